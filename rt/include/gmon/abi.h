@@ -1,0 +1,129 @@
+/*===-- gmon/abi.h - Instrumented code and its runtime -------------*- C -*-===*\
+|*
+|* Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+|* See LICENSE for license information.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* What instrumented code (made by pass/) and the runtime (rt/) agree on.
+|*
+|* Counts live in the section GMON_DATA_SECTION of each module: for every
+|* instrumented function a gmon_record, and its block counters. That section is
+|* all zeros and stays so: it is a template. A thread counts in a copy of its
+|* own, found by adding the thread-local word __gmon_bias to an address in the
+|* section. The bias of a thread that has not been seen yet is 0, which leads to
+|* the template; there every look-up misses, and the miss gives the thread a
+|* copy.
+|*
+|* The entry hook of a function F, called with return address R:
+|*
+|*     record = &F.record + __gmon_bias
+|*     index  = R & record->mask                 (mask before table: see below)
+|*     slot   = (char *)record + record->table + index * GMON_INDEX_SCALE
+|*     if (slot->from == R) ++slot->count        (one instruction on x86)
+|*     else __gmon_miss(&F.descriptor, R)
+|*
+|* An all-zero record has table 0 and mask 0, so its slot is the record itself,
+|* whose first word, the table offset 0, is no return address: a miss.
+|*
+|* Signal handlers may run hooks between any two instructions of a hook or of
+|* the runtime. The runtime stores a new table before its mask, and hooks read
+|* the mask before the table: an index is never too large for its table. A slot
+|* counts only where its key matches, whatever index led to it, and tables that
+|* were replaced are kept and summed.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef GMON_ABI_H
+#define GMON_ABI_H
+
+#include <stdint.h>
+
+/* Zero-initialized; a C identifier, so that linkers provide the bounds
+   __start_gmon_data and __stop_gmon_data. */
+#define GMON_DATA_SECTION "gmon_data"
+
+/* Descriptors and block tables: read-only. Not a C identifier on purpose:
+   linkers keep alive what lies in sections that have bounds, and with the
+   descriptors every function that they name. */
+#define GMON_DESCRIPTOR_SECTION ".gmon.functions"
+#define GMON_BLOCK_TABLE_SECTION ".gmon.blocks"
+
+#define GMON_DESCRIPTOR_MAGIC 0x31666e6f6d67f0ffull
+
+/* Bytes that one step of the index stands for, so that neighbouring return
+   addresses fall into different slots: two call instructions end at least 2
+   bytes apart on x86, 4 on AArch64. A mask has zeros below the step. */
+#if defined(__x86_64__) || defined(__i386__)
+#define GMON_INDEX_SCALE 8
+#define GMON_INDEX_STEP 2
+#else
+#define GMON_INDEX_SCALE 4
+#define GMON_INDEX_STEP 4
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Where a function's arcs are counted, in a thread's copy of the section. */
+struct gmon_record {
+  intptr_t table; /* bytes from the record to its first slot */
+  uintptr_t mask; /* (number of slots - 1) * GMON_INDEX_STEP */
+};
+
+/* One caller of one function. */
+struct gmon_slot {
+  uintptr_t from; /* return address */
+  uintptr_t count;
+};
+
+/* One instrumented function; read-only. Offsets are in bytes, from the field
+   that holds them; 0 is none. Descriptors of a module lie next to each other,
+   with no space between. */
+struct gmon_descriptor {
+  uint64_t magic;        /* GMON_DESCRIPTOR_MAGIC */
+  int32_t function;      /* its first instruction */
+  int32_t record;        /* its gmon_record in the template */
+  int32_t counters;      /* its first block counter in the template, 64 bits */
+  uint32_t num_counters; /* their number */
+  int32_t blocks;        /* its gmon_block_table */
+  uint32_t reserved;     /* 0 */
+};
+
+/* The blocks of a function, and how their counts follow from its counters.
+
+   Counts are numbered: first the num_counters counters, then the derived ones,
+   each the sum of earlier counts, added or subtracted. terms holds, for one
+   derived count after another, the number of its terms and then each as
+   (number of the count) * 2 + (1 if subtracted). */
+struct gmon_block_table {
+  uint32_t num_blocks;
+  uint32_t num_derived;
+  /* struct gmon_block blocks[num_blocks]; uint32_t terms[]; */
+};
+
+struct gmon_block {
+  int32_t address; /* of an instruction in the block, in bytes from this field */
+  uint32_t count;  /* number of the count */
+};
+
+/* Counts the first call from a return address, and every call that has no slot.
+   Preserves all registers, the vector registers among them, except r11 (x16 and
+   x17 on AArch64): LLVM's preserve_all convention. Safe in signal handlers. */
+void __gmon_miss(const struct gmon_descriptor *function, uintptr_t from);
+
+/* Gives the thread its copy and notes that the function was executed: for
+   functions with block counters but no entry hook. Called while the record's
+   table is 0; same convention. */
+void __gmon_touch(const struct gmon_descriptor *function);
+
+/* Thread-local, hidden: each module has its own. */
+extern __thread intptr_t __gmon_bias;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* GMON_ABI_H */

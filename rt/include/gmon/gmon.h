@@ -1,0 +1,47 @@
+/*===-- gmon/gmon.h - Control of the profiler from a program -------*- C -*-===*\
+|*
+|* Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+|* See LICENSE for license information.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* What a program may call. None of it is needed: a program that is linked with
+|* the runtime is profiled from its start and writes its profile when it exits.
+|* The names are those of the BSD and GNU C libraries.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef GMON_GMON_H
+#define GMON_GMON_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Starts profiling where it has not started by itself. Samples outside
+   [low, high), addresses in the running process, are not counted. */
+void monstartup(unsigned long low, unsigned long high);
+
+/* Stops profiling for mode 0, resumes it otherwise. Neither samples nor calls
+   nor blocks are counted while it is stopped. Returns 0. */
+int moncontrol(int mode);
+
+/* Stops profiling and writes the profile. Later calls do nothing; instrumented
+   code may still run. */
+void _mcleanup(void);
+void mcleanup(void);
+
+/* As profil(3): counts samples of the program counter in buffer, `size` bytes
+   of 16-bit bins, bin ((pc - offset) / 2) * scale / 65536, until it is called
+   with a null buffer. Returns 0, or -1 with errno set. */
+int profil(unsigned short *buffer, size_t size, size_t offset,
+           unsigned int scale);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* GMON_GMON_H */
