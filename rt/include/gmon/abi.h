@@ -52,16 +52,19 @@
 
 #define GMON_DESCRIPTOR_MAGIC 0x31666e6f6d67f0ffull
 
-/* Bytes that one step of the index stands for, so that neighbouring return
-   addresses fall into different slots: two call instructions end at least 2
-   bytes apart on x86, 4 on AArch64. A mask has zeros below the step. */
+/* The hook turns an index into an offset by a scale that addressing modes have,
+   and a mask has zeros below the scale's step (GMON_SLOT_SIZE / scale), so that
+   neighbouring return addresses fall into different slots: two calls end at
+   least 2 bytes apart on x86, 4 bytes on the others. */
+#define GMON_SLOT_SIZE 16
+#define GMON_INDEX_SCALE_X86 8
+#define GMON_INDEX_SCALE_OTHER 4
 #if defined(__x86_64__) || defined(__i386__)
-#define GMON_INDEX_SCALE 8
-#define GMON_INDEX_STEP 2
+#define GMON_INDEX_SCALE GMON_INDEX_SCALE_X86
 #else
-#define GMON_INDEX_SCALE 4
-#define GMON_INDEX_STEP 4
+#define GMON_INDEX_SCALE GMON_INDEX_SCALE_OTHER
 #endif
+#define GMON_INDEX_STEP (GMON_SLOT_SIZE / GMON_INDEX_SCALE)
 
 #ifdef __cplusplus
 extern "C" {
