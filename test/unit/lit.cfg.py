@@ -1,0 +1,31 @@
+# The unit tests as a suite of its own: GoogleTest programs in the build tree.
+# Reached as part of test/, whose site configuration stands beside theirs.
+
+import os
+
+import lit.formats
+
+if not hasattr(config, "unit_obj_root"):
+    site_config = lit_config.params.get(
+        "gmon_site_config",
+        os.path.join(os.path.dirname(__file__), "../../build/test/lit.site.cfg.py"),
+    )
+    unit_site_config = os.path.join(
+        os.path.dirname(site_config), "unit", "lit.site.cfg.py"
+    )
+    lit_config.load_config(config, os.path.abspath(unit_site_config))
+    raise SystemExit
+
+config.name = "llvm-gprof-unit"
+config.environment["LC_ALL"] = "C"
+config.test_exec_root = config.unit_obj_root
+if os.path.exists(os.path.join(config.unit_obj_root, "AnalyzerTests")):
+    config.test_format = lit.formats.GoogleTest(".", "Tests")
+    config.test_source_root = config.unit_obj_root
+else:
+    # Not built, for want of GoogleTest: every source file is a test that cannot
+    # be run.
+    config.test_format = lit.formats.ShTest()
+    config.suffixes = [".cpp"]
+    config.unsupported = True
+    config.test_source_root = os.path.dirname(__file__)
