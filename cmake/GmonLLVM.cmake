@@ -2,14 +2,22 @@
 
 set(GMON_LLVM_VERSION 22)
 
+# gmon_missing_llvm()
+#
+# Ends the configuration with what to install.
+function(gmon_missing_llvm)
+  set(v ${GMON_LLVM_VERSION})
+  message(FATAL_ERROR "llvm-gprof needs LLVM ${v}: apt-get install clang-${v} "
+    "llvm-${v}-dev llvm-${v}-tools libclang-${v}-dev libclang-rt-${v}-dev "
+    "lld-${v} zlib1g-dev libzstd-dev libxml2-dev libcurl4-openssl-dev")
+endfunction()
+
 # Debian keeps each LLVM in a folder of its own, which no default search finds,
 # and find_package(LLVM 22) refuses 22.1: the version is checked by hand.
 find_package(LLVM CONFIG QUIET
   HINTS "/usr/lib/llvm-${GMON_LLVM_VERSION}/lib/cmake/llvm")
 if(NOT LLVM_FOUND OR LLVM_VERSION_MAJOR LESS GMON_LLVM_VERSION)
-  message(FATAL_ERROR "llvm-gprof needs LLVM ${GMON_LLVM_VERSION}: "
-    "apt-get install clang-22 llvm-22-dev llvm-22-tools libclang-rt-22-dev "
-    "lld-22 zlib1g-dev libzstd-dev libxml2-dev libcurl4-openssl-dev")
+  gmon_missing_llvm()
 endif()
 
 # gmon_target(NAME [LLVM])

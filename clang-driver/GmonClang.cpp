@@ -1,0 +1,171 @@
+//===- GmonClang.cpp - clang with llvm-gprof switched on ------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// gmon-clang and gmon-clang++: put the configuration file of this installation
+// in front of the arguments, say in Clang's words what gprof's users say in
+// theirs, and become Clang. What comes in:
+//
+//   -pg    profile, which is what these programs are for: dropped, since
+//          Clang would link the C library's start-up file for it
+//   -a     count the executions of basic blocks, too
+//   -flto  link with lld, the only linker that runs pass plugins
+//
+// Clang's own option table reads the arguments, so that `-o -a` names a file.
+//
+//===----------------------------------------------------------------------===//
+
+#include "clang/Options/Options.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Option/Arg.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Support/Allocator.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Errno.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/StringSaver.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <unistd.h>
+
+using namespace llvm;
+namespace options = clang::options;
+
+namespace {
+using ArgStrings = SmallVector<const char *, 128>;
+} // namespace
+
+/// The Clang to become: the environment's, else the one that this program was
+/// built with, else one beside it, else one on the PATH.
+static std::string findClang(StringRef Folder) {
+  if (const char *Name = std::getenv("GMON_CLANG"); Name && *Name) {
+    ErrorOr<std::string> Path = sys::findProgramByName(Name);
+    return Path ? *Path : Name;
+  }
+
+  SmallString<128> Beside(Folder);
+  sys::path::append(Beside, "clang");
+  for (StringRef Path : {StringRef(GMON_CLANG_PATH), Beside.str()})
+    if (sys::fs::can_execute(Path))
+      return Path.str();
+
+  for (StringRef Name : {GMON_CLANG_NAME, "clang"})
+    if (ErrorOr<std::string> Path = sys::findProgramByName(Name))
+      return *Path;
+  return GMON_CLANG_NAME;
+}
+
+/// Adds what Clang is told in place of the user's \p Args, or besides.
+static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
+                          bool CountBlocks, StringSaver &Saver,
+                          ArgStrings &Command) {
+#ifdef GMON_CXX
+  Command.push_back("--driver-mode=g++");
+#endif
+
+  // The runtime belongs into the program or library that -r makes a part of.
+  bool Relocatable = Args.hasArg(options::OPT_r);
+  StringRef Config = Relocatable ? "/etc/gmon-compile.cfg" : "/etc/gmon.cfg";
+  Command.push_back(Saver.save("--config=" + Prefix + Config).data());
+
+  Command.push_back("--start-no-unused-arguments");
+  // Not -mllvm, which Clang hands to its assembler as well.
+  if (CountBlocks)
+    Command.append({"-Xclang", "-mllvm", "-Xclang", "-gmon-blocks"});
+
+  const opt::Arg *LTO =
+      Args.getLastArg(options::OPT_flto_EQ, options::OPT_fno_lto);
+  bool HasLTO = LTO && LTO->getOption().matches(options::OPT_flto_EQ);
+  StringRef Linker = Args.getLastArgValue(options::OPT_fuse_ld_EQ);
+  if (HasLTO && Linker.empty()) {
+    Linker = "lld";
+    Command.push_back("-fuse-ld=lld");
+  }
+  if (sys::path::filename(Linker).contains("lld")) {
+    StringRef Plugin =
+        Saver.save("--load-pass-plugin=" + Prefix + "/lib/libgmonpass.so");
+    Command.append({"-Xlinker", Plugin.data()});
+    // At level 0, a ThinLTO link would not call the plugin.
+    const opt::Arg *Level = Args.getLastArg(options::OPT_O_Group);
+    if (Level && Level->getOption().matches(options::OPT_O0))
+      Command.append({"-Xlinker", "--lto-O1"});
+  } else if (HasLTO) {
+    WithColor::warning(errs(), GMON_PROGRAM)
+        << "-fuse-ld=" << Linker << ": only lld profiles what -flto links\n";
+  }
+  Command.push_back("--end-no-unused-arguments");
+}
+
+/// Puts the arguments behind the program's name into a file that is gone when
+/// this process is, if they came from response files and do not fit otherwise.
+/// Sets errno if it fails.
+static bool packArgs(StringRef Clang, StringSaver &Saver, ArgStrings &Command) {
+  ArrayRef<const char *> Args = ArrayRef(Command).drop_front();
+  if (sys::commandLineFitsWithinSystemLimits(Clang, Args))
+    return true;
+  std::FILE *File = std::tmpfile();
+  if (!File)
+    return false;
+  std::string Text;
+  raw_string_ostream OS(Text);
+  for (StringRef Arg : Args) {
+    sys::printArg(OS, Arg, /*Quote=*/true);
+    OS << '\n';
+  }
+  Command.resize(1);
+  Command.push_back(Saver.save("@/dev/fd/" + Twine(fileno(File))).data());
+  return std::fwrite(Text.data(), Text.size(), 1, File) == 1 &&
+         std::fflush(File) == 0;
+}
+
+int main(int Argc, char **Argv) {
+  BumpPtrAllocator Allocator;
+  StringSaver Saver(Allocator);
+
+  ArgStrings UserArgs(Argv + 1, Argv + Argc);
+  cl::ExpansionContext Expansion(Allocator, cl::TokenizeGNUCommandLine);
+  if (Error E = Expansion.expandResponseFiles(UserArgs)) {
+    WithColor::error(errs(), GMON_PROGRAM) << toString(std::move(E)) << '\n';
+    return 1;
+  }
+
+  unsigned MissingIndex, MissingCount;
+  opt::InputArgList Args = clang::getDriverOptTable().ParseArgs(
+      UserArgs, MissingIndex, MissingCount,
+      opt::Visibility(options::ClangOption));
+  bool CountBlocks = false;
+  for (const opt::Arg *A : Args) {
+    bool IsBlocks = A->getOption().matches(options::OPT_UNKNOWN) &&
+                    A->getSpelling() == "-a";
+    CountBlocks |= IsBlocks;
+    if (IsBlocks || A->getOption().matches(options::OPT_pg))
+      UserArgs[A->getIndex()] = nullptr;
+  }
+  erase(UserArgs, nullptr);
+
+  StringRef Folder = sys::path::parent_path(Saver.save(
+      sys::fs::getMainExecutable(Argv[0], reinterpret_cast<void *>(main))));
+  StringRef Prefix = sys::path::parent_path(Folder);
+  std::string Clang = findClang(Folder);
+  ArgStrings Command = {Clang.c_str()};
+  addDriverArgs(Args, Prefix, CountBlocks, Saver, Command);
+  Command.append(UserArgs.begin(), UserArgs.end());
+
+  if (packArgs(Clang, Saver, Command)) {
+    Command.push_back(nullptr);
+    execv(Clang.c_str(), const_cast<char **>(Command.data()));
+  }
+  std::string Reason = sys::StrError();
+  WithColor::error(errs(), GMON_PROGRAM) << Clang << ": " << Reason << '\n';
+  return 1;
+}
