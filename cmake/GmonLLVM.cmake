@@ -26,7 +26,9 @@ endif()
 # way of compiling (no exceptions, no RTTI) as well.
 function(gmon_target name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "LLVM" "" "")
+  # std::stable_sort of GCC 12's library uses what the library itself deprecates.
   target_compile_options(${name} PRIVATE -Wall -Wextra -Wno-unused-parameter
+    -Wno-deprecated-declarations
     $<$<BOOL:${GMON_WERROR}>:-Werror>)
   if(arg_LLVM)
     target_include_directories(${name} SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS})

@@ -1,0 +1,340 @@
+//===-- BlockCounters.cpp - Counting the executions of blocks -------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The flow graph that CounterPlacement is given has two nodes for each block,
+// its start and its end, with an edge between them that stands for the block,
+// and one node for everything outside the function. From there flow comes in at
+// the function's entry, at landing pads, at the targets of indirect branches,
+// and behind a setjmp that returns once more. Flow goes there at a return, at
+// an indirect branch, and at the end of a block whose last call did not come
+// back, be it by exit, longjmp or an exception. These edges cannot be counted;
+// all of them meet in one node, so they never form a cycle.
+//
+// Only blocks are asked for: what the edges to the outside carry one by one
+// does not matter.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BlockCounters.h"
+#include "FunctionData.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DepthFirstIterator.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/BlockFrequencyInfo.h"
+#include "llvm/Analysis/BranchProbabilityInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/EHPersonalities.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Instrumentation.h"
+
+using namespace llvm;
+
+namespace gmon {
+
+/// Whether control may leave the function at \p I and not come back to it.
+static bool mayNotReturn(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call || Call->isInlineAsm() || isa<DbgInfoIntrinsic>(Call))
+    return false;
+  if (const auto *Intrinsic = dyn_cast<IntrinsicInst>(Call))
+    return Intrinsic->doesNotReturn() || !Intrinsic->doesNotThrow();
+  return !Call->hasFnAttr(Attribute::WillReturn) || !Call->doesNotThrow();
+}
+
+/// Whether control may come to \p I a second time without what is before it.
+static bool mayReturnTwice(const Instruction &I) {
+  const auto *Call = dyn_cast<CallInst>(&I);
+  return Call && Call->hasFnAttr(Attribute::ReturnsTwice);
+}
+
+//===----------------------------------------------------------------------===//
+// Splitting
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Follows the source line from instruction to instruction.
+class LineTracker {
+public:
+  explicit LineTracker(const Function &F)
+      : Active(F.hasOptNone() || F.hasFnAttribute(Attribute::OptimizeNone)) {
+    if (const DISubprogram *SP = F.getSubprogram())
+      Current = {SP->getFile(), SP->getScopeLine()};
+    else
+      Active = false;
+  }
+
+  /// Whether \p I begins another line than what was before it.
+  bool changesAt(const Instruction &I) {
+    const DILocation *Location = I.getDebugLoc();
+    if (!Active || !Location || Location->getLine() == 0)
+      return false;
+    std::pair<const DIFile *, unsigned> Here = {Location->getFile(),
+                                                Location->getLine()};
+    return std::exchange(Current, Here) != Here;
+  }
+
+private:
+  bool Active;
+  std::pair<const DIFile *, unsigned> Current;
+};
+
+} // namespace
+
+/// The first instruction of \p Block before which it has to be split, or null.
+static Instruction *findSplit(BasicBlock &Block, LineTracker &Lines) {
+  // What cannot be taken apart: a tail call and its return.
+  const CallInst *TailCall = Block.getTerminatingMustTailCall();
+  if (!TailCall)
+    TailCall = Block.getTerminatingDeoptimizeCall();
+  bool AfterCall = Block.isEHPad();
+  Instruction *First = &*Block.getFirstInsertionPt();
+  for (Instruction &I : make_range(First->getIterator(), Block.end())) {
+    bool NewLine = Lines.changesAt(I);
+    if ((AfterCall || NewLine) && (&I != First || Block.isEHPad()))
+      return &I;
+    if (&I == TailCall)
+      return nullptr;
+    AfterCall = mayReturnTwice(I) ||
+                (mayNotReturn(I) && !I.isTerminator() &&
+                 !I.getNextNode()->isTerminator());
+  }
+  return nullptr;
+}
+
+/// Splits every block of \p F where it has to be.
+static void splitBlocks(Function &F) {
+  BasicBlock &Entry = F.getEntryBlock();
+  BasicBlock::iterator Start =
+      PrepareToSplitEntryBlock(Entry, Entry.getFirstInsertionPt());
+  LineTracker Lines(F);
+  (void)Start;
+  SmallVector<BasicBlock *> Work;
+  for (BasicBlock &Block : F)
+    Work.push_back(&Block);
+  for (BasicBlock *Block : Work)
+    while (Instruction *At = findSplit(*Block, Lines))
+      Block = SplitBlock(Block, At);
+}
+
+//===----------------------------------------------------------------------===//
+// The flow graph
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// The graph of one function, and where in the code its edges are.
+class FlowGraph {
+public:
+  FlowGraph(Function &F, FunctionAnalysisManager &FAM);
+
+  /// Blocks to be listed, and the edges that stand for them.
+  const MapVector<BasicBlock *, CounterPlacement::Edge> &blocks() const {
+    return BlockEdges;
+  }
+  CounterPlacement &placement() { return Placement; }
+
+  /// Where to count what flows through edge \p E; splits a critical edge.
+  BasicBlock::iterator countAt(CounterPlacement::Edge E);
+
+private:
+  struct Nodes {
+    CounterPlacement::Node Start, End;
+  };
+
+  /// A place in the code: in a block (To null), or on the way between two.
+  struct Place {
+    BasicBlock *From, *To;
+  };
+
+  void addBlock(BasicBlock &Block);
+  void addSuccessors(BasicBlock &Block);
+  void addOutside(CounterPlacement::Node From, CounterPlacement::Node To);
+
+  const BlockFrequencyInfo &Frequencies;
+  const BranchProbabilityInfo &Probabilities;
+  CounterPlacement Placement;
+  CounterPlacement::Node Outside;
+  DenseSet<CounterPlacement::Node> TouchesOutside;
+  MapVector<BasicBlock *, CounterPlacement::Edge> BlockEdges;
+  DenseMap<BasicBlock *, Nodes> NodesOf;
+  DenseMap<CounterPlacement::Edge, Place> Places;
+};
+
+} // namespace
+
+FlowGraph::FlowGraph(Function &F, FunctionAnalysisManager &FAM)
+    : Frequencies(FAM.getResult<BlockFrequencyAnalysis>(F)),
+      Probabilities(FAM.getResult<BranchProbabilityAnalysis>(F)) {
+  Outside = Placement.addNode();
+  SmallVector<BasicBlock *> Reachable(depth_first(&F.getEntryBlock()));
+  for (BasicBlock *Block : Reachable)
+    addBlock(*Block);
+  addOutside(Outside, NodesOf[&F.getEntryBlock()].Start);
+  for (BasicBlock *Block : Reachable)
+    addSuccessors(*Block);
+
+  SmallVector<CounterPlacement::Edge> Wanted;
+  for (auto [Block, Edge] : BlockEdges)
+    Wanted.push_back(Edge);
+  Placement.place(Wanted);
+}
+
+void FlowGraph::addBlock(BasicBlock &Block) {
+  Nodes N = {Placement.addNode(), Placement.addNode()};
+  NodesOf[&Block] = N;
+  auto Edge = Placement.addEdge(N.Start, N.End,
+                                Frequencies.getBlockFreq(&Block).getFrequency(),
+                                /*Countable=*/true);
+  Places[Edge] = {&Block, nullptr};
+  BlockEdges[&Block] = Edge;
+}
+
+/// Flow between the outside and a block's node. There may be several reasons
+/// for it; one edge stands for all.
+void FlowGraph::addOutside(CounterPlacement::Node From,
+                           CounterPlacement::Node To) {
+  if (TouchesOutside.insert(From == Outside ? To : From).second)
+    Placement.addEdge(From, To, 0, /*Countable=*/false);
+}
+
+void FlowGraph::addSuccessors(BasicBlock &Block) {
+  const Instruction *Terminator = Block.getTerminator();
+  Nodes N = NodesOf[&Block];
+  const Instruction *Last = Terminator->getPrevNode();
+  if (Terminator->getNumSuccessors() == 0 || mayNotReturn(*Terminator) ||
+      (Last && mayNotReturn(*Last)))
+    addOutside(N.End, Outside);
+
+  uint64_t Frequency = Frequencies.getBlockFreq(&Block).getFrequency();
+  SmallPtrSet<BasicBlock *, 8> Seen;
+  for (BasicBlock *To : successors(&Block)) {
+    if (!Seen.insert(To).second)
+      continue;
+    // Nothing can be put on these edges.
+    bool IsDefaultOfAsm = isa<CallBrInst>(Terminator) &&
+                          To == cast<CallBrInst>(Terminator)->getDefaultDest();
+    if (To->isEHPad() || isa<IndirectBrInst>(Terminator) ||
+        (isa<CallBrInst>(Terminator) && !IsDefaultOfAsm)) {
+      addOutside(N.End, Outside);
+      addOutside(Outside, NodesOf[To].Start);
+      continue;
+    }
+    auto Edge = Placement.addEdge(
+        N.End, NodesOf[To].Start,
+        Probabilities.getEdgeProbability(&Block, To).scale(Frequency),
+        /*Countable=*/true);
+    Places[Edge] = {&Block, To};
+  }
+  if (Last && mayReturnTwice(*Last))
+    for (BasicBlock *To : successors(&Block))
+      addOutside(Outside, NodesOf[To].Start);
+}
+
+BasicBlock::iterator FlowGraph::countAt(CounterPlacement::Edge E) {
+  auto [From, To] = Places[E];
+  if (!To) {
+    if (From->isEntryBlock())
+      return PrepareToSplitEntryBlock(*From, From->getFirstInsertionPt());
+    return From->getFirstInsertionPt();
+  }
+  if (From->getSingleSuccessor() && !isa<CallBrInst>(From->getTerminator()))
+    return From->getTerminator()->getIterator();
+  if (To->getUniquePredecessor() &&
+      !TouchesOutside.contains(NodesOf[To].Start))
+    return To->getFirstInsertionPt();
+  BasicBlock *Between = SplitCriticalEdge(
+      From, To, CriticalEdgeSplittingOptions().setMergeIdenticalEdges());
+  assert(Between && "an edge that cannot be split was taken to be countable");
+  return Between->getFirstInsertionPt();
+}
+
+//===----------------------------------------------------------------------===//
+// Insertion
+//===----------------------------------------------------------------------===//
+
+/// Gives \p Block a first instruction of its own line. What the code generator
+/// puts at the start of a block, reloads for one, has none, and an address in
+/// it would be one of the line before.
+static void pinLine(BasicBlock &Block) {
+  BasicBlock::iterator First = Block.getFirstInsertionPt();
+  DebugLoc Location;
+  for (Instruction &I : make_range(First, Block.end()))
+    if ((Location = I.getDebugLoc()) && Location.getLine() != 0)
+      break;
+  if (!Location || Location.getLine() == 0)
+    return;
+  IRBuilder<> Builder(&Block, First);
+  Builder.SetCurrentDebugLocation(Location);
+  auto *Nop = InlineAsm::get(FunctionType::get(Builder.getVoidTy(), false),
+                             "nop", "", /*hasSideEffects=*/true);
+  Builder.CreateCall(Nop)->setDoesNotThrow();
+}
+
+/// Whether addresses of \p Block are of use: an optimizer may yet remove a
+/// block that only branches, unless it is listed.
+static bool isListed(const BasicBlock &Block, bool IsOptimized) {
+  if (Block.isEHPad())
+    return false;
+  const Instruction &First = *Block.getFirstNonPHIOrDbg();
+  return !IsOptimized || Block.isEntryBlock() || !isa<BranchInst>(First) ||
+         cast<BranchInst>(First).isConditional();
+}
+
+static bool canCountBlocks(const Function &F) {
+  // Funclets, of Windows and WebAssembly, have no place for a counter.
+  return !F.hasPersonalityFn() ||
+         !isScopedEHPersonality(classifyEHPersonality(F.getPersonalityFn()));
+}
+
+bool insertBlockCounters(Function &F, FunctionData &Data,
+                         FunctionAnalysisManager &FAM) {
+  if (!canCountBlocks(F))
+    return false;
+  splitBlocks(F);
+  FAM.invalidate(F, PreservedAnalyses::none());
+  FlowGraph Graph(F, FAM);
+
+  bool IsOptimized = !F.hasOptNone();
+  SmallVector<BlockEntry> Listed;
+  for (auto [Block, Edge] : Graph.blocks())
+    if (isListed(*Block, IsOptimized)) {
+      Listed.push_back({Block, Graph.placement().countOf(Edge)});
+      if (!IsOptimized && !Block->isEntryBlock())
+        pinLine(*Block);
+    }
+
+  ArrayRef<CounterPlacement::Edge> Counted = Graph.placement().counted();
+  GlobalVariable *Counters = Data.createCounters(Counted.size());
+  SmallVector<BasicBlock::iterator> Points;
+  for (CounterPlacement::Edge E : Counted)
+    Points.push_back(Graph.countAt(E));
+
+  BasicBlock &Entry = F.getEntryBlock();
+  IRBuilder<> Builder(
+      &Entry, PrepareToSplitEntryBlock(Entry, Entry.getFirstInsertionPt()));
+  Value *Copy = Builder.CreatePtrAdd(Counters, loadBias(Builder), "gmon.counters");
+  for (auto [Index, Point] : enumerate(Points)) {
+    Builder.SetInsertPoint(Point->getParent(), Point);
+    Builder.SetCurrentDebugLocation(Point->getDebugLoc());
+    createIncrement(Builder, Builder.CreateConstInBoundsGEP1_64(
+                                 Builder.getInt64Ty(), Copy, Index));
+  }
+  Data.createBlockTable(Listed, Graph.placement());
+  return true;
+}
+
+} // namespace gmon

@@ -1,0 +1,120 @@
+//===-- CounterPlacement.cpp - Which edges of a flow graph to count -------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The tree grows as Kruskal's, the edges that cannot be counted first. A node
+// of which one edge only is unknown gives that edge; since the unknown edges
+// form a forest, there is such a node as long as there are unknown edges.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CounterPlacement.h"
+
+#include "llvm/ADT/IntEqClasses.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include <cassert>
+
+using namespace llvm;
+
+namespace gmon {
+
+CounterPlacement::Edge CounterPlacement::addEdge(Node From, Node To,
+                                                 uint64_t Weight,
+                                                 bool Countable) {
+  assert(From < NumNodes && To < NumNodes && From != To);
+  Edges.push_back({From, To, Weight, Countable});
+  return Edges.size() - 1;
+}
+
+void CounterPlacement::growTree() {
+  SmallVector<Edge, 0> Order = to_vector<0>(seq<Edge>(0, Edges.size()));
+  stable_sort(Order, [&](Edge A, Edge B) {
+    if (Edges[A].Countable != Edges[B].Countable)
+      return !Edges[A].Countable;
+    return Edges[A].Weight > Edges[B].Weight;
+  });
+
+  IntEqClasses Parts(NumNodes);
+  for (Edge E : Order) {
+    EdgeInfo &Info = Edges[E];
+    Info.InTree = Parts.findLeader(Info.From) != Parts.findLeader(Info.To);
+    if (Info.InTree)
+      Parts.join(Info.From, Info.To);
+    assert((Info.InTree || Info.Countable) && "a cycle that cannot be counted");
+  }
+}
+
+std::vector<CounterPlacement::Derivation>
+CounterPlacement::orderDerivations() const {
+  std::vector<unsigned> NumUnknown(NumNodes);
+  for (Node N : seq<Node>(0, NumNodes))
+    NumUnknown[N] = count_if(Incident[N], [&](Edge E) { return Edges[E].InTree; });
+
+  std::vector<bool> Known(Edges.size());
+  for (Edge E : seq<Edge>(0, Edges.size()))
+    Known[E] = !Edges[E].InTree;
+
+  std::vector<Derivation> Order;
+  SmallVector<Node> Leaves;
+  for (Node N : seq<Node>(0, NumNodes))
+    if (NumUnknown[N] == 1)
+      Leaves.push_back(N);
+  while (!Leaves.empty()) {
+    Node N = Leaves.pop_back_val();
+    if (NumUnknown[N] != 1)
+      continue;
+    Edge Unknown = *find_if(Incident[N], [&](Edge E) { return !Known[E]; });
+    Order.push_back({Unknown, N});
+    Known[Unknown] = true;
+    for (Node End : {Edges[Unknown].From, Edges[Unknown].To})
+      if (--NumUnknown[End] == 1)
+        Leaves.push_back(End);
+  }
+  return Order;
+}
+
+void CounterPlacement::emit(const Derivation &D) {
+  // What flows into the node flows out of it: the edge is the sum of those on
+  // the other side, less those beside it.
+  bool FlowsOut = Edges[D.Unknown].From == D.At;
+  SmallVector<Term, 4> Terms;
+  for (Edge E : Incident[D.At])
+    if (E != D.Unknown)
+      Terms.push_back({Edges[E].Count, (Edges[E].From == D.At) == FlowsOut});
+  Edges[D.Unknown].Count = Counted.size() + Derived.size();
+  Derived.push_back(std::move(Terms));
+}
+
+void CounterPlacement::place(ArrayRef<Edge> Wanted) {
+  Incident.assign(NumNodes, {});
+  for (Edge E : seq<Edge>(0, Edges.size())) {
+    Incident[Edges[E].From].push_back(E);
+    Incident[Edges[E].To].push_back(E);
+  }
+  growTree();
+  for (Edge E : seq<Edge>(0, Edges.size()))
+    if (!Edges[E].InTree) {
+      Edges[E].Count = Counted.size();
+      Counted.push_back(E);
+    }
+
+  // Backwards, what is needed of what comes before; then forwards.
+  std::vector<Derivation> Order = orderDerivations();
+  std::vector<bool> Needed(Edges.size());
+  for (Edge E : Wanted)
+    Needed[E] = true;
+  for (const Derivation &D : reverse(Order))
+    if (Needed[D.Unknown])
+      for (Edge E : Incident[D.At])
+        Needed[E] = true;
+  for (const Derivation &D : Order)
+    if (Needed[D.Unknown])
+      emit(D);
+}
+
+} // namespace gmon

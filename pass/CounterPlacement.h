@@ -1,0 +1,93 @@
+//===-- CounterPlacement.h - Which edges of a flow graph to count -*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Knuth's theorem, as Ball and Larus put it to use ("Optimally profiling and
+// tracing programs", TOPLAS 16(4), 1994, section 3): where flow is conserved at
+// every node, counting the edges outside a spanning tree gives the count of
+// every edge, and it costs least if the tree has the greatest weight.
+//
+// In: a graph with weights, in which some edges cannot be counted. Out: the
+// edges to count, and how the other counts follow from them. It knows nothing
+// of LLVM's IR.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_PASS_COUNTERPLACEMENT_H
+#define GMON_PASS_COUNTERPLACEMENT_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include <cstdint>
+#include <vector>
+
+namespace gmon {
+
+class CounterPlacement {
+public:
+  using Node = unsigned;
+  using Edge = unsigned;
+
+  /// An earlier count, added or subtracted.
+  struct Term {
+    unsigned Count;
+    bool Subtracted;
+  };
+
+  Node addNode() { return NumNodes++; }
+
+  /// Adds an edge. Edges that cannot be counted must not form a cycle, taken as
+  /// undirected; place() could not derive them. \p Weight is an estimate of how
+  /// often the edge is taken, in any unit.
+  Edge addEdge(Node From, Node To, uint64_t Weight, bool Countable);
+
+  /// Chooses the edges to count, and derives the counts of the edges \p Wanted,
+  /// and of those that they need. Every connected part of the graph must be
+  /// closed: what flows in flows out at every node.
+  void place(llvm::ArrayRef<Edge> Wanted);
+
+  /// The edges to count, in the order of their counts: the i-th has count i.
+  llvm::ArrayRef<Edge> counted() const { return Counted; }
+
+  /// The derived counts: the i-th has the number counted().size() + i, and is
+  /// the sum of its terms, which have lower numbers.
+  llvm::ArrayRef<llvm::SmallVector<Term, 4>> derived() const { return Derived; }
+
+  /// The number of the count of \p E, an edge that is counted or was wanted.
+  unsigned countOf(Edge E) const { return Edges[E].Count; }
+
+private:
+  static constexpr unsigned None = ~0u;
+
+  struct EdgeInfo {
+    Node From, To;
+    uint64_t Weight;
+    bool Countable;
+    bool InTree = false;
+    unsigned Count = None;
+  };
+
+  /// A tree edge, and the node at which it is the last that is not known.
+  struct Derivation {
+    Edge Unknown;
+    Node At;
+  };
+
+  void growTree();
+  std::vector<Derivation> orderDerivations() const;
+  void emit(const Derivation &D);
+
+  unsigned NumNodes = 0;
+  std::vector<EdgeInfo> Edges;
+  std::vector<llvm::SmallVector<Edge, 4>> Incident;
+  std::vector<Edge> Counted;
+  std::vector<llvm::SmallVector<Term, 4>> Derived;
+};
+
+} // namespace gmon
+
+#endif // GMON_PASS_COUNTERPLACEMENT_H

@@ -1,0 +1,169 @@
+//===-- EntryHook.cpp - Counting calls at a function's entry --------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The hook stands behind the static allocas, which must stay in the entry
+// block, and before everything else. Its location is line 0 of the function:
+// debuggers then end the prologue where they did without it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "EntryHook.h"
+#include "FunctionData.h"
+
+#include "gmon/abi.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Instrumentation.h"
+
+using namespace llvm;
+
+namespace gmon {
+
+static DebugLoc hookLocation(Function &F) {
+  if (DISubprogram *SP = F.getSubprogram())
+    return DILocation::get(F.getContext(), 0, 0, SP);
+  return {};
+}
+
+/// The first place in \p F where the entry block can be split.
+static BasicBlock::iterator entryPoint(Function &F) {
+  BasicBlock &Entry = F.getEntryBlock();
+  return PrepareToSplitEntryBlock(Entry, Entry.getFirstInsertionPt());
+}
+
+/// A load that is neither moved across another one of these nor left out: a
+/// signal handler may change the record in between.
+static Value *loadInOrder(IRBuilderBase &Builder, Type *T, Value *Address) {
+  Value *Load = Builder.CreateLoad(T, Address, /*isVolatile=*/true);
+  setNoSanitize(Load);
+  return Load;
+}
+
+/// Calls a function of the runtime that preserves all registers.
+static void callRuntime(IRBuilderBase &Builder, StringRef Name,
+                        ArrayRef<Value *> Arguments) {
+  Module &M = *Builder.GetInsertBlock()->getModule();
+  SmallVector<Type *> Types;
+  for (Value *A : Arguments)
+    Types.push_back(A->getType());
+  FunctionCallee Callee = M.getOrInsertFunction(
+      Name, FunctionType::get(Builder.getVoidTy(), Types, /*isVarArg=*/false));
+  if (auto *F = dyn_cast<Function>(Callee.getCallee())) {
+    F->setVisibility(GlobalValue::HiddenVisibility);
+    F->setDSOLocal(true);
+    F->setCallingConv(CallingConv::PreserveAll);
+    F->setDoesNotThrow();
+    F->addFnAttr(Attribute::Cold);
+  }
+  CallInst *Call = Builder.CreateCall(Callee, Arguments);
+  Call->setCallingConv(CallingConv::PreserveAll);
+  Call->setDoesNotThrow();
+}
+
+/// Splits \p Head at \p At. Where \p Likely does not hold, \p Unlikely fills a
+/// block on the way to the rest; where it holds, \p Expected does, if given.
+static void branch(IRBuilderBase &Builder, Value *Likely,
+                   function_ref<void()> Expected,
+                   function_ref<void()> Unlikely) {
+  BasicBlock *Head = Builder.GetInsertBlock();
+  Function &F = *Head->getParent();
+  LLVMContext &Context = F.getContext();
+  DebugLoc Location = Builder.getCurrentDebugLocation();
+  BasicBlock *Rest = SplitBlock(Head, Builder.GetInsertPoint());
+  Rest->setName("gmon.body");
+  BasicBlock *Hit =
+      Expected ? BasicBlock::Create(Context, "gmon.hit", &F, Rest) : Rest;
+  BasicBlock *Miss = BasicBlock::Create(Context, "gmon.miss", &F);
+
+  Head->getTerminator()->eraseFromParent();
+  Builder.SetInsertPoint(Head);
+  Builder.SetCurrentDebugLocation(Location);
+  Builder.CreateCondBr(Likely, Hit, Miss,
+                       MDBuilder(Context).createLikelyBranchWeights());
+  if (Expected) {
+    Builder.SetInsertPoint(Hit);
+    Expected();
+    Builder.CreateBr(Rest);
+  }
+  Builder.SetInsertPoint(Miss);
+  Unlikely();
+  Builder.CreateBr(Rest);
+}
+
+void insertInlineHook(Function &F, FunctionData &Data) {
+  IRBuilder<> Builder(&F.getEntryBlock(), entryPoint(F));
+  Builder.SetCurrentDebugLocation(hookLocation(F));
+  GlobalVariable *Descriptor = Data.createDescriptor();
+  Type *Word = F.getDataLayout().getIntPtrType(F.getContext());
+  bool IsX86 = F.getParent()->getTargetTriple().isX86();
+  unsigned Scale = IsX86 ? GMON_INDEX_SCALE_X86 : GMON_INDEX_SCALE_OTHER;
+
+  Value *Record = Builder.CreatePtrAdd(Data.record(), loadBias(Builder),
+                                       "gmon.record");
+  Value *From = Builder.CreatePtrToInt(
+      Builder.CreateIntrinsic(Intrinsic::returnaddress,
+                              {Builder.getPtrTy()}, {Builder.getInt32(0)}),
+      Word, "gmon.from");
+  Value *Mask = loadInOrder(
+      Builder, Word,
+      Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Record,
+                                         offsetof(gmon_record, mask)));
+  Value *Table = loadInOrder(Builder, Word, Record);
+  Value *Slot = Builder.CreatePtrAdd(Record, Table);
+  Slot = Builder.CreateGEP(Builder.getIntNTy(Scale * 8), Slot,
+                           Builder.CreateAnd(From, Mask), "gmon.slot");
+  Value *Key = Builder.CreateLoad(Word, Slot);
+  setNoSanitize(Key);
+  branch(
+      Builder, Builder.CreateICmpEQ(Key, From, "gmon.known"),
+      [&] {
+        createIncrement(Builder, Builder.CreateConstInBoundsGEP1_64(
+                                     Builder.getInt8Ty(), Slot,
+                                     offsetof(gmon_slot, count)));
+      },
+      [&] { callRuntime(Builder, "__gmon_miss", {Descriptor, From}); });
+}
+
+void insertTouch(Function &F, FunctionData &Data) {
+  IRBuilder<> Builder(&F.getEntryBlock(), entryPoint(F));
+  Builder.SetCurrentDebugLocation(hookLocation(F));
+  GlobalVariable *Descriptor = Data.createDescriptor();
+  Type *Word = F.getDataLayout().getIntPtrType(F.getContext());
+  Value *Record = Builder.CreatePtrAdd(Data.record(), loadBias(Builder),
+                                       "gmon.record");
+  Value *Table = Builder.CreateLoad(Word, Record);
+  setNoSanitize(Table);
+  branch(Builder, Builder.CreateIsNotNull(Table, "gmon.touched"), nullptr,
+         [&] { callRuntime(Builder, "__gmon_touch", {Descriptor}); });
+}
+
+void insertHookCall(Function &F) {
+  Module &M = *F.getParent();
+  StringRef Name = F.getFnAttribute(MarkAttribute).getValueAsString();
+  if (Name.empty())
+    Name = M.getTargetTriple().isX86() ? "mcount" : "_mcount";
+  IRBuilder<> Builder(&F.getEntryBlock(), entryPoint(F));
+  Builder.SetCurrentDebugLocation(hookLocation(F));
+  // glibc's routine for AArch64 is handed its caller's return address.
+  if (M.getTargetTriple().isAArch64())
+    Builder.CreateCall(
+        M.getOrInsertFunction(Name, Builder.getVoidTy(), Builder.getPtrTy()),
+        Builder.CreateIntrinsic(Intrinsic::returnaddress, {Builder.getPtrTy()},
+                                {Builder.getInt32(0)}));
+  else
+    Builder.CreateCall(M.getOrInsertFunction(Name, Builder.getVoidTy()));
+  F.addFnAttr("frame-pointer", "all");
+}
+
+} // namespace gmon

@@ -1,0 +1,42 @@
+//===-- EntryHook.h - Counting calls at a function's entry ------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The code that counts a call, as gmon/abi.h describes it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_PASS_ENTRYHOOK_H
+#define GMON_PASS_ENTRYHOOK_H
+
+namespace llvm {
+class Function;
+}
+
+namespace gmon {
+
+class FunctionData;
+
+/// Counts each call of \p F by its return address, in line.
+void insertInlineHook(llvm::Function &F, FunctionData &Data);
+
+/// Has the thread set up at the entry of \p F, whose calls are not counted but
+/// whose blocks are.
+void insertTouch(llvm::Function &F, FunctionData &Data);
+
+/// Calls the monitoring routine that Clang's mark names, or else the target's
+/// mcount, at the entry of \p F. It finds its caller's caller by the frame
+/// pointer, which \p F is made to keep.
+void insertHookCall(llvm::Function &F);
+
+/// Clang's mark on a function for mcount: -pg, and with it -mfentry.
+inline constexpr char MarkAttribute[] = "instrument-function-entry-inlined";
+inline constexpr char FentryAttribute[] = "fentry-call";
+
+} // namespace gmon
+
+#endif // GMON_PASS_ENTRYHOOK_H

@@ -1,0 +1,218 @@
+//===-- FunctionData.cpp - What a function's instrumentation refers to ----===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Layouts are those of gmon/abi.h, which the assertions below hold against it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FunctionData.h"
+
+#include "gmon/abi.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalAlias.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/TargetParser/Triple.h"
+#include <cstddef>
+
+using namespace llvm;
+
+static_assert(sizeof(gmon_record) == 16 && offsetof(gmon_record, mask) == 8);
+static_assert(sizeof(gmon_slot) == GMON_SLOT_SIZE);
+static_assert(sizeof(gmon_descriptor) == 32 &&
+              offsetof(gmon_descriptor, function) == 8 &&
+              offsetof(gmon_descriptor, record) == 12 &&
+              offsetof(gmon_descriptor, counters) == 16 &&
+              offsetof(gmon_descriptor, num_counters) == 20 &&
+              offsetof(gmon_descriptor, blocks) == 24 &&
+              offsetof(gmon_descriptor, reserved) == 28);
+static_assert(sizeof(gmon_block_table) == 8 && sizeof(gmon_block) == 8 &&
+              offsetof(gmon_block, count) == 4);
+
+namespace gmon {
+
+FunctionData::FunctionData(Function &F) : F(F) {
+  Type *Word = F.getDataLayout().getIntPtrType(F.getContext());
+  Record = createGlobal("record",
+                        Constant::getNullValue(ArrayType::get(Word, 2)),
+                        GMON_DATA_SECTION, 16, /*Collectable=*/false);
+}
+
+/// Data of a function in a comdat goes with the comdat. Other data that names
+/// the function gets a section of its own, by a group that is never merged with
+/// another, so that --gc-sections drops it with the code that refers to it.
+static Comdat *dataComdat(Function &F, StringRef Name, bool Collectable) {
+  if (Comdat *C = F.getComdat())
+    return C;
+  if (!Collectable)
+    return nullptr;
+  Comdat *C = F.getParent()->getOrInsertComdat(Name);
+  C->setSelectionKind(Comdat::NoDeduplicate);
+  return C;
+}
+
+GlobalVariable *FunctionData::createGlobal(const char *Kind, Constant *Value,
+                                           const char *Section,
+                                           unsigned Alignment,
+                                           bool Collectable) {
+  Module &M = *F.getParent();
+  auto *G = new GlobalVariable(
+      M, Value->getType(), /*isConstant=*/Collectable,
+      GlobalValue::PrivateLinkage, Value,
+      Twine("__gmon_") + Kind + "." + F.getName());
+  G->setSection(Section);
+  G->setAlignment(Align(Alignment));
+  G->setComdat(dataComdat(F, G->getName(), Collectable));
+  // Red zones around a descriptor would part it from its neighbours.
+  GlobalValue::SanitizerMetadata Unchecked;
+  Unchecked.NoAddress = true;
+  Unchecked.NoHWAddress = true;
+  G->setSanitizerMetadata(Unchecked);
+  return G;
+}
+
+GlobalVariable *FunctionData::createCounters(unsigned Number) {
+  NumCounters = Number;
+  Type *Int64 = Type::getInt64Ty(F.getContext());
+  Counters = createGlobal(
+      "counters", Constant::getNullValue(ArrayType::get(Int64, Number)),
+      GMON_DATA_SECTION, 8, /*Collectable=*/false);
+  return Counters;
+}
+
+/// The 32-bit distance to \p Target from the byte \p Offset of \p From.
+Constant *FunctionData::offsetFrom(GlobalVariable *From, uint64_t Offset,
+                                   Constant *Target) const {
+  LLVMContext &Context = F.getContext();
+  Type *Int32 = Type::getInt32Ty(Context);
+  if (!Target)
+    return Constant::getNullValue(Int32);
+  Type *Word = F.getDataLayout().getIntPtrType(Context);
+  Constant *Here = ConstantExpr::getGetElementPtr(
+      Type::getInt8Ty(Context), From, ConstantInt::get(Word, Offset));
+  Constant *Distance = ConstantExpr::getSub(
+      ConstantExpr::getPtrToInt(Target, Word),
+      ConstantExpr::getPtrToInt(Here, Word));
+  return ConstantExpr::getTruncOrBitCast(Distance, Int32);
+}
+
+/// A name for the function that no other module can preempt: 32 bits do not
+/// reach what a dynamic linker may move.
+Constant *FunctionData::functionAlias() {
+  if (!Alias)
+    Alias = GlobalAlias::create(F.getValueType(), F.getAddressSpace(),
+                                GlobalValue::PrivateLinkage,
+                                "__gmon_function." + F.getName(), &F,
+                                F.getParent());
+  return Alias;
+}
+
+void FunctionData::createBlockTable(ArrayRef<BlockEntry> Blocks,
+                                    const CounterPlacement &Placement) {
+  LLVMContext &Context = F.getContext();
+  Type *Int32 = Type::getInt32Ty(Context);
+  auto number = [&](uint32_t N) { return ConstantInt::get(Int32, N); };
+
+  SmallVector<Constant *> Terms;
+  for (const auto &Derived : Placement.derived()) {
+    Terms.push_back(number(Derived.size()));
+    for (CounterPlacement::Term T : Derived)
+      Terms.push_back(number(T.Count * 2 + T.Subtracted));
+  }
+
+  ArrayType *Layout =
+      ArrayType::get(Int32, 2 + 2 * Blocks.size() + Terms.size());
+  BlockTable = createGlobal("blocks", Constant::getNullValue(Layout),
+                            GMON_BLOCK_TABLE_SECTION, 4, /*Collectable=*/true);
+
+  SmallVector<Constant *> Words = {number(Blocks.size()),
+                                   number(Placement.derived().size())};
+  for (const BlockEntry &B : Blocks) {
+    Constant *Address = B.Block->isEntryBlock() ? functionAlias()
+                                                : BlockAddress::get(B.Block);
+    Words.push_back(offsetFrom(BlockTable, Words.size() * 4, Address));
+    Words.push_back(number(B.Count));
+  }
+  Words.append(Terms);
+  BlockTable->setInitializer(ConstantArray::get(Layout, Words));
+}
+
+GlobalVariable *FunctionData::createDescriptor() {
+  LLVMContext &Context = F.getContext();
+  Type *Int32 = Type::getInt32Ty(Context);
+  Type *Int64 = Type::getInt64Ty(Context);
+  StructType *Layout = StructType::get(Int64, Int32, Int32, Int32, Int32, Int32,
+                                       Int32);
+  GlobalVariable *Descriptor =
+      createGlobal("descriptor", Constant::getNullValue(Layout),
+                   GMON_DESCRIPTOR_SECTION, 8, /*Collectable=*/true);
+  Descriptor->setInitializer(ConstantStruct::get(
+      Layout, ConstantInt::get(Int64, GMON_DESCRIPTOR_MAGIC),
+      offsetFrom(Descriptor, offsetof(gmon_descriptor, function),
+                 functionAlias()),
+      offsetFrom(Descriptor, offsetof(gmon_descriptor, record), Record),
+      offsetFrom(Descriptor, offsetof(gmon_descriptor, counters), Counters),
+      ConstantInt::get(Int32, NumCounters),
+      offsetFrom(Descriptor, offsetof(gmon_descriptor, blocks), BlockTable),
+      ConstantInt::get(Int32, 0)));
+  return Descriptor;
+}
+
+void setNoSanitize(Value *V) {
+  if (auto *I = dyn_cast<Instruction>(V))
+    I->setMetadata(LLVMContext::MD_nosanitize,
+                   MDNode::get(I->getContext(), {}));
+}
+
+Value *loadBias(IRBuilderBase &Builder) {
+  Module &M = *Builder.GetInsertBlock()->getModule();
+  Type *Word = M.getDataLayout().getIntPtrType(M.getContext());
+  auto *Bias = cast<GlobalVariable>(
+      M.getOrInsertGlobal("__gmon_bias", Word, [&] {
+        auto *G = new GlobalVariable(
+            M, Word, /*isConstant=*/false, GlobalValue::ExternalLinkage,
+            /*Initializer=*/nullptr, "__gmon_bias", /*InsertBefore=*/nullptr,
+            GlobalVariable::InitialExecTLSModel);
+        G->setVisibility(GlobalValue::HiddenVisibility);
+        return G;
+      }));
+  Value *Load = Builder.CreateLoad(
+      Word, Builder.CreateThreadLocalAddress(Bias), "gmon.bias");
+  setNoSanitize(Load);
+  return Load;
+}
+
+void createIncrement(IRBuilderBase &Builder, Value *Address) {
+  Module &M = *Builder.GetInsertBlock()->getModule();
+  Type *Int64 = Builder.getInt64Ty();
+  if (M.getTargetTriple().getArch() == Triple::x86_64) {
+    // Unoptimized code would load, add and store; the instruction selector
+    // makes one instruction of it only where it optimizes.
+    auto *Type = FunctionType::get(Builder.getVoidTy(), {Address->getType()},
+                                   /*isVarArg=*/false);
+    auto *Inc = InlineAsm::get(Type, "incq $0",
+                               "=*m,~{dirflag},~{fpsr},~{flags}",
+                               /*hasSideEffects=*/true);
+    CallInst *Call = Builder.CreateCall(Inc, {Address});
+    Call->addParamAttr(0, Attribute::get(M.getContext(),
+                                         Attribute::ElementType, Int64));
+    Call->setDoesNotThrow();
+    setNoSanitize(Call);
+    return;
+  }
+  LoadInst *Count = Builder.CreateLoad(Int64, Address);
+  setNoSanitize(Count);
+  setNoSanitize(Builder.CreateStore(
+      Builder.CreateAdd(Count, Builder.getInt64(1)), Address));
+}
+
+} // namespace gmon

@@ -1,0 +1,85 @@
+//===-- FunctionData.h - What a function's instrumentation refers to -*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The globals of gmon/abi.h for one function: its record and counters in the
+// template section, its descriptor and block table. Nothing here changes code.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_PASS_FUNCTIONDATA_H
+#define GMON_PASS_FUNCTIONDATA_H
+
+#include "CounterPlacement.h"
+
+namespace llvm {
+class BasicBlock;
+class Constant;
+class Function;
+class GlobalAlias;
+class GlobalVariable;
+class IRBuilderBase;
+class Type;
+class Value;
+} // namespace llvm
+
+namespace gmon {
+
+/// A block of the table: where it is, and the number of its count.
+struct BlockEntry {
+  /// The entry block stands for the function's first instruction.
+  llvm::BasicBlock *Block;
+  unsigned Count;
+};
+
+class FunctionData {
+public:
+  explicit FunctionData(llvm::Function &F);
+
+  /// The function's gmon_record in the template section.
+  llvm::GlobalVariable *record() const { return Record; }
+
+  /// Creates the template of \p Number counters, and returns it.
+  llvm::GlobalVariable *createCounters(unsigned Number);
+
+  /// Creates the table that says what the counters of \p Placement mean.
+  void createBlockTable(llvm::ArrayRef<BlockEntry> Blocks,
+                        const CounterPlacement &Placement);
+
+  /// Creates the descriptor, once the rest is there.
+  llvm::GlobalVariable *createDescriptor();
+
+private:
+  llvm::GlobalVariable *createGlobal(const char *Kind, llvm::Constant *Value,
+                                     const char *Section, unsigned Alignment,
+                                     bool Collectable);
+  llvm::Constant *offsetFrom(llvm::GlobalVariable *From, uint64_t Offset,
+                             llvm::Constant *Target) const;
+  llvm::Constant *functionAlias();
+
+  llvm::Function &F;
+  llvm::GlobalVariable *Record = nullptr;
+  llvm::GlobalVariable *Counters = nullptr;
+  llvm::GlobalVariable *BlockTable = nullptr;
+  llvm::GlobalAlias *Alias = nullptr;
+  unsigned NumCounters = 0;
+};
+
+/// Loads the thread's bias: what leads from an address in the template section
+/// to the thread's copy.
+llvm::Value *loadBias(llvm::IRBuilderBase &Builder);
+
+/// Adds one to the 64-bit count at \p Address, so that a signal handler that
+/// counts there too loses nothing: by one instruction, where the target has it.
+void createIncrement(llvm::IRBuilderBase &Builder, llvm::Value *Address);
+
+/// Keeps sanitizers, which run later, from checking what instrumentation does.
+void setNoSanitize(llvm::Value *Instruction);
+
+} // namespace gmon
+
+#endif // GMON_PASS_FUNCTIONDATA_H

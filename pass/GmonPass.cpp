@@ -1,0 +1,169 @@
+//===-- GmonPass.cpp - The instrumentation pass ---------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which functions are instrumented, and in which order their parts go in.
+//
+//===----------------------------------------------------------------------===//
+
+#include "GmonPass.h"
+#include "BlockCounters.h"
+#include "EntryHook.h"
+#include "FunctionData.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/GlobalIFunc.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace llvm;
+
+namespace gmon {
+
+/// What is to be done with a function, as Options::str() says it, or Done.
+static constexpr char PlanAttribute[] = "gmon";
+static constexpr char Done[] = "done";
+
+/// Whether the registers that \p F must leave alone are those that the hook and
+/// the runtime leave alone. Conventions that save more would have the hook save
+/// them at each entry, or would not hold.
+static bool hasOrdinaryRegisters(const Function &F) {
+  if (F.hasFnAttribute("interrupt") ||
+      F.hasFnAttribute("no_caller_saved_registers"))
+    return false;
+  switch (F.getCallingConv()) {
+  case CallingConv::C:
+  case CallingConv::Fast:
+  case CallingConv::Cold:
+  case CallingConv::Tail:
+  case CallingConv::Swift:
+  case CallingConv::SwiftTail:
+  case CallingConv::X86_64_SysV:
+  case CallingConv::Win64:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static bool isEligible(const Function &F,
+                       const SmallPtrSetImpl<const Function *> &Resolvers) {
+  // No code here, or code that only the optimizer reads.
+  if (F.isDeclaration() || F.hasAvailableExternallyLinkage())
+    return false;
+  // No prologue: the hook would find neither stack nor registers.
+  if (F.hasFnAttribute(Attribute::Naked))
+    return false;
+  if (F.hasFnAttribute(Attribute::NoProfile) ||
+      F.hasFnAttribute(Attribute::SkipProfile))
+    return false;
+  // They run before relocations are applied, the thread-local ones included.
+  if (Resolvers.contains(&F))
+    return false;
+  // What will be split into several functions later, each to be hooked then.
+  if (F.isPresplitCoroutine())
+    return false;
+  return hasOrdinaryRegisters(F);
+}
+
+/// Whether Clang marked \p F for mcount. Marks for other routines, such as
+/// __cyg_profile_func_enter_bare, are not ours.
+static bool isMarked(const Function &F) {
+  StringRef Routine = F.getFnAttribute(MarkAttribute).getValueAsString();
+  return Routine.contains("mcount") ||
+         F.getFnAttribute(FentryAttribute).getValueAsBool();
+}
+
+PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
+  SmallPtrSet<const Function *, 4> Resolvers;
+  for (const GlobalIFunc &I : M.ifuncs())
+    Resolvers.insert(I.getResolverFunction());
+  bool OnlyMarked = Opts.OnlyMarked || any_of(M, isMarked);
+
+  for (Function &F : M) {
+    if (F.hasFnAttribute(PlanAttribute) || (OnlyMarked && !isMarked(F)))
+      continue;
+    if (!isEligible(F, Resolvers)) {
+      // A function that is not hooked must not call mcount either.
+      F.removeFnAttr(MarkAttribute);
+      F.removeFnAttr(FentryAttribute);
+      continue;
+    }
+    F.addFnAttr(PlanAttribute, Opts.str());
+    // The call of another routine keeps its mark, which has the routine's name.
+    if (Opts.Hook != HookKind::Call) {
+      F.removeFnAttr(MarkAttribute);
+      F.removeFnAttr(FentryAttribute);
+    }
+  }
+  return PreservedAnalyses::all();
+}
+
+/// Later passes may delete, merge or repeat calls of a function that neither
+/// reads nor writes memory, and what it counts with them.
+static void dropMemoryAttributes(Function &F) {
+  for (Attribute::AttrKind Kind :
+       {Attribute::Memory, Attribute::Speculatable, Attribute::NoSync})
+    F.removeFnAttr(Kind);
+  for (User *U : F.users())
+    if (auto *Call = dyn_cast<CallBase>(U))
+      if (Call->getCalledOperand() == &F)
+        Call->removeFnAttr(Attribute::Memory);
+}
+
+static Error instrument(Function &F, FunctionAnalysisManager &FAM) {
+  StringRef Plan = F.getFnAttribute(PlanAttribute).getValueAsString();
+  Expected<Options> Opts = Options::parse(Plan);
+  if (!Opts)
+    return Opts.takeError();
+  F.addFnAttr(PlanAttribute, Done);
+
+  bool CallsFentry = F.getFnAttribute(FentryAttribute).getValueAsBool();
+  if (Opts->Hook != HookKind::None || Opts->Blocks)
+    dropMemoryAttributes(F);
+  if (Opts->Hook == HookKind::Inline || Opts->Blocks) {
+    FunctionData Data(F);
+    bool HasCounters = Opts->Blocks && insertBlockCounters(F, Data, FAM);
+    if (Opts->Hook == HookKind::Inline)
+      insertInlineHook(F, Data);
+    else if (HasCounters)
+      insertTouch(F, Data);
+  }
+  // The code generator calls __fentry__ itself, before the prologue.
+  if (Opts->Hook == HookKind::Call && !CallsFentry) {
+    insertHookCall(F);
+    F.removeFnAttr(MarkAttribute);
+  }
+  FAM.invalidate(F, PreservedAnalyses::none());
+  return Error::success();
+}
+
+PreservedAnalyses InstrumentPass::run(Module &M, ModuleAnalysisManager &MAM) {
+  auto &FAM =
+      MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  SmallVector<Function *> Work;
+  for (Function &F : M)
+    if (!F.isDeclaration() && F.hasFnAttribute(PlanAttribute) &&
+        F.getFnAttribute(PlanAttribute).getValueAsString() != Done)
+      Work.push_back(&F);
+  if (Work.empty())
+    return PreservedAnalyses::all();
+
+  if (!M.getTargetTriple().isOSBinFormatELF()) {
+    M.getContext().emitError("gmon: only ELF targets are supported, not '" +
+                             M.getTargetTriple().str() + "'");
+    return PreservedAnalyses::all();
+  }
+  for (Function *F : Work)
+    if (Error E = instrument(*F, FAM))
+      M.getContext().emitError(toString(std::move(E)));
+  return PreservedAnalyses::none();
+}
+
+} // namespace gmon

@@ -1,0 +1,85 @@
+//===-- GmonPlugin.cpp - The plugin's entry point -------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Registers the pass where the optimizer's pipelines want it, and by name:
+//
+//   clang -fpass-plugin=libgmonpass.so [-mllvm -gmon-blocks] ...
+//   opt -load-pass-plugin=libgmonpass.so -passes='gmon<hook=inline;blocks>' ...
+//
+//===----------------------------------------------------------------------===//
+
+#include "GmonPass.h"
+
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Plugins/PassPlugin.h"
+#include "llvm/Support/CommandLine.h"
+
+using namespace llvm;
+
+static cl::opt<gmon::HookKind> Hook(
+    "gmon-hook", cl::desc("How llvm-gprof's hooks count calls"),
+    cl::init(gmon::HookKind::Inline),
+    cl::values(clEnumValN(gmon::HookKind::None, "none", "not at all"),
+               clEnumValN(gmon::HookKind::Inline, "inline", "in line"),
+               clEnumValN(gmon::HookKind::Call, "call", "by calling mcount")));
+
+static cl::opt<bool>
+    Blocks("gmon-blocks",
+           cl::desc("Count the executions of basic blocks, for llvm-gprof"));
+
+static cl::opt<bool> OnlyMarked(
+    "gmon-only-marked",
+    cl::desc("Leave modules alone in which no function is marked for mcount"));
+
+static gmon::Options commandLineOptions() {
+  gmon::Options Opts;
+  Opts.Hook = Hook;
+  Opts.Blocks = Blocks;
+  Opts.OnlyMarked = OnlyMarked;
+  return Opts;
+}
+
+/// After the last inlining, at every optimization level. The phases before a
+/// link only mark: what they compile is inlined further when it is linked.
+static void addAtEnd(ModulePassManager &MPM, OptimizationLevel,
+                     ThinOrFullLTOPhase Phase) {
+  MPM.addPass(gmon::MarkPass(commandLineOptions()));
+  if (Phase != ThinOrFullLTOPhase::ThinLTOPreLink &&
+      Phase != ThinOrFullLTOPhase::FullLTOPreLink)
+    MPM.addPass(gmon::InstrumentPass());
+}
+
+static bool parsePass(StringRef Name, ModulePassManager &MPM,
+                      ArrayRef<PassBuilder::PipelineElement>) {
+  if (!PassBuilder::checkParametrizedPassName(Name, "gmon"))
+    return false;
+  Expected<gmon::Options> Opts = PassBuilder::parsePassParameters(
+      gmon::Options::parse, Name, "gmon");
+  if (!Opts) {
+    errs() << toString(Opts.takeError()) << "\n";
+    return false;
+  }
+  MPM.addPass(gmon::MarkPass(*Opts));
+  MPM.addPass(gmon::InstrumentPass());
+  return true;
+}
+
+static void registerCallbacks(PassBuilder &PB) {
+  PB.registerPipelineParsingCallback(parsePass);
+  PB.registerOptimizerLastEPCallback(addAtEnd);
+  // A full link-time optimization ends here and nowhere else.
+  PB.registerFullLinkTimeOptimizationLastEPCallback(
+      [](ModulePassManager &MPM, OptimizationLevel) {
+        MPM.addPass(gmon::InstrumentPass());
+      });
+}
+
+extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "gmon", GMON_PROJECT_VERSION,
+          registerCallbacks};
+}

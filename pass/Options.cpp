@@ -1,0 +1,67 @@
+//===-- Options.cpp - What the pass is asked to do ------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The textual form of the options.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace llvm;
+
+namespace gmon {
+
+Expected<Options> Options::parse(StringRef Parameters) {
+  Options Result;
+  while (!Parameters.empty()) {
+    StringRef Name;
+    std::tie(Name, Parameters) = Parameters.split(';');
+    if (Name.consume_front("hook=")) {
+      auto Kind = StringSwitch<std::optional<HookKind>>(Name)
+                      .Case("none", HookKind::None)
+                      .Case("inline", HookKind::Inline)
+                      .Case("call", HookKind::Call)
+                      .Default(std::nullopt);
+      if (!Kind)
+        return createStringError("gmon: hook is none, inline or call, not '" +
+                                 Name + "'");
+      Result.Hook = *Kind;
+      continue;
+    }
+    bool Value = !Name.consume_front("no-");
+    if (Name == "blocks")
+      Result.Blocks = Value;
+    else if (Name == "only-marked")
+      Result.OnlyMarked = Value;
+    else
+      return createStringError("gmon: unknown parameter '" + Name + "'");
+  }
+  return Result;
+}
+
+std::string Options::str() const {
+  std::string Text = "hook=";
+  switch (Hook) {
+  case HookKind::None:
+    Text += "none";
+    break;
+  case HookKind::Inline:
+    Text += "inline";
+    break;
+  case HookKind::Call:
+    Text += "call";
+    break;
+  }
+  if (Blocks)
+    Text += ";blocks";
+  return Text;
+}
+
+} // namespace gmon

@@ -1,0 +1,49 @@
+//===-- Options.h - What the pass is asked to do ----------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Options come from the command line (-mllvm -gmon-...), or as parameters of
+// the pass in a textual pipeline. They are written on each function when it is
+// marked, so that they survive the merging of modules in a link-time
+// optimization: see GmonPass.h.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_PASS_OPTIONS_H
+#define GMON_PASS_OPTIONS_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace gmon {
+
+enum class HookKind {
+  None,   ///< Calls are not counted.
+  Inline, ///< The look-up of gmon/abi.h, in line.
+  Call    ///< A call of mcount, for a monitoring routine of the user's own.
+};
+
+struct Options {
+  HookKind Hook = HookKind::Inline;
+  /// Count the executions of basic blocks.
+  bool Blocks = false;
+  /// Only functions that Clang marked for mcount (-pg) are instrumented, even
+  /// in a module without any.
+  bool OnlyMarked = false;
+
+  /// Parses what stands between < and > in `gmon<hook=inline;blocks>`.
+  static llvm::Expected<Options> parse(llvm::StringRef Parameters);
+
+  /// The parameters that parse() turns into these options again. OnlyMarked,
+  /// which has had its effect once functions are marked, is left out.
+  std::string str() const;
+};
+
+} // namespace gmon
+
+#endif // GMON_PASS_OPTIONS_H
