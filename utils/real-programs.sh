@@ -1,0 +1,110 @@
+#!/usr/bin/env bash
+# Builds bzip2 and Lua plain and profiled, runs both on the same work, and
+# checks the profiles against gprof, callgrind and gcov.
+#
+# Usage: utils/real-programs.sh [BUILD [WORK]]
+#
+# BUILD is llvm-gprof's build or install tree (default: build/ of this source
+# tree), WORK a folder for everything that is made (default: one under /tmp; it
+# is kept, and what was fetched into it is not fetched again). Prints a line for
+# each check and exits with status 1 if one failed.
+#
+# Needs: clang-22, gcc and gcov, gprof, valgrind, python3, and apt-get with a
+# source archive within reach.
+
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+build=$(cd "${1:-$here/../build}" && pwd)
+mkdir -p "${2:-${TMPDIR:-/tmp}/llvm-gprof-real-programs}"
+WORK=$(cd "${2:-${TMPDIR:-/tmp}/llvm-gprof-real-programs}" && pwd)
+# shellcheck source=SCRIPTDIR/programs.sh
+source "$here/programs.sh"
+
+clang=${GMON_CLANG:-clang-22}
+scale=4
+passed=0
+failed=0
+
+# check WHAT COMMAND...: passes if the command succeeds; prints what it prints.
+check() {
+  local what=$1
+  shift
+  if "$@" >check.log 2>&1; then
+    echo "ok    $what$(tail -n 1 check.log | sed 's/^/: /')"
+    passed=$((passed + 1))
+  else
+    echo "FAIL  $what"
+    sed 's/^/      /' check.log
+    failed=$((failed + 1))
+  fi
+}
+
+# same_report PROGRAM OPTION...: GNU gprof and llvm-gprof print the same bytes.
+same_report() {
+  local program=$1
+  shift
+  gprof -b "$@" "$program" gmon.out.* >gnu.txt 2>gnu.err || {
+    echo "gprof failed:"
+    cat gnu.err
+    return 1
+  }
+  "$build/bin/llvm-gprof" -b "$@" "$program" gmon.out.* >ours.txt
+  cmp gnu.txt ours.txt || {
+    diff gnu.txt ours.txt | head -n 20
+    return 1
+  }
+}
+
+same_calls() {
+  local tool=$1
+  valgrind_counts
+  "$tool" -b -q -z profiled gmon.out.* >graph.txt
+  "$here/compare-callgrind.py" graph.txt callgrind.out.*
+}
+
+# callgrind's counts of the plain program, once.
+valgrind_counts() {
+  compgen -G 'callgrind.out.*' >/dev/null || run_program "$name" $scale \
+    valgrind -q --tool=callgrind --compress-strings=no --compress-pos=no \
+    --callgrind-out-file=callgrind.out.%p ./plain >/dev/null
+}
+
+same_lines() {
+  build_program "$name" "$PWD/covered" gcc -O0 -g --coverage
+  run_program "$name" $scale ./covered >/dev/null
+  gcov --json-format --stdout covered-*.gcda >gcov.json
+  "$build/bin/llvm-gprof" -b -l -A -x profiled gmon.out.* >annotated.txt
+  "$build/bin/llvm-gprof" -b -l -C profiled gmon.out.* >blocks.txt
+  "$here/compare-gcov.py" annotated.txt blocks.txt gcov.json
+}
+
+fetch_programs
+make_input 2000000
+for name in bzip2 lua; do
+  for level in -O0 -O2; do
+    folder=$WORK/$name$level
+    rm -rf "$folder"
+    mkdir "$folder"
+    cd "$folder"
+    echo "== $name $level"
+    # callgrind of Debian 12 reads DWARF 4.
+    build_program "$name" plain "$clang" $level -gdwarf-4
+    build_program "$name" profiled "$build/bin/gmon-clang" $level -g -a
+    run_program "$name" $scale ./plain >plain.txt
+    GMON_OUT_PREFIX=gmon.out run_program "$name" $scale ./profiled >profiled.txt
+    check "same output and exit status" diff plain.txt profiled.txt
+    for options in "" "-l -p" "-l -q" "-C" "-l -C" "-l -A -x" "-T"; do
+      # shellcheck disable=SC2086 # options are a list
+      check "gprof -b $options" same_report profiled $options
+    done
+    if [[ $level == -O0 ]]; then
+      check "llvm-gprof's calls are callgrind's" \
+        same_calls "$build/bin/llvm-gprof"
+      check "gprof's calls are callgrind's" same_calls gprof
+      check "line counts are gcov's" same_lines
+    fi
+  done
+done
+echo "$passed passed, $failed failed"
+[[ $failed == 0 ]]
