@@ -94,6 +94,7 @@ substitute("opt", f"'{tool('opt')}'")
 substitute("python", f"'{sys.executable}'")
 substitute("text_to_gmon", script("text-to-gmon.py"))
 substitute("gmon_to_text", script("gmon-to-text.py"))
+substitute("differential", script("differential.py"))
 
 # --- features: what a test may REQUIRE --------------------------------------
 

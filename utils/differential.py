@@ -1,0 +1,230 @@
+#!/usr/bin/env python3
+"""Holds llvm-gprof against the installed GNU gprof on random inputs.
+
+usage: differential.py [--seeds FIRST:BEHIND] [--keep DIR] LLVM_GPROF
+
+Each seed makes a program, one or two profiles of it and several lists of
+options; both print the reports, and standard output, the exit status and the
+files written have to be equal to the byte. Where GNU gprof fails, only that is
+compared. A difference is printed with its seed and its command; --keep leaves
+the inputs of seeds that differ in DIR/SEED.
+
+Left out is what docs/compatibility.md lists: -c, demangling, options whose
+earlier use GNU gprof forgets. Where llvm-gprof differs, GNU gprof is asked
+again with its heap filled otherwise: if its answer changes, it printed memory
+that it does not own, and the case is counted as undefined.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import difflib
+import os
+import pathlib
+import random
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import gmontext
+import randomprogram
+
+SECONDS = 60
+LISTS_PER_SEED = 7
+SHOWN_LINES = 40
+
+
+@dataclasses.dataclass(frozen=True)
+class Outcome:
+    status: int
+    out: bytes
+    err: bytes
+    files: dict[str, bytes]
+
+
+def symspec(rng: random.Random, program: randomprogram.Program) -> str:
+    """A random symspec, mostly of things that are there."""
+    _, name = rng.choice(program.functions)
+    choices = [name, name, name, "nosuch"]
+    if program.files:
+        file = rng.choice(program.files)
+        line = str(rng.randint(1, 30))
+        choices += [file, f"{file}:{name}", f"{file}:{line}", line, f"{name}:{line}"]
+    return rng.choice(choices)
+
+
+def options(rng: random.Random, program: randomprogram.Program) -> list[str]:
+    """A random list of options, with at most one of each that GNU forgets."""
+
+    def spec() -> str:
+        return symspec(rng, program)
+
+    def arc() -> str:
+        return rng.choice((f"{spec()}/{spec()}", f"{spec()}/", f"/{spec()}"))
+
+    flags = ["-b", "--no-demangle"]
+    reports = rng.choice(
+        ([], ["-p"], ["-q"], ["-p", "-q"], ["-C"], ["-A"], ["-p", "-q", "-C", "-A"])
+    )
+    for option, chance in (
+        ("-z", 0.2), ("-T", 0.15), ("-a", 0.15), ("-D", 0.1), ("-L", 0.15),
+        ("--inline-file-names", 0.1), ("-x", 0.3), ("-i", 0.05), ("-s", 0.1),
+    ):  # fmt: skip
+        if rng.random() < chance:
+            flags.append(option)
+    if rng.random() < (0.6 if program.files else 0.1):
+        flags.append("-l")
+    for option, values, chance in (
+        ("-m", (0, 1, 2, 8, 1000), 0.2),
+        ("-t", (0, 1, 3, 100), 0.2),
+        ("-w", (1, 30, 80, 132, 250), 0.2),
+        ("-I", (".", ".:sub", "nosuch"), 0.1),
+    ):
+        if rng.random() < chance:
+            flags.append(f"{option}{rng.choice(values)}")
+    if rng.random() < 0.35:
+        for option in rng.sample("eEfFnNkpPqQCZAJ", rng.choice((1, 1, 2))):
+            wanted = arc() if option == "k" else spec()
+            if option in "qQ" and rng.random() < 0.2:
+                wanted = arc()
+            flags += ["-" + option + wanted]
+    flags += reports
+    rng.shuffle(flags)
+    return flags
+
+
+def run(gprof: str, arguments: list[str], inputs: pathlib.Path, env: dict[str, str]):
+    """Runs GPROF in INPUTS; what it writes there is taken away again."""
+    before = {path.name for path in inputs.iterdir()}
+    try:
+        done = subprocess.run(
+            [gprof, *arguments], cwd=inputs, env=env, stdin=subprocess.DEVNULL,
+            capture_output=True, timeout=SECONDS,
+        )  # fmt: skip
+        status, out, err = done.returncode, done.stdout, done.stderr
+    except subprocess.TimeoutExpired:
+        status, out, err = 999, b"", b"no answer"
+    files = {}
+    for path in list(inputs.iterdir()):
+        if path.name not in before:
+            files[path.name] = path.read_bytes()
+            path.unlink()
+    if "gmon.sum" in files:  # its spare bytes are what was on GNU's stack
+        total = bytearray(files["gmon.sum"])
+        total[8:20] = bytes(12)
+        files["gmon.sum"] = bytes(total)
+    return Outcome(status, out, err, files)
+
+
+def difference(gnu: Outcome, ours: Outcome) -> str:
+    """What differs, or nothing."""
+    if ours.status != gnu.status:
+        message = (ours.err or gnu.err).decode(errors="replace")
+        return f"exit status {ours.status}, GNU {gnu.status}: {message}"
+    if gnu.status != 0:
+        return "" if ours.err else "failed without a message"
+    if set(ours.files) != set(gnu.files):
+        return f"wrote {sorted(ours.files)}, GNU {sorted(gnu.files)}"
+    pairs = [("standard output", gnu.out, ours.out)]
+    pairs += [(name, gnu.files[name], ours.files[name]) for name in gnu.files]
+    for name, want, have in pairs:
+        if want != have:
+            if name == "gmon.sum":
+                want, have = as_text(want), as_text(have)
+            lines = difflib.unified_diff(
+                want.decode(errors="replace").splitlines(),
+                have.decode(errors="replace").splitlines(),
+                f"{name}, GNU", f"{name}, llvm-gprof", lineterm="",
+            )  # fmt: skip
+            return "\n".join(list(lines)[:SHOWN_LINES])
+    return ""
+
+
+def as_text(gmon: bytes) -> bytes:
+    return "\n".join(gmontext.lines(gmontext.decode(gmon))).encode()
+
+
+class Tester:
+    def __init__(self, llvm_gprof: str, gprof: str, keep: pathlib.Path | None):
+        self.llvm_gprof, self.gprof, self.keep = llvm_gprof, gprof, keep
+        self.tools = randomprogram.Tools.find()
+        self.compared = self.failures = self.undefined = 0
+        self.env = {k: v for k, v in os.environ.items() if k != "GPROF_PATH"}
+        self.env["LC_ALL"] = "C"
+
+    def seed(self, seed: int) -> bool:
+        """Tests one seed; returns whether all was equal."""
+        rng = random.Random(seed)
+        with tempfile.TemporaryDirectory(prefix="differential-") as scratch:
+            work = pathlib.Path(scratch) / "w"
+            work.mkdir()
+            program = randomprogram.make_program(rng, work, self.tools)
+            profiles = []
+            for profile in randomprogram.make_profiles(rng, program):
+                profiles.append(f"{len(profiles)}.gmon")
+                (work / profiles[-1]).write_bytes(gmontext.encode(profile))
+            lists = [["-b", "--no-demangle"]]
+            lists += [options(rng, program) for _ in range(LISTS_PER_SEED)]
+            equal = True
+            for flags in lists:
+                equal &= self.compare(seed, [*flags, "a.out", *profiles], work)
+            if not equal and self.keep:
+                kept = self.keep / str(seed)
+                shutil.rmtree(kept, ignore_errors=True)
+                shutil.copytree(work, kept)
+        return equal
+
+    def compare(self, seed: int, arguments: list[str], work: pathlib.Path) -> bool:
+        self.compared += 1
+        gnu = run(self.gprof, arguments, work, self.env)
+        ours = run(self.llvm_gprof, arguments, work, self.env)
+        found = difference(gnu, ours)
+        if not found:
+            return True
+        if gnu.status < 0 and 0 <= ours.status <= 1:
+            self.undefined += 1  # GNU gprof crashed
+            return True
+        for fill in ("85", "255"):
+            again = run(
+                self.gprof, arguments, work, {**self.env, "MALLOC_PERTURB_": fill}
+            )
+            if difference(gnu, again):
+                self.undefined += 1
+                return True
+        self.failures += 1
+        print(f"seed {seed}: {shlex.join(arguments)}\n{found}\n", flush=True)
+        return False
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("llvm_gprof")
+    parser.add_argument("--gprof", default="gprof", help="GNU gprof")
+    parser.add_argument("--seeds", default="1:61", metavar="FIRST:BEHIND")
+    parser.add_argument("--keep", type=pathlib.Path, metavar="DIR")
+    parser.add_argument("--stop-after", type=int, default=10, metavar="FAILURES")
+    arguments = parser.parse_args()
+    first, behind = map(int, arguments.seeds.split(":"))
+    llvm_gprof = shutil.which(arguments.llvm_gprof)
+    if llvm_gprof is None:
+        parser.error(f"no such program: {arguments.llvm_gprof}")
+    tester = Tester(os.path.abspath(llvm_gprof), arguments.gprof, arguments.keep)
+    equal = 0
+    for seed in range(first, behind):
+        equal += tester.seed(seed)
+        if tester.failures >= arguments.stop_after:
+            break
+    print(
+        f"{equal} of {behind - first} seeds equal: {tester.compared} commands, "
+        f"{tester.failures} different, {tester.undefined} undefined in GNU gprof"
+    )
+    return equal != behind - first
+
+
+if __name__ == "__main__":
+    sys.exit(main())
