@@ -36,9 +36,9 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/Scalar/Reg2Mem.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Instrumentation.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -69,8 +69,7 @@ namespace {
 /// Follows the source line from instruction to instruction.
 class LineTracker {
 public:
-  explicit LineTracker(const Function &F)
-      : Active(F.hasOptNone() || F.hasFnAttribute(Attribute::OptimizeNone)) {
+  explicit LineTracker(const Function &F) : Active(F.hasOptNone()) {
     if (const DISubprogram *SP = F.getSubprogram())
       Current = {SP->getFile(), SP->getScopeLine()};
     else
@@ -108,20 +107,16 @@ static Instruction *findSplit(BasicBlock &Block, LineTracker &Lines) {
       return &I;
     if (&I == TailCall)
       return nullptr;
-    AfterCall = mayReturnTwice(I) ||
-                (mayNotReturn(I) && !I.isTerminator() &&
-                 !I.getNextNode()->isTerminator());
+    AfterCall = mayReturnTwice(I) || (mayNotReturn(I) && !I.isTerminator() &&
+                                      !I.getNextNode()->isTerminator());
   }
   return nullptr;
 }
 
 /// Splits every block of \p F where it has to be.
 static void splitBlocks(Function &F) {
-  BasicBlock &Entry = F.getEntryBlock();
-  BasicBlock::iterator Start =
-      PrepareToSplitEntryBlock(Entry, Entry.getFirstInsertionPt());
+  entryPoint(F); // for its effect: static allocas move to where they stay
   LineTracker Lines(F);
-  (void)Start;
   SmallVector<BasicBlock *> Work;
   for (BasicBlock &Block : F)
     Work.push_back(&Block);
@@ -248,13 +243,12 @@ BasicBlock::iterator FlowGraph::countAt(CounterPlacement::Edge E) {
   auto [From, To] = Places[E];
   if (!To) {
     if (From->isEntryBlock())
-      return PrepareToSplitEntryBlock(*From, From->getFirstInsertionPt());
+      return entryPoint(*From->getParent());
     return From->getFirstInsertionPt();
   }
   if (From->getSingleSuccessor() && !isa<CallBrInst>(From->getTerminator()))
     return From->getTerminator()->getIterator();
-  if (To->getUniquePredecessor() &&
-      !TouchesOutside.contains(NodesOf[To].Start))
+  if (To->getUniquePredecessor() && !TouchesOutside.contains(NodesOf[To].Start))
     return To->getFirstInsertionPt();
   BasicBlock *Between = SplitCriticalEdge(
       From, To, CriticalEdgeSplittingOptions().setMergeIdenticalEdges());
@@ -266,32 +260,38 @@ BasicBlock::iterator FlowGraph::countAt(CounterPlacement::Edge E) {
 // Insertion
 //===----------------------------------------------------------------------===//
 
+/// The location of the first instruction of \p Block that has a line.
+static DebugLoc firstLocation(const BasicBlock &Block) {
+  for (const Instruction &I : Block)
+    if (I.getDebugLoc() && I.getDebugLoc().getLine() != 0)
+      return I.getDebugLoc();
+  return {};
+}
+
+/// Whether the address of \p Block is of use. Listing a block keeps it: an
+/// optimizer may yet remove one that only branches, unless it has a line that
+/// is to be counted.
+static bool isListed(const BasicBlock &Block) {
+  if (Block.isEHPad())
+    return false;
+  const auto *Branch = dyn_cast<BranchInst>(&*Block.getFirstNonPHIOrDbg());
+  if (Block.isEntryBlock() || !Branch || Branch->isConditional())
+    return true;
+  return Block.getParent()->hasOptNone() && firstLocation(Block);
+}
+
 /// Gives \p Block a first instruction of its own line. What the code generator
-/// puts at the start of a block, reloads for one, has none, and an address in
-/// it would be one of the line before.
+/// puts at the start of a block has none, and an address in it would be one of
+/// the line before.
 static void pinLine(BasicBlock &Block) {
-  BasicBlock::iterator First = Block.getFirstInsertionPt();
-  DebugLoc Location;
-  for (Instruction &I : make_range(First, Block.end()))
-    if ((Location = I.getDebugLoc()) && Location.getLine() != 0)
-      break;
-  if (!Location || Location.getLine() == 0)
+  DebugLoc Location = firstLocation(Block);
+  if (!Location)
     return;
-  IRBuilder<> Builder(&Block, First);
+  IRBuilder<> Builder(&Block, Block.getFirstInsertionPt());
   Builder.SetCurrentDebugLocation(Location);
   auto *Nop = InlineAsm::get(FunctionType::get(Builder.getVoidTy(), false),
                              "nop", "", /*hasSideEffects=*/true);
   Builder.CreateCall(Nop)->setDoesNotThrow();
-}
-
-/// Whether addresses of \p Block are of use: an optimizer may yet remove a
-/// block that only branches, unless it is listed.
-static bool isListed(const BasicBlock &Block, bool IsOptimized) {
-  if (Block.isEHPad())
-    return false;
-  const Instruction &First = *Block.getFirstNonPHIOrDbg();
-  return !IsOptimized || Block.isEntryBlock() || !isa<BranchInst>(First) ||
-         cast<BranchInst>(First).isConditional();
 }
 
 static bool canCountBlocks(const Function &F) {
@@ -300,39 +300,58 @@ static bool canCountBlocks(const Function &F) {
          !isScopedEHPersonality(classifyEHPersonality(F.getPersonalityFn()));
 }
 
+static void insertCounters(Function &F, FunctionData &Data, FlowGraph &Graph) {
+  ArrayRef<CounterPlacement::Edge> Counted = Graph.placement().counted();
+  SmallVector<BasicBlock::iterator> Points;
+  for (CounterPlacement::Edge E : Counted)
+    Points.push_back(Graph.countAt(E));
+
+  GlobalVariable *Counters = Data.createCounters(Counted.size());
+  BasicBlock &Entry = F.getEntryBlock();
+  IRBuilder<> Builder(&Entry, entryPoint(F));
+  Value *Copy = nullptr;
+  for (auto [Index, Point] : enumerate(Points)) {
+    // Unoptimized code would reload a value of another block at the start of
+    // the block, before its line begins.
+    if (F.hasOptNone())
+      Builder.SetInsertPoint(Point);
+    if (F.hasOptNone() || !Copy)
+      Copy = Builder.CreatePtrAdd(Counters, loadBias(Builder), "gmon.counters");
+    Builder.SetInsertPoint(Point);
+    createIncrement(Builder, Builder.CreateConstInBoundsGEP1_64(
+                                 Builder.getInt64Ty(), Copy, Index));
+  }
+}
+
+/// Has values that are used in another block stored and loaded where they are
+/// used: the code generator would reload them at the start of that block.
+static void keepValuesInMemory(Function &F, FunctionAnalysisManager &FAM) {
+  RegToMemPass().run(F, FAM);
+  FAM.invalidate(F, PreservedAnalyses::none());
+  // The pass leaves a mark where it put its allocas.
+  for (Instruction &I : make_early_inc_range(F.getEntryBlock()))
+    if (isInstructionTriviallyDead(&I) && isa<CastInst>(I))
+      I.eraseFromParent();
+}
+
 bool insertBlockCounters(Function &F, FunctionData &Data,
                          FunctionAnalysisManager &FAM) {
   if (!canCountBlocks(F))
     return false;
   splitBlocks(F);
   FAM.invalidate(F, PreservedAnalyses::none());
-  FlowGraph Graph(F, FAM);
+  if (F.hasOptNone())
+    keepValuesInMemory(F, FAM);
 
-  bool IsOptimized = !F.hasOptNone();
+  FlowGraph Graph(F, FAM);
   SmallVector<BlockEntry> Listed;
   for (auto [Block, Edge] : Graph.blocks())
-    if (isListed(*Block, IsOptimized)) {
+    if (isListed(*Block))
       Listed.push_back({Block, Graph.placement().countOf(Edge)});
-      if (!IsOptimized && !Block->isEntryBlock())
-        pinLine(*Block);
-    }
-
-  ArrayRef<CounterPlacement::Edge> Counted = Graph.placement().counted();
-  GlobalVariable *Counters = Data.createCounters(Counted.size());
-  SmallVector<BasicBlock::iterator> Points;
-  for (CounterPlacement::Edge E : Counted)
-    Points.push_back(Graph.countAt(E));
-
-  BasicBlock &Entry = F.getEntryBlock();
-  IRBuilder<> Builder(
-      &Entry, PrepareToSplitEntryBlock(Entry, Entry.getFirstInsertionPt()));
-  Value *Copy = Builder.CreatePtrAdd(Counters, loadBias(Builder), "gmon.counters");
-  for (auto [Index, Point] : enumerate(Points)) {
-    Builder.SetInsertPoint(Point->getParent(), Point);
-    Builder.SetCurrentDebugLocation(Point->getDebugLoc());
-    createIncrement(Builder, Builder.CreateConstInBoundsGEP1_64(
-                                 Builder.getInt64Ty(), Copy, Index));
-  }
+  insertCounters(F, Data, Graph);
+  for (const BlockEntry &Entry : Listed)
+    if (F.hasOptNone() && !Entry.Block->isEntryBlock())
+      pinLine(*Entry.Block);
   Data.createBlockTable(Listed, Graph.placement());
   return true;
 }

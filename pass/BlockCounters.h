@@ -21,8 +21,8 @@ class FunctionData;
 
 /// Splits \p F into the blocks to be listed and counts them: a call that may
 /// not return ends a block, and so does a change of line in code that is not
-/// optimized, where a line's count is then exact. Returns false, and leaves \p F
-/// alone, where that cannot be done.
+/// optimized, where a line's count is then exact. Returns false, and leaves \p
+/// F alone, where that cannot be done.
 ///
 /// The counters stand behind the point where an entry hook goes, which must be
 /// inserted afterwards: it gives the thread the copy that they count in.

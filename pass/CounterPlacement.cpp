@@ -23,9 +23,8 @@ using namespace llvm;
 
 namespace gmon {
 
-CounterPlacement::Edge CounterPlacement::addEdge(Node From, Node To,
-                                                 uint64_t Weight,
-                                                 bool Countable) {
+CounterPlacement::Edge
+CounterPlacement::addEdge(Node From, Node To, uint64_t Weight, bool Countable) {
   assert(From < NumNodes && To < NumNodes && From != To);
   Edges.push_back({From, To, Weight, Countable});
   return Edges.size() - 1;
@@ -53,27 +52,33 @@ std::vector<CounterPlacement::Derivation>
 CounterPlacement::orderDerivations() const {
   std::vector<unsigned> NumUnknown(NumNodes);
   for (Node N : seq<Node>(0, NumNodes))
-    NumUnknown[N] = count_if(Incident[N], [&](Edge E) { return Edges[E].InTree; });
+    NumUnknown[N] =
+        count_if(Incident[N], [&](Edge E) { return Edges[E].InTree; });
 
   std::vector<bool> Known(Edges.size());
   for (Edge E : seq<Edge>(0, Edges.size()))
     Known[E] = !Edges[E].InTree;
 
+  // Nodes with two edges come first: their edges share one count.
   std::vector<Derivation> Order;
-  SmallVector<Node> Leaves;
-  for (Node N : seq<Node>(0, NumNodes))
+  SmallVector<Node> Joints, Leaves;
+  auto addLeaf = [&](Node N) {
     if (NumUnknown[N] == 1)
-      Leaves.push_back(N);
-  while (!Leaves.empty()) {
-    Node N = Leaves.pop_back_val();
+      (Incident[N].size() == 2 ? Joints : Leaves).push_back(N);
+  };
+  for (Node N : seq<Node>(0, NumNodes))
+    addLeaf(N);
+  while (!Joints.empty() || !Leaves.empty()) {
+    Node N = (Joints.empty() ? Leaves : Joints).pop_back_val();
     if (NumUnknown[N] != 1)
       continue;
     Edge Unknown = *find_if(Incident[N], [&](Edge E) { return !Known[E]; });
     Order.push_back({Unknown, N});
     Known[Unknown] = true;
-    for (Node End : {Edges[Unknown].From, Edges[Unknown].To})
-      if (--NumUnknown[End] == 1)
-        Leaves.push_back(End);
+    for (Node End : {Edges[Unknown].From, Edges[Unknown].To}) {
+      --NumUnknown[End];
+      addLeaf(End);
+    }
   }
   return Order;
 }
@@ -86,6 +91,10 @@ void CounterPlacement::emit(const Derivation &D) {
   for (Edge E : Incident[D.At])
     if (E != D.Unknown)
       Terms.push_back({Edges[E].Count, (Edges[E].From == D.At) == FlowsOut});
+  if (Terms.size() == 1 && !Terms[0].Subtracted) {
+    Edges[D.Unknown].Count = Terms[0].Count;
+    return;
+  }
   Edges[D.Unknown].Count = Counted.size() + Derived.size();
   Derived.push_back(std::move(Terms));
 }

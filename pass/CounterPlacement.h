@@ -1,4 +1,5 @@
-//===-- CounterPlacement.h - Which edges of a flow graph to count -*- C++ -*-===//
+//===-- CounterPlacement.h - Which edges of a flow graph to count -*- C++
+//-*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -58,6 +59,7 @@ public:
   llvm::ArrayRef<llvm::SmallVector<Term, 4>> derived() const { return Derived; }
 
   /// The number of the count of \p E, an edge that is counted or was wanted.
+  /// Edges that always carry the same have the same count.
   unsigned countOf(Edge E) const { return Edges[E].Count; }
 
 private:

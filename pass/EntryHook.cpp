@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The hook stands behind the static allocas, which must stay in the entry
-// block, and before everything else. Its location is line 0 of the function:
-// debuggers then end the prologue where they did without it.
+// The hook stands at the function's entry point: see FunctionData.h. Its line
+// is that of the function's opening.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +23,6 @@
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Instrumentation.h"
 
 using namespace llvm;
 
@@ -32,14 +30,8 @@ namespace gmon {
 
 static DebugLoc hookLocation(Function &F) {
   if (DISubprogram *SP = F.getSubprogram())
-    return DILocation::get(F.getContext(), 0, 0, SP);
+    return DILocation::get(F.getContext(), SP->getScopeLine(), 0, SP);
   return {};
-}
-
-/// The first place in \p F where the entry block can be split.
-static BasicBlock::iterator entryPoint(Function &F) {
-  BasicBlock &Entry = F.getEntryBlock();
-  return PrepareToSplitEntryBlock(Entry, Entry.getFirstInsertionPt());
 }
 
 /// A load that is neither moved across another one of these nor left out: a
@@ -109,12 +101,12 @@ void insertInlineHook(Function &F, FunctionData &Data) {
   bool IsX86 = F.getParent()->getTargetTriple().isX86();
   unsigned Scale = IsX86 ? GMON_INDEX_SCALE_X86 : GMON_INDEX_SCALE_OTHER;
 
-  Value *Record = Builder.CreatePtrAdd(Data.record(), loadBias(Builder),
-                                       "gmon.record");
-  Value *From = Builder.CreatePtrToInt(
-      Builder.CreateIntrinsic(Intrinsic::returnaddress,
-                              {Builder.getPtrTy()}, {Builder.getInt32(0)}),
-      Word, "gmon.from");
+  Value *Record =
+      Builder.CreatePtrAdd(Data.record(), loadBias(Builder), "gmon.record");
+  Value *From =
+      Builder.CreatePtrToInt(Builder.CreateIntrinsic(Intrinsic::returnaddress,
+                                                     {}, {Builder.getInt32(0)}),
+                             Word, "gmon.from");
   Value *Mask = loadInOrder(
       Builder, Word,
       Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Record,
@@ -132,7 +124,9 @@ void insertInlineHook(Function &F, FunctionData &Data) {
                                      Builder.getInt8Ty(), Slot,
                                      offsetof(gmon_slot, count)));
       },
-      [&] { callRuntime(Builder, "__gmon_miss", {Descriptor, From}); });
+      [&] {
+        callRuntime(Builder, "__gmon_miss", {Descriptor, From});
+      });
 }
 
 void insertTouch(Function &F, FunctionData &Data) {
@@ -140,8 +134,8 @@ void insertTouch(Function &F, FunctionData &Data) {
   Builder.SetCurrentDebugLocation(hookLocation(F));
   GlobalVariable *Descriptor = Data.createDescriptor();
   Type *Word = F.getDataLayout().getIntPtrType(F.getContext());
-  Value *Record = Builder.CreatePtrAdd(Data.record(), loadBias(Builder),
-                                       "gmon.record");
+  Value *Record =
+      Builder.CreatePtrAdd(Data.record(), loadBias(Builder), "gmon.record");
   Value *Table = Builder.CreateLoad(Word, Record);
   setNoSanitize(Table);
   branch(Builder, Builder.CreateIsNotNull(Table, "gmon.touched"), nullptr,
@@ -159,7 +153,7 @@ void insertHookCall(Function &F) {
   if (M.getTargetTriple().isAArch64())
     Builder.CreateCall(
         M.getOrInsertFunction(Name, Builder.getVoidTy(), Builder.getPtrTy()),
-        Builder.CreateIntrinsic(Intrinsic::returnaddress, {Builder.getPtrTy()},
+        Builder.CreateIntrinsic(Intrinsic::returnaddress, {},
                                 {Builder.getInt32(0)}));
   else
     Builder.CreateCall(M.getOrInsertFunction(Name, Builder.getVoidTy()));

@@ -22,6 +22,7 @@
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/Utils/Instrumentation.h"
 #include <cstddef>
 
 using namespace llvm;
@@ -42,9 +43,9 @@ namespace gmon {
 
 FunctionData::FunctionData(Function &F) : F(F) {
   Type *Word = F.getDataLayout().getIntPtrType(F.getContext());
-  Record = createGlobal("record",
-                        Constant::getNullValue(ArrayType::get(Word, 2)),
-                        GMON_DATA_SECTION, 16, /*Collectable=*/false);
+  Record =
+      createGlobal("record", Constant::getNullValue(ArrayType::get(Word, 2)),
+                   GMON_DATA_SECTION, 16, /*Collectable=*/false);
 }
 
 /// Data of a function in a comdat goes with the comdat. Other data that names
@@ -65,10 +66,9 @@ GlobalVariable *FunctionData::createGlobal(const char *Kind, Constant *Value,
                                            unsigned Alignment,
                                            bool Collectable) {
   Module &M = *F.getParent();
-  auto *G = new GlobalVariable(
-      M, Value->getType(), /*isConstant=*/Collectable,
-      GlobalValue::PrivateLinkage, Value,
-      Twine("__gmon_") + Kind + "." + F.getName());
+  auto *G = new GlobalVariable(M, Value->getType(), /*isConstant=*/Collectable,
+                               GlobalValue::PrivateLinkage, Value,
+                               Twine("__gmon_") + Kind + "." + F.getName());
   G->setSection(Section);
   G->setAlignment(Align(Alignment));
   G->setComdat(dataComdat(F, G->getName(), Collectable));
@@ -83,9 +83,9 @@ GlobalVariable *FunctionData::createGlobal(const char *Kind, Constant *Value,
 GlobalVariable *FunctionData::createCounters(unsigned Number) {
   NumCounters = Number;
   Type *Int64 = Type::getInt64Ty(F.getContext());
-  Counters = createGlobal(
-      "counters", Constant::getNullValue(ArrayType::get(Int64, Number)),
-      GMON_DATA_SECTION, 8, /*Collectable=*/false);
+  Counters = createGlobal("counters",
+                          Constant::getNullValue(ArrayType::get(Int64, Number)),
+                          GMON_DATA_SECTION, 8, /*Collectable=*/false);
   return Counters;
 }
 
@@ -99,9 +99,9 @@ Constant *FunctionData::offsetFrom(GlobalVariable *From, uint64_t Offset,
   Type *Word = F.getDataLayout().getIntPtrType(Context);
   Constant *Here = ConstantExpr::getGetElementPtr(
       Type::getInt8Ty(Context), From, ConstantInt::get(Word, Offset));
-  Constant *Distance = ConstantExpr::getSub(
-      ConstantExpr::getPtrToInt(Target, Word),
-      ConstantExpr::getPtrToInt(Here, Word));
+  Constant *Distance =
+      ConstantExpr::getSub(ConstantExpr::getPtrToInt(Target, Word),
+                           ConstantExpr::getPtrToInt(Here, Word));
   return ConstantExpr::getTruncOrBitCast(Distance, Int32);
 }
 
@@ -109,10 +109,9 @@ Constant *FunctionData::offsetFrom(GlobalVariable *From, uint64_t Offset,
 /// reach what a dynamic linker may move.
 Constant *FunctionData::functionAlias() {
   if (!Alias)
-    Alias = GlobalAlias::create(F.getValueType(), F.getAddressSpace(),
-                                GlobalValue::PrivateLinkage,
-                                "__gmon_function." + F.getName(), &F,
-                                F.getParent());
+    Alias = GlobalAlias::create(
+        F.getValueType(), F.getAddressSpace(), GlobalValue::PrivateLinkage,
+        "__gmon_function." + F.getName(), &F, F.getParent());
   return Alias;
 }
 
@@ -137,8 +136,8 @@ void FunctionData::createBlockTable(ArrayRef<BlockEntry> Blocks,
   SmallVector<Constant *> Words = {number(Blocks.size()),
                                    number(Placement.derived().size())};
   for (const BlockEntry &B : Blocks) {
-    Constant *Address = B.Block->isEntryBlock() ? functionAlias()
-                                                : BlockAddress::get(B.Block);
+    Constant *Address =
+        B.Block->isEntryBlock() ? functionAlias() : BlockAddress::get(B.Block);
     Words.push_back(offsetFrom(BlockTable, Words.size() * 4, Address));
     Words.push_back(number(B.Count));
   }
@@ -150,8 +149,8 @@ GlobalVariable *FunctionData::createDescriptor() {
   LLVMContext &Context = F.getContext();
   Type *Int32 = Type::getInt32Ty(Context);
   Type *Int64 = Type::getInt64Ty(Context);
-  StructType *Layout = StructType::get(Int64, Int32, Int32, Int32, Int32, Int32,
-                                       Int32);
+  StructType *Layout =
+      StructType::get(Int64, Int32, Int32, Int32, Int32, Int32, Int32);
   GlobalVariable *Descriptor =
       createGlobal("descriptor", Constant::getNullValue(Layout),
                    GMON_DESCRIPTOR_SECTION, 8, /*Collectable=*/true);
@@ -167,6 +166,21 @@ GlobalVariable *FunctionData::createDescriptor() {
   return Descriptor;
 }
 
+BasicBlock::iterator entryPoint(Function &F) {
+  BasicBlock &Entry = F.getEntryBlock();
+  auto staysInFront = [](const Instruction &I) {
+    if (const auto *Alloca = dyn_cast<AllocaInst>(&I))
+      return Alloca->isStaticAlloca();
+    const auto *Store = dyn_cast<StoreInst>(&I);
+    return Store && isa<Argument>(Store->getValueOperand()) &&
+           isa<AllocaInst>(Store->getPointerOperand());
+  };
+  BasicBlock::iterator Point = Entry.getFirstInsertionPt();
+  while (staysInFront(*Point))
+    ++Point;
+  return PrepareToSplitEntryBlock(Entry, Point);
+}
+
 void setNoSanitize(Value *V) {
   if (auto *I = dyn_cast<Instruction>(V))
     I->setMetadata(LLVMContext::MD_nosanitize,
@@ -176,8 +190,8 @@ void setNoSanitize(Value *V) {
 Value *loadBias(IRBuilderBase &Builder) {
   Module &M = *Builder.GetInsertBlock()->getModule();
   Type *Word = M.getDataLayout().getIntPtrType(M.getContext());
-  auto *Bias = cast<GlobalVariable>(
-      M.getOrInsertGlobal("__gmon_bias", Word, [&] {
+  auto *Bias =
+      cast<GlobalVariable>(M.getOrInsertGlobal("__gmon_bias", Word, [&] {
         auto *G = new GlobalVariable(
             M, Word, /*isConstant=*/false, GlobalValue::ExternalLinkage,
             /*Initializer=*/nullptr, "__gmon_bias", /*InsertBefore=*/nullptr,
@@ -185,8 +199,8 @@ Value *loadBias(IRBuilderBase &Builder) {
         G->setVisibility(GlobalValue::HiddenVisibility);
         return G;
       }));
-  Value *Load = Builder.CreateLoad(
-      Word, Builder.CreateThreadLocalAddress(Bias), "gmon.bias");
+  Value *Load = Builder.CreateLoad(Word, Builder.CreateThreadLocalAddress(Bias),
+                                   "gmon.bias");
   setNoSanitize(Load);
   return Load;
 }
@@ -199,12 +213,12 @@ void createIncrement(IRBuilderBase &Builder, Value *Address) {
     // makes one instruction of it only where it optimizes.
     auto *Type = FunctionType::get(Builder.getVoidTy(), {Address->getType()},
                                    /*isVarArg=*/false);
-    auto *Inc = InlineAsm::get(Type, "incq $0",
-                               "=*m,~{dirflag},~{fpsr},~{flags}",
-                               /*hasSideEffects=*/true);
+    auto *Inc =
+        InlineAsm::get(Type, "incq $0", "=*m,~{dirflag},~{fpsr},~{flags}",
+                       /*hasSideEffects=*/true);
     CallInst *Call = Builder.CreateCall(Inc, {Address});
-    Call->addParamAttr(0, Attribute::get(M.getContext(),
-                                         Attribute::ElementType, Int64));
+    Call->addParamAttr(
+        0, Attribute::get(M.getContext(), Attribute::ElementType, Int64));
     Call->setDoesNotThrow();
     setNoSanitize(Call);
     return;

@@ -1,4 +1,5 @@
-//===-- FunctionData.h - What a function's instrumentation refers to -*- C++ -*-===//
+//===-- FunctionData.h - What a function's instrumentation refers to -*- C++
+//-*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,8 +17,9 @@
 
 #include "CounterPlacement.h"
 
+#include "llvm/IR/BasicBlock.h"
+
 namespace llvm {
-class BasicBlock;
 class Constant;
 class Function;
 class GlobalAlias;
@@ -68,6 +70,12 @@ private:
   llvm::GlobalAlias *Alias = nullptr;
   unsigned NumCounters = 0;
 };
+
+/// Where instrumentation of the entry of \p F goes. Static allocas stay in
+/// front, since they must not leave the entry block; so do the stores of
+/// arguments in unoptimized code, which debuggers take to be over when the
+/// prologue is.
+llvm::BasicBlock::iterator entryPoint(llvm::Function &F);
 
 /// Loads the thread's bias: what leads from an address in the template section
 /// to the thread's copy.

@@ -80,6 +80,13 @@ static bool isMarked(const Function &F) {
          F.getFnAttribute(FentryAttribute).getValueAsBool();
 }
 
+static void removeMark(Function &F) {
+  if (isMarked(F)) {
+    F.removeFnAttr(MarkAttribute);
+    F.removeFnAttr(FentryAttribute);
+  }
+}
+
 PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
   SmallPtrSet<const Function *, 4> Resolvers;
   for (const GlobalIFunc &I : M.ifuncs())
@@ -91,16 +98,13 @@ PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
       continue;
     if (!isEligible(F, Resolvers)) {
       // A function that is not hooked must not call mcount either.
-      F.removeFnAttr(MarkAttribute);
-      F.removeFnAttr(FentryAttribute);
+      removeMark(F);
       continue;
     }
     F.addFnAttr(PlanAttribute, Opts.str());
     // The call of another routine keeps its mark, which has the routine's name.
-    if (Opts.Hook != HookKind::Call) {
-      F.removeFnAttr(MarkAttribute);
-      F.removeFnAttr(FentryAttribute);
-    }
+    if (Opts.Hook != HookKind::Call)
+      removeMark(F);
   }
   return PreservedAnalyses::all();
 }
@@ -145,8 +149,7 @@ static Error instrument(Function &F, FunctionAnalysisManager &FAM) {
 }
 
 PreservedAnalyses InstrumentPass::run(Module &M, ModuleAnalysisManager &MAM) {
-  auto &FAM =
-      MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   SmallVector<Function *> Work;
   for (Function &F : M)
     if (!F.isDeclaration() && F.hasFnAttribute(PlanAttribute) &&

@@ -58,8 +58,8 @@ static bool parsePass(StringRef Name, ModulePassManager &MPM,
                       ArrayRef<PassBuilder::PipelineElement>) {
   if (!PassBuilder::checkParametrizedPassName(Name, "gmon"))
     return false;
-  Expected<gmon::Options> Opts = PassBuilder::parsePassParameters(
-      gmon::Options::parse, Name, "gmon");
+  Expected<gmon::Options> Opts =
+      PassBuilder::parsePassParameters(gmon::Options::parse, Name, "gmon");
   if (!Opts) {
     errs() << toString(Opts.takeError()) << "\n";
     return false;

@@ -1,0 +1,42 @@
+; Counters stand outside a spanning tree of the flow graph, off its frequent
+; paths: six blocks, with a loop and a diamond in it, take three, and the loop's head
+; and end have none.
+;
+; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<blocks>,verify' -S %s | FileCheck %s
+
+target triple = "x86_64-pc-linux-gnu"
+
+; CHECK: @__gmon_counters.f = private global [3 x i64] zeroinitializer, section "gmon_data"
+;   Six blocks, three derived counts: the loop's head is the sum of the diamond's
+;   sides, and so is, by way of the edge back, the join. Entry and exit share one.
+; CHECK: @__gmon_blocks.f = private constant [23 x i32] [i32 6, i32 3,
+; CHECK-SAME: @__gmon_function.f to i64){{.*}} i32 1, i32 trunc
+; CHECK-SAME: blockaddress(@f, %loop){{.*}} i32 3, i32 trunc
+; CHECK-SAME: blockaddress(@f, %left){{.*}} i32 0, i32 trunc
+; CHECK-SAME: blockaddress(@f, %join){{.*}} i32 5, i32 trunc
+; CHECK-SAME: blockaddress(@f, %exit){{.*}} i32 1, i32 trunc
+; CHECK-SAME: blockaddress(@f, %right){{.*}} i32 2,
+; CHECK-SAME: i32 2, i32 0, i32 4, i32 2, i32 6, i32 3, i32 2, i32 2, i32 8]
+
+define void @f(i1 %c, i32 %n) {
+; CHECK-LABEL: define void @f(
+; CHECK-COUNT-4: call void asm sideeffect "incq
+; CHECK-NOT: call void asm
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %join ]
+  br i1 %c, label %left, label %right
+left:
+  store volatile i32 1, ptr null
+  br label %join
+right:
+  store volatile i32 2, ptr null
+  br label %join
+join:
+  %next = add i32 %i, 1
+  %done = icmp eq i32 %next, %n
+  br i1 %done, label %exit, label %loop
+exit:
+  ret void
+}

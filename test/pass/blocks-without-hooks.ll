@@ -1,0 +1,19 @@
+; Counters without hooks: the thread is set up by a test of the record.
+;
+; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<hook=none;blocks>,verify' -S %s | FileCheck %s
+
+target triple = "x86_64-pc-linux-gnu"
+
+define void @f() {
+; CHECK-LABEL: define void @f()
+; CHECK:         %[[TABLE:.*]] = load i64, ptr %gmon.record
+; CHECK-NEXT:    %gmon.touched = icmp ne i64 %[[TABLE]], 0
+; CHECK-NEXT:    br i1 %gmon.touched, label %gmon.body, label %gmon.miss
+; CHECK:       gmon.body:
+; CHECK:         call void asm sideeffect "incq
+; CHECK:         ret void
+; CHECK:       gmon.miss:
+; CHECK-NEXT:    call preserve_allcc void @__gmon_touch(ptr @__gmon_descriptor.f)
+; CHECK-NEXT:    br label %gmon.body
+  ret void
+}

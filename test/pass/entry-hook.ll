@@ -1,0 +1,50 @@
+; The entry hook: a look-up of the return address in the function's table, by one
+; increment where it is found, by a call that preserves registers where not.
+;
+; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon,verify' -S %s | FileCheck %s
+
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-pc-linux-gnu"
+
+; CHECK: @__gmon_record.f = private global [2 x i64] zeroinitializer, section "gmon_data", no_sanitize_address, no_sanitize_hwaddress, align 16
+; CHECK: @__gmon_descriptor.f = private constant { i64, i32, i32, i32, i32, i32, i32 } { i64 3559653980338909439,
+; CHECK-SAME: i32 trunc (i64 sub (i64 ptrtoint (ptr @__gmon_function.f to i64), i64 ptrtoint (ptr getelementptr (i8, ptr @__gmon_descriptor.f, i64 8) to i64)) to i32),
+; CHECK-SAME: i32 trunc (i64 sub (i64 ptrtoint (ptr @__gmon_record.f to i64), i64 ptrtoint (ptr getelementptr (i8, ptr @__gmon_descriptor.f, i64 12) to i64)) to i32),
+; CHECK-SAME: i32 0, i32 0, i32 0, i32 0 }, section ".gmon.functions", no_sanitize_address, no_sanitize_hwaddress, comdat, align 8
+; CHECK: @__gmon_bias = external hidden thread_local(initialexec) global i64
+; CHECK: @__gmon_function.f = private alias i32 (i32), ptr @f
+
+define i32 @f(i32 %x) {
+; CHECK-LABEL: define i32 @f(i32 %x) #0 {
+; CHECK-NEXT:    %[[ADDRESS:.*]] = call ptr @llvm.threadlocal.address.p0(ptr @__gmon_bias)
+; CHECK-NEXT:    %gmon.bias = load i64, ptr %[[ADDRESS]], align 8, !nosanitize
+; CHECK-NEXT:    %gmon.record = getelementptr i8, ptr @__gmon_record.f, i64 %gmon.bias
+; CHECK-NEXT:    %[[RETURN:.*]] = call ptr @llvm.returnaddress(i32 0)
+; CHECK-NEXT:    %gmon.from = ptrtoint ptr %[[RETURN]] to i64
+;   The mask comes before the table: see gmon/abi.h.
+; CHECK-NEXT:    %[[MASKADDR:.*]] = getelementptr inbounds i8, ptr %gmon.record, i64 8
+; CHECK-NEXT:    %[[MASK:.*]] = load volatile i64, ptr %[[MASKADDR]], align 8, !nosanitize
+; CHECK-NEXT:    %[[TABLE:.*]] = load volatile i64, ptr %gmon.record, align 8, !nosanitize
+; CHECK-NEXT:    %[[SLOTS:.*]] = getelementptr i8, ptr %gmon.record, i64 %[[TABLE]]
+; CHECK-NEXT:    %[[INDEX:.*]] = and i64 %gmon.from, %[[MASK]]
+; CHECK-NEXT:    %gmon.slot = getelementptr i64, ptr %[[SLOTS]], i64 %[[INDEX]]
+; CHECK-NEXT:    %[[KEY:.*]] = load i64, ptr %gmon.slot, align 8, !nosanitize
+; CHECK-NEXT:    %gmon.known = icmp eq i64 %[[KEY]], %gmon.from
+; CHECK-NEXT:    br i1 %gmon.known, label %gmon.hit, label %gmon.miss, !prof ![[LIKELY:[0-9]+]]
+; CHECK:       gmon.hit:
+; CHECK-NEXT:    %[[COUNT:.*]] = getelementptr inbounds i8, ptr %gmon.slot, i64 8
+; CHECK-NEXT:    call void asm sideeffect "incq $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr elementtype(i64) %[[COUNT]])
+; CHECK-NEXT:    br label %gmon.body
+; CHECK:       gmon.body:
+; CHECK-NEXT:    %y = add i32 %x, 1
+; CHECK-NEXT:    ret i32 %y
+; CHECK:       gmon.miss:
+; CHECK-NEXT:    call preserve_allcc void @__gmon_miss(ptr @__gmon_descriptor.f, i64 %gmon.from)
+; CHECK-NEXT:    br label %gmon.body
+  %y = add i32 %x, 1
+  ret i32 %y
+}
+
+; CHECK: declare hidden preserve_allcc void @__gmon_miss(ptr, i64) #[[RT:[0-9]+]]
+; CHECK: attributes #0 = { "gmon"="done" }
+; CHECK: attributes #[[RT]] = { cold nounwind }

@@ -1,0 +1,24 @@
+; Before a link functions are only marked, with their options; they are hooked
+; where the link ends, after the last inlining.
+;
+; RUN: opt -load-pass-plugin=%gmon_plugin -passes='lto-pre-link<O2>' -S %s | FileCheck %s --check-prefix=MARKED
+; RUN: opt -load-pass-plugin=%gmon_plugin -passes='thinlto-pre-link<O2>' -S %s | FileCheck %s --check-prefix=MARKED
+; RUN: opt -load-pass-plugin=%gmon_plugin -passes='lto-pre-link<O2>' %s -o %t.bc
+; RUN: opt -load-pass-plugin=%gmon_plugin -passes='lto<O2>' -S %t.bc | FileCheck %s --check-prefix=HOOKED
+; RUN: opt -load-pass-plugin=%gmon_plugin -passes='lto<O0>' -S %t.bc | FileCheck %s --check-prefix=HOOKED
+; RUN: opt -load-pass-plugin=%gmon_plugin -passes='thinlto<O2>' -S %t.bc | FileCheck %s --check-prefix=HOOKED
+; RUN: opt -load-pass-plugin=%gmon_plugin -passes='default<O0>' -S %s | FileCheck %s --check-prefix=HOOKED
+; RUN: opt -load-pass-plugin=%gmon_plugin -passes='default<O3>' -S %s | FileCheck %s --check-prefix=HOOKED
+
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-pc-linux-gnu"
+
+; MARKED-NOT: @__gmon
+; MARKED: attributes #0 = { {{.*}}"gmon"="hook=inline" }
+; HOOKED: @__gmon_record.f
+; HOOKED: attributes #0 = { {{.*}}"gmon"="done" }
+
+define i32 @f(i32 %x) {
+  %y = add i32 %x, 1
+  ret i32 %y
+}

@@ -1,0 +1,33 @@
+// Clang's marks for mcount choose the functions, and are taken over: no call of
+// mcount is left. Without marks every function is chosen, unless the driver says
+// that marks were asked for.
+//
+// RUN: %clang -O1 -S -emit-llvm -fpass-plugin=%gmon_plugin -Xclang -pg %s -o - | FileCheck %s
+// RUN: %clang -O0 -S -fpass-plugin=%gmon_plugin -Xclang -pg %s -o - | FileCheck %s --check-prefix=ASM
+// RUN: %clang -O0 -S -fpass-plugin=%gmon_plugin -Xclang -pg -mfentry %s -o - | FileCheck %s --check-prefix=ASM
+// RUN: %clang -O1 -S -emit-llvm -fpass-plugin=%gmon_plugin %s -o - | FileCheck %s --check-prefix=ALL
+// RUN: %clang -O1 -S -emit-llvm -fpass-plugin=%gmon_plugin -mllvm -gmon-only-marked %s -o - | FileCheck %s --check-prefix=NONE
+// RUN: %clang -O1 -S -emit-llvm -fpass-plugin=%gmon_plugin -finstrument-functions-after-inlining %s -o - | FileCheck %s --check-prefix=CYG
+//
+// REQUIRES: x86_64
+
+// CHECK: @__gmon_record.plain
+// CHECK-NOT: @__gmon_record.excluded
+// CHECK-NOT: instrument-function-entry-inlined
+
+// ASM-NOT: {{mcount|__fentry__}}
+// ASM: __gmon_miss
+// ASM-NOT: {{mcount|__fentry__}}
+
+// ALL-DAG: @__gmon_record.plain
+// ALL-DAG: @__gmon_record.excluded
+
+// NONE-NOT: @__gmon
+
+// Hooks of others are left alone, and stand beside ours.
+// CYG: @__gmon_record.plain
+// CYG: "instrument-function-entry-inlined"="__cyg_profile_func_enter"
+
+int plain(int x) { return x + 1; }
+
+__attribute__((no_instrument_function)) int excluded(int x) { return x + 2; }

@@ -1,0 +1,24 @@
+; A function that is hooked does touch memory: what says otherwise goes, from the
+; function and from its calls, or later passes would delete calls that count.
+;
+; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon,early-cse,verify' -S %s | FileCheck %s
+
+target triple = "x86_64-pc-linux-gnu"
+
+; CHECK: define i32 @square(i32 %x) #[[SQUARE:[0-9]+]]
+define i32 @square(i32 %x) #0 {
+  %y = mul i32 %x, %x
+  ret i32 %y
+}
+
+; CHECK-LABEL: define i32 @twice(
+; CHECK-COUNT-2: call i32 @square(i32 %x)
+define i32 @twice(i32 %x) {
+  %a = call i32 @square(i32 %x) memory(none)
+  %b = call i32 @square(i32 %x)
+  %c = add i32 %a, %b
+  ret i32 %c
+}
+
+; CHECK: attributes #[[SQUARE]] = { nounwind willreturn "gmon"="done" }
+attributes #0 = { nounwind willreturn memory(none) speculatable }
