@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds llvm-gprof and runs its tests. The last line
+# is "N passed, N failed, N skipped"; the exit status is 0 if tests ran and none
+# failed.
+
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+utils/install-packages.sh --tests
+cmake --preset release
+cmake --build --preset release
+
+results=$PWD/build/test-results.json
+rm -f "$results"
+# lit's exit status says less than its results do.
+LIT_OPTS="${LIT_OPTS-} --output='$results'" \
+  cmake --build --preset release --target check || true
+
+python3 - "$results" <<'EOF'
+import collections, json, sys
+
+with open(sys.argv[1]) as file:
+    codes = collections.Counter(test["code"] for test in json.load(file)["tests"])
+passed = codes["PASS"] + codes["FLAKYPASS"] + codes["XFAIL"]
+skipped = codes["UNSUPPORTED"] + codes["SKIPPED"] + codes["EXCLUDED"]
+failed = codes.total() - passed - skipped
+print(f"{passed} passed, {failed} failed, {skipped} skipped")
+sys.exit(failed != 0 or passed == 0)
+EOF

@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that are missing. Asks nothing.
+#
+# Usage: utils/install-packages.sh [--tests]
+#
+# Without --tests, what building and using llvm-gprof takes; with it, what the
+# test suite takes as well. A package of the second kind that cannot be had is
+# reported, no more: the tests that need it are unsupported then.
+
+set -euo pipefail
+
+build_packages=(
+  cmake ninja-build clang-22 llvm-22-dev llvm-22-tools libclang-22-dev
+  libclang-rt-22-dev lld-22 zlib1g-dev libzstd-dev libxml2-dev
+  libcurl4-openssl-dev
+)
+test_packages=(
+  binutils g++ gcc libc6-dev libgtest-dev musl-tools python3 python3-psutil
+  strace valgrind
+)
+
+if ! command -v apt-get >/dev/null; then
+  echo "no apt-get here: what is missing, CMake will name" >&2
+  exit 0
+fi
+
+# missing PACKAGE...: those that are not installed.
+missing() {
+  local package
+  for package; do
+    [[ $(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) == \
+      installed ]] || echo "$package"
+  done
+}
+
+apt() {
+  local sudo=()
+  [[ $EUID == 0 ]] || sudo=(sudo -n)
+  "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o \
+    Dpkg::Use-Pty=0 "$@" </dev/null
+}
+
+updated=
+install() {
+  if [[ -z $updated ]]; then
+    # The lists that are there may do, and spare the time.
+    if apt install -y --no-install-recommends "$@" >/dev/null 2>&1; then
+      return
+    fi
+    apt update
+    updated=yes
+  fi
+  apt install -y --no-install-recommends "$@" >/dev/null
+}
+
+mapfile -t packages < <(missing "${build_packages[@]}")
+if ((${#packages[@]})); then
+  echo "installing ${packages[*]}"
+  install "${packages[@]}"
+fi
+
+[[ ${1-} == --tests ]] || exit 0
+mapfile -t packages < <(missing "${test_packages[@]}")
+for package in "${packages[@]}"; do
+  echo "installing $package"
+  install "$package" || echo "cannot install $package: tests that need it" \
+    "are unsupported"
+done
