@@ -8,7 +8,8 @@
 |*
 |* What a program may call. None of it is needed: a program that is linked with
 |* the runtime is profiled from its start and writes its profile when it exits.
-|* The names are those of the BSD and GNU C libraries.
+|* The names are those of the BSD and GNU C libraries, and so are the types: this
+|* header goes together with the latter's <sys/gmon.h> and <unistd.h>.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -17,28 +18,36 @@
 
 #include <stddef.h>
 
+#if defined(__cplusplus) && __cplusplus >= 201103L
+#define GMON_NOEXCEPT noexcept
+#elif defined(__cplusplus)
+#define GMON_NOEXCEPT throw()
+#else
+#define GMON_NOEXCEPT
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /* Starts profiling where it has not started by itself. Samples outside
    [low, high), addresses in the running process, are not counted. */
-void monstartup(unsigned long low, unsigned long high);
+void monstartup(unsigned long low, unsigned long high) GMON_NOEXCEPT;
 
 /* Stops profiling for mode 0, resumes it otherwise. Neither samples nor calls
    nor blocks are counted while it is stopped. Returns 0. */
-int moncontrol(int mode);
+int moncontrol(int mode) GMON_NOEXCEPT;
 
 /* Stops profiling and writes the profile. Later calls do nothing; instrumented
    code may still run. */
-void _mcleanup(void);
-void mcleanup(void);
+void _mcleanup(void) GMON_NOEXCEPT;
+void mcleanup(void) GMON_NOEXCEPT;
 
 /* As profil(3): counts samples of the program counter in buffer, `size` bytes
    of 16-bit bins, bin ((pc - offset) / 2) * scale / 65536, until it is called
    with a null buffer. Returns 0, or -1 with errno set. */
 int profil(unsigned short *buffer, size_t size, size_t offset,
-           unsigned int scale);
+           unsigned int scale) GMON_NOEXCEPT;
 
 #ifdef __cplusplus
 }

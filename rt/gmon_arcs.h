@@ -1,0 +1,65 @@
+//===-- gmon_arcs.h - A table of arcs and their counts ----------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where calls are counted that no function's own table takes: those of
+// `gcc -pg` code, those from signal handlers that interrupt the runtime, and
+// callers that collide.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ARCS_H
+#define GMON_ARCS_H
+
+#include "gmon_memory.h"
+
+namespace gmon {
+
+/// A key, which is never 0, and how often it was counted.
+struct arc {
+  uint64_t key;
+  uint64_t count;
+};
+
+/// A hash table without deletion. The header of a segment; its arcs follow it.
+struct arc_segment {
+  arc_segment *older;
+  uint64_t mask; ///< number of arcs - 1
+  uint64_t used; ///< number of arcs with a key
+  uint64_t reserved;
+
+  arc *arcs() { return reinterpret_cast<arc *>(this + 1); }
+  const arc *arcs() const { return reinterpret_cast<const arc *>(this + 1); }
+};
+
+/// Arcs that grow by adding larger segments. Only the newest segment is
+/// searched; a key may stand in several, and its count is their sum. Thus a
+/// thread or handler that still holds an older segment counts rightly in it.
+///
+/// All members are async-signal-safe and take no lock. All zeros is an empty
+/// table.
+class arc_table {
+public:
+  /// Adds `amount` to the count of `key`. Unless `shared`, all additions are
+  /// made by one thread and its signal handlers. Returns false, and adds
+  /// nothing, where there is no memory.
+  bool add(arena &memory, uint64_t key, uint64_t amount, bool shared);
+
+  /// The newest segment, whence `older` leads to all others; or null.
+  const arc_segment *newest() const {
+    return __atomic_load_n(&head, __ATOMIC_ACQUIRE);
+  }
+
+private:
+  bool grow(arena &memory, arc_segment *full);
+
+  arc_segment *head = nullptr;
+};
+
+} // namespace gmon
+
+#endif // GMON_ARCS_H

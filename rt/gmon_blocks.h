@@ -1,0 +1,25 @@
+//===-- gmon_blocks.h - Execution counts of basic blocks --------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_BLOCKS_H
+#define GMON_BLOCKS_H
+
+#include "gmon_totals.h"
+
+namespace gmon {
+
+/// Appends to `blocks` each basic block of the module's instrumented functions:
+/// its offset and how often it was executed. Sorted; each offset once: a block
+/// without code shares the address of the one that it falls into, which is
+/// executed at least as often. Returns false where there is no memory.
+/// Async-signal-safe.
+bool list_blocks(const totals &counts, arc_list &blocks);
+
+} // namespace gmon
+
+#endif // GMON_BLOCKS_H

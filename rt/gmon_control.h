@@ -1,0 +1,23 @@
+//===-- gmon_control.h - Starting and stopping ------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_CONTROL_H
+#define GMON_CONTROL_H
+
+namespace gmon {
+
+/// For the constructor: starts profiling unless it has been started. Not for
+/// signal handlers.
+void start_at_load();
+
+/// For the destructor: writes the profile unless it has been written for good.
+void end_at_unload();
+
+} // namespace gmon
+
+#endif // GMON_CONTROL_H

@@ -1,0 +1,217 @@
+//===-- gmon_file.cpp - The file that a profile is written to -------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Names the file, writes it beside its place and moves it there.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gmon_file.h"
+#include "gmon_hooks.h"
+#include "gmon_module.h"
+#include "gmon_writer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace gmon {
+
+static char start_directory[PATH_MAX];
+
+namespace {
+
+/// Text that is cut off at its capacity, and then says so.
+template <size_t Capacity> class text {
+public:
+  text &operator<<(const char *added) {
+    while (*added)
+      put(*added++);
+    return *this;
+  }
+
+  text &operator<<(uint64_t number) {
+    char digits[20];
+    int count = 0;
+    do
+      digits[count++] = char('0' + number % 10);
+    while (number /= 10);
+    while (count)
+      put(digits[--count]);
+    return *this;
+  }
+
+  const char *c_str() const { return characters; }
+  size_t size() const { return used; }
+  bool is_cut() const { return cut; }
+
+private:
+  void put(char character) {
+    if (used + 1 < Capacity)
+      characters[used++] = character;
+    else
+      cut = true;
+  }
+
+  char characters[Capacity] = {};
+  size_t used = 0;
+  bool cut = false;
+};
+
+using path = text<PATH_MAX>;
+
+/// Keeps the signals that a write can raise from ending the program: a closed
+/// pipe, and the limit of a file's size. EPIPE and EFBIG tell the same.
+class write_signals_blocked {
+public:
+  write_signals_blocked() {
+    sigset_t pending;
+    sigemptyset(&set);
+    sigpending(&pending);
+    if (!sigismember(&pending, SIGPIPE))
+      sigaddset(&set, SIGPIPE);
+    if (!sigismember(&pending, SIGXFSZ))
+      sigaddset(&set, SIGXFSZ);
+    sigprocmask(SIG_BLOCK, &set, &previous);
+  }
+
+  ~write_signals_blocked() {
+    timespec at_once = {};
+    while (sigtimedwait(&set, nullptr, &at_once) > 0) {
+    }
+    sigprocmask(SIG_SETMASK, &previous, nullptr);
+  }
+
+private:
+  sigset_t set, previous;
+};
+
+struct file_output : output {
+  explicit file_output(int fd) : output{write_to_file}, fd(fd) {}
+
+  static int write_to_file(output &self, const void *bytes, size_t size) {
+    auto *at = static_cast<const char *>(bytes);
+    while (size) {
+      ssize_t written = ::write(static_cast<file_output &>(self).fd, at, size);
+      if (written < 0 && errno == EINTR)
+        continue;
+      // Some file systems report a full disk by writing nothing.
+      if (written <= 0)
+        return written < 0 ? errno : ENOSPC;
+      at += written;
+      size -= size_t(written);
+    }
+    return 0;
+  }
+
+  int fd;
+};
+
+} // namespace
+
+void note_start_directory() {
+  int saved = errno;
+  if (!getcwd(start_directory, sizeof(start_directory)))
+    start_directory[0] = 0;
+  errno = saved;
+}
+
+static void name_file(path &name, bool forked) {
+  // Not for programs that run with more rights than who set the environment.
+  const char *prefix = secure_getenv("GMON_OUT_PREFIX");
+  bool has_prefix = prefix && *prefix;
+  if (!has_prefix)
+    prefix = "gmon.out";
+  if (*prefix != '/' && *start_directory) {
+    name << start_directory;
+    if (strcmp(start_directory, "/") != 0)
+      name << "/";
+  }
+  name << prefix;
+  if (has_prefix || forked)
+    name << "." << uint64_t(getpid());
+  if (module().is_library)
+    name << "." << module().library_name;
+}
+
+/// Tells whether a file of this name may be replaced: 0 or an error number.
+static int may_replace(const char *name) {
+  struct stat status;
+  if (lstat(name, &status) != 0)
+    return errno == ENOENT ? 0 : errno;
+  if (S_ISLNK(status.st_mode))
+    return ELOOP;
+  if (S_ISDIR(status.st_mode))
+    return EISDIR;
+  if (!S_ISREG(status.st_mode))
+    return EEXIST;
+  return faccessat(AT_FDCWD, name, W_OK, AT_EACCESS) == 0 ? 0 : errno;
+}
+
+/// Creates a file beside `name`. Returns its descriptor, or -1 with errno set.
+static int create_beside(const path &name, path &temporary) {
+  constexpr uint64_t attempts = 100;
+  for (uint64_t attempt = 0; attempt != attempts; ++attempt) {
+    temporary = name;
+    temporary << "." << uint64_t(getpid()) << "-" << attempt << ".tmp";
+    if (temporary.is_cut()) {
+      errno = ENAMETOOLONG;
+      return -1;
+    }
+    int fd = open(temporary.c_str(),
+                  O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (fd >= 0 || errno != EEXIST)
+      return fd;
+  }
+  return -1;
+}
+
+static int write_file(const path &name, bool stopped) {
+  if (int error = may_replace(name.c_str()))
+    return error;
+  path temporary;
+  int fd = create_beside(name, temporary);
+  if (fd < 0)
+    return errno;
+  file_output file(fd);
+  int error = write_profile(file, stopped);
+  if (close(fd) != 0 && !error && errno != EINTR)
+    error = errno;
+  if (!error && rename(temporary.c_str(), name.c_str()) != 0)
+    error = errno;
+  if (error)
+    unlink(temporary.c_str());
+  return error;
+}
+
+void write_profile_file(bool stopped, bool forked) {
+  int saved = errno;
+  path name;
+  name_file(name, forked);
+  write_signals_blocked blocked;
+  file_output standard_error(STDERR_FILENO);
+  if (int error = write_file(name, stopped)) {
+    text<PATH_MAX + 256> message;
+    message << "gmon: cannot write " << name.c_str() << ": " << strerror(error)
+            << "\n";
+    standard_error.write(standard_error, message.c_str(), message.size());
+  }
+  if (uint64_t lost = lost_calls()) {
+    text<128> message;
+    message << "gmon: out of memory: " << lost << " calls were not counted\n";
+    standard_error.write(standard_error, message.c_str(), message.size());
+  }
+  errno = saved;
+}
+
+} // namespace gmon

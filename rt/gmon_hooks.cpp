@@ -1,0 +1,203 @@
+//===-- gmon_hooks.cpp - What instrumented code calls ---------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The slow path: a function was called from where it has not been called
+// before, or from where its table has no room.
+//
+// A table grows by being replaced. Keys are copied and counts are not: the old
+// table keeps its own, so that a hook that was interrupted just before it
+// counted there loses nothing.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gmon_hooks.h"
+#include "gmon_arch.h"
+#include "gmon_regions.h"
+
+namespace gmon {
+
+/// A table may become this large at once, and at most so many times as large as
+/// its callers are many. Beyond, it must first have been worth it.
+static constexpr uint32_t free_slots = 64;
+static constexpr uint32_t free_slots_per_caller = 16;
+static constexpr uint32_t most_slots = 65536;
+
+static const gmon_descriptor *any_function;
+static uint64_t num_lost;
+
+const gmon_descriptor *some_function() {
+  return __atomic_load_n(&any_function, __ATOMIC_RELAXED);
+}
+
+uint64_t lost_calls() { return __atomic_load_n(&num_lost, __ATOMIC_RELAXED); }
+
+/// Keeps the compiler from moving stores across, which a signal handler in this
+/// thread would see in the wrong order.
+static void order_for_handlers() { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
+
+static uintptr_t function_address(const gmon_descriptor *function) {
+  return reinterpret_cast<uintptr_t>(&function->function) +
+         uintptr_t(intptr_t(function->function));
+}
+
+static gmon_record *record_of(const region *own,
+                              const gmon_descriptor *function) {
+  return reinterpret_cast<gmon_record *>(
+      reinterpret_cast<uintptr_t>(&function->record) +
+      uintptr_t(intptr_t(function->record)) + uintptr_t(own->bias));
+}
+
+static call_table *table_of(gmon_record *record) {
+  if (!record->table)
+    return nullptr;
+  return reinterpret_cast<call_table *>(reinterpret_cast<char *>(record) +
+                                        record->table) -
+         1;
+}
+
+static gmon_slot *slot_of(call_table *table, uintptr_t from) {
+  uintptr_t mask = uintptr_t(table->num_slots - 1) * GMON_INDEX_STEP;
+  return &table->slots()[(from & mask) / GMON_INDEX_STEP];
+}
+
+static call_table *make_table(region *own, const gmon_descriptor *function,
+                              uint32_t num_slots) {
+  auto *table = static_cast<call_table *>(own->memory.allocate(
+      sizeof(call_table) + size_t(num_slots) * sizeof(gmon_slot)));
+  if (!table)
+    return nullptr;
+  table->function = function;
+  table->num_slots = num_slots;
+  table->next = own->tables;
+  __atomic_store_n(&own->tables, table, __ATOMIC_RELEASE);
+  return table;
+}
+
+/// Makes the function's hook use `table`.
+static void use_table(gmon_record *record, call_table *table) {
+  record->table = reinterpret_cast<char *>(table->slots()) -
+                  reinterpret_cast<char *>(record);
+  order_for_handlers();
+  record->mask = uintptr_t(table->num_slots - 1) * GMON_INDEX_STEP;
+}
+
+/// Replaces a table by one in which `from` does not collide with the caller in
+/// `taken`. Returns null if it would have to be too large.
+static call_table *grow_table(region *own, gmon_record *record,
+                              call_table *table, uintptr_t from,
+                              const gmon_slot *taken) {
+  // In a larger table the other callers stay apart, and of those that `from`
+  // could meet all but one are apart from it already. So the lowest bit that
+  // tells the two gives the size.
+  uintptr_t difference = (from ^ taken->from) / GMON_INDEX_STEP;
+  if (!difference)
+    return nullptr;
+  int bit = __builtin_ctzl(difference);
+  uint32_t allowed = free_slots_per_caller * (table->num_callers + 1);
+  if (allowed < free_slots)
+    allowed = free_slots;
+  if (allowed < table->num_collisions)
+    allowed = table->num_collisions;
+  if (allowed > most_slots)
+    allowed = most_slots;
+  if (bit >= 31 || (uint32_t(2) << bit) > allowed) {
+    ++table->num_collisions;
+    return nullptr;
+  }
+  call_table *larger = make_table(own, table->function, uint32_t(2) << bit);
+  if (!larger)
+    return nullptr;
+  for (uint32_t i = 0; i != table->num_slots; ++i)
+    if (uintptr_t key = table->slots()[i].from)
+      slot_of(larger, key)->from = key;
+  larger->num_callers = table->num_callers;
+  use_table(record, larger);
+  return larger;
+}
+
+/// Counts a call in the function's table. Returns false if it has no room.
+static bool count_in_table(region *own, const gmon_descriptor *function,
+                           uintptr_t from) {
+  gmon_record *record = record_of(own, function);
+  call_table *table = table_of(record);
+  if (!table) {
+    table = make_table(own, function, 1);
+    if (!table)
+      return false;
+    use_table(record, table);
+  }
+  gmon_slot *slot = slot_of(table, from);
+  if (slot->from && slot->from != from) {
+    table = grow_table(own, record, table, from, slot);
+    if (!table)
+      return false;
+    slot = slot_of(table, from);
+  }
+  if (!slot->from) {
+    slot->from = from;
+    ++table->num_callers;
+  }
+  count_up(&slot->count);
+  return true;
+}
+
+static void count_in_arcs(region *own, uintptr_t from, uintptr_t self) {
+  bool shared = own == &shared_region;
+  uint64_t key = uint64_t(return_offset(from)) << 32 | module_offset(self);
+  if (!own->arcs.add(own->memory, key, 1, shared) &&
+      !shared_region.arcs.add(shared_region.memory, key, 1, true))
+    __atomic_fetch_add(&num_lost, 1, __ATOMIC_RELAXED);
+}
+
+static void note_executed(region *own, const gmon_descriptor *function) {
+  own->arcs.add(own->memory, executed_key(function), 1, true);
+}
+
+} // namespace gmon
+
+using namespace gmon;
+
+void __gmon_count_miss(const gmon_descriptor *function, uintptr_t from) {
+  __atomic_store_n(&any_function, function, __ATOMIC_RELAXED);
+  region *own = current_region();
+  bool counted = false;
+  bool idle = own != &shared_region && !own->busy;
+  if (idle) {
+    own->busy = 1;
+    order_for_handlers();
+    counted = count_in_table(own, function, from);
+    order_for_handlers();
+    own->busy = 0;
+  }
+  if (counted)
+    return;
+  count_in_arcs(own, from, function_address(function));
+  if (!record_of(own, function)->table)
+    note_executed(own, function);
+}
+
+void __gmon_count_touch(const gmon_descriptor *function) {
+  __atomic_store_n(&any_function, function, __ATOMIC_RELAXED);
+  region *own = current_region();
+  if (own == &shared_region || own->busy) {
+    note_executed(own, function);
+    return;
+  }
+  own->busy = 1;
+  order_for_handlers();
+  gmon_record *record = record_of(own, function);
+  call_table *table = record->table ? nullptr : make_table(own, function, 1);
+  if (table)
+    use_table(record, table);
+  order_for_handlers();
+  own->busy = 0;
+}
+
+void __gmon_count_arc(uintptr_t from, uintptr_t self) {
+  count_in_arcs(current_region(), from, self);
+}

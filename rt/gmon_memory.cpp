@@ -1,0 +1,88 @@
+//===-- gmon_memory.cpp - Memory without malloc ---------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Mappings by raw system calls, which keep errno, and arenas on top of them. An
+// arena is a chunk that pieces are cut from by an atomic addition; a chunk that
+// is used up is replaced and forgotten.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gmon_memory.h"
+#include "gmon_arch.h"
+
+#include <sys/mman.h>
+
+namespace gmon {
+
+static constexpr size_t page_size = 4096;
+static constexpr size_t huge_page_size = size_t(2) << 20;
+static constexpr size_t chunk_size = size_t(256) << 10;
+
+static bool failed(long result) { return result < 0 && result > -4096; }
+
+void *map_zeros(size_t size) {
+  long result = raw_syscall(SYS_mmap, 0, long(size), PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (failed(result))
+    return nullptr;
+  // Huge pages would make memory of which little is touched cost all of it.
+  if (size >= huge_page_size)
+    raw_syscall(SYS_madvise, result, long(size), MADV_NOHUGEPAGE);
+  return reinterpret_cast<void *>(result);
+}
+
+void *remap(void *memory, size_t old_size, size_t new_size) {
+  long result = raw_syscall(SYS_mremap, reinterpret_cast<long>(memory),
+                            long(old_size), long(new_size), MREMAP_MAYMOVE);
+  return failed(result) ? nullptr : reinterpret_cast<void *>(result);
+}
+
+void unmap(void *memory, size_t size) {
+  if (memory)
+    raw_syscall(SYS_munmap, reinterpret_cast<long>(memory), long(size));
+}
+
+void zero(void *memory, size_t size) {
+  if (memory)
+    raw_syscall(SYS_madvise, reinterpret_cast<long>(memory), long(size),
+                MADV_DONTNEED);
+}
+
+void *arena::allocate(size_t size) {
+  size = (size + 15) & ~size_t(15);
+  for (;;) {
+    chunk *seen = __atomic_load_n(&current, __ATOMIC_ACQUIRE);
+    if (seen) {
+      uint64_t at = __atomic_fetch_add(&seen->used, size, __ATOMIC_RELAXED);
+      if (at + size <= seen->size)
+        return reinterpret_cast<char *>(seen) + at;
+    }
+    size_t needed = sizeof(chunk) + size;
+    needed = needed < chunk_size ? chunk_size
+                                 : (needed + page_size - 1) & ~(page_size - 1);
+    void *memory = map_zeros(needed);
+    if (!memory)
+      return nullptr;
+    chunk *fresh = static_cast<chunk *>(memory);
+    fresh->size = needed;
+    fresh->used = sizeof(chunk);
+    // Another thread, or a handler, may have come first: its chunk will do.
+    if (!__atomic_compare_exchange_n(&current, &seen, fresh, false,
+                                     __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+      unmap(memory, needed);
+  }
+}
+
+void arena::begin(void *memory, size_t size) {
+  chunk *first = static_cast<chunk *>(memory);
+  first->size = size;
+  first->used = sizeof(chunk);
+  current = first;
+}
+
+} // namespace gmon

@@ -1,0 +1,54 @@
+//===-- gmon_memory.h - Memory without malloc -------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// All memory of the runtime comes from the kernel, zeroed, and costs only what
+// is touched of it. Everything here is async-signal-safe and takes no lock.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_MEMORY_H
+#define GMON_MEMORY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace gmon {
+
+/// Maps `size` bytes of zeros. Returns null where there is no memory.
+void *map_zeros(size_t size);
+
+/// Makes a mapping larger, keeping its contents; it may move. Returns null, and
+/// leaves it as it was, where there is no memory.
+void *remap(void *memory, size_t old_size, size_t new_size);
+
+void unmap(void *memory, size_t size);
+
+/// Makes a mapping zeros again and gives its pages back.
+void zero(void *memory, size_t size);
+
+/// Gives out memory in pieces, for ever. Threads and signal handlers may share
+/// an arena. All zeros is an empty arena.
+class arena {
+public:
+  /// Returns zeros, aligned to 16 bytes, or null where there is no memory.
+  void *allocate(size_t size);
+
+  /// Lets an empty arena begin with `memory`: zeros, aligned to 16 bytes.
+  void begin(void *memory, size_t size);
+
+private:
+  struct alignas(16) chunk {
+    uint64_t size;
+    uint64_t used;
+  };
+  chunk *current = nullptr;
+};
+
+} // namespace gmon
+
+#endif // GMON_MEMORY_H

@@ -1,0 +1,94 @@
+//===-- gmon_regions.h - Each thread's copy of the counts -------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A region is what one thread at a time counts in: a copy of the section
+// GMON_DATA_SECTION, the functions' tables, and a table of arcs for the rest.
+//
+// A thread leases a region at its first call and has it for as long as it
+// lives. Nothing happens when it ends: its counts stay where they are, the
+// profile is the sum over all regions, and a later thread that leases the
+// region goes on adding to them. So there is nothing to merge, calls made by
+// the last destructor of a thread are counted like any other, and a thread need
+// not be one that the thread library knows. Memory is bounded by the number of
+// threads that live at the same time.
+//
+// A region's owner is gone when the kernel no longer knows its thread id.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_REGIONS_H
+#define GMON_REGIONS_H
+
+#include "gmon/abi.h"
+#include "gmon_arcs.h"
+#include "gmon_module.h"
+
+// The thread's words. Initial-exec, because hooks read the bias without a call.
+extern "C" __thread intptr_t __gmon_bias
+    __attribute__((visibility("hidden"), tls_model("initial-exec")));
+
+namespace gmon {
+
+/// The callers of one function in one region; its slots follow it.
+struct call_table {
+  call_table *next; ///< the region's previous table
+  const gmon_descriptor *function;
+  uint32_t num_slots;
+  uint32_t num_callers;
+  /// Calls whose callers collide, and which a larger table would take.
+  uint32_t num_collisions;
+  uint32_t reserved;
+
+  gmon_slot *slots() { return reinterpret_cast<gmon_slot *>(this + 1); }
+  const gmon_slot *slots() const {
+    return reinterpret_cast<const gmon_slot *>(this + 1);
+  }
+};
+
+struct region {
+  region *next;
+  /// Thread id, and above it the number of leases, so that of two threads which
+  /// both find the owner gone only one succeeds it.
+  uint64_t owner;
+  intptr_t bias;
+  call_table *tables; ///< all, those that were replaced too
+  arc_table arcs;
+  arena memory;
+  /// Set while the owner changes its tables: handlers keep to `arcs` then.
+  uint32_t busy;
+};
+
+/// The template's region: for calls of threads that cannot have one of their
+/// own. All threads may add to its arcs; it has no tables.
+extern region shared_region;
+
+/// A key of `arcs` that notes that a function was executed; its count means
+/// nothing.
+inline uint64_t executed_key(const gmon_descriptor *function) {
+  return uint64_t(no_offset) << 32 |
+         module_offset(reinterpret_cast<uintptr_t>(function));
+}
+
+/// The region of this thread, leased if need be, or the shared one. Async-
+/// signal-safe.
+region *current_region();
+
+/// Calls `see` with each region. Async-signal-safe.
+region *first_region();
+template <typename Function> void for_each_region(Function see) {
+  see(&shared_region);
+  for (region *each = first_region(); each; each = each->next)
+    see(each);
+}
+
+/// Tells that the process has a new id, and its one thread too: after a fork.
+void adopt_region();
+
+} // namespace gmon
+
+#endif // GMON_REGIONS_H

@@ -1,0 +1,28 @@
+//===-- gmon_start.cpp - Start and end of a profiled program --------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The constructor and the destructor stand alone, so that whoever wants to
+// start in another way can leave this object out. It is linked in by the symbol
+// __gmon_start, which the hooks refer to, and which can be asked for with
+// -Wl,-u,__gmon_start where nothing is instrumented.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gmon_control.h"
+
+/// The first priority that programs may use: runs before the program's other
+/// constructors and after its other destructors.
+#define GMON_PRIORITY 101
+
+extern "C" __attribute__((constructor(GMON_PRIORITY))) void __gmon_start() {
+  gmon::start_at_load();
+}
+
+static __attribute__((destructor(GMON_PRIORITY))) void end() {
+  gmon::end_at_unload();
+}

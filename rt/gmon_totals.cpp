@@ -1,0 +1,284 @@
+//===-- gmon_totals.cpp - The counts of all threads together --------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Arcs of all tables go into one list, which is sorted and merged. Block
+// counters are added up in a copy of the section, in which the functions'
+// records, useless there, note the region that was added last.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gmon_totals.h"
+#include "gmon_hooks.h"
+#include "gmon_regions.h"
+
+namespace gmon {
+
+/// What is subtracted from all counts to get the profile.
+static constinit arc_table excluded_arcs = {};
+static char *excluded_data;
+
+bool arc_list::add(uint64_t key, uint64_t count) {
+  if (size == capacity) {
+    constexpr size_t first_capacity = 4096;
+    size_t larger = capacity ? capacity * 2 : first_capacity;
+    void *memory =
+        capacity ? remap(items, capacity * sizeof(arc), larger * sizeof(arc))
+                 : map_zeros(larger * sizeof(arc));
+    if (!memory)
+      return false;
+    items = static_cast<arc *>(memory);
+    capacity = larger;
+  }
+  items[size++] = {key, count};
+  return true;
+}
+
+/// Moves items[root] down to where the first `size` items are a heap again.
+static void sift_down(arc *items, size_t root, size_t size) {
+  arc moved = items[root];
+  for (;;) {
+    size_t child = 2 * root + 1;
+    if (child >= size)
+      break;
+    if (child + 1 < size && items[child].key < items[child + 1].key)
+      ++child;
+    if (items[child].key <= moved.key)
+      break;
+    items[root] = items[child];
+    root = child;
+  }
+  items[root] = moved;
+}
+
+void arc_list::sort() {
+  for (size_t i = size / 2; i-- > 0;)
+    sift_down(items, i, size);
+  for (size_t last = size; last-- > 1;) {
+    arc largest = items[0];
+    items[0] = items[last];
+    items[last] = largest;
+    sift_down(items, 0, last);
+  }
+}
+
+void arc_list::merge() {
+  size_t kept = 0;
+  for (size_t i = 0; i != size;) {
+    arc sum = items[i];
+    while (++i != size && items[i].key == sum.key)
+      sum.count += items[i].count;
+    if (sum.count)
+      items[kept++] = sum;
+  }
+  size = kept;
+}
+
+void arc_list::keep_largest() {
+  size_t kept = 0;
+  for (size_t i = 0; i != size;) {
+    arc largest = items[i];
+    while (++i != size && items[i].key == largest.key)
+      if (items[i].count > largest.count)
+        largest = items[i];
+    items[kept++] = largest;
+  }
+  size = kept;
+}
+
+static size_t data_size() {
+  return size_t(__stop_gmon_data - __start_gmon_data);
+}
+
+static const char *field_target(const int32_t &field) {
+  return reinterpret_cast<const char *>(&field) + field;
+}
+
+static uint64_t *counters_in(char *data, const gmon_descriptor *function) {
+  return reinterpret_cast<uint64_t *>(
+      data + (field_target(function->counters) - __start_gmon_data));
+}
+
+static gmon_record *record_in(char *data, const gmon_descriptor *function) {
+  return reinterpret_cast<gmon_record *>(
+      data + (field_target(function->record) - __start_gmon_data));
+}
+
+totals::~totals() { unmap(data, data_size()); }
+
+uint64_t *totals::counters_of(const gmon_descriptor *function) const {
+  return counters_in(data, function);
+}
+
+/// The offset that a return address has in the file: inside the call, or at the
+/// marker.
+static uint64_t call_offset(uint32_t offset) {
+  uintptr_t call = offset_address(offset) - 1;
+  return in_text(call) ? offset - 1 : outside_offset - 1;
+}
+
+/// Sums up one region after another.
+struct gatherer {
+  totals &sums;
+  char *data;
+  uintptr_t region_number = 0;
+  bool complete = true;
+
+  void add_arc(uint32_t from, uint32_t self, uint64_t count) {
+    if (count)
+      complete &= sums.arcs.add(call_offset(from) << 32 | self, count);
+  }
+
+  void add_counters(const region *from, const gmon_descriptor *function) {
+    gmon_record *record = record_in(data, function);
+    if (!function->num_counters || record->mask == region_number)
+      return;
+    record->mask = region_number;
+    const uint64_t *counters =
+        counters_in(__start_gmon_data + from->bias, function);
+    uint64_t *sum = counters_in(data, function);
+    for (uint32_t i = 0; i != function->num_counters; ++i)
+      sum[i] += __atomic_load_n(&counters[i], __ATOMIC_RELAXED);
+  }
+
+  void add_table(const region *from, const call_table *table) {
+    uint32_t self = module_offset(
+        reinterpret_cast<uintptr_t>(field_target(table->function->function)));
+    for (uint32_t i = 0; i != table->num_slots; ++i) {
+      const gmon_slot &slot = table->slots()[i];
+      if (slot.from)
+        add_arc(return_offset(slot.from), self,
+                __atomic_load_n(&slot.count, __ATOMIC_RELAXED));
+    }
+    add_counters(from, table->function);
+  }
+
+  void add_arcs(const region *from) {
+    for (const arc_segment *segment = from->arcs.newest(); segment;
+         segment = segment->older)
+      for (uint64_t i = 0; i <= segment->mask; ++i) {
+        arc found = segment->arcs()[i];
+        uint32_t high = found.key >> 32, low = uint32_t(found.key);
+        if (high == no_offset)
+          add_counters(from, reinterpret_cast<const gmon_descriptor *>(
+                                 offset_address(low)));
+        else if (found.key)
+          add_arc(high, low, found.count);
+      }
+  }
+
+  void add_region(const region *from) {
+    ++region_number;
+    for (const call_table *table =
+             __atomic_load_n(&from->tables, __ATOMIC_ACQUIRE);
+         table; table = table->next)
+      add_table(from, table);
+    add_arcs(from);
+  }
+};
+
+bool totals::gather_all() {
+  if (data_size() && !(data = static_cast<char *>(map_zeros(data_size()))))
+    return false;
+  gatherer gather{*this, data};
+  for_each_region([&](const region *each) { gather.add_region(each); });
+  arcs.sort();
+  arcs.merge();
+  return gather.complete;
+}
+
+/// Calls `see` with the key and the count of everything in `table`.
+template <typename Function>
+static void for_each_arc(const arc_table &table, Function see) {
+  for (const arc_segment *segment = table.newest(); segment;
+       segment = segment->older)
+    for (uint64_t i = 0; i <= segment->mask; ++i)
+      if (uint64_t key = segment->arcs()[i].key)
+        see(key, segment->arcs()[i].count);
+}
+
+bool totals::gather(bool stopped) {
+  // While profiling is stopped, what it had counted has been put back.
+  bool complete = true;
+  if (!stopped)
+    complete = gather_all();
+  else if (data_size() && !(data = static_cast<char *>(map_zeros(data_size()))))
+    return false;
+  if (!excluded_arcs.newest())
+    return complete;
+  for_each_arc(excluded_arcs, [&](uint64_t key, uint64_t count) {
+    complete &= arcs.add(key, uint64_t(0) - count);
+  });
+  arcs.sort();
+  arcs.merge();
+  if (!excluded_data)
+    return complete;
+  for_each_function(
+      [](const gmon_descriptor *function, void *to) {
+        if (!function->num_counters)
+          return;
+        uint64_t *sum = static_cast<totals *>(to)->counters_of(function);
+        const uint64_t *excluded = counters_in(excluded_data, function);
+        for (uint32_t i = 0; i != function->num_counters; ++i)
+          sum[i] -= excluded[i];
+      },
+      this);
+  return complete;
+}
+
+/// Changes what is excluded by `counts` times `factor`, modulo 2^64.
+static void change_excluded(const totals &counts, uint64_t factor) {
+  for (const arc &each : counts.arcs)
+    excluded_arcs.add(shared_region.memory, each.key, each.count * factor,
+                      true);
+  if (!excluded_data && data_size())
+    excluded_data = static_cast<char *>(map_zeros(data_size()));
+  if (!excluded_data)
+    return;
+  struct change {
+    const totals &counts;
+    uint64_t factor;
+  } argument = {counts, factor};
+  for_each_function(
+      [](const gmon_descriptor *function, void *to) {
+        const change &by = *static_cast<change *>(to);
+        if (!function->num_counters)
+          return;
+        const uint64_t *counters = by.counts.counters_of(function);
+        uint64_t *excluded = counters_in(excluded_data, function);
+        for (uint32_t i = 0; i != function->num_counters; ++i)
+          if (counters[i])
+            excluded[i] += counters[i] * by.factor;
+      },
+      &argument);
+}
+
+void exclude(const totals &counts) { change_excluded(counts, 1); }
+
+void include(const totals &counts) { change_excluded(counts, ~uint64_t(0)); }
+
+void for_each_function(void (*see)(const gmon_descriptor *, void *),
+                       void *argument) {
+  const gmon_descriptor *some = some_function();
+  uintptr_t low, high;
+  if (!some || !segment_of(reinterpret_cast<uintptr_t>(some), low, high))
+    return;
+  // The section has no bounds, which would keep its functions from being
+  // dropped by the linker, but its contents are unmistakable.
+  auto is_function = [&](const gmon_descriptor *at) {
+    auto address = reinterpret_cast<uintptr_t>(at);
+    return address >= low && high - address >= sizeof(*at) &&
+           at->magic == GMON_DESCRIPTOR_MAGIC;
+  };
+  const gmon_descriptor *first = some;
+  while (is_function(first - 1))
+    --first;
+  for (; is_function(first); ++first)
+    see(first, argument);
+}
+
+} // namespace gmon

@@ -1,0 +1,91 @@
+//===-- gmon_totals.h - The counts of all threads together ------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Sums the regions up. The counts themselves only ever grow: what was counted
+// while profiling was stopped, or before a fork, is remembered and subtracted.
+//
+// Everything here is async-signal-safe. gather() may run in several threads at
+// a time; of the others one at a time.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_TOTALS_H
+#define GMON_TOTALS_H
+
+#include "gmon/abi.h"
+#include "gmon_arcs.h"
+
+namespace gmon {
+
+/// A list in memory of its own; counts are taken modulo 2^64.
+class arc_list {
+public:
+  ~arc_list() { unmap(items, capacity * sizeof(arc)); }
+  arc_list() = default;
+  arc_list(const arc_list &) = delete;
+  arc_list &operator=(const arc_list &) = delete;
+
+  /// Appends. Returns false where there is no memory.
+  bool add(uint64_t key, uint64_t count);
+
+  /// Sorts by key.
+  void sort();
+
+  /// Adds up neighbours of the same key and drops what amounts to 0.
+  void merge();
+
+  /// Of neighbours of the same key, keeps the largest count.
+  void keep_largest();
+
+  const arc *begin() const { return items; }
+  const arc *end() const { return items + size; }
+
+private:
+  arc *items = nullptr;
+  size_t size = 0;
+  size_t capacity = 0;
+};
+
+/// What has been counted.
+class totals {
+public:
+  ~totals();
+  totals() = default;
+  totals(const totals &) = delete;
+  totals &operator=(const totals &) = delete;
+
+  /// Keys: offset of an address inside the call, or of the marker; below it,
+  /// 32 bits, offset of the called function. Sorted after gather().
+  arc_list arcs;
+
+  /// The block counters of a function.
+  uint64_t *counters_of(const gmon_descriptor *function) const;
+
+  /// Fills this with all counts, whether they belong to the profile or not.
+  /// Returns false where there is no memory.
+  bool gather_all();
+
+  /// Fills this with the counts that belong to the profile.
+  bool gather(bool stopped);
+
+private:
+  char *data = nullptr; ///< laid out as the template is
+};
+
+/// Takes counts out of the profile, or puts them back.
+void exclude(const totals &counts);
+void include(const totals &counts);
+
+/// Calls `see` with each instrumented function of the module, if any was ever
+/// executed. Async-signal-safe.
+void for_each_function(void (*see)(const gmon_descriptor *, void *),
+                       void *argument);
+
+} // namespace gmon
+
+#endif // GMON_TOTALS_H

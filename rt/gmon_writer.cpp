@@ -1,0 +1,173 @@
+//===-- gmon_writer.cpp - The profile as a gmon.out -----------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Serializes. The order is fixed, so that equal counts make equal files:
+// histograms, arcs, blocks, each by address.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gmon_writer.h"
+#include "gmon_blocks.h"
+#include "gmon_module.h"
+#include "gmon_samples.h"
+#include "gmon_totals.h"
+
+#include <errno.h>
+
+namespace gmon {
+
+namespace {
+
+/// Collects fields and passes them on in larger pieces. After an error nothing
+/// more is written.
+class field_writer {
+public:
+  explicit field_writer(output &to) : to(to) {}
+
+  void bytes(const void *from, size_t count) {
+    for (size_t i = 0; i != count; ++i) {
+      if (used == sizeof(buffer))
+        flush();
+      buffer[used++] = static_cast<const char *>(from)[i];
+    }
+  }
+
+  template <typename Integer> void integer(Integer value) {
+    bytes(&value, sizeof(value));
+  }
+
+  void address(uintptr_t value) { integer(value); }
+
+  int finish() {
+    flush();
+    return error;
+  }
+
+private:
+  void flush() {
+    if (!error && used)
+      error = to.write(to, buffer, used);
+    used = 0;
+  }
+
+  output &to;
+  int error = 0;
+  size_t used = 0;
+  char buffer[4096];
+};
+
+} // namespace
+
+/// As the symbol table has it.
+static uintptr_t link_address(uint64_t offset) {
+  return offset_address(uint32_t(offset)) - module().slide;
+}
+
+static void write_header(field_writer &to) {
+  to.bytes(GMON_COOKIE, GMON_COOKIE_SIZE);
+  to.integer(uint32_t(GMON_VERSION));
+  to.bytes(module().build_id, GMON_BUILD_ID_SIZE);
+}
+
+/// Writes bins [first, last), of whose counts `offset` was written already.
+static void write_bins(field_writer &to, const sample_bins &from, size_t first,
+                       size_t last, uint32_t offset) {
+  static constexpr char dimension[GMON_DIMENSION_SIZE] = "seconds";
+  uintptr_t low = module().text_low - module().slide;
+  to.integer(uint8_t(GMON_TAG_HISTOGRAM));
+  to.address(low + first * bin_bytes);
+  to.address(low + last * bin_bytes);
+  to.integer(uint32_t(last - first));
+  to.integer(samples_per_second);
+  to.bytes(dimension, sizeof(dimension));
+  to.integer('s');
+  for (size_t i = first; i != last; ++i) {
+    uint32_t left = from.num_bins ? from.counts[i] - offset : 0;
+    to.integer(uint16_t(left < GMON_BIN_MAX ? left : GMON_BIN_MAX));
+  }
+}
+
+/// The first bin from `at` on that was hit, or num_bins.
+static size_t next_hit(const sample_bins &from, size_t at) {
+  while ((at = from.next(at)) < from.num_bins && !from.counts[at])
+    ++at;
+  return at;
+}
+
+/// Writes the ranges that were hit. Bins that overflow their 16 bits stand
+/// alone, since a record for the rest of their count must have the same range.
+static void write_samples(field_writer &to) {
+  // Where a record of its own costs more than the bins in between, there is
+  // none.
+  constexpr size_t largest_gap = (1 + GMON_HISTOGRAM_HEADER_SIZE(8)) / 2;
+  sample_bins from = samples();
+  size_t first = next_hit(from, 0);
+  // Readers take the scale and the unit from the first record.
+  if (first >= from.num_bins)
+    write_bins(to, from, 0, 1, 0);
+  while (first < from.num_bins) {
+    uint32_t count = from.counts[first];
+    size_t last = first + 1;
+    size_t next = next_hit(from, last);
+    if (count > GMON_BIN_MAX) {
+      for (uint32_t written = 0; written < count; written += GMON_BIN_MAX) {
+        write_bins(to, from, first, last, written);
+        if (count - written <= GMON_BIN_MAX)
+          break;
+      }
+    } else {
+      while (next < from.num_bins && next - last <= largest_gap &&
+             from.counts[next] <= GMON_BIN_MAX) {
+        last = next + 1;
+        next = next_hit(from, last);
+      }
+      write_bins(to, from, first, last, 0);
+    }
+    first = next;
+  }
+}
+
+static void write_arcs(field_writer &to, const arc_list &arcs) {
+  for (const arc &each : arcs)
+    for (uint64_t left = each.count; left;) {
+      auto part =
+          uint32_t(left < GMON_ARC_COUNT_MAX ? left : GMON_ARC_COUNT_MAX);
+      to.integer(uint8_t(GMON_TAG_ARC));
+      to.address(link_address(each.key >> 32));
+      to.address(link_address(each.key));
+      to.integer(part);
+      left -= part;
+    }
+}
+
+static void write_blocks(field_writer &to, const arc_list &blocks) {
+  size_t count = size_t(blocks.end() - blocks.begin());
+  if (!count)
+    return;
+  to.integer(uint8_t(GMON_TAG_BLOCKS));
+  to.integer(uint32_t(count));
+  for (const arc &each : blocks) {
+    to.address(link_address(each.key));
+    to.address(each.count);
+  }
+}
+
+int write_profile(output &to, bool stopped) {
+  totals counts;
+  arc_list blocks;
+  if (!counts.gather(stopped) || !list_blocks(counts, blocks))
+    return ENOMEM;
+  field_writer writer(to);
+  write_header(writer);
+  write_samples(writer);
+  write_arcs(writer, counts.arcs);
+  write_blocks(writer, blocks);
+  return writer.finish();
+}
+
+} // namespace gmon

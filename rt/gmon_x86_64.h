@@ -1,0 +1,52 @@
+//===-- gmon_x86_64.h - x86-64 Linux ----------------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See gmon_arch.h.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_X86_64_H
+#define GMON_X86_64_H
+
+#include <stdint.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+
+namespace gmon {
+
+/// Makes the system call `number`. Returns its result, or -errno; errno itself
+/// stays as it is. Async-signal-safe.
+inline long raw_syscall(long number, long a = 0, long b = 0, long c = 0,
+                        long d = 0, long e = 0, long f = 0) {
+  long result;
+  register long r10 __asm__("r10") = d;
+  register long r8 __asm__("r8") = e;
+  register long r9 __asm__("r9") = f;
+  __asm__ volatile("syscall"
+                   : "=a"(result)
+                   : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8),
+                     "r"(r9)
+                   : "rcx", "r11", "memory");
+  return result;
+}
+
+/// Adds one to a count of this thread's own: in one instruction, which a signal
+/// handler comes before or after. Async-signal-safe.
+inline void count_up(uint64_t *count) {
+  __asm__ volatile("incq %0" : "+m"(*count)::"cc");
+}
+
+/// Where the code that a signal handler interrupted goes on.
+inline uintptr_t interrupted_pc(const void *context) {
+  const auto *user = static_cast<const ucontext_t *>(context);
+  return static_cast<uintptr_t>(user->uc_mcontext.gregs[REG_RIP]);
+}
+
+} // namespace gmon
+
+#endif // GMON_X86_64_H
