@@ -36,10 +36,6 @@ const gmon_descriptor *some_function() {
 
 uint64_t lost_calls() { return __atomic_load_n(&num_lost, __ATOMIC_RELAXED); }
 
-/// Keeps the compiler from moving stores across, which a signal handler in this
-/// thread would see in the wrong order.
-static void order_for_handlers() { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
-
 static uintptr_t function_address(const gmon_descriptor *function) {
   return reinterpret_cast<uintptr_t>(&function->function) +
          uintptr_t(intptr_t(function->function));
@@ -146,7 +142,7 @@ static bool count_in_table(region *own, const gmon_descriptor *function,
   return true;
 }
 
-static void count_in_arcs(region *own, uintptr_t from, uintptr_t self) {
+void count_in_arcs(region *own, uintptr_t from, uintptr_t self) {
   bool shared = own == &shared_region;
   uint64_t key = uint64_t(return_offset(from)) << 32 | module_offset(self);
   if (!own->arcs.add(own->memory, key, 1, shared) &&
@@ -166,13 +162,9 @@ void __gmon_count_miss(const gmon_descriptor *function, uintptr_t from) {
   __atomic_store_n(&any_function, function, __ATOMIC_RELAXED);
   region *own = current_region();
   bool counted = false;
-  bool idle = own != &shared_region && !own->busy;
-  if (idle) {
-    own->busy = 1;
-    order_for_handlers();
+  if (own != &shared_region && !own->busy) {
+    region_busy busy(own);
     counted = count_in_table(own, function, from);
-    order_for_handlers();
-    own->busy = 0;
   }
   if (counted)
     return;
@@ -188,16 +180,9 @@ void __gmon_count_touch(const gmon_descriptor *function) {
     note_executed(own, function);
     return;
   }
-  own->busy = 1;
-  order_for_handlers();
+  region_busy busy(own);
   gmon_record *record = record_of(own, function);
   call_table *table = record->table ? nullptr : make_table(own, function, 1);
   if (table)
     use_table(record, table);
-  order_for_handlers();
-  own->busy = 0;
-}
-
-void __gmon_count_arc(uintptr_t from, uintptr_t self) {
-  count_in_arcs(current_region(), from, self);
 }

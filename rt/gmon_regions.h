@@ -50,6 +50,29 @@ struct call_table {
   }
 };
 
+/// Calls of `mcount` from one address to another.
+struct call_site {
+  uintptr_t from; ///< return address
+  uintptr_t self; ///< an address in the called function
+  uint64_t count;
+  uint64_t reserved;
+};
+
+/// Call sites, found by their addresses; they follow it. Known to the
+/// processor's assembly file.
+struct site_table {
+  uint64_t mask;    ///< (number of sites - 1) * size of a site
+  site_table *next; ///< the region's previous table
+  uint64_t num_collisions;
+  uint64_t reserved;
+
+  call_site *sites() { return reinterpret_cast<call_site *>(this + 1); }
+  const call_site *sites() const {
+    return reinterpret_cast<const call_site *>(this + 1);
+  }
+  uint64_t num_sites() const { return mask / sizeof(call_site) + 1; }
+};
+
 struct region {
   region *next;
   /// Thread id, and above it the number of leases, so that of two threads which
@@ -57,15 +80,39 @@ struct region {
   uint64_t owner;
   intptr_t bias;
   call_table *tables; ///< all, those that were replaced too
-  arc_table arcs;
+  site_table *sites;  ///< likewise
+  arc_table arcs;     ///< what has no place in either
   arena memory;
   /// Set while the owner changes its tables: handlers keep to `arcs` then.
   uint32_t busy;
 };
 
+/// Keeps the compiler from moving stores across, which a signal handler in this
+/// thread would see in the wrong order.
+inline void order_for_handlers() { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
+
 /// The template's region: for calls of threads that cannot have one of their
 /// own. All threads may add to its arcs; it has no tables.
 extern region shared_region;
+
+/// While one exists, the owner changes the region's tables. Async-signal-safe.
+class region_busy {
+public:
+  explicit region_busy(region *own) : own(own) {
+    own->busy = 1;
+    order_for_handlers();
+  }
+  ~region_busy() {
+    order_for_handlers();
+    own->busy = 0;
+  }
+
+private:
+  region *own;
+};
+
+/// Counts a call in the region's arcs. Async-signal-safe.
+void count_in_arcs(region *own, uintptr_t from, uintptr_t self);
 
 /// A key of `arcs` that notes that a function was executed; its count means
 /// nothing.

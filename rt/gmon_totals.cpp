@@ -171,12 +171,25 @@ struct gatherer {
       }
   }
 
+  void add_sites(const site_table *table) {
+    for (uint64_t i = 0; i != table->num_sites(); ++i) {
+      const call_site &site = table->sites()[i];
+      if (site.self)
+        add_arc(return_offset(site.from), module_offset(site.self),
+                __atomic_load_n(&site.count, __ATOMIC_RELAXED));
+    }
+  }
+
   void add_region(const region *from) {
     ++region_number;
     for (const call_table *table =
              __atomic_load_n(&from->tables, __ATOMIC_ACQUIRE);
          table; table = table->next)
       add_table(from, table);
+    for (const site_table *table =
+             __atomic_load_n(&from->sites, __ATOMIC_ACQUIRE);
+         table; table = table->next)
+      add_sites(table);
     add_arcs(from);
   }
 };

@@ -1,0 +1,85 @@
+//===-- gmon_mcount.cpp - Calls of mcount ---------------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Code compiled with plain -pg has no tables of its own. Its arcs are counted
+// in one table of the thread, which the processor's assembly file looks up:
+// each pair of addresses has one place there. This is what happens if the place
+// is not theirs.
+//
+// A table in which too many pairs meet is replaced by a larger one. As with the
+// functions' tables, it keeps its counts.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gmon_arch.h"
+#include "gmon_hooks.h"
+#include "gmon_regions.h"
+
+extern "C" __thread gmon::site_table *__gmon_sites
+    __attribute__((visibility("hidden"), tls_model("initial-exec")));
+
+__thread gmon::site_table *__gmon_sites;
+
+namespace gmon {
+
+static constexpr uint64_t first_sites = 1024;
+static constexpr uint64_t most_sites = 65536;
+
+static site_table *make_sites(region *own, uint64_t num_sites) {
+  auto *table = static_cast<site_table *>(
+      own->memory.allocate(sizeof(site_table) + num_sites * sizeof(call_site)));
+  if (!table)
+    return nullptr;
+  table->mask = (num_sites - 1) * sizeof(call_site);
+  table->next = own->sites;
+  __atomic_store_n(&own->sites, table, __ATOMIC_RELEASE);
+  return table;
+}
+
+static call_site *site_of(site_table *table, uintptr_t from, uintptr_t self) {
+  uint64_t at = (from + self) / 2 * sizeof(call_site) & table->mask;
+  return table->sites() + at / sizeof(call_site);
+}
+
+/// Counts a call in the thread's table. Returns false if its place is taken.
+static bool count_at_site(region *own, uintptr_t from, uintptr_t self) {
+  site_table *table = own->sites;
+  if (!table && !(table = make_sites(own, first_sites)))
+    return false;
+  // A thread that has leased the region finds the table of the one before.
+  __gmon_sites = table;
+  call_site *site = site_of(table, from, self);
+  if (!site->self) {
+    site->from = from;
+    site->self = self;
+  }
+  if (site->from == from && site->self == self) {
+    count_up(&site->count);
+    return true;
+  }
+  uint64_t num_sites = table->num_sites();
+  if (++table->num_collisions > num_sites && num_sites < most_sites)
+    if (site_table *larger = make_sites(own, num_sites * 4))
+      __gmon_sites = larger;
+  return false;
+}
+
+} // namespace gmon
+
+using namespace gmon;
+
+void __gmon_count_arc(uintptr_t from, uintptr_t self) {
+  region *own = current_region();
+  bool counted = false;
+  if (own != &shared_region && !own->busy) {
+    region_busy busy(own);
+    counted = count_at_site(own, from, self);
+  }
+  if (!counted)
+    count_in_arcs(own, from, self);
+}
