@@ -246,10 +246,10 @@ BasicBlock::iterator FlowGraph::countAt(CounterPlacement::Edge E) {
       return entryPoint(*From->getParent());
     return From->getFirstInsertionPt();
   }
-  if (From->getSingleSuccessor() && !isa<CallBrInst>(From->getTerminator()))
-    return From->getTerminator()->getIterator();
   if (To->getUniquePredecessor() && !TouchesOutside.contains(NodesOf[To].Start))
     return To->getFirstInsertionPt();
+  if (From->getSingleSuccessor() && !isa<CallBrInst>(From->getTerminator()))
+    return From->getTerminator()->getIterator();
   BasicBlock *Between = SplitCriticalEdge(
       From, To, CriticalEdgeSplittingOptions().setMergeIdenticalEdges());
   assert(Between && "an edge that cannot be split was taken to be countable");
@@ -268,16 +268,19 @@ static DebugLoc firstLocation(const BasicBlock &Block) {
   return {};
 }
 
-/// Whether the address of \p Block is of use. Listing a block keeps it: an
-/// optimizer may yet remove one that only branches, unless it has a line that
-/// is to be counted.
+/// Whether the address of \p Block is of use. Where lines are to be exact, it
+/// is if the block has one. Listing a block keeps it, so that one that only
+/// branches is left to the optimizer to remove.
 static bool isListed(const BasicBlock &Block) {
+  const Function &F = *Block.getParent();
+  if (Block.isEntryBlock())
+    return true;
   if (Block.isEHPad())
     return false;
+  if (F.hasOptNone() && F.getSubprogram())
+    return bool(firstLocation(Block));
   const auto *Branch = dyn_cast<BranchInst>(&*Block.getFirstNonPHIOrDbg());
-  if (Block.isEntryBlock() || !Branch || Branch->isConditional())
-    return true;
-  return Block.getParent()->hasOptNone() && firstLocation(Block);
+  return !Branch || Branch->isConditional();
 }
 
 /// Gives \p Block a first instruction of its own line. What the code generator
@@ -300,6 +303,17 @@ static bool canCountBlocks(const Function &F) {
          !isScopedEHPersonality(classifyEHPersonality(F.getPersonalityFn()));
 }
 
+/// The location of a counter before \p Point: that of the code that it counts,
+/// which is behind it, except at the end of a block.
+static DebugLoc counterLocation(BasicBlock::iterator Point) {
+  BasicBlock &Block = *Point->getParent();
+  if (Point->isTerminator())
+    for (const Instruction &I : reverse(make_range(Block.begin(), Point)))
+      if (I.getDebugLoc() && I.getDebugLoc().getLine() != 0)
+        return I.getDebugLoc();
+  return firstLocation(Block);
+}
+
 static void insertCounters(Function &F, FunctionData &Data, FlowGraph &Graph) {
   ArrayRef<CounterPlacement::Edge> Counted = Graph.placement().counted();
   SmallVector<BasicBlock::iterator> Points;
@@ -313,11 +327,14 @@ static void insertCounters(Function &F, FunctionData &Data, FlowGraph &Graph) {
   for (auto [Index, Point] : enumerate(Points)) {
     // Unoptimized code would reload a value of another block at the start of
     // the block, before its line begins.
-    if (F.hasOptNone())
+    if (F.hasOptNone()) {
       Builder.SetInsertPoint(Point);
+      Builder.SetCurrentDebugLocation(counterLocation(Point));
+    }
     if (F.hasOptNone() || !Copy)
       Copy = Builder.CreatePtrAdd(Counters, loadBias(Builder), "gmon.counters");
     Builder.SetInsertPoint(Point);
+    Builder.SetCurrentDebugLocation(counterLocation(Point));
     createIncrement(Builder, Builder.CreateConstInBoundsGEP1_64(
                                  Builder.getInt64Ty(), Copy, Index));
   }
