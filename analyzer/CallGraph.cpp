@@ -1,0 +1,67 @@
+//===-- CallGraph.cpp - Reads the arcs of a profile -----------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Turns arcs between addresses into arcs between symbols. The caller is
+// whatever symbol the call lies in, a line or a label too; the callee is a
+// function.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CallGraph.h"
+#include <unordered_map>
+
+using namespace gmon;
+using namespace llvm;
+
+/// For each symbol, the function that it is or that precedes it, or NoSymbol.
+static std::vector<SymbolIndex> functionsOf(const SymbolTable &Table) {
+  std::vector<SymbolIndex> Result;
+  Result.reserve(Table.size());
+  SymbolIndex Last = NoSymbol;
+  for (SymbolIndex I = 0; I < Table.size(); ++I) {
+    if (Table[I].IsFunction)
+      Last = I;
+    Result.push_back(Last);
+  }
+  return Result;
+}
+
+CallGraph gmon::buildGraph(const Profile &Data, const SymbolTable &Table,
+                           const Samples &Times, const SpecTables &Specs) {
+  CallGraph Graph;
+  Graph.NumSymbols = Table.size();
+  Graph.Nodes.resize(Table.size());
+  for (NodeIndex N = 0; N < Graph.Nodes.size(); ++N) {
+    Graph.Nodes[N].Time = Times.Time[N];
+    Graph.Nodes[N].Head = N;
+  }
+
+  std::vector<SymbolIndex> Functions = functionsOf(Table);
+  std::unordered_map<uint64_t, ArcIndex> ArcOf;
+  for (const RawArc &Raw : Data.Arcs) {
+    SymbolIndex Parent = Table.lookup(Raw.From);
+    SymbolIndex Child = Table.lookup(Raw.Self);
+    if (Parent == NoSymbol || Child == NoSymbol)
+      continue;
+    Child = Functions[Child];
+    if (Child == NoSymbol ||
+        !Specs.isArcIn(Table[Parent].Address, Table[Child].Address))
+      continue;
+    Graph.Nodes[Child].Calls += Raw.Count;
+    auto [It, New] = ArcOf.try_emplace(uint64_t(Parent) << 32 | Child,
+                                       Graph.Arcs.size());
+    if (New)
+      Graph.Arcs.push_back({Parent, Child});
+    Graph.Arcs[It->second].Count += Raw.Count;
+  }
+  Graph.Children.build(Graph.NumSymbols, Graph.Arcs.size(),
+                       [&](size_t I) { return Graph.Arcs[I].Parent; });
+  Graph.Parents.build(Graph.NumSymbols, Graph.Arcs.size(),
+                      [&](size_t I) { return Graph.Arcs[I].Child; });
+  return Graph;
+}

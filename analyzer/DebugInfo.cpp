@@ -1,0 +1,309 @@
+//===-- DebugInfo.cpp - Source lines of addresses -------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads line tables row by row and functions DIE by DIE, each once, through
+// LLVM's DWARF library, and flattens them into disjoint ranges. Code that the
+// linker dropped, whose addresses lie in no section with code, is left out.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DebugInfo.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/DebugInfo/DWARF/DWARFCompileUnit.h"
+#include "llvm/DebugInfo/DWARF/DWARFContext.h"
+#include "llvm/DebugInfo/DWARF/DWARFDebugLine.h"
+#include "llvm/Support/Path.h"
+#include <queue>
+
+using namespace gmon;
+using namespace llvm;
+
+namespace gmon {
+
+/// Fills a DebugInfo from an image.
+class DebugInfoReader {
+public:
+  DebugInfoReader(DebugInfo &Info, const Image &Program, uint64_t &NumDamaged)
+      : Info(Info), Program(Program), NumDamaged(NumDamaged),
+        Strings(*Info.Storage) {}
+
+  void read(DebugInfo::Depth Depth);
+
+private:
+  /// The code [Low, High) of one function; Order is its place among all.
+  struct FunctionRange {
+    uint64_t Low, High;
+    size_t Order;
+    StringRef Name;
+  };
+
+  void readLines(DWARFContext &Context, DWARFUnit &Unit);
+  void addSequence(const DWARFDebugLine::LineTable &Table,
+                   const DWARFDebugLine::Sequence &Sequence,
+                   ArrayRef<StringRef> Paths);
+  StringRef pathOf(const DWARFDebugLine::Prologue &Prologue, uint64_t File,
+                   StringRef CompilationFolder);
+  void readFunctions(DWARFUnit &Unit);
+  StringRef nameOf(const DWARFDie &Function);
+  void flattenLines();
+  void flattenFunctions();
+
+  DebugInfo &Info;
+  const Image &Program;
+  uint64_t &NumDamaged;
+  UniqueStringSaver Strings;
+  DenseSet<uint64_t> SeenTables;
+  std::vector<FunctionRange> Functions;
+  /// Names of the DIEs that inlined copies refer to, by offset.
+  DenseMap<uint64_t, StringRef> OriginNames;
+};
+
+} // namespace gmon
+
+void DebugInfoReader::read(DebugInfo::Depth Depth) {
+  auto Damaged = [this](Error E) {
+    consumeError(std::move(E));
+    ++NumDamaged;
+  };
+  std::unique_ptr<DWARFContext> Context = DWARFContext::create(
+      Program.object(), DWARFContext::ProcessDebugRelocations::Ignore, nullptr,
+      "", Damaged, Damaged);
+  for (const std::unique_ptr<DWARFUnit> &Unit : Context->compile_units()) {
+    readLines(*Context, *Unit);
+    if (Depth == DebugInfo::LinesAndFunctions)
+      readFunctions(*Unit);
+  }
+  flattenLines();
+  flattenFunctions();
+}
+
+void DebugInfoReader::readLines(DWARFContext &Context, DWARFUnit &Unit) {
+  DWARFDie UnitDie = Unit.getUnitDIE();
+  if (!UnitDie)
+    return;
+  std::optional<uint64_t> Offset =
+      dwarf::toSectionOffset(UnitDie.find(dwarf::DW_AT_stmt_list));
+  if (!Offset || !SeenTables.insert(*Offset).second)
+    return;
+  auto Damaged = [this](Error E) {
+    consumeError(std::move(E));
+    ++NumDamaged;
+  };
+  Expected<const DWARFDebugLine::LineTable *> Table =
+      Context.getLineTableForUnit(&Unit, Damaged);
+  if (!Table)
+    return Damaged(Table.takeError());
+  if (!*Table)
+    return;
+
+  const char *Folder = Unit.getCompilationDir();
+  const DWARFDebugLine::Prologue &Prologue = (*Table)->Prologue;
+  std::vector<StringRef> Paths(Prologue.FileNames.size() + 1);
+  for (size_t File = 0; File < Paths.size(); ++File)
+    if (Prologue.hasFileAtIndex(File))
+      Paths[File] = pathOf(Prologue, File, Folder ? Folder : "");
+  for (const DWARFDebugLine::Sequence &Sequence : (*Table)->Sequences)
+    if (Sequence.isValid() && Program.isCode(Sequence.LowPC))
+      addSequence(**Table, Sequence, Paths);
+  Context.clearLineTableForUnit(&Unit);
+}
+
+/// The path of file \p File: compilation folder, folder and name joined as they
+/// stand, since GNU gprof prints them so.
+StringRef DebugInfoReader::pathOf(const DWARFDebugLine::Prologue &Prologue,
+                                  uint64_t File, StringRef CompilationFolder) {
+  const DWARFDebugLine::FileNameEntry &Entry = Prologue.getFileNameEntry(File);
+  StringRef Name = dwarf::toStringRef(Entry.Name);
+  if (Name.empty() || sys::path::is_absolute(Name))
+    return Strings.save(Name);
+
+  // Before DWARF 5 folder 0 is the compilation folder and not in the table.
+  StringRef Folder;
+  const auto &Folders = Prologue.IncludeDirectories;
+  bool IsDwarf5 = Prologue.getVersion() >= 5;
+  uint64_t Index = IsDwarf5 ? Entry.DirIdx : Entry.DirIdx - 1;
+  if ((IsDwarf5 || Entry.DirIdx != 0) && Index < Folders.size())
+    Folder = dwarf::toStringRef(Folders[Index]);
+
+  std::string Path;
+  if (!CompilationFolder.empty() && !sys::path::is_absolute(Folder))
+    Path = (CompilationFolder + "/").str();
+  if (!Folder.empty())
+    Path += (Folder + "/").str();
+  return Strings.save(Path + Name.str());
+}
+
+void DebugInfoReader::addSequence(const DWARFDebugLine::LineTable &Table,
+                                  const DWARFDebugLine::Sequence &Sequence,
+                                  ArrayRef<StringRef> Paths) {
+  ArrayRef<DWARFDebugLine::Row> Rows =
+      ArrayRef(Table.Rows)
+          .slice(Sequence.FirstRowIndex,
+                 Sequence.LastRowIndex - Sequence.FirstRowIndex);
+  std::vector<DWARFDebugLine::Row> Sorted;
+  if (!is_sorted(Rows, DWARFDebugLine::Row::orderByAddress)) {
+    Sorted = Rows.vec();
+    llvm::stable_sort(Sorted, DWARFDebugLine::Row::orderByAddress);
+    Rows = Sorted;
+  }
+  for (size_t I = 0; I + 1 < Rows.size(); ++I) {
+    uint64_t Low = Rows[I].Address.Address;
+    uint64_t High = Rows[I + 1].Address.Address;
+    // Of several rows at one address the last is in force. A row of line 0
+    // covers its code with nothing.
+    if (Low == High)
+      continue;
+    StringRef Path = Rows[I].File < Paths.size() ? Paths[Rows[I].File] : "";
+    uint32_t Line = Path.empty() ? 0 : Rows[I].Line;
+    Info.Lines.push_back({Low, High, Path, Line});
+  }
+}
+
+void DebugInfoReader::readFunctions(DWARFUnit &Unit) {
+  for (const DWARFDebugInfoEntry &Entry : Unit.dies()) {
+    if (Entry.getTag() != dwarf::DW_TAG_subprogram &&
+        Entry.getTag() != dwarf::DW_TAG_inlined_subroutine)
+      continue;
+    DWARFDie Die(&Unit, &Entry);
+    Expected<DWARFAddressRangesVector> Ranges = Die.getAddressRanges();
+    if (!Ranges) {
+      consumeError(Ranges.takeError());
+      ++NumDamaged;
+      continue;
+    }
+    StringRef Name;
+    for (const DWARFAddressRange &Range : *Ranges) {
+      if (Range.LowPC >= Range.HighPC || !Program.isCode(Range.LowPC))
+        continue;
+      if (Name.empty())
+        Name = nameOf(Die);
+      Functions.push_back(
+          {Range.LowPC, Range.HighPC, Functions.size(), Name});
+    }
+  }
+}
+
+StringRef DebugInfoReader::nameOf(const DWARFDie &Function) {
+  auto Read = [this](const DWARFDie &Die) {
+    const char *Name = Die.getSubroutineName(DINameKind::LinkageName);
+    return Strings.save(StringRef(Name ? Name : ""));
+  };
+  // A function that is inlined often has one origin and many copies.
+  std::optional<DWARFFormValue> Origin =
+      Function.find(dwarf::DW_AT_abstract_origin);
+  if (!Origin)
+    return Read(Function);
+  DWARFDie OriginDie =
+      Function.getAttributeValueAsReferencedDie(dwarf::DW_AT_abstract_origin);
+  if (!OriginDie)
+    return Read(Function);
+  auto [It, New] = OriginNames.try_emplace(OriginDie.getOffset());
+  if (New)
+    It->second = Read(OriginDie);
+  return It->second;
+}
+
+/// Sorts the line ranges and cuts what earlier ones cover already.
+void DebugInfoReader::flattenLines() {
+  auto ByLow = [](const DebugInfo::LineRange &A,
+                  const DebugInfo::LineRange &B) { return A.Low < B.Low; };
+  if (!is_sorted(Info.Lines, ByLow))
+    llvm::stable_sort(Info.Lines, ByLow);
+  uint64_t Covered = 0;
+  for (DebugInfo::LineRange &Range : Info.Lines) {
+    Range.Low = std::max(Range.Low, Covered);
+    Range.High = std::max(Range.High, Range.Low);
+    Covered = Range.High;
+  }
+  llvm::erase_if(Info.Lines, [](const DebugInfo::LineRange &Range) {
+    return Range.Low == Range.High || Range.Line == 0;
+  });
+}
+
+/// Finds, for each address, the smallest function range around it; of equal
+/// ones the last, which is the inner.
+void DebugInfoReader::flattenFunctions() {
+  llvm::sort(Functions, [](const FunctionRange &A, const FunctionRange &B) {
+    return std::tie(A.Low, A.Order) < std::tie(B.Low, B.Order);
+  });
+  auto IsWorse = [](const FunctionRange *A, const FunctionRange *B) {
+    return std::make_tuple(A->High - A->Low, B->Order) >
+           std::make_tuple(B->High - B->Low, A->Order);
+  };
+  std::priority_queue<const FunctionRange *, std::vector<const FunctionRange *>,
+                      decltype(IsWorse)>
+      Open(IsWorse);
+  size_t Next = 0;
+  uint64_t Address = 0;
+  while (Next < Functions.size() || !Open.empty()) {
+    if (Open.empty())
+      Address = Functions[Next].Low;
+    while (Next < Functions.size() && Functions[Next].Low <= Address)
+      Open.push(&Functions[Next++]);
+    while (!Open.empty() && Open.top()->High <= Address)
+      Open.pop();
+    Info.Functions.push_back(
+        {Address, Open.empty() ? StringRef() : Open.top()->Name});
+    if (Open.empty())
+      continue;
+    Address = Open.top()->High;
+    if (Next < Functions.size())
+      Address = std::min(Address, Functions[Next].Low);
+  }
+}
+
+DebugInfo DebugInfo::read(const Image &Program, Depth Depth,
+                          uint64_t &NumDamaged) {
+  DebugInfo Info;
+  if (Depth != NoLines)
+    DebugInfoReader(Info, Program, NumDamaged).read(Depth);
+  return Info;
+}
+
+size_t DebugInfo::functionIndex(uint64_t Address) const {
+  auto It = llvm::upper_bound(
+      Functions, Address,
+      [](uint64_t A, const FunctionStart &Start) { return A < Start.Low; });
+  return size_t(It - Functions.begin()) - 1;
+}
+
+std::optional<SourceLocation> DebugInfo::locate(uint64_t Address) const {
+  auto It = llvm::upper_bound(
+      Lines, Address,
+      [](uint64_t A, const LineRange &Range) { return A < Range.Low; });
+  if (It == Lines.begin() || Address >= std::prev(It)->High)
+    return std::nullopt;
+  --It;
+  size_t Index = functionIndex(Address);
+  StringRef Name = Index < Functions.size() ? Functions[Index].Name : "";
+  return SourceLocation{It->Path, It->Line, Name};
+}
+
+void DebugInfo::walk(
+    AddressRange Range,
+    function_ref<void(uint64_t, const SourceLocation &)> Visit) const {
+  auto It = llvm::upper_bound(
+      Lines, Range.Low,
+      [](uint64_t A, const LineRange &Line) { return A < Line.High; });
+  if (It == Lines.end())
+    return;
+  size_t Next = functionIndex(std::max(It->Low, Range.Low)) + 1;
+  for (; It != Lines.end() && It->Low < Range.High; ++It) {
+    uint64_t Address = std::max(It->Low, Range.Low);
+    uint64_t End = std::min(It->High, Range.High);
+    while (Address < End) {
+      while (Next < Functions.size() && Functions[Next].Low <= Address)
+        ++Next;
+      StringRef Name = Next ? Functions[Next - 1].Name : "";
+      Visit(Address, {It->Path, It->Line, Name});
+      Address = Next < Functions.size() ? std::min(End, Functions[Next].Low)
+                                        : End;
+    }
+  }
+}

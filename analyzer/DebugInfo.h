@@ -1,0 +1,94 @@
+//===-- DebugInfo.h - Source lines of addresses -----------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What DWARF says about addresses: file, line and, on request, the innermost
+// function, inlined ones included. In: an Image. Out: two sorted tables of
+// disjoint ranges, so that a question costs a binary search and a walk over all
+// of the text costs one step for each range.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_DEBUGINFO_H
+#define GMON_ANALYZER_DEBUGINFO_H
+
+#include "Image.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Allocator.h"
+#include "llvm/Support/StringSaver.h"
+#include <optional>
+
+namespace llvm {
+class DWARFContext;
+class DWARFDie;
+class DWARFUnit;
+} // namespace llvm
+
+namespace gmon {
+
+/// Where an address comes from.
+struct SourceLocation {
+  llvm::StringRef Path; ///< as DWARF has it; equal paths have equal data()
+  uint32_t Line = 0;    ///< never zero
+  /// Linkage name of the innermost function, or its name; empty if DWARF knows
+  /// none or functions were not read. Equal names have equal data().
+  llvm::StringRef Function;
+
+  bool operator==(const SourceLocation &Other) const {
+    return Line == Other.Line && Path.data() == Other.Path.data() &&
+           Function.data() == Other.Function.data();
+  }
+};
+
+class DebugInfo {
+public:
+  /// How much of the DWARF to read: nothing, line tables, or functions too.
+  enum Depth { NoLines, LinesOnly, LinesAndFunctions };
+
+  /// Reads the DWARF of \p Program. What of it is damaged is left out; \p
+  /// NumDamaged counts it.
+  static DebugInfo read(const Image &Program, Depth Depth,
+                        uint64_t &NumDamaged);
+
+  /// The location of \p Address; none unless file and line are known.
+  std::optional<SourceLocation> locate(uint64_t Address) const;
+
+  /// Calls \p Visit for the known parts of \p Range in order of address, with
+  /// the first address of each and its location. Neighbours may be equal.
+  void walk(AddressRange Range,
+            llvm::function_ref<void(uint64_t, const SourceLocation &)> Visit)
+      const;
+
+private:
+  friend class DebugInfoReader;
+
+  /// From Low, up to High, code of one line.
+  struct LineRange {
+    uint64_t Low, High;
+    llvm::StringRef Path;
+    uint32_t Line;
+  };
+  /// From Low, up to the next entry, code of one function; or of none.
+  struct FunctionStart {
+    uint64_t Low;
+    llvm::StringRef Name;
+  };
+
+  DebugInfo()
+      : Storage(std::make_unique<llvm::BumpPtrAllocator>()) {}
+  /// The index of the function entry in force at \p Address, or -1 before all.
+  size_t functionIndex(uint64_t Address) const;
+
+  std::unique_ptr<llvm::BumpPtrAllocator> Storage; ///< of paths and names
+  std::vector<LineRange> Lines;                    ///< disjoint, sorted
+  std::vector<FunctionStart> Functions;            ///< sorted
+};
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_DEBUGINFO_H

@@ -1,0 +1,161 @@
+//===-- Driver.cpp - Runs the stages of the analyzer ----------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// gmon files -> profile, program -> symbols, both -> samples, arcs, blocks ->
+// cycles -> times -> reports.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver.h"
+#include "GmonReader.h"
+#include "GmonWriter.h"
+#include "Reports.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace gmon;
+using namespace llvm;
+
+/// Where -s writes.
+static constexpr StringLiteral SumFile = "gmon.sum";
+
+/// Chooses the reports that fit the data if the user chose none, and checks that
+/// the data fit the reports.
+static Error chooseReports(Options &Opts, const Profile &Data) {
+  if (Opts.Reports == 0) {
+    if (Data.HasHistograms)
+      Opts.Reports |= ReportFlat;
+    if (Data.HasArcs)
+      Opts.Reports |= ReportGraph;
+    if (Opts.Reports == 0)
+      Opts.Reports = ReportExecCounts;
+    Opts.Reports &= ~Opts.Mentioned;
+  }
+  if (Opts.wants(ReportFlat) && !Data.HasHistograms)
+    return makeError("a flat profile needs a histogram, and the profile data "
+                     "have none");
+  if (Opts.wants(ReportGraph) && !Data.HasArcs)
+    return makeError("a call graph needs arcs, and the profile data have none");
+  return Error::success();
+}
+
+/// How much of the program's DWARF the reports and symspecs ask for. Without
+/// lines a big program is read in a fraction of the time.
+static DebugInfo::Depth neededDepth(const Options &Opts) {
+  if (Opts.Lines)
+    return DebugInfo::LinesAndFunctions;
+  bool SpecsNeedLines = any_of(Opts.Specs, [](const SpecRequest &Request) {
+    return StringRef(Request.Text).find_first_of(".:0123456789") !=
+           StringRef::npos;
+  });
+  constexpr unsigned WithLines =
+      ReportGraph | ReportExecCounts | ReportAnnotated;
+  return SpecsNeedLines || Opts.InlineFileNames || (Opts.Reports & WithLines)
+             ? DebugInfo::LinesOnly
+             : DebugInfo::NoLines;
+}
+
+/// Writes the sum of the profiles, in terms of symbols, to gmon.sum.
+static Error writeSum(const Image &Program, const Profile &Data,
+                      const SymbolTable &Table, const CallGraph &Graph,
+                      const BlockCounts &Blocks) {
+  Profile Sum = Data;
+  Sum.Arcs.clear();
+  for (NodeIndex N = 0; N < Graph.NumSymbols; ++N)
+    for (ArcIndex A : reverse(Graph.Children.of(N))) {
+      const Arc &Call = Graph.Arcs[A];
+      Sum.Arcs.push_back({Table[Call.Parent].Address,
+                          Table[Call.Child].Address, Call.Count});
+    }
+  Sum.Blocks = Blocks.all().vec();
+  return writeToOutput(SumFile, [&](raw_ostream &OS) -> Error {
+    writeGmon(OS, Sum, Program.isLittleEndian(), Program.addressSize());
+    return Error::success();
+  });
+}
+
+/// Prints the reports in their order.
+static Error printReports(ReportContext &Context, const CallGraph &Graph,
+                          const Samples &Times, const BlockCounts &Blocks,
+                          const SpecTables &Specs, Warnings &Warn) {
+  const Options &Opts = Context.Opts;
+  auto PrintFlat = [&] {
+    if (Opts.wants(ReportFlat))
+      printFlat(Context,
+                makeFlatProfile(Graph, Times, Context.Table, Specs,
+                                Context.Data.Rate, Opts.ShowUnused,
+                                Opts.Traditional),
+                Graph);
+  };
+  if (!Opts.Traditional)
+    PrintFlat();
+  if (Opts.wants(ReportGraph))
+    printGraph(Context, Graph);
+  if (Opts.Traditional)
+    PrintFlat();
+  if (Opts.wants(ReportGraph))
+    printIndex(Context, Graph);
+  if (Opts.wants(ReportExecCounts))
+    printExecCounts(Context, makeExecCounts(Graph, Blocks, Context.Table, Specs,
+                                            Opts.ShowUnused));
+  if (Opts.wants(ReportAnnotated))
+    return printAnnotatedSource(
+        Context, SourceProfile(Opts, Context.Table, Graph, Blocks, Specs),
+        Warn);
+  return Error::success();
+}
+
+Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
+  Expected<Image> Program = Image::open(Opts.ImageFile);
+  if (!Program)
+    return Program.takeError();
+  GmonReader Reader(Program->isLittleEndian(), Program->addressSize());
+  std::vector<FileContents> Files;
+  for (const std::string &Name : Opts.ProfileFiles) {
+    Expected<FileContents> File = Reader.add(Name);
+    if (!File)
+      return File.takeError();
+    Files.push_back(std::move(*File));
+  }
+  const Profile &Data = Reader.profile();
+  if (Error E = chooseReports(Opts, Data))
+    return E;
+  // A sum is of lines, so that reports of it by line are right.
+  Opts.Lines |= Opts.wants(ReportSum);
+
+  uint64_t NumDamaged = 0;
+  DebugInfo Info = DebugInfo::read(*Program, neededDepth(Opts), NumDamaged);
+  if (NumDamaged)
+    Warn.add("damaged debug information in '" + Program->path().str() + "'");
+  Expected<SymbolTable> Table = SymbolTable::build(
+      *Program, Info, {Opts.NoStatic, Opts.OnlyFunctions, Opts.Lines});
+  if (!Table)
+    return Table.takeError();
+  SpecTables Specs(Opts.Specs, *Table);
+
+  BlockCounts Blocks;
+  if (Opts.Lines)
+    Blocks = BlockCounts(Data, *Table);
+  else if (Data.HasBlocks)
+    Warn.add("basic-block counts are ignored without -l");
+  Samples Times = accountSamples(Data, *Table, Specs);
+  CallGraph Graph = buildGraph(Data, *Table, Times, Specs);
+  if (Opts.wants(ReportSum))
+    if (Error E = writeSum(*Program, Data, *Table, Graph, Blocks))
+      return E;
+  if (Data.HasArcs) {
+    findCycles(Graph);
+    propagateTimes(Graph, *Table, Specs);
+    orderEntries(Graph, *Table);
+  }
+
+  ReportContext Context{Opts, Data, *Table, NamePrinter(Opts, *Table), OS};
+  if (Opts.wants(ReportFileInfo))
+    for (const FileContents &File : Files)
+      printFileInfo(Context, File);
+  return printReports(Context, Graph, Times, Blocks, Specs, Warn);
+}

@@ -1,0 +1,28 @@
+//===-- Driver.h - Runs the stages of the analyzer --------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pipeline from options to reports. In: options. Out: reports on a stream,
+// gmon.sum, annotated files.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_DRIVER_H
+#define GMON_ANALYZER_DRIVER_H
+
+#include "Errors.h"
+#include "Options.h"
+
+namespace gmon {
+
+/// Does what \p Opts ask for and prints to \p OS. Nothing is printed or written
+/// before all input was read and found good.
+llvm::Error analyze(Options Opts, llvm::raw_ostream &OS, Warnings &Warn);
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_DRIVER_H

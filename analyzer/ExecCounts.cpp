@@ -1,0 +1,48 @@
+//===-- ExecCounts.cpp - Execution counts in order ------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Sorts symbols by file and line, and lists each one's calls and blocks.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ExecCounts.h"
+#include "MergeSort.h"
+
+using namespace gmon;
+using namespace llvm;
+
+ExecCounts gmon::makeExecCounts(const CallGraph &Graph,
+                                const BlockCounts &Blocks,
+                                const SymbolTable &Table,
+                                const SpecTables &Specs, bool ShowUnused) {
+  std::vector<SymbolIndex> Order;
+  for (SymbolIndex I = 0; I < Table.size(); ++I)
+    if (Specs.isIn(ExecInclude, ExecExclude, Table[I].Address))
+      Order.push_back(I);
+  // Symbols without a file compare by address, even to those with one.
+  mergeSort(MutableArrayRef(Order), [&](SymbolIndex A, SymbolIndex B) {
+    const Symbol &Left = Table[A];
+    const Symbol &Right = Table[B];
+    if (Left.Path.empty() || Right.Path.empty())
+      return Left.Address > Right.Address;
+    if (Left.Path.data() != Right.Path.data())
+      return Left.Path > Right.Path;
+    return std::tie(Left.Line, Left.Address) >
+           std::tie(Right.Line, Right.Address);
+  });
+
+  ExecCounts Rows;
+  for (SymbolIndex I : Order) {
+    if (Graph.Nodes[I].Calls || ShowUnused)
+      Rows.push_back({I, Table[I].Address, Graph.Nodes[I].Calls});
+    for (const BlockCount &Block : Blocks.of(I))
+      if (Block.Count || ShowUnused)
+        Rows.push_back({I, Block.Address, Block.Count});
+  }
+  return Rows;
+}

@@ -1,0 +1,39 @@
+//===-- ExecCounts.h - Execution counts in order ----------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// How often functions were called and basic blocks executed, by source line. In:
+// the call graph and the block counts. Out: rows to print.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_EXECCOUNTS_H
+#define GMON_ANALYZER_EXECCOUNTS_H
+
+#include "BlockCounts.h"
+#include "CallGraph.h"
+#include "Symspec.h"
+
+namespace gmon {
+
+/// One row: the code at Address, of a symbol, was executed Count times.
+struct ExecRow {
+  SymbolIndex Symbol = 0;
+  uint64_t Address = 0;
+  uint64_t Count = 0;
+};
+
+using ExecCounts = std::vector<ExecRow>;
+
+/// The rows of the symbols that \p Specs let in; \p ShowUnused keeps zeros.
+ExecCounts makeExecCounts(const CallGraph &Graph, const BlockCounts &Blocks,
+                          const SymbolTable &Table, const SpecTables &Specs,
+                          bool ShowUnused);
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_EXECCOUNTS_H

@@ -1,0 +1,27 @@
+//===-- ExecCountsReport.cpp - Prints execution counts --------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Prints a line for each count.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Reports.h"
+
+using namespace gmon;
+using namespace llvm;
+
+void gmon::printExecCounts(ReportContext &Context, const ExecCounts &Counts) {
+  Context.startPage();
+  for (const ExecRow &Row : Counts) {
+    const Symbol &Sym = Context.Table[Row.Symbol];
+    Context.OS << (Sym.Path.empty() ? StringRef("<unknown>") : Sym.Path) << ':'
+               << Sym.Line << ": (" << Sym.Name << ":0x"
+               << utohexstr(Row.Address, /*LowerCase=*/true) << ") "
+               << Row.Count << " executions\n";
+  }
+}

@@ -1,0 +1,84 @@
+//===-- FlatReport.cpp - Prints the flat profile --------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Prints the flat profile, in gprof's columns or in BSD's.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Reports.h"
+#include <cmath>
+
+using namespace gmon;
+using namespace llvm;
+
+double ReportContext::seconds(double Samples) const {
+  if (Data.Rate == 0 && Samples == 0)
+    return std::copysign(std::nan(""), -1.0);
+  return Samples / Data.Rate;
+}
+
+void ReportContext::printGranularity() {
+  OS << "\ngranularity: each sample hit covers " << 2 * uint64_t(Data.Scale)
+     << " byte(s)";
+}
+
+static void printHeader(ReportContext &Context, const FlatProfile &Flat) {
+  raw_ostream &OS = Context.OS;
+  const char *Dimension = Context.Data.Dimension.c_str();
+  if (Context.Opts.Traditional) {
+    Context.printGranularity();
+    if (Flat.Total > 0)
+      OS << format(" for %.2f%% of %.2f %s\n\n", 100 / Flat.Total,
+                   Context.seconds(Flat.Total), Dimension);
+    else
+      OS << " no time accumulated\n\n";
+  } else {
+    OS << "Flat profile:\n";
+    OS << format("\nEach sample counts as %g %s.\n", 1.0 / Context.Data.Rate,
+                 Dimension);
+    if (Flat.Total <= 0)
+      OS << " no time accumulated\n\n";
+  }
+
+  std::string Unit;
+  if (Flat.Prefix)
+    Unit += Flat.Prefix;
+  Unit += Context.Data.Unit;
+  Unit += "/call";
+  OS << format("%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "%  ",
+               "cumulative", "self  ", "", "self  ", "total ", "");
+  OS << format("%5.5s %9.9s  %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "time",
+               Dimension, Dimension, "calls", Unit.c_str(), Unit.c_str(),
+               "name");
+}
+
+void gmon::printFlat(ReportContext &Context, const FlatProfile &Flat,
+                     const CallGraph &Graph) {
+  Context.startPage();
+  printHeader(Context, Flat);
+  raw_ostream &OS = Context.OS;
+  bool IsBsd = Context.Opts.Traditional;
+  for (const FlatRow &Row : Flat.Rows) {
+    OS << format(IsBsd ? "%5.1f %10.2f %8.2f" : "%6.2f %9.2f %8.2f",
+                 Row.Percent, Context.seconds(Row.Cumulative),
+                 Context.seconds(Row.Time));
+    if (Row.Calls)
+      OS << format(
+          " %8lu %8.2f %8.2f  ", Row.Calls,
+          Flat.Factor * Context.seconds(Row.Time) / double(Row.Calls),
+          Flat.Factor * Context.seconds(Row.TimeWithChildren) /
+              double(Row.Calls));
+    else
+      OS.indent(29);
+    OS << (IsBsd ? Context.Names.fullName(Graph, Row.Symbol)
+                 : Context.Names.name(Row.Symbol))
+       << '\n';
+  }
+  if (!Context.Opts.Brief)
+    explainFlat(Context);
+}

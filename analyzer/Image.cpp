@@ -1,0 +1,61 @@
+//===-- Image.cpp - The program that was profiled -------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Opens the program with LLVM's Object library and finds its code.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Image.h"
+#include "Errors.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace gmon;
+using namespace llvm;
+using namespace llvm::object;
+
+Expected<Image> Image::open(StringRef Path) {
+  Expected<OwningBinary<Binary>> File = createBinary(Path);
+  if (!File)
+    return makeFileError(Path, toString(File.takeError()));
+  if (!isa<ELFObjectFileBase>(File->getBinary()))
+    return makeFileError(Path, "expected an ELF file");
+
+  Image Result(std::move(*File));
+  Result.Path = Path.str();
+  bool HasText = false;
+  for (ELFSectionRef Section : Result.object().sections()) {
+    if (!(Section.getFlags() & ELF::SHF_EXECINSTR))
+      continue;
+    uint64_t Low = Section.getAddress();
+    if (Section.getSize() > UINT64_MAX - Low)
+      return makeFileError(Path, "section " + Twine(Section.getIndex()) +
+                                     " ends beyond the address space");
+    AddressRange Range{Low, Low + Section.getSize()};
+    Result.Code.push_back(Range);
+    Expected<StringRef> Name = Section.getName();
+    if (!Name)
+      return makeFileError(Path, toString(Name.takeError()));
+    if (*Name == ".text" && !HasText) {
+      HasText = true;
+      Result.Text = Range;
+    }
+  }
+  if (!HasText)
+    return makeFileError(Path, "no .text section with code");
+  llvm::sort(Result.Code, [](const AddressRange &A, const AddressRange &B) {
+    return A.Low < B.Low;
+  });
+  return Result;
+}
+
+bool Image::isCode(uint64_t Address) const {
+  auto It = llvm::upper_bound(
+      Code, Address,
+      [](uint64_t A, const AddressRange &Range) { return A < Range.Low; });
+  return It != Code.begin() && std::prev(It)->contains(Address);
+}

@@ -1,0 +1,64 @@
+//===-- Image.h - The program that was profiled -----------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The ELF file that the profile is about. In: a file name. Out: what the other
+// stages ask of the file. Symbols are read by SymbolTable, DWARF by DebugInfo.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_IMAGE_H
+#define GMON_ANALYZER_IMAGE_H
+
+#include "llvm/Object/Binary.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace gmon {
+
+/// A range of addresses, its end excluded.
+struct AddressRange {
+  uint64_t Low = 0;
+  uint64_t High = 0;
+  bool contains(uint64_t Address) const {
+    return Low <= Address && Address < High;
+  }
+};
+
+class Image {
+public:
+  /// Opens the ELF file \p Path, which must have a .text section.
+  static llvm::Expected<Image> open(llvm::StringRef Path);
+
+  llvm::StringRef path() const { return Path; }
+  const llvm::object::ELFObjectFileBase &object() const {
+    return *llvm::cast<llvm::object::ELFObjectFileBase>(File.getBinary());
+  }
+  /// The size of the program's addresses in bytes: 4 or 8.
+  unsigned addressSize() const { return object().getBytesInAddress(); }
+  bool isLittleEndian() const { return object().isLittleEndian(); }
+
+  /// The addresses of .text.
+  AddressRange text() const { return Text; }
+  /// Whether \p Address lies in a section with code.
+  bool isCode(uint64_t Address) const;
+
+private:
+  explicit Image(llvm::object::OwningBinary<llvm::object::Binary> File)
+      : File(std::move(File)) {}
+
+  std::string Path;
+  llvm::object::OwningBinary<llvm::object::Binary> File;
+  AddressRange Text;
+  std::vector<AddressRange> Code; ///< sections with code, sorted
+};
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_IMAGE_H

@@ -1,0 +1,56 @@
+//===-- LlvmGprof.cpp - The program llvm-gprof ----------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// main: reads the options, runs the analyzer, and turns an error into one line
+// and the exit status 1.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver.h"
+#include "llvm/Support/Path.h"
+#include <cstdlib>
+
+using namespace gmon;
+using namespace llvm;
+
+static Error run(ArrayRef<const char *> Args, Warnings &Warn) {
+  const char *SourcePath = std::getenv("GPROF_PATH");
+  Expected<Options> Opts = parseOptions(Args, SourcePath ? SourcePath : "");
+  if (!Opts)
+    return Opts.takeError();
+  Error E = Error::success();
+  if (Opts->ShowHelp)
+    printHelp(outs(), Opts->Program);
+  else if (Opts->ShowVersion)
+    printVersion(outs());
+  else
+    E = joinErrors(std::move(E), analyze(std::move(*Opts), outs(), Warn));
+  outs().flush();
+  if (!outs().has_error())
+    return E;
+  std::error_code Code = outs().error();
+  outs().clear_error();
+  return joinErrors(std::move(E),
+                    makeError("cannot write the output: " + Code.message()));
+}
+
+int main(int argc, char **argv) {
+  StringRef Program = sys::path::filename(argc ? argv[0] : "llvm-gprof");
+  Warnings Warn;
+  Error E = run(ArrayRef<const char *>(argv, argc), Warn);
+  Warn.print(errs(), Program);
+  if (!E)
+    return EXIT_SUCCESS;
+  // One line, whatever a library or a file name put into the message.
+  std::string Message = toString(std::move(E));
+  for (char &C : Message)
+    if (C == '\n')
+      C = ' ';
+  errs() << Program << ": error: " << Message << '\n';
+  return EXIT_FAILURE;
+}

@@ -1,0 +1,55 @@
+//===-- NamePrinter.h - Names as reports print them -------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Prints the names of symbols: demangled, with their place in the source and
+// with their number in the call graph, as the options have it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_NAMEPRINTER_H
+#define GMON_ANALYZER_NAMEPRINTER_H
+
+#include "CallGraph.h"
+#include "Options.h"
+#include "SymbolTable.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace gmon {
+
+class NamePrinter {
+public:
+  NamePrinter(const Options &Opts, const SymbolTable &Table)
+      : Opts(Opts), Table(Table) {}
+
+  /// The name of the symbol \p Index, with its source line if the options want
+  /// that.
+  std::string name(SymbolIndex Index) const;
+
+  /// name(), the cycle and the number of the entry.
+  std::string fullName(const CallGraph &Graph, SymbolIndex Index) const;
+
+  /// " [number]" of the entry of \p N, in parentheses if it is not printed;
+  /// empty if it has none.
+  static std::string tag(const Node &N);
+
+  /// The path \p Path as the options want it printed.
+  llvm::StringRef path(llvm::StringRef Path) const {
+    return Opts.PrintPath ? Path : baseName(Path);
+  }
+
+private:
+  const Options &Opts;
+  const SymbolTable &Table;
+};
+
+/// \p Name demangled in \p Style, or as it is if it is not mangled so.
+std::string demangleName(llvm::StringRef Name, DemangleStyle Style);
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_NAMEPRINTER_H

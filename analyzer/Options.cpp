@@ -1,0 +1,380 @@
+//===-- Options.cpp - The command line of llvm-gprof ----------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Opts.td holds the options; LLVM's OptTable takes the words apart. What
+// getopt_long can do and OptTable cannot, abbreviated long names, is done on the
+// words before OptTable sees them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+#include "Errors.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Option/Arg.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Option/OptTable.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/StringSaver.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace gmon;
+using namespace llvm;
+using namespace llvm::opt;
+
+namespace {
+
+enum OptionID {
+  OPT_INVALID = 0,
+#define OPTION(...) LLVM_MAKE_OPT_ID(__VA_ARGS__),
+#include "Opts.inc"
+#undef OPTION
+};
+
+#define OPTTABLE_STR_TABLE_CODE
+#include "Opts.inc"
+#undef OPTTABLE_STR_TABLE_CODE
+
+#define OPTTABLE_PREFIXES_TABLE_CODE
+#include "Opts.inc"
+#undef OPTTABLE_PREFIXES_TABLE_CODE
+
+constexpr OptTable::Info OptionTable[] = {
+#define OPTION(...) LLVM_CONSTRUCT_OPT_INFO(__VA_ARGS__),
+#include "Opts.inc"
+#undef OPTION
+};
+
+class GprofOptTable : public GenericOptTable {
+public:
+  GprofOptTable()
+      : GenericOptTable(OptionStrTable, OptionPrefixesTable, OptionTable) {
+    setGroupedShortOptions(true);
+    setDashDashParsing(true);
+  }
+
+  /// How the option called \p Name with its dashes takes its argument, or
+  /// UnknownClass.
+  Option::OptionClass classOf(StringRef Name) const {
+    for (unsigned ID = 1; ID <= getNumOptions(); ++ID)
+      if (getOptionPrefixedName(ID) == Name)
+        return Option::OptionClass(getOptionKind(ID));
+    return Option::UnknownClass;
+  }
+
+  /// The full long name that \p Name begins: itself if it is one or begins
+  /// none.
+  Expected<std::string> completeName(StringRef Name) const;
+};
+
+Expected<std::string> GprofOptTable::completeName(StringRef Name) const {
+  SmallVector<StringRef> Matches;
+  for (unsigned ID = 1; ID <= getNumOptions(); ++ID) {
+    StringRef Candidate = getOptionPrefixedName(ID);
+    Candidate.consume_back("=");
+    if (Candidate == Name)
+      return Name.str();
+    if (Candidate.starts_with(Name) && !is_contained(Matches, Candidate))
+      Matches.push_back(Candidate);
+  }
+  if (Matches.size() > 1)
+    return makeError("option '" + Name + "' is ambiguous: " +
+                     join(Matches, ", "));
+  return Matches.empty() ? Name.str() : Matches.front().str();
+}
+
+} // namespace
+
+/// Whether the group of letters \p Word ends in an option whose argument is the
+/// next word.
+static bool takesNextWord(const GprofOptTable &Table, StringRef Word) {
+  for (size_t I = 1; I < Word.size(); ++I) {
+    Option::OptionClass Class =
+        Table.classOf((Twine('-') + Word.substr(I, 1)).str());
+    if (Class == Option::JoinedOrSeparateClass)
+      return I + 1 == Word.size();
+    if (Class != Option::FlagClass)
+      return false;
+  }
+  return false;
+}
+
+/// Writes each abbreviated long option among \p Words out in full.
+static Error completeNames(const GprofOptTable &Table, StringSaver &Saver,
+                           SmallVectorImpl<const char *> &Words) {
+  for (size_t I = 0; I < Words.size(); ++I) {
+    StringRef Word = Words[I];
+    if (Word == "--")
+      break;
+    if (!Word.starts_with("--")) {
+      if (Word.starts_with("-") && takesNextWord(Table, Word))
+        ++I;
+      continue;
+    }
+    auto [Name, Value] = Word.split('=');
+    Expected<std::string> Full = Table.completeName(Name);
+    if (!Full)
+      return Full.takeError();
+    Words[I] = Saver.save(*Full + Word.drop_front(Name.size())).data();
+    if (Name.size() == Word.size() &&
+        Table.classOf(*Full) == Option::SeparateClass)
+      ++I;
+  }
+  return Error::success();
+}
+
+/// Selects the report \p Kind, or declines it, as -P does without a symspec.
+static void selectReport(Options &Opts, ReportKind Kind, bool Select) {
+  Opts.Mentioned |= Kind;
+  Opts.Reports = Select ? Opts.Reports | Kind : Opts.Reports & ~Kind;
+}
+
+/// Adds the symspec \p Text, if there is one, to \p Table; for the graph, a
+/// symspec of arcs adds to \p ArcTable.
+static void addSpec(Options &Opts, StringRef Text, SpecTableKind Table,
+                    SpecTableKind ArcTable = NumSpecTables) {
+  if (Text.empty())
+    return;
+  if (ArcTable != NumSpecTables && Text.contains('/'))
+    Table = ArcTable;
+  Opts.Specs.push_back({Table, Text.str()});
+}
+
+/// Takes the options that choose reports and symbols; false if \p A is none.
+static bool takeSelection(Options &Opts, const Arg &A) {
+  StringRef Value = A.getNumValues() ? A.getValue() : "";
+  switch (A.getOption().getID()) {
+  case OPT_flat:
+    selectReport(Opts, ReportFlat, true);
+    addSpec(Opts, Value, FlatInclude);
+    return true;
+  case OPT_no_flat:
+    selectReport(Opts, ReportFlat, !Value.empty());
+    addSpec(Opts, Value, FlatExclude);
+    return true;
+  case OPT_graph:
+  case OPT_graph_b:
+    selectReport(Opts, ReportGraph, true);
+    addSpec(Opts, Value, GraphInclude, ArcInclude);
+    return true;
+  case OPT_no_graph:
+    selectReport(Opts, ReportGraph, !Value.empty());
+    addSpec(Opts, Value, GraphExclude, ArcExclude);
+    return true;
+  case OPT_exec:
+    selectReport(Opts, ReportExecCounts, true);
+    addSpec(Opts, Value, ExecInclude);
+    return true;
+  case OPT_no_exec:
+    selectReport(Opts, ReportExecCounts, !Value.empty());
+    addSpec(Opts, Value, ExecExclude);
+    return true;
+  case OPT_annotate:
+    selectReport(Opts, ReportAnnotated, true);
+    addSpec(Opts, Value, AnnotateInclude);
+    return true;
+  case OPT_no_annotate:
+    selectReport(Opts, ReportAnnotated, !Value.empty());
+    addSpec(Opts, Value, AnnotateExclude);
+    return true;
+  case OPT_file_info:
+    selectReport(Opts, ReportFileInfo, true);
+    return true;
+  case OPT_sum:
+    selectReport(Opts, ReportSum, true);
+    return true;
+  case OPT_include_graph_time:
+    addSpec(Opts, Value, TimeInclude);
+    [[fallthrough]];
+  case OPT_include_graph:
+    addSpec(Opts, Value, GraphInclude);
+    return true;
+  case OPT_exclude_graph_time:
+    addSpec(Opts, Value, TimeExclude);
+    [[fallthrough]];
+  case OPT_exclude_graph:
+    addSpec(Opts, Value, GraphExclude);
+    return true;
+  case OPT_time:
+    addSpec(Opts, Value, TimeInclude);
+    return true;
+  case OPT_no_time:
+    addSpec(Opts, Value, TimeExclude);
+    return true;
+  case OPT_exclude_arc:
+    addSpec(Opts, Value, ArcExclude);
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// The switch in \p Opts that \p ID turns on, or null.
+static bool *switchOf(Options &Opts, unsigned ID) {
+  switch (ID) {
+  case OPT_line:
+    return &Opts.Lines;
+  case OPT_no_static:
+    return &Opts.NoStatic;
+  case OPT_only_functions:
+    return &Opts.OnlyFunctions;
+  case OPT_brief:
+    return &Opts.Brief;
+  case OPT_zero:
+    return &Opts.ShowUnused;
+  case OPT_traditional:
+    return &Opts.Traditional;
+  case OPT_print_path:
+    return &Opts.PrintPath;
+  case OPT_inline_file_names:
+    return &Opts.InlineFileNames;
+  case OPT_all_lines:
+    return &Opts.AllLines;
+  case OPT_separate_files:
+    return &Opts.SeparateFiles;
+  case OPT_help:
+    return &Opts.ShowHelp;
+  case OPT_version:
+    return &Opts.ShowVersion;
+  default:
+    return nullptr;
+  }
+}
+
+static Error setDemangleStyle(Options &Opts, StringRef Style) {
+  std::optional<DemangleStyle> Known =
+      StringSwitch<std::optional<DemangleStyle>>(Style)
+          .Case("none", DemangleStyle::None)
+          .Case("auto", DemangleStyle::Auto)
+          .Case("gnu-v3", DemangleStyle::Itanium)
+          .Case("rust", DemangleStyle::Rust)
+          .Case("dlang", DemangleStyle::DLang)
+          .Default(std::nullopt);
+  if (!Known)
+    return makeError("unknown demangling style '" + Style +
+                     "': expected none, auto, gnu-v3, rust or dlang");
+  Opts.Demangle = *Known;
+  return Error::success();
+}
+
+/// The number that is the argument of \p A; a negative one counts as zero.
+static Expected<uint64_t> numberOf(const Arg &A) {
+  int64_t Number;
+  if (StringRef(A.getValue()).getAsInteger(10, Number))
+    return makeError("option '" + A.getSpelling() + "' wants a number, not '" +
+                     A.getValue() + "'");
+  return std::max<int64_t>(Number, 0);
+}
+
+/// Takes one option with a value other than a symspec, or a switch.
+static Error takeSetting(Options &Opts, const Arg &A) {
+  unsigned ID = A.getOption().getID();
+  if (bool *Switch = switchOf(Opts, ID)) {
+    *Switch = true;
+    return Error::success();
+  }
+  switch (ID) {
+  case OPT_demangle:
+    Opts.Demangle = DemangleStyle::Auto;
+    return Error::success();
+  case OPT_demangle_eq:
+    return setDemangleStyle(Opts, A.getValue());
+  case OPT_no_demangle:
+    Opts.Demangle = DemangleStyle::None;
+    return Error::success();
+  case OPT_directory_path: {
+    SmallVector<StringRef> Folders;
+    StringRef(A.getValue()).split(Folders, ':');
+    for (StringRef Folder : Folders)
+      Opts.SourceFolders.push_back(Folder.str());
+    return Error::success();
+  }
+  default:
+    break;
+  }
+
+  Expected<uint64_t> Number = numberOf(A);
+  if (!Number)
+    return Number.takeError();
+  switch (ID) {
+  case OPT_width:
+    Opts.Width = std::clamp<uint64_t>(*Number, 1, 1 << 20);
+    break;
+  case OPT_min_count:
+    Opts.MinCount = *Number;
+    break;
+  case OPT_table_length:
+    Opts.TableLength = *Number;
+    break;
+  default:
+    llvm_unreachable("an option without a taker");
+  }
+  return Error::success();
+}
+
+/// Takes the words that are no options: the image, then profile data files.
+static void takeFiles(Options &Opts, const InputArgList &Args) {
+  std::vector<std::string> Files = Args.getAllArgValues(OPT_INPUT);
+  if (!Files.empty()) {
+    Opts.ImageFile = Files.front();
+    Opts.ProfileFiles.assign(Files.begin() + 1, Files.end());
+  }
+  if (Opts.ProfileFiles.empty())
+    Opts.ProfileFiles.push_back("gmon.out");
+}
+
+Expected<Options> gmon::parseOptions(ArrayRef<const char *> Args,
+                                     StringRef SourcePath) {
+  BumpPtrAllocator Allocator;
+  StringSaver Saver(Allocator);
+  SmallVector<const char *> Words(Args.drop_front());
+  if (!cl::ExpandResponseFiles(Saver, cl::TokenizeGNUCommandLine, Words))
+    return makeError("cannot expand the response files of the command line");
+
+  GprofOptTable Table;
+  if (Error E = completeNames(Table, Saver, Words))
+    return std::move(E);
+  unsigned MissingIndex, MissingCount;
+  InputArgList Parsed = Table.ParseArgs(Words, MissingIndex, MissingCount);
+  if (MissingCount)
+    return makeError(Twine("option '") + Parsed.getArgString(MissingIndex) +
+                     "' wants an argument");
+
+  Options Opts;
+  Opts.Program = Args.front();
+  for (const Arg *A : Parsed) {
+    if (A->getOption().getID() == OPT_UNKNOWN)
+      return makeError("unknown option '" + A->getAsString(Parsed) + "'");
+    if (A->getOption().getID() == OPT_INPUT || takeSelection(Opts, *A))
+      continue;
+    if (Error E = takeSetting(Opts, *A))
+      return std::move(E);
+  }
+  takeFiles(Opts, Parsed);
+  SmallVector<StringRef> Folders;
+  SourcePath.split(Folders, ':', -1, /*KeepEmpty=*/false);
+  for (StringRef Folder : Folders)
+    Opts.SourceFolders.push_back(Folder.str());
+  return Opts;
+}
+
+void gmon::printHelp(raw_ostream &OS, StringRef Program) {
+  GprofOptTable Table;
+  std::string Usage =
+      (sys::path::filename(Program) + " [options] [program [profile-data...]]")
+          .str();
+  Table.printHelp(OS, Usage.c_str(),
+                  "Prints what gmon.out files say about a program.\n"
+                  "A symspec is [file:]name, [file:]line or file");
+}
+
+void gmon::printVersion(raw_ostream &OS) {
+  OS << "llvm-gprof " GMON_PROJECT_VERSION " (LLVM " LLVM_VERSION_STRING ")\n";
+}

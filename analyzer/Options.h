@@ -1,0 +1,103 @@
+//===-- Options.h - The command line of llvm-gprof --------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Turns the command line into Options, the only form in which later stages see
+// it. In: the words of the command line and GPROF_PATH. Out: Options.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_OPTIONS_H
+#define GMON_ANALYZER_OPTIONS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gmon {
+
+/// The reports, as bits of a set.
+enum ReportKind : unsigned {
+  ReportFlat = 1,
+  ReportGraph = 2,
+  ReportExecCounts = 4,
+  ReportAnnotated = 8,
+  ReportFileInfo = 16,
+  ReportSum = 32,
+};
+
+/// The tables that symspecs include symbols in or exclude them from.
+enum SpecTableKind : unsigned {
+  FlatInclude,
+  FlatExclude,
+  GraphInclude,
+  GraphExclude,
+  TimeInclude,
+  TimeExclude,
+  ArcInclude,
+  ArcExclude,
+  AnnotateInclude,
+  AnnotateExclude,
+  ExecInclude,
+  ExecExclude,
+  NumSpecTables
+};
+
+/// One symspec of the command line and the table that it adds to.
+struct SpecRequest {
+  SpecTableKind Table;
+  std::string Text;
+};
+
+enum class DemangleStyle { None, Auto, Itanium, Rust, DLang };
+
+struct Options {
+  std::string Program; ///< argv[0], which opens each message
+  std::string ImageFile = "a.out";
+  std::vector<std::string> ProfileFiles; ///< "-" is standard input
+
+  unsigned Reports = 0;   ///< ReportKinds asked for
+  unsigned Mentioned = 0; ///< ReportKinds asked for or declined
+  std::vector<SpecRequest> Specs;
+
+  bool Lines = false;
+  bool NoStatic = false;
+  bool OnlyFunctions = false;
+  bool Brief = false;
+  bool ShowUnused = false;
+  bool Traditional = false;
+  bool PrintPath = false;
+  bool InlineFileNames = false;
+  bool AllLines = false;
+  bool SeparateFiles = false;
+  bool ShowHelp = false;
+  bool ShowVersion = false;
+  DemangleStyle Demangle = DemangleStyle::Auto;
+  unsigned Width = 80;
+  uint64_t MinCount = 1;
+  uint64_t TableLength = 10;
+  std::vector<std::string> SourceFolders;
+
+  bool wants(ReportKind Kind) const { return Reports & Kind; }
+};
+
+/// Reads the command line \p Args, program name first. \p SourcePath is the
+/// value of GPROF_PATH: folders that are searched after those of -I.
+llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> Args,
+                                     llvm::StringRef SourcePath);
+
+/// Prints the text of --help.
+void printHelp(llvm::raw_ostream &OS, llvm::StringRef Program);
+
+/// Prints the text of --version.
+void printVersion(llvm::raw_ostream &OS);
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_OPTIONS_H

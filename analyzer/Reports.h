@@ -1,0 +1,72 @@
+//===-- Reports.h - The printed reports -------------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Prints what earlier stages computed. In: their results. Out: text. Under -b it
+// is GNU gprof's text to the byte; the explanations that stand without -b are
+// our own.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_REPORTS_H
+#define GMON_ANALYZER_REPORTS_H
+
+#include "CallGraph.h"
+#include "Errors.h"
+#include "ExecCounts.h"
+#include "FlatProfile.h"
+#include "NamePrinter.h"
+#include "Options.h"
+#include "Profile.h"
+#include "SourceProfile.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace gmon {
+
+/// What all reports need.
+struct ReportContext {
+  const Options &Opts;
+  const Profile &Data;
+  const SymbolTable &Table;
+  NamePrinter Names;
+  llvm::raw_ostream &OS;
+  bool HasOutput = false; ///< whether something was printed before
+
+  /// Separates a report from what was printed before it.
+  void startPage() {
+    if (HasOutput)
+      OS << "\f\n";
+    HasOutput = true;
+  }
+  /// \p Samples in seconds, or what the profile's dimension is. Without a rate,
+  /// as with calls alone, it is the -nan that GNU gprof prints.
+  double seconds(double Samples) const;
+  /// Prints how fine the samples are, without the end of the line.
+  void printGranularity();
+};
+
+void printFileInfo(ReportContext &Context, const FileContents &File);
+void printFlat(ReportContext &Context, const FlatProfile &Flat,
+               const CallGraph &Graph);
+void printGraph(ReportContext &Context, const CallGraph &Graph);
+void printIndex(ReportContext &Context, const CallGraph &Graph);
+void printExecCounts(ReportContext &Context, const ExecCounts &Counts);
+/// Prints \p Profile to the context's stream, or to a file for each source file.
+/// Sources that cannot be found are warned of.
+llvm::Error printAnnotatedSource(ReportContext &Context,
+                                 const SourceProfile &Profile,
+                                 Warnings &Warn);
+
+/// The explanations of the flat profile and the call graph.
+void explainFlat(ReportContext &Context);
+void explainGraph(ReportContext &Context);
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_REPORTS_H

@@ -1,0 +1,156 @@
+//===-- SourceProfile.cpp - Counts of source lines ------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Groups symbols by line and writes the note of each line: the calls of a
+// function, then the counts of the basic blocks that start on the line.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SourceProfile.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace gmon;
+using namespace llvm;
+
+SourceProfile::SourceProfile(const Options &Opts, const SymbolTable &Table,
+                             const CallGraph &Graph, const BlockCounts &Blocks,
+                             const SpecTables &Specs)
+    : Opts(Opts), Table(Table), Blocks(Blocks) {
+  DenseMap<StringRef, size_t> IndexOf;
+  for (StringRef Path : Table.files())
+    IndexOf.try_emplace(Path, IndexOf.size());
+  Files.resize(IndexOf.size());
+  for (SymbolIndex I = 0; I < Table.size(); ++I) {
+    const Symbol &Sym = Table[I];
+    if (Sym.Path.empty() ||
+        !Specs.isIn(AnnotateInclude, AnnotateExclude, Sym.Address))
+      continue;
+    File &Source = Files[IndexOf.lookup(Sym.Path)];
+    Source.NumCalls += Graph.Nodes[I].Calls;
+    Source.Lines.push_back({Sym.Line, I, Graph.Nodes[I].Calls, false});
+  }
+  for (File &Source : Files) {
+    llvm::stable_sort(Source.Lines, [](const Line &A, const Line &B) {
+      return A.Number < B.Number;
+    });
+    size_t NumKept = 0;
+    for (const Line &L : Source.Lines) {
+      if (NumKept && Source.Lines[NumKept - 1].Number == L.Number) {
+        Source.Lines[NumKept - 1].IsShared = true;
+        Source.Lines[NumKept - 1].Calls += L.Calls;
+      } else {
+        Source.Lines[NumKept++] = L;
+      }
+    }
+    Source.Lines.resize(NumKept);
+  }
+}
+
+/// The text of \p Path, which is looked for where it was compiled and then in
+/// the folders that the options name; null if it is nowhere.
+std::unique_ptr<MemoryBuffer> SourceProfile::open(StringRef Path) const {
+  auto Try = [](const Twine &Name) -> std::unique_ptr<MemoryBuffer> {
+    auto Text = MemoryBuffer::getFile(Name, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+    return Text ? std::move(*Text) : nullptr;
+  };
+  if (auto Text = Try(Path))
+    return Text;
+  if (!sys::path::is_absolute(Path))
+    for (const std::string &Folder : Opts.SourceFolders)
+      if (auto Text = Try(Folder + "/" + Path))
+        return Text;
+  if (Path.contains('/'))
+    for (const std::string &Folder : Opts.SourceFolders)
+      if (auto Text = Try(Folder + "/" + baseName(Path)))
+        return Text;
+  return nullptr;
+}
+
+/// The note of the line \p L, or nothing if it has no counts. \p Last is the
+/// last count before it, which with -x goes on until a block changes it.
+std::string SourceProfile::note(const Line &L, uint64_t &Last,
+                                AnnotatedFile &Into) const {
+  const Symbol &Sym = Table[L.First];
+  ArrayRef<BlockCount> Slots = Blocks.of(L.First);
+  // GNU gprof forgets the address of symbols that share a line.
+  uint64_t Address = L.IsShared ? 0 : Sym.Address;
+  std::string Text;
+  uint64_t Value = 0, Printed = 0;
+  auto Print = [&](uint64_t Count) {
+    Text += (Text.empty() ? "" : ",") + std::to_string(Count);
+    Printed = Count;
+  };
+  if (Sym.IsFunction) {
+    Last = Value = L.Calls;
+    Print(Last);
+  } else if (Opts.AllLines && !Slots.empty() && Slots[0].Address > Address) {
+    Value = Last;
+    Print(Last);
+  }
+  for (const BlockCount &Slot : Slots) {
+    Last = Slot.Count;
+    Value += Slot.Count;
+    if (!Opts.AllLines || Text.empty() || Printed != Slot.Count)
+      Print(Slot.Count);
+  }
+  if (Opts.AllLines && Text.empty()) {
+    Value = Last;
+    Print(Last);
+  }
+  ++Into.NumExecutable;
+  if (Text.empty())
+    return "";
+  ++Into.NumExecuted;
+  return Value < Opts.MinCount ? "#####" : Text;
+}
+
+void SourceProfile::annotateLines(const File &Source, uint64_t &Last,
+                                  AnnotatedFile &Into) const {
+  uint64_t NumLines = Into.Text->getBuffer().count('\n') + 1;
+  for (const Line &L : Source.Lines) {
+    if (L.Number > NumLines)
+      break;
+    Into.Notes.resize(L.Number);
+    Into.Notes[L.Number - 1] = note(L, Last, Into);
+  }
+  Into.NumCalls = Source.NumCalls;
+
+  std::vector<Line> Top = Source.Lines;
+  llvm::stable_sort(
+      Top, [](const Line &A, const Line &B) { return A.Calls > B.Calls; });
+  for (const Line &L : Top) {
+    if (L.Calls == 0 || Into.TopLines.size() >= Opts.TableLength)
+      break;
+    Into.TopLines.push_back({L.Number, L.Calls});
+  }
+}
+
+Error SourceProfile::annotate(
+    function_ref<Error(const AnnotatedFile &)> Take,
+    function_ref<void(StringRef)> Miss) const {
+  uint64_t Last = 0;
+  for (size_t I = Files.size(); I-- > 0;) {
+    const File &Source = Files[I];
+    if (Source.Lines.empty() || (Source.NumCalls == 0 && !Opts.ShowUnused))
+      continue;
+    AnnotatedFile Result;
+    Result.Path = Table.files()[I];
+    Result.Text = open(Result.Path);
+    if (!Result.Text) {
+      Miss(Result.Path);
+      continue;
+    }
+    annotateLines(Source, Last, Result);
+    if (Error E = Take(Result))
+      return E;
+  }
+  return Error::success();
+}

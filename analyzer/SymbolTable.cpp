@@ -1,0 +1,144 @@
+//===-- SymbolTable.cpp - Functions and lines by address ------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Chooses among symbols of equal address, gives symbols their ends and, for
+// accounting by line, adds a symbol for each run of code of one line.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SymbolTable.h"
+#include "Errors.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace gmon;
+using namespace llvm;
+
+/// Whether \p New is a better name for an address than \p Kept: global before
+/// static, function before label, fewer leading underscores.
+static bool isBetter(const Symbol &New, const Symbol &Kept) {
+  if (New.IsStatic != Kept.IsStatic)
+    return Kept.IsStatic;
+  if (New.IsFunction != Kept.IsFunction)
+    return New.IsFunction;
+  if (!Kept.Name.starts_with("_"))
+    return false;
+  return !New.Name.starts_with("_") ||
+         (Kept.Name.starts_with("__") && !New.Name.starts_with("__"));
+}
+
+void gmon::finalizeSymbols(std::vector<Symbol> &Symbols, uint64_t TextEnd) {
+  llvm::stable_sort(Symbols, [](const Symbol &A, const Symbol &B) {
+    return std::make_tuple(A.Address, !A.IsFunction, A.IsStatic) <
+           std::make_tuple(B.Address, !B.IsFunction, B.IsStatic);
+  });
+  size_t NumKept = 0;
+  for (Symbol &New : Symbols) {
+    if (NumKept && Symbols[NumKept - 1].Address == New.Address) {
+      if (isBetter(New, Symbols[NumKept - 1]))
+        Symbols[NumKept - 1] = New;
+      continue;
+    }
+    // data_start and the like: the end of the text has cut it off.
+    if (New.End && New.End < New.Address)
+      continue;
+    if (NumKept && !Symbols[NumKept - 1].End)
+      Symbols[NumKept - 1].End = New.Address - 1;
+    Symbols[NumKept++] = New;
+  }
+  Symbols.resize(NumKept);
+  if (NumKept && !Symbols.back().End)
+    Symbols.back().End = TextEnd;
+}
+
+SymbolIndex gmon::lookupSymbol(ArrayRef<Symbol> Symbols, uint64_t Address) {
+  auto It = llvm::upper_bound(
+      Symbols, Address,
+      [](uint64_t A, const Symbol &Sym) { return A < Sym.Address; });
+  if (It == Symbols.begin() || Address > std::prev(It)->End)
+    return NoSymbol;
+  return It - Symbols.begin() - 1;
+}
+
+StringRef gmon::baseName(StringRef Path) {
+  return Path.substr(Path.rfind('/') + 1);
+}
+
+void SymbolTable::noteFile(StringRef Path) {
+  if (!Path.empty())
+    Files.insert(Path);
+}
+
+/// Adds a symbol wherever line, file or function of the code changes. The text
+/// between that no line covers does not end a run.
+void SymbolTable::addLines(AddressRange Text, const DebugInfo &Info) {
+  std::vector<Symbol> Lines;
+  Info.walk(Text, [&](uint64_t Address, const SourceLocation &Where) {
+    Symbol Line;
+    Line.Address = Address;
+    Line.Path = Where.Path;
+    Line.Line = Where.Line;
+    Line.Name = Where.Function;
+    SymbolIndex Enclosing = NoSymbol;
+    if (Line.Name.empty()) {
+      Enclosing = lookup(Address);
+      if (Enclosing == NoSymbol)
+        return;
+      Line.Name = Symbols[Enclosing].Name;
+    }
+    if (!Lines.empty()) {
+      const Symbol &Last = Lines.back();
+      bool SameFunction = Last.Path == Line.Path && Last.Name == Line.Name;
+      if (SameFunction && Last.Line == Line.Line)
+        return;
+      if (SameFunction) {
+        Line.IsStatic = Last.IsStatic;
+        Lines.push_back(Line);
+        return;
+      }
+    }
+    if (Enclosing == NoSymbol)
+      Enclosing = lookup(Address);
+    Line.IsStatic = Enclosing != NoSymbol && Symbols[Enclosing].IsStatic;
+    noteFile(Line.Path);
+    Lines.push_back(Line);
+  });
+  Symbols.insert(Symbols.begin(), Lines.begin(), Lines.end());
+}
+
+Expected<SymbolTable> SymbolTable::build(const Image &Program,
+                                         const DebugInfo &Info,
+                                         SymbolRules Rules) {
+  SymbolTable Table;
+  if (Error E = readElfSymbols(Program, Rules, Table.Symbols))
+    return std::move(E);
+  if (Table.Symbols.empty())
+    return makeFileError(Program.path(),
+                         "no symbols; was it stripped of its symbol table?");
+  if (Table.Symbols.size() >= NoSymbol / 4)
+    return makeFileError(Program.path(), "too many symbols");
+  for (Symbol &Sym : Table.Symbols)
+    if (std::optional<SourceLocation> Where = Info.locate(Sym.Address)) {
+      Sym.Path = Where->Path;
+      Sym.Line = Where->Line;
+      Table.noteFile(Sym.Path);
+    }
+
+  uint64_t TextEnd = Program.text().High - 1;
+  finalizeSymbols(Table.Symbols, TextEnd);
+  if (Rules.Lines) {
+    Table.addLines(Program.text(), Info);
+    finalizeSymbols(Table.Symbols, TextEnd);
+    if (Table.Symbols.size() >= NoSymbol / 4)
+      return makeFileError(Program.path(), "too many lines");
+  }
+  return Table;
+}
+
+SymbolIndex SymbolTable::lookup(uint64_t Address) const {
+  return lookupSymbol(Symbols, Address);
+}

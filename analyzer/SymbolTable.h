@@ -1,0 +1,93 @@
+//===-- SymbolTable.h - Functions and lines by address ----------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The symbols that samples, arcs and block counts are accounted to. In: an
+// Image and its DebugInfo. Out: a table sorted by address, one symbol for each
+// start. Later stages name a symbol by its index in the table.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_SYMBOLTABLE_H
+#define GMON_ANALYZER_SYMBOLTABLE_H
+
+#include "DebugInfo.h"
+#include "Image.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SetVector.h"
+#include <limits>
+
+namespace gmon {
+
+/// Index of a symbol in the SymbolTable.
+using SymbolIndex = uint32_t;
+inline constexpr SymbolIndex NoSymbol =
+    std::numeric_limits<SymbolIndex>::max();
+
+struct Symbol {
+  uint64_t Address = 0;
+  uint64_t End = 0; ///< the last address; 0 until the table is finalized
+  llvm::StringRef Name;
+  llvm::StringRef Path; ///< source file; empty if unknown
+  uint32_t Line = 0;    ///< 0 if the file is unknown
+  bool IsStatic = false;
+  bool IsFunction = false; ///< a function, not a label or a line
+};
+
+/// Which symbols a table has.
+struct SymbolRules {
+  bool NoStatic = false;      ///< leave local symbols out
+  bool OnlyFunctions = false; ///< leave local symbols but functions out
+  bool Lines = false;         ///< add a symbol for each run of code of a line
+};
+
+class SymbolTable {
+public:
+  /// Reads the symbols of \p Program that \p Rules allow. The table keeps
+  /// references into \p Program and \p Info.
+  static llvm::Expected<SymbolTable>
+  build(const Image &Program, const DebugInfo &Info, SymbolRules Rules);
+
+  llvm::ArrayRef<Symbol> symbols() const { return Symbols; }
+  const Symbol &operator[](SymbolIndex Index) const { return Symbols[Index]; }
+  size_t size() const { return Symbols.size(); }
+
+  /// The symbol whose code \p Address is in, or NoSymbol.
+  SymbolIndex lookup(uint64_t Address) const;
+
+  /// The source files, in the order in which symbols first named them.
+  llvm::ArrayRef<llvm::StringRef> files() const {
+    return Files.getArrayRef();
+  }
+
+private:
+  void addLines(AddressRange Text, const DebugInfo &Info);
+  void noteFile(llvm::StringRef Path);
+
+  std::vector<Symbol> Symbols;
+  llvm::SetVector<llvm::StringRef> Files;
+};
+
+/// Appends the symbols of \p Program's .symtab that \p Rules allow to
+/// \p Symbols, in the order of that table, without source locations.
+llvm::Error readElfSymbols(const Image &Program, SymbolRules Rules,
+                           std::vector<Symbol> &Symbols);
+
+/// Sorts \p Symbols, keeps the best of those with equal starts, and ends each
+/// before the next; the last, unless it has an end, at \p TextEnd.
+void finalizeSymbols(std::vector<Symbol> &Symbols, uint64_t TextEnd);
+
+/// The last symbol of the finalized \p Symbols that starts at or before
+/// \p Address, if it reaches that far; else NoSymbol.
+SymbolIndex lookupSymbol(llvm::ArrayRef<Symbol> Symbols, uint64_t Address);
+
+/// The part of \p Path behind its last slash.
+llvm::StringRef baseName(llvm::StringRef Path);
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_SYMBOLTABLE_H

@@ -1,0 +1,126 @@
+//===-- Symspec.cpp - Symbols and arcs chosen by the user -----------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Takes symspecs apart and finds the runs of symbols that they choose.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Symspec.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace gmon;
+using namespace llvm;
+
+namespace {
+
+/// One half of a symspec; what it leaves open matches anything.
+struct Pattern {
+  StringRef File;
+  StringRef Name;
+  uint64_t Line = 0;
+  bool HasLine = false;
+
+  explicit Pattern(StringRef Text);
+  bool matches(const Symbol &Sym) const;
+};
+
+} // namespace
+
+Pattern::Pattern(StringRef Text) {
+  StringRef Rest = Text;
+  size_t Colon = Text.rfind(':');
+  if (Colon != StringRef::npos) {
+    File = Text.take_front(Colon);
+    Rest = Text.drop_front(Colon + 1);
+  } else if (Text.contains('.')) {
+    File = Text;
+    return;
+  }
+  if (Rest.empty() || !isDigit(Rest.front())) {
+    Name = Rest;
+    return;
+  }
+  HasLine = true;
+  // A number too great for any line matches none.
+  if (Rest.take_while(isDigit).getAsInteger(10, Line))
+    Line = UINT64_MAX;
+}
+
+bool Pattern::matches(const Symbol &Sym) const {
+  if (!File.empty() && (Sym.Path.empty() || baseName(Sym.Path) != File))
+    return false;
+  if (!Name.empty() && Sym.Name != Name)
+    return false;
+  return !HasLine || Sym.Line == Line;
+}
+
+SpecTables::Ranges SpecTables::find(StringRef Half, const SymbolTable &Table) {
+  Pattern Wanted(Half);
+  Ranges Result;
+  bool InRun = false;
+  for (const Symbol &Sym : Table.symbols()) {
+    if (!Wanted.matches(Sym)) {
+      InRun = false;
+      continue;
+    }
+    if (InRun)
+      Result.Runs.back().second = Sym.End;
+    else
+      Result.Runs.push_back({Sym.Address, Sym.End});
+    InRun = true;
+  }
+  return Result;
+}
+
+bool SpecTables::Ranges::contains(uint64_t Address) const {
+  auto It = llvm::upper_bound(
+      Runs, Address, [](uint64_t A, const std::pair<uint64_t, uint64_t> &Run) {
+        return A < Run.first;
+      });
+  return It != Runs.begin() && Address <= std::prev(It)->second;
+}
+
+SpecTables::SpecTables(ArrayRef<SpecRequest> Requests,
+                       const SymbolTable &Table) {
+  auto Add = [&](SpecTableKind Kind, StringRef Text) {
+    auto [Left, Right] = Text.split('/');
+    Entry New{find(Left, Table), {}};
+    if (Kind == ArcInclude || Kind == ArcExclude) {
+      New.To = find(Right, Table);
+      if (New.To.Runs.empty())
+        return;
+    }
+    if (!New.From.Runs.empty())
+      Tables[Kind].push_back(std::move(New));
+  };
+  for (const SpecRequest &Request : Requests)
+    Add(Request.Table, Request.Text);
+  // The hooks that count calls are no part of the program.
+  for (StringRef Hook : {"_gprof_mcount", "mcount", "_mcount", "__mcount",
+                         "__mcount_internal", "__mcleanup"})
+    for (SpecTableKind Kind : {FlatExclude, GraphExclude, TimeExclude})
+      Add(Kind, Hook);
+}
+
+bool SpecTables::contains(SpecTableKind Kind, uint64_t Address) const {
+  return any_of(Tables[Kind], [Address](const Entry &Spec) {
+    return Spec.From.contains(Address);
+  });
+}
+
+bool SpecTables::containsArc(SpecTableKind Kind, uint64_t From,
+                             uint64_t To) const {
+  return any_of(Tables[Kind], [From, To](const Entry &Spec) {
+    return Spec.From.contains(From) && Spec.To.contains(To);
+  });
+}
+
+bool SpecTables::isArcIn(uint64_t From, uint64_t To) const {
+  return containsArc(ArcInclude, From, To) ||
+         (Tables[ArcInclude].empty() && !containsArc(ArcExclude, From, To));
+}

@@ -1,0 +1,65 @@
+//===-- Symspec.h - Symbols and arcs chosen by the user ---------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A symspec names symbols: [file:]name, [file:]line or a file, which contains a
+// dot; from/to names arcs. In: the symspecs of the command line and the symbol
+// table. Out: tables that tell whether an address or an arc was chosen.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_SYMSPEC_H
+#define GMON_ANALYZER_SYMSPEC_H
+
+#include "Options.h"
+#include "SymbolTable.h"
+#include <array>
+
+namespace gmon {
+
+class SpecTables {
+public:
+  /// Looks the symspecs of \p Requests up in \p Table.
+  SpecTables(llvm::ArrayRef<SpecRequest> Requests, const SymbolTable &Table);
+
+  /// Whether a symspec of \p Kind chose code at \p Address.
+  bool contains(SpecTableKind Kind, uint64_t Address) const;
+
+  /// Whether \p Include chose \p Address, or is without a match and \p Exclude
+  /// did not choose it.
+  bool isIn(SpecTableKind Include, SpecTableKind Exclude,
+            uint64_t Address) const {
+    return contains(Include, Address) ||
+           (Tables[Include].empty() && !contains(Exclude, Address));
+  }
+
+  /// Whether the arc between these addresses is to be read at all.
+  bool isArcIn(uint64_t From, uint64_t To) const;
+
+private:
+  /// The code that one half of a symspec chose: disjoint runs of neighbouring
+  /// symbols, each with its last address.
+  struct Ranges {
+    std::vector<std::pair<uint64_t, uint64_t>> Runs;
+    bool contains(uint64_t Address) const;
+  };
+  /// One symspec: what is in front of the slash and what is behind it.
+  struct Entry {
+    Ranges From, To;
+  };
+
+  static Ranges find(llvm::StringRef Half, const SymbolTable &Table);
+  bool containsArc(SpecTableKind Kind, uint64_t From, uint64_t To) const;
+
+  /// The symspecs with a match. Each stays on its own, so that no later one
+  /// hides an earlier.
+  std::array<std::vector<Entry>, NumSpecTables> Tables;
+};
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_SYMSPEC_H
