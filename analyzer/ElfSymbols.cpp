@@ -102,7 +102,8 @@ static bool isNoCode(const typename ELFT::Sym &Sym) {
          Type == ELF::STT_SECTION || Type == ELF::STT_FILE ||
          Type == ELF::STT_COMMON || Type == ELF::STT_TLS ||
          Type == ELF::STT_GNU_IFUNC ||
-         Sym.getBinding() == ELF::STB_GNU_UNIQUE;
+         Sym.getBinding() == ELF::STB_GNU_UNIQUE ||
+         (Type == ELF::STT_OBJECT && Sym.getBinding() == ELF::STB_WEAK);
 }
 
 template <class ELFT>
@@ -142,9 +143,8 @@ static Error readSymbols(const Image &Program, const ELFFile<ELFT> &File,
     if (!Name)
       return Name.takeError();
     Sym.Name = *Name;
-    bool IsWeakCode = Entry.getBinding() == ELF::STB_WEAK &&
-                      Entry.getType() != ELF::STT_OBJECT;
-    if (!IsWeakCode) {
+    // A weak symbol counts wherever it is defined: data_start, for one.
+    if (Entry.getBinding() != ELF::STB_WEAK) {
       if (Entry.st_shndx == ELF::SHN_ABS)
         continue;
       auto Section = File.getSection(Entry, &*Table, *ExtendedIndices);

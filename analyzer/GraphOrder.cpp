@@ -25,8 +25,11 @@ void gmon::orderEntries(CallGraph &Graph, const SymbolTable &Table) {
       return TimeA > TimeB;
     if (Graph.isCycle(A) != Graph.isCycle(B))
       return Graph.isCycle(A);
-    StringRef NameA = Graph.isCycle(A) ? StringRef() : Table[A].Name;
-    StringRef NameB = Graph.isCycle(B) ? StringRef() : Table[B].Name;
+    // Cycles of equal time stay in order of their numbers.
+    if (Graph.isCycle(A))
+      return false;
+    StringRef NameA = Table[A].Name;
+    StringRef NameB = Table[B].Name;
     if (NameA.starts_with("_") != NameB.starts_with("_"))
       return NameB.starts_with("_");
     if (Nodes[A].Calls != Nodes[B].Calls)

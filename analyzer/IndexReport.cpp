@@ -38,6 +38,9 @@ static std::string indexName(const ReportContext &Context,
                              const CallGraph &Graph, NodeIndex N) {
   if (Graph.isCycle(N))
     return ("<cycle " + Twine(Graph.Nodes[N].Cycle) + ">").str();
+  // BSD's cells have no room for more.
+  if (Context.Opts.Traditional)
+    return Context.Table[N].Name.str();
   return Context.Names.name(N);
 }
 
