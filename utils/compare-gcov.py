@@ -1,85 +1,84 @@
 #!/usr/bin/env python3
-"""Compares the line counts of annotated source with gcov's.
+"""Compares the line counts of a profile with gcov's.
 
-Usage: compare-gcov.py ANNOTATED BLOCKS GCOV_JSON
+Usage: compare-gcov.py BLOCKS GCOV [EXPLAINED]
 
-ANNOTATED is what `llvm-gprof -b -l -A -x` printed, BLOCKS what `-b -l -C` did,
-and GCOV_JSON what `gcov --json-format --stdout` printed for a --coverage build
-of the same sources that did the same work. Of the block counts that an
-annotated line lists, the largest is compared. A list that is too long for its
-column is cut off there, and taken from BLOCKS. Exit status 1 if any line
-differs."""
+BLOCKS is what `llvm-gprof -b -l -C -z` printed, and GCOV what `gcov --stdout`
+did for a --coverage build of the same sources that did the same work. For every
+line for which both compilers made code, the largest of its block counts is
+compared with gcov's count. Lines that differ for a reason stand in EXPLAINED:
+a line `FILE:LINE: REASON` for each. Exit status 1 if any other line differs."""
 
 import collections
-import json
 import os
 import re
 import sys
 
-WIDTH = 16  # of the column before the source line
-TITLE = re.compile(r"\*\*\* File (.*):$")
 BLOCK = re.compile(r"(.*):(\d+): \(.*:0x[0-9a-f]+\) (\d+) executions$")
 
 
 def read_blocks(lines):
-    """The counts of all blocks and functions by (file, line)."""
-    counts = collections.defaultdict(list)
+    """The largest block count by (file, line)."""
+    largest = collections.Counter()
     for line in lines:
         if match := BLOCK.match(line.rstrip("\n")):
-            path, number, count = match.groups()
-            counts[os.path.basename(path), int(number)].append(int(count))
-    return counts
-
-
-def read_annotated(lines, blocks):
-    """The largest count by (file, line), for lines that have one."""
-    largest, name, number, last = {}, None, 0, 0
-    for line in lines:
-        if title := TITLE.match(line):
-            path = title[1]
-            with open(path, encoding="latin-1") as source:
-                last = sum(1 for _ in source)
-            name, number = os.path.basename(path), 0
-            continue
-        number += 1
-        prefix = line[:WIDTH]
-        if not name or number > last or not prefix.strip():
-            continue
-        if prefix.endswith(" -> "):
-            counts = [int(c) for c in prefix[:-4].replace("#####", "0").split(",")]
-        else:
-            counts = blocks[name, number]
-        largest[name, number] = max(counts)
+            key = os.path.basename(match[1]), int(match[2])
+            largest[key] = max(largest[key], int(match[3]))
     return largest
 
 
-def read_gcov(documents):
+def read_gcov(lines):
     """gcov's count by (file, line)."""
-    counts = collections.Counter()
-    for document in documents:
-        for file in json.loads(document)["files"]:
-            name = os.path.basename(file["file"])
-            for line in file["lines"]:
-                counts[name, line["line_number"]] += line["count"]
+    counts, name = collections.Counter(), None
+    for line in lines:
+        fields = line.rstrip("\n").split(":", 3)
+        if len(fields) < 3:
+            continue
+        count, number, text = fields[0].strip().rstrip("*"), int(fields[1]), fields[2]
+        if text == "Source" and number == 0:
+            name = os.path.basename(fields[3])
+        elif count in ("#####", "====="):
+            counts[name, number] += 0
+        elif count != "-":
+            counts[name, number] += int(count)
     return counts
 
 
+def read_explained(lines):
+    explained = {}
+    for line in lines:
+        if not line.startswith("#") and line.strip():
+            name, number, reason = line.split(":", 2)
+            explained[name, int(number)] = reason.strip()
+    return explained
+
+
+def open_text(path):
+    return open(path, encoding="latin-1")
+
+
 def main():
-    with open(sys.argv[2], encoding="latin-1") as out:
-        blocks = read_blocks(out)
-    with open(sys.argv[1], encoding="latin-1") as out:
-        ours = read_annotated(out, blocks)
-    with open(sys.argv[3]) as out:
+    with open_text(sys.argv[1]) as out:
+        ours = read_blocks(out)
+    with open_text(sys.argv[2]) as out:
         theirs = read_gcov(out)
-    differing = sorted(
-        key for key in ours.keys() | theirs.keys() if ours.get(key, 0) != theirs[key]
+    explained = {}
+    if len(sys.argv) > 3:
+        with open_text(sys.argv[3]) as file:
+            explained = read_explained(file)
+
+    common = ours.keys() & theirs.keys()
+    differing = sorted(key for key in common if ours[key] != theirs[key])
+    for key in differing:
+        name, number = key
+        reason = explained.get(key, "not explained")
+        print(f"  {name}:{number}: {ours[key]}, gcov counts {theirs[key]}: {reason}")
+    unexplained = sum(1 for key in differing if key not in explained)
+    print(
+        f"lines: {len(common)} compared, {len(differing)} differ, "
+        f"{unexplained} of them unexplained"
     )
-    for name, number in differing:
-        mine = ours.get((name, number), "no count")
-        print(f"  {name}:{number}: {mine}, gcov counts {theirs[name, number]}")
-    executed = sum(1 for count in theirs.values() if count)
-    print(f"lines: {executed} executed, {len(differing)} differ")
-    sys.exit(1 if differing or not executed else 0)
+    sys.exit(unexplained != 0 or not common)
 
 
 if __name__ == "__main__":

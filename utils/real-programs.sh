@@ -35,7 +35,7 @@ check() {
     passed=$((passed + 1))
   else
     echo "FAIL  $what"
-    sed 's/^/      /' check.log
+    head -n 100 check.log | sed 's/^/      /'
     failed=$((failed + 1))
   fi
 }
@@ -65,18 +65,24 @@ same_calls() {
 
 # callgrind's counts of the plain program, once.
 valgrind_counts() {
-  compgen -G 'callgrind.out.*' >/dev/null || run_program "$name" $scale \
+  compgen -G 'callgrind.out.*' >/dev/null || run_build plain \
     valgrind -q --tool=callgrind --compress-strings=no --compress-pos=no \
-    --callgrind-out-file=callgrind.out.%p ./plain >/dev/null
+    --callgrind-out-file=callgrind.out.%p >/dev/null
 }
 
 same_lines() {
-  build_program "$name" "$PWD/covered" gcc -O0 -g --coverage
-  run_program "$name" $scale ./covered >/dev/null
-  gcov --json-format --stdout covered-*.gcda >gcov.json
-  "$build/bin/llvm-gprof" -b -l -A -x profiled gmon.out.* >annotated.txt
-  "$build/bin/llvm-gprof" -b -l -C profiled gmon.out.* >blocks.txt
-  "$here/compare-gcov.py" annotated.txt blocks.txt gcov.json
+  build_program "$name" covered gcc -O0 -g --coverage
+  run_build covered >/dev/null
+  gcov --stdout covered-*.gcda >gcov.txt
+  "$build/bin/llvm-gprof" -b -l -C -z profiled gmon.out.* >blocks.txt
+  "$here/compare-gcov.py" blocks.txt gcov.txt "$here/gcov-differences.txt"
+}
+
+# run_build BUILD [COMMAND...]: runs that build, under the command if there is
+# one. A link gives all builds the same name: it is data that they work on.
+run_build() {
+  ln -f "$1" "$name"
+  run_program "$name" $scale "${@:2}" "./$name"
 }
 
 fetch_programs
@@ -91,8 +97,8 @@ for name in bzip2 lua; do
     # callgrind of Debian 12 reads DWARF 4.
     build_program "$name" plain "$clang" $level -gdwarf-4
     build_program "$name" profiled "$build/bin/gmon-clang" $level -g -a
-    run_program "$name" $scale ./plain >plain.txt
-    GMON_OUT_PREFIX=gmon.out run_program "$name" $scale ./profiled >profiled.txt
+    run_build plain >plain.txt
+    GMON_OUT_PREFIX=gmon.out run_build profiled >profiled.txt
     check "same output and exit status" diff plain.txt profiled.txt
     for options in "" "-l -p" "-l -q" "-C" "-l -C" "-l -A -x" "-T"; do
       # shellcheck disable=SC2086 # options are a list
