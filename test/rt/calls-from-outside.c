@@ -1,0 +1,43 @@
+// Calls whose caller lies outside the module are counted, from the marker: the
+// C library's calls of main, of a comparator, of an exit handler and of a
+// thread's start function, and the delivery of a signal.
+//
+// RUN: rm -rf %t && mkdir %t && cd %t
+// RUN: %gmon_clang -O0 -pthread %s -o program && ./program
+// RUN: %calls program gmon.out | FileCheck %s
+//
+// CHECK: <outside> -> at_exit 1
+// CHECK-NEXT: <outside> -> compare {{[1-9][0-9]*}}
+// CHECK-NEXT: <outside> -> handler 3
+// CHECK-NEXT: <outside> -> main 1
+// CHECK-NEXT: <outside> -> start 1
+// CHECK-NEXT: main -> direct 2
+// CHECK-NOT: ->
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+
+static int compare(const void *a, const void *b) {
+  return *(const int *)a - *(const int *)b;
+}
+
+static void *start(void *argument) { return argument; }
+static void handler(int number) { (void)number; }
+static void at_exit(void) {}
+static void direct(void) {}
+
+int main(void) {
+  int numbers[] = {3, 1, 2};
+  qsort(numbers, 3, sizeof(int), compare);
+  pthread_t thread;
+  pthread_create(&thread, 0, start, 0);
+  pthread_join(thread, 0);
+  signal(SIGUSR1, handler);
+  for (int i = 0; i != 3; ++i)
+    raise(SIGUSR1);
+  atexit(at_exit);
+  direct();
+  direct();
+  return 0;
+}

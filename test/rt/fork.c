@@ -1,0 +1,65 @@
+// The child of a fork starts from zero, is sampled, and has a file of its own;
+// the parent's is complete.
+//
+// RUN: rm -rf %t && mkdir %t && cd %t
+// RUN: %gmon_clang -O0 -a %s -o program && ./program
+// RUN: ls | FileCheck %s --check-prefix=FILES
+// RUN: %calls program gmon.out | FileCheck %s --check-prefix=PARENT
+// RUN: mv gmon.out parent
+// RUN: %calls program gmon.out.* | FileCheck %s
+// RUN: %gmon_to_text gmon.out.* | FileCheck %s --check-prefix=SAMPLES
+//
+// FILES: {{^gmon.out$}}
+// FILES-NEXT: {{^gmon.out.[0-9]+$}}
+// FILES-NOT: gmon
+//
+// PARENT: <outside> -> main 1
+// PARENT: main -> in_both 7
+// PARENT: main -> in_parent 2
+// PARENT-NOT: ->
+// PARENT: block in_both 7
+//
+// What the child returns from was called before the fork.
+// CHECK-NOT: -> main
+// CHECK: main -> burn 1
+// CHECK-NEXT: main -> in_both 5
+// CHECK-NEXT: main -> in_child 3
+// CHECK-NOT: ->
+// CHECK: block in_both 5
+// CHECK: block in_parent 0
+//
+// SAMPLES: bin
+
+#include <stdio.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static void in_both(void) {}
+static void in_parent(void) {}
+static void in_child(void) {}
+
+static void burn(void) {
+  while (clock() < CLOCKS_PER_SEC / 10)
+    for (volatile int i = 0; i != 100000; ++i) {
+    }
+}
+
+int main(void) {
+  for (int i = 0; i != 7; ++i)
+    in_both();
+  pid_t child = fork();
+  if (child == 0) {
+    for (int i = 0; i != 5; ++i)
+      in_both();
+    for (int i = 0; i != 3; ++i)
+      in_child();
+    burn();
+    return 0;
+  }
+  in_parent();
+  in_parent();
+  int status;
+  waitpid(child, &status, 0);
+  return status;
+}

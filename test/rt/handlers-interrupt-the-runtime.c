@@ -1,0 +1,75 @@
+// A signal handler that runs instrumented code may interrupt the runtime
+// anywhere: in a hook, while a thread gets its region, while a table grows. No
+// call is lost or counted twice, of the handler nor of what it interrupts.
+//
+// RUN: rm -rf %t && mkdir %t && cd %t
+// RUN: %gmon_clang -O1 -a -pthread %s -o program
+// RUN: ./program > output && %calls program gmon.out >> output
+// RUN: FileCheck %s < output
+//
+// CHECK: handled [[#H:]] worked [[#W:]] leaves [[#L:]] handled leaves [[#HL:]]
+// CHECK-DAG: <outside> -> handler [[#H]]
+// CHECK-DAG: <outside> -> work [[#W]]
+// CHECK-DAG: handler -> leaf [[#HL]]
+// CHECK-DAG: work -> leaf [[#L]]
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <time.h>
+
+static volatile long handled, handled_leaves, leaves, worked;
+
+__attribute__((noinline)) static void leaf(int x) {
+  __asm__ volatile("" : "+r"(x));
+}
+
+// 64 calls from 64 addresses, so that the table of `leaf` grows several times.
+#define CALLS_4 leaf(0), leaf(1), leaf(2), leaf(3)
+#define CALLS_16 CALLS_4, CALLS_4, CALLS_4, CALLS_4
+#define CALLS_64 CALLS_16, CALLS_16, CALLS_16, CALLS_16
+
+static void handler(int number) {
+  (void)number;
+  __atomic_fetch_add(&handled, 1, __ATOMIC_RELAXED);
+  CALLS_64;
+  __atomic_fetch_add(&handled_leaves, 64, __ATOMIC_RELAXED);
+}
+
+static void *work(void *argument) {
+  CALLS_64;
+  __atomic_fetch_add(&leaves, 64, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&worked, 1, __ATOMIC_RELAXED);
+  return argument;
+}
+
+int main(void) {
+  struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
+  sigaction(SIGUSR1, &action, 0);
+  struct sigevent event = {.sigev_notify = SIGEV_SIGNAL,
+                           .sigev_signo = SIGUSR1};
+  timer_t timer;
+  timer_create(CLOCK_MONOTONIC, &event, &timer);
+  struct itimerspec storm = {{0, 15000}, {0, 15000}};
+  timer_settime(timer, 0, &storm, 0);
+  // The main thread is the one that gets the signals: each call of `work` in it
+  // has no region or table to begin with only if the thread is new, so the
+  // signals are for new threads.
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGUSR1);
+  while (handled < 20000) {
+    pthread_t threads[2];
+    pthread_create(&threads[0], 0, work, 0);
+    pthread_create(&threads[1], 0, work, 0);
+    pthread_sigmask(SIG_BLOCK, &set, 0);
+    pthread_join(threads[0], 0);
+    pthread_join(threads[1], 0);
+    pthread_sigmask(SIG_UNBLOCK, &set, 0);
+  }
+  timer_delete(timer);
+  pthread_sigmask(SIG_BLOCK, &set, 0);
+  printf("handled %ld worked %ld leaves %ld handled leaves %ld\n", handled,
+         worked, leaves, handled_leaves);
+  return 0;
+}

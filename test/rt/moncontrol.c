@@ -1,0 +1,57 @@
+// moncontrol(0) stops the counting of calls, blocks and samples alike, exactly
+// at that point, and moncontrol(1) resumes it; as often as the program likes,
+// and in a program that ends stopped.
+//
+// RUN: rm -rf %t && mkdir %t && cd %t
+// RUN: %gmon_clang -O0 -a -I%gmon_include -pthread %s -o program && ./program
+// RUN: %calls program gmon.out | FileCheck %s
+// RUN: %gmon_to_text gmon.out | FileCheck %s --check-prefix=SAMPLES
+// RUN: ./program stopped && %calls program gmon.out | FileCheck %s
+//
+// CHECK: <outside> -> in_thread 1
+// CHECK: main -> leaf 33
+// CHECK: block leaf 33
+//
+// SAMPLES-NOT: bin
+
+#include <gmon/gmon.h>
+#include <pthread.h>
+#include <time.h>
+
+static void leaf(void) {}
+
+static void *in_thread(void *argument) { return argument; }
+
+static void burn(void) {
+  clock_t start = clock();
+  while (clock() - start < CLOCKS_PER_SEC / 10)
+    for (volatile int i = 0; i != 100000; ++i) {
+    }
+}
+
+static void in_another_thread(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, in_thread, 0);
+  pthread_join(thread, 0);
+}
+
+int main(int argc, char **argv) {
+  for (int round = 1; round <= 3; ++round) {
+    moncontrol(0);
+    moncontrol(0);
+    for (int i = 0; i != 1000; ++i)
+      leaf();
+    burn();
+    in_another_thread();
+    moncontrol(1);
+    moncontrol(1);
+    for (int i = 0; i != 11; ++i)
+      leaf();
+  }
+  in_another_thread();
+  if (argc > 1) {
+    moncontrol(0);
+    leaf();
+  }
+  return 0;
+}

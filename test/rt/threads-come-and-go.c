@@ -1,0 +1,67 @@
+// Threads that come and go, joined and detached, lose no counts, and memory
+// stops growing once it suffices for those that live at the same time.
+//
+// RUN: rm -rf %t && mkdir %t && cd %t
+// RUN: %gmon_clang -O1 -a -pthread %s -o program && ./program
+// RUN: %calls program gmon.out | FileCheck %s
+//
+// CHECK: <outside> -> work 4000
+// CHECK: work -> leaf 400000
+
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdio.h>
+
+static sem_t finished;
+
+__attribute__((noinline)) static int leaf(int x) {
+  __asm__ volatile("" : "+r"(x));
+  return x + 1;
+}
+
+static void *work(void *argument) {
+  int x = 0;
+  for (int i = 0; i != 100; ++i)
+    x = leaf(x);
+  sem_post(&finished);
+  return argument;
+}
+
+/// Pages of the process, whether in memory or not.
+static long pages(void) {
+  long size = 0;
+  FILE *status = fopen("/proc/self/statm", "r");
+  if (fscanf(status, "%ld", &size) != 1)
+    size = -1;
+  fclose(status);
+  return size;
+}
+
+static void come_and_go(int waves) {
+  pthread_attr_t detached;
+  pthread_attr_init(&detached);
+  pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
+  for (int wave = 0; wave != waves; ++wave) {
+    pthread_t joined[5], forgotten;
+    for (int i = 0; i != 5; ++i) {
+      pthread_create(&joined[i], 0, work, 0);
+      pthread_create(&forgotten, &detached, work, 0);
+    }
+    for (int i = 0; i != 5; ++i)
+      pthread_join(joined[i], 0);
+    for (int i = 0; i != 10; ++i)
+      sem_wait(&finished);
+  }
+}
+
+int main(void) {
+  sem_init(&finished, 0, 0);
+  come_and_go(100);
+  long before = pages();
+  come_and_go(300);
+  // A hundred pages are less than the regions of four threads.
+  long grown = pages() - before;
+  if (grown > 100)
+    fprintf(stderr, "grew by %ld pages\n", grown);
+  return grown > 100;
+}
