@@ -61,6 +61,31 @@ static bool mayReturnTwice(const Instruction &I) {
 }
 
 //===----------------------------------------------------------------------===//
+// Lines
+//===----------------------------------------------------------------------===//
+
+static bool hasLine(const DebugLoc &Location) {
+  return Location && Location.getLine() != 0;
+}
+
+/// The location of the first instruction of \p Block that has a line.
+static DebugLoc firstLocation(const BasicBlock &Block) {
+  for (const Instruction &I : Block)
+    if (hasLine(I.getDebugLoc()))
+      return I.getDebugLoc();
+  return {};
+}
+
+/// The location of the last instruction of \p Block that has a line, apart from
+/// the terminator, if there is one.
+static DebugLoc lastLocation(const BasicBlock &Block) {
+  for (const Instruction &I : reverse(drop_end(Block)))
+    if (hasLine(I.getDebugLoc()))
+      return I.getDebugLoc();
+  return Block.getTerminator()->getDebugLoc();
+}
+
+//===----------------------------------------------------------------------===//
 // Splitting
 //===----------------------------------------------------------------------===//
 
@@ -78,11 +103,11 @@ public:
 
   /// Whether \p I begins another line than what was before it.
   bool changesAt(const Instruction &I) {
-    const DILocation *Location = I.getDebugLoc();
-    if (!Active || !Location || Location->getLine() == 0)
+    const DebugLoc &Location = I.getDebugLoc();
+    if (!Active || !hasLine(Location))
       return false;
     std::pair<const DIFile *, unsigned> Here = {Location->getFile(),
-                                                Location->getLine()};
+                                                Location.getLine()};
     return std::exchange(Current, Here) != Here;
   }
 
@@ -121,8 +146,12 @@ static void splitBlocks(Function &F) {
   for (BasicBlock &Block : F)
     Work.push_back(&Block);
   for (BasicBlock *Block : Work)
-    while (Instruction *At = findSplit(*Block, Lines))
-      Block = SplitBlock(Block, At);
+    while (Instruction *At = findSplit(*Block, Lines)) {
+      BasicBlock *Rest = SplitBlock(Block, At);
+      // The new branch belongs to the line that it ends.
+      Block->getTerminator()->setDebugLoc(lastLocation(*Block));
+      Block = Rest;
+    }
 }
 
 //===----------------------------------------------------------------------===//
@@ -209,9 +238,8 @@ void FlowGraph::addOutside(CounterPlacement::Node From,
 void FlowGraph::addSuccessors(BasicBlock &Block) {
   const Instruction *Terminator = Block.getTerminator();
   Nodes N = NodesOf[&Block];
-  const Instruction *Last = Terminator->getPrevNode();
-  if (Terminator->getNumSuccessors() == 0 || mayNotReturn(*Terminator) ||
-      (Last && mayNotReturn(*Last)))
+  // Such a call is the last of its block, but for stores of what it returned.
+  if (Terminator->getNumSuccessors() == 0 || any_of(Block, mayNotReturn))
     addOutside(N.End, Outside);
 
   uint64_t Frequency = Frequencies.getBlockFreq(&Block).getFrequency();
@@ -234,7 +262,7 @@ void FlowGraph::addSuccessors(BasicBlock &Block) {
         /*Countable=*/true);
     Places[Edge] = {&Block, To};
   }
-  if (Last && mayReturnTwice(*Last))
+  if (any_of(Block, mayReturnTwice))
     for (BasicBlock *To : successors(&Block))
       addOutside(Outside, NodesOf[To].Start);
 }
@@ -259,14 +287,6 @@ BasicBlock::iterator FlowGraph::countAt(CounterPlacement::Edge E) {
 //===----------------------------------------------------------------------===//
 // Insertion
 //===----------------------------------------------------------------------===//
-
-/// The location of the first instruction of \p Block that has a line.
-static DebugLoc firstLocation(const BasicBlock &Block) {
-  for (const Instruction &I : Block)
-    if (I.getDebugLoc() && I.getDebugLoc().getLine() != 0)
-      return I.getDebugLoc();
-  return {};
-}
 
 /// Whether the address of \p Block is of use. Where lines are to be exact, it
 /// is if the block has one. Listing a block keeps it, so that one that only
@@ -306,12 +326,8 @@ static bool canCountBlocks(const Function &F) {
 /// The location of a counter before \p Point: that of the code that it counts,
 /// which is behind it, except at the end of a block.
 static DebugLoc counterLocation(BasicBlock::iterator Point) {
-  BasicBlock &Block = *Point->getParent();
-  if (Point->isTerminator())
-    for (const Instruction &I : reverse(make_range(Block.begin(), Point)))
-      if (I.getDebugLoc() && I.getDebugLoc().getLine() != 0)
-        return I.getDebugLoc();
-  return firstLocation(Block);
+  const BasicBlock &Block = *Point->getParent();
+  return Point->isTerminator() ? lastLocation(Block) : firstLocation(Block);
 }
 
 static void insertCounters(Function &F, FunctionData &Data, FlowGraph &Graph) {
@@ -351,6 +367,32 @@ static void keepValuesInMemory(Function &F, FunctionAnalysisManager &FAM) {
       I.eraseFromParent();
 }
 
+/// Lays the blocks of each line next to each other, the listed ones first.
+/// Readers of the profile, GNU gprof among them, take a line to be one range of
+/// addresses that begins with a block, and do not see what lies elsewhere.
+static void groupByLine(Function &F, ArrayRef<BlockEntry> Listed) {
+  using Line = std::pair<const DIFile *, unsigned>;
+  MapVector<Line, SmallVector<BasicBlock *, 4>> Lines;
+  SmallPtrSet<const BasicBlock *, 32> IsListed;
+  for (const BlockEntry &Entry : Listed)
+    IsListed.insert(Entry.Block);
+  auto add = [&](BasicBlock &Block) {
+    DebugLoc Location = firstLocation(Block);
+    Lines[Location ? Line(Location->getFile(), Location.getLine()) : Line()]
+        .push_back(&Block);
+  };
+  for (BasicBlock &Block : drop_begin(F))
+    if (IsListed.contains(&Block))
+      add(Block);
+  for (BasicBlock &Block : drop_begin(F))
+    if (!IsListed.contains(&Block))
+      add(Block);
+
+  for (auto &[L, Blocks] : Lines)
+    for (BasicBlock *Block : Blocks)
+      Block->moveAfter(&F.back());
+}
+
 bool insertBlockCounters(Function &F, FunctionData &Data,
                          FunctionAnalysisManager &FAM) {
   if (!canCountBlocks(F))
@@ -366,9 +408,11 @@ bool insertBlockCounters(Function &F, FunctionData &Data,
     if (isListed(*Block))
       Listed.push_back({Block, Graph.placement().countOf(Edge)});
   insertCounters(F, Data, Graph);
-  for (const BlockEntry &Entry : Listed)
-    if (F.hasOptNone() && !Entry.Block->isEntryBlock())
+  if (F.hasOptNone()) {
+    for (const BlockEntry &Entry : drop_begin(Listed))
       pinLine(*Entry.Block);
+    groupByLine(F, Listed);
+  }
   Data.createBlockTable(Listed, Graph.placement());
   return true;
 }
