@@ -11,12 +11,14 @@ and the inputs that the arguments name: programs as NAME.yaml, for yaml2obj,
 profiles as NAME.txt, for text-to-gmon.py, and other files as they are. What
 several folders use is in Inputs/.
 
-lit runs this through lit.local.cfg, a case a test. By hand, what is expected
-is written anew, by GNU gprof: corpus.py [--gprof GPROF] FOLDER...
-
 Where llvm-gprof differs on purpose, ../known-deviations.txt says why, a
-"FOLDER/NAME: REASON" a line, and expected/NAME.llvm is what it prints instead.
-What is not done yet stands in not-yet.txt in the same way.
+"FOLDER/NAME: REASON" a line, and what it prints instead is in files of the same
+names with .llvm behind. What is not done yet stands in not-yet.txt.
+
+lit runs this through lit.local.cfg, a case a test. By hand, what is expected
+is written anew by GNU gprof, or for the deviations by llvm-gprof:
+
+    corpus.py [--gprof GPROF | --llvm-gprof LLVM_GPROF] FOLDER...
 """
 
 from __future__ import annotations
@@ -51,8 +53,11 @@ class Case:
     def title(self) -> str:
         return f"{self.folder.name}/{self.name}"
 
-    def expected(self, suffix: str) -> pathlib.Path:
-        return self.folder / "expected" / f"{self.name}.{suffix}"
+    def expected(self, suffix: str, deviates: bool = False) -> pathlib.Path:
+        """The file with the expected output, or gmon.sum if SUFFIX is "sum"."""
+        path = self.folder / "expected" / f"{self.name}.{suffix}"
+        ours = path.with_name(path.name + ".llvm")
+        return ours if deviates and ours.exists() else path
 
 
 @dataclasses.dataclass
@@ -122,7 +127,7 @@ def difference(want: bytes, have: bytes, name: str) -> str:
     return "".join(difflib.unified_diff(lines(want), lines(have), name, "printed"))
 
 
-def verdict(case: Case, outcome: Outcome, suffix: str = "out") -> str:
+def verdict(case: Case, outcome: Outcome, deviates: bool = False) -> str:
     """What differs from what is expected, or nothing."""
     if outcome.status != case.fails:
         return f"exit status {outcome.status}, expected {int(case.fails)}\n"
@@ -131,10 +136,10 @@ def verdict(case: Case, outcome: Outcome, suffix: str = "out") -> str:
             return "failed, but wrote gmon.sum\n"
         return "" if outcome.err.strip() else "failed without a message\n"
     found = []
-    want = case.expected(suffix)
+    want = case.expected("out", deviates)
     if outcome.out != want.read_bytes():
         found.append(difference(want.read_bytes(), outcome.out, want.name))
-    want = case.expected("sum")
+    want = case.expected("sum", deviates)
     text = want.read_text() if want.exists() else ""
     if text != (outcome.sum or ""):
         found.append(
@@ -143,14 +148,21 @@ def verdict(case: Case, outcome: Outcome, suffix: str = "out") -> str:
     return "".join(found)
 
 
-def regenerate(case: Case, gprof: str, work: pathlib.Path) -> None:
+def regenerate(case: Case, gprof: str, work: pathlib.Path, deviates: bool) -> None:
     outcome = run(case, gprof, work)
     if outcome.status != case.fails:
         sys.exit(f"{case.title}: exit status {outcome.status}")
+    found = {"sum": None if outcome.sum is None else outcome.sum.encode()}
     if not case.fails:
-        case.expected("out").write_bytes(outcome.out)
-    if outcome.sum is not None:
-        case.expected("sum").write_text(outcome.sum)
+        found["out"] = outcome.out
+    for suffix, data in found.items():
+        path = case.expected(suffix)
+        if deviates:
+            if path.exists() and path.read_bytes() == data:
+                continue
+            path = path.with_name(path.name + ".llvm")
+        if data is not None:
+            path.write_bytes(data)
 
 
 def main() -> None:
@@ -158,15 +170,20 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--gprof", default="gprof")
+    parser.add_argument("--llvm-gprof")
     parser.add_argument("--yaml2obj", default="yaml2obj")
     parser.add_argument("folders", nargs="+", type=pathlib.Path)
     options = parser.parse_args()
+    gprof = options.llvm_gprof or options.gprof
+    deviations = read_list(HERE.parent / "known-deviations.txt")
     for folder in options.folders:
         (folder / "expected").mkdir(exist_ok=True)
         for case in read_cases(folder):
+            if options.llvm_gprof and case.title not in deviations:
+                continue
             with tempfile.TemporaryDirectory() as work:
                 prepare(case, pathlib.Path(work), options.yaml2obj)
-                regenerate(case, options.gprof, pathlib.Path(work))
+                regenerate(case, gprof, pathlib.Path(work), bool(options.llvm_gprof))
 
 
 if __name__ == "__main__":
