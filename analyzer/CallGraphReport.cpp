@@ -77,7 +77,9 @@ bool GraphPrinter::isShown(NodeIndex N) const {
   if (!Context.Opts.ShowUnused && Entry.Calls == 0 && Entry.SelfCalls == 0 &&
       Entry.Self == 0 && Entry.PropChild == 0)
     return false;
-  return !Context.Opts.Lines || Graph.isCycle(N) || Context.Table[N].IsFunction;
+  // By line, GNU gprof has entries of functions only, none of cycles.
+  return !Context.Opts.Lines ||
+         (!Graph.isCycle(N) && Context.Table[N].IsFunction);
 }
 
 /// Prints two columns of times, given in samples.

@@ -171,6 +171,12 @@ void DebugInfoReader::readFunctions(DWARFUnit &Unit) {
         Entry.getTag() != dwarf::DW_TAG_inlined_subroutine)
       continue;
     DWARFDie Die(&Unit, &Entry);
+    // GNU gprof does not know indexed range lists, which Clang gives inlined
+    // functions of several ranges: it names their lines by the function around
+    // them.
+    if (auto Form = Die.find(dwarf::DW_AT_ranges);
+        Form && Form->getForm() == dwarf::DW_FORM_rnglistx)
+      continue;
     Expected<DWARFAddressRangesVector> Ranges = Die.getAddressRanges();
     if (!Ranges) {
       consumeError(Ranges.takeError());

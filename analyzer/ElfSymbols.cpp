@@ -108,7 +108,8 @@ static bool isNoCode(const typename ELFT::Sym &Sym) {
 
 template <class ELFT>
 static Error readSymbols(const Image &Program, const ELFFile<ELFT> &File,
-                         SymbolRules Rules, std::vector<Symbol> &Symbols) {
+                         SymbolRules Rules, std::vector<Symbol> &Symbols,
+                         std::vector<NamedAddress> &Functions) {
   auto Sections = File.sections();
   if (!Sections)
     return Sections.takeError();
@@ -143,6 +144,8 @@ static Error readSymbols(const Image &Program, const ELFFile<ELFT> &File,
     if (!Name)
       return Name.takeError();
     Sym.Name = *Name;
+    if (Sym.IsFunction)
+      Functions.push_back({Sym.Address, Sym.Name});
     // A weak symbol counts wherever it is defined: data_start, for one.
     if (Entry.getBinding() != ELF::STB_WEAK) {
       if (Entry.st_shndx == ELF::SHN_ABS)
@@ -168,9 +171,10 @@ static Error readSymbols(const Image &Program, const ELFFile<ELFT> &File,
 }
 
 Error gmon::readElfSymbols(const Image &Program, SymbolRules Rules,
-                           std::vector<Symbol> &Symbols) {
+                           std::vector<Symbol> &Symbols,
+                           std::vector<NamedAddress> &Functions) {
   auto Read = [&](const auto *Object) {
-    return readSymbols(Program, Object->getELFFile(), Rules, Symbols);
+    return readSymbols(Program, Object->getELFFile(), Rules, Symbols, Functions);
   };
   const ELFObjectFileBase *Object = &Program.object();
   Error E = Error::success();

@@ -75,7 +75,8 @@ void SymbolTable::noteFile(StringRef Path) {
 
 /// Adds a symbol wherever line, file or function of the code changes. The text
 /// between that no line covers does not end a run.
-void SymbolTable::addLines(AddressRange Text, const DebugInfo &Info) {
+void SymbolTable::addLines(AddressRange Text, const DebugInfo &Info,
+                           ArrayRef<NamedAddress> Functions) {
   std::vector<Symbol> Lines;
   Info.walk(Text, [&](uint64_t Address, const SourceLocation &Where) {
     Symbol Line;
@@ -83,12 +84,13 @@ void SymbolTable::addLines(AddressRange Text, const DebugInfo &Info) {
     Line.Path = Where.Path;
     Line.Line = Where.Line;
     Line.Name = Where.Function;
-    SymbolIndex Enclosing = NoSymbol;
     if (Line.Name.empty()) {
-      Enclosing = lookup(Address);
-      if (Enclosing == NoSymbol)
+      auto Next = llvm::upper_bound(
+          Functions, Address,
+          [](uint64_t A, const NamedAddress &F) { return A < F.Address; });
+      if (Next == Functions.begin())
         return;
-      Line.Name = Symbols[Enclosing].Name;
+      Line.Name = std::prev(Next)->Name;
     }
     if (!Lines.empty()) {
       const Symbol &Last = Lines.back();
@@ -101,8 +103,7 @@ void SymbolTable::addLines(AddressRange Text, const DebugInfo &Info) {
         return;
       }
     }
-    if (Enclosing == NoSymbol)
-      Enclosing = lookup(Address);
+    SymbolIndex Enclosing = lookup(Address);
     Line.IsStatic = Enclosing != NoSymbol && Symbols[Enclosing].IsStatic;
     noteFile(Line.Path);
     Lines.push_back(Line);
@@ -114,7 +115,8 @@ Expected<SymbolTable> SymbolTable::build(const Image &Program,
                                          const DebugInfo &Info,
                                          SymbolRules Rules) {
   SymbolTable Table;
-  if (Error E = readElfSymbols(Program, Rules, Table.Symbols))
+  std::vector<NamedAddress> Functions;
+  if (Error E = readElfSymbols(Program, Rules, Table.Symbols, Functions))
     return std::move(E);
   if (Table.Symbols.empty())
     return makeFileError(Program.path(),
@@ -131,7 +133,11 @@ Expected<SymbolTable> SymbolTable::build(const Image &Program,
   uint64_t TextEnd = Program.text().High - 1;
   finalizeSymbols(Table.Symbols, TextEnd);
   if (Rules.Lines) {
-    Table.addLines(Program.text(), Info);
+    llvm::stable_sort(Functions,
+                      [](const NamedAddress &A, const NamedAddress &B) {
+                        return A.Address < B.Address;
+                      });
+    Table.addLines(Program.text(), Info, Functions);
     finalizeSymbols(Table.Symbols, TextEnd);
     if (Table.Symbols.size() >= NoSymbol / 4)
       return makeFileError(Program.path(), "too many lines");

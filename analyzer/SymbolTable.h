@@ -38,6 +38,12 @@ struct Symbol {
   bool IsFunction = false; ///< a function, not a label or a line
 };
 
+/// A name in the program's symbol table.
+struct NamedAddress {
+  uint64_t Address = 0;
+  llvm::StringRef Name;
+};
+
 /// Which symbols a table has.
 struct SymbolRules {
   bool NoStatic = false;      ///< leave local symbols out
@@ -65,7 +71,8 @@ public:
   }
 
 private:
-  void addLines(AddressRange Text, const DebugInfo &Info);
+  void addLines(AddressRange Text, const DebugInfo &Info,
+                llvm::ArrayRef<NamedAddress> Functions);
   void noteFile(llvm::StringRef Path);
 
   std::vector<Symbol> Symbols;
@@ -73,9 +80,11 @@ private:
 };
 
 /// Appends the symbols of \p Program's .symtab that \p Rules allow to
-/// \p Symbols, in the order of that table, without source locations.
+/// \p Symbols, in the order of that table, without source locations. Appends
+/// all functions, allowed or not, to \p Functions.
 llvm::Error readElfSymbols(const Image &Program, SymbolRules Rules,
-                           std::vector<Symbol> &Symbols);
+                           std::vector<Symbol> &Symbols,
+                           std::vector<NamedAddress> &Functions);
 
 /// Sorts \p Symbols, keeps the best of those with equal starts, and ends each
 /// before the next; the last, unless it has an end, at \p TextEnd.
