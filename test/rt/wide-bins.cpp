@@ -1,0 +1,55 @@
+// Bins are 32 bits wide. In the file, where they have 16, a larger one is
+// several records of the same range, which gprof adds up; the others stand in as
+// few records as cost least, all at one scale.
+//
+// REQUIRES: gprof
+// RUN: rm -rf %t && mkdir %t && cd %t
+// RUN: %clangxx -std=c++20 -O1 %rt_include %s %gmon_rt -Wl,-u,__gmon_start -o program
+// RUN: ./program
+// RUN: %gmon_to_text --program program gmon.out | FileCheck %s
+// RUN: gprof -b -p program | FileCheck %s --check-prefix=GPROF
+//
+// One record for two bins with a gap.
+// CHECK:      histogram code+0x2 code+0x18 11 100 seconds s
+// CHECK-NEXT: bin 0 5
+// CHECK-NEXT: bin 10 65535
+// A million samples in one bin: 15 times 65535, and the rest.
+// CHECK-COUNT-15: histogram code+0x18 code+0x1a 1 100 seconds s{{$[[:space:]]}}bin 0 65535{{$}}
+// CHECK-NEXT: histogram code+0x18 code+0x1a 1 100 seconds s
+// CHECK-NEXT: bin 0 16975
+// What lies far away.
+// CHECK-NEXT: histogram code+0x100 code+0x102 1 100 seconds s
+// CHECK-NEXT: bin 0 1
+//
+// GPROF: 10655.41 10655.41 {{.*}}code
+
+#include "gmon_module.h"
+#include "gmon_samples.h"
+
+#include <time.h>
+
+__asm__(".text\n.p2align 4\n.globl code\n.type code, @function\n"
+        "code: .zero 512\n.size code, 512");
+extern "C" char code[];
+
+static uint32_t &bin(char *address) {
+  size_t index =
+      (reinterpret_cast<uintptr_t>(address) - gmon::module().text_low) /
+      gmon::bin_bytes;
+  return const_cast<uint32_t &>(gmon::samples().counts[index]);
+}
+
+int main() {
+  // A sample marks the page of the bins, which is one for this small program.
+  bool sampled = false;
+  while (!sampled)
+    for (size_t i = 0; i != gmon::samples().num_bins; ++i)
+      sampled |= gmon::samples().counts[i] != 0;
+  gmon::stop_samples();
+  for (size_t i = 0; i != gmon::samples().num_bins; ++i)
+    const_cast<uint32_t &>(gmon::samples().counts[i]) = 0;
+  bin(code + 2) = 5;
+  bin(code + 22) = 65535;
+  bin(code + 24) = 1000000;
+  bin(code + 256) = 1;
+}
