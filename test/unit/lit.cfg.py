@@ -19,7 +19,7 @@ if not hasattr(config, "unit_obj_root"):
 config.name = "llvm-gprof-unit"
 config.environment["LC_ALL"] = "C"
 config.test_exec_root = config.unit_obj_root
-if os.path.exists(os.path.join(config.unit_obj_root, "AnalyzerTests")):
+if os.path.exists(os.path.join(config.unit_obj_root, "PassTests")):
     config.test_format = lit.formats.GoogleTest(".", "Tests")
     config.test_source_root = config.unit_obj_root
 else:

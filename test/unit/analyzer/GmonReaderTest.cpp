@@ -1,0 +1,145 @@
+//===-- GmonReaderTest.cpp - Reading and writing gmon files ---------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the writer writes is what the reader reads, and no part of a valid file
+// is taken for the whole.
+//
+//===----------------------------------------------------------------------===//
+
+#include "GmonReader.h"
+#include "GmonWriter.h"
+#include "gmon/format.h"
+#include "llvm/Support/Endian.h"
+#include "gtest/gtest.h"
+#include <algorithm>
+
+using namespace gmon;
+using namespace llvm;
+
+static Profile makeProfile() {
+  Profile Data;
+  Data.HasHistograms = Data.HasArcs = Data.HasBlocks = true;
+  Data.Rate = 100;
+  Data.Dimension = "seconds";
+  Data.Scale = 1;
+  Data.Histograms = {{0x1000, 0x1008, {1, 0, 65535, 7}},
+                     {0x2000, 0x2004, {0, 9}}};
+  Data.Arcs = {{0x1000, 0x1004, 5}, {0x1004, 0x1004, 0xffffffff}};
+  Data.Blocks = {{0x1000, 1}, {0x1004, 0x7fffffff}};
+  return Data;
+}
+
+static std::string write(const Profile &Data, bool IsLittleEndian,
+                         unsigned AddressSize) {
+  std::string Bytes;
+  raw_string_ostream OS(Bytes);
+  writeGmon(OS, Data, IsLittleEndian, AddressSize);
+  return Bytes;
+}
+
+static void expectEqual(const Profile &A, const Profile &B) {
+  EXPECT_EQ(A.Rate, B.Rate);
+  EXPECT_EQ(A.Dimension, B.Dimension);
+  EXPECT_EQ(A.Unit, B.Unit);
+  EXPECT_EQ(A.Scale, B.Scale);
+  ASSERT_EQ(A.Histograms.size(), B.Histograms.size());
+  for (size_t I = 0; I < A.Histograms.size(); ++I) {
+    EXPECT_EQ(A.Histograms[I].Low, B.Histograms[I].Low);
+    EXPECT_EQ(A.Histograms[I].High, B.Histograms[I].High);
+    EXPECT_EQ(A.Histograms[I].Bins, B.Histograms[I].Bins);
+  }
+  ASSERT_EQ(A.Arcs.size(), B.Arcs.size());
+  for (size_t I = 0; I < A.Arcs.size(); ++I) {
+    EXPECT_EQ(A.Arcs[I].From, B.Arcs[I].From);
+    EXPECT_EQ(A.Arcs[I].Self, B.Arcs[I].Self);
+    EXPECT_EQ(A.Arcs[I].Count, B.Arcs[I].Count);
+  }
+  ASSERT_EQ(A.Blocks.size(), B.Blocks.size());
+  for (size_t I = 0; I < A.Blocks.size(); ++I) {
+    EXPECT_EQ(A.Blocks[I].Address, B.Blocks[I].Address);
+    EXPECT_EQ(A.Blocks[I].Count, B.Blocks[I].Count);
+  }
+}
+
+TEST(GmonReader, ReadsWhatIsWritten) {
+  for (bool IsLittleEndian : {true, false})
+    for (unsigned AddressSize : {4, 8}) {
+      Profile Data = makeProfile();
+      GmonReader Reader(IsLittleEndian, AddressSize);
+      auto File = Reader.add("file", write(Data, IsLittleEndian, AddressSize));
+      ASSERT_TRUE(bool(File)) << toString(File.takeError());
+      EXPECT_EQ(File->Version, unsigned(GMON_VERSION));
+      EXPECT_EQ(File->NumHistograms, 2u);
+      EXPECT_EQ(File->NumArcs, 2u);
+      EXPECT_EQ(File->NumBlockRecords, 1u);
+      expectEqual(Reader.profile(), Data);
+    }
+}
+
+// A bin of 16 bits is too small for the first count: three records of one
+// range.
+TEST(GmonReader, WritesCountsAboveTheirFields) {
+  Profile Data = makeProfile();
+  Data.Histograms = {{0x1000, 0x1004, {2 * 65535 + 3, 1}}};
+  Data.Arcs = {{0x1000, 0x1004, 0x1'0000'0001}};
+  GmonReader Reader(true, 8);
+  auto File = Reader.add("file", write(Data, true, 8));
+  ASSERT_TRUE(bool(File)) << toString(File.takeError());
+  EXPECT_EQ(File->NumHistograms, 3u);
+  EXPECT_EQ(Reader.profile().Histograms.size(), 1u);
+  EXPECT_EQ(Reader.profile().Histograms[0].Bins[0], 2u * 65535 + 3);
+  EXPECT_EQ(Reader.profile().Histograms[0].Bins[1], 1u);
+  EXPECT_EQ(File->NumArcs, 2u);
+  EXPECT_EQ(Reader.profile().Arcs[0].Count + Reader.profile().Arcs[1].Count,
+            0x1'0000'0001u);
+}
+
+// Only where a record ends may a file end.
+TEST(GmonReader, RefusesEveryTruncation) {
+  constexpr size_t P = 8;
+  Profile Data = makeProfile();
+  const std::string Bytes = write(Data, true, P);
+  std::vector<size_t> Ends = {GMON_HEADER_SIZE};
+  for (const Histogram &Hist : Data.Histograms)
+    Ends.push_back(Ends.back() + 1 + GMON_HISTOGRAM_HEADER_SIZE(P) +
+                   2 * Hist.Bins.size());
+  for (size_t I = 0; I < Data.Arcs.size(); ++I)
+    Ends.push_back(Ends.back() + 1 + GMON_ARC_SIZE(P));
+  Ends.push_back(Ends.back() + 1 + GMON_BLOCKS_HEADER_SIZE +
+                 Data.Blocks.size() * GMON_BLOCK_PAIR_SIZE(P));
+  ASSERT_EQ(Ends.back(), Bytes.size());
+
+  for (size_t Size = 0; Size <= Bytes.size(); ++Size) {
+    GmonReader Reader(true, P);
+    auto File = Reader.add("file", StringRef(Bytes).take_front(Size));
+    EXPECT_EQ(bool(File), is_contained(Ends, Size)) << Size << " bytes";
+    if (!File) {
+      std::string Message = toString(File.takeError());
+      EXPECT_EQ(Message.find('\n'), std::string::npos) << Message;
+      EXPECT_NE(Message.find("'file': "), std::string::npos) << Message;
+    }
+  }
+}
+
+// Lengths far beyond the file cost neither memory nor time.
+TEST(GmonReader, RefusesLengthsBeyondTheFile) {
+  const std::string Bytes = write(makeProfile(), true, 8);
+  constexpr size_t FirstRecord = GMON_HEADER_SIZE + 1;
+  for (uint32_t NumBins : {uint32_t(~0u), uint32_t(1u << 31), 200u}) {
+    std::string Bad = Bytes;
+    support::endian::write32le(&Bad[FirstRecord + 16], NumBins);
+    GmonReader Reader(true, 8);
+    auto File = Reader.add("file", Bad);
+    ASSERT_FALSE(bool(File));
+    std::string Message = toString(File.takeError());
+    EXPECT_NE(Message.find("at offset 20: expected " + std::to_string(NumBins) +
+                           " bins"),
+              std::string::npos)
+        << Message;
+  }
+}

@@ -1,0 +1,48 @@
+//===-- MergeSortTest.cpp - A sort of a known shape -----------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The sort is stable, and compares what a top-down merge sort with a smaller
+// left half compares.
+//
+//===----------------------------------------------------------------------===//
+
+#include "MergeSort.h"
+#include "gtest/gtest.h"
+#include <random>
+#include <string>
+
+using namespace gmon;
+using namespace llvm;
+
+TEST(MergeSort, IsStable) {
+  std::mt19937 Random(1);
+  for (int Round = 0; Round < 200; ++Round) {
+    std::vector<std::pair<int, int>> Elements;
+    for (int I = Random() % 40; I > 0; --I)
+      Elements.push_back({int(Random() % 5), int(Elements.size())});
+    std::vector<std::pair<int, int>> Expected = Elements;
+    std::stable_sort(
+        Expected.begin(), Expected.end(),
+        [](const auto &A, const auto &B) { return A.first < B.first; });
+    mergeSort(MutableArrayRef(Elements),
+              [](const auto &A, const auto &B) { return A.first > B.first; });
+    EXPECT_EQ(Elements, Expected);
+  }
+}
+
+TEST(MergeSort, ComparesHalvesTopDown) {
+  std::string Elements = "edcba", Compared;
+  mergeSort(MutableArrayRef(Elements.data(), Elements.size()),
+            [&](char A, char B) {
+              Compared += {A, B, ' '};
+              return A > B;
+            });
+  EXPECT_EQ(Elements, "abcde");
+  // [ed] sorted, then [c][ba], then both merged.
+  EXPECT_EQ(Compared, "ed ba ca cb da db dc ");
+}
