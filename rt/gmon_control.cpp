@@ -30,15 +30,16 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 namespace gmon {
 
 static bool started;
-static bool stopped;  ///< by moncontrol
-static bool ended;    ///< written for good
-static bool forked;   ///< a child of the process that started
-static bool exiting;  ///< exit() was called
-static bool by_gcrt1; ///< exit() will call _mcleanup
+static bool stopped;        ///< by moncontrol
+static bool ended;          ///< written for good
+static pid_t first_process; ///< that started
+static bool exiting;        ///< exit() was called
+static bool by_gcrt1;       ///< exit() will call _mcleanup
 
 namespace {
 
@@ -82,7 +83,6 @@ static void begin_child() {
     exclude(counts);
   adopt_region();
   restart_samples_after_fork();
-  forked = true;
   control_lock::release();
 }
 
@@ -91,6 +91,7 @@ static void start_once() {
   if (started)
     return;
   started = true;
+  first_process = getpid();
   find_module_facts();
   adopt_region();
   note_start_directory();
@@ -125,7 +126,7 @@ static void write_and_end(bool for_good) {
   if (!started || ended)
     return;
   stop_samples();
-  write_profile_file(stopped, forked);
+  write_profile_file(stopped, getpid() != first_process);
   if (for_good)
     ended = true;
   else if (!stopped)

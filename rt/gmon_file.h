@@ -21,8 +21,8 @@ namespace gmon {
 void note_start_directory();
 
 /// Writes the profile, whole or not at all. Tells on standard error where it
-/// cannot. Keeps errno; takes no lock. `forked` says that this process is a
-/// child of the one that noted its directory.
+/// cannot. Keeps errno; takes no lock. `forked` says that this process is not
+/// the one that noted its directory.
 void write_profile_file(bool stopped, bool forked);
 
 } // namespace gmon

@@ -101,8 +101,8 @@ static void install_handler() {
   action.sa_sigaction = handle_sigprof;
   // Handlers that came in between could leave by longjmp, and SIGPROF blocked.
   sigfillset(&action.sa_mask);
-  // Not SA_ONSTACK: an alternate stack is the program's own, and Valgrind, which
-  // takes the flag to mean that there is one, would end the program.
+  // Not SA_ONSTACK: an alternate stack is the program's own, and Valgrind,
+  // which takes the flag to mean that there is one, would end the program.
   action.sa_flags = SA_SIGINFO | SA_RESTART;
   handler_installed = sigaction(SIGPROF, &action, &previous_handler) == 0;
 }
