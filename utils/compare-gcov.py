@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Compares the line counts of a profile with gcov's.
 
-Usage: compare-gcov.py BLOCKS GCOV [EXPLAINED]
+Usage: compare-gcov.py ANNOTATED BLOCKS GCOV [EXPLAINED]
 
-BLOCKS is what `llvm-gprof -b -l -C -z` printed, and GCOV what `gcov --stdout`
-did for a --coverage build of the same sources that did the same work. For every
-line for which both compilers made code, the largest of its block counts is
-compared with gcov's count. Lines that differ for a reason stand in EXPLAINED:
+ANNOTATED and BLOCKS are what `llvm-gprof -b -l -A -x` and `-b -l -C -z`
+printed, GCOV what `gcov --stdout` did for a --coverage build of the same
+sources that did the same work. Compared are the lines for which both compilers
+made code: the largest count of a line's blocks against gcov's count. If no
+block begins in the line, it is the count that ANNOTATED carries over from the
+block that reaches into it. Lines that differ for a reason stand in EXPLAINED,
 a line `FILE:LINE: REASON` for each. Exit status 1 if any other line differs."""
 
 import collections
@@ -15,6 +17,8 @@ import re
 import sys
 
 BLOCK = re.compile(r"(.*):(\d+): \(.*:0x[0-9a-f]+\) (\d+) executions$")
+TITLE = re.compile(r"\*\*\* File (.*):$")
+COUNT = re.compile(r" *(\d+) -> ")
 
 
 def read_blocks(lines):
@@ -25,6 +29,21 @@ def read_blocks(lines):
             key = os.path.basename(match[1]), int(match[2])
             largest[key] = max(largest[key], int(match[3]))
     return largest
+
+
+def add_carried_over(lines, largest):
+    """Sets the count of the lines in which no block begins."""
+    name, number, last = None, 0, 0
+    for line in lines:
+        if title := TITLE.match(line):
+            with open_text(title[1]) as source:
+                last = sum(1 for _ in source)
+            name, number = os.path.basename(title[1]), 0
+            continue
+        number += 1
+        count = COUNT.match(line)
+        if count and number <= last and largest.get((name, number)) == 0:
+            largest[name, number] = int(count[1])
 
 
 def read_gcov(lines):
@@ -58,13 +77,15 @@ def open_text(path):
 
 
 def main():
-    with open_text(sys.argv[1]) as out:
-        ours = read_blocks(out)
     with open_text(sys.argv[2]) as out:
+        ours = read_blocks(out)
+    with open_text(sys.argv[1]) as out:
+        add_carried_over(out, ours)
+    with open_text(sys.argv[3]) as out:
         theirs = read_gcov(out)
     explained = {}
-    if len(sys.argv) > 3:
-        with open_text(sys.argv[3]) as file:
+    if len(sys.argv) > 4:
+        with open_text(sys.argv[4]) as file:
             explained = read_explained(file)
 
     common = ours.keys() & theirs.keys()
