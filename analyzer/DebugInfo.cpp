@@ -293,7 +293,7 @@ std::optional<SourceLocation> DebugInfo::locate(uint64_t Address) const {
 
 void DebugInfo::walk(
     AddressRange Range,
-    function_ref<void(uint64_t, const SourceLocation &)> Visit) const {
+    function_ref<void(AddressRange, const SourceLocation &)> Visit) const {
   auto It = llvm::upper_bound(
       Lines, Range.Low,
       [](uint64_t A, const LineRange &Line) { return A < Line.High; });
@@ -307,9 +307,10 @@ void DebugInfo::walk(
       while (Next < Functions.size() && Functions[Next].Low <= Address)
         ++Next;
       StringRef Name = Next ? Functions[Next - 1].Name : "";
-      Visit(Address, {It->Path, It->Line, Name});
-      Address = Next < Functions.size() ? std::min(End, Functions[Next].Low)
-                                        : End;
+      uint64_t PartEnd =
+          Next < Functions.size() ? std::min(End, Functions[Next].Low) : End;
+      Visit({Address, PartEnd}, {It->Path, It->Line, Name});
+      Address = PartEnd;
     }
   }
 }

@@ -59,9 +59,10 @@ public:
   std::optional<SourceLocation> locate(uint64_t Address) const;
 
   /// Calls \p Visit for the known parts of \p Range in order of address, with
-  /// the first address of each and its location. Neighbours may be equal.
-  void walk(AddressRange Range,
-            llvm::function_ref<void(uint64_t, const SourceLocation &)> Visit)
+  /// the addresses of each and its location. Neighbours may be equal.
+  void
+  walk(AddressRange Range,
+       llvm::function_ref<void(AddressRange, const SourceLocation &)> Visit)
       const;
 
 private:

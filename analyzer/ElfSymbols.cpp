@@ -94,98 +94,129 @@ bool LocalNames::isFunction(size_t Start) {
   return Result;
 }
 
-/// Whether \p Sym is of a kind that is never accounted to.
+namespace {
+
+/// Reads the symbols of a file of one class and byte order.
+template <class ELFT> class SymbolReader {
+public:
+  SymbolReader(const ELFFile<ELFT> &File, SymbolRules Rules,
+               std::vector<Symbol> &Symbols,
+               std::vector<NamedAddress> &Functions)
+      : File(File), Rules(Rules), Symbols(Symbols), Functions(Functions) {}
+  Error read();
+
+private:
+  using Sym = typename ELFT::Sym;
+  using Shdr = typename ELFT::Shdr;
+
+  Error readTable(const Shdr &Table, typename ELFT::ShdrRange Sections);
+  bool isNoCode(const Sym &Entry) const;
+  bool isAllowedLocal(const Sym &Entry, const Symbol &New,
+                      LocalNames &Names) const;
+
+  const ELFFile<ELFT> &File;
+  SymbolRules Rules;
+  std::vector<Symbol> &Symbols;
+  std::vector<NamedAddress> &Functions;
+};
+
+} // namespace
+
+/// Whether \p Entry is of a kind that is never accounted to.
 template <class ELFT>
-static bool isNoCode(const typename ELFT::Sym &Sym) {
-  unsigned Type = Sym.getType();
-  return Sym.st_shndx == ELF::SHN_UNDEF || Sym.st_shndx == ELF::SHN_COMMON ||
-         Type == ELF::STT_SECTION || Type == ELF::STT_FILE ||
-         Type == ELF::STT_COMMON || Type == ELF::STT_TLS ||
-         Type == ELF::STT_GNU_IFUNC ||
-         Sym.getBinding() == ELF::STB_GNU_UNIQUE ||
-         (Type == ELF::STT_OBJECT && Sym.getBinding() == ELF::STB_WEAK);
+bool SymbolReader<ELFT>::isNoCode(const Sym &Entry) const {
+  unsigned Type = Entry.getType();
+  unsigned Binding = Entry.getBinding();
+  return Entry.st_shndx == ELF::SHN_UNDEF ||
+         Entry.st_shndx == ELF::SHN_COMMON || Type == ELF::STT_SECTION ||
+         Type == ELF::STT_FILE || Type == ELF::STT_COMMON ||
+         Type == ELF::STT_TLS || Type == ELF::STT_GNU_IFUNC ||
+         Binding == ELF::STB_GNU_UNIQUE ||
+         (Type == ELF::STT_OBJECT && Binding == ELF::STB_WEAK);
 }
 
 template <class ELFT>
-static Error readSymbols(const Image &Program, const ELFFile<ELFT> &File,
-                         SymbolRules Rules, std::vector<Symbol> &Symbols,
-                         std::vector<NamedAddress> &Functions) {
-  auto Sections = File.sections();
-  if (!Sections)
-    return Sections.takeError();
-  auto Table = find_if(*Sections, [](const typename ELFT::Shdr &Section) {
-    return Section.sh_type == ELF::SHT_SYMTAB;
-  });
-  if (Table == Sections->end())
-    return Error::success();
-  auto Entries = File.symbols(&*Table);
+bool SymbolReader<ELFT>::isAllowedLocal(const Sym &Entry, const Symbol &New,
+                                        LocalNames &Names) const {
+  return !Rules.NoStatic && !New.Name.empty() &&
+         !New.Name.starts_with("__gnu_compiled") &&
+         !New.Name.starts_with("___gnu_compiled") &&
+         (New.IsFunction || !Rules.OnlyFunctions) &&
+         Names.isFunction(Entry.st_name);
+}
+
+template <class ELFT>
+Error SymbolReader<ELFT>::readTable(const Shdr &Table,
+                                    typename ELFT::ShdrRange Sections) {
+  auto Entries = File.symbols(&Table);
   if (!Entries)
     return Entries.takeError();
-  Expected<StringRef> Strings =
-      File.getStringTableForSymtab(*Table, *Sections);
+  Expected<StringRef> Strings = File.getStringTableForSymtab(Table, Sections);
   if (!Strings)
     return Strings.takeError();
   Expected<ArrayRef<typename ELFT::Word>> ExtendedIndices =
       ArrayRef<typename ELFT::Word>();
-  for (const typename ELFT::Shdr &Section : *Sections)
-    if (Section.sh_type == ELF::SHT_SYMTAB_SHNDX)
-      ExtendedIndices = File.getSHNDXTable(Section, *Sections);
+  for (const Shdr &Section : Sections)
+    if (Section.sh_type == ELF::SHT_SYMTAB_SHNDX && ExtendedIndices)
+      ExtendedIndices = File.getSHNDXTable(Section, Sections);
   if (!ExtendedIndices)
     return ExtendedIndices.takeError();
 
-  LocalNames Locals(*Strings);
-  for (const typename ELFT::Sym &Entry : *Entries) {
-    if (isNoCode<ELFT>(Entry))
+  LocalNames Names(*Strings);
+  for (const Sym &Entry : *Entries) {
+    if (isNoCode(Entry))
       continue;
-    Symbol Sym;
-    Sym.Address = Entry.st_value;
-    Sym.IsFunction = Entry.getType() == ELF::STT_FUNC;
+    Symbol New;
+    New.Address = Entry.st_value;
+    New.IsFunction = Entry.getType() == ELF::STT_FUNC;
+    New.IsStatic = Entry.getBinding() == ELF::STB_LOCAL;
     Expected<StringRef> Name = Entry.getName(*Strings);
     if (!Name)
       return Name.takeError();
-    Sym.Name = *Name;
-    if (Sym.IsFunction)
-      Functions.push_back({Sym.Address, Sym.Name});
-    // A weak symbol counts wherever it is defined: data_start, for one.
-    if (Entry.getBinding() != ELF::STB_WEAK) {
-      if (Entry.st_shndx == ELF::SHN_ABS)
-        continue;
-      auto Section = File.getSection(Entry, &*Table, *ExtendedIndices);
+    New.Name = *Name;
+    bool IsCode = false;
+    if (Entry.st_shndx != ELF::SHN_ABS) {
+      auto Section = File.getSection(Entry, &Table, *ExtendedIndices);
       if (!Section)
         return Section.takeError();
-      if (!*Section || !((*Section)->sh_flags & ELF::SHF_EXECINSTR))
-        continue;
+      IsCode = *Section && ((*Section)->sh_flags & ELF::SHF_EXECINSTR);
     }
-    if (Entry.getBinding() == ELF::STB_LOCAL) {
-      if (Rules.NoStatic || Sym.Name.empty() ||
-          Sym.Name.starts_with("__gnu_compiled") ||
-          Sym.Name.starts_with("___gnu_compiled") ||
-          (Rules.OnlyFunctions && !Sym.IsFunction) ||
-          !Locals.isFunction(Entry.st_name))
-        continue;
-      Sym.IsStatic = true;
-    }
-    Symbols.push_back(Sym);
+    if (IsCode && (New.IsFunction || Entry.getType() == ELF::STT_NOTYPE))
+      Functions.push_back({New.Address, New.Name});
+    // A weak symbol counts wherever it is defined: data_start, for one.
+    if (!IsCode && Entry.getBinding() != ELF::STB_WEAK)
+      continue;
+    if (!New.IsStatic || isAllowedLocal(Entry, New, Names))
+      Symbols.push_back(New);
   }
+  return Error::success();
+}
+
+template <class ELFT> Error SymbolReader<ELFT>::read() {
+  auto Sections = File.sections();
+  if (!Sections)
+    return Sections.takeError();
+  for (const Shdr &Section : *Sections)
+    if (Section.sh_type == ELF::SHT_SYMTAB)
+      return readTable(Section, *Sections);
   return Error::success();
 }
 
 Error gmon::readElfSymbols(const Image &Program, SymbolRules Rules,
                            std::vector<Symbol> &Symbols,
                            std::vector<NamedAddress> &Functions) {
-  auto Read = [&](const auto *Object) {
-    return readSymbols(Program, Object->getELFFile(), Rules, Symbols, Functions);
+  auto Read = [&]<class ELFT>(const ELFObjectFile<ELFT> *Object) {
+    return SymbolReader<ELFT>(Object->getELFFile(), Rules, Symbols, Functions)
+        .read();
   };
   const ELFObjectFileBase *Object = &Program.object();
-  Error E = Error::success();
-  if (auto *File = dyn_cast<ELF64LEObjectFile>(Object))
-    E = joinErrors(std::move(E), Read(File));
-  else if (auto *File = dyn_cast<ELF32LEObjectFile>(Object))
-    E = joinErrors(std::move(E), Read(File));
-  else if (auto *File = dyn_cast<ELF64BEObjectFile>(Object))
-    E = joinErrors(std::move(E), Read(File));
-  else
-    E = joinErrors(std::move(E), Read(cast<ELF32BEObjectFile>(Object)));
+  Error E = isa<ELF64LEObjectFile>(Object)
+                ? Read(cast<ELF64LEObjectFile>(Object))
+            : isa<ELF32LEObjectFile>(Object)
+                ? Read(cast<ELF32LEObjectFile>(Object))
+            : isa<ELF64BEObjectFile>(Object)
+                ? Read(cast<ELF64BEObjectFile>(Object))
+                : Read(cast<ELF32BEObjectFile>(Object));
   if (E)
     return makeFileError(Program.path(), toString(std::move(E)));
   return Error::success();

@@ -77,7 +77,7 @@ std::string NamePrinter::name(SymbolIndex Index) const {
     return Result;
   raw_string_ostream OS(Result);
   OS << " (" << path(Sym.Path) << ':' << Sym.Line;
-  if (!Opts.InlineFileNames)
+  if (Opts.Lines)
     OS << " @ " << utohexstr(Sym.Address, /*LowerCase=*/true);
   OS << ')';
   return Result;

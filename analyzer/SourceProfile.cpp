@@ -114,7 +114,8 @@ std::string SourceProfile::note(const Line &L, uint64_t &Last,
 
 void SourceProfile::annotateLines(const File &Source, uint64_t &Last,
                                   AnnotatedFile &Into) const {
-  uint64_t NumLines = Into.Text->getBuffer().count('\n') + 1;
+  StringRef Text = Into.Text->getBuffer();
+  uint64_t NumLines = Text.count('\n') + !(Text.empty() || Text.ends_with("\n"));
   for (const Line &L : Source.Lines) {
     if (L.Number > NumLines)
       break;

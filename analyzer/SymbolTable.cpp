@@ -74,41 +74,53 @@ void SymbolTable::noteFile(StringRef Path) {
 }
 
 /// Adds a symbol wherever line, file or function of the code changes. The text
-/// between that no line covers does not end a run.
+/// between that no line covers does not end a run. Code in no function that
+/// DWARF knows is named by the names of \p Names around it, which are sorted.
 void SymbolTable::addLines(AddressRange Text, const DebugInfo &Info,
-                           ArrayRef<NamedAddress> Functions) {
+                           ArrayRef<NamedAddress> Names) {
   std::vector<Symbol> Lines;
-  Info.walk(Text, [&](uint64_t Address, const SourceLocation &Where) {
-    Symbol Line;
-    Line.Address = Address;
-    Line.Path = Where.Path;
-    Line.Line = Where.Line;
-    Line.Name = Where.Function;
-    if (Line.Name.empty()) {
-      auto Next = llvm::upper_bound(
-          Functions, Address,
-          [](uint64_t A, const NamedAddress &F) { return A < F.Address; });
-      if (Next == Functions.begin())
+  auto Add = [&](uint64_t Address, const SourceLocation &Where,
+                 StringRef Function) {
+    Symbol New;
+    New.Address = Address;
+    New.Path = Where.Path;
+    New.Line = Where.Line;
+    New.Name = Function;
+    const Symbol *Last = Lines.empty() ? nullptr : &Lines.back();
+    if (Last && Last->Path == New.Path && Last->Name == New.Name) {
+      if (Last->Line == New.Line)
         return;
-      Line.Name = std::prev(Next)->Name;
+      New.IsStatic = Last->IsStatic;
+    } else {
+      SymbolIndex Enclosing = lookup(Address);
+      New.IsStatic = Enclosing != NoSymbol && Symbols[Enclosing].IsStatic;
     }
-    if (!Lines.empty()) {
-      const Symbol &Last = Lines.back();
-      bool SameFunction = Last.Path == Line.Path && Last.Name == Line.Name;
-      if (SameFunction && Last.Line == Line.Line)
-        return;
-      if (SameFunction) {
-        Line.IsStatic = Last.IsStatic;
-        Lines.push_back(Line);
-        return;
-      }
-    }
-    SymbolIndex Enclosing = lookup(Address);
-    Line.IsStatic = Enclosing != NoSymbol && Symbols[Enclosing].IsStatic;
-    noteFile(Line.Path);
-    Lines.push_back(Line);
+    noteFile(New.Path);
+    Lines.push_back(New);
+  };
+  Info.walk(Text, [&](AddressRange Part, const SourceLocation &Where) {
+    if (!Where.Function.empty())
+      return Add(Part.Low, Where, Where.Function);
+    auto Next = llvm::upper_bound(
+        Names, Part.Low,
+        [](uint64_t A, const NamedAddress &Name) { return A < Name.Address; });
+    if (Next != Names.begin())
+      Add(Part.Low, Where, std::prev(Next)->Name);
+    for (; Next != Names.end() && Next->Address < Part.High; ++Next)
+      Add(Next->Address, Where, Next->Name);
   });
   Symbols.insert(Symbols.begin(), Lines.begin(), Lines.end());
+}
+
+/// Sorts \p Names and keeps the first of those with one address.
+static void sortNames(std::vector<NamedAddress> &Names) {
+  llvm::stable_sort(Names, [](const NamedAddress &A, const NamedAddress &B) {
+    return A.Address < B.Address;
+  });
+  auto Same = [](const NamedAddress &A, const NamedAddress &B) {
+    return A.Address == B.Address;
+  };
+  Names.erase(llvm::unique(Names, Same), Names.end());
 }
 
 Expected<SymbolTable> SymbolTable::build(const Image &Program,
@@ -133,10 +145,7 @@ Expected<SymbolTable> SymbolTable::build(const Image &Program,
   uint64_t TextEnd = Program.text().High - 1;
   finalizeSymbols(Table.Symbols, TextEnd);
   if (Rules.Lines) {
-    llvm::stable_sort(Functions,
-                      [](const NamedAddress &A, const NamedAddress &B) {
-                        return A.Address < B.Address;
-                      });
+    sortNames(Functions);
     Table.addLines(Program.text(), Info, Functions);
     finalizeSymbols(Table.Symbols, TextEnd);
     if (Table.Symbols.size() >= NoSymbol / 4)
