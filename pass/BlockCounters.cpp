@@ -376,17 +376,17 @@ static void groupByLine(Function &F, ArrayRef<BlockEntry> Listed) {
   SmallPtrSet<const BasicBlock *, 32> IsListed;
   for (const BlockEntry &Entry : Listed)
     IsListed.insert(Entry.Block);
-  auto add = [&](BasicBlock &Block) {
+  auto Add = [&](BasicBlock &Block) {
     DebugLoc Location = firstLocation(Block);
     Lines[Location ? Line(Location->getFile(), Location.getLine()) : Line()]
         .push_back(&Block);
   };
   for (BasicBlock &Block : drop_begin(F))
     if (IsListed.contains(&Block))
-      add(Block);
+      Add(Block);
   for (BasicBlock &Block : drop_begin(F))
     if (!IsListed.contains(&Block))
-      add(Block);
+      Add(Block);
 
   for (auto &[L, Blocks] : Lines)
     for (BasicBlock *Block : Blocks)

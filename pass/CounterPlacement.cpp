@@ -62,12 +62,12 @@ CounterPlacement::orderDerivations() const {
   // Nodes with two edges come first: their edges share one count.
   std::vector<Derivation> Order;
   SmallVector<Node> Joints, Leaves;
-  auto addLeaf = [&](Node N) {
+  auto AddLeaf = [&](Node N) {
     if (NumUnknown[N] == 1)
       (Incident[N].size() == 2 ? Joints : Leaves).push_back(N);
   };
   for (Node N : seq<Node>(0, NumNodes))
-    addLeaf(N);
+    AddLeaf(N);
   while (!Joints.empty() || !Leaves.empty()) {
     Node N = (Joints.empty() ? Leaves : Joints).pop_back_val();
     if (NumUnknown[N] != 1)
@@ -77,7 +77,7 @@ CounterPlacement::orderDerivations() const {
     Known[Unknown] = true;
     for (Node End : {Edges[Unknown].From, Edges[Unknown].To}) {
       --NumUnknown[End];
-      addLeaf(End);
+      AddLeaf(End);
     }
   }
   return Order;

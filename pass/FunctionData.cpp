@@ -119,13 +119,13 @@ void FunctionData::createBlockTable(ArrayRef<BlockEntry> Blocks,
                                     const CounterPlacement &Placement) {
   LLVMContext &Context = F.getContext();
   Type *Int32 = Type::getInt32Ty(Context);
-  auto number = [&](uint32_t N) { return ConstantInt::get(Int32, N); };
+  auto Number = [&](uint32_t N) { return ConstantInt::get(Int32, N); };
 
   SmallVector<Constant *> Terms;
   for (const auto &Derived : Placement.derived()) {
-    Terms.push_back(number(Derived.size()));
+    Terms.push_back(Number(Derived.size()));
     for (CounterPlacement::Term T : Derived)
-      Terms.push_back(number(T.Count * 2 + T.Subtracted));
+      Terms.push_back(Number(T.Count * 2 + T.Subtracted));
   }
 
   ArrayType *Layout =
@@ -133,13 +133,13 @@ void FunctionData::createBlockTable(ArrayRef<BlockEntry> Blocks,
   BlockTable = createGlobal("blocks", Constant::getNullValue(Layout),
                             GMON_BLOCK_TABLE_SECTION, 4, /*Collectable=*/true);
 
-  SmallVector<Constant *> Words = {number(Blocks.size()),
-                                   number(Placement.derived().size())};
+  SmallVector<Constant *> Words = {Number(Blocks.size()),
+                                   Number(Placement.derived().size())};
   for (const BlockEntry &B : Blocks) {
     Constant *Address =
         B.Block->isEntryBlock() ? functionAlias() : BlockAddress::get(B.Block);
     Words.push_back(offsetFrom(BlockTable, Words.size() * 4, Address));
-    Words.push_back(number(B.Count));
+    Words.push_back(Number(B.Count));
   }
   Words.append(Terms);
   BlockTable->setInitializer(ConstantArray::get(Layout, Words));
@@ -168,7 +168,7 @@ GlobalVariable *FunctionData::createDescriptor() {
 
 BasicBlock::iterator entryPoint(Function &F) {
   BasicBlock &Entry = F.getEntryBlock();
-  auto staysInFront = [](const Instruction &I) {
+  auto StaysInFront = [](const Instruction &I) {
     if (const auto *Alloca = dyn_cast<AllocaInst>(&I))
       return Alloca->isStaticAlloca();
     const auto *Store = dyn_cast<StoreInst>(&I);
@@ -176,7 +176,7 @@ BasicBlock::iterator entryPoint(Function &F) {
            isa<AllocaInst>(Store->getPointerOperand());
   };
   BasicBlock::iterator Point = Entry.getFirstInsertionPt();
-  while (staysInFront(*Point))
+  while (StaysInFront(*Point))
     ++Point;
   return PrepareToSplitEntryBlock(Entry, Point);
 }
