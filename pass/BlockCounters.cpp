@@ -288,6 +288,16 @@ BasicBlock::iterator FlowGraph::countAt(CounterPlacement::Edge E) {
 // Insertion
 //===----------------------------------------------------------------------===//
 
+/// Whether \p Block only leads from a switch to one of its cases. It has the
+/// line of the switch, which would be crowded by the ways out of it.
+static bool isWayOutOfSwitch(const BasicBlock &Block) {
+  const BasicBlock *From = Block.getSinglePredecessor();
+  const Instruction *Way = &*Block.getFirstNonPHIOrDbg();
+  return From && isa<SwitchInst>(From->getTerminator()) &&
+         isa<BranchInst>(Way) &&
+         Way->getDebugLoc() == From->getTerminator()->getDebugLoc();
+}
+
 /// Whether the address of \p Block is of use. Where lines are to be exact, it
 /// is if the block has one. Listing a block keeps it, so that one that only
 /// branches is left to the optimizer to remove.
@@ -298,7 +308,7 @@ static bool isListed(const BasicBlock &Block) {
   if (Block.isEHPad())
     return false;
   if (F.hasOptNone() && F.getSubprogram())
-    return bool(firstLocation(Block));
+    return firstLocation(Block) && !isWayOutOfSwitch(Block);
   const auto *Branch = dyn_cast<BranchInst>(&*Block.getFirstNonPHIOrDbg());
   return !Branch || Branch->isConditional();
 }
