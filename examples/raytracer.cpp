@@ -16,7 +16,6 @@
 //===----------------------------------------------------------------------===//
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cmath>
 #include <cstdio>
@@ -28,7 +27,7 @@
 #include <vector>
 
 template <typename T, unsigned N> struct Vector {
-  std::array<T, N> Parts{};
+  T Parts[N];
 
   T &operator[](unsigned I) { return Parts[I]; }
   T operator[](unsigned I) const { return Parts[I]; }
@@ -154,11 +153,11 @@ struct Node {
         Distance = D;
         Found = &S;
       }
-    for (const auto *Child : {&Left, &Right})
-      if (*Child)
-        if (const Sphere *S = (*Child)->nearest(R, Distance))
-          Found = S;
-    return Found;
+    if (!Left)
+      return Found;
+    const Sphere *OnLeft = Left->nearest(R, Distance);
+    const Sphere *OnRight = Right->nearest(R, Distance);
+    return OnRight ? OnRight : OnLeft;
   }
 };
 
@@ -247,7 +246,7 @@ private:
   std::atomic<unsigned> NextRow{0};
 
   double drawPixel(const Scene &World, unsigned X, unsigned Y) const {
-    constexpr unsigned Samples = 10;
+    constexpr unsigned Samples = 24;
     double Sum = 0;
     for (unsigned I = 0; I != Samples * Samples; ++I) {
       double U = (X + (I % Samples + 0.5) / Samples) / Width - 0.5;

@@ -28,23 +28,36 @@ case $source in
 *) compiler=gmon-clang++ ;;
 esac
 
-# show TEXT COMMAND...: says what is run, and runs it.
+# show LINES TEXT COMMAND...: says what is run, runs it, and prints so many lines
+# of its output.
 show() {
-  printf '\n=== %s\n$ %s\n\n' "$1" "${*:2}"
-  "${@:2}" || status=$?
+  printf '\n=== %s\n$ %s\n\n' "$2" "${*:3}"
+  "${@:3}" >output || status=$?
+  head -n "$1" output
+  local more=$(($(wc -l <output) - $1))
+  if ((more > 0)); then
+    echo "[... $more more lines]"
+  fi
 }
 
 PATH=$root/build/bin:$PATH
 status=0
 rm -f gmon.out
-show "Compile for profiling: -g for lines, -a for counts of basic blocks" \
-  $compiler -g -a "$source" -o program
-[[ $status == 0 ]] || exit $status
-show "Run, which writes gmon.out" ./program "$@"
+show 50 "Compile for profiling, optimized; -g for lines" \
+  $compiler -O1 -g "$source" -o program
+[[ $status == 0 ]] || exit "$status"
+show 50 "Run, which writes gmon.out" ./program "$@"
 [[ $status == 0 ]] || echo "(exit status $status)"
-show "Flat profile: where the time went" llvm-gprof -b -p program
-show "Call graph: who called whom, and what it cost" llvm-gprof -b -q program
-show "Flat profile by line" llvm-gprof -b -l -p program
-show "Annotated source: how often each line ran" \
-  llvm-gprof -b -l -A -x program
-printf '\nEverything is in %s\n' "$PWD"
+show 30 "Flat profile: where the time went" llvm-gprof -b -p program
+show 60 "Call graph: who called whom, and what it cost" llvm-gprof -b -q program
+show 30 "The flat profile by line" llvm-gprof -b -l -p program
+
+status=0
+export GMON_OUT_PREFIX=counts
+rm -f counts.*
+show 50 "Again unoptimized, true to the source; -a counts basic blocks" \
+  $compiler -g -a "$source" -o counted
+./counted "$@" >/dev/null || status=$?
+show 400 "Annotated source: how often each line ran" \
+  llvm-gprof -b -l -x "-A${source##*/}" counted counts.*
+printf '\nAll of it is in %s\n' "$PWD"
