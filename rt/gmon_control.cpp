@@ -153,7 +153,7 @@ void monstartup(unsigned long low, unsigned long high) noexcept {
 }
 
 /// What gcrt1.o calls, before it has exit() call _mcleanup.
-void __monstartup(unsigned long low, unsigned long high) {
+void __monstartup(unsigned long, unsigned long) {
   by_gcrt1 = true;
   start();
 }

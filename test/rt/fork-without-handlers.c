@@ -1,0 +1,32 @@
+// A process that was made behind the C library's back, so that the runtime is
+// not told, does not overwrite its parent's file, and goes on counting.
+//
+// RUN: rm -rf %t && mkdir %t && cd %t
+// RUN: %gmon_clang -O0 %s -o program && ./program
+// RUN: %calls program gmon.out | FileCheck %s --check-prefix=PARENT
+// RUN: %calls program gmon.out.* | FileCheck %s
+//
+// PARENT: main -> leaf 3
+//
+// What it inherited is in its profile too: it was not told.
+// CHECK: main -> leaf 10
+
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void leaf(void) {}
+
+int main(void) {
+  for (int i = 0; i != 3; ++i)
+    leaf();
+  if (syscall(SYS_fork) == 0) {
+    for (int i = 0; i != 7; ++i)
+      leaf();
+    exit(0);
+  }
+  int status;
+  wait(&status);
+  return status;
+}
