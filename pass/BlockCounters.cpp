@@ -22,23 +22,20 @@
 
 #include "BlockCounters.h"
 #include "FunctionData.h"
+#include "SourceLines.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/BlockFrequencyInfo.h"
 #include "llvm/Analysis/BranchProbabilityInfo.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/EHPersonalities.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/Transforms/Scalar/Reg2Mem.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -61,62 +58,8 @@ static bool mayReturnTwice(const Instruction &I) {
 }
 
 //===----------------------------------------------------------------------===//
-// Lines
-//===----------------------------------------------------------------------===//
-
-static bool hasLine(const DebugLoc &Location) {
-  return Location && Location.getLine() != 0;
-}
-
-/// The location of the first instruction of \p Block that has a line.
-static DebugLoc firstLocation(const BasicBlock &Block) {
-  for (const Instruction &I : Block)
-    if (hasLine(I.getDebugLoc()))
-      return I.getDebugLoc();
-  return {};
-}
-
-/// The location of the last instruction of \p Block that has a line, apart from
-/// the terminator, if there is one.
-static DebugLoc lastLocation(const BasicBlock &Block) {
-  for (const Instruction &I : reverse(drop_end(Block)))
-    if (hasLine(I.getDebugLoc()))
-      return I.getDebugLoc();
-  return Block.getTerminator()->getDebugLoc();
-}
-
-//===----------------------------------------------------------------------===//
 // Splitting
 //===----------------------------------------------------------------------===//
-
-namespace {
-
-/// Follows the source line from instruction to instruction.
-class LineTracker {
-public:
-  explicit LineTracker(const Function &F) : Active(F.hasOptNone()) {
-    if (const DISubprogram *SP = F.getSubprogram())
-      Current = {SP->getFile(), SP->getScopeLine()};
-    else
-      Active = false;
-  }
-
-  /// Whether \p I begins another line than what was before it.
-  bool changesAt(const Instruction &I) {
-    const DebugLoc &Location = I.getDebugLoc();
-    if (!Active || !hasLine(Location))
-      return false;
-    std::pair<const DIFile *, unsigned> Here = {Location->getFile(),
-                                                Location.getLine()};
-    return std::exchange(Current, Here) != Here;
-  }
-
-private:
-  bool Active;
-  std::pair<const DIFile *, unsigned> Current;
-};
-
-} // namespace
 
 /// The first instruction of \p Block before which it has to be split, or null.
 static Instruction *findSplit(BasicBlock &Block, LineTracker &Lines) {
@@ -171,6 +114,11 @@ public:
   }
   CounterPlacement &placement() { return Placement; }
 
+  /// How often a block is expected to be executed, in any unit.
+  uint64_t frequency(const BasicBlock *Block) const {
+    return Frequencies.getBlockFreq(Block).getFrequency();
+  }
+
   /// Where to count what flows through edge \p E; splits a critical edge.
   BasicBlock::iterator countAt(CounterPlacement::Edge E);
 
@@ -220,8 +168,7 @@ FlowGraph::FlowGraph(Function &F, FunctionAnalysisManager &FAM)
 void FlowGraph::addBlock(BasicBlock &Block) {
   Nodes N = {Placement.addNode(), Placement.addNode()};
   NodesOf[&Block] = N;
-  auto Edge = Placement.addEdge(N.Start, N.End,
-                                Frequencies.getBlockFreq(&Block).getFrequency(),
+  auto Edge = Placement.addEdge(N.Start, N.End, frequency(&Block),
                                 /*Countable=*/true);
   Places[Edge] = {&Block, nullptr};
   BlockEdges[&Block] = Edge;
@@ -242,7 +189,6 @@ void FlowGraph::addSuccessors(BasicBlock &Block) {
   if (Terminator->getNumSuccessors() == 0 || any_of(Block, mayNotReturn))
     addOutside(N.End, Outside);
 
-  uint64_t Frequency = Frequencies.getBlockFreq(&Block).getFrequency();
   SmallPtrSet<BasicBlock *, 8> Seen;
   for (BasicBlock *To : successors(&Block)) {
     if (!Seen.insert(To).second)
@@ -258,7 +204,7 @@ void FlowGraph::addSuccessors(BasicBlock &Block) {
     }
     auto Edge = Placement.addEdge(
         N.End, NodesOf[To].Start,
-        Probabilities.getEdgeProbability(&Block, To).scale(Frequency),
+        Probabilities.getEdgeProbability(&Block, To).scale(frequency(&Block)),
         /*Countable=*/true);
     Places[Edge] = {&Block, To};
   }
@@ -307,24 +253,10 @@ static bool isListed(const BasicBlock &Block) {
     return true;
   if (Block.isEHPad())
     return false;
-  if (F.hasOptNone() && F.getSubprogram())
+  if (hasExactLines(F))
     return firstLocation(Block) && !isWayOutOfSwitch(Block);
   const auto *Branch = dyn_cast<BranchInst>(&*Block.getFirstNonPHIOrDbg());
   return !Branch || Branch->isConditional();
-}
-
-/// Gives \p Block a first instruction of its own line. What the code generator
-/// puts at the start of a block has none, and an address in it would be one of
-/// the line before.
-static void pinLine(BasicBlock &Block) {
-  DebugLoc Location = firstLocation(Block);
-  if (!Location)
-    return;
-  IRBuilder<> Builder(&Block, Block.getFirstInsertionPt());
-  Builder.SetCurrentDebugLocation(Location);
-  auto *Nop = InlineAsm::get(FunctionType::get(Builder.getVoidTy(), false),
-                             "nop", "", /*hasSideEffects=*/true);
-  Builder.CreateCall(Nop)->setDoesNotThrow();
 }
 
 static bool canCountBlocks(const Function &F) {
@@ -353,11 +285,11 @@ static void insertCounters(Function &F, FunctionData &Data, FlowGraph &Graph) {
   for (auto [Index, Point] : enumerate(Points)) {
     // Unoptimized code would reload a value of another block at the start of
     // the block, before its line begins.
-    if (F.hasOptNone()) {
+    if (hasExactLines(F)) {
       Builder.SetInsertPoint(Point);
       Builder.SetCurrentDebugLocation(counterLocation(Point));
     }
-    if (F.hasOptNone() || !Copy)
+    if (hasExactLines(F) || !Copy)
       Copy = Builder.CreatePtrAdd(Counters, loadBias(Builder), "gmon.counters");
     Builder.SetInsertPoint(Point);
     Builder.SetCurrentDebugLocation(counterLocation(Point));
@@ -366,50 +298,13 @@ static void insertCounters(Function &F, FunctionData &Data, FlowGraph &Graph) {
   }
 }
 
-/// Has values that are used in another block stored and loaded where they are
-/// used: the code generator would reload them at the start of that block.
-static void keepValuesInMemory(Function &F, FunctionAnalysisManager &FAM) {
-  RegToMemPass().run(F, FAM);
-  FAM.invalidate(F, PreservedAnalyses::none());
-  // The pass leaves a mark where it put its allocas.
-  for (Instruction &I : make_early_inc_range(F.getEntryBlock()))
-    if (isInstructionTriviallyDead(&I) && isa<CastInst>(I))
-      I.eraseFromParent();
-}
-
-/// Lays the blocks of each line next to each other, the listed ones first.
-/// Readers of the profile, GNU gprof among them, take a line to be one range of
-/// addresses that begins with a block, and do not see what lies elsewhere.
-static void groupByLine(Function &F, ArrayRef<BlockEntry> Listed) {
-  using Line = std::pair<const DIFile *, unsigned>;
-  MapVector<Line, SmallVector<BasicBlock *, 4>> Lines;
-  SmallPtrSet<const BasicBlock *, 32> IsListed;
-  for (const BlockEntry &Entry : Listed)
-    IsListed.insert(Entry.Block);
-  auto Add = [&](BasicBlock &Block) {
-    DebugLoc Location = firstLocation(Block);
-    Lines[Location ? Line(Location->getFile(), Location.getLine()) : Line()]
-        .push_back(&Block);
-  };
-  for (BasicBlock &Block : drop_begin(F))
-    if (IsListed.contains(&Block))
-      Add(Block);
-  for (BasicBlock &Block : drop_begin(F))
-    if (!IsListed.contains(&Block))
-      Add(Block);
-
-  for (auto &[L, Blocks] : Lines)
-    for (BasicBlock *Block : Blocks)
-      Block->moveAfter(&F.back());
-}
-
 bool insertBlockCounters(Function &F, FunctionData &Data,
                          FunctionAnalysisManager &FAM) {
   if (!canCountBlocks(F))
     return false;
   splitBlocks(F);
   FAM.invalidate(F, PreservedAnalyses::none());
-  if (F.hasOptNone())
+  if (hasExactLines(F))
     keepValuesInMemory(F, FAM);
 
   FlowGraph Graph(F, FAM);
@@ -418,10 +313,16 @@ bool insertBlockCounters(Function &F, FunctionData &Data,
     if (isListed(*Block))
       Listed.push_back({Block, Graph.placement().countOf(Edge)});
   insertCounters(F, Data, Graph);
-  if (F.hasOptNone()) {
-    for (const BlockEntry &Entry : drop_begin(Listed))
+  if (hasExactLines(F)) {
+    // What is not listed stands behind what is.
+    DenseMap<const BasicBlock *, uint64_t> Rank;
+    for (const BlockEntry &Entry : drop_begin(Listed)) {
       pinLine(*Entry.Block);
-    groupByLine(F, Listed);
+      Rank[Entry.Block] =
+          SaturatingAdd<uint64_t>(Graph.frequency(Entry.Block), 1);
+    }
+    groupByLine(F,
+                [&](const BasicBlock &Block) { return Rank.lookup(&Block); });
   }
   Data.createBlockTable(Listed, Graph.placement());
   return true;
