@@ -35,6 +35,7 @@ class Program:
     width: int
     kind: str
     symbols: list[tuple[int, str]]  # of text, by address
+    global_starts: set[int]  # addresses of those that are not local
     end: int  # of the part of the text that profiles are about
     files: list[str]  # base names of the sources
 
@@ -86,14 +87,18 @@ def make_program(rng: random.Random, work: pathlib.Path, tools: Tools) -> Progra
         work,
     )
     listing = _run([tools.nm, "--format=posix", "a.out"], work)
-    symbols = []
+    symbols, global_starts = [], set()
     for line in listing.splitlines():
         name, letter, value, *_ = line.split(" ")
         if letter in "tTwWV":
             symbols.append((int(value, 16), name))
+        if letter in "TWV":
+            global_starts.add(int(value, 16))
     end = next(value for value, name in symbols if name == "zlast")
     symbols = sorted(s for s in symbols if s[0] <= end)
-    return Program(work / "a.out", width, kind, symbols, end, files)
+    return Program(
+        work / "a.out", width, kind, symbols, global_starts, end, files
+    )  # fmt: skip
 
 
 def _run(command: list[str], work: pathlib.Path) -> str:
@@ -353,11 +358,18 @@ def _arcs(rng: random.Random, program: Program) -> list[gmontext.Record]:
 
 def _blocks(rng: random.Random, program: Program) -> list[gmontext.Record]:
     pairs = []
-    for address in sorted({address for address, _ in program.functions}):
-        # GNU gprof has room for ten blocks a symbol, and loses the others.
-        for _ in range(rng.choice((0, 0, 1, 3, 6))):
+    # GNU gprof has room for ten blocks a symbol, and loses the others. With -a,
+    # local symbols are part of the global one in front of them.
+    room = 0
+    starts = sorted({address for address, _ in program.functions})
+    for address, behind in zip(starts, [*starts[1:], program.end]):
+        if address in program.global_starts:
+            room = 10
+        wanted = min(rng.choice((0, 0, 1, 3, 6)), room)
+        room -= wanted
+        for _ in range(wanted):
             at = address + rng.choice((0, 1, 2, 4, rng.randint(0, 40)))
-            if at < program.end:
+            if at < behind:
                 pairs.append((at, rng.choice((0, 1, 2, 7, 1000))))
     if rng.random() < 0.7:
         pairs.sort()
