@@ -96,9 +96,8 @@ def make_program(rng: random.Random, work: pathlib.Path, tools: Tools) -> Progra
             global_starts.add(int(value, 16))
     end = next(value for value, name in symbols if name == "zlast")
     symbols = sorted(s for s in symbols if s[0] <= end)
-    return Program(
-        work / "a.out", width, kind, symbols, global_starts, end, files
-    )  # fmt: skip
+    path = work / "a.out"
+    return Program(path, width, kind, symbols, global_starts, end, files)
 
 
 def _run(command: list[str], work: pathlib.Path) -> str:
