@@ -168,14 +168,16 @@ int moncontrol(int mode) noexcept {
     return 0;
   }
   totals counts;
-  counts.gather_all();
+  bool gathered = counts.gather_all();
   // While it is stopped the profile is what is excluded, with the sign changed:
   // see totals::gather().
   if (stop) {
     stop_samples();
-    include(counts);
+    if (gathered)
+      include(counts);
   } else {
-    exclude(counts);
+    if (gathered)
+      exclude(counts);
     if (!ended)
       start_samples();
   }

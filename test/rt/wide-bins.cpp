@@ -28,8 +28,10 @@
 
 #include <time.h>
 
-__asm__(".text\n.p2align 4\n.globl code\n.type code, @function\n"
-        "code: .zero 512\n.size code, 512");
+// Burns time, in the 2 KiB of code whose bins are to be hit.
+__asm__(".text\n.p2align 11\n.globl code\n.type code, @function\n"
+        "code: movl $1000000, %ecx\n1: decl %ecx\njnz 1b\nret\n"
+        ".zero 512\n.size code, . - code");
 extern "C" char code[];
 
 static uint32_t &bin(char *address) {
@@ -40,11 +42,10 @@ static uint32_t &bin(char *address) {
 }
 
 int main() {
-  // A sample marks the page of the bins, which is one for this small program.
-  bool sampled = false;
-  while (!sampled)
-    for (size_t i = 0; i != gmon::samples().num_bins; ++i)
-      sampled |= gmon::samples().counts[i] != 0;
+  // What the file is to hold is looked for only where a sample was.
+  auto *burn = reinterpret_cast<void (*)()>(code);
+  while (!bin(code + 5) && !bin(code + 7))
+    burn();
   gmon::stop_samples();
   for (size_t i = 0; i != gmon::samples().num_bins; ++i)
     const_cast<uint32_t &>(gmon::samples().counts[i]) = 0;
