@@ -36,8 +36,7 @@ static void printLines(raw_ostream &OS, const AnnotatedFile &File) {
 static void printSummary(raw_ostream &OS, const AnnotatedFile &File,
                          uint64_t TableLength) {
   if (TableLength > 0) {
-    OS << "\n\nTop " << TableLength
-       << " Lines:\n\n     Line      Count\n\n";
+    OS << "\n\nTop " << TableLength << " Lines:\n\n     Line      Count\n\n";
     for (const auto &[Line, Count] : File.TopLines)
       OS << format("%9d %10lu\n", Line, Count);
   }
@@ -56,8 +55,7 @@ static void printSummary(raw_ostream &OS, const AnnotatedFile &File,
 }
 
 Error gmon::printAnnotatedSource(ReportContext &Context,
-                                 const SourceProfile &Profile,
-                                 Warnings &Warn) {
+                                 const SourceProfile &Profile, Warnings &Warn) {
   bool IsFirst = true;
   auto Print = [&](const AnnotatedFile &File) -> Error {
     uint64_t TableLength = Context.Opts.TableLength;

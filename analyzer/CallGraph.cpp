@@ -53,8 +53,8 @@ CallGraph gmon::buildGraph(const Profile &Data, const SymbolTable &Table,
         !Specs.isArcIn(Table[Parent].Address, Table[Child].Address))
       continue;
     Graph.Nodes[Child].Calls += Raw.Count;
-    auto [It, New] = ArcOf.try_emplace(uint64_t(Parent) << 32 | Child,
-                                       Graph.Arcs.size());
+    auto [It, New] =
+        ArcOf.try_emplace(uint64_t(Parent) << 32 | Child, Graph.Arcs.size());
     if (New)
       Graph.Arcs.push_back({Parent, Child});
     Graph.Arcs[It->second].Count += Raw.Count;

@@ -98,8 +98,9 @@ struct CallGraph {
   }
   /// Whether \p A is a call within one symbol or one cycle.
   bool isInternal(const Arc &A) const {
-    return A.Parent == A.Child || (Nodes[A.Child].Cycle != 0 &&
-                                   Nodes[A.Child].Cycle == Nodes[A.Parent].Cycle);
+    return A.Parent == A.Child ||
+           (Nodes[A.Child].Cycle != 0 &&
+            Nodes[A.Child].Cycle == Nodes[A.Parent].Cycle);
   }
 };
 
@@ -108,7 +109,8 @@ struct CallGraph {
 CallGraph buildGraph(const Profile &Data, const SymbolTable &Table,
                      const Samples &Times, const SpecTables &Specs);
 
-/// Takes self arcs out of the nodes' calls, finds the cycles, and sets TopOrder.
+/// Takes self arcs out of the nodes' calls, finds the cycles, and sets
+/// TopOrder.
 void findCycles(CallGraph &Graph);
 
 /// Propagates times from children to parents.
@@ -120,8 +122,7 @@ void orderEntries(CallGraph &Graph, const SymbolTable &Table);
 
 /// The arcs to \p Child, and those from \p Parent, as an entry lists them.
 std::vector<ArcIndex> parentsInOrder(const CallGraph &Graph, NodeIndex Child);
-std::vector<ArcIndex> childrenInOrder(const CallGraph &Graph,
-                                      NodeIndex Parent);
+std::vector<ArcIndex> childrenInOrder(const CallGraph &Graph, NodeIndex Parent);
 
 } // namespace gmon
 

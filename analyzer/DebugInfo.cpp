@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DebugInfo.h"
+#include "LineTableCheck.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/DebugInfo/DWARF/DWARFCompileUnit.h"
@@ -91,6 +92,13 @@ void DebugInfoReader::readLines(DWARFContext &Context, DWARFUnit &Unit) {
       dwarf::toSectionOffset(UnitDie.find(dwarf::DW_AT_stmt_list));
   if (!Offset || !SeenTables.insert(*Offset).second)
     return;
+  const DWARFObject &Sections = Context.getDWARFObj();
+  DataExtractor LineSection(Sections.getLineSection().Data,
+                            Program.isLittleEndian(), Program.addressSize());
+  if (!hasKnownForms(LineSection, *Offset)) {
+    ++NumDamaged;
+    return;
+  }
   auto Damaged = [this](Error E) {
     consumeError(std::move(E));
     ++NumDamaged;
@@ -189,8 +197,7 @@ void DebugInfoReader::readFunctions(DWARFUnit &Unit) {
         continue;
       if (Name.empty())
         Name = nameOf(Die);
-      Functions.push_back(
-          {Range.LowPC, Range.HighPC, Functions.size(), Name});
+      Functions.push_back({Range.LowPC, Range.HighPC, Functions.size(), Name});
     }
   }
 }
@@ -280,9 +287,10 @@ size_t DebugInfo::functionIndex(uint64_t Address) const {
 }
 
 std::optional<SourceLocation> DebugInfo::locate(uint64_t Address) const {
-  auto It = llvm::upper_bound(
-      Lines, Address,
-      [](uint64_t A, const LineRange &Range) { return A < Range.Low; });
+  auto It =
+      llvm::upper_bound(Lines, Address, [](uint64_t A, const LineRange &Range) {
+        return A < Range.Low;
+      });
   if (It == Lines.begin() || Address >= std::prev(It)->High)
     return std::nullopt;
   --It;

@@ -60,10 +60,9 @@ public:
 
   /// Calls \p Visit for the known parts of \p Range in order of address, with
   /// the addresses of each and its location. Neighbours may be equal.
-  void
-  walk(AddressRange Range,
-       llvm::function_ref<void(AddressRange, const SourceLocation &)> Visit)
-      const;
+  void walk(AddressRange Range,
+            llvm::function_ref<void(AddressRange, const SourceLocation &)>
+                Visit) const;
 
 private:
   friend class DebugInfoReader;
@@ -80,8 +79,7 @@ private:
     llvm::StringRef Name;
   };
 
-  DebugInfo()
-      : Storage(std::make_unique<llvm::BumpPtrAllocator>()) {}
+  DebugInfo() : Storage(std::make_unique<llvm::BumpPtrAllocator>()) {}
   /// The index of the function entry in force at \p Address, or -1 before all.
   size_t functionIndex(uint64_t Address) const;
 

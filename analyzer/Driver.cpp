@@ -23,8 +23,8 @@ using namespace llvm;
 /// Where -s writes.
 static constexpr StringLiteral SumFile = "gmon.sum";
 
-/// Chooses the reports that fit the data if the user chose none, and checks that
-/// the data fit the reports.
+/// Chooses the reports that fit the data if the user chose none, and checks
+/// that the data fit the reports.
 static Error chooseReports(Options &Opts, const Profile &Data) {
   if (Opts.Reports == 0) {
     if (Data.HasHistograms)
@@ -68,8 +68,8 @@ static Error writeSum(const Image &Program, const Profile &Data,
   for (NodeIndex N = 0; N < Graph.NumSymbols; ++N)
     for (ArcIndex A : reverse(Graph.Children.of(N))) {
       const Arc &Call = Graph.Arcs[A];
-      Sum.Arcs.push_back({Table[Call.Parent].Address,
-                          Table[Call.Child].Address, Call.Count});
+      Sum.Arcs.push_back(
+          {Table[Call.Parent].Address, Table[Call.Child].Address, Call.Count});
     }
   Sum.Blocks = Blocks.all().vec();
   return writeToOutput(SumFile, [&](raw_ostream &OS) -> Error {

@@ -210,13 +210,11 @@ Error gmon::readElfSymbols(const Image &Program, SymbolRules Rules,
         .read();
   };
   const ELFObjectFileBase *Object = &Program.object();
-  Error E = isa<ELF64LEObjectFile>(Object)
-                ? Read(cast<ELF64LEObjectFile>(Object))
-            : isa<ELF32LEObjectFile>(Object)
-                ? Read(cast<ELF32LEObjectFile>(Object))
-            : isa<ELF64BEObjectFile>(Object)
-                ? Read(cast<ELF64BEObjectFile>(Object))
-                : Read(cast<ELF32BEObjectFile>(Object));
+  Error E =
+      isa<ELF64LEObjectFile>(Object)   ? Read(cast<ELF64LEObjectFile>(Object))
+      : isa<ELF32LEObjectFile>(Object) ? Read(cast<ELF32LEObjectFile>(Object))
+      : isa<ELF64BEObjectFile>(Object) ? Read(cast<ELF64BEObjectFile>(Object))
+                                       : Read(cast<ELF32BEObjectFile>(Object));
   if (E)
     return makeFileError(Program.path(), toString(std::move(E)));
   return Error::success();

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How often functions were called and basic blocks executed, by source line. In:
-// the call graph and the block counts. Out: rows to print.
+// How often functions were called and basic blocks executed, by source line.
+// In: the call graph and the block counts. Out: rows to print.
 //
 //===----------------------------------------------------------------------===//
 

@@ -22,8 +22,8 @@ static void chooseUnit(FlatProfile &Flat, double Longest, bool Fixed) {
   static constexpr struct {
     char Prefix;
     double Factor;
-  } Units[] = {{'T', 1e-12}, {'G', 1e-9}, {'M', 1e-6},  {'K', 1e-3},
-               {0, 1},       {'m', 1e3},  {'u', 1e6},   {'n', 1e9},
+  } Units[] = {{'T', 1e-12}, {'G', 1e-9}, {'M', 1e-6}, {'K', 1e-3},
+               {0, 1},       {'m', 1e3},  {'u', 1e6},  {'n', 1e9},
                {'p', 1e12},  {'f', 1e15}, {'a', 1e18}};
   for (const auto &Unit : Units) {
     double Scaled = Longest * Unit.Factor;

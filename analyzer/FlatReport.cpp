@@ -68,11 +68,10 @@ void gmon::printFlat(ReportContext &Context, const FlatProfile &Flat,
                  Row.Percent, Context.seconds(Row.Cumulative),
                  Context.seconds(Row.Time));
     if (Row.Calls)
-      OS << format(
-          " %8lu %8.2f %8.2f  ", Row.Calls,
-          Flat.Factor * Context.seconds(Row.Time) / double(Row.Calls),
-          Flat.Factor * Context.seconds(Row.TimeWithChildren) /
-              double(Row.Calls));
+      OS << format(" %8lu %8.2f %8.2f  ", Row.Calls,
+                   Flat.Factor * Context.seconds(Row.Time) / double(Row.Calls),
+                   Flat.Factor * Context.seconds(Row.TimeWithChildren) /
+                       double(Row.Calls));
     else
       OS.indent(29);
     OS << (IsBsd ? Context.Names.fullName(Graph, Row.Symbol)

@@ -40,13 +40,14 @@ Expected<FileContents> GmonReader::add(StringRef Name, StringRef Bytes) {
   Current = FileContents();
   Current.Name = Name.str();
   if (Bytes.size() < GMON_HEADER_SIZE)
-    return makeFileError(Name, "too short for a gmon file: " +
-                                   Twine(Bytes.size()) + " bytes, expected " +
-                                   Twine(GMON_HEADER_SIZE) + " or more");
+    return makeFileError(
+        Name, "too short for a gmon file: " + Twine(Bytes.size()) +
+                  " bytes, expected " + Twine(GMON_HEADER_SIZE) + " or more");
   StringRef Cookie = Bytes.take_front(GMON_COOKIE_SIZE);
   if (Cookie != GMON_COOKIE)
     return fail(0, "expected a gmon file, which starts with '" GMON_COOKIE
-                   "', found 0x" + toHex(Cookie, /*LowerCase=*/true));
+                   "', found 0x" +
+                       toHex(Cookie, /*LowerCase=*/true));
 
   DataExtractor Data(Bytes, IsLittleEndian, AddressSize);
   Cursor At(GMON_VERSION_OFFSET);
@@ -79,8 +80,8 @@ Error GmonReader::readRecord(DataExtractor &Data, Cursor &At) {
   case GMON_TAG_BLOCKS:
     return readBlocks(Data, At);
   default:
-    return fail(Start, "expected the tag of a record, 0 to 2, found " +
-                           Twine(Tag));
+    return fail(Start,
+                "expected the tag of a record, 0 to 2, found " + Twine(Tag));
   }
 }
 
@@ -128,8 +129,7 @@ Error GmonReader::checkKind(uint64_t At, uint32_t Rate, StringRef Dimension,
   }
   if (Dimension != Sum.Dimension || Unit != Sum.Unit)
     return fail(At, "expected a histogram of '" + Sum.Dimension +
-                        "' like the first, found one of '" +
-                        Dimension + "'");
+                        "' like the first, found one of '" + Dimension + "'");
   // Rounding lets the scales of ranges of different length differ a little.
   if (std::abs(Scale - Sum.Scale) > 1e-6)
     return fail(At, "expected a histogram of the first one's scale, " +

@@ -34,8 +34,7 @@ public:
   llvm::Expected<FileContents> add(llvm::StringRef Name);
 
   /// Adds the file \p Name, whose bytes are \p Bytes.
-  llvm::Expected<FileContents> add(llvm::StringRef Name,
-                                   llvm::StringRef Bytes);
+  llvm::Expected<FileContents> add(llvm::StringRef Name, llvm::StringRef Bytes);
 
   /// The sum of the files so far.
   const Profile &profile() const { return Sum; }

@@ -62,8 +62,8 @@ void Writer::histogram(const Profile &Sum, const Histogram &Hist) {
     address(Hist.High);
     Out.write<uint32_t>(Hist.Bins.size());
     Out.write<uint32_t>(Sum.Rate);
-    StringRef Dimension = StringRef(Sum.Dimension).take_front(
-        GMON_DIMENSION_SIZE);
+    StringRef Dimension =
+        StringRef(Sum.Dimension).take_front(GMON_DIMENSION_SIZE);
     OS << Dimension;
     OS.write_zeros(GMON_DIMENSION_SIZE - Dimension.size());
     OS << Sum.Unit;

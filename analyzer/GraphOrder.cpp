@@ -77,17 +77,15 @@ static bool isLess(const CallGraph &Graph, ArcIndex A, ArcIndex B) {
 std::vector<ArcIndex> gmon::parentsInOrder(const CallGraph &Graph,
                                            NodeIndex Child) {
   std::vector<ArcIndex> Result = Graph.Parents.of(Child).vec();
-  llvm::stable_sort(Result, [&](ArcIndex A, ArcIndex B) {
-    return isLess(Graph, A, B);
-  });
+  llvm::stable_sort(
+      Result, [&](ArcIndex A, ArcIndex B) { return isLess(Graph, A, B); });
   return Result;
 }
 
 std::vector<ArcIndex> gmon::childrenInOrder(const CallGraph &Graph,
                                             NodeIndex Parent) {
   std::vector<ArcIndex> Result = Graph.Children.of(Parent).vec();
-  llvm::stable_sort(Result, [&](ArcIndex A, ArcIndex B) {
-    return isLess(Graph, B, A);
-  });
+  llvm::stable_sort(
+      Result, [&](ArcIndex A, ArcIndex B) { return isLess(Graph, B, A); });
   return Result;
 }

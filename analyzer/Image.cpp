@@ -13,6 +13,7 @@
 #include "Image.h"
 #include "Errors.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Object/Error.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -20,8 +21,12 @@ using namespace llvm::object;
 
 Expected<Image> Image::open(StringRef Path) {
   Expected<OwningBinary<Binary>> File = createBinary(Path);
-  if (!File)
-    return makeFileError(Path, toString(File.takeError()));
+  if (!File) {
+    std::error_code Code = errorToErrorCode(File.takeError());
+    if (Code == object_error::invalid_file_type)
+      return makeFileError(Path, "expected an ELF file");
+    return makeFileError(Path, "cannot read: " + Code.message());
+  }
   if (!isa<ELFObjectFileBase>(File->getBinary()))
     return makeFileError(Path, "expected an ELF file");
 

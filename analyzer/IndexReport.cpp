@@ -56,10 +56,9 @@ static void printRow(ReportContext &Context, const CallGraph &Graph,
     for (; Column < Start + 5; ++Column)
       Context.OS << ' ';
     std::string Name = indexName(Context, Graph, N);
-    if (!Graph.isCycle(N) && !Context.Opts.Lines &&
-        Context.Table[N].IsStatic && !Context.Table[N].Path.empty())
-      Name +=
-          (" (" + Context.Names.path(Context.Table[N].Path) + ")").str();
+    if (!Graph.isCycle(N) && !Context.Opts.Lines && Context.Table[N].IsStatic &&
+        !Context.Table[N].Path.empty())
+      Name += (" (" + Context.Names.path(Context.Table[N].Path) + ")").str();
     Context.OS << ' ' << Tag << ' ' << Name;
     Column += Name.size();
     Start += ColumnWidth;

@@ -26,7 +26,8 @@ static bool isLegacyRust(StringRef Name) {
       Name.size() < HashDigits + 3)
     return false;
   StringRef Hash = Name.take_back(HashDigits);
-  return Name.drop_back(HashDigits).ends_with("17h") && all_of(Hash, isHexDigit);
+  return Name.drop_back(HashDigits).ends_with("17h") &&
+         all_of(Hash, isHexDigit);
 }
 
 /// Takes over the text \p Text of a demangler; empty if it could not demangle.
@@ -70,9 +71,8 @@ std::string gmon::demangleName(StringRef Name, DemangleStyle Style) {
 
 std::string NamePrinter::name(SymbolIndex Index) const {
   const Symbol &Sym = Table[Index];
-  std::string Result =
-      demangleName(Sym.Name, Opts.Traditional ? DemangleStyle::None
-                                              : Opts.Demangle);
+  std::string Result = demangleName(
+      Sym.Name, Opts.Traditional ? DemangleStyle::None : Opts.Demangle);
   if (Sym.Path.empty() || !(Opts.Lines || Opts.InlineFileNames))
     return Result;
   raw_string_ostream OS(Result);

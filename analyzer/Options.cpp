@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Opts.td holds the options; LLVM's OptTable takes the words apart. What
-// getopt_long can do and OptTable cannot, abbreviated long names, is done on the
-// words before OptTable sees them.
+// getopt_long can do and OptTable cannot, abbreviated long names, is done on
+// the words before OptTable sees them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -85,8 +85,8 @@ Expected<std::string> GprofOptTable::completeName(StringRef Name) const {
       Matches.push_back(Candidate);
   }
   if (Matches.size() > 1)
-    return makeError("option '" + Name + "' is ambiguous: " +
-                     join(Matches, ", "));
+    return makeError("option '" + Name +
+                     "' is ambiguous: " + join(Matches, ", "));
   return Matches.empty() ? Name.str() : Matches.front().str();
 }
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Prints what earlier stages computed. In: their results. Out: text. Under -b it
-// is GNU gprof's text to the byte; the explanations that stand without -b are
-// our own.
+// Prints what earlier stages computed. In: their results. Out: text. Under -b
+// it is GNU gprof's text to the byte; the explanations that stand without -b
+// are our own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -57,11 +57,10 @@ void printFlat(ReportContext &Context, const FlatProfile &Flat,
 void printGraph(ReportContext &Context, const CallGraph &Graph);
 void printIndex(ReportContext &Context, const CallGraph &Graph);
 void printExecCounts(ReportContext &Context, const ExecCounts &Counts);
-/// Prints \p Profile to the context's stream, or to a file for each source file.
-/// Sources that cannot be found are warned of.
+/// Prints \p Profile to the context's stream, or to a file for each source
+/// file. Sources that cannot be found are warned of.
 llvm::Error printAnnotatedSource(ReportContext &Context,
-                                 const SourceProfile &Profile,
-                                 Warnings &Warn);
+                                 const SourceProfile &Profile, Warnings &Warn);
 
 /// The explanations of the flat profile and the call graph.
 void explainFlat(ReportContext &Context);

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Accounts the samples of histograms to symbols. In: a Profile, a SymbolTable
-// and the symspecs. Out: the time of each symbol, in samples. A bin that several
-// symbols share is split by how much of it each covers.
+// and the symspecs. Out: the time of each symbol, in samples. A bin that
+// several symbols share is split by how much of it each covers.
 //
 //===----------------------------------------------------------------------===//
 

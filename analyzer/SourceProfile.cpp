@@ -115,7 +115,8 @@ std::string SourceProfile::note(const Line &L, uint64_t &Last,
 void SourceProfile::annotateLines(const File &Source, uint64_t &Last,
                                   AnnotatedFile &Into) const {
   StringRef Text = Into.Text->getBuffer();
-  uint64_t NumLines = Text.count('\n') + !(Text.empty() || Text.ends_with("\n"));
+  uint64_t NumLines =
+      Text.count('\n') + !(Text.empty() || Text.ends_with("\n"));
   for (const Line &L : Source.Lines) {
     if (L.Number > NumLines)
       break;
@@ -134,9 +135,8 @@ void SourceProfile::annotateLines(const File &Source, uint64_t &Last,
   }
 }
 
-Error SourceProfile::annotate(
-    function_ref<Error(const AnnotatedFile &)> Take,
-    function_ref<void(StringRef)> Miss) const {
+Error SourceProfile::annotate(function_ref<Error(const AnnotatedFile &)> Take,
+                              function_ref<void(StringRef)> Miss) const {
   uint64_t Last = 0;
   for (size_t I = Files.size(); I-- > 0;) {
     const File &Source = Files[I];

@@ -56,9 +56,10 @@ void gmon::finalizeSymbols(std::vector<Symbol> &Symbols, uint64_t TextEnd) {
 }
 
 SymbolIndex gmon::lookupSymbol(ArrayRef<Symbol> Symbols, uint64_t Address) {
-  auto It = llvm::upper_bound(
-      Symbols, Address,
-      [](uint64_t A, const Symbol &Sym) { return A < Sym.Address; });
+  auto It =
+      llvm::upper_bound(Symbols, Address, [](uint64_t A, const Symbol &Sym) {
+        return A < Sym.Address;
+      });
   if (It == Symbols.begin() || Address > std::prev(It)->End)
     return NoSymbol;
   return It - Symbols.begin() - 1;

@@ -25,8 +25,7 @@ namespace gmon {
 
 /// Index of a symbol in the SymbolTable.
 using SymbolIndex = uint32_t;
-inline constexpr SymbolIndex NoSymbol =
-    std::numeric_limits<SymbolIndex>::max();
+inline constexpr SymbolIndex NoSymbol = std::numeric_limits<SymbolIndex>::max();
 
 struct Symbol {
   uint64_t Address = 0;
@@ -66,9 +65,7 @@ public:
   SymbolIndex lookup(uint64_t Address) const;
 
   /// The source files, in the order in which symbols first named them.
-  llvm::ArrayRef<llvm::StringRef> files() const {
-    return Files.getArrayRef();
-  }
+  llvm::ArrayRef<llvm::StringRef> files() const { return Files.getArrayRef(); }
 
 private:
   void addLines(AddressRange Text, const DebugInfo &Info,
