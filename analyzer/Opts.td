@@ -1,4 +1,4 @@
-//===-- Opts.td - The command line of llvm-gprof ----------------*- tablegen -*-===//
+//===-- Opts.td - The command line of llvm-gprof -----------*- tablegen -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
