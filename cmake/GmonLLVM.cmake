@@ -1,16 +1,15 @@
 # Finds LLVM, and says how the project's targets are compiled.
 
-set(GMON_LLVM_VERSION 22)
-
-# gmon_missing_llvm()
-#
-# Ends the configuration with what to install.
-function(gmon_missing_llvm)
-  set(v ${GMON_LLVM_VERSION})
-  message(FATAL_ERROR "llvm-gprof needs LLVM ${v}: apt-get install clang-${v} "
-    "llvm-${v}-dev llvm-${v}-tools libclang-${v}-dev libclang-rt-${v}-dev "
-    "lld-${v} zlib1g-dev libzstd-dev libxml2-dev libcurl4-openssl-dev")
-endfunction()
+# What the CMake files of Debian's LLVM refer to, and fail without.
+if(NOT LLVM_DIR)
+  foreach(header zlib.h zstd.h libxml2/libxml/parser.h curl/curl.h)
+    find_path(GMON_HAVE_HEADER ${header})
+    if(NOT GMON_HAVE_HEADER)
+      gmon_missing_llvm()
+    endif()
+    unset(GMON_HAVE_HEADER CACHE)
+  endforeach()
+endif()
 
 # Debian keeps each LLVM in a folder of its own, which no default search finds,
 # and find_package(LLVM 22) refuses 22.1: the version is checked by hand.

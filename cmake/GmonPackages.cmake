@@ -1,0 +1,22 @@
+# Says which Debian packages are missing, where CMake would say something else.
+# To be included before project().
+
+set(GMON_LLVM_VERSION 22)
+
+# gmon_missing_llvm()
+#
+# Ends the configuration with what to install.
+function(gmon_missing_llvm)
+  set(v ${GMON_LLVM_VERSION})
+  message(FATAL_ERROR "llvm-gprof needs LLVM ${v}: apt-get install clang-${v} "
+    "llvm-${v}-dev llvm-${v}-tools libclang-${v}-dev libclang-rt-${v}-dev "
+    "lld-${v} zlib1g-dev libzstd-dev libxml2-dev libcurl4-openssl-dev")
+endfunction()
+
+if(CMAKE_C_COMPILER)
+  find_program(GMON_C_COMPILER "${CMAKE_C_COMPILER}")
+  mark_as_advanced(GMON_C_COMPILER)
+  if(NOT GMON_C_COMPILER)
+    gmon_missing_llvm()
+  endif()
+endif()
