@@ -1,42 +1,70 @@
 #!/usr/bin/env python3
-"""Runs commands in turns and prints the user CPU time that each took.
+"""Measures the same work done by several builds of a program.
 
-Usage: measure.py ROUNDS NAME=COMMAND...
+Usage: measure.py ROUNDS WORK LESS_WORK NAME=FOLDER...
 
-A command is for the shell. All run once in every round, in the order given, so
-that what else the machine does hits them alike; a round before the first is not
-counted. Prints the rows of a Markdown table: name, least, median and most
-seconds, and the least as a multiple of the first command's least."""
+WORK and LESS_WORK are commands for the shell, run in each build's folder, in
+which they call `$RUN ./program`. WORK is timed: all builds run once in every
+round, in the order given, so that what else the machine does hits them alike; a
+round before the first is not counted. LESS_WORK runs once under callgrind, which
+counts instructions. Prints the rows of a Markdown table: name; least, median
+and most user CPU seconds; the least, and the instructions, as multiples of the
+first build's."""
 
 import os
 import statistics
 import sys
 
+CALLGRIND = "valgrind -q --tool=callgrind --callgrind-out-file=callgrind.out"
 
-def user_seconds(command):
-    """The user CPU time of the command and of all its children."""
+
+def run(command, folder, prefix=""):
+    """The command's exit status, and its and its children's user CPU time."""
     child = os.fork()
     if child == 0:
-        os.execl("/bin/sh", "sh", "-c", command)
+        os.chdir(folder)
+        os.execle("/bin/sh", "sh", "-c", command, {**os.environ, "RUN": prefix})
     _, status, usage = os.wait4(child, 0)
+    return status, usage.ru_utime
+
+
+def user_seconds(command, folder):
+    status, seconds = run(command, folder)
     if status:
-        sys.exit(f"failed: {command}")
-    return usage.ru_utime
+        sys.exit(f"failed in {folder}: {command}")
+    return seconds
+
+
+def instructions(command, folder):
+    # glibc's profiling timer may expire while valgrind ends, and kill it.
+    for _ in range(5):
+        if run(command, folder, CALLGRIND)[0] == 0:
+            break
+    else:
+        sys.exit(f"failed in {folder} under callgrind: {command}")
+    with open(os.path.join(folder, "callgrind.out")) as out:
+        return next(int(line.split()[1]) for line in out if line.startswith("summary:"))
 
 
 def main():
-    rounds = int(sys.argv[1])
-    commands = dict(argument.split("=", 1) for argument in sys.argv[2:])
-    times = {name: [] for name in commands}
+    rounds, work, less_work = int(sys.argv[1]), sys.argv[2], sys.argv[3]
+    folders = dict(argument.split("=", 1) for argument in sys.argv[4:])
+    times = {name: [] for name in folders}
     for turn in range(rounds + 1):
-        for name, command in commands.items():
-            seconds = user_seconds(command)
+        for name, folder in folders.items():
+            seconds = user_seconds(work, folder)
             if turn:
                 times[name].append(seconds)
-    base = min(next(iter(times.values())))
+
+    first_least = first_count = None
     for name, taken in times.items():
         least, median, most = min(taken), statistics.median(taken), max(taken)
-        print(f"| {name} | {least:.2f} | {median:.2f} | {most:.2f} | {least / base:.2f} |")
+        count = instructions(less_work, folders[name])
+        first_least, first_count = first_least or least, first_count or count
+        print(
+            f"| {name} | {least:.2f} | {median:.2f} | {most:.2f} "
+            f"| {least / first_least:.2f} | {count / first_count:.2f} |"
+        )
 
 
 if __name__ == "__main__":
