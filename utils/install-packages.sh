@@ -10,13 +10,13 @@
 set -euo pipefail
 
 build_packages=(
-  cmake ninja-build clang-22 llvm-22-dev llvm-22-tools libclang-22-dev
+  cmake ninja-build python3 clang-22 llvm-22-dev llvm-22-tools libclang-22-dev
   libclang-rt-22-dev lld-22 zlib1g-dev libzstd-dev libxml2-dev
   libcurl4-openssl-dev
 )
 test_packages=(
-  binutils g++ gcc libc6-dev libgtest-dev musl-tools python3 python3-psutil
-  strace valgrind
+  binutils g++ gcc libc6-dev libgtest-dev musl-tools python3-docutils
+  python3-psutil strace valgrind
 )
 
 if ! command -v apt-get >/dev/null; then
