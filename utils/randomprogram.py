@@ -357,13 +357,13 @@ def _arcs(rng: random.Random, program: Program) -> list[gmontext.Record]:
 
 def _blocks(rng: random.Random, program: Program) -> list[gmontext.Record]:
     pairs = []
-    # GNU gprof has room for ten blocks a symbol, and loses the others. With -a,
-    # local symbols are part of the global one in front of them.
+    # GNU gprof has room for ten blocks a symbol, and loses the others; there may
+    # be two profiles. With -a, local symbols are part of the global one in front.
     room = 0
     starts = sorted({address for address, _ in program.functions})
     for address, behind in zip(starts, [*starts[1:], program.end]):
         if address in program.global_starts:
-            room = 10
+            room = 5
         wanted = min(rng.choice((0, 0, 1, 3, 6)), room)
         room -= wanted
         for _ in range(wanted):
