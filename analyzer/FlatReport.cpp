@@ -69,8 +69,8 @@ void gmon::printFlat(ReportContext &Context, const FlatProfile &Flat,
                  Context.seconds(Row.Time));
     if (Row.Calls)
       OS << format(" %8lu %8.2f %8.2f  ", Row.Calls,
-                   Flat.Factor * Context.seconds(Row.Time) / double(Row.Calls),
-                   Flat.Factor * Context.seconds(Row.TimeWithChildren) /
+                   Context.seconds(Flat.Factor * Row.Time) / double(Row.Calls),
+                   Context.seconds(Flat.Factor * Row.TimeWithChildren) /
                        double(Row.Calls));
     else
       OS.indent(29);

@@ -80,8 +80,8 @@ Error GmonReader::readRecord(DataExtractor &Data, Cursor &At) {
   case GMON_TAG_BLOCKS:
     return readBlocks(Data, At);
   default:
-    return fail(Start,
-                "expected the tag of a record, 0 to 2, found " + Twine(Tag));
+    return fail(Start, "expected the tag of a record, 0 to 2, found " +
+                           Twine(unsigned(Tag)));
   }
 }
 
