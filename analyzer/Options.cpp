@@ -21,6 +21,7 @@
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/StringSaver.h"
 #include "llvm/Support/raw_ostream.h"
@@ -130,90 +131,76 @@ static Error completeNames(const GprofOptTable &Table, StringSaver &Saver,
   return Error::success();
 }
 
-/// Selects the report \p Kind, or declines it, as -P does without a symspec.
-static void selectReport(Options &Opts, ReportKind Kind, bool Select) {
-  Opts.Mentioned |= Kind;
-  Opts.Reports = Select ? Opts.Reports | Kind : Opts.Reports & ~Kind;
-}
+namespace {
 
-/// Adds the symspec \p Text, if there is one, to \p Table; for the graph, a
-/// symspec of arcs adds to \p ArcTable.
-static void addSpec(Options &Opts, StringRef Text, SpecTableKind Table,
-                    SpecTableKind ArcTable = NumSpecTables) {
-  if (Text.empty())
-    return;
-  if (ArcTable != NumSpecTables && Text.contains('/'))
-    Table = ArcTable;
-  Opts.Specs.push_back({Table, Text.str()});
-}
+/// An option that chooses or declines a report, and the table that its symspec
+/// adds to; one of arcs adds to Arcs, where the report has them.
+struct ReportOption {
+  unsigned ID;
+  ReportKind Kind;
+  bool Declines;
+  SpecTableKind Table;
+  SpecTableKind Arcs = NumSpecTables;
+};
+
+constexpr ReportOption ReportOptions[] = {
+    {OPT_flat, ReportFlat, false, FlatInclude},
+    {OPT_no_flat, ReportFlat, true, FlatExclude},
+    {OPT_graph, ReportGraph, false, GraphInclude, ArcInclude},
+    {OPT_no_graph, ReportGraph, true, GraphExclude, ArcExclude},
+    {OPT_exec, ReportExecCounts, false, ExecInclude},
+    {OPT_no_exec, ReportExecCounts, true, ExecExclude},
+    {OPT_annotate, ReportAnnotated, false, AnnotateInclude},
+    {OPT_no_annotate, ReportAnnotated, true, AnnotateExclude},
+    {OPT_file_info, ReportFileInfo, false, NumSpecTables},
+    {OPT_sum, ReportSum, false, NumSpecTables},
+};
+
+/// An option whose symspec adds to a table; -E and -F add to two.
+struct SpecOption {
+  unsigned ID;
+  SpecTableKind Table;
+};
+
+constexpr SpecOption SpecOptions[] = {
+    {OPT_include_graph, GraphInclude},
+    {OPT_include_graph_time, TimeInclude},
+    {OPT_include_graph_time, GraphInclude},
+    {OPT_exclude_graph, GraphExclude},
+    {OPT_exclude_graph_time, TimeExclude},
+    {OPT_exclude_graph_time, GraphExclude},
+    {OPT_time, TimeInclude},
+    {OPT_no_time, TimeExclude},
+    {OPT_exclude_arc, ArcExclude},
+};
+
+} // namespace
 
 /// Takes the options that choose reports and symbols; false if \p A is none.
 static bool takeSelection(Options &Opts, const Arg &A) {
   StringRef Value = A.getNumValues() ? A.getValue() : "";
-  switch (A.getOption().getID()) {
-  case OPT_flat:
-    selectReport(Opts, ReportFlat, true);
-    addSpec(Opts, Value, FlatInclude);
-    return true;
-  case OPT_no_flat:
-    selectReport(Opts, ReportFlat, !Value.empty());
-    addSpec(Opts, Value, FlatExclude);
-    return true;
-  case OPT_graph:
-  case OPT_graph_b:
-    selectReport(Opts, ReportGraph, true);
-    addSpec(Opts, Value, GraphInclude, ArcInclude);
-    return true;
-  case OPT_no_graph:
-    selectReport(Opts, ReportGraph, !Value.empty());
-    addSpec(Opts, Value, GraphExclude, ArcExclude);
-    return true;
-  case OPT_exec:
-    selectReport(Opts, ReportExecCounts, true);
-    addSpec(Opts, Value, ExecInclude);
-    return true;
-  case OPT_no_exec:
-    selectReport(Opts, ReportExecCounts, !Value.empty());
-    addSpec(Opts, Value, ExecExclude);
-    return true;
-  case OPT_annotate:
-    selectReport(Opts, ReportAnnotated, true);
-    addSpec(Opts, Value, AnnotateInclude);
-    return true;
-  case OPT_no_annotate:
-    selectReport(Opts, ReportAnnotated, !Value.empty());
-    addSpec(Opts, Value, AnnotateExclude);
-    return true;
-  case OPT_file_info:
-    selectReport(Opts, ReportFileInfo, true);
-    return true;
-  case OPT_sum:
-    selectReport(Opts, ReportSum, true);
-    return true;
-  case OPT_include_graph_time:
-    addSpec(Opts, Value, TimeInclude);
-    [[fallthrough]];
-  case OPT_include_graph:
-    addSpec(Opts, Value, GraphInclude);
-    return true;
-  case OPT_exclude_graph_time:
-    addSpec(Opts, Value, TimeExclude);
-    [[fallthrough]];
-  case OPT_exclude_graph:
-    addSpec(Opts, Value, GraphExclude);
-    return true;
-  case OPT_time:
-    addSpec(Opts, Value, TimeInclude);
-    return true;
-  case OPT_no_time:
-    addSpec(Opts, Value, TimeExclude);
-    return true;
-  case OPT_exclude_arc:
-    addSpec(Opts, Value, ArcExclude);
-    return true;
-  default:
-    return false;
+  bool IsSelection = false;
+  auto AddSpec = [&](SpecTableKind Table) {
+    IsSelection = true;
+    if (!Value.empty())
+      Opts.Specs.push_back({Table, Value.str()});
+  };
+  for (const ReportOption &Report : ReportOptions) {
+    if (!A.getOption().matches(Report.ID))
+      continue;
+    Opts.Mentioned |= Report.Kind;
+    // -P without a symspec declines the report, with one it asks for it.
+    if (Report.Declines && Value.empty())
+      Opts.Reports &= ~Report.Kind;
+    else
+      Opts.Reports |= Report.Kind;
+    bool IsOfArcs = Report.Arcs != NumSpecTables && Value.contains('/');
+    AddSpec(IsOfArcs ? Report.Arcs : Report.Table);
   }
+  for (const SpecOption &Spec : SpecOptions)
+    if (A.getOption().matches(Spec.ID))
+      AddSpec(Spec.Table);
+  return IsSelection;
 }
 
 /// The switch in \p Opts that \p ID turns on, or null.
@@ -365,14 +352,52 @@ Expected<Options> gmon::parseOptions(ArrayRef<const char *> Args,
   return Opts;
 }
 
+/// The names of the option \p ID and of its aliases, and its argument, as in
+/// "-w, --width=<columns>".
+static std::string helpName(const GprofOptTable &Table, unsigned ID) {
+  StringRef Main = Table.getOptionPrefixedName(ID);
+  Main.consume_back("=");
+  std::string Result = Main.starts_with("--") ? "    " : "";
+  Result += Main;
+  bool HasLongName = Main.starts_with("--");
+  for (unsigned Other = 1; Other <= Table.getNumOptions(); ++Other) {
+    StringRef Name = Table.getOptionPrefixedName(Other);
+    if (!Table.getOption(Other).getAlias().isValid() ||
+        Table.getOption(Other).getAlias().getID() != ID || Name.ends_with("="))
+      continue;
+    Result += (", " + Name).str();
+    HasLongName |= Name.starts_with("--");
+  }
+  const char *Argument = Table.getOptionMetaVar(ID);
+  if (!Argument)
+    return Result;
+  if (Table.getOptionKind(ID) == Option::JoinedClass)
+    return Result + (HasLongName ? "[=" : "[") + Argument + "]";
+  return Result + (HasLongName ? "=<" : " <") + Argument + ">";
+}
+
 void gmon::printHelp(raw_ostream &OS, StringRef Program) {
+  constexpr size_t TextColumn = 35;
+  OS << "Prints what gmon.out files say about a program.\n\nUsage: "
+     << sys::path::filename(Program)
+     << " [options] [program [profile-data...]]\n"
+        "The program is a.out and its profile data are gmon.out if not named.\n"
+        "What is in brackets may be left out, and follows a letter at once:\n"
+        "-pmain. A symspec is [file:]function, [file:]line or a file.\n";
   GprofOptTable Table;
-  std::string Usage =
-      (sys::path::filename(Program) + " [options] [program [profile-data...]]")
-          .str();
-  Table.printHelp(OS, Usage.c_str(),
-                  "Prints what gmon.out files say about a program.\n"
-                  "A symspec is [file:]name, [file:]line or file");
+  for (unsigned Group : {OPT_reports, OPT_accounting, OPT_entries, OPT_layout,
+                         OPT_source, OPT_others}) {
+    OS << '\n' << Table.getOptionHelpText(Group) << ":\n";
+    for (unsigned ID = 1; ID <= Table.getNumOptions(); ++ID) {
+      const char *Text = Table.getOptionHelpText(ID);
+      if (!Text || Table.getOptionGroupID(ID) != Group)
+        continue;
+      std::string Name = "  " + helpName(Table, ID);
+      if (Name.size() >= TextColumn)
+        Name += '\n' + std::string(TextColumn, ' ');
+      OS << left_justify(Name, TextColumn) << Text << '\n';
+    }
+  }
 }
 
 void gmon::printVersion(raw_ostream &OS) {

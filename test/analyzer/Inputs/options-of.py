@@ -1,7 +1,7 @@
 """Prints the options that a text on standard input introduces, one a line.
 
-"help" is llvm-gprof's --help, where two spaces precede an option; "manual" is
-docs/llvm-gprof.rst, where options begin a line and are separated by commas.
+"help" is llvm-gprof's --help, where two spaces precede the names of an option;
+"manual" is docs/llvm-gprof.rst, where they begin a line. Commas separate them.
 """
 
 import re
@@ -11,9 +11,8 @@ OPTION = re.compile(r"--[a-z][a-z-]*|-[A-Za-z]")
 
 for line in sys.stdin:
     if sys.argv[1] == "help":
-        parts = [line[2:]] if line.startswith("  -") else []
-    else:
-        parts = line.split(", ") if line.startswith("-") else []
+        line = line[2:].lstrip() if line.startswith("  ") else ""
+    parts = line.split(", ") if line.startswith("-") else []
     for part in parts:
         if found := OPTION.match(part):
             print(found.group())
