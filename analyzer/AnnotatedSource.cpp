@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Errors.h"
+#include "OutputFile.h"
 #include "Reports.h"
 
 using namespace gmon;
@@ -60,12 +61,11 @@ Error gmon::printAnnotatedSource(ReportContext &Context,
   auto Print = [&](const AnnotatedFile &File) -> Error {
     uint64_t TableLength = Context.Opts.TableLength;
     if (Context.Opts.SeparateFiles)
-      return writeToOutput((baseName(File.Path) + "-ann").str(),
-                           [&](raw_ostream &OS) -> Error {
-                             printLines(OS, File);
-                             printSummary(OS, File, TableLength);
-                             return Error::success();
-                           });
+      return writeFile((baseName(File.Path) + "-ann").str(),
+                       [&](raw_ostream &OS) {
+                         printLines(OS, File);
+                         printSummary(OS, File, TableLength);
+                       });
     if (!IsFirst)
       Context.OS << '\n';
     IsFirst = false;

@@ -14,6 +14,7 @@
 #include "Driver.h"
 #include "GmonReader.h"
 #include "GmonWriter.h"
+#include "OutputFile.h"
 #include "Reports.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -22,6 +23,19 @@ using namespace llvm;
 
 /// Where -s writes.
 static constexpr StringLiteral SumFile = "gmon.sum";
+
+/// Adds the files \p Names to \p Reader.
+static Expected<std::vector<FileContents>>
+readProfiles(GmonReader &Reader, ArrayRef<std::string> Names) {
+  std::vector<FileContents> Files;
+  for (const std::string &Name : Names) {
+    Expected<FileContents> File = Reader.add(Name);
+    if (!File)
+      return File.takeError();
+    Files.push_back(std::move(*File));
+  }
+  return Files;
+}
 
 /// Chooses the reports that fit the data if the user chose none, and checks
 /// that the data fit the reports.
@@ -72,9 +86,8 @@ static Error writeSum(const Image &Program, const Profile &Data,
           {Table[Call.Parent].Address, Table[Call.Child].Address, Call.Count});
     }
   Sum.Blocks = Blocks.all().vec();
-  return writeToOutput(SumFile, [&](raw_ostream &OS) -> Error {
+  return writeFile(SumFile, [&](raw_ostream &OS) {
     writeGmon(OS, Sum, Program.isLittleEndian(), Program.addressSize());
-    return Error::success();
   });
 }
 
@@ -114,16 +127,14 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
   if (!Program)
     return Program.takeError();
   GmonReader Reader(Program->isLittleEndian(), Program->addressSize());
-  std::vector<FileContents> Files;
-  for (const std::string &Name : Opts.ProfileFiles) {
-    Expected<FileContents> File = Reader.add(Name);
-    if (!File)
-      return File.takeError();
-    Files.push_back(std::move(*File));
-  }
+  Expected<std::vector<FileContents>> Files =
+      readProfiles(Reader, Opts.ProfileFiles);
+  if (!Files)
+    return Files.takeError();
   const Profile &Data = Reader.profile();
   if (Error E = chooseReports(Opts, Data))
     return E;
+  bool ShowsLines = Opts.Lines || Opts.wants(ReportAnnotated);
   // A sum is of lines, so that reports of it by line are right.
   Opts.Lines |= Opts.wants(ReportSum);
 
@@ -135,7 +146,10 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
       *Program, Info, {Opts.NoStatic, Opts.OnlyFunctions, Opts.Lines});
   if (!Table)
     return Table.takeError();
-  SpecTables Specs(Opts.Specs, *Table);
+  if (ShowsLines && Table->files().empty())
+    Warn.add("no debug information in '" + Program->path().str() +
+             "'; was it compiled with -g?");
+  SpecTables Specs(Opts.Specs, *Table, Warn);
 
   BlockCounts Blocks;
   if (Opts.Lines)
@@ -155,7 +169,7 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
 
   ReportContext Context{Opts, Data, *Table, NamePrinter(Opts, *Table), OS};
   if (Opts.wants(ReportFileInfo))
-    for (const FileContents &File : Files)
+    for (const FileContents &File : *Files)
       printFileInfo(Context, File);
   return printReports(Context, Graph, Times, Blocks, Specs, Warn);
 }

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Symspec.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace gmon;
@@ -85,26 +86,41 @@ bool SpecTables::Ranges::contains(uint64_t Address) const {
   return It != Runs.begin() && Address <= std::prev(It)->second;
 }
 
-SpecTables::SpecTables(ArrayRef<SpecRequest> Requests,
-                       const SymbolTable &Table) {
-  auto Add = [&](SpecTableKind Kind, StringRef Text) {
-    auto [Left, Right] = Text.split('/');
-    Entry New{find(Left, Table), {}};
-    if (Kind == ArcInclude || Kind == ArcExclude) {
-      New.To = find(Right, Table);
-      if (New.To.Runs.empty())
-        return;
-    }
-    if (!New.From.Runs.empty())
-      Tables[Kind].push_back(std::move(New));
-  };
-  for (const SpecRequest &Request : Requests)
-    Add(Request.Table, Request.Text);
+static bool isArcs(SpecTableKind Kind) {
+  return Kind == ArcInclude || Kind == ArcExclude;
+}
+
+/// Adds the symspec \p Text to the table \p Kind; false if nothing matches it.
+bool SpecTables::add(SpecTableKind Kind, StringRef Text,
+                     const SymbolTable &Table) {
+  auto [Left, Right] = Text.split('/');
+  Entry New{find(Left, Table), {}};
+  // Without a slash no arc matches.
+  if (isArcs(Kind) && Text.contains('/'))
+    New.To = find(Right, Table);
+  bool HasMatch =
+      !New.From.Runs.empty() && (!isArcs(Kind) || !New.To.Runs.empty());
+  if (!New.From.Runs.empty())
+    Tables[Kind].push_back(std::move(New));
+  return HasMatch;
+}
+
+SpecTables::SpecTables(ArrayRef<SpecRequest> Requests, const SymbolTable &Table,
+                       Warnings &Warn) {
+  SmallSetVector<StringRef, 4> Unmatched; // -F and -E make two requests
+  for (const SpecRequest &Request : Requests) {
+    if (isArcs(Request.Table) && !StringRef(Request.Text).contains('/'))
+      Warn.add("option '-k' wants from/to", "ignored '" + Request.Text + "'");
+    else if (!add(Request.Table, Request.Text, Table))
+      Unmatched.insert(Request.Text);
+  }
+  for (StringRef Text : Unmatched)
+    Warn.add("nothing matches a symspec", "'" + Text + "'");
   // The hooks that count calls are no part of the program.
   for (StringRef Hook : {"_gprof_mcount", "mcount", "_mcount", "__mcount",
                          "__mcount_internal", "__mcleanup"})
     for (SpecTableKind Kind : {FlatExclude, GraphExclude, TimeExclude})
-      Add(Kind, Hook);
+      add(Kind, Hook, Table);
 }
 
 bool SpecTables::contains(SpecTableKind Kind, uint64_t Address) const {

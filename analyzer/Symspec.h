@@ -15,6 +15,7 @@
 #ifndef GMON_ANALYZER_SYMSPEC_H
 #define GMON_ANALYZER_SYMSPEC_H
 
+#include "Errors.h"
 #include "Options.h"
 #include "SymbolTable.h"
 #include <array>
@@ -23,8 +24,10 @@ namespace gmon {
 
 class SpecTables {
 public:
-  /// Looks the symspecs of \p Requests up in \p Table.
-  SpecTables(llvm::ArrayRef<SpecRequest> Requests, const SymbolTable &Table);
+  /// Looks the symspecs of \p Requests up in \p Table; warns of those without
+  /// a match.
+  SpecTables(llvm::ArrayRef<SpecRequest> Requests, const SymbolTable &Table,
+             Warnings &Warn);
 
   /// Whether a symspec of \p Kind chose code at \p Address.
   bool contains(SpecTableKind Kind, uint64_t Address) const;
@@ -52,11 +55,12 @@ private:
     Ranges From, To;
   };
 
+  bool add(SpecTableKind Kind, llvm::StringRef Text, const SymbolTable &Table);
   static Ranges find(llvm::StringRef Half, const SymbolTable &Table);
   bool containsArc(SpecTableKind Kind, uint64_t From, uint64_t To) const;
 
-  /// The symspecs with a match. Each stays on its own, so that no later one
-  /// hides an earlier.
+  /// The symspecs with a match; of arcs, with one in front of the slash. Each
+  /// stays on its own, so that no later one hides an earlier.
   std::array<std::vector<Entry>, NumSpecTables> Tables;
 };
 
