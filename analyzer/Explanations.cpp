@@ -16,8 +16,8 @@ using namespace gmon;
 using namespace llvm;
 
 static constexpr StringLiteral FlatText = R"(
-How to read the flat profile. There is a row for each function; the one that
-took most time by itself comes first.
+How to read the flat profile. There is a row for each function, or with -l for
+each line of source code; the one that took most time by itself comes first.
 
   % time        how much of the program's sampled time went to the function's
                 own code
@@ -80,7 +80,8 @@ The line of a caller:
                 not come from itself
 
   name          the caller and its number. <spontaneous> stands for callers
-                that are unknown, such as code that counts no calls
+                that are unknown, such as code that counts no calls; <outside>
+                for code outside the program, such as the C library
 
 The line of a function that is called:
 
@@ -100,8 +101,10 @@ all calls took equally long.
 Functions that call each other in a circle form a cycle: no time is propagated
 between them. The entry of a cycle as a whole has, after the plus sign, the
 calls between its members; the lines below it are the members, and their calls
-include those from within the cycle. In the entry of a member, lines that have a
-count and no times are calls within its cycle, or of the function to itself.
+include those from within the cycle. On the line of a caller from outside the
+cycle, what follows the slash is all calls into the cycle. In the entry of a
+member, lines that have a count and no times are calls within its cycle, or of
+the function to itself.
 )";
 
 void gmon::explainFlat(ReportContext &Context) { Context.OS << FlatText; }
