@@ -92,7 +92,6 @@ struct CallGraph {
   std::vector<NodeIndex> Order;
 
   bool isCycle(NodeIndex N) const { return N >= NumSymbols; }
-  uint32_t cycleNumber(NodeIndex N) const { return Nodes[N].Cycle; }
   const std::vector<NodeIndex> &membersOf(NodeIndex Cycle) const {
     return Members[Cycle - NumSymbols];
   }

@@ -18,7 +18,6 @@
 
 #include "Image.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/StringSaver.h"
 #include <optional>
@@ -38,11 +37,6 @@ struct SourceLocation {
   /// Linkage name of the innermost function, or its name; empty if DWARF knows
   /// none or functions were not read. Equal names have equal data().
   llvm::StringRef Function;
-
-  bool operator==(const SourceLocation &Other) const {
-    return Line == Other.Line && Path.data() == Other.Path.data() &&
-           Function.data() == Other.Function.data();
-  }
 };
 
 class DebugInfo {

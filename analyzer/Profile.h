@@ -13,7 +13,6 @@
 #ifndef GMON_ANALYZER_PROFILE_H
 #define GMON_ANALYZER_PROFILE_H
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
