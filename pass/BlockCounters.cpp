@@ -53,7 +53,9 @@ static bool mayNotReturn(const Instruction &I) {
 
 /// Whether control may come to \p I a second time without what is before it.
 static bool mayReturnTwice(const Instruction &I) {
-  const auto *Call = dyn_cast<CallInst>(&I);
+  if (const auto *Intrinsic = dyn_cast<IntrinsicInst>(&I))
+    return Intrinsic->getIntrinsicID() == Intrinsic::eh_sjlj_setjmp;
+  const auto *Call = dyn_cast<CallBase>(&I);
   return Call && Call->hasFnAttr(Attribute::ReturnsTwice);
 }
 
@@ -234,16 +236,6 @@ BasicBlock::iterator FlowGraph::countAt(CounterPlacement::Edge E) {
 // Insertion
 //===----------------------------------------------------------------------===//
 
-/// Whether \p Block only leads from a switch to one of its cases. It has the
-/// line of the switch, which would be crowded by the ways out of it.
-static bool isWayOutOfSwitch(const BasicBlock &Block) {
-  const BasicBlock *From = Block.getSinglePredecessor();
-  const Instruction *Way = &*Block.getFirstNonPHIOrDbg();
-  return From && isa<SwitchInst>(From->getTerminator()) &&
-         isa<BranchInst>(Way) &&
-         Way->getDebugLoc() == From->getTerminator()->getDebugLoc();
-}
-
 /// Whether the address of \p Block is of use. Where lines are to be exact, it
 /// is if the block has one. Listing a block keeps it, so that one that only
 /// branches is left to the optimizer to remove.
@@ -254,7 +246,7 @@ static bool isListed(const BasicBlock &Block) {
   if (Block.isEHPad())
     return false;
   if (hasExactLines(F))
-    return firstLocation(Block) && !isWayOutOfSwitch(Block);
+    return bool(firstLocation(Block));
   const auto *Branch = dyn_cast<BranchInst>(&*Block.getFirstNonPHIOrDbg());
   return !Branch || Branch->isConditional();
 }
@@ -303,9 +295,9 @@ bool insertBlockCounters(Function &F, FunctionData &Data,
   if (!canCountBlocks(F))
     return false;
   splitBlocks(F);
-  FAM.invalidate(F, PreservedAnalyses::none());
   if (hasExactLines(F))
-    keepValuesInMemory(F, FAM);
+    keepValuesInMemory(F);
+  FAM.invalidate(F, PreservedAnalyses::none());
 
   FlowGraph Graph(F, FAM);
   SmallVector<BlockEntry> Listed;

@@ -1,4 +1,4 @@
-//===-- CounterPlacement.cpp - Which edges of a flow graph to count -------===//
+//===-- CounterPlacement.cpp - Edges of a flow graph to count -------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -32,10 +32,14 @@ CounterPlacement::addEdge(Node From, Node To, uint64_t Weight, bool Countable) {
 
 void CounterPlacement::growTree() {
   SmallVector<Edge, 0> Order = to_vector<0>(seq<Edge>(0, Edges.size()));
-  stable_sort(Order, [&](Edge A, Edge B) {
+  sort(Order, [&](Edge A, Edge B) {
     if (Edges[A].Countable != Edges[B].Countable)
       return !Edges[A].Countable;
-    return Edges[A].Weight > Edges[B].Weight;
+    if (Edges[A].Weight != Edges[B].Weight)
+      return Edges[A].Weight > Edges[B].Weight;
+    // Later ones first, to count the first of a chain: a signal handler may
+    // leave it half-way by a jump.
+    return A > B;
   });
 
   IntEqClasses Parts(NumNodes);

@@ -1,5 +1,4 @@
-//===-- CounterPlacement.h - Which edges of a flow graph to count -*- C++
-//-*-===//
+//===-- CounterPlacement.h - Edges of a flow graph to count -----*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

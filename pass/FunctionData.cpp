@@ -1,4 +1,4 @@
-//===-- FunctionData.cpp - What a function's instrumentation refers to ----===//
+//===-- FunctionData.cpp - What instrumentation refers to -----------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -211,14 +211,17 @@ void createIncrement(IRBuilderBase &Builder, Value *Address) {
   if (M.getTargetTriple().getArch() == Triple::x86_64) {
     // Unoptimized code would load, add and store; the instruction selector
     // makes one instruction of it only where it optimizes.
-    auto *Type = FunctionType::get(Builder.getVoidTy(), {Address->getType()},
+    auto *Type = FunctionType::get(Builder.getVoidTy(),
+                                   {Address->getType(), Address->getType()},
                                    /*isVarArg=*/false);
     auto *Inc =
-        InlineAsm::get(Type, "incq $0", "=*m,~{dirflag},~{fpsr},~{flags}",
+        InlineAsm::get(Type, "incq $0", "=*m,*m,~{dirflag},~{fpsr},~{flags}",
                        /*hasSideEffects=*/true);
-    CallInst *Call = Builder.CreateCall(Inc, {Address});
-    Call->addParamAttr(
-        0, Attribute::get(M.getContext(), Attribute::ElementType, Int64));
+    CallInst *Call = Builder.CreateCall(Inc, {Address, Address});
+    for (unsigned Operand : {0, 1})
+      Call->addParamAttr(
+          Operand,
+          Attribute::get(M.getContext(), Attribute::ElementType, Int64));
     Call->setDoesNotThrow();
     setNoSanitize(Call);
     return;

@@ -1,5 +1,4 @@
-//===-- FunctionData.h - What a function's instrumentation refers to -*- C++
-//-*-===//
+//===-- FunctionData.h - What instrumentation refers to ---------*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -18,6 +18,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/GlobalIFunc.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/Triple.h"
@@ -50,6 +51,24 @@ static bool hasOrdinaryRegisters(const Function &F) {
   default:
     return false;
   }
+}
+
+/// The functions that resolve ifuncs, and those of the module that they call.
+static SmallPtrSet<const Function *, 4> findResolvers(const Module &M) {
+  SmallPtrSet<const Function *, 4> Resolvers;
+  SmallVector<const Function *> Work;
+  auto Add = [&](const Value *V) {
+    const auto *F = dyn_cast<Function>(V->stripPointerCastsAndAliases());
+    if (F && !F->isDeclaration() && Resolvers.insert(F).second)
+      Work.push_back(F);
+  };
+  for (const GlobalIFunc &I : M.ifuncs())
+    Add(I.getResolverFunction());
+  while (!Work.empty())
+    for (const Instruction &I : instructions(*Work.pop_back_val()))
+      if (const auto *Call = dyn_cast<CallBase>(&I))
+        Add(Call->getCalledOperand());
+  return Resolvers;
 }
 
 static bool isEligible(const Function &F,
@@ -88,10 +107,11 @@ static void removeMark(Function &F) {
 }
 
 PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
-  SmallPtrSet<const Function *, 4> Resolvers;
-  for (const GlobalIFunc &I : M.ifuncs())
-    Resolvers.insert(I.getResolverFunction());
-  bool OnlyMarked = Opts.OnlyMarked || any_of(M, isMarked);
+  SmallPtrSet<const Function *, 4> Resolvers = findResolvers(M);
+  // Where functions have a plan, marks have been taken over already.
+  bool OnlyMarked = Opts.OnlyMarked || any_of(M, [](const Function &F) {
+                      return isMarked(F) || F.hasFnAttribute(PlanAttribute);
+                    });
 
   for (Function &F : M) {
     if (F.hasFnAttribute(PlanAttribute) || (OnlyMarked && !isMarked(F)))
@@ -158,9 +178,11 @@ PreservedAnalyses InstrumentPass::run(Module &M, ModuleAnalysisManager &MAM) {
   if (Work.empty())
     return PreservedAnalyses::all();
 
-  if (!M.getTargetTriple().isOSBinFormatELF()) {
-    M.getContext().emitError("gmon: only ELF targets are supported, not '" +
-                             M.getTargetTriple().str() + "'");
+  const Triple &Target = M.getTargetTriple();
+  if (!Target.isOSBinFormatELF() || !Target.isArch64Bit()) {
+    M.getContext().emitError(
+        "gmon: only 64-bit ELF targets are supported, not '" + Target.str() +
+        "'");
     return PreservedAnalyses::all();
   }
   for (Function *F : Work)

@@ -48,7 +48,9 @@ static gmon::Options commandLineOptions() {
 /// link only mark: what they compile is inlined further when it is linked.
 static void addAtEnd(ModulePassManager &MPM, OptimizationLevel,
                      ThinOrFullLTOPhase Phase) {
-  MPM.addPass(gmon::MarkPass(commandLineOptions()));
+  // The linker does not know the options; functions have been marked.
+  if (Phase != ThinOrFullLTOPhase::ThinLTOPostLink)
+    MPM.addPass(gmon::MarkPass(commandLineOptions()));
   if (Phase != ThinOrFullLTOPhase::ThinLTOPreLink &&
       Phase != ThinOrFullLTOPhase::FullLTOPreLink)
     MPM.addPass(gmon::InstrumentPass());

@@ -18,7 +18,8 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
-#include "llvm/Transforms/Scalar/Reg2Mem.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -66,24 +67,47 @@ bool LineTracker::changesAt(const Instruction &I) {
   return std::exchange(Current, Here) != Here;
 }
 
-void keepValuesInMemory(Function &F, FunctionAnalysisManager &FAM) {
-  // Arguments too, such as where to put a struct that is returned; but only what
-  // instructions compute is stored.
+/// Gives each way out of a condition a block of its own, to be listed beside
+/// it. The many ways out of a switch have none.
+static void splitConditions(Function &F) {
+  for (BasicBlock &Block : make_early_inc_range(F))
+    if (auto *Branch = dyn_cast<BranchInst>(Block.getTerminator()))
+      for (unsigned I = 0, N = Branch->getNumSuccessors(); I < N; ++I)
+        SplitCriticalEdge(Branch, I);
+}
+
+/// Stores arguments that other blocks than the entry use, such as where to put
+/// a struct that is returned. A tail call that must be one needs the argument.
+static void keepArgumentsInMemory(Function &F) {
   BasicBlock &Entry = F.getEntryBlock();
-  IRBuilder<> Builder(&Entry, entryPoint(F));
-  auto IsElsewhere = [&](const User *U) {
-    const auto *I = dyn_cast<Instruction>(U);
-    return I && I->getParent() != &Entry;
+  auto IsElsewhere = [&](const Use &U) {
+    const auto *I = dyn_cast<Instruction>(U.getUser());
+    const auto *Call = dyn_cast_or_null<CallInst>(I);
+    return I && I->getParent() != &Entry && !(Call && Call->isMustTailCall());
   };
+  IRBuilder<> Builder(&Entry, entryPoint(F));
   for (Argument &A : F.args())
-    if (any_of(A.users(), IsElsewhere) && !A.hasSwiftErrorAttr())
-      A.replaceUsesOutsideBlock(Builder.CreateFreeze(&A), &Entry);
-  RegToMemPass().run(F, FAM);
-  FAM.invalidate(F, PreservedAnalyses::none());
-  // The pass leaves a mark where it put its allocas.
-  for (Instruction &I : make_early_inc_range(Entry))
-    if (isInstructionTriviallyDead(&I) && isa<CastInst>(I))
-      I.eraseFromParent();
+    if (any_of(A.uses(), IsElsewhere) && !A.hasSwiftErrorAttr())
+      A.replaceUsesWithIf(Builder.CreateFreeze(&A), IsElsewhere);
+}
+
+void keepValuesInMemory(Function &F) {
+  splitConditions(F);
+  keepArgumentsInMemory(F);
+
+  SmallVector<Instruction *> Values;
+  for (Instruction &I : instructions(F)) {
+    bool IsStatic = isa<AllocaInst>(I) && cast<AllocaInst>(I).isStaticAlloca();
+    if (!IsStatic && !I.getType()->isTokenTy() &&
+        (isa<PHINode>(I) || I.isUsedOutsideOfBlock(I.getParent())))
+      Values.push_back(&I);
+  }
+  for (Instruction *I : Values)
+    if (!isa<PHINode>(I))
+      DemoteRegToStack(*I);
+  for (Instruction *I : Values)
+    if (auto *Phi = dyn_cast<PHINode>(I))
+      DemotePHIToStack(Phi);
 }
 
 void pinLine(BasicBlock &Block) {

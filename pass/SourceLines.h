@@ -20,7 +20,6 @@
 #define GMON_PASS_SOURCELINES_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/IR/DebugLoc.h"
 
 namespace llvm {
@@ -58,8 +57,8 @@ private:
 };
 
 /// Has values that are used in another block stored, and loaded where they are
-/// used.
-void keepValuesInMemory(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+/// used. First, conditions get a block for each way out, which such uses need.
+void keepValuesInMemory(llvm::Function &F);
 
 /// Gives \p Block a first instruction of its own line, if it has one.
 void pinLine(llvm::BasicBlock &Block);
