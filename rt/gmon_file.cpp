@@ -34,6 +34,12 @@ namespace {
 /// Text that is cut off at its capacity, and then says so.
 template <size_t Capacity> class text {
 public:
+  void clear() {
+    used = 0;
+    cut = false;
+    characters[0] = 0;
+  }
+
   text &operator<<(const char *added) {
     while (*added)
       put(*added++);
@@ -69,6 +75,11 @@ private:
 };
 
 using path = text<PATH_MAX>;
+
+/// What is being written. Not on the stack: the program may end on a small one.
+/// There is one writer at a time.
+constinit path final_name, temporary_name;
+constinit text<PATH_MAX + 256> message;
 
 /// Keeps the signals that a write can raise from ending the program: a closed
 /// pipe, and the limit of a file's size. EPIPE and EFBIG tell the same.
@@ -127,6 +138,7 @@ void note_start_directory() {
 }
 
 static void name_file(path &name, bool forked) {
+  name.clear();
   // Not for programs that run with more rights than who set the environment.
   const char *prefix = secure_getenv("GMON_OUT_PREFIX");
   bool has_prefix = prefix && *prefix;
@@ -162,8 +174,9 @@ static int may_replace(const char *name) {
 static int create_beside(const path &name, path &temporary) {
   constexpr uint64_t attempts = 100;
   for (uint64_t attempt = 0; attempt != attempts; ++attempt) {
-    temporary = name;
-    temporary << "." << uint64_t(getpid()) << "-" << attempt << ".tmp";
+    temporary.clear();
+    temporary << name.c_str() << "." << uint64_t(getpid()) << "-" << attempt
+              << ".tmp";
     if (temporary.is_cut()) {
       errno = ENAMETOOLONG;
       return -1;
@@ -176,10 +189,9 @@ static int create_beside(const path &name, path &temporary) {
   return -1;
 }
 
-static int write_file(const path &name, bool stopped) {
+static int write_file(const path &name, path &temporary, bool stopped) {
   if (int error = may_replace(name.c_str()))
     return error;
-  path temporary;
   int fd = create_beside(name, temporary);
   if (fd < 0)
     return errno;
@@ -196,18 +208,17 @@ static int write_file(const path &name, bool stopped) {
 
 void write_profile_file(bool stopped, bool forked) {
   int saved = errno;
-  path name;
-  name_file(name, forked);
+  name_file(final_name, forked);
   write_signals_blocked blocked;
   file_output standard_error(STDERR_FILENO);
-  if (int error = write_file(name, stopped)) {
-    text<PATH_MAX + 256> message;
-    message << "gmon: cannot write " << name.c_str() << ": " << strerror(error)
-            << "\n";
+  if (int error = write_file(final_name, temporary_name, stopped)) {
+    message.clear();
+    message << "gmon: cannot write " << final_name.c_str() << ": "
+            << strerror(error) << "\n";
     standard_error.write(standard_error, message.c_str(), message.size());
   }
   if (uint64_t lost = lost_calls()) {
-    text<128> message;
+    message.clear();
     message << "gmon: out of memory: " << lost << " calls were not counted\n";
     standard_error.write(standard_error, message.c_str(), message.size());
   }

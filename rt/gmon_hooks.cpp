@@ -185,4 +185,6 @@ void __gmon_count_touch(const gmon_descriptor *function) {
   call_table *table = record->table ? nullptr : make_table(own, function, 1);
   if (table)
     use_table(record, table);
+  else if (!record->table)
+    note_executed(own, function);
 }

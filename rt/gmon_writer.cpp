@@ -58,7 +58,7 @@ private:
   output &to;
   int error = 0;
   size_t used = 0;
-  char buffer[4096];
+  char buffer[1024]; // the program may end on a small stack
 };
 
 } // namespace

@@ -1,0 +1,28 @@
+// A thread with the smallest stack there is may end the program: writing the file
+// takes little of it.
+//
+// RUN: rm -rf %t && mkdir %t && cd %t
+// RUN: %gmon_clang %s -o program
+// RUN: sh -c "./program; test $? -eq 3"
+// RUN: %gmon_to_text --program program gmon.out | FileCheck %s
+// RUN: ls -A | FileCheck %s --check-prefix=FILES
+
+// CHECK: arc <outside> start 1
+// FILES-NOT: tmp
+
+#include <limits.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+static void *start(void *unused) { exit(3); }
+
+int main(void) {
+  pthread_attr_t attributes;
+  pthread_t thread;
+  pthread_attr_init(&attributes);
+  if (pthread_attr_setstacksize(&attributes, PTHREAD_STACK_MIN) ||
+      pthread_create(&thread, &attributes, start, NULL))
+    return 0;
+  pthread_join(thread, NULL);
+  return 0;
+}
