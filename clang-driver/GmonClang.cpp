@@ -65,6 +65,21 @@ static std::string findClang(StringRef Folder) {
   return GMON_CLANG_NAME;
 }
 
+/// Whether Clang, not told what to make, makes a precompiled header.
+static bool precompilesHeader(const opt::InputArgList &Args) {
+  StringRef Language = Args.getLastArgValue(options::OPT_x);
+  if (!Language.empty() && Language != "none")
+    return Language.ends_with("-header");
+  bool IsHeader = false;
+  for (const opt::Arg *Input : Args.filtered(options::OPT_INPUT)) {
+    StringRef Extension = sys::path::extension(Input->getValue());
+    if (!is_contained({".h", ".hh", ".hpp", ".hxx", ".H"}, Extension))
+      return false;
+    IsHeader = true;
+  }
+  return IsHeader;
+}
+
 /// Adds what Clang is told in place of the user's \p Args, or besides.
 static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
                           bool CountBlocks, StringSaver &Saver,
@@ -73,9 +88,10 @@ static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
   Command.push_back("--driver-mode=g++");
 #endif
 
-  // The runtime belongs into the program or library that -r makes a part of.
-  bool Relocatable = Args.hasArg(options::OPT_r);
-  StringRef Config = Relocatable ? "/etc/gmon-compile.cfg" : "/etc/gmon.cfg";
+  // The runtime belongs into the program or library that -r makes a part of. A
+  // header that is given libraries would be linked, not precompiled.
+  bool HasRuntime = !Args.hasArg(options::OPT_r) && !precompilesHeader(Args);
+  StringRef Config = HasRuntime ? "/etc/gmon.cfg" : "/etc/gmon-compile.cfg";
   Command.push_back(Saver.save("--config=" + Prefix + Config).data());
 
   Command.push_back("--start-no-unused-arguments");
