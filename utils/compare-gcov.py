@@ -1,38 +1,42 @@
 #!/usr/bin/env python3
 """Compares the line counts of a profile with gcov's.
 
-Usage: compare-gcov.py ANNOTATED BLOCKS GCOV [EXPLAINED]
+Usage: compare-gcov.py ANNOTATED GCOV [EXPLAINED]
 
-ANNOTATED and BLOCKS are what `llvm-gprof -b -l -A -x` and `-b -l -C -z`
-printed, GCOV what `gcov --stdout` did for a --coverage build of the same
-sources that did the same work. Compared are the lines for which both compilers
-made code: the largest count of a line's blocks against gcov's count. If no
-block begins in the line, it is the count that ANNOTATED carries over from the
-block that reaches into it. Lines that differ for a reason stand in EXPLAINED,
-a line `FILE:LINE: REASON` for each. Exit status 1 if any other line differs."""
+ANNOTATED is what `llvm-gprof -b -l -A -x` printed, GCOV what `gcov --stdout`
+did for a --coverage build of the same sources that did the same work. Compared
+are the lines for which both compilers made code: the largest count that the
+line bears against gcov's count. Lines that differ for a reason stand in
+EXPLAINED, a line `FILE:LINE: REASON` for each. Exit status 1 if any other line
+differs."""
 
 import collections
 import os
 import re
 import sys
 
-BLOCK = re.compile(r"(.*):(\d+): \(.*:0x[0-9a-f]+\) (\d+) executions$")
 TITLE = re.compile(r"\*\*\* File (.*):$")
-COUNT = re.compile(r" *(\d+) -> ")
+# The counts in front of a line take 16 columns, and are cut off there.
+COUNTS = re.compile(r" *(#####|[\d,]+)( ?)")
+WIDTH = 16
 
 
-def read_blocks(lines):
-    """The largest block count by (file, line)."""
-    largest = collections.Counter()
-    for line in lines:
-        if match := BLOCK.match(line.rstrip("\n")):
-            key = os.path.basename(match[1]), int(match[2])
-            largest[key] = max(largest[key], int(match[3]))
-    return largest
+def largest_count(line):
+    """The largest count in front of a line of annotated source, or None."""
+    match = COUNTS.match(line[:WIDTH])
+    if not match:
+        return None
+    if match[1] == "#####":
+        return 0
+    counts = match[1].split(",")
+    if not match[2] and len(counts) > 1:
+        counts.pop()  # cut off, perhaps in the middle
+    return max(int(count) for count in counts if count)
 
 
-def add_carried_over(lines, largest):
-    """Sets the count of the lines in which no block begins."""
+def read_annotated(lines):
+    """The largest count by (file, line)."""
+    largest = {}
     name, number, last = None, 0, 0
     for line in lines:
         if title := TITLE.match(line):
@@ -41,9 +45,10 @@ def add_carried_over(lines, largest):
             name, number = os.path.basename(title[1]), 0
             continue
         number += 1
-        count = COUNT.match(line)
-        if count and number <= last and largest.get((name, number)) == 0:
-            largest[name, number] = int(count[1])
+        count = largest_count(line)
+        if name and number <= last and count is not None:
+            largest[name, number] = count
+    return largest
 
 
 def read_gcov(lines):
@@ -77,15 +82,13 @@ def open_text(path):
 
 
 def main():
-    with open_text(sys.argv[2]) as out:
-        ours = read_blocks(out)
     with open_text(sys.argv[1]) as out:
-        add_carried_over(out, ours)
-    with open_text(sys.argv[3]) as out:
+        ours = read_annotated(out)
+    with open_text(sys.argv[2]) as out:
         theirs = read_gcov(out)
     explained = {}
-    if len(sys.argv) > 4:
-        with open_text(sys.argv[4]) as file:
+    if len(sys.argv) > 3:
+        with open_text(sys.argv[3]) as file:
             explained = read_explained(file)
 
     common = ours.keys() & theirs.keys()

@@ -92,9 +92,7 @@ same_lines() {
   run_build covered >/dev/null
   gcov --stdout covered-*.gcda >gcov.txt
   "$build/bin/llvm-gprof" -b -l -A -x profiled gmon.out.* >annotated.txt
-  "$build/bin/llvm-gprof" -b -l -C -z profiled gmon.out.* >blocks.txt
-  "$here/compare-gcov.py" annotated.txt blocks.txt gcov.txt \
-    "$here/gcov-differences.txt"
+  "$here/compare-gcov.py" annotated.txt gcov.txt "$here/gcov-differences.txt"
 }
 
 # run_build BUILD [COMMAND...]: runs that build, under the command if there is
