@@ -21,8 +21,9 @@ import collections, json, sys
 
 with open(sys.argv[1]) as file:
     codes = collections.Counter(test["code"] for test in json.load(file)["tests"])
-passed = codes["PASS"] + codes["FLAKYPASS"] + codes["XFAIL"]
-skipped = codes["UNSUPPORTED"] + codes["SKIPPED"] + codes["EXCLUDED"]
+passed = codes["PASS"] + codes["FLAKYPASS"]
+# What is expected to fail is not done yet.
+skipped = sum(codes[c] for c in ("UNSUPPORTED", "SKIPPED", "EXCLUDED", "XFAIL"))
 failed = codes.total() - passed - skipped
 print(f"{passed} passed, {failed} failed, {skipped} skipped")
 sys.exit(failed != 0 or passed == 0)
