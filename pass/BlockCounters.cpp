@@ -110,7 +110,7 @@ class FlowGraph {
 public:
   FlowGraph(Function &F, FunctionAnalysisManager &FAM);
 
-  /// Blocks to be listed, and the edges that stand for them.
+  /// The blocks that can be reached, and the edges that stand for them.
   const MapVector<BasicBlock *, CounterPlacement::Edge> &blocks() const {
     return BlockEdges;
   }
@@ -273,20 +273,19 @@ static void insertCounters(Function &F, FunctionData &Data, FlowGraph &Graph) {
   GlobalVariable *Counters = Data.createCounters(Counted.size());
   BasicBlock &Entry = F.getEntryBlock();
   IRBuilder<> Builder(&Entry, entryPoint(F));
-  Value *Copy = nullptr;
+  auto LoadCopy = [&] {
+    return Builder.CreatePtrAdd(Counters, loadBias(Builder), "gmon.counters");
+  };
+  // Unoptimized code would reload a value of another block at the start of the
+  // block, before its line begins.
+  bool IsLocal = hasExactLines(F);
+  Value *Copy = IsLocal ? nullptr : LoadCopy();
   for (auto [Index, Point] : enumerate(Points)) {
-    // Unoptimized code would reload a value of another block at the start of
-    // the block, before its line begins.
-    if (hasExactLines(F)) {
-      Builder.SetInsertPoint(Point);
-      Builder.SetCurrentDebugLocation(counterLocation(Point));
-    }
-    if (hasExactLines(F) || !Copy)
-      Copy = Builder.CreatePtrAdd(Counters, loadBias(Builder), "gmon.counters");
     Builder.SetInsertPoint(Point);
     Builder.SetCurrentDebugLocation(counterLocation(Point));
-    createIncrement(Builder, Builder.CreateConstInBoundsGEP1_64(
-                                 Builder.getInt64Ty(), Copy, Index));
+    createIncrement(
+        Builder, Builder.CreateConstInBoundsGEP1_64(
+                     Builder.getInt64Ty(), IsLocal ? LoadCopy() : Copy, Index));
   }
 }
 
