@@ -154,6 +154,7 @@ constexpr ReportOption ReportOptions[] = {
     {OPT_no_annotate, ReportAnnotated, true, AnnotateExclude},
     {OPT_file_info, ReportFileInfo, false, NumSpecTables},
     {OPT_sum, ReportSum, false, NumSpecTables},
+    {OPT_function_order, ReportFunctionOrder, false, NumSpecTables},
 };
 
 /// An option whose symspec adds to a table; -E and -F add to two.
@@ -226,6 +227,14 @@ static bool *switchOf(Options &Opts, unsigned ID) {
     return &Opts.AllLines;
   case OPT_separate_files:
     return &Opts.SeparateFiles;
+  case OPT_static_calls:
+    return &Opts.StaticCalls;
+  case OPT_line_arcs:
+    return &Opts.LineArcs;
+  case OPT_inlines:
+    return &Opts.ShowInlines;
+  case OPT_short_names:
+    return &Opts.ShortNames;
   case OPT_help:
     return &Opts.ShowHelp;
   case OPT_version:
@@ -248,6 +257,25 @@ static Error setDemangleStyle(Options &Opts, StringRef Style) {
     return makeError("unknown demangling style '" + Style +
                      "': expected none, auto, gnu-v3, rust or dlang");
   Opts.Demangle = *Known;
+  return Error::success();
+}
+
+/// Sets the format that \p Name begins with: GNU gprof reads its first letter.
+static Error setFileFormat(Options &Opts, StringRef Name) {
+  std::optional<FileFormat> Known =
+      StringSwitch<std::optional<FileFormat>>(Name.take_front())
+          .Case("a", FileFormat::Auto)
+          .Case("m", FileFormat::Magic)
+          .Case("b", FileFormat::Bsd)
+          .Case("4", FileFormat::Bsd44)
+          .Default(std::nullopt);
+  if (Name.starts_with("p"))
+    return makeError("profiles of prof are not supported: use auto, magic, bsd "
+                     "or 4.4bsd");
+  if (!Known)
+    return makeError("unknown file format '" + Name +
+                     "': expected auto, magic, bsd or 4.4bsd");
+  Opts.Format = *Known;
   return Error::success();
 }
 
@@ -276,6 +304,19 @@ static Error takeSetting(Options &Opts, const Arg &A) {
   case OPT_no_demangle:
     Opts.Demangle = DemangleStyle::None;
     return Error::success();
+  case OPT_break_cycles:
+    Opts.MaxBrokenArcs = 100;
+    return Error::success();
+  case OPT_file_format:
+    return setFileFormat(Opts, A.getValue());
+  case OPT_file_order:
+    Opts.Reports |= ReportFileOrder;
+    Opts.Mentioned |= ReportFileOrder;
+    Opts.ObjectMap = A.getValue();
+    return Error::success();
+  case OPT_external_symbols:
+    Opts.ExternalSymbolTable = A.getValue();
+    return Error::success();
   case OPT_directory_path: {
     SmallVector<StringRef> Folders;
     StringRef(A.getValue()).split(Folders, ':');
@@ -287,12 +328,22 @@ static Error takeSetting(Options &Opts, const Arg &A) {
     break;
   }
 
+  if (ID == OPT_debug && !*A.getValue()) {
+    Opts.Debug = DebugAll;
+    return Error::success();
+  }
   Expected<uint64_t> Number = numberOf(A);
   if (!Number)
     return Number.takeError();
   switch (ID) {
   case OPT_width:
     Opts.Width = std::clamp<uint64_t>(*Number, 1, 1 << 20);
+    break;
+  case OPT_break_cycles_eq:
+    Opts.MaxBrokenArcs = *Number;
+    break;
+  case OPT_debug:
+    Opts.Debug |= *Number;
     break;
   case OPT_min_count:
     Opts.MinCount = *Number;
@@ -386,7 +437,7 @@ void gmon::printHelp(raw_ostream &OS, StringRef Program) {
         "-pmain. A symspec is [file:]function, [file:]line or a file.\n";
   GprofOptTable Table;
   for (unsigned Group : {OPT_reports, OPT_accounting, OPT_entries, OPT_layout,
-                         OPT_source, OPT_others}) {
+                         OPT_source, OPT_inputs, OPT_others}) {
     OS << '\n' << Table.getOptionHelpText(Group) << ":\n";
     for (unsigned ID = 1; ID <= Table.getNumOptions(); ++ID) {
       const char *Text = Table.getOptionHelpText(ID);

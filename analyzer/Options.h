@@ -30,6 +30,8 @@ enum ReportKind : unsigned {
   ReportAnnotated = 8,
   ReportFileInfo = 16,
   ReportSum = 32,
+  ReportFunctionOrder = 64,
+  ReportFileOrder = 128,
 };
 
 /// The tables that symspecs include symbols in or exclude them from.
@@ -55,6 +57,25 @@ struct SpecRequest {
   std::string Text;
 };
 
+enum class FileFormat { Auto, Magic, Bsd, Bsd44 };
+
+/// The stages whose work -d shows, with GNU gprof's numbers.
+enum DebugKind : unsigned {
+  DebugTopologicalSort = 2,
+  DebugCycles = 4,
+  DebugTally = 16,
+  DebugArcSort = 32,
+  DebugRecords = 64,
+  DebugSymbols = 128,
+  DebugStaticCalls = 256,
+  DebugLookups = 512,
+  DebugPropagation = 1024,
+  DebugBlocks = 2048,
+  DebugSymspecs = 4096,
+  DebugSource = 8192,
+  DebugAll = ~0U,
+};
+
 enum class DemangleStyle { None, Auto, Itanium, Rust, DLang };
 
 struct Options {
@@ -76,9 +97,18 @@ struct Options {
   bool InlineFileNames = false;
   bool AllLines = false;
   bool SeparateFiles = false;
+  bool StaticCalls = false;
+  bool LineArcs = false;
+  bool ShowInlines = false;
+  bool ShortNames = false;
   bool ShowHelp = false;
   bool ShowVersion = false;
   DemangleStyle Demangle = DemangleStyle::Auto;
+  FileFormat Format = FileFormat::Auto;
+  unsigned Debug = 0;              ///< DebugKinds
+  uint64_t MaxBrokenArcs = 0;      ///< how many arcs may be taken out of cycles
+  std::string ObjectMap;           ///< of functions to object files; or empty
+  std::string ExternalSymbolTable; ///< instead of the program's; or empty
   unsigned Width = 80;
   uint64_t MinCount = 1;
   uint64_t TableLength = 10;

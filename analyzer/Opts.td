@@ -63,6 +63,10 @@ defm no_exec : OptionalArgument<"Z", "no-exec-counts", "symspec",
   "No execution counts [of these symbols]">;
 defm no_annotate : OptionalArgument<"J", "no-annotated-source", "symspec",
   "No annotated source [of these symbols]">;
+defm function_order : Switch<"r", "function-ordering",
+  "Order of functions for the linker">;
+defm file_order : RequiredArgument<"R", "file-ordering", "map",
+  "Order of object files by a map of llvm-nm">;
 }
 
 def accounting : OptionGroup<"accounting">,
@@ -73,6 +77,13 @@ defm no_static : Switch<"a", "no-static",
   "Account static functions to those before them">;
 defm only_functions : Switch<"D", "ignore-non-functions",
   "Ignore local symbols that are not functions">;
+defm static_calls : Switch<"c", "static-call-graph",
+  "Also calls that the code has, not the run">;
+def line_arcs : Flag<["--"], "line-arcs">,
+  HelpText<"With -l, arcs of lines go to functions">;
+def break_cycles : Flag<["--"], "break-cycles">;
+def break_cycles_eq : Joined<["--"], "break-cycles=">, MetaVarName<"max">,
+  HelpText<"Take so many arcs (100) out of cycles">;
 def exclude_arc : RequiredLetter<"k", "from/to",
   "Ignore the calls from one to the other">;
 defm time : RequiredArgument<"n", "time", "symspec",
@@ -104,6 +115,10 @@ defm width : RequiredArgument<"w", "width", "columns",
 defm print_path : Switch<"L", "print-path", "Full paths of source files">;
 def inline_file_names : Flag<["--"], "inline-file-names">,
   HelpText<"File and line after each name">;
+def inlines : Flag<["--"], "inlines">,
+  HelpText<"With -l, where inlined code stands">;
+def short_names : Flag<["--"], "short-names">,
+  HelpText<"C++ names without arguments if clear">;
 def demangle : Flag<["--"], "demangle">;
 def demangle_eq : Joined<["--"], "demangle=">, MetaVarName<"style">,
   HelpText<"auto (not told), none, gnu-v3, rust or dlang">;
@@ -125,8 +140,18 @@ defm separate_files : Switch<"y", "separate-files",
   "A file NAME-ann for each source file">;
 }
 
+def inputs : OptionGroup<"inputs">, HelpText<"What is read">;
+let Group = inputs in {
+defm file_format : RequiredArgument<"O", "file-format", "format",
+  "auto (not told), magic, bsd or 4.4bsd">;
+defm external_symbols : RequiredArgument<"S", "external-symbol-table", "file",
+  "Symbols as nm prints them">;
+}
+
 def others : OptionGroup<"others">, HelpText<"Others">;
 let Group = others in {
 defm help : Switch<"h", "help", "This help">;
 defm version : Switch<"v", "version", "The version">;
+defm debug : OptionalArgument<"d", "debug", "bits",
+  "Show the work of stages (of all)">;
 }
