@@ -57,6 +57,10 @@ public:
   static llvm::Expected<SymbolTable>
   build(const Image &Program, const DebugInfo &Info, SymbolRules Rules);
 
+  /// A table of \p Finalized, which finalizeSymbols has sorted.
+  explicit SymbolTable(std::vector<Symbol> Finalized)
+      : Symbols(std::move(Finalized)) {}
+
   llvm::ArrayRef<Symbol> symbols() const { return Symbols; }
   const Symbol &operator[](SymbolIndex Index) const { return Symbols[Index]; }
   size_t size() const { return Symbols.size(); }
@@ -68,6 +72,7 @@ public:
   llvm::ArrayRef<llvm::StringRef> files() const { return Files.getArrayRef(); }
 
 private:
+  SymbolTable() = default;
   void addLines(AddressRange Text, const DebugInfo &Info,
                 llvm::ArrayRef<NamedAddress> Functions);
   void noteFile(llvm::StringRef Path);

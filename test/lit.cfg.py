@@ -50,9 +50,11 @@ lib_dir = os.path.join(config.gmon_obj_root, "lib")
 utils_dir = os.path.join(config.gmon_src_root, "utils")
 tools_dir = config.llvm_tools_dir
 
-# llvm-gprof itself, then FileCheck, not, yaml2obj and the like.
+# llvm-gprof itself, then FileCheck, not, yaml2obj and the like. utils/fuzz.sh
+# puts a script in the place of llvm-gprof.
+first_in_path = lit_config.params.get("first_in_path", bin_dir)
 config.environment["PATH"] = os.pathsep.join(
-    [bin_dir, tools_dir, os.environ.get("PATH", os.defpath)]
+    [first_in_path, bin_dir, tools_dir, os.environ.get("PATH", os.defpath)]
 )
 config.environment["LC_ALL"] = "C"
 # The test tools share a module; no __pycache__ in the source tree.

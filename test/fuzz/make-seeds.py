@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+"""Makes the seeds of the fuzzers, so that no binary file need be kept.
+
+usage: make-seeds.py record FOLDER TOOL [ARGUMENT...]
+       make-seeds.py compile FOLDER
+
+"record" stands in for llvm-gprof in the tests: it keeps a call's options and
+files as seeds in FOLDER, one folder for each fuzzer, and then runs TOOL with
+them. "compile" makes seeds from a small program with debug information of all
+kinds, for several machines, and a profile of it.
+"""
+
+import hashlib
+import itertools
+import os
+import pathlib
+import struct
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent.parent / "utils"))
+sys.dont_write_bytecode = True
+
+import gmontext  # noqa: E402
+
+MAX_SIZE = 48 * 1024
+LETTERS_WITH_ARGUMENT = "mwefEFkntNOIRS"
+LONG_WITH_ARGUMENT = (
+    "--width", "--min-count", "--table-length", "--directory-path", "--time",
+    "--no-time", "--file-format", "--file-ordering", "--external-symbol-table",
+)
+MAP_OPTIONS = ("-R", "-S", "--file-ordering", "--external-symbol-table")
+
+COMPILERS = (
+    ("gcc", "-gdwarf-4"),
+    ("gcc", "-gdwarf-5", "-O2"),
+    ("gcc", "-gdwarf-5", "-O2", "-gz=zlib"),
+    ("clang", "-gdwarf-4", "-O2"),
+    ("clang", "-gdwarf-5"),
+    ("clang", "-gdwarf-5", "-O2", "-gz=zstd"),
+    ("clang", "-gdwarf-5", "-O2", "--target=i386-linux-gnu"),
+    ("clang", "-gdwarf-5", "-O2", "--target=aarch64-linux-gnu"),
+    ("clang", "-gdwarf-4", "-O2", "--target=armv7-linux-gnueabi"),
+    ("clang", "-gdwarf-5", "-O2", "--target=riscv64-linux-gnu"),
+    ("clang", "-gdwarf-5", "-O2", "--target=mips-linux-gnu"),
+    ("clang", "-gdwarf-4", "-O2", "--target=s390x-linux-gnu"),
+)
+OPTION_SETS = (
+    "", "-l", "-b -l -A -x", "-l -q --inlines", "-l -C --line-arcs", "-A", "-T",
+    "-c -z", "-l -c", "-r", "-R map", "-S map -p", "-d", "-l -d",
+    "--break-cycles=3 -z", "--short-names --inline-file-names -L", "-i -p -q -C",
+)
+
+
+def save(folder: str, fuzzer: str, data: bytes) -> None:
+    """Keeps DATA as a seed of FUZZER unless it is large."""
+    if len(data) <= MAX_SIZE:
+        path = pathlib.Path(folder, fuzzer, hashlib.sha1(data).hexdigest())
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+def save_run(
+    folder: str, options: list[str], symbol_map: bytes, gmon: bytes, program: bytes
+) -> None:
+    """Keeps a run of the whole tool, and its file for the readers."""
+    parts = ("\n".join(options).encode(), symbol_map, gmon)
+    head = b"".join(struct.pack("<I", len(part)) + part for part in parts)
+    save(folder, "GprofFuzzer", head + program)
+    if gmon.startswith(b"File "):
+        save(folder, "BlockListingFuzzer", gmon)
+    elif program.startswith(b"\x7fELF") and len(program) > 5:
+        kind = ord("@") + (program[5] == 1) + 2 * (program[4] == 1)
+        save(folder, "GmonReaderFuzzer", bytes([kind]) + gmon)
+
+
+def read(path: str) -> bytes:
+    """The contents of PATH; nothing if it is no file."""
+    return pathlib.Path(path).read_bytes() if os.path.isfile(path) else b""
+
+
+def record(folder: str, arguments: list[str]) -> None:
+    save(folder, "OptionsFuzzer", "\n".join(["", *arguments]).encode())
+    options, files, symbol_map = [], [], b""
+    words = iter(arguments)
+    for word in words:
+        if word == "-" or not word.startswith("-"):
+            files.append(word)
+            continue
+        if word in LONG_WITH_ARGUMENT:
+            word += "=" + next(words, "")
+        elif word[-1] in LETTERS_WITH_ARGUMENT and len(word) == 2:
+            word += next(words, "")
+        for option in MAP_OPTIONS:
+            if word.startswith(option):
+                symbol_map = read(word[len(option):].lstrip("="))
+        options.append(word)
+    program, gmons = (files or ["a.out"])[0], files[1:] or ["gmon.out"]
+    for gmon in gmons:
+        save_run(folder, options, symbol_map, read(gmon), read(program))
+
+
+def compile_program(command: tuple[str, ...], folder: str) -> str | None:
+    """The program that COMMAND makes, or None if this machine cannot."""
+    program = os.path.join(folder, "seed")
+    link = ["-fuse-ld=lld"] if command[0] == "clang" else []
+    result = subprocess.run(
+        [*command, *link, "-nostdlib", "-static", "-fno-pic", "-no-pie",
+         "-ffreestanding", "-fno-asynchronous-unwind-tables", "-Wl,-e,main",
+         "-Wl,--build-id=none", str(HERE / "seed.c"), "-o", program],
+        stderr=subprocess.DEVNULL, cwd=HERE, check=False,
+    )
+    return program if result.returncode == 0 else None
+
+
+def profile_of(program: str, is_little: bool, width: int) -> bytes:
+    symbols = gmontext.Symbols(program)
+    low = symbols.address("sum")
+    lines = [
+        f"byteorder {'little' if is_little else 'big'}", f"width {width}",
+        f"histogram {low} {low + 128} 64 100", "bin 3 7", "bin 40 7000",
+        "arc main sum 3", "arc sum+4 down 100", "arc down+4 up 5",
+        "arc up+8 down 6", "arc down+12 down 2", "block main 1", "block sum+4 7",
+    ]
+    return gmontext.encode(gmontext.parse(lines, symbols))
+
+
+def compile_seeds(folder: str) -> None:
+    option_sets = itertools.cycle(OPTION_SETS)
+    for command in COMPILERS:
+        with tempfile.TemporaryDirectory() as temporary:
+            path = compile_program(command, temporary)
+            if path is None:
+                continue
+            listing = subprocess.run(
+                ["llvm-nm", "-A", path], capture_output=True, check=True
+            ).stdout
+            program = pathlib.Path(path).read_bytes()
+            gmon = profile_of(path, program[5] == 1, 32 if program[4] == 1 else 64)
+        for _ in range(len(OPTION_SETS) // 3):
+            options = next(option_sets).split()
+            save_run(folder, options, listing, gmon, program)
+
+
+def main() -> int:
+    action, folder = sys.argv[1:3]
+    if action == "compile":
+        compile_seeds(folder)
+        return 0
+    tool, *arguments = sys.argv[3:]
+    record(folder, arguments)
+    os.execv(tool, ["llvm-gprof", *arguments])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
