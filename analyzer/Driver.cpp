@@ -73,6 +73,17 @@ static DebugInfo::Depth neededDepth(const Options &Opts) {
              : DebugInfo::NoLines;
 }
 
+/// How much of each name is printed.
+static NameForms chooseForms(const Options &Opts, const SymbolTable &Table) {
+  if (!Opts.ShortNames || Opts.Traditional)
+    return NameForms();
+  std::vector<StringRef> Names;
+  Names.reserve(Table.size());
+  for (const Symbol &Sym : Table.symbols())
+    Names.push_back(Sym.Name);
+  return NameForms(std::move(Names), Opts.Demangle);
+}
+
 /// Writes the sum of the profiles, in terms of symbols, to gmon.sum.
 static Error writeSum(const Image &Program, const Profile &Data,
                       const SymbolTable &Table, const CallGraph &Graph,
@@ -134,6 +145,8 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
   const Profile &Data = Reader.profile();
   if (Error E = chooseReports(Opts, Data))
     return E;
+  if (Opts.Demangle == DemangleStyle::Gnat)
+    Warn.add("no demangler knows the style 'gnat'; names are as linked");
   bool ShowsLines = Opts.Lines || Opts.wants(ReportAnnotated);
   // A sum is of lines, so that reports of it by line are right.
   Opts.Lines |= Opts.wants(ReportSum);
@@ -167,7 +180,9 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
     orderEntries(Graph, *Table);
   }
 
-  ReportContext Context{Opts, Data, *Table, NamePrinter(Opts, *Table), OS};
+  NameForms Forms = chooseForms(Opts, *Table);
+  ReportContext Context{Opts, Data, *Table, NamePrinter(Opts, *Table, Forms),
+                        OS};
   if (Opts.wants(ReportFileInfo))
     for (const FileContents &File : *Files)
       printFileInfo(Context, File);

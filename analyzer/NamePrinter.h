@@ -15,6 +15,7 @@
 #define GMON_ANALYZER_NAMEPRINTER_H
 
 #include "CallGraph.h"
+#include "NameForms.h"
 #include "Options.h"
 #include "SymbolTable.h"
 #include "llvm/Support/raw_ostream.h"
@@ -23,8 +24,9 @@ namespace gmon {
 
 class NamePrinter {
 public:
-  NamePrinter(const Options &Opts, const SymbolTable &Table)
-      : Opts(Opts), Table(Table) {}
+  NamePrinter(const Options &Opts, const SymbolTable &Table,
+              const NameForms &Forms)
+      : Opts(Opts), Table(Table), Forms(Forms) {}
 
   /// The name of the symbol \p Index, with its source line if the options want
   /// that.
@@ -45,10 +47,8 @@ public:
 private:
   const Options &Opts;
   const SymbolTable &Table;
+  const NameForms &Forms;
 };
-
-/// \p Name demangled in \p Style, or as it is if it is not mangled so.
-std::string demangleName(llvm::StringRef Name, DemangleStyle Style);
 
 } // namespace gmon
 

@@ -249,9 +249,10 @@ static Error setDemangleStyle(Options &Opts, StringRef Style) {
       StringSwitch<std::optional<DemangleStyle>>(Style)
           .Case("none", DemangleStyle::None)
           .Case("auto", DemangleStyle::Auto)
-          .Case("gnu-v3", DemangleStyle::Itanium)
+          .Cases({"gnu-v3", "java"}, DemangleStyle::Itanium)
           .Case("rust", DemangleStyle::Rust)
           .Case("dlang", DemangleStyle::DLang)
+          .Case("gnat", DemangleStyle::Gnat)
           .Default(std::nullopt);
   if (!Known)
     return makeError("unknown demangling style '" + Style +

@@ -76,7 +76,8 @@ enum DebugKind : unsigned {
   DebugAll = ~0U,
 };
 
-enum class DemangleStyle { None, Auto, Itanium, Rust, DLang };
+/// Gnat is known, but no demangler knows it: names stay as they are.
+enum class DemangleStyle { None, Auto, Itanium, Rust, DLang, Gnat };
 
 struct Options {
   std::string Program; ///< argv[0], which opens each message

@@ -118,7 +118,7 @@ def inline_file_names : Flag<["--"], "inline-file-names">,
 def inlines : Flag<["--"], "inlines">,
   HelpText<"With -l, where inlined code stands">;
 def short_names : Flag<["--"], "short-names">,
-  HelpText<"C++ names without arguments if clear">;
+  HelpText<"C++ names without arguments where clear">;
 def demangle : Flag<["--"], "demangle">;
 def demangle_eq : Joined<["--"], "demangle=">, MetaVarName<"style">,
   HelpText<"auto (not told), none, gnu-v3, rust or dlang">;
