@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DebugInfo.h"
+#include "DwarfBounds.h"
 #include "LineTableCheck.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -44,14 +45,17 @@ private:
     StringRef Name;
   };
 
+  bool setBounds(DWARFContext &Context);
   void readLines(DWARFContext &Context, DWARFUnit &Unit);
   void addSequence(const DWARFDebugLine::LineTable &Table,
                    const DWARFDebugLine::Sequence &Sequence,
                    ArrayRef<StringRef> Paths);
   StringRef pathOf(const DWARFDebugLine::Prologue &Prologue, uint64_t File,
                    StringRef CompilationFolder);
-  void readFunctions(DWARFUnit &Unit);
+  void readFunctions(DWARFContext &Context, DWARFUnit &Unit);
+  bool hasBoundedRanges(DWARFContext &Context, const DWARFDie &Function);
   StringRef nameOf(const DWARFDie &Function);
+  StringRef readName(DWARFDie Function);
   void flattenLines();
   void flattenFunctions();
 
@@ -63,6 +67,7 @@ private:
   std::vector<FunctionRange> Functions;
   /// Names of the DIEs that inlined copies refer to, by offset.
   DenseMap<uint64_t, StringRef> OriginNames;
+  ReadBudget LineBytes, RangeBytes, NameBytes;
 };
 
 } // namespace gmon
@@ -72,16 +77,49 @@ void DebugInfoReader::read(DebugInfo::Depth Depth) {
     consumeError(std::move(E));
     ++NumDamaged;
   };
+  if (!hasBoundedSections(Program.object())) {
+    ++NumDamaged;
+    return;
+  }
   std::unique_ptr<DWARFContext> Context = DWARFContext::create(
       Program.object(), DWARFContext::ProcessDebugRelocations::Ignore, nullptr,
       "", Damaged, Damaged);
+  if (!setBounds(*Context)) {
+    ++NumDamaged;
+    return;
+  }
   for (const std::unique_ptr<DWARFUnit> &Unit : Context->compile_units()) {
     readLines(*Context, *Unit);
     if (Depth == DebugInfo::LinesAndFunctions)
-      readFunctions(*Unit);
+      readFunctions(*Context, *Unit);
   }
+  if (NameBytes.isExhausted())
+    ++NumDamaged;
   flattenLines();
   flattenFunctions();
+}
+
+/// Sets what may be read of each section, some times its size; false if reading
+/// a unit at all might take long.
+bool DebugInfoReader::setBounds(DWARFContext &Context) {
+  const DWARFObject &Sections = Context.getDWARFObj();
+  size_t LineSize = Sections.getLineSection().Data.size();
+  size_t NameSize = LineSize + Sections.getStrSection().size() +
+                    Sections.getLineStrSection().size();
+  Sections.forEachInfoSections(
+      [&](const DWARFSection &Info) { NameSize += Info.Data.size(); });
+  LineBytes = ReadBudget(2 * LineSize);
+  NameBytes = ReadBudget(16 * NameSize + 1);
+  RangeBytes = ReadBudget(4 * (Sections.getRangesSection().Data.size() +
+                               Sections.getRnglistsSection().Data.size()));
+
+  std::vector<uint64_t> Offsets;
+  for (const std::unique_ptr<DWARFUnit> &Unit : Context.normal_units())
+    Offsets.push_back(Unit->getAbbreviationsOffset());
+  return hasBoundedAbbreviations(DataExtractor(Sections.getAbbrevSection(),
+                                               Program.isLittleEndian(),
+                                               Program.addressSize()),
+                                 Offsets);
 }
 
 void DebugInfoReader::readLines(DWARFContext &Context, DWARFUnit &Unit) {
@@ -95,7 +133,8 @@ void DebugInfoReader::readLines(DWARFContext &Context, DWARFUnit &Unit) {
   const DWARFObject &Sections = Context.getDWARFObj();
   DataExtractor LineSection(Sections.getLineSection().Data,
                             Program.isLittleEndian(), Program.addressSize());
-  if (!hasKnownForms(LineSection, *Offset)) {
+  if (!LineBytes.take(lineTableSize(LineSection, *Offset)) ||
+      !hasKnownForms(LineSection, *Offset)) {
     ++NumDamaged;
     return;
   }
@@ -126,8 +165,12 @@ void DebugInfoReader::readLines(DWARFContext &Context, DWARFUnit &Unit) {
 /// stand, since GNU gprof prints them so.
 StringRef DebugInfoReader::pathOf(const DWARFDebugLine::Prologue &Prologue,
                                   uint64_t File, StringRef CompilationFolder) {
+  if (NameBytes.isExhausted())
+    return "";
   const DWARFDebugLine::FileNameEntry &Entry = Prologue.getFileNameEntry(File);
   StringRef Name = dwarf::toStringRef(Entry.Name);
+  if (!NameBytes.take(Name.size()))
+    return "";
   if (Name.empty() || sys::path::is_absolute(Name))
     return Strings.save(Name);
 
@@ -138,6 +181,8 @@ StringRef DebugInfoReader::pathOf(const DWARFDebugLine::Prologue &Prologue,
   uint64_t Index = IsDwarf5 ? Entry.DirIdx : Entry.DirIdx - 1;
   if ((IsDwarf5 || Entry.DirIdx != 0) && Index < Folders.size())
     Folder = dwarf::toStringRef(Folders[Index]);
+  if (!NameBytes.take(CompilationFolder.size() + Folder.size()))
+    return "";
 
   std::string Path;
   if (!CompilationFolder.empty() && !sys::path::is_absolute(Folder))
@@ -173,7 +218,27 @@ void DebugInfoReader::addSequence(const DWARFDebugLine::LineTable &Table,
   }
 }
 
-void DebugInfoReader::readFunctions(DWARFUnit &Unit) {
+/// Whether the range list of \p Function may be read: a hostile one is shared
+/// by many functions.
+bool DebugInfoReader::hasBoundedRanges(DWARFContext &Context,
+                                       const DWARFDie &Function) {
+  std::optional<uint64_t> Offset =
+      dwarf::toSectionOffset(Function.find(dwarf::DW_AT_ranges));
+  if (!Offset)
+    return true;
+  if (RangeBytes.isExhausted())
+    return false;
+  bool IsDwarf5 = Function.getDwarfUnit()->getVersion() >= 5;
+  const DWARFObject &Sections = Context.getDWARFObj();
+  StringRef Section = IsDwarf5 ? Sections.getRnglistsSection().Data
+                               : Sections.getRangesSection().Data;
+  return RangeBytes.take(rangeListSize(
+      DataExtractor(Section, Program.isLittleEndian(),
+                    Function.getDwarfUnit()->getAddressByteSize()),
+      *Offset, IsDwarf5));
+}
+
+void DebugInfoReader::readFunctions(DWARFContext &Context, DWARFUnit &Unit) {
   for (const DWARFDebugInfoEntry &Entry : Unit.dies()) {
     if (Entry.getTag() != dwarf::DW_TAG_subprogram &&
         Entry.getTag() != dwarf::DW_TAG_inlined_subroutine)
@@ -185,6 +250,10 @@ void DebugInfoReader::readFunctions(DWARFUnit &Unit) {
     if (auto Form = Die.find(dwarf::DW_AT_ranges);
         Form && Form->getForm() == dwarf::DW_FORM_rnglistx)
       continue;
+    if (!hasBoundedRanges(Context, Die)) {
+      ++NumDamaged;
+      continue;
+    }
     Expected<DWARFAddressRangesVector> Ranges = Die.getAddressRanges();
     if (!Ranges) {
       consumeError(Ranges.takeError());
@@ -202,23 +271,49 @@ void DebugInfoReader::readFunctions(DWARFUnit &Unit) {
   }
 }
 
-StringRef DebugInfoReader::nameOf(const DWARFDie &Function) {
-  auto Read = [this](const DWARFDie &Die) {
-    const char *Name = Die.getSubroutineName(DINameKind::LinkageName);
-    return Strings.save(StringRef(Name ? Name : ""));
-  };
-  // A function that is inlined often has one origin and many copies.
-  std::optional<DWARFFormValue> Origin =
-      Function.find(dwarf::DW_AT_abstract_origin);
-  if (!Origin)
-    return Read(Function);
-  DWARFDie OriginDie =
+/// What \p Function refers to for what it does not say itself.
+static DWARFDie originOf(const DWARFDie &Function) {
+  DWARFDie Origin =
       Function.getAttributeValueAsReferencedDie(dwarf::DW_AT_abstract_origin);
-  if (!OriginDie)
-    return Read(Function);
-  auto [It, New] = OriginNames.try_emplace(OriginDie.getOffset());
+  return Origin ? Origin
+                : Function.getAttributeValueAsReferencedDie(
+                      dwarf::DW_AT_specification);
+}
+
+/// The linkage name of \p Function or of what it refers to, or else the name.
+StringRef DebugInfoReader::readName(DWARFDie Function) {
+  // A copy, its origin, the declaration of that: hardly more in honest files.
+  constexpr size_t MostDies = 8;
+  SmallVector<DWARFDie, MostDies> Dies;
+  for (; Function && Dies.size() < MostDies; Function = originOf(Function))
+    Dies.push_back(Function);
+  auto Find = [&](ArrayRef<dwarf::Attribute> Attributes) -> StringRef {
+    for (const DWARFDie &Die : Dies) {
+      if (NameBytes.isExhausted())
+        return "";
+      StringRef Name = dwarf::toStringRef(Die.find(Attributes));
+      if (!NameBytes.take(Name.size()))
+        return "";
+      if (!Name.empty())
+        return Name;
+    }
+    return "";
+  };
+  StringRef Name =
+      Find({dwarf::DW_AT_MIPS_linkage_name, dwarf::DW_AT_linkage_name});
+  return Strings.save(Name.empty() ? Find({dwarf::DW_AT_name}) : Name);
+}
+
+StringRef DebugInfoReader::nameOf(const DWARFDie &Function) {
+  // A function that is inlined often has one origin and many copies.
+  if (!Function.find(dwarf::DW_AT_abstract_origin))
+    return readName(Function);
+  DWARFDie Origin = originOf(Function);
+  if (!Origin)
+    return readName(Function);
+  auto [It, New] = OriginNames.try_emplace(Origin.getOffset());
   if (New)
-    It->second = Read(OriginDie);
+    It->second = readName(Origin);
   return It->second;
 }
 

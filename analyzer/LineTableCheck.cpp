@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LineTableCheck.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/DebugInfo/DWARF/DWARFFormValue.h"
@@ -21,15 +22,31 @@ using namespace llvm;
 
 using Cursor = DataExtractor::Cursor;
 
+/// Whether \p Form may hold the kind \p Content of what a table says of a file:
+/// LLVM takes these for numbers unseen.
+static bool fits(uint64_t Content, uint64_t Form) {
+  switch (Content) {
+  case dwarf::DW_LNCT_directory_index:
+  case dwarf::DW_LNCT_timestamp:
+  case dwarf::DW_LNCT_size:
+    return is_contained({dwarf::DW_FORM_data1, dwarf::DW_FORM_data2,
+                         dwarf::DW_FORM_data4, dwarf::DW_FORM_data8,
+                         dwarf::DW_FORM_udata},
+                        dwarf::Form(Form));
+  default:
+    return true;
+  }
+}
+
 /// Whether the table of folders or files at \p At has known forms only; leaves
 /// \p At behind it.
 static bool skipTable(const DataExtractor &Section, Cursor &At,
                       dwarf::FormParams Params) {
   SmallVector<dwarf::Form, 4> Forms;
   for (unsigned Count = Section.getU8(At); Count > 0 && At; --Count) {
-    Section.getULEB128(At);
+    uint64_t Content = Section.getULEB128(At);
     uint64_t Form = Section.getULEB128(At);
-    if (Form > UINT16_MAX)
+    if (Form > UINT16_MAX || !fits(Content, Form))
       return false;
     Forms.push_back(dwarf::Form(Form));
   }
@@ -73,4 +90,15 @@ bool gmon::hasKnownForms(const DataExtractor &Section, uint64_t Offset) {
   }
   consumeError(At.takeError());
   return Result;
+}
+
+uint64_t gmon::lineTableSize(const DataExtractor &Section, uint64_t Offset) {
+  Cursor At(Offset);
+  uint64_t Length = Section.getU32(At);
+  if (Length == dwarf::DW_LENGTH_DWARF64)
+    Length = Section.getU64(At);
+  uint64_t Start = At.tell();
+  consumeError(At.takeError());
+  uint64_t Rest = Section.size() - std::min<uint64_t>(Start, Section.size());
+  return Start - Offset + std::min(Length, Rest);
 }

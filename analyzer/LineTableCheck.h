@@ -8,8 +8,8 @@
 //
 // LLVM 22 reads the tables of folders and files in a DWARF 5 line table without
 // checking the forms that the table declares, and runs into undefined behaviour
-// at one that it does not know. In: the bytes of a line table. Out: whether its
-// forms are known.
+// at one that it does not know or that does not fit. In: the bytes of a line
+// table. Out: whether its forms are good.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +23,10 @@ namespace gmon {
 /// Whether LLVM can be trusted with the line table at \p Offset of \p Section,
 /// the contents of .debug_line.
 bool hasKnownForms(const llvm::DataExtractor &Section, uint64_t Offset);
+
+/// The size of the line table at \p Offset of \p Section, as far as it is
+/// there.
+uint64_t lineTableSize(const llvm::DataExtractor &Section, uint64_t Offset);
 
 } // namespace gmon
 

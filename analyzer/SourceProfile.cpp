@@ -14,6 +14,7 @@
 #include "SourceProfile.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace gmon;
@@ -56,7 +57,10 @@ SourceProfile::SourceProfile(const Options &Opts, const SymbolTable &Table,
 /// The text of \p Path, which is looked for where it was compiled and then in
 /// the folders that the options name; null if it is nowhere.
 std::unique_ptr<MemoryBuffer> SourceProfile::open(StringRef Path) const {
+  // The program says the name, which may be that of a device or a pipe.
   auto Try = [](const Twine &Name) -> std::unique_ptr<MemoryBuffer> {
+    if (!sys::fs::is_regular_file(Name))
+      return nullptr;
     auto Text = MemoryBuffer::getFile(Name, /*IsText=*/false,
                                       /*RequiresNullTerminator=*/false);
     return Text ? std::move(*Text) : nullptr;
