@@ -31,6 +31,13 @@ static std::vector<SymbolIndex> functionsOf(const SymbolTable &Table) {
   return Result;
 }
 
+void CallGraph::indexArcs() {
+  Children.build(NumSymbols, Arcs.size(),
+                 [this](size_t I) { return Arcs[I].Parent; });
+  Parents.build(NumSymbols, Arcs.size(),
+                [this](size_t I) { return Arcs[I].Child; });
+}
+
 CallGraph gmon::buildGraph(const Profile &Data, const SymbolTable &Table,
                            const Samples &Times, const SpecTables &Specs) {
   CallGraph Graph;
@@ -59,9 +66,6 @@ CallGraph gmon::buildGraph(const Profile &Data, const SymbolTable &Table,
       Graph.Arcs.push_back({Parent, Child});
     Graph.Arcs[It->second].Count += Raw.Count;
   }
-  Graph.Children.build(Graph.NumSymbols, Graph.Arcs.size(),
-                       [&](size_t I) { return Graph.Arcs[I].Parent; });
-  Graph.Parents.build(Graph.NumSymbols, Graph.Arcs.size(),
-                      [&](size_t I) { return Graph.Arcs[I].Child; });
+  Graph.indexArcs();
   return Graph;
 }

@@ -49,6 +49,7 @@ struct Node {
   uint32_t TopOrder = 0;  ///< children before parents, from 1
   uint32_t Index = 0;     ///< number of its entry, from 1
   bool IsPrinted = false; ///< whether the options let its entry be printed
+  bool IsCarried = false; ///< a line, whose function has what it had: no entry
 };
 
 /// The arcs at each node, without a list of its own for each.
@@ -88,8 +89,11 @@ struct CallGraph {
   std::vector<std::vector<NodeIndex>> Members;
   double PrintTime = 0; ///< what percentages are of, in samples
 
-  /// Nodes in order of their entries: Order[I].Index is I + 1.
+  /// Nodes with an entry in order of their entries: Order[I].Index is I + 1.
   std::vector<NodeIndex> Order;
+
+  /// Lists the arcs at each node.
+  void indexArcs();
 
   bool isCycle(NodeIndex N) const { return N >= NumSymbols; }
   const std::vector<NodeIndex> &membersOf(NodeIndex Cycle) const {
@@ -107,6 +111,10 @@ struct CallGraph {
 /// \p Data that \p Specs let in.
 CallGraph buildGraph(const Profile &Data, const SymbolTable &Table,
                      const Samples &Times, const SpecTables &Specs);
+
+/// \p Lines, a graph that was just built of \p Table with its lines, with the
+/// arcs and the times of each function's lines carried up to the function.
+CallGraph carryToFunctions(const CallGraph &Lines, const SymbolTable &Table);
 
 /// Takes self arcs out of the nodes' calls, finds the cycles, and sets
 /// TopOrder.

@@ -78,7 +78,7 @@ bool GraphPrinter::isShown(NodeIndex N) const {
       Entry.Self == 0 && Entry.PropChild == 0)
     return false;
   // By line, GNU gprof has entries of functions only, none of cycles.
-  return !Context.Opts.Lines ||
+  return !Context.Opts.Lines || Context.Opts.LineArcs ||
          (!Graph.isCycle(N) && Context.Table[N].IsFunction);
 }
 

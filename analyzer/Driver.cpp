@@ -102,10 +102,12 @@ static Error writeSum(const Image &Program, const Profile &Data,
   });
 }
 
-/// Prints the reports in their order.
+/// Prints the reports in their order. The call graph's entries are of
+/// \p Entries; everything else is of \p Graph, which may be that of lines.
 static Error printReports(ReportContext &Context, const CallGraph &Graph,
-                          const Samples &Times, const BlockCounts &Blocks,
-                          const SpecTables &Specs, Warnings &Warn) {
+                          const CallGraph &Entries, const Samples &Times,
+                          const BlockCounts &Blocks, const SpecTables &Specs,
+                          Warnings &Warn) {
   const Options &Opts = Context.Opts;
   auto PrintFlat = [&] {
     if (Opts.wants(ReportFlat))
@@ -113,16 +115,16 @@ static Error printReports(ReportContext &Context, const CallGraph &Graph,
                 makeFlatProfile(Graph, Times, Context.Table, Specs,
                                 Context.Data.Rate, Opts.ShowUnused,
                                 Opts.Traditional),
-                Graph);
+                Entries);
   };
   if (!Opts.Traditional)
     PrintFlat();
   if (Opts.wants(ReportGraph))
-    printGraph(Context, Graph);
+    printGraph(Context, Entries);
   if (Opts.Traditional)
     PrintFlat();
   if (Opts.wants(ReportGraph))
-    printIndex(Context, Graph);
+    printIndex(Context, Entries);
   if (Opts.wants(ReportExecCounts))
     printExecCounts(Context, makeExecCounts(Graph, Blocks, Context.Table, Specs,
                                             Opts.ShowUnused));
@@ -174,10 +176,19 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
   if (Opts.wants(ReportSum))
     if (Error E = writeSum(*Program, Data, *Table, Graph, Blocks))
       return E;
+  std::optional<CallGraph> Functions;
+  if (Opts.Lines && Opts.LineArcs)
+    Functions = carryToFunctions(Graph, *Table);
+  CallGraph &Entries = Functions ? *Functions : Graph;
+  auto Finish = [&](CallGraph &Each) {
+    findCycles(Each);
+    propagateTimes(Each, *Table, Specs);
+  };
   if (Data.HasArcs) {
-    findCycles(Graph);
-    propagateTimes(Graph, *Table, Specs);
-    orderEntries(Graph, *Table);
+    Finish(Graph);
+    if (Functions)
+      Finish(*Functions);
+    orderEntries(Entries, *Table);
   }
 
   NameForms Forms = chooseForms(Opts, *Table);
@@ -186,5 +197,5 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
   if (Opts.wants(ReportFileInfo))
     for (const FileContents &File : *Files)
       printFileInfo(Context, File);
-  return printReports(Context, Graph, Times, Blocks, Specs, Warn);
+  return printReports(Context, Graph, Entries, Times, Blocks, Specs, Warn);
 }

@@ -36,9 +36,9 @@ void gmon::orderEntries(CallGraph &Graph, const SymbolTable &Table) {
       return Nodes[A].Calls > Nodes[B].Calls;
     return NameA < NameB;
   };
-  Graph.Order.resize(Nodes.size());
   for (NodeIndex N = 0; N < Nodes.size(); ++N)
-    Graph.Order[N] = N;
+    if (!Nodes[N].IsCarried)
+      Graph.Order.push_back(N);
   llvm::stable_sort(Graph.Order, IsBefore);
   for (size_t I = 0; I < Graph.Order.size(); ++I)
     Graph.Nodes[Graph.Order[I]].Index = I + 1;

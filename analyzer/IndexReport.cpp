@@ -22,8 +22,9 @@ static std::vector<NodeIndex> indexOrder(const ReportContext &Context,
                                          const CallGraph &Graph) {
   std::vector<NodeIndex> Result;
   for (NodeIndex N = 0; N < Graph.NumSymbols; ++N)
-    if (Context.Opts.ShowUnused || Graph.Nodes[N].Calls ||
-        Graph.Nodes[N].Time != 0)
+    if (!Graph.Nodes[N].IsCarried &&
+        (Context.Opts.ShowUnused || Graph.Nodes[N].Calls ||
+         Graph.Nodes[N].Time != 0))
       Result.push_back(N);
   llvm::stable_sort(Result, [&](NodeIndex A, NodeIndex B) {
     return Context.Table[A].Name < Context.Table[B].Name;

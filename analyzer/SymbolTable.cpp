@@ -87,6 +87,7 @@ void SymbolTable::addLines(AddressRange Text, const DebugInfo &Info,
     New.Path = Where.Path;
     New.Line = Where.Line;
     New.Name = Function;
+    New.IsLine = true;
     const Symbol *Last = Lines.empty() ? nullptr : &Lines.back();
     if (Last && Last->Path == New.Path && Last->Name == New.Name) {
       if (Last->Line == New.Line)

@@ -35,6 +35,7 @@ struct Symbol {
   uint32_t Line = 0;    ///< 0 if the file is unknown
   bool IsStatic = false;
   bool IsFunction = false; ///< a function, not a label or a line
+  bool IsLine = false;     ///< a line of source code
 };
 
 /// A name in the program's symbol table.

@@ -73,6 +73,17 @@ nothing_more() {
   ! diff gnu.txt ours.txt | grep '^<'
 }
 
+# With --line-arcs functions have the calls and times that they have without -l.
+# Only the numbers of entries differ: by line, data_start is no symbol.
+same_functions() {
+  local place=' \([^()]*:[0-9]+ @ [0-9a-f]+\)' number=' ?[[(][0-9]+[])]'
+  "$build/bin/llvm-gprof" -b -q profiled gmon.out.* |
+    sed -E -e '/^Index/,$d' -e "s/$number *//g" >functions.txt
+  "$build/bin/llvm-gprof" -b -l -q --line-arcs profiled gmon.out.* |
+    sed -E -e '/^Index/,$d' -e "s/$place//; s/$number *//g" >carried.txt
+  diff functions.txt carried.txt && wc -l <functions.txt
+}
+
 same_calls() {
   local tool=$1
   valgrind_counts
@@ -121,6 +132,7 @@ for name in bzip2 lua; do
       # shellcheck disable=SC2086 # options are a list
       check "gprof -b $options" same_report . $options
     done
+    check "-l --line-arcs: functions as without -l" same_functions
     check "room for ten blocks a line" limit_blocks
     check "gprof -b -l -C, these blocks" same_report limited -l -C
     check "gprof -b -l -A -x, these blocks" same_report limited -l -A -x

@@ -1,0 +1,50 @@
+//===-- LineArcs.cpp - Arcs of lines, carried up to functions -------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// By line, a call comes from the line that it stands in, and a function's entry
+// has only what its first line called. Here a function gets the arcs and the
+// times of all its lines, inlined ones included, as it has them without -l.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CallGraph.h"
+#include <unordered_map>
+
+using namespace gmon;
+using namespace llvm;
+
+CallGraph gmon::carryToFunctions(const CallGraph &Lines,
+                                 const SymbolTable &Table) {
+  CallGraph Graph;
+  Graph.NumSymbols = Lines.NumSymbols;
+  Graph.Nodes.resize(Lines.NumSymbols);
+  std::vector<NodeIndex> OwnerOf(Lines.NumSymbols);
+  NodeIndex Owner = 0;
+  for (NodeIndex N = 0; N < Lines.NumSymbols; ++N) {
+    // A line in front of all functions is its own.
+    if (!Table[N].IsLine || Table[Owner].IsLine)
+      Owner = N;
+    OwnerOf[N] = Owner;
+    Graph.Nodes[N].Head = N;
+    Graph.Nodes[N].IsCarried = Owner != N;
+    Graph.Nodes[N].Calls = Lines.Nodes[N].Calls;
+    Graph.Nodes[Owner].Time += Lines.Nodes[N].Time;
+  }
+
+  std::unordered_map<uint64_t, ArcIndex> ArcOf;
+  for (const Arc &Call : Lines.Arcs) {
+    NodeIndex Parent = OwnerOf[Call.Parent];
+    auto [It, New] = ArcOf.try_emplace(uint64_t(Parent) << 32 | Call.Child,
+                                       Graph.Arcs.size());
+    if (New)
+      Graph.Arcs.push_back({Parent, Call.Child});
+    Graph.Arcs[It->second].Count += Call.Count;
+  }
+  Graph.indexArcs();
+  return Graph;
+}
