@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Demangler.h"
+#include "RustName.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/ItaniumDemangle.h"
 #include <cstdlib>
@@ -138,7 +139,8 @@ void Demangler::parse(StringRef Name) {
   if (Mangled.size() > MaxMangled)
     return;
   if (IsRust && Mangled.starts_with("_R"))
-    Kind = Language::Rust;
+    Kind = isBoundedRustName(Mangled, MaxDemangled) ? Language::Rust
+                                                    : Language::None;
   else if (IsRust && isLegacyRust(Mangled))
     Kind = Language::LegacyRust;
   else if ((IsAuto || Style == DemangleStyle::Itanium) &&
