@@ -99,10 +99,10 @@ namespace {
 /// Reads the symbols of a file of one class and byte order.
 template <class ELFT> class SymbolReader {
 public:
-  SymbolReader(const ELFFile<ELFT> &File, SymbolRules Rules,
-               std::vector<Symbol> &Symbols,
-               std::vector<NamedAddress> &Functions)
-      : File(File), Rules(Rules), Symbols(Symbols), Functions(Functions) {}
+  SymbolReader(const ELFFile<ELFT> &File, AddressRange Text, SymbolRules Rules,
+               std::vector<Symbol> &Symbols, std::vector<NamedCode> &Functions)
+      : File(File), Text(Text), Rules(Rules), Symbols(Symbols),
+        Functions(Functions) {}
   Error read();
 
 private:
@@ -111,13 +111,15 @@ private:
 
   Error readTable(const Shdr &Table, typename ELFT::ShdrRange Sections);
   bool isNoCode(const Sym &Entry) const;
+  bool isNameOfText(const Sym &Entry, const Shdr *Section) const;
   bool isAllowedLocal(const Sym &Entry, const Symbol &New,
                       LocalNames &Names) const;
 
   const ELFFile<ELFT> &File;
+  AddressRange Text;
   SymbolRules Rules;
   std::vector<Symbol> &Symbols;
-  std::vector<NamedAddress> &Functions;
+  std::vector<NamedCode> &Functions;
 };
 
 } // namespace
@@ -127,12 +129,26 @@ template <class ELFT>
 bool SymbolReader<ELFT>::isNoCode(const Sym &Entry) const {
   unsigned Type = Entry.getType();
   unsigned Binding = Entry.getBinding();
-  return Entry.st_shndx == ELF::SHN_UNDEF ||
-         Entry.st_shndx == ELF::SHN_COMMON || Type == ELF::STT_SECTION ||
-         Type == ELF::STT_FILE || Type == ELF::STT_COMMON ||
-         Type == ELF::STT_TLS || Type == ELF::STT_GNU_IFUNC ||
+  return Type == ELF::STT_SECTION || Type == ELF::STT_FILE ||
+         Type == ELF::STT_COMMON || Type == ELF::STT_GNU_IFUNC ||
          Binding == ELF::STB_GNU_UNIQUE ||
          (Type == ELF::STT_OBJECT && Binding == ELF::STB_WEAK);
+}
+
+/// Whether \p Entry, in \p Section, may be the function that a line is in.
+template <class ELFT>
+bool SymbolReader<ELFT>::isNameOfText(const Sym &Entry,
+                                      const Shdr *Section) const {
+  if (!Section || !(Section->sh_flags & ELF::SHF_EXECINSTR) ||
+      Section->sh_addr != Text.Low ||
+      Section->sh_addr + Section->sh_size != Text.High)
+    return false;
+  // Hidden labels are notes that tools leave, such as GCC's annobin.
+  if (Entry.getType() == ELF::STT_NOTYPE)
+    return Entry.st_size != 0 || Entry.getBinding() != ELF::STB_LOCAL ||
+           Entry.getVisibility() != ELF::STV_HIDDEN;
+  return Entry.getType() == ELF::STT_FUNC ||
+         Entry.getType() == ELF::STT_GNU_IFUNC;
 }
 
 template <class ELFT>
@@ -164,7 +180,7 @@ Error SymbolReader<ELFT>::readTable(const Shdr &Table,
 
   LocalNames Names(*Strings);
   for (const Sym &Entry : *Entries) {
-    if (isNoCode(Entry))
+    if (Entry.st_shndx == ELF::SHN_UNDEF || Entry.st_shndx == ELF::SHN_COMMON)
       continue;
     Symbol New;
     New.Address = Entry.st_value;
@@ -174,15 +190,19 @@ Error SymbolReader<ELFT>::readTable(const Shdr &Table,
     if (!Name)
       return Name.takeError();
     New.Name = *Name;
-    bool IsCode = false;
+    const Shdr *Section = nullptr;
     if (Entry.st_shndx != ELF::SHN_ABS) {
-      auto Section = File.getSection(Entry, &Table, *ExtendedIndices);
-      if (!Section)
-        return Section.takeError();
-      IsCode = *Section && ((*Section)->sh_flags & ELF::SHF_EXECINSTR);
+      auto Found = File.getSection(Entry, &Table, *ExtendedIndices);
+      if (!Found)
+        return Found.takeError();
+      Section = *Found;
     }
-    if (IsCode && (New.IsFunction || Entry.getType() == ELF::STT_NOTYPE))
-      Functions.push_back({New.Address, New.Name});
+    if (isNameOfText(Entry, Section))
+      Functions.push_back(
+          {New.Address, std::max<uint64_t>(Entry.st_size, 1), New.Name});
+    if (isNoCode(Entry))
+      continue;
+    bool IsCode = Section && (Section->sh_flags & ELF::SHF_EXECINSTR);
     // A weak symbol counts wherever it is defined: data_start, for one.
     if (!IsCode && Entry.getBinding() != ELF::STB_WEAK)
       continue;
@@ -204,9 +224,10 @@ template <class ELFT> Error SymbolReader<ELFT>::read() {
 
 Error gmon::readElfSymbols(const Image &Program, SymbolRules Rules,
                            std::vector<Symbol> &Symbols,
-                           std::vector<NamedAddress> &Functions) {
+                           std::vector<NamedCode> &Functions) {
   auto Read = [&]<class ELFT>(const ELFObjectFile<ELFT> *Object) {
-    return SymbolReader<ELFT>(Object->getELFFile(), Rules, Symbols, Functions)
+    return SymbolReader<ELFT>(Object->getELFFile(), Program.text(), Rules,
+                              Symbols, Functions)
         .read();
   };
   const ELFObjectFileBase *Object = &Program.object();

@@ -32,9 +32,11 @@ public:
 
 private:
   uint64_t startOf(size_t I) const { return Table[I].Address / 2; }
-  /// The end of a symbol is the start of the next.
+  /// The end of a symbol is the start of the next. The last one is in .text, or
+  /// behind it and empty.
   uint64_t endOf(size_t I) const {
-    return I + 1 < Table.size() ? startOf(I + 1) : Table[I].End / 2 + 1;
+    return I + 1 < Table.size() ? startOf(I + 1)
+                                : std::max(startOf(I), Table[I].End / 2 + 1);
   }
   void credit(uint64_t Low, uint64_t High, uint64_t Count, size_t First);
 

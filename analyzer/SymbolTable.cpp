@@ -76,9 +76,9 @@ void SymbolTable::noteFile(StringRef Path) {
 
 /// Adds a symbol wherever line, file or function of the code changes. The text
 /// between that no line covers does not end a run. Code in no function that
-/// DWARF knows is named by the names of \p Names around it, which are sorted.
+/// DWARF knows is named by \p Names.
 void SymbolTable::addLines(AddressRange Text, const DebugInfo &Info,
-                           ArrayRef<NamedAddress> Names) {
+                           FunctionNames Names) {
   std::vector<Symbol> Lines;
   auto Add = [&](uint64_t Address, const SourceLocation &Where,
                  StringRef Function) {
@@ -100,36 +100,24 @@ void SymbolTable::addLines(AddressRange Text, const DebugInfo &Info,
     noteFile(New.Path);
     Lines.push_back(New);
   };
+  uint64_t End = Text.Low;
   Info.walk(Text, [&](AddressRange Part, const SourceLocation &Where) {
+    Names.walk({End, Part.Low}, [](uint64_t, StringRef) {});
+    End = Part.High;
     if (!Where.Function.empty())
       return Add(Part.Low, Where, Where.Function);
-    auto Next = llvm::upper_bound(
-        Names, Part.Low,
-        [](uint64_t A, const NamedAddress &Name) { return A < Name.Address; });
-    if (Next != Names.begin())
-      Add(Part.Low, Where, std::prev(Next)->Name);
-    for (; Next != Names.end() && Next->Address < Part.High; ++Next)
-      Add(Next->Address, Where, Next->Name);
+    Names.walk(Part, [&](uint64_t Address, StringRef Name) {
+      Add(Address, Where, Name);
+    });
   });
   Symbols.insert(Symbols.begin(), Lines.begin(), Lines.end());
-}
-
-/// Sorts \p Names and keeps the first of those with one address.
-static void sortNames(std::vector<NamedAddress> &Names) {
-  llvm::stable_sort(Names, [](const NamedAddress &A, const NamedAddress &B) {
-    return A.Address < B.Address;
-  });
-  auto Same = [](const NamedAddress &A, const NamedAddress &B) {
-    return A.Address == B.Address;
-  };
-  Names.erase(llvm::unique(Names, Same), Names.end());
 }
 
 Expected<SymbolTable> SymbolTable::build(const Image &Program,
                                          const DebugInfo &Info,
                                          SymbolRules Rules) {
   SymbolTable Table;
-  std::vector<NamedAddress> Functions;
+  std::vector<NamedCode> Functions;
   if (Error E = readElfSymbols(Program, Rules, Table.Symbols, Functions))
     return std::move(E);
   if (Table.Symbols.empty())
@@ -147,8 +135,7 @@ Expected<SymbolTable> SymbolTable::build(const Image &Program,
   uint64_t TextEnd = Program.text().High - 1;
   finalizeSymbols(Table.Symbols, TextEnd);
   if (Rules.Lines) {
-    sortNames(Functions);
-    Table.addLines(Program.text(), Info, Functions);
+    Table.addLines(Program.text(), Info, FunctionNames(std::move(Functions)));
     finalizeSymbols(Table.Symbols, TextEnd);
     if (Table.Symbols.size() >= NoSymbol / 4)
       return makeFileError(Program.path(), "too many lines");

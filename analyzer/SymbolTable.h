@@ -16,6 +16,7 @@
 #define GMON_ANALYZER_SYMBOLTABLE_H
 
 #include "DebugInfo.h"
+#include "FunctionNames.h"
 #include "Image.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SetVector.h"
@@ -36,12 +37,6 @@ struct Symbol {
   bool IsStatic = false;
   bool IsFunction = false; ///< a function, not a label or a line
   bool IsLine = false;     ///< a line of source code
-};
-
-/// A name in the program's symbol table.
-struct NamedAddress {
-  uint64_t Address = 0;
-  llvm::StringRef Name;
 };
 
 /// Which symbols a table has.
@@ -75,7 +70,7 @@ public:
 private:
   SymbolTable() = default;
   void addLines(AddressRange Text, const DebugInfo &Info,
-                llvm::ArrayRef<NamedAddress> Functions);
+                FunctionNames Names);
   void noteFile(llvm::StringRef Path);
 
   std::vector<Symbol> Symbols;
@@ -84,10 +79,10 @@ private:
 
 /// Appends the symbols of \p Program's .symtab that \p Rules allow to
 /// \p Symbols, in the order of that table, without source locations. Appends
-/// all functions, allowed or not, to \p Functions.
+/// all functions and labels of .text, allowed or not, to \p Functions.
 llvm::Error readElfSymbols(const Image &Program, SymbolRules Rules,
                            std::vector<Symbol> &Symbols,
-                           std::vector<NamedAddress> &Functions);
+                           std::vector<NamedCode> &Functions);
 
 /// Sorts \p Symbols, keeps the best of those with equal starts, and ends each
 /// before the next; the last, unless it has an end, at \p TextEnd.
