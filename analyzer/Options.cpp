@@ -75,6 +75,13 @@ public:
   Expected<std::string> completeName(StringRef Name) const;
 };
 
+/// Whether GNU gprof has no option of this name, so that an abbreviation of one
+/// that it has is clear to it.
+static bool isNew(StringRef Name) {
+  return Name == "--break-cycles" || Name == "--inlines" ||
+         Name == "--line-arcs" || Name == "--short-names";
+}
+
 Expected<std::string> GprofOptTable::completeName(StringRef Name) const {
   SmallVector<StringRef> Matches;
   for (unsigned ID = 1; ID <= getNumOptions(); ++ID) {
@@ -85,6 +92,8 @@ Expected<std::string> GprofOptTable::completeName(StringRef Name) const {
     if (Candidate.starts_with(Name) && !is_contained(Matches, Candidate))
       Matches.push_back(Candidate);
   }
+  if (!all_of(Matches, isNew))
+    erase_if(Matches, isNew);
   if (Matches.size() > 1)
     return makeError("option '" + Name +
                      "' is ambiguous: " + join(Matches, ", "));
@@ -280,13 +289,13 @@ static Error setFileFormat(Options &Opts, StringRef Name) {
   return Error::success();
 }
 
-/// The number that is the argument of \p A; a negative one counts as zero.
-static Expected<uint64_t> numberOf(const Arg &A) {
+/// The number that is the argument of \p A.
+static Expected<int64_t> numberOf(const Arg &A) {
   int64_t Number;
   if (StringRef(A.getValue()).getAsInteger(10, Number))
     return makeError("option '" + A.getSpelling() + "' wants a number, not '" +
                      A.getValue() + "'");
-  return std::max<int64_t>(Number, 0);
+  return Number;
 }
 
 /// Takes one option with a value other than a symspec, or a switch.
@@ -333,24 +342,25 @@ static Error takeSetting(Options &Opts, const Arg &A) {
     Opts.Debug = DebugAll;
     return Error::success();
   }
-  Expected<uint64_t> Number = numberOf(A);
+  Expected<int64_t> Number = numberOf(A);
   if (!Number)
     return Number.takeError();
+  uint64_t NotNegative = std::max<int64_t>(*Number, 0);
   switch (ID) {
   case OPT_width:
-    Opts.Width = std::clamp<uint64_t>(*Number, 1, 1 << 20);
+    Opts.Width = std::clamp<uint64_t>(NotNegative, 1, 1 << 20);
     break;
   case OPT_break_cycles_eq:
-    Opts.MaxBrokenArcs = *Number;
+    Opts.MaxBrokenArcs = NotNegative;
     break;
   case OPT_debug:
-    Opts.Debug |= *Number;
+    Opts.Debug |= NotNegative;
     break;
   case OPT_min_count:
-    Opts.MinCount = *Number;
+    Opts.MinCount = *Number; // a negative one is beyond all counts
     break;
   case OPT_table_length:
-    Opts.TableLength = *Number;
+    Opts.TableLength = NotNegative;
     break;
   default:
     llvm_unreachable("an option without a taker");

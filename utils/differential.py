@@ -30,6 +30,7 @@ import sys
 import tempfile
 
 import gmontext
+import randomprofile
 import randomprogram
 
 SECONDS = 60
@@ -45,6 +46,30 @@ class Outcome:
     files: dict[str, bytes]
 
 
+# Flags, each with the chance that a list of options has it.
+FLAGS = (
+    ("-z", 0.2), ("-T", 0.15), ("-a", 0.15), ("-D", 0.1), ("-L", 0.15),
+    ("--inline-file-names", 0.1), ("-x", 0.3), ("-i", 0.05), ("-s", 0.1),
+    ("-y", 0.05), ("-B", 0.03), ("-P", 0.03), ("-Q", 0.03), ("-J", 0.03),
+    ("-Z", 0.03),
+)  # fmt: skip
+VALUES = (
+    ("-m", (0, 1, 2, 8, 1000, -3), 0.2),
+    ("-t", (0, 1, 3, 100, -3), 0.2),
+    ("-w", (1, 2, 30, 80, 132, 250), 0.2),
+    ("-I", (".", ".:sub", "nosuch", "sub"), 0.1),
+)
+LONG_NAMES = {
+    "-a": "no-static", "-A": "annotated-source", "-b": "brief", "-C": "exec-counts",
+    "-D": "ignore-non-functions", "-i": "file-info", "-I": "directory-path",
+    "-J": "no-annotated-source", "-l": "line", "-L": "print-path", "-m": "min-count",
+    "-n": "time", "-N": "no-time", "-p": "flat-profile", "-P": "no-flat-profile",
+    "-q": "graph", "-Q": "no-graph", "-s": "sum", "-t": "table-length",
+    "-T": "traditional", "-w": "width", "-x": "all-lines", "-y": "separate-files",
+    "-z": "display-unused-functions", "-Z": "no-exec-counts",
+}  # fmt: skip
+
+
 def symspec(rng: random.Random, program: randomprogram.Program) -> str:
     """A random symspec, mostly of things that are there."""
     _, name = rng.choice(program.functions)
@@ -56,41 +81,61 @@ def symspec(rng: random.Random, program: randomprogram.Program) -> str:
     return rng.choice(choices)
 
 
+# The tables that each option adds its symspec to.
+TABLES = {
+    "e": ["no graph"], "E": ["no graph", "no time"], "Q": ["no graph"],
+    "f": ["graph"], "F": ["graph", "time"], "q": ["graph"], "n": ["time"],
+    "N": ["no time"], "k": ["no arc"], "q/": ["arc"], "Q/": ["no arc"],
+}  # fmt: skip
+
+
+def selections(rng: random.Random, program: randomprogram.Program) -> list[str]:
+    """Random symspecs. Where one names what another names too, GNU gprof forgets
+    one of them: a table has one, or several of functions."""
+    flags: list[str] = []
+    taken: dict[str, bool] = {}  # whether more may come
+    for _ in range(rng.choice((1, 1, 2, 3))):
+        option = rng.choice("eEfFnNkpPqQCZAJ")
+        wanted = symspec(rng, program)
+        more = wanted in dict(map(reversed, program.functions))
+        tables = TABLES.get(option, [option])
+        # GNU gprof is not sure of empty halves of arcs.
+        if option == "k" or (option in "qQ" and rng.random() < 0.2):
+            tables = TABLES.get(option + "/", tables)
+            wanted, more = f"{wanted}/{symspec(rng, program)}", False
+        if all(table not in taken or (taken[table] and more) for table in tables):
+            taken.update(dict.fromkeys(tables, more))
+            flags.append(spelled(rng, "-" + option, wanted))
+    return flags
+
+
+def spelled(rng: random.Random, option: str, value: str = "") -> str:
+    """One of the forms of an option: its letter, its long name, or a beginning
+    of that, if GNU gprof finds it clear."""
+    name = LONG_NAMES.get(option)
+    if name is None or rng.random() < 0.8:
+        return option + value
+    if rng.random() < 0.5:
+        name = name[: rng.randint(max(len(name) - 4, 3), len(name))]
+    return f"--{name}" + (f"={value}" if value else "")
+
+
 def options(rng: random.Random, program: randomprogram.Program) -> list[str]:
     """A random list of options, with at most one of each that GNU forgets."""
-
-    def spec() -> str:
-        return symspec(rng, program)
-
-    def arc() -> str:
-        return f"{spec()}/{spec()}"  # GNU gprof is not sure of empty halves
-
     flags = ["-b", "--no-demangle"]
     reports = rng.choice(
         ([], ["-p"], ["-q"], ["-p", "-q"], ["-C"], ["-A"], ["-p", "-q", "-C", "-A"])
     )
-    for option, chance in (
-        ("-z", 0.2), ("-T", 0.15), ("-a", 0.15), ("-D", 0.1), ("-L", 0.15),
-        ("--inline-file-names", 0.1), ("-x", 0.3), ("-i", 0.05), ("-s", 0.1),
-    ):  # fmt: skip
+    for option, chance in FLAGS:
+        if rng.random() < chance and not (option == "-s" and program.by_function):
+            flags.append(spelled(rng, option))
+    if not program.by_function and rng.random() < (0.6 if program.files else 0.1):
+        flags.append(spelled(rng, "-l"))
+    for option, values, chance in VALUES:
         if rng.random() < chance:
-            flags.append(option)
-    if rng.random() < (0.6 if program.files else 0.1):
-        flags.append("-l")
-    for option, values, chance in (
-        ("-m", (0, 1, 2, 8, 1000), 0.2),
-        ("-t", (0, 1, 3, 100), 0.2),
-        ("-w", (1, 30, 80, 132, 250), 0.2),
-        ("-I", (".", ".:sub", "nosuch"), 0.1),
-    ):
-        if rng.random() < chance:
-            flags.append(f"{option}{rng.choice(values)}")
+            flags.append(spelled(rng, option, str(rng.choice(values))))
     if rng.random() < 0.35:
-        for option in rng.sample("eEfFnNkpPqQCZAJ", rng.choice((1, 1, 2))):
-            wanted = arc() if option == "k" else spec()
-            if option in "qQ" and rng.random() < 0.2:
-                wanted = arc()
-            flags += ["-" + option + wanted]
+        flags += selections(rng, program)
     flags += reports
     rng.shuffle(flags)
     return flags
@@ -163,7 +208,7 @@ class Tester:
             work.mkdir()
             program = randomprogram.make_program(rng, work, self.tools)
             profiles = []
-            for profile in randomprogram.make_profiles(rng, program):
+            for profile in randomprofile.make_profiles(rng, program):
                 profiles.append(f"{len(profiles)}.gmon")
                 (work / profiles[-1]).write_bytes(gmontext.encode(profile))
             lists = [["-b", "--no-demangle"]]

@@ -1,32 +1,40 @@
 # shellcheck shell=bash
-# The real programs that utils/real-programs.sh and utils/bench/ work on: how
-# they are got, built and run. For bash, to be sourced.
+# The real programs that utils/real-programs.sh, utils/real-reports.sh and
+# utils/bench/ work on: how they are got, built and run. For bash, to be sourced.
 #
-# Everything lies in the folder $WORK: the sources, and the input of bzip2.
+# Everything lies in the folder $WORK: the sources, and the input of compressors.
 
 utils=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
-# What each program is built from, its flags, and its libraries.
+# Each program's source package, what it is built from, its flags, and its
+# libraries. prepare_program adds the sources of those that are generated.
+declare -A packages=([bzip2]=bzip2 [gzip]=gzip [lua]=lua5.4 [sqlite]=sqlite3
+  [zstd]=libzstd)
 declare -A sources=(
   [bzip2]="bzip2 blocksort compress crctable decompress huffman randtable bzlib"
   [lua]="lapi lauxlib lbaselib lcode lcorolib lctype ldblib ldebug ldo ldump
     lfunc lgc linit liolib llex lmathlib lmem loadlib lobject lopcodes loslib
     lparser lstate lstring lstrlib ltable ltablib ltm lua lundump lutf8lib lvm
     lzio"
+  [sqlite]="sqlite3 test/speedtest1"
 )
 # Without the last three, addresses and the time would decide how Lua hashes
 # and caches strings, and no run would count what another did.
 declare -A flags=(
   [bzip2]="-D_FILE_OFFSET_BITS=64"
+  [gzip]="-DHAVE_CONFIG_H -I$WORK/gzip -I$WORK/gzip/lib"
   [lua]="-DLUA_USE_POSIX -DLUA_COMPAT_5_3 -Dluai_makeseed(L)=1982u
     -DSTRCACHE_N=1 -DSTRCACHE_M=1"
+  [sqlite]="-DSQLITE_THREADSAFE=0 -DSQLITE_OMIT_LOAD_EXTENSION -I$WORK/sqlite"
+  [zstd]="-DZSTD_DISABLE_ASM -DZSTD_LEGACY_SUPPORT=0 -I$WORK/zstd/lib
+    -I$WORK/zstd/lib/common"
 )
-declare -A libraries=([bzip2]="" [lua]="-lm")
+declare -A libraries=([lua]="-lm" [sqlite]="-lm")
 
-# fetch_programs: gets the sources of the Debian release, once, by a list of
-# package sources of its own: the machine's settings stay as they are.
+# fetch_programs NAME...: gets the sources of the Debian release, once, by a
+# list of package sources of its own: the machine's settings stay as they are.
 fetch_programs() {
-  local apt=$WORK/apt package
+  local apt=$WORK/apt name package
   mkdir -p "$apt/lists/partial" "$apt/sources" "$WORK/sources"
   for file in /etc/apt/sources.list /etc/apt/sources.list.d/debian.sources; do
     if [[ -s $file ]]; then
@@ -34,25 +42,52 @@ fetch_programs() {
         >"$apt/sources/${file##*/}"
     fi
   done
-  for package in bzip2 lua5.4; do
-    if compgen -G "$WORK/sources/${package}_*.orig.tar.*" >/dev/null; then
-      continue
+  for name; do
+    package=${packages[$name]}
+    if ! compgen -G "$WORK/sources/${package}_*.orig.tar.*" >/dev/null; then
+      local options=(-qq -o Dir::Etc::sourcelist=/dev/null
+        -o "Dir::Etc::sourceparts=$apt/sources"
+        -o "Dir::State::lists=$apt/lists" -o APT::Sandbox::User=root
+        -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache=)
+      compgen -G "$apt/lists/*Sources*" >/dev/null ||
+        apt-get "${options[@]}" update
+      (cd "$WORK/sources" &&
+        apt-get "${options[@]}" source --download-only "$package")
     fi
-    local options=(-qq -o Dir::Etc::sourcelist=/dev/null
-      -o "Dir::Etc::sourceparts=$apt/sources"
-      -o "Dir::State::lists=$apt/lists" -o APT::Sandbox::User=root
-      -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache=)
-    compgen -G "$apt/lists/*Sources*" >/dev/null ||
-      apt-get "${options[@]}" update
-    (cd "$WORK/sources" &&
-      apt-get "${options[@]}" source --download-only "$package")
+    mkdir -p "$WORK/$name"
+    tar -xf "$WORK/sources/${package}"_*.orig.tar.[gx]z -C "$WORK/$name" \
+      --strip-components=1
+    prepare_program "$name" >"$WORK/$name.log" 2>&1
   done
-  mkdir -p "$WORK/bzip2" "$WORK/lua"
-  tar -xf "$WORK"/sources/bzip2_*.orig.tar.* -C "$WORK/bzip2" \
-    --strip-components=1
-  tar -xf "$WORK"/sources/lua5.4_*.orig.tar.* -C "$WORK/lua" \
-    --strip-components=2 --wildcards '*/src'
 }
+
+# prepare_program NAME: generates what its sources lack.
+prepare_program() (
+  cd "$WORK/$1" || return
+  case $1 in
+  gzip) [[ -e gzip ]] || { ./configure -q && make -s; } ;;
+  sqlite) [[ -e sqlite3.c ]] || { ./configure -q && make -s sqlite3.c; } ;;
+  esac
+)
+
+# source_files NAME: prints the paths of its sources.
+# shellcheck disable=SC2086 # the lists of sources
+source_files() (
+  local name=$1 file
+  cd "$WORK/$name" || return
+  case $name in
+  # What Debian's configuration of it takes: the archive's members and the rest.
+  gzip)
+    ar t lib/libgzip.a | sed 's/^libgzip_a-//; s/o$/c/; /xalloc-die/d' |
+      while read -r file; do find lib -name "$file"; done
+    ls bits.c deflate.c gzip.c inflate.c trees.c unlzh.c unlzw.c unpack.c \
+      unzip.c util.c version.c zip.c
+    ;;
+  lua) printf 'src/%s.c\n' ${sources[lua]} ;;
+  zstd) ls lib/{common,compress,decompress,dictBuilder}/*.c programs/*.c ;;
+  *) printf '%s.c\n' ${sources[$name]} ;;
+  esac | sed "s|^|$WORK/$name/|"
+)
 
 # make_input BYTES: writes what bzip2 is to compress.
 make_input() {
@@ -61,14 +96,11 @@ make_input() {
 
 # build_program NAME OUTPUT COMPILER [FLAG...]
 build_program() {
-  local name=$1 output=$2 files file
+  local name=$1 output=$2 files
   shift 2
-  files=()
-  for file in ${sources[$name]}; do
-    files+=("$WORK/$name/$file.c")
-  done
+  mapfile -t files < <(source_files "$name")
   # shellcheck disable=SC2086 # these are lists, too
-  "$@" ${flags[$name]} "${files[@]}" ${libraries[$name]} -o "$output"
+  "$@" ${flags[$name]} "${files[@]}" ${libraries[$name]-} -o "$output"
 }
 
 # run_program NAME SCALE COMMAND...: prints the program's output and exit
@@ -77,13 +109,14 @@ run_program() {
   local name=$1 scale=$2 status=0
   shift 2
   case $name in
-  bzip2)
+  bzip2 | gzip | zstd)
     "$@" -9 <"$WORK/input" >compressed || status=$?
     "$@" -d <compressed >decompressed || status=$((status + $?))
     cmp "$WORK/input" decompressed || true
     cksum <compressed
     rm compressed decompressed
     ;;
+  sqlite) "$@" --size "$((scale * 2))" :memory: >/dev/null || status=$? ;;
   lua) "$@" "$utils/mix.lua" "$scale" || status=$? ;;
   esac
   echo "exit status $status"

@@ -1,19 +1,20 @@
-"""Random programs and profiles for differential.py, all from one seed.
+"""Random programs for differential.py, all from one seed.
 
 A program is assembled or compiled, but never run: its functions are there to be
 counted. Three kinds are made:
 
-    assembly    symbols of every kind, in one object: local, global and weak;
-                functions, labels and objects in text; several at an address;
-                suffixes, underscores; for x86-64 and i386, lld and GNU ld
-    lines       assembly with a line table and functions in DWARF 4 or 5
+    assembly    symbols of every kind, in one object: bindings, types, names,
+                several at an address, several sections; for machines of both
+                widths and byte orders; executables, libraries and objects
+    lines       assembly with a line table and functions in DWARF 4 or 5, or
+                without some of the functions
     C           a few C files, by Clang or GCC, at -O0 to -O2
 
 They keep off what GNU gprof leaves undefined. It takes the end of the last
 symbol from memory that it does not own, so a weak symbol in .data is last, as
 data_start is in real programs. A function stands first, since it looks for one
-in front of a label. A suffix like .constprop.0 is looked at together with the
-name behind it in the string table, so that one is plain.
+in front of a label. A name with a suffix like .constprop.0 is looked at together
+with the name behind it in the string table, so the last name there is plain.
 """
 
 from __future__ import annotations
@@ -21,10 +22,9 @@ from __future__ import annotations
 import dataclasses
 import pathlib
 import random
+import re
 import shutil
 import subprocess
-
-import gmontext
 
 INIT, TEXT = 0x400000, 0x401000
 
@@ -33,15 +33,18 @@ INIT, TEXT = 0x400000, 0x401000
 class Program:
     path: pathlib.Path
     width: int
+    byteorder: str
     kind: str
-    symbols: list[tuple[int, str]]  # of text, by address
+    symbols: list[tuple[int, str]]  # those before data_start, by address
     global_starts: set[int]  # addresses of those that are not local
-    end: int  # of the part of the text that profiles are about
+    start: int  # of the part of the text that profiles are about
+    end: int
     files: list[str]  # base names of the sources
+    by_function: bool  # no options that imply -l
 
     @property
     def functions(self) -> list[tuple[int, str]]:
-        return [s for s in self.symbols if s[0] < self.end]
+        return [s for s in self.symbols if self.start <= s[0] < self.end]
 
 
 @dataclasses.dataclass
@@ -64,40 +67,80 @@ class Tools:
         return cls(clang, lld, nm, one("gcc"), one("ld.bfd"))
 
 
+@dataclasses.dataclass(frozen=True)
+class Machine:
+    target: str
+    width: int = 64
+    byteorder: str = "little"
+
+
+X86_64 = Machine("x86_64-linux-gnu")
+MACHINES = (
+    Machine("i386-linux-gnu", 32),
+    Machine("aarch64-linux-gnu"),
+    Machine("aarch64_be-linux-gnu", 64, "big"),
+    Machine("riscv64-linux-gnu"),
+    Machine("armv7-linux-gnueabi", 32),
+    Machine("mips-linux-gnu", 32, "big"),
+)
+
+
 def make_program(rng: random.Random, work: pathlib.Path, tools: Tools) -> Program:
     """Makes WORK/a.out, and its sources if it has any."""
     kind = rng.choice(("assembly", "assembly", "lines", "c"))
-    width, link = 64, [tools.lld]
+    machine, linker, files = X86_64, tools.lld, []
+    layout = rng.choice(
+        (
+            [f"-Ttext={TEXT:#x}", f"--section-start=.init={INIT:#x}"],
+            ["-z", "separate-code"], ["-pie"], ["-shared"],
+        )
+    )  # fmt: skip
     if kind == "c":
         objects, files = _compile(rng, work, tools)
     else:
-        plain = kind == "lines"
         if tools.ld and rng.random() < 0.25:
-            link, plain = [tools.ld], True
-        elif kind == "assembly" and rng.random() < 0.15:
-            width, link = 32, [tools.lld, "-m", "elf_i386"]
-        text, files = _assembly(rng, plain, kind == "lines", work)
-        (work / "a.s").write_text(text)
-        target = "x86_64" if width == 64 else "i386"
-        _run([tools.clang, f"--target={target}-linux-gnu", "-c", "a.s"], work)
+            linker = tools.ld
+        elif rng.random() < 0.35:
+            machine = rng.choice(MACHINES)
+        debug = _DebugInfo(rng, work, machine) if kind == "lines" else None
+        if debug:
+            files = debug.sources
+        (work / "a.s").write_text("\n".join(_assembly(rng, debug)) + "\n")
+        target = f"--target={machine.target}"
+        _run([tools.clang, target, "-c", "-w", "a.s"], work)
         objects = ["a.o"]
-    _run(
-        [*link, f"-Ttext={TEXT:#x}", f"--section-start=.init={INIT:#x}"]
-        + ["-e", "main", "--unresolved-symbols=ignore-all", "-o", "a.out", *objects],
-        work,
-    )
+    link = [linker, "-e", "main", "--unresolved-symbols=ignore-all", "-o", "a.out"]
+    link += layout
+    if rng.random() < 0.1:
+        link.append("--emit-relocs")  # brings symbols of sections in
+    _run([*link, *objects], work)
+    return _program(rng, work, machine, kind, files, tools)
+
+
+def _program(
+    rng: random.Random, work: pathlib.Path, machine: Machine, kind: str,
+    files: list[str], tools: Tools,
+) -> Program:
+    """Describes WORK/a.out as its symbols tell."""
     listing = _run([tools.nm, "--format=posix", "a.out"], work)
     symbols, global_starts = [], set()
     for line in listing.splitlines():
-        name, letter, value, *_ = line.split(" ")
+        match = re.match(r"(.*) (\w) ([0-9a-f]+)( [0-9a-f]*)?$", line)
+        if not match:
+            continue
+        name, letter, value, _ = match.groups()
         if letter in "tTwWV":
             symbols.append((int(value, 16), name))
         if letter in "TWV":
             global_starts.add(int(value, 16))
+    start = next(value for value, name in symbols if name == "main")
     end = next(value for value, name in symbols if name == "zlast")
-    symbols = sorted(s for s in symbols if s[0] <= end)
-    path = work / "a.out"
-    return Program(path, width, kind, symbols, global_starts, end, files)
+    data = next(value for value, name in symbols if name == "data_start")
+    return Program(
+        work / "a.out", machine.width, machine.byteorder, kind,
+        sorted(s for s in symbols if s[0] < data), global_starts, start, end, files,
+        kind == "assembly" and rng.random() < 0.3,
+    )  # fmt: skip
 
 
 def _run(command: list[str], work: pathlib.Path) -> str:
@@ -109,72 +152,102 @@ def _run(command: list[str], work: pathlib.Path) -> str:
 
 # --- assembly ---------------------------------------------------------------
 
-_SUFFIXES = (".part.0", ".constprop.0", ".cold", ".isra.0", ".clone.3", ".123",
-             ".1.2", ".x1", ".constprop.0.isra.1", "$x", ".")  # fmt: skip
+_SUFFIXES = (
+    ".part.0", ".constprop.0", ".cold", ".isra.0", ".clone.3", ".123", ".1.2",
+    ".x1", ".constprop.0.isra.1", "$x", ".", ".clone.", ".constprop.1.clone.2",
+    ".llvm.77", ".0.", "..1", ".constprop.0.1.22", " with space",
+)  # fmt: skip
+# What else a symbol table may hold. Sections of a kind are laid one after the
+# other, so each names the code before or behind the rest.
+_SECTIONS = (".init", ".fini", ".text.hot", ".text.unlikely", ".code", ".plt.own")
 
 
 def _name(rng: random.Random, number: int) -> str:
     scrambled = number * 37 % 1009  # the order of names is not that of addresses
-    return rng.choice(("", "", "", "_", "__")) + f"f{scrambled:03}"
+    name = rng.choice(("", "", "", "_", "__", "___")) + f"f{scrambled:03}"
+    if rng.random() < 0.03:
+        name = rng.choice(("__gnu_compiled_", "___gnu_compiled", ".")) + name
+    return name + (rng.choice(_SUFFIXES) if rng.random() < 0.15 else "")
 
 
-def _symbol(rng: random.Random, name: str) -> list[str]:
-    """The directives for one symbol, its label last."""
+def _symbol(rng: random.Random, name: str, place: str = "") -> list[str]:
+    """The directives for one symbol, its label or its value last."""
     binding = rng.choices(("global", "local", "weak"), (6, 5, 1))[0]
-    kind = rng.choices(("function", "notype", "object"), (12, 2, 1))[0]
-    lines = [f'        .type "{name}", @{kind}', f'"{name}":']
-    if binding != "local":
-        lines.insert(0, f'        .{binding} "{name}"')
-    return lines
+    kinds = ("function", "notype", "object", "gnu_indirect_function",
+             "gnu_unique_object")  # fmt: skip
+    kind = rng.choices(kinds, (40, 8, 4, 1, 1))[0]
+    lines = [f'        .type "{name}", %{kind}']
+    if binding != "local" and kind != "gnu_unique_object":
+        lines.append(f'        .{binding} "{name}"')
+        if rng.random() < 0.1:
+            lines.append(f'        .{rng.choice(("hidden", "protected"))} "{name}"')
+    return [*lines, f'        "{name}" = {place}' if place else f'"{name}":']
 
 
-def _assembly(
-    rng: random.Random, plain: bool, lines: bool, work: pathlib.Path
-) -> tuple[str, list[str]]:
-    """An assembly file of random symbols; returns it and the source files."""
-    text = ["        .text"]
+def _elsewhere(rng: random.Random) -> list[str]:
+    """Symbols that are not in .text: in other code, data, or nowhere."""
+    text = []
+    for number, section in enumerate(rng.sample(_SECTIONS, rng.randint(0, 3))):
+        text.append(f'        .section {section},"ax",%progbits')
+        for part in range(rng.choice((1, 1, 3))):
+            text += _symbol(rng, f"{_name(rng, 900 + number)}_{part}")
+            text.append(f"        .fill {rng.choice((4, 20, 64))}, 1, 0x90")
     if rng.random() < 0.3:
-        text += ['        .section .init,"ax",@progbits', "        .globl _init"]
-        text += ["        .type _init, @function", "_init:  .fill 20, 1, 0x90"]
-        text += ["        .text"]
-    debug = _DebugInfo(rng, work) if lines else None
-    text += debug.files() if debug else []
-    text += ["        .globl main", "        .type main, @function", "main:"]
+        text.append("        .data")
+        for number in range(rng.randint(1, 4)):
+            text += [*_symbol(rng, _name(rng, 800 + number) + "_d"), "        .long 0"]
+    if rng.random() < 0.3:
+        for number in range(rng.randint(1, 3)):
+            value = rng.choice((0, 16, TEXT, TEXT + 8, 0x7FFFFFF0))
+            text += _symbol(rng, _name(rng, 700 + number) + "_a", f"{value:#x}")
+    if rng.random() < 0.2:
+        text += ['        .section .tdata,"awT",%progbits', "thread1: .long 0"]
+        text += ["        .weak thread2", "thread2: .long 0"]
+    if rng.random() < 0.2:
+        text += ["        .comm common1, 8, 8", "        .local common2"]
+        text += ["        .comm common2, 8, 8", '        .file "name.c"']
+    return text
+
+
+def _assembly(rng: random.Random, debug: _DebugInfo | None) -> list[str]:
+    """The lines of an assembly file of random symbols."""
+
+    def code(name: str, size: int) -> list[str]:
+        return debug.function(name, size) if debug else [f"        .fill {size}, 1, 0x90"]
+
+    text = _elsewhere(rng) if rng.random() < 0.5 else []
+    text += ["        .text", *(debug.files() if debug else [])]
+    text += ["        .globl main", "        .type main, %function", "main:"]
     count = rng.choice((3, 8, 20, 60))
     sizes = rng.choice(((16,), (16, 32, 48), (1, 2, 3, 7, 20, 60)))
-    suffixed = False
     for number in range(count):
-        if debug:
-            text += debug.function(f"function{number}", rng.choice(sizes) + 1)
-        else:
-            text.append(f"        .fill {rng.choice(sizes)}, 1, 0x90")
+        text += code(f"function{number}", rng.choice(sizes) + bool(debug))
         # Later ones at the same address compete for it.
         for alias in range(rng.choices((1, 2, 3), (10, 2, 1))[0]):
-            name = _name(rng, number) + "a" * alias
-            if not plain and not suffixed and rng.random() < 0.12:
-                name, suffixed = name + rng.choice(_SUFFIXES), True
-            else:
-                suffixed = False
-            text += _symbol(rng, name)
-    text += debug.function("padding", 16) if debug else ["        .fill 16, 1, 0x90"]
-    text += ["        .globl zlast", "        .type zlast, @function", "zlast:"]
-    text += debug.function("zlast", 16) if debug else ["        .fill 16, 1, 0x90"]
+            text += _symbol(rng, "a" * alias + _name(rng, number))
+        if rng.random() < 0.5:
+            text.append(f"        .size {text[-1][:-1]}, {rng.choice(sizes)}")
+    text += code("padding", 16)
+    text += ["        .globl zlast", "        .type zlast, %function", "zlast:"]
+    text += code("zlast", 16)
     text += debug.sections() if debug else []
-    text += ["        .data", "        .weak data_start", "data_start: .quad 0"]
-    return "\n".join(text) + "\n", debug.sources if debug else []
+    return [*text, "        .data", "        .weak data_start", "data_start: .quad 0"]
 
 
 class _DebugInfo:
     """Line tables with returns to earlier lines and several files in a function;
     and a unit with a subprogram for each function."""
 
-    def __init__(self, rng: random.Random, work: pathlib.Path):
+    def __init__(self, rng: random.Random, work: pathlib.Path, machine: Machine):
         self.rng, self.work = rng, work
+        self.address = {32: ".long", 64: ".quad"}[machine.width]
         self.version = rng.choice((4, 5))
         self.first_file = {4: 1, 5: 0}[self.version]
         self.sources = ["x.c", "y.h"][: rng.choice((1, 2))]
         self.length = rng.choice((12, 60))
         self.names: list[str] = []
+        # How many functions the debug information tells of.
+        self.told = rng.choice((1, 1, 1, 0.5, 0))
         for source in self.sources:
             made = (f"line {n} of {source}\n" for n in range(1, self.length + 1))
             (work / source).write_text("".join(made))
@@ -205,26 +278,29 @@ class _DebugInfo:
 
     def sections(self) -> list[str]:
         dwarf5 = self.version == 5
-        unit = ["        .short 5", "        .byte 1, 8", "        .long .debug_abbrev"]
+        size = 8 if self.address == ".quad" else 4
+        unit = ["        .short 5", f"        .byte 1, {size}", "        .long .debug_abbrev"]
         if not dwarf5:
-            unit = ["        .short 4", "        .long .debug_abbrev", "        .byte 8"]
-        out = ['        .section .debug_abbrev,"",@progbits']
+            unit = ["        .short 4", "        .long .debug_abbrev", f"        .byte {size}"]
+        out = ['        .section .debug_abbrev,"",%progbits']
         # compile_unit: name, comp_dir, stmt_list, language C99, low_pc, high_pc
         out += ["        .byte 1, 0x11, 1, 3, 8, 0x1b, 8, 0x10, 0x17, 0x13, 5"]
         out += ["        .byte 0x11, 1, 0x12, 6, 0, 0"]
         # subprogram: name, external, low_pc, high_pc
         out += ["        .byte 2, 0x2e, 0, 3, 8, 0x3f, 0x19, 0x11, 1, 0x12, 6, 0, 0, 0"]
-        out += ['        .section .debug_info,"",@progbits']
+        out += ['        .section .debug_info,"",%progbits']
         out += ["        .long .Lunit_end - .Lunit", ".Lunit:", *unit, "        .byte 1"]
         out += [f'        .asciz "{self.sources[0]}"', f'        .asciz "{self.work}"']
         out += ["        .long .Lline_table", "        .short 12"]
-        out += ["        .quad main", "        .long .Lend_zlast - main"]
+        out += [f"        {self.address} main", "        .long .Lend_zlast - main"]
         for name in self.names:
+            if self.rng.random() >= self.told:
+                continue
             out += ["        .byte 2", f'        .asciz "{name}"']
-            out += [f"        .quad .Lbegin_{name}"]
+            out += [f"        {self.address} .Lbegin_{name}"]
             out += [f"        .long .Lend_{name} - .Lbegin_{name}"]
         out += ["        .byte 0", ".Lunit_end:"]
-        out += ['        .section .debug_line,"",@progbits', ".Lline_table:"]
+        out += ['        .section .debug_line,"",%progbits', ".Lline_table:"]
         return out
 
 
@@ -237,7 +313,7 @@ def _compile(
     """Writes and compiles C files; returns the objects and the sources."""
     compiler = rng.choice([c for c in (tools.clang, tools.gcc) if c])
     flags = ["-c", "-g", rng.choice(("-O0", "-O1", "-O2")), "-ffreestanding"]
-    flags += ["-fno-pic", "-fcf-protection=none", f"-gdwarf-{rng.choice('45')}"]
+    flags += ["-fpic", "-fcf-protection=none", f"-gdwarf-{rng.choice('45')}"]
     files = ["a.c", "sub/b.c"][: rng.choice((1, 2))]
     (work / "sub").mkdir(exist_ok=True)
     names: list[str] = []
@@ -256,7 +332,7 @@ def _compile(
             text += [f"int main(void) {{ return {callees[-1]}(3); }}"]
         (work / file).write_text("\n".join(text) + "\n")
     (work / "z.s").write_text(
-        "        .text\n        .globl zlast\n        .type zlast, @function\n"
+        "        .text\n        .globl zlast\n        .type zlast, %function\n"
         "zlast:  .fill 16, 1, 0x90\n"
         "        .data\n        .weak data_start\ndata_start: .quad 0\n"
     )
@@ -283,96 +359,3 @@ def _c_function(
             )
         )
     return out + ["  return r;", "}", ""]
-
-
-# --- profiles ---------------------------------------------------------------
-
-
-def make_profiles(rng: random.Random, program: Program) -> list[gmontext.GmonFile]:
-    """One or two random profiles of PROGRAM that mostly add up."""
-    histograms = _Histograms(rng, program)
-    kinds = rng.choices(("hab", "ha", "h", "a", "b"), (7, 7, 1, 1, 1))[0]
-    profiles = []
-    for _ in range(rng.choice((1, 1, 1, 2))):
-        if rng.random() < 0.02:
-            histograms = _Histograms(rng, program)
-        file = gmontext.GmonFile(width=program.width)
-        if "h" in kinds:
-            file.records += histograms.make()
-        if "a" in kinds:
-            file.records += _arcs(rng, program)
-        if "b" in kinds:
-            file.records += _blocks(rng, program)
-        if rng.random() < 0.3:
-            rng.shuffle(file.records)
-        profiles.append(file)
-    return profiles
-
-
-class _Histograms:
-    """Ranges of one scale, which cover the text or a part of it."""
-
-    def __init__(self, rng: random.Random, program: Program):
-        self.rng = rng
-        low = min(address for address, _ in program.functions) & ~3
-        size = program.end - low
-        pieces = rng.choice((1, 1, 1, 2, 3)) if 64 < size < TEXT - INIT else 1
-        piece = size // pieces & ~3 if pieces > 1 else size
-        self.ranges = [(low + n * piece, low + (n + 1) * piece) for n in range(pieces)]
-        # Bins of 2 or 4 bytes, or of a size that divides nothing.
-        odd = rng.randint(1, piece // 2 + 1)
-        self.num_bins = max(rng.choice((piece // 2, piece // 4, odd)), 1)
-        self.rate = rng.choice((100, 100, 1000, 60))
-
-    def make(self) -> list[gmontext.Record]:
-        rng = self.rng
-        records: list[gmontext.Record] = []
-        for low, high in self.ranges:
-            for _ in range(rng.choice((1, 1, 2))):
-                record = gmontext.Histogram(low, high, self.num_bins, self.rate)
-                # Few enough for what -s adds up to fit into GNU gprof's bins.
-                for _ in range(rng.choice((0, 3, 10, self.num_bins))):
-                    at = rng.randrange(self.num_bins)
-                    record.bins[at] = rng.choice((1, 1, 2, 10, 100, 16000))
-                records.append(record)
-        return records
-
-
-def _arcs(rng: random.Random, program: Program) -> list[gmontext.Record]:
-    functions = [address for address, _ in program.functions]
-    forward_only = rng.random() < 0.3  # no cycles
-    counts = rng.choice(((1,), (1, 2, 3), (0, 1, 10, 1000, 4000000)))
-    records: list[gmontext.Record] = []
-    for _ in range(rng.choice((1, 5, 20, 3 * len(functions)))):
-        parent, child = (rng.randrange(len(functions)) for _ in range(2))
-        if forward_only and parent > child:
-            parent, child = child, parent
-        from_pc = functions[parent] + rng.randint(0, 15)
-        if rng.random() < 0.03:
-            from_pc = rng.choice((0, 16, program.end + 0x100000))
-        self_pc = functions[child] + (rng.random() < 0.1)
-        records.append(gmontext.Arc(from_pc, self_pc, rng.choice(counts)))
-    return records
-
-
-def _blocks(rng: random.Random, program: Program) -> list[gmontext.Record]:
-    pairs = []
-    # GNU gprof has room for ten blocks a symbol, and loses the others; there may
-    # be two profiles. With -a, local symbols are part of the global one in front.
-    room = 0
-    starts = sorted({address for address, _ in program.functions})
-    for address, behind in zip(starts, [*starts[1:], program.end]):
-        if address in program.global_starts:
-            room = 5
-        wanted = min(rng.choice((0, 0, 1, 3, 6)), room)
-        room -= wanted
-        for _ in range(wanted):
-            at = address + rng.choice((0, 1, 2, 4, rng.randint(0, 40)))
-            if at < behind:
-                pairs.append((at, rng.choice((0, 1, 2, 7, 1000))))
-    if rng.random() < 0.7:
-        pairs.sort()
-    half = len(pairs) // 2
-    if rng.random() < 0.3:
-        return [gmontext.Blocks(pairs[:half]), gmontext.Blocks(pairs[half:])]
-    return [gmontext.Blocks(pairs)]

@@ -113,7 +113,7 @@ run_build() {
   run_program "$name" $scale "${@:2}" "./$name"
 }
 
-fetch_programs
+fetch_programs bzip2 lua
 make_input 2000000
 for name in bzip2 lua; do
   for level in -O0 -O2; do

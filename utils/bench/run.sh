@@ -19,7 +19,7 @@ rounds=${3:-9}
 source "$here/../programs.sh"
 clang=${GMON_CLANG:-clang-22}
 
-fetch_programs
+fetch_programs bzip2 lua
 make_input 12000000
 for name in bzip2 lua; do
   folder=$WORK/bench-$name

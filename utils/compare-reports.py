@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""Holds every report of llvm-gprof against GNU gprof's, for one program.
+
+usage: compare-reports.py [--map FILE] LLVM_GPROF PROGRAM PROFILE...
+
+Each report is asked for alone and with the options that change it, by function
+and by line, with symspecs of functions and files that the flat profile names.
+Standard output, the exit status and the files that are written have to be equal
+to the byte. Names are not demangled, as docs/compatibility.md says. Prints each
+difference and, last, how many commands were equal.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+
+import differential
+
+# Each with and without -l.
+REPORTS = (
+    "", "-p", "-q", "-p -q", "-C", "-A", "-A -x", "-i", "-s", "-T", "-T -z",
+    "-p -z", "-q -z", "-C -z", "-A -z", "-p -L", "-q -L", "-C -L", "-A -L",
+    "-A -y", "-A -x -y -z", "-A -t 100", "-A -t 0", "-A -m 100", "-q -w 40",
+    "-q -w 200 -z", "-a -p -q", "-D -p -q", "-p --inline-file-names",
+    "-q --inline-file-names", "-p -q -C -A -i", "-r",
+)  # fmt: skip
+# F, G and H stand for three functions, X for a source file; each with -l, too.
+CHOICES = (
+    "-pF", "-PF", "-qF", "-QF", "-CF", "-ZF", "-AF", "-JF", "-pX", "-PX",
+    "-CX", "-AX", "-JX", "-qX", "-e F", "-E F", "-f F", "-F F", "-n F -q",
+    "-N F -q", "-k F/G", "-k H/G", "-qF/G", "-QF/G", "-e F -e G -e H",
+    "-E F -f G", "-f F -f H", "-p -pF -pG", "-n F -n G -p -q",
+)  # fmt: skip
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("llvm_gprof")
+    parser.add_argument("program")
+    parser.add_argument("profiles", nargs="+", metavar="profile")
+    parser.add_argument("--gprof", default="gprof", help="GNU gprof")
+    parser.add_argument("--map", help="also -R with this map of object files")
+    arguments = parser.parse_args()
+    llvm_gprof = os.path.abspath(shutil.which(arguments.llvm_gprof) or "")
+    inputs = [arguments.program, *arguments.profiles]
+    env = {k: v for k, v in os.environ.items() if k != "GPROF_PATH"}
+
+    flat = subprocess.run(
+        [llvm_gprof, "-b", "-p", "--no-demangle", "--inline-file-names", *inputs],
+        check=True, capture_output=True, text=True,
+    ).stdout  # fmt: skip
+    # What takes most time, what is in the middle, and what is called last.
+    rows = re.findall(r" (\w+) \(([^():]+):\d+\)$", flat, re.MULTILINE)
+    chosen = [rows[at] for at in (0, len(rows) // 2, -1)]
+    words = dict(zip("FGH", (name for name, _ in chosen))) | {"X": chosen[0][1]}
+
+    lists = [text.split() for text in REPORTS]
+    if arguments.map:
+        lists += [["-R", arguments.map], ["-p", "-R", arguments.map]]
+    for text in CHOICES:
+        lists.append(re.sub(r"\b[FGHX]\b|(?<=^-[A-Za-z])[FGHX]", lambda m: words[m[0]], text).split())
+    equal = total = 0
+    for flags in [f + line for f in lists for line in ([], ["-l"])]:
+        command = ["-b", "--no-demangle", *flags, *inputs]
+        work = pathlib.Path()
+        gnu = differential.run(arguments.gprof, command, work, env)
+        ours = differential.run(llvm_gprof, command, work, env)
+        found = differential.difference(gnu, ours)
+        total += 1
+        if not found:
+            equal += 1
+            continue
+        print(f"{shlex.join(command)}\n{found}\n", flush=True)
+    print(f"{equal} of {total} commands equal")
+    return equal != total
+
+
+if __name__ == "__main__":
+    sys.exit(main())
