@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The call graph, and the stages that fill it in: arcs are read, cycles found,
-// times propagated from callees to callers, entries put in order. Each stage
-// needs those before it. Reports only read the result.
+// The call graph, and the stages that fill it in: arcs are read, cycles found
+// (or broken: CycleBreaker.h), times propagated from callees to callers,
+// entries put in order. Each stage needs those before it. Reports only read the
+// result.
 //
 //===----------------------------------------------------------------------===//
 
@@ -79,12 +80,24 @@ private:
   std::vector<ArcIndex> Arcs;
 };
 
+/// An arc that was taken out of a cycle.
+struct BrokenArc {
+  Arc Call;
+  std::string Spec; ///< chooses it with -k; empty if no symspec can
+};
+
+struct BrokenCycles {
+  std::vector<BrokenArc> Arcs;
+  uint64_t NumForAll = 0; ///< how many arcs it takes to leave no cycle
+};
+
 struct CallGraph {
   size_t NumSymbols = 0;
   std::vector<Node> Nodes; ///< symbols by address, then cycles by number
   std::vector<Arc> Arcs;   ///< in order of first appearance
   ArcLists Children;       ///< arcs by parent, as they are propagated: the
   ArcLists Parents;        ///< latest first is the order of the algorithms
+  BrokenCycles Broken;     ///< what is no longer among the arcs
   /// The members of each cycle, in the order in which they were found.
   std::vector<std::vector<NodeIndex>> Members;
   double PrintTime = 0; ///< what percentages are of, in samples

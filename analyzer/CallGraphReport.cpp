@@ -12,6 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Reports.h"
+#include "llvm/Support/Program.h"
+#include <cinttypes>
 
 using namespace gmon;
 using namespace llvm;
@@ -27,6 +29,7 @@ public:
 
 private:
   void printHeader();
+  void printBrokenCycles();
   bool isShown(NodeIndex N) const;
   void printTimes(double Self, double Children);
   void printArc(const Arc &Call, NodeIndex Other);
@@ -48,6 +51,7 @@ void GraphPrinter::printHeader() {
   if (!IsBsd)
     OS << (Context.Opts.Brief ? "\t\t\tCall graph\n\n"
                               : "\t\t\tCall graph (explanation follows)\n\n");
+  printBrokenCycles();
   Context.printGranularity();
   if (Graph.PrintTime > 0) {
     PrintTime = Graph.PrintTime;
@@ -67,6 +71,31 @@ void GraphPrinter::printHeader() {
                "name", "index");
   OS << format("%6.6s %5.5s %7.7s %11.11s %7.7s/%-7.7s     %-8.8s\n", "", "",
                "", "", "called", "total", "children");
+  OS << '\n';
+}
+
+/// Prints the arcs that were taken out of cycles, if there were cycles.
+void GraphPrinter::printBrokenCycles() {
+  const BrokenCycles &Broken = Graph.Broken;
+  if (Broken.NumForAll == 0)
+    return;
+  OS << "Arcs removed to break cycles: " << Broken.Arcs.size();
+  if (Broken.Arcs.size() < Broken.NumForAll)
+    OS << "; all cycles would take " << Broken.NumForAll;
+  OS << "\n\n";
+  if (Broken.Arcs.empty())
+    return;
+  OS << "     calls  from -> to\n";
+  for (const auto &[Call, Spec] : Broken.Arcs) {
+    OS << format("%10" PRIu64 "  ", Call.Count)
+       << Context.Names.name(Call.Parent) << " -> "
+       << Context.Names.name(Call.Child);
+    if (!Spec.empty()) {
+      OS << "  -k ";
+      sys::printArg(OS, Spec, /*Quote=*/false);
+    }
+    OS << '\n';
+  }
   OS << '\n';
 }
 

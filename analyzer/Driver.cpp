@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver.h"
+#include "CycleBreaker.h"
 #include "GmonReader.h"
 #include "GmonWriter.h"
 #include "OutputFile.h"
@@ -180,7 +181,10 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
   if (Opts.Lines && Opts.LineArcs)
     Functions = carryToFunctions(Graph, *Table);
   CallGraph &Entries = Functions ? *Functions : Graph;
+  // After the sum, which is of all arcs.
   auto Finish = [&](CallGraph &Each) {
+    if (Opts.MaxBrokenArcs)
+      breakCycles(Each, *Table, Opts.MaxBrokenArcs, Functions.has_value());
     findCycles(Each);
     propagateTimes(Each, *Table, Specs);
   };

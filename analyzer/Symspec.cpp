@@ -11,8 +11,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Symspec.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include <unordered_set>
 
 using namespace gmon;
 using namespace llvm;
@@ -139,4 +142,57 @@ bool SpecTables::containsArc(SpecTableKind Kind, uint64_t From,
 bool SpecTables::isArcIn(uint64_t From, uint64_t To) const {
   return containsArc(ArcInclude, From, To) ||
          (Tables[ArcInclude].empty() && !containsArc(ArcExclude, From, To));
+}
+
+/// The texts that choose \p Sym, or \p WithLines all of its function, the
+/// shortest first.
+static SmallVector<std::string> textsFor(const Symbol &Sym, bool WithLines) {
+  StringRef Name = Sym.Name;
+  std::string Line = std::to_string(Sym.Line);
+  SmallVector<std::string> Candidates{Name.str(), (":" + Name).str()};
+  if (!Sym.Path.empty()) {
+    Candidates.push_back((baseName(Sym.Path) + ":" + Name).str());
+    if (!WithLines)
+      Candidates.push_back((baseName(Sym.Path) + ":" + Line).str());
+  }
+  llvm::erase_if(Candidates, [&](StringRef Text) {
+    Pattern Read(Text);
+    return Text.contains('/') || (Read.Name.empty() && !Read.HasLine) ||
+           !Read.matches(Sym);
+  });
+  return Candidates;
+}
+
+std::vector<std::string> gmon::specsFor(ArrayRef<SymbolIndex> Symbols,
+                                        const SymbolTable &Table,
+                                        bool LinesAreFunctions) {
+  // How many symbols each text chooses, of those that might be an answer.
+  StringMap<unsigned> NumChosen;
+  DenseSet<StringRef> Names;
+  std::unordered_set<uint32_t> Lines;
+  for (SymbolIndex I : Symbols) {
+    Names.insert(Table[I].Name);
+    Lines.insert(Table[I].Line);
+    for (const std::string &Text : textsFor(Table[I], LinesAreFunctions))
+      NumChosen[Text] = 0;
+  }
+  for (const Symbol &Sym : Table.symbols()) {
+    if (LinesAreFunctions && !Sym.IsFunction)
+      continue;
+    if (!Names.contains(Sym.Name) && (!Sym.Line || !Lines.count(Sym.Line)))
+      continue;
+    for (const std::string &Text : textsFor(Sym, LinesAreFunctions))
+      if (auto It = NumChosen.find(Text); It != NumChosen.end())
+        ++It->second;
+  }
+
+  std::vector<std::string> Result;
+  for (SymbolIndex I : Symbols) {
+    SmallVector<std::string> Texts = textsFor(Table[I], LinesAreFunctions);
+    auto Best = llvm::min_element(Texts, [&](StringRef A, StringRef B) {
+      return NumChosen.lookup(A) < NumChosen.lookup(B);
+    });
+    Result.push_back(Best == Texts.end() ? "" : *Best);
+  }
+  return Result;
 }

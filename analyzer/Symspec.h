@@ -64,6 +64,13 @@ private:
   std::array<std::vector<Entry>, NumSpecTables> Tables;
 };
 
+/// For each of \p Symbols a symspec, or half of one, that chooses it and, where
+/// that is possible, no other symbol of \p Table; empty if none can. With
+/// \p LinesAreFunctions it chooses all lines of a function.
+std::vector<std::string> specsFor(llvm::ArrayRef<SymbolIndex> Symbols,
+                                  const SymbolTable &Table,
+                                  bool LinesAreFunctions);
+
 } // namespace gmon
 
 #endif // GMON_ANALYZER_SYMSPEC_H
