@@ -18,8 +18,7 @@
 using namespace gmon;
 using namespace llvm;
 
-/// For each symbol, the function that it is or that precedes it, or NoSymbol.
-static std::vector<SymbolIndex> functionsOf(const SymbolTable &Table) {
+std::vector<SymbolIndex> gmon::functionsOf(const SymbolTable &Table) {
   std::vector<SymbolIndex> Result;
   Result.reserve(Table.size());
   SymbolIndex Last = NoSymbol;

@@ -120,6 +120,10 @@ struct CallGraph {
   }
 };
 
+/// For each symbol, the function that it is or that precedes it, or NoSymbol: a
+/// call of the one is a call of the other.
+std::vector<SymbolIndex> functionsOf(const SymbolTable &Table);
+
 /// Makes the nodes of \p Table's symbols, with their times, and the arcs of
 /// \p Data that \p Specs let in.
 CallGraph buildGraph(const Profile &Data, const SymbolTable &Table,

@@ -13,6 +13,7 @@
 
 #include "Driver.h"
 #include "CycleBreaker.h"
+#include "DebugReport.h"
 #include "GmonReader.h"
 #include "GmonWriter.h"
 #include "OutputFile.h"
@@ -103,6 +104,15 @@ static Error writeSum(const Image &Program, const Profile &Data,
   });
 }
 
+/// Brings \p Graph, whose arcs are known, to its times.
+static void finishGraph(CallGraph &Graph, const Options &Opts,
+                        const SymbolTable &Table, const SpecTables &Specs) {
+  if (Opts.MaxBrokenArcs)
+    breakCycles(Graph, Table, Opts.MaxBrokenArcs, Opts.Lines && Opts.LineArcs);
+  findCycles(Graph);
+  propagateTimes(Graph, Table, Specs);
+}
+
 /// Prints the reports in their order. The call graph's entries are of
 /// \p Entries; everything else is of \p Graph, which may be that of lines.
 static Error printReports(ReportContext &Context, const CallGraph &Graph,
@@ -150,6 +160,8 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
     return E;
   if (Opts.Demangle == DemangleStyle::Gnat)
     Warn.add("no demangler knows the style 'gnat'; names are as linked");
+  const DebugReport Debug(Opts, OS);
+  Debug.showProfile(Data);
   bool ShowsLines = Opts.Lines || Opts.wants(ReportAnnotated);
   // A sum is of lines, so that reports of it by line are right.
   Opts.Lines |= Opts.wants(ReportSum);
@@ -162,18 +174,22 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
       *Program, Info, {Opts.NoStatic, Opts.OnlyFunctions, Opts.Lines});
   if (!Table)
     return Table.takeError();
+  Debug.showSymbols(*Table);
   if (ShowsLines && Table->files().empty())
     Warn.add("no debug information in '" + Program->path().str() +
              "'; was it compiled with -g?");
   SpecTables Specs(Opts.Specs, *Table, Warn);
+  Debug.showSymspecs(Specs, *Table);
 
   BlockCounts Blocks;
   if (Opts.Lines)
     Blocks = BlockCounts(Data, *Table);
   else if (Data.HasBlocks)
     Warn.add("basic-block counts are ignored without -l");
+  Debug.showBlocks(Blocks, *Table);
   Samples Times = accountSamples(Data, *Table, Specs);
   CallGraph Graph = buildGraph(Data, *Table, Times, Specs);
+  Debug.showArcs(Data, *Table, Graph);
   if (Opts.wants(ReportSum))
     if (Error E = writeSum(*Program, Data, *Table, Graph, Blocks))
       return E;
@@ -181,19 +197,15 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
   if (Opts.Lines && Opts.LineArcs)
     Functions = carryToFunctions(Graph, *Table);
   CallGraph &Entries = Functions ? *Functions : Graph;
-  // After the sum, which is of all arcs.
-  auto Finish = [&](CallGraph &Each) {
-    if (Opts.MaxBrokenArcs)
-      breakCycles(Each, *Table, Opts.MaxBrokenArcs, Functions.has_value());
-    findCycles(Each);
-    propagateTimes(Each, *Table, Specs);
-  };
   if (Data.HasArcs) {
-    Finish(Graph);
+    // After the sum, which is of all arcs.
+    finishGraph(Graph, Opts, *Table, Specs);
     if (Functions)
-      Finish(*Functions);
+      finishGraph(*Functions, Opts, *Table, Specs);
     orderEntries(Entries, *Table);
+    Debug.showGraph(Entries, *Table);
   }
+  Debug.showSource(*Table, Graph, Specs);
 
   NameForms Forms = chooseForms(Opts, *Table);
   ReportContext Context{Opts, Data, *Table, NamePrinter(Opts, *Table, Forms),

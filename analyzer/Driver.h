@@ -19,8 +19,8 @@
 
 namespace gmon {
 
-/// Does what \p Opts ask for and prints to \p OS. Nothing is printed or written
-/// before all input was read and found good.
+/// Does what \p Opts ask for and prints to \p OS. Nothing but what -d shows is
+/// printed or written before all input was read and found good.
 llvm::Error analyze(Options Opts, llvm::raw_ostream &OS, Warnings &Warn);
 
 } // namespace gmon
