@@ -41,6 +41,9 @@ CallGraph gmon::buildGraph(const Profile &Data, const SymbolTable &Table,
                            const Samples &Times, const SpecTables &Specs) {
   CallGraph Graph;
   Graph.NumSymbols = Table.size();
+  // A cycle has two symbols or more: this leaves room for all, and pages that
+  // are not used take no memory.
+  Graph.Nodes.reserve(Table.size() + Table.size() / 2);
   Graph.Nodes.resize(Table.size());
   for (NodeIndex N = 0; N < Graph.Nodes.size(); ++N) {
     Graph.Nodes[N].Time = Times.Time[N];

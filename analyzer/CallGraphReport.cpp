@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Reports.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Program.h"
 #include <cinttypes>
 
@@ -113,8 +114,9 @@ bool GraphPrinter::isShown(NodeIndex N) const {
 
 /// Prints two columns of times, given in samples.
 void GraphPrinter::printTimes(double Self, double Children) {
-  OS << format(IsBsd ? "%7.2f %11.2f" : "%7.2f %7.2f", Context.seconds(Self),
-               Context.seconds(Children));
+  printFixed(OS, Context.seconds(Self), 7, 2);
+  OS << ' ';
+  printFixed(OS, Context.seconds(Children), IsBsd ? 11 : 7, 2);
 }
 
 /// Prints the line of the arc \p Call, whose other end is \p Other.
@@ -122,12 +124,13 @@ void GraphPrinter::printArc(const Arc &Call, NodeIndex Other) {
   OS.indent(13);
   if (Graph.isInternal(Call)) {
     OS.indent(IsBsd ? 20 : 16);
-    OS << format("%7lu", Call.Count);
+    OS << right_justify(utostr(Call.Count), 7);
     OS.indent(13);
   } else {
     printTimes(Call.Time, Call.ChildTime);
-    OS << format(" %7lu/%-7lu", Call.Count,
-                 Graph.Nodes[Graph.Nodes[Call.Child].Head].Calls);
+    uint64_t AllCalls = Graph.Nodes[Graph.Nodes[Call.Child].Head].Calls;
+    OS << ' ' << right_justify(utostr(Call.Count), 7) << '/'
+       << left_justify(utostr(AllCalls), 7);
     OS.indent(5);
   }
   OS << Context.Names.fullName(Graph, Other) << '\n';

@@ -26,6 +26,9 @@
 using namespace gmon;
 using namespace llvm;
 
+/// The index of a file that a line table does not have.
+static constexpr uint32_t NoFile = UINT32_MAX;
+
 namespace gmon {
 
 /// Fills a DebugInfo from an image.
@@ -45,11 +48,18 @@ private:
     StringRef Name;
   };
 
+  /// The code [Low, High) of consecutive rows; First is where its entries begin
+  /// in Info.Lines.
+  struct LineSequence {
+    uint64_t Low, High;
+    size_t First;
+  };
+
   bool setBounds(DWARFContext &Context);
   void readLines(DWARFContext &Context, DWARFUnit &Unit);
   void addSequence(const DWARFDebugLine::LineTable &Table,
                    const DWARFDebugLine::Sequence &Sequence,
-                   ArrayRef<StringRef> Paths);
+                   function_ref<uint32_t(uint64_t)> FileOf);
   StringRef pathOf(const DWARFDebugLine::Prologue &Prologue, uint64_t File,
                    StringRef CompilationFolder);
   void readFunctions(DWARFContext &Context, DWARFUnit &Unit);
@@ -64,6 +74,7 @@ private:
   uint64_t &NumDamaged;
   UniqueStringSaver Strings;
   DenseSet<uint64_t> SeenTables;
+  std::vector<LineSequence> Sequences;
   std::vector<FunctionRange> Functions;
   /// Names of the DIEs that inlined copies refer to, by offset.
   DenseMap<uint64_t, StringRef> OriginNames;
@@ -92,6 +103,8 @@ void DebugInfoReader::read(DebugInfo::Depth Depth) {
     readLines(*Context, *Unit);
     if (Depth == DebugInfo::LinesAndFunctions)
       readFunctions(*Context, *Unit);
+    // The DIEs of all units together would take most of the memory.
+    Unit->clear();
   }
   if (NameBytes.isExhausted())
     ++NumDamaged;
@@ -151,13 +164,21 @@ void DebugInfoReader::readLines(DWARFContext &Context, DWARFUnit &Unit) {
 
   const char *Folder = Unit.getCompilationDir();
   const DWARFDebugLine::Prologue &Prologue = (*Table)->Prologue;
-  std::vector<StringRef> Paths(Prologue.FileNames.size() + 1);
-  for (size_t File = 0; File < Paths.size(); ++File)
-    if (Prologue.hasFileAtIndex(File))
-      Paths[File] = pathOf(Prologue, File, Folder ? Folder : "");
+  // Most headers that a table names have no code: only what is asked for gets a
+  // path.
+  std::vector<uint32_t> Files(Prologue.FileNames.size() + 1, NoFile);
+  auto FileOf = [&](uint64_t File) {
+    if (File >= Files.size() || !Prologue.hasFileAtIndex(File))
+      return NoFile;
+    if (Files[File] == NoFile) {
+      Files[File] = Info.Paths.size();
+      Info.Paths.push_back(pathOf(Prologue, File, Folder ? Folder : ""));
+    }
+    return Files[File];
+  };
   for (const DWARFDebugLine::Sequence &Sequence : (*Table)->Sequences)
     if (Sequence.isValid() && Program.isCode(Sequence.LowPC))
-      addSequence(**Table, Sequence, Paths);
+      addSequence(**Table, Sequence, FileOf);
   Context.clearLineTableForUnit(&Unit);
 }
 
@@ -194,7 +215,7 @@ StringRef DebugInfoReader::pathOf(const DWARFDebugLine::Prologue &Prologue,
 
 void DebugInfoReader::addSequence(const DWARFDebugLine::LineTable &Table,
                                   const DWARFDebugLine::Sequence &Sequence,
-                                  ArrayRef<StringRef> Paths) {
+                                  function_ref<uint32_t(uint64_t)> FileOf) {
   ArrayRef<DWARFDebugLine::Row> Rows =
       ArrayRef(Table.Rows)
           .slice(Sequence.FirstRowIndex,
@@ -205,17 +226,25 @@ void DebugInfoReader::addSequence(const DWARFDebugLine::LineTable &Table,
     llvm::stable_sort(Sorted, DWARFDebugLine::Row::orderByAddress);
     Rows = Sorted;
   }
+  uint64_t End = Rows.back().Address.Address;
+  size_t First = Info.Lines.size();
+  Sequences.push_back({Rows.front().Address.Address, End, First});
   for (size_t I = 0; I + 1 < Rows.size(); ++I) {
-    uint64_t Low = Rows[I].Address.Address;
-    uint64_t High = Rows[I + 1].Address.Address;
+    const DWARFDebugLine::Row &Row = Rows[I];
     // Of several rows at one address the last is in force. A row of line 0
     // covers its code with nothing.
-    if (Low == High)
+    if (Row.Address.Address == Rows[I + 1].Address.Address)
       continue;
-    StringRef Path = Rows[I].File < Paths.size() ? Paths[Rows[I].File] : "";
-    uint32_t Line = Path.empty() ? 0 : Rows[I].Line;
-    Info.Lines.push_back({Low, High, Path, Line});
+    uint32_t File = FileOf(Row.File);
+    bool IsKnown = File != NoFile && !Info.Paths[File].empty();
+    uint32_t Line = IsKnown ? Row.Line : 0;
+    // Many rows differ in their columns only.
+    const DebugInfo::LineStart *Last =
+        Info.Lines.size() > First ? &Info.Lines.back() : nullptr;
+    if (!Last || Last->File != File || Last->Line != Line)
+      Info.Lines.push_back({Row.Address.Address, File, Line});
   }
+  Info.Lines.push_back({End, NoFile, 0});
 }
 
 /// Whether the range list of \p Function may be read: a hostile one is shared
@@ -317,21 +346,33 @@ StringRef DebugInfoReader::nameOf(const DWARFDie &Function) {
   return It->second;
 }
 
-/// Sorts the line ranges and cuts what earlier ones cover already.
+/// Sorts the sequences and cuts what earlier ones cover already.
 void DebugInfoReader::flattenLines() {
-  auto ByLow = [](const DebugInfo::LineRange &A,
-                  const DebugInfo::LineRange &B) { return A.Low < B.Low; };
-  if (!is_sorted(Info.Lines, ByLow))
-    llvm::stable_sort(Info.Lines, ByLow);
+  llvm::stable_sort(Sequences,
+                    [](const LineSequence &A, const LineSequence &B) {
+                      return A.Low < B.Low;
+                    });
+  std::vector<DebugInfo::LineStart> Sorted;
+  Sorted.reserve(Info.Lines.size());
+  auto Add = [&](const DebugInfo::LineStart &Start) {
+    if (!Sorted.empty() && Sorted.back().Low == Start.Low)
+      Sorted.pop_back();
+    if (Sorted.empty() || Sorted.back().Line != Start.Line ||
+        Sorted.back().File != Start.File)
+      Sorted.push_back(Start);
+  };
   uint64_t Covered = 0;
-  for (DebugInfo::LineRange &Range : Info.Lines) {
-    Range.Low = std::max(Range.Low, Covered);
-    Range.High = std::max(Range.High, Range.Low);
-    Covered = Range.High;
+  for (const LineSequence &Sequence : Sequences) {
+    if (Sequence.High <= Covered)
+      continue;
+    const DebugInfo::LineStart *Start = &Info.Lines[Sequence.First];
+    for (; Start->Low != Sequence.High; ++Start)
+      if (Start[1].Low > Covered)
+        Add({std::max(Start->Low, Covered), Start->File, Start->Line});
+    Add(*Start);
+    Covered = Sequence.High;
   }
-  llvm::erase_if(Info.Lines, [](const DebugInfo::LineRange &Range) {
-    return Range.Low == Range.High || Range.Line == 0;
-  });
+  Info.Lines = std::move(Sorted);
 }
 
 /// Finds, for each address, the smallest function range around it; of equal
@@ -383,15 +424,14 @@ size_t DebugInfo::functionIndex(uint64_t Address) const {
 
 std::optional<SourceLocation> DebugInfo::locate(uint64_t Address) const {
   auto It =
-      llvm::upper_bound(Lines, Address, [](uint64_t A, const LineRange &Range) {
-        return A < Range.Low;
+      llvm::upper_bound(Lines, Address, [](uint64_t A, const LineStart &Start) {
+        return A < Start.Low;
       });
-  if (It == Lines.begin() || Address >= std::prev(It)->High)
+  if (It == Lines.begin() || (--It)->Line == 0)
     return std::nullopt;
-  --It;
   size_t Index = functionIndex(Address);
   StringRef Name = Index < Functions.size() ? Functions[Index].Name : "";
-  return SourceLocation{It->Path, It->Line, Name};
+  return SourceLocation{Paths[It->File], It->Line, Name};
 }
 
 void DebugInfo::walk(
@@ -399,20 +439,22 @@ void DebugInfo::walk(
     function_ref<void(AddressRange, const SourceLocation &)> Visit) const {
   auto It = llvm::upper_bound(
       Lines, Range.Low,
-      [](uint64_t A, const LineRange &Line) { return A < Line.High; });
-  if (It == Lines.end())
-    return;
-  size_t Next = functionIndex(std::max(It->Low, Range.Low)) + 1;
+      [](uint64_t A, const LineStart &Start) { return A < Start.Low; });
+  if (It != Lines.begin())
+    --It;
+  size_t Next = functionIndex(Range.Low) + 1;
   for (; It != Lines.end() && It->Low < Range.High; ++It) {
+    if (It->Line == 0)
+      continue;
     uint64_t Address = std::max(It->Low, Range.Low);
-    uint64_t End = std::min(It->High, Range.High);
+    uint64_t End = std::min(It[1].Low, Range.High);
     while (Address < End) {
       while (Next < Functions.size() && Functions[Next].Low <= Address)
         ++Next;
       StringRef Name = Next ? Functions[Next - 1].Name : "";
       uint64_t PartEnd =
           Next < Functions.size() ? std::min(End, Functions[Next].Low) : End;
-      Visit({Address, PartEnd}, {It->Path, It->Line, Name});
+      Visit({Address, PartEnd}, {Paths[It->File], It->Line, Name});
       Address = PartEnd;
     }
   }

@@ -61,10 +61,11 @@ public:
 private:
   friend class DebugInfoReader;
 
-  /// From Low, up to High, code of one line.
-  struct LineRange {
-    uint64_t Low, High;
-    llvm::StringRef Path;
+  /// From Low, up to the next entry, code of one line; of none if Line is 0. A
+  /// big program has millions of them.
+  struct LineStart {
+    uint64_t Low;
+    uint32_t File; ///< index of its path
     uint32_t Line;
   };
   /// From Low, up to the next entry, code of one function; or of none.
@@ -78,8 +79,9 @@ private:
   size_t functionIndex(uint64_t Address) const;
 
   std::unique_ptr<llvm::BumpPtrAllocator> Storage; ///< of paths and names
-  std::vector<LineRange> Lines;                    ///< disjoint, sorted
-  std::vector<FunctionStart> Functions;            ///< sorted
+  std::vector<llvm::StringRef> Paths;              ///< some more than once
+  std::vector<LineStart> Lines;         ///< sorted; the last has no line
+  std::vector<FunctionStart> Functions; ///< sorted
 };
 
 } // namespace gmon

@@ -48,7 +48,9 @@ FlatProfile gmon::makeFlatProfile(const CallGraph &Graph, const Samples &Times,
   std::vector<SymbolIndex> Order;
   for (SymbolIndex I = 0; I < Table.size(); ++I) {
     const Node &N = Graph.Nodes[I];
-    Order.push_back(I);
+    if ((ShowUnused || N.Calls || N.Time != 0) &&
+        Specs.isIn(FlatInclude, FlatExclude, Table[I].Address))
+      Order.push_back(I);
     if (N.Calls)
       Longest = std::max(Longest, (N.Time + N.ChildTime) / double(N.Calls));
   }
@@ -63,13 +65,11 @@ FlatProfile gmon::makeFlatProfile(const CallGraph &Graph, const Samples &Times,
       return Left.Calls > Right.Calls;
     return Table[A].Name < Table[B].Name;
   });
+  Flat.Rows.reserve(Order.size());
   double Whole = Flat.Total > 0 ? Flat.Total : 1;
   double Cumulative = 0;
   for (SymbolIndex I : Order) {
     const Node &N = Graph.Nodes[I];
-    if (!Specs.isIn(FlatInclude, FlatExclude, Table[I].Address) ||
-        (!ShowUnused && N.Calls == 0 && N.Time == 0))
-      continue;
     Cumulative += N.Time;
     Flat.Rows.push_back({I, 100 * N.Time / Whole, Cumulative, N.Time,
                          N.Time + N.ChildTime, N.Calls});

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Reports.h"
+#include "llvm/ADT/StringExtras.h"
 #include <cmath>
 
 using namespace gmon;
@@ -64,16 +65,23 @@ void gmon::printFlat(ReportContext &Context, const FlatProfile &Flat,
   raw_ostream &OS = Context.OS;
   bool IsBsd = Context.Opts.Traditional;
   for (const FlatRow &Row : Flat.Rows) {
-    OS << format(IsBsd ? "%5.1f %10.2f %8.2f" : "%6.2f %9.2f %8.2f",
-                 Row.Percent, Context.seconds(Row.Cumulative),
-                 Context.seconds(Row.Time));
-    if (Row.Calls)
-      OS << format(" %8lu %8.2f %8.2f  ", Row.Calls,
-                   Context.seconds(Flat.Factor * Row.Time) / double(Row.Calls),
-                   Context.seconds(Flat.Factor * Row.TimeWithChildren) /
-                       double(Row.Calls));
-    else
+    printFixed(OS, Row.Percent, IsBsd ? 5 : 6, IsBsd ? 1 : 2);
+    OS << ' ';
+    printFixed(OS, Context.seconds(Row.Cumulative), IsBsd ? 10 : 9, 2);
+    OS << ' ';
+    printFixed(OS, Context.seconds(Row.Time), 8, 2);
+    if (Row.Calls) {
+      auto EachCall = [&](double Time) {
+        return Context.seconds(Flat.Factor * Time) / double(Row.Calls);
+      };
+      OS << ' ' << right_justify(utostr(Row.Calls), 8) << ' ';
+      printFixed(OS, EachCall(Row.Time), 8, 2);
+      OS << ' ';
+      printFixed(OS, EachCall(Row.TimeWithChildren), 8, 2);
+      OS << "  ";
+    } else {
       OS.indent(29);
+    }
     OS << (IsBsd ? Context.Names.fullName(Graph, Row.Symbol)
                  : Context.Names.name(Row.Symbol))
        << '\n';

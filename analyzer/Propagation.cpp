@@ -16,6 +16,7 @@
 
 #include "CallGraph.h"
 #include "llvm/ADT/STLExtras.h"
+#include <numeric>
 
 using namespace gmon;
 using namespace llvm;
@@ -46,12 +47,14 @@ private:
 Propagator::Propagator(CallGraph &Graph, const SymbolTable &Table,
                        const SpecTables &Specs)
     : Graph(Graph), Table(Table), Specs(Specs) {
+  // Each number stands for one symbol or for the members of one cycle.
+  std::vector<NodeIndex> Places(Graph.NumSymbols + 2);
+  for (NodeIndex N = 0; N < Graph.NumSymbols; ++N)
+    ++Places[Graph.Nodes[N].TopOrder + 1];
+  std::partial_sum(Places.begin(), Places.end(), Places.begin());
   Sorted.resize(Graph.NumSymbols);
   for (NodeIndex N = 0; N < Graph.NumSymbols; ++N)
-    Sorted[N] = N;
-  llvm::stable_sort(Sorted, [&](NodeIndex A, NodeIndex B) {
-    return Graph.Nodes[A].TopOrder < Graph.Nodes[B].TopOrder;
-  });
+    Sorted[Places[Graph.Nodes[N].TopOrder]++] = N;
 }
 
 /// Adds to the flag and fraction of \p Into, \p N or its cycle, what the

@@ -62,6 +62,10 @@ void printExecCounts(ReportContext &Context, const ExecCounts &Counts);
 llvm::Error printAnnotatedSource(ReportContext &Context,
                                  const SourceProfile &Profile, Warnings &Warn);
 
+/// Prints \p Value as "%Width.Precisionf" does.
+void printFixed(llvm::raw_ostream &OS, double Value, unsigned Width,
+                unsigned Precision);
+
 /// The explanations of the flat profile and the call graph.
 void explainFlat(ReportContext &Context);
 void explainGraph(ReportContext &Context);

@@ -31,11 +31,15 @@ static bool isBetter(const Symbol &New, const Symbol &Kept) {
          (Kept.Name.starts_with("__") && !New.Name.starts_with("__"));
 }
 
+/// The order in which symbols are finalized.
+static bool isBefore(const Symbol &A, const Symbol &B) {
+  return std::make_tuple(A.Address, !A.IsFunction, A.IsStatic) <
+         std::make_tuple(B.Address, !B.IsFunction, B.IsStatic);
+}
+
 void gmon::finalizeSymbols(std::vector<Symbol> &Symbols, uint64_t TextEnd) {
-  llvm::stable_sort(Symbols, [](const Symbol &A, const Symbol &B) {
-    return std::make_tuple(A.Address, !A.IsFunction, A.IsStatic) <
-           std::make_tuple(B.Address, !B.IsFunction, B.IsStatic);
-  });
+  if (!is_sorted(Symbols, isBefore))
+    llvm::stable_sort(Symbols, isBefore);
   size_t NumKept = 0;
   for (Symbol &New : Symbols) {
     if (NumKept && Symbols[NumKept - 1].Address == New.Address) {
@@ -110,7 +114,12 @@ void SymbolTable::addLines(AddressRange Text, const DebugInfo &Info,
       Add(Address, Where, Name);
     });
   });
-  Symbols.insert(Symbols.begin(), Lines.begin(), Lines.end());
+  // Both are sorted. Of equals, a line goes first.
+  size_t NumLines = Lines.size();
+  Lines.insert(Lines.end(), Symbols.begin(), Symbols.end());
+  std::inplace_merge(Lines.begin(), Lines.begin() + NumLines, Lines.end(),
+                     isBefore);
+  Symbols = std::move(Lines);
 }
 
 Expected<SymbolTable> SymbolTable::build(const Image &Program,

@@ -63,12 +63,13 @@ bool Pattern::matches(const Symbol &Sym) const {
   return !HasLine || Sym.Line == Line;
 }
 
-SpecTables::Ranges SpecTables::find(StringRef Half, const SymbolTable &Table) {
-  Pattern Wanted(Half);
+SpecTables::Ranges
+SpecTables::find(const SymbolTable &Table,
+                 function_ref<bool(const Symbol &)> Matches) {
   Ranges Result;
   bool InRun = false;
   for (const Symbol &Sym : Table.symbols()) {
-    if (!Wanted.matches(Sym)) {
+    if (!Matches(Sym)) {
       InRun = false;
       continue;
     }
@@ -97,10 +98,14 @@ static bool isArcs(SpecTableKind Kind) {
 bool SpecTables::add(SpecTableKind Kind, StringRef Text,
                      const SymbolTable &Table) {
   auto [Left, Right] = Text.split('/');
-  Entry New{find(Left, Table), {}};
+  auto Find = [&](StringRef Half) {
+    Pattern Wanted(Half);
+    return find(Table, [&](const Symbol &Sym) { return Wanted.matches(Sym); });
+  };
+  Entry New{Find(Left), {}};
   // Without a slash no arc matches.
   if (isArcs(Kind) && Text.contains('/'))
-    New.To = find(Right, Table);
+    New.To = Find(Right);
   bool HasMatch =
       !New.From.Runs.empty() && (!isArcs(Kind) || !New.To.Runs.empty());
   if (!New.From.Runs.empty())
@@ -120,10 +125,16 @@ SpecTables::SpecTables(ArrayRef<SpecRequest> Requests, const SymbolTable &Table,
   for (StringRef Text : Unmatched)
     Warn.add("nothing matches a symspec", "'" + Text + "'");
   // The hooks that count calls are no part of the program.
-  for (StringRef Hook : {"_gprof_mcount", "mcount", "_mcount", "__mcount",
-                         "__mcount_internal", "__mcleanup"})
+  static constexpr StringLiteral Hooks[] = {"_gprof_mcount",     "mcount",
+                                            "_mcount",           "__mcount",
+                                            "__mcount_internal", "__mcleanup"};
+  Entry Hidden{
+      find(Table,
+           [](const Symbol &Sym) { return is_contained(Hooks, Sym.Name); }),
+      {}};
+  if (!Hidden.From.Runs.empty())
     for (SpecTableKind Kind : {FlatExclude, GraphExclude, TimeExclude})
-      add(Kind, Hook, Table);
+      Tables[Kind].push_back(Hidden);
 }
 
 bool SpecTables::contains(SpecTableKind Kind, uint64_t Address) const {

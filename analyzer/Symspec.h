@@ -18,6 +18,7 @@
 #include "Errors.h"
 #include "Options.h"
 #include "SymbolTable.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <array>
 
 namespace gmon {
@@ -56,7 +57,8 @@ private:
   };
 
   bool add(SpecTableKind Kind, llvm::StringRef Text, const SymbolTable &Table);
-  static Ranges find(llvm::StringRef Half, const SymbolTable &Table);
+  static Ranges find(const SymbolTable &Table,
+                     llvm::function_ref<bool(const Symbol &)> Matches);
   bool containsArc(SpecTableKind Kind, uint64_t From, uint64_t To) const;
 
   /// The symspecs with a match; of arcs, with one in front of the slash. Each
