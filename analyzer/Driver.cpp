@@ -14,8 +14,11 @@
 #include "Driver.h"
 #include "CycleBreaker.h"
 #include "DebugReport.h"
+#include "ExternalSymbols.h"
+#include "FunctionOrder.h"
 #include "GmonReader.h"
 #include "GmonWriter.h"
+#include "ObjectMap.h"
 #include "OutputFile.h"
 #include "Reports.h"
 #include "llvm/ADT/StringExtras.h"
@@ -62,6 +65,8 @@ static Error chooseReports(Options &Opts, const Profile &Data) {
 /// How much of the program's DWARF the reports and symspecs ask for. Without
 /// lines a big program is read in a fraction of the time.
 static DebugInfo::Depth neededDepth(const Options &Opts) {
+  if (!Opts.ExternalSymbolTable.empty())
+    return DebugInfo::NoLines;
   if (Opts.Lines)
     return DebugInfo::LinesAndFunctions;
   bool SpecsNeedLines = any_of(Opts.Specs, [](const SpecRequest &Request) {
@@ -84,6 +89,33 @@ static NameForms chooseForms(const Options &Opts, const SymbolTable &Table) {
   for (const Symbol &Sym : Table.symbols())
     Names.push_back(Sym.Name);
   return NameForms(std::move(Names), Opts.Demangle);
+}
+
+namespace {
+
+/// What the files of -S and -R say about symbols.
+struct SymbolFiles {
+  std::optional<ExternalSymbols> External;
+  std::optional<ObjectMap> Objects;
+  Error read(const Options &Opts);
+};
+
+} // namespace
+
+Error SymbolFiles::read(const Options &Opts) {
+  if (!Opts.ExternalSymbolTable.empty()) {
+    auto Read = ExternalSymbols::read(Opts.ExternalSymbolTable);
+    if (!Read)
+      return Read.takeError();
+    External = std::move(*Read);
+  }
+  if (Opts.wants(ReportFileOrder)) {
+    auto Read = ObjectMap::read(Opts.ObjectMap);
+    if (!Read)
+      return Read.takeError();
+    Objects = std::move(*Read);
+  }
+  return Error::success();
 }
 
 /// Writes the sum of the profiles, in terms of symbols, to gmon.sum.
@@ -146,6 +178,20 @@ static Error printReports(ReportContext &Context, const CallGraph &Graph,
   return Error::success();
 }
 
+/// Prints what -r and -R ask for. \p Objects is the map of -R, if there is one.
+static void printOrders(ReportContext &Context, const CallGraph &Graph,
+                        const std::optional<ObjectMap> &Objects) {
+  if (Context.Opts.wants(ReportFunctionOrder))
+    printOrder(Context, orderFunctions(Graph));
+  if (!Objects)
+    return;
+  BitVector IsFile;
+  for (const Symbol &Sym : Context.Table.symbols())
+    IsFile.push_back(Sym.IsFile);
+  printOrder(Context, orderFiles(Graph, IsFile),
+             Objects->filesWithout(Context.Table.symbols()));
+}
+
 Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
   Expected<Image> Program = Image::open(Opts.ImageFile);
   if (!Program)
@@ -170,12 +216,18 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
   DebugInfo Info = DebugInfo::read(*Program, neededDepth(Opts), NumDamaged);
   if (NumDamaged)
     Warn.add("damaged debug information in '" + Program->path().str() + "'");
-  Expected<SymbolTable> Table = SymbolTable::build(
-      *Program, Info, {Opts.NoStatic, Opts.OnlyFunctions, Opts.Lines});
+  SymbolFiles Replaced;
+  if (Error E = Replaced.read(Opts))
+    return E;
+  Expected<SymbolTable> Table =
+      SymbolTable::build(*Program, Info,
+                         {Opts.NoStatic, Opts.OnlyFunctions, Opts.Lines,
+                          Replaced.External ? &*Replaced.External : nullptr,
+                          Replaced.Objects ? &*Replaced.Objects : nullptr});
   if (!Table)
     return Table.takeError();
   Debug.showSymbols(*Table);
-  if (ShowsLines && Table->files().empty())
+  if (ShowsLines && !Replaced.External && Table->files().empty())
     Warn.add("no debug information in '" + Program->path().str() +
              "'; was it compiled with -g?");
   SpecTables Specs(Opts.Specs, *Table, Warn);
@@ -213,5 +265,9 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
   if (Opts.wants(ReportFileInfo))
     for (const FileContents &File : *Files)
       printFileInfo(Context, File);
-  return printReports(Context, Graph, Entries, Times, Blocks, Specs, Warn);
+  if (Error E =
+          printReports(Context, Graph, Entries, Times, Blocks, Specs, Warn))
+    return E;
+  printOrders(Context, Graph, Replaced.Objects);
+  return Error::success();
 }

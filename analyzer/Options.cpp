@@ -406,6 +406,8 @@ Expected<Options> gmon::parseOptions(ArrayRef<const char *> Args,
     if (Error E = takeSetting(Opts, *A))
       return std::move(E);
   }
+  if (Opts.wants(ReportFunctionOrder) && Opts.wants(ReportFileOrder))
+    return makeError("options '-r' and '-R' exclude each other");
   takeFiles(Opts, Parsed);
   SmallVector<StringRef> Folders;
   SourcePath.split(Folders, ':', -1, /*KeepEmpty=*/false);

@@ -56,6 +56,10 @@ void printFlat(ReportContext &Context, const FlatProfile &Flat,
                const CallGraph &Graph);
 void printGraph(ReportContext &Context, const CallGraph &Graph);
 void printIndex(ReportContext &Context, const CallGraph &Graph);
+/// Prints the names of \p Order as the linker has them, then \p More names, one
+/// on each line.
+void printOrder(ReportContext &Context, llvm::ArrayRef<NodeIndex> Order,
+                llvm::ArrayRef<llvm::StringRef> More = {});
 void printExecCounts(ReportContext &Context, const ExecCounts &Counts);
 /// Prints \p Profile to the context's stream, or to a file for each source
 /// file. Sources that cannot be found are warned of.

@@ -13,6 +13,8 @@
 
 #include "SymbolTable.h"
 #include "Errors.h"
+#include "ExternalSymbols.h"
+#include "ObjectMap.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gmon;
@@ -127,21 +129,28 @@ Expected<SymbolTable> SymbolTable::build(const Image &Program,
                                          SymbolRules Rules) {
   SymbolTable Table;
   std::vector<NamedCode> Functions;
-  if (Error E = readElfSymbols(Program, Rules, Table.Symbols, Functions))
+  if (Rules.External)
+    Table.Symbols = Rules.External->symbols().vec();
+  else if (Error E = readElfSymbols(Program, Rules, Table.Symbols, Functions))
     return std::move(E);
+  if (Rules.Files)
+    Rules.Files->apply(Table.Symbols);
   if (Table.Symbols.empty())
     return makeFileError(Program.path(),
                          "no symbols; was it stripped of its symbol table?");
   if (Table.Symbols.size() >= NoSymbol / 4)
     return makeFileError(Program.path(), "too many symbols");
+  uint64_t TextEnd = Program.text().High - 1;
+  if (Rules.External) {
+    finalizeSymbols(Table.Symbols, TextEnd);
+    return Table;
+  }
   for (Symbol &Sym : Table.Symbols)
     if (std::optional<SourceLocation> Where = Info.locate(Sym.Address)) {
       Sym.Path = Where->Path;
       Sym.Line = Where->Line;
       Table.noteFile(Sym.Path);
     }
-
-  uint64_t TextEnd = Program.text().High - 1;
   finalizeSymbols(Table.Symbols, TextEnd);
   if (Rules.Lines) {
     Table.addLines(Program.text(), Info, FunctionNames(std::move(Functions)));

@@ -24,6 +24,9 @@
 
 namespace gmon {
 
+class ExternalSymbols;
+class ObjectMap;
+
 /// Index of a symbol in the SymbolTable.
 using SymbolIndex = uint32_t;
 inline constexpr SymbolIndex NoSymbol = std::numeric_limits<SymbolIndex>::max();
@@ -37,19 +40,23 @@ struct Symbol {
   bool IsStatic = false;
   bool IsFunction = false; ///< a function, not a label or a line
   bool IsLine = false;     ///< a line of source code
+  bool IsFile = false;     ///< named after the object file that it stands for
 };
 
-/// Which symbols a table has.
+/// Which symbols a table has, and where from.
 struct SymbolRules {
   bool NoStatic = false;      ///< leave local symbols out
   bool OnlyFunctions = false; ///< leave local symbols but functions out
   bool Lines = false;         ///< add a symbol for each run of code of a line
+  /// If not null, the symbols in place of those of the program and its lines.
+  const ExternalSymbols *External = nullptr;
+  const ObjectMap *Files = nullptr; ///< if not null, makes functions files
 };
 
 class SymbolTable {
 public:
   /// Reads the symbols of \p Program that \p Rules allow. The table keeps
-  /// references into \p Program and \p Info.
+  /// references into \p Program, \p Info and what \p Rules point to.
   static llvm::Expected<SymbolTable>
   build(const Image &Program, const DebugInfo &Info, SymbolRules Rules);
 
@@ -69,8 +76,7 @@ public:
 
 private:
   SymbolTable() = default;
-  void addLines(AddressRange Text, const DebugInfo &Info,
-                FunctionNames Names);
+  void addLines(AddressRange Text, const DebugInfo &Info, FunctionNames Names);
   void noteFile(llvm::StringRef Path);
 
   std::vector<Symbol> Symbols;
