@@ -123,6 +123,8 @@ static Error completeNames(const GprofOptTable &Table, StringSaver &Saver,
     StringRef Word = Words[I];
     if (Word == "--")
       break;
+    if (Word.empty())
+      return makeError("the name of a file is empty");
     if (!Word.starts_with("--")) {
       if (Word.starts_with("-") && takesNextWord(Table, Word))
         ++I;
@@ -189,10 +191,15 @@ constexpr SpecOption SpecOptions[] = {
 /// Takes the options that choose reports and symbols; false if \p A is none.
 static bool takeSelection(Options &Opts, const Arg &A) {
   StringRef Value = A.getNumValues() ? A.getValue() : "";
+  // An argument that is empty, as in -e '' and --graph=, is any symbol.
+  bool HasArgument =
+      !Value.empty() ||
+      A.getOption().getKind() == Option::JoinedOrSeparateClass ||
+      (A.getAlias() && A.getAlias()->getSpelling().ends_with("="));
   bool IsSelection = false;
   auto AddSpec = [&](SpecTableKind Table) {
     IsSelection = true;
-    if (!Value.empty())
+    if (HasArgument)
       Opts.Specs.push_back({Table, Value.str()});
   };
   for (const ReportOption &Report : ReportOptions) {
@@ -200,7 +207,7 @@ static bool takeSelection(Options &Opts, const Arg &A) {
       continue;
     Opts.Mentioned |= Report.Kind;
     // -P without a symspec declines the report, with one it asks for it.
-    if (Report.Declines && Value.empty())
+    if (Report.Declines && !HasArgument)
       Opts.Reports &= ~Report.Kind;
     else
       Opts.Reports |= Report.Kind;
@@ -368,6 +375,19 @@ static Error takeSetting(Options &Opts, const Arg &A) {
   return Error::success();
 }
 
+/// The error that the option \p Name does not exist, with one that does.
+static Error makeUnknownOptionError(const GprofOptTable &Table,
+                                    StringRef Name) {
+  constexpr unsigned MinLength = 4, MaxDistance = 3;
+  std::string Nearest;
+  if (!Name.starts_with("--") ||
+      Table.findNearest(Name, Nearest, Visibility(), MinLength, MaxDistance) >
+          MaxDistance)
+    return makeError("unknown option '" + Name + "'");
+  return makeError("unknown option '" + Name + "'; did you mean '" + Nearest +
+                   "'?");
+}
+
 /// Takes the words that are no options: the image, then profile data files.
 static void takeFiles(Options &Opts, const InputArgList &Args) {
   std::vector<std::string> Files = Args.getAllArgValues(OPT_INPUT);
@@ -400,7 +420,7 @@ Expected<Options> gmon::parseOptions(ArrayRef<const char *> Args,
   Opts.Program = Args.front();
   for (const Arg *A : Parsed) {
     if (A->getOption().getID() == OPT_UNKNOWN)
-      return makeError("unknown option '" + A->getAsString(Parsed) + "'");
+      return makeUnknownOptionError(Table, A->getAsString(Parsed));
     if (A->getOption().getID() == OPT_INPUT || takeSelection(Opts, *A))
       continue;
     if (Error E = takeSetting(Opts, *A))
