@@ -10,9 +10,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AnnotationNames.h"
 #include "Errors.h"
 #include "OutputFile.h"
 #include "Reports.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -55,17 +59,34 @@ static void printSummary(raw_ostream &OS, const AnnotatedFile &File,
                    : 0.0);
 }
 
+/// The file that -y writes for each of the source files \p Paths. None of them
+/// is one of these that lies in the current folder.
+static StringMap<std::string> chooseNames(ArrayRef<StringRef> Paths) {
+  StringSet<> Sources;
+  for (StringRef Path : Paths)
+    Sources.insert(baseName(Path));
+  std::vector<std::string> Names = annotationNames(Paths, [&](StringRef Name) {
+    return Sources.contains(Name) && sys::fs::exists(Name);
+  });
+  StringMap<std::string> Result;
+  for (auto [Path, Name] : zip_equal(Paths, Names))
+    Result[Path] = std::move(Name);
+  return Result;
+}
+
 Error gmon::printAnnotatedSource(ReportContext &Context,
                                  const SourceProfile &Profile, Warnings &Warn) {
   bool IsFirst = true;
+  StringMap<std::string> Names;
+  if (Context.Opts.SeparateFiles)
+    Names = chooseNames(Context.Table.files());
   auto Print = [&](const AnnotatedFile &File) -> Error {
     uint64_t TableLength = Context.Opts.TableLength;
     if (Context.Opts.SeparateFiles)
-      return writeFile((baseName(File.Path) + "-ann").str(),
-                       [&](raw_ostream &OS) {
-                         printLines(OS, File);
-                         printSummary(OS, File, TableLength);
-                       });
+      return writeFile(Names[File.Path], [&](raw_ostream &OS) {
+        printLines(OS, File);
+        printSummary(OS, File, TableLength);
+      });
     if (!IsFirst)
       Context.OS << '\n';
     IsFirst = false;
