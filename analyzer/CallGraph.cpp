@@ -13,22 +13,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "CallGraph.h"
+#include "llvm/ADT/DenseSet.h"
 #include <unordered_map>
 
 using namespace gmon;
 using namespace llvm;
-
-std::vector<SymbolIndex> gmon::functionsOf(const SymbolTable &Table) {
-  std::vector<SymbolIndex> Result;
-  Result.reserve(Table.size());
-  SymbolIndex Last = NoSymbol;
-  for (SymbolIndex I = 0; I < Table.size(); ++I) {
-    if (Table[I].IsFunction)
-      Last = I;
-    Result.push_back(Last);
-  }
-  return Result;
-}
 
 void CallGraph::indexArcs() {
   Children.build(NumSymbols, Arcs.size(),
@@ -70,4 +59,19 @@ CallGraph gmon::buildGraph(const Profile &Data, const SymbolTable &Table,
   }
   Graph.indexArcs();
   return Graph;
+}
+
+void gmon::addStaticCalls(CallGraph &Graph, ArrayRef<Transfer> Calls,
+                          const SymbolTable &Table, const SpecTables &Specs) {
+  DenseSet<std::pair<NodeIndex, NodeIndex>> Known;
+  for (const Arc &A : Graph.Arcs)
+    Known.insert({A.Parent, A.Child});
+  for (const Transfer &Call : Calls) {
+    SymbolIndex Parent = Table.lookup(Call.From);
+    SymbolIndex Child = Table.lookup(Call.Target);
+    if (Specs.isArcIn(Table[Parent].Address, Table[Child].Address) &&
+        Known.insert({Parent, Child}).second)
+      Graph.Arcs.push_back({Parent, Child});
+  }
+  Graph.indexArcs();
 }

@@ -16,6 +16,7 @@
 #ifndef GMON_ANALYZER_CALLGRAPH_H
 #define GMON_ANALYZER_CALLGRAPH_H
 
+#include "Decoder.h"
 #include "Profile.h"
 #include "Samples.h"
 #include "Symspec.h"
@@ -120,10 +121,6 @@ struct CallGraph {
   }
 };
 
-/// For each symbol, the function that it is or that precedes it, or NoSymbol: a
-/// call of the one is a call of the other.
-std::vector<SymbolIndex> functionsOf(const SymbolTable &Table);
-
 /// Makes the nodes of \p Table's symbols, with their times, and the arcs of
 /// \p Data that \p Specs let in.
 CallGraph buildGraph(const Profile &Data, const SymbolTable &Table,
@@ -132,6 +129,11 @@ CallGraph buildGraph(const Profile &Data, const SymbolTable &Table,
 /// \p Lines, a graph that was just built of \p Table with its lines, with the
 /// arcs and the times of each function's lines carried up to the function.
 CallGraph carryToFunctions(const CallGraph &Lines, const SymbolTable &Table);
+
+/// Adds an arc without calls for each of \p Calls that \p Specs let in and that
+/// is not there yet. \p Table must know both ends of each.
+void addStaticCalls(CallGraph &Graph, llvm::ArrayRef<Transfer> Calls,
+                    const SymbolTable &Table, const SpecTables &Specs);
 
 /// Takes self arcs out of the nodes' calls, finds the cycles, and sets
 /// TopOrder.

@@ -100,6 +100,17 @@ void DebugReport::showBlocks(const BlockCounts &Blocks,
          << ": count " << Block.Count << '\n';
 }
 
+void DebugReport::showStaticCalls(ArrayRef<Transfer> Calls,
+                                  const SymbolTable &Table) const {
+  if (!shows(DebugStaticCalls))
+    return;
+  for (const Transfer &Call : Calls)
+    OS << "[static calls] " << hex(Call.From) << " in "
+       << nameOf(Table, Table.lookup(Call.From))
+       << (Call.IsCall ? " calls " : " jumps to ")
+       << nameOf(Table, Table.lookup(Call.Target)) << '\n';
+}
+
 void DebugReport::showLookups(const Profile &Data,
                               const SymbolTable &Table) const {
   for (const RawArc &Raw : Data.Arcs)

@@ -42,6 +42,9 @@ public:
   /// it was built.
   void showArcs(const Profile &Data, const SymbolTable &Table,
                 const CallGraph &Graph) const;
+  /// The calls that the code has.
+  void showStaticCalls(llvm::ArrayRef<Transfer> Calls,
+                       const SymbolTable &Table) const;
   /// The finished graph: order, cycles, times, and the lines of its entries.
   void showGraph(const CallGraph &Graph, const SymbolTable &Table) const;
   /// The lines of source files that have symbols.

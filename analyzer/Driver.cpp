@@ -21,6 +21,7 @@
 #include "ObjectMap.h"
 #include "OutputFile.h"
 #include "Reports.h"
+#include "StaticCalls.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace gmon;
@@ -219,11 +220,15 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
   SymbolFiles Replaced;
   if (Error E = Replaced.read(Opts))
     return E;
-  Expected<SymbolTable> Table =
-      SymbolTable::build(*Program, Info,
-                         {Opts.NoStatic, Opts.OnlyFunctions, Opts.Lines,
-                          Replaced.External ? &*Replaced.External : nullptr,
-                          Replaced.Objects ? &*Replaced.Objects : nullptr});
+  Expected<StaticCode> Code =
+      Opts.StaticCalls ? StaticCode::read(*Program, Warn) : StaticCode();
+  if (!Code)
+    return Code.takeError();
+  Expected<SymbolTable> Table = SymbolTable::build(
+      *Program, Info,
+      {Opts.NoStatic, Opts.OnlyFunctions, Opts.Lines, Opts.StaticCalls,
+       Code->stubs(), Replaced.External ? &*Replaced.External : nullptr,
+       Replaced.Objects ? &*Replaced.Objects : nullptr});
   if (!Table)
     return Table.takeError();
   Debug.showSymbols(*Table);
@@ -245,6 +250,12 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
   if (Opts.wants(ReportSum))
     if (Error E = writeSum(*Program, Data, *Table, Graph, Blocks))
       return E;
+  // A sum is of calls that were made.
+  if (Opts.StaticCalls && Data.HasArcs) {
+    std::vector<Transfer> Calls = Code->findCalls(*Table);
+    Debug.showStaticCalls(Calls, *Table);
+    addStaticCalls(Graph, Calls, *Table, Specs);
+  }
   std::optional<CallGraph> Functions;
   if (Opts.Lines && Opts.LineArcs)
     Functions = carryToFunctions(Graph, *Table);

@@ -185,6 +185,10 @@ Error SymbolReader<ELFT>::readTable(const Shdr &Table,
     Symbol New;
     New.Address = Entry.st_value;
     New.IsFunction = Entry.getType() == ELF::STT_FUNC;
+    // Without -c as in GNU gprof, at least in one that is built for x86.
+    if (Rules.ClearThumbBit && New.IsFunction &&
+        File.getHeader().e_machine == ELF::EM_ARM)
+      New.Address &= ~uint64_t(1);
     New.IsStatic = Entry.getBinding() == ELF::STB_LOCAL;
     Expected<StringRef> Name = Entry.getName(*Strings);
     if (!Name)
@@ -225,17 +229,10 @@ template <class ELFT> Error SymbolReader<ELFT>::read() {
 Error gmon::readElfSymbols(const Image &Program, SymbolRules Rules,
                            std::vector<Symbol> &Symbols,
                            std::vector<NamedCode> &Functions) {
-  auto Read = [&]<class ELFT>(const ELFObjectFile<ELFT> *Object) {
-    return SymbolReader<ELFT>(Object->getELFFile(), Program.text(), Rules,
-                              Symbols, Functions)
+  Error E = Program.visit([&]<class ELFT>(const ELFFile<ELFT> &File) {
+    return SymbolReader<ELFT>(File, Program.text(), Rules, Symbols, Functions)
         .read();
-  };
-  const ELFObjectFileBase *Object = &Program.object();
-  Error E =
-      isa<ELF64LEObjectFile>(Object)   ? Read(cast<ELF64LEObjectFile>(Object))
-      : isa<ELF32LEObjectFile>(Object) ? Read(cast<ELF32LEObjectFile>(Object))
-      : isa<ELF64BEObjectFile>(Object) ? Read(cast<ELF64BEObjectFile>(Object))
-                                       : Read(cast<ELF32BEObjectFile>(Object));
+  });
   if (E)
     return makeFileError(Program.path(), toString(std::move(E)));
   return Error::success();

@@ -43,6 +43,19 @@ public:
   /// The size of the program's addresses in bytes: 4 or 8.
   unsigned addressSize() const { return object().getBytesInAddress(); }
   bool isLittleEndian() const { return object().isLittleEndian(); }
+  /// Calls \p Visit with the file's ELFFile, of whatever class and byte order.
+  template <class VisitFn> auto visit(VisitFn Visit) const {
+    using namespace llvm;
+    using namespace llvm::object;
+    const ELFObjectFileBase *Object = &object();
+    if (const auto *File = dyn_cast<ELF64LEObjectFile>(Object))
+      return Visit(File->getELFFile());
+    if (const auto *File = dyn_cast<ELF32LEObjectFile>(Object))
+      return Visit(File->getELFFile());
+    if (const auto *File = dyn_cast<ELF64BEObjectFile>(Object))
+      return Visit(File->getELFFile());
+    return Visit(cast<ELF32BEObjectFile>(Object)->getELFFile());
+  }
 
   /// The addresses of .text.
   AddressRange text() const { return Text; }

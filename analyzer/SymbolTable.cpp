@@ -138,6 +138,8 @@ Expected<SymbolTable> SymbolTable::build(const Image &Program,
   if (Table.Symbols.empty())
     return makeFileError(Program.path(),
                          "no symbols; was it stripped of its symbol table?");
+  if (!Rules.External)
+    llvm::append_range(Table.Symbols, Rules.Stubs);
   if (Table.Symbols.size() >= NoSymbol / 4)
     return makeFileError(Program.path(), "too many symbols");
   uint64_t TextEnd = Program.text().High - 1;
@@ -163,4 +165,16 @@ Expected<SymbolTable> SymbolTable::build(const Image &Program,
 
 SymbolIndex SymbolTable::lookup(uint64_t Address) const {
   return lookupSymbol(Symbols, Address);
+}
+
+std::vector<SymbolIndex> gmon::functionsOf(const SymbolTable &Table) {
+  std::vector<SymbolIndex> Result;
+  Result.reserve(Table.size());
+  SymbolIndex Last = NoSymbol;
+  for (SymbolIndex I = 0; I < Table.size(); ++I) {
+    if (Table[I].IsFunction)
+      Last = I;
+    Result.push_back(Last);
+  }
+  return Result;
 }

@@ -48,6 +48,10 @@ struct SymbolRules {
   bool NoStatic = false;      ///< leave local symbols out
   bool OnlyFunctions = false; ///< leave local symbols but functions out
   bool Lines = false;         ///< add a symbol for each run of code of a line
+  /// Clear bit 0 of ARM functions, which says that they are Thumb code: calls
+  /// lead to the address without it.
+  bool ClearThumbBit = false;
+  llvm::ArrayRef<Symbol> Stubs; ///< add these, which .symtab does not have
   /// If not null, the symbols in place of those of the program and its lines.
   const ExternalSymbols *External = nullptr;
   const ObjectMap *Files = nullptr; ///< if not null, makes functions files
@@ -97,6 +101,10 @@ void finalizeSymbols(std::vector<Symbol> &Symbols, uint64_t TextEnd);
 /// The last symbol of the finalized \p Symbols that starts at or before
 /// \p Address, if it reaches that far; else NoSymbol.
 SymbolIndex lookupSymbol(llvm::ArrayRef<Symbol> Symbols, uint64_t Address);
+
+/// For each symbol, the function that it is or that precedes it, or NoSymbol: a
+/// call of the one is a call of the other.
+std::vector<SymbolIndex> functionsOf(const SymbolTable &Table);
 
 /// The part of \p Path behind its last slash.
 llvm::StringRef baseName(llvm::StringRef Path);

@@ -136,6 +136,13 @@ def succeeds(*command):
         return False
 
 
+# aarch64-target and the like: what clang can compile for.
+targets = subprocess.run(
+    [tool("clang"), "--print-targets"], stdout=subprocess.PIPE, text=True, check=False
+).stdout
+for line in targets.splitlines()[1:]:
+    available.add(line.split()[0] + "-target")
+
 # %as_user runs a command as somebody whom file permissions bind. That is the
 # caller already, unless it is root; then REQUIRES: ordinary-user.
 as_user = []

@@ -1,0 +1,246 @@
+//===-- PltStubs.cpp - Stubs of functions elsewhere -----------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A stub loads an address from a word of the global offset table and jumps to
+// it; a relocation says whose address the word gets. The two are brought
+// together by the word. LLVM's ELFObjectFileBase::getPltEntries does the same,
+// but ends the program on damaged relocations, and knows no IRELATIVE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PltStubs.h"
+#include "llvm/Object/ELF.h"
+
+using namespace gmon;
+using namespace llvm;
+using namespace llvm::object;
+
+namespace gmon {
+
+/// Reads the file of one class and byte order.
+template <class ELFT> class PltReader {
+public:
+  PltReader(const ELFFile<ELFT> &File, const CodeMap &Code,
+            const Decoder &Decode, PltStubs &Result)
+      : File(File), Code(Code), Decode(Decode), Result(Result),
+        Names(*Result.Storage), Machine(File.getHeader().e_machine) {}
+  void read();
+
+private:
+  using Shdr = typename ELFT::Shdr;
+  using Sym = typename ELFT::Sym;
+
+  struct Stub {
+    uint64_t Address;
+    uint64_t End; ///< its last address
+    StringRef Name;
+    uint64_t Definition = 0; ///< of the function, if it is in the program
+  };
+
+  uint64_t globalOffsetTable() const;
+  void findStubs();
+  /// The address in front of \p Address where the stub in \p Bytes begins.
+  uint64_t startOf(uint64_t Address, const CodeSection &Section) const;
+  void readRelocations(const Shdr &Section);
+  void nameStub(Stub &S, const Shdr &Relocations, uint32_t SymbolIndex);
+  void readResolvers();
+
+  const ELFFile<ELFT> &File;
+  const CodeMap &Code;
+  const Decoder &Decode;
+  PltStubs &Result;
+  StringSaver Names;
+  unsigned Machine;
+  typename ELFT::ShdrRange Headers;
+  std::vector<Stub> Stubs;
+  /// Words of the global offset table and which of Stubs loads each; sorted.
+  std::vector<std::pair<uint64_t, size_t>> Words;
+  /// Functions that choose a function, and the stubs of what they chose.
+  std::vector<std::pair<uint64_t, size_t>> Resolvers;
+};
+
+} // namespace gmon
+
+template <class ELFT> uint64_t PltReader<ELFT>::globalOffsetTable() const {
+  auto Entries = File.dynamicEntries();
+  if (!Entries) {
+    consumeError(Entries.takeError());
+    return 0;
+  }
+  for (const auto &Entry : *Entries)
+    if (Entry.d_tag == ELF::DT_PLTGOT)
+      return Entry.d_un.d_ptr;
+  return 0;
+}
+
+template <class ELFT>
+uint64_t PltReader<ELFT>::startOf(uint64_t Address,
+                                  const CodeSection &Section) const {
+  if (Machine != ELF::EM_X86_64 && Machine != ELF::EM_386)
+    return Address;
+  // With CET, "endbr" and "bnd" stand in front of the jump.
+  ArrayRef<uint8_t> Before =
+      Section.Bytes.take_front(Address - Section.Address);
+  if (!Before.empty() && Before.back() == 0xf2)
+    Before = Before.drop_back();
+  static constexpr uint8_t EndBr64[] = {0xf3, 0x0f, 0x1e, 0xfa};
+  static constexpr uint8_t EndBr32[] = {0xf3, 0x0f, 0x1e, 0xfb};
+  if (Before.size() >= 4 && (Before.take_back(4) == ArrayRef(EndBr64) ||
+                             Before.take_back(4) == ArrayRef(EndBr32)))
+    Before = Before.drop_back(4);
+  return Section.Address + Before.size();
+}
+
+/// Finds all stubs and the words that they load.
+template <class ELFT> void PltReader<ELFT>::findStubs() {
+  for (const CodeSection &Section : Code.sections()) {
+    if (!Section.Name.starts_with(".plt") && Section.Name != ".iplt")
+      continue;
+    size_t First = Stubs.size();
+    for (auto [Address, Word] : Decode.findStubs(Section.Bytes, Section.Address,
+                                                 globalOffsetTable())) {
+      uint64_t Start = startOf(Address, Section);
+      if (Stubs.size() > First) {
+        if (Start <= Stubs.back().Address)
+          continue;
+        Stubs.back().End = Start - 1;
+      }
+      Words.push_back({Word, Stubs.size()});
+      Stubs.push_back({Start, Section.high() - 1, {}, 0});
+    }
+  }
+  llvm::sort(Words);
+}
+
+/// Names \p S after the symbol \p SymbolIndex of the table that \p Relocations
+/// is linked to.
+template <class ELFT>
+void PltReader<ELFT>::nameStub(Stub &S, const Shdr &Relocations,
+                               uint32_t SymbolIndex) {
+  auto Table = File.getSection(Relocations.sh_link);
+  if (!Table)
+    return consumeError(Table.takeError());
+  auto Entry = File.template getEntry<Sym>(**Table, SymbolIndex);
+  if (!Entry)
+    return consumeError(Entry.takeError());
+  auto Strings = File.getStringTableForSymtab(**Table, Headers);
+  if (!Strings)
+    return consumeError(Strings.takeError());
+  Expected<StringRef> Name = (*Entry)->getName(*Strings);
+  if (!Name)
+    return consumeError(Name.takeError());
+  S.Name = *Name;
+  if ((*Entry)->st_shndx != ELF::SHN_UNDEF)
+    S.Definition = (*Entry)->st_value & ~uint64_t(Machine == ELF::EM_ARM);
+}
+
+/// Names the stubs whose words the relocations \p Section are about.
+template <class ELFT>
+void PltReader<ELFT>::readRelocations(const Shdr &Section) {
+  bool IsMips64 = File.isMips64EL();
+  auto Visit = [&](const auto &Relocation, uint64_t Addend) {
+    auto It = llvm::lower_bound(
+        Words, std::pair<uint64_t, size_t>(Relocation.r_offset, 0));
+    for (; It != Words.end() && It->first == Relocation.r_offset; ++It) {
+      if (uint32_t Index = Relocation.getSymbol(IsMips64))
+        nameStub(Stubs[It->second], Section, Index);
+      else if (Addend)
+        Resolvers.push_back({Addend, It->second});
+    }
+  };
+  if (Section.sh_type == ELF::SHT_RELA) {
+    auto Relocations = File.relas(Section);
+    if (!Relocations)
+      return consumeError(Relocations.takeError());
+    for (const auto &R : *Relocations)
+      Visit(R, R.r_addend);
+    return;
+  }
+  auto Relocations = File.rels(Section);
+  if (!Relocations)
+    return consumeError(Relocations.takeError());
+  for (const auto &R : *Relocations) {
+    // The addend is in the word itself.
+    uint64_t Addend = 0;
+    if (R.getSymbol(IsMips64) == 0) {
+      Expected<const uint8_t *> Word = File.toMappedAddr(R.r_offset);
+      if (!Word)
+        consumeError(Word.takeError());
+      else if (size_t(File.end() - *Word) >= sizeof(typename ELFT::uint))
+        Addend =
+            support::endian::read<typename ELFT::uint, ELFT::Endianness>(*Word);
+    }
+    Visit(R, Addend);
+  }
+}
+
+/// Names the stubs of functions that are chosen at the start of the program
+/// after what the program calls them.
+template <class ELFT> void PltReader<ELFT>::readResolvers() {
+  llvm::sort(Resolvers);
+  for (const Shdr &Table : Headers) {
+    if (Resolvers.empty() || Table.sh_type != ELF::SHT_SYMTAB)
+      continue;
+    auto Entries = File.symbols(&Table);
+    auto Strings = File.getStringTableForSymtab(Table, Headers);
+    if (!Entries || !Strings) {
+      consumeError(joinErrors(Entries.takeError(), Strings.takeError()));
+      return;
+    }
+    for (const Sym &Entry : *Entries) {
+      if (Entry.getType() != ELF::STT_GNU_IFUNC)
+        continue;
+      auto It = llvm::lower_bound(
+          Resolvers, std::pair<uint64_t, size_t>(Entry.st_value, 0));
+      for (; It != Resolvers.end() && It->first == Entry.st_value; ++It) {
+        Stub &S = Stubs[It->second];
+        Expected<StringRef> Name = Entry.getName(*Strings);
+        if (!Name)
+          consumeError(Name.takeError());
+        else if (S.Name.empty() ||
+                 (S.Name.starts_with("_") && !Name->starts_with("_")))
+          S.Name = *Name;
+      }
+    }
+  }
+}
+
+template <class ELFT> void PltReader<ELFT>::read() {
+  auto Sections = File.sections();
+  if (!Sections)
+    return consumeError(Sections.takeError());
+  Headers = *Sections;
+  findStubs();
+  if (Stubs.empty())
+    return;
+  for (const Shdr &Section : Headers)
+    if (Section.sh_type == ELF::SHT_RELA || Section.sh_type == ELF::SHT_REL)
+      readRelocations(Section);
+  readResolvers();
+  for (const Stub &S : Stubs) {
+    if (S.Name.empty())
+      continue;
+    Symbol New;
+    New.Address = S.Address;
+    New.End = S.End;
+    New.Name = Names.save(S.Name + "@plt");
+    New.IsFunction = true;
+    Result.Symbols.push_back(New);
+    if (S.Definition)
+      Result.Jumps.push_back({S.Address, S.Definition, /*IsCall=*/false});
+  }
+}
+
+PltStubs PltStubs::find(const Image &Program, const CodeMap &Code,
+                        const Decoder &Decode) {
+  PltStubs Result;
+  Program.visit([&]<class ELFT>(const ELFFile<ELFT> &File) {
+    PltReader<ELFT>(File, Code, Decode, Result).read();
+  });
+  return Result;
+}
