@@ -6,12 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Adds up counts of equal address, then sorts them by symbol.
+// Sorts blocks by symbol.
 //
 //===----------------------------------------------------------------------===//
 
 #include "BlockCounts.h"
-#include <unordered_map>
 
 using namespace gmon;
 using namespace llvm;
@@ -22,20 +21,11 @@ BlockCounts::BlockCounts(const Profile &Data, const SymbolTable &Table) {
     BlockCount Block;
   };
   std::vector<Owned> Found;
-  std::unordered_map<uint64_t, size_t> IndexOf;
   Starts.resize(Table.size() + 1);
   for (const BlockCount &Block : Data.Blocks) {
-    auto [It, New] = IndexOf.try_emplace(Block.Address, Found.size());
-    if (!New) {
-      if (It->second < Found.size())
-        Found[It->second].Block.Count += Block.Count;
-      continue;
-    }
     SymbolIndex Owner = Table.lookup(Block.Address);
-    if (Owner == NoSymbol) {
-      It->second = std::numeric_limits<size_t>::max();
+    if (Owner == NoSymbol)
       continue;
-    }
     Found.push_back({Owner, Block});
     ++Starts[Owner + 1];
   }

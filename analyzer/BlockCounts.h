@@ -8,7 +8,7 @@
 //
 // Accounts the executions of basic blocks to symbols. In: a Profile and a
 // SymbolTable. Out: the blocks of each symbol, in the order in which the
-// profile first names them, with their counts added up.
+// profile first names them.
 //
 //===----------------------------------------------------------------------===//
 

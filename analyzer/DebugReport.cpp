@@ -14,7 +14,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
-#include <numeric>
 
 using namespace gmon;
 using namespace llvm;
@@ -42,8 +41,7 @@ void DebugReport::showProfile(const Profile &Data) const {
     return;
   for (const Histogram &Hist : Data.Histograms)
     OS << "[records] histogram " << hex(Hist.Low) << " to " << hex(Hist.High)
-       << ": " << Hist.Bins.size() << " bins, "
-       << std::accumulate(Hist.Bins.begin(), Hist.Bins.end(), uint64_t(0))
+       << ": " << Hist.Bins.size() << " bins, " << Hist.Bins.total()
        << " samples, " << Data.Rate << " a second\n";
   for (const RawArc &Raw : Data.Arcs)
     OS << "[records] arc " << hex(Raw.From) << " to " << hex(Raw.Self)

@@ -20,6 +20,7 @@
 #include "GmonWriter.h"
 #include "ObjectMap.h"
 #include "OutputFile.h"
+#include "Progress.h"
 #include "Reports.h"
 #include "StaticCalls.h"
 #include "llvm/ADT/StringExtras.h"
@@ -30,17 +31,20 @@ using namespace llvm;
 /// Where -s writes.
 static constexpr StringLiteral SumFile = "gmon.sum";
 
-/// Adds the files \p Names to \p Reader.
-static Expected<std::vector<FileContents>>
-readProfiles(GmonReader &Reader, ArrayRef<std::string> Names) {
-  std::vector<FileContents> Files;
-  for (const std::string &Name : Names) {
+/// Adds up the data files. What each contains is told in \p Files.
+static Expected<Profile> readProfiles(const Options &Opts, const Image &Program,
+                                      std::vector<FileContents> &Files) {
+  GmonReader Reader(Program.isLittleEndian(), Program.addressSize(),
+                    Opts.Format, gmonBuildId(Program.buildId()));
+  Progress Shown("reading", Opts.ProfileFiles.size(), "files");
+  for (const std::string &Name : Opts.ProfileFiles) {
+    Shown.update(Files.size());
     Expected<FileContents> File = Reader.add(Name);
     if (!File)
       return File.takeError();
     Files.push_back(std::move(*File));
   }
-  return Files;
+  return Reader.take();
 }
 
 /// Chooses the reports that fit the data if the user chose none, and checks
@@ -120,20 +124,22 @@ Error SymbolFiles::read(const Options &Opts) {
 }
 
 /// Writes the sum of the profiles, in terms of symbols, to gmon.sum.
-static Error writeSum(const Image &Program, const Profile &Data,
-                      const SymbolTable &Table, const CallGraph &Graph,
-                      const BlockCounts &Blocks) {
-  Profile Sum = Data;
-  Sum.Arcs.clear();
+static Error writeSum(const Options &Opts, const Image &Program,
+                      const Profile &Data, const SymbolTable &Table,
+                      const CallGraph &Graph, const BlockCounts &Blocks) {
+  GmonLayout Layout{Program.isLittleEndian(), Program.addressSize()};
+  if (Error E = checkFits(Data, Layout, Opts.Format))
+    return E;
+  std::vector<RawArc> Arcs;
+  Arcs.reserve(Graph.Arcs.size());
   for (NodeIndex N = 0; N < Graph.NumSymbols; ++N)
     for (ArcIndex A : reverse(Graph.Children.of(N))) {
       const Arc &Call = Graph.Arcs[A];
-      Sum.Arcs.push_back(
+      Arcs.push_back(
           {Table[Call.Parent].Address, Table[Call.Child].Address, Call.Count});
     }
-  Sum.Blocks = Blocks.all().vec();
   return writeFile(SumFile, [&](raw_ostream &OS) {
-    writeGmon(OS, Sum, Program.isLittleEndian(), Program.addressSize());
+    writeGmon(OS, Data, Arcs, Blocks.all(), Layout, Opts.Format);
   });
 }
 
@@ -197,12 +203,11 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
   Expected<Image> Program = Image::open(Opts.ImageFile);
   if (!Program)
     return Program.takeError();
-  GmonReader Reader(Program->isLittleEndian(), Program->addressSize());
-  Expected<std::vector<FileContents>> Files =
-      readProfiles(Reader, Opts.ProfileFiles);
-  if (!Files)
-    return Files.takeError();
-  const Profile &Data = Reader.profile();
+  std::vector<FileContents> Files;
+  Expected<Profile> Read = readProfiles(Opts, *Program, Files);
+  if (!Read)
+    return Read.takeError();
+  const Profile &Data = *Read;
   if (Error E = chooseReports(Opts, Data))
     return E;
   if (Opts.Demangle == DemangleStyle::Gnat)
@@ -248,7 +253,7 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
   CallGraph Graph = buildGraph(Data, *Table, Times, Specs);
   Debug.showArcs(Data, *Table, Graph);
   if (Opts.wants(ReportSum))
-    if (Error E = writeSum(*Program, Data, *Table, Graph, Blocks))
+    if (Error E = writeSum(Opts, *Program, Data, *Table, Graph, Blocks))
       return E;
   // A sum is of calls that were made.
   if (Opts.StaticCalls && Data.HasArcs) {
@@ -274,7 +279,7 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
   ReportContext Context{Opts, Data, *Table, NamePrinter(Opts, *Table, Forms),
                         OS};
   if (Opts.wants(ReportFileInfo))
-    for (const FileContents &File : *Files)
+    for (const FileContents &File : Files)
       printFileInfo(Context, File);
   if (Error E =
           printReports(Context, Graph, Entries, Times, Blocks, Specs, Warn))

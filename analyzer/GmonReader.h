@@ -1,4 +1,4 @@
-//===-- GmonReader.h - Reads gmon files -------------------------*- C++ -*-===//
+//===-- GmonReader.h - Reads profile data files -----------------*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,28 +6,35 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Adds gmon files up to a Profile. In: file names and the program's address
-// size and byte order. Out: the Profile and what each file contains. The format
-// is specified in gmon/format.h.
+// Adds data files up to a Profile. In: file names, and the program's address
+// size, byte order and build-id. Out: the Profile and what each file contains.
+// A file's format is found out, or told by -O.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef GMON_ANALYZER_GMONREADER_H
 #define GMON_ANALYZER_GMONREADER_H
 
-#include "Profile.h"
+#include "Options.h"
+#include "ProfileSum.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/DataExtractor.h"
 #include "llvm/Support/Error.h"
-#include <map>
 
 namespace gmon {
 
+/// What a gmon file carries of the build-id \p Id: its first bytes, padded with
+/// zeros. Empty if there is no build-id.
+std::string gmonBuildId(llvm::ArrayRef<uint8_t> Id);
+
 class GmonReader {
 public:
-  /// A reader of files with addresses of \p AddressSize bytes.
-  GmonReader(bool IsLittleEndian, unsigned AddressSize)
-      : IsLittleEndian(IsLittleEndian), AddressSize(AddressSize) {}
+  /// A reader of files with addresses of \p AddressSize bytes, in \p Format.
+  /// \p BuildId is the program's gmonBuildId.
+  GmonReader(bool IsLittleEndian, unsigned AddressSize,
+             FileFormat Format = FileFormat::Auto, llvm::StringRef BuildId = "")
+      : IsLittleEndian(IsLittleEndian), AddressSize(AddressSize),
+        Format(Format), Sum(BuildId) {}
 
   /// Adds the file \p Name, "-" being standard input. After an error the
   /// profile holds part of the file and is of no use.
@@ -37,32 +44,17 @@ public:
   llvm::Expected<FileContents> add(llvm::StringRef Name, llvm::StringRef Bytes);
 
   /// The sum of the files so far.
-  const Profile &profile() const { return Sum; }
+  const Profile &profile() const { return Sum.profile(); }
+  /// Takes the sum out.
+  Profile take() { return Sum.take(); }
 
 private:
-  using Cursor = llvm::DataExtractor::Cursor;
-
-  llvm::Error readRecord(llvm::DataExtractor &Data, Cursor &At);
-  llvm::Error readHistogram(llvm::DataExtractor &Data, Cursor &At);
-  llvm::Error readArc(llvm::DataExtractor &Data, Cursor &At);
-  llvm::Error readBlocks(llvm::DataExtractor &Data, Cursor &At);
-  llvm::Error readOldBlocks(llvm::DataExtractor &Data, Cursor &At,
-                            uint32_t NumBlocks);
-  /// Takes rate, dimension and scale from the first histogram, and holds later
-  /// ones against them.
-  llvm::Error checkKind(uint64_t At, uint32_t Rate, llvm::StringRef Dimension,
-                        char Unit, double Scale);
-  /// The histogram of exactly [Low, High), made if there is none.
-  llvm::Expected<Histogram *> histogramFor(uint64_t At, uint64_t Low,
-                                           uint64_t High, uint32_t NumBins);
-  /// An error about the record that starts at \p Offset of the current file.
-  llvm::Error fail(uint64_t Offset, const llvm::Twine &Message) const;
-
   bool IsLittleEndian;
   unsigned AddressSize;
-  Profile Sum;
-  std::map<uint64_t, size_t> HistogramAt; ///< index by first address
-  FileContents Current;
+  FileFormat Format;
+  ProfileSum Sum;
+  uint32_t LastVersion = 0;
+  llvm::SmallVector<char, 0> Buffer; ///< of the file that is being read
 };
 
 } // namespace gmon

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GmonWriter.h"
+#include "Errors.h"
 #include "gmon/format.h"
 #include "llvm/Support/EndianStream.h"
 #include <algorithm>
@@ -23,14 +24,17 @@ namespace {
 
 class Writer {
 public:
-  Writer(raw_ostream &OS, bool IsLittleEndian, unsigned AddressSize)
-      : OS(OS), Out(OS, IsLittleEndian ? endianness::little : endianness::big),
-        AddressSize(AddressSize) {}
+  Writer(raw_ostream &OS, GmonLayout Layout)
+      : OS(OS),
+        Out(OS, Layout.IsLittleEndian ? endianness::little : endianness::big),
+        AddressSize(Layout.AddressSize) {}
 
-  void header();
-  void histogram(const Profile &Sum, const Histogram &Hist);
+  void header(StringRef BuildId);
+  void histogram(const Profile &Data, const Histogram &Hist);
   void arc(const RawArc &Arc);
   void blocks(ArrayRef<BlockCount> Blocks);
+  void bsdHeader(const Profile &Data, bool Is44);
+  void bsdArc(const RawArc &Arc);
 
 private:
   void address(uint64_t Address) {
@@ -39,6 +43,11 @@ private:
     else
       Out.write<uint64_t>(Address);
   }
+  /// The greatest count that has the width of an address.
+  uint64_t wideCountMax() const {
+    return AddressSize == 4 ? UINT32_MAX : UINT64_MAX;
+  }
+  bool bins(const BinCounts &Bins, uint64_t Written);
 
   raw_ostream &OS;
   support::endian::Writer Out;
@@ -47,65 +56,163 @@ private:
 
 } // namespace
 
-void Writer::header() {
-  OS << GMON_COOKIE;
-  Out.write<uint32_t>(GMON_VERSION);
-  OS.write_zeros(GMON_BUILD_ID_SIZE);
+/// Calls \p Write for \p Count in parts of at most \p Max; once if it is zero.
+static void writeParts(uint64_t Count, uint64_t Max,
+                       function_ref<void(uint64_t)> Write) {
+  do {
+    uint64_t Part = std::min(Count, Max);
+    Write(Part);
+    Count -= Part;
+  } while (Count);
 }
 
-void Writer::histogram(const Profile &Sum, const Histogram &Hist) {
-  uint64_t Written = 0;
-  bool More;
-  do {
+void Writer::header(StringRef BuildId) {
+  OS << GMON_COOKIE;
+  Out.write<uint32_t>(GMON_VERSION);
+  if (BuildId.empty())
+    OS.write_zeros(GMON_BUILD_ID_MARK_SIZE + GMON_BUILD_ID_SIZE);
+  else
+    OS << GMON_BUILD_ID_MARK << BuildId;
+}
+
+/// Writes of each bin what fits, \p Written of it having been written already.
+/// Returns whether something is left.
+bool Writer::bins(const BinCounts &Bins, uint64_t Written) {
+  bool IsLeft = false;
+  size_t Next = 0;
+  for (size_t I = Bins.nextCounted(0); I < Bins.size();
+       I = Bins.nextCounted(Next)) {
+    OS.write_zeros(2 * (I - Next));
+    uint64_t Rest = Bins[I] - std::min(Bins[I], Written);
+    Out.write<uint16_t>(std::min<uint64_t>(Rest, GMON_BIN_MAX));
+    IsLeft |= Rest > GMON_BIN_MAX;
+    Next = I + 1;
+  }
+  OS.write_zeros(2 * (Bins.size() - Next));
+  return IsLeft;
+}
+
+void Writer::histogram(const Profile &Data, const Histogram &Hist) {
+  StringRef Dimension =
+      StringRef(Data.Dimension).take_front(GMON_DIMENSION_SIZE);
+  bool IsLeft = true;
+  for (uint64_t Written = 0; IsLeft; Written += GMON_BIN_MAX) {
     Out.write<uint8_t>(GMON_TAG_HISTOGRAM);
     address(Hist.Low);
     address(Hist.High);
     Out.write<uint32_t>(Hist.Bins.size());
-    Out.write<uint32_t>(Sum.Rate);
-    StringRef Dimension =
-        StringRef(Sum.Dimension).take_front(GMON_DIMENSION_SIZE);
+    Out.write<uint32_t>(Data.Rate);
     OS << Dimension;
     OS.write_zeros(GMON_DIMENSION_SIZE - Dimension.size());
-    OS << Sum.Unit;
-    More = false;
-    for (uint64_t Bin : Hist.Bins) {
-      uint64_t Rest = Bin - std::min(Bin, Written);
-      Out.write<uint16_t>(std::min<uint64_t>(Rest, GMON_BIN_MAX));
-      More |= Rest > GMON_BIN_MAX;
-    }
-    Written += GMON_BIN_MAX;
-  } while (More);
+    OS << Data.Unit;
+    IsLeft = bins(Hist.Bins, Written);
+  }
 }
 
 void Writer::arc(const RawArc &Arc) {
-  uint64_t Rest = Arc.Count;
-  do {
-    uint32_t Part = std::min<uint64_t>(Rest, GMON_ARC_COUNT_MAX);
+  writeParts(Arc.Count, GMON_ARC_COUNT_MAX, [&](uint64_t Part) {
     Out.write<uint8_t>(GMON_TAG_ARC);
     address(Arc.From);
     address(Arc.Self);
     Out.write<uint32_t>(Part);
-    Rest -= Part;
-  } while (Rest);
+  });
 }
 
 void Writer::blocks(ArrayRef<BlockCount> Blocks) {
+  uint64_t NumPairs = 0;
+  for (const BlockCount &Block : Blocks)
+    writeParts(Block.Count, wideCountMax(), [&](uint64_t) { ++NumPairs; });
   Out.write<uint8_t>(GMON_TAG_BLOCKS);
-  Out.write<uint32_t>(Blocks.size());
-  for (const BlockCount &Block : Blocks) {
-    address(Block.Address);
-    address(Block.Count);
-  }
+  Out.write<uint32_t>(NumPairs);
+  for (const BlockCount &Block : Blocks)
+    writeParts(Block.Count, wideCountMax(), [&](uint64_t Part) {
+      address(Block.Address);
+      address(Part);
+    });
 }
 
-void gmon::writeGmon(raw_ostream &OS, const Profile &Sum, bool IsLittleEndian,
-                     unsigned AddressSize) {
-  Writer Out(OS, IsLittleEndian, AddressSize);
-  Out.header();
-  for (const Histogram &Hist : Sum.Histograms)
-    Out.histogram(Sum, Hist);
-  for (const RawArc &Arc : Sum.Arcs)
+void Writer::bsdHeader(const Profile &Data, bool Is44) {
+  const Histogram &Hist = Data.Histograms.front();
+  address(Hist.Low);
+  address(Hist.High);
+  Out.write<uint32_t>((Is44 ? GMON_BSD44_HEADER_SIZE(AddressSize)
+                            : GMON_BSD_HEADER_SIZE(AddressSize)) +
+                      2 * Hist.Bins.size());
+  if (Is44) {
+    Out.write<uint32_t>(GMON_BSD44_VERSION);
+    Out.write<uint32_t>(Data.Rate);
+    OS.write_zeros(GMON_BSD44_SPARE_SIZE);
+  }
+  bins(Hist.Bins, 0);
+}
+
+void Writer::bsdArc(const RawArc &Arc) {
+  writeParts(Arc.Count, wideCountMax(), [&](uint64_t Part) {
+    address(Arc.From);
+    address(Arc.Self);
+    address(Part);
+  });
+}
+
+static bool isBsd(FileFormat Format) {
+  return Format == FileFormat::Bsd || Format == FileFormat::Bsd44;
+}
+
+static Error checkFitsBsd(const Profile &Data) {
+  if (Data.HasBlocks)
+    return makeError("a BSD file cannot hold basic blocks");
+  if (Data.Histograms.size() != 1)
+    return makeError("a BSD file holds one histogram, and the profile data "
+                     "have " +
+                     Twine(Data.Histograms.size()));
+  const BinCounts &Bins = Data.Histograms.front().Bins;
+  for (size_t I = Bins.nextCounted(0); I < Bins.size();
+       I = Bins.nextCounted(I + 1))
+    if (Bins[I] > GMON_BIN_MAX)
+      return makeError("a bin of a BSD file holds at most " +
+                       Twine(GMON_BIN_MAX) + " samples, and bin " + Twine(I) +
+                       " has " + Twine(Bins[I]) +
+                       "; without -O, the sum is a gmon file");
+  return Error::success();
+}
+
+Error gmon::checkFits(const Profile &Data, GmonLayout Layout,
+                      FileFormat Format) {
+  if (isBsd(Format))
+    if (Error E = checkFitsBsd(Data))
+      return E;
+  // Records of 32 bits for counts of 64 bits could fill any disk.
+  constexpr uint64_t MostRecords = 1 << 20;
+  bool HasWideCounts = Layout.AddressSize == 8;
+  uint64_t NumRecords = 0;
+  if (!isBsd(Format) || !HasWideCounts)
+    for (const RawArc &Arc : Data.Arcs)
+      NumRecords += Arc.Count >> 32;
+  if (!HasWideCounts)
+    for (const BlockCount &Block : Data.Blocks)
+      NumRecords += Block.Count >> 32;
+  if (NumRecords > MostRecords)
+    return makeError("a sum of these counts would need more than " +
+                     Twine(MostRecords) + " records for what exceeds 32 bits");
+  return Error::success();
+}
+
+void gmon::writeGmon(raw_ostream &OS, const Profile &Data,
+                     ArrayRef<RawArc> Arcs, ArrayRef<BlockCount> Blocks,
+                     GmonLayout Layout, FileFormat Format) {
+  Writer Out(OS, Layout);
+  if (isBsd(Format)) {
+    Out.bsdHeader(Data,
+                  Format == FileFormat::Bsd44 || Data.Rate != GMON_BSD_RATE);
+    for (const RawArc &Arc : Arcs)
+      Out.bsdArc(Arc);
+    return;
+  }
+  Out.header(Data.BuildId);
+  for (const Histogram &Hist : Data.Histograms)
+    Out.histogram(Data, Hist);
+  for (const RawArc &Arc : Arcs)
     Out.arc(Arc);
-  if (Sum.HasBlocks)
-    Out.blocks(Sum.Blocks);
+  if (Data.HasBlocks)
+    Out.blocks(Blocks);
 }

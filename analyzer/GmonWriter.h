@@ -6,24 +6,47 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Writes a profile as a gmon file. In: the histograms of a Profile, and arcs
-// and block counts in terms of symbols. Out: the file's bytes.
+// Writes a profile as a data file. In: a Profile, and arcs and block counts in
+// terms of symbols. Out: the file's bytes.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef GMON_ANALYZER_GMONWRITER_H
 #define GMON_ANALYZER_GMONWRITER_H
 
+#include "Options.h"
 #include "Profile.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace gmon {
 
-/// Writes \p Sum, whose arcs and blocks are in the order of the file, to
-/// \p OS: a header, then what of the three kinds of data \p Sum has.
-void writeGmon(llvm::raw_ostream &OS, const Profile &Sum, bool IsLittleEndian,
-               unsigned AddressSize);
+/// How the program that a file is for stores numbers.
+struct GmonLayout {
+  bool IsLittleEndian;
+  unsigned AddressSize;
+};
+
+/// Whether a file of \p Format can hold \p Data. The formats of BSD have one
+/// histogram with bins of 16 bits, and no blocks. A count that is too great for
+/// its field takes several records, of which there are not too many.
+llvm::Error checkFits(const Profile &Data, GmonLayout Layout,
+                      FileFormat Format);
+
+/// Writes a file of \p Format to \p OS: the header, then what of the three
+/// kinds of data \p Data has, but with the given arcs and blocks in place of
+/// its own. Data that fit \p Format are taken for granted.
+void writeGmon(llvm::raw_ostream &OS, const Profile &Data,
+               llvm::ArrayRef<RawArc> Arcs, llvm::ArrayRef<BlockCount> Blocks,
+               GmonLayout Layout, FileFormat Format);
+
+/// Writes \p Data as a gmon file to \p OS.
+inline void writeGmon(llvm::raw_ostream &OS, const Profile &Data,
+                      bool IsLittleEndian, unsigned AddressSize) {
+  writeGmon(OS, Data, Data.Arcs, Data.Blocks, {IsLittleEndian, AddressSize},
+            FileFormat::Magic);
+}
 
 } // namespace gmon
 

@@ -13,6 +13,7 @@
 #include "Image.h"
 #include "Errors.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Object/BuildID.h"
 #include "llvm/Object/Error.h"
 
 using namespace gmon;
@@ -57,6 +58,8 @@ Expected<Image> Image::open(StringRef Path) {
   });
   return Result;
 }
+
+ArrayRef<uint8_t> Image::buildId() const { return getBuildID(&object()); }
 
 bool Image::isCode(uint64_t Address) const {
   auto It = llvm::upper_bound(

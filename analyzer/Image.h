@@ -59,6 +59,8 @@ public:
 
   /// The addresses of .text.
   AddressRange text() const { return Text; }
+  /// The GNU build-id; empty if there is none.
+  llvm::ArrayRef<uint8_t> buildId() const;
   /// Whether \p Address lies in a section with code.
   bool isCode(uint64_t Address) const;
 

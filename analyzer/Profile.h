@@ -13,6 +13,7 @@
 #ifndef GMON_ANALYZER_PROFILE_H
 #define GMON_ANALYZER_PROFILE_H
 
+#include "BinCounts.h"
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -23,7 +24,7 @@ namespace gmon {
 struct Histogram {
   uint64_t Low = 0;
   uint64_t High = 0;
-  std::vector<uint64_t> Bins;
+  BinCounts Bins;
 };
 
 /// Count calls of the function at Self from the code at From.
@@ -49,9 +50,11 @@ struct Profile {
   char Unit = 's';       ///< its abbreviation
   double Scale = 0;      ///< width of a bin, in units of two bytes
 
+  std::string BuildId; ///< of the program, its first bytes; or empty
+
   std::vector<Histogram> Histograms; ///< of disjoint ranges
-  std::vector<RawArc> Arcs;          ///< in file order
-  std::vector<BlockCount> Blocks;    ///< in file order
+  std::vector<RawArc> Arcs;          ///< all different, by first appearance
+  std::vector<BlockCount> Blocks;    ///< all different, by first appearance
 };
 
 /// What one gmon file contains.

@@ -62,10 +62,9 @@ void Accountant::account(const Histogram &Hist) {
   auto Indices = llvm::seq<size_t>(0, Table.size());
   size_t First = *llvm::partition_point(
       Indices, [&](size_t I) { return endOf(I) <= Base; });
-  for (size_t I = 0; I < Hist.Bins.size(); ++I) {
+  for (size_t I = Hist.Bins.nextCounted(0); I < Hist.Bins.size();
+       I = Hist.Bins.nextCounted(I + 1)) {
     uint64_t Count = Hist.Bins[I];
-    if (Count == 0)
-      continue;
     Result.Total += double(Count);
     uint64_t Low = Base + uint64_t(Data.Scale * double(I));
     uint64_t High = Base + uint64_t(Data.Scale * double(I + 1));

@@ -109,6 +109,7 @@ static void find_build_id() {
       at = id + ((note->n_descsz + 3) & ~3u);
       if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 &&
           memcmp(name, "GNU", 4) == 0) {
+        facts.has_build_id = note->n_descsz != 0;
         memcpy(facts.build_id, id,
                note->n_descsz < GMON_BUILD_ID_SIZE ? note->n_descsz
                                                    : GMON_BUILD_ID_SIZE);

@@ -36,7 +36,8 @@ namespace gmon {
 struct module_facts {
   uintptr_t slide;               ///< address in the process - link-time address
   uintptr_t text_low, text_high; ///< bounds of its executable segments
-  unsigned char build_id[GMON_BUILD_ID_SIZE];
+  bool has_build_id;
+  unsigned char build_id[GMON_BUILD_ID_SIZE]; ///< its first bytes
   bool is_library;
   const char *library_name; ///< its soname or file name, if it is a library
 };

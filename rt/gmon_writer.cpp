@@ -71,6 +71,9 @@ static uintptr_t link_address(uint64_t offset) {
 static void write_header(field_writer &to) {
   to.bytes(GMON_COOKIE, GMON_COOKIE_SIZE);
   to.integer(uint32_t(GMON_VERSION));
+  static constexpr char unknown[GMON_BUILD_ID_MARK_SIZE] = {};
+  to.bytes(module().has_build_id ? GMON_BUILD_ID_MARK : unknown,
+           GMON_BUILD_ID_MARK_SIZE);
   to.bytes(module().build_id, GMON_BUILD_ID_SIZE);
 }
 

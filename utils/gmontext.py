@@ -8,7 +8,9 @@ hexadecimal. Settings, before everything else:
     byteorder little|big        default little
     width 32|64                 of addresses; default 64
     version N                   default 1; in version 0 block records differ
-    build-id HEX                the 12 bytes after the version; zeros follow
+    build-id HEX                behind its mark; zeros follow, up to 8 bytes
+    spare HEX                   instead, the 12 bytes after the version as they
+                                are; zeros follow
 
 and the records, in the order of the file:
 
@@ -45,7 +47,9 @@ from typing import Iterable, Iterator
 
 COOKIE = b"gmon"
 HEADER_SIZE = 20
-BUILD_ID_SIZE = 12
+BUILD_ID_MARK = b"b-id"
+BUILD_ID_SIZE = 8
+SPARE_SIZE = len(BUILD_ID_MARK) + BUILD_ID_SIZE
 DIMENSION_SIZE = 15
 TAG_HISTOGRAM, TAG_ARC, TAG_BLOCKS = range(3)
 BSD44_MAGIC = 0x51879
@@ -93,7 +97,7 @@ class GmonFile:
     byteorder: str = "little"
     width: int = 64
     version: int = 1
-    build_id: bytes = b""
+    spare: bytes = b""  # in the header: a build-id behind its mark, or anything
     records: list[Record] = dataclasses.field(default_factory=list)
     truncate: int | None = None
 
@@ -194,10 +198,16 @@ class _Parser:
     def _do_version(self, number: str) -> None:
         self.file.version = int(number, 0)
 
-    def _do_build_id(self, digits: str) -> None:
-        self.file.build_id = bytes.fromhex(digits)
-        if len(self.file.build_id) > BUILD_ID_SIZE:
+    def _do_build_id(self, digits: str = "") -> None:
+        build_id = bytes.fromhex(digits)
+        if len(build_id) > BUILD_ID_SIZE:
             raise ValueError(f"more than {BUILD_ID_SIZE} bytes")
+        self.file.spare = BUILD_ID_MARK + build_id
+
+    def _do_spare(self, digits: str) -> None:
+        self.file.spare = bytes.fromhex(digits)
+        if len(self.file.spare) > SPARE_SIZE:
+            raise ValueError(f"more than {SPARE_SIZE} bytes")
 
     def _do_histogram(
         self, low: str, high: str, bins: str, rate: str,
@@ -272,7 +282,7 @@ def encode(file: GmonFile) -> bytes:
     data = bytearray()
     if file.format == "gmon":
         data += COOKIE + file.packing("I").pack(file.version)
-        data += file.build_id.ljust(BUILD_ID_SIZE, b"\0")
+        data += file.spare.ljust(SPARE_SIZE, b"\0")
     for record in file.records:
         if isinstance(record, Raw):
             data += record.data
@@ -348,8 +358,8 @@ def decode(
         if byteorder is None and data[4:8] in (b"\0\0\0\1", b"\0\0\0\0"):
             file.byteorder = "little" if data[7] == 0 else "big"
         reader = _Reader(file, data, len(COOKIE))
-        file.version, spare = reader.take(f"I{BUILD_ID_SIZE}s")
-        file.build_id = spare.rstrip(b"\0")
+        file.version, spare = reader.take(f"I{SPARE_SIZE}s")
+        file.spare = spare.rstrip(b"\0")
         take_record = _decode_record
     else:
         file.format = "bsd"
@@ -376,7 +386,7 @@ def decode(
 
 def _require_same(file: GmonFile, record: Record, data: bytes) -> None:
     """Raises ValueError where the text form cannot express these bytes."""
-    again = dataclasses.replace(file, records=[record], build_id=b"")
+    again = dataclasses.replace(file, records=[record], spare=b"")
     if not encode(again).endswith(data):
         raise ValueError("not expressible")
 
@@ -441,8 +451,10 @@ def lines(file: GmonFile, symbols: Symbols | None = None) -> Iterator[str]:
         yield f"width {file.width}"
     if file.format == "gmon":
         yield f"version {file.version}"
-        if file.build_id:
-            yield f"build-id {file.build_id.hex()}"
+        if file.spare.startswith(BUILD_ID_MARK):
+            yield f"build-id {file.spare[len(BUILD_ID_MARK):].hex()}".rstrip()
+        elif file.spare:
+            yield f"spare {file.spare.hex()}"
     previous: Record | None = None
     for record in file.records:
         if isinstance(record, Histogram):

@@ -114,7 +114,7 @@ def run(case: Case, gprof: str, work: pathlib.Path, env=None) -> Outcome:
     text = None
     if total.exists():
         file = gmontext.decode(total.read_bytes())
-        file.build_id = b""  # where GNU gprof leaves what was on its stack
+        file.spare = b""  # where GNU gprof leaves what was on its stack
         text = "".join(line + "\n" for line in gmontext.lines(file))
         total.unlink()
     return Outcome(done.returncode, done.stdout, done.stderr, text)

@@ -14,8 +14,12 @@
 |*   header     offset  width
 |*     cookie        0      4   "gmon"
 |*     version       4      4   GMON_VERSION
-|*     build id      8     12   the first bytes of the program's GNU build-id,
-|*                              or zeros; readers other than llvm-gprof skip it
+|*     mark          8      4   GMON_BUILD_ID_MARK, or anything if there is no
+|*                              build-id; this runtime writes zeros
+|*     build-id     12      8   the first bytes of the program's GNU build-id; a
+|*                              shorter one is padded with zeros
+|*     Readers other than llvm-gprof skip mark and build-id. GNU gprof leaves
+|*     there what was in its memory, which is why there is a mark.
 |*
 |*   record
 |*     tag           0      1   one of gmon_record_tag
@@ -47,7 +51,15 @@
 |*   basic blocks (GMON_TAG_BLOCKS)
 |*     n             0      4   number of pairs
 |*     pairs         4    2nP   n times an address in the block, and a count, P
-|*                              bytes each
+|*                              bytes each; pairs of one address add up
+|*
+|* Version 0 differs in the body of basic blocks only: behind n there is a
+|* name, ended by NUL, and then n times
+|*
+|*     count         0      8
+|*     address       8      8
+|*     two names    16          each ended by NUL
+|*     line                 4
 |*
 |* An example, x86-64: a program whose text is at 0x401000, with one bin of 2
 |* bytes hit 3 times, main called once from outside (the marker is at 0x401180),
@@ -66,6 +78,24 @@
 |*     01 00 00 00                                        1 pair
 |*     36 11 40 00 00 00 00 00  01 00 00 00 00 00 00 00   0x401136, once
 |*
+|* What came before gmon.out, and llvm-gprof reads and writes, too: the files of
+|* BSD, which have one histogram of seconds, then arcs until their end, and no
+|* basic blocks. A rest that is no whole arc is ignored.
+|*
+|*   header
+|*     low           0      P   as above
+|*     high          P      P
+|*     size         2P      4   of header and counts together
+|*     version    2P+4      4   GMON_BSD44_VERSION      these are in files of
+|*     rate       2P+8      4   samples a second        4.4BSD only; in older
+|*     spare     2P+12     12   zeros                   ones the rate is
+|*                                                      GMON_BSD_RATE
+|*   counts                     16 bits each
+|*   arcs
+|*     from          0      P
+|*     self          P      P
+|*     count        2P      P
+|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef GMON_FORMAT_H
@@ -75,8 +105,11 @@
 #define GMON_COOKIE_SIZE 4
 #define GMON_VERSION 1
 #define GMON_VERSION_OFFSET 4
-#define GMON_BUILD_ID_OFFSET 8
-#define GMON_BUILD_ID_SIZE 12
+#define GMON_BUILD_ID_MARK "b-id"
+#define GMON_BUILD_ID_MARK_SIZE 4
+#define GMON_BUILD_ID_MARK_OFFSET 8
+#define GMON_BUILD_ID_OFFSET 12
+#define GMON_BUILD_ID_SIZE 8
 #define GMON_HEADER_SIZE 20
 
 #define GMON_DIMENSION_SIZE 15
@@ -89,6 +122,13 @@
 #define GMON_ARC_SIZE(P) (2 * (P) + 4)
 #define GMON_BLOCKS_HEADER_SIZE 4
 #define GMON_BLOCK_PAIR_SIZE(P) (2 * (P))
+
+#define GMON_BSD44_VERSION 0x51879u
+#define GMON_BSD_RATE 100u
+#define GMON_BSD_HEADER_SIZE(P) (2 * (P) + 4)
+#define GMON_BSD44_SPARE_SIZE 12
+#define GMON_BSD44_HEADER_SIZE(P) (2 * (P) + 24)
+#define GMON_BSD_ARC_SIZE(P) (3 * (P))
 
 enum gmon_record_tag {
   GMON_TAG_HISTOGRAM = 0,

@@ -1,0 +1,154 @@
+//===-- ProfileSum.cpp - Adds up profile data -----------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Holds each histogram and build-id against what came before it. Nothing is
+// allocated for bins that are not there: their bytes are in the record.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProfileSum.h"
+#include "DataFile.h"
+#include "gmon/format.h"
+#include "llvm/ADT/StringExtras.h"
+#include <cmath>
+
+using namespace gmon;
+using namespace llvm;
+
+void ProfileSum::setKind(const HistogramRecord &Record) {
+  Sum.Rate = Record.Rate;
+  Sum.Dimension = Record.Dimension.str();
+  Sum.Unit = Record.Unit;
+  Sum.Scale = Record.scale();
+}
+
+Error ProfileSum::checkKind(const DataFile &File,
+                            const HistogramRecord &Record) const {
+  if (Record.Dimension != Sum.Dimension || Record.Unit != Sum.Unit)
+    return File.fail(Record.Offset, "expected a histogram of '" +
+                                        Sum.Dimension +
+                                        "' like the first, found one of '" +
+                                        Record.Dimension + "'");
+  // Rounding lets the scales of ranges of different length differ a little.
+  if (std::abs(Record.scale() - Sum.Scale) > 1e-6)
+    return File.fail(Record.Offset,
+                     "expected a histogram of the first one's scale, " +
+                         std::to_string(Sum.Scale) + ", found " +
+                         std::to_string(Record.scale()));
+  return Error::success();
+}
+
+Expected<Histogram *> ProfileSum::histogramFor(const DataFile &File,
+                                               const HistogramRecord &Record) {
+  auto Fail = [&](const Twine &Message) {
+    return File.fail(Record.Offset, Message);
+  };
+  auto IsRange = [&](const Histogram &Other) {
+    return Other.Low == Record.Low && Other.High == Record.High;
+  };
+  auto Overlap = [&](const Histogram &Other) {
+    return Fail("the histogram overlaps an earlier one at 0x" +
+                utohexstr(Other.Low));
+  };
+  // Files of one program have their histograms in the same order.
+  size_t Index = LastHistogram + 1;
+  if (Index >= Sum.Histograms.size() || !IsRange(Sum.Histograms[Index])) {
+    auto Next = HistogramAt.lower_bound(Record.Low);
+    if (Next != HistogramAt.begin()) {
+      const Histogram &Other = Sum.Histograms[std::prev(Next)->second];
+      if (Record.Low < Other.High)
+        return Overlap(Other);
+    }
+    Index = Sum.Histograms.size();
+    if (Next != HistogramAt.end()) {
+      const Histogram &Other = Sum.Histograms[Next->second];
+      if (IsRange(Other))
+        Index = Next->second;
+      else if (Other.Low < Record.High || Other.Low == Record.Low)
+        return Overlap(Other);
+    }
+    if (Index == Sum.Histograms.size()) {
+      HistogramAt[Record.Low] = Index;
+      Sum.Histograms.push_back(
+          {Record.Low, Record.High, BinCounts(Record.NumBins)});
+    }
+  }
+  Histogram &Found = Sum.Histograms[Index];
+  if (Found.Bins.size() != Record.NumBins)
+    return Fail("expected " + Twine(Found.Bins.size()) +
+                " bins, as in the first histogram of this range, found " +
+                Twine(Record.NumBins));
+  LastHistogram = Index;
+  return &Found;
+}
+
+Error ProfileSum::addHistogram(const DataFile &File,
+                               const HistogramRecord &Record) {
+  if (Sum.Histograms.empty())
+    setKind(Record);
+  else if (Error E = checkKind(File, Record))
+    return E;
+  Expected<Histogram *> Found = histogramFor(File, Record);
+  if (!Found)
+    return Found.takeError();
+  (*Found)->Bins.add(Record.Bins, File.order());
+  Sum.HasHistograms = true;
+  return Error::success();
+}
+
+Error ProfileSum::addBsdHistogram(const DataFile &File,
+                                  const HistogramRecord &Record, bool HasRate) {
+  auto Range = [](uint64_t Low, uint64_t High, size_t NumBins) {
+    return std::to_string(NumBins) + " bins from 0x" + utohexstr(Low) +
+           " to 0x" + utohexstr(High);
+  };
+  if (Sum.Histograms.empty()) {
+    uint32_t Rate = HasRate ? Record.Rate : Sum.Rate;
+    setKind(Record);
+    Sum.Rate = Rate;
+    HistogramAt[Record.Low] = 0;
+    Sum.Histograms.push_back(
+        {Record.Low, Record.High, BinCounts(Record.NumBins)});
+  }
+  const Histogram &First = Sum.Histograms.front();
+  if (First.Low != Record.Low || First.High != Record.High ||
+      First.Bins.size() != Record.NumBins)
+    return File.fail(Record.Offset,
+                     "expected a histogram like the first, " +
+                         Range(First.Low, First.High, First.Bins.size()) +
+                         ", found " +
+                         Range(Record.Low, Record.High, Record.NumBins));
+  if (HasRate && Record.Rate != Sum.Rate)
+    return File.fail(Record.Offset, "expected a histogram of the first one's "
+                                    "rate, " +
+                                        Twine(Sum.Rate) + ", found " +
+                                        Twine(Record.Rate));
+  if (Sum.Rate == 0)
+    Sum.Rate = GMON_BSD_RATE;
+  Sum.Histograms.front().Bins.add(Record.Bins, File.order());
+  Sum.HasHistograms = true;
+  return Error::success();
+}
+
+Error ProfileSum::addBuildId(const DataFile &File, StringRef Id) {
+  auto Fail = [&](const Twine &Whose, StringRef Wanted) {
+    return File.fail(GMON_BUILD_ID_OFFSET,
+                     "expected the build-id of " + Whose + ", " +
+                         toHex(Wanted, /*LowerCase=*/true) + ", found " +
+                         toHex(Id, /*LowerCase=*/true));
+  };
+  if (!ProgramId.empty() && Id != ProgramId)
+    return Fail("the program", ProgramId);
+  if (Sum.BuildId.empty()) {
+    Sum.BuildId = Id.str();
+    IdOwner = File.Name.str();
+  } else if (Id != Sum.BuildId) {
+    return Fail("'" + IdOwner + "'", Sum.BuildId);
+  }
+  return Error::success();
+}

@@ -1,0 +1,130 @@
+//===-- ProfileSum.h - Adds up profile data ---------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The sum of data files. In: the records of files, one by one. Out: a Profile
+// in which no arc and no block is twice, so that it grows with what the program
+// did and not with the number of files.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_PROFILESUM_H
+#define GMON_ANALYZER_PROFILESUM_H
+
+#include "Profile.h"
+#include "RecordIndex.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <map>
+
+namespace gmon {
+
+struct DataFile;
+
+/// A histogram as it stands in a file.
+struct HistogramRecord {
+  uint64_t Offset = 0; ///< of the record in its file
+  uint64_t Low = 0;
+  uint64_t High = 0;
+  uint32_t NumBins = 0;
+  uint32_t Rate = 0;
+  llvm::StringRef Dimension = "seconds";
+  char Unit = 's';
+  llvm::ArrayRef<uint8_t> Bins; ///< two bytes each
+
+  /// The width of a bin, in units of two bytes.
+  double scale() const {
+    return NumBins ? double((High - Low) / 2) / NumBins : 0;
+  }
+};
+
+// What RecordIndex asks of its records.
+inline llvm::hash_code hashKey(const RawArc &Arc) {
+  return llvm::hash_combine(Arc.From, Arc.Self);
+}
+inline bool hasSameKey(const RawArc &A, const RawArc &B) {
+  return A.From == B.From && A.Self == B.Self;
+}
+inline llvm::hash_code hashKey(const BlockCount &Block) {
+  return llvm::hash_value(Block.Address);
+}
+inline bool hasSameKey(const BlockCount &A, const BlockCount &B) {
+  return A.Address == B.Address;
+}
+
+class ProfileSum {
+public:
+  /// A sum of nothing. Files that carry a build-id must carry \p BuildId, its
+  /// first bytes, unless that is empty.
+  explicit ProfileSum(llvm::StringRef BuildId) : ProgramId(BuildId.str()) {}
+
+  /// Adds a histogram of a gmon file: of a range that is equal to an earlier
+  /// one's or overlaps none, at the scale and of the kind of the first.
+  llvm::Error addHistogram(const DataFile &File, const HistogramRecord &Record);
+
+  /// Adds the histogram of a BSD file, which must be like the first one. A rate
+  /// of 0 is not known.
+  llvm::Error addBsdHistogram(const DataFile &File,
+                              const HistogramRecord &Record, bool HasRate);
+
+  /// Adds an arc. False if the counts of calls and blocks together are more
+  /// than 64 bits hold: later stages may add any of them up.
+  [[nodiscard]] bool addArc(const RawArc &Arc) {
+    return add(Sum.Arcs, ArcIndex, Arc);
+  }
+  /// Adds a basic block; false as above.
+  [[nodiscard]] bool addBlock(const BlockCount &Block) {
+    return add(Sum.Blocks, BlockIndex, Block);
+  }
+
+  /// Notes that the profile has arcs, or blocks, be it none.
+  void setHasArcs() { Sum.HasArcs = true; }
+  void setHasBlocks() { Sum.HasBlocks = true; }
+
+  /// Checks the build-id \p Id that \p File carries.
+  llvm::Error addBuildId(const DataFile &File, llvm::StringRef Id);
+
+  const Profile &profile() const { return Sum; }
+  /// Takes the profile out.
+  Profile take() { return std::move(Sum); }
+
+private:
+  template <typename RecordT>
+  bool add(std::vector<RecordT> &Records, RecordIndex<RecordT> &Index,
+           const RecordT &Record) {
+    if (Record.Count > UINT64_MAX - Total)
+      return false;
+    Total += Record.Count;
+    bool IsNew;
+    RecordT &Found = Index.findOrAdd(Records, Record, IsNew);
+    if (!IsNew)
+      Found.Count += Record.Count;
+    return true;
+  }
+  /// Takes rate, dimension and scale from the first histogram.
+  void setKind(const HistogramRecord &Record);
+  llvm::Error checkKind(const DataFile &File,
+                        const HistogramRecord &Record) const;
+  /// The histogram of exactly the range of \p Record, made if there is none.
+  llvm::Expected<Histogram *> histogramFor(const DataFile &File,
+                                           const HistogramRecord &Record);
+
+  Profile Sum;
+  uint64_t Total = 0; ///< of the counts of all arcs and blocks
+  RecordIndex<RawArc> ArcIndex;
+  RecordIndex<BlockCount> BlockIndex;
+  std::map<uint64_t, size_t> HistogramAt; ///< index by first address
+  size_t LastHistogram = 0;
+  std::string ProgramId; ///< the program's build-id, or empty
+  std::string IdOwner;   ///< the file that Sum.BuildId is from
+};
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_PROFILESUM_H

@@ -1,0 +1,86 @@
+//===-- RecordIndex.h - Finds records of a growing list ---------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A hash table over a list of records that are all different. The keys are in
+// the records themselves, so the table has nothing but their indices.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_RECORDINDEX_H
+#define GMON_ANALYZER_RECORDINDEX_H
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace gmon {
+
+/// An index of a vector of RecordT, for which hashKey(RecordT) and
+/// hasSameKey(RecordT, RecordT) are found by argument-dependent look-up.
+///
+/// Data files of one program have their records in nearly the same order. So
+/// the record that followed the one found last is tried first, and the hash
+/// table is asked only where the order changes.
+template <typename RecordT> class RecordIndex {
+public:
+  /// The record of \p Records that has the key of \p Wanted, which is appended
+  /// if there is none. All records must have come in by this way.
+  RecordT &findOrAdd(std::vector<RecordT> &Records, const RecordT &Wanted,
+                     bool &IsNew) {
+    size_t Guess = Followers.empty() ? 0 : Followers[Last];
+    if (Guess < Records.size() && hasSameKey(Records[Guess], Wanted)) {
+      Last = Guess;
+      IsNew = false;
+      return Records[Guess];
+    }
+    size_t Found = lookUp(Records, Wanted);
+    IsNew = Found == Records.size();
+    if (IsNew) {
+      Records.push_back(Wanted);
+      Followers.push_back(Found + 1);
+    }
+    Followers[Last] = Found;
+    Last = Found;
+    return Records[Found];
+  }
+
+private:
+  /// The index of the record; or, its place in the table being taken, the
+  /// number of records.
+  size_t lookUp(const std::vector<RecordT> &Records, const RecordT &Wanted) {
+    if (Records.size() * 2 >= Slots.size())
+      grow(Records);
+    uint32_t &Slot = slotOf(Records, Wanted);
+    if (!Slot)
+      Slot = Records.size() + 1;
+    return Slot - 1;
+  }
+
+  /// The slot of the record, or the empty one where it belongs.
+  uint32_t &slotOf(const std::vector<RecordT> &Records, const RecordT &Wanted) {
+    size_t At = size_t(hashKey(Wanted)) & (Slots.size() - 1);
+    while (Slots[At] && !hasSameKey(Records[Slots[At] - 1], Wanted))
+      At = (At + 1) & (Slots.size() - 1);
+    return Slots[At];
+  }
+
+  void grow(const std::vector<RecordT> &Records) {
+    Slots.assign(Slots.empty() ? 64 : Slots.size() * 2, 0);
+    for (size_t I = 0; I < Records.size(); ++I)
+      slotOf(Records, Records[I]) = I + 1;
+  }
+
+  // More than 2^32 records of 16 bytes and more would not fit into memory.
+  std::vector<uint32_t> Slots;     ///< index of a record plus 1; 0 is empty
+  std::vector<uint32_t> Followers; ///< of each record, the one behind it
+  size_t Last = 0;                 ///< the record that was found last
+};
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_RECORDINDEX_H
