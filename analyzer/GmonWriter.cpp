@@ -197,13 +197,23 @@ Error gmon::checkFits(const Profile &Data, GmonLayout Layout,
   return Error::success();
 }
 
+/// Whether the old format would be taken for that of 4.4BSD, or for too short:
+/// readers look for a version in the first two bins.
+static bool isAmbiguous(const BinCounts &Bins, bool IsLittleEndian) {
+  return Bins.size() < 2 ||
+         (Bins[IsLittleEndian ? 1 : 0] << 16 | Bins[IsLittleEndian ? 0 : 1]) ==
+             GMON_BSD44_VERSION;
+}
+
 void gmon::writeGmon(raw_ostream &OS, const Profile &Data,
                      ArrayRef<RawArc> Arcs, ArrayRef<BlockCount> Blocks,
                      GmonLayout Layout, FileFormat Format) {
   Writer Out(OS, Layout);
   if (isBsd(Format)) {
-    Out.bsdHeader(Data,
-                  Format == FileFormat::Bsd44 || Data.Rate != GMON_BSD_RATE);
+    const BinCounts &Bins = Data.Histograms.front().Bins;
+    Out.bsdHeader(Data, Format == FileFormat::Bsd44 ||
+                            Data.Rate != GMON_BSD_RATE ||
+                            isAmbiguous(Bins, Layout.IsLittleEndian));
     for (const RawArc &Arc : Arcs)
       Out.bsdArc(Arc);
     return;

@@ -52,7 +52,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   unsigned AddressSize = Data[0] & 2 ? 4 : 8;
   StringRef Bytes(reinterpret_cast<const char *>(Data + 1), Size - 1);
 
-  GmonReader Reader(IsLittleEndian, AddressSize);
+  FileFormat Format = FileFormat(Data[0] >> 2 & 3);
+  GmonReader Reader(IsLittleEndian, AddressSize, Format);
   Expected<FileContents> File = Reader.add("input", Bytes);
   if (!File) {
     consumeError(File.takeError());
@@ -60,8 +61,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   }
   std::string Written;
   raw_string_ostream OS(Written);
-  writeGmon(OS, Reader.profile(), IsLittleEndian, AddressSize);
-  GmonReader Again(IsLittleEndian, AddressSize);
+  const Profile &Read = Reader.profile();
+  GmonLayout Layout{IsLittleEndian, AddressSize};
+  if (errorToBool(checkFits(Read, Layout, Format)))
+    return 0;
+  writeGmon(OS, Read, Read.Arcs, Read.Blocks, Layout, Format);
+  GmonReader Again(IsLittleEndian, AddressSize, Format);
   cantFail(Again.add("written", Written).takeError());
   if (!isEqual(Reader.profile(), Again.profile()))
     std::abort();
