@@ -46,6 +46,12 @@ private:
     uint64_t Low, High;
     size_t Order;
     StringRef Name;
+    InlinedCall Inlined;
+  };
+  /// A function around a DIE.
+  struct Scope {
+    StringRef Function;
+    InlinedCall Inlined = NotInlined;
   };
 
   /// The code [Low, High) of consecutive rows; First is where its entries begin
@@ -63,6 +69,9 @@ private:
   StringRef pathOf(const DWARFDebugLine::Prologue &Prologue, uint64_t File,
                    StringRef CompilationFolder);
   void readFunctions(DWARFContext &Context, DWARFUnit &Unit);
+  Scope enter(const DWARFDie &Function, const Scope &Outer);
+  void readRanges(DWARFContext &Context, const DWARFDie &Function,
+                  const Scope &Inner);
   bool hasBoundedRanges(DWARFContext &Context, const DWARFDie &Function);
   StringRef nameOf(const DWARFDie &Function);
   StringRef readName(DWARFDie Function);
@@ -73,8 +82,11 @@ private:
   const Image &Program;
   uint64_t &NumDamaged;
   UniqueStringSaver Strings;
+  bool ReadsInlinedCalls = false;
   DenseSet<uint64_t> SeenTables;
   std::vector<LineSequence> Sequences;
+  /// The files of the tables seen, by offset, if inlined calls are read.
+  DenseMap<uint64_t, std::vector<StringRef>> PathsOf;
   std::vector<FunctionRange> Functions;
   /// Names of the DIEs that inlined copies refer to, by offset.
   DenseMap<uint64_t, StringRef> OriginNames;
@@ -84,6 +96,7 @@ private:
 } // namespace gmon
 
 void DebugInfoReader::read(DebugInfo::Depth Depth) {
+  ReadsInlinedCalls = Depth == DebugInfo::LinesAndInlinedCalls;
   auto Damaged = [this](Error E) {
     consumeError(std::move(E));
     ++NumDamaged;
@@ -101,7 +114,7 @@ void DebugInfoReader::read(DebugInfo::Depth Depth) {
   }
   for (const std::unique_ptr<DWARFUnit> &Unit : Context->compile_units()) {
     readLines(*Context, *Unit);
-    if (Depth == DebugInfo::LinesAndFunctions)
+    if (Depth >= DebugInfo::LinesAndFunctions)
       readFunctions(*Context, *Unit);
     // The DIEs of all units together would take most of the memory.
     Unit->clear();
@@ -179,6 +192,13 @@ void DebugInfoReader::readLines(DWARFContext &Context, DWARFUnit &Unit) {
   for (const DWARFDebugLine::Sequence &Sequence : (*Table)->Sequences)
     if (Sequence.isValid() && Program.isCode(Sequence.LowPC))
       addSequence(**Table, Sequence, FileOf);
+  if (ReadsInlinedCalls) {
+    std::vector<StringRef> &Paths = PathsOf[*Offset];
+    for (uint64_t File = 0; File < Files.size(); ++File) {
+      uint32_t Index = FileOf(File);
+      Paths.push_back(Index == NoFile ? StringRef() : Info.Paths[Index]);
+    }
+  }
   Context.clearLineTableForUnit(&Unit);
 }
 
@@ -268,35 +288,75 @@ bool DebugInfoReader::hasBoundedRanges(DWARFContext &Context,
 }
 
 void DebugInfoReader::readFunctions(DWARFContext &Context, DWARFUnit &Unit) {
+  std::vector<Scope> Scopes; // of all DIEs: parents stand before children
   for (const DWARFDebugInfoEntry &Entry : Unit.dies()) {
+    Scope Outer;
+    if (ReadsInlinedCalls) {
+      if (std::optional<uint32_t> Parent = Entry.getParentIdx())
+        Outer = Scopes[*Parent];
+      Scopes.push_back(Outer);
+    }
     if (Entry.getTag() != dwarf::DW_TAG_subprogram &&
         Entry.getTag() != dwarf::DW_TAG_inlined_subroutine)
       continue;
     DWARFDie Die(&Unit, &Entry);
+    if (ReadsInlinedCalls) {
+      Scopes.back() = enter(Die, Outer);
+      readRanges(Context, Die, Scopes.back());
+      continue;
+    }
     // GNU gprof does not know indexed range lists, which Clang gives inlined
     // functions of several ranges: it names their lines by the function around
     // them.
-    if (auto Form = Die.find(dwarf::DW_AT_ranges);
-        Form && Form->getForm() == dwarf::DW_FORM_rnglistx)
+    auto Form = Die.find(dwarf::DW_AT_ranges);
+    if (!Form || Form->getForm() != dwarf::DW_FORM_rnglistx)
+      readRanges(Context, Die, Scope());
+  }
+}
+
+/// The scope of \p Function, which stands in \p Outer.
+DebugInfoReader::Scope DebugInfoReader::enter(const DWARFDie &Function,
+                                              const Scope &Outer) {
+  Scope Inner{nameOf(Function)};
+  if (Function.getTag() == dwarf::DW_TAG_subprogram)
+    return Inner;
+  CallSite Call;
+  Call.Function = Outer.Function;
+  Call.Outer = Outer.Inlined;
+  Call.Line = dwarf::toUnsigned(Function.find(dwarf::DW_AT_call_line), 0);
+  uint64_t File = dwarf::toUnsigned(Function.find(dwarf::DW_AT_call_file), 0);
+  DWARFDie Unit = Function.getDwarfUnit()->getUnitDIE();
+  if (std::optional<uint64_t> Table =
+          dwarf::toSectionOffset(Unit.find(dwarf::DW_AT_stmt_list)))
+    if (auto Known = PathsOf.find(*Table);
+        Known != PathsOf.end() && File < Known->second.size())
+      Call.Path = Known->second[File];
+  Inner.Inlined = Info.CallSites.size();
+  Info.CallSites.push_back(Call);
+  return Inner;
+}
+
+/// Notes the code of \p Function; \p Inner is its scope if calls are read.
+void DebugInfoReader::readRanges(DWARFContext &Context,
+                                 const DWARFDie &Function, const Scope &Inner) {
+  if (!hasBoundedRanges(Context, Function)) {
+    ++NumDamaged;
+    return;
+  }
+  Expected<DWARFAddressRangesVector> Ranges = Function.getAddressRanges();
+  if (!Ranges) {
+    consumeError(Ranges.takeError());
+    ++NumDamaged;
+    return;
+  }
+  StringRef Name = Inner.Function;
+  for (const DWARFAddressRange &Range : *Ranges) {
+    if (Range.LowPC >= Range.HighPC || !Program.isCode(Range.LowPC))
       continue;
-    if (!hasBoundedRanges(Context, Die)) {
-      ++NumDamaged;
-      continue;
-    }
-    Expected<DWARFAddressRangesVector> Ranges = Die.getAddressRanges();
-    if (!Ranges) {
-      consumeError(Ranges.takeError());
-      ++NumDamaged;
-      continue;
-    }
-    StringRef Name;
-    for (const DWARFAddressRange &Range : *Ranges) {
-      if (Range.LowPC >= Range.HighPC || !Program.isCode(Range.LowPC))
-        continue;
-      if (Name.empty())
-        Name = nameOf(Die);
-      Functions.push_back({Range.LowPC, Range.HighPC, Functions.size(), Name});
-    }
+    if (Name.empty())
+      Name = nameOf(Function);
+    Functions.push_back(
+        {Range.LowPC, Range.HighPC, Functions.size(), Name, Inner.Inlined});
   }
 }
 
@@ -397,8 +457,12 @@ void DebugInfoReader::flattenFunctions() {
       Open.push(&Functions[Next++]);
     while (!Open.empty() && Open.top()->High <= Address)
       Open.pop();
-    Info.Functions.push_back(
-        {Address, Open.empty() ? StringRef() : Open.top()->Name});
+    DebugInfo::FunctionStart Start{Address, StringRef(), NotInlined};
+    if (!Open.empty()) {
+      Start.Name = Open.top()->Name;
+      Start.Inlined = Open.top()->Inlined;
+    }
+    Info.Functions.push_back(Start);
     if (Open.empty())
       continue;
     Address = Open.top()->High;
@@ -429,9 +493,12 @@ std::optional<SourceLocation> DebugInfo::locate(uint64_t Address) const {
       });
   if (It == Lines.begin() || (--It)->Line == 0)
     return std::nullopt;
-  size_t Index = functionIndex(Address);
-  StringRef Name = Index < Functions.size() ? Functions[Index].Name : "";
-  return SourceLocation{Paths[It->File], It->Line, Name};
+  SourceLocation Result{Paths[It->File], It->Line, StringRef()};
+  if (size_t Index = functionIndex(Address); Index < Functions.size()) {
+    Result.Function = Functions[Index].Name;
+    Result.Inlined = Functions[Index].Inlined;
+  }
+  return Result;
 }
 
 void DebugInfo::walk(
@@ -451,10 +518,14 @@ void DebugInfo::walk(
     while (Address < End) {
       while (Next < Functions.size() && Functions[Next].Low <= Address)
         ++Next;
-      StringRef Name = Next ? Functions[Next - 1].Name : "";
+      SourceLocation Where{Paths[It->File], It->Line, StringRef()};
+      if (Next) {
+        Where.Function = Functions[Next - 1].Name;
+        Where.Inlined = Functions[Next - 1].Inlined;
+      }
       uint64_t PartEnd =
           Next < Functions.size() ? std::min(End, Functions[Next].Low) : End;
-      Visit({Address, PartEnd}, {Paths[It->File], It->Line, Name});
+      Visit({Address, PartEnd}, Where);
       Address = PartEnd;
     }
   }

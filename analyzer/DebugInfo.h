@@ -17,6 +17,7 @@
 #define GMON_ANALYZER_DEBUGINFO_H
 
 #include "Image.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/StringSaver.h"
@@ -30,6 +31,18 @@ class DWARFUnit;
 
 namespace gmon {
 
+/// Index of a call that a compiler replaced by the code of the callee.
+using InlinedCall = uint32_t;
+inline constexpr InlinedCall NotInlined = UINT32_MAX;
+
+/// Where code is inlined into.
+struct CallSite {
+  llvm::StringRef Function; ///< the function around it, named as elsewhere
+  llvm::StringRef Path;     ///< empty if DWARF does not tell
+  uint32_t Line = 0;
+  InlinedCall Outer = NotInlined; ///< where that function is itself inlined
+};
+
 /// Where an address comes from.
 struct SourceLocation {
   llvm::StringRef Path; ///< as DWARF has it; equal paths have equal data()
@@ -37,12 +50,16 @@ struct SourceLocation {
   /// Linkage name of the innermost function, or its name; empty if DWARF knows
   /// none or functions were not read. Equal names have equal data().
   llvm::StringRef Function;
+  /// Where the function is inlined, if it is and calls were read.
+  InlinedCall Inlined = NotInlined;
 };
 
 class DebugInfo {
 public:
-  /// How much of the DWARF to read: nothing, line tables, or functions too.
-  enum Depth { NoLines, LinesOnly, LinesAndFunctions };
+  /// How much of the DWARF to read: nothing, line tables, functions too, or
+  /// also where they are inlined. GNU gprof does not know some inlined
+  /// functions: they are known at the last depth only.
+  enum Depth { NoLines, LinesOnly, LinesAndFunctions, LinesAndInlinedCalls };
 
   /// Reads the DWARF of \p Program. What of it is damaged is left out; \p
   /// NumDamaged counts it.
@@ -58,6 +75,9 @@ public:
             llvm::function_ref<void(AddressRange, const SourceLocation &)>
                 Visit) const;
 
+  /// The calls that InlinedCall is an index of.
+  llvm::ArrayRef<CallSite> callSites() const { return CallSites; }
+
 private:
   friend class DebugInfoReader;
 
@@ -72,6 +92,7 @@ private:
   struct FunctionStart {
     uint64_t Low;
     llvm::StringRef Name;
+    InlinedCall Inlined;
   };
 
   DebugInfo() : Storage(std::make_unique<llvm::BumpPtrAllocator>()) {}
@@ -82,6 +103,7 @@ private:
   std::vector<llvm::StringRef> Paths;              ///< some more than once
   std::vector<LineStart> Lines;         ///< sorted; the last has no line
   std::vector<FunctionStart> Functions; ///< sorted
+  std::vector<CallSite> CallSites;      ///< outer ones first
 };
 
 } // namespace gmon

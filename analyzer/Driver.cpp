@@ -73,7 +73,8 @@ static DebugInfo::Depth neededDepth(const Options &Opts) {
   if (!Opts.ExternalSymbolTable.empty())
     return DebugInfo::NoLines;
   if (Opts.Lines)
-    return DebugInfo::LinesAndFunctions;
+    return Opts.ShowInlines ? DebugInfo::LinesAndInlinedCalls
+                            : DebugInfo::LinesAndFunctions;
   bool SpecsNeedLines = any_of(Opts.Specs, [](const SpecRequest &Request) {
     return StringRef(Request.Text).find_first_of(".:0123456789") !=
            StringRef::npos;
@@ -93,6 +94,8 @@ static NameForms chooseForms(const Options &Opts, const SymbolTable &Table) {
   Names.reserve(Table.size());
   for (const Symbol &Sym : Table.symbols())
     Names.push_back(Sym.Name);
+  for (const CallSite &Call : Table.callSites())
+    Names.push_back(Call.Function);
   return NameForms(std::move(Names), Opts.Demangle);
 }
 
@@ -214,6 +217,7 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
     Warn.add("no demangler knows the style 'gnat'; names are as linked");
   const DebugReport Debug(Opts, OS);
   Debug.showProfile(Data);
+  Opts.Lines |= Opts.ShowInlines;
   bool ShowsLines = Opts.Lines || Opts.wants(ReportAnnotated);
   // A sum is of lines, so that reports of it by line are right.
   Opts.Lines |= Opts.wants(ReportSum);

@@ -17,11 +17,26 @@
 using namespace gmon;
 using namespace llvm;
 
+std::string NamePrinter::demangled(StringRef Name) const {
+  Demangler Parsed(Opts.Traditional ? DemangleStyle::None : Opts.Demangle);
+  Parsed.parse(Name);
+  return Parsed.print(Forms.of(Name));
+}
+
+/// Prints the functions that the call \p Inlined stands in, inner ones first.
+void NamePrinter::printCallers(raw_ostream &OS, InlinedCall Inlined) const {
+  while (Inlined != NotInlined) {
+    const CallSite &Call = Table.callSites()[Inlined];
+    OS << " inlined into " << demangled(Call.Function);
+    if (!Call.Path.empty())
+      OS << " (" << path(Call.Path) << ':' << Call.Line << ')';
+    Inlined = Call.Outer;
+  }
+}
+
 std::string NamePrinter::name(SymbolIndex Index) const {
   const Symbol &Sym = Table[Index];
-  Demangler Parsed(Opts.Traditional ? DemangleStyle::None : Opts.Demangle);
-  Parsed.parse(Sym.Name);
-  std::string Result = Parsed.print(Forms.of(Sym.Name));
+  std::string Result = demangled(Sym.Name);
   if (Sym.Path.empty() || !(Opts.Lines || Opts.InlineFileNames))
     return Result;
   raw_string_ostream OS(Result);
@@ -29,6 +44,7 @@ std::string NamePrinter::name(SymbolIndex Index) const {
   if (Opts.Lines)
     OS << " @ " << utohexstr(Sym.Address, /*LowerCase=*/true);
   OS << ')';
+  printCallers(OS, Sym.Inlined);
   return Result;
 }
 

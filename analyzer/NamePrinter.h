@@ -28,8 +28,8 @@ public:
               const NameForms &Forms)
       : Opts(Opts), Table(Table), Forms(Forms) {}
 
-  /// The name of the symbol \p Index, with its source line if the options want
-  /// that.
+  /// The name of the symbol \p Index, with its source line and where that is
+  /// inlined if the options want them.
   std::string name(SymbolIndex Index) const;
 
   /// name(), the cycle and the number of the entry.
@@ -45,6 +45,9 @@ public:
   }
 
 private:
+  std::string demangled(llvm::StringRef Name) const;
+  void printCallers(llvm::raw_ostream &OS, InlinedCall Inlined) const;
+
   const Options &Opts;
   const SymbolTable &Table;
   const NameForms &Forms;

@@ -116,7 +116,7 @@ defm print_path : Switch<"L", "print-path", "Full paths of source files">;
 def inline_file_names : Flag<["--"], "inline-file-names">,
   HelpText<"File and line after each name">;
 def inlines : Flag<["--"], "inlines">,
-  HelpText<"With -l, where inlined code stands">;
+  HelpText<"By line, with the calls inlined">;
 def short_names : Flag<["--"], "short-names">,
   HelpText<"C++ names without arguments where clear">;
 def demangle : Flag<["--"], "demangle">;

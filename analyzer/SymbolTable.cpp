@@ -94,9 +94,10 @@ void SymbolTable::addLines(AddressRange Text, const DebugInfo &Info,
     New.Line = Where.Line;
     New.Name = Function;
     New.IsLine = true;
+    New.Inlined = Where.Inlined;
     const Symbol *Last = Lines.empty() ? nullptr : &Lines.back();
     if (Last && Last->Path == New.Path && Last->Name == New.Name) {
-      if (Last->Line == New.Line)
+      if (Last->Line == New.Line && Last->Inlined == New.Inlined)
         return;
       New.IsStatic = Last->IsStatic;
     } else {
@@ -128,6 +129,7 @@ Expected<SymbolTable> SymbolTable::build(const Image &Program,
                                          const DebugInfo &Info,
                                          SymbolRules Rules) {
   SymbolTable Table;
+  Table.CallSites = Info.callSites();
   std::vector<NamedCode> Functions;
   if (Rules.External)
     Table.Symbols = Rules.External->symbols().vec();

@@ -41,6 +41,8 @@ struct Symbol {
   bool IsFunction = false; ///< a function, not a label or a line
   bool IsLine = false;     ///< a line of source code
   bool IsFile = false;     ///< named after the object file that it stands for
+  /// Where the code of a line is inlined, an index of callSites().
+  InlinedCall Inlined = NotInlined;
 };
 
 /// Which symbols a table has, and where from.
@@ -78,6 +80,9 @@ public:
   /// The source files, in the order in which symbols first named them.
   llvm::ArrayRef<llvm::StringRef> files() const { return Files.getArrayRef(); }
 
+  /// The calls of inlined functions; none unless they were read.
+  llvm::ArrayRef<CallSite> callSites() const { return CallSites; }
+
 private:
   SymbolTable() = default;
   void addLines(AddressRange Text, const DebugInfo &Info, FunctionNames Names);
@@ -85,6 +90,7 @@ private:
 
   std::vector<Symbol> Symbols;
   llvm::SetVector<llvm::StringRef> Files;
+  llvm::ArrayRef<CallSite> CallSites;
 };
 
 /// Appends the symbols of \p Program's .symtab that \p Rules allow to
