@@ -51,7 +51,7 @@ FLAGS = (
     ("-z", 0.2), ("-T", 0.15), ("-a", 0.15), ("-D", 0.1), ("-L", 0.15),
     ("--inline-file-names", 0.1), ("-x", 0.3), ("-i", 0.05), ("-s", 0.1),
     ("-y", 0.05), ("-B", 0.03), ("-P", 0.03), ("-Q", 0.03), ("-J", 0.03),
-    ("-Z", 0.03),
+    ("-Z", 0.03), ("-Ssymbols", 0.04), ("-O", 0.1),
 )  # fmt: skip
 VALUES = (
     ("-m", (0, 1, 2, 8, 1000, -3), 0.2),
@@ -89,18 +89,20 @@ TABLES = {
 }  # fmt: skip
 
 
-def selections(rng: random.Random, program: randomprogram.Program) -> list[str]:
+def selections(
+    rng: random.Random, program: randomprogram.Program, arcs: bool
+) -> list[str]:
     """Random symspecs. Where one names what another names too, GNU gprof forgets
     one of them: a table has one, or several of functions."""
     flags: list[str] = []
     taken: dict[str, bool] = {}  # whether more may come
     for _ in range(rng.choice((1, 1, 2, 3))):
-        option = rng.choice("eEfFnNkpPqQCZAJ")
+        option = rng.choice("eEfFnNkpPqQCZAJ" if arcs else "nNpPCZAJ")
         wanted = symspec(rng, program)
         more = wanted in dict(map(reversed, program.functions))
         tables = TABLES.get(option, [option])
         # GNU gprof is not sure of empty halves of arcs.
-        if option == "k" or (option in "qQ" and rng.random() < 0.2):
+        if option == "k" or (arcs and option in "qQ" and rng.random() < 0.2):
             tables = TABLES.get(option + "/", tables)
             wanted, more = f"{wanted}/{symspec(rng, program)}", False
         if all(table not in taken or (taken[table] and more) for table in tables):
@@ -126,8 +128,17 @@ def options(rng: random.Random, program: randomprogram.Program) -> list[str]:
     reports = rng.choice(
         ([], ["-p"], ["-q"], ["-p", "-q"], ["-C"], ["-A"], ["-p", "-q", "-C", "-A"])
     )
+    # The call graph changes GNU gprof's order of functions.
+    order = rng.choice(("-r", "-Robjects.map")) if rng.random() < 0.08 else ""
+    if order:
+        flags.append(order)
+        reports = [report for report in reports if report != "-q"]
     for option, chance in FLAGS:
+        if order and option in ("-B", "-Ssymbols"):
+            continue
         if rng.random() < chance and not (option == "-s" and program.by_function):
+            if option == "-O":
+                option += rng.choice(("auto", "magic", "bsd", "4.4bsd"))
             flags.append(spelled(rng, option))
     if not program.by_function and rng.random() < (0.6 if program.files else 0.1):
         flags.append(spelled(rng, "-l"))
@@ -135,7 +146,8 @@ def options(rng: random.Random, program: randomprogram.Program) -> list[str]:
         if rng.random() < chance:
             flags.append(spelled(rng, option, str(rng.choice(values))))
     if rng.random() < 0.35:
-        flags += selections(rng, program)
+        # GNU gprof's orders list the arcs of symspecs, too.
+        flags += selections(rng, program, arcs=not order)
     flags += reports
     rng.shuffle(flags)
     return flags
@@ -237,6 +249,7 @@ class Tester:
                 self.gprof, arguments, work, {**self.env, "MALLOC_PERTURB_": fill}
             )
             if difference(gnu, again):
+                print(f"undefined: seed {seed}: {shlex.join(arguments)}")
                 self.undefined += 1
                 return True
         self.failures += 1

@@ -7,6 +7,7 @@ for the ten that GNU gprof has room for in a symbol.
 
 from __future__ import annotations
 
+import dataclasses
 import random
 
 import gmontext
@@ -19,6 +20,7 @@ def make_profiles(rng: random.Random, program: Program) -> list[gmontext.GmonFil
     kinds = rng.choices(("hab", "ha", "h", "a", "b"), (7, 7, 1, 1, 1))[0]
     old = program.byteorder == "little" and rng.random() < 0.1
     version = 0 if old else 1
+    bsd = rng.choices((None, "bsd", "bsd44"), (8, 1, 1))[0]
     profiles = []
     for _ in range(rng.choice((1, 1, 1, 2))):
         if rng.random() < 0.02:
@@ -35,8 +37,18 @@ def make_profiles(rng: random.Random, program: Program) -> list[gmontext.GmonFil
             file.records += _blocks(rng, program)
         if rng.random() < 0.3:
             rng.shuffle(file.records)
+        if bsd:
+            file = _as_bsd(file, bsd)
         profiles.append(file)
     return profiles
+
+
+def _as_bsd(file: gmontext.GmonFile, form: str) -> gmontext.GmonFile:
+    """FILE in a form that has one histogram, then arcs."""
+    records = [r for r in file.records if isinstance(r, gmontext.Histogram)][:1]
+    records = records or [gmontext.Histogram(0, 0, 0, 100)]
+    records += [r for r in file.records if isinstance(r, gmontext.Arc)]
+    return dataclasses.replace(file, format=form, records=records)
 
 
 class _Histograms:

@@ -114,7 +114,9 @@ def make_program(rng: random.Random, work: pathlib.Path, tools: Tools) -> Progra
     if rng.random() < 0.1:
         link.append("--emit-relocs")  # brings symbols of sections in
     _run([*link, *objects], work)
-    return _program(rng, work, machine, kind, files, tools)
+    program = _program(rng, work, machine, kind, files, tools)
+    _write_lists(rng, program, work)
+    return program
 
 
 def _program(
@@ -141,6 +143,31 @@ def _program(
         sorted(s for s in symbols if s[0] < data), global_starts, start, end, files,
         kind == "assembly" and rng.random() < 0.3,
     )  # fmt: skip
+
+
+def _write_lists(rng: random.Random, program: Program, work: pathlib.Path) -> None:
+    """Writes what -R and -S read: a map of functions to object files, and the
+    symbols of a part of the program. Both have what lies behind all samples."""
+    # GNU gprof is not sure of further functions of a file.
+    lines = [
+        f"x{number * 37 % 1009}.o:0000000000000000 T {name}"
+        for number, (_, name) in enumerate(program.symbols)
+        if rng.random() < 0.9
+    ]
+    for _ in range(rng.randint(0, 3)):
+        at = rng.randint(0, len(lines))
+        lines[at:at] = [rng.choice(("No symbols in q.o", "w.o:00000000 T nosuch"))]
+    lines.append("data.o:0000000000000000 W data_start")
+    (work / "objects.map").write_text("\n".join(lines) + "\n")
+    lines = [
+        f"{address:016x} {rng.choice('tTTTtd')} {name.replace(' ', '')}"
+        for address, name in program.symbols
+        if rng.random() < 0.8
+    ]
+    if rng.random() < 0.3:
+        rng.shuffle(lines)
+    lines.append(f"{program.end + 0x100000:016x} T behind")
+    (work / "symbols").write_text("\n".join(lines) + "\n")
 
 
 def _run(command: list[str], work: pathlib.Path) -> str:
