@@ -54,6 +54,7 @@ def main() -> int:
     inputs = [arguments.program, *arguments.profiles]
     env = {k: v for k, v in os.environ.items() if k != "GPROF_PATH"}
 
+    differential.SECONDS = 1800  # GNU gprof's -l may take minutes
     flat = subprocess.run(
         [llvm_gprof, "-b", "-p", "--no-demangle", "--inline-file-names", *inputs],
         check=True, capture_output=True, text=True,
