@@ -24,6 +24,7 @@
 #include "Reports.h"
 #include "StaticCalls.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -202,7 +203,28 @@ static void printOrders(ReportContext &Context, const CallGraph &Graph,
              Objects->filesWithout(Context.Table.symbols()));
 }
 
+/// Fails if an input is a device, which may have no end, as /dev/zero has none.
+static Error refuseDevices(const Options &Opts) {
+  std::vector<StringRef> Names = {Opts.ImageFile, Opts.ObjectMap,
+                                  Opts.ExternalSymbolTable};
+  llvm::append_range(Names, Opts.ProfileFiles);
+  for (StringRef Name : Names) {
+    sys::fs::file_status Status;
+    // What is not there is told by who opens it.
+    if (Name == "-")
+      (void)sys::fs::status(sys::fs::getStdinHandle(), Status);
+    else
+      (void)sys::fs::status(Name, Status);
+    if (Status.type() == sys::fs::file_type::character_file ||
+        Status.type() == sys::fs::file_type::block_file)
+      return makeFileError(Name, "expected a file, found a device");
+  }
+  return Error::success();
+}
+
 Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
+  if (Error E = refuseDevices(Opts))
+    return E;
   Expected<Image> Program = Image::open(Opts.ImageFile);
   if (!Program)
     return Program.takeError();

@@ -1,4 +1,4 @@
-//===-- GmonReaderFuzzer.cpp - Fuzzes the reader of gmon files ----------===//
+//===-- GmonReaderFuzzer.cpp - Fuzzes the reader of gmon files ------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===-- GprofFuzzer.cpp - Fuzzes the whole analyzer ---------------------===//
+//===-- GprofFuzzer.cpp - Fuzzes the whole analyzer -----------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===-- OptionsFuzzer.cpp - Fuzzes the reader of the command line -------===//
+//===-- OptionsFuzzer.cpp - Fuzzes the reader of the command line ---------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===-- SymspecFuzzer.cpp - Fuzzes the choice of symbols by symspecs ----===//
+//===-- SymspecFuzzer.cpp - Fuzzes the choice of symbols by symspecs ------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
