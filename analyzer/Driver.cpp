@@ -222,6 +222,90 @@ static Error refuseDevices(const Options &Opts) {
   return Error::success();
 }
 
+namespace {
+
+/// What is known of the program's code.
+struct ProgramCode {
+  DebugInfo Info;
+  SymbolFiles Replaced;
+  StaticCode Static; ///< empty without -c
+  SymbolTable Table; ///< refers to all of the above
+};
+
+/// The call graph, and with --line-arcs that of functions beside that of lines.
+struct CallGraphs {
+  CallGraph Calls;
+  std::optional<CallGraph> Functions;
+
+  /// What the call graph's entries are of; everything else is of Calls.
+  CallGraph &entries() { return Functions ? *Functions : Calls; }
+};
+
+} // namespace
+
+static Expected<ProgramCode> readCode(const Options &Opts, const Image &Program,
+                                      Warnings &Warn) {
+  uint64_t NumDamaged = 0;
+  ProgramCode Code{DebugInfo::read(Program, neededDepth(Opts), NumDamaged),
+                   SymbolFiles(), StaticCode(),
+                   SymbolTable(std::vector<Symbol>())};
+  if (NumDamaged)
+    Warn.add("damaged debug information in '" + Program.path().str() + "'");
+  if (Error E = Code.Replaced.read(Opts))
+    return std::move(E);
+  if (Opts.StaticCalls) {
+    Expected<StaticCode> Static = StaticCode::read(Program, Warn);
+    if (!Static)
+      return Static.takeError();
+    Code.Static = std::move(*Static);
+  }
+  const SymbolFiles &Replaced = Code.Replaced;
+  Expected<SymbolTable> Table = SymbolTable::build(
+      Program, Code.Info,
+      {Opts.NoStatic, Opts.OnlyFunctions, Opts.Lines, Opts.StaticCalls,
+       Code.Static.stubs(), Replaced.External ? &*Replaced.External : nullptr,
+       Replaced.Objects ? &*Replaced.Objects : nullptr});
+  if (!Table)
+    return Table.takeError();
+  Code.Table = std::move(*Table);
+  return Code;
+}
+
+/// Adds to \p Graphs, whose Calls are those of the run, what the options want,
+/// and brings them to their times.
+static void finishGraphs(CallGraphs &Graphs, const Options &Opts,
+                         const ProgramCode &Code, const SpecTables &Specs,
+                         const DebugReport &Debug) {
+  const SymbolTable &Table = Code.Table;
+  if (Opts.StaticCalls) {
+    std::vector<Transfer> Calls = Code.Static.findCalls(Table);
+    Debug.showStaticCalls(Calls, Table);
+    addStaticCalls(Graphs.Calls, Calls, Table, Specs);
+  }
+  if (Opts.Lines && Opts.LineArcs)
+    Graphs.Functions = carryToFunctions(Graphs.Calls, Table);
+  finishGraph(Graphs.Calls, Opts, Table, Specs);
+  if (Graphs.Functions)
+    finishGraph(*Graphs.Functions, Opts, Table, Specs);
+  orderEntries(Graphs.entries(), Table);
+  Debug.showGraph(Graphs.entries(), Table);
+}
+
+/// Makes \p Opts, as the user gave them, agree with one another.
+static void settleOptions(Options &Opts, Warnings &Warn) {
+  if (Opts.Demangle == DemangleStyle::Gnat)
+    Warn.add("no demangler knows the style 'gnat'; names are as linked");
+  Opts.Lines |= Opts.ShowInlines;
+}
+
+/// Warns if the reports by line that the user asked for have no lines.
+static void checkLines(const Image &Program, const ProgramCode &Code,
+                       Warnings &Warn) {
+  if (!Code.Replaced.External && Code.Table.files().empty())
+    Warn.add("no debug information in '" + Program.path().str() +
+             "'; was it compiled with -g?");
+}
+
 Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
   if (Error E = refuseDevices(Opts))
     return E;
@@ -229,87 +313,53 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
   if (!Program)
     return Program.takeError();
   std::vector<FileContents> Files;
-  Expected<Profile> Read = readProfiles(Opts, *Program, Files);
-  if (!Read)
-    return Read.takeError();
-  const Profile &Data = *Read;
-  if (Error E = chooseReports(Opts, Data))
+  Expected<Profile> Data = readProfiles(Opts, *Program, Files);
+  if (!Data)
+    return Data.takeError();
+  if (Error E = chooseReports(Opts, *Data))
     return E;
-  if (Opts.Demangle == DemangleStyle::Gnat)
-    Warn.add("no demangler knows the style 'gnat'; names are as linked");
+  settleOptions(Opts, Warn);
   const DebugReport Debug(Opts, OS);
-  Debug.showProfile(Data);
-  Opts.Lines |= Opts.ShowInlines;
-  bool ShowsLines = Opts.Lines || Opts.wants(ReportAnnotated);
-  // A sum is of lines, so that reports of it by line are right.
-  Opts.Lines |= Opts.wants(ReportSum);
+  Debug.showProfile(*Data);
 
-  uint64_t NumDamaged = 0;
-  DebugInfo Info = DebugInfo::read(*Program, neededDepth(Opts), NumDamaged);
-  if (NumDamaged)
-    Warn.add("damaged debug information in '" + Program->path().str() + "'");
-  SymbolFiles Replaced;
-  if (Error E = Replaced.read(Opts))
-    return E;
-  Expected<StaticCode> Code =
-      Opts.StaticCalls ? StaticCode::read(*Program, Warn) : StaticCode();
+  // A sum is of lines, so that reports of it by line are right.
+  bool ByLine = std::exchange(Opts.Lines, Opts.Lines || Opts.wants(ReportSum));
+  Expected<ProgramCode> Code = readCode(Opts, *Program, Warn);
   if (!Code)
     return Code.takeError();
-  Expected<SymbolTable> Table = SymbolTable::build(
-      *Program, Info,
-      {Opts.NoStatic, Opts.OnlyFunctions, Opts.Lines, Opts.StaticCalls,
-       Code->stubs(), Replaced.External ? &*Replaced.External : nullptr,
-       Replaced.Objects ? &*Replaced.Objects : nullptr});
-  if (!Table)
-    return Table.takeError();
-  Debug.showSymbols(*Table);
-  if (ShowsLines && !Replaced.External && Table->files().empty())
-    Warn.add("no debug information in '" + Program->path().str() +
-             "'; was it compiled with -g?");
-  SpecTables Specs(Opts.Specs, *Table, Warn);
-  Debug.showSymspecs(Specs, *Table);
+  const SymbolTable &Table = Code->Table;
+  Debug.showSymbols(Table);
+  if (ByLine || Opts.wants(ReportAnnotated))
+    checkLines(*Program, *Code, Warn);
+  SpecTables Specs(Opts.Specs, Table, Warn);
+  Debug.showSymspecs(Specs, Table);
 
   BlockCounts Blocks;
   if (Opts.Lines)
-    Blocks = BlockCounts(Data, *Table);
-  else if (Data.HasBlocks)
+    Blocks = BlockCounts(*Data, Table);
+  else if (Data->HasBlocks)
     Warn.add("basic-block counts are ignored without -l");
-  Debug.showBlocks(Blocks, *Table);
-  Samples Times = accountSamples(Data, *Table, Specs);
-  CallGraph Graph = buildGraph(Data, *Table, Times, Specs);
-  Debug.showArcs(Data, *Table, Graph);
+  Debug.showBlocks(Blocks, Table);
+  Samples Times = accountSamples(*Data, Table, Specs);
+  CallGraphs Graphs{buildGraph(*Data, Table, Times, Specs), std::nullopt};
+  Debug.showArcs(*Data, Table, Graphs.Calls);
+  // Before finishGraphs: a sum is of all calls that were made, and of no other.
   if (Opts.wants(ReportSum))
-    if (Error E = writeSum(Opts, *Program, Data, *Table, Graph, Blocks))
+    if (Error E = writeSum(Opts, *Program, *Data, Table, Graphs.Calls, Blocks))
       return E;
-  // A sum is of calls that were made.
-  if (Opts.StaticCalls && Data.HasArcs) {
-    std::vector<Transfer> Calls = Code->findCalls(*Table);
-    Debug.showStaticCalls(Calls, *Table);
-    addStaticCalls(Graph, Calls, *Table, Specs);
-  }
-  std::optional<CallGraph> Functions;
-  if (Opts.Lines && Opts.LineArcs)
-    Functions = carryToFunctions(Graph, *Table);
-  CallGraph &Entries = Functions ? *Functions : Graph;
-  if (Data.HasArcs) {
-    // After the sum, which is of all arcs.
-    finishGraph(Graph, Opts, *Table, Specs);
-    if (Functions)
-      finishGraph(*Functions, Opts, *Table, Specs);
-    orderEntries(Entries, *Table);
-    Debug.showGraph(Entries, *Table);
-  }
-  Debug.showSource(*Table, Graph, Specs);
+  if (Data->HasArcs)
+    finishGraphs(Graphs, Opts, *Code, Specs, Debug);
+  Debug.showSource(Table, Graphs.Calls, Specs);
 
-  NameForms Forms = chooseForms(Opts, *Table);
-  ReportContext Context{Opts, Data, *Table, NamePrinter(Opts, *Table, Forms),
+  NameForms Forms = chooseForms(Opts, Table);
+  ReportContext Context{Opts, *Data, Table, NamePrinter(Opts, Table, Forms),
                         OS};
   if (Opts.wants(ReportFileInfo))
     for (const FileContents &File : Files)
       printFileInfo(Context, File);
-  if (Error E =
-          printReports(Context, Graph, Entries, Times, Blocks, Specs, Warn))
+  if (Error E = printReports(Context, Graphs.Calls, Graphs.entries(), Times,
+                             Blocks, Specs, Warn))
     return E;
-  printOrders(Context, Graph, Replaced.Objects);
+  printOrders(Context, Graphs.Calls, Code->Replaced.Objects);
   return Error::success();
 }
