@@ -69,8 +69,8 @@ def save_run(
     parts = ("\n".join(options).encode(), symbol_map, gmon)
     head = b"".join(struct.pack("<I", len(part)) + part for part in parts)
     save(folder, "GprofFuzzer", head + program)
-    if gmon.startswith(b"File "):
-        save(folder, "BlockListingFuzzer", gmon)
+    if gmon.startswith(b"File a.c, "):
+        save(folder, "BlockListingFuzzer", gmon[len("File a.c, "):])
     elif program.startswith(b"\x7fELF") and len(program) > 5:
         kind = ord("@") + (program[5] == 1) + 2 * (program[4] == 1)
         save(folder, "GmonReaderFuzzer", bytes([kind]) + gmon)
