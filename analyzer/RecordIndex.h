@@ -24,8 +24,8 @@ namespace gmon {
 /// hasSameKey(RecordT, RecordT) are found by argument-dependent look-up.
 ///
 /// Data files of one program have their records in nearly the same order. So
-/// the record that followed the one found last is tried first, and the hash
-/// table is asked only where the order changes.
+/// the record that followed the one found last is tried first, then the one
+/// behind that, and the hash table is asked only where the order changes.
 template <typename RecordT> class RecordIndex {
 public:
   /// The record of \p Records that has the key of \p Wanted, which is appended
@@ -33,11 +33,13 @@ public:
   RecordT &findOrAdd(std::vector<RecordT> &Records, const RecordT &Wanted,
                      bool &IsNew) {
     size_t Guess = Followers.empty() ? 0 : Followers[Last];
-    if (Guess < Records.size() && hasSameKey(Records[Guess], Wanted)) {
-      Last = Guess;
-      IsNew = false;
-      return Records[Guess];
-    }
+    // The one behind it is what comes where this file lacks a record.
+    for (size_t I = Guess; I < Records.size() && I < Guess + 2; ++I)
+      if (hasSameKey(Records[I], Wanted)) {
+        Last = I;
+        IsNew = false;
+        return Records[I];
+      }
     size_t Found = lookUp(Records, Wanted);
     IsNew = Found == Records.size();
     if (IsNew) {
