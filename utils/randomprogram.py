@@ -159,10 +159,12 @@ def _write_lists(rng: random.Random, program: Program, work: pathlib.Path) -> No
         lines[at:at] = [rng.choice(("No symbols in q.o", "w.o:00000000 T nosuch"))]
     lines.append("data.o:0000000000000000 W data_start")
     (work / "objects.map").write_text("\n".join(lines) + "\n")
+    # Without a global symbol, the one before it has more blocks than GNU keeps.
     lines = [
-        f"{address:016x} {rng.choice('tTTTtd')} {name.replace(' ', '')}"
+        f"{address:016x} {rng.choice('tT' if is_global else 'tTTTtd')} "
+        f"{name.replace(' ', '')}"
         for address, name in program.symbols
-        if rng.random() < 0.8
+        if (is_global := address in program.global_starts) or rng.random() < 0.8
     ]
     if rng.random() < 0.3:
         rng.shuffle(lines)
