@@ -49,12 +49,11 @@ void gmon::finalizeSymbols(std::vector<Symbol> &Symbols, uint64_t TextEnd) {
         Symbols[NumKept - 1] = New;
       continue;
     }
-    // data_start and the like: the end of the text has cut it off.
-    if (New.End && New.End < New.Address)
-      continue;
     if (NumKept && !Symbols[NumKept - 1].End)
       Symbols[NumKept - 1].End = New.Address - 1;
-    Symbols[NumKept++] = New;
+    // data_start and the like: the end of the text has cut it off.
+    if (!New.End || New.Address <= New.End)
+      Symbols[NumKept++] = New;
   }
   Symbols.resize(NumKept);
   if (NumKept && !Symbols.back().End)

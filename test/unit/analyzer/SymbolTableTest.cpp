@@ -74,6 +74,20 @@ TEST(SymbolTable, EndsSymbolsBeforeTheNext) {
   EXPECT_EQ(Symbols[2].End, 0x10ffu);
 }
 
+TEST(SymbolTable, EndsSymbolsBeforeOneThatIsDropped) {
+  // data_start lies behind the text, where it ends as the last of all symbols.
+  // By line, when it is dropped, the last line reaches as far as it did.
+  std::vector<Symbol> Symbols = {make(0x1000, "last"),
+                                 make(0x3000, "data_start")};
+  finalizeSymbols(Symbols, 0x10ff);
+  ASSERT_EQ(Symbols.size(), 2u);
+  Symbols.push_back(make(0x1010, "last"));
+  finalizeSymbols(Symbols, 0x10ff);
+  ASSERT_EQ(Symbols.size(), 2u);
+  EXPECT_EQ(Symbols[1].Address, 0x1010u);
+  EXPECT_EQ(Symbols[1].End, 0x2fffu);
+}
+
 TEST(SymbolTable, LooksUpBetweenStartAndEnd) {
   std::vector<Symbol> Symbols = {make(0x1000, "a"), make(0x1010, "b")};
   finalizeSymbols(Symbols, 0x101f);
