@@ -13,8 +13,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CallGraph.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
-#include <unordered_map>
 
 using namespace gmon;
 using namespace llvm;
@@ -40,7 +40,9 @@ CallGraph gmon::buildGraph(const Profile &Data, const SymbolTable &Table,
   }
 
   std::vector<SymbolIndex> Functions = functionsOf(Table);
-  std::unordered_map<uint64_t, ArcIndex> ArcOf;
+  DenseMap<std::pair<NodeIndex, NodeIndex>, ArcIndex> ArcOf;
+  ArcOf.reserve(Data.Arcs.size());
+  Graph.Arcs.reserve(Data.Arcs.size());
   for (const RawArc &Raw : Data.Arcs) {
     SymbolIndex Parent = Table.lookup(Raw.From);
     SymbolIndex Child = Table.lookup(Raw.Self);
@@ -51,8 +53,7 @@ CallGraph gmon::buildGraph(const Profile &Data, const SymbolTable &Table,
         !Specs.isArcIn(Table[Parent].Address, Table[Child].Address))
       continue;
     Graph.Nodes[Child].Calls += Raw.Count;
-    auto [It, New] =
-        ArcOf.try_emplace(uint64_t(Parent) << 32 | Child, Graph.Arcs.size());
+    auto [It, New] = ArcOf.try_emplace({Parent, Child}, Graph.Arcs.size());
     if (New)
       Graph.Arcs.push_back({Parent, Child});
     Graph.Arcs[It->second].Count += Raw.Count;

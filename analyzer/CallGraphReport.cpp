@@ -13,6 +13,7 @@
 
 #include "Reports.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Allocator.h"
 #include "llvm/Support/Program.h"
 #include <cinttypes>
 
@@ -25,13 +26,14 @@ class GraphPrinter {
 public:
   GraphPrinter(ReportContext &Context, const CallGraph &Graph)
       : Context(Context), Graph(Graph), OS(Context.OS),
-        IsBsd(Context.Opts.Traditional) {}
+        IsBsd(Context.Opts.Traditional), FullNames(Graph.NumSymbols) {}
   void print();
 
 private:
   void printHeader();
   void printBrokenCycles();
   bool isShown(NodeIndex N) const;
+  StringRef fullName(NodeIndex N);
   void printTimes(double Self, double Children);
   void printArc(const Arc &Call, NodeIndex Other);
   void printParents(NodeIndex Child);
@@ -44,6 +46,8 @@ private:
   raw_ostream &OS;
   bool IsBsd;
   double PrintTime = 1; ///< what percentages are of
+  BumpPtrAllocator Storage;
+  std::vector<StringRef> FullNames; ///< those printed so far, by symbol
 };
 
 } // namespace
@@ -112,6 +116,14 @@ bool GraphPrinter::isShown(NodeIndex N) const {
          (!Graph.isCycle(N) && Context.Table[N].IsFunction);
 }
 
+/// The full name of the symbol \p N, which stands in the entries of all that it
+/// calls or is called by.
+StringRef GraphPrinter::fullName(NodeIndex N) {
+  if (FullNames[N].empty())
+    FullNames[N] = StringRef(Context.Names.fullName(Graph, N)).copy(Storage);
+  return FullNames[N];
+}
+
 /// Prints two columns of times, given in samples.
 void GraphPrinter::printTimes(double Self, double Children) {
   printFixed(OS, Context.seconds(Self), 7, 2);
@@ -133,7 +145,7 @@ void GraphPrinter::printArc(const Arc &Call, NodeIndex Other) {
        << left_justify(utostr(AllCalls), 7);
     OS.indent(5);
   }
-  OS << Context.Names.fullName(Graph, Other) << '\n';
+  OS << fullName(Other) << '\n';
 }
 
 void GraphPrinter::printParents(NodeIndex Child) {
@@ -167,7 +179,7 @@ void GraphPrinter::printPrimary(NodeIndex N) {
   if (IsCycle)
     OS << "<cycle " << Entry.Cycle << " as a whole> [" << Entry.Index << "]\n";
   else
-    OS << Context.Names.fullName(Graph, N) << '\n';
+    OS << fullName(N) << '\n';
 }
 
 void GraphPrinter::printMembers(NodeIndex Cycle) {
@@ -180,7 +192,7 @@ void GraphPrinter::printMembers(NodeIndex Cycle) {
       OS << format("+%-7lu", Member.SelfCalls);
     else
       OS.indent(8);
-    OS.indent(5) << Context.Names.fullName(Graph, N) << '\n';
+    OS.indent(5) << fullName(N) << '\n';
   }
 }
 
