@@ -6,141 +6,23 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Opts.td holds the options; LLVM's OptTable takes the words apart. What
-// getopt_long can do and OptTable cannot, abbreviated long names, is done on
-// the words before OptTable sees them.
+// Says what each option of the OptionTable does to the Options, and refuses
+// arguments that make no sense.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
 #include "Errors.h"
-#include "llvm/ADT/StringExtras.h"
+#include "OptionTable.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Config/llvm-config.h"
 #include "llvm/Option/Arg.h"
 #include "llvm/Option/ArgList.h"
-#include "llvm/Option/OptTable.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/Format.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/StringSaver.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace gmon;
 using namespace llvm;
 using namespace llvm::opt;
-
-namespace {
-
-enum OptionID {
-  OPT_INVALID = 0,
-#define OPTION(...) LLVM_MAKE_OPT_ID(__VA_ARGS__),
-#include "Opts.inc"
-#undef OPTION
-};
-
-#define OPTTABLE_STR_TABLE_CODE
-#include "Opts.inc"
-#undef OPTTABLE_STR_TABLE_CODE
-
-#define OPTTABLE_PREFIXES_TABLE_CODE
-#include "Opts.inc"
-#undef OPTTABLE_PREFIXES_TABLE_CODE
-
-constexpr OptTable::Info OptionTable[] = {
-#define OPTION(...) LLVM_CONSTRUCT_OPT_INFO(__VA_ARGS__),
-#include "Opts.inc"
-#undef OPTION
-};
-
-class GprofOptTable : public GenericOptTable {
-public:
-  GprofOptTable()
-      : GenericOptTable(OptionStrTable, OptionPrefixesTable, OptionTable) {
-    setGroupedShortOptions(true);
-    setDashDashParsing(true);
-  }
-
-  /// How the option called \p Name with its dashes takes its argument, or
-  /// UnknownClass.
-  Option::OptionClass classOf(StringRef Name) const {
-    for (unsigned ID = 1; ID <= getNumOptions(); ++ID)
-      if (getOptionPrefixedName(ID) == Name)
-        return Option::OptionClass(getOptionKind(ID));
-    return Option::UnknownClass;
-  }
-
-  /// The full long name that \p Name begins: itself if it is one or begins
-  /// none.
-  Expected<std::string> completeName(StringRef Name) const;
-};
-
-/// Whether GNU gprof has no option of this name, so that an abbreviation of one
-/// that it has is clear to it.
-static bool isNew(StringRef Name) {
-  return Name == "--break-cycles" || Name == "--inlines" ||
-         Name == "--line-arcs" || Name == "--short-names";
-}
-
-Expected<std::string> GprofOptTable::completeName(StringRef Name) const {
-  SmallVector<StringRef> Matches;
-  for (unsigned ID = 1; ID <= getNumOptions(); ++ID) {
-    StringRef Candidate = getOptionPrefixedName(ID);
-    Candidate.consume_back("=");
-    if (Candidate == Name)
-      return Name.str();
-    if (Candidate.starts_with(Name) && !is_contained(Matches, Candidate))
-      Matches.push_back(Candidate);
-  }
-  if (!all_of(Matches, isNew))
-    erase_if(Matches, isNew);
-  if (Matches.size() > 1)
-    return makeError("option '" + Name +
-                     "' is ambiguous: " + join(Matches, ", "));
-  return Matches.empty() ? Name.str() : Matches.front().str();
-}
-
-} // namespace
-
-/// Whether the group of letters \p Word ends in an option whose argument is the
-/// next word.
-static bool takesNextWord(const GprofOptTable &Table, StringRef Word) {
-  for (size_t I = 1; I < Word.size(); ++I) {
-    Option::OptionClass Class =
-        Table.classOf((Twine('-') + Word.substr(I, 1)).str());
-    if (Class == Option::JoinedOrSeparateClass)
-      return I + 1 == Word.size();
-    if (Class != Option::FlagClass)
-      return false;
-  }
-  return false;
-}
-
-/// Writes each abbreviated long option among \p Words out in full.
-static Error completeNames(const GprofOptTable &Table, StringSaver &Saver,
-                           SmallVectorImpl<const char *> &Words) {
-  for (size_t I = 0; I < Words.size(); ++I) {
-    StringRef Word = Words[I];
-    if (Word == "--")
-      break;
-    if (Word.empty())
-      return makeError("the name of a file is empty");
-    if (!Word.starts_with("--")) {
-      if (Word.starts_with("-") && takesNextWord(Table, Word))
-        ++I;
-      continue;
-    }
-    auto [Name, Value] = Word.split('=');
-    Expected<std::string> Full = Table.completeName(Name);
-    if (!Full)
-      return Full.takeError();
-    Words[I] = Saver.save(*Full + Word.drop_front(Name.size())).data();
-    if (Name.size() == Word.size() &&
-        Table.classOf(*Full) == Option::SeparateClass)
-      ++I;
-  }
-  return Error::success();
-}
 
 namespace {
 
@@ -375,19 +257,6 @@ static Error takeSetting(Options &Opts, const Arg &A) {
   return Error::success();
 }
 
-/// The error that the option \p Name does not exist, with one that does.
-static Error makeUnknownOptionError(const GprofOptTable &Table,
-                                    StringRef Name) {
-  constexpr unsigned MinLength = 4, MaxDistance = 3;
-  std::string Nearest;
-  if (!Name.starts_with("--") ||
-      Table.findNearest(Name, Nearest, Visibility(), MinLength, MaxDistance) >
-          MaxDistance)
-    return makeError("unknown option '" + Name + "'");
-  return makeError("unknown option '" + Name + "'; did you mean '" + Nearest +
-                   "'?");
-}
-
 /// Takes the words that are no options: the image, then profile data files.
 static void takeFiles(Options &Opts, const InputArgList &Args) {
   std::vector<std::string> Files = Args.getAllArgValues(OPT_INPUT);
@@ -407,8 +276,8 @@ Expected<Options> gmon::parseOptions(ArrayRef<const char *> Args,
   if (!cl::ExpandResponseFiles(Saver, cl::TokenizeGNUCommandLine, Words))
     return makeError("cannot expand the response files of the command line");
 
-  GprofOptTable Table;
-  if (Error E = completeNames(Table, Saver, Words))
+  OptionTable Table;
+  if (Error E = Table.completeNames(Saver, Words))
     return std::move(E);
   unsigned MissingIndex, MissingCount;
   InputArgList Parsed = Table.ParseArgs(Words, MissingIndex, MissingCount);
@@ -420,7 +289,7 @@ Expected<Options> gmon::parseOptions(ArrayRef<const char *> Args,
   Opts.Program = Args.front();
   for (const Arg *A : Parsed) {
     if (A->getOption().getID() == OPT_UNKNOWN)
-      return makeUnknownOptionError(Table, A->getAsString(Parsed));
+      return Table.makeUnknownOptionError(A->getAsString(Parsed));
     if (A->getOption().getID() == OPT_INPUT || takeSelection(Opts, *A))
       continue;
     if (Error E = takeSetting(Opts, *A))
@@ -434,56 +303,4 @@ Expected<Options> gmon::parseOptions(ArrayRef<const char *> Args,
   for (StringRef Folder : Folders)
     Opts.SourceFolders.push_back(Folder.str());
   return Opts;
-}
-
-/// The names of the option \p ID and of its aliases, and its argument, as in
-/// "-w, --width=<columns>".
-static std::string helpName(const GprofOptTable &Table, unsigned ID) {
-  StringRef Main = Table.getOptionPrefixedName(ID);
-  Main.consume_back("=");
-  std::string Result = Main.starts_with("--") ? "    " : "";
-  Result += Main;
-  bool HasLongName = Main.starts_with("--");
-  for (unsigned Other = 1; Other <= Table.getNumOptions(); ++Other) {
-    StringRef Name = Table.getOptionPrefixedName(Other);
-    if (!Table.getOption(Other).getAlias().isValid() ||
-        Table.getOption(Other).getAlias().getID() != ID || Name.ends_with("="))
-      continue;
-    Result += (", " + Name).str();
-    HasLongName |= Name.starts_with("--");
-  }
-  const char *Argument = Table.getOptionMetaVar(ID);
-  if (!Argument)
-    return Result;
-  if (Table.getOptionKind(ID) == Option::JoinedClass)
-    return Result + (HasLongName ? "[=" : "[") + Argument + "]";
-  return Result + (HasLongName ? "=<" : " <") + Argument + ">";
-}
-
-void gmon::printHelp(raw_ostream &OS, StringRef Program) {
-  constexpr size_t TextColumn = 35;
-  OS << "Prints what gmon.out files say about a program.\n\nUsage: "
-     << sys::path::filename(Program)
-     << " [options] [program [profile-data...]]\n"
-        "The program is a.out and its profile data are gmon.out if not named.\n"
-        "What is in brackets may be left out, and follows a letter at once:\n"
-        "-pmain. A symspec is [file:]function, [file:]line or a file.\n";
-  GprofOptTable Table;
-  for (unsigned Group : {OPT_reports, OPT_accounting, OPT_entries, OPT_layout,
-                         OPT_source, OPT_inputs, OPT_others}) {
-    OS << '\n' << Table.getOptionHelpText(Group) << ":\n";
-    for (unsigned ID = 1; ID <= Table.getNumOptions(); ++ID) {
-      const char *Text = Table.getOptionHelpText(ID);
-      if (!Text || Table.getOptionGroupID(ID) != Group)
-        continue;
-      std::string Name = "  " + helpName(Table, ID);
-      if (Name.size() >= TextColumn)
-        Name += '\n' + std::string(TextColumn, ' ');
-      OS << left_justify(Name, TextColumn) << Text << '\n';
-    }
-  }
-}
-
-void gmon::printVersion(raw_ostream &OS) {
-  OS << "llvm-gprof " GMON_PROJECT_VERSION " (LLVM " LLVM_VERSION_STRING ")\n";
 }

@@ -1,0 +1,120 @@
+//===-- OptionTable.cpp - The names of the options ------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Opts.td holds the options; LLVM's OptTable takes the words apart. What
+// getopt_long can do and OptTable cannot, abbreviated long names, is done on
+// the words before OptTable sees them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OptionTable.h"
+#include "Errors.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/StringSaver.h"
+
+using namespace gmon;
+using namespace llvm;
+using namespace llvm::opt;
+
+#define OPTTABLE_STR_TABLE_CODE
+#include "Opts.inc"
+#undef OPTTABLE_STR_TABLE_CODE
+
+#define OPTTABLE_PREFIXES_TABLE_CODE
+#include "Opts.inc"
+#undef OPTTABLE_PREFIXES_TABLE_CODE
+
+constexpr OptTable::Info InfoTable[] = {
+#define OPTION(...) LLVM_CONSTRUCT_OPT_INFO(__VA_ARGS__),
+#include "Opts.inc"
+#undef OPTION
+};
+
+OptionTable::OptionTable()
+    : GenericOptTable(OptionStrTable, OptionPrefixesTable, InfoTable) {
+  setGroupedShortOptions(true);
+  setDashDashParsing(true);
+}
+
+Option::OptionClass OptionTable::classOf(StringRef Name) const {
+  for (unsigned ID = 1; ID <= getNumOptions(); ++ID)
+    if (getOptionPrefixedName(ID) == Name)
+      return Option::OptionClass(getOptionKind(ID));
+  return Option::UnknownClass;
+}
+
+/// Whether GNU gprof has no option of this name, so that an abbreviation of one
+/// that it has is clear to it.
+static bool isNew(StringRef Name) {
+  return Name == "--break-cycles" || Name == "--inlines" ||
+         Name == "--line-arcs" || Name == "--short-names";
+}
+
+Expected<std::string> OptionTable::completeName(StringRef Name) const {
+  SmallVector<StringRef> Matches;
+  for (unsigned ID = 1; ID <= getNumOptions(); ++ID) {
+    StringRef Candidate = getOptionPrefixedName(ID);
+    Candidate.consume_back("=");
+    if (Candidate == Name)
+      return Name.str();
+    if (Candidate.starts_with(Name) && !is_contained(Matches, Candidate))
+      Matches.push_back(Candidate);
+  }
+  if (!all_of(Matches, isNew))
+    erase_if(Matches, isNew);
+  if (Matches.size() > 1)
+    return makeError("option '" + Name +
+                     "' is ambiguous: " + join(Matches, ", "));
+  return Matches.empty() ? Name.str() : Matches.front().str();
+}
+
+bool OptionTable::takesNextWord(StringRef Word) const {
+  for (size_t I = 1; I < Word.size(); ++I) {
+    Option::OptionClass Class = classOf((Twine('-') + Word.substr(I, 1)).str());
+    if (Class == Option::JoinedOrSeparateClass)
+      return I + 1 == Word.size();
+    if (Class != Option::FlagClass)
+      return false;
+  }
+  return false;
+}
+
+Error OptionTable::completeNames(StringSaver &Saver,
+                                 SmallVectorImpl<const char *> &Words) const {
+  for (size_t I = 0; I < Words.size(); ++I) {
+    StringRef Word = Words[I];
+    if (Word == "--")
+      break;
+    if (Word.empty())
+      return makeError("the name of a file is empty");
+    if (!Word.starts_with("--")) {
+      if (Word.starts_with("-") && takesNextWord(Word))
+        ++I;
+      continue;
+    }
+    auto [Name, Value] = Word.split('=');
+    Expected<std::string> Full = completeName(Name);
+    if (!Full)
+      return Full.takeError();
+    Words[I] = Saver.save(*Full + Word.drop_front(Name.size())).data();
+    if (Name.size() == Word.size() && classOf(*Full) == Option::SeparateClass)
+      ++I;
+  }
+  return Error::success();
+}
+
+Error OptionTable::makeUnknownOptionError(StringRef Name) const {
+  constexpr unsigned MinLength = 4, MaxDistance = 3;
+  std::string Nearest;
+  if (!Name.starts_with("--") ||
+      findNearest(Name, Nearest, Visibility(), MinLength, MaxDistance) >
+          MaxDistance)
+    return makeError("unknown option '" + Name + "'");
+  return makeError("unknown option '" + Name + "'; did you mean '" + Nearest +
+                   "'?");
+}
