@@ -13,7 +13,7 @@ several folders use is in Inputs/.
 
 Where llvm-gprof differs on purpose, ../known-deviations.txt says why, a
 "FOLDER/NAME: REASON" a line, and what it prints instead is in files of the same
-names with .llvm behind. What is not done yet stands in not-yet.txt.
+names with .llvm behind.
 
 lit runs this through lit.local.cfg, a case a test. By hand, what is expected
 is written anew by GNU gprof, or for the deviations by llvm-gprof:

@@ -20,11 +20,9 @@ class CorpusFormat(lit.formats.base.TestFormat):
     def __init__(self, gprof: str, yaml2obj: str, llvm_gprof: bool):
         self.gprof, self.yaml2obj = gprof, yaml2obj
         self.deviations: dict[str, str] = {}
-        self.not_yet: dict[str, str] = {}
         if llvm_gprof:
             listed = corpus.HERE.parent / "known-deviations.txt"
             self.deviations = corpus.read_list(listed)
-            self.not_yet = corpus.read_list(corpus.HERE / "not-yet.txt")
 
     def getTestsInDirectory(self, test_suite, path_in_suite, lit_config, local_config):
         folder = pathlib.Path(test_suite.getSourcePath(path_in_suite))
@@ -58,8 +56,6 @@ class CorpusFormat(lit.formats.base.TestFormat):
                 code = lit.Test.FAIL if found else lit.Test.PASS
             else:
                 code = lit.Test.PASS
-        elif case.title in self.not_yet:
-            code = lit.Test.XFAIL if found else lit.Test.XPASS
         command = " ".join([self.gprof, *case.arguments])
         message = outcome.err.decode(errors="backslashreplace")
         return code, f"in {work}:\n{command}\n{message}{found}"
