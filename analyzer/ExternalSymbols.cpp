@@ -13,6 +13,7 @@
 
 #include "ExternalSymbols.h"
 #include "Errors.h"
+#include "TextFile.h"
 #include "llvm/Support/LineIterator.h"
 
 using namespace gmon;
@@ -40,10 +41,9 @@ static std::optional<Symbol> parseLine(StringRef Line) {
 }
 
 Expected<ExternalSymbols> ExternalSymbols::read(StringRef Path) {
-  // As a stream, since the size of /proc/kallsyms is said to be 0.
-  auto Text = MemoryBuffer::getFileAsStream(Path);
+  Expected<std::unique_ptr<MemoryBuffer>> Text = readTextFile(Path);
   if (!Text)
-    return makeFileError(Path, "cannot read: " + Text.getError().message());
+    return Text.takeError();
   ExternalSymbols Result;
   Result.Text = std::move(*Text);
   for (line_iterator Line(*Result.Text); !Line.is_at_end(); ++Line)

@@ -14,6 +14,7 @@
 #include "ObjectMap.h"
 #include "Errors.h"
 #include "SymbolTable.h"
+#include "TextFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/LineIterator.h"
@@ -52,9 +53,9 @@ bool ObjectMap::addLine(StringRef Line, StringRef &LastFile) {
 }
 
 Expected<ObjectMap> ObjectMap::read(StringRef Path) {
-  auto Text = MemoryBuffer::getFileAsStream(Path);
+  Expected<std::unique_ptr<MemoryBuffer>> Text = readTextFile(Path);
   if (!Text)
-    return makeFileError(Path, "cannot read: " + Text.getError().message());
+    return Text.takeError();
   ObjectMap Result;
   Result.Text = std::move(*Text);
   StringRef LastFile;

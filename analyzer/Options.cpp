@@ -70,14 +70,19 @@ constexpr SpecOption SpecOptions[] = {
 
 } // namespace
 
+/// Whether an argument was typed behind the option \p A, be it an empty one as
+/// in -e '' and --graph=.
+static bool hasArgument(const Arg &A) {
+  return (A.getNumValues() && *A.getValue()) ||
+         A.getOption().getKind() == Option::JoinedOrSeparateClass ||
+         (A.getAlias() && A.getAlias()->getSpelling().ends_with("="));
+}
+
 /// Takes the options that choose reports and symbols; false if \p A is none.
 static bool takeSelection(Options &Opts, const Arg &A) {
   StringRef Value = A.getNumValues() ? A.getValue() : "";
-  // An argument that is empty, as in -e '' and --graph=, is any symbol.
-  bool HasArgument =
-      !Value.empty() ||
-      A.getOption().getKind() == Option::JoinedOrSeparateClass ||
-      (A.getAlias() && A.getAlias()->getSpelling().ends_with("="));
+  // An empty argument is any symbol.
+  bool HasArgument = hasArgument(A);
   bool IsSelection = false;
   auto AddSpec = [&](SpecTableKind Table) {
     IsSelection = true;
@@ -227,7 +232,7 @@ static Error takeSetting(Options &Opts, const Arg &A) {
     break;
   }
 
-  if (ID == OPT_debug && !*A.getValue()) {
+  if (ID == OPT_debug && !hasArgument(A)) {
     Opts.Debug = DebugAll;
     return Error::success();
   }

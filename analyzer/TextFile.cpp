@@ -1,0 +1,29 @@
+//===-- TextFile.cpp - Reads files that people and scripts write ----------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Such files are what nm prints, and /proc/kallsyms.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TextFile.h"
+#include "Errors.h"
+
+using namespace gmon;
+using namespace llvm;
+
+Expected<std::unique_ptr<MemoryBuffer>> gmon::readTextFile(StringRef Path) {
+  // As a stream, since the size of /proc/kallsyms is said to be 0.
+  auto Text = MemoryBuffer::getFileAsStream(Path);
+  if (!Text)
+    return makeFileError(Path, "cannot read: " + Text.getError().message());
+  size_t Offset = (*Text)->getBuffer().find('\0');
+  if (Offset != StringRef::npos)
+    return makeFileError(Path, "offset " + Twine(Offset) +
+                                   ": expected text, found a NUL");
+  return std::move(*Text);
+}
