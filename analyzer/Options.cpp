@@ -19,6 +19,7 @@
 #include "llvm/Option/ArgList.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/StringSaver.h"
+#include "llvm/Support/VirtualFileSystem.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -262,6 +263,45 @@ static Error takeSetting(Options &Opts, const Arg &A) {
   return Error::success();
 }
 
+namespace {
+
+/// The files that are to be read, but no devices: one may have no end.
+class FilesOnly : public vfs::ProxyFileSystem {
+public:
+  FilesOnly() : ProxyFileSystem(vfs::getRealFileSystem()) {}
+
+  ErrorOr<std::unique_ptr<vfs::File>>
+  openFileForRead(const Twine &Path) override {
+    using sys::fs::file_type;
+    ErrorOr<vfs::Status> Status = status(Path);
+    file_type Type = Status ? Status->getType() : file_type::status_error;
+    StringRef Kind = Type == file_type::directory_file   ? "folder"
+                     : Type == file_type::character_file ? "device"
+                     : Type == file_type::block_file     ? "device"
+                                                         : "";
+    if (Kind.empty())
+      return ProxyFileSystem::openFileForRead(Path);
+    Fault = ("'" + Path + "': expected a file, found a " + Kind).str();
+    return make_error_code(errc::invalid_argument);
+  }
+
+  std::string Fault; ///< why a file was not opened, or empty
+};
+
+} // namespace
+
+/// Replaces each response file, @FILE, among \p Words by the words in it.
+static Error expandResponseFiles(BumpPtrAllocator &Allocator,
+                                 SmallVectorImpl<const char *> &Words) {
+  FilesOnly Files;
+  cl::ExpansionContext Context(Allocator, cl::TokenizeGNUCommandLine, &Files);
+  Error E = Context.expandResponseFiles(Words);
+  if (!E)
+    return Error::success();
+  std::string Why = toString(std::move(E));
+  return makeError(Files.Fault.empty() ? Why : Files.Fault);
+}
+
 /// Takes the words that are no options: the image, then profile data files.
 static void takeFiles(Options &Opts, const InputArgList &Args) {
   std::vector<std::string> Files = Args.getAllArgValues(OPT_INPUT);
@@ -278,8 +318,8 @@ Expected<Options> gmon::parseOptions(ArrayRef<const char *> Args,
   BumpPtrAllocator Allocator;
   StringSaver Saver(Allocator);
   SmallVector<const char *> Words(Args.drop_front());
-  if (!cl::ExpandResponseFiles(Saver, cl::TokenizeGNUCommandLine, Words))
-    return makeError("cannot expand the response files of the command line");
+  if (Error E = expandResponseFiles(Allocator, Words))
+    return std::move(E);
 
   OptionTable Table;
   if (Error E = Table.completeNames(Saver, Words))
