@@ -201,9 +201,10 @@ Error SymbolReader<ELFT>::readTable(const Shdr &Table,
         return Found.takeError();
       Section = *Found;
     }
-    if (isNameOfText(Entry, Section))
-      Functions.push_back(
-          {New.Address, std::max<uint64_t>(Entry.st_size, 1), New.Name});
+    if (isNameOfText(Entry, Section)) {
+      uint64_t Size = std::min<uint64_t>(Entry.st_size, ~New.Address);
+      Functions.push_back({New.Address, std::max<uint64_t>(Size, 1), New.Name});
+    }
     if (isNoCode(Entry))
       continue;
     bool IsCode = Section && (Section->sh_flags & ELF::SHF_EXECINSTR);
