@@ -15,6 +15,7 @@
 #include "CallGraph.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -62,6 +63,15 @@ CallGraph gmon::buildGraph(const Profile &Data, const SymbolTable &Table,
   return Graph;
 }
 
+/// Whether \p Name is that of a hook, which counts calls and is none of the
+/// program's: there would be one in each entry.
+static bool isCountingHook(StringRef Name) {
+  static constexpr StringLiteral Hooks[] = {"mcount", "_mcount", "__mcount",
+                                            "__fentry__", "__gmon_miss"};
+  Name.consume_back("@plt");
+  return is_contained(Hooks, Name);
+}
+
 void gmon::addStaticCalls(CallGraph &Graph, ArrayRef<Transfer> Calls,
                           const SymbolTable &Table, const SpecTables &Specs) {
   DenseSet<std::pair<NodeIndex, NodeIndex>> Known;
@@ -70,7 +80,8 @@ void gmon::addStaticCalls(CallGraph &Graph, ArrayRef<Transfer> Calls,
   for (const Transfer &Call : Calls) {
     SymbolIndex Parent = Table.lookup(Call.From);
     SymbolIndex Child = Table.lookup(Call.Target);
-    if (Specs.isArcIn(Table[Parent].Address, Table[Child].Address) &&
+    if (!isCountingHook(Table[Child].Name) &&
+        Specs.isArcIn(Table[Parent].Address, Table[Child].Address) &&
         Known.insert({Parent, Child}).second)
       Graph.Arcs.push_back({Parent, Child});
   }

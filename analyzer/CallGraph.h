@@ -131,7 +131,8 @@ CallGraph buildGraph(const Profile &Data, const SymbolTable &Table,
 CallGraph carryToFunctions(const CallGraph &Lines, const SymbolTable &Table);
 
 /// Adds an arc without calls for each of \p Calls that \p Specs let in and that
-/// is not there yet. \p Table must know both ends of each.
+/// is not there yet, but not for calls of the hooks that count calls. \p Table
+/// must know both ends of each.
 void addStaticCalls(CallGraph &Graph, llvm::ArrayRef<Transfer> Calls,
                     const SymbolTable &Table, const SpecTables &Specs);
 

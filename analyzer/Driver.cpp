@@ -148,10 +148,8 @@ static Error writeSum(const Options &Opts, const Image &Program,
 }
 
 /// Brings \p Graph, whose arcs are known, to its times.
-static void finishGraph(CallGraph &Graph, const Options &Opts,
-                        const SymbolTable &Table, const SpecTables &Specs) {
-  if (Opts.MaxBrokenArcs)
-    breakCycles(Graph, Table, Opts.MaxBrokenArcs, Opts.Lines && Opts.LineArcs);
+static void finishGraph(CallGraph &Graph, const SymbolTable &Table,
+                        const SpecTables &Specs) {
   findCycles(Graph);
   propagateTimes(Graph, Table, Specs);
 }
@@ -237,7 +235,8 @@ struct CallGraphs {
   CallGraph Calls;
   std::optional<CallGraph> Functions;
 
-  /// What the call graph's entries are of; everything else is of Calls.
+  /// What the call graph's entries and orders for linkers are of; everything
+  /// else is of Calls.
   CallGraph &entries() { return Functions ? *Functions : Calls; }
 };
 
@@ -284,9 +283,12 @@ static void finishGraphs(CallGraphs &Graphs, const Options &Opts,
   }
   if (Opts.Lines && Opts.LineArcs)
     Graphs.Functions = carryToFunctions(Graphs.Calls, Table);
-  finishGraph(Graphs.Calls, Opts, Table, Specs);
+  if (Opts.MaxBrokenArcs)
+    breakCycles(Graphs.entries(), Table, Opts.MaxBrokenArcs,
+                Graphs.Functions.has_value());
+  finishGraph(Graphs.Calls, Table, Specs);
   if (Graphs.Functions)
-    finishGraph(*Graphs.Functions, Opts, Table, Specs);
+    finishGraph(*Graphs.Functions, Table, Specs);
   orderEntries(Graphs.entries(), Table);
   Debug.showGraph(Graphs.entries(), Table);
 }
@@ -360,6 +362,6 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
   if (Error E = printReports(Context, Graphs.Calls, Graphs.entries(), Times,
                              Blocks, Specs, Warn))
     return E;
-  printOrders(Context, Graphs.Calls, Code->Replaced.Objects);
+  printOrders(Context, Graphs.entries(), Code->Replaced.Objects);
   return Error::success();
 }

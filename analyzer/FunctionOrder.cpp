@@ -244,7 +244,8 @@ std::vector<NodeIndex> gmon::orderFunctions(const CallGraph &Graph) {
   for (NodeIndex N = 0; N < Graph.NumSymbols; ++N)
     if (!Graph.Nodes[N].Calls) {
       P.IsPlaced.set(N);
-      Uncalled.push_back(N);
+      if (!Graph.Nodes[N].IsCarried)
+        Uncalled.push_back(N);
     }
   P.placeHubs(Calls);
   P.place(P.place(Calls, /*TakesAll=*/false), /*TakesAll=*/true);

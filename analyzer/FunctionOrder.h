@@ -22,6 +22,7 @@ namespace gmon {
 
 /// The symbols of \p Graph: those called from most places, chains of the most
 /// frequent calls, other functions that were called, and those that were not.
+/// Lines whose arcs were carried to their function are not among them.
 /// As with GNU gprof, one of the latter may stand at the side of its callee,
 /// too, and the last of those called from most places may be missing.
 std::vector<NodeIndex> orderFunctions(const CallGraph &Graph);
