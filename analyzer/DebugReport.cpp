@@ -11,9 +11,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "DebugReport.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
+#include <numeric>
 
 using namespace gmon;
 using namespace llvm;
@@ -103,7 +105,7 @@ void DebugReport::showStaticCalls(ArrayRef<Transfer> Calls,
   if (!shows(DebugStaticCalls))
     return;
   for (const Transfer &Call : Calls)
-    OS << "[static calls] " << hex(Call.From) << " in "
+    OS << "[static-calls] " << hex(Call.From) << " in "
        << nameOf(Table, Table.lookup(Call.From))
        << (Call.IsCall ? " calls " : " jumps to ")
        << nameOf(Table, Table.lookup(Call.Target)) << '\n';
@@ -120,6 +122,9 @@ void DebugReport::showLookups(const Profile &Data,
 void DebugReport::showTally(const Profile &Data, const SymbolTable &Table,
                             const CallGraph &Graph) const {
   std::vector<SymbolIndex> Functions = functionsOf(Table);
+  DenseMap<std::pair<NodeIndex, NodeIndex>, uint64_t> CountOf;
+  for (const Arc &Call : Graph.Arcs)
+    CountOf[{Call.Parent, Call.Child}] = Call.Count;
   for (const RawArc &Raw : Data.Arcs) {
     OS << "[tally] " << Raw.Count << " from " << hex(Raw.From) << " to "
        << hex(Raw.Self) << ": ";
@@ -127,16 +132,14 @@ void DebugReport::showTally(const Profile &Data, const SymbolTable &Table,
     SymbolIndex Child = Table.lookup(Raw.Self);
     if (Child != NoSymbol)
       Child = Functions[Child];
-    const Arc *Into = nullptr;
-    if (Parent != NoSymbol && Child != NoSymbol)
-      for (ArcIndex A : Graph.Children.of(Parent))
-        if (Graph.Arcs[A].Child == Child)
-          Into = &Graph.Arcs[A];
-    if (Into)
-      OS << "of " << Into->Count << " from " << Table[Parent].Name << " to "
-         << Table[Child].Name << '\n';
-    else
+    auto Into = Parent == NoSymbol || Child == NoSymbol
+                    ? CountOf.end()
+                    : CountOf.find({Parent, Child});
+    if (Into == CountOf.end())
       OS << "left out\n";
+    else
+      OS << "of " << Into->second << " from " << Table[Parent].Name << " to "
+         << Table[Child].Name << '\n';
   }
 }
 

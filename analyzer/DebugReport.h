@@ -18,7 +18,6 @@
 #include "BlockCounts.h"
 #include "CallGraph.h"
 #include "Options.h"
-#include "SourceProfile.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace gmon {
