@@ -30,7 +30,7 @@ if not hasattr(config, "gmon_obj_root"):
 config.name = "llvm-gprof"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".test", ".c", ".cpp", ".ll", ".s", ".yaml"]
-config.excludes = ["Inputs", "CMakeLists.txt"]
+config.excludes = ["Inputs", "CMakeLists.txt", "fuzz"]
 config.test_source_root = os.path.join(config.gmon_src_root, "test")
 config.test_exec_root = os.path.join(config.gmon_obj_root, "test")
 
