@@ -54,7 +54,10 @@ def main() -> int:
     inputs = [arguments.program, *arguments.profiles]
     env = {k: v for k, v in os.environ.items() if k != "GPROF_PATH"}
 
-    differential.SECONDS = 1800  # GNU gprof's -l may take minutes
+    # Memory that GNU gprof reads without having set it is to be the same each
+    # time: zeros. -R does so (docs/compatibility.md).
+    gnu_env = env | {"MALLOC_PERTURB_": "255"}
+    seconds = 1800  # GNU gprof's -l may take minutes
     flat = subprocess.run(
         [llvm_gprof, "-b", "-p", "--no-demangle", "--inline-file-names", *inputs],
         check=True, capture_output=True, text=True,
@@ -73,8 +76,8 @@ def main() -> int:
     for flags in [f + line for f in lists for line in ([], ["-l"])]:
         command = ["-b", "--no-demangle", *flags, *inputs]
         work = pathlib.Path()
-        gnu = differential.run(arguments.gprof, command, work, env)
-        ours = differential.run(llvm_gprof, command, work, env)
+        gnu = differential.run(arguments.gprof, command, work, gnu_env, seconds)
+        ours = differential.run(llvm_gprof, command, work, env, seconds)
         found = differential.difference(gnu, ours)
         total += 1
         if not found:

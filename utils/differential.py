@@ -33,7 +33,6 @@ import gmontext
 import randomprofile
 import randomprogram
 
-SECONDS = 60
 LISTS_PER_SEED = 7
 SHOWN_LINES = 40
 
@@ -157,13 +156,19 @@ def options(
     return flags
 
 
-def run(gprof: str, arguments: list[str], inputs: pathlib.Path, env: dict[str, str]):
+def run(
+    gprof: str,
+    arguments: list[str],
+    inputs: pathlib.Path,
+    env: dict[str, str],
+    seconds: int = 60,
+):
     """Runs GPROF in INPUTS; what it writes there is taken away again."""
     before = {path.name for path in inputs.iterdir()}
     try:
         done = subprocess.run(
             [gprof, *arguments], cwd=inputs, env=env, stdin=subprocess.DEVNULL,
-            capture_output=True, timeout=SECONDS,
+            capture_output=True, timeout=seconds,
         )  # fmt: skip
         status, out, err = done.returncode, done.stdout, done.stderr
     except subprocess.TimeoutExpired:

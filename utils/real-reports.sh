@@ -40,9 +40,11 @@ compare() {
   cd "$folder"
   build_program "$name" "$name" "$compiler" -pg "$debug" "$level" -w
   GMON_OUT_PREFIX=gmon.out run_program "$name" 2 "./$name" >run.txt
-  # What nm tells about a function's file stands for its object file.
+  # What nm tells about a function's file stands for its object file. Functions
+  # of one name in two files are left out: GNU gprof takes one file for both.
   nm -l --defined-only "$name" | sed -nE \
-    's/^([0-9a-f]+ [Tt] [^\t]+)\t.*\/([^:]+):[0-9]+$/\2.o: \1/p' >objects.map
+    's/^([0-9a-f]+ [Tt] [^\t]+)\t.*\/([^:]+):[0-9]+$/\2.o: \1/p' |
+    uniq -f 3 -u >objects.map
   verdict=$("$here/compare-reports.py" --map objects.map \
     "$build/bin/llvm-gprof" "$name" gmon.out.* | tee differences.txt |
     tail -n 1) || failed=1
