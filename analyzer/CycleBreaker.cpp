@@ -21,7 +21,6 @@
 #include "FeedbackArcs.h"
 #include "llvm/ADT/GraphTraits.h"
 #include "llvm/ADT/SCCIterator.h"
-#include <queue>
 
 using namespace gmon;
 using namespace llvm;
