@@ -38,7 +38,6 @@ public:
 private:
   Error readLine(StringRef Line, bool IsCutOff);
   Error startSection(StringRef Line);
-  Error endSection(const Twine &Found);
   Error readBlock(StringRef Line, bool IsCutOff);
   /// An error about the current line.
   Error fail(const Twine &Message) const {
@@ -86,7 +85,11 @@ Error BlockListing::read() {
   if (!HasSection)
     return fail("expected 'File NAME, N basic blocks', found the end of the "
                 "file");
-  return endSection("the end of the file");
+  if (NumFound == NumExpected)
+    return Error::success();
+  return fail("expected " + Twine(NumExpected) +
+              " basic blocks, found the end of the file after " +
+              Twine(NumFound));
 }
 
 Error BlockListing::readLine(StringRef Line, bool IsCutOff) {
@@ -112,13 +115,6 @@ Error BlockListing::startSection(StringRef Line) {
   Sum.setHasBlocks();
   ++Contents.NumBlockRecords;
   return Error::success();
-}
-
-Error BlockListing::endSection(const Twine &Found) {
-  if (NumFound == NumExpected)
-    return Error::success();
-  return fail("expected " + Twine(NumExpected) + " basic blocks, found " +
-              Found + " after " + Twine(NumFound));
 }
 
 /// Reads "Block #K: executed N time(s) address= 0xADDRESS" and ignores the
