@@ -43,6 +43,12 @@ Error ProfileSum::checkKind(const DataFile &File,
   return Error::success();
 }
 
+void ProfileSum::addEmptyHistogram(const HistogramRecord &Record) {
+  HistogramAt[Record.Low] = Sum.Histograms.size();
+  Sum.Histograms.push_back(
+      {Record.Low, Record.High, BinCounts(Record.NumBins)});
+}
+
 Expected<Histogram *> ProfileSum::histogramFor(const DataFile &File,
                                                const HistogramRecord &Record) {
   auto Fail = [&](const Twine &Message) {
@@ -72,11 +78,8 @@ Expected<Histogram *> ProfileSum::histogramFor(const DataFile &File,
       else if (Other.Low < Record.High || Other.Low == Record.Low)
         return Overlap(Other);
     }
-    if (Index == Sum.Histograms.size()) {
-      HistogramAt[Record.Low] = Index;
-      Sum.Histograms.push_back(
-          {Record.Low, Record.High, BinCounts(Record.NumBins)});
-    }
+    if (Index == Sum.Histograms.size())
+      addEmptyHistogram(Record);
   }
   Histogram &Found = Sum.Histograms[Index];
   if (Found.Bins.size() != Record.NumBins)
@@ -111,9 +114,7 @@ Error ProfileSum::addBsdHistogram(const DataFile &File,
     uint32_t Rate = HasRate ? Record.Rate : Sum.Rate;
     setKind(Record);
     Sum.Rate = Rate;
-    HistogramAt[Record.Low] = 0;
-    Sum.Histograms.push_back(
-        {Record.Low, Record.High, BinCounts(Record.NumBins)});
+    addEmptyHistogram(Record);
   }
   const Histogram &First = Sum.Histograms.front();
   if (First.Low != Record.Low || First.High != Record.High ||

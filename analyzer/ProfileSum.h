@@ -111,6 +111,8 @@ private:
   void setKind(const HistogramRecord &Record);
   llvm::Error checkKind(const DataFile &File,
                         const HistogramRecord &Record) const;
+  /// Adds a histogram like \p Record, without samples.
+  void addEmptyHistogram(const HistogramRecord &Record);
   /// The histogram of exactly the range of \p Record, made if there is none.
   llvm::Expected<Histogram *> histogramFor(const DataFile &File,
                                            const HistogramRecord &Record);
