@@ -48,25 +48,19 @@ Option::OptionClass OptionTable::classOf(StringRef Name) const {
   return Option::UnknownClass;
 }
 
-/// Whether GNU gprof has no option of this name, so that an abbreviation of one
-/// that it has is clear to it.
-static bool isNew(StringRef Name) {
-  return Name == "--break-cycles" || Name == "--inlines" ||
-         Name == "--line-arcs" || Name == "--short-names";
-}
-
 Expected<std::string> OptionTable::completeName(StringRef Name) const {
-  SmallVector<StringRef> Matches;
+  SmallVector<StringRef> Matches, NewMatches;
   for (unsigned ID = 1; ID <= getNumOptions(); ++ID) {
     StringRef Candidate = getOptionPrefixedName(ID);
     Candidate.consume_back("=");
     if (Candidate == Name)
       return Name.str();
-    if (Candidate.starts_with(Name) && !is_contained(Matches, Candidate))
-      Matches.push_back(Candidate);
+    auto &Found = getOption(ID).hasFlag(NotInGnu) ? NewMatches : Matches;
+    if (Candidate.starts_with(Name) && !is_contained(Found, Candidate))
+      Found.push_back(Candidate);
   }
-  if (!all_of(Matches, isNew))
-    erase_if(Matches, isNew);
+  if (Matches.empty())
+    Matches = std::move(NewMatches);
   if (Matches.size() > 1)
     return makeError("option '" + Name +
                      "' is ambiguous: " + join(Matches, ", "));

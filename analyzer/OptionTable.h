@@ -33,6 +33,11 @@ enum OptionID {
 #undef OPTION
 };
 
+/// The flags of Opts.td, behind those of LLVM.
+enum OptionFlag {
+  NotInGnu = 1 << 4,
+};
+
 class OptionTable : public llvm::opt::GenericOptTable {
 public:
   OptionTable();

@@ -15,6 +15,10 @@
 
 include "llvm/Option/OptParser.td"
 
+/// GNU gprof has no option of this name, so that an abbreviation of one that it
+/// has is clear to it.
+def NotInGnu : OptionFlag;
+
 class Letter<string letter, string help> : Flag<["-"], letter>, HelpText<help>;
 
 multiclass Switch<string letter, string long, string help> {
@@ -79,11 +83,11 @@ defm only_functions : Switch<"D", "ignore-non-functions",
   "Ignore local symbols that are not functions">;
 defm static_calls : Switch<"c", "static-call-graph",
   "Also calls that the code has, not the run">;
-def line_arcs : Flag<["--"], "line-arcs">,
+def line_arcs : Flag<["--"], "line-arcs">, Flags<[NotInGnu]>,
   HelpText<"With -l, arcs of lines go to functions">;
-def break_cycles : Flag<["--"], "break-cycles">;
-def break_cycles_eq : Joined<["--"], "break-cycles=">, MetaVarName<"max">,
-  HelpText<"Take so many arcs (100) out of cycles">;
+def break_cycles : Flag<["--"], "break-cycles">, Flags<[NotInGnu]>;
+def break_cycles_eq : Joined<["--"], "break-cycles=">, Flags<[NotInGnu]>,
+  MetaVarName<"max">, HelpText<"Take so many arcs (100) out of cycles">;
 def exclude_arc : RequiredLetter<"k", "from/to",
   "Ignore the calls from one to the other">;
 defm time : RequiredArgument<"n", "time", "symspec",
@@ -115,9 +119,9 @@ defm width : RequiredArgument<"w", "width", "columns",
 defm print_path : Switch<"L", "print-path", "Full paths of source files">;
 def inline_file_names : Flag<["--"], "inline-file-names">,
   HelpText<"File and line after each name">;
-def inlines : Flag<["--"], "inlines">,
+def inlines : Flag<["--"], "inlines">, Flags<[NotInGnu]>,
   HelpText<"By line, with the calls inlined">;
-def short_names : Flag<["--"], "short-names">,
+def short_names : Flag<["--"], "short-names">, Flags<[NotInGnu]>,
   HelpText<"C++ names without arguments where clear">;
 def demangle : Flag<["--"], "demangle">;
 def demangle_eq : Joined<["--"], "demangle=">, MetaVarName<"style">,
