@@ -13,18 +13,33 @@
 //===----------------------------------------------------------------------===//
 
 #include "CallGraph.h"
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gmon;
 using namespace llvm;
+
+ArcTally::ArcTally(std::vector<Arc> &Arcs, size_t NumMore) : Arcs(Arcs) {
+  Arcs.reserve(Arcs.size() + NumMore);
+  IndexOf.reserve(Arcs.size() + NumMore);
+  for (ArcIndex A = 0; A < Arcs.size(); ++A)
+    IndexOf[{Arcs[A].Parent, Arcs[A].Child}] = A;
+}
 
 void CallGraph::indexArcs() {
   Children.build(NumSymbols, Arcs.size(),
                  [this](size_t I) { return Arcs[I].Parent; });
   Parents.build(NumSymbols, Arcs.size(),
                 [this](size_t I) { return Arcs[I].Child; });
+}
+
+std::optional<std::pair<SymbolIndex, SymbolIndex>>
+gmon::findEnds(const RawArc &Raw, const SymbolTable &Table,
+               ArrayRef<SymbolIndex> Functions) {
+  SymbolIndex Parent = Table.lookup(Raw.From);
+  SymbolIndex Child = Table.lookup(Raw.Self);
+  if (Parent == NoSymbol || Child == NoSymbol || Functions[Child] == NoSymbol)
+    return std::nullopt;
+  return std::make_pair(Parent, Functions[Child]);
 }
 
 CallGraph gmon::buildGraph(const Profile &Data, const SymbolTable &Table,
@@ -41,23 +56,16 @@ CallGraph gmon::buildGraph(const Profile &Data, const SymbolTable &Table,
   }
 
   std::vector<SymbolIndex> Functions = functionsOf(Table);
-  DenseMap<std::pair<NodeIndex, NodeIndex>, ArcIndex> ArcOf;
-  ArcOf.reserve(Data.Arcs.size());
-  Graph.Arcs.reserve(Data.Arcs.size());
+  ArcTally Tally(Graph.Arcs, Data.Arcs.size());
   for (const RawArc &Raw : Data.Arcs) {
-    SymbolIndex Parent = Table.lookup(Raw.From);
-    SymbolIndex Child = Table.lookup(Raw.Self);
-    if (Parent == NoSymbol || Child == NoSymbol)
+    auto Ends = findEnds(Raw, Table, Functions);
+    if (!Ends)
       continue;
-    Child = Functions[Child];
-    if (Child == NoSymbol ||
-        !Specs.isArcIn(Table[Parent].Address, Table[Child].Address))
+    auto [Parent, Child] = *Ends;
+    if (!Specs.isArcIn(Table[Parent].Address, Table[Child].Address))
       continue;
     Graph.Nodes[Child].Calls += Raw.Count;
-    auto [It, New] = ArcOf.try_emplace({Parent, Child}, Graph.Arcs.size());
-    if (New)
-      Graph.Arcs.push_back({Parent, Child});
-    Graph.Arcs[It->second].Count += Raw.Count;
+    Tally.findOrAdd(Parent, Child).Count += Raw.Count;
   }
   Graph.indexArcs();
   return Graph;
@@ -74,16 +82,13 @@ static bool isCountingHook(StringRef Name) {
 
 void gmon::addStaticCalls(CallGraph &Graph, ArrayRef<Transfer> Calls,
                           const SymbolTable &Table, const SpecTables &Specs) {
-  DenseSet<std::pair<NodeIndex, NodeIndex>> Known;
-  for (const Arc &A : Graph.Arcs)
-    Known.insert({A.Parent, A.Child});
+  ArcTally Tally(Graph.Arcs, Calls.size());
   for (const Transfer &Call : Calls) {
     SymbolIndex Parent = Table.lookup(Call.From);
     SymbolIndex Child = Table.lookup(Call.Target);
     if (!isCountingHook(Table[Child].Name) &&
-        Specs.isArcIn(Table[Parent].Address, Table[Child].Address) &&
-        Known.insert({Parent, Child}).second)
-      Graph.Arcs.push_back({Parent, Child});
+        Specs.isArcIn(Table[Parent].Address, Table[Child].Address))
+      Tally.findOrAdd(Parent, Child);
   }
   Graph.indexArcs();
 }

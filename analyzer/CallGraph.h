@@ -20,6 +20,7 @@
 #include "Profile.h"
 #include "Samples.h"
 #include "Symspec.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace gmon {
 
@@ -52,6 +53,26 @@ struct Node {
   uint32_t Index = 0;     ///< number of its entry, from 1
   bool IsPrinted = false; ///< whether the options let its entry be printed
   bool IsCarried = false; ///< a line, whose function has what it had: no entry
+};
+
+/// Finds the arcs of a list by their ends; no two arcs have the same.
+class ArcTally {
+public:
+  /// The tally of \p Arcs, to which about \p NumMore are to be added.
+  ArcTally(std::vector<Arc> &Arcs, size_t NumMore);
+
+  /// The arc from \p Parent to \p Child, which is added, without calls, if
+  /// there is none.
+  Arc &findOrAdd(NodeIndex Parent, NodeIndex Child) {
+    auto [It, New] = IndexOf.try_emplace({Parent, Child}, Arcs.size());
+    if (New)
+      Arcs.push_back({Parent, Child});
+    return Arcs[It->second];
+  }
+
+private:
+  std::vector<Arc> &Arcs;
+  llvm::DenseMap<std::pair<NodeIndex, NodeIndex>, ArcIndex> IndexOf;
 };
 
 /// The arcs at each node, without a list of its own for each.
@@ -120,6 +141,12 @@ struct CallGraph {
             Nodes[A.Child].Cycle == Nodes[A.Parent].Cycle);
   }
 };
+
+/// The symbols from and to which \p Raw is an arc, or nothing if an end is in
+/// none. \p Functions are those of \p Table.
+std::optional<std::pair<SymbolIndex, SymbolIndex>>
+findEnds(const RawArc &Raw, const SymbolTable &Table,
+         llvm::ArrayRef<SymbolIndex> Functions);
 
 /// Makes the nodes of \p Table's symbols, with their times, and the arcs of
 /// \p Data that \p Specs let in.

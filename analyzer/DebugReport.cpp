@@ -128,18 +128,13 @@ void DebugReport::showTally(const Profile &Data, const SymbolTable &Table,
   for (const RawArc &Raw : Data.Arcs) {
     OS << "[tally] " << Raw.Count << " from " << hex(Raw.From) << " to "
        << hex(Raw.Self) << ": ";
-    SymbolIndex Parent = Table.lookup(Raw.From);
-    SymbolIndex Child = Table.lookup(Raw.Self);
-    if (Child != NoSymbol)
-      Child = Functions[Child];
-    auto Into = Parent == NoSymbol || Child == NoSymbol
-                    ? CountOf.end()
-                    : CountOf.find({Parent, Child});
+    auto Ends = findEnds(Raw, Table, Functions);
+    auto Into = Ends ? CountOf.find(*Ends) : CountOf.end();
     if (Into == CountOf.end())
       OS << "left out\n";
     else
-      OS << "of " << Into->second << " from " << Table[Parent].Name << " to "
-         << Table[Child].Name << '\n';
+      OS << "of " << Into->second << " from " << Table[Ends->first].Name
+         << " to " << Table[Ends->second].Name << '\n';
   }
 }
 

@@ -13,7 +13,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "CallGraph.h"
-#include <unordered_map>
 
 using namespace gmon;
 using namespace llvm;
@@ -36,15 +35,9 @@ CallGraph gmon::carryToFunctions(const CallGraph &Lines,
     Graph.Nodes[Owner].Time += Lines.Nodes[N].Time;
   }
 
-  std::unordered_map<uint64_t, ArcIndex> ArcOf;
-  for (const Arc &Call : Lines.Arcs) {
-    NodeIndex Parent = OwnerOf[Call.Parent];
-    auto [It, New] = ArcOf.try_emplace(uint64_t(Parent) << 32 | Call.Child,
-                                       Graph.Arcs.size());
-    if (New)
-      Graph.Arcs.push_back({Parent, Call.Child});
-    Graph.Arcs[It->second].Count += Call.Count;
-  }
+  ArcTally Tally(Graph.Arcs, Lines.Arcs.size());
+  for (const Arc &Call : Lines.Arcs)
+    Tally.findOrAdd(OwnerOf[Call.Parent], Call.Child).Count += Call.Count;
   Graph.indexArcs();
   return Graph;
 }
