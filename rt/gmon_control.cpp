@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The state of the profiler as a whole: started by the constructor, by gcrt1.o
-// or by the program, stopped and resumed by the program, ended by the
-// destructor or by the program.
+// A module's profile is started by the constructor, by gcrt1.o or by the
+// program, stopped and resumed by the program together with all others, ended
+// by the destructor or by the program.
 //
 // A profile can be written more than once; the last one is complete. The C
 // library's gcrt1.o has exit() call _mcleanup before destructors run. That call
@@ -21,95 +21,111 @@
 #include "gmon/gmon.h"
 #include "gmon_file.h"
 #include "gmon_module.h"
+#include "gmon_process.h"
 #include "gmon_regions.h"
 #include "gmon_samples.h"
+#include "gmon_timer.h"
 #include "gmon_totals.h"
 
 #include <errno.h>
 #include <pthread.h>
-#include <sched.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 namespace gmon {
 
+static bool attached;
 static bool started;
-static bool stopped;        ///< by moncontrol
-static bool ended;          ///< written for good
-static pid_t first_process; ///< that started
-static bool exiting;        ///< exit() was called
-static bool by_gcrt1;       ///< exit() will call _mcleanup
+static bool exiting;  ///< exit() was called
+static bool by_gcrt1; ///< exit() will call _mcleanup
 
-namespace {
+/// Of this module's runtime.
+extern member own;
 
-/// The lock of this file; there is no other in the runtime. All signals are
-/// blocked while it is held, so that no handler waits for the code that it
-/// interrupted.
-class control_lock {
-public:
-  static void acquire() {
-    sigset_t all, previous;
-    sigfillset(&all);
-    sigprocmask(SIG_SETMASK, &all, &previous);
-    while (__atomic_exchange_n(&held, true, __ATOMIC_ACQUIRE))
-      sched_yield();
-    mask = previous;
-  }
-
-  static void release() {
-    sigset_t previous = mask;
-    __atomic_store_n(&held, false, __ATOMIC_RELEASE);
-    sigprocmask(SIG_SETMASK, &previous, nullptr);
-  }
-
-  control_lock() { acquire(); }
-  ~control_lock() { release(); }
-
-private:
-  static bool held;
-  static sigset_t mask; ///< of the holder, before
-};
-
-bool control_lock::held;
-sigset_t control_lock::mask;
-
-} // namespace
-
-/// A child of a fork starts from zero.
-static void begin_child() {
-  totals counts;
-  if (counts.gather(stopped))
-    exclude(counts);
-  adopt_region();
-  restart_samples_after_fork();
-  control_lock::release();
-}
-
-/// Starts what has not been started. The lock is held.
-static void start_once() {
-  if (started)
+static void write_own(bool for_good) {
+  if (!started || own.ended)
     return;
-  started = true;
-  first_process = getpid();
-  find_module_facts();
-  adopt_region();
-  note_start_directory();
-  pthread_atfork(control_lock::acquire, control_lock::release, begin_child);
-}
-
-static void resume() {
-  ended = false;
-  if (!stopped)
+  stop_samples();
+  write_profile_file(process().stopped, getpid() != process().first_process);
+  own.ended = for_good;
+  if (!for_good && !process().stopped)
     start_samples();
 }
 
-void start() {
-  control_lock lock;
-  if (started)
+/// While it is stopped the profile is what is excluded, with the sign changed:
+/// see totals::gather().
+static void set_own_stopped(bool stopped) {
+  totals counts;
+  bool gathered = counts.gather_all();
+  if (stopped) {
+    stop_samples();
+    if (gathered)
+      include(counts);
+  } else {
+    if (gathered)
+      exclude(counts);
+    if (started && !own.ended)
+      start_samples();
+  }
+}
+
+/// A child of a fork starts from zero.
+static void begin_own_child() {
+  totals counts;
+  if (counts.gather(process().stopped))
+    exclude(counts);
+  adopt_region();
+  clear_samples();
+}
+
+constinit member own = {
+    .next = nullptr,
+    .ended = false,
+    .count_sample = count_sample,
+    .wants_samples = wants_samples,
+    .write = write_own,
+    .set_stopped = set_own_stopped,
+    .begin_child = begin_own_child,
+    .set_timer = set_timer,
+};
+
+static void begin_child() {
+  keep_lock_after_fork();
+  begin_own_child();
+  if (process().host == &own) {
+    forget_timer();
+    update_timer();
+  }
+  process_lock::release();
+}
+
+void attach_module() {
+  if (attached)
     return;
-  start_once();
-  resume();
+  attached = true;
+  find_module_facts();
+  adopt_region();
+  note_start_directory();
+  join_process(own);
+  pthread_atfork(process_lock::acquire, process_lock::release, begin_child);
+  process_lock lock;
+  if (process().stopped)
+    set_own_stopped(true);
+}
+
+static void resume() {
+  started = true;
+  own.ended = false;
+  if (!process().stopped)
+    start_samples();
+  update_timer();
+}
+
+void start() {
+  attach_module();
+  process_lock lock;
+  if (!started)
+    resume();
 }
 
 /// Runs before the _mcleanup of gcrt1.o, because it was registered after it.
@@ -121,22 +137,15 @@ void start_at_load() {
     atexit(note_exit);
 }
 
-static void write_and_end(bool for_good) {
-  control_lock lock;
-  if (!started || ended)
-    return;
-  stop_samples();
-  write_profile_file(stopped, getpid() != first_process);
-  if (for_good)
-    ended = true;
-  else if (!stopped)
-    start_samples();
-}
-
 void end_at_unload() {
-  write_and_end(true);
-  if (module().is_library)
-    remove_sample_handler();
+  process_lock lock;
+  write_own(true);
+  if (!module().is_library) {
+    update_timer();
+    return;
+  }
+  leave_process(own);
+  remove_timer_handler();
 }
 
 } // namespace gmon
@@ -146,8 +155,8 @@ using namespace gmon;
 extern "C" {
 
 void monstartup(unsigned long low, unsigned long high) noexcept {
-  control_lock lock;
-  start_once();
+  attach_module();
+  process_lock lock;
   limit_samples(low, high);
   resume();
 }
@@ -161,32 +170,24 @@ void __monstartup(unsigned long, unsigned long) {
 int moncontrol(int mode) noexcept {
   int saved = errno;
   start();
-  control_lock lock;
+  process_lock lock;
   bool stop = mode == 0;
-  if (stop == stopped) {
-    errno = saved;
-    return 0;
+  if (stop != process().stopped) {
+    process().stopped = stop;
+    for_each_member([&](member &each) { each.set_stopped(stop); });
+    update_timer();
   }
-  totals counts;
-  bool gathered = counts.gather_all();
-  // While it is stopped the profile is what is excluded, with the sign changed:
-  // see totals::gather().
-  if (stop) {
-    stop_samples();
-    if (gathered)
-      include(counts);
-  } else {
-    if (gathered)
-      exclude(counts);
-    if (!ended)
-      start_samples();
-  }
-  stopped = stop;
   errno = saved;
   return 0;
 }
 
-void _mcleanup(void) noexcept { write_and_end(!exiting); }
+void _mcleanup(void) noexcept {
+  if (!attached)
+    return;
+  process_lock lock;
+  write_own(!exiting);
+  update_timer();
+}
 
 void mcleanup(void) noexcept { _mcleanup(); }
 }

@@ -11,6 +11,10 @@
 
 namespace gmon {
 
+/// Lets the module take part in the process: once, before anything else. Not
+/// for signal handlers.
+void attach_module();
+
 /// For the constructor: starts profiling unless it has been started. Not for
 /// signal handlers.
 void start_at_load();

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gmon_module.h"
+#include "gmon_notes.h"
 
 #include <elf.h>
 #include <link.h>
@@ -99,25 +100,15 @@ static void find_text() {
 }
 
 static void find_build_id() {
-  any_header(PT_NOTE, [](const ElfW(Phdr) & header) {
-    auto at = reinterpret_cast<const char *>(header.p_vaddr + facts.slide);
-    const char *end = at + header.p_memsz;
-    while (size_t(end - at) > sizeof(ElfW(Nhdr))) {
-      auto note = reinterpret_cast<const ElfW(Nhdr) *>(at);
-      const char *name = at + sizeof(*note);
-      const char *id = name + ((note->n_namesz + 3) & ~3u);
-      at = id + ((note->n_descsz + 3) & ~3u);
-      if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 &&
-          memcmp(name, "GNU", 4) == 0) {
-        facts.has_build_id = note->n_descsz != 0;
-        memcpy(facts.build_id, id,
-               note->n_descsz < GMON_BUILD_ID_SIZE ? note->n_descsz
-                                                   : GMON_BUILD_ID_SIZE);
-        return true;
-      }
+  note_reader notes(headers, num_headers, facts.slide);
+  while (const note *found = notes.next())
+    if (found->is("GNU", NT_GNU_BUILD_ID)) {
+      size_t size = found->size();
+      facts.has_build_id = size != 0;
+      memcpy(facts.build_id, found->contents(),
+             size < GMON_BUILD_ID_SIZE ? size : GMON_BUILD_ID_SIZE);
+      return;
     }
-    return false;
-  });
 }
 
 /// The soname, from the dynamic section. The dynamic linker of glibc stores

@@ -6,11 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A timer of the process's CPU time sends SIGPROF 100 times a second; the
-// handler counts the program counter's bin.
-//
-// Several runtimes may be in a process, one a module. Each has a timer of its
-// own, knows its own signals by their value, and passes others on.
+// The histogram of the module: how often the program counter was found where.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,26 +18,27 @@
 
 namespace gmon {
 
-inline constexpr uint32_t samples_per_second = 100;
-
 /// Bytes of code that a bin covers.
 inline constexpr uintptr_t bin_bytes = 2;
 
-/// Counts samples of the module's code from now on. Not for signal handlers.
+/// Counts samples of the module's code from now on. Async-signal-safe.
 void start_samples();
 
 /// Ends that. Async-signal-safe.
 void stop_samples();
 
+/// Counts `amount` samples at `pc`, if it lies in the module and samples are
+/// counted. Async-signal-safe.
+void count_sample(uintptr_t pc, uint32_t amount);
+
+/// Whether there is anything that samples are counted for. Async-signal-safe.
+bool wants_samples();
+
 /// Leaves samples outside [low, high) out.
 void limit_samples(uintptr_t low, uintptr_t high);
 
-/// The child of a fork has no timer and no samples.
-void restart_samples_after_fork();
-
-/// Removes the signal handler if it is still in place: the module may be
-/// unloaded. After stop_samples() only.
-void remove_sample_handler();
+/// Forgets all samples. Async-signal-safe.
+void clear_samples();
 
 /// Bins, the first of which begins at module().text_low. Async-signal-safe.
 struct sample_bins {

@@ -15,6 +15,7 @@
 #include "gmon_blocks.h"
 #include "gmon_module.h"
 #include "gmon_samples.h"
+#include "gmon_timer.h"
 #include "gmon_totals.h"
 
 #include <errno.h>

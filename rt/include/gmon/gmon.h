@@ -34,8 +34,8 @@ extern "C" {
    [low, high), addresses in the running process, are not counted. */
 void monstartup(unsigned long low, unsigned long high) GMON_NOEXCEPT;
 
-/* Stops profiling for mode 0, resumes it otherwise. Neither samples nor calls
-   nor blocks are counted while it is stopped. Returns 0. */
+/* Stops profiling for mode 0, resumes it otherwise, in all modules. Neither
+   samples nor calls nor blocks are counted while it is stopped. Returns 0. */
 int moncontrol(int mode) GMON_NOEXCEPT;
 
 /* Stops profiling and writes the profile. Later calls do nothing; instrumented

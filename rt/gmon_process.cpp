@@ -1,0 +1,139 @@
+//===-- gmon_process.cpp - The runtimes of a process ----------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The note: its name is GMON, its type the version of what is shared, and its
+// contents the distance from them to this module's pointer to the shared state.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gmon_process.h"
+#include "gmon_arch.h"
+#include "gmon_memory.h"
+#include "gmon_notes.h"
+
+#include <errno.h>
+#include <link.h>
+#include <sched.h>
+
+/// Changes whenever process_state or member does.
+#define GMON_PROCESS_VERSION 1
+#define GMON_STRING(text) #text
+#define GMON_STRING_OF(macro) GMON_STRING(macro)
+
+extern "C" {
+gmon::process_state *__gmon_process __attribute__((visibility("hidden")));
+}
+
+__asm__(
+    ".pushsection .note.gmon, \"a\", %note\n"
+    ".balign 4\n"
+    ".long 5\n" // bytes of the name
+    ".long 4\n" // bytes of the contents
+    ".long " GMON_STRING_OF(GMON_PROCESS_VERSION) "\n"
+                                                  ".asciz \"GMON\"\n"
+                                                  ".balign 4\n"
+                                                  ".long __gmon_process - .\n"
+                                                  ".popsection\n");
+
+namespace gmon {
+
+process_state &process() { return *__gmon_process; }
+
+/// For dl_iterate_phdr: finds the state that a loaded module shares.
+static int find_state(dl_phdr_info *info, size_t, void *result) {
+  note_reader notes(info->dlpi_phdr, info->dlpi_phnum, info->dlpi_addr);
+  while (const note *found = notes.next()) {
+    if (!found->is("GMON", GMON_PROCESS_VERSION))
+      continue;
+    auto distance = static_cast<const int32_t *>(found->contents());
+    auto *state = *reinterpret_cast<process_state *const *>(
+        reinterpret_cast<const char *>(distance) + *distance);
+    if (state) {
+      *static_cast<process_state **>(result) = state;
+      return 1;
+    }
+  }
+  return 0;
+}
+
+/// Where there is no memory, this module is alone.
+static process_state only_own;
+
+bool join_process(member &own) {
+  if (__gmon_process)
+    return false;
+  process_state *state = nullptr;
+  dl_iterate_phdr(find_state, &state);
+  if (!state) {
+    state = static_cast<process_state *>(map_zeros(sizeof(*state)));
+    if (!state)
+      state = &only_own;
+    state->first_process = int32_t(raw_syscall(SYS_getpid));
+  }
+  __gmon_process = state;
+  process_lock lock;
+  own.next = state->members;
+  __atomic_store_n(&state->members, &own, __ATOMIC_RELEASE);
+  if (!state->host)
+    state->host = &own;
+  return true;
+}
+
+void leave_process(member &own) {
+  process_state &state = process();
+  member **at = &state.members;
+  while (*at != &own)
+    at = &(*at)->next;
+  __atomic_store_n(at, own.next, __ATOMIC_RELEASE);
+  if (state.host == &own) {
+    own.set_timer(false);
+    state.host = state.members;
+  }
+  update_timer();
+}
+
+void update_timer() {
+  if (!process().host)
+    return;
+  bool wanted = false;
+  for_each_member([&](member &each) { wanted |= each.wants_samples(); });
+  process().host->set_timer(wanted);
+}
+
+void process_lock::acquire() {
+  sigset_t all, previous;
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, &previous);
+  process_state &state = process();
+  auto thread = uint32_t(raw_syscall(SYS_gettid));
+  if (__atomic_load_n(&state.owner, __ATOMIC_RELAXED) != thread) {
+    uint32_t nobody = 0;
+    while (!__atomic_compare_exchange_n(&state.owner, &nobody, thread, false,
+                                        __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
+      nobody = 0;
+      sched_yield();
+    }
+    state.mask = previous;
+  }
+  ++state.depth;
+}
+
+void process_lock::release() {
+  process_state &state = process();
+  if (--state.depth)
+    return;
+  sigset_t previous = state.mask;
+  __atomic_store_n(&state.owner, 0, __ATOMIC_RELEASE);
+  sigprocmask(SIG_SETMASK, &previous, nullptr);
+}
+
+void keep_lock_after_fork() {
+  process().owner = uint32_t(raw_syscall(SYS_gettid));
+}
+
+} // namespace gmon

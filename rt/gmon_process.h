@@ -1,0 +1,105 @@
+//===-- gmon_process.h - The runtimes of a process --------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each instrumented module contains a runtime, which keeps that module's
+// counts. They find each other, and work as one: all are stopped and resumed
+// together, and one of them, the host, has the timers and the signal handlers.
+//
+// What they share lies in memory of its own, which outlives each of them. A
+// module that is loaded finds it by a note in those that are there, since none
+// of their symbols can be seen. Runtimes of another version are left alone:
+// these go on beside each other, each with a timer.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_PROCESS_H
+#define GMON_PROCESS_H
+
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+
+namespace gmon {
+
+/// One module's runtime, as the others see it. Its functions are called while
+/// the process is locked, but count_sample, and are async-signal-safe.
+struct member {
+  member *next;
+  bool ended; ///< its profile was written for good
+
+  /// Counts `amount` samples of the program counter `pc` if it lies in the
+  /// module. Takes no lock.
+  void (*count_sample)(uintptr_t pc, uint32_t amount);
+
+  /// Whether it counts samples at all.
+  bool (*wants_samples)();
+
+  /// Writes its profile. `for_good`: nothing that comes later belongs to it.
+  void (*write)(bool for_good);
+
+  /// Stops counting calls, blocks and samples, or resumes it.
+  void (*set_stopped)(bool stopped);
+
+  /// Begins anew in the child of a fork.
+  void (*begin_child)();
+
+  /// Starts or stops the timer that all are sampled by. Of the host's only.
+  void (*set_timer)(bool on);
+};
+
+/// What the runtimes share.
+struct process_state {
+  uint32_t owner; ///< thread that holds the lock, or 0
+  uint32_t depth; ///< how often it does
+  sigset_t mask;  ///< the owner's signals, before
+  member *members;
+  member *host;
+  int32_t first_process; ///< that started
+  bool stopped;          ///< by moncontrol
+};
+
+/// Valid after join_process().
+process_state &process();
+
+/// Adds this module's runtime to those of the process. Returns false if it was
+/// there. Not for signal handlers.
+bool join_process(member &own);
+
+/// Takes it out, since the module may be unloaded; another becomes the host.
+/// The process is locked.
+void leave_process(member &own);
+
+/// Starts the timer if a module wants samples, else stops it. The process is
+/// locked. Async-signal-safe.
+void update_timer();
+
+/// Calls `see` with each runtime of the process, this module's too.
+template <typename Function> void for_each_member(Function see) {
+  for (member *each = __atomic_load_n(&process().members, __ATOMIC_ACQUIRE);
+       each; each = each->next)
+    see(*each);
+}
+
+/// The lock of the process; there is no other in the runtime. All signals are
+/// blocked while it is held, so that no handler waits for the code that it
+/// interrupted. A thread may take it several times.
+class process_lock {
+public:
+  static void acquire();
+  static void release();
+
+  process_lock() { acquire(); }
+  ~process_lock() { release(); }
+};
+
+/// In the child of a fork whose parent held the lock: the thread has a new id.
+void keep_lock_after_fork();
+
+} // namespace gmon
+
+#endif // GMON_PROCESS_H
