@@ -21,6 +21,7 @@
 #include "gmon/gmon.h"
 #include "gmon_file.h"
 #include "gmon_module.h"
+#include "gmon_options.h"
 #include "gmon_process.h"
 #include "gmon_regions.h"
 #include "gmon_samples.h"
@@ -42,11 +43,15 @@ static bool by_gcrt1; ///< exit() will call _mcleanup
 /// Of this module's runtime.
 extern member own;
 
+static bool is_forked() { return getpid() != process().first_process; }
+
+static bool is_profiled() { return options().fork || !is_forked(); }
+
 static void write_own(bool for_good) {
-  if (!started || own.ended)
+  if (!started || own.ended || !is_profiled())
     return;
   stop_samples();
-  write_profile_file(process().stopped, getpid() != process().first_process);
+  write_profile_file(process().stopped, is_forked());
   own.ended = for_good;
   if (!for_good && !process().stopped)
     start_samples();
@@ -64,7 +69,7 @@ static void set_own_stopped(bool stopped) {
   } else {
     if (gathered)
       exclude(counts);
-    if (started && !own.ended)
+    if (started && !own.ended && is_profiled())
       start_samples();
   }
 }
@@ -76,6 +81,8 @@ static void begin_own_child() {
     exclude(counts);
   adopt_region();
   clear_samples();
+  if (!is_profiled())
+    stop_samples();
 }
 
 constinit member own = {
@@ -92,10 +99,9 @@ constinit member own = {
 static void begin_child() {
   keep_lock_after_fork();
   begin_own_child();
-  if (process().host == &own) {
+  if (process().host == &own)
     forget_timer();
-    update_timer();
-  }
+  update_timer();
   process_lock::release();
 }
 
@@ -109,6 +115,7 @@ void attach_module() {
   join_process(own);
   pthread_atfork(process_lock::acquire, process_lock::release, begin_child);
   process_lock lock;
+  read_options(process().settings);
   if (process().stopped)
     set_own_stopped(true);
 }
@@ -116,7 +123,7 @@ void attach_module() {
 static void resume() {
   started = true;
   own.ended = false;
-  if (!process().stopped)
+  if (!process().stopped && is_profiled())
     start_samples();
   update_timer();
 }

@@ -13,12 +13,12 @@
 #include "gmon_file.h"
 #include "gmon_hooks.h"
 #include "gmon_module.h"
+#include "gmon_options.h"
+#include "gmon_report.h"
 #include "gmon_writer.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,98 +31,15 @@ static char start_directory[PATH_MAX];
 
 namespace {
 
-/// Text that is cut off at its capacity, and then says so.
-template <size_t Capacity> class text {
-public:
-  void clear() {
-    used = 0;
-    cut = false;
-    characters[0] = 0;
-  }
-
-  text &operator<<(const char *added) {
-    while (*added)
-      put(*added++);
-    return *this;
-  }
-
-  text &operator<<(uint64_t number) {
-    char digits[20];
-    int count = 0;
-    do
-      digits[count++] = char('0' + number % 10);
-    while (number /= 10);
-    while (count)
-      put(digits[--count]);
-    return *this;
-  }
-
-  const char *c_str() const { return characters; }
-  size_t size() const { return used; }
-  bool is_cut() const { return cut; }
-
-private:
-  void put(char character) {
-    if (used + 1 < Capacity)
-      characters[used++] = character;
-    else
-      cut = true;
-  }
-
-  char characters[Capacity] = {};
-  size_t used = 0;
-  bool cut = false;
-};
-
-using path = text<PATH_MAX>;
-
 /// What is being written. Not on the stack: the program may end on a small one.
 /// There is one writer at a time.
 constinit path final_name, temporary_name;
-constinit text<PATH_MAX + 256> message;
-
-/// Keeps the signals that a write can raise from ending the program: a closed
-/// pipe, and the limit of a file's size. EPIPE and EFBIG tell the same.
-class write_signals_blocked {
-public:
-  write_signals_blocked() {
-    sigset_t pending;
-    sigemptyset(&set);
-    sigpending(&pending);
-    if (!sigismember(&pending, SIGPIPE))
-      sigaddset(&set, SIGPIPE);
-    if (!sigismember(&pending, SIGXFSZ))
-      sigaddset(&set, SIGXFSZ);
-    sigprocmask(SIG_BLOCK, &set, &previous);
-  }
-
-  ~write_signals_blocked() {
-    timespec at_once = {};
-    while (sigtimedwait(&set, nullptr, &at_once) > 0) {
-    }
-    sigprocmask(SIG_SETMASK, &previous, nullptr);
-  }
-
-private:
-  sigset_t set, previous;
-};
 
 struct file_output : output {
   explicit file_output(int fd) : output{write_to_file}, fd(fd) {}
 
   static int write_to_file(output &self, const void *bytes, size_t size) {
-    auto *at = static_cast<const char *>(bytes);
-    while (size) {
-      ssize_t written = ::write(static_cast<file_output &>(self).fd, at, size);
-      if (written < 0 && errno == EINTR)
-        continue;
-      // Some file systems report a full disk by writing nothing.
-      if (written <= 0)
-        return written < 0 ? errno : ENOSPC;
-      at += written;
-      size -= size_t(written);
-    }
-    return 0;
+    return write_fully(static_cast<file_output &>(self).fd, bytes, size);
   }
 
   int fd;
@@ -210,18 +127,13 @@ void write_profile_file(bool stopped, bool forked) {
   int saved = errno;
   name_file(final_name, forked);
   write_signals_blocked blocked;
-  file_output standard_error(STDERR_FILENO);
-  if (int error = write_file(final_name, temporary_name, stopped)) {
-    message.clear();
-    message << "gmon: cannot write " << final_name.c_str() << ": "
-            << strerror(error) << "\n";
-    standard_error.write(standard_error, message.c_str(), message.size());
-  }
-  if (uint64_t lost = lost_calls()) {
-    message.clear();
-    message << "gmon: out of memory: " << lost << " calls were not counted\n";
-    standard_error.write(standard_error, message.c_str(), message.size());
-  }
+  if (int error = write_file(final_name, temporary_name, stopped))
+    report() << "cannot write " << final_name.c_str() << ": "
+             << strerror(error);
+  else if (options().verbose)
+    report() << "wrote " << final_name.c_str();
+  if (uint64_t lost = lost_calls())
+    report() << "out of memory: " << lost << " calls were not counted";
   errno = saved;
 }
 

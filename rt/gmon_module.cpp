@@ -95,8 +95,9 @@ static void find_text() {
     }
     return false;
   });
-  // Bins cover two bytes each.
-  facts.text_low &= ~uintptr_t(1);
+  // Bins begin here, of up to so many bytes each: where functions are aligned,
+  // so are they.
+  facts.text_low &= ~uintptr_t(4095);
 }
 
 static void find_build_id() {

@@ -62,7 +62,7 @@ static int find_state(dl_phdr_info *info, size_t, void *result) {
 }
 
 /// Where there is no memory, this module is alone.
-static process_state only_own;
+alignas(process_state) static char only_own[sizeof(process_state)];
 
 bool join_process(member &own) {
   if (__gmon_process)
@@ -72,7 +72,7 @@ bool join_process(member &own) {
   if (!state) {
     state = static_cast<process_state *>(map_zeros(sizeof(*state)));
     if (!state)
-      state = &only_own;
+      state = reinterpret_cast<process_state *>(only_own);
     state->first_process = int32_t(raw_syscall(SYS_getpid));
   }
   __gmon_process = state;

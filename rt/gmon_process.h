@@ -20,6 +20,8 @@
 #ifndef GMON_PROCESS_H
 #define GMON_PROCESS_H
 
+#include "gmon_options.h"
+
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -61,6 +63,7 @@ struct process_state {
   member *host;
   int32_t first_process; ///< that started
   bool stopped;          ///< by moncontrol
+  option_settings settings;
 };
 
 /// Valid after join_process().

@@ -43,8 +43,8 @@ static size_t page_words() {
 
 void count_sample(uintptr_t pc, uint32_t amount) {
   if (__atomic_load_n(&sampling, __ATOMIC_RELAXED) && pc >= sample_low &&
-      pc < sample_high && pc - module().text_low < num_bins * bin_bytes) {
-    size_t bin = (pc - module().text_low) / bin_bytes;
+      pc < sample_high && pc - module().text_low < num_bins * bin_bytes()) {
+    size_t bin = (pc - module().text_low) / bin_bytes();
     __atomic_fetch_add(&bins[bin], amount, __ATOMIC_RELAXED);
     size_t page = bin / bins_per_page;
     __atomic_fetch_or(&pages_hit[page / bits_per_word],
@@ -66,7 +66,7 @@ void start_samples() {
     uintptr_t size = module().text_high - module().text_low;
     if (module().text_high <= module().text_low)
       return;
-    num_bins = (size + bin_bytes - 1) / bin_bytes;
+    num_bins = (size + bin_bytes() - 1) / bin_bytes();
     bins = static_cast<uint32_t *>(map_zeros(num_bins * sizeof(uint32_t)));
     pages_hit =
         static_cast<uint64_t *>(map_zeros(page_words() * sizeof(uint64_t)));

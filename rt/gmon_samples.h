@@ -13,13 +13,16 @@
 #ifndef GMON_SAMPLES_H
 #define GMON_SAMPLES_H
 
+#include "gmon_options.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
 namespace gmon {
 
 /// Bytes of code that a bin covers.
-inline constexpr uintptr_t bin_bytes = 2;
+/// Async-signal-safe.
+inline uintptr_t bin_bytes() { return options().bin; }
 
 /// Counts samples of the module's code from now on. Async-signal-safe.
 void start_samples();

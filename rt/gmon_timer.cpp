@@ -79,7 +79,7 @@ static void start_timer() {
   if (timer_kind != no_timer)
     return;
   install_handler();
-  constexpr long period = 1000000000 / samples_per_second;
+  const long period = 1000000000 / samples_per_second();
   sigevent event = {};
   event.sigev_notify = SIGEV_SIGNAL;
   event.sigev_signo = SIGPROF;

@@ -6,20 +6,23 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A timer of the process's CPU time sends SIGPROF 100 times a second; the
-// handler shows the program counter to all runtimes of the process. Only the
-// host's timer runs.
+// A timer of the process's CPU time sends SIGPROF, 100 times a second unless
+// told otherwise; the handler shows the program counter to all runtimes of the
+// process. Only the host's timer runs.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef GMON_TIMER_H
 #define GMON_TIMER_H
 
+#include "gmon_options.h"
+
 #include <stdint.h>
 
 namespace gmon {
 
-inline constexpr uint32_t samples_per_second = 100;
+/// Async-signal-safe.
+inline uint32_t samples_per_second() { return options().hz; }
 
 /// Starts or stops the timer; neither twice. Stopping is async-signal-safe.
 void set_timer(bool on);

@@ -84,10 +84,10 @@ static void write_bins(field_writer &to, const sample_bins &from, size_t first,
   static constexpr char dimension[GMON_DIMENSION_SIZE] = "seconds";
   uintptr_t low = module().text_low - module().slide;
   to.integer(uint8_t(GMON_TAG_HISTOGRAM));
-  to.address(low + first * bin_bytes);
-  to.address(low + last * bin_bytes);
+  to.address(low + first * bin_bytes());
+  to.address(low + last * bin_bytes());
   to.integer(uint32_t(last - first));
-  to.integer(samples_per_second);
+  to.integer(samples_per_second());
   to.bytes(dimension, sizeof(dimension));
   to.integer('s');
   for (size_t i = first; i != last; ++i) {

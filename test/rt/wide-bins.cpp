@@ -37,7 +37,7 @@ extern "C" char code[];
 static uint32_t &bin(char *address) {
   size_t index =
       (reinterpret_cast<uintptr_t>(address) - gmon::module().text_low) /
-      gmon::bin_bytes;
+      gmon::bin_bytes();
   return const_cast<uint32_t &>(gmon::samples().counts[index]);
 }
 

@@ -1,0 +1,66 @@
+//===-- gmon_report.h - What the runtime says -------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lines on standard error, and writing that does the program no harm: neither
+// errno nor its signals nor how it ends change. Async-signal-safe.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_REPORT_H
+#define GMON_REPORT_H
+
+#include "gmon_text.h"
+
+#include <signal.h>
+
+namespace gmon {
+
+/// One line on standard error, which is written when the object ends. There is
+/// one at a time: whoever reports holds the lock of gmon_control.cpp.
+class report {
+public:
+  /// The line begins with `start`.
+  explicit report(const char *start = "gmon: ") {
+    line.clear();
+    line << start;
+  }
+  report(const report &) = delete;
+  ~report();
+
+  template <typename Value> report &operator<<(Value value) {
+    line << value;
+    return *this;
+  }
+
+  report &pad_to(size_t column) {
+    line.pad_to(column);
+    return *this;
+  }
+
+private:
+  // Not on the stack: the program may end on a small one.
+  static text<PATH_MAX + 256> line;
+};
+
+/// Keeps the signals that a write can raise from ending the program: a closed
+/// pipe, and the limit of a file's size. EPIPE and EFBIG tell the same.
+class write_signals_blocked {
+public:
+  write_signals_blocked();
+  ~write_signals_blocked();
+
+private:
+  sigset_t set, previous;
+};
+
+/// Writes all of it. Returns 0 or an error number.
+int write_fully(int fd, const void *bytes, size_t size);
+
+} // namespace gmon
+
+#endif // GMON_REPORT_H
