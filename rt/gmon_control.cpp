@@ -51,7 +51,7 @@ static void write_own(bool for_good) {
   if (!started || own.ended || !is_profiled())
     return;
   stop_samples();
-  write_profile_file(process().stopped, is_forked());
+  write_profile_file(nullptr, process().stopped, is_forked());
   own.ended = for_good;
   if (!for_good && !process().stopped)
     start_samples();
@@ -74,13 +74,31 @@ static void set_own_stopped(bool stopped) {
   }
 }
 
-/// A child of a fork starts from zero.
-static void begin_own_child() {
+static void reset_own() {
   totals counts;
   if (counts.gather(process().stopped))
     exclude(counts);
-  adopt_region();
   clear_samples();
+}
+
+static int dump_own(const char *path) {
+  if (!started)
+    return 0;
+  return write_profile_file(path, process().stopped, is_forked());
+}
+
+static void add_own_counts(uint64_t &num_samples, uint64_t &num_calls) {
+  num_samples += samples().total();
+  totals counts;
+  counts.gather(process().stopped);
+  for (const arc &each : counts.arcs)
+    num_calls += each.count;
+}
+
+/// A child of a fork starts from zero.
+static void begin_own_child() {
+  reset_own();
+  adopt_region();
   if (!is_profiled())
     stop_samples();
 }
@@ -91,7 +109,10 @@ constinit member own = {
     .count_sample = count_sample,
     .wants_samples = wants_samples,
     .write = write_own,
+    .dump = dump_own,
     .set_stopped = set_own_stopped,
+    .reset = reset_own,
+    .add_counts = add_own_counts,
     .begin_child = begin_own_child,
     .set_timer = set_timer,
 };
@@ -135,6 +156,28 @@ void start() {
     resume();
 }
 
+void set_stopped(bool stopped) {
+  process_lock lock;
+  if (stopped == process().stopped)
+    return;
+  process().stopped = stopped;
+  for_each_member([&](member &each) { each.set_stopped(stopped); });
+  update_timer();
+}
+
+int dump_all(const char *path) {
+  int error = 0;
+  for_each_member([&](member &each) {
+    if (int other = each.dump(path))
+      error = other;
+  });
+  return error;
+}
+
+void reset_all() {
+  for_each_member([](member &each) { each.reset(); });
+}
+
 /// Runs before the _mcleanup of gcrt1.o, because it was registered after it.
 static void note_exit() { exiting = true; }
 
@@ -151,8 +194,11 @@ void end_at_unload() {
     update_timer();
     return;
   }
-  leave_process(own);
+  // Before another runtime puts its handler in, which would know this one's as
+  // the handler before.
+  set_timer(false);
   remove_timer_handler();
+  leave_process(own);
 }
 
 } // namespace gmon
@@ -177,13 +223,7 @@ void __monstartup(unsigned long, unsigned long) {
 int moncontrol(int mode) noexcept {
   int saved = errno;
   start();
-  process_lock lock;
-  bool stop = mode == 0;
-  if (stop != process().stopped) {
-    process().stopped = stop;
-    for_each_member([&](member &each) { each.set_stopped(stop); });
-    update_timer();
-  }
+  set_stopped(mode == 0);
   errno = saved;
   return 0;
 }

@@ -11,9 +11,23 @@
 
 namespace gmon {
 
+/// Starts profiling this module unless it has been started.
+void start();
+
 /// Lets the module take part in the process: once, before anything else. Not
 /// for signal handlers.
 void attach_module();
+
+/// Stops or resumes counting in all modules.
+void set_stopped(bool stopped);
+
+/// Writes the profiles of all modules: see member::dump. Returns 0 or the last
+/// error number. The process is locked. Async-signal-safe.
+int dump_all(const char *path);
+
+/// Forgets what was counted in all modules. The process is locked.
+/// Async-signal- safe.
+void reset_all();
 
 /// For the constructor: starts profiling unless it has been started. Not for
 /// signal handlers.

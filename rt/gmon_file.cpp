@@ -73,6 +73,13 @@ static void name_file(path &name, bool forked) {
     name << "." << module().library_name;
 }
 
+static void name_dump(path &name, const char *to) {
+  name.clear();
+  name << to;
+  if (module().is_library)
+    name << "." << module().library_name;
+}
+
 /// Tells whether a file of this name may be replaced: 0 or an error number.
 static int may_replace(const char *name) {
   struct stat status;
@@ -123,18 +130,23 @@ static int write_file(const path &name, path &temporary, bool stopped) {
   return error;
 }
 
-void write_profile_file(bool stopped, bool forked) {
+int write_profile_file(const char *to, bool stopped, bool forked) {
   int saved = errno;
-  name_file(final_name, forked);
+  if (to)
+    name_dump(final_name, to);
+  else
+    name_file(final_name, forked);
   write_signals_blocked blocked;
-  if (int error = write_file(final_name, temporary_name, stopped))
+  int error = write_file(final_name, temporary_name, stopped);
+  if (error && !to)
     report() << "cannot write " << final_name.c_str() << ": "
              << strerror(error);
-  else if (options().verbose)
+  else if (!error && options().verbose)
     report() << "wrote " << final_name.c_str();
   if (uint64_t lost = lost_calls())
     report() << "out of memory: " << lost << " calls were not counted";
   errno = saved;
+  return error;
 }
 
 } // namespace gmon

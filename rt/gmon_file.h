@@ -20,10 +20,12 @@ namespace gmon {
 /// Notes the working directory. Called once, at the start.
 void note_start_directory();
 
-/// Writes the profile, whole or not at all. Tells on standard error where it
-/// cannot. Keeps errno; takes no lock. `forked` says that this process is not
-/// the one that noted its directory.
-void write_profile_file(bool stopped, bool forked);
+/// Writes the profile, whole or not at all, to the file `to`, to which a
+/// library adds its name. Without one the name is as above, and where it cannot
+/// be written that is told on standard error. Returns 0 or an error number;
+/// keeps errno; takes no lock. `forked` says that this process is not the one
+/// that noted its directory.
+int write_profile_file(const char *to, bool stopped, bool forked);
 
 } // namespace gmon
 

@@ -90,10 +90,8 @@ void leave_process(member &own) {
   while (*at != &own)
     at = &(*at)->next;
   __atomic_store_n(at, own.next, __ATOMIC_RELEASE);
-  if (state.host == &own) {
-    own.set_timer(false);
+  if (state.host == &own)
     state.host = state.members;
-  }
   update_timer();
 }
 

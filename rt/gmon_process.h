@@ -44,8 +44,18 @@ struct member {
   /// Writes its profile. `for_good`: nothing that comes later belongs to it.
   void (*write)(bool for_good);
 
+  /// Writes what was counted so far to the file `path`, to which a library adds
+  /// its name; to the usual one if it is null. Returns 0 or an error number.
+  int (*dump)(const char *path);
+
   /// Stops counting calls, blocks and samples, or resumes it.
   void (*set_stopped)(bool stopped);
+
+  /// Forgets what was counted.
+  void (*reset)();
+
+  /// Adds how much was counted.
+  void (*add_counts)(uint64_t &samples, uint64_t &calls);
 
   /// Begins anew in the child of a fork.
   void (*begin_child)();
@@ -73,8 +83,8 @@ process_state &process();
 /// there. Not for signal handlers.
 bool join_process(member &own);
 
-/// Takes it out, since the module may be unloaded; another becomes the host.
-/// The process is locked.
+/// Takes it out, since the module may be unloaded; another becomes the host. It
+/// has no timer and no handler any more. The process is locked.
 void leave_process(member &own);
 
 /// Starts the timer if a module wants samples, else stops it. The process is

@@ -106,6 +106,13 @@ size_t sample_bins::next(size_t at) const {
   return num_bins;
 }
 
+uint64_t sample_bins::total() const {
+  uint64_t sum = 0;
+  for (size_t at = next(0); at < num_bins; at = next(at + 1))
+    sum += counts[at];
+  return sum;
+}
+
 } // namespace gmon
 
 using namespace gmon;

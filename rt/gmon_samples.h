@@ -50,6 +50,9 @@ struct sample_bins {
 
   /// The first bin from `at` on that may have been hit, or num_bins.
   size_t next(size_t at) const;
+
+  /// The number of samples.
+  uint64_t total() const;
 };
 sample_bins samples();
 

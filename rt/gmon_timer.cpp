@@ -9,6 +9,7 @@
 #include "gmon_timer.h"
 #include "gmon_arch.h"
 #include "gmon_process.h"
+#include "gmon_remote.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -30,6 +31,10 @@ static bool is_own(const siginfo_t *info) {
 }
 
 static void handle_sigprof(int signal, siginfo_t *info, void *context) {
+  if (options().control && is_remote(info)) {
+    obey_remote(info);
+    return;
+  }
   if (is_own(info)) {
     // Where a signal was late, the time that passed meanwhile counts too.
     uint32_t missed =
@@ -109,7 +114,11 @@ static void stop_timer() {
   timer_kind = no_timer;
 }
 
-void set_timer(bool on) { on ? start_timer() : stop_timer(); }
+void set_timer(bool on) {
+  if (options().control)
+    install_handler();
+  on ? start_timer() : stop_timer();
+}
 
 void forget_timer() { timer_kind = no_timer; }
 

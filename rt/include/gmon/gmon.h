@@ -38,6 +38,20 @@ void monstartup(unsigned long low, unsigned long high) GMON_NOEXCEPT;
    samples nor calls nor blocks are counted while it is stopped. Returns 0. */
 int moncontrol(int mode) GMON_NOEXCEPT;
 
+/* Writes the profile so far to the file `path`, and goes on. A null pointer
+   means the file that is written at the end. Each library adds its name to the
+   path for a profile of its own. Returns 0, or -1 with errno set. */
+int gmon_dump(const char *path) GMON_NOEXCEPT;
+
+/* Forgets all samples, calls and blocks counted so far, of all modules. */
+void gmon_reset(void) GMON_NOEXCEPT;
+
+/* Writes the profile so far of the module that calls this into a buffer of
+   `size` bytes, and goes on. Returns the bytes that the profile has, or 0 with
+   errno set if there is no memory. If they are more than `size` the buffer is
+   too small, and what is in it means nothing. */
+size_t gmon_buffer(void *buffer, size_t size) GMON_NOEXCEPT;
+
 /* Stops profiling and writes the profile. Later calls do nothing; instrumented
    code may still run. */
 void _mcleanup(void) GMON_NOEXCEPT;
