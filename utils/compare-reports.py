@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 """Holds every report of llvm-gprof against GNU gprof's, for one program.
 
-usage: compare-reports.py [--map FILE] LLVM_GPROF PROGRAM PROFILE...
+usage: compare-reports.py --map FILE LLVM_GPROF PROGRAM PROFILE...
 
 Each report is asked for alone and with the options that change it, by function
 and by line, with symspecs of functions and files that the flat profile names.
 Standard output, the exit status and the files that are written have to be equal
 to the byte. Names are not demangled, as docs/compatibility.md says. Prints each
 difference and, last, how many commands were equal.
+
+Where GNU gprof takes long to find the lines of the program, several reports by
+line are asked for in one command: each report and each option is still there.
 """
 
 from __future__ import annotations
@@ -20,24 +23,36 @@ import shlex
 import shutil
 import subprocess
 import sys
+import time
 
 import differential
 
-# Each with and without -l.
+# Each with and without -l. F, G and H stand for three functions, X for a source
+# file, MAP for that of --map.
 REPORTS = (
     "", "-p", "-q", "-p -q", "-C", "-A", "-A -x", "-i", "-s", "-T", "-T -z",
     "-p -z", "-q -z", "-C -z", "-A -z", "-p -L", "-q -L", "-C -L", "-A -L",
     "-A -y", "-A -x -y -z", "-A -t 100", "-A -t 0", "-A -m 100", "-q -w 40",
     "-q -w 200 -z", "-a -p -q", "-D -p -q", "-p --inline-file-names",
     "-q --inline-file-names", "-p -q -C -A -i", "-r",
-)  # fmt: skip
-# F, G and H stand for three functions, X for a source file; each with -l, too.
-CHOICES = (
-    "-pF", "-PF", "-qF", "-QF", "-CF", "-ZF", "-AF", "-JF", "-pX", "-PX",
+    "-R MAP", "-p -R MAP", "-pF", "-PF", "-qF", "-QF", "-CF", "-ZF", "-AF", "-JF", "-pX", "-PX",
     "-CX", "-AX", "-JX", "-qX", "-e F", "-E F", "-f F", "-F F", "-n F -q",
     "-N F -q", "-k F/G", "-k H/G", "-qF/G", "-QF/G", "-e F -e G -e H",
     "-E F -f G", "-f F -f H", "-p -pF -pG", "-n F -n G -p -q",
 )  # fmt: skip
+# The same reports and options in fewer commands.
+COMBINED = (
+    "", "-p -q -C -A -i -s", "-T -z", "-p -q -C -A -x -z", "-p -q -C -A -L",
+    "-p -q -C -A -y", "-A -x -y -z -t 100 -i", "-A -t 0 -q -w 40",
+    "-A -m 100 -q -w 200 -z", "-a -p -q -C", "-D -p -q -C",
+    "-p -q --inline-file-names", "-r", "-R MAP", "-p -R MAP",
+    "-pF -qG -CH -AF", "-PF -QG -ZH -JF", "-pX -CX -AX -qX", "-PX -JX -ZX",
+    "-e F -E G", "-e F -e G -e H -p", "-f F -F G", "-f F -f H -p", "-E F -f G",
+    "-n F -n G -p -q", "-N F -p -q", "-k F/G -p -q", "-k H/G -qF/G", "-QF/G -p",
+    "-p -pF -pG",
+)  # fmt: skip
+# Seconds that GNU gprof may take for one of them without that.
+PATIENCE = 20
 
 
 def main() -> int:
@@ -48,7 +63,7 @@ def main() -> int:
     parser.add_argument("program")
     parser.add_argument("profiles", nargs="+", metavar="profile")
     parser.add_argument("--gprof", default="gprof", help="GNU gprof")
-    parser.add_argument("--map", help="also -R with this map of object files")
+    parser.add_argument("--map", required=True, help="object files, for -R")
     arguments = parser.parse_args()
     llvm_gprof = os.path.abspath(shutil.which(arguments.llvm_gprof) or "")
     inputs = [arguments.program, *arguments.profiles]
@@ -65,15 +80,22 @@ def main() -> int:
     # What takes most time, what is in the middle, and what is called last.
     rows = re.findall(r" (\w+) \(([^():]+):\d+\)$", flat, re.MULTILINE)
     chosen = [rows[at] for at in (0, len(rows) // 2, -1)]
-    words = dict(zip("FGH", (name for name, _ in chosen))) | {"X": chosen[0][1]}
+    words = dict(zip("FGH", (name for name, _ in chosen)))
+    words |= {"X": chosen[0][1], "MAP": arguments.map}
 
-    lists = [text.split() for text in REPORTS]
-    if arguments.map:
-        lists += [["-R", arguments.map], ["-p", "-R", arguments.map]]
-    for text in CHOICES:
-        lists.append(re.sub(r"\b[FGHX]\b|(?<=^-[A-Za-z])[FGHX]", lambda m: words[m[0]], text).split())
+    def fill(text: str) -> list[str]:
+        pattern = r"\bMAP\b|(?<!-)\b[FGHX]\b|(?<=-[A-Za-z])[FGHX]\b"
+        return re.sub(pattern, lambda match: words[match[0]], text).split()
+
+    start = time.monotonic()
+    differential.run(
+        arguments.gprof, ["-l", "-i", *inputs], pathlib.Path(), gnu_env, seconds
+    )
+    is_slow = time.monotonic() - start > PATIENCE
+    lists = [fill(text) for text in REPORTS]
+    lists += [["-l", *fill(text)] for text in (COMBINED if is_slow else REPORTS)]
     equal = total = 0
-    for flags in [f + line for f in lists for line in ([], ["-l"])]:
+    for flags in lists:
         command = ["-b", "--no-demangle", *flags, *inputs]
         work = pathlib.Path()
         gnu = differential.run(arguments.gprof, command, work, gnu_env, seconds)
