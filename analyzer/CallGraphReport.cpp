@@ -13,7 +13,6 @@
 
 #include "Reports.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Allocator.h"
 #include "llvm/Support/Program.h"
 #include <cinttypes>
 
@@ -26,14 +25,14 @@ class GraphPrinter {
 public:
   GraphPrinter(ReportContext &Context, const CallGraph &Graph)
       : Context(Context), Graph(Graph), OS(Context.OS),
-        IsBsd(Context.Opts.Traditional), FullNames(Graph.NumSymbols) {}
+        IsBsd(Context.Opts.Traditional) {}
   void print();
 
 private:
   void printHeader();
   void printBrokenCycles();
   bool isShown(NodeIndex N) const;
-  StringRef fullName(NodeIndex N);
+  void printName(NodeIndex N);
   void printTimes(double Self, double Children);
   void printArc(const Arc &Call, NodeIndex Other);
   void printParents(NodeIndex Child);
@@ -46,8 +45,6 @@ private:
   raw_ostream &OS;
   bool IsBsd;
   double PrintTime = 1; ///< what percentages are of
-  BumpPtrAllocator Storage;
-  std::vector<StringRef> FullNames; ///< those printed so far, by symbol
 };
 
 } // namespace
@@ -116,12 +113,10 @@ bool GraphPrinter::isShown(NodeIndex N) const {
          (!Graph.isCycle(N) && Context.Table[N].IsFunction);
 }
 
-/// The full name of the symbol \p N, which stands in the entries of all that it
-/// calls or is called by.
-StringRef GraphPrinter::fullName(NodeIndex N) {
-  if (FullNames[N].empty())
-    FullNames[N] = StringRef(Context.Names.fullName(Graph, N)).copy(Storage);
-  return FullNames[N];
+/// Prints the name of the symbol \p N and the end of the line.
+void GraphPrinter::printName(NodeIndex N) {
+  Context.Names.printFullName(OS, Graph, N);
+  OS << '\n';
 }
 
 /// Prints two columns of times, given in samples.
@@ -145,7 +140,7 @@ void GraphPrinter::printArc(const Arc &Call, NodeIndex Other) {
        << left_justify(utostr(AllCalls), 7);
     OS.indent(5);
   }
-  OS << fullName(Other) << '\n';
+  printName(Other);
 }
 
 void GraphPrinter::printParents(NodeIndex Child) {
@@ -179,7 +174,7 @@ void GraphPrinter::printPrimary(NodeIndex N) {
   if (IsCycle)
     OS << "<cycle " << Entry.Cycle << " as a whole> [" << Entry.Index << "]\n";
   else
-    OS << fullName(N) << '\n';
+    printName(N);
 }
 
 void GraphPrinter::printMembers(NodeIndex Cycle) {
@@ -192,7 +187,8 @@ void GraphPrinter::printMembers(NodeIndex Cycle) {
       OS << format("+%-7lu", Member.SelfCalls);
     else
       OS.indent(8);
-    OS.indent(5) << fullName(N) << '\n';
+    OS.indent(5);
+    printName(N);
   }
 }
 

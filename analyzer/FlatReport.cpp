@@ -82,9 +82,11 @@ void gmon::printFlat(ReportContext &Context, const FlatProfile &Flat,
     } else {
       OS.indent(29);
     }
-    OS << (IsBsd ? Context.Names.fullName(Graph, Row.Symbol)
-                 : Context.Names.name(Row.Symbol))
-       << '\n';
+    if (IsBsd)
+      Context.Names.printFullName(OS, Graph, Row.Symbol);
+    else
+      OS << Context.Names.name(Row.Symbol);
+    OS << '\n';
   }
   if (!Context.Opts.Brief)
     explainFlat(Context);

@@ -35,14 +35,14 @@ static std::vector<NodeIndex> indexOrder(const ReportContext &Context,
 }
 
 /// The name of \p N as the index has it.
-static std::string indexName(const ReportContext &Context,
-                             const CallGraph &Graph, NodeIndex N) {
+static std::string indexName(ReportContext &Context, const CallGraph &Graph,
+                             NodeIndex N) {
   if (Graph.isCycle(N))
     return ("<cycle " + Twine(Graph.Nodes[N].Cycle) + ">").str();
   // BSD's cells have no room for more.
   if (Context.Opts.Traditional)
     return Context.Table[N].Name.str();
-  return Context.Names.name(N);
+  return Context.Names.name(N).str();
 }
 
 /// Prints the row of \p Cells in GNU gprof's columns, which are counted without

@@ -34,8 +34,7 @@ void NamePrinter::printCallers(raw_ostream &OS, InlinedCall Inlined) const {
   }
 }
 
-std::string NamePrinter::name(SymbolIndex Index) const {
-  const Symbol &Sym = Table[Index];
+std::string NamePrinter::makeName(const Symbol &Sym) const {
   std::string Result = demangled(Sym.Name);
   if (Sym.Path.empty() || !(Opts.Lines || Opts.InlineFileNames))
     return Result;
@@ -48,20 +47,25 @@ std::string NamePrinter::name(SymbolIndex Index) const {
   return Result;
 }
 
+StringRef NamePrinter::name(SymbolIndex Index) {
+  if (Names[Index].empty())
+    Names[Index] = StringRef(makeName(Table[Index])).copy(Storage);
+  return Names[Index];
+}
+
 std::string NamePrinter::tag(const Node &N) {
   if (N.Index == 0)
     return "";
-  return N.IsPrinted ? ("[" + Twine(N.Index) + "]").str()
-                     : ("(" + Twine(N.Index) + ")").str();
+  std::string Number = utostr(N.Index);
+  return N.IsPrinted ? '[' + Number + ']' : '(' + Number + ')';
 }
 
-std::string NamePrinter::fullName(const CallGraph &Graph,
-                                  SymbolIndex Index) const {
+void NamePrinter::printFullName(raw_ostream &OS, const CallGraph &Graph,
+                                SymbolIndex Index) {
   const Node &N = Graph.Nodes[Index];
-  std::string Result = name(Index);
+  OS << name(Index);
   if (N.Cycle)
-    Result += (" <cycle " + Twine(N.Cycle) + ">").str();
+    OS << " <cycle " << N.Cycle << '>';
   if (N.Index)
-    Result += " " + tag(N);
-  return Result;
+    OS << ' ' << tag(N);
 }

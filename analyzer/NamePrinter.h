@@ -18,6 +18,7 @@
 #include "NameForms.h"
 #include "Options.h"
 #include "SymbolTable.h"
+#include "llvm/Support/Allocator.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace gmon {
@@ -26,14 +27,16 @@ class NamePrinter {
 public:
   NamePrinter(const Options &Opts, const SymbolTable &Table,
               const NameForms &Forms)
-      : Opts(Opts), Table(Table), Forms(Forms) {}
+      : Opts(Opts), Table(Table), Forms(Forms), Names(Table.size()) {}
 
   /// The name of the symbol \p Index, with its source line and where that is
-  /// inlined if the options want them.
-  std::string name(SymbolIndex Index) const;
+  /// inlined if the options want them. It is made once and kept: most names
+  /// stand in several reports, and in the entries of all callers.
+  llvm::StringRef name(SymbolIndex Index);
 
-  /// name(), the cycle and the number of the entry.
-  std::string fullName(const CallGraph &Graph, SymbolIndex Index) const;
+  /// Prints name(), the cycle and the number of the entry.
+  void printFullName(llvm::raw_ostream &OS, const CallGraph &Graph,
+                     SymbolIndex Index);
 
   /// " [number]" of the entry of \p N, in parentheses if it is not printed;
   /// empty if it has none.
@@ -45,12 +48,15 @@ public:
   }
 
 private:
+  std::string makeName(const Symbol &Sym) const;
   std::string demangled(llvm::StringRef Name) const;
   void printCallers(llvm::raw_ostream &OS, InlinedCall Inlined) const;
 
   const Options &Opts;
   const SymbolTable &Table;
   const NameForms &Forms;
+  llvm::BumpPtrAllocator Storage;
+  std::vector<llvm::StringRef> Names; ///< those made so far, by symbol
 };
 
 } // namespace gmon
