@@ -15,6 +15,7 @@
 
 #include "PltStubs.h"
 #include "llvm/Object/ELF.h"
+#include <map>
 
 using namespace gmon;
 using namespace llvm;
@@ -40,6 +41,13 @@ private:
     uint64_t End; ///< its last address
     StringRef Name;
     uint64_t Definition = 0; ///< of the function, if it is in the program
+    bool IsRelocated = false;
+  };
+
+  /// A function that chooses a function.
+  struct Resolver {
+    StringRef Name;            ///< of what it chooses
+    std::vector<size_t> Stubs; ///< those of what it chooses
   };
 
   uint64_t globalOffsetTable() const;
@@ -60,8 +68,7 @@ private:
   std::vector<Stub> Stubs;
   /// Words of the global offset table and which of Stubs loads each; sorted.
   std::vector<std::pair<uint64_t, size_t>> Words;
-  /// Functions that choose a function, and the stubs of what they chose.
-  std::vector<std::pair<uint64_t, size_t>> Resolvers;
+  std::map<uint64_t, Resolver> Resolvers; ///< by address
 };
 
 } // namespace gmon
@@ -98,12 +105,13 @@ uint64_t PltReader<ELFT>::startOf(uint64_t Address,
 
 /// Finds all stubs and the words that they load.
 template <class ELFT> void PltReader<ELFT>::findStubs() {
+  uint64_t OffsetTable = globalOffsetTable();
   for (const CodeSection &Section : Code.sections()) {
     if (!Section.Name.starts_with(".plt") && Section.Name != ".iplt")
       continue;
     size_t First = Stubs.size();
-    for (auto [Address, Word] : Decode.findStubs(Section.Bytes, Section.Address,
-                                                 globalOffsetTable())) {
+    for (auto [Address, Word] :
+         Decode.findStubs(Section.Bytes, Section.Address, OffsetTable)) {
       uint64_t Start = startOf(Address, Section);
       if (Stubs.size() > First) {
         if (Start <= Stubs.back().Address)
@@ -146,11 +154,15 @@ void PltReader<ELFT>::readRelocations(const Shdr &Section) {
   auto Visit = [&](const auto &Relocation, uint64_t Addend) {
     auto It = llvm::lower_bound(
         Words, std::pair<uint64_t, size_t>(Relocation.r_offset, 0));
+    // The first relocation of a word counts, or many of many stubs' take long.
     for (; It != Words.end() && It->first == Relocation.r_offset; ++It) {
+      Stub &S = Stubs[It->second];
+      if (std::exchange(S.IsRelocated, true))
+        return;
       if (uint32_t Index = Relocation.getSymbol(IsMips64))
-        nameStub(Stubs[It->second], Section, Index);
+        nameStub(S, Section, Index);
       else if (Addend)
-        Resolvers.push_back({Addend, It->second});
+        Resolvers[Addend].Stubs.push_back(It->second);
     }
   };
   if (Section.sh_type == ELF::SHT_RELA) {
@@ -182,7 +194,6 @@ void PltReader<ELFT>::readRelocations(const Shdr &Section) {
 /// Names the stubs of functions that are chosen at the start of the program
 /// after what the program calls them.
 template <class ELFT> void PltReader<ELFT>::readResolvers() {
-  llvm::sort(Resolvers);
   for (const Shdr &Table : Headers) {
     if (Resolvers.empty() || Table.sh_type != ELF::SHT_SYMTAB)
       continue;
@@ -195,19 +206,21 @@ template <class ELFT> void PltReader<ELFT>::readResolvers() {
     for (const Sym &Entry : *Entries) {
       if (Entry.getType() != ELF::STT_GNU_IFUNC)
         continue;
-      auto It = llvm::lower_bound(
-          Resolvers, std::pair<uint64_t, size_t>(Entry.st_value, 0));
-      for (; It != Resolvers.end() && It->first == Entry.st_value; ++It) {
-        Stub &S = Stubs[It->second];
-        Expected<StringRef> Name = Entry.getName(*Strings);
-        if (!Name)
-          consumeError(Name.takeError());
-        else if (S.Name.empty() ||
-                 (S.Name.starts_with("_") && !Name->starts_with("_")))
-          S.Name = *Name;
-      }
+      auto It = Resolvers.find(Entry.st_value);
+      if (It == Resolvers.end())
+        continue;
+      StringRef &Kept = It->second.Name;
+      Expected<StringRef> Name = Entry.getName(*Strings);
+      if (!Name)
+        consumeError(Name.takeError());
+      else if (Kept.empty() ||
+               (Kept.starts_with("_") && !Name->starts_with("_")))
+        Kept = *Name;
     }
   }
+  for (const auto &[Address, Chooser] : Resolvers)
+    for (size_t Index : Chooser.Stubs)
+      Stubs[Index].Name = Chooser.Name;
 }
 
 template <class ELFT> void PltReader<ELFT>::read() {
