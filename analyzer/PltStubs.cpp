@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PltStubs.h"
+#include "DwarfBounds.h"
 #include "llvm/Object/ELF.h"
 #include <map>
 
@@ -235,8 +236,10 @@ template <class ELFT> void PltReader<ELFT>::read() {
     if (Section.sh_type == ELF::SHT_RELA || Section.sh_type == ELF::SHT_REL)
       readRelocations(Section);
   readResolvers();
+  // A symbol has two stubs at most: that of its calls and that of its address.
+  ReadBudget NameBytes(2 * File.getBufSize());
   for (const Stub &S : Stubs) {
-    if (S.Name.empty())
+    if (S.Name.empty() || !NameBytes.take(S.Name.size()))
       continue;
     Symbol New;
     New.Address = S.Address;
