@@ -19,6 +19,7 @@
 
 #include "gmon_control.h"
 #include "gmon/gmon.h"
+#include "gmon_ends.h"
 #include "gmon_file.h"
 #include "gmon_module.h"
 #include "gmon_options.h"
@@ -42,8 +43,6 @@ static bool by_gcrt1; ///< exit() will call _mcleanup
 
 /// Of this module's runtime.
 extern member own;
-
-static bool is_forked() { return getpid() != process().first_process; }
 
 static bool is_profiled() { return options().fork || !is_forked(); }
 
@@ -103,6 +102,12 @@ static void begin_own_child() {
     stop_samples();
 }
 
+static bool has_own_counts() {
+  totals counts;
+  return samples().next(0) != samples().num_bins ||
+         !counts.gather(process().stopped) || counts.any();
+}
+
 constinit member own = {
     .next = nullptr,
     .ended = false,
@@ -115,6 +120,8 @@ constinit member own = {
     .add_counts = add_own_counts,
     .begin_child = begin_own_child,
     .set_timer = set_timer,
+    .stop_timer_for_exec = stop_timer_for_exec,
+    .has_counts = has_own_counts,
 };
 
 static void begin_child() {
@@ -126,10 +133,18 @@ static void begin_child() {
   process_lock::release();
 }
 
+/// What was registered with at_quick_exit first runs last.
+static void end_at_quick_exit() {
+  process_lock lock;
+  write_own(true);
+}
+
 void attach_module() {
   if (attached)
     return;
   attached = true;
+  find_next_functions();
+  at_quick_exit(end_at_quick_exit);
   find_module_facts();
   adopt_region();
   note_start_directory();

@@ -21,7 +21,7 @@
 #include <sched.h>
 
 /// Changes whenever process_state or member does.
-#define GMON_PROCESS_VERSION 1
+#define GMON_PROCESS_VERSION 2
 #define GMON_STRING(text) #text
 #define GMON_STRING_OF(macro) GMON_STRING(macro)
 
@@ -43,6 +43,15 @@ __asm__(
 namespace gmon {
 
 process_state &process() { return *__gmon_process; }
+
+bool is_this_process() {
+  return __gmon_process &&
+         process().this_process == int32_t(raw_syscall(SYS_getpid));
+}
+
+bool is_forked() {
+  return process().first_process != int32_t(raw_syscall(SYS_getpid));
+}
 
 /// For dl_iterate_phdr: finds the state that a loaded module shares.
 static int find_state(dl_phdr_info *info, size_t, void *result) {
@@ -74,6 +83,7 @@ bool join_process(member &own) {
     if (!state)
       state = reinterpret_cast<process_state *>(only_own);
     state->first_process = int32_t(raw_syscall(SYS_getpid));
+    state->this_process = state->first_process;
   }
   __gmon_process = state;
   process_lock lock;
@@ -132,6 +142,8 @@ void process_lock::release() {
 
 void keep_lock_after_fork() {
   process().owner = uint32_t(raw_syscall(SYS_gettid));
+  process().this_process = int32_t(raw_syscall(SYS_getpid));
+  process().exec_thread = 0;
 }
 
 } // namespace gmon

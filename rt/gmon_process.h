@@ -62,6 +62,13 @@ struct member {
 
   /// Starts or stops the timer that all are sampled by. Of the host's only.
   void (*set_timer)(bool on);
+
+  /// Stops the timer if it is one that exec would leave to the next program;
+  /// update_timer() starts it again. Of the host's only.
+  void (*stop_timer_for_exec)();
+
+  /// Whether its profile has anything in it.
+  bool (*has_counts)();
 };
 
 /// What the runtimes share.
@@ -72,12 +79,22 @@ struct process_state {
   member *members;
   member *host;
   int32_t first_process; ///< that started
+  int32_t this_process;  ///< it, or a child of fork
   bool stopped;          ///< by moncontrol
+  uint32_t exec_thread;  ///< thread that tries to exec, or 0
   option_settings settings;
 };
 
 /// Valid after join_process().
 process_state &process();
+
+/// Whether what the runtimes know is about the process that calls. It is not in
+/// the child of a vfork, which runs in its parent's memory, nor before
+/// join_process(). Async-signal-safe.
+bool is_this_process();
+
+/// Whether this is not the process that started. Async-signal-safe.
+bool is_forked();
 
 /// Adds this module's runtime to those of the process. Returns false if it was
 /// there. Not for signal handlers.
@@ -110,7 +127,8 @@ public:
   ~process_lock() { release(); }
 };
 
-/// In the child of a fork whose parent held the lock: the thread has a new id.
+/// In the child of a fork whose parent held the lock: process and thread have
+/// new ids.
 void keep_lock_after_fork();
 
 } // namespace gmon

@@ -120,6 +120,11 @@ void set_timer(bool on) {
   on ? start_timer() : stop_timer();
 }
 
+void stop_timer_for_exec() {
+  if (timer_kind == interval_timer)
+    stop_timer();
+}
+
 void forget_timer() { timer_kind = no_timer; }
 
 } // namespace gmon

@@ -27,6 +27,10 @@ inline uint32_t samples_per_second() { return options().hz; }
 /// Starts or stops the timer; neither twice. Stopping is async-signal-safe.
 void set_timer(bool on);
 
+/// Stops the timer if exec would leave it to the next program, which it would
+/// end. Async-signal-safe.
+void stop_timer_for_exec();
+
 /// The child of a fork has no timer: this one's is as good as stopped.
 void forget_timer();
 

@@ -243,6 +243,22 @@ bool totals::gather(bool stopped) {
   return complete;
 }
 
+bool totals::any() const {
+  struct search {
+    const totals &in;
+    bool found;
+  } argument = {*this, arcs.begin() != arcs.end()};
+  for_each_function(
+      [](const gmon_descriptor *function, void *to) {
+        search &by = *static_cast<search *>(to);
+        const uint64_t *counters = by.in.counters_of(function);
+        for (uint32_t i = 0; i != function->num_counters && !by.found; ++i)
+          by.found = counters[i] != 0;
+      },
+      &argument);
+  return argument.found;
+}
+
 /// Changes what is excluded by `counts` times `factor`, modulo 2^64.
 static void change_excluded(const totals &counts, uint64_t factor) {
   for (const arc &each : counts.arcs)

@@ -66,6 +66,9 @@ public:
   /// The block counters of a function.
   uint64_t *counters_of(const gmon_descriptor *function) const;
 
+  /// Whether there is a call or an executed block. After gather().
+  bool any() const;
+
   /// Fills this with all counts, whether they belong to the profile or not.
   /// Returns false where there is no memory.
   bool gather_all();
