@@ -22,6 +22,7 @@
 #include "gmon_ends.h"
 #include "gmon_file.h"
 #include "gmon_module.h"
+#include "gmon_name.h"
 #include "gmon_options.h"
 #include "gmon_process.h"
 #include "gmon_regions.h"
@@ -147,11 +148,11 @@ void attach_module() {
   at_quick_exit(end_at_quick_exit);
   find_module_facts();
   adopt_region();
-  note_start_directory();
   join_process(own);
   pthread_atfork(process_lock::acquire, process_lock::release, begin_child);
   process_lock lock;
   read_options(process().settings);
+  note_start(process().start);
   if (process().stopped)
     set_own_stopped(true);
 }

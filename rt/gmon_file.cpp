@@ -6,28 +6,27 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Names the file, writes it beside its place and moves it there.
+// Writes the file beside its place and moves it there. Folders that are missing
+// are made.
 //
 //===----------------------------------------------------------------------===//
 
 #include "gmon_file.h"
 #include "gmon_hooks.h"
-#include "gmon_module.h"
+#include "gmon_name.h"
 #include "gmon_options.h"
 #include "gmon_report.h"
 #include "gmon_writer.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 namespace gmon {
-
-static char start_directory[PATH_MAX];
 
 namespace {
 
@@ -46,39 +45,6 @@ struct file_output : output {
 };
 
 } // namespace
-
-void note_start_directory() {
-  int saved = errno;
-  if (!getcwd(start_directory, sizeof(start_directory)))
-    start_directory[0] = 0;
-  errno = saved;
-}
-
-static void name_file(path &name, bool forked) {
-  name.clear();
-  // Not for programs that run with more rights than who set the environment.
-  const char *prefix = secure_getenv("GMON_OUT_PREFIX");
-  bool has_prefix = prefix && *prefix;
-  if (!has_prefix)
-    prefix = "gmon.out";
-  if (*prefix != '/' && *start_directory) {
-    name << start_directory;
-    if (strcmp(start_directory, "/") != 0)
-      name << "/";
-  }
-  name << prefix;
-  if (has_prefix || forked)
-    name << "." << uint64_t(getpid());
-  if (module().is_library)
-    name << "." << module().library_name;
-}
-
-static void name_dump(path &name, const char *to) {
-  name.clear();
-  name << to;
-  if (module().is_library)
-    name << "." << module().library_name;
-}
 
 /// Tells whether a file of this name may be replaced: 0 or an error number.
 static int may_replace(const char *name) {
@@ -113,10 +79,48 @@ static int create_beside(const path &name, path &temporary) {
   return -1;
 }
 
+/// Makes those folders of a file's name that are missing. Symbolic links are
+/// followed in what is there, not in what is made. Several processes may do so
+/// at once. Returns false with errno set.
+static bool make_folders(const char *name) {
+  constexpr int flags = O_PATH | O_DIRECTORY | O_CLOEXEC;
+  char folder[NAME_MAX + 1];
+  bool missing = false;
+  int at = open(*name == '/' ? "/" : ".", flags);
+  while (at >= 0) {
+    name += strspn(name, "/");
+    size_t length = strcspn(name, "/");
+    if (!name[length])
+      break;
+    int next = -1;
+    errno = ENAMETOOLONG;
+    if (length <= NAME_MAX) {
+      memcpy(folder, name, length);
+      folder[length] = 0;
+      next = openat(at, folder, flags | (missing ? O_NOFOLLOW : 0));
+    }
+    if (next < 0 && errno == ENOENT) {
+      missing = true;
+      if (mkdirat(at, folder, 0777) == 0 || errno == EEXIST)
+        next = openat(at, folder, flags | O_NOFOLLOW);
+    }
+    int error = errno;
+    close(at);
+    errno = error;
+    at = next;
+    name += length;
+  }
+  if (at >= 0)
+    close(at);
+  return at >= 0;
+}
+
 static int write_file(const path &name, path &temporary, bool stopped) {
   if (int error = may_replace(name.c_str()))
     return error;
   int fd = create_beside(name, temporary);
+  if (fd < 0 && errno == ENOENT && make_folders(name.c_str()))
+    fd = create_beside(name, temporary);
   if (fd < 0)
     return errno;
   file_output file(fd);
@@ -135,7 +139,7 @@ int write_profile_file(const char *to, bool stopped, bool forked) {
   if (to)
     name_dump(final_name, to);
   else
-    name_file(final_name, forked);
+    name_profile(final_name, forked);
   write_signals_blocked blocked;
   int error = write_file(final_name, temporary_name, stopped);
   if (error && !to)

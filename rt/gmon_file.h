@@ -6,9 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The file is $GMON_OUT_PREFIX.<pid>, or gmon.out, in the directory where the
-// program started. A child of a fork adds .<pid> to the latter, a shared
-// library .<soname> to either.
+// Its name is that of gmon_name.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,14 +15,11 @@
 
 namespace gmon {
 
-/// Notes the working directory. Called once, at the start.
-void note_start_directory();
-
 /// Writes the profile, whole or not at all, to the file `to`, to which a
-/// library adds its name. Without one the name is as above, and where it cannot
-/// be written that is told on standard error. Returns 0 or an error number;
-/// keeps errno; takes no lock. `forked` says that this process is not the one
-/// that noted its directory.
+/// library adds its name. Without one the name is that of gmon_name.h, and
+/// where it cannot be written that is told on standard error. Returns 0 or an
+/// error number; keeps errno; takes no lock. `forked` says that this process is
+/// not the one that started.
 int write_profile_file(const char *to, bool stopped, bool forked);
 
 } // namespace gmon

@@ -86,10 +86,15 @@ static void describe_values(report &to, const option &of) {
 }
 
 static void print_table() {
-  constexpr size_t values_at = 12, initial_at = 33, help_at = 43;
+  constexpr size_t values_at = 11, initial_at = 31, help_at = 41;
+  {
+    report heading("name");
+    heading.pad_to(values_at) << "values";
+    heading.pad_to(initial_at) << "default";
+    heading.pad_to(help_at) << "meaning";
+  }
   for (const option &each : table) {
-    report row("");
-    row << each.name;
+    report row(each.name);
     row.pad_to(values_at);
     describe_values(row, each);
     row.pad_to(initial_at) << each.initial;

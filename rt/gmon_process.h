@@ -20,6 +20,7 @@
 #ifndef GMON_PROCESS_H
 #define GMON_PROCESS_H
 
+#include "gmon_name.h"
 #include "gmon_options.h"
 
 #include <signal.h>
@@ -83,6 +84,7 @@ struct process_state {
   bool stopped;          ///< by moncontrol
   uint32_t exec_thread;  ///< thread that tries to exec, or 0
   option_settings settings;
+  start_facts start;
 };
 
 /// Valid after join_process().

@@ -60,7 +60,17 @@ config.environment["LC_ALL"] = "C"
 # The test tools share a module; no __pycache__ in the source tree.
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
 # These change what the tools under test read and write.
-for name in ("GMON_OPTIONS", "GMON_OUT_PREFIX", "GPROF_PATH", "LLVM_PROFILE_FILE"):
+for name in (
+    "GMON_OPTIONS",
+    "GMON_OUT_PREFIX",
+    "GPROF_PATH",
+    "LLVM_PROFILE_FILE",
+    "MV2_COMM_WORLD_RANK",
+    "OMPI_COMM_WORLD_RANK",
+    "PMI_RANK",
+    "PMIX_RANK",
+    "SLURM_PROCID",
+):
     config.environment.pop(name, None)
 
 # --- substitutions ----------------------------------------------------------

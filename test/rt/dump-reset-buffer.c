@@ -46,7 +46,7 @@ int main(void) {
   if (gmon_dump("first") != 0 || write_buffer("in-memory") != 0)
     return 1;
   errno = 0;
-  if (gmon_dump("no-such-folder/file") != -1 || errno != ENOENT)
+  if (gmon_dump("program/file") != -1 || errno != ENOTDIR)
     return 2;
   errno = EDOM;
   leaf();
