@@ -15,6 +15,8 @@
 //   -a     count the executions of basic blocks, too
 //   -flto  link with lld, the only linker that runs pass plugins
 //
+// --target=... chooses the runtime of that target.
+//
 // Clang's own option table reads the arguments, so that `-o -a` names a file.
 //
 //===----------------------------------------------------------------------===//
@@ -33,6 +35,7 @@
 #include "llvm/Support/StringSaver.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/TargetParser/Triple.h"
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -80,6 +83,23 @@ static bool precompilesHeader(const opt::InputArgList &Args) {
   return IsHeader;
 }
 
+/// The configuration file for linking: that of the target that \p Args name, if
+/// the runtime was built for it, or else the host's.
+static std::string configFor(const opt::InputArgList &Args, StringRef Prefix) {
+  const opt::Arg *Target =
+      Args.getLastArg(options::OPT_target, options::OPT_target_legacy_spelling);
+  if (Target) {
+    Triple T(Triple::normalize(Target->getValue()));
+    std::string Config =
+        (Prefix + "/etc/gmon-" + Triple::getArchTypeName(T.getArch()) + "-" +
+         T.getOSName() + "-" + T.getEnvironmentName() + ".cfg")
+            .str();
+    if (sys::fs::exists(Config))
+      return Config;
+  }
+  return (Prefix + "/etc/gmon.cfg").str();
+}
+
 /// Adds what Clang is told in place of the user's \p Args, or besides.
 static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
                           bool CountBlocks, StringSaver &Saver,
@@ -91,8 +111,9 @@ static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
   // The runtime belongs into the program or library that -r makes a part of. A
   // header that is given libraries would be linked, not precompiled.
   bool HasRuntime = !Args.hasArg(options::OPT_r) && !precompilesHeader(Args);
-  StringRef Config = HasRuntime ? "/etc/gmon.cfg" : "/etc/gmon-compile.cfg";
-  Command.push_back(Saver.save("--config=" + Prefix + Config).data());
+  std::string Config = HasRuntime ? configFor(Args, Prefix)
+                                  : (Prefix + "/etc/gmon-compile.cfg").str();
+  Command.push_back(Saver.save("--config=" + Config).data());
 
   Command.push_back("--start-no-unused-arguments");
   // Not -mllvm, which Clang hands to its assembler as well.

@@ -23,18 +23,21 @@
 #include "BlockCounters.h"
 #include "FunctionData.h"
 #include "SourceLines.h"
+#include "TargetCode.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/BlockFrequencyInfo.h"
 #include "llvm/Analysis/BranchProbabilityInfo.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/EHPersonalities.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Scalar/LowerConstantIntrinsics.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
@@ -289,10 +292,20 @@ static void insertCounters(Function &F, FunctionData &Data, FlowGraph &Graph) {
   }
 }
 
+/// Decides __builtin_constant_p and its like, as the code generator would do
+/// first. The blocks that it would then delete are not to be listed: for the
+/// address of a deleted block, GNU ld for AArch64 refuses to link.
+static void foldConstants(Function &F, FunctionAnalysisManager &FAM) {
+  if (lowerConstantIntrinsics(F, FAM.getResult<TargetLibraryAnalysis>(F),
+                              /*DT=*/nullptr))
+    FAM.invalidate(F, PreservedAnalyses::none());
+}
+
 bool insertBlockCounters(Function &F, FunctionData &Data,
                          FunctionAnalysisManager &FAM) {
   if (!canCountBlocks(F))
     return false;
+  foldConstants(F, FAM);
   splitBlocks(F);
   if (hasExactLines(F))
     keepValuesInMemory(F);

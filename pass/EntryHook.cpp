@@ -13,6 +13,7 @@
 
 #include "EntryHook.h"
 #include "FunctionData.h"
+#include "TargetCode.h"
 
 #include "gmon/abi.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -40,27 +41,6 @@ static Value *loadInOrder(IRBuilderBase &Builder, Type *T, Value *Address) {
   Value *Load = Builder.CreateLoad(T, Address, /*isVolatile=*/true);
   setNoSanitize(Load);
   return Load;
-}
-
-/// Calls a function of the runtime that preserves all registers.
-static void callRuntime(IRBuilderBase &Builder, StringRef Name,
-                        ArrayRef<Value *> Arguments) {
-  Module &M = *Builder.GetInsertBlock()->getModule();
-  SmallVector<Type *> Types;
-  for (Value *A : Arguments)
-    Types.push_back(A->getType());
-  FunctionCallee Callee = M.getOrInsertFunction(
-      Name, FunctionType::get(Builder.getVoidTy(), Types, /*isVarArg=*/false));
-  if (auto *F = dyn_cast<Function>(Callee.getCallee())) {
-    F->setVisibility(GlobalValue::HiddenVisibility);
-    F->setDSOLocal(true);
-    F->setCallingConv(CallingConv::PreserveAll);
-    F->setDoesNotThrow();
-    F->addFnAttr(Attribute::Cold);
-  }
-  CallInst *Call = Builder.CreateCall(Callee, Arguments);
-  Call->setCallingConv(CallingConv::PreserveAll);
-  Call->setDoesNotThrow();
 }
 
 /// Splits \p Head at \p At. Where \p Likely does not hold, \p Unlikely fills a
@@ -98,8 +78,7 @@ void insertInlineHook(Function &F, FunctionData &Data) {
   Builder.SetCurrentDebugLocation(hookLocation(F));
   GlobalVariable *Descriptor = Data.createDescriptor();
   Type *Word = F.getDataLayout().getIntPtrType(F.getContext());
-  bool IsX86 = F.getParent()->getTargetTriple().isX86();
-  unsigned Scale = IsX86 ? GMON_INDEX_SCALE_X86 : GMON_INDEX_SCALE_OTHER;
+  unsigned Scale = indexScale(*F.getParent());
 
   Value *Record =
       Builder.CreatePtrAdd(Data.record(), loadBias(Builder), "gmon.record");
@@ -125,7 +104,7 @@ void insertInlineHook(Function &F, FunctionData &Data) {
                                      offsetof(gmon_slot, count)));
       },
       [&] {
-        callRuntime(Builder, "__gmon_miss", {Descriptor, From});
+        createRuntimeCall(Builder, "__gmon_miss", {Descriptor, From});
       });
 }
 
@@ -139,7 +118,7 @@ void insertTouch(Function &F, FunctionData &Data) {
   Value *Table = Builder.CreateLoad(Word, Record);
   setNoSanitize(Table);
   branch(Builder, Builder.CreateIsNotNull(Table, "gmon.touched"), nullptr,
-         [&] { callRuntime(Builder, "__gmon_touch", {Descriptor}); });
+         [&] { createRuntimeCall(Builder, "__gmon_touch", {Descriptor}); });
 }
 
 void insertHookCall(Function &F) {
@@ -149,8 +128,8 @@ void insertHookCall(Function &F) {
     Name = M.getTargetTriple().isX86() ? "mcount" : "_mcount";
   IRBuilder<> Builder(&F.getEntryBlock(), entryPoint(F));
   Builder.SetCurrentDebugLocation(hookLocation(F));
-  // glibc's routine for AArch64 is handed its caller's return address.
-  if (M.getTargetTriple().isAArch64())
+  // There mcount is handed its caller's return address.
+  if (M.getTargetTriple().isAArch64() || M.getTargetTriple().isRISCV())
     Builder.CreateCall(
         M.getOrInsertFunction(Name, Builder.getVoidTy(), Builder.getPtrTy()),
         Builder.CreateIntrinsic(Intrinsic::returnaddress, {},

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionData.h"
+#include "TargetCode.h"
 
 #include "gmon/abi.h"
 #include "llvm/IR/Constants.h"
@@ -18,10 +19,8 @@
 #include "llvm/IR/GlobalAlias.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
-#include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/Instrumentation.h"
 #include <cstddef>
 
@@ -181,12 +180,6 @@ BasicBlock::iterator entryPoint(Function &F) {
   return PrepareToSplitEntryBlock(Entry, Point);
 }
 
-void setNoSanitize(Value *V) {
-  if (auto *I = dyn_cast<Instruction>(V))
-    I->setMetadata(LLVMContext::MD_nosanitize,
-                   MDNode::get(I->getContext(), {}));
-}
-
 Value *loadBias(IRBuilderBase &Builder) {
   Module &M = *Builder.GetInsertBlock()->getModule();
   Type *Word = M.getDataLayout().getIntPtrType(M.getContext());
@@ -203,33 +196,6 @@ Value *loadBias(IRBuilderBase &Builder) {
                                    "gmon.bias");
   setNoSanitize(Load);
   return Load;
-}
-
-void createIncrement(IRBuilderBase &Builder, Value *Address) {
-  Module &M = *Builder.GetInsertBlock()->getModule();
-  Type *Int64 = Builder.getInt64Ty();
-  if (M.getTargetTriple().getArch() == Triple::x86_64) {
-    // Unoptimized code would load, add and store; the instruction selector
-    // makes one instruction of it only where it optimizes.
-    auto *Type = FunctionType::get(Builder.getVoidTy(),
-                                   {Address->getType(), Address->getType()},
-                                   /*isVarArg=*/false);
-    auto *Inc =
-        InlineAsm::get(Type, "incq $0", "=*m,*m,~{dirflag},~{fpsr},~{flags}",
-                       /*hasSideEffects=*/true);
-    CallInst *Call = Builder.CreateCall(Inc, {Address, Address});
-    for (unsigned Operand : {0, 1})
-      Call->addParamAttr(
-          Operand,
-          Attribute::get(M.getContext(), Attribute::ElementType, Int64));
-    Call->setDoesNotThrow();
-    setNoSanitize(Call);
-    return;
-  }
-  LoadInst *Count = Builder.CreateLoad(Int64, Address);
-  setNoSanitize(Count);
-  setNoSanitize(Builder.CreateStore(
-      Builder.CreateAdd(Count, Builder.getInt64(1)), Address));
 }
 
 } // namespace gmon

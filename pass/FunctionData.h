@@ -80,13 +80,6 @@ llvm::BasicBlock::iterator entryPoint(llvm::Function &F);
 /// to the thread's copy.
 llvm::Value *loadBias(llvm::IRBuilderBase &Builder);
 
-/// Adds one to the 64-bit count at \p Address, so that a signal handler that
-/// counts there too loses nothing: by one instruction, where the target has it.
-void createIncrement(llvm::IRBuilderBase &Builder, llvm::Value *Address);
-
-/// Keeps sanitizers, which run later, from checking what instrumentation does.
-void setNoSanitize(llvm::Value *Instruction);
-
 } // namespace gmon
 
 #endif // GMON_PASS_FUNCTIONDATA_H

@@ -14,6 +14,7 @@
 #include "BlockCounters.h"
 #include "EntryHook.h"
 #include "FunctionData.h"
+#include "TargetCode.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -178,11 +179,11 @@ PreservedAnalyses InstrumentPass::run(Module &M, ModuleAnalysisManager &MAM) {
   if (Work.empty())
     return PreservedAnalyses::all();
 
-  const Triple &Target = M.getTargetTriple();
-  if (!Target.isOSBinFormatELF() || !Target.isArch64Bit()) {
-    M.getContext().emitError(
-        "gmon: only 64-bit ELF targets are supported, not '" + Target.str() +
-        "'");
+  if (!isSupported(M)) {
+    M.getContext().diagnose(
+        DiagnosticInfoGeneric("gmon: not profiled: there is no runtime for '" +
+                                  M.getTargetTriple().str() + "'",
+                              DS_Warning));
     return PreservedAnalyses::all();
   }
   for (Function *F : Work)

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Code compiled with plain -pg has no tables of its own. Its arcs are counted
-// in one table of the thread, which the processor's assembly file looks up:
-// each pair of addresses has one place there. This is what happens if the place
-// is not theirs.
+// in one table of the thread, in which each pair of addresses has one place. On
+// x86-64, where mcount keeps all registers, the processor's assembly file looks
+// there, and this is what happens if the place is not theirs.
 //
 // A table in which too many pairs meet is replaced by a larger one. As with the
 // functions' tables, it keeps its counts.
@@ -83,3 +83,18 @@ void __gmon_count_arc(uintptr_t from, uintptr_t self) {
   if (!counted)
     count_in_arcs(own, from, self);
 }
+
+#ifndef __x86_64__
+/// mcount, called like any function with its caller's return address.
+extern "C" __attribute__((visibility("hidden"))) void _mcount(uintptr_t from) {
+  auto self = reinterpret_cast<uintptr_t>(__builtin_return_address(0));
+  if (site_table *table = __gmon_sites) {
+    call_site *site = site_of(table, from, self);
+    if (site->from == from && site->self == self) {
+      count_up(&site->count);
+      return;
+    }
+  }
+  __gmon_count_arc(from, self);
+}
+#endif

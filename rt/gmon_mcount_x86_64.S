@@ -98,8 +98,6 @@ hidden_function __fentry__
         .cfi_endproc
 end_function __fentry__
 
-// Whatever calls a hook needs the object that starts the profiler.
-        .hidden __gmon_start
-        .reloc  0, R_X86_64_NONE, __gmon_start
+need_start R_X86_64_NONE
 
         .section .note.GNU-stack, "", @progbits

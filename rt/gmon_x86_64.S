@@ -41,30 +41,7 @@ hidden_function __gmon_touch
         .cfi_endproc
 end_function __gmon_touch
 
-// GMON_OUTSIDE_SYMBOL of gmon/format.h. It is never called; an address and a
-// size are what readers of a profile need. Global, because `gprof -a` drops
-// local symbols; protected, because each module has its own.
-        .p2align 4
-        .globl  "<outside>"
-        .protected "<outside>"
-        .type   "<outside>", @function
-"<outside>":
-.Loutside:
-        .fill   16, 1, 0xcc
-        .size   "<outside>", . - "<outside>"
-
-        .section .rodata.__gmon_outside, "a", @progbits
-        .p2align 2
-        .globl  __gmon_outside
-        .hidden __gmon_outside
-        .type   __gmon_outside, @object
-__gmon_outside:
-        .long   .Loutside - .
-        .size   __gmon_outside, . - __gmon_outside
-
-// Whatever calls a hook needs the object that starts the profiler.
-        .text
-        .hidden __gmon_start
-        .reloc  0, R_X86_64_NONE, __gmon_start
+outside_marker 0xcc
+need_start R_X86_64_NONE
 
         .section .note.GNU-stack, "", @progbits

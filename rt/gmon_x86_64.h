@@ -47,6 +47,12 @@ inline uintptr_t interrupted_pc(const void *context) {
   return static_cast<uintptr_t>(user->uc_mcontext.gregs[REG_RIP]);
 }
 
+/// Its stack pointer.
+inline uintptr_t interrupted_sp(const void *context) {
+  const auto *user = static_cast<const ucontext_t *>(context);
+  return static_cast<uintptr_t>(user->uc_mcontext.gregs[REG_RSP]);
+}
+
 } // namespace gmon
 
 #endif // GMON_X86_64_H

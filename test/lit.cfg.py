@@ -27,12 +27,19 @@ if not hasattr(config, "gmon_obj_root"):
     lit_config.load_config(config, os.path.abspath(site_config))
     raise SystemExit
 
-config.name = "llvm-gprof"
+# The triple of a target that programs are built for and run on by qemu-user, in a
+# suite of its own; or None. Only tests that run programs are in such a suite.
+target = getattr(config, "gmon_target", None)
+processor = target.split("-")[0] if target else config.host_arch
+
+config.name = f"llvm-gprof-{target}" if target else "llvm-gprof"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".test", ".c", ".cpp", ".ll", ".s", ".yaml"]
 config.excludes = ["Inputs", "CMakeLists.txt", "fuzz"]
+if target:
+    config.excludes += ["analyzer", "clang-driver", "corpus", "pass", "unit", "utils"]
 config.test_source_root = os.path.join(config.gmon_src_root, "test")
-config.test_exec_root = os.path.join(config.gmon_obj_root, "test")
+config.test_exec_root = os.path.join(config.gmon_obj_root, "test", target or "")
 
 # A hang is a failure. lit's own time limit needs Python's psutil; without it an
 # endless loop still ends, each process of a test having so much CPU time.
@@ -82,6 +89,11 @@ def tool(name):
     return shutil.which(name, path=path) or shutil.which(name + "-22") or name
 
 
+def tool_for_target(name):
+    """The path of a tool of which each target has its own."""
+    return tool(f"{target}-{name}" if target else name)
+
+
 def script(name):
     """A script of utils/, run by the Python that runs lit."""
     return f"'{sys.executable}' '{utils_dir}/{name}'"
@@ -92,16 +104,30 @@ def substitute(name, replacement):
     config.substitutions.append((f"%{name}\\b", replacement))
 
 
-substitute("gmon_clangxx", f"'{bin_dir}/gmon-clang++'")
-substitute("gmon_clang", f"'{bin_dir}/gmon-clang'")
-substitute("gmon_rt", f"'{lib_dir}/libgmon_rt.a'")
+# How to compile for the target, and %run a program.
+for_target = ""
+run = ""
+if target:
+    for_target = f" --target={target}"
+    run = f"'{tool('qemu-' + processor)}' -L '/usr/{target}'"
+    # Debian's GNU ld 2.40 for RISC-V crashes on Clang's debug information.
+    if processor == "riscv64":
+        for_target += " -fuse-ld=lld"
+
+runtime = os.path.join(lib_dir, target or "", "libgmon_rt.a")
+
+substitute("run", run)
+substitute("gmon_clangxx", f"'{bin_dir}/gmon-clang++'{for_target}")
+substitute("gmon_clang", f"'{bin_dir}/gmon-clang'{for_target}")
+substitute("gmon_rt", f"'{runtime}'")
 substitute("gmon_plugin", f"'{lib_dir}/libgmonpass.so'")
 substitute("gmon_include", f"'{config.gmon_obj_root}/include'")
 substitute("gmon_obj_root", config.gmon_obj_root)
 substitute("gmon_src_root", config.gmon_src_root)
 substitute("llvm_gprof", f"'{bin_dir}/llvm-gprof'")
-substitute("clangxx", f"'{tool('clang++')}'")
-substitute("clang", f"'{tool('clang')}'")
+substitute("gprof", tool_for_target("gprof"))
+substitute("clangxx", f"'{tool('clang++')}'{for_target}")
+substitute("clang", f"'{tool('clang')}'{for_target}")
 substitute("opt", f"'{tool('opt')}'")
 substitute("python", f"'{sys.executable}'")
 substitute("text_to_gmon", script("text-to-gmon.py"))
@@ -111,9 +137,21 @@ substitute("differential", script("differential.py"))
 # --- features: what a test may REQUIRE --------------------------------------
 
 available = config.available_features
-available.add(config.host_arch)
-if config.host_arch in ("x86_64", "AMD64"):
+if processor in ("x86_64", "AMD64"):
     available.add("x86_64")
+available.add(processor)
+# The processors that the runtime has been ported to.
+if available & {"x86_64", "aarch64", "riscv64"}:
+    available.add("runtime")
+# aarch64-runtime and the like: other targets that it was built for.
+for name in os.listdir(lib_dir) if os.path.isdir(lib_dir) else ():
+    if os.path.exists(os.path.join(lib_dir, name, "libgmon_rt.a")):
+        available.add(name.split("-")[0] + "-runtime")
+# Programs run on the processor and under the system that tests run on.
+if not target:
+    available.add("native")
+elif not (os.path.exists(runtime) and os.path.exists(tool("qemu-" + processor))):
+    config.unsupported = True
 for name in config.sanitizers.split(","):
     if name:
         available.add(name + "-sanitizer")
@@ -122,16 +160,16 @@ for feature, program in (
     ("gprof", "gprof"),
     ("gcc", "gcc"),
     ("gxx", "g++"),
-    ("gcov", "gcov"),
-    ("valgrind", "valgrind"),
     ("gnu-ld", "ld.bfd"),
     ("gold", "ld.gold"),
-    ("lld", "ld.lld"),
-    ("musl-gcc", "musl-gcc"),
-    ("strace", "strace"),
 ):
-    if os.path.exists(tool(program)):
+    if os.path.exists(tool_for_target(program)):
         available.add(feature)
+if os.path.exists(tool("ld.lld")):
+    available.add("lld")
+for name in ("gcov", "valgrind", "musl-gcc", "strace"):
+    if not target and os.path.exists(tool(name)):
+        available.add(name)
 
 
 def succeeds(*command):

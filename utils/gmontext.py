@@ -40,6 +40,7 @@ from __future__ import annotations
 
 import bisect
 import dataclasses
+import re
 import shutil
 import struct
 import subprocess
@@ -124,6 +125,9 @@ class Symbols:
             # Names may hold spaces; the fields behind them do not.
             fields = line.rsplit(" ", 3)
             if len(fields) != 4 or fields[1] not in "tTwWiVv" or not fields[2]:
+                continue
+            # Marks of code and data within it, on processors that have those.
+            if re.match(r"\$[adtx](\.|rv|$)", fields[0]):
                 continue
             address, size = int(fields[2], 16), int(fields[3] or "0", 16)
             self._addresses.setdefault(fields[0], set()).add(address)

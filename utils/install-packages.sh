@@ -4,8 +4,8 @@
 # Usage: utils/install-packages.sh [--tests]
 #
 # Without --tests, what building and using llvm-gprof takes; with it, what the
-# test suite takes as well. A package of the second kind that cannot be had is
-# reported, no more: the tests that need it are unsupported then.
+# test suite takes as well. A package of the second kind that cannot be
+# had is reported, no more: the tests that need it are unsupported then.
 
 set -euo pipefail
 
@@ -17,6 +17,9 @@ build_packages=(
 test_packages=(
   binutils g++ gcc libc6-dev libgtest-dev musl-tools python3-docutils
   python3-psutil strace valgrind
+  # Programs for AArch64 and RISC-V, built by Clang and run by QEMU.
+  binutils-aarch64-linux-gnu libstdc++-12-dev-arm64-cross
+  binutils-riscv64-linux-gnu libstdc++-12-dev-riscv64-cross qemu-user
 )
 
 if ! command -v apt-get >/dev/null; then

@@ -3,7 +3,7 @@
 // A call whose value is used and one whose value is not are alike.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %gmon_clang -g -a %s -o program && ./program
+// RUN: %gmon_clang -g -a %s -o program && %run ./program
 // RUN: %llvm_gprof -b -l -C program | FileCheck %s
 
 #include <setjmp.h>

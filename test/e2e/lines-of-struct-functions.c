@@ -3,7 +3,7 @@
 // stay with the lines behind them all the same.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %gmon_clang -g -a %s -o program && ./program
+// RUN: %gmon_clang -g -a %s -o program && %run ./program
 // RUN: %llvm_gprof -b -l -C program | FileCheck %s
 
 struct Sum {

@@ -2,7 +2,8 @@
 ; the target's, in a function that keeps its frame pointer.
 ;
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<hook=call>,verify' -S %s | FileCheck %s
-; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<hook=call>,verify' -mtriple=aarch64-linux-gnu -S %s | FileCheck %s --check-prefix=A64
+; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<hook=call>,verify' -mtriple=aarch64-linux-gnu -S %s | FileCheck %s --check-prefix=ARGUMENT
+; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<hook=call>,verify' -mtriple=riscv64-linux-gnu -S %s | FileCheck %s --check-prefix=ARGUMENT
 
 target triple = "x86_64-pc-linux-gnu"
 
@@ -15,8 +16,8 @@ define void @marked() #0 {
 }
 ; CHECK: attributes #0 = { "frame-pointer"="all" "gmon"="done" }
 
-; A64-LABEL: define void @marked()
-; A64: %[[RETURN:.*]] = call ptr @llvm.returnaddress(i32 0)
-; A64: call void @"\01my_mcount"(ptr %[[RETURN]])
+; ARGUMENT-LABEL: define void @marked()
+; ARGUMENT: %[[RETURN:.*]] = call ptr @llvm.returnaddress(i32 0)
+; ARGUMENT: call void @"\01my_mcount"(ptr %[[RETURN]])
 
 attributes #0 = { "instrument-function-entry-inlined"="\01my_mcount" }

@@ -1,13 +1,36 @@
-; A target that the runtime does not know is an error, not a silent nothing.
+; A target without a runtime gets one warning for the module, and its code as it
+; was: other operating systems and processors, and 32-bit addresses.
 ;
-; RUN: not opt -load-pass-plugin=%gmon_plugin -passes=gmon -disable-output %s 2>&1 | FileCheck %s
+; RUN: opt -load-pass-plugin=%gmon_plugin -passes=gmon -S %s 2>&1 | FileCheck %s --implicit-check-not=warning
 ; RUN: sed 's/x86_64-apple-macosx/i386-linux-gnu/' %s > %t.ll
-; RUN: not opt -load-pass-plugin=%gmon_plugin -passes=gmon -disable-output %t.ll 2>&1 | FileCheck %s --check-prefix=I386
+; RUN: opt -load-pass-plugin=%gmon_plugin -passes=gmon -S %t.ll 2>&1 | FileCheck %s --check-prefix=I386
+; RUN: sed 's/e-m:o/e-p:32:32/; s/x86_64-apple-macosx/x86_64-linux-gnux32/' %s > %t.ll
+; RUN: opt -load-pass-plugin=%gmon_plugin -passes=gmon -S %t.ll 2>&1 | FileCheck %s --check-prefix=X32
+; RUN: sed 's/x86_64-apple-macosx/powerpc64le-linux-gnu/' %s > %t.ll
+; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<blocks>' -S %t.ll 2>&1 | FileCheck %s --check-prefix=PPC
 
+target datalayout = "e-m:o"
 target triple = "x86_64-apple-macosx"
 
-; CHECK: error: gmon: only 64-bit ELF targets are supported, not 'x86_64-apple-macosx'
-; I386: error: gmon: only 64-bit ELF targets are supported, not 'i386-linux-gnu'
+; CHECK: warning: gmon: not profiled: there is no runtime for 'x86_64-apple-macosx'
+; I386: warning: gmon: not profiled: there is no runtime for 'i386-linux-gnu'
+; X32: warning: gmon: not profiled: there is no runtime for 'x86_64-linux-gnux32'
+; PPC: warning: gmon: not profiled: there is no runtime for 'powerpc64le-linux-gnu'
+
+; CHECK-LABEL: define void @f()
+; CHECK-NEXT: ret void
+; I386-LABEL: define void @f()
+; I386-NEXT: ret void
+; X32-LABEL: define void @f()
+; X32-NEXT: ret void
+; PPC-LABEL: define void @f()
+; PPC-NEXT: ret void
 define void @f() {
+  ret void
+}
+
+; CHECK-LABEL: define void @g()
+; CHECK-NEXT: ret void
+define void @g() {
   ret void
 }

@@ -1,0 +1,45 @@
+# The targets, other than the host, that the runtime is built for.
+
+# gmon_processor(TARGET VARIABLE)
+#
+# Sets VARIABLE to the runtime's name for the processor of TARGET, a triple or
+# what CMake calls a processor.
+function(gmon_processor target variable)
+  string(REGEX REPLACE "-.*" "" name "${target}")
+  if(name MATCHES "^(x86_64|amd64|AMD64)$")
+    set(name x86_64)
+  elseif(name MATCHES "^(aarch64|arm64|ARM64)$")
+    set(name aarch64)
+  elseif(NOT name STREQUAL "riscv64")
+    message(FATAL_ERROR "the runtime has not been ported to ${target}")
+  endif()
+  set(${variable} ${name} PARENT_SCOPE)
+endfunction()
+
+# Clang needs no more than the headers of a target's C library, and finds those
+# of Debian's cross packages (libc6-dev-arm64-cross) by itself.
+set(GMON_RT_TARGETS aarch64-linux-gnu riscv64-linux-gnu x86_64-linux-gnu
+  CACHE STRING "Targets to build the runtime for, where there are headers")
+find_program(GMON_CROSS_CLANG NAMES clang clang-${LLVM_VERSION_MAJOR}
+  HINTS "${LLVM_TOOLS_BINARY_DIR}" NO_DEFAULT_PATH)
+mark_as_advanced(GMON_CROSS_CLANG)
+
+# Those of them that are not the host, and those that can be built.
+gmon_processor("${CMAKE_SYSTEM_PROCESSOR}" host)
+set(GMON_WANTED_TARGETS ${GMON_RT_TARGETS})
+list(REMOVE_ITEM GMON_WANTED_TARGETS "${host}-linux-gnu")
+set(GMON_CROSS_TARGETS)
+set(source "${CMAKE_BINARY_DIR}/CMakeFiles/headers.c")
+file(WRITE "${source}" "#include <link.h>\n#include <pthread.h>\n")
+foreach(triple IN LISTS GMON_WANTED_TARGETS)
+  if(GMON_CROSS_CLANG)
+    execute_process(
+      COMMAND "${GMON_CROSS_CLANG}" --target=${triple} -fsyntax-only "${source}"
+      RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)
+    if(result EQUAL 0)
+      list(APPEND GMON_CROSS_TARGETS ${triple})
+    endif()
+  endif()
+endforeach()
+list(JOIN GMON_CROSS_TARGETS ", " names)
+message(STATUS "Other targets of the runtime: ${names}")

@@ -1,0 +1,48 @@
+//===-- TargetCode.h - What differs between targets -------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The few pieces of instrumentation that are not the same for every target: the
+// call into the runtime, the increment, the size of a step in a table.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_PASS_TARGETCODE_H
+#define GMON_PASS_TARGETCODE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace llvm {
+class IRBuilderBase;
+class Module;
+class Value;
+} // namespace llvm
+
+namespace gmon {
+
+/// Whether there is a runtime for the target of \p M.
+bool isSupported(const llvm::Module &M);
+
+/// GMON_INDEX_SCALE of abi.h, for the target of \p M.
+unsigned indexScale(const llvm::Module &M);
+
+/// Calls \p Entry, one of the entry points of abi.h, which preserves all
+/// registers, with at most two arguments of a word each.
+void createRuntimeCall(llvm::IRBuilderBase &Builder, llvm::StringRef Entry,
+                       llvm::ArrayRef<llvm::Value *> Arguments);
+
+/// Adds one to the 64-bit count at \p Address, so that a signal handler that
+/// counts there too loses nothing.
+void createIncrement(llvm::IRBuilderBase &Builder, llvm::Value *Address);
+
+/// Keeps sanitizers, which run later, from checking what instrumentation does.
+void setNoSanitize(llvm::Value *Instruction);
+
+} // namespace gmon
+
+#endif // GMON_PASS_TARGETCODE_H
