@@ -56,10 +56,17 @@ struct SourceLocation {
 
 class DebugInfo {
 public:
-  /// How much of the DWARF to read: nothing, line tables, functions too, or
-  /// also where they are inlined. GNU gprof does not know some inlined
+  /// How much of the DWARF to read: nothing, the files of line tables, their
+  /// lines too, functions too, or also where they are inlined. With files only,
+  /// a location has any line of its file. GNU gprof does not know some inlined
   /// functions: they are known at the last depth only.
-  enum Depth { NoLines, LinesOnly, LinesAndFunctions, LinesAndInlinedCalls };
+  enum Depth {
+    NoLines,
+    FilesOnly,
+    LinesOnly,
+    LinesAndFunctions,
+    LinesAndInlinedCalls
+  };
 
   /// Reads the DWARF of \p Program. What of it is damaged is left out; \p
   /// NumDamaged counts it.

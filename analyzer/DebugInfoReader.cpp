@@ -63,8 +63,7 @@ private:
 
   bool setBounds(DWARFContext &Context);
   void readLines(DWARFContext &Context, DWARFUnit &Unit);
-  void addSequence(const DWARFDebugLine::LineTable &Table,
-                   const DWARFDebugLine::Sequence &Sequence,
+  void addSequence(const DWARFDebugLine::Sequence &Sequence,
                    function_ref<uint32_t(uint64_t)> FileOf);
   StringRef pathOf(const DWARFDebugLine::Prologue &Prologue, uint64_t File,
                    StringRef CompilationFolder);
@@ -82,7 +81,9 @@ private:
   const Image &Program;
   uint64_t &NumDamaged;
   UniqueStringSaver Strings;
+  bool ReadsLines = false;
   bool ReadsInlinedCalls = false;
+  DWARFDebugLine::LineTable Table; ///< of a unit; its memory serves them all
   DenseSet<uint64_t> SeenTables;
   std::vector<LineSequence> Sequences;
   /// The files of the tables seen, by offset, if inlined calls are read.
@@ -96,6 +97,7 @@ private:
 } // namespace gmon
 
 void DebugInfoReader::read(DebugInfo::Depth Depth) {
+  ReadsLines = Depth >= DebugInfo::LinesOnly;
   ReadsInlinedCalls = Depth == DebugInfo::LinesAndInlinedCalls;
   auto Damaged = [this](Error E) {
     consumeError(std::move(E));
@@ -168,15 +170,15 @@ void DebugInfoReader::readLines(DWARFContext &Context, DWARFUnit &Unit) {
     consumeError(std::move(E));
     ++NumDamaged;
   };
-  Expected<const DWARFDebugLine::LineTable *> Table =
-      Context.getLineTableForUnit(&Unit, Damaged);
-  if (!Table)
-    return Damaged(Table.takeError());
-  if (!*Table)
-    return;
+  DWARFDataExtractor Extractor(Sections, Sections.getLineSection(),
+                               Program.isLittleEndian(),
+                               Unit.getAddressByteSize());
+  uint64_t At = *Offset;
+  if (Error E = Table.parse(Extractor, &At, Context, &Unit, Damaged))
+    return Damaged(std::move(E));
 
   const char *Folder = Unit.getCompilationDir();
-  const DWARFDebugLine::Prologue &Prologue = (*Table)->Prologue;
+  const DWARFDebugLine::Prologue &Prologue = Table.Prologue;
   // Most headers that a table names have no code: only what is asked for gets a
   // path.
   std::vector<uint32_t> Files(Prologue.FileNames.size() + 1, NoFile);
@@ -189,9 +191,9 @@ void DebugInfoReader::readLines(DWARFContext &Context, DWARFUnit &Unit) {
     }
     return Files[File];
   };
-  for (const DWARFDebugLine::Sequence &Sequence : (*Table)->Sequences)
+  for (const DWARFDebugLine::Sequence &Sequence : Table.Sequences)
     if (Sequence.isValid() && Program.isCode(Sequence.LowPC))
-      addSequence(**Table, Sequence, FileOf);
+      addSequence(Sequence, FileOf);
   if (ReadsInlinedCalls) {
     std::vector<StringRef> &Paths = PathsOf[*Offset];
     for (uint64_t File = 0; File < Files.size(); ++File) {
@@ -199,7 +201,6 @@ void DebugInfoReader::readLines(DWARFContext &Context, DWARFUnit &Unit) {
       Paths.push_back(Index == NoFile ? StringRef() : Info.Paths[Index]);
     }
   }
-  Context.clearLineTableForUnit(&Unit);
 }
 
 /// The path of file \p File: compilation folder, folder and name joined as they
@@ -233,8 +234,7 @@ StringRef DebugInfoReader::pathOf(const DWARFDebugLine::Prologue &Prologue,
   return Strings.save(Path + Name.str());
 }
 
-void DebugInfoReader::addSequence(const DWARFDebugLine::LineTable &Table,
-                                  const DWARFDebugLine::Sequence &Sequence,
+void DebugInfoReader::addSequence(const DWARFDebugLine::Sequence &Sequence,
                                   function_ref<uint32_t(uint64_t)> FileOf) {
   ArrayRef<DWARFDebugLine::Row> Rows =
       ArrayRef(Table.Rows)
@@ -249,19 +249,25 @@ void DebugInfoReader::addSequence(const DWARFDebugLine::LineTable &Table,
   uint64_t End = Rows.back().Address.Address;
   size_t First = Info.Lines.size();
   Sequences.push_back({Rows.front().Address.Address, End, First});
+  uint32_t File = NoFile;
+  bool IsKnown = false;
   for (size_t I = 0; I + 1 < Rows.size(); ++I) {
     const DWARFDebugLine::Row &Row = Rows[I];
+    if (I == 0 || Row.File != Rows[I - 1].File) {
+      File = FileOf(Row.File);
+      IsKnown = File != NoFile && !Info.Paths[File].empty();
+    }
     // Of several rows at one address the last is in force. A row of line 0
     // covers its code with nothing.
     if (Row.Address.Address == Rows[I + 1].Address.Address)
       continue;
-    uint32_t File = FileOf(Row.File);
-    bool IsKnown = File != NoFile && !Info.Paths[File].empty();
     uint32_t Line = IsKnown ? Row.Line : 0;
     // Many rows differ in their columns only.
-    const DebugInfo::LineStart *Last =
-        Info.Lines.size() > First ? &Info.Lines.back() : nullptr;
-    if (!Last || Last->File != File || Last->Line != Line)
+    auto IsAsBefore = [&](const DebugInfo::LineStart &Last) {
+      return Last.File == File &&
+             (Last.Line == Line || (!ReadsLines && Last.Line && Line));
+    };
+    if (Info.Lines.size() == First || !IsAsBefore(Info.Lines.back()))
       Info.Lines.push_back({Row.Address.Address, File, Line});
   }
   Info.Lines.push_back({End, NoFile, 0});

@@ -68,8 +68,8 @@ static Error chooseReports(Options &Opts, const Profile &Data) {
   return Error::success();
 }
 
-/// How much of the program's DWARF the reports and symspecs ask for. Without
-/// lines a big program is read in a fraction of the time.
+/// How much of the program's DWARF the reports and symspecs ask for. The less,
+/// the sooner a big program is read.
 static DebugInfo::Depth neededDepth(const Options &Opts) {
   if (!Opts.ExternalSymbolTable.empty())
     return DebugInfo::NoLines;
@@ -80,11 +80,13 @@ static DebugInfo::Depth neededDepth(const Options &Opts) {
     return StringRef(Request.Text).find_first_of(".:0123456789") !=
            StringRef::npos;
   });
-  constexpr unsigned WithLines =
-      ReportGraph | ReportExecCounts | ReportAnnotated;
-  return SpecsNeedLines || Opts.InlineFileNames || (Opts.Reports & WithLines)
-             ? DebugInfo::LinesOnly
-             : DebugInfo::NoLines;
+  constexpr unsigned WithLines = ReportExecCounts | ReportAnnotated;
+  // The arcs that break cycles are told by symspecs.
+  if (SpecsNeedLines || Opts.InlineFileNames || Opts.MaxBrokenArcs ||
+      Opts.Debug || (Opts.Reports & WithLines))
+    return DebugInfo::LinesOnly;
+  // The index has the files of local functions.
+  return Opts.wants(ReportGraph) ? DebugInfo::FilesOnly : DebugInfo::NoLines;
 }
 
 /// How much of each name is printed.
