@@ -12,7 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "BinCounts.h"
-#include <algorithm>
+#include "llvm/ADT/STLExtras.h"
+#include <numeric>
 
 using namespace gmon;
 using namespace llvm;
@@ -22,24 +23,24 @@ BinCounts::BinCounts(std::initializer_list<uint64_t> Values)
   size_t Bin = 0;
   for (uint64_t Value : Values) {
     if (Value)
-      countsOf(Bin / StretchSize)[Bin % StretchSize] = Value;
+      widen(Places[Bin / StretchSize])[Bin % StretchSize] = Value;
     ++Bin;
   }
 }
 
-uint64_t *BinCounts::countsOf(size_t Stretch) {
-  uint32_t &Place = Stretches[Stretch];
-  if (!Place) {
-    Counts.resize(Counts.size() + StretchSize);
-    Place = Counts.size() / StretchSize;
-  }
-  return &Counts[(Place - 1) * StretchSize];
+uint64_t BinCounts::total() const {
+  uint64_t Result = 0;
+  for (const NarrowStretch &Counts : Narrow)
+    Result = std::accumulate(Counts.begin(), Counts.end(), Result);
+  for (const WideStretch &Counts : Wide)
+    Result = std::accumulate(Counts.begin(), Counts.end(), Result);
+  return Result;
 }
 
 size_t BinCounts::nextCounted(size_t Bin) const {
   while (Bin < NumBins) {
     size_t End = std::min(NumBins, (Bin / StretchSize + 1) * StretchSize);
-    if (Stretches[Bin / StretchSize])
+    if (Places[Bin / StretchSize])
       for (; Bin < End; ++Bin)
         if ((*this)[Bin])
           return Bin;
@@ -48,42 +49,73 @@ size_t BinCounts::nextCounted(size_t Bin) const {
   return NumBins;
 }
 
-static bool isZero(const uint8_t *Bytes, size_t Size) {
-  uint8_t Any = 0;
-  for (size_t I = 0; I < Size; ++I)
-    Any |= Bytes[I];
-  return Any == 0;
+/// Makes the stretch at \p Place wide if it is not.
+BinCounts::WideStretch &BinCounts::widen(uint32_t &Place) {
+  if (Place & WideFlag)
+    return Wide[Place & ~WideFlag];
+  WideStretch &Result = Wide.emplace_back();
+  if (Place) {
+    llvm::copy(Narrow[Place - 1], Result.begin());
+    Narrow[Place - 1].fill(0);
+  }
+  Place = uint32_t(Wide.size() - 1) | WideFlag;
+  return Result;
 }
 
-template <endianness Order> void BinCounts::addIn(const uint8_t *Bytes) {
-  size_t NumWhole = NumBins / StretchSize;
-  if (Counts.empty()) {
-    // The first file says how many there will be, more or less.
-    size_t NumCounted = 1;
-    for (size_t I = 0; I < NumWhole; ++I)
-      NumCounted += !isZero(Bytes + I * 2 * StretchSize, 2 * StretchSize);
-    Counts.reserve(NumCounted * StretchSize);
+/// Adds the counts of one stretch, of which there are as many \p Bytes.
+template <endianness Order>
+void BinCounts::addStretch(uint32_t &Place, const uint8_t *Bytes) {
+  NarrowStretch Added;
+  uint16_t Any = 0;
+  for (size_t I = 0; I < StretchSize; ++I) {
+    Added[I] = support::endian::read<uint16_t, Order>(Bytes + 2 * I);
+    Any |= Added[I];
   }
-  for (size_t I = 0; I < NumWhole; ++I, Bytes += 2 * StretchSize) {
-    if (isZero(Bytes, 2 * StretchSize))
-      continue;
-    uint64_t *To = countsOf(I);
-    for (size_t J = 0; J < StretchSize; ++J)
-      To[J] += support::endian::read<uint16_t, Order>(Bytes + 2 * J);
-  }
-  size_t NumLeft = NumBins % StretchSize;
-  if (isZero(Bytes, 2 * NumLeft))
+  if (Any == 0)
     return;
-  uint64_t *To = countsOf(NumWhole);
-  for (size_t J = 0; J < NumLeft; ++J)
-    To[J] += support::endian::read<uint16_t, Order>(Bytes + 2 * J);
+  if (Place == 0) {
+    Narrow.push_back(Added);
+    Place = Narrow.size();
+    return;
+  }
+  if (!(Place & WideFlag)) {
+    NarrowStretch &Counts = Narrow[Place - 1];
+    NarrowStretch Sums;
+    bool IsTooGreat = false;
+    for (size_t I = 0; I < StretchSize; ++I) {
+      Sums[I] = Counts[I] + Added[I];
+      IsTooGreat |= Sums[I] < Added[I];
+    }
+    if (!IsTooGreat) {
+      Counts = Sums;
+      return;
+    }
+  }
+  WideStretch &Counts = widen(Place);
+  for (size_t I = 0; I < StretchSize; ++I)
+    Counts[I] += Added[I];
 }
 
-void BinCounts::add(ArrayRef<uint8_t> Bytes, endianness Order) {
+template <endianness Order>
+void BinCounts::addAll(size_t First, ArrayRef<uint8_t> Bytes) {
+  uint32_t *Place = &Places[First / StretchSize];
+  constexpr size_t NumBytes = 2 * StretchSize;
+  for (; Bytes.size() >= NumBytes; Bytes = Bytes.drop_front(NumBytes))
+    addStretch<Order>(*Place++, Bytes.data());
+  if (Bytes.empty())
+    return;
+  uint8_t Last[NumBytes] = {};
+  llvm::copy(Bytes, Last);
+  addStretch<Order>(*Place, Last);
+}
+
+void BinCounts::add(size_t First, ArrayRef<uint8_t> Bytes, endianness Order) {
+  if (Bytes.empty())
+    return;
   if (Order == endianness::little)
-    addIn<endianness::little>(Bytes.data());
+    addAll<endianness::little>(First, Bytes);
   else
-    addIn<endianness::big>(Bytes.data());
+    addAll<endianness::big>(First, Bytes);
 }
 
 bool BinCounts::operator==(const BinCounts &Other) const {

@@ -8,7 +8,7 @@
 //
 // A list of 64-bit counts. In: the 16-bit counts of data files. Most of a
 // program is never sampled, so only stretches of bins that have a count take
-// memory.
+// memory, and as little as in the file while their counts are as small.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,9 +17,9 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Endian.h"
+#include <array>
 #include <cstdint>
 #include <initializer_list>
-#include <numeric>
 #include <vector>
 
 namespace gmon {
@@ -29,38 +29,45 @@ public:
   BinCounts() = default;
   /// \p NumBins bins of zero.
   explicit BinCounts(size_t NumBins)
-      : NumBins(NumBins), Stretches((NumBins + StretchSize - 1) / StretchSize) {
-  }
+      : NumBins(NumBins), Places((NumBins + StretchSize - 1) / StretchSize) {}
   BinCounts(std::initializer_list<uint64_t> Values);
 
   size_t size() const { return NumBins; }
   uint64_t operator[](size_t Bin) const {
-    uint32_t Stretch = Stretches[Bin / StretchSize];
-    return Stretch ? Counts[(Stretch - 1) * StretchSize + Bin % StretchSize]
-                   : 0;
+    uint32_t Place = Places[Bin / StretchSize];
+    if (Place & WideFlag)
+      return Wide[Place & ~WideFlag][Bin % StretchSize];
+    return Place ? Narrow[Place - 1][Bin % StretchSize] : 0;
   }
   /// The sum of all.
-  uint64_t total() const {
-    return std::accumulate(Counts.begin(), Counts.end(), uint64_t(0));
-  }
+  uint64_t total() const;
   /// The first bin from \p Bin on that has a count, or size().
   size_t nextCounted(size_t Bin) const;
 
-  /// Adds counts of two bytes each, one for each bin.
-  void add(llvm::ArrayRef<uint8_t> Bytes, llvm::endianness Order);
+  /// Adds counts of two bytes each to the bins from \p First on, which begins
+  /// a stretch.
+  void add(size_t First, llvm::ArrayRef<uint8_t> Bytes, llvm::endianness Order);
 
   bool operator==(const BinCounts &Other) const;
 
 private:
   static constexpr size_t StretchSize = 32;
+  static constexpr uint32_t WideFlag = uint32_t(1) << 31;
+  using NarrowStretch = std::array<uint16_t, StretchSize>;
+  using WideStretch = std::array<uint64_t, StretchSize>;
 
-  template <llvm::endianness Order> void addIn(const uint8_t *Bytes);
-  uint64_t *countsOf(size_t Stretch);
+  template <llvm::endianness Order>
+  void addStretch(uint32_t &Place, const uint8_t *Bytes);
+  template <llvm::endianness Order>
+  void addAll(size_t First, llvm::ArrayRef<uint8_t> Bytes);
+  WideStretch &widen(uint32_t &Place);
 
   size_t NumBins = 0;
-  /// Of each stretch its place in Counts, from 1 on, or 0 if all is zero.
-  std::vector<uint32_t> Stretches;
-  std::vector<uint64_t> Counts;
+  /// Of each stretch, in Narrow its index plus 1, in Wide its index and
+  /// WideFlag, or 0 if all is zero.
+  std::vector<uint32_t> Places;
+  std::vector<NarrowStretch> Narrow; ///< all zero where they became wide
+  std::vector<WideStretch> Wide;
 };
 
 } // namespace gmon

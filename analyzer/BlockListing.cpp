@@ -31,7 +31,8 @@ namespace {
 class BlockListing {
 public:
   BlockListing(const DataFile &File, ProfileSum &Sum, FileContents &Contents)
-      : File(File), Rest(File.Data.getData()), Sum(Sum), Contents(Contents) {}
+      : File(File), Rest(File.at(0, File.size()).getData()), Sum(Sum),
+        Contents(Contents) {}
 
   Error read();
 
@@ -148,7 +149,8 @@ Error BlockListing::readBlock(StringRef Line, bool IsCutOff) {
 }
 
 bool gmon::isBlockListing(const DataFile &File) {
-  StringRef Line = File.Data.getData().ltrim().split('\n').first;
+  StringRef Start = File.at(0, FileBytes::PartSize).getData();
+  StringRef Line = Start.ltrim().split('\n').first;
   return Line.starts_with(FinishedPrefix) ||
          (Line.starts_with(FilePrefix) && Line.contains(" basic block"));
 }

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A data file in memory, and the readers of each format. In: a file's bytes.
-// Out: what they say is added to a ProfileSum and counted in a FileContents.
-// The formats are specified in gmon/format.h.
+// A data file, and the readers of each format. In: a file's bytes. Out: what
+// they say is added to a ProfileSum and counted in a FileContents. The formats
+// are specified in gmon/format.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +16,7 @@
 #define GMON_ANALYZER_DATAFILE_H
 
 #include "Errors.h"
+#include "FileBytes.h"
 #include "ProfileSum.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/DataExtractor.h"
@@ -26,12 +27,19 @@ namespace gmon {
 /// A data file that is being read.
 struct DataFile {
   llvm::StringRef Name;
-  /// The bytes, with the byte order and the address size of the program.
-  llvm::DataExtractor Data;
+  FileBytes &Bytes;
+  bool IsLittleEndian;  ///< as the program is
+  unsigned AddressSize; ///< of the program, in bytes
 
+  uint64_t size() const { return Bytes.size(); }
+  /// The \p Size bytes from \p Offset on, or as many as there are. They are
+  /// good until the next call.
+  llvm::DataExtractor at(uint64_t Offset, uint64_t Size) const {
+    return llvm::DataExtractor(Bytes.read(Offset, Size), IsLittleEndian,
+                               AddressSize);
+  }
   llvm::endianness order() const {
-    return Data.isLittleEndian() ? llvm::endianness::little
-                                 : llvm::endianness::big;
+    return IsLittleEndian ? llvm::endianness::little : llvm::endianness::big;
   }
   /// An error about what is at \p Offset.
   llvm::Error fail(uint64_t Offset, const llvm::Twine &Message) const {

@@ -345,12 +345,15 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
     Warn.add("basic-block counts are ignored without -l");
   Debug.showBlocks(Blocks, Table);
   Samples Times = accountSamples(*Data, Table, Specs);
+  if (!Opts.wants(ReportSum))
+    Data->dropHistograms();
   CallGraphs Graphs{buildGraph(*Data, Table, Times, Specs), std::nullopt};
   Debug.showArcs(*Data, Table, Graphs.Calls);
   // Before finishGraphs: a sum is of all calls that were made, and of no other.
   if (Opts.wants(ReportSum))
     if (Error E = writeSum(Opts, *Program, *Data, Table, Graphs.Calls, Blocks))
       return E;
+  Data->dropArcs();
   if (Data->HasArcs)
     finishGraphs(Graphs, Opts, *Code, Specs, Debug);
   Debug.showSource(Table, Graphs.Calls, Specs);

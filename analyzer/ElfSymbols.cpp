@@ -179,6 +179,7 @@ Error SymbolReader<ELFT>::readTable(const Shdr &Table,
     return ExtendedIndices.takeError();
 
   LocalNames Names(*Strings);
+  Symbols.reserve(Entries->size());
   for (const Sym &Entry : *Entries) {
     if (Entry.st_shndx == ELF::SHN_UNDEF || Entry.st_shndx == ELF::SHN_COMMON)
       continue;
@@ -201,7 +202,7 @@ Error SymbolReader<ELFT>::readTable(const Shdr &Table,
         return Found.takeError();
       Section = *Found;
     }
-    if (isNameOfText(Entry, Section)) {
+    if (Rules.Lines && isNameOfText(Entry, Section)) {
       uint64_t Size = std::min<uint64_t>(Entry.st_size, ~New.Address);
       Functions.push_back({New.Address, std::max<uint64_t>(Size, 1), New.Name});
     }

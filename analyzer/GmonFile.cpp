@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Reads the records of gmon.out one by one. Nothing is allocated for a count
-// before as many bytes are known to be there. Arcs and blocks, of which there
+// before the file is known to be long enough. Arcs and blocks, of which there
 // are many, are read without a check for each of their fields.
 //
 //===----------------------------------------------------------------------===//
@@ -24,20 +24,18 @@ namespace {
 class GmonFile {
 public:
   GmonFile(const DataFile &File, ProfileSum &Sum, FileContents &Contents)
-      : File(File), Data(File.Data), AddressSize(Data.getAddressSize()),
-        Sum(Sum), Contents(Contents) {}
+      : File(File), AddressSize(File.AddressSize), Sum(Sum),
+        Contents(Contents) {}
 
   Error read();
 
 private:
-  using Cursor = DataExtractor::Cursor;
-
-  Error readHeader(Cursor &At);
-  Error readRecord(Cursor &At);
-  Error readHistogram(Cursor &At);
-  Error readArcs(Cursor &At);
-  Error readBlocks(Cursor &At);
-  Error readOldBlocks(Cursor &At, uint32_t NumBlocks);
+  Error readHeader();
+  Error readRecord();
+  Error readHistogram();
+  Error readArcs();
+  Error readBlocks();
+  Error readOldBlocks(uint32_t NumBlocks);
   /// Reads an address where one is known to be.
   uint64_t addressAt(const char *Bytes) const {
     return AddressSize == 8
@@ -46,158 +44,179 @@ private:
   }
 
   const DataFile &File;
-  DataExtractor Data;
   unsigned AddressSize;
   ProfileSum &Sum;
   FileContents &Contents;
+  uint64_t At = 0; ///< where what is not read yet starts
 };
 
 } // namespace
 
 Error GmonFile::read() {
-  Cursor At(0);
-  Error E = readHeader(At);
-  while (!E && !Data.eof(At))
-    E = readRecord(At);
-  // What was cut off has been told better.
-  consumeError(At.takeError());
+  Error E = readHeader();
+  while (!E && At < File.size())
+    E = readRecord();
   return E;
 }
 
-Error GmonFile::readHeader(Cursor &At) {
+Error GmonFile::readHeader() {
+  DataExtractor Data = File.at(0, GMON_HEADER_SIZE);
   if (!isGmonFile(File))
     return File.fail(0, "expected a gmon file, which starts with '" GMON_COOKIE
                         "', found 0x" +
                             toHex(Data.getData().take_front(GMON_COOKIE_SIZE),
                                   /*LowerCase=*/true));
-  At.seek(GMON_VERSION_OFFSET);
-  Contents.Version = Data.getU32(At);
+  At = GMON_VERSION_OFFSET;
+  Contents.Version = Data.getU32(&At);
   if (Contents.Version > GMON_VERSION)
     return File.fail(GMON_VERSION_OFFSET, "expected version 0 or " +
                                               Twine(GMON_VERSION) + ", found " +
                                               Twine(Contents.Version));
-  StringRef Mark = Data.getBytes(At, GMON_BUILD_ID_MARK_SIZE);
-  StringRef Id = Data.getBytes(At, GMON_BUILD_ID_SIZE);
-  return Mark == GMON_BUILD_ID_MARK ? Sum.addBuildId(File, Id)
-                                    : Error::success();
+  At = GMON_HEADER_SIZE;
+  StringRef Spare = Data.getData().substr(GMON_BUILD_ID_MARK_OFFSET);
+  return Spare.consume_front(GMON_BUILD_ID_MARK) ? Sum.addBuildId(File, Spare)
+                                                 : Error::success();
 }
 
-Error GmonFile::readRecord(Cursor &At) {
-  uint64_t Start = At.tell();
-  uint8_t Tag = Data.getU8(At);
+Error GmonFile::readRecord() {
+  uint64_t Start = 0;
+  uint8_t Tag = File.at(At, 1).getU8(&Start);
   switch (Tag) {
   case GMON_TAG_HISTOGRAM:
-    return readHistogram(At);
+    return readHistogram();
   case GMON_TAG_ARC:
-    At.seek(Start);
-    return readArcs(At);
+    return readArcs();
   case GMON_TAG_BLOCKS:
-    return readBlocks(At);
+    return readBlocks();
   default:
-    return File.fail(Start, "expected the tag of a record, 0 to 2, found " +
-                                Twine(unsigned(Tag)));
+    return File.fail(At, "expected the tag of a record, 0 to 2, found " +
+                             Twine(unsigned(Tag)));
   }
 }
 
-Error GmonFile::readHistogram(Cursor &At) {
+Error GmonFile::readHistogram() {
+  const uint64_t Size = 1 + GMON_HISTOGRAM_HEADER_SIZE(AddressSize);
+  DataExtractor Data = File.at(At, Size);
+  if (Data.size() < Size)
+    return File.fail(At, "the header of this histogram is cut off");
+  uint64_t Field = 1;
   HistogramRecord Record;
-  Record.Offset = At.tell() - 1;
-  Record.Low = Data.getAddress(At);
-  Record.High = Data.getAddress(At);
-  Record.NumBins = Data.getU32(At);
-  Record.Rate = Data.getU32(At);
+  Record.Offset = At;
+  Record.BinsOffset = At + Size;
+  Record.Low = Data.getAddress(&Field);
+  Record.High = Data.getAddress(&Field);
+  Record.NumBins = Data.getU32(&Field);
+  Record.Rate = Data.getU32(&Field);
   Record.Dimension =
-      Data.getBytes(At, GMON_DIMENSION_SIZE).take_until([](char C) {
+      Data.getData().substr(Field, GMON_DIMENSION_SIZE).take_until([](char C) {
         return C == '\0';
       });
-  Record.Unit = char(Data.getU8(At));
-  if (!At)
-    return File.fail(Record.Offset, "the header of this histogram is cut off");
+  Record.Unit = Data.getData().back();
   if (Record.High < Record.Low)
     return File.fail(Record.Offset, "the histogram's range ends at 0x" +
                                         utohexstr(Record.High) +
                                         ", before its start at 0x" +
                                         utohexstr(Record.Low));
-  uint64_t Available = (Data.size() - At.tell()) / 2;
+  uint64_t Available = (File.size() - Record.BinsOffset) / 2;
   if (Record.NumBins > Available)
     return File.fail(Record.Offset, "expected " + Twine(Record.NumBins) +
                                         " bins in this histogram, found " +
                                         Twine(Available));
-  Record.Bins =
-      arrayRefFromStringRef(Data.getBytes(At, uint64_t(Record.NumBins) * 2));
+  At = Record.BinsOffset + uint64_t(Record.NumBins) * 2;
   ++Contents.NumHistograms;
   return Sum.addHistogram(File, Record);
 }
 
-/// Reads the arcs from \p At on, up to a record of another kind.
-Error GmonFile::readArcs(Cursor &At) {
+/// Reads the arcs up to a record of another kind.
+Error GmonFile::readArcs() {
   const uint64_t RecordSize = 1 + GMON_ARC_SIZE(AddressSize);
-  StringRef Rest = Data.getData().drop_front(At.tell());
   Sum.setHasArcs();
-  while (!Rest.empty() && Rest[0] == GMON_TAG_ARC) {
-    uint64_t Offset = Data.size() - Rest.size();
-    if (Rest.size() < RecordSize)
-      return File.fail(Offset, "this arc is cut off");
-    const char *Fields = Rest.data() + 1;
-    RawArc Arc;
-    Arc.From = addressAt(Fields);
-    Arc.Self = addressAt(Fields + AddressSize);
-    Arc.Count =
-        support::endian::read<uint32_t>(Fields + 2 * AddressSize, File.order());
-    if (!Sum.addArc(Arc))
-      return File.fail(Offset, CountsTooGreat);
-    ++Contents.NumArcs;
-    Rest = Rest.drop_front(RecordSize);
+  while (true) {
+    StringRef Part = File.at(At, FileBytes::PartSize).getData();
+    if (!Part.starts_with(char(GMON_TAG_ARC)))
+      return Error::success();
+    if (Part.size() < RecordSize)
+      return File.fail(At, "this arc is cut off");
+    for (; Part.size() >= RecordSize && Part[0] == GMON_TAG_ARC;
+         Part = Part.drop_front(RecordSize)) {
+      const char *Fields = Part.data() + 1;
+      RawArc Arc;
+      Arc.From = addressAt(Fields);
+      Arc.Self = addressAt(Fields + AddressSize);
+      Arc.Count = support::endian::read<uint32_t>(Fields + 2 * AddressSize,
+                                                  File.order());
+      if (!Sum.addArc(Arc))
+        return File.fail(At, CountsTooGreat);
+      ++Contents.NumArcs;
+      At += RecordSize;
+    }
   }
-  At.seek(Data.size() - Rest.size());
-  return Error::success();
 }
 
-Error GmonFile::readBlocks(Cursor &At) {
-  uint64_t Start = At.tell() - 1;
-  uint32_t NumBlocks = Data.getU32(At);
-  if (!At)
+Error GmonFile::readBlocks() {
+  constexpr uint64_t HeaderSize = 1 + GMON_BLOCKS_HEADER_SIZE;
+  uint64_t Start = At;
+  DataExtractor Data = File.at(At, HeaderSize);
+  if (Data.size() < HeaderSize)
     return File.fail(Start, "the count of these basic blocks is cut off");
+  uint64_t Field = 1;
+  uint32_t NumBlocks = Data.getU32(&Field);
+  At += HeaderSize;
   Sum.setHasBlocks();
   ++Contents.NumBlockRecords;
   if (Contents.Version == 0)
-    return readOldBlocks(At, NumBlocks);
+    return readOldBlocks(NumBlocks);
 
   const uint64_t PairSize = GMON_BLOCK_PAIR_SIZE(AddressSize);
-  uint64_t Available = (Data.size() - At.tell()) / PairSize;
-  if (NumBlocks > Available)
+  uint64_t Available = (File.size() - At) / PairSize;
+  auto TooFew = [&](uint64_t NumFound) {
     return File.fail(Start, "expected " + Twine(NumBlocks) +
-                                " basic blocks, found " + Twine(Available));
-  StringRef Pairs = Data.getBytes(At, NumBlocks * PairSize);
-  for (; !Pairs.empty(); Pairs = Pairs.drop_front(PairSize))
-    if (!Sum.addBlock(
-            {addressAt(Pairs.data()), addressAt(Pairs.data() + AddressSize)}))
-      return File.fail(At.tell() - Pairs.size(), CountsTooGreat);
+                                " basic blocks, found " + Twine(NumFound));
+  };
+  if (NumBlocks > Available)
+    return TooFew(Available);
+  uint64_t End = At + NumBlocks * PairSize;
+  while (At < End) {
+    StringRef Part =
+        File.at(At, std::min(End - At, FileBytes::PartSize)).getData();
+    if (Part.size() < PairSize)
+      return TooFew(NumBlocks - (End - At) / PairSize);
+    for (; Part.size() >= PairSize; Part = Part.drop_front(PairSize)) {
+      if (!Sum.addBlock(
+              {addressAt(Part.data()), addressAt(Part.data() + AddressSize)}))
+        return File.fail(At, CountsTooGreat);
+      At += PairSize;
+    }
+  }
   return Error::success();
 }
 
-Error GmonFile::readOldBlocks(Cursor &At, uint32_t NumBlocks) {
-  uint64_t Start = At.tell();
-  Data.getCStrRef(At);
-  for (uint32_t I = 0; I < NumBlocks && At; ++I) {
-    uint64_t Offset = At.tell();
+Error GmonFile::readOldBlocks(uint32_t NumBlocks) {
+  // Names of any length stand among the numbers.
+  DataExtractor Data = File.at(At, File.size() - At);
+  DataExtractor::Cursor Next(0);
+  Data.getCStrRef(Next);
+  for (uint32_t I = 0; I < NumBlocks && Next; ++I) {
+    uint64_t Offset = At + Next.tell();
     BlockCount Block;
-    Block.Count = Data.getU64(At);
-    Block.Address = Data.getU64(At);
-    Data.getCStrRef(At);
-    Data.getCStrRef(At);
-    Data.getU32(At);
-    if (At && !Sum.addBlock(Block))
-      return File.fail(Offset, CountsTooGreat);
+    Block.Count = Data.getU64(Next);
+    Block.Address = Data.getU64(Next);
+    Data.getCStrRef(Next);
+    Data.getCStrRef(Next);
+    Data.getU32(Next);
+    if (Next && !Sum.addBlock(Block))
+      return joinErrors(Next.takeError(), File.fail(Offset, CountsTooGreat));
   }
-  if (!At)
-    return File.fail(Start, "expected " + Twine(NumBlocks) +
-                                " basic blocks, found the end of the file");
-  return Error::success();
+  if (!errorToBool(Next.takeError())) {
+    At += Next.tell();
+    return Error::success();
+  }
+  return File.fail(At, "expected " + Twine(NumBlocks) +
+                           " basic blocks, found the end of the file");
 }
 
 bool gmon::isGmonFile(const DataFile &File) {
-  return File.Data.getData().starts_with(GMON_COOKIE);
+  return File.at(0, GMON_COOKIE_SIZE).getData() == GMON_COOKIE;
 }
 
 Error gmon::readGmonFile(const DataFile &File, ProfileSum &Sum,

@@ -6,17 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Brings a file into memory, finds out its format, and has it read. A file is
-// copied, not mapped: it may be a pipe, or grow shorter while it is read.
+// Opens a file, finds out its format, and has it read.
 //
 //===----------------------------------------------------------------------===//
 
 #include "GmonReader.h"
 #include "DataFile.h"
 #include "gmon/format.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -29,27 +26,6 @@ std::string gmon::gmonBuildId(ArrayRef<uint8_t> Id) {
   return Result;
 }
 
-/// Reads all of the file \p Name into \p Buffer.
-static Error readAll(StringRef Name, SmallVectorImpl<char> &Buffer) {
-  constexpr ssize_t ChunkSize = 1 << 18;
-  Buffer.clear();
-  if (Name == "-")
-    return sys::fs::readNativeFileToEOF(sys::fs::getStdinHandle(), Buffer,
-                                        ChunkSize);
-  Expected<sys::fs::file_t> File = sys::fs::openNativeFileForRead(Name);
-  if (!File)
-    return File.takeError();
-  auto Close = scope_exit([&] { (void)sys::fs::closeFile(*File); });
-  return sys::fs::readNativeFileToEOF(*File, Buffer, ChunkSize);
-}
-
-Expected<FileContents> GmonReader::add(StringRef Name) {
-  if (Error E = readAll(Name, Buffer))
-    return makeFileError(Name, "cannot read: " +
-                                   errorToErrorCode(std::move(E)).message());
-  return add(Name, StringRef(Buffer.data(), Buffer.size()));
-}
-
 /// Adds a file that is no listing of blocks.
 static Error readBinary(const DataFile &File, FileFormat Format,
                         ProfileSum &Sum, FileContents &Contents) {
@@ -59,7 +35,7 @@ static Error readBinary(const DataFile &File, FileFormat Format,
   uint32_t Version = bsdVersion(File);
   bool Is44 = Version == GMON_BSD44_VERSION;
   if (Format == FileFormat::Bsd44 && !Is44)
-    return File.fail(GMON_BSD_HEADER_SIZE(File.Data.getAddressSize()),
+    return File.fail(GMON_BSD_HEADER_SIZE(File.AddressSize),
                      "expected the version of a 4.4BSD file, 0x" +
                          utohexstr(GMON_BSD44_VERSION, /*LowerCase=*/true) +
                          ", found 0x" + utohexstr(Version, /*LowerCase=*/true));
@@ -68,7 +44,28 @@ static Error readBinary(const DataFile &File, FileFormat Format,
                      Contents);
 }
 
+Expected<FileContents> GmonReader::add(StringRef Name) {
+  auto CannotRead = [&](Error E) {
+    return makeFileError(Name, "cannot read: " +
+                                   errorToErrorCode(std::move(E)).message());
+  };
+  Expected<std::unique_ptr<FileBytes>> Bytes = FileBytes::open(Name, Buffer);
+  if (!Bytes)
+    return CannotRead(Bytes.takeError());
+  Expected<FileContents> Contents = add(Name, **Bytes);
+  if (Error E = (*Bytes)->takeError()) {
+    consumeError(Contents.takeError());
+    return CannotRead(std::move(E));
+  }
+  return Contents;
+}
+
 Expected<FileContents> GmonReader::add(StringRef Name, StringRef Bytes) {
+  FileBytes InMemory(Bytes);
+  return add(Name, InMemory);
+}
+
+Expected<FileContents> GmonReader::add(StringRef Name, FileBytes &Bytes) {
   FileContents Contents;
   Contents.Name = Name.str();
   // What GNU gprof says of a file without a version.
@@ -77,7 +74,7 @@ Expected<FileContents> GmonReader::add(StringRef Name, StringRef Bytes) {
     return makeFileError(
         Name, "too short for a gmon file: " + Twine(Bytes.size()) +
                   " bytes, expected " + Twine(GMON_HEADER_SIZE) + " or more");
-  DataFile File{Name, DataExtractor(Bytes, IsLittleEndian, AddressSize)};
+  const DataFile File{Name, Bytes, IsLittleEndian, AddressSize};
   if (Error E = isBlockListing(File) ? readBlockListing(File, Sum, Contents)
                                      : readBinary(File, Format, Sum, Contents))
     return std::move(E);

@@ -23,6 +23,8 @@
 
 namespace gmon {
 
+class FileBytes;
+
 /// What a gmon file carries of the build-id \p Id: its first bytes, padded with
 /// zeros. Empty if there is no build-id.
 std::string gmonBuildId(llvm::ArrayRef<uint8_t> Id);
@@ -49,12 +51,14 @@ public:
   Profile take() { return Sum.take(); }
 
 private:
+  llvm::Expected<FileContents> add(llvm::StringRef Name, FileBytes &Bytes);
+
   bool IsLittleEndian;
   unsigned AddressSize;
   FileFormat Format;
   ProfileSum Sum;
   uint32_t LastVersion = 0;
-  llvm::SmallVector<char, 0> Buffer; ///< of the file that is being read
+  llvm::SmallVector<char, 0> Buffer; ///< of the files that are read
 };
 
 } // namespace gmon

@@ -55,6 +55,10 @@ struct Profile {
   std::vector<Histogram> Histograms; ///< of disjoint ranges
   std::vector<RawArc> Arcs;          ///< all different, by first appearance
   std::vector<BlockCount> Blocks;    ///< all different, by first appearance
+
+  /// Forget what is accounted to symbols: it is most of a profile.
+  void dropHistograms() { std::vector<Histogram>().swap(Histograms); }
+  void dropArcs() { std::vector<RawArc>().swap(Arcs); }
 };
 
 /// What one gmon file contains.

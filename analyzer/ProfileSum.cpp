@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Holds each histogram and build-id against what came before it. Nothing is
-// allocated for bins that are not there: their bytes are in the record.
+// allocated for bins that are not there: records are shorter than their file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -90,6 +90,20 @@ Expected<Histogram *> ProfileSum::histogramFor(const DataFile &File,
   return &Found;
 }
 
+Error ProfileSum::addBins(const DataFile &File, const HistogramRecord &Record,
+                          BinCounts &Bins) {
+  Sum.HasHistograms = true;
+  constexpr size_t MostBins = FileBytes::PartSize / 2;
+  for (size_t First = 0; First < Record.NumBins; First += MostBins) {
+    size_t Size = 2 * std::min(MostBins, Record.NumBins - First);
+    StringRef Bytes = File.at(Record.BinsOffset + 2 * First, Size).getData();
+    if (Bytes.size() < Size)
+      return File.fail(Record.Offset, "this histogram is cut off");
+    Bins.add(First, arrayRefFromStringRef(Bytes), File.order());
+  }
+  return Error::success();
+}
+
 Error ProfileSum::addHistogram(const DataFile &File,
                                const HistogramRecord &Record) {
   if (Sum.Histograms.empty())
@@ -99,9 +113,7 @@ Error ProfileSum::addHistogram(const DataFile &File,
   Expected<Histogram *> Found = histogramFor(File, Record);
   if (!Found)
     return Found.takeError();
-  (*Found)->Bins.add(Record.Bins, File.order());
-  Sum.HasHistograms = true;
-  return Error::success();
+  return addBins(File, Record, (*Found)->Bins);
 }
 
 Error ProfileSum::addBsdHistogram(const DataFile &File,
@@ -131,9 +143,7 @@ Error ProfileSum::addBsdHistogram(const DataFile &File,
                                         Twine(Record.Rate));
   if (Sum.Rate == 0)
     Sum.Rate = GMON_BSD_RATE;
-  Sum.Histograms.front().Bins.add(Record.Bins, File.order());
-  Sum.HasHistograms = true;
-  return Error::success();
+  return addBins(File, Record, Sum.Histograms.front().Bins);
 }
 
 Error ProfileSum::addBuildId(const DataFile &File, StringRef Id) {

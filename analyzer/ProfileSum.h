@@ -34,9 +34,10 @@ struct HistogramRecord {
   uint64_t High = 0;
   uint32_t NumBins = 0;
   uint32_t Rate = 0;
+  /// Of a sample; good until the file is read again.
   llvm::StringRef Dimension = "seconds";
   char Unit = 's';
-  llvm::ArrayRef<uint8_t> Bins; ///< two bytes each
+  uint64_t BinsOffset = 0; ///< in the file, of two bytes for each bin
 
   /// The width of a bin, in units of two bytes.
   double scale() const {
@@ -107,6 +108,9 @@ private:
       Found.Count += Record.Count;
     return true;
   }
+  /// Adds the bins of \p Record to \p Bins.
+  llvm::Error addBins(const DataFile &File, const HistogramRecord &Record,
+                      BinCounts &Bins);
   /// Takes rate, dimension and scale from the first histogram.
   void setKind(const HistogramRecord &Record);
   llvm::Error checkKind(const DataFile &File,

@@ -94,8 +94,8 @@ private:
 };
 
 /// Appends the symbols of \p Program's .symtab that \p Rules allow to
-/// \p Symbols, in the order of that table, without source locations. Appends
-/// all functions and labels of .text, allowed or not, to \p Functions.
+/// \p Symbols, in the order of that table, without source locations. For lines,
+/// appends all functions and labels of .text, allowed or not, to \p Functions.
 llvm::Error readElfSymbols(const Image &Program, SymbolRules Rules,
                            std::vector<Symbol> &Symbols,
                            std::vector<NamedCode> &Functions);

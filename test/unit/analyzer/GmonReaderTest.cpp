@@ -12,9 +12,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "GmonReader.h"
+#include "FileBytes.h"
 #include "GmonWriter.h"
 #include "gmon/format.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
+#include "llvm/Support/FileUtilities.h"
 #include "gtest/gtest.h"
 #include <algorithm>
 
@@ -79,6 +82,47 @@ TEST(GmonReader, ReadsWhatIsWritten) {
       EXPECT_EQ(File->NumBlockRecords, 1u);
       expectEqual(Reader.profile(), Data);
     }
+}
+
+// Files of more than one part are read with each record whole, wherever it
+// lies, and so are counts that are no longer small.
+TEST(GmonReader, ReadsFilesOfSeveralParts) {
+  Profile Data = makeProfile();
+  Data.HasBlocks = false;
+  constexpr size_t NumBins = FileBytes::PartSize + 3;
+  Data.Histograms = {{0x1000, 0x1000 + 2 * NumBins, BinCounts(NumBins)}};
+  std::string Counts(2 * NumBins, '\xff');
+  Data.Histograms[0].Bins.add(0, arrayRefFromStringRef(Counts),
+                              endianness::little);
+  Data.Arcs.clear();
+  for (uint64_t I = 0; I < FileBytes::PartSize / 8; ++I)
+    Data.Arcs.push_back({0x1000 + I, 0x1000, I + 1});
+  for (FileFormat Format : {FileFormat::Auto, FileFormat::Bsd44}) {
+    Data.HasBlocks = Format == FileFormat::Auto;
+    Data.Blocks.clear();
+    for (uint64_t I = 0; Data.HasBlocks && I < FileBytes::PartSize / 8; ++I)
+      Data.Blocks.push_back({0x1000 + I, I});
+    int FD;
+    SmallString<64> Path;
+    ASSERT_FALSE(
+        sys::fs::createTemporaryFile("several-parts", "gmon", FD, Path));
+    FileRemover Remover(Path);
+    {
+      raw_fd_ostream OS(FD, /*shouldClose=*/true);
+      writeGmon(OS, Data, Data.Arcs, Data.Blocks, {true, 8}, Format);
+    }
+    GmonReader Reader(true, 8, Format);
+    for (unsigned NumFiles : {1, 2}) {
+      auto File = Reader.add(Path);
+      ASSERT_TRUE(bool(File)) << toString(File.takeError());
+      EXPECT_EQ(File->NumArcs, Data.Arcs.size());
+      const BinCounts &Bins = Reader.profile().Histograms[0].Bins;
+      EXPECT_EQ(Bins[0], NumFiles * 65535u);
+      EXPECT_EQ(Bins.total(), NumFiles * NumBins * 65535u);
+      if (NumFiles == 1)
+        expectEqual(Reader.profile(), Data);
+    }
+  }
 }
 
 // A bin of 16 bits is too small for the first count: three records of one

@@ -1,0 +1,74 @@
+//===-- FileBytes.cpp - A file, a part of it at a time --------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Only a file whose size is known is read in parts: those who read it hold the
+// lengths in it against the size.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FileBytes.h"
+
+using namespace gmon;
+using namespace llvm;
+
+FileBytes::~FileBytes() {
+  consumeError(std::move(Failure));
+  if (File != sys::fs::kInvalidFile)
+    (void)sys::fs::closeFile(File);
+}
+
+Expected<std::unique_ptr<FileBytes>>
+FileBytes::open(StringRef Name, SmallVectorImpl<char> &Buffer) {
+  std::unique_ptr<FileBytes> Result(
+      new FileBytes(sys::fs::kInvalidFile, 0, Buffer));
+  sys::fs::file_t Input = sys::fs::getStdinHandle();
+  if (Name != "-") {
+    Expected<sys::fs::file_t> File = sys::fs::openNativeFileForRead(Name);
+    if (!File)
+      return File.takeError();
+    Input = Result->File = *File;
+    sys::fs::file_status Status;
+    if (!sys::fs::status(Input, Status) &&
+        Status.type() == sys::fs::file_type::regular_file)
+      Result->Size = Status.getSize();
+  }
+  // Files that a system makes up have no size.
+  if (Result->Size)
+    return Result;
+  Buffer.clear();
+  if (Error E = sys::fs::readNativeFileToEOF(Input, Buffer, PartSize))
+    return std::move(E);
+  Result->Part = StringRef(Buffer.data(), Buffer.size());
+  Result->Size = Buffer.size();
+  return Result;
+}
+
+StringRef FileBytes::read(uint64_t Offset, uint64_t Wanted) {
+  if (Offset >= Size)
+    return "";
+  Wanted = std::min(Wanted, Size - Offset);
+  bool IsHere = Offset >= PartOffset && Wanted <= Part.size() &&
+                Offset - PartOffset <= Part.size() - Wanted;
+  if (!IsHere && Part.size() < Size && File != sys::fs::kInvalidFile) {
+    Buffer->resize_for_overwrite(
+        std::min(std::max(Wanted, PartSize), Size - Offset));
+    size_t NumRead = 0;
+    while (NumRead < Wanted) {
+      Expected<size_t> Read = sys::fs::readNativeFileSlice(
+          File, MutableArrayRef(*Buffer).drop_front(NumRead), Offset + NumRead);
+      if (!Read)
+        Failure = joinErrors(std::move(Failure), Read.takeError());
+      if (!Read || !*Read)
+        break;
+      NumRead += *Read;
+    }
+    Part = StringRef(Buffer->data(), NumRead);
+    PartOffset = Offset;
+  }
+  return Part.substr(Offset - PartOffset, Wanted);
+}
