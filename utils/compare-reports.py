@@ -55,6 +55,19 @@ COMBINED = (
 PATIENCE = 20
 
 
+def drop_namesakes(gnu: differential.Outcome, ours: differential.Outcome) -> None:
+    """Takes away what -y wrote for further sources of one basename.
+
+    GNU gprof overwrites these files, so that the last one is left; that one has
+    to be among those that llvm-gprof wrote.
+    """
+    for name in [name for name in ours.files if re.search(r"\.\d+-ann$", name)]:
+        first = re.sub(r"\.\d+-ann$", "-ann", name)
+        content = ours.files.pop(name)
+        if first in gnu.files and content == gnu.files[first]:
+            ours.files[first] = content
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -100,6 +113,7 @@ def main() -> int:
         work = pathlib.Path()
         gnu = differential.run(arguments.gprof, command, work, gnu_env, seconds)
         ours = differential.run(llvm_gprof, command, work, env, seconds)
+        drop_namesakes(gnu, ours)
         found = differential.difference(gnu, ours)
         total += 1
         if not found:
