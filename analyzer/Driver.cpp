@@ -18,6 +18,7 @@
 #include "FunctionOrder.h"
 #include "GmonReader.h"
 #include "GmonWriter.h"
+#include "HookTime.h"
 #include "ObjectMap.h"
 #include "OutputFile.h"
 #include "Progress.h"
@@ -295,6 +296,20 @@ static void finishGraphs(CallGraphs &Graphs, const Options &Opts,
   Debug.showGraph(Graphs.entries(), Table);
 }
 
+/// Estimates what hooks took, and takes it off the times if the options want
+/// it.
+static HookTime accountHooks(const Options &Opts, const Profile &Data,
+                             CallGraph &Graph, Samples &Times, Warnings &Warn) {
+  HookTime Hooks = estimateHookTime(Graph, Data);
+  if (!Opts.SubtractHooks)
+    return Hooks;
+  if (!Data.Hooks.NumRuns)
+    Warn.add(
+        "the profile does not say what a hook takes, so none is taken off");
+  subtractHookTime(Hooks, Graph, Times);
+  return Hooks;
+}
+
 /// Makes \p Opts, as the user gave them, agree with one another.
 static void settleOptions(Options &Opts, Warnings &Warn) {
   if (Opts.Demangle == DemangleStyle::Gnat)
@@ -349,6 +364,7 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
     Data->dropHistograms();
   CallGraphs Graphs{buildGraph(*Data, Table, Times, Specs), std::nullopt};
   Debug.showArcs(*Data, Table, Graphs.Calls);
+  HookTime Hooks = accountHooks(Opts, *Data, Graphs.Calls, Times, Warn);
   // Before finishGraphs: a sum is of all calls that were made, and of no other.
   if (Opts.wants(ReportSum))
     if (Error E = writeSum(Opts, *Program, *Data, Table, Graphs.Calls, Blocks))
@@ -364,6 +380,8 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
   if (Opts.wants(ReportFileInfo))
     for (const FileContents &File : Files)
       printFileInfo(Context, File);
+  if (Opts.wants(ReportFileInfo) && Data->Hooks.NumRuns)
+    printHookTime(Context, Hooks, Graphs.Calls);
   if (Error E = printReports(Context, Graphs.Calls, Graphs.entries(), Times,
                              Blocks, Specs, Warn))
     return E;

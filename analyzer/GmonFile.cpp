@@ -145,7 +145,8 @@ Error GmonFile::readArcs() {
       Arc.Self = addressAt(Fields + AddressSize);
       Arc.Count = support::endian::read<uint32_t>(Fields + 2 * AddressSize,
                                                   File.order());
-      if (!Sum.addArc(Arc))
+      bool IsNote = Arc.Self == maxUIntN(AddressSize * 8);
+      if (IsNote ? !Sum.addNote(Arc.From, Arc.Count) : !Sum.addArc(Arc))
         return File.fail(At, CountsTooGreat);
       ++Contents.NumArcs;
       At += RecordSize;

@@ -135,6 +135,8 @@ static bool *switchOf(Options &Opts, unsigned ID) {
     return &Opts.StaticCalls;
   case OPT_line_arcs:
     return &Opts.LineArcs;
+  case OPT_subtract_hooks:
+    return &Opts.SubtractHooks;
   case OPT_inlines:
     return &Opts.ShowInlines;
   case OPT_short_names:

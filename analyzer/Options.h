@@ -100,6 +100,7 @@ struct Options {
   bool SeparateFiles = false;
   bool StaticCalls = false;
   bool LineArcs = false;
+  bool SubtractHooks = false;
   bool ShowInlines = false;
   bool ShortNames = false;
   bool ShowHelp = false;

@@ -85,6 +85,8 @@ defm static_calls : Switch<"c", "static-call-graph",
   "Also calls that the code has, not the run">;
 def line_arcs : Flag<["--"], "line-arcs">, Flags<[NotInGnu]>,
   HelpText<"With -l, arcs of lines go to functions">;
+def subtract_hooks : Flag<["--"], "subtract-hooks">, Flags<[NotInGnu]>,
+  HelpText<"Take the time of entry hooks off">;
 def break_cycles : Flag<["--"], "break-cycles">, Flags<[NotInGnu]>;
 def break_cycles_eq : Joined<["--"], "break-cycles=">, Flags<[NotInGnu]>,
   MetaVarName<"max">, HelpText<"Take so many arcs (100) out of cycles">;

@@ -40,6 +40,17 @@ struct BlockCount {
   uint64_t Count = 0;
 };
 
+/// What the entry hooks cost, as the runtime measured it.
+struct HookCost {
+  uint64_t NumRuns = 0;     ///< that the sum is of; 0 if nothing is known
+  uint64_t Picoseconds = 0; ///< of a call, in all runs together
+
+  /// Of a call, on average.
+  double seconds() const {
+    return NumRuns ? double(Picoseconds) / double(NumRuns) * 1e-12 : 0;
+  }
+};
+
 struct Profile {
   bool HasHistograms = false;
   bool HasArcs = false;
@@ -49,6 +60,8 @@ struct Profile {
   std::string Dimension; ///< of a sample: "seconds"
   char Unit = 's';       ///< its abbreviation
   double Scale = 0;      ///< width of a bin, in units of two bytes
+
+  HookCost Hooks;
 
   std::string BuildId; ///< of the program, its first bytes; or empty
 

@@ -49,6 +49,16 @@ void ProfileSum::addEmptyHistogram(const HistogramRecord &Record) {
       {Record.Low, Record.High, BinCounts(Record.NumBins)});
 }
 
+bool ProfileSum::addNote(uint64_t Note, uint64_t Number) {
+  uint64_t *To = Note == GMON_NOTE_RUNS        ? &Sum.Hooks.NumRuns
+                 : Note == GMON_NOTE_HOOK_COST ? &Sum.Hooks.Picoseconds
+                                               : nullptr;
+  if (!To)
+    return true;
+  *To += Number;
+  return *To >= Number;
+}
+
 Expected<Histogram *> ProfileSum::histogramFor(const DataFile &File,
                                                const HistogramRecord &Record) {
   auto Fail = [&](const Twine &Message) {

@@ -84,6 +84,10 @@ public:
     return add(Sum.Blocks, BlockIndex, Block);
   }
 
+  /// Adds what the runtime says about the run: \p Note, a gmon_note, and its
+  /// number. What is not known is passed over; false as above.
+  [[nodiscard]] bool addNote(uint64_t Note, uint64_t Number);
+
   /// Notes that the profile has arcs, or blocks, be it none.
   void setHasArcs() { Sum.HasArcs = true; }
   void setHasBlocks() { Sum.HasBlocks = true; }

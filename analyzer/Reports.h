@@ -29,6 +29,8 @@
 
 namespace gmon {
 
+struct HookTime;
+
 /// What all reports need.
 struct ReportContext {
   const Options &Opts;
@@ -52,6 +54,9 @@ struct ReportContext {
 };
 
 void printFileInfo(ReportContext &Context, const FileContents &File);
+/// Prints an estimate of what the profile's hooks took.
+void printHookTime(ReportContext &Context, const HookTime &Hooks,
+                   const CallGraph &Graph);
 void printFlat(ReportContext &Context, const FlatProfile &Flat,
                const CallGraph &Graph);
 void printGraph(ReportContext &Context, const CallGraph &Graph);

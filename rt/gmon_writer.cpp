@@ -13,6 +13,7 @@
 
 #include "gmon_writer.h"
 #include "gmon_blocks.h"
+#include "gmon_cost.h"
 #include "gmon_module.h"
 #include "gmon_samples.h"
 #include "gmon_timer.h"
@@ -136,15 +137,24 @@ static void write_samples(field_writer &to) {
   }
 }
 
+static void write_arc(field_writer &to, uintptr_t from, uintptr_t self,
+                      uint32_t count) {
+  to.integer(uint8_t(GMON_TAG_ARC));
+  to.address(from);
+  to.address(self);
+  to.integer(count);
+}
+
 static void write_arcs(field_writer &to, const arc_list &arcs) {
+  if (arcs.begin() == arcs.end())
+    return;
+  write_arc(to, GMON_NOTE_RUNS, UINTPTR_MAX, 1);
+  write_arc(to, GMON_NOTE_HOOK_COST, UINTPTR_MAX, hook_cost());
   for (const arc &each : arcs)
     for (uint64_t left = each.count; left;) {
       auto part =
           uint32_t(left < GMON_ARC_COUNT_MAX ? left : GMON_ARC_COUNT_MAX);
-      to.integer(uint8_t(GMON_TAG_ARC));
-      to.address(link_address(each.key >> 32));
-      to.address(link_address(each.key));
-      to.integer(part);
+      write_arc(to, link_address(each.key >> 32), link_address(each.key), part);
       left -= part;
     }
 }

@@ -48,6 +48,10 @@
 |*     self          P      P   address of the called function
 |*     count        2P      4   number of calls; records of the same arc add up
 |*
+|*     An arc whose self is the greatest address is no call but says something
+|*     about the run, which from, a gmon_note, tells. GNU gprof finds no function
+|*     there and passes over it. The counts of several files add up.
+|*
 |*   basic blocks (GMON_TAG_BLOCKS)
 |*     n             0      4   number of pairs
 |*     pairs         4    2nP   n times an address in the block, and a count, P
@@ -134,6 +138,12 @@ enum gmon_record_tag {
   GMON_TAG_HISTOGRAM = 0,
   GMON_TAG_ARC = 1,
   GMON_TAG_BLOCKS = 2
+};
+
+/* What an arc to the greatest address says. */
+enum gmon_note {
+  GMON_NOTE_RUNS = 1,     /* number of runs that the other notes are sums of */
+  GMON_NOTE_HOOK_COST = 2 /* picoseconds that a hook takes of each call */
 };
 
 /* The symbol, in the text of each profiled module, that stands for every caller

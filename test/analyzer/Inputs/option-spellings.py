@@ -63,6 +63,7 @@ OPTIONS = [
     Option("D", "ignore-non-functions", FLAG, None),
     Option("k", "", REQUIRED, "main/helper"),
     Option("", "line-arcs", FLAG, None, "-q -l"),
+    Option("", "subtract-hooks", FLAG, None, "-p"),
     Option("l", "line", FLAG, None, "-p"),
     Option("N", "no-time", REQUIRED, "helper"),
     Option("n", "time", REQUIRED, "helper"),
@@ -95,7 +96,7 @@ OPTIONS = [
 ]
 
 # Those that GNU gprof does not have: they make no abbreviation of it unclear.
-NEW = {"break-cycles", "inlines", "line-arcs", "short-names"}
+NEW = {"break-cycles", "inlines", "line-arcs", "short-names", "subtract-hooks"}
 
 
 def abbreviation(name: str, names: set[str]) -> str:

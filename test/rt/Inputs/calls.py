@@ -31,6 +31,8 @@ for profile in profiles:
         records = gmontext.decode(file.read(), 64, "little").records
     for record in records:
         if isinstance(record, gmontext.Arc):
+            if record.self_pc == 2**64 - 1:
+                continue  # a note, no call
             calls[function(record.from_pc), function(record.self_pc)] += record.count
         elif isinstance(record, gmontext.Blocks):
             for address, count in record.pairs:
