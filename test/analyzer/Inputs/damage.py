@@ -1,29 +1,43 @@
-"""Runs llvm-gprof -s on a data file that is damaged in many ways.
+"""Runs llvm-gprof on a data file that is damaged in many ways.
 
-usage: damage.py LLVM_GPROF FILE OFFSET:WIDTH...
+usage: damage.py [--sanitized] LLVM_GPROF FILE OFFSET:WIDTH...
 
-The file is cut off behind each byte, and each field is set to 0, to 1 (in little
-endian) and to its maximum. Each time llvm-gprof accepts it and writes gmon.sum, or
-fails with one line and leaves gmon.sum alone; anything else
-ends this script with an error. How often it was accepted is printed.
+The file is cut off behind each byte, and each field is set to 0, to 1 and to its
+maximum, in the byte order of the ELF file `program`. Each time llvm-gprof accepts
+it and writes gmon.sum, or fails with one line and leaves gmon.sum alone; anything
+else ends this script with an error. How often it was accepted is printed.
+Reports on it must be printed or fail likewise. Memory is limited but for builds
+with sanitizers, which reserve address space.
 """
 
 import pathlib
+import resource
 import subprocess
 import sys
+from collections.abc import Iterator
 
 OLD_SUM = b"not to be touched"
+REPORTS = ["-b", "-s", "-p", "-q", "-C", "-l"]
 
 
-def is_accepted(gprof: str, data: bytes) -> bool:
-    pathlib.Path("damaged").write_bytes(data)
+def take_gprof(words: list[str]) -> str:
+    """Takes the options and the path of llvm-gprof off the command line."""
+    if words[0] == "--sanitized":
+        words.pop(0)
+    else:
+        resource.setrlimit(resource.RLIMIT_AS, (400 << 20, 400 << 20))
+    return words.pop(0)
+
+
+def is_accepted(gprof: str, options: list[str], program: str, data: str) -> bool:
+    """Whether llvm-gprof takes the files; complains if it does anything odd."""
     total = pathlib.Path("gmon.sum")
     total.write_bytes(OLD_SUM)
     done = subprocess.run(
-        [gprof, "-s", "program", "damaged"], capture_output=True, timeout=60
+        [gprof, *options, program, data], capture_output=True, timeout=60
     )
-    assert done.stdout == b"", done
     written = total.read_bytes()
+    assert done.stdout == b"" or (done.returncode == 0 and options != ["-s"]), done
     if done.returncode == 0:
         assert written.startswith(b"gmon"), done
         return True
@@ -33,18 +47,37 @@ def is_accepted(gprof: str, data: bytes) -> bool:
     return False
 
 
+def byte_order(program: bytes) -> str:
+    return "little" if program[5] == 1 else "big"
+
+
+def changed(data: bytes, at: int, width: int, order: str) -> Iterator[bytes]:
+    """DATA with the field at AT set to 0, to 1 and to its maximum."""
+    for value in (0, 1, 256**width - 1):
+        yield data[:at] + value.to_bytes(width, order) + data[at + width :]
+
+
 def main() -> None:
-    gprof, name, *fields = sys.argv[1:]
+    words = sys.argv[1:]
+    gprof = take_gprof(words)
+    name, *fields = words
     data = pathlib.Path(name).read_bytes()
-    accepted = [is_accepted(gprof, data[:size]) for size in range(len(data) + 1)]
+    order = byte_order(pathlib.Path("program").read_bytes())
+
+    def accepts(damaged: bytes) -> bool:
+        pathlib.Path("damaged").write_bytes(damaged)
+        if not is_accepted(gprof, ["-s"], "program", "damaged"):
+            return False
+        is_accepted(gprof, REPORTS, "program", "damaged")
+        return True
+
+    accepted = [accepts(data[:size]) for size in range(len(data) + 1)]
     print(f"cut off: {sum(accepted)} of {len(accepted)} accepted")
     for field in fields:
         at, width = map(int, field.split(":"))
-        words = []
-        for value in (0, 1, 256**width - 1):
-            changed = data[:at] + value.to_bytes(width, "little") + data[at + width :]
-            words.append("accepted" if is_accepted(gprof, changed) else "refused")
-        print(f"{field}: {' '.join(words)}")
+        verdicts = [accepts(damaged) for damaged in changed(data, at, width, order)]
+        print(f"{field}:", *("accepted" if ok else "refused" for ok in verdicts))
 
 
-main()
+if __name__ == "__main__":
+    main()
