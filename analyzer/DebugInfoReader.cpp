@@ -80,6 +80,11 @@ private:
   DebugInfo &Info;
   const Image &Program;
   uint64_t &NumDamaged;
+  /// Counts an error; what it says does not matter.
+  const std::function<void(Error)> Damaged = [this](Error E) {
+    consumeError(std::move(E));
+    ++NumDamaged;
+  };
   UniqueStringSaver Strings;
   bool ReadsLines = false;
   bool ReadsInlinedCalls = false;
@@ -99,10 +104,6 @@ private:
 void DebugInfoReader::read(DebugInfo::Depth Depth) {
   ReadsLines = Depth >= DebugInfo::LinesOnly;
   ReadsInlinedCalls = Depth == DebugInfo::LinesAndInlinedCalls;
-  auto Damaged = [this](Error E) {
-    consumeError(std::move(E));
-    ++NumDamaged;
-  };
   if (!hasBoundedSections(Program.object())) {
     ++NumDamaged;
     return;
@@ -166,10 +167,6 @@ void DebugInfoReader::readLines(DWARFContext &Context, DWARFUnit &Unit) {
     ++NumDamaged;
     return;
   }
-  auto Damaged = [this](Error E) {
-    consumeError(std::move(E));
-    ++NumDamaged;
-  };
   DWARFDataExtractor Extractor(Sections, Sections.getLineSection(),
                                Program.isLittleEndian(),
                                Unit.getAddressByteSize());
@@ -350,11 +347,8 @@ void DebugInfoReader::readRanges(DWARFContext &Context,
     return;
   }
   Expected<DWARFAddressRangesVector> Ranges = Function.getAddressRanges();
-  if (!Ranges) {
-    consumeError(Ranges.takeError());
-    ++NumDamaged;
-    return;
-  }
+  if (!Ranges)
+    return Damaged(Ranges.takeError());
   StringRef Name = Inner.Function;
   for (const DWARFAddressRange &Range : *Ranges) {
     if (Range.LowPC >= Range.HighPC || !Program.isCode(Range.LowPC))
