@@ -145,7 +145,8 @@ def main():
     )
     bench.compare("small", "small", [], 20 if options.quick else 200)
     # The two demangle differently.
-    bench.compare("big-1", "big-1", ["--no-demangle"])
+    for data in ("big-few-arcs", "big-1"):
+        bench.compare("big-1", data, ["--no-demangle"])
     if not options.quick:
         bench.compare("big-3", "big-3", ["--no-demangle"])
     bench.compare(dwarf, dwarf, [])

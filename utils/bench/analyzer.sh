@@ -75,6 +75,7 @@ for i in 1 2 3; do
   profile "big-$i" "big-$i" --samples 1000000 --arcs 200000
   profile "dwarf-$i" "dwarf-$i" --samples 200000 --arcs 100000 --blocks 20000
 done
+profile big-few-arcs big-1 --samples 1000000 --arcs 20000
 profile big-sparse big-3 --samples 100000 --arcs 200000 --sparse
 profile big-arcs-1 big-3 --samples 100000 --arcs 100000 --sparse
 profile big-arcs-3 big-3 --samples 100000 --arcs 400000 --sparse
