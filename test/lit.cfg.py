@@ -184,11 +184,19 @@ def succeeds(*command):
         return False
 
 
+def output(*command):
+    return subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False
+    ).stdout
+
+
+# Not every C library can be linked into a static program of any address.
+start_file = [tool("clang"), *for_target.split(), "-print-file-name=rcrt1.o"]
+if os.path.isabs(output(*start_file).strip()):
+    available.add("static-pie")
+
 # aarch64-target and the like: what clang can compile for.
-targets = subprocess.run(
-    [tool("clang"), "--print-targets"], stdout=subprocess.PIPE, text=True, check=False
-).stdout
-for line in targets.splitlines()[1:]:
+for line in output(tool("clang"), "--print-targets").splitlines()[1:]:
     available.add(line.split()[0] + "-target")
 
 # %as_user runs a command as somebody whom file permissions bind. That is the

@@ -3,7 +3,7 @@
 // thread's start function, and the delivery of a signal.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %gmon_clang -O0 -pthread %s -o program && ./program
+// RUN: %gmon_clang -O0 -pthread %s -o program && %run ./program
 // RUN: %calls program gmon.out | FileCheck %s
 //
 // CHECK: <outside> -> at_exit 1

@@ -2,10 +2,10 @@
 // constructors and destructors of any priority.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %gmon_clangxx -O0 %s -o program && ./program
+// RUN: %gmon_clangxx -O0 %s -o program && %run ./program
 // RUN: %calls program gmon.out | FileCheck %s
 // RUN: rm gmon.out
-// RUN: %gmon_clangxx -O0 -static %s -o static && ./static
+// RUN: %gmon_clangxx -O0 -static %s -o static && %run ./static
 // RUN: %calls static gmon.out | FileCheck %s --check-prefix=STATIC
 //
 // CHECK-DAG: <outside> -> at_exit 1

@@ -3,7 +3,7 @@
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang %s -o program
-// RUN: sh -c "./program; test $? -eq 3"
+// RUN: sh -c "%run ./program; test $? -eq 3"
 // RUN: %gmon_to_text --program program gmon.out | FileCheck %s
 // RUN: ls -A | FileCheck %s --check-prefix=FILES
 

@@ -2,7 +2,7 @@
 // only what it calls itself.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %gmon_clang -O1 -pthread %s -o program && ./program
+// RUN: %gmon_clang -O1 -pthread %s -o program && %run ./program
 // RUN: ls gmon.out.* | count 50
 // RUN: %calls program gmon.out.* | FileCheck %s
 // RUN: %calls program gmon.out | FileCheck %s --check-prefix=PARENT

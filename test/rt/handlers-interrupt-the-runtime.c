@@ -4,7 +4,7 @@
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -O1 -a -pthread %s -o program
-// RUN: ./program > output && %calls program gmon.out >> output
+// RUN: %run ./program > output && %calls program gmon.out >> output
 // RUN: FileCheck %s < output
 //
 // CHECK: handled [[#H:]] worked [[#W:]] leaves [[#L:]] handled leaves [[#HL:]]

@@ -3,10 +3,10 @@
 // and in a program that ends stopped.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %gmon_clang -O0 -a -I%gmon_include -pthread %s -o program && ./program
+// RUN: %gmon_clang -O0 -a -I%gmon_include -pthread %s -o program && %run ./program
 // RUN: %calls program gmon.out | FileCheck %s
 // RUN: %gmon_to_text gmon.out | FileCheck %s --check-prefix=SAMPLES
-// RUN: ./program stopped && %calls program gmon.out | FileCheck %s
+// RUN: %run ./program stopped && %calls program gmon.out | FileCheck %s
 //
 // CHECK: <outside> -> in_thread 1
 // CHECK: main -> leaf 33

@@ -2,7 +2,7 @@
 // so are calls made by a thread's very last destructors.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %gmon_clang -O0 -pthread %s -o program && ./program
+// RUN: %gmon_clang -O0 -pthread %s -o program && %run ./program
 // RUN: %calls program gmon.out | FileCheck %s
 //
 // CHECK-DAG: <outside> -> at_thread_end 4

@@ -2,9 +2,9 @@
 // them call and in functions of their own.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %gmon_clang -O0 -a -pthread %s -o program-O0 && ./program-O0
+// RUN: %gmon_clang -O0 -a -pthread %s -o program-O0 && %run ./program-O0
 // RUN: %calls program-O0 gmon.out | FileCheck %s --check-prefixes=CHECK,BLOCKS
-// RUN: %gmon_clang -O2 -a -pthread %s -o program-O2 && ./program-O2
+// RUN: %gmon_clang -O2 -a -pthread %s -o program-O2 && %run ./program-O2
 // RUN: %calls program-O2 gmon.out | FileCheck %s
 //
 // CHECK-DAG: <outside> -> main 1

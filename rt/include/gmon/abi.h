@@ -21,7 +21,7 @@
 |*     record = &F.record + __gmon_bias
 |*     index  = R & record->mask                 (mask before table: see below)
 |*     slot   = (char *)record + record->table + index * GMON_INDEX_SCALE
-|*     if (slot->from == R) ++slot->count        (one instruction on x86)
+|*     if (slot->from == R) ++slot->count        (losing nothing to handlers)
 |*     else __gmon_miss(&F.descriptor, R)
 |*
 |* An all-zero record has table 0 and mask 0, so its slot is the record itself,
@@ -55,7 +55,8 @@
 /* The hook turns an index into an offset by a scale that addressing modes have,
    and a mask has zeros below the scale's step (GMON_SLOT_SIZE / scale), so that
    neighbouring return addresses fall into different slots: two calls end at
-   least 2 bytes apart on x86, 4 bytes on the others. */
+   least 2 bytes apart on x86, 4 bytes on the others. (Compressed calls by
+   register of RISC-V can end 2 bytes apart, which costs time, no counts.) */
 #define GMON_SLOT_SIZE 16
 #define GMON_INDEX_SCALE_X86 8
 #define GMON_INDEX_SCALE_OTHER 4
@@ -112,14 +113,24 @@ struct gmon_block {
   uint32_t count;  /* number of the count */
 };
 
-/* Counts the first call from a return address, and every call that has no slot.
-   Preserves all registers, the vector registers among them, except r11 (x16 and
-   x17 on AArch64): LLVM's preserve_all convention. Safe in signal handlers. */
+/* The entry points of the runtime. They are functions by LLVM's convention
+   preserve_all on x86-64 only. Where their arguments are, how they are called,
+   and the registers that they change; all others they preserve, the vector
+   registers among them:
+
+     x86-64    rdi, rsi    call              r11
+     AArch64   x9, x10     bl                x16, x17, x30, flags
+     RISC-V    t1, t2      call t0, ENTRY    t0
+
+   Safe in signal handlers. */
+
+/* Counts the first call from a return address, and every call that has no
+   slot. */
 void __gmon_miss(const struct gmon_descriptor *function, uintptr_t from);
 
 /* Gives the thread its copy and notes that the function was executed: for
    functions with block counters but no entry hook. Called while the record's
-   table is 0; same convention. */
+   table is 0. */
 void __gmon_touch(const struct gmon_descriptor *function);
 
 /* Thread-local, hidden: each module has its own. */
