@@ -42,14 +42,11 @@ REPORTS = (
 )  # fmt: skip
 # The same reports and options in fewer commands.
 COMBINED = (
-    "", "-p -q -C -A -i -s", "-T -z", "-p -q -C -A -x -z", "-p -q -C -A -L",
-    "-p -q -C -A -y", "-A -x -y -z -t 100 -i", "-A -t 0 -q -w 40",
-    "-A -m 100 -q -w 200 -z", "-a -p -q -C", "-D -p -q -C",
-    "-p -q --inline-file-names", "-r", "-R MAP", "-p -R MAP",
-    "-pF -qG -CH -AF", "-PF -QG -ZH -JF", "-pX -CX -AX -qX", "-PX -JX -ZX",
-    "-e F -E G", "-e F -e G -e H -p", "-f F -F G", "-f F -f H -p", "-E F -f G",
-    "-n F -n G -p -q", "-N F -p -q", "-k F/G -p -q", "-k H/G -qF/G", "-QF/G -p",
-    "-p -pF -pG",
+    "", "-p -q -C -A -i -s", "-T -z", "-p -q -C -A -x -z -L -w 40",
+    "-A -x -y -z -t 100 -a -D", "-A -m 100 -q -w 200 -p --inline-file-names",
+    "-r", "-p -R MAP", "-pF -qG -CH -AF", "-PF -QG -ZH -JF",
+    "-pX -CX -AX -qX", "-e F -E G -n H -p -q", "-f F -F G -N H -p -q",
+    "-k F/G -k H/G -p -q",
 )  # fmt: skip
 # Seconds that GNU gprof may take for one of them without that.
 PATIENCE = 20
