@@ -65,11 +65,12 @@
 //     bl    __gmon_miss                  x9, x10 set
         .p2align 4
 hidden_function __gmon_miss
+not_reported mcount
         .cfi_startproc
         save_registers
         mov     x0, x9
         mov     x1, x10
-        bl      __gmon_count_miss
+        bl      "__gmon$count_miss"
         restore_registers_and_return
         .cfi_endproc
 end_function __gmon_miss
@@ -77,10 +78,11 @@ end_function __gmon_miss
 // void __gmon_touch(const struct gmon_descriptor *function), which is in x9.
         .p2align 4
 hidden_function __gmon_touch
+not_reported _mcount
         .cfi_startproc
         save_registers
         mov     x0, x9
-        bl      __gmon_count_touch
+        bl      "__gmon$count_touch"
         restore_registers_and_return
         .cfi_endproc
 end_function __gmon_touch

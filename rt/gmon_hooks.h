@@ -20,12 +20,15 @@
 extern "C" {
 
 /// __gmon_miss and __gmon_touch of abi.h.
-void __gmon_count_miss(const gmon_descriptor *function, uintptr_t from);
-void __gmon_count_touch(const gmon_descriptor *function);
+void __gmon_count_miss(const gmon_descriptor *function,
+                       uintptr_t from) __asm__("__gmon$count_miss");
+void __gmon_count_touch(const gmon_descriptor *function) __asm__(
+    "__gmon$count_touch");
 
 /// mcount and its like: a call from the return address `from` of the function
 /// that holds the address `self`.
-void __gmon_count_arc(uintptr_t from, uintptr_t self);
+void __gmon_count_arc(uintptr_t from,
+                      uintptr_t self) __asm__("__gmon$count_arc");
 }
 
 namespace gmon {

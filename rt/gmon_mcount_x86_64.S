@@ -76,7 +76,7 @@ hidden_function __mcount
         movq    (%rbp), %rdi
         movq    8(%rdi), %rdi
         movq    8(%rbp), %rsi
-        call    __gmon_count_arc
+        call    "__gmon$count_arc"
         restore_registers_and_return
         .cfi_endproc
 end_function mcount
@@ -87,13 +87,14 @@ end_function __mcount
 // return address lies just above that of this call.
         .p2align 4
 hidden_function __fentry__
+not_reported _gprof_mcount
         .cfi_startproc
         _CET_ENDBR
         count_site 32(%rsp), 24(%rsp)
         save_registers
         movq    16(%rbp), %rdi
         movq    8(%rbp), %rsi
-        call    __gmon_count_arc
+        call    "__gmon$count_arc"
         restore_registers_and_return
         .cfi_endproc
 end_function __fentry__

@@ -64,11 +64,12 @@
 //     call  t0, __gmon_miss              t1, t2 set
         .p2align 2
 hidden_function __gmon_miss
+not_reported mcount
         .cfi_startproc
         save_registers
         mv      a0, t1
         mv      a1, t2
-        call    __gmon_count_miss
+        call    __gmon$count_miss
         restore_registers_and_return
         .cfi_endproc
 end_function __gmon_miss
@@ -76,10 +77,11 @@ end_function __gmon_miss
 // void __gmon_touch(const struct gmon_descriptor *function), which is in t1.
         .p2align 2
 hidden_function __gmon_touch
+not_reported _mcount
         .cfi_startproc
         save_registers
         mv      a0, t1
-        call    __gmon_count_touch
+        call    __gmon$count_touch
         restore_registers_and_return
         .cfi_endproc
 end_function __gmon_touch

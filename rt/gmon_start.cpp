@@ -19,10 +19,16 @@
 /// constructors and after its other destructors.
 #define GMON_PRIORITY 101
 
+// Makes the runtime's names local: see gmon_names.h.
+__asm__(".hidden __gmon_hidden_names\n"
+        ".reloc 0, BFD_RELOC_NONE, __gmon_hidden_names\n");
+
+namespace gmon {
+static __attribute__((destructor(GMON_PRIORITY))) void end() {
+  end_at_unload();
+}
+} // namespace gmon
+
 extern "C" __attribute__((constructor(GMON_PRIORITY))) void __gmon_start() {
   gmon::start_at_load();
-}
-
-static __attribute__((destructor(GMON_PRIORITY))) void end() {
-  gmon::end_at_unload();
 }

@@ -22,10 +22,11 @@
 //     call  __gmon_miss                  %rdi, %rsi set; all registers kept
         .p2align 4
 hidden_function __gmon_miss
+not_reported mcount
         .cfi_startproc
         _CET_ENDBR
         save_registers
-        call    __gmon_count_miss
+        call    "__gmon$count_miss"
         restore_registers_and_return
         .cfi_endproc
 end_function __gmon_miss
@@ -33,10 +34,11 @@ end_function __gmon_miss
 // void __gmon_touch(const struct gmon_descriptor *function)
         .p2align 4
 hidden_function __gmon_touch
+not_reported _mcount
         .cfi_startproc
         _CET_ENDBR
         save_registers
-        call    __gmon_count_touch
+        call    "__gmon$count_touch"
         restore_registers_and_return
         .cfi_endproc
 end_function __gmon_touch

@@ -32,7 +32,7 @@ FUNCTION(touched, 1, "0")
 static void by_mcount(void) {}
 
 // What mcount calls where its inline look-up fails.
-void __gmon_count_arc(uintptr_t from, uintptr_t self);
+void __gmon_count_arc(uintptr_t from, uintptr_t self) __asm__("__gmon$count_arc");
 
 // Return addresses. Those of the handler differ from the thread's in a high bit,
 // so that they fall into the same slots.

@@ -1,0 +1,30 @@
+# cmake -DNM=... "-DOBJECTS=..." -DRELOCATION=... -DOUTPUT=...
+#   -P GmonHiddenNames.cmake
+#
+# Writes an assembly file with a call, as far as linkers can see, of each function
+# among OBJECTS that no report is to name: a RELOCATION. Only for that, GNU ld
+# makes hidden symbols local, and gmon_names.h needs them local. The calls are
+# weak, so that they bring nothing into the program.
+
+# What counts calls of mcount is not in all programs, and calls its own.
+list(FILTER OBJECTS EXCLUDE REGEX "gmon_mcount")
+execute_process(
+  COMMAND "${NM}" --defined-only --extern-only --format=posix ${OBJECTS}
+  OUTPUT_VARIABLE names COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCHALL "[^\n]*([$]|__gmon_|__fentry__)[^\n ]* T " names "${names}")
+list(REMOVE_DUPLICATES names)
+list(SORT names)
+list(TRANSFORM names REPLACE " T $" "")
+set(text "        .section .note.GNU-stack, \"\", %progbits
+        .section .rodata.__gmon_hidden_names, \"a\", %progbits
+        .p2align 3
+        .globl  __gmon_hidden_names
+        .hidden __gmon_hidden_names
+__gmon_hidden_names:
+")
+foreach(name IN LISTS names)
+  string(APPEND text "        .weak   \"${name}\"
+        .hidden \"${name}\"
+        .reloc  0, ${RELOCATION}, \"${name}\"\n")
+endforeach()
+file(WRITE "${OUTPUT}" "${text}        .quad   0\n")

@@ -1,0 +1,32 @@
+//===-- gmon_names.h - Names that reports leave out -------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A profile is about the program, not about its profiler. All gprofs leave some
+// functions of the C library's profiler out of their reports; __mcount_internal
+// is one. And none takes a local symbol with a '$' in its name for a function:
+// what it covers counts as the function before. So the code of each object of
+// the runtime begins with the one, and the names of its functions have the
+// other, in the name of their namespace. What programs call keeps its name, and
+// stands at the end of its file.
+//
+// Each source file of the runtime is compiled with this in front, and each
+// object's code is one section. cmake/GmonHiddenNames.cmake sees to it that the
+// names become local.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_NAMES_H
+#define GMON_NAMES_H
+
+#define gmon gmon$rt
+
+__asm__(".text\n"
+        ".type __mcount_internal, %function\n"
+        "__mcount_internal:\n");
+
+#endif // GMON_NAMES_H
