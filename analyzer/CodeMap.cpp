@@ -33,8 +33,7 @@ private:
   using Mark = CodeMap::Mark;
 
   Error readSections(typename ELFT::ShdrRange Headers);
-  Error readSymbols(const typename ELFT::Shdr &Table,
-                    typename ELFT::ShdrRange Headers);
+  Error readSymbols(const SymbolSection<ELFT> &Table);
   void addMarks(const typename ELFT::Sym &Entry, StringRef Name);
   /// What the mapping symbol \p Name says; none if it is no such symbol.
   std::optional<CodeKind> mappingKind(StringRef Name) const;
@@ -140,19 +139,12 @@ void CodeMapReader<ELFT>::addMarks(const typename ELFT::Sym &Entry,
 }
 
 template <class ELFT>
-Error CodeMapReader<ELFT>::readSymbols(const typename ELFT::Shdr &Table,
-                                       typename ELFT::ShdrRange Headers) {
-  auto Entries = File.symbols(&Table);
-  if (!Entries)
-    return Entries.takeError();
-  Expected<StringRef> Strings = File.getStringTableForSymtab(Table, Headers);
-  if (!Strings)
-    return Strings.takeError();
-  for (const auto &Entry : *Entries) {
+Error CodeMapReader<ELFT>::readSymbols(const SymbolSection<ELFT> &Table) {
+  for (const auto &Entry : Table.Entries) {
     if (!Map.sectionOf(Entry.st_value) || Entry.st_shndx == ELF::SHN_UNDEF ||
         Entry.st_shndx == ELF::SHN_ABS)
       continue;
-    Expected<StringRef> Name = Entry.getName(*Strings);
+    Expected<StringRef> Name = Entry.getName(Table.Strings);
     if (!Name)
       return Name.takeError();
     addMarks(Entry, *Name);
@@ -170,12 +162,11 @@ template <class ELFT> Error CodeMapReader<ELFT>::read() {
                     [](const CodeSection &A, const CodeSection &B) {
                       return A.Address < B.Address;
                     });
-  for (const auto &Header : *Headers)
-    if (Header.sh_type == ELF::SHT_SYMTAB) {
-      if (Error E = readSymbols(Header, *Headers))
-        return E;
-      break;
-    }
+  auto Table = SymbolSection<ELFT>::read(File, *Headers);
+  if (!Table)
+    return Table.takeError();
+  if (Error E = readSymbols(*Table))
+    return E;
   Map.makeRuns(std::move(Marks));
   return Error::success();
 }

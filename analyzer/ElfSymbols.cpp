@@ -109,7 +109,6 @@ private:
   using Sym = typename ELFT::Sym;
   using Shdr = typename ELFT::Shdr;
 
-  Error readTable(const Shdr &Table, typename ELFT::ShdrRange Sections);
   bool isNoCode(const Sym &Entry) const;
   bool isNameOfText(const Sym &Entry, const Shdr *Section) const;
   bool isAllowedLocal(const Sym &Entry, const Symbol &New,
@@ -161,26 +160,24 @@ bool SymbolReader<ELFT>::isAllowedLocal(const Sym &Entry, const Symbol &New,
          Names.isFunction(Entry.st_name);
 }
 
-template <class ELFT>
-Error SymbolReader<ELFT>::readTable(const Shdr &Table,
-                                    typename ELFT::ShdrRange Sections) {
-  auto Entries = File.symbols(&Table);
-  if (!Entries)
-    return Entries.takeError();
-  Expected<StringRef> Strings = File.getStringTableForSymtab(Table, Sections);
-  if (!Strings)
-    return Strings.takeError();
+template <class ELFT> Error SymbolReader<ELFT>::read() {
+  auto Sections = File.sections();
+  if (!Sections)
+    return Sections.takeError();
+  auto Table = SymbolSection<ELFT>::read(File, *Sections);
+  if (!Table || !Table->Header)
+    return Table.takeError();
   Expected<ArrayRef<typename ELFT::Word>> ExtendedIndices =
       ArrayRef<typename ELFT::Word>();
-  for (const Shdr &Section : Sections)
+  for (const Shdr &Section : *Sections)
     if (Section.sh_type == ELF::SHT_SYMTAB_SHNDX && ExtendedIndices)
-      ExtendedIndices = File.getSHNDXTable(Section, Sections);
+      ExtendedIndices = File.getSHNDXTable(Section, *Sections);
   if (!ExtendedIndices)
     return ExtendedIndices.takeError();
 
-  LocalNames Names(*Strings);
-  Symbols.reserve(Entries->size());
-  for (const Sym &Entry : *Entries) {
+  LocalNames Names(Table->Strings);
+  Symbols.reserve(Table->Entries.size());
+  for (const Sym &Entry : Table->Entries) {
     if (Entry.st_shndx == ELF::SHN_UNDEF || Entry.st_shndx == ELF::SHN_COMMON)
       continue;
     Symbol New;
@@ -191,13 +188,13 @@ Error SymbolReader<ELFT>::readTable(const Shdr &Table,
         File.getHeader().e_machine == ELF::EM_ARM)
       New.Address &= ~uint64_t(1);
     New.IsStatic = Entry.getBinding() == ELF::STB_LOCAL;
-    Expected<StringRef> Name = Entry.getName(*Strings);
+    Expected<StringRef> Name = Entry.getName(Table->Strings);
     if (!Name)
       return Name.takeError();
     New.Name = *Name;
     const Shdr *Section = nullptr;
     if (Entry.st_shndx != ELF::SHN_ABS) {
-      auto Found = File.getSection(Entry, &Table, *ExtendedIndices);
+      auto Found = File.getSection(Entry, Table->Header, *ExtendedIndices);
       if (!Found)
         return Found.takeError();
       Section = *Found;
@@ -215,16 +212,6 @@ Error SymbolReader<ELFT>::readTable(const Shdr &Table,
     if (!New.IsStatic || isAllowedLocal(Entry, New, Names))
       Symbols.push_back(New);
   }
-  return Error::success();
-}
-
-template <class ELFT> Error SymbolReader<ELFT>::read() {
-  auto Sections = File.sections();
-  if (!Sections)
-    return Sections.takeError();
-  for (const Shdr &Section : *Sections)
-    if (Section.sh_type == ELF::SHT_SYMTAB)
-      return readTable(Section, *Sections);
   return Error::success();
 }
 

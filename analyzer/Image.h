@@ -74,6 +74,33 @@ private:
   std::vector<AddressRange> Code; ///< sections with code, sorted
 };
 
+/// The .symtab of a file of one class and byte order.
+template <class ELFT> struct SymbolSection {
+  const typename ELFT::Shdr *Header = nullptr; ///< null if there is none
+  typename ELFT::SymRange Entries;
+  llvm::StringRef Strings; ///< where the entries' names are
+
+  /// Reads that of \p File, whose section headers are \p Headers.
+  static llvm::Expected<SymbolSection>
+  read(const llvm::object::ELFFile<ELFT> &File,
+       typename ELFT::ShdrRange Headers) {
+    SymbolSection Result;
+    for (const typename ELFT::Shdr &Header : Headers)
+      if (Header.sh_type == llvm::ELF::SHT_SYMTAB) {
+        Result.Header = &Header;
+        break;
+      }
+    if (!Result.Header)
+      return Result;
+    if (llvm::Error E = File.symbols(Result.Header).moveInto(Result.Entries))
+      return E;
+    if (llvm::Error E = File.getStringTableForSymtab(*Result.Header, Headers)
+                            .moveInto(Result.Strings))
+      return E;
+    return Result;
+  }
+};
+
 } // namespace gmon
 
 #endif // GMON_ANALYZER_IMAGE_H

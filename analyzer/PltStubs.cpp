@@ -195,29 +195,23 @@ void PltReader<ELFT>::readRelocations(const Shdr &Section) {
 /// Names the stubs of functions that are chosen at the start of the program
 /// after what the program calls them.
 template <class ELFT> void PltReader<ELFT>::readResolvers() {
-  for (const Shdr &Table : Headers) {
-    if (Resolvers.empty() || Table.sh_type != ELF::SHT_SYMTAB)
+  if (Resolvers.empty())
+    return;
+  auto Table = SymbolSection<ELFT>::read(File, Headers);
+  if (!Table)
+    return consumeError(Table.takeError());
+  for (const Sym &Entry : Table->Entries) {
+    if (Entry.getType() != ELF::STT_GNU_IFUNC)
       continue;
-    auto Entries = File.symbols(&Table);
-    auto Strings = File.getStringTableForSymtab(Table, Headers);
-    if (!Entries || !Strings) {
-      consumeError(joinErrors(Entries.takeError(), Strings.takeError()));
-      return;
-    }
-    for (const Sym &Entry : *Entries) {
-      if (Entry.getType() != ELF::STT_GNU_IFUNC)
-        continue;
-      auto It = Resolvers.find(Entry.st_value);
-      if (It == Resolvers.end())
-        continue;
-      StringRef &Kept = It->second.Name;
-      Expected<StringRef> Name = Entry.getName(*Strings);
-      if (!Name)
-        consumeError(Name.takeError());
-      else if (Kept.empty() ||
-               (Kept.starts_with("_") && !Name->starts_with("_")))
-        Kept = *Name;
-    }
+    auto It = Resolvers.find(Entry.st_value);
+    if (It == Resolvers.end())
+      continue;
+    StringRef &Kept = It->second.Name;
+    Expected<StringRef> Name = Entry.getName(Table->Strings);
+    if (!Name)
+      consumeError(Name.takeError());
+    else if (Kept.empty() || (Kept.starts_with("_") && !Name->starts_with("_")))
+      Kept = *Name;
   }
   for (const auto &[Address, Chooser] : Resolvers)
     for (size_t Index : Chooser.Stubs)
