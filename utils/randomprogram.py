@@ -275,6 +275,7 @@ class _DebugInfo:
         self.sources = ["x.c", "y.h"][: rng.choice((1, 2))]
         self.length = rng.choice((12, 60))
         self.names: list[str] = []
+        self.has_rows = False  # in the line table
         # How many functions the debug information tells of.
         self.told = rng.choice((1, 1, 1, 0.5, 0))
         for source in self.sources:
@@ -295,8 +296,9 @@ class _DebugInfo:
             if rng.random() < 0.8:
                 weights = (9, 1)[: len(self.sources)]
                 (file,) = rng.choices(range(len(self.sources)), weights)
-                if not self.names:
+                if not self.has_rows:
                     file = 0  # GNU gprof mistakes the table's first in DWARF 5
+                self.has_rows = True
                 line = max(1, min(self.length, line + rng.choice((-2, 0, 1, 1, 2))))
                 out.append(f"        .loc {self.first_file + file} {line} {rng.randint(0, 9)}")
             step = min(left, rng.choice((1, 2, 4, 8)))
