@@ -19,8 +19,10 @@
 
 #include "gmon_control.h"
 #include "gmon/gmon.h"
+#include "gmon_altstack.h"
 #include "gmon_ends.h"
 #include "gmon_file.h"
+#include "gmon_memory.h"
 #include "gmon_module.h"
 #include "gmon_name.h"
 #include "gmon_options.h"
@@ -122,6 +124,7 @@ constinit member own = {
     .begin_child = begin_own_child,
     .set_timer = set_timer,
     .stop_timer_for_exec = stop_timer_for_exec,
+    .handle_fatal_signal = handle_fatal_signal,
     .has_counts = has_own_counts,
 };
 
@@ -153,6 +156,11 @@ void attach_module() {
   process_lock lock;
   read_options(process().settings);
   note_start(process().start);
+  if (options().signals && process().host == &own) {
+    set_signal_handler(own.handle_fatal_signal);
+    if (void *stack = map_zeros(alternate_stack_size))
+      give_alternate_stack(stack);
+  }
   if (process().stopped)
     set_own_stopped(true);
 }

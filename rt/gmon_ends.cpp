@@ -44,6 +44,7 @@ void find_next_functions() {
                   ? __interceptor__exit
                   : reinterpret_cast<exit_function *>(next_function("_exit"));
   find_next_exec();
+  find_next_sigaction();
 }
 
 void write_profiles(bool for_good) {

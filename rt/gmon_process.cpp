@@ -21,7 +21,7 @@
 #include <sched.h>
 
 /// Changes whenever process_state or member does.
-#define GMON_PROCESS_VERSION 3
+#define GMON_PROCESS_VERSION 4
 #define GMON_STRING(text) #text
 #define GMON_STRING_OF(macro) GMON_STRING(macro)
 
@@ -44,8 +44,10 @@ namespace gmon {
 
 process_state &process() { return *__gmon_process; }
 
+bool has_process() { return __gmon_process; }
+
 bool is_this_process() {
-  return __gmon_process &&
+  return has_process() &&
          process().this_process == int32_t(raw_syscall(SYS_getpid));
 }
 
@@ -100,8 +102,12 @@ void leave_process(member &own) {
   while (*at != &own)
     at = &(*at)->next;
   __atomic_store_n(at, own.next, __ATOMIC_RELEASE);
-  if (state.host == &own)
+  if (state.host == &own) {
     state.host = state.members;
+    if (state.signals.handler)
+      set_signal_handler(state.host ? state.host->handle_fatal_signal
+                                    : nullptr);
+  }
   update_timer();
 }
 
@@ -131,6 +137,24 @@ void process_lock::acquire() {
   ++state.depth;
 }
 
+bool process_lock::acquire_within(unsigned seconds) {
+  process_state &state = process();
+  auto thread = uint32_t(raw_syscall(SYS_gettid));
+  constexpr unsigned tries_per_second = 1000;
+  constexpr timespec pause = {0, 1000000000 / tries_per_second};
+  for (unsigned tries = seconds * tries_per_second; tries; --tries) {
+    uint32_t nobody = 0;
+    if (__atomic_compare_exchange_n(&state.owner, &nobody, thread, false,
+                                    __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
+      sigfillset(&state.mask);
+      ++state.depth;
+      return true;
+    }
+    raw_syscall(SYS_nanosleep, reinterpret_cast<long>(&pause), 0);
+  }
+  return false;
+}
+
 void process_lock::release() {
   process_state &state = process();
   if (--state.depth)
@@ -144,6 +168,7 @@ void keep_lock_after_fork() {
   process().owner = uint32_t(raw_syscall(SYS_gettid));
   process().this_process = int32_t(raw_syscall(SYS_getpid));
   process().exec_thread = 0;
+  process().signals.dying_thread = 0;
 }
 
 } // namespace gmon

@@ -22,6 +22,7 @@
 
 #include "gmon_name.h"
 #include "gmon_options.h"
+#include "gmon_signals.h"
 
 #include <signal.h>
 #include <stddef.h>
@@ -68,6 +69,9 @@ struct member {
   /// update_timer() starts it again. Of the host's only.
   void (*stop_timer_for_exec)();
 
+  /// Handles the signals that end the program. Of the host's only.
+  signal_handler *handle_fatal_signal;
+
   /// Whether its profile has anything in it.
   bool (*has_counts)();
 };
@@ -83,12 +87,16 @@ struct process_state {
   int32_t this_process;  ///< it, or a child of fork
   bool stopped;          ///< by moncontrol
   uint32_t exec_thread;  ///< thread that tries to exec, or 0
+  signal_state signals;
   option_settings settings;
   start_facts start;
 };
 
 /// Valid after join_process().
 process_state &process();
+
+/// Whether join_process() was called. Async-signal-safe.
+bool has_process();
 
 /// Whether what the runtimes know is about the process that calls. It is not in
 /// the child of a vfork, which runs in its parent's memory, nor before
@@ -123,6 +131,8 @@ template <typename Function> void for_each_member(Function see) {
 class process_lock {
 public:
   static void acquire();
+  /// Gives up after some seconds, and returns false. Signals are blocked.
+  static bool acquire_within(unsigned seconds);
   static void release();
 
   process_lock() { acquire(); }

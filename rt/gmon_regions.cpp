@@ -12,7 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "gmon_regions.h"
+#include "gmon_altstack.h"
 #include "gmon_arch.h"
+#include "gmon_process.h"
 
 #include <errno.h>
 
@@ -95,10 +97,14 @@ static region *take_over(uint32_t process, uint32_t thread) {
   return nullptr;
 }
 
+/// Bytes from a region to its first memory; an alternate stack follows that.
+static size_t memory_offset() { return align(copy_offset() + data_size()); }
+
 static region *make_region(uint32_t thread) {
   size_t copy = copy_offset();
-  size_t memory = align(copy + data_size());
-  auto *made = static_cast<region *>(map_zeros(memory + first_memory));
+  size_t memory = memory_offset();
+  auto *made = static_cast<region *>(
+      map_zeros(memory + first_memory + alternate_stack_size));
   if (!made)
     return nullptr;
   made->owner = thread;
@@ -130,6 +136,9 @@ static region *lease() {
     taken = make_region(thread);
   if (!taken)
     return nullptr;
+  if (has_process() && gmon::process().signals.handler)
+    give_alternate_stack(reinterpret_cast<char *>(taken) + memory_offset() +
+                         first_memory);
   intptr_t bias = 0;
   if (!__atomic_compare_exchange_n(&__gmon_bias, &bias, taken->bias, false,
                                    __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {

@@ -1,0 +1,51 @@
+//===-- gmon_altstack.cpp - Stacks for fatal signals ----------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gmon_altstack.h"
+#include "gmon_arch.h"
+#include "gmon_ends.h"
+
+#include <errno.h>
+#include <signal.h>
+
+extern "C" int __gmon_sigaltstack(const stack_t *set, stack_t *previous)
+    GMON_INSTEAD_OF("sigaltstack");
+
+namespace gmon {
+
+static long change_stack(const stack_t *set, stack_t *previous) {
+  return raw_syscall(SYS_sigaltstack, reinterpret_cast<long>(set),
+                     reinterpret_cast<long>(previous));
+}
+
+void give_alternate_stack(void *memory) {
+  stack_t current;
+  if (change_stack(nullptr, &current) != 0 || !(current.ss_flags & SS_DISABLE))
+    return;
+  stack_t set;
+  set.ss_sp = memory;
+  set.ss_flags = 0;
+  set.ss_size = alternate_stack_size;
+  change_stack(&set, nullptr);
+}
+
+} // namespace gmon
+
+int __gmon_sigaltstack(const stack_t *set, stack_t *previous) {
+  long result = gmon::change_stack(set, previous);
+  if (result != 0) {
+    errno = int(-result);
+    return -1;
+  }
+  if (previous && previous->ss_size == gmon::alternate_stack_size) {
+    previous->ss_sp = nullptr;
+    previous->ss_flags = SS_DISABLE;
+    previous->ss_size = 0;
+  }
+  return 0;
+}

@@ -1,0 +1,34 @@
+//===-- gmon_altstack.h - Stacks for fatal signals --------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A thread whose stack is full can handle that signal on an alternate stack
+// only. A thread that has none gets one, in address space that costs nothing
+// until it is used. The program does not see it: sigaltstack says that there is
+// none.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ALTSTACK_H
+#define GMON_ALTSTACK_H
+
+#include <stddef.h>
+
+namespace gmon {
+
+/// No program's stack has this size, by which ours are known. It is large
+/// beside the usual SIGSTKSZ: a handler of the program's that asks for an
+/// alternate stack where it made none runs on this one.
+inline constexpr size_t alternate_stack_size = (size_t(64) << 10) + 16;
+
+/// Makes `memory`, of that size, the alternate stack of this thread unless it
+/// has one. Async-signal-safe.
+void give_alternate_stack(void *memory);
+
+} // namespace gmon
+
+#endif // GMON_ALTSTACK_H
