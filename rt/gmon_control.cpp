@@ -20,6 +20,7 @@
 #include "gmon_control.h"
 #include "gmon/gmon.h"
 #include "gmon_altstack.h"
+#include "gmon_checkpoint.h"
 #include "gmon_ends.h"
 #include "gmon_file.h"
 #include "gmon_memory.h"
@@ -124,6 +125,7 @@ constinit member own = {
     .begin_child = begin_own_child,
     .set_timer = set_timer,
     .stop_timer_for_exec = stop_timer_for_exec,
+    .start_checkpoints = start_checkpoints,
     .handle_fatal_signal = handle_fatal_signal,
     .has_counts = has_own_counts,
 };
@@ -135,6 +137,10 @@ static void begin_child() {
     forget_timer();
   update_timer();
   process_lock::release();
+  if (process().host == &own) {
+    forget_checkpoints();
+    start_checkpoints();
+  }
 }
 
 /// What was registered with at_quick_exit first runs last.
@@ -207,11 +213,14 @@ static void note_exit() { exiting = true; }
 
 void start_at_load() {
   start();
+  if (process().host == &own)
+    start_checkpoints();
   if (by_gcrt1)
     atexit(note_exit);
 }
 
 void end_at_unload() {
+  stop_checkpoints();
   process_lock lock;
   write_own(true);
   if (!module().is_library) {
@@ -223,6 +232,8 @@ void end_at_unload() {
   set_timer(false);
   remove_timer_handler();
   leave_process(own);
+  if (process().host && !process().host->ended)
+    process().host->start_checkpoints();
 }
 
 } // namespace gmon

@@ -69,6 +69,10 @@ struct member {
   /// update_timer() starts it again. Of the host's only.
   void (*stop_timer_for_exec)();
 
+  /// Starts writing while the program runs, if that was asked for. Of the
+  /// host's only.
+  void (*start_checkpoints)();
+
   /// Handles the signals that end the program. Of the host's only.
   signal_handler *handle_fatal_signal;
 
