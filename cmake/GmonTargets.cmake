@@ -18,7 +18,8 @@ endfunction()
 
 # Clang needs no more than the headers of a target's C library, and finds those
 # of Debian's cross packages (libc6-dev-arm64-cross) by itself.
-set(GMON_RT_TARGETS aarch64-linux-gnu riscv64-linux-gnu x86_64-linux-gnu
+set(GMON_RT_TARGETS
+  aarch64-linux-gnu riscv64-linux-gnu x86_64-linux-gnu x86_64-linux-musl
   CACHE STRING "Targets to build the runtime for, where there are headers")
 find_program(GMON_CROSS_CLANG NAMES clang clang-${LLVM_VERSION_MAJOR}
   HINTS "${LLVM_TOOLS_BINARY_DIR}" NO_DEFAULT_PATH)
@@ -32,9 +33,23 @@ set(GMON_CROSS_TARGETS)
 set(source "${CMAKE_BINARY_DIR}/CMakeFiles/headers.c")
 file(WRITE "${source}" "#include <link.h>\n#include <pthread.h>\n")
 foreach(triple IN LISTS GMON_WANTED_TARGETS)
+  # Flags of the target's own, for the runtime and for what it profiles.
+  set(GMON_FLAGS_${triple})
+  if(triple MATCHES "musl")
+    # Debian keeps musl beside glibc, whose headers Clang takes.
+    if(NOT EXISTS "/usr/include/${triple}")
+      continue()
+    endif()
+    set(GMON_FLAGS_${triple} -nostdlibinc -isystem "/usr/include/${triple}")
+    # Descriptors, which do not call, for thread-local storage.
+    if(triple MATCHES "x86_64")
+      list(APPEND GMON_FLAGS_${triple} -mtls-dialect=gnu2)
+    endif()
+  endif()
   if(GMON_CROSS_CLANG)
     execute_process(
-      COMMAND "${GMON_CROSS_CLANG}" --target=${triple} -fsyntax-only "${source}"
+      COMMAND "${GMON_CROSS_CLANG}" --target=${triple} ${GMON_FLAGS_${triple}}
+        -fsyntax-only "${source}"
       RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)
     if(result EQUAL 0)
       list(APPEND GMON_CROSS_TARGETS ${triple})

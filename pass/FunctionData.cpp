@@ -188,7 +188,8 @@ Value *loadBias(IRBuilderBase &Builder) {
         auto *G = new GlobalVariable(
             M, Word, /*isConstant=*/false, GlobalValue::ExternalLinkage,
             /*Initializer=*/nullptr, "__gmon_bias", /*InsertBefore=*/nullptr,
-            GlobalVariable::InitialExecTLSModel);
+            needsDynamicTLS(M) ? GlobalVariable::GeneralDynamicTLSModel
+                               : GlobalVariable::InitialExecTLSModel);
         G->setVisibility(GlobalValue::HiddenVisibility);
         return G;
       }));

@@ -38,6 +38,11 @@ bool isSupported(const Module &M) {
   }
 }
 
+bool needsDynamicTLS(const Module &M) {
+  return M.getTargetTriple().isMusl() && M.getPICLevel() != PICLevel::NotPIC &&
+         M.getPIELevel() == PIELevel::Default;
+}
+
 unsigned indexScale(const Module &M) {
   return M.getTargetTriple().isX86() ? GMON_INDEX_SCALE_X86
                                      : GMON_INDEX_SCALE_OTHER;

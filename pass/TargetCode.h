@@ -28,6 +28,10 @@ namespace gmon {
 /// Whether there is a runtime for the target of \p M.
 bool isSupported(const llvm::Module &M);
 
+/// Whether \p M may become a part of a library for which the C library has no
+/// room in the thread-local storage that it lays out at the start.
+bool needsDynamicTLS(const llvm::Module &M);
+
 /// GMON_INDEX_SCALE of abi.h, for the target of \p M.
 unsigned indexScale(const llvm::Module &M);
 

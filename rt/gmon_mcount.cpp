@@ -21,7 +21,7 @@
 #include "gmon_regions.h"
 
 extern "C" __thread gmon::site_table *__gmon_sites
-    __attribute__((visibility("hidden"), tls_model("initial-exec")));
+    __attribute__((visibility("hidden"), tls_model(GMON_TLS_MODEL)));
 
 __thread gmon::site_table *__gmon_sites;
 

@@ -23,8 +23,14 @@
         .cfi_adjust_cfa_offset 8
         pushq   %rdx
         .cfi_adjust_cfa_offset 8
+#ifdef GMON_DYNAMIC_TLS
+        leaq    __gmon_sites@tlsdesc(%rip), %rax
+        call    *__gmon_sites@tlscall(%rax)
+        movq    %fs:(%rax), %rdx
+#else
         movq    __gmon_sites@gottpoff(%rip), %rdx
         movq    %fs:(%rdx), %rdx
+#endif
         movq    \from, %rax
         movq    \self, %rcx
         testq   %rdx, %rdx

@@ -28,9 +28,16 @@
 #include "gmon_arcs.h"
 #include "gmon_module.h"
 
-// The thread's words. Initial-exec, because hooks read the bias without a call.
+// The thread's words. Initial-exec, because hooks read the bias without a call;
+// except for a C library that has room for such words only in what it loads at
+// the start, musl.
+#ifdef GMON_DYNAMIC_TLS
+#define GMON_TLS_MODEL "global-dynamic"
+#else
+#define GMON_TLS_MODEL "initial-exec"
+#endif
 extern "C" __thread intptr_t __gmon_bias
-    __attribute__((visibility("hidden"), tls_model("initial-exec")));
+    __attribute__((visibility("hidden"), tls_model(GMON_TLS_MODEL)));
 
 namespace gmon {
 

@@ -143,10 +143,10 @@ available.add(processor)
 # The processors that the runtime has been ported to.
 if available & {"x86_64", "aarch64", "riscv64"}:
     available.add("runtime")
-# aarch64-runtime and the like: other targets that it was built for.
+# aarch64-linux-gnu-runtime and the like: other targets that it was built for.
 for name in os.listdir(lib_dir) if os.path.isdir(lib_dir) else ():
     if os.path.exists(os.path.join(lib_dir, name, "libgmon_rt.a")):
-        available.add(name.split("-")[0] + "-runtime")
+        available.add(name + "-runtime")
 # Programs run on the processor and under the system that tests run on.
 if not target:
     available.add("native")
