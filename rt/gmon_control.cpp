@@ -128,6 +128,9 @@ constinit member own = {
     .start_checkpoints = start_checkpoints,
     .handle_fatal_signal = handle_fatal_signal,
     .has_counts = has_own_counts,
+    .add_current_thread = add_current_thread,
+    .for_each_thread = for_each_thread,
+    .has_hooks = has_hooks,
 };
 
 static void begin_child() {

@@ -25,9 +25,7 @@
 #define GMON_STRING(text) #text
 #define GMON_STRING_OF(macro) GMON_STRING(macro)
 
-extern "C" {
-gmon::process_state *__gmon_process __attribute__((visibility("hidden")));
-}
+gmon::process_state *__gmon_process;
 
 __asm__(
     ".pushsection .note.gmon, \"a\", %note\n"
@@ -41,8 +39,6 @@ __asm__(
                                                   ".popsection\n");
 
 namespace gmon {
-
-process_state &process() { return *__gmon_process; }
 
 bool has_process() { return __gmon_process; }
 
@@ -87,12 +83,12 @@ bool join_process(member &own) {
     state->first_process = int32_t(raw_syscall(SYS_getpid));
     state->this_process = state->first_process;
   }
-  __gmon_process = state;
+  __atomic_store_n(&__gmon_process, state, __ATOMIC_RELEASE);
   process_lock lock;
   own.next = state->members;
   __atomic_store_n(&state->members, &own, __ATOMIC_RELEASE);
   if (!state->host)
-    state->host = &own;
+    __atomic_store_n(&state->host, &own, __ATOMIC_RELEASE);
   return true;
 }
 
@@ -103,7 +99,7 @@ void leave_process(member &own) {
     at = &(*at)->next;
   __atomic_store_n(at, own.next, __ATOMIC_RELEASE);
   if (state.host == &own) {
-    state.host = state.members;
+    __atomic_store_n(&state.host, state.members, __ATOMIC_RELEASE);
     if (state.signals.handler)
       set_signal_handler(state.host ? state.host->handle_fatal_signal
                                     : nullptr);

@@ -31,7 +31,7 @@
 namespace gmon {
 
 /// One module's runtime, as the others see it. Its functions are called while
-/// the process is locked, but count_sample, and are async-signal-safe.
+/// the process is locked, but for some, and are async-signal-safe.
 struct member {
   member *next;
   bool ended; ///< its profile was written for good
@@ -62,7 +62,7 @@ struct member {
   /// Begins anew in the child of a fork.
   void (*begin_child)();
 
-  /// Starts or stops the timer that all are sampled by. Of the host's only.
+  /// Starts or stops the timers that all are sampled by. Of the host's only.
   void (*set_timer)(bool on);
 
   /// Stops the timer if it is one that exec would leave to the next program;
@@ -78,6 +78,17 @@ struct member {
 
   /// Whether its profile has anything in it.
   bool (*has_counts)();
+
+  /// This thread calls a hook of some module for the first time. Of the host's
+  /// only; takes no lock.
+  void (*add_current_thread)();
+
+  /// Calls `see` with each thread that has called a hook, and maybe with some
+  /// that are gone. Takes no lock.
+  void (*for_each_thread)(void (*see)(uint32_t thread));
+
+  /// Whether the module is one whose code calls hooks.
+  bool (*has_hooks)();
 };
 
 /// What the runtimes share.
@@ -96,8 +107,18 @@ struct process_state {
   start_facts start;
 };
 
+} // namespace gmon
+
+extern "C" {
+/// Null before join_process().
+extern gmon::process_state *__gmon_process
+    __attribute__((visibility("hidden")));
+}
+
+namespace gmon {
+
 /// Valid after join_process().
-process_state &process();
+inline process_state &process() { return *__gmon_process; }
 
 /// Whether join_process() was called. Async-signal-safe.
 bool has_process();
@@ -121,6 +142,14 @@ void leave_process(member &own);
 /// Starts the timer if a module wants samples, else stops it. The process is
 /// locked. Async-signal-safe.
 void update_timer();
+
+/// This thread calls a hook of this module for the first time. Takes no lock;
+/// async-signal-safe, and calls nothing of the C library.
+inline void announce_thread() {
+  if (process_state *state = __atomic_load_n(&__gmon_process, __ATOMIC_ACQUIRE))
+    if (member *host = __atomic_load_n(&state->host, __ATOMIC_ACQUIRE))
+      host->add_current_thread();
+}
 
 /// Calls `see` with each runtime of the process, this module's too.
 template <typename Function> void for_each_member(Function see) {

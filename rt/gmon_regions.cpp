@@ -148,6 +148,7 @@ static region *lease() {
                        __ATOMIC_RELEASE);
     return region_at(bias);
   }
+  announce_thread();
   return taken;
 }
 
@@ -157,6 +158,14 @@ region *current_region() {
     return region_at(bias);
   region *leased = lease();
   return leased ? leased : &shared_region;
+}
+
+bool has_hooks() { return data_size() != 0 || first_region(); }
+
+void for_each_thread(void (*see)(uint32_t thread)) {
+  for (region *each = first_region(); each; each = each->next)
+    if (auto thread = uint32_t(__atomic_load_n(&each->owner, __ATOMIC_RELAXED)))
+      see(thread);
 }
 
 void adopt_region() {

@@ -140,6 +140,13 @@ template <typename Function> void for_each_region(Function see) {
     see(each);
 }
 
+/// Whether code of the module calls hooks. Async-signal-safe.
+bool has_hooks();
+
+/// Calls `see` with each thread that has a region, or had one and is gone.
+/// Async-signal-safe.
+void for_each_thread(void (*see)(uint32_t thread));
+
 /// Tells that the process has a new id, and its one thread too: after a fork.
 void adopt_region();
 

@@ -10,6 +10,8 @@
 #include "gmon_arch.h"
 #include "gmon_process.h"
 #include "gmon_remote.h"
+#include "gmon_report.h"
+#include "gmon_thread_timers.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -18,16 +20,42 @@
 
 namespace gmon {
 
-static enum { no_timer, cpu_timer, interval_timer } timer_kind;
-static int cpu_timer_id;
+enum timer_kind : uint8_t {
+  no_timer,
+  process_timer,  ///< one of the process
+  interval_timer, ///< ITIMER_PROF
+  thread_timers,  ///< one for each thread
+};
+
+static uint8_t kind;
+static bool ran_out;
+static int process_timer_id;
 static bool handler_installed;
 static struct sigaction previous_handler;
 
-static bool is_own(const siginfo_t *info) {
-  if (timer_kind == cpu_timer)
-    return info->si_code == SI_TIMER &&
-           info->si_value.sival_ptr == &cpu_timer_id;
-  return timer_kind == interval_timer && info->si_code == SI_KERNEL;
+static uint8_t current_kind() {
+  return __atomic_load_n(&kind, __ATOMIC_ACQUIRE);
+}
+
+static bool change_kind(uint8_t from, uint8_t to) {
+  return __atomic_compare_exchange_n(&kind, &from, to, false, __ATOMIC_ACQ_REL,
+                                     __ATOMIC_RELAXED);
+}
+
+static uint32_t own_id() { return uint32_t(raw_syscall(SYS_gettid)); }
+
+/// True if the runtime's timers sent the signal.
+static bool is_own(const siginfo_t *info, uint32_t &amount) {
+  if (is_thread_tick(info, amount))
+    return true;
+  amount = 1;
+  if (info->si_code == SI_TIMER &&
+      info->si_value.sival_ptr == &process_timer_id) {
+    // Where a signal was late, the time that passed meanwhile counts, too.
+    amount += info->si_overrun > 0 ? uint32_t(info->si_overrun) : 0;
+    return true;
+  }
+  return current_kind() == interval_timer && info->si_code == SI_KERNEL;
 }
 
 static void handle_sigprof(int signal, siginfo_t *info, void *context) {
@@ -35,12 +63,11 @@ static void handle_sigprof(int signal, siginfo_t *info, void *context) {
     obey_remote(info);
     return;
   }
-  if (is_own(info)) {
-    // Where a signal was late, the time that passed meanwhile counts too.
-    uint32_t missed =
-        timer_kind == cpu_timer && info->si_overrun > 0 ? info->si_overrun : 0;
+  uint32_t amount;
+  if (is_own(info, amount)) {
     uintptr_t pc = interrupted_pc(context);
-    for_each_member([&](member &each) { each.count_sample(pc, 1 + missed); });
+    if (amount)
+      for_each_member([&](member &each) { each.count_sample(pc, amount); });
     return;
   }
   // The default action would end the program, for a signal that it got only
@@ -80,38 +107,85 @@ void remove_timer_handler() {
   handler_installed = false;
 }
 
-static void start_timer() {
-  if (timer_kind != no_timer)
-    return;
-  install_handler();
-  const long period = 1000000000 / samples_per_second();
+/// Starts the one timer that all threads share.
+static void start_process_timer() {
+  long period = 1000000000 / long(samples_per_second());
   sigevent event = {};
   event.sigev_notify = SIGEV_SIGNAL;
   event.sigev_signo = SIGPROF;
-  event.sigev_value.sival_ptr = &cpu_timer_id;
+  event.sigev_value.sival_ptr = &process_timer_id;
   // This timer ends at exec. One of setitimer would live on and end the next
   // program, which has no handler. Raw, since old C libraries have it in librt.
   if (raw_syscall(SYS_timer_create, CLOCK_PROCESS_CPUTIME_ID,
                   reinterpret_cast<long>(&event),
-                  reinterpret_cast<long>(&cpu_timer_id)) == 0) {
-    timer_kind = cpu_timer;
-    itimerspec interval = {{0, period}, {0, period}};
-    raw_syscall(SYS_timer_settime, cpu_timer_id, 0,
+                  reinterpret_cast<long>(&process_timer_id)) == 0) {
+    __atomic_store_n(&kind, process_timer, __ATOMIC_RELEASE);
+    itimerspec interval = {{period / 1000000000, period % 1000000000},
+                           {period / 1000000000, period % 1000000000}};
+    raw_syscall(SYS_timer_settime, process_timer_id, 0,
                 reinterpret_cast<long>(&interval), 0);
     return;
   }
-  timer_kind = interval_timer;
-  itimerval interval = {{0, period / 1000}, {0, period / 1000}};
+  __atomic_store_n(&kind, interval_timer, __ATOMIC_RELEASE);
+  itimerval interval = {{period / 1000000000, period % 1000000000 / 1000},
+                        {period / 1000000000, period % 1000000000 / 1000}};
   raw_syscall(SYS_setitimer, ITIMER_PROF, reinterpret_cast<long>(&interval), 0);
 }
 
+/// Gives a thread its timer. Where the kernel makes no more of them, all share
+/// one again.
+static void add_thread(uint32_t thread) {
+  if (current_kind() != thread_timers ||
+      add_thread_timer(thread) != timer_result::refused ||
+      !change_kind(thread_timers, no_timer))
+    return;
+  remove_thread_timers();
+  __atomic_store_n(&ran_out, true, __ATOMIC_RELAXED);
+  start_process_timer();
+}
+
+static void start_thread_timers() {
+  __atomic_store_n(&kind, thread_timers, __ATOMIC_RELEASE);
+  add_thread(own_id());
+  for_each_member([](member &each) { each.for_each_thread(add_thread); });
+}
+
+void add_current_thread() {
+  // The process's timer is for programs in which nothing is instrumented.
+  if (!__atomic_load_n(&ran_out, __ATOMIC_RELAXED) &&
+      change_kind(process_timer, no_timer)) {
+    raw_syscall(SYS_timer_delete, process_timer_id);
+    start_thread_timers();
+  } else if (current_kind() == thread_timers) {
+    add_thread(own_id());
+    // Somebody may have removed the others meanwhile.
+    if (current_kind() != thread_timers)
+      remove_thread_timers();
+  }
+}
+
+static void start_timer() {
+  if (current_kind() != no_timer || options().sampler == sampler_choice::off)
+    return;
+  install_handler();
+  bool any_thread = false;
+  for_each_member([&](member &each) { any_thread |= each.has_hooks(); });
+  any_thread ? start_thread_timers() : start_process_timer();
+}
+
 static void stop_timer() {
-  if (timer_kind == cpu_timer)
-    raw_syscall(SYS_timer_delete, cpu_timer_id);
+  if (__atomic_exchange_n(&ran_out, false, __ATOMIC_RELAXED) &&
+      options().verbose)
+    report() << "RLIMIT_SIGPENDING is too low for a timer of each thread; "
+                "samples are of all threads together";
+  uint8_t stopped = __atomic_exchange_n(&kind, no_timer, __ATOMIC_ACQ_REL);
   itimerval none = {};
-  if (timer_kind == interval_timer)
+  if (stopped == thread_timers)
+    remove_thread_timers();
+  else if (stopped == process_timer)
+    raw_syscall(SYS_timer_delete, process_timer_id);
+  else if (stopped == interval_timer)
     raw_syscall(SYS_setitimer, ITIMER_PROF, reinterpret_cast<long>(&none), 0);
-  timer_kind = no_timer;
 }
 
 void set_timer(bool on) {
@@ -121,10 +195,14 @@ void set_timer(bool on) {
 }
 
 void stop_timer_for_exec() {
-  if (timer_kind == interval_timer)
+  if (current_kind() == interval_timer)
     stop_timer();
 }
 
-void forget_timer() { timer_kind = no_timer; }
+void forget_timer() {
+  kind = no_timer;
+  ran_out = false;
+  forget_thread_timers();
+}
 
 } // namespace gmon

@@ -6,9 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A timer of the process's CPU time sends SIGPROF, 100 times a second unless
-// told otherwise; the handler shows the program counter to all runtimes of the
-// process. Only the host's timer runs.
+// Timers of CPU time send SIGPROF, 100 times a second unless told otherwise;
+// the handler shows the program counter to all runtimes of the process. Only
+// the host has timers.
+//
+// As long as no instrumented code runs there is one timer, of the process. From
+// then on each thread has one of its own that has called a hook. Others are not
+// sampled: none of their functions is one that profiles are about.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,14 +28,18 @@ namespace gmon {
 /// Async-signal-safe.
 inline uint32_t samples_per_second() { return options().hz; }
 
-/// Starts or stops the timer; neither twice. Stopping is async-signal-safe.
+/// Starts or stops the timers. Stopping is async-signal-safe.
 void set_timer(bool on);
 
 /// Stops the timer if exec would leave it to the next program, which it would
 /// end. Async-signal-safe.
 void stop_timer_for_exec();
 
-/// The child of a fork has no timer: this one's is as good as stopped.
+/// Lets this thread, which calls a hook for the first time, be sampled. Takes
+/// no lock; async-signal-safe, and calls nothing of the C library.
+void add_current_thread();
+
+/// The child of a fork has no timer: this one's are as good as stopped.
 void forget_timer();
 
 /// Removes the signal handler if it is still in place: the module may be

@@ -1,0 +1,39 @@
+// Samples leave errno and the state of floating-point and vector units alone.
+//
+// RUN: rm -rf %t && mkdir %t && cd %t
+// RUN: %gmon_clang -O2 %s -lm -o program
+// RUN: env GMON_OPTIONS=hz=10000 ./program
+// RUN: %samples program gmon.out | %python %S/Inputs/between.py sum 1000:20000
+
+#include <errno.h>
+#include <fenv.h>
+#include <stdio.h>
+#include <time.h>
+
+typedef double vector __attribute__((vector_size(32)));
+
+/// Depends on each rounding, in vectors and in long doubles.
+__attribute__((noinline)) static long double sum(void) {
+  vector all = {1, 2, 3, 4}, step = {0.1, 0.3, 0.7, 1.1};
+  long double other = 0;
+  __asm__ volatile("" : "+m"(step)); // not a constant
+  for (int i = 1; i != 1000000; ++i) {
+    all = all * 0.999999 + step / (double)i;
+    other += 1.0L / i;
+  }
+  return other + all[0] + all[1] + all[2] + all[3];
+}
+
+int main(void) {
+  fesetround(FE_UPWARD);
+  long double expected = sum();
+  errno = 1234;
+  feclearexcept(FE_ALL_EXCEPT);
+  for (clock_t start = clock(); clock() - start < CLOCKS_PER_SEC;)
+    if (sum() != expected || errno != 1234 || fegetround() != FE_UPWARD ||
+        fetestexcept(FE_DIVBYZERO | FE_INVALID | FE_OVERFLOW)) {
+      printf("changed\n");
+      return 1;
+    }
+  return 0;
+}

@@ -1,0 +1,55 @@
+// A thread takes the timer of one that is gone, so that their number does not
+// grow with that of threads. Where the kernel makes none, all threads share
+// ITIMER_PROF, and are sampled.
+//
+// RUN: rm -rf %t && mkdir %t && cd %t
+// RUN: %gmon_clang -O1 -pthread %s -o program
+// RUN: ./program
+// RUN: env GMON_OPTIONS=verbose=1 ./program limited 2> err && FileCheck %s < err
+// RUN: %samples program gmon.out | FileCheck %s --check-prefix=SAMPLES
+//
+// CHECK: gmon: RLIMIT_SIGPENDING is too low for a timer of each thread
+// SAMPLES: burn {{[1-9]}}
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+static void *burn(void *argument) {
+  struct timespec time;
+  do {
+    for (volatile int i = 0; i != 100000; ++i) {
+    }
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  } while (time.tv_nsec < *(long *)argument);
+  return 0;
+}
+
+/// Timers of this process, by the kernel's list; 0 where it keeps none.
+static int timers(void) {
+  FILE *list = fopen("/proc/self/timers", "r");
+  char line[256];
+  int number = 0;
+  while (list && fgets(line, sizeof(line), list))
+    number += strncmp(line, "ID:", 3) == 0;
+  if (list)
+    fclose(list);
+  return number;
+}
+
+int main(int argc, char **argv) {
+  int limited = argc > 1;
+  if (limited)
+    setrlimit(RLIMIT_SIGPENDING, &(struct rlimit){0, 0});
+  long nanoseconds = limited ? 100000000 : 0;
+  for (int i = 0; i != (limited ? 3 : 2000); ++i) {
+    pthread_t threads[4];
+    for (int j = 0; j != 4; ++j)
+      pthread_create(&threads[j], 0, burn, &nanoseconds);
+    for (int j = 0; j != 4; ++j)
+      pthread_join(threads[j], 0);
+  }
+  return !limited && timers() > 400;
+}
