@@ -9,6 +9,7 @@
 // CHECK: work -> leaf 400000
 
 #include <pthread.h>
+#include <sched.h>
 #include <semaphore.h>
 #include <stdio.h>
 
@@ -27,14 +28,21 @@ static void *work(void *argument) {
   return argument;
 }
 
-/// Pages of the process, whether in memory or not.
-static long pages(void) {
-  long size = 0;
-  FILE *status = fopen("/proc/self/statm", "r");
-  if (fscanf(status, "%ld", &size) != 1)
-    size = -1;
+/// The number in a file of /proc/self behind a text that fscanf() skips.
+static long number_in(const char *name, const char *format) {
+  long number = -1;
+  FILE *status = fopen(name, "r");
+  while (fscanf(status, format, &number) != 1 && fgetc(status) != EOF) {
+  }
   fclose(status);
-  return size;
+  return number;
+}
+
+/// Pages of the process, whether in memory or not.
+static long pages(void) { return number_in("/proc/self/statm", "%ld"); }
+
+static long threads(void) {
+  return number_in("/proc/self/status", "Threads: %ld");
 }
 
 static void come_and_go(int waves) {
@@ -51,6 +59,9 @@ static void come_and_go(int waves) {
       pthread_join(joined[i], 0);
     for (int i = 0; i != 10; ++i)
       sem_wait(&finished);
+    // The last of a wave must be gone: how many live at a time is not chance.
+    while (threads() != 1)
+      sched_yield();
   }
 }
 
