@@ -130,6 +130,7 @@ constinit member own = {
     .has_counts = has_own_counts,
     .add_current_thread = add_current_thread,
     .for_each_thread = for_each_thread,
+    .holds = in_text,
     .has_hooks = has_hooks,
 };
 

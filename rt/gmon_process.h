@@ -87,6 +87,9 @@ struct member {
   /// that are gone. Takes no lock.
   void (*for_each_thread)(void (*see)(uint32_t thread));
 
+  /// Whether `address` lies in the module's code. Takes no lock.
+  bool (*holds)(uintptr_t address);
+
   /// Whether the module is one whose code calls hooks.
   bool (*has_hooks)();
 };

@@ -124,10 +124,8 @@ static long tick_length() {
   return resolution.tv_sec ? period() : resolution.tv_nsec;
 }
 
-/// Lets a timer expire after `first` nanoseconds, and then regularly.
-static void set_time(long timer, long first) {
-  long length = period();
-  itimerspec times = {{length / 1000000000, length % 1000000000},
+void set_thread_timer(long timer, long first, long period) {
+  itimerspec times = {{period / 1000000000, period % 1000000000},
                       {first / 1000000000, first % 1000000000}};
   raw_syscall(SYS_timer_settime, timer, 0, reinterpret_cast<long>(&times), 0);
 }
@@ -208,10 +206,9 @@ static bool remove_timers(bool all) {
   return removed;
 }
 
-/// Returns the timer's id, or -errno.
-static long create_timer(uint32_t thread, timer_slot *slot) {
+long create_thread_timer(uint32_t thread, void *value) {
   kernel_event event = {};
-  event.value = slot;
+  event.value = value;
   event.signal = SIGPROF;
   event.notify = SIGEV_THREAD_ID;
   event.thread = int32_t(thread);
@@ -231,9 +228,9 @@ timer_result add_thread_timer(uint32_t thread) {
   if (!slot)
     return full ? timer_result::refused : timer_result::made;
   slot->is_new = true;
-  long timer = create_timer(thread, slot);
+  long timer = create_thread_timer(thread, slot);
   if (timer == -EAGAIN && remove_timers(false))
-    timer = create_timer(thread, slot);
+    timer = create_thread_timer(thread, slot);
   if (timer < 0) {
     change(*slot, owned_by(thread, -1), 0);
     return is_gone(thread) ? timer_result::gone : timer_result::refused;
@@ -241,7 +238,7 @@ timer_result add_thread_timer(uint32_t thread) {
   // Who removes all timers meanwhile does not know this one; and a handler may
   // have made another.
   if (change(*slot, owned_by(thread, -1), owned_by(thread, timer)))
-    set_time(timer, 1); // soon, which is at the next tick
+    set_thread_timer(timer, 1, period()); // soon, which is at the next tick
   else
     delete_timer(owned_by(thread, timer));
   return timer_result::made;
@@ -263,7 +260,7 @@ static uint32_t begin_sampling(long timer) {
   long length = period(), tick = tick_length();
   long next = long((at >> 32) * uint64_t(length) >> 32) + 1 - tick;
   long amount = next > 0 ? 0 : -next / length + 1;
-  set_time(timer, next + amount * length);
+  set_thread_timer(timer, next + amount * length, length);
   return uint32_t(amount);
 }
 

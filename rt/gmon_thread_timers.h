@@ -27,6 +27,14 @@
 
 namespace gmon {
 
+/// Makes a timer of the CPU time of `thread`, whose signals carry `value`.
+/// Returns its id, or -errno.
+long create_thread_timer(uint32_t thread, void *value);
+
+/// Lets it expire after `first` nanoseconds, and then each `period`; once, if
+/// that is 0.
+void set_thread_timer(long timer, long first, long period);
+
 enum class timer_result { made, refused, gone };
 
 /// Gives `thread`, of this process, a timer unless it has one. `refused` says

@@ -12,6 +12,7 @@
 #include "gmon_remote.h"
 #include "gmon_report.h"
 #include "gmon_thread_timers.h"
+#include "gmon_ticker.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -25,6 +26,7 @@ enum timer_kind : uint8_t {
   process_timer,  ///< one of the process
   interval_timer, ///< ITIMER_PROF
   thread_timers,  ///< one for each thread
+  ticker,         ///< none; a thread takes the samples
 };
 
 static uint8_t kind;
@@ -46,7 +48,7 @@ static uint32_t own_id() { return uint32_t(raw_syscall(SYS_gettid)); }
 
 /// True if the runtime's timers sent the signal.
 static bool is_own(const siginfo_t *info, uint32_t &amount) {
-  if (is_thread_tick(info, amount))
+  if (is_thread_tick(info, amount) || is_tick(info, amount))
     return true;
   amount = 1;
   if (info->si_code == SI_TIMER &&
@@ -164,10 +166,23 @@ void add_current_thread() {
   }
 }
 
+static bool wants_ticker() {
+  return options().sampler == sampler_choice::thread ||
+         options().clock == clock_choice::wall;
+}
+
 static void start_timer() {
   if (current_kind() != no_timer || options().sampler == sampler_choice::off)
     return;
   install_handler();
+  if (wants_ticker()) {
+    if (start_ticker()) {
+      __atomic_store_n(&kind, ticker, __ATOMIC_RELEASE);
+      return;
+    }
+    report() << "no thread can take samples here; timers of the processor's "
+                "time do";
+  }
   bool any_thread = false;
   for_each_member([&](member &each) { any_thread |= each.has_hooks(); });
   any_thread ? start_thread_timers() : start_process_timer();
@@ -182,6 +197,8 @@ static void stop_timer() {
   itimerval none = {};
   if (stopped == thread_timers)
     remove_thread_timers();
+  else if (stopped == ticker)
+    stop_ticker();
   else if (stopped == process_timer)
     raw_syscall(SYS_timer_delete, process_timer_id);
   else if (stopped == interval_timer)
@@ -203,6 +220,7 @@ void forget_timer() {
   kind = no_timer;
   ran_out = false;
   forget_thread_timers();
+  forget_ticker();
 }
 
 } // namespace gmon
