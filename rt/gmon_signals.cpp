@@ -68,10 +68,14 @@ struct kernel_action {
     signal_handler *handler;
   };
   unsigned long flags;
-#if defined(__x86_64__)
+#if defined(__x86_64__) || defined(__aarch64__)
   void (*restorer)();
 #endif
   uint64_t mask;
+#if defined(__riscv)
+  // Not the kernel's, but QEMU writes a word here.
+  uint64_t unused;
+#endif
 };
 
 /// Handlers may change actions, too: signals are blocked while it is held.
