@@ -9,6 +9,8 @@
 #include "gmon_altstack.h"
 #include "gmon_arch.h"
 #include "gmon_ends.h"
+#include "gmon_memory.h"
+#include "gmon_process.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -23,12 +25,31 @@ static long change_stack(const stack_t *set, stack_t *previous) {
                      reinterpret_cast<long>(previous));
 }
 
-void give_alternate_stack(void *memory) {
+/// One that no thread has, or null.
+static alternate_stack *lease_stack() {
+  auto process_id = uint32_t(raw_syscall(SYS_getpid));
+  auto thread = uint32_t(raw_syscall(SYS_gettid));
+  auto &stacks = process().stacks;
+  if (alternate_stack *taken = stacks.take_over(process_id, thread))
+    return taken;
+  auto *made = static_cast<alternate_stack *>(
+      map_zeros(sizeof(alternate_stack) + alternate_stack_size));
+  if (!made)
+    return nullptr;
+  made->owner = thread;
+  stacks.add(made);
+  return made;
+}
+
+void give_alternate_stack() {
   stack_t current;
   if (change_stack(nullptr, &current) != 0 || !(current.ss_flags & SS_DISABLE))
     return;
+  alternate_stack *leased = lease_stack();
+  if (!leased)
+    return;
   stack_t set;
-  set.ss_sp = memory;
+  set.ss_sp = leased + 1;
   set.ss_flags = 0;
   set.ss_size = alternate_stack_size;
   change_stack(&set, nullptr);

@@ -17,6 +17,7 @@
 #define GMON_ALTSTACK_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 namespace gmon {
 
@@ -25,9 +26,15 @@ namespace gmon {
 /// alternate stack where it made none runs on this one.
 inline constexpr size_t alternate_stack_size = (size_t(64) << 10) + 16;
 
-/// Makes `memory`, of that size, the alternate stack of this thread unless it
-/// has one. Async-signal-safe.
-void give_alternate_stack(void *memory);
+/// An alternate stack that the runtime made. The stack follows it.
+struct alternate_stack {
+  alternate_stack *next;
+  uint64_t owner;
+};
+
+/// Gives this thread an alternate stack unless it has one. After
+/// join_process(). Async-signal-safe.
+void give_alternate_stack();
 
 } // namespace gmon
 

@@ -23,7 +23,6 @@
 #include "gmon_checkpoint.h"
 #include "gmon_ends.h"
 #include "gmon_file.h"
-#include "gmon_memory.h"
 #include "gmon_module.h"
 #include "gmon_name.h"
 #include "gmon_options.h"
@@ -37,6 +36,12 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>
+
+/// What pthread_atfork of the GNU C library calls, with the module whose
+/// unloading takes the handlers out, or null.
+extern "C" int __register_atfork(void (*before)(), void (*parent)(),
+                                 void (*child)(), void *module)
+    __attribute__((weak));
 
 namespace gmon {
 
@@ -134,17 +139,32 @@ constinit member own = {
     .has_hooks = has_hooks,
 };
 
+/// For the host.
 static void begin_child() {
   keep_lock_after_fork();
-  begin_own_child();
-  if (process().host == &own)
-    forget_timer();
+  for_each_member([](member &each) { each.begin_child(); });
+  forget_timer();
   update_timer();
   process_lock::release();
-  if (process().host == &own) {
-    forget_checkpoints();
-    start_checkpoints();
-  }
+  forget_checkpoints();
+  start_checkpoints();
+}
+
+/// Destructors that run from here on are not for unloading.
+static void note_process_exit() { process().exiting = true; }
+
+/// The host serves the process for as long as it lives: other threads may be
+/// about to enter its handlers at any time.
+static void become_host() {
+  keep_library_loaded();
+  atexit(note_process_exit);
+  // Not a library's, which the C library would take out before its destructors
+  // run: a fork in another thread would then be begun and never ended.
+  if (__register_atfork)
+    __register_atfork(process_lock::acquire, process_lock::release, begin_child,
+                      nullptr);
+  else
+    pthread_atfork(process_lock::acquire, process_lock::release, begin_child);
 }
 
 /// What was registered with at_quick_exit first runs last.
@@ -162,14 +182,14 @@ void attach_module() {
   find_module_facts();
   adopt_region();
   join_process(own);
-  pthread_atfork(process_lock::acquire, process_lock::release, begin_child);
+  if (process().host == &own)
+    become_host();
   process_lock lock;
   read_options(process().settings);
   note_start(process().start);
   if (options().signals && process().host == &own) {
     set_signal_handler(own.handle_fatal_signal);
-    if (void *stack = map_zeros(alternate_stack_size))
-      give_alternate_stack(stack);
+    give_alternate_stack();
   }
   if (process().stopped)
     set_own_stopped(true);
@@ -227,17 +247,17 @@ void end_at_unload() {
   stop_checkpoints();
   process_lock lock;
   write_own(true);
-  if (!module().is_library) {
+  if (process().host == &own || !module().is_library) {
     update_timer();
     return;
   }
-  // Before another runtime puts its handler in, which would know this one's as
-  // the handler before.
-  set_timer(false);
-  remove_timer_handler();
   leave_process(own);
-  if (process().host && !process().host->ended)
-    process().host->start_checkpoints();
+  // At exit other threads may still run the library's code.
+  if (process().exiting)
+    return;
+  release_samples();
+  release_excluded();
+  release_regions();
 }
 
 } // namespace gmon

@@ -51,6 +51,7 @@ static bool count_at_site(region *own, uintptr_t from, uintptr_t self) {
   site_table *table = own->sites;
   if (!table && !(table = make_sites(own, first_sites)))
     return false;
+  forget_region = [] { __gmon_sites = nullptr; };
   // A thread that has leased the region finds the table of the one before.
   __gmon_sites = table;
   call_site *site = site_of(table, from, self);

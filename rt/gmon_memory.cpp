@@ -8,7 +8,7 @@
 //
 // Mappings by raw system calls, which keep errno, and arenas on top of them. An
 // arena is a chunk that pieces are cut from by an atomic addition; a chunk that
-// is used up is replaced and forgotten.
+// is used up is replaced.
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,7 +59,7 @@ void *arena::allocate(size_t size) {
     chunk *seen = __atomic_load_n(&current, __ATOMIC_ACQUIRE);
     if (seen) {
       uint64_t at = __atomic_fetch_add(&seen->used, size, __ATOMIC_RELAXED);
-      if (at + size <= seen->size)
+      if (at + size <= seen->end)
         return reinterpret_cast<char *>(seen) + at;
     }
     size_t needed = sizeof(chunk) + size;
@@ -69,7 +69,8 @@ void *arena::allocate(size_t size) {
     if (!memory)
       return nullptr;
     chunk *fresh = static_cast<chunk *>(memory);
-    fresh->size = needed;
+    fresh->previous = seen;
+    fresh->size = fresh->end = needed;
     fresh->used = sizeof(chunk);
     // Another thread, or a handler, may have come first: its chunk will do.
     if (!__atomic_compare_exchange_n(&current, &seen, fresh, false,
@@ -80,9 +81,20 @@ void *arena::allocate(size_t size) {
 
 void arena::begin(void *memory, size_t size) {
   chunk *first = static_cast<chunk *>(memory);
-  first->size = size;
+  first->end = size;
   first->used = sizeof(chunk);
   current = first;
+}
+
+void arena::release() {
+  chunk *last = current;
+  current = nullptr;
+  while (last) {
+    chunk *previous = last->previous;
+    if (last->size)
+      unmap(last, last->size);
+    last = previous;
+  }
 }
 
 } // namespace gmon

@@ -31,8 +31,8 @@ void unmap(void *memory, size_t size);
 /// Makes a mapping zeros again and gives its pages back.
 void zero(void *memory, size_t size);
 
-/// Gives out memory in pieces, for ever. Threads and signal handlers may share
-/// an arena. All zeros is an empty arena.
+/// Gives out memory in pieces. Threads and signal handlers may share an arena.
+/// All zeros is an empty arena.
 class arena {
 public:
   /// Returns zeros, aligned to 16 bytes, or null where there is no memory.
@@ -41,9 +41,15 @@ public:
   /// Lets an empty arena begin with `memory`: zeros, aligned to 16 bytes.
   void begin(void *memory, size_t size);
 
+  /// Takes back all that was given out, and empties the arena. What it began
+  /// with stays mapped. Nobody else uses the arena.
+  void release();
+
 private:
   struct alignas(16) chunk {
-    uint64_t size;
+    chunk *previous;
+    uint64_t size; ///< of the mapping; 0: not the arena's own
+    uint64_t end;  ///< bytes that there are
     uint64_t used;
   };
   chunk *current = nullptr;

@@ -13,6 +13,7 @@
 #include "gmon_module.h"
 #include "gmon_notes.h"
 
+#include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
 #include <string.h>
@@ -21,6 +22,9 @@
 /// Linkers define it where the ELF header is loaded, as it nearly always is.
 extern "C" const ElfW(Ehdr) __ehdr_start
     __attribute__((weak, visibility("hidden")));
+
+/// Null in a static program.
+extern "C" decltype(dlsym) dlsym __attribute__((weak));
 
 namespace gmon {
 
@@ -156,6 +160,17 @@ void find_module_facts() {
     facts.library_name = "library";
   if (const char *slash = strrchr(facts.library_name, '/'))
     facts.library_name = slash + 1;
+}
+
+void keep_library_loaded() {
+  const char *path = nullptr;
+  if (!facts.is_library || !dlsym || !dl_iterate_phdr(find_path, &path))
+    return;
+  // By name, since linkers warn of it in static programs.
+  auto *open =
+      reinterpret_cast<decltype(&dlopen)>(dlsym(RTLD_DEFAULT, "dlopen"));
+  if (open)
+    open(path, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
 } // namespace gmon

@@ -83,6 +83,9 @@ void find_module_facts();
 /// Valid after find_module_facts(). Async-signal-safe.
 const module_facts &module();
 
+/// Has a library stay when it is closed. Not for signal handlers.
+void keep_library_loaded();
+
 /// True if `address` lies in the module's code. Async-signal-safe.
 bool in_text(uintptr_t address);
 

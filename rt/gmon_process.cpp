@@ -21,7 +21,7 @@
 #include <sched.h>
 
 /// Changes whenever process_state or member does.
-#define GMON_PROCESS_VERSION 5
+#define GMON_PROCESS_VERSION 7
 #define GMON_STRING(text) #text
 #define GMON_STRING_OF(macro) GMON_STRING(macro)
 
@@ -97,13 +97,9 @@ void leave_process(member &own) {
   member **at = &state.members;
   while (*at != &own)
     at = &(*at)->next;
-  __atomic_store_n(at, own.next, __ATOMIC_RELEASE);
-  if (state.host == &own) {
-    __atomic_store_n(&state.host, state.members, __ATOMIC_RELEASE);
-    if (state.signals.handler)
-      set_signal_handler(state.host ? state.host->handle_fatal_signal
-                                    : nullptr);
-  }
+  __atomic_store_n(at, own.next, __ATOMIC_SEQ_CST);
+  while (__atomic_load_n(&state.num_seers, __ATOMIC_SEQ_CST))
+    sched_yield();
   update_timer();
 }
 
@@ -161,10 +157,13 @@ void process_lock::release() {
 }
 
 void keep_lock_after_fork() {
-  process().owner = uint32_t(raw_syscall(SYS_gettid));
+  auto thread = uint32_t(raw_syscall(SYS_gettid));
+  process().stacks.hand_over(process().owner, thread);
+  process().owner = thread;
   process().this_process = int32_t(raw_syscall(SYS_getpid));
   process().exec_thread = 0;
   process().signals.dying_thread = 0;
+  process().num_seers = 0; // other threads
 }
 
 } // namespace gmon

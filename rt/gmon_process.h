@@ -20,6 +20,8 @@
 #ifndef GMON_PROCESS_H
 #define GMON_PROCESS_H
 
+#include "gmon_altstack.h"
+#include "gmon_leases.h"
 #include "gmon_name.h"
 #include "gmon_options.h"
 #include "gmon_signals.h"
@@ -37,7 +39,7 @@ struct member {
   bool ended; ///< its profile was written for good
 
   /// Counts `amount` samples of the program counter `pc` if it lies in the
-  /// module. Takes no lock.
+  /// module. Takes no lock: see for_each_member_unlocked().
   void (*count_sample)(uintptr_t pc, uint32_t amount);
 
   /// Whether it counts samples at all.
@@ -100,12 +102,16 @@ struct process_state {
   uint32_t depth; ///< how often it does
   sigset_t mask;  ///< the owner's signals, before
   member *members;
-  member *host;
+  member *host;       ///< never unloaded
+  uint32_t num_seers; ///< threads in for_each_member_unlocked()
+  bool exiting;       ///< exit() was called: destructors are not for unloading
   int32_t first_process; ///< that started
   int32_t this_process;  ///< it, or a child of fork
   bool stopped;          ///< by moncontrol
   uint32_t exec_thread;  ///< thread that tries to exec, or 0
   signal_state signals;
+  /// Of threads of all modules, since a module that lent one may be unloaded.
+  lease_list<alternate_stack> stacks;
   option_settings settings;
   start_facts start;
 };
@@ -138,8 +144,8 @@ bool is_forked();
 /// there. Not for signal handlers.
 bool join_process(member &own);
 
-/// Takes it out, since the module may be unloaded; another becomes the host. It
-/// has no timer and no handler any more. The process is locked.
+/// Takes it out, since the module may be unloaded. Returns when no handler in
+/// another thread is in it any more. It is not the host. The process is locked.
 void leave_process(member &own);
 
 /// Starts the timer if a module wants samples, else stops it. The process is
@@ -154,11 +160,20 @@ inline void announce_thread() {
       host->add_current_thread();
 }
 
-/// Calls `see` with each runtime of the process, this module's too.
+/// Calls `see` with each runtime of the process, this module's too. The process
+/// is locked.
 template <typename Function> void for_each_member(Function see) {
-  for (member *each = __atomic_load_n(&process().members, __ATOMIC_ACQUIRE);
+  for (member *each = __atomic_load_n(&process().members, __ATOMIC_SEQ_CST);
        each; each = each->next)
     see(*each);
+}
+
+/// Likewise, where it is not, as in a handler that interrupts anything: the
+/// modules stay as long as `see` runs, which must not wait for anything.
+template <typename Function> void for_each_member_unlocked(Function see) {
+  __atomic_fetch_add(&process().num_seers, 1, __ATOMIC_SEQ_CST);
+  for_each_member(see);
+  __atomic_fetch_sub(&process().num_seers, 1, __ATOMIC_RELEASE);
 }
 
 /// The lock of the process; there is no other in the runtime. All signals are

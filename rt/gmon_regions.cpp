@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Leasing regions. A signal handler may interrupt a lease and take one itself,
-// so each step is one atomic instruction and can be found already done.
+// Leasing regions: see gmon_leases.h for what happens when signal handlers or
+// other threads do so at the same time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,11 +24,9 @@ namespace gmon {
 
 constinit region shared_region = {};
 
-static region *all_regions;
-static uint32_t num_regions;
+void (*forget_region)();
 
-/// Where the last search for an unused region ended.
-static region *search_from;
+static constinit lease_list<region> regions;
 
 /// Process that the regions' owners belong to; 0 before the first lease.
 static int32_t owner_process;
@@ -52,70 +50,27 @@ static size_t copy_offset() {
          (reinterpret_cast<uintptr_t>(__start_gmon_data) & (alignment - 1));
 }
 
+/// Bytes of a region, without what its first tables are cut from.
+static size_t region_size() { return align(copy_offset() + data_size()); }
+
 static region *region_at(intptr_t bias) {
   return reinterpret_cast<region *>(
       reinterpret_cast<uintptr_t>(__start_gmon_data) + uintptr_t(bias) -
       copy_offset());
 }
 
-region *first_region() {
-  return __atomic_load_n(&all_regions, __ATOMIC_ACQUIRE);
-}
-
-static uint64_t next_owner(uint64_t previous, uint32_t thread) {
-  return ((previous >> 32) + 1) << 32 | thread;
-}
-
-static bool is_gone(uint32_t process, uint32_t owner) {
-  return owner == 0 || raw_syscall(SYS_tgkill, process, owner, 0) == -ESRCH;
-}
-
-/// Takes over a region whose owner is gone. Looks at a few only, each time at
-/// others: the more regions there are, the more likely one of them is unused.
-static region *take_over(uint32_t process, uint32_t thread) {
-  uint32_t probes = __atomic_load_n(&num_regions, __ATOMIC_RELAXED);
-  if (probes > 4)
-    probes = 4 + probes / 16;
-  region *at = __atomic_load_n(&search_from, __ATOMIC_RELAXED);
-  for (; probes; --probes) {
-    if (!at && !(at = first_region()))
-      return nullptr;
-    uint64_t owner = __atomic_load_n(&at->owner, __ATOMIC_ACQUIRE);
-    // One that was mine belonged to a thread before me that had my id, or is
-    // being leased by the code that this handler interrupts. It may have both.
-    if (uint32_t(owner) == thread || is_gone(process, uint32_t(owner)))
-      if (__atomic_compare_exchange_n(&at->owner, &owner,
-                                      next_owner(owner, thread), false,
-                                      __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
-        __atomic_store_n(&search_from, at->next, __ATOMIC_RELAXED);
-        at->busy = 0;
-        return at;
-      }
-    at = at->next;
-  }
-  __atomic_store_n(&search_from, at, __ATOMIC_RELAXED);
-  return nullptr;
-}
-
-/// Bytes from a region to its first memory; an alternate stack follows that.
-static size_t memory_offset() { return align(copy_offset() + data_size()); }
+region *first_region() { return regions.first(); }
 
 static region *make_region(uint32_t thread) {
-  size_t copy = copy_offset();
-  size_t memory = memory_offset();
-  auto *made = static_cast<region *>(
-      map_zeros(memory + first_memory + alternate_stack_size));
+  size_t memory = region_size();
+  auto *made = static_cast<region *>(map_zeros(memory + first_memory));
   if (!made)
     return nullptr;
   made->owner = thread;
-  made->bias = reinterpret_cast<intptr_t>(made) + intptr_t(copy) -
+  made->bias = reinterpret_cast<intptr_t>(made) + intptr_t(copy_offset()) -
                reinterpret_cast<intptr_t>(__start_gmon_data);
   made->memory.begin(reinterpret_cast<char *>(made) + memory, first_memory);
-  made->next = first_region();
-  while (!__atomic_compare_exchange_n(&all_regions, &made->next, made, false,
-                                      __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-  }
-  __atomic_fetch_add(&num_regions, 1, __ATOMIC_RELAXED);
+  regions.add(made);
   return made;
 }
 
@@ -131,14 +86,11 @@ static region *lease() {
     // thread-local storage this is, would go on in the region; or a process
     // made behind the C library's back. Neither can be told apart.
     return nullptr;
-  region *taken = take_over(uint32_t(process), thread);
-  if (!taken)
-    taken = make_region(thread);
-  if (!taken)
+  region *taken = regions.take_over(uint32_t(process), thread);
+  if (taken)
+    taken->busy = 0;
+  else if (!(taken = make_region(thread)))
     return nullptr;
-  if (has_process() && gmon::process().signals.handler)
-    give_alternate_stack(reinterpret_cast<char *>(taken) + memory_offset() +
-                         first_memory);
   intptr_t bias = 0;
   if (!__atomic_compare_exchange_n(&__gmon_bias, &bias, taken->bias, false,
                                    __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
@@ -148,6 +100,8 @@ static region *lease() {
                        __ATOMIC_RELEASE);
     return region_at(bias);
   }
+  if (has_process() && gmon::process().signals.handler)
+    give_alternate_stack();
   announce_thread();
   return taken;
 }
@@ -177,6 +131,24 @@ void adopt_region() {
                      __ATOMIC_RELEASE);
   }
   __atomic_store_n(&owner_process, process, __ATOMIC_RELAXED);
+}
+
+void release_regions() {
+  // What destructors call that come later is counted, in a new region, though
+  // in vain.
+  __gmon_bias = 0;
+  if (forget_region)
+    forget_region();
+  region *each = regions.first();
+  regions = {};
+  while (each) {
+    region *next = each->next;
+    each->memory.release();
+    unmap(each, region_size() + first_memory);
+    each = next;
+  }
+  shared_region.arcs = {};
+  shared_region.memory.release();
 }
 
 } // namespace gmon

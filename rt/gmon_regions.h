@@ -26,6 +26,7 @@
 
 #include "gmon/abi.h"
 #include "gmon_arcs.h"
+#include "gmon_leases.h"
 #include "gmon_module.h"
 
 // The thread's words. Initial-exec, because hooks read the bias without a call;
@@ -82,9 +83,7 @@ struct site_table {
 
 struct region {
   region *next;
-  /// Thread id, and above it the number of leases, so that of two threads which
-  /// both find the owner gone only one succeeds it.
-  uint64_t owner;
+  uint64_t owner; ///< see lease_list
   intptr_t bias;
   call_table *tables; ///< all, those that were replaced too
   site_table *sites;  ///< likewise
@@ -149,6 +148,14 @@ void for_each_thread(void (*see)(uint32_t thread));
 
 /// Tells that the process has a new id, and its one thread too: after a fork.
 void adopt_region();
+
+/// Gives the memory of all regions back: the module is being unloaded, and no
+/// other thread runs its code. Threads' own words go with it; those of this
+/// thread are cleared.
+void release_regions();
+
+/// Clears a word of this thread that points into its region, if there is one.
+extern void (*forget_region)();
 
 } // namespace gmon
 

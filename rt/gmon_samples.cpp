@@ -94,6 +94,14 @@ void clear_samples() {
   zero(pages_hit, page_words() * sizeof(uint64_t));
 }
 
+void release_samples() {
+  unmap(bins, num_bins * sizeof(uint32_t));
+  unmap(pages_hit, page_words() * sizeof(uint64_t));
+  bins = nullptr;
+  pages_hit = nullptr;
+  num_bins = 0;
+}
+
 sample_bins samples() { return {bins, num_bins}; }
 
 size_t sample_bins::next(size_t at) const {

@@ -43,6 +43,9 @@ void limit_samples(uintptr_t low, uintptr_t high);
 /// Forgets all samples. Async-signal-safe.
 void clear_samples();
 
+/// Gives the memory of samples back: the module is being unloaded.
+void release_samples();
+
 /// Bins, the first of which begins at module().text_low. Async-signal-safe.
 struct sample_bins {
   const uint32_t *counts;

@@ -133,12 +133,13 @@ static void see_thread(uint32_t thread) {
 }
 
 static void count_at(uintptr_t pc, uint32_t amount) {
-  for_each_member([&](member &each) { each.count_sample(pc, amount); });
+  for_each_member_unlocked(
+      [&](member &each) { each.count_sample(pc, amount); });
 }
 
 static bool is_profiled(uintptr_t pc) {
   bool found = false;
-  for_each_member([&](member &each) { found |= each.holds(pc); });
+  for_each_member_unlocked([&](member &each) { found |= each.holds(pc); });
   return found;
 }
 

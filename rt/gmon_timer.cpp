@@ -69,7 +69,8 @@ static void handle_sigprof(int signal, siginfo_t *info, void *context) {
   if (is_own(info, amount)) {
     uintptr_t pc = interrupted_pc(context);
     if (amount)
-      for_each_member([&](member &each) { each.count_sample(pc, amount); });
+      for_each_member_unlocked(
+          [&](member &each) { each.count_sample(pc, amount); });
     return;
   }
   // The default action would end the program, for a signal that it got only
@@ -92,21 +93,6 @@ static void install_handler() {
   // which takes the flag to mean that there is one, would end the program.
   action.sa_flags = SA_SIGINFO | SA_RESTART;
   handler_installed = sigaction(SIGPROF, &action, &previous_handler) == 0;
-}
-
-void remove_timer_handler() {
-  struct sigaction current;
-  if (!handler_installed || sigaction(SIGPROF, nullptr, &current) != 0 ||
-      !(current.sa_flags & SA_SIGINFO) ||
-      current.sa_sigaction != handle_sigprof)
-    return;
-  // A tick may be pending, and would end the program by default: ignoring a
-  // signal discards it.
-  struct sigaction ignore = {};
-  ignore.sa_handler = SIG_IGN;
-  sigaction(SIGPROF, &ignore, nullptr);
-  sigaction(SIGPROF, &previous_handler, nullptr);
-  handler_installed = false;
 }
 
 /// Starts the one timer that all threads share.
@@ -149,7 +135,8 @@ static void add_thread(uint32_t thread) {
 static void start_thread_timers() {
   __atomic_store_n(&kind, thread_timers, __ATOMIC_RELEASE);
   add_thread(own_id());
-  for_each_member([](member &each) { each.for_each_thread(add_thread); });
+  for_each_member_unlocked(
+      [](member &each) { each.for_each_thread(add_thread); });
 }
 
 void add_current_thread() {

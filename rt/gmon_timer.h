@@ -42,10 +42,6 @@ void add_current_thread();
 /// The child of a fork has no timer: this one's are as good as stopped.
 void forget_timer();
 
-/// Removes the signal handler if it is still in place: the module may be
-/// unloaded. After set_timer(false) only.
-void remove_timer_handler();
-
 } // namespace gmon
 
 #endif // GMON_TIMER_H

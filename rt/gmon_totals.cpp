@@ -290,6 +290,12 @@ void exclude(const totals &counts) { change_excluded(counts, 1); }
 
 void include(const totals &counts) { change_excluded(counts, ~uint64_t(0)); }
 
+void release_excluded() {
+  excluded_arcs = {};
+  unmap(excluded_data, data_size());
+  excluded_data = nullptr;
+}
+
 void for_each_function(void (*see)(const gmon_descriptor *, void *),
                        void *argument) {
   const gmon_descriptor *some = some_function();

@@ -84,6 +84,10 @@ private:
 void exclude(const totals &counts);
 void include(const totals &counts);
 
+/// Gives the memory of what is excluded back: the module is being unloaded.
+/// Before release_regions().
+void release_excluded();
+
 /// Calls `see` with each instrumented function of the module, if any was ever
 /// executed. Async-signal-safe.
 void for_each_function(void (*see)(const gmon_descriptor *, void *),
