@@ -104,6 +104,9 @@ def selections(
         if option == "k" or (arcs and option in "qQ" and rng.random() < 0.2):
             tables = TABLES.get(option + "/", tables)
             wanted, more = f"{wanted}/{symspec(rng, program)}", False
+            # Nor of those that match code in several pieces.
+            if set(wanted.split("/")) & set(program.files):
+                continue
         if all(table not in taken or (taken[table] and more) for table in tables):
             taken.update(dict.fromkeys(tables, more))
             flags.append(spelled(rng, "-" + option, wanted))
