@@ -24,6 +24,8 @@
 #include "Progress.h"
 #include "Reports.h"
 #include "StaticCalls.h"
+#include "ThreadTable.h"
+#include "gmon/format.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 
@@ -204,10 +206,28 @@ static void printOrders(ReportContext &Context, const CallGraph &Graph,
              Objects->filesWithout(Context.Table.symbols()));
 }
 
+/// Reads what --threads asks for.
+static Expected<std::vector<ThreadTable>> readThreads(const Options &Opts) {
+  std::vector<std::string> Names;
+  if (!Opts.ThreadFile.empty())
+    Names.push_back(Opts.ThreadFile);
+  else if (Opts.wants(ReportThreads))
+    for (const std::string &Name : Opts.ProfileFiles)
+      Names.push_back(Name + GMON_THREADS_SUFFIX);
+  std::vector<ThreadTable> Tables;
+  for (const std::string &Name : Names) {
+    Expected<ThreadTable> Table = ThreadTable::read(Name);
+    if (!Table)
+      return Table.takeError();
+    Tables.push_back(std::move(*Table));
+  }
+  return Tables;
+}
+
 /// Fails if an input is a device, which may have no end, as /dev/zero has none.
 static Error refuseDevices(const Options &Opts) {
   std::vector<StringRef> Names = {Opts.ImageFile, Opts.ObjectMap,
-                                  Opts.ExternalSymbolTable};
+                                  Opts.ExternalSymbolTable, Opts.ThreadFile};
   llvm::append_range(Names, Opts.ProfileFiles);
   for (StringRef Name : Names) {
     sys::fs::file_status Status;
@@ -337,6 +357,9 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
     return Data.takeError();
   if (Error E = chooseReports(Opts, *Data))
     return E;
+  Expected<std::vector<ThreadTable>> Threads = readThreads(Opts);
+  if (!Threads)
+    return Threads.takeError();
   settleOptions(Opts, Warn);
   const DebugReport Debug(Opts, OS);
   Debug.showProfile(*Data);
@@ -382,6 +405,8 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
       printFileInfo(Context, File);
   if (Opts.wants(ReportFileInfo) && Data->Hooks.NumRuns)
     printHookTime(Context, Hooks, Graphs.Calls);
+  for (const ThreadTable &Table : *Threads)
+    printThreads(Context, Table);
   if (Error E = printReports(Context, Graphs.Calls, Graphs.entries(), Times,
                              Blocks, Specs, Warn))
     return E;

@@ -221,6 +221,12 @@ static Error takeSetting(Options &Opts, const Arg &A) {
     Opts.Mentioned |= ReportFileOrder;
     Opts.ObjectMap = A.getValue();
     return Error::success();
+  case OPT_threads:
+  case OPT_threads_eq:
+    Opts.Reports |= ReportThreads;
+    Opts.Mentioned |= ReportThreads;
+    Opts.ThreadFile = ID == OPT_threads ? "" : A.getValue();
+    return Error::success();
   case OPT_external_symbols:
     Opts.ExternalSymbolTable = A.getValue();
     return Error::success();

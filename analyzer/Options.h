@@ -32,6 +32,7 @@ enum ReportKind : unsigned {
   ReportSum = 32,
   ReportFunctionOrder = 64,
   ReportFileOrder = 128,
+  ReportThreads = 256,
 };
 
 /// The tables that symspecs include symbols in or exclude them from.
@@ -109,6 +110,7 @@ struct Options {
   FileFormat Format = FileFormat::Auto;
   unsigned Debug = 0;              ///< DebugKinds
   uint64_t MaxBrokenArcs = 0;      ///< how many arcs may be taken out of cycles
+  std::string ThreadFile;          ///< or empty: those beside the data files
   std::string ObjectMap;           ///< of functions to object files; or empty
   std::string ExternalSymbolTable; ///< instead of the program's; or empty
   unsigned Width = 80;

@@ -67,6 +67,9 @@ defm no_exec : OptionalArgument<"Z", "no-exec-counts", "symspec",
   "No execution counts [of these symbols]">;
 defm no_annotate : OptionalArgument<"J", "no-annotated-source", "symspec",
   "No annotated source [of these symbols]">;
+def threads : Flag<["--"], "threads">, Flags<[NotInGnu]>;
+def threads_eq : Joined<["--"], "threads=">, Flags<[NotInGnu]>,
+  MetaVarName<"file">, HelpText<"Time and calls of each thread">;
 defm function_order : Switch<"r", "function-ordering",
   "Order of functions for the linker">;
 defm file_order : RequiredArgument<"R", "file-ordering", "map",

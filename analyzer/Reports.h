@@ -30,6 +30,7 @@
 namespace gmon {
 
 struct HookTime;
+struct ThreadTable;
 
 /// What all reports need.
 struct ReportContext {
@@ -54,6 +55,7 @@ struct ReportContext {
 };
 
 void printFileInfo(ReportContext &Context, const FileContents &File);
+void printThreads(ReportContext &Context, const ThreadTable &Table);
 /// Prints an estimate of what the profile's hooks took.
 void printHookTime(ReportContext &Context, const HookTime &Hooks,
                    const CallGraph &Graph);

@@ -29,6 +29,7 @@
 #include "gmon_process.h"
 #include "gmon_regions.h"
 #include "gmon_samples.h"
+#include "gmon_thread_counts.h"
 #include "gmon_timer.h"
 #include "gmon_totals.h"
 
@@ -70,6 +71,7 @@ static void write_own(bool for_good) {
 static void set_own_stopped(bool stopped) {
   totals counts;
   bool gathered = counts.gather_all();
+  stop_thread_counts(stopped);
   if (stopped) {
     stop_samples();
     if (gathered)
@@ -87,6 +89,7 @@ static void reset_own() {
   if (counts.gather(process().stopped))
     exclude(counts);
   clear_samples();
+  clear_thread_counts(process().stopped);
 }
 
 static int dump_own(const char *path) {

@@ -12,10 +12,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "gmon_file.h"
+#include "gmon/format.h"
 #include "gmon_hooks.h"
 #include "gmon_name.h"
 #include "gmon_options.h"
 #include "gmon_report.h"
+#include "gmon_thread_counts.h"
 #include "gmon_writer.h"
 
 #include <errno.h>
@@ -115,7 +117,11 @@ static bool make_folders(const char *name) {
   return at >= 0;
 }
 
-static int write_file(const path &name, path &temporary, bool stopped) {
+/// What goes into a file, as write_profile().
+using contents = int(output &to, bool stopped);
+
+static int write_file(const path &name, path &temporary, contents *write,
+                      bool stopped) {
   if (int error = may_replace(name.c_str()))
     return error;
   int fd = create_beside(name, temporary);
@@ -124,13 +130,24 @@ static int write_file(const path &name, path &temporary, bool stopped) {
   if (fd < 0)
     return errno;
   file_output file(fd);
-  int error = write_profile(file, stopped);
+  int error = write(file, stopped);
   if (close(fd) != 0 && !error && errno != EINTR)
     error = errno;
   if (!error && rename(temporary.c_str(), name.c_str()) != 0)
     error = errno;
   if (error)
     unlink(temporary.c_str());
+  return error;
+}
+
+/// Writes the file of the name `final_name`, and tells of it.
+static int write_and_tell(contents *write, bool stopped, bool tell_errors) {
+  int error = write_file(final_name, temporary_name, write, stopped);
+  if (error && tell_errors)
+    report() << "cannot write " << final_name.c_str() << ": "
+             << strerror(error);
+  else if (!error && options().verbose)
+    report() << "wrote " << final_name.c_str();
   return error;
 }
 
@@ -141,12 +158,11 @@ int write_profile_file(const char *to, bool stopped, bool forked) {
   else
     name_profile(final_name, forked);
   write_signals_blocked blocked;
-  int error = write_file(final_name, temporary_name, stopped);
-  if (error && !to)
-    report() << "cannot write " << final_name.c_str() << ": "
-             << strerror(error);
-  else if (!error && options().verbose)
-    report() << "wrote " << final_name.c_str();
+  int error = write_and_tell(write_profile, stopped, !to);
+  if (!error && options().threads) {
+    final_name << GMON_THREADS_SUFFIX;
+    error = write_and_tell(write_thread_counts, stopped, !to);
+  }
   if (uint64_t lost = lost_calls())
     report() << "out of memory: " << lost << " calls were not counted";
   errno = saved;

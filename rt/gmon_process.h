@@ -38,9 +38,10 @@ struct member {
   member *next;
   bool ended; ///< its profile was written for good
 
-  /// Counts `amount` samples of the program counter `pc` if it lies in the
-  /// module. Takes no lock: see for_each_member_unlocked().
-  void (*count_sample)(uintptr_t pc, uint32_t amount);
+  /// Counts `amount` samples of the program counter `pc` of `thread`, or of the
+  /// one that calls if that is 0, if it lies in the module. Takes no lock: see
+  /// for_each_member_unlocked().
+  void (*count_sample)(uintptr_t pc, uint32_t amount, uint32_t thread);
 
   /// Whether it counts samples at all.
   bool (*wants_samples)();

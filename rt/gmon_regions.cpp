@@ -14,7 +14,9 @@
 #include "gmon_regions.h"
 #include "gmon_altstack.h"
 #include "gmon_arch.h"
+#include "gmon_options.h"
 #include "gmon_process.h"
+#include "gmon_thread_counts.h"
 
 #include <errno.h>
 
@@ -86,7 +88,9 @@ static region *lease() {
     // thread-local storage this is, would go on in the region; or a process
     // made behind the C library's back. Neither can be told apart.
     return nullptr;
-  region *taken = regions.take_over(uint32_t(process), thread);
+  // What threads did is told apart by their regions.
+  bool keep = options().threads;
+  region *taken = keep ? nullptr : regions.take_over(uint32_t(process), thread);
   if (taken)
     taken->busy = 0;
   else if (!(taken = make_region(thread)))
@@ -102,6 +106,8 @@ static region *lease() {
   }
   if (has_process() && gmon::process().signals.handler)
     give_alternate_stack();
+  if (keep)
+    note_thread_name(taken);
   announce_thread();
   return taken;
 }

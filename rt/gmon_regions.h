@@ -91,6 +91,9 @@ struct region {
   arena memory;
   /// Set while the owner changes its tables: handlers keep to `arcs` then.
   uint32_t busy;
+  char name[16];         ///< of the thread; of these three, see
+  uint64_t samples;      ///< gmon_thread_counts.h
+  uint64_t hidden_calls; ///< that are not to be shown
 };
 
 /// Keeps the compiler from moving stores across, which a signal handler in this

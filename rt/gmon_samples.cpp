@@ -17,6 +17,7 @@
 #include "gmon_memory.h"
 #include "gmon_module.h"
 #include "gmon_process.h"
+#include "gmon_thread_counts.h"
 
 namespace gmon {
 
@@ -41,7 +42,7 @@ static size_t page_words() {
   return num_bins / bins_per_page / bits_per_word + 1;
 }
 
-void count_sample(uintptr_t pc, uint32_t amount) {
+void count_sample(uintptr_t pc, uint32_t amount, uint32_t thread) {
   if (__atomic_load_n(&sampling, __ATOMIC_RELAXED) && pc >= sample_low &&
       pc < sample_high && pc - module().text_low < num_bins * bin_bytes()) {
     size_t bin = (pc - module().text_low) / bin_bytes();
@@ -49,6 +50,8 @@ void count_sample(uintptr_t pc, uint32_t amount) {
     size_t page = bin / bins_per_page;
     __atomic_fetch_or(&pages_hit[page / bits_per_word],
                       uint64_t(1) << page % bits_per_word, __ATOMIC_RELAXED);
+    if (options().threads)
+      count_thread_samples(thread, amount);
   }
   if (unsigned short *buffer =
           __atomic_load_n(&user.buffer, __ATOMIC_ACQUIRE)) {

@@ -30,9 +30,10 @@ void start_samples();
 /// Ends that. Async-signal-safe.
 void stop_samples();
 
-/// Counts `amount` samples at `pc`, if it lies in the module and samples are
-/// counted. Async-signal-safe.
-void count_sample(uintptr_t pc, uint32_t amount);
+/// Counts `amount` samples of `thread`, or of the one that calls if that is 0,
+/// at `pc`, if it lies in the module and samples are counted.
+/// Async-signal-safe.
+void count_sample(uintptr_t pc, uint32_t amount, uint32_t thread);
 
 /// Whether there is anything that samples are counted for. Async-signal-safe.
 bool wants_samples();

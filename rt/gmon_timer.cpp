@@ -70,7 +70,7 @@ static void handle_sigprof(int signal, siginfo_t *info, void *context) {
     uintptr_t pc = interrupted_pc(context);
     if (amount)
       for_each_member_unlocked(
-          [&](member &each) { each.count_sample(pc, amount); });
+          [&](member &each) { each.count_sample(pc, amount, 0); });
     return;
   }
   // The default action would end the program, for a signal that it got only

@@ -100,6 +100,21 @@
 |*     self          P      P
 |*     count        2P      P
 |*
+|* Beside a profile there may be a sidecar, a text, which tells its threads
+|* apart. Its name is that of the profile with GMON_THREADS_SUFFIX. Its first
+|* line is
+|*
+|*   GMON_THREADS_COOKIE VERSION RATE
+|*
+|* with GMON_THREADS_VERSION and the rate of the histograms. Each other line is
+|* a thread that has any of these:
+|*
+|*   ID SAMPLES CALLS NAME
+|*
+|* separated by one space each. The numbers are decimal, without a sign, below
+|* 2^64. NAME is the rest of the line, and may be empty or contain spaces. The
+|* id 0 is that of what belongs to no thread that the runtime knows.
+|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef GMON_FORMAT_H
@@ -126,6 +141,10 @@
 #define GMON_ARC_SIZE(P) (2 * (P) + 4)
 #define GMON_BLOCKS_HEADER_SIZE 4
 #define GMON_BLOCK_PAIR_SIZE(P) (2 * (P))
+
+#define GMON_THREADS_SUFFIX ".threads"
+#define GMON_THREADS_COOKIE "gmon-threads"
+#define GMON_THREADS_VERSION 1
 
 #define GMON_BSD44_VERSION 0x51879u
 #define GMON_BSD_RATE 100u

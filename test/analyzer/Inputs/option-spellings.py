@@ -54,6 +54,8 @@ OPTIONS = [
     Option("R", "file-ordering", REQUIRED, "objects.map"),
     Option("r", "function-ordering", FLAG, None),
     Option("s", "sum", FLAG, None, ""),
+    Option("", "threads", OPTIONAL, None, ""),
+    Option("", "threads", OPTIONAL, "threads", ""),
     Option("Z", "no-exec-counts", OPTIONAL, None, "-C"),
     Option("Z", "no-exec-counts", OPTIONAL, "main", ""),
     Option("a", "no-static", FLAG, None),
@@ -96,7 +98,14 @@ OPTIONS = [
 ]
 
 # Those that GNU gprof does not have: they make no abbreviation of it unclear.
-NEW = {"break-cycles", "inlines", "line-arcs", "short-names", "subtract-hooks"}
+NEW = {
+    "break-cycles",
+    "inlines",
+    "line-arcs",
+    "short-names",
+    "subtract-hooks",
+    "threads",
+}
 
 
 def abbreviation(name: str, names: set[str]) -> str:

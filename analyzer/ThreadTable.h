@@ -1,0 +1,43 @@
+//===-- ThreadTable.h - What each thread did --------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads the sidecar of a profile that tells its threads apart; gmon/format.h
+// says what it looks like. In: its name. Out: the threads, in order of time.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_THREADTABLE_H
+#define GMON_ANALYZER_THREADTABLE_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gmon {
+
+struct ThreadCounts {
+  uint64_t Id; ///< 0: of no thread that is known
+  uint64_t Samples;
+  uint64_t Calls;
+  std::string Name;
+};
+
+struct ThreadTable {
+  std::string File;
+  uint64_t Rate; ///< samples a second; not 0
+  /// The most samples first, then the most calls, then the lowest id.
+  std::vector<ThreadCounts> Threads;
+
+  static llvm::Expected<ThreadTable> read(llvm::StringRef Path);
+};
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_THREADTABLE_H
