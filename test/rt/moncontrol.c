@@ -5,14 +5,14 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -O0 -a -I%gmon_include -pthread %s -o program && %run ./program
 // RUN: %calls program gmon.out | FileCheck %s
-// RUN: %gmon_to_text gmon.out | FileCheck %s --check-prefix=SAMPLES
+// RUN: %samples program gmon.out | FileCheck %s --check-prefix=SAMPLES --allow-empty
 // RUN: %run ./program stopped && %calls program gmon.out | FileCheck %s
 //
 // CHECK: <outside> -> in_thread 1
 // CHECK: main -> leaf 33
 // CHECK: block leaf 33
 //
-// SAMPLES-NOT: bin
+// SAMPLES-NOT: burn
 
 #include <gmon/gmon.h>
 #include <pthread.h>
