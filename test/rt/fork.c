@@ -2,12 +2,12 @@
 // the parent's is complete.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %gmon_clang -O0 -a %s -o program && %run ./program
+// RUN: %gmon_clang -O0 -a -I%S/Inputs %s -o program && %run ./program
 // RUN: ls | FileCheck %s --check-prefix=FILES
 // RUN: %calls program gmon.out | FileCheck %s --check-prefix=PARENT
 // RUN: mv gmon.out parent
 // RUN: %calls program gmon.out.* | FileCheck %s
-// RUN: %gmon_to_text gmon.out.* | FileCheck %s --check-prefix=SAMPLES
+// RUN: %samples program gmon.out.* | FileCheck %s --check-prefix=SAMPLES
 //
 // FILES: {{^gmon.out$}}
 // FILES-NEXT: {{^gmon.out.[0-9]+$}}
@@ -28,22 +28,19 @@
 // CHECK: block in_both 5
 // CHECK: block in_parent 0
 //
-// SAMPLES: bin
+// SAMPLES: burn {{[1-9]}}
+
+#include "burn.h"
 
 #include <stdio.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 static void in_both(void) {}
 static void in_parent(void) {}
 static void in_child(void) {}
 
-static void burn(void) {
-  while (clock() < CLOCKS_PER_SEC / 10)
-    for (volatile int i = 0; i != 100000; ++i) {
-    }
-}
+static void burn(void) { burn_until_sampled(1); }
 
 int main(void) {
   for (int i = 0; i != 7; ++i)

@@ -3,30 +3,35 @@
 // and in a program that ends stopped.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %gmon_clang -O0 -a -I%gmon_include -pthread %s -o program && %run ./program
+// RUN: %gmon_clang -O0 -a -I%gmon_include -I%S/Inputs -pthread %s -o program && %run ./program
 // RUN: %calls program gmon.out | FileCheck %s
-// RUN: %samples program gmon.out | FileCheck %s --check-prefix=SAMPLES --allow-empty
+// RUN: %samples program gmon.out | FileCheck %s --check-prefix=SAMPLES
 // RUN: %run ./program stopped && %calls program gmon.out | FileCheck %s
 //
 // CHECK: <outside> -> in_thread 1
 // CHECK: main -> leaf 33
 // CHECK: block leaf 33
 //
-// SAMPLES-NOT: burn
+// SAMPLES-NOT: stopped
+// SAMPLES: resumed {{[1-9]}}
+// SAMPLES-NOT: stopped
+
+#include "burn.h"
 
 #include <gmon/gmon.h>
 #include <pthread.h>
-#include <time.h>
 
 static void leaf(void) {}
 
 static void *in_thread(void *argument) { return argument; }
 
-static void burn(void) {
+static void resumed(void) { burn_until_sampled(1); }
+
+// As long as it takes to get samples, mostly.
+static void stopped(void) {
   clock_t start = clock();
-  while (clock() - start < CLOCKS_PER_SEC / 10)
-    for (volatile int i = 0; i != 100000; ++i) {
-    }
+  while (clock() - start < CLOCKS_PER_SEC / 20)
+    burn_a_little();
 }
 
 static void in_another_thread(void) {
@@ -41,12 +46,13 @@ int main(int argc, char **argv) {
     moncontrol(0);
     for (int i = 0; i != 1000; ++i)
       leaf();
-    burn();
+    stopped();
     in_another_thread();
     moncontrol(1);
     moncontrol(1);
     for (int i = 0; i != 11; ++i)
       leaf();
+    resumed();
   }
   in_another_thread();
   if (argc > 1) {

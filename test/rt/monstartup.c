@@ -2,42 +2,48 @@
 // profile there and then, once: what happens afterwards is not in it.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %gmon_clang -O0 -I%gmon_include %s -o program && %run ./program
+// RUN: %gmon_clang -O0 -I%gmon_include -I%S/Inputs %s -o program && %run ./program
 // RUN: %calls program early | FileCheck %s
-// RUN: %gmon_to_text --program program early | FileCheck %s --check-prefix=RANGE
+// RUN: %samples program early | FileCheck %s --check-prefix=SAMPLES
 // RUN: not ls gmon.out
 //
 // CHECK: main -> inside 1
 // CHECK-NEXT: main -> outside 1
 //
-// RANGE: histogram inside
-// RANGE-NEXT: bin
-// RANGE-NOT: histogram {{main|outside|_}}
+// SAMPLES-NOT: outside
+// SAMPLES: inside {{[1-9]}}
+// SAMPLES-NOT: outside
+
+#include "burn.h"
 
 #include <gmon/gmon.h>
 #include <stdio.h>
-#include <time.h>
 
-#define BURN()                                                                 \
-  do {                                                                         \
-    clock_t start = clock();                                                   \
-    while (clock() - start < CLOCKS_PER_SEC / 5)                               \
-      for (volatile int i = 0; i != 100000; ++i) {                             \
-      }                                                                        \
-  } while (0)
+// One bin of a kilobyte.
+static volatile unsigned short samples_outside;
 
-static void outside(void) { BURN(); }
-static void inside(void) { BURN(); }
+/// Whether there were samples, which profil counts wherever they are.
+static int outside(void) {
+  samples_outside = 0;
+  profil((unsigned short *)&samples_outside, sizeof(samples_outside),
+         (size_t)outside, 65536 / 512);
+  while (samples_outside < 2 && !has_burnt_too_long())
+    burn_a_little();
+  profil(0, 0, 0, 0);
+  return samples_outside >= 2;
+}
+
+static void inside(void) { burn_until_sampled(2); }
 static void end_of_inside(void) {}
 
 int main(void) {
   monstartup((unsigned long)inside, (unsigned long)end_of_inside);
-  outside();
+  if (!outside())
+    return 1;
   inside();
   _mcleanup();
-  if (rename("gmon.out", "early") != 0)
-    return 1;
-  outside();
+  if (rename("gmon.out", "early") != 0 || !outside())
+    return 2;
   _mcleanup();
   return 0;
 }

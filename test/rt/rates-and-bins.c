@@ -2,14 +2,17 @@
 // the time that is shown is the same.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %gmon_clang -O0 %s -o program
-// RUN: ./program && %gmon_to_text gmon.out | FileCheck %s
-// RUN: env GMON_OPTIONS=hz=20:bin=64 ./program
+// RUN: %gmon_clang -O0 -I%S/Inputs %s -o program
+// RUN: ./program 10 > seconds && %gmon_to_text gmon.out | FileCheck %s
+// RUN: %samples program gmon.out | %python %S/Inputs/rate.py 100 seconds
+// RUN: env GMON_OPTIONS=hz=20:bin=64 ./program 6 > seconds
 // RUN: %gmon_to_text gmon.out > text && FileCheck %s --check-prefix=SET < text
 // RUN: %python -c "import re; assert all(int(high, 16) - int(low, 16) == 64 * int(bins) for low, high, bins in re.findall('histogram (0x[0-9a-f]+) (0x[0-9a-f]+) ([0-9]+)', open('text').read()))"
-// RUN: %samples program gmon.out | FileCheck %s --check-prefix=COUNT
-// RUN: env GMON_OPTIONS=hz=1000:bin=4096 ./program
+// RUN: %samples program gmon.out | %python %S/Inputs/rate.py 20 seconds
+// RUN: env GMON_OPTIONS=hz=1000:bin=4096 ./program 10
 // RUN: %gmon_to_text gmon.out | FileCheck %s --check-prefix=WIDE
+// RUN: env GMON_OPTIONS=hz=1000 ./program 100 > seconds
+// RUN: %samples program gmon.out | %python %S/Inputs/rate.py 1000 seconds
 //
 // CHECK: histogram {{.*}} 100 seconds s
 // CHECK: bin
@@ -17,20 +20,24 @@
 // SET: bin
 // WIDE: histogram {{0x[0-9a-f]+000 0x[0-9a-f]+000}} {{[0-9]+}} 1000 seconds s
 // WIDE: bin
-//
-// Half a second is ten samples; twenty would be too many even on a busy machine.
-// COUNT: burn {{([6-9]|1[0-5])$}}
 
-#include <time.h>
+#include "burn.h"
 
-__attribute__((aligned(64))) static void burn(void) {
-  clock_t start = clock();
-  while (clock() - start < CLOCKS_PER_SEC / 2)
-    for (volatile int i = 0; i != 300000; ++i) {
-    }
+#include <stdio.h>
+#include <stdlib.h>
+
+// What was used before is counted before.
+static void before(void) { burn_until_sampled(1); }
+
+__attribute__((aligned(64))) static void burn(unsigned samples) {
+  burn_until_sampled(samples);
 }
 
-int main(void) {
-  burn();
+__attribute__((aligned(64))) int main(int argc, char **argv) {
+  (void)argc;
+  before();
+  clock_t start = clock();
+  burn((unsigned)atoi(argv[1]));
+  printf("burn %f\n", (double)(clock() - start) / CLOCKS_PER_SEC);
   return 0;
 }
