@@ -1,0 +1,163 @@
+//===-- FlowGraph.cpp - What flows through a function ---------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See FlowGraph.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FlowGraph.h"
+#include "FunctionData.h"
+#include "SourceLines.h"
+
+#include "llvm/ADT/DepthFirstIterator.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace gmon {
+
+bool mayNotReturn(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call || Call->isInlineAsm() || isa<DbgInfoIntrinsic>(Call))
+    return false;
+  if (const auto *Intrinsic = dyn_cast<IntrinsicInst>(Call))
+    return Intrinsic->doesNotReturn() || !Intrinsic->doesNotThrow();
+  return !Call->hasFnAttr(Attribute::WillReturn) || !Call->doesNotThrow();
+}
+
+bool mayReturnTwice(const Instruction &I) {
+  if (const auto *Intrinsic = dyn_cast<IntrinsicInst>(&I))
+    return Intrinsic->getIntrinsicID() == Intrinsic::eh_sjlj_setjmp;
+  const auto *Call = dyn_cast<CallBase>(&I);
+  return Call && Call->hasFnAttr(Attribute::ReturnsTwice);
+}
+
+/// The first instruction of \p Block before which it has to be split, or null.
+static Instruction *
+findSplit(BasicBlock &Block, LeavingFn MayLeave,
+          function_ref<bool(const Instruction &)> BeginsBlock) {
+  // What cannot be taken apart: a tail call and its return.
+  const CallInst *TailCall = Block.getTerminatingMustTailCall();
+  if (!TailCall)
+    TailCall = Block.getTerminatingDeoptimizeCall();
+  bool AfterCall = Block.isEHPad();
+  Instruction *First = &*Block.getFirstInsertionPt();
+  for (Instruction &I : make_range(First->getIterator(), Block.end())) {
+    bool IsFirst = BeginsBlock(I);
+    if ((AfterCall || IsFirst) && (&I != First || Block.isEHPad()))
+      return &I;
+    if (&I == TailCall)
+      return nullptr;
+    AfterCall = mayReturnTwice(I) || (MayLeave(I) && !I.isTerminator() &&
+                                      !I.getNextNode()->isTerminator());
+  }
+  return nullptr;
+}
+
+void splitBlocks(Function &F, LeavingFn MayLeave,
+                 function_ref<bool(const Instruction &)> BeginsBlock) {
+  entryPoint(F); // for its effect: static allocas move to where they stay
+  SmallVector<BasicBlock *> Work;
+  for (BasicBlock &Block : F)
+    Work.push_back(&Block);
+  for (BasicBlock *Block : Work)
+    while (Instruction *At = findSplit(*Block, MayLeave, BeginsBlock)) {
+      BasicBlock *Rest = SplitBlock(Block, At);
+      // The new branch belongs to the line that it ends.
+      Block->getTerminator()->setDebugLoc(lastLocation(*Block));
+      Block = Rest;
+    }
+}
+
+FlowGraph::FlowGraph(Function &F, FunctionAnalysisManager &FAM,
+                     LeavingFn MayLeave)
+    : Frequencies(FAM.getResult<BlockFrequencyAnalysis>(F)),
+      Probabilities(FAM.getResult<BranchProbabilityAnalysis>(F)) {
+  Outside = Placement.addNode();
+  SmallVector<BasicBlock *> Reachable(depth_first(&F.getEntryBlock()));
+  for (BasicBlock *Block : Reachable)
+    addBlock(*Block);
+  addOutside(Outside, NodesOf[&F.getEntryBlock()].Start);
+  for (BasicBlock *Block : Reachable)
+    addSuccessors(*Block, MayLeave);
+
+  SmallVector<CounterPlacement::Edge> Wanted;
+  for (auto [Block, Edge] : BlockEdges)
+    Wanted.push_back(Edge);
+  Placement.place(Wanted);
+}
+
+void FlowGraph::addBlock(BasicBlock &Block) {
+  Nodes N = {Placement.addNode(), Placement.addNode()};
+  NodesOf[&Block] = N;
+  auto Edge = Placement.addEdge(N.Start, N.End, frequency(&Block),
+                                /*Countable=*/true);
+  Places[Edge] = {&Block, nullptr};
+  BlockEdges[&Block] = Edge;
+}
+
+/// Flow between the outside and a block's node. There may be several reasons
+/// for it; one edge stands for all.
+void FlowGraph::addOutside(CounterPlacement::Node From,
+                           CounterPlacement::Node To) {
+  if (TouchesOutside.insert(From == Outside ? To : From).second)
+    Placement.addEdge(From, To, 0, /*Countable=*/false);
+}
+
+void FlowGraph::addSuccessors(BasicBlock &Block, LeavingFn MayLeave) {
+  const Instruction *Terminator = Block.getTerminator();
+  Nodes N = NodesOf[&Block];
+  // Such a call is the last of its block, but for stores of what it returned.
+  if (Terminator->getNumSuccessors() == 0 || any_of(Block, MayLeave))
+    addOutside(N.End, Outside);
+
+  SmallPtrSet<BasicBlock *, 8> Seen;
+  for (BasicBlock *To : successors(&Block)) {
+    if (!Seen.insert(To).second)
+      continue;
+    // Nothing can be put on these edges.
+    bool IsDefaultOfAsm = isa<CallBrInst>(Terminator) &&
+                          To == cast<CallBrInst>(Terminator)->getDefaultDest();
+    if (To->isEHPad() || isa<IndirectBrInst>(Terminator) ||
+        (isa<CallBrInst>(Terminator) && !IsDefaultOfAsm)) {
+      addOutside(N.End, Outside);
+      addOutside(Outside, NodesOf[To].Start);
+      continue;
+    }
+    auto Edge = Placement.addEdge(
+        N.End, NodesOf[To].Start,
+        Probabilities.getEdgeProbability(&Block, To).scale(frequency(&Block)),
+        /*Countable=*/true);
+    Places[Edge] = {&Block, To};
+  }
+  if (any_of(Block, mayReturnTwice))
+    for (BasicBlock *To : successors(&Block))
+      addOutside(Outside, NodesOf[To].Start);
+}
+
+BasicBlock::iterator FlowGraph::countAt(CounterPlacement::Edge E) {
+  auto [From, To] = Places[E];
+  if (!To) {
+    if (From->isEntryBlock())
+      return entryPoint(*From->getParent());
+    return From->getFirstInsertionPt();
+  }
+  if (To->getUniquePredecessor() && !TouchesOutside.contains(NodesOf[To].Start))
+    return To->getFirstInsertionPt();
+  if (From->getSingleSuccessor() && !isa<CallBrInst>(From->getTerminator()))
+    return From->getTerminator()->getIterator();
+  BasicBlock *Between = SplitCriticalEdge(
+      From, To, CriticalEdgeSplittingOptions().setMergeIdenticalEdges());
+  assert(Between && "an edge that cannot be split was taken to be countable");
+  return Between->getFirstInsertionPt();
+}
+
+} // namespace gmon

@@ -1,0 +1,103 @@
+//===-- FlowGraph.h - What flows through a function -------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The flow graph that CounterPlacement is given has two nodes for each block,
+// its start and its end, with an edge between them that stands for the block,
+// and one node for everything outside the function. From there flow comes in at
+// the function's entry, at landing pads, at the targets of indirect branches,
+// and behind a setjmp that returns once more. Flow goes there at a return, at
+// an indirect branch, and at the end of a block whose last call did not come
+// back, be it by exit, longjmp or an exception. These edges cannot be counted;
+// all of them meet in one node, so they never form a cycle.
+//
+// Only blocks are asked for: what the edges to the outside carry one by one
+// does not matter.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_PASS_FLOWGRAPH_H
+#define GMON_PASS_FLOWGRAPH_H
+
+#include "CounterPlacement.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Analysis/BlockFrequencyInfo.h"
+#include "llvm/Analysis/BranchProbabilityInfo.h"
+#include "llvm/IR/BasicBlock.h"
+#include "llvm/IR/PassManager.h"
+
+namespace gmon {
+
+/// Whether control may leave the function at \p I and not come back to it.
+bool mayNotReturn(const llvm::Instruction &I);
+
+/// Tells calls that may not come back, as mayNotReturn does.
+using LeavingFn = llvm::function_ref<bool(const llvm::Instruction &)>;
+
+/// Whether control may come to \p I a second time without what is before it.
+bool mayReturnTwice(const llvm::Instruction &I);
+
+/// Splits the blocks of \p F behind each call that may leave the function, or
+/// come back twice, and where \p BeginsBlock, which sees every instruction in
+/// order, says so.
+void splitBlocks(
+    llvm::Function &F, LeavingFn MayLeave,
+    llvm::function_ref<bool(const llvm::Instruction &)> BeginsBlock);
+
+/// The graph of one function, and where in the code its edges are.
+class FlowGraph {
+public:
+  /// The calls of \p F that may leave it must end their blocks.
+  FlowGraph(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
+            LeavingFn MayLeave);
+
+  /// The blocks that can be reached, and the edges that stand for them.
+  const llvm::MapVector<llvm::BasicBlock *, CounterPlacement::Edge> &
+  blocks() const {
+    return BlockEdges;
+  }
+  CounterPlacement &placement() { return Placement; }
+
+  /// How often a block is expected to be executed, in any unit.
+  uint64_t frequency(const llvm::BasicBlock *Block) const {
+    return Frequencies.getBlockFreq(Block).getFrequency();
+  }
+
+  /// Where to count what flows through edge \p E; splits a critical edge.
+  llvm::BasicBlock::iterator countAt(CounterPlacement::Edge E);
+
+private:
+  struct Nodes {
+    CounterPlacement::Node Start, End;
+  };
+
+  /// A place in the code: in a block (To null), or on the way between two.
+  struct Place {
+    llvm::BasicBlock *From, *To;
+  };
+
+  void addBlock(llvm::BasicBlock &Block);
+  void addSuccessors(llvm::BasicBlock &Block, LeavingFn MayLeave);
+  void addOutside(CounterPlacement::Node From, CounterPlacement::Node To);
+
+  const llvm::BlockFrequencyInfo &Frequencies;
+  const llvm::BranchProbabilityInfo &Probabilities;
+  CounterPlacement Placement;
+  CounterPlacement::Node Outside;
+  llvm::DenseSet<CounterPlacement::Node> TouchesOutside;
+  llvm::MapVector<llvm::BasicBlock *, CounterPlacement::Edge> BlockEdges;
+  llvm::DenseMap<llvm::BasicBlock *, Nodes> NodesOf;
+  llvm::DenseMap<CounterPlacement::Edge, Place> Places;
+};
+
+} // namespace gmon
+
+#endif // GMON_PASS_FLOWGRAPH_H
