@@ -4,24 +4,24 @@
 // often than it should.)
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %gmon_clang -O1 -pthread %s -o program
-// RUN: env GMON_OPTIONS=hz=1000 ./program
-// RUN: %samples program gmon.out > samples && FileCheck %s < samples
-// RUN: %python %S/Inputs/between.py one 850:1050 two 850:1050 short_one 30:1500 < samples
+// RUN: %gmon_clang -O0 -pthread -I%S/Inputs %s -o program
+// RUN: env GMON_OPTIONS=hz=1000 ./program 400 500 > seconds
+// RUN: %samples program gmon.out > samples && %python %S/Inputs/rate.py 1000 seconds < samples
+// RUN: %python %S/Inputs/between.py one 390:10000 two 390:10000 short_one 30:1500 < samples
 //
 // At any rate, the highest too.
 //
-// RUN: env GMON_OPTIONS=hz=10000 ./program
-// RUN: %samples program gmon.out | %python %S/Inputs/between.py one 8500:10500 two 8500:10500 short_one 300:15000
-// RUN: env GMON_OPTIONS=hz=20 ./program
-// RUN: %samples program gmon.out | %python %S/Inputs/between.py one 15:25 two 15:25 short_one 0:60
-//
-// CHECK-DAG: one
-// CHECK-DAG: two
-// CHECK-DAG: short_one
+// RUN: env GMON_OPTIONS=hz=10000 ./program 2000 250 > seconds
+// RUN: %samples program gmon.out > samples && %python %S/Inputs/rate.py 10000 seconds < samples
+// RUN: %python %S/Inputs/between.py one 1950:100000 two 1950:100000 short_one 150:7500 < samples
+// RUN: env GMON_OPTIONS=hz=20 ./program 4 0 > seconds
+// RUN: %samples program gmon.out > samples && %python %S/Inputs/rate.py 20 seconds < samples
+
+#include "burn.h"
 
 #include <pthread.h>
-#include <time.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 static double cpu_time(void) {
   struct timespec time;
@@ -29,25 +29,44 @@ static double cpu_time(void) {
   return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-// The clock is read rarely: it is outside the module.
-#define BURN(name, seconds, step)                                              \
-  static void *name(void *argument) {                                          \
-    while (cpu_time() < (seconds))                                             \
-      for (volatile int i = 0; i != (step); ++i) {                             \
-      }                                                                        \
-    return argument;                                                           \
-  }
-BURN(one, 1.0, 300000)
-BURN(two, 1.0, 300000)
-BURN(short_one, 0.002, 100000)
+static unsigned long enough;
 
-int main(void) {
+// Ends when there are enough samples of it.
+#define BURN(name)                                                             \
+  static void *name(void *argument) {                                          \
+    for (unsigned i = 1; samples_between((uintptr_t)name, (uintptr_t)&&end) <  \
+                         enough;                                               \
+         ++i) {                                                                \
+      burn_a_little();                                                         \
+      if (i % 64 == 0 && has_burnt_too_long())                                 \
+        break;                                                                 \
+    }                                                                          \
+  end:                                                                         \
+    *(double *)argument = cpu_time();                                          \
+    return 0;                                                                  \
+  }
+BURN(one)
+BURN(two)
+
+static void *short_one(void *argument) {
+  while (cpu_time() < 0.002)
+    for (volatile int i = 0; i != 100000; ++i) {
+    }
+  return argument;
+}
+
+int main(int argc, char **argv) {
+  if (argc != 3)
+    return 1;
+  enough = (unsigned long)atol(argv[1]);
   pthread_t first, second;
-  pthread_create(&first, 0, one, 0);
-  pthread_create(&second, 0, two, 0);
+  double of_one, of_two;
+  pthread_create(&first, 0, one, &of_one);
+  pthread_create(&second, 0, two, &of_two);
   pthread_join(first, 0);
   pthread_join(second, 0);
-  for (int i = 0; i != 500; ++i) {
+  printf("one %f two %f\n", of_one, of_two);
+  for (int i = 0; i != atoi(argv[2]); ++i) {
     pthread_create(&first, 0, short_one, 0);
     pthread_join(first, 0);
   }

@@ -2,11 +2,13 @@
 // signal, however much processor time others use.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %gmon_clang -O1 -pthread %s -o program
+// RUN: %gmon_clang -O1 -pthread -I%S/Inputs %s -o program
 // RUN: env GMON_OPTIONS=hz=1000 ./program
 // RUN: %samples program gmon.out | FileCheck %s
 //
 // CHECK: burn {{[1-9][0-9]}}
+
+#include "burn.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -17,15 +19,14 @@
 #include <sys/msg.h>
 #include <sys/select.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 static volatile int finished;
 
 static void *burn(void *argument) {
+  burn_until_sampled(10);
   while (!finished)
-    for (volatile int i = 0; i != 10000; ++i) {
-    }
+    burn_a_little();
   return argument;
 }
 

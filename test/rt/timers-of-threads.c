@@ -3,7 +3,7 @@
 // ITIMER_PROF, and are sampled.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %gmon_clang -O1 -pthread %s -o program
+// RUN: %gmon_clang -O1 -pthread -I%S/Inputs %s -o program
 // RUN: ./program
 // RUN: env GMON_OPTIONS=verbose=1 ./program limited 2> err && FileCheck %s < err
 // RUN: %samples program gmon.out | FileCheck %s --check-prefix=SAMPLES
@@ -11,19 +11,18 @@
 // CHECK: gmon: RLIMIT_SIGPENDING is too low for a timer of each thread
 // SAMPLES: burn {{[1-9]}}
 
+#include "burn.h"
+
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 
-static void *burn(void *argument) {
-  struct timespec time;
-  do {
-    for (volatile int i = 0; i != 100000; ++i) {
-    }
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  } while (time.tv_nsec < *(long *)argument);
+static void *burn(void *limited) {
+  if (*(int *)limited)
+    burn_until_sampled(1);
+  else
+    burn_a_little();
   return 0;
 }
 
@@ -43,11 +42,10 @@ int main(int argc, char **argv) {
   int limited = argc > 1;
   if (limited)
     setrlimit(RLIMIT_SIGPENDING, &(struct rlimit){0, 0});
-  long nanoseconds = limited ? 100000000 : 0;
   for (int i = 0; i != (limited ? 3 : 2000); ++i) {
     pthread_t threads[4];
     for (int j = 0; j != 4; ++j)
-      pthread_create(&threads[j], 0, burn, &nanoseconds);
+      pthread_create(&threads[j], 0, burn, &limited);
     for (int j = 0; j != 4; ++j)
       pthread_join(threads[j], 0);
   }

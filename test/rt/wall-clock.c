@@ -2,33 +2,34 @@
 // sampler=thread the processor time of each thread. Neither makes a call fail.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %gmon_clang -O1 -pthread %s -o program
-// RUN: env GMON_OPTIONS=clock=wall ./program
-// RUN: %samples program gmon.out | %python %S/Inputs/between.py sleeping 45:90 polling 45:90 reading 45:120 locking 45:120 joining 45:120
+// RUN: %gmon_clang -O1 -pthread -I%S/Inputs %s -o program
+// RUN: env GMON_OPTIONS=clock=wall ./program 40 > seconds
+// RUN: %samples program gmon.out | %python %S/Inputs/rate.py 100 seconds 0.2
 // RUN: %gmon_to_text gmon.out | FileCheck %s
 //
 // Time of the processor: what waits has none.
 //
-// RUN: env GMON_OPTIONS=sampler=thread:hz=1000 ./program
-// RUN: %samples program gmon.out | %python %S/Inputs/between.py burn 400:560 sleeping 0:10 polling 0:10 reading 0:10 locking 0:10
-// RUN: env GMON_OPTIONS=sampler=thread:clock=wall:hz=1000 ./program
-// RUN: %samples program gmon.out | %python %S/Inputs/between.py burn 400:9000 sleeping 450:900 reading 450:1200
+// RUN: env GMON_OPTIONS=sampler=thread:hz=1000 ./program 400 processor > seconds
+// RUN: %samples program gmon.out | %python %S/Inputs/rate.py 1000 seconds 0.2
+// RUN: env GMON_OPTIONS=sampler=thread:clock=wall:hz=1000 ./program 400 > seconds
+// RUN: %samples program gmon.out | %python %S/Inputs/rate.py 1000 seconds 0.2
 //
 // sampler=off: there are calls only.
 //
-// RUN: env GMON_OPTIONS=sampler=off:clock=wall ./program
+// RUN: env GMON_OPTIONS=sampler=off:clock=wall ./program 0
 // RUN: %samples program gmon.out | count 0
 // RUN: %calls program gmon.out | FileCheck %s --check-prefix=CALLS
 //
 // CHECK: histogram {{.*}} 100 seconds s
-// CALLS: main -> sleeping 1
+// CALLS: measure -> sleeping 1
+
+#include "burn.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 static void expect(int condition, const char *what) {
@@ -52,12 +53,6 @@ __attribute__((noinline)) static void polling(void) {
   expect(poll(0, 0, 500) == 0, "poll");
 }
 
-static double cpu_time(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 static int ends[2];
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
@@ -79,28 +74,45 @@ __attribute__((noinline)) static void locking(void) {
   expect(pthread_mutex_lock(&mutex) == 0, "lock");
 }
 
-__attribute__((noinline)) static void joining(pthread_t thread) {
+static pthread_t thread;
+
+__attribute__((noinline)) static void joining(void) {
   expect(pthread_join(thread, 0) == 0, "join");
 }
 
-// The clock is read rarely: a thread that others wait for is likely to lose the
-// processor in a system call, and is found there.
+static unsigned samples;
+
 __attribute__((noinline)) static void burn(void) {
-  for (double end = cpu_time() + 0.5; cpu_time() < end;)
-    for (volatile int i = 0; i != 4000000; ++i) {
-    }
+  burn_until_sampled(samples);
 }
 
-int main(void) {
-  pthread_t thread;
+static clockid_t measured = CLOCK_MONOTONIC;
+
+static double seconds(void) {
+  struct timespec time;
+  clock_gettime(measured, &time);
+  return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+__attribute__((noinline)) static void measure(const char *name,
+                                              void (*function)(void)) {
+  double start = seconds();
+  function();
+  printf("%s %f\n", name, seconds() - start);
+}
+
+int main(int argc, char **argv) {
+  samples = argc > 1 ? (unsigned)atoi(argv[1]) : 0;
+  if (argc > 2)
+    measured = CLOCK_THREAD_CPUTIME_ID;
   expect(pipe(ends) == 0 && ends[0] == 3 && ends[1] == 4, "pipe");
   pthread_mutex_lock(&mutex);
-  burn();
-  sleeping();
-  polling();
+  measure("burn", burn);
+  measure("sleeping", sleeping);
+  measure("polling", polling);
   pthread_create(&thread, 0, waking, 0);
-  reading();
-  locking();
-  joining(thread);
+  measure("reading", reading);
+  measure("locking", locking);
+  measure("joining", joining);
   return 0;
 }
