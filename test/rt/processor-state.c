@@ -1,14 +1,15 @@
 // Samples leave errno and the state of floating-point and vector units alone.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %gmon_clang -O2 %s -lm -o program
+// RUN: %gmon_clang -O2 -I%S/Inputs %s -lm -o program
 // RUN: env GMON_OPTIONS=hz=10000 ./program
-// RUN: %samples program gmon.out | %python %S/Inputs/between.py sum 1000:20000
+// RUN: %samples program gmon.out | %python %S/Inputs/between.py sum 3000:100000
+
+#include "burn.h"
 
 #include <errno.h>
 #include <fenv.h>
 #include <stdio.h>
-#include <time.h>
 
 typedef double vector __attribute__((vector_size(32)));
 
@@ -29,7 +30,7 @@ int main(void) {
   long double expected = sum();
   errno = 1234;
   feclearexcept(FE_ALL_EXCEPT);
-  for (clock_t start = clock(); clock() - start < CLOCKS_PER_SEC;)
+  while (all_samples() < 4000 && !has_burnt_too_long())
     if (sum() != expected || errno != 1234 || fegetround() != FE_UPWARD ||
         fetestexcept(FE_DIVBYZERO | FE_INVALID | FE_OVERFLOW)) {
       printf("changed\n");

@@ -56,7 +56,7 @@ INTO_CALLER void burn_a_little(void) {
 /// The program has used so much time that something must be wrong. Outside the
 /// module: to be called rarely.
 INTO_CALLER int has_burnt_too_long(void) {
-  return clock() / CLOCKS_PER_SEC >= 60;
+  return clock() / CLOCKS_PER_SEC >= 30;
 }
 
 /// Uses the processor until there are `more` samples of this module. All that
