@@ -1,0 +1,113 @@
+"""What was aimed at, and whether it was reached.
+
+A goal is met or not only if every figure that it speaks of was measured."""
+
+import dataclasses
+
+import programs
+
+
+@dataclasses.dataclass
+class Goal:
+    part: str
+    text: str
+    figure: str
+    met: bool = None
+
+    def verdict(self):
+        return {None: "not measured", True: "met", False: "not met"}[self.met]
+
+
+# What two measurements of the same differ by on a quiet machine.
+NOISE = 0.05
+
+
+def at_most(part, text, value, bound):
+    """A figure that must not be above BOUND."""
+    if value is None:
+        return Goal(part, text, "missing")
+    return Goal(part, text, f"{value:.3f}", value <= bound)
+
+
+def mean_at_most(report, part, text, figure, names, peer, bound):
+    value, number = report.mean(figure, names, peer)
+    return at_most(part, text, value if number == len(names) else None, bound)
+
+
+def worst(part, text, values, bound):
+    """The greatest of named figures, all of which must not be above BOUND."""
+    known = {name: value for name, value in values.items() if value is not None}
+    if len(known) < len(values) or not known:
+        absent = sorted(set(values) - set(known))
+        return Goal(part, text, "missing" + (f": {', '.join(absent)}" if known else ""))
+    name = max(known, key=known.get)
+    return Goal(part, text, f"{known[name]:.3f} ({name})", known[name] <= bound)
+
+
+ALL = [each.name for each in programs.WORKLOADS if each.group == "programs"]
+
+
+def share_of_pg(report):
+    """What hooks add, as a part of what clang -pg adds, where that is much."""
+    part, text = "hooks", "added time at most a sixth of `clang -pg`'s where that is over 20%"
+    shares = {}
+    for name in ALL:
+        ours, theirs = report.overhead(name, "hooks"), report.overhead(name, "clang-pg")
+        if theirs is None or theirs > 1.2:
+            known = ours is not None and theirs is not None
+            shares[name] = (ours - 1) / (theirs - 1) if known else None
+    return worst(part, text, shares, 1 / 6)
+
+
+def hooks(report):
+    yield mean_at_most(report, "hooks", "geometric mean of all programs at most 1.10",
+                       report.overhead, ALL, "hooks", 1.10)
+    for name, bound in (("lua", 1.15), ("sqlite", 1.15), ("bzip2", 1.03), ("zstd", 1.03)):
+        yield at_most("hooks", f"{name} at most {bound:.2f}",
+                      report.overhead(name, "hooks"), bound)
+    yield share_of_pg(report)
+    yield at_most("hooks", "Lua's instructions at most 1.12",
+                  report.instructions("lua", "hooks"), 1.12)
+
+
+def blocks(report):
+    yield mean_at_most(report, "blocks", "machine counters: geometric mean at most 1.10",
+                       report.overhead, ALL, "machine", 1.10)
+    yield mean_at_most(report, "blocks", "with hooks: geometric mean at most 1.20",
+                       report.overhead, ALL, "hooks-machine", 1.20)
+
+
+def source(report):
+    for peer, title in (("coverage", "clang --coverage"),
+                        ("instr-generate", "clang -fprofile-instr-generate")):
+        values = {}
+        for name in ALL:
+            ours, theirs = report.overhead(name, "source"), report.overhead(name, peer)
+            values[name] = ours / theirs if ours and theirs else None
+        yield worst("source", f"source counters at most `{title}`, each program",
+                    values, 1.0)
+
+
+def threads(report):
+    for peer, title in (("hooks", "hooks"), ("machine", "machine counters"),
+                        ("hooks-machine", "both")):
+        one = report.overhead("threads-1", peer)
+        eight = report.overhead("threads-8", peer)
+        known = one is not None and eight is not None
+        yield at_most("threads", f"{title}: 8 threads over plain, as a multiple of 1 "
+                      f"thread over plain, at most {1 + NOISE:.2f}",
+                      eight / one if known else None, 1 + NOISE)
+
+
+def compiling(report):
+    names = [each.name for each in programs.PROGRAMS if each.compile_timed]
+    for peer, title, bound in (("hooks", "hooks", 1.10),
+                               ("hooks-machine", "hooks and machine counters", 1.25),
+                               ("hooks-source", "hooks and source counters", 1.25)):
+        yield mean_at_most(report, "compiling", f"{title}: at most {bound:.2f}",
+                           report.compile_ratio, names, peer, bound)
+
+
+def all(report):
+    return [goal for part in (hooks, blocks, source, threads, compiling)
+            for goal in part(report)]
