@@ -20,12 +20,27 @@
 #include "gmon_hooks.h"
 #include "gmon_regions.h"
 
-extern "C" __thread gmon::site_table *__gmon_sites
+// The thread's table, in bytes from no_sites. It begins as 0 and needs no
+// relocation: what an ifunc's resolver calls runs before there are any.
+extern "C" __thread intptr_t __gmon_sites
     __attribute__((visibility("hidden"), tls_model(GMON_TLS_MODEL)));
 
-__thread gmon::site_table *__gmon_sites;
+__thread intptr_t __gmon_sites;
 
 namespace gmon {
+
+/// What a thread has that has no table yet: one site, of no function.
+extern constinit struct no_sites {
+  site_table table;
+  call_site site;
+} no_sites __asm__("__gmon$no_sites") __attribute__((visibility("hidden")));
+
+constinit struct no_sites no_sites = {};
+
+static void use_sites(const site_table *table) {
+  __gmon_sites =
+      reinterpret_cast<intptr_t>(table) - reinterpret_cast<intptr_t>(&no_sites);
+}
 
 static constexpr uint64_t first_sites = 1024;
 static constexpr uint64_t most_sites = 65536;
@@ -51,9 +66,9 @@ static bool count_at_site(region *own, uintptr_t from, uintptr_t self) {
   site_table *table = own->sites;
   if (!table && !(table = make_sites(own, first_sites)))
     return false;
-  forget_region = [] { __gmon_sites = nullptr; };
+  forget_region = [] { __gmon_sites = 0; };
   // A thread that has leased the region finds the table of the one before.
-  __gmon_sites = table;
+  use_sites(table);
   call_site *site = site_of(table, from, self);
   if (!site->self) {
     site->from = from;
@@ -66,7 +81,7 @@ static bool count_at_site(region *own, uintptr_t from, uintptr_t self) {
   uint64_t num_sites = table->num_sites();
   if (++table->num_collisions > num_sites && num_sites < most_sites)
     if (site_table *larger = make_sites(own, num_sites * 4))
-      __gmon_sites = larger;
+      use_sites(larger);
   return false;
 }
 
@@ -89,12 +104,12 @@ void __gmon_count_arc(uintptr_t from, uintptr_t self) {
 /// mcount, called like any function with its caller's return address.
 extern "C" __attribute__((visibility("hidden"))) void _mcount(uintptr_t from) {
   auto self = reinterpret_cast<uintptr_t>(__builtin_return_address(0));
-  if (site_table *table = __gmon_sites) {
-    call_site *site = site_of(table, from, self);
-    if (site->from == from && site->self == self) {
-      count_up(&site->count);
-      return;
-    }
+  auto *table = reinterpret_cast<site_table *>(
+      reinterpret_cast<intptr_t>(&no_sites) + __gmon_sites);
+  call_site *site = site_of(table, from, self);
+  if (site->from == from && site->self == self) {
+    count_up(&site->count);
+    return;
   }
   __gmon_count_arc(from, self);
 }

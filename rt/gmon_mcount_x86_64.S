@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What code of `gcc -pg` and `clang -pg` calls. All registers are kept.
+// What code of `gcc -pg` and `clang -pg` calls. All registers are kept but %r11,
+// which the C library's mcount does not keep either.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,50 +16,37 @@
         .text
 
 // Looks the call up in this thread's site_table (gmon_mcount.cpp), and counts it
-// there if it is found. From and self are operands; three words were pushed.
+// there if it is found. From and self are operands; one word was pushed.
         .macro  count_site from, self
         pushq   %rax
-        .cfi_adjust_cfa_offset 8
-        pushq   %rcx
-        .cfi_adjust_cfa_offset 8
-        pushq   %rdx
         .cfi_adjust_cfa_offset 8
 #ifdef GMON_DYNAMIC_TLS
         leaq    __gmon_sites@tlsdesc(%rip), %rax
         call    *__gmon_sites@tlscall(%rax)
-        movq    %fs:(%rax), %rdx
+        movq    %rax, %r11
 #else
-        movq    __gmon_sites@gottpoff(%rip), %rdx
-        movq    %fs:(%rdx), %rdx
+        movq    __gmon_sites@gottpoff(%rip), %r11
 #endif
-        movq    \from, %rax
-        movq    \self, %rcx
-        testq   %rdx, %rdx
-        jz      1f
+        leaq    "__gmon$no_sites"(%rip), %rax
+        addq    %fs:(%r11), %rax
         // Index: (from + self) / 2, modulo the number of sites of 32 bytes.
-        addq    %rcx, %rax
-        shlq    $4, %rax
-        andq    (%rdx), %rax
-        addq    %rax, %rdx
+        movq    \from, %r11
+        addq    \self, %r11
+        shlq    $4, %r11
+        andq    (%rax), %r11
+        addq    %rax, %r11
         movq    \from, %rax
-        cmpq    %rax, 32(%rdx)
+        cmpq    %rax, 32(%r11)
         jne     1f
-        cmpq    %rcx, 40(%rdx)
+        movq    \self, %rax
+        cmpq    %rax, 40(%r11)
         jne     1f
-        incq    48(%rdx)
-        popq    %rdx
-        .cfi_adjust_cfa_offset -8
-        popq    %rcx
-        .cfi_adjust_cfa_offset -8
+        incq    48(%r11)
         popq    %rax
         .cfi_adjust_cfa_offset -8
         ret
-        .cfi_adjust_cfa_offset 24
-1:      popq    %rdx
-        .cfi_adjust_cfa_offset -8
-        popq    %rcx
-        .cfi_adjust_cfa_offset -8
-        popq    %rax
+        .cfi_adjust_cfa_offset 8
+1:      popq    %rax
         .cfi_adjust_cfa_offset -8
         .endm
 
@@ -77,7 +65,7 @@ hidden_function _mcount
 hidden_function __mcount
         .cfi_startproc
         _CET_ENDBR
-        count_site 8(%rbp), 24(%rsp)
+        count_site 8(%rbp), 8(%rsp)
         save_registers
         movq    (%rbp), %rdi
         movq    8(%rdi), %rdi
@@ -96,7 +84,7 @@ hidden_function __fentry__
 not_reported _gprof_mcount
         .cfi_startproc
         _CET_ENDBR
-        count_site 32(%rsp), 24(%rsp)
+        count_site 16(%rsp), 8(%rsp)
         save_registers
         movq    16(%rbp), %rdi
         movq    8(%rbp), %rsi
