@@ -8,6 +8,9 @@
 // RUN: ./program
 // RUN: %gmon_to_text --program program gmon.out | FileCheck %s
 // RUN: gprof -b -p program | FileCheck %s --check-prefix=GPROF
+// RUN: ./program alone
+// RUN: gprof -b -p program | FileCheck %s --check-prefix=MILLION
+// RUN: %llvm_gprof -b -p program | FileCheck %s --check-prefix=MILLION
 //
 // One record for two bins with a gap.
 // CHECK:      histogram code+0x2 code+0x18 11 100 seconds s
@@ -22,6 +25,11 @@
 // CHECK-NEXT: bin 0 1
 //
 // GPROF: 10655.41 10655.41 {{.*}}code
+//
+// A million samples alone, which both readers show exactly.
+// MILLION:      time {{.*}} name
+// MILLION-NEXT: 100.0{{.*}} 10000.00 10000.00 {{.*}}code
+// MILLION-NOT:  {{[^ ]}}
 
 #include "gmon_module.h"
 #include "gmon_samples.h"
@@ -41,7 +49,7 @@ static uint32_t &bin(char *address) {
   return const_cast<uint32_t &>(gmon::samples().counts[index]);
 }
 
-int main() {
+int main(int count, char **) {
   // What the file is to hold is looked for only where a sample was.
   auto *burn = reinterpret_cast<void (*)()>(code);
   while (!bin(code + 5) && !bin(code + 7))
@@ -49,8 +57,10 @@ int main() {
   gmon::stop_samples();
   for (size_t i = 0; i != gmon::samples().num_bins; ++i)
     const_cast<uint32_t &>(gmon::samples().counts[i]) = 0;
+  bin(code + 24) = 1000000;
+  if (count != 1)
+    return 0;
   bin(code + 2) = 5;
   bin(code + 22) = 65535;
-  bin(code + 24) = 1000000;
   bin(code + 256) = 1;
 }
