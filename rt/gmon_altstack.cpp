@@ -33,8 +33,8 @@ static alternate_stack *lease_stack() {
   if (alternate_stack *taken = stacks.take_over(process_id, thread))
     return taken;
   auto *made = static_cast<alternate_stack *>(
-      map_zeros(sizeof(alternate_stack) + alternate_stack_size));
-  if (!made)
+      process().memory.allocate(sizeof(alternate_stack)));
+  if (!made || !(made->memory = map_zeros(alternate_stack_size)))
     return nullptr;
   made->owner = thread;
   stacks.add(made);
@@ -49,7 +49,7 @@ void give_alternate_stack() {
   if (!leased)
     return;
   stack_t set;
-  set.ss_sp = leased + 1;
+  set.ss_sp = leased->memory;
   set.ss_flags = 0;
   set.ss_size = alternate_stack_size;
   change_stack(&set, nullptr);

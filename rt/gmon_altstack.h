@@ -26,10 +26,11 @@ namespace gmon {
 /// alternate stack where it made none runs on this one.
 inline constexpr size_t alternate_stack_size = (size_t(64) << 10) + 16;
 
-/// An alternate stack that the runtime made. The stack follows it.
+/// An alternate stack that the runtime made.
 struct alternate_stack {
   alternate_stack *next;
   uint64_t owner;
+  void *memory;
 };
 
 /// Gives this thread an alternate stack unless it has one. After

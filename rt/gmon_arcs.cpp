@@ -47,8 +47,27 @@ static arc *find(arc_segment *segment, uint64_t key, uint64_t limit) {
   return nullptr;
 }
 
+/// The arc of `key` in the segment or an older one, if there is one.
+static arc *find_old(arc_segment *segment, uint64_t key) {
+  for (; segment; segment = segment->older)
+    if (arc *place = find(segment, key, 0))
+      return place;
+  return nullptr;
+}
+
+/// How many arcs the segment after `full` has: eight segments are of one size,
+/// so that at most an eighth or so of the room is not used.
+static uint64_t next_size(const arc_segment *full) {
+  const arc_segment *older = full;
+  for (int i = 0; i != 7 && older; ++i)
+    older = older->older;
+  if (older && older->mask == full->mask)
+    return (full->mask + 1) * 2;
+  return full ? full->mask + 1 : first_size;
+}
+
 bool arc_table::grow(arena &memory, arc_segment *full) {
-  uint64_t size = full ? (full->mask + 1) * 4 : first_size;
+  uint64_t size = next_size(full);
   auto *bigger = static_cast<arc_segment *>(
       memory.allocate(sizeof(arc_segment) + size * sizeof(arc)));
   if (!bigger)
@@ -61,25 +80,41 @@ bool arc_table::grow(arena &memory, arc_segment *full) {
   return true;
 }
 
-bool arc_table::add(arena &memory, uint64_t key, uint64_t amount, bool shared) {
+arc *arc_table::find_or_add(arena &memory, uint64_t key) {
   for (;;) {
     arc_segment *segment = __atomic_load_n(&head, __ATOMIC_ACQUIRE);
-    arc *place =
-        segment ? find(segment, key, (segment->mask + 1) / 2) : nullptr;
-    if (!place) {
-      if (grow(memory, segment))
-        continue;
+    arc *place = find_old(segment, key);
+    if (!place && segment)
+      place = find(segment, key, (segment->mask + 1) / 5 * 4);
+    if (place)
+      return place;
+    if (!grow(memory, segment))
       // Without memory the segment is filled to the brim.
-      place = segment ? find(segment, key, segment->mask + 1) : nullptr;
-      if (!place)
-        return false;
-    }
-    if (shared || amount != 1)
-      __atomic_fetch_add(&place->count, amount, __ATOMIC_RELAXED);
-    else
-      count_up(&place->count);
-    return true;
+      return segment ? find(segment, key, segment->mask + 1) : nullptr;
   }
+}
+
+bool arc_table::add(arena &memory, uint64_t key, uint64_t amount, bool shared) {
+  arc **last = &recent[hash(key) % num_recent];
+  arc *place = __atomic_load_n(last, __ATOMIC_RELAXED);
+  if (!place || place->key != key) {
+    place = find_or_add(memory, key);
+    if (!place)
+      return false;
+    __atomic_store_n(last, place, __ATOMIC_RELAXED);
+  }
+  if (shared || amount != 1)
+    __atomic_fetch_add(&place->count, amount, __ATOMIC_RELAXED);
+  else
+    count_up(&place->count);
+  return true;
+}
+
+void arc_table::forget() {
+  head = nullptr;
+  // Atomic, lest it be a call of memset.
+  for (arc *&place : recent)
+    __atomic_store_n(&place, nullptr, __ATOMIC_RELAXED);
 }
 
 } // namespace gmon

@@ -36,9 +36,9 @@ struct arc_segment {
   const arc *arcs() const { return reinterpret_cast<const arc *>(this + 1); }
 };
 
-/// Arcs that grow by adding larger segments. Only the newest segment is
-/// searched; a key may stand in several, and its count is their sum. Thus a
-/// thread or handler that still holds an older segment counts rightly in it.
+/// Arcs that grow by adding segments. A key may stand in several, if a thread
+/// or a handler adds one while another adds the key elsewhere; its count is
+/// their sum.
 ///
 /// All members are async-signal-safe and take no lock. All zeros is an empty
 /// table.
@@ -49,15 +49,24 @@ public:
   /// nothing, where there is no memory.
   bool add(arena &memory, uint64_t key, uint64_t amount, bool shared);
 
+  /// Empties the table, whose memory is given back. Nobody else uses it.
+  void forget();
+
   /// The newest segment, whence `older` leads to all others; or null.
   const arc_segment *newest() const {
     return __atomic_load_n(&head, __ATOMIC_ACQUIRE);
   }
 
 private:
+  arc *find_or_add(arena &memory, uint64_t key);
   bool grow(arena &memory, arc_segment *full);
 
+  static constexpr uint32_t num_recent = 128;
+
   arc_segment *head = nullptr;
+  /// Where keys were found last, by a part of their hash. Without it, arcs that
+  /// are counted here often would be searched in all segments each time.
+  arc *recent[num_recent] = {};
 };
 
 } // namespace gmon

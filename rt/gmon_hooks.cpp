@@ -27,6 +27,18 @@ static constexpr uint32_t free_slots = 64;
 static constexpr uint32_t free_slots_per_caller = 16;
 static constexpr uint32_t most_slots = 65536;
 
+/// In a region of many, a slot must have been worth so many collisions, and
+/// twice as many for each so many bytes that the region has given to tables. So
+/// a thread that runs long enough to be worth it has larger tables.
+static constexpr uint32_t collisions_per_slot_log = 6;
+static constexpr uint32_t bytes_per_doubling = 3 << 10;
+static constexpr uint32_t most_doublings = 8;
+
+static constexpr uint32_t most_collisions = (uint32_t(1) << 27) - 1;
+
+/// Tables are cut from blocks of so many bytes; larger ones have their own.
+static constexpr uint32_t block_size = 1024;
+
 static const gmon_descriptor *any_function;
 static uint64_t num_lost;
 
@@ -57,20 +69,40 @@ static call_table *table_of(gmon_record *record) {
 }
 
 static gmon_slot *slot_of(call_table *table, uintptr_t from) {
-  uintptr_t mask = uintptr_t(table->num_slots - 1) * GMON_INDEX_STEP;
+  uintptr_t mask = uintptr_t(table->num_slots() - 1) * GMON_INDEX_STEP;
   return &table->slots()[(from & mask) / GMON_INDEX_STEP];
 }
 
-static call_table *make_table(region *own, const gmon_descriptor *function,
-                              uint32_t num_slots) {
-  auto *table = static_cast<call_table *>(own->memory.allocate(
-      sizeof(call_table) + size_t(num_slots) * sizeof(gmon_slot)));
-  if (!table)
+/// A block that has room for `size` bytes of tables, or null.
+static table_block *block_for(region *own, uint32_t size) {
+  table_block *newest = own->tables;
+  if (newest && size <= newest->size - newest->used)
+    return newest;
+  bool is_large = size > block_size / 2;
+  uint32_t room = is_large ? size : block_size - sizeof(table_block);
+  auto *made = static_cast<table_block *>(
+      own->memory.allocate(sizeof(table_block) + room));
+  if (!made)
     return nullptr;
-  table->function = function;
-  table->num_slots = num_slots;
-  table->next = own->tables;
-  __atomic_store_n(&own->tables, table, __ATOMIC_RELEASE);
+  made->size = room;
+  own->table_bytes += room;
+  // One that is full at once goes behind the newest.
+  table_block **place = is_large && newest ? &newest->next : &own->tables;
+  made->next = *place;
+  __atomic_store_n(place, made, __ATOMIC_RELEASE);
+  return made;
+}
+
+static call_table *make_table(region *own, const gmon_descriptor *function,
+                              uint32_t log_slots) {
+  auto size = uint32_t(call_table::size(uint32_t(1) << log_slots));
+  table_block *block = block_for(own, size);
+  if (!block)
+    return nullptr;
+  auto *table = reinterpret_cast<call_table *>(block->tables() + block->used);
+  table->function = module_offset(reinterpret_cast<uintptr_t>(function));
+  table->log_slots = log_slots & 31;
+  __atomic_store_n(&block->used, block->used + size, __ATOMIC_RELEASE);
   return table;
 }
 
@@ -79,7 +111,38 @@ static void use_table(gmon_record *record, call_table *table) {
   record->table = reinterpret_cast<char *>(table->slots()) -
                   reinterpret_cast<char *>(record);
   order_for_handlers();
-  record->mask = uintptr_t(table->num_slots - 1) * GMON_INDEX_STEP;
+  record->mask = uintptr_t(table->num_slots() - 1) * GMON_INDEX_STEP;
+}
+
+static uint32_t num_callers(const call_table *table) {
+  uint32_t callers = 0;
+  for (uint32_t i = 0; i != table->num_slots(); ++i)
+    callers += table->slots()[i].from != 0;
+  return callers;
+}
+
+/// Counts a collision, and returns how many slots a table may have that
+/// replaces this one. Once there were many collisions, that is asked seldom.
+static uint32_t allowed_slots(const region *own, call_table *table) {
+  uint32_t collisions = table->num_collisions;
+  if (collisions != most_collisions)
+    ++table->num_collisions;
+  if (collisions > 64 && collisions & (collisions - 1))
+    return 0;
+  uint32_t allowed = 0;
+  if (own->is_one_of_many) {
+    uint32_t doublings = own->table_bytes / bytes_per_doubling;
+    if (doublings > most_doublings)
+      doublings = most_doublings;
+    collisions >>= collisions_per_slot_log + doublings;
+  } else {
+    allowed = free_slots_per_caller * (num_callers(table) + 1);
+    if (allowed < free_slots)
+      allowed = free_slots;
+  }
+  if (allowed < collisions)
+    allowed = collisions;
+  return allowed < most_slots ? allowed : most_slots;
 }
 
 /// Replaces a table by one in which `from` does not collide with the caller in
@@ -93,25 +156,15 @@ static call_table *grow_table(region *own, gmon_record *record,
   uintptr_t difference = (from ^ taken->from) / GMON_INDEX_STEP;
   if (!difference)
     return nullptr;
-  int bit = __builtin_ctzl(difference);
-  uint32_t allowed = free_slots_per_caller * (table->num_callers + 1);
-  if (allowed < free_slots)
-    allowed = free_slots;
-  if (allowed < table->num_collisions)
-    allowed = table->num_collisions;
-  if (allowed > most_slots)
-    allowed = most_slots;
-  if (bit >= 31 || (uint32_t(2) << bit) > allowed) {
-    ++table->num_collisions;
+  auto log_slots = uint32_t(__builtin_ctzl(difference)) + 1;
+  if (log_slots > 31 || uint32_t(1) << log_slots > allowed_slots(own, table))
     return nullptr;
-  }
-  call_table *larger = make_table(own, table->function, uint32_t(2) << bit);
+  call_table *larger = make_table(own, function_of(table), log_slots);
   if (!larger)
     return nullptr;
-  for (uint32_t i = 0; i != table->num_slots; ++i)
+  for (uint32_t i = 0; i != table->num_slots(); ++i)
     if (uintptr_t key = table->slots()[i].from)
       slot_of(larger, key)->from = key;
-  larger->num_callers = table->num_callers;
   use_table(record, larger);
   return larger;
 }
@@ -122,7 +175,7 @@ static bool count_in_table(region *own, const gmon_descriptor *function,
   gmon_record *record = record_of(own, function);
   call_table *table = table_of(record);
   if (!table) {
-    table = make_table(own, function, 1);
+    table = make_table(own, function, 0);
     if (!table)
       return false;
     use_table(record, table);
@@ -134,10 +187,7 @@ static bool count_in_table(region *own, const gmon_descriptor *function,
       return false;
     slot = slot_of(table, from);
   }
-  if (!slot->from) {
-    slot->from = from;
-    ++table->num_callers;
-  }
+  slot->from = from;
   count_up(&slot->count);
   return true;
 }
@@ -182,7 +232,7 @@ void __gmon_count_touch(const gmon_descriptor *function) {
   }
   region_busy busy(own);
   gmon_record *record = record_of(own, function);
-  call_table *table = record->table ? nullptr : make_table(own, function, 1);
+  call_table *table = record->table ? nullptr : make_table(own, function, 0);
   if (table)
     use_table(record, table);
   else if (!record->table)

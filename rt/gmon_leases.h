@@ -37,6 +37,8 @@ template <typename Thing> class lease_list {
 public:
   Thing *first() const { return __atomic_load_n(&all, __ATOMIC_ACQUIRE); }
 
+  uint32_t count() const { return __atomic_load_n(&size, __ATOMIC_RELAXED); }
+
   /// Adds what this thread has made, and owns.
   void add(Thing *made) {
     made->next = first();
@@ -50,7 +52,7 @@ public:
   /// few only, each time at others: the more there are, the more likely one of
   /// them is unused.
   Thing *take_over(uint32_t process, uint32_t thread) {
-    uint32_t probes = __atomic_load_n(&size, __ATOMIC_RELAXED);
+    uint32_t probes = count();
     if (probes > 4)
       probes = 4 + probes / 16;
     Thing *at = __atomic_load_n(&search_from, __ATOMIC_RELAXED);

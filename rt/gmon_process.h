@@ -22,6 +22,7 @@
 
 #include "gmon_altstack.h"
 #include "gmon_leases.h"
+#include "gmon_memory.h"
 #include "gmon_name.h"
 #include "gmon_options.h"
 #include "gmon_signals.h"
@@ -113,6 +114,7 @@ struct process_state {
   signal_state signals;
   /// Of threads of all modules, since a module that lent one may be unloaded.
   lease_list<alternate_stack> stacks;
+  arena memory;
   option_settings settings;
   start_facts start;
 };

@@ -37,6 +37,10 @@ static int32_t owner_process;
 static constexpr size_t first_memory = size_t(64) << 10;
 static constexpr size_t alignment = 64;
 
+/// The regions of which tables may be large. A program that has more threads is
+/// to have memory for all of them.
+static constexpr uint32_t few_regions = 4;
+
 static size_t align(size_t size) {
   return (size + alignment - 1) & ~(alignment - 1);
 }
@@ -69,6 +73,7 @@ static region *make_region(uint32_t thread) {
   if (!made)
     return nullptr;
   made->owner = thread;
+  made->is_one_of_many = regions.count() >= few_regions;
   made->bias = reinterpret_cast<intptr_t>(made) + intptr_t(copy_offset()) -
                reinterpret_cast<intptr_t>(__start_gmon_data);
   made->memory.begin(reinterpret_cast<char *>(made) + memory, first_memory);
@@ -153,7 +158,7 @@ void release_regions() {
     unmap(each, region_size() + first_memory);
     each = next;
   }
-  shared_region.arcs = {};
+  shared_region.arcs.forget();
   shared_region.memory.release();
 }
 

@@ -44,17 +44,30 @@ namespace gmon {
 
 /// The callers of one function in one region; its slots follow it.
 struct call_table {
-  call_table *next; ///< the region's previous table
-  const gmon_descriptor *function;
-  uint32_t num_slots;
-  uint32_t num_callers;
+  uint32_t function; ///< offset of its descriptor
+  uint32_t log_slots : 5;
   /// Calls whose callers collide, and which a larger table would take.
-  uint32_t num_collisions;
-  uint32_t reserved;
+  uint32_t num_collisions : 27;
 
+  uint32_t num_slots() const { return uint32_t(1) << log_slots; }
   gmon_slot *slots() { return reinterpret_cast<gmon_slot *>(this + 1); }
   const gmon_slot *slots() const {
     return reinterpret_cast<const gmon_slot *>(this + 1);
+  }
+  static size_t size(uint32_t num_slots) {
+    return sizeof(call_table) + num_slots * sizeof(gmon_slot);
+  }
+};
+
+/// Tables, one behind the other; they follow it.
+struct table_block {
+  table_block *next; ///< the region's previous one
+  uint32_t used;     ///< bytes of tables
+  uint32_t size;     ///< bytes that there are for them
+
+  char *tables() { return reinterpret_cast<char *>(this + 1); }
+  const char *tables() const {
+    return reinterpret_cast<const char *>(this + 1);
   }
 };
 
@@ -85,15 +98,17 @@ struct region {
   region *next;
   uint64_t owner; ///< see lease_list
   intptr_t bias;
-  call_table *tables; ///< all, those that were replaced too
-  site_table *sites;  ///< likewise
-  arc_table arcs;     ///< what has no place in either
+  table_block *tables; ///< all, those that were replaced too
+  site_table *sites;   ///< likewise
+  arc_table arcs;      ///< what has no place in either
   arena memory;
   /// Set while the owner changes its tables: handlers keep to `arcs` then.
   uint32_t busy;
   char name[16];         ///< of the thread; of these three, see
   uint64_t samples;      ///< gmon_thread_counts.h
   uint64_t hidden_calls; ///< that are not to be shown
+  uint32_t table_bytes;  ///< that functions' tables have been given
+  bool is_one_of_many;   ///< so tables are small where they can be
 };
 
 /// Keeps the compiler from moving stores across, which a signal handler in this
@@ -140,6 +155,28 @@ template <typename Function> void for_each_region(Function see) {
   see(&shared_region);
   for (region *each = first_region(); each; each = each->next)
     see(each);
+}
+
+/// The descriptor of the table's function. Async-signal-safe.
+inline const gmon_descriptor *function_of(const call_table *table) {
+  return reinterpret_cast<const gmon_descriptor *>(
+      offset_address(table->function));
+}
+
+/// Calls `see` with each function's table, those that were replaced too. Async-
+/// signal-safe.
+template <typename Function>
+void for_each_table(const region *of, Function see) {
+  const auto *block = __atomic_load_n(&of->tables, __ATOMIC_ACQUIRE);
+  while (block) {
+    uint32_t used = __atomic_load_n(&block->used, __ATOMIC_ACQUIRE);
+    for (uint32_t at = 0; at < used;) {
+      auto *table = reinterpret_cast<const call_table *>(block->tables() + at);
+      see(table);
+      at += uint32_t(call_table::size(table->num_slots()));
+    }
+    block = __atomic_load_n(&block->next, __ATOMIC_ACQUIRE);
+  }
 }
 
 /// Whether code of the module calls hooks. Async-signal-safe.

@@ -46,11 +46,11 @@ void count_thread_samples(uint32_t thread, uint32_t amount) {
 /// All calls that were counted in a region, ever.
 static uint64_t all_calls(const region *of) {
   uint64_t calls = 0;
-  for (const call_table *table = __atomic_load_n(&of->tables, __ATOMIC_ACQUIRE);
-       table; table = table->next)
-    for (uint32_t i = 0; i != table->num_slots; ++i)
+  for_each_table(of, [&](const call_table *table) {
+    for (uint32_t i = 0; i != table->num_slots(); ++i)
       if (table->slots()[i].from)
         calls += __atomic_load_n(&table->slots()[i].count, __ATOMIC_RELAXED);
+  });
   for (const site_table *table = __atomic_load_n(&of->sites, __ATOMIC_ACQUIRE);
        table; table = table->next)
     for (uint64_t i = 0; i != table->num_sites(); ++i)

@@ -146,15 +146,16 @@ struct gatherer {
   }
 
   void add_table(const region *from, const call_table *table) {
+    const gmon_descriptor *function = function_of(table);
     uint32_t self = module_offset(
-        reinterpret_cast<uintptr_t>(field_target(table->function->function)));
-    for (uint32_t i = 0; i != table->num_slots; ++i) {
+        reinterpret_cast<uintptr_t>(field_target(function->function)));
+    for (uint32_t i = 0; i != table->num_slots(); ++i) {
       const gmon_slot &slot = table->slots()[i];
       if (slot.from)
         add_arc(return_offset(slot.from), self,
                 __atomic_load_n(&slot.count, __ATOMIC_RELAXED));
     }
-    add_counters(from, table->function);
+    add_counters(from, function);
   }
 
   void add_arcs(const region *from) {
@@ -182,10 +183,8 @@ struct gatherer {
 
   void add_region(const region *from) {
     ++region_number;
-    for (const call_table *table =
-             __atomic_load_n(&from->tables, __ATOMIC_ACQUIRE);
-         table; table = table->next)
-      add_table(from, table);
+    for_each_table(from,
+                   [&](const call_table *table) { add_table(from, table); });
     for (const site_table *table =
              __atomic_load_n(&from->sites, __ATOMIC_ACQUIRE);
          table; table = table->next)
