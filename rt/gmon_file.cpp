@@ -65,10 +65,19 @@ static int may_replace(const char *name) {
 /// Creates a file beside `name`. Returns its descriptor, or -1 with errno set.
 static int create_beside(const path &name, path &temporary) {
   constexpr uint64_t attempts = 100;
+  // What is as long as a name may be leaves no room for an addition.
+  constexpr size_t addition = sizeof(".4294967295-99.tmp");
+  const char *slash = strrchr(name.c_str(), '/');
+  const char *last = slash ? slash + 1 : name.c_str();
+  size_t folder = size_t(last - name.c_str());
+  size_t length = strlen(last);
+  if (length + addition > NAME_MAX && length <= NAME_MAX)
+    length = NAME_MAX - addition;
   for (uint64_t attempt = 0; attempt != attempts; ++attempt) {
     temporary.clear();
-    temporary << name.c_str() << "." << uint64_t(getpid()) << "-" << attempt
-              << ".tmp";
+    for (size_t i = 0; i != folder + length; ++i)
+      temporary << name.c_str()[i];
+    temporary << "." << uint64_t(getpid()) << "-" << attempt << ".tmp";
     if (temporary.is_cut()) {
       errno = ENAMETOOLONG;
       return -1;
