@@ -31,6 +31,9 @@
 #include <thread>
 #include <unistd.h>
 
+// A tool that is made of LLVM's libraries has names as they do, not as rt/.
+// NOLINTBEGIN(readability-identifier-naming)
+
 using namespace gmon;
 using namespace llvm;
 
@@ -210,3 +213,5 @@ int main(int argc, char **argv) {
   }
   return 0;
 }
+
+// NOLINTEND(readability-identifier-naming)
