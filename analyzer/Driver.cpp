@@ -15,6 +15,7 @@
 #include "CycleBreaker.h"
 #include "DebugReport.h"
 #include "ExternalSymbols.h"
+#include "FunctionFilter.h"
 #include "FunctionOrder.h"
 #include "GmonReader.h"
 #include "GmonWriter.h"
@@ -88,8 +89,9 @@ static DebugInfo::Depth neededDepth(const Options &Opts) {
   if (SpecsNeedLines || Opts.InlineFileNames || Opts.MaxBrokenArcs ||
       Opts.Debug || (Opts.Reports & WithLines))
     return DebugInfo::LinesOnly;
-  // The index has the files of local functions.
-  return Opts.wants(ReportGraph) ? DebugInfo::FilesOnly : DebugInfo::NoLines;
+  // The index has the files of local functions, and so has a filter.
+  return Opts.Reports & (ReportGraph | ReportFilter) ? DebugInfo::FilesOnly
+                                                     : DebugInfo::NoLines;
 }
 
 /// How much of each name is printed.
@@ -411,5 +413,8 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
                              Blocks, Specs, Warn))
     return E;
   printOrders(Context, Graphs.entries(), Code->Replaced.Objects);
+  if (Opts.wants(ReportFilter))
+    printFilter(Context, makeFilter(Graphs.Calls, Times, Opts.FilterCalls,
+                                    Opts.FilterPercent));
   return Error::success();
 }

@@ -186,6 +186,16 @@ static Error setFileFormat(Options &Opts, StringRef Name) {
   return Error::success();
 }
 
+/// Takes "calls[,percent]".
+static Error setFilter(Options &Opts, StringRef Text) {
+  auto [Calls, Percent] = Text.split(',');
+  if (Calls.getAsInteger(10, Opts.FilterCalls) ||
+      (Text.contains(',') && Percent.getAsDouble(Opts.FilterPercent)))
+    return makeError("option '--make-filter=' wants calls[,percent], not '" +
+                     Text + "'");
+  return Error::success();
+}
+
 /// The number that is the argument of \p A.
 static Expected<int64_t> numberOf(const Arg &A) {
   int64_t Number;
@@ -227,6 +237,12 @@ static Error takeSetting(Options &Opts, const Arg &A) {
     Opts.Mentioned |= ReportThreads;
     Opts.ThreadFile = ID == OPT_threads ? "" : A.getValue();
     return Error::success();
+  case OPT_make_filter:
+  case OPT_make_filter_eq:
+    Opts.Reports |= ReportFilter;
+    Opts.Mentioned |= ReportFilter;
+    return ID == OPT_make_filter ? Error::success()
+                                 : setFilter(Opts, A.getValue());
   case OPT_external_symbols:
     Opts.ExternalSymbolTable = A.getValue();
     return Error::success();
@@ -350,6 +366,8 @@ Expected<Options> gmon::parseOptions(ArrayRef<const char *> Args,
   }
   if (Opts.wants(ReportFunctionOrder) && Opts.wants(ReportFileOrder))
     return makeError("options '-r' and '-R' exclude each other");
+  if (Opts.wants(ReportFilter) && Opts.Lines)
+    return makeError("options '--make-filter' and '-l' exclude each other");
   takeFiles(Opts, Parsed);
   SmallVector<StringRef> Folders;
   SourcePath.split(Folders, ':', -1, /*KeepEmpty=*/false);

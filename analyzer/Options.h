@@ -33,6 +33,7 @@ enum ReportKind : unsigned {
   ReportFunctionOrder = 64,
   ReportFileOrder = 128,
   ReportThreads = 256,
+  ReportFilter = 512,
 };
 
 /// The tables that symspecs include symbols in or exclude them from.
@@ -109,6 +110,8 @@ struct Options {
   DemangleStyle Demangle = DemangleStyle::Auto;
   FileFormat Format = FileFormat::Auto;
   unsigned Debug = 0;              ///< DebugKinds
+  uint64_t FilterCalls = 1000000;  ///< more calls make a function filtered, if
+  double FilterPercent = 1;        ///< it takes less of the time
   uint64_t MaxBrokenArcs = 0;      ///< how many arcs may be taken out of cycles
   std::string ThreadFile;          ///< or empty: those beside the data files
   std::string ObjectMap;           ///< of functions to object files; or empty

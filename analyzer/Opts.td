@@ -70,6 +70,9 @@ defm no_annotate : OptionalArgument<"J", "no-annotated-source", "symspec",
 def threads : Flag<["--"], "threads">, Flags<[NotInGnu]>;
 def threads_eq : Joined<["--"], "threads=">, Flags<[NotInGnu]>,
   MetaVarName<"file">, HelpText<"Time and calls of each thread">;
+def make_filter : Flag<["--"], "make-filter">, Flags<[NotInGnu]>;
+def make_filter_eq : Joined<["--"], "make-filter=">, Flags<[NotInGnu]>,
+  MetaVarName<"calls[,percent]">, HelpText<"Functions not worth counting">;
 defm function_order : Switch<"r", "function-ordering",
   "Order of functions for the linker">;
 defm file_order : RequiredArgument<"R", "file-ordering", "map",

@@ -29,6 +29,7 @@
 
 namespace gmon {
 
+struct FunctionFilter;
 struct HookTime;
 struct ThreadTable;
 
@@ -67,6 +68,8 @@ void printIndex(ReportContext &Context, const CallGraph &Graph);
 /// on each line.
 void printOrder(ReportContext &Context, llvm::ArrayRef<NodeIndex> Order,
                 llvm::ArrayRef<llvm::StringRef> More = {});
+/// Prints a filter file of the pass.
+void printFilter(ReportContext &Context, const FunctionFilter &Filter);
 void printExecCounts(ReportContext &Context, const ExecCounts &Counts);
 /// Prints \p Profile to the context's stream, or to a file for each source
 /// file. Sources that cannot be found are warned of.

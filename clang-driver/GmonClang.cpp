@@ -14,6 +14,8 @@
 //          Clang would link the C library's start-up file for it
 //   -a     count the executions of basic blocks, too
 //   -flto  link with lld, the only linker that runs pass plugins
+//   -gmon-NAME[=VALUE]
+//          an option of the plugin, such as -gmon-filter=FILE
 //
 // --target=... chooses the runtime of that target.
 //
@@ -102,7 +104,7 @@ static std::string configFor(const opt::InputArgList &Args, StringRef Prefix) {
 
 /// Adds what Clang is told in place of the user's \p Args, or besides.
 static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
-                          bool CountBlocks, StringSaver &Saver,
+                          ArrayRef<const char *> PluginArgs, StringSaver &Saver,
                           ArgStrings &Command) {
 #ifdef GMON_CXX
   Command.push_back("--driver-mode=g++");
@@ -117,8 +119,8 @@ static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
 
   Command.push_back("--start-no-unused-arguments");
   // Not -mllvm, which Clang hands to its assembler as well.
-  if (CountBlocks)
-    Command.append({"-Xclang", "-mllvm", "-Xclang", "-gmon-blocks"});
+  for (const char *Arg : PluginArgs)
+    Command.append({"-Xclang", "-mllvm", "-Xclang", Arg});
 
   const opt::Arg *LTO =
       Args.getLastArg(options::OPT_flto_EQ, options::OPT_fno_lto);
@@ -180,13 +182,20 @@ int main(int Argc, char **Argv) {
   opt::InputArgList Args = clang::getDriverOptTable().ParseArgs(
       UserArgs, MissingIndex, MissingCount,
       opt::Visibility(options::ClangOption));
-  bool CountBlocks = false;
+  SmallVector<const char *> PluginArgs;
   for (const opt::Arg *A : Args) {
-    bool IsBlocks = A->getOption().matches(options::OPT_UNKNOWN) &&
-                    A->getSpelling() == "-a";
-    CountBlocks |= IsBlocks;
-    if (IsBlocks || A->getOption().matches(options::OPT_pg))
-      UserArgs[A->getIndex()] = nullptr;
+    const char *&Text = UserArgs[A->getIndex()];
+    if (A->getOption().matches(options::OPT_UNKNOWN)) {
+      if (StringRef(Text) == "-a")
+        PluginArgs.push_back("-gmon-blocks");
+      else if (StringRef(Text).starts_with("-gmon-"))
+        PluginArgs.push_back(Text);
+      else
+        continue;
+    } else if (!A->getOption().matches(options::OPT_pg)) {
+      continue;
+    }
+    Text = nullptr;
   }
   erase(UserArgs, nullptr);
 
@@ -195,7 +204,7 @@ int main(int Argc, char **Argv) {
   StringRef Prefix = sys::path::parent_path(Folder);
   std::string Clang = findClang(Folder);
   ArgStrings Command = {Clang.c_str()};
-  addDriverArgs(Args, Prefix, CountBlocks, Saver, Command);
+  addDriverArgs(Args, Prefix, PluginArgs, Saver, Command);
   Command.append(UserArgs.begin(), UserArgs.end());
 
   if (packArgs(Clang, Saver, Command)) {

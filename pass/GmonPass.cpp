@@ -13,10 +13,12 @@
 #include "GmonPass.h"
 #include "BlockCounters.h"
 #include "EntryHook.h"
+#include "Filter.h"
 #include "FunctionData.h"
 #include "TargetCode.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/GlobalIFunc.h"
 #include "llvm/IR/InstIterator.h"
@@ -108,6 +110,11 @@ static void removeMark(Function &F) {
 }
 
 PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
+  Expected<Filter> Unwanted = Filter::read(Opts.Filter);
+  if (!Unwanted) {
+    M.getContext().emitError(toString(Unwanted.takeError()));
+    return PreservedAnalyses::all();
+  }
   SmallPtrSet<const Function *, 4> Resolvers = findResolvers(M);
   // Where functions have a plan, marks have been taken over already.
   bool OnlyMarked = Opts.OnlyMarked || any_of(M, [](const Function &F) {
@@ -117,7 +124,7 @@ PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
   for (Function &F : M) {
     if (F.hasFnAttribute(PlanAttribute) || (OnlyMarked && !isMarked(F)))
       continue;
-    if (!isEligible(F, Resolvers)) {
+    if (!isEligible(F, Resolvers) || Unwanted->contains(F)) {
       // A function that is not hooked must not call mcount either.
       removeMark(F);
       continue;
@@ -142,12 +149,23 @@ static void dropMemoryAttributes(Function &F) {
         Call->removeFnAttr(Attribute::Memory);
 }
 
+/// Whether \p F, called once, takes less time than counting that: it has fewer
+/// than \p Size instructions and no loop.
+static bool isShort(Function &F, unsigned Size, FunctionAnalysisManager &FAM) {
+  return F.getInstructionCount() < Size &&
+         FAM.getResult<LoopAnalysis>(F).empty();
+}
+
 static Error instrument(Function &F, FunctionAnalysisManager &FAM) {
   StringRef Plan = F.getFnAttribute(PlanAttribute).getValueAsString();
   Expected<Options> Opts = Options::parse(Plan);
   if (!Opts)
     return Opts.takeError();
   F.addFnAttr(PlanAttribute, Done);
+  if (isShort(F, Opts->MinSize, FAM)) {
+    removeMark(F);
+    return Error::success();
+  }
 
   bool CallsFentry = F.getFnAttribute(FentryAttribute).getValueAsBool();
   if (Opts->Hook != HookKind::None || Opts->Blocks)

@@ -36,11 +36,21 @@ static cl::opt<bool> OnlyMarked(
     "gmon-only-marked",
     cl::desc("Leave modules alone in which no function is marked for mcount"));
 
+static cl::opt<unsigned> MinSize(
+    "gmon-min-size", cl::value_desc("instructions"),
+    cl::desc("Do not profile functions without loops that are smaller"));
+
+static cl::opt<std::string>
+    Filter("gmon-filter", cl::value_desc("file"),
+           cl::desc("Do not profile the functions that the file names"));
+
 static gmon::Options commandLineOptions() {
   gmon::Options Opts;
   Opts.Hook = Hook;
   Opts.Blocks = Blocks;
   Opts.OnlyMarked = OnlyMarked;
+  Opts.MinSize = MinSize;
+  Opts.Filter = Filter;
   return Opts;
 }
 

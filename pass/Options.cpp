@@ -35,6 +35,16 @@ Expected<Options> Options::parse(StringRef Parameters) {
       Result.Hook = *Kind;
       continue;
     }
+    if (Name.consume_front("min-size=")) {
+      if (Name.getAsInteger(10, Result.MinSize))
+        return createStringError("gmon: min-size is a number, not '" + Name +
+                                 "'");
+      continue;
+    }
+    if (Name.consume_front("filter=")) {
+      Result.Filter = Name;
+      continue;
+    }
     bool Value = !Name.consume_front("no-");
     if (Name == "blocks")
       Result.Blocks = Value;
@@ -61,6 +71,8 @@ std::string Options::str() const {
   }
   if (Blocks)
     Text += ";blocks";
+  if (MinSize)
+    Text += ";min-size=" + std::to_string(MinSize);
   return Text;
 }
 

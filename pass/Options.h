@@ -35,12 +35,17 @@ struct Options {
   /// Only functions that Clang marked for mcount (-pg) are instrumented, even
   /// in a module without any.
   bool OnlyMarked = false;
+  /// A function without loops that has fewer instructions, of LLVM's
+  /// intermediate language, is left alone.
+  unsigned MinSize = 0;
+  /// The file that says which functions are left alone: see Filter.h.
+  std::string Filter;
 
   /// Parses what stands between < and > in `gmon<hook=inline;blocks>`.
   static llvm::Expected<Options> parse(llvm::StringRef Parameters);
 
-  /// The parameters that parse() turns into these options again. OnlyMarked,
-  /// which has had its effect once functions are marked, is left out.
+  /// The parameters that parse() turns into these options again. Those that
+  /// have had their effect once functions are marked are left out.
   std::string str() const;
 };
 

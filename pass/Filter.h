@@ -1,0 +1,53 @@
+//===-- Filter.h - Functions that are not to be profiled --------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A filter file has a symspec on each line, in the words of llvm-gprof's
+// options: a function's name as the linker has it, FILE:NAME, FILE:LINE, or a
+// FILE, which contains a dot. What stands behind a # is a comment.
+// `llvm-gprof --make-filter` writes such files.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_PASS_FILTER_H
+#define GMON_PASS_FILTER_H
+
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Function;
+}
+
+namespace gmon {
+
+class Filter {
+public:
+  /// Reads the file \p Path; without a path, the filter that chooses nothing.
+  static llvm::Expected<Filter> read(llvm::StringRef Path);
+
+  /// Whether a line of the file chooses \p F.
+  bool contains(const llvm::Function &F) const;
+
+private:
+  /// A symspec that has a file.
+  struct Place {
+    std::string File, Name; ///< all of the file's functions without a name
+    unsigned Line = 0;      ///< if not 0, the one that begins there
+  };
+
+  void add(llvm::StringRef Symspec);
+
+  llvm::StringSet<> Names;
+  std::vector<Place> Places;
+};
+
+} // namespace gmon
+
+#endif // GMON_PASS_FILTER_H
