@@ -188,6 +188,7 @@ void attach_module() {
   if (process().host == &own)
     become_host();
   process_lock lock;
+  note_standard_error();
   read_options(process().settings);
   note_start(process().start);
   if (options().signals && process().host == &own) {

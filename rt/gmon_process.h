@@ -25,6 +25,7 @@
 #include "gmon_memory.h"
 #include "gmon_name.h"
 #include "gmon_options.h"
+#include "gmon_report.h"
 #include "gmon_signals.h"
 
 #include <signal.h>
@@ -117,6 +118,7 @@ struct process_state {
   arena memory;
   option_settings settings;
   start_facts start;
+  standard_error_file standard_error;
 };
 
 } // namespace gmon

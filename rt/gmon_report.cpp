@@ -7,8 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "gmon_report.h"
+#include "gmon_process.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -16,11 +19,39 @@ namespace gmon {
 
 constinit text<PATH_MAX + 256> report::line;
 
+static standard_error_file find_standard_error() {
+  struct stat status;
+  if (fstat(STDERR_FILENO, &status) != 0)
+    return {true, 0, 0};
+  return {true, status.st_dev, status.st_ino};
+}
+
+void note_standard_error() {
+  int saved = errno;
+  if (!process().standard_error.noted)
+    process().standard_error = find_standard_error();
+  errno = saved;
+}
+
+/// Whether what has the descriptor of standard error is meant as that.
+static bool is_standard_error() {
+  if (!has_process() || !process().standard_error.noted)
+    return true;
+  const standard_error_file &then = process().standard_error;
+  standard_error_file now = find_standard_error();
+  if (now.device == then.device && now.inode == then.inode)
+    return true;
+  int flags = fcntl(STDERR_FILENO, F_GETFL);
+  return (flags != -1 && flags & O_APPEND) || isatty(STDERR_FILENO);
+}
+
 report::~report() {
   int saved = errno;
-  write_signals_blocked blocked;
-  line.end_line();
-  write_fully(STDERR_FILENO, line.c_str(), line.size());
+  if (is_standard_error()) {
+    write_signals_blocked blocked;
+    line.end_line();
+    write_fully(STDERR_FILENO, line.c_str(), line.size());
+  }
   errno = saved;
 }
 

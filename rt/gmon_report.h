@@ -17,6 +17,7 @@
 #include "gmon_text.h"
 
 #include <signal.h>
+#include <stdint.h>
 
 namespace gmon {
 
@@ -46,6 +47,18 @@ private:
   // Not on the stack: the program may end on a small one.
   static text<PATH_MAX + 256> line;
 };
+
+/// What is standard error.
+struct standard_error_file {
+  bool noted;
+  uint64_t device, inode; ///< zeros if it was closed
+};
+
+/// Notes what is standard error now, unless that was done. Once the program has
+/// another file in its place, lines are written only to a terminal, or to what
+/// is appended to as a log is: any other may be a file of data. The process is
+/// locked.
+void note_standard_error();
 
 /// Keeps the signals that a write can raise from ending the program: a closed
 /// pipe, and the limit of a file's size. EPIPE and EFBIG tell the same.
