@@ -8,6 +8,7 @@
 
 #include "gmon_checkpoint.h"
 #include "gmon_arch.h"
+#include "gmon_masks.h"
 #include "gmon_options.h"
 #include "gmon_process.h"
 
@@ -82,9 +83,7 @@ static void *write_again_and_again(void *) {
   int64_t next = now_in_ms() + interval;
   while (wait_until(next)) {
     if (is_last_thread()) {
-      sigset_t none;
-      sigemptyset(&none);
-      sigprocmask(SIG_SETMASK, &none, nullptr);
+      set_mask(0);
       exit(0);
     }
     if (now_in_ms() < next)
@@ -99,12 +98,10 @@ void start_checkpoints() {
   if (running || !options().checkpoint || (is_forked() && !options().fork))
     return;
   // A new thread has its maker's mask: no signal of the program goes to it.
-  sigset_t all, previous;
-  sigfillset(&all);
-  sigprocmask(SIG_SETMASK, &all, &previous);
+  uint64_t previous = set_mask(all_signals);
   running =
       pthread_create(&thread, nullptr, write_again_and_again, nullptr) == 0;
-  sigprocmask(SIG_SETMASK, &previous, nullptr);
+  set_mask(previous);
 }
 
 void stop_checkpoints() {

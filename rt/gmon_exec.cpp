@@ -68,18 +68,21 @@ class attempt {
 public:
   attempt() {
     auto thread = uint32_t(raw_syscall(SYS_gettid));
-    if (!is_this_process() || process().exec_thread == thread)
-      return;
-    concerned = true;
-    write_profiles(false);
-    process_lock lock;
-    process().exec_thread = thread;
-    if (process().host)
-      process().host->stop_timer_for_exec();
+    if (is_this_process() && process().exec_thread != thread) {
+      concerned = true;
+      write_profiles(false);
+      process_lock lock;
+      process().exec_thread = thread;
+      if (process().host)
+        process().host->stop_timer_for_exec();
+    }
+    ignoring = ignore_sigprof_for_exec();
   }
   attempt(const attempt &) = delete;
 
   ~attempt() {
+    if (ignoring)
+      stop_ignoring_sigprof();
     if (!concerned)
       return;
     int saved = errno;
@@ -90,6 +93,7 @@ public:
   }
 
 private:
+  bool ignoring;
   bool concerned = false;
 };
 

@@ -53,19 +53,10 @@ static bool comes_again(const siginfo_t *info) {
   }
 }
 
-void handle_fatal_signal(int signal, siginfo_t *info, void *context) {
-  int saved = errno;
-  if (is_this_process()) {
-    wait_for_turn(process().signals);
-    if (process_lock::acquire_within(seconds_of_patience)) {
-      write_profiles(false);
-      process_lock::release();
-    }
-  }
+void die_of(int signal, siginfo_t *info, void *context) {
   struct sigaction by_default = {}; // zeros, and longer than the kernel's
   raw_syscall(SYS_rt_sigaction, signal, reinterpret_cast<long>(&by_default), 0,
               sizeof(uint64_t));
-  errno = saved;
   // It arrives when this handler returns, which blocks it until then. The code
   // that it interrupts may have unblocked it for that one call only; and no
   // other handler may come before.
@@ -80,6 +71,19 @@ void handle_fatal_signal(int signal, siginfo_t *info, void *context) {
   if (raw_syscall(SYS_rt_tgsigqueueinfo, process_id, raw_syscall(SYS_gettid),
                   signal, reinterpret_cast<long>(info)) != 0)
     raw_syscall(SYS_kill, process_id, signal);
+}
+
+void handle_fatal_signal(int signal, siginfo_t *info, void *context) {
+  int saved = errno;
+  if (is_this_process()) {
+    wait_for_turn(process().signals);
+    if (process_lock::acquire_within(seconds_of_patience)) {
+      write_profiles(false);
+      process_lock::release();
+    }
+  }
+  errno = saved;
+  die_of(signal, info, context);
 }
 
 } // namespace gmon

@@ -13,6 +13,7 @@
 
 #include "gmon_process.h"
 #include "gmon_arch.h"
+#include "gmon_masks.h"
 #include "gmon_memory.h"
 #include "gmon_notes.h"
 
@@ -68,14 +69,20 @@ static int find_state(dl_phdr_info *info, size_t, void *result) {
   return 0;
 }
 
+process_state *find_process() {
+  process_state *state = __gmon_process;
+  if (!state)
+    dl_iterate_phdr(find_state, &state);
+  return state;
+}
+
 /// Where there is no memory, this module is alone.
 alignas(process_state) static char only_own[sizeof(process_state)];
 
 bool join_process(member &own) {
   if (__gmon_process)
     return false;
-  process_state *state = nullptr;
-  dl_iterate_phdr(find_state, &state);
+  process_state *state = find_process();
   if (!state) {
     state = static_cast<process_state *>(map_zeros(sizeof(*state)));
     if (!state)
@@ -112,9 +119,7 @@ void update_timer() {
 }
 
 void process_lock::acquire() {
-  sigset_t all, previous;
-  sigfillset(&all);
-  sigprocmask(SIG_SETMASK, &all, &previous);
+  uint64_t previous = set_mask(all_signals);
   process_state &state = process();
   auto thread = uint32_t(raw_syscall(SYS_gettid));
   if (__atomic_load_n(&state.owner, __ATOMIC_RELAXED) != thread) {
@@ -138,7 +143,7 @@ bool process_lock::acquire_within(unsigned seconds) {
     uint32_t nobody = 0;
     if (__atomic_compare_exchange_n(&state.owner, &nobody, thread, false,
                                     __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
-      sigfillset(&state.mask);
+      state.mask = all_signals;
       ++state.depth;
       return true;
     }
@@ -151,9 +156,9 @@ void process_lock::release() {
   process_state &state = process();
   if (--state.depth)
     return;
-  sigset_t previous = state.mask;
+  uint64_t previous = state.mask;
   __atomic_store_n(&state.owner, 0, __ATOMIC_RELEASE);
-  sigprocmask(SIG_SETMASK, &previous, nullptr);
+  set_mask(previous);
 }
 
 void keep_lock_after_fork() {

@@ -74,6 +74,14 @@ struct member {
   /// update_timer() starts it again. Of the host's only.
   void (*stop_timer_for_exec)();
 
+  /// This thread is about to block SIGPROF, or does no longer: then what it has
+  /// used in the meantime counts at `pc`. Of the host's only; takes no lock.
+  void (*set_blocked)(bool blocked, uintptr_t pc);
+
+  /// Whether ITIMER_PROF is the runtime's; `give_up` leaves it to the program.
+  /// Of the host's only; takes no lock.
+  bool (*has_interval_timer)(bool give_up);
+
   /// Starts writing while the program runs, if that was asked for. Of the
   /// host's only.
   void (*start_checkpoints)();
@@ -103,7 +111,7 @@ struct member {
 struct process_state {
   uint32_t owner; ///< thread that holds the lock, or 0
   uint32_t depth; ///< how often it does
-  sigset_t mask;  ///< the owner's signals, before
+  uint64_t mask;  ///< the owner's signals, before
   member *members;
   member *host;       ///< never unloaded
   uint32_t num_seers; ///< threads in for_each_member_unlocked()
@@ -136,6 +144,10 @@ inline process_state &process() { return *__gmon_process; }
 
 /// Whether join_process() was called. Async-signal-safe.
 bool has_process();
+
+/// What is shared, also if this module's runtime has not joined yet: another's
+/// may have. Null if there is none.
+process_state *find_process();
 
 /// Whether what the runtimes know is about the process that calls. It is not in
 /// the child of a vfork, which runs in its parent's memory, nor before

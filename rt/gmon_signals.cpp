@@ -14,11 +14,13 @@
 #include "gmon_signals.h"
 #include "gmon_arch.h"
 #include "gmon_ends.h"
+#include "gmon_masks.h"
 #include "gmon_process.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <ucontext.h>
 
 using simple_handler = void(int);
 
@@ -61,6 +63,12 @@ void find_next_sigaction() {
 
 namespace {
 
+#if defined(__x86_64__)
+constexpr unsigned long restorer_flag = 0x04000000;
+#else
+constexpr unsigned long restorer_flag = 0;
+#endif
+
 /// As the kernel has it.
 struct kernel_action {
   union {
@@ -76,25 +84,47 @@ struct kernel_action {
   // Not the kernel's, but QEMU writes a word here.
   uint64_t unused;
 #endif
+
+  kernel_action() = default;
+
+  explicit kernel_action(const struct sigaction &from)
+      : simple(from.sa_handler),
+        flags(unsigned(from.sa_flags) | restorer_flag) {
+    memcpy(&mask, &from.sa_mask, sizeof(mask));
+#if defined(__x86_64__)
+    restorer = __gmon_restore;
+#endif
+  }
+
+  /// As the program sees it.
+  struct sigaction for_program() const {
+    struct sigaction result = {};
+    result.sa_handler = simple;
+    result.sa_flags = int(flags);
+    memcpy(&result.sa_mask, &mask, sizeof(mask));
+#if defined(__x86_64__)
+    result.sa_restorer = restorer;
+#endif
+    return result;
+  }
 };
 
 /// Handlers may change actions, too: signals are blocked while it is held.
 class signal_lock {
 public:
-  signal_lock() {
-    uint64_t all = ~uint64_t(0);
-    raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK, reinterpret_cast<long>(&all),
-                reinterpret_cast<long>(&mask), sizeof(mask));
-    while (__atomic_exchange_n(&process().signals.lock, 1, __ATOMIC_ACQUIRE))
+  explicit signal_lock(signal_state &state)
+      : state(state), mask(set_mask(all_signals)) {
+    while (__atomic_exchange_n(&state.lock, 1, __ATOMIC_ACQUIRE))
       raw_syscall(SYS_sched_yield);
   }
+  signal_lock(const signal_lock &) = delete;
   ~signal_lock() {
-    __atomic_store_n(&process().signals.lock, 0, __ATOMIC_RELEASE);
-    raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK, reinterpret_cast<long>(&mask),
-                0, sizeof(mask));
+    __atomic_store_n(&state.lock, 0, __ATOMIC_RELEASE);
+    set_mask(mask);
   }
 
 private:
+  signal_state &state;
   uint64_t mask;
 };
 
@@ -135,24 +165,24 @@ static uint64_t fatal_signals() {
   return found;
 }
 
-static void install(int signal, signal_handler *handler) {
-  kernel_action action = {};
-  action.handler = handler;
+static void install(int signal, signal_handler *handler, int flags) {
+  struct sigaction action = {};
   if (handler) {
-    action.flags = SA_SIGINFO | SA_ONSTACK;
-    action.mask = ~uint64_t(0);
-#if defined(__x86_64__)
-    constexpr unsigned long has_restorer = 0x04000000;
-    action.flags |= has_restorer;
-    action.restorer = __gmon_restore;
-#endif
+    action.sa_sigaction = handler;
+    action.sa_flags = SA_SIGINFO | flags;
+    memcpy(&action.sa_mask, &all_signals, sizeof(all_signals));
   }
-  change_action(signal, &action, nullptr);
+  kernel_action wanted(action);
+  change_action(signal, &wanted, nullptr);
+}
+
+static void install_for_death(int signal, signal_handler *handler) {
+  install(signal, handler, SA_ONSTACK);
 }
 
 void set_signal_handler(signal_handler *handler) {
   signal_state &state = process().signals;
-  signal_lock lock;
+  signal_lock lock(state);
   if (handler)
     state.concerned = fatal_signals();
   for (int signal = 1; signal <= last_signal; ++signal) {
@@ -165,9 +195,84 @@ void set_signal_handler(signal_handler *handler) {
       continue;
     if (!is_ours)
       state.actions[signal - 1] = {};
-    install(signal, handler);
+    install_for_death(signal, handler);
   }
   __atomic_store_n(&state.handler, handler, __ATOMIC_RELEASE);
+}
+
+/// With the flags that the program wants for its own handler. On an alternate
+/// stack only if it asks for that: Valgrind, which takes the flag to mean that
+/// there is one, would end the program.
+static void install_for_ticks(signal_state &state) {
+  const struct sigaction &wanted = state.actions[SIGPROF - 1];
+  bool is_handled =
+      wanted.sa_handler != SIG_DFL && wanted.sa_handler != SIG_IGN;
+  install(SIGPROF, state.tick_handler,
+          is_handled ? wanted.sa_flags & (SA_RESTART | SA_ONSTACK)
+                     : SA_RESTART);
+}
+
+void set_tick_handler(signal_handler *handler) {
+  signal_state &state = process().signals;
+  signal_lock lock(state);
+  kernel_action current;
+  if (change_action(SIGPROF, nullptr, &current) != 0)
+    return;
+  state.actions[SIGPROF - 1] = current.for_program();
+  __atomic_store_n(&state.tick_handler, handler, __ATOMIC_RELEASE);
+  install_for_ticks(state);
+}
+
+bool has_tick_handler() {
+  kernel_action current;
+  return change_action(SIGPROF, nullptr, &current) == 0 &&
+         current.handler == process().signals.tick_handler;
+}
+
+void pass_on_sigprof(siginfo_t *info, void *context) {
+  constexpr int first_process = 1; // of a container; not ended by default
+  struct sigaction action;
+  {
+    signal_state &state = process().signals;
+    signal_lock lock(state);
+    struct sigaction &kept = state.actions[SIGPROF - 1];
+    action = kept;
+    if (kept.sa_flags & int(SA_RESETHAND) && kept.sa_handler != SIG_IGN)
+      kept.sa_handler = SIG_DFL;
+  }
+  if (action.sa_handler == SIG_DFL) {
+    if (raw_syscall(SYS_getpid) == first_process)
+      return;
+    if (process().signals.handler)
+      handle_fatal_signal(SIGPROF, info, context);
+    else
+      die_of(SIGPROF, info, context);
+  } else if (action.sa_handler != SIG_IGN) {
+    // What the kernel would block for this handler.
+    uint64_t mask, more;
+    memcpy(&mask, &static_cast<ucontext_t *>(context)->uc_sigmask,
+           sizeof(mask));
+    memcpy(&more, &action.sa_mask, sizeof(more));
+    set_mask(mask | more |
+             (action.sa_flags & SA_NODEFER ? 0 : bit_of(SIGPROF)));
+    action.sa_sigaction(SIGPROF, info, context);
+  }
+}
+
+bool ignore_sigprof_for_exec() {
+  if (!has_process() || !process().signals.tick_handler ||
+      process().signals.actions[SIGPROF - 1].sa_handler != SIG_IGN ||
+      !has_tick_handler())
+    return false;
+  struct sigaction ignored = {};
+  ignored.sa_handler = SIG_IGN;
+  kernel_action wanted(ignored);
+  return change_action(SIGPROF, &wanted, nullptr) == 0;
+}
+
+void stop_ignoring_sigprof() {
+  signal_lock lock(process().signals);
+  install_for_ticks(process().signals);
 }
 
 /// By system call, where there is no other sigaction.
@@ -179,35 +284,43 @@ static int change_directly(int signal, const struct sigaction *action,
     errno = EINVAL;
     return -1;
   }
-  if (action) {
-    to.simple = action->sa_handler;
-    to.flags = unsigned(action->sa_flags);
-    memcpy(&to.mask, &action->sa_mask, sizeof(to.mask));
-#if defined(__x86_64__)
-    constexpr unsigned long has_restorer = 0x04000000;
-    to.flags |= has_restorer;
-    to.restorer = __gmon_restore;
-#endif
-  }
+  if (action)
+    to = kernel_action(*action);
   long result = change_action(signal, action ? &to : nullptr, &from);
   if (result != 0) {
     errno = int(-result);
     return -1;
   }
-  if (previous) {
-    *previous = {};
-    previous->sa_handler = from.simple;
-    previous->sa_flags = int(from.flags);
-    memcpy(&previous->sa_mask, &from.mask, sizeof(from.mask));
-  }
+  if (previous)
+    *previous = from.for_program();
   return 0;
 }
 
 static int go_on(int signal, const struct sigaction *action,
                  struct sigaction *previous) {
+  // A library may come here before this module's runtime has started.
+  if (!next_sigaction)
+    find_next_sigaction();
   if (next_sigaction)
     return next_sigaction(signal, action, previous);
   return change_directly(signal, action, previous);
+}
+
+/// The handler of the runtime that the signal may have, or null.
+static signal_handler *handler_of(const signal_state &state, int signal) {
+  if (signal == SIGPROF)
+    return __atomic_load_n(&state.tick_handler, __ATOMIC_ACQUIRE);
+  return state.concerned & bit_of(signal) ? state.handler : nullptr;
+}
+
+/// What the program sees of an action that it set.
+static struct sigaction kept_action(const struct sigaction &wanted) {
+  struct sigaction kept = wanted;
+  uint64_t mask;
+  memcpy(&mask, &kept.sa_mask, sizeof(mask));
+  mask &= ~(bit_of(SIGKILL) | bit_of(SIGSTOP));
+  memcpy(&kept.sa_mask, &mask, sizeof(mask));
+  return kept;
 }
 
 } // namespace gmon
@@ -216,34 +329,37 @@ using namespace gmon;
 
 int __gmon_sigaction(int signal, const struct sigaction *action,
                      struct sigaction *previous) {
-  if (!has_process() || !process().signals.handler ||
-      !(process().signals.concerned & bit_of(signal)))
+  process_state *shared = find_process();
+  signal_handler *ours = shared ? handler_of(shared->signals, signal) : nullptr;
+  if (!ours)
     return go_on(signal, action, previous);
-  signal_state &state = process().signals;
+  signal_state &state = shared->signals;
+  struct sigaction &kept = state.actions[signal - 1];
   struct sigaction wanted = {}, own = {};
   if (action)
     wanted = *action;
-  if (!is_this_process()) {
+  if (shared->this_process != int32_t(raw_syscall(SYS_getpid))) {
     // The actions of a vfork child are its own, and the state is its parent's.
     int result = go_on(signal, action, &own);
     if (previous && result == 0)
-      *previous =
-          own.sa_sigaction == state.handler ? (struct sigaction){} : own;
+      *previous = own.sa_sigaction == ours ? kept : own;
     return result;
   }
-  signal_lock lock;
+  signal_lock lock(state);
   kernel_action current;
   change_action(signal, nullptr, &current);
-  bool is_ours = current.handler == state.handler;
-  struct sigaction &kept = state.actions[signal - 1];
+  bool is_ours = current.handler == ours;
   if (is_ours)
     own = kept;
   else if (go_on(signal, nullptr, &own) != 0)
     return -1;
-  if (action && wanted.sa_handler == SIG_DFL) {
+  if (action && signal == SIGPROF && is_ours) {
+    kept = kept_action(wanted);
+    install_for_ticks(state);
+  } else if (action && signal != SIGPROF && wanted.sa_handler == SIG_DFL) {
     if (!is_ours)
-      install(signal, state.handler);
-    kept = wanted;
+      install_for_death(signal, ours);
+    kept = kept_action(wanted);
   } else if (action && go_on(signal, &wanted, nullptr) != 0) {
     return -1;
   }

@@ -1,4 +1,4 @@
-//===-- gmon_signals.h - Signals that would end the program -----*- C++ -*-===//
+//===-- gmon_signals.h - What the program sees of its signals ---*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,8 +8,10 @@
 //
 // Where the action of a signal is the default one, and that ends the program,
 // the runtime has a handler: it writes the profiles, and then the program dies
-// of the very same signal. The program does not see that handler, for the
-// runtime stands in front of sigaction, signal and their like.
+// of the very same signal. SIGPROF has the handler that takes samples, whatever
+// its action is; what was not sent by the runtime's timers gets the action that
+// the program set. The program does not see these handlers, for the runtime
+// stands in front of sigaction, signal and their like.
 //
 // The kernel is what is asked whether a signal has that handler: the C library
 // changes actions by itself, too.
@@ -38,9 +40,11 @@ struct signal_state {
   uint32_t lock;
   signal_handler *handler; ///< the host's, or null while signals are left alone
   uint64_t concerned;      ///< the set of signals that may have it
-  uint32_t dying_thread;   ///< that writes the profiles before it dies, or 0
-  /// What the program set for the signals that have the handler, by number - 1:
-  /// the default action, with flags and mask.
+  /// The host's, of SIGPROF; null until samples are taken.
+  signal_handler *tick_handler;
+  uint32_t dying_thread; ///< that writes the profiles before it dies, or 0
+  /// What the program set for the signals that have a handler of the runtime,
+  /// by number - 1: but for SIGPROF the default action, with flags and mask.
   struct sigaction actions[last_signal];
 };
 
@@ -50,6 +54,28 @@ void set_signal_handler(signal_handler *handler);
 
 /// The handler. Does not return to a program that can go on.
 void handle_fatal_signal(int signal, siginfo_t *info, void *context);
+
+/// Leaves the signal that is being handled to its default action, which ends
+/// the program when the handler returns.
+void die_of(int signal, siginfo_t *info, void *context);
+
+/// Gives SIGPROF `handler`. The action that it had is what the program sees
+/// from then on.
+void set_tick_handler(signal_handler *handler);
+
+/// Whether SIGPROF has the handler that was set. Async-signal-safe.
+bool has_tick_handler();
+
+/// Does with SIGPROF, which is being handled and is not the runtime's, what the
+/// program wants done with it. All signals are blocked.
+void pass_on_sigprof(siginfo_t *info, void *context);
+
+/// Where the program ignores SIGPROF: has the kernel ignore it, as it does in
+/// the next program then. Returns whether it was changed. Async-signal-safe.
+bool ignore_sigprof_for_exec();
+
+/// Takes that back. Async-signal-safe.
+void stop_ignoring_sigprof();
 
 /// Finds the function that ours goes on to. Not for signal handlers.
 void find_next_sigaction();

@@ -18,7 +18,9 @@
 
 #include "gmon_thread_timers.h"
 #include "gmon_arch.h"
+#include "gmon_masks.h"
 #include "gmon_memory.h"
+#include "gmon_signals.h"
 #include "gmon_timer.h"
 
 #include <errno.h>
@@ -43,7 +45,9 @@ struct timer_slot {
   /// Thread id, and above it the timer's id + 1, or 0 while it is being made.
   /// 0 where there is none.
   uint64_t owner;
-  bool is_new; ///< has not sent a signal yet
+  uint64_t due; ///< of one that is held: the thread's CPU time when it expires
+  bool is_new;  ///< has not sent a signal yet
+  bool is_held; ///< the thread blocks SIGPROF, and the timer stands still
 };
 
 /// A thread has a slot in its window of one of the blocks.
@@ -70,14 +74,9 @@ public:
                                    SIGILL,  SIGFPE,  SIGSYS};
     for (int each : synchronous)
       blocked &= ~(uint64_t(1) << (each - 1));
-    raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK,
-                reinterpret_cast<long>(&blocked),
-                reinterpret_cast<long>(&previous), sizeof(blocked));
+    previous = set_mask(blocked);
   }
-  ~signals_blocked() {
-    raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK,
-                reinterpret_cast<long>(&previous), 0, sizeof(previous));
-  }
+  ~signals_blocked() { set_mask(previous); }
 
 private:
   uint64_t previous;
@@ -134,12 +133,49 @@ static bool is_gone(uint32_t thread) {
   return raw_syscall(SYS_tgkill, raw_syscall(SYS_getpid), thread, 0) == -ESRCH;
 }
 
+static int32_t cpu_clock(uint32_t thread) { return int32_t(~thread << 3 | 6); }
+
+static uint64_t cpu_time(uint32_t thread) {
+  timespec time = {};
+  raw_syscall(SYS_clock_gettime, cpu_clock(thread),
+              reinterpret_cast<long>(&time));
+  return uint64_t(time.tv_sec) * 1000000000 + uint64_t(time.tv_nsec);
+}
+
+/// Stops it. Returns in how many nanoseconds it would have expired, or 0.
+static uint64_t halt(uint64_t owner) {
+  itimerspec none = {}, left = {};
+  raw_syscall(SYS_timer_settime, long(owner >> 32) - 1, 0,
+              reinterpret_cast<long>(&none), reinterpret_cast<long>(&left));
+  return uint64_t(left.it_value.tv_sec) * 1000000000 +
+         uint64_t(left.it_value.tv_nsec);
+}
+
+/// Lets it expire at a CPU time of the thread's.
+static void go_on_at(uint64_t owner, uint64_t due) {
+  long length = period();
+  itimerspec times = {{length / 1000000000, length % 1000000000},
+                      {time_t(due / 1000000000), long(due % 1000000000)}};
+  raw_syscall(SYS_timer_settime, long(owner >> 32) - 1, TIMER_ABSTIME,
+              reinterpret_cast<long>(&times), 0);
+}
+
 /// Whether the timer still has a thread: an earlier one may have had its id.
 static bool is_running(uint64_t owner) {
   itimerspec left = {};
   return raw_syscall(SYS_timer_gettime, long(owner >> 32) - 1,
                      reinterpret_cast<long>(&left)) == 0 &&
          (left.it_value.tv_sec || left.it_value.tv_nsec);
+}
+
+static timer_slot *find_slot(uint32_t thread) {
+  for (timer_block *block = &first_block; block; block = after(block))
+    for (unsigned i = 0; i != window_slots; ++i) {
+      timer_slot &slot = block->window(thread)[i];
+      if (thread_of(owner_of(slot)) == thread)
+        return &slot;
+    }
+  return nullptr;
 }
 
 /// Takes a slot for the thread. Returns null if it has one that runs, or where
@@ -170,6 +206,7 @@ static timer_slot *claim_slot(uint32_t thread, bool &full) {
       if (owner && (++probes > most_probes || !is_gone(thread_of(owner))))
         continue;
       if (change(slot, owner, claimed)) {
+        slot.is_held = false;
         delete_timer(owner);
         return &slot;
       }
@@ -197,8 +234,9 @@ static bool remove_timers(bool all) {
   for (timer_block *block = &first_block; block; block = after(block))
     for (timer_slot &slot : block->slots) {
       uint64_t owner = owner_of(slot);
+      bool keeps = all && slot.is_held;
       if (owner && (all || is_gone(thread_of(owner))) &&
-          change(slot, owner, 0)) {
+          change(slot, owner, keeps ? owned_by(thread_of(owner), -1) : 0)) {
         delete_timer(owner);
         removed = true;
       }
@@ -212,16 +250,16 @@ long create_thread_timer(uint32_t thread, void *value) {
   event.signal = SIGPROF;
   event.notify = SIGEV_THREAD_ID;
   event.thread = int32_t(thread);
-  // The clock of that thread's CPU time.
-  auto clock = int32_t(~thread << 3 | 6);
   int id = 0;
   long error =
-      raw_syscall(SYS_timer_create, clock, reinterpret_cast<long>(&event),
-                  reinterpret_cast<long>(&id));
+      raw_syscall(SYS_timer_create, cpu_clock(thread),
+                  reinterpret_cast<long>(&event), reinterpret_cast<long>(&id));
   return error ? error : id;
 }
 
 timer_result add_thread_timer(uint32_t thread) {
+  if (thread == uint32_t(raw_syscall(SYS_gettid)))
+    note_blocking();
   signals_blocked blocked;
   bool full;
   timer_slot *slot = claim_slot(thread, full);
@@ -232,16 +270,76 @@ timer_result add_thread_timer(uint32_t thread) {
   if (timer == -EAGAIN && remove_timers(false))
     timer = create_thread_timer(thread, slot);
   if (timer < 0) {
-    change(*slot, owned_by(thread, -1), 0);
+    if (!slot->is_held)
+      change(*slot, owned_by(thread, -1), 0);
     return is_gone(thread) ? timer_result::gone : timer_result::refused;
   }
   // Who removes all timers meanwhile does not know this one; and a handler may
   // have made another.
-  if (change(*slot, owned_by(thread, -1), owned_by(thread, timer)))
-    set_thread_timer(timer, 1, period()); // soon, which is at the next tick
-  else
+  slot->due = cpu_time(thread) + 1;
+  if (!change(*slot, owned_by(thread, -1), owned_by(thread, timer)))
     delete_timer(owned_by(thread, timer));
+  else if (!slot->is_held)
+    set_thread_timer(timer, 1, period()); // soon, which is at the next tick
   return timer_result::made;
+}
+
+void hold_thread_timer() {
+  auto thread = uint32_t(raw_syscall(SYS_gettid));
+  timer_slot *slot = find_slot(thread);
+  if (!slot) {
+    signals_blocked blocked;
+    bool full;
+    slot = claim_slot(thread, full);
+    if (slot)
+      slot->is_held = true;
+    return;
+  }
+  if (slot->is_held)
+    return;
+  slot->due = 0;
+  slot->is_held = true;
+  uint64_t owner = owner_of(*slot);
+  if (!(owner >> 32))
+    return;
+  uint64_t left = halt(owner);
+  // If it had expired, the signal has arrived by now, and may have set this.
+  if (!slot->due)
+    slot->due = cpu_time(thread) + (left ? left : uint64_t(period()));
+}
+
+uint32_t release_thread_timer() {
+  auto thread = uint32_t(raw_syscall(SYS_gettid));
+  timer_slot *slot = find_slot(thread);
+  if (!slot || !slot->is_held)
+    return 0;
+  slot->is_held = false;
+  uint64_t owner = owner_of(*slot);
+  if (!(owner >> 32)) {
+    change(*slot, owner, 0);
+    return 0;
+  }
+  uint64_t now = cpu_time(thread), length = uint64_t(period());
+  uint64_t missed = now > slot->due ? (now - slot->due) / length : 0;
+  if (slot->is_new) {
+    set_thread_timer(long(owner >> 32) - 1, 1, period());
+  } else {
+    missed += now >= slot->due;
+    go_on_at(owner, slot->due + missed * length);
+  }
+  return uint32_t(missed);
+}
+
+void note_blocking() {
+  if (mask_of_program() & bit_of(SIGPROF))
+    hold_thread_timer();
+  else if (timer_slot *left = find_slot(uint32_t(raw_syscall(SYS_gettid))))
+    left->is_held = false; // by an earlier thread of the same id
+}
+
+bool is_held(uint32_t thread) {
+  timer_slot *slot = find_slot(thread);
+  return slot && slot->is_held;
 }
 
 void remove_thread_timers() { remove_timers(true); }
@@ -249,18 +347,23 @@ void remove_thread_timers() { remove_timers(true); }
 void forget_thread_timers() {
   for (timer_block *block = &first_block; block; block = after(block))
     for (timer_slot &slot : block->slots)
-      slot.owner = 0;
+      slot = {};
 }
 
 /// Samples of the first tick that meets a thread. Lets its timer go on.
-static uint32_t begin_sampling(long timer) {
+static uint32_t begin_sampling(timer_slot &slot) {
   // Multiples of the golden ratio are spread most evenly.
   uint64_t at =
       __atomic_fetch_add(&phase, 0x9e3779b97f4a7c15, __ATOMIC_RELAXED);
   long length = period(), tick = tick_length();
   long next = long((at >> 32) * uint64_t(length) >> 32) + 1 - tick;
   long amount = next > 0 ? 0 : -next / length + 1;
-  set_thread_timer(timer, next + amount * length, length);
+  next += amount * length;
+  uint64_t owner = owner_of(slot);
+  if (slot.is_held) // and this signal was sent before
+    slot.due = cpu_time(thread_of(owner)) + uint64_t(next);
+  else
+    set_thread_timer(long(owner >> 32) - 1, next, length);
   return uint32_t(amount);
 }
 
@@ -283,8 +386,8 @@ bool is_thread_tick(const siginfo_t *info, uint32_t &amount) {
     if (slot.is_new) {
       slot.is_new = false;
       long usual = tick_length() / period();
-      amount = begin_sampling(long(owner >> 32) - 1) +
-               uint32_t(missed > usual ? missed - usual : 0);
+      amount =
+          begin_sampling(slot) + uint32_t(missed > usual ? missed - usual : 0);
     } else {
       amount = 1 + uint32_t(missed);
     }

@@ -41,7 +41,21 @@ enum class timer_result { made, refused, gone };
 /// that the kernel makes no more of them, `gone` that there is no such thread.
 timer_result add_thread_timer(uint32_t thread);
 
-/// Deletes all timers.
+/// This thread is about to block SIGPROF: its timer stands still until
+/// release_thread_timer().
+void hold_thread_timer();
+
+/// This thread no longer blocks it. Returns how many samples are due for what
+/// it has used in the meantime.
+uint32_t release_thread_timer();
+
+/// Notes whether this thread blocks SIGPROF, before it has a timer.
+void note_blocking();
+
+/// Whether a thread is known to block SIGPROF.
+bool is_held(uint32_t thread);
+
+/// Deletes all timers. Which threads block SIGPROF is still known.
 void remove_thread_timers();
 
 /// In the child of a fork, which has no timers.

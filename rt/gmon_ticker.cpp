@@ -22,6 +22,7 @@
 #include "gmon_call_site.h"
 #include "gmon_memory.h"
 #include "gmon_process.h"
+#include "gmon_signals.h"
 #include "gmon_text.h"
 #include "gmon_thread_timers.h"
 #include "gmon_timer.h"
@@ -31,6 +32,8 @@
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <sched.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -54,6 +57,7 @@ struct ticked_thread {
   uint64_t round;    ///< of the list that it was last in
   uint64_t sampled;  ///< the tick when it was last looked at
   bool is_new;       ///< and has not been looked at
+  bool may_block;    ///< SIGPROF, since before it was seen
   int timer_and_one; ///< 1 + id of its timer
   int wait_and_one;  ///< 1 + descriptor of its file that says where it waits
 };
@@ -125,6 +129,7 @@ static void see_thread(uint32_t thread) {
     seen->owed = 0;
     seen->cpu_time = 0;
     seen->is_new = true;
+    seen->may_block = true;
     seen->next_live = live_threads;
     live_threads = seen;
     __atomic_store_n(&seen->thread, thread, __ATOMIC_RELEASE);
@@ -221,6 +226,27 @@ static bool find_wait(ticked_thread *of, uintptr_t &sp, uintptr_t &pc) {
   return true;
 }
 
+/// Whether the thread blocks SIGPROF: as it said, or as it has from its start.
+static bool blocks_ticks(ticked_thread *of) {
+  if (!of->may_block)
+    return is_held(of->thread);
+  text<64> name;
+  name << uint64_t(of->thread) << "/status";
+  long fd = raw_syscall(SYS_openat, tasks, reinterpret_cast<long>(name.c_str()),
+                        O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return true; // it is gone
+  static char lines[4096];
+  long size = raw_syscall(SYS_read, fd, reinterpret_cast<long>(lines),
+                          sizeof(lines) - 1);
+  raw_syscall(SYS_close, fd);
+  lines[size > 0 ? size : 0] = 0;
+  const char *at = strstr(lines, "SigBlk:");
+  uint64_t blocked = at ? strtoull(at + strlen("SigBlk:"), nullptr, 16) : 0;
+  of->may_block = blocked & bit_of(SIGPROF);
+  return of->may_block || is_held(of->thread);
+}
+
 static constexpr char marker = 0;
 
 static void sample_thread(ticked_thread *of, uint32_t amount) {
@@ -238,15 +264,31 @@ static void sample_thread(ticked_thread *of, uint32_t amount) {
       return;
     of->timer_and_one = int(timer) + 1;
   }
-  if (__atomic_fetch_add(&of->amount, amount, __ATOMIC_RELAXED) == 0)
-    set_thread_timer(of->timer_and_one - 1, 1, 0);
+  __atomic_fetch_add(&of->amount, amount, __ATOMIC_RELAXED);
+  if (blocks_ticks(of))
+    return;
+  set_thread_timer(of->timer_and_one - 1, 1, 0);
+  if (is_held(of->thread)) // since then
+    set_thread_timer(of->timer_and_one - 1, 0, 0);
 }
+
+void hold_ticks() {
+  ticked_thread *own = find_thread(uint32_t(raw_syscall(SYS_gettid)));
+  if (own && own->timer_and_one)
+    set_thread_timer(own->timer_and_one - 1, 0, 0);
+}
+
+static uint32_t take_amount() {
+  ticked_thread *own = find_thread(uint32_t(raw_syscall(SYS_gettid)));
+  return own ? __atomic_exchange_n(&own->amount, 0, __ATOMIC_RELAXED) : 0;
+}
+
+uint32_t release_ticks() { return take_amount(); }
 
 bool is_tick(const siginfo_t *info, uint32_t &amount) {
   if (info->si_code != SI_TIMER || info->si_value.sival_ptr != &marker)
     return false;
-  ticked_thread *own = find_thread(uint32_t(raw_syscall(SYS_gettid)));
-  amount = own ? __atomic_exchange_n(&own->amount, 0, __ATOMIC_RELAXED) : 0;
+  amount = take_amount();
   return true;
 }
 

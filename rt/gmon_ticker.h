@@ -35,6 +35,14 @@ void stop_ticker();
 /// In the child of a fork, which has no ticker.
 void forget_ticker();
 
+/// This thread is about to block SIGPROF: it gets no signals, and what is due
+/// is gathered. Async-signal-safe.
+void hold_ticks();
+
+/// This thread no longer blocks it. Returns how many samples are due.
+/// Async-signal-safe.
+uint32_t release_ticks();
+
 /// True if the ticker sent the signal that is being handled. `amount` is how
 /// many samples it stands for. Async-signal-safe.
 bool is_tick(const siginfo_t *info, uint32_t &amount);

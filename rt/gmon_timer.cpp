@@ -8,9 +8,11 @@
 
 #include "gmon_timer.h"
 #include "gmon_arch.h"
+#include "gmon_ends.h"
 #include "gmon_process.h"
 #include "gmon_remote.h"
 #include "gmon_report.h"
+#include "gmon_signals.h"
 #include "gmon_thread_timers.h"
 #include "gmon_ticker.h"
 
@@ -18,6 +20,13 @@
 #include <signal.h>
 #include <sys/time.h>
 #include <time.h>
+
+extern "C" {
+int __gmon_setitimer(int which, const itimerval *set, itimerval *previous)
+    GMON_INSTEAD_OF("setitimer");
+int __gmon_getitimer(int which, itimerval *current)
+    GMON_INSTEAD_OF("getitimer");
+}
 
 namespace gmon {
 
@@ -29,11 +38,21 @@ enum timer_kind : uint8_t {
   ticker,         ///< none; a thread takes the samples
 };
 
+enum conflict_kind : uint8_t {
+  no_conflict,
+  handler_replaced,
+  interval_timer_taken,
+};
+
 static uint8_t kind;
 static bool ran_out;
 static int process_timer_id;
 static bool handler_installed;
-static struct sigaction previous_handler;
+/// It was set by the runtime, and not by the program since.
+static bool interval_timer_is_ours;
+/// What the program did that ended samples; said once.
+static conflict_kind conflict;
+static bool conflict_said;
 
 static uint8_t current_kind() {
   return __atomic_load_n(&kind, __ATOMIC_ACQUIRE);
@@ -57,42 +76,33 @@ static bool is_own(const siginfo_t *info, uint32_t &amount) {
     amount += info->si_overrun > 0 ? uint32_t(info->si_overrun) : 0;
     return true;
   }
-  return current_kind() == interval_timer && info->si_code == SI_KERNEL;
+  // One that was stopped may have left its signal.
+  return info->si_code == SI_KERNEL &&
+         __atomic_load_n(&interval_timer_is_ours, __ATOMIC_RELAXED);
 }
 
-static void handle_sigprof(int signal, siginfo_t *info, void *context) {
-  if (options().control && is_remote(info)) {
-    obey_remote(info);
-    return;
-  }
+/// Counts samples of this thread.
+static void count_at(uintptr_t pc, uint32_t amount) {
+  for_each_member_unlocked(
+      [&](member &each) { each.count_sample(pc, amount, 0); });
+}
+
+static void handle_sigprof(int, siginfo_t *info, void *context) {
   uint32_t amount;
   if (is_own(info, amount)) {
-    uintptr_t pc = interrupted_pc(context);
     if (amount)
-      for_each_member_unlocked(
-          [&](member &each) { each.count_sample(pc, amount, 0); });
-    return;
+      count_at(interrupted_pc(context), amount);
+  } else if (is_remote(info)) {
+    if (options().control)
+      obey_remote(info);
+  } else {
+    pass_on_sigprof(info, context);
   }
-  // The default action would end the program, for a signal that it got only
-  // because it is profiled.
-  if (previous_handler.sa_flags & SA_SIGINFO)
-    previous_handler.sa_sigaction(signal, info, context);
-  else if (previous_handler.sa_handler != SIG_DFL &&
-           previous_handler.sa_handler != SIG_IGN)
-    previous_handler.sa_handler(signal);
 }
 
 static void install_handler() {
-  if (handler_installed)
-    return;
-  struct sigaction action = {};
-  action.sa_sigaction = handle_sigprof;
-  // Handlers that came in between could leave by longjmp, and SIGPROF blocked.
-  sigfillset(&action.sa_mask);
-  // Not SA_ONSTACK: an alternate stack is the program's own, and Valgrind,
-  // which takes the flag to mean that there is one, would end the program.
-  action.sa_flags = SA_SIGINFO | SA_RESTART;
-  handler_installed = sigaction(SIGPROF, &action, &previous_handler) == 0;
+  if (!__atomic_exchange_n(&handler_installed, true, __ATOMIC_RELAXED))
+    set_tick_handler(handle_sigprof);
 }
 
 /// Starts the one timer that all threads share.
@@ -114,9 +124,16 @@ static void start_process_timer() {
                 reinterpret_cast<long>(&interval), 0);
     return;
   }
+  itimerval interval = {};
+  raw_syscall(SYS_getitimer, ITIMER_PROF, reinterpret_cast<long>(&interval));
+  if (interval.it_value.tv_sec || interval.it_value.tv_usec) {
+    conflict = interval_timer_taken;
+    return;
+  }
+  __atomic_store_n(&interval_timer_is_ours, true, __ATOMIC_RELAXED);
   __atomic_store_n(&kind, interval_timer, __ATOMIC_RELEASE);
-  itimerval interval = {{period / 1000000000, period % 1000000000 / 1000},
-                        {period / 1000000000, period % 1000000000 / 1000}};
+  interval = {{period / 1000000000, period % 1000000000 / 1000},
+              {period / 1000000000, period % 1000000000 / 1000}};
   raw_syscall(SYS_setitimer, ITIMER_PROF, reinterpret_cast<long>(&interval), 0);
 }
 
@@ -145,7 +162,9 @@ void add_current_thread() {
       change_kind(process_timer, no_timer)) {
     raw_syscall(SYS_timer_delete, process_timer_id);
     start_thread_timers();
-  } else if (current_kind() == thread_timers) {
+  } else if (current_kind() != thread_timers) {
+    note_blocking();
+  } else {
     add_thread(own_id());
     // Somebody may have removed the others meanwhile.
     if (current_kind() != thread_timers)
@@ -162,6 +181,7 @@ static void start_timer() {
   if (current_kind() != no_timer || options().sampler == sampler_choice::off)
     return;
   install_handler();
+  note_blocking();
   if (wants_ticker()) {
     if (start_ticker()) {
       __atomic_store_n(&kind, ticker, __ATOMIC_RELEASE);
@@ -175,11 +195,26 @@ static void start_timer() {
   any_thread ? start_thread_timers() : start_process_timer();
 }
 
+/// One line, where the program took away what samples need.
+static void say_conflict() {
+  if (current_kind() != no_timer && !has_tick_handler())
+    conflict = handler_replaced;
+  if (conflict == no_conflict || conflict_said)
+    return;
+  conflict_said = true;
+  report() << (conflict == handler_replaced
+                   ? "the program has a handler of its own for SIGPROF, set "
+                     "behind the profiler; it ended the samples"
+                   : "the program uses ITIMER_PROF, and there is no other "
+                     "timer; it ended the samples");
+}
+
 static void stop_timer() {
   if (__atomic_exchange_n(&ran_out, false, __ATOMIC_RELAXED) &&
       options().verbose)
     report() << "RLIMIT_SIGPENDING is too low for a timer of each thread; "
                 "samples are of all threads together";
+  say_conflict();
   uint8_t stopped = __atomic_exchange_n(&kind, no_timer, __ATOMIC_ACQ_REL);
   itimerval none = {};
   if (stopped == thread_timers)
@@ -203,6 +238,27 @@ void stop_timer_for_exec() {
     stop_timer();
 }
 
+void set_blocked(bool blocked, uintptr_t pc) {
+  if (options().sampler == sampler_choice::off)
+    return;
+  if (blocked) {
+    hold_thread_timer();
+    hold_ticks();
+  } else if (uint32_t amount = release_thread_timer() + release_ticks()) {
+    count_at(pc, amount);
+  }
+}
+
+bool has_interval_timer(bool give_up) {
+  bool has = current_kind() == interval_timer;
+  if (give_up) {
+    __atomic_store_n(&interval_timer_is_ours, false, __ATOMIC_RELAXED);
+    if (change_kind(interval_timer, no_timer))
+      conflict = interval_timer_taken;
+  }
+  return has;
+}
+
 void forget_timer() {
   kind = no_timer;
   ran_out = false;
@@ -211,3 +267,43 @@ void forget_timer() {
 }
 
 } // namespace gmon
+
+using namespace gmon;
+
+static bool is_hidden(int which, bool give_up) {
+  return which == ITIMER_PROF && has_process() && process().host &&
+         process().host->has_interval_timer(give_up);
+}
+
+static int result_of(long result) {
+  if (result == 0)
+    return 0;
+  errno = int(-result);
+  return -1;
+}
+
+// The program does not see ITIMER_PROF where the runtime has it, and gets it
+// when it wants it.
+int __gmon_setitimer(int which, const itimerval *set, itimerval *previous) {
+  bool hidden = is_hidden(which, false);
+  bool starts = set && (set->it_value.tv_sec || set->it_value.tv_usec);
+  long result = 0;
+  if (!hidden || starts) {
+    result = raw_syscall(SYS_setitimer, which, reinterpret_cast<long>(set),
+                         reinterpret_cast<long>(previous));
+    if (starts && result == 0)
+      is_hidden(which, true);
+  }
+  if (hidden && previous && result == 0)
+    *previous = {};
+  return result_of(result);
+}
+
+int __gmon_getitimer(int which, itimerval *current) {
+  if (is_hidden(which, false)) {
+    *current = {};
+    return 0;
+  }
+  return result_of(
+      raw_syscall(SYS_getitimer, which, reinterpret_cast<long>(current)));
+}

@@ -39,6 +39,14 @@ void stop_timer_for_exec();
 /// no lock; async-signal-safe, and calls nothing of the C library.
 void add_current_thread();
 
+/// This thread is about to block SIGPROF, or does no longer: then what it has
+/// used in the meantime counts at `pc`. Takes no lock; async-signal-safe.
+void set_blocked(bool blocked, uintptr_t pc);
+
+/// Whether ITIMER_PROF is the runtime's. `give_up`: the program wants it, and
+/// has set it already. Async-signal-safe.
+bool has_interval_timer(bool give_up);
+
 /// The child of a fork has no timer: this one's are as good as stopped.
 void forget_timer();
 
