@@ -1,5 +1,6 @@
 // Sampling makes no system call fail with EINTR: threads that wait get no
-// signal, however much processor time others use.
+// signal, however much processor time others use; and one that is about to wait
+// gets it before or afterwards.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -O1 -pthread -I%S/Inputs %s -o program
@@ -8,6 +9,7 @@
 //
 // CHECK: burn {{[1-9][0-9]}}
 
+#define _GNU_SOURCE
 #include "burn.h"
 
 #include <errno.h>
@@ -36,6 +38,22 @@ static void note(const char *call, long result) {
   if (result < 0 && errno == EINTR) {
     printf("%s: EINTR\n", call);
     ++interrupted;
+  }
+}
+
+/// Enters 12,500 calls, at any time between two ticks.
+static void enter(int epoll) {
+  for (int i = 0; i != 2500; ++i) {
+    struct timespec shortly = {0, 20000};
+    struct timeval limit = {0, 20};
+    struct epoll_event event;
+    for (volatile int j = 0; j != 10000 + i % 977 * 20; ++j) {
+    }
+    note("poll", poll(0, 0, 0));
+    note("nanosleep", nanosleep(&shortly, 0));
+    note("ppoll", ppoll(0, 0, &shortly, 0));
+    note("epoll_wait", epoll_wait(epoll, &event, 1, i % 20 == 0));
+    note("select", select(0, 0, 0, 0, &limit));
   }
 }
 
@@ -77,6 +95,7 @@ int main(void) {
     note("msgrcv", msgrcv(queue, &message, 1, 0, IPC_NOWAIT));
     usleep(milliseconds * 1000);
   }
+  enter(epoll);
   finished = 1;
   for (int i = 0; i != threads; ++i)
     pthread_join(burning[i], 0);
