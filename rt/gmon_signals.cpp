@@ -114,8 +114,12 @@ class signal_lock {
 public:
   explicit signal_lock(signal_state &state)
       : state(state), mask(set_mask(all_signals)) {
-    while (__atomic_exchange_n(&state.lock, 1, __ATOMIC_ACQUIRE))
+    uint32_t nobody = 0;
+    while (!__atomic_compare_exchange_n(&state.lock, &nobody, own_id(), false,
+                                        __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
+      nobody = 0;
       raw_syscall(SYS_sched_yield);
+    }
   }
   signal_lock(const signal_lock &) = delete;
   ~signal_lock() {
@@ -123,7 +127,13 @@ public:
     set_mask(mask);
   }
 
+  static bool is_held(const signal_state &state) {
+    return __atomic_load_n(&state.lock, __ATOMIC_RELAXED) == own_id();
+  }
+
 private:
+  static uint32_t own_id() { return uint32_t(raw_syscall(SYS_gettid)); }
+
   signal_state &state;
   uint64_t mask;
 };
@@ -229,6 +239,19 @@ bool has_tick_handler() {
          current.handler == process().signals.tick_handler;
 }
 
+__attribute__((noinline)) static void
+call_handler(signal_handler *handler, siginfo_t *info, void *context) {
+  handler(SIGPROF, info, context);
+  __asm__ volatile(""); // no tail call
+}
+
+bool is_call_of_handler(uintptr_t address) {
+  // More than its size. What follows is the runtime's, too, and calls nothing
+  // that is profiled.
+  constexpr uintptr_t size = 64;
+  return address - reinterpret_cast<uintptr_t>(call_handler) < size;
+}
+
 void pass_on_sigprof(siginfo_t *info, void *context) {
   constexpr int first_process = 1; // of a container; not ended by default
   struct sigaction action;
@@ -255,7 +278,7 @@ void pass_on_sigprof(siginfo_t *info, void *context) {
     memcpy(&more, &action.sa_mask, sizeof(more));
     set_mask(mask | more |
              (action.sa_flags & SA_NODEFER ? 0 : bit_of(SIGPROF)));
-    action.sa_sigaction(SIGPROF, info, context);
+    call_handler(action.sa_sigaction, info, context);
   }
 }
 
@@ -331,7 +354,8 @@ int __gmon_sigaction(int signal, const struct sigaction *action,
                      struct sigaction *previous) {
   process_state *shared = find_process();
   signal_handler *ours = shared ? handler_of(shared->signals, signal) : nullptr;
-  if (!ours)
+  // Another module's may be what comes next.
+  if (!ours || signal_lock::is_held(shared->signals))
     return go_on(signal, action, previous);
   signal_state &state = shared->signals;
   struct sigaction &kept = state.actions[signal - 1];

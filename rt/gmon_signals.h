@@ -37,7 +37,7 @@ constexpr uint64_t bit_of(int signal) {
 
 /// What the runtimes of a process share about signals.
 struct signal_state {
-  uint32_t lock;
+  uint32_t lock;           ///< thread that changes an action, or 0
   signal_handler *handler; ///< the host's, or null while signals are left alone
   uint64_t concerned;      ///< the set of signals that may have it
   /// The host's, of SIGPROF; null until samples are taken.
@@ -69,6 +69,10 @@ bool has_tick_handler();
 /// Does with SIGPROF, which is being handled and is not the runtime's, what the
 /// program wants done with it. All signals are blocked.
 void pass_on_sigprof(siginfo_t *info, void *context);
+
+/// Whether `address` lies in the code by which that calls the program's
+/// handler: such a call is one from outside.
+bool is_call_of_handler(uintptr_t address);
 
 /// Where the program ignores SIGPROF: has the kernel ignore it, as it does in
 /// the next program then. Returns whether it was changed. Async-signal-safe.

@@ -15,6 +15,7 @@
 #include "gmon_totals.h"
 #include "gmon_hooks.h"
 #include "gmon_regions.h"
+#include "gmon_signals.h"
 
 namespace gmon {
 
@@ -118,7 +119,8 @@ uint64_t *totals::counters_of(const gmon_descriptor *function) const {
 /// marker.
 static uint64_t call_offset(uint32_t offset) {
   uintptr_t call = offset_address(offset) - 1;
-  return in_text(call) ? offset - 1 : outside_offset - 1;
+  return in_text(call) && !is_call_of_handler(call) ? offset - 1
+                                                    : outside_offset - 1;
 }
 
 /// Sums up one region after another.

@@ -6,6 +6,7 @@
 // RUN: %gmon_clang -w -O1 -pthread %s -o program
 // RUN: env GMON_OPTIONS=hz=1000 %run ./program 2> err && count 0 < err
 // RUN: %samples program gmon.out | FileCheck %s
+// RUN: %calls program gmon.out | FileCheck %s --check-prefix=CALLS
 // RUN: %gmon_clang -w -O1 -pthread -static %s -o static
 // RUN: env GMON_OPTIONS=hz=1000 %run ./static 2> err && count 0 < err
 //
@@ -17,6 +18,8 @@
 // RUN: count 0 < err
 //
 // CHECK: burn {{[1-9][0-9]}}
+//
+// CALLS: <outside> -> handle_again 6
 
 #define _GNU_SOURCE
 #include <errno.h>
