@@ -92,10 +92,10 @@ static void foldConstants(Function &F, FunctionAnalysisManager &FAM) {
     FAM.invalidate(F, PreservedAnalyses::none());
 }
 
-bool insertBlockCounters(Function &F, FunctionData &Data,
-                         FunctionAnalysisManager &FAM) {
+std::optional<BlockCounts> insertBlockCounters(Function &F, FunctionData &Data,
+                                               FunctionAnalysisManager &FAM) {
   if (!canCountBlocks(F))
-    return false;
+    return std::nullopt;
   foldConstants(F, FAM);
   LineTracker Lines(F);
   splitBlocks(F, mayNotReturn,
@@ -106,9 +106,12 @@ bool insertBlockCounters(Function &F, FunctionData &Data,
 
   FlowGraph Graph(F, FAM, mayNotReturn);
   SmallVector<BlockEntry> Listed;
-  for (auto [Block, Edge] : Graph.blocks())
+  BlockCounts Counts;
+  for (auto [Block, Edge] : Graph.blocks()) {
+    Counts[Block] = Graph.placement().countOf(Edge);
     if (isListed(*Block))
-      Listed.push_back({Block, Graph.placement().countOf(Edge)});
+      Listed.push_back({Block, Counts[Block]});
+  }
   insertCounters(F, Data, Graph);
   if (hasExactLines(F)) {
     // What is not listed stands behind what is.
@@ -122,7 +125,7 @@ bool insertBlockCounters(Function &F, FunctionData &Data,
                 [&](const BasicBlock &Block) { return Rank.lookup(&Block); });
   }
   Data.createBlockTable(Listed, Graph.placement());
-  return true;
+  return Counts;
 }
 
 } // namespace gmon

@@ -13,21 +13,27 @@
 #ifndef GMON_PASS_BLOCKCOUNTERS_H
 #define GMON_PASS_BLOCKCOUNTERS_H
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
+#include <optional>
 
 namespace gmon {
 
 class FunctionData;
 
+/// The numbers of the counts of blocks.
+using BlockCounts = llvm::DenseMap<const llvm::BasicBlock *, unsigned>;
+
 /// Splits \p F into the blocks to be listed and counts them: a call that may
 /// not return ends a block, and so does a change of line in code that is not
-/// optimized, where a line's count is then exact. Returns false, and leaves \p
-/// F alone, where that cannot be done.
+/// optimized, where a line's count is then exact. Returns nothing, and leaves
+/// \p F alone, where that cannot be done.
 ///
 /// The counters stand behind the point where an entry hook goes, which must be
 /// inserted afterwards: it gives the thread the copy that they count in.
-bool insertBlockCounters(llvm::Function &F, FunctionData &Data,
-                         llvm::FunctionAnalysisManager &FAM);
+std::optional<BlockCounts>
+insertBlockCounters(llvm::Function &F, FunctionData &Data,
+                    llvm::FunctionAnalysisManager &FAM);
 
 } // namespace gmon
 

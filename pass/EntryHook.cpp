@@ -76,12 +76,13 @@ static void branch(IRBuilderBase &Builder, Value *Likely,
 void insertInlineHook(Function &F, FunctionData &Data) {
   IRBuilder<> Builder(&F.getEntryBlock(), entryPoint(F));
   Builder.SetCurrentDebugLocation(hookLocation(F));
-  GlobalVariable *Descriptor = Data.createDescriptor();
+  GlobalVariable *Template = Data.record();
+  GlobalVariable *Descriptor = Data.descriptor();
   Type *Word = F.getDataLayout().getIntPtrType(F.getContext());
   unsigned Scale = indexScale(*F.getParent());
 
   Value *Record =
-      Builder.CreatePtrAdd(Data.record(), loadBias(Builder), "gmon.record");
+      Builder.CreatePtrAdd(Template, loadBias(Builder), "gmon.record");
   Value *From =
       Builder.CreatePtrToInt(Builder.CreateIntrinsic(Intrinsic::returnaddress,
                                                      {}, {Builder.getInt32(0)}),
@@ -111,10 +112,11 @@ void insertInlineHook(Function &F, FunctionData &Data) {
 void insertTouch(Function &F, FunctionData &Data) {
   IRBuilder<> Builder(&F.getEntryBlock(), entryPoint(F));
   Builder.SetCurrentDebugLocation(hookLocation(F));
-  GlobalVariable *Descriptor = Data.createDescriptor();
+  GlobalVariable *Template = Data.record();
+  GlobalVariable *Descriptor = Data.descriptor();
   Type *Word = F.getDataLayout().getIntPtrType(F.getContext());
   Value *Record =
-      Builder.CreatePtrAdd(Data.record(), loadBias(Builder), "gmon.record");
+      Builder.CreatePtrAdd(Template, loadBias(Builder), "gmon.record");
   Value *Table = Builder.CreateLoad(Word, Record);
   setNoSanitize(Table);
   branch(Builder, Builder.CreateIsNotNull(Table, "gmon.touched"), nullptr,

@@ -34,18 +34,11 @@ static_assert(sizeof(gmon_descriptor) == 32 &&
               offsetof(gmon_descriptor, counters) == 16 &&
               offsetof(gmon_descriptor, num_counters) == 20 &&
               offsetof(gmon_descriptor, blocks) == 24 &&
-              offsetof(gmon_descriptor, reserved) == 28);
+              offsetof(gmon_descriptor, num_sites) == 28);
 static_assert(sizeof(gmon_block_table) == 8 && sizeof(gmon_block) == 8 &&
               offsetof(gmon_block, count) == 4);
 
 namespace gmon {
-
-FunctionData::FunctionData(Function &F) : F(F) {
-  Type *Word = F.getDataLayout().getIntPtrType(F.getContext());
-  Record =
-      createGlobal("record", Constant::getNullValue(ArrayType::get(Word, 2)),
-                   GMON_DATA_SECTION, 16, /*Collectable=*/false);
-}
 
 /// Data of a function in a comdat goes with the comdat. Other data that names
 /// the function gets a section of its own, by a group that is never merged with
@@ -77,6 +70,15 @@ GlobalVariable *FunctionData::createGlobal(const char *Kind, Constant *Value,
   Unchecked.NoHWAddress = true;
   G->setSanitizerMetadata(Unchecked);
   return G;
+}
+
+GlobalVariable *FunctionData::record() {
+  Type *Word = F.getDataLayout().getIntPtrType(F.getContext());
+  if (!Record)
+    Record =
+        createGlobal("record", Constant::getNullValue(ArrayType::get(Word, 2)),
+                     GMON_DATA_SECTION, 16, /*Collectable=*/false);
+  return Record;
 }
 
 GlobalVariable *FunctionData::createCounters(unsigned Number) {
@@ -144,25 +146,35 @@ void FunctionData::createBlockTable(ArrayRef<BlockEntry> Blocks,
   BlockTable->setInitializer(ConstantArray::get(Layout, Words));
 }
 
-GlobalVariable *FunctionData::createDescriptor() {
+static StructType *descriptorLayout(LLVMContext &Context) {
+  Type *Int32 = Type::getInt32Ty(Context);
+  return StructType::get(Type::getInt64Ty(Context), Int32, Int32, Int32, Int32,
+                         Int32, Int32);
+}
+
+GlobalVariable *FunctionData::descriptor() {
+  if (!Descriptor)
+    Descriptor = createGlobal(
+        "descriptor", Constant::getNullValue(descriptorLayout(F.getContext())),
+        GMON_DESCRIPTOR_SECTION, 8, /*Collectable=*/true);
+  return Descriptor;
+}
+
+void FunctionData::finish() {
+  if (!Descriptor)
+    return;
   LLVMContext &Context = F.getContext();
   Type *Int32 = Type::getInt32Ty(Context);
-  Type *Int64 = Type::getInt64Ty(Context);
-  StructType *Layout =
-      StructType::get(Int64, Int32, Int32, Int32, Int32, Int32, Int32);
-  GlobalVariable *Descriptor =
-      createGlobal("descriptor", Constant::getNullValue(Layout),
-                   GMON_DESCRIPTOR_SECTION, 8, /*Collectable=*/true);
   Descriptor->setInitializer(ConstantStruct::get(
-      Layout, ConstantInt::get(Int64, GMON_DESCRIPTOR_MAGIC),
+      descriptorLayout(Context),
+      ConstantInt::get(Type::getInt64Ty(Context), GMON_DESCRIPTOR_MAGIC),
       offsetFrom(Descriptor, offsetof(gmon_descriptor, function),
                  functionAlias()),
       offsetFrom(Descriptor, offsetof(gmon_descriptor, record), Record),
       offsetFrom(Descriptor, offsetof(gmon_descriptor, counters), Counters),
       ConstantInt::get(Int32, NumCounters),
       offsetFrom(Descriptor, offsetof(gmon_descriptor, blocks), BlockTable),
-      ConstantInt::get(Int32, 0)));
-  return Descriptor;
+      ConstantInt::get(Int32, NumSites)));
 }
 
 BasicBlock::iterator entryPoint(Function &F) {

@@ -39,20 +39,30 @@ struct BlockEntry {
 
 class FunctionData {
 public:
-  explicit FunctionData(llvm::Function &F);
+  explicit FunctionData(llvm::Function &F) : F(F) {}
 
-  /// The function's gmon_record in the template section.
-  llvm::GlobalVariable *record() const { return Record; }
+  /// The function's gmon_record in the template section; created when it is
+  /// asked for.
+  llvm::GlobalVariable *record();
 
-  /// Creates the template of \p Number counters, and returns it.
+  /// The function's gmon_descriptor; created when it is asked for.
+  llvm::GlobalVariable *descriptor();
+
+  /// Creates the template of \p Number counters, and returns it. Call once.
   llvm::GlobalVariable *createCounters(unsigned Number);
 
   /// Creates the table that says what the counters of \p Placement mean.
   void createBlockTable(llvm::ArrayRef<BlockEntry> Blocks,
                         const CounterPlacement &Placement);
 
-  /// Creates the descriptor, once the rest is there.
-  llvm::GlobalVariable *createDescriptor();
+  /// Whether there are counters or call sites.
+  bool hasCounts() const { return NumCounters || NumSites; }
+
+  /// Sets the number of the function's call sites.
+  void setNumSites(unsigned Number) { NumSites = Number; }
+
+  /// Fills the descriptor, if there is one, with what was created.
+  void finish();
 
 private:
   llvm::GlobalVariable *createGlobal(const char *Kind, llvm::Constant *Value,
@@ -66,8 +76,10 @@ private:
   llvm::GlobalVariable *Record = nullptr;
   llvm::GlobalVariable *Counters = nullptr;
   llvm::GlobalVariable *BlockTable = nullptr;
+  llvm::GlobalVariable *Descriptor = nullptr;
   llvm::GlobalAlias *Alias = nullptr;
   unsigned NumCounters = 0;
+  unsigned NumSites = 0;
 };
 
 /// Where instrumentation of the entry of \p F goes. Static allocas stay in

@@ -12,6 +12,7 @@
 
 #include "GmonPass.h"
 #include "BlockCounters.h"
+#include "CallSites.h"
 #include "EntryHook.h"
 #include "Filter.h"
 #include "FunctionData.h"
@@ -156,45 +157,65 @@ static bool isShort(Function &F, unsigned Size, FunctionAnalysisManager &FAM) {
          FAM.getResult<LoopAnalysis>(F).empty();
 }
 
-static Error instrument(Function &F, FunctionAnalysisManager &FAM) {
-  StringRef Plan = F.getFnAttribute(PlanAttribute).getValueAsString();
-  Expected<Options> Opts = Options::parse(Plan);
-  if (!Opts)
-    return Opts.takeError();
+static void instrument(Function &F, const Options &Opts,
+                       const FunctionSet &Known, FunctionAnalysisManager &FAM) {
   F.addFnAttr(PlanAttribute, Done);
-  if (isShort(F, Opts->MinSize, FAM)) {
-    removeMark(F);
-    return Error::success();
-  }
-
   bool CallsFentry = F.getFnAttribute(FentryAttribute).getValueAsBool();
-  if (Opts->Hook != HookKind::None || Opts->Blocks)
+  if (Opts.Hook != HookKind::None || Opts.Blocks)
     dropMemoryAttributes(F);
-  if (Opts->Hook == HookKind::Inline || Opts->Blocks) {
+  if (Opts.Hook == HookKind::Inline || Opts.Blocks) {
     FunctionData Data(F);
-    bool HasCounters = Opts->Blocks && insertBlockCounters(F, Data, FAM);
-    if (Opts->Hook == HookKind::Inline)
+    std::optional<BlockCounts> Blocks;
+    if (Opts.Blocks)
+      Blocks = insertBlockCounters(F, Data, FAM);
+    if (Opts.Hook == HookKind::Inline)
+      insertCallCounters(F, Data, Known, Blocks);
+    if (Known.contains(&F))
+      insertReference(F, Data);
+    else if (Opts.Hook == HookKind::Inline)
       insertInlineHook(F, Data);
-    else if (HasCounters)
+    else if (Blocks)
       insertTouch(F, Data);
+    Data.finish();
   }
   // The code generator calls __fentry__ itself, before the prologue.
-  if (Opts->Hook == HookKind::Call && !CallsFentry) {
+  if (Opts.Hook == HookKind::Call && !CallsFentry) {
     insertHookCall(F);
     F.removeFnAttr(MarkAttribute);
   }
   FAM.invalidate(F, PreservedAnalyses::none());
-  return Error::success();
+}
+
+/// What is to be done with the functions of \p M, but for those that turn out
+/// to be too short.
+static Expected<SmallVector<std::pair<Function *, Options>>>
+readPlans(Module &M, FunctionAnalysisManager &FAM) {
+  SmallVector<std::pair<Function *, Options>> Plans;
+  for (Function &F : M) {
+    StringRef Plan = F.getFnAttribute(PlanAttribute).getValueAsString();
+    if (F.isDeclaration() || Plan.empty() || Plan == Done)
+      continue;
+    Expected<Options> Opts = Options::parse(Plan);
+    if (!Opts)
+      return Opts.takeError();
+    if (!isShort(F, Opts->MinSize, FAM)) {
+      Plans.push_back({&F, *Opts});
+      continue;
+    }
+    F.addFnAttr(PlanAttribute, Done);
+    removeMark(F);
+  }
+  return Plans;
 }
 
 PreservedAnalyses InstrumentPass::run(Module &M, ModuleAnalysisManager &MAM) {
   auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
-  SmallVector<Function *> Work;
-  for (Function &F : M)
-    if (!F.isDeclaration() && F.hasFnAttribute(PlanAttribute) &&
-        F.getFnAttribute(PlanAttribute).getValueAsString() != Done)
-      Work.push_back(&F);
-  if (Work.empty())
+  auto Plans = readPlans(M, FAM);
+  if (!Plans) {
+    M.getContext().emitError(toString(Plans.takeError()));
+    return PreservedAnalyses::all();
+  }
+  if (Plans->empty())
     return PreservedAnalyses::all();
 
   if (!isSupported(M)) {
@@ -204,9 +225,14 @@ PreservedAnalyses InstrumentPass::run(Module &M, ModuleAnalysisManager &MAM) {
                               DS_Warning));
     return PreservedAnalyses::all();
   }
-  for (Function *F : Work)
-    if (Error E = instrument(*F, FAM))
-      M.getContext().emitError(toString(std::move(E)));
+
+  SmallVector<Function *> Hooked;
+  for (auto &[F, Opts] : *Plans)
+    if (Opts.Hook == HookKind::Inline)
+      Hooked.push_back(F);
+  FunctionSet Known = findKnownCallers(Hooked);
+  for (auto &[F, Opts] : *Plans)
+    instrument(*F, Opts, Known, FAM);
   return PreservedAnalyses::none();
 }
 

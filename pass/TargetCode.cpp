@@ -14,8 +14,10 @@
 
 #include "gmon/abi.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Module.h"
@@ -107,67 +109,168 @@ static bool hasFeature(const Function &F, StringRef Feature) {
   return Result;
 }
 
-/// Instructions that add one to memory, as inline assembly. Its operands are
-/// the memory, a register with 1 in it if TakesOne, and the memory again.
-struct Increment {
-  StringRef Text, Constraints;
-  bool TakesOne;
+namespace {
+
+/// Inline assembly that is put together. Operands are numbered in the order in
+/// which they are added; those that are written to come first.
+class Assembly {
+public:
+  explicit Assembly(IRBuilderBase &Builder) : Builder(Builder) {}
+
+  void add(const Twine &More) { Text += More.str(); }
+  void addOperand(StringRef Constraint, Value *Operand, bool IsMemory = false);
+  void addClobbers(StringRef More) { (Clobbers += ",") += More; }
+  size_t numOperands() const { return Operands.size(); }
+  void create();
+
+private:
+  IRBuilderBase &Builder;
+  std::string Text, Constraints, Clobbers;
+  SmallVector<Value *, 6> Operands;
+  SmallVector<unsigned, 2> Memory; ///< numbers of operands in memory
 };
 
-/// One instruction where the target has it. Otherwise Armv8 has a store that
-/// fails if a signal handler ran since the load.
-static std::optional<Increment> incrementFor(const Function &F) {
-  switch (F.getParent()->getTargetTriple().getArch()) {
-  case Triple::x86_64:
-    return Increment{"incq $0", "=*m,*m,~{dirflag},~{fpsr},~{flags}", false};
-  case Triple::aarch64:
-    if (hasFeature(F, "lse"))
-      return Increment{"stadd $1, $0", "=*Q,r,*Q", true};
-    return Increment{".Lgmon_count${:uid}:\n\t"
-                     "ldxr x16, $0\n\t"
-                     "add x16, x16, #1\n\t"
-                     "stxr w17, x16, $0\n\t"
-                     "cbnz w17, .Lgmon_count${:uid}",
-                     "=*Q,*Q,~{x16},~{x17}", false};
-  case Triple::riscv64:
-    if (hasFeature(F, "zaamo"))
-      return Increment{"amoadd.d zero, $1, $0", "=*A,r,*A", true};
-    return std::nullopt;
-  default:
-    return std::nullopt;
-  }
+} // namespace
+
+void Assembly::addOperand(StringRef Constraint, Value *Operand, bool IsMemory) {
+  if (!Operands.empty())
+    Constraints += ",";
+  Constraints += Constraint;
+  if (IsMemory)
+    Memory.push_back(Operands.size());
+  Operands.push_back(Operand);
 }
 
-void createIncrement(IRBuilderBase &Builder, Value *Address) {
-  Type *Int64 = Builder.getInt64Ty();
-  Value *One = Builder.getInt64(1);
-  auto Inc = incrementFor(*Builder.GetInsertBlock()->getParent());
-  if (!Inc) {
-    LoadInst *Count = Builder.CreateLoad(Int64, Address);
-    setNoSanitize(Count);
-    setNoSanitize(Builder.CreateStore(Builder.CreateAdd(Count, One), Address));
-    return;
-  }
-  // Unoptimized code would load, add and store; the instruction selector makes
-  // one instruction of it only where it optimizes, if at all.
-  SmallVector<Value *, 3> Operands = {Address, Address};
-  if (Inc->TakesOne)
-    Operands.insert(Operands.begin() + 1, One);
-  SmallVector<Type *, 3> Types;
+void Assembly::create() {
+  SmallVector<Type *, 6> Types;
   for (Value *Operand : Operands)
     Types.push_back(Operand->getType());
   auto *Type =
       FunctionType::get(Builder.getVoidTy(), Types, /*isVarArg=*/false);
   CallInst *Call =
-      Builder.CreateCall(InlineAsm::get(Type, Inc->Text, Inc->Constraints,
+      Builder.CreateCall(InlineAsm::get(Type, Text, Constraints + Clobbers,
                                         /*hasSideEffects=*/true),
                          Operands);
-  for (auto [Index, Operand] : enumerate(Operands))
-    if (Operand == Address)
-      Call->addParamAttr(Index, Attribute::get(Builder.getContext(),
-                                               Attribute::ElementType, Int64));
+  for (unsigned Index : Memory)
+    Call->addParamAttr(Index, Attribute::get(Builder.getContext(),
+                                             Attribute::ElementType,
+                                             Builder.getInt64Ty()));
   Call->setDoesNotThrow();
   setNoSanitize(Call);
+}
+
+/// Adds one to the 64-bit word at \p Address: by one instruction where the
+/// target has it. Otherwise Armv8 has a store that fails if a signal handler
+/// ran since the load. Returns false, and adds nothing, if there is neither.
+static bool addIncrement(Assembly &Asm, Value *Address, const Function &F) {
+  Value *One = ConstantInt::get(Type::getInt64Ty(F.getContext()), 1);
+  switch (F.getParent()->getTargetTriple().getArch()) {
+  case Triple::x86_64:
+    Asm.add("incq $0");
+    Asm.addOperand("=*m", Address, /*IsMemory=*/true);
+    Asm.addOperand("*m", Address, /*IsMemory=*/true);
+    Asm.addClobbers("~{dirflag},~{fpsr},~{flags}");
+    return true;
+  case Triple::aarch64:
+    Asm.addOperand("=*Q", Address, /*IsMemory=*/true);
+    if (hasFeature(F, "lse")) {
+      Asm.add("stadd $1, $0");
+      Asm.addOperand("r", One);
+    } else {
+      Asm.add(".Lgmon_count${:uid}:\n\t"
+              "ldxr x16, $0\n\t"
+              "add x16, x16, #1\n\t"
+              "stxr w17, x16, $0\n\t"
+              "cbnz w17, .Lgmon_count${:uid}");
+      Asm.addClobbers("~{x16},~{x17}");
+    }
+    Asm.addOperand("*Q", Address, /*IsMemory=*/true);
+    return true;
+  case Triple::riscv64:
+    if (!hasFeature(F, "zaamo"))
+      return false;
+    Asm.add("amoadd.d zero, $1, $0");
+    Asm.addOperand("=*A", Address, /*IsMemory=*/true);
+    Asm.addOperand("r", One);
+    Asm.addOperand("*A", Address, /*IsMemory=*/true);
+    return true;
+  default:
+    return false;
+  }
+}
+
+void createIncrement(IRBuilderBase &Builder, Value *Address) {
+  // Unoptimized code would load, add and store; the instruction selector makes
+  // one instruction of it only where it optimizes, if at all.
+  Assembly Asm(Builder);
+  if (addIncrement(Asm, Address, *Builder.GetInsertBlock()->getParent())) {
+    Asm.create();
+    return;
+  }
+  LoadInst *Count = Builder.CreateLoad(Builder.getInt64Ty(), Address);
+  setNoSanitize(Count);
+  setNoSanitize(Builder.CreateStore(
+      Builder.CreateAdd(Count, Builder.getInt64(1)), Address));
+}
+
+/// The constraint of an operand that is a symbol, also in code that may lie
+/// anywhere, where the others take none for constants.
+static StringRef symbolConstraint(const Module &M) {
+  return M.getTargetTriple().isX86() ? "i" : "S";
+}
+
+/// \p Name as a word of an assembler's, in the text of inline assembly.
+static std::string quoteName(StringRef Name) {
+  if (all_of(Name, [](char C) { return isAlnum(C) || C == '_' || C == '.'; }))
+    return Name.str();
+  std::string Quoted = "\"";
+  for (char C : Name) {
+    if (C == '"' || C == '\\')
+      Quoted += '\\';
+    // Of these, the first begins an operand; the others choose a dialect.
+    if (is_contained({'$', '{', '|', '}'}, C))
+      Quoted += '$';
+    Quoted += C;
+  }
+  return Quoted + "\"";
+}
+
+void createCallCounter(IRBuilderBase &Builder, Value *Address,
+                       const CallSite &Site) {
+  const Function &F = *Builder.GetInsertBlock()->getParent();
+  const Module &M = *F.getParent();
+  Assembly Asm(Builder);
+  Asm.add(".Lgmon_call${:uid}:\n\t");
+  if (Address && !addIncrement(Asm, Address, F))
+    createIncrement(Builder, Address);
+  std::string Callee = ("${" + Twine(Asm.numOperands()) + ":c}").str();
+  Asm.addOperand(symbolConstraint(M), Site.Callee);
+  std::string Caller = ("${" + Twine(Asm.numOperands()) + ":c}").str();
+  Asm.addOperand(symbolConstraint(M), Site.Caller);
+  // The section that the descriptor is in.
+  const Comdat *Group = Site.Caller->getComdat();
+  StringRef Kind =
+      Group->getSelectionKind() == Comdat::NoDeduplicate ? "" : ",comdat";
+  Asm.add("\n\t.pushsection " GMON_DESCRIPTOR_SECTION ",\"aG\",%progbits," +
+          quoteName(Group->getName()) + Kind);
+  Asm.add("\n\t.p2align 3\n\t.quad " + Twine(GMON_CALL_SITE_MAGIC));
+  Asm.add("\n\t.long .Lgmon_call${:uid}-.");
+  Asm.add("\n\t.long " + Callee + "-.\n\t.long " + Caller + "-.");
+  Asm.add("\n\t.long " + Twine(Site.Count) + "\n\t.long " + Twine(Site.Number));
+  Asm.add("\n\t.long 0\n\t.popsection");
+  Asm.create();
+}
+
+void createReference(IRBuilderBase &Builder, GlobalVariable *Data) {
+  const Module &M = *Builder.GetInsertBlock()->getModule();
+  const Triple &Target = M.getTargetTriple();
+  StringRef None = Target.isX86()       ? "R_X86_64_NONE"
+                   : Target.isAArch64() ? "R_AARCH64_NONE"
+                                        : "R_RISCV_NONE";
+  Assembly Asm(Builder);
+  Asm.add(".reloc ., " + None + ", ${0:c}");
+  Asm.addOperand(symbolConstraint(M), Data);
+  Asm.create();
 }
 
 void setNoSanitize(Value *V) {

@@ -18,6 +18,8 @@
 #include "llvm/ADT/StringRef.h"
 
 namespace llvm {
+class Function;
+class GlobalVariable;
 class IRBuilderBase;
 class Module;
 class Value;
@@ -43,6 +45,22 @@ void createRuntimeCall(llvm::IRBuilderBase &Builder, llvm::StringRef Entry,
 /// Adds one to the 64-bit count at \p Address, so that a signal handler that
 /// counts there too loses nothing.
 void createIncrement(llvm::IRBuilderBase &Builder, llvm::Value *Address);
+
+/// A gmon_call_site of abi.h.
+struct CallSite {
+  llvm::GlobalVariable *Caller; ///< the caller's descriptor
+  llvm::Function *Callee;
+  unsigned Count;
+  unsigned Number;
+};
+
+/// Adds one to the count at \p Address as above, unless that is null, and
+/// writes \p Site, which says that the code here counts a call.
+void createCallCounter(llvm::IRBuilderBase &Builder, llvm::Value *Address,
+                       const CallSite &Site);
+
+/// Has linkers keep \p Data wherever they keep the function.
+void createReference(llvm::IRBuilderBase &Builder, llvm::GlobalVariable *Data);
 
 /// Keeps sanitizers, which run later, from checking what instrumentation does.
 void setNoSanitize(llvm::Value *Instruction);

@@ -65,6 +65,8 @@ static region *region_at(intptr_t bias) {
       copy_offset());
 }
 
+const char *copy_of(const region *of) { return __start_gmon_data + of->bias; }
+
 region *first_region() { return regions.first(); }
 
 static region *make_region(uint32_t thread) {

@@ -178,6 +178,8 @@ void for_each_table(const region *of, Function see) {
     block = __atomic_load_n(&block->next, __ATOMIC_ACQUIRE);
   }
 }
+/// The region's copy of the section; the template, for the shared one.
+const char *copy_of(const region *of);
 
 /// Whether code of the module calls hooks. Async-signal-safe.
 bool has_hooks();

@@ -14,6 +14,7 @@
 #include "gmon_thread_counts.h"
 #include "gmon/format.h"
 #include "gmon_arch.h"
+#include "gmon_call_sites.h"
 #include "gmon_regions.h"
 #include "gmon_text.h"
 #include "gmon_timer.h"
@@ -63,6 +64,12 @@ static uint64_t all_calls(const region *of) {
       if (found.key && found.key >> 32 != no_offset)
         calls += found.count;
     }
+  for_each_counted_call(
+      copy_of(of),
+      [](uintptr_t, uintptr_t, uint64_t count, void *to) {
+        *static_cast<uint64_t *>(to) += count;
+      },
+      &calls);
   return calls;
 }
 

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gmon_totals.h"
+#include "gmon_call_sites.h"
 #include "gmon_hooks.h"
 #include "gmon_regions.h"
 #include "gmon_signals.h"
@@ -95,18 +96,20 @@ static size_t data_size() {
   return size_t(__stop_gmon_data - __start_gmon_data);
 }
 
-static const char *field_target(const int32_t &field) {
-  return reinterpret_cast<const char *>(&field) + field;
+/// What a descriptor's field leads to in a copy of the section.
+template <typename Kind>
+static Kind *find_in(char *data, const int32_t &field) {
+  return reinterpret_cast<Kind *>(
+      data +
+      (reinterpret_cast<char *>(offset_target(field)) - __start_gmon_data));
 }
 
 static uint64_t *counters_in(char *data, const gmon_descriptor *function) {
-  return reinterpret_cast<uint64_t *>(
-      data + (field_target(function->counters) - __start_gmon_data));
+  return find_in<uint64_t>(data, function->counters);
 }
 
-static gmon_record *record_in(char *data, const gmon_descriptor *function) {
-  return reinterpret_cast<gmon_record *>(
-      data + (field_target(function->record) - __start_gmon_data));
+const uint64_t *counters_in(const char *data, const gmon_descriptor *function) {
+  return counters_in(const_cast<char *>(data), function);
 }
 
 totals::~totals() { unmap(data, data_size()); }
@@ -123,6 +126,8 @@ static uint64_t call_offset(uint32_t offset) {
                                                     : outside_offset - 1;
 }
 
+namespace {
+
 /// Sums up one region after another.
 struct gatherer {
   totals &sums;
@@ -136,28 +141,31 @@ struct gatherer {
   }
 
   void add_counters(const region *from, const gmon_descriptor *function) {
-    gmon_record *record = record_in(data, function);
-    if (!function->num_counters || record->mask == region_number)
-      return;
-    record->mask = region_number;
-    const uint64_t *counters =
-        counters_in(__start_gmon_data + from->bias, function);
+    const uint64_t *counters = counters_in(copy_of(from), function);
     uint64_t *sum = counters_in(data, function);
     for (uint32_t i = 0; i != function->num_counters; ++i)
       sum[i] += __atomic_load_n(&counters[i], __ATOMIC_RELAXED);
   }
 
+  /// Adds the counters of a function with a hook, once for each region.
+  void add_noted(const region *from, const gmon_descriptor *function) {
+    auto *record = find_in<gmon_record>(data, function->record);
+    if (!function->num_counters || record->mask == region_number)
+      return;
+    record->mask = region_number;
+    add_counters(from, function);
+  }
+
   void add_table(const region *from, const call_table *table) {
     const gmon_descriptor *function = function_of(table);
-    uint32_t self = module_offset(
-        reinterpret_cast<uintptr_t>(field_target(function->function)));
+    uint32_t self = module_offset(offset_target(function->function));
     for (uint32_t i = 0; i != table->num_slots(); ++i) {
       const gmon_slot &slot = table->slots()[i];
       if (slot.from)
         add_arc(return_offset(slot.from), self,
                 __atomic_load_n(&slot.count, __ATOMIC_RELAXED));
     }
-    add_counters(from, function);
+    add_noted(from, function);
   }
 
   void add_arcs(const region *from) {
@@ -167,8 +175,8 @@ struct gatherer {
         arc found = segment->arcs()[i];
         uint32_t high = found.key >> 32, low = uint32_t(found.key);
         if (high == no_offset)
-          add_counters(from, reinterpret_cast<const gmon_descriptor *>(
-                                 offset_address(low)));
+          add_noted(from, reinterpret_cast<const gmon_descriptor *>(
+                              offset_address(low)));
         else if (found.key)
           add_arc(high, low, found.count);
       }
@@ -193,13 +201,43 @@ struct gatherer {
       add_sites(table);
     add_arcs(from);
   }
+
+  /// Nothing notes that a function without a hook was executed.
+  void add_unhooked() {
+    for_each_function(
+        [](const gmon_descriptor *function, void *to) {
+          if (function->record || !function->num_counters)
+            return;
+          for_each_region([&](const region *each) {
+            static_cast<gatherer *>(to)->add_counters(each, function);
+          });
+        },
+        this);
+  }
+
+  /// Adds what callers count.
+  void add_counted_calls() {
+    complete &= for_each_counted_call(
+        data,
+        [](uintptr_t from, uintptr_t self, uint64_t count, void *to) {
+          auto *sum = static_cast<gatherer *>(to);
+          uint64_t key = uint64_t(module_offset(from)) << 32;
+          sum->complete &= sum->sums.arcs.add(key | module_offset(self), count);
+          sum->sums.calls_without_hook += count;
+        },
+        this);
+  }
 };
+
+} // namespace
 
 bool totals::gather_all() {
   if (data_size() && !(data = static_cast<char *>(map_zeros(data_size()))))
     return false;
   gatherer gather{*this, data};
   for_each_region([&](const region *each) { gather.add_region(each); });
+  gather.add_unhooked();
+  gather.add_counted_calls();
   arcs.sort();
   arcs.merge();
   return gather.complete;
@@ -297,24 +335,57 @@ void release_excluded() {
   excluded_data = nullptr;
 }
 
-void for_each_function(void (*see)(const gmon_descriptor *, void *),
-                       void *argument) {
+/// Calls `see` with each piece of the section of descriptors, if any function
+/// of it was ever executed.
+static void for_each_description(void (*see)(const gmon_descriptor *, void *),
+                                 void *argument) {
   const gmon_descriptor *some = some_function();
   uintptr_t low, high;
   if (!some || !segment_of(reinterpret_cast<uintptr_t>(some), low, high))
     return;
   // The section has no bounds, which would keep its functions from being
   // dropped by the linker, but its contents are unmistakable.
-  auto is_function = [&](const gmon_descriptor *at) {
+  auto is_description = [&](const gmon_descriptor *at) {
     auto address = reinterpret_cast<uintptr_t>(at);
     return address >= low && high - address >= sizeof(*at) &&
-           at->magic == GMON_DESCRIPTOR_MAGIC;
+           (at->magic == GMON_DESCRIPTOR_MAGIC ||
+            at->magic == GMON_CALL_SITE_MAGIC);
   };
   const gmon_descriptor *first = some;
-  while (is_function(first - 1))
+  while (is_description(first - 1))
     --first;
-  for (; is_function(first); ++first)
+  for (; is_description(first); ++first)
     see(first, argument);
+}
+
+void for_each_function(void (*see)(const gmon_descriptor *, void *),
+                       void *argument) {
+  struct call {
+    void (*see)(const gmon_descriptor *, void *);
+    void *argument;
+  } to = {see, argument};
+  for_each_description(
+      [](const gmon_descriptor *at, void *to) {
+        if (at->magic == GMON_DESCRIPTOR_MAGIC)
+          static_cast<call *>(to)->see(at, static_cast<call *>(to)->argument);
+      },
+      &to);
+}
+
+void for_each_call_site(void (*see)(const gmon_call_site *, void *),
+                        void *argument) {
+  struct call {
+    void (*see)(const gmon_call_site *, void *);
+    void *argument;
+  } to = {see, argument};
+  for_each_description(
+      [](const gmon_descriptor *at, void *to) {
+        if (at->magic == GMON_CALL_SITE_MAGIC)
+          static_cast<call *>(to)->see(
+              reinterpret_cast<const gmon_call_site *>(at),
+              static_cast<call *>(to)->argument);
+      },
+      &to);
 }
 
 } // namespace gmon

@@ -63,6 +63,10 @@ public:
   /// 32 bits, offset of the called function. Sorted after gather().
   arc_list arcs;
 
+  /// How many of all calls, whether they belong to the profile or not, were
+  /// counted by callers, without a hook.
+  uint64_t calls_without_hook = 0;
+
   /// The block counters of a function.
   uint64_t *counters_of(const gmon_descriptor *function) const;
 
@@ -80,6 +84,14 @@ private:
   char *data = nullptr; ///< laid out as the template is
 };
 
+/// What a field of abi.h that holds an offset leads to.
+inline uintptr_t offset_target(const int32_t &field) {
+  return reinterpret_cast<uintptr_t>(&field) + uintptr_t(intptr_t(field));
+}
+
+/// The counters of a function in a copy of the template section.
+const uint64_t *counters_in(const char *data, const gmon_descriptor *function);
+
 /// Takes counts out of the profile, or puts them back.
 void exclude(const totals &counts);
 void include(const totals &counts);
@@ -92,6 +104,11 @@ void release_excluded();
 /// executed. Async-signal-safe.
 void for_each_function(void (*see)(const gmon_descriptor *, void *),
                        void *argument);
+
+/// Calls `see` with every call site of the module of which the linker kept the
+/// caller; sites of one caller follow each other. Async-signal-safe.
+void for_each_call_site(void (*see)(const gmon_call_site *, void *),
+                        void *argument);
 
 } // namespace gmon
 

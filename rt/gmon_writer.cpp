@@ -145,11 +145,25 @@ static void write_arc(field_writer &to, uintptr_t from, uintptr_t self,
   to.integer(count);
 }
 
-static void write_arcs(field_writer &to, const arc_list &arcs) {
+/// What a call takes on an average, those without a hook among them.
+static uint32_t mean_cost(const totals &counts) {
+  uint64_t calls = 0, without = counts.calls_without_hook;
+  for (const arc &each : counts.arcs)
+    calls += each.count;
+  if (without >= calls)
+    return counts.calls_without_hook ? 0 : hook_cost();
+  uint64_t hooks = calls - without;
+  for (; calls > UINT32_MAX; calls /= 2)
+    hooks /= 2;
+  return uint32_t(hook_cost() * hooks / calls);
+}
+
+static void write_arcs(field_writer &to, const totals &counts) {
+  const arc_list &arcs = counts.arcs;
   if (arcs.begin() == arcs.end())
     return;
   write_arc(to, GMON_NOTE_RUNS, UINTPTR_MAX, 1);
-  write_arc(to, GMON_NOTE_HOOK_COST, UINTPTR_MAX, hook_cost());
+  write_arc(to, GMON_NOTE_HOOK_COST, UINTPTR_MAX, mean_cost(counts));
   for (const arc &each : arcs)
     for (uint64_t left = each.count; left;) {
       auto part =
@@ -179,7 +193,7 @@ int write_profile(output &to, bool stopped) {
   field_writer writer(to);
   write_header(writer);
   write_samples(writer);
-  write_arcs(writer, counts.arcs);
+  write_arcs(writer, counts);
   write_blocks(writer, blocks);
   return writer.finish();
 }

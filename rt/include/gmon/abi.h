@@ -27,6 +27,12 @@
 |* An all-zero record has table 0 and mask 0, so its slot is the record itself,
 |* whose first word, the table offset 0, is no return address: a miss.
 |*
+|* A function whose callers are all known, and instrumented, has no hook: each
+|* call of it is counted where it is made, before it is made. That is a counter
+|* of the caller like those of its blocks, or the count of the block that makes
+|* the call; a gmon_call_site tells which. No such function runs in a thread
+|* that has no copy: one with a hook has called it, if not at once.
+|*
 |* Signal handlers may run hooks between any two instructions of a hook or of
 |* the runtime. The runtime stores a new table before its mask, and hooks read
 |* the mask before the table: an index is never too large for its table. A slot
@@ -44,13 +50,14 @@
    __start_gmon_data and __stop_gmon_data. */
 #define GMON_DATA_SECTION "gmon_data"
 
-/* Descriptors and block tables: read-only. Not a C identifier on purpose:
+/* Descriptors, call sites among them, and block tables: read-only. Not a C identifier on purpose:
    linkers keep alive what lies in sections that have bounds, and with the
    descriptors every function that they name. */
 #define GMON_DESCRIPTOR_SECTION ".gmon.functions"
 #define GMON_BLOCK_TABLE_SECTION ".gmon.blocks"
 
-#define GMON_DESCRIPTOR_MAGIC 0x31666e6f6d67f0ffull
+#define GMON_DESCRIPTOR_MAGIC 0x32666e6f6d67f0ffull
+#define GMON_CALL_SITE_MAGIC 0x32636e6f6d67f0ffull
 
 /* The hook turns an index into an offset by a scale that addressing modes have,
    and a mask has zeros below the scale's step (GMON_SLOT_SIZE / scale), so that
@@ -84,21 +91,33 @@ struct gmon_slot {
 };
 
 /* One instrumented function; read-only. Offsets are in bytes, from the field
-   that holds them; 0 is none. Descriptors of a module lie next to each other,
-   with no space between. */
+   that holds them; 0 is none. Descriptors and call sites of a module lie next
+   to each other, with no space between, in any order. */
 struct gmon_descriptor {
   uint64_t magic;        /* GMON_DESCRIPTOR_MAGIC */
   int32_t function;      /* its first instruction */
-  int32_t record;        /* its gmon_record in the template */
-  int32_t counters;      /* its first block counter in the template, 64 bits */
+  int32_t record;        /* its gmon_record in the template, if it has a hook */
+  int32_t counters;      /* its first counter in the template, 64 bits */
   uint32_t num_counters; /* their number */
   int32_t blocks;        /* its gmon_block_table */
-  uint32_t reserved;     /* 0 */
+  uint32_t num_sites;    /* number of its call sites */
+};
+
+/* A call that is counted by the caller. The code generator may delete one, or
+   repeat it: those of one caller and of one number are one. */
+struct gmon_call_site {
+  uint64_t magic;  /* GMON_CALL_SITE_MAGIC */
+  int32_t from;    /* an instruction of the call, or just before it */
+  int32_t self;    /* the called function */
+  int32_t caller;  /* the caller's gmon_descriptor */
+  uint32_t count;  /* number of a count of the caller */
+  uint32_t number; /* among the caller's call sites */
+  uint32_t reserved;
 };
 
 /* The blocks of a function, and how their counts follow from its counters.
 
-   Counts are numbered: first the num_counters counters, then the derived ones,
+   The counts of a function are numbered: first the num_counters counters, then the derived ones,
    each the sum of earlier counts, added or subtracted. terms holds, for one
    derived count after another, the number of its terms and then each as
    (number of the count) * 2 + (1 if subtracted). */

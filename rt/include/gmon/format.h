@@ -162,7 +162,7 @@ enum gmon_record_tag {
 /* What an arc to the greatest address says. */
 enum gmon_note {
   GMON_NOTE_RUNS = 1,     /* number of runs that the other notes are sums of */
-  GMON_NOTE_HOOK_COST = 2 /* picoseconds that a hook takes of each call */
+  GMON_NOTE_HOOK_COST = 2 /* picoseconds that hooks take of a call, in the mean */
 };
 
 /* The symbol, in the text of each profiled module, that stands for every caller

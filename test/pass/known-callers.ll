@@ -1,0 +1,95 @@
+; A function that is called by name, and by functions with hooks only, has none:
+; each call of it is counted before it is made. Where blocks are counted, their
+; counts say it, and nothing is counted.
+;
+; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon,verify' -S %s -o %t.ll
+; RUN: FileCheck %s --check-prefixes=CHECK,CALLS < %t.ll
+; RUN: grep ^@__gmon_record %t.ll | sort | FileCheck %s --check-prefix=RECORDS
+; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<blocks>,verify' -S %s -o %t.blocks.ll
+; RUN: FileCheck %s --check-prefixes=CHECK,BLOCKS < %t.blocks.ll
+; RUN: %if x86_64-target %{ llc -O0 %t.ll -o - | FileCheck %s --check-prefix=CODE %}
+; RUN: %if x86_64-target %{ llc -O2 -relocation-model=pic %t.ll -o - | FileCheck %s --check-prefix=CODE %}
+
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-pc-linux-gnu"
+
+; Those that may be called by others.
+; RECORDS: @__gmon_record.caller =
+; RECORDS-NEXT: @__gmon_record.in_a_list =
+; RECORDS-NEXT: @__gmon_record.of_others =
+; RECORDS-NEXT: @__gmon_record.taken =
+; RECORDS-NOT: @__gmon
+;
+; One caller's call sites are numbered, and their counts.
+; CALLS: @__gmon_counters.caller = private global [2 x i64] zeroinitializer
+; CALLS-NEXT: @__gmon_descriptor.caller = {{.*}}, i32 2, i32 0, i32 2 }
+
+@list = global [1 x ptr] [ptr @in_a_list]
+
+define internal void @known() noinline {
+  ret void
+}
+
+; The descriptor of what has no hook is referred to.
+define internal void @known_that_calls() noinline {
+; CHECK-LABEL: define internal void @known_that_calls()
+; CHECK-NEXT: call void asm sideeffect ".reloc ., R_X86_64_NONE, ${0:c}", "i"(ptr @__gmon_descriptor.known_that_calls)
+; CALLS: call void asm sideeffect ".Lgmon_call${:uid}:\0A\09incq $0
+; CALLS-NEXT: call void @known()
+; BLOCKS: call void asm sideeffect ".Lgmon_call${:uid}:\0A\09\0A\09.pushsection
+; BLOCKS-NEXT: call void @known()
+  call void @known()
+  ret void
+}
+
+define internal void @taken() {
+  ret void
+}
+
+define internal void @of_others() {
+  ret void
+}
+
+define internal void @in_a_list() {
+  ret void
+}
+
+define void @caller(ptr %to) {
+; CHECK-LABEL: define void @caller(
+; CHECK: gmon.body:
+; CALLS: %[[BIAS:.*]] = load i64
+; CALLS-NEXT: %[[COPY:.*]] = getelementptr i8, ptr @__gmon_counters.caller, i64 %[[BIAS]]
+; CALLS: call void asm sideeffect ".Lgmon_call${:uid}:\0A\09incq $0\0A\09.pushsection .gmon.functions,\22aG\22,%progbits,__gmon_descriptor.caller\0A\09.p2align 3\0A\09.quad {{[0-9]+}}\0A\09.long .Lgmon_call${:uid}-.\0A\09.long ${2:c}-.\0A\09.long ${3:c}-.\0A\09.long 0\0A\09.long 0\0A\09.long 0\0A\09.popsection", "=*m,*m,i,i,~{dirflag},~{fpsr},~{flags}"(
+; CALLS-SAME: ptr @known, ptr @__gmon_descriptor.caller)
+; CALLS-NEXT: call void @known()
+; CALLS: getelementptr inbounds i64, ptr %{{[0-9]+}}, i64 1
+; CALLS-NEXT: call void asm sideeffect
+; CALLS-NEXT: call void @known_that_calls()
+; BLOCKS-NOT: getelementptr inbounds i64, ptr %{{.*}}, i64 1
+; BLOCKS: call void asm sideeffect ".Lgmon_call{{.*}}"i,i"(ptr @known, ptr @__gmon_descriptor.caller)
+; BLOCKS-NEXT: call void @known()
+; BLOCKS: call void asm sideeffect ".Lgmon_call
+; BLOCKS-NEXT: call void @known_that_calls()
+; CHECK-NOT: pushsection
+; CHECK: ret void
+  call void @known()
+  call void @known_that_calls()
+  call void @of_others()
+  call void @taken()
+  store ptr @taken, ptr %to
+  ret void
+}
+
+define void @without_hook() noprofile {
+  call void @of_others()
+  ret void
+}
+
+; CODE-LABEL: caller:
+; CODE: [[CALL:.Lgmon_call[0-9]+]]:
+; CODE-NEXT: incq
+; CODE-NEXT: .section .gmon.functions,"aG",@progbits,__gmon_descriptor.caller
+; CODE-NEXT: .p2align 3
+; CODE-NEXT: .quad
+; CODE-NEXT: .long [[CALL]]-
+; CODE: call{{q?}} known
