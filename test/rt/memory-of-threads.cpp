@@ -8,8 +8,8 @@
 // RUN: ./program
 // RUN: %calls program gmon.out | FileCheck %s
 //
-// CHECK: _ZL8call_allv -> _ZL2f0v 101040
-// CHECK: _ZL8call_allv -> _ZL3f63v 101040
+// CHECK: _ZL8call_allv -> _Z2f0v 101040
+// CHECK: _ZL8call_allv -> _Z3f63v 101040
 
 #include "gmon_regions.h"
 
@@ -19,7 +19,7 @@
 enum { first = 4, others = 100, rounds = 2000 };
 
 #define DEFINE(i)                                                              \
-  __attribute__((noinline)) static void f##i() {                               \
+  __attribute__((noinline)) void f##i() {                                      \
     __asm__ volatile("" ::"i"(i));                                             \
   }
 #define CALL(i) f##i();
