@@ -36,18 +36,21 @@ def _colour(peer):
 
 
 def _bars(view):
-    """Each build's geometric mean, and a dot for each program."""
+    """Each build's geometric mean, and a dot for each program: of times, or, if
+    there are none, of instructions."""
     names = view.workloads("programs")
+    cost = view.overhead if view.is_timed() else view.instructions
+    what = "user CPU time" if view.is_timed() else "instructions"
     shown = []
     for peer in view.shown_peers():
-        mean, _ = view.mean(view.overhead, names, peer.name)
+        mean, _ = view.mean(cost, names, peer.name)
         if mean:
             shown.append((peer, mean))
     shown.reverse()
     figure, axis = pyplot.subplots(figsize=(8, 0.28 * len(shown) + 1.1))
     for place, (peer, mean) in enumerate(shown):
         axis.barh(place, mean - 1, left=1, height=0.62, color=_colour(peer), alpha=0.85)
-        dots = [view.overhead(name, peer.name) for name in names]
+        dots = [cost(name, peer.name) for name in names]
         dots = [value for value in dots if value]
         axis.plot(dots, [place] * len(dots), "o", markersize=3, color="black", alpha=0.5)
         axis.annotate(f"{mean:.2f}", (max([mean, *dots]), place), xytext=(6, 0),
@@ -59,7 +62,7 @@ def _bars(view):
     axis.xaxis.set_minor_locator(matplotlib.ticker.NullLocator())
     axis.axvline(1, color="black", linewidth=0.8)
     axis.set_yticks(range(len(shown)), [peer.title for peer, _ in shown])
-    axis.set_xlabel("user CPU time over the plain build's: geometric mean (bar), "
+    axis.set_xlabel(f"{what} over the plain build's: geometric mean (bar), "
                     "programs (dots)")
     return figure
 
@@ -97,8 +100,8 @@ def write(view, folder):
         print("no charts: python3-matplotlib is not installed", file=sys.stderr)
         return
     for name, draw, measured in (
-        ("benchmarks.svg", _bars, view.results.get("times", view.size)),
-        ("benchmarks-growth.svg", _growth, view.results.get("times", view.size)),
+        ("benchmarks.svg", _bars, view.workloads("programs")),
+        ("benchmarks-growth.svg", _growth, view.is_timed()),
     ):
         if not measured:
             continue

@@ -12,6 +12,7 @@ from measure import geometric_mean
 MISSING = "missing"
 # A figure that is not asked for: callgrind's of what runs tools of its own.
 NONE = "–"
+NOTHING = "Nothing was measured."
 # Those of which a table has all peers.
 SHOWN_PROGRAMS = {each.program for each in programs.WORKLOADS if each.group != "growth"}
 
@@ -102,6 +103,9 @@ class Report:
             if each.group == group and (timed.get(each.name) or counted.get(each.name))
         ]
 
+    def is_timed(self):
+        return bool(self.results.get("times", self.size))
+
     def shown_peers(self):
         return [peer for peer in peers.PEERS if not peer.is_baseline]
 
@@ -117,6 +121,8 @@ class Report:
                 text = ratio(mean) + (f" of {number}" if 0 < number < len(names) else "")
                 cells.append(text)
             rows.append([peer.title, *cells])
+        if all(cell == MISSING for row in rows for cell in row[1:]):
+            return NOTHING
         return table(head, rows)
 
     def goals(self):
@@ -127,6 +133,10 @@ class Report:
 
     def summary(self):
         return self._over_plain(self.overhead, self.workloads("programs"), True)
+
+    def chart(self):
+        what = "Time" if self.is_timed() else "Instructions"
+        return f"![{what} over plain](benchmarks.svg)"
 
     def instruction_summary(self):
         return self._over_plain(
@@ -158,7 +168,9 @@ class Report:
             ]
             head = [f"{axis}; ns a {unit}", *(f"{step.at:,}" for step in steps)]
             parts.append(table(head, rows))
-        return "\n\n".join(parts)
+        if not self.is_timed():
+            return NOTHING
+        return "![How cost grows](benchmarks-growth.svg)\n\n" + "\n\n".join(parts)
 
     def _details_of(self, workload):
         program = next(w.program for w in programs.WORKLOADS if w.name == workload)
@@ -236,7 +248,7 @@ class Report:
             f"{self.size} work."
         )
 
-    SECTIONS = ("machine", "goals", "summary", "instruction_summary", "details",
+    SECTIONS = ("machine", "goals", "chart", "summary", "instruction_summary", "details",
                 "compile_times", "micro", "micro_instructions", "growth", "missing")
 
     def everything(self):
