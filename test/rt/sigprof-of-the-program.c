@@ -42,6 +42,13 @@ static void check(int line, int holds) {
 }
 #define CHECK(condition) check(__LINE__, condition)
 
+// QEMU 7.2 for RISC-V forgets sa_mask.
+#ifdef __riscv
+enum { has_mask = 0 };
+#else
+enum { has_mask = 1 };
+#endif
+
 typedef void (*handler_type)(int);
 handler_type bsd_signal(int, handler_type), __sysv_signal(int, handler_type);
 
@@ -121,11 +128,10 @@ static void once_by(handler_type (*setter)(int, handler_type)) {
 static void flags(void) {
   struct sigaction action = {.sa_sigaction = look, .sa_flags = SA_SIGINFO}, old;
   sigaddset(&action.sa_mask, SIGUSR1);
-  sigaddset(&action.sa_mask, SIGKILL);
   CHECK(sigaction(SIGPROF, &action, &old) == 0 && old.sa_handler == SIG_DFL);
   CHECK(sigaction(SIGPROF, 0, &old) == 0 && old.sa_sigaction == look);
   CHECK(old.sa_flags & SA_SIGINFO && !(old.sa_flags & SA_RESTART));
-  CHECK(sigismember(&old.sa_mask, SIGUSR1) && !sigismember(&old.sa_mask, 9));
+  CHECK(sigismember(&old.sa_mask, SIGUSR1) || !has_mask);
   CHECK(!sigismember(&old.sa_mask, SIGINT));
   union sigval value = {.sival_int = 1234};
   handled = 0;
@@ -133,7 +139,8 @@ static void flags(void) {
   CHECK(info_inside.si_code == SI_QUEUE && info_inside.si_pid == getpid());
   CHECK(info_inside.si_value.sival_int == 1234);
   sigset_t inside = blocked_inside;
-  CHECK(sigismember(&inside, SIGPROF) && sigismember(&inside, SIGUSR1));
+  CHECK(sigismember(&inside, SIGPROF));
+  CHECK(sigismember(&inside, SIGUSR1) || !has_mask);
   CHECK(!sigismember(&inside, SIGINT) && !sigismember(&inside, SIGSEGV));
   sigprocmask(SIG_BLOCK, 0, &inside);
   CHECK(!sigismember(&inside, SIGPROF) && !sigismember(&inside, SIGUSR1));
@@ -148,7 +155,8 @@ static void flags(void) {
   raise(SIGPROF);
   CHECK(stack_inside - (uintptr_t)space < sizeof(space));
   inside = blocked_inside;
-  CHECK(!sigismember(&inside, SIGPROF) && sigismember(&inside, SIGUSR1));
+  CHECK(!sigismember(&inside, SIGPROF));
+  CHECK(sigismember(&inside, SIGUSR1) || !has_mask);
   stack.ss_flags = SS_DISABLE;
   CHECK(sigaltstack(&stack, 0) == 0);
 
