@@ -111,7 +111,7 @@ WORKLOADS = (
              60, 15, 6, 2),
     _program("sqlite", lambda work, n: ["--size", str(n), ":memory:"], 20, 6, 3, 1),
     _compressor("zstd", 24000, 6000, 2400, 500),
-    _program("yaml", lambda work, n: [inputs.yaml(work, n)], 6000, 1500, 500, 100),
+    _program("yaml", lambda work, n: [inputs.yaml(work, n)], 9000, 2500, 1000, 200),
     _program("raytracer", lambda work, n: [str(n), "1"], 110, 55, 30, 15),
     _program("llvm-gprof", llvm_gprof_input, 100000, 30000, 10000, 3000),
     _micro("recursion", "recursion", ""),
