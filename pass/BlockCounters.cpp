@@ -73,7 +73,7 @@ static void insertCounters(Function &F, FunctionData &Data, FlowGraph &Graph) {
   // Unoptimized code would reload a value of another block at the start of the
   // block, before its line begins.
   bool IsLocal = hasExactLines(F);
-  Value *Copy = IsLocal ? nullptr : LoadCopy();
+  Value *Copy = IsLocal ? nullptr : keepInRegister(Builder, LoadCopy());
   for (auto [Index, Point] : enumerate(Points)) {
     Builder.SetInsertPoint(Point);
     Builder.SetCurrentDebugLocation(counterLocation(Point));

@@ -81,8 +81,9 @@ void insertInlineHook(Function &F, FunctionData &Data) {
   Type *Word = F.getDataLayout().getIntPtrType(F.getContext());
   unsigned Scale = indexScale(*F.getParent());
 
-  Value *Record =
-      Builder.CreatePtrAdd(Template, loadBias(Builder), "gmon.record");
+  Value *Record = keepInRegister(
+      Builder, Builder.CreatePtrAdd(Template, loadBias(Builder)));
+  Record->setName("gmon.record");
   Value *From =
       Builder.CreatePtrToInt(Builder.CreateIntrinsic(Intrinsic::returnaddress,
                                                      {}, {Builder.getInt32(0)}),
@@ -115,8 +116,9 @@ void insertTouch(Function &F, FunctionData &Data) {
   GlobalVariable *Template = Data.record();
   GlobalVariable *Descriptor = Data.descriptor();
   Type *Word = F.getDataLayout().getIntPtrType(F.getContext());
-  Value *Record =
-      Builder.CreatePtrAdd(Template, loadBias(Builder), "gmon.record");
+  Value *Record = keepInRegister(
+      Builder, Builder.CreatePtrAdd(Template, loadBias(Builder)));
+  Record->setName("gmon.record");
   Value *Table = Builder.CreateLoad(Word, Record);
   setNoSanitize(Table);
   branch(Builder, Builder.CreateIsNotNull(Table, "gmon.touched"), nullptr,

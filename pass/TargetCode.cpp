@@ -109,6 +109,16 @@ static bool hasFeature(const Function &F, StringRef Feature) {
   return Result;
 }
 
+Value *keepInRegister(IRBuilderBase &Builder, Value *Pointer) {
+  Type *T = Pointer->getType();
+  auto *Nothing = InlineAsm::get(FunctionType::get(T, {T}, /*isVarArg=*/false),
+                                 "", "=r,0", /*hasSideEffects=*/false);
+  CallInst *Call = Builder.CreateCall(Nothing, Pointer);
+  Call->setDoesNotThrow();
+  Call->setDoesNotAccessMemory();
+  return Call;
+}
+
 namespace {
 
 /// Inline assembly that is put together. Operands are numbered in the order in

@@ -42,6 +42,10 @@ unsigned indexScale(const llvm::Module &M);
 void createRuntimeCall(llvm::IRBuilderBase &Builder, llvm::StringRef Entry,
                        llvm::ArrayRef<llvm::Value *> Arguments);
 
+/// \p Pointer, in one register from here on. The code generator would else keep
+/// the two that it is the sum of, and add them up in each address.
+llvm::Value *keepInRegister(llvm::IRBuilderBase &Builder, llvm::Value *Pointer);
+
 /// Adds one to the 64-bit count at \p Address, so that a signal handler that
 /// counts there too loses nothing.
 void createIncrement(llvm::IRBuilderBase &Builder, llvm::Value *Address);

@@ -18,7 +18,9 @@ define i32 @f(i32 %x) {
 ; CHECK-LABEL: define i32 @f(i32 %x) #0 {
 ; CHECK-NEXT:    %[[ADDRESS:.*]] = call ptr @llvm.threadlocal.address.p0(ptr @__gmon_bias)
 ; CHECK-NEXT:    %gmon.bias = load i64, ptr %[[ADDRESS]], align 8, !nosanitize
-; CHECK-NEXT:    %gmon.record = getelementptr i8, ptr @__gmon_record.f, i64 %gmon.bias
+; CHECK-NEXT:    %[[SUM:.*]] = getelementptr i8, ptr @__gmon_record.f, i64 %gmon.bias
+;   In one register.
+; CHECK-NEXT:    %gmon.record = call ptr asm "", "=r,0"(ptr %[[SUM]])
 ; CHECK-NEXT:    %[[RETURN:.*]] = call ptr @llvm.returnaddress(i32 0)
 ; CHECK-NEXT:    %gmon.from = ptrtoint ptr %[[RETURN]] to i64
 ;   The mask comes before the table: see gmon/abi.h.
