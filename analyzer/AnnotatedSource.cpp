@@ -79,7 +79,7 @@ Error gmon::printAnnotatedSource(ReportContext &Context,
   bool IsFirst = true;
   StringMap<std::string> Names;
   if (Context.Opts.SeparateFiles)
-    Names = chooseNames(Context.Table.files());
+    Names = chooseNames(Profile.paths());
   auto Print = [&](const AnnotatedFile &File) -> Error {
     uint64_t TableLength = Context.Opts.TableLength;
     if (Context.Opts.SeparateFiles)

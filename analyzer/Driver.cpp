@@ -150,7 +150,9 @@ static Error writeSum(const Options &Opts, const Image &Program,
           {Table[Call.Parent].Address, Table[Call.Child].Address, Call.Count});
     }
   return writeFile(SumFile, [&](raw_ostream &OS) {
-    writeGmon(OS, Data, Arcs, Blocks.all(), Layout, Opts.Format);
+    std::vector<BlockCount> All = Blocks.all().vec();
+    append_range(All, sourceCounters(Data));
+    writeGmon(OS, Data, Arcs, All, Layout, Opts.Format);
   });
 }
 
@@ -165,8 +167,8 @@ static void finishGraph(CallGraph &Graph, const SymbolTable &Table,
 /// \p Entries; everything else is of \p Graph, which may be that of lines.
 static Error printReports(ReportContext &Context, const CallGraph &Graph,
                           const CallGraph &Entries, const Samples &Times,
-                          const BlockCounts &Blocks, const SpecTables &Specs,
-                          Warnings &Warn) {
+                          const BlockCounts &Blocks, const SourceCounts &Source,
+                          const SpecTables &Specs, Warnings &Warn) {
   const Options &Opts = Context.Opts;
   auto PrintFlat = [&] {
     if (Opts.wants(ReportFlat))
@@ -185,12 +187,13 @@ static Error printReports(ReportContext &Context, const CallGraph &Graph,
   if (Opts.wants(ReportGraph))
     printIndex(Context, Entries);
   if (Opts.wants(ReportExecCounts))
-    printExecCounts(Context, makeExecCounts(Graph, Blocks, Context.Table, Specs,
-                                            Opts.ShowUnused));
+    printExecCounts(Context,
+                    makeExecCounts(Graph, Blocks, Source, Context.Table, Specs,
+                                   Opts.ShowUnused));
   if (Opts.wants(ReportAnnotated))
     return printAnnotatedSource(
-        Context, SourceProfile(Opts, Context.Table, Graph, Blocks, Specs),
-        Warn);
+        Context,
+        SourceProfile(Opts, Context.Table, Graph, Blocks, Source, Specs), Warn);
   return Error::success();
 }
 
@@ -347,6 +350,16 @@ static void checkLines(const Image &Program, const ProgramCode &Code,
              "'; was it compiled with -g?");
 }
 
+static SourceCounts readSource(const Image &Program, const Profile &Data,
+                               Warnings &Warn) {
+  bool IsDamaged = false;
+  SourceCounts Source = SourceCounts::read(Program, Data, IsDamaged);
+  if (IsDamaged)
+    Warn.add("no sound map of source counters in '" + Program.path().str() +
+             "'; was it stripped?");
+  return Source;
+}
+
 Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
   if (Error E = refuseDevices(Opts))
     return E;
@@ -373,7 +386,10 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
     return Code.takeError();
   const SymbolTable &Table = Code->Table;
   Debug.showSymbols(Table);
-  if (ByLine || Opts.wants(ReportAnnotated))
+  SourceCounts Source;
+  if (ByLine)
+    Source = readSource(*Program, *Data, Warn);
+  if (Source.lines().empty() && (ByLine || Opts.wants(ReportAnnotated)))
     checkLines(*Program, *Code, Warn);
   SpecTables Specs(Opts.Specs, Table, Warn);
   Debug.showSymspecs(Specs, Table);
@@ -410,7 +426,7 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
   for (const ThreadTable &Table : *Threads)
     printThreads(Context, Table);
   if (Error E = printReports(Context, Graphs.Calls, Graphs.entries(), Times,
-                             Blocks, Specs, Warn))
+                             Blocks, Source, Specs, Warn))
     return E;
   printOrders(Context, Graphs.entries(), Code->Replaced.Objects);
   if (Opts.wants(ReportFilter))

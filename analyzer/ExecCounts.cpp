@@ -12,12 +12,14 @@
 
 #include "ExecCounts.h"
 #include "MergeSort.h"
+#include "llvm/ADT/DenseMap.h"
 
 using namespace gmon;
 using namespace llvm;
 
 ExecCounts gmon::makeExecCounts(const CallGraph &Graph,
                                 const BlockCounts &Blocks,
+                                const SourceCounts &Source,
                                 const SymbolTable &Table,
                                 const SpecTables &Specs, bool ShowUnused) {
   std::vector<SymbolIndex> Order;
@@ -38,11 +40,27 @@ ExecCounts gmon::makeExecCounts(const CallGraph &Graph,
 
   ExecCounts Rows;
   for (SymbolIndex I : Order) {
-    if (Graph.Nodes[I].Calls || ShowUnused)
-      Rows.push_back({I, Table[I].Address, Graph.Nodes[I].Calls});
+    const Symbol &Sym = Table[I];
+    auto Add = [&](uint64_t Address, uint64_t Count) {
+      if (Count || ShowUnused)
+        Rows.push_back({Sym.Path, Sym.Line, Sym.Name, Address, Count});
+    };
+    Add(Sym.Address, Graph.Nodes[I].Calls);
     for (const BlockCount &Block : Blocks.of(I))
-      if (Block.Count || ShowUnused)
-        Rows.push_back({I, Block.Address, Block.Count});
+      Add(Block.Address, Block.Count);
+  }
+
+  DenseMap<StringRef, uint64_t> Addresses;
+  for (const Symbol &Sym : Table.symbols())
+    if (!Sym.IsLine)
+      Addresses.try_emplace(Sym.Name, Sym.Address);
+  for (const SourceLine &Each : Source.lines()) {
+    uint64_t Address = Addresses.lookup(Each.Function);
+    if (!Specs.isIn(ExecInclude, ExecExclude, Address))
+      continue;
+    for (uint64_t Count : Each.Counts)
+      if (Count || ShowUnused)
+        Rows.push_back({Each.Path, Each.Line, Each.Function, Address, Count});
   }
   return Rows;
 }

@@ -16,13 +16,17 @@
 
 #include "BlockCounts.h"
 #include "CallGraph.h"
+#include "SourceCounts.h"
 #include "Symspec.h"
 
 namespace gmon {
 
-/// One row: the code at Address, of a symbol, was executed Count times.
+/// One row: the code at Address was executed Count times. For lines of source
+/// counters the address is that of the function, if it has one.
 struct ExecRow {
-  SymbolIndex Symbol = 0;
+  llvm::StringRef Path;
+  uint32_t Line = 0;
+  llvm::StringRef Function;
   uint64_t Address = 0;
   uint64_t Count = 0;
 };
@@ -31,8 +35,8 @@ using ExecCounts = std::vector<ExecRow>;
 
 /// The rows of the symbols that \p Specs let in; \p ShowUnused keeps zeros.
 ExecCounts makeExecCounts(const CallGraph &Graph, const BlockCounts &Blocks,
-                          const SymbolTable &Table, const SpecTables &Specs,
-                          bool ShowUnused);
+                          const SourceCounts &Source, const SymbolTable &Table,
+                          const SpecTables &Specs, bool ShowUnused);
 
 } // namespace gmon
 

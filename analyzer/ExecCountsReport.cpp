@@ -18,9 +18,8 @@ using namespace llvm;
 void gmon::printExecCounts(ReportContext &Context, const ExecCounts &Counts) {
   Context.startPage();
   for (const ExecRow &Row : Counts) {
-    const Symbol &Sym = Context.Table[Row.Symbol];
-    Context.OS << (Sym.Path.empty() ? StringRef("<unknown>") : Sym.Path) << ':'
-               << Sym.Line << ": (" << Sym.Name << ":0x"
+    Context.OS << (Row.Path.empty() ? StringRef("<unknown>") : Row.Path) << ':'
+               << Row.Line << ": (" << Row.Function << ":0x"
                << utohexstr(Row.Address, /*LowerCase=*/true) << ") "
                << Row.Count << " executions\n";
   }

@@ -14,6 +14,7 @@
 #include "SourceProfile.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -22,8 +23,9 @@ using namespace llvm;
 
 SourceProfile::SourceProfile(const Options &Opts, const SymbolTable &Table,
                              const CallGraph &Graph, const BlockCounts &Blocks,
+                             const SourceCounts &Source,
                              const SpecTables &Specs)
-    : Opts(Opts), Table(Table), Blocks(Blocks) {
+    : Opts(Opts), Table(Table), Blocks(Blocks), Paths(Table.files()) {
   DenseMap<StringRef, size_t> IndexOf;
   for (StringRef Path : Table.files())
     IndexOf.try_emplace(Path, IndexOf.size());
@@ -52,6 +54,65 @@ SourceProfile::SourceProfile(const Options &Opts, const SymbolTable &Table,
     }
     Source.Lines.resize(NumKept);
   }
+  addSource(Source, Specs);
+}
+
+/// Adds lines of functions that \p Specs let in, by the address of the symbol.
+/// Functions that are inlined everywhere have none.
+void SourceProfile::addSource(const SourceCounts &Source,
+                              const SpecTables &Specs) {
+  DenseMap<StringRef, uint64_t> Addresses;
+  for (const Symbol &Sym : Table.symbols())
+    if (!Sym.IsLine)
+      Addresses.try_emplace(Sym.Name, Sym.Address);
+  StringMap<size_t> IndexOf;
+  for (auto [Index, Path] : enumerate(Paths))
+    IndexOf.try_emplace(Path, Index);
+  for (const SourceLine &Each : Source.lines()) {
+    if (!Specs.isIn(AnnotateInclude, AnnotateExclude,
+                    Addresses.lookup(Each.Function)))
+      continue;
+    auto [It, IsNew] = IndexOf.try_emplace(Each.Path, Paths.size());
+    if (IsNew) {
+      Paths.push_back(Each.Path);
+      Files.emplace_back();
+    }
+    File &Into = Files[It->second];
+    std::string Text;
+    for (uint64_t Count : Each.Counts)
+      Text += (Text.empty() ? "" : ",") + std::to_string(Count);
+    if (!Into.Counted.empty() && Into.Counted.back().Number == Each.Line) {
+      // The parts of a line in several functions do not belong together.
+      CountedLine &Last = Into.Counted.back();
+      Last.Count += Each.Counts[0];
+      Last.Text = std::to_string(Last.Count);
+    } else {
+      Into.Counted.push_back({Each.Line, Each.Counts[0], std::move(Text)});
+    }
+  }
+}
+
+void SourceProfile::annotateCounted(const File &Source,
+                                    AnnotatedFile &Into) const {
+  StringRef Text = Into.Text->getBuffer();
+  uint64_t NumLines =
+      Text.count('\n') + !(Text.empty() || Text.ends_with("\n"));
+  std::vector<std::pair<uint32_t, uint64_t>> Top;
+  for (const CountedLine &L : Source.Counted) {
+    if (L.Number > NumLines)
+      break;
+    ++Into.NumExecutable;
+    Into.NumExecuted += L.Count != 0;
+    Into.NumCalls += L.Count;
+    Into.Notes.resize(L.Number);
+    Into.Notes[L.Number - 1] = L.Count < Opts.MinCount ? "#####" : L.Text;
+    if (L.Count)
+      Top.push_back({L.Number, L.Count});
+  }
+  llvm::stable_sort(
+      Top, [](const auto &A, const auto &B) { return A.second > B.second; });
+  Top.resize(std::min<size_t>(Top.size(), Opts.TableLength));
+  Into.TopLines = std::move(Top);
 }
 
 /// The text of \p Path, which is looked for where it was compiled and then in
@@ -144,16 +205,23 @@ Error SourceProfile::annotate(function_ref<Error(const AnnotatedFile &)> Take,
   uint64_t Last = 0;
   for (size_t I = Files.size(); I-- > 0;) {
     const File &Source = Files[I];
-    if (Source.Lines.empty() || (Source.NumCalls == 0 && !Opts.ShowUnused))
+    bool IsUsed = Source.NumCalls ||
+                  any_of(Source.Counted,
+                         [](const CountedLine &L) { return L.Count != 0; });
+    if ((Source.Lines.empty() && Source.Counted.empty()) ||
+        (!IsUsed && !Opts.ShowUnused))
       continue;
     AnnotatedFile Result;
-    Result.Path = Table.files()[I];
+    Result.Path = Paths[I];
     Result.Text = open(Result.Path);
     if (!Result.Text) {
       Miss(Result.Path);
       continue;
     }
-    annotateLines(Source, Last, Result);
+    if (Source.Counted.empty())
+      annotateLines(Source, Last, Result);
+    else
+      annotateCounted(Source, Result);
     if (Error E = Take(Result))
       return E;
   }

@@ -17,6 +17,7 @@
 #include "BlockCounts.h"
 #include "CallGraph.h"
 #include "Options.h"
+#include "SourceCounts.h"
 #include "Symspec.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -39,7 +40,10 @@ class SourceProfile {
 public:
   SourceProfile(const Options &Opts, const SymbolTable &Table,
                 const CallGraph &Graph, const BlockCounts &Blocks,
-                const SpecTables &Specs);
+                const SourceCounts &Source, const SpecTables &Specs);
+
+  /// The files that may be annotated.
+  llvm::ArrayRef<llvm::StringRef> paths() const { return Paths; }
 
   /// Annotates each file that has counts, in the order of the report, and hands
   /// it to \p Take; the path of a file that cannot be found goes to \p Miss.
@@ -56,11 +60,20 @@ private:
     uint64_t Calls = 0;
     bool IsShared = false; ///< by several symbols
   };
+  /// What source counters say about a line.
+  struct CountedLine {
+    uint32_t Number = 0;
+    uint64_t Count = 0; ///< of all functions that have it
+    std::string Text;
+  };
   struct File {
-    std::vector<Line> Lines; ///< by number
+    std::vector<Line> Lines;          ///< by number
+    std::vector<CountedLine> Counted; ///< by number; in place of Lines, if any
     uint64_t NumCalls = 0;
   };
 
+  void addSource(const SourceCounts &Source, const SpecTables &Specs);
+  void annotateCounted(const File &Source, AnnotatedFile &Into) const;
   std::unique_ptr<llvm::MemoryBuffer> open(llvm::StringRef Path) const;
   std::string note(const Line &L, uint64_t &Last, AnnotatedFile &Into) const;
   void annotateLines(const File &Source, uint64_t &Last,
@@ -69,7 +82,8 @@ private:
   const Options &Opts;
   const SymbolTable &Table;
   const BlockCounts &Blocks;
-  std::vector<File> Files; ///< as Table.files()
+  std::vector<llvm::StringRef> Paths; ///< Table.files(), then others
+  std::vector<File> Files;            ///< as Paths
 };
 
 } // namespace gmon

@@ -12,7 +12,8 @@
 //
 //   -pg    profile, which is what these programs are for: dropped, since
 //          Clang would link the C library's start-up file for it
-//   -a     count the executions of basic blocks, too
+//   -a     count the executions of basic blocks, too: -a=machine, those that
+//          execute, or -a=source, those that the source has
 //   -flto  link with lld, the only linker that runs pass plugins
 //   -gmon-NAME[=VALUE]
 //          an option of the plugin, such as -gmon-filter=FILE
@@ -102,6 +103,9 @@ static std::string configFor(const opt::InputArgList &Args, StringRef Prefix) {
   return (Prefix + "/etc/gmon.cfg").str();
 }
 
+/// The plugin's option for which Clang must tell lines.
+static constexpr StringLiteral SourceBlocks = "-gmon-blocks=source";
+
 /// Adds what Clang is told in place of the user's \p Args, or besides.
 static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
                           ArrayRef<const char *> PluginArgs, StringSaver &Saver,
@@ -121,6 +125,10 @@ static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
   // Not -mllvm, which Clang hands to its assembler as well.
   for (const char *Arg : PluginArgs)
     Command.append({"-Xclang", "-mllvm", "-Xclang", Arg});
+  // Lines, of which the program has no trace: Clang needs them for remarks,
+  // though for none of this name.
+  if (any_of(PluginArgs, [](StringRef Arg) { return Arg == SourceBlocks; }))
+    Command.push_back("-Rpass=^gmon-source$");
 
   const opt::Arg *LTO =
       Args.getLastArg(options::OPT_flto_EQ, options::OPT_fno_lto);
@@ -186,9 +194,12 @@ int main(int Argc, char **Argv) {
   for (const opt::Arg *A : Args) {
     const char *&Text = UserArgs[A->getIndex()];
     if (A->getOption().matches(options::OPT_UNKNOWN)) {
-      if (StringRef(Text) == "-a")
+      StringRef Kind = Text;
+      if (Kind == "-a")
         PluginArgs.push_back("-gmon-blocks");
-      else if (StringRef(Text).starts_with("-gmon-"))
+      else if (Kind.consume_front("-a="))
+        PluginArgs.push_back(Saver.save("-gmon-blocks=" + Kind).data());
+      else if (Kind.starts_with("-gmon-"))
         PluginArgs.push_back(Text);
       else
         continue;

@@ -77,8 +77,7 @@ static SmallPtrSet<const Function *, 4> findResolvers(const Module &M) {
 
 static bool isEligible(const Function &F,
                        const SmallPtrSetImpl<const Function *> &Resolvers) {
-  // No code here, or code that only the optimizer reads.
-  if (F.isDeclaration() || F.hasAvailableExternallyLinkage())
+  if (F.isDeclaration())
     return false;
   // No prologue: the hook would find neither stack nor registers.
   if (F.hasFnAttribute(Attribute::Naked))
@@ -89,10 +88,16 @@ static bool isEligible(const Function &F,
   // They run before relocations are applied, the thread-local ones included.
   if (Resolvers.contains(&F))
     return false;
-  // What will be split into several functions later, each to be hooked then.
-  if (F.isPresplitCoroutine())
-    return false;
   return hasOrdinaryRegisters(F);
+}
+
+/// Whether \p F will be a function, as it is.
+static bool hasOwnCode(const Function &F) {
+  // Code that only the optimizer reads.
+  if (F.hasAvailableExternallyLinkage())
+    return false;
+  // What will be split into several functions later, each to be hooked then.
+  return !F.isPresplitCoroutine();
 }
 
 /// Whether Clang marked \p F for mcount. Marks for other routines, such as
@@ -110,6 +115,24 @@ static void removeMark(Function &F) {
   }
 }
 
+SmallVector<Function *, 0> functionsToInstrument(Module &M,
+                                                 const Options &Opts) {
+  Expected<Filter> Unwanted = Filter::read(Opts.Filter);
+  if (!Unwanted) {
+    // MarkPass says so.
+    consumeError(Unwanted.takeError());
+    return {};
+  }
+  SmallPtrSet<const Function *, 4> Resolvers = findResolvers(M);
+  bool OnlyMarked = Opts.OnlyMarked || any_of(M, isMarked);
+  SmallVector<Function *, 0> Result;
+  for (Function &F : M)
+    if ((!OnlyMarked || isMarked(F)) && isEligible(F, Resolvers) &&
+        !Unwanted->contains(F))
+      Result.push_back(&F);
+  return Result;
+}
+
 PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
   Expected<Filter> Unwanted = Filter::read(Opts.Filter);
   if (!Unwanted) {
@@ -125,7 +148,7 @@ PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
   for (Function &F : M) {
     if (F.hasFnAttribute(PlanAttribute) || (OnlyMarked && !isMarked(F)))
       continue;
-    if (!isEligible(F, Resolvers) || Unwanted->contains(F)) {
+    if (!isEligible(F, Resolvers) || !hasOwnCode(F) || Unwanted->contains(F)) {
       // A function that is not hooked must not call mcount either.
       removeMark(F);
       continue;
@@ -138,9 +161,7 @@ PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
   return PreservedAnalyses::all();
 }
 
-/// Later passes may delete, merge or repeat calls of a function that neither
-/// reads nor writes memory, and what it counts with them.
-static void dropMemoryAttributes(Function &F) {
+void dropMemoryAttributes(Function &F) {
   for (Attribute::AttrKind Kind :
        {Attribute::Memory, Attribute::Speculatable, Attribute::NoSync})
     F.removeFnAttr(Kind);
@@ -160,13 +181,14 @@ static bool isShort(Function &F, unsigned Size, FunctionAnalysisManager &FAM) {
 static void instrument(Function &F, const Options &Opts,
                        const FunctionSet &Known, FunctionAnalysisManager &FAM) {
   F.addFnAttr(PlanAttribute, Done);
+  bool HasMachineBlocks = Opts.Blocks == BlockKind::Machine;
   bool CallsFentry = F.getFnAttribute(FentryAttribute).getValueAsBool();
-  if (Opts.Hook != HookKind::None || Opts.Blocks)
+  if (Opts.Hook != HookKind::None || HasMachineBlocks)
     dropMemoryAttributes(F);
-  if (Opts.Hook == HookKind::Inline || Opts.Blocks) {
+  if (Opts.Hook == HookKind::Inline || HasMachineBlocks) {
     FunctionData Data(F);
     std::optional<BlockCounts> Blocks;
-    if (Opts.Blocks)
+    if (HasMachineBlocks)
       Blocks = insertBlockCounters(F, Data, FAM);
     if (Opts.Hook == HookKind::Inline)
       insertCallCounters(F, Data, Known, Blocks);

@@ -19,9 +19,21 @@
 
 #include "Options.h"
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/PassManager.h"
 
 namespace gmon {
+
+/// The functions of \p M that are to be instrumented: those that Clang marked
+/// for mcount or, if none is and not Options::OnlyMarked, all that can be;
+/// without those that a filter leaves out.
+llvm::SmallVector<llvm::Function *, 0>
+functionsToInstrument(llvm::Module &M, const Options &Opts);
+
+/// Has calls of \p F be taken for what they are: later passes may delete, merge
+/// or repeat those of a function that neither reads nor writes memory, and what
+/// it counts with them.
+void dropMemoryAttributes(llvm::Function &F);
 
 /// Chooses the functions to instrument. Takes over the marks that Clang left
 /// for mcount; without any, every function that can be instrumented is chosen,

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GmonPass.h"
+#include "SourceCounters.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
@@ -28,9 +29,15 @@ static cl::opt<gmon::HookKind> Hook(
                clEnumValN(gmon::HookKind::Inline, "inline", "in line"),
                clEnumValN(gmon::HookKind::Call, "call", "by calling mcount")));
 
-static cl::opt<bool>
-    Blocks("gmon-blocks",
-           cl::desc("Count the executions of basic blocks, for llvm-gprof"));
+static cl::opt<gmon::BlockKind>
+    Blocks("gmon-blocks", cl::ValueOptional,
+           cl::desc("Count the executions of basic blocks, for llvm-gprof"),
+           cl::init(gmon::BlockKind::None),
+           cl::values(clEnumValN(gmon::BlockKind::Machine, "machine",
+                                 "what executes after optimization"),
+                      clEnumValN(gmon::BlockKind::Source, "source",
+                                 "the lines of the source"),
+                      clEnumValN(gmon::BlockKind::Machine, "", "")));
 
 static cl::opt<bool> OnlyMarked(
     "gmon-only-marked",
@@ -54,6 +61,25 @@ static gmon::Options commandLineOptions() {
   return Opts;
 }
 
+/// Before any optimization. A ThinLTO link does not begin again.
+static void addAtStart(ModulePassManager &MPM, OptimizationLevel) {
+  if (Blocks == gmon::BlockKind::Source)
+    MPM.addPass(gmon::SourceCountersPass(commandLineOptions()));
+}
+
+/// After inlining, before loops are vectorized. What is compiled for a link is
+/// inlined further there. Levels without optimization have coroutines still to
+/// be split here.
+static void addAfterInlining(ModulePassManager &MPM, OptimizationLevel Level,
+                             ThinOrFullLTOPhase Phase) {
+  bool HasSourceCounters = Blocks == gmon::BlockKind::Source ||
+                           Phase == ThinOrFullLTOPhase::ThinLTOPostLink;
+  if (HasSourceCounters && Level != OptimizationLevel::O0 &&
+      Phase != ThinOrFullLTOPhase::ThinLTOPreLink &&
+      Phase != ThinOrFullLTOPhase::FullLTOPreLink)
+    gmon::addSourceLowering(MPM);
+}
+
 /// After the last inlining, at every optimization level. The phases before a
 /// link only mark: what they compile is inlined further when it is linked.
 static void addAtEnd(ModulePassManager &MPM, OptimizationLevel,
@@ -62,8 +88,10 @@ static void addAtEnd(ModulePassManager &MPM, OptimizationLevel,
   if (Phase != ThinOrFullLTOPhase::ThinLTOPostLink)
     MPM.addPass(gmon::MarkPass(commandLineOptions()));
   if (Phase != ThinOrFullLTOPhase::ThinLTOPreLink &&
-      Phase != ThinOrFullLTOPhase::FullLTOPreLink)
+      Phase != ThinOrFullLTOPhase::FullLTOPreLink) {
+    gmon::addSourceLowering(MPM);
     MPM.addPass(gmon::InstrumentPass());
+  }
 }
 
 static bool parsePass(StringRef Name, ModulePassManager &MPM,
@@ -76,6 +104,10 @@ static bool parsePass(StringRef Name, ModulePassManager &MPM,
     errs() << toString(Opts.takeError()) << "\n";
     return false;
   }
+  if (Opts->Blocks == gmon::BlockKind::Source) {
+    MPM.addPass(gmon::SourceCountersPass(*Opts));
+    gmon::addSourceLowering(MPM);
+  }
   MPM.addPass(gmon::MarkPass(*Opts));
   MPM.addPass(gmon::InstrumentPass());
   return true;
@@ -83,10 +115,13 @@ static bool parsePass(StringRef Name, ModulePassManager &MPM,
 
 static void registerCallbacks(PassBuilder &PB) {
   PB.registerPipelineParsingCallback(parsePass);
+  PB.registerPipelineStartEPCallback(addAtStart);
+  PB.registerOptimizerEarlyEPCallback(addAfterInlining);
   PB.registerOptimizerLastEPCallback(addAtEnd);
   // A full link-time optimization ends here and nowhere else.
   PB.registerFullLinkTimeOptimizationLastEPCallback(
       [](ModulePassManager &MPM, OptimizationLevel) {
+        gmon::addSourceLowering(MPM);
         MPM.addPass(gmon::InstrumentPass());
       });
 }

@@ -45,9 +45,17 @@ Expected<Options> Options::parse(StringRef Parameters) {
       Result.Filter = Name;
       continue;
     }
+    if (Name == "blocks" || Name == "blocks=machine") {
+      Result.Blocks = BlockKind::Machine;
+      continue;
+    }
+    if (Name == "blocks=source") {
+      Result.Blocks = BlockKind::Source;
+      continue;
+    }
     bool Value = !Name.consume_front("no-");
     if (Name == "blocks")
-      Result.Blocks = Value;
+      Result.Blocks = BlockKind::None;
     else if (Name == "only-marked")
       Result.OnlyMarked = Value;
     else
@@ -69,8 +77,10 @@ std::string Options::str() const {
     Text += "call";
     break;
   }
-  if (Blocks)
+  if (Blocks == BlockKind::Machine)
     Text += ";blocks";
+  else if (Blocks == BlockKind::Source)
+    Text += ";blocks=source";
   if (MinSize)
     Text += ";min-size=" + std::to_string(MinSize);
   return Text;

@@ -28,10 +28,16 @@ enum class HookKind {
   Call    ///< A call of mcount, for a monitoring routine of the user's own.
 };
 
+enum class BlockKind {
+  None,    ///< Executions are not counted.
+  Machine, ///< Those of the blocks that are left after optimization.
+  Source   ///< Those of source lines, counted before optimization.
+};
+
 struct Options {
   HookKind Hook = HookKind::Inline;
-  /// Count the executions of basic blocks.
-  bool Blocks = false;
+  /// Which basic blocks' executions are counted.
+  BlockKind Blocks = BlockKind::None;
   /// Only functions that Clang marked for mcount (-pg) are instrumented, even
   /// in a module without any.
   bool OnlyMarked = false;

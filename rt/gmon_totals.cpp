@@ -8,7 +8,8 @@
 //
 // Arcs of all tables go into one list, which is sorted and merged. Block
 // counters are added up in a copy of the section, in which the functions'
-// records, useless there, note the region that was added last.
+// records, useless there, note the region that was added last. Source counters
+// are added up for all regions, since no function says that it used them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +18,7 @@
 #include "gmon_hooks.h"
 #include "gmon_regions.h"
 #include "gmon_signals.h"
+#include "gmon_sources.h"
 
 namespace gmon {
 
@@ -112,10 +114,19 @@ const uint64_t *counters_in(const char *data, const gmon_descriptor *function) {
   return counters_in(const_cast<char *>(data), function);
 }
 
+static uint64_t *sources_in(char *data, const uint64_t *first) {
+  return reinterpret_cast<uint64_t *>(
+      data + (reinterpret_cast<const char *>(first) - __start_gmon_data));
+}
+
 totals::~totals() { unmap(data, data_size()); }
 
 uint64_t *totals::counters_of(const gmon_descriptor *function) const {
   return counters_in(data, function);
+}
+
+uint64_t *totals::source_counters_at(const uint64_t *first) const {
+  return sources_in(data, first);
 }
 
 /// The offset that a return address has in the file: inside the call, or at the
@@ -154,6 +165,16 @@ struct gatherer {
       return;
     record->mask = region_number;
     add_counters(from, function);
+  }
+
+  void add_sources(const region *from) {
+    for_each_source([&](const source_counters &each) {
+      const uint64_t *counters =
+          sources_in(__start_gmon_data + from->bias, each.first);
+      uint64_t *sum = sources_in(data, each.first);
+      for (uint32_t i = 0; i != each.count; ++i)
+        sum[i] += __atomic_load_n(&counters[i], __ATOMIC_RELAXED);
+    });
   }
 
   void add_table(const region *from, const call_table *table) {
@@ -200,6 +221,7 @@ struct gatherer {
          table; table = table->next)
       add_sites(table);
     add_arcs(from);
+    add_sources(from);
   }
 
   /// Nothing notes that a function without a hook was executed.
@@ -279,6 +301,12 @@ bool totals::gather(bool stopped) {
           sum[i] -= excluded[i];
       },
       this);
+  for_each_source([&](const source_counters &each) {
+    uint64_t *sum = source_counters_at(each.first);
+    const uint64_t *excluded = sources_in(excluded_data, each.first);
+    for (uint32_t i = 0; i != each.count; ++i)
+      sum[i] -= excluded[i];
+  });
   return complete;
 }
 
@@ -295,6 +323,11 @@ bool totals::any() const {
           by.found = counters[i] != 0;
       },
       &argument);
+  for_each_source([&](const source_counters &each) {
+    const uint64_t *counters = source_counters_at(each.first);
+    for (uint32_t i = 0; i != each.count && !argument.found; ++i)
+      argument.found = counters[i] != 0;
+  });
   return argument.found;
 }
 
@@ -323,6 +356,13 @@ static void change_excluded(const totals &counts, uint64_t factor) {
             excluded[i] += counters[i] * by.factor;
       },
       &argument);
+  for_each_source([&](const source_counters &each) {
+    const uint64_t *counters = counts.source_counters_at(each.first);
+    uint64_t *excluded = sources_in(excluded_data, each.first);
+    for (uint32_t i = 0; i != each.count; ++i)
+      if (counters[i])
+        excluded[i] += counters[i] * factor;
+  });
 }
 
 void exclude(const totals &counts) { change_excluded(counts, 1); }

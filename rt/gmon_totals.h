@@ -70,6 +70,9 @@ public:
   /// The block counters of a function.
   uint64_t *counters_of(const gmon_descriptor *function) const;
 
+  /// Source counters, of which `first` is the first in the template.
+  uint64_t *source_counters_at(const uint64_t *first) const;
+
   /// Whether there is a call or an executed block. After gather().
   bool any() const;
 

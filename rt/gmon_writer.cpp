@@ -16,6 +16,7 @@
 #include "gmon_cost.h"
 #include "gmon_module.h"
 #include "gmon_samples.h"
+#include "gmon_sources.h"
 #include "gmon_timer.h"
 #include "gmon_totals.h"
 
@@ -173,8 +174,22 @@ static void write_arcs(field_writer &to, const totals &counts) {
     }
 }
 
-static void write_blocks(field_writer &to, const arc_list &blocks) {
+/// Calls `see` with the address in the file and the count of each source
+/// counter that is not 0.
+template <typename Function>
+static void for_each_source_count(const totals &counts, Function see) {
+  for_each_source([&](const source_counters &each) {
+    const uint64_t *counters = counts.source_counters_at(each.first);
+    for (uint32_t i = 0; i != each.count; ++i)
+      if (counters[i])
+        see(each.key + i, counters[i]);
+  });
+}
+
+static void write_blocks(field_writer &to, const totals &counts,
+                         const arc_list &blocks) {
   size_t count = size_t(blocks.end() - blocks.begin());
+  for_each_source_count(counts, [&](uint64_t, uint64_t) { ++count; });
   if (!count)
     return;
   to.integer(uint8_t(GMON_TAG_BLOCKS));
@@ -183,6 +198,10 @@ static void write_blocks(field_writer &to, const arc_list &blocks) {
     to.address(link_address(each.key));
     to.address(each.count);
   }
+  for_each_source_count(counts, [&](uint64_t key, uint64_t value) {
+    to.address(key);
+    to.address(value);
+  });
 }
 
 int write_profile(output &to, bool stopped) {
@@ -194,7 +213,7 @@ int write_profile(output &to, bool stopped) {
   write_header(writer);
   write_samples(writer);
   write_arcs(writer, counts);
-  write_blocks(writer, blocks);
+  write_blocks(writer, counts, blocks);
   return writer.finish();
 }
 

@@ -132,6 +132,28 @@ struct gmon_block {
   uint32_t count;  /* number of the count */
 };
 
+/* Source counters (`-a=source`) lie in the template like all counters, those of
+   an object file side by side. No function has them: whatever code was inlined
+   where, it counts in them. A thread without a copy, which is rare, counts in
+   the template, and loses what other such threads count there meanwhile.
+
+   Where they are is said in GMON_SOURCE_SECTION, whose bounds linkers provide:
+   for each object file a gmon_sources, and as many gmon_source_functions. The
+   counters of the functions follow each other. */
+#define GMON_SOURCE_SECTION "gmon_source"
+
+struct gmon_sources {
+  int32_t counters; /* the first in the template, in bytes from this field */
+  uint32_t num_functions;
+  uint64_t reserved; /* 0 */
+};
+
+struct gmon_source_function {
+  uint64_t key; /* see gmon/format.h */
+  uint32_t num_counters;
+  uint32_t reserved; /* 0 */
+};
+
 /* The entry points of the runtime. They are functions by LLVM's convention
    preserve_all on x86-64 only. Where their arguments are, how they are called,
    and the registers that they change; all others they preserve, the vector

@@ -57,6 +57,11 @@
 |*     pairs         4    2nP   n times an address in the block, and a count, P
 |*                              bytes each; pairs of one address add up
 |*
+|*     An address from GMON_SOURCE_KEY_MIN on names no code but a source counter:
+|*     the key of a function, in the map below, plus the number of the counter.
+|*     GNU gprof finds no function there and passes over it. Counters that are 0
+|*     are left out.
+|*
 |* Version 0 differs in the body of basic blocks only: behind n there is a
 |* name, ended by NUL, and then n times
 |*
@@ -100,6 +105,28 @@
 |*     self          P      P
 |*     count        2P      P
 |*
+|* What source counters mean is in the program's section GMON_MAP_SECTION, which is
+|* not loaded. For each function that has any it has an entry
+|*
+|*     size          0      4   of what follows
+|*     key           4      8   GMON_SOURCE_KEY_MIN to GMON_SOURCE_KEY_MAX
+|*     text         12
+|*
+|* Both numbers are little-endian. An entry may be there several times. The text
+|* consists of numbers, in ULEB128, and strings that end with NUL:
+|*
+|*     number of counters, n
+|*     the function's name, as linked
+|*     number of files; the path of each
+|*     number of derived counts; for each
+|*       number of terms; for each
+|*         (number of an earlier count) * 2 + (1 if it is subtracted)
+|*     number of lines; for each
+|*       number of the file, line, number of the count
+|*
+|* Counts are numbered: first the n counters, then the derived ones. A line that
+|* has several counts is there several times. Entries of one key are equal.
+|*
 |* Beside a profile there may be a sidecar, a text, which tells its threads
 |* apart. Its name is that of the profile with GMON_THREADS_SUFFIX. Its first
 |* line is
@@ -141,6 +168,10 @@
 #define GMON_ARC_SIZE(P) (2 * (P) + 4)
 #define GMON_BLOCKS_HEADER_SIZE 4
 #define GMON_BLOCK_PAIR_SIZE(P) (2 * (P))
+
+#define GMON_MAP_SECTION ".gmon_map"
+#define GMON_SOURCE_KEY_MIN 0x8000000000000000u
+#define GMON_SOURCE_KEY_MAX 0xbfffffffffffffffu
 
 #define GMON_THREADS_SUFFIX ".threads"
 #define GMON_THREADS_COOKIE "gmon-threads"

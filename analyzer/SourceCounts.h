@@ -1,0 +1,55 @@
+//===-- SourceCounts.h - Counts of source counters --------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What source counters say. In: the program, whose section GMON_MAP_SECTION
+// says what they mean, and the profile, which has them among its blocks. Out:
+// how often the lines of each function were executed, those with 0 too.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_SOURCECOUNTS_H
+#define GMON_ANALYZER_SOURCECOUNTS_H
+
+#include "Image.h"
+#include "Profile.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace gmon {
+
+/// A line of one function.
+struct SourceLine {
+  llvm::StringRef Path; ///< equal paths have equal data()
+  uint32_t Line = 0;
+  llvm::StringRef Function;     ///< as linked
+  std::vector<uint64_t> Counts; ///< of its blocks: different, greatest first
+};
+
+class SourceCounts {
+public:
+  /// Reads those of \p Data; none if it has no source counters. \p IsDamaged
+  /// is set if the program's map of them is missing or damaged.
+  static SourceCounts read(const Image &Program, const Profile &Data,
+                           bool &IsDamaged);
+
+  /// By path, line and function.
+  llvm::ArrayRef<SourceLine> lines() const { return Lines; }
+
+private:
+  class MapReader;
+
+  std::unique_ptr<llvm::StringSet<>> Names; ///< of files and functions
+  std::vector<SourceLine> Lines;
+};
+
+/// The blocks of \p Data that are source counters.
+std::vector<BlockCount> sourceCounters(const Profile &Data);
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_SOURCECOUNTS_H

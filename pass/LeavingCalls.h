@@ -1,0 +1,47 @@
+//===-- LeavingCalls.h - Calls that may not come back -----------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A call that may not come back costs a counter, and before any optimization
+// next to nothing is known of calls. So functions are looked into: one that
+// calls nothing but such as come back comes back itself, unless it loops for
+// ever.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_PASS_LEAVINGCALLS_H
+#define GMON_PASS_LEAVINGCALLS_H
+
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace llvm {
+class Function;
+class Instruction;
+class Module;
+class TargetLibraryInfo;
+} // namespace llvm
+
+namespace gmon {
+
+class LeavingCalls {
+public:
+  LeavingCalls(llvm::Module &M, const llvm::TargetLibraryInfo &Library);
+
+  /// Whether control may leave the function at \p I and not come back to it.
+  bool mayLeave(const llvm::Instruction &I) const;
+
+private:
+  bool mayLeave(const llvm::Function &F) const;
+
+  const llvm::TargetLibraryInfo &Library;
+  /// Those of the module that come back.
+  llvm::SmallPtrSet<const llvm::Function *, 16> Returning;
+};
+
+} // namespace gmon
+
+#endif // GMON_PASS_LEAVINGCALLS_H

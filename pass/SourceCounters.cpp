@@ -1,0 +1,169 @@
+//===-- SourceCounters.cpp - Counting the executions of lines -------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where placeholders go, and the lines that they count. FlowGraph.h says how
+// the counts of blocks follow from few counters; a line has the counts of the
+// blocks that have code of it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SourceCounters.h"
+#include "FlowGraph.h"
+#include "FunctionData.h"
+#include "GmonPass.h"
+#include "LeavingCalls.h"
+#include "SourceLines.h"
+#include "SourceMap.h"
+#include "SourcePlaceholder.h"
+#include "TargetCode.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/EHPersonalities.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace gmon {
+
+/// Whether \p I stands for nothing in the source. Clang marks lifetimes only
+/// where it optimizes; lines have the same counts at each level.
+static bool isMark(const Instruction &I) {
+  return isa<DbgInfoIntrinsic>(I) || I.isLifetimeStartOrEnd();
+}
+
+/// Whether \p Block is there for marks alone.
+static bool hasMarksOnly(const BasicBlock &Block) {
+  return isMark(Block.front()) && all_of(Block, [](const Instruction &I) {
+           const auto *Branch = dyn_cast<BranchInst>(&I);
+           return isMark(I) || (Branch && Branch->isUnconditional());
+         });
+}
+
+/// Adds the lines of \p Block, each once, to \p Lines.
+static void addLines(const BasicBlock &Block, unsigned Count,
+                     SmallVectorImpl<LineEntry> &Lines) {
+  SmallSetVector<std::pair<const DIFile *, unsigned>, 4> Seen;
+  // The function's opening is executed whenever the function is.
+  if (Block.isEntryBlock())
+    if (const DISubprogram *SP = Block.getParent()->getSubprogram())
+      Seen.insert({SP->getFile(), SP->getScopeLine()});
+  for (const Instruction &I : Block)
+    if (const DebugLoc &Location = I.getDebugLoc();
+        Location && Location.getLine() && !isMark(I))
+      Seen.insert({Location->getFile(), Location.getLine()});
+  for (auto [File, Line] : Seen)
+    Lines.push_back({File, Line, Count});
+}
+
+/// Whether \p F is the complete or deleting variant of a constructor or
+/// destructor that calls another one, whose lines are its own.
+static bool isVariantOfCallee(const Function &F) {
+  StringRef Name = F.getName();
+  auto IsOther = [&](StringRef Callee) {
+    if (!Name.starts_with("_Z") || Callee.size() != Name.size())
+      return false;
+    auto [Own, Its] = std::mismatch(Name.begin(), Name.end(), Callee.begin());
+    if (Own == Name.end() || (Own[-1] != 'C' && Own[-1] != 'D'))
+      return false;
+    return isDigit(*Own) && isDigit(*Its) &&
+           std::equal(Own + 1, Name.end(), Its + 1);
+  };
+  return any_of(instructions(F), [&](const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    const auto *Callee =
+        Call ? dyn_cast<Function>(
+                   Call->getCalledOperand()->stripPointerCastsAndAliases())
+             : nullptr;
+    return Callee && IsOther(Callee->getName());
+  });
+}
+
+static bool canCountLines(const Function &F) {
+  // Without lines there is nothing to tell.
+  if (!F.getSubprogram() || isVariantOfCallee(F))
+    return false;
+  // Funclets, of Windows and WebAssembly, have no place for a counter.
+  return !F.hasPersonalityFn() ||
+         !isScopedEHPersonality(classifyEHPersonality(F.getPersonalityFn()));
+}
+
+/// Gives \p F its placeholders, which count in \p Array.
+static void insertPlaceholders(Function &F, FunctionAnalysisManager &FAM,
+                               LeavingFn MayLeave, SourceMap &Map,
+                               GlobalVariable *Array) {
+  splitBlocks(F, MayLeave, [](const Instruction &) { return false; });
+  FAM.invalidate(F, PreservedAnalyses::none());
+  FlowGraph Graph(F, FAM, MayLeave);
+  SmallVector<LineEntry, 0> Lines;
+  for (auto [Block, Edge] : Graph.blocks())
+    if (!Block->isEHPad() && !hasMarksOnly(*Block))
+      addLines(*Block, Graph.placement().countOf(Edge), Lines);
+
+  unsigned First = Map.add(F, Lines, Graph.placement());
+  SmallVector<BasicBlock::iterator> Points;
+  for (CounterPlacement::Edge E : Graph.placement().counted())
+    Points.push_back(Graph.countAt(E));
+  for (auto [Index, Point] : enumerate(Points)) {
+    IRBuilder<> Builder(Point->getParent(), Point);
+    Builder.SetCurrentDebugLocation(Point->isTerminator()
+                                        ? lastLocation(*Point->getParent())
+                                        : firstLocation(*Point->getParent()));
+    createPlaceholder(Builder, Array, First + Index);
+  }
+  FAM.invalidate(F, PreservedAnalyses::none());
+}
+
+PreservedAnalyses SourceCountersPass::run(Module &M,
+                                          ModuleAnalysisManager &MAM) {
+  // InstrumentPass says so.
+  if (!isSupported(M) || M.getFunction(PlaceholderName))
+    return PreservedAnalyses::all();
+  SmallVector<Function *, 0> Functions = functionsToInstrument(M, Opts);
+  erase_if(Functions, [](const Function *F) { return !canCountLines(*F); });
+  if (Functions.empty())
+    return PreservedAnalyses::all();
+
+  auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  auto LibraryOf = [&](const Function &F) -> const TargetLibraryInfo & {
+    return FAM.getResult<TargetLibraryAnalysis>(const_cast<Function &>(F));
+  };
+  for (Function &F : M) {
+    LibFunc Known;
+    if (!F.isIntrinsic() &&
+        !(F.isDeclaration() && LibraryOf(*Functions[0]).getLibFunc(F, Known)))
+      dropMemoryAttributes(F);
+  }
+
+  // The array's size, and so the array, is known in the end.
+  SourceMap Map(M);
+  auto *Unknown = new GlobalVariable(M, Type::getInt64Ty(M.getContext()),
+                                     /*isConstant=*/false,
+                                     GlobalValue::ExternalLinkage, nullptr);
+  LeavingCalls Calls(M, LibraryOf(*Functions[0]));
+  for (Function *F : Functions) {
+    // Local functions are called by others of the module only.
+    bool IsOnlyCalled = F->hasLocalLinkage() && !F->hasAddressTaken();
+    if (Opts.Hook != HookKind::Inline && !IsOnlyCalled)
+      F->addFnAttr(TouchAttribute);
+    insertPlaceholders(
+        *F, FAM, [&](const Instruction &I) { return Calls.mayLeave(I); }, Map,
+        Unknown);
+  }
+  Unknown->replaceAllUsesWith(Map.create());
+  Unknown->eraseFromParent();
+  return PreservedAnalyses::none();
+}
+
+} // namespace gmon

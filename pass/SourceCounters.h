@@ -1,0 +1,50 @@
+//===-- SourceCounters.h - Counting the executions of lines -----*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// `source` block counters: what the source says is executed, whatever the
+// optimizer makes of it.
+//
+// Before any optimization, each function is given calls of a placeholder, which
+// stand for its counters, and an entry in the module's map, which says what
+// they mean. The placeholder is nothing to the optimizer but an effect that
+// must happen as often as it is written: it touches no memory of the program
+// and costs nothing when functions are inlined. After inlining it becomes what
+// it stands for, a load, an addition and a store that loops may keep in a
+// register.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_PASS_SOURCECOUNTERS_H
+#define GMON_PASS_SOURCECOUNTERS_H
+
+#include "Options.h"
+
+#include "llvm/IR/PassManager.h"
+
+namespace gmon {
+
+/// Puts placeholders into the functions that are to be instrumented.
+class SourceCountersPass : public llvm::PassInfoMixin<SourceCountersPass> {
+public:
+  explicit SourceCountersPass(Options Opts) : Opts(Opts) {}
+  llvm::PreservedAnalyses run(llvm::Module &M,
+                              llvm::ModuleAnalysisManager &MAM);
+  /// Unoptimized code, too.
+  static bool isRequired() { return true; }
+
+private:
+  Options Opts;
+};
+
+/// Adds a pass that turns placeholders into counters, and moves these out of
+/// loops. Where there are none, it does nothing.
+void addSourceLowering(llvm::ModulePassManager &MPM);
+
+} // namespace gmon
+
+#endif // GMON_PASS_SOURCECOUNTERS_H

@@ -1,0 +1,67 @@
+; Source counters: a diamond needs two counters, in the module's array, and an
+; entry in the map. The array is in no function's comdat, and what is about it in its
+; own. Counting is a load, an addition and a store, of a type that nothing else in the
+; program has.
+;
+; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<hook=none;blocks=source>,verify' -S %s | FileCheck %s
+
+target triple = "x86_64-pc-linux-gnu"
+
+; CHECK: module asm ".pushsection .gmon_map,\22G\22,@progbits,__gmon_map.[[KEY:[0-9a-f]+]],comdat"
+; The size, the key; two counters; the name; one file and its path.
+; CHECK-NEXT: module asm ".ascii {{.*}}\\002f\\000\\001/src/f.c\\000
+; CHECK-NEXT: module asm ".popsection"
+; CHECK: $[[ARRAY:__gmon_source\.[0-9a-f]+]] = comdat any
+; CHECK: @[[ARRAY]] = weak_odr hidden global [2 x i64] zeroinitializer, section "gmon_data"{{.*}}, comdat, align 16
+; CHECK: @__gmon_sources = private constant { i32, i32, i64, [1 x { i64, i32, i32 }] } { {{.*}}, i32 1, i64 0, [1 x { i64, i32, i32 }] [{ i64, i32, i32 } { i64 -{{[0-9]+}}, i32 2, i32 0 }] }, section "gmon_source"{{.*}}, comdat($[[ARRAY]]), align 16
+; CHECK: @llvm.compiler.used = appending global [1 x ptr] [ptr @__gmon_sources]
+
+$f = comdat any
+
+; CHECK-LABEL: define linkonce_odr void @f(
+; The thread gets its copy if it has none.
+; CHECK: %gmon.untouched = icmp eq i64 %{{.*}}, 0
+; CHECK: call preserve_allcc void @__gmon_touch(
+; CHECK: %gmon.given = phi
+; CHECK: %gmon.counters = getelementptr i8, ptr @[[ARRAY]], i64 %gmon.given
+; CHECK: load i64, ptr %{{[0-9]+}}, align 8, {{.*}}!tbaa ![[TAG:[0-9]+]], !nosanitize
+; CHECK: store i64 %{{[0-9]+}}, ptr %{{[0-9]+}}, align 8, {{.*}}!tbaa ![[TAG]], !nosanitize
+; CHECK: store i32 1
+; CHECK: load i64, ptr %{{[0-9]+}}, align 8, {{.*}}!tbaa ![[TAG]], !nosanitize
+; CHECK: store i64 %{{[0-9]+}}, ptr %{{[0-9]+}}, align 8, {{.*}}!tbaa ![[TAG]], !nosanitize
+; CHECK: store i32 2
+; CHECK-NOT: store
+; CHECK: ret void
+define linkonce_odr void @f(i1 %c, ptr %p) comdat !dbg !5 {
+entry:
+  br i1 %c, label %left, label %right, !dbg !8
+left:
+  store i32 1, ptr %p, !dbg !9, !tbaa !20
+  br label %join, !dbg !9
+right:
+  store i32 2, ptr %p, !dbg !10, !tbaa !20
+  br label %join, !dbg !10
+join:
+  ret void, !dbg !11
+}
+
+; CHECK: ![[TAG]] = !{![[TYPE:[0-9]+]], ![[TYPE]], i64 0}
+; CHECK: ![[TYPE]] = !{!"gmon counter", ![[ROOT:[0-9]+]], i64 0}
+; CHECK: ![[ROOT]] = !{!"Simple C/C++ TBAA"}
+
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!3}
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: NoDebug)
+!1 = !DIFile(filename: "f.c", directory: "/src")
+!3 = !{i32 2, !"Debug Info Version", i32 3}
+!5 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, type: !6, scopeLine: 1, spFlags: DISPFlagDefinition, unit: !0)
+!6 = !DISubroutineType(types: !7)
+!7 = !{}
+!8 = !DILocation(line: 2, scope: !5)
+!9 = !DILocation(line: 3, scope: !5)
+!10 = !DILocation(line: 5, scope: !5)
+!11 = !DILocation(line: 6, scope: !5)
+!20 = !{!21, !21, i64 0}
+!21 = !{!"int", !22, i64 0}
+!22 = !{!"omnipotent char", !23, i64 0}
+!23 = !{!"Simple C/C++ TBAA"}
