@@ -159,6 +159,19 @@ NOT_COUNTED static void run_child(int number) {
   _exit(0);
 }
 
+// Another child may have the same process id later. The library's profile is
+// there only if the child has used the library.
+NOT_COUNTED static void keep_profiles(int number, pid_t process) {
+  char from[64], to[64];
+  snprintf(from, sizeof(from), "gmon.out.%d", process);
+  snprintf(to, sizeof(to), "gmon.out.%d.%d", process, number);
+  if (rename(from, to) != 0)
+    fail("a child has no profile");
+  snprintf(from, sizeof(from), "gmon.out.%d.libstay.so", process);
+  snprintf(to, sizeof(to), "gmon.out.%d.%d.libstay.so", process, number);
+  rename(from, to);
+}
+
 NOT_COUNTED static void fork_child(int number) {
   sigset_t before;
   pthread_sigmask(SIG_BLOCK, &signals, &before);
@@ -171,6 +184,7 @@ NOT_COUNTED static void fork_child(int number) {
   int status;
   if (waitpid(process, &status, 0) != process || status != 0)
     fail("a child died");
+  keep_profiles(number, process);
 }
 
 NOT_COUNTED static void *run_worker(void *argument) {
