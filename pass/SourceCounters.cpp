@@ -25,6 +25,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/EHPersonalities.h"
 #include "llvm/IR/Function.h"
@@ -48,6 +49,26 @@ static bool hasMarksOnly(const BasicBlock &Block) {
   return isMark(Block.front()) && all_of(Block, [](const Instruction &I) {
            const auto *Branch = dyn_cast<BranchInst>(&I);
            return isMark(I) || (Branch && Branch->isUnconditional());
+         });
+}
+
+/// Whether \p Block only leads on what came to it, and belongs to the statement
+/// that led here: the head of `while (true)` or the foot of `do ... while (0)`.
+/// Clang removes such blocks unless variables are in scope whose lifetimes end,
+/// which it marks only where it optimizes.
+static bool isJoint(const BasicBlock &Block) {
+  auto JumpOf = [](const BasicBlock &Block) -> const DILocation * {
+    const auto *Branch = dyn_cast<BranchInst>(Block.getTerminator());
+    return Branch && Branch->isUnconditional() ? Branch->getDebugLoc().get()
+                                               : nullptr;
+  };
+  const DILocation *Own = JumpOf(Block);
+  return Own && Block.sizeWithoutDebug() == 1 &&
+         any_of(predecessors(&Block), [&](const BasicBlock *From) {
+           const DILocation *Its = JumpOf(*From);
+           return Its && Its->getLine() == Own->getLine() &&
+                  Its->getColumn() == Own->getColumn() &&
+                  Its->getScope() == Own->getScope();
          });
 }
 
@@ -91,8 +112,14 @@ static bool isVariantOfCallee(const Function &F) {
 }
 
 static bool canCountLines(const Function &F) {
-  // Without lines there is nothing to tell.
-  if (!F.getSubprogram() || isVariantOfCallee(F))
+  // Without lines there is nothing to tell. What Clang makes up, as what asks
+  // whether a coroutine is suspended, is at none.
+  const DISubprogram *SP = F.getSubprogram();
+  if (!SP || !SP->getScopeLine() || isVariantOfCallee(F))
+    return false;
+  // Split into functions later, between which control goes in ways unknown
+  // here.
+  if (F.isPresplitCoroutine())
     return false;
   // Funclets, of Windows and WebAssembly, have no place for a counter.
   return !F.hasPersonalityFn() ||
@@ -108,7 +135,7 @@ static void insertPlaceholders(Function &F, FunctionAnalysisManager &FAM,
   FlowGraph Graph(F, FAM, MayLeave);
   SmallVector<LineEntry, 0> Lines;
   for (auto [Block, Edge] : Graph.blocks())
-    if (!Block->isEHPad() && !hasMarksOnly(*Block))
+    if (!Block->isEHPad() && !hasMarksOnly(*Block) && !isJoint(*Block))
       addLines(*Block, Graph.placement().countOf(Edge), Lines);
 
   unsigned First = Map.add(F, Lines, Graph.placement());
