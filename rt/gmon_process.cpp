@@ -167,8 +167,10 @@ void keep_lock_after_fork() {
   process().owner = thread;
   process().this_process = int32_t(raw_syscall(SYS_getpid));
   process().exec_thread = 0;
+  // Other threads, which may have been about to change an action:
+  process().signals.lock = 0;
   process().signals.dying_thread = 0;
-  process().num_seers = 0; // other threads
+  process().num_seers = 0;
 }
 
 } // namespace gmon
