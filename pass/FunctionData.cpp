@@ -98,8 +98,14 @@ Constant *FunctionData::offsetFrom(GlobalVariable *From, uint64_t Offset,
   if (!Target)
     return Constant::getNullValue(Int32);
   Type *Word = F.getDataLayout().getIntPtrType(Context);
+  // In bounds, a distance between globals is known to need no relocation when
+  // the program starts, so that descriptors are in a section that is read-only,
+  // as call sites are. What leads to a block is never known to; all tables are
+  // to be in sections of one kind.
+  bool IsKnown = From == Descriptor;
   Constant *Here = ConstantExpr::getGetElementPtr(
-      Type::getInt8Ty(Context), From, ConstantInt::get(Word, Offset));
+      Type::getInt8Ty(Context), From, ConstantInt::get(Word, Offset),
+      IsKnown ? GEPNoWrapFlags::inBounds() : GEPNoWrapFlags::none());
   Constant *Distance =
       ConstantExpr::getSub(ConstantExpr::getPtrToInt(Target, Word),
                            ConstantExpr::getPtrToInt(Here, Word));

@@ -8,8 +8,8 @@ target triple = "x86_64-pc-linux-gnu"
 
 ; CHECK: @__gmon_record.f = private global [2 x i64] zeroinitializer, section "gmon_data", no_sanitize_address, no_sanitize_hwaddress, align 16
 ; CHECK: @__gmon_descriptor.f = private constant { i64, i32, i32, i32, i32, i32, i32 } { i64 3631711574376837375,
-; CHECK-SAME: i32 trunc (i64 sub (i64 ptrtoint (ptr @__gmon_function.f to i64), i64 ptrtoint (ptr getelementptr (i8, ptr @__gmon_descriptor.f, i64 8) to i64)) to i32),
-; CHECK-SAME: i32 trunc (i64 sub (i64 ptrtoint (ptr @__gmon_record.f to i64), i64 ptrtoint (ptr getelementptr (i8, ptr @__gmon_descriptor.f, i64 12) to i64)) to i32),
+; CHECK-SAME: i32 trunc (i64 sub (i64 ptrtoint (ptr @__gmon_function.f to i64), i64 ptrtoint (ptr getelementptr inbounds (i8, ptr @__gmon_descriptor.f, i64 8) to i64)) to i32),
+; CHECK-SAME: i32 trunc (i64 sub (i64 ptrtoint (ptr @__gmon_record.f to i64), i64 ptrtoint (ptr getelementptr inbounds (i8, ptr @__gmon_descriptor.f, i64 12) to i64)) to i32),
 ; CHECK-SAME: i32 0, i32 0, i32 0, i32 0 }, section ".gmon.functions", no_sanitize_address, no_sanitize_hwaddress, comdat, align 8
 ; CHECK: @__gmon_bias = external hidden thread_local(initialexec) global i64
 ; CHECK: @__gmon_function.f = private alias i32 (i32), ptr @f

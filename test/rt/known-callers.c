@@ -1,6 +1,7 @@
 // Functions all of whose callers are known have no hook, and their calls are
 // counted all the same: at every level of optimization, in recursions and tail
-// calls, by threads, while profiling is stopped not, and with blocks counted.
+// calls, by threads, while profiling is stopped not, with blocks counted, and by
+// way of assembly.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -I%gmon_include -O0 -g -pthread %s -o program && %run ./program
@@ -20,6 +21,12 @@
 // RUN: %if lld %{ %gmon_clang -I%gmon_include -O2 -flto=thin -a -pthread %s -o program && %run ./program %}
 // RUN: %calls program gmon.out | FileCheck %s
 //
+// RUN: %gmon_clang -I%gmon_include -O2 -fPIC -save-temps -pthread %s -o program && %run ./program
+// RUN: %calls program gmon.out | FileCheck %s
+// RUN: %gmon_clang -I%gmon_include -O2 -a -save-temps -pthread %s -o program && %run ./program
+// RUN: %calls program gmon.out | FileCheck %s
+// RUN: llvm-readelf -S program | FileCheck %s --check-prefix=READ-ONLY
+//
 // CHECK-NOT: -> stopped
 // CHECK: chain -> chain 3021
 // CHECK-NEXT: chain -> leaf 4028
@@ -28,6 +35,8 @@
 // CHECK-NOT: -> stopped
 //
 // NAMES-NOT: Lgmon_call
+//
+// READ-ONLY: .gmon.functions PROGBITS {{.*}} A {{ *0 +0 }}
 //
 // Two calls of one function, on two lines.
 // LINES: 7/4028 main (known-callers.c:[[#@LINE+33]] @
