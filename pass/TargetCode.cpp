@@ -82,7 +82,7 @@ void createRuntimeCall(IRBuilderBase &Builder, StringRef Entry,
   // The convention keeps no argument registers on AArch64, and does not exist
   // on RISC-V. There the call is one that the optimizer does not know to be
   // one. Its arguments are in registers that carry no arguments of the
-  // function.
+  // function. (LLVM knows no clobber x30, only lr.)
   bool IsAArch64 = M.getTargetTriple().isAArch64();
   StringRef Registers[] = {IsAArch64 ? "{x9}," : "{t1},",
                            IsAArch64 ? "{x10}," : "{t2},"};
@@ -91,7 +91,7 @@ void createRuntimeCall(IRBuilderBase &Builder, StringRef Entry,
   for (StringRef Register : ArrayRef(Registers).take_front(Arguments.size()))
     Constraints += Register;
   Constraints +=
-      IsAArch64 ? "~{x16},~{x17},~{x30},~{nzcv},~{memory}" : "~{t0},~{memory}";
+      IsAArch64 ? "~{x16},~{x17},~{lr},~{nzcv},~{memory}" : "~{t0},~{memory}";
   CallInst *Call = Builder.CreateCall(InlineAsm::get(Type, Text, Constraints,
                                                      /*hasSideEffects=*/true),
                                       Arguments);

@@ -27,7 +27,7 @@ define i64 @plain(i64 %x) {
 ; RISCV-NEXT: %[[NEW:[0-9]+]] = add i64 %[[OLD]], 1
 ; RISCV-NEXT: store i64 %[[NEW]], ptr %[[COUNT]], align 8, !nosanitize
 ; CHECK: gmon.miss:
-; A64-NEXT: call void asm sideeffect "bl __gmon_miss", "{x9},{x10},~{x16},~{x17},~{x30},~{nzcv},~{memory}"(ptr @__gmon_descriptor.plain, i64 %gmon.from)
+; A64-NEXT: call void asm sideeffect "bl __gmon_miss", "{x9},{x10},~{x16},~{x17},~{lr},~{nzcv},~{memory}"(ptr @__gmon_descriptor.plain, i64 %gmon.from)
 ; RISCV-NEXT: call void asm sideeffect "call t0, __gmon_miss", "{t1},{t2},~{t0},~{memory}"(ptr @__gmon_descriptor.plain, i64 %gmon.from)
   %y = mul i64 %x, 3
   ret i64 %y
