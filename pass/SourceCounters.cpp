@@ -72,9 +72,18 @@ static bool isJoint(const BasicBlock &Block) {
          });
 }
 
+/// Whether \p I, of another line than the call before it, is executed less
+/// often than that if the call does not come back.
+static bool isBehindLeavingCall(const Instruction &I, LeavingFn MayLeave) {
+  const Instruction *Call = I.getPrevNode();
+  return Call && I.getDebugLoc() && Call->getDebugLoc() &&
+         I.getDebugLoc().getLine() != Call->getDebugLoc().getLine() &&
+         MayLeave(*Call);
+}
+
 /// Adds the lines of \p Block, each once, to \p Lines.
 static void addLines(const BasicBlock &Block, unsigned Count,
-                     SmallVectorImpl<LineEntry> &Lines) {
+                     LeavingFn MayLeave, SmallVectorImpl<LineEntry> &Lines) {
   SmallSetVector<std::pair<const DIFile *, unsigned>, 4> Seen;
   // The function's opening is executed whenever the function is.
   if (Block.isEntryBlock())
@@ -82,7 +91,10 @@ static void addLines(const BasicBlock &Block, unsigned Count,
       Seen.insert({SP->getFile(), SP->getScopeLine()});
   for (const Instruction &I : Block)
     if (const DebugLoc &Location = I.getDebugLoc();
-        Location && Location.getLine() && !isMark(I))
+        Location && Location.getLine() && !isMark(I) &&
+        // A counter in front of a return would keep the call from being a
+        // tail call, and the return's count is not the block's.
+        !(isa<ReturnInst>(I) && isBehindLeavingCall(I, MayLeave)))
       Seen.insert({Location->getFile(), Location.getLine()});
   for (auto [File, Line] : Seen)
     Lines.push_back({File, Line, Count});
@@ -130,13 +142,15 @@ static bool canCountLines(const Function &F) {
 static void insertPlaceholders(Function &F, FunctionAnalysisManager &FAM,
                                LeavingFn MayLeave, SourceMap &Map,
                                GlobalVariable *Array) {
-  splitBlocks(F, MayLeave, [](const Instruction &) { return false; });
+  splitBlocks(F, MayLeave, [&](const Instruction &I) {
+    return isa<BranchInst>(I) && isBehindLeavingCall(I, MayLeave);
+  });
   FAM.invalidate(F, PreservedAnalyses::none());
   FlowGraph Graph(F, FAM, MayLeave);
   SmallVector<LineEntry, 0> Lines;
   for (auto [Block, Edge] : Graph.blocks())
     if (!Block->isEHPad() && !hasMarksOnly(*Block) && !isJoint(*Block))
-      addLines(*Block, Graph.placement().countOf(Edge), Lines);
+      addLines(*Block, Graph.placement().countOf(Edge), MayLeave, Lines);
 
   unsigned First = Map.add(F, Lines, Graph.placement());
   SmallVector<BasicBlock::iterator> Points;
