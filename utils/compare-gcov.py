@@ -3,12 +3,12 @@
 
 Usage: compare-gcov.py ANNOTATED GCOV [EXPLAINED]
 
-ANNOTATED is what `llvm-gprof -b -l -A -x` printed, GCOV what `gcov --stdout`
-did for a --coverage build of the same sources that did the same work. Compared
-are the lines for which both compilers made code: the largest count that the
-line bears against gcov's count. Lines that differ for a reason stand in
-EXPLAINED, a line `FILE:LINE: REASON` for each. Exit status 1 if any other line
-differs."""
+ANNOTATED is what `llvm-gprof -b -l -A -x` printed (without -x, if the counters
+are the source's), GCOV what `gcov --stdout` did for a --coverage build of the
+same sources that did the same work. Compared are the lines for which both
+compilers made code: the largest count that the line bears against gcov's count.
+Lines that differ for a reason stand in EXPLAINED, a line `FILE:LINE: REASON`
+for each. Exit status 1 if any other line differs."""
 
 import collections
 import os

@@ -19,13 +19,13 @@ declare -A sources=(
   [sqlite]="sqlite3 test/speedtest1"
   [yaml]="all util/parse"
 )
-# Without the last three, addresses and the time would decide how Lua hashes
-# and caches strings, and no run would count what another did.
+# Without the last four, addresses and the time would decide how Lua hashes and
+# caches strings and sorts, and no run would count what another did.
 declare -A flags=(
   [bzip2]="-D_FILE_OFFSET_BITS=64"
   [gzip]="-DHAVE_CONFIG_H -I$WORK/gzip -I$WORK/gzip/lib"
   [lua]="-DLUA_USE_POSIX -DLUA_COMPAT_5_3 -Dluai_makeseed(L)=1982u
-    -DSTRCACHE_N=1 -DSTRCACHE_M=1"
+    -DSTRCACHE_N=1 -DSTRCACHE_M=1 -Dl_randomizePivot()=0u"
   [sqlite]="-DSQLITE_THREADSAFE=0 -DSQLITE_OMIT_LOAD_EXTENSION -I$WORK/sqlite"
   [zstd]="-DZSTD_DISABLE_ASM -DZSTD_LEGACY_SUPPORT=0 -I$WORK/zstd/lib
     -I$WORK/zstd/lib/common"

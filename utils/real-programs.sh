@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds bzip2 and Lua plain and profiled, runs both on the same work, and
-# checks the profiles against gprof, callgrind and gcov.
+# checks the profiles against gprof, callgrind and gcov. Then checks the source
+# counters of these and of gzip, optimized, against gcov.
 #
 # Usage: utils/real-programs.sh [BUILD [WORK]]
 #
@@ -99,10 +100,25 @@ valgrind_counts() {
 }
 
 same_lines() {
+  gcov_counts
+  "$build/bin/llvm-gprof" -b -l -A -x profiled gmon.out.* >annotated.txt
+  "$here/compare-gcov.py" annotated.txt gcov.txt "$here/gcov-differences.txt"
+}
+
+# gcov's counts of the program, in gcov.txt.
+gcov_counts() {
   build_program "$name" covered gcc -O0 -g --coverage
   run_build covered >/dev/null
   gcov --stdout covered-*.gcda >gcov.txt
-  "$build/bin/llvm-gprof" -b -l -A -x profiled gmon.out.* >annotated.txt
+}
+
+# same_source_lines LEVEL: the lines of the source have gcov's counts, though
+# what is counted is optimized.
+same_source_lines() {
+  rm -f gmon.out.*
+  build_program "$name" counted "$build/bin/gmon-clang" "$1" -a=source
+  GMON_OUT_PREFIX=gmon.out run_build counted >/dev/null
+  "$build/bin/llvm-gprof" -b -l -A counted gmon.out.* >annotated.txt
   "$here/compare-gcov.py" annotated.txt gcov.txt "$here/gcov-differences.txt"
 }
 
@@ -113,7 +129,7 @@ run_build() {
   run_program "$name" $scale "${@:2}" "./$name"
 }
 
-fetch_programs bzip2 lua
+fetch_programs bzip2 gzip lua
 make_input 2000000
 for name in bzip2 lua; do
   for level in -O0 -O2; do
@@ -143,6 +159,17 @@ for name in bzip2 lua; do
       check "gprof's calls are callgrind's" same_calls gprof
       check "line counts are gcov's" same_lines
     fi
+  done
+done
+for name in bzip2 gzip lua; do
+  folder=$WORK/$name-source
+  rm -rf "$folder"
+  mkdir "$folder"
+  cd "$folder"
+  echo "== $name -a=source"
+  gcov_counts 2>gcov.err
+  for level in -O2 -O3; do
+    check "$level: line counts are gcov's" same_source_lines $level
   done
 done
 echo "$passed passed, $failed failed"
