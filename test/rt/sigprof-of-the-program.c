@@ -214,8 +214,11 @@ static void *work(void *argument) {
   return argument;
 }
 
+/// Of two signals that are pending for a thread the kernel drops one, so that
+/// now and then one is lost because the profiler's was there first.
 static void threads(void) {
-  enum { count = 3, signals = 20 };
+  enum { count = 3, signals = 20, patience = 50000, most_lost = 5 };
+  int lost = 0;
   pthread_t thread[count];
   set(handle, SA_RESTART);
   for (int i = 0; i != count; ++i)
@@ -224,14 +227,15 @@ static void threads(void) {
     for (int j = 0; j != count; ++j) {
       int before = handled;
       pthread_kill(thread[j], SIGPROF);
-      while (handled == before)
+      for (int i = 0; handled == before && i != patience; ++i)
         usleep(100);
-      CHECK(handled == before + 1);
+      lost += handled == before;
+      CHECK(handled <= before + 1);
     }
   finished = 1;
   for (int i = 0; i != count; ++i)
     pthread_join(thread[i], 0);
-  CHECK(handled == signals * count);
+  CHECK(handled + lost == signals * count && lost <= most_lost);
 }
 
 static void death(void) {
