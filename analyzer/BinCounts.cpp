@@ -13,6 +13,7 @@
 
 #include "BinCounts.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <numeric>
 
 using namespace gmon;
@@ -34,6 +35,15 @@ uint64_t BinCounts::total() const {
     Result = std::accumulate(Counts.begin(), Counts.end(), Result);
   for (const WideStretch &Counts : Wide)
     Result = std::accumulate(Counts.begin(), Counts.end(), Result);
+  return Result;
+}
+
+uint64_t BinCounts::largest() const {
+  uint64_t Result = 0;
+  for (const NarrowStretch &Counts : Narrow)
+    Result = std::max<uint64_t>(Result, *llvm::max_element(Counts));
+  for (const WideStretch &Counts : Wide)
+    Result = std::max(Result, *llvm::max_element(Counts));
   return Result;
 }
 
@@ -62,21 +72,32 @@ BinCounts::WideStretch &BinCounts::widen(uint32_t &Place) {
   return Result;
 }
 
-/// Adds the counts of one stretch, of which there are as many \p Bytes.
-template <endianness Order>
-void BinCounts::addStretch(uint32_t &Place, const uint8_t *Bytes) {
-  NarrowStretch Added;
-  uint16_t Any = 0;
+bool BinCounts::addWide(uint32_t &Place, const WideStretch &Added) {
+  WideStretch &Counts = widen(Place);
+  bool IsTooGreat = false;
   for (size_t I = 0; I < StretchSize; ++I) {
-    Added[I] = support::endian::read<uint16_t, Order>(Bytes + 2 * I);
-    Any |= Added[I];
+    Counts[I] += Added[I];
+    IsTooGreat |= Counts[I] < Added[I];
   }
-  if (Any == 0)
-    return;
+  return !IsTooGreat;
+}
+
+bool BinCounts::addNarrow(uint32_t &Place, const NarrowStretch &Added,
+                          uint64_t Weight) {
+  if (Weight != 1) {
+    WideStretch Weighted;
+    bool IsTooGreat = false;
+    for (size_t I = 0; I < StretchSize; ++I) {
+      bool Overflows;
+      Weighted[I] = SaturatingMultiply<uint64_t>(Added[I], Weight, &Overflows);
+      IsTooGreat |= Overflows;
+    }
+    return addWide(Place, Weighted) && !IsTooGreat;
+  }
   if (Place == 0) {
     Narrow.push_back(Added);
     Place = Narrow.size();
-    return;
+    return true;
   }
   if (!(Place & WideFlag)) {
     NarrowStretch &Counts = Narrow[Place - 1];
@@ -88,34 +109,60 @@ void BinCounts::addStretch(uint32_t &Place, const uint8_t *Bytes) {
     }
     if (!IsTooGreat) {
       Counts = Sums;
-      return;
+      return true;
     }
   }
-  WideStretch &Counts = widen(Place);
-  for (size_t I = 0; I < StretchSize; ++I)
-    Counts[I] += Added[I];
+  WideStretch Wider;
+  llvm::copy(Added, Wider.begin());
+  return addWide(Place, Wider);
+}
+
+/// Adds the counts of one stretch, of which there are as many \p Bytes.
+template <endianness Order>
+bool BinCounts::addStretch(uint32_t &Place, const uint8_t *Bytes,
+                           uint64_t Weight) {
+  NarrowStretch Added;
+  uint16_t Any = 0;
+  for (size_t I = 0; I < StretchSize; ++I) {
+    Added[I] = support::endian::read<uint16_t, Order>(Bytes + 2 * I);
+    Any |= Added[I];
+  }
+  return Any == 0 || addNarrow(Place, Added, Weight);
 }
 
 template <endianness Order>
-void BinCounts::addAll(size_t First, ArrayRef<uint8_t> Bytes) {
+bool BinCounts::addAll(size_t First, ArrayRef<uint8_t> Bytes, uint64_t Weight) {
   uint32_t *Place = &Places[First / StretchSize];
   constexpr size_t NumBytes = 2 * StretchSize;
+  bool Fits = true;
   for (; Bytes.size() >= NumBytes; Bytes = Bytes.drop_front(NumBytes))
-    addStretch<Order>(*Place++, Bytes.data());
+    Fits &= addStretch<Order>(*Place++, Bytes.data(), Weight);
   if (Bytes.empty())
-    return;
+    return Fits;
   uint8_t Last[NumBytes] = {};
   llvm::copy(Bytes, Last);
-  addStretch<Order>(*Place, Last);
+  return Fits & addStretch<Order>(*Place, Last, Weight);
 }
 
-void BinCounts::add(size_t First, ArrayRef<uint8_t> Bytes, endianness Order) {
+bool BinCounts::add(size_t First, ArrayRef<uint8_t> Bytes, endianness Order,
+                    uint64_t Weight) {
   if (Bytes.empty())
-    return;
-  if (Order == endianness::little)
-    addAll<endianness::little>(First, Bytes);
-  else
-    addAll<endianness::big>(First, Bytes);
+    return true;
+  return Order == endianness::little
+             ? addAll<endianness::little>(First, Bytes, Weight)
+             : addAll<endianness::big>(First, Bytes, Weight);
+}
+
+bool BinCounts::add(const BinCounts &Other) {
+  bool Fits = true;
+  for (size_t I = 0; I < Places.size(); ++I) {
+    uint32_t From = Other.Places[I];
+    if (From & WideFlag)
+      Fits &= addWide(Places[I], Other.Wide[From & ~WideFlag]);
+    else if (From)
+      Fits &= addNarrow(Places[I], Other.Narrow[From - 1], /*Weight=*/1);
+  }
+  return Fits;
 }
 
 bool BinCounts::operator==(const BinCounts &Other) const {

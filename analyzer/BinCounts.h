@@ -39,14 +39,19 @@ public:
       return Wide[Place & ~WideFlag][Bin % StretchSize];
     return Place ? Narrow[Place - 1][Bin % StretchSize] : 0;
   }
-  /// The sum of all.
+  /// The sum of all, and the largest.
   uint64_t total() const;
+  uint64_t largest() const;
   /// The first bin from \p Bin on that has a count, or size().
   size_t nextCounted(size_t Bin) const;
 
-  /// Adds counts of two bytes each to the bins from \p First on, which begins
-  /// a stretch.
-  void add(size_t First, llvm::ArrayRef<uint8_t> Bytes, llvm::endianness Order);
+  /// Adds counts of two bytes each, \p Weight times, to the bins from \p First
+  /// on, which begins a stretch. False if 64 bits do not hold one of the sums;
+  /// all are of no use then.
+  [[nodiscard]] bool add(size_t First, llvm::ArrayRef<uint8_t> Bytes,
+                         llvm::endianness Order, uint64_t Weight = 1);
+  /// Adds those of \p Other, which has as many bins; false as above.
+  [[nodiscard]] bool add(const BinCounts &Other);
 
   bool operator==(const BinCounts &Other) const;
 
@@ -56,10 +61,12 @@ private:
   using NarrowStretch = std::array<uint16_t, StretchSize>;
   using WideStretch = std::array<uint64_t, StretchSize>;
 
+  bool addWide(uint32_t &Place, const WideStretch &Added);
+  bool addNarrow(uint32_t &Place, const NarrowStretch &Added, uint64_t Weight);
   template <llvm::endianness Order>
-  void addStretch(uint32_t &Place, const uint8_t *Bytes);
+  bool addStretch(uint32_t &Place, const uint8_t *Bytes, uint64_t Weight);
   template <llvm::endianness Order>
-  void addAll(size_t First, llvm::ArrayRef<uint8_t> Bytes);
+  bool addAll(size_t First, llvm::ArrayRef<uint8_t> Bytes, uint64_t Weight);
   WideStretch &widen(uint32_t &Place);
 
   size_t NumBins = 0;

@@ -38,6 +38,15 @@ public:
       : IsLittleEndian(IsLittleEndian), AddressSize(AddressSize),
         Format(Format), Sum(BuildId) {}
 
+  /// Counts the files that are added from now on \p Times times.
+  void setWeight(uint64_t Times) { Sum.setWeight(Times); }
+  /// Refuses files of another rate than the first one's.
+  void requireSameRate() { Sum.requireSameRate(); }
+
+  /// Adds what another reader has summed up, as if its files were added now;
+  /// false if they do not go together, after which the sum is of no use.
+  [[nodiscard]] bool add(const Profile &Part) { return Sum.add(Part); }
+
   /// Adds the file \p Name, "-" being standard input. After an error the
   /// profile holds part of the file and is of no use.
   llvm::Expected<FileContents> add(llvm::StringRef Name);

@@ -15,6 +15,7 @@
 #include "Errors.h"
 #include "gmon/format.h"
 #include "llvm/Support/EndianStream.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
 using namespace gmon;
@@ -181,7 +182,15 @@ Error gmon::checkFits(const Profile &Data, GmonLayout Layout,
   if (isBsd(Format))
     if (Error E = checkFitsBsd(Data))
       return E;
-  // Records of 32 bits for counts of 64 bits could fill any disk.
+  // Records of 16 or 32 bits for counts of 64 bits could fill any disk.
+  constexpr uint64_t MostBytes = 1 << 30;
+  uint64_t NumBytes = 0;
+  for (const Histogram &Hist : Data.Histograms)
+    NumBytes = SaturatingMultiplyAdd<uint64_t>(
+        Hist.Bins.largest() / GMON_BIN_MAX, 2 * Hist.Bins.size(), NumBytes);
+  if (!isBsd(Format) && NumBytes > MostBytes)
+    return makeError("a sum of these samples would need more than " +
+                     Twine(MostBytes) + " bytes for what exceeds 16 bits");
   constexpr uint64_t MostRecords = 1 << 20;
   bool HasWideCounts = Layout.AddressSize == 8;
   uint64_t NumRecords = 0;

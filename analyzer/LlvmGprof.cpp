@@ -6,30 +6,38 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// main: reads the options, runs the analyzer, and turns an error into one line
-// and the exit status 1.
+// main: does the command that the first word names, or reads the options and
+// runs the analyzer, and turns an error into one line and the exit status 1.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Driver.h"
+#include "commands/Commands.h"
 #include "llvm/Support/Path.h"
 #include <cstdlib>
 
 using namespace gmon;
 using namespace llvm;
 
-static Error run(ArrayRef<const char *> Args, Warnings &Warn) {
+/// What gprof does: prints the reports that the options \p Args ask for.
+static Error runOptions(ArrayRef<const char *> Args, Warnings &Warn) {
   const char *SourcePath = std::getenv("GPROF_PATH");
   Expected<Options> Opts = parseOptions(Args, SourcePath ? SourcePath : "");
   if (!Opts)
     return Opts.takeError();
-  Error E = Error::success();
+  if (!Opts->ShowHelp && !Opts->ShowVersion)
+    return analyze(std::move(*Opts), outs(), Warn);
   if (Opts->ShowHelp)
     printHelp(outs(), Opts->Program);
-  else if (Opts->ShowVersion)
-    printVersion(outs());
   else
-    E = joinErrors(std::move(E), analyze(std::move(*Opts), outs(), Warn));
+    printVersion(outs());
+  return Error::success();
+}
+
+/// Does what \p Args ask for; \p Status becomes the exit status.
+static Error run(ArrayRef<const char *> Args, Warnings &Warn, int &Status) {
+  Error E = isCommand(Args) ? runCommand(Args, outs(), Warn).moveInto(Status)
+                            : runOptions(Args, Warn);
   outs().flush();
   if (!outs().has_error())
     return E;
@@ -42,10 +50,11 @@ static Error run(ArrayRef<const char *> Args, Warnings &Warn) {
 int main(int argc, char **argv) {
   StringRef Program = sys::path::filename(argc ? argv[0] : "llvm-gprof");
   Warnings Warn;
-  Error E = run(ArrayRef<const char *>(argv, argc), Warn);
+  int Status = EXIT_SUCCESS;
+  Error E = run(ArrayRef<const char *>(argv, argc), Warn, Status);
   Warn.print(errs(), Program);
   if (!E)
-    return EXIT_SUCCESS;
+    return Status;
   // One line, whatever a library or a file name put into the message.
   std::string Message = toString(std::move(E));
   for (char &C : Message)

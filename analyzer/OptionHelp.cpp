@@ -13,6 +13,7 @@
 
 #include "OptionTable.h"
 #include "Options.h"
+#include "commands/Commands.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Path.h"
@@ -53,7 +54,12 @@ void gmon::printHelp(raw_ostream &OS, StringRef Program) {
      << " [options] [program [profile-data...]]\n"
         "The program is a.out and its profile data are gmon.out if not named.\n"
         "What is in brackets may be left out, and follows a letter at once:\n"
-        "-pmain. A symspec is [file:]function, [file:]line or a file.\n";
+        "-pmain. A symspec is [file:]function, [file:]line or a file.\n"
+        "\nUsage: "
+     << sys::path::filename(Program)
+     << " command [options] ...\n"
+        "The commands, of which each has its own --help, are:\n";
+  printCommands(OS);
   OptionTable Table;
   for (unsigned Group : {OPT_reports, OPT_accounting, OPT_entries, OPT_layout,
                          OPT_source, OPT_inputs, OPT_others}) {

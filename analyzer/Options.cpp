@@ -14,12 +14,11 @@
 #include "Options.h"
 #include "Errors.h"
 #include "OptionTable.h"
+#include "ResponseFiles.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Option/Arg.h"
 #include "llvm/Option/ArgList.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/StringSaver.h"
-#include "llvm/Support/VirtualFileSystem.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -285,45 +284,6 @@ static Error takeSetting(Options &Opts, const Arg &A) {
     llvm_unreachable("an option without a taker");
   }
   return Error::success();
-}
-
-namespace {
-
-/// The files that are to be read, but no devices: one may have no end.
-class FilesOnly : public vfs::ProxyFileSystem {
-public:
-  FilesOnly() : ProxyFileSystem(vfs::getRealFileSystem()) {}
-
-  ErrorOr<std::unique_ptr<vfs::File>>
-  openFileForRead(const Twine &Path) override {
-    using sys::fs::file_type;
-    ErrorOr<vfs::Status> Status = status(Path);
-    file_type Type = Status ? Status->getType() : file_type::status_error;
-    StringRef Kind = Type == file_type::directory_file   ? "folder"
-                     : Type == file_type::character_file ? "device"
-                     : Type == file_type::block_file     ? "device"
-                                                         : "";
-    if (Kind.empty())
-      return ProxyFileSystem::openFileForRead(Path);
-    Fault = ("'" + Path + "': expected a file, found a " + Kind).str();
-    return make_error_code(errc::invalid_argument);
-  }
-
-  std::string Fault; ///< why a file was not opened, or empty
-};
-
-} // namespace
-
-/// Replaces each response file, @FILE, among \p Words by the words in it.
-static Error expandResponseFiles(BumpPtrAllocator &Allocator,
-                                 SmallVectorImpl<const char *> &Words) {
-  FilesOnly Files;
-  cl::ExpansionContext Context(Allocator, cl::TokenizeGNUCommandLine, &Files);
-  Error E = Context.expandResponseFiles(Words);
-  if (!E)
-    return Error::success();
-  std::string Why = toString(std::move(E));
-  return makeError(Files.Fault.empty() ? Why : Files.Fault);
 }
 
 /// Takes the words that are no options: the image, then profile data files.

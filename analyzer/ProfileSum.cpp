@@ -40,7 +40,16 @@ Error ProfileSum::checkKind(const DataFile &File,
                      "expected a histogram of the first one's scale, " +
                          std::to_string(Sum.Scale) + ", found " +
                          std::to_string(Record.scale()));
-  return Error::success();
+  return NeedsSameRate ? checkRate(File, Record) : Error::success();
+}
+
+Error ProfileSum::checkRate(const DataFile &File,
+                            const HistogramRecord &Record) const {
+  if (Record.Rate == Sum.Rate)
+    return Error::success();
+  return File.fail(Record.Offset,
+                   "expected a histogram of the first one's rate, " +
+                       Twine(Sum.Rate) + ", found " + Twine(Record.Rate));
 }
 
 void ProfileSum::addEmptyHistogram(const HistogramRecord &Record) {
@@ -55,15 +64,13 @@ bool ProfileSum::addNote(uint64_t Note, uint64_t Number) {
                                                : nullptr;
   if (!To)
     return true;
-  *To += Number;
-  return *To >= Number;
+  bool Overflows;
+  *To = SaturatingMultiplyAdd(Number, Weight, *To, &Overflows);
+  return !Overflows;
 }
 
-Expected<Histogram *> ProfileSum::histogramFor(const DataFile &File,
-                                               const HistogramRecord &Record) {
-  auto Fail = [&](const Twine &Message) {
-    return File.fail(Record.Offset, Message);
-  };
+Expected<Histogram *> ProfileSum::histogramFor(const HistogramRecord &Record,
+                                               FailFn Fail) {
   auto IsRange = [&](const Histogram &Other) {
     return Other.Low == Record.Low && Other.High == Record.High;
   };
@@ -109,7 +116,9 @@ Error ProfileSum::addBins(const DataFile &File, const HistogramRecord &Record,
     StringRef Bytes = File.at(Record.BinsOffset + 2 * First, Size).getData();
     if (Bytes.size() < Size)
       return File.fail(Record.Offset, "this histogram is cut off");
-    Bins.add(First, arrayRefFromStringRef(Bytes), File.order());
+    if (!Bins.add(First, arrayRefFromStringRef(Bytes), File.order(), Weight))
+      return File.fail(Record.Offset, "with this histogram, the samples of a "
+                                      "bin are more than 64 bits hold");
   }
   return Error::success();
 }
@@ -120,7 +129,9 @@ Error ProfileSum::addHistogram(const DataFile &File,
     setKind(Record);
   else if (Error E = checkKind(File, Record))
     return E;
-  Expected<Histogram *> Found = histogramFor(File, Record);
+  Expected<Histogram *> Found = histogramFor(Record, [&](const Twine &Message) {
+    return File.fail(Record.Offset, Message);
+  });
   if (!Found)
     return Found.takeError();
   return addBins(File, Record, (*Found)->Bins);
@@ -146,11 +157,9 @@ Error ProfileSum::addBsdHistogram(const DataFile &File,
                          Range(First.Low, First.High, First.Bins.size()) +
                          ", found " +
                          Range(Record.Low, Record.High, Record.NumBins));
-  if (HasRate && Record.Rate != Sum.Rate)
-    return File.fail(Record.Offset, "expected a histogram of the first one's "
-                                    "rate, " +
-                                        Twine(Sum.Rate) + ", found " +
-                                        Twine(Record.Rate));
+  if (HasRate)
+    if (Error E = checkRate(File, Record))
+      return E;
   if (Sum.Rate == 0)
     Sum.Rate = GMON_BSD_RATE;
   return addBins(File, Record, Sum.Histograms.front().Bins);
@@ -172,4 +181,40 @@ Error ProfileSum::addBuildId(const DataFile &File, StringRef Id) {
     return Fail("'" + IdOwner + "'", Sum.BuildId);
   }
   return Error::success();
+}
+
+bool ProfileSum::add(const Profile &Part) {
+  const bool HasKind = !Sum.Histograms.empty();
+  if (!Part.Histograms.empty()) {
+    if (HasKind && (Part.Dimension != Sum.Dimension || Part.Unit != Sum.Unit ||
+                    std::abs(Part.Scale - Sum.Scale) > 1e-6 ||
+                    (NeedsSameRate && Part.Rate != Sum.Rate)))
+      return false;
+    if (!HasKind)
+      std::tie(Sum.Rate, Sum.Dimension, Sum.Unit, Sum.Scale) =
+          std::tie(Part.Rate, Part.Dimension, Part.Unit, Part.Scale);
+  }
+  for (const Histogram &Hist : Part.Histograms) {
+    HistogramRecord Record;
+    Record.Low = Hist.Low;
+    Record.High = Hist.High;
+    Record.NumBins = Hist.Bins.size();
+    Expected<Histogram *> Found = histogramFor(
+        Record, [](const Twine &Message) { return makeError(Message); });
+    if (errorToBool(Found.takeError()) || !(*Found)->Bins.add(Hist.Bins))
+      return false;
+  }
+  if (Sum.BuildId.empty())
+    Sum.BuildId = Part.BuildId;
+  else if (!Part.BuildId.empty() && Part.BuildId != Sum.BuildId)
+    return false;
+  Sum.HasHistograms |= Part.HasHistograms;
+  Sum.HasArcs |= Part.HasArcs;
+  Sum.HasBlocks |= Part.HasBlocks;
+  setWeight(1);
+  return all_of(Part.Arcs, [&](const RawArc &Arc) { return addArc(Arc); }) &&
+         all_of(Part.Blocks,
+                [&](const BlockCount &Block) { return addBlock(Block); }) &&
+         addNote(GMON_NOTE_RUNS, Part.Hooks.NumRuns) &&
+         addNote(GMON_NOTE_HOOK_COST, Part.Hooks.Picoseconds);
 }

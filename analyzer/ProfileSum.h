@@ -19,8 +19,10 @@
 #include "RecordIndex.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/MathExtras.h"
 #include <map>
 
 namespace gmon {
@@ -65,6 +67,17 @@ public:
   /// first bytes, unless that is empty.
   explicit ProfileSum(llvm::StringRef BuildId) : ProgramId(BuildId.str()) {}
 
+  /// Counts what is added from now on \p Times times.
+  void setWeight(uint64_t Times) { Weight = Times; }
+  /// From now on histograms must have the first one's rate: seconds of several
+  /// rates cannot be added up.
+  void requireSameRate() { NeedsSameRate = true; }
+
+  /// Adds \p Part, a sum of other files, as if these were added now; \p Part
+  /// keeps its weights. False if something in it does not fit to this sum,
+  /// which is of no use then.
+  [[nodiscard]] bool add(const Profile &Part);
+
   /// Adds a histogram of a gmon file: of a range that is equal to an earlier
   /// one's or overlaps none, at the scale and of the kind of the first.
   llvm::Error addHistogram(const DataFile &File, const HistogramRecord &Record);
@@ -103,13 +116,14 @@ private:
   template <typename RecordT>
   bool add(std::vector<RecordT> &Records, RecordIndex<RecordT> &Index,
            const RecordT &Record) {
-    if (Record.Count > UINT64_MAX - Total)
+    bool Overflows;
+    uint64_t Count = llvm::SaturatingMultiply(Record.Count, Weight, &Overflows);
+    if (Overflows || Count > UINT64_MAX - Total)
       return false;
-    Total += Record.Count;
+    Total += Count;
     bool IsNew;
     RecordT &Found = Index.findOrAdd(Records, Record, IsNew);
-    if (!IsNew)
-      Found.Count += Record.Count;
+    Found.Count = IsNew ? Count : Found.Count + Count;
     return true;
   }
   /// Adds the bins of \p Record to \p Bins.
@@ -119,14 +133,20 @@ private:
   void setKind(const HistogramRecord &Record);
   llvm::Error checkKind(const DataFile &File,
                         const HistogramRecord &Record) const;
+  llvm::Error checkRate(const DataFile &File,
+                        const HistogramRecord &Record) const;
   /// Adds a histogram like \p Record, without samples.
   void addEmptyHistogram(const HistogramRecord &Record);
+  /// Makes the error of a histogram that does not fit.
+  using FailFn = llvm::function_ref<llvm::Error(const llvm::Twine &)>;
   /// The histogram of exactly the range of \p Record, made if there is none.
-  llvm::Expected<Histogram *> histogramFor(const DataFile &File,
-                                           const HistogramRecord &Record);
+  llvm::Expected<Histogram *> histogramFor(const HistogramRecord &Record,
+                                           FailFn Fail);
 
   Profile Sum;
   uint64_t Total = 0; ///< of the counts of all arcs and blocks
+  uint64_t Weight = 1;
+  bool NeedsSameRate = false;
   RecordIndex<RawArc> ArcIndex;
   RecordIndex<BlockCount> BlockIndex;
   std::map<uint64_t, size_t> HistogramAt; ///< index by first address

@@ -92,8 +92,8 @@ TEST(GmonReader, ReadsFilesOfSeveralParts) {
   constexpr size_t NumBins = FileBytes::PartSize + 3;
   Data.Histograms = {{0x1000, 0x1000 + 2 * NumBins, BinCounts(NumBins)}};
   std::string Counts(2 * NumBins, '\xff');
-  Data.Histograms[0].Bins.add(0, arrayRefFromStringRef(Counts),
-                              endianness::little);
+  ASSERT_TRUE(Data.Histograms[0].Bins.add(0, arrayRefFromStringRef(Counts),
+                                          endianness::little));
   Data.Arcs.clear();
   for (uint64_t I = 0; I < FileBytes::PartSize / 8; ++I)
     Data.Arcs.push_back({0x1000 + I, 0x1000, I + 1});

@@ -1,0 +1,101 @@
+//===-- CommandLine.cpp - The command line of a command -------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// LLVM's OptTable knows which options a command has, but not that others are
+// errors, which is said here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CommandLine.h"
+#include "Errors.h"
+#include "ResponseFiles.h"
+
+using namespace gmon;
+using namespace gmon::command;
+using namespace llvm;
+using namespace llvm::opt;
+
+#define OPTTABLE_STR_TABLE_CODE
+#include "CommandOpts.inc"
+#undef OPTTABLE_STR_TABLE_CODE
+
+#define OPTTABLE_PREFIXES_TABLE_CODE
+#include "CommandOpts.inc"
+#undef OPTTABLE_PREFIXES_TABLE_CODE
+
+#define OPTTABLE_SUBCOMMAND_IDS_TABLE_CODE
+#include "CommandOpts.inc"
+#undef OPTTABLE_SUBCOMMAND_IDS_TABLE_CODE
+
+#define OPTTABLE_SUBCOMMANDS_CODE
+#include "CommandOpts.inc"
+#undef OPTTABLE_SUBCOMMANDS_CODE
+
+constexpr OptTable::Info InfoTable[] = {
+#define OPTION(...) LLVM_CONSTRUCT_OPT_INFO(__VA_ARGS__),
+#include "CommandOpts.inc"
+#undef OPTION
+};
+
+CommandTable::CommandTable()
+    : GenericOptTable(OptionStrTable, OptionPrefixesTable, InfoTable,
+                      /*IgnoreCase=*/false, OptionSubCommands,
+                      OptionSubCommandIDsTable) {
+  setDashDashParsing(true);
+}
+
+const OptTable::SubCommand *CommandTable::find(StringRef Name) const {
+  const auto *Found = llvm::find_if(getSubCommands(), [&](const auto &Command) {
+    return Name == Command.Name;
+  });
+  return Found == getSubCommands().end() ? nullptr : Found;
+}
+
+bool CommandTable::knows(const SubCommand &Command, unsigned ID) const {
+  return isValidForSubCommand(&InfoTable[ID - 1], Command.Name);
+}
+
+Expected<CommandLine> CommandLine::parse(const CommandTable &Table,
+                                         const OptTable::SubCommand &Command,
+                                         ArrayRef<const char *> Words) {
+  CommandLine Line;
+  SmallVector<const char *> All(Words);
+  if (Error E = expandResponseFiles(*Line.Storage, All))
+    return std::move(E);
+  if (is_contained(make_range(All.begin(), llvm::find(All, StringRef("--"))),
+                   StringRef()))
+    return makeError("the name of a file is empty");
+  unsigned MissingIndex, MissingCount;
+  Line.Args = Table.ParseArgs(All, MissingIndex, MissingCount);
+  if (MissingCount)
+    return makeError(Twine("option '") + Line.Args.getArgString(MissingIndex) +
+                     "' wants an argument");
+  for (const Arg *A : Line.Args) {
+    unsigned ID = A->getOption().getID();
+    if (ID == OPT_INPUT)
+      continue;
+    if (ID == OPT_UNKNOWN)
+      return makeError("unknown option '" + A->getAsString(Line.Args) + "'");
+    if (!Table.knows(Command, ID))
+      return makeError("'" + A->getSpelling() + "' is no option of " +
+                       Command.Name);
+  }
+  return std::move(Line);
+}
+
+Expected<uint64_t> CommandLine::numberOf(OptionID ID, uint64_t Least,
+                                         uint64_t Default) const {
+  const Arg *A = Args.getLastArg(ID);
+  if (!A)
+    return Default;
+  uint64_t Number;
+  if (StringRef(A->getValue()).getAsInteger(10, Number) || Number < Least)
+    return makeError("option '" + A->getSpelling() + "' wants a number of " +
+                     Twine(Least) + " or more, not '" + A->getValue() + "'");
+  return Number;
+}

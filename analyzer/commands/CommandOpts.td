@@ -1,0 +1,51 @@
+//===-- CommandOpts.td - The options of the commands -------*- tablegen -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The commands of llvm-gprof, with the line that --help has of each, and their
+// options, each with the commands that know it. An option means the same to
+// all of them. A required argument is attached behind "=" or is the next word.
+//
+//===----------------------------------------------------------------------===//
+
+include "llvm/Option/OptParser.td"
+
+def merge : SubCommand<"merge", "Add data files up, of many runs",
+                       "[options] file...">;
+
+class For<list<SubCommand> commands> { list<SubCommand> SubCommands = commands; }
+
+multiclass Switch<string letter, string long, string help,
+                  list<SubCommand> commands> {
+  def NAME : Flag<["--"], long>, HelpText<help>, For<commands>;
+  if !ne(letter, "") then
+    def NAME#_letter : Flag<["-"], letter>, Alias<!cast<Option>(NAME)>,
+                       For<commands>;
+}
+
+multiclass Argument<string letter, string long, string meta, string help,
+                    list<SubCommand> commands> {
+  def NAME : Separate<["--"], long>, MetaVarName<meta>, HelpText<help>,
+             For<commands>;
+  def NAME#_eq : Joined<["--"], long#"=">, Alias<!cast<Option>(NAME)>,
+                 For<commands>;
+  if !ne(letter, "") then
+    def NAME#_letter : JoinedOrSeparate<["-"], letter>,
+                       Alias<!cast<Option>(NAME)>, For<commands>;
+}
+
+defm weighted : Argument<"w", "weighted-input", "weight,file",
+  "Count this file so many times", [merge]>;
+defm list_file : Argument<"f", "input-files", "list",
+  "Read the names of files from this one", [merge]>;
+defm output : Argument<"o", "output", "file",
+  "Write the sum to this file (gmon.sum)", [merge]>;
+defm program : Argument<"", "program", "file",
+  "The program that the files must be of", [merge]>;
+defm jobs : Argument<"j", "jobs", "number",
+  "Read so many files at a time", [merge]>;
+defm help : Switch<"h", "help", "This help", [merge]>;

@@ -1,0 +1,87 @@
+//===-- Commands.cpp - llvm-gprof merge and the like ----------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Chooses the command, and prints what CommandOpts.td says of it if that is all
+// that is wanted.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Commands.h"
+#include "CommandLine.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/Path.h"
+
+using namespace gmon;
+using namespace gmon::command;
+using namespace llvm;
+using namespace llvm::opt;
+
+using CommandFn = Expected<int> (*)(const CommandLine &, Context &);
+
+static CommandFn functionOf(StringRef Name) {
+  return StringSwitch<CommandFn>(Name).Case("merge", merge);
+}
+
+bool gmon::isCommand(ArrayRef<const char *> Args) {
+  return Args.size() > 1 && CommandTable().find(Args[1]) &&
+         !sys::fs::exists(Args[1]);
+}
+
+/// The names of the option \p ID and of its aliases, and its argument.
+static std::string helpName(const CommandTable &Table, unsigned ID) {
+  StringRef Long = Table.getOptionPrefixedName(ID);
+  std::string Result = "    " + Long.str();
+  for (unsigned Other = 1; Other <= Table.getNumOptions(); ++Other) {
+    StringRef Letter = Table.getOptionPrefixedName(Other);
+    Option Alias = Table.getOption(Other).getAlias();
+    if (Alias.isValid() && Alias.getID() == ID && !Letter.starts_with("--"))
+      Result = (Letter + ", " + Long).str();
+  }
+  if (const char *Argument = Table.getOptionMetaVar(ID))
+    Result += (Twine("=<") + Argument + ">").str();
+  return Result;
+}
+
+static void printHelp(raw_ostream &OS, const CommandTable &Table,
+                      const OptTable::SubCommand &Command) {
+  constexpr size_t TextColumn = 35;
+  OS << Command.HelpText << ".\n\nUsage: llvm-gprof " << Command.Name << ' '
+     << Command.Usage << "\n\n";
+  for (unsigned ID = 1; ID <= Table.getNumOptions(); ++ID) {
+    const char *Text = Table.getOptionHelpText(ID);
+    if (!Text || !Table.knows(Command, ID))
+      continue;
+    std::string Name = "  " + helpName(Table, ID);
+    if (Name.size() >= TextColumn)
+      Name += '\n' + std::string(TextColumn, ' ');
+    OS << left_justify(Name, TextColumn) << Text << '\n';
+  }
+}
+
+Expected<int> gmon::runCommand(ArrayRef<const char *> Args, raw_ostream &OS,
+                               Warnings &Warn) {
+  const CommandTable Table;
+  const OptTable::SubCommand &Command = *Table.find(Args[1]);
+  Expected<CommandLine> Line =
+      CommandLine::parse(Table, Command, Args.drop_front(2));
+  if (!Line)
+    return Line.takeError();
+  if (Line->has(OPT_help)) {
+    printHelp(OS, Table, Command);
+    return EXIT_SUCCESS;
+  }
+  Context To{OS, Warn};
+  return functionOf(Command.Name)(*Line, To);
+}
+
+void gmon::printCommands(raw_ostream &OS) {
+  for (const OptTable::SubCommand &Command : CommandTable().getSubCommands())
+    OS << "  " << left_justify(Command.Name, 10) << Command.HelpText << '\n';
+}

@@ -1,0 +1,53 @@
+//===-- Commands.h - llvm-gprof merge and the like --------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The commands: each is the first word of a command line that has options of
+// its own, instead of those of gprof. In: words. Out: what the command does.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_COMMANDS_COMMANDS_H
+#define GMON_ANALYZER_COMMANDS_COMMANDS_H
+
+#include "Errors.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace gmon {
+
+namespace command {
+
+class CommandLine;
+
+/// What all commands are given.
+struct Context {
+  llvm::raw_ostream &OS; ///< for what is asked for
+  Warnings &Warn;
+};
+
+/// Each does its command, and returns the exit status.
+llvm::Expected<int> merge(const CommandLine &Line, Context &To);
+
+} // namespace command
+
+/// Whether \p Args, program name first, begin with a command. A word that names
+/// a file is that file: what was a program's name stays one.
+bool isCommand(llvm::ArrayRef<const char *> Args);
+
+/// Does the command that \p Args begin with, prints to \p OS, and returns the
+/// exit status.
+llvm::Expected<int> runCommand(llvm::ArrayRef<const char *> Args,
+                               llvm::raw_ostream &OS, Warnings &Warn);
+
+/// Prints a line for each command.
+void printCommands(llvm::raw_ostream &OS);
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_COMMANDS_COMMANDS_H

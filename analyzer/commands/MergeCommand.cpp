@@ -1,0 +1,203 @@
+//===-- MergeCommand.cpp - llvm-gprof merge -------------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Adds data files up, several at a time. Each thread has a sum of its own, of
+// neighbouring files, and these sums are added up in the order of the files: so
+// the result does not depend on the number of threads, and memory grows with it
+// but not with the number of files.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CommandLine.h"
+#include "Commands.h"
+#include "GmonReader.h"
+#include "GmonWriter.h"
+#include "Image.h"
+#include "MergeInputs.h"
+#include "OutputFile.h"
+#include "Progress.h"
+#include "gmon/format.h"
+#include "llvm/Support/ThreadPool.h"
+#include <atomic>
+
+using namespace gmon;
+using namespace gmon::command;
+using namespace llvm;
+
+namespace {
+
+/// What the files must have in common.
+struct ProgramKind {
+  GmonLayout Layout;
+  std::string BuildId; ///< or empty: any, but all the same
+
+  GmonReader makeReader() const {
+    GmonReader Reader(Layout.IsLittleEndian, Layout.AddressSize,
+                      FileFormat::Magic, BuildId);
+    Reader.requireSameRate();
+    return Reader;
+  }
+};
+
+class Merger {
+public:
+  Merger(const ProgramKind &Kind, ArrayRef<WeightedFile> Files)
+      : Kind(Kind), Files(Files), Shown("reading", Files.size(), "files") {}
+
+  Expected<Profile> merge(unsigned NumThreads);
+
+private:
+  /// A sum of neighbouring files.
+  struct Part {
+    explicit Part(GmonReader Reader) : Reader(std::move(Reader)) {}
+    GmonReader Reader;
+    Error Failure = Error::success();
+  };
+  Error read(GmonReader &Reader, ArrayRef<WeightedFile> Some, bool IsMain);
+  Expected<Profile> mergeInTurn();
+
+  const ProgramKind &Kind;
+  ArrayRef<WeightedFile> Files;
+  Progress Shown;
+  std::atomic<uint64_t> NumDone = 0;
+};
+
+} // namespace
+
+/// Adds \p Some files to \p Reader. Only the main thread shows progress.
+Error Merger::read(GmonReader &Reader, ArrayRef<WeightedFile> Some,
+                   bool IsMain) {
+  for (const WeightedFile &File : Some) {
+    Reader.setWeight(File.Weight);
+    if (Expected<FileContents> Read = Reader.add(File.Name); !Read)
+      return Read.takeError();
+    uint64_t Done = ++NumDone;
+    if (IsMain)
+      Shown.update(Done);
+  }
+  return Error::success();
+}
+
+Expected<Profile> Merger::mergeInTurn() {
+  NumDone = 0;
+  GmonReader Reader = Kind.makeReader();
+  if (Error E = read(Reader, Files, /*IsMain=*/true))
+    return std::move(E);
+  return Reader.take();
+}
+
+Expected<Profile> Merger::merge(unsigned NumThreads) {
+  bool HasInput =
+      any_of(Files, [](const WeightedFile &File) { return File.Name == "-"; });
+  // What is read from standard input is gone if all must be read again.
+  size_t NumParts = HasInput ? 1 : std::min<size_t>(NumThreads, Files.size());
+  if (NumParts <= 1)
+    return mergeInTurn();
+  std::vector<Part> Parts;
+  for (size_t I = 0; I < NumParts; ++I)
+    Parts.emplace_back(Kind.makeReader());
+  auto ReadPart = [&](size_t I) {
+    size_t First = Files.size() * I / NumParts;
+    size_t End = Files.size() * (I + 1) / NumParts;
+    Parts[I].Failure =
+        read(Parts[I].Reader, Files.slice(First, End - First), I == 0);
+  };
+  DefaultThreadPool Pool(hardware_concurrency(NumParts - 1));
+  for (size_t I = 1; I < NumParts; ++I)
+    Pool.async(ReadPart, I);
+  ReadPart(0);
+  Pool.wait();
+
+  bool IsGood = true;
+  for (Part &Each : Parts)
+    IsGood &= !errorToBool(std::move(Each.Failure));
+  GmonReader &Sum = Parts.front().Reader;
+  for (size_t I = 1; I < NumParts && IsGood; ++I) {
+    IsGood = Sum.add(Parts[I].Reader.profile());
+    (void)Parts[I].Reader.take();
+  }
+  // The error is that of the first file that does not fit to those before it,
+  // which only reading them in turn tells.
+  return IsGood ? Expected<Profile>(Sum.take()) : mergeInTurn();
+}
+
+/// How \p Files store numbers: in the first of these ways in which the first of
+/// them can be read, else in the most common one.
+static GmonLayout layoutOf(ArrayRef<WeightedFile> Files) {
+  constexpr GmonLayout Layouts[] = {
+      {true, 8}, {true, 4}, {false, 8}, {false, 4}};
+  // Standard input can be read only once.
+  const WeightedFile *First = llvm::find_if(
+      Files, [](const WeightedFile &File) { return File.Name != "-"; });
+  if (First == Files.end())
+    return Layouts[0];
+  const auto *Found = llvm::find_if(Layouts, [&](GmonLayout Layout) {
+    GmonReader Reader(Layout.IsLittleEndian, Layout.AddressSize,
+                      FileFormat::Magic);
+    return !errorToBool(Reader.add(First->Name).takeError());
+  });
+  return Found == std::end(Layouts) ? Layouts[0] : *Found;
+}
+
+static Expected<ProgramKind> kindOf(const CommandLine &Line,
+                                    ArrayRef<WeightedFile> Files) {
+  if (!Line.has(OPT_program))
+    return ProgramKind{layoutOf(Files), ""};
+  Expected<Image> Program = Image::open(Line.valueOf(OPT_program, ""));
+  if (!Program)
+    return Program.takeError();
+  return ProgramKind{{Program->isLittleEndian(), Program->addressSize()},
+                     gmonBuildId(Program->buildId())};
+}
+
+static Expected<MergeInputs> inputsOf(const CommandLine &Line) {
+  MergeInputs Inputs;
+  for (const opt::Arg *A : Line.args()) {
+    Error E = Error::success();
+    if (A->getOption().matches(OPT_INPUT))
+      E = Inputs.add(A->getValue());
+    else if (A->getOption().matches(OPT_weighted))
+      E = Inputs.addWeighted(A->getValue());
+    else if (A->getOption().matches(OPT_list_file))
+      E = Inputs.addList(A->getValue());
+    if (E)
+      return std::move(E);
+  }
+  if (Inputs.files().empty())
+    return makeError("merge wants files to add up");
+  return Inputs;
+}
+
+Expected<int> command::merge(const CommandLine &Line, Context &To) {
+  Expected<uint64_t> Jobs = Line.numberOf(
+      OPT_jobs, /*Least=*/1, hardware_concurrency().compute_thread_count());
+  if (!Jobs)
+    return Jobs.takeError();
+  Expected<MergeInputs> Inputs = inputsOf(Line);
+  if (!Inputs)
+    return Inputs.takeError();
+  Expected<ProgramKind> Kind = kindOf(Line, Inputs->files());
+  if (!Kind)
+    return Kind.takeError();
+  constexpr uint64_t MostThreads = 256;
+  Expected<Profile> Sum =
+      Merger(*Kind, Inputs->files()).merge(std::min(*Jobs, MostThreads));
+  if (!Sum)
+    return Sum.takeError();
+  if (Error E = checkFits(*Sum, Kind->Layout, FileFormat::Magic))
+    return std::move(E);
+  auto Write = [&](raw_ostream &OS) {
+    writeGmon(OS, *Sum, Kind->Layout.IsLittleEndian, Kind->Layout.AddressSize);
+  };
+  StringRef Output = Line.valueOf(OPT_output, "gmon.sum");
+  if (Output == "-")
+    Write(To.OS);
+  else if (Error E = writeFile(Output, Write))
+    return std::move(E);
+  return EXIT_SUCCESS;
+}

@@ -1,0 +1,196 @@
+//===-- MergeInputs.cpp - Which files are added up ------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Patterns are those of shells: for names that no shell has seen, in lists and
+// from programs, and for more files than a command line has room for.
+//
+//===----------------------------------------------------------------------===//
+
+#include "MergeInputs.h"
+#include "Errors.h"
+#include "TextFile.h"
+#include "gmon/format.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/GlobPattern.h"
+#include "llvm/Support/LineIterator.h"
+#include "llvm/Support/Path.h"
+
+using namespace gmon;
+using namespace gmon::command;
+using namespace llvm;
+
+/// The names in \p Folder, sorted.
+static Expected<std::vector<std::string>> namesIn(StringRef Folder) {
+  std::vector<std::string> Names;
+  std::error_code Code;
+  for (sys::fs::directory_iterator Next(Folder, Code), End;
+       !Code && Next != End; Next.increment(Code))
+    Names.push_back(sys::path::filename(Next->path()).str());
+  if (Code)
+    return makeFileError(Folder, "cannot read: " + Code.message());
+  llvm::sort(Names);
+  return Names;
+}
+
+static std::string join(StringRef Folder, StringRef Name) {
+  SmallString<128> Path(Folder);
+  sys::path::append(Path, Name);
+  return Path.str().str();
+}
+
+/// Whether the file \p Name begins as gmon.out does.
+static Expected<bool> isDataFile(StringRef Name) {
+  auto CannotRead = [&](Error E) {
+    return makeFileError(Name, "cannot read: " +
+                                   errorToErrorCode(std::move(E)).message());
+  };
+  Expected<sys::fs::file_t> File = sys::fs::openNativeFileForRead(Name);
+  if (!File)
+    return CannotRead(File.takeError());
+  char Start[GMON_COOKIE_SIZE];
+  Expected<size_t> Size = sys::fs::readNativeFile(*File, Start);
+  (void)sys::fs::closeFile(*File);
+  if (!Size)
+    return CannotRead(Size.takeError());
+  return StringRef(Start, *Size) == GMON_COOKIE;
+}
+
+Error MergeInputs::addFolder(const std::string &Name, uint64_t Weight) {
+  Expected<std::vector<std::string>> Names = namesIn(Name);
+  if (!Names)
+    return Names.takeError();
+  for (const std::string &Entry : *Names) {
+    std::string Path = join(Name, Entry);
+    using sys::fs::file_type;
+    // A link to a folder may lead back to this one.
+    file_type Type = sys::fs::get_file_type(Path, /*Follow=*/false);
+    if (Type == file_type::directory_file) {
+      if (Error E = addFolder(Path, Weight))
+        return E;
+      continue;
+    }
+    if (sys::fs::get_file_type(Path) != file_type::regular_file)
+      continue;
+    Expected<bool> IsData = isDataFile(Path);
+    if (!IsData)
+      return IsData.takeError();
+    if (*IsData)
+      Files.push_back({Path, Weight});
+  }
+  return Error::success();
+}
+
+/// Whether \p Name has what is special in a pattern.
+static bool isPattern(StringRef Name) {
+  return Name.find_first_of("*?[") != StringRef::npos;
+}
+
+/// The names that fit \p Pattern, as a shell would find them, sorted.
+static Expected<std::vector<std::string>> findFitting(StringRef Pattern) {
+  std::vector<std::string> Found = {Pattern.starts_with("/") ? "/" : ""};
+  SmallVector<StringRef> Parts;
+  Pattern.split(Parts, '/', -1, /*KeepEmpty=*/false);
+  for (StringRef Part : Parts) {
+    std::vector<std::string> Next;
+    Expected<GlobPattern> Glob = GlobPattern::create(Part);
+    if (!Glob)
+      return makeError("'" + Pattern + "': " + toString(Glob.takeError()));
+    for (const std::string &Folder : Found) {
+      if (!isPattern(Part)) {
+        std::string Path = join(Folder, Part);
+        if (sys::fs::exists(Path))
+          Next.push_back(std::move(Path));
+        continue;
+      }
+      if (!Folder.empty() && !sys::fs::is_directory(Folder))
+        continue;
+      Expected<std::vector<std::string>> Names =
+          namesIn(Folder.empty() ? "." : Folder);
+      if (!Names)
+        return Names.takeError();
+      for (const std::string &Name : *Names)
+        if (Glob->match(Name) && (Name[0] != '.' || Part.starts_with(".")))
+          Next.push_back(join(Folder, Name));
+    }
+    Found = std::move(Next);
+  }
+  return Found;
+}
+
+/// Fails if \p Name is a device, which may have no end.
+static Error refuseDevice(StringRef Name) {
+  using sys::fs::file_type;
+  file_type Type =
+      Name == "-" ? file_type::type_unknown : sys::fs::get_file_type(Name);
+  if (Type == file_type::character_file || Type == file_type::block_file)
+    return makeFileError(Name, "expected a file, found a device");
+  return Error::success();
+}
+
+Error MergeInputs::add(StringRef Name, uint64_t Weight) {
+  if (Name.empty())
+    return makeError("the name of a file is empty");
+  if (Name != "-" && isPattern(Name) && !sys::fs::exists(Name)) {
+    Expected<std::vector<std::string>> Found = findFitting(Name);
+    if (!Found)
+      return Found.takeError();
+    if (Found->empty())
+      return makeError("no file fits '" + Name + "'");
+    for (const std::string &Fitting : *Found)
+      if (Error E = add(Fitting, Weight))
+        return E;
+    return Error::success();
+  }
+  if (Error E = refuseDevice(Name))
+    return E;
+  if (Name == "-" || !sys::fs::is_directory(Name)) {
+    Files.push_back({Name.str(), Weight});
+    return Error::success();
+  }
+  size_t NumBefore = Files.size();
+  if (Error E = addFolder(Name.str(), Weight))
+    return E;
+  if (Files.size() == NumBefore)
+    return makeFileError(Name,
+                         "no file in this folder begins as gmon.out does");
+  return Error::success();
+}
+
+Error MergeInputs::addWeighted(StringRef Text) {
+  auto [Number, Name] = Text.split(',');
+  uint64_t Weight;
+  if (Number.getAsInteger(10, Weight) || Weight == 0 || Name.empty())
+    return makeError(
+        "expected a weight of 1 or more, a comma and a file, not '" + Text +
+        "'");
+  return add(Name, Weight);
+}
+
+Error MergeInputs::addList(StringRef Name) {
+  if (Error E = refuseDevice(Name))
+    return E;
+  Expected<std::unique_ptr<MemoryBuffer>> Text =
+      Name == "-" ? errorOrToExpected(MemoryBuffer::getSTDIN())
+                  : readTextFile(Name);
+  if (!Text)
+    return Text.takeError();
+  for (line_iterator Line(**Text, /*SkipBlanks=*/true, '#'); !Line.is_at_end();
+       ++Line) {
+    StringRef Entry = Line->trim();
+    if (Entry.empty())
+      continue;
+    // A file whose name looks as if it had a weight is that file.
+    size_t NumDigits = Entry.find_first_not_of("0123456789");
+    bool HasWeight = NumDigits != 0 && NumDigits != StringRef::npos &&
+                     Entry[NumDigits] == ',' && !sys::fs::exists(Entry);
+    if (Error E = HasWeight ? addWeighted(Entry) : add(Entry))
+      return makeFileError(Name, "line " + Twine(Line.line_number()) + ": " +
+                                     toString(std::move(E)));
+  }
+  return Error::success();
+}
