@@ -351,9 +351,9 @@ static void checkLines(const Image &Program, const ProgramCode &Code,
 }
 
 static SourceCounts readSource(const Image &Program, const Profile &Data,
-                               Warnings &Warn) {
+                               const SymbolTable &Table, Warnings &Warn) {
   bool IsDamaged = false;
-  SourceCounts Source = SourceCounts::read(Program, Data, IsDamaged);
+  SourceCounts Source = SourceCounts::read(Program, Data, Table, IsDamaged);
   if (IsDamaged)
     Warn.add("no sound map of source counters in '" + Program.path().str() +
              "'; was it stripped?");
@@ -388,7 +388,7 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
   Debug.showSymbols(Table);
   SourceCounts Source;
   if (ByLine)
-    Source = readSource(*Program, *Data, Warn);
+    Source = readSource(*Program, *Data, Table, Warn);
   if (Source.lines().empty() && (ByLine || Opts.wants(ReportAnnotated)))
     checkLines(*Program, *Code, Warn);
   SpecTables Specs(Opts.Specs, Table, Warn);

@@ -12,7 +12,6 @@
 
 #include "ExecCounts.h"
 #include "MergeSort.h"
-#include "llvm/ADT/DenseMap.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -50,17 +49,13 @@ ExecCounts gmon::makeExecCounts(const CallGraph &Graph,
       Add(Block.Address, Block.Count);
   }
 
-  DenseMap<StringRef, uint64_t> Addresses;
-  for (const Symbol &Sym : Table.symbols())
-    if (!Sym.IsLine)
-      Addresses.try_emplace(Sym.Name, Sym.Address);
   for (const SourceLine &Each : Source.lines()) {
-    uint64_t Address = Addresses.lookup(Each.Function);
-    if (!Specs.isIn(ExecInclude, ExecExclude, Address))
+    if (!Specs.isIn(ExecInclude, ExecExclude, Each.Address))
       continue;
     for (uint64_t Count : Each.Counts)
       if (Count || ShowUnused)
-        Rows.push_back({Each.Path, Each.Line, Each.Function, Address, Count});
+        Rows.push_back(
+            {Each.Path, Each.Line, Each.Function, Each.Address, Count});
   }
   return Rows;
 }

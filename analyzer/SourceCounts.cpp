@@ -12,6 +12,7 @@
 
 #include "SourceCounts.h"
 #include "gmon/format.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/DataExtractor.h"
@@ -101,7 +102,7 @@ Error SourceCounts::MapReader::readFunction(uint64_t Key, StringRef Text) {
     if (int64_t(Value) < 0)
       Value = 0;
     Result.Lines.push_back(
-        {Paths[File], uint32_t(Line), save(Function), {Value}});
+        {Paths[File], uint32_t(Line), save(Function), 0, {Value}});
   }
   if (Error E = At.takeError())
     return E;
@@ -128,8 +129,18 @@ Error SourceCounts::MapReader::readMap(StringRef Section) {
   return At.takeError();
 }
 
+/// Sets the address of each line's function.
+void SourceCounts::locateFunctions(const SymbolTable &Table) {
+  DenseMap<StringRef, uint64_t> Addresses;
+  for (const Symbol &Sym : Table.symbols())
+    if (!Sym.IsLine)
+      Addresses.try_emplace(Sym.Name, Sym.Address);
+  for (SourceLine &Each : Lines)
+    Each.Address = Addresses.lookup(Each.Function);
+}
+
 SourceCounts SourceCounts::read(const Image &Program, const Profile &Data,
-                                bool &IsDamaged) {
+                                const SymbolTable &Table, bool &IsDamaged) {
   SourceCounts Result;
   std::vector<BlockCount> Counters = sourceCounters(Data);
   if (Counters.empty())
@@ -164,5 +175,6 @@ SourceCounts SourceCounts::read(const Image &Program, const Profile &Data,
     }
   }
   Result.Lines.resize(NumKept);
+  Result.locateFunctions(Table);
   return Result;
 }

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // What source counters say. In: the program, whose section GMON_MAP_SECTION
-// says what they mean, and the profile, which has them among its blocks. Out:
-// how often the lines of each function were executed, those with 0 too.
+// says what they mean, the profile, which has them among its blocks, and the
+// symbols. Out: how often the lines of each function were executed, those with
+// 0 too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +18,7 @@
 
 #include "Image.h"
 #include "Profile.h"
-#include "llvm/ADT/StringRef.h"
+#include "SymbolTable.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace gmon {
@@ -26,22 +27,27 @@ namespace gmon {
 struct SourceLine {
   llvm::StringRef Path; ///< equal paths have equal data()
   uint32_t Line = 0;
-  llvm::StringRef Function;     ///< as linked
+  llvm::StringRef Function; ///< as linked
+  /// Of the function's symbol; 0 if it has none, being inlined everywhere.
+  uint64_t Address = 0;
   std::vector<uint64_t> Counts; ///< of its blocks: different, greatest first
 };
 
 class SourceCounts {
 public:
-  /// Reads those of \p Data; none if it has no source counters. \p IsDamaged
-  /// is set if the program's map of them is missing or damaged.
+  /// Reads those of \p Data; none if it has no source counters. \p Table has
+  /// the program's symbols. \p IsDamaged is set if the program's map of them is
+  /// missing or damaged.
   static SourceCounts read(const Image &Program, const Profile &Data,
-                           bool &IsDamaged);
+                           const SymbolTable &Table, bool &IsDamaged);
 
   /// By path, line and function.
   llvm::ArrayRef<SourceLine> lines() const { return Lines; }
 
 private:
   class MapReader;
+
+  void locateFunctions(const SymbolTable &Table);
 
   std::unique_ptr<llvm::StringSet<>> Names; ///< of files and functions
   std::vector<SourceLine> Lines;

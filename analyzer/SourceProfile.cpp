@@ -57,20 +57,14 @@ SourceProfile::SourceProfile(const Options &Opts, const SymbolTable &Table,
   addSource(Source, Specs);
 }
 
-/// Adds lines of functions that \p Specs let in, by the address of the symbol.
-/// Functions that are inlined everywhere have none.
+/// Adds lines of functions that \p Specs let in.
 void SourceProfile::addSource(const SourceCounts &Source,
                               const SpecTables &Specs) {
-  DenseMap<StringRef, uint64_t> Addresses;
-  for (const Symbol &Sym : Table.symbols())
-    if (!Sym.IsLine)
-      Addresses.try_emplace(Sym.Name, Sym.Address);
   StringMap<size_t> IndexOf;
   for (auto [Index, Path] : enumerate(Paths))
     IndexOf.try_emplace(Path, Index);
   for (const SourceLine &Each : Source.lines()) {
-    if (!Specs.isIn(AnnotateInclude, AnnotateExclude,
-                    Addresses.lookup(Each.Function)))
+    if (!Specs.isIn(AnnotateInclude, AnnotateExclude, Each.Address))
       continue;
     auto [It, IsNew] = IndexOf.try_emplace(Each.Path, Paths.size());
     if (IsNew) {
