@@ -53,6 +53,11 @@ struct Node {
   uint32_t Index = 0;     ///< number of its entry, from 1
   bool IsPrinted = false; ///< whether the options let its entry be printed
   bool IsCarried = false; ///< a line, whose function has what it had: no entry
+
+  /// Whether it was neither called nor has a time to show.
+  bool isUnused() const {
+    return Calls == 0 && SelfCalls == 0 && Self == 0 && PropChild == 0;
+  }
 };
 
 /// Finds the arcs of a list by their ends; no two arcs have the same.
@@ -152,6 +157,10 @@ findEnds(const RawArc &Raw, const SymbolTable &Table,
 /// \p Data that \p Specs let in.
 CallGraph buildGraph(const Profile &Data, const SymbolTable &Table,
                      const Samples &Times, const SpecTables &Specs);
+
+/// For each symbol of \p Table, the one in front that its line is part of, or
+/// itself.
+std::vector<SymbolIndex> ownersOf(const SymbolTable &Table);
 
 /// \p Lines, a graph that was just built of \p Table with its lines, with the
 /// arcs and the times of each function's lines carried up to the function.

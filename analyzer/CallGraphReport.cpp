@@ -105,8 +105,7 @@ bool GraphPrinter::isShown(NodeIndex N) const {
   const Node &Entry = Graph.Nodes[N];
   if (!Entry.IsPrinted)
     return false;
-  if (!Context.Opts.ShowUnused && Entry.Calls == 0 && Entry.SelfCalls == 0 &&
-      Entry.Self == 0 && Entry.PropChild == 0)
+  if (!Context.Opts.ShowUnused && Entry.isUnused())
     return false;
   // By line, GNU gprof has entries of functions only, none of cycles.
   return !Context.Opts.Lines || Context.Opts.LineArcs ||

@@ -26,6 +26,7 @@
 #include "Reports.h"
 #include "StaticCalls.h"
 #include "ThreadTable.h"
+#include "formats/Format.h"
 #include "gmon/format.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -55,6 +56,14 @@ static Expected<Profile> readProfiles(const Options &Opts, const Image &Program,
 /// Chooses the reports that fit the data if the user chose none, and checks
 /// that the data fit the reports.
 static Error chooseReports(Options &Opts, const Profile &Data) {
+  // Of these the other formats have room beside what they have anyway.
+  constexpr unsigned Beside = ReportSum | ReportFileInfo | ReportThreads;
+  if (!Opts.printsText() && !(Opts.Reports & ~Beside)) {
+    unsigned All = (Data.HasHistograms ? ReportFlat : 0) |
+                   (Data.HasArcs ? ReportGraph : 0) |
+                   (Opts.Lines ? ReportExecCounts | ReportAnnotated : 0);
+    Opts.Reports |= All & ~Opts.Mentioned;
+  }
   if (Opts.Reports == 0) {
     if (Data.HasHistograms)
       Opts.Reports |= ReportFlat;
@@ -84,6 +93,7 @@ static DebugInfo::Depth neededDepth(const Options &Opts) {
     return StringRef(Request.Text).find_first_of(".:0123456789") !=
            StringRef::npos;
   });
+  SpecsNeedLines |= !Opts.printsText();
   constexpr unsigned WithLines = ReportExecCounts | ReportAnnotated;
   // The arcs that break cycles are told by symspecs.
   if (SpecsNeedLines || Opts.InlineFileNames || Opts.MaxBrokenArcs ||
@@ -335,11 +345,18 @@ static HookTime accountHooks(const Options &Opts, const Profile &Data,
   return Hooks;
 }
 
-/// Makes \p Opts, as the user gave them, agree with one another.
-static void settleOptions(Options &Opts, Warnings &Warn) {
+/// Makes \p Opts, as the user gave them, agree with one another and \p Format.
+static void settleOptions(Options &Opts, const OutputFormat *Format,
+                          Warnings &Warn) {
   if (Opts.Demangle == DemangleStyle::Gnat)
     Warn.add("no demangler knows the style 'gnat'; names are as linked");
   Opts.Lines |= Opts.ShowInlines;
+  if (!Format)
+    return;
+  // BSD's style is one of text, and a model's arcs are of functions.
+  Opts.Traditional = false;
+  Opts.LineArcs = true;
+  Opts.Lines |= Format->NeedsLines;
 }
 
 /// Warns if the reports by line that the user asked for have no lines.
@@ -361,6 +378,9 @@ static SourceCounts readSource(const Image &Program, const Profile &Data,
 }
 
 Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
+  Expected<const OutputFormat *> Format = chooseFormat(Opts.Output);
+  if (!Format)
+    return Format.takeError();
   if (Error E = refuseDevices(Opts))
     return E;
   Expected<Image> Program = Image::open(Opts.ImageFile);
@@ -375,7 +395,7 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
   Expected<std::vector<ThreadTable>> Threads = readThreads(Opts);
   if (!Threads)
     return Threads.takeError();
-  settleOptions(Opts, Warn);
+  settleOptions(Opts, *Format, Warn);
   const DebugReport Debug(Opts, OS);
   Debug.showProfile(*Data);
 
@@ -411,13 +431,21 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
     if (Error E = writeSum(Opts, *Program, *Data, Table, Graphs.Calls, Blocks))
       return E;
   Data->dropArcs();
-  if (Data->HasArcs)
+  if (Data->HasArcs || *Format)
     finishGraphs(Graphs, Opts, *Code, Specs, Debug);
   Debug.showSource(Table, Graphs.Calls, Specs);
 
   NameForms Forms = chooseForms(Opts, Table);
-  ReportContext Context{Opts, *Data, Table, NamePrinter(Opts, Table, Forms),
-                        OS};
+  NamePrinter Names(Opts, Table, Forms);
+  if (*Format) {
+    ProfileModel Model =
+        makeModel({Opts, *Program, *Data, Table, Specs, Times, Graphs.Calls,
+                   Graphs.entries(), Blocks, Source, Hooks, Names});
+    Model.Run.Files = std::move(Files);
+    Model.Threads = std::move(*Threads);
+    return (*Format)->Write({Model, Opts, OS, Warn});
+  }
+  ReportContext Context{Opts, *Data, Table, std::move(Names), OS};
   if (Opts.wants(ReportFileInfo))
     for (const FileContents &File : Files)
       printFileInfo(Context, File);

@@ -17,18 +17,26 @@
 using namespace gmon;
 using namespace llvm;
 
+std::vector<SymbolIndex> gmon::ownersOf(const SymbolTable &Table) {
+  std::vector<SymbolIndex> OwnerOf(Table.size());
+  SymbolIndex Owner = 0;
+  for (SymbolIndex I = 0; I < Table.size(); ++I) {
+    // A line in front of all functions is its own.
+    if (!Table[I].IsLine || Table[Owner].IsLine)
+      Owner = I;
+    OwnerOf[I] = Owner;
+  }
+  return OwnerOf;
+}
+
 CallGraph gmon::carryToFunctions(const CallGraph &Lines,
                                  const SymbolTable &Table) {
   CallGraph Graph;
   Graph.NumSymbols = Lines.NumSymbols;
   Graph.Nodes.resize(Lines.NumSymbols);
-  std::vector<NodeIndex> OwnerOf(Lines.NumSymbols);
-  NodeIndex Owner = 0;
+  std::vector<SymbolIndex> OwnerOf = ownersOf(Table);
   for (NodeIndex N = 0; N < Lines.NumSymbols; ++N) {
-    // A line in front of all functions is its own.
-    if (!Table[N].IsLine || Table[Owner].IsLine)
-      Owner = N;
-    OwnerOf[N] = Owner;
+    NodeIndex Owner = OwnerOf[N];
     Graph.Nodes[N].Head = N;
     Graph.Nodes[N].IsCarried = Owner != N;
     Graph.Nodes[N].Calls = Lines.Nodes[N].Calls;

@@ -34,6 +34,9 @@ public:
   /// stand in several reports, and in the entries of all callers.
   llvm::StringRef name(SymbolIndex Index);
 
+  /// \p Name, which the linker knows, alone.
+  std::string demangled(llvm::StringRef Name) const;
+
   /// Prints name(), the cycle and the number of the entry.
   void printFullName(llvm::raw_ostream &OS, const CallGraph &Graph,
                      SymbolIndex Index);
@@ -49,7 +52,6 @@ public:
 
 private:
   std::string makeName(const Symbol &Sym) const;
-  std::string demangled(llvm::StringRef Name) const;
   void printCallers(llvm::raw_ostream &OS, InlinedCall Inlined) const;
 
   const Options &Opts;

@@ -242,6 +242,9 @@ static Error takeSetting(Options &Opts, const Arg &A) {
     Opts.Mentioned |= ReportFilter;
     return ID == OPT_make_filter ? Error::success()
                                  : setFilter(Opts, A.getValue());
+  case OPT_format:
+    Opts.Output = A.getValue();
+    return Error::success();
   case OPT_external_symbols:
     Opts.ExternalSymbolTable = A.getValue();
     return Error::success();
@@ -297,6 +300,25 @@ static void takeFiles(Options &Opts, const InputArgList &Args) {
     Opts.ProfileFiles.push_back("gmon.out");
 }
 
+/// Fails if \p Opts ask for what another output than text has no room for.
+static Error checkOutput(const Options &Opts) {
+  static constexpr struct {
+    ReportKind Kind;
+    StringLiteral Name;
+  } TextOnly[] = {{ReportFunctionOrder, "-r"},
+                  {ReportFileOrder, "-R"},
+                  {ReportFilter, "--make-filter"}};
+  if (Opts.printsText())
+    return Error::success();
+  for (const auto &Report : TextOnly)
+    if (Opts.wants(Report.Kind))
+      return makeError("options '--format' and '" + Report.Name +
+                       "' exclude each other");
+  if (Opts.Debug)
+    return makeError("options '--format' and '-d' exclude each other");
+  return Error::success();
+}
+
 Expected<Options> gmon::parseOptions(ArrayRef<const char *> Args,
                                      StringRef SourcePath) {
   BumpPtrAllocator Allocator;
@@ -328,6 +350,8 @@ Expected<Options> gmon::parseOptions(ArrayRef<const char *> Args,
     return makeError("options '-r' and '-R' exclude each other");
   if (Opts.wants(ReportFilter) && Opts.Lines)
     return makeError("options '--make-filter' and '-l' exclude each other");
+  if (Error E = checkOutput(Opts))
+    return std::move(E);
   takeFiles(Opts, Parsed);
   SmallVector<StringRef> Folders;
   SourcePath.split(Folders, ':', -1, /*KeepEmpty=*/false);

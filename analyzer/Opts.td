@@ -131,6 +131,9 @@ def inlines : Flag<["--"], "inlines">, Flags<[NotInGnu]>,
   HelpText<"By line, with the calls inlined">;
 def short_names : Flag<["--"], "short-names">, Flags<[NotInGnu]>,
   HelpText<"C++ names without arguments where clear">;
+def format : Separate<["--"], "format">, Flags<[NotInGnu]>;
+def format_eq : Joined<["--"], "format=">, Alias<format>, Flags<[NotInGnu]>,
+  MetaVarName<"name">, HelpText<"text (not told), json, csv or another">;
 def demangle : Flag<["--"], "demangle">;
 def demangle_eq : Joined<["--"], "demangle=">, MetaVarName<"style">,
   HelpText<"auto (not told), none, gnu-v3, rust or dlang">;

@@ -78,6 +78,7 @@ OPTIONS = [
     Option("b", "brief", FLAG, None),
     Option("", "demangle", OPTIONAL, None, "--no-demangle -q"),
     Option("", "demangle", OPTIONAL, "none"),
+    Option("", "format", REQUIRED, "json"),
     Option("", "inline-file-names", FLAG, None),
     Option("", "inlines", FLAG, None),
     Option("L", "print-path", FLAG, None, "-p -l"),
@@ -102,6 +103,7 @@ OPTIONS = [
 # Those that GNU gprof does not have: they make no abbreviation of it unclear.
 NEW = {
     "break-cycles",
+    "format",
     "inlines",
     "line-arcs",
     "make-filter",

@@ -1,0 +1,164 @@
+//===-- formats/Csv.cpp - Rows for spreadsheets and scripts ---------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One table, as RFC 4180 has it, with a line of names above: the first of the
+// reports asked for. Times are in seconds, in full.
+//
+//===----------------------------------------------------------------------===//
+
+#include "formats/Format.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace gmon;
+using namespace llvm;
+
+namespace {
+
+/// Writes fields, and puts a comma or the end of a line behind each.
+class CsvWriter {
+public:
+  explicit CsvWriter(const FormatContext &Context)
+      : Model(Context.Model), OS(Context.OS) {}
+
+  void writeFlat();
+  void writeArcs();
+  void writeExecutions();
+  void writeLines();
+
+private:
+  void startField() {
+    if (!IsFirst)
+      OS << ',';
+    IsFirst = false;
+  }
+  void field(StringRef Text);
+  void field(uint64_t Number) {
+    startField();
+    OS << Number;
+  }
+  void seconds(double Samples) { number(Model.seconds(Samples)); }
+  void number(double Value) {
+    startField();
+    printNumber(OS, Value);
+  }
+  void address(uint64_t Address) {
+    startField();
+    OS << "0x" << utohexstr(Address, /*LowerCase=*/true);
+  }
+  void endRow() {
+    OS << "\r\n";
+    IsFirst = true;
+  }
+  void header(ArrayRef<StringLiteral> Names) {
+    for (StringRef Name : Names)
+      field(Name);
+    endRow();
+  }
+
+  const ProfileModel &Model;
+  raw_ostream &OS;
+  bool IsFirst = true; ///< of the fields of a row
+};
+
+} // namespace
+
+void CsvWriter::field(StringRef Text) {
+  startField();
+  std::string Fixed;
+  Text = asUtf8(Text, Fixed);
+  if (Text.find_first_of(StringRef(",\"\r\n\0", 5)) == StringRef::npos &&
+      Text.trim() == Text) {
+    OS << Text;
+    return;
+  }
+  OS << '"';
+  for (char C : Text) {
+    if (C == '"')
+      OS << '"';
+    OS << C;
+  }
+  OS << '"';
+}
+
+void CsvWriter::writeFlat() {
+  header({"function", "linkage_name", "file", "line", "address", "percent",
+          "cumulative_seconds", "self_seconds", "total_seconds", "calls"});
+  for (const ModelRow &Row : Model.Flat) {
+    field(Row.Name);
+    field(Row.LinkName);
+    field(Row.Path);
+    field(uint64_t(Row.Line));
+    address(Row.Address);
+    number(Row.Percent);
+    seconds(Row.Cumulative);
+    seconds(Row.Self);
+    seconds(Row.Total);
+    field(Row.Calls);
+    endRow();
+  }
+}
+
+void CsvWriter::writeArcs() {
+  header({"caller", "callee", "caller_linkage_name", "callee_linkage_name",
+          "calls", "all_calls", "self_seconds", "children_seconds", "cycle"});
+  for (const ModelEntry &Entry : Model.Entries) {
+    if (Entry.IsCycle)
+      continue;
+    for (ArcIndex A : Model.Functions[Entry.Index].Callees) {
+      const ModelArc &Arc = Model.Arcs[A];
+      const ModelFunction &Caller = Model.Functions[Arc.Caller];
+      const ModelFunction &Callee = Model.Functions[Arc.Callee];
+      field(Caller.Name);
+      field(Callee.Name);
+      field(Caller.LinkName);
+      field(Callee.LinkName);
+      field(Arc.Calls);
+      field(Arc.AllCalls);
+      seconds(Arc.Self);
+      seconds(Arc.Children);
+      field(uint64_t(Arc.IsInternal ? Caller.Cycle : 0));
+      endRow();
+    }
+  }
+}
+
+void CsvWriter::writeExecutions() {
+  header({"file", "line", "linkage_name", "address", "executions"});
+  for (const ExecRow &Row : Model.Executions) {
+    field(Row.Path);
+    field(uint64_t(Row.Line));
+    field(Row.Function);
+    address(Row.Address);
+    field(Row.Count);
+    endRow();
+  }
+}
+
+void CsvWriter::writeLines() {
+  header({"file", "line", "executions"});
+  for (const CountedFile &File : Model.Lines)
+    for (const CountedLine &Line : File.Lines) {
+      field(File.Path);
+      field(uint64_t(Line.Number));
+      field(Line.Count);
+      endRow();
+    }
+}
+
+Error gmon::writeCsv(const FormatContext &Context) {
+  CsvWriter Writer(Context);
+  if (Context.Opts.wants(ReportFlat))
+    Writer.writeFlat();
+  else if (Context.Opts.wants(ReportGraph))
+    Writer.writeArcs();
+  else if (Context.Opts.wants(ReportExecCounts))
+    Writer.writeExecutions();
+  else
+    Writer.writeLines();
+  return Error::success();
+}

@@ -1,0 +1,49 @@
+//===-- formats/Format.cpp - The table of formats -------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Finds a format by its name.
+//
+//===----------------------------------------------------------------------===//
+
+#include "formats/Format.h"
+#include "llvm/Support/JSON.h"
+#include <charconv>
+
+using namespace gmon;
+using namespace llvm;
+
+static constexpr OutputFormat Formats[] = {
+    {"json", false, writeJson},
+    {"csv", false, writeCsv},
+};
+
+Expected<const OutputFormat *> gmon::chooseFormat(StringRef Name) {
+  if (Name == "text")
+    return nullptr;
+  std::string Known = "text";
+  for (const OutputFormat &Format : Formats) {
+    if (Format.Name == Name)
+      return &Format;
+    Known += &Format == std::end(Formats) - 1 ? " or " : ", ";
+    Known += Format.Name;
+  }
+  return makeError("unknown format '" + Name + "': expected " + Known);
+}
+
+void gmon::printNumber(raw_ostream &OS, double Value) {
+  char Text[32];
+  std::to_chars_result End =
+      std::to_chars(std::begin(Text), std::end(Text), Value);
+  OS << StringRef(Text, End.ptr - Text);
+}
+
+StringRef gmon::asUtf8(StringRef Text, std::string &Storage) {
+  if (json::isUTF8(Text))
+    return Text;
+  return Storage = json::fixUTF8(Text);
+}

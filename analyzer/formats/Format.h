@@ -1,0 +1,54 @@
+//===-- formats/Format.h - Profiles for other programs ----------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The formats of --format beside text. In: a ProfileModel. Out: the profile as
+// another program wants it. A file of this folder writes one of them, and
+// computes nothing; the table of all is in Format.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_FORMATS_FORMAT_H
+#define GMON_ANALYZER_FORMATS_FORMAT_H
+
+#include "Errors.h"
+#include "Options.h"
+#include "ProfileModel.h"
+
+namespace gmon {
+
+/// What every writer gets.
+struct FormatContext {
+  const ProfileModel &Model;
+  const Options &Opts;
+  llvm::raw_ostream &OS;
+  Warnings &Warn;
+};
+
+struct OutputFormat {
+  llvm::StringLiteral Name;
+  bool NeedsLines; ///< whether it implies -l
+  llvm::Error (*Write)(const FormatContext &Context);
+};
+
+/// The format called \p Name, or null for "text"; an error that names all if
+/// there is none.
+llvm::Expected<const OutputFormat *> chooseFormat(llvm::StringRef Name);
+
+/// \p Text if it is UTF-8, else with U+FFFD for each byte that is not: names of
+/// symbols and files are any bytes. \p Storage keeps what is made.
+llvm::StringRef asUtf8(llvm::StringRef Text, std::string &Storage);
+
+/// Prints the shortest decimal number that reads as \p Value.
+void printNumber(llvm::raw_ostream &OS, double Value);
+
+llvm::Error writeCsv(const FormatContext &Context);
+llvm::Error writeJson(const FormatContext &Context);
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_FORMATS_FORMAT_H

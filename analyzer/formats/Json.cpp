@@ -1,0 +1,326 @@
+//===-- formats/Json.cpp - All that is known, for scripts -----------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// docs/formats.md specifies what this writes. Who changes the meaning of a
+// member or takes one out raises the version; new members may come without.
+//
+//===----------------------------------------------------------------------===//
+
+#include "llvm/Support/JSON.h"
+#include "formats/Format.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace gmon;
+using namespace llvm;
+
+static constexpr int SchemaVersion = 1;
+
+namespace {
+
+class JsonWriter {
+public:
+  explicit JsonWriter(const FormatContext &Context)
+      : Model(Context.Model), Opts(Context.Opts),
+        J(Context.OS, /*IndentSize=*/1) {}
+  void write();
+
+private:
+  void text(StringRef Name, StringRef Value);
+  void number(StringRef Name, double Value);
+  void seconds(StringRef Name, double Samples) {
+    number(Name, Model.seconds(Samples));
+  }
+  void address(StringRef Name, uint64_t Address) {
+    J.attribute(Name, "0x" + utohexstr(Address, /*LowerCase=*/true));
+  }
+  void location(StringRef Path, uint32_t Line);
+
+  void writeProgram();
+  void writeRun();
+  void writeFile(const FileContents &File);
+  void writeFunction(FunctionIndex Index);
+  void writeRow(const ModelRow &Row);
+  void writeArc(const ModelArc &Arc, StringRef Name, FunctionIndex Other);
+  void writeTimes(double Self, double Children);
+  void writeFunctionEntry(FunctionIndex Index);
+  void writeCycle(const ModelCycle &Cycle);
+  void writeGraph();
+  void writeCounts();
+  void writeThreads();
+
+  const ProfileModel &Model;
+  const Options &Opts;
+  json::OStream J;
+};
+
+} // namespace
+
+void JsonWriter::text(StringRef Name, StringRef Value) {
+  std::string Fixed;
+  J.attribute(Name, asUtf8(Value, Fixed));
+}
+
+void JsonWriter::number(StringRef Name, double Value) {
+  J.attributeBegin(Name);
+  J.rawValue([&](raw_ostream &OS) { printNumber(OS, Value); });
+  J.attributeEnd();
+}
+
+/// Writes members only if they are known.
+void JsonWriter::location(StringRef Path, uint32_t Line) {
+  if (Path.empty())
+    return;
+  text("file", Path);
+  J.attribute("line", Line);
+}
+
+void JsonWriter::writeProgram() {
+  const ModelRun &Run = Model.Run;
+  text("path", Run.Program);
+  J.attribute("build_id", Run.BuildId);
+  J.attributeArray("mappings", [&] {
+    for (const ModelMapping &Mapping : Run.Mappings)
+      J.object([&] {
+        address("start", Mapping.Start);
+        address("end", Mapping.End);
+        address("offset", Mapping.Offset);
+      });
+  });
+}
+
+void JsonWriter::writeFile(const FileContents &File) {
+  text("path", File.Name);
+  J.attribute("version", File.Version);
+  J.attribute("histograms", File.NumHistograms);
+  J.attribute("arcs", File.NumArcs);
+  J.attribute("block_records", File.NumBlockRecords);
+}
+
+void JsonWriter::writeRun() {
+  const ModelRun &Run = Model.Run;
+  J.attribute("has_times", Run.HasTimes);
+  J.attribute("has_calls", Run.HasArcs);
+  J.attribute("by_line", Run.IsByLine);
+  J.attribute("samples_per_second", Run.Rate);
+  text("dimension", Run.Dimension);
+  J.attribute("bytes_per_bin", Run.Granularity);
+  number("samples", Run.Total);
+  seconds("seconds", Run.Total);
+  if (Run.Hooks.NumRuns)
+    J.attributeObject("hooks", [&] {
+      J.attribute("calls", Run.HookCalls);
+      number("seconds_per_call", Run.Hooks.seconds());
+      seconds("seconds", Run.HookTime);
+    });
+}
+
+void JsonWriter::writeFunction(FunctionIndex Index) {
+  const ModelFunction &Function = Model.Functions[Index];
+  J.attribute("id", Index);
+  text("name", Function.Name);
+  text("linkage_name", Function.LinkName);
+  location(Function.Path, Function.Line);
+  address("address", Function.Address);
+  address("last_address", Function.End);
+  J.attribute("calls", Function.Calls);
+  J.attribute("self_calls", Function.SelfCalls);
+  seconds("self_seconds", Function.Self);
+  seconds("children_seconds", Function.Children);
+  if (Function.Cycle)
+    J.attribute("cycle", Function.Cycle);
+}
+
+void JsonWriter::writeRow(const ModelRow &Row) {
+  J.attribute("function", Row.Function);
+  if (Model.Run.IsByLine) {
+    text("name", Row.Name);
+    text("linkage_name", Row.LinkName);
+    location(Row.Path, Row.Line);
+    address("address", Row.Address);
+  }
+  if (!Row.InlinedInto.empty())
+    J.attributeArray("inlined_into", [&] {
+      for (const ModelFrame &Frame : Row.InlinedInto)
+        J.object([&] {
+          text("name", Frame.Name);
+          location(Frame.Path, Frame.Line);
+        });
+    });
+  number("percent", Row.Percent);
+  seconds("cumulative_seconds", Row.Cumulative);
+  seconds("self_seconds", Row.Self);
+  seconds("total_seconds", Row.Total);
+  number("samples", Row.Self);
+  J.attribute("calls", Row.Calls);
+}
+
+void JsonWriter::writeArc(const ModelArc &Arc, StringRef Name,
+                          FunctionIndex Other) {
+  J.attribute(Name, Other);
+  J.attribute("calls", Arc.Calls);
+  if (Arc.IsInternal)
+    return;
+  J.attribute("all_calls", Arc.AllCalls);
+  seconds("self_seconds", Arc.Self);
+  seconds("children_seconds", Arc.Children);
+}
+
+void JsonWriter::writeTimes(double Self, double Children) {
+  number("percent", Model.percent(Self + Children, Model.Run.GraphTotal));
+  seconds("self_seconds", Self);
+  seconds("children_seconds", Children);
+}
+
+void JsonWriter::writeFunctionEntry(FunctionIndex Index) {
+  const ModelFunction &Function = Model.Functions[Index];
+  J.attribute("entry", Function.Entry);
+  J.attribute("function", Index);
+  writeTimes(Function.EntrySelf, Function.EntryChildren);
+  J.attribute("calls", Function.Calls);
+  J.attribute("self_calls", Function.SelfCalls);
+  J.attributeArray("callers", [&] {
+    for (ArcIndex A : Function.Callers)
+      J.object(
+          [&] { writeArc(Model.Arcs[A], "function", Model.Arcs[A].Caller); });
+  });
+  J.attributeArray("callees", [&] {
+    for (ArcIndex A : Function.Callees)
+      J.object(
+          [&] { writeArc(Model.Arcs[A], "function", Model.Arcs[A].Callee); });
+  });
+}
+
+void JsonWriter::writeCycle(const ModelCycle &Cycle) {
+  J.attribute("entry", Cycle.Entry);
+  J.attribute("cycle", Cycle.Number);
+  writeTimes(Cycle.EntrySelf, Cycle.EntryChildren);
+  J.attribute("calls", Cycle.Calls);
+  J.attribute("internal_calls", Cycle.InternalCalls);
+  J.attributeArray("members", [&] {
+    for (FunctionIndex Member : Cycle.Members)
+      J.value(Member);
+  });
+}
+
+void JsonWriter::writeGraph() {
+  seconds("seconds", Model.Run.GraphTotal);
+  J.attributeArray("entries", [&] {
+    for (const ModelEntry &Entry : Model.Entries)
+      J.object([&] {
+        if (Entry.IsCycle)
+          writeCycle(Model.Cycles[Entry.Index]);
+        else
+          writeFunctionEntry(Entry.Index);
+      });
+  });
+  J.attributeArray("index", [&] {
+    for (FunctionIndex Index : Model.ByName)
+      J.value(Index);
+  });
+  if (Model.NumToBreak == 0)
+    return;
+  J.attribute("arcs_that_leave_no_cycle", Model.NumToBreak);
+  J.attributeArray("broken_arcs", [&] {
+    for (const ModelBrokenArc &Arc : Model.Broken)
+      J.object([&] {
+        J.attribute("caller", Arc.Caller);
+        J.attribute("callee", Arc.Callee);
+        J.attribute("calls", Arc.Calls);
+        text("symspec", Arc.Spec);
+      });
+  });
+}
+
+void JsonWriter::writeCounts() {
+  if (Opts.wants(ReportExecCounts))
+    J.attributeArray("execution_counts", [&] {
+      for (const ExecRow &Row : Model.Executions)
+        J.object([&] {
+          location(Row.Path, Row.Line);
+          text("linkage_name", Row.Function);
+          address("address", Row.Address);
+          J.attribute("executions", Row.Count);
+        });
+    });
+  if (!Opts.wants(ReportAnnotated))
+    return;
+  J.attributeArray("line_counts", [&] {
+    for (const CountedFile &File : Model.Lines)
+      J.object([&] {
+        text("file", File.Path);
+        J.attributeArray("lines", [&] {
+          for (const CountedLine &Line : File.Lines)
+            J.object([&] {
+              J.attribute("line", Line.Number);
+              J.attribute("executions", Line.Count);
+            });
+        });
+        J.attributeArray("functions", [&] {
+          for (const CountedFunction &Function : File.Functions)
+            J.object([&] {
+              text("linkage_name", Function.LinkName);
+              J.attribute("line", Function.Line);
+              J.attribute("calls", Function.Calls);
+            });
+        });
+      });
+  });
+}
+
+void JsonWriter::writeThreads() {
+  J.attributeArray("threads", [&] {
+    for (const ThreadTable &Table : Model.Threads)
+      J.object([&] {
+        text("file", Table.File);
+        J.attribute("samples_per_second", Table.Rate);
+        J.attributeArray("threads", [&] {
+          for (const ThreadCounts &Thread : Table.Threads)
+            J.object([&] {
+              J.attribute("id", Thread.Id);
+              text("name", Thread.Name);
+              J.attribute("samples", Thread.Samples);
+              number("seconds", double(Thread.Samples) / double(Table.Rate));
+              J.attribute("calls", Thread.Calls);
+            });
+        });
+      });
+  });
+}
+
+void JsonWriter::write() {
+  J.object([&] {
+    J.attribute("format", "llvm-gprof");
+    J.attribute("version", SchemaVersion);
+    J.attributeObject("program", [&] { writeProgram(); });
+    J.attributeArray("profile_data", [&] {
+      for (const FileContents &File : Model.Run.Files)
+        J.object([&] { writeFile(File); });
+    });
+    J.attributeObject("run", [&] { writeRun(); });
+    J.attributeArray("functions", [&] {
+      for (FunctionIndex Index = 0; Index < Model.Functions.size(); ++Index)
+        J.object([&] { writeFunction(Index); });
+    });
+    if (Opts.wants(ReportFlat))
+      J.attributeArray("flat_profile", [&] {
+        for (const ModelRow &Row : Model.Flat)
+          J.object([&] { writeRow(Row); });
+      });
+    if (Opts.wants(ReportGraph))
+      J.attributeObject("call_graph", [&] { writeGraph(); });
+    writeCounts();
+    if (Opts.wants(ReportThreads))
+      writeThreads();
+  });
+}
+
+Error gmon::writeJson(const FormatContext &Context) {
+  JsonWriter(Context).write();
+  Context.OS << '\n';
+  return Error::success();
+}
