@@ -17,6 +17,7 @@
 #include "FunctionData.h"
 #include "GmonPass.h"
 #include "LeavingCalls.h"
+#include "LineCode.h"
 #include "SourceLines.h"
 #include "SourceMap.h"
 #include "SourcePlaceholder.h"
@@ -25,7 +26,6 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/IR/CFG.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/EHPersonalities.h"
 #include "llvm/IR/Function.h"
@@ -38,40 +38,6 @@ using namespace llvm;
 
 namespace gmon {
 
-/// Whether \p I stands for nothing in the source. Clang marks lifetimes only
-/// where it optimizes; lines have the same counts at each level.
-static bool isMark(const Instruction &I) {
-  return isa<DbgInfoIntrinsic>(I) || I.isLifetimeStartOrEnd();
-}
-
-/// Whether \p Block is there for marks alone.
-static bool hasMarksOnly(const BasicBlock &Block) {
-  return isMark(Block.front()) && all_of(Block, [](const Instruction &I) {
-           const auto *Branch = dyn_cast<BranchInst>(&I);
-           return isMark(I) || (Branch && Branch->isUnconditional());
-         });
-}
-
-/// Whether \p Block only leads on what came to it, and belongs to the statement
-/// that led here: the head of `while (true)` or the foot of `do ... while (0)`.
-/// Clang removes such blocks unless variables are in scope whose lifetimes end,
-/// which it marks only where it optimizes.
-static bool isJoint(const BasicBlock &Block) {
-  auto JumpOf = [](const BasicBlock &Block) -> const DILocation * {
-    const auto *Branch = dyn_cast<BranchInst>(Block.getTerminator());
-    return Branch && Branch->isUnconditional() ? Branch->getDebugLoc().get()
-                                               : nullptr;
-  };
-  const DILocation *Own = JumpOf(Block);
-  return Own && Block.sizeWithoutDebug() == 1 &&
-         any_of(predecessors(&Block), [&](const BasicBlock *From) {
-           const DILocation *Its = JumpOf(*From);
-           return Its && Its->getLine() == Own->getLine() &&
-                  Its->getColumn() == Own->getColumn() &&
-                  Its->getScope() == Own->getScope();
-         });
-}
-
 /// Whether \p I, of another line than the call before it, is executed less
 /// often than that if the call does not come back.
 static bool isBehindLeavingCall(const Instruction &I, LeavingFn MayLeave) {
@@ -83,19 +49,19 @@ static bool isBehindLeavingCall(const Instruction &I, LeavingFn MayLeave) {
 
 /// Adds the lines of \p Block, each once, to \p Lines.
 static void addLines(const BasicBlock &Block, unsigned Count,
-                     LeavingFn MayLeave, SmallVectorImpl<LineEntry> &Lines) {
-  SmallSetVector<std::pair<const DIFile *, unsigned>, 4> Seen;
+                     LeavingFn MayLeave, const LineCode &Code,
+                     SmallVectorImpl<LineEntry> &Lines) {
+  SmallSetVector<FileLine, 4> Seen;
   // The function's opening is executed whenever the function is.
   if (Block.isEntryBlock())
     if (const DISubprogram *SP = Block.getParent()->getSubprogram())
       Seen.insert({SP->getFile(), SP->getScopeLine()});
   for (const Instruction &I : Block)
-    if (const DebugLoc &Location = I.getDebugLoc();
-        Location && Location.getLine() && !isMark(I) &&
-        // A counter in front of a return would keep the call from being a
-        // tail call, and the return's count is not the block's.
-        !(isa<ReturnInst>(I) && isBehindLeavingCall(I, MayLeave)))
-      Seen.insert({Location->getFile(), Location.getLine()});
+    // A counter in front of a return would keep the call from being a tail
+    // call, and the return's count is not the block's.
+    if (!(isa<ReturnInst>(I) && isBehindLeavingCall(I, MayLeave)))
+      if (std::optional<FileLine> Line = Code.lineOf(I))
+        Seen.insert(*Line);
   for (auto [File, Line] : Seen)
     Lines.push_back({File, Line, Count});
 }
@@ -142,15 +108,17 @@ static bool canCountLines(const Function &F) {
 static void insertPlaceholders(Function &F, FunctionAnalysisManager &FAM,
                                LeavingFn MayLeave, SourceMap &Map,
                                GlobalVariable *Array) {
+  LineCode Code(F);
   splitBlocks(F, MayLeave, [&](const Instruction &I) {
-    return isa<BranchInst>(I) && isBehindLeavingCall(I, MayLeave);
+    return isa<BranchInst>(I) && Code.lineOf(I) &&
+           isBehindLeavingCall(I, MayLeave);
   });
   FAM.invalidate(F, PreservedAnalyses::none());
   FlowGraph Graph(F, FAM, MayLeave);
   SmallVector<LineEntry, 0> Lines;
   for (auto [Block, Edge] : Graph.blocks())
-    if (!Block->isEHPad() && !hasMarksOnly(*Block) && !isJoint(*Block))
-      addLines(*Block, Graph.placement().countOf(Edge), MayLeave, Lines);
+    if (!Block->isEHPad())
+      addLines(*Block, Graph.placement().countOf(Edge), MayLeave, Code, Lines);
 
   unsigned First = Map.add(F, Lines, Graph.placement());
   SmallVector<BasicBlock::iterator> Points;

@@ -1,0 +1,170 @@
+//===-- LineCode.cpp - What code a line has -------------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Knows the code that Clang makes, at any level of optimization, before it is
+// optimized.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LineCode.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include <tuple>
+
+using namespace llvm;
+
+namespace gmon {
+
+/// A place in the source.
+using Place = std::tuple<const DIScope *, unsigned, unsigned>;
+
+static Place placeOf(const Instruction &I) {
+  const DILocation *At = I.getDebugLoc();
+  return At ? Place(At->getScope(), At->getLine(), At->getColumn()) : Place();
+}
+
+/// Whether \p I stands for nothing in the source. Clang marks lifetimes only
+/// where it optimizes; lines have the same counts at each level.
+static bool isMark(const Instruction &I) {
+  return isa<DbgInfoIntrinsic>(I) || I.isLifetimeStartOrEnd();
+}
+
+/// The line of \p I, if it has one and is no mark.
+static std::optional<FileLine> ownLine(const Instruction &I) {
+  const DebugLoc &Location = I.getDebugLoc();
+  if (!Location || !Location.getLine() || isMark(I))
+    return std::nullopt;
+  return FileLine(Location->getFile(), Location.getLine());
+}
+
+/// The unconditional branch at the end of \p Block, or null.
+static const BranchInst *jumpOf(const BasicBlock &Block) {
+  const auto *Jump = dyn_cast<BranchInst>(Block.getTerminator());
+  return Jump && Jump->isUnconditional() ? Jump : nullptr;
+}
+
+/// The store in front of the jump of \p Block that says where to go on behind
+/// the ends of lifetimes to which it leads; or null.
+static const Instruction *storeOfWay(const BasicBlock &Block) {
+  const BranchInst *Jump = jumpOf(Block);
+  const auto *Store =
+      Jump ? dyn_cast_or_null<StoreInst>(Jump->getPrevNode()) : nullptr;
+  return Store && isa<ConstantInt>(Store->getValueOperand()) &&
+                 isa<AllocaInst>(Store->getPointerOperand()) &&
+                 placeOf(*Store) == placeOf(*Jump)
+             ? Store
+             : nullptr;
+}
+
+/// Whether \p Block is there for marks alone, and goes on from there.
+static bool hasMarksOnly(const BasicBlock &Block) {
+  if (!isMark(Block.front()))
+    return false;
+  const auto *Way = dyn_cast<SwitchInst>(Block.getTerminator());
+  return (Way || jumpOf(Block)) &&
+         all_of(drop_end(Block), [&](const Instruction &I) {
+           return isMark(I) || (Way && &I == Way->getCondition());
+         });
+}
+
+/// Whether \p Block only leads on what came to it, and belongs to the statement
+/// that led here: the head of `while (true)` or the foot of `do ... while (0)`.
+/// Clang removes such blocks unless variables are in scope whose lifetimes end.
+static bool isJoint(const BasicBlock &Block) {
+  const BranchInst *Jump = jumpOf(Block);
+  return Jump && Block.sizeWithoutDebug() == 1 &&
+         any_of(predecessors(&Block), [&](const BasicBlock *From) {
+           const BranchInst *Its = jumpOf(*From);
+           return Its && placeOf(*Jump) == placeOf(*Its);
+         });
+}
+
+/// Whether \p Block is nothing but a label of a switch, in front of the next
+/// one.
+static bool isLabelOnly(const BasicBlock &Block) {
+  return jumpOf(Block) && Block.sizeWithoutDebug() == 1 &&
+         Block.getSingleSuccessor() == Block.getNextNode() &&
+         any_of(predecessors(&Block), [](const BasicBlock *From) {
+           return isa<SwitchInst>(From->getTerminator());
+         });
+}
+
+/// The code of \p Block without its end: the terminator, and what belongs to
+/// that.
+static auto bodyOf(const BasicBlock &Block) {
+  const Instruction *End = storeOfWay(Block);
+  return make_range(Block.begin(),
+                    (End ? End : Block.getTerminator())->getIterator());
+}
+
+static bool hasCodeOf(const BasicBlock &Block, const FileLine &Line) {
+  return any_of(bodyOf(Block),
+                [&](const Instruction &I) { return ownLine(I) == Line; });
+}
+
+/// Whether the branch at the end of \p Block ends code of other lines than its
+/// own. Clang puts it where that code ends in the source: at `&&` behind the
+/// first condition, at the brace of `} else if`.
+static bool endsOtherLines(const BasicBlock &Block) {
+  const auto *Branch = dyn_cast<BranchInst>(Block.getTerminator());
+  std::optional<FileLine> Own = Branch ? ownLine(*Branch) : std::nullopt;
+  if (!Own || hasCodeOf(Block, *Own))
+    return false;
+  return any_of(bodyOf(Block),
+                [](const Instruction &I) { return ownLine(I).has_value(); }) ||
+         none_of(predecessors(&Block), [&](const BasicBlock *From) {
+           return ownLine(*From->getTerminator()) == Own ||
+                  hasCodeOf(*From, *Own);
+         });
+}
+
+LineCode::LineCode(const Function &F) {
+  auto IgnoreEnd = [&](const BasicBlock &Block) {
+    Foreign.insert(Block.getTerminator());
+    if (const Instruction *Store = storeOfWay(Block))
+      Foreign.insert(Store);
+  };
+  SmallVector<const BasicBlock *> Ends;
+  DenseSet<FileLine> Lines;
+  DenseSet<Place> Places;
+  for (const BasicBlock &Block : F) {
+    if (hasMarksOnly(Block)) {
+      for (const Instruction &I : Block)
+        Foreign.insert(&I);
+      continue;
+    }
+    const BranchInst *Jump = jumpOf(Block);
+    // Clang leaves the jump behind a mere label at an earlier `break`.
+    bool IsNew = !Jump || Places.insert(placeOf(*Jump)).second;
+    if (isJoint(Block) || (!IsNew && isLabelOnly(Block)))
+      IgnoreEnd(Block);
+    else if (endsOtherLines(Block))
+      Ends.push_back(&Block);
+    else if (std::optional<FileLine> Line = ownLine(*Block.getTerminator()))
+      Lines.insert(*Line);
+    for (const Instruction &I : bodyOf(Block))
+      if (std::optional<FileLine> Line = ownLine(I))
+        Lines.insert(*Line);
+  }
+  // Other code of the line says how often it is executed, if there is any.
+  for (const BasicBlock *Block : Ends)
+    if (Lines.contains(*ownLine(*Block->getTerminator())))
+      IgnoreEnd(*Block);
+}
+
+std::optional<FileLine> LineCode::lineOf(const Instruction &I) const {
+  return Foreign.contains(&I) ? std::nullopt : ownLine(I);
+}
+
+} // namespace gmon
