@@ -43,10 +43,12 @@ void Filter::add(StringRef Symspec) {
   }
   // What a thin link-time optimization adds to the names of local functions.
   Name = Name.split(".llvm.").first;
-  unsigned Line = 0;
-  if (!Name.getAsInteger(10, Line))
+  std::optional<unsigned> Line;
+  if (unsigned Number; !Name.getAsInteger(10, Number)) {
+    Line = Number;
     Name = "";
-  if (!File.empty() || Line != 0)
+  }
+  if (!File.empty() || Line)
     Places.push_back({File.str(), Name.str(), Line});
   else if (!Name.empty())
     Names.insert(Name);
@@ -76,7 +78,7 @@ bool Filter::contains(const Function &F) const {
   return any_of(Places, [&](const Place &P) {
     return (P.File.empty() || P.File == File) &&
            (P.Name.empty() || P.Name == F.getName()) &&
-           (P.Line == 0 || (SP && P.Line == SP->getLine()));
+           (!P.Line || (SP && P.Line == SP->getLine()));
   });
 }
 

@@ -18,6 +18,7 @@
 
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,7 +40,7 @@ private:
   /// A symspec that has a file.
   struct Place {
     std::string File, Name; ///< all of the file's functions without a name
-    unsigned Line = 0;      ///< if not 0, the one that begins there
+    std::optional<unsigned> Line; ///< if there is one, those that begin there
   };
 
   void add(llvm::StringRef Symspec);

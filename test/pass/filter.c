@@ -1,5 +1,5 @@
 // Functions that a filter file names are left alone, and so are small ones
-// without a loop, if the options say so.
+// without a loop, if the options say so. No function begins at line 0.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: echo '# nothing but a comment'       > names
@@ -10,6 +10,7 @@
 // RUN: echo filter.c > file
 // RUN: echo other.c > other
 // RUN: echo filter.c:1001 > line
+// RUN: echo filter.c:0 > no-line && echo :0 >> no-line
 //
 // RUN: %gmon_clang -O1 -S -emit-llvm %s -o - | FileCheck %s --check-prefixes=FIRST,SECOND,THIRD,FOURTH,LOOP
 // RUN: %gmon_clang -O1 -S -emit-llvm -gmon-filter=names %s -o - | FileCheck %s --check-prefixes=NO-FIRST,NO-SECOND,THIRD,NO-FOURTH,LOOP
@@ -18,6 +19,8 @@
 // RUN: %gmon_clang -O1 -S -emit-llvm -gmon-filter=file %s -o - | FileCheck %s --check-prefix=NONE
 // RUN: %gmon_clang -O1 -S -emit-llvm -gmon-filter=other %s -o - | FileCheck %s --check-prefixes=FIRST,SECOND,THIRD,FOURTH,LOOP
 // RUN: %gmon_clang -O1 -S -emit-llvm -g -gmon-filter=line %s -o - | FileCheck %s --check-prefixes=FIRST,NO-SECOND,THIRD,FOURTH,LOOP
+// RUN: %gmon_clang -O1 -S -emit-llvm -g -gmon-filter=no-line %s -o - | FileCheck %s --check-prefixes=FIRST,SECOND,THIRD,FOURTH,LOOP
+// RUN: %gmon_clang -O1 -S -emit-llvm -gmon-filter=no-line %s -o - | FileCheck %s --check-prefixes=FIRST,SECOND,THIRD,FOURTH,LOOP
 // RUN: %gmon_clang -O1 -S -emit-llvm -gmon-min-size=5 %s -o - | FileCheck %s --check-prefixes=NO-FIRST,NO-SECOND,THIRD,NO-FOURTH,LOOP
 //
 // The options survive until the link, where modules are merged.
