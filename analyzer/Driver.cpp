@@ -345,18 +345,16 @@ static HookTime accountHooks(const Options &Opts, const Profile &Data,
   return Hooks;
 }
 
-/// Makes \p Opts, as the user gave them, agree with one another and \p Format.
-static void settleOptions(Options &Opts, const OutputFormat *Format,
-                          Warnings &Warn) {
+/// Makes \p Opts, as the user gave them, agree with one another.
+static void settleOptions(Options &Opts, Warnings &Warn) {
   if (Opts.Demangle == DemangleStyle::Gnat)
     Warn.add("no demangler knows the style 'gnat'; names are as linked");
   Opts.Lines |= Opts.ShowInlines;
-  if (!Format)
+  if (Opts.printsText())
     return;
   // BSD's style is one of text, and a model's arcs are of functions.
   Opts.Traditional = false;
   Opts.LineArcs = true;
-  Opts.Lines |= Format->NeedsLines;
 }
 
 /// Warns if the reports by line that the user asked for have no lines.
@@ -377,10 +375,9 @@ static SourceCounts readSource(const Image &Program, const Profile &Data,
   return Source;
 }
 
-Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
-  Expected<const OutputFormat *> Format = chooseFormat(Opts.Output);
-  if (!Format)
-    return Format.takeError();
+/// Runs the stages. Text reports go to \p OS, anything else to \p Take.
+static Error runStages(Options Opts, raw_ostream &OS, Warnings &Warn,
+                       ModelFn Take) {
   if (Error E = refuseDevices(Opts))
     return E;
   Expected<Image> Program = Image::open(Opts.ImageFile);
@@ -395,7 +392,7 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
   Expected<std::vector<ThreadTable>> Threads = readThreads(Opts);
   if (!Threads)
     return Threads.takeError();
-  settleOptions(Opts, *Format, Warn);
+  settleOptions(Opts, Warn);
   const DebugReport Debug(Opts, OS);
   Debug.showProfile(*Data);
 
@@ -431,19 +428,19 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
     if (Error E = writeSum(Opts, *Program, *Data, Table, Graphs.Calls, Blocks))
       return E;
   Data->dropArcs();
-  if (Data->HasArcs || *Format)
+  if (Data->HasArcs || !Opts.printsText())
     finishGraphs(Graphs, Opts, *Code, Specs, Debug);
   Debug.showSource(Table, Graphs.Calls, Specs);
 
   NameForms Forms = chooseForms(Opts, Table);
   NamePrinter Names(Opts, Table, Forms);
-  if (*Format) {
+  if (!Opts.printsText()) {
     ProfileModel Model =
         makeModel({Opts, *Program, *Data, Table, Specs, Times, Graphs.Calls,
                    Graphs.entries(), Blocks, Source, Hooks, Names});
     Model.Run.Files = std::move(Files);
     Model.Threads = std::move(*Threads);
-    return (*Format)->Write({Model, Opts, OS, Warn});
+    return Take(Model, Opts);
   }
   ReportContext Context{Opts, *Data, Table, std::move(Names), OS};
   if (Opts.wants(ReportFileInfo))
@@ -461,4 +458,20 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
     printFilter(Context, makeFilter(Graphs.Calls, Times, Opts.FilterCalls,
                                     Opts.FilterPercent));
   return Error::success();
+}
+
+Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
+  Expected<const OutputFormat *> Format = chooseFormat(Opts.Output);
+  if (!Format)
+    return Format.takeError();
+  Opts.Lines |= *Format && (*Format)->NeedsLines;
+  return runStages(std::move(Opts), OS, Warn,
+                   [&](const ProfileModel &Model, const Options &Settled) {
+                     return (*Format)->Write({Model, Settled, OS, Warn});
+                   });
+}
+
+Error gmon::computeModel(Options Opts, Warnings &Warn, ModelFn Take) {
+  Opts.Output = "model";
+  return runStages(std::move(Opts), nulls(), Warn, Take);
 }

@@ -16,12 +16,22 @@
 
 #include "Errors.h"
 #include "Options.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace gmon {
+
+class ProfileModel;
 
 /// Does what \p Opts ask for and prints to \p OS. Nothing but what -d shows is
 /// printed or written before all input was read and found good.
 llvm::Error analyze(Options Opts, llvm::raw_ostream &OS, Warnings &Warn);
+
+/// Takes a model, which is good until it returns, and the options it is by.
+using ModelFn =
+    llvm::function_ref<llvm::Error(const ProfileModel &, const Options &)>;
+
+/// Hands what \p Opts choose, whatever their format, to \p Take.
+llvm::Error computeModel(Options Opts, Warnings &Warn, ModelFn Take);
 
 } // namespace gmon
 

@@ -40,13 +40,13 @@ ExecCounts gmon::makeExecCounts(const CallGraph &Graph,
   ExecCounts Rows;
   for (SymbolIndex I : Order) {
     const Symbol &Sym = Table[I];
-    auto Add = [&](uint64_t Address, uint64_t Count) {
+    auto Add = [&](uint64_t Address, uint64_t Count, bool IsCalls) {
       if (Count || ShowUnused)
-        Rows.push_back({Sym.Path, Sym.Line, Sym.Name, Address, Count});
+        Rows.push_back({Sym.Path, Sym.Line, Sym.Name, Address, Count, IsCalls});
     };
-    Add(Sym.Address, Graph.Nodes[I].Calls);
+    Add(Sym.Address, Graph.Nodes[I].Calls, /*IsCalls=*/true);
     for (const BlockCount &Block : Blocks.of(I))
-      Add(Block.Address, Block.Count);
+      Add(Block.Address, Block.Count, /*IsCalls=*/false);
   }
 
   for (const SourceLine &Each : Source.lines()) {

@@ -29,6 +29,7 @@ struct ExecRow {
   llvm::StringRef Function;
   uint64_t Address = 0;
   uint64_t Count = 0;
+  bool IsCalls = false; ///< of the function, not executions of code
 };
 
 using ExecCounts = std::vector<ExecRow>;

@@ -99,3 +99,14 @@ Expected<uint64_t> CommandLine::numberOf(OptionID ID, uint64_t Least,
                      Twine(Least) + " or more, not '" + A->getValue() + "'");
   return Number;
 }
+
+Options command::profileOptions(ArrayRef<std::string> Words) {
+  Options Opts;
+  if (!Words.empty()) {
+    Opts.ImageFile = Words.front();
+    Opts.ProfileFiles = Words.drop_front().vec();
+  }
+  if (Opts.ProfileFiles.empty())
+    Opts.ProfileFiles.push_back("gmon.out");
+  return Opts;
+}

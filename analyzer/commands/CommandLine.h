@@ -14,6 +14,7 @@
 #ifndef GMON_ANALYZER_COMMANDS_COMMANDLINE_H
 #define GMON_ANALYZER_COMMANDS_COMMANDLINE_H
 
+#include "Options.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
 #include "llvm/Support/Allocator.h"
@@ -70,6 +71,10 @@ private:
   std::unique_ptr<llvm::BumpPtrAllocator> Storage; ///< of words of @FILE
   llvm::opt::InputArgList Args;
 };
+
+/// Options that read the program and the profile data that \p Words name, as
+/// llvm-gprof does without a command, and choose nothing else.
+Options profileOptions(llvm::ArrayRef<std::string> Words);
 
 } // namespace gmon::command
 

@@ -14,6 +14,8 @@
 
 include "llvm/Option/OptParser.td"
 
+def check : SubCommand<"check", "Hold a profile against a file of rules",
+                       "[options] rules [program [profile-data...]]">;
 def merge : SubCommand<"merge", "Add data files up, of many runs",
                        "[options] file...">;
 
@@ -48,4 +50,5 @@ defm program : Argument<"", "program", "file",
   "The program that the files must be of", [merge]>;
 defm jobs : Argument<"j", "jobs", "number",
   "Read so many files at a time", [merge]>;
-defm help : Switch<"h", "help", "This help", [merge]>;
+defm quiet : Switch<"q", "quiet", "Print only the rules that fail", [check]>;
+defm help : Switch<"h", "help", "This help", [check, merge]>;

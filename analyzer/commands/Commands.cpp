@@ -26,7 +26,9 @@ using namespace llvm::opt;
 using CommandFn = Expected<int> (*)(const CommandLine &, Context &);
 
 static CommandFn functionOf(StringRef Name) {
-  return StringSwitch<CommandFn>(Name).Case("merge", merge);
+  return StringSwitch<CommandFn>(Name)
+      .Case("check", check)
+      .Case("merge", merge);
 }
 
 bool gmon::isCommand(ArrayRef<const char *> Args) {
@@ -49,8 +51,8 @@ static std::string helpName(const CommandTable &Table, unsigned ID) {
   return Result;
 }
 
-static void printHelp(raw_ostream &OS, const CommandTable &Table,
-                      const OptTable::SubCommand &Command) {
+static void printCommandHelp(raw_ostream &OS, const CommandTable &Table,
+                             const OptTable::SubCommand &Command) {
   constexpr size_t TextColumn = 35;
   OS << Command.HelpText << ".\n\nUsage: llvm-gprof " << Command.Name << ' '
      << Command.Usage << "\n\n";
@@ -74,7 +76,7 @@ Expected<int> gmon::runCommand(ArrayRef<const char *> Args, raw_ostream &OS,
   if (!Line)
     return Line.takeError();
   if (Line->has(OPT_help)) {
-    printHelp(OS, Table, Command);
+    printCommandHelp(OS, Table, Command);
     return EXIT_SUCCESS;
   }
   Context To{OS, Warn};

@@ -20,6 +20,7 @@ using namespace llvm;
 static constexpr OutputFormat Formats[] = {
     {"json", false, writeJson},
     {"csv", false, writeCsv},
+    {"filecheck", false, writeFileCheck},
 };
 
 Expected<const OutputFormat *> gmon::chooseFormat(StringRef Name) {

@@ -47,6 +47,7 @@ llvm::StringRef asUtf8(llvm::StringRef Text, std::string &Storage);
 void printNumber(llvm::raw_ostream &OS, double Value);
 
 llvm::Error writeCsv(const FormatContext &Context);
+llvm::Error writeFileCheck(const FormatContext &Context);
 llvm::Error writeJson(const FormatContext &Context);
 
 } // namespace gmon

@@ -1,0 +1,270 @@
+//===-- RuleChecker.cpp - Holds a profile against rules -------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a rule names and the program does not have makes the rule fail: a rule
+// that passes because of a name that was changed would never be noticed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RuleChecker.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include <cmath>
+
+using namespace gmon;
+using namespace gmon::command;
+using namespace llvm;
+
+RuleChecker::RuleChecker(const ProfileModel &Model, ArrayRef<Rule> Rules)
+    : Model(Model), Lookup(Model) {
+  for (const Rule &Each : Rules)
+    if (Each.Kind == Rule::Cycle || Each.Kind == Rule::KnownCycle) {
+      Functions &Known = KnownCycles.emplace_back();
+      for (StringRef Name : Each.Names)
+        append_range(Known, Lookup.find(Name));
+    }
+}
+
+/// Sets \p Missing if nothing is known of calls.
+void RuleChecker::requireArcs(std::string &Missing) const {
+  if (!Model.Run.HasArcs && Missing.empty())
+    Missing = "no calls in the profile data";
+}
+
+/// The functions called \p Name; if there is none, \p Missing says so.
+RuleChecker::Functions RuleChecker::find(StringRef Name,
+                                         std::string &Missing) const {
+  Functions Found = Lookup.find(Name);
+  if (Found.empty() && Missing.empty())
+    Missing = ("no function '" + Name + "'").str();
+  return Found;
+}
+
+uint64_t RuleChecker::callsBetween(const Functions &Callers,
+                                   const Functions &Callees) const {
+  uint64_t Calls = 0;
+  for (FunctionIndex Caller : Callers)
+    for (ArcIndex I : Model.Functions[Caller].Callees)
+      if (is_contained(Callees, Model.Arcs[I].Callee))
+        Calls += Model.Arcs[I].Calls;
+  return Calls;
+}
+
+void RuleChecker::measureLines(const Quantity &Each, Figure &Into) const {
+  bool HasFile = false, HasLine = false;
+  for (const CountedFile &File : Model.Lines) {
+    if (!isPathOf(File.Path, Each.Names.front()))
+      continue;
+    HasFile = true;
+    auto Found = lower_bound(File.Lines, Each.Line,
+                             [](const CountedLine &A, uint32_t Number) {
+                               return A.Number < Number;
+                             });
+    if (Found == File.Lines.end() || Found->Number != Each.Line)
+      continue;
+    HasLine = true;
+    Into.Count += Found->Count;
+  }
+  if (!HasFile)
+    Into.Missing = "no counts of lines of '" + Each.Names.front() + "'";
+  else if (!HasLine)
+    Into.Missing = "no code on this line";
+}
+
+uint64_t RuleChecker::blocksOf(const Functions &Of) const {
+  uint64_t Executions = 0;
+  for (const ExecRow &Row : Model.Executions)
+    if (!Row.IsCalls && any_of(Of, [&](FunctionIndex I) {
+          const ModelFunction &F = Model.Functions[I];
+          return F.LinkName == Row.Function && F.Path == Row.Path;
+        }))
+      Executions += Row.Count;
+  return Executions;
+}
+
+RuleChecker::Figure RuleChecker::measure(const Quantity &Each) const {
+  Figure Result;
+  SmallVector<Functions, 2> Named;
+  if (Each.Kind != Quantity::Lines)
+    for (StringRef Name : Each.Names)
+      Named.push_back(find(Name, Result.Missing));
+  Result.IsTime = Each.isTime() || Each.isTimeLimit();
+  if (Each.Kind == Quantity::Calls || Each.Kind == Quantity::Cycles)
+    requireArcs(Result.Missing);
+  if (Result.IsTime && !Model.Run.HasTimes && Result.Missing.empty())
+    Result.Missing = "no samples in the profile data";
+  if (!Result.Missing.empty())
+    return Result;
+  switch (Each.Kind) {
+  case Quantity::Calls:
+    if (Named.size() == 2) {
+      Result.Count = callsBetween(Named[0], Named[1]);
+      break;
+    }
+    for (FunctionIndex I : Named[0])
+      Result.Count += Model.Functions[I].Calls + Model.Functions[I].SelfCalls;
+    break;
+  case Quantity::Self:
+  case Quantity::Total:
+    for (FunctionIndex I : Named[0]) {
+      Result.Samples += Model.Functions[I].Self;
+      if (Each.Kind == Quantity::Total)
+        Result.Samples += Model.Functions[I].Children;
+    }
+    break;
+  case Quantity::Lines:
+    measureLines(Each, Result);
+    break;
+  case Quantity::Blocks:
+    Result.Count = blocksOf(Named[0]);
+    break;
+  case Quantity::Cycles:
+    Result.Count = Model.Cycles.size();
+    break;
+  case Quantity::Count:
+    Result.Count = Each.Number;
+    break;
+  case Quantity::Percent:
+    Result.Samples = Each.Fraction / 100 * Model.Run.Total;
+    break;
+  case Quantity::Seconds:
+    Result.Samples = Each.Fraction * Model.Run.Rate;
+    break;
+  }
+  return Result;
+}
+
+/// \p Each as text; a time in seconds or, if \p Unit is Percent, of all time,
+/// with its error: of n samples, the square root of n.
+std::string RuleChecker::print(const Figure &Each,
+                               Quantity::QuantityKind Unit) const {
+  if (!Each.Missing.empty())
+    return Each.Missing;
+  if (!Each.IsTime)
+    return utostr(Each.Count);
+  std::string Text;
+  raw_string_ostream OS(Text);
+  double Error = std::sqrt(std::max(Each.Samples, 0.0));
+  if (Unit == Quantity::Percent)
+    OS << format("%.2f%% (+- %.2f%%)",
+                 ProfileModel::percent(Each.Samples, Model.Run.Total),
+                 ProfileModel::percent(Error, Model.Run.Total));
+  else
+    OS << format("%.4fs (+- %.4fs)", Model.seconds(Each.Samples),
+                 Model.seconds(Error));
+  return Text;
+}
+
+template <typename NumberT>
+static bool holds(NumberT A, Rule::OperatorKind Operator, NumberT B) {
+  switch (Operator) {
+  case Rule::Equal:
+    return A == B;
+  case Rule::NotEqual:
+    return A != B;
+  case Rule::Less:
+    return A < B;
+  case Rule::LessEqual:
+    return A <= B;
+  case Rule::Greater:
+    return A > B;
+  case Rule::GreaterEqual:
+    return A >= B;
+  }
+  llvm_unreachable("an operator that is none");
+}
+
+static bool isNumber(const Quantity &Each) {
+  return Each.Kind == Quantity::Count || Each.isTimeLimit();
+}
+
+Verdict RuleChecker::compare(const Rule &Each) const {
+  Figure Left = measure(Each.Left), Right = measure(Each.Right);
+  Verdict Result;
+  Quantity::QuantityKind Unit =
+      Each.Left.isTimeLimit() ? Each.Left.Kind : Each.Right.Kind;
+  SmallVector<std::string, 2> Found;
+  if (!isNumber(Each.Left))
+    Found.push_back(print(Left, Unit));
+  if (!isNumber(Each.Right))
+    Found.push_back(print(Right, Unit));
+  Result.Found = join(Found, " and ");
+  Result.Holds =
+      Left.Missing.empty() && Right.Missing.empty() &&
+      (Left.IsTime ? holds(Left.Samples, Each.Operator, Right.Samples)
+                   : holds(Left.Count, Each.Operator, Right.Count));
+  return Result;
+}
+
+std::string RuleChecker::namesOf(ArrayRef<FunctionIndex> Some) const {
+  SmallVector<StringRef> Names;
+  for (FunctionIndex I : Some)
+    Names.push_back(Model.Functions[I].Name);
+  llvm::sort(Names);
+  return join(Names, ", ");
+}
+
+/// Whether the functions of the rule are, or are not, in one cycle.
+Verdict RuleChecker::checkTogether(const Rule &Each) const {
+  Verdict Result;
+  std::string Missing;
+  SmallVector<Functions> Named;
+  for (StringRef Name : Each.Names)
+    Named.push_back(find(Name, Missing));
+  requireArcs(Missing);
+  if (!Missing.empty()) {
+    Result.Found = Missing;
+    return Result;
+  }
+  const ModelCycle *Common = nullptr;
+  for (const ModelCycle &Cycle : Model.Cycles)
+    if (all_of(Named, [&](const Functions &Of) {
+          return any_of(Of, [&](FunctionIndex I) {
+            return is_contained(Cycle.Members, I);
+          });
+        }))
+      Common = &Cycle;
+  Result.Holds = (Common != nullptr) == (Each.Kind == Rule::Cycle);
+  Result.Found =
+      Common ? "the cycle " + namesOf(Common->Members) : "no such cycle";
+  return Result;
+}
+
+Verdict RuleChecker::checkNewCycles() const {
+  Verdict Result{/*Holds=*/true, ""};
+  requireArcs(Result.Found);
+  if (!Result.Found.empty())
+    return {/*Holds=*/false, Result.Found};
+  for (const ModelCycle &Cycle : Model.Cycles) {
+    bool IsKnown = any_of(KnownCycles, [&](const Functions &Known) {
+      return all_of(Cycle.Members,
+                    [&](FunctionIndex I) { return is_contained(Known, I); });
+    });
+    if (IsKnown)
+      continue;
+    Result.Found = Result.Holds ? "the new cycle " : Result.Found + "; ";
+    Result.Found += namesOf(Cycle.Members);
+    Result.Holds = false;
+  }
+  return Result;
+}
+
+Verdict RuleChecker::check(const Rule &Each) const {
+  switch (Each.Kind) {
+  case Rule::Compare:
+    return compare(Each);
+  case Rule::Cycle:
+  case Rule::NoCycle:
+    return checkTogether(Each);
+  case Rule::KnownCycle:
+    return {/*Holds=*/true, ""};
+  case Rule::NoNewCycles:
+    return checkNewCycles();
+  }
+  llvm_unreachable("a rule that is none");
+}

@@ -1,0 +1,64 @@
+//===-- RuleChecker.h - Holds a profile against rules -----------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In: a ProfileModel with all functions, and rules. Out: of each rule whether
+// it holds, and what was found.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_COMMANDS_RULECHECKER_H
+#define GMON_ANALYZER_COMMANDS_RULECHECKER_H
+
+#include "FunctionLookup.h"
+#include "Rules.h"
+
+namespace gmon::command {
+
+struct Verdict {
+  bool Holds = false;
+  std::string Found; ///< the figures, or what there is instead
+};
+
+class RuleChecker {
+public:
+  /// The model must have lines if a rule of \p Rules asks for lines or blocks.
+  RuleChecker(const ProfileModel &Model, llvm::ArrayRef<Rule> Rules);
+
+  Verdict check(const Rule &Each) const;
+
+private:
+  using Functions = llvm::SmallVector<FunctionIndex, 1>;
+  /// What a quantity is in this profile.
+  struct Figure {
+    std::string Missing; ///< why there is none, or empty
+    uint64_t Count = 0;
+    double Samples = 0; ///< of times
+    bool IsTime = false;
+  };
+
+  void requireArcs(std::string &Missing) const;
+  Functions find(llvm::StringRef Name, std::string &Missing) const;
+  Figure measure(const Quantity &Each) const;
+  uint64_t callsBetween(const Functions &Callers,
+                        const Functions &Callees) const;
+  void measureLines(const Quantity &Each, Figure &Into) const;
+  uint64_t blocksOf(const Functions &Of) const;
+  std::string print(const Figure &Each, Quantity::QuantityKind Unit) const;
+  Verdict compare(const Rule &Each) const;
+  Verdict checkTogether(const Rule &Each) const;
+  Verdict checkNewCycles() const;
+  std::string namesOf(llvm::ArrayRef<FunctionIndex> Some) const;
+
+  const ProfileModel &Model;
+  FunctionLookup Lookup;
+  std::vector<Functions> KnownCycles;
+};
+
+} // namespace gmon::command
+
+#endif // GMON_ANALYZER_COMMANDS_RULECHECKER_H

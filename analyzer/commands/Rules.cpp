@@ -1,0 +1,317 @@
+//===-- Rules.cpp - What a profile is checked for -------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A parser by recursive descent, a line at a time:
+//
+//   rule     := quantity operator quantity
+//             | ("cycle" | "known-cycle" | "no-cycle") "(" name {"," name} ")"
+//             | "no-new-cycles"
+//   quantity := "calls" "(" name ["->" name] ")" | "cycles"
+//             | ("self" | "time" | "total" | "blocks") "(" name ")"
+//             | "lines" "(" file ":" number ")"
+//             | number ["%" | "s" | "ms" | "us"]
+//   operator := "==" | "!=" | "<" | "<=" | ">" | ">="
+//   name     := quoted | text up to a comma, an arrow or a closing parenthesis
+//               that matches none in it
+//
+//===----------------------------------------------------------------------===//
+
+#include "Rules.h"
+#include "Errors.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace gmon;
+using namespace gmon::command;
+using namespace llvm;
+
+namespace {
+
+class RuleParser {
+public:
+  RuleParser(StringRef Line, unsigned Number, StringRef FileName)
+      : Line(Line), Rest(Line), Number(Number), FileName(FileName) {}
+
+  Error parse(Rule &Into);
+
+private:
+  /// An error at \p Place, which is in the line or at its end.
+  Error fail(StringRef Place, const Twine &Message) const {
+    return makeError(FileName + ":" + Twine(Number) + ":" +
+                     Twine(Place.data() - Line.data() + 1) + ": " + Message);
+  }
+  /// The error that \p Wanted is not what comes next.
+  Error expected(const Twine &Wanted) const;
+  void skipSpaces() { Rest = Rest.ltrim(); }
+  Error expect(StringRef Token);
+  StringRef takeWord();
+  Error parseName(std::string &Into);
+  Error parseNames(std::vector<std::string> &Into);
+  Error parseFileAndLine(Quantity &Into);
+  Error parseNumber(Quantity &Into);
+  Error parseQuantity(Quantity &Into);
+  Error parseOperator(Rule &Into);
+  Error parseComparison(Rule &Into);
+  Error checkKinds(const Rule &Parsed, StringRef Left, StringRef Right) const;
+
+  StringRef Line;
+  StringRef Rest; ///< of the line, from where it is not yet read
+  unsigned Number;
+  StringRef FileName;
+};
+
+} // namespace
+
+Error RuleParser::expected(const Twine &Wanted) const {
+  if (Rest.empty())
+    return fail(Rest, "expected " + Wanted + ", found the end of the line");
+  StringRef Found = Rest.take_while(
+      [](char C) { return isAlnum(C) || C == '-' || C == '_'; });
+  if (Found.empty())
+    Found = Rest.take_front();
+  return fail(Rest, "expected " + Wanted + ", found '" + Found + "'");
+}
+
+Error RuleParser::expect(StringRef Token) {
+  skipSpaces();
+  if (Rest.consume_front(Token))
+    return Error::success();
+  return expected("'" + Token + "'");
+}
+
+StringRef RuleParser::takeWord() {
+  skipSpaces();
+  StringRef Word =
+      Rest.take_while([](char C) { return isAlpha(C) || C == '-'; });
+  Rest = Rest.drop_front(Word.size());
+  return Word;
+}
+
+Error RuleParser::parseName(std::string &Into) {
+  skipSpaces();
+  if (Rest.starts_with("\"")) {
+    size_t End = Rest.find('"', 1);
+    if (End == StringRef::npos)
+      return fail(Rest, "this name has no end");
+    Into = Rest.slice(1, End).str();
+    if (Into.empty())
+      return fail(Rest, "this name is empty");
+    Rest = Rest.drop_front(End + 1);
+    return Error::success();
+  }
+  // Names of C++ have parentheses with commas in them, and operators are one.
+  unsigned Depth = 0;
+  size_t At = 0;
+  for (; At < Rest.size(); ++At) {
+    StringRef Here = Rest.drop_front(At);
+    char C = Here.front();
+    bool IsEnd =
+        C == ',' || C == ')' ||
+        (Here.starts_with("->") && !Rest.take_front(At).ends_with("operator"));
+    if (IsEnd && Depth == 0)
+      break;
+    if (C == '(' || C == '[' || C == '{')
+      ++Depth;
+    else if (Depth && (C == ')' || C == ']' || C == '}'))
+      --Depth;
+  }
+  StringRef Name = Rest.take_front(At).rtrim();
+  if (Name.empty())
+    return expected("a name");
+  Into = Name.str();
+  Rest = Rest.drop_front(At);
+  return Error::success();
+}
+
+/// Takes "(name, name)" with one name or more.
+Error RuleParser::parseNames(std::vector<std::string> &Into) {
+  if (Error E = expect("("))
+    return E;
+  do {
+    if (Error E = parseName(Into.emplace_back()))
+      return E;
+    skipSpaces();
+  } while (Rest.consume_front(","));
+  return expect(")");
+}
+
+/// Takes "file:line".
+Error RuleParser::parseFileAndLine(Quantity &Into) {
+  skipSpaces();
+  StringRef Start = Rest;
+  if (Error E = parseName(Into.Names.emplace_back()))
+    return E;
+  auto [File, Digits] = StringRef(Into.Names.front()).rsplit(':');
+  if (File.empty() || Digits.getAsInteger(10, Into.Line) || Into.Line == 0)
+    return fail(Start, "expected a file, a colon and a line, found '" +
+                           Into.Names.front() + "'");
+  Into.Names.front() = File.str();
+  return Error::success();
+}
+
+Error RuleParser::parseNumber(Quantity &Into) {
+  StringRef Start = Rest;
+  StringRef Digits =
+      Rest.take_while([](char C) { return isDigit(C) || C == '.'; });
+  Rest = Rest.drop_front(Digits.size());
+  StringRef Unit = Rest.starts_with("%")
+                       ? Rest.take_front()
+                       : Rest.take_while([](char C) { return isAlpha(C); });
+  Rest = Rest.drop_front(Unit.size());
+  if (Unit.empty()) {
+    if (Digits.getAsInteger(10, Into.Number))
+      return fail(Start,
+                  "expected a whole number or a time, found '" + Digits + "'");
+    return Error::success();
+  }
+  double Factor = StringSwitch<double>(Unit)
+                      .Cases({"%", "s"}, 1)
+                      .Case("ms", 1e-3)
+                      .Case("us", 1e-6)
+                      .Default(0);
+  if (Factor == 0)
+    return fail(Unit, "expected the unit %, s, ms or us, found '" + Unit + "'");
+  if (Digits.getAsDouble(Into.Fraction))
+    return fail(Start, "expected a number, found '" + Digits + "'");
+  Into.Kind = Unit == "%" ? Quantity::Percent : Quantity::Seconds;
+  Into.Fraction *= Factor;
+  return Error::success();
+}
+
+Error RuleParser::parseQuantity(Quantity &Into) {
+  skipSpaces();
+  if (!Rest.empty() && isDigit(Rest.front()))
+    return parseNumber(Into);
+  StringRef Start = Rest;
+  StringRef Word = takeWord();
+  auto Kind = StringSwitch<std::optional<Quantity::QuantityKind>>(Word)
+                  .Case("calls", Quantity::Calls)
+                  .Cases({"self", "time"}, Quantity::Self)
+                  .Case("total", Quantity::Total)
+                  .Case("lines", Quantity::Lines)
+                  .Case("blocks", Quantity::Blocks)
+                  .Case("cycles", Quantity::Cycles)
+                  .Default(std::nullopt);
+  if (!Kind) {
+    Rest = Start;
+    return expected("calls, self, time, total, lines, blocks, cycles or a "
+                    "number");
+  }
+  Into.Kind = *Kind;
+  if (*Kind == Quantity::Cycles)
+    return Error::success();
+  if (Error E = expect("("))
+    return E;
+  if (Error E = *Kind == Quantity::Lines ? parseFileAndLine(Into)
+                                         : parseName(Into.Names.emplace_back()))
+    return E;
+  skipSpaces();
+  if (*Kind == Quantity::Calls && Rest.consume_front("->"))
+    if (Error E = parseName(Into.Names.emplace_back()))
+      return E;
+  return expect(")");
+}
+
+Error RuleParser::parseOperator(Rule &Into) {
+  skipSpaces();
+  // The longer ones first.
+  static constexpr std::pair<StringLiteral, Rule::OperatorKind> Operators[] = {
+      {"==", Rule::Equal},     {"!=", Rule::NotEqual},
+      {"<=", Rule::LessEqual}, {">=", Rule::GreaterEqual},
+      {"<", Rule::Less},       {">", Rule::Greater}};
+  for (const auto &[Token, Operator] : Operators)
+    if (Rest.consume_front(Token)) {
+      Into.Operator = Operator;
+      return Error::success();
+    }
+  return expected("==, !=, <, <=, > or >=");
+}
+
+/// Times are compared with times, counts with counts.
+Error RuleParser::checkKinds(const Rule &Parsed, StringRef Left,
+                             StringRef Right) const {
+  const Quantity &A = Parsed.Left, &B = Parsed.Right;
+  bool HasTime = A.isTime() || A.isTimeLimit();
+  if (HasTime == (B.isTime() || B.isTimeLimit())) {
+    if (A.isTimeLimit() && B.isTimeLimit() && A.Kind != B.Kind)
+      return fail(Right, "a percentage and seconds cannot be compared");
+    return Error::success();
+  }
+  bool IsNumber = (HasTime ? B : A).Kind == Quantity::Count;
+  return fail(HasTime ? Right : Left,
+              IsNumber ? "this time wants a unit: %, s, ms or us"
+                       : "a count and a time cannot be compared");
+}
+
+Error RuleParser::parseComparison(Rule &Into) {
+  skipSpaces();
+  StringRef Left = Rest;
+  if (Error E = parseQuantity(Into.Left))
+    return E;
+  if (Error E = parseOperator(Into))
+    return E;
+  skipSpaces();
+  StringRef Right = Rest;
+  if (Error E = parseQuantity(Into.Right))
+    return E;
+  return checkKinds(Into, Left, Right);
+}
+
+Error RuleParser::parse(Rule &Into) {
+  StringRef Start = Rest;
+  auto Kind = StringSwitch<Rule::RuleKind>(takeWord())
+                  .Case("cycle", Rule::Cycle)
+                  .Case("known-cycle", Rule::KnownCycle)
+                  .Case("no-cycle", Rule::NoCycle)
+                  .Case("no-new-cycles", Rule::NoNewCycles)
+                  .Default(Rule::Compare);
+  Into.Kind = Kind;
+  if (Kind == Rule::Compare) {
+    Rest = Start;
+    if (Error E = parseComparison(Into))
+      return E;
+  } else if (Kind != Rule::NoNewCycles) {
+    if (Error E = parseNames(Into.Names))
+      return E;
+  }
+  skipSpaces();
+  return Rest.empty() || Rest.starts_with("#")
+             ? Error::success()
+             : expected("the end of the rule");
+}
+
+/// \p Line without the comment at its end: a # that is in no quotes.
+static StringRef withoutComment(StringRef Line) {
+  bool IsQuoted = false;
+  for (size_t I = 0; I < Line.size(); ++I) {
+    IsQuoted ^= Line[I] == '"';
+    if (Line[I] == '#' && !IsQuoted)
+      return Line.take_front(I);
+  }
+  return Line;
+}
+
+Expected<std::vector<Rule>> command::parseRules(StringRef Text,
+                                                StringRef FileName) {
+  std::vector<Rule> Rules;
+  for (unsigned Number = 1; !Text.empty(); ++Number) {
+    StringRef Line;
+    std::tie(Line, Text) = Text.split('\n');
+    Line = withoutComment(Line).rtrim();
+    if (Line.ltrim().empty())
+      continue;
+    Rule &New = Rules.emplace_back();
+    New.Line = Number;
+    New.Text = Line.trim().str();
+    if (Error E = RuleParser(Line, Number, FileName).parse(New))
+      return std::move(E);
+  }
+  if (Rules.empty())
+    return makeError(FileName + ":1:1: expected a rule, found none");
+  return Rules;
+}

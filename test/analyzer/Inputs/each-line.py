@@ -1,0 +1,17 @@
+"""Runs a command with each line of a file as a file of its own, called "line".
+
+usage: each-line.py FILE COMMAND...
+
+Prints what the command prints. It must fail, with one line on standard error.
+"""
+
+import pathlib
+import subprocess
+import sys
+
+for line in pathlib.Path(sys.argv[1]).read_text().splitlines():
+    pathlib.Path("line").write_text(line + "\n")
+    done = subprocess.run([*sys.argv[2:], "line"], capture_output=True, text=True)
+    if done.returncode != 1 or done.stdout or done.stderr.count("\n") != 1:
+        sys.exit(f"{line}: status {done.returncode}\n{done.stdout}{done.stderr}")
+    print(done.stderr.removeprefix("llvm-gprof: error: "), end="")
