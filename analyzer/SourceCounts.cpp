@@ -40,8 +40,12 @@ public:
 
   Error readMap(StringRef Section);
 
+  /// Whether the entries read have all counters.
+  bool hasAll() const { return NumFound == Counters.size(); }
+
 private:
   Error readFunction(uint64_t Key, StringRef Text);
+  size_t indexOf(uint64_t Address) const;
   uint64_t counter(uint64_t Address) const;
   StringRef save(StringRef Name) {
     return Result.Names->insert(Name).first->getKey();
@@ -50,14 +54,23 @@ private:
   SourceCounts &Result;
   std::vector<BlockCount> Counters; ///< sorted
   DenseSet<uint64_t> Keys;          ///< of the entries read
+  size_t NumFound = 0;              ///< counters that these have
 };
 
-uint64_t SourceCounts::MapReader::counter(uint64_t Address) const {
+/// The index of the first counter that is not below \p Address.
+size_t SourceCounts::MapReader::indexOf(uint64_t Address) const {
   auto It = llvm::lower_bound(Counters, Address,
                               [](const BlockCount &Block, uint64_t Address) {
                                 return Block.Address < Address;
                               });
-  return It != Counters.end() && It->Address == Address ? It->Count : 0;
+  return It - Counters.begin();
+}
+
+uint64_t SourceCounts::MapReader::counter(uint64_t Address) const {
+  size_t Index = indexOf(Address);
+  return Index < Counters.size() && Counters[Index].Address == Address
+             ? Counters[Index].Count
+             : 0;
 }
 
 static Error damaged() {
@@ -68,6 +81,11 @@ Error SourceCounts::MapReader::readFunction(uint64_t Key, StringRef Text) {
   DataExtractor Data(Text, /*IsLittleEndian=*/true, /*AddressSize=*/8);
   DataExtractor::Cursor At(0);
   uint64_t NumCounters = Data.getULEB128(At);
+  if (NumCounters > UINT64_MAX - Key) {
+    consumeError(At.takeError());
+    return damaged();
+  }
+  NumFound += indexOf(Key + NumCounters) - indexOf(Key);
   StringRef Function = Data.getCStrRef(At);
   // Every part takes bytes, so numbers too large end at the text's end.
   std::vector<StringRef> Paths;
@@ -95,7 +113,7 @@ Error SourceCounts::MapReader::readFunction(uint64_t Key, StringRef Text) {
     uint64_t File = Data.getULEB128(At);
     uint64_t Line = Data.getULEB128(At);
     uint64_t Value = Count(Data.getULEB128(At));
-    IsSound &= File < Paths.size() && Line <= UINT32_MAX;
+    IsSound &= File < Paths.size() && Line != 0 && Line <= UINT32_MAX;
     if (!At || !IsSound)
       break;
     // Counters that changed while they were read may contradict each other.
@@ -157,7 +175,9 @@ SourceCounts SourceCounts::read(const Image &Program, const Profile &Data,
       IsDamaged |= errorToBool(std::move(E));
     }
   }
-  IsDamaged |= !HasMap;
+  IsDamaged |= !HasMap || !Reader.hasAll();
+  if (IsDamaged)
+    Result.Lines.clear();
 
   llvm::sort(Result.Lines, [](const SourceLine &A, const SourceLine &B) {
     return std::tie(A.Path, A.Line, A.Function, B.Counts) <
