@@ -465,6 +465,8 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
   if (!Format)
     return Format.takeError();
   Opts.Lines |= *Format && (*Format)->NeedsLines;
+  if (*Format && (*Format)->NeedsTimes)
+    Opts.Reports |= ReportFlat;
   return runStages(std::move(Opts), OS, Warn,
                    [&](const ProfileModel &Model, const Options &Settled) {
                      return (*Format)->Write({Model, Settled, OS, Warn});

@@ -195,6 +195,16 @@ static Error setFilter(Options &Opts, StringRef Text) {
   return Error::success();
 }
 
+static Error setMinPercent(Options &Opts, StringRef Text) {
+  double Percent;
+  if (Text.getAsDouble(Percent) || !(Percent >= 0 && Percent <= 100))
+    return makeError("option '--min-percent' wants a number from 0 to 100, "
+                     "not '" +
+                     Text + "'");
+  Opts.MinPercent = Percent;
+  return Error::success();
+}
+
 /// The number that is the argument of \p A.
 static Expected<int64_t> numberOf(const Arg &A) {
   int64_t Number;
@@ -245,6 +255,8 @@ static Error takeSetting(Options &Opts, const Arg &A) {
   case OPT_format:
     Opts.Output = A.getValue();
     return Error::success();
+  case OPT_min_percent:
+    return setMinPercent(Opts, A.getValue());
   case OPT_external_symbols:
     Opts.ExternalSymbolTable = A.getValue();
     return Error::success();

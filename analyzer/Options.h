@@ -17,6 +17,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -109,13 +110,15 @@ struct Options {
   bool ShowVersion = false;
   DemangleStyle Demangle = DemangleStyle::Auto;
   FileFormat Format = FileFormat::Auto;
-  std::string Output = "text";    ///< name of what is printed: formats/Format.h
-  unsigned Debug = 0;             ///< DebugKinds
-  uint64_t FilterCalls = 1000000; ///< more calls make a function filtered, if
-  double FilterPercent = 1;       ///< it takes less of the time
-  uint64_t MaxBrokenArcs = 0;     ///< how many arcs may be taken out of cycles
-  std::string ThreadFile;         ///< or empty: those beside the data files
-  std::string ObjectMap;          ///< of functions to object files; or empty
+  std::string Output = "text"; ///< name of what is printed: formats/Format.h
+  /// Less of the time than this is left out, where a format can do so.
+  std::optional<double> MinPercent;
+  unsigned Debug = 0;              ///< DebugKinds
+  uint64_t FilterCalls = 1000000;  ///< more calls make a function filtered, if
+  double FilterPercent = 1;        ///< it takes less of the time
+  uint64_t MaxBrokenArcs = 0;      ///< how many arcs may be taken out of cycles
+  std::string ThreadFile;          ///< or empty: those beside the data files
+  std::string ObjectMap;           ///< of functions to object files; or empty
   std::string ExternalSymbolTable; ///< instead of the program's; or empty
   unsigned Width = 80;
   uint64_t MinCount = 1;

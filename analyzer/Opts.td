@@ -134,6 +134,10 @@ def short_names : Flag<["--"], "short-names">, Flags<[NotInGnu]>,
 def format : Separate<["--"], "format">, Flags<[NotInGnu]>;
 def format_eq : Joined<["--"], "format=">, Alias<format>, Flags<[NotInGnu]>,
   MetaVarName<"name">, HelpText<"text (not told), json, csv or another">;
+def min_percent : Separate<["--"], "min-percent">, Flags<[NotInGnu]>;
+def min_percent_eq : Joined<["--"], "min-percent=">, Alias<min_percent>,
+  Flags<[NotInGnu]>, MetaVarName<"percent">,
+  HelpText<"Leave out what took less, in some formats">;
 def demangle : Flag<["--"], "demangle">;
 def demangle_eq : Joined<["--"], "demangle=">, MetaVarName<"style">,
   HelpText<"auto (not told), none, gnu-v3, rust or dlang">;

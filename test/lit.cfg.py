@@ -4,6 +4,7 @@
 # It is loaded by the lit.site.cfg.py that CMake makes. When lit is run on the
 # source tree it finds this file first, and looks for that one.
 
+import importlib.util
 import os
 import resource
 import shutil
@@ -132,6 +133,7 @@ substitute("opt", f"'{tool('opt')}'")
 substitute("python", f"'{sys.executable}'")
 substitute("text_to_gmon", script("text-to-gmon.py"))
 substitute("gmon_to_text", script("gmon-to-text.py"))
+substitute("dot", f"'{tool('dot')}'")
 substitute("differential", script("differential.py"))
 
 # --- features: what a test may REQUIRE --------------------------------------
@@ -170,6 +172,18 @@ if os.path.exists(tool("ld.lld")):
 for name in ("gcov", "valgrind", "musl-gcc", "strace"):
     if not target and os.path.exists(tool(name)):
         available.add(name)
+# What reads the formats of llvm-gprof.
+for feature, program in (("graphviz", "dot"),):
+    if not target and os.path.exists(tool(program)):
+        available.add(feature)
+# speedscope is no package of Debian, but one of npm, in whose folder the schema is.
+speedscope_schema = os.path.join(
+    os.path.dirname(os.path.realpath(tool("speedscope"))),
+    "../dist/release/file-format-schema.json",
+)
+if os.path.exists(speedscope_schema) and importlib.util.find_spec("jsonschema"):
+    available.add("speedscope")
+substitute("speedscope_schema", speedscope_schema)
 
 
 def succeeds(*command):

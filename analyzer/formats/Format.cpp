@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "formats/Format.h"
+#include "CallTree.h"
 #include "llvm/Support/JSON.h"
 #include <charconv>
 
@@ -18,9 +19,12 @@ using namespace gmon;
 using namespace llvm;
 
 static constexpr OutputFormat Formats[] = {
-    {"json", false, writeJson},
-    {"csv", false, writeCsv},
-    {"filecheck", false, writeFileCheck},
+    {"json", false, false, writeJson},
+    {"csv", false, false, writeCsv},
+    {"folded", false, true, writeFolded},
+    {"speedscope", false, true, writeSpeedscope},
+    {"dot", false, false, writeDot},
+    {"filecheck", false, false, writeFileCheck},
 };
 
 Expected<const OutputFormat *> gmon::chooseFormat(StringRef Name) {
@@ -41,6 +45,21 @@ void gmon::printNumber(raw_ostream &OS, double Value) {
   std::to_chars_result End =
       std::to_chars(std::begin(Text), std::end(Text), Value);
   OS << StringRef(Text, End.ptr - Text);
+}
+
+std::string gmon::frameName(const ProfileModel &Model,
+                            const CallTreeNode &Node) {
+  switch (Node.What) {
+  case CallTreeNode::Function:
+    return Model.Functions[Node.Index].Name.str();
+  case CallTreeNode::Cycle:
+    return "<cycle " + std::to_string(Node.Index + 1) + ">";
+  case CallTreeNode::CutOff:
+    return "<pruned>";
+  case CallTreeNode::Unknown:
+    return "<unknown>";
+  }
+  llvm_unreachable("a node of no kind");
 }
 
 StringRef gmon::asUtf8(StringRef Text, std::string &Storage) {

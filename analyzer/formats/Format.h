@@ -21,6 +21,8 @@
 
 namespace gmon {
 
+struct CallTreeNode;
+
 /// What every writer gets.
 struct FormatContext {
   const ProfileModel &Model;
@@ -32,6 +34,7 @@ struct FormatContext {
 struct OutputFormat {
   llvm::StringLiteral Name;
   bool NeedsLines; ///< whether it implies -l
+  bool NeedsTimes; ///< whether it has nothing to say without a histogram
   llvm::Error (*Write)(const FormatContext &Context);
 };
 
@@ -46,9 +49,24 @@ llvm::StringRef asUtf8(llvm::StringRef Text, std::string &Storage);
 /// Prints the shortest decimal number that reads as \p Value.
 void printNumber(llvm::raw_ostream &OS, double Value);
 
+/// Whether \p C has no place in a line of text.
+inline bool isControl(char C) {
+  return (static_cast<unsigned char>(C) < 0x20) || C == 0x7f;
+}
+
+/// The least part of the time, in percent, that an estimated stack has if the
+/// user does not say.
+inline constexpr double DefaultStackPercent = 0.01;
+
+/// How stacks name what is no function: a cycle, for example.
+std::string frameName(const ProfileModel &Model, const CallTreeNode &Node);
+
 llvm::Error writeCsv(const FormatContext &Context);
+llvm::Error writeDot(const FormatContext &Context);
 llvm::Error writeFileCheck(const FormatContext &Context);
+llvm::Error writeFolded(const FormatContext &Context);
 llvm::Error writeJson(const FormatContext &Context);
+llvm::Error writeSpeedscope(const FormatContext &Context);
 
 } // namespace gmon
 
