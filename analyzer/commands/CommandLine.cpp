@@ -100,6 +100,19 @@ Expected<uint64_t> CommandLine::numberOf(OptionID ID, uint64_t Least,
   return Number;
 }
 
+Expected<double> CommandLine::percentOf(OptionID ID, double Least, double Most,
+                                        double Default) const {
+  const Arg *A = Args.getLastArg(ID);
+  if (!A)
+    return Default;
+  double Number;
+  if (StringRef(A->getValue()).getAsDouble(Number) ||
+      !(Number >= Least && Number <= Most))
+    return makeError("option '" + A->getSpelling() +
+                     "' wants a percentage, not '" + A->getValue() + "'");
+  return Number;
+}
+
 Options command::profileOptions(ArrayRef<std::string> Words) {
   Options Opts;
   if (!Words.empty()) {

@@ -60,6 +60,9 @@ public:
   /// or \p Default.
   llvm::Expected<uint64_t> numberOf(OptionID ID, uint64_t Least,
                                     uint64_t Default) const;
+  /// The same of a number with a fraction, from \p Least to \p Most.
+  llvm::Expected<double> percentOf(OptionID ID, double Least, double Most,
+                                   double Default) const;
   /// The words that are no options.
   std::vector<std::string> inputs() const {
     return Args.getAllArgValues(OPT_INPUT);

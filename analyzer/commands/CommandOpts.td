@@ -16,6 +16,8 @@ include "llvm/Option/OptParser.td"
 
 def check : SubCommand<"check", "Hold a profile against a file of rules",
                        "[options] rules [program [profile-data...]]">;
+def diff : SubCommand<"diff", "Tell what changed between two profiles",
+  "[options] [program] old new | program old... program new...">;
 def merge : SubCommand<"merge", "Add data files up, of many runs",
                        "[options] file...">;
 
@@ -51,4 +53,22 @@ defm program : Argument<"", "program", "file",
 defm jobs : Argument<"j", "jobs", "number",
   "Read so many files at a time", [merge]>;
 defm quiet : Switch<"q", "quiet", "Print only the rules that fail", [check]>;
-defm help : Switch<"h", "help", "This help", [check, merge]>;
+defm line : Switch<"l", "line", "By line of source code, not by function",
+  [diff]>;
+defm shares : Switch<"", "shares", "Compare shares of the time, not seconds",
+  [diff]>;
+defm tolerance : Argument<"", "tolerance", "percent",
+  "Changes up to this are none (1)", [diff]>;
+defm risk : Argument<"", "risk", "percent",
+  "Of seeing a change where none is (5)", [diff]>;
+defm all : Switch<"a", "all", "Rows without a change, too", [diff]>;
+defm top : Argument<"n", "top", "number", "At most so many rows", [diff]>;
+defm format : Argument<"", "format", "name", "text (not told) or json", [diff]>,
+  Values<"text,json">;
+defm exit_code : Switch<"", "exit-code",
+  "Exit with 1 if there is a significant change", [diff]>;
+defm columns : Argument<"", "width", "columns",
+  "Columns of a line; 0 is no limit", [diff]>;
+defm color : Argument<"", "color", "when", "auto (not told), always or never",
+  [diff]>, Values<"auto,always,never">;
+defm help : Switch<"h", "help", "This help", [check, diff, merge]>;

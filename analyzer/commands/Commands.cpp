@@ -28,6 +28,7 @@ using CommandFn = Expected<int> (*)(const CommandLine &, Context &);
 static CommandFn functionOf(StringRef Name) {
   return StringSwitch<CommandFn>(Name)
       .Case("check", check)
+      .Case("diff", diff)
       .Case("merge", merge);
 }
 

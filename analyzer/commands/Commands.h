@@ -33,6 +33,7 @@ struct Context {
 
 /// Each does its command, and returns the exit status.
 llvm::Expected<int> check(const CommandLine &Line, Context &To);
+llvm::Expected<int> diff(const CommandLine &Line, Context &To);
 llvm::Expected<int> merge(const CommandLine &Line, Context &To);
 
 } // namespace command
