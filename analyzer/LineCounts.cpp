@@ -93,7 +93,7 @@ void LineCounter::countFunction(SymbolIndex First, SymbolIndex End) {
     return;
   std::map<StringRef, LineMap> Counts;
   bool HasBlocks = false;
-  uint64_t Last = 0;
+  uint64_t Last = 0, Entered = 0;
   for (SymbolIndex I = First; I < End; ++I) {
     const Symbol &Sym = Table[I];
     uint64_t Most = 0;
@@ -103,6 +103,8 @@ void LineCounter::countFunction(SymbolIndex First, SymbolIndex End) {
       HasBlocks = true;
       Most = std::max(Most, Block.Count);
       IsInBlock &= Block.Address != Sym.Address;
+      if (Block.Address == Table[First].Address)
+        Entered = Block.Count;
     }
     if (IsInBlock)
       Most = std::max(Most, Last);
@@ -128,7 +130,9 @@ void LineCounter::countFunction(SymbolIndex First, SymbolIndex End) {
   const Node &Called = Graph.Nodes[First];
   if (Function.IsFunction && !Function.Path.empty())
     Files[Function.Path].Functions.push_back(
-        {Function.Name, Function.Line, Called.Calls + Called.SelfCalls});
+        {Function.Name, Function.Line,
+         // Calls that are not counted enter it all the same.
+         std::max(Called.Calls + Called.SelfCalls, Entered)});
 }
 
 void LineCounter::countBlocks() {

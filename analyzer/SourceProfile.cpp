@@ -12,11 +12,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "SourceProfile.h"
+#include "SourceFiles.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -109,30 +108,6 @@ void SourceProfile::annotateCounted(const File &Source,
   Into.TopLines = std::move(Top);
 }
 
-/// The text of \p Path, which is looked for where it was compiled and then in
-/// the folders that the options name; null if it is nowhere.
-std::unique_ptr<MemoryBuffer> SourceProfile::open(StringRef Path) const {
-  // The program says the name, which may be that of a device or a pipe.
-  auto Try = [](const Twine &Name) -> std::unique_ptr<MemoryBuffer> {
-    if (!sys::fs::is_regular_file(Name))
-      return nullptr;
-    auto Text = MemoryBuffer::getFile(Name, /*IsText=*/false,
-                                      /*RequiresNullTerminator=*/false);
-    return Text ? std::move(*Text) : nullptr;
-  };
-  if (auto Text = Try(Path))
-    return Text;
-  if (!sys::path::is_absolute(Path))
-    for (const std::string &Folder : Opts.SourceFolders)
-      if (auto Text = Try(Folder + "/" + Path))
-        return Text;
-  if (Path.contains('/'))
-    for (const std::string &Folder : Opts.SourceFolders)
-      if (auto Text = Try(Folder + "/" + baseName(Path)))
-        return Text;
-  return nullptr;
-}
-
 /// The note of the line \p L, or nothing if it has no counts. \p Last is the
 /// last count before it, which with -x goes on until a block changes it.
 std::string SourceProfile::note(const Line &L, uint64_t &Last,
@@ -207,7 +182,7 @@ Error SourceProfile::annotate(function_ref<Error(const AnnotatedFile &)> Take,
       continue;
     AnnotatedFile Result;
     Result.Path = Paths[I];
-    Result.Text = open(Result.Path);
+    Result.Text = openSource(Result.Path, Opts.SourceFolders);
     if (!Result.Text) {
       Miss(Result.Path);
       continue;

@@ -74,7 +74,6 @@ private:
 
   void addSource(const SourceCounts &Source, const SpecTables &Specs);
   void annotateCounted(const File &Source, AnnotatedFile &Into) const;
-  std::unique_ptr<llvm::MemoryBuffer> open(llvm::StringRef Path) const;
   std::string note(const Line &L, uint64_t &Last, AnnotatedFile &Into) const;
   void annotateLines(const File &Source, uint64_t &Last,
                      AnnotatedFile &Into) const;

@@ -10,7 +10,8 @@ function(gmon_missing_llvm)
   set(v ${GMON_LLVM_VERSION})
   message(FATAL_ERROR "llvm-gprof needs LLVM ${v}: apt-get install clang-${v} "
     "llvm-${v}-dev llvm-${v}-tools libclang-${v}-dev libclang-rt-${v}-dev "
-    "lld-${v} zlib1g-dev libzstd-dev libxml2-dev libcurl4-openssl-dev")
+    "lld-${v} zlib1g-dev libzstd-dev libxml2-dev libcurl4-openssl-dev "
+    "libprotozero-dev")
 endfunction()
 
 if(CMAKE_C_COMPILER)

@@ -133,6 +133,8 @@ substitute("opt", f"'{tool('opt')}'")
 substitute("python", f"'{sys.executable}'")
 substitute("text_to_gmon", script("text-to-gmon.py"))
 substitute("gmon_to_text", script("gmon-to-text.py"))
+# pprof keeps what it fetches at home.
+substitute("pprof", f"env HOME=. '{tool('go')}' tool pprof -symbolize=none")
 substitute("dot", f"'{tool('dot')}'")
 substitute("differential", script("differential.py"))
 
@@ -173,7 +175,7 @@ for name in ("gcov", "valgrind", "musl-gcc", "strace"):
     if not target and os.path.exists(tool(name)):
         available.add(name)
 # What reads the formats of llvm-gprof.
-for feature, program in (("graphviz", "dot"),):
+for feature, program in (("graphviz", "dot"), ("lcov", "genhtml"), ("go-pprof", "go")):
     if not target and os.path.exists(tool(program)):
         available.add(feature)
 # speedscope is no package of Debian, but one of npm, in whose folder the schema is.

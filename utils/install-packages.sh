@@ -12,13 +12,13 @@ set -euo pipefail
 build_packages=(
   cmake ninja-build python3 clang-22 llvm-22-dev llvm-22-tools libclang-22-dev
   libclang-rt-22-dev lld-22 zlib1g-dev libzstd-dev libxml2-dev
-  libcurl4-openssl-dev
+  libcurl4-openssl-dev libprotozero-dev
 )
 test_packages=(
   binutils g++ gcc libc6-dev libgtest-dev musl-tools python3-docutils
   python3-psutil strace valgrind
   # What reads the formats of llvm-gprof.
-  graphviz
+  golang-go graphviz lcov
   # Programs for AArch64 and RISC-V, built by Clang and run by QEMU.
   binutils-aarch64-linux-gnu libstdc++-12-dev-arm64-cross
   binutils-riscv64-linux-gnu libstdc++-12-dev-riscv64-cross qemu-user

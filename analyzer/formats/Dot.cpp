@@ -51,14 +51,13 @@ private:
 
 /// \p Text as a label of Graphviz, without quotes around it.
 static std::string label(StringRef Text) {
-  std::string Fixed, Result;
-  for (char C : asUtf8(Text, Fixed)) {
+  std::string Result;
+  for (char C : oneLine(Text)) {
     if (C == '"' || C == '\\')
       Result += '\\';
+    Result += C;
     if (C == '&')
-      Result += "&amp;";
-    else
-      Result += isControl(C) ? '?' : C;
+      Result += "amp;";
   }
   return Result;
 }

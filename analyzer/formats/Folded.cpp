@@ -20,13 +20,8 @@ using namespace llvm;
 
 /// \p Name without what ends a name or a line.
 static std::string foldedName(StringRef Name) {
-  std::string Fixed;
-  std::string Result = asUtf8(Name, Fixed).str();
-  for (char &C : Result)
-    if (C == ';')
-      C = ':';
-    else if (isControl(C))
-      C = '?';
+  std::string Result = oneLine(Name);
+  std::replace(Result.begin(), Result.end(), ';', ':');
   return Result;
 }
 

@@ -24,6 +24,10 @@ static constexpr OutputFormat Formats[] = {
     {"folded", false, true, writeFolded},
     {"speedscope", false, true, writeSpeedscope},
     {"dot", false, false, writeDot},
+    {"pprof", false, false, writePprof},
+    {"callgrind", false, false, writeCallgrind},
+    {"lcov", true, false, writeLcov},
+    {"gcov", true, false, writeGcov},
     {"filecheck", false, false, writeFileCheck},
 };
 
@@ -66,4 +70,20 @@ StringRef gmon::asUtf8(StringRef Text, std::string &Storage) {
   if (json::isUTF8(Text))
     return Text;
   return Storage = json::fixUTF8(Text);
+}
+
+std::string gmon::oneLine(StringRef Text) {
+  std::string Fixed, Result = asUtf8(Text, Fixed).str();
+  for (char &C : Result)
+    if (static_cast<unsigned char>(C) < 0x20 || C == 0x7f)
+      C = '?';
+  return Result;
+}
+
+Error gmon::checkLineCounts(const FormatContext &Context) {
+  if (!Context.Model.Lines.empty())
+    return Error::success();
+  return makeError("no line of '" + Context.Model.Run.Program +
+                   "' was counted: was it compiled with -a and -g, or with "
+                   "-a=source?");
 }

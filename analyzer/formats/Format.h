@@ -49,10 +49,9 @@ llvm::StringRef asUtf8(llvm::StringRef Text, std::string &Storage);
 /// Prints the shortest decimal number that reads as \p Value.
 void printNumber(llvm::raw_ostream &OS, double Value);
 
-/// Whether \p C has no place in a line of text.
-inline bool isControl(char C) {
-  return (static_cast<unsigned char>(C) < 0x20) || C == 0x7f;
-}
+/// \p Text in UTF-8 with a question mark for each control character, so that it
+/// stands on one line.
+std::string oneLine(llvm::StringRef Text);
 
 /// The least part of the time, in percent, that an estimated stack has if the
 /// user does not say.
@@ -61,11 +60,21 @@ inline constexpr double DefaultStackPercent = 0.01;
 /// How stacks name what is no function: a cycle, for example.
 std::string frameName(const ProfileModel &Model, const CallTreeNode &Node);
 
+/// Prints \p Data in gzip's form, or as they are if LLVM cannot compress.
+void writeGzip(llvm::raw_ostream &OS, llvm::StringRef Data);
+
+/// Fails if the model has no counts of lines.
+llvm::Error checkLineCounts(const FormatContext &Context);
+
+llvm::Error writeCallgrind(const FormatContext &Context);
 llvm::Error writeCsv(const FormatContext &Context);
 llvm::Error writeDot(const FormatContext &Context);
 llvm::Error writeFileCheck(const FormatContext &Context);
 llvm::Error writeFolded(const FormatContext &Context);
+llvm::Error writeGcov(const FormatContext &Context);
 llvm::Error writeJson(const FormatContext &Context);
+llvm::Error writeLcov(const FormatContext &Context);
+llvm::Error writePprof(const FormatContext &Context);
 llvm::Error writeSpeedscope(const FormatContext &Context);
 
 } // namespace gmon

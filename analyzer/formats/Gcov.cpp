@@ -1,0 +1,62 @@
+//===-- formats/Gcov.cpp - Source with counts, as gcov prints it ----------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each source file, one after the other: on each line its count, its number and
+// its text. "-" stands for lines without code, "#####" for those that were not
+// reached.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SourceFiles.h"
+#include "formats/Format.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace gmon;
+using namespace llvm;
+
+static void writeLine(raw_ostream &OS, StringRef Count, uint64_t Number,
+                      StringRef Text) {
+  OS << right_justify(Count, 9) << ':' << right_justify(utostr(Number), 5)
+     << ':' << Text << '\n';
+}
+
+static void writeFile(const FormatContext &Context, const CountedFile &File) {
+  raw_ostream &OS = Context.OS;
+  writeLine(OS, "-", 0, "Source:" + oneLine(File.Path));
+  std::unique_ptr<MemoryBuffer> Source =
+      openSource(File.Path, Context.Opts.SourceFolders);
+  if (!Source)
+    Context.Warn.add("cannot find a source file", "'" + File.Path + "'");
+  StringRef Rest = Source ? Source->getBuffer() : "";
+  auto Line = File.Lines.begin();
+  // What is counted behind the end of a file, or of one that is not there, has
+  // a text that says so.
+  for (uint64_t Number = 1; !Rest.empty() || Line != File.Lines.end();
+       ++Number) {
+    bool IsCounted = Line != File.Lines.end() && Line->Number == Number;
+    StringRef Text = "/*EOF*/";
+    if (!Rest.empty())
+      std::tie(Text, Rest) = Rest.split('\n');
+    else if (!IsCounted)
+      Number = Line->Number, IsCounted = true;
+    std::string Count = "-";
+    if (IsCounted) {
+      Count = Line->Count ? utostr(Line->Count) : "#####";
+      ++Line;
+    }
+    writeLine(OS, Count, Number, Text);
+  }
+}
+
+Error gmon::writeGcov(const FormatContext &Context) {
+  if (Error E = checkLineCounts(Context))
+    return E;
+  for (const CountedFile &File : Context.Model.Lines)
+    writeFile(Context, File);
+  return Error::success();
+}

@@ -1,0 +1,44 @@
+//===-- formats/Lcov.cpp - Coverage for lcov and genhtml ------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A tracefile, as geninfo(1) describes it: for each source file its functions
+// and lines, each with how often it was executed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "formats/Format.h"
+
+using namespace gmon;
+using namespace llvm;
+
+static void writeFile(raw_ostream &OS, const CountedFile &File) {
+  OS << "TN:\nSF:" << oneLine(File.Path) << '\n';
+  for (const CountedFunction &Function : File.Functions)
+    OS << "FN:" << Function.Line << ',' << oneLine(Function.LinkName) << '\n';
+  for (const CountedFunction &Function : File.Functions)
+    OS << "FNDA:" << Function.Calls << ',' << oneLine(Function.LinkName)
+       << '\n';
+  OS << "FNF:" << File.Functions.size() << "\nFNH:"
+     << llvm::count_if(File.Functions,
+                       [](const auto &Function) { return Function.Calls != 0; })
+     << '\n';
+  for (const CountedLine &Line : File.Lines)
+    OS << "DA:" << Line.Number << ',' << Line.Count << '\n';
+  OS << "LF:" << File.Lines.size() << "\nLH:"
+     << llvm::count_if(File.Lines,
+                       [](const auto &Line) { return Line.Count != 0; })
+     << "\nend_of_record\n";
+}
+
+Error gmon::writeLcov(const FormatContext &Context) {
+  if (Error E = checkLineCounts(Context))
+    return E;
+  for (const CountedFile &File : Context.Model.Lines)
+    writeFile(Context.OS, File);
+  return Error::success();
+}
