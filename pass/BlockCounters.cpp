@@ -13,6 +13,7 @@
 #include "BlockCounters.h"
 #include "FlowGraph.h"
 #include "FunctionData.h"
+#include "LineCode.h"
 #include "SourceLines.h"
 #include "TargetCode.h"
 
@@ -97,6 +98,8 @@ std::optional<BlockCounts> insertBlockCounters(Function &F, FunctionData &Data,
   if (!canCountBlocks(F))
     return std::nullopt;
   foldConstants(F, FAM);
+  if (hasExactLines(F))
+    LineCode(F).moveToCode(F);
   LineTracker Lines(F);
   splitBlocks(F, mayNotReturn,
               [&](const Instruction &I) { return Lines.changesAt(I); });

@@ -167,4 +167,15 @@ std::optional<FileLine> LineCode::lineOf(const Instruction &I) const {
   return Foreign.contains(&I) ? std::nullopt : ownLine(I);
 }
 
+void LineCode::moveToCode(Function &F) const {
+  for (BasicBlock &Block : F) {
+    DebugLoc Last;
+    for (Instruction &I : Block)
+      if (Foreign.contains(&I))
+        I.setDebugLoc(Last);
+      else if (ownLine(I))
+        Last = I.getDebugLoc();
+  }
+}
+
 } // namespace gmon

@@ -37,6 +37,10 @@ public:
   /// The line that \p I is code of, if any.
   std::optional<FileLine> lineOf(const llvm::Instruction &I) const;
 
+  /// Moves what is no code of its line, in the function that this was made for,
+  /// to the line of the code in front of it, or of its block to none.
+  void moveToCode(llvm::Function &F) const;
+
 private:
   llvm::SmallPtrSet<const llvm::Instruction *, 8> Foreign;
 };

@@ -107,7 +107,11 @@ void keepValuesInMemory(Function &F) {
       DemoteRegToStack(*I);
   for (Instruction *I : Values)
     if (auto *Phi = dyn_cast<PHINode>(I))
-      DemotePHIToStack(Phi);
+      // What is loaded in its place is a value, too.
+      for (User *U : DemotePHIToStack(Phi)->users())
+        if (auto *Load = dyn_cast<LoadInst>(U);
+            Load && Load->isUsedOutsideOfBlock(Load->getParent()))
+          DemoteRegToStack(*Load);
 }
 
 void pinLine(BasicBlock &Block) {
