@@ -414,7 +414,7 @@ static Error runStages(Options Opts, raw_ostream &OS, Warnings &Warn,
   BlockCounts Blocks;
   if (Opts.Lines)
     Blocks = BlockCounts(*Data, Table);
-  else if (Data->HasBlocks)
+  else if (Data->HasBlocks && !Opts.isCommand())
     Warn.add("basic-block counts are ignored without -l");
   Debug.showBlocks(Blocks, Table);
   Samples Times = accountSamples(*Data, Table, Specs);
@@ -474,6 +474,6 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
 }
 
 Error gmon::computeModel(Options Opts, Warnings &Warn, ModelFn Take) {
-  Opts.Output = "model";
+  Opts.Output = Options::CommandOutput;
   return runStages(std::move(Opts), nulls(), Warn, Take);
 }

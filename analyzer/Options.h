@@ -127,6 +127,11 @@ struct Options {
 
   bool wants(ReportKind Kind) const { return Reports & Kind; }
   bool printsText() const { return Output == "text"; }
+
+  /// The Output of commands, whose model nothing else prints, and which tell of
+  /// themselves what they need.
+  static constexpr char CommandOutput[] = "model";
+  bool isCommand() const { return Output == CommandOutput; }
 };
 
 /// Reads the command line \p Args, program name first. \p SourcePath is the

@@ -14,6 +14,7 @@
 #include "CommandLine.h"
 #include "Errors.h"
 #include "ResponseFiles.h"
+#include "llvm/Support/Process.h"
 
 using namespace gmon;
 using namespace gmon::command;
@@ -121,5 +122,22 @@ Options command::profileOptions(ArrayRef<std::string> Words) {
   }
   if (Opts.ProfileFiles.empty())
     Opts.ProfileFiles.push_back("gmon.out");
+  return Opts;
+}
+
+Options command::viewOptions(const CommandLine &Line,
+                             ArrayRef<std::string> Words) {
+  Options Opts = profileOptions(Words);
+  Opts.Lines = Line.has(OPT_line);
+  Opts.ShortNames = !Line.has(OPT_full_names);
+  std::vector<std::string> Paths = Line.args().getAllArgValues(OPT_source_path);
+  if (std::optional<std::string> More = sys::Process::GetEnv("GPROF_PATH"))
+    Paths.push_back(*More);
+  for (StringRef Path : Paths) {
+    SmallVector<StringRef> Folders;
+    Path.split(Folders, ':', -1, /*KeepEmpty=*/false);
+    for (StringRef Folder : Folders)
+      Opts.SourceFolders.push_back(Folder.str());
+  }
   return Opts;
 }

@@ -79,6 +79,9 @@ private:
 /// llvm-gprof does without a command, and choose nothing else.
 Options profileOptions(llvm::ArrayRef<std::string> Words);
 
+/// The same, with the options of \p Line that the views for terminals have.
+Options viewOptions(const CommandLine &Line, llvm::ArrayRef<std::string> Words);
+
 } // namespace gmon::command
 
 #endif // GMON_ANALYZER_COMMANDS_COMMANDLINE_H

@@ -14,12 +14,18 @@
 
 include "llvm/Option/OptParser.td"
 
+def annotate : SubCommand<"annotate", "Source files with time and counts",
+                          "[options] [program [profile-data...]]">;
 def check : SubCommand<"check", "Hold a profile against a file of rules",
                        "[options] rules [program [profile-data...]]">;
 def diff : SubCommand<"diff", "Tell what changed between two profiles",
   "[options] [program] old new | program old... program new...">;
+def list_function : SubCommand<"list", "Source of a function with time and counts",
+                      "[options] function [program [profile-data...]]">;
 def merge : SubCommand<"merge", "Add data files up, of many runs",
                        "[options] file...">;
+def report : SubCommand<"report", "Table of the functions that took the time",
+                        "[options] [program [profile-data...]]">;
 
 class For<list<SubCommand> commands> { list<SubCommand> SubCommands = commands; }
 
@@ -54,7 +60,7 @@ defm jobs : Argument<"j", "jobs", "number",
   "Read so many files at a time", [merge]>;
 defm quiet : Switch<"q", "quiet", "Print only the rules that fail", [check]>;
 defm line : Switch<"l", "line", "By line of source code, not by function",
-  [diff]>;
+  [diff, report]>;
 defm shares : Switch<"", "shares", "Compare shares of the time, not seconds",
   [diff]>;
 defm tolerance : Argument<"", "tolerance", "percent",
@@ -62,13 +68,26 @@ defm tolerance : Argument<"", "tolerance", "percent",
 defm risk : Argument<"", "risk", "percent",
   "Of seeing a change where none is (5)", [diff]>;
 defm all : Switch<"a", "all", "Rows without a change, too", [diff]>;
-defm top : Argument<"n", "top", "number", "At most so many rows", [diff]>;
+defm top : Argument<"n", "top", "number", "At most so many rows",
+  [diff, report]>;
 defm format : Argument<"", "format", "name", "text (not told) or json", [diff]>,
   Values<"text,json">;
 defm exit_code : Switch<"", "exit-code",
   "Exit with 1 if there is a significant change", [diff]>;
 defm columns : Argument<"", "width", "columns",
-  "Columns of a line; 0 is no limit", [diff]>;
+  "Columns of a line; 0 is no limit", [annotate, diff, list_function, report]>;
 defm color : Argument<"", "color", "when", "auto (not told), always or never",
-  [diff]>, Values<"auto,always,never">;
-defm help : Switch<"h", "help", "This help", [check, diff, merge]>;
+  [annotate, diff, list_function, report]>, Values<"auto,always,never">;
+defm sort : Argument<"s", "sort", "key",
+  "self (not told), total, calls, call or name", [report]>,
+  Values<"self,total,calls,call,name">;
+defm focus : Argument<"", "focus", "name",
+  "Only this function and what it calls, or file", [annotate, report]>;
+defm errors : Switch<"", "errors", "The error of times", [report]>;
+defm full_names : Switch<"", "full-names", "C++ names with all arguments",
+  [annotate, list_function, report]>;
+defm source_path : Argument<"I", "directory-path", "folders",
+  "Search these folders (a:b:c) for sources", [annotate, list_function]>;
+defm help : Switch<"h", "help", "This help", 
+  [annotate, check, diff, list_function, merge,
+   report]>;

@@ -27,9 +27,12 @@ using CommandFn = Expected<int> (*)(const CommandLine &, Context &);
 
 static CommandFn functionOf(StringRef Name) {
   return StringSwitch<CommandFn>(Name)
+      .Case("annotate", annotate)
       .Case("check", check)
       .Case("diff", diff)
-      .Case("merge", merge);
+      .Case("list", list)
+      .Case("merge", merge)
+      .Case("report", report);
 }
 
 bool gmon::isCommand(ArrayRef<const char *> Args) {

@@ -32,9 +32,12 @@ struct Context {
 };
 
 /// Each does its command, and returns the exit status.
+llvm::Expected<int> annotate(const CommandLine &Line, Context &To);
 llvm::Expected<int> check(const CommandLine &Line, Context &To);
 llvm::Expected<int> diff(const CommandLine &Line, Context &To);
+llvm::Expected<int> list(const CommandLine &Line, Context &To);
 llvm::Expected<int> merge(const CommandLine &Line, Context &To);
+llvm::Expected<int> report(const CommandLine &Line, Context &To);
 
 } // namespace command
 

@@ -93,18 +93,21 @@ void TextTable::print(raw_ostream &OS, const Terminal &To) const {
       if (Columns[I].IsNumber)
         OS.indent(Padding);
       printCell(OS, Each, Text, To);
-      if (!IsLast)
+      // Nothing behind the last text.
+      if (!IsLast && !(I + 2 == Columns.size() && CellAt(I + 1).Text.empty()))
         OS.indent(Gap + (Columns[I].IsNumber ? 0 : Padding));
     }
-    OS << '\n';
   };
   if (To.HasColors)
     OS.changeColor(raw_ostream::SAVEDCOLOR, /*Bold=*/true);
   PrintRow([&](size_t I) { return Cell{Columns[I].Header, std::nullopt}; });
   if (To.HasColors)
     OS.resetColor();
-  for (const std::vector<Cell> &Row : Rows)
+  OS << '\n';
+  for (const std::vector<Cell> &Row : Rows) {
     PrintRow([&](size_t I) { return Row[I]; });
+    OS << '\n';
+  }
 }
 
 std::string command::fixed(double Value, unsigned Digits) {
@@ -116,8 +119,18 @@ std::string command::fixed(double Value, unsigned Digits) {
 std::string command::shortTime(double Seconds) {
   static constexpr std::pair<double, const char *> Units[] = {
       {1, "s"}, {1e3, "ms"}, {1e6, "us"}, {1e9, "ns"}};
+  if (Seconds <= 0)
+    return "0 s";
   for (auto [Factor, Unit] : Units)
     if (Seconds * Factor >= 0.9995 || Factor == 1e9)
       return fixed(Seconds * Factor, 2) + " " + Unit;
   llvm_unreachable("no unit is left");
+}
+
+std::optional<raw_ostream::Colors> command::heatOf(double Percent) {
+  if (Percent >= 10)
+    return raw_ostream::RED;
+  if (Percent >= 2)
+    return raw_ostream::YELLOW;
+  return std::nullopt;
 }

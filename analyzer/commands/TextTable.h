@@ -57,6 +57,9 @@ private:
   std::vector<std::vector<Cell>> Rows;
 };
 
+/// The color of what takes \p Percent of the time, if it takes much.
+std::optional<llvm::raw_ostream::Colors> heatOf(double Percent);
+
 /// \p Value with \p Digits digits behind the point.
 std::string fixed(double Value, unsigned Digits);
 

@@ -1,0 +1,235 @@
+//===-- ListCommand.cpp - llvm-gprof annotate and list --------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Source with the time and the executions of each line in front of it: of whole
+// files, or of one function.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CommandLine.h"
+#include "Commands.h"
+#include "Driver.h"
+#include "FunctionLookup.h"
+#include "SourceFiles.h"
+#include "TextTable.h"
+#include "llvm/ADT/StringExtras.h"
+#include <map>
+
+using namespace gmon;
+using namespace gmon::command;
+using namespace llvm;
+
+namespace {
+
+/// What is known of a line.
+struct LineFigures {
+  double Samples = 0;
+  std::optional<uint64_t> Count; ///< nothing if the line has no code
+};
+
+/// Lines of a file, by number from 1.
+struct Listing {
+  StringRef Path;
+  std::map<uint32_t, LineFigures> Lines;
+  uint32_t First = 1;
+  uint32_t Last = UINT32_MAX;
+};
+
+class SourceLister {
+public:
+  SourceLister(const ProfileModel &Model, const Options &Opts,
+               const Terminal &Display, Context &To)
+      : Model(Model), Opts(Opts), Display(Display), To(To) {}
+
+  void listFiles(StringRef Focus);
+  Error listFunctions(StringRef Name);
+
+private:
+  void listFunction(const ModelFunction &Function, FunctionIndex Index);
+  void addCounts(const CountedFile &File, Listing &Into) const;
+  bool print(const Listing &Each);
+
+  const ProfileModel &Model;
+  const Options &Opts;
+  const Terminal &Display;
+  Context &To;
+};
+
+} // namespace
+
+/// \p Text with spaces in place of its tabs, and nothing that moves the cursor.
+static std::string printable(StringRef Text) {
+  std::string Result;
+  for (char C : Text.rtrim("\r")) {
+    if (C == '\t')
+      Result.resize(Result.size() / 8 * 8 + 8, ' ');
+    else
+      Result += isPrint(C) || uint8_t(C) >= 0x80 ? C : '?';
+  }
+  return Result;
+}
+
+/// Prints the lines of \p Each; false if there is no source.
+bool SourceLister::print(const Listing &Each) {
+  std::unique_ptr<MemoryBuffer> Source =
+      openSource(Each.Path, Opts.SourceFolders);
+  if (!Source) {
+    To.Warn.add("cannot find a source file", "'" + Each.Path + "'");
+    return false;
+  }
+  TextTable Table;
+  Table.addColumn("self %");
+  Table.addColumn("self s");
+  Table.addColumn("executed");
+  Table.addColumn("line");
+  Table.addColumn("", /*IsNumber=*/false);
+  SmallVector<StringRef> Lines;
+  Source->getBuffer().split(Lines, '\n');
+  if (Lines.back().empty())
+    Lines.pop_back();
+  for (uint32_t Number = Each.First;
+       Number <= std::min<size_t>(Each.Last, Lines.size()); ++Number) {
+    auto Found = Each.Lines.find(Number);
+    LineFigures Figures =
+        Found == Each.Lines.end() ? LineFigures() : Found->second;
+    double Percent = ProfileModel::percent(Figures.Samples, Model.Run.Total);
+    std::optional<raw_ostream::Colors> Heat = heatOf(Percent);
+    bool HasTime = Figures.Samples > 0;
+    bool IsDead = Figures.Count && *Figures.Count == 0;
+    Table.addRow(
+        {{HasTime ? fixed(Percent, 1) : "", Heat},
+         {HasTime ? fixed(Model.seconds(Figures.Samples), 2) : "", Heat},
+         {!Figures.Count ? ""
+          : IsDead       ? "#####"
+                         : utostr(*Figures.Count),
+          std::nullopt},
+         {utostr(Number), raw_ostream::CYAN},
+         {printable(Lines[Number - 1]), std::nullopt}});
+  }
+  To.OS << Each.Path << ":\n";
+  Table.print(To.OS, Display);
+  return true;
+}
+
+void SourceLister::addCounts(const CountedFile &File, Listing &Into) const {
+  for (const CountedLine &Line : File.Lines)
+    if (Line.Number >= Into.First && Line.Number <= Into.Last)
+      Into.Lines[Line.Number].Count = Line.Count;
+}
+
+/// Lists all files that have samples or counts, or those that \p Focus names.
+void SourceLister::listFiles(StringRef Focus) {
+  std::map<StringRef, Listing> Files;
+  auto Find = [&](StringRef Path) -> Listing * {
+    if (Path.empty() || (!Focus.empty() && !isPathOf(Path, Focus)))
+      return nullptr;
+    Files[Path].Path = Path;
+    return &Files[Path];
+  };
+  for (const ModelRow &Row : Model.Flat)
+    if (Listing *File = Row.Self > 0 ? Find(Row.Path) : nullptr)
+      File->Lines[Row.Line].Samples += Row.Self;
+  for (const CountedFile &Counted : Model.Lines)
+    if (any_of(Counted.Lines, [](const CountedLine &L) { return L.Count; }))
+      if (Listing *File = Find(Counted.Path))
+        addCounts(Counted, *File);
+  bool IsFirst = true;
+  for (const auto &[Path, File] : Files) {
+    if (!IsFirst)
+      To.OS << '\n';
+    IsFirst = !print(File) && IsFirst;
+  }
+  if (Files.empty())
+    To.Warn.add(Focus.empty() ? "no line of source has time or a count"
+                              : "no file of this name has time or a count",
+                Focus);
+}
+
+void SourceLister::listFunction(const ModelFunction &Function,
+                                FunctionIndex Index) {
+  Listing Lines;
+  Lines.Path = Function.Path;
+  Lines.First = Lines.Last = Function.Line;
+  double Elsewhere = 0;
+  for (const ModelRow &Row : Model.Flat)
+    if (Row.Function == Index && Row.Path == Function.Path &&
+        Row.LinkName == Function.LinkName)
+      Lines.Last = std::max(Lines.Last, Row.Line);
+  for (const ModelRow &Row : Model.Flat)
+    if (Row.Function == Index && Row.Self > 0) {
+      bool IsShown = Row.Path == Function.Path && Row.Line >= Lines.First &&
+                     Row.Line <= Lines.Last;
+      (IsShown ? Lines.Lines[Row.Line].Samples : Elsewhere) += Row.Self;
+    }
+  for (const CountedFile &File : Model.Lines)
+    if (File.Path == Function.Path)
+      addCounts(File, Lines);
+
+  uint64_t Calls = Function.Calls + Function.SelfCalls;
+  To.OS << Function.Name << ": " << fixed(Model.seconds(Function.Self), 2)
+        << " s, " << fixed(Model.seconds(Function.Self + Function.Children), 2)
+        << " s with what it calls, " << Calls
+        << (Calls == 1 ? " call\n" : " calls\n");
+  if (print(Lines) && Elsewhere > 0)
+    To.OS << "And " << fixed(Model.seconds(Elsewhere), 2)
+          << " s in code that is inlined from elsewhere.\n";
+}
+
+Error SourceLister::listFunctions(StringRef Name) {
+  SmallVector<FunctionIndex, 1> Found = FunctionLookup(Model).find(Name);
+  if (Found.empty())
+    return makeError("no function '" + Name + "'");
+  bool IsFirst = true;
+  for (FunctionIndex I : Found) {
+    if (!IsFirst)
+      To.OS << '\n';
+    IsFirst = false;
+    const ModelFunction &Function = Model.Functions[I];
+    if (Function.Path.empty())
+      To.OS << Function.Name << ": nothing is known of its source\n";
+    else
+      listFunction(Function, I);
+  }
+  return Error::success();
+}
+
+/// Computes lines of source and hands them to \p List.
+static Expected<int> withLines(const CommandLine &Line, Context &To,
+                               ArrayRef<std::string> Words,
+                               function_ref<Error(SourceLister &)> List) {
+  Expected<Terminal> Display = Terminal::of(To.OS, Line);
+  if (!Display)
+    return Display.takeError();
+  Options Opts = viewOptions(Line, Words);
+  Opts.Lines = true;
+  Opts.ShowUnused = true;
+  auto Print = [&](const ProfileModel &Model, const Options &Settled) {
+    SourceLister Lister(Model, Settled, *Display, To);
+    return List(Lister);
+  };
+  if (Error E = computeModel(std::move(Opts), To.Warn, Print))
+    return std::move(E);
+  return EXIT_SUCCESS;
+}
+
+Expected<int> command::annotate(const CommandLine &Line, Context &To) {
+  return withLines(Line, To, Line.inputs(), [&](SourceLister &Lister) {
+    Lister.listFiles(Line.valueOf(OPT_focus, ""));
+    return Error::success();
+  });
+}
+
+Expected<int> command::list(const CommandLine &Line, Context &To) {
+  std::vector<std::string> Words = Line.inputs();
+  if (Words.empty())
+    return makeError("list wants a function");
+  return withLines(Line, To, ArrayRef(Words).drop_front(),
+                   [&](SourceLister &Lister) {
+                     return Lister.listFunctions(Words.front());
+                   });
+}
