@@ -20,6 +20,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CallTree.h"
+#include "Rounding.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gmon;
@@ -28,7 +29,7 @@ using namespace llvm;
 /// A tree is not deeper than this, nor larger: nobody looks at more, and lists
 /// of stacks have each node with all above it.
 static constexpr unsigned MaxDepth = 128;
-static constexpr size_t MaxNodes = 1'000'000;
+static constexpr size_t MaxNodes = 200'000;
 
 namespace {
 

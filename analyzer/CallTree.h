@@ -50,23 +50,6 @@ struct CallTree {
   std::vector<uint64_t> wholeUnits(double PerSample) const;
 };
 
-/// Rounds numbers one after another so that their sum is that of what was
-/// given, rounded.
-class Rounder {
-public:
-  uint64_t operator()(double Exact) {
-    Sum += Exact;
-    uint64_t Rounded = uint64_t(std::max(Sum + 0.5, 0.0));
-    uint64_t Result = Rounded > Given ? Rounded - Given : 0;
-    Given += Result;
-    return Result;
-  }
-
-private:
-  double Sum = 0;
-  uint64_t Given = 0;
-};
-
 /// The tree of \p Model without ways that take less than \p MinPercent of the
 /// time.
 CallTree makeCallTree(const ProfileModel &Model, double MinPercent);

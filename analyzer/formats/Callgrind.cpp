@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CallTree.h"
+#include "Rounding.h"
 #include "formats/Format.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -37,7 +37,7 @@ private:
     name(Key, Files, Path.empty() ? "???" : Path);
   }
   uint64_t microseconds(double Samples) const {
-    return std::llround(Model.seconds(Samples) * 1e6);
+    return roundToWhole(Model.seconds(Samples) * 1e6);
   }
   void writeHeader();
   void writeRow(const ModelRow &Row, StringRef FunctionPath);

@@ -14,8 +14,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "CallTree.h"
+#include "Rounding.h"
 #include "formats/Format.h"
-#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringMap.h"
 #include <protozero/pbf_writer.hpp>
 
@@ -220,9 +221,9 @@ void PprofWriter::writeHeader() {
   valueType(field::SampleType, "calls", "count");
   valueType(field::PeriodType, "cpu", "nanoseconds");
   if (Model.Run.Rate)
-    Out.add_int64(field::Period, std::llround(Model.seconds(1e9)));
+    Out.add_int64(field::Period, int64_t(roundToWhole(Model.seconds(1e9))));
   Out.add_int64(field::DurationNanos,
-                std::llround(Model.seconds(Model.Run.Total) * 1e9));
+                int64_t(roundToWhole(Model.seconds(Model.Run.Total) * 1e9)));
   Out.add_int64(field::DefaultSampleType,
                 string(Model.Run.HasTimes ? "cpu" : "calls"));
   Out.add_int64(field::Comment,
@@ -281,8 +282,11 @@ void PprofWriter::writeTimes() {
 }
 
 void PprofWriter::writeCalls() {
+  BitVector HasRow(Model.Functions.size());
+  for (const ModelRow &Row : Model.Flat)
+    HasRow.set(Row.Function);
   for (const ModelArc &Arc : Model.Arcs)
-    if (Arc.Calls && Arc.Caller != Arc.Callee)
+    if (Arc.Calls && Arc.Caller != Arc.Callee && HasRow[Arc.Callee])
       sample({locationOf(Arc.Callee), locationOf(Arc.Caller)},
              {0, 0, int64_t(std::min<uint64_t>(Arc.Calls, INT64_MAX))});
 }

@@ -30,6 +30,7 @@ LETTERS_WITH_ARGUMENT = "mwefEFkntNOIRS"
 LONG_WITH_ARGUMENT = (
     "--width", "--min-count", "--table-length", "--directory-path", "--time",
     "--no-time", "--file-format", "--file-ordering", "--external-symbol-table",
+    "--format", "--min-percent",
 )
 MAP_OPTIONS = ("-R", "-S", "--file-ordering", "--external-symbol-table")
 
@@ -51,6 +52,10 @@ OPTION_SETS = (
     "", "-l", "-b -l -A -x", "-l -q --inlines", "-l -C --line-arcs", "-A", "-T",
     "-c -z", "-l -c", "-r", "-R map", "-S map -p", "-d", "-l -d",
     "--break-cycles=3 -z", "--short-names --inline-file-names -L", "-i -p -q -C",
+    "--format=json -l", "--format=csv -q", "--format=folded --min-percent=0",
+    "--format=speedscope", "--format=dot --min-percent=0",
+    "--format=pprof -l --inlines", "--format=callgrind -l", "--format=lcov",
+    "--format=gcov",
 )
 
 

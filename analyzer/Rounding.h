@@ -1,0 +1,48 @@
+//===-- Rounding.h - Times as whole numbers ---------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rounds times for formats that have whole numbers only. What a file of hostile
+// counts adds up to may be more than fits: it becomes the greatest that does.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_ROUNDING_H
+#define GMON_ANALYZER_ROUNDING_H
+
+#include <algorithm>
+#include <cstdint>
+
+namespace gmon {
+
+/// \p Exact, rounded; within what 63 bits hold, since most readers' numbers
+/// have a sign.
+inline uint64_t roundToWhole(double Exact) {
+  constexpr double Most = 0x1p63 - 1024; // the last double below
+  return uint64_t(std::clamp(Exact + 0.5, 0.0, Most));
+}
+
+/// Rounds numbers one after another so that their sum is that of what was
+/// given, rounded.
+class Rounder {
+public:
+  uint64_t operator()(double Exact) {
+    Sum += Exact;
+    uint64_t Rounded = roundToWhole(Sum);
+    uint64_t Result = Rounded > Given ? Rounded - Given : 0;
+    Given += Result;
+    return Result;
+  }
+
+private:
+  double Sum = 0;
+  uint64_t Given = 0;
+};
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_ROUNDING_H
