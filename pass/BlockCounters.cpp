@@ -68,19 +68,20 @@ static void insertCounters(Function &F, FunctionData &Data, FlowGraph &Graph) {
   GlobalVariable *Counters = Data.createCounters(Counted.size());
   BasicBlock &Entry = F.getEntryBlock();
   IRBuilder<> Builder(&Entry, entryPoint(F));
-  auto LoadCopy = [&] {
-    return Builder.CreatePtrAdd(Counters, loadBias(Builder), "gmon.counters");
-  };
   // Unoptimized code would reload a value of another block at the start of the
   // block, before its line begins.
-  bool IsLocal = hasExactLines(F);
-  Value *Copy = IsLocal ? nullptr : keepInRegister(Builder, LoadCopy());
+  Value *Copy = nullptr;
+  if (!hasExactLines(F) && !usesSegment(*F.getParent()))
+    Copy = keepInRegister(Builder, copyInThread(Builder, Counters));
   for (auto [Index, Point] : enumerate(Points)) {
     Builder.SetInsertPoint(Point);
     Builder.SetCurrentDebugLocation(counterLocation(Point));
-    createIncrement(
-        Builder, Builder.CreateConstInBoundsGEP1_64(
-                     Builder.getInt64Ty(), IsLocal ? LoadCopy() : Copy, Index));
+    auto Element = [&](Value *Array) {
+      return Builder.CreateConstInBoundsGEP1_64(Builder.getInt64Ty(), Array,
+                                                Index);
+    };
+    createIncrement(Builder, Copy ? Element(Copy)
+                                  : copyInThread(Builder, Element(Counters)));
   }
 }
 

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CallSites.h"
+#include "DirectEntry.h"
 #include "FunctionData.h"
 #include "TargetCode.h"
 
@@ -26,49 +27,82 @@ using namespace llvm;
 
 namespace gmon {
 
-FunctionSet findKnownCallers(ArrayRef<Function *> Hooked) {
-  FunctionSet AllHooked(llvm::from_range, Hooked), Known;
-  for (Function *F : Hooked) {
+FunctionSet findKnownCallers(ArrayRef<Function *> Functions) {
+  FunctionSet All(llvm::from_range, Functions), Known;
+  for (Function *F : Functions) {
     if (!F->hasLocalLinkage() || F->hasAddressTaken())
       continue;
     if (all_of(F->users(), [&](const User *U) {
           const auto *Call = dyn_cast<CallBase>(U);
-          return !Call || AllHooked.contains(Call->getFunction());
+          return !Call || All.contains(Call->getFunction());
         }))
       Known.insert(F);
   }
   return Known;
 }
 
-void insertCallCounters(Function &F, FunctionData &Data,
-                        const FunctionSet &Known,
-                        const std::optional<BlockCounts> &Blocks) {
+DirectCallees findDirectCallees(ArrayRef<Function *> Hooked,
+                                ArrayRef<Function *> Prepared) {
+  DirectCallees Result;
+  Result.Unhooked = findKnownCallers(Hooked);
+  for (Function *F : Prepared)
+    if (canHaveDirectEntry(*F))
+      Result.Entries[F] = createDirectEntry(*F);
+  return Result;
+}
+
+/// What a call of \p F is to call, if it is to be counted.
+static GlobalValue *directCallee(Function *F, const DirectCallees &Callees,
+                                 const TargetLibraryInfo &Library) {
+  if (!F || Callees.Unhooked.contains(F))
+    return F;
+  if (GlobalValue *Entry = Callees.Entries.lookup(F))
+    return Entry;
+  return mayHaveDirectEntry(*F, Library) ? getStub(*F) : nullptr;
+}
+
+SmallVector<CallBase *> makeCallsDirect(Function &F,
+                                        const DirectCallees &Callees,
+                                        const TargetLibraryInfo &Library) {
   SmallVector<CallBase *> Calls;
   for (Instruction &I : instructions(F)) {
     auto *Call = dyn_cast<CallBase>(&I);
-    if (!Call || !Known.contains(Call->getCalledFunction()))
+    if (!Call)
       continue;
-    // A block that cannot be reached has no count.
-    if (!Blocks || Blocks->contains(I.getParent()))
+    if (GlobalValue *Callee =
+            directCallee(Call->getCalledFunction(), Callees, Library)) {
+      Call->setCalledOperand(Callee);
       Calls.push_back(Call);
+    }
   }
-  if (Calls.empty())
+  return Calls;
+}
+
+void insertCallCounters(Function &F, FunctionData &Data,
+                        ArrayRef<CallBase *> Calls,
+                        const std::optional<BlockCounts> &Blocks) {
+  SmallVector<CallBase *> Counted(make_filter_range(Calls, [&](CallBase *Call) {
+    // A block that cannot be reached has no count.
+    return !Blocks || Blocks->contains(Call->getParent());
+  }));
+  if (Counted.empty())
     return;
 
-  Data.setNumSites(Calls.size());
+  Data.setNumSites(Counted.size());
   GlobalVariable *Counters =
-      Blocks ? nullptr : Data.createCounters(Calls.size());
-  for (auto [Number, Call] : enumerate(Calls)) {
+      Blocks ? nullptr : Data.createCounters(Counted.size());
+  for (auto [Number, Call] : enumerate(Counted)) {
     IRBuilder<> Builder(Call);
-    CallSite Site = {Data.descriptor(), Call->getCalledFunction(),
-                     unsigned(Number), unsigned(Number)};
+    CallSite Site = {Data.descriptor(),
+                     cast<GlobalValue>(Call->getCalledOperand()),
+                     /*Count=*/unsigned(Number), /*Number=*/unsigned(Number)};
     Value *Address = nullptr;
     if (Blocks)
       Site.Count = Blocks->lookup(Call->getParent());
     else
-      Address = Builder.CreateConstInBoundsGEP1_64(
-          Builder.getInt64Ty(),
-          Builder.CreatePtrAdd(Counters, loadBias(Builder)), Number);
+      Address =
+          copyInThread(Builder, Builder.CreateConstInBoundsGEP1_64(
+                                    Builder.getInt64Ty(), Counters, Number));
     createCallCounter(Builder, Address, Site);
   }
 }

@@ -110,18 +110,18 @@ void insertInlineHook(Function &F, FunctionData &Data) {
       });
 }
 
-void insertTouch(Function &F, FunctionData &Data) {
+void insertTouch(Function &F, FunctionData &Data, bool HasRecord) {
   IRBuilder<> Builder(&F.getEntryBlock(), entryPoint(F));
   Builder.SetCurrentDebugLocation(hookLocation(F));
-  GlobalVariable *Template = Data.record();
   GlobalVariable *Descriptor = Data.descriptor();
-  Type *Word = F.getDataLayout().getIntPtrType(F.getContext());
-  Value *Record = keepInRegister(
-      Builder, Builder.CreatePtrAdd(Template, loadBias(Builder)));
-  Record->setName("gmon.record");
-  Value *Table = Builder.CreateLoad(Word, Record);
-  setNoSanitize(Table);
-  branch(Builder, Builder.CreateIsNotNull(Table, "gmon.touched"), nullptr,
+  Value *Touched = loadBias(Builder);
+  if (HasRecord) {
+    Value *Record =
+        keepInRegister(Builder, Builder.CreatePtrAdd(Data.record(), Touched));
+    Touched = Builder.CreateLoad(Touched->getType(), Record);
+    setNoSanitize(Touched);
+  }
+  branch(Builder, Builder.CreateIsNotNull(Touched, "gmon.touched"), nullptr,
          [&] { createRuntimeCall(Builder, "__gmon_touch", {Descriptor}); });
 }
 

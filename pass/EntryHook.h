@@ -24,9 +24,10 @@ class FunctionData;
 /// Counts each call of \p F by its return address, in line.
 void insertInlineHook(llvm::Function &F, FunctionData &Data);
 
-/// Has the thread set up at the entry of \p F, whose calls are not counted but
-/// whose blocks are.
-void insertTouch(llvm::Function &F, FunctionData &Data);
+/// Has the thread given its copy at the entry of \p F, whose calls are not
+/// counted but which has counters. Where that takes a record, \p HasRecord, it
+/// is noted that the function was executed.
+void insertTouch(llvm::Function &F, FunctionData &Data, bool HasRecord);
 
 /// Calls the monitoring routine that Clang's mark names, or else the target's
 /// mcount, at the entry of \p F. It finds its caller's caller by the frame

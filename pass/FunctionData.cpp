@@ -34,7 +34,7 @@ static_assert(sizeof(gmon_descriptor) == 32 &&
               offsetof(gmon_descriptor, counters) == 16 &&
               offsetof(gmon_descriptor, num_counters) == 20 &&
               offsetof(gmon_descriptor, blocks) == 24 &&
-              offsetof(gmon_descriptor, num_sites) == 28);
+              offsetof(gmon_descriptor, sites) == 28);
 static_assert(sizeof(gmon_block_table) == 8 && sizeof(gmon_block) == 8 &&
               offsetof(gmon_block, count) == 4);
 
@@ -91,7 +91,7 @@ GlobalVariable *FunctionData::createCounters(unsigned Number) {
 }
 
 /// The 32-bit distance to \p Target from the byte \p Offset of \p From.
-Constant *FunctionData::offsetFrom(GlobalVariable *From, uint64_t Offset,
+Constant *FunctionData::offsetFrom(Constant *From, uint64_t Offset,
                                    Constant *Target) const {
   LLVMContext &Context = F.getContext();
   Type *Int32 = Type::getInt32Ty(Context);
@@ -110,6 +110,10 @@ Constant *FunctionData::offsetFrom(GlobalVariable *From, uint64_t Offset,
       ConstantExpr::getSub(ConstantExpr::getPtrToInt(Target, Word),
                            ConstantExpr::getPtrToInt(Here, Word));
   return ConstantExpr::getTruncOrBitCast(Distance, Int32);
+}
+
+Constant *FunctionData::offsetFromFunction(uint64_t Offset, Constant *Target) {
+  return offsetFrom(functionAlias(), Offset, Target);
 }
 
 /// A name for the function that no other module can preempt: 32 bits do not
@@ -175,12 +179,13 @@ void FunctionData::finish() {
       descriptorLayout(Context),
       ConstantInt::get(Type::getInt64Ty(Context), GMON_DESCRIPTOR_MAGIC),
       offsetFrom(Descriptor, offsetof(gmon_descriptor, function),
-                 functionAlias()),
+                 HasDirectEntry ? nullptr : functionAlias()),
       offsetFrom(Descriptor, offsetof(gmon_descriptor, record), Record),
       offsetFrom(Descriptor, offsetof(gmon_descriptor, counters), Counters),
       ConstantInt::get(Int32, NumCounters),
       offsetFrom(Descriptor, offsetof(gmon_descriptor, blocks), BlockTable),
-      ConstantInt::get(Int32, NumSites)));
+      ConstantInt::get(Int32,
+                       NumSites | (HasDirectEntry ? GMON_DIRECT_ENTRY : 0))));
 }
 
 BasicBlock::iterator entryPoint(Function &F) {
@@ -215,6 +220,27 @@ Value *loadBias(IRBuilderBase &Builder) {
                                    "gmon.bias");
   setNoSanitize(Load);
   return Load;
+}
+
+/// Has the runtime load the segment register.
+static void tellSegment(Module &M) {
+  constexpr char Name[] = "__gmon_uses_segment";
+  if (M.getNamedValue(Name))
+    return;
+  auto *Value = ConstantInt::get(Type::getInt8Ty(M.getContext()), 1);
+  auto *G = new GlobalVariable(M, Value->getType(), /*isConstant=*/true,
+                               GlobalValue::WeakODRLinkage, Value, Name);
+  G->setVisibility(GlobalValue::HiddenVisibility);
+  G->setComdat(M.getOrInsertComdat(Name));
+}
+
+Value *copyInThread(IRBuilderBase &Builder, Value *Template) {
+  Module &M = *Builder.GetInsertBlock()->getModule();
+  if (usesSegment(M)) {
+    tellSegment(M);
+    return inSegment(Builder, Template);
+  }
+  return Builder.CreatePtrAdd(Template, loadBias(Builder), "gmon.copy");
 }
 
 } // namespace gmon

@@ -61,6 +61,13 @@ public:
   /// Sets the number of the function's call sites.
   void setNumSites(unsigned Number) { NumSites = Number; }
 
+  /// Notes that the function has an entry that passes by its hook, whose
+  /// address is still to be put into the descriptor.
+  void setDirectEntry() { HasDirectEntry = true; }
+
+  /// The 32-bit distance to \p Target from the byte \p Offset of the function.
+  llvm::Constant *offsetFromFunction(uint64_t Offset, llvm::Constant *Target);
+
   /// Fills the descriptor, if there is one, with what was created.
   void finish();
 
@@ -68,7 +75,7 @@ private:
   llvm::GlobalVariable *createGlobal(const char *Kind, llvm::Constant *Value,
                                      const char *Section, unsigned Alignment,
                                      bool Collectable);
-  llvm::Constant *offsetFrom(llvm::GlobalVariable *From, uint64_t Offset,
+  llvm::Constant *offsetFrom(llvm::Constant *From, uint64_t Offset,
                              llvm::Constant *Target) const;
   llvm::Constant *functionAlias();
 
@@ -80,6 +87,7 @@ private:
   llvm::GlobalAlias *Alias = nullptr;
   unsigned NumCounters = 0;
   unsigned NumSites = 0;
+  bool HasDirectEntry = false;
 };
 
 /// Where instrumentation of the entry of \p F goes. Static allocas stay in
@@ -91,6 +99,9 @@ llvm::BasicBlock::iterator entryPoint(llvm::Function &F);
 /// Loads the thread's bias: what leads from an address in the template section
 /// to the thread's copy.
 llvm::Value *loadBias(llvm::IRBuilderBase &Builder);
+
+/// What \p Template, in the template section, is in the thread's copy.
+llvm::Value *copyInThread(llvm::IRBuilderBase &Builder, llvm::Value *Template);
 
 } // namespace gmon
 

@@ -13,13 +13,16 @@
 #include "GmonPass.h"
 #include "BlockCounters.h"
 #include "CallSites.h"
+#include "DirectEntry.h"
 #include "EntryHook.h"
 #include "Filter.h"
 #include "FunctionData.h"
+#include "SourcePlaceholder.h"
 #include "TargetCode.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/GlobalIFunc.h"
 #include "llvm/IR/InstIterator.h"
@@ -178,26 +181,44 @@ static bool isShort(Function &F, unsigned Size, FunctionAnalysisManager &FAM) {
          FAM.getResult<LoopAnalysis>(F).empty();
 }
 
+/// Whether \p F counts what it executes, as \p Opts say or by counters that it
+/// has already.
+static bool hasCounters(const Function &F, const Options &Opts) {
+  return Opts.Blocks == BlockKind::Machine || F.hasFnAttribute(CountsAttribute);
+}
+
+/// What is known of other functions when one is instrumented.
+struct ModuleFacts {
+  DirectCallees Callees;
+  /// Are executed only by threads that have their copy of the counts.
+  FunctionSet Safe;
+};
+
 static void instrument(Function &F, const Options &Opts,
-                       const FunctionSet &Known, FunctionAnalysisManager &FAM) {
+                       const ModuleFacts &Facts, FunctionAnalysisManager &FAM) {
   F.addFnAttr(PlanAttribute, Done);
   bool HasMachineBlocks = Opts.Blocks == BlockKind::Machine;
   bool CallsFentry = F.getFnAttribute(FentryAttribute).getValueAsBool();
-  if (Opts.Hook != HookKind::None || HasMachineBlocks)
+  if (Opts.Hook != HookKind::None || hasCounters(F, Opts))
     dropMemoryAttributes(F);
-  if (Opts.Hook == HookKind::Inline || HasMachineBlocks) {
+  if (Opts.Hook == HookKind::Inline || hasCounters(F, Opts)) {
     FunctionData Data(F);
     std::optional<BlockCounts> Blocks;
     if (HasMachineBlocks)
       Blocks = insertBlockCounters(F, Data, FAM);
-    if (Opts.Hook == HookKind::Inline)
-      insertCallCounters(F, Data, Known, Blocks);
-    if (Known.contains(&F))
+    SmallVector<CallBase *> Calls = makeCallsDirect(
+        F, Facts.Callees, FAM.getResult<TargetLibraryAnalysis>(F));
+    bool IsHooked = Opts.Hook == HookKind::Inline;
+    if (IsHooked)
+      insertCallCounters(F, Data, Calls, Blocks);
+    if ((IsHooked ? Facts.Callees.Unhooked : Facts.Safe).contains(&F))
       insertReference(F, Data);
-    else if (Opts.Hook == HookKind::Inline)
+    else if (GlobalValue *Entry = Facts.Callees.Entries.lookup(&F))
+      insertEarlyHook(F, *Entry, Data, IsHooked);
+    else if (IsHooked)
       insertInlineHook(F, Data);
-    else if (Blocks)
-      insertTouch(F, Data);
+    else
+      insertTouch(F, Data, Blocks && !usesSegment(*F.getParent()));
     Data.finish();
   }
   // The code generator calls __fentry__ itself, before the prologue.
@@ -215,17 +236,20 @@ readPlans(Module &M, FunctionAnalysisManager &FAM) {
   SmallVector<std::pair<Function *, Options>> Plans;
   for (Function &F : M) {
     StringRef Plan = F.getFnAttribute(PlanAttribute).getValueAsString();
-    if (F.isDeclaration() || Plan.empty() || Plan == Done)
+    if (F.isDeclaration() || Plan == Done)
       continue;
     Expected<Options> Opts = Options::parse(Plan);
     if (!Opts)
       return Opts.takeError();
-    if (!isShort(F, Opts->MinSize, FAM)) {
-      Plans.push_back({&F, *Opts});
-      continue;
+    if (Plan.empty() || isShort(F, Opts->MinSize, FAM)) {
+      // It may still have counters of what was inlined into it.
+      removeMark(F);
+      Opts->Hook = HookKind::None;
+      Opts->Blocks = BlockKind::None;
+      if (!hasCounters(F, *Opts))
+        continue;
     }
-    F.addFnAttr(PlanAttribute, Done);
-    removeMark(F);
+    Plans.push_back({&F, *Opts});
   }
   return Plans;
 }
@@ -248,13 +272,17 @@ PreservedAnalyses InstrumentPass::run(Module &M, ModuleAnalysisManager &MAM) {
     return PreservedAnalyses::all();
   }
 
-  SmallVector<Function *> Hooked;
-  for (auto &[F, Opts] : *Plans)
+  SmallVector<Function *> Hooked, Prepared;
+  for (auto &[F, Opts] : *Plans) {
     if (Opts.Hook == HookKind::Inline)
       Hooked.push_back(F);
-  FunctionSet Known = findKnownCallers(Hooked);
+    if (Opts.Hook == HookKind::Inline || hasCounters(*F, Opts))
+      Prepared.push_back(F);
+  }
+  ModuleFacts Facts = {findDirectCallees(Hooked, Prepared),
+                       findKnownCallers(Prepared)};
   for (auto &[F, Opts] : *Plans)
-    instrument(*F, Opts, Known, FAM);
+    instrument(*F, Opts, Facts, FAM);
   return PreservedAnalyses::none();
 }
 

@@ -77,7 +77,7 @@ static void addAfterInlining(ModulePassManager &MPM, OptimizationLevel Level,
   if (HasSourceCounters && Level != OptimizationLevel::O0 &&
       Phase != ThinOrFullLTOPhase::ThinLTOPreLink &&
       Phase != ThinOrFullLTOPhase::FullLTOPreLink)
-    gmon::addSourceLowering(MPM);
+    gmon::addSourceLowering(MPM, /*IsEarly=*/true);
 }
 
 /// After the last inlining, at every optimization level. The phases before a

@@ -161,15 +161,10 @@ PreservedAnalyses SourceCountersPass::run(Module &M,
                                      /*isConstant=*/false,
                                      GlobalValue::ExternalLinkage, nullptr);
   LeavingCalls Calls(M, LibraryOf(*Functions[0]));
-  for (Function *F : Functions) {
-    // Local functions are called by others of the module only.
-    bool IsOnlyCalled = F->hasLocalLinkage() && !F->hasAddressTaken();
-    if (Opts.Hook != HookKind::Inline && !IsOnlyCalled)
-      F->addFnAttr(TouchAttribute);
+  for (Function *F : Functions)
     insertPlaceholders(
         *F, FAM, [&](const Instruction &I) { return Calls.mayLeave(I); }, Map,
         Unknown);
-  }
   Unknown->replaceAllUsesWith(Map.create());
   Unknown->eraseFromParent();
   return PreservedAnalyses::none();

@@ -42,8 +42,9 @@ private:
 };
 
 /// Adds a pass that turns placeholders into counters, and moves these out of
-/// loops. Where there are none, it does nothing.
-void addSourceLowering(llvm::ModulePassManager &MPM);
+/// loops. Where there are none, it does nothing. Where another one comes later,
+/// \p IsEarly, it may leave some to that.
+void addSourceLowering(llvm::ModulePassManager &MPM, bool IsEarly = false);
 
 } // namespace gmon
 

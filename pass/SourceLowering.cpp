@@ -20,6 +20,9 @@
 #include "TargetCode.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/MustExecute.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/IRBuilder.h"
@@ -28,7 +31,6 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -73,49 +75,46 @@ static MDNode *counterType(const Function &F) {
   return nullptr;
 }
 
-/// The thread's bias, loaded at the entry of \p F. \p Builder is left behind
-/// it.
-static Value *loadBiasAtEntry(Function &F, IRBuilderBase &Builder) {
-  Builder.SetInsertPoint(entryPoint(F));
-  Value *Bias = loadBias(Builder);
-  if (!F.hasFnAttribute(TouchAttribute))
-    return Bias;
-  // The first function that a thread executes gives it the copy.
-  FunctionData Data(F);
-  Data.record();
-  GlobalVariable *Descriptor = Data.descriptor();
-  Data.finish();
-  Instruction *Rest = &*Builder.GetInsertPoint();
-  BasicBlock *Head = Rest->getParent();
-  Instruction *End = SplitBlockAndInsertIfThen(
-      Builder.CreateIsNull(Bias, "gmon.untouched"), Rest,
-      /*Unreachable=*/false,
-      MDBuilder(F.getContext()).createUnlikelyBranchWeights());
-  Builder.SetInsertPoint(End);
-  createRuntimeCall(Builder, "__gmon_touch", {Descriptor});
-  Value *Given = loadBias(Builder);
-  Builder.SetInsertPoint(Rest);
-  PHINode *Result = Builder.CreatePHI(Bias->getType(), 2, "gmon.given");
-  Result->addIncoming(Bias, Head);
-  Result->addIncoming(Given, End->getParent());
-  return Result;
+/// Whether what becomes of \p Call is to be open to the optimizer. Where the
+/// address is a constant, it takes the load out of a loop though it cannot take
+/// the store, which leaves two instructions where there was one; so there the
+/// increment must happen whenever the loop is entered.
+static bool mayLeaveLoop(CallInst &Call, FunctionAnalysisManager &FAM) {
+  Function &F = *Call.getFunction();
+  if (F.hasOptNone() || !usesSegment(*F.getParent()))
+    return !F.hasOptNone();
+  const Loop *L = FAM.getResult<LoopAnalysis>(F).getLoopFor(Call.getParent());
+  if (!L || !L->isLoopSimplifyForm())
+    return false;
+  SimpleLoopSafetyInfo Safety;
+  Safety.computeLoopSafetyInfo(L);
+  return Safety.isGuaranteedToExecute(
+      Call, &FAM.getResult<DominatorTreeAnalysis>(F), L);
 }
 
-static void lower(Function &F, ArrayRef<CallInst *> Placeholders) {
+/// Turns \p Placeholders of \p F into counters. Those that are \p InMemory are
+/// increments of one instruction; the others are open to the optimizer.
+static void lower(Function &F, ArrayRef<CallInst *> Placeholders,
+                  bool InMemory) {
+  F.addFnAttr(CountsAttribute);
   MDNode *Type = counterType(F);
-  IRBuilder<> Builder(F.getContext());
-  Value *Bias = loadBiasAtEntry(F, Builder);
+  bool HasSegment = usesSegment(*F.getParent());
+  IRBuilder<> Builder(&F.getEntryBlock(), entryPoint(F));
+  Value *Bias = HasSegment ? nullptr : loadBias(Builder);
   SmallDenseMap<Value *, Value *, 4> Copies;
   for (CallInst *Call : Placeholders) {
     auto *Array = cast<Constant>(Call->getArgOperand(0));
     Value *&Copy = Copies[Array];
     if (!Copy)
-      Copy = Builder.CreatePtrAdd(Array, Bias, "gmon.counters");
+      Copy = HasSegment ? Array
+                        : Builder.CreatePtrAdd(Array, Bias, "gmon.counters");
     IRBuilder<> Here(Call);
     Value *Counter = Here.CreateInBoundsGEP(
         Here.getInt64Ty(), Copy,
         Here.CreateZExt(Call->getArgOperand(1), Here.getInt64Ty()));
-    if (F.hasOptNone()) {
+    if (HasSegment)
+      Counter = copyInThread(Here, Counter);
+    if (InMemory) {
       createIncrement(Here, Counter);
     } else {
       LoadInst *Count = Here.CreateLoad(Here.getInt64Ty(), Counter);
@@ -132,42 +131,59 @@ static void lower(Function &F, ArrayRef<CallInst *> Placeholders) {
 
 namespace {
 
-struct SourceLoweringPass : PassInfoMixin<SourceLoweringPass> {
+/// First come counters that may leave loops, then the others, unless another
+/// pass like this one comes later.
+class SourceLoweringPass : public PassInfoMixin<SourceLoweringPass> {
+public:
+  explicit SourceLoweringPass(bool IsEarly) : IsEarly(IsEarly) {}
+
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &MAM) {
     Function *Placeholder = M.getFunction(PlaceholderName);
     if (!Placeholder)
       return PreservedAnalyses::all();
-    MapVector<Function *, SmallVector<CallInst *>> Calls;
-    for (User *U : Placeholder->users())
-      if (auto *Call = dyn_cast<CallInst>(U))
-        Calls[Call->getFunction()].push_back(Call);
     auto &FAM =
         MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
-    for (auto &[F, Placeholders] : Calls) {
-      lower(*F, Placeholders);
-      FAM.invalidate(*F, PreservedAnalyses::none());
-    }
+    auto CallsThat = [&](auto Fits) {
+      MapVector<Function *, SmallVector<CallInst *>> Calls;
+      for (User *U : Placeholder->users())
+        if (auto *Call = dyn_cast<CallInst>(U); Call && Fits(*Call))
+          Calls[Call->getFunction()].push_back(Call);
+      return Calls;
+    };
     // Functions were seen to change nothing that the program sees.
     for (Function &F : M)
       if (!F.isDeclaration() && isModSet(F.getMemoryEffects().getModRef(
                                     IRMemLocation::InaccessibleMem)))
         dropMemoryAttributes(F);
+
     auto OutOfLoops = createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()),
                                                       /*UseMemorySSA=*/true);
-    for (auto &[F, Placeholders] : Calls)
-      if (!F->hasOptNone())
-        FAM.invalidate(*F, OutOfLoops.run(*F, FAM));
+    for (auto &[F, Calls] :
+         CallsThat([&](CallInst &Call) { return mayLeaveLoop(Call, FAM); })) {
+      lower(*F, Calls, /*InMemory=*/false);
+      FAM.invalidate(*F, PreservedAnalyses::none());
+      FAM.invalidate(*F, OutOfLoops.run(*F, FAM));
+    }
+    for (auto &[F, Calls] : CallsThat([&](CallInst &Call) {
+           return !IsEarly || Call.getFunction()->hasOptNone();
+         })) {
+      lower(*F, Calls, /*InMemory=*/true);
+      FAM.invalidate(*F, PreservedAnalyses::none());
+    }
     if (Placeholder->use_empty())
       Placeholder->eraseFromParent();
     return PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }
+
+private:
+  bool IsEarly;
 };
 
 } // namespace
 
-void addSourceLowering(ModulePassManager &MPM) {
-  MPM.addPass(SourceLoweringPass());
+void addSourceLowering(ModulePassManager &MPM, bool IsEarly) {
+  MPM.addPass(SourceLoweringPass(IsEarly));
 }
 
 } // namespace gmon

@@ -23,9 +23,8 @@ namespace gmon {
 /// A function that exists in no program.
 inline constexpr char PlaceholderName[] = "__gmon_count_source";
 
-/// On functions that have no entry hook: what becomes of placeholders in them
-/// must see that the thread has a copy of the counters.
-inline constexpr char TouchAttribute[] = "gmon-touch";
+/// On functions that have counters instead: see InstrumentPass.
+inline constexpr char CountsAttribute[] = "gmon-counts";
 
 /// Counts in element \p Index of \p Array.
 void createPlaceholder(llvm::IRBuilderBase &Builder,

@@ -45,6 +45,21 @@ bool needsDynamicTLS(const Module &M) {
          M.getPIELevel() == PIELevel::Default;
 }
 
+/// The address space of what %gs points to.
+static constexpr unsigned SegmentSpace = 256;
+
+bool usesSegment(const Module &M) {
+  if (M.getTargetTriple().getArch() != Triple::x86_64 ||
+      M.getCodeModel().value_or(CodeModel::Small) != CodeModel::Small)
+    return false;
+  return M.getPICLevel() == PICLevel::NotPIC ||
+         M.getPIELevel() != PIELevel::Default;
+}
+
+Value *inSegment(IRBuilderBase &Builder, Value *Counter) {
+  return Builder.CreateAddrSpaceCast(Counter, Builder.getPtrTy(SegmentSpace));
+}
+
 unsigned indexScale(const Module &M) {
   return M.getTargetTriple().isX86() ? GMON_INDEX_SCALE_X86
                                      : GMON_INDEX_SCALE_OTHER;
@@ -176,7 +191,13 @@ static bool addIncrement(Assembly &Asm, Value *Address, const Function &F) {
   Value *One = ConstantInt::get(Type::getInt64Ty(F.getContext()), 1);
   switch (F.getParent()->getTargetTriple().getArch()) {
   case Triple::x86_64:
-    Asm.add("incq $0");
+    Asm.add("incq ");
+    if (Address->getType()->getPointerAddressSpace() == SegmentSpace) {
+      // Operands of assembly have no segment.
+      Asm.add("%gs:");
+      Address = Address->stripPointerCasts();
+    }
+    Asm.add("$0");
     Asm.addOperand("=*m", Address, /*IsMemory=*/true);
     Asm.addOperand("*m", Address, /*IsMemory=*/true);
     Asm.addClobbers("~{dirflag},~{fpsr},~{flags}");
@@ -245,6 +266,16 @@ static std::string quoteName(StringRef Name) {
   return Quoted + "\"";
 }
 
+/// The directive that begins the section that \p Data is in.
+static std::string pushSection(const GlobalVariable &Data) {
+  const Comdat *Group = Data.getComdat();
+  StringRef Kind =
+      Group->getSelectionKind() == Comdat::NoDeduplicate ? "" : ",comdat";
+  return (".pushsection " + Data.getSection() + ",\"aG\",%progbits," +
+          quoteName(Group->getName()) + Kind)
+      .str();
+}
+
 void createCallCounter(IRBuilderBase &Builder, Value *Address,
                        const CallSite &Site) {
   const Function &F = *Builder.GetInsertBlock()->getParent();
@@ -257,17 +288,24 @@ void createCallCounter(IRBuilderBase &Builder, Value *Address,
   Asm.addOperand(symbolConstraint(M), Site.Callee);
   std::string Caller = ("${" + Twine(Asm.numOperands()) + ":c}").str();
   Asm.addOperand(symbolConstraint(M), Site.Caller);
-  // The section that the descriptor is in.
-  const Comdat *Group = Site.Caller->getComdat();
-  StringRef Kind =
-      Group->getSelectionKind() == Comdat::NoDeduplicate ? "" : ",comdat";
-  Asm.add("\n\t.pushsection " GMON_DESCRIPTOR_SECTION ",\"aG\",%progbits," +
-          quoteName(Group->getName()) + Kind);
+  Asm.add("\n\t" + pushSection(*Site.Caller));
   Asm.add("\n\t.p2align 3\n\t.quad " + Twine(GMON_CALL_SITE_MAGIC));
   Asm.add("\n\t.long .Lgmon_call${:uid}-.");
   Asm.add("\n\t.long " + Callee + "-.\n\t.long " + Caller + "-.");
   Asm.add("\n\t.long " + Twine(Site.Count) + "\n\t.long " + Twine(Site.Number));
-  Asm.add("\n\t.long 0\n\t.popsection");
+  // Entries have names of their own.
+  bool IsEntry = Site.Callee->getName().ends_with(GMON_ENTRY_SUFFIX);
+  Asm.add("\n\t.long " + Twine(IsEntry ? GMON_ENTRY_OFFSET : 0));
+  Asm.add("\n\t.popsection");
+  // Another section ends the effect of a location that no instruction has.
+  if (!Address)
+    Builder.SetCurrentDebugLocation({});
+  Asm.create();
+}
+
+void createJump(IRBuilderBase &Builder, StringRef Name) {
+  Assembly Asm(Builder);
+  Asm.add("jmp " + quoteName(Name) + "@PLT");
   Asm.create();
 }
 
@@ -280,6 +318,22 @@ void createReference(IRBuilderBase &Builder, GlobalVariable *Data) {
   Assembly Asm(Builder);
   Asm.add(".reloc ., " + None + ", ${0:c}");
   Asm.addOperand(symbolConstraint(M), Data);
+  Asm.create();
+}
+
+void createCallReference(IRBuilderBase &Builder, GlobalVariable &Data,
+                         unsigned Offset, GlobalValue &Entry) {
+  Assembly Asm(Builder);
+  Asm.add(pushSection(Data));
+  Asm.add("\n\t.reloc ${0:c}+" + Twine(Offset) + ", R_X86_64_PLT32, ${1:c}-" +
+          Twine(GMON_ENTRY_OFFSET));
+  Asm.add("\n\t.popsection");
+  // Or else it would have that of the function, and exceed it.
+  Asm.add("\n\t.size ${1:c}, 0");
+  Asm.addOperand("i", &Data);
+  Asm.addOperand("i", &Entry);
+  // Another section ends the effect of a location that no instruction has.
+  Builder.SetCurrentDebugLocation({});
   Asm.create();
 }
 

@@ -19,6 +19,7 @@
 
 namespace llvm {
 class Function;
+class GlobalValue;
 class GlobalVariable;
 class IRBuilderBase;
 class Module;
@@ -34,6 +35,15 @@ bool isSupported(const llvm::Module &M);
 /// room in the thread-local storage that it lays out at the start.
 bool needsDynamicTLS(const llvm::Module &M);
 
+/// Whether code of \p M finds its thread's counters by a segment register: that
+/// of an executable for x86-64. A process has one executable; libraries, which
+/// may be many, cannot share the register.
+bool usesSegment(const llvm::Module &M);
+
+/// \p Counter, which is in the template, as it is in the thread's copy: a
+/// pointer relative to that register.
+llvm::Value *inSegment(llvm::IRBuilderBase &Builder, llvm::Value *Counter);
+
 /// GMON_INDEX_SCALE of abi.h, for the target of \p M.
 unsigned indexScale(const llvm::Module &M);
 
@@ -47,13 +57,13 @@ void createRuntimeCall(llvm::IRBuilderBase &Builder, llvm::StringRef Entry,
 llvm::Value *keepInRegister(llvm::IRBuilderBase &Builder, llvm::Value *Pointer);
 
 /// Adds one to the 64-bit count at \p Address, so that a signal handler that
-/// counts there too loses nothing.
+/// counts there too loses nothing. It may be one of inSegment().
 void createIncrement(llvm::IRBuilderBase &Builder, llvm::Value *Address);
 
 /// A gmon_call_site of abi.h.
 struct CallSite {
   llvm::GlobalVariable *Caller; ///< the caller's descriptor
-  llvm::Function *Callee;
+  llvm::GlobalValue *Callee;
   unsigned Count;
   unsigned Number;
 };
@@ -63,8 +73,19 @@ struct CallSite {
 void createCallCounter(llvm::IRBuilderBase &Builder, llvm::Value *Address,
                        const CallSite &Site);
 
+/// Jumps to the function \p Name, out of a naked one.
+void createJump(llvm::IRBuilderBase &Builder, llvm::StringRef Name);
+
 /// Has linkers keep \p Data wherever they keep the function.
 void createReference(llvm::IRBuilderBase &Builder, llvm::GlobalVariable *Data);
+
+/// Writes the 32-bit distance to the function of \p Entry into \p Data, from
+/// \p Offset, as that of a call: GNU ld makes local what is hidden and called,
+/// and readers of a profile leave out local names like those of entries. The
+/// entry's size is none, so that what has no such rule finds the function.
+void createCallReference(llvm::IRBuilderBase &Builder,
+                         llvm::GlobalVariable &Data, unsigned Offset,
+                         llvm::GlobalValue &Entry);
 
 /// Keeps sanitizers, which run later, from checking what instrumentation does.
 void setNoSanitize(llvm::Value *Instruction);

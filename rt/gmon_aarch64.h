@@ -54,6 +54,10 @@ inline void count_up(uint64_t *count) {
 #endif
 }
 
+/// No code of this processor uses a segment.
+inline void set_segment(intptr_t, bool) {}
+inline constexpr unsigned long segment_instructions = 0;
+
 /// Where the code that a signal handler interrupted goes on.
 inline uintptr_t interrupted_pc(const void *context) {
   return static_cast<const ucontext_t *>(context)->uc_mcontext.pc;

@@ -15,9 +15,21 @@
 #include "gmon_blocks.h"
 #include "gmon_totals.h"
 
+extern "C" {
+extern char __start_gmon_stubs[] __attribute__((weak, visibility("hidden")));
+extern char __stop_gmon_stubs[] __attribute__((weak, visibility("hidden")));
+}
+
 namespace gmon {
 
 namespace {
+
+/// Whether a direct entry is only the stand-in for one: the function is not
+/// instrumented, or is in a library.
+bool is_stub(uintptr_t entry) {
+  return entry - reinterpret_cast<uintptr_t>(__start_gmon_stubs) <
+         uintptr_t(__stop_gmon_stubs - __start_gmon_stubs);
+}
 
 struct site_reader {
   const char *data;
@@ -44,7 +56,8 @@ struct site_reader {
   bool begin(const gmon_descriptor *function) {
     caller = function;
     values = nullptr;
-    size_t size = (function->num_sites / 64 + 1) * sizeof(*seen);
+    size_t num_sites = function->sites & ~GMON_DIRECT_ENTRY;
+    size_t size = (num_sites / 64 + 1) * sizeof(*seen);
     if (size > seen_size) {
       unmap(seen, seen_size);
       seen_size = 2 * size;
@@ -69,8 +82,9 @@ struct site_reader {
     // Derived from counts that other threads change while they are read, it may
     // be negative.
     auto count = int64_t(values[site->count]);
-    if (count > 0)
-      see(offset_target(site->from), offset_target(site->self), uint64_t(count),
+    uintptr_t entry = offset_target(site->self);
+    if (count > 0 && !is_stub(entry))
+      see(offset_target(site->from), entry - site->offset, uint64_t(count),
           argument);
   }
 };

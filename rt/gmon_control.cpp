@@ -185,6 +185,7 @@ void attach_module() {
   find_next_functions();
   at_quick_exit(end_at_quick_exit);
   find_module_facts();
+  prepare_regions();
   adopt_region();
   join_process(own);
   if (process().host == &own)

@@ -226,6 +226,8 @@ void __gmon_count_miss(const gmon_descriptor *function, uintptr_t from) {
 void __gmon_count_touch(const gmon_descriptor *function) {
   __atomic_store_n(&any_function, function, __ATOMIC_RELAXED);
   region *own = current_region();
+  if (!function->record)
+    return;
   if (own == &shared_region || own->busy) {
     note_executed(own, function);
     return;

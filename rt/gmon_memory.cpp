@@ -25,8 +25,9 @@ static constexpr size_t chunk_size = size_t(256) << 10;
 
 static bool failed(long result) { return result < 0 && result > -4096; }
 
-void *map_zeros(size_t size) {
-  long result = raw_syscall(SYS_mmap, 0, long(size), PROT_READ | PROT_WRITE,
+void *map_zeros(size_t size, const void *place) {
+  auto page = reinterpret_cast<long>(place) & -long(page_size);
+  long result = raw_syscall(SYS_mmap, page, long(size), PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (failed(result))
     return nullptr;

@@ -19,8 +19,9 @@
 
 namespace gmon {
 
-/// Maps `size` bytes of zeros. Returns null where there is no memory.
-void *map_zeros(size_t size);
+/// Maps `size` bytes of zeros, at `place` if there is room. Returns null where
+/// there is no memory.
+void *map_zeros(size_t size, const void *place = nullptr);
 
 /// Makes a mapping larger, keeping its contents; it may move. Returns null, and
 /// leaves it as it was, where there is no memory.

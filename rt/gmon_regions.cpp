@@ -19,8 +19,11 @@
 #include "gmon_thread_counts.h"
 
 #include <errno.h>
+#include <sys/auxv.h>
 
 __thread intptr_t __gmon_bias;
+extern "C" const char __gmon_uses_segment
+    __attribute__((weak, visibility("hidden")));
 
 namespace gmon {
 
@@ -29,6 +32,10 @@ constinit region shared_region = {};
 void (*forget_region)();
 
 static constinit lease_list<region> regions;
+
+/// Whether the segment register can be set to anything; false before it is
+/// known.
+static bool can_set_segment;
 
 /// Process that the regions' owners belong to; 0 before the first lease.
 static int32_t owner_process;
@@ -40,6 +47,13 @@ static constexpr size_t alignment = 64;
 /// The regions of which tables may be large. A program that has more threads is
 /// to have memory for all of them.
 static constexpr uint32_t few_regions = 4;
+
+/// Has code of this module that counts by a segment register, if there is any,
+/// do so in the copy at `bias`.
+static void use_segment(intptr_t bias) {
+  if (&__gmon_uses_segment)
+    set_segment(bias, can_set_segment);
+}
 
 static size_t align(size_t size) {
   return (size + alignment - 1) & ~(alignment - 1);
@@ -69,9 +83,29 @@ const char *copy_of(const region *of) { return __start_gmon_data + of->bias; }
 
 region *first_region() { return regions.first(); }
 
+/// Maps what a region begins with, if need be where the segment register can
+/// lead to. Returns null where there is no memory.
+static void *map_region(size_t size) {
+  void *memory = map_zeros(size);
+  if (!&__gmon_uses_segment || can_set_segment || memory > __stop_gmon_data)
+    return memory;
+  // A program that was loaded high up. Not right behind it, where its heap may
+  // be.
+  for (int log_distance = 24; log_distance != 40; ++log_distance) {
+    void *other =
+        map_zeros(size, __stop_gmon_data + (uintptr_t(1) << log_distance));
+    if (other > __stop_gmon_data) {
+      unmap(memory, size);
+      return other;
+    }
+    unmap(other, size);
+  }
+  return memory;
+}
+
 static region *make_region(uint32_t thread) {
   size_t memory = region_size();
-  auto *made = static_cast<region *>(map_zeros(memory + first_memory));
+  auto *made = static_cast<region *>(map_region(memory + first_memory));
   if (!made)
     return nullptr;
   made->owner = thread;
@@ -102,6 +136,8 @@ static region *lease() {
     taken->busy = 0;
   else if (!(taken = make_region(thread)))
     return nullptr;
+  // Before the bias, by which handlers know that all is set.
+  use_segment(taken->bias);
   intptr_t bias = 0;
   if (!__atomic_compare_exchange_n(&__gmon_bias, &bias, taken->bias, false,
                                    __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
@@ -109,6 +145,7 @@ static region *lease() {
     if (bias != taken->bias)
       __atomic_store_n(&taken->owner, next_owner(taken->owner, 0),
                        __ATOMIC_RELEASE);
+    use_segment(bias);
     return region_at(bias);
   }
   if (has_process() && gmon::process().signals.handler)
@@ -133,6 +170,10 @@ void for_each_thread(void (*see)(uint32_t thread)) {
   for (region *each = first_region(); each; each = each->next)
     if (auto thread = uint32_t(__atomic_load_n(&each->owner, __ATOMIC_RELAXED)))
       see(thread);
+}
+
+void prepare_regions() {
+  can_set_segment = getauxval(AT_HWCAP2) & segment_instructions;
 }
 
 void adopt_region() {

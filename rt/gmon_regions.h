@@ -188,6 +188,9 @@ bool has_hooks();
 /// Async-signal-safe.
 void for_each_thread(void (*see)(uint32_t thread));
 
+/// Finds out what threads can count by. Called once, at the start.
+void prepare_regions();
+
 /// Tells that the process has a new id, and its one thread too: after a fork.
 void adopt_region();
 

@@ -43,6 +43,10 @@ inline void count_up(uint64_t *count) {
   __asm__ volatile("amoadd.d zero, %1, %0" : "+A"(*count) : "r"(uint64_t(1)));
 }
 
+/// No code of this processor uses a segment.
+inline void set_segment(intptr_t, bool) {}
+inline constexpr unsigned long segment_instructions = 0;
+
 /// Where the code that a signal handler interrupted goes on.
 inline uintptr_t interrupted_pc(const void *context) {
   const auto *user = static_cast<const ucontext_t *>(context);

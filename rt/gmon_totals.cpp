@@ -158,10 +158,16 @@ struct gatherer {
       sum[i] += __atomic_load_n(&counters[i], __ATOMIC_RELAXED);
   }
 
+  /// Whether it is noted that a function was executed: a hook does so.
+  static bool is_noted(const gmon_descriptor *function) {
+    return function->record && !(function->sites & GMON_DIRECT_ENTRY);
+  }
+
   /// Adds the counters of a function with a hook, once for each region.
   void add_noted(const region *from, const gmon_descriptor *function) {
     auto *record = find_in<gmon_record>(data, function->record);
-    if (!function->num_counters || record->mask == region_number)
+    if (!function->num_counters || !is_noted(function) ||
+        from == &shared_region || record->mask == region_number)
       return;
     record->mask = region_number;
     add_counters(from, function);
@@ -224,15 +230,18 @@ struct gatherer {
     add_sources(from);
   }
 
-  /// Nothing notes that a function without a hook was executed.
-  void add_unhooked() {
+  /// Adds the other counters, and what threads without a copy counted.
+  void add_not_noted() {
     for_each_function(
         [](const gmon_descriptor *function, void *to) {
-          if (function->record || !function->num_counters)
+          if (!function->num_counters)
             return;
-          for_each_region([&](const region *each) {
-            static_cast<gatherer *>(to)->add_counters(each, function);
-          });
+          auto *sum = static_cast<gatherer *>(to);
+          if (is_noted(function))
+            sum->add_counters(&shared_region, function);
+          else
+            for_each_region(
+                [&](const region *each) { sum->add_counters(each, function); });
         },
         this);
   }
@@ -258,7 +267,7 @@ bool totals::gather_all() {
     return false;
   gatherer gather{*this, data};
   for_each_region([&](const region *each) { gather.add_region(each); });
-  gather.add_unhooked();
+  gather.add_not_noted();
   gather.add_counted_calls();
   arcs.sort();
   arcs.merge();

@@ -13,6 +13,7 @@
 #ifndef GMON_X86_64_H
 #define GMON_X86_64_H
 
+#include <asm/prctl.h>
 #include <stdint.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
@@ -40,6 +41,19 @@ inline long raw_syscall(long number, long a = 0, long b = 0, long c = 0,
 inline void count_up(uint64_t *count) {
   __asm__ volatile("incq %0" : "+m"(*count)::"cc");
 }
+
+/// Has code of the executable that this thread runs count in the copy at
+/// `bias`. The kernel refuses a negative one; `direct` says that the
+/// processor's own instruction may be used, which does not. Async-signal-safe.
+inline void set_segment(intptr_t bias, bool direct) {
+  if (bias < 0 && direct)
+    __asm__ volatile("wrgsbase %0" ::"r"(bias));
+  else
+    raw_syscall(SYS_arch_prctl, ARCH_SET_GS, bias);
+}
+
+/// Whether programs may use the instruction: a bit of AT_HWCAP2.
+inline constexpr unsigned long segment_instructions = 2;
 
 /// Where the code that a signal handler interrupted goes on.
 inline uintptr_t interrupted_pc(const void *context) {

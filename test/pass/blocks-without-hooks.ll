@@ -6,7 +6,8 @@ target triple = "x86_64-pc-linux-gnu"
 
 define void @f() {
 ; CHECK-LABEL: define void @f()
-; CHECK:         %[[TABLE:.*]] = load i64, ptr %gmon.record
+; CHECK:         %[[RECORD:.*]] = call ptr asm ""
+; CHECK-NEXT:    %[[TABLE:.*]] = load i64, ptr %[[RECORD]]
 ; CHECK-NEXT:    %gmon.touched = icmp ne i64 %[[TABLE]], 0
 ; CHECK-NEXT:    br i1 %gmon.touched, label %gmon.body, label %gmon.miss
 ; CHECK:       gmon.body:
@@ -17,3 +18,7 @@ define void @f() {
 ; CHECK-NEXT:    br label %gmon.body
   ret void
 }
+
+; A library's, whose counters are found by the thread's bias: see direct-entry.ll.
+!llvm.module.flags = !{!100}
+!100 = !{i32 8, !"PIC Level", i32 2}

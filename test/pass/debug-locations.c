@@ -1,9 +1,9 @@
 // In unoptimized code arguments are stored before the hook, so that a debugger
 // that stops behind the prologue sees them; variables keep their locations.
 //
-// RUN: %clang -O0 -g -c -fpass-plugin=%gmon_plugin -Xclang -pg -mllvm -gmon-blocks %s -o %t.o
+// RUN: %clang -O0 -g -c -fPIC -fpass-plugin=%gmon_plugin -Xclang -pg -mllvm -gmon-blocks %s -o %t.o
 // RUN: llvm-dwarfdump --debug-info %t.o | FileCheck %s --check-prefix=DWARF
-// RUN: %clang -O0 -g -S -fpass-plugin=%gmon_plugin -Xclang -pg -mllvm -gmon-blocks %s -o - | FileCheck %s
+// RUN: %clang -O0 -g -S -fPIC -fpass-plugin=%gmon_plugin -Xclang -pg -mllvm -gmon-blocks %s -o - | FileCheck %s
 //
 // REQUIRES: x86_64
 

@@ -50,3 +50,7 @@ define i32 @f(i32 %x) {
 ; CHECK: declare hidden preserve_allcc void @__gmon_miss(ptr, i64) #[[RT:[0-9]+]]
 ; CHECK: attributes #0 = { "gmon"="done" }
 ; CHECK: attributes #[[RT]] = { cold nounwind }
+
+; A library's, whose counters are found by the thread's bias: see direct-entry.ll.
+!llvm.module.flags = !{!100}
+!100 = !{i32 8, !"PIC Level", i32 2}

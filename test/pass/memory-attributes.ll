@@ -22,3 +22,7 @@ define i32 @twice(i32 %x) {
 
 ; CHECK: attributes #[[SQUARE]] = { nounwind willreturn "gmon"="done" }
 attributes #0 = { nounwind willreturn memory(none) speculatable }
+
+; A library's, whose counters are found by the thread's bias: see direct-entry.ll.
+!llvm.module.flags = !{!100}
+!100 = !{i32 8, !"PIC Level", i32 2}

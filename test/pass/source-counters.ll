@@ -20,10 +20,10 @@ $f = comdat any
 
 ; CHECK-LABEL: define linkonce_odr void @f(
 ; The thread gets its copy if it has none.
-; CHECK: %gmon.untouched = icmp eq i64 %{{.*}}, 0
-; CHECK: call preserve_allcc void @__gmon_touch(
-; CHECK: %gmon.given = phi
-; CHECK: %gmon.counters = getelementptr i8, ptr @[[ARRAY]], i64 %gmon.given
+; CHECK: %gmon.touched = icmp ne i64 %{{.*}}, 0
+; CHECK: gmon.body:
+; CHECK: %[[BIAS:.*]] = load i64, ptr %{{.*}}!nosanitize
+; CHECK: %gmon.counters = getelementptr i8, ptr @[[ARRAY]], i64 %[[BIAS]]
 ; CHECK: load i64, ptr %{{[0-9]+}}, align 8, {{.*}}!tbaa ![[TAG:[0-9]+]], !nosanitize
 ; CHECK: store i64 %{{[0-9]+}}, ptr %{{[0-9]+}}, align 8, {{.*}}!tbaa ![[TAG]], !nosanitize
 ; CHECK: store i32 1
@@ -32,6 +32,7 @@ $f = comdat any
 ; CHECK: store i32 2
 ; CHECK-NOT: store
 ; CHECK: ret void
+; CHECK: call preserve_allcc void @__gmon_touch(
 define linkonce_odr void @f(i1 %c, ptr %p) comdat !dbg !5 {
 entry:
   br i1 %c, label %left, label %right, !dbg !8
@@ -50,10 +51,11 @@ join:
 ; CHECK: ![[ROOT]] = !{!"Simple C/C++ TBAA"}
 
 !llvm.dbg.cu = !{!0}
-!llvm.module.flags = !{!3}
+!llvm.module.flags = !{!3, !4}
 !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: NoDebug)
 !1 = !DIFile(filename: "f.c", directory: "/src")
 !3 = !{i32 2, !"Debug Info Version", i32 3}
+!4 = !{i32 8, !"PIC Level", i32 2}
 !5 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, type: !6, scopeLine: 1, spFlags: DISPFlagDefinition, unit: !0)
 !6 = !DISubroutineType(types: !7)
 !7 = !{}

@@ -24,3 +24,7 @@ define void @f(i64 %n) {
   call void @use(ptr %dynamic)
   ret void
 }
+
+; A library's, whose counters are found by the thread's bias: see direct-entry.ll.
+!llvm.module.flags = !{!100}
+!100 = !{i32 8, !"PIC Level", i32 2}

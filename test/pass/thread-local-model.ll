@@ -13,6 +13,9 @@ target triple = "x86_64-unknown-linux-gnu"
 
 ; INITIAL: @__gmon_bias = external hidden thread_local(initialexec) global i64
 ; DYNAMIC: @__gmon_bias = external hidden thread_local global i64
+
+; What is called by its address has its hook in line.
+@table = global ptr @f
 define void @f() {
   ret void
 }

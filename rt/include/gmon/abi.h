@@ -1,4 +1,5 @@
-/*===-- gmon/abi.h - Instrumented code and its runtime -------------*- C -*-===*\
+/*===-- gmon/abi.h - Instrumented code and its runtime -------------*- C
+-*-===*\
 |*
 |* Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 |* See LICENSE for license information.
@@ -33,6 +34,15 @@
 |* the call; a gmon_call_site tells which. No such function runs in a thread
 |* that has no copy: one with a hook has called it, if not at once.
 |*
+|* In executables for x86-64 that goes further. A function that others can call
+|* by name has its hook in front of its prologue, and behind the hook a second
+|* entry for callers that count: GMON_ENTRY_SUFFIX. And the bias of the thread
+|* is in the segment register %gs, so that counting is one instruction of its
+|* own, `incq %gs:COUNTER(%rip)`, which needs no register. The register is set
+|* with __gmon_bias; a new thread inherits it from the one that makes it, and
+|* its first hook, which looks at __gmon_bias, sets it. If the register cannot
+|* be set it is 0, which leads to the template.
+|*
 |* Signal handlers may run hooks between any two instructions of a hook or of
 |* the runtime. The runtime stores a new table before its mask, and hooks read
 |* the mask before the table: an index is never too large for its table. A slot
@@ -50,11 +60,19 @@
    __start_gmon_data and __stop_gmon_data. */
 #define GMON_DATA_SECTION "gmon_data"
 
-/* Descriptors, call sites among them, and block tables: read-only. Not a C identifier on purpose:
-   linkers keep alive what lies in sections that have bounds, and with the
-   descriptors every function that they name. */
+/* Descriptors, call sites among them, and block tables: read-only. Not a C
+   identifier on purpose: linkers keep alive what lies in sections that have
+   bounds, and with the descriptors every function that they name. */
 #define GMON_DESCRIPTOR_SECTION ".gmon.functions"
 #define GMON_BLOCK_TABLE_SECTION ".gmon.blocks"
+
+/* The entry of a function that passes by its hook is so many bytes behind the
+   function's first one. It has the function's name and this behind it; a stub
+   of that name, in this section, jumps to the function. A C identifier, for the
+   bounds. */
+#define GMON_ENTRY_OFFSET 16
+#define GMON_ENTRY_SUFFIX ".gmon"
+#define GMON_STUB_SECTION "gmon_stubs"
 
 #define GMON_DESCRIPTOR_MAGIC 0x32666e6f6d67f0ffull
 #define GMON_CALL_SITE_MAGIC 0x32636e6f6d67f0ffull
@@ -100,27 +118,31 @@ struct gmon_descriptor {
   int32_t counters;      /* its first counter in the template, 64 bits */
   uint32_t num_counters; /* their number */
   int32_t blocks;        /* its gmon_block_table */
-  uint32_t num_sites;    /* number of its call sites */
+  uint32_t sites;        /* number of its call sites, and GMON_DIRECT_ENTRY */
 };
+
+/* In gmon_descriptor::sites: the function has an entry that passes by its hook,
+   which so does not tell whether it was executed. */
+#define GMON_DIRECT_ENTRY 0x80000000u
 
 /* A call that is counted by the caller. The code generator may delete one, or
    repeat it: those of one caller and of one number are one. */
 struct gmon_call_site {
   uint64_t magic;  /* GMON_CALL_SITE_MAGIC */
   int32_t from;    /* an instruction of the call, or just before it */
-  int32_t self;    /* the called function */
+  int32_t self;    /* the called function, or its direct entry */
   int32_t caller;  /* the caller's gmon_descriptor */
   uint32_t count;  /* number of a count of the caller */
   uint32_t number; /* among the caller's call sites */
-  uint32_t reserved;
+  uint32_t offset; /* of self from the function's first byte */
 };
 
 /* The blocks of a function, and how their counts follow from its counters.
 
-   The counts of a function are numbered: first the num_counters counters, then the derived ones,
-   each the sum of earlier counts, added or subtracted. terms holds, for one
-   derived count after another, the number of its terms and then each as
-   (number of the count) * 2 + (1 if subtracted). */
+   The counts of a function are numbered: first the num_counters counters, then
+   the derived ones, each the sum of earlier counts, added or subtracted. terms
+   holds, for one derived count after another, the number of its terms and then
+   each as (number of the count) * 2 + (1 if subtracted). */
 struct gmon_block_table {
   uint32_t num_blocks;
   uint32_t num_derived;
@@ -128,8 +150,9 @@ struct gmon_block_table {
 };
 
 struct gmon_block {
-  int32_t address; /* of an instruction in the block, in bytes from this field */
-  uint32_t count;  /* number of the count */
+  int32_t
+      address;    /* of an instruction in the block, in bytes from this field */
+  uint32_t count; /* number of the count */
 };
 
 /* Source counters (`-a=source`) lie in the template like all counters, those of
@@ -169,10 +192,21 @@ struct gmon_source_function {
    slot. */
 void __gmon_miss(const struct gmon_descriptor *function, uintptr_t from);
 
-/* Gives the thread its copy and notes that the function was executed: for
-   functions with block counters but no entry hook. Called while the record's
-   table is 0. */
+/* Gives the thread its copy: for functions with counters but no entry hook. If
+   the function has a record, it is noted there that it was executed. Called
+   while the record's table is 0, or the bias. */
 void __gmon_touch(const struct gmon_descriptor *function);
+
+/* Called in front of a function's prologue, with the function's descriptor in
+   r11; both change rax, r10, r11 and flags. The first does what is an entry
+   hook otherwise; the second gives the thread its copy. x86-64 only, and only
+   in executables. */
+void __gmon_entry(void);
+void __gmon_entry_touch(void);
+
+/* Defined in an executable some code of which counts by the segment register.
+ */
+extern const char __gmon_uses_segment;
 
 /* Thread-local, hidden: each module has its own. */
 extern __thread intptr_t __gmon_bias;

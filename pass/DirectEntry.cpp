@@ -1,0 +1,162 @@
+//===-- DirectEntry.cpp - Entries for callers that count ------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The hook is prologue data, a few bytes that the code generator puts in front
+// of the prologue:
+//
+//     endbr64
+//     leaq  descriptor(%rip), %r11
+//     call  __gmon_entry
+//
+// That is as long as a function is aligned, and a target of indirect calls.
+//===----------------------------------------------------------------------===//
+
+#include "DirectEntry.h"
+#include "FunctionData.h"
+#include "TargetCode.h"
+
+#include "gmon/abi.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalAlias.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace gmon {
+
+static constexpr uint8_t EndbrAndLea[] = {0xf3, 0x0f, 0x1e, 0xfa,
+                                          0x4c, 0x8d, 0x1d};
+static constexpr uint8_t Call[] = {0xe8};
+static_assert(sizeof(EndbrAndLea) + sizeof(Call) + 2 * sizeof(int32_t) ==
+              GMON_ENTRY_OFFSET);
+
+static std::string entryName(const Function &F) {
+  return (F.getName() + GMON_ENTRY_SUFFIX).str();
+}
+
+/// Whether calls of \p F leave the registers free that the hook uses, as they
+/// do unless it has a variable number of arguments or is nested.
+static bool hasFreeRegisters(const Function &F) {
+  switch (F.getCallingConv()) {
+  case CallingConv::C:
+  case CallingConv::Fast:
+  case CallingConv::Cold:
+  case CallingConv::X86_64_SysV:
+    break;
+  default:
+    return false;
+  }
+  return !F.isVarArg() && !F.getAttributes().hasAttrSomewhere(Attribute::Nest);
+}
+
+bool canHaveDirectEntry(const Function &F) {
+  if (!usesSegment(*F.getParent()) || !F.hasExternalLinkage() ||
+      F.hasComdat() || !hasFreeRegisters(F))
+    return false;
+  // What is called by its address mostly does better with a hook in line.
+  if (F.hasAddressTaken())
+    return false;
+  // What else changes a function's first bytes.
+  return !F.hasPrologueData() && !F.hasFnAttribute("patchable-function") &&
+         !F.hasFnAttribute("patchable-function-entry") &&
+         !F.hasFnAttribute("split-stack");
+}
+
+GlobalValue *createDirectEntry(Function &F) {
+  Module &M = *F.getParent();
+  LLVMContext &Context = F.getContext();
+  Constant *Address = ConstantExpr::getGetElementPtr(
+      Type::getInt8Ty(Context), &F,
+      ConstantInt::get(Type::getInt64Ty(Context), GMON_ENTRY_OFFSET));
+  auto *Entry = GlobalAlias::create(F.getValueType(), F.getAddressSpace(),
+                                    GlobalValue::ExternalLinkage, entryName(F),
+                                    Address, &M);
+  Entry->setVisibility(GlobalValue::HiddenVisibility);
+  Entry->setDSOLocal(true);
+  return Entry;
+}
+
+void insertEarlyHook(Function &F, GlobalValue &Entry, FunctionData &Data,
+                     bool CountsCalls) {
+  Module &M = *F.getParent();
+  LLVMContext &Context = F.getContext();
+  auto *Runtime = cast<Function>(
+      M.getOrInsertFunction(CountsCalls ? "__gmon_entry" : "__gmon_entry_touch",
+                            Type::getVoidTy(Context))
+          .getCallee());
+  Runtime->setVisibility(GlobalValue::HiddenVisibility);
+  Runtime->setDSOLocal(true);
+
+  if (CountsCalls)
+    Data.record();
+  unsigned Size = 0;
+  SmallVector<Constant *> Parts;
+  auto AddBytes = [&](ArrayRef<uint8_t> Bytes) {
+    Parts.push_back(ConstantDataArray::get(Context, Bytes));
+    Size += Bytes.size();
+  };
+  auto AddDistance = [&](Constant *Target) {
+    Size += sizeof(int32_t);
+    Parts.push_back(Data.offsetFromFunction(Size, Target));
+  };
+  AddBytes(EndbrAndLea);
+  AddDistance(Data.descriptor());
+  AddBytes(Call);
+  AddDistance(Runtime);
+  F.setPrologueData(ConstantStruct::getAnon(Parts, /*Packed=*/true));
+
+  Data.setDirectEntry();
+  IRBuilder<> Builder(&F.getEntryBlock(), entryPoint(F));
+  createCallReference(Builder, *Data.descriptor(),
+                      offsetof(gmon_descriptor, function), Entry);
+}
+
+/// Whether \p Name is one of the C library, of the C++ library, or of their
+/// support.
+static bool isReserved(StringRef Name) {
+  if (!Name.starts_with("_Z"))
+    return Name.starts_with("_");
+  return Name.starts_with("_ZSt") || Name.starts_with("_ZNSt") ||
+         Name.starts_with("_ZNKSt");
+}
+
+bool mayHaveDirectEntry(const Function &F, const TargetLibraryInfo &Library) {
+  if (!F.isDeclaration() || F.isIntrinsic() || !F.hasExternalLinkage() ||
+      !usesSegment(*F.getParent()) || !hasFreeRegisters(F) ||
+      F.hasFnAttribute(Attribute::ReturnsTwice))
+    return false;
+  LibFunc Known;
+  StringRef Name = F.getName();
+  return !Library.getLibFunc(Name, Known) && !isReserved(Name);
+}
+
+GlobalValue *getStub(Function &F) {
+  Module &M = *F.getParent();
+  if (GlobalValue *Made = M.getNamedValue(entryName(F)))
+    return Made;
+  auto *Stub =
+      Function::Create(F.getFunctionType(), GlobalValue::WeakAnyLinkage,
+                       F.getAddressSpace(), entryName(F), &M);
+  Stub->copyAttributesFrom(&F);
+  Stub->setVisibility(GlobalValue::HiddenVisibility);
+  Stub->setDSOLocal(true);
+  Stub->setComdat(M.getOrInsertComdat(Stub->getName()));
+  Stub->setSection(GMON_STUB_SECTION);
+  for (Attribute::AttrKind Kind : {Attribute::Naked, Attribute::NoInline})
+    Stub->addFnAttr(Kind);
+  IRBuilder<> Builder(BasicBlock::Create(F.getContext(), "", Stub));
+  createJump(Builder, F.getName());
+  Builder.CreateUnreachable();
+  return Stub;
+}
+
+} // namespace gmon

@@ -1,0 +1,105 @@
+; In executables for x86-64, a function that others can call by name has its hook in
+; front of its prologue, and callers that count enter behind it. What may be such a
+; function in another file is called by a stub, for which the linker takes the entry
+; if there is one. Counters are found by a segment register.
+;
+; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon,verify' -S %s -o %t.ll
+; RUN: FileCheck %s < %t.ll
+; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<blocks>,verify' -S %s | FileCheck %s --check-prefix=BLOCKS
+; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<hook=none;blocks>,verify' -S %s | FileCheck %s --check-prefix=TOUCH
+; RUN: sed '/PIE Level/d; s/, !1}/}/' %s > %t.pic.ll
+; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon,verify' -S %t.pic.ll | FileCheck %s --check-prefix=LIBRARY
+; RUN: %if x86_64-target %{ llc -relocation-model=pic %t.ll -o - | FileCheck %s --check-prefix=CODE %}
+
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-pc-linux-gnu"
+
+; CHECK: @f.gmon = hidden alias void (), getelementptr (i8, ptr @f, i64 16)
+
+; LIBRARY-NOT: @f.gmon
+; LIBRARY-NOT: %gs
+; LIBRARY-NOT: prologue
+; LIBRARY: @__gmon_bias
+; LIBRARY-NOT: %gs
+
+; CHECK: define void @f() #[[#]] prologue
+; TOUCH: define void @f() {{.*}}@__gmon_entry_touch
+; TOUCH-NEXT: call void asm sideeffect ".pushsection
+; TOUCH-NEXT: call void asm sideeffect "incq %gs:$0"
+; TOUCH-NEXT: ret void
+; CODE-LABEL: f:
+; CODE-NEXT: .cfi_startproc
+; CODE-NEXT: .ascii "\363\017\036\372L\215\035"
+; CODE-NEXT: .long .L__gmon_descriptor.f-.L__gmon_function.f-11
+; CODE-NEXT: .byte 232
+; CODE-NEXT: .long __gmon_entry-.L__gmon_function.f-16
+; CODE: .section .gmon.functions
+; CODE-NEXT: .reloc .L__gmon_descriptor.f+8, R_X86_64_PLT32, f.gmon-16
+; CODE: .size f.gmon, 0
+define void @f() {
+  ret void
+}
+
+; One that has no room for that, or whose address is taken, or of which there may be
+; another one, keeps its hook in line.
+; CHECK: define void @variadic(...) #[[#]] {
+define void @variadic(...) {
+  ret void
+}
+; CHECK: define void @nested(ptr nest %p) #[[#]] {
+define void @nested(ptr nest %p) {
+  ret void
+}
+@table = global ptr @taken
+; CHECK: define void @taken() #[[#]] {
+define void @taken() {
+  ret void
+}
+; CHECK: define weak void @weak() #[[#]] {
+define weak void @weak() {
+  ret void
+}
+
+; CHECK: define i32 @caller() #[[#]] prologue
+; CHECK: call void asm sideeffect ".Lgmon_call${:uid}:\0A\09incq %gs:$0{{.*}}(ptr elementtype(i64) @__gmon_counters.caller, {{.*}}ptr @f.gmon,
+; CHECK-NEXT: call void @f.gmon()
+; CHECK-NEXT: call void @taken()
+; CHECK-NEXT: call void @weak()
+; CHECK-NEXT: call void @variadic()
+; CHECK-NEXT: call void asm sideeffect ".Lgmon_call{{.*}}getelementptr inbounds (i64, ptr @__gmon_counters.caller, i64 1)
+; CHECK-NEXT: call void @elsewhere.gmon(i32 1)
+; CHECK-NEXT: call i32 @strcmp
+; CHECK-NEXT: call void @_ZSt9terminatev
+; CHECK-NEXT: call i32 @again
+; Where blocks are counted, calls are not.
+; BLOCKS: define i32 @caller()
+; BLOCKS: call void asm sideeffect ".Lgmon_call${:uid}:\0A\09\0A\09.pushsection
+; BLOCKS-NEXT: call void @f.gmon()
+; BLOCKS: call void asm sideeffect ".Lgmon_call${:uid}:\0A\09\0A\09.pushsection
+; BLOCKS-NEXT: call void @elsewhere.gmon(i32 1)
+define i32 @caller() {
+  call void @f()
+  call void @taken()
+  call void @weak()
+  call void () @variadic()
+  call void @elsewhere(i32 1) nounwind willreturn
+  %a = call i32 @strcmp(ptr null, ptr null)
+  call void @_ZSt9terminatev()
+  %b = call i32 @again() returns_twice
+  ret i32 %a
+}
+declare void @elsewhere(i32)
+declare i32 @strcmp(ptr, ptr)
+declare void @_ZSt9terminatev()
+declare i32 @again() returns_twice
+
+; CHECK: define weak hidden void @elsewhere.gmon(i32 %0) #[[#]] section "gmon_stubs" comdat
+; CHECK-NEXT: call void asm sideeffect "jmp elsewhere@PLT", ""()
+; CHECK-NEXT: unreachable
+
+; CODE: .section gmon_stubs,"axG",@progbits,elsewhere.gmon,comdat
+; CODE: jmp elsewhere@PLT
+
+!llvm.module.flags = !{!0, !1}
+!0 = !{i32 8, !"PIC Level", i32 2}
+!1 = !{i32 7, !"PIE Level", i32 2}
