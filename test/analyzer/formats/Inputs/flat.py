@@ -12,7 +12,8 @@ Usage: flat.py [--times] KIND < OUTPUT, where KIND says what OUTPUT is:
     callgrind   of callgrind_annotate --tree=caller --threshold=100 about
                 --format=callgrind, and without --tree
 
-With --times, without calls, and without functions that have no time.
+With --times, without calls, and without functions that have no time. Rows of
+one name are added up.
 """
 
 import collections
@@ -184,10 +185,13 @@ def main():
     text = sys.stdin.buffer.read()
     if sys.argv[-1] != "pprof":
         text = text.decode("utf-8", errors="replace")
-    for calls, seconds, name in sorted(readers[sys.argv[-1]](text), key=lambda r: r[2]):
-        if only_times:
-            calls = 0
-        if calls or seconds:
+    # A function has a row for each of its lines where rows are lines.
+    calls_of, times = collections.Counter(), collections.Counter()
+    for calls, seconds, name in readers[sys.argv[-1]](text):
+        calls_of[name] += 0 if only_times else calls
+        times[name] += seconds
+    for name, seconds in sorted(times.items()):
+        if (calls := calls_of[name]) or seconds:
             print(calls, f"{seconds:.6f}", ascii(name))
 
 
