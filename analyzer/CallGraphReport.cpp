@@ -25,7 +25,8 @@ class GraphPrinter {
 public:
   GraphPrinter(ReportContext &Context, const CallGraph &Graph)
       : Context(Context), Graph(Graph), OS(Context.OS),
-        IsBsd(Context.Opts.Traditional) {}
+        IsBsd(Context.Opts.Traditional),
+        ErrorWidth(Context.Opts.ShowErrors ? 7 : 0) {}
   void print();
 
 private:
@@ -33,6 +34,7 @@ private:
   void printBrokenCycles();
   bool isShown(NodeIndex N) const;
   void printName(NodeIndex N);
+  void printError(double Samples);
   void printTimes(double Self, double Children);
   void printArc(const Arc &Call, NodeIndex Other);
   void printParents(NodeIndex Child);
@@ -44,6 +46,7 @@ private:
   const CallGraph &Graph;
   raw_ostream &OS;
   bool IsBsd;
+  unsigned ErrorWidth;  ///< of the error behind each time; 0 if there is none
   double PrintTime = 1; ///< what percentages are of
 };
 
@@ -63,7 +66,10 @@ void GraphPrinter::printHeader() {
     OS << " no time propagated\n\n";
   }
   if (!IsBsd) {
-    OS << "index % time    self  children    called     name\n";
+    OS << (ErrorWidth
+               ? "index % time    self     +-  children     +-    called     "
+                 "name\n"
+               : "index % time    self  children    called     name\n");
     return;
   }
   OS << format("%6.6s %5.5s %7.7s %11.11s %7.7s/%-7.7s     %-8.8s\n", "", "",
@@ -118,18 +124,26 @@ void GraphPrinter::printName(NodeIndex N) {
   OS << '\n';
 }
 
+/// Prints the error of a time of \p Samples if it is wanted.
+void GraphPrinter::printError(double Samples) {
+  if (ErrorWidth)
+    printFixed(OS, Context.errorOf(Samples), ErrorWidth, 2);
+}
+
 /// Prints two columns of times, given in samples.
 void GraphPrinter::printTimes(double Self, double Children) {
   printFixed(OS, Context.seconds(Self), 7, 2);
+  printError(Self);
   OS << ' ';
   printFixed(OS, Context.seconds(Children), IsBsd ? 11 : 7, 2);
+  printError(Children);
 }
 
 /// Prints the line of the arc \p Call, whose other end is \p Other.
 void GraphPrinter::printArc(const Arc &Call, NodeIndex Other) {
   OS.indent(13);
   if (Graph.isInternal(Call)) {
-    OS.indent(IsBsd ? 20 : 16);
+    OS.indent((IsBsd ? 20 : 16) + 2 * ErrorWidth);
     OS << right_justify(utostr(Call.Count), 7);
     OS.indent(13);
   } else {
@@ -145,7 +159,7 @@ void GraphPrinter::printArc(const Arc &Call, NodeIndex Other) {
 void GraphPrinter::printParents(NodeIndex Child) {
   std::vector<ArcIndex> Calls = parentsInOrder(Graph, Child);
   if (Calls.empty()) {
-    OS.indent(IsBsd ? 53 : 49);
+    OS.indent((IsBsd ? 53 : 49) + 2 * ErrorWidth);
     OS << "<spontaneous>\n";
   }
   for (ArcIndex A : Calls)

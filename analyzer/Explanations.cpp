@@ -107,6 +107,21 @@ member, lines that have a count and no times are calls within its cycle, or of
 the function to itself.
 )";
 
-void gmon::explainFlat(ReportContext &Context) { Context.OS << FlatText; }
+static constexpr StringLiteral ErrorText = R"(
+Behind each time stands its error, +-. Of a time of n samples it is that of the
+square root of n samples: in two of three runs the time is right within it, and
+in 95 of 100 within twice as much. Of a time that callers share, it is taken as
+if their part had been sampled.
+)";
 
-void gmon::explainGraph(ReportContext &Context) { Context.OS << GraphText; }
+void gmon::explainFlat(ReportContext &Context) {
+  Context.OS << FlatText;
+  if (Context.Opts.ShowErrors)
+    Context.OS << ErrorText;
+}
+
+void gmon::explainGraph(ReportContext &Context) {
+  Context.OS << GraphText;
+  if (Context.Opts.ShowErrors)
+    Context.OS << ErrorText;
+}

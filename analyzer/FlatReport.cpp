@@ -51,11 +51,18 @@ static void printHeader(ReportContext &Context, const FlatProfile &Flat) {
     Unit += Flat.Prefix;
   Unit += Context.Data.Unit;
   Unit += "/call";
-  OS << format("%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "%  ",
-               "cumulative", "self  ", "", "self  ", "total ", "");
-  OS << format("%5.5s %9.9s  %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "time",
-               Dimension, Dimension, "calls", Unit.c_str(), Unit.c_str(),
-               "name");
+  auto PrintTitles = [&](const char *Percent, const char *Cumulative,
+                         const char *Self, const char *Error) {
+    OS << format("%5.5s %10.10s %8.8s ", Percent, Cumulative, Self);
+    if (Context.Opts.ShowErrors)
+      OS << format("%8.8s ", Error);
+  };
+  std::string Seconds = Context.Data.Dimension.substr(0, 9) + " ";
+  PrintTitles("%  ", "cumulative", "self  ", "error ");
+  OS << format("%8.8s %8.8s %8.8s  %-8.8s\n", "", "self  ", "total ", "");
+  PrintTitles("time", Seconds.c_str(), Dimension, "+-");
+  OS << format("%8.8s %8.8s %8.8s  %-8.8s\n", "calls", Unit.c_str(),
+               Unit.c_str(), "name");
 }
 
 void gmon::printFlat(ReportContext &Context, const FlatProfile &Flat,
@@ -70,6 +77,10 @@ void gmon::printFlat(ReportContext &Context, const FlatProfile &Flat,
     printFixed(OS, Context.seconds(Row.Cumulative), IsBsd ? 10 : 9, 2);
     OS << ' ';
     printFixed(OS, Context.seconds(Row.Time), 8, 2);
+    if (Context.Opts.ShowErrors) {
+      OS << ' ';
+      printFixed(OS, Context.errorOf(Row.Time), 8, 2);
+    }
     if (Row.Calls) {
       auto EachCall = [&](double Time) {
         return Context.seconds(Flat.Factor * Time) / double(Row.Calls);

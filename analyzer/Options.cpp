@@ -140,6 +140,8 @@ static bool *switchOf(Options &Opts, unsigned ID) {
     return &Opts.ShowInlines;
   case OPT_short_names:
     return &Opts.ShortNames;
+  case OPT_errors:
+    return &Opts.ShowErrors;
   case OPT_help:
     return &Opts.ShowHelp;
   case OPT_version:
@@ -360,6 +362,8 @@ Expected<Options> gmon::parseOptions(ArrayRef<const char *> Args,
   }
   if (Opts.wants(ReportFunctionOrder) && Opts.wants(ReportFileOrder))
     return makeError("options '-r' and '-R' exclude each other");
+  if (Opts.ShowErrors && Opts.Traditional)
+    return makeError("options '--errors' and '-T' exclude each other");
   if (Opts.wants(ReportFilter) && Opts.Lines)
     return makeError("options '--make-filter' and '-l' exclude each other");
   if (Error E = checkOutput(Opts))

@@ -106,6 +106,7 @@ struct Options {
   bool SubtractHooks = false;
   bool ShowInlines = false;
   bool ShortNames = false;
+  bool ShowErrors = false;
   bool ShowHelp = false;
   bool ShowVersion = false;
   DemangleStyle Demangle = DemangleStyle::Auto;

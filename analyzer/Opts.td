@@ -129,6 +129,8 @@ def inline_file_names : Flag<["--"], "inline-file-names">,
   HelpText<"File and line after each name">;
 def inlines : Flag<["--"], "inlines">, Flags<[NotInGnu]>,
   HelpText<"By line, with the calls inlined">;
+def errors : Flag<["--"], "errors">, Flags<[NotInGnu]>,
+  HelpText<"The sampling error of times">;
 def short_names : Flag<["--"], "short-names">, Flags<[NotInGnu]>,
   HelpText<"C++ names without arguments where clear">;
 def format : Separate<["--"], "format">, Flags<[NotInGnu]>;

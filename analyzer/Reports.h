@@ -26,6 +26,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cmath>
 
 namespace gmon {
 
@@ -51,6 +52,11 @@ struct ReportContext {
   /// \p Samples in seconds, or what the profile's dimension is. Without a rate,
   /// as with calls alone, it is the -nan that GNU gprof prints.
   double seconds(double Samples) const;
+  /// The error of a time of \p Samples, in seconds: the square root of their
+  /// number, since they are Poisson distributed.
+  double errorOf(double Samples) const {
+    return seconds(std::sqrt(std::max(Samples, 0.0)));
+  }
   /// Prints how fine the samples are, without the end of the line.
   void printGranularity();
 };

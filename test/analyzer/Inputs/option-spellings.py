@@ -84,6 +84,7 @@ OPTIONS = [
     Option("L", "print-path", FLAG, None, "-p -l"),
     Option("", "no-demangle", FLAG, None),
     Option("", "min-percent", REQUIRED, "100", "--format=dot"),
+    Option("", "errors", FLAG, None),
     Option("", "short-names", FLAG, None),
     Option("T", "traditional", FLAG, None),
     Option("w", "width", REQUIRED, "30"),
@@ -104,6 +105,7 @@ OPTIONS = [
 # Those that GNU gprof does not have: they make no abbreviation of it unclear.
 NEW = {
     "break-cycles",
+    "errors",
     "format",
     "inlines",
     "line-arcs",
