@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds bzip2 and Lua plain and profiled, runs both on the same work, and
-# checks the profiles against gprof, callgrind and gcov. Then checks the source
-# counters of these and of gzip, optimized, against gcov.
+# checks the profiles against gprof and callgrind. Then checks the counts of lines
+# of these, of gzip and of SQLite, optimized and not, against gcov.
 #
 # Usage: utils/real-programs.sh [BUILD [WORK]]
 #
@@ -99,12 +99,6 @@ valgrind_counts() {
     --callgrind-out-file=callgrind.out.%p >/dev/null
 }
 
-same_lines() {
-  gcov_counts
-  "$build/bin/llvm-gprof" -b -l -A -x profiled gmon.out.* >annotated.txt
-  "$here/compare-gcov.py" annotated.txt gcov.txt "$here/gcov-differences.txt"
-}
-
 # gcov's counts of the program, in gcov.txt.
 gcov_counts() {
   build_program "$name" covered gcc -O0 -g --coverage
@@ -112,13 +106,16 @@ gcov_counts() {
   gcov --stdout covered-*.gcda >gcov.txt
 }
 
-# same_source_lines LEVEL: the lines of the source have gcov's counts, though
-# what is counted is optimized.
-same_source_lines() {
+# same_counts REPORT_OPTIONS FLAG...: lines have gcov's counts, as a program built
+# with these flags counts them, though what is counted may be optimized.
+same_counts() {
+  local options=$1
+  shift
   rm -f gmon.out.*
-  build_program "$name" counted "$build/bin/gmon-clang" "$1" -a=source
+  build_program "$name" counted "$build/bin/gmon-clang" "$@"
   GMON_OUT_PREFIX=gmon.out run_build counted >/dev/null
-  "$build/bin/llvm-gprof" -b -l -A counted gmon.out.* >annotated.txt
+  # shellcheck disable=SC2086 # options are a list
+  "$build/bin/llvm-gprof" -b $options counted gmon.out.* >annotated.txt
   "$here/compare-gcov.py" annotated.txt gcov.txt "$here/gcov-differences.txt"
 }
 
@@ -129,7 +126,7 @@ run_build() {
   run_program "$name" $scale "${@:2}" "./$name"
 }
 
-fetch_programs bzip2 gzip lua
+fetch_programs bzip2 gzip lua sqlite
 make_input 2000000
 for name in bzip2 lua; do
   for level in -O0 -O2; do
@@ -157,19 +154,19 @@ for name in bzip2 lua; do
       check "llvm-gprof's calls are callgrind's" \
         same_calls "$build/bin/llvm-gprof"
       check "gprof's calls are callgrind's" same_calls gprof
-      check "line counts are gcov's" same_lines
     fi
   done
 done
-for name in bzip2 gzip lua; do
-  folder=$WORK/$name-source
+for name in bzip2 gzip lua sqlite; do
+  folder=$WORK/$name-lines
   rm -rf "$folder"
   mkdir "$folder"
   cd "$folder"
-  echo "== $name -a=source"
+  echo "== $name, counts of lines"
   gcov_counts 2>gcov.err
-  for level in -O2 -O3; do
-    check "$level: line counts are gcov's" same_source_lines $level
+  check "-a -O0: gcov's" same_counts "-l -A -x" -a -O0 -g
+  for level in -O0 -O2 -O3; do
+    check "-a=source $level: gcov's" same_counts "-l -A" -a=source $level
   done
 done
 echo "$passed passed, $failed failed"
