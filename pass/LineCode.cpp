@@ -40,10 +40,24 @@ static bool isMark(const Instruction &I) {
   return isa<DbgInfoIntrinsic>(I) || I.isLifetimeStartOrEnd();
 }
 
-/// The line of \p I, if it has one and is no mark.
+/// Whether \p I takes up an exception that arrives, or passes it on.
+static bool handsOnException(const Instruction &I) {
+  if (isa<LandingPadInst, ResumeInst>(I))
+    return true;
+  if (const auto *Part = dyn_cast<ExtractValueInst>(&I))
+    return isa<LandingPadInst>(Part->getAggregateOperand());
+  if (const auto *Store = dyn_cast<StoreInst>(&I)) {
+    const auto *Part = dyn_cast<Instruction>(Store->getValueOperand());
+    return Part && handsOnException(*Part);
+  }
+  return isa<ResumeInst>(I.getParent()->getTerminator()) &&
+         isa<LoadInst, InsertValueInst>(I);
+}
+
+/// The line of \p I, if it has one and stands for something in the source.
 static std::optional<FileLine> ownLine(const Instruction &I) {
   const DebugLoc &Location = I.getDebugLoc();
-  if (!Location || !Location.getLine() || isMark(I))
+  if (!Location || !Location.getLine() || isMark(I) || handsOnException(I))
     return std::nullopt;
   return FileLine(Location->getFile(), Location.getLine());
 }
@@ -129,6 +143,13 @@ static bool endsOtherLines(const BasicBlock &Block) {
          });
 }
 
+/// Whether \p Block takes up an exception and does nothing but pass it on.
+static bool handsOnOnly(const BasicBlock &Block) {
+  return Block.isEHPad() && jumpOf(Block) &&
+         none_of(bodyOf(Block),
+                 [](const Instruction &I) { return ownLine(I).has_value(); });
+}
+
 LineCode::LineCode(const Function &F) {
   auto IgnoreEnd = [&](const BasicBlock &Block) {
     Foreign.insert(Block.getTerminator());
@@ -147,7 +168,7 @@ LineCode::LineCode(const Function &F) {
     const BranchInst *Jump = jumpOf(Block);
     // Clang leaves the jump behind a mere label at an earlier `break`.
     bool IsNew = !Jump || Places.insert(placeOf(*Jump)).second;
-    if (isJoint(Block) || (!IsNew && isLabelOnly(Block)))
+    if (isJoint(Block) || (!IsNew && isLabelOnly(Block)) || handsOnOnly(Block))
       IgnoreEnd(Block);
     else if (endsOtherLines(Block))
       Ends.push_back(&Block);
