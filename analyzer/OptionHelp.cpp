@@ -18,10 +18,29 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include <utility>
 
 using namespace gmon;
 using namespace llvm;
 using namespace llvm::opt;
+
+/// What is done most, each with what it is for.
+static void printExamples(raw_ostream &OS) {
+  static constexpr std::pair<StringLiteral, StringLiteral> Examples[] = {
+      {"program", "What took the time, and who called it"},
+      {"report --top=20 program", "The same as a short table"},
+      {"-l -A -x program", "Source with the counts of its lines"},
+      {"list main program", "Source of a function, with time"},
+      {"-q -f parse program", "Call graph of parse and what it calls"},
+      {"merge runs -o all.gmon", "Add up the profiles in a folder"},
+      {"diff program old new", "What became slower, beyond chance"},
+      {"check rules program", "Fail unless counts are as expected"},
+      {"--format=json program", "Everything, for a script"},
+  };
+  OS << "\nExamples:\n";
+  for (auto [Words, Purpose] : Examples)
+    OS << left_justify(("  llvm-gprof " + Words).str(), 40) << Purpose << '\n';
+}
 
 /// The names of the option \p ID and of its aliases, and its argument, as in
 /// "-w, --width=<columns>".
@@ -74,6 +93,7 @@ void gmon::printHelp(raw_ostream &OS, StringRef Program) {
       OS << left_justify(Name, TextColumn) << Text << '\n';
     }
   }
+  printExamples(OS);
 }
 
 void gmon::printVersion(raw_ostream &OS) {

@@ -142,6 +142,7 @@ def min_percent_eq : Joined<["--"], "min-percent=">, Alias<min_percent>,
   HelpText<"Leave out what took less, in some formats">;
 def demangle : Flag<["--"], "demangle">;
 def demangle_eq : Joined<["--"], "demangle=">, MetaVarName<"style">,
+  Values<"auto,none,gnu-v3,rust,dlang">,
   HelpText<"auto (not told), none, gnu-v3, rust or dlang">;
 def no_demangle : Flag<["--"], "no-demangle">,
   HelpText<"Names as they are linked">;
@@ -164,7 +165,7 @@ defm separate_files : Switch<"y", "separate-files",
 def inputs : OptionGroup<"inputs">, HelpText<"What is read">;
 let Group = inputs in {
 defm file_format : RequiredArgument<"O", "file-format", "format",
-  "auto (not told), magic, bsd or 4.4bsd">;
+  "auto (not told), magic, bsd or 4.4bsd">, Values<"auto,magic,bsd,4.4bsd">;
 defm external_symbols : RequiredArgument<"S", "external-symbol-table", "file",
   "Symbols as nm prints them">;
 }

@@ -17,8 +17,8 @@ build_packages=(
 test_packages=(
   binutils g++ gcc libc6-dev libgtest-dev musl-tools python3-docutils
   python3-psutil strace valgrind
-  # What reads the formats of llvm-gprof.
-  golang-go graphviz lcov
+  # What reads the formats and the completion of llvm-gprof.
+  golang-go graphviz lcov zsh
   # Programs for AArch64 and RISC-V, built by Clang and run by QEMU.
   binutils-aarch64-linux-gnu libstdc++-12-dev-arm64-cross
   binutils-riscv64-linux-gnu libstdc++-12-dev-riscv64-cross qemu-user

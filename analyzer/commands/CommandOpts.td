@@ -18,6 +18,8 @@ def annotate : SubCommand<"annotate", "Source files with time and counts",
                           "[options] [program [profile-data...]]">;
 def check : SubCommand<"check", "Hold a profile against a file of rules",
                        "[options] rules [program [profile-data...]]">;
+def completion : SubCommand<"completion",
+  "A script that lets a shell complete the command line", "bash | zsh">;
 def diff : SubCommand<"diff", "Tell what changed between two profiles",
   "[options] [program] old new | program old... program new...">;
 def list_function : SubCommand<"list", "Source of a function with time and counts",
@@ -89,5 +91,5 @@ defm full_names : Switch<"", "full-names", "C++ names with all arguments",
 defm source_path : Argument<"I", "directory-path", "folders",
   "Search these folders (a:b:c) for sources", [annotate, list_function]>;
 defm help : Switch<"h", "help", "This help", 
-  [annotate, check, diff, list_function, merge,
-   report]>;
+  [annotate, check, completion, diff, list_function,
+   merge, report]>;

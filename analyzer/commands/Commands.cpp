@@ -29,6 +29,7 @@ static CommandFn functionOf(StringRef Name) {
   return StringSwitch<CommandFn>(Name)
       .Case("annotate", annotate)
       .Case("check", check)
+      .Case("completion", completion)
       .Case("diff", diff)
       .Case("list", list)
       .Case("merge", merge)
@@ -89,5 +90,5 @@ Expected<int> gmon::runCommand(ArrayRef<const char *> Args, raw_ostream &OS,
 
 void gmon::printCommands(raw_ostream &OS) {
   for (const OptTable::SubCommand &Command : CommandTable().getSubCommands())
-    OS << "  " << left_justify(Command.Name, 10) << Command.HelpText << '\n';
+    OS << "  " << left_justify(Command.Name, 12) << Command.HelpText << '\n';
 }

@@ -34,6 +34,7 @@ struct Context {
 /// Each does its command, and returns the exit status.
 llvm::Expected<int> annotate(const CommandLine &Line, Context &To);
 llvm::Expected<int> check(const CommandLine &Line, Context &To);
+llvm::Expected<int> completion(const CommandLine &Line, Context &To);
 llvm::Expected<int> diff(const CommandLine &Line, Context &To);
 llvm::Expected<int> list(const CommandLine &Line, Context &To);
 llvm::Expected<int> merge(const CommandLine &Line, Context &To);

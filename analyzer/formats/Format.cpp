@@ -31,6 +31,8 @@ static constexpr OutputFormat Formats[] = {
     {"filecheck", false, false, writeFileCheck},
 };
 
+ArrayRef<OutputFormat> gmon::outputFormats() { return Formats; }
+
 Expected<const OutputFormat *> gmon::chooseFormat(StringRef Name) {
   if (Name == "text")
     return nullptr;

@@ -38,6 +38,9 @@ struct OutputFormat {
   llvm::Error (*Write)(const FormatContext &Context);
 };
 
+/// All formats but "text".
+llvm::ArrayRef<OutputFormat> outputFormats();
+
 /// The format called \p Name, or null for "text"; an error that names all if
 /// there is none.
 llvm::Expected<const OutputFormat *> chooseFormat(llvm::StringRef Name);

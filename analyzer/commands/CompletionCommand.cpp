@@ -1,0 +1,244 @@
+//===-- CompletionCommand.cpp - llvm-gprof completion ---------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Prints scripts that let bash and zsh complete the command line. Both are made
+// of the option tables, which are also what --help is made of.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CommandLine.h"
+#include "Commands.h"
+#include "OptionTable.h"
+#include "formats/Format.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace gmon;
+using namespace gmon::command;
+using namespace llvm;
+using namespace llvm::opt;
+
+namespace {
+
+/// An option as it is typed.
+struct Spelling {
+  bool IsAlone = false;  ///< it may stand without an argument
+  bool HasValue = false; ///< it may have an argument
+  std::string Values;    ///< those that are known, with spaces between them
+  StringRef Help;
+  StringRef MetaVar;
+};
+
+/// By name, without a "=" behind it.
+using Spellings = MapVector<StringRef, Spelling>;
+
+/// A command with its options; the name is empty for the options of gprof.
+struct CommandWords {
+  StringRef Name;
+  StringRef Help;
+  Spellings Options;
+};
+
+} // namespace
+
+/// The options of \p Table that \p Knows lets in.
+static Spellings spellingsOf(const OptTable &Table,
+                             function_ref<bool(unsigned)> Knows) {
+  Spellings Result;
+  for (unsigned ID = 1; ID <= Table.getNumOptions(); ++ID) {
+    StringRef Name = Table.getOptionPrefixedName(ID);
+    if (!Name.starts_with("-") || !Knows(ID))
+      continue;
+    unsigned Kind = Table.getOptionKind(ID);
+    Option Alias = Table.getOption(ID).getAlias();
+    unsigned Main = Alias.isValid() ? Alias.getID() : ID;
+    std::vector<std::string> Values = Table.suggestValueCompletions(Name, "");
+    Name.consume_back("=");
+    Spelling &Each = Result[Name];
+    Each.HasValue |= Kind != Option::FlagClass;
+    // A letter that may be followed by its argument at once stands alone, too.
+    Each.IsAlone |= Kind == Option::FlagClass ||
+                    (Kind == Option::JoinedClass && Name.size() == 2);
+    if (Each.Values.empty())
+      Each.Values = join(Values, " ");
+    if (const char *Help = Table.getOptionHelpText(Main))
+      Each.Help = Help;
+    if (const char *MetaVar = Table.getOptionMetaVar(Main))
+      Each.MetaVar = MetaVar;
+  }
+  // Of --name and --name=, the other one may have the help.
+  for (auto &[Name, Each] : Result)
+    if (Each.Help.empty() || Each.MetaVar.empty())
+      for (unsigned ID = 1; ID <= Table.getNumOptions(); ++ID)
+        if (Table.getOptionPrefixedName(ID) == (Name + "=").str()) {
+          if (const char *Help = Table.getOptionHelpText(ID))
+            Each.Help = Help;
+          if (const char *MetaVar = Table.getOptionMetaVar(ID))
+            Each.MetaVar = MetaVar;
+        }
+  return Result;
+}
+
+/// \p Text between single quotes of a shell.
+static std::string quoted(StringRef Text) {
+  std::string Result = "'";
+  for (char C : Text)
+    Result += C == '\'' ? "'\\''" : std::string(1, C);
+  return Result + "'";
+}
+
+static void printBashOptions(raw_ostream &OS, const CommandWords &Command) {
+  std::string Words;
+  for (const auto &[Name, Each] : Command.Options) {
+    bool IsLong = Name.starts_with("--");
+    if (Each.IsAlone || !IsLong)
+      Words += (" " + Name).str();
+    if (Each.HasValue && IsLong)
+      Words += (" " + Name + "=").str();
+  }
+  OS << "    options=" << quoted(StringRef(Words).ltrim()) << '\n';
+  OS << "    case $before in\n";
+  for (const auto &[Name, Each] : Command.Options)
+    if (!Each.Values.empty()) {
+      // The next word is a value only of what cannot stand alone.
+      OS << "    " << (Name.starts_with("--") ? (Name + "=").str() : "")
+         << (Name.starts_with("--") && !Each.IsAlone ? " | " : "")
+         << (Each.IsAlone ? "" : Name) << ") values=" << quoted(Each.Values)
+         << " ;;\n";
+    }
+  OS << "    esac ;;\n";
+}
+
+static void printBash(raw_ostream &OS, ArrayRef<CommandWords> Commands) {
+  OS << R"(# Completion of llvm-gprof for bash, made of its option tables by
+# "llvm-gprof completion bash".
+
+_llvm_gprof() {
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
+  local command= options values=
+  # "--name=value" is three words to bash.
+  if [[ $word == '=' ]]; then
+    word= before+='='
+  elif [[ $before == '=' ]]; then
+    before=${COMP_WORDS[COMP_CWORD - 2]}=
+  fi
+  # A word that names a file is that file.
+  if ((COMP_CWORD > 1)) && [[ ! -e ${COMP_WORDS[1]} ]]; then
+    command=${COMP_WORDS[1]}
+  fi
+  case $command in
+)";
+  std::string Names;
+  for (const CommandWords &Command : Commands) {
+    OS << "  " << (Command.Name.empty() ? "*" : Command.Name) << ")\n";
+    printBashOptions(OS, Command);
+    Names += (Names.empty() ? "" : " ") + Command.Name.str();
+  }
+  OS << "  esac\n  local commands=" << quoted(StringRef(Names).rtrim()) << R"(
+  if [[ $values ]]; then
+    COMPREPLY=($(compgen -W "$values" -- "$word"))
+  elif [[ $word == -* ]]; then
+    COMPREPLY=($(compgen -W "$options" -- "$word"))
+    if [[ ${COMPREPLY[0]} == *= ]]; then
+      compopt -o nospace 2> /dev/null
+    fi
+  elif ((COMP_CWORD == 1)); then
+    COMPREPLY=($(compgen -W "$commands" -- "$word"; compgen -f -- "$word"))
+  else
+    COMPREPLY=()
+  fi
+}
+complete -o default -F _llvm_gprof llvm-gprof
+)";
+}
+
+/// \p Text for a specification of zsh's _arguments, where brackets and colons
+/// mean something.
+static std::string escaped(StringRef Text) {
+  std::string Result;
+  for (char C : Text) {
+    if (C == '[' || C == ']' || C == ':' || C == '\\')
+      Result += '\\';
+    Result += C;
+  }
+  return Result;
+}
+
+static void printZshOptions(raw_ostream &OS, const CommandWords &Command) {
+  OS << "    _arguments -s \\\n";
+  for (const auto &[Name, Each] : Command.Options) {
+    std::string Spec = "*" + Name.str();
+    bool IsLong = Name.starts_with("--");
+    if (Each.HasValue)
+      Spec += IsLong ? (Each.IsAlone ? "=-" : "=") : (Each.IsAlone ? "-" : "+");
+    Spec += "[" + escaped(Each.Help) + "]";
+    if (Each.HasValue) {
+      Spec += Each.IsAlone ? "::" : ":";
+      Spec += escaped(Each.MetaVar.empty() ? "value" : Each.MetaVar) + ":";
+      Spec += Each.Values.empty() ? "_files" : "(" + Each.Values + ")";
+    }
+    OS << "      " << quoted(Spec) << " \\\n";
+  }
+  OS << "      '*:file:_files' ;;\n";
+}
+
+static void printZsh(raw_ostream &OS, ArrayRef<CommandWords> Commands) {
+  OS << R"(#compdef llvm-gprof
+# Completion of llvm-gprof for zsh, made of its option tables by
+# "llvm-gprof completion zsh".
+
+_llvm_gprof() {
+  local -a commands
+  commands=(
+)";
+  for (const CommandWords &Command : Commands)
+    if (!Command.Name.empty())
+      OS << "    " << quoted((Command.Name + ":" + escaped(Command.Help)).str())
+         << '\n';
+  OS << R"(  )
+  local command=
+  if ((CURRENT == 2)); then
+    _describe command commands
+  elif [[ ! -e $words[2] ]]; then
+    command=$words[2]
+  fi
+  case $command in
+)";
+  for (const CommandWords &Command : Commands) {
+    OS << "  " << (Command.Name.empty() ? "*" : Command.Name) << ")\n";
+    if (!Command.Name.empty())
+      OS << "    shift words\n    ((CURRENT--))\n";
+    printZshOptions(OS, Command);
+  }
+  OS << "  esac\n}\n\n_llvm_gprof \"$@\"\n";
+}
+
+Expected<int> command::completion(const CommandLine &Line, Context &To) {
+  std::vector<std::string> Words = Line.inputs();
+  if (Words.size() != 1 || (Words[0] != "bash" && Words[0] != "zsh"))
+    return makeError("completion wants bash or zsh");
+  const CommandTable Table;
+  std::vector<CommandWords> Commands;
+  for (const OptTable::SubCommand &Each : Table.getSubCommands())
+    Commands.push_back(
+        {Each.Name, Each.HelpText, spellingsOf(Table, [&](unsigned ID) {
+           return Table.knows(Each, ID);
+         })});
+  // Last, since it is for any other word.
+  const OptionTable Classic;
+  Spellings Options = spellingsOf(Classic, [](unsigned) { return true; });
+  std::string &Formats = Options["--format"].Values = "text";
+  for (const OutputFormat &Format : outputFormats())
+    Formats += (" " + Format.Name).str();
+  Commands.push_back({"", "", std::move(Options)});
+  if (Words[0] == "bash")
+    printBash(To.OS, Commands);
+  else
+    printZsh(To.OS, Commands);
+  return EXIT_SUCCESS;
+}
