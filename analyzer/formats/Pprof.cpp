@@ -80,13 +80,17 @@ public:
 
 private:
   using Values = std::array<int64_t, 3>; ///< samples, nanoseconds, calls
+  /// A line of a function.
+  struct Frame {
+    StringRef Name, LinkName, Path;
+    uint32_t Line, StartLine;
+  };
 
   int64_t string(StringRef Text);
-  uint64_t function(StringRef Name, StringRef LinkName, StringRef Path,
-                    uint32_t StartLine);
+  uint64_t function(const Frame &Of);
   uint64_t mappingOf(uint64_t Address) const;
-  uint64_t addLocation(uint64_t Address, ArrayRef<ModelFrame> Frames,
-                       StringRef LinkName, uint32_t StartLine);
+  uint64_t addLocation(uint64_t Address, ArrayRef<Frame> Frames);
+  Frame frameOf(FunctionIndex F) const;
   uint64_t locationOf(FunctionIndex F);
   uint64_t locationOf(const ModelRow &Row);
   uint64_t locationOf(const CallTreeNode &Node);
@@ -120,19 +124,18 @@ int64_t PprofWriter::string(StringRef Text) {
   return It->second;
 }
 
-uint64_t PprofWriter::function(StringRef Name, StringRef LinkName,
-                               StringRef Path, uint32_t StartLine) {
-  auto [It, IsNew] =
-      Functions.try_emplace({Name, LinkName, Path}, Functions.size() + 1);
+uint64_t PprofWriter::function(const Frame &Of) {
+  auto [It, IsNew] = Functions.try_emplace({Of.Name, Of.LinkName, Of.Path},
+                                           Functions.size() + 1);
   if (IsNew) {
     protozero::pbf_writer Message(Out, field::Function);
     Message.add_uint64(field::FunctionId, It->second);
-    Message.add_int64(field::Name, string(Name));
+    Message.add_int64(field::Name, string(Of.Name));
     // Where both names are one, pprof takes what is in angle brackets out.
-    if (LinkName != Name)
-      Message.add_int64(field::SystemName, string(LinkName));
-    Message.add_int64(field::FunctionFile, string(Path));
-    Message.add_int64(field::StartLine, StartLine);
+    if (Of.LinkName != Of.Name)
+      Message.add_int64(field::SystemName, string(Of.LinkName));
+    Message.add_int64(field::FunctionFile, string(Of.Path));
+    Message.add_int64(field::StartLine, Of.StartLine);
   }
   return It->second;
 }
@@ -145,48 +148,54 @@ uint64_t PprofWriter::mappingOf(uint64_t Address) const {
   return 0;
 }
 
-/// Adds a location whose code is of \p Frames, the innermost first, which is
-/// linked as \p LinkName.
-uint64_t PprofWriter::addLocation(uint64_t Address, ArrayRef<ModelFrame> Frames,
-                                  StringRef LinkName, uint32_t StartLine) {
+/// Adds a location whose code is of \p Frames, the innermost first.
+uint64_t PprofWriter::addLocation(uint64_t Address, ArrayRef<Frame> Frames) {
   SmallVector<uint64_t> Ids;
-  for (auto [Index, Frame] : enumerate(Frames))
-    Ids.push_back(function(Frame.Name, Index ? Frame.Name : LinkName,
-                           Frame.Path, Index ? 0 : StartLine));
+  for (const Frame &Each : Frames)
+    Ids.push_back(function(Each));
   protozero::pbf_writer Message(Out, field::Location);
   Message.add_uint64(field::LocationOwnId, ++NumLocations);
   if (uint64_t Mapping = mappingOf(Address))
     Message.add_uint64(field::LocationMapping, Mapping);
   Message.add_uint64(field::Address, Address);
-  for (auto [Frame, Id] : zip_equal(Frames, Ids)) {
+  for (auto [Each, Id] : zip_equal(Frames, Ids)) {
     protozero::pbf_writer Line(Message, field::Line);
     Line.add_uint64(field::LineFunction, Id);
-    Line.add_int64(field::LineNumber, Frame.Line);
+    Line.add_int64(field::LineNumber, Each.Line);
   }
   return NumLocations;
 }
 
-uint64_t PprofWriter::locationOf(FunctionIndex F) {
+PprofWriter::Frame PprofWriter::frameOf(FunctionIndex F) const {
   const ModelFunction &Function = Model.Functions[F];
-  uint64_t &Id = Locations[Function.Address];
-  if (Id == 0) {
-    ModelFrame Frame{Function.Name, Function.Path, Function.Line};
-    Id = addLocation(Function.Address, Frame, Function.LinkName, Function.Line);
-  }
+  return {Function.Name, Function.LinkName, Function.Path, Function.Line,
+          Function.Line};
+}
+
+uint64_t PprofWriter::locationOf(FunctionIndex F) {
+  uint64_t &Id = Locations[Model.Functions[F].Address];
+  if (Id == 0)
+    Id = addLocation(Model.Functions[F].Address, frameOf(F));
   return Id;
 }
 
 uint64_t PprofWriter::locationOf(const ModelRow &Row) {
   uint64_t &Id = Locations[Row.Address];
-  if (Id == 0) {
-    std::vector<ModelFrame> Frames = {{Row.Name, Row.Path, Row.Line}};
-    llvm::append_range(Frames, Row.InlinedInto);
-    const ModelFunction &Function = Model.Functions[Row.Function];
-    bool IsItself = Row.LinkName == Function.LinkName;
-    Id = addLocation(Row.Address, Frames, Row.LinkName,
-                     IsItself ? Function.Line : 0);
+  if (Id)
+    return Id;
+  Frame Outermost = frameOf(Row.Function);
+  SmallVector<Frame> Frames = {{Row.Name, Row.LinkName, Row.Path, Row.Line, 0}};
+  for (const ModelFrame &Into : Row.InlinedInto)
+    Frames.push_back({Into.Name, Into.Name, Into.Path, Into.Line, 0});
+  // The function that the code is part of. Where a line is inlined into it is
+  // not known without --inlines.
+  if (Row.LinkName == Outermost.LinkName || !Row.InlinedInto.empty()) {
+    Outermost.Path = Frames.back().Path;
+    Outermost.Line = Frames.back().Line;
+    Frames.pop_back();
   }
-  return Id;
+  Frames.push_back(Outermost);
+  return Id = addLocation(Row.Address, Frames);
 }
 
 uint64_t PprofWriter::locationOf(const CallTreeNode &Node) {
@@ -196,7 +205,7 @@ uint64_t PprofWriter::locationOf(const CallTreeNode &Node) {
   if (Id == 0) {
     std::string Made = frameName(Model, Node);
     StringRef Name = StringTable[string(Made)];
-    Id = addLocation(0, ModelFrame{Name, "", 0}, Name, 0);
+    Id = addLocation(0, Frame{Name, Name, "", 0, 0});
   }
   return Id;
 }
