@@ -15,6 +15,8 @@
 //   -a     count the executions of basic blocks, too: -a=machine, those that
 //          execute, or -a=source, those that the source has
 //   -flto  link with lld, the only linker that runs pass plugins
+//   -Wl,--wrap=FUNCTION
+//          goes for both entries of the function: see WrappedFunctions.h
 //   -gmon-NAME[=VALUE]
 //          an option of the plugin, such as -gmon-filter=FILE
 //
@@ -23,6 +25,8 @@
 // Clang's own option table reads the arguments, so that `-o -a` names a file.
 //
 //===----------------------------------------------------------------------===//
+
+#include "WrappedFunctions.h"
 
 #include "clang/Options/Options.h"
 #include "llvm/ADT/SmallVector.h"
@@ -153,26 +157,51 @@ static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
   Command.push_back("--end-no-unused-arguments");
 }
 
-/// Puts the arguments behind the program's name into a file that is gone when
-/// this process is, if they came from response files and do not fit otherwise.
-/// Sets errno if it fails.
+/// Writes \p Text into a file that is gone when this process is. Returns its
+/// name; sets errno and returns an empty one if it fails.
+static std::string writeTemporary(StringRef Text) {
+  std::FILE *File = std::tmpfile();
+  if (!File || std::fwrite(Text.data(), Text.size(), 1, File) != 1 ||
+      std::fflush(File) != 0)
+    return "";
+  return "/dev/fd/" + std::to_string(fileno(File));
+}
+
+/// Adds what wraps the second entries of functions that the linker is told to
+/// wrap. Sets errno if it fails.
+static bool addWrapped(const opt::InputArgList &Args, StringSaver &Saver,
+                       ArgStrings &Command) {
+  SmallVector<StringRef> Functions = gmon::findWrappedFunctions(Args);
+  if (Functions.empty())
+    return true;
+  std::string Stubs = writeTemporary(gmon::stubsOfWrapped(Functions));
+  Command.append({"-x", "assembler", Saver.save(Stubs).data(), "-x", "none"});
+  bool IsGold =
+      sys::path::filename(Args.getLastArgValue(options::OPT_fuse_ld_EQ))
+          .contains("gold");
+  for (StringRef Function : Functions)
+    Command.append(
+        {"-Xlinker",
+         Saver.save(gmon::linkerOptionFor(Function, IsGold)).data()});
+  return !Stubs.empty();
+}
+
+/// Puts the arguments behind the program's name into a file if they came from
+/// response files and do not fit otherwise. Sets errno if it fails.
 static bool packArgs(StringRef Clang, StringSaver &Saver, ArgStrings &Command) {
   ArrayRef<const char *> Args = ArrayRef(Command).drop_front();
   if (sys::commandLineFitsWithinSystemLimits(Clang, Args))
     return true;
-  std::FILE *File = std::tmpfile();
-  if (!File)
-    return false;
   std::string Text;
   raw_string_ostream OS(Text);
   for (StringRef Arg : Args) {
     sys::printArg(OS, Arg, /*Quote=*/true);
     OS << '\n';
   }
+  std::string File = writeTemporary(Text);
   Command.resize(1);
-  Command.push_back(Saver.save("@/dev/fd/" + Twine(fileno(File))).data());
-  return std::fwrite(Text.data(), Text.size(), 1, File) == 1 &&
-         std::fflush(File) == 0;
+  Command.push_back(Saver.save("@" + File).data());
+  return !File.empty();
 }
 
 int main(int Argc, char **Argv) {
@@ -216,9 +245,10 @@ int main(int Argc, char **Argv) {
   std::string Clang = findClang(Folder);
   ArgStrings Command = {Clang.c_str()};
   addDriverArgs(Args, Prefix, PluginArgs, Saver, Command);
+  bool IsWrapped = addWrapped(Args, Saver, Command);
   Command.append(UserArgs.begin(), UserArgs.end());
 
-  if (packArgs(Clang, Saver, Command)) {
+  if (IsWrapped && packArgs(Clang, Saver, Command)) {
     Command.push_back(nullptr);
     execv(Clang.c_str(), const_cast<char **>(Command.data()));
   }

@@ -116,8 +116,7 @@ void insertEarlyHook(Function &F, GlobalValue &Entry, FunctionData &Data,
 
   Data.setDirectEntry();
   IRBuilder<> Builder(&F.getEntryBlock(), entryPoint(F));
-  createCallReference(Builder, *Data.descriptor(),
-                      offsetof(gmon_descriptor, function), Entry);
+  createCallReference(Builder, *Data.descriptor(), Entry);
 }
 
 /// Whether \p Name is one of the C library, of the C++ library, or of their

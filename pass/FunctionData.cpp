@@ -179,7 +179,7 @@ void FunctionData::finish() {
       descriptorLayout(Context),
       ConstantInt::get(Type::getInt64Ty(Context), GMON_DESCRIPTOR_MAGIC),
       offsetFrom(Descriptor, offsetof(gmon_descriptor, function),
-                 HasDirectEntry ? nullptr : functionAlias()),
+                 functionAlias()),
       offsetFrom(Descriptor, offsetof(gmon_descriptor, record), Record),
       offsetFrom(Descriptor, offsetof(gmon_descriptor, counters), Counters),
       ConstantInt::get(Int32, NumCounters),

@@ -61,8 +61,7 @@ public:
   /// Sets the number of the function's call sites.
   void setNumSites(unsigned Number) { NumSites = Number; }
 
-  /// Notes that the function has an entry that passes by its hook, whose
-  /// address is still to be put into the descriptor.
+  /// Notes that the function has an entry that passes by its hook.
   void setDirectEntry() { HasDirectEntry = true; }
 
   /// The 32-bit distance to \p Target from the byte \p Offset of the function.

@@ -258,20 +258,21 @@ static std::string quoteName(StringRef Name) {
   for (char C : Name) {
     if (C == '"' || C == '\\')
       Quoted += '\\';
-    // Of these, the first begins an operand; the others choose a dialect.
-    if (is_contained({'$', '{', '|', '}'}, C))
+    // It begins an operand.
+    if (C == '$')
       Quoted += '$';
     Quoted += C;
   }
   return Quoted + "\"";
 }
 
-/// The directive that begins the section that \p Data is in.
-static std::string pushSection(const GlobalVariable &Data) {
+/// The directive that begins a section \p Name that is kept with that of \p
+/// Data.
+static std::string pushSection(const GlobalVariable &Data, StringRef Name) {
   const Comdat *Group = Data.getComdat();
   StringRef Kind =
       Group->getSelectionKind() == Comdat::NoDeduplicate ? "" : ",comdat";
-  return (".pushsection " + Data.getSection() + ",\"aG\",%progbits," +
+  return (".pushsection " + Name + ",\"aG\",%progbits," +
           quoteName(Group->getName()) + Kind)
       .str();
 }
@@ -288,7 +289,7 @@ void createCallCounter(IRBuilderBase &Builder, Value *Address,
   Asm.addOperand(symbolConstraint(M), Site.Callee);
   std::string Caller = ("${" + Twine(Asm.numOperands()) + ":c}").str();
   Asm.addOperand(symbolConstraint(M), Site.Caller);
-  Asm.add("\n\t" + pushSection(*Site.Caller));
+  Asm.add("\n\t" + pushSection(*Site.Caller, Site.Caller->getSection()));
   Asm.add("\n\t.p2align 3\n\t.quad " + Twine(GMON_CALL_SITE_MAGIC));
   Asm.add("\n\t.long .Lgmon_call${:uid}-.");
   Asm.add("\n\t.long " + Callee + "-.\n\t.long " + Caller + "-.");
@@ -321,16 +322,14 @@ void createReference(IRBuilderBase &Builder, GlobalVariable *Data) {
   Asm.create();
 }
 
-void createCallReference(IRBuilderBase &Builder, GlobalVariable &Data,
-                         unsigned Offset, GlobalValue &Entry) {
+void createCallReference(IRBuilderBase &Builder, const GlobalVariable &Data,
+                         GlobalValue &Entry) {
   Assembly Asm(Builder);
-  Asm.add(pushSection(Data));
-  Asm.add("\n\t.reloc ${0:c}+" + Twine(Offset) + ", R_X86_64_PLT32, ${1:c}-" +
-          Twine(GMON_ENTRY_OFFSET));
+  Asm.add(pushSection(Data, GMON_ENTRY_SECTION));
+  Asm.add("\n\t.long ${0:c}@PLT-.");
   Asm.add("\n\t.popsection");
   // Or else it would have that of the function, and exceed it.
-  Asm.add("\n\t.size ${1:c}, 0");
-  Asm.addOperand("i", &Data);
+  Asm.add("\n\t.size ${0:c}, 0");
   Asm.addOperand("i", &Entry);
   // Another section ends the effect of a location that no instruction has.
   Builder.SetCurrentDebugLocation({});

@@ -79,12 +79,12 @@ void createJump(llvm::IRBuilderBase &Builder, llvm::StringRef Name);
 /// Has linkers keep \p Data wherever they keep the function.
 void createReference(llvm::IRBuilderBase &Builder, llvm::GlobalVariable *Data);
 
-/// Writes the 32-bit distance to the function of \p Entry into \p Data, from
-/// \p Offset, as that of a call: GNU ld makes local what is hidden and called,
-/// and readers of a profile leave out local names like those of entries. The
-/// entry's size is none, so that what has no such rule finds the function.
+/// Refers to \p Entry, beside \p Data, as to what is called: GNU ld makes local
+/// what is hidden and called, and readers of a profile leave out local names
+/// like those of entries. The entry's size is none, so that what has no such
+/// rule finds the function.
 void createCallReference(llvm::IRBuilderBase &Builder,
-                         llvm::GlobalVariable &Data, unsigned Offset,
+                         const llvm::GlobalVariable &Data,
                          llvm::GlobalValue &Entry);
 
 /// Keeps sanitizers, which run later, from checking what instrumentation does.

@@ -33,8 +33,8 @@ target triple = "x86_64-pc-linux-gnu"
 ; CODE-NEXT: .long .L__gmon_descriptor.f-.L__gmon_function.f-11
 ; CODE-NEXT: .byte 232
 ; CODE-NEXT: .long __gmon_entry-.L__gmon_function.f-16
-; CODE: .section .gmon.functions
-; CODE-NEXT: .reloc .L__gmon_descriptor.f+8, R_X86_64_PLT32, f.gmon-16
+; CODE: .section .gmon.entries,"aG",@progbits,__gmon_descriptor.f
+; CODE-NEXT: .long f.gmon@PLT-.
 ; CODE: .size f.gmon, 0
 define void @f() {
   ret void

@@ -74,6 +74,9 @@
 #define GMON_ENTRY_SUFFIX ".gmon"
 #define GMON_STUB_SECTION "gmon_stubs"
 
+/* Names the entries, for linkers only: four bytes each, of no meaning. */
+#define GMON_ENTRY_SECTION ".gmon.entries"
+
 #define GMON_DESCRIPTOR_MAGIC 0x32666e6f6d67f0ffull
 #define GMON_CALL_SITE_MAGIC 0x32636e6f6d67f0ffull
 
