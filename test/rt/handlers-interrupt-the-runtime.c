@@ -7,6 +7,11 @@
 // RUN: %run ./program > output && %calls program gmon.out >> output
 // RUN: FileCheck %s < output
 //
+// Code for libraries has hooks where executables' callers count.
+// RUN: %gmon_clang -O1 -fPIC -a -pthread %s -o program
+// RUN: %run ./program > output && %calls program gmon.out >> output
+// RUN: FileCheck %s < output
+//
 // Where Armv8.1 may be used, an increment is another instruction.
 // RUN: %if aarch64 %{ %gmon_clang -march=armv8.1-a -O1 -a -pthread %s -o program %}
 // RUN: %if aarch64 %{ %run ./program > output && %calls program gmon.out >> output %}

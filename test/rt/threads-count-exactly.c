@@ -7,6 +7,10 @@
 // RUN: %gmon_clang -O2 -a -pthread %s -o program-O2 && %run ./program-O2
 // RUN: %calls program-O2 gmon.out | FileCheck %s
 //
+// Code for libraries has hooks where executables' callers count.
+// RUN: %gmon_clang -O2 -fPIC -a -pthread %s -o program-pic && %run ./program-pic
+// RUN: %calls program-pic gmon.out | FileCheck %s
+//
 // CHECK-DAG: <outside> -> main 1
 // CHECK-DAG: <outside> -> run 8
 // CHECK-DAG: run -> shared 1600000
