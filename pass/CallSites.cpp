@@ -56,8 +56,8 @@ static GlobalValue *directCallee(Function *F, const DirectCallees &Callees,
                                  const TargetLibraryInfo &Library) {
   if (!F || Callees.Unhooked.contains(F))
     return F;
-  if (GlobalValue *Entry = Callees.Entries.lookup(F))
-    return Entry;
+  if (auto Found = Callees.Entries.find(F); Found != Callees.Entries.end())
+    return Found->second.front();
   return mayHaveDirectEntry(*F, Library) ? getStub(*F) : nullptr;
 }
 

@@ -23,7 +23,7 @@
 namespace llvm {
 class CallBase;
 class Function;
-class GlobalValue;
+class GlobalAlias;
 class TargetLibraryInfo;
 } // namespace llvm
 
@@ -41,7 +41,9 @@ struct DirectCallees {
   /// Have no hook, since each of their callers counts.
   FunctionSet Unhooked;
   /// Have a second entry, which callers that count call.
-  llvm::DenseMap<const llvm::Function *, llvm::GlobalValue *> Entries;
+  llvm::DenseMap<const llvm::Function *,
+                 llvm::SmallVector<llvm::GlobalAlias *, 1>>
+      Entries;
 };
 
 /// Of \p Hooked, whose calls are to be counted, those of the first kind; of

@@ -26,7 +26,7 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalAlias.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -39,8 +39,8 @@ static constexpr uint8_t Call[] = {0xe8};
 static_assert(sizeof(EndbrAndLea) + sizeof(Call) + 2 * sizeof(int32_t) ==
               GMON_ENTRY_OFFSET);
 
-static std::string entryName(const Function &F) {
-  return (F.getName() + GMON_ENTRY_SUFFIX).str();
+static std::string entryName(const GlobalValue &Function) {
+  return (Function.getName() + GMON_ENTRY_SUFFIX).str();
 }
 
 /// Whether calls of \p F leave the registers free that the hook uses, as they
@@ -58,12 +58,22 @@ static bool hasFreeRegisters(const Function &F) {
   return !F.isVarArg() && !F.getAttributes().hasAttrSomewhere(Attribute::Nest);
 }
 
+/// Whether nothing is done with \p Function, or an alias of it, but to call it.
+static bool isOnlyCalled(const GlobalValue &Function) {
+  return all_of(Function.uses(), [](const Use &U) {
+    if (const auto *Alias = dyn_cast<GlobalAlias>(U.getUser()))
+      return isOnlyCalled(*Alias);
+    const auto *Call = dyn_cast<CallBase>(U.getUser());
+    return Call && Call->isCallee(&U);
+  });
+}
+
 bool canHaveDirectEntry(const Function &F) {
   if (!usesSegment(*F.getParent()) || !F.hasExternalLinkage() ||
       F.hasComdat() || !hasFreeRegisters(F))
     return false;
   // What is called by its address mostly does better with a hook in line.
-  if (F.hasAddressTaken())
+  if (!isOnlyCalled(F))
     return false;
   // What else changes a function's first bytes.
   return !F.hasPrologueData() && !F.hasFnAttribute("patchable-function") &&
@@ -71,22 +81,30 @@ bool canHaveDirectEntry(const Function &F) {
          !F.hasFnAttribute("split-stack");
 }
 
-GlobalValue *createDirectEntry(Function &F) {
+SmallVector<GlobalAlias *, 1> createDirectEntry(Function &F) {
   Module &M = *F.getParent();
   LLVMContext &Context = F.getContext();
   Constant *Address = ConstantExpr::getGetElementPtr(
       Type::getInt8Ty(Context), &F,
       ConstantInt::get(Type::getInt64Ty(Context), GMON_ENTRY_OFFSET));
-  auto *Entry = GlobalAlias::create(F.getValueType(), F.getAddressSpace(),
-                                    GlobalValue::ExternalLinkage, entryName(F),
-                                    Address, &M);
-  Entry->setVisibility(GlobalValue::HiddenVisibility);
-  Entry->setDSOLocal(true);
-  return Entry;
+  SmallVector<GlobalValue *> Names = {&F};
+  for (GlobalAlias &Alias : M.aliases())
+    if (Alias.hasExternalLinkage() && Alias.getAliasee() == &F)
+      Names.push_back(&Alias);
+  SmallVector<GlobalAlias *, 1> Entries;
+  for (const GlobalValue *Name : Names) {
+    auto *Entry = GlobalAlias::create(F.getValueType(), F.getAddressSpace(),
+                                      GlobalValue::ExternalLinkage,
+                                      entryName(*Name), Address, &M);
+    Entry->setVisibility(GlobalValue::HiddenVisibility);
+    Entry->setDSOLocal(true);
+    Entries.push_back(Entry);
+  }
+  return Entries;
 }
 
-void insertEarlyHook(Function &F, GlobalValue &Entry, FunctionData &Data,
-                     bool CountsCalls) {
+void insertEarlyHook(Function &F, ArrayRef<GlobalAlias *> Entries,
+                     FunctionData &Data, bool CountsCalls) {
   Module &M = *F.getParent();
   LLVMContext &Context = F.getContext();
   auto *Runtime = cast<Function>(
@@ -116,7 +134,8 @@ void insertEarlyHook(Function &F, GlobalValue &Entry, FunctionData &Data,
 
   Data.setDirectEntry();
   IRBuilder<> Builder(&F.getEntryBlock(), entryPoint(F));
-  createCallReference(Builder, *Data.descriptor(), Entry);
+  for (GlobalAlias *Entry : Entries)
+    createCallReference(Builder, *Data.descriptor(), *Entry);
 }
 
 /// Whether \p Name is one of the C library, of the C++ library, or of their

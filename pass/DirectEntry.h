@@ -22,8 +22,12 @@
 #ifndef GMON_PASS_DIRECTENTRY_H
 #define GMON_PASS_DIRECTENTRY_H
 
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+
 namespace llvm {
 class Function;
+class GlobalAlias;
 class GlobalValue;
 class TargetLibraryInfo;
 } // namespace llvm
@@ -36,13 +40,15 @@ class FunctionData;
 /// and callers in other files that know so.
 bool canHaveDirectEntry(const llvm::Function &F);
 
-/// The second entry of \p F. Call once.
-llvm::GlobalValue *createDirectEntry(llvm::Function &F);
+/// The names of the second entry of \p F: for its own, which comes first, and
+/// for each alias. Call once.
+llvm::SmallVector<llvm::GlobalAlias *, 1> createDirectEntry(llvm::Function &F);
 
-/// Puts the hook in front of the prologue of \p F, behind which it has \p
-/// Entry. The hook counts the call if that is asked, or else only gives the
-/// thread its copy of the counters.
-void insertEarlyHook(llvm::Function &F, llvm::GlobalValue &Entry,
+/// Puts the hook in front of the prologue of \p F, behind which are \p Entries.
+/// The hook counts the call if that is asked, or else only gives the thread its
+/// copy of the counters.
+void insertEarlyHook(llvm::Function &F,
+                     llvm::ArrayRef<llvm::GlobalAlias *> Entries,
                      FunctionData &Data, bool CountsCalls);
 
 /// Whether calls of \p F, of which the module has the declaration only, are

@@ -213,8 +213,9 @@ static void instrument(Function &F, const Options &Opts,
       insertCallCounters(F, Data, Calls, Blocks);
     if ((IsHooked ? Facts.Callees.Unhooked : Facts.Safe).contains(&F))
       insertReference(F, Data);
-    else if (GlobalValue *Entry = Facts.Callees.Entries.lookup(&F))
-      insertEarlyHook(F, *Entry, Data, IsHooked);
+    else if (auto Found = Facts.Callees.Entries.find(&F);
+             Found != Facts.Callees.Entries.end())
+      insertEarlyHook(F, Found->second, Data, IsHooked);
     else if (IsHooked)
       insertInlineHook(F, Data);
     else

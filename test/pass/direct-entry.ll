@@ -14,7 +14,14 @@
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 
-; CHECK: @f.gmon = hidden alias void (), getelementptr (i8, ptr @f, i64 16)
+; An alias has the same entry, by a name of its own, as constructors in C++ have.
+; CHECK-DAG: @f.gmon = hidden alias void (), getelementptr (i8, ptr @f, i64 16)
+; CHECK-DAG: @aliased.gmon = hidden alias void (), getelementptr (i8, ptr @aliased, i64 16)
+; CHECK-DAG: @alias.gmon = hidden alias void (), getelementptr (i8, ptr @aliased, i64 16)
+@alias = alias void (), ptr @aliased
+define void @aliased() {
+  ret void
+}
 
 ; LIBRARY-NOT: @f.gmon
 ; LIBRARY-NOT: %gs
