@@ -105,12 +105,12 @@ PROGRAMS = (
 )
 
 WORKLOADS = (
-    _compressor("bzip2", 10000, 2500, 1000, 300),
-    _compressor("gzip", 12000, 3000, 1200, 300),
+    _compressor("bzip2", 10000, 2500, 1000, 900),
+    _compressor("gzip", 12000, 3000, 1200, 900),
     _program("lua", lambda work, n: [os.path.join(inputs.UTILS, "mix.lua"), str(n)],
-             60, 15, 6, 2),
+             60, 15, 6, 8),
     _program("sqlite", lambda work, n: ["--size", str(n), ":memory:"], 20, 6, 3, 1),
-    _compressor("zstd", 24000, 6000, 2400, 500),
+    _compressor("zstd", 24000, 6000, 2400, 1500),
     _program("yaml", lambda work, n: [inputs.yaml(work, n)], 9000, 2500, 1000, 200),
     _program("raytracer", lambda work, n: [str(n), "1"], 110, 55, 30, 15),
     _program("llvm-gprof", llvm_gprof_input, 100000, 30000, 10000, 3000),
