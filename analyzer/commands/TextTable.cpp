@@ -16,16 +16,26 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Unicode.h"
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
 
+/// The columns of the terminal that standard output is, or 0.
+static unsigned terminalColumns() {
+  // LLVM asks the environment, and in some builds nothing else.
+  if (unsigned Columns = sys::Process::StandardOutColumns())
+    return Columns;
+  winsize Size;
+  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &Size) == 0 ? Size.ws_col : 0;
+}
+
 Expected<Terminal> Terminal::of(raw_ostream &OS, const CommandLine &Line) {
   Terminal Result;
-  Expected<uint64_t> Width =
-      Line.numberOf(OPT_columns, /*Least=*/0,
-                    OS.is_displayed() ? sys::Process::StandardOutColumns() : 0);
+  Expected<uint64_t> Width = Line.numberOf(
+      OPT_columns, /*Least=*/0, OS.is_displayed() ? terminalColumns() : 0);
   if (!Width)
     return Width.takeError();
   Result.Width = std::min<uint64_t>(*Width, 1 << 20);
