@@ -40,6 +40,7 @@ struct lister {
   const totals &counts;
   arc_list &blocks;
   function_counts values = {};
+  text_search text = {};
   bool complete = true;
 
   void add_function(const gmon_descriptor *function) {
@@ -56,7 +57,7 @@ struct lister {
   void add_block(const gmon_block &block, const uint64_t *derived) {
     uintptr_t address = offset_target(block.address);
     // The address of a block that was deleted is 1.
-    if (!in_text(address))
+    if (!text.holds(address))
       return;
     // Counts that other threads change while they are read may contradict each
     // other.

@@ -53,6 +53,10 @@ bool in_text(uintptr_t address) {
   });
 }
 
+bool text_search::find(uintptr_t address) {
+  return in_text(address) && segment_of(address, low, high);
+}
+
 bool segment_of(uintptr_t address, uintptr_t &low, uintptr_t &high) {
   return any_header(PT_LOAD, [&](const ElfW(Phdr) & header) {
     low = header.p_vaddr + facts.slide;

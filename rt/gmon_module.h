@@ -89,6 +89,20 @@ void keep_library_loaded();
 /// True if `address` lies in the module's code. Async-signal-safe.
 bool in_text(uintptr_t address);
 
+/// in_text() for many addresses, of which most lie in one segment.
+/// Async-signal-safe.
+class text_search {
+public:
+  bool holds(uintptr_t address) {
+    return address - low < high - low || find(address);
+  }
+
+private:
+  bool find(uintptr_t address);
+
+  uintptr_t low = 0, high = 0; ///< of the segment that was found last
+};
+
 /// The bounds of the loaded segment that holds `address`, or false. Async-
 /// signal-safe.
 bool segment_of(uintptr_t address, uintptr_t &low, uintptr_t &high);

@@ -52,7 +52,7 @@ struct sample_bins {
   const uint32_t *counts;
   size_t num_bins;
 
-  /// The first bin from `at` on that may have been hit, or num_bins.
+  /// The first bin from `at` on that was hit, or num_bins.
   size_t next(size_t at) const;
 
   /// The number of samples.

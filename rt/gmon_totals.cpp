@@ -18,6 +18,7 @@
 #include "gmon_hooks.h"
 #include "gmon_regions.h"
 #include "gmon_signals.h"
+#include "gmon_sort.h"
 #include "gmon_sources.h"
 
 namespace gmon {
@@ -42,32 +43,24 @@ bool arc_list::add(uint64_t key, uint64_t count) {
   return true;
 }
 
-/// Moves items[root] down to where the first `size` items are a heap again.
-static void sift_down(arc *items, size_t root, size_t size) {
-  arc moved = items[root];
-  for (;;) {
-    size_t child = 2 * root + 1;
-    if (child >= size)
-      break;
-    if (child + 1 < size && items[child].key < items[child + 1].key)
-      ++child;
-    if (items[child].key <= moved.key)
-      break;
-    items[root] = items[child];
-    root = child;
-  }
-  items[root] = moved;
-}
-
 void arc_list::sort() {
-  for (size_t i = size / 2; i-- > 0;)
-    sift_down(items, i, size);
-  for (size_t last = size; last-- > 1;) {
-    arc largest = items[0];
-    items[0] = items[last];
-    items[last] = largest;
-    sift_down(items, 0, last);
+  constexpr size_t size_of_places = num_digits * sizeof(uint32_t);
+  size_t size_of_other = capacity * sizeof(arc);
+  void *other = nullptr, *places = nullptr;
+  if (size >= worth_a_mapping && size <= UINT32_MAX) {
+    other = map_zeros(size_of_other);
+    // Not on the stack: the program may end on a small one.
+    places = map_zeros(size_of_places);
   }
+  if (other && places) {
+    arc *sorted = sort_between(items, static_cast<arc *>(other), size,
+                               static_cast<uint32_t *>(places));
+    other = sorted == items ? other : items;
+    items = sorted;
+  } else
+    sort_in_place(items, size);
+  unmap(other, size_of_other);
+  unmap(places, size_of_places);
 }
 
 void arc_list::merge() {

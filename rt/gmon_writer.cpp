@@ -33,15 +33,15 @@ public:
   explicit field_writer(output &to) : to(to) {}
 
   void bytes(const void *from, size_t count) {
-    for (size_t i = 0; i != count; ++i) {
-      if (used == sizeof(buffer))
-        flush();
-      buffer[used++] = static_cast<const char *>(from)[i];
-    }
+    for (size_t i = 0; i != count; ++i)
+      integer(static_cast<const char *>(from)[i]);
   }
 
   template <typename Integer> void integer(Integer value) {
-    bytes(&value, sizeof(value));
+    if (sizeof(buffer) - used < sizeof(value))
+      flush();
+    __builtin_memcpy(buffer + used, &value, sizeof(value));
+    used += sizeof(value);
   }
 
   void address(uintptr_t value) { integer(value); }
@@ -98,13 +98,6 @@ static void write_bins(field_writer &to, const sample_bins &from, size_t first,
   }
 }
 
-/// The first bin from `at` on that was hit, or num_bins.
-static size_t next_hit(const sample_bins &from, size_t at) {
-  while ((at = from.next(at)) < from.num_bins && !from.counts[at])
-    ++at;
-  return at;
-}
-
 /// Writes the ranges that were hit. Bins that overflow their 16 bits stand
 /// alone, since a record for the rest of their count must have the same range.
 static void write_samples(field_writer &to) {
@@ -112,14 +105,14 @@ static void write_samples(field_writer &to) {
   // none.
   constexpr size_t largest_gap = (1 + GMON_HISTOGRAM_HEADER_SIZE(8)) / 2;
   sample_bins from = samples();
-  size_t first = next_hit(from, 0);
+  size_t first = from.next(0);
   // Readers take the scale and the unit from the first record.
   if (first >= from.num_bins)
     write_bins(to, from, 0, 1, 0);
   while (first < from.num_bins) {
     uint32_t count = from.counts[first];
     size_t last = first + 1;
-    size_t next = next_hit(from, last);
+    size_t next = from.next(last);
     if (count > GMON_BIN_MAX) {
       for (uint32_t written = 0; written < count; written += GMON_BIN_MAX) {
         write_bins(to, from, first, last, written);
@@ -130,7 +123,7 @@ static void write_samples(field_writer &to) {
       while (next < from.num_bins && next - last <= largest_gap &&
              from.counts[next] <= GMON_BIN_MAX) {
         last = next + 1;
-        next = next_hit(from, last);
+        next = from.next(last);
       }
       write_bins(to, from, first, last, 0);
     }
