@@ -25,7 +25,7 @@ static void writeLine(raw_ostream &OS, StringRef Count, uint64_t Number,
      << ':' << Text << '\n';
 }
 
-static void writeFile(const FormatContext &Context, const CountedFile &File) {
+static void writeSource(const FormatContext &Context, const CountedFile &File) {
   raw_ostream &OS = Context.OS;
   writeLine(OS, "-", 0, "Source:" + oneLine(File.Path));
   std::unique_ptr<MemoryBuffer> Source =
@@ -57,6 +57,6 @@ Error gmon::writeGcov(const FormatContext &Context) {
   if (Error E = checkLineCounts(Context))
     return E;
   for (const CountedFile &File : Context.Model.Lines)
-    writeFile(Context, File);
+    writeSource(Context, File);
   return Error::success();
 }

@@ -16,7 +16,7 @@
 using namespace gmon;
 using namespace llvm;
 
-static void writeFile(raw_ostream &OS, const CountedFile &File) {
+static void writeRecord(raw_ostream &OS, const CountedFile &File) {
   OS << "TN:\nSF:" << oneLine(File.Path) << '\n';
   for (const CountedFunction &Function : File.Functions)
     OS << "FN:" << Function.Line << ',' << oneLine(Function.LinkName) << '\n';
@@ -39,6 +39,6 @@ Error gmon::writeLcov(const FormatContext &Context) {
   if (Error E = checkLineCounts(Context))
     return E;
   for (const CountedFile &File : Context.Model.Lines)
-    writeFile(Context.OS, File);
+    writeRecord(Context.OS, File);
   return Error::success();
 }
