@@ -19,6 +19,7 @@
 #include "SourcePlaceholder.h"
 #include "TargetCode.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MustExecute.h"
@@ -158,8 +159,21 @@ public:
 
     auto OutOfLoops = createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()),
                                                       /*UseMemorySSA=*/true);
-    for (auto &[F, Calls] :
-         CallsThat([&](CallInst &Call) { return mayLeaveLoop(Call, FAM); })) {
+    // The optimizer does not see that a placeholder counts, too: a counter in a
+    // register over it would lose what it counts.
+    using CounterOfFunction = std::pair<Function *, Value *>;
+    DenseSet<std::pair<CounterOfFunction, Value *>> Staying;
+    auto CounterOf = [](CallInst &Call) {
+      return std::pair(
+          CounterOfFunction(Call.getFunction(), Call.getArgOperand(0)),
+          Call.getArgOperand(1));
+    };
+    for (User *U : Placeholder->users())
+      if (auto *Call = dyn_cast<CallInst>(U); Call && !mayLeaveLoop(*Call, FAM))
+        Staying.insert(CounterOf(*Call));
+    for (auto &[F, Calls] : CallsThat([&](CallInst &Call) {
+           return !Staying.contains(CounterOf(Call));
+         })) {
       lower(*F, Calls, /*InMemory=*/false);
       FAM.invalidate(*F, PreservedAnalyses::none());
       FAM.invalidate(*F, OutOfLoops.run(*F, FAM));
