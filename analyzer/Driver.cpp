@@ -460,6 +460,20 @@ static Error runStages(Options Opts, raw_ostream &OS, Warnings &Warn,
   return Error::success();
 }
 
+/// Writes the profile in \p Format to where the options want it.
+static Error writeFormat(const OutputFormat &Format,
+                         const FormatContext &Context) {
+  if (Context.Opts.OutputFile.empty())
+    return Format.Write(Context);
+  // First all of it, so that an error leaves the file as it was.
+  std::string Text;
+  raw_string_ostream Page(Text);
+  if (Error E = Format.Write({Context.Model, Context.Opts, Page, Context.Warn}))
+    return E;
+  return writeFile(Context.Opts.OutputFile,
+                   [&](raw_ostream &OS) { OS << Text; });
+}
+
 Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
   Expected<const OutputFormat *> Format = chooseFormat(Opts.Output);
   if (!Format)
@@ -469,7 +483,7 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
     Opts.Reports |= ReportFlat;
   return runStages(std::move(Opts), OS, Warn,
                    [&](const ProfileModel &Model, const Options &Settled) {
-                     return (*Format)->Write({Model, Settled, OS, Warn});
+                     return writeFormat(**Format, {Model, Settled, OS, Warn});
                    });
 }
 

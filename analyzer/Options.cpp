@@ -257,6 +257,11 @@ static Error takeSetting(Options &Opts, const Arg &A) {
   case OPT_format:
     Opts.Output = A.getValue();
     return Error::success();
+  case OPT_html:
+    if (!*A.getValue())
+      return makeError("option '--html' wants the name of a file");
+    Opts.OutputFile = A.getValue();
+    return Error::success();
   case OPT_min_percent:
     return setMinPercent(Opts, A.getValue());
   case OPT_external_symbols:
@@ -314,22 +319,32 @@ static void takeFiles(Options &Opts, const InputArgList &Args) {
     Opts.ProfileFiles.push_back("gmon.out");
 }
 
-/// Fails if \p Opts ask for what another output than text has no room for.
-static Error checkOutput(const Options &Opts) {
+/// Chooses the output. Fails if \p Opts ask for what another one than text has
+/// no room for.
+static Error settleOutput(Options &Opts) {
   static constexpr struct {
     ReportKind Kind;
     StringLiteral Name;
   } TextOnly[] = {{ReportFunctionOrder, "-r"},
                   {ReportFileOrder, "-R"},
                   {ReportFilter, "--make-filter"}};
+  StringRef Option = Opts.OutputFile.empty() ? "--format" : "--html";
+  auto Exclude = [Option](StringRef Other) {
+    return makeError("options '" + Option + "' and '" + Other +
+                     "' exclude each other");
+  };
+  if (!Opts.OutputFile.empty()) {
+    if (!Opts.printsText())
+      return Exclude("--format");
+    Opts.Output = "html";
+  }
   if (Opts.printsText())
     return Error::success();
   for (const auto &Report : TextOnly)
     if (Opts.wants(Report.Kind))
-      return makeError("options '--format' and '" + Report.Name +
-                       "' exclude each other");
+      return Exclude(Report.Name);
   if (Opts.Debug)
-    return makeError("options '--format' and '-d' exclude each other");
+    return Exclude("-d");
   return Error::success();
 }
 
@@ -366,7 +381,7 @@ Expected<Options> gmon::parseOptions(ArrayRef<const char *> Args,
     return makeError("options '--errors' and '-T' exclude each other");
   if (Opts.wants(ReportFilter) && Opts.Lines)
     return makeError("options '--make-filter' and '-l' exclude each other");
-  if (Error E = checkOutput(Opts))
+  if (Error E = settleOutput(Opts))
     return std::move(E);
   takeFiles(Opts, Parsed);
   SmallVector<StringRef> Folders;

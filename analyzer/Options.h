@@ -112,6 +112,7 @@ struct Options {
   DemangleStyle Demangle = DemangleStyle::Auto;
   FileFormat Format = FileFormat::Auto;
   std::string Output = "text"; ///< name of what is printed: formats/Format.h
+  std::string OutputFile;      ///< where it is written; or empty: printed
   /// Less of the time than this is left out, where a format can do so.
   std::optional<double> MinPercent;
   unsigned Debug = 0;              ///< DebugKinds

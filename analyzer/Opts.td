@@ -136,6 +136,9 @@ def short_names : Flag<["--"], "short-names">, Flags<[NotInGnu]>,
 def format : Separate<["--"], "format">, Flags<[NotInGnu]>;
 def format_eq : Joined<["--"], "format=">, Alias<format>, Flags<[NotInGnu]>,
   MetaVarName<"name">, HelpText<"text (not told), json, csv or another">;
+def html : Separate<["--"], "html">, Flags<[NotInGnu]>;
+def html_eq : Joined<["--"], "html=">, Alias<html>, Flags<[NotInGnu]>,
+  MetaVarName<"file">, HelpText<"Write a page to look at in a browser">;
 def min_percent : Separate<["--"], "min-percent">, Flags<[NotInGnu]>;
 def min_percent_eq : Joined<["--"], "min-percent=">, Alias<min_percent>,
   Flags<[NotInGnu]>, MetaVarName<"percent">,

@@ -178,6 +178,9 @@ for name in ("gcov", "valgrind", "musl-gcc", "strace"):
 for feature, program in (("graphviz", "dot"), ("lcov", "genhtml"), ("go-pprof", "go")):
     if not target and os.path.exists(tool(program)):
         available.add(feature)
+# What shows the page of --html.
+if not target and all(os.path.exists(tool(name)) for name in ("chromium", "chromedriver")):
+    available.add("chromium")
 # speedscope is no package of Debian, but one of npm, in whose folder the schema is.
 speedscope_schema = os.path.join(
     os.path.dirname(os.path.realpath(tool("speedscope"))),

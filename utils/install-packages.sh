@@ -19,6 +19,8 @@ test_packages=(
   python3-psutil strace valgrind
   # What reads the formats and the completion of llvm-gprof.
   golang-go graphviz lcov zsh
+  # What shows the page of llvm-gprof --html.
+  chromium chromium-driver
   # Programs for AArch64 and RISC-V, built by Clang and run by QEMU.
   binutils-aarch64-linux-gnu libstdc++-12-dev-arm64-cross
   binutils-riscv64-linux-gnu libstdc++-12-dev-riscv64-cross qemu-user

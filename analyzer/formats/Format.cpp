@@ -29,6 +29,7 @@ static constexpr OutputFormat Formats[] = {
     {"lcov", true, false, writeLcov},
     {"gcov", true, false, writeGcov},
     {"filecheck", false, false, writeFileCheck},
+    {"html", true, false, writeHtml},
 };
 
 ArrayRef<OutputFormat> gmon::outputFormats() { return Formats; }

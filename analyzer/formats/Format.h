@@ -75,6 +75,7 @@ llvm::Error writeDot(const FormatContext &Context);
 llvm::Error writeFileCheck(const FormatContext &Context);
 llvm::Error writeFolded(const FormatContext &Context);
 llvm::Error writeGcov(const FormatContext &Context);
+llvm::Error writeHtml(const FormatContext &Context);
 llvm::Error writeJson(const FormatContext &Context);
 llvm::Error writeLcov(const FormatContext &Context);
 llvm::Error writePprof(const FormatContext &Context);

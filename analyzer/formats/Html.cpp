@@ -1,0 +1,325 @@
+//===-- formats/Html.cpp - A page to look at a profile --------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Writes one file: the page of html/, and in it the profile as JSON, column by
+// column, which html/data.js reads. Names and source lines are hostile: they
+// stand only in that JSON, where nothing can end the element around it, and the
+// page's policy lets no script run but its own.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CallTree.h"
+#include "formats/Format.h"
+#include "formats/HtmlSource.h"
+#include "llvm/Support/Base64.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/SHA256.h"
+
+#include "HtmlPage.inc"
+
+using namespace gmon;
+using namespace llvm;
+
+/// Bytes of source that a page has at most.
+static constexpr size_t MaxSourceText = 768 << 10;
+
+namespace {
+
+class PageWriter {
+public:
+  PageWriter(const FormatContext &Context, raw_ostream &OS)
+      : Model(Context.Model), Opts(Context.Opts), J(OS),
+        Files(chooseSource(Model, Opts.SourceFolders, MaxSourceText)) {}
+  void write();
+
+private:
+  void text(StringRef Value) {
+    std::string Fixed;
+    J.value(asUtf8(Value, Fixed));
+  }
+  void text(StringRef Name, StringRef Value) {
+    J.attributeBegin(Name);
+    text(Value);
+    J.attributeEnd();
+  }
+  /// What the page shows has fewer digits than these.
+  void number(double Value) {
+    J.rawValue([&](raw_ostream &OS) { OS << format("%.7g", Value); });
+  }
+  void number(StringRef Name, double Value) {
+    J.attributeBegin(Name);
+    number(Value);
+    J.attributeEnd();
+  }
+  void time(double Samples) { number(Model.seconds(Samples)); }
+  void time(StringRef Name, double Samples) {
+    number(Name, Model.seconds(Samples));
+  }
+  void count(uint64_t Value);
+  void count(StringRef Name, uint64_t Value) {
+    J.attributeBegin(Name);
+    count(Value);
+    J.attributeEnd();
+  }
+  /// An array with what \p Write writes for each of \p Items.
+  template <class Range, class Function>
+  void column(StringRef Name, const Range &Items, Function Write) {
+    J.attributeArray(Name, [&] {
+      for (const auto &Item : Items)
+        Write(Item);
+    });
+  }
+  /// The place of \p Path in the list of paths, -1 if it is empty.
+  int64_t pathIndex(StringRef Path);
+
+  void writeRun();
+  void writeThreads();
+  void writeFunctions();
+  void writeArcs();
+  void writeCycle(const ModelCycle &Cycle);
+  void writeTree();
+  void writeFile(const PageFile &File);
+
+  const ProfileModel &Model;
+  const Options &Opts;
+  json::OStream J;
+  std::vector<PageFile> Files;
+  MapVector<StringRef, int64_t> Paths;
+};
+
+} // namespace
+
+/// Numbers that JavaScript would round are strings.
+void PageWriter::count(uint64_t Value) {
+  if (Value <= uint64_t(1) << 53)
+    J.value(Value);
+  else
+    J.value(std::to_string(Value));
+}
+
+int64_t PageWriter::pathIndex(StringRef Path) {
+  if (Path.empty())
+    return -1;
+  return Paths.try_emplace(Path, Paths.size()).first->second;
+}
+
+void PageWriter::writeRun() {
+  const ModelRun &Run = Model.Run;
+  text("program", Run.Program);
+  text("build_id", Run.BuildId);
+  column("data", Run.Files, [&](const FileContents &File) {
+    J.object([&] {
+      text("path", File.Name);
+      J.attribute("version", File.Version);
+      count("histograms", File.NumHistograms);
+      count("arcs", File.NumArcs);
+      count("blocks", File.NumBlockRecords);
+    });
+  });
+  J.attribute("has_times", Run.HasTimes);
+  J.attribute("has_counts", !Model.Lines.empty());
+  J.attribute("rate", Run.Rate);
+  text("dimension", Run.Dimension);
+  count("granularity", Run.Granularity);
+  number("samples", Run.Total);
+  time("time", Run.Total);
+  time("graph_time", Run.GraphTotal);
+  J.attribute("broken", int64_t(Model.Broken.size()));
+  if (Run.Hooks.NumRuns)
+    J.attributeObject("hooks", [&] {
+      count("calls", Run.HookCalls);
+      number("each", Run.Hooks.seconds());
+      time("time", Run.HookTime);
+    });
+}
+
+void PageWriter::writeThreads() {
+  J.attributeArray("threads", [&] {
+    for (const ThreadTable &Table : Model.Threads)
+      for (const ThreadCounts &Thread : Table.Threads)
+        J.object([&] {
+          count("id", Thread.Id);
+          text("name", Thread.Name);
+          number("time", double(Thread.Samples) / double(Table.Rate));
+          count("calls", Thread.Calls);
+        });
+  });
+}
+
+void PageWriter::writeFunctions() {
+  const std::vector<ModelFunction> &All = Model.Functions;
+  using F = ModelFunction;
+  column("name", All, [&](const F &Each) { text(Each.Name); });
+  column("path", All, [&](const F &Each) { J.value(pathIndex(Each.Path)); });
+  column("line", All, [&](const F &Each) { J.value(Each.Line); });
+  column("calls", All, [&](const F &Each) { count(Each.Calls); });
+  column("self_calls", All, [&](const F &Each) { count(Each.SelfCalls); });
+  column("self", All, [&](const F &Each) { time(Each.Self); });
+  column("children", All, [&](const F &Each) { time(Each.Children); });
+  column("entry_self", All, [&](const F &Each) { time(Each.EntrySelf); });
+  column("entry_children", All,
+         [&](const F &Each) { time(Each.EntryChildren); });
+  column("entry", All, [&](const F &Each) { J.value(Each.Entry); });
+  column("cycle", All, [&](const F &Each) { J.value(Each.Cycle); });
+}
+
+void PageWriter::writeArcs() {
+  const std::vector<ModelArc> &All = Model.Arcs;
+  using A = ModelArc;
+  column("caller", All, [&](const A &Each) { J.value(Each.Caller); });
+  column("callee", All, [&](const A &Each) { J.value(Each.Callee); });
+  column("calls", All, [&](const A &Each) { count(Each.Calls); });
+  column("all", All, [&](const A &Each) { count(Each.AllCalls); });
+  column("self", All, [&](const A &Each) { time(Each.Self); });
+  column("children", All, [&](const A &Each) { time(Each.Children); });
+  column("internal", All,
+         [&](const A &Each) { J.value(int(Each.IsInternal)); });
+}
+
+void PageWriter::writeCycle(const ModelCycle &Cycle) {
+  J.attribute("number", Cycle.Number);
+  J.attribute("entry", Cycle.Entry);
+  count("calls", Cycle.Calls);
+  count("internal", Cycle.InternalCalls);
+  time("self", Cycle.EntrySelf);
+  time("children", Cycle.EntryChildren);
+  column("members", Cycle.Members, [&](FunctionIndex F) { J.value(F); });
+}
+
+/// Writes the estimated stacks. The page adds times of nodes up itself.
+void PageWriter::writeTree() {
+  CallTree Tree;
+  if (Model.Run.HasTimes)
+    Tree = makeCallTree(Model, Opts.MinPercent.value_or(DefaultStackPercent));
+  using N = CallTreeNode;
+  column("kind", Tree.Nodes, [&](const N &Node) {
+    static constexpr const char *Kinds[] = {"f", "c", "p", "u"};
+    J.value(Kinds[Node.What]);
+  });
+  column("index", Tree.Nodes, [&](const N &Node) { J.value(Node.Index); });
+  column("parent", Tree.Nodes, [&](const N &Node) {
+    J.value(Node.Parent == N::NoParent ? -1 : int64_t(Node.Parent));
+  });
+  column("self", Tree.Nodes, [&](const N &Node) { time(Node.Self); });
+}
+
+/// Writes what is known of the lines that the page has.
+void PageWriter::writeFile(const PageFile &File) {
+  J.attribute("path", pathIndex(File.Path));
+  J.attribute("length", File.Length);
+  time("time", File.Time);
+  unsigned NumCounted = 0, NumExecuted = 0;
+  for (const auto &[Number, Line] : File.Lines) {
+    NumCounted += Line.Count.has_value();
+    NumExecuted += Line.Count.value_or(0) > 0;
+  }
+  J.attribute("counted", NumCounted);
+  J.attribute("executed", NumExecuted);
+  column("text", File.Excerpts, [&](const PageExcerpt &Excerpt) {
+    J.array([&] {
+      J.value(Excerpt.First);
+      text(Excerpt.Text);
+    });
+  });
+  auto WritePairs = [&](StringRef Name, auto Write) {
+    J.attributeArray(Name, [&] {
+      for (const PageExcerpt &Excerpt : File.Excerpts) {
+        uint32_t End = Excerpt.First + 1 + Excerpt.Text.count('\n');
+        for (auto It = File.Lines.lower_bound(Excerpt.First);
+             It != File.Lines.end() && It->first < End; ++It)
+          Write(It->first, It->second);
+      }
+    });
+  };
+  WritePairs("counts", [&](uint32_t Number, const PageLine &Line) {
+    if (!Line.Count)
+      return;
+    J.value(Number);
+    count(*Line.Count);
+  });
+  WritePairs("times", [&](uint32_t Number, const PageLine &Line) {
+    if (!(Line.Time > 0))
+      return;
+    J.value(Number);
+    time(Line.Time);
+  });
+}
+
+void PageWriter::write() {
+  J.object([&] {
+    writeRun();
+    writeThreads();
+    J.attributeObject("functions", [&] { writeFunctions(); });
+    J.attributeObject("arcs", [&] { writeArcs(); });
+    column("cycles", Model.Cycles, [&](const ModelCycle &Cycle) {
+      J.object([&] { writeCycle(Cycle); });
+    });
+    // A cycle is -1 - its place, a function its place.
+    column("entries", Model.Entries, [&](const ModelEntry &Entry) {
+      J.value(Entry.IsCycle ? -1 - int64_t(Entry.Index) : int64_t(Entry.Index));
+    });
+    J.attributeObject("tree", [&] { writeTree(); });
+    column("files", Files,
+           [&](const PageFile &File) { J.object([&] { writeFile(File); }); });
+    column("paths", Paths, [&](const auto &Path) { text(Path.first); });
+  });
+}
+
+/// Writes \p Json so that it can stand in a script element: what begins a tag,
+/// or ends a line in some scripts, is in strings only, and can be escaped
+/// there.
+static void printForScript(raw_ostream &OS, StringRef Json) {
+  while (!Json.empty()) {
+    size_t End = Json.find_first_of("<>&\xE2");
+    OS << Json.take_front(End);
+    Json = Json.drop_front(std::min(End, Json.size()));
+    if (Json.consume_front("\xE2\x80\xA8"))
+      OS << "\\u2028";
+    else if (Json.consume_front("\xE2\x80\xA9"))
+      OS << "\\u2029";
+    else if (Json.consume_front("\xE2"))
+      OS << '\xE2';
+    else if (!Json.empty()) {
+      OS << format("\\u%04x", Json.front());
+      Json = Json.drop_front();
+    }
+  }
+}
+
+/// How a policy names the script or style \p Text.
+static std::string hashSource(StringRef Text) {
+  return "'sha256-" + encodeBase64(SHA256::hash(arrayRefFromStringRef(Text))) +
+         "'";
+}
+
+Error gmon::writeHtml(const FormatContext &Context) {
+  std::string Json;
+  raw_string_ostream Data(Json);
+  PageWriter(Context, Data).write();
+
+  raw_ostream &OS = Context.OS;
+  StringRef Rest = PageFrame;
+  auto PrintTo = [&](StringRef Marker) {
+    auto [Before, After] = Rest.split(Marker);
+    OS << Before;
+    Rest = After;
+  };
+  PrintTo("@policy@");
+  OS << "default-src 'none'; base-uri 'none'; form-action 'none'; img-src "
+        "data:; "
+        "style-src "
+     << hashSource(PageStyle) << "; script-src " << hashSource(PageScript);
+  PrintTo("@style@");
+  OS << PageStyle;
+  PrintTo("@data@");
+  printForScript(OS, Json);
+  PrintTo("@script@");
+  OS << PageScript << Rest;
+  return Error::success();
+}

@@ -1,0 +1,190 @@
+//===-- formats/HtmlSource.cpp - Source that a page has room for ----------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Files are cut at the functions of the profile, and pieces are taken, the
+// hottest first, while there is room.
+//
+//===----------------------------------------------------------------------===//
+
+#include "HtmlSource.h"
+#include "SourceFiles.h"
+#include "llvm/ADT/MapVector.h"
+
+using namespace gmon;
+using namespace llvm;
+
+/// Files of fewer bytes are taken whole.
+static constexpr size_t MaxWholeFile = 64 << 10;
+
+/// Lines shown before a function, where comments may stand, and behind the last
+/// of its lines that has code.
+static constexpr uint32_t LinesBefore = 4, LinesBehind = 2;
+
+namespace {
+
+/// Lines of a file, from First to Last, that are taken or left as one.
+struct Piece {
+  uint32_t File = 0;
+  uint32_t First = 0;
+  uint32_t Last = 0;
+  double Time = 0;
+  uint64_t Count = 0; ///< the greatest of its lines
+
+  bool isHot() const { return Time > 0 || Count > 0; }
+  bool isHotterThan(const Piece &Other) const {
+    return std::pair(Time, Count) > std::pair(Other.Time, Other.Count);
+  }
+};
+
+/// The lines of a text.
+class LineTable {
+public:
+  explicit LineTable(StringRef Text) : Text(Text) {
+    for (size_t At = 0; At < Text.size(); At = Text.find('\n', At)) {
+      if (At != 0 || !Starts.empty())
+        ++At;
+      if (At < Text.size())
+        Starts.push_back(At);
+    }
+  }
+  uint32_t size() const { return Starts.size(); }
+  /// The lines from \p First to \p Last, numbers from 1.
+  StringRef lines(uint32_t First, uint32_t Last) const {
+    size_t End = Last < size() ? Starts[Last] : Text.size();
+    StringRef Lines = Text.slice(Starts[First - 1], End);
+    Lines.consume_back("\n");
+    return Lines;
+  }
+
+private:
+  StringRef Text;
+  std::vector<size_t> Starts;
+};
+
+} // namespace
+
+/// The files and what is known of their lines.
+static std::vector<PageFile> gatherLines(const ProfileModel &Model) {
+  MapVector<StringRef, PageFile> Files;
+  for (const ModelRow &Row : Model.Flat)
+    if (Model.Run.IsByLine && !Row.Path.empty() && Row.Line && Row.Self > 0) {
+      Files[Row.Path].Lines[Row.Line].Time += Row.Self;
+      Files[Row.Path].Time += Row.Self;
+    }
+  for (const CountedFile &File : Model.Lines)
+    for (const CountedLine &Line : File.Lines)
+      Files[File.Path].Lines[Line.Number].Count = Line.Count;
+  std::vector<PageFile> Result;
+  for (auto &[Path, File] : Files) {
+    File.Path = Path;
+    Result.push_back(std::move(File));
+  }
+  llvm::sort(Result, [](const PageFile &A, const PageFile &B) {
+    return A.Path < B.Path;
+  });
+  return Result;
+}
+
+/// The lines on which functions begin, by path, sorted.
+static StringMap<std::vector<uint32_t>>
+functionStarts(const ProfileModel &Model) {
+  StringMap<std::vector<uint32_t>> Starts;
+  for (const ModelFunction &Function : Model.Functions)
+    if (Function.Line)
+      Starts[Function.Path].push_back(Function.Line);
+  for (const CountedFile &File : Model.Lines)
+    for (const CountedFunction &Function : File.Functions)
+      Starts[File.Path].push_back(Function.Line);
+  for (auto &Entry : Starts)
+    llvm::sort(Entry.second);
+  return Starts;
+}
+
+/// Cuts \p File, which has \p Length lines, at \p Starts.
+static void cutFile(const PageFile &File, uint32_t Index,
+                    ArrayRef<uint32_t> Starts, std::vector<Piece> &Pieces) {
+  bool IsWhole = File.Text->getBufferSize() <= MaxWholeFile;
+  const uint32_t *Next = Starts.begin();
+  std::optional<Piece> Open;
+  auto Close = [&] {
+    if (Open && (IsWhole || Open->isHot()))
+      Pieces.push_back(*Open);
+    Open.reset();
+  };
+  if (IsWhole)
+    Open = {Index, 1, File.Length};
+  for (const auto &[Number, Line] : File.Lines) {
+    if (Number == 0 || Number > File.Length)
+      continue;
+    // Where the next function begins, or, outside functions, a line by itself.
+    const uint32_t *After = std::upper_bound(Next, Starts.end(), Number);
+    if (!IsWhole && (!Open || After != Next)) {
+      Close();
+      uint32_t Start = After == Starts.begin() ? Number : *(After - 1);
+      uint32_t First = Start > LinesBefore ? Start - LinesBefore : 1;
+      Open = {Index, First, First};
+    }
+    Next = After;
+    if (!IsWhole)
+      Open->Last = std::min(Number + LinesBehind, File.Length);
+    Open->Time += Line.Time;
+    Open->Count = std::max(Open->Count, Line.Count.value_or(0));
+  }
+  Close();
+}
+
+/// Gives \p File the lines of \p Pieces, which are its own.
+static void takePieces(PageFile &File, std::vector<Piece> &Pieces,
+                       const LineTable &Table) {
+  llvm::sort(Pieces,
+             [](const Piece &A, const Piece &B) { return A.First < B.First; });
+  uint32_t First = 0, Last = 0;
+  auto Take = [&] {
+    if (First)
+      File.Excerpts.push_back({First, Table.lines(First, Last)});
+  };
+  for (const Piece &Each : Pieces) {
+    if (First && Each.First <= Last + 1) {
+      Last = std::max(Last, Each.Last);
+      continue;
+    }
+    Take();
+    First = Each.First;
+    Last = Each.Last;
+  }
+  Take();
+}
+
+std::vector<PageFile> gmon::chooseSource(const ProfileModel &Model,
+                                         ArrayRef<std::string> Folders,
+                                         size_t MaxText) {
+  std::vector<PageFile> Files = gatherLines(Model);
+  StringMap<std::vector<uint32_t>> Starts = functionStarts(Model);
+  std::vector<LineTable> Tables;
+  std::vector<Piece> Pieces;
+  for (PageFile &File : Files) {
+    File.Text = openSource(File.Path, Folders);
+    Tables.emplace_back(File.Text ? File.Text->getBuffer() : StringRef());
+    File.Length = Tables.back().size();
+    if (File.Length)
+      cutFile(File, Tables.size() - 1, Starts[File.Path], Pieces);
+  }
+  llvm::stable_sort(
+      Pieces, [](const Piece &A, const Piece &B) { return A.isHotterThan(B); });
+  std::vector<std::vector<Piece>> Taken(Files.size());
+  for (const Piece &Each : Pieces) {
+    size_t Size = Tables[Each.File].lines(Each.First, Each.Last).size();
+    if (Size > MaxText)
+      continue;
+    MaxText -= Size;
+    Taken[Each.File].push_back(Each);
+  }
+  for (size_t I = 0; I < Files.size(); ++I)
+    takePieces(Files[I], Taken[I], Tables[I]);
+  return Files;
+}

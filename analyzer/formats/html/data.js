@@ -1,0 +1,109 @@
+'use strict';
+// The profile as the views want it, out of the JSON that Html.cpp wrote: columns of
+// functions, arcs and a tree. Numbers of calls beyond 2^53 are strings of digits.
+
+const profile = JSON.parse(document.getElementById('profile').textContent);
+
+const functions = profile.functions;
+const numFunctions = functions.name.length;
+const NONE = -1;
+
+/** The time of a function with what it called. */
+const totals = functions.self.map((self, f) => self + functions.children[f]);
+
+/** All calls of a function, its own of itself included. */
+const allCalls = functions.calls.map(
+  (calls, f) => Number(calls) + Number(functions.self_calls[f]));
+
+/** For each function the arcs of which it is the end that `column` names. */
+function arcsBy(column) {
+  const lists = functions.name.map(() => []);
+  column.forEach((f, arc) => lists[f].push(arc));
+  const arcs = profile.arcs;
+  const weight = (arc) => arcs.self[arc] + arcs.children[arc];
+  const byWeight = (a, b) => weight(b) - weight(a) ||
+    Number(arcs.calls[b]) - Number(arcs.calls[a]) || a - b;
+  for (const list of lists)
+    list.sort(byWeight);
+  return lists;
+}
+
+const callersOf = arcsBy(profile.arcs.callee);
+const calleesOf = arcsBy(profile.arcs.caller);
+
+const cycleOf = new Map(profile.cycles.map((cycle) => [cycle.number, cycle]));
+
+/** The estimated stacks: a node's total is its own time and that of all below. */
+const tree = profile.tree;
+tree.total = tree.self.slice();
+tree.below = tree.self.map(() => []);
+tree.roots = [];
+for (let node = tree.parent.length - 1; node >= 0; --node) {
+  const parent = tree.parent[node];
+  if (parent === NONE) {
+    tree.roots.push(node);
+    continue;
+  }
+  tree.total[parent] += tree.total[node];
+  tree.below[parent].push(node);
+}
+for (const nodes of [tree.roots, ...tree.below])
+  nodes.sort((a, b) => tree.total[b] - tree.total[a] || a - b);
+
+/** What a node of the tree is called. */
+function nodeName(node) {
+  const index = tree.index[node];
+  switch (tree.kind[node]) {
+  case 'f':
+    return functions.name[index];
+  case 'c':
+    return `cycle ${profile.cycles[index].number} as a whole`;
+  case 'p':
+    return 'below ways that were cut, for they took too little';
+  default:
+    return 'in no known function';
+  }
+}
+
+/** The file of profile.files that has the path, or undefined. */
+const fileOfPath = new Map(profile.files.map((file, i) => [file.path, i]));
+
+// --- how numbers are written -------------------------------------------------
+
+const inSeconds = profile.dimension === 'seconds';
+const digits = Math.min(6, Math.max(2, Math.ceil(Math.log10(profile.rate || 1))));
+
+function showTime(time) {
+  return time.toFixed(digits);
+}
+
+function showPercent(part, whole) {
+  return whole > 0 ? (100 * part / whole).toFixed(1) : '0.0';
+}
+
+/** A number of calls, in groups of three digits. */
+function showCount(count) {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, '\u2009');
+}
+
+/** A short time, such as one call takes. */
+function showShortTime(time) {
+  if (!(time > 0) || !Number.isFinite(time))
+    return '';
+  if (!inSeconds)
+    return time.toPrecision(3);
+  const units = [[1, 's'], [1e-3, 'ms'], [1e-6, 'µs'], [1e-9, 'ns']];
+  const [scale, name] = units.find(([scale]) => time >= scale) || [1e-12, 'ps'];
+  const value = time / scale;
+  return `${value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)} ${name}`;
+}
+
+function baseName(path) {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** "file.c:12", or nothing. */
+function placeOf(f) {
+  const path = functions.path[f];
+  return path === NONE ? '' : `${baseName(profile.paths[path])}:${functions.line[f]}`;
+}

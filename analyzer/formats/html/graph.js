@@ -1,0 +1,155 @@
+// The call graph, entry by entry, as gprof prints it: callers above, the function,
+// what it called below. Each name leads to its entry.
+
+/** What a function is called beside others: with the number of its cycle. */
+function cycleNote(f) {
+  const number = functions.cycle[f];
+  return number ? element('a', {class: 'tag', href: `#cycle/${number}`}, `cycle ${number}`)
+    : null;
+}
+
+/** A row of callers or callees. `whole` is the time of the entry. */
+function arcRow(arc, other, whole) {
+  const arcs = profile.arcs;
+  const isInternal = arcs.internal[arc];
+  const time = arcs.self[arc] + arcs.children[arc];
+  const calls = isInternal ? showCount(arcs.calls[arc])
+    : `${showCount(arcs.calls[arc])} / ${showCount(arcs.all[arc])}`;
+  return element('tr', {},
+    element('td', {class: 'share'}, isInternal ? '' : bar(time / whole)),
+    element('td', {class: 'number'}, isInternal ? '' : showTime(arcs.self[arc])),
+    element('td', {class: 'number'}, isInternal ? '' : showTime(arcs.children[arc])),
+    element('td', {class: 'number'}, calls),
+    element('td', {class: 'grow'}, functionLink(other, 'walk'), ' ',
+      arcs.caller[arc] === arcs.callee[arc] ? element('span', {class: 'tag'}, 'itself')
+        : cycleNote(other)));
+}
+
+function arcTable(title, rows, none) {
+  const heads = [['share', 'time'], ['number', 'self'], ['number', 'children'],
+    ['number', 'calls'], ['grow', 'function']];
+  return element('section', {class: 'arcs'}, element('h3', {}, title),
+    rows.length
+      ? element('div', {class: 'wide'}, element('table', {},
+        element('thead', {}, element('tr', {}, ...heads.map(([kind, name]) =>
+          element('th', {scope: 'col', class: kind}, name)))),
+        element('tbody', {}, ...rows)))
+      : element('p', {class: 'note'}, none));
+}
+
+function figures(list) {
+  return element('dl', {class: 'figures'}, ...list.flatMap(([name, value]) =>
+    [element('div', {}, element('dt', {}, name), element('dd', {}, value))]));
+}
+
+/** Entries are functions, or cycles as -1 - their place. */
+const placeOfEntry = new Map(profile.entries.map((entry, place) => [entry, place]));
+
+function numberOfEntry(entry) {
+  return entry < 0 ? profile.cycles[-1 - entry].entry : functions.entry[entry];
+}
+
+/** Links to the entries before and after one. */
+function neighbours(entry) {
+  if (!placeOfEntry.has(entry))
+    return null;
+  const link = (step, key) => {
+    const place = placeOfEntry.get(entry) + step;
+    if (!(place in profile.entries))
+      return null;
+    const number = numberOfEntry(profile.entries[place]);
+    return element('a', {href: `#entry/${place}`, 'aria-keyshortcuts': key},
+      step < 0 ? `‹ [${number}]` : `[${number}] ›`);
+  };
+  return element('p', {class: 'steps'}, link(-1, 'p'), link(1, 'n'));
+}
+
+function functionEntry(f) {
+  const self = functions.entry_self[f];
+  const children = functions.entry_children[f];
+  const whole = self + children;
+  const selfCalls = Number(functions.self_calls[f]);
+  const number = placeOfEntry.has(f) ? functions.entry[f] : 0;
+  const place = placeLink(f);
+  const callers = callersOf[f].map((arc) => arcRow(arc, profile.arcs.caller[arc], whole));
+  const callees = calleesOf[f].map((arc) => arcRow(arc, profile.arcs.callee[arc], whole));
+  return [
+    arcTable('Called by', callers, 'Nothing that was counted: it was called from outside.'),
+    element('section', {class: 'entry'},
+      element('h2', {}, number ? element('span', {class: 'index'}, `[${number}]`) : null,
+        element('span', {class: 'name'}, functions.name[f]), ' ', cycleNote(f)),
+      element('p', {class: 'place'}, place || 'source unknown'),
+      figures([
+        ['% time', showPercent(whole, profile.graph_time)], ['self', showTime(self)],
+        ['children', showTime(children)],
+        ['called', showCount(functions.calls[f]) +
+          (selfCalls ? ` + ${showCount(functions.self_calls[f])} by itself` : '')],
+      ]),
+      element('span', {class: 'split', 'aria-hidden': 'true'},
+        bar(self / whole, 'self')),
+      neighbours(f)),
+    arcTable('Calls', callees, 'It called nothing that was counted.'),
+  ];
+}
+
+function cycleEntry(cycle) {
+  const whole = cycle.self + cycle.children;
+  const rows = cycle.members.map((f) => element('tr', {},
+    element('td', {class: 'share'}, bar(totals[f] / whole)),
+    element('td', {class: 'number'}, showTime(functions.self[f])),
+    element('td', {class: 'number'}, showTime(functions.children[f])),
+    element('td', {class: 'number'}, showCount(functions.calls[f])),
+    element('td', {class: 'grow'}, functionLink(f, 'walk'))));
+  return [
+    element('section', {class: 'entry'},
+      element('h2', {}, element('span', {class: 'index'}, `[${cycle.entry}]`),
+        `cycle ${cycle.number} as a whole`),
+      element('p', {class: 'note'}, 'Functions that call one another, directly or not: ' +
+        'their time cannot be told apart by who called whom, and is that of the cycle.'),
+      figures([
+        ['% time', showPercent(whole, profile.graph_time)], ['self', showTime(cycle.self)],
+        ['children', showTime(cycle.children)],
+        ['called', `${showCount(cycle.calls)} + ${showCount(cycle.internal)} within`],
+      ]), neighbours(-1 - profile.cycles.indexOf(cycle))),
+    arcTable('Members', rows, ''),
+  ];
+}
+
+function showEntry(view, parts) {
+  const entry = element('div', {class: 'graph'}, ...parts);
+  walkByArrows(entry);
+  view.append(entry);
+  const first = entry.querySelector('.entry');
+  first.tabIndex = -1;
+  entry.addEventListener('keydown', (event) => {
+    const step = entry.querySelector(`[aria-keyshortcuts="${CSS.escape(event.key)}"]`);
+    if (step && !event.ctrlKey && !event.metaKey && !event.altKey)
+      location.hash = step.hash;
+  });
+  first.focus({preventScroll: true});
+  first.scrollIntoView({block: 'nearest'});
+}
+
+/** The entry of a function; without one, the first of the call graph. */
+function showGraph(view, [f]) {
+  if (f === undefined)
+    return showPlace(view, ['0']);
+  const index = Number(f);
+  if (!(index in functions.name))
+    return showNothing(view);
+  return showEntry(view, functionEntry(index));
+}
+
+function showCycle(view, [number]) {
+  const cycle = cycleOf.get(Number(number));
+  return cycle ? showEntry(view, cycleEntry(cycle)) : showNothing(view);
+}
+
+/** The entry at a place in the order of the call graph. */
+function showPlace(view, [place]) {
+  const entry = profile.entries[Number(place)];
+  if (entry === undefined)
+    return showNothing(view, 'The profile has no call graph.');
+  return showEntry(view, entry < 0 ? cycleEntry(profile.cycles[-1 - entry])
+    : functionEntry(entry));
+}

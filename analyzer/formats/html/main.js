@@ -1,0 +1,61 @@
+// Which view is shown is what stands behind # in the address: links, the keys of
+// the browser for back and forward, and bookmarks work by themselves.
+
+const views = [
+  {id: 'overview', title: 'Overview', show: showOverview},
+  {id: 'functions', title: 'Functions', show: showFunctions},
+  {id: 'graph', title: 'Call graph', show: showGraph},
+  {id: 'flame', title: 'Flame', show: showFlame},
+  {id: 'source', title: 'Source', show: showSource},
+];
+
+/** Names of views that stand for a part of another. */
+const within = {
+  cycle: {tab: 'graph', show: showCycle},
+  entry: {tab: 'graph', show: showPlace},
+};
+
+function showNothing(view, text = 'There is nothing of that name here.') {
+  view.append(element('p', {class: 'note nothing'}, text));
+}
+
+function show() {
+  const [id, ...rest] = location.hash.slice(1).split('/');
+  const chosen = views.find((view) => view.id === id) || within[id] || views[0];
+  const tab = chosen.tab || chosen.id;
+  for (const link of document.querySelectorAll('#tabs a')) {
+    if (link.hash === `#${tab}`)
+      link.setAttribute('aria-current', 'page');
+    else
+      link.removeAttribute('aria-current');
+  }
+  const view = document.getElementById('view');
+  view.className = `view-${tab}`;
+  view.replaceChildren();
+  view.scrollTop = 0;
+  chosen.show(view, rest);
+}
+
+/** 1 to 5 choose a view, / goes to the filter. */
+function handleKey(event) {
+  const isTyping = event.target.matches('input, select, textarea');
+  if (event.altKey || event.ctrlKey || event.metaKey || isTyping)
+    return;
+  const view = views[Number(event.key) - 1];
+  if (view) {
+    location.hash = `#${view.id}`;
+  } else if (event.key === '/') {
+    event.preventDefault();
+    if (!document.getElementById('search'))
+      location.hash = '#functions';
+    setTimeout(() => document.getElementById('search').focus());
+  }
+}
+
+document.title = `${baseName(profile.program)} – llvm-gprof`;
+document.getElementById('program').textContent = baseName(profile.program);
+document.getElementById('tabs').append(...views.map((view, i) =>
+  element('a', {href: `#${view.id}`, 'aria-keyshortcuts': i + 1}, view.title)));
+window.addEventListener('hashchange', show);
+document.addEventListener('keydown', handleKey);
+show();

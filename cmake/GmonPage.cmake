@@ -1,0 +1,20 @@
+# cmake -DFOLDER=... "-DSCRIPTS=..." -DOUTPUT=... -P GmonPage.cmake
+#
+# Writes the parts of the HTML page in FOLDER as string literals for Html.cpp:
+# page.html, page.css and, as one, the SCRIPTS.
+
+# append_literal(NAME FILE...)
+function(append_literal name)
+  set(all "")
+  foreach(file IN LISTS ARGN)
+    file(READ "${FOLDER}/${file}" text)
+    string(APPEND all "${text}")
+  endforeach()
+  file(APPEND "${OUTPUT}" "static constexpr llvm::StringLiteral ${name} =\n"
+    "    R\"gmon-page(${all})gmon-page\";\n")
+endfunction()
+
+file(WRITE "${OUTPUT}" "")
+append_literal(PageFrame page.html)
+append_literal(PageStyle page.css)
+append_literal(PageScript ${SCRIPTS})

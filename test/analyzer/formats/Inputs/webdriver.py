@@ -1,0 +1,100 @@
+# A browser for tests: headless Chromium by chromedriver's WebDriver protocol, without
+# network and in a new profile.
+
+import contextlib
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+import urllib.request
+
+FLAGS = """--headless --no-sandbox --disable-gpu --disable-quic --no-first-run
+--disable-background-networking --disable-component-update --disable-sync
+--disable-dev-shm-usage --hide-scrollbars""".split()
+
+KEYS = {"Up": "\ue013", "Down": "\ue015", "Left": "\ue012", "Right": "\ue014",
+        "Enter": "\ue007", "Escape": "\ue00c", "End": "\ue010", "Home": "\ue011",
+        "Tab": "\ue004"}
+
+
+class Browser:
+    def __init__(self, server):
+        self.server = server
+
+    def ask(self, method, path, **body):
+        request = urllib.request.Request(
+            self.server + path, method=method,
+            data=json.dumps(body).encode() if method == "POST" else None)
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            raise RuntimeError(json.load(error)["value"]["message"]) from None
+
+    def open(self, path, size=(1280, 800)):
+        self.ask("POST", "/window/rect", width=size[0], height=size[1])
+        self.ask("POST", "/url", url=pathlib.Path(path).resolve().as_uri())
+
+    def run(self, script, *arguments):
+        """What the script, a function's body, returns."""
+        return self.ask("POST", "/execute/sync", script=script, args=arguments)
+
+    def devtools(self, command, **parameters):
+        self.ask("POST", "/goog/cdp/execute", cmd=command, params=parameters)
+
+    def find(self, selector):
+        found = self.ask("POST", "/element", using="css selector", value=selector)
+        return "/element/" + next(iter(found.values()))
+
+    def click(self, selector):
+        self.ask("POST", self.find(selector) + "/click")
+
+    def press(self, *keys):
+        strokes = []
+        for key in keys:
+            value = KEYS.get(key, key)
+            strokes += [{"type": "keyDown", "value": value}, {"type": "keyUp", "value": value}]
+        self.ask("POST", "/actions",
+                 actions=[{"type": "key", "id": "keys", "actions": strokes}])
+
+    def texts(self, selector):
+        return self.run("return [...document.querySelectorAll(arguments[0])]"
+                        ".map((each) => each.textContent)", selector)
+
+    def wait(self, condition, seconds=30):
+        """Until the expression is true; a hang is a failure, slowness is not."""
+        end = time.monotonic() + seconds
+        while not self.run(f"return Boolean({condition})"):
+            assert time.monotonic() < end, condition
+            time.sleep(0.02)
+
+    def complaints(self):
+        """What the console has since it was last asked."""
+        return [each["message"] for each in self.ask("POST", "/se/log", type="browser")]
+
+
+@contextlib.contextmanager
+def browser():
+    folder = tempfile.mkdtemp()
+    driver = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE, text=True)
+    session = None
+    try:
+        for line in driver.stdout:
+            if port := re.search(r"started successfully on port (\d+)", line):
+                break
+        server = Browser(f"http://127.0.0.1:{port[1]}")
+        started = server.ask("POST", "/session", capabilities={"alwaysMatch": {
+            "goog:loggingPrefs": {"browser": "ALL"},
+            "goog:chromeOptions": {"args": FLAGS + [f"--user-data-dir={folder}"]},
+        }})
+        session = Browser(f"{server.server}/session/{started['sessionId']}")
+        yield session
+    finally:
+        if session:
+            session.ask("DELETE", "")
+        driver.terminate()
+        driver.wait()
+        shutil.rmtree(folder, ignore_errors=True)
