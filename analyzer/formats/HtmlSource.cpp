@@ -45,11 +45,9 @@ struct Piece {
 class LineTable {
 public:
   explicit LineTable(StringRef Text) : Text(Text) {
-    for (size_t At = 0; At < Text.size(); At = Text.find('\n', At)) {
-      if (At != 0 || !Starts.empty())
-        ++At;
-      if (At < Text.size())
-        Starts.push_back(At);
+    for (size_t At = 0; At < Text.size();) {
+      Starts.push_back(At);
+      At = std::min(Text.find('\n', At), Text.size()) + 1;
     }
   }
   uint32_t size() const { return Starts.size(); }

@@ -24,7 +24,7 @@ function bar(part, kind = '') {
 const isTouched = window.matchMedia('(pointer: coarse)').matches;
 
 /** Where names stand above their numbers; page.css has the same width. */
-const isNarrow = window.matchMedia('(max-width: 700px)').matches;
+const narrow = window.matchMedia('(max-width: 700px)');
 
 /**
  * A list that scrolls in `scroller` below its own `head`. Rows are made by

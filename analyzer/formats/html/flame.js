@@ -175,4 +175,5 @@ function showFlame(view) {
   draw();
   const observer = new ResizeObserver(draw);
   observer.observe(picture.parentElement);
+  picture.focus({preventScroll: true});
 }

@@ -91,7 +91,7 @@ function showFunctions(view) {
   const scroller = element('div', {class: 'scroller', role: 'grid',
     'aria-label': 'Functions'});
   const list = new VirtualList(scroller, {
-    rowHeight: isNarrow ? 48 : isTouched ? 40 : 26, head,
+    rowHeight: narrow.matches ? 48 : isTouched ? 40 : 26, head,
     render: (index) => functionRow(found[index]),
     open: (index) => {
       location.hash = `#graph/${found[index]}`;
@@ -115,4 +115,5 @@ function showFunctions(view) {
   if (!flat.order)
     sortFunctions();
   refresh();
+  scroller.focus({preventScroll: true});
 }

@@ -85,10 +85,12 @@ function functionEntry(f) {
         ['called', showCount(functions.calls[f]) +
           (selfCalls ? ` + ${showCount(functions.self_calls[f])} by itself` : '')],
       ]),
-      element('span', {class: 'split', 'aria-hidden': 'true'},
-        bar(self / whole, 'self')),
+      whole > 0 ? element('p', {class: 'split'}, 'self ', bar(self / whole, 'self'),
+        ' children') : null,
       neighbours(f)),
     arcTable('Calls', callees, 'It called nothing that was counted.'),
+    element('p', {class: 'note'}, 'Times of callers and callees are estimated: as if all ' +
+      'calls of a function took equally long.'),
   ];
 }
 

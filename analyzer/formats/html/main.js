@@ -56,6 +56,11 @@ document.title = `${baseName(profile.program)} – llvm-gprof`;
 document.getElementById('program').textContent = baseName(profile.program);
 document.getElementById('tabs').append(...views.map((view, i) =>
   element('a', {href: `#${view.id}`, 'aria-keyshortcuts': i + 1}, view.title)));
+document.querySelector('.skip').addEventListener('click', (event) => {
+  document.getElementById('view').focus();
+  event.preventDefault(); // what stands behind # says the view
+});
 window.addEventListener('hashchange', show);
+narrow.addEventListener('change', show);
 document.addEventListener('keydown', handleKey);
 show();

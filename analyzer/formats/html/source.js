@@ -125,7 +125,7 @@ class SourceView {
   makeLine({line, text, gap}) {
     if (gap)
       return element('div', {class: 'line gap', role: 'row'}, element('span',
-        {role: 'gridcell'}, `${showCount(gap)} lines that took no time are left out`));
+        {role: 'gridcell'}, `${showCount(gap)} lines that were neither sampled nor executed are left out`));
     const time = this.times.get(line) || 0;
     const count = this.counts.get(line);
     const heat = this.byTime ? heatOf(time, this.mostTime)
