@@ -83,7 +83,7 @@ function showPercent(part, whole) {
 
 /** A number of calls, in groups of three digits. */
 function showCount(count) {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, '\u2009');
+  return String(count).replace(/\B(?=(\d{3})+$)/g, '\u202f');
 }
 
 /** A short time, such as one call takes. */
