@@ -69,6 +69,17 @@ private:
   arc *recent[num_recent] = {};
 };
 
+/// Calls `see` with the key and the count of everything in `table`.
+/// Async-signal- safe.
+template <typename Function>
+void for_each_arc(const arc_table &table, Function see) {
+  for (const arc_segment *segment = table.newest(); segment;
+       segment = segment->older)
+    for (uint64_t i = 0; i <= segment->mask; ++i)
+      if (uint64_t key = segment->arcs()[i].key)
+        see(key, segment->arcs()[i].count);
+}
+
 } // namespace gmon
 
 #endif // GMON_ARCS_H

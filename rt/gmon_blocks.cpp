@@ -101,10 +101,7 @@ const uint64_t *function_counts::derive(const gmon_descriptor *function,
 bool list_blocks(const totals &counts, arc_list &blocks) {
   lister list{counts, blocks};
   for_each_function(
-      [](const gmon_descriptor *function, void *to) {
-        static_cast<lister *>(to)->add_function(function);
-      },
-      &list);
+      [&](const gmon_descriptor *function) { list.add_function(function); });
   blocks.sort();
   blocks.keep_largest();
   return list.complete;

@@ -13,6 +13,7 @@
 
 #include "gmon_call_sites.h"
 #include "gmon_blocks.h"
+#include "gmon_module.h"
 #include "gmon_totals.h"
 
 extern "C" {
@@ -96,11 +97,7 @@ bool for_each_counted_call(const char *data,
                                        uint64_t count, void *argument),
                            void *argument) {
   site_reader reader = {data, see, argument};
-  for_each_call_site(
-      [](const gmon_call_site *site, void *to) {
-        static_cast<site_reader *>(to)->read(site);
-      },
-      &reader);
+  for_each_call_site([&](const gmon_call_site *site) { reader.read(site); });
   return reader.complete;
 }
 

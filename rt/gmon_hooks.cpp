@@ -48,16 +48,10 @@ const gmon_descriptor *some_function() {
 
 uint64_t lost_calls() { return __atomic_load_n(&num_lost, __ATOMIC_RELAXED); }
 
-static uintptr_t function_address(const gmon_descriptor *function) {
-  return reinterpret_cast<uintptr_t>(&function->function) +
-         uintptr_t(intptr_t(function->function));
-}
-
 static gmon_record *record_of(const region *own,
                               const gmon_descriptor *function) {
-  return reinterpret_cast<gmon_record *>(
-      reinterpret_cast<uintptr_t>(&function->record) +
-      uintptr_t(intptr_t(function->record)) + uintptr_t(own->bias));
+  return reinterpret_cast<gmon_record *>(offset_target(function->record) +
+                                         uintptr_t(own->bias));
 }
 
 static call_table *table_of(gmon_record *record) {
@@ -218,7 +212,7 @@ void __gmon_count_miss(const gmon_descriptor *function, uintptr_t from) {
   }
   if (counted)
     return;
-  count_in_arcs(own, from, function_address(function));
+  count_in_arcs(own, from, offset_target(function->function));
   if (!record_of(own, function)->table)
     note_executed(own, function);
 }

@@ -77,6 +77,11 @@ inline uintptr_t offset_address(uint32_t offset) {
   return offset_base() + offset;
 }
 
+/// What a field of abi.h that holds an offset leads to.
+inline uintptr_t offset_target(const int32_t &field) {
+  return reinterpret_cast<uintptr_t>(&field) + uintptr_t(intptr_t(field));
+}
+
 /// Reads the module's ELF header. Called once, at the start.
 void find_module_facts();
 

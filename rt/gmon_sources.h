@@ -15,6 +15,7 @@
 #define GMON_SOURCES_H
 
 #include "gmon/abi.h"
+#include "gmon_module.h"
 
 #include <stddef.h>
 
@@ -42,8 +43,7 @@ template <typename Function> void for_each_source(Function see) {
     auto *functions =
         reinterpret_cast<const gmon_source_function *>(sources + 1);
     auto *counters =
-        reinterpret_cast<uint64_t *>(reinterpret_cast<uintptr_t>(sources) +
-                                     uintptr_t(intptr_t(sources->counters)));
+        reinterpret_cast<uint64_t *>(offset_target(sources->counters));
     for (uint32_t i = 0; i != sources->num_functions; ++i) {
       see(source_counters{functions[i].key, counters,
                           functions[i].num_counters});

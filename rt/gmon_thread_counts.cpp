@@ -57,13 +57,10 @@ static uint64_t all_calls(const region *of) {
     for (uint64_t i = 0; i != table->num_sites(); ++i)
       if (table->sites()[i].self)
         calls += __atomic_load_n(&table->sites()[i].count, __ATOMIC_RELAXED);
-  for (const arc_segment *segment = of->arcs.newest(); segment;
-       segment = segment->older)
-    for (uint64_t i = 0; i <= segment->mask; ++i) {
-      arc found = segment->arcs()[i];
-      if (found.key && found.key >> 32 != no_offset)
-        calls += found.count;
-    }
+  for_each_arc(of->arcs, [&](uint64_t key, uint64_t count) {
+    if (key >> 32 != no_offset)
+      calls += count;
+  });
   for_each_counted_call(
       copy_of(of),
       [](uintptr_t, uintptr_t, uint64_t count, void *to) {

@@ -20,6 +20,7 @@
 #include "gmon_ticker.h"
 #include "gmon_arch.h"
 #include "gmon_call_site.h"
+#include "gmon_masks.h"
 #include "gmon_memory.h"
 #include "gmon_process.h"
 #include "gmon_signals.h"
@@ -278,17 +279,15 @@ void hold_ticks() {
     set_thread_timer(own->timer_and_one - 1, 0, 0);
 }
 
-static uint32_t take_amount() {
+uint32_t release_ticks() {
   ticked_thread *own = find_thread(uint32_t(raw_syscall(SYS_gettid)));
   return own ? __atomic_exchange_n(&own->amount, 0, __ATOMIC_RELAXED) : 0;
 }
 
-uint32_t release_ticks() { return take_amount(); }
-
 bool is_tick(const siginfo_t *info, uint32_t &amount) {
   if (info->si_code != SI_TIMER || info->si_value.sival_ptr != &marker)
     return false;
-  amount = take_amount();
+  amount = release_ticks();
   return true;
 }
 
@@ -409,9 +408,7 @@ static void change_state(uint32_t *word, uint32_t value) {
 /// Leaves the program's file descriptors alone: those that the ticker opens are
 /// not seen there, and it keeps none open that the program closes.
 static bool prepare() {
-  uint64_t all = ~uint64_t(0);
-  raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK, reinterpret_cast<long>(&all), 0,
-              sizeof(all));
+  set_mask(all_signals);
   raw_syscall(SYS_prctl, PR_SET_NAME, reinterpret_cast<long>("gmon"));
   raw_syscall(SYS_prctl, PR_SET_TIMERSLACK, 1);
   if (raw_syscall(SYS_close_range, 0, UINT32_MAX, CLOSE_RANGE_UNSHARE) != 0)

@@ -91,35 +91,48 @@ static size_t data_size() {
   return size_t(__stop_gmon_data - __start_gmon_data);
 }
 
-/// What a descriptor's field leads to in a copy of the section.
-template <typename Kind>
-static Kind *find_in(char *data, const int32_t &field) {
+/// What is at `place` of the template, in a copy of it.
+template <typename Kind> static Kind *in_copy(char *data, uintptr_t place) {
   return reinterpret_cast<Kind *>(
-      data +
-      (reinterpret_cast<char *>(offset_target(field)) - __start_gmon_data));
+      data + (place - reinterpret_cast<uintptr_t>(__start_gmon_data)));
 }
 
-static uint64_t *counters_in(char *data, const gmon_descriptor *function) {
-  return find_in<uint64_t>(data, function->counters);
+static uint64_t *counters_in(char *data, const uint64_t *first) {
+  return in_copy<uint64_t>(data, reinterpret_cast<uintptr_t>(first));
+}
+
+static const uint64_t *counters_in(const char *data, const uint64_t *first) {
+  return counters_in(const_cast<char *>(data), first);
+}
+
+/// The function's first counter in the template.
+static const uint64_t *first_counter(const gmon_descriptor *function) {
+  return reinterpret_cast<const uint64_t *>(offset_target(function->counters));
 }
 
 const uint64_t *counters_in(const char *data, const gmon_descriptor *function) {
-  return counters_in(const_cast<char *>(data), function);
+  return counters_in(data, first_counter(function));
 }
 
-static uint64_t *sources_in(char *data, const uint64_t *first) {
-  return reinterpret_cast<uint64_t *>(
-      data + (reinterpret_cast<const char *>(first) - __start_gmon_data));
+/// Calls `see` with the counters of each function, and with source counters:
+/// with the first in the template, and with their number.
+template <typename Function> static void for_each_counters(Function see) {
+  for_each_function([&](const gmon_descriptor *function) {
+    if (function->num_counters)
+      see(first_counter(function), function->num_counters);
+  });
+  for_each_source(
+      [&](const source_counters &each) { see(each.first, each.count); });
 }
 
 totals::~totals() { unmap(data, data_size()); }
 
 uint64_t *totals::counters_of(const gmon_descriptor *function) const {
-  return counters_in(data, function);
+  return counters_in(data, first_counter(function));
 }
 
-uint64_t *totals::source_counters_at(const uint64_t *first) const {
-  return sources_in(data, first);
+uint64_t *totals::counters_at(const uint64_t *first) const {
+  return counters_in(data, first);
 }
 
 /// The offset that a return address has in the file: inside the call, or at the
@@ -144,11 +157,16 @@ struct gatherer {
       complete &= sums.arcs.add(call_offset(from) << 32 | self, count);
   }
 
-  void add_counters(const region *from, const gmon_descriptor *function) {
-    const uint64_t *counters = counters_in(copy_of(from), function);
-    uint64_t *sum = counters_in(data, function);
-    for (uint32_t i = 0; i != function->num_counters; ++i)
+  void add_counters(const region *from, const uint64_t *first,
+                    uint32_t number) {
+    const uint64_t *counters = counters_in(copy_of(from), first);
+    uint64_t *sum = counters_in(data, first);
+    for (uint32_t i = 0; i != number; ++i)
       sum[i] += __atomic_load_n(&counters[i], __ATOMIC_RELAXED);
+  }
+
+  void add_counters(const region *from, const gmon_descriptor *function) {
+    add_counters(from, first_counter(function), function->num_counters);
   }
 
   /// Whether it is noted that a function was executed: a hook does so.
@@ -158,7 +176,7 @@ struct gatherer {
 
   /// Adds the counters of a function with a hook, once for each region.
   void add_noted(const region *from, const gmon_descriptor *function) {
-    auto *record = find_in<gmon_record>(data, function->record);
+    auto *record = in_copy<gmon_record>(data, offset_target(function->record));
     if (!function->num_counters || !is_noted(function) ||
         from == &shared_region || record->mask == region_number)
       return;
@@ -168,11 +186,7 @@ struct gatherer {
 
   void add_sources(const region *from) {
     for_each_source([&](const source_counters &each) {
-      const uint64_t *counters =
-          sources_in(__start_gmon_data + from->bias, each.first);
-      uint64_t *sum = sources_in(data, each.first);
-      for (uint32_t i = 0; i != each.count; ++i)
-        sum[i] += __atomic_load_n(&counters[i], __ATOMIC_RELAXED);
+      add_counters(from, each.first, each.count);
     });
   }
 
@@ -189,17 +203,14 @@ struct gatherer {
   }
 
   void add_arcs(const region *from) {
-    for (const arc_segment *segment = from->arcs.newest(); segment;
-         segment = segment->older)
-      for (uint64_t i = 0; i <= segment->mask; ++i) {
-        arc found = segment->arcs()[i];
-        uint32_t high = found.key >> 32, low = uint32_t(found.key);
-        if (high == no_offset)
-          add_noted(from, reinterpret_cast<const gmon_descriptor *>(
-                              offset_address(low)));
-        else if (found.key)
-          add_arc(high, low, found.count);
-      }
+    for_each_arc(from->arcs, [&](uint64_t key, uint64_t count) {
+      uint32_t high = key >> 32, low = uint32_t(key);
+      if (high == no_offset)
+        add_noted(from, reinterpret_cast<const gmon_descriptor *>(
+                            offset_address(low)));
+      else
+        add_arc(high, low, count);
+    });
   }
 
   void add_sites(const site_table *table) {
@@ -225,18 +236,15 @@ struct gatherer {
 
   /// Adds the other counters, and what threads without a copy counted.
   void add_not_noted() {
-    for_each_function(
-        [](const gmon_descriptor *function, void *to) {
-          if (!function->num_counters)
-            return;
-          auto *sum = static_cast<gatherer *>(to);
-          if (is_noted(function))
-            sum->add_counters(&shared_region, function);
-          else
-            for_each_region(
-                [&](const region *each) { sum->add_counters(each, function); });
-        },
-        this);
+    for_each_function([&](const gmon_descriptor *function) {
+      if (!function->num_counters)
+        return;
+      if (is_noted(function))
+        add_counters(&shared_region, function);
+      else
+        for_each_region(
+            [&](const region *each) { add_counters(each, function); });
+    });
   }
 
   /// Adds what callers count.
@@ -255,8 +263,13 @@ struct gatherer {
 
 } // namespace
 
+bool totals::reserve() {
+  return !data_size() ||
+         (data = static_cast<char *>(map_zeros(data_size()))) != nullptr;
+}
+
 bool totals::gather_all() {
-  if (data_size() && !(data = static_cast<char *>(map_zeros(data_size()))))
+  if (!reserve())
     return false;
   gatherer gather{*this, data};
   for_each_region([&](const region *each) { gather.add_region(each); });
@@ -267,22 +280,10 @@ bool totals::gather_all() {
   return gather.complete;
 }
 
-/// Calls `see` with the key and the count of everything in `table`.
-template <typename Function>
-static void for_each_arc(const arc_table &table, Function see) {
-  for (const arc_segment *segment = table.newest(); segment;
-       segment = segment->older)
-    for (uint64_t i = 0; i <= segment->mask; ++i)
-      if (uint64_t key = segment->arcs()[i].key)
-        see(key, segment->arcs()[i].count);
-}
-
 bool totals::gather(bool stopped) {
   // While profiling is stopped, what it had counted has been put back.
-  bool complete = true;
-  if (!stopped)
-    complete = gather_all();
-  else if (data_size() && !(data = static_cast<char *>(map_zeros(data_size()))))
+  bool complete = stopped ? reserve() : gather_all();
+  if (data_size() && !data)
     return false;
   if (!excluded_arcs.newest())
     return complete;
@@ -293,44 +294,23 @@ bool totals::gather(bool stopped) {
   arcs.merge();
   if (!excluded_data)
     return complete;
-  for_each_function(
-      [](const gmon_descriptor *function, void *to) {
-        if (!function->num_counters)
-          return;
-        uint64_t *sum = static_cast<totals *>(to)->counters_of(function);
-        const uint64_t *excluded = counters_in(excluded_data, function);
-        for (uint32_t i = 0; i != function->num_counters; ++i)
-          sum[i] -= excluded[i];
-      },
-      this);
-  for_each_source([&](const source_counters &each) {
-    uint64_t *sum = source_counters_at(each.first);
-    const uint64_t *excluded = sources_in(excluded_data, each.first);
-    for (uint32_t i = 0; i != each.count; ++i)
+  for_each_counters([&](const uint64_t *first, uint32_t number) {
+    uint64_t *sum = counters_in(data, first);
+    const uint64_t *excluded = counters_in(excluded_data, first);
+    for (uint32_t i = 0; i != number; ++i)
       sum[i] -= excluded[i];
   });
   return complete;
 }
 
 bool totals::any() const {
-  struct search {
-    const totals &in;
-    bool found;
-  } argument = {*this, arcs.begin() != arcs.end()};
-  for_each_function(
-      [](const gmon_descriptor *function, void *to) {
-        search &by = *static_cast<search *>(to);
-        const uint64_t *counters = by.in.counters_of(function);
-        for (uint32_t i = 0; i != function->num_counters && !by.found; ++i)
-          by.found = counters[i] != 0;
-      },
-      &argument);
-  for_each_source([&](const source_counters &each) {
-    const uint64_t *counters = source_counters_at(each.first);
-    for (uint32_t i = 0; i != each.count && !argument.found; ++i)
-      argument.found = counters[i] != 0;
+  bool found = arcs.begin() != arcs.end();
+  for_each_counters([&](const uint64_t *first, uint32_t number) {
+    const uint64_t *counters = counters_in(data, first);
+    for (uint32_t i = 0; i != number && !found; ++i)
+      found = counters[i] != 0;
   });
-  return argument.found;
+  return found;
 }
 
 /// Changes what is excluded by `counts` times `factor`, modulo 2^64.
@@ -342,26 +322,10 @@ static void change_excluded(const totals &counts, uint64_t factor) {
     excluded_data = static_cast<char *>(map_zeros(data_size()));
   if (!excluded_data)
     return;
-  struct change {
-    const totals &counts;
-    uint64_t factor;
-  } argument = {counts, factor};
-  for_each_function(
-      [](const gmon_descriptor *function, void *to) {
-        const change &by = *static_cast<change *>(to);
-        if (!function->num_counters)
-          return;
-        const uint64_t *counters = by.counts.counters_of(function);
-        uint64_t *excluded = counters_in(excluded_data, function);
-        for (uint32_t i = 0; i != function->num_counters; ++i)
-          if (counters[i])
-            excluded[i] += counters[i] * by.factor;
-      },
-      &argument);
-  for_each_source([&](const source_counters &each) {
-    const uint64_t *counters = counts.source_counters_at(each.first);
-    uint64_t *excluded = sources_in(excluded_data, each.first);
-    for (uint32_t i = 0; i != each.count; ++i)
+  for_each_counters([&](const uint64_t *first, uint32_t number) {
+    const uint64_t *counters = counts.counters_at(first);
+    uint64_t *excluded = counters_in(excluded_data, first);
+    for (uint32_t i = 0; i != number; ++i)
       if (counters[i])
         excluded[i] += counters[i] * factor;
   });
@@ -377,57 +341,26 @@ void release_excluded() {
   excluded_data = nullptr;
 }
 
-/// Calls `see` with each piece of the section of descriptors, if any function
-/// of it was ever executed.
-static void for_each_description(void (*see)(const gmon_descriptor *, void *),
-                                 void *argument) {
+descriptor_section find_descriptors() {
   const gmon_descriptor *some = some_function();
   uintptr_t low, high;
   if (!some || !segment_of(reinterpret_cast<uintptr_t>(some), low, high))
-    return;
+    return {};
   // The section has no bounds, which would keep its functions from being
   // dropped by the linker, but its contents are unmistakable.
-  auto is_description = [&](const gmon_descriptor *at) {
+  static_assert(sizeof(gmon_descriptor) == sizeof(gmon_call_site));
+  auto is_descriptor = [&](const gmon_descriptor *at) {
     auto address = reinterpret_cast<uintptr_t>(at);
     return address >= low && high - address >= sizeof(*at) &&
            (at->magic == GMON_DESCRIPTOR_MAGIC ||
             at->magic == GMON_CALL_SITE_MAGIC);
   };
-  const gmon_descriptor *first = some;
-  while (is_description(first - 1))
-    --first;
-  for (; is_description(first); ++first)
-    see(first, argument);
-}
-
-void for_each_function(void (*see)(const gmon_descriptor *, void *),
-                       void *argument) {
-  struct call {
-    void (*see)(const gmon_descriptor *, void *);
-    void *argument;
-  } to = {see, argument};
-  for_each_description(
-      [](const gmon_descriptor *at, void *to) {
-        if (at->magic == GMON_DESCRIPTOR_MAGIC)
-          static_cast<call *>(to)->see(at, static_cast<call *>(to)->argument);
-      },
-      &to);
-}
-
-void for_each_call_site(void (*see)(const gmon_call_site *, void *),
-                        void *argument) {
-  struct call {
-    void (*see)(const gmon_call_site *, void *);
-    void *argument;
-  } to = {see, argument};
-  for_each_description(
-      [](const gmon_descriptor *at, void *to) {
-        if (at->magic == GMON_CALL_SITE_MAGIC)
-          static_cast<call *>(to)->see(
-              reinterpret_cast<const gmon_call_site *>(at),
-              static_cast<call *>(to)->argument);
-      },
-      &to);
+  descriptor_section found = {some, some};
+  while (is_descriptor(found.first - 1))
+    --found.first;
+  while (is_descriptor(found.last))
+    ++found.last;
+  return found;
 }
 
 } // namespace gmon

@@ -70,8 +70,8 @@ public:
   /// The block counters of a function.
   uint64_t *counters_of(const gmon_descriptor *function) const;
 
-  /// Source counters, of which `first` is the first in the template.
-  uint64_t *source_counters_at(const uint64_t *first) const;
+  /// Counters, of which `first` is the first in the template.
+  uint64_t *counters_at(const uint64_t *first) const;
 
   /// Whether there is a call or an executed block. After gather().
   bool any() const;
@@ -84,13 +84,11 @@ public:
   bool gather(bool stopped);
 
 private:
+  /// Makes `data` zeros. Returns false where there is no memory.
+  bool reserve();
+
   char *data = nullptr; ///< laid out as the template is
 };
-
-/// What a field of abi.h that holds an offset leads to.
-inline uintptr_t offset_target(const int32_t &field) {
-  return reinterpret_cast<uintptr_t>(&field) + uintptr_t(intptr_t(field));
-}
 
 /// The counters of a function in a copy of the template section.
 const uint64_t *counters_in(const char *data, const gmon_descriptor *function);
@@ -103,15 +101,28 @@ void include(const totals &counts);
 /// Before release_regions().
 void release_excluded();
 
-/// Calls `see` with each instrumented function of the module, if any was ever
-/// executed. Async-signal-safe.
-void for_each_function(void (*see)(const gmon_descriptor *, void *),
-                       void *argument);
+/// The section of descriptors, if any function of it was ever executed: of
+/// functions and, as large, of call sites. Async-signal-safe.
+struct descriptor_section {
+  const gmon_descriptor *first, *last;
+};
+descriptor_section find_descriptors();
+
+/// Calls `see` with each instrumented function of the module.
+/// Async-signal-safe.
+template <typename Function> void for_each_function(Function see) {
+  for (auto [at, last] = find_descriptors(); at != last; ++at)
+    if (at->magic == GMON_DESCRIPTOR_MAGIC)
+      see(at);
+}
 
 /// Calls `see` with every call site of the module of which the linker kept the
 /// caller; sites of one caller follow each other. Async-signal-safe.
-void for_each_call_site(void (*see)(const gmon_call_site *, void *),
-                        void *argument);
+template <typename Function> void for_each_call_site(Function see) {
+  for (auto [at, last] = find_descriptors(); at != last; ++at)
+    if (at->magic == GMON_CALL_SITE_MAGIC)
+      see(reinterpret_cast<const gmon_call_site *>(at));
+}
 
 } // namespace gmon
 

@@ -172,7 +172,7 @@ static void write_arcs(field_writer &to, const totals &counts) {
 template <typename Function>
 static void for_each_source_count(const totals &counts, Function see) {
   for_each_source([&](const source_counters &each) {
-    const uint64_t *counters = counts.source_counters_at(each.first);
+    const uint64_t *counters = counts.counters_at(each.first);
     for (uint32_t i = 0; i != each.count; ++i)
       if (counters[i])
         see(each.key + i, counters[i]);
