@@ -14,6 +14,7 @@
 //     call  __gmon_entry
 //
 // That is as long as a function is aligned, and a target of indirect calls.
+//
 //===----------------------------------------------------------------------===//
 
 #include "DirectEntry.h"
@@ -88,16 +89,16 @@ SmallVector<GlobalAlias *, 1> createDirectEntry(Function &F) {
       Type::getInt8Ty(Context), &F,
       ConstantInt::get(Type::getInt64Ty(Context), GMON_ENTRY_OFFSET));
   SmallVector<GlobalValue *> Names = {&F};
-  for (GlobalAlias &Alias : M.aliases())
-    if (Alias.hasExternalLinkage() && Alias.getAliasee() == &F)
-      Names.push_back(&Alias);
+  for (User *U : F.users())
+    if (auto *Alias = dyn_cast<GlobalAlias>(U);
+        Alias && Alias->hasExternalLinkage())
+      Names.push_back(Alias);
   SmallVector<GlobalAlias *, 1> Entries;
   for (const GlobalValue *Name : Names) {
     auto *Entry = GlobalAlias::create(F.getValueType(), F.getAddressSpace(),
                                       GlobalValue::ExternalLinkage,
                                       entryName(*Name), Address, &M);
     Entry->setVisibility(GlobalValue::HiddenVisibility);
-    Entry->setDSOLocal(true);
     Entries.push_back(Entry);
   }
   return Entries;
@@ -107,12 +108,9 @@ void insertEarlyHook(Function &F, ArrayRef<GlobalAlias *> Entries,
                      FunctionData &Data, bool CountsCalls) {
   Module &M = *F.getParent();
   LLVMContext &Context = F.getContext();
-  auto *Runtime = cast<Function>(
-      M.getOrInsertFunction(CountsCalls ? "__gmon_entry" : "__gmon_entry_touch",
-                            Type::getVoidTy(Context))
-          .getCallee());
-  Runtime->setVisibility(GlobalValue::HiddenVisibility);
-  Runtime->setDSOLocal(true);
+  Function *Runtime = declareRuntime(
+      M, CountsCalls ? "__gmon_entry" : "__gmon_entry_touch",
+      FunctionType::get(Type::getVoidTy(Context), /*isVarArg=*/false));
 
   if (CountsCalls)
     Data.record();
@@ -166,7 +164,6 @@ GlobalValue *getStub(Function &F) {
                        F.getAddressSpace(), entryName(F), &M);
   Stub->copyAttributesFrom(&F);
   Stub->setVisibility(GlobalValue::HiddenVisibility);
-  Stub->setDSOLocal(true);
   Stub->setComdat(M.getOrInsertComdat(Stub->getName()));
   Stub->setSection(GMON_STUB_SECTION);
   for (Attribute::AttrKind Kind : {Attribute::Naked, Attribute::NoInline})

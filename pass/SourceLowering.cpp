@@ -19,6 +19,7 @@
 #include "SourcePlaceholder.h"
 #include "TargetCode.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -76,20 +77,40 @@ static MDNode *counterType(const Function &F) {
   return nullptr;
 }
 
-/// Whether what becomes of \p Call is to be open to the optimizer. Where the
-/// address is a constant, it takes the load out of a loop though it cannot take
-/// the store, which leaves two instructions where there was one; so there the
-/// increment must happen whenever the loop is entered.
-static bool mayLeaveLoop(CallInst &Call, FunctionAnalysisManager &FAM) {
+namespace {
+
+/// Knows which counters may leave the loops that they are in. Holds until
+/// control flow changes.
+class LoopCounters {
+public:
+  explicit LoopCounters(FunctionAnalysisManager &FAM) : FAM(FAM) {}
+
+  /// Whether what becomes of \p Call is to be open to the optimizer. Where the
+  /// address is a constant, it takes the load out of a loop though it cannot
+  /// take the store, which leaves two instructions where there was one; so
+  /// there the increment must happen whenever the loop is entered.
+  bool mayLeave(CallInst &Call);
+
+private:
+  FunctionAnalysisManager &FAM;
+  DenseMap<const Loop *, std::unique_ptr<SimpleLoopSafetyInfo>> Safety;
+};
+
+} // namespace
+
+bool LoopCounters::mayLeave(CallInst &Call) {
   Function &F = *Call.getFunction();
   if (F.hasOptNone() || !usesSegment(*F.getParent()))
     return !F.hasOptNone();
   const Loop *L = FAM.getResult<LoopAnalysis>(F).getLoopFor(Call.getParent());
   if (!L || !L->isLoopSimplifyForm())
     return false;
-  SimpleLoopSafetyInfo Safety;
-  Safety.computeLoopSafetyInfo(L);
-  return Safety.isGuaranteedToExecute(
+  std::unique_ptr<SimpleLoopSafetyInfo> &Known = Safety[L];
+  if (!Known) {
+    Known = std::make_unique<SimpleLoopSafetyInfo>();
+    Known->computeLoopSafetyInfo(L);
+  }
+  return Known->isGuaranteedToExecute(
       Call, &FAM.getResult<DominatorTreeAnalysis>(F), L);
 }
 
@@ -161,15 +182,14 @@ public:
                                                       /*UseMemorySSA=*/true);
     // The optimizer does not see that a placeholder counts, too: a counter in a
     // register over it would lose what it counts.
-    using CounterOfFunction = std::pair<Function *, Value *>;
-    DenseSet<std::pair<CounterOfFunction, Value *>> Staying;
+    DenseSet<std::tuple<Function *, Value *, Value *>> Staying;
     auto CounterOf = [](CallInst &Call) {
-      return std::pair(
-          CounterOfFunction(Call.getFunction(), Call.getArgOperand(0)),
-          Call.getArgOperand(1));
+      return std::tuple(Call.getFunction(), Call.getArgOperand(0),
+                        Call.getArgOperand(1));
     };
+    LoopCounters Loops(FAM);
     for (User *U : Placeholder->users())
-      if (auto *Call = dyn_cast<CallInst>(U); Call && !mayLeaveLoop(*Call, FAM))
+      if (auto *Call = dyn_cast<CallInst>(U); Call && !Loops.mayLeave(*Call))
         Staying.insert(CounterOf(*Call));
     for (auto &[F, Calls] : CallsThat([&](CallInst &Call) {
            return !Staying.contains(CounterOf(Call));

@@ -65,18 +65,19 @@ unsigned indexScale(const Module &M) {
                                      : GMON_INDEX_SCALE_OTHER;
 }
 
+Function *declareRuntime(Module &M, StringRef Entry, FunctionType *T) {
+  auto *F = cast<Function>(M.getOrInsertFunction(Entry, T).getCallee());
+  F->setVisibility(GlobalValue::HiddenVisibility);
+  return F;
+}
+
 /// The entry point as a function, by a convention that preserves registers.
-static FunctionCallee declareEntry(Module &M, StringRef Entry,
-                                   FunctionType *Type) {
-  FunctionCallee Callee = M.getOrInsertFunction(Entry, Type);
-  if (auto *F = dyn_cast<Function>(Callee.getCallee())) {
-    F->setVisibility(GlobalValue::HiddenVisibility);
-    F->setDSOLocal(true);
-    F->setCallingConv(CallingConv::PreserveAll);
-    F->setDoesNotThrow();
-    F->addFnAttr(Attribute::Cold);
-  }
-  return Callee;
+static Function *declareEntry(Module &M, StringRef Entry, FunctionType *Type) {
+  Function *F = declareRuntime(M, Entry, Type);
+  F->setCallingConv(CallingConv::PreserveAll);
+  F->setDoesNotThrow();
+  F->addFnAttr(Attribute::Cold);
+  return F;
 }
 
 void createRuntimeCall(IRBuilderBase &Builder, StringRef Entry,

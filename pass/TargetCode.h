@@ -19,6 +19,7 @@
 
 namespace llvm {
 class Function;
+class FunctionType;
 class GlobalValue;
 class GlobalVariable;
 class IRBuilderBase;
@@ -46,6 +47,10 @@ llvm::Value *inSegment(llvm::IRBuilderBase &Builder, llvm::Value *Counter);
 
 /// GMON_INDEX_SCALE of abi.h, for the target of \p M.
 unsigned indexScale(const llvm::Module &M);
+
+/// The runtime's function \p Entry, of the type \p T.
+llvm::Function *declareRuntime(llvm::Module &M, llvm::StringRef Entry,
+                               llvm::FunctionType *T);
 
 /// Calls \p Entry, one of the entry points of abi.h, which preserves all
 /// registers, with at most two arguments of a word each.
