@@ -27,8 +27,7 @@ static std::string foldedName(StringRef Name) {
 
 Error gmon::writeFolded(const FormatContext &Context) {
   const ProfileModel &Model = Context.Model;
-  CallTree Tree = makeCallTree(
-      Model, Context.Opts.MinPercent.value_or(DefaultStackPercent));
+  CallTree Tree = estimateStacks(Context);
   std::vector<uint64_t> Times = Tree.wholeUnits(Model.seconds(1e6));
   std::vector<std::string> Names(Model.Functions.size());
   SmallVector<uint32_t> Stack;

@@ -18,6 +18,10 @@
 using namespace gmon;
 using namespace llvm;
 
+/// The least part of the time, in percent, that an estimated stack has if the
+/// user does not say.
+static constexpr double DefaultStackPercent = 0.01;
+
 static constexpr OutputFormat Formats[] = {
     {"json", false, false, writeJson},
     {"csv", false, false, writeCsv},
@@ -52,6 +56,11 @@ void gmon::printNumber(raw_ostream &OS, double Value) {
   std::to_chars_result End =
       std::to_chars(std::begin(Text), std::end(Text), Value);
   OS << StringRef(Text, End.ptr - Text);
+}
+
+CallTree gmon::estimateStacks(const FormatContext &Context) {
+  return makeCallTree(Context.Model,
+                      Context.Opts.MinPercent.value_or(DefaultStackPercent));
 }
 
 std::string gmon::frameName(const ProfileModel &Model,

@@ -21,6 +21,7 @@
 
 namespace gmon {
 
+struct CallTree;
 struct CallTreeNode;
 
 /// What every writer gets.
@@ -56,9 +57,9 @@ void printNumber(llvm::raw_ostream &OS, double Value);
 /// stands on one line.
 std::string oneLine(llvm::StringRef Text);
 
-/// The least part of the time, in percent, that an estimated stack has if the
-/// user does not say.
-inline constexpr double DefaultStackPercent = 0.01;
+/// The estimated stacks, without those that take less of the time than the
+/// options say.
+CallTree estimateStacks(const FormatContext &Context);
 
 /// How stacks name what is no function: a cycle, for example.
 std::string frameName(const ProfileModel &Model, const CallTreeNode &Node);

@@ -34,8 +34,8 @@ namespace {
 class PageWriter {
 public:
   PageWriter(const FormatContext &Context, raw_ostream &OS)
-      : Model(Context.Model), Opts(Context.Opts), J(OS),
-        Files(chooseSource(Model, Opts.SourceFolders, MaxSourceText)) {}
+      : Context(Context), Model(Context.Model), J(OS),
+        Files(chooseSource(Model, Context.Opts.SourceFolders, MaxSourceText)) {}
   void write();
 
 private:
@@ -86,8 +86,8 @@ private:
   void writeTree();
   void writeFile(const PageFile &File);
 
+  const FormatContext &Context;
   const ProfileModel &Model;
-  const Options &Opts;
   json::OStream J;
   std::vector<PageFile> Files;
   MapVector<StringRef, int64_t> Paths;
@@ -196,7 +196,7 @@ void PageWriter::writeCycle(const ModelCycle &Cycle) {
 void PageWriter::writeTree() {
   CallTree Tree;
   if (Model.Run.HasTimes)
-    Tree = makeCallTree(Model, Opts.MinPercent.value_or(DefaultStackPercent));
+    Tree = estimateStacks(Context);
   using N = CallTreeNode;
   column("kind", Tree.Nodes, [&](const N &Node) {
     static constexpr const char *Kinds[] = {"f", "c", "p", "u"};

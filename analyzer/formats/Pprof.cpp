@@ -73,7 +73,7 @@ enum Function : uint32_t {
 class PprofWriter {
 public:
   explicit PprofWriter(const FormatContext &Context)
-      : Model(Context.Model), Opts(Context.Opts), Out(Data) {
+      : Context(Context), Model(Context.Model), Out(Data) {
     string("");
   }
   std::string write();
@@ -101,8 +101,8 @@ private:
   void writeTimes();
   void writeCalls();
 
+  const FormatContext &Context;
   const ProfileModel &Model;
-  const Options &Opts;
   std::string Data;
   protozero::pbf_writer Out;
   StringMap<int64_t> Strings;
@@ -253,15 +253,14 @@ void PprofWriter::writeMappings() {
     Message.add_bool(field::HasFunctions, true);
     Message.add_bool(field::HasFilenames, true);
     Message.add_bool(field::HasLineNumbers, true);
-    Message.add_bool(field::HasInlineFrames, Opts.ShowInlines);
+    Message.add_bool(field::HasInlineFrames, Context.Opts.ShowInlines);
   }
 }
 
 /// Writes the own time of each function, split by its rows and by the ways to
 /// it.
 void PprofWriter::writeTimes() {
-  CallTree Tree =
-      makeCallTree(Model, Opts.MinPercent.value_or(DefaultStackPercent));
+  CallTree Tree = estimateStacks(Context);
   std::vector<std::vector<uint32_t>> NodesOf(Model.Functions.size());
   Rounder Samples, Nanoseconds;
   SmallVector<uint64_t> Stack;

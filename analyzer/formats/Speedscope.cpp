@@ -49,9 +49,7 @@ private:
 } // namespace
 
 SpeedscopeWriter::SpeedscopeWriter(const FormatContext &Context)
-    : Model(Context.Model),
-      Tree(makeCallTree(Model,
-                        Context.Opts.MinPercent.value_or(DefaultStackPercent))),
+    : Model(Context.Model), Tree(estimateStacks(Context)),
       Times(Tree.wholeUnits(Model.seconds(1e6))), J(Context.OS) {
   for (uint32_t I = 0; I < Tree.Nodes.size(); ++I)
     Frames.try_emplace({Tree.Nodes[I].What, Tree.Nodes[I].Index},
