@@ -13,9 +13,7 @@
 
 #include "SourceProfile.h"
 #include "SourceFiles.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringMap.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -53,15 +51,14 @@ SourceProfile::SourceProfile(const Options &Opts, const SymbolTable &Table,
     }
     Source.Lines.resize(NumKept);
   }
-  addSource(Source, Specs);
+  addSource(Source, Specs, IndexOf);
 }
 
-/// Adds lines of functions that \p Specs let in.
+/// Adds lines of functions that \p Specs let in. \p IndexOf has the places of
+/// files.
 void SourceProfile::addSource(const SourceCounts &Source,
-                              const SpecTables &Specs) {
-  StringMap<size_t> IndexOf;
-  for (auto [Index, Path] : enumerate(Paths))
-    IndexOf.try_emplace(Path, Index);
+                              const SpecTables &Specs,
+                              DenseMap<StringRef, size_t> &IndexOf) {
   for (const SourceLine &Each : Source.lines()) {
     if (!Specs.isIn(AnnotateInclude, AnnotateExclude, Each.Address))
       continue;
@@ -71,26 +68,35 @@ void SourceProfile::addSource(const SourceCounts &Source,
       Files.emplace_back();
     }
     File &Into = Files[It->second];
-    std::string Text;
-    for (uint64_t Count : Each.Counts)
-      Text += (Text.empty() ? "" : ",") + std::to_string(Count);
     if (!Into.Counted.empty() && Into.Counted.back().Number == Each.Line) {
       // The parts of a line in several functions do not belong together.
       CountedLine &Last = Into.Counted.back();
       Last.Count += Each.Counts[0];
       Last.Text = std::to_string(Last.Count);
-    } else {
-      Into.Counted.push_back({Each.Line, Each.Counts[0], std::move(Text)});
+      continue;
     }
+    std::string Text;
+    for (uint64_t Count : Each.Counts)
+      Text += (Text.empty() ? "" : ",") + std::to_string(Count);
+    Into.Counted.push_back({Each.Line, Each.Counts[0], std::move(Text)});
   }
+}
+
+static uint64_t numberOfLines(StringRef Text) {
+  return Text.count('\n') + !(Text.empty() || Text.ends_with("\n"));
+}
+
+/// Leaves the \p Length lines with most calls, the first of them in front.
+static void keepTop(std::vector<std::pair<uint32_t, uint64_t>> &Lines,
+                    size_t Length) {
+  llvm::stable_sort(
+      Lines, [](const auto &A, const auto &B) { return A.second > B.second; });
+  Lines.resize(std::min(Lines.size(), Length));
 }
 
 void SourceProfile::annotateCounted(const File &Source,
                                     AnnotatedFile &Into) const {
-  StringRef Text = Into.Text->getBuffer();
-  uint64_t NumLines =
-      Text.count('\n') + !(Text.empty() || Text.ends_with("\n"));
-  std::vector<std::pair<uint32_t, uint64_t>> Top;
+  uint64_t NumLines = numberOfLines(Into.Text->getBuffer());
   for (const CountedLine &L : Source.Counted) {
     if (L.Number > NumLines)
       break;
@@ -100,12 +106,9 @@ void SourceProfile::annotateCounted(const File &Source,
     Into.Notes.resize(L.Number);
     Into.Notes[L.Number - 1] = L.Count < Opts.MinCount ? "#####" : L.Text;
     if (L.Count)
-      Top.push_back({L.Number, L.Count});
+      Into.TopLines.push_back({L.Number, L.Count});
   }
-  llvm::stable_sort(
-      Top, [](const auto &A, const auto &B) { return A.second > B.second; });
-  Top.resize(std::min<size_t>(Top.size(), Opts.TableLength));
-  Into.TopLines = std::move(Top);
+  keepTop(Into.TopLines, Opts.TableLength);
 }
 
 /// The note of the line \p L, or nothing if it has no counts. \p Last is the
@@ -148,9 +151,7 @@ std::string SourceProfile::note(const Line &L, uint64_t &Last,
 
 void SourceProfile::annotateLines(const File &Source, uint64_t &Last,
                                   AnnotatedFile &Into) const {
-  StringRef Text = Into.Text->getBuffer();
-  uint64_t NumLines =
-      Text.count('\n') + !(Text.empty() || Text.ends_with("\n"));
+  uint64_t NumLines = numberOfLines(Into.Text->getBuffer());
   for (const Line &L : Source.Lines) {
     if (L.Number > NumLines)
       break;
@@ -158,15 +159,10 @@ void SourceProfile::annotateLines(const File &Source, uint64_t &Last,
     Into.Notes[L.Number - 1] = note(L, Last, Into);
   }
   Into.NumCalls = Source.NumCalls;
-
-  std::vector<Line> Top = Source.Lines;
-  llvm::stable_sort(
-      Top, [](const Line &A, const Line &B) { return A.Calls > B.Calls; });
-  for (const Line &L : Top) {
-    if (L.Calls == 0 || Into.TopLines.size() >= Opts.TableLength)
-      break;
-    Into.TopLines.push_back({L.Number, L.Calls});
-  }
+  for (const Line &L : Source.Lines)
+    if (L.Calls)
+      Into.TopLines.push_back({L.Number, L.Calls});
+  keepTop(Into.TopLines, Opts.TableLength);
 }
 
 Error SourceProfile::annotate(function_ref<Error(const AnnotatedFile &)> Take,

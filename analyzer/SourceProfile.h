@@ -19,6 +19,7 @@
 #include "Options.h"
 #include "SourceCounts.h"
 #include "Symspec.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -72,7 +73,8 @@ private:
     uint64_t NumCalls = 0;
   };
 
-  void addSource(const SourceCounts &Source, const SpecTables &Specs);
+  void addSource(const SourceCounts &Source, const SpecTables &Specs,
+                 llvm::DenseMap<llvm::StringRef, size_t> &IndexOf);
   void annotateCounted(const File &Source, AnnotatedFile &Into) const;
   std::string note(const Line &L, uint64_t &Last, AnnotatedFile &Into) const;
   void annotateLines(const File &Source, uint64_t &Last,
