@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "LineCounts.h"
-#include "llvm/ADT/StringMap.h"
 #include <map>
 
 using namespace gmon;

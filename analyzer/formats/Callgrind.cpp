@@ -28,11 +28,8 @@ public:
   void write();
 
 private:
-  /// A name in the compressed form: in full where it is first told.
-  struct Names {
-    StringMap<unsigned> Known;
-  };
-  void name(StringRef Key, Names &Of, StringRef Text);
+  using Names = StringMap<unsigned>; ///< their numbers
+  void name(StringRef Key, Names &Known, StringRef Text);
   void file(StringRef Key, StringRef Path) {
     name(Key, Files, Path.empty() ? "???" : Path);
   }
@@ -52,9 +49,10 @@ private:
 
 } // namespace
 
-void CallgrindWriter::name(StringRef Key, Names &Of, StringRef Text) {
+/// Writes a name in the compressed form: in full where it is first told.
+void CallgrindWriter::name(StringRef Key, Names &Known, StringRef Text) {
   std::string Line = oneLine(Text);
-  auto [It, IsNew] = Of.Known.try_emplace(Line, Of.Known.size() + 1);
+  auto [It, IsNew] = Known.try_emplace(Line, Known.size() + 1);
   OS << Key << "=(" << It->second << ')';
   if (IsNew)
     OS << ' ' << Line;

@@ -311,9 +311,8 @@ Error gmon::writeHtml(const FormatContext &Context) {
     Rest = After;
   };
   PrintTo("@policy@");
-  OS << "default-src 'none'; base-uri 'none'; form-action 'none'; img-src "
-        "data:; "
-        "style-src "
+  OS << "default-src 'none'; base-uri 'none'; form-action 'none'; "
+        "img-src data:; style-src "
      << hashSource(PageStyle) << "; script-src " << hashSource(PageScript);
   PrintTo("@style@");
   OS << PageStyle;

@@ -40,9 +40,8 @@ private:
 
   const ProfileModel &Model;
   CallTree Tree;
-  std::vector<uint64_t> Times; ///< of nodes, in microseconds
-  /// Each frame, with the first node of it and its number.
-  MapVector<FrameKey, std::pair<uint32_t, unsigned>> Frames;
+  std::vector<uint64_t> Times;          ///< of nodes, in microseconds
+  MapVector<FrameKey, uint32_t> Frames; ///< each with its first node
   json::OStream J;
 };
 
@@ -52,8 +51,7 @@ SpeedscopeWriter::SpeedscopeWriter(const FormatContext &Context)
     : Model(Context.Model), Tree(estimateStacks(Context)),
       Times(Tree.wholeUnits(Model.seconds(1e6))), J(Context.OS) {
   for (uint32_t I = 0; I < Tree.Nodes.size(); ++I)
-    Frames.try_emplace({Tree.Nodes[I].What, Tree.Nodes[I].Index},
-                       std::pair(I, unsigned(Frames.size())));
+    Frames.try_emplace({Tree.Nodes[I].What, Tree.Nodes[I].Index}, I);
 }
 
 void SpeedscopeWriter::writeFrame(const CallTreeNode &Node) {
@@ -68,12 +66,12 @@ void SpeedscopeWriter::writeFrame(const CallTreeNode &Node) {
 }
 
 void SpeedscopeWriter::writeStack(uint32_t Node) {
-  SmallVector<unsigned> Stack;
+  SmallVector<int64_t> Stack;
   for (uint32_t N = Node; N != CallTreeNode::NoParent; N = Tree.Nodes[N].Parent)
-    Stack.push_back(
-        Frames.find({Tree.Nodes[N].What, Tree.Nodes[N].Index})->second.second);
+    Stack.push_back(Frames.find({Tree.Nodes[N].What, Tree.Nodes[N].Index}) -
+                    Frames.begin());
   J.array([&] {
-    for (unsigned Frame : reverse(Stack))
+    for (int64_t Frame : reverse(Stack))
       J.value(Frame);
   });
 }
@@ -108,8 +106,8 @@ void SpeedscopeWriter::write() {
     J.attribute("activeProfileIndex", 0);
     J.attributeObject("shared", [&] {
       J.attributeArray("frames", [&] {
-        for (const auto &[Key, Frame] : Frames)
-          J.object([&] { writeFrame(Tree.Nodes[Frame.first]); });
+        for (const auto &[Key, Node] : Frames)
+          J.object([&] { writeFrame(Tree.Nodes[Node]); });
       });
     });
     J.attributeArray("profiles", [&] { J.object([&] { writeProfile(); }); });
