@@ -43,6 +43,12 @@ multiclass RequiredArgument<string letter, string long, string meta,
   def NAME#_long_eq : Joined<["--"], long#"=">, Alias<!cast<Option>(NAME)>;
 }
 
+multiclass LongArgument<string long, string meta, string help> {
+  def NAME : Separate<["--"], long>, Flags<[NotInGnu]>;
+  def NAME#_eq : Joined<["--"], long#"=">, Alias<!cast<Option>(NAME)>,
+    Flags<[NotInGnu]>, MetaVarName<meta>, HelpText<help>;
+}
+
 def reports : OptionGroup<"reports">,
   HelpText<"Reports (the flat profile and the call graph if none is named)">;
 let Group = reports in {
@@ -133,16 +139,12 @@ def errors : Flag<["--"], "errors">, Flags<[NotInGnu]>,
   HelpText<"The sampling error of times">;
 def short_names : Flag<["--"], "short-names">, Flags<[NotInGnu]>,
   HelpText<"C++ names without arguments where clear">;
-def format : Separate<["--"], "format">, Flags<[NotInGnu]>;
-def format_eq : Joined<["--"], "format=">, Alias<format>, Flags<[NotInGnu]>,
-  MetaVarName<"name">, HelpText<"text (not told), json, csv or another">;
-def html : Separate<["--"], "html">, Flags<[NotInGnu]>;
-def html_eq : Joined<["--"], "html=">, Alias<html>, Flags<[NotInGnu]>,
-  MetaVarName<"file">, HelpText<"Write a page to look at in a browser">;
-def min_percent : Separate<["--"], "min-percent">, Flags<[NotInGnu]>;
-def min_percent_eq : Joined<["--"], "min-percent=">, Alias<min_percent>,
-  Flags<[NotInGnu]>, MetaVarName<"percent">,
-  HelpText<"Leave out what took less, in some formats">;
+defm format : LongArgument<"format", "name",
+  "text (not told), json, csv or another">;
+defm html : LongArgument<"html", "file",
+  "Write a page to look at in a browser">;
+defm min_percent : LongArgument<"min-percent", "percent",
+  "Leave out what took less, in some formats">;
 def demangle : Flag<["--"], "demangle">;
 def demangle_eq : Joined<["--"], "demangle=">, MetaVarName<"style">,
   Values<"auto,none,gnu-v3,rust,dlang">,
