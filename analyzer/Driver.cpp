@@ -173,37 +173,36 @@ static void finishGraph(CallGraph &Graph, const SymbolTable &Table,
   propagateTimes(Graph, Table, Specs);
 }
 
-/// Prints the reports in their order. The call graph's entries are of
-/// \p Entries; everything else is of \p Graph, which may be that of lines.
-static Error printReports(ReportContext &Context, const CallGraph &Graph,
-                          const CallGraph &Entries, const Samples &Times,
-                          const BlockCounts &Blocks, const SourceCounts &Source,
-                          const SpecTables &Specs, Warnings &Warn) {
-  const Options &Opts = Context.Opts;
+/// Prints the reports in their order.
+static Error printReports(ReportContext &Context, const StageResults &From,
+                          Warnings &Warn) {
+  const Options &Opts = From.Opts;
   auto PrintFlat = [&] {
     if (Opts.wants(ReportFlat))
       printFlat(Context,
-                makeFlatProfile(Graph, Times, Context.Table, Specs,
-                                Context.Data.Rate, Opts.ShowUnused,
+                makeFlatProfile(From.Lines, From.Times, From.Table, From.Specs,
+                                From.Data.Rate, Opts.ShowUnused,
                                 Opts.Traditional),
-                Entries);
+                From.Entries);
   };
   if (!Opts.Traditional)
     PrintFlat();
   if (Opts.wants(ReportGraph))
-    printGraph(Context, Entries);
+    printGraph(Context, From.Entries);
   if (Opts.Traditional)
     PrintFlat();
   if (Opts.wants(ReportGraph))
-    printIndex(Context, Entries);
+    printIndex(Context, From.Entries);
   if (Opts.wants(ReportExecCounts))
     printExecCounts(Context,
-                    makeExecCounts(Graph, Blocks, Source, Context.Table, Specs,
-                                   Opts.ShowUnused));
+                    makeExecCounts(From.Lines, From.Blocks, From.Source,
+                                   From.Table, From.Specs, Opts.ShowUnused));
   if (Opts.wants(ReportAnnotated))
-    return printAnnotatedSource(
-        Context,
-        SourceProfile(Opts, Context.Table, Graph, Blocks, Source, Specs), Warn);
+    return printAnnotatedSource(Context,
+                                SourceProfile(Opts, From.Table, From.Lines,
+                                              From.Blocks, From.Source,
+                                              From.Specs),
+                                Warn);
   return Error::success();
 }
 
@@ -219,6 +218,28 @@ static void printOrders(ReportContext &Context, const CallGraph &Graph,
     IsFile.push_back(Sym.IsFile);
   printOrder(Context, orderFiles(Graph, IsFile),
              Objects->filesWithout(Context.Table.symbols()));
+}
+
+/// Prints all that is text.
+static Error printText(const StageResults &From,
+                       const std::optional<ObjectMap> &Objects, raw_ostream &OS,
+                       Warnings &Warn) {
+  const Options &Opts = From.Opts;
+  ReportContext Context{Opts, From.Data, From.Table, From.Names, OS};
+  if (Opts.wants(ReportFileInfo))
+    for (const FileContents &File : From.Files)
+      printFileInfo(Context, File);
+  if (Opts.wants(ReportFileInfo) && From.Data.Hooks.NumRuns)
+    printHookTime(Context, From.Hooks, From.Lines);
+  for (const ThreadTable &Table : From.Threads)
+    printThreads(Context, Table);
+  if (Error E = printReports(Context, From, Warn))
+    return E;
+  printOrders(Context, From.Entries, Objects);
+  if (Opts.wants(ReportFilter))
+    printFilter(Context, makeFilter(From.Lines, From.Times, Opts.FilterCalls,
+                                    Opts.FilterPercent));
+  return Error::success();
 }
 
 /// Reads what --threads asks for.
@@ -273,8 +294,7 @@ struct CallGraphs {
   CallGraph Calls;
   std::optional<CallGraph> Functions;
 
-  /// What the call graph's entries and orders for linkers are of; everything
-  /// else is of Calls.
+  /// StageResults::Entries; its Lines are Calls.
   CallGraph &entries() { return Functions ? *Functions : Calls; }
 };
 
@@ -434,30 +454,13 @@ static Error runStages(Options Opts, raw_ostream &OS, Warnings &Warn,
 
   NameForms Forms = chooseForms(Opts, Table);
   NamePrinter Names(Opts, Table, Forms);
-  if (!Opts.printsText()) {
-    ProfileModel Model =
-        makeModel({Opts, *Program, *Data, Table, Specs, Times, Graphs.Calls,
-                   Graphs.entries(), Blocks, Source, Hooks, Names});
-    Model.Run.Files = std::move(Files);
-    Model.Threads = std::move(*Threads);
-    return Take(Model, Opts);
-  }
-  ReportContext Context{Opts, *Data, Table, std::move(Names), OS};
-  if (Opts.wants(ReportFileInfo))
-    for (const FileContents &File : Files)
-      printFileInfo(Context, File);
-  if (Opts.wants(ReportFileInfo) && Data->Hooks.NumRuns)
-    printHookTime(Context, Hooks, Graphs.Calls);
-  for (const ThreadTable &Table : *Threads)
-    printThreads(Context, Table);
-  if (Error E = printReports(Context, Graphs.Calls, Graphs.entries(), Times,
-                             Blocks, Source, Specs, Warn))
-    return E;
-  printOrders(Context, Graphs.entries(), Code->Replaced.Objects);
-  if (Opts.wants(ReportFilter))
-    printFilter(Context, makeFilter(Graphs.Calls, Times, Opts.FilterCalls,
-                                    Opts.FilterPercent));
-  return Error::success();
+  StageResults Results{Opts,   *Program, *Data,        Table,
+                       Specs,  Times,    Graphs.Calls, Graphs.entries(),
+                       Blocks, Source,   Hooks,        Names,
+                       Files,  *Threads};
+  return Opts.printsText()
+             ? printText(Results, Code->Replaced.Objects, OS, Warn)
+             : Take(makeModel(Results), Opts);
 }
 
 /// Writes the profile in \p Format to where the options want it.
@@ -478,9 +481,11 @@ Error gmon::analyze(Options Opts, raw_ostream &OS, Warnings &Warn) {
   Expected<const OutputFormat *> Format = chooseFormat(Opts.Output);
   if (!Format)
     return Format.takeError();
-  Opts.Lines |= *Format && (*Format)->NeedsLines;
-  if (*Format && (*Format)->NeedsTimes)
-    Opts.Reports |= ReportFlat;
+  if (const OutputFormat *Chosen = *Format) {
+    Opts.Lines |= Chosen->NeedsLines;
+    if (Chosen->NeedsTimes)
+      Opts.Reports |= ReportFlat;
+  }
   return runStages(std::move(Opts), OS, Warn,
                    [&](const ProfileModel &Model, const Options &Settled) {
                      return writeFormat(**Format, {Model, Settled, OS, Warn});

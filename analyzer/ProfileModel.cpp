@@ -23,7 +23,7 @@ namespace gmon {
 
 class ModelBuilder {
 public:
-  explicit ModelBuilder(const ModelSources &From)
+  explicit ModelBuilder(const StageResults &From)
       : From(From), Graph(From.Entries), Table(From.Table),
         Saver(*Model.Storage) {}
   ProfileModel build();
@@ -38,7 +38,7 @@ private:
   void addFlat();
   ModelRow makeRow(const FlatRow &Row, FunctionIndex Function);
 
-  const ModelSources &From;
+  const StageResults &From;
   const CallGraph &Graph;
   const SymbolTable &Table;
   ProfileModel Model;
@@ -79,6 +79,7 @@ void ModelBuilder::addRun() {
   Run.Program = From.Program.path();
   Run.BuildId = toHex(From.Program.buildId(), /*LowerCase=*/true);
   Run.Mappings = codeMappings(From.Program);
+  Run.Files = From.Files.vec();
   Run.HasTimes = From.Data.HasHistograms;
   Run.HasArcs = From.Data.HasArcs;
   Run.IsByLine = From.Opts.Lines;
@@ -224,9 +225,10 @@ ProfileModel ModelBuilder::build() {
   if (From.Opts.Lines)
     Model.Lines =
         countLines(Table, From.Lines, From.Blocks, From.Source, From.Specs);
+  Model.Threads = From.Threads.vec();
   return std::move(Model);
 }
 
-ProfileModel gmon::makeModel(const ModelSources &From) {
+ProfileModel gmon::makeModel(const StageResults &From) {
   return ModelBuilder(From).build();
 }

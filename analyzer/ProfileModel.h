@@ -183,25 +183,28 @@ private:
       std::make_unique<llvm::BumpPtrAllocator>();
 };
 
-/// What a model is made of. It keeps references to the symbols and the graph's
-/// broken arcs.
-struct ModelSources {
+/// What the stages have, of which text reports and models are made. A model
+/// keeps references to the symbols and the graph's broken arcs.
+struct StageResults {
   const Options &Opts;
   const Image &Program;
   const Profile &Data;
   const SymbolTable &Table;
   const SpecTables &Specs;
   const Samples &Times;
-  const CallGraph &Lines;   ///< what the flat profile is of
-  const CallGraph &Entries; ///< of whole functions; may be the same
+  const CallGraph &Lines; ///< with -l that of lines
+  /// The same, or that of whole functions: what the call graph's entries,
+  /// orders for linkers and a model's functions are of. All else is of Lines.
+  const CallGraph &Entries;
   const BlockCounts &Blocks;
   const SourceCounts &Source;
   const HookTime &Hooks;
-  const NamePrinter &Names;
+  NamePrinter &Names;
+  llvm::ArrayRef<FileContents> Files;
+  llvm::ArrayRef<ThreadTable> Threads;
 };
 
-/// Makes the model, without files and threads.
-ProfileModel makeModel(const ModelSources &From);
+ProfileModel makeModel(const StageResults &From);
 
 } // namespace gmon
 

@@ -39,7 +39,7 @@ struct ReportContext {
   const Options &Opts;
   const Profile &Data;
   const SymbolTable &Table;
-  NamePrinter Names;
+  NamePrinter &Names;
   llvm::raw_ostream &OS;
   bool HasOutput = false; ///< whether something was printed before
 
