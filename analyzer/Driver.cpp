@@ -15,6 +15,7 @@
 #include "CycleBreaker.h"
 #include "DebugReport.h"
 #include "ExternalSymbols.h"
+#include "FileBytes.h"
 #include "FunctionFilter.h"
 #include "FunctionOrder.h"
 #include "GmonReader.h"
@@ -260,22 +261,14 @@ static Expected<std::vector<ThreadTable>> readThreads(const Options &Opts) {
   return Tables;
 }
 
-/// Fails if an input is a device, which may have no end, as /dev/zero has none.
+/// Fails if an input is a device.
 static Error refuseDevices(const Options &Opts) {
   std::vector<StringRef> Names = {Opts.ImageFile, Opts.ObjectMap,
                                   Opts.ExternalSymbolTable, Opts.ThreadFile};
   llvm::append_range(Names, Opts.ProfileFiles);
-  for (StringRef Name : Names) {
-    sys::fs::file_status Status;
-    // What is not there is told by who opens it.
-    if (Name == "-")
-      (void)sys::fs::status(sys::fs::getStdinHandle(), Status);
-    else
-      (void)sys::fs::status(Name, Status);
-    if (Status.type() == sys::fs::file_type::character_file ||
-        Status.type() == sys::fs::file_type::block_file)
-      return makeFileError(Name, "expected a file, found a device");
-  }
+  for (StringRef Name : Names)
+    if (Error E = refuseDevice(Name))
+      return E;
   return Error::success();
 }
 

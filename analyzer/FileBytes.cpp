@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FileBytes.h"
+#include "Errors.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -71,4 +72,16 @@ StringRef FileBytes::read(uint64_t Offset, uint64_t Wanted) {
     PartOffset = Offset;
   }
   return Part.substr(Offset - PartOffset, Wanted);
+}
+
+Error gmon::refuseDevice(StringRef Name) {
+  sys::fs::file_status Status;
+  if (Name == "-")
+    (void)sys::fs::status(sys::fs::getStdinHandle(), Status);
+  else
+    (void)sys::fs::status(Name, Status);
+  if (Status.type() == sys::fs::file_type::character_file ||
+      Status.type() == sys::fs::file_type::block_file)
+    return makeFileError(Name, "expected a file, found a device");
+  return Error::success();
 }

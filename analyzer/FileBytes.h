@@ -59,6 +59,10 @@ private:
   llvm::Error Failure = llvm::Error::success();
 };
 
+/// Fails if \p Name, "-" being standard input, is a device: it may have no end,
+/// as /dev/zero has none. What is not there is told by who opens it.
+llvm::Error refuseDevice(llvm::StringRef Name);
+
 } // namespace gmon
 
 #endif // GMON_ANALYZER_FILEBYTES_H

@@ -267,13 +267,9 @@ static Error takeSetting(Options &Opts, const Arg &A) {
   case OPT_external_symbols:
     Opts.ExternalSymbolTable = A.getValue();
     return Error::success();
-  case OPT_directory_path: {
-    SmallVector<StringRef> Folders;
-    StringRef(A.getValue()).split(Folders, ':');
-    for (StringRef Folder : Folders)
-      Opts.SourceFolders.push_back(Folder.str());
+  case OPT_directory_path:
+    Opts.addSourceFolders(A.getValue(), /*KeepEmpty=*/true);
     return Error::success();
-  }
   default:
     break;
   }
@@ -308,15 +304,20 @@ static Error takeSetting(Options &Opts, const Arg &A) {
   return Error::success();
 }
 
-/// Takes the words that are no options: the image, then profile data files.
-static void takeFiles(Options &Opts, const InputArgList &Args) {
-  std::vector<std::string> Files = Args.getAllArgValues(OPT_INPUT);
-  if (!Files.empty()) {
-    Opts.ImageFile = Files.front();
-    Opts.ProfileFiles.assign(Files.begin() + 1, Files.end());
+void Options::takeFiles(ArrayRef<std::string> Words) {
+  if (!Words.empty()) {
+    ImageFile = Words.front();
+    ProfileFiles = Words.drop_front().vec();
   }
-  if (Opts.ProfileFiles.empty())
-    Opts.ProfileFiles.push_back("gmon.out");
+  if (ProfileFiles.empty())
+    ProfileFiles.push_back("gmon.out");
+}
+
+void Options::addSourceFolders(StringRef Path, bool KeepEmpty) {
+  SmallVector<StringRef> Folders;
+  Path.split(Folders, ':', -1, KeepEmpty);
+  for (StringRef Folder : Folders)
+    SourceFolders.push_back(Folder.str());
 }
 
 /// Chooses the output. Fails if \p Opts ask for what another one than text has
@@ -383,10 +384,7 @@ Expected<Options> gmon::parseOptions(ArrayRef<const char *> Args,
     return makeError("options '--make-filter' and '-l' exclude each other");
   if (Error E = settleOutput(Opts))
     return std::move(E);
-  takeFiles(Opts, Parsed);
-  SmallVector<StringRef> Folders;
-  SourcePath.split(Folders, ':', -1, /*KeepEmpty=*/false);
-  for (StringRef Folder : Folders)
-    Opts.SourceFolders.push_back(Folder.str());
+  Opts.takeFiles(Parsed.getAllArgValues(OPT_INPUT));
+  Opts.addSourceFolders(SourcePath);
   return Opts;
 }

@@ -127,6 +127,11 @@ struct Options {
   uint64_t TableLength = 10;
   std::vector<std::string> SourceFolders;
 
+  /// Takes the words that are no options: the image, then profile data files.
+  void takeFiles(llvm::ArrayRef<std::string> Words);
+  /// Adds the folders of \p Path, between colons.
+  void addSourceFolders(llvm::StringRef Path, bool KeepEmpty = false);
+
   bool wants(ReportKind Kind) const { return Reports & Kind; }
   bool printsText() const { return Output == "text"; }
 

@@ -44,9 +44,10 @@ multiclass RequiredArgument<string letter, string long, string meta,
 }
 
 multiclass LongArgument<string long, string meta, string help> {
-  def NAME : Separate<["--"], long>, Flags<[NotInGnu]>;
+  def NAME : Separate<["--"], long>, Flags<[NotInGnu]>, MetaVarName<meta>,
+    HelpText<help>;
   def NAME#_eq : Joined<["--"], long#"=">, Alias<!cast<Option>(NAME)>,
-    Flags<[NotInGnu]>, MetaVarName<meta>, HelpText<help>;
+    Flags<[NotInGnu]>;
 }
 
 def reports : OptionGroup<"reports">,

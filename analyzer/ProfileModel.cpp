@@ -232,3 +232,9 @@ ProfileModel ModelBuilder::build() {
 ProfileModel gmon::makeModel(const StageResults &From) {
   return ModelBuilder(From).build();
 }
+
+std::string ModelRow::nameOfLine() const {
+  if (Path.empty())
+    return Name.str();
+  return (Name + " (" + baseName(Path) + ":" + Twine(Line) + ")").str();
+}

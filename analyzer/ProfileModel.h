@@ -115,6 +115,9 @@ struct ModelRow {
   double Self = 0;
   double Total = 0; ///< with what it called
   uint64_t Calls = 0;
+
+  /// Name with the line behind it: "f (file.c:3)", where the file is known.
+  std::string nameOfLine() const;
 };
 
 /// Code of the program as it is loaded.

@@ -52,7 +52,7 @@ SmallVector<StringRef> findWrappedFunctions(const opt::InputArgList &Args) {
       NameFollows = !IsName && (Word == "--wrap" || Word == "-wrap");
       if ((IsName || Word.consume_front("--wrap=") ||
            Word.consume_front("-wrap=")) &&
-          !is_contained(Functions, Word))
+          !Word.empty() && !is_contained(Functions, Word))
         Functions.push_back(Word);
     }
   return Functions;

@@ -14,20 +14,18 @@
 #include "CommandLine.h"
 #include "Commands.h"
 #include "Driver.h"
+#include "FileBytes.h"
 #include "RuleChecker.h"
 #include "Rules.h"
 #include "TextFile.h"
-#include "llvm/Support/FileSystem.h"
 
 using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
 
 static Expected<std::vector<Rule>> readRules(StringRef Name) {
-  using sys::fs::file_type;
-  file_type Type = sys::fs::get_file_type(Name);
-  if (Type == file_type::character_file || Type == file_type::block_file)
-    return makeFileError(Name, "expected a file, found a device");
+  if (Error E = refuseDevice(Name))
+    return std::move(E);
   Expected<std::unique_ptr<MemoryBuffer>> Text = readTextFile(Name);
   if (!Text)
     return Text.takeError();

@@ -109,19 +109,15 @@ Expected<double> CommandLine::percentOf(OptionID ID, double Least, double Most,
   double Number;
   if (StringRef(A->getValue()).getAsDouble(Number) ||
       !(Number >= Least && Number <= Most))
-    return makeError("option '" + A->getSpelling() +
-                     "' wants a percentage, not '" + A->getValue() + "'");
+    return createStringError(
+        "option '%s' wants a percentage from %g to %g, not '%s'",
+        A->getSpelling().str().c_str(), Least, Most, A->getValue());
   return Number;
 }
 
 Options command::profileOptions(ArrayRef<std::string> Words) {
   Options Opts;
-  if (!Words.empty()) {
-    Opts.ImageFile = Words.front();
-    Opts.ProfileFiles = Words.drop_front().vec();
-  }
-  if (Opts.ProfileFiles.empty())
-    Opts.ProfileFiles.push_back("gmon.out");
+  Opts.takeFiles(Words);
   return Opts;
 }
 
@@ -130,14 +126,8 @@ Options command::viewOptions(const CommandLine &Line,
   Options Opts = profileOptions(Words);
   Opts.Lines = Line.has(OPT_line);
   Opts.ShortNames = !Line.has(OPT_full_names);
-  std::vector<std::string> Paths = Line.args().getAllArgValues(OPT_source_path);
-  if (std::optional<std::string> More = sys::Process::GetEnv("GPROF_PATH"))
-    Paths.push_back(*More);
-  for (StringRef Path : Paths) {
-    SmallVector<StringRef> Folders;
-    Path.split(Folders, ':', -1, /*KeepEmpty=*/false);
-    for (StringRef Folder : Folders)
-      Opts.SourceFolders.push_back(Folder.str());
-  }
+  for (StringRef Path : Line.args().getAllArgValues(OPT_source_path))
+    Opts.addSourceFolders(Path);
+  Opts.addSourceFolders(sys::Process::GetEnv("GPROF_PATH").value_or(""));
   return Opts;
 }

@@ -68,7 +68,7 @@ defm shares : Switch<"", "shares", "Compare shares of the time, not seconds",
 defm tolerance : Argument<"", "tolerance", "percent",
   "Changes up to this are none (1)", [diff]>;
 defm risk : Argument<"", "risk", "percent",
-  "Of seeing a change where none is (5)", [diff]>;
+  "Risk of seeing a change where none is (5)", [diff]>;
 defm all : Switch<"a", "all", "Rows without a change, too", [diff]>;
 defm top : Argument<"n", "top", "number", "At most so many rows",
   [diff, report]>;
@@ -85,11 +85,10 @@ defm sort : Argument<"s", "sort", "key",
   Values<"self,total,calls,call,name">;
 defm focus : Argument<"", "focus", "name",
   "Only this function and what it calls, or file", [annotate, report]>;
-defm errors : Switch<"", "errors", "The error of times", [report]>;
+defm errors : Switch<"", "errors", "The sampling error of times", [report]>;
 defm full_names : Switch<"", "full-names", "C++ names with all arguments",
   [annotate, list_function, report]>;
 defm source_path : Argument<"I", "directory-path", "folders",
   "Search these folders (a:b:c) for sources", [annotate, list_function]>;
-defm help : Switch<"h", "help", "This help", 
-  [annotate, check, completion, diff, list_function,
-   merge, report]>;
+defm help : Switch<"h", "help", "This help",
+  [annotate, check, completion, diff, list_function, merge, report]>;

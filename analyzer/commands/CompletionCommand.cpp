@@ -71,16 +71,6 @@ static Spellings spellingsOf(const OptTable &Table,
     if (const char *MetaVar = Table.getOptionMetaVar(Main))
       Each.MetaVar = MetaVar;
   }
-  // Of --name and --name=, the other one may have the help.
-  for (auto &[Name, Each] : Result)
-    if (Each.Help.empty() || Each.MetaVar.empty())
-      for (unsigned ID = 1; ID <= Table.getNumOptions(); ++ID)
-        if (Table.getOptionPrefixedName(ID) == (Name + "=").str()) {
-          if (const char *Help = Table.getOptionHelpText(ID))
-            Each.Help = Help;
-          if (const char *MetaVar = Table.getOptionMetaVar(ID))
-            Each.MetaVar = MetaVar;
-        }
   return Result;
 }
 

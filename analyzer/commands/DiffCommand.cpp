@@ -19,6 +19,8 @@
 #include "TextTable.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Magic.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
 #include <cmath>
 
@@ -50,9 +52,12 @@ struct DiffReport {
 
 } // namespace
 
+/// Looks into regular files only: what is read of a pipe is gone, and a device
+/// may have no end.
 static bool isProgram(StringRef Name) {
   file_magic Magic;
-  return Name != "-" && !identify_magic(Name, Magic) && Magic.is_object();
+  return sys::fs::is_regular_file(Name) && !identify_magic(Name, Magic) &&
+         Magic.is_object();
 }
 
 /// Replaces each name in \p Side.Data by the files that it stands for.
@@ -72,27 +77,25 @@ static Expected<std::pair<SideWords, SideWords>>
 takeSides(ArrayRef<std::string> Words) {
   std::pair<SideWords, SideWords> Sides;
   auto &[Old, New] = Sides;
-  auto Wrong = [] {
+  SmallVector<size_t> Programs; ///< where they are
+  for (size_t I = 0; I < Words.size(); ++I)
+    if (isProgram(Words[I]))
+      Programs.push_back(I);
+  bool StartsRight = Programs.empty() || Programs.front() == 0;
+  if (StartsRight && Programs.size() == 2) {
+    Old.Program = Words.front();
+    New.Program = Words[Programs[1]];
+    Old.Data = Words.slice(1, Programs[1] - 1).vec();
+    New.Data = Words.drop_front(Programs[1] + 1).vec();
+  } else if (StartsRight && Words.size() == Programs.size() + 2) {
+    if (!Programs.empty())
+      Old.Program = New.Program = Words.front();
+    Old.Data = {Words[Words.size() - 2]};
+    New.Data = {Words.back()};
+  }
+  if (Old.Data.empty() || New.Data.empty())
     return makeError("diff wants two profiles, of one program or of two: "
                      "[program] old new, or program old... program new...");
-  };
-  bool HasProgram = !Words.empty() && isProgram(Words.front());
-  if (HasProgram) {
-    Old.Program = New.Program = Words.front();
-    Words = Words.drop_front();
-  }
-  const std::string *Second = llvm::find_if(Words, isProgram);
-  if (HasProgram && Second != Words.end()) {
-    New.Program = *Second;
-    Old.Data.assign(Words.begin(), Second);
-    New.Data.assign(Second + 1, Words.end());
-  } else if (Words.size() == 2) {
-    Old.Data = {Words[0]};
-    New.Data = {Words[1]};
-  }
-  if (Old.Data.empty() || New.Data.empty() || any_of(Old.Data, isProgram) ||
-      any_of(New.Data, isProgram))
-    return Wrong();
   for (SideWords *Side : {&Old, &New})
     if (Error E = expandData(*Side))
       return std::move(E);
@@ -208,7 +211,7 @@ static void printText(raw_ostream &OS, const DiffReport &Report,
     Count(NumSignificant);
     OS << " changed significantly: chance makes such a difference in any\nin "
           "fewer than "
-       << fixed(100 * Report.Settings.Risk, 0) << " of 100 comparisons.\n";
+       << format("%g", 100 * Report.Settings.Risk) << " of 100 comparisons.\n";
   } else {
     OS << "No significant change of time.\n";
   }

@@ -13,6 +13,7 @@
 
 #include "MergeInputs.h"
 #include "Errors.h"
+#include "FileBytes.h"
 #include "TextFile.h"
 #include "gmon/format.h"
 #include "llvm/Support/FileSystem.h"
@@ -122,16 +123,6 @@ static Expected<std::vector<std::string>> findFitting(StringRef Pattern) {
   return Found;
 }
 
-/// Fails if \p Name is a device, which may have no end.
-static Error refuseDevice(StringRef Name) {
-  using sys::fs::file_type;
-  file_type Type =
-      Name == "-" ? file_type::type_unknown : sys::fs::get_file_type(Name);
-  if (Type == file_type::character_file || Type == file_type::block_file)
-    return makeFileError(Name, "expected a file, found a device");
-  return Error::success();
-}
-
 Error MergeInputs::add(StringRef Name, uint64_t Weight) {
   if (Name.empty())
     return makeError("the name of a file is empty");
@@ -172,7 +163,8 @@ Error MergeInputs::addWeighted(StringRef Text) {
 }
 
 Error MergeInputs::addList(StringRef Name) {
-  if (Error E = refuseDevice(Name))
+  // A list may be typed, on a terminal.
+  if (Error E = Name == "-" ? Error::success() : refuseDevice(Name))
     return E;
   Expected<std::unique_ptr<MemoryBuffer>> Text =
       Name == "-" ? errorOrToExpected(MemoryBuffer::getSTDIN())

@@ -29,8 +29,8 @@ static StringRef withoutBuild(StringRef Name) {
 
 DiffSide::DiffSide(const ProfileModel &Model, bool ByLine)
     : Program(Model.Run.Program.str()), BuildId(Model.Run.BuildId),
-      HasTimes(Model.Run.HasTimes), HasArcs(Model.Run.HasArcs),
-      Rate(std::max(Model.Run.Rate, 1U)), Total(Model.Run.Total) {
+      HasTimes(Model.Run.HasTimes), Rate(std::max(Model.Run.Rate, 1U)),
+      Total(Model.Run.Total) {
   // The runtime counts runs; other files are one each.
   NumRuns = std::max<double>(
       {double(Model.Run.Hooks.NumRuns), double(Model.Run.Files.size()), 1});
@@ -46,14 +46,9 @@ DiffSide::DiffSide(const ProfileModel &Model, bool ByLine)
     StringRef LinkName = withoutBuild(Row.LinkName);
     auto [It, IsNew] =
         Lines.try_emplace({LinkName, Row.Path, Row.Line}, Items.size());
-    if (IsNew) {
-      std::string Place =
-          Row.Path.empty()
-              ? ""
-              : (" (" + baseName(Row.Path) + ":" + Twine(Row.Line) + ")").str();
-      Items.push_back({Row.Name.str() + Place, LinkName.str(), Row.Path.str(),
-                       Row.Line, 0, 0});
-    }
+    if (IsNew)
+      Items.push_back(
+          {Row.nameOfLine(), LinkName.str(), Row.Path.str(), Row.Line, 0, 0});
     Items[It->second].Samples += Row.Self;
     Items[It->second].Calls += Row.Calls;
   }

@@ -39,7 +39,6 @@ struct DiffSide {
   std::string Program;
   std::string BuildId; ///< or empty
   bool HasTimes = false;
-  bool HasArcs = false;
   double Rate = 1;    ///< samples a second
   double NumRuns = 1; ///< that were added up
   double Total = 0;   ///< samples

@@ -96,13 +96,8 @@ static std::vector<ReportRow> makeRows(const ProfileModel &Model,
   std::vector<ReportRow> Rows;
   if (Model.Run.IsByLine) {
     for (const ModelRow &Row : Model.Flat)
-      if (Chosen.test(Row.Function)) {
-        std::string Name = Row.Name.str();
-        if (!Row.Path.empty())
-          Name +=
-              (" (" + baseName(Row.Path) + ":" + Twine(Row.Line) + ")").str();
-        Rows.push_back({Name, Row.Self, Row.Total, Row.Calls});
-      }
+      if (Chosen.test(Row.Function))
+        Rows.push_back({Row.nameOfLine(), Row.Self, Row.Total, Row.Calls});
     return Rows;
   }
   for (FunctionIndex I = 0; I < Model.Functions.size(); ++I) {
