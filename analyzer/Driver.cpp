@@ -226,7 +226,8 @@ static Error printText(const StageResults &From,
                        const std::optional<ObjectMap> &Objects, raw_ostream &OS,
                        Warnings &Warn) {
   const Options &Opts = From.Opts;
-  ReportContext Context{Opts, From.Data, From.Table, From.Names, OS};
+  ReportContext Context{Opts,       From.Data, From.Table,
+                        From.Names, OS,        From.Times.AtOnce};
   if (Opts.wants(ReportFileInfo))
     for (const FileContents &File : From.Files)
       printFileInfo(Context, File);

@@ -230,11 +230,13 @@ void gmon::writeGmon(raw_ostream &OS, const Profile &Data,
   Out.header(Data.BuildId);
   for (const Histogram &Hist : Data.Histograms)
     Out.histogram(Data, Hist);
+  uint64_t Self = maxUIntN(Layout.AddressSize * 8);
   if (Data.Hooks.NumRuns) {
-    uint64_t Self = maxUIntN(Layout.AddressSize * 8);
     Out.arc({GMON_NOTE_RUNS, Self, Data.Hooks.NumRuns});
     Out.arc({GMON_NOTE_HOOK_COST, Self, Data.Hooks.Picoseconds});
   }
+  if (Data.LateSamples)
+    Out.arc({GMON_NOTE_LATE_SAMPLES, Self, Data.LateSamples});
   for (const RawArc &Arc : Arcs)
     Out.arc(Arc);
   if (Data.HasBlocks)

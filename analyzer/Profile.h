@@ -62,6 +62,8 @@ struct Profile {
   double Scale = 0;      ///< width of a bin, in units of two bytes
 
   HookCost Hooks;
+  /// Samples that an interrupt took along with its first one.
+  uint64_t LateSamples = 0;
 
   std::string BuildId; ///< of the program, its first bytes; or empty
 

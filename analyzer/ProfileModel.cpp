@@ -86,6 +86,7 @@ void ModelBuilder::addRun() {
   Run.Rate = From.Data.Rate;
   Run.Dimension = From.Data.Dimension;
   Run.Granularity = 2 * uint64_t(From.Data.Scale);
+  Run.SamplesAtOnce = From.Times.AtOnce;
   Run.GraphTotal = Graph.PrintTime;
   Run.Hooks = From.Data.Hooks;
   Run.HookCalls = From.Hooks.NumCalls;

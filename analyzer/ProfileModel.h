@@ -148,6 +148,7 @@ struct ModelRun {
   uint64_t Granularity = 0; ///< bytes of code that a bin covers
   double Total = 0;         ///< all samples, those in no function included
   double GraphTotal = 0;    ///< what percentages of entries are of
+  double SamplesAtOnce = 1; ///< that an interrupt took, in the mean
   HookCost Hooks;
   uint64_t HookCalls = 0;
   double HookTime = 0; ///< an estimate, in samples
@@ -172,6 +173,11 @@ public:
   /// no samples.
   double seconds(double Samples) const {
     return Run.Rate ? Samples / Run.Rate : 0;
+  }
+
+  /// The standard error of \p Samples, in samples.
+  double errorOf(double Samples) const {
+    return samplingError(Samples, Run.SamplesAtOnce);
   }
 
   /// The percentage \p Part is of \p Whole, 0 of nothing.

@@ -59,9 +59,10 @@ void ProfileSum::addEmptyHistogram(const HistogramRecord &Record) {
 }
 
 bool ProfileSum::addNote(uint64_t Note, uint64_t Number) {
-  uint64_t *To = Note == GMON_NOTE_RUNS        ? &Sum.Hooks.NumRuns
-                 : Note == GMON_NOTE_HOOK_COST ? &Sum.Hooks.Picoseconds
-                                               : nullptr;
+  uint64_t *To = Note == GMON_NOTE_RUNS           ? &Sum.Hooks.NumRuns
+                 : Note == GMON_NOTE_HOOK_COST    ? &Sum.Hooks.Picoseconds
+                 : Note == GMON_NOTE_LATE_SAMPLES ? &Sum.LateSamples
+                                                  : nullptr;
   if (!To)
     return true;
   bool Overflows;
@@ -216,5 +217,6 @@ bool ProfileSum::add(const Profile &Part) {
          all_of(Part.Blocks,
                 [&](const BlockCount &Block) { return addBlock(Block); }) &&
          addNote(GMON_NOTE_RUNS, Part.Hooks.NumRuns) &&
-         addNote(GMON_NOTE_HOOK_COST, Part.Hooks.Picoseconds);
+         addNote(GMON_NOTE_HOOK_COST, Part.Hooks.Picoseconds) &&
+         addNote(GMON_NOTE_LATE_SAMPLES, Part.LateSamples);
 }

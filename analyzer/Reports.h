@@ -26,7 +26,6 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
-#include <cmath>
 
 namespace gmon {
 
@@ -41,6 +40,7 @@ struct ReportContext {
   const SymbolTable &Table;
   NamePrinter &Names;
   llvm::raw_ostream &OS;
+  double SamplesAtOnce;   ///< that an interrupt took, in the mean
   bool HasOutput = false; ///< whether something was printed before
 
   /// Separates a report from what was printed before it.
@@ -52,10 +52,9 @@ struct ReportContext {
   /// \p Samples in seconds, or what the profile's dimension is. Without a rate,
   /// as with calls alone, it is the -nan that GNU gprof prints.
   double seconds(double Samples) const;
-  /// The error of a time of \p Samples, in seconds: the square root of their
-  /// number, since they are Poisson distributed.
+  /// The standard error of a time of \p Samples, in seconds.
   double errorOf(double Samples) const {
-    return seconds(std::sqrt(std::max(Samples, 0.0)));
+    return seconds(samplingError(Samples, SamplesAtOnce));
   }
   /// Prints how fine the samples are, without the end of the line.
   void printGranularity();

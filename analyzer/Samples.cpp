@@ -93,7 +93,12 @@ void Accountant::credit(uint64_t Low, uint64_t High, uint64_t Count,
 Samples gmon::accountSamples(const Profile &Data, const SymbolTable &Table,
                              const SpecTables &Specs) {
   Accountant Work(Data, Table, Specs);
-  for (const Histogram &Hist : Data.Histograms)
+  double All = 0, Late = double(Data.LateSamples);
+  for (const Histogram &Hist : Data.Histograms) {
     Work.account(Hist);
+    All += double(Hist.Bins.total());
+  }
+  if (Late < All)
+    Work.Result.AtOnce = All / (All - Late);
   return std::move(Work.Result);
 }

@@ -17,13 +17,21 @@
 
 #include "Profile.h"
 #include "Symspec.h"
+#include <cmath>
 
 namespace gmon {
 
 struct Samples {
   std::vector<double> Time; ///< of each symbol, in samples
   double Total = 0;         ///< all samples but those of excluded symbols
+  double AtOnce = 1;        ///< samples that an interrupt took, in the mean
 };
+
+/// The standard error of \p Samples, of which an interrupt took \p AtOnce in
+/// the mean: the interrupts are Poisson distributed.
+inline double samplingError(double Samples, double AtOnce) {
+  return std::sqrt(std::max(Samples, 0.0) * AtOnce);
+}
 
 /// Accounts the samples of \p Data to the symbols of \p Table that the flat
 /// profile shows.

@@ -27,6 +27,7 @@ static constexpr size_t bits_per_word = 64;
 static uint32_t *bins;
 static uint64_t *pages_hit;
 static size_t num_bins;
+static uint32_t num_late;
 static uintptr_t sample_low, sample_high = UINTPTR_MAX;
 static bool sampling;
 
@@ -50,6 +51,8 @@ void count_sample(uintptr_t pc, uint32_t amount, uint32_t thread) {
     size_t page = bin / bins_per_page;
     __atomic_fetch_or(&pages_hit[page / bits_per_word],
                       uint64_t(1) << page % bits_per_word, __ATOMIC_RELAXED);
+    if (amount > 1)
+      __atomic_fetch_add(&num_late, amount - 1, __ATOMIC_RELAXED);
     if (options().threads)
       count_thread_samples(thread, amount);
   }
@@ -91,6 +94,7 @@ void limit_samples(uintptr_t low, uintptr_t high) {
 }
 
 void clear_samples() {
+  num_late = 0;
   if (!num_bins)
     return;
   zero(bins, num_bins * sizeof(uint32_t));
@@ -103,7 +107,10 @@ void release_samples() {
   bins = nullptr;
   pages_hit = nullptr;
   num_bins = 0;
+  num_late = 0;
 }
+
+uint32_t late_samples() { return num_late; }
 
 sample_bins samples() { return {bins, num_bins}; }
 

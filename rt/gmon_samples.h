@@ -47,6 +47,10 @@ void clear_samples();
 /// Gives the memory of samples back: the module is being unloaded.
 void release_samples();
 
+/// The number of samples that were counted together with another one, at the
+/// same interrupt. Async-signal-safe.
+uint32_t late_samples();
+
 /// Bins, the first of which begins at module().text_low. Async-signal-safe.
 struct sample_bins {
   const uint32_t *counts;

@@ -158,6 +158,8 @@ static void write_arcs(field_writer &to, const totals &counts) {
     return;
   write_arc(to, GMON_NOTE_RUNS, UINTPTR_MAX, 1);
   write_arc(to, GMON_NOTE_HOOK_COST, UINTPTR_MAX, mean_cost(counts));
+  if (uint32_t late = late_samples())
+    write_arc(to, GMON_NOTE_LATE_SAMPLES, UINTPTR_MAX, late);
   for (const arc &each : arcs)
     for (uint64_t left = each.count; left;) {
       auto part =

@@ -22,7 +22,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
-#include <cmath>
 
 using namespace gmon;
 using namespace gmon::command;
@@ -229,7 +228,7 @@ static json::Value sideOf(const DiffItem *Item, const DiffSide &Side) {
   json::Object Result{
       {"samples", Item->Samples},
       {"seconds", Seconds},
-      {"error_seconds", Side.time(std::sqrt(Item->Samples), false)},
+      {"error_seconds", Side.time(Side.errorOf(Item->Samples), false)},
       {"calls", Item->Calls},
   };
   if (Item->Calls)
@@ -244,6 +243,7 @@ static json::Value describe(const DiffSide &Side) {
                       {"runs", Side.NumRuns},
                       {"samples_per_second", Side.Rate},
                       {"samples", Side.Total},
+                      {"samples_per_interrupt", Side.AtOnce},
                       {"seconds", Side.time(Side.Total, false)}};
 }
 

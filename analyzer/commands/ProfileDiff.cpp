@@ -15,7 +15,6 @@
 #include "ProfileDiff.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include <cmath>
 
 using namespace gmon;
 using namespace gmon::command;
@@ -30,7 +29,7 @@ static StringRef withoutBuild(StringRef Name) {
 DiffSide::DiffSide(const ProfileModel &Model, bool ByLine)
     : Program(Model.Run.Program.str()), BuildId(Model.Run.BuildId),
       HasTimes(Model.Run.HasTimes), Rate(std::max(Model.Run.Rate, 1U)),
-      Total(Model.Run.Total) {
+      Total(Model.Run.Total), AtOnce(Model.Run.SamplesAtOnce) {
   // The runtime counts runs; other files are one each.
   NumRuns = std::max<double>(
       {double(Model.Run.Hooks.NumRuns), double(Model.Run.Files.size()), 1});
@@ -110,26 +109,30 @@ std::vector<DiffRow> command::compareProfiles(const DiffSide &Old,
   Comparison By;
   By.Tolerance = Settings.Tolerance;
   By.Risk = Settings.Risk;
-  By.OldExposure = Settings.ByShare ? Old.Total : Old.Rate * Old.NumRuns;
-  By.NewExposure = Settings.ByShare ? New.Total : New.Rate * New.NumRuns;
+  auto ExposureOf = [&](const DiffSide &Side) {
+    return (Settings.ByShare ? Side.Total : Side.Rate * Side.NumRuns) /
+           Side.AtOnce;
+  };
+  By.OldExposure = ExposureOf(Old);
+  By.NewExposure = ExposureOf(New);
   std::vector<DiffRow> Rows = matchItems(Old, New, Settings.ByLine);
-  std::vector<SamplePair> Samples;
+  std::vector<SamplePair> Interrupts;
   for (DiffRow &Row : Rows) {
-    SamplePair Pair{Row.Old ? Row.Old->Samples : 0,
-                    Row.New ? Row.New->Samples : 0};
-    Samples.push_back(Pair);
-    Row.OldTime = Old.time(Pair.Old, Settings.ByShare);
-    Row.NewTime = New.time(Pair.New, Settings.ByShare);
-    // Of n samples the square root of n, on both sides.
-    Row.Error = std::hypot(Old.time(std::sqrt(Pair.Old), Settings.ByShare),
-                           New.time(std::sqrt(Pair.New), Settings.ByShare));
+    SamplePair Samples{Row.Old ? Row.Old->Samples : 0,
+                       Row.New ? Row.New->Samples : 0};
+    Interrupts.push_back({Samples.Old / Old.AtOnce, Samples.New / New.AtOnce});
+    Row.OldTime = Old.time(Samples.Old, Settings.ByShare);
+    Row.NewTime = New.time(Samples.New, Settings.ByShare);
+    Row.Error =
+        std::hypot(Old.time(Old.errorOf(Samples.Old), Settings.ByShare),
+                   New.time(New.errorOf(Samples.New), Settings.ByShare));
     Row.HasOtherCalls = double(Row.Old ? Row.Old->Calls : 0) * New.NumRuns !=
                         double(Row.New ? Row.New->Calls : 0) * Old.NumRuns;
   }
   if (By.OldExposure > 0 && By.NewExposure > 0) {
-    std::vector<double> ByChance = probabilitiesInAll(Samples, By);
+    std::vector<double> ByChance = probabilitiesInAll(Interrupts, By);
     for (size_t I = 0; I < Rows.size(); ++I) {
-      Rows[I].AloneByChance = probabilityByChance(Samples[I], By);
+      Rows[I].AloneByChance = probabilityByChance(Interrupts[I], By);
       Rows[I].ByChance = ByChance[I];
       Rows[I].IsSignificant = ByChance[I] < Settings.Risk;
     }

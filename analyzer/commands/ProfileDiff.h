@@ -42,6 +42,7 @@ struct DiffSide {
   double Rate = 1;    ///< samples a second
   double NumRuns = 1; ///< that were added up
   double Total = 0;   ///< samples
+  double AtOnce = 1;  ///< samples that an interrupt took, in the mean
   std::vector<DiffItem> Items;
 
   /// \p Samples in seconds of a run, or in percent of all.
@@ -49,6 +50,10 @@ struct DiffSide {
     if (ByShare)
       return ProfileModel::percent(Samples, Total);
     return Samples / Rate / NumRuns;
+  }
+  /// The standard error of \p Samples, in samples.
+  double errorOf(double Samples) const {
+    return samplingError(Samples, AtOnce);
   }
 };
 

@@ -19,7 +19,6 @@
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
-#include <cmath>
 
 using namespace gmon;
 using namespace gmon::command;
@@ -160,7 +159,7 @@ static void printRows(raw_ostream &OS, const ProfileModel &Model,
       Add(fixed(Percent, 1), Heat);
       Add(fixed(Model.seconds(Row.Self), 2), Heat);
       if (Settings.ShowErrors)
-        Add(fixed(Model.seconds(std::sqrt(Row.Self)), 2));
+        Add(fixed(Model.seconds(Model.errorOf(Row.Self)), 2));
       Add(fixed(Model.seconds(Row.Total), 2));
     }
     Add(Row.Calls ? utostr(Row.Calls) : "");

@@ -14,7 +14,6 @@
 #include "RuleChecker.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
-#include <cmath>
 
 using namespace gmon;
 using namespace gmon::command;
@@ -149,7 +148,7 @@ std::string RuleChecker::print(const Figure &Each,
     return utostr(Each.Count);
   std::string Text;
   raw_string_ostream OS(Text);
-  double Error = std::sqrt(std::max(Each.Samples, 0.0));
+  double Error = Model.errorOf(Each.Samples);
   if (Unit == Quantity::Percent)
     OS << format("%.2f%% (+- %.2f%%)",
                  ProfileModel::percent(Each.Samples, Model.Run.Total),

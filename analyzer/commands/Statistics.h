@@ -10,10 +10,12 @@
 // profiles, and how long each profile was taken. Out: for each function how
 // likely chance alone makes such a difference in it, and in any of them.
 //
-// Samples of a function are Poisson distributed. Of two such counts, given
-// their sum, one is binomially distributed, whatever the time of the function
-// is (Przyborowski and Wilenski, Homogeneity of Results in Testing Samples from
-// Poisson Series, Biometrika 1940), so that the probability is exact.
+// What is compared are looks at the program: samples, or interrupts, where each
+// took several. Those of a function are Poisson distributed. Of two such
+// counts, given their sum, one is binomially distributed, whatever the time of
+// the function is (Przyborowski and Wilenski, Homogeneity of Results in Testing
+// Samples from Poisson Series, Biometrika 1940), so that the probability is
+// exact.
 //
 // A profile has hundreds of functions, of which chance may make any look
 // changed, so the risk of calling one changed is divided between them. The sums

@@ -110,6 +110,7 @@ void JsonWriter::writeRun() {
   text("dimension", Run.Dimension);
   J.attribute("bytes_per_bin", Run.Granularity);
   number("samples", Run.Total);
+  number("samples_per_interrupt", Run.SamplesAtOnce);
   seconds("seconds", Run.Total);
   if (Run.Hooks.NumRuns)
     J.attributeObject("hooks", [&] {

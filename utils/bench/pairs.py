@@ -4,11 +4,12 @@
 usage: pairs.py [--pairs N] [--rate HZ] [--slower PERCENT] [--shares] GMON_CLANG LLVM_GPROF
 
 A program of a dozen functions, of which the largest has a little more than 1,000
-samples, is run twice for each pair, and in a second build with that function made
-slower. Printed are the pairs of the same build with a significant change, which
-should be 5 of 100 or fewer, and the pairs in which the slower function was found.
-A machine that does something else at the same time makes real changes: run it on
-one that is idle.
+samples and half of the time, is run twice for each pair, and in a second build with
+that function made slower. The rate is that at which kernels look at processor time:
+at a higher one a look takes several samples, which are one piece of evidence.
+Printed are the pairs of the same build with a significant change, which should be 5
+of 100 or fewer, and the pairs in which the slower function was found. A machine that
+does something else at the same time makes real changes: run it on one that is idle.
 """
 
 import argparse
@@ -27,10 +28,10 @@ static volatile unsigned sink;
 
 
 def source(rounds: int, slower: float) -> str:
-    """Functions of 1, 1/2, 1/3 ... of ROUNDS, the first SLOWER times as slow."""
+    """Functions of 1, 1/6, 1/8 ... of ROUNDS, the first SLOWER times as slow."""
     text = SOURCE
     for i in range(NUM_FUNCTIONS):
-        number = int(rounds / (i + 1) * (slower if i == 0 else 1))
+        number = int(rounds / (2 * i + 4) if i else rounds * slower)
         text += f"__attribute__((noinline)) void f{i}(void) {{ WORK({number}u) }}\n"
     calls = "".join(f"    f{i}();\n" for i in range(NUM_FUNCTIONS))
     return text + (
@@ -77,7 +78,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--pairs", type=int, default=100)
-    parser.add_argument("--rate", type=int, default=1000)
+    parser.add_argument("--rate", type=int, default=250)
     parser.add_argument("--slower", type=float, default=20)
     parser.add_argument("--shares", action="store_true")
     parser.add_argument("gmon_clang")

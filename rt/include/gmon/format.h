@@ -192,8 +192,14 @@ enum gmon_record_tag {
 
 /* What an arc to the greatest address says. */
 enum gmon_note {
-  GMON_NOTE_RUNS = 1,     /* number of runs that the other notes are sums of */
-  GMON_NOTE_HOOK_COST = 2 /* picoseconds that hooks take of a call, in the mean */
+  GMON_NOTE_RUNS = 1, /* number of runs that the other notes are sums of */
+  /* Picoseconds that hooks take of a call, in the mean. */
+  GMON_NOTE_HOOK_COST = 2,
+  /* Number of samples that an interrupt took along with its first one. Kernels
+     look at timers of CPU time at their clock's ticks, so that where samples
+     are to be more frequent an interrupt takes several, which are one look at
+     the program only. */
+  GMON_NOTE_LATE_SAMPLES = 3
 };
 
 /* The symbol, in the text of each profiled module, that stands for every caller
