@@ -1,7 +1,8 @@
-# cmake -DFOLDER=... "-DSCRIPTS=..." -DOUTPUT=... -P GmonPage.cmake
+# cmake -DFOLDER=... "-DPROFILE_SCRIPTS=..." "-DDIFF_SCRIPTS=..." -DOUTPUT=...
+#   -P GmonPage.cmake
 #
-# Writes the parts of the HTML page in FOLDER as string literals for Html.cpp:
-# page.html, page.css and, as one, the SCRIPTS.
+# Writes the parts of the HTML pages in FOLDER as string literals for
+# HtmlPage.cpp: page.html, page.css and, as one each, the scripts.
 
 # append_literal(NAME FILE...)
 function(append_literal name)
@@ -17,4 +18,5 @@ endfunction()
 file(WRITE "${OUTPUT}" "")
 append_literal(PageFrame page.html)
 append_literal(PageStyle page.css)
-append_literal(PageScript ${SCRIPTS})
+append_literal(ProfileScript ${PROFILE_SCRIPTS})
+append_literal(DiffScript ${DIFF_SCRIPTS})

@@ -72,8 +72,10 @@ defm risk : Argument<"", "risk", "percent",
 defm all : Switch<"a", "all", "Rows without a change, too", [diff]>;
 defm top : Argument<"n", "top", "number", "At most so many rows",
   [diff, report]>;
-defm format : Argument<"", "format", "name", "text (not told) or json", [diff]>,
-  Values<"text,json">;
+defm format : Argument<"", "format", "name", "text (not told), json or html",
+  [diff]>, Values<"text,json,html">;
+defm html : Argument<"", "html", "file",
+  "Print nothing; write a page for a browser", [diff]>;
 defm exit_code : Switch<"", "exit-code",
   "Exit with 1 if there is a significant change", [diff]>;
 defm columns : Argument<"", "width", "columns",

@@ -6,22 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Writes one file: the page of html/, and in it the profile as JSON, column by
-// column, which html/data.js reads. Names and source lines are hostile: they
-// stand only in that JSON, where nothing can end the element around it, and the
-// page's policy lets no script run but its own.
+// Writes the profile as JSON, column by column, which html/data.js reads.
 //
 //===----------------------------------------------------------------------===//
 
 #include "CallTree.h"
 #include "formats/Format.h"
+#include "formats/HtmlPage.h"
 #include "formats/HtmlSource.h"
-#include "llvm/Support/Base64.h"
-#include "llvm/Support/Format.h"
-#include "llvm/Support/JSON.h"
-#include "llvm/Support/SHA256.h"
-
-#include "HtmlPage.inc"
 
 using namespace gmon;
 using namespace llvm;
@@ -31,52 +23,18 @@ static constexpr size_t MaxSourceText = 768 << 10;
 
 namespace {
 
-class PageWriter {
+class PageWriter : HtmlData {
 public:
   PageWriter(const FormatContext &Context, raw_ostream &OS)
-      : Context(Context), Model(Context.Model), J(OS),
+      : HtmlData(OS), Context(Context), Model(Context.Model),
         Files(chooseSource(Model, Context.Opts.SourceFolders, MaxSourceText)) {}
   void write();
 
 private:
-  void text(StringRef Value) {
-    std::string Fixed;
-    J.value(asUtf8(Value, Fixed));
-  }
-  void text(StringRef Name, StringRef Value) {
-    J.attributeBegin(Name);
-    text(Value);
-    J.attributeEnd();
-  }
-  /// What the page shows has fewer digits than these.
-  void number(double Value) {
-    J.rawValue([&](raw_ostream &OS) { OS << format("%.7g", Value); });
-  }
-  void number(StringRef Name, double Value) {
-    J.attributeBegin(Name);
-    number(Value);
-    J.attributeEnd();
-  }
   void time(double Samples) { number(Model.seconds(Samples)); }
   void time(StringRef Name, double Samples) {
     number(Name, Model.seconds(Samples));
   }
-  void count(uint64_t Value);
-  void count(StringRef Name, uint64_t Value) {
-    J.attributeBegin(Name);
-    count(Value);
-    J.attributeEnd();
-  }
-  /// An array with what \p Write writes for each of \p Items.
-  template <class Range, class Function>
-  void column(StringRef Name, const Range &Items, Function Write) {
-    J.attributeArray(Name, [&] {
-      for (const auto &Item : Items)
-        Write(Item);
-    });
-  }
-  /// The place of \p Path in the list of paths, -1 if it is empty.
-  int64_t pathIndex(StringRef Path);
 
   void writeRun();
   void writeThreads();
@@ -88,26 +46,10 @@ private:
 
   const FormatContext &Context;
   const ProfileModel &Model;
-  json::OStream J;
   std::vector<PageFile> Files;
-  MapVector<StringRef, int64_t> Paths;
 };
 
 } // namespace
-
-/// Numbers that JavaScript would round are strings.
-void PageWriter::count(uint64_t Value) {
-  if (Value <= uint64_t(1) << 53)
-    J.value(Value);
-  else
-    J.value(std::to_string(Value));
-}
-
-int64_t PageWriter::pathIndex(StringRef Path) {
-  if (Path.empty())
-    return -1;
-  return Paths.try_emplace(Path, Paths.size()).first->second;
-}
 
 void PageWriter::writeRun() {
   const ModelRun &Run = Model.Run;
@@ -128,6 +70,7 @@ void PageWriter::writeRun() {
   text("dimension", Run.Dimension);
   count("granularity", Run.Granularity);
   number("samples", Run.Total);
+  number("at_once", Run.SamplesAtOnce);
   time("time", Run.Total);
   time("graph_time", Run.GraphTotal);
   J.attribute("broken", int64_t(Model.Broken.size()));
@@ -267,58 +210,14 @@ void PageWriter::write() {
     J.attributeObject("tree", [&] { writeTree(); });
     column("files", Files,
            [&](const PageFile &File) { J.object([&] { writeFile(File); }); });
-    column("paths", Paths, [&](const auto &Path) { text(Path.first); });
+    writePaths();
   });
-}
-
-/// Writes \p Json so that it can stand in a script element: what begins a tag,
-/// or ends a line in some scripts, is in strings only, and can be escaped
-/// there.
-static void printForScript(raw_ostream &OS, StringRef Json) {
-  while (!Json.empty()) {
-    size_t End = Json.find_first_of("<>&\xE2");
-    OS << Json.take_front(End);
-    Json = Json.drop_front(std::min(End, Json.size()));
-    if (Json.consume_front("\xE2\x80\xA8"))
-      OS << "\\u2028";
-    else if (Json.consume_front("\xE2\x80\xA9"))
-      OS << "\\u2029";
-    else if (Json.consume_front("\xE2"))
-      OS << '\xE2';
-    else if (!Json.empty()) {
-      OS << format("\\u%04x", Json.front());
-      Json = Json.drop_front();
-    }
-  }
-}
-
-/// How a policy names the script or style \p Text.
-static std::string hashSource(StringRef Text) {
-  return "'sha256-" + encodeBase64(SHA256::hash(arrayRefFromStringRef(Text))) +
-         "'";
 }
 
 Error gmon::writeHtml(const FormatContext &Context) {
   std::string Json;
   raw_string_ostream Data(Json);
   PageWriter(Context, Data).write();
-
-  raw_ostream &OS = Context.OS;
-  StringRef Rest = PageFrame;
-  auto PrintTo = [&](StringRef Marker) {
-    auto [Before, After] = Rest.split(Marker);
-    OS << Before;
-    Rest = After;
-  };
-  PrintTo("@policy@");
-  OS << "default-src 'none'; base-uri 'none'; form-action 'none'; "
-        "img-src data:; style-src "
-     << hashSource(PageStyle) << "; script-src " << hashSource(PageScript);
-  PrintTo("@style@");
-  OS << PageStyle;
-  PrintTo("@data@");
-  printForScript(OS, Json);
-  PrintTo("@script@");
-  OS << PageScript << Rest;
+  printHtmlPage(Context.OS, HtmlPage::Profile, Json);
   return Error::success();
 }

@@ -1,12 +1,10 @@
-'use strict';
 // The profile as the views want it, out of the JSON that Html.cpp wrote: columns of
-// functions, arcs and a tree. Numbers of calls beyond 2^53 are strings of digits.
+// functions, arcs and a tree.
 
-const profile = JSON.parse(document.getElementById('profile').textContent);
+const profile = content;
 
 const functions = profile.functions;
 const numFunctions = functions.name.length;
-const NONE = -1;
 
 /** The time of a function with what it called. */
 const totals = functions.self.map((self, f) => self + functions.children[f]);
@@ -68,42 +66,24 @@ function nodeName(node) {
 /** The file of profile.files that has the path, or undefined. */
 const fileOfPath = new Map(profile.files.map((file, i) => [file.path, i]));
 
-// --- how numbers are written -------------------------------------------------
-
-const inSeconds = profile.dimension === 'seconds';
-const digits = Math.min(6, Math.max(2, Math.ceil(Math.log10(profile.rate || 1))));
-
-function showTime(time) {
-  return time.toFixed(digits);
-}
-
-function showPercent(part, whole) {
-  return whole > 0 ? (100 * part / whole).toFixed(1) : '0.0';
-}
-
-/** A number of calls, in groups of three digits. */
-function showCount(count) {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, '\u202f');
-}
-
-/** A short time, such as one call takes. */
-function showShortTime(time) {
-  if (!(time > 0) || !Number.isFinite(time))
-    return '';
-  if (!inSeconds)
-    return time.toPrecision(3);
-  const units = [[1, 's'], [1e-3, 'ms'], [1e-6, 'µs'], [1e-9, 'ns']];
-  const [scale, name] = units.find(([scale]) => time >= scale) || [1e-12, 'ps'];
-  const value = time / scale;
-  return `${value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)} ${name}`;
-}
-
-function baseName(path) {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
 /** "file.c:12", or nothing. */
 function placeOf(f) {
   const path = functions.path[f];
   return path === NONE ? '' : `${baseName(profile.paths[path])}:${functions.line[f]}`;
+}
+
+/** A link to a function's entry. `f` is a function. */
+function functionLink(f, more = '') {
+  const name = functions.name[f];
+  return element('a', {class: `name ${more}`, href: `#graph/${f}`, title: name}, name);
+}
+
+/** A link to where a function begins, or nothing. */
+function placeLink(f) {
+  const place = placeOf(f);
+  const file = fileOfPath.get(functions.path[f]);
+  if (!place || file === undefined)
+    return place;
+  return element('a', {class: 'place', href: `#source/${file}/${functions.line[f]}`},
+    place);
 }

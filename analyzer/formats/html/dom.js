@@ -144,19 +144,3 @@ function walkByArrows(container) {
     event.preventDefault();
   });
 }
-
-/** A link to a function's entry. `f` is a function. */
-function functionLink(f, more = '') {
-  const name = functions.name[f];
-  return element('a', {class: `name ${more}`, href: `#graph/${f}`, title: name}, name);
-}
-
-/** A link to where a function begins, or nothing. */
-function placeLink(f) {
-  const place = placeOf(f);
-  const file = fileOfPath.get(functions.path[f]);
-  if (!place || file === undefined)
-    return place;
-  return element('a', {class: 'place', href: `#source/${file}/${functions.line[f]}`},
-    place);
-}

@@ -37,11 +37,6 @@ function arcTable(title, rows, none) {
       : element('p', {class: 'note'}, none));
 }
 
-function figures(list) {
-  return element('dl', {class: 'figures'}, ...list.flatMap(([name, value]) =>
-    [element('div', {}, element('dt', {}, name), element('dd', {}, value))]));
-}
-
 /** Entries are functions, or cycles as -1 - their place. */
 const placeOfEntry = new Map(profile.entries.map((entry, place) => [entry, place]));
 

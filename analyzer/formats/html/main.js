@@ -1,19 +1,6 @@
 // Which view is shown is what stands behind # in the address: links, the keys of
-// the browser for back and forward, and bookmarks work by themselves.
-
-const views = [
-  {id: 'overview', title: 'Overview', show: showOverview},
-  {id: 'functions', title: 'Functions', show: showFunctions},
-  {id: 'graph', title: 'Call graph', show: showGraph},
-  {id: 'flame', title: 'Flame', show: showFlame},
-  {id: 'source', title: 'Source', show: showSource},
-];
-
-/** Names of views that stand for a part of another. */
-const within = {
-  cycle: {tab: 'graph', show: showCycle},
-  entry: {tab: 'graph', show: showPlace},
-};
+// the browser for back and forward, and bookmarks work by themselves. The `views`, what
+// stands for parts `within` them, and the `heading` are the page's own.
 
 function showNothing(view, text = 'There is nothing of that name here.') {
   view.append(element('p', {class: 'note nothing'}, text));
@@ -36,7 +23,7 @@ function show() {
   chosen.show(view, rest);
 }
 
-/** 1 to 5 choose a view, / goes to the filter. */
+/** Digits choose a view, / goes to the filter. */
 function handleKey(event) {
   const isTyping = event.target.matches('input, select, textarea');
   if (event.altKey || event.ctrlKey || event.metaKey || isTyping)
@@ -52,8 +39,8 @@ function handleKey(event) {
   }
 }
 
-document.title = `${baseName(profile.program)} – llvm-gprof`;
-document.getElementById('program').textContent = baseName(profile.program);
+document.title = `${heading} – llvm-gprof`;
+document.getElementById('heading').textContent = heading;
 document.getElementById('tabs').append(...views.map((view, i) =>
   element('a', {href: `#${view.id}`, 'aria-keyshortcuts': i + 1}, view.title)));
 document.querySelector('.skip').addEventListener('click', (event) => {

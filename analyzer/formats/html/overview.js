@@ -1,18 +1,5 @@
 // The facts of the run, and what took the most time.
 
-function listOf(title, order, valueOf, showValue, note) {
-  const whole = Math.max(...order.slice(0, 10).map(valueOf), 0);
-  const rows = order.slice(0, 10).filter((f) => valueOf(f) > 0).map((f) =>
-    element('li', {},
-      element('span', {class: 'number'}, showValue(f)), bar(valueOf(f) / whole),
-      functionLink(f, 'walk')));
-  if (!rows.length)
-    return null;
-  return element('section', {class: 'card'}, element('h2', {}, title),
-    element('ol', {class: 'top'}, ...rows),
-    note ? element('p', {class: 'note'}, note) : null);
-}
-
 /** The functions in descending order of a column. */
 function orderBy(column) {
   return [...column.keys()].sort((a, b) => column[b] - column[a] || a - b);
@@ -29,8 +16,10 @@ function runFacts() {
   if (profile.has_times) {
     facts.push(['Time', `${showTime(profile.time)} ${profile.dimension}, ` +
       `${showCount(Math.round(profile.samples))} samples, ${profile.rate} a second`]);
-    facts.push(['Sampling error', 'about the square root of the number of samples: ' +
-      'of a function with 100 samples, 10']);
+    const error = Math.round(10 * Math.sqrt(profile.at_once));
+    facts.push(['Sampling error', 'about the square root of the number of samples' +
+      (profile.at_once > 1 ? `, times that of ${profile.at_once}, taken at once` : '') +
+      `: of a function with 100 samples, ${error}`]);
     facts.push(['A sample tells apart', `${profile.granularity} bytes of code`]);
   } else {
     facts.push(['Time', 'not in the profile data']);
@@ -46,34 +35,36 @@ function runFacts() {
     facts.push(['Entry hooks', `about ${showTime(profile.hooks.time)} ` +
       `${profile.dimension}: ${showCount(profile.hooks.calls)} calls, ` +
       `${showShortTime(profile.hooks.each)} each`]);
-  return element('section', {class: 'card'}, element('h2', {}, 'The run'),
-    element('dl', {}, ...facts.flatMap(([name, value]) =>
-      [element('dt', {}, name), element('dd', {class: 'name'}, value)])));
+  return card('The run', element('dl', {}, ...facts.flatMap(([name, value]) =>
+    [element('dt', {}, name), element('dd', {class: 'name'}, value)])));
 }
 
 function threadTable() {
   if (!profile.threads.length)
     return null;
-  const head = ['Thread', 'Name', profile.dimension, 'Calls'];
-  return element('section', {class: 'card'}, element('h2', {}, 'Threads'),
-    element('table', {}, element('thead', {}, element('tr', {},
-      ...head.map((name) => element('th', {scope: 'col'}, name)))),
-    element('tbody', {}, ...profile.threads.map((thread) => element('tr', {},
+  return card('Threads', plainTable(['Thread', 'Name', profile.dimension, 'Calls'],
+    profile.threads.map((thread) => [
       element('td', {}, thread.id), element('td', {class: 'name'}, thread.name),
       element('td', {class: 'number'}, showTime(thread.time)),
-      element('td', {class: 'number'}, showCount(thread.calls)))))));
+      element('td', {class: 'number'}, showCount(thread.calls))])));
+}
+
+/** The first functions of an order, those with a value. */
+function topFunctions(title, column, showValue, note) {
+  const order = orderBy(column).slice(0, 10).filter((f) => column[f] > 0);
+  return topCard(title, order.map((f) => [showValue(f), column[f], functionLink(f, 'walk')]),
+    note);
 }
 
 function showOverview(view) {
   const cards = element('div', {class: 'cards'},
     runFacts(),
-    listOf('Most time of their own', orderBy(functions.self),
-      (f) => functions.self[f], (f) => `${showPercent(functions.self[f], profile.time)}%`),
-    listOf('Most time with what they called', orderBy(totals), (f) => totals[f],
+    topFunctions('Most time of their own', functions.self,
+      (f) => `${showPercent(functions.self[f], profile.time)}%`),
+    topFunctions('Most time with what they called', totals,
       (f) => `${showPercent(totals[f], profile.time)}%`,
       'Estimated: as if all calls of a function took equally long.'),
-    listOf('Most calls', orderBy(allCalls), (f) => allCalls[f],
-      (f) => showCount(allCalls[f])),
+    topFunctions('Most calls', allCalls, (f) => showCount(allCalls[f])),
     threadTable());
   walkByArrows(cards);
   view.append(cards);

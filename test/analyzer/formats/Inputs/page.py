@@ -49,6 +49,6 @@ for tag in ("script", "style"):
     assert f"{tag}-src 'sha256-{base64.b64encode(digest).decode()}'" in page.policy
 assert page.policy.startswith("default-src 'none';")
 assert "innerHTML" not in text and "//" + "cdn" not in text
-data = page.texts["script", "profile"]
+data = page.texts["script", "content"]
 assert not set("<>&\u2028\u2029") & set(data)
 print(json.dumps(json.loads(data), indent=0))

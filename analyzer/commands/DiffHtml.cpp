@@ -1,0 +1,113 @@
+//===-- DiffHtml.cpp - What changed, in a browser -------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Writes a comparison as JSON, column by column, which formats/html/diff.js
+// reads.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DiffReport.h"
+#include "formats/HtmlPage.h"
+
+using namespace gmon;
+using namespace gmon::command;
+using namespace llvm;
+
+namespace {
+
+class DiffWriter : HtmlData {
+public:
+  DiffWriter(const DiffReport &Report, raw_ostream &OS)
+      : HtmlData(OS), Report(Report) {}
+  void write();
+
+private:
+  void writeSide(const DiffSide &Side);
+  void writeItems(StringRef Name, const DiffSide &Side,
+                  const DiffItem *DiffRow::*Item);
+  void writeRows();
+
+  const DiffReport &Report;
+};
+
+} // namespace
+
+void DiffWriter::writeSide(const DiffSide &Side) {
+  text("program", Side.Program);
+  text("build_id", Side.BuildId);
+  J.attribute("has_times", Side.HasTimes);
+  number("runs", Side.NumRuns);
+  number("rate", Side.Rate);
+  number("samples", Side.Total);
+  number("at_once", Side.AtOnce);
+  number("time", Side.time(Side.Total, false));
+}
+
+/// Writes what the rows have on one side. A row without one has null.
+void DiffWriter::writeItems(StringRef Name, const DiffSide &Side,
+                            const DiffItem *DiffRow::*Item) {
+  J.attributeObject(Name, [&] {
+    column("samples", Report.Rows, [&](const DiffRow &Row) {
+      number(Row.*Item ? (Row.*Item)->Samples : 0);
+    });
+    column("error", Report.Rows, [&](const DiffRow &Row) {
+      number(Row.*Item ? Side.time(Side.errorOf((Row.*Item)->Samples), false)
+                       : 0);
+    });
+    column("calls", Report.Rows, [&](const DiffRow &Row) {
+      if (Row.*Item)
+        count((Row.*Item)->Calls);
+      else
+        J.value(nullptr);
+    });
+  });
+}
+
+void DiffWriter::writeRows() {
+  ArrayRef<DiffRow> All = Report.Rows;
+  using R = DiffRow;
+  column("name", All, [&](const R &Row) { text(Row.any().Name); });
+  column("link_name", All, [&](const R &Row) { text(Row.any().LinkName); });
+  column("path", All,
+         [&](const R &Row) { J.value(pathIndex(Row.any().Path)); });
+  column("line", All, [&](const R &Row) { J.value(Row.any().Line); });
+  column("old_time", All, [&](const R &Row) { number(Row.OldTime); });
+  column("new_time", All, [&](const R &Row) { number(Row.NewTime); });
+  column("error", All, [&](const R &Row) { number(Row.Error); });
+  column("alone", All, [&](const R &Row) { number(Row.AloneByChance); });
+  column("chance", All, [&](const R &Row) { number(Row.ByChance); });
+  column("significant", All,
+         [&](const R &Row) { J.value(int(Row.IsSignificant)); });
+  column("other_calls", All,
+         [&](const R &Row) { J.value(int(Row.HasOtherCalls)); });
+  writeItems("old", Report.Old, &DiffRow::Old);
+  writeItems("new", Report.New, &DiffRow::New);
+}
+
+void DiffWriter::write() {
+  const DiffSettings &Settings = Report.Settings;
+  J.object([&] {
+    J.attribute("by_line", Settings.ByLine);
+    J.attribute("by_share", Settings.ByShare);
+    number("tolerance", Settings.Tolerance);
+    number("risk", Settings.Risk);
+    text("dimension", "seconds");
+    number("rate", std::max(Report.Old.Rate, Report.New.Rate));
+    J.attributeObject("old", [&] { writeSide(Report.Old); });
+    J.attributeObject("new", [&] { writeSide(Report.New); });
+    J.attributeObject("rows", [&] { writeRows(); });
+    writePaths();
+  });
+}
+
+void command::printHtml(raw_ostream &OS, const DiffReport &Report) {
+  std::string Json;
+  raw_string_ostream Data(Json);
+  DiffWriter(Report, Data).write();
+  printHtmlPage(OS, HtmlPage::Diff, Json);
+}

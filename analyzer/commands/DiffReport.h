@@ -1,0 +1,52 @@
+//===-- DiffReport.h - Prints what changed ----------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The forms in which a comparison is printed, a file each. In: both sides and
+// the rows. Out: text, JSON or a page for a browser.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_COMMANDS_DIFFREPORT_H
+#define GMON_ANALYZER_COMMANDS_DIFFREPORT_H
+
+#include "ProfileDiff.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace gmon::command {
+
+struct Terminal;
+
+/// What is printed.
+struct DiffReport {
+  const DiffSide &Old;
+  const DiffSide &New;
+  const DiffSettings &Settings;
+  llvm::ArrayRef<DiffRow> Rows;
+  uint64_t Top; ///< most rows of the table
+  bool All;     ///< rows without a change in it, too
+
+  size_t numSignificant() const {
+    return llvm::count_if(Rows,
+                          [](const DiffRow &Row) { return Row.IsSignificant; });
+  }
+};
+
+/// Prints a table of what changed, and a summary.
+void printText(llvm::raw_ostream &OS, const DiffReport &Report,
+               const Terminal &To);
+
+/// Prints all rows as JSON, which llvm-gprof-diff(1) specifies.
+void printJson(llvm::raw_ostream &OS, const DiffReport &Report);
+
+/// Prints all rows as a page for a browser.
+void printHtml(llvm::raw_ostream &OS, const DiffReport &Report);
+
+} // namespace gmon::command
+
+#endif // GMON_ANALYZER_COMMANDS_DIFFREPORT_H

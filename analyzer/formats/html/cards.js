@@ -1,0 +1,30 @@
+// Parts that views are made of: cards with facts, lists and figures.
+
+function card(title, ...parts) {
+  return element('section', {class: 'card'}, element('h2', {}, title), ...parts);
+}
+
+/** A table without a choice. The cells of each row are elements. */
+function plainTable(heads, rows) {
+  return element('div', {class: 'wide'}, element('table', {},
+    element('thead', {}, element('tr', {},
+      ...heads.map((name) => element('th', {scope: 'col'}, name)))),
+    element('tbody', {}, ...rows.map((cells) => element('tr', {}, ...cells)))));
+}
+
+/** What has most of something: rows of a text, the number it stands for, and a link. */
+function topCard(title, rows, note) {
+  if (!rows.length)
+    return null;
+  const whole = Math.max(...rows.map(([, value]) => value));
+  return card(title,
+    element('ol', {class: 'top'}, ...rows.map(([text, value, link]) => element('li', {},
+      element('span', {class: 'number'}, text), bar(value / whole), link))),
+    note ? element('p', {class: 'note'}, note) : null);
+}
+
+/** Names and values in large figures. */
+function figures(list) {
+  return element('dl', {class: 'figures'}, ...list.map(([name, value]) =>
+    element('div', {}, element('dt', {}, name), element('dd', {}, value))));
+}

@@ -1,0 +1,249 @@
+// What changed between two profiles: the facts of both, a table of all functions or
+// lines, and each of them by itself, out of the JSON that DiffHtml.cpp wrote.
+
+const rows = content.rows;
+const numRows = rows.name.length;
+const thing = content.by_line ? 'line' : 'function';
+const unit = content.by_share ? '%' : 's';
+const changes = rows.new_time.map((time, row) => time - rows.old_time[row]);
+const inPercent = rows.new_time.map((time, row) =>
+  time === rows.old_time[row] ? 0 : 100 * (time / rows.old_time[row] - 1));
+
+function showAmount(time) {
+  return content.by_share ? time.toFixed(2) : showTime(time);
+}
+
+/** A number as it is written, with its sign. */
+function signed(text) {
+  return text.startsWith('-') ? `\u2212${text.slice(1)}` : `+${text}`;
+}
+
+function showInPercent(row) {
+  if (!rows.old_time[row] || !rows.new_time[row])
+    return rows.old_time[row] ? 'gone' : rows.new_time[row] ? 'new' : '';
+  return signed(`${inPercent[row].toFixed(1)}%`);
+}
+
+function showChance(chance) {
+  return chance < 0.0001 ? '<0.0001' : chance.toFixed(4);
+}
+
+function timePerCall(side, row) {
+  const {samples, calls} = rows[side];
+  return content[side].has_times && Number(calls[row])
+    ? samples[row] / content[side].rate / Number(calls[row]) : 0;
+}
+
+function showCalls(side, row) {
+  const calls = rows[side].calls[row];
+  return calls === null ? '–' : showCount(calls);
+}
+
+function isChanged(row) {
+  return Boolean(rows.significant[row] || rows.other_calls[row]);
+}
+
+/** What became of a row, in words and signs: colours say no more than these. */
+function verdictOf(row) {
+  const parts = [];
+  if (rows.significant[row])
+    parts.push(changes[row] > 0 ? '▲ more' : '▼ less');
+  if (rows.other_calls[row])
+    parts.push('calls');
+  return parts.join(', ');
+}
+
+function verdictClass(row) {
+  return rows.significant[row] ? changes[row] > 0 ? 'more' : 'less' : '';
+}
+
+function placeOf(row) {
+  const path = rows.path[row];
+  return path === NONE ? '' : `${baseName(content.paths[path])}:${rows.line[row]}`;
+}
+
+function rowLink(row, more = '') {
+  const name = rows.name[row];
+  return element('a', {class: `name ${more}`, href: `#row/${row}`, title: name}, name);
+}
+
+// --- the overview ------------------------------------------------------------
+
+function sideFacts() {
+  const {old: before, new: after} = content;
+  const fact = (name, show) => [element('th', {scope: 'row'}, name),
+    ...[before, after].map((side) => element('td', {class: 'name'}, show(side)))];
+  return card('The profiles', plainTable(['', 'Old', 'New'], [
+    fact('Program', (side) => side.program),
+    ...before.build_id || after.build_id
+      ? [fact('Build-id', (side) => side.build_id || 'none')] : [],
+    fact('Runs', (side) => showCount(side.runs)),
+    fact('Time of a run', (side) => side.has_times ? `${showTime(side.time)} s`
+      : 'not in the profile data'),
+    fact('Samples', (side) => showCount(Math.round(side.samples))),
+    fact('Samples a second', (side) => side.rate),
+    ...before.at_once > 1 || after.at_once > 1
+      ? [fact('Samples at once', (side) => side.at_once)] : [],
+  ]));
+}
+
+function numbered(number, words) {
+  return `${showCount(number)} ${thing}${number === 1 ? '' : 's'}${words}`;
+}
+
+function findings() {
+  const {old: before, new: after} = content;
+  const significant = rows.significant.filter(Boolean).length;
+  const called = rows.other_calls.filter(Boolean).length;
+  const chance = `chance makes such a difference in any in fewer than ${
+    Number((100 * content.risk).toPrecision(6))} of 100 comparisons`;
+  const all = before.time > 0
+    ? signed(`${(100 * (after.time / before.time - 1)).toFixed(1)}%`) : '';
+  return card('What changed',
+    figures([
+      ['old', `${showTime(before.time)} s`], ['new', `${showTime(after.time)} s`],
+      ['change', all], ['significant', showCount(significant)],
+    ]),
+    element('p', {class: 'finding'}, significant
+      ? `${numbered(significant, ' changed significantly')}: ${chance}.`
+      : `No significant change of time: ${chance.replace('such', 'a significant')}.`),
+    called ? element('p', {class: 'finding'},
+      `${numbered(called, called === 1 ? ' is' : ' are')} called more or less often.`) : null,
+    element('p', {class: 'note'}, `Times are of a run. Changes of ${
+      Number((100 * content.tolerance).toPrecision(6))}% or less are none${
+      content.by_share ? '; shares of all the time are compared, not seconds' : ''}.`));
+}
+
+/** The first of the rows that changed significantly, up or down. */
+function topChanges(title, sign) {
+  const chosen = [...rows.name.keys()].filter((row) =>
+    rows.significant[row] && sign * changes[row] > 0).slice(0, 10);
+  return topCard(title, chosen.map((row) =>
+    [`${signed(showAmount(changes[row]))} ${unit}`, sign * changes[row], rowLink(row, 'walk')]));
+}
+
+/** How many more calls a run has. */
+function moreCalls(row) {
+  return Number(rows.new.calls[row]) / content.new.runs -
+    Number(rows.old.calls[row]) / content.old.runs;
+}
+
+function topCalls() {
+  const size = (row) => Math.abs(moreCalls(row));
+  const chosen = [...rows.name.keys()].filter((row) => rows.other_calls[row])
+    .sort((a, b) => size(b) - size(a) || a - b).slice(0, 10);
+  return topCard('Called more or less often', chosen.map((row) =>
+    [signed(showCount(Math.round(moreCalls(row)))), size(row), rowLink(row, 'walk')]));
+}
+
+function showOverview(view) {
+  const cards = element('div', {class: 'cards'}, ...[findings(), sideFacts(),
+    topChanges('More time', 1), topChanges('Less time', -1), topCalls()].filter(Boolean));
+  walkByArrows(cards);
+  view.append(cards);
+}
+
+// --- the table ---------------------------------------------------------------
+
+const columns = [
+  {id: 'verdict', title: 'result', isText: true,
+    key: rows.name.map((_, row) => verdictOf(row) || '~'),
+    show: (row) => element('span', {class: verdictClass(row)}, verdictOf(row))},
+  {id: 'old', title: `old ${unit}`, key: rows.old_time,
+    show: (row) => showAmount(rows.old_time[row])},
+  {id: 'new', title: `new ${unit}`, key: rows.new_time,
+    show: (row) => showAmount(rows.new_time[row])},
+  {id: 'change', title: 'change', key: changes,
+    show: (row) => element('span', {class: verdictClass(row)}, signed(showAmount(changes[row])))},
+  {id: 'error', title: '±', key: rows.error, show: (row) => showAmount(rows.error[row])},
+  {id: 'percent', title: '%', key: inPercent, show: showInPercent},
+  {id: 'chance', title: 'chance', key: rows.chance, show: (row) => showChance(rows.chance[row])},
+  ...['old', 'new'].map((side) => ({id: `${side}-calls`, title: `${side} calls`,
+    key: rows[side].calls.map((calls) => calls === null ? -1 : Number(calls)),
+    show: (row) => showCalls(side, row)})),
+  ...['old', 'new'].map((side) => ({id: `${side}-call`, title: `${side}/call`,
+    key: rows.name.map((_, row) => timePerCall(side, row)),
+    show: (row) => showShortTime(timePerCall(side, row))})),
+  {id: 'function', title: thing, isText: true,
+    key: rows.name.map((name) => name.toLowerCase()), show: (row) => rowLink(row)},
+];
+
+/** What the filter looks into: names and places. */
+const searched = rows.name.map((name, row) => `${name} ${placeOf(row)}`.toLowerCase());
+
+/** What the user chose. Rows come in order: significant ones, then by change. */
+const shown = {column: null, isDescending: false, words: '', order: null,
+  onlyChanged: rows.name.some((_, row) => isChanged(row))};
+
+function showRows(view) {
+  const choice = element('input', {type: 'checkbox', id: 'changed', change: () => {
+    shown.onlyChanged = choice.checked;
+    table.refresh();
+  }});
+  choice.checked = shown.onlyChanged;
+  const table = new Table(view, {
+    columns, count: numRows, state: shown, searched, things: `${thing}s`, kind: 'diff',
+    accepts: (row) => !shown.onlyChanged || isChanged(row),
+    open: (row) => {
+      location.hash = `#row/${row}`;
+    },
+    tools: [element('label', {class: 'choice'}, choice, ' Only what changed')],
+  });
+}
+
+// --- a row by itself ---------------------------------------------------------
+
+function sideCells(side, name, row) {
+  const {rate, runs} = content[side];
+  const samples = rows[side].samples[row];
+  const cells = rows[side].calls[row] === null ? ['not in it', '', '', ''] : [
+    `${showTime(samples / rate / runs)} ± ${showTime(rows[side].error[row])} s`,
+    showCount(Number(samples.toPrecision(6))), showCalls(side, row),
+    showShortTime(timePerCall(side, row))];
+  return [element('th', {scope: 'row'}, name),
+    ...cells.map((cell) => element('td', {}, cell))];
+}
+
+function showRow(view, [text]) {
+  const row = Number(text);
+  if (text === undefined || !(row in rows.name))
+    return showNothing(view);
+  const path = rows.path[row];
+  const verdict = verdictOf(row);
+  const entry = element('section', {class: 'entry', tabindex: '-1'},
+    element('h2', {class: 'name'}, rows.name[row], ' ',
+      verdict ? element('span', {class: `tag ${verdictClass(row)}`}, verdict) : null),
+    element('p', {class: 'place name'}, path === NONE ? 'source unknown'
+      : `${content.paths[path]}:${rows.line[row]}`),
+    figures([
+      [`old ${unit}`, showAmount(rows.old_time[row])],
+      [`new ${unit}`, showAmount(rows.new_time[row])],
+      [`change ${unit}`,
+        `${signed(showAmount(changes[row]))} ± ${showAmount(rows.error[row])}`],
+      ['change %', showInPercent(row) || '–'],
+      [`by chance in any ${thing}`, showChance(rows.chance[row])],
+      [`in this ${thing} alone`, showChance(rows.alone[row])],
+    ]),
+    plainTable(['', 'Time of a run', 'Samples', 'Calls', 'Time of a call'],
+      [sideCells('old', 'Old', row), sideCells('new', 'New', row)]),
+    rows.link_name[row] === rows.name[row] ? null
+      : element('p', {class: 'note name'}, rows.link_name[row]));
+  view.append(element('div', {class: 'graph'}, entry,
+    element('p', {class: 'note'}, 'The error is what the numbers of samples make; the ' +
+      'probability is that of chance alone making such a difference.')));
+  entry.focus({preventScroll: true});
+  return undefined;
+}
+
+// --- the views ---------------------------------------------------------------
+
+const views = [
+  {id: 'overview', title: 'Overview', show: showOverview},
+  {id: 'functions', title: content.by_line ? 'Lines' : 'Functions', show: showRows},
+];
+
+/** Names of views that stand for a part of another. */
+const within = {row: {tab: 'functions', show: showRow}};
+
+const heading = [...new Set([content.old.program, content.new.program].map(baseName))]
+  .join(' → ');

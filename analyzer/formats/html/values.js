@@ -1,0 +1,38 @@
+'use strict';
+// What is in the page, and how its numbers are written. Numbers of calls beyond 2^53
+// are strings of digits.
+
+const content = JSON.parse(document.getElementById('content').textContent);
+const NONE = -1;
+
+const inSeconds = content.dimension === 'seconds';
+const digits = Math.min(6, Math.max(2, Math.ceil(Math.log10(content.rate || 1))));
+
+function showTime(time) {
+  return time.toFixed(digits);
+}
+
+function showPercent(part, whole) {
+  return whole > 0 ? (100 * part / whole).toFixed(1) : '0.0';
+}
+
+/** A number of calls, in groups of three digits. */
+function showCount(count) {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, '\u202f');
+}
+
+/** A short time, such as one call takes. */
+function showShortTime(time) {
+  if (!(time > 0) || !Number.isFinite(time))
+    return '';
+  if (!inSeconds)
+    return time.toPrecision(3);
+  const units = [[1, 's'], [1e-3, 'ms'], [1e-6, 'µs'], [1e-9, 'ns']];
+  const [scale, name] = units.find(([scale]) => time >= scale) || [1e-12, 'ps'];
+  const value = time / scale;
+  return `${value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)} ${name}`;
+}
+
+function baseName(path) {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
