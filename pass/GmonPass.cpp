@@ -118,40 +118,63 @@ static void removeMark(Function &F) {
   }
 }
 
+namespace {
+
+/// Which functions of a module are instrumented.
+struct Selection {
+  Filter Unwanted;
+  SmallPtrSet<const Function *, 4> Resolvers;
+  bool OnlyMarked;
+
+  static Expected<Selection> make(const Module &M, const Options &Opts);
+
+  bool asksFor(const Function &F) const { return !OnlyMarked || isMarked(F); }
+  bool allows(const Function &F) const {
+    return isEligible(F, Resolvers) && !Unwanted.contains(F);
+  }
+};
+
+} // namespace
+
+Expected<Selection> Selection::make(const Module &M, const Options &Opts) {
+  Expected<Filter> Unwanted = Filter::read(Opts.Filter);
+  if (!Unwanted)
+    return Unwanted.takeError();
+  return Selection{std::move(*Unwanted), findResolvers(M),
+                   Opts.OnlyMarked || any_of(M, isMarked)};
+}
+
 SmallVector<Function *, 0> functionsToInstrument(Module &M,
                                                  const Options &Opts) {
-  Expected<Filter> Unwanted = Filter::read(Opts.Filter);
-  if (!Unwanted) {
+  Expected<Selection> Selected = Selection::make(M, Opts);
+  if (!Selected) {
     // MarkPass says so.
-    consumeError(Unwanted.takeError());
+    consumeError(Selected.takeError());
     return {};
   }
-  SmallPtrSet<const Function *, 4> Resolvers = findResolvers(M);
-  bool OnlyMarked = Opts.OnlyMarked || any_of(M, isMarked);
   SmallVector<Function *, 0> Result;
   for (Function &F : M)
-    if ((!OnlyMarked || isMarked(F)) && isEligible(F, Resolvers) &&
-        !Unwanted->contains(F))
+    if (Selected->asksFor(F) && Selected->allows(F))
       Result.push_back(&F);
   return Result;
 }
 
 PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
-  Expected<Filter> Unwanted = Filter::read(Opts.Filter);
-  if (!Unwanted) {
-    M.getContext().emitError(toString(Unwanted.takeError()));
+  Expected<Selection> Selected = Selection::make(M, Opts);
+  if (!Selected) {
+    M.getContext().emitError(toString(Selected.takeError()));
     return PreservedAnalyses::all();
   }
-  SmallPtrSet<const Function *, 4> Resolvers = findResolvers(M);
+  auto HasPlan = [](const Function &F) {
+    return F.hasFnAttribute(PlanAttribute);
+  };
   // Where functions have a plan, marks have been taken over already.
-  bool OnlyMarked = Opts.OnlyMarked || any_of(M, [](const Function &F) {
-                      return isMarked(F) || F.hasFnAttribute(PlanAttribute);
-                    });
+  Selected->OnlyMarked |= any_of(M, HasPlan);
 
   for (Function &F : M) {
-    if (F.hasFnAttribute(PlanAttribute) || (OnlyMarked && !isMarked(F)))
+    if (HasPlan(F) || !Selected->asksFor(F))
       continue;
-    if (!isEligible(F, Resolvers) || !hasOwnCode(F) || Unwanted->contains(F)) {
+    if (!hasOwnCode(F) || !Selected->allows(F)) {
       // A function that is not hooked must not call mcount either.
       removeMark(F);
       continue;
