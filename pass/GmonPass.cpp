@@ -213,7 +213,8 @@ static bool hasCounters(const Function &F, const Options &Opts) {
 /// What is known of other functions when one is instrumented.
 struct ModuleFacts {
   DirectCallees Callees;
-  /// Are executed only by threads that have their copy of the counts.
+  /// Of functions with counters and no hook: are executed only by threads that
+  /// have their copy of the counts.
   FunctionSet Safe;
 };
 
@@ -303,8 +304,9 @@ PreservedAnalyses InstrumentPass::run(Module &M, ModuleAnalysisManager &MAM) {
     if (Opts.Hook == HookKind::Inline || hasCounters(*F, Opts))
       Prepared.push_back(F);
   }
-  ModuleFacts Facts = {findDirectCallees(Hooked, Prepared),
-                       findKnownCallers(Prepared)};
+  ModuleFacts Facts = {findDirectCallees(Hooked, Prepared), {}};
+  if (Prepared.size() != Hooked.size())
+    Facts.Safe = findKnownCallers(Prepared);
   for (auto &[F, Opts] : *Plans)
     instrument(*F, Opts, Facts, FAM);
   return PreservedAnalyses::none();
