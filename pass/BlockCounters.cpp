@@ -52,13 +52,6 @@ static bool canCountBlocks(const Function &F) {
          !isScopedEHPersonality(classifyEHPersonality(F.getPersonalityFn()));
 }
 
-/// The location of a counter before \p Point: that of the code that it counts,
-/// which is behind it, except at the end of a block.
-static DebugLoc counterLocation(BasicBlock::iterator Point) {
-  const BasicBlock &Block = *Point->getParent();
-  return Point->isTerminator() ? lastLocation(Block) : firstLocation(Block);
-}
-
 static void insertCounters(Function &F, FunctionData &Data, FlowGraph &Graph) {
   ArrayRef<CounterPlacement::Edge> Counted = Graph.placement().counted();
   SmallVector<BasicBlock::iterator> Points;

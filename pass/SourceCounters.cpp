@@ -126,9 +126,7 @@ static void insertPlaceholders(Function &F, FunctionAnalysisManager &FAM,
     Points.push_back(Graph.countAt(E));
   for (auto [Index, Point] : enumerate(Points)) {
     IRBuilder<> Builder(Point->getParent(), Point);
-    Builder.SetCurrentDebugLocation(Point->isTerminator()
-                                        ? lastLocation(*Point->getParent())
-                                        : firstLocation(*Point->getParent()));
+    Builder.SetCurrentDebugLocation(counterLocation(Point));
     createPlaceholder(Builder, Array, First + Index);
   }
   FAM.invalidate(F, PreservedAnalyses::none());

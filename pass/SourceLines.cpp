@@ -55,6 +55,11 @@ DebugLoc lastLocation(const BasicBlock &Block) {
   return Block.getTerminator()->getDebugLoc();
 }
 
+DebugLoc counterLocation(BasicBlock::iterator Point) {
+  const BasicBlock &Block = *Point->getParent();
+  return Point->isTerminator() ? lastLocation(Block) : firstLocation(Block);
+}
+
 LineTracker::LineTracker(const Function &F) : Active(hasExactLines(F)) {
   if (Active)
     Current = {F.getSubprogram()->getFile(), F.getSubprogram()->getScopeLine()};

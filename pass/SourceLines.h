@@ -20,13 +20,12 @@
 #define GMON_PASS_SOURCELINES_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/IR/BasicBlock.h"
 #include "llvm/IR/DebugLoc.h"
 
 namespace llvm {
-class BasicBlock;
 class DIFile;
 class Function;
-class Instruction;
 } // namespace llvm
 
 namespace gmon {
@@ -41,6 +40,10 @@ llvm::DebugLoc firstLocation(const llvm::BasicBlock &Block);
 /// The location of the last instruction of \p Block that has a line, apart from
 /// the terminator, if there is one.
 llvm::DebugLoc lastLocation(const llvm::BasicBlock &Block);
+
+/// The location of a counter before \p Point: that of the code that it counts,
+/// which is behind it, except at the end of a block.
+llvm::DebugLoc counterLocation(llvm::BasicBlock::iterator Point);
 
 /// Follows the line from instruction to instruction of a function, where it is
 /// to be exact.
