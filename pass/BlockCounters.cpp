@@ -19,7 +19,6 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/IR/EHPersonalities.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/IRBuilder.h"
@@ -44,12 +43,6 @@ static bool isListed(const BasicBlock &Block) {
     return bool(firstLocation(Block));
   const auto *Branch = dyn_cast<BranchInst>(&*Block.getFirstNonPHIOrDbg());
   return !Branch || Branch->isConditional();
-}
-
-static bool canCountBlocks(const Function &F) {
-  // Funclets, of Windows and WebAssembly, have no place for a counter.
-  return !F.hasPersonalityFn() ||
-         !isScopedEHPersonality(classifyEHPersonality(F.getPersonalityFn()));
 }
 
 static void insertCounters(Function &F, FunctionData &Data, FlowGraph &Graph) {
@@ -89,7 +82,7 @@ static void foldConstants(Function &F, FunctionAnalysisManager &FAM) {
 
 std::optional<BlockCounts> insertBlockCounters(Function &F, FunctionData &Data,
                                                FunctionAnalysisManager &FAM) {
-  if (!canCountBlocks(F))
+  if (hasFunclets(F))
     return std::nullopt;
   foldConstants(F, FAM);
   if (hasExactLines(F))

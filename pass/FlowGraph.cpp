@@ -15,6 +15,7 @@
 #include "SourceLines.h"
 
 #include "llvm/ADT/DepthFirstIterator.h"
+#include "llvm/IR/EHPersonalities.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -31,6 +32,11 @@ bool mayNotReturn(const Instruction &I) {
   if (const auto *Intrinsic = dyn_cast<IntrinsicInst>(Call))
     return Intrinsic->doesNotReturn() || !Intrinsic->doesNotThrow();
   return !Call->hasFnAttr(Attribute::WillReturn) || !Call->doesNotThrow();
+}
+
+bool hasFunclets(const Function &F) {
+  return F.hasPersonalityFn() &&
+         isScopedEHPersonality(classifyEHPersonality(F.getPersonalityFn()));
 }
 
 bool mayReturnTwice(const Instruction &I) {

@@ -42,6 +42,10 @@ bool mayNotReturn(const llvm::Instruction &I);
 /// Tells calls that may not come back, as mayNotReturn does.
 using LeavingFn = llvm::function_ref<bool(const llvm::Instruction &)>;
 
+/// Whether \p F may have funclets, of Windows and WebAssembly, in which there
+/// is no place for a counter.
+bool hasFunclets(const llvm::Function &F);
+
 /// Whether control may come to \p I a second time without what is before it.
 bool mayReturnTwice(const llvm::Instruction &I);
 

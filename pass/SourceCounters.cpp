@@ -27,7 +27,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
-#include "llvm/IR/EHPersonalities.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/IRBuilder.h"
@@ -97,11 +96,7 @@ static bool canCountLines(const Function &F) {
     return false;
   // Split into functions later, between which control goes in ways unknown
   // here.
-  if (F.isPresplitCoroutine())
-    return false;
-  // Funclets, of Windows and WebAssembly, have no place for a counter.
-  return !F.hasPersonalityFn() ||
-         !isScopedEHPersonality(classifyEHPersonality(F.getPersonalityFn()));
+  return !F.isPresplitCoroutine() && !hasFunclets(F);
 }
 
 /// Gives \p F its placeholders, which count in \p Array.
