@@ -64,11 +64,7 @@ GlobalVariable *FunctionData::createGlobal(const char *Kind, Constant *Value,
   G->setSection(Section);
   G->setAlignment(Align(Alignment));
   G->setComdat(dataComdat(F, G->getName(), Collectable));
-  // Red zones around a descriptor would part it from its neighbours.
-  GlobalValue::SanitizerMetadata Unchecked;
-  Unchecked.NoAddress = true;
-  Unchecked.NoHWAddress = true;
-  G->setSanitizerMetadata(Unchecked);
+  setUnchecked(*G);
   return G;
 }
 

@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SourceMap.h"
+#include "TargetCode.h"
 
 #include "gmon/abi.h"
 #include "gmon/format.h"
@@ -146,10 +147,7 @@ void SourceMap::createSources(GlobalVariable *Counters) const {
   Sources->setSection(GMON_SOURCE_SECTION);
   Sources->setAlignment(Align(16));
   Sources->setComdat(Counters->getComdat());
-  GlobalValue::SanitizerMetadata Unchecked;
-  Unchecked.NoAddress = true;
-  Unchecked.NoHWAddress = true;
-  Sources->setSanitizerMetadata(Unchecked);
+  setUnchecked(*Sources);
   Constant *Distance =
       ConstantExpr::getSub(ConstantExpr::getPtrToInt(Counters, Word),
                            ConstantExpr::getPtrToInt(Sources, Word));
@@ -172,10 +170,7 @@ GlobalVariable *SourceMap::create() {
   Counters->setSection(GMON_DATA_SECTION);
   Counters->setAlignment(Align(16));
   Counters->setComdat(M.getOrInsertComdat(Name));
-  GlobalValue::SanitizerMetadata Unchecked;
-  Unchecked.NoAddress = true;
-  Unchecked.NoHWAddress = true;
-  Counters->setSanitizerMetadata(Unchecked);
+  setUnchecked(*Counters);
   createSources(Counters);
   return Counters;
 }

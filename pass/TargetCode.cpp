@@ -343,4 +343,11 @@ void setNoSanitize(Value *V) {
                    MDNode::get(I->getContext(), {}));
 }
 
+void setUnchecked(GlobalVariable &Data) {
+  GlobalValue::SanitizerMetadata Unchecked;
+  Unchecked.NoAddress = true;
+  Unchecked.NoHWAddress = true;
+  Data.setSanitizerMetadata(Unchecked);
+}
+
 } // namespace gmon

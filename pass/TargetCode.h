@@ -95,6 +95,10 @@ void createCallReference(llvm::IRBuilderBase &Builder,
 /// Keeps sanitizers, which run later, from checking what instrumentation does.
 void setNoSanitize(llvm::Value *Instruction);
 
+/// Has sanitizers leave \p Data alone: red zones around it would part it from
+/// its neighbours.
+void setUnchecked(llvm::GlobalVariable &Data);
+
 } // namespace gmon
 
 #endif // GMON_PASS_TARGETCODE_H
