@@ -47,8 +47,6 @@ public:
   unsigned add(const llvm::Function &F, llvm::ArrayRef<LineEntry> Lines,
                const CounterPlacement &Placement);
 
-  bool empty() const { return Functions.empty(); }
-
   /// Creates the module's array of counters, and all that is said about it.
   llvm::GlobalVariable *create();
 
