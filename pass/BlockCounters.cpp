@@ -54,11 +54,12 @@ static void insertCounters(Function &F, FunctionData &Data, FlowGraph &Graph) {
   GlobalVariable *Counters = Data.createCounters(Counted.size());
   BasicBlock &Entry = F.getEntryBlock();
   IRBuilder<> Builder(&Entry, entryPoint(F));
+  bool HasSegment = usesSegment(*F.getParent());
   // Unoptimized code would reload a value of another block at the start of the
   // block, before its line begins.
   Value *Copy = nullptr;
-  if (!hasExactLines(F) && !usesSegment(*F.getParent()))
-    Copy = keepInRegister(Builder, copyInThread(Builder, Counters));
+  if (!hasExactLines(F) && !HasSegment)
+    Copy = keepInRegister(Builder, copyInThread(Builder, Counters, HasSegment));
   for (auto [Index, Point] : enumerate(Points)) {
     Builder.SetInsertPoint(Point);
     Builder.SetCurrentDebugLocation(counterLocation(Point));
@@ -66,8 +67,9 @@ static void insertCounters(Function &F, FunctionData &Data, FlowGraph &Graph) {
       return Builder.CreateConstInBoundsGEP1_64(Builder.getInt64Ty(), Array,
                                                 Index);
     };
-    createIncrement(Builder, Copy ? Element(Copy)
-                                  : copyInThread(Builder, Element(Counters)));
+    createIncrement(
+        Builder, Copy ? Element(Copy)
+                      : copyInThread(Builder, Element(Counters), HasSegment));
   }
 }
 

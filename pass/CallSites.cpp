@@ -91,6 +91,7 @@ void insertCallCounters(Function &F, FunctionData &Data,
   Data.setNumSites(Counted.size());
   GlobalVariable *Counters =
       Blocks ? nullptr : Data.createCounters(Counted.size());
+  bool HasSegment = usesSegment(*F.getParent());
   for (auto [Number, Call] : enumerate(Counted)) {
     IRBuilder<> Builder(Call);
     CallSite Site = {Data.descriptor(),
@@ -100,9 +101,10 @@ void insertCallCounters(Function &F, FunctionData &Data,
     if (Blocks)
       Site.Count = Blocks->lookup(Call->getParent());
     else
-      Address =
-          copyInThread(Builder, Builder.CreateConstInBoundsGEP1_64(
-                                    Builder.getInt64Ty(), Counters, Number));
+      Address = copyInThread(Builder,
+                             Builder.CreateConstInBoundsGEP1_64(
+                                 Builder.getInt64Ty(), Counters, Number),
+                             HasSegment);
     createCallCounter(Builder, Address, Site);
   }
 }

@@ -230,10 +230,9 @@ static void tellSegment(Module &M) {
   G->setComdat(M.getOrInsertComdat(Name));
 }
 
-Value *copyInThread(IRBuilderBase &Builder, Value *Template) {
-  Module &M = *Builder.GetInsertBlock()->getModule();
-  if (usesSegment(M)) {
-    tellSegment(M);
+Value *copyInThread(IRBuilderBase &Builder, Value *Template, bool HasSegment) {
+  if (HasSegment) {
+    tellSegment(*Builder.GetInsertBlock()->getModule());
     return inSegment(Builder, Template);
   }
   return Builder.CreatePtrAdd(Template, loadBias(Builder), "gmon.copy");

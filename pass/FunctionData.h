@@ -100,7 +100,9 @@ llvm::BasicBlock::iterator entryPoint(llvm::Function &F);
 llvm::Value *loadBias(llvm::IRBuilderBase &Builder);
 
 /// What \p Template, in the template section, is in the thread's copy.
-llvm::Value *copyInThread(llvm::IRBuilderBase &Builder, llvm::Value *Template);
+/// \p HasSegment is the module's usesSegment.
+llvm::Value *copyInThread(llvm::IRBuilderBase &Builder, llvm::Value *Template,
+                          bool HasSegment);
 
 } // namespace gmon
 

@@ -83,7 +83,8 @@ namespace {
 /// control flow changes.
 class LoopCounters {
 public:
-  explicit LoopCounters(FunctionAnalysisManager &FAM) : FAM(FAM) {}
+  LoopCounters(const Module &M, FunctionAnalysisManager &FAM)
+      : FAM(FAM), HasSegment(usesSegment(M)) {}
 
   /// Whether what becomes of \p Call is to be open to the optimizer. Where the
   /// address is a constant, it takes the load out of a loop though it cannot
@@ -93,6 +94,7 @@ public:
 
 private:
   FunctionAnalysisManager &FAM;
+  bool HasSegment;
   DenseMap<const Loop *, std::unique_ptr<SimpleLoopSafetyInfo>> Safety;
 };
 
@@ -100,7 +102,7 @@ private:
 
 bool LoopCounters::mayLeave(CallInst &Call) {
   Function &F = *Call.getFunction();
-  if (F.hasOptNone() || !usesSegment(*F.getParent()))
+  if (F.hasOptNone() || !HasSegment)
     return !F.hasOptNone();
   const Loop *L = FAM.getResult<LoopAnalysis>(F).getLoopFor(Call.getParent());
   if (!L || !L->isLoopSimplifyForm())
@@ -135,7 +137,7 @@ static void lower(Function &F, ArrayRef<CallInst *> Placeholders,
         Here.getInt64Ty(), Copy,
         Here.CreateZExt(Call->getArgOperand(1), Here.getInt64Ty()));
     if (HasSegment)
-      Counter = copyInThread(Here, Counter);
+      Counter = copyInThread(Here, Counter, HasSegment);
     if (InMemory) {
       createIncrement(Here, Counter);
     } else {
@@ -187,7 +189,7 @@ public:
       return std::tuple(Call.getFunction(), Call.getArgOperand(0),
                         Call.getArgOperand(1));
     };
-    LoopCounters Loops(FAM);
+    LoopCounters Loops(M, FAM);
     for (User *U : Placeholder->users())
       if (auto *Call = dyn_cast<CallInst>(U); Call && !Loops.mayLeave(*Call))
         Staying.insert(CounterOf(*Call));
