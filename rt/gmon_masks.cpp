@@ -33,6 +33,9 @@ int __gmon_sigrelse(int signal) GMON_INSTEAD_OF("sigrelse");
 
 namespace gmon {
 
+/// C libraries keep these for themselves, and do not have them blocked.
+static constexpr uint64_t internal_signals = bit_of(32) | bit_of(33);
+
 static long change(int how, const uint64_t *mask, uint64_t *previous) {
   return raw_syscall(SYS_rt_sigprocmask, how, reinterpret_cast<long>(mask),
                      reinterpret_cast<long>(previous), sizeof(*mask));
@@ -63,10 +66,8 @@ static void set_blocked(bool blocked, uintptr_t caller) {
 /// 0 or an error number.
 static int change_for_program(int how, uint64_t mask, uint64_t &previous,
                               void *caller) {
-  // C libraries keep these for themselves, and do not have them blocked.
-  constexpr uint64_t internal = bit_of(32) | bit_of(33);
   constexpr uint64_t ticks = bit_of(SIGPROF);
-  mask &= ~internal;
+  mask &= ~internal_signals;
   if (how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
     return EINVAL;
   // Before it is blocked, so that what the timer has sent has arrived.
@@ -98,10 +99,8 @@ static int change_set(int how, const sigset_t *set, sigset_t *previous,
 }
 
 static int change_one(int how, int signal, void *caller) {
-  constexpr int first_internal = 32, last_internal = 33;
   uint64_t previous;
-  if (!bit_of(signal) ||
-      (signal >= first_internal && signal <= last_internal)) {
+  if (!(bit_of(signal) & ~internal_signals)) {
     errno = EINVAL;
     return -1;
   }
