@@ -193,6 +193,13 @@ template <typename Function> void for_each_member_unlocked(Function see) {
   __atomic_fetch_sub(&process().num_seers, 1, __ATOMIC_RELEASE);
 }
 
+/// Counts samples in whichever module `pc` lies: see member::count_sample.
+/// Async-signal-safe.
+inline void count_samples(uintptr_t pc, uint32_t amount, uint32_t thread) {
+  for_each_member_unlocked(
+      [&](member &each) { each.count_sample(pc, amount, thread); });
+}
+
 /// The lock of the process; there is no other in the runtime. All signals are
 /// blocked while it is held, so that no handler waits for the code that it
 /// interrupted. A thread may take it several times.

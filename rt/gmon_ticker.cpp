@@ -138,11 +138,6 @@ static void see_thread(uint32_t thread) {
   seen->round = current_round;
 }
 
-static void count_at(uintptr_t pc, uint32_t amount, uint32_t thread) {
-  for_each_member_unlocked(
-      [&](member &each) { each.count_sample(pc, amount, thread); });
-}
-
 static bool is_profiled(uintptr_t pc) {
   bool found = false;
   for_each_member_unlocked([&](member &each) { found |= each.holds(pc); });
@@ -254,7 +249,7 @@ static void sample_thread(ticked_thread *of, uint32_t amount) {
   uintptr_t sp, pc;
   if (find_wait(of, sp, pc)) {
     if (uintptr_t waiting = find_waiting(pc, sp))
-      count_at(waiting, amount, of->thread);
+      count_samples(waiting, amount, of->thread);
     return;
   }
   // A signal that is sent at once may meet the thread in a system call that it

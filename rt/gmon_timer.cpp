@@ -81,17 +81,11 @@ static bool is_own(const siginfo_t *info, uint32_t &amount) {
          __atomic_load_n(&interval_timer_is_ours, __ATOMIC_RELAXED);
 }
 
-/// Counts samples of this thread.
-static void count_at(uintptr_t pc, uint32_t amount) {
-  for_each_member_unlocked(
-      [&](member &each) { each.count_sample(pc, amount, 0); });
-}
-
 static void handle_sigprof(int, siginfo_t *info, void *context) {
   uint32_t amount;
   if (is_own(info, amount)) {
     if (amount)
-      count_at(interrupted_pc(context), amount);
+      count_samples(interrupted_pc(context), amount, 0);
   } else if (is_remote(info)) {
     if (options().control)
       obey_remote(info);
@@ -245,7 +239,7 @@ void set_blocked(bool blocked, uintptr_t pc) {
     hold_thread_timer();
     hold_ticks();
   } else if (uint32_t amount = release_thread_timer() + release_ticks()) {
-    count_at(pc, amount);
+    count_samples(pc, amount, 0);
   }
 }
 
