@@ -1,4 +1,4 @@
-/*===-- gmon/format.h - The gmon.out file format -------------------*- C -*-===*\
+/*===-- gmon/format.h - The gmon.out file format ------------------*- C -*-===*\
 |*
 |* Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 |* See LICENSE for license information.
@@ -49,18 +49,18 @@
 |*     count        2P      4   number of calls; records of the same arc add up
 |*
 |*     An arc whose self is the greatest address is no call but says something
-|*     about the run, which from, a gmon_note, tells. GNU gprof finds no function
-|*     there and passes over it. The counts of several files add up.
+|*     about the run, which from, a gmon_note, tells. GNU gprof finds no
+|*     function there and passes over it. The counts of several files add up.
 |*
 |*   basic blocks (GMON_TAG_BLOCKS)
 |*     n             0      4   number of pairs
 |*     pairs         4    2nP   n times an address in the block, and a count, P
 |*                              bytes each; pairs of one address add up
 |*
-|*     An address from GMON_SOURCE_KEY_MIN on names no code but a source counter:
-|*     the key of a function, in the map below, plus the number of the counter.
-|*     GNU gprof finds no function there and passes over it. Counters that are 0
-|*     are left out.
+|*     An address from GMON_SOURCE_KEY_MIN on names no code but a source
+|*     counter: the key of a function, in the map below, plus the number of the
+|*     counter. GNU gprof finds no function there and passes over it. Counters
+|*     that are 0 are left out.
 |*
 |* Version 0 differs in the body of basic blocks only: behind n there is a
 |* name, ended by NUL, and then n times
@@ -105,8 +105,8 @@
 |*     self          P      P
 |*     count        2P      P
 |*
-|* What source counters mean is in the program's section GMON_MAP_SECTION, which is
-|* not loaded. For each function that has any it has an entry
+|* What source counters mean is in the program's section GMON_MAP_SECTION, which
+|* is not loaded. For each function that has any it has an entry
 |*
 |*     size          0      4   of what follows
 |*     key           4      8   GMON_SOURCE_KEY_MIN to GMON_SOURCE_KEY_MAX

@@ -1,4 +1,4 @@
-/*===-- gmon/gmon.h - Control of the profiler from a program -------*- C -*-===*\
+/*===-- gmon/gmon.h - Control of the profiler from a program ------*- C -*-===*\
 |*
 |* Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 |* See LICENSE for license information.
@@ -8,8 +8,8 @@
 |*
 |* What a program may call. None of it is needed: a program that is linked with
 |* the runtime is profiled from its start and writes its profile when it exits.
-|* The names are those of the BSD and GNU C libraries, and so are the types: this
-|* header goes together with the latter's <sys/gmon.h> and <unistd.h>.
+|* The names are those of the BSD and GNU C libraries, and so are the types:
+|* this header goes together with the latter's <sys/gmon.h> and <unistd.h>.
 |*
 \*===----------------------------------------------------------------------===*/
 
