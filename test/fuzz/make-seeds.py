@@ -30,9 +30,16 @@ LETTERS_WITH_ARGUMENT = "mwefEFkntNOIRS"
 LONG_WITH_ARGUMENT = (
     "--width", "--min-count", "--table-length", "--directory-path", "--time",
     "--no-time", "--file-format", "--file-ordering", "--external-symbol-table",
-    "--format", "--min-percent",
+    "--format", "--min-percent", "--html",
 )
-MAP_OPTIONS = ("-R", "-S", "--file-ordering", "--external-symbol-table")
+MAP_OPTIONS = (
+    "-R", "-S", "--file-ordering", "--external-symbol-table", "--threads",
+)
+COMMANDS = ("annotate", "check", "diff", "list", "report")
+OF_COMMANDS_WITH_ARGUMENT = (
+    "--tolerance", "--risk", "--top", "--format", "--width", "--color", "--sort",
+    "--focus", "--directory-path", "-n", "-s", "-I",
+)
 
 COMPILERS = (
     ("gcc", "-gdwarf-4"),
@@ -55,7 +62,11 @@ OPTION_SETS = (
     "--format=json -l", "--format=csv -q", "--format=folded --min-percent=0",
     "--format=speedscope", "--format=dot --min-percent=0",
     "--format=pprof -l --inlines", "--format=callgrind -l", "--format=lcov",
-    "--format=gcov",
+    "--format=gcov", "--html=page -l",
+)
+COMMAND_SETS = (
+    "report", "report -l --errors -s call", "report --focus=down -n 2",
+    "annotate", "list down", "diff -a", "diff -l --format=json --shares",
 )
 
 
@@ -67,13 +78,18 @@ def save(folder: str, fuzzer: str, data: bytes) -> None:
         path.write_bytes(data)
 
 
+def join_parts(*parts: bytes) -> bytes:
+    """All PARTS but the last behind their length."""
+    *first, last = parts
+    return b"".join(struct.pack("<I", len(part)) + part for part in first) + last
+
+
 def save_run(
     folder: str, options: list[str], symbol_map: bytes, gmon: bytes, program: bytes
 ) -> None:
     """Keeps a run of the whole tool, and its file for the readers."""
-    parts = ("\n".join(options).encode(), symbol_map, gmon)
-    head = b"".join(struct.pack("<I", len(part)) + part for part in parts)
-    save(folder, "GprofFuzzer", head + program)
+    words = "\n".join(options).encode()
+    save(folder, "GprofFuzzer", join_parts(words, symbol_map, gmon, program))
     if gmon.startswith(b"File a.c, "):
         save(folder, "BlockListingFuzzer", gmon[len("File a.c, "):])
     elif program.startswith(b"\x7fELF") and len(program) > 5:
@@ -86,7 +102,46 @@ def read(path: str) -> bytes:
     return pathlib.Path(path).read_bytes() if os.path.isfile(path) else b""
 
 
+def record_command(folder: str, command: str, arguments: list[str]) -> None:
+    """Keeps a call of a command that reads a profile."""
+    words, files = [command], []
+    rest = iter(arguments)
+    for word in rest:
+        if not word.startswith("-"):
+            files.append(word)
+        elif word in OF_COMMANDS_WITH_ARGUMENT:
+            between = "=" if word.startswith("--") else ""
+            words.append(word + between + next(rest, ""))
+        else:
+            words.append(word)
+    if command == "list" and files:
+        words.insert(1, files.pop(0))
+    first = b""
+    if command == "check" and files:
+        first = read(files.pop(0))
+    elif command == "diff" and len(files) > 1:
+        first = read(files.pop(-2))
+    program, gmons = (files or ["a.out"])[0], files[1:] or ["gmon.out"]
+    for gmon in gmons:
+        parts = ("\n".join(words).encode(), first, read(gmon), read(program))
+        save(folder, "CommandFuzzer", join_parts(*parts))
+
+
+def record_source_map(folder: str, program: str) -> None:
+    """Keeps the map of source counters, if PROGRAM has one."""
+    if b".gmon_map\0" in read(program):
+        result = subprocess.run(
+            ["llvm-objcopy", "-O", "binary", "--only-section=.gmon_map",
+             "--set-section-flags=.gmon_map=alloc", program, "-"],
+            capture_output=True, check=False,
+        )
+        save(folder, "SourceMapFuzzer", result.stdout)
+
+
 def record(folder: str, arguments: list[str]) -> None:
+    if arguments and arguments[0] in COMMANDS:
+        record_command(folder, arguments[0], arguments[1:])
+        return
     save(folder, "OptionsFuzzer", "\n".join(["", *arguments]).encode())
     options, files, symbol_map = [], [], b""
     words = iter(arguments)
@@ -103,6 +158,7 @@ def record(folder: str, arguments: list[str]) -> None:
                 symbol_map = read(word[len(option):].lstrip("="))
         options.append(word)
     program, gmons = (files or ["a.out"])[0], files[1:] or ["gmon.out"]
+    record_source_map(folder, program)
     for gmon in gmons:
         save_run(folder, options, symbol_map, read(gmon), read(program))
 
@@ -134,6 +190,7 @@ def profile_of(program: str, is_little: bool, width: int) -> bytes:
 
 def compile_seeds(folder: str) -> None:
     option_sets = itertools.cycle(OPTION_SETS)
+    command_sets = itertools.cycle(COMMAND_SETS)
     for command in COMPILERS:
         with tempfile.TemporaryDirectory() as temporary:
             path = compile_program(command, temporary)
@@ -147,6 +204,9 @@ def compile_seeds(folder: str) -> None:
         for _ in range(len(OPTION_SETS) // 3):
             options = next(option_sets).split()
             save_run(folder, options, listing, gmon, program)
+        for _ in range(len(COMMAND_SETS) // 2):
+            words = "\n".join(next(command_sets).split()).encode()
+            save(folder, "CommandFuzzer", join_parts(words, gmon, gmon, program))
 
 
 def main() -> int:
