@@ -159,6 +159,10 @@ elif not (os.path.exists(runtime) and os.path.exists(tool("qemu-" + processor)))
 for name in config.sanitizers.split(","):
     if name:
         available.add(name + "-sanitizer")
+if "address-sanitizer" in available:
+    # Debian's LLVM is built without sanitizers, and does not unpoison what it
+    # takes from a BumpPtrAllocator of ours.
+    config.environment["ASAN_OPTIONS"] = "allow_user_poisoning=0"
 
 for feature, program in (
     ("gprof", "gprof"),

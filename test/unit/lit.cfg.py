@@ -18,6 +18,8 @@ if not hasattr(config, "unit_obj_root"):
 
 config.name = "llvm-gprof-unit"
 config.environment["LC_ALL"] = "C"
+# See ../lit.cfg.py.
+config.environment["ASAN_OPTIONS"] = "allow_user_poisoning=0"
 config.test_exec_root = config.unit_obj_root
 if os.path.exists(os.path.join(config.unit_obj_root, "PassTests")):
     config.test_format = lit.formats.GoogleTest(".", "Tests")
