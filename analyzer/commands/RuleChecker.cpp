@@ -178,19 +178,15 @@ static bool holds(NumberT A, Rule::OperatorKind Operator, NumberT B) {
   llvm_unreachable("an operator that is none");
 }
 
-static bool isNumber(const Quantity &Each) {
-  return Each.Kind == Quantity::Count || Each.isTimeLimit();
-}
-
 Verdict RuleChecker::compare(const Rule &Each) const {
   Figure Left = measure(Each.Left), Right = measure(Each.Right);
   Verdict Result;
   Quantity::QuantityKind Unit =
       Each.Left.isTimeLimit() ? Each.Left.Kind : Each.Right.Kind;
   SmallVector<std::string, 2> Found;
-  if (!isNumber(Each.Left))
+  if (!Each.Left.isNumber())
     Found.push_back(print(Left, Unit));
-  if (!isNumber(Each.Right))
+  if (!Each.Right.isNumber())
     Found.push_back(print(Right, Unit));
   Result.Found = join(Found, " and ");
   Result.Holds =

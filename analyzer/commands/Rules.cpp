@@ -232,7 +232,8 @@ Error RuleParser::parseOperator(Rule &Into) {
   return expected("==, !=, <, <=, > or >=");
 }
 
-/// Times are compared with times, counts with counts.
+/// Times are compared with times, counts with counts, and one of them is of the
+/// profile.
 Error RuleParser::checkKinds(const Rule &Parsed, StringRef Left,
                              StringRef Right) const {
   const Quantity &A = Parsed.Left, &B = Parsed.Right;
@@ -240,6 +241,9 @@ Error RuleParser::checkKinds(const Rule &Parsed, StringRef Left,
   if (HasTime == (B.isTime() || B.isTimeLimit())) {
     if (A.isTimeLimit() && B.isTimeLimit() && A.Kind != B.Kind)
       return fail(Right, "a percentage and seconds cannot be compared");
+    if (A.isNumber() && B.isNumber())
+      return fail(Right, "expected a quantity of the profile, found a second "
+                         "number");
     return Error::success();
   }
   bool IsNumber = (HasTime ? B : A).Kind == Quantity::Count;

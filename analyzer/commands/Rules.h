@@ -43,6 +43,8 @@ struct Quantity {
 
   bool isTime() const { return Kind == Self || Kind == Total; }
   bool isTimeLimit() const { return Kind == Percent || Kind == Seconds; }
+  /// Whether it is a number, which says nothing about the profile.
+  bool isNumber() const { return Kind == Count || isTimeLimit(); }
 };
 
 struct Rule {
