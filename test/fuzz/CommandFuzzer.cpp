@@ -8,7 +8,8 @@
 //
 // In: a command, for "list" a function, and options; then a rules file for
 // "check" or the old profile for "diff", a data file, a program. The files lie
-// in memory. "merge", which writes, is MergeListFuzzer's.
+// in memory, and the page of --html is printed. "merge", which writes, is
+// MergeListFuzzer's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,7 +49,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
                        ? Words[1].c_str()
                        : "main");
   for (const std::string &Word : ArrayRef(Words).drop_front())
-    if (IsOption(Word))
+    if (StringRef(Word).starts_with("--html"))
+      Args.push_back("--format=html");
+    else if (IsOption(Word))
       Args.push_back(Word.c_str());
   auto Paths = storeFiles(In);
   for (unsigned File : Files)

@@ -38,7 +38,7 @@ MAP_OPTIONS = (
 COMMANDS = ("annotate", "check", "diff", "list", "report")
 OF_COMMANDS_WITH_ARGUMENT = (
     "--tolerance", "--risk", "--top", "--format", "--width", "--color", "--sort",
-    "--focus", "--directory-path", "-n", "-s", "-I",
+    "--focus", "--directory-path", "--html", "-n", "-s", "-I",
 )
 
 COMPILERS = (
@@ -67,6 +67,7 @@ OPTION_SETS = (
 COMMAND_SETS = (
     "report", "report -l --errors -s call", "report --focus=down -n 2",
     "annotate", "list down", "diff -a", "diff -l --format=json --shares",
+    "diff --html=page",
 )
 
 
