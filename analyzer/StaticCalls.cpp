@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StaticCalls.h"
+#include "gmon/abi.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace gmon;
@@ -93,6 +94,27 @@ void CallCollector::add(const Transfer &Found, const CodeRun &Run) {
     Calls.push_back({Found.From, Table[Callee].Address, Found.IsCall});
 }
 
+bool StaticCode::isInEntryStub(uint64_t Address) const {
+  const CodeSection *Section = Code.sectionOf(Address);
+  return Section && Section->Name == GMON_STUB_SECTION;
+}
+
+void StaticCode::findStubJumps() {
+  for (const CodeRun &Run : Code.runs())
+    if (isInEntryStub(Run.Address))
+      Decode->decode(Run.Bytes, Run.Address, Run.Kind,
+                     [&](const Transfer &Found) {
+                       StubJumps.emplace(Found.From, Found.Target);
+                     });
+}
+
+uint64_t StaticCode::behindStub(uint64_t Target) const {
+  // A stub may have an instruction in front of its jump, as endbr64.
+  auto Jump = StubJumps.lower_bound(Target);
+  bool IsStub = Jump != StubJumps.end() && isInEntryStub(Target);
+  return IsStub ? Jump->second : Target;
+}
+
 Expected<StaticCode> StaticCode::read(const Image &Program, Warnings &Warn) {
   StaticCode Result;
   Result.Decode = Decoder::create(Program);
@@ -105,6 +127,7 @@ Expected<StaticCode> StaticCode::read(const Image &Program, Warnings &Warn) {
     return Code.takeError();
   Result.Code = std::move(*Code);
   Result.Stubs = PltStubs::find(Program, Result.Code, *Result.Decode);
+  Result.findStubJumps();
   return Result;
 }
 
@@ -112,9 +135,14 @@ std::vector<Transfer> StaticCode::findCalls(const SymbolTable &Table) const {
   if (!Decode)
     return {};
   CallCollector Collector(Table, Code);
-  for (const CodeRun &Run : Code.runs())
-    Decode->decode(Run.Bytes, Run.Address, Run.Kind,
-                   [&](const Transfer &Found) { Collector.add(Found, Run); });
+  for (const CodeRun &Run : Code.runs()) {
+    if (isInEntryStub(Run.Address))
+      continue;
+    auto Add = [&](const Transfer &Found) {
+      Collector.add({Found.From, behindStub(Found.Target), Found.IsCall}, Run);
+    };
+    Decode->decode(Run.Bytes, Run.Address, Run.Kind, Add);
+  }
   // Their code only says which word they load their target from.
   for (const Transfer &Jump : Stubs->jumps())
     Collector.add(Jump, {Jump.From, {}, CodeKind::Main});

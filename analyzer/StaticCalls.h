@@ -17,6 +17,7 @@
 #define GMON_ANALYZER_STATICCALLS_H
 
 #include "PltStubs.h"
+#include <map>
 
 namespace gmon {
 
@@ -39,9 +40,19 @@ public:
   std::vector<Transfer> findCalls(const SymbolTable &Table) const;
 
 private:
+  /// Finds what StubJumps has.
+  void findStubJumps();
+  /// Whether \p Address is in code that only leads to functions.
+  bool isInEntryStub(uint64_t Address) const;
+  /// Where a transfer to \p Target ends up.
+  uint64_t behindStub(uint64_t Target) const;
+
   std::unique_ptr<Decoder> Decode; ///< null if LLVM has none
   CodeMap Code;
   std::optional<PltStubs> Stubs;
+  /// The jumps of the stubs that stand for second entries of functions that
+  /// have one: where each is and where it leads.
+  std::map<uint64_t, uint64_t> StubJumps;
 };
 
 } // namespace gmon
