@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""Times the merging of many data files, llvm-gprof -s against GNU gprof -s.
+"""Times the merging of many data files: llvm-gprof merge, llvm-gprof -s, GNU gprof -s.
 
 usage: merge.py [--files N,N,...] [--records N] [--rounds N] LLVM_GPROF
 
 For each kind of data (a large histogram, arcs, basic blocks, all of them) the
 files are made, all different: nearly the same records in nearly the same order,
-as several runs of one program leave them. Both programs take turns; the best time
-of each and its peak memory (by time(1)) are printed. Without gprof only llvm-gprof is run.
+as several runs of one program leave them. The programs take turns; the least
+processor time of each in user mode and its peak memory (by time(1)) are printed.
+Without gprof only llvm-gprof is run.
 """
 
 import argparse
+import os
 import pathlib
 import random
 import shutil
@@ -17,7 +19,6 @@ import struct
 import subprocess
 import sys
 import tempfile
-import time
 
 # With -s GNU gprof asks for the line of each byte of the text, which is not what
 # is measured: the text is small, and the records are many.
@@ -93,18 +94,20 @@ KINDS = {
 }
 
 
-def run(program: str, arguments: list[str], folder: pathlib.Path) -> tuple[float, int]:
-    """The seconds that PROGRAM takes and its peak memory in KiB."""
+def run(command: list[str], folder: pathlib.Path) -> tuple[float, int]:
+    """The user time that COMMAND takes, in seconds, and its peak memory in KiB."""
     # A child of this script would start with the peak of Python.
-    command = ["time", "-f", "%M", "-o", "memory", program, "-s", "program", *arguments]
-    start = time.monotonic()
-    done = subprocess.run(
-        command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    timed = subprocess.Popen(
+        ["time", "-f", "%M", "-o", "memory", *command],
+        cwd=folder,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
-    seconds = time.monotonic() - start
-    if done.returncode:
-        sys.exit(f"{program} failed")
-    return seconds, int((folder / "memory").read_text())
+    _, status, usage = os.wait4(timed.pid, 0)
+    timed.returncode = os.waitstatus_to_exitcode(status)
+    if timed.returncode:
+        sys.exit(f"{command[:2]} failed")
+    return usage.ru_utime, int((folder / "memory").read_text())
 
 
 def measure(options: argparse.Namespace, kind: str, folder: pathlib.Path) -> None:
@@ -115,19 +118,23 @@ def measure(options: argparse.Namespace, kind: str, folder: pathlib.Path) -> Non
         records = (make(options.records, rng) for make in KINDS[kind])
         data = b"gmon" + struct.pack("<I", 1) + bytes(12) + b"".join(records)
         (folder / name).write_bytes(data)
-    gprofs = {"llvm-gprof": str(options.llvm_gprof.resolve())}
+    ours = str(options.llvm_gprof.resolve())
+    commands = {
+        "merge": [ours, "merge", "--program=program"],
+        "-s": [ours, "-s", "program"],
+    }
     if shutil.which("gprof"):
-        gprofs["gprof"] = "gprof"
+        commands["gprof -s"] = ["gprof", "-s", "program"]
     for count in counts:
-        best = {name: (float("inf"), 0) for name in gprofs}
+        best = {name: (float("inf"), 0) for name in commands}
         for _ in range(options.rounds):
-            for name, program in gprofs.items():
-                best[name] = min(best[name], run(program, names[:count], folder))
+            for name, command in commands.items():
+                best[name] = min(best[name], run([*command, *names[:count]], folder))
         print(f"{kind:9} {count:5} files", end="")
         for name, (seconds, memory) in best.items():
             print(f"  {name} {seconds:8.3f} s {memory / 1024:7.1f} MiB", end="")
-        if "gprof" in best:
-            print(f"  {best['gprof'][0] / best['llvm-gprof'][0]:.1f} times", end="")
+        if "gprof -s" in best:
+            print(f"  {best['gprof -s'][0] / best['merge'][0]:.1f} times", end="")
         print(flush=True)
     for name in names:
         (folder / name).unlink()
