@@ -60,6 +60,10 @@ Value *inSegment(IRBuilderBase &Builder, Value *Counter) {
   return Builder.CreateAddrSpaceCast(Counter, Builder.getPtrTy(SegmentSpace));
 }
 
+static bool isInSegment(const Value *Counter) {
+  return Counter->getType()->getPointerAddressSpace() == SegmentSpace;
+}
+
 unsigned indexScale(const Module &M) {
   return M.getTargetTriple().isX86() ? GMON_INDEX_SCALE_X86
                                      : GMON_INDEX_SCALE_OTHER;
@@ -193,15 +197,15 @@ static bool addIncrement(Assembly &Asm, Value *Address, const Function &F) {
   switch (F.getParent()->getTargetTriple().getArch()) {
   case Triple::x86_64:
     Asm.add("incq ");
-    if (Address->getType()->getPointerAddressSpace() == SegmentSpace) {
+    if (isInSegment(Address)) {
       // Operands of assembly have no segment.
       Asm.add("%gs:");
       Address = Address->stripPointerCasts();
     }
     Asm.add("$0");
+    Asm.addClobbers("~{flags}");
     Asm.addOperand("=*m", Address, /*IsMemory=*/true);
     Asm.addOperand("*m", Address, /*IsMemory=*/true);
-    Asm.addClobbers("~{dirflag},~{fpsr},~{flags}");
     return true;
   case Triple::aarch64:
     Asm.addOperand("=*Q", Address, /*IsMemory=*/true);
@@ -231,18 +235,29 @@ static bool addIncrement(Assembly &Asm, Value *Address, const Function &F) {
   }
 }
 
+/// Whether the instruction selector makes one instruction of a load, an
+/// addition and a store of \p Address in \p F. Where it does not optimize, it
+/// makes three.
+static bool isSelectedAsOne(const Value *Address, const Function &F) {
+  return isInSegment(Address) && !F.hasOptNone();
+}
+
 void createIncrement(IRBuilderBase &Builder, Value *Address) {
-  // Unoptimized code would load, add and store; the instruction selector makes
-  // one instruction of it only where it optimizes, if at all.
+  const Function &F = *Builder.GetInsertBlock()->getParent();
+  bool IsOne = isSelectedAsOne(Address, F);
   Assembly Asm(Builder);
-  if (addIncrement(Asm, Address, *Builder.GetInsertBlock()->getParent())) {
+  if (!IsOne && addIncrement(Asm, Address, F)) {
     Asm.create();
     return;
   }
-  LoadInst *Count = Builder.CreateLoad(Builder.getInt64Ty(), Address);
+  // Volatile, lest a later pass takes them apart. Compilers take a quarter
+  // million instructions for each piece of assembly.
+  LoadInst *Count =
+      Builder.CreateLoad(Builder.getInt64Ty(), Address, /*isVolatile=*/IsOne);
   setNoSanitize(Count);
-  setNoSanitize(Builder.CreateStore(
-      Builder.CreateAdd(Count, Builder.getInt64(1)), Address));
+  setNoSanitize(
+      Builder.CreateStore(Builder.CreateAdd(Count, Builder.getInt64(1)),
+                          Address, /*isVolatile=*/IsOne));
 }
 
 /// The constraint of an operand that is a symbol, also in code that may lie
@@ -284,7 +299,9 @@ void createCallCounter(IRBuilderBase &Builder, Value *Address,
   const Module &M = *F.getParent();
   Assembly Asm(Builder);
   Asm.add(".Lgmon_call${:uid}:\n\t");
-  if (Address && !addIncrement(Asm, Address, F))
+  bool Counts =
+      Address && !isSelectedAsOne(Address, F) && addIncrement(Asm, Address, F);
+  if (Address && !Counts)
     createIncrement(Builder, Address);
   std::string Callee = ("${" + Twine(Asm.numOperands()) + ":c}").str();
   Asm.addOperand(symbolConstraint(M), Site.Callee);
@@ -300,7 +317,7 @@ void createCallCounter(IRBuilderBase &Builder, Value *Address,
   Asm.add("\n\t.long " + Twine(IsEntry ? GMON_ENTRY_OFFSET : 0));
   Asm.add("\n\t.popsection");
   // Another section ends the effect of a location that no instruction has.
-  if (!Address)
+  if (!Counts)
     Builder.SetCurrentDebugLocation({});
   Asm.create();
 }

@@ -9,7 +9,7 @@
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<hook=none;blocks>,verify' -S %s | FileCheck %s --check-prefix=TOUCH
 ; RUN: sed '/PIE Level/d; s/, !1}/}/' %s > %t.pic.ll
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon,verify' -S %t.pic.ll | FileCheck %s --check-prefix=LIBRARY
-; RUN: %if x86_64-target %{ llc -relocation-model=pic %t.ll -o - | FileCheck %s --check-prefix=CODE %}
+; RUN: %if x86-64-target %{ llc -relocation-model=pic %t.ll -o - | FileCheck %s --check-prefix=CODE %}
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
@@ -32,7 +32,9 @@ define void @aliased() {
 ; CHECK: define void @f() #[[#]] prologue
 ; TOUCH: define void @f() {{.*}}@__gmon_entry_touch
 ; TOUCH-NEXT: call void asm sideeffect ".pushsection
-; TOUCH-NEXT: call void asm sideeffect "incq %gs:$0"
+; TOUCH-NEXT: load volatile i64, ptr addrspace(256)
+; TOUCH-NEXT: add i64
+; TOUCH-NEXT: store volatile i64
 ; TOUCH-NEXT: ret void
 ; CODE-LABEL: f:
 ; CODE-NEXT: .cfi_startproc
@@ -41,7 +43,7 @@ define void @aliased() {
 ; CODE-NEXT: .byte 232
 ; CODE-NEXT: .long __gmon_entry-.L__gmon_function.f-16
 ; CODE: .section .gmon.entries,"aG",@progbits,__gmon_descriptor.f
-; CODE-NEXT: .long f.gmon@PLT-.
+; CODE: .long f.gmon@PLT-.
 ; CODE: .size f.gmon, 0
 define void @f() {
   ret void
@@ -68,12 +70,17 @@ define weak void @weak() {
 }
 
 ; CHECK: define i32 @caller() #[[#]] prologue
-; CHECK: call void asm sideeffect ".Lgmon_call${:uid}:\0A\09incq %gs:$0{{.*}}(ptr elementtype(i64) @__gmon_counters.caller, {{.*}}ptr @f.gmon,
+; Instruction selection makes one instruction of these.
+; CHECK: %[[COUNT:.*]] = load volatile i64, ptr addrspace(256) addrspacecast (ptr @__gmon_counters.caller to ptr addrspace(256))
+; CHECK-NEXT: %[[MORE:.*]] = add i64 %[[COUNT]], 1
+; CHECK-NEXT: store volatile i64 %[[MORE]], ptr addrspace(256) addrspacecast (ptr @__gmon_counters.caller to ptr addrspace(256))
+; CHECK-NEXT: call void asm sideeffect ".Lgmon_call${:uid}:{{.*}}"i,i"(ptr @f.gmon,
 ; CHECK-NEXT: call void @f.gmon()
 ; CHECK-NEXT: call void @taken()
 ; CHECK-NEXT: call void @weak()
 ; CHECK-NEXT: call void @variadic()
-; CHECK-NEXT: call void asm sideeffect ".Lgmon_call{{.*}}getelementptr inbounds (i64, ptr @__gmon_counters.caller, i64 1)
+; CHECK: store volatile i64 %{{.*}}getelementptr inbounds (i64, ptr @__gmon_counters.caller, i64 1)
+; CHECK-NEXT: call void asm sideeffect ".Lgmon_call
 ; CHECK-NEXT: call void @elsewhere.gmon(i32 1)
 ; CHECK-NEXT: call i32 @strcmp
 ; CHECK-NEXT: call void @_ZSt9terminatev
