@@ -22,8 +22,11 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MustExecute.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -116,15 +119,56 @@ bool LoopCounters::mayLeave(CallInst &Call) {
       Call, &FAM.getResult<DominatorTreeAnalysis>(F), L);
 }
 
+/// Takes those of \p Placeholders out that count what an earlier one of their
+/// block counts, if nothing between them can keep control from coming to them.
+/// Returns how often each of the others counts. Code that was inlined counts
+/// again and again what it is a part of.
+static SmallDenseMap<CallInst *, uint64_t>
+mergeInBlocks(SmallVectorImpl<CallInst *> &Placeholders) {
+  SmallDenseMap<CallInst *, uint64_t> Amounts;
+  SetVector<BasicBlock *> Blocks;
+  for (CallInst *Call : Placeholders) {
+    Amounts[Call] = 1;
+    Blocks.insert(Call->getParent());
+  }
+  SmallPtrSet<CallInst *, 16> Merged;
+  for (BasicBlock *Block : Blocks) {
+    SmallDenseMap<std::pair<Value *, Value *>, CallInst *> First;
+    for (Instruction &I : *Block) {
+      auto *Call = dyn_cast<CallInst>(&I);
+      if (!Call || !Amounts.contains(Call)) {
+        if (!isGuaranteedToTransferExecutionToSuccessor(&I))
+          First.clear();
+        continue;
+      }
+      auto [Known, IsNew] = First.try_emplace(
+          {Call->getArgOperand(0), Call->getArgOperand(1)}, Call);
+      if (!IsNew) {
+        ++Amounts[Known->second];
+        Merged.insert(Call);
+      }
+    }
+  }
+  llvm::erase_if(Placeholders,
+                 [&](CallInst *Call) { return Merged.contains(Call); });
+  for (CallInst *Call : Merged)
+    Call->eraseFromParent();
+  return Amounts;
+}
+
 /// Turns \p Placeholders of \p F into counters. Those that are \p InMemory are
 /// increments of one instruction; the others are open to the optimizer.
-static void lower(Function &F, ArrayRef<CallInst *> Placeholders,
+static void lower(Function &F, SmallVectorImpl<CallInst *> &Placeholders,
                   bool InMemory) {
   F.addFnAttr(CountsAttribute);
   MDNode *Type = counterType(F);
   bool HasSegment = usesSegment(*F.getParent());
   IRBuilder<> Builder(&F.getEntryBlock(), entryPoint(F));
   Value *Bias = HasSegment ? nullptr : loadBias(Builder);
+  SmallDenseMap<CallInst *, uint64_t> Amounts;
+  bool Merges = InMemory && HasSegment && !F.hasOptNone();
+  if (Merges)
+    Amounts = mergeInBlocks(Placeholders);
   SmallDenseMap<Value *, Value *, 4> Copies;
   for (CallInst *Call : Placeholders) {
     auto *Array = cast<Constant>(Call->getArgOperand(0));
@@ -139,7 +183,7 @@ static void lower(Function &F, ArrayRef<CallInst *> Placeholders,
     if (HasSegment)
       Counter = copyInThread(Here, Counter, HasSegment);
     if (InMemory) {
-      createIncrement(Here, Counter);
+      createIncrement(Here, Counter, Merges ? Amounts.at(Call) : 1);
     } else {
       LoadInst *Count = Here.CreateLoad(Here.getInt64Ty(), Counter);
       StoreInst *Store =

@@ -242,9 +242,10 @@ static bool isSelectedAsOne(const Value *Address, const Function &F) {
   return isInSegment(Address) && !F.hasOptNone();
 }
 
-void createIncrement(IRBuilderBase &Builder, Value *Address) {
+void createIncrement(IRBuilderBase &Builder, Value *Address, uint64_t Amount) {
   const Function &F = *Builder.GetInsertBlock()->getParent();
   bool IsOne = isSelectedAsOne(Address, F);
+  assert((IsOne || Amount == 1) && "assembly adds one");
   Assembly Asm(Builder);
   if (!IsOne && addIncrement(Asm, Address, F)) {
     Asm.create();
@@ -256,7 +257,7 @@ void createIncrement(IRBuilderBase &Builder, Value *Address) {
       Builder.CreateLoad(Builder.getInt64Ty(), Address, /*isVolatile=*/IsOne);
   setNoSanitize(Count);
   setNoSanitize(
-      Builder.CreateStore(Builder.CreateAdd(Count, Builder.getInt64(1)),
+      Builder.CreateStore(Builder.CreateAdd(Count, Builder.getInt64(Amount)),
                           Address, /*isVolatile=*/IsOne));
 }
 

@@ -62,8 +62,10 @@ void createRuntimeCall(llvm::IRBuilderBase &Builder, llvm::StringRef Entry,
 llvm::Value *keepInRegister(llvm::IRBuilderBase &Builder, llvm::Value *Pointer);
 
 /// Adds one to the 64-bit count at \p Address, so that a signal handler that
-/// counts there too loses nothing. It may be one of inSegment().
-void createIncrement(llvm::IRBuilderBase &Builder, llvm::Value *Address);
+/// counts there too loses nothing. It may be one of inSegment(); in a function
+/// that is optimized, \p Amount may be another one then.
+void createIncrement(llvm::IRBuilderBase &Builder, llvm::Value *Address,
+                     uint64_t Amount = 1);
 
 /// A gmon_call_site of abi.h.
 struct CallSite {
