@@ -166,8 +166,7 @@ static void lower(Function &F, SmallVectorImpl<CallInst *> &Placeholders,
   IRBuilder<> Builder(&F.getEntryBlock(), entryPoint(F));
   Value *Bias = HasSegment ? nullptr : loadBias(Builder);
   SmallDenseMap<CallInst *, uint64_t> Amounts;
-  bool Merges = InMemory && HasSegment && !F.hasOptNone();
-  if (Merges)
+  if (InMemory && HasSegment && !F.hasOptNone())
     Amounts = mergeInBlocks(Placeholders);
   SmallDenseMap<Value *, Value *, 4> Copies;
   for (CallInst *Call : Placeholders) {
@@ -183,7 +182,7 @@ static void lower(Function &F, SmallVectorImpl<CallInst *> &Placeholders,
     if (HasSegment)
       Counter = copyInThread(Here, Counter, HasSegment);
     if (InMemory) {
-      createIncrement(Here, Counter, Merges ? Amounts.at(Call) : 1);
+      createIncrement(Here, Counter, Amounts.lookup_or(Call, 1));
     } else {
       LoadInst *Count = Here.CreateLoad(Here.getInt64Ty(), Counter);
       StoreInst *Store =

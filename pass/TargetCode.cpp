@@ -191,11 +191,16 @@ void Assembly::create() {
 
 /// Adds one to the 64-bit word at \p Address: by one instruction where the
 /// target has it. Otherwise Armv8 has a store that fails if a signal handler
-/// ran since the load. Returns false, and adds nothing, if there is neither.
+/// ran since the load. Returns false, and adds nothing, if there is neither, or
+/// if the instruction selector makes one instruction of a load, an addition and
+/// a store: compilers take a quarter million instructions for each piece of
+/// assembly. Where they do not optimize, they make three.
 static bool addIncrement(Assembly &Asm, Value *Address, const Function &F) {
   Value *One = ConstantInt::get(Type::getInt64Ty(F.getContext()), 1);
   switch (F.getParent()->getTargetTriple().getArch()) {
   case Triple::x86_64:
+    if (isInSegment(Address) && !F.hasOptNone())
+      return false;
     Asm.add("incq ");
     if (isInSegment(Address)) {
       // Operands of assembly have no segment.
@@ -235,24 +240,15 @@ static bool addIncrement(Assembly &Asm, Value *Address, const Function &F) {
   }
 }
 
-/// Whether the instruction selector makes one instruction of a load, an
-/// addition and a store of \p Address in \p F. Where it does not optimize, it
-/// makes three.
-static bool isSelectedAsOne(const Value *Address, const Function &F) {
-  return isInSegment(Address) && !F.hasOptNone();
-}
-
 void createIncrement(IRBuilderBase &Builder, Value *Address, uint64_t Amount) {
-  const Function &F = *Builder.GetInsertBlock()->getParent();
-  bool IsOne = isSelectedAsOne(Address, F);
-  assert((IsOne || Amount == 1) && "assembly adds one");
   Assembly Asm(Builder);
-  if (!IsOne && addIncrement(Asm, Address, F)) {
+  if (addIncrement(Asm, Address, *Builder.GetInsertBlock()->getParent())) {
+    assert(Amount == 1 && "assembly adds one");
     Asm.create();
     return;
   }
-  // Volatile, lest a later pass takes them apart. Compilers take a quarter
-  // million instructions for each piece of assembly.
+  // What is selected as one is volatile, lest a later pass takes it apart.
+  bool IsOne = isInSegment(Address);
   LoadInst *Count =
       Builder.CreateLoad(Builder.getInt64Ty(), Address, /*isVolatile=*/IsOne);
   setNoSanitize(Count);
@@ -300,8 +296,7 @@ void createCallCounter(IRBuilderBase &Builder, Value *Address,
   const Module &M = *F.getParent();
   Assembly Asm(Builder);
   Asm.add(".Lgmon_call${:uid}:\n\t");
-  bool Counts =
-      Address && !isSelectedAsOne(Address, F) && addIncrement(Asm, Address, F);
+  bool Counts = Address && addIncrement(Asm, Address, F);
   if (Address && !Counts)
     createIncrement(Builder, Address);
   std::string Callee = ("${" + Twine(Asm.numOperands()) + ":c}").str();
