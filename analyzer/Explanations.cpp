@@ -114,14 +114,24 @@ in 95 of 100 within twice as much. Of a time that callers share, it is taken as
 if their part had been sampled.
 )";
 
+static void explainErrors(ReportContext &Context) {
+  if (!Context.Opts.ShowErrors)
+    return;
+  Context.OS << ErrorText;
+  if (Context.SamplesAtOnce > 1)
+    Context.OS << format("The kernel took %.1f samples at once, in the mean, "
+                         "which are one look at the\nprogram: errors are %.1f "
+                         "times as large.\n",
+                         Context.SamplesAtOnce,
+                         std::sqrt(Context.SamplesAtOnce));
+}
+
 void gmon::explainFlat(ReportContext &Context) {
   Context.OS << FlatText;
-  if (Context.Opts.ShowErrors)
-    Context.OS << ErrorText;
+  explainErrors(Context);
 }
 
 void gmon::explainGraph(ReportContext &Context) {
   Context.OS << GraphText;
-  if (Context.Opts.ShowErrors)
-    Context.OS << ErrorText;
+  explainErrors(Context);
 }

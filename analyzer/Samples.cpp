@@ -29,6 +29,7 @@ public:
   void account(const Histogram &Hist);
 
   Samples Result;
+  double All = 0; ///< samples, those of excluded symbols included
 
 private:
   uint64_t startOf(size_t I) const { return Table[I].Address / 2; }
@@ -65,6 +66,7 @@ void Accountant::account(const Histogram &Hist) {
   for (size_t I = Hist.Bins.nextCounted(0); I < Hist.Bins.size();
        I = Hist.Bins.nextCounted(I + 1)) {
     uint64_t Count = Hist.Bins[I];
+    All += double(Count);
     Result.Total += double(Count);
     uint64_t Low = Base + uint64_t(Data.Scale * double(I));
     uint64_t High = Base + uint64_t(Data.Scale * double(I + 1));
@@ -93,12 +95,9 @@ void Accountant::credit(uint64_t Low, uint64_t High, uint64_t Count,
 Samples gmon::accountSamples(const Profile &Data, const SymbolTable &Table,
                              const SpecTables &Specs) {
   Accountant Work(Data, Table, Specs);
-  double All = 0, Late = double(Data.LateSamples);
-  for (const Histogram &Hist : Data.Histograms) {
+  for (const Histogram &Hist : Data.Histograms)
     Work.account(Hist);
-    All += double(Hist.Bins.total());
-  }
-  if (Late < All)
-    Work.Result.AtOnce = All / (All - Late);
+  if (auto Late = double(Data.LateSamples); Late < Work.All)
+    Work.Result.AtOnce = Work.All / (Work.All - Late);
   return std::move(Work.Result);
 }

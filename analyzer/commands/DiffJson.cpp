@@ -28,8 +28,7 @@ static json::Value sideOf(const DiffItem *Item, const DiffSide &Side) {
       {"calls", Item->Calls},
   };
   if (Item->Calls)
-    Result["seconds_per_call"] =
-        Item->Samples / Side.Rate / double(Item->Calls);
+    Result["seconds_per_call"] = Side.eachCall(*Item);
   return Result;
 }
 

@@ -34,9 +34,8 @@ static std::string chanceOf(const DiffRow &Row) {
 
 /// The self time of a call, if \p Item has calls and times are seconds.
 static std::string eachCall(const DiffItem *Item, const DiffSide &Side) {
-  return Item && Item->Calls && Side.HasTimes
-             ? shortTime(Item->Samples / Side.Rate / double(Item->Calls))
-             : "";
+  return Item && Item->Calls && Side.HasTimes ? shortTime(Side.eachCall(*Item))
+                                              : "";
 }
 
 static void printTable(raw_ostream &OS, const DiffReport &Report,

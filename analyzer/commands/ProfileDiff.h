@@ -51,6 +51,10 @@ struct DiffSide {
       return ProfileModel::percent(Samples, Total);
     return Samples / Rate / NumRuns;
   }
+  /// The self time of a call of \p Item, which has calls, in seconds.
+  double eachCall(const DiffItem &Item) const {
+    return Item.Samples / Rate / double(Item.Calls);
+  }
   /// The standard error of \p Samples, in samples.
   double errorOf(double Samples) const {
     return samplingError(Samples, AtOnce);

@@ -139,7 +139,7 @@ RuleChecker::Figure RuleChecker::measure(const Quantity &Each) const {
 }
 
 /// \p Each as text; a time in seconds or, if \p Unit is Percent, of all time,
-/// with its error: of n samples, the square root of n.
+/// with its error.
 std::string RuleChecker::print(const Figure &Each,
                                Quantity::QuantityKind Unit) const {
   if (!Each.Missing.empty())

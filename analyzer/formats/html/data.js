@@ -68,8 +68,7 @@ const fileOfPath = new Map(profile.files.map((file, i) => [file.path, i]));
 
 /** "file.c:12", or nothing. */
 function placeOf(f) {
-  const path = functions.path[f];
-  return path === NONE ? '' : `${baseName(profile.paths[path])}:${functions.line[f]}`;
+  return placeText(functions.path[f], functions.line[f]);
 }
 
 /** A link to a function's entry. `f` is a function. */

@@ -58,8 +58,7 @@ function verdictClass(row) {
 }
 
 function placeOf(row) {
-  const path = rows.path[row];
-  return path === NONE ? '' : `${baseName(content.paths[path])}:${rows.line[row]}`;
+  return placeText(rows.path[row], rows.line[row]);
 }
 
 function rowLink(row, more = '') {
@@ -83,7 +82,7 @@ function sideFacts() {
     fact('Samples', (side) => showCount(Math.round(side.samples))),
     fact('Samples a second', (side) => side.rate),
     ...before.at_once > 1 || after.at_once > 1
-      ? [fact('Samples at once', (side) => side.at_once)] : [],
+      ? [fact('Samples at once', (side) => side.at_once.toFixed(1))] : [],
   ]));
 }
 

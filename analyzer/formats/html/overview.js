@@ -18,7 +18,7 @@ function runFacts() {
       `${showCount(Math.round(profile.samples))} samples, ${profile.rate} a second`]);
     const error = Math.round(10 * Math.sqrt(profile.at_once));
     facts.push(['Sampling error', 'about the square root of the number of samples' +
-      (profile.at_once > 1 ? `, times that of ${profile.at_once}, taken at once` : '') +
+      (profile.at_once > 1 ? `, times that of ${profile.at_once.toFixed(1)}, taken at once` : '') +
       `: of a function with 100 samples, ${error}`]);
     facts.push(['A sample tells apart', `${profile.granularity} bytes of code`]);
   } else {

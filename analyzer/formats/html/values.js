@@ -36,3 +36,8 @@ function showShortTime(time) {
 function baseName(path) {
   return path.slice(path.lastIndexOf('/') + 1);
 }
+
+/** "file.c:12" for the index of a path, or nothing. */
+function placeText(path, line) {
+  return path === NONE ? '' : `${baseName(content.paths[path])}:${line}`;
+}
