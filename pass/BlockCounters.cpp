@@ -14,6 +14,8 @@
 #include "FlowGraph.h"
 #include "FunctionData.h"
 #include "LineCode.h"
+#include "LoopCounters.h"
+#include "Placeholder.h"
 #include "SourceLines.h"
 #include "TargetCode.h"
 
@@ -52,24 +54,20 @@ static void insertCounters(Function &F, FunctionData &Data, FlowGraph &Graph) {
     Points.push_back(Graph.countAt(E));
 
   GlobalVariable *Counters = Data.createCounters(Counted.size());
-  BasicBlock &Entry = F.getEntryBlock();
-  IRBuilder<> Builder(&Entry, entryPoint(F));
   bool HasSegment = usesSegment(*F.getParent());
-  // Unoptimized code would reload a value of another block at the start of the
-  // block, before its line begins.
-  Value *Copy = nullptr;
-  if (!hasExactLines(F) && !HasSegment)
-    Copy = keepInRegister(Builder, copyInThread(Builder, Counters, HasSegment));
   for (auto [Index, Point] : enumerate(Points)) {
-    Builder.SetInsertPoint(Point);
+    IRBuilder<> Builder(Point->getParent(), Point);
     Builder.SetCurrentDebugLocation(counterLocation(Point));
-    auto Element = [&](Value *Array) {
-      return Builder.CreateConstInBoundsGEP1_64(Builder.getInt64Ty(), Array,
-                                                Index);
-    };
-    createIncrement(
-        Builder, Copy ? Element(Copy)
-                      : copyInThread(Builder, Element(Counters), HasSegment));
+    // Unoptimized code would reload a value of another block at the start of
+    // the block, before its line begins.
+    if (hasExactLines(F))
+      createIncrement(Builder,
+                      copyInThread(Builder,
+                                   Builder.CreateConstInBoundsGEP1_64(
+                                       Builder.getInt64Ty(), Counters, Index),
+                                   HasSegment));
+    else
+      createPlaceholder(Builder, Counters, Index);
   }
 }
 
@@ -96,7 +94,8 @@ std::optional<BlockCounts> insertBlockCounters(Function &F, FunctionData &Data,
     keepValuesInMemory(F);
   FAM.invalidate(F, PreservedAnalyses::none());
 
-  FlowGraph Graph(F, FAM, mayNotReturn);
+  // A block between two others takes a jump.
+  FlowGraph Graph(F, FAM, mayNotReturn, /*SplitCost=*/2);
   SmallVector<BlockEntry> Listed;
   BlockCounts Counts;
   for (auto [Block, Edge] : Graph.blocks()) {
@@ -115,6 +114,11 @@ std::optional<BlockCounts> insertBlockCounters(Function &F, FunctionData &Data,
     }
     groupByLine(F,
                 [&](const BasicBlock &Block) { return Rank.lookup(&Block); });
+  } else {
+    // The graph's frequencies are gone with that.
+    FAM.invalidate(F, PreservedAnalyses::none());
+    countInRegisters(F, FAM, mayNotReturn);
+    lowerPlaceholders(F);
   }
   Data.createBlockTable(Listed, Graph.placement());
   return Counts;

@@ -19,6 +19,7 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
@@ -84,9 +85,10 @@ void splitBlocks(Function &F, LeavingFn MayLeave,
 }
 
 FlowGraph::FlowGraph(Function &F, FunctionAnalysisManager &FAM,
-                     LeavingFn MayLeave)
+                     LeavingFn MayLeave, uint64_t SplitCost)
     : Frequencies(FAM.getResult<BlockFrequencyAnalysis>(F)),
-      Probabilities(FAM.getResult<BranchProbabilityAnalysis>(F)) {
+      Probabilities(FAM.getResult<BranchProbabilityAnalysis>(F)),
+      SplitCost(SplitCost) {
   Outside = Placement.addNode();
   SmallVector<BasicBlock *> Reachable(depth_first(&F.getEntryBlock()));
   for (BasicBlock *Block : Reachable)
@@ -138,10 +140,12 @@ void FlowGraph::addSuccessors(BasicBlock &Block, LeavingFn MayLeave) {
       addOutside(Outside, NodesOf[To].Start);
       continue;
     }
-    auto Edge = Placement.addEdge(
-        N.End, NodesOf[To].Start,
-        Probabilities.getEdgeProbability(&Block, To).scale(frequency(&Block)),
-        /*Countable=*/true);
+    uint64_t Weight =
+        Probabilities.getEdgeProbability(&Block, To).scale(frequency(&Block));
+    if (!Block.getSingleSuccessor() && !To->getUniquePredecessor())
+      Weight = SaturatingMultiply(Weight, SplitCost);
+    auto Edge = Placement.addEdge(N.End, NodesOf[To].Start, Weight,
+                                  /*Countable=*/true);
     Places[Edge] = {&Block, To};
   }
   if (any_of(Block, mayReturnTwice))

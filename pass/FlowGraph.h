@@ -59,9 +59,11 @@ void splitBlocks(
 /// The graph of one function, and where in the code its edges are.
 class FlowGraph {
 public:
-  /// The calls of \p F that may leave it must end their blocks.
+  /// The calls of \p F that may leave it must end their blocks. Counting what
+  /// goes from one block to another takes \p SplitCost times what counting a
+  /// block takes, if a new block has to be put in between.
   FlowGraph(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
-            LeavingFn MayLeave);
+            LeavingFn MayLeave, uint64_t SplitCost);
 
   /// The blocks that can be reached, and the edges that stand for them.
   const llvm::MapVector<llvm::BasicBlock *, CounterPlacement::Edge> &
@@ -94,6 +96,7 @@ private:
 
   const llvm::BlockFrequencyInfo &Frequencies;
   const llvm::BranchProbabilityInfo &Probabilities;
+  uint64_t SplitCost;
   CounterPlacement Placement;
   CounterPlacement::Node Outside;
   llvm::DenseSet<CounterPlacement::Node> TouchesOutside;

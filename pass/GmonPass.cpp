@@ -17,7 +17,7 @@
 #include "EntryHook.h"
 #include "Filter.h"
 #include "FunctionData.h"
-#include "SourcePlaceholder.h"
+#include "SourceCounters.h"
 #include "TargetCode.h"
 
 #include "llvm/ADT/SmallPtrSet.h"

@@ -18,9 +18,9 @@
 #include "GmonPass.h"
 #include "LeavingCalls.h"
 #include "LineCode.h"
+#include "Placeholder.h"
 #include "SourceLines.h"
 #include "SourceMap.h"
-#include "SourcePlaceholder.h"
 #include "TargetCode.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -109,7 +109,8 @@ static void insertPlaceholders(Function &F, FunctionAnalysisManager &FAM,
            isBehindLeavingCall(I, MayLeave);
   });
   FAM.invalidate(F, PreservedAnalyses::none());
-  FlowGraph Graph(F, FAM, MayLeave);
+  // What the optimizer will make of a block between two others is not known.
+  FlowGraph Graph(F, FAM, MayLeave, /*SplitCost=*/1);
   SmallVector<LineEntry, 0> Lines;
   for (auto [Block, Edge] : Graph.blocks())
     if (!Block->isEHPad())

@@ -13,9 +13,8 @@
 // stand for its counters, and an entry in the module's map, which says what
 // they mean. The placeholder is nothing to the optimizer but an effect that
 // must happen as often as it is written: it touches no memory of the program
-// and costs nothing when functions are inlined. After inlining it becomes what
-// it stands for, a load, an addition and a store that loops may keep in a
-// register.
+// and costs nothing when functions are inlined. After inlining loops count in
+// registers what they can; in the end it becomes what it stands for.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,9 +40,12 @@ private:
   Options Opts;
 };
 
-/// Adds a pass that turns placeholders into counters, and moves these out of
-/// loops. Where there are none, it does nothing. Where another one comes later,
-/// \p IsEarly, it may leave some to that.
+/// On functions that have counters where placeholders were: see InstrumentPass.
+inline constexpr char CountsAttribute[] = "gmon-counts";
+
+/// Adds a pass that has loops keep their counters in registers and, unless it
+/// \p IsEarly and another one follows, turns the others into counters in
+/// memory. Where there are none, it does nothing.
 void addSourceLowering(llvm::ModulePassManager &MPM, bool IsEarly = false);
 
 } // namespace gmon

@@ -189,18 +189,19 @@ void Assembly::create() {
   setNoSanitize(Call);
 }
 
-/// Adds one to the 64-bit word at \p Address: by one instruction where the
-/// target has it. Otherwise Armv8 has a store that fails if a signal handler
-/// ran since the load. Returns false, and adds nothing, if there is neither, or
-/// if the instruction selector makes one instruction of a load, an addition and
-/// a store: compilers take a quarter million instructions for each piece of
-/// assembly. Where they do not optimize, they make three.
-static bool addIncrement(Assembly &Asm, Value *Address, const Function &F) {
-  Value *One = ConstantInt::get(Type::getInt64Ty(F.getContext()), 1);
+/// Adds \p Amount to the 64-bit word at \p Address: by one instruction where
+/// the target has it. Otherwise Armv8 has a store that fails if a signal
+/// handler ran since the load. Returns false, and adds nothing, if there is
+/// neither, or if the instruction selector makes one instruction of a load, an
+/// addition and a store: compilers take a quarter million instructions for each
+/// piece of assembly. Where they do not optimize, they make three.
+static bool addIncrement(Assembly &Asm, Value *Address, Value *Amount,
+                         const Function &F) {
   switch (F.getParent()->getTargetTriple().getArch()) {
   case Triple::x86_64:
-    if (isInSegment(Address) && !F.hasOptNone())
+    if (!F.hasOptNone())
       return false;
+    assert(cast<ConstantInt>(Amount)->isOne() && "optimized code adds more");
     Asm.add("incq ");
     if (isInSegment(Address)) {
       // Operands of assembly have no segment.
@@ -216,13 +217,14 @@ static bool addIncrement(Assembly &Asm, Value *Address, const Function &F) {
     Asm.addOperand("=*Q", Address, /*IsMemory=*/true);
     if (hasFeature(F, "lse")) {
       Asm.add("stadd $1, $0");
-      Asm.addOperand("r", One);
+      Asm.addOperand("r", Amount);
     } else {
       Asm.add(".Lgmon_count${:uid}:\n\t"
               "ldxr x16, $0\n\t"
-              "add x16, x16, #1\n\t"
+              "add x16, x16, $1\n\t"
               "stxr w17, x16, $0\n\t"
               "cbnz w17, .Lgmon_count${:uid}");
+      Asm.addOperand("rI", Amount);
       Asm.addClobbers("~{x16},~{x17}");
     }
     Asm.addOperand("*Q", Address, /*IsMemory=*/true);
@@ -232,7 +234,7 @@ static bool addIncrement(Assembly &Asm, Value *Address, const Function &F) {
       return false;
     Asm.add("amoadd.d zero, $1, $0");
     Asm.addOperand("=*A", Address, /*IsMemory=*/true);
-    Asm.addOperand("r", One);
+    Asm.addOperand("r", Amount);
     Asm.addOperand("*A", Address, /*IsMemory=*/true);
     return true;
   default:
@@ -240,21 +242,21 @@ static bool addIncrement(Assembly &Asm, Value *Address, const Function &F) {
   }
 }
 
-void createIncrement(IRBuilderBase &Builder, Value *Address, uint64_t Amount) {
+void createIncrement(IRBuilderBase &Builder, Value *Address, Value *Amount) {
+  const Function &F = *Builder.GetInsertBlock()->getParent();
+  if (!Amount)
+    Amount = Builder.getInt64(1);
   Assembly Asm(Builder);
-  if (addIncrement(Asm, Address, *Builder.GetInsertBlock()->getParent())) {
-    assert(Amount == 1 && "assembly adds one");
+  if (addIncrement(Asm, Address, Amount, F)) {
     Asm.create();
     return;
   }
-  // What is selected as one is volatile, lest a later pass takes it apart.
-  bool IsOne = isInSegment(Address);
+  // Volatile, lest a later pass takes them apart.
   LoadInst *Count =
-      Builder.CreateLoad(Builder.getInt64Ty(), Address, /*isVolatile=*/IsOne);
+      Builder.CreateLoad(Builder.getInt64Ty(), Address, /*isVolatile=*/true);
   setNoSanitize(Count);
-  setNoSanitize(
-      Builder.CreateStore(Builder.CreateAdd(Count, Builder.getInt64(Amount)),
-                          Address, /*isVolatile=*/IsOne));
+  setNoSanitize(Builder.CreateStore(Builder.CreateAdd(Count, Amount), Address,
+                                    /*isVolatile=*/true));
 }
 
 /// The constraint of an operand that is a symbol, also in code that may lie
@@ -296,7 +298,7 @@ void createCallCounter(IRBuilderBase &Builder, Value *Address,
   const Module &M = *F.getParent();
   Assembly Asm(Builder);
   Asm.add(".Lgmon_call${:uid}:\n\t");
-  bool Counts = Address && addIncrement(Asm, Address, F);
+  bool Counts = Address && addIncrement(Asm, Address, Builder.getInt64(1), F);
   if (Address && !Counts)
     createIncrement(Builder, Address);
   std::string Callee = ("${" + Twine(Asm.numOperands()) + ":c}").str();

@@ -61,11 +61,11 @@ void createRuntimeCall(llvm::IRBuilderBase &Builder, llvm::StringRef Entry,
 /// the two that it is the sum of, and add them up in each address.
 llvm::Value *keepInRegister(llvm::IRBuilderBase &Builder, llvm::Value *Pointer);
 
-/// Adds one to the 64-bit count at \p Address, so that a signal handler that
-/// counts there too loses nothing. It may be one of inSegment(); in a function
-/// that is optimized, \p Amount may be another one then.
+/// Adds one, or \p Amount if the function is optimized, to the 64-bit count at
+/// \p Address, so that a signal handler that counts there too loses nothing. It
+/// may be one of inSegment().
 void createIncrement(llvm::IRBuilderBase &Builder, llvm::Value *Address,
-                     uint64_t Amount = 1);
+                     llvm::Value *Amount = nullptr);
 
 /// A gmon_call_site of abi.h.
 struct CallSite {

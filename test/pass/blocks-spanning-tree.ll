@@ -20,8 +20,8 @@ target triple = "x86_64-pc-linux-gnu"
 
 define void @f(i1 %c, i32 %n) {
 ; CHECK-LABEL: define void @f(
-; CHECK-COUNT-4: call void asm sideeffect "incq
-; CHECK-NOT: call void asm
+; CHECK-COUNT-4: store volatile i64
+; CHECK-NOT: store volatile i64
 entry:
   br label %loop
 loop:

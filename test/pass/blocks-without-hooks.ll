@@ -11,7 +11,7 @@ define void @f() {
 ; CHECK-NEXT:    %gmon.touched = icmp ne i64 %[[TABLE]], 0
 ; CHECK-NEXT:    br i1 %gmon.touched, label %gmon.body, label %gmon.miss
 ; CHECK:       gmon.body:
-; CHECK:         call void asm sideeffect "incq
+; CHECK:         store volatile i64
 ; CHECK:         ret void
 ; CHECK:       gmon.miss:
 ; CHECK-NEXT:    call preserve_allcc void @__gmon_touch(ptr @__gmon_descriptor.f)

@@ -7,6 +7,8 @@
 ; RUN: FileCheck %s < %t.ll
 ; RUN: llc -O2 -relocation-model=pic %t.ll -o - | FileCheck %s --check-prefix=CODE
 ; RUN: llc -O1 -relocation-model=static %t.ll -o - | FileCheck %s --check-prefix=CODE
+; RUN: grep -v 'PIE Level' %s | sed 's/!0, !1/!0/' > %t.library.ll
+; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<blocks>,verify' %t.library.ll -S | llc -O2 -relocation-model=pic -o - | FileCheck %s --check-prefix=LIBRARY
 
 target triple = "x86_64-pc-linux-gnu"
 
@@ -20,6 +22,10 @@ declare void @other(ptr)
 ; CODE-NOT: mov{{.*}}%gs:
 ; CODE: incq %gs:.L__gmon_counters.optimized+8
 ; CODE-NOT: mov{{.*}}%gs:
+;   The entry hook's, and four of blocks.
+; LIBRARY-LABEL: optimized:
+; LIBRARY-COUNT-5: incq {{[0-9]*}}(%
+; LIBRARY-NOT: incq
 define i64 @optimized(ptr %numbers, i64 %size) {
   br label %loop
 loop:
@@ -44,6 +50,7 @@ end:
 ; CHECK-LABEL: define void @unoptimized(
 ; CHECK: call void asm sideeffect "incq %gs:$0"
 ; CHECK-NOT: load volatile
+; LIBRARY-LABEL: unoptimized:
 ; CODE-LABEL: unoptimized:
 ; CODE-NOT: mov{{.*}}%gs:
 ; CODE: incq %gs:

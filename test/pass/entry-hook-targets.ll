@@ -22,10 +22,10 @@ define i64 @plain(i64 %x) {
 ; CHECK: %gmon.slot = getelementptr i32, ptr %{{[0-9]+}}, i64 %{{[0-9]+}}
 ; CHECK: gmon.hit:
 ; CHECK-NEXT: %[[COUNT:[0-9]+]] = getelementptr inbounds i8, ptr %gmon.slot, i64 8
-; A64-NEXT: call void asm sideeffect ".Lgmon_count${:uid}:\0A\09ldxr x16, $0\0A\09add x16, x16, #1\0A\09stxr w17, x16, $0\0A\09cbnz w17, .Lgmon_count${:uid}", "=*Q,*Q,~{x16},~{x17}"(ptr elementtype(i64) %[[COUNT]], ptr elementtype(i64) %[[COUNT]])
-; RISCV-NEXT: %[[OLD:[0-9]+]] = load i64, ptr %[[COUNT]], align 8, !nosanitize
+; A64-NEXT: call void asm sideeffect ".Lgmon_count${:uid}:\0A\09ldxr x16, $0\0A\09add x16, x16, $1\0A\09stxr w17, x16, $0\0A\09cbnz w17, .Lgmon_count${:uid}", "=*Q,rI,*Q,~{x16},~{x17}"(ptr elementtype(i64) %[[COUNT]], i64 1, ptr elementtype(i64) %[[COUNT]])
+; RISCV-NEXT: %[[OLD:[0-9]+]] = load volatile i64, ptr %[[COUNT]], align 8, !nosanitize
 ; RISCV-NEXT: %[[NEW:[0-9]+]] = add i64 %[[OLD]], 1
-; RISCV-NEXT: store i64 %[[NEW]], ptr %[[COUNT]], align 8, !nosanitize
+; RISCV-NEXT: store volatile i64 %[[NEW]], ptr %[[COUNT]], align 8, !nosanitize
 ; CHECK: gmon.miss:
 ; A64-NEXT: call void asm sideeffect "bl __gmon_miss", "{x9},{x10},~{x16},~{x17},~{lr},~{nzcv},~{memory}"(ptr @__gmon_descriptor.plain, i64 %gmon.from)
 ; RISCV-NEXT: call void asm sideeffect "call t0, __gmon_miss", "{t1},{t2},~{t0},~{memory}"(ptr @__gmon_descriptor.plain, i64 %gmon.from)

@@ -35,7 +35,9 @@ define i32 @f(i32 %x) {
 ; CHECK-NEXT:    br i1 %gmon.known, label %gmon.hit, label %gmon.miss, !prof ![[LIKELY:[0-9]+]]
 ; CHECK:       gmon.hit:
 ; CHECK-NEXT:    %[[COUNT:.*]] = getelementptr inbounds i8, ptr %gmon.slot, i64 8
-; CHECK-NEXT:    call void asm sideeffect "incq $0", "=*m,*m,~{flags}"(ptr elementtype(i64) %[[COUNT]], ptr elementtype(i64) %[[COUNT]])
+; CHECK-NEXT:    %[[OLD:.*]] = load volatile i64, ptr %[[COUNT]], align 8, !nosanitize
+; CHECK-NEXT:    %[[NEW:.*]] = add i64 %[[OLD]], 1
+; CHECK-NEXT:    store volatile i64 %[[NEW]], ptr %[[COUNT]], align 8, !nosanitize
 ; CHECK-NEXT:    br label %gmon.body
 ; CHECK:       gmon.body:
 ; CHECK-NEXT:    %y = add i32 %x, 1

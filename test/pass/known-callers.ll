@@ -34,7 +34,8 @@ define internal void @known() noinline {
 define internal void @known_that_calls() noinline {
 ; CHECK-LABEL: define internal void @known_that_calls()
 ; CHECK-NEXT: call void asm sideeffect ".reloc ., R_X86_64_NONE, ${0:c}", "i"(ptr @__gmon_descriptor.known_that_calls)
-; CALLS: call void asm sideeffect ".Lgmon_call${:uid}:\0A\09incq $0
+; CALLS: store volatile i64
+; CALLS-NEXT: call void asm sideeffect ".Lgmon_call${:uid}:
 ; CALLS-NEXT: call void @known()
 ; BLOCKS: call void asm sideeffect ".Lgmon_call${:uid}:\0A\09\0A\09.pushsection
 ; BLOCKS-NEXT: call void @known()
@@ -59,10 +60,12 @@ define void @caller(ptr %to) {
 ; CHECK: gmon.body:
 ; CALLS: %[[BIAS:.*]] = load i64
 ; CALLS-NEXT: %gmon.copy = getelementptr i8, ptr @__gmon_counters.caller, i64 %[[BIAS]]
-; CALLS: call void asm sideeffect ".Lgmon_call${:uid}:\0A\09incq $0\0A\09.pushsection .gmon.functions,\22aG\22,%progbits,__gmon_descriptor.caller\0A\09.p2align 3\0A\09.quad {{[0-9]+}}\0A\09.long .Lgmon_call${:uid}-.\0A\09.long ${2:c}-.\0A\09.long ${3:c}-.\0A\09.long 0\0A\09.long 0\0A\09.long 0\0A\09.popsection", "=*m,*m,i,i,~{flags}"(
+; CALLS: store volatile i64 %{{[0-9]+}}, ptr %gmon.copy
+; CALLS-NEXT: call void asm sideeffect ".Lgmon_call${:uid}:\0A\09\0A\09.pushsection .gmon.functions,\22aG\22,%progbits,__gmon_descriptor.caller\0A\09.p2align 3\0A\09.quad {{[0-9]+}}\0A\09.long .Lgmon_call${:uid}-.\0A\09.long ${0:c}-.\0A\09.long ${1:c}-.\0A\09.long 0\0A\09.long 0\0A\09.long 0\0A\09.popsection", "i,i"(
 ; CALLS-SAME: ptr @known, ptr @__gmon_descriptor.caller)
 ; CALLS-NEXT: call void @known()
 ; CALLS: getelementptr i8, ptr getelementptr inbounds (i64, ptr @__gmon_counters.caller, i64 1), i64
+; CALLS: store volatile i64
 ; CALLS-NEXT: call void asm sideeffect
 ; CALLS-NEXT: call void @known_that_calls()
 ; BLOCKS-NOT: getelementptr inbounds (i64, ptr @__gmon_counters.caller
@@ -87,8 +90,7 @@ define void @without_hook() noprofile {
 
 ; CODE-LABEL: caller:
 ; CODE: [[CALL:.Lgmon_call[0-9]+]]:
-; CODE-NEXT: incq
-; CODE-NEXT: .section .gmon.functions,"aG",@progbits,__gmon_descriptor.caller
+; CODE: .section .gmon.functions,"aG",@progbits,__gmon_descriptor.caller
 ; CODE-NEXT: .p2align 3
 ; CODE-NEXT: .quad
 ; CODE: .long [[CALL]]-

@@ -23,12 +23,14 @@ $f = comdat any
 ; CHECK: %gmon.touched = icmp ne i64 %{{.*}}, 0
 ; CHECK: gmon.body:
 ; CHECK: %[[BIAS:.*]] = load i64, ptr %{{.*}}!nosanitize
-; CHECK: %gmon.counters = getelementptr i8, ptr @[[ARRAY]], i64 %[[BIAS]]
-; CHECK: load i64, ptr %{{[0-9]+}}, align 8, {{.*}}!tbaa ![[TAG:[0-9]+]], !nosanitize
-; CHECK: store i64 %{{[0-9]+}}, ptr %{{[0-9]+}}, align 8, {{.*}}!tbaa ![[TAG]], !nosanitize
+; CHECK: getelementptr i8, ptr @[[ARRAY]], i64 %[[BIAS]]
+; CHECK: %gmon.counters = call ptr asm ""
+; CHECK: %[[FIRST:[0-9]+]] = getelementptr inbounds i64, ptr %gmon.counters, i64 0
+; CHECK: load volatile i64, ptr %[[FIRST]], align 8, {{.*}}!nosanitize
+; CHECK: store volatile i64 %{{[0-9]+}}, ptr %[[FIRST]], align 8, {{.*}}!nosanitize
 ; CHECK: store i32 1
-; CHECK: load i64, ptr %{{[0-9]+}}, align 8, {{.*}}!tbaa ![[TAG]], !nosanitize
-; CHECK: store i64 %{{[0-9]+}}, ptr %{{[0-9]+}}, align 8, {{.*}}!tbaa ![[TAG]], !nosanitize
+; CHECK: %[[SECOND:[0-9]+]] = getelementptr inbounds i64, ptr %gmon.counters, i64 1
+; CHECK: store volatile i64 %{{[0-9]+}}, ptr %[[SECOND]], align 8, {{.*}}!nosanitize
 ; CHECK: store i32 2
 ; CHECK-NOT: store
 ; CHECK: ret void
@@ -37,18 +39,14 @@ define linkonce_odr void @f(i1 %c, ptr %p) comdat !dbg !5 {
 entry:
   br i1 %c, label %left, label %right, !dbg !8
 left:
-  store i32 1, ptr %p, !dbg !9, !tbaa !20
+  store i32 1, ptr %p, !dbg !9
   br label %join, !dbg !9
 right:
-  store i32 2, ptr %p, !dbg !10, !tbaa !20
+  store i32 2, ptr %p, !dbg !10
   br label %join, !dbg !10
 join:
   ret void, !dbg !11
 }
-
-; CHECK: ![[TAG]] = !{![[TYPE:[0-9]+]], ![[TYPE]], i64 0}
-; CHECK: ![[TYPE]] = !{!"gmon counter", ![[ROOT:[0-9]+]], i64 0}
-; CHECK: ![[ROOT]] = !{!"Simple C/C++ TBAA"}
 
 !llvm.dbg.cu = !{!0}
 !llvm.module.flags = !{!3, !4}
@@ -63,7 +61,3 @@ join:
 !9 = !DILocation(line: 3, scope: !5)
 !10 = !DILocation(line: 5, scope: !5)
 !11 = !DILocation(line: 6, scope: !5)
-!20 = !{!21, !21, i64 0}
-!21 = !{!"int", !22, i64 0}
-!22 = !{!"omnipotent char", !23, i64 0}
-!23 = !{!"Simple C/C++ TBAA"}

@@ -1,0 +1,37 @@
+//===-- LoopCounters.h - Counters that loops keep in registers --*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An increment in memory waits for the one before it to be stored, five cycles
+// or so. So inner loops count in registers, and add that up in memory at their
+// exits. Adding, not storing, loses nothing that calls or signal handlers count
+// meanwhile.
+//
+// It is for loops that go on to their exits, whatever happens outside: without
+// calls that may not come back, and without waiting for anything. While such a
+// loop is executed, and if the program is ended by a signal then, its counts
+// are those before the loop; so loops around it count in memory.
+//
+// In: placeholders. Out: additions in registers, and placeholders at exits.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_PASS_LOOPCOUNTERS_H
+#define GMON_PASS_LOOPCOUNTERS_H
+
+#include "FlowGraph.h"
+
+namespace gmon {
+
+/// Has inner loops of \p F count in registers what they count most often.
+/// \p MayLeave tells the calls that may not come back.
+void countInRegisters(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
+                      LeavingFn MayLeave);
+
+} // namespace gmon
+
+#endif // GMON_PASS_LOOPCOUNTERS_H

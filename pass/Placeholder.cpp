@@ -1,0 +1,159 @@
+//===-- Placeholder.cpp - What stands for a counter -----------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See Placeholder.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Placeholder.h"
+#include "FunctionData.h"
+#include "TargetCode.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace gmon {
+
+Placeholder::Placeholder(const CallInst &Call)
+    : Array(cast<Constant>(Call.getArgOperand(0))),
+      Index(Call.getArgOperand(1)), Amount(Call.getArgOperand(2)),
+      Factor(cast<ConstantInt>(Call.getArgOperand(3))) {}
+
+std::optional<uint64_t> Placeholder::constant() const {
+  if (auto *Constant = dyn_cast<ConstantInt>(Amount))
+    return Constant->getZExtValue() * Factor->getZExtValue();
+  return std::nullopt;
+}
+
+bool isPlaceholder(const Instruction &I) {
+  const auto *Call = dyn_cast<CallInst>(&I);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee && Callee->getName() == PlaceholderName;
+}
+
+void createPlaceholder(IRBuilderBase &Builder, Constant *Array, Value *Index,
+                       Value *Amount, uint64_t Factor) {
+  Module &M = *Builder.GetInsertBlock()->getModule();
+  FunctionCallee Callee = M.getOrInsertFunction(
+      PlaceholderName, Builder.getVoidTy(), Builder.getPtrTy(),
+      Builder.getInt32Ty(), Builder.getInt64Ty(), Builder.getInt64Ty());
+  auto *F = cast<Function>(Callee.getCallee());
+  F->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  for (Attribute::AttrKind Kind :
+       {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoCallback,
+        Attribute::NoFree, Attribute::NoSync, Attribute::NoRecurse,
+        // One call for two counters would compute which.
+        Attribute::NoMerge})
+    F->addFnAttr(Kind);
+  CallInst *Call = Builder.CreateCall(
+      Callee, {Array, Index, Amount, Builder.getInt64(Factor)});
+  Call->addFnAttr(
+      Attribute::get(Builder.getContext(), "call-inline-cost", "0"));
+}
+
+void createPlaceholder(IRBuilderBase &Builder, Constant *Array,
+                       unsigned Index) {
+  createPlaceholder(Builder, Array, Builder.getInt32(Index),
+                    Builder.getInt64(1), 1);
+}
+
+/// What \p Count adds.
+static Value *amountOf(IRBuilderBase &Builder, const Placeholder &Count) {
+  if (std::optional<uint64_t> Amount = Count.constant())
+    return Builder.getInt64(*Amount);
+  if (Count.Factor->isOne())
+    return Count.Amount;
+  // Loop strength reduction, too, would make it another variable.
+  return Builder.CreateMul(Builder.CreateFreeze(Count.Amount), Count.Factor);
+}
+
+/// Takes those of \p Placeholders out that count what an earlier one of their
+/// block counts, which adds their amounts, if nothing between them can keep
+/// control from coming to them. Code that was inlined counts again and again
+/// what it is a part of.
+static void mergeInBlocks(SmallVectorImpl<CallInst *> &Placeholders) {
+  SmallPtrSet<CallInst *, 16> Known(llvm::from_range, Placeholders), Merged;
+  SetVector<BasicBlock *> Blocks;
+  for (CallInst *Call : Placeholders)
+    Blocks.insert(Call->getParent());
+  for (BasicBlock *Block : Blocks) {
+    SmallDenseMap<std::pair<Value *, Value *>, CallInst *> First;
+    for (Instruction &I : *Block) {
+      auto *Call = dyn_cast<CallInst>(&I);
+      if (!Call || !Known.contains(Call)) {
+        if (!isGuaranteedToTransferExecutionToSuccessor(&I))
+          First.clear();
+        continue;
+      }
+      Placeholder Count(*Call);
+      std::optional<uint64_t> More = Count.constant();
+      if (!More)
+        continue;
+      auto [Earlier, IsNew] =
+          First.try_emplace({Count.Array, Count.Index}, Call);
+      if (IsNew)
+        continue;
+      uint64_t Sum = *Placeholder(*Earlier->second).constant() + *More;
+      Earlier->second->setArgOperand(
+          2, ConstantInt::get(Count.Factor->getType(), Sum));
+      Earlier->second->setArgOperand(
+          3, ConstantInt::get(Count.Factor->getType(), 1));
+      Merged.insert(Call);
+    }
+  }
+  llvm::erase_if(Placeholders,
+                 [&](CallInst *Call) { return Merged.contains(Call); });
+  for (CallInst *Call : Merged)
+    Call->eraseFromParent();
+}
+
+void lowerPlaceholders(Function &F) {
+  SmallVector<CallInst *> Placeholders;
+  for (Instruction &I : instructions(F))
+    if (isPlaceholder(I))
+      Placeholders.push_back(cast<CallInst>(&I));
+  if (Placeholders.empty())
+    return;
+  if (!F.hasOptNone())
+    mergeInBlocks(Placeholders);
+  IRBuilder<> Builder(&F.getEntryBlock(), entryPoint(F));
+  bool HasSegment = usesSegment(*F.getParent());
+  Value *Bias = HasSegment ? nullptr : loadBias(Builder);
+  SmallDenseMap<Value *, Value *, 4> Copies;
+  for (CallInst *Call : Placeholders) {
+    Placeholder Count(*Call);
+    Value *&Copy = Copies[Count.Array];
+    if (!Copy && HasSegment) {
+      Copy = Count.Array;
+    } else if (!Copy) {
+      Copy = keepInRegister(Builder, Builder.CreatePtrAdd(Count.Array, Bias));
+      Copy->setName("gmon.counters");
+    }
+    IRBuilder<> Here(Call);
+    Value *Counter =
+        Here.CreateInBoundsGEP(Here.getInt64Ty(), Copy,
+                               Here.CreateZExt(Count.Index, Here.getInt64Ty()));
+    if (HasSegment)
+      Counter = copyInThread(Here, Counter, HasSegment);
+    createIncrement(Here, Counter, amountOf(Here, Count));
+    Call->eraseFromParent();
+  }
+  Function *Declaration = F.getParent()->getFunction(PlaceholderName);
+  if (Declaration->use_empty())
+    Declaration->eraseFromParent();
+}
+
+} // namespace gmon

@@ -1,0 +1,68 @@
+//===-- Placeholder.h - What stands for a counter ---------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The call that counts, until it is clear where. Source counters stay one until
+// inlining is over; all others are one for as long as it takes to decide which
+// of them loops keep in registers: see LoopCounters.h.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_PASS_PLACEHOLDER_H
+#define GMON_PASS_PLACEHOLDER_H
+
+#include <cstdint>
+#include <optional>
+
+namespace llvm {
+class CallInst;
+class Constant;
+class ConstantInt;
+class Function;
+class Instruction;
+class IRBuilderBase;
+class Value;
+} // namespace llvm
+
+namespace gmon {
+
+/// A function that exists in no program.
+inline constexpr char PlaceholderName[] = "__gmon_count";
+
+/// What a placeholder adds, and to which element of which array of counts.
+struct Placeholder {
+  explicit Placeholder(const llvm::CallInst &Call);
+
+  /// What is added, if that is a constant.
+  std::optional<uint64_t> constant() const;
+
+  llvm::Constant *Array;
+  llvm::Value *Index;
+  llvm::Value *Amount;
+  /// To multiply the amount by. Multiplied early, it would become one more
+  /// induction variable of the loop that it comes from.
+  llvm::ConstantInt *Factor;
+};
+
+/// Whether \p I is a placeholder.
+bool isPlaceholder(const llvm::Instruction &I);
+
+/// Adds \p Amount, of 64 bits, times \p Factor to element \p Index of \p Array.
+void createPlaceholder(llvm::IRBuilderBase &Builder, llvm::Constant *Array,
+                       llvm::Value *Index, llvm::Value *Amount,
+                       uint64_t Factor);
+
+/// Adds one to element \p Index of \p Array.
+void createPlaceholder(llvm::IRBuilderBase &Builder, llvm::Constant *Array,
+                       unsigned Index);
+
+/// Turns the placeholders of \p F into counters in memory.
+void lowerPlaceholders(llvm::Function &F);
+
+} // namespace gmon
+
+#endif // GMON_PASS_PLACEHOLDER_H

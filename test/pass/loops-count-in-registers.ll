@@ -1,0 +1,113 @@
+; Inner loops count in registers, and add up in memory at their exits: the counters that
+; are added to most often, if they are left by no call, wait for nothing, and take more
+; than a few rounds.;
+; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<hook=none;blocks>,verify' -S %s | FileCheck %s
+
+target triple = "x86_64-pc-linux-gnu"
+
+declare void @other(i64)
+declare i32 @pure(i64) nounwind willreturn memory(none)
+
+; CHECK-LABEL: define i64 @counts(
+; CHECK: store volatile i64
+; CHECK: loop:
+; CHECK-NEXT: %[[COUNT:gmon.count.*]] = phi i64 [ 0, %0 ], [ %[[NEXT:.*]], %loop ]
+; CHECK-NOT: volatile
+; CHECK: %[[NEXT]] = add i64 %[[COUNT]], 1
+; CHECK-NOT: volatile
+; CHECK: end:
+; CHECK-NEXT: %[[MEMORY:.*]] = load volatile i64
+; CHECK-NEXT: %[[SUM:.*]] = add i64 %[[MEMORY]], %[[NEXT]]
+; CHECK-NEXT: store volatile i64 %[[SUM]]
+; CHECK-NEXT: ret i64
+define i64 @counts(i64 %size) {
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %0 ], [ %next, %loop ]
+  call i32 @pure(i64 %i)
+  %next = add i64 %i, 1
+  %done = icmp eq i64 %next, %size
+  br i1 %done, label %end, label %loop
+end:
+  ret i64 %next
+}
+
+; CHECK-LABEL: define void @only_inner(
+; CHECK: outer:
+; CHECK-NOT: gmon.count{{.*}}phi
+; CHECK: inner:
+; CHECK-NEXT: %gmon.count{{.*}} = phi i64 [ 0, %outer ]
+; CHECK: back:
+; CHECK-NEXT: load volatile i64
+; CHECK: ret void
+define void @only_inner(i64 %size) {
+  br label %outer
+outer:
+  %i = phi i64 [ 0, %0 ], [ %i.next, %back ]
+  br label %inner
+inner:
+  %j = phi i64 [ 0, %outer ], [ %j.next, %inner ]
+  call i32 @pure(i64 %j)
+  %j.next = add i64 %j, 1
+  %j.done = icmp eq i64 %j.next, %i
+  br i1 %j.done, label %back, label %inner
+back:
+  %i.next = add i64 %i, 1
+  %i.done = icmp eq i64 %i.next, %size
+  br i1 %i.done, label %end, label %outer
+end:
+  ret void
+}
+
+; CHECK-LABEL: define void @waits(
+; CHECK-NOT: = phi
+; CHECK: ret void
+define void @waits(ptr %flag) {
+  br label %loop
+loop:
+  %set = load volatile i1, ptr %flag
+  br i1 %set, label %end, label %loop
+end:
+  ret void
+}
+
+; CHECK-LABEL: define void @may_be_left(
+; CHECK-NOT: %gmon.count{{.*}} = phi
+; CHECK: ret void
+define void @may_be_left(i64 %size) {
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %0 ], [ %next, %loop ]
+  call void @other(i64 %i)
+  %next = add i64 %i, 1
+  %done = icmp eq i64 %next, %size
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}
+
+; CHECK-LABEL: define void @few_rounds(
+; CHECK-NOT: %gmon.count{{.*}} = phi
+; CHECK: ret void
+define void @few_rounds() {
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %0 ], [ %next, %loop ]
+  call i32 @pure(i64 %i)
+  %next = add i64 %i, 1
+  %done = icmp eq i64 %next, 8
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}
+
+; CHECK-LABEL: define void @for_ever(
+; CHECK-NOT: %gmon.count{{.*}} = phi
+; CHECK: br label %loop
+define void @for_ever() {
+  br label %loop
+loop:
+  call i32 @pure(i64 0)
+  br label %loop
+}
+
