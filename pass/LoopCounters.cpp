@@ -61,22 +61,20 @@ struct CounterGroup {
 
 class LoopPromoter {
 public:
-  LoopPromoter(Function &F, FunctionAnalysisManager &FAM, LeavingFn MayLeave)
+  LoopPromoter(Function &F, FunctionAnalysisManager &FAM)
       : F(F), LI(FAM.getResult<LoopAnalysis>(F)),
         DT(FAM.getResult<DominatorTreeAnalysis>(F)),
         SE(FAM.getResult<ScalarEvolutionAnalysis>(F)),
         Frequencies(FAM.getResult<BlockFrequencyAnalysis>(F)),
-        Probabilities(FAM.getResult<BranchProbabilityAnalysis>(F)),
-        MayLeave(MayLeave) {}
+        Probabilities(FAM.getResult<BranchProbabilityAnalysis>(F)) {}
 
-  /// Has \p L, an inner loop, count in registers.
+  /// Has \p L count in registers.
   void promote(Loop &L);
 
   /// Makes values of the registers. Returns whether there are any.
   bool finish(AssumptionCache &Assumptions);
 
 private:
-  bool endsByItself(const Loop &L) const;
   SmallVector<CounterGroup> findGroups(const Loop &L) const;
   uint64_t exitFrequency(const Loop &L) const;
   void promote(const Loop &L, const CounterGroup &Group);
@@ -90,21 +88,10 @@ private:
   ScalarEvolution &SE;
   const BlockFrequencyInfo &Frequencies;
   const BranchProbabilityInfo &Probabilities;
-  LeavingFn MayLeave;
   SmallVector<AllocaInst *> Registers;
 };
 
 } // namespace
-
-/// Whether \p L, once entered, comes to one of its exits.
-bool LoopPromoter::endsByItself(const Loop &L) const {
-  for (BasicBlock *Block : L.blocks())
-    for (const Instruction &I : *Block)
-      // What is volatile may wait for another thread or a signal handler.
-      if (MayLeave(I) || I.isAtomic() || I.isVolatile())
-        return false;
-  return !L.hasNoExitBlocks();
-}
 
 /// The counters of \p L, those first that are added to most often.
 SmallVector<CounterGroup> LoopPromoter::findGroups(const Loop &L) const {
@@ -160,8 +147,6 @@ uint64_t LoopPromoter::exitFrequency(const Loop &L) const {
 }
 
 void LoopPromoter::promote(Loop &L) {
-  if (!endsByItself(L))
-    return;
   // An exit adds up each counter, which takes as much as two increments.
   SmallVector<CounterGroup> Groups = findGroups(L);
   uint64_t PerCounter = SaturatingMultiply<uint64_t>(exitFrequency(L), 2);
@@ -219,21 +204,33 @@ bool LoopPromoter::finish(AssumptionCache &Assumptions) {
   return true;
 }
 
+/// Whether \p L, once entered, comes to one of its exits, and counts.
+static bool canCountInRegisters(const Loop &L, LeavingFn MayLeave) {
+  bool HasCounter = false;
+  for (BasicBlock *Block : L.blocks())
+    for (const Instruction &I : *Block) {
+      // What is volatile may wait for another thread or a signal handler.
+      if (MayLeave(I) || I.isAtomic() || I.isVolatile())
+        return false;
+      HasCounter |= isPlaceholder(I);
+    }
+  return HasCounter && !L.hasNoExitBlocks();
+}
+
 void countInRegisters(Function &F, FunctionAnalysisManager &FAM,
                       LeavingFn MayLeave) {
   if (F.hasOptNone() || F.isPresplitCoroutine() || hasFunclets(F) ||
       any_of(instructions(F), mayReturnTwice))
     return;
-  auto &Loops = FAM.getResult<LoopAnalysis>(F);
-  auto HasCounter = [&](const Instruction &I) {
-    return isPlaceholder(I) && Loops.getLoopFor(I.getParent());
-  };
-  if (Loops.empty() || none_of(instructions(F), HasCounter))
+  SmallVector<Loop *> Loops;
+  for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
+    if (L->isInnermost() && canCountInRegisters(*L, MayLeave))
+      Loops.push_back(L);
+  if (Loops.empty())
     return;
-  LoopPromoter Promoter(F, FAM, MayLeave);
-  for (Loop *L : Loops.getLoopsInPreorder())
-    if (L->isInnermost())
-      Promoter.promote(*L);
+  LoopPromoter Promoter(F, FAM);
+  for (Loop *L : Loops)
+    Promoter.promote(*L);
   if (Promoter.finish(FAM.getResult<AssumptionAnalysis>(F)))
     FAM.invalidate(F, PreservedAnalyses::none());
 }

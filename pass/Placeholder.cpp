@@ -44,13 +44,17 @@ bool isPlaceholder(const Instruction &I) {
   return Callee && Callee->getName() == PlaceholderName;
 }
 
-void createPlaceholder(IRBuilderBase &Builder, Constant *Array, Value *Index,
-                       Value *Amount, uint64_t Factor) {
+static Function *declarePlaceholder(IRBuilderBase &Builder) {
   Module &M = *Builder.GetInsertBlock()->getModule();
-  FunctionCallee Callee = M.getOrInsertFunction(
-      PlaceholderName, Builder.getVoidTy(), Builder.getPtrTy(),
-      Builder.getInt32Ty(), Builder.getInt64Ty(), Builder.getInt64Ty());
-  auto *F = cast<Function>(Callee.getCallee());
+  if (Function *F = M.getFunction(PlaceholderName))
+    return F;
+  Type *Int64 = Builder.getInt64Ty();
+  auto *T = FunctionType::get(
+      Builder.getVoidTy(),
+      {Builder.getPtrTy(), Builder.getInt32Ty(), Int64, Int64},
+      /*isVarArg=*/false);
+  Function *F =
+      Function::Create(T, Function::ExternalLinkage, PlaceholderName, M);
   F->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
   for (Attribute::AttrKind Kind :
        {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoCallback,
@@ -58,8 +62,14 @@ void createPlaceholder(IRBuilderBase &Builder, Constant *Array, Value *Index,
         // One call for two counters would compute which.
         Attribute::NoMerge})
     F->addFnAttr(Kind);
-  CallInst *Call = Builder.CreateCall(
-      Callee, {Array, Index, Amount, Builder.getInt64(Factor)});
+  return F;
+}
+
+void createPlaceholder(IRBuilderBase &Builder, Constant *Array, Value *Index,
+                       Value *Amount, uint64_t Factor) {
+  CallInst *Call =
+      Builder.CreateCall(declarePlaceholder(Builder),
+                         {Array, Index, Amount, Builder.getInt64(Factor)});
   Call->addFnAttr(
       Attribute::get(Builder.getContext(), "call-inline-cost", "0"));
 }
