@@ -116,14 +116,15 @@ class Report:
         rows = []
         for peer in filter(choose, self.shown_peers()):
             cells = [ratio(figure(name, peer.name)) for name in names]
+            # Not run, though it may have been built.
+            if all(cell == MISSING for cell in cells):
+                continue
             if with_mean:
                 mean, number = self.mean(figure, names, peer.name)
                 text = ratio(mean) + (f" of {number}" if 0 < number < len(names) else "")
                 cells.append(text)
             rows.append([peer.title, *cells])
-        if all(cell == MISSING for row in rows for cell in row[1:]):
-            return NOTHING
-        return table(head, rows)
+        return table(head, rows) if rows else NOTHING
 
     def goals(self):
         rows = [
@@ -190,6 +191,8 @@ class Report:
                     for each in (min(times), statistics.median(times), max(times))
                 ]
             count = self.instructions(workload, peer.name) if peer.counted else None
+            if not times and not count:
+                continue
             rows.append([
                 peer.title + (" (less work)" if peer.slow else ""), *cells,
                 ratio(self.overhead(workload, peer.name)),
