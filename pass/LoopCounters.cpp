@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A register is a stack slot here, of which LLVM makes values. There are few of
-// them, and a loop has other uses for most; but counters of blocks that are
-// executed equally often share one, as those of inlined functions do.
+// There are few registers, and a loop has other uses for most; but counters of
+// blocks that are executed equally often share one, as those of inlined
+// functions do.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@
 #include "SourceLines.h"
 
 #include "llvm/ADT/MapVector.h"
-#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/BlockFrequencyInfo.h"
 #include "llvm/Analysis/BranchProbabilityInfo.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -27,9 +27,10 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
-#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+#include "llvm/Transforms/Utils/SSAUpdater.h"
 #include <numeric>
 
 using namespace llvm;
@@ -62,17 +63,14 @@ struct CounterGroup {
 class LoopPromoter {
 public:
   LoopPromoter(Function &F, FunctionAnalysisManager &FAM)
-      : F(F), LI(FAM.getResult<LoopAnalysis>(F)),
+      : LI(FAM.getResult<LoopAnalysis>(F)),
         DT(FAM.getResult<DominatorTreeAnalysis>(F)),
         SE(FAM.getResult<ScalarEvolutionAnalysis>(F)),
         Frequencies(FAM.getResult<BlockFrequencyAnalysis>(F)),
         Probabilities(FAM.getResult<BranchProbabilityAnalysis>(F)) {}
 
-  /// Has \p L count in registers.
-  void promote(Loop &L);
-
-  /// Makes values of the registers. Returns whether there are any.
-  bool finish(AssumptionCache &Assumptions);
+  /// Has \p L count in registers. Returns whether it changed anything.
+  bool promote(Loop &L);
 
 private:
   SmallVector<CounterGroup> findGroups(const Loop &L) const;
@@ -82,13 +80,11 @@ private:
     return Frequencies.getBlockFreq(Block).getFrequency();
   }
 
-  Function &F;
   LoopInfo &LI;
   DominatorTree &DT;
   ScalarEvolution &SE;
   const BlockFrequencyInfo &Frequencies;
   const BranchProbabilityInfo &Probabilities;
-  SmallVector<AllocaInst *> Registers;
 };
 
 } // namespace
@@ -103,7 +99,7 @@ SmallVector<CounterGroup> LoopPromoter::findGroups(const Loop &L) const {
       auto &Call = cast<CallInst>(I);
       Placeholder Count(Call);
       std::optional<uint64_t> Amount = Count.constant();
-      if (!Amount || *Amount == 0)
+      if (!Amount || *Amount == 0 || !isa<Constant>(Count.Index))
         continue;
       CounterGroup &Counter = Counters[{Count.Array, Count.Index}];
       Counter.Amounts[Block] += *Amount;
@@ -137,16 +133,17 @@ SmallVector<CounterGroup> LoopPromoter::findGroups(const Loop &L) const {
 
 uint64_t LoopPromoter::exitFrequency(const Loop &L) const {
   uint64_t Result = 0;
-  SmallVector<Loop::Edge> Exits;
-  L.getExitEdges(Exits);
-  for (auto [From, To] : Exits)
+  // A switch has an edge for each case, and one probability for all of them.
+  SmallVector<Loop::Edge> Edges;
+  L.getExitEdges(Edges);
+  for (auto [From, To] : SmallSetVector<Loop::Edge, 8>(llvm::from_range, Edges))
     Result = SaturatingAdd(
         Result,
         Probabilities.getEdgeProbability(From, To).scale(frequency(From)));
   return Result;
 }
 
-void LoopPromoter::promote(Loop &L) {
+bool LoopPromoter::promote(Loop &L) {
   // An exit adds up each counter, which takes as much as two increments.
   SmallVector<CounterGroup> Groups = findGroups(L);
   uint64_t PerCounter = SaturatingMultiply<uint64_t>(exitFrequency(L), 2);
@@ -155,53 +152,61 @@ void LoopPromoter::promote(Loop &L) {
            SaturatingMultiply<uint64_t>(PerCounter, Each.Members.size());
   });
   if (Groups.empty())
-    return;
+    return false;
   unsigned Rounds = SE.getSmallConstantMaxTripCount(&L);
   if (Rounds && Rounds <= FewRounds)
-    return;
+    return false;
 
   if (!L.getLoopPreheader())
     InsertPreheaderForLoop(&L, &DT, &LI, nullptr, /*PreserveLCSSA=*/false);
   formDedicatedExitBlocks(&L, &DT, &LI, nullptr, /*PreserveLCSSA=*/false);
   // Indirect branches into the loop, or out of it, stay what they are.
-  if (!L.getLoopPreheader() || !L.hasDedicatedExits())
-    return;
-  for (const CounterGroup &Group : ArrayRef(Groups).take_front(MaxRegisters))
-    promote(L, Group);
+  if (L.getLoopPreheader() && L.hasDedicatedExits())
+    for (const CounterGroup &Group : ArrayRef(Groups).take_front(MaxRegisters))
+      promote(L, Group);
+  return true;
 }
 
 void LoopPromoter::promote(const Loop &L, const CounterGroup &Group) {
-  IRBuilder<> Builder(&F.getEntryBlock(), F.getEntryBlock().begin());
-  Type *Int64 = Builder.getInt64Ty();
-  AllocaInst *Register = Builder.CreateAlloca(Int64, nullptr, "gmon.count");
-  Registers.push_back(Register);
-  Builder.SetInsertPoint(L.getLoopPreheader()->getTerminator());
-  Builder.CreateStore(Builder.getInt64(0), Register);
+  Type *Int64 = Type::getInt64Ty(L.getHeader()->getContext());
+  SSAUpdater Register;
+  Register.Initialize(Int64, "gmon.count");
+  Register.AddAvailableValue(L.getLoopPreheader(), ConstantInt::get(Int64, 0));
+  SmallVector<BinaryOperator *> Additions;
   for (auto [Block, Amount] : Group.Amounts) {
-    Builder.SetInsertPoint(Block->getFirstInsertionPt());
-    Value *Count = Builder.CreateLoad(Int64, Register);
-    Builder.CreateStore(Builder.CreateAdd(Count, Builder.getInt64(Amount)),
-                        Register);
+    auto *Sum = BinaryOperator::CreateAdd(PoisonValue::get(Int64),
+                                          ConstantInt::get(Int64, Amount), "",
+                                          Block->getFirstInsertionPt());
+    Additions.push_back(Sum);
+    Register.AddAvailableValue(Block, Sum);
   }
+  for (BinaryOperator *Sum : Additions)
+    Sum->setOperand(0, Register.GetValueInMiddleOfBlock(Sum->getParent()));
   for (CallInst *Call : Group.Placeholders)
     Call->eraseFromParent();
   SmallVector<BasicBlock *> Exits;
   L.getUniqueExitBlocks(Exits);
   for (BasicBlock *Exit : Exits) {
+    // A check that control never comes here is left to be removed.
+    if (isa<UnreachableInst>(Exit->getFirstNonPHIOrDbg()))
+      continue;
+    Value *Count = Register.GetValueInMiddleOfBlock(Exit);
     BasicBlock::iterator At = Exit->getFirstInsertionPt();
-    Builder.SetInsertPoint(At);
+    IRBuilder<> Builder(Exit, At);
     Builder.SetCurrentDebugLocation(counterLocation(At));
-    Value *Count = Builder.CreateLoad(Int64, Register);
     for (const CounterGroup::Member &Each : Group.Members)
       createPlaceholder(Builder, Each.Array, Each.Index, Count, Each.Factor);
   }
 }
 
-bool LoopPromoter::finish(AssumptionCache &Assumptions) {
-  if (Registers.empty())
-    return false;
-  PromoteMemToReg(Registers, DT, &Assumptions);
-  return true;
+/// Whether \p I may leave the loop, or wait for another thread or a signal
+/// handler.
+static bool mayLeaveOrWait(const Instruction &I, LeavingFn MayLeave) {
+  if (MayLeave(I) || I.isAtomic() || I.isVolatile())
+    return true;
+  const auto *Call = dyn_cast<CallBase>(&I);
+  return Call && !isa<IntrinsicInst>(Call) && !isPlaceholder(I) &&
+         Call->mayReadFromMemory() && !Call->hasFnAttr(Attribute::NoSync);
 }
 
 /// Whether \p L, once entered, comes to one of its exits, and counts.
@@ -209,8 +214,7 @@ static bool canCountInRegisters(const Loop &L, LeavingFn MayLeave) {
   bool HasCounter = false;
   for (BasicBlock *Block : L.blocks())
     for (const Instruction &I : *Block) {
-      // What is volatile may wait for another thread or a signal handler.
-      if (MayLeave(I) || I.isAtomic() || I.isVolatile())
+      if (mayLeaveOrWait(I, MayLeave))
         return false;
       HasCounter |= isPlaceholder(I);
     }
@@ -229,9 +233,10 @@ void countInRegisters(Function &F, FunctionAnalysisManager &FAM,
   if (Loops.empty())
     return;
   LoopPromoter Promoter(F, FAM);
+  bool Changed = false;
   for (Loop *L : Loops)
-    Promoter.promote(*L);
-  if (Promoter.finish(FAM.getResult<AssumptionAnalysis>(F)))
+    Changed |= Promoter.promote(*L);
+  if (Changed)
     FAM.invalidate(F, PreservedAnalyses::none());
 }
 

@@ -12,9 +12,10 @@
 // meanwhile.
 //
 // It is for loops that go on to their exits, whatever happens outside: without
-// calls that may not come back, and without waiting for anything. While such a
-// loop is executed, and if the program is ended by a signal then, its counts
-// are those before the loop; so loops around it count in memory.
+// calls that may not come back, and without waiting for anything. But a signal,
+// its handler or another thread may end the program while such a loop is
+// executed, and a handler may jump out of it. Then the loop's counts are those
+// before it; so loops around it count in memory.
 //
 // In: placeholders. Out: additions in registers, and placeholders at exits.
 //

@@ -139,26 +139,29 @@ void lowerPlaceholders(Function &F) {
     return;
   if (!F.hasOptNone())
     mergeInBlocks(Placeholders);
-  IRBuilder<> Builder(&F.getEntryBlock(), entryPoint(F));
   bool HasSegment = usesSegment(*F.getParent());
-  Value *Bias = HasSegment ? nullptr : loadBias(Builder);
   SmallDenseMap<Value *, Value *, 4> Copies;
-  for (CallInst *Call : Placeholders) {
-    Placeholder Count(*Call);
-    Value *&Copy = Copies[Count.Array];
-    if (!Copy && HasSegment) {
-      Copy = Count.Array;
-    } else if (!Copy) {
-      Copy = keepInRegister(Builder, Builder.CreatePtrAdd(Count.Array, Bias));
+  if (!HasSegment) {
+    IRBuilder<> Builder(&F.getEntryBlock(), entryPoint(F));
+    Value *Bias = loadBias(Builder);
+    for (CallInst *Call : Placeholders) {
+      Value *&Copy = Copies[Placeholder(*Call).Array];
+      if (Copy)
+        continue;
+      Copy = keepInRegister(
+          Builder, Builder.CreatePtrAdd(Placeholder(*Call).Array, Bias));
       Copy->setName("gmon.counters");
     }
-    IRBuilder<> Here(Call);
-    Value *Counter =
-        Here.CreateInBoundsGEP(Here.getInt64Ty(), Copy,
-                               Here.CreateZExt(Count.Index, Here.getInt64Ty()));
+  }
+  for (CallInst *Call : Placeholders) {
+    Placeholder Count(*Call);
+    IRBuilder<> Builder(Call);
+    Value *Counter = Builder.CreateInBoundsGEP(
+        Builder.getInt64Ty(), HasSegment ? Count.Array : Copies[Count.Array],
+        Builder.CreateZExt(Count.Index, Builder.getInt64Ty()));
     if (HasSegment)
-      Counter = copyInThread(Here, Counter, HasSegment);
-    createIncrement(Here, Counter, amountOf(Here, Count));
+      Counter = copyInThread(Builder, Counter, HasSegment);
+    createIncrement(Builder, Counter, amountOf(Builder, Count));
     Call->eraseFromParent();
   }
   Function *Declaration = F.getParent()->getFunction(PlaceholderName);

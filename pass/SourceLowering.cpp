@@ -53,6 +53,8 @@ PreservedAnalyses SourceLoweringPass::run(Module &M,
   for (User *U : Placeholder->users())
     if (auto *Call = dyn_cast<CallInst>(U))
       Functions.insert(Call->getFunction());
+  if (Functions.empty())
+    return PreservedAnalyses::all();
   // Functions were seen to change nothing that the program sees.
   if (!IsEarly)
     for (Function &F : M)

@@ -21,6 +21,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
@@ -199,9 +200,8 @@ static bool addIncrement(Assembly &Asm, Value *Address, Value *Amount,
                          const Function &F) {
   switch (F.getParent()->getTargetTriple().getArch()) {
   case Triple::x86_64:
-    if (!F.hasOptNone())
+    if (!F.hasOptNone() || !match(Amount, PatternMatch::m_One()))
       return false;
-    assert(cast<ConstantInt>(Amount)->isOne() && "optimized code adds more");
     Asm.add("incq ");
     if (isInSegment(Address)) {
       // Operands of assembly have no segment.

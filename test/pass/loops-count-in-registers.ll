@@ -1,6 +1,7 @@
 ; Inner loops count in registers, and add up in memory at their exits: the counters that
 ; are added to most often, if they are left by no call, wait for nothing, and take more
-; than a few rounds.;
+; than a few rounds.
+;
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<hook=none;blocks>,verify' -S %s | FileCheck %s
 
 target triple = "x86_64-pc-linux-gnu"
@@ -71,6 +72,42 @@ end:
   ret void
 }
 
+; What it calls may wait.
+; CHECK-LABEL: define void @asks(
+; CHECK-NOT: %gmon.count{{.*}} = phi
+; CHECK: ret void
+declare i1 @ready() nounwind willreturn
+define void @asks() {
+  br label %loop
+loop:
+  %set = call i1 @ready()
+  br i1 %set, label %end, label %loop
+end:
+  ret void
+}
+
+; CHECK-LABEL: define void @unreachable_exit(
+; CHECK: %gmon.count{{.*}} = phi i64
+; CHECK: never:
+; CHECK-NEXT: unreachable
+define void @unreachable_exit(ptr %numbers) {
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %0 ], [ %next, %loop ]
+  %next = add i64 %i, 1
+  %at = getelementptr i64, ptr %numbers, i64 %i
+  %number = load i64, ptr %at
+  switch i64 %number, label %never [
+    i64 0, label %loop
+    i64 1, label %end
+    i64 2, label %end
+  ], !prof !2
+end:
+  ret void
+never:
+  unreachable
+}
+
 ; CHECK-LABEL: define void @may_be_left(
 ; CHECK-NOT: %gmon.count{{.*}} = phi
 ; CHECK: ret void
@@ -111,3 +148,8 @@ loop:
   br label %loop
 }
 
+
+!llvm.module.flags = !{!0, !1}
+!0 = !{i32 8, !"PIC Level", i32 2}
+!1 = !{i32 7, !"PIE Level", i32 2}
+!2 = !{!"branch_weights", i32 0, i32 100, i32 1, i32 1}
