@@ -15,6 +15,7 @@
 #include "SourceLines.h"
 
 #include "llvm/ADT/DepthFirstIterator.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/IR/EHPersonalities.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
@@ -142,7 +143,7 @@ void FlowGraph::addSuccessors(BasicBlock &Block, LeavingFn MayLeave) {
     }
     uint64_t Weight =
         Probabilities.getEdgeProbability(&Block, To).scale(frequency(&Block));
-    if (!Block.getSingleSuccessor() && !To->getUniquePredecessor())
+    if (isCriticalEdge(Terminator, To, /*AllowIdenticalEdges=*/true))
       Weight = SaturatingMultiply(Weight, SplitCost);
     auto Edge = Placement.addEdge(N.End, NodesOf[To].Start, Weight,
                                   /*Countable=*/true);

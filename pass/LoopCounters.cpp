@@ -13,7 +13,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopCounters.h"
-#include "FunctionData.h"
 #include "Placeholder.h"
 #include "SourceLines.h"
 
@@ -75,7 +74,7 @@ public:
 private:
   SmallVector<CounterGroup> findGroups(const Loop &L) const;
   uint64_t exitFrequency(const Loop &L) const;
-  void promote(const Loop &L, const CounterGroup &Group);
+  void promoteGroup(const Loop &L, const CounterGroup &Group);
   uint64_t frequency(const BasicBlock *Block) const {
     return Frequencies.getBlockFreq(Block).getFrequency();
   }
@@ -163,11 +162,11 @@ bool LoopPromoter::promote(Loop &L) {
   // Indirect branches into the loop, or out of it, stay what they are.
   if (L.getLoopPreheader() && L.hasDedicatedExits())
     for (const CounterGroup &Group : ArrayRef(Groups).take_front(MaxRegisters))
-      promote(L, Group);
+      promoteGroup(L, Group);
   return true;
 }
 
-void LoopPromoter::promote(const Loop &L, const CounterGroup &Group) {
+void LoopPromoter::promoteGroup(const Loop &L, const CounterGroup &Group) {
   Type *Int64 = Type::getInt64Ty(L.getHeader()->getContext());
   SSAUpdater Register;
   Register.Initialize(Int64, "gmon.count");
@@ -223,14 +222,13 @@ static bool canCountInRegisters(const Loop &L, LeavingFn MayLeave) {
 
 void countInRegisters(Function &F, FunctionAnalysisManager &FAM,
                       LeavingFn MayLeave) {
-  if (F.hasOptNone() || F.isPresplitCoroutine() || hasFunclets(F) ||
-      any_of(instructions(F), mayReturnTwice))
+  if (F.hasOptNone() || F.isPresplitCoroutine() || hasFunclets(F))
     return;
   SmallVector<Loop *> Loops;
   for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
     if (L->isInnermost() && canCountInRegisters(*L, MayLeave))
       Loops.push_back(L);
-  if (Loops.empty())
+  if (Loops.empty() || any_of(instructions(F), mayReturnTwice))
     return;
   LoopPromoter Promoter(F, FAM);
   bool Changed = false;

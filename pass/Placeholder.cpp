@@ -15,8 +15,6 @@
 #include "TargetCode.h"
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
@@ -90,55 +88,46 @@ static Value *amountOf(IRBuilderBase &Builder, const Placeholder &Count) {
   return Builder.CreateMul(Builder.CreateFreeze(Count.Amount), Count.Factor);
 }
 
-/// Takes those of \p Placeholders out that count what an earlier one of their
+/// Takes those placeholders of \p F out that count what an earlier one of their
 /// block counts, which adds their amounts, if nothing between them can keep
 /// control from coming to them. Code that was inlined counts again and again
 /// what it is a part of.
-static void mergeInBlocks(SmallVectorImpl<CallInst *> &Placeholders) {
-  SmallPtrSet<CallInst *, 16> Known(llvm::from_range, Placeholders), Merged;
-  SetVector<BasicBlock *> Blocks;
-  for (CallInst *Call : Placeholders)
-    Blocks.insert(Call->getParent());
-  for (BasicBlock *Block : Blocks) {
+static void mergeInBlocks(Function &F) {
+  for (BasicBlock &Block : F) {
     SmallDenseMap<std::pair<Value *, Value *>, CallInst *> First;
-    for (Instruction &I : *Block) {
-      auto *Call = dyn_cast<CallInst>(&I);
-      if (!Call || !Known.contains(Call)) {
-        if (!isGuaranteedToTransferExecutionToSuccessor(&I))
+    for (Instruction &I : make_early_inc_range(Block)) {
+      if (!isPlaceholder(I)) {
+        if (!First.empty() && !isGuaranteedToTransferExecutionToSuccessor(&I))
           First.clear();
         continue;
       }
-      Placeholder Count(*Call);
+      auto &Call = cast<CallInst>(I);
+      Placeholder Count(Call);
       std::optional<uint64_t> More = Count.constant();
       if (!More)
         continue;
       auto [Earlier, IsNew] =
-          First.try_emplace({Count.Array, Count.Index}, Call);
+          First.try_emplace({Count.Array, Count.Index}, &Call);
       if (IsNew)
         continue;
       uint64_t Sum = *Placeholder(*Earlier->second).constant() + *More;
-      Earlier->second->setArgOperand(
-          2, ConstantInt::get(Count.Factor->getType(), Sum));
-      Earlier->second->setArgOperand(
-          3, ConstantInt::get(Count.Factor->getType(), 1));
-      Merged.insert(Call);
+      Type *Int64 = Count.Factor->getType();
+      Earlier->second->setArgOperand(2, ConstantInt::get(Int64, Sum));
+      Earlier->second->setArgOperand(3, ConstantInt::get(Int64, 1));
+      Call.eraseFromParent();
     }
   }
-  llvm::erase_if(Placeholders,
-                 [&](CallInst *Call) { return Merged.contains(Call); });
-  for (CallInst *Call : Merged)
-    Call->eraseFromParent();
 }
 
 void lowerPlaceholders(Function &F) {
+  if (!F.hasOptNone())
+    mergeInBlocks(F);
   SmallVector<CallInst *> Placeholders;
   for (Instruction &I : instructions(F))
     if (isPlaceholder(I))
       Placeholders.push_back(cast<CallInst>(&I));
   if (Placeholders.empty())
     return;
-  if (!F.hasOptNone())
-    mergeInBlocks(Placeholders);
   bool HasSegment = usesSegment(*F.getParent());
   SmallDenseMap<Value *, Value *, 4> Copies;
   if (!HasSegment) {

@@ -11,7 +11,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FunctionData.h"
 #include "GmonPass.h"
 #include "LeavingCalls.h"
 #include "LoopCounters.h"
@@ -45,12 +44,12 @@ private:
 
 PreservedAnalyses SourceLoweringPass::run(Module &M,
                                           ModuleAnalysisManager &MAM) {
-  Function *Placeholder = M.getFunction(PlaceholderName);
-  if (!Placeholder)
+  Function *Declaration = M.getFunction(PlaceholderName);
+  if (!Declaration)
     return PreservedAnalyses::all();
   auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   SetVector<Function *> Functions;
-  for (User *U : Placeholder->users())
+  for (User *U : Declaration->users())
     if (auto *Call = dyn_cast<CallInst>(U))
       Functions.insert(Call->getFunction());
   if (Functions.empty())

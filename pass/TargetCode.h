@@ -61,9 +61,8 @@ void createRuntimeCall(llvm::IRBuilderBase &Builder, llvm::StringRef Entry,
 /// the two that it is the sum of, and add them up in each address.
 llvm::Value *keepInRegister(llvm::IRBuilderBase &Builder, llvm::Value *Pointer);
 
-/// Adds one, or \p Amount if the function is optimized, to the 64-bit count at
-/// \p Address, so that a signal handler that counts there too loses nothing. It
-/// may be one of inSegment().
+/// Adds \p Amount, or one, to the 64-bit count at \p Address, so that a signal
+/// handler that counts there too loses nothing. It may be one of inSegment().
 void createIncrement(llvm::IRBuilderBase &Builder, llvm::Value *Address,
                      llvm::Value *Amount = nullptr);
 

@@ -1,6 +1,6 @@
-; Counters of a loop to which the same blocks add, each a multiple of what they add to the
-; other, share a register, as those of functions do that are inlined there. Two
-; registers is the most.
+; Counters of a loop to which the same blocks add, each a multiple of what they add to
+; the other, share a register, as those of functions do that are inlined there. Two
+; registers are the most.
 ;
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<hook=none;blocks=source>,verify' -S %s | FileCheck %s
 
@@ -19,13 +19,15 @@ declare void @__gmon_count(ptr, i32, i64, i64) nounwind willreturn memory(inacce
 ; CHECK-NEXT: %[[ALLNEXT]] = add i64 %[[ALL]], 1
 ; CHECK-NOT: volatile
 ; CHECK: odd:
-;   2, 4 and 2 of the second, 1 of the first.
-; CHECK-NEXT: %[[ONE:[0-9]+]] = add i64 %[[ODD]], 1
+; CHECK-NEXT: add i64 %[[ODD]], 1
 ; CHECK-NOT: volatile
 ; CHECK: rare:
 ; CHECK: load volatile i64, ptr addrspace(256) addrspacecast (ptr getelementptr inbounds (i64, ptr @array, i64 4)
 ; CHECK: back:
 ; CHECK: end:
+; CHECK: %[[TAKEN:[0-9]+]] = freeze i64 %[[ODDNEXT]]
+; CHECK-NEXT: mul i64 %[[TAKEN]], 3
+; CHECK: add i64 %{{[0-9]+}}, %[[ODDNEXT]]
 ; CHECK: %[[FIRST:[0-9]+]] = load volatile i64, ptr addrspace(256) addrspacecast (ptr @array
 ; CHECK-NEXT: add i64 %[[FIRST]], %[[ALLNEXT]]
 ; CHECK: %[[FROZEN:[0-9]+]] = freeze i64 %[[ALLNEXT]]

@@ -1,7 +1,6 @@
 ; Source counters: a diamond needs two counters, in the module's array, and an
 ; entry in the map. The array is in no function's comdat, and what is about it in its
-; own. Counting is a load, an addition and a store, of a type that nothing else in the
-; program has.
+; own. Counting is a load, an addition and a store.
 ;
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<hook=none;blocks=source>,verify' -S %s | FileCheck %s
 
