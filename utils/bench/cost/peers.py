@@ -97,6 +97,7 @@ def missing_tool(peer, build):
 def environment(peer, run):
     """The environment of a run in the folder RUN, where all profiles go."""
     own = {name: value.format(run=run) for name, value in peer.environment}
-    gcov = {"GCOV_PREFIX": run, "GCOV_PREFIX_STRIP": "99"}
+    # With whole paths: files of one name in two folders have a profile each.
+    gcov = {"GCOV_PREFIX": run, "GCOV_PREFIX_STRIP": "0"}
     llvm = {"LLVM_PROFILE_FILE": os.path.join(run, "default.profraw")}
     return {**os.environ, **gcov, **llvm, **own}
