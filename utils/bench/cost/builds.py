@@ -106,7 +106,9 @@ def _cmake(program, peer, where, work, build):
     ]
     done = measure.run(configure, where)
     if not done.status:
-        done = measure.run(["ninja", "-j1", "-C", "tree", program.target], where)
+        # Ninja tells standard output what the compiler said.
+        ninja = ["sh", "-c", 'exec "$0" "$@" >&2', "ninja", "-j1", "-C", "tree"]
+        done = measure.run([*ninja, program.target], where)
     if done.status:
         raise BuildError(_reason(done.errors))
     os.replace(os.path.join(where, "tree", "bin", program.target),

@@ -79,8 +79,7 @@ def llvm_gprof_input(work, arcs):
 GROWTH_PEERS = ("plain", "gcc", "hooks", "machine", "hooks-machine", "source",
                 "hooks-source", "clang-pg", "gcc-pg", "coverage", "gcc-coverage",
                 "instr-generate")
-CMAKE_PEERS = ("plain", "hooks", "machine", "hooks-machine", "source", "hooks-source",
-               "clang-pg", "coverage", "instr-generate")
+CMAKE_PEERS = GROWTH_PEERS
 FUNCTIONS = (50, 500, 5000, 50000)
 BLOCKS = (10, 100, 1000, 10000)
 CALLERS = (1, 2, 16, 256)
