@@ -2,7 +2,8 @@
 
 Everything is kept in the work folder: sources, builds, and the results in
 results.json. A run that was interrupted goes on where it was; what is built and
-measured already is not done again, unless the compiler or the runtime changed."""
+measured already is not done again, unless the compiler or the runtime changed. So
+runs of some programs, each with the same results, add up to a full one."""
 
 import argparse
 import fcntl

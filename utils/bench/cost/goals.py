@@ -22,6 +22,12 @@ class Goal:
 NOISE = 0.05
 
 
+def missing(part, text, absent):
+    """A figure that these programs are missing for."""
+    names = f": {', '.join(sorted(absent))}" if absent else ""
+    return Goal(part, text, "missing" + names)
+
+
 def at_most(part, text, value, bound):
     """A figure that must not be above BOUND."""
     if value is None:
@@ -30,18 +36,19 @@ def at_most(part, text, value, bound):
 
 
 def mean_at_most(report, part, text, figure, names, peer, bound):
-    value, number = report.mean(figure, names, peer)
-    return at_most(part, text, value if number == len(names) else None, bound)
+    absent = [name for name in names if figure(name, peer) is None]
+    if absent:
+        return missing(part, text, absent)
+    return at_most(part, text, report.mean(figure, names, peer)[0], bound)
 
 
 def worst(part, text, values, bound):
     """The greatest of named figures, all of which must not be above BOUND."""
-    known = {name: value for name, value in values.items() if value is not None}
-    if len(known) < len(values) or not known:
-        absent = sorted(set(values) - set(known))
-        return Goal(part, text, "missing" + (f": {', '.join(absent)}" if known else ""))
-    name = max(known, key=known.get)
-    return Goal(part, text, f"{known[name]:.3f} ({name})", known[name] <= bound)
+    absent = [name for name, value in values.items() if value is None]
+    if absent or not values:
+        return missing(part, text, absent)
+    name = max(values, key=values.get)
+    return Goal(part, text, f"{values[name]:.3f} ({name})", values[name] <= bound)
 
 
 ALL = [each.name for each in programs.WORKLOADS if each.group == "programs"]

@@ -42,21 +42,25 @@ class Report:
 
     def seconds(self, workload, peer):
         """All user times of PEER in a workload."""
-        size = "small" if peers.BY_NAME[peer].slow else self.size
+        size = self.size_for(workload, peer)
         return self.results.get("times", size, workload, peer) and [
             user for user, _ in self.results.get("times", size, workload, peer)
         ]
 
-    def least(self, workload, peer, size=None):
-        times = self.results.get("times", size or self.size, workload, peer)
-        return min(user for user, _ in times) if times else None
+    def size_for(self, workload, peer):
+        known = programs.WORKLOADS_BY_NAME[workload]
+        return known.size_for(peers.BY_NAME[peer], self.size)
 
-    def overhead(self, workload, name):
+    def least(self, workload, peer):
+        """The least time, and that of the baseline with as much work."""
+        size = self.size_for(workload, peer)
+        times = [self.results.get("times", size, workload, name)
+                 for name in (peer, peers.BY_NAME[peer].baseline)]
+        return [min(user for user, _ in each) if each else None for each in times]
+
+    def overhead(self, workload, peer):
         """The least time as a multiple of the baseline's."""
-        peer = peers.BY_NAME[name]
-        size = "small" if peer.slow else self.size
-        mine = self.least(workload, name, size)
-        base = self.least(workload, peer.baseline, size)
+        mine, base = self.least(workload, peer)
         return mine / base if mine and base else None
 
     def instructions(self, workload, name):
@@ -84,12 +88,12 @@ class Report:
 
     def added_per_operation(self, workload, peer):
         """Nanoseconds that PEER adds to each call or block."""
-        mine = self.least(workload.name, peer)
-        base = self.least(workload.name, peers.BY_NAME[peer].baseline)
-        if not mine or not base:
+        mine, base = self.least(workload.name, peer)
+        if mine is None or base is None:
             return None
         threads = workload.at if workload.grows == "threads" else 1
-        return (mine - base) * 1e3 / (workload.operations[self.size] * threads)
+        operations = workload.operations[self.size_for(workload.name, peer)]
+        return (mine - base) * 1e3 / (operations * threads)
 
     # What there is to show.
 
@@ -182,7 +186,7 @@ class Report:
                 continue
             times = self.seconds(workload, peer.name)
             built = self.results.get("builds", program, peer.name)
-            size = "small" if peer.slow else self.size
+            size = self.size_for(workload, peer.name)
             left = self.results.get("outputs", size, workload, peer.name)
             cells = [MISSING] * 3
             if times:
@@ -194,7 +198,7 @@ class Report:
             if not times and not count:
                 continue
             rows.append([
-                peer.title + (" (less work)" if peer.slow else ""), *cells,
+                peer.title + ("" if size == self.size else " (less work)"), *cells,
                 ratio(self.overhead(workload, peer.name)),
                 ratio(count, 3) if peer.counted else NONE,
                 ratio(self.size_ratio(program, peer.name, "text")),

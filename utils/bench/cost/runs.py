@@ -96,14 +96,17 @@ class Runner:
             self.results.save()
 
     def time_all(self, workload, chosen, size, rounds):
-        fast = [peer for peer in chosen if not peer.slow]
+        fast = [peer for peer in chosen if not workload.is_slow(peer)]
         self.time(workload, fast, size, rounds)
-        slow = [peer for peer in chosen if peer.slow]
+        slow = [peer for peer in self.able(workload, chosen) if workload.is_slow(peer)]
         if slow:
-            plain = [peer for peer in chosen if peer.name == "plain"]
-            self.time(workload, plain + slow, "small", min(rounds, SLOW_ROUNDS))
+            baselines = {peer.baseline for peer in slow}
+            slow = [peer for peer in chosen if peer in slow or peer.name in baselines]
+            self.time(workload, slow, "small", min(rounds, SLOW_ROUNDS))
 
     def count(self, workload, chosen):
+        if workload.group == "growth":
+            return  # no table has them
         counts = self.results.table("counts", workload.name)
         todo = [
             peer
