@@ -130,6 +130,8 @@ def measure_all(options, found, chosen_programs, chosen_peers):
         for program in chosen_programs:
             if program.compile_timed:
                 say(f"compile {program.name}")
+                if options.again:
+                    builds.forget_compilation(program, found)
                 builds.time_compilation(program, chosen_peers, options.work,
                                         options.build, 3, found)
 

@@ -139,6 +139,7 @@ def _plan(program, peer, work, build_tree, results):
     if missing.get(name, "").endswith(f"({new})"):
         return None  # it failed before
     results.forget_program(name, [each.name for each in programs.workloads_of(program)])
+    forget_compilation(program, results)
     results.table("builds", program.name).pop(name, None)
     missing.pop(name, None)
     return compiles, link, new
@@ -178,6 +179,12 @@ def build_all(program, chosen, work, build_tree, results):
             except BuildError as error:
                 results.table("missing", program.name)[name] = f"{error} ({new})"
             results.save()
+
+
+def forget_compilation(program, results):
+    """Times of one compilation cannot stand beside those of others, taken later."""
+    for built in results.table("builds", program.name).values():
+        built["compile"] = []
 
 
 def time_compilation(program, chosen, work, build_tree, rounds, results):
