@@ -134,8 +134,9 @@ WORKLOADS = (
     *(_micro(f"functions-{n}", "", program=f"functions-{n}", group="growth", small=calls,
              slow_peers=("clang-pg", "gcc-pg"), grows="functions", at=n)
       for n, calls in FUNCTIONS.items()),
-    *(_micro(f"blocks-{n}", "", program=f"blocks-{n}", group="growth", grows="blocks",
-             at=n) for n in BLOCKS),
+    # A block takes a small part of what a call takes.
+    *(_micro(f"blocks-{n}", "", program=f"blocks-{n}", group="growth", full=1000,
+             grows="blocks", at=n) for n in BLOCKS),
 )
 
 BY_NAME = {program.name: program for program in PROGRAMS}
