@@ -251,9 +251,14 @@ class Report:
             f"Measured on {about['date']} with {about['clang']}, {about['gcc']}, "
             f"{about['libc']}, {about['uftrace']} and {about['valgrind']} on "
             f"{about['cores']} cores of {about['processor']}, kernel {about['kernel']}, "
-            f"the load {about['load']} before it began; {min(rounds, default=0)} rounds, "
+            f"the load {about['load']} before it began; {self._range(rounds)} rounds, "
             f"{self.size} work."
         )
+
+    @staticmethod
+    def _range(numbers):
+        least, most = min(numbers, default=0), max(numbers, default=0)
+        return f"{least}" if least == most else f"{least} to {most}"
 
     SECTIONS = ("machine", "goals", "chart", "summary", "instruction_summary", "details",
                 "compile_times", "micro", "micro_instructions", "growth", "missing")
