@@ -110,6 +110,19 @@ static std::string configFor(const opt::InputArgList &Args, StringRef Prefix) {
 /// The plugin's option for which Clang must tell lines.
 static constexpr StringLiteral SourceBlocks = "-gmon-blocks=source";
 
+/// Has Clang tell lines, of which the program has no trace: it needs them for
+/// remarks. It is told how to write a record of them, but not to write one; or,
+/// if the user tells it that, to print those of a pass that there is not.
+static void addLineArgs(const opt::InputArgList &Args, ArgStrings &Command) {
+  if (Args.hasArg(options::OPT_fsave_optimization_record,
+                  options::OPT_fsave_optimization_record_EQ,
+                  options::OPT_foptimization_record_file_EQ,
+                  options::OPT_foptimization_record_passes_EQ))
+    Command.push_back("-Rpass=^gmon-source$");
+  else
+    Command.append({"-Xclang", "-opt-record-format", "-Xclang", "yaml"});
+}
+
 /// Adds what Clang is told in place of the user's \p Args, or besides.
 static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
                           ArrayRef<const char *> PluginArgs, StringSaver &Saver,
@@ -129,10 +142,8 @@ static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
   // Not -mllvm, which Clang hands to its assembler as well.
   for (const char *Arg : PluginArgs)
     Command.append({"-Xclang", "-mllvm", "-Xclang", Arg});
-  // Lines, of which the program has no trace: Clang needs them for remarks,
-  // though for none of this name.
   if (any_of(PluginArgs, [](StringRef Arg) { return Arg == SourceBlocks; }))
-    Command.push_back("-Rpass=^gmon-source$");
+    addLineArgs(Args, Command);
 
   const opt::Arg *LTO =
       Args.getLastArg(options::OPT_flto_EQ, options::OPT_fno_lto);

@@ -26,7 +26,8 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/IRBuilder.h"
@@ -128,6 +129,25 @@ static void insertPlaceholders(Function &F, FunctionAnalysisManager &FAM,
   FAM.invalidate(F, PreservedAnalyses::none());
 }
 
+/// Drops the locations of functions that have them for no purpose but to tell
+/// lines here. They would be kept true by each pass, and looked through by one,
+/// in vain.
+static void dropLocations(Module &M) {
+  LLVMContext &Context = M.getContext();
+  // Other purposes: remarks, and `--coverage`, which comes next.
+  const DiagnosticHandler *Handler = Context.getDiagHandlerPtr();
+  if (Context.getLLVMRemarkStreamer() || Context.getMainRemarkStreamer() ||
+      (Handler && Handler->isAnyRemarkEnabled()) ||
+      M.getNamedMetadata("llvm.gcov"))
+    return;
+  for (Function &F : M)
+    if (const DISubprogram *SP = F.getSubprogram();
+        SP && SP->getUnit() &&
+        SP->getUnit()->getEmissionKind() == DICompileUnit::NoDebug &&
+        !F.hasFnAttribute("use-sample-profile"))
+      stripDebugInfo(F);
+}
+
 PreservedAnalyses SourceCountersPass::run(Module &M,
                                           ModuleAnalysisManager &MAM) {
   // InstrumentPass says so.
@@ -161,6 +181,7 @@ PreservedAnalyses SourceCountersPass::run(Module &M,
         Unknown);
   Unknown->replaceAllUsesWith(Map.create());
   Unknown->eraseFromParent();
+  dropLocations(M);
   return PreservedAnalyses::none();
 }
 
