@@ -157,20 +157,15 @@ bool mayHaveDirectEntry(const Function &F, const TargetLibraryInfo &Library) {
 
 GlobalValue *getStub(Function &F) {
   Module &M = *F.getParent();
-  if (GlobalValue *Made = M.getNamedValue(entryName(F)))
+  std::string Name = entryName(F);
+  if (GlobalValue *Made = M.getNamedValue(Name))
     return Made;
   auto *Stub =
-      Function::Create(F.getFunctionType(), GlobalValue::WeakAnyLinkage,
-                       F.getAddressSpace(), entryName(F), &M);
+      Function::Create(F.getFunctionType(), GlobalValue::ExternalLinkage,
+                       F.getAddressSpace(), Name, &M);
   Stub->copyAttributesFrom(&F);
   Stub->setVisibility(GlobalValue::HiddenVisibility);
-  Stub->setComdat(M.getOrInsertComdat(Stub->getName()));
-  Stub->setSection(GMON_STUB_SECTION);
-  for (Attribute::AttrKind Kind : {Attribute::Naked, Attribute::NoInline})
-    Stub->addFnAttr(Kind);
-  IRBuilder<> Builder(BasicBlock::Create(F.getContext(), "", Stub));
-  createJump(Builder, F.getName());
-  Builder.CreateUnreachable();
+  addStub(M, Name, F.getName());
   return Stub;
 }
 

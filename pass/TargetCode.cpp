@@ -265,18 +265,19 @@ static StringRef symbolConstraint(const Module &M) {
   return M.getTargetTriple().isX86() ? "i" : "S";
 }
 
-/// \p Name as a word of an assembler's, in the text of inline assembly.
-static std::string quoteName(StringRef Name) {
+/// \p Name as a word of an assembler's, with \p Dollar for each dollar: two in
+/// inline assembly, where one begins an operand.
+static std::string quoteName(StringRef Name, StringRef Dollar) {
   if (all_of(Name, [](char C) { return isAlnum(C) || C == '_' || C == '.'; }))
     return Name.str();
   std::string Quoted = "\"";
   for (char C : Name) {
     if (C == '"' || C == '\\')
       Quoted += '\\';
-    // It begins an operand.
     if (C == '$')
-      Quoted += '$';
-    Quoted += C;
+      Quoted += Dollar;
+    else
+      Quoted += C;
   }
   return Quoted + "\"";
 }
@@ -288,7 +289,7 @@ static std::string pushSection(const GlobalVariable &Data, StringRef Name) {
   StringRef Kind =
       Group->getSelectionKind() == Comdat::NoDeduplicate ? "" : ",comdat";
   return (".pushsection " + Name + ",\"aG\",%progbits," +
-          quoteName(Group->getName()) + Kind)
+          quoteName(Group->getName(), "$$") + Kind)
       .str();
 }
 
@@ -305,14 +306,16 @@ void createCallCounter(IRBuilderBase &Builder, Value *Address,
   Asm.addOperand(symbolConstraint(M), Site.Callee);
   std::string Caller = ("${" + Twine(Asm.numOperands()) + ":c}").str();
   Asm.addOperand(symbolConstraint(M), Site.Caller);
-  Asm.add("\n\t" + pushSection(*Site.Caller, Site.Caller->getSection()));
-  Asm.add("\n\t.p2align 3\n\t.quad " + Twine(GMON_CALL_SITE_MAGIC));
-  Asm.add("\n\t.long .Lgmon_call${:uid}-.");
-  Asm.add("\n\t.long " + Callee + "-.\n\t.long " + Caller + "-.");
-  Asm.add("\n\t.long " + Twine(Site.Count) + "\n\t.long " + Twine(Site.Number));
   // Entries have names of their own.
   bool IsEntry = Site.Callee->getName().ends_with(GMON_ENTRY_SUFFIX);
-  Asm.add("\n\t.long " + Twine(IsEntry ? GMON_ENTRY_OFFSET : 0));
+  // There are many of these. Few directives are assembled faster, and so is a
+  // large number in hexadecimal; the caller's descriptor aligns the section.
+  Asm.add("\n\t" + pushSection(*Site.Caller, Site.Caller->getSection()));
+  Asm.add("\n\t.quad 0x" + utohexstr(GMON_CALL_SITE_MAGIC));
+  Asm.add("\n\t.long .Lgmon_call${:uid}-., " + Callee + "-., " + Caller +
+          "-., ");
+  Asm.add(Twine(Site.Count) + ", " + Twine(Site.Number) + ", " +
+          Twine(IsEntry ? GMON_ENTRY_OFFSET : 0));
   Asm.add("\n\t.popsection");
   // Another section ends the effect of a location that no instruction has.
   if (!Counts)
@@ -320,10 +323,17 @@ void createCallCounter(IRBuilderBase &Builder, Value *Address,
   Asm.create();
 }
 
-void createJump(IRBuilderBase &Builder, StringRef Name) {
-  Assembly Asm(Builder);
-  Asm.add("jmp " + quoteName(Name) + "@PLT");
-  Asm.create();
+void addStub(Module &M, StringRef Name, StringRef Callee) {
+  std::string Stub = quoteName(Name, "$");
+  bool IsUnwound = M.getUwtable() != UWTableKind::None;
+  M.appendModuleInlineAsm(
+      (".pushsection " GMON_STUB_SECTION ",\"axG\",@progbits," + Twine(Stub) +
+       ",comdat\n\t.hidden " + Stub + "\n\t.weak " + Stub + "\n\t.type " +
+       Stub + ",@function\n\t.p2align 4\n" + Stub + ":" +
+       (IsUnwound ? "\n\t.cfi_startproc" : "") + "\n\tjmp " +
+       quoteName(Callee, "$") + "@PLT" + (IsUnwound ? "\n\t.cfi_endproc" : "") +
+       "\n\t.size " + Stub + ", .-" + Stub + "\n\t.popsection")
+          .str());
 }
 
 void createReference(IRBuilderBase &Builder, GlobalVariable *Data) {

@@ -79,8 +79,9 @@ struct CallSite {
 void createCallCounter(llvm::IRBuilderBase &Builder, llvm::Value *Address,
                        const CallSite &Site);
 
-/// Jumps to the function \p Name, out of a naked one.
-void createJump(llvm::IRBuilderBase &Builder, llvm::StringRef Name);
+/// Adds to the assembly of \p M a function \p Name that jumps to \p Callee, in
+/// a comdat of its own. x86-64 only.
+void addStub(llvm::Module &M, llvm::StringRef Name, llvm::StringRef Callee);
 
 /// Has linkers keep \p Data wherever they keep the function.
 void createReference(llvm::IRBuilderBase &Builder, llvm::GlobalVariable *Data);

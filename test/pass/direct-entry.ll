@@ -14,6 +14,17 @@
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 
+; What another file may have the entry of has a stub, in a comdat of its own.
+; CHECK: module asm ".pushsection gmon_stubs,\22axG\22,@progbits,elsewhere.gmon,comdat"
+; CODE: .section gmon_stubs,"axG",@progbits,elsewhere.gmon,comdat
+; CODE-NEXT: .hidden elsewhere.gmon
+; CODE-NEXT: .weak elsewhere.gmon
+; CODE-NEXT: .type elsewhere.gmon,@function
+; CODE: elsewhere.gmon:
+; CODE-NEXT: jmp elsewhere@PLT
+; CODE-NEXT: [[END:.Ltmp[0-9]+]]:
+; CODE-NEXT: .size elsewhere.gmon, [[END]]-elsewhere.gmon
+
 ; An alias has the same entry, by a name of its own, as constructors in C++ have.
 ; CHECK-DAG: @f.gmon = hidden alias void (), getelementptr (i8, ptr @f, i64 16)
 ; CHECK-DAG: @aliased.gmon = hidden alias void (), getelementptr (i8, ptr @aliased, i64 16)
@@ -107,12 +118,7 @@ declare i32 @strcmp(ptr, ptr)
 declare void @_ZSt9terminatev()
 declare i32 @again() returns_twice
 
-; CHECK: define weak hidden void @elsewhere.gmon(i32 %0) #[[#]] section "gmon_stubs" comdat
-; CHECK-NEXT: call void asm sideeffect "jmp elsewhere@PLT", ""()
-; CHECK-NEXT: unreachable
-
-; CODE: .section gmon_stubs,"axG",@progbits,elsewhere.gmon,comdat
-; CODE: jmp elsewhere@PLT
+; CHECK: declare hidden void @elsewhere.gmon(i32)
 
 !llvm.module.flags = !{!0, !1}
 !0 = !{i32 8, !"PIC Level", i32 2}

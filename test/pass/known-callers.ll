@@ -61,7 +61,7 @@ define void @caller(ptr %to) {
 ; CALLS: %[[BIAS:.*]] = load i64
 ; CALLS-NEXT: %gmon.copy = getelementptr i8, ptr @__gmon_counters.caller, i64 %[[BIAS]]
 ; CALLS: store volatile i64 %{{[0-9]+}}, ptr %gmon.copy
-; CALLS-NEXT: call void asm sideeffect ".Lgmon_call${:uid}:\0A\09\0A\09.pushsection .gmon.functions,\22aG\22,%progbits,__gmon_descriptor.caller\0A\09.p2align 3\0A\09.quad {{[0-9]+}}\0A\09.long .Lgmon_call${:uid}-.\0A\09.long ${0:c}-.\0A\09.long ${1:c}-.\0A\09.long 0\0A\09.long 0\0A\09.long 0\0A\09.popsection", "i,i"(
+; CALLS-NEXT: call void asm sideeffect ".Lgmon_call${:uid}:\0A\09\0A\09.pushsection .gmon.functions,\22aG\22,%progbits,__gmon_descriptor.caller\0A\09.quad 0x32636E6F6D67F0FF\0A\09.long .Lgmon_call${:uid}-., ${0:c}-., ${1:c}-., 0, 0, 0\0A\09.popsection", "i,i"(
 ; CALLS-SAME: ptr @known, ptr @__gmon_descriptor.caller)
 ; CALLS-NEXT: call void @known()
 ; CALLS: getelementptr i8, ptr getelementptr inbounds (i64, ptr @__gmon_counters.caller, i64 1), i64
@@ -91,7 +91,6 @@ define void @without_hook() noprofile {
 ; CODE-LABEL: caller:
 ; CODE: [[CALL:.Lgmon_call[0-9]+]]:
 ; CODE: .section .gmon.functions,"aG",@progbits,__gmon_descriptor.caller
-; CODE-NEXT: .p2align 3
 ; CODE-NEXT: .quad
 ; CODE: .long [[CALL]]-
 ; CODE: call{{q?}} known
