@@ -16,6 +16,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/DataExtractor.h"
+#include <unordered_map>
 
 using namespace gmon;
 using namespace llvm;
@@ -28,33 +29,150 @@ std::vector<BlockCount> gmon::sourceCounters(const Profile &Data) {
   return Result;
 }
 
-/// Reads the entries of a map, one after another.
+static Error damaged() {
+  return createStringError("the map of source counters is damaged");
+}
+
+namespace {
+
+/// What the program counted, by the number of the counter.
+class CounterValues {
+public:
+  explicit CounterValues(const std::vector<BlockCount> &Counters) {
+    for (const BlockCount &Each : Counters)
+      Values[Each.Address] = Each.Count;
+  }
+
+  uint64_t get(uint64_t Number) const {
+    auto Found = Values.find(Number);
+    return Found == Values.end() ? 0 : Found->second;
+  }
+  void add(uint64_t Number, uint64_t Count) { Values[Number] += Count; }
+
+private:
+  std::unordered_map<uint64_t, uint64_t> Values; ///< any number is a key
+};
+
+/// One entry of a map. What is read is told to the caller, in order.
+class MapEntry {
+public:
+  MapEntry(uint64_t Key, StringRef Text, const CounterValues &Values)
+      : Key(Key), Data(Text, /*IsLittleEndian=*/true, /*AddressSize=*/8),
+        Values(Values) {}
+
+  using LineFn = function_ref<void(StringRef Path, StringRef Function,
+                                   uint32_t Line, uint64_t Count)>;
+  using ShareFn = function_ref<void(uint64_t Counter, uint64_t Count)>;
+
+  Error read(LineFn SeeLine, ShareFn SeeShare);
+  uint64_t numCounters() const { return NumCounters; }
+
+private:
+  uint64_t next() { return Data.getULEB128(At); }
+  uint64_t count(uint64_t Number);
+  void readDerived();
+  void readLines(StringRef Function, ArrayRef<StringRef> Paths, LineFn See);
+  void readShares(ShareFn See);
+
+  uint64_t Key;
+  DataExtractor Data;
+  DataExtractor::Cursor At{0};
+  const CounterValues &Values;
+  uint64_t NumCounters = 0;
+  std::vector<uint64_t> Derived;
+  bool IsSound = true;
+};
+
+} // namespace
+
+/// The count with the number \p Number.
+uint64_t MapEntry::count(uint64_t Number) {
+  if (Number < NumCounters)
+    return Values.get(Key + Number);
+  IsSound &= Number - NumCounters < Derived.size();
+  return IsSound ? Derived[Number - NumCounters] : 0;
+}
+
+void MapEntry::readDerived() {
+  for (uint64_t Left = next(); At && Left; --Left) {
+    uint64_t Sum = 0;
+    for (uint64_t Terms = next(); At && Terms; --Terms) {
+      uint64_t Term = next();
+      Sum += Term & 1 ? -count(Term / 2) : count(Term / 2);
+    }
+    Derived.push_back(Sum);
+  }
+}
+
+void MapEntry::readLines(StringRef Function, ArrayRef<StringRef> Paths,
+                         LineFn See) {
+  for (uint64_t Left = next(); At && IsSound && Left; --Left) {
+    uint64_t File = next();
+    uint64_t Line = next();
+    uint64_t Value = count(next());
+    IsSound &= File < Paths.size() && Line != 0 && Line <= UINT32_MAX;
+    // Counters that changed while they were read may contradict each other.
+    if (At && IsSound)
+      See(Paths[File], Function, Line, int64_t(Value) < 0 ? 0 : Value);
+  }
+}
+
+void MapEntry::readShares(ShareFn See) {
+  uint64_t Counter = GMON_SOURCE_KEY_MIN;
+  for (uint64_t Left = next(); At && IsSound && Left; --Left) {
+    Counter += next();
+    uint64_t Value = count(next());
+    Value *= next();
+    // What is added to no source counter would be lost.
+    IsSound &= Counter >= GMON_SOURCE_KEY_MIN;
+    if (At && IsSound)
+      See(Counter, Value);
+  }
+}
+
+Error MapEntry::read(LineFn SeeLine, ShareFn SeeShare) {
+  NumCounters = next();
+  IsSound = NumCounters <= UINT64_MAX - Key;
+  StringRef Function = Data.getCStrRef(At);
+  // Every part takes bytes, so numbers too large end at the text's end.
+  std::vector<StringRef> Paths;
+  for (uint64_t Left = next(); At && Left; --Left)
+    Paths.push_back(Data.getCStrRef(At));
+  if (IsSound) {
+    readDerived();
+    readLines(Function, Paths, SeeLine);
+    readShares(SeeShare);
+  }
+  if (Error E = At.takeError())
+    return E;
+  return IsSound ? Error::success() : damaged();
+}
+
+/// Reads maps, entry after entry: first what they say of source counters, then
+/// what these say of lines.
 class SourceCounts::MapReader {
 public:
-  MapReader(SourceCounts &Result, std::vector<BlockCount> Sorted)
-      : Result(Result), Counters(std::move(Sorted)) {
-    llvm::sort(Counters, [](const BlockCount &A, const BlockCount &B) {
+  MapReader(SourceCounts &Result, std::vector<BlockCount> Counters)
+      : Result(Result), Values(Counters), Counters(std::move(Counters)) {
+    llvm::sort(this->Counters, [](const BlockCount &A, const BlockCount &B) {
       return A.Address < B.Address;
     });
   }
 
-  Error readMap(StringRef Section);
-
-  /// Whether the entries read have all counters.
-  bool hasAll() const { return NumFound == Counters.size(); }
+  Error readMaps(ArrayRef<StringRef> Sections);
 
 private:
-  Error readFunction(uint64_t Key, StringRef Text);
+  using EntryFn = function_ref<Error(uint64_t Key, StringRef Text)>;
+
+  static Error forEachEntry(ArrayRef<StringRef> Sections, EntryFn See);
   size_t indexOf(uint64_t Address) const;
-  uint64_t counter(uint64_t Address) const;
   StringRef save(StringRef Name) {
     return Result.Names->insert(Name).first->getKey();
   }
 
   SourceCounts &Result;
+  CounterValues Values;
   std::vector<BlockCount> Counters; ///< sorted
-  DenseSet<uint64_t> Keys;          ///< of the entries read
-  size_t NumFound = 0;              ///< counters that these have
 };
 
 /// The index of the first counter that is not below \p Address.
@@ -66,85 +184,61 @@ size_t SourceCounts::MapReader::indexOf(uint64_t Address) const {
   return It - Counters.begin();
 }
 
-uint64_t SourceCounts::MapReader::counter(uint64_t Address) const {
-  size_t Index = indexOf(Address);
-  return Index < Counters.size() && Counters[Index].Address == Address
-             ? Counters[Index].Count
-             : 0;
-}
-
-static Error damaged() {
-  return createStringError("the map of source counters is damaged");
-}
-
-Error SourceCounts::MapReader::readFunction(uint64_t Key, StringRef Text) {
-  DataExtractor Data(Text, /*IsLittleEndian=*/true, /*AddressSize=*/8);
-  DataExtractor::Cursor At(0);
-  uint64_t NumCounters = Data.getULEB128(At);
-  if (NumCounters > UINT64_MAX - Key) {
-    consumeError(At.takeError());
-    return damaged();
-  }
-  NumFound += indexOf(Key + NumCounters) - indexOf(Key);
-  StringRef Function = Data.getCStrRef(At);
-  // Every part takes bytes, so numbers too large end at the text's end.
-  std::vector<StringRef> Paths;
-  for (uint64_t Left = Data.getULEB128(At); At && Left; --Left)
-    Paths.push_back(save(Data.getCStrRef(At)));
-
-  std::vector<uint64_t> Derived;
-  bool IsSound = true;
-  auto Count = [&](uint64_t Number) -> uint64_t {
-    if (Number < NumCounters)
-      return counter(Key + Number);
-    IsSound &= Number - NumCounters < Derived.size();
-    return IsSound ? Derived[Number - NumCounters] : 0;
-  };
-  for (uint64_t Left = Data.getULEB128(At); At && Left; --Left) {
-    uint64_t Sum = 0;
-    for (uint64_t Terms = Data.getULEB128(At); At && Terms; --Terms) {
-      uint64_t Term = Data.getULEB128(At);
-      Sum += Term & 1 ? -Count(Term / 2) : Count(Term / 2);
-    }
-    Derived.push_back(Sum);
-  }
-
-  for (uint64_t Left = Data.getULEB128(At); At && Left; --Left) {
-    uint64_t File = Data.getULEB128(At);
-    uint64_t Line = Data.getULEB128(At);
-    uint64_t Value = Count(Data.getULEB128(At));
-    IsSound &= File < Paths.size() && Line != 0 && Line <= UINT32_MAX;
-    if (!At || !IsSound)
-      break;
-    // Counters that changed while they were read may contradict each other.
-    if (int64_t(Value) < 0)
-      Value = 0;
-    Result.Lines.push_back(
-        {Paths[File], uint32_t(Line), save(Function), 0, {Value}});
-  }
-  if (Error E = At.takeError())
-    return E;
-  return IsSound ? Error::success() : damaged();
-}
-
-Error SourceCounts::MapReader::readMap(StringRef Section) {
-  DataExtractor Data(Section, /*IsLittleEndian=*/true, /*AddressSize=*/8);
-  DataExtractor::Cursor At(0);
-  while (At && !Data.eof(At)) {
-    uint64_t Size = Data.getU32(At);
-    uint64_t Key = Data.getU64(At);
-    if (At && Size < 8) {
-      consumeError(At.takeError());
-      return damaged();
-    }
-    StringRef Text = Data.getBytes(At, At ? Size - 8 : 0);
-    if (At && Keys.insert(Key).second)
-      if (Error E = readFunction(Key, Text)) {
+/// Calls \p See with each entry once.
+Error SourceCounts::MapReader::forEachEntry(ArrayRef<StringRef> Sections,
+                                            EntryFn See) {
+  DenseSet<uint64_t> Keys;
+  for (StringRef Section : Sections) {
+    DataExtractor Data(Section, /*IsLittleEndian=*/true, /*AddressSize=*/8);
+    DataExtractor::Cursor At(0);
+    while (At && !Data.eof(At)) {
+      uint64_t Size = Data.getU32(At);
+      uint64_t Key = Data.getU64(At);
+      if (At && (Size < 8 || Key < GMON_SOURCE_KEY_MIN ||
+                 Key > GMON_SOURCE_KEY_MAX)) {
         consumeError(At.takeError());
-        return E;
+        return damaged();
       }
+      StringRef Text = Data.getBytes(At, At ? Size - 8 : 0);
+      if (At && Keys.insert(Key).second)
+        if (Error E = See(Key, Text)) {
+          consumeError(At.takeError());
+          return E;
+        }
+    }
+    if (Error E = At.takeError())
+      return E;
   }
-  return At.takeError();
+  return Error::success();
+}
+
+Error SourceCounts::MapReader::readMaps(ArrayRef<StringRef> Sections) {
+  size_t NumFound = 0;
+  CounterValues Counted = Values;
+  auto ReadShares = [&](uint64_t Key, StringRef Text) {
+    MapEntry Entry(Key, Text, Counted);
+    Error E = Entry.read(
+        [](StringRef, StringRef, uint32_t, uint64_t) {},
+        [&](uint64_t Counter, uint64_t Count) { Values.add(Counter, Count); });
+    if (!E)
+      NumFound += indexOf(Key + Entry.numCounters()) - indexOf(Key);
+    return E;
+  };
+  auto ReadLines = [&](uint64_t Key, StringRef Text) {
+    return MapEntry(Key, Text, Values)
+        .read(
+            [&](StringRef Path, StringRef Function, uint32_t Line,
+                uint64_t Count) {
+              Result.Lines.push_back(
+                  {save(Path), Line, save(Function), 0, {Count}});
+            },
+            [](uint64_t, uint64_t) {});
+  };
+  if (Error E = forEachEntry(Sections, ReadShares))
+    return E;
+  if (NumFound != Counters.size())
+    return damaged();
+  return forEachEntry(Sections, ReadLines);
 }
 
 /// Sets the address of each line's function.
@@ -164,18 +258,20 @@ SourceCounts SourceCounts::read(const Image &Program, const Profile &Data,
   if (Counters.empty())
     return Result;
   Result.Names = std::make_unique<StringSet<>>();
-  MapReader Reader(Result, std::move(Counters));
-  bool HasMap = false;
+  std::vector<StringRef> Sections;
   for (object::ELFSectionRef Section : Program.object().sections()) {
     Expected<StringRef> Name = Section.getName();
-    if (!errorToBool(Name.takeError()) && *Name == GMON_MAP_SECTION) {
-      HasMap = true;
-      Expected<StringRef> Contents = Section.getContents();
-      Error E = Contents ? Reader.readMap(*Contents) : Contents.takeError();
-      IsDamaged |= errorToBool(std::move(E));
-    }
+    if (errorToBool(Name.takeError()) || *Name != GMON_MAP_SECTION)
+      continue;
+    Expected<StringRef> Contents = Section.getContents();
+    IsDamaged |= !Contents;
+    if (Contents)
+      Sections.push_back(*Contents);
+    else
+      consumeError(Contents.takeError());
   }
-  IsDamaged |= !HasMap || !Reader.hasAll();
+  MapReader Reader(Result, std::move(Counters));
+  IsDamaged |= errorToBool(Reader.readMaps(Sections));
   if (IsDamaged)
     Result.Lines.clear();
 

@@ -96,6 +96,7 @@ std::optional<BlockCounts> insertBlockCounters(Function &F, FunctionData &Data,
 
   // A block between two others takes a jump.
   FlowGraph Graph(F, FAM, mayNotReturn, /*SplitCost=*/2);
+  Graph.place([](BasicBlock *) { return true; });
   SmallVector<BlockEntry> Listed;
   BlockCounts Counts;
   for (auto [Block, Edge] : Graph.blocks()) {

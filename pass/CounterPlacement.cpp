@@ -17,6 +17,7 @@
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
+#include "llvm/Support/MathExtras.h"
 #include <cassert>
 
 using namespace llvm;
@@ -110,12 +111,6 @@ void CounterPlacement::place(ArrayRef<Edge> Wanted) {
     Incident[Edges[E].To].push_back(E);
   }
   growTree();
-  for (Edge E : seq<Edge>(0, Edges.size()))
-    if (!Edges[E].InTree) {
-      Edges[E].Count = Counted.size();
-      Counted.push_back(E);
-    }
-
   // Backwards, what is needed of what comes before; then forwards.
   std::vector<Derivation> Order = orderDerivations();
   std::vector<bool> Needed(Edges.size());
@@ -125,9 +120,21 @@ void CounterPlacement::place(ArrayRef<Edge> Wanted) {
     if (Needed[D.Unknown])
       for (Edge E : Incident[D.At])
         Needed[E] = true;
+  for (Edge E : seq<Edge>(0, Edges.size()))
+    if (Needed[E] && !Edges[E].InTree) {
+      Edges[E].Count = Counted.size();
+      Counted.push_back(E);
+    }
   for (const Derivation &D : Order)
     if (Needed[D.Unknown])
       emit(D);
+}
+
+uint64_t CounterPlacement::cost() const {
+  uint64_t Sum = 0;
+  for (Edge E : Counted)
+    Sum = SaturatingAdd(Sum, Edges[E].Weight);
+  return Sum;
 }
 
 } // namespace gmon

@@ -45,13 +45,16 @@ public:
   /// often the edge is taken, in any unit.
   Edge addEdge(Node From, Node To, uint64_t Weight, bool Countable);
 
-  /// Chooses the edges to count, and derives the counts of the edges \p Wanted,
-  /// and of those that they need. Every connected part of the graph must be
-  /// closed: what flows in flows out at every node.
+  /// Chooses the edges to count for the counts of the edges \p Wanted, and
+  /// derives those, and what they need. Every connected part of the graph must
+  /// be closed: what flows in flows out at every node.
   void place(llvm::ArrayRef<Edge> Wanted);
 
   /// The edges to count, in the order of their counts: the i-th has count i.
   llvm::ArrayRef<Edge> counted() const { return Counted; }
+
+  /// How often counting is done, in the unit of weights.
+  uint64_t cost() const;
 
   /// The derived counts: the i-th has the number counted().size() + i, and is
   /// the sum of its terms, which have lower numbers.

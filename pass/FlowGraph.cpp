@@ -97,10 +97,13 @@ FlowGraph::FlowGraph(Function &F, FunctionAnalysisManager &FAM,
   addOutside(Outside, NodesOf[&F.getEntryBlock()].Start);
   for (BasicBlock *Block : Reachable)
     addSuccessors(*Block, MayLeave);
+}
 
+void FlowGraph::place(function_ref<bool(BasicBlock *)> IsWanted) {
   SmallVector<CounterPlacement::Edge> Wanted;
   for (auto [Block, Edge] : BlockEdges)
-    Wanted.push_back(Edge);
+    if (IsWanted(Block))
+      Wanted.push_back(Edge);
   Placement.place(Wanted);
 }
 

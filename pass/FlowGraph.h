@@ -65,12 +65,18 @@ public:
   FlowGraph(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
             LeavingFn MayLeave, uint64_t SplitCost);
 
+  /// Chooses what to count for the counts of the blocks that \p IsWanted.
+  void place(llvm::function_ref<bool(llvm::BasicBlock *)> IsWanted);
+
   /// The blocks that can be reached, and the edges that stand for them.
   const llvm::MapVector<llvm::BasicBlock *, CounterPlacement::Edge> &
   blocks() const {
     return BlockEdges;
   }
-  CounterPlacement &placement() { return Placement; }
+  CounterPlacement::Edge edgeOf(llvm::BasicBlock *Block) const {
+    return BlockEdges.lookup(Block);
+  }
+  const CounterPlacement &placement() const { return Placement; }
 
   /// How often a block is expected to be executed, in any unit.
   uint64_t frequency(const llvm::BasicBlock *Block) const {

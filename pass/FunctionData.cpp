@@ -35,6 +35,9 @@ static_assert(sizeof(gmon_descriptor) == 32 &&
               offsetof(gmon_descriptor, num_counters) == 20 &&
               offsetof(gmon_descriptor, blocks) == 24 &&
               offsetof(gmon_descriptor, sites) == 28);
+static_assert(sizeof(gmon_source) == 16 &&
+              offsetof(gmon_source, counters) == 8 &&
+              offsetof(gmon_source, num_counters) == 12);
 static_assert(sizeof(gmon_block_table) == 8 && sizeof(gmon_block) == 8 &&
               offsetof(gmon_block, count) == 4);
 
@@ -84,6 +87,26 @@ GlobalVariable *FunctionData::createCounters(unsigned Number) {
                           Constant::getNullValue(ArrayType::get(Int64, Number)),
                           GMON_DATA_SECTION, 8, /*Collectable=*/false);
   return Counters;
+}
+
+std::pair<GlobalVariable *, GlobalVariable *>
+FunctionData::createSourceCounters(uint64_t Key, unsigned Number) {
+  LLVMContext &Context = F.getContext();
+  Type *Int32 = Type::getInt32Ty(Context);
+  Type *Int64 = Type::getInt64Ty(Context);
+  GlobalVariable *Array = createGlobal(
+      "source_counters", Constant::getNullValue(ArrayType::get(Int64, Number)),
+      GMON_DATA_SECTION, 8, /*Collectable=*/false);
+  StructType *Layout = StructType::get(Int64, Int32, Int32);
+  GlobalVariable *Record =
+      createGlobal("source", Constant::getNullValue(Layout),
+                   GMON_SOURCE_SECTION, 8, /*Collectable=*/false);
+  Record->setConstant(true);
+  Record->setInitializer(ConstantStruct::get(
+      Layout, ConstantInt::get(Int64, Key),
+      offsetFrom(Record, offsetof(gmon_source, counters), Array),
+      ConstantInt::get(Int32, Number)));
+  return {Array, Record};
 }
 
 /// The 32-bit distance to \p Target from the byte \p Offset of \p From.

@@ -51,6 +51,11 @@ public:
   /// Creates the template of \p Number counters, and returns it. Call once.
   llvm::GlobalVariable *createCounters(unsigned Number);
 
+  /// Creates the template of \p Number counters for source counters, and what
+  /// tells the runtime that \p Key is the number of the first. Returns both.
+  std::pair<llvm::GlobalVariable *, llvm::GlobalVariable *>
+  createSourceCounters(uint64_t Key, unsigned Number);
+
   /// Creates the table that says what the counters of \p Placement mean.
   void createBlockTable(llvm::ArrayRef<BlockEntry> Blocks,
                         const CounterPlacement &Placement);

@@ -94,8 +94,14 @@ static void addAtEnd(ModulePassManager &MPM, OptimizationLevel,
   }
 }
 
-static bool parsePass(StringRef Name, ModulePassManager &MPM,
-                      ArrayRef<PassBuilder::PipelineElement>) {
+using PipelineText = ArrayRef<PassBuilder::PipelineElement>;
+
+static bool parseModulePass(StringRef Name, ModulePassManager &MPM,
+                            PipelineText) {
+  if (Name == "gmon-early") {
+    gmon::addSourceLowering(MPM, /*IsEarly=*/true);
+    return true;
+  }
   if (!PassBuilder::checkParametrizedPassName(Name, "gmon"))
     return false;
   Expected<gmon::Options> Opts =
@@ -114,7 +120,7 @@ static bool parsePass(StringRef Name, ModulePassManager &MPM,
 }
 
 static void registerCallbacks(PassBuilder &PB) {
-  PB.registerPipelineParsingCallback(parsePass);
+  PB.registerPipelineParsingCallback(parseModulePass);
   PB.registerPipelineStartEPCallback(addAtStart);
   PB.registerOptimizerEarlyEPCallback(addAfterInlining);
   PB.registerOptimizerLastEPCallback(addAtEnd);

@@ -48,13 +48,20 @@ namespace {
 /// Counters of a loop to which the same blocks add, each a multiple of what
 /// they add to a register.
 struct CounterGroup {
+  /// What one of the placeholders adds: a constant, if there is no value.
+  struct Term {
+    Value *Count;
+    uint64_t Factor;
+
+    bool operator==(const Term &) const = default;
+  };
   struct Member {
     Constant *Array;
-    Value *Index;
+    ConstantInt *Index;
     uint64_t Factor;
   };
   SmallVector<Member, 2> Members;
-  MapVector<BasicBlock *, uint64_t> Amounts; ///< added to the register
+  MapVector<BasicBlock *, SmallVector<Term, 1>> Amounts; ///< for the register
   SmallVector<CallInst *> Placeholders;
   uint64_t Frequency = 0; ///< of the placeholders
 };
@@ -69,7 +76,7 @@ public:
         Probabilities(FAM.getResult<BranchProbabilityAnalysis>(F)) {}
 
   /// Has \p L count in registers. Returns whether it changed anything.
-  bool promote(Loop &L);
+  bool promote(Loop &L, bool AllOrNothing);
 
 private:
   SmallVector<CounterGroup> findGroups(const Loop &L) const;
@@ -90,7 +97,7 @@ private:
 
 /// The counters of \p L, those first that are added to most often.
 SmallVector<CounterGroup> LoopPromoter::findGroups(const Loop &L) const {
-  MapVector<std::pair<Constant *, Value *>, CounterGroup> Counters;
+  MapVector<std::pair<Constant *, ConstantInt *>, CounterGroup> Counters;
   for (BasicBlock *Block : L.blocks())
     for (Instruction &I : *Block) {
       if (!isPlaceholder(I))
@@ -98,10 +105,13 @@ SmallVector<CounterGroup> LoopPromoter::findGroups(const Loop &L) const {
       auto &Call = cast<CallInst>(I);
       Placeholder Count(Call);
       std::optional<uint64_t> Amount = Count.constant();
-      if (!Amount || *Amount == 0 || !isa<Constant>(Count.Index))
+      if (Amount == 0)
         continue;
       CounterGroup &Counter = Counters[{Count.Array, Count.Index}];
-      Counter.Amounts[Block] += *Amount;
+      Counter.Amounts[Block].push_back(
+          Amount
+              ? CounterGroup::Term{nullptr, *Amount}
+              : CounterGroup::Term{Count.Amount, Count.Factor->getZExtValue()});
       Counter.Placeholders.push_back(&Call);
       Counter.Frequency = SaturatingAdd(Counter.Frequency, frequency(Block));
     }
@@ -109,10 +119,12 @@ SmallVector<CounterGroup> LoopPromoter::findGroups(const Loop &L) const {
   SmallVector<CounterGroup> Groups;
   for (auto &[Key, Counter] : Counters) {
     uint64_t Factor = 0;
-    for (auto [Block, Amount] : Counter.Amounts)
-      Factor = std::gcd(Factor, Amount);
-    for (auto &[Block, Amount] : Counter.Amounts)
-      Amount /= Factor;
+    for (auto &[Block, Terms] : Counter.Amounts)
+      for (const CounterGroup::Term &Each : Terms)
+        Factor = std::gcd(Factor, Each.Factor);
+    for (auto &[Block, Terms] : Counter.Amounts)
+      for (CounterGroup::Term &Each : Terms)
+        Each.Factor /= Factor;
     auto Group = find_if(Groups, [&](const CounterGroup &Each) {
       return Each.Amounts.getArrayRef() == Counter.Amounts.getArrayRef();
     });
@@ -142,15 +154,17 @@ uint64_t LoopPromoter::exitFrequency(const Loop &L) const {
   return Result;
 }
 
-bool LoopPromoter::promote(Loop &L) {
+bool LoopPromoter::promote(Loop &L, bool AllOrNothing) {
   // An exit adds up each counter, which takes as much as two increments.
   SmallVector<CounterGroup> Groups = findGroups(L);
+  size_t Found = Groups.size();
   uint64_t PerCounter = SaturatingMultiply<uint64_t>(exitFrequency(L), 2);
   erase_if(Groups, [&](const CounterGroup &Each) {
     return Each.Frequency <=
            SaturatingMultiply<uint64_t>(PerCounter, Each.Members.size());
   });
-  if (Groups.empty())
+  if (Groups.empty() ||
+      (AllOrNothing && (Groups.size() > MaxRegisters || Groups.size() < Found)))
     return false;
   unsigned Rounds = SE.getSmallConstantMaxTripCount(&L);
   if (Rounds && Rounds <= FewRounds)
@@ -166,16 +180,29 @@ bool LoopPromoter::promote(Loop &L) {
   return true;
 }
 
+/// The sum of \p Terms, at the end of \p Block.
+static Value *addUp(ArrayRef<CounterGroup::Term> Terms, BasicBlock &Block) {
+  IRBuilder<> Builder(Block.getTerminator());
+  Value *Sum = Builder.getInt64(0);
+  for (auto [Count, Factor] : Terms) {
+    Value *Number = Builder.getInt64(Factor);
+    if (Count)
+      Number = Builder.CreateMul(Count, Number);
+    Sum = Builder.CreateAdd(Sum, Number);
+  }
+  return Sum;
+}
+
 void LoopPromoter::promoteGroup(const Loop &L, const CounterGroup &Group) {
   Type *Int64 = Type::getInt64Ty(L.getHeader()->getContext());
   SSAUpdater Register;
   Register.Initialize(Int64, "gmon.count");
   Register.AddAvailableValue(L.getLoopPreheader(), ConstantInt::get(Int64, 0));
   SmallVector<BinaryOperator *> Additions;
-  for (auto [Block, Amount] : Group.Amounts) {
-    auto *Sum = BinaryOperator::CreateAdd(PoisonValue::get(Int64),
-                                          ConstantInt::get(Int64, Amount), "",
-                                          Block->getFirstInsertionPt());
+  for (auto &[Block, Terms] : Group.Amounts) {
+    auto *Sum =
+        BinaryOperator::CreateAdd(PoisonValue::get(Int64), addUp(Terms, *Block),
+                                  "", Block->getTerminator()->getIterator());
     Additions.push_back(Sum);
     Register.AddAvailableValue(Block, Sum);
   }
@@ -194,7 +221,8 @@ void LoopPromoter::promoteGroup(const Loop &L, const CounterGroup &Group) {
     IRBuilder<> Builder(Exit, At);
     Builder.SetCurrentDebugLocation(counterLocation(At));
     for (const CounterGroup::Member &Each : Group.Members)
-      createPlaceholder(Builder, Each.Array, Each.Index, Count, Each.Factor);
+      createPlaceholder(Builder, Each.Array, Each.Index->getZExtValue(), Count,
+                        Each.Factor);
   }
 }
 
@@ -221,7 +249,7 @@ static bool canCountInRegisters(const Loop &L, LeavingFn MayLeave) {
 }
 
 void countInRegisters(Function &F, FunctionAnalysisManager &FAM,
-                      LeavingFn MayLeave) {
+                      LeavingFn MayLeave, bool AllOrNothing) {
   if (F.hasOptNone() || F.isPresplitCoroutine() || hasFunclets(F))
     return;
   SmallVector<Loop *> Loops;
@@ -233,7 +261,7 @@ void countInRegisters(Function &F, FunctionAnalysisManager &FAM,
   LoopPromoter Promoter(F, FAM);
   bool Changed = false;
   for (Loop *L : Loops)
-    Changed |= Promoter.promote(*L);
+    Changed |= Promoter.promote(*L, AllOrNothing);
   if (Changed)
     FAM.invalidate(F, PreservedAnalyses::none());
 }

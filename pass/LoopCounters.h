@@ -29,9 +29,10 @@
 namespace gmon {
 
 /// Has inner loops of \p F count in registers what they count most often.
-/// \p MayLeave tells the calls that may not come back.
+/// \p MayLeave tells the calls that may not come back. With \p AllOrNothing,
+/// leaves loops alone that would still count in memory.
 void countInRegisters(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
-                      LeavingFn MayLeave);
+                      LeavingFn MayLeave, bool AllOrNothing = false);
 
 } // namespace gmon
 

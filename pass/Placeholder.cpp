@@ -27,7 +27,8 @@ namespace gmon {
 
 Placeholder::Placeholder(const CallInst &Call)
     : Array(cast<Constant>(Call.getArgOperand(0))),
-      Index(Call.getArgOperand(1)), Amount(Call.getArgOperand(2)),
+      Index(cast<ConstantInt>(Call.getArgOperand(1))),
+      Amount(Call.getArgOperand(2)),
       Factor(cast<ConstantInt>(Call.getArgOperand(3))) {}
 
 std::optional<uint64_t> Placeholder::constant() const {
@@ -35,6 +36,8 @@ std::optional<uint64_t> Placeholder::constant() const {
     return Constant->getZExtValue() * Factor->getZExtValue();
   return std::nullopt;
 }
+
+bool Placeholder::isSourceCounter() const { return Array->isNullValue(); }
 
 bool isPlaceholder(const Instruction &I) {
   const auto *Call = dyn_cast<CallInst>(&I);
@@ -47,10 +50,9 @@ static Function *declarePlaceholder(IRBuilderBase &Builder) {
   if (Function *F = M.getFunction(PlaceholderName))
     return F;
   Type *Int64 = Builder.getInt64Ty();
-  auto *T = FunctionType::get(
-      Builder.getVoidTy(),
-      {Builder.getPtrTy(), Builder.getInt32Ty(), Int64, Int64},
-      /*isVarArg=*/false);
+  auto *T = FunctionType::get(Builder.getVoidTy(),
+                              {Builder.getPtrTy(), Int64, Int64, Int64},
+                              /*isVarArg=*/false);
   Function *F =
       Function::Create(T, Function::ExternalLinkage, PlaceholderName, M);
   F->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
@@ -63,19 +65,23 @@ static Function *declarePlaceholder(IRBuilderBase &Builder) {
   return F;
 }
 
-void createPlaceholder(IRBuilderBase &Builder, Constant *Array, Value *Index,
+void createPlaceholder(IRBuilderBase &Builder, Constant *Array, uint64_t Index,
                        Value *Amount, uint64_t Factor) {
-  CallInst *Call =
-      Builder.CreateCall(declarePlaceholder(Builder),
-                         {Array, Index, Amount, Builder.getInt64(Factor)});
+  CallInst *Call = Builder.CreateCall(
+      declarePlaceholder(Builder),
+      {Array, Builder.getInt64(Index), Amount, Builder.getInt64(Factor)});
   Call->addFnAttr(
       Attribute::get(Builder.getContext(), "call-inline-cost", "0"));
 }
 
 void createPlaceholder(IRBuilderBase &Builder, Constant *Array,
-                       unsigned Index) {
-  createPlaceholder(Builder, Array, Builder.getInt32(Index),
-                    Builder.getInt64(1), 1);
+                       uint64_t Index) {
+  createPlaceholder(Builder, Array, Index, Builder.getInt64(1), 1);
+}
+
+void createSourcePlaceholder(IRBuilderBase &Builder, uint64_t Number) {
+  createPlaceholder(Builder, ConstantPointerNull::get(Builder.getPtrTy()),
+                    Number);
 }
 
 /// What \p Count adds.
@@ -88,40 +94,50 @@ static Value *amountOf(IRBuilderBase &Builder, const Placeholder &Count) {
   return Builder.CreateMul(Builder.CreateFreeze(Count.Amount), Count.Factor);
 }
 
-/// Takes those placeholders of \p F out that count what an earlier one of their
-/// block counts, which adds their amounts, if nothing between them can keep
-/// control from coming to them. Code that was inlined counts again and again
-/// what it is a part of.
-static void mergeInBlocks(Function &F) {
+/// Has one of two placeholders for the same counter add what both do, and takes
+/// the other one out. Both add constants, or values with the same factor, of
+/// which the later one is known only there. Returns the one that is left.
+static CallInst *merge(CallInst *Earlier, CallInst *Later) {
+  Placeholder First(*Earlier), Second(*Later);
+  IRBuilder<> Builder(Later);
+  if (First.constant()) {
+    Earlier->setArgOperand(
+        2, Builder.getInt64(*First.constant() + *Second.constant()));
+    Earlier->setArgOperand(3, Builder.getInt64(1));
+    Later->eraseFromParent();
+    return Earlier;
+  }
+  Later->setArgOperand(2, Builder.CreateAdd(First.Amount, Second.Amount));
+  Earlier->eraseFromParent();
+  return Later;
+}
+
+bool mergePlaceholders(Function &F) {
+  bool Changed = false;
   for (BasicBlock &Block : F) {
-    SmallDenseMap<std::pair<Value *, Value *>, CallInst *> First;
+    using Counter = std::tuple<Value *, Value *, Value *>;
+    SmallDenseMap<Counter, CallInst *> Counters;
     for (Instruction &I : make_early_inc_range(Block)) {
       if (!isPlaceholder(I)) {
-        if (!First.empty() && !isGuaranteedToTransferExecutionToSuccessor(&I))
-          First.clear();
+        if (!Counters.empty() &&
+            !isGuaranteedToTransferExecutionToSuccessor(&I))
+          Counters.clear();
         continue;
       }
       auto &Call = cast<CallInst>(I);
       Placeholder Count(Call);
-      std::optional<uint64_t> More = Count.constant();
-      if (!More)
-        continue;
-      auto [Earlier, IsNew] =
-          First.try_emplace({Count.Array, Count.Index}, &Call);
-      if (IsNew)
-        continue;
-      uint64_t Sum = *Placeholder(*Earlier->second).constant() + *More;
-      Type *Int64 = Count.Factor->getType();
-      Earlier->second->setArgOperand(2, ConstantInt::get(Int64, Sum));
-      Earlier->second->setArgOperand(3, ConstantInt::get(Int64, 1));
-      Call.eraseFromParent();
+      auto [Known, IsNew] = Counters.try_emplace(
+          {Count.Array, Count.Index, Count.constant() ? nullptr : Count.Factor},
+          &Call);
+      if (!IsNew)
+        Known->second = merge(Known->second, &Call);
+      Changed |= !IsNew;
     }
   }
+  return Changed;
 }
 
 void lowerPlaceholders(Function &F) {
-  if (!F.hasOptNone())
-    mergeInBlocks(F);
   SmallVector<CallInst *> Placeholders;
   for (Instruction &I : instructions(F))
     if (isPlaceholder(I))
@@ -147,7 +163,7 @@ void lowerPlaceholders(Function &F) {
     IRBuilder<> Builder(Call);
     Value *Counter = Builder.CreateInBoundsGEP(
         Builder.getInt64Ty(), HasSegment ? Count.Array : Copies[Count.Array],
-        Builder.CreateZExt(Count.Index, Builder.getInt64Ty()));
+        Count.Index);
     if (HasSegment)
       Counter = copyInThread(Builder, Counter, HasSegment);
     createIncrement(Builder, Counter, amountOf(Builder, Count));

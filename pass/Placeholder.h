@@ -33,15 +33,17 @@ namespace gmon {
 /// A function that exists in no program.
 inline constexpr char PlaceholderName[] = "__gmon_count";
 
-/// What a placeholder adds, and to which element of which array of counts.
+/// What a placeholder adds, and to which element of which array of counts. A
+/// source counter is in none, and the index is its number: see SourceMap.h.
 struct Placeholder {
   explicit Placeholder(const llvm::CallInst &Call);
 
   /// What is added, if that is a constant.
   std::optional<uint64_t> constant() const;
+  bool isSourceCounter() const;
 
   llvm::Constant *Array;
-  llvm::Value *Index;
+  llvm::ConstantInt *Index;
   llvm::Value *Amount;
   /// To multiply the amount by. Multiplied early, it would become one more
   /// induction variable of the loop that it comes from.
@@ -53,14 +55,22 @@ bool isPlaceholder(const llvm::Instruction &I);
 
 /// Adds \p Amount, of 64 bits, times \p Factor to element \p Index of \p Array.
 void createPlaceholder(llvm::IRBuilderBase &Builder, llvm::Constant *Array,
-                       llvm::Value *Index, llvm::Value *Amount,
-                       uint64_t Factor);
+                       uint64_t Index, llvm::Value *Amount, uint64_t Factor);
 
 /// Adds one to element \p Index of \p Array.
 void createPlaceholder(llvm::IRBuilderBase &Builder, llvm::Constant *Array,
-                       unsigned Index);
+                       uint64_t Index);
 
-/// Turns the placeholders of \p F into counters in memory.
+/// Adds one to the source counter \p Number.
+void createSourcePlaceholder(llvm::IRBuilderBase &Builder, uint64_t Number);
+
+/// Has one placeholder of \p F add what several of a block add to the same
+/// counter, if nothing between them can keep control from coming to all of
+/// them. Code that was inlined counts again and again what it is a part of.
+bool mergePlaceholders(llvm::Function &F);
+
+/// Turns the placeholders of \p F, none of which is a source counter, into
+/// counters in memory.
 void lowerPlaceholders(llvm::Function &F);
 
 } // namespace gmon

@@ -100,10 +100,9 @@ static bool canCountLines(const Function &F) {
   return !F.isPresplitCoroutine() && !hasFunclets(F);
 }
 
-/// Gives \p F its placeholders, which count in \p Array.
+/// Gives \p F its placeholders.
 static void insertPlaceholders(Function &F, FunctionAnalysisManager &FAM,
-                               LeavingFn MayLeave, SourceMap &Map,
-                               GlobalVariable *Array) {
+                               LeavingFn MayLeave, SourceMap &Map) {
   LineCode Code(F);
   splitBlocks(F, MayLeave, [&](const Instruction &I) {
     return isa<BranchInst>(I) && Code.lineOf(I) &&
@@ -112,19 +111,20 @@ static void insertPlaceholders(Function &F, FunctionAnalysisManager &FAM,
   FAM.invalidate(F, PreservedAnalyses::none());
   // What the optimizer will make of a block between two others is not known.
   FlowGraph Graph(F, FAM, MayLeave, /*SplitCost=*/1);
+  Graph.place([](BasicBlock *) { return true; });
   SmallVector<LineEntry, 0> Lines;
   for (auto [Block, Edge] : Graph.blocks())
     if (!Block->isEHPad())
       addLines(*Block, Graph.placement().countOf(Edge), MayLeave, Code, Lines);
 
-  unsigned First = Map.add(F, Lines, Graph.placement());
+  uint64_t First = Map.add(F, Lines, Graph.placement());
   SmallVector<BasicBlock::iterator> Points;
   for (CounterPlacement::Edge E : Graph.placement().counted())
     Points.push_back(Graph.countAt(E));
   for (auto [Index, Point] : enumerate(Points)) {
     IRBuilder<> Builder(Point->getParent(), Point);
     Builder.SetCurrentDebugLocation(counterLocation(Point));
-    createPlaceholder(Builder, Array, First + Index);
+    createSourcePlaceholder(Builder, First + Index);
   }
   FAM.invalidate(F, PreservedAnalyses::none());
 }
@@ -169,18 +169,12 @@ PreservedAnalyses SourceCountersPass::run(Module &M,
       dropMemoryAttributes(F);
   }
 
-  // The array's size, and so the array, is known in the end.
   SourceMap Map(M);
-  auto *Unknown = new GlobalVariable(M, Type::getInt64Ty(M.getContext()),
-                                     /*isConstant=*/false,
-                                     GlobalValue::ExternalLinkage, nullptr);
   LeavingCalls Calls(M, LibraryOf(*Functions[0]));
   for (Function *F : Functions)
     insertPlaceholders(
-        *F, FAM, [&](const Instruction &I) { return Calls.mayLeave(I); }, Map,
-        Unknown);
-  Unknown->replaceAllUsesWith(Map.create());
-  Unknown->eraseFromParent();
+        *F, FAM, [&](const Instruction &I) { return Calls.mayLeave(I); }, Map);
+  Map.emit();
   dropLocations(M);
   return PreservedAnalyses::none();
 }

@@ -14,7 +14,8 @@
 // they mean. The placeholder is nothing to the optimizer but an effect that
 // must happen as often as it is written: it touches no memory of the program
 // and costs nothing when functions are inlined. After inlining loops count in
-// registers what they can; in the end it becomes what it stands for.
+// registers what they can; in the end each function counts its blocks, for all
+// the placeholders in them: see SharedCounters.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,9 +44,9 @@ private:
 /// On functions that have counters where placeholders were: see InstrumentPass.
 inline constexpr char CountsAttribute[] = "gmon-counts";
 
-/// Adds a pass that has loops keep their counters in registers and, unless it
-/// \p IsEarly and another one follows, turns the others into counters in
-/// memory. Where there are none, it does nothing.
+/// Adds a pass that has loops keep their counters in registers, if it
+/// \p IsEarly and another one follows, or turns all into counters in memory.
+/// Where there are none, it does nothing.
 void addSourceLowering(llvm::ModulePassManager &MPM, bool IsEarly = false);
 
 } // namespace gmon

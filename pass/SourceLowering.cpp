@@ -15,13 +15,16 @@
 #include "LeavingCalls.h"
 #include "LoopCounters.h"
 #include "Placeholder.h"
+#include "SharedCounters.h"
 #include "SourceCounters.h"
+#include "SourceMap.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 
@@ -62,15 +65,23 @@ PreservedAnalyses SourceLoweringPass::run(Module &M,
         dropMemoryAttributes(F);
 
   LeavingCalls Calls(M, FAM.getResult<TargetLibraryAnalysis>(*Functions[0]));
+  auto MayLeave = [&](const Instruction &I) { return Calls.mayLeave(I); };
+  SourceMap Map(M);
+  SmallVector<GlobalValue *, 0> Records;
   for (Function *F : Functions) {
-    countInRegisters(*F, FAM,
-                     [&](const Instruction &I) { return Calls.mayLeave(I); });
-    if (IsEarly)
+    if (IsEarly) {
+      mergePlaceholders(*F);
+      countInRegisters(*F, FAM, MayLeave, /*AllOrNothing=*/true);
       continue;
-    F->addFnAttr(CountsAttribute);
+    }
+    Records.push_back(shareCounters(*F, FAM, MayLeave, Map));
+    countInRegisters(*F, FAM, MayLeave);
     lowerPlaceholders(*F);
+    F->addFnAttr(CountsAttribute);
     FAM.invalidate(*F, PreservedAnalyses::none());
   }
+  appendToCompilerUsed(M, Records);
+  Map.emit();
   return PreservedAnalyses::none();
 }
 

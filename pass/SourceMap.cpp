@@ -10,39 +10,23 @@
 // load nor drop. Each entry is in a group of its own, named by its key, so that
 // the linker keeps one of those that are in several objects.
 //
-// The array is not in its function's comdat: code that is inlined elsewhere
-// counts in it, whichever copy of the function the linker keeps. Its name is
-// made of the keys, so that objects of the same contents share it.
-//
 //===----------------------------------------------------------------------===//
 
 #include "SourceMap.h"
-#include "TargetCode.h"
 
-#include "gmon/abi.h"
 #include "gmon/format.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/BinaryFormat/Dwarf.h"
-#include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/LEB128.h"
 #include "llvm/Support/MD5.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Transforms/Utils/ModuleUtils.h"
-#include <cstddef>
 
 using namespace llvm;
-
-static_assert(sizeof(gmon_sources) == 16 &&
-              offsetof(gmon_sources, num_functions) == 4);
-static_assert(sizeof(gmon_source_function) == 16 &&
-              offsetof(gmon_source_function, num_counters) == 8);
 
 namespace gmon {
 
@@ -54,36 +38,74 @@ static std::string pathOf(const DIFile &File) {
   return (File.getDirectory() + "/" + Name).str();
 }
 
-/// What an entry of the map says, behind its key.
-static std::string serialize(const Function &F, ArrayRef<LineEntry> Lines,
-                             const CounterPlacement &Placement) {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  auto Number = [&](uint64_t N) { encodeULEB128(N, OS); };
-  Number(Placement.counted().size());
-  OS << F.getName() << '\0';
+namespace {
 
+/// What an entry of the map says, behind its key.
+class EntryText {
+public:
+  EntryText(const Function &F, unsigned NumOthers,
+            const CounterPlacement &Placement)
+      : OS(Text), NumOthers(NumOthers), Placement(Placement) {
+    number(NumOthers + Placement.counted().size());
+    string(F.getName());
+  }
+
+  void addLines(ArrayRef<LineEntry> Lines);
+  void addShares(ArrayRef<ShareEntry> Shares);
+  StringRef str() const { return Text; }
+
+private:
+  void number(uint64_t N) { encodeULEB128(N, OS); }
+  void string(StringRef S) { OS << S << '\0'; }
+  void addDerived();
+
+  std::string Text;
+  raw_string_ostream OS;
+  unsigned NumOthers;
+  const CounterPlacement &Placement;
+};
+
+} // namespace
+
+void EntryText::addDerived() {
+  number(Placement.derived().size());
+  for (const auto &Derived : Placement.derived()) {
+    number(Derived.size());
+    for (CounterPlacement::Term T : Derived)
+      number(uint64_t(NumOthers + T.Count) * 2 + T.Subtracted);
+  }
+}
+
+void EntryText::addLines(ArrayRef<LineEntry> Lines) {
   MapVector<const DIFile *, unsigned> Files;
   for (const LineEntry &L : Lines)
     Files.try_emplace(L.File, Files.size());
-  Number(Files.size());
+  number(Files.size());
   for (auto [File, Index] : Files)
-    OS << pathOf(*File) << '\0';
+    string(pathOf(*File));
 
-  Number(Placement.derived().size());
-  for (const auto &Derived : Placement.derived()) {
-    Number(Derived.size());
-    for (CounterPlacement::Term T : Derived)
-      Number(uint64_t(T.Count) * 2 + T.Subtracted);
-  }
-
-  Number(Lines.size());
+  addDerived();
+  number(Lines.size());
   for (const LineEntry &L : Lines) {
-    Number(Files[L.File]);
-    Number(L.Line);
-    Number(L.Count);
+    number(Files[L.File]);
+    number(L.Line);
+    number(L.Count);
   }
-  return Text;
+  number(0);
+}
+
+void EntryText::addShares(ArrayRef<ShareEntry> Shares) {
+  number(0);
+  addDerived();
+  number(0);
+  number(Shares.size());
+  uint64_t Last = GMON_SOURCE_KEY_MIN;
+  for (const ShareEntry &S : Shares) {
+    number(S.Counter - Last);
+    Last = S.Counter;
+    number(S.Count);
+    number(S.Factor);
+  }
 }
 
 /// The directives for one entry of the map.
@@ -107,72 +129,26 @@ static std::string assemblyOf(uint64_t Key, StringRef Text) {
   return Result;
 }
 
-unsigned SourceMap::add(const Function &F, ArrayRef<LineEntry> Lines,
-                        const CounterPlacement &Placement) {
-  std::string Text = serialize(F, Lines, Placement);
+uint64_t SourceMap::addEntry(StringRef Text) {
   uint64_t Key = (MD5Hash(Text) | GMON_SOURCE_KEY_MIN) & GMON_SOURCE_KEY_MAX;
   Assembly += assemblyOf(Key, Text);
-  unsigned First = NumCounters;
-  Functions.push_back({Key, uint32_t(Placement.counted().size())});
-  NumCounters += Placement.counted().size();
-  return First;
+  return Key;
 }
 
-std::string SourceMap::arrayName() const {
-  std::string Keys;
-  for (const FunctionEntry &Each : Functions)
-    Keys += utohexstr(Each.Key) + ",";
-  return "__gmon_source." + utohexstr(MD5Hash(Keys), /*LowerCase=*/true);
+uint64_t SourceMap::add(const Function &F, ArrayRef<LineEntry> Lines,
+                        const CounterPlacement &Placement) {
+  EntryText Text(F, /*NumOthers=*/0, Placement);
+  Text.addLines(Lines);
+  return addEntry(Text.str());
 }
 
-/// Tells the runtime where \p Counters are. In their group, so that the linker
-/// keeps both or neither.
-void SourceMap::createSources(GlobalVariable *Counters) const {
-  LLVMContext &Context = M.getContext();
-  Type *Int32 = Type::getInt32Ty(Context);
-  Type *Int64 = Type::getInt64Ty(Context);
-  Type *Word = M.getDataLayout().getIntPtrType(Context);
-  StructType *Each = StructType::get(Int64, Int32, Int32);
-  SmallVector<Constant *, 0> Entries;
-  for (const FunctionEntry &F : Functions)
-    Entries.push_back(ConstantStruct::get(
-        Each, ConstantInt::get(Int64, F.Key),
-        ConstantInt::get(Int32, F.NumCounters), ConstantInt::get(Int32, 0)));
-  ArrayType *List = ArrayType::get(Each, Entries.size());
-  StructType *Layout = StructType::get(Int32, Int32, Int64, List);
-
-  auto *Sources = new GlobalVariable(
-      M, Layout, /*isConstant=*/true, GlobalValue::PrivateLinkage,
-      Constant::getNullValue(Layout), "__gmon_sources");
-  Sources->setSection(GMON_SOURCE_SECTION);
-  Sources->setAlignment(Align(16));
-  Sources->setComdat(Counters->getComdat());
-  setUnchecked(*Sources);
-  Constant *Distance =
-      ConstantExpr::getSub(ConstantExpr::getPtrToInt(Counters, Word),
-                           ConstantExpr::getPtrToInt(Sources, Word));
-  Sources->setInitializer(ConstantStruct::get(
-      Layout, ConstantExpr::getTruncOrBitCast(Distance, Int32),
-      ConstantInt::get(Int32, Functions.size()), ConstantInt::get(Int64, 0),
-      ConstantArray::get(List, Entries)));
-  appendToCompilerUsed(M, {Sources});
+uint64_t SourceMap::add(const Function &F, ArrayRef<ShareEntry> Shares,
+                        unsigned NumOthers, const CounterPlacement &Placement) {
+  EntryText Text(F, NumOthers, Placement);
+  Text.addShares(Shares);
+  return addEntry(Text.str());
 }
 
-GlobalVariable *SourceMap::create() {
-  M.appendModuleInlineAsm(Assembly);
-  Type *Array = ArrayType::get(Type::getInt64Ty(M.getContext()), NumCounters);
-  std::string Name = arrayName();
-  auto *Counters = new GlobalVariable(M, Array, /*isConstant=*/false,
-                                      GlobalValue::WeakODRLinkage,
-                                      Constant::getNullValue(Array), Name);
-  Counters->setVisibility(GlobalValue::HiddenVisibility);
-  Counters->setDSOLocal(true);
-  Counters->setSection(GMON_DATA_SECTION);
-  Counters->setAlignment(Align(16));
-  Counters->setComdat(M.getOrInsertComdat(Name));
-  setUnchecked(*Counters);
-  createSources(Counters);
-  return Counters;
-}
+void SourceMap::emit() { M.appendModuleInlineAsm(Assembly); }
 
 } // namespace gmon

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A module's counters, and the two texts about them: for the analyzer the map
-// of gmon/format.h, which is not loaded with the program; for the runtime the
-// gmon_sources of gmon/abi.h.
+// Writes the map of gmon/format.h, which is for the analyzer and not loaded
+// with the program: before optimization which lines the source counters of a
+// function are of, and after it what the counters say that its code has.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,14 +18,12 @@
 #include "CounterPlacement.h"
 
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 #include <string>
 
 namespace llvm {
 class DIFile;
 class Function;
-class GlobalVariable;
 class Module;
 } // namespace llvm
 
@@ -38,30 +36,36 @@ struct LineEntry {
   unsigned Count;
 };
 
+/// Says that the source counter \p Counter counted \p Factor times what the
+/// count of the number \p Count says, among others.
+struct ShareEntry {
+  uint64_t Counter;
+  unsigned Count;
+  uint64_t Factor;
+};
+
 class SourceMap {
 public:
   explicit SourceMap(llvm::Module &M) : M(M) {}
 
-  /// Adds \p F, whose counters are those of \p Placement. Returns the index of
-  /// the first in the module's array.
-  unsigned add(const llvm::Function &F, llvm::ArrayRef<LineEntry> Lines,
+  /// Adds the lines of \p F, whose source counters are those of \p Placement.
+  /// Returns the number of the first.
+  uint64_t add(const llvm::Function &F, llvm::ArrayRef<LineEntry> Lines,
                const CounterPlacement &Placement);
 
-  /// Creates the module's array of counters, and all that is said about it.
-  llvm::GlobalVariable *create();
+  /// Adds what the counters in the code of \p F say: first \p NumOthers, then
+  /// those of \p Placement, which numbers them from 0. Returns the number of
+  /// the first.
+  uint64_t add(const llvm::Function &F, llvm::ArrayRef<ShareEntry> Shares,
+               unsigned NumOthers, const CounterPlacement &Placement);
+
+  /// Adds it to the module.
+  void emit();
 
 private:
-  struct FunctionEntry {
-    uint64_t Key;
-    uint32_t NumCounters;
-  };
-
-  std::string arrayName() const;
-  void createSources(llvm::GlobalVariable *Counters) const;
+  uint64_t addEntry(llvm::StringRef Text);
 
   llvm::Module &M;
-  llvm::SmallVector<FunctionEntry, 0> Functions;
-  unsigned NumCounters = 0;
   std::string Assembly;
 };
 

@@ -38,18 +38,13 @@ struct source_counters {
 
 /// Calls `see` with the counters of each function. Async-signal-safe.
 template <typename Function> void for_each_source(Function see) {
-  for (const char *at = __start_gmon_source; at != __stop_gmon_source;) {
-    auto *sources = reinterpret_cast<const gmon_sources *>(at);
-    auto *functions =
-        reinterpret_cast<const gmon_source_function *>(sources + 1);
-    auto *counters =
-        reinterpret_cast<uint64_t *>(offset_target(sources->counters));
-    for (uint32_t i = 0; i != sources->num_functions; ++i) {
-      see(source_counters{functions[i].key, counters,
-                          functions[i].num_counters});
-      counters += functions[i].num_counters;
-    }
-    at = reinterpret_cast<const char *>(functions + sources->num_functions);
+  for (const char *at = __start_gmon_source; at != __stop_gmon_source;
+       at += sizeof(gmon_source)) {
+    auto *source = reinterpret_cast<const gmon_source *>(at);
+    see(source_counters{
+        source->key,
+        reinterpret_cast<uint64_t *>(offset_target(source->counters)),
+        source->num_counters});
   }
 }
 

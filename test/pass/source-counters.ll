@@ -1,6 +1,7 @@
-; Source counters: a diamond needs two counters, in the module's array, and an
-; entry in the map. The array is in no function's comdat, and what is about it in its
-; own. Counting is a load, an addition and a store.
+; Source counters: a diamond needs two, of which the map tells the lines, and the
+; optimized code two of its own, of which it tells the shares. Those are in the
+; function's comdat, and so is what tells the runtime of them. Counting is a load, an
+; addition and a store.
 ;
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<hook=none;blocks=source>,verify' -S %s | FileCheck %s
 
@@ -10,10 +11,14 @@ target triple = "x86_64-pc-linux-gnu"
 ; The size, the key; two counters; the name; one file and its path.
 ; CHECK-NEXT: module asm ".ascii {{.*}}\\002f\\000\\001/src/f.c\\000
 ; CHECK-NEXT: module asm ".popsection"
-; CHECK: $[[ARRAY:__gmon_source\.[0-9a-f]+]] = comdat any
-; CHECK: @[[ARRAY]] = weak_odr hidden global [2 x i64] zeroinitializer, section "gmon_data"{{.*}}, comdat, align 16
-; CHECK: @__gmon_sources = private constant { i32, i32, i64, [1 x { i64, i32, i32 }] } { {{.*}}, i32 1, i64 0, [1 x { i64, i32, i32 }] [{ i64, i32, i32 } { i64 -{{[0-9]+}}, i32 2, i32 0 }] }, section "gmon_source"{{.*}}, comdat($[[ARRAY]]), align 16
-; CHECK: @llvm.compiler.used = appending global [1 x ptr] [ptr @__gmon_sources]
+; CHECK-NEXT: module asm ".pushsection .gmon_map,\22G\22,@progbits,__gmon_map.[[CODE:[0-9a-f]+]],comdat"
+; The size, the key; two counters; the name; nothing else but two shares: of the first
+; counter, whose number is long, the first count once, of the next one the second.
+; CHECK-NEXT: module asm ".ascii {{.*}}\\002f\\000\\000\\000\\000\\002{{.*}}\\000\\001\\001\\001\\001\22"
+; CHECK-NEXT: module asm ".popsection"
+; CHECK: @[[ARRAY:__gmon_source_counters\.f]] = private global [2 x i64] zeroinitializer, section "gmon_data"{{.*}}, comdat($f), align 8
+; CHECK: @__gmon_source.f = private constant { i64, i32, i32 } { i64 -{{[0-9]+}}, {{.*}}, i32 2 }, section "gmon_source"{{.*}}, comdat($f), align 8
+; CHECK: @llvm.compiler.used = appending global [1 x ptr] [ptr @__gmon_source.f]
 
 $f = comdat any
 

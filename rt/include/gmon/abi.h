@@ -158,26 +158,17 @@ struct gmon_block {
   uint32_t count; /* number of the count */
 };
 
-/* Source counters (`-a=source`) lie in the template like all counters, those of
-   an object file side by side. No function has them: whatever code was inlined
-   where, it counts in them. A thread without a copy, which is rare, counts in
-   the template, and loses what other such threads count there meanwhile.
-
-   Where they are is said in GMON_SOURCE_SECTION, whose bounds linkers provide:
-   for each object file a gmon_sources, and as many gmon_source_functions. The
-   counters of the functions follow each other. */
+/* Source counters (`-a=source`) are what the map of gmon/format.h makes of
+   counters that functions have in the template, beside all others. Where these
+   are is said in GMON_SOURCE_SECTION, whose bounds linkers provide. A thread
+   without a copy, which is rare, counts in the template, and loses what other
+   such threads count there meanwhile. */
 #define GMON_SOURCE_SECTION "gmon_source"
 
-struct gmon_sources {
+struct gmon_source {
+  uint64_t key;     /* the number of the first: see gmon/format.h */
   int32_t counters; /* the first in the template, in bytes from this field */
-  uint32_t num_functions;
-  uint64_t reserved; /* 0 */
-};
-
-struct gmon_source_function {
-  uint64_t key; /* see gmon/format.h */
   uint32_t num_counters;
-  uint32_t reserved; /* 0 */
 };
 
 /* The entry points of the runtime. They are functions by LLVM's convention

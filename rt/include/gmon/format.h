@@ -123,9 +123,19 @@
 |*         (number of an earlier count) * 2 + (1 if it is subtracted)
 |*     number of lines; for each
 |*       number of the file, line, number of the count
+|*     number of shares; for each
+|*       number of a source counter, less that of the share before, or at first
+|*       less GMON_SOURCE_KEY_MIN
+|*       number of the count; factor
 |*
 |* Counts are numbered: first the n counters, then the derived ones. A line that
 |* has several counts is there several times. Entries of one key are equal.
+|*
+|* The n counters are those whose numbers begin with the key. A source counter
+|* is what the profile has at its number, and all shares of it: a count, times a
+|* factor. Counts that have shares are of counters without any, and all is
+|* modulo 2^64. So code counts what it executes, for all functions inlined there
+|* at once.
 |*
 |* Beside a profile there may be a sidecar, a text, which tells its threads
 |* apart. Its name is that of the profile with GMON_THREADS_SUFFIX. Its first
