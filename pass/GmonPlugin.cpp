@@ -13,12 +13,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BranchlessCounters.h"
+#include "CountedLoops.h"
 #include "GmonPass.h"
 #include "SourceCounters.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
 
 using namespace llvm;
 
@@ -119,9 +122,34 @@ static bool parseModulePass(StringRef Name, ModulePassManager &MPM,
   return true;
 }
 
+static bool parseFunctionPass(StringRef Name, FunctionPassManager &FPM,
+                              PipelineText) {
+  if (Name != "gmon-branchless")
+    return false;
+  FPM.addPass(gmon::BranchlessCountersPass());
+  return true;
+}
+
+static bool parseLoopPass(StringRef Name, LoopPassManager &LPM, PipelineText) {
+  if (Name != "gmon-loops")
+    return false;
+  LPM.addPass(gmon::CountedLoopsPass(/*SpeedLevel=*/2));
+  return true;
+}
+
 static void registerCallbacks(PassBuilder &PB) {
   PB.registerPipelineParsingCallback(parseModulePass);
+  PB.registerPipelineParsingCallback(parseFunctionPass);
+  PB.registerPipelineParsingCallback(parseLoopPass);
   PB.registerPipelineStartEPCallback(addAtStart);
+  PB.registerPeepholeEPCallback(
+      [](FunctionPassManager &FPM, OptimizationLevel) {
+        FPM.addPass(gmon::BranchlessCountersPass());
+      });
+  PB.registerLateLoopOptimizationsEPCallback(
+      [](LoopPassManager &LPM, OptimizationLevel Level) {
+        LPM.addPass(gmon::CountedLoopsPass(Level.getSpeedupLevel()));
+      });
   PB.registerOptimizerEarlyEPCallback(addAfterInlining);
   PB.registerOptimizerLastEPCallback(addAtEnd);
   // A full link-time optimization ends here and nowhere else.

@@ -1,0 +1,65 @@
+//===-- CountedLoops.cpp - Loops that are unrolled nevertheless -----------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See CountedLoops.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CountedLoops.h"
+#include "Placeholder.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+
+using namespace llvm;
+
+namespace gmon {
+
+/// More rounds are worth no code.
+static constexpr unsigned FewRounds = 8;
+
+/// Whether \p I keeps its loop from being unrolled.
+static bool isUnique(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  return isa<IndirectBrInst, CallBrInst>(I) ||
+         (Call && (Call->cannotDuplicate() || Call->isConvergent()));
+}
+
+PreservedAnalyses CountedLoopsPass::run(Loop &L, LoopAnalysisManager &,
+                                        LoopStandardAnalysisResults &Results,
+                                        LPMUpdater &) {
+  if (!L.isInnermost() || L.getHeader()->getParent()->hasOptSize() ||
+      hasUnrollTransformation(&L) != TM_Unspecified)
+    return PreservedAnalyses::all();
+  bool Counts = false;
+  InstructionCost Size = 0;
+  for (BasicBlock *Block : L.blocks())
+    for (Instruction &I : *Block) {
+      if (isUnique(I))
+        return PreservedAnalyses::all();
+      if (isPlaceholder(I))
+        Counts = true;
+      else
+        Size += Results.TTI.getInstructionCost(
+            &I, TargetTransformInfo::TCK_CodeSize);
+    }
+  if (!Counts)
+    return PreservedAnalyses::all();
+  // As much as LLVM takes without counters.
+  InstructionCost Most = SpeedLevel > 2 ? 300 : 150;
+  unsigned Rounds = Results.SE.getSmallConstantTripCount(&L);
+  if (Rounds > 1 && Rounds <= FewRounds && Size * Rounds <= Most)
+    addStringMetadataToLoop(&L, "llvm.loop.unroll.full");
+  return PreservedAnalyses::all();
+}
+
+} // namespace gmon
