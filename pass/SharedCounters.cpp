@@ -156,6 +156,10 @@ void CounterSharing::countBlocks(FunctionAnalysisManager &FAM,
     return;
 
   FlowGraph Graph(F, FAM, MayLeave, /*SplitCost=*/2);
+  // What is never executed counts nothing.
+  Blocks.remove_if([&](const std::pair<BasicBlock *, Shares> &Each) {
+    return !Graph.blocks().contains(Each.first);
+  });
   Graph.place([&](BasicBlock *Block) { return Blocks.contains(Block); });
   uint64_t DirectCost = 0;
   for (auto &[Block, What] : Blocks)
