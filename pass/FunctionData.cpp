@@ -106,6 +106,10 @@ FunctionData::createSourceCounters(uint64_t Key, unsigned Number) {
       Layout, ConstantInt::get(Int64, Key),
       offsetFrom(Record, offsetof(gmon_source, counters), Array),
       ConstantInt::get(Int32, Number)));
+  // Nothing refers to the record: linkers are to keep both or neither.
+  Comdat *Group = dataComdat(F, Array->getName(), /*Collectable=*/true);
+  Array->setComdat(Group);
+  Record->setComdat(Group);
   return {Array, Record};
 }
 
