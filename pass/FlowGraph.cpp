@@ -16,6 +16,7 @@
 
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/Analysis/CFG.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/EHPersonalities.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
@@ -97,6 +98,7 @@ FlowGraph::FlowGraph(Function &F, FunctionAnalysisManager &FAM,
   addOutside(Outside, NodesOf[&F.getEntryBlock()].Start);
   for (BasicBlock *Block : Reachable)
     addSuccessors(*Block, MayLeave);
+  openEndlessLoops(Reachable);
 }
 
 void FlowGraph::place(function_ref<bool(BasicBlock *)> IsWanted) {
@@ -155,6 +157,30 @@ void FlowGraph::addSuccessors(BasicBlock &Block, LeavingFn MayLeave) {
   if (any_of(Block, mayReturnTwice))
     for (BasicBlock *To : successors(&Block))
       addOutside(Outside, NodesOf[To].Start);
+}
+
+/// Has flow go outside from loops without an exit, as it does when a signal's
+/// handler or another thread ends the program. Else nothing would flow into
+/// them, either.
+void FlowGraph::openEndlessLoops(ArrayRef<BasicBlock *> Reachable) {
+  SmallPtrSet<BasicBlock *, 32> Ending;
+  auto AddEnding = [&](BasicBlock *Block) {
+    SmallVector<BasicBlock *> Work = {Block};
+    while (!Work.empty()) {
+      BasicBlock *Each = Work.pop_back_val();
+      if (Ending.insert(Each).second)
+        append_range(Work, predecessors(Each));
+    }
+  };
+  for (BasicBlock *Block : Reachable)
+    if (TouchesOutside.contains(NodesOf.lookup(Block).End))
+      AddEnding(Block);
+  // The last ones are deepest in the loop.
+  for (BasicBlock *Block : reverse(Reachable))
+    if (!Ending.contains(Block)) {
+      addOutside(NodesOf.lookup(Block).End, Outside);
+      AddEnding(Block);
+    }
 }
 
 BasicBlock::iterator FlowGraph::countAt(CounterPlacement::Edge E) {

@@ -11,9 +11,10 @@
 // and one node for everything outside the function. From there flow comes in at
 // the function's entry, at landing pads, at the targets of indirect branches,
 // and behind a setjmp that returns once more. Flow goes there at a return, at
-// an indirect branch, and at the end of a block whose last call did not come
-// back, be it by exit, longjmp or an exception. These edges cannot be counted;
-// all of them meet in one node, so they never form a cycle.
+// an indirect branch, at the end of a block whose last call did not come back,
+// be it by exit, longjmp or an exception, and out of a loop without an exit.
+// These edges cannot be counted; all of them meet in one node, so they never
+// form a cycle.
 //
 // Only blocks are asked for: what the edges to the outside carry one by one
 // does not matter.
@@ -73,7 +74,9 @@ public:
   blocks() const {
     return BlockEdges;
   }
+  /// The edge that stands for \p Block, one of these.
   CounterPlacement::Edge edgeOf(llvm::BasicBlock *Block) const {
+    assert(BlockEdges.contains(Block) && "a block that cannot be reached");
     return BlockEdges.lookup(Block);
   }
   const CounterPlacement &placement() const { return Placement; }
@@ -99,6 +102,7 @@ private:
   void addBlock(llvm::BasicBlock &Block);
   void addSuccessors(llvm::BasicBlock &Block, LeavingFn MayLeave);
   void addOutside(CounterPlacement::Node From, CounterPlacement::Node To);
+  void openEndlessLoops(llvm::ArrayRef<llvm::BasicBlock *> Reachable);
 
   const llvm::BlockFrequencyInfo &Frequencies;
   const llvm::BranchProbabilityInfo &Probabilities;
