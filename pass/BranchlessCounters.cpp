@@ -106,6 +106,8 @@ static bool moveCounters(BranchInst &Branch) {
   for (CallInst *Call : concat<CallInst *>(Counters[0], Counters[1])) {
     Placeholder Count(*Call);
     uint64_t Amount = *Count.constant();
+    if (Amount == 0)
+      continue;
     if (Call->getParent() == Arms[1]) {
       createPlaceholder(Builder, Count.Array, Count.Index->getZExtValue(),
                         Builder.getInt64(1), Amount);
@@ -113,8 +115,9 @@ static bool moveCounters(BranchInst &Branch) {
     }
     createPlaceholder(Builder, Count.Array, Count.Index->getZExtValue(),
                       IsFirst, Amount);
-    Call->eraseFromParent();
   }
+  for (CallInst *Call : concat<CallInst *>(Counters[0], Counters[1]))
+    Call->eraseFromParent();
   return true;
 }
 

@@ -18,6 +18,7 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
@@ -37,8 +38,13 @@ static bool isUnique(const Instruction &I) {
 PreservedAnalyses CountedLoopsPass::run(Loop &L, LoopAnalysisManager &,
                                         LoopStandardAnalysisResults &Results,
                                         LPMUpdater &) {
-  if (!L.isInnermost() || L.getHeader()->getParent()->hasOptSize() ||
+  const Function &F = *L.getHeader()->getParent();
+  if (!L.isInnermost() || F.hasOptSize() ||
+      !F.getParent()->getFunction(PlaceholderName) ||
       hasUnrollTransformation(&L) != TM_Unspecified)
+    return PreservedAnalyses::all();
+  unsigned Rounds = Results.SE.getSmallConstantTripCount(&L);
+  if (Rounds < 2 || Rounds > FewRounds)
     return PreservedAnalyses::all();
   bool Counts = false;
   InstructionCost Size = 0;
@@ -52,12 +58,11 @@ PreservedAnalyses CountedLoopsPass::run(Loop &L, LoopAnalysisManager &,
         Size += Results.TTI.getInstructionCost(
             &I, TargetTransformInfo::TCK_CodeSize);
     }
-  if (!Counts)
-    return PreservedAnalyses::all();
   // As much as LLVM takes without counters.
   InstructionCost Most = SpeedLevel > 2 ? 300 : 150;
-  unsigned Rounds = Results.SE.getSmallConstantTripCount(&L);
-  if (Rounds > 1 && Rounds <= FewRounds && Size * Rounds <= Most)
+  // With a 0 behind it, as this writes it, it is no order: nobody is warned if
+  // the loop is not unrolled after all.
+  if (Counts && Size * Rounds <= Most)
     addStringMetadataToLoop(&L, "llvm.loop.unroll.full");
   return PreservedAnalyses::all();
 }

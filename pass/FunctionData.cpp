@@ -123,9 +123,9 @@ Constant *FunctionData::offsetFrom(Constant *From, uint64_t Offset,
   Type *Word = F.getDataLayout().getIntPtrType(Context);
   // In bounds, a distance between globals is known to need no relocation when
   // the program starts, so that descriptors are in a section that is read-only,
-  // as call sites are. What leads to a block is never known to; all tables are
-  // to be in sections of one kind.
-  bool IsKnown = From == Descriptor;
+  // as call sites are, and what tells of source counters is. What leads to a
+  // block is never known to; all tables are to be in sections of one kind.
+  bool IsKnown = From == Descriptor || isa<GlobalVariable>(Target);
   Constant *Here = ConstantExpr::getGetElementPtr(
       Type::getInt8Ty(Context), From, ConstantInt::get(Word, Offset),
       IsKnown ? GEPNoWrapFlags::inBounds() : GEPNoWrapFlags::none());

@@ -105,7 +105,7 @@ SmallVector<CounterGroup> LoopPromoter::findGroups(const Loop &L) const {
       auto &Call = cast<CallInst>(I);
       Placeholder Count(Call);
       std::optional<uint64_t> Amount = Count.constant();
-      if (Amount == 0)
+      if (Amount == 0 || Count.Factor->isZero())
         continue;
       CounterGroup &Counter = Counters[{Count.Array, Count.Index}];
       Counter.Amounts[Block].push_back(

@@ -160,6 +160,7 @@ void lowerPlaceholders(Function &F) {
   }
   for (CallInst *Call : Placeholders) {
     Placeholder Count(*Call);
+    assert(!Count.isSourceCounter());
     IRBuilder<> Builder(Call);
     Value *Counter = Builder.CreateInBoundsGEP(
         Builder.getInt64Ty(), HasSegment ? Count.Array : Copies[Count.Array],

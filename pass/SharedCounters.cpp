@@ -21,7 +21,9 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Support/MathExtras.h"
 #include <map>
+#include <tuple>
 
 using namespace llvm;
 
@@ -36,8 +38,10 @@ class CounterSharing {
 public:
   explicit CounterSharing(Function &F) : F(F) {
     for (Instruction &I : instructions(F))
-      if (isPlaceholder(I))
+      if (isPlaceholder(I)) {
         Placeholders.push_back(cast<CallInst>(&I));
+        assert(Placeholder(*Placeholders.back()).isSourceCounter());
+      }
   }
 
   /// Gives each placeholder a counter.
@@ -152,14 +156,13 @@ void CounterSharing::countBlocks(FunctionAnalysisManager &FAM,
       Blocks[Call->getParent()].push_back(
           {Count.Index->getZExtValue(), *Amount});
   }
-  if (Blocks.empty())
-    return;
-
   FlowGraph Graph(F, FAM, MayLeave, /*SplitCost=*/2);
   // What is never executed counts nothing.
   Blocks.remove_if([&](const std::pair<BasicBlock *, Shares> &Each) {
     return !Graph.blocks().contains(Each.first);
   });
+  if (Blocks.empty())
+    return;
   Graph.place([&](BasicBlock *Block) { return Blocks.contains(Block); });
   uint64_t DirectCost = 0;
   for (auto &[Block, What] : Blocks)

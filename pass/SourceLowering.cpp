@@ -70,7 +70,8 @@ PreservedAnalyses SourceLoweringPass::run(Module &M,
   SmallVector<GlobalValue *, 0> Records;
   for (Function *F : Functions) {
     if (IsEarly) {
-      mergePlaceholders(*F);
+      if (!F->hasOptNone())
+        mergePlaceholders(*F);
       countInRegisters(*F, FAM, MayLeave, /*AllOrNothing=*/true);
       continue;
     }

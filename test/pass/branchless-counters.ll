@@ -60,6 +60,20 @@ define i64 @two(i64 %a, i1 %c, i1 %d) {
   ret i64 %a
 }
 
+; What adds nothing goes.
+; CHECK-LABEL: define i64 @nothing(
+; CHECK-NOT: @__gmon_count
+; CHECK: ret i64
+define i64 @nothing(i64 %a, i64 %b, i1 %c) {
+  br i1 %c, label %then, label %end
+then:
+  call void @__gmon_count(ptr null, i64 1, i64 0, i64 1)
+  br label %end
+end:
+  %result = phi i64 [ %a, %then ], [ %b, %0 ]
+  ret i64 %result
+}
+
 ; An arm that does more stays, as does one that is known to be rare.
 ; CHECK-LABEL: define i64 @busy(
 ; CHECK: br i1
