@@ -35,30 +35,15 @@ static Error damaged() {
 
 namespace {
 
-/// What the program counted, by the number of the counter.
-class CounterValues {
-public:
-  explicit CounterValues(const std::vector<BlockCount> &Counters) {
-    for (const BlockCount &Each : Counters)
-      Values[Each.Address] = Each.Count;
-  }
-
-  uint64_t get(uint64_t Number) const {
-    auto Found = Values.find(Number);
-    return Found == Values.end() ? 0 : Found->second;
-  }
-  void add(uint64_t Number, uint64_t Count) { Values[Number] += Count; }
-
-private:
-  std::unordered_map<uint64_t, uint64_t> Values; ///< any number is a key
-};
+/// The value of the counter with a number.
+using ValueFn = function_ref<uint64_t(uint64_t Number)>;
 
 /// One entry of a map. What is read is told to the caller, in order.
 class MapEntry {
 public:
-  MapEntry(uint64_t Key, StringRef Text, const CounterValues &Values)
+  MapEntry(uint64_t Key, StringRef Text, ValueFn ValueOf)
       : Key(Key), Data(Text, /*IsLittleEndian=*/true, /*AddressSize=*/8),
-        Values(Values) {}
+        ValueOf(ValueOf) {}
 
   using LineFn = function_ref<void(StringRef Path, StringRef Function,
                                    uint32_t Line, uint64_t Count)>;
@@ -77,7 +62,7 @@ private:
   uint64_t Key;
   DataExtractor Data;
   DataExtractor::Cursor At{0};
-  const CounterValues &Values;
+  ValueFn ValueOf;
   uint64_t NumCounters = 0;
   std::vector<uint64_t> Derived;
   bool IsSound = true;
@@ -88,7 +73,7 @@ private:
 /// The count with the number \p Number.
 uint64_t MapEntry::count(uint64_t Number) {
   if (Number < NumCounters)
-    return Values.get(Key + Number);
+    return ValueOf(Key + Number);
   IsSound &= Number - NumCounters < Derived.size();
   return IsSound ? Derived[Number - NumCounters] : 0;
 }
@@ -153,7 +138,7 @@ Error MapEntry::read(LineFn SeeLine, ShareFn SeeShare) {
 class SourceCounts::MapReader {
 public:
   MapReader(SourceCounts &Result, std::vector<BlockCount> Counters)
-      : Result(Result), Values(Counters), Counters(std::move(Counters)) {
+      : Result(Result), Counters(std::move(Counters)) {
     llvm::sort(this->Counters, [](const BlockCount &A, const BlockCount &B) {
       return A.Address < B.Address;
     });
@@ -166,13 +151,13 @@ private:
 
   static Error forEachEntry(ArrayRef<StringRef> Sections, EntryFn See);
   size_t indexOf(uint64_t Address) const;
+  uint64_t counted(uint64_t Number) const;
   StringRef save(StringRef Name) {
     return Result.Names->insert(Name).first->getKey();
   }
 
   SourceCounts &Result;
-  CounterValues Values;
-  std::vector<BlockCount> Counters; ///< sorted
+  std::vector<BlockCount> Counters; ///< of the profile, sorted
 };
 
 /// The index of the first counter that is not below \p Address.
@@ -182,6 +167,14 @@ size_t SourceCounts::MapReader::indexOf(uint64_t Address) const {
                                 return Block.Address < Address;
                               });
   return It - Counters.begin();
+}
+
+/// What the profile has of the counter with the number \p Number.
+uint64_t SourceCounts::MapReader::counted(uint64_t Number) const {
+  size_t Index = indexOf(Number);
+  return Index < Counters.size() && Counters[Index].Address == Number
+             ? Counters[Index].Count
+             : 0;
 }
 
 /// Calls \p See with each entry once.
@@ -214,18 +207,23 @@ Error SourceCounts::MapReader::forEachEntry(ArrayRef<StringRef> Sections,
 
 Error SourceCounts::MapReader::readMaps(ArrayRef<StringRef> Sections) {
   size_t NumFound = 0;
-  CounterValues Counted = Values;
+  std::unordered_map<uint64_t, uint64_t> Shares; // any number is a key
+  auto Counted = [&](uint64_t Number) { return counted(Number); };
   auto ReadShares = [&](uint64_t Key, StringRef Text) {
     MapEntry Entry(Key, Text, Counted);
     Error E = Entry.read(
         [](StringRef, StringRef, uint32_t, uint64_t) {},
-        [&](uint64_t Counter, uint64_t Count) { Values.add(Counter, Count); });
+        [&](uint64_t Counter, uint64_t Count) { Shares[Counter] += Count; });
     if (!E)
       NumFound += indexOf(Key + Entry.numCounters()) - indexOf(Key);
     return E;
   };
+  auto Value = [&](uint64_t Number) {
+    auto Found = Shares.find(Number);
+    return counted(Number) + (Found == Shares.end() ? 0 : Found->second);
+  };
   auto ReadLines = [&](uint64_t Key, StringRef Text) {
-    return MapEntry(Key, Text, Values)
+    return MapEntry(Key, Text, Value)
         .read(
             [&](StringRef Path, StringRef Function, uint32_t Line,
                 uint64_t Count) {
@@ -264,11 +262,9 @@ SourceCounts SourceCounts::read(const Image &Program, const Profile &Data,
     if (errorToBool(Name.takeError()) || *Name != GMON_MAP_SECTION)
       continue;
     Expected<StringRef> Contents = Section.getContents();
-    IsDamaged |= !Contents;
     if (Contents)
       Sections.push_back(*Contents);
-    else
-      consumeError(Contents.takeError());
+    IsDamaged |= errorToBool(Contents.takeError());
   }
   MapReader Reader(Result, std::move(Counters));
   IsDamaged |= errorToBool(Reader.readMaps(Sections));
