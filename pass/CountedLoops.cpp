@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CountedLoops.h"
+#include "LoopCounters.h"
 #include "Placeholder.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -24,9 +25,6 @@
 using namespace llvm;
 
 namespace gmon {
-
-/// More rounds are worth no code.
-static constexpr unsigned FewRounds = 8;
 
 /// Whether \p I keeps its loop from being unrolled.
 static bool isUnique(const Instruction &I) {

@@ -40,9 +40,6 @@ namespace gmon {
 /// functions that are inlined was slower, and no other one faster.
 static constexpr unsigned MaxRegisters = 2;
 
-/// What takes no more rounds counts in memory.
-static constexpr unsigned FewRounds = 8;
-
 namespace {
 
 /// Counters of a loop to which the same blocks add, each a multiple of what

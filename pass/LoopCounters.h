@@ -28,6 +28,10 @@
 
 namespace gmon {
 
+/// The most rounds of a loop that is no place for a register: unrolled, it has
+/// none.
+inline constexpr unsigned FewRounds = 8;
+
 /// Has inner loops of \p F count in registers what they count most often.
 /// \p MayLeave tells the calls that may not come back. With \p AllOrNothing,
 /// leaves loops alone that would still count in memory.

@@ -84,16 +84,6 @@ void createSourcePlaceholder(IRBuilderBase &Builder, uint64_t Number) {
                     Number);
 }
 
-/// What \p Count adds.
-static Value *amountOf(IRBuilderBase &Builder, const Placeholder &Count) {
-  if (std::optional<uint64_t> Amount = Count.constant())
-    return Builder.getInt64(*Amount);
-  if (Count.Factor->isOne())
-    return Count.Amount;
-  // Loop strength reduction, too, would make it another variable.
-  return Builder.CreateMul(Builder.CreateFreeze(Count.Amount), Count.Factor);
-}
-
 /// Has one of two placeholders for the same counter add what both do, and takes
 /// the other one out. Both add constants, or values with the same factor, of
 /// which the later one is known only there. Returns the one that is left.
@@ -144,30 +134,25 @@ void lowerPlaceholders(Function &F) {
       Placeholders.push_back(cast<CallInst>(&I));
   if (Placeholders.empty())
     return;
+  Constant *Array = Placeholder(*Placeholders[0]).Array;
   bool HasSegment = usesSegment(*F.getParent());
-  SmallDenseMap<Value *, Value *, 4> Copies;
+  Value *Copy = nullptr;
   if (!HasSegment) {
     IRBuilder<> Builder(&F.getEntryBlock(), entryPoint(F));
     Value *Bias = loadBias(Builder);
-    for (CallInst *Call : Placeholders) {
-      Value *&Copy = Copies[Placeholder(*Call).Array];
-      if (Copy)
-        continue;
-      Copy = keepInRegister(
-          Builder, Builder.CreatePtrAdd(Placeholder(*Call).Array, Bias));
-      Copy->setName("gmon.counters");
-    }
+    Copy = keepInRegister(Builder, Builder.CreatePtrAdd(Array, Bias));
+    Copy->setName("gmon.counters");
   }
   for (CallInst *Call : Placeholders) {
     Placeholder Count(*Call);
-    assert(!Count.isSourceCounter());
+    assert(!Count.isSourceCounter() && Count.Array == Array &&
+           Count.Factor->isOne());
     IRBuilder<> Builder(Call);
     Value *Counter = Builder.CreateInBoundsGEP(
-        Builder.getInt64Ty(), HasSegment ? Count.Array : Copies[Count.Array],
-        Count.Index);
+        Builder.getInt64Ty(), HasSegment ? Array : Copy, Count.Index);
     if (HasSegment)
       Counter = copyInThread(Builder, Counter, HasSegment);
-    createIncrement(Builder, Counter, amountOf(Builder, Count));
+    createIncrement(Builder, Counter, Count.Amount);
     Call->eraseFromParent();
   }
   Function *Declaration = F.getParent()->getFunction(PlaceholderName);

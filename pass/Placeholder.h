@@ -45,8 +45,7 @@ struct Placeholder {
   llvm::Constant *Array;
   llvm::ConstantInt *Index;
   llvm::Value *Amount;
-  /// To multiply the amount by. Multiplied early, it would become one more
-  /// induction variable of the loop that it comes from.
+  /// To multiply the amount by: of source counters, for which the map does it.
   llvm::ConstantInt *Factor;
 };
 
@@ -55,7 +54,8 @@ bool isPlaceholder(const llvm::Instruction &I);
 
 /// Adds \p Amount, of 64 bits, times \p Factor to element \p Index of \p Array.
 void createPlaceholder(llvm::IRBuilderBase &Builder, llvm::Constant *Array,
-                       uint64_t Index, llvm::Value *Amount, uint64_t Factor);
+                       uint64_t Index, llvm::Value *Amount,
+                       uint64_t Factor = 1);
 
 /// Adds one to element \p Index of \p Array.
 void createPlaceholder(llvm::IRBuilderBase &Builder, llvm::Constant *Array,
@@ -69,8 +69,8 @@ void createSourcePlaceholder(llvm::IRBuilderBase &Builder, uint64_t Number);
 /// them. Code that was inlined counts again and again what it is a part of.
 bool mergePlaceholders(llvm::Function &F);
 
-/// Turns the placeholders of \p F, none of which is a source counter, into
-/// counters in memory.
+/// Turns the placeholders of \p F, all of which are of one array, into counters
+/// in memory.
 void lowerPlaceholders(llvm::Function &F);
 
 } // namespace gmon

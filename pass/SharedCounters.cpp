@@ -192,7 +192,7 @@ GlobalVariable *CounterSharing::finish(SourceMap &Map) {
     IRBuilder<> Builder(Each.Point->getParent(), Each.Point);
     Builder.SetCurrentDebugLocation(counterLocation(Each.Point));
     if (Each.Amount)
-      createPlaceholder(Builder, Array, Each.Counter, Each.Amount, 1);
+      createPlaceholder(Builder, Array, Each.Counter, Each.Amount);
     else
       createPlaceholder(Builder, Array, Each.Counter);
   }
@@ -203,14 +203,12 @@ GlobalVariable *CounterSharing::finish(SourceMap &Map) {
 
 GlobalVariable *shareCounters(Function &F, FunctionAnalysisManager &FAM,
                               LeavingFn MayLeave, SourceMap &Map) {
-  if (!F.hasOptNone()) {
-    splitBlocks(F, MayLeave, [](const Instruction &) { return false; });
-    FAM.invalidate(F, PreservedAnalyses::none());
-  }
   CounterSharing Sharing(F);
   if (F.hasOptNone()) {
     Sharing.countEach();
   } else {
+    splitBlocks(F, MayLeave, [](const Instruction &) { return false; });
+    FAM.invalidate(F, PreservedAnalyses::none());
     Sharing.countValues();
     Sharing.countBlocks(FAM, MayLeave);
   }

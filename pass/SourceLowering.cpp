@@ -66,15 +66,18 @@ PreservedAnalyses SourceLoweringPass::run(Module &M,
 
   LeavingCalls Calls(M, FAM.getResult<TargetLibraryAnalysis>(*Functions[0]));
   auto MayLeave = [&](const Instruction &I) { return Calls.mayLeave(I); };
-  SourceMap Map(M);
-  SmallVector<GlobalValue *, 0> Records;
-  for (Function *F : Functions) {
-    if (IsEarly) {
+  if (IsEarly) {
+    for (Function *F : Functions) {
       if (!F->hasOptNone())
         mergePlaceholders(*F);
       countInRegisters(*F, FAM, MayLeave, /*AllOrNothing=*/true);
-      continue;
     }
+    return PreservedAnalyses::none();
+  }
+
+  SourceMap Map(M);
+  SmallVector<GlobalValue *, 0> Records;
+  for (Function *F : Functions) {
     Records.push_back(shareCounters(*F, FAM, MayLeave, Map));
     countInRegisters(*F, FAM, MayLeave);
     lowerPlaceholders(*F);
