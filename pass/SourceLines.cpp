@@ -104,7 +104,9 @@ void keepValuesInMemory(Function &F) {
   for (Instruction &I : instructions(F)) {
     bool IsStatic = isa<AllocaInst>(I) && cast<AllocaInst>(I).isStaticAlloca();
     if (!IsStatic && !I.getType()->isTokenTy() &&
-        (isa<PHINode>(I) || I.isUsedOutsideOfBlock(I.getParent())))
+        (isa<PHINode>(I) || I.isUsedOutsideOfBlock(I.getParent()) ||
+         // There is no place for a store in front of the edge.
+         (I.isTerminator() && !I.use_empty())))
       Values.push_back(&I);
   }
   for (Instruction *I : Values)
@@ -112,11 +114,13 @@ void keepValuesInMemory(Function &F) {
       DemoteRegToStack(*I);
   for (Instruction *I : Values)
     if (auto *Phi = dyn_cast<PHINode>(I))
-      // What is loaded in its place is a value, too.
-      for (User *U : DemotePHIToStack(Phi)->users())
-        if (auto *Load = dyn_cast<LoadInst>(U);
-            Load && Load->isUsedOutsideOfBlock(Load->getParent()))
-          DemoteRegToStack(*Load);
+      // There is no slot for what nothing uses, as of `a ? f() : g();`.
+      if (AllocaInst *Slot = DemotePHIToStack(Phi))
+        // What is loaded in its place is a value, too.
+        for (User *U : Slot->users())
+          if (auto *Load = dyn_cast<LoadInst>(U);
+              Load && Load->isUsedOutsideOfBlock(Load->getParent()))
+            DemoteRegToStack(*Load);
 }
 
 void pinLine(BasicBlock &Block) {
