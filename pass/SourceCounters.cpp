@@ -46,6 +46,39 @@ static bool isBehindLeavingCall(const Instruction &I, LeavingFn MayLeave) {
          MayLeave(*Call);
 }
 
+/// Whether \p Return, behind \p Call, returns nothing, and the optimizer may
+/// make one jump of both. A counter in between would keep it from that.
+static bool mayEndTailCall(const ReturnInst &Return, const CallInst &Call) {
+  if (Call.isMustTailCall())
+    return true;
+  const Function &F = *Return.getFunction();
+  // The address of a struct is returned, too.
+  return !Return.getReturnValue() &&
+         (!F.hasStructRetAttr() || Call.hasStructRetAttr()) &&
+         !Call.doesNotReturn() && !Call.isNoTailCall() && !F.hasOptNone() &&
+         !F.getFnAttribute("disable-tail-calls").getValueAsBool();
+}
+
+enum class EndCount {
+  Block, ///< is executed as often as its block
+  Own,   ///< has to be counted apart from the call before it
+  None   ///< would have to be, and cannot
+};
+
+/// What counts \p I, which may be behind a call that does not come back.
+static EndCount countOfEnd(const Instruction &I, LeavingFn MayLeave) {
+  if (!isBehindLeavingCall(I, MayLeave))
+    return EndCount::Block;
+  if (const auto *Return = dyn_cast<ReturnInst>(&I)) {
+    const auto *Call = dyn_cast<CallInst>(I.getPrevNode());
+    // A statement that returns the result of a call begins before it.
+    if (!Call || Return->getReturnValue() == Call)
+      return EndCount::Block;
+    return mayEndTailCall(*Return, *Call) ? EndCount::None : EndCount::Own;
+  }
+  return isa<BranchInst>(I) ? EndCount::Own : EndCount::Block;
+}
+
 /// Adds the lines of \p Block, each once, to \p Lines.
 static void addLines(const BasicBlock &Block, unsigned Count,
                      LeavingFn MayLeave, const LineCode &Code,
@@ -56,9 +89,7 @@ static void addLines(const BasicBlock &Block, unsigned Count,
     if (const DISubprogram *SP = Block.getParent()->getSubprogram())
       Seen.insert({SP->getFile(), SP->getScopeLine()});
   for (const Instruction &I : Block)
-    // A counter in front of a return would keep the call from being a tail
-    // call, and the return's count is not the block's.
-    if (!(isa<ReturnInst>(I) && isBehindLeavingCall(I, MayLeave)))
+    if (countOfEnd(I, MayLeave) != EndCount::None)
       if (std::optional<FileLine> Line = Code.lineOf(I))
         Seen.insert(*Line);
   for (auto [File, Line] : Seen)
@@ -104,8 +135,7 @@ static void insertPlaceholders(Function &F, FunctionAnalysisManager &FAM,
                                LeavingFn MayLeave, SourceMap &Map) {
   LineCode Code(F);
   splitBlocks(F, MayLeave, [&](const Instruction &I) {
-    return isa<BranchInst>(I) && Code.lineOf(I) &&
-           isBehindLeavingCall(I, MayLeave);
+    return Code.lineOf(I) && countOfEnd(I, MayLeave) == EndCount::Own;
   });
   FAM.invalidate(F, PreservedAnalyses::none());
   // What the optimizer will make of a block between two others is not known.
