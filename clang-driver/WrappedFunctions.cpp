@@ -78,10 +78,13 @@ std::string stubsOfWrapped(ArrayRef<StringRef> Functions) {
     Text += ".weak " + Target + "\n";
     for (StringRef Prefix : {"", "__wrap_"}) {
       std::string Stub = quote(Prefix + Function + GMON_ENTRY_SUFFIX);
+      std::string Name = quote(Prefix + Function + "@plt");
       Text += ".section " GMON_STUB_SECTION ",\"axG\",@progbits," + Stub +
               ",comdat\n.weak " + Stub + "\n.hidden " + Stub + "\n.type " +
-              Stub + ",@function\n" + Stub + ":\n.cfi_startproc\njmp " +
-              Target + "@PLT\n.cfi_endproc\n";
+              Name + ",@function\n" + Stub + ":\n" + Name +
+              ":\n.cfi_startproc\n.skip " +
+              std::to_string(GMON_ENTRY_OFFSET) + ", 0x90\njmp " + Target +
+              "@PLT\n.cfi_endproc\n.size " + Name + ", .-" + Stub + "\n";
     }
   }
   return Text + ".section .note.GNU-stack,\"\",@progbits\n";

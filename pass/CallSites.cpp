@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "CallSites.h"
-#include "DirectEntry.h"
 #include "FunctionData.h"
 #include "TargetCode.h"
 
@@ -47,18 +46,18 @@ DirectCallees findDirectCallees(ArrayRef<Function *> Hooked,
   Result.Unhooked = findKnownCallers(Hooked);
   for (Function *F : Prepared)
     if (canHaveDirectEntry(*F))
-      Result.Entries[F] = createDirectEntry(*F);
+      Result.Entries[F] = declareDirectEntry(*F);
   return Result;
 }
 
 /// What a call of \p F is to call, if it is to be counted.
-static GlobalValue *directCallee(Function *F, const DirectCallees &Callees,
-                                 const TargetLibraryInfo &Library) {
+static Constant *directCallee(Function *F, const DirectCallees &Callees,
+                              const TargetLibraryInfo &Library) {
   if (!F || Callees.Unhooked.contains(F))
     return F;
   if (auto Found = Callees.Entries.find(F); Found != Callees.Entries.end())
-    return Found->second.front();
-  return mayHaveDirectEntry(*F, Library) ? getStub(*F) : nullptr;
+    return entryBehind(*Found->second.front());
+  return mayHaveDirectEntry(*F, Library) ? entryBehind(*getStub(*F)) : nullptr;
 }
 
 SmallVector<CallBase *> makeCallsDirect(Function &F,
@@ -69,7 +68,7 @@ SmallVector<CallBase *> makeCallsDirect(Function &F,
     auto *Call = dyn_cast<CallBase>(&I);
     if (!Call)
       continue;
-    if (GlobalValue *Callee =
+    if (Constant *Callee =
             directCallee(Call->getCalledFunction(), Callees, Library)) {
       Call->setCalledOperand(Callee);
       Calls.push_back(Call);
@@ -94,8 +93,10 @@ void insertCallCounters(Function &F, FunctionData &Data,
   bool HasSegment = usesSegment(*F.getParent());
   for (auto [Number, Call] : enumerate(Counted)) {
     IRBuilder<> Builder(Call);
-    CallSite Site = {Data.descriptor(),
-                     cast<GlobalValue>(Call->getCalledOperand()),
+    Value *Callee = Call->getCalledOperand();
+    if (GlobalValue *Symbol = symbolOfEntry(*Callee))
+      Callee = Symbol;
+    CallSite Site = {Data.descriptor(), cast<GlobalValue>(Callee),
                      /*Count=*/unsigned(Number), /*Number=*/unsigned(Number)};
     Value *Address = nullptr;
     if (Blocks)

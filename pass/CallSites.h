@@ -15,6 +15,7 @@
 #define GMON_PASS_CALLSITES_H
 
 #include "BlockCounters.h"
+#include "DirectEntry.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -23,7 +24,6 @@
 namespace llvm {
 class CallBase;
 class Function;
-class GlobalAlias;
 class TargetLibraryInfo;
 } // namespace llvm
 
@@ -41,9 +41,7 @@ struct DirectCallees {
   /// Have no hook, since each of their callers counts.
   FunctionSet Unhooked;
   /// Have a second entry, which callers that count call.
-  llvm::DenseMap<const llvm::Function *,
-                 llvm::SmallVector<llvm::GlobalAlias *, 1>>
-      Entries;
+  llvm::DenseMap<const llvm::Function *, EntrySymbols> Entries;
 };
 
 /// Of \p Hooked, whose calls are to be counted, those of the first kind; of

@@ -23,6 +23,7 @@
 
 #include "gmon/abi.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalAlias.h"
@@ -82,29 +83,33 @@ bool canHaveDirectEntry(const Function &F) {
          !F.hasFnAttribute("split-stack");
 }
 
-SmallVector<GlobalAlias *, 1> createDirectEntry(Function &F) {
-  Module &M = *F.getParent();
-  LLVMContext &Context = F.getContext();
-  Constant *Address = ConstantExpr::getGetElementPtr(
-      Type::getInt8Ty(Context), &F,
-      ConstantInt::get(Type::getInt64Ty(Context), GMON_ENTRY_OFFSET));
-  SmallVector<GlobalValue *> Names = {&F};
+/// Declares the symbol for the second entry of \p Function, called like \p F.
+static Function *declareSymbol(Function &F, const GlobalValue &Name) {
+  auto *Symbol =
+      Function::Create(F.getFunctionType(), GlobalValue::ExternalLinkage,
+                       F.getAddressSpace(), entryName(Name), F.getParent());
+  // Nothing is optimized by it any more, and the hook has effects.
+  Symbol->setCallingConv(F.getCallingConv());
+  Symbol->setAttributes(F.getAttributes().removeFnAttributes(F.getContext()));
+  if (F.doesNotThrow())
+    Symbol->setDoesNotThrow();
+  if (F.doesNotReturn())
+    Symbol->setDoesNotReturn();
+  Symbol->setVisibility(GlobalValue::HiddenVisibility);
+  Symbol->setDSOLocal(true);
+  return Symbol;
+}
+
+EntrySymbols declareDirectEntry(Function &F) {
+  EntrySymbols Symbols = {declareSymbol(F, F)};
   for (User *U : F.users())
     if (auto *Alias = dyn_cast<GlobalAlias>(U);
         Alias && Alias->hasExternalLinkage())
-      Names.push_back(Alias);
-  SmallVector<GlobalAlias *, 1> Entries;
-  for (const GlobalValue *Name : Names) {
-    auto *Entry = GlobalAlias::create(F.getValueType(), F.getAddressSpace(),
-                                      GlobalValue::ExternalLinkage,
-                                      entryName(*Name), Address, &M);
-    Entry->setVisibility(GlobalValue::HiddenVisibility);
-    Entries.push_back(Entry);
-  }
-  return Entries;
+      Symbols.push_back(declareSymbol(F, *Alias));
+  return Symbols;
 }
 
-void insertEarlyHook(Function &F, ArrayRef<GlobalAlias *> Entries,
+void insertEarlyHook(Function &F, ArrayRef<GlobalValue *> Symbols,
                      FunctionData &Data, bool CountsCalls) {
   Module &M = *F.getParent();
   LLVMContext &Context = F.getContext();
@@ -132,8 +137,8 @@ void insertEarlyHook(Function &F, ArrayRef<GlobalAlias *> Entries,
 
   Data.setDirectEntry();
   IRBuilder<> Builder(&F.getEntryBlock(), entryPoint(F));
-  for (GlobalAlias *Entry : Entries)
-    createCallReference(Builder, *Data.descriptor(), *Entry);
+  for (GlobalValue *Symbol : Symbols)
+    createLabel(Builder, *Symbol);
 }
 
 /// Whether \p Name is one of the C library, of the C++ library, or of their
@@ -160,13 +165,29 @@ GlobalValue *getStub(Function &F) {
   std::string Name = entryName(F);
   if (GlobalValue *Made = M.getNamedValue(Name))
     return Made;
-  auto *Stub =
-      Function::Create(F.getFunctionType(), GlobalValue::ExternalLinkage,
-                       F.getAddressSpace(), Name, &M);
-  Stub->copyAttributesFrom(&F);
-  Stub->setVisibility(GlobalValue::HiddenVisibility);
   addStub(M, Name, F.getName());
-  return Stub;
+  return declareSymbol(F, F);
+}
+
+Constant *entryBehind(GlobalValue &Symbol) {
+  LLVMContext &Context = Symbol.getContext();
+  return ConstantExpr::getGetElementPtr(
+      Type::getInt8Ty(Context), &Symbol,
+      ConstantInt::get(Type::getInt64Ty(Context), GMON_ENTRY_OFFSET));
+}
+
+bool isSymbolOfEntry(const GlobalValue &Symbol) {
+  return isa<Function>(Symbol) && Symbol.isDeclaration() &&
+         Symbol.getName().ends_with(GMON_ENTRY_SUFFIX);
+}
+
+GlobalValue *symbolOfEntry(Value &Callee) {
+  if (!isa<ConstantExpr>(Callee))
+    return nullptr;
+  auto *Symbol = dyn_cast<GlobalValue>(getUnderlyingObject(&Callee));
+  return Symbol && isSymbolOfEntry(*Symbol) && entryBehind(*Symbol) == &Callee
+             ? Symbol
+             : nullptr;
 }
 
 } // namespace gmon

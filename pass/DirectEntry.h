@@ -9,13 +9,15 @@
 // An instrumented caller counts its calls itself, and would have the callee's
 // hook count them again. So a function that others can call has two entries:
 //
-//   function:           the hook, in front of the prologue
-//   function.gmon:      the prologue
+//   function:             the hook, in front of the prologue
+//   function + 16:        the prologue
 //
 // Callers that count call the second one, wherever the function is, whether it
-// is instrumented or not: each of their object files has a stub of that name,
-// which jumps to the function, and for which the linker takes the entry itself
-// where there is one.
+// is instrumented or not. They call it as `function.hook.gmon + 16`: that
+// symbol is a second name of the function's first byte, so that no symbol parts
+// the function for those who look up an address. Each object file of such
+// callers has a stub of that name, which jumps to the function, and for which
+// the linker takes the function itself where it has a hook there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,10 +28,11 @@
 #include "llvm/ADT/SmallVector.h"
 
 namespace llvm {
+class Constant;
 class Function;
-class GlobalAlias;
 class GlobalValue;
 class TargetLibraryInfo;
+class Value;
 } // namespace llvm
 
 namespace gmon {
@@ -40,15 +43,18 @@ class FunctionData;
 /// and callers in other files that know so.
 bool canHaveDirectEntry(const llvm::Function &F);
 
-/// The names of the second entry of \p F: for its own, which comes first, and
-/// for each alias. Call once.
-llvm::SmallVector<llvm::GlobalAlias *, 1> createDirectEntry(llvm::Function &F);
+/// The symbols for the second entry of a function: for its own name, which
+/// comes first, and for each alias.
+using EntrySymbols = llvm::SmallVector<llvm::GlobalValue *, 1>;
 
-/// Puts the hook in front of the prologue of \p F, behind which are \p Entries.
-/// The hook counts the call if that is asked, or else only gives the thread its
-/// copy of the counters.
+/// Declares those of \p F, which insertEarlyHook() defines. Call once.
+EntrySymbols declareDirectEntry(llvm::Function &F);
+
+/// Puts the hook in front of the prologue of \p F, and defines
+/// \p Symbols. The hook counts the call if that is asked, or else only gives
+/// the thread its copy of the counters.
 void insertEarlyHook(llvm::Function &F,
-                     llvm::ArrayRef<llvm::GlobalAlias *> Entries,
+                     llvm::ArrayRef<llvm::GlobalValue *> Symbols,
                      FunctionData &Data, bool CountsCalls);
 
 /// Whether calls of \p F, of which the module has the declaration only, are
@@ -56,8 +62,19 @@ void insertEarlyHook(llvm::Function &F,
 bool mayHaveDirectEntry(const llvm::Function &F,
                         const llvm::TargetLibraryInfo &Library);
 
-/// What stands for the second entry of \p F where it has none.
+/// The symbol for the second entry of \p F, with a stub that stands for the
+/// entry where there is none.
 llvm::GlobalValue *getStub(llvm::Function &F);
+
+/// The address of the second entry that \p Symbol is for.
+llvm::Constant *entryBehind(llvm::GlobalValue &Symbol);
+
+/// Whether \p Symbol is for a second entry.
+bool isSymbolOfEntry(const llvm::GlobalValue &Symbol);
+
+/// The symbol of the second entry whose address is \p Callee; null if that is
+/// something else.
+llvm::GlobalValue *symbolOfEntry(llvm::Value &Callee);
 
 } // namespace gmon
 

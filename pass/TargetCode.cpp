@@ -306,16 +306,13 @@ void createCallCounter(IRBuilderBase &Builder, Value *Address,
   Asm.addOperand(symbolConstraint(M), Site.Callee);
   std::string Caller = ("${" + Twine(Asm.numOperands()) + ":c}").str();
   Asm.addOperand(symbolConstraint(M), Site.Caller);
-  // Entries have names of their own.
-  bool IsEntry = Site.Callee->getName().ends_with(GMON_ENTRY_SUFFIX);
   // There are many of these. Few directives are assembled faster, and so is a
   // large number in hexadecimal; the caller's descriptor aligns the section.
   Asm.add("\n\t" + pushSection(*Site.Caller, Site.Caller->getSection()));
   Asm.add("\n\t.quad 0x" + utohexstr(GMON_CALL_SITE_MAGIC));
   Asm.add("\n\t.long .Lgmon_call${:uid}-., " + Callee + "-., " + Caller +
           "-., ");
-  Asm.add(Twine(Site.Count) + ", " + Twine(Site.Number) + ", " +
-          Twine(IsEntry ? GMON_ENTRY_OFFSET : 0));
+  Asm.add(Twine(Site.Count) + ", " + Twine(Site.Number) + ", 0");
   Asm.add("\n\t.popsection");
   // Another section ends the effect of a location that no instruction has.
   if (!Counts)
@@ -325,14 +322,18 @@ void createCallCounter(IRBuilderBase &Builder, Value *Address,
 
 void addStub(Module &M, StringRef Name, StringRef Callee) {
   std::string Stub = quoteName(Name, "$");
+  // The name that the linker's own stub would have: it is the function that
+  // readers of the symbol table find.
+  std::string Function = quoteName((Callee + "@plt").str(), "$");
   bool IsUnwound = M.getUwtable() != UWTableKind::None;
   M.appendModuleInlineAsm(
       (".pushsection " GMON_STUB_SECTION ",\"axG\",@progbits," + Twine(Stub) +
        ",comdat\n\t.hidden " + Stub + "\n\t.weak " + Stub + "\n\t.type " +
-       Stub + ",@function\n\t.p2align 4\n" + Stub + ":" +
-       (IsUnwound ? "\n\t.cfi_startproc" : "") + "\n\tjmp " +
-       quoteName(Callee, "$") + "@PLT" + (IsUnwound ? "\n\t.cfi_endproc" : "") +
-       "\n\t.size " + Stub + ", .-" + Stub + "\n\t.popsection")
+       Function + ",@function\n\t.p2align 4\n" + Stub + ":\n" + Function + ":" +
+       (IsUnwound ? "\n\t.cfi_startproc" : "") + "\n\t.skip " +
+       Twine(GMON_ENTRY_OFFSET) + ", 0x90\n\tjmp " + quoteName(Callee, "$") +
+       "@PLT" + (IsUnwound ? "\n\t.cfi_endproc" : "") + "\n\t.size " +
+       Function + ", .-" + Stub + "\n\t.popsection")
           .str());
 }
 
@@ -348,16 +349,18 @@ void createReference(IRBuilderBase &Builder, GlobalVariable *Data) {
   Asm.create();
 }
 
-void createCallReference(IRBuilderBase &Builder, const GlobalVariable &Data,
-                         GlobalValue &Entry) {
+void createLabel(IRBuilderBase &Builder, GlobalValue &Label) {
+  const Function &F = *Builder.GetInsertBlock()->getParent();
+  std::string Name =
+      quoteName(GlobalValue::dropLLVMManglingEscape(F.getName()), "$$");
   Assembly Asm(Builder);
-  Asm.add(pushSection(Data, GMON_ENTRY_SECTION));
-  Asm.add("\n\t.long ${0:c}@PLT-.");
-  Asm.add("\n\t.popsection");
-  // Or else it would have that of the function, and exceed it.
-  Asm.add("\n\t.size ${0:c}, 0");
-  Asm.addOperand("i", &Entry);
-  // Another section ends the effect of a location that no instruction has.
+  // Of a symbol that is set to a function assemblers make a function. This one
+  // is set to something at a distance from here.
+  Asm.add(".hidden ${0:c}\n\t.globl ${0:c}\n"
+          ".Lgmon_here${:uid}:\n\t"
+          ".set ${0:c}, .Lgmon_here${:uid}-(.Lgmon_here${:uid}-" +
+          Name + ")");
+  Asm.addOperand("i", &Label);
   Builder.SetCurrentDebugLocation({});
   Asm.create();
 }

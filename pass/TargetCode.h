@@ -79,20 +79,16 @@ struct CallSite {
 void createCallCounter(llvm::IRBuilderBase &Builder, llvm::Value *Address,
                        const CallSite &Site);
 
-/// Adds to the assembly of \p M a function \p Name that jumps to \p Callee, in
-/// a comdat of its own. x86-64 only.
+/// Adds to the assembly of \p M a function that jumps to \p Callee, \p Name
+/// with GMON_ENTRY_OFFSET, in a comdat of its own. x86-64 only.
 void addStub(llvm::Module &M, llvm::StringRef Name, llvm::StringRef Callee);
 
 /// Has linkers keep \p Data wherever they keep the function.
 void createReference(llvm::IRBuilderBase &Builder, llvm::GlobalVariable *Data);
 
-/// Refers to \p Entry, beside \p Data, as to what is called: GNU ld makes local
-/// what is hidden and called, and readers of a profile leave out local names
-/// like those of entries. The entry's size is none, so that what has no such
-/// rule finds the function.
-void createCallReference(llvm::IRBuilderBase &Builder,
-                         const llvm::GlobalVariable &Data,
-                         llvm::GlobalValue &Entry);
+/// Defines \p Label as the address of the function into whose entry block \p
+/// Builder inserts: as a hidden symbol that is no function.
+void createLabel(llvm::IRBuilderBase &Builder, llvm::GlobalValue &Label);
 
 /// Keeps sanitizers, which run later, from checking what instrumentation does.
 void setNoSanitize(llvm::Value *Instruction);

@@ -21,7 +21,7 @@
 //     endbr64
 //     leaq  descriptor(%rip), %r11
 //     call  __gmon_entry                 %rax, %r10, %r11 changed
-//   function.gmon:                       callers that count enter here
+//                                      callers that count enter here
 //
 // The look-up of gmon/abi.h. %r11 is first the descriptor, in which the record is
 // at 12, then the record, then the table.

@@ -170,6 +170,7 @@ for feature, program in (
     ("gxx", "g++"),
     ("gnu-ld", "ld.bfd"),
     ("gold", "ld.gold"),
+    ("mold", "ld.mold"),
 ):
     if os.path.exists(tool_for_target(program)):
         available.add(feature)
@@ -212,6 +213,10 @@ def output(*command):
         command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False
     ).stdout
 
+
+# Whether it may sample, the kernel decides.
+if not target and succeeds("perf", "record", "-q", "-o", os.devnull, "true"):
+    available.add("perf")
 
 # Not every C library can be linked into a static program of any address.
 start_file = [tool("clang"), *for_target.split(), "-print-file-name=rcrt1.o"]

@@ -9,32 +9,42 @@
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<hook=none;blocks>,verify' -S %s | FileCheck %s --check-prefix=TOUCH
 ; RUN: sed '/PIE Level/d; s/, !1}/}/' %s > %t.pic.ll
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon,verify' -S %t.pic.ll | FileCheck %s --check-prefix=LIBRARY
-; RUN: %if x86-64-target %{ llc -relocation-model=pic %t.ll -o - | FileCheck %s --check-prefix=CODE %}
+; RUN: %if x86-64-target %{ llc -load=%gmon_plugin -relocation-model=pic %t.ll -o - | FileCheck %s --check-prefix=CODE %}
+; RUN: %if x86-64-target %{ llc -load=%gmon_plugin -O0 -relocation-model=static %t.ll -o - | FileCheck %s --check-prefix=CODE %}
+; RUN: %if x86-64-target %{ llc -relocation-model=pic %t.ll -o - | FileCheck %s --check-prefix=OTHER %}
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 
-; What another file may have the entry of has a stub, in a comdat of its own.
-; CHECK: module asm ".pushsection gmon_stubs,\22axG\22,@progbits,elsewhere.gmon,comdat"
-; CODE: .section gmon_stubs,"axG",@progbits,elsewhere.gmon,comdat
-; CODE-NEXT: .hidden elsewhere.gmon
-; CODE-NEXT: .weak elsewhere.gmon
-; CODE-NEXT: .type elsewhere.gmon,@function
-; CODE: elsewhere.gmon:
+; What another file may have the entry of has a stub, in a comdat of its own. It is a
+; function by another name.
+; CHECK: module asm ".pushsection gmon_stubs,\22axG\22,@progbits,elsewhere.hook.gmon,comdat"
+; CODE: .section gmon_stubs,"axG",@progbits,elsewhere.hook.gmon,comdat
+; CODE-NEXT: .hidden elsewhere.hook.gmon
+; CODE-NEXT: .weak elsewhere.hook.gmon
+; CODE-NEXT: .type "elsewhere@plt",@function
+; CODE: elsewhere.hook.gmon:
+; CODE-NEXT: "elsewhere@plt":
+; CODE-NEXT: .zero 16,144
 ; CODE-NEXT: jmp elsewhere@PLT
 ; CODE-NEXT: [[END:.Ltmp[0-9]+]]:
-; CODE-NEXT: .size elsewhere.gmon, [[END]]-elsewhere.gmon
+; CODE-NEXT: .size "elsewhere@plt", [[END]]-elsewhere.hook.gmon
 
 ; An alias has the same entry, by a name of its own, as constructors in C++ have.
-; CHECK-DAG: @f.gmon = hidden alias void (), getelementptr (i8, ptr @f, i64 16)
-; CHECK-DAG: @aliased.gmon = hidden alias void (), getelementptr (i8, ptr @aliased, i64 16)
-; CHECK-DAG: @alias.gmon = hidden alias void (), getelementptr (i8, ptr @aliased, i64 16)
 @alias = alias void (), ptr @aliased
+; CHECK: define void @aliased() #[[#]] prologue
+; CHECK-NEXT: call void asm sideeffect "{{.*}}", "i"(ptr @aliased.hook.gmon)
+; CHECK-NEXT: call void asm sideeffect "{{.*}}", "i"(ptr @alias.hook.gmon)
+; CODE-LABEL: aliased:
+; CODE: .hidden alias.hook.gmon
+; CODE-NEXT: .globl alias.hook.gmon
+; CODE-NEXT: [[HERE:.Lgmon_here[0-9]+]]:
+; CODE-NEXT: alias.hook.gmon = [[HERE]]-([[HERE]]-aliased)
 define void @aliased() {
   ret void
 }
 
-; LIBRARY-NOT: @f.gmon
+; LIBRARY-NOT: hook.gmon
 ; LIBRARY-NOT: %gs
 ; LIBRARY-NOT: prologue
 ; LIBRARY: @__gmon_bias
@@ -42,7 +52,7 @@ define void @aliased() {
 
 ; CHECK: define void @f() #[[#]] prologue
 ; TOUCH: define void @f() {{.*}}@__gmon_entry_touch
-; TOUCH-NEXT: call void asm sideeffect ".pushsection
+; TOUCH-NEXT: call void asm sideeffect ".hidden
 ; TOUCH-NEXT: load volatile i64, ptr addrspace(256)
 ; TOUCH-NEXT: add i64
 ; TOUCH-NEXT: store volatile i64
@@ -53,9 +63,11 @@ define void @aliased() {
 ; CODE-NEXT: .long .L__gmon_descriptor.f-.L__gmon_function.f-11
 ; CODE-NEXT: .byte 232
 ; CODE-NEXT: .long __gmon_entry-.L__gmon_function.f-16
-; CODE: .section .gmon.entries,"aG",@progbits,__gmon_descriptor.f
-; CODE: .long f.gmon@PLT-.
-; CODE: .size f.gmon, 0
+; CODE: .hidden f.hook.gmon
+; CODE-NEXT: .globl f.hook.gmon
+; CODE-NEXT: [[HERE:.Lgmon_here[0-9]+]]:
+; CODE-NEXT: f.hook.gmon = [[HERE]]-([[HERE]]-f)
+; CODE-NOT: .type f.hook
 define void @f() {
   ret void
 }
@@ -81,27 +93,35 @@ define weak void @weak() {
 }
 
 ; CHECK: define i32 @caller() #[[#]] prologue
+; The code generator makes one instruction of each call, if it has the plugin.
+; CODE-LABEL: caller:
+; CODE: callq f.hook.gmon+16
+; CODE: callq taken@PLT
+; CODE: callq elsewhere.hook.gmon+16
+; OTHER-LABEL: caller:
+; OTHER: leaq f.hook.gmon+16(%rip), [[CALLEE:%r..?]]
+; OTHER-NEXT: callq *[[CALLEE]]
 ; Instruction selection makes one instruction of these.
 ; CHECK: %[[COUNT:.*]] = load volatile i64, ptr addrspace(256) addrspacecast (ptr @__gmon_counters.caller to ptr addrspace(256))
 ; CHECK-NEXT: %[[MORE:.*]] = add i64 %[[COUNT]], 1
 ; CHECK-NEXT: store volatile i64 %[[MORE]], ptr addrspace(256) addrspacecast (ptr @__gmon_counters.caller to ptr addrspace(256))
-; CHECK-NEXT: call void asm sideeffect ".Lgmon_call${:uid}:{{.*}}"i,i"(ptr @f.gmon,
-; CHECK-NEXT: call void @f.gmon()
+; CHECK-NEXT: call void asm sideeffect ".Lgmon_call${:uid}:{{.*}}"i,i"(ptr @f.hook.gmon,
+; CHECK-NEXT: call void getelementptr (i8, ptr @f.hook.gmon, i64 16)()
 ; CHECK-NEXT: call void @taken()
 ; CHECK-NEXT: call void @weak()
 ; CHECK-NEXT: call void @variadic()
 ; CHECK: store volatile i64 %{{.*}}getelementptr inbounds (i64, ptr @__gmon_counters.caller, i64 1)
 ; CHECK-NEXT: call void asm sideeffect ".Lgmon_call
-; CHECK-NEXT: call void @elsewhere.gmon(i32 1)
+; CHECK-NEXT: call void getelementptr (i8, ptr @elsewhere.hook.gmon, i64 16)(i32 1)
 ; CHECK-NEXT: call i32 @strcmp
 ; CHECK-NEXT: call void @_ZSt9terminatev
 ; CHECK-NEXT: call i32 @again
 ; Where blocks are counted, calls are not.
 ; BLOCKS: define i32 @caller()
 ; BLOCKS: call void asm sideeffect ".Lgmon_call${:uid}:\0A\09\0A\09.pushsection
-; BLOCKS-NEXT: call void @f.gmon()
+; BLOCKS-NEXT: call void getelementptr (i8, ptr @f.hook.gmon, i64 16)()
 ; BLOCKS: call void asm sideeffect ".Lgmon_call${:uid}:\0A\09\0A\09.pushsection
-; BLOCKS-NEXT: call void @elsewhere.gmon(i32 1)
+; BLOCKS-NEXT: call void getelementptr (i8, ptr @elsewhere.hook.gmon, i64 16)(i32 1)
 define i32 @caller() {
   call void @f()
   call void @taken()
@@ -118,7 +138,7 @@ declare i32 @strcmp(ptr, ptr)
 declare void @_ZSt9terminatev()
 declare i32 @again() returns_twice
 
-; CHECK: declare hidden void @elsewhere.gmon(i32)
+; CHECK: declare hidden void @elsewhere.hook.gmon(i32)
 
 !llvm.module.flags = !{!0, !1}
 !0 = !{i32 8, !"PIC Level", i32 2}

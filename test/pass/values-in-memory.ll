@@ -139,7 +139,7 @@ bad:
 }
 
 ; CHECK-LABEL: define i32 @tail_call(
-; CHECK: musttail call i32 @tail_call{{.*}}(ptr %to, i1 %{{.*}})
+; CHECK: musttail call i32 {{.*}}@tail_call{{.*}}(ptr %to, i1 %{{.*}})
 ; NAMES-DAG: T tail_call
 define i32 @tail_call(ptr %to, i1 %c) #0 !dbg !23 {
   %v = call i32 @value(), !dbg !24

@@ -67,15 +67,15 @@
 #define GMON_BLOCK_TABLE_SECTION ".gmon.blocks"
 
 /* The entry of a function that passes by its hook is so many bytes behind the
-   function's first one. It has the function's name and this behind it; a stub
-   of that name, in this section, jumps to the function. A C identifier, for the
-   bounds. */
+   function's first one, and behind a hidden symbol there: the function's name
+   and this behind it. It is called as symbol + offset, so that no symbol parts
+   the function. So many bytes behind another symbol of that name, in this
+   section, is a jump to the function, for the case that it has no such entry.
+   A C identifier, for the bounds. (Before, `.gmon` named the entry itself, and
+   gmon_call_site has the offset still: such objects and these do not meet.) */
 #define GMON_ENTRY_OFFSET 16
-#define GMON_ENTRY_SUFFIX ".gmon"
+#define GMON_ENTRY_SUFFIX ".hook.gmon"
 #define GMON_STUB_SECTION "gmon_stubs"
-
-/* Names the entries, for linkers only: four bytes each, of no meaning. */
-#define GMON_ENTRY_SECTION ".gmon.entries"
 
 #define GMON_DESCRIPTOR_MAGIC 0x32666e6f6d67f0ffull
 #define GMON_CALL_SITE_MAGIC 0x32636e6f6d67f0ffull
@@ -133,11 +133,11 @@ struct gmon_descriptor {
 struct gmon_call_site {
   uint64_t magic;  /* GMON_CALL_SITE_MAGIC */
   int32_t from;    /* an instruction of the call, or just before it */
-  int32_t self;    /* the called function, or its direct entry */
+  int32_t self;    /* the called function, or a stub for it */
   int32_t caller;  /* the caller's gmon_descriptor */
   uint32_t count;  /* number of a count of the caller */
   uint32_t number; /* among the caller's call sites */
-  uint32_t offset; /* of self from the function's first byte */
+  uint32_t offset; /* of self from the function's first byte: 0 */
 };
 
 /* The blocks of a function, and how their counts follow from its counters.

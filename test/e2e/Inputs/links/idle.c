@@ -1,0 +1,1 @@
+int idle(int x) { return x & 1; }
