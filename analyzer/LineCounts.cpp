@@ -50,39 +50,13 @@ private:
 } // namespace
 
 void LineCounter::countSource(const SourceCounts &Source) {
-  // Where a function has most of its lines it is defined: others come from
-  // included files.
-  struct Definition {
-    StringRef Path;
-    const SourceLine *First = nullptr;
-    uint64_t NumLines = 0;
-  };
-  std::map<StringRef, Definition> Best, Here;
-  StringRef Path;
-  auto EndFile = [&] {
-    for (const auto &[Name, Found] : Here) {
-      Definition &Known = Best[Name];
-      if (Found.NumLines > Known.NumLines)
-        Known = Found;
-    }
-    Here.clear();
-  };
-  for (const SourceLine &Each : Source.lines()) {
-    if (!isIn(Each.Address))
-      continue;
-    if (Each.Path != Path)
-      EndFile();
-    Path = Each.Path;
-    Files[Path].Lines[Each.Line] += Each.Counts[0];
-    Definition &Found = Here[Each.Function];
-    if (!Found.First)
-      Found = {Path, &Each, 0};
-    ++Found.NumLines;
-  }
-  EndFile();
-  for (const auto &[Name, Found] : Best)
-    Files[Found.Path].Functions.push_back(
-        {Name, Found.First->Line, Found.First->Counts[0]});
+  for (const SourceLine &Each : Source.lines())
+    if (isIn(Each.Address))
+      Files[Each.Path].Lines[Each.Line] += Each.Counts[0];
+  for (const SourceFunction &Each : Source.functions())
+    if (isIn(Each.Address))
+      Files[Each.Path].Functions.push_back(
+          {Each.Name, Each.Line, Each.Entries});
 }
 
 /// Counts the lines of the function at \p First, whose code reaches up to the

@@ -30,7 +30,7 @@ struct CountedLine {
 struct CountedFunction {
   llvm::StringRef LinkName;
   uint32_t Line = 0;
-  uint64_t Calls = 0; ///< recursive ones included
+  uint64_t Calls = 0; ///< recursive ones included: how often it was entered
 };
 
 struct CountedFile {

@@ -223,12 +223,16 @@ Error SourceCounts::MapReader::readMaps(ArrayRef<StringRef> Sections) {
     return counted(Number) + (Found == Shares.end() ? 0 : Found->second);
   };
   auto ReadLines = [&](uint64_t Key, StringRef Text) {
+    bool IsFirst = true;
     return MapEntry(Key, Text, Value)
         .read(
             [&](StringRef Path, StringRef Function, uint32_t Line,
                 uint64_t Count) {
-              Result.Lines.push_back(
-                  {save(Path), Line, save(Function), 0, {Count}});
+              Path = save(Path);
+              Function = save(Function);
+              if (std::exchange(IsFirst, false))
+                Result.Functions.push_back({Path, Line, Function, 0, Count});
+              Result.Lines.push_back({Path, Line, Function, 0, {Count}});
             },
             [](uint64_t, uint64_t) {});
   };
@@ -239,7 +243,45 @@ Error SourceCounts::MapReader::readMaps(ArrayRef<StringRef> Sections) {
   return forEachEntry(Sections, ReadLines);
 }
 
-/// Sets the address of each line's function.
+/// Puts the lines in order, those of one function that are equal into one.
+void SourceCounts::sortLines() {
+  llvm::sort(Lines, [](const SourceLine &A, const SourceLine &B) {
+    return std::tie(A.Path, A.Line, A.Function, B.Counts) <
+           std::tie(B.Path, B.Line, B.Function, A.Counts);
+  });
+  size_t NumKept = 0;
+  for (SourceLine &Each : Lines) {
+    SourceLine *Last = NumKept ? &Lines[NumKept - 1] : nullptr;
+    if (Last && Last->Path == Each.Path && Last->Line == Each.Line &&
+        Last->Function == Each.Function) {
+      if (Last->Counts.back() != Each.Counts[0])
+        Last->Counts.push_back(Each.Counts[0]);
+    } else {
+      std::swap(Lines[NumKept++], Each);
+    }
+  }
+  Lines.resize(NumKept);
+}
+
+/// Puts the functions in order. Of one that was compiled in several ways, as
+/// one in a header can be, the entries are added up.
+void SourceCounts::sortFunctions() {
+  auto KeyOf = [](const SourceFunction &F) {
+    return std::tie(F.Path, F.Line, F.Name);
+  };
+  llvm::sort(Functions, [&](const SourceFunction &A, const SourceFunction &B) {
+    return KeyOf(A) < KeyOf(B);
+  });
+  size_t NumKept = 0;
+  for (const SourceFunction &Each : Functions)
+    if (NumKept && KeyOf(Functions[NumKept - 1]) == KeyOf(Each))
+      Functions[NumKept - 1].Entries += Each.Entries;
+    else
+      Functions[NumKept++] = Each;
+  Functions.resize(NumKept);
+}
+
+/// Sets the address of each function, and of each line's.
 void SourceCounts::locateFunctions(const SymbolTable &Table) {
   DenseMap<StringRef, uint64_t> Addresses;
   for (const Symbol &Sym : Table.symbols())
@@ -247,6 +289,8 @@ void SourceCounts::locateFunctions(const SymbolTable &Table) {
       Addresses.try_emplace(Sym.Name, Sym.Address);
   for (SourceLine &Each : Lines)
     Each.Address = Addresses.lookup(Each.Function);
+  for (SourceFunction &Each : Functions)
+    Each.Address = Addresses.lookup(Each.Name);
 }
 
 SourceCounts SourceCounts::read(const Image &Program, const Profile &Data,
@@ -268,25 +312,12 @@ SourceCounts SourceCounts::read(const Image &Program, const Profile &Data,
   }
   MapReader Reader(Result, std::move(Counters));
   IsDamaged |= errorToBool(Reader.readMaps(Sections));
-  if (IsDamaged)
+  if (IsDamaged) {
     Result.Lines.clear();
-
-  llvm::sort(Result.Lines, [](const SourceLine &A, const SourceLine &B) {
-    return std::tie(A.Path, A.Line, A.Function, B.Counts) <
-           std::tie(B.Path, B.Line, B.Function, A.Counts);
-  });
-  size_t NumKept = 0;
-  for (SourceLine &Each : Result.Lines) {
-    SourceLine *Last = NumKept ? &Result.Lines[NumKept - 1] : nullptr;
-    if (Last && Last->Path == Each.Path && Last->Line == Each.Line &&
-        Last->Function == Each.Function) {
-      if (Last->Counts.back() != Each.Counts[0])
-        Last->Counts.push_back(Each.Counts[0]);
-    } else {
-      std::swap(Result.Lines[NumKept++], Each);
-    }
+    Result.Functions.clear();
   }
-  Result.Lines.resize(NumKept);
+  Result.sortLines();
+  Result.sortFunctions();
   Result.locateFunctions(Table);
   return Result;
 }

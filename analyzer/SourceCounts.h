@@ -33,6 +33,15 @@ struct SourceLine {
   std::vector<uint64_t> Counts; ///< of its blocks: different, greatest first
 };
 
+/// A function, at the line where it opens.
+struct SourceFunction {
+  llvm::StringRef Path;
+  uint32_t Line = 0;
+  llvm::StringRef Name; ///< as linked
+  uint64_t Address = 0; ///< as of SourceLine
+  uint64_t Entries = 0;
+};
+
 class SourceCounts {
 public:
   /// Reads those of \p Data; none if it has no source counters. \p Table has
@@ -44,13 +53,19 @@ public:
   /// By path, line and function.
   llvm::ArrayRef<SourceLine> lines() const { return Lines; }
 
+  /// By path, line and name.
+  llvm::ArrayRef<SourceFunction> functions() const { return Functions; }
+
 private:
   class MapReader;
 
+  void sortLines();
+  void sortFunctions();
   void locateFunctions(const SymbolTable &Table);
 
   std::unique_ptr<llvm::StringSet<>> Names; ///< of files and functions
   std::vector<SourceLine> Lines;
+  std::vector<SourceFunction> Functions;
 };
 
 /// The blocks of \p Data that are source counters.

@@ -79,7 +79,8 @@ static EndCount countOfEnd(const Instruction &I, LeavingFn MayLeave) {
   return isa<BranchInst>(I) ? EndCount::Own : EndCount::Block;
 }
 
-/// Adds the lines of \p Block, each once, to \p Lines.
+/// Adds the lines of \p Block, each once, to \p Lines. The first line of the
+/// entry is where the function opens.
 static void addLines(const BasicBlock &Block, unsigned Count,
                      LeavingFn MayLeave, const LineCode &Code,
                      SmallVectorImpl<LineEntry> &Lines) {

@@ -129,7 +129,9 @@
 |*       number of the count; factor
 |*
 |* Counts are numbered: first the n counters, then the derived ones. A line that
-|* has several counts is there several times. Entries of one key are equal.
+|* has several counts is there several times. The first one is where the function
+|* opens; its count says how often the function was entered. Entries of one key
+|* are equal.
 |*
 |* The n counters are those whose numbers begin with the key. A source counter
 |* is what the profile has at its number, and all shares of it: a count, times a
