@@ -18,6 +18,7 @@
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include <tuple>
@@ -26,13 +27,15 @@ using namespace llvm;
 
 namespace gmon {
 
-/// A place in the source.
-using Place = std::tuple<const DIScope *, unsigned, unsigned>;
+/// A place in the source. Scopes do not matter: there are some with debug
+/// information only.
+using Place = std::tuple<const DIFile *, unsigned, unsigned>;
 
-static Place placeOf(const Instruction &I) {
-  const DILocation *At = I.getDebugLoc();
-  return At ? Place(At->getScope(), At->getLine(), At->getColumn()) : Place();
+static Place placeOf(const DILocation *At) {
+  return At ? Place(At->getFile(), At->getLine(), At->getColumn()) : Place();
 }
+
+static Place placeOf(const Instruction &I) { return placeOf(I.getDebugLoc()); }
 
 /// Whether \p I stands for nothing in the source. Clang marks lifetimes only
 /// where it optimizes; lines have the same counts at each level.
@@ -52,6 +55,25 @@ static bool handsOnException(const Instruction &I) {
   }
   return isa<ResumeInst>(I.getParent()->getTerminator()) &&
          isa<LoadInst, InsertValueInst>(I);
+}
+
+/// Whether \p I begins a handler. Clang leaves it at the end of the handler
+/// that it came to before.
+static bool beginsHandler(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee && Callee->getName() == "__cxa_begin_catch";
+}
+
+/// Whether \p I takes the value of one of several operands, at the operator in
+/// front of the last: of `a || b`, `b` is executed less often than this.
+static bool joinsOperands(const Instruction &I) {
+  if (isa<PHINode>(I))
+    return true;
+  const auto *Cast = dyn_cast<CastInst>(&I);
+  const auto *Phi = Cast ? dyn_cast<PHINode>(Cast->getOperand(0)) : nullptr;
+  return Phi && Phi->getType()->isIntegerTy(1) &&
+         Phi->getParent() == I.getParent();
 }
 
 /// The line of \p I, if it has one and stands for something in the source.
@@ -102,6 +124,47 @@ static bool isJoint(const BasicBlock &Block) {
            const BranchInst *Its = jumpOf(*From);
            return Its && placeOf(*Jump) == placeOf(*Its);
          });
+}
+
+namespace {
+
+/// Where a loop begins and ends in the source.
+struct LoopPlaces {
+  Place Begin, End;
+};
+
+} // namespace
+
+/// The loops of \p F, as Clang tells of them where they go back.
+static SmallVector<LoopPlaces> findLoops(const Function &F) {
+  SmallVector<LoopPlaces> Loops;
+  for (const BasicBlock &Block : F)
+    if (const MDNode *ID =
+            Block.getTerminator()->getMetadata(LLVMContext::MD_loop);
+        ID && ID->getNumOperands() > 2)
+      if (const auto *Begin = dyn_cast_or_null<DILocation>(ID->getOperand(1)))
+        if (const auto *End = dyn_cast_or_null<DILocation>(ID->getOperand(2)))
+          Loops.push_back({placeOf(Begin), placeOf(End)});
+  return Loops;
+}
+
+/// Whether \p Block only leads on from one of \p Loops that is over. If the
+/// loop is itself the body of another one, Clang leaves the jump at its last
+/// line.
+static bool endsLoop(const BasicBlock &Block, ArrayRef<LoopPlaces> Loops) {
+  const BranchInst *Jump = jumpOf(Block);
+  if (!Jump || Block.sizeWithoutDebug() != 1)
+    return false;
+  return any_of(predecessors(&Block), [&](const BasicBlock *From) {
+    const auto *Condition = dyn_cast<BranchInst>(From->getTerminator());
+    return Condition && Condition->isConditional() &&
+           Condition->getSuccessor(1) == &Block &&
+           any_of(Loops, [&](const LoopPlaces &L) {
+             return placeOf(*Jump) == L.End &&
+                    (placeOf(*Condition) == L.Begin ||
+                     Condition->hasMetadata(LLVMContext::MD_loop));
+           });
+  });
 }
 
 /// Whether \p Block is nothing but a label of a switch, in front of the next
@@ -156,9 +219,13 @@ LineCode::LineCode(const Function &F) {
     if (const Instruction *Store = storeOfWay(Block))
       Foreign.insert(Store);
   };
+  SmallVector<LoopPlaces> Loops = findLoops(F);
   SmallVector<const BasicBlock *> Ends;
   DenseSet<FileLine> Lines;
   DenseSet<Place> Places;
+  for (const Instruction &I : instructions(F))
+    if (joinsOperands(I) || beginsHandler(I))
+      Foreign.insert(&I);
   for (const BasicBlock &Block : F) {
     if (hasMarksOnly(Block)) {
       for (const Instruction &I : Block)
@@ -168,7 +235,8 @@ LineCode::LineCode(const Function &F) {
     const BranchInst *Jump = jumpOf(Block);
     // Clang leaves the jump behind a mere label at an earlier `break`.
     bool IsNew = !Jump || Places.insert(placeOf(*Jump)).second;
-    if (isJoint(Block) || (!IsNew && isLabelOnly(Block)) || handsOnOnly(Block))
+    if (isJoint(Block) || (!IsNew && isLabelOnly(Block)) ||
+        handsOnOnly(Block) || endsLoop(Block, Loops))
       IgnoreEnd(Block);
     else if (endsOtherLines(Block))
       Ends.push_back(&Block);
@@ -189,8 +257,10 @@ std::optional<FileLine> LineCode::lineOf(const Instruction &I) const {
 }
 
 void LineCode::moveToCode(Function &F) const {
+  // A call must not be without any location, for what is inlined there.
+  DebugLoc None = DILocation::get(F.getContext(), 0, 0, F.getSubprogram());
   for (BasicBlock &Block : F) {
-    DebugLoc Last;
+    DebugLoc Last = None;
     for (Instruction &I : Block)
       if (Foreign.contains(&I))
         I.setDebugLoc(Last);
