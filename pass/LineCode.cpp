@@ -262,7 +262,7 @@ void LineCode::moveToCode(Function &F) const {
   for (BasicBlock &Block : F) {
     DebugLoc Last = None;
     for (Instruction &I : Block)
-      if (Foreign.contains(&I))
+      if (Foreign.contains(&I) || handsOnException(I))
         I.setDebugLoc(Last);
       else if (ownLine(I))
         Last = I.getDebugLoc();

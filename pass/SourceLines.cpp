@@ -19,6 +19,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -132,6 +133,33 @@ void pinLine(BasicBlock &Block) {
   auto *Nop = InlineAsm::get(FunctionType::get(Builder.getVoidTy(), false),
                              "nop", "", /*hasSideEffects=*/true);
   Builder.CreateCall(Nop)->setDoesNotThrow();
+}
+
+/// Whether \p Block may use a value that the code generator makes, which it
+/// keeps from block to block: where to return a struct to, what is returned
+/// there in a register too; what the call that ended the block before returned;
+/// where the function returns to.
+static bool hasHiddenValue(const BasicBlock &Block) {
+  const Instruction *End = Block.getTerminator();
+  if (isa<ReturnInst>(End) && Block.getParent()->hasStructRetAttr())
+    return true;
+  for (const BasicBlock *From : predecessors(&Block)) {
+    const auto *Call = dyn_cast<CallBase>(From->getTerminator());
+    if (Call && !Call->getType()->isVoidTy())
+      return true;
+  }
+  return any_of(Block, [](const Instruction &I) {
+    const auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
+    return Intrinsic && Intrinsic->getIntrinsicID() == Intrinsic::returnaddress;
+  });
+}
+
+void splitBehindPin(BasicBlock &Block) {
+  if (!hasHiddenValue(Block) || Block.isEHPad())
+    return;
+  Instruction *Pin = &*Block.getFirstInsertionPt();
+  SplitBlock(&Block, Pin->getNextNode());
+  Block.getTerminator()->setDebugLoc(Pin->getDebugLoc());
 }
 
 void groupByLine(Function &F, function_ref<uint64_t(const BasicBlock &)> Rank) {
