@@ -16,6 +16,7 @@
 #include "BranchlessCounters.h"
 #include "CountedLoops.h"
 #include "GmonPass.h"
+#include "LoopCounters.h"
 #include "SourceCounters.h"
 
 #include "llvm/Passes/PassBuilder.h"
@@ -70,16 +71,15 @@ static void addAtStart(ModulePassManager &MPM, OptimizationLevel) {
     MPM.addPass(gmon::SourceCountersPass(commandLineOptions()));
 }
 
-/// After inlining, before loops are vectorized. What is compiled for a link is
-/// inlined further there. Levels without optimization have coroutines still to
-/// be split here.
+/// After inlining, before loops are vectorized. What is compiled for a full
+/// link is inlined further there, but vectorized already. Levels without
+/// optimization have coroutines still to be split here.
 static void addAfterInlining(ModulePassManager &MPM, OptimizationLevel Level,
                              ThinOrFullLTOPhase Phase) {
   bool HasSourceCounters = Blocks == gmon::BlockKind::Source ||
                            Phase == ThinOrFullLTOPhase::ThinLTOPostLink;
   if (HasSourceCounters && Level != OptimizationLevel::O0 &&
-      Phase != ThinOrFullLTOPhase::ThinLTOPreLink &&
-      Phase != ThinOrFullLTOPhase::FullLTOPreLink)
+      Phase != ThinOrFullLTOPhase::ThinLTOPreLink)
     gmon::addSourceLowering(MPM, /*IsEarly=*/true);
 }
 
@@ -142,9 +142,16 @@ static void registerCallbacks(PassBuilder &PB) {
   PB.registerPipelineParsingCallback(parseFunctionPass);
   PB.registerPipelineParsingCallback(parseLoopPass);
   PB.registerPipelineStartEPCallback(addAtStart);
+  // Whether a full link-time optimization is being put together, which has no
+  // other place behind its inlining for what prepares loops.
+  auto IsLink = std::make_shared<bool>(false);
+  PB.registerFullLinkTimeOptimizationEarlyEPCallback(
+      [=](ModulePassManager &, OptimizationLevel) { *IsLink = true; });
   PB.registerPeepholeEPCallback(
-      [](FunctionPassManager &FPM, OptimizationLevel) {
+      [=](FunctionPassManager &FPM, OptimizationLevel Level) {
         FPM.addPass(gmon::BranchlessCountersPass());
+        if (*IsLink && Level != OptimizationLevel::O0)
+          FPM.addPass(gmon::LoopCountersPass());
       });
   PB.registerLateLoopOptimizationsEPCallback(
       [](LoopPassManager &LPM, OptimizationLevel Level) {
@@ -154,7 +161,8 @@ static void registerCallbacks(PassBuilder &PB) {
   PB.registerOptimizerLastEPCallback(addAtEnd);
   // A full link-time optimization ends here and nowhere else.
   PB.registerFullLinkTimeOptimizationLastEPCallback(
-      [](ModulePassManager &MPM, OptimizationLevel) {
+      [=](ModulePassManager &MPM, OptimizationLevel) {
+        *IsLink = false;
         gmon::addSourceLowering(MPM);
         MPM.addPass(gmon::InstrumentPass());
       });

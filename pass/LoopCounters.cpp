@@ -22,14 +22,18 @@
 #include "llvm/Analysis/BranchProbabilityInfo.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/SSAUpdater.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include <numeric>
 
 using namespace llvm;
@@ -69,6 +73,7 @@ public:
       : LI(FAM.getResult<LoopAnalysis>(F)),
         DT(FAM.getResult<DominatorTreeAnalysis>(F)),
         SE(FAM.getResult<ScalarEvolutionAnalysis>(F)),
+        TTI(FAM.getResult<TargetIRAnalysis>(F)),
         Frequencies(FAM.getResult<BlockFrequencyAnalysis>(F)),
         Probabilities(FAM.getResult<BranchProbabilityAnalysis>(F)) {}
 
@@ -78,7 +83,8 @@ public:
 private:
   SmallVector<CounterGroup> findGroups(const Loop &L) const;
   uint64_t exitFrequency(const Loop &L) const;
-  void promoteGroup(const Loop &L, const CounterGroup &Group);
+  Value *computeAtExit(Loop &L, Value *Count, BasicBlock::iterator At);
+  void promoteGroup(Loop &L, const CounterGroup &Group);
   uint64_t frequency(const BasicBlock *Block) const {
     return Frequencies.getBlockFreq(Block).getFrequency();
   }
@@ -86,6 +92,7 @@ private:
   LoopInfo &LI;
   DominatorTree &DT;
   ScalarEvolution &SE;
+  const TargetTransformInfo &TTI;
   const BlockFrequencyInfo &Frequencies;
   const BranchProbabilityInfo &Probabilities;
 };
@@ -190,7 +197,24 @@ static Value *addUp(ArrayRef<CounterGroup::Term> Terms, BasicBlock &Block) {
   return Sum;
 }
 
-void LoopPromoter::promoteGroup(const Loop &L, const CounterGroup &Group) {
+/// What \p Count, of the loop \p L, is in the end, computed \p At an exit; or
+/// null if that takes the loop or much code. A register of 64 bits in the loop
+/// would have it vectorized with vectors of few elements.
+Value *LoopPromoter::computeAtExit(Loop &L, Value *Count,
+                                   BasicBlock::iterator At) {
+  const auto *I = dyn_cast<Instruction>(Count);
+  if (!I || !L.contains(I))
+    return nullptr;
+  const SCEV *Last = SE.getSCEVAtScope(Count, L.getParentLoop());
+  SCEVExpander Expander(SE, "gmon.rounds", /*PreserveLCSSA=*/false);
+  if (!SE.isLoopInvariant(Last, &L) || !Expander.isSafeToExpandAt(Last, &*At) ||
+      Expander.isHighCostExpansion(Last, &L, SCEVCheapExpansionBudget, &TTI,
+                                   &*At))
+    return nullptr;
+  return Expander.expandCodeFor(Last, Count->getType(), At);
+}
+
+void LoopPromoter::promoteGroup(Loop &L, const CounterGroup &Group) {
   Type *Int64 = Type::getInt64Ty(L.getHeader()->getContext());
   SSAUpdater Register;
   Register.Initialize(Int64, "gmon.count");
@@ -215,12 +239,16 @@ void LoopPromoter::promoteGroup(const Loop &L, const CounterGroup &Group) {
       continue;
     Value *Count = Register.GetValueInMiddleOfBlock(Exit);
     BasicBlock::iterator At = Exit->getFirstInsertionPt();
+    if (Value *Computed = computeAtExit(L, Count, At))
+      Count = Computed;
     IRBuilder<> Builder(Exit, At);
     Builder.SetCurrentDebugLocation(counterLocation(At));
     for (const CounterGroup::Member &Each : Group.Members)
       createPlaceholder(Builder, Each.Array, Each.Index->getZExtValue(), Count,
                         Each.Factor);
   }
+  // Registers that nobody reads.
+  DeleteDeadPHIs(L.getHeader());
 }
 
 /// Whether \p I may leave the loop, or wait for another thread or a signal
@@ -245,22 +273,36 @@ static bool canCountInRegisters(const Loop &L, LeavingFn MayLeave) {
   return HasCounter && !L.hasNoExitBlocks();
 }
 
-void countInRegisters(Function &F, FunctionAnalysisManager &FAM,
-                      LeavingFn MayLeave, bool AllOrNothing) {
+/// As countInRegisters. Returns whether it changed anything.
+static bool promoteLoops(Function &F, FunctionAnalysisManager &FAM,
+                         LeavingFn MayLeave, bool AllOrNothing) {
   if (F.hasOptNone() || F.isPresplitCoroutine() || hasFunclets(F))
-    return;
+    return false;
   SmallVector<Loop *> Loops;
   for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
     if (L->isInnermost() && canCountInRegisters(*L, MayLeave))
       Loops.push_back(L);
   if (Loops.empty() || any_of(instructions(F), mayReturnTwice))
-    return;
+    return false;
   LoopPromoter Promoter(F, FAM);
   bool Changed = false;
   for (Loop *L : Loops)
     Changed |= Promoter.promote(*L, AllOrNothing);
-  if (Changed)
+  return Changed;
+}
+
+void countInRegisters(Function &F, FunctionAnalysisManager &FAM,
+                      LeavingFn MayLeave, bool AllOrNothing) {
+  if (promoteLoops(F, FAM, MayLeave, AllOrNothing))
     FAM.invalidate(F, PreservedAnalyses::none());
+}
+
+PreservedAnalyses LoopCountersPass::run(Function &F,
+                                        FunctionAnalysisManager &FAM) {
+  if (!F.getParent()->getFunction(PlaceholderName) ||
+      !promoteLoops(F, FAM, mayNotReturn, /*AllOrNothing=*/true))
+    return PreservedAnalyses::all();
+  return PreservedAnalyses::none();
 }
 
 } // namespace gmon

@@ -38,6 +38,14 @@ inline constexpr unsigned FewRounds = 8;
 void countInRegisters(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
                       LeavingFn MayLeave, bool AllOrNothing = false);
 
+/// Has loops without calls that may leave the function count in registers, all
+/// or nothing, wherever a pipeline has a place for it.
+class LoopCountersPass : public llvm::PassInfoMixin<LoopCountersPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &FAM);
+};
+
 } // namespace gmon
 
 #endif // GMON_PASS_LOOPCOUNTERS_H

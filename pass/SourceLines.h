@@ -66,8 +66,8 @@ void keepValuesInMemory(llvm::Function &F);
 /// Gives \p Block a first instruction of its own line, if it has one.
 void pinLine(llvm::BasicBlock &Block);
 
-/// Has \p Block, which begins with an instruction of its line, end behind that if
-/// the code generator may load a value at its start that is none of the IR.
+/// Has \p Block, which begins with an instruction of its line, end behind that
+/// if the code generator may load a value at its start that is none of the IR.
 void splitBehindPin(llvm::BasicBlock &Block);
 
 /// Lays the blocks of each line next to each other, those of the greatest

@@ -1,6 +1,6 @@
 ; Inner loops count in registers, and add up in memory at their exits: the counters that
 ; are added to most often, if they are left by no call, wait for nothing, and take more
-; than a few rounds.
+; than a few rounds. What the number of rounds tells takes no register.
 ;
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<hook=none;blocks>,verify' -S %s | FileCheck %s
 
@@ -22,6 +22,28 @@ declare i32 @pure(i64) nounwind willreturn memory(none)
 ; CHECK-NEXT: store volatile i64 %[[SUM]]
 ; CHECK-NEXT: ret i64
 define i64 @counts(i64 %size) {
+  br label %loop
+loop:
+  %i = phi i64 [ %size, %0 ], [ %next, %loop ]
+  %half = call i32 @pure(i64 %i)
+  %next = zext i32 %half to i64
+  %done = icmp eq i64 %next, 0
+  br i1 %done, label %end, label %loop
+end:
+  ret i64 %next
+}
+
+; CHECK-LABEL: define i64 @known_rounds(
+; CHECK: loop:
+; CHECK-NEXT: %i = phi
+; CHECK-NOT: phi
+; CHECK-NOT: volatile
+; CHECK: end:
+; CHECK-NEXT: %[[MEMORY:.*]] = load volatile i64
+; CHECK-NEXT: %[[SUM:.*]] = add i64 %[[MEMORY]], %size
+; CHECK-NEXT: store volatile i64 %[[SUM]]
+; CHECK-NEXT: ret i64
+define i64 @known_rounds(i64 %size) {
   br label %loop
 loop:
   %i = phi i64 [ 0, %0 ], [ %next, %loop ]
@@ -48,8 +70,8 @@ outer:
   br label %inner
 inner:
   %j = phi i64 [ 0, %outer ], [ %j.next, %inner ]
-  call i32 @pure(i64 %j)
-  %j.next = add i64 %j, 1
+  %j.half = call i32 @pure(i64 %j)
+  %j.next = zext i32 %j.half to i64
   %j.done = icmp eq i64 %j.next, %i
   br i1 %j.done, label %back, label %inner
 back:
