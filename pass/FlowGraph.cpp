@@ -49,6 +49,22 @@ bool mayReturnTwice(const Instruction &I) {
   return Call && Call->hasFnAttr(Attribute::ReturnsTwice);
 }
 
+const IntrinsicInst *suspensionOf(const BasicBlock &Block) {
+  const auto *Switch = dyn_cast<SwitchInst>(Block.getTerminator());
+  const auto *Point =
+      Switch ? dyn_cast<IntrinsicInst>(Switch->getCondition()) : nullptr;
+  return Point && Point->getIntrinsicID() == Intrinsic::coro_suspend ? Point
+                                                                     : nullptr;
+}
+
+bool leavesCoroutine(const BasicBlock &Block) {
+  return Block.getParent()->isPresplitCoroutine() &&
+         any_of(Block, [](const Instruction &I) {
+           const auto *End = dyn_cast<IntrinsicInst>(&I);
+           return End && End->getIntrinsicID() == Intrinsic::coro_end;
+         });
+}
+
 /// The first instruction of \p Block before which it has to be split, or null.
 static Instruction *
 findSplit(BasicBlock &Block, LeavingFn MayLeave,
@@ -130,8 +146,10 @@ void FlowGraph::addSuccessors(BasicBlock &Block, LeavingFn MayLeave) {
   const Instruction *Terminator = Block.getTerminator();
   Nodes N = NodesOf[&Block];
   // Such a call is the last of its block, but for stores of what it returned.
-  if (Terminator->getNumSuccessors() == 0 || any_of(Block, MayLeave))
+  if (Terminator->getNumSuccessors() == 0 || any_of(Block, MayLeave) ||
+      leavesCoroutine(Block))
     addOutside(N.End, Outside);
+  bool Suspends = suspensionOf(Block);
 
   SmallPtrSet<BasicBlock *, 8> Seen;
   for (BasicBlock *To : successors(&Block)) {
@@ -140,7 +158,8 @@ void FlowGraph::addSuccessors(BasicBlock &Block, LeavingFn MayLeave) {
     // Nothing can be put on these edges.
     bool IsDefaultOfAsm = isa<CallBrInst>(Terminator) &&
                           To == cast<CallBrInst>(Terminator)->getDefaultDest();
-    if (To->isEHPad() || isa<IndirectBrInst>(Terminator) ||
+    if (Suspends || leavesCoroutine(*To) || To->isEHPad() ||
+        isa<IndirectBrInst>(Terminator) ||
         (isa<CallBrInst>(Terminator) && !IsDefaultOfAsm)) {
       addOutside(N.End, Outside);
       addOutside(Outside, NodesOf[To].Start);

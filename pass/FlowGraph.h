@@ -13,6 +13,7 @@
 // and behind a setjmp that returns once more. Flow goes there at a return, at
 // an indirect branch, at the end of a block whose last call did not come back,
 // be it by exit, longjmp or an exception, and out of a loop without an exit.
+// A coroutine that is suspended goes there, too, and comes back from there.
 // These edges cannot be counted; all of them meet in one node, so they never
 // form a cycle.
 //
@@ -35,6 +36,10 @@
 #include "llvm/IR/BasicBlock.h"
 #include "llvm/IR/PassManager.h"
 
+namespace llvm {
+class IntrinsicInst;
+}
+
 namespace gmon {
 
 /// Whether control may leave the function at \p I and not come back to it.
@@ -49,6 +54,14 @@ bool hasFunclets(const llvm::Function &F);
 
 /// Whether control may come to \p I a second time without what is before it.
 bool mayReturnTwice(const llvm::Instruction &I);
+
+/// What suspends a coroutine at the end of \p Block, or null. The switch there
+/// says where it goes on, later, and leaves it at once.
+const llvm::IntrinsicInst *suspensionOf(const llvm::BasicBlock &Block);
+
+/// Whether \p Block, of a coroutine that is still to be split, is where it is
+/// left, which becomes a mere return in most of its parts.
+bool leavesCoroutine(const llvm::BasicBlock &Block);
 
 /// Splits the blocks of \p F behind each call that may leave the function, or
 /// come back twice, and where \p BeginsBlock, which sees every instruction in

@@ -12,8 +12,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "LineCode.h"
+#include "FlowGraph.h"
 
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -213,7 +215,46 @@ static bool handsOnOnly(const BasicBlock &Block) {
                  [](const Instruction &I) { return ownLine(I).has_value(); });
 }
 
+using BlockSet = SmallSetVector<const BasicBlock *, 16>;
+
+/// The blocks of \p F to which control comes from its entry, nearest first, but
+/// not by those of \p Behind, up to the first one for which \p IsLast.
+static BlockSet blocksFromEntry(const Function &F, const BlockSet &Behind,
+                                function_ref<bool(const BasicBlock &)> IsLast) {
+  BlockSet Result;
+  Result.insert(&F.getEntryBlock());
+  for (size_t I = 0; I < Result.size(); ++I) {
+    if (IsLast(*Result[I]))
+      return BlockSet(Result.begin(), Result.begin() + I + 1);
+    for (const BasicBlock *To : successors(Result[I]))
+      if (!Behind.contains(To))
+        Result.insert(To);
+  }
+  return Result;
+}
+
+/// Adds to \p Foreign the copies of parameters that \p F, a coroutine that is
+/// still to be split, makes before its body. Clang puts them at the first
+/// statement that has to do with coroutines.
+static void
+addCopiesOfParameters(const Function &F,
+                      SmallPtrSetImpl<const Instruction *> &Foreign) {
+  // The body is farther away than the suspension in front of it.
+  const BasicBlock *Suspension = blocksFromEntry(F, {}, suspensionOf).back();
+  if (!suspensionOf(*Suspension))
+    return;
+  BlockSet Behind(succ_begin(Suspension), succ_end(Suspension));
+  Place Function = placeOf(*suspensionOf(*Suspension));
+  for (const BasicBlock *Block :
+       blocksFromEntry(F, Behind, [](const BasicBlock &) { return false; }))
+    for (const Instruction &I : *Block)
+      if (placeOf(I) != Function)
+        Foreign.insert(&I);
+}
+
 LineCode::LineCode(const Function &F) {
+  if (F.isPresplitCoroutine())
+    addCopiesOfParameters(F, Foreign);
   auto IgnoreEnd = [&](const BasicBlock &Block) {
     Foreign.insert(Block.getTerminator());
     if (const Instruction *Store = storeOfWay(Block))

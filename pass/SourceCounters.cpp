@@ -126,9 +126,7 @@ static bool canCountLines(const Function &F) {
   const DISubprogram *SP = F.getSubprogram();
   if (!SP || !SP->getScopeLine() || isVariantOfCallee(F))
     return false;
-  // Split into functions later, between which control goes in ways unknown
-  // here.
-  return !F.isPresplitCoroutine() && !hasFunclets(F);
+  return !hasFunclets(F);
 }
 
 /// Gives \p F its placeholders.
@@ -141,10 +139,13 @@ static void insertPlaceholders(Function &F, FunctionAnalysisManager &FAM,
   FAM.invalidate(F, PreservedAnalyses::none());
   // What the optimizer will make of a block between two others is not known.
   FlowGraph Graph(F, FAM, MayLeave, /*SplitCost=*/1);
-  Graph.place([](BasicBlock *) { return true; });
+  auto IsCounted = [](const BasicBlock *Block) {
+    return !leavesCoroutine(*Block);
+  };
+  Graph.place(IsCounted);
   SmallVector<LineEntry, 0> Lines;
   for (auto [Block, Edge] : Graph.blocks())
-    if (!Block->isEHPad())
+    if (!Block->isEHPad() && IsCounted(Block))
       addLines(*Block, Graph.placement().countOf(Edge), MayLeave, Code, Lines);
 
   uint64_t First = Map.add(F, Lines, Graph.placement());
