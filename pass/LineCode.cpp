@@ -252,6 +252,19 @@ addCopiesOfParameters(const Function &F,
         Foreign.insert(&I);
 }
 
+/// Whether the jump at the end of \p Block goes to the body of one of \p Loops,
+/// which has no condition: nothing else of its line tells that it was reached.
+static bool entersBody(const BasicBlock &Block, ArrayRef<LoopPlaces> Loops) {
+  const BranchInst *Jump = jumpOf(Block);
+  if (!Jump || none_of(Loops, [&](const LoopPlaces &L) {
+        return placeOf(*Jump) == L.Begin;
+      }))
+    return false;
+  const BasicBlock &Head = *Jump->getSuccessor(0);
+  std::optional<FileLine> Line = ownLine(*Jump);
+  return !hasCodeOf(Head, *Line) && ownLine(*Head.getTerminator()) != Line;
+}
+
 LineCode::LineCode(const Function &F) {
   if (F.isPresplitCoroutine())
     addCopiesOfParameters(F, Foreign);
@@ -289,7 +302,8 @@ LineCode::LineCode(const Function &F) {
   }
   // Other code of the line says how often it is executed, if there is any.
   for (const BasicBlock *Block : Ends)
-    if (Lines.contains(*ownLine(*Block->getTerminator())))
+    if (Lines.contains(*ownLine(*Block->getTerminator())) &&
+        !entersBody(*Block, Loops))
       IgnoreEnd(*Block);
 }
 
