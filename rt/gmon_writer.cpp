@@ -80,54 +80,42 @@ static void write_header(field_writer &to) {
   to.bytes(module().build_id, GMON_BUILD_ID_SIZE);
 }
 
-/// Writes bins [first, last), of whose counts `offset` was written already.
-static void write_bins(field_writer &to, const sample_bins &from, size_t first,
-                       size_t last, uint32_t offset) {
+/// Writes the cell that begins with bin `first`, of whose counts `written` each
+/// are in earlier records of it.
+static void write_cell(field_writer &to, const sample_bins &from, size_t first,
+                       uint32_t written) {
   static constexpr char dimension[GMON_DIMENSION_SIZE] = "seconds";
-  uintptr_t low = module().text_low - module().slide;
+  uintptr_t low = module().text_low - module().slide + first * bin_bytes();
   to.integer(uint8_t(GMON_TAG_HISTOGRAM));
-  to.address(low + first * bin_bytes());
-  to.address(low + last * bin_bytes());
-  to.integer(uint32_t(last - first));
+  to.address(low);
+  to.address(low + GMON_CELL_BINS * bin_bytes());
+  to.integer(uint32_t(GMON_CELL_BINS));
   to.integer(samples_per_second());
   to.bytes(dimension, sizeof(dimension));
   to.integer('s');
-  for (size_t i = first; i != last; ++i) {
-    uint32_t left = from.num_bins ? from.counts[i] - offset : 0;
+  for (size_t i = first; i != first + GMON_CELL_BINS; ++i) {
+    uint32_t count = i < from.num_bins ? from.counts[i] : 0;
+    uint32_t left = count > written ? count - written : 0;
     to.integer(uint16_t(left < GMON_BIN_MAX ? left : GMON_BIN_MAX));
   }
 }
 
-/// Writes the ranges that were hit. Bins that overflow their 16 bits stand
-/// alone, since a record for the rest of their count must have the same range.
+/// Writes the cells that were hit, each as often as its greatest count takes.
 static void write_samples(field_writer &to) {
-  // Where a record of its own costs more than the bins in between, there is
-  // none.
-  constexpr size_t largest_gap = (1 + GMON_HISTOGRAM_HEADER_SIZE(8)) / 2;
   sample_bins from = samples();
-  size_t first = from.next(0);
+  size_t hit = from.next(0);
   // Readers take the scale and the unit from the first record.
-  if (first >= from.num_bins)
-    write_bins(to, from, 0, 1, 0);
-  while (first < from.num_bins) {
-    uint32_t count = from.counts[first];
-    size_t last = first + 1;
-    size_t next = from.next(last);
-    if (count > GMON_BIN_MAX) {
-      for (uint32_t written = 0; written < count; written += GMON_BIN_MAX) {
-        write_bins(to, from, first, last, written);
-        if (count - written <= GMON_BIN_MAX)
-          break;
-      }
-    } else {
-      while (next < from.num_bins && next - last <= largest_gap &&
-             from.counts[next] <= GMON_BIN_MAX) {
-        last = next + 1;
-        next = from.next(last);
-      }
-      write_bins(to, from, first, last, 0);
-    }
-    first = next;
+  if (hit >= from.num_bins)
+    write_cell(to, from, 0, 0);
+  while (hit < from.num_bins) {
+    size_t first = hit - hit % GMON_CELL_BINS;
+    size_t end = first + GMON_CELL_BINS;
+    uint32_t greatest = 0;
+    for (; hit < end && hit < from.num_bins; hit = from.next(hit + 1))
+      if (from.counts[hit] > greatest)
+        greatest = from.counts[hit];
+    for (uint64_t written = 0; written < greatest; written += GMON_BIN_MAX)
+      write_cell(to, from, first, uint32_t(written));
   }
 }
 

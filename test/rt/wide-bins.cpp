@@ -1,6 +1,5 @@
 // Bins are 32 bits wide. In the file, where they have 16, a larger one is
-// several records of the same range, which gprof adds up; the others stand in as
-// few records as cost least, all at one scale.
+// several records of the same range, which gprof adds up.
 //
 // REQUIRES: gprof
 // RUN: rm -rf %t && mkdir %t && cd %t
@@ -12,16 +11,17 @@
 // RUN: gprof -b -p program | FileCheck %s --check-prefix=MILLION
 // RUN: %llvm_gprof -b -p program | FileCheck %s --check-prefix=MILLION
 //
-// One record for two bins with a gap.
-// CHECK:      histogram code+0x2 code+0x18 11 100 seconds s
-// CHECK-NEXT: bin 0 5
-// CHECK-NEXT: bin 10 65535
-// A million samples in one bin: 15 times 65535, and the rest.
-// CHECK-COUNT-15: histogram code+0x18 code+0x1a 1 100 seconds s{{$[[:space:]]}}bin 0 65535{{$}}
-// CHECK-NEXT: histogram code+0x18 code+0x1a 1 100 seconds s
-// CHECK-NEXT: bin 0 16975
+// Cells of 16 bins, code being at the start of one: the first, of three bins,
+// is there once more for the rest of the million, 14 times for bins of 65535.
+// CHECK:      histogram code code+0x20 16 100 seconds s
+// CHECK-NEXT: bin 1 5
+// CHECK-NEXT: bin 11 65535
+// CHECK-NEXT: bin 12 65535
+// CHECK-COUNT-14: histogram code code+0x20 16 100 seconds s{{$[[:space:]]}}bin 12 65535{{$}}
+// CHECK-NEXT: histogram code code+0x20 16 100 seconds s
+// CHECK-NEXT: bin 12 16975
 // What lies far away.
-// CHECK-NEXT: histogram code+0x100 code+0x102 1 100 seconds s
+// CHECK-NEXT: histogram code+0x100 code+0x120 16 100 seconds s
 // CHECK-NEXT: bin 0 1
 //
 // GPROF: 10655.41 10655.41 {{.*}}code

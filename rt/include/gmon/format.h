@@ -41,6 +41,13 @@
 |*     Several records may cover different ranges, at one scale. Records of the
 |*     same range add up, which is how a count above 65,535 is written.
 |*
+|*     GNU gprof adds the files of several runs up only where ranges are equal
+|*     or do not overlap. So this runtime writes cells of a grid: from the start
+|*     of the module's text, GMON_CELL_BINS bins each, the last one, too, which
+|*     may end behind the text. It writes the cells that were hit, and the first
+|*     one if none was. Any two runs of one bin width have cells in common or
+|*     apart, whatever they sampled.
+|*
 |*   arc (GMON_TAG_ARC)
 |*     from          0      P   an address inside the call, or of the marker
 |*                              GMON_OUTSIDE_SYMBOL for a caller outside the
@@ -172,6 +179,7 @@
 
 #define GMON_DIMENSION_SIZE 15
 #define GMON_BIN_MAX 65535u
+#define GMON_CELL_BINS 16
 #define GMON_ARC_COUNT_MAX 4294967295u
 
 /* Widths of the records' fixed parts, without the tag, for addresses of P
