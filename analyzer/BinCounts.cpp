@@ -130,24 +130,34 @@ bool BinCounts::addStretch(uint32_t &Place, const uint8_t *Bytes,
   return Any == 0 || addNarrow(Place, Added, Weight);
 }
 
+/// Adds counts of one stretch, of which \p Bytes has some, from \p First on.
+template <endianness Order>
+bool BinCounts::addPart(size_t First, ArrayRef<uint8_t> Bytes,
+                        uint64_t Weight) {
+  uint8_t Whole[2 * StretchSize] = {};
+  llvm::copy(Bytes, Whole + 2 * (First % StretchSize));
+  return addStretch<Order>(Places[First / StretchSize], Whole, Weight);
+}
+
 template <endianness Order>
 bool BinCounts::addAll(size_t First, ArrayRef<uint8_t> Bytes, uint64_t Weight) {
-  uint32_t *Place = &Places[First / StretchSize];
   constexpr size_t NumBytes = 2 * StretchSize;
   bool Fits = true;
-  for (; Bytes.size() >= NumBytes; Bytes = Bytes.drop_front(NumBytes))
-    Fits &= addStretch<Order>(*Place++, Bytes.data(), Weight);
-  if (Bytes.empty())
-    return Fits;
-  uint8_t Last[NumBytes] = {};
-  llvm::copy(Bytes, Last);
-  return Fits & addStretch<Order>(*Place, Last, Weight);
+  while (!Bytes.empty()) {
+    size_t Size = std::min(Bytes.size(), NumBytes - 2 * (First % StretchSize));
+    if (Size == NumBytes)
+      Fits &=
+          addStretch<Order>(Places[First / StretchSize], Bytes.data(), Weight);
+    else
+      Fits &= addPart<Order>(First, Bytes.take_front(Size), Weight);
+    First += Size / 2;
+    Bytes = Bytes.drop_front(Size);
+  }
+  return Fits;
 }
 
 bool BinCounts::add(size_t First, ArrayRef<uint8_t> Bytes, endianness Order,
                     uint64_t Weight) {
-  if (Bytes.empty())
-    return true;
   return Order == endianness::little
              ? addAll<endianness::little>(First, Bytes, Weight)
              : addAll<endianness::big>(First, Bytes, Weight);
@@ -161,6 +171,30 @@ bool BinCounts::add(const BinCounts &Other) {
       Fits &= addWide(Places[I], Other.Wide[From & ~WideFlag]);
     else if (From)
       Fits &= addNarrow(Places[I], Other.Narrow[From - 1], /*Weight=*/1);
+  }
+  return Fits;
+}
+
+bool BinCounts::add(size_t First, const BinCounts &Other, size_t From,
+                    size_t Count) {
+  if (First == 0 && From == 0 && Count == NumBins && Other.size() == NumBins)
+    return add(Other);
+  bool Fits = true;
+  const size_t End = From + Count;
+  for (size_t Bin = Other.nextCounted(From); Bin < End;
+       Bin = Other.nextCounted(Bin + 1)) {
+    uint64_t Added = Other[Bin];
+    size_t To = First + (Bin - From);
+    uint32_t &Place = Places[To / StretchSize];
+    if (Added <= UINT16_MAX) {
+      NarrowStretch Counts = {};
+      Counts[To % StretchSize] = uint16_t(Added);
+      Fits &= addNarrow(Place, Counts, /*Weight=*/1);
+    } else {
+      uint64_t &Count = widen(Place)[To % StretchSize];
+      Count += Added;
+      Fits &= Count >= Added;
+    }
   }
   return Fits;
 }

@@ -46,12 +46,15 @@ public:
   size_t nextCounted(size_t Bin) const;
 
   /// Adds counts of two bytes each, \p Weight times, to the bins from \p First
-  /// on, which begins a stretch. False if 64 bits do not hold one of the sums;
-  /// all are of no use then.
+  /// on. False if 64 bits do not hold one of the sums; all are of no use then.
   [[nodiscard]] bool add(size_t First, llvm::ArrayRef<uint8_t> Bytes,
                          llvm::endianness Order, uint64_t Weight = 1);
   /// Adds those of \p Other, which has as many bins; false as above.
   [[nodiscard]] bool add(const BinCounts &Other);
+  /// Adds \p Count bins of \p Other, from \p From on, to the bins from
+  /// \p First on; false as above.
+  [[nodiscard]] bool add(size_t First, const BinCounts &Other, size_t From,
+                         size_t Count);
 
   bool operator==(const BinCounts &Other) const;
 
@@ -65,6 +68,8 @@ private:
   bool addNarrow(uint32_t &Place, const NarrowStretch &Added, uint64_t Weight);
   template <llvm::endianness Order>
   bool addStretch(uint32_t &Place, const uint8_t *Bytes, uint64_t Weight);
+  template <llvm::endianness Order>
+  bool addPart(size_t First, llvm::ArrayRef<uint8_t> Bytes, uint64_t Weight);
   template <llvm::endianness Order>
   bool addAll(size_t First, llvm::ArrayRef<uint8_t> Bytes, uint64_t Weight);
   WideStretch &widen(uint32_t &Place);

@@ -43,6 +43,8 @@ static Expected<Profile> readProfiles(const Options &Opts, const Image &Program,
                                       std::vector<FileContents> &Files) {
   GmonReader Reader(Program.isLittleEndian(), Program.addressSize(),
                     Opts.Format, gmonBuildId(Program.buildId()));
+  if (Opts.isGnu())
+    Reader.useGnuRules();
   Progress Shown("reading", Opts.ProfileFiles.size(), "files");
   for (const std::string &Name : Opts.ProfileFiles) {
     Shown.update(Files.size());
@@ -145,13 +147,22 @@ Error SymbolFiles::read(const Options &Opts) {
   return Error::success();
 }
 
-/// Writes the sum of the profiles, in terms of symbols, to gmon.sum.
+/// Writes \p Arcs and \p Blocks, and the rest of \p Data, to gmon.sum.
 static Error writeSum(const Options &Opts, const Image &Program,
-                      const Profile &Data, const SymbolTable &Table,
-                      const CallGraph &Graph, const BlockCounts &Blocks) {
+                      const Profile &Data, ArrayRef<RawArc> Arcs,
+                      ArrayRef<BlockCount> Blocks) {
   GmonLayout Layout{Program.isLittleEndian(), Program.addressSize()};
   if (Error E = checkFits(Data, Layout, Opts.Format))
     return E;
+  return writeFile(SumFile, [&](raw_ostream &OS) {
+    writeGmon(OS, Data, Arcs, Blocks, Layout, Opts.Format);
+  });
+}
+
+/// Writes the sum of the profiles as GNU gprof does: in terms of symbols.
+static Error writeGnuSum(const Options &Opts, const Image &Program,
+                         const Profile &Data, const SymbolTable &Table,
+                         const CallGraph &Graph, const BlockCounts &Blocks) {
   std::vector<RawArc> Arcs;
   Arcs.reserve(Graph.Arcs.size());
   for (NodeIndex N = 0; N < Graph.NumSymbols; ++N)
@@ -160,11 +171,9 @@ static Error writeSum(const Options &Opts, const Image &Program,
       Arcs.push_back(
           {Table[Call.Parent].Address, Table[Call.Child].Address, Call.Count});
     }
-  return writeFile(SumFile, [&](raw_ostream &OS) {
-    std::vector<BlockCount> All = Blocks.all().vec();
-    append_range(All, sourceCounters(Data));
-    writeGmon(OS, Data, Arcs, All, Layout, Opts.Format);
-  });
+  std::vector<BlockCount> All = Blocks.all().vec();
+  append_range(All, sourceCounters(Data));
+  return writeSum(Opts, Program, Data, Arcs, All);
 }
 
 /// Brings \p Graph, whose arcs are known, to its times.
@@ -311,11 +320,12 @@ static Expected<ProgramCode> readCode(const Options &Opts, const Image &Program,
     Code.Static = std::move(*Static);
   }
   const SymbolFiles &Replaced = Code.Replaced;
-  Expected<SymbolTable> Table = SymbolTable::build(
-      Program, Code.Info,
-      {Opts.NoStatic, Opts.OnlyFunctions, Opts.Lines, Opts.StaticCalls,
-       Code.Static.stubs(), Replaced.External ? &*Replaced.External : nullptr,
-       Replaced.Objects ? &*Replaced.Objects : nullptr});
+  Expected<SymbolTable> Table =
+      SymbolTable::build(Program, Code.Info,
+                         {Opts.isGnu(), Opts.NoStatic, Opts.OnlyFunctions,
+                          Opts.Lines, Opts.StaticCalls, Code.Static.stubs(),
+                          Replaced.External ? &*Replaced.External : nullptr,
+                          Replaced.Objects ? &*Replaced.Objects : nullptr});
   if (!Table)
     return Table.takeError();
   Code.Table = std::move(*Table);
@@ -410,8 +420,9 @@ static Error runStages(Options Opts, raw_ostream &OS, Warnings &Warn,
   const DebugReport Debug(Opts, OS);
   Debug.showProfile(*Data);
 
-  // A sum is of lines, so that reports of it by line are right.
-  bool ByLine = std::exchange(Opts.Lines, Opts.Lines || Opts.wants(ReportSum));
+  const bool WantsGnuSum = Opts.wants(ReportSum) && Opts.isGnu();
+  // GNU's sum is of lines, so that reports of it by line are right.
+  bool ByLine = std::exchange(Opts.Lines, Opts.Lines || WantsGnuSum);
   Expected<ProgramCode> Code = readCode(Opts, *Program, Warn);
   if (!Code)
     return Code.takeError();
@@ -428,7 +439,7 @@ static Error runStages(Options Opts, raw_ostream &OS, Warnings &Warn,
   BlockCounts Blocks;
   if (Opts.Lines)
     Blocks = BlockCounts(*Data, Table);
-  else if (Data->HasBlocks && !Opts.isCommand())
+  else if (Data->HasBlocks && !Opts.isCommand() && !Opts.wants(ReportSum))
     Warn.add("basic-block counts are ignored without -l");
   Debug.showBlocks(Blocks, Table);
   Samples Times = accountSamples(*Data, Table, Specs);
@@ -439,7 +450,10 @@ static Error runStages(Options Opts, raw_ostream &OS, Warnings &Warn,
   HookTime Hooks = accountHooks(Opts, *Data, Graphs.Calls, Times, Warn);
   // Before finishGraphs: a sum is of all calls that were made, and of no other.
   if (Opts.wants(ReportSum))
-    if (Error E = writeSum(Opts, *Program, *Data, Table, Graphs.Calls, Blocks))
+    if (Error E = WantsGnuSum ? writeGnuSum(Opts, *Program, *Data, Table,
+                                            Graphs.Calls, Blocks)
+                              : writeSum(Opts, *Program, *Data, Data->Arcs,
+                                         Data->Blocks))
       return E;
   Data->dropArcs();
   if (Data->HasArcs || !Opts.printsText())

@@ -8,7 +8,9 @@
 //
 // Chooses from .symtab the symbols that a profile may be accounted to. What is
 // rejected here is accounted to the symbol before it, so that each rule shows
-// in the reports; the rules are GNU gprof's.
+// in the reports. Every function is chosen, and of labels, what GNU gprof
+// chooses, for assemblers write functions so; by GNU's rules, what it chooses
+// in all.
 //
 //===----------------------------------------------------------------------===//
 
@@ -100,15 +102,15 @@ namespace {
 template <class ELFT> class SymbolReader {
 public:
   SymbolReader(const ELFFile<ELFT> &File, AddressRange Text, SymbolRules Rules,
-               std::vector<Symbol> &Symbols, std::vector<NamedCode> &Functions)
-      : File(File), Text(Text), Rules(Rules), Symbols(Symbols),
-        Functions(Functions) {}
+               ProgramSymbols &Result)
+      : File(File), Text(Text), Rules(Rules), Result(Result) {}
   Error read();
 
 private:
   using Sym = typename ELFT::Sym;
   using Shdr = typename ELFT::Shdr;
 
+  static bool isFunction(const Sym &Entry);
   bool isNoCode(const Sym &Entry) const;
   bool isNameOfText(const Sym &Entry, const Shdr *Section) const;
   bool isAllowedLocal(const Sym &Entry, const Symbol &New,
@@ -117,11 +119,21 @@ private:
   const ELFFile<ELFT> &File;
   AddressRange Text;
   SymbolRules Rules;
-  std::vector<Symbol> &Symbols;
-  std::vector<NamedCode> &Functions;
+  ProgramSymbols &Result;
 };
 
 } // namespace
+
+/// Whether \p Name is of the runtime, as gmon_names.h tells, or a second one
+/// that the pass gave to a function: GMON_ENTRY_SUFFIX, or .gmon before that.
+static bool isOfRuntime(StringRef Name) {
+  return Name.contains("gmon$") || Name.ends_with(".gmon");
+}
+
+template <class ELFT> bool SymbolReader<ELFT>::isFunction(const Sym &Entry) {
+  return Entry.getType() == ELF::STT_FUNC ||
+         Entry.getType() == ELF::STT_GNU_IFUNC;
+}
 
 /// Whether \p Entry is of a kind that is never accounted to.
 template <class ELFT>
@@ -129,7 +141,8 @@ bool SymbolReader<ELFT>::isNoCode(const Sym &Entry) const {
   unsigned Type = Entry.getType();
   unsigned Binding = Entry.getBinding();
   return Type == ELF::STT_SECTION || Type == ELF::STT_FILE ||
-         Type == ELF::STT_COMMON || Type == ELF::STT_GNU_IFUNC ||
+         Type == ELF::STT_COMMON ||
+         (Rules.UsesGnuRules && Type == ELF::STT_GNU_IFUNC) ||
          Binding == ELF::STB_GNU_UNIQUE ||
          (Type == ELF::STT_OBJECT && Binding == ELF::STB_WEAK);
 }
@@ -146,8 +159,7 @@ bool SymbolReader<ELFT>::isNameOfText(const Sym &Entry,
   if (Entry.getType() == ELF::STT_NOTYPE)
     return Entry.st_size != 0 || Entry.getBinding() != ELF::STB_LOCAL ||
            Entry.getVisibility() != ELF::STV_HIDDEN;
-  return Entry.getType() == ELF::STT_FUNC ||
-         Entry.getType() == ELF::STT_GNU_IFUNC;
+  return isFunction(Entry);
 }
 
 template <class ELFT>
@@ -157,7 +169,8 @@ bool SymbolReader<ELFT>::isAllowedLocal(const Sym &Entry, const Symbol &New,
          !New.Name.starts_with("__gnu_compiled") &&
          !New.Name.starts_with("___gnu_compiled") &&
          (New.IsFunction || !Rules.OnlyFunctions) &&
-         Names.isFunction(Entry.st_name);
+         ((New.IsFunction && !Rules.UsesGnuRules) ||
+          Names.isFunction(Entry.st_name));
 }
 
 template <class ELFT> Error SymbolReader<ELFT>::read() {
@@ -175,14 +188,20 @@ template <class ELFT> Error SymbolReader<ELFT>::read() {
   if (!ExtendedIndices)
     return ExtendedIndices.takeError();
 
+  for (const Shdr &Section : *Sections)
+    if (Section.sh_flags & ELF::SHF_EXECINSTR && Section.sh_size &&
+        Section.sh_size - 1 <= ~uint64_t(Section.sh_addr))
+      Result.Code.push_back(
+          {Section.sh_addr, Section.sh_addr + Section.sh_size});
   LocalNames Names(Table->Strings);
-  Symbols.reserve(Table->Entries.size());
+  Result.Symbols.reserve(Table->Entries.size());
   for (const Sym &Entry : Table->Entries) {
     if (Entry.st_shndx == ELF::SHN_UNDEF || Entry.st_shndx == ELF::SHN_COMMON)
       continue;
     Symbol New;
     New.Address = Entry.st_value;
-    New.IsFunction = Entry.getType() == ELF::STT_FUNC;
+    New.IsFunction = Rules.UsesGnuRules ? Entry.getType() == ELF::STT_FUNC
+                                        : isFunction(Entry);
     // Without -c as in GNU gprof, at least in one that is built for x86.
     if (Rules.ClearThumbBit && New.IsFunction &&
         File.getHeader().e_machine == ELF::EM_ARM)
@@ -201,28 +220,30 @@ template <class ELFT> Error SymbolReader<ELFT>::read() {
     }
     if (Rules.Lines && isNameOfText(Entry, Section)) {
       uint64_t Size = std::min<uint64_t>(Entry.st_size, ~New.Address);
-      Functions.push_back({New.Address, std::max<uint64_t>(Size, 1), New.Name});
+      Result.Functions.push_back(
+          {New.Address, std::max<uint64_t>(Size, 1), New.Name});
     }
     if (isNoCode(Entry))
       continue;
     bool IsCode = Section && (Section->sh_flags & ELF::SHF_EXECINSTR);
-    // A weak symbol counts wherever it is defined: data_start, for one.
-    if (!IsCode && Entry.getBinding() != ELF::STB_WEAK)
+    // To GNU gprof a weak symbol counts wherever it is: data_start, for one.
+    if (!IsCode && !(Rules.UsesGnuRules && Entry.getBinding() == ELF::STB_WEAK))
+      continue;
+    if (!Rules.UsesGnuRules && isOfRuntime(New.Name))
       continue;
     if (!New.IsStatic || isAllowedLocal(Entry, New, Names))
-      Symbols.push_back(New);
+      Result.Symbols.push_back(New);
   }
   return Error::success();
 }
 
-Error gmon::readElfSymbols(const Image &Program, SymbolRules Rules,
-                           std::vector<Symbol> &Symbols,
-                           std::vector<NamedCode> &Functions) {
+Expected<ProgramSymbols> gmon::readElfSymbols(const Image &Program,
+                                              SymbolRules Rules) {
+  ProgramSymbols Result;
   Error E = Program.visit([&]<class ELFT>(const ELFFile<ELFT> &File) {
-    return SymbolReader<ELFT>(File, Program.text(), Rules, Symbols, Functions)
-        .read();
+    return SymbolReader<ELFT>(File, Program.text(), Rules, Result).read();
   });
   if (E)
     return makeFileError(Program.path(), toString(std::move(E)));
-  return Error::success();
+  return Result;
 }

@@ -40,8 +40,8 @@ public:
 
   /// Counts the files that are added from now on \p Times times.
   void setWeight(uint64_t Times) { Sum.setWeight(Times); }
-  /// Refuses files of another rate than the first one's.
-  void requireSameRate() { Sum.requireSameRate(); }
+  /// From now on demands of histograms what GNU gprof does.
+  void useGnuRules() { Sum.useGnuRules(); }
 
   /// Adds what another reader has summed up, as if its files were added now;
   /// false if they do not go together, after which the sum is of no use.
@@ -55,7 +55,7 @@ public:
   llvm::Expected<FileContents> add(llvm::StringRef Name, llvm::StringRef Bytes);
 
   /// The sum of the files so far.
-  const Profile &profile() const { return Sum.profile(); }
+  const Profile &profile() { return Sum.profile(); }
   /// Takes the sum out.
   Profile take() { return Sum.take(); }
 

@@ -18,6 +18,7 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Option/Arg.h"
 #include "llvm/Option/ArgList.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/StringSaver.h"
 
 using namespace gmon;
@@ -168,6 +169,14 @@ static Error setDemangleStyle(Options &Opts, StringRef Style) {
   return Error::success();
 }
 
+static Error setOutputStyle(Options &Opts, StringRef Style) {
+  if (Style != "LLVM" && Style != "GNU")
+    return makeError("unknown output style '" + Style +
+                     "': expected LLVM or GNU");
+  Opts.Style = Style == "GNU" ? OutputStyle::GNU : OutputStyle::LLVM;
+  return Error::success();
+}
+
 /// Sets the format that \p Name begins with: GNU gprof reads its first letter.
 static Error setFileFormat(Options &Opts, StringRef Name) {
   std::optional<FileFormat> Known =
@@ -232,6 +241,8 @@ static Error takeSetting(Options &Opts, const Arg &A) {
   case OPT_no_demangle:
     Opts.Demangle = DemangleStyle::None;
     return Error::success();
+  case OPT_output_style:
+    return setOutputStyle(Opts, A.getValue());
   case OPT_break_cycles:
     Opts.MaxBrokenArcs = 100;
     return Error::success();
@@ -349,6 +360,16 @@ static Error settleOutput(Options &Opts) {
   return Error::success();
 }
 
+bool gmon::isGnuName(StringRef Name) {
+  Name = sys::path::filename(Name);
+  Name.consume_back(".exe");
+  // A version.
+  Name = Name.rtrim("0123456789.").rtrim('-');
+  return Name.consume_back("gprof") &&
+         (Name.empty() || (Name.consume_back("-") && Name != "llvm" &&
+                           !Name.ends_with("-llvm")));
+}
+
 Expected<Options> gmon::parseOptions(ArrayRef<const char *> Args,
                                      StringRef SourcePath) {
   BumpPtrAllocator Allocator;
@@ -368,6 +389,8 @@ Expected<Options> gmon::parseOptions(ArrayRef<const char *> Args,
 
   Options Opts;
   Opts.Program = Args.front();
+  if (isGnuName(Opts.Program))
+    Opts.Style = OutputStyle::GNU;
   for (const Arg *A : Parsed) {
     if (A->getOption().getID() == OPT_UNKNOWN)
       return Table.makeUnknownOptionError(A->getAsString(Parsed));

@@ -60,6 +60,9 @@ struct SpecRequest {
   std::string Text;
 };
 
+/// What reports are to be like: GNU is GNU gprof, to the byte under -b.
+enum class OutputStyle { LLVM, GNU };
+
 enum class FileFormat { Auto, Magic, Bsd, Bsd44 };
 
 /// The stages whose work -d shows, with GNU gprof's numbers.
@@ -109,6 +112,7 @@ struct Options {
   bool ShowErrors = false;
   bool ShowHelp = false;
   bool ShowVersion = false;
+  OutputStyle Style = OutputStyle::LLVM;
   DemangleStyle Demangle = DemangleStyle::Auto;
   FileFormat Format = FileFormat::Auto;
   std::string Output = "text"; ///< name of what is printed: formats/Format.h
@@ -133,6 +137,7 @@ struct Options {
   void addSourceFolders(llvm::StringRef Path, bool KeepEmpty = false);
 
   bool wants(ReportKind Kind) const { return Reports & Kind; }
+  bool isGnu() const { return Style == OutputStyle::GNU; }
   bool printsText() const { return Output == "text"; }
 
   /// The Output of commands, whose model nothing else prints, and which tell of
@@ -140,6 +145,10 @@ struct Options {
   static constexpr char CommandOutput[] = "model";
   bool isCommand() const { return Output == CommandOutput; }
 };
+
+/// Whether a program that is called \p Name behaves like GNU gprof: gprof,
+/// gprof-22, x86_64-linux-gnu-gprof, but not llvm-gprof.
+bool isGnuName(llvm::StringRef Name);
 
 /// Reads the command line \p Args, program name first. \p SourcePath is the
 /// value of GPROF_PATH: folders that are searched after those of -I.

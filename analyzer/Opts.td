@@ -150,6 +150,8 @@ def demangle : Flag<["--"], "demangle">;
 def demangle_eq : Joined<["--"], "demangle=">, MetaVarName<"style">,
   Values<"auto,none,gnu-v3,rust,dlang">,
   HelpText<"auto (not told), none, gnu-v3, rust or dlang">;
+defm output_style : LongArgument<"output-style", "style",
+  "LLVM, or GNU: what GNU gprof prints">, Values<"LLVM,GNU">;
 def no_demangle : Flag<["--"], "no-demangle">,
   HelpText<"Names as they are linked">;
 }

@@ -15,47 +15,58 @@
 #include "DataFile.h"
 #include "gmon/format.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 
 using namespace gmon;
 using namespace llvm;
 
-void ProfileSum::setKind(const HistogramRecord &Record) {
+void ProfileSum::setKind(const DataFile &File, const HistogramRecord &Record) {
   Sum.Rate = Record.Rate;
   Sum.Dimension = Record.Dimension.str();
   Sum.Unit = Record.Unit;
   Sum.Scale = Record.scale();
+  KindOwner = File.Name.str();
 }
+
+/// The width of a bin of \p Scale, in bytes: a whole number, most often.
+static std::string widthOf(double Scale) {
+  std::string Result = formatv("{0:F3}", 2 * Scale);
+  return StringRef(Result).rtrim('0').rtrim('.').str();
+}
+
+// Rounding lets the scales of ranges of different length differ a little.
+static bool isSameScale(double A, double B) { return std::abs(A - B) <= 1e-6; }
 
 Error ProfileSum::checkKind(const DataFile &File,
                             const HistogramRecord &Record) const {
   if (Record.Dimension != Sum.Dimension || Record.Unit != Sum.Unit)
     return File.fail(Record.Offset, "expected a histogram of '" +
-                                        Sum.Dimension +
-                                        "' like the first, found one of '" +
+                                        Sum.Dimension + "' like that of '" +
+                                        KindOwner + "', found one of '" +
                                         Record.Dimension + "'");
-  // Rounding lets the scales of ranges of different length differ a little.
-  if (std::abs(Record.scale() - Sum.Scale) > 1e-6)
-    return File.fail(Record.Offset,
-                     "expected a histogram of the first one's scale, " +
-                         std::to_string(Sum.Scale) + ", found " +
-                         std::to_string(Record.scale()));
-  return NeedsSameRate ? checkRate(File, Record) : Error::success();
+  if (!isSameScale(Record.scale(), Sum.Scale))
+    return File.fail(Record.Offset, "expected bins of " + widthOf(Sum.Scale) +
+                                        " bytes like those of '" + KindOwner +
+                                        "', found " + widthOf(Record.scale()));
+  return UsesGnuRules ? Error::success() : checkRate(File, Record);
 }
 
 Error ProfileSum::checkRate(const DataFile &File,
                             const HistogramRecord &Record) const {
   if (Record.Rate == Sum.Rate)
     return Error::success();
-  return File.fail(Record.Offset,
-                   "expected a histogram of the first one's rate, " +
-                       Twine(Sum.Rate) + ", found " + Twine(Record.Rate));
+  return File.fail(Record.Offset, "expected " + Twine(Sum.Rate) +
+                                      " samples a second like those of '" +
+                                      KindOwner + "', found " +
+                                      Twine(Record.Rate));
 }
 
-void ProfileSum::addEmptyHistogram(const HistogramRecord &Record) {
-  HistogramAt[Record.Low] = Sum.Histograms.size();
-  Sum.Histograms.push_back(
-      {Record.Low, Record.High, BinCounts(Record.NumBins)});
+ProfileSum::PlaceMap::iterator
+ProfileSum::addEmptyHistogram(uint64_t Low, uint64_t High, size_t NumBins) {
+  Sum.Histograms.push_back({Low, High, BinCounts(NumBins)});
+  return HistogramAt.insert_or_assign(Low, Place{Sum.Histograms.size() - 1})
+      .first;
 }
 
 bool ProfileSum::addNote(uint64_t Note, uint64_t Number) {
@@ -70,54 +81,126 @@ bool ProfileSum::addNote(uint64_t Note, uint64_t Number) {
   return !Overflows;
 }
 
-Expected<Histogram *> ProfileSum::histogramFor(const HistogramRecord &Record,
-                                               FailFn Fail) {
+Expected<ProfileSum::BinSpans>
+ProfileSum::spansFor(const HistogramRecord &Record, FailFn Fail) {
   auto IsRange = [&](const Histogram &Other) {
     return Other.Low == Record.Low && Other.High == Record.High;
-  };
-  auto Overlap = [&](const Histogram &Other) {
-    return Fail("the histogram overlaps an earlier one at 0x" +
-                utohexstr(Other.Low));
   };
   // Files of one program have their histograms in the same order.
   size_t Index = LastHistogram + 1;
   if (Index >= Sum.Histograms.size() || !IsRange(Sum.Histograms[Index])) {
-    auto Next = HistogramAt.lower_bound(Record.Low);
-    if (Next != HistogramAt.begin()) {
-      const Histogram &Other = Sum.Histograms[std::prev(Next)->second];
-      if (Record.Low < Other.High)
-        return Overlap(Other);
-    }
-    Index = Sum.Histograms.size();
-    if (Next != HistogramAt.end()) {
-      const Histogram &Other = Sum.Histograms[Next->second];
-      if (IsRange(Other))
-        Index = Next->second;
-      else if (Other.Low < Record.High || Other.Low == Record.Low)
-        return Overlap(Other);
-    }
-    if (Index == Sum.Histograms.size())
-      addEmptyHistogram(Record);
+    auto At = HistogramAt.lower_bound(Record.Low);
+    if (At == HistogramAt.end() || At->first != Record.Low)
+      if (At != HistogramAt.begin() &&
+          Sum.Histograms[std::prev(At)->second.Histogram].High > Record.Low)
+        --At;
+    // The first of those that the range can overlap.
+    const Histogram *Other = At == HistogramAt.end()
+                                 ? nullptr
+                                 : &Sum.Histograms[At->second.Histogram];
+    if (!Other || (Other->Low >= Record.High && Other->Low != Record.Low))
+      At = addEmptyHistogram(Record.Low, Record.High, Record.NumBins);
+    else if (!IsRange(*Other))
+      return splitSpans(Record, At, Fail);
+    Index = At->second.Histogram;
   }
-  Histogram &Found = Sum.Histograms[Index];
-  if (Found.Bins.size() != Record.NumBins)
-    return Fail("expected " + Twine(Found.Bins.size()) +
+  const size_t NumBins = Sum.Histograms[Index].Bins.size();
+  if (NumBins != Record.NumBins)
+    return Fail("expected " + Twine(NumBins) +
                 " bins, as in the first histogram of this range, found " +
                 Twine(Record.NumBins));
   LastHistogram = Index;
-  return &Found;
+  return BinSpans{{Index, 0, 0, NumBins}};
+}
+
+Expected<ProfileSum::BinSpans>
+ProfileSum::splitSpans(const HistogramRecord &Record, PlaceMap::iterator At,
+                       FailFn Fail) {
+  auto Found = [&]() -> const Histogram & {
+    return Sum.Histograms[At->second.Histogram];
+  };
+  const uint64_t Width = Record.binWidth();
+  if (UsesGnuRules || Width == 0 || Sum.Scale == 0)
+    return Fail("the histogram overlaps an earlier one at 0x" +
+                utohexstr(Found().Low));
+  BinSpans Spans;
+  for (uint64_t Low = Record.Low, High; Low < Record.High; Low = High, ++At) {
+    const bool IsLast = At == HistogramAt.end() || Found().Low >= Record.High;
+    if (!IsLast && (Found().Low % Width != Record.Low % Width ||
+                    Found().High - Found().Low != Found().Bins.size() * Width))
+      return Fail("the bins of the histogram overlap those of an earlier one "
+                  "at 0x" +
+                  utohexstr(Found().Low) + ", and do not coincide with them");
+    if (IsLast || Low < Found().Low) {
+      High = IsLast ? Record.High : Found().Low;
+      At = addEmptyHistogram(Low, High, (High - Low) / Width);
+    }
+    High = std::min(Found().High, Record.High);
+    Spans.push_back({At->second.Histogram, (Low - Found().Low) / Width,
+                     (Low - Record.Low) / Width, (High - Low) / Width});
+    At->second.JoinsNext |= High < Record.High;
+  }
+  return Spans;
+}
+
+void ProfileSum::joinHistograms() {
+  if (UsesGnuRules)
+    return;
+  std::vector<Histogram> Joined;
+  PlaceMap Places;
+  for (auto At = HistogramAt.begin(); At != HistogramAt.end();) {
+    const auto First = At;
+    size_t NumBins = 0;
+    bool JoinsNext;
+    do {
+      NumBins += Sum.Histograms[At->second.Histogram].Bins.size();
+      JoinsNext = At->second.JoinsNext;
+    } while (++At != HistogramAt.end() && JoinsNext);
+
+    Histogram Whole = std::move(Sum.Histograms[First->second.Histogram]);
+    if (Whole.Bins.size() != NumBins) {
+      BinCounts Bins(NumBins);
+      (void)Bins.add(0, Whole.Bins, 0, Whole.Bins.size());
+      size_t End = Whole.Bins.size();
+      for (auto Next = std::next(First); Next != At; ++Next) {
+        const Histogram &Part = Sum.Histograms[Next->second.Histogram];
+        (void)Bins.add(End, Part.Bins, 0, Part.Bins.size());
+        End += Part.Bins.size();
+        Whole.High = Part.High;
+      }
+      Whole.Bins = std::move(Bins);
+    }
+    Places.emplace_hint(Places.end(), Whole.Low, Place{Joined.size()});
+    Joined.push_back(std::move(Whole));
+  }
+  Sum.Histograms = std::move(Joined);
+  HistogramAt = std::move(Places);
+  LastHistogram = Sum.Histograms.size();
+}
+
+const Profile &ProfileSum::profile() {
+  joinHistograms();
+  return Sum;
+}
+
+Profile ProfileSum::take() {
+  joinHistograms();
+  HistogramAt.clear();
+  return std::move(Sum);
 }
 
 Error ProfileSum::addBins(const DataFile &File, const HistogramRecord &Record,
-                          BinCounts &Bins) {
-  Sum.HasHistograms = true;
+                          const BinSpan &Span) {
+  BinCounts &Bins = Sum.Histograms[Span.Histogram].Bins;
   constexpr size_t MostBins = FileBytes::PartSize / 2;
-  for (size_t First = 0; First < Record.NumBins; First += MostBins) {
-    size_t Size = 2 * std::min(MostBins, Record.NumBins - First);
-    StringRef Bytes = File.at(Record.BinsOffset + 2 * First, Size).getData();
+  for (size_t First = 0; First < Span.NumBins; First += MostBins) {
+    size_t Size = 2 * std::min(MostBins, Span.NumBins - First);
+    uint64_t Offset = Record.BinsOffset + 2 * (Span.FirstInRecord + First);
+    StringRef Bytes = File.at(Offset, Size).getData();
     if (Bytes.size() < Size)
       return File.fail(Record.Offset, "this histogram is cut off");
-    if (!Bins.add(First, arrayRefFromStringRef(Bytes), File.order(), Weight))
+    if (!Bins.add(Span.FirstInHistogram + First, arrayRefFromStringRef(Bytes),
+                  File.order(), Weight))
       return File.fail(Record.Offset, "with this histogram, the samples of a "
                                       "bin are more than 64 bits hold");
   }
@@ -127,15 +210,19 @@ Error ProfileSum::addBins(const DataFile &File, const HistogramRecord &Record,
 Error ProfileSum::addHistogram(const DataFile &File,
                                const HistogramRecord &Record) {
   if (Sum.Histograms.empty())
-    setKind(Record);
+    setKind(File, Record);
   else if (Error E = checkKind(File, Record))
     return E;
-  Expected<Histogram *> Found = histogramFor(Record, [&](const Twine &Message) {
+  Expected<BinSpans> Spans = spansFor(Record, [&](const Twine &Message) {
     return File.fail(Record.Offset, Message);
   });
-  if (!Found)
-    return Found.takeError();
-  return addBins(File, Record, (*Found)->Bins);
+  if (!Spans)
+    return Spans.takeError();
+  Sum.HasHistograms = true;
+  for (const BinSpan &Span : *Spans)
+    if (Error E = addBins(File, Record, Span))
+      return E;
+  return Error::success();
 }
 
 Error ProfileSum::addBsdHistogram(const DataFile &File,
@@ -146,9 +233,9 @@ Error ProfileSum::addBsdHistogram(const DataFile &File,
   };
   if (Sum.Histograms.empty()) {
     uint32_t Rate = HasRate ? Record.Rate : Sum.Rate;
-    setKind(Record);
+    setKind(File, Record);
     Sum.Rate = Rate;
-    addEmptyHistogram(Record);
+    addEmptyHistogram(Record.Low, Record.High, Record.NumBins);
   }
   const Histogram &First = Sum.Histograms.front();
   if (First.Low != Record.Low || First.High != Record.High ||
@@ -163,7 +250,8 @@ Error ProfileSum::addBsdHistogram(const DataFile &File,
       return E;
   if (Sum.Rate == 0)
     Sum.Rate = GMON_BSD_RATE;
-  return addBins(File, Record, Sum.Histograms.front().Bins);
+  Sum.HasHistograms = true;
+  return addBins(File, Record, {0, 0, 0, Record.NumBins});
 }
 
 Error ProfileSum::addBuildId(const DataFile &File, StringRef Id) {
@@ -188,8 +276,8 @@ bool ProfileSum::add(const Profile &Part) {
   const bool HasKind = !Sum.Histograms.empty();
   if (!Part.Histograms.empty()) {
     if (HasKind && (Part.Dimension != Sum.Dimension || Part.Unit != Sum.Unit ||
-                    std::abs(Part.Scale - Sum.Scale) > 1e-6 ||
-                    (NeedsSameRate && Part.Rate != Sum.Rate)))
+                    !isSameScale(Part.Scale, Sum.Scale) ||
+                    (!UsesGnuRules && Part.Rate != Sum.Rate)))
       return false;
     if (!HasKind)
       std::tie(Sum.Rate, Sum.Dimension, Sum.Unit, Sum.Scale) =
@@ -200,10 +288,15 @@ bool ProfileSum::add(const Profile &Part) {
     Record.Low = Hist.Low;
     Record.High = Hist.High;
     Record.NumBins = Hist.Bins.size();
-    Expected<Histogram *> Found = histogramFor(
+    Expected<BinSpans> Spans = spansFor(
         Record, [](const Twine &Message) { return makeError(Message); });
-    if (errorToBool(Found.takeError()) || !(*Found)->Bins.add(Hist.Bins))
+    if (errorToBool(Spans.takeError()))
       return false;
+    for (const BinSpan &Span : *Spans)
+      if (!Sum.Histograms[Span.Histogram].Bins.add(
+              Span.FirstInHistogram, Hist.Bins, Span.FirstInRecord,
+              Span.NumBins))
+        return false;
   }
   if (Sum.BuildId.empty())
     Sum.BuildId = Part.BuildId;

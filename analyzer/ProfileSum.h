@@ -20,6 +20,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MathExtras.h"
@@ -41,7 +42,11 @@ struct HistogramRecord {
   char Unit = 's';
   uint64_t BinsOffset = 0; ///< in the file, of two bytes for each bin
 
-  /// The width of a bin, in units of two bytes.
+  /// The width of a bin in bytes, or 0 if that is no whole number.
+  uint64_t binWidth() const {
+    return NumBins && (High - Low) % NumBins == 0 ? (High - Low) / NumBins : 0;
+  }
+  /// The same, in units of two bytes.
   double scale() const {
     return NumBins ? double((High - Low) / 2) / NumBins : 0;
   }
@@ -69,17 +74,17 @@ public:
 
   /// Counts what is added from now on \p Times times.
   void setWeight(uint64_t Times) { Weight = Times; }
-  /// From now on histograms must have the first one's rate: seconds of several
-  /// rates cannot be added up.
-  void requireSameRate() { NeedsSameRate = true; }
+  /// From now on what GNU gprof demands of histograms: a range is equal to an
+  /// earlier one or overlaps none, and rates may differ.
+  void useGnuRules() { UsesGnuRules = true; }
 
   /// Adds \p Part, a sum of other files, as if these were added now; \p Part
   /// keeps its weights. False if something in it does not fit to this sum,
   /// which is of no use then.
   [[nodiscard]] bool add(const Profile &Part);
 
-  /// Adds a histogram of a gmon file: of a range that is equal to an earlier
-  /// one's or overlaps none, at the scale and of the kind of the first.
+  /// Adds a histogram of a gmon file, of the rate, bin width and kind of the
+  /// first. Where its range overlaps earlier ones, their bins must coincide.
   llvm::Error addHistogram(const DataFile &File, const HistogramRecord &Record);
 
   /// Adds the histogram of a BSD file, which must be like the first one. A rate
@@ -108,9 +113,11 @@ public:
   /// Checks the build-id \p Id that \p File carries.
   llvm::Error addBuildId(const DataFile &File, llvm::StringRef Id);
 
-  const Profile &profile() const { return Sum; }
-  /// Takes the profile out.
-  Profile take() { return std::move(Sum); }
+  /// The sum up to now. It does not depend on the order in which histograms
+  /// were added: ranges that overlap are one, and all are sorted.
+  const Profile &profile();
+  /// Takes it out.
+  Profile take();
 
 private:
   template <typename RecordT>
@@ -126,31 +133,55 @@ private:
     Found.Count = IsNew ? Count : Found.Count + Count;
     return true;
   }
-  /// Adds the bins of \p Record to \p Bins.
+  /// Bins of a record, from FirstInRecord on, and the bins of a histogram that
+  /// they are added to.
+  struct BinSpan {
+    size_t Histogram; ///< its index
+    size_t FirstInHistogram;
+    size_t FirstInRecord;
+    size_t NumBins;
+  };
+  using BinSpans = llvm::SmallVector<BinSpan, 1>;
+  /// Where a histogram of the sum is.
+  struct Place {
+    size_t Histogram; ///< its index
+    /// It is of one range with the next one, where it ends.
+    bool JoinsNext = false;
+  };
+  using PlaceMap = std::map<uint64_t, Place>; ///< by first address
+
+  /// Adds the bins of \p Record that \p Span has.
   llvm::Error addBins(const DataFile &File, const HistogramRecord &Record,
-                      BinCounts &Bins);
+                      const BinSpan &Span);
   /// Takes rate, dimension and scale from the first histogram.
-  void setKind(const HistogramRecord &Record);
+  void setKind(const DataFile &File, const HistogramRecord &Record);
   llvm::Error checkKind(const DataFile &File,
                         const HistogramRecord &Record) const;
   llvm::Error checkRate(const DataFile &File,
                         const HistogramRecord &Record) const;
-  /// Adds a histogram like \p Record, without samples.
-  void addEmptyHistogram(const HistogramRecord &Record);
+  /// Adds a histogram of the range [\p Low, \p High), without samples.
+  PlaceMap::iterator addEmptyHistogram(uint64_t Low, uint64_t High,
+                                       size_t NumBins);
   /// Makes the error of a histogram that does not fit.
   using FailFn = llvm::function_ref<llvm::Error(const llvm::Twine &)>;
-  /// The histogram of exactly the range of \p Record, made if there is none.
-  llvm::Expected<Histogram *> histogramFor(const HistogramRecord &Record,
-                                           FailFn Fail);
+  /// Where the bins of \p Record go, with histograms made for those of which
+  /// there are none.
+  llvm::Expected<BinSpans> spansFor(const HistogramRecord &Record, FailFn Fail);
+  /// The same for a range that overlaps others, the first of which is \p At.
+  llvm::Expected<BinSpans> splitSpans(const HistogramRecord &Record,
+                                      PlaceMap::iterator At, FailFn Fail);
+  /// Makes one of histograms that join, and sorts all.
+  void joinHistograms();
 
   Profile Sum;
   uint64_t Total = 0; ///< of the counts of all arcs and blocks
   uint64_t Weight = 1;
-  bool NeedsSameRate = false;
+  bool UsesGnuRules = false;
   RecordIndex<RawArc> ArcIndex;
   RecordIndex<BlockCount> BlockIndex;
-  std::map<uint64_t, size_t> HistogramAt; ///< index by first address
+  PlaceMap HistogramAt;
   size_t LastHistogram = 0;
+  std::string KindOwner; ///< the file that rate and scale are from
   std::string ProgramId; ///< the program's build-id, or empty
   std::string IdOwner;   ///< the file that Sum.BuildId is from
 };

@@ -60,6 +60,21 @@ void gmon::finalizeSymbols(std::vector<Symbol> &Symbols, uint64_t TextEnd) {
     Symbols.back().End = TextEnd;
 }
 
+/// Ends each of \p Symbols, which are finalized, with its section of \p Code at
+/// the latest.
+static void endWithSections(std::vector<Symbol> &Symbols,
+                            std::vector<AddressRange> Code) {
+  llvm::sort(Code,
+             [](AddressRange A, AddressRange B) { return A.Low < B.Low; });
+  auto Section = Code.begin();
+  for (Symbol &Sym : Symbols) {
+    while (Section != Code.end() && Section->High <= Sym.Address)
+      ++Section;
+    if (Section != Code.end() && Section->Low <= Sym.Address)
+      Sym.End = std::min(Sym.End, Section->High - 1);
+  }
+}
+
 SymbolIndex gmon::lookupSymbol(ArrayRef<Symbol> Symbols, uint64_t Address) {
   auto It =
       llvm::upper_bound(Symbols, Address, [](uint64_t A, const Symbol &Sym) {
@@ -129,11 +144,16 @@ Expected<SymbolTable> SymbolTable::build(const Image &Program,
                                          SymbolRules Rules) {
   SymbolTable Table;
   Table.CallSites = Info.callSites();
-  std::vector<NamedCode> Functions;
-  if (Rules.External)
+  ProgramSymbols Found;
+  if (Rules.External) {
     Table.Symbols = Rules.External->symbols().vec();
-  else if (Error E = readElfSymbols(Program, Rules, Table.Symbols, Functions))
-    return std::move(E);
+  } else {
+    Expected<ProgramSymbols> Read = readElfSymbols(Program, Rules);
+    if (!Read)
+      return Read.takeError();
+    Found = std::move(*Read);
+    Table.Symbols = std::move(Found.Symbols);
+  }
   if (Rules.Files)
     Rules.Files->apply(Table.Symbols);
   if (Table.Symbols.empty())
@@ -144,6 +164,9 @@ Expected<SymbolTable> SymbolTable::build(const Image &Program,
   if (Table.Symbols.size() >= NoSymbol / 4)
     return makeFileError(Program.path(), "too many symbols");
   uint64_t TextEnd = Program.text().High - 1;
+  if (!Rules.UsesGnuRules)
+    for (AddressRange Section : Found.Code)
+      TextEnd = std::max(TextEnd, Section.High - 1);
   if (Rules.External) {
     finalizeSymbols(Table.Symbols, TextEnd);
     return Table;
@@ -154,10 +177,16 @@ Expected<SymbolTable> SymbolTable::build(const Image &Program,
       Sym.Line = Where->Line;
       Table.noteFile(Sym.Path);
     }
-  finalizeSymbols(Table.Symbols, TextEnd);
-  if (Rules.Lines) {
-    Table.addLines(Program.text(), Info, FunctionNames(std::move(Functions)));
+  auto Finalize = [&] {
     finalizeSymbols(Table.Symbols, TextEnd);
+    if (!Rules.UsesGnuRules)
+      endWithSections(Table.Symbols, Found.Code);
+  };
+  Finalize();
+  if (Rules.Lines) {
+    Table.addLines(Program.text(), Info,
+                   FunctionNames(std::move(Found.Functions)));
+    Finalize();
     if (Table.Symbols.size() >= NoSymbol / 4)
       return makeFileError(Program.path(), "too many lines");
   }

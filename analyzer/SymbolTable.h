@@ -47,6 +47,9 @@ struct Symbol {
 
 /// Which symbols a table has, and where from.
 struct SymbolRules {
+  /// Take what GNU gprof takes for functions, which local symbols with a '$' or
+  /// most with a '.' are not, and is what is weak, wherever it is defined.
+  bool UsesGnuRules = false;
   bool NoStatic = false;      ///< leave local symbols out
   bool OnlyFunctions = false; ///< leave local symbols but functions out
   bool Lines = false;         ///< add a symbol for each run of code of a line
@@ -93,12 +96,18 @@ private:
   llvm::ArrayRef<CallSite> CallSites;
 };
 
-/// Appends the symbols of \p Program's .symtab that \p Rules allow to
-/// \p Symbols, in the order of that table, without source locations. For lines,
-/// appends all functions and labels of .text, allowed or not, to \p Functions.
-llvm::Error readElfSymbols(const Image &Program, SymbolRules Rules,
-                           std::vector<Symbol> &Symbols,
-                           std::vector<NamedCode> &Functions);
+/// What a program's file says about the names of its code.
+struct ProgramSymbols {
+  /// Those of .symtab that the rules allow, in its order, without source
+  /// locations.
+  std::vector<Symbol> Symbols;
+  /// If the rules want lines, all functions and labels of .text, allowed or
+  /// not.
+  std::vector<NamedCode> Functions;
+  std::vector<AddressRange> Code; ///< the sections with code, as in the file
+};
+llvm::Expected<ProgramSymbols> readElfSymbols(const Image &Program,
+                                              SymbolRules Rules);
 
 /// Sorts \p Symbols, keeps the best of those with equal starts, and ends each
 /// before the next; the last, unless it has an end, at \p TextEnd.

@@ -84,7 +84,7 @@ def main() -> int:
     gnu_env = env | {"MALLOC_PERTURB_": "255"}
     seconds = 1800  # GNU gprof's -l may take minutes
     flat = subprocess.run(
-        [llvm_gprof, "-b", "-p", "--no-demangle", "--inline-file-names", *inputs],
+        [llvm_gprof, differential.GNU_STYLE, "-b", "-p", "--no-demangle", "--inline-file-names", *inputs],
         check=True, capture_output=True, text=True,
     ).stdout  # fmt: skip
     # What takes most time, what is in the middle, and what is called last.
@@ -109,7 +109,9 @@ def main() -> int:
         command = ["-b", "--no-demangle", *flags, *inputs]
         work = pathlib.Path()
         gnu = differential.run(arguments.gprof, command, work, gnu_env, seconds)
-        ours = differential.run(llvm_gprof, command, work, env, seconds)
+        ours = differential.run(
+            llvm_gprof, [differential.GNU_STYLE, *command], work, env, seconds
+        )
         drop_namesakes(gnu, ours)
         found = differential.difference(gnu, ours)
         total += 1

@@ -216,6 +216,10 @@ def as_text(gmon: bytes) -> bytes:
     return "\n".join(gmontext.lines(gmontext.decode(gmon))).encode()
 
 
+# What makes llvm-gprof print what GNU gprof prints.
+GNU_STYLE = "--output-style=GNU"
+
+
 class Tester:
     def __init__(self, llvm_gprof: str, gprof: str, keep: pathlib.Path | None):
         self.llvm_gprof, self.gprof, self.keep = llvm_gprof, gprof, keep
@@ -251,7 +255,7 @@ class Tester:
     def compare(self, seed: int, arguments: list[str], work: pathlib.Path) -> bool:
         self.compared += 1
         gnu = run(self.gprof, arguments, work, self.env)
-        ours = run(self.llvm_gprof, arguments, work, self.env)
+        ours = run(self.llvm_gprof, [GNU_STYLE, *arguments], work, self.env)
         found = difference(gnu, ours)
         if not found:
             return True

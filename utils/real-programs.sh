@@ -51,7 +51,7 @@ same_report() {
     cat gnu.err
     return 1
   }
-  "$build/bin/llvm-gprof" -b "$@" profiled "$profiles"/gmon.out.* >ours.txt
+  "$build/libexec/llvm-gprof/gprof" -b "$@" profiled "$profiles"/gmon.out.* >ours.txt
   cmp gnu.txt ours.txt || {
     diff gnu.txt ours.txt | head -n 20
     return 1
@@ -70,7 +70,7 @@ limit_blocks() {
 
 nothing_more() {
   gprof -b -l -C profiled gmon.out.* >gnu.txt
-  "$build/bin/llvm-gprof" -b -l -C profiled gmon.out.* >ours.txt
+  "$build/libexec/llvm-gprof/gprof" -b -l -C profiled gmon.out.* >ours.txt
   ! diff gnu.txt ours.txt | grep '^<'
 }
 

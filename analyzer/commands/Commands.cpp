@@ -37,8 +37,9 @@ static CommandFn functionOf(StringRef Name) {
 }
 
 bool gmon::isCommand(ArrayRef<const char *> Args) {
-  return Args.size() > 1 && CommandTable().find(Args[1]) &&
-         !sys::fs::exists(Args[1]);
+  // GNU gprof has none.
+  return Args.size() > 1 && !isGnuName(Args[0]) &&
+         CommandTable().find(Args[1]) && !sys::fs::exists(Args[1]);
 }
 
 /// The names of the option \p ID and of its aliases, and its argument.

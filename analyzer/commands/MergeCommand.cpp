@@ -37,10 +37,8 @@ struct ProgramKind {
   std::string BuildId; ///< or empty: any, but all the same
 
   GmonReader makeReader() const {
-    GmonReader Reader(Layout.IsLittleEndian, Layout.AddressSize,
+    return GmonReader(Layout.IsLittleEndian, Layout.AddressSize,
                       FileFormat::Magic, BuildId);
-    Reader.requireSameRate();
-    return Reader;
   }
 };
 

@@ -67,7 +67,6 @@ static bool staysInside(StringRef List) {
 static Expected<Profile> sumOf(ArrayRef<WeightedFile> Files) {
   GmonReader Reader(Layout.IsLittleEndian, Layout.AddressSize,
                     FileFormat::Magic);
-  Reader.requireSameRate();
   for (const WeightedFile &File : Files) {
     Reader.setWeight(File.Weight);
     if (Expected<FileContents> Read = Reader.add(File.Name); !Read)
