@@ -130,42 +130,46 @@ static bool isJoint(const BasicBlock &Block) {
 
 namespace {
 
-/// Where a loop begins and ends in the source.
+/// Where the loops of a function begin and end in the source.
 struct LoopPlaces {
-  Place Begin, End;
+  DenseSet<Place> Begins, Ends;
+  DenseSet<std::pair<Place, Place>> Loops;
 };
 
 } // namespace
 
 /// The loops of \p F, as Clang tells of them where they go back.
-static SmallVector<LoopPlaces> findLoops(const Function &F) {
-  SmallVector<LoopPlaces> Loops;
-  for (const BasicBlock &Block : F)
-    if (const MDNode *ID =
-            Block.getTerminator()->getMetadata(LLVMContext::MD_loop);
-        ID && ID->getNumOperands() > 2)
-      if (const auto *Begin = dyn_cast_or_null<DILocation>(ID->getOperand(1)))
-        if (const auto *End = dyn_cast_or_null<DILocation>(ID->getOperand(2)))
-          Loops.push_back({placeOf(Begin), placeOf(End)});
-  return Loops;
+static LoopPlaces findLoops(const Function &F) {
+  LoopPlaces Result;
+  for (const BasicBlock &Block : F) {
+    const MDNode *ID = Block.getTerminator()->getMetadata(LLVMContext::MD_loop);
+    if (!ID || ID->getNumOperands() < 3)
+      continue;
+    const auto *Begin = dyn_cast_or_null<DILocation>(ID->getOperand(1));
+    const auto *End = dyn_cast_or_null<DILocation>(ID->getOperand(2));
+    if (!Begin || !End)
+      continue;
+    Result.Begins.insert(placeOf(Begin));
+    Result.Ends.insert(placeOf(End));
+    Result.Loops.insert({placeOf(Begin), placeOf(End)});
+  }
+  return Result;
 }
 
 /// Whether \p Block only leads on from one of \p Loops that is over. If the
 /// loop is itself the body of another one, Clang leaves the jump at its last
 /// line.
-static bool endsLoop(const BasicBlock &Block, ArrayRef<LoopPlaces> Loops) {
+static bool endsLoop(const BasicBlock &Block, const LoopPlaces &Loops) {
   const BranchInst *Jump = jumpOf(Block);
-  if (!Jump || Block.sizeWithoutDebug() != 1)
+  if (!Jump || Block.sizeWithoutDebug() != 1 ||
+      !Loops.Ends.contains(placeOf(*Jump)))
     return false;
   return any_of(predecessors(&Block), [&](const BasicBlock *From) {
     const auto *Condition = dyn_cast<BranchInst>(From->getTerminator());
     return Condition && Condition->isConditional() &&
            Condition->getSuccessor(1) == &Block &&
-           any_of(Loops, [&](const LoopPlaces &L) {
-             return placeOf(*Jump) == L.End &&
-                    (placeOf(*Condition) == L.Begin ||
-                     Condition->hasMetadata(LLVMContext::MD_loop));
-           });
+           (Condition->hasMetadata(LLVMContext::MD_loop) ||
+            Loops.Loops.contains({placeOf(*Condition), placeOf(*Jump)}));
   });
 }
 
@@ -254,11 +258,9 @@ addCopiesOfParameters(const Function &F,
 
 /// Whether the jump at the end of \p Block goes to the body of one of \p Loops,
 /// which has no condition: nothing else of its line tells that it was reached.
-static bool entersBody(const BasicBlock &Block, ArrayRef<LoopPlaces> Loops) {
+static bool entersBody(const BasicBlock &Block, const LoopPlaces &Loops) {
   const BranchInst *Jump = jumpOf(Block);
-  if (!Jump || none_of(Loops, [&](const LoopPlaces &L) {
-        return placeOf(*Jump) == L.Begin;
-      }))
+  if (!Jump || !Loops.Begins.contains(placeOf(*Jump)))
     return false;
   const BasicBlock &Head = *Jump->getSuccessor(0);
   std::optional<FileLine> Line = ownLine(*Jump);
@@ -273,7 +275,7 @@ LineCode::LineCode(const Function &F) {
     if (const Instruction *Store = storeOfWay(Block))
       Foreign.insert(Store);
   };
-  SmallVector<LoopPlaces> Loops = findLoops(F);
+  LoopPlaces Loops = findLoops(F);
   SmallVector<const BasicBlock *> Ends;
   DenseSet<FileLine> Lines;
   DenseSet<Place> Places;
