@@ -198,8 +198,8 @@ void __gmon_touch(const struct gmon_descriptor *function);
 void __gmon_entry(void);
 void __gmon_entry_touch(void);
 
-/* Defined in an executable some code of which counts by the segment register.
- */
+/* Defined as 1 in an executable some code of which counts by the segment
+   register. */
 extern const char __gmon_uses_segment;
 
 /* Thread-local, hidden: each module has its own. */
