@@ -7,11 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "gmon_report.h"
+#include "gmon_arch.h"
 #include "gmon_process.h"
+#include "gmon_signals.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -55,33 +59,37 @@ report::~report() {
   errno = saved;
 }
 
+// System calls, where the C library's functions would do: sanitizers have their
+// own in the place of these, and report what no code that they know has written.
+
 write_signals_blocked::write_signals_blocked() {
-  sigset_t pending;
-  sigemptyset(&set);
-  sigpending(&pending);
-  if (!sigismember(&pending, SIGPIPE))
-    sigaddset(&set, SIGPIPE);
-  if (!sigismember(&pending, SIGXFSZ))
-    sigaddset(&set, SIGXFSZ);
-  sigprocmask(SIG_BLOCK, &set, &previous);
+  uint64_t pending = 0;
+  raw_syscall(SYS_rt_sigpending, reinterpret_cast<long>(&pending),
+              sizeof(pending));
+  set = (bit_of(SIGPIPE) | bit_of(SIGXFSZ)) & ~pending;
+  raw_syscall(SYS_rt_sigprocmask, SIG_BLOCK, reinterpret_cast<long>(&set),
+              reinterpret_cast<long>(&previous), sizeof(set));
 }
 
 write_signals_blocked::~write_signals_blocked() {
   timespec at_once = {};
-  while (sigtimedwait(&set, nullptr, &at_once) > 0) {
+  while (raw_syscall(SYS_rt_sigtimedwait, reinterpret_cast<long>(&set), 0,
+                     reinterpret_cast<long>(&at_once), sizeof(set)) > 0) {
   }
-  sigprocmask(SIG_SETMASK, &previous, nullptr);
+  raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK,
+              reinterpret_cast<long>(&previous), 0, sizeof(previous));
 }
 
 int write_fully(int fd, const void *bytes, size_t size) {
   auto *at = static_cast<const char *>(bytes);
   while (size) {
-    ssize_t written = ::write(fd, at, size);
-    if (written < 0 && errno == EINTR)
+    long written =
+        raw_syscall(SYS_write, fd, reinterpret_cast<long>(at), long(size));
+    if (written == -EINTR)
       continue;
     // Some file systems report a full disk by writing nothing.
     if (written <= 0)
-      return written < 0 ? errno : ENOSPC;
+      return written < 0 ? int(-written) : ENOSPC;
     at += written;
     size -= size_t(written);
   }

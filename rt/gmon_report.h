@@ -68,7 +68,7 @@ public:
   ~write_signals_blocked();
 
 private:
-  sigset_t set, previous;
+  uint64_t set, previous;
 };
 
 /// Writes all of it. Returns 0 or an error number.

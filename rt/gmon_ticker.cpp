@@ -40,6 +40,10 @@
 #define CLOSE_RANGE_UNSHARE 2
 #endif
 
+/// The other name of clone(), if the C library has one. The thread sanitizer has
+/// a clone() of its own, which takes what it makes for a process.
+extern "C" decltype(clone) __clone __attribute__((weak));
+
 namespace gmon {
 
 namespace {
@@ -418,8 +422,9 @@ bool start_ticker() {
   stopping = 0;
   int flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD |
               CLONE_SYSVSEM | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID;
-  if (clone(tick, stack + stack_size, flags, nullptr, &ticker_id, nullptr,
-            &ticker_id) < 0)
+  auto *make_thread = __clone ? __clone : clone;
+  if (make_thread(tick, stack + stack_size, flags, nullptr, &ticker_id, nullptr,
+                  &ticker_id) < 0)
     return false;
   while (__atomic_load_n(&state, __ATOMIC_ACQUIRE) == starting)
     wait_on(&state, starting, nullptr);
