@@ -26,6 +26,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Inputs.h"
 #include "WrappedFunctions.h"
 
 #include "clang/Options/Options.h"
@@ -123,14 +124,30 @@ static void addLineArgs(const opt::InputArgList &Args, ArgStrings &Command) {
     Command.append({"-Xclang", "-opt-record-format", "-Xclang", "yaml"});
 }
 
+/// Whether objects are to contain their bitcode.
+static bool embedsBitcode(const opt::InputArgList &Args) {
+  const opt::Arg *Embed = Args.getLastArg(options::OPT_fembed_bitcode,
+                                          options::OPT_fembed_bitcode_marker,
+                                          options::OPT_fembed_bitcode_EQ);
+  return Embed &&
+         (!Embed->getOption().matches(options::OPT_fembed_bitcode_EQ) ||
+          StringRef(Embed->getValue()) != "off");
+}
+
+/// Adds the plugin's options that follow from \p Args.
+static void addInputArgs(const opt::InputArgList &Args, StringSaver &Saver,
+                         SmallVectorImpl<const char *> &PluginArgs) {
+  // Clang marks what it compiles, and not what was compiled before.
+  for (StringRef Name : gmon::findBitcode(Args))
+    PluginArgs.push_back(Saver.save("-gmon-unmarked=" + Name).data());
+  if (Args.hasArg(options::OPT_shared) && gmon::links(Args))
+    PluginArgs.push_back("-gmon-library");
+}
+
 /// Adds what Clang is told in place of the user's \p Args, or besides.
 static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
                           ArrayRef<const char *> PluginArgs, StringSaver &Saver,
                           ArgStrings &Command) {
-#ifdef GMON_CXX
-  Command.push_back("--driver-mode=g++");
-#endif
-
   // The runtime belongs into the program or library that -r makes a part of. A
   // header that is given libraries would be linked, not precompiled.
   bool HasRuntime = !Args.hasArg(options::OPT_r) && !precompilesHeader(Args);
@@ -139,6 +156,9 @@ static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
   Command.push_back(Saver.save("--config=" + Config).data());
 
   Command.push_back("--start-no-unused-arguments");
+  // Orderings want it (llvm-gprof -r). Clang does not have both.
+  if (!embedsBitcode(Args))
+    Command.push_back("-ffunction-sections");
   // Not -mllvm, which Clang hands to its assembler as well.
   for (const char *Arg : PluginArgs)
     Command.append({"-Xclang", "-mllvm", "-Xclang", Arg});
@@ -215,6 +235,19 @@ static bool packArgs(StringRef Clang, StringSaver &Saver, ArgStrings &Command) {
   return !File.empty();
 }
 
+/// Tells of objects that a shared library cannot have. Returns whether there are
+/// some.
+static bool reportWrongObjects(const opt::InputArgList &Args) {
+  SmallVector<StringRef> Names = gmon::findWrongObjects(Args);
+  if (Names.empty())
+    return false;
+  raw_ostream &OS = WithColor::error(errs(), GMON_PROGRAM) << Names.front();
+  if (Names.size() > 1)
+    OS << " and " << Names.size() - 1 << " more";
+  OS << ": compiled for executables; compile with -fPIC for a shared library\n";
+  return true;
+}
+
 int main(int Argc, char **Argv) {
   BumpPtrAllocator Allocator;
   StringSaver Saver(Allocator);
@@ -255,11 +288,24 @@ int main(int Argc, char **Argv) {
   StringRef Prefix = sys::path::parent_path(Folder);
   std::string Clang = findClang(Folder);
   ArgStrings Command = {Clang.c_str()};
-  addDriverArgs(Args, Prefix, PluginArgs, Saver, Command);
-  bool IsWrapped = addWrapped(Args, Saver, Command);
+#ifdef GMON_CXX
+  Command.push_back("--driver-mode=g++");
+#endif
+  bool IsComplete = true;
+  if (std::string Reason = gmon::whyNotProfiled(Args); !Reason.empty()) {
+    if (Args.hasArg(options::OPT_INPUT))
+      WithColor::warning(errs(), GMON_PROGRAM)
+          << "not profiled: " << Reason << '\n';
+  } else {
+    if (reportWrongObjects(Args))
+      return 1;
+    addInputArgs(Args, Saver, PluginArgs);
+    addDriverArgs(Args, Prefix, PluginArgs, Saver, Command);
+    IsComplete = addWrapped(Args, Saver, Command);
+  }
   Command.append(UserArgs.begin(), UserArgs.end());
 
-  if (IsWrapped && packArgs(Clang, Saver, Command)) {
+  if (IsComplete && packArgs(Clang, Saver, Command)) {
     Command.push_back(nullptr);
     execv(Clang.c_str(), const_cast<char **>(Command.data()));
   }

@@ -82,9 +82,9 @@ std::string stubsOfWrapped(ArrayRef<StringRef> Functions) {
       Text += ".section " GMON_STUB_SECTION ",\"axG\",@progbits," + Stub +
               ",comdat\n.weak " + Stub + "\n.hidden " + Stub + "\n.type " +
               Name + ",@function\n" + Stub + ":\n" + Name +
-              ":\n.cfi_startproc\n.skip " +
-              std::to_string(GMON_ENTRY_OFFSET) + ", 0x90\njmp " + Target +
-              "@PLT\n.cfi_endproc\n.size " + Name + ", .-" + Stub + "\n";
+              ":\n.cfi_startproc\n.skip " + std::to_string(GMON_ENTRY_OFFSET) +
+              ", 0x90\njmp " + Target + "@PLT\n.cfi_endproc\n.size " + Name +
+              ", .-" + Stub + "\n";
     }
   }
   return Text + ".section .note.GNU-stack,\"\",@progbits\n";

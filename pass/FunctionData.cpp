@@ -236,7 +236,10 @@ Value *loadBias(IRBuilderBase &Builder) {
             /*Initializer=*/nullptr, "__gmon_bias", /*InsertBefore=*/nullptr,
             needsDynamicTLS(M) ? GlobalVariable::GeneralDynamicTLSModel
                                : GlobalVariable::InitialExecTLSModel);
-        G->setVisibility(GlobalValue::HiddenVisibility);
+        // What is hidden has a fixed distance from an executable's thread
+        // pointer. It is hidden all the same: the runtime's is.
+        if (!isForLibrary(M))
+          G->setVisibility(GlobalValue::HiddenVisibility);
         return G;
       }));
   Value *Load = Builder.CreateLoad(Word, Builder.CreateThreadLocalAddress(Bias),

@@ -111,6 +111,11 @@ static bool isMarked(const Function &F) {
          F.getFnAttribute(FentryAttribute).getValueAsBool();
 }
 
+/// Whether it was decided what is to be done with \p F.
+static bool hasPlan(const Function &F) {
+  return F.hasFnAttribute(PlanAttribute);
+}
+
 static void removeMark(Function &F) {
   if (isMarked(F)) {
     F.removeFnAttr(MarkAttribute);
@@ -140,8 +145,11 @@ Expected<Selection> Selection::make(const Module &M, const Options &Opts) {
   Expected<Filter> Unwanted = Filter::read(Opts.Filter);
   if (!Unwanted)
     return Unwanted.takeError();
+  bool OnlyMarked =
+      Opts.OnlyMarked && !is_contained(Opts.Unmarked, M.getModuleIdentifier());
+  // Where functions have a plan, marks have been taken over already.
   return Selection{std::move(*Unwanted), findResolvers(M),
-                   Opts.OnlyMarked || any_of(M, isMarked)};
+                   OnlyMarked || any_of(M, isMarked) || any_of(M, hasPlan)};
 }
 
 SmallVector<Function *, 0> functionsToInstrument(Module &M,
@@ -159,20 +167,19 @@ SmallVector<Function *, 0> functionsToInstrument(Module &M,
   return Result;
 }
 
+PreservedAnalyses LibraryPass::run(Module &M, ModuleAnalysisManager &) {
+  setForLibrary(M);
+  return PreservedAnalyses::all();
+}
+
 PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
   Expected<Selection> Selected = Selection::make(M, Opts);
   if (!Selected) {
     M.getContext().emitError(toString(Selected.takeError()));
     return PreservedAnalyses::all();
   }
-  auto HasPlan = [](const Function &F) {
-    return F.hasFnAttribute(PlanAttribute);
-  };
-  // Where functions have a plan, marks have been taken over already.
-  Selected->OnlyMarked |= any_of(M, HasPlan);
-
   for (Function &F : M) {
-    if (HasPlan(F) || !Selected->asksFor(F))
+    if (hasPlan(F) || !Selected->asksFor(F))
       continue;
     if (!hasOwnCode(F) || !Selected->allows(F)) {
       // A function that is not hooked must not call mcount either.

@@ -35,6 +35,14 @@ functionsToInstrument(llvm::Module &M, const Options &Opts);
 /// it counts with them.
 void dropMemoryAttributes(llvm::Function &F);
 
+/// Notes that the module becomes part of a shared library, whatever the code is
+/// compiled for: see isForLibrary().
+class LibraryPass : public llvm::PassInfoMixin<LibraryPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
 /// Chooses the functions to instrument. Takes over the marks that Clang left
 /// for mcount; without any, every function that can be instrumented is chosen,
 /// unless Options::OnlyMarked.

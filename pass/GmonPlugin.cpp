@@ -47,6 +47,14 @@ static cl::opt<bool> OnlyMarked(
     "gmon-only-marked",
     cl::desc("Leave modules alone in which no function is marked for mcount"));
 
+static cl::list<std::string> Unmarked(
+    "gmon-unmarked", cl::value_desc("module"),
+    cl::desc("A module to profile although no function in it is marked"));
+
+static cl::opt<bool> Library(
+    "gmon-library",
+    cl::desc("The code is for a shared library, however it is compiled"));
+
 static cl::opt<unsigned> MinSize(
     "gmon-min-size", cl::value_desc("instructions"),
     cl::desc("Do not profile functions without loops that are smaller"));
@@ -60,6 +68,7 @@ static gmon::Options commandLineOptions() {
   Opts.Hook = Hook;
   Opts.Blocks = Blocks;
   Opts.OnlyMarked = OnlyMarked;
+  Opts.Unmarked = Unmarked;
   Opts.MinSize = MinSize;
   Opts.Filter = Filter;
   return Opts;
@@ -67,6 +76,8 @@ static gmon::Options commandLineOptions() {
 
 /// Before any optimization. A ThinLTO link does not begin again.
 static void addAtStart(ModulePassManager &MPM, OptimizationLevel) {
+  if (Library)
+    MPM.addPass(gmon::LibraryPass());
   if (Blocks == gmon::BlockKind::Source)
     MPM.addPass(gmon::SourceCountersPass(commandLineOptions()));
 }

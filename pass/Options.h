@@ -19,6 +19,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
+#include <vector>
 
 namespace gmon {
 
@@ -41,6 +42,8 @@ struct Options {
   /// Only functions that Clang marked for mcount (-pg) are instrumented, even
   /// in a module without any.
   bool OnlyMarked = false;
+  /// Modules, by their identifiers, of which the former does not hold.
+  std::vector<std::string> Unmarked;
   /// A function without loops that has fewer instructions, of LLVM's
   /// intermediate language, is left alone.
   unsigned MinSize = 0;

@@ -23,6 +23,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 
@@ -41,20 +42,35 @@ bool isSupported(const Module &M) {
   }
 }
 
-bool needsDynamicTLS(const Module &M) {
-  return M.getTargetTriple().isMusl() && M.getPICLevel() != PICLevel::NotPIC &&
+static constexpr char LibraryFlag[] = "gmon.library";
+
+void setForLibrary(Module &M) {
+  if (!M.getModuleFlag(LibraryFlag))
+    M.addModuleFlag(Module::Max, LibraryFlag, 1);
+}
+
+/// Whether \p M is compiled for a library.
+static bool isPIC(const Module &M) {
+  return M.getPICLevel() != PICLevel::NotPIC &&
          M.getPIELevel() == PIELevel::Default;
+}
+
+bool isForLibrary(const Module &M) {
+  return M.getModuleFlag(LibraryFlag) && !isPIC(M);
+}
+
+bool needsDynamicTLS(const Module &M) {
+  return M.getTargetTriple().isMusl() && (isPIC(M) || isForLibrary(M));
 }
 
 /// The address space of what %gs points to.
 static constexpr unsigned SegmentSpace = 256;
 
 bool usesSegment(const Module &M) {
-  if (M.getTargetTriple().getArch() != Triple::x86_64 ||
+  if (M.getTargetTriple().getArch() != Triple::x86_64 || isForLibrary(M) ||
       M.getCodeModel().value_or(CodeModel::Small) != CodeModel::Small)
     return false;
-  return M.getPICLevel() == PICLevel::NotPIC ||
-         M.getPIELevel() != PIELevel::Default;
+  return !isPIC(M);
 }
 
 Value *inSegment(IRBuilderBase &Builder, Value *Counter) {
@@ -282,6 +298,23 @@ static std::string quoteName(StringRef Name, StringRef Dollar) {
   return Quoted + "\"";
 }
 
+/// Adds \p Data, which is private, to \p Asm, and returns what stands for its
+/// name there. x86-64 code with tagged addresses takes no variable for a
+/// constant: such a one is named as the assembler has it.
+static std::string addSymbol(Assembly &Asm, GlobalVariable &Data,
+                             const Function &F) {
+  Module &M = *Data.getParent();
+  if (hasFeature(F, "tagged-globals") && M.getTargetTriple().isX86()) {
+    appendToCompilerUsed(M, &Data);
+    return quoteName(
+        (M.getDataLayout().getPrivateGlobalPrefix() + Data.getName()).str(),
+        "$$");
+  }
+  unsigned Number = Asm.numOperands();
+  Asm.addOperand(symbolConstraint(M), &Data);
+  return ("${" + Twine(Number) + ":c}").str();
+}
+
 /// The directive that begins a section \p Name that is kept with that of \p
 /// Data.
 static std::string pushSection(const GlobalVariable &Data, StringRef Name) {
@@ -304,8 +337,7 @@ void createCallCounter(IRBuilderBase &Builder, Value *Address,
     createIncrement(Builder, Address);
   std::string Callee = ("${" + Twine(Asm.numOperands()) + ":c}").str();
   Asm.addOperand(symbolConstraint(M), Site.Callee);
-  std::string Caller = ("${" + Twine(Asm.numOperands()) + ":c}").str();
-  Asm.addOperand(symbolConstraint(M), Site.Caller);
+  std::string Caller = addSymbol(Asm, *Site.Caller, F);
   // There are many of these. Few directives are assembled faster, and so is a
   // large number in hexadecimal; the caller's descriptor aligns the section.
   Asm.add("\n\t" + pushSection(*Site.Caller, Site.Caller->getSection()));
@@ -338,18 +370,19 @@ void addStub(Module &M, StringRef Name, StringRef Callee) {
 }
 
 void createReference(IRBuilderBase &Builder, GlobalVariable *Data) {
-  const Module &M = *Builder.GetInsertBlock()->getModule();
-  const Triple &Target = M.getTargetTriple();
+  const Function &F = *Builder.GetInsertBlock()->getParent();
+  const Triple &Target = F.getParent()->getTargetTriple();
   StringRef None = Target.isX86()       ? "R_X86_64_NONE"
                    : Target.isAArch64() ? "R_AARCH64_NONE"
                                         : "R_RISCV_NONE";
   Assembly Asm(Builder);
-  Asm.add(".reloc ., " + None + ", ${0:c}");
-  Asm.addOperand(symbolConstraint(M), Data);
+  Asm.add(".reloc ., " + None + ", ");
+  Asm.add(addSymbol(Asm, *Data, F));
   Asm.create();
 }
 
 void createLabel(IRBuilderBase &Builder, GlobalValue &Label) {
+  // By its name, since what need not be in the module is no operand.
   const Function &F = *Builder.GetInsertBlock()->getParent();
   std::string Name =
       quoteName(GlobalValue::dropLLVMManglingEscape(F.getName()), "$$");

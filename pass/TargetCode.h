@@ -36,6 +36,13 @@ bool isSupported(const llvm::Module &M);
 /// room in the thread-local storage that it lays out at the start.
 bool needsDynamicTLS(const llvm::Module &M);
 
+/// Has isForLibrary() be true for \p M, also when it is linked as bitcode.
+void setForLibrary(llvm::Module &M);
+
+/// Whether \p M becomes part of a shared library although it is compiled for an
+/// executable: it may do what libraries may not, but what is added does not.
+bool isForLibrary(const llvm::Module &M);
+
 /// Whether code of \p M finds its thread's counters by a segment register: that
 /// of an executable for x86-64. A process has one executable; libraries, which
 /// may be many, cannot share the register.

@@ -223,6 +223,12 @@ start_file = [tool("clang"), *for_target.split(), "-print-file-name=rcrt1.o"]
 if os.path.isabs(output(*start_file).strip()):
     available.add("static-pie")
 
+# Programs of 32 bits can be linked.
+if not target:
+    start_file = [tool("clang"), "-m32", "-print-file-name=crt1.o"]
+    if os.path.isabs(output(*start_file).strip()):
+        available.add("libc-32")
+
 # aarch64-target and the like: what clang can compile for.
 for line in output(tool("clang"), "--print-targets").splitlines()[1:]:
     available.add(line.split()[0] + "-target")

@@ -15,8 +15,8 @@ build_packages=(
   libcurl4-openssl-dev libprotozero-dev
 )
 test_packages=(
-  binutils g++ gcc libc6-dev libgtest-dev linux-perf mold musl-tools
-  python3-docutils python3-psutil strace valgrind
+  binutils g++ gcc lib32gcc-12-dev libc6-dev libc6-dev-i386 libgtest-dev
+  linux-perf mold musl-tools python3-docutils python3-psutil strace valgrind
   # What reads the formats and the completion of llvm-gprof.
   golang-go graphviz lcov zsh
   # What shows the page of llvm-gprof --html.

@@ -1,0 +1,193 @@
+//===-- Inputs.cpp - What Clang is given
+//------------------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See Inputs.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Inputs.h"
+
+#include "clang/Options/Options.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Object/ELF.h"
+#include "llvm/Option/Arg.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/TargetParser/Host.h"
+
+using namespace llvm;
+namespace options = clang::options;
+
+namespace gmon {
+
+Triple targetOf(const opt::InputArgList &Args) {
+  const opt::Arg *Target =
+      Args.getLastArg(options::OPT_target, options::OPT_target_legacy_spelling);
+  Triple T(Target ? Triple::normalize(Target->getValue())
+                  : sys::getDefaultTargetTriple());
+  const opt::Arg *Width = Args.getLastArg(options::OPT_m16, options::OPT_m32,
+                                          options::OPT_m64, options::OPT_mx32);
+  if (!Width)
+    return T;
+  if (Width->getOption().matches(options::OPT_m64))
+    return T.get64BitArchVariant();
+  if (!Width->getOption().matches(options::OPT_mx32))
+    return T.get32BitArchVariant();
+  T = T.get64BitArchVariant();
+  T.setEnvironment(Triple::GNUX32);
+  return T;
+}
+
+/// Whether there is a runtime for \p Target, if not in this installation: as
+/// isSupported() of the pass has it.
+static bool hasRuntime(const Triple &Target) {
+  bool IsKnown = is_contained(
+      {Triple::x86_64, Triple::aarch64, Triple::riscv64}, Target.getArch());
+  return IsKnown && Target.isOSBinFormatELF() && !Target.isX32() &&
+         Target.getEnvironment() != Triple::GNUILP32;
+}
+
+/// Whether Clang, given \p Args, checks with the sanitizer \p Name.
+static bool sanitizes(const opt::InputArgList &Args, StringRef Name) {
+  bool Result = false;
+  for (const opt::Arg *A :
+       Args.filtered(options::OPT_fsanitize_EQ, options::OPT_fno_sanitize_EQ))
+    if (is_contained(A->getValues(), Name))
+      Result = A->getOption().matches(options::OPT_fsanitize_EQ);
+  return Result;
+}
+
+std::string whyNotProfiled(const opt::InputArgList &Args) {
+  Triple Target = targetOf(Args);
+  if (!hasRuntime(Target))
+    return "there is no runtime for '" + Target.str() + "'";
+  // It renames all functions, also those of the runtime.
+  if (sanitizes(Args, "dataflow"))
+    return "there is no runtime for -fsanitize=dataflow";
+  return "";
+}
+
+bool links(const opt::InputArgList &Args) {
+  return Args.hasArg(options::OPT_INPUT) &&
+         !Args.hasArg(options::OPT_Action_Group, options::OPT_M,
+                      options::OPT_MM);
+}
+
+SmallVector<StringRef> findBitcode(const opt::InputArgList &Args) {
+  SmallVector<StringRef> Names;
+  StringRef Language = "none";
+  for (const opt::Arg *A : Args.filtered(options::OPT_x, options::OPT_INPUT)) {
+    StringRef Value = A->getValue();
+    if (A->getOption().matches(options::OPT_x))
+      Language = Value;
+    else if (Language == "none"
+                 ? is_contained({".ll", ".bc"}, sys::path::extension(Value))
+                 : Language == "ir")
+      Names.push_back(Value == "-" ? StringRef("<stdin>") : Value);
+  }
+  return Names;
+}
+
+using ELFFile = object::ELFFile<object::ELF64LE>;
+
+/// Whether symbol \p Symbol of \p File, whose names are in \p Names, is there
+/// only in code of executables.
+static bool isOfExecutables(const ELFFile::Elf_Sym &Symbol, StringRef Names) {
+  Expected<StringRef> Name = Symbol.getName(Names);
+  if (Name)
+    return is_contained(
+        {"__gmon_entry", "__gmon_entry_touch", "__gmon_uses_segment"}, *Name);
+  consumeError(Name.takeError());
+  return false;
+}
+
+/// Whether \p File has a relocation that finds thread-local storage as
+/// executables do, of those that this project's code has.
+static bool hasExecutableStorage(const ELFFile &File,
+                                 const ELFFile::Elf_Shdr &Section) {
+  if (Section.sh_type != ELF::SHT_RELA)
+    return false;
+  auto Symbols = File.getSection(Section.sh_link);
+  auto Relocations = File.relas(Section);
+  if (!Symbols || !Relocations) {
+    consumeError(Symbols.takeError());
+    consumeError(Relocations.takeError());
+    return false;
+  }
+  auto Names = File.getStringTableForSymtab(**Symbols);
+  if (!Names) {
+    consumeError(Names.takeError());
+    return false;
+  }
+  return any_of(*Relocations, [&](const ELFFile::Elf_Rela &Each) {
+    if (Each.getType(/*isMips64EL=*/false) != ELF::R_X86_64_TPOFF32)
+      return false;
+    auto Symbol = File.getRelocationSymbol(Each, *Symbols);
+    if (!Symbol) {
+      consumeError(Symbol.takeError());
+      return false;
+    }
+    Expected<StringRef> Name =
+        *Symbol ? (*Symbol)->getName(*Names) : StringRef();
+    if (Name)
+      return *Name == "__gmon_bias";
+    consumeError(Name.takeError());
+    return false;
+  });
+}
+
+/// Whether the file \p Path is an object that only executables can have.
+static bool isObjectOfExecutable(StringRef Path) {
+  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+  if (!Buffer || !(*Buffer)->getBuffer().starts_with(ELF::ElfMagic))
+    return false;
+  auto File = ELFFile::create((*Buffer)->getBuffer());
+  if (!File) {
+    consumeError(File.takeError());
+    return false;
+  }
+  if (File->getHeader().e_ident[ELF::EI_CLASS] != ELF::ELFCLASS64 ||
+      File->getHeader().e_machine != ELF::EM_X86_64 ||
+      File->getHeader().e_type != ELF::ET_REL)
+    return false;
+  auto Sections = File->sections();
+  if (!Sections) {
+    consumeError(Sections.takeError());
+    return false;
+  }
+  return any_of(*Sections, [&](const ELFFile::Elf_Shdr &Section) {
+    if (Section.sh_type != ELF::SHT_SYMTAB)
+      return hasExecutableStorage(*File, Section);
+    auto Symbols = File->symbols(&Section);
+    auto Names = File->getStringTableForSymtab(Section);
+    bool Known = Symbols && Names;
+    if (Known)
+      return any_of(*Symbols, [&](const ELFFile::Elf_Sym &Each) {
+        return isOfExecutables(Each, *Names);
+      });
+    consumeError(Symbols.takeError());
+    consumeError(Names.takeError());
+    return false;
+  });
+}
+
+SmallVector<StringRef> findWrongObjects(const opt::InputArgList &Args) {
+  SmallVector<StringRef> Names;
+  if (!Args.hasArg(options::OPT_shared) || !links(Args))
+    return Names;
+  for (const opt::Arg *A : Args.filtered(options::OPT_INPUT))
+    if (isObjectOfExecutable(A->getValue()))
+      Names.push_back(A->getValue());
+  return Names;
+}
+
+} // namespace gmon
