@@ -235,8 +235,8 @@ static bool packArgs(StringRef Clang, StringSaver &Saver, ArgStrings &Command) {
   return !File.empty();
 }
 
-/// Tells of objects that a shared library cannot have. Returns whether there are
-/// some.
+/// Tells of objects that a shared library cannot have. Returns whether there
+/// are some.
 static bool reportWrongObjects(const opt::InputArgList &Args) {
   SmallVector<StringRef> Names = gmon::findWrongObjects(Args);
   if (Names.empty())

@@ -116,7 +116,8 @@ std::optional<BlockCounts> insertBlockCounters(Function &F, FunctionData &Data,
     groupByLine(F,
                 [&](const BasicBlock &Block) { return Rank.lookup(&Block); });
     for (const BlockEntry &Entry : drop_begin(Listed))
-      splitBehindPin(*Entry.Block);
+      if (BasicBlock *Rest = splitBehindPin(*Entry.Block))
+        Counts[Rest] = Entry.Count;
   } else {
     // The graph's frequencies are gone with that.
     FAM.invalidate(F, PreservedAnalyses::none());

@@ -154,12 +154,13 @@ static bool hasHiddenValue(const BasicBlock &Block) {
   });
 }
 
-void splitBehindPin(BasicBlock &Block) {
+BasicBlock *splitBehindPin(BasicBlock &Block) {
   if (!hasHiddenValue(Block) || Block.isEHPad())
-    return;
+    return nullptr;
   Instruction *Pin = &*Block.getFirstInsertionPt();
-  SplitBlock(&Block, Pin->getNextNode());
+  BasicBlock *Rest = SplitBlock(&Block, Pin->getNextNode());
   Block.getTerminator()->setDebugLoc(Pin->getDebugLoc());
+  return Rest;
 }
 
 void groupByLine(Function &F, function_ref<uint64_t(const BasicBlock &)> Rank) {

@@ -68,7 +68,8 @@ void pinLine(llvm::BasicBlock &Block);
 
 /// Has \p Block, which begins with an instruction of its line, end behind that
 /// if the code generator may load a value at its start that is none of the IR.
-void splitBehindPin(llvm::BasicBlock &Block);
+/// Returns the block behind it, which is executed as often, or null.
+llvm::BasicBlock *splitBehindPin(llvm::BasicBlock &Block);
 
 /// Lays the blocks of each line next to each other, those of the greatest
 /// \p Rank first. Readers, GNU gprof among them, take a line to be one range of
