@@ -22,6 +22,7 @@
 #include "GmonWriter.h"
 #include "HookTime.h"
 #include "ObjectMap.h"
+#include "OtherModules.h"
 #include "OutputFile.h"
 #include "Progress.h"
 #include "Reports.h"
@@ -407,6 +408,9 @@ static Error runStages(Options Opts, raw_ostream &OS, Warnings &Warn,
   Expected<Image> Program = Image::open(Opts.ImageFile);
   if (!Program)
     return Program.takeError();
+  if (Opts.Format == FileFormat::Auto || Opts.Format == FileFormat::Magic)
+    if (Error E = dropOtherModules(Opts.ProfileFiles, *Program, Warn))
+      return E;
   std::vector<FileContents> Files;
   Expected<Profile> Data = readProfiles(Opts, *Program, Files);
   if (!Data)

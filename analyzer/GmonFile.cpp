@@ -74,8 +74,10 @@ Error GmonFile::readHeader() {
                                               Twine(Contents.Version));
   At = GMON_HEADER_SIZE;
   StringRef Spare = Data.getData().substr(GMON_BUILD_ID_MARK_OFFSET);
-  return Spare.consume_front(GMON_BUILD_ID_MARK) ? Sum.addBuildId(File, Spare)
-                                                 : Error::success();
+  const bool IsLibrary = Spare.consume_front(GMON_LIBRARY_ID_MARK);
+  if (!IsLibrary && !Spare.consume_front(GMON_BUILD_ID_MARK))
+    return Error::success();
+  return Sum.addBuildId(File, Spare, IsLibrary);
 }
 
 Error GmonFile::readRecord() {

@@ -30,7 +30,7 @@ public:
         Out(OS, Layout.IsLittleEndian ? endianness::little : endianness::big),
         AddressSize(Layout.AddressSize) {}
 
-  void header(StringRef BuildId);
+  void header(const Profile &Data);
   void histogram(const Profile &Data, const Histogram &Hist);
   void arc(const RawArc &Arc);
   void blocks(ArrayRef<BlockCount> Blocks);
@@ -67,13 +67,17 @@ static void writeParts(uint64_t Count, uint64_t Max,
   } while (Count);
 }
 
-void Writer::header(StringRef BuildId) {
+void Writer::header(const Profile &Data) {
   OS << GMON_COOKIE;
   Out.write<uint32_t>(GMON_VERSION);
-  if (BuildId.empty())
-    OS.write_zeros(GMON_BUILD_ID_MARK_SIZE + GMON_BUILD_ID_SIZE);
+  if (Data.IsLibrary)
+    OS << GMON_LIBRARY_ID_MARK;
+  else if (!Data.BuildId.empty())
+    OS << GMON_BUILD_ID_MARK;
   else
-    OS << GMON_BUILD_ID_MARK << BuildId;
+    OS.write_zeros(GMON_BUILD_ID_MARK_SIZE);
+  OS << Data.BuildId;
+  OS.write_zeros(GMON_BUILD_ID_SIZE - Data.BuildId.size());
 }
 
 /// Writes of each bin what fits, \p Written of it having been written already.
@@ -227,7 +231,7 @@ void gmon::writeGmon(raw_ostream &OS, const Profile &Data,
       Out.bsdArc(Arc);
     return;
   }
-  Out.header(Data.BuildId);
+  Out.header(Data);
   for (const Histogram &Hist : Data.Histograms)
     Out.histogram(Data, Hist);
   uint64_t Self = maxUIntN(Layout.AddressSize * 8);

@@ -65,7 +65,8 @@ struct Profile {
   /// Samples that an interrupt took along with its first one.
   uint64_t LateSamples = 0;
 
-  std::string BuildId; ///< of the program, its first bytes; or empty
+  std::string BuildId;    ///< of the program, its first bytes; or empty
+  bool IsLibrary = false; ///< the program is a library, as its files say
 
   std::vector<Histogram> Histograms; ///< of disjoint ranges
   std::vector<RawArc> Arcs;          ///< all different, by first appearance

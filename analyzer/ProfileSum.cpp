@@ -254,7 +254,12 @@ Error ProfileSum::addBsdHistogram(const DataFile &File,
   return addBins(File, Record, {0, 0, 0, Record.NumBins});
 }
 
-Error ProfileSum::addBuildId(const DataFile &File, StringRef Id) {
+Error ProfileSum::addBuildId(const DataFile &File, StringRef Id,
+                             bool IsLibrary) {
+  if (IsLibrary && Id.find_first_not_of('\0') == StringRef::npos) {
+    Sum.IsLibrary = true;
+    return Error::success();
+  }
   auto Fail = [&](const Twine &Whose, StringRef Wanted) {
     return File.fail(GMON_BUILD_ID_OFFSET,
                      "expected the build-id of " + Whose + ", " +
@@ -266,6 +271,7 @@ Error ProfileSum::addBuildId(const DataFile &File, StringRef Id) {
   if (Sum.BuildId.empty()) {
     Sum.BuildId = Id.str();
     IdOwner = File.Name.str();
+    Sum.IsLibrary = IsLibrary;
   } else if (Id != Sum.BuildId) {
     return Fail("'" + IdOwner + "'", Sum.BuildId);
   }
@@ -298,6 +304,7 @@ bool ProfileSum::add(const Profile &Part) {
               Span.NumBins))
         return false;
   }
+  Sum.IsLibrary |= Part.IsLibrary;
   if (Sum.BuildId.empty())
     Sum.BuildId = Part.BuildId;
   else if (!Part.BuildId.empty() && Part.BuildId != Sum.BuildId)

@@ -110,8 +110,10 @@ public:
   void setHasArcs() { Sum.HasArcs = true; }
   void setHasBlocks() { Sum.HasBlocks = true; }
 
-  /// Checks the build-id \p Id that \p File carries.
-  llvm::Error addBuildId(const DataFile &File, llvm::StringRef Id);
+  /// Checks the build-id \p Id that \p File carries, zeros being none, and
+  /// notes whether it is of a library.
+  llvm::Error addBuildId(const DataFile &File, llvm::StringRef Id,
+                         bool IsLibrary);
 
   /// The sum up to now. It does not depend on the order in which histograms
   /// were added: ranges that overlap are one, and all are sorted.

@@ -75,7 +75,9 @@ static void write_header(field_writer &to) {
   to.bytes(GMON_COOKIE, GMON_COOKIE_SIZE);
   to.integer(uint32_t(GMON_VERSION));
   static constexpr char unknown[GMON_BUILD_ID_MARK_SIZE] = {};
-  to.bytes(module().has_build_id ? GMON_BUILD_ID_MARK : unknown,
+  to.bytes(module().is_library     ? GMON_LIBRARY_ID_MARK
+           : module().has_build_id ? GMON_BUILD_ID_MARK
+                                   : unknown,
            GMON_BUILD_ID_MARK_SIZE);
   to.bytes(module().build_id, GMON_BUILD_ID_SIZE);
 }

@@ -9,6 +9,7 @@ hexadecimal. Settings, before everything else:
     width 32|64                 of addresses; default 64
     version N                   default 1; in version 0 block records differ
     build-id HEX                behind its mark; zeros follow, up to 8 bytes
+    library-id HEX              the same behind the mark of a library
     spare HEX                   instead, the 12 bytes after the version as they
                                 are; zeros follow
 
@@ -49,6 +50,7 @@ from typing import Iterable, Iterator
 COOKIE = b"gmon"
 HEADER_SIZE = 20
 BUILD_ID_MARK = b"b-id"
+LIBRARY_ID_MARK = b"l-id"
 BUILD_ID_SIZE = 8
 SPARE_SIZE = len(BUILD_ID_MARK) + BUILD_ID_SIZE
 DIMENSION_SIZE = 15
@@ -203,11 +205,14 @@ class _Parser:
     def _do_version(self, number: str) -> None:
         self.file.version = int(number, 0)
 
-    def _do_build_id(self, digits: str = "") -> None:
+    def _do_library_id(self, digits: str = "") -> None:
+        self._do_build_id(digits, LIBRARY_ID_MARK)
+
+    def _do_build_id(self, digits: str = "", mark: bytes = BUILD_ID_MARK) -> None:
         build_id = bytes.fromhex(digits)
         if len(build_id) > BUILD_ID_SIZE:
             raise ValueError(f"more than {BUILD_ID_SIZE} bytes")
-        self.file.spare = BUILD_ID_MARK + build_id
+        self.file.spare = mark + build_id
 
     def _do_spare(self, digits: str) -> None:
         self.file.spare = bytes.fromhex(digits)
@@ -458,6 +463,8 @@ def lines(file: GmonFile, symbols: Symbols | None = None) -> Iterator[str]:
         yield f"version {file.version}"
         if file.spare.startswith(BUILD_ID_MARK):
             yield f"build-id {file.spare[len(BUILD_ID_MARK):].hex()}".rstrip()
+        elif file.spare.startswith(LIBRARY_ID_MARK):
+            yield f"library-id {file.spare[len(LIBRARY_ID_MARK):].hex()}".rstrip()
         elif file.spare:
             yield f"spare {file.spare.hex()}"
     previous: Record | None = None

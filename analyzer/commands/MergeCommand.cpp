@@ -19,6 +19,7 @@
 #include "GmonWriter.h"
 #include "Image.h"
 #include "MergeInputs.h"
+#include "OtherModules.h"
 #include "OutputFile.h"
 #include "Progress.h"
 #include "gmon/format.h"
@@ -142,15 +143,38 @@ static GmonLayout layoutOf(ArrayRef<WeightedFile> Files) {
   return Found == std::end(Layouts) ? Layouts[0] : *Found;
 }
 
-static Expected<ProgramKind> kindOf(const CommandLine &Line,
-                                    ArrayRef<WeightedFile> Files) {
+/// The program of --program; without one nothing.
+static Expected<std::optional<Image>> programOf(const CommandLine &Line) {
   if (!Line.has(OPT_program))
-    return ProgramKind{layoutOf(Files), ""};
+    return std::nullopt;
   Expected<Image> Program = Image::open(Line.valueOf(OPT_program, ""));
   if (!Program)
     return Program.takeError();
-  return ProgramKind{{Program->isLittleEndian(), Program->addressSize()},
-                     gmonBuildId(Program->buildId())};
+  return std::optional<Image>(std::move(*Program));
+}
+
+/// What \p Files must have in common: those of \p Program, if there is one.
+static ProgramKind kindOf(const Image *Program, ArrayRef<WeightedFile> Files) {
+  if (!Program)
+    return {layoutOf(Files), ""};
+  return {{Program->isLittleEndian(), Program->addressSize()},
+          gmonBuildId(Program->buildId())};
+}
+
+/// Those of \p Files that are of \p Program, or of any if that is null.
+static Expected<std::vector<WeightedFile>>
+chooseFiles(const Image *Program, ArrayRef<WeightedFile> Files,
+            Warnings &Warn) {
+  OtherModules Others(Program);
+  for (const WeightedFile &File : Files)
+    Others.look(File.Name);
+  if (Error E = Others.tell(Warn))
+    return std::move(E);
+  std::vector<WeightedFile> Chosen;
+  for (const WeightedFile &File : Files)
+    if (!Others.has(File.Name))
+      Chosen.push_back(File);
+  return Chosen;
 }
 
 static Expected<MergeInputs> inputsOf(const CommandLine &Line) {
@@ -179,18 +203,24 @@ Expected<int> command::merge(const CommandLine &Line, Context &To) {
   Expected<MergeInputs> Inputs = inputsOf(Line);
   if (!Inputs)
     return Inputs.takeError();
-  Expected<ProgramKind> Kind = kindOf(Line, Inputs->files());
-  if (!Kind)
-    return Kind.takeError();
+  Expected<std::optional<Image>> Program = programOf(Line);
+  if (!Program)
+    return Program.takeError();
+  const Image *Module = *Program ? &**Program : nullptr;
+  Expected<std::vector<WeightedFile>> Files =
+      chooseFiles(Module, Inputs->files(), To.Warn);
+  if (!Files)
+    return Files.takeError();
+  const ProgramKind Kind = kindOf(Module, *Files);
   constexpr uint64_t MostThreads = 256;
   Expected<Profile> Sum =
-      Merger(*Kind, Inputs->files()).merge(std::min(*Jobs, MostThreads));
+      Merger(Kind, *Files).merge(std::min(*Jobs, MostThreads));
   if (!Sum)
     return Sum.takeError();
-  if (Error E = checkFits(*Sum, Kind->Layout, FileFormat::Magic))
+  if (Error E = checkFits(*Sum, Kind.Layout, FileFormat::Magic))
     return std::move(E);
   auto Write = [&](raw_ostream &OS) {
-    writeGmon(OS, *Sum, Kind->Layout.IsLittleEndian, Kind->Layout.AddressSize);
+    writeGmon(OS, *Sum, Kind.Layout.IsLittleEndian, Kind.Layout.AddressSize);
   };
   StringRef Output = Line.valueOf(OPT_output, "gmon.sum");
   if (Output == "-")

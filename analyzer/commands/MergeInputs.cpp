@@ -53,12 +53,13 @@ static Expected<bool> isDataFile(StringRef Name) {
   Expected<sys::fs::file_t> File = sys::fs::openNativeFileForRead(Name);
   if (!File)
     return CannotRead(File.takeError());
-  char Start[GMON_COOKIE_SIZE];
+  char Start[sizeof(GMON_THREADS_COOKIE) - 1];
   Expected<size_t> Size = sys::fs::readNativeFile(*File, Start);
   (void)sys::fs::closeFile(*File);
   if (!Size)
     return CannotRead(Size.takeError());
-  return StringRef(Start, *Size) == GMON_COOKIE;
+  StringRef Found(Start, *Size);
+  return Found.starts_with(GMON_COOKIE) && Found != GMON_THREADS_COOKIE;
 }
 
 Error MergeInputs::addFolder(const std::string &Name, uint64_t Weight) {

@@ -14,10 +14,13 @@
 |*   header     offset  width
 |*     cookie        0      4   "gmon"
 |*     version       4      4   GMON_VERSION
-|*     mark          8      4   GMON_BUILD_ID_MARK, or anything if there is no
-|*                              build-id; this runtime writes zeros
-|*     build-id     12      8   the first bytes of the program's GNU build-id; a
-|*                              shorter one is padded with zeros
+|*     mark          8      4   GMON_BUILD_ID_MARK in the file of a program,
+|*                              GMON_LIBRARY_ID_MARK in that of a library, or
+|*                              anything if there is no build-id; this runtime
+|*                              writes zeros for a program without one
+|*     build-id     12      8   the first bytes of the module's GNU build-id; a
+|*                              shorter one is padded with zeros, and zeros are
+|*                              none
 |*     Readers other than llvm-gprof skip mark and build-id. GNU gprof leaves
 |*     there what was in its memory, which is why there is a mark.
 |*
@@ -171,6 +174,7 @@
 #define GMON_VERSION 1
 #define GMON_VERSION_OFFSET 4
 #define GMON_BUILD_ID_MARK "b-id"
+#define GMON_LIBRARY_ID_MARK "l-id"
 #define GMON_BUILD_ID_MARK_SIZE 4
 #define GMON_BUILD_ID_MARK_OFFSET 8
 #define GMON_BUILD_ID_OFFSET 12
