@@ -39,6 +39,9 @@ gmon::findEnds(const RawArc &Raw, const SymbolTable &Table,
   SymbolIndex Child = Table.lookup(Raw.Self);
   if (Parent == NoSymbol || Child == NoSymbol || Functions[Child] == NoSymbol)
     return std::nullopt;
+  // A compiler may call what it splits off: such calls stay in the function.
+  if (Functions[Parent] == Functions[Child] && Table.isInPart(Raw.Self))
+    return std::nullopt;
   return std::make_pair(Parent, Functions[Child]);
 }
 
@@ -53,6 +56,7 @@ CallGraph gmon::buildGraph(const Profile &Data, const SymbolTable &Table,
   for (NodeIndex N = 0; N < Graph.Nodes.size(); ++N) {
     Graph.Nodes[N].Time = Times.Time[N];
     Graph.Nodes[N].Head = N;
+    Graph.Nodes[N].IsCarried = Table.accountOf(N) != N;
   }
 
   std::vector<SymbolIndex> Functions = functionsOf(Table);

@@ -52,7 +52,8 @@ struct Node {
   uint32_t TopOrder = 0;  ///< children before parents, from 1
   uint32_t Index = 0;     ///< number of its entry, from 1
   bool IsPrinted = false; ///< whether the options let its entry be printed
-  bool IsCarried = false; ///< a line, whose function has what it had: no entry
+  /// A line or part, whose function has what it had: no entry.
+  bool IsCarried = false;
 
   /// Whether it was neither called nor has a time to show.
   bool isUnused() const {

@@ -28,10 +28,13 @@ public:
   CodeMapReader(const ELFFile<ELFT> &File, Warnings &Warn, CodeMap &Map)
       : File(File), Warn(Warn), Map(Map), Machine(File.getHeader().e_machine) {}
   Error read();
+  /// Reads the sections of the file alone.
+  Error readSections();
 
 private:
   using Mark = CodeMap::Mark;
 
+  /// Reads Map's sections.
   Error readSections(typename ELFT::ShdrRange Headers);
   Error readSymbols(const SymbolSection<ELFT> &Table);
   void addMarks(const typename ELFT::Sym &Entry, StringRef Name);
@@ -74,7 +77,16 @@ Error CodeMapReader<ELFT>::readSections(typename ELFT::ShdrRange Headers) {
       End = Header->sh_offset + Bytes->size();
     }
   }
+  llvm::stable_sort(Map.Sections,
+                    [](const CodeSection &A, const CodeSection &B) {
+                      return A.Address < B.Address;
+                    });
   return Error::success();
+}
+
+template <class ELFT> Error CodeMapReader<ELFT>::readSections() {
+  auto Headers = File.sections();
+  return Headers ? readSections(*Headers) : Headers.takeError();
 }
 
 template <class ELFT>
@@ -158,10 +170,6 @@ template <class ELFT> Error CodeMapReader<ELFT>::read() {
     return Headers.takeError();
   if (Error E = readSections(*Headers))
     return E;
-  llvm::stable_sort(Map.Sections,
-                    [](const CodeSection &A, const CodeSection &B) {
-                      return A.Address < B.Address;
-                    });
   auto Table = SymbolSection<ELFT>::read(File, *Headers);
   if (!Table)
     return Table.takeError();
@@ -217,6 +225,16 @@ Expected<CodeMap> CodeMap::read(const Image &Program, Warnings &Warn) {
   if (E)
     return makeFileError(Program.path(), toString(std::move(E)));
   return Map;
+}
+
+std::vector<CodeSection> CodeMap::readSections(const Image &Program) {
+  CodeMap Map;
+  Warnings Ignored;
+  // A file that is damaged so has been refused, or has no sections at all.
+  consumeError(Program.visit([&]<class ELFT>(const ELFFile<ELFT> &File) {
+    return CodeMapReader<ELFT>(File, Ignored, Map).readSections();
+  }));
+  return std::move(Map.Sections);
 }
 
 const CodeSection *CodeMap::sectionOf(uint64_t Address) const {

@@ -42,6 +42,10 @@ public:
   /// file, or share bytes of it with others, are left out; \p Warn tells.
   static llvm::Expected<CodeMap> read(const Image &Program, Warnings &Warn);
 
+  /// Reads no more than the sections, sorted by address, those that are in the
+  /// file as read() has it.
+  static std::vector<CodeSection> readSections(const Image &Program);
+
   /// All code, sorted by address.
   llvm::ArrayRef<CodeRun> runs() const { return Runs; }
   /// The sections, sorted by address.

@@ -14,19 +14,17 @@
 #include "Driver.h"
 #include "CycleBreaker.h"
 #include "DebugReport.h"
-#include "ExternalSymbols.h"
 #include "FileBytes.h"
 #include "FunctionFilter.h"
 #include "FunctionOrder.h"
 #include "GmonReader.h"
 #include "GmonWriter.h"
 #include "HookTime.h"
-#include "ObjectMap.h"
 #include "OtherModules.h"
 #include "OutputFile.h"
+#include "ProgramCode.h"
 #include "Progress.h"
 #include "Reports.h"
-#include "StaticCalls.h"
 #include "ThreadTable.h"
 #include "formats/Format.h"
 #include "gmon/format.h"
@@ -85,29 +83,6 @@ static Error chooseReports(Options &Opts, const Profile &Data) {
   return Error::success();
 }
 
-/// How much of the program's DWARF the reports and symspecs ask for. The less,
-/// the sooner a big program is read.
-static DebugInfo::Depth neededDepth(const Options &Opts) {
-  if (!Opts.ExternalSymbolTable.empty())
-    return DebugInfo::NoLines;
-  if (Opts.Lines)
-    return Opts.ShowInlines ? DebugInfo::LinesAndInlinedCalls
-                            : DebugInfo::LinesAndFunctions;
-  bool SpecsNeedLines = any_of(Opts.Specs, [](const SpecRequest &Request) {
-    return StringRef(Request.Text).find_first_of(".:0123456789") !=
-           StringRef::npos;
-  });
-  SpecsNeedLines |= !Opts.printsText();
-  constexpr unsigned WithLines = ReportExecCounts | ReportAnnotated;
-  // The arcs that break cycles are told by symspecs.
-  if (SpecsNeedLines || Opts.InlineFileNames || Opts.MaxBrokenArcs ||
-      Opts.Debug || (Opts.Reports & WithLines))
-    return DebugInfo::LinesOnly;
-  // The index has the files of local functions, and so has a filter.
-  return Opts.Reports & (ReportGraph | ReportFilter) ? DebugInfo::FilesOnly
-                                                     : DebugInfo::NoLines;
-}
-
 /// How much of each name is printed.
 static NameForms chooseForms(const Options &Opts, const SymbolTable &Table) {
   if (!Opts.ShortNames || Opts.Traditional)
@@ -119,33 +94,6 @@ static NameForms chooseForms(const Options &Opts, const SymbolTable &Table) {
   for (const CallSite &Call : Table.callSites())
     Names.push_back(Call.Function);
   return NameForms(std::move(Names), Opts.Demangle);
-}
-
-namespace {
-
-/// What the files of -S and -R say about symbols.
-struct SymbolFiles {
-  std::optional<ExternalSymbols> External;
-  std::optional<ObjectMap> Objects;
-  Error read(const Options &Opts);
-};
-
-} // namespace
-
-Error SymbolFiles::read(const Options &Opts) {
-  if (!Opts.ExternalSymbolTable.empty()) {
-    auto Read = ExternalSymbols::read(Opts.ExternalSymbolTable);
-    if (!Read)
-      return Read.takeError();
-    External = std::move(*Read);
-  }
-  if (Opts.wants(ReportFileOrder)) {
-    auto Read = ObjectMap::read(Opts.ObjectMap);
-    if (!Read)
-      return Read.takeError();
-    Objects = std::move(*Read);
-  }
-  return Error::success();
 }
 
 /// Writes \p Arcs and \p Blocks, and the rest of \p Data, to gmon.sum.
@@ -285,14 +233,6 @@ static Error refuseDevices(const Options &Opts) {
 
 namespace {
 
-/// What is known of the program's code.
-struct ProgramCode {
-  DebugInfo Info;
-  SymbolFiles Replaced;
-  StaticCode Static; ///< empty without -c
-  SymbolTable Table; ///< refers to all of the above
-};
-
 /// The call graph, and with --line-arcs that of functions beside that of lines.
 struct CallGraphs {
   CallGraph Calls;
@@ -303,35 +243,6 @@ struct CallGraphs {
 };
 
 } // namespace
-
-static Expected<ProgramCode> readCode(const Options &Opts, const Image &Program,
-                                      Warnings &Warn) {
-  uint64_t NumDamaged = 0;
-  ProgramCode Code{DebugInfo::read(Program, neededDepth(Opts), NumDamaged),
-                   SymbolFiles(), StaticCode(),
-                   SymbolTable(std::vector<Symbol>())};
-  if (NumDamaged)
-    Warn.add("damaged debug information in '" + Program.path().str() + "'");
-  if (Error E = Code.Replaced.read(Opts))
-    return std::move(E);
-  if (Opts.StaticCalls) {
-    Expected<StaticCode> Static = StaticCode::read(Program, Warn);
-    if (!Static)
-      return Static.takeError();
-    Code.Static = std::move(*Static);
-  }
-  const SymbolFiles &Replaced = Code.Replaced;
-  Expected<SymbolTable> Table =
-      SymbolTable::build(Program, Code.Info,
-                         {Opts.isGnu(), Opts.NoStatic, Opts.OnlyFunctions,
-                          Opts.Lines, Opts.StaticCalls, Code.Static.stubs(),
-                          Replaced.External ? &*Replaced.External : nullptr,
-                          Replaced.Objects ? &*Replaced.Objects : nullptr});
-  if (!Table)
-    return Table.takeError();
-  Code.Table = std::move(*Table);
-  return Code;
-}
 
 /// Adds to \p Graphs, whose Calls are those of the run, what the options want,
 /// and brings them to their times.
@@ -427,7 +338,7 @@ static Error runStages(Options Opts, raw_ostream &OS, Warnings &Warn,
   const bool WantsGnuSum = Opts.wants(ReportSum) && Opts.isGnu();
   // GNU's sum is of lines, so that reports of it by line are right.
   bool ByLine = std::exchange(Opts.Lines, Opts.Lines || WantsGnuSum);
-  Expected<ProgramCode> Code = readCode(Opts, *Program, Warn);
+  Expected<ProgramCode> Code = ProgramCode::read(Opts, *Program, Warn);
   if (!Code)
     return Code.takeError();
   const SymbolTable &Table = Code->Table;
@@ -437,7 +348,7 @@ static Error runStages(Options Opts, raw_ostream &OS, Warnings &Warn,
     Source = readSource(*Program, *Data, Table, Warn);
   if (Source.lines().empty() && (ByLine || Opts.wants(ReportAnnotated)))
     checkLines(*Program, *Code, Warn);
-  SpecTables Specs(Opts.Specs, Table, Warn);
+  SpecTables Specs(Opts.Specs, Table, Warn, Opts.Style);
   Debug.showSymspecs(Specs, Table);
 
   BlockCounts Blocks;

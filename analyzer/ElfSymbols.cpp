@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Errors.h"
+#include "FunctionParts.h"
 #include "SymbolTable.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
@@ -165,8 +166,10 @@ bool SymbolReader<ELFT>::isNameOfText(const Sym &Entry,
 template <class ELFT>
 bool SymbolReader<ELFT>::isAllowedLocal(const Sym &Entry, const Symbol &New,
                                         LocalNames &Names) const {
-  return !Rules.NoStatic && !New.Name.empty() &&
-         !New.Name.starts_with("__gnu_compiled") &&
+  // What is split off from a global function is local.
+  return (!Rules.NoStatic ||
+          (!Rules.UsesGnuRules && !wholeName(New.Name).empty())) &&
+         !New.Name.empty() && !New.Name.starts_with("__gnu_compiled") &&
          !New.Name.starts_with("___gnu_compiled") &&
          (New.IsFunction || !Rules.OnlyFunctions) &&
          ((New.IsFunction && !Rules.UsesGnuRules) ||
@@ -195,7 +198,9 @@ template <class ELFT> Error SymbolReader<ELFT>::read() {
           {Section.sh_addr, Section.sh_addr + Section.sh_size});
   LocalNames Names(Table->Strings);
   Result.Symbols.reserve(Table->Entries.size());
+  uint32_t Unit = 0;
   for (const Sym &Entry : Table->Entries) {
+    Unit += Entry.getType() == ELF::STT_FILE;
     if (Entry.st_shndx == ELF::SHN_UNDEF || Entry.st_shndx == ELF::SHN_COMMON)
       continue;
     Symbol New;
@@ -207,6 +212,7 @@ template <class ELFT> Error SymbolReader<ELFT>::read() {
         File.getHeader().e_machine == ELF::EM_ARM)
       New.Address &= ~uint64_t(1);
     New.IsStatic = Entry.getBinding() == ELF::STB_LOCAL;
+    New.Unit = New.IsStatic ? Unit : 0;
     Expected<StringRef> Name = Entry.getName(Table->Strings);
     if (!Name)
       return Name.takeError();

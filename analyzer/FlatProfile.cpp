@@ -48,7 +48,7 @@ FlatProfile gmon::makeFlatProfile(const CallGraph &Graph, const Samples &Times,
   std::vector<SymbolIndex> Order;
   for (SymbolIndex I = 0; I < Table.size(); ++I) {
     const Node &N = Graph.Nodes[I];
-    if ((ShowUnused || N.Calls || N.Time != 0) &&
+    if ((ShowUnused || N.Calls || N.Time != 0) && !N.IsCarried &&
         Specs.isIn(FlatInclude, FlatExclude, Table[I].Address))
       Order.push_back(I);
     if (N.Calls)

@@ -24,7 +24,7 @@ std::vector<SymbolIndex> gmon::ownersOf(const SymbolTable &Table) {
     // A line in front of all functions is its own.
     if (!Table[I].IsLine || Table[Owner].IsLine)
       Owner = I;
-    OwnerOf[I] = Owner;
+    OwnerOf[I] = Table.wholeOf(Owner);
   }
   return OwnerOf;
 }

@@ -101,7 +101,7 @@ void LineCounter::countFunction(SymbolIndex First, SymbolIndex End) {
       Files[Path].Lines[Line] += Count;
   const Symbol &Function = Table[First];
   const Node &Called = Graph.Nodes[First];
-  if (Function.IsFunction && !Function.Path.empty())
+  if (Function.IsFunction && !Function.IsPart && !Function.Path.empty())
     Files[Function.Path].Functions.push_back(
         {Function.Name, Function.Line,
          // Calls that are not counted enter it all the same.

@@ -15,6 +15,7 @@
 
 #include "PltStubs.h"
 #include "DwarfBounds.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Object/ELF.h"
 #include <map>
 
@@ -27,10 +28,11 @@ namespace gmon {
 /// Reads the file of one class and byte order.
 template <class ELFT> class PltReader {
 public:
-  PltReader(const ELFFile<ELFT> &File, const CodeMap &Code,
-            const Decoder &Decode, PltStubs &Result)
-      : File(File), Code(Code), Decode(Decode), Result(Result),
-        Names(*Result.Storage), Machine(File.getHeader().e_machine) {}
+  PltReader(const ELFFile<ELFT> &File, ArrayRef<CodeSection> Sections,
+            const Decoder *Decode, bool NamesAll, PltStubs &Result)
+      : File(File), Sections(Sections), Decode(Decode), NamesAll(NamesAll),
+        Result(Result), Names(*Result.Storage),
+        Machine(File.getHeader().e_machine) {}
   void read();
 
 private:
@@ -58,10 +60,13 @@ private:
   void readRelocations(const Shdr &Section);
   void nameStub(Stub &S, const Shdr &Relocations, uint32_t SymbolIndex);
   void readResolvers();
+  void addSymbols();
+  void addRest();
 
   const ELFFile<ELFT> &File;
-  const CodeMap &Code;
-  const Decoder &Decode;
+  ArrayRef<CodeSection> Sections; ///< sorted by address
+  const Decoder *Decode;          ///< or null: no stub is found
+  bool NamesAll;
   PltStubs &Result;
   StringSaver Names;
   unsigned Machine;
@@ -73,6 +78,10 @@ private:
 };
 
 } // namespace gmon
+
+static bool isLinkageTable(const CodeSection &Section) {
+  return Section.Name.starts_with(".plt") || Section.Name == ".iplt";
+}
 
 template <class ELFT> uint64_t PltReader<ELFT>::globalOffsetTable() const {
   auto Entries = File.dynamicEntries();
@@ -91,9 +100,14 @@ uint64_t PltReader<ELFT>::startOf(uint64_t Address,
                                   const CodeSection &Section) const {
   if (Machine != ELF::EM_X86_64 && Machine != ELF::EM_386)
     return Address;
-  // With CET, "endbr" and "bnd" stand in front of the jump.
+  // mold has "mov $index, %r11d" in front of the jump.
   ArrayRef<uint8_t> Before =
       Section.Bytes.take_front(Address - Section.Address);
+  static constexpr uint8_t MoveToR11[] = {0x41, 0xbb};
+  if (Machine == ELF::EM_X86_64 && Before.size() >= 6 &&
+      Before.take_back(6).take_front(2) == ArrayRef(MoveToR11))
+    Before = Before.drop_back(6);
+  // With CET, "endbr" and "bnd" stand in front of it all.
   if (!Before.empty() && Before.back() == 0xf2)
     Before = Before.drop_back();
   static constexpr uint8_t EndBr64[] = {0xf3, 0x0f, 0x1e, 0xfa};
@@ -107,12 +121,14 @@ uint64_t PltReader<ELFT>::startOf(uint64_t Address,
 /// Finds all stubs and the words that they load.
 template <class ELFT> void PltReader<ELFT>::findStubs() {
   uint64_t OffsetTable = globalOffsetTable();
-  for (const CodeSection &Section : Code.sections()) {
-    if (!Section.Name.starts_with(".plt") && Section.Name != ".iplt")
+  if (!Decode)
+    return;
+  for (const CodeSection &Section : Sections) {
+    if (!isLinkageTable(Section))
       continue;
     size_t First = Stubs.size();
     for (auto [Address, Word] :
-         Decode.findStubs(Section.Bytes, Section.Address, OffsetTable)) {
+         Decode->findStubs(Section.Bytes, Section.Address, OffsetTable)) {
       uint64_t Start = startOf(Address, Section);
       if (Stubs.size() > First) {
         if (Start <= Stubs.back().Address)
@@ -214,22 +230,16 @@ template <class ELFT> void PltReader<ELFT>::readResolvers() {
       Kept = *Name;
   }
   for (const auto &[Address, Chooser] : Resolvers)
-    for (size_t Index : Chooser.Stubs)
+    for (size_t Index : Chooser.Stubs) {
       Stubs[Index].Name = Chooser.Name;
+      if (Chooser.Name.empty() && NamesAll)
+        Stubs[Index].Name =
+            Names.save("*ABS*+0x" + Twine(utohexstr(Address, true)));
+    }
 }
 
-template <class ELFT> void PltReader<ELFT>::read() {
-  auto Sections = File.sections();
-  if (!Sections)
-    return consumeError(Sections.takeError());
-  Headers = *Sections;
-  findStubs();
-  if (Stubs.empty())
-    return;
-  for (const Shdr &Section : Headers)
-    if (Section.sh_type == ELF::SHT_RELA || Section.sh_type == ELF::SHT_REL)
-      readRelocations(Section);
-  readResolvers();
+/// Makes symbols of Stubs.
+template <class ELFT> void PltReader<ELFT>::addSymbols() {
   // A symbol has two stubs at most: that of its calls and that of its address.
   ReadBudget NameBytes(2 * File.getBufSize());
   for (const Stub &S : Stubs) {
@@ -246,11 +256,69 @@ template <class ELFT> void PltReader<ELFT>::read() {
   }
 }
 
-PltStubs PltStubs::find(const Image &Program, const CodeMap &Code,
-                        const Decoder &Decode) {
+/// Adds labels for what lies between the stubs that have names.
+template <class ELFT> void PltReader<ELFT>::addRest() {
+  std::vector<Symbol> Named = std::move(Result.Symbols);
+  Result.Symbols.clear();
+  auto Next = Named.begin();
+  for (const CodeSection &Section : Sections) {
+    if (!isLinkageTable(Section) || Section.Bytes.empty())
+      continue;
+    uint64_t Covered = Section.Address;
+    auto AddUpTo = [&](uint64_t Start) {
+      if (Covered >= Start)
+        return;
+      Symbol New;
+      New.Address = Covered;
+      New.End = Start - 1;
+      New.Name = Section.Name;
+      New.IsStatic = true;
+      Result.Symbols.push_back(New);
+    };
+    for (; Next != Named.end() && Next->Address < Section.high(); ++Next) {
+      AddUpTo(Next->Address);
+      Result.Symbols.push_back(*Next);
+      Covered = Next->End + 1;
+    }
+    AddUpTo(Section.high());
+  }
+}
+
+template <class ELFT> void PltReader<ELFT>::read() {
+  auto Found = File.sections();
+  if (!Found)
+    return consumeError(Found.takeError());
+  Headers = *Found;
+  findStubs();
+  if (!Stubs.empty()) {
+    for (const Shdr &Section : Headers)
+      if (Section.sh_type == ELF::SHT_RELA || Section.sh_type == ELF::SHT_REL)
+        readRelocations(Section);
+    readResolvers();
+    addSymbols();
+  }
+  if (NamesAll)
+    addRest();
+}
+
+PltStubs PltStubs::read(const Image &Program, ArrayRef<CodeSection> Sections,
+                        const Decoder *Decode, bool NamesAll) {
   PltStubs Result;
   Program.visit([&]<class ELFT>(const ELFFile<ELFT> &File) {
-    PltReader<ELFT>(File, Code, Decode, Result).read();
+    PltReader<ELFT>(File, Sections, Decode, NamesAll, Result).read();
   });
   return Result;
+}
+
+PltStubs PltStubs::find(const Image &Program, ArrayRef<CodeSection> Sections,
+                        const Decoder &Decode) {
+  return read(Program, Sections, &Decode, /*NamesAll=*/false);
+}
+
+PltStubs PltStubs::findAll(const Image &Program) {
+  std::vector<CodeSection> Sections = CodeMap::readSections(Program);
+  if (none_of(Sections, isLinkageTable))
+    return PltStubs();
+  std::unique_ptr<Decoder> Decode = Decoder::create(Program);
+  return read(Program, Sections, Decode.get(), /*NamesAll=*/true);
 }

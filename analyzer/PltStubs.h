@@ -26,8 +26,14 @@ namespace gmon {
 class PltStubs {
 public:
   /// Finds the stubs of \p Program. What of its tables is damaged is left out.
-  static PltStubs find(const Image &Program, const CodeMap &Code,
+  static PltStubs find(const Image &Program,
+                       llvm::ArrayRef<CodeSection> Sections,
                        const Decoder &Decode);
+
+  /// Finds them without more of \p Program than is needed for it. Stubs of
+  /// functions without a name are named by the address of what chooses these,
+  /// as *ABS*+0x4010@plt, and all else in those sections after the section.
+  static PltStubs findAll(const Image &Program);
 
   /// The stubs, sorted by address. Names live as long as this does.
   llvm::ArrayRef<Symbol> symbols() const { return Symbols; }
@@ -36,6 +42,9 @@ public:
 
 private:
   template <class ELFT> friend class PltReader;
+  static PltStubs read(const Image &Program,
+                       llvm::ArrayRef<CodeSection> Sections,
+                       const Decoder *Decode, bool NamesAll);
   PltStubs() : Storage(std::make_unique<llvm::BumpPtrAllocator>()) {}
 
   std::unique_ptr<llvm::BumpPtrAllocator> Storage; ///< of names

@@ -53,8 +53,9 @@ Accountant::Accountant(const Profile &Data, const SymbolTable &Table,
     : Data(Data), Table(Table) {
   Result.Time.resize(Table.size());
   IsIn.reserve(Table.size());
-  for (const Symbol &Sym : Table.symbols())
-    IsIn.push_back(Specs.isIn(FlatInclude, FlatExclude, Sym.Address));
+  for (SymbolIndex I = 0; I < Table.size(); ++I)
+    IsIn.push_back(Specs.isIn(FlatInclude, FlatExclude,
+                              Table[Table.accountOf(I)].Address));
 }
 
 void Accountant::account(const Histogram &Hist) {
@@ -86,7 +87,7 @@ void Accountant::credit(uint64_t Low, uint64_t High, uint64_t Count,
       continue;
     double Credit = double(End - Start) * double(Count) / Data.Scale;
     if (IsIn[I])
-      Result.Time[I] += Credit;
+      Result.Time[Table.accountOf(I)] += Credit;
     else
       Result.Total -= Credit;
   }

@@ -285,7 +285,7 @@ void SourceCounts::sortFunctions() {
 void SourceCounts::locateFunctions(const SymbolTable &Table) {
   DenseMap<StringRef, uint64_t> Addresses;
   for (const Symbol &Sym : Table.symbols())
-    if (!Sym.IsLine)
+    if (!Sym.IsLine && !Sym.IsPart)
       Addresses.try_emplace(Sym.Name, Sym.Address);
   for (SourceLine &Each : Lines)
     Each.Address = Addresses.lookup(Each.Function);

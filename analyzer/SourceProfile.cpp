@@ -29,7 +29,7 @@ SourceProfile::SourceProfile(const Options &Opts, const SymbolTable &Table,
   Files.resize(IndexOf.size());
   for (SymbolIndex I = 0; I < Table.size(); ++I) {
     const Symbol &Sym = Table[I];
-    if (Sym.Path.empty() ||
+    if (Sym.Path.empty() || Table.accountOf(I) != I ||
         !Specs.isIn(AnnotateInclude, AnnotateExclude, Sym.Address))
       continue;
     File &Source = Files[IndexOf.lookup(Sym.Path)];

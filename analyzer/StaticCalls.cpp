@@ -50,8 +50,9 @@ SymbolIndex CallCollector::callerAt(uint64_t Address) {
       Caller != NoSymbol && Table[Caller].Address <= Address &&
       Address <= Table[Caller].End &&
       (Caller + 1 == Table.size() || Address < Table[Caller + 1].Address);
-  if (!IsSame) {
-    Caller = Table.lookup(Address);
+  SymbolIndex Found = IsSame ? Caller : Table.lookup(Address);
+  if (Caller != Found) {
+    Caller = Found;
     Callees.clear();
   }
   return Caller;
@@ -79,7 +80,8 @@ SymbolIndex CallCollector::calleeOf(const Transfer &Found) const {
   }
   // Loops stay within a function, and so do calls of the next instruction, by
   // which i386 code finds out where it is.
-  if ((!Found.IsCall || !IsEntry) && Functions[Caller] == Functions[Callee])
+  if ((!Found.IsCall || !IsEntry || Table.isInPart(Found.Target)) &&
+      Functions[Caller] == Functions[Callee])
     return NoSymbol;
   return Callee;
 }
@@ -126,7 +128,8 @@ Expected<StaticCode> StaticCode::read(const Image &Program, Warnings &Warn) {
   if (!Code)
     return Code.takeError();
   Result.Code = std::move(*Code);
-  Result.Stubs = PltStubs::find(Program, Result.Code, *Result.Decode);
+  Result.Stubs =
+      PltStubs::find(Program, Result.Code.sections(), *Result.Decode);
   Result.findStubJumps();
   return Result;
 }

@@ -14,6 +14,7 @@
 #include "SymbolTable.h"
 #include "Errors.h"
 #include "ExternalSymbols.h"
+#include "FunctionParts.h"
 #include "ObjectMap.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -21,12 +22,14 @@ using namespace gmon;
 using namespace llvm;
 
 /// Whether \p New is a better name for an address than \p Kept: global before
-/// static, function before label, fewer leading underscores.
+/// static, function before label, whole before part, fewer leading underscores.
 static bool isBetter(const Symbol &New, const Symbol &Kept) {
   if (New.IsStatic != Kept.IsStatic)
     return Kept.IsStatic;
   if (New.IsFunction != Kept.IsFunction)
     return New.IsFunction;
+  if (New.IsPart != Kept.IsPart)
+    return Kept.IsPart;
   if (!Kept.Name.starts_with("_"))
     return false;
   return !New.Name.starts_with("_") ||
@@ -154,6 +157,8 @@ Expected<SymbolTable> SymbolTable::build(const Image &Program,
     Found = std::move(*Read);
     Table.Symbols = std::move(Found.Symbols);
   }
+  if (!Rules.UsesGnuRules)
+    foldParts(Table.Symbols, Rules.NoStatic);
   if (Rules.Files)
     Rules.Files->apply(Table.Symbols);
   if (Table.Symbols.empty())
@@ -169,6 +174,7 @@ Expected<SymbolTable> SymbolTable::build(const Image &Program,
       TextEnd = std::max(TextEnd, Section.High - 1);
   if (Rules.External) {
     finalizeSymbols(Table.Symbols, TextEnd);
+    Table.findWholes();
     return Table;
   }
   for (Symbol &Sym : Table.Symbols)
@@ -189,12 +195,43 @@ Expected<SymbolTable> SymbolTable::build(const Image &Program,
     Finalize();
     if (Table.Symbols.size() >= NoSymbol / 4)
       return makeFileError(Program.path(), "too many lines");
+    Table.HasLines = true;
   }
+  Table.findWholes();
   return Table;
 }
 
 SymbolIndex SymbolTable::lookup(uint64_t Address) const {
-  return lookupSymbol(Symbols, Address);
+  SymbolIndex Found = lookupSymbol(Symbols, Address);
+  return Found == NoSymbol ? NoSymbol : accountOf(Found);
+}
+
+bool SymbolTable::isInPart(uint64_t Address) const {
+  if (Wholes.empty())
+    return false;
+  SymbolIndex Found = lookupSymbol(Symbols, Address);
+  while (Found != NoSymbol && Symbols[Found].IsLine)
+    Found = Found ? Found - 1 : NoSymbol;
+  return Found != NoSymbol && Symbols[Found].IsPart;
+}
+
+/// Finds Wholes, for symbols that stay where they are.
+void SymbolTable::findWholes() {
+  if (none_of(Symbols, [](const Symbol &Sym) { return Sym.IsPart; }))
+    return;
+  Wholes.reserve(Symbols.size());
+  for (SymbolIndex I = 0; I < Symbols.size(); ++I) {
+    Symbol &Sym = Symbols[I];
+    Wholes.push_back(I);
+    if (!Sym.IsPart)
+      continue;
+    SymbolIndex Whole = lookupSymbol(Symbols, Sym.Whole);
+    Sym.IsPart = Whole != NoSymbol && Symbols[Whole].Address == Sym.Whole;
+    if (!Sym.IsPart)
+      continue;
+    Wholes.back() = Whole;
+    Sym.Name = Symbols[Whole].Name;
+  }
 }
 
 std::vector<SymbolIndex> gmon::functionsOf(const SymbolTable &Table) {
@@ -203,7 +240,7 @@ std::vector<SymbolIndex> gmon::functionsOf(const SymbolTable &Table) {
   SymbolIndex Last = NoSymbol;
   for (SymbolIndex I = 0; I < Table.size(); ++I) {
     if (Table[I].IsFunction)
-      Last = I;
+      Last = Table.wholeOf(I);
     Result.push_back(Last);
   }
   return Result;

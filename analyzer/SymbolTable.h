@@ -41,6 +41,12 @@ struct Symbol {
   bool IsFunction = false; ///< a function, not a label or a line
   bool IsLine = false;     ///< a line of source code
   bool IsFile = false;     ///< named after the object file that it stands for
+  /// A part of the function at Whole, split off by the compiler and called as
+  /// that is: foldParts().
+  bool IsPart = false;
+  /// Of a static symbol, the number of its source file in .symtab; else 0.
+  uint32_t Unit = 0;
+  uint64_t Whole = 0;
   /// Where the code of a line is inlined, an index of callSites().
   InlinedCall Inlined = NotInlined;
 };
@@ -77,8 +83,21 @@ public:
   const Symbol &operator[](SymbolIndex Index) const { return Symbols[Index]; }
   size_t size() const { return Symbols.size(); }
 
-  /// The symbol whose code \p Address is in, or NoSymbol.
+  /// The symbol whose code \p Address is in, or NoSymbol. Without lines, that
+  /// of the whole function for a part.
   SymbolIndex lookup(uint64_t Address) const;
+
+  /// The function that the symbol \p Index is a part of, or \p Index.
+  SymbolIndex wholeOf(SymbolIndex Index) const {
+    return Wholes.empty() ? Index : Wholes[Index];
+  }
+  /// What the times and calls of the symbol \p Index count for: the whole
+  /// function; with lines, each known line of it is on its own.
+  SymbolIndex accountOf(SymbolIndex Index) const {
+    return HasLines && !Symbols[Index].Path.empty() ? Index : wholeOf(Index);
+  }
+  /// Whether \p Address is in a part of a function that lies elsewhere.
+  bool isInPart(uint64_t Address) const;
 
   /// The source files, in the order in which symbols first named them.
   llvm::ArrayRef<llvm::StringRef> files() const { return Files.getArrayRef(); }
@@ -90,8 +109,11 @@ private:
   SymbolTable() = default;
   void addLines(AddressRange Text, const DebugInfo &Info, FunctionNames Names);
   void noteFile(llvm::StringRef Path);
+  void findWholes();
 
   std::vector<Symbol> Symbols;
+  std::vector<SymbolIndex> Wholes; ///< of each symbol; empty without parts
+  bool HasLines = false;
   llvm::SetVector<llvm::StringRef> Files;
   llvm::ArrayRef<CallSite> CallSites;
 };

@@ -28,14 +28,16 @@ struct Pattern {
   StringRef Name;
   uint64_t Line = 0;
   bool HasLine = false;
+  bool IsFileOrName = false; ///< File is either
 
-  explicit Pattern(StringRef Text);
+  /// \p DotsInNames says that a text with a dot may be a name as well.
+  explicit Pattern(StringRef Text, bool DotsInNames = false);
   bool matches(const Symbol &Sym) const;
 };
 
 } // namespace
 
-Pattern::Pattern(StringRef Text) {
+Pattern::Pattern(StringRef Text, bool DotsInNames) {
   StringRef Rest = Text;
   size_t Colon = Text.rfind(':');
   if (Colon != StringRef::npos) {
@@ -43,6 +45,7 @@ Pattern::Pattern(StringRef Text) {
     Rest = Text.drop_front(Colon + 1);
   } else if (Text.contains('.')) {
     File = Text;
+    IsFileOrName = DotsInNames;
     return;
   }
   if (Rest.empty() || !isDigit(Rest.front())) {
@@ -56,6 +59,8 @@ Pattern::Pattern(StringRef Text) {
 }
 
 bool Pattern::matches(const Symbol &Sym) const {
+  if (IsFileOrName && Sym.Name == File)
+    return true;
   if (!File.empty() && (Sym.Path.empty() || baseName(Sym.Path) != File))
     return false;
   if (!Name.empty() && Sym.Name != Name)
@@ -96,10 +101,10 @@ static bool isArcs(SpecTableKind Kind) {
 
 /// Adds the symspec \p Text to the table \p Kind; false if nothing matches it.
 bool SpecTables::add(SpecTableKind Kind, StringRef Text,
-                     const SymbolTable &Table) {
+                     const SymbolTable &Table, OutputStyle Style) {
   auto [Left, Right] = Text.split('/');
   auto Find = [&](StringRef Half) {
-    Pattern Wanted(Half);
+    Pattern Wanted(Half, Style == OutputStyle::LLVM);
     return find(Table, [&](const Symbol &Sym) { return Wanted.matches(Sym); });
   };
   Entry New{Find(Left), {}};
@@ -114,12 +119,12 @@ bool SpecTables::add(SpecTableKind Kind, StringRef Text,
 }
 
 SpecTables::SpecTables(ArrayRef<SpecRequest> Requests, const SymbolTable &Table,
-                       Warnings &Warn) {
+                       Warnings &Warn, OutputStyle Style) {
   SmallSetVector<StringRef, 4> Unmatched; // -F and -E make two requests
   for (const SpecRequest &Request : Requests) {
     if (isArcs(Request.Table) && !StringRef(Request.Text).contains('/'))
       Warn.add("option '-k' wants from/to", "ignored '" + Request.Text + "'");
-    else if (!add(Request.Table, Request.Text, Table))
+    else if (!add(Request.Table, Request.Text, Table, Style))
       Unmatched.insert(Request.Text);
   }
   for (StringRef Text : Unmatched)

@@ -26,9 +26,10 @@ namespace gmon {
 class SpecTables {
 public:
   /// Looks the symspecs of \p Requests up in \p Table; warns of those without
-  /// a match.
+  /// a match. A text with a dot and no colon is a file; in LLVM's style, it is
+  /// the name of a function as well.
   SpecTables(llvm::ArrayRef<SpecRequest> Requests, const SymbolTable &Table,
-             Warnings &Warn);
+             Warnings &Warn, OutputStyle Style = OutputStyle::LLVM);
 
   /// Whether a symspec of \p Kind chose code at \p Address.
   bool contains(SpecTableKind Kind, uint64_t Address) const;
@@ -56,7 +57,8 @@ private:
     Ranges From, To;
   };
 
-  bool add(SpecTableKind Kind, llvm::StringRef Text, const SymbolTable &Table);
+  bool add(SpecTableKind Kind, llvm::StringRef Text, const SymbolTable &Table,
+           OutputStyle Style);
   static Ranges find(const SymbolTable &Table,
                      llvm::function_ref<bool(const Symbol &)> Matches);
   bool containsArc(SpecTableKind Kind, uint64_t From, uint64_t To) const;
