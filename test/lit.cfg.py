@@ -218,6 +218,12 @@ def output(*command):
 if not target and succeeds("perf", "record", "-q", "-o", os.devnull, "true"):
     available.add("perf")
 
+# The runtime of OpenMP is a package of its own.
+if not target and succeeds(
+    tool("clang"), "-fopenmp", "-shared", "-x", "c", os.devnull, "-o", os.devnull
+):
+    available.add("openmp")
+
 # Not every C library can be linked into a static program of any address.
 start_file = [tool("clang"), *for_target.split(), "-print-file-name=rcrt1.o"]
 if os.path.isabs(output(*start_file).strip()):

@@ -15,7 +15,7 @@ build_packages=(
   libcurl4-openssl-dev libprotozero-dev
 )
 test_packages=(
-  binutils g++ gcc lib32gcc-12-dev libc6-dev libc6-dev-i386 libgtest-dev
+  binutils g++ gcc lib32gcc-12-dev libc6-dev libc6-dev-i386 libgtest-dev libomp-22-dev
   linux-perf mold musl-tools python3-docutils python3-psutil strace valgrind
   # What reads the formats and the completion of llvm-gprof.
   golang-go graphviz lcov zsh
