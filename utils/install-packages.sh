@@ -17,6 +17,8 @@ build_packages=(
 test_packages=(
   binutils g++ gcc lib32gcc-12-dev libc6-dev libc6-dev-i386 libgtest-dev libomp-22-dev
   linux-perf mold musl-tools python3-docutils python3-psutil strace valgrind
+  # What utils/compiler-tests.py profiles.
+  csmith libcsmith-dev
   # What reads the formats and the completion of llvm-gprof.
   golang-go graphviz lcov zsh
   # What shows the page of llvm-gprof --html.

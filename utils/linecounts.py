@@ -1,0 +1,162 @@
+"""Line counts of a profile against llvm-cov's, and what referees them.
+
+Both count the lines of one run. llvm-cov infers the count of a line from the
+counters of its regions, and so means something else in places; the counts of the
+program's own instructions, which callgrind has, decide those. A difference gets
+a reason, a word of REASONS, or none.
+"""
+
+from __future__ import annotations
+
+import collections
+import dataclasses
+import re
+
+REASONS = {
+    "left": "llvm-cov counts on behind a call that did not come back, or inside a "
+    "region that was left; the code of the line was executed as often as we say",
+    "again": "control came back to the line without a counter of llvm-cov's: a "
+    "second return of setjmp, a computed goto; the code was executed as often as "
+    "we say",
+    "region": "a region with another count begins on the line, and no code of it is there",
+    "jump": "the line's other code has our count; what was executed more often is a "
+    "jump that ends another line",
+    "level": "the program asks for the level of optimization; we agree with a program "
+    "compiled at -O0",
+}
+
+
+@dataclasses.dataclass
+class Counts:
+    lines: dict[tuple[str, int], int]
+    functions: dict[str, int]
+
+
+def read_lcov(text: str) -> Counts:
+    """Of a tracefile the count by (file, line) and by function."""
+    counts = Counts({}, {})
+    name = ""
+    for line in text.splitlines():
+        key, _, value = line.partition(":")
+        if key == "SF":
+            name = value
+        elif key == "DA":
+            number, count = value.split(",")[:2]
+            counts.lines[name, int(number)] = int(count)
+        elif key == "FNDA":
+            count, function = value.split(",", 1)
+            counts.functions[function.rpartition(":")[2]] = int(count)
+    return counts
+
+
+JUMP = re.compile(r" *([0-9a-f]+):\s+j\w+\s")
+ROW = re.compile(r"0x([0-9a-f]+) +(\d+) +\d+ +(\d+) +\d+ +\d+(?: +\d+)?  ?(.*)")
+
+
+def read_callgrind(text: str) -> dict[int, tuple[str, int]]:
+    """Function and executions of each instruction of the program, of a profile
+    with --dump-instr=yes and nothing compressed."""
+    counts: dict[int, tuple[str, int]] = {}
+    function, is_cost_of_call = "", False
+    for line in text.splitlines():
+        if line.startswith("fn="):
+            function = line[3:].split("'")[0]
+        elif line.startswith("calls="):
+            is_cost_of_call = True
+        elif line.startswith("0x"):
+            if not is_cost_of_call:
+                address, _, executions = line.split()[:3]
+                before = counts.get(int(address, 16), (function, 0))[1]
+                counts[int(address, 16)] = function, before + int(executions)
+            is_cost_of_call = False
+    return counts
+
+
+def read_line_table(text: str) -> list[tuple[int, tuple[str, int] | None]]:
+    """Where each stretch of code begins, and its file (without a folder) and line,
+    of what llvm-dwarfdump --debug-line prints."""
+    rows: list[tuple[int, tuple[str, int] | None]] = []
+    files: dict[int, str] = {}
+    number = 0
+    for line in text.splitlines():
+        if line.startswith("debug_line["):
+            files = {}
+        elif line.startswith("file_names["):
+            number = int(line[11:].partition("]")[0])
+        elif line.startswith("           name: "):
+            files[number] = line.split('"')[1].rpartition("/")[2]
+        elif match := ROW.match(line):
+            file = files.get(int(match[3]), "")
+            key = (file, int(match[2]))
+            rows.append(
+                (int(match[1], 16), None if "end_sequence" in match[4] else key)
+            )
+    return rows
+
+
+@dataclasses.dataclass
+class Executions:
+    """How often the instructions of a line were executed."""
+
+    # By function, the greatest count of all its instructions, and of those that
+    # are no jumps.
+    all: dict[str, int]
+    no_jumps: dict[str, int]
+
+    def allows(self, count: int) -> bool:
+        return count in both_sums(self.all)
+
+    def allows_without_jumps(self, count: int) -> bool:
+        return count in both_sums(self.no_jumps)
+
+
+def both_sums(by_function: dict[str, int]) -> tuple[int, int]:
+    """Of a line with code of several functions, all, or the one with the most."""
+    return sum(by_function.values()), max(by_function.values(), default=0)
+
+
+def read_executions(callgrind: str, line_table: str, code: str):
+    """Executions by (file without a folder, line), and 0 where a line has code
+    that was not executed."""
+    counts = read_callgrind(callgrind)
+    jumps = {int(match[1], 16) for match in map(JUMP.match, code.splitlines()) if match}
+    lines: dict[tuple[str, int], Executions] = {}
+    rows = sorted(read_line_table(line_table), key=lambda row: row[0])
+    addresses = sorted(counts)
+    position = 0
+    for (start, key), (end, _) in zip(rows, rows[1:]):
+        if key is None:
+            continue
+        line = lines.setdefault(key, Executions({}, {}))
+        while position < len(addresses) and addresses[position] < start:
+            position += 1
+        at = position
+        while at < len(addresses) and addresses[at] < end:
+            function, count = counts[addresses[at]]
+            line.all[function] = max(line.all.get(function, 0), count)
+            if addresses[at] not in jumps:
+                line.no_jumps[function] = max(line.no_jumps.get(function, 0), count)
+            at += 1
+    return lines
+
+
+def region_counts(segments) -> dict[int, set[int]]:
+    """The counts of all regions that each line has a part of, of the segments of
+    one file in what llvm-cov export prints."""
+    counts: dict[int, set[int]] = collections.defaultdict(set)
+    for (line, _, count, has_count, *_), after in zip(segments, segments[1:]):
+        if has_count:
+            for number in range(line, after[0] + 1):
+                counts[number].add(count)
+    return counts
+
+
+def reason_for(ours: int, theirs: int, executions: Executions | None, regions) -> str:
+    """Why the counts of a line differ, a word of REASONS, or an empty string."""
+    if not executions:
+        return ""
+    if executions.allows(ours):
+        if ours > theirs:
+            return "again"
+        return "region" if ours in regions else "left"
+    return "jump" if executions.allows_without_jumps(ours) else ""
