@@ -171,11 +171,13 @@ class Runner:
         return done.returncode, done.stdout, written
 
     def message(self, words: list[str]) -> str:
-        """What a run that must fail says; nothing if it does not fail."""
+        """What a run that must fail says, or pass over files; else nothing."""
         done = subprocess.run(
             [self.gprof, *words], stdin=subprocess.DEVNULL,
             capture_output=True, text=True, check=False,
         )  # fmt: skip
+        if done.returncode == 0:
+            return done.stderr if "passed over" in done.stderr else ""
         return done.stderr if done.returncode == 1 and not done.stdout else ""
 
 
@@ -215,7 +217,10 @@ def refuse(runner: Runner, option: Option, names: set[str]) -> list[list[str]]:
         elif option.kind == OPTIONAL and option.argument:
             # What is not attached is a file name.
             files = ["program", "gmon.out"]
-            tries.append((files + [word, option.argument], f"'{option.argument}'"))
+            # One of threads is none of the program's.
+            is_sidecar = option.name == "threads"
+            part = "of threads" if is_sidecar else f"'{option.argument}'"
+            tries.append((files + [word, option.argument], part))
         elif option.kind == FLAG and word.startswith("--"):
             tries.append(([f"{word}=1"], "unknown option"))
     short = abbreviation(option.name, names)[:-1]
