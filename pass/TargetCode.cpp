@@ -362,10 +362,15 @@ void addStub(Module &M, StringRef Name, StringRef Callee) {
       (".pushsection " GMON_STUB_SECTION ",\"axG\",@progbits," + Twine(Stub) +
        ",comdat\n\t.hidden " + Stub + "\n\t.weak " + Stub + "\n\t.type " +
        Function + ",@function\n\t.p2align 4\n" + Stub + ":\n" + Function + ":" +
-       (IsUnwound ? "\n\t.cfi_startproc" : "") + "\n\t.skip " +
-       Twine(GMON_ENTRY_OFFSET) + ", 0x90\n\tjmp " + quoteName(Callee, "$") +
-       "@PLT" + (IsUnwound ? "\n\t.cfi_endproc" : "") + "\n\t.size " +
-       Function + ", .-" + Stub + "\n\t.popsection")
+       (IsUnwound ? "\n\t.cfi_startproc" : "") +
+       // No code: an instruction's constant. GNU ld makes a hidden function
+       // local if there is such a reference to it, as that of the jump, and
+       // its second name must not be global then: gprof would prefer it.
+       "\n\t.byte 0xa9\n\t.reloc ., R_X86_64_PLT32, " + Stub +
+       "\n\t.long 0\n\t.skip " + Twine(GMON_ENTRY_OFFSET - 5) +
+       ", 0x90\n\tjmp " + quoteName(Callee, "$") + "@PLT" +
+       (IsUnwound ? "\n\t.cfi_endproc" : "") + "\n\t.size " + Function +
+       ", .-" + Stub + "\n\t.popsection")
           .str());
 }
 

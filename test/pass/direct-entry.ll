@@ -25,7 +25,11 @@ target triple = "x86_64-pc-linux-gnu"
 ; CODE-NEXT: .type "elsewhere@plt",@function
 ; CODE: elsewhere.hook.gmon:
 ; CODE-NEXT: "elsewhere@plt":
-; CODE-NEXT: .zero 16,144
+; CODE-NEXT: .byte 169
+; CODE-NEXT: [[AT:.*]]:
+; CODE-NEXT: .reloc [[AT]], R_X86_64_PLT32, elsewhere.hook.gmon
+; CODE-NEXT: .long 0
+; CODE-NEXT: .zero 11,144
 ; CODE-NEXT: jmp elsewhere@PLT
 ; CODE-NEXT: [[END:.Ltmp[0-9]+]]:
 ; CODE-NEXT: .size "elsewhere@plt", [[END]]-elsewhere.hook.gmon
