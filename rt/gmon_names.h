@@ -29,4 +29,22 @@ __asm__(".text\n"
         ".type __mcount_internal, %function\n"
         "__mcount_internal:\n");
 
+// A program's own memcpy is not for the runtime. The compiler calls some of
+// these, too, so that other names in the source would not do; gmon_strings.cpp
+// has what is called.
+#ifndef GMON_DEFINES_STRINGS
+__asm__("memcpy = __gmon$memcpy\n"
+        "memmove = __gmon$memmove\n"
+        "memset = __gmon$memset\n"
+        "memcmp = __gmon$memcmp\n"
+        "strlen = __gmon$strlen\n"
+        "strcmp = __gmon$strcmp\n"
+        "strncmp = __gmon$strncmp\n"
+        "strchr = __gmon$strchr\n"
+        "strrchr = __gmon$strrchr\n"
+        "strstr = __gmon$strstr\n"
+        "strspn = __gmon$strspn\n"
+        "strcspn = __gmon$strcspn\n");
+#endif
+
 #endif // GMON_NAMES_H
