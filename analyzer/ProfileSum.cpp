@@ -207,8 +207,22 @@ Error ProfileSum::addBins(const DataFile &File, const HistogramRecord &Record,
   return Error::success();
 }
 
+bool ProfileSum::isEmpty(uint64_t NumBins) {
+  if (UsesGnuRules || Sum.Histograms.empty())
+    return false;
+  if (NumBins == 0)
+    return true;
+  if (Sum.Histograms.front().Bins.size() == 0) {
+    Sum.Histograms.clear();
+    HistogramAt.clear();
+  }
+  return false;
+}
+
 Error ProfileSum::addHistogram(const DataFile &File,
                                const HistogramRecord &Record) {
+  if (isEmpty(Record.NumBins))
+    return Error::success();
   if (Sum.Histograms.empty())
     setKind(File, Record);
   else if (Error E = checkKind(File, Record))
@@ -279,8 +293,10 @@ Error ProfileSum::addBuildId(const DataFile &File, StringRef Id,
 }
 
 bool ProfileSum::add(const Profile &Part) {
+  const bool HasSamples =
+      !Part.Histograms.empty() && !isEmpty(Part.Histograms.front().Bins.size());
   const bool HasKind = !Sum.Histograms.empty();
-  if (!Part.Histograms.empty()) {
+  if (HasSamples) {
     if (HasKind && (Part.Dimension != Sum.Dimension || Part.Unit != Sum.Unit ||
                     !isSameScale(Part.Scale, Sum.Scale) ||
                     (!UsesGnuRules && Part.Rate != Sum.Rate)))
@@ -290,6 +306,8 @@ bool ProfileSum::add(const Profile &Part) {
           std::tie(Part.Rate, Part.Dimension, Part.Unit, Part.Scale);
   }
   for (const Histogram &Hist : Part.Histograms) {
+    if (!HasSamples)
+      break;
     HistogramRecord Record;
     Record.Low = Hist.Low;
     Record.High = Hist.High;

@@ -172,6 +172,9 @@ private:
   /// The same for a range that overlaps others, the first of which is \p At.
   llvm::Expected<BinSpans> splitSpans(const HistogramRecord &Record,
                                       PlaceMap::iterator At, FailFn Fail);
+  /// Whether there is nothing to add of \p NumBins bins, which are none: a
+  /// histogram without bins, whatever its kind, stands for having no other.
+  bool isEmpty(uint64_t NumBins);
   /// Makes one of histograms that join, and sorts all.
   void joinHistograms();
 

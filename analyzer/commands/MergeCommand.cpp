@@ -23,6 +23,7 @@
 #include "OutputFile.h"
 #include "Progress.h"
 #include "gmon/format.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/ThreadPool.h"
 #include <atomic>
 
@@ -90,11 +91,17 @@ Expected<Profile> Merger::mergeInTurn() {
   return Reader.take();
 }
 
+/// Whether what is read of \p File is gone then: standard input, or a pipe.
+static bool isReadOnce(const WeightedFile &File) {
+  return File.Name == "-" ||
+         (sys::fs::exists(File.Name) && !sys::fs::is_regular_file(File.Name));
+}
+
 Expected<Profile> Merger::merge(unsigned NumThreads) {
-  bool HasInput =
-      any_of(Files, [](const WeightedFile &File) { return File.Name == "-"; });
-  // What is read from standard input is gone if all must be read again.
-  size_t NumParts = HasInput ? 1 : std::min<size_t>(NumThreads, Files.size());
+  // All may have to be read again.
+  size_t NumParts = any_of(Files, isReadOnce)
+                        ? 1
+                        : std::min<size_t>(NumThreads, Files.size());
   if (NumParts <= 1)
     return mergeInTurn();
   std::vector<Part> Parts;
@@ -126,21 +133,25 @@ Expected<Profile> Merger::merge(unsigned NumThreads) {
 }
 
 /// How \p Files store numbers: in the first of these ways in which the first of
-/// them can be read, else in the most common one.
+/// them that has records can be read, else in the most common one.
 static GmonLayout layoutOf(ArrayRef<WeightedFile> Files) {
   constexpr GmonLayout Layouts[] = {
       {true, 8}, {true, 4}, {false, 8}, {false, 4}};
-  // Standard input can be read only once.
-  const WeightedFile *First = llvm::find_if(
-      Files, [](const WeightedFile &File) { return File.Name != "-"; });
-  if (First == Files.end())
-    return Layouts[0];
-  const auto *Found = llvm::find_if(Layouts, [&](GmonLayout Layout) {
-    GmonReader Reader(Layout.IsLittleEndian, Layout.AddressSize,
-                      FileFormat::Magic);
-    return !errorToBool(Reader.add(First->Name).takeError());
-  });
-  return Found == std::end(Layouts) ? Layouts[0] : *Found;
+  for (const WeightedFile &File : Files) {
+    if (isReadOnce(File))
+      continue;
+    for (GmonLayout Layout : Layouts) {
+      GmonReader Reader(Layout.IsLittleEndian, Layout.AddressSize,
+                        FileFormat::Magic);
+      Expected<FileContents> Read = Reader.add(File.Name);
+      if (errorToBool(Read.takeError()))
+        continue;
+      if (Read->NumHistograms || Read->NumArcs || Read->NumBlockRecords)
+        return Layout;
+      break; // A header says nothing of them.
+    }
+  }
+  return Layouts[0];
 }
 
 /// The program of --program; without one nothing.
