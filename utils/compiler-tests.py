@@ -24,8 +24,8 @@ import collections
 import concurrent.futures
 import dataclasses
 import json
-import pathlib
 import os
+import pathlib
 import random
 import re
 import resource
@@ -131,7 +131,7 @@ class Trial:
         self.links = rng.choice(LINKS)
         others = rng.choice(OTHERS) + rng.choice(CXX if program.is_cxx else C)
         self.common = [self.level, *program.flags, *others]
-        self.folder = tools.work / "trials" / program.name.replace("/", "_")
+        self.folder = tools.folder_of(program.name)
         self.commands: list[str] = []
         told = [*self.mode, *self.links, *self.common]
         told = [flag for flag in told if flag not in testprograms.LENIENT]
@@ -240,19 +240,37 @@ class Trial:
 
     def explain(self, differ, mine, other, regions) -> None:
         executions = self.executions()
+        show = [self.tools.llvm_gprof, "-b", "-l", "-A", "-x", "profiled"]
+        annotated = self.expect(self.command(show), "llvm-gprof -A")
+        pieces = linecounts.read_annotated(annotated.out.decode(errors="replace"))
         for at in differ:
             reason = linecounts.reason_for(
-                mine[at], other[at], executions.get(at), regions.get(at, set())
+                mine[at],
+                other[at],
+                executions.get(at),
+                regions.get(at, set()),
+                pieces.get(at, []),
             )
+            if not reason and self.asks_for_constants():
+                reason = "constant"
             seen = f"{at[0]}:{at[1]}: {mine[at]} for llvm-cov's {other[at]}"
             self.result.differences.append((reason, seen))
+
+    def asks_for_constants(self) -> bool:
+        words = (b"__builtin_constant_p", b"__OPTIMIZE__", b"__builtin_object_size")
+        texts = [source.read_bytes() for source in self.program.sources]
+        return any(word in text for word in words for text in texts)
 
     def executions(self):
         """How often the code of each line is executed, in a plain program at the
         lowest level."""
-        flags = ["-g", "-no-pie", *self.common, "-O0"]
-        built = self.compile(self.tools.clang, flags, "referee")
-        if built is None or built.status:
+        flags = ["-g", "-no-pie", *self.common]
+        # Where C's inline functions are missing at -O0, at the program's level.
+        for level in ("-O0", self.level):
+            built = self.compile(self.tools.clang, [*flags, level], "referee")
+            if built and not built.status:
+                break
+        else:
             return {}
         self.command(
             ["valgrind", "-q", "--tool=callgrind", "--dump-instr=yes", "--compress-strings=no",
@@ -307,6 +325,9 @@ class Tools:
         self.env["PATH"] += ":/usr/lib/llvm-22/bin"
         self.env["LC_ALL"] = "C"
 
+    def folder_of(self, name: str) -> pathlib.Path:
+        return self.work / "trials" / name.replace("/", "_")
+
 
 def choose(arguments, work: pathlib.Path) -> list[testprograms.Program]:
     if arguments.names:
@@ -346,6 +367,18 @@ def report(results: list[Result], seconds: float) -> bool:
     return not failed and not unexplained
 
 
+def show(result: Result, tools: Tools) -> None:
+    """Prints what is wrong about a program, if anything is."""
+    title = f"{result.name} [{result.flags}]"
+    if result.failed:
+        print(f"FAIL {title}: {result.failed}", flush=True)
+    lines = [seen for why, seen in result.differences if not why]
+    for seen in lines:
+        print(f"LINE {title}: {seen}", flush=True)
+    if result.failed or lines:
+        print(f"     in {tools.folder_of(result.name)}", flush=True)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -369,20 +402,20 @@ def main() -> int:
     tools = Tools(arguments.build.resolve(), work)
     programs = choose(arguments, work)
     start = time.monotonic()
-    results = []
+    results: list[Result] = []
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         trials = [
             pool.submit(Trial(program, tools, arguments.seed).run)
             for program in programs
         ]
-        for trial in concurrent.futures.as_completed(trials):
-            each = trial.result()
-            results.append(each)
-            if each.failed:
-                print(f"FAIL {each.name} [{each.flags}]: {each.failed}", flush=True)
-            for why, seen in each.differences:
-                if not why:
-                    print(f"LINE {each.name} [{each.flags}]: {seen}", flush=True)
+        try:
+            for trial in concurrent.futures.as_completed(trials):
+                results.append(trial.result())
+                show(results[-1], tools)
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
+            print(f"stopped: {len(programs) - len(results)} were not tried")
     return 0 if report(results, time.monotonic() - start) else 1
 
 

@@ -21,8 +21,12 @@ REASONS = {
     "region": "a region with another count begins on the line, and no code of it is there",
     "jump": "the line's other code has our count; what was executed more often is a "
     "jump that ends another line",
-    "level": "the program asks for the level of optimization; we agree with a program "
-    "compiled at -O0",
+    "several": "pieces of the line's code have counts of their own, and llvm-cov has one "
+    "of these, or the sum of all",
+    "constant": "the program asks what is constant, or whether it is optimized, and the "
+    "two ways to count leave other things constant",
+    "nothing": "the compiler makes no code of the line, which cannot be reached, and "
+    "we have no count",
 }
 
 
@@ -46,6 +50,26 @@ def read_lcov(text: str) -> Counts:
         elif key == "FNDA":
             count, function = value.split(",", 1)
             counts.functions[function.rpartition(":")[2]] = int(count)
+    return counts
+
+
+ANNOTATED = re.compile(r" *([0-9#,]+) -> ")
+TITLE = re.compile(r"\*\*\* File (.*):$")
+
+
+def read_annotated(text: str) -> dict[tuple[str, int], list[int]]:
+    """All counts by (file without a folder, line), of what llvm-gprof -l -A -x
+    prints. A list that has no room there is left out."""
+    counts: dict[tuple[str, int], list[int]] = {}
+    name, number = "", 0
+    for line in text.splitlines():
+        if title := TITLE.match(line):
+            name, number = title[1].rpartition("/")[2], 0
+            continue
+        number += 1
+        if match := ANNOTATED.match(line):
+            words = [word for word in match[1].split(",") if word.isdecimal()]
+            counts[name, number] = [int(word) for word in words]
     return counts
 
 
@@ -151,10 +175,12 @@ def region_counts(segments) -> dict[int, set[int]]:
     return counts
 
 
-def reason_for(ours: int, theirs: int, executions: Executions | None, regions) -> str:
+def reason_for(ours: int, theirs: int, executions, regions, pieces) -> str:
     """Why the counts of a line differ, a word of REASONS, or an empty string."""
+    if len(pieces) > 1 and (theirs in pieces or theirs == sum(pieces)):
+        return "several"
     if not executions:
-        return ""
+        return "" if ours else "nothing"
     if executions.allows(ours):
         if ours > theirs:
             return "again"
