@@ -254,6 +254,8 @@ class Trial:
             if not reason and self.asks_for_constants():
                 reason = "constant"
             seen = f"{at[0]}:{at[1]}: {mine[at]} for llvm-cov's {other[at]}"
+            if at in executions:
+                seen += f", executed {executions[at].all}"
             self.result.differences.append((reason, seen))
 
     def asks_for_constants(self) -> bool:

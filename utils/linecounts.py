@@ -21,6 +21,8 @@ REASONS = {
     "region": "a region with another count begins on the line, and no code of it is there",
     "jump": "the line's other code has our count; what was executed more often is a "
     "jump that ends another line",
+    "functions": "the line has code of several functions: we add some of them up, and "
+    "llvm-cov has one",
     "several": "pieces of the line's code have counts of their own, and llvm-cov has one "
     "of these, or the sum of all",
     "constant": "the program asks what is constant, or whether it is optimized, and the "
@@ -181,6 +183,9 @@ def reason_for(ours: int, theirs: int, executions, regions, pieces) -> str:
         return "several"
     if not executions:
         return "" if ours else "nothing"
+    counts = executions.all.values()
+    if theirs in counts and max(counts) < ours <= sum(counts):
+        return "functions"
     if executions.allows(ours):
         if ours > theirs:
             return "again"
