@@ -65,26 +65,27 @@ bool leavesCoroutine(const BasicBlock &Block) {
          });
 }
 
-/// The first instruction of \p Block before which it has to be split, or null.
-static Instruction *
-findSplit(BasicBlock &Block, LeavingFn MayLeave,
-          function_ref<bool(const Instruction &)> BeginsBlock) {
+/// The instructions of \p Block before which it has to be split, in order.
+static SmallVector<Instruction *>
+findSplits(BasicBlock &Block, LeavingFn MayLeave,
+           function_ref<bool(const Instruction &)> BeginsBlock) {
   // What cannot be taken apart: a tail call and its return.
   const CallInst *TailCall = Block.getTerminatingMustTailCall();
   if (!TailCall)
     TailCall = Block.getTerminatingDeoptimizeCall();
   bool AfterCall = Block.isEHPad();
+  SmallVector<Instruction *> Splits;
   Instruction *First = &*Block.getFirstInsertionPt();
   for (Instruction &I : make_range(First->getIterator(), Block.end())) {
     bool IsFirst = BeginsBlock(I);
     if ((AfterCall || IsFirst) && (&I != First || Block.isEHPad()))
-      return &I;
+      Splits.push_back(&I);
     if (&I == TailCall)
-      return nullptr;
+      break;
     AfterCall = mayReturnTwice(I) || (MayLeave(I) && !I.isTerminator() &&
                                       !I.getNextNode()->isTerminator());
   }
-  return nullptr;
+  return Splits;
 }
 
 void splitBlocks(Function &F, LeavingFn MayLeave,
@@ -93,13 +94,18 @@ void splitBlocks(Function &F, LeavingFn MayLeave,
   SmallVector<BasicBlock *> Work;
   for (BasicBlock &Block : F)
     Work.push_back(&Block);
-  for (BasicBlock *Block : Work)
-    while (Instruction *At = findSplit(*Block, MayLeave, BeginsBlock)) {
-      BasicBlock *Rest = SplitBlock(Block, At);
-      // The new branch belongs to the line that it ends.
-      Block->getTerminator()->setDebugLoc(lastLocation(*Block));
-      Block = Rest;
+  for (BasicBlock *Block : Work) {
+    // A split moves all that is behind it, so that the last one comes first.
+    SmallVector<Instruction *> Splits =
+        findSplits(*Block, MayLeave, BeginsBlock);
+    for (Instruction *At : reverse(Splits))
+      SplitBlock(Block, At);
+    // The new branches belong to the lines that they end.
+    for (Instruction *At : Splits) {
+      BasicBlock *Part = At->getParent()->getSinglePredecessor();
+      Part->getTerminator()->setDebugLoc(lastLocation(*Part));
     }
+  }
 }
 
 FlowGraph::FlowGraph(Function &F, FunctionAnalysisManager &FAM,
