@@ -14,7 +14,6 @@
 
 #include "CounterPlacement.h"
 
-#include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/Support/MathExtras.h"
@@ -31,6 +30,16 @@ CounterPlacement::addEdge(Node From, Node To, uint64_t Weight, bool Countable) {
   return Edges.size() - 1;
 }
 
+/// The node that stands for the part of the tree to which \p N belongs. Halves
+/// the way there, since chains of parents are as long as functions.
+static CounterPlacement::Node
+findRoot(MutableArrayRef<CounterPlacement::Node> Parents,
+         CounterPlacement::Node N) {
+  while (Parents[N] != N)
+    N = Parents[N] = Parents[Parents[N]];
+  return N;
+}
+
 void CounterPlacement::growTree() {
   SmallVector<Edge, 0> Order = to_vector<0>(seq<Edge>(0, Edges.size()));
   sort(Order, [&](Edge A, Edge B) {
@@ -43,12 +52,13 @@ void CounterPlacement::growTree() {
     return A > B;
   });
 
-  IntEqClasses Parts(NumNodes);
+  std::vector<Node> Parents(seq<Node>(0, NumNodes).begin(),
+                            seq<Node>(0, NumNodes).end());
   for (Edge E : Order) {
     EdgeInfo &Info = Edges[E];
-    Info.InTree = Parts.findLeader(Info.From) != Parts.findLeader(Info.To);
-    if (Info.InTree)
-      Parts.join(Info.From, Info.To);
+    Node From = findRoot(Parents, Info.From), To = findRoot(Parents, Info.To);
+    Info.InTree = From != To;
+    Parents[From] = To;
     assert((Info.InTree || Info.Countable) && "a cycle that cannot be counted");
   }
 }
