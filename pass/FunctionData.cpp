@@ -56,6 +56,13 @@ static Comdat *dataComdat(Function &F, StringRef Name, bool Collectable) {
   return C;
 }
 
+std::string FunctionData::nameOf(const char *Kind) const {
+  std::string Name = (Twine("__gmon_") + Kind + "." + F.getName()).str();
+  return F.hasLocalLinkage() && F.hasOptNone()
+             ? uniqueName(*F.getParent(), Name)
+             : Name;
+}
+
 GlobalVariable *FunctionData::createGlobal(const char *Kind, Constant *Value,
                                            const char *Section,
                                            unsigned Alignment,
@@ -63,7 +70,7 @@ GlobalVariable *FunctionData::createGlobal(const char *Kind, Constant *Value,
   Module &M = *F.getParent();
   auto *G = new GlobalVariable(M, Value->getType(), /*isConstant=*/Collectable,
                                GlobalValue::PrivateLinkage, Value,
-                               Twine("__gmon_") + Kind + "." + F.getName());
+                               nameOf(Kind));
   G->setSection(Section);
   G->setAlignment(Align(Alignment));
   G->setComdat(dataComdat(F, G->getName(), Collectable));

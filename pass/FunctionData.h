@@ -76,6 +76,8 @@ public:
   void finish();
 
 private:
+  /// The name of what is of \p Kind.
+  std::string nameOf(const char *Kind) const;
   llvm::GlobalVariable *createGlobal(const char *Kind, llvm::Constant *Value,
                                      const char *Section, unsigned Alignment,
                                      bool Collectable);

@@ -172,6 +172,12 @@ PreservedAnalyses LibraryPass::run(Module &M, ModuleAnalysisManager &) {
   return PreservedAnalyses::all();
 }
 
+PreservedAnalyses NamesPass::run(Module &M, ModuleAnalysisManager &) {
+  if (any_of(M, [](const Function &F) { return F.hasOptNone(); }))
+    setNamesInText(M);
+  return PreservedAnalyses::all();
+}
+
 PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
   Expected<Selection> Selected = Selection::make(M, Opts);
   if (!Selected) {
@@ -316,6 +322,7 @@ PreservedAnalyses InstrumentPass::run(Module &M, ModuleAnalysisManager &MAM) {
     Facts.Safe = findKnownCallers(Prepared);
   for (auto &[F, Opts] : *Plans)
     instrument(*F, Opts, Facts, FAM);
+  keepNamesInText(M);
   return PreservedAnalyses::none();
 }
 

@@ -43,6 +43,14 @@ public:
   static bool isRequired() { return true; }
 };
 
+/// Notes that the module stays as it is, so that assembly may name what is local
+/// in it: see setNamesInText().
+class NamesPass : public llvm::PassInfoMixin<NamesPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
 /// Chooses the functions to instrument. Takes over the marks that Clang left
 /// for mcount; without any, every function that can be instrumented is chosen,
 /// unless Options::OnlyMarked.

@@ -96,13 +96,16 @@ static void addAfterInlining(ModulePassManager &MPM, OptimizationLevel Level,
 
 /// After the last inlining, at every optimization level. The phases before a
 /// link only mark: what they compile is inlined further when it is linked.
-static void addAtEnd(ModulePassManager &MPM, OptimizationLevel,
+static void addAtEnd(ModulePassManager &MPM, OptimizationLevel Level,
                      ThinOrFullLTOPhase Phase) {
   // The linker does not know the options; functions have been marked.
   if (Phase != ThinOrFullLTOPhase::ThinLTOPostLink)
     MPM.addPass(gmon::MarkPass(commandLineOptions()));
   if (Phase != ThinOrFullLTOPhase::ThinLTOPreLink &&
       Phase != ThinOrFullLTOPhase::FullLTOPreLink) {
+    // Where later passes delete what has no use, names are no uses.
+    if (Phase == ThinOrFullLTOPhase::None && Level == OptimizationLevel::O0)
+      MPM.addPass(gmon::NamesPass());
     gmon::addSourceLowering(MPM);
     MPM.addPass(gmon::InstrumentPass());
   }
@@ -124,6 +127,7 @@ static bool parseModulePass(StringRef Name, ModulePassManager &MPM,
     errs() << toString(Opts.takeError()) << "\n";
     return false;
   }
+  MPM.addPass(gmon::NamesPass());
   if (Opts->Blocks == gmon::BlockKind::Source) {
     MPM.addPass(gmon::SourceCountersPass(*Opts));
     gmon::addSourceLowering(MPM);

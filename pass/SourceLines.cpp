@@ -12,6 +12,7 @@
 
 #include "SourceLines.h"
 #include "FunctionData.h"
+#include "MachineAssembly.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -131,7 +132,7 @@ void pinLine(BasicBlock &Block) {
   IRBuilder<> Builder(&Block, Block.getFirstInsertionPt());
   Builder.SetCurrentDebugLocation(Location);
   auto *Nop = InlineAsm::get(FunctionType::get(Builder.getVoidTy(), false),
-                             "nop", "", /*hasSideEffects=*/true);
+                             NopText, "", /*hasSideEffects=*/true);
   Builder.CreateCall(Nop)->setDoesNotThrow();
 }
 

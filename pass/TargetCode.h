@@ -52,6 +52,18 @@ bool usesSegment(const llvm::Module &M);
 /// pointer relative to that register.
 llvm::Value *inSegment(llvm::IRBuilderBase &Builder, llvm::Value *Counter);
 
+/// Allows assembly in functions that are not optimized to have names of \p M in
+/// its text. Not for modules of which a linker makes several, which renames
+/// what is local.
+void setNamesInText(llvm::Module &M);
+
+/// Keeps what has no use in \p M but in the text of assembly.
+void keepNamesInText(llvm::Module &M);
+
+/// \p Name, of something local of \p M, as one that stays what it is when \p M
+/// becomes a part of another module, if assembly may have it in its text.
+std::string uniqueName(const llvm::Module &M, const llvm::Twine &Name);
+
 /// GMON_INDEX_SCALE of abi.h, for the target of \p M.
 unsigned indexScale(const llvm::Module &M);
 

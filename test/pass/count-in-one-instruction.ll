@@ -48,7 +48,7 @@ end:
 }
 
 ; CHECK-LABEL: define void @unoptimized(
-; CHECK: call void asm sideeffect "incq %gs:$0"
+; CHECK: call void asm sideeffect "incq %gs:.L__gmon_counters.unoptimized+0(%rip)", ""
 ; CHECK-NOT: load volatile
 ; LIBRARY-LABEL: unoptimized:
 ; CODE-LABEL: unoptimized:

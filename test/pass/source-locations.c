@@ -5,7 +5,7 @@
 // RUN: %gmon_clang -a=source -O0 -S -emit-llvm %s -o - | FileCheck %s
 // CHECK: define {{.*}}i32 @f(
 // CHECK-NOT: !dbg
-// CHECK: @__gmon_source
+// CHECK: __gmon_source
 // CHECK-NOT: !dbg
 //
 // RUN: %gmon_clang -a=source -O1 -g1 -S -emit-llvm %s -o - \
