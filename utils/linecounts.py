@@ -27,6 +27,8 @@ REASONS = {
     "of these, or the sum of all",
     "constant": "the program asks what is constant, or whether it is optimized, and the "
     "two ways to count leave other things constant",
+    "undecided": "the program does something else under valgrind, which has only 64 bits "
+    "of a long double: nothing says who is right",
     "nothing": "the compiler makes no code of the line, which cannot be reached, and "
     "we have no count",
 }
@@ -128,12 +130,16 @@ class Executions:
     # are no jumps.
     all: dict[str, int]
     no_jumps: dict[str, int]
+    has_code: bool = True
 
     def allows(self, count: int) -> bool:
         return count in both_sums(self.all)
 
     def allows_without_jumps(self, count: int) -> bool:
         return count in both_sums(self.no_jumps)
+
+
+NO_CODE = Executions({}, {}, has_code=False)
 
 
 def both_sums(by_function: dict[str, int]) -> tuple[int, int]:
@@ -178,11 +184,16 @@ def region_counts(segments) -> dict[int, set[int]]:
 
 
 def reason_for(ours: int, theirs: int, executions, regions, pieces) -> str:
-    """Why the counts of a line differ, a word of REASONS, or an empty string."""
+    """Why the counts of a line differ, a word of REASONS, or an empty string. There
+    are no executions if the referee did not run."""
     if len(pieces) > 1 and (theirs in pieces or theirs == sum(pieces)):
         return "several"
-    if not executions:
-        return "" if ours else "nothing"
+    if executions is None:
+        return ""
+    if ours == 0 and not executions.has_code:
+        return "nothing"
+    if ours and not any(executions.all.values()):
+        return "region" if ours in regions else ""
     counts = executions.all.values()
     if theirs in counts and max(counts) < ours <= sum(counts):
         return "functions"

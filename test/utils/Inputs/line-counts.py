@@ -16,12 +16,19 @@ assert reason_for(1, 9, once, {1, 9}, [1]) == "region"
 assert reason_for(9, 1, Executions({"f": 9}, {}), set(), [9]) == "again"
 assert reason_for(3, 4, Executions({"f": 4}, {"f": 3}), set(), [3]) == "jump"
 assert reason_for(8, 9, None, set(), [1, 8]) == "several"
-assert reason_for(0, 1, None, set(), []) == "nothing"
+# None of the line's code was executed, or it has none.
+nowhere = Executions({}, {})
+assert reason_for(0, 1, nowhere, set(), []) == "left"
+assert reason_for(0, 1, linecounts.NO_CODE, set(), []) == "nothing"
+assert reason_for(1, 5, nowhere, {1, 5}, [1]) == "region"
+assert reason_for(2, 5, nowhere, {1, 5}, [2]) == ""
+# Without a referee nothing is explained.
+assert reason_for(0, 1, None, set(), []) == ""
 # Nothing speaks for us.
 assert reason_for(2, 9, once, {9}, [2]) == ""
 assert reason_for(2, 1, once, {1, 2}, [2]) == ""
-assert reason_for(8, 10, None, set(), [1, 8]) == ""
-assert reason_for(2, 1, None, {2}, []) == ""
+assert reason_for(8, 10, nowhere, set(), [1, 8]) == ""
+assert reason_for(0, 3, once, {3}, [0]) == ""
 
 counts = linecounts.read_lcov("SF:a/f.c\nFNDA:3,f\nDA:1,3\nDA:2,0\nend_of_record\n")
 assert counts.lines == {("a/f.c", 1): 3, ("a/f.c", 2): 0}, counts
