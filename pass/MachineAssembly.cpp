@@ -254,8 +254,11 @@ static RegisterPass<MachineAssembly> Pass("gmon-machine-assembly",
 
 /// The last pass that every target has at every level but for what emits code.
 static RegisterTargetPassConfigCallback
-    Callback([](TargetMachine &, PassManagerBase &, TargetPassConfig *Config) {
-      Config->insertPass(&PatchableFunctionID, &MachineAssembly::ID);
+    Callback([](TargetMachine &Machine, PassManagerBase &,
+                TargetPassConfig *Config) {
+      // Elsewhere the assembler takes the pieces as they are.
+      if (Machine.getTargetTriple().isX86())
+        Config->insertPass(&PatchableFunctionID, &MachineAssembly::ID);
     });
 
 } // namespace gmon
