@@ -1,1 +1,0 @@
-int step(int x) { return x * 3 + 1; }
