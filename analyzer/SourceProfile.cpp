@@ -125,7 +125,12 @@ std::string SourceProfile::note(const Line &L, uint64_t &Last,
     Text += (Text.empty() ? "" : ",") + std::to_string(Count);
     Printed = Count;
   };
-  if (Sym.IsFunction) {
+  // What was executed and has no calls was called by nobody who counts.
+  bool IsUncounted = !Opts.isGnu() && !L.Calls && !Slots.empty() &&
+                     Slots[0].Address == Sym.Address && Slots[0].Count;
+  if (IsUncounted) {
+    // Its blocks tell.
+  } else if (Sym.IsFunction) {
     Last = Value = L.Calls;
     Print(Last);
   } else if (Opts.AllLines && !Slots.empty() && Slots[0].Address > Address) {

@@ -46,8 +46,11 @@ static std::string entryName(const GlobalValue &Function) {
 }
 
 /// Whether calls of \p F leave the registers free that the hook uses, as they
-/// do unless it has a variable number of arguments or is nested.
+/// do unless it has a variable number of arguments, is nested or keeps all
+/// registers.
 static bool hasFreeRegisters(const Function &F) {
+  if (F.hasFnAttribute("no_caller_saved_registers"))
+    return false;
   switch (F.getCallingConv()) {
   case CallingConv::C:
   case CallingConv::Fast:

@@ -38,12 +38,11 @@ namespace gmon {
 static constexpr char PlanAttribute[] = "gmon";
 static constexpr char Done[] = "done";
 
-/// Whether the registers that \p F must leave alone are those that the hook and
-/// the runtime leave alone. Conventions that save more would have the hook save
-/// them at each entry, or would not hold.
+/// Whether the registers that \p F must leave alone are those that others leave
+/// alone, too. A function that saves more would have to save what its hook uses
+/// at each entry, to count calls that are rare mostly.
 static bool hasOrdinaryRegisters(const Function &F) {
-  if (F.hasFnAttribute("interrupt") ||
-      F.hasFnAttribute("no_caller_saved_registers"))
+  if (F.hasFnAttribute("no_caller_saved_registers"))
     return false;
   switch (F.getCallingConv()) {
   case CallingConv::C:
@@ -57,6 +56,28 @@ static bool hasOrdinaryRegisters(const Function &F) {
     return true;
   default:
     return false;
+  }
+}
+
+/// Whether what \p F executes can be counted: counters and the call that sets
+/// them up for a thread, which preserves registers, take registers as any other
+/// code does, so that it must be code that can save some.
+static bool canHaveCounters(const Function &F) {
+  if (F.hasFnAttribute("interrupt"))
+    return false;
+  switch (F.getCallingConv()) {
+  case CallingConv::PreserveMost:
+  case CallingConv::PreserveAll:
+  case CallingConv::PreserveNone:
+  case CallingConv::X86_RegCall:
+  case CallingConv::X86_VectorCall:
+  case CallingConv::AArch64_VectorCall:
+  case CallingConv::AArch64_SVE_VectorCall:
+  case CallingConv::RISCV_VectorCall:
+    return true;
+  default:
+    return F.hasFnAttribute("no_caller_saved_registers") ||
+           hasOrdinaryRegisters(F);
   }
 }
 
@@ -91,7 +112,7 @@ static bool isEligible(const Function &F,
   // They run before relocations are applied, the thread-local ones included.
   if (Resolvers.contains(&F))
     return false;
-  return hasOrdinaryRegisters(F);
+  return canHaveCounters(F);
 }
 
 /// Whether \p F will be a function, as it is.
@@ -231,8 +252,18 @@ struct ModuleFacts {
   FunctionSet Safe;
 };
 
-static void instrument(Function &F, const Options &Opts,
-                       const ModuleFacts &Facts, FunctionAnalysisManager &FAM) {
+/// What is to be done with a function.
+struct FunctionPlan {
+  Function *F;
+  Options Opts;
+  /// Its calls pass by the hooks of callees: it counts them, or nobody does.
+  bool CallsDirect;
+};
+
+static void instrument(const FunctionPlan &Plan, const ModuleFacts &Facts,
+                       FunctionAnalysisManager &FAM) {
+  Function &F = *Plan.F;
+  const Options &Opts = Plan.Opts;
   F.addFnAttr(PlanAttribute, Done);
   bool HasMachineBlocks = Opts.Blocks == BlockKind::Machine;
   bool CallsFentry = F.getFnAttribute(FentryAttribute).getValueAsBool();
@@ -243,8 +274,10 @@ static void instrument(Function &F, const Options &Opts,
     std::optional<BlockCounts> Blocks;
     if (HasMachineBlocks)
       Blocks = insertBlockCounters(F, Data, FAM);
-    SmallVector<CallBase *> Calls = makeCallsDirect(
-        F, Facts.Callees, FAM.getResult<TargetLibraryAnalysis>(F));
+    SmallVector<CallBase *> Calls;
+    if (Plan.CallsDirect)
+      Calls = makeCallsDirect(F, Facts.Callees,
+                              FAM.getResult<TargetLibraryAnalysis>(F));
     bool IsHooked = Opts.Hook == HookKind::Inline;
     if (IsHooked)
       insertCallCounters(F, Data, Calls, Blocks);
@@ -269,9 +302,9 @@ static void instrument(Function &F, const Options &Opts,
 
 /// What is to be done with the functions of \p M, but for those that turn out
 /// to be too short.
-static Expected<SmallVector<std::pair<Function *, Options>>>
+static Expected<SmallVector<FunctionPlan>>
 readPlans(Module &M, FunctionAnalysisManager &FAM) {
-  SmallVector<std::pair<Function *, Options>> Plans;
+  SmallVector<FunctionPlan> Plans;
   for (Function &F : M) {
     StringRef Plan = F.getFnAttribute(PlanAttribute).getValueAsString();
     if (F.isDeclaration() || Plan == Done)
@@ -279,15 +312,19 @@ readPlans(Module &M, FunctionAnalysisManager &FAM) {
     Expected<Options> Opts = Options::parse(Plan);
     if (!Opts)
       return Opts.takeError();
+    HookKind Asked = Opts->Hook;
     if (Plan.empty() || isShort(F, Opts->MinSize, FAM)) {
       // It may still have counters of what was inlined into it.
-      removeMark(F);
       Opts->Hook = HookKind::None;
       Opts->Blocks = BlockKind::None;
-      if (!hasCounters(F, *Opts))
-        continue;
+    } else if (!hasOrdinaryRegisters(F)) {
+      Opts->Hook = HookKind::None;
     }
-    Plans.push_back({&F, *Opts});
+    if (Opts->Hook == HookKind::None)
+      removeMark(F);
+    if (Opts->Hook == HookKind::None && !hasCounters(F, *Opts))
+      continue;
+    Plans.push_back({&F, *Opts, Opts->Hook == Asked});
   }
   return Plans;
 }
@@ -311,17 +348,18 @@ PreservedAnalyses InstrumentPass::run(Module &M, ModuleAnalysisManager &MAM) {
   }
 
   SmallVector<Function *> Hooked, Prepared;
-  for (auto &[F, Opts] : *Plans) {
-    if (Opts.Hook == HookKind::Inline)
-      Hooked.push_back(F);
-    if (Opts.Hook == HookKind::Inline || hasCounters(*F, Opts))
-      Prepared.push_back(F);
+  for (const FunctionPlan &Plan : *Plans) {
+    bool IsHooked = Plan.Opts.Hook == HookKind::Inline;
+    if (IsHooked)
+      Hooked.push_back(Plan.F);
+    if (IsHooked || hasCounters(*Plan.F, Plan.Opts))
+      Prepared.push_back(Plan.F);
   }
   ModuleFacts Facts = {findDirectCallees(Hooked, Prepared), {}};
   if (Prepared.size() != Hooked.size())
     Facts.Safe = findKnownCallers(Prepared);
-  for (auto &[F, Opts] : *Plans)
-    instrument(*F, Opts, Facts, FAM);
+  for (const FunctionPlan &Plan : *Plans)
+    instrument(Plan, Facts, FAM);
   keepNamesInText(M);
   return PreservedAnalyses::none();
 }

@@ -1,15 +1,27 @@
 ; What is not instrumented: code without a prologue, code that is not emitted,
 ; functions that ask for no profile, resolvers, which run before relocation, and
-; conventions whose registers the runtime does not save.
+; handlers of interrupts. Functions that keep more registers than others have no
+; hook; what they execute is counted.
 ;
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<blocks>,verify' -S %s | FileCheck %s
+; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon,verify' -S %s | FileCheck %s --check-prefix=HOOKS
 
 target triple = "x86_64-pc-linux-gnu"
 
 ; CHECK-NOT: {{^}}@__gmon_record
 ; CHECK:     {{^}}@__gmon_record.hooked
-; CHECK-NOT: {{^}}@__gmon_record
+; CHECK-DAG: {{^}}@__gmon_descriptor.preserve_all =
+; CHECK-DAG: {{^}}@__gmon_descriptor.no_caller_saved =
+; CHECK-NOT: {{^}}@__gmon_{{(record|descriptor)}}
 ; CHECK-LABEL: define void @hooked
+
+; HOOKS:     {{^}}@__gmon_record.hooked
+; HOOKS-NOT: {{^}}@__gmon_{{record|counters}}
+; HOOKS-LABEL: define void @hooked
+; HOOKS-LABEL: define preserve_allcc
+; HOOKS-NEXT:  ret void
+; HOOKS-LABEL: define void @no_caller_saved
+; HOOKS-NEXT:  ret void
 
 @dispatched = ifunc void (), ptr @resolver
 
@@ -37,14 +49,22 @@ define ptr @resolver() {
   ret ptr @hooked
 }
 
+; CHECK-LABEL: define preserve_allcc void @preserve_all
+; CHECK-NOT:     returnaddress
+; CHECK:         call preserve_allcc void @__gmon_touch(ptr @__gmon_descriptor.preserve_all)
 define preserve_allcc void @preserve_all() {
   ret void
 }
 
+; CHECK-LABEL: define void @no_caller_saved
+; CHECK-NOT:     returnaddress
+; CHECK:         call preserve_allcc void @__gmon_touch(ptr @__gmon_descriptor.no_caller_saved)
 define void @no_caller_saved() "no_caller_saved_registers" {
   ret void
 }
 
+; CHECK-LABEL: define x86_intrcc
+; CHECK-NEXT:    ret void
 define x86_intrcc void @interrupt(ptr byval(i64) %frame) {
   ret void
 }
