@@ -15,6 +15,7 @@
 #include "FunctionData.h"
 #include "LineCode.h"
 #include "LoopCounters.h"
+#include "NamedAssembly.h"
 #include "Placeholder.h"
 #include "SourceLines.h"
 #include "TargetCode.h"
@@ -55,12 +56,17 @@ static void insertCounters(Function &F, FunctionData &Data, FlowGraph &Graph) {
 
   GlobalVariable *Counters = Data.createCounters(Counted.size());
   bool HasSegment = usesSegment(*F.getParent());
+  std::optional<NamedCounters> Named;
+  if (hasExactLines(F))
+    Named = NamedCounters::create(F, *Counters);
   for (auto [Index, Point] : enumerate(Points)) {
     IRBuilder<> Builder(Point->getParent(), Point);
     Builder.SetCurrentDebugLocation(counterLocation(Point));
+    if (Named)
+      Named->createIncrement(Builder, Index);
     // Unoptimized code would reload a value of another block at the start of
     // the block, before its line begins.
-    if (hasExactLines(F))
+    else if (hasExactLines(F))
       createIncrement(Builder,
                       copyInThread(Builder,
                                    Builder.CreateConstInBoundsGEP1_64(
@@ -106,13 +112,15 @@ std::optional<BlockCounts> insertBlockCounters(Function &F, FunctionData &Data,
   }
   insertCounters(F, Data, Graph);
   if (hasExactLines(F)) {
-    // What is not listed stands behind what is.
+    // Of one line, blocks of deeper loops come first; what is not listed stands
+    // behind what is.
     DenseMap<const BasicBlock *, uint64_t> Rank;
+    SmallVector<BasicBlock *> Pinned;
     for (const BlockEntry &Entry : drop_begin(Listed)) {
-      pinLine(*Entry.Block);
-      Rank[Entry.Block] =
-          SaturatingAdd<uint64_t>(Graph.frequency(Entry.Block), 1);
+      Pinned.push_back(Entry.Block);
+      Rank[Entry.Block] = Graph.frequency(Entry.Block);
     }
+    pinLines(Pinned);
     groupByLine(F,
                 [&](const BasicBlock &Block) { return Rank.lookup(&Block); });
     for (const BlockEntry &Entry : drop_begin(Listed))

@@ -40,10 +40,19 @@ FunctionSet findKnownCallers(ArrayRef<Function *> Functions) {
   return Known;
 }
 
+/// Whether \p F counts the calls that it makes, where it knows what it calls.
+/// In an executable, code that is not optimized leaves that to hooks: see
+/// takesEarlyHook().
+static bool countsCalls(const Function &F) {
+  return !F.hasOptNone() || !usesSegment(*F.getParent());
+}
+
 DirectCallees findDirectCallees(ArrayRef<Function *> Hooked,
                                 ArrayRef<Function *> Prepared) {
   DirectCallees Result;
-  Result.Unhooked = findKnownCallers(Hooked);
+  SmallVector<Function *> Counting(make_filter_range(
+      Hooked, [](const Function *F) { return countsCalls(*F); }));
+  Result.Unhooked = findKnownCallers(Counting);
   for (Function *F : Prepared)
     if (canHaveDirectEntry(*F))
       Result.Entries[F] = declareDirectEntry(*F);
@@ -64,6 +73,8 @@ SmallVector<CallBase *> makeCallsDirect(Function &F,
                                         const DirectCallees &Callees,
                                         const TargetLibraryInfo &Library) {
   SmallVector<CallBase *> Calls;
+  if (!countsCalls(F))
+    return Calls;
   for (Instruction &I : instructions(F)) {
     auto *Call = dyn_cast<CallBase>(&I);
     if (!Call)
@@ -98,10 +109,10 @@ void insertCallCounters(Function &F, FunctionData &Data,
       Callee = Symbol;
     CallSite Site = {Data.descriptor(), cast<GlobalValue>(Callee),
                      /*Count=*/unsigned(Number), /*Number=*/unsigned(Number)};
-    Value *Address = nullptr;
     if (Blocks)
       Site.Count = Blocks->lookup(Call->getParent());
-    else
+    Value *Address = nullptr;
+    if (Counters)
       Address = copyInThread(Builder,
                              Builder.CreateConstInBoundsGEP1_64(
                                  Builder.getInt64Ty(), Counters, Number),

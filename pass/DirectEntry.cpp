@@ -73,17 +73,22 @@ static bool isOnlyCalled(const GlobalValue &Function) {
   });
 }
 
-bool canHaveDirectEntry(const Function &F) {
-  if (!usesSegment(*F.getParent()) || !F.hasExternalLinkage() ||
-      F.hasComdat() || !hasFreeRegisters(F))
-    return false;
-  // What is called by its address mostly does better with a hook in line.
-  if (!isOnlyCalled(F))
-    return false;
+static bool canHaveEarlyHook(const Function &F) {
   // What else changes a function's first bytes.
-  return !F.hasPrologueData() && !F.hasFnAttribute("patchable-function") &&
+  return usesSegment(*F.getParent()) && hasFreeRegisters(F) &&
+         !F.hasPrologueData() && !F.hasFnAttribute("patchable-function") &&
          !F.hasFnAttribute("patchable-function-entry") &&
          !F.hasFnAttribute("split-stack");
+}
+
+bool canHaveDirectEntry(const Function &F) {
+  // What is called by its address mostly does better with a hook in line.
+  return canHaveEarlyHook(F) && !F.hasOptNone() && F.hasExternalLinkage() && !F.hasComdat() &&
+         isOnlyCalled(F);
+}
+
+bool takesEarlyHook(const Function &F) {
+  return F.hasOptNone() && canHaveEarlyHook(F);
 }
 
 /// Declares the symbol for the second entry of \p Function, called like \p F.
@@ -138,6 +143,8 @@ void insertEarlyHook(Function &F, ArrayRef<GlobalValue *> Symbols,
   AddDistance(Runtime);
   F.setPrologueData(ConstantStruct::getAnon(Parts, /*Packed=*/true));
 
+  if (Symbols.empty())
+    return;
   Data.setDirectEntry();
   IRBuilder<> Builder(&F.getEntryBlock(), entryPoint(F));
   for (GlobalValue *Symbol : Symbols)

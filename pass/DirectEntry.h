@@ -50,8 +50,13 @@ using EntrySymbols = llvm::SmallVector<llvm::GlobalValue *, 1>;
 /// Declares those of \p F, which insertEarlyHook() defines. Call once.
 EntrySymbols declareDirectEntry(llvm::Function &F);
 
+/// Whether the hook of \p F, which is not optimized, is to be in front of its
+/// prologue although all callers enter by it. A hook in line, and calls that
+/// count, take as long to compile as what is around them.
+bool takesEarlyHook(const llvm::Function &F);
+
 /// Puts the hook in front of the prologue of \p F, and defines
-/// \p Symbols. The hook counts the call if that is asked, or else only gives
+/// \p Symbols, of its second entry, if there are any. The hook counts the call if that is asked, or else only gives
 /// the thread its copy of the counters.
 void insertEarlyHook(llvm::Function &F,
                      llvm::ArrayRef<llvm::GlobalValue *> Symbols,

@@ -20,11 +20,11 @@
 #include "DirectEntry.h"
 
 #include "gmon/abi.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
@@ -71,13 +71,17 @@ char CallEntries::ID;
 
 bool NameEntries::runOnModule(Module &M) {
   bool Changed = false;
-  for (Function &F : M)
-    for (Instruction &I : instructions(F))
-      if (auto *Call = dyn_cast<CallBase>(&I))
-        if (GlobalValue *Symbol = symbolOfEntry(*Call->getCalledOperand())) {
-          Call->setCalledOperand(Symbol);
-          Changed = true;
-        }
+  for (Function &F : M) {
+    if (!isSymbolOfEntry(F))
+      continue;
+    Constant *Entry = entryBehind(F);
+    for (Use &U : make_early_inc_range(Entry->uses()))
+      if (auto *Call = dyn_cast<CallBase>(U.getUser());
+          Call && Call->isCallee(&U)) {
+        U.set(&F);
+        Changed = true;
+      }
+  }
   return Changed;
 }
 

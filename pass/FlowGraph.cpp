@@ -110,9 +110,13 @@ void splitBlocks(Function &F, LeavingFn MayLeave,
 
 FlowGraph::FlowGraph(Function &F, FunctionAnalysisManager &FAM,
                      LeavingFn MayLeave, uint64_t SplitCost)
-    : Frequencies(FAM.getResult<BlockFrequencyAnalysis>(F)),
-      Probabilities(FAM.getResult<BranchProbabilityAnalysis>(F)),
-      SplitCost(SplitCost) {
+    : SplitCost(SplitCost) {
+  if (F.hasOptNone()) {
+    Loops = &FAM.getResult<LoopAnalysis>(F);
+  } else {
+    Frequencies = &FAM.getResult<BlockFrequencyAnalysis>(F);
+    Probabilities = &FAM.getResult<BranchProbabilityAnalysis>(F);
+  }
   Outside = Placement.addNode();
   SmallVector<BasicBlock *> Reachable(depth_first(&F.getEntryBlock()));
   for (BasicBlock *Block : Reachable)
@@ -129,6 +133,28 @@ void FlowGraph::place(function_ref<bool(BasicBlock *)> IsWanted) {
     if (IsWanted(Block))
       Wanted.push_back(Edge);
   Placement.place(Wanted);
+}
+
+uint64_t FlowGraph::frequency(const BasicBlock *Block) const {
+  if (Frequencies)
+    return Frequencies->getBlockFreq(Block).getFrequency();
+  // A round of a loop is eight times as frequent as what is around it, and
+  // there is room to divide that among many ways out of a block.
+  return uint64_t(1) << std::min(16 + 3 * Loops->getLoopDepth(Block), 60u);
+}
+
+/// The blocks to which \p Block leads, and how often it is expected to.
+SmallMapVector<BasicBlock *, uint64_t, 2>
+FlowGraph::weighEdges(BasicBlock &Block) const {
+  SmallMapVector<BasicBlock *, uint64_t, 2> Weights;
+  uint64_t Frequency = frequency(&Block);
+  unsigned Number = Block.getTerminator()->getNumSuccessors();
+  for (auto [Index, To] : enumerate(successors(&Block)))
+    Weights[To] += Probabilities
+                       ? Probabilities->getEdgeProbability(&Block, Index)
+                             .scale(Frequency)
+                       : Frequency / Number;
+  return Weights;
 }
 
 void FlowGraph::addBlock(BasicBlock &Block) {
@@ -157,10 +183,7 @@ void FlowGraph::addSuccessors(BasicBlock &Block, LeavingFn MayLeave) {
     addOutside(N.End, Outside);
   bool Suspends = suspensionOf(Block);
 
-  SmallPtrSet<BasicBlock *, 8> Seen;
-  for (BasicBlock *To : successors(&Block)) {
-    if (!Seen.insert(To).second)
-      continue;
+  for (auto [To, Weight] : weighEdges(Block)) {
     // Nothing can be put on these edges.
     bool IsDefaultOfAsm = isa<CallBrInst>(Terminator) &&
                           To == cast<CallBrInst>(Terminator)->getDefaultDest();
@@ -171,8 +194,6 @@ void FlowGraph::addSuccessors(BasicBlock &Block, LeavingFn MayLeave) {
       addOutside(Outside, NodesOf[To].Start);
       continue;
     }
-    uint64_t Weight =
-        Probabilities.getEdgeProbability(&Block, To).scale(frequency(&Block));
     if (isCriticalEdge(Terminator, To, /*AllowIdenticalEdges=*/true))
       Weight = SaturatingMultiply(Weight, SplitCost);
     auto Edge = Placement.addEdge(N.End, NodesOf[To].Start, Weight,

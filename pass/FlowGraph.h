@@ -33,6 +33,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Analysis/BlockFrequencyInfo.h"
 #include "llvm/Analysis/BranchProbabilityInfo.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/BasicBlock.h"
 #include "llvm/IR/PassManager.h"
 
@@ -95,9 +96,7 @@ public:
   const CounterPlacement &placement() const { return Placement; }
 
   /// How often a block is expected to be executed, in any unit.
-  uint64_t frequency(const llvm::BasicBlock *Block) const {
-    return Frequencies.getBlockFreq(Block).getFrequency();
-  }
+  uint64_t frequency(const llvm::BasicBlock *Block) const;
 
   /// Where to count what flows through edge \p E; splits a critical edge.
   llvm::BasicBlock::iterator countAt(CounterPlacement::Edge E);
@@ -113,12 +112,17 @@ private:
   };
 
   void addBlock(llvm::BasicBlock &Block);
+  llvm::SmallMapVector<llvm::BasicBlock *, uint64_t, 2>
+  weighEdges(llvm::BasicBlock &Block) const;
   void addSuccessors(llvm::BasicBlock &Block, LeavingFn MayLeave);
   void addOutside(CounterPlacement::Node From, CounterPlacement::Node To);
   void openEndlessLoops(llvm::ArrayRef<llvm::BasicBlock *> Reachable);
 
-  const llvm::BlockFrequencyInfo &Frequencies;
-  const llvm::BranchProbabilityInfo &Probabilities;
+  /// What analysis says of functions that are optimized. Others are compiled
+  /// in less time by the depth of loops.
+  const llvm::BlockFrequencyInfo *Frequencies = nullptr;
+  const llvm::BranchProbabilityInfo *Probabilities = nullptr;
+  const llvm::LoopInfo *Loops = nullptr;
   uint64_t SplitCost;
   CounterPlacement Placement;
   CounterPlacement::Node Outside;

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionData.h"
+#include "NamedAssembly.h"
 #include "TargetCode.h"
 
 #include "gmon/abi.h"
@@ -87,8 +88,22 @@ GlobalVariable *FunctionData::record() {
   return Record;
 }
 
+/// Has the runtime load the segment register, if counters of \p M need it.
+static void tellSegment(Module &M) {
+  constexpr char Name[] = "__gmon_uses_segment";
+  if (!usesSegment(M) || M.getNamedValue(Name))
+    return;
+  auto *Value = ConstantInt::get(Type::getInt8Ty(M.getContext()), 1);
+  auto *G = new GlobalVariable(M, Value->getType(), /*isConstant=*/true,
+                               GlobalValue::WeakODRLinkage, Value, Name);
+  G->setVisibility(GlobalValue::HiddenVisibility);
+  G->setComdat(M.getOrInsertComdat(Name));
+}
+
 GlobalVariable *FunctionData::createCounters(unsigned Number) {
   NumCounters = Number;
+  if (Number)
+    tellSegment(*F.getParent());
   Type *Int64 = Type::getInt64Ty(F.getContext());
   Counters = createGlobal("counters",
                           Constant::getNullValue(ArrayType::get(Int64, Number)),
@@ -98,6 +113,7 @@ GlobalVariable *FunctionData::createCounters(unsigned Number) {
 
 std::pair<GlobalVariable *, GlobalVariable *>
 FunctionData::createSourceCounters(uint64_t Key, unsigned Number) {
+  tellSegment(*F.getParent());
   LLVMContext &Context = F.getContext();
   Type *Int32 = Type::getInt32Ty(Context);
   Type *Int64 = Type::getInt64Ty(Context);
@@ -120,26 +136,38 @@ FunctionData::createSourceCounters(uint64_t Key, unsigned Number) {
   return {Array, Record};
 }
 
-/// The 32-bit distance to \p Target from the byte \p Offset of \p From.
-Constant *FunctionData::offsetFrom(Constant *From, uint64_t Offset,
-                                   Constant *Target) const {
+/// The 32-bit distance to \p Target from \p Here. Distances between words of
+/// one table share \p Here: constants are found by their operands, which takes
+/// longer than what is done with them.
+Constant *FunctionData::distance(Constant *Here, Constant *Target) const {
   LLVMContext &Context = F.getContext();
-  Type *Int32 = Type::getInt32Ty(Context);
-  if (!Target)
-    return Constant::getNullValue(Int32);
   Type *Word = F.getDataLayout().getIntPtrType(Context);
-  // In bounds, a distance between globals is known to need no relocation when
-  // the program starts, so that descriptors are in a section that is read-only,
-  // as call sites are, and what tells of source counters is. What leads to a
-  // block is never known to; all tables are to be in sections of one kind.
-  bool IsKnown = From == Descriptor || isa<GlobalVariable>(Target);
-  Constant *Here = ConstantExpr::getGetElementPtr(
-      Type::getInt8Ty(Context), From, ConstantInt::get(Word, Offset),
-      IsKnown ? GEPNoWrapFlags::inBounds() : GEPNoWrapFlags::none());
   Constant *Distance =
       ConstantExpr::getSub(ConstantExpr::getPtrToInt(Target, Word),
                            ConstantExpr::getPtrToInt(Here, Word));
-  return ConstantExpr::getTruncOrBitCast(Distance, Int32);
+  return ConstantExpr::getTruncOrBitCast(Distance, Type::getInt32Ty(Context));
+}
+
+/// The byte \p Offset of \p Data.
+Constant *FunctionData::byteOf(Constant *Data, uint64_t Offset,
+                               bool IsKnown) const {
+  LLVMContext &Context = F.getContext();
+  Type *Word = F.getDataLayout().getIntPtrType(Context);
+  return ConstantExpr::getGetElementPtr(
+      Type::getInt8Ty(Context), Data, ConstantInt::get(Word, Offset),
+      IsKnown ? GEPNoWrapFlags::inBounds() : GEPNoWrapFlags::none());
+}
+
+/// The 32-bit distance to \p Target from the byte \p Offset of \p From.
+Constant *FunctionData::offsetFrom(Constant *From, uint64_t Offset,
+                                   Constant *Target) const {
+  if (!Target)
+    return Constant::getNullValue(Type::getInt32Ty(F.getContext()));
+  // In bounds, a distance between globals is known to need no relocation when
+  // the program starts, so that descriptors are in a section that is read-only,
+  // as call sites are, and what tells of source counters is.
+  bool IsKnown = From == Descriptor || isa<GlobalVariable>(Target);
+  return distance(byteOf(From, Offset, IsKnown), Target);
 }
 
 Constant *FunctionData::offsetFromFunction(uint64_t Offset, Constant *Target) {
@@ -176,10 +204,14 @@ void FunctionData::createBlockTable(ArrayRef<BlockEntry> Blocks,
 
   SmallVector<Constant *> Words = {Number(Blocks.size()),
                                    Number(Placement.derived().size())};
+  // What leads to a block is never known to need no relocation; all tables are
+  // to be in sections of one kind.
+  Constant *First =
+      byteOf(BlockTable, sizeof(gmon_block_table), /*IsKnown=*/false);
   for (const BlockEntry &B : Blocks) {
     Constant *Address =
         B.Block->isEntryBlock() ? functionAlias() : BlockAddress::get(B.Block);
-    Words.push_back(offsetFrom(BlockTable, Words.size() * 4, Address));
+    Words.push_back(distance(First, Address));
     Words.push_back(Number(B.Count));
   }
   Words.append(Terms);
@@ -255,23 +287,9 @@ Value *loadBias(IRBuilderBase &Builder) {
   return Load;
 }
 
-/// Has the runtime load the segment register.
-static void tellSegment(Module &M) {
-  constexpr char Name[] = "__gmon_uses_segment";
-  if (M.getNamedValue(Name))
-    return;
-  auto *Value = ConstantInt::get(Type::getInt8Ty(M.getContext()), 1);
-  auto *G = new GlobalVariable(M, Value->getType(), /*isConstant=*/true,
-                               GlobalValue::WeakODRLinkage, Value, Name);
-  G->setVisibility(GlobalValue::HiddenVisibility);
-  G->setComdat(M.getOrInsertComdat(Name));
-}
-
 Value *copyInThread(IRBuilderBase &Builder, Value *Template, bool HasSegment) {
-  if (HasSegment) {
-    tellSegment(*Builder.GetInsertBlock()->getModule());
+  if (HasSegment)
     return inSegment(Builder, Template);
-  }
   return Builder.CreatePtrAdd(Template, loadBias(Builder), "gmon.copy");
 }
 

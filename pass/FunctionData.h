@@ -81,6 +81,9 @@ private:
   llvm::GlobalVariable *createGlobal(const char *Kind, llvm::Constant *Value,
                                      const char *Section, unsigned Alignment,
                                      bool Collectable);
+  llvm::Constant *distance(llvm::Constant *Here, llvm::Constant *Target) const;
+  llvm::Constant *byteOf(llvm::Constant *Data, uint64_t Offset,
+                         bool IsKnown) const;
   llvm::Constant *offsetFrom(llvm::Constant *From, uint64_t Offset,
                              llvm::Constant *Target) const;
   llvm::Constant *functionAlias();

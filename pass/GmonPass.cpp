@@ -17,6 +17,7 @@
 #include "EntryHook.h"
 #include "Filter.h"
 #include "FunctionData.h"
+#include "NamedAssembly.h"
 #include "SourceCounters.h"
 #include "TargetCode.h"
 
@@ -286,6 +287,8 @@ static void instrument(const FunctionPlan &Plan, const ModuleFacts &Facts,
     else if (auto Found = Facts.Callees.Entries.find(&F);
              Found != Facts.Callees.Entries.end())
       insertEarlyHook(F, Found->second, Data, IsHooked);
+    else if (takesEarlyHook(F))
+      insertEarlyHook(F, {}, Data, IsHooked);
     else if (IsHooked)
       insertInlineHook(F, Data);
     else
@@ -360,7 +363,6 @@ PreservedAnalyses InstrumentPass::run(Module &M, ModuleAnalysisManager &MAM) {
     Facts.Safe = findKnownCallers(Prepared);
   for (const FunctionPlan &Plan : *Plans)
     instrument(Plan, Facts, FAM);
-  keepNamesInText(M);
   return PreservedAnalyses::none();
 }
 

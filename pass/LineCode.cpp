@@ -105,6 +105,10 @@ static const Instruction *storeOfWay(const BasicBlock &Block) {
              : nullptr;
 }
 
+static bool hasEndOnly(const BasicBlock &Block) {
+  return &Block.front() == Block.getTerminator();
+}
+
 /// Whether \p Block is there for marks alone, and goes on from there.
 static bool hasMarksOnly(const BasicBlock &Block) {
   if (!isMark(Block.front()))
@@ -121,7 +125,7 @@ static bool hasMarksOnly(const BasicBlock &Block) {
 /// Clang removes such blocks unless variables are in scope whose lifetimes end.
 static bool isJoint(const BasicBlock &Block) {
   const BranchInst *Jump = jumpOf(Block);
-  return Jump && Block.sizeWithoutDebug() == 1 &&
+  return Jump && hasEndOnly(Block) &&
          any_of(predecessors(&Block), [&](const BasicBlock *From) {
            const BranchInst *Its = jumpOf(*From);
            return Its && placeOf(*Jump) == placeOf(*Its);
@@ -161,7 +165,7 @@ static LoopPlaces findLoops(const Function &F) {
 /// line.
 static bool endsLoop(const BasicBlock &Block, const LoopPlaces &Loops) {
   const BranchInst *Jump = jumpOf(Block);
-  if (!Jump || Block.sizeWithoutDebug() != 1 ||
+  if (!Jump || !hasEndOnly(Block) ||
       !Loops.Ends.contains(placeOf(*Jump)))
     return false;
   return any_of(predecessors(&Block), [&](const BasicBlock *From) {
@@ -176,7 +180,7 @@ static bool endsLoop(const BasicBlock &Block, const LoopPlaces &Loops) {
 /// Whether \p Block is nothing but a label of a switch, in front of the next
 /// one.
 static bool isLabelOnly(const BasicBlock &Block) {
-  return jumpOf(Block) && Block.sizeWithoutDebug() == 1 &&
+  return jumpOf(Block) && hasEndOnly(Block) &&
          Block.getSingleSuccessor() == Block.getNextNode() &&
          any_of(predecessors(&Block), [](const BasicBlock *From) {
            return isa<SwitchInst>(From->getTerminator());

@@ -63,7 +63,10 @@ private:
                      StringRef Label) const;
 
   const TargetInstrInfo *Instructions = nullptr;
+  void addData(StringRef Data);
+
   std::string Calls; ///< what is said of the function's calls
+  std::string LastSection; ///< the directive of the section where that ends
   unsigned NumCalls = 0;
 };
 
@@ -206,6 +209,23 @@ std::string MachineAssembly::expand(const MachineInstr &I, StringRef Data,
   return Result;
 }
 
+static constexpr StringLiteral SectionEnd = ".popsection";
+
+/// Adds \p Data, which is in a section of its own, to what is said of calls.
+/// What is in the same section goes on there: sections take longest.
+void MachineAssembly::addData(StringRef Data) {
+  StringRef Section = Data.take_until([](char C) { return C == '\n'; });
+  if (Section == LastSection && StringRef(Calls).ends_with(SectionEnd)) {
+    Calls.resize(Calls.size() - SectionEnd.size());
+    Data = Data.substr(Section.size()).ltrim();
+  } else {
+    LastSection = Section;
+    if (!Calls.empty())
+      Calls += "\n\t";
+  }
+  Calls += Data;
+}
+
 /// Puts what \p I stands for in its place. Returns false, and changes nothing,
 /// if that is not known.
 bool MachineAssembly::replace(MachineInstr &I) {
@@ -223,7 +243,7 @@ bool MachineAssembly::replace(MachineInstr &I) {
     BuildMI(*I.getParent(), I, I.getDebugLoc(),
             Instructions->get(TargetOpcode::ANNOTATION_LABEL))
         .addSym(Symbol);
-    Calls += expand(I, P.Data, Label) + "\n\t";
+    addData(expand(I, P.Data, Label));
   }
   I.eraseFromParent();
   return true;
@@ -233,6 +253,7 @@ bool MachineAssembly::runOnMachineFunction(MachineFunction &F) {
   Instructions = F.getSubtarget().getInstrInfo();
   NumCalls = 0;
   Calls.clear();
+  LastSection.clear();
   bool Changed = false;
   for (MachineBasicBlock &Block : F)
     for (MachineInstr &I : make_early_inc_range(Block))

@@ -12,6 +12,7 @@
 
 #include "Placeholder.h"
 #include "FunctionData.h"
+#include "NamedAssembly.h"
 #include "TargetCode.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -136,6 +137,8 @@ void lowerPlaceholders(Function &F) {
     return;
   Constant *Array = Placeholder(*Placeholders[0]).Array;
   bool HasSegment = usesSegment(*F.getParent());
+  std::optional<NamedCounters> Named =
+      NamedCounters::create(F, *cast<GlobalVariable>(Array));
   Value *Copy = nullptr;
   if (!HasSegment) {
     IRBuilder<> Builder(&F.getEntryBlock(), entryPoint(F));
@@ -148,6 +151,11 @@ void lowerPlaceholders(Function &F) {
     assert(!Count.isSourceCounter() && Count.Array == Array &&
            Count.Factor->isOne());
     IRBuilder<> Builder(Call);
+    if (Named && Count.constant() == 1) {
+      Named->createIncrement(Builder, Count.Index->getZExtValue());
+      Call->eraseFromParent();
+      continue;
+    }
     Value *Counter = Builder.CreateInBoundsGEP(
         Builder.getInt64Ty(), HasSegment ? Array : Copy, Count.Index);
     if (HasSegment)

@@ -80,7 +80,9 @@ static void splitConditions(Function &F) {
   for (BasicBlock &Block : make_early_inc_range(F))
     if (auto *Branch = dyn_cast<BranchInst>(Block.getTerminator()))
       for (unsigned I = 0, N = Branch->getNumSuccessors(); I < N; ++I)
-        SplitCriticalEdge(Branch, I);
+        // In the order of the source: behind what is done where it is true.
+        if (BasicBlock *New = SplitCriticalEdge(Branch, I); New && I == 1)
+          New->moveBefore(New->getSingleSuccessor());
 }
 
 /// Stores arguments that other blocks than the entry use, such as where to put
@@ -125,15 +127,24 @@ void keepValuesInMemory(Function &F) {
             DemoteRegToStack(*Load);
 }
 
-void pinLine(BasicBlock &Block) {
-  DebugLoc Location = firstLocation(Block);
-  if (!Location)
+void pinLines(ArrayRef<BasicBlock *> Blocks) {
+  if (Blocks.empty())
     return;
-  IRBuilder<> Builder(&Block, Block.getFirstInsertionPt());
-  Builder.SetCurrentDebugLocation(Location);
-  auto *Nop = InlineAsm::get(FunctionType::get(Builder.getVoidTy(), false),
-                             NopText, "", /*hasSideEffects=*/true);
-  Builder.CreateCall(Nop)->setDoesNotThrow();
+  // There are many, and one attribute takes as long to add as an instruction.
+  LLVMContext &Context = Blocks.front()->getContext();
+  auto *Nop =
+      InlineAsm::get(FunctionType::get(Type::getVoidTy(Context), false),
+                     NopText, "", /*hasSideEffects=*/true);
+  auto Attributes = AttributeList::get(Context, AttributeList::FunctionIndex,
+                                       Attribute::NoUnwind);
+  for (BasicBlock *Block : Blocks) {
+    DebugLoc Location = firstLocation(*Block);
+    if (!Location)
+      continue;
+    IRBuilder<> Builder(Block, Block->getFirstInsertionPt());
+    Builder.SetCurrentDebugLocation(Location);
+    Builder.CreateCall(Nop)->setAttributes(Attributes);
+  }
 }
 
 /// Whether \p Block may use a value that the code generator makes, which it

@@ -19,6 +19,7 @@
 #ifndef GMON_PASS_SOURCELINES_H
 #define GMON_PASS_SOURCELINES_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/BasicBlock.h"
 #include "llvm/IR/DebugLoc.h"
@@ -63,8 +64,8 @@ private:
 /// used. First, conditions get a block for each way out, which such uses need.
 void keepValuesInMemory(llvm::Function &F);
 
-/// Gives \p Block a first instruction of its own line, if it has one.
-void pinLine(llvm::BasicBlock &Block);
+/// Gives each of \p Blocks that has a line a first instruction of that line.
+void pinLines(llvm::ArrayRef<llvm::BasicBlock *> Blocks);
 
 /// Has \p Block, which begins with an instruction of its line, end behind that
 /// if the code generator may load a value at its start that is none of the IR.

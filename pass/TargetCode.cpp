@@ -18,13 +18,12 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/GlobalAlias.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
-#include "llvm/Support/MD5.h"
+#include "llvm/Support/raw_ostream.h"
 #include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
@@ -50,30 +49,6 @@ static constexpr char LibraryFlag[] = "gmon.library";
 void setForLibrary(Module &M) {
   if (!M.getModuleFlag(LibraryFlag))
     M.addModuleFlag(Module::Max, LibraryFlag, 1);
-}
-
-/// Names of \p M stand in the text of assembly, with this in their middle.
-static constexpr char NamesFlag[] = "gmon.names";
-
-void setNamesInText(Module &M) {
-  if (M.getModuleFlag(NamesFlag))
-    return;
-  // Modules that define the same function cannot become one.
-  StringRef Own;
-  for (const Function &F : M)
-    if (Own.empty() && F.hasExternalLinkage() && !F.isDeclaration())
-      Own = F.getName();
-  uint64_t ID = MD5Hash((M.getSourceFileName() + "\n" + Own).str());
-  M.addModuleFlag(Module::AppendUnique, NamesFlag,
-                  MDTuple::get(M.getContext(),
-                               MDString::get(M.getContext(), utohexstr(ID))));
-}
-
-std::string uniqueName(const Module &M, const Twine &Name) {
-  const auto *IDs = dyn_cast_or_null<MDTuple>(M.getModuleFlag(NamesFlag));
-  if (!IDs)
-    return Name.str();
-  return (Name + "." + cast<MDString>(IDs->getOperand(0))->getString()).str();
 }
 
 /// Whether \p M is compiled for a library.
@@ -162,9 +137,7 @@ void createRuntimeCall(IRBuilderBase &Builder, StringRef Entry,
   Call->setDoesNotThrow();
 }
 
-/// Whether code for \p F may use \p Feature, which Clang names on each function
-/// with all that it implies.
-static bool hasFeature(const Function &F, StringRef Feature) {
+bool hasFeature(const Function &F, StringRef Feature) {
   bool Result = false;
   for (StringRef Each :
        split(F.getFnAttribute("target-features").getValueAsString(), ','))
@@ -191,7 +164,7 @@ class Assembly {
 public:
   explicit Assembly(IRBuilderBase &Builder) : Builder(Builder) {}
 
-  void add(const Twine &More) { Text += More.str(); }
+  void add(const Twine &More) { raw_string_ostream(Text) << More; }
   void addOperand(StringRef Constraint, Value *Operand, bool IsMemory = false);
   void addClobbers(StringRef More) { (Clobbers += ",") += More; }
   size_t numOperands() const { return Operands.size(); }
@@ -281,9 +254,7 @@ static bool addIncrement(Assembly &Asm, Value *Address, Value *Amount,
   }
 }
 
-/// \p Name as a word of an assembler's, with \p Dollar for each dollar: two in
-/// inline assembly, where one begins an operand.
-static std::string quoteName(StringRef Name, StringRef Dollar) {
+std::string quoteName(StringRef Name, StringRef Dollar) {
   if (all_of(Name, [](char C) { return isAlnum(C) || C == '_' || C == '.'; }))
     return Name.str();
   std::string Quoted = "\"";
@@ -298,72 +269,8 @@ static std::string quoteName(StringRef Name, StringRef Dollar) {
   return Quoted + "\"";
 }
 
-/// Whether assembly in \p F has names in its text and no operands, so that the
-/// fast instruction selector of unoptimized code takes it. All other selectors
-/// take some ten times as long for a block. Flags are then not said to change:
-/// between what sets them and what reads them that selector puts nothing.
-static bool hasNamesInText(const Function &F) {
-  const Module &M = *F.getParent();
-  return F.hasOptNone() && usesSegment(M) && M.getModuleFlag(NamesFlag) &&
-         !hasFeature(F, "tagged-globals");
-}
-
-/// The name that the assembler knows \p Symbol by, in inline assembly.
-static std::string nameInText(const GlobalValue &Symbol) {
-  StringRef Prefix =
-      Symbol.hasPrivateLinkage()
-          ? Symbol.getParent()->getDataLayout().getPrivateGlobalPrefix()
-          : "";
-  return quoteName(
-      (Prefix + GlobalValue::dropLLVMManglingEscape(Symbol.getName())).str(),
-      "$$");
-}
-
-/// The increment of the counter at \p Address as assembly without operands.
-static std::string incrementInText(const Value *Address, const DataLayout &DL) {
-  APInt Offset(64, 0);
-  const auto *Array = cast<GlobalVariable>(
-      Address->stripPointerCasts()->stripAndAccumulateConstantOffsets(
-          DL, Offset, /*AllowNonInbounds=*/true));
-  return (NamedIncrementText + nameInText(*Array) + "+" +
-          Twine(Offset.getZExtValue()) + NamedIncrementEnd)
-      .str();
-}
-
-/// Begins the names of functions that may be named otherwise some day.
-static constexpr char CalleePrefix[] = "__gmon_callee.";
-
-void keepNamesInText(Module &M) {
-  SmallVector<GlobalValue *> Callees;
-  for (GlobalAlias &Alias : M.aliases())
-    if (Alias.hasPrivateLinkage() && Alias.getName().starts_with(CalleePrefix))
-      Callees.push_back(&Alias);
-  if (!Callees.empty())
-    appendToCompilerUsed(M, Callees);
-}
-
-/// What \p Symbol is called in text: by another name if its own may become
-/// another one.
-static GlobalValue &named(GlobalValue &Symbol) {
-  if (!Symbol.hasLocalLinkage())
-    return Symbol;
-  Module &M = *Symbol.getParent();
-  std::string Name = uniqueName(M, CalleePrefix + Symbol.getName());
-  if (GlobalAlias *Made = M.getNamedAlias(Name))
-    return *Made;
-  return *GlobalAlias::create(Symbol.getValueType(), Symbol.getAddressSpace(),
-                              GlobalValue::PrivateLinkage, Name, &Symbol, &M);
-}
-
 void createIncrement(IRBuilderBase &Builder, Value *Address, Value *Amount) {
   const Function &F = *Builder.GetInsertBlock()->getParent();
-  bool IsOne = !Amount || match(Amount, PatternMatch::m_One());
-  if (IsOne && isInSegment(Address) && hasNamesInText(F)) {
-    Assembly Asm(Builder);
-    Asm.add(incrementInText(Address, F.getDataLayout()));
-    Asm.create();
-    return;
-  }
   if (!Amount)
     Amount = Builder.getInt64(1);
   Assembly Asm(Builder);
@@ -413,36 +320,33 @@ static std::string pushSection(const GlobalVariable &Data, StringRef Name) {
       .str();
 }
 
+/// The directives that write \p Site, in which \p Callee and \p Caller are its
+/// symbols.
+static std::string callSiteText(const CallSite &Site, StringRef Callee,
+                                StringRef Caller) {
+  // There are many of these. Few directives are assembled faster, and so is a
+  // large number in hexadecimal; the caller's descriptor aligns the section.
+  std::string Text =
+      "\n\t" + pushSection(*Site.Caller, Site.Caller->getSection());
+  raw_string_ostream(Text)
+      << "\n\t.quad 0x" << utohexstr(GMON_CALL_SITE_MAGIC) << "\n\t.long "
+      << CallLabelName << "-., " << Callee << "-., " << Caller << "-., "
+      << Site.Count << ", " << Site.Number << ", 0\n\t.popsection";
+  return Text;
+}
+
 void createCallCounter(IRBuilderBase &Builder, Value *Address,
                        const CallSite &Site) {
   const Function &F = *Builder.GetInsertBlock()->getParent();
-  const Module &M = *F.getParent();
   Assembly Asm(Builder);
   Asm.add(CallLabelText);
-  std::string Callee, Caller;
-  bool Counts = false;
-  if (hasNamesInText(F)) {
-    Counts = Address;
-    if (Counts)
-      Asm.add(incrementInText(Address, M.getDataLayout()));
-    Callee = nameInText(named(*Site.Callee));
-    Caller = nameInText(*Site.Caller);
-  } else {
-    Counts = Address && addIncrement(Asm, Address, Builder.getInt64(1), F);
-    if (Address && !Counts)
-      createIncrement(Builder, Address);
-    Callee = ("${" + Twine(Asm.numOperands()) + ":c}").str();
-    Asm.addOperand(symbolConstraint(M), Site.Callee);
-    Caller = addSymbol(Asm, *Site.Caller, F);
-  }
-  // There are many of these. Few directives are assembled faster, and so is a
-  // large number in hexadecimal; the caller's descriptor aligns the section.
-  Asm.add("\n\t" + pushSection(*Site.Caller, Site.Caller->getSection()));
-  Asm.add("\n\t.quad 0x" + utohexstr(GMON_CALL_SITE_MAGIC));
-  Asm.add("\n\t.long .Lgmon_call${:uid}-., " + Callee + "-., " + Caller +
-          "-., ");
-  Asm.add(Twine(Site.Count) + ", " + Twine(Site.Number) + ", 0");
-  Asm.add("\n\t.popsection");
+  bool Counts = Address && addIncrement(Asm, Address, Builder.getInt64(1), F);
+  if (Address && !Counts)
+    createIncrement(Builder, Address);
+  std::string Callee = ("${" + Twine(Asm.numOperands()) + ":c}").str();
+  Asm.addOperand(symbolConstraint(*F.getParent()), Site.Callee);
+  std::string Caller = addSymbol(Asm, *Site.Caller, F);
+  Asm.add(callSiteText(Site, Callee, Caller));
   // Another section ends the effect of a location that no instruction has.
   if (!Counts)
     Builder.SetCurrentDebugLocation({});

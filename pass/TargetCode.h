@@ -16,6 +16,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include <string>
 
 namespace llvm {
 class Function;
@@ -52,20 +53,12 @@ bool usesSegment(const llvm::Module &M);
 /// pointer relative to that register.
 llvm::Value *inSegment(llvm::IRBuilderBase &Builder, llvm::Value *Counter);
 
-/// Allows assembly in functions that are not optimized to have names of \p M in
-/// its text. Not for modules of which a linker makes several, which renames
-/// what is local.
-void setNamesInText(llvm::Module &M);
-
-/// Keeps what has no use in \p M but in the text of assembly.
-void keepNamesInText(llvm::Module &M);
-
-/// \p Name, of something local of \p M, as one that stays what it is when \p M
-/// becomes a part of another module, if assembly may have it in its text.
-std::string uniqueName(const llvm::Module &M, const llvm::Twine &Name);
-
 /// GMON_INDEX_SCALE of abi.h, for the target of \p M.
 unsigned indexScale(const llvm::Module &M);
+
+/// Whether code for \p F may use \p Feature, which Clang names on each function
+/// with all that it implies.
+bool hasFeature(const llvm::Function &F, llvm::StringRef Feature);
 
 /// The runtime's function \p Entry, of the type \p T.
 llvm::Function *declareRuntime(llvm::Module &M, llvm::StringRef Entry,
@@ -92,6 +85,10 @@ struct CallSite {
   unsigned Count;
   unsigned Number;
 };
+
+/// \p Name as a word of an assembler's, with \p Dollar for each dollar: two in
+/// inline assembly, where one begins an operand.
+std::string quoteName(llvm::StringRef Name, llvm::StringRef Dollar);
 
 /// Adds one to the count at \p Address as above, unless that is null, and
 /// writes \p Site, which says that the code here counts a call.

@@ -51,11 +51,13 @@ struct lister {
     complete &= derived != nullptr;
     block_table table(function);
     for (uint32_t i = 0; derived && i != table.num_blocks; ++i)
-      add_block(table.blocks[i], derived);
+      add_block(table, table.blocks[i], derived);
   }
 
-  void add_block(const gmon_block &block, const uint64_t *derived) {
-    uintptr_t address = offset_target(block.address);
+  void add_block(const block_table &table, const gmon_block &block,
+                 const uint64_t *derived) {
+    auto address = reinterpret_cast<uintptr_t>(table.blocks) +
+                   static_cast<intptr_t>(block.address);
     // The address of a block that was deleted is 1.
     if (!text.holds(address))
       return;

@@ -9,13 +9,14 @@ target triple = "x86_64-pc-linux-gnu"
 ; CHECK: @__gmon_counters.f = private global [3 x i64] zeroinitializer, section "gmon_data"
 ;   Six blocks, three derived counts: the loop's head is the sum of the diamond's
 ;   sides, and so is, by way of the edge back, the join. Entry and exit share one.
+;   All blocks are told by their distance from the first one's entry in the table.
 ; CHECK: @__gmon_blocks.f = private constant [23 x i32] [i32 6, i32 3,
-; CHECK-SAME: @__gmon_function.f{{.*}}i64 8) to i64)) to i32), i32 0,
-; CHECK-SAME: %loop{{.*}}i64 16) to i64)) to i32), i32 3,
-; CHECK-SAME: %left{{.*}}i64 24) to i64)) to i32), i32 1,
-; CHECK-SAME: %join{{.*}}i64 32) to i64)) to i32), i32 5,
-; CHECK-SAME: %exit{{.*}}i64 40) to i64)) to i32), i32 0,
-; CHECK-SAME: %right{{.*}}i64 48) to i64)) to i32), i32 2,
+; CHECK-SAME: @__gmon_function.f{{[^@]*@}}__gmon_blocks.f, i64 8) to i64)) to i32), i32 0,
+; CHECK-SAME: %loop{{[^@]*@}}__gmon_blocks.f, i64 8) to i64)) to i32), i32 3,
+; CHECK-SAME: %left{{[^@]*@}}__gmon_blocks.f, i64 8) to i64)) to i32), i32 1,
+; CHECK-SAME: %join{{[^@]*@}}__gmon_blocks.f, i64 8) to i64)) to i32), i32 5,
+; CHECK-SAME: %exit{{[^@]*@}}__gmon_blocks.f, i64 8) to i64)) to i32), i32 0,
+; CHECK-SAME: %right{{[^@]*@}}__gmon_blocks.f, i64 8) to i64)) to i32), i32 2,
 ; CHECK-SAME: i32 2, i32 2, i32 4, i32 2, i32 6, i32 1, i32 2, i32 0, i32 8]
 
 define void @f(i1 %c, i32 %n) {

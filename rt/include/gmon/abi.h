@@ -77,7 +77,7 @@
 #define GMON_ENTRY_SUFFIX ".hook.gmon"
 #define GMON_STUB_SECTION "gmon_stubs"
 
-#define GMON_DESCRIPTOR_MAGIC 0x32666e6f6d67f0ffull
+#define GMON_DESCRIPTOR_MAGIC 0x33666e6f6d67f0ffull
 #define GMON_CALL_SITE_MAGIC 0x32636e6f6d67f0ffull
 
 /* The hook turns an index into an offset by a scale that addressing modes have,
@@ -153,9 +153,8 @@ struct gmon_block_table {
 };
 
 struct gmon_block {
-  int32_t
-      address;    /* of an instruction in the block, in bytes from this field */
-  uint32_t count; /* number of the count */
+  int32_t address; /* of an instruction in the block, in bytes from blocks[0] */
+  uint32_t count;  /* number of the count */
 };
 
 /* Source counters (`-a=source`) are what the map of gmon/format.h makes of

@@ -18,7 +18,7 @@
           ".p2align 3\n" #name "_record: .zero 16\n" #name                     \
           "_counters: .zero 8 * " #num_counters "\n"                           \
           ".section .gmon.functions, \"a\", @progbits\n"                       \
-          ".p2align 3\n" #name "_descriptor: .quad 0x32666e6f6d67f0ff\n"       \
+          ".p2align 3\n" #name "_descriptor: .quad 0x33666e6f6d67f0ff\n"       \
           ".long " #name " - .\n"                                              \
           ".long " #name "_record - .\n"                                       \
           ".long " #name "_counters - .\n"                                     \
