@@ -33,6 +33,17 @@ using namespace llvm;
 
 namespace gmon {
 
+/// Whether \p Block goes on with the line of the only block that leads to it,
+/// which ended by a call. What matters of a line is how often it was reached.
+static bool continuesLine(const BasicBlock &Block) {
+  const BasicBlock *Before = Block.getSinglePredecessor();
+  if (!Before || !Before->getSingleSuccessor() || Before->isEHPad())
+    return false;
+  const auto *Call = dyn_cast_or_null<CallBase>(Before->getTerminator()->getPrevNode());
+  return Call && !mayReturnTwice(*Call) &&
+         isSameLine(Call->getDebugLoc(), firstLocation(Block));
+}
+
 /// Whether the address of \p Block is of use. Where lines are to be exact, it
 /// is if the block has one. Listing a block keeps it, so that one that only
 /// branches is left to the optimizer to remove.
@@ -43,7 +54,7 @@ static bool isListed(const BasicBlock &Block) {
   if (Block.isEHPad())
     return false;
   if (hasExactLines(F))
-    return bool(firstLocation(Block));
+    return firstLocation(Block) && !continuesLine(Block);
   const auto *Branch = dyn_cast<BranchInst>(&*Block.getFirstNonPHIOrDbg());
   return !Branch || Branch->isConditional();
 }

@@ -39,6 +39,10 @@ static Line lineOf(const DebugLoc &Location) {
                            : Line();
 }
 
+bool isSameLine(const DebugLoc &A, const DebugLoc &B) {
+  return hasLine(A) && hasLine(B) && lineOf(A) == lineOf(B);
+}
+
 bool hasExactLines(const Function &F) {
   return F.hasOptNone() && F.getSubprogram();
 }

@@ -31,6 +31,9 @@ class Function;
 
 namespace gmon {
 
+/// Whether both are of one line of one file.
+bool isSameLine(const llvm::DebugLoc &A, const llvm::DebugLoc &B);
+
 /// Whether the lines of \p F are to be exact: it is not optimized, and has
 /// lines.
 bool hasExactLines(const llvm::Function &F);
