@@ -18,6 +18,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DirectEntry.h"
+#include "EntrySymbols.h"
 #include "FunctionData.h"
 #include "TargetCode.h"
 

@@ -18,6 +18,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DirectEntry.h"
+#include "EntrySymbols.h"
 
 #include "gmon/abi.h"
 #include "llvm/ADT/STLExtras.h"
@@ -37,7 +38,8 @@ namespace gmon {
 
 namespace {
 
-/// Has calls of second entries call their symbols.
+/// Has calls of second entries call their symbols, and takes out the stubs of
+/// those that are in the module: it became one with the caller's.
 class NameEntries : public ModulePass {
 public:
   static char ID;
@@ -47,6 +49,8 @@ public:
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.setPreservesAll();
   }
+  /// The assembly of the module is printed when passes are initialized.
+  bool doInitialization(Module &M) override;
   bool runOnModule(Module &M) override;
 };
 
@@ -68,6 +72,19 @@ char NameEntries::ID;
 char CallEntries::ID;
 
 } // namespace
+
+bool NameEntries::doInitialization(Module &M) {
+  if (M.getModuleInlineAsm().empty())
+    return false;
+  StringSet<> Labels;
+  for (const Function &F : M)
+    if (isSymbolOfEntry(F) && any_of(F.users(), [&](const User *U) {
+          const auto *I = dyn_cast<Instruction>(U);
+          return I && labelOf(*I) == &F;
+        }))
+      Labels.insert(F.getName());
+  return removeStubs(M, Labels);
+}
 
 bool NameEntries::runOnModule(Module &M) {
   bool Changed = false;

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NamedAssembly.h"
+#include "Assembly.h"
 #include "MachineAssembly.h"
 #include "TargetCode.h"
 

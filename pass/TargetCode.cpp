@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TargetCode.h"
+#include "Assembly.h"
 #include "MachineAssembly.h"
 
 #include "gmon/abi.h"
@@ -156,56 +157,6 @@ Value *keepInRegister(IRBuilderBase &Builder, Value *Pointer) {
   return Call;
 }
 
-namespace {
-
-/// Inline assembly that is put together. Operands are numbered in the order in
-/// which they are added; those that are written to come first.
-class Assembly {
-public:
-  explicit Assembly(IRBuilderBase &Builder) : Builder(Builder) {}
-
-  void add(const Twine &More) { raw_string_ostream(Text) << More; }
-  void addOperand(StringRef Constraint, Value *Operand, bool IsMemory = false);
-  void addClobbers(StringRef More) { (Clobbers += ",") += More; }
-  size_t numOperands() const { return Operands.size(); }
-  void create();
-
-private:
-  IRBuilderBase &Builder;
-  std::string Text, Constraints, Clobbers;
-  SmallVector<Value *, 6> Operands;
-  SmallVector<unsigned, 2> Memory; ///< numbers of operands in memory
-};
-
-} // namespace
-
-void Assembly::addOperand(StringRef Constraint, Value *Operand, bool IsMemory) {
-  if (!Operands.empty())
-    Constraints += ",";
-  Constraints += Constraint;
-  if (IsMemory)
-    Memory.push_back(Operands.size());
-  Operands.push_back(Operand);
-}
-
-void Assembly::create() {
-  SmallVector<Type *, 6> Types;
-  for (Value *Operand : Operands)
-    Types.push_back(Operand->getType());
-  auto *Type =
-      FunctionType::get(Builder.getVoidTy(), Types, /*isVarArg=*/false);
-  CallInst *Call =
-      Builder.CreateCall(InlineAsm::get(Type, Text, Constraints + Clobbers,
-                                        /*hasSideEffects=*/true),
-                         Operands);
-  for (unsigned Index : Memory)
-    Call->addParamAttr(Index, Attribute::get(Builder.getContext(),
-                                             Attribute::ElementType,
-                                             Builder.getInt64Ty()));
-  Call->setDoesNotThrow();
-  setNoSanitize(Call);
-}
-
 /// Adds \p Amount to the 64-bit word at \p Address: by one instruction where
 /// the target has it. Otherwise Armv8 has a store that fails if a signal
 /// handler ran since the load. Returns false, and adds nothing, if there is
@@ -252,21 +203,6 @@ static bool addIncrement(Assembly &Asm, Value *Address, Value *Amount,
   default:
     return false;
   }
-}
-
-std::string quoteName(StringRef Name, StringRef Dollar) {
-  if (all_of(Name, [](char C) { return isAlnum(C) || C == '_' || C == '.'; }))
-    return Name.str();
-  std::string Quoted = "\"";
-  for (char C : Name) {
-    if (C == '"' || C == '\\')
-      Quoted += '\\';
-    if (C == '$')
-      Quoted += Dollar;
-    else
-      Quoted += C;
-  }
-  return Quoted + "\"";
 }
 
 void createIncrement(IRBuilderBase &Builder, Value *Address, Value *Amount) {
@@ -353,28 +289,6 @@ void createCallCounter(IRBuilderBase &Builder, Value *Address,
   Asm.create();
 }
 
-void addStub(Module &M, StringRef Name, StringRef Callee) {
-  std::string Stub = quoteName(Name, "$");
-  // The name that the linker's own stub would have: it is the function that
-  // readers of the symbol table find.
-  std::string Function = quoteName((Callee + "@plt").str(), "$");
-  bool IsUnwound = M.getUwtable() != UWTableKind::None;
-  M.appendModuleInlineAsm(
-      (".pushsection " GMON_STUB_SECTION ",\"axG\",@progbits," + Twine(Stub) +
-       ",comdat\n\t.hidden " + Stub + "\n\t.weak " + Stub + "\n\t.type " +
-       Function + ",@function\n\t.p2align 4\n" + Stub + ":\n" + Function + ":" +
-       (IsUnwound ? "\n\t.cfi_startproc" : "") +
-       // No code: an instruction's constant. GNU ld makes a hidden function
-       // local if there is such a reference to it, as that of the jump, and
-       // its second name must not be global then: gprof would prefer it.
-       "\n\t.byte 0xa9\n\t.reloc ., R_X86_64_PLT32, " + Stub +
-       "\n\t.long 0\n\t.skip " + Twine(GMON_ENTRY_OFFSET - 5) +
-       ", 0x90\n\tjmp " + quoteName(Callee, "$") + "@PLT" +
-       (IsUnwound ? "\n\t.cfi_endproc" : "") + "\n\t.size " + Function +
-       ", .-" + Stub + "\n\t.popsection")
-          .str());
-}
-
 void createReference(IRBuilderBase &Builder, GlobalVariable *Data) {
   const Function &F = *Builder.GetInsertBlock()->getParent();
   const Triple &Target = F.getParent()->getTargetTriple();
@@ -384,23 +298,6 @@ void createReference(IRBuilderBase &Builder, GlobalVariable *Data) {
   Assembly Asm(Builder);
   Asm.add(".reloc ., " + None + ", ");
   Asm.add(addSymbol(Asm, *Data, F));
-  Asm.create();
-}
-
-void createLabel(IRBuilderBase &Builder, GlobalValue &Label) {
-  // By its name, since what need not be in the module is no operand.
-  const Function &F = *Builder.GetInsertBlock()->getParent();
-  std::string Name =
-      quoteName(GlobalValue::dropLLVMManglingEscape(F.getName()), "$$");
-  Assembly Asm(Builder);
-  // Of a symbol that is set to a function assemblers make a function. This one
-  // is set to something at a distance from here.
-  Asm.add(".hidden ${0:c}\n\t.globl ${0:c}\n"
-          ".Lgmon_here${:uid}:\n\t"
-          ".set ${0:c}, .Lgmon_here${:uid}-(.Lgmon_here${:uid}-" +
-          Name + ")");
-  Asm.addOperand("i", &Label);
-  Builder.SetCurrentDebugLocation({});
   Asm.create();
 }
 

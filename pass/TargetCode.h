@@ -86,25 +86,13 @@ struct CallSite {
   unsigned Number;
 };
 
-/// \p Name as a word of an assembler's, with \p Dollar for each dollar: two in
-/// inline assembly, where one begins an operand.
-std::string quoteName(llvm::StringRef Name, llvm::StringRef Dollar);
-
 /// Adds one to the count at \p Address as above, unless that is null, and
 /// writes \p Site, which says that the code here counts a call.
 void createCallCounter(llvm::IRBuilderBase &Builder, llvm::Value *Address,
                        const CallSite &Site);
 
-/// Adds to the assembly of \p M a function that jumps to \p Callee, \p Name
-/// with GMON_ENTRY_OFFSET, in a comdat of its own. x86-64 only.
-void addStub(llvm::Module &M, llvm::StringRef Name, llvm::StringRef Callee);
-
 /// Has linkers keep \p Data wherever they keep the function.
 void createReference(llvm::IRBuilderBase &Builder, llvm::GlobalVariable *Data);
-
-/// Defines \p Label as the address of the function into whose entry block \p
-/// Builder inserts: as a hidden symbol that is no function.
-void createLabel(llvm::IRBuilderBase &Builder, llvm::GlobalValue &Label);
 
 /// Keeps sanitizers, which run later, from checking what instrumentation does.
 void setNoSanitize(llvm::Value *Instruction);

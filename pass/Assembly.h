@@ -1,0 +1,56 @@
+//===-- Assembly.h - Inline assembly that is put together -------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A piece of inline assembly whose text and operands come bit by bit, and the
+// form in which it names symbols.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_PASS_ASSEMBLY_H
+#define GMON_PASS_ASSEMBLY_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/raw_ostream.h"
+#include <string>
+
+namespace llvm {
+class IRBuilderBase;
+class Value;
+} // namespace llvm
+
+namespace gmon {
+
+/// Inline assembly that is put together. Operands are numbered in the order in
+/// which they are added; those that are written to come first.
+class Assembly {
+public:
+  explicit Assembly(llvm::IRBuilderBase &Builder) : Builder(Builder) {}
+
+  void add(const llvm::Twine &More) { llvm::raw_string_ostream(Text) << More; }
+  void addOperand(llvm::StringRef Constraint, llvm::Value *Operand,
+                  bool IsMemory = false);
+  void addClobbers(llvm::StringRef More) { (Clobbers += ",") += More; }
+  size_t numOperands() const { return Operands.size(); }
+  void create();
+
+private:
+  llvm::IRBuilderBase &Builder;
+  std::string Text, Constraints, Clobbers;
+  llvm::SmallVector<llvm::Value *, 6> Operands;
+  llvm::SmallVector<unsigned, 2> Memory; ///< numbers of operands in memory
+};
+
+/// \p Name as a word of an assembler's, with \p Dollar for each dollar: two in
+/// inline assembly, where one begins an operand.
+std::string quoteName(llvm::StringRef Name, llvm::StringRef Dollar);
+
+} // namespace gmon
+
+#endif // GMON_PASS_ASSEMBLY_H
