@@ -125,6 +125,15 @@ static Error writeGnuSum(const Options &Opts, const Image &Program,
   return writeSum(Opts, Program, Data, Arcs, All);
 }
 
+/// Writes the sum of the profiles as `merge` does.
+static Error writeOwnSum(const Options &Opts, const Image &Program,
+                         const Profile &Data) {
+  std::vector<RawArc> Arcs = Data.Arcs;
+  std::vector<BlockCount> Blocks = Data.Blocks;
+  sortByAddress(Arcs, Blocks);
+  return writeSum(Opts, Program, Data, Arcs, Blocks);
+}
+
 /// Brings \p Graph, whose arcs are known, to its times.
 static void finishGraph(CallGraph &Graph, const SymbolTable &Table,
                         const SpecTables &Specs) {
@@ -367,8 +376,7 @@ static Error runStages(Options Opts, raw_ostream &OS, Warnings &Warn,
   if (Opts.wants(ReportSum))
     if (Error E = WantsGnuSum ? writeGnuSum(Opts, *Program, *Data, Table,
                                             Graphs.Calls, Blocks)
-                              : writeSum(Opts, *Program, *Data, Data->Arcs,
-                                         Data->Blocks))
+                              : writeOwnSum(Opts, *Program, *Data))
       return E;
   Data->dropArcs();
   if (Data->HasArcs || !Opts.printsText())

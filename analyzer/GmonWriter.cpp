@@ -17,6 +17,7 @@
 #include "llvm/Support/EndianStream.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <tuple>
 
 using namespace gmon;
 using namespace llvm;
@@ -216,6 +217,16 @@ static bool isAmbiguous(const BinCounts &Bins, bool IsLittleEndian) {
   return Bins.size() < 2 ||
          (Bins[IsLittleEndian ? 1 : 0] << 16 | Bins[IsLittleEndian ? 0 : 1]) ==
              GMON_BSD44_VERSION;
+}
+
+void gmon::sortByAddress(std::vector<RawArc> &Arcs,
+                         std::vector<BlockCount> &Blocks) {
+  llvm::stable_sort(Arcs, [](const RawArc &A, const RawArc &B) {
+    return std::tie(A.From, A.Self) < std::tie(B.From, B.Self);
+  });
+  llvm::stable_sort(Blocks, [](const BlockCount &A, const BlockCount &B) {
+    return A.Address < B.Address;
+  });
 }
 
 void gmon::writeGmon(raw_ostream &OS, const Profile &Data,

@@ -41,6 +41,10 @@ void writeGmon(llvm::raw_ostream &OS, const Profile &Data,
                llvm::ArrayRef<RawArc> Arcs, llvm::ArrayRef<BlockCount> Blocks,
                GmonLayout Layout, FileFormat Format);
 
+/// Sorts \p Arcs and \p Blocks by their addresses, so that a sum does not
+/// depend on the order of the files that were added up.
+void sortByAddress(std::vector<RawArc> &Arcs, std::vector<BlockCount> &Blocks);
+
 /// Writes \p Data as a gmon file to \p OS.
 inline void writeGmon(llvm::raw_ostream &OS, const Profile &Data,
                       bool IsLittleEndian, unsigned AddressSize) {

@@ -94,7 +94,7 @@ bool OtherModules::isNamedAfterMe(StringRef Name) const {
   });
 }
 
-OtherModules::Owner OtherModules::ownerOf(StringRef Name) const {
+OtherModules::Owner OtherModules::ownerOf(StringRef Name) {
   if (Name == "-" || !sys::fs::is_regular_file(Name))
     return Owner::Mine;
   Expected<sys::fs::file_t> File = sys::fs::openNativeFileForRead(Name);
@@ -122,14 +122,18 @@ OtherModules::Owner OtherModules::ownerOf(StringRef Name) const {
   StringRef FileId = Mark.drop_front(GMON_BUILD_ID_MARK_SIZE);
   const bool HasIds =
       !Id.empty() && FileId.find_first_not_of('\0') != StringRef::npos;
-  if (HasIds && FileId == Id)
+  if (HasIds && FileId == Id) {
+    HasMine = true;
     return Owner::Mine;
+  }
   if (IsOfLibrary) {
     // Without ids, a file of some library may have been given another name.
     bool MayBeMine = isNamedAfterMe(Name) || (!HasIds && IsLibrary);
     return MayBeMine ? Owner::Mine : Owner::Library;
   }
-  return IsLibrary ? Owner::Program : Owner::Mine;
+  if (IsLibrary)
+    return Owner::Program;
+  return HasIds ? Owner::OtherProgram : Owner::Mine;
 }
 
 void OtherModules::look(StringRef Name) {
@@ -137,7 +141,7 @@ void OtherModules::look(StringRef Name) {
 }
 
 bool OtherModules::has(StringRef Name) const {
-  return Files.lookup(Name.str()) != Owner::Mine;
+  return isOther(Files.lookup(Name.str()));
 }
 
 /// A library's file has the name of the program's, a dot, and the library's
@@ -145,6 +149,8 @@ bool OtherModules::has(StringRef Name) const {
 std::string OtherModules::moduleOf(StringRef Name, Owner Kind) const {
   if (Kind == Owner::Program)
     return "the program";
+  if (Kind == Owner::OtherProgram)
+    return "other programs or builds";
   if (Kind == Owner::Threads)
     return "threads";
   for (size_t Dot = Name.rfind('.'); Dot != StringRef::npos && Dot;
@@ -163,7 +169,7 @@ Error OtherModules::tell(Warnings &Warn) const {
   SmallVector<std::string> Modules;
   StringSet<> Known;
   for (const auto &[Name, Kind] : Files) {
-    if (Kind == Owner::Mine)
+    if (!isOther(Kind))
       continue;
     ++NumOthers;
     std::string Found = moduleOf(Name, Kind);

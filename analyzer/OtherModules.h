@@ -42,14 +42,21 @@ public:
 
 private:
   /// Of which module a file is, as far as it tells.
-  enum class Owner { Mine, Program, Library, Threads };
-  Owner ownerOf(llvm::StringRef Name) const;
+  enum class Owner { Mine, Program, Library, Threads, OtherProgram };
+  /// Whether files of \p Kind are passed over. Those of other programs, which
+  /// may be of another build of this one, are if any file is surely of it:
+  /// otherwise the program was built anew, and that is to be told.
+  bool isOther(Owner Kind) const {
+    return Kind != Owner::Mine && (Kind != Owner::OtherProgram || HasMine);
+  }
+  Owner ownerOf(llvm::StringRef Name);
   std::string moduleOf(llvm::StringRef Name, Owner Kind) const;
   bool isNamedAfterMe(llvm::StringRef Name) const;
 
   const Image *Module;
   std::string Id; ///< of Module, as a data file has it
   bool IsLibrary = false;
+  bool HasMine = false;                      ///< a file with Id was looked at
   llvm::SmallVector<std::string, 2> MyNames; ///< soname and file name
   llvm::MapVector<std::string, Owner, std::map<std::string, unsigned>> Files;
 };

@@ -278,7 +278,8 @@ Error ProfileSum::addBuildId(const DataFile &File, StringRef Id,
     return File.fail(GMON_BUILD_ID_OFFSET,
                      "expected the build-id of " + Whose + ", " +
                          toHex(Wanted, /*LowerCase=*/true) + ", found " +
-                         toHex(Id, /*LowerCase=*/true));
+                         toHex(Id, /*LowerCase=*/true) +
+                         ": another module, or another build, wrote it");
   };
   if (!ProgramId.empty() && Id != ProgramId)
     return Fail("the program", ProgramId);

@@ -228,6 +228,7 @@ Expected<int> command::merge(const CommandLine &Line, Context &To) {
       Merger(Kind, *Files).merge(std::min(*Jobs, MostThreads));
   if (!Sum)
     return Sum.takeError();
+  sortByAddress(Sum->Arcs, Sum->Blocks);
   if (Error E = checkFits(*Sum, Kind.Layout, FileFormat::Magic))
     return std::move(E);
   auto Write = [&](raw_ostream &OS) {
