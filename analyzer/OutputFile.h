@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Writes a file beside its name and renames it, so that an error leaves the
-// file that was there. In: a name and who prints its contents. Out: the file.
+// Every file that the analyzer writes is written here. In: a name and who
+// prints its contents. Out: the file, or what was there before if there is an
+// error.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +21,12 @@
 
 namespace gmon {
 
-/// Writes what \p Print prints to the file \p Path.
+/// Writes what \p Print prints to \p Path, and follows symbolic links.
+///
+/// A regular file is replaced by a new one that has its mode and its owner; its
+/// other names, if it has hard links, keep the old contents. Where there can be
+/// no such new file, the old one is overwritten. An error, such as a full disk,
+/// leaves the old file. Devices, pipes and /dev/fd/N are written to as streams.
 llvm::Error writeFile(llvm::StringRef Path,
                       llvm::function_ref<void(llvm::raw_ostream &)> Print);
 
