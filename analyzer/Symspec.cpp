@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Symspec.h"
+#include "Demangler.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -99,13 +100,27 @@ static bool isArcs(SpecTableKind Kind) {
   return Kind == ArcInclude || Kind == ArcExclude;
 }
 
+/// Whether \p Text may be the demangled name of a function. No file is named so.
+static bool looksDemangled(StringRef Text) {
+  return Text.contains('(') || Text.contains("::");
+}
+
 /// Adds the symspec \p Text to the table \p Kind; false if nothing matches it.
 bool SpecTables::add(SpecTableKind Kind, StringRef Text,
                      const SymbolTable &Table, OutputStyle Style) {
   auto [Left, Right] = Text.split('/');
   auto Find = [&](StringRef Half) {
     Pattern Wanted(Half, Style == OutputStyle::LLVM);
-    return find(Table, [&](const Symbol &Sym) { return Wanted.matches(Sym); });
+    Ranges Found =
+        find(Table, [&](const Symbol &Sym) { return Wanted.matches(Sym); });
+    if (!Found.Runs.empty() || Style == OutputStyle::GNU ||
+        !looksDemangled(Half))
+      return Found;
+    Demangler Names(DemangleStyle::Auto);
+    return find(Table, [&](const Symbol &Sym) {
+      Names.parse(Sym.Name);
+      return Names.print() == Half;
+    });
   };
   Entry New{Find(Left), {}};
   // Without a slash no arc matches.
