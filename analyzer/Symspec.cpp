@@ -100,7 +100,7 @@ static bool isArcs(SpecTableKind Kind) {
   return Kind == ArcInclude || Kind == ArcExclude;
 }
 
-/// Whether \p Text may be the demangled name of a function. No file is named so.
+/// Whether \p Text may be the demangled name of a function.
 static bool looksDemangled(StringRef Text) {
   return Text.contains('(') || Text.contains("::");
 }
