@@ -165,6 +165,12 @@ static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
   if (any_of(PluginArgs, [](StringRef Arg) { return Arg == SourceBlocks; }))
     addLineArgs(Args, Command);
 
+  // Who names the libraries, as rustc does, names them in front of the runtime.
+  // It calls functions of the C library's static part, which is searched then.
+  if (HasRuntime && Args.hasArg(options::OPT_nodefaultlibs) &&
+      !Args.hasArg(options::OPT_static, options::OPT_static_pie))
+    Command.push_back("-Wl,-u,atexit,-u,at_quick_exit,-u,pthread_atfork");
+
   const opt::Arg *LTO =
       Args.getLastArg(options::OPT_flto_EQ, options::OPT_fno_lto);
   bool HasLTO = LTO && LTO->getOption().matches(options::OPT_flto_EQ);

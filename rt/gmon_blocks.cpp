@@ -74,9 +74,9 @@ struct lister {
 bool function_counts::reserve(size_t needed) {
   if (needed <= capacity)
     return true;
-  unmap(values, capacity * sizeof(*values));
+  unmap_scratch(values, capacity * sizeof(*values));
   capacity = needed * 2;
-  values = static_cast<uint64_t *>(map_zeros(capacity * sizeof(*values)));
+  values = static_cast<uint64_t *>(map_scratch(capacity * sizeof(*values)));
   if (!values)
     capacity = 0;
   return values;

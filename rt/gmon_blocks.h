@@ -19,7 +19,7 @@ public:
   function_counts() = default;
   function_counts(const function_counts &) = delete;
   function_counts &operator=(const function_counts &) = delete;
-  ~function_counts() { unmap(values, capacity * sizeof(*values)); }
+  ~function_counts() { unmap_scratch(values, capacity * sizeof(*values)); }
 
   /// Returns the counts in the order of their numbers, until the next call of
   /// this; or null where there is no memory. Async-signal-safe.

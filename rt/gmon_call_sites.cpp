@@ -43,7 +43,7 @@ struct site_reader {
   size_t seen_size = 0;
   bool complete = true;
 
-  ~site_reader() { unmap(seen, seen_size); }
+  ~site_reader() { unmap_scratch(seen, seen_size); }
 
   /// Notes that a site was read. Returns false if it was before.
   bool is_first(uint32_t number) {
@@ -60,9 +60,9 @@ struct site_reader {
     size_t num_sites = function->sites & ~GMON_DIRECT_ENTRY;
     size_t size = (num_sites / 64 + 1) * sizeof(*seen);
     if (size > seen_size) {
-      unmap(seen, seen_size);
+      unmap_scratch(seen, seen_size);
       seen_size = 2 * size;
-      seen = static_cast<uint64_t *>(map_zeros(seen_size));
+      seen = static_cast<uint64_t *>(map_scratch(seen_size));
       if (!seen)
         seen_size = 0;
     } else

@@ -244,6 +244,7 @@ static void note_exit() { exiting = true; }
 
 void start_at_load() {
   start();
+  set_aside_for_totals();
   if (process().host == &own)
     start_checkpoints();
   if (by_gcrt1)
@@ -265,6 +266,7 @@ void end_at_unload() {
   release_samples();
   release_excluded();
   release_regions();
+  release_spare();
 }
 
 } // namespace gmon

@@ -15,6 +15,7 @@
 #include "gmon_memory.h"
 #include "gmon_arch.h"
 
+#include <string.h>
 #include <sys/mman.h>
 
 namespace gmon {
@@ -49,9 +50,82 @@ void unmap(void *memory, size_t size) {
 }
 
 void zero(void *memory, size_t size) {
-  if (memory)
-    raw_syscall(SYS_madvise, reinterpret_cast<long>(memory), long(size),
-                MADV_DONTNEED);
+  // Pages that the program locked (mlockall) stay what they are.
+  if (memory && failed(raw_syscall(SYS_madvise, reinterpret_cast<long>(memory),
+                                   long(size), MADV_DONTNEED)))
+    memset(memory, 0, size);
+}
+
+namespace {
+
+/// What was set aside. Pieces are cut off one behind the other, and their space
+/// is used again when all are given back.
+struct spare_memory {
+  char *first;
+  size_t size, used, pieces;
+
+  bool holds(const void *memory) const {
+    return first && uintptr_t(memory) - uintptr_t(first) < size;
+  }
+  void *take(size_t wanted) {
+    wanted = rounded(wanted);
+    if (wanted > size - used)
+      return nullptr;
+    void *piece = first + used;
+    used += wanted;
+    ++pieces;
+    return piece;
+  }
+  void give_back(void *piece, size_t piece_size) {
+    zero(piece, rounded(piece_size));
+    if (--pieces == 0)
+      used = 0;
+  }
+
+private:
+  static size_t rounded(size_t bytes) {
+    return (bytes + page_size - 1) & ~(page_size - 1);
+  }
+};
+
+} // namespace
+
+static constinit spare_memory spare = {};
+
+void set_aside(size_t size) {
+  if (spare.first)
+    return;
+  spare.first = static_cast<char *>(map_zeros(size));
+  spare.size = spare.first ? size : 0;
+}
+
+void release_spare() {
+  unmap(spare.first, spare.size);
+  spare = {};
+}
+
+void *map_scratch(size_t size) {
+  void *memory = map_zeros(size);
+  return memory ? memory : spare.take(size);
+}
+
+void *remap_scratch(void *memory, size_t old_size, size_t new_size) {
+  if (!spare.holds(memory))
+    if (void *moved = remap(memory, old_size, new_size))
+      return moved;
+  void *copy = map_scratch(new_size);
+  if (!copy)
+    return nullptr;
+  memcpy(copy, memory, old_size);
+  unmap_scratch(memory, old_size);
+  return copy;
+}
+
+void unmap_scratch(void *memory, size_t size) {
+  if (spare.holds(memory))
+    spare.give_back(memory, size);
+  else
+    unmap(memory, size);
 }
 
 void *arena::allocate(size_t size) {

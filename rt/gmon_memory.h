@@ -29,8 +29,22 @@ void *remap(void *memory, size_t old_size, size_t new_size);
 
 void unmap(void *memory, size_t size);
 
-/// Makes a mapping zeros again and gives its pages back.
+/// Makes a mapping zeros again and gives its pages back, unless they are locked.
 void zero(void *memory, size_t size);
+
+/// Sets `size` bytes of address space aside for scratch memory, if there are so
+/// many: the program may use up, or be forbidden, what is left.
+void set_aside(size_t size);
+
+/// Gives that back: the module is being unloaded.
+void release_spare();
+
+// Memory that is given back before a profile is written, as above. Where the
+// system has none, it is taken from what was set aside. The holder of the
+// process lock calls these.
+void *map_scratch(size_t size);
+void *remap_scratch(void *memory, size_t old_size, size_t new_size);
+void unmap_scratch(void *memory, size_t size);
 
 /// Gives out memory in pieces. Threads and signal handlers may share an arena.
 /// All zeros is an empty arena.

@@ -32,8 +32,8 @@ bool arc_list::add(uint64_t key, uint64_t count) {
     constexpr size_t first_capacity = 4096;
     size_t larger = capacity ? capacity * 2 : first_capacity;
     void *memory =
-        capacity ? remap(items, capacity * sizeof(arc), larger * sizeof(arc))
-                 : map_zeros(larger * sizeof(arc));
+        capacity ? remap_scratch(items, capacity * sizeof(arc), larger * sizeof(arc))
+                 : map_scratch(larger * sizeof(arc));
     if (!memory)
       return false;
     items = static_cast<arc *>(memory);
@@ -48,9 +48,9 @@ void arc_list::sort() {
   size_t size_of_other = capacity * sizeof(arc);
   void *other = nullptr, *places = nullptr;
   if (size >= worth_a_mapping && size <= UINT32_MAX) {
-    other = map_zeros(size_of_other);
+    other = map_scratch(size_of_other);
     // Not on the stack: the program may end on a small one.
-    places = map_zeros(size_of_places);
+    places = map_scratch(size_of_places);
   }
   if (other && places) {
     arc *sorted = sort_between(items, static_cast<arc *>(other), size,
@@ -59,8 +59,8 @@ void arc_list::sort() {
     items = sorted;
   } else
     sort_in_place(items, size);
-  unmap(other, size_of_other);
-  unmap(places, size_of_places);
+  unmap_scratch(other, size_of_other);
+  unmap_scratch(places, size_of_places);
 }
 
 void arc_list::merge() {
@@ -125,7 +125,7 @@ template <typename Function> static void for_each_counters(Function see) {
       [&](const source_counters &each) { see(each.first, each.count); });
 }
 
-totals::~totals() { unmap(data, data_size()); }
+totals::~totals() { unmap_scratch(data, data_size()); }
 
 uint64_t *totals::counters_of(const gmon_descriptor *function) const {
   return counters_in(data, first_counter(function));
@@ -263,9 +263,14 @@ struct gatherer {
 
 } // namespace
 
+void set_aside_for_totals() {
+  // The counts, their arcs and blocks in programs of ordinary size.
+  set_aside(4 * data_size() + (size_t(1) << 20));
+}
+
 bool totals::reserve() {
   return !data_size() ||
-         (data = static_cast<char *>(map_zeros(data_size()))) != nullptr;
+         (data = static_cast<char *>(map_scratch(data_size()))) != nullptr;
 }
 
 bool totals::gather_all() {

@@ -25,7 +25,7 @@ namespace gmon {
 /// A list in memory of its own; counts are taken modulo 2^64.
 class arc_list {
 public:
-  ~arc_list() { unmap(items, capacity * sizeof(arc)); }
+  ~arc_list() { unmap_scratch(items, capacity * sizeof(arc)); }
   arc_list() = default;
   arc_list(const arc_list &) = delete;
   arc_list &operator=(const arc_list &) = delete;
@@ -92,6 +92,10 @@ private:
 
 /// The counters of a function in a copy of the template section.
 const uint64_t *counters_in(const char *data, const gmon_descriptor *function);
+
+/// Sets memory aside, at the start, for what it takes to gather totals at the
+/// end: the program may have used up all that there is.
+void set_aside_for_totals();
 
 /// Takes counts out of the profile, or puts them back.
 void exclude(const totals &counts);
