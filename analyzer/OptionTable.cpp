@@ -78,6 +78,21 @@ bool OptionTable::takesNextWord(StringRef Word) const {
   return false;
 }
 
+Error OptionTable::checkGroup(StringRef Word) const {
+  // LLVM's parser keeps the rest of the word for each of its letters.
+  constexpr size_t MaxLetters = 256;
+  for (size_t I = 1; I < Word.size(); ++I) {
+    StringRef Letter = Word.substr(I, 1);
+    Option::OptionClass Class = classOf((Twine('-') + Letter).str());
+    if (Class != Option::FlagClass && Class != Option::UnknownClass)
+      return Error::success();
+    if (I > MaxLetters)
+      return makeError("more than " + Twine(MaxLetters) +
+                       " options in a word: '" + Word.take_front(16) + "...'");
+  }
+  return Error::success();
+}
+
 Error OptionTable::completeNames(StringSaver &Saver,
                                  SmallVectorImpl<const char *> &Words) const {
   for (size_t I = 0; I < Words.size(); ++I) {
@@ -87,6 +102,9 @@ Error OptionTable::completeNames(StringSaver &Saver,
     if (Word.empty())
       return makeError("the name of a file is empty");
     if (!Word.starts_with("--")) {
+      if (Word.starts_with("-"))
+        if (Error E = checkGroup(Word))
+          return E;
       if (Word.starts_with("-") && takesNextWord(Word))
         ++I;
       continue;
@@ -105,7 +123,9 @@ Error OptionTable::completeNames(StringSaver &Saver,
 Error OptionTable::makeUnknownOptionError(StringRef Name) const {
   constexpr unsigned MinLength = 4, MaxDistance = 3;
   std::string Nearest;
-  if (!Name.starts_with("--") ||
+  // The search takes time and memory by the length of the name.
+  constexpr size_t MaxLength = 64;
+  if (!Name.starts_with("--") || Name.size() > MaxLength ||
       findNearest(Name, Nearest, Visibility(), MinLength, MaxDistance) >
           MaxDistance)
     return makeError("unknown option '" + Name + "'");

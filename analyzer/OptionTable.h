@@ -63,6 +63,8 @@ private:
   /// The full long name that \p Name begins: itself if it is one or begins
   /// none.
   llvm::Expected<std::string> completeName(llvm::StringRef Name) const;
+  /// Fails if \p Word, which has a single dash, has too many options in it.
+  llvm::Error checkGroup(llvm::StringRef Word) const;
 };
 
 } // namespace gmon

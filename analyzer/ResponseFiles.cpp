@@ -18,9 +18,32 @@
 using namespace gmon;
 using namespace llvm;
 
+/// Bytes of all response files, one named twice counting twice. A file that
+/// names others often would otherwise fill the memory.
+static constexpr size_t MaxBytes = 8 << 20;
+
 namespace {
 
-/// The files that are to be read, but no devices: one may have no end.
+/// A file that was read.
+class ReadFile : public vfs::File {
+public:
+  ReadFile(vfs::Status Status, std::unique_ptr<MemoryBuffer> Text)
+      : Status(std::move(Status)), Text(std::move(Text)) {}
+
+  ErrorOr<vfs::Status> status() override { return Status; }
+  ErrorOr<std::unique_ptr<MemoryBuffer>> getBuffer(const Twine &, int64_t, bool,
+                                                   bool) override {
+    return std::move(Text);
+  }
+  std::error_code close() override { return {}; }
+
+private:
+  vfs::Status Status;
+  std::unique_ptr<MemoryBuffer> Text;
+};
+
+/// The files that are to be read, but no devices, which may have no end, and no
+/// more than MaxBytes: neither may a pipe have one.
 class FilesOnly : public vfs::ProxyFileSystem {
 public:
   FilesOnly() : ProxyFileSystem(vfs::getRealFileSystem()) {}
@@ -29,21 +52,61 @@ public:
   openFileForRead(const Twine &Path) override {
     using sys::fs::file_type;
     ErrorOr<vfs::Status> Status = status(Path);
-    file_type Type = Status ? Status->getType() : file_type::status_error;
+    if (!Status)
+      return Status.getError();
+    file_type Type = Status->getType();
     StringRef Kind = Type == file_type::directory_file   ? "folder"
                      : Type == file_type::character_file ? "device"
                      : Type == file_type::block_file     ? "device"
                                                          : "";
-    if (Kind.empty())
-      return ProxyFileSystem::openFileForRead(Path);
-    Fault = ("'" + Path + "': expected a file, found a " + Kind).str();
-    return make_error_code(errc::invalid_argument);
+    if (!Kind.empty()) {
+      Fault = ("'" + Path + "': expected a file, found a " + Kind).str();
+      return make_error_code(errc::invalid_argument);
+    }
+    return read(Path, *Status);
   }
 
   std::string Fault; ///< why a file was not opened, or empty
+
+private:
+  ErrorOr<std::unique_ptr<vfs::File>> read(const Twine &Path,
+                                           const vfs::Status &Status);
+
+  size_t NumLeft = MaxBytes;
 };
 
 } // namespace
+
+ErrorOr<std::unique_ptr<vfs::File>> FilesOnly::read(const Twine &Path,
+                                                    const vfs::Status &Status) {
+  Expected<sys::fs::file_t> Handle = sys::fs::openNativeFileForRead(Path);
+  if (!Handle)
+    return errorToErrorCode(Handle.takeError());
+  std::string Text;
+  std::error_code Code;
+  char Part[1 << 14];
+  while (Text.size() <= NumLeft) {
+    Expected<size_t> Size = sys::fs::readNativeFile(*Handle, Part);
+    if (!Size)
+      Code = errorToErrorCode(Size.takeError());
+    if (Code || *Size == 0)
+      break;
+    Text.append(Part, *Size);
+  }
+  sys::fs::closeFile(*Handle);
+  if (Code)
+    return Code;
+  if (Text.size() > NumLeft) {
+    Fault = ("'" + Path + "': response files have more than " +
+             Twine(MaxBytes) + " bytes")
+                .str();
+    return make_error_code(errc::file_too_large);
+  }
+  // An empty file counts too.
+  NumLeft -= std::min(NumLeft, std::max<size_t>(Text.size(), 1));
+  return std::make_unique<ReadFile>(Status,
+                                    MemoryBuffer::getMemBufferCopy(Text, Path));
+}
 
 Error gmon::expandResponseFiles(BumpPtrAllocator &Allocator,
                                 SmallVectorImpl<const char *> &Words) {
