@@ -22,6 +22,7 @@
 #include "HookTime.h"
 #include "OtherModules.h"
 #include "OutputFile.h"
+#include "Printable.h"
 #include "ProgramCode.h"
 #include "Progress.h"
 #include "Reports.h"
@@ -190,9 +191,12 @@ static void printOrders(ReportContext &Context, const CallGraph &Graph,
 
 /// Prints all that is text.
 static Error printText(const StageResults &From,
-                       const std::optional<ObjectMap> &Objects, raw_ostream &OS,
+                       const std::optional<ObjectMap> &Objects, raw_ostream &To,
                        Warnings &Warn) {
   const Options &Opts = From.Opts;
+  // Scripts get names as they are, as from GNU gprof.
+  PrintableStream ForTerminal(To);
+  raw_ostream &OS = To.is_displayed() ? ForTerminal : To;
   ReportContext Context{Opts,       From.Data, From.Table,
                         From.Names, OS,        From.Times.AtOnce};
   if (Opts.wants(ReportFileInfo))

@@ -15,6 +15,7 @@
 #ifndef GMON_ANALYZER_ERRORS_H
 #define GMON_ANALYZER_ERRORS_H
 
+#include "Printable.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
@@ -51,9 +52,9 @@ public:
   /// them.
   void print(llvm::raw_ostream &OS, llvm::StringRef Program) {
     for (const auto &[Kind, Seen] : Kinds) {
-      OS << Program << ": warning: " << Kind;
+      OS << Program << ": warning: " << printable(Kind);
       if (!Seen.First.empty())
-        OS << ": " << Seen.First;
+        OS << ": " << printable(Seen.First);
       if (Seen.Count > 1)
         OS << " (" << Seen.Count << " times)";
       OS << '\n';

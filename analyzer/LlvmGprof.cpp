@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver.h"
+#include "Printable.h"
 #include "commands/Commands.h"
 #include "llvm/Support/Path.h"
 #include <cstdlib>
@@ -52,7 +53,7 @@ int main(int argc, char **argv) {
   Warnings Warn;
   int Status = EXIT_SUCCESS;
   Error E = run(ArrayRef<const char *>(argv, argc), Warn, Status);
-  Warn.print(errs(), Program);
+  Warn.print(errs(), printable(Program));
   if (!E)
     return Status;
   // One line, whatever a library or a file name put into the message.
@@ -60,6 +61,6 @@ int main(int argc, char **argv) {
   for (char &C : Message)
     if (C == '\n')
       C = ' ';
-  errs() << Program << ": error: " << Message << '\n';
+  errs() << printable(Program) << ": error: " << printable(Message) << '\n';
   return EXIT_FAILURE;
 }

@@ -41,8 +41,9 @@ static size_t printVerdicts(raw_ostream &OS, const RuleChecker &Checker,
     if (Found.Holds)
       continue;
     ++NumFailed;
-    OS << FileName << ':' << Each.Line << ": failed: " << Each.Text
-       << ": found " << Found.Found << '\n';
+    OS << printable(FileName) << ':' << Each.Line
+       << ": failed: " << printable(Each.Text)
+       << ": found " << printable(Found.Found) << '\n';
   }
   return NumFailed;
 }

@@ -15,6 +15,7 @@
 #include "Commands.h"
 #include "Driver.h"
 #include "FunctionLookup.h"
+#include "Printable.h"
 #include "SourceFiles.h"
 #include "TextTable.h"
 #include "llvm/ADT/StringExtras.h"
@@ -62,14 +63,14 @@ private:
 
 } // namespace
 
-/// \p Text with spaces in place of its tabs, and nothing that moves the cursor.
-static std::string printable(StringRef Text) {
+/// \p Text with spaces in place of its tabs.
+static std::string expandTabs(StringRef Text) {
   std::string Result;
-  for (char C : Text.rtrim("\r")) {
+  for (char C : printable(Text.rtrim("\r"), "\t")) {
     if (C == '\t')
       Result.resize(Result.size() / 8 * 8 + 8, ' ');
     else
-      Result += isPrint(C) || uint8_t(C) >= 0x80 ? C : '?';
+      Result += C;
   }
   return Result;
 }
@@ -109,9 +110,9 @@ bool SourceLister::print(const Listing &Each) {
                          : utostr(*Figures.Count),
           std::nullopt},
          {utostr(Number), raw_ostream::CYAN},
-         {printable(Lines[Number - 1]), std::nullopt}});
+         {expandTabs(Lines[Number - 1]), std::nullopt}});
   }
-  To.OS << Each.Path << ":\n";
+  To.OS << printable(Each.Path) << ":\n";
   Table.print(To.OS, Display);
   return true;
 }
@@ -171,7 +172,7 @@ void SourceLister::listFunction(const ModelFunction &Function,
       addCounts(File, Lines);
 
   uint64_t Calls = Function.Calls + Function.SelfCalls;
-  To.OS << Function.Name << ": " << fixed(Model.seconds(Function.Self), 2)
+  To.OS << printable(Function.Name) << ": " << fixed(Model.seconds(Function.Self), 2)
         << " s, " << fixed(Model.seconds(Function.Self + Function.Children), 2)
         << " s with what it calls, " << Calls
         << (Calls == 1 ? " call\n" : " calls\n");
@@ -191,7 +192,7 @@ Error SourceLister::listFunctions(StringRef Name) {
     IsFirst = false;
     const ModelFunction &Function = Model.Functions[I];
     if (Function.Path.empty())
-      To.OS << Function.Name << ": nothing is known of its source\n";
+      To.OS << printable(Function.Name) << ": nothing is known of its source\n";
     else
       listFunction(Function, I);
   }

@@ -13,6 +13,7 @@
 
 #include "TextTable.h"
 #include "Errors.h"
+#include "Printable.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Unicode.h"
@@ -76,6 +77,12 @@ static void printCell(raw_ostream &OS, const Cell &Each, StringRef Text,
         << Text;
   else
     OS << Text;
+}
+
+void TextTable::addRow(std::vector<Cell> Row) {
+  for (Cell &Each : Row)
+    Each.Text = printable(Each.Text);
+  Rows.push_back(std::move(Row));
 }
 
 void TextTable::print(raw_ostream &OS, const Terminal &To) const {

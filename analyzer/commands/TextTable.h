@@ -42,7 +42,8 @@ public:
   void addColumn(llvm::StringRef Header, bool IsNumber = true) {
     Columns.push_back({Header.str(), IsNumber});
   }
-  void addRow(std::vector<Cell> Row) { Rows.push_back(std::move(Row)); }
+  /// Adds a row; of its texts control characters are escaped.
+  void addRow(std::vector<Cell> Row);
   bool empty() const { return Rows.empty(); }
 
   /// Prints the header, bold, and all rows.

@@ -71,6 +71,9 @@ void CsvWriter::field(StringRef Text) {
   startField();
   std::string Fixed;
   Text = asUtf8(Text, Fixed);
+  // Spreadsheets take such text for a formula, unless it is behind a quote.
+  if (Text.find_first_of("=+-@\t\r") == 0)
+    Text = Fixed = ("'" + Text).str();
   if (Text.find_first_of(StringRef(",\"\r\n\0", 5)) == StringRef::npos &&
       Text.trim() == Text) {
     OS << Text;
