@@ -13,10 +13,12 @@
 
 #include "gmon_file.h"
 #include "gmon/format.h"
+#include "gmon_errors.h"
 #include "gmon_hooks.h"
 #include "gmon_name.h"
 #include "gmon_options.h"
 #include "gmon_report.h"
+#include "gmon_system.h"
 #include "gmon_thread_counts.h"
 #include "gmon_writer.h"
 
@@ -51,7 +53,7 @@ struct file_output : output {
 /// Tells whether a file of this name may be replaced: 0 or an error number.
 static int may_replace(const char *name) {
   struct stat status;
-  if (lstat(name, &status) != 0)
+  if (kernel::lstat(name, &status) != 0)
     return errno == ENOENT ? 0 : errno;
   if (S_ISLNK(status.st_mode))
     return ELOOP;
@@ -59,7 +61,7 @@ static int may_replace(const char *name) {
     return EISDIR;
   if (!S_ISREG(status.st_mode))
     return EEXIST;
-  return faccessat(AT_FDCWD, name, W_OK, AT_EACCESS) == 0 ? 0 : errno;
+  return kernel::may_write(name) == 0 ? 0 : errno;
 }
 
 /// Creates a file beside `name`. Returns its descriptor, or -1 with errno set.
@@ -77,13 +79,14 @@ static int create_beside(const path &name, path &temporary) {
     temporary.clear();
     for (size_t i = 0; i != folder + length; ++i)
       temporary << name.c_str()[i];
-    temporary << "." << uint64_t(getpid()) << "-" << attempt << ".tmp";
+    temporary << "." << uint64_t(kernel::getpid()) << "-" << attempt << ".tmp";
     if (temporary.is_cut()) {
       errno = ENAMETOOLONG;
       return -1;
     }
-    int fd = open(temporary.c_str(),
-                  O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    int fd = kernel::open(temporary.c_str(),
+                          O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                          0666);
     if (fd >= 0 || errno != EEXIST)
       return fd;
   }
@@ -97,7 +100,7 @@ static bool make_folders(const char *name) {
   constexpr int flags = O_PATH | O_DIRECTORY | O_CLOEXEC;
   char folder[NAME_MAX + 1];
   bool missing = false;
-  int at = open(*name == '/' ? "/" : ".", flags);
+  int at = kernel::open(*name == '/' ? "/" : ".", flags);
   while (at >= 0) {
     name += strspn(name, "/");
     size_t length = strcspn(name, "/");
@@ -108,21 +111,21 @@ static bool make_folders(const char *name) {
     if (length <= NAME_MAX) {
       memcpy(folder, name, length);
       folder[length] = 0;
-      next = openat(at, folder, flags | (missing ? O_NOFOLLOW : 0));
+      next = kernel::openat(at, folder, flags | (missing ? O_NOFOLLOW : 0));
     }
     if (next < 0 && errno == ENOENT) {
       missing = true;
-      if (mkdirat(at, folder, 0777) == 0 || errno == EEXIST)
-        next = openat(at, folder, flags | O_NOFOLLOW);
+      if (kernel::mkdirat(at, folder, 0777) == 0 || errno == EEXIST)
+        next = kernel::openat(at, folder, flags | O_NOFOLLOW);
     }
     int error = errno;
-    close(at);
+    kernel::close(at);
     errno = error;
     at = next;
     name += length;
   }
   if (at >= 0)
-    close(at);
+    kernel::close(at);
   return at >= 0;
 }
 
@@ -140,21 +143,22 @@ static int write_file(const path &name, path &temporary, contents *write,
     return errno;
   file_output file(fd);
   int error = write(file, stopped);
-  if (close(fd) != 0 && !error && errno != EINTR)
+  if (kernel::close(fd) != 0 && !error && errno != EINTR)
     error = errno;
-  if (!error && rename(temporary.c_str(), name.c_str()) != 0)
+  if (!error && kernel::rename(temporary.c_str(), name.c_str()) != 0)
     error = errno;
   if (error)
-    unlink(temporary.c_str());
+    kernel::unlink(temporary.c_str());
   return error;
 }
 
 /// Writes the file of the name `final_name`, and tells of it.
 static int write_and_tell(contents *write, bool stopped, bool tell_errors) {
   int error = write_file(final_name, temporary_name, write, stopped);
+  text<32> number;
   if (error && tell_errors)
     report() << "cannot write " << final_name.c_str() << ": "
-             << strerror(error);
+             << error_text(error, number);
   else if (!error && options().verbose)
     report() << "wrote " << final_name.c_str();
   return error;

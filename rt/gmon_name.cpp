@@ -10,6 +10,7 @@
 #include "gmon_module.h"
 #include "gmon_options.h"
 #include "gmon_report.h"
+#include "gmon_system.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -100,7 +101,7 @@ static bool expand(path &to, const char *pattern) {
     }
     switch (*++pattern) {
     case 'p':
-      to << uint64_t(getpid());
+      to << uint64_t(kernel::getpid());
       has_process = true;
       break;
     case 'h':
@@ -157,7 +158,7 @@ void name_profile(path &name, bool forked) {
     needs_process |= is_set;
   }
   if (needs_process && !has_process)
-    name << '.' << uint64_t(getpid());
+    name << '.' << uint64_t(kernel::getpid());
   add_library(name);
 }
 

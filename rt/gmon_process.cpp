@@ -106,7 +106,7 @@ void leave_process(member &own) {
     at = &(*at)->next;
   __atomic_store_n(at, own.next, __ATOMIC_SEQ_CST);
   while (__atomic_load_n(&state.num_seers, __ATOMIC_SEQ_CST))
-    sched_yield();
+    raw_syscall(SYS_sched_yield);
   update_timer();
 }
 
@@ -127,7 +127,7 @@ void process_lock::acquire() {
     while (!__atomic_compare_exchange_n(&state.owner, &nobody, thread, false,
                                         __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
       nobody = 0;
-      sched_yield();
+      raw_syscall(SYS_sched_yield);
     }
     state.mask = previous;
   }

@@ -14,6 +14,7 @@
 #include "gmon_control.h"
 #include "gmon_options.h"
 #include "gmon_process.h"
+#include "gmon_system.h"
 #include "gmon_text.h"
 
 #include <errno.h>
@@ -36,11 +37,12 @@ static int open_message(const siginfo_t *info) {
   text<64> name;
   name << "/proc/" << uint64_t(info->si_pid) << "/fd/"
        << (reinterpret_cast<uintptr_t>(info->si_value.sival_ptr) & 0xffffffff);
-  int fd = open(name.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  int fd =
+      kernel::open(name.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   struct stat status;
-  if (fd >= 0 && (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) ||
-                  status.st_uid != geteuid())) {
-    close(fd);
+  if (fd >= 0 && (kernel::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) ||
+                  status.st_uid != uid_t(raw_syscall(SYS_geteuid)))) {
+    kernel::close(fd);
     return -1;
   }
   return fd;
@@ -80,16 +82,16 @@ void obey_remote(const siginfo_t *info) {
   static remote_message message;
   int fd = open_message(info);
   if (fd >= 0) {
-    if (pread(fd, &message, sizeof(message), 0) == sizeof(message) &&
+    if (kernel::pread(fd, &message, sizeof(message), 0) == sizeof(message) &&
         memcmp(message.magic, remote_magic, sizeof(remote_magic)) == 0 &&
         message.version == remote_version) {
       obey(message);
       message.answered = 1;
       // Whoever asked may be gone.
-      if (pwrite(fd, &message, sizeof(message), 0) < 0)
+      if (kernel::pwrite(fd, &message, sizeof(message), 0) < 0)
         message = {};
     }
-    close(fd);
+    kernel::close(fd);
   }
   errno = saved;
 }

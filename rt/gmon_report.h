@@ -21,7 +21,8 @@
 
 namespace gmon {
 
-/// One line on standard error, which is written when the object ends. There is
+/// One line on standard error, which is written when the object ends; what a
+/// full pipe, or a terminal that is stopped, has no room for is left out. There is
 /// one at a time: whoever reports holds the lock of gmon_control.cpp.
 class report {
 public:

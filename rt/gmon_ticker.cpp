@@ -40,8 +40,8 @@
 #define CLOSE_RANGE_UNSHARE 2
 #endif
 
-/// The other name of clone(), if the C library has one. The thread sanitizer has
-/// a clone() of its own, which takes what it makes for a process.
+/// The other name of clone(), if the C library has one. The thread sanitizer
+/// has a clone() of its own, which takes what it makes for a process.
 extern "C" decltype(clone) __clone __attribute__((weak));
 
 namespace gmon {
@@ -184,6 +184,20 @@ static bool find_wait(ticked_thread *of, uintptr_t &sp, uintptr_t &pc) {
   return true;
 }
 
+/// The number that follows spaces. The C library's functions ask the locale.
+static uint64_t hexadecimal(const char *at) {
+  uint64_t result = 0;
+  while (*at == ' ' || *at == '\t')
+    ++at;
+  for (;; ++at)
+    if (*at >= '0' && *at <= '9')
+      result = result << 4 | uint64_t(*at - '0');
+    else if (*at >= 'a' && *at <= 'f')
+      result = result << 4 | uint64_t(*at - 'a' + 10);
+    else
+      return result;
+}
+
 /// Whether the thread blocks SIGPROF: as it said, or as it has from its start.
 static bool blocks_ticks(ticked_thread *of) {
   if (!of->may_block)
@@ -200,7 +214,7 @@ static bool blocks_ticks(ticked_thread *of) {
   raw_syscall(SYS_close, fd);
   lines[size > 0 ? size : 0] = 0;
   const char *at = strstr(lines, "SigBlk:");
-  uint64_t blocked = at ? strtoull(at + strlen("SigBlk:"), nullptr, 16) : 0;
+  uint64_t blocked = at ? hexadecimal(at + strlen("SigBlk:")) : 0;
   of->may_block = blocked & bit_of(SIGPROF);
   return of->may_block || is_held(of->thread);
 }

@@ -1,0 +1,100 @@
+//===-- gmon_system.h - System calls for files ------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// As the C library's functions of these names. Those are points of
+// cancellation, and sanitizers and preloaded libraries have their own, which
+// may wait for what a handler has interrupted. Async-signal-safe.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_SYSTEM_H
+#define GMON_SYSTEM_H
+
+#include "gmon_arch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+// The C library's headers may be older than the kernel.
+#ifndef SYS_faccessat2
+#define SYS_faccessat2 439
+#endif
+
+namespace gmon::kernel {
+
+inline long address(const void *of) { return reinterpret_cast<long>(of); }
+
+/// The result of a system call as the C library gives it.
+inline long result(long value) {
+  if (value >= 0 || value < -4095)
+    return value;
+  errno = int(-value);
+  return -1;
+}
+
+inline int openat(int at, const char *name, int flags, mode_t mode = 0) {
+  return int(
+      result(raw_syscall(SYS_openat, at, address(name), flags, long(mode))));
+}
+
+inline int open(const char *name, int flags, mode_t mode = 0) {
+  return openat(AT_FDCWD, name, flags, mode);
+}
+
+inline int close(int fd) { return int(result(raw_syscall(SYS_close, fd))); }
+
+inline int mkdirat(int at, const char *name, mode_t mode) {
+  return int(result(raw_syscall(SYS_mkdirat, at, address(name), long(mode))));
+}
+
+inline int rename(const char *from, const char *to) {
+  return int(result(raw_syscall(SYS_renameat2, AT_FDCWD, address(from),
+                                AT_FDCWD, address(to), 0)));
+}
+
+inline int unlink(const char *name) {
+  return int(result(raw_syscall(SYS_unlinkat, AT_FDCWD, address(name), 0)));
+}
+
+inline int lstat(const char *name, struct stat *status) {
+  return int(result(raw_syscall(SYS_newfstatat, AT_FDCWD, address(name),
+                                address(status), AT_SYMLINK_NOFOLLOW)));
+}
+
+inline int fstat(int fd, struct stat *status) {
+  return int(result(raw_syscall(SYS_fstat, fd, address(status))));
+}
+
+/// Whether the effective user may write the file: 0 or -1. Kernels before 5.8
+/// can tell that of the real user only.
+inline int may_write(const char *name) {
+  long value =
+      raw_syscall(SYS_faccessat2, AT_FDCWD, address(name), W_OK, AT_EACCESS);
+  if (value == -ENOSYS)
+    value = raw_syscall(SYS_faccessat, AT_FDCWD, address(name), W_OK);
+  return int(result(value));
+}
+
+inline ssize_t pread(int fd, void *to, size_t size, off_t offset) {
+  return result(raw_syscall(SYS_pread64, fd, address(to), long(size), offset));
+}
+
+inline ssize_t pwrite(int fd, const void *from, size_t size, off_t offset) {
+  return result(
+      raw_syscall(SYS_pwrite64, fd, address(from), long(size), offset));
+}
+
+inline int getpid() { return int(raw_syscall(SYS_getpid)); }
+
+} // namespace gmon::kernel
+
+#endif // GMON_SYSTEM_H
