@@ -37,6 +37,20 @@ inline long raw_syscall(long number, long a = 0, long b = 0, long c = 0,
   return x0;
 }
 
+/// Calls `function` on the stack that ends at `end`, which is aligned to 16
+/// bytes. Async-signal-safe.
+inline void call_on_stack(void *end, void (*function)()) {
+  __asm__ volatile("mov x19, sp\n\t"
+                   "mov sp, %0\n\t"
+                   "blr %1\n\t"
+                   "mov sp, x19"
+                   : "+r"(end), "+r"(function)
+                   :
+                   : "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9",
+                     "x10", "x11", "x12", "x13", "x14", "x15", "x16", "x17",
+                     "x19", "lr", "cc", "memory");
+}
+
 /// Adds one to a count of this thread's own, which a signal handler may change
 /// before or after, not in between: without the atomic instructions of Armv8.1,
 /// the store fails after an interruption and is tried again. Async-signal-safe.

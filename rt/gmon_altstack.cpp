@@ -11,6 +11,7 @@
 #include "gmon_ends.h"
 #include "gmon_memory.h"
 #include "gmon_process.h"
+#include "gmon_signals.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -34,7 +35,7 @@ static alternate_stack *lease_stack() {
     return taken;
   auto *made = static_cast<alternate_stack *>(
       process().memory.allocate(sizeof(alternate_stack)));
-  if (!made || !(made->memory = map_zeros(alternate_stack_size)))
+  if (!made || !(made->memory = map_stack(alternate_stack_size)))
     return nullptr;
   made->owner = thread;
   stacks.add(made);
@@ -67,6 +68,12 @@ int __gmon_sigaltstack(const stack_t *set, stack_t *previous) {
     previous->ss_sp = nullptr;
     previous->ss_flags = SS_DISABLE;
     previous->ss_size = 0;
+  }
+  if (set && gmon::has_process()) {
+    if (!(set->ss_flags & SS_DISABLE))
+      gmon::note_stack_of_program();
+    else if (gmon::process().signals.handler)
+      gmon::give_alternate_stack();
   }
   return 0;
 }

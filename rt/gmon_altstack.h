@@ -22,9 +22,9 @@
 namespace gmon {
 
 /// No program's stack has this size, by which ours are known. It is large
-/// beside the usual SIGSTKSZ: a handler of the program's that asks for an
-/// alternate stack where it made none runs on this one.
-inline constexpr size_t alternate_stack_size = (size_t(64) << 10) + 16;
+/// beside the usual SIGSTKSZ: in a program that makes alternate stacks for some
+/// of its threads, handlers that ask for one run on this one in the others.
+inline constexpr size_t alternate_stack_size = (size_t(256) << 10) + 16;
 
 /// An alternate stack that the runtime made.
 struct alternate_stack {

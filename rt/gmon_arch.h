@@ -13,6 +13,7 @@
 //                    makes the same one
 //   interrupted_pc   the program counter that a signal handler returns to
 //   interrupted_sp   the stack pointer that it returns to
+//   call_on_stack    a call on another stack
 //
 // The assembly file provides the entry points that instrumented code calls, and
 // the marker symbol. mcount is in assembly where it keeps more registers than a

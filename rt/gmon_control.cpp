@@ -156,7 +156,13 @@ static void begin_child() {
 }
 
 /// Destructors that run from here on are not for unloading.
-static void note_process_exit() { process().exiting = true; }
+static void note_process_exit() {
+  process().exiting = true;
+  // A destructor may call exit() again, which skips the others: the runtime's,
+  // too, which writes what is final.
+  if (has_destructors())
+    write_profiles(false);
+}
 
 /// The host serves the process for as long as it lives: other threads may be
 /// about to enter its handlers at any time.
@@ -195,6 +201,7 @@ void attach_module() {
   read_options(process().settings);
   note_start(process().start);
   if (options().signals && process().host == &own) {
+    prepare_to_die();
     set_signal_handler(own.handle_fatal_signal);
     give_alternate_stack();
   }
@@ -252,6 +259,9 @@ void start_at_load() {
 }
 
 void end_at_unload() {
+  // Destructors run also if a constructor before the runtime's ended the program.
+  if (!attached)
+    return;
   stop_checkpoints();
   process_lock lock;
   write_own(true);

@@ -15,7 +15,11 @@
 #include "gmon_arch.h"
 #include "gmon_process.h"
 
+#include "gmon_masks.h"
+#include "gmon_signals.h"
+
 #include <dlfcn.h>
+#include <signal.h>
 
 extern "C" {
 /// Null in a static program.
@@ -24,6 +28,13 @@ extern decltype(dlsym) dlsym __attribute__((weak));
 /// Null without a sanitizer.
 [[noreturn]] void __interceptor__exit(int status) __attribute__((weak));
 
+/// Null where the program starts the runtime in another way.
+void __gmon_start() __attribute__((weak));
+
+int __gmon_sigaction(int signal, const struct sigaction *action,
+                     struct sigaction *previous) GMON_INSTEAD_OF("sigaction");
+
+[[noreturn]] void __gmon_abort() GMON_INSTEAD_OF("abort");
 [[noreturn]] void __gmon__exit(int status) __asm__("_exit")
     __attribute__((visibility("default")));
 [[noreturn]] void __gmon__Exit(int status) __asm__("_Exit")
@@ -34,6 +45,7 @@ namespace gmon {
 
 using exit_function = void(int);
 static exit_function *next_exit;
+static void (*next_abort)();
 
 void *next_function(const char *name) {
   return dlsym ? dlsym(RTLD_NEXT, name) : nullptr;
@@ -43,6 +55,7 @@ void find_next_functions() {
   next_exit = __interceptor__exit
                   ? __interceptor__exit
                   : reinterpret_cast<exit_function *>(next_function("_exit"));
+  next_abort = reinterpret_cast<void (*)()>(next_function("abort"));
   find_next_exec();
   find_next_sigaction();
 }
@@ -61,7 +74,35 @@ void write_profiles(bool for_good) {
 
 using namespace gmon;
 
+static void raise_abort() {
+  uint64_t mask = mask_of_program() & ~bit_of(SIGABRT);
+  set_mask(mask);
+  raw_syscall(SYS_tgkill, raw_syscall(SYS_getpid), raw_syscall(SYS_gettid),
+              SIGABRT);
+}
+
+/// What abort() does, but that the default action is the runtime's in the end.
+/// The C library's sets the kernel's, if SIGABRT is ignored or its handler
+/// returns.
+void __gmon_abort() {
+  struct sigaction action = {};
+  action.sa_handler = SIG_DFL;
+  if (has_process())
+    __gmon_sigaction(SIGABRT, nullptr, &action);
+  if (action.sa_handler == SIG_DFL && next_abort)
+    next_abort();
+  raise_abort();
+  action = {};
+  __gmon_sigaction(SIGABRT, &action, nullptr);
+  raise_abort();
+  for (;;)
+    raw_syscall(SYS_exit_group, 127);
+}
+
 void __gmon__exit(int status) {
+  // Called before all constructors (.preinit_array).
+  if (!has_process() && __gmon_start)
+    __gmon_start();
   write_profiles(true);
   if (next_exit)
     next_exit(status);

@@ -14,6 +14,7 @@
 
 #include "gmon_arch.h"
 #include "gmon_ends.h"
+#include "gmon_memory.h"
 #include "gmon_process.h"
 #include "gmon_signals.h"
 
@@ -26,6 +27,9 @@ namespace gmon {
 /// How long another thread may go on writing until the program dies without a
 /// profile: its disk may be gone.
 static constexpr unsigned seconds_of_patience = 5;
+
+/// Of the stack on which the profiles are written then.
+static constexpr size_t last_stack_size = size_t(64) << 10;
 
 /// One thread writes and dies; others that would, wait for the end.
 static void wait_for_turn(signal_state &state) {
@@ -53,6 +57,14 @@ static bool comes_again(const siginfo_t *info) {
   }
 }
 
+static void write_last() { write_profiles(false); }
+
+void prepare_to_die() {
+  if (!process().signals.last_stack && !is_under_valgrind())
+    process().signals.last_stack =
+        static_cast<char *>(map_stack(last_stack_size));
+}
+
 void die_of(int signal, siginfo_t *info, void *context) {
   struct sigaction by_default = {}; // zeros, and longer than the kernel's
   raw_syscall(SYS_rt_sigaction, signal, reinterpret_cast<long>(&by_default), 0,
@@ -78,7 +90,11 @@ void handle_fatal_signal(int signal, siginfo_t *info, void *context) {
   if (is_this_process()) {
     wait_for_turn(process().signals);
     if (process_lock::acquire_within(seconds_of_patience)) {
-      write_profiles(false);
+      // What is left of the thread's stack may be little.
+      if (char *stack = process().signals.last_stack)
+        call_on_stack(stack + last_stack_size, write_last);
+      else
+        write_last();
       process_lock::release();
     }
   }

@@ -22,6 +22,7 @@ namespace gmon {
 
 static constexpr size_t page_size = 4096;
 static constexpr size_t huge_page_size = size_t(2) << 20;
+static constexpr size_t guard_size = size_t(64) << 10; ///< of any page
 static constexpr size_t chunk_size = size_t(256) << 10;
 
 static bool failed(long result) { return result < 0 && result > -4096; }
@@ -42,6 +43,15 @@ void *remap(void *memory, size_t old_size, size_t new_size) {
   long result = raw_syscall(SYS_mremap, reinterpret_cast<long>(memory),
                             long(old_size), long(new_size), MREMAP_MAYMOVE);
   return failed(result) ? nullptr : reinterpret_cast<void *>(result);
+}
+
+void *map_stack(size_t size) {
+  auto *guard = static_cast<char *>(map_zeros(guard_size + size));
+  if (!guard)
+    return nullptr;
+  raw_syscall(SYS_mprotect, reinterpret_cast<long>(guard), guard_size,
+              PROT_NONE);
+  return guard + guard_size;
 }
 
 void unmap(void *memory, size_t size) {

@@ -27,6 +27,10 @@ void *map_zeros(size_t size, const void *place = nullptr);
 /// leaves it as it was, where there is no memory.
 void *remap(void *memory, size_t old_size, size_t new_size);
 
+/// Maps a stack of `size` bytes, with pages in front of it to which nothing can
+/// be written. Returns its lowest byte, or null where there is no memory.
+void *map_stack(size_t size);
+
 void unmap(void *memory, size_t size);
 
 /// Makes a mapping zeros again and gives its pages back, unless they are locked.

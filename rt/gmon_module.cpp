@@ -120,6 +120,18 @@ static void find_build_id() {
     }
 }
 
+bool has_destructors() {
+  constexpr size_t known = 2;
+  return any_header(PT_DYNAMIC, [&](const ElfW(Phdr) & header) {
+    auto entry =
+        reinterpret_cast<const ElfW(Dyn) *>(header.p_vaddr + facts.slide);
+    while (entry->d_tag != DT_NULL && entry->d_tag != DT_FINI_ARRAYSZ)
+      ++entry;
+    return entry->d_tag == DT_FINI_ARRAYSZ &&
+           entry->d_un.d_val > known * sizeof(void *);
+  });
+}
+
 /// The soname, from the dynamic section. The dynamic linker of glibc stores
 /// addresses there, others leave link-time addresses.
 static const char *soname() {

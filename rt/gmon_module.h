@@ -42,6 +42,10 @@ struct module_facts {
   const char *library_name; ///< its soname or file name, if it is a library
 };
 
+/// Whether the module has destructor functions, beside the runtime's and the
+/// compiler's. False in a static program.
+bool has_destructors();
+
 /// Address of the marker, the symbol GMON_OUTSIDE_SYMBOL. Async-signal-safe.
 inline uintptr_t outside_address() {
   return reinterpret_cast<uintptr_t>(&__gmon_outside) +

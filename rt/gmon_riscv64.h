@@ -37,6 +37,19 @@ inline long raw_syscall(long number, long a = 0, long b = 0, long c = 0,
   return a0;
 }
 
+/// Calls `function` on the stack that ends at `end`, which is aligned to 16
+/// bytes. Async-signal-safe.
+inline void call_on_stack(void *end, void (*function)()) {
+  __asm__ volatile("mv s1, sp\n\t"
+                   "mv sp, %0\n\t"
+                   "jalr %1\n\t"
+                   "mv sp, s1"
+                   : "+r"(end), "+r"(function)
+                   :
+                   : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a0", "a1",
+                     "a2", "a3", "a4", "a5", "a6", "a7", "s1", "memory");
+}
+
 /// Adds one to a count of this thread's own: in one instruction, which a signal
 /// handler comes before or after. Async-signal-safe.
 inline void count_up(uint64_t *count) {

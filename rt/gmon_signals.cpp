@@ -146,18 +146,17 @@ static long change_action(int signal, const kernel_action *action,
                      reinterpret_cast<long>(previous), sizeof(action->mask));
 }
 
-/// Valgrind does not know all registers where a fault is, and its own report
-/// says more.
-static bool is_under_valgrind() {
+bool is_under_valgrind() {
   const char *preloaded = getenv("LD_PRELOAD");
   return preloaded && strstr(preloaded, "/vgpreload_");
 }
 
+static constexpr uint64_t faults = bit_of(SIGILL) | bit_of(SIGTRAP) |
+                                   bit_of(SIGBUS) | bit_of(SIGFPE) |
+                                   bit_of(SIGSEGV) | bit_of(SIGSYS);
+
 /// The signals whose default action ends this process. SIGPROF is the timer's.
 static uint64_t fatal_signals() {
-  constexpr uint64_t faults = bit_of(SIGILL) | bit_of(SIGTRAP) |
-                              bit_of(SIGBUS) | bit_of(SIGFPE) |
-                              bit_of(SIGSEGV) | bit_of(SIGSYS);
   constexpr uint64_t others =
       bit_of(SIGHUP) | bit_of(SIGINT) | bit_of(SIGQUIT) | bit_of(SIGPIPE) |
       bit_of(SIGALRM) | bit_of(SIGTERM) | bit_of(SIGUSR1) | bit_of(SIGUSR2) |
@@ -186,8 +185,11 @@ static void install(int signal, signal_handler *handler, int flags) {
   change_action(signal, &wanted, nullptr);
 }
 
+/// Faults come on the runtime's stack, as the program's may be full. The program
+/// may have one of its own that is too small, or gone: others stay where the
+/// thread is.
 static void install_for_death(int signal, signal_handler *handler) {
-  install(signal, handler, SA_ONSTACK);
+  install(signal, handler, faults & bit_of(signal) ? SA_ONSTACK : 0);
 }
 
 void set_signal_handler(signal_handler *handler) {
@@ -211,15 +213,17 @@ void set_signal_handler(signal_handler *handler) {
 }
 
 /// With the flags that the program wants for its own handler. On an alternate
-/// stack only if it asks for that: Valgrind, which takes the flag to mean that
-/// there is one, would end the program.
+/// stack only if it asks for that and has one: Valgrind, which takes the flag to
+/// mean that there is one, would end the program.
 static void install_for_ticks(signal_state &state) {
   const struct sigaction &wanted = state.actions[SIGPROF - 1];
   bool is_handled =
       wanted.sa_handler != SIG_DFL && wanted.sa_handler != SIG_IGN;
   install(SIGPROF, state.tick_handler,
-          is_handled ? wanted.sa_flags & (SA_RESTART | SA_ONSTACK)
-                     : SA_RESTART);
+          is_handled
+              ? wanted.sa_flags &
+                    (SA_RESTART | (state.has_stacks ? SA_ONSTACK : 0))
+              : SA_RESTART);
 }
 
 void set_tick_handler(signal_handler *handler) {
@@ -329,6 +333,52 @@ static int go_on(int signal, const struct sigaction *action,
   return change_directly(signal, action, previous);
 }
 
+void note_stack_of_program() {
+  signal_state &state = process().signals;
+  if (__atomic_exchange_n(&state.has_stacks, true, __ATOMIC_ACQ_REL))
+    return;
+  signal_lock lock(state);
+  kernel_action action;
+  for (int signal = 1; signal <= last_signal; ++signal)
+    if (state.without_stack & bit_of(signal) &&
+        change_action(signal, nullptr, &action) == 0) {
+      action.flags |= SA_ONSTACK;
+      change_action(signal, &action, nullptr);
+    }
+  state.without_stack = 0;
+  if (state.tick_handler && has_tick_handler())
+    install_for_ticks(state);
+}
+
+/// Changes an action for the program. The lock is held.
+static int change_for_program(signal_state &state, int signal,
+                              const struct sigaction *action) {
+  struct sigaction wanted = *action;
+  bool has_handler =
+      wanted.sa_handler != SIG_DFL && wanted.sa_handler != SIG_IGN;
+  bool without = has_handler && wanted.sa_flags & SA_ONSTACK &&
+                 !__atomic_load_n(&state.has_stacks, __ATOMIC_ACQUIRE);
+  if (without)
+    wanted.sa_flags &= ~SA_ONSTACK;
+  if (int result = go_on(signal, &wanted, nullptr))
+    return result;
+  state.without_stack &= ~bit_of(signal);
+  if (without)
+    state.without_stack |= bit_of(signal);
+  return 0;
+}
+
+/// The action that the program set, by the C library.
+static int action_of_program(const signal_state &state, int signal,
+                             struct sigaction &action) {
+  int result = go_on(signal, nullptr, &action);
+  bool has_handler =
+      action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
+  if (result == 0 && has_handler && state.without_stack & bit_of(signal))
+    action.sa_flags |= SA_ONSTACK;
+  return result;
+}
+
 /// The handler of the runtime that the signal may have, or null.
 static signal_handler *handler_of(const signal_state &state, int signal) {
   if (signal == SIGPROF)
@@ -353,11 +403,12 @@ using namespace gmon;
 int __gmon_sigaction(int signal, const struct sigaction *action,
                      struct sigaction *previous) {
   process_state *shared = find_process();
-  signal_handler *ours = shared ? handler_of(shared->signals, signal) : nullptr;
   // Another module's may be what comes next.
-  if (!ours || signal_lock::is_held(shared->signals))
+  if (!shared || signal < 1 || signal > last_signal ||
+      signal_lock::is_held(shared->signals))
     return go_on(signal, action, previous);
   signal_state &state = shared->signals;
+  signal_handler *ours = handler_of(state, signal);
   struct sigaction &kept = state.actions[signal - 1];
   struct sigaction wanted = {}, own = {};
   if (action)
@@ -366,26 +417,28 @@ int __gmon_sigaction(int signal, const struct sigaction *action,
     // The actions of a vfork child are its own, and the state is its parent's.
     int result = go_on(signal, action, &own);
     if (previous && result == 0)
-      *previous = own.sa_sigaction == ours ? kept : own;
+      *previous = ours && own.sa_sigaction == ours ? kept : own;
     return result;
   }
   signal_lock lock(state);
   kernel_action current;
   change_action(signal, nullptr, &current);
-  bool is_ours = current.handler == ours;
+  bool is_ours = ours && current.handler == ours;
   if (is_ours)
     own = kept;
-  else if (go_on(signal, nullptr, &own) != 0)
-    return -1;
+  else if (int result = action_of_program(state, signal, own))
+    return result;
   if (action && signal == SIGPROF && is_ours) {
     kept = kept_action(wanted);
     install_for_ticks(state);
-  } else if (action && signal != SIGPROF && wanted.sa_handler == SIG_DFL) {
+  } else if (action && ours && signal != SIGPROF &&
+             wanted.sa_handler == SIG_DFL) {
     if (!is_ours)
       install_for_death(signal, ours);
     kept = kept_action(wanted);
-  } else if (action && go_on(signal, &wanted, nullptr) != 0) {
-    return -1;
+  } else if (action) {
+    if (int result = change_for_program(state, signal, &wanted))
+      return result;
   }
   if (previous)
     *previous = own;

@@ -42,15 +42,32 @@ struct signal_state {
   uint64_t concerned;      ///< the set of signals that may have it
   /// The host's, of SIGPROF; null until samples are taken.
   signal_handler *tick_handler;
+  /// The program has made an alternate stack for some thread.
+  bool has_stacks;
+  /// The set of signals whose handlers the program wants on such a stack, and
+  /// which have no flag for that as long as it has none: the kernel would put
+  /// them on the runtime's.
+  uint64_t without_stack;
+  char *last_stack;      ///< of that thread, while it does
   uint32_t dying_thread; ///< that writes the profiles before it dies, or 0
   /// What the program set for the signals that have a handler of the runtime,
   /// by number - 1: but for SIGPROF the default action, with flags and mask.
   struct sigaction actions[last_signal];
 };
 
+/// Whether the program runs under Valgrind. It does not know all registers where
+/// a fault is, and its own report says more; of a change of stacks it complains.
+bool is_under_valgrind();
+
+/// Notes that the program has made an alternate stack. Async-signal-safe.
+void note_stack_of_program();
+
 /// Gives all signals concerned that have their default action `handler`; with
 /// null, the default action again.
 void set_signal_handler(signal_handler *handler);
+
+/// Maps what the handler needs.
+void prepare_to_die();
 
 /// The handler. Does not return to a program that can go on.
 void handle_fatal_signal(int signal, siginfo_t *info, void *context);

@@ -15,9 +15,9 @@
 
 #include "gmon_control.h"
 
-/// The first priority that programs may use: runs before the program's other
-/// constructors and after its other destructors.
-#define GMON_PRIORITY 101
+/// Below the priorities that programs may use, the first of which is 101: runs
+/// before the program's constructors and after its destructors.
+#define GMON_PRIORITY 1
 
 // Makes the runtime's names local: see gmon_names.h.
 __asm__(".hidden __gmon_hidden_names\n"

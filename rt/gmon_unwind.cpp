@@ -16,7 +16,7 @@
 #include "gmon_arch.h"
 
 #include <link.h>
-#include <stdlib.h>
+#include <sys/auxv.h>
 #include <string.h>
 #include <sys/uio.h>
 
@@ -129,7 +129,7 @@ static int take_tables(dl_phdr_info *info, size_t, void *address) {
 void find_unwind_tables() {
   if (!on_stack)
     return;
-  dl_iterate_phdr(take_tables, reinterpret_cast<void *>(&abort));
+  dl_iterate_phdr(take_tables, reinterpret_cast<void *>(&getauxval));
   if (header &&
       (header->version != 1 || header->frame_encoding != self_relative ||
        header->count_encoding != unsigned_4 ||

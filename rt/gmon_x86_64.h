@@ -36,6 +36,19 @@ inline long raw_syscall(long number, long a = 0, long b = 0, long c = 0,
   return result;
 }
 
+/// Calls `function` on the stack that ends at `end`, which is aligned to 16
+/// bytes. Async-signal-safe.
+inline void call_on_stack(void *end, void (*function)()) {
+  __asm__ volatile("movq %%rsp, %%rbx\n\t"
+                   "movq %0, %%rsp\n\t"
+                   "callq *%1\n\t"
+                   "movq %%rbx, %%rsp"
+                   : "+r"(end), "+r"(function)
+                   :
+                   : "rax", "rbx", "rcx", "rdx", "rsi", "rdi", "r8", "r9",
+                     "r10", "r11", "cc", "memory");
+}
+
 /// Adds one to a count of this thread's own: in one instruction, which a signal
 /// handler comes before or after. Async-signal-safe.
 inline void count_up(uint64_t *count) {
