@@ -119,10 +119,10 @@ void update_timer() {
 }
 
 void process_lock::acquire() {
-  uint64_t previous = set_mask(all_signals);
   process_state &state = process();
   auto thread = uint32_t(raw_syscall(SYS_gettid));
   if (__atomic_load_n(&state.owner, __ATOMIC_RELAXED) != thread) {
+    uint64_t previous = set_mask(all_signals);
     uint32_t nobody = 0;
     while (!__atomic_compare_exchange_n(&state.owner, &nobody, thread, false,
                                         __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {

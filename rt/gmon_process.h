@@ -218,6 +218,12 @@ public:
 /// new ids.
 void keep_lock_after_fork();
 
+/// Notes that some of a file was written. Async-signal-safe.
+inline void note_progress() {
+  if (__gmon_process)
+    __atomic_fetch_add(&__gmon_process->signals.progress, 1, __ATOMIC_RELAXED);
+}
+
 } // namespace gmon
 
 #endif // GMON_PROCESS_H

@@ -129,6 +129,7 @@ int write_fully(int fd, const void *bytes, size_t size) {
   while (size) {
     long written =
         raw_syscall(SYS_write, fd, reinterpret_cast<long>(at), long(size));
+    note_progress();
     if (written == -EINTR)
       continue;
     // Some file systems report a full disk by writing nothing.

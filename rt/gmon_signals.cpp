@@ -185,6 +185,10 @@ static void install(int signal, signal_handler *handler, int flags) {
   change_action(signal, &wanted, nullptr);
 }
 
+void set_watch_handler(signal_handler *handler) {
+  install(SIGALRM, handler, SA_RESTART);
+}
+
 /// Faults come on the runtime's stack, as the program's may be full. The program
 /// may have one of its own that is too small, or gone: others stay where the
 /// thread is.

@@ -49,6 +49,7 @@ struct signal_state {
   /// them on the runtime's.
   uint64_t without_stack;
   char *last_stack;      ///< of that thread, while it does
+  uint32_t progress;     ///< counts what that thread has written
   uint32_t dying_thread; ///< that writes the profiles before it dies, or 0
   /// What the program set for the signals that have a handler of the runtime,
   /// by number - 1: but for SIGPROF the default action, with flags and mask.
@@ -65,6 +66,9 @@ void note_stack_of_program();
 /// Gives all signals concerned that have their default action `handler`; with
 /// null, the default action again.
 void set_signal_handler(signal_handler *handler);
+
+/// Gives SIGALRM a handler of the runtime's, whoever has it: the program dies.
+void set_watch_handler(signal_handler *handler);
 
 /// Maps what the handler needs.
 void prepare_to_die();

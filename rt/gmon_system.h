@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// As the C library's functions of these names. Those are points of
+// As the C library's functions of these names, or what they take. Those are points of
 // cancellation, and sanitizers and preloaded libraries have their own, which
 // may wait for what a handler has interrupted. Async-signal-safe.
 //
@@ -19,6 +19,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -92,6 +93,17 @@ inline ssize_t pwrite(int fd, const void *from, size_t size, off_t offset) {
   return result(
       raw_syscall(SYS_pwrite64, fd, address(from), long(size), offset));
 }
+
+/// What timer_create(2) takes: the C libraries' headers do not all name the
+/// thread's field.
+struct timer_event {
+  void *value;
+  int32_t signal;
+  int32_t notify;
+  int32_t thread;
+  int32_t unused[11];
+};
+static_assert(sizeof(timer_event) == 64);
 
 inline int getpid() { return int(raw_syscall(SYS_getpid)); }
 

@@ -21,6 +21,7 @@
 #include "gmon_masks.h"
 #include "gmon_memory.h"
 #include "gmon_signals.h"
+#include "gmon_system.h"
 #include "gmon_timer.h"
 
 #include <errno.h>
@@ -29,17 +30,6 @@
 namespace gmon {
 
 namespace {
-
-/// What timer_create(2) takes: the C libraries' headers do not all name the
-/// thread's field.
-struct kernel_event {
-  void *value;
-  int32_t signal;
-  int32_t notify;
-  int32_t thread;
-  int32_t unused[11];
-};
-static_assert(sizeof(kernel_event) == 64);
 
 struct timer_slot {
   /// Thread id, and above it the timer's id + 1, or 0 while it is being made.
@@ -245,7 +235,7 @@ static bool remove_timers(bool all) {
 }
 
 long create_thread_timer(uint32_t thread, void *value) {
-  kernel_event event = {};
+  kernel::timer_event event = {};
   event.value = value;
   event.signal = SIGPROF;
   event.notify = SIGEV_THREAD_ID;
