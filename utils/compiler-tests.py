@@ -163,6 +163,8 @@ class Trial:
 
     def plain(self) -> Outcome:
         """What the program does without profiling."""
+        if why := testprograms.BY_CHANCE.get(self.program.name):
+            raise Skipped(why)
         flags = [*self.links, *self.common]
         done = self.compile(self.tools.clang, flags, "plain")
         if done is None or done.status:
@@ -262,6 +264,7 @@ class Trial:
                 reason = "undecided"
             if not reason and self.mentions(*ASKING):
                 reason = "constant"
+            reason = reason or testprograms.LOOKED_AT.get(self.program.name, "")
             seen = f"{at[0]}:{at[1]}: {mine[at]} for llvm-cov's {other[at]}"
             if executed is not None:
                 seen += f", executed {executed.all}"

@@ -29,6 +29,15 @@ REASONS = {
     "two ways to count leave other things constant",
     "undecided": "the program does something else under valgrind, which has only 64 bits "
     "of a long double: nothing says who is right",
+    "same name": "two files define a function of that name, of which the linker takes "
+    "one: llvm-cov adds the counts of both names to both",
+    "copies": "the program defines memcpy, which the compiler calls as often as it likes",
+    "dead calls": "the result of a const function is not used: we keep its calls",
+    "resumption": "llvm-cov counts the end of a suspension, too",
+    "pragma": "the line is a pragma, to which Clang gives code of the loop behind it",
+    "macro": "a macro of many statements: we have how often it was reached, llvm-cov the "
+    "sum of what is in it",
+    "brace": "the line is a brace that an exception or a return passes on its way",
     "nothing": "the compiler makes no code of the line, which cannot be reached, and "
     "we have no count",
 }
