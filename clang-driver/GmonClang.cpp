@@ -144,6 +144,11 @@ static void addInputArgs(const opt::InputArgList &Args, StringSaver &Saver,
     PluginArgs.push_back("-gmon-library");
 }
 
+static bool hasInputs(const opt::InputArgList &Args) {
+  return any_of(Args.getAllArgValues(options::OPT_INPUT),
+                [](StringRef Name) { return sys::fs::exists(Name); });
+}
+
 /// Adds what Clang is told in place of the user's \p Args, or besides.
 static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
                           ArrayRef<const char *> PluginArgs, StringSaver &Saver,
@@ -165,6 +170,11 @@ static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
   if (any_of(PluginArgs, [](StringRef Arg) { return Arg == SourceBlocks; }))
     addLineArgs(Args, Command);
 
+  // By its build-id a program's profile is told from those of others. An input
+  // that does not exist is the only one, to Clang, if it is given no option for
+  // the linker.
+  if (HasRuntime && gmon::links(Args) && hasInputs(Args))
+    Command.push_back("-Wl,--build-id");
   // Who names the libraries, as rustc does, names them in front of the runtime.
   // It calls functions of the C library's static part, which is searched then.
   if (HasRuntime && Args.hasArg(options::OPT_nodefaultlibs) &&
