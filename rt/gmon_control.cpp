@@ -146,6 +146,8 @@ constinit member own = {
 
 /// For the host.
 static void begin_child() {
+  if (is_sealed())
+    return;
   keep_lock_after_fork();
   for_each_member([](member &each) { each.begin_child(); });
   forget_timer();
@@ -180,6 +182,8 @@ static void become_host() {
 
 /// What was registered with at_quick_exit first runs last.
 static void end_at_quick_exit() {
+  if (is_sealed())
+    return;
   process_lock lock;
   write_own(true);
 }
@@ -224,6 +228,37 @@ void start() {
     resume();
 }
 
+static signal_handler *tick_handler_before_seal;
+
+bool seal() {
+  if (!is_this_process())
+    return false;
+  stop_checkpoints();
+  write_profiles(false);
+  {
+    process_lock lock;
+    process().sealing = true;
+    update_timer();
+    tick_handler_before_seal = give_back_sigprof();
+    if (process().signals.handler)
+      set_signal_handler(nullptr);
+  }
+  __atomic_store_n(&process().this_process, 0, __ATOMIC_RELEASE);
+  return true;
+}
+
+void unseal() {
+  __atomic_store_n(&process().this_process, int32_t(raw_syscall(SYS_getpid)),
+                   __ATOMIC_RELEASE);
+  process_lock lock;
+  process().sealing = false;
+  if (tick_handler_before_seal)
+    set_tick_handler(tick_handler_before_seal);
+  if (options().signals && process().host)
+    set_signal_handler(process().host->handle_fatal_signal);
+  update_timer();
+}
+
 void set_stopped(bool stopped) {
   process_lock lock;
   if (stopped == process().stopped)
@@ -260,7 +295,7 @@ void start_at_load() {
 
 void end_at_unload() {
   // Destructors run also if a constructor before the runtime's ended the program.
-  if (!attached)
+  if (!attached || is_sealed())
     return;
   stop_checkpoints();
   process_lock lock;

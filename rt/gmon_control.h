@@ -19,6 +19,12 @@ void start();
 void attach_module();
 
 /// Stops or resumes counting in all modules.
+/// Writes the profiles, and makes no system call from here on: the program is
+/// about to install a filter of these. Returns whether there was something to
+/// seal: unseal() undoes it, if there is no filter after all.
+bool seal();
+void unseal();
+
 void set_stopped(bool stopped);
 
 /// Writes the profiles of all modules: see member::dump. Returns 0 or the last

@@ -67,6 +67,8 @@ namespace {
 class attempt {
 public:
   attempt() {
+    if (is_sealed())
+      return;
     auto thread = uint32_t(raw_syscall(SYS_gettid));
     if (is_this_process() && process().exec_thread != thread) {
       concerned = true;

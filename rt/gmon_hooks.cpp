@@ -17,6 +17,7 @@
 
 #include "gmon_hooks.h"
 #include "gmon_arch.h"
+#include "gmon_process.h"
 #include "gmon_regions.h"
 
 namespace gmon {
@@ -203,6 +204,9 @@ static void note_executed(region *own, const gmon_descriptor *function) {
 using namespace gmon;
 
 void __gmon_count_miss(const gmon_descriptor *function, uintptr_t from) {
+  // It might take memory. Nothing that is counted now is written any more.
+  if (is_sealed())
+    return;
   __atomic_store_n(&any_function, function, __ATOMIC_RELAXED);
   region *own = current_region();
   bool counted = false;
@@ -218,6 +222,8 @@ void __gmon_count_miss(const gmon_descriptor *function, uintptr_t from) {
 }
 
 void __gmon_count_touch(const gmon_descriptor *function) {
+  if (is_sealed())
+    return;
   __atomic_store_n(&any_function, function, __ATOMIC_RELAXED);
   region *own = current_region();
   if (!function->record)

@@ -57,7 +57,7 @@ uint64_t mask_of_program() {
 }
 
 static void set_blocked(bool blocked, uintptr_t caller) {
-  member *host = has_process() ? process().host : nullptr;
+  member *host = has_process() && !is_sealed() ? process().host : nullptr;
   if (host)
     host->set_blocked(blocked, caller);
 }

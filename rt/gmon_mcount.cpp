@@ -18,6 +18,7 @@
 
 #include "gmon_arch.h"
 #include "gmon_hooks.h"
+#include "gmon_process.h"
 #include "gmon_regions.h"
 
 // The thread's table, in bytes from no_sites. It begins as 0 and needs no
@@ -90,6 +91,8 @@ static bool count_at_site(region *own, uintptr_t from, uintptr_t self) {
 using namespace gmon;
 
 void __gmon_count_arc(uintptr_t from, uintptr_t self) {
+  if (is_sealed())
+    return;
   region *own = current_region();
   bool counted = false;
   if (own != &shared_region && !own->busy) {

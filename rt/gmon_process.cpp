@@ -22,7 +22,7 @@
 #include <sched.h>
 
 /// Changes whenever process_state or member does.
-#define GMON_PROCESS_VERSION 10
+#define GMON_PROCESS_VERSION 11
 #define GMON_STRING(text) #text
 #define GMON_STRING_OF(macro) GMON_STRING(macro)
 
@@ -44,7 +44,7 @@ namespace gmon {
 bool has_process() { return __gmon_process; }
 
 bool is_this_process() {
-  return has_process() &&
+  return has_process() && !is_sealed() &&
          process().this_process == int32_t(raw_syscall(SYS_getpid));
 }
 
@@ -115,11 +115,13 @@ void update_timer() {
     return;
   bool wanted = false;
   for_each_member([&](member &each) { wanted |= each.wants_samples(); });
-  process().host->set_timer(wanted);
+  process().host->set_timer(wanted && !process().sealing);
 }
 
 void process_lock::acquire() {
   process_state &state = process();
+  if (is_sealed())
+    return;
   auto thread = uint32_t(raw_syscall(SYS_gettid));
   if (__atomic_load_n(&state.owner, __ATOMIC_RELAXED) != thread) {
     uint64_t previous = set_mask(all_signals);
@@ -154,7 +156,7 @@ bool process_lock::acquire_within(unsigned seconds) {
 
 void process_lock::release() {
   process_state &state = process();
-  if (--state.depth)
+  if (is_sealed() || --state.depth)
     return;
   uint64_t previous = state.mask;
   __atomic_store_n(&state.owner, 0, __ATOMIC_RELEASE);

@@ -117,8 +117,11 @@ struct process_state {
   uint32_t num_seers; ///< threads in for_each_member_unlocked()
   bool exiting;       ///< exit() was called: destructors are not for unloading
   int32_t first_process; ///< that started
-  int32_t this_process;  ///< it, or a child of fork
+  /// It, or a child of fork; 0 while a filter of system calls keeps the runtime
+  /// from making any (gmon_seccomp.cpp).
+  int32_t this_process;
   bool stopped;          ///< by moncontrol
+  bool sealing;          ///< no samples are taken: a filter is about to come
   uint32_t exec_thread;  ///< thread that tries to exec, or 0
   signal_state signals;
   /// Of threads of all modules, since a module that lent one may be unloaded.
@@ -153,6 +156,10 @@ process_state *find_process();
 /// the child of a vfork, which runs in its parent's memory, nor before
 /// join_process(). Async-signal-safe.
 bool is_this_process();
+
+/// Whether a filter of system calls may end the program at the next one that
+/// the runtime makes. Async-signal-safe, and no system call.
+inline bool is_sealed();
 
 /// Whether this is not the process that started. Async-signal-safe.
 bool is_forked();
@@ -217,6 +224,11 @@ public:
 /// In the child of a fork whose parent held the lock: process and thread have
 /// new ids.
 void keep_lock_after_fork();
+
+inline bool is_sealed() {
+  return __gmon_process &&
+         !__atomic_load_n(&__gmon_process->this_process, __ATOMIC_ACQUIRE);
+}
 
 /// Notes that some of a file was written. Async-signal-safe.
 inline void note_progress() {

@@ -127,6 +127,8 @@ static region *make_region(uint32_t thread) {
 
 /// Gives this thread a region. Returns null where it cannot have one.
 static region *lease() {
+  if (is_sealed())
+    return nullptr;
   auto process = int32_t(raw_syscall(SYS_getpid));
   auto thread = uint32_t(raw_syscall(SYS_gettid));
   int32_t known = 0;

@@ -241,6 +241,18 @@ void set_tick_handler(signal_handler *handler) {
   install_for_ticks(state);
 }
 
+signal_handler *give_back_sigprof() {
+  signal_state &state = process().signals;
+  signal_lock lock(state);
+  signal_handler *handler = state.tick_handler;
+  if (handler && has_tick_handler()) {
+    kernel_action wanted(state.actions[SIGPROF - 1]);
+    change_action(SIGPROF, &wanted, nullptr);
+  }
+  state.tick_handler = nullptr;
+  return handler;
+}
+
 bool has_tick_handler() {
   kernel_action current;
   return change_action(SIGPROF, nullptr, &current) == 0 &&
@@ -408,7 +420,7 @@ int __gmon_sigaction(int signal, const struct sigaction *action,
                      struct sigaction *previous) {
   process_state *shared = find_process();
   // Another module's may be what comes next.
-  if (!shared || signal < 1 || signal > last_signal ||
+  if (!shared || !shared->this_process || signal < 1 || signal > last_signal ||
       signal_lock::is_held(shared->signals))
     return go_on(signal, action, previous);
   signal_state &state = shared->signals;

@@ -60,6 +60,10 @@ struct signal_state {
 /// a fault is, and its own report says more; of a change of stacks it complains.
 bool is_under_valgrind();
 
+/// Gives SIGPROF the action again that the program set. No samples are taken.
+/// Returns the handler that it had, or null.
+signal_handler *give_back_sigprof();
+
 /// Notes that the program has made an alternate stack. Async-signal-safe.
 void note_stack_of_program();
 
