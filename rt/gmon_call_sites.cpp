@@ -34,7 +34,7 @@ bool is_stub(uintptr_t entry) {
 
 struct site_reader {
   const char *data;
-  void (*see)(uintptr_t, uintptr_t, uint64_t, void *);
+  void (*see)(const counted_call &, void *);
   void *argument;
   function_counts counts = {};
   const gmon_descriptor *caller = nullptr;
@@ -85,7 +85,8 @@ struct site_reader {
     auto count = int64_t(values[site->count]);
     uintptr_t entry = offset_target(site->self);
     if (count > 0 && !is_stub(entry))
-      see(offset_target(site->from), entry - site->offset, uint64_t(count),
+      see({offset_target(site->from), entry - site->offset, uint64_t(count),
+           caller->blocks != 0},
           argument);
   }
 };
@@ -93,8 +94,7 @@ struct site_reader {
 } // namespace
 
 bool for_each_counted_call(const char *data,
-                           void (*see)(uintptr_t from, uintptr_t self,
-                                       uint64_t count, void *argument),
+                           void (*see)(const counted_call &, void *argument),
                            void *argument) {
   site_reader reader = {data, see, argument};
   for_each_call_site([&](const gmon_call_site *site) { reader.read(site); });

@@ -17,13 +17,19 @@
 
 namespace gmon {
 
-/// Calls `see` with an address inside each call that callers count, with the
-/// called function's address, and with how often the call was made, if it was,
-/// by the counters in `data`, a copy of the template section. Returns false
-/// where there is no memory for it. Async-signal-safe.
+/// A call that its caller counts.
+struct counted_call {
+  uintptr_t from; ///< an address inside the call
+  uintptr_t self; ///< of the called function
+  uint64_t count; ///< of the times that it was made: not 0
+  bool by_block;  ///< by its block's counter, not one of its own
+};
+
+/// Calls `see` with each call that callers count and that was made, by the
+/// counters in `data`, a copy of the template section. Returns false where there
+/// is no memory for it. Async-signal-safe.
 bool for_each_counted_call(const char *data,
-                           void (*see)(uintptr_t from, uintptr_t self,
-                                       uint64_t count, void *argument),
+                           void (*see)(const counted_call &, void *argument),
                            void *argument);
 
 } // namespace gmon

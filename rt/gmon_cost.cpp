@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gmon_cost.h"
+#include "gmon_arch.h"
 #include "gmon_regions.h"
 
 #include <errno.h>
@@ -66,17 +67,46 @@ static int64_t time_calls(void (*called)()) {
   return least;
 }
 
+/// The difference for each call.
+static uint32_t cost_of(void (*called)(), void (*without)()) {
+  int saved = errno;
+  int64_t nanoseconds = time_calls(called) - time_calls(without);
+  errno = saved;
+  return nanoseconds > 0 ? uint32_t(nanoseconds * 1000 / num_calls) : 0;
+}
+
 uint32_t hook_cost() {
   static uint32_t cost;
   static bool is_known;
   if (!is_known) {
-    int saved = errno;
     counted.record.table = sizeof(gmon_record);
     in_template = reinterpret_cast<char *>(&counted) - __gmon_bias;
-    int64_t nanoseconds = time_calls(hooked) - time_calls(bare);
-    cost = nanoseconds > 0 ? uint32_t(nanoseconds * 1000 / num_calls) : 0;
+    cost = cost_of(hooked, bare);
     is_known = true;
-    errno = saved;
+  }
+  return cost;
+}
+
+/// A function calls several others in turn: each has its counter.
+static __attribute__((noinline)) void counting() {
+  static uint64_t counters[4];
+  for (uint64_t &counter : counters) {
+    count_up(&counter);
+    bare();
+  }
+}
+
+static __attribute__((noinline)) void not_counting() {
+  for (int i = 0; i != 4; ++i)
+    bare();
+}
+
+uint32_t counter_cost() {
+  static uint32_t cost;
+  static bool is_known;
+  if (!is_known) {
+    cost = cost_of(counting, not_counting) / 4;
+    is_known = true;
   }
   return cost;
 }

@@ -18,6 +18,10 @@ namespace gmon {
 /// some microseconds. Async-signal-safe.
 uint32_t hook_cost();
 
+/// Picoseconds that a call takes longer for the counter of its caller's,
+/// likewise.
+uint32_t counter_cost();
+
 } // namespace gmon
 
 #endif // GMON_COST_H

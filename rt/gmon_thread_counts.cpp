@@ -63,8 +63,8 @@ static uint64_t all_calls(const region *of) {
   });
   for_each_counted_call(
       copy_of(of),
-      [](uintptr_t, uintptr_t, uint64_t count, void *to) {
-        *static_cast<uint64_t *>(to) += count;
+      [](const counted_call &call, void *to) {
+        *static_cast<uint64_t *>(to) += call.count;
       },
       &calls);
   return calls;

@@ -26,6 +26,7 @@ namespace gmon {
 /// What is subtracted from all counts to get the profile.
 static constinit arc_table excluded_arcs = {};
 static char *excluded_data;
+static uint64_t excluded_by_counters, excluded_by_blocks;
 
 bool arc_list::add(uint64_t key, uint64_t count) {
   if (size == capacity) {
@@ -251,11 +252,13 @@ struct gatherer {
   void add_counted_calls() {
     complete &= for_each_counted_call(
         data,
-        [](uintptr_t from, uintptr_t self, uint64_t count, void *to) {
+        [](const counted_call &call, void *to) {
           auto *sum = static_cast<gatherer *>(to);
-          uint64_t key = uint64_t(module_offset(from)) << 32;
-          sum->complete &= sum->sums.arcs.add(key | module_offset(self), count);
-          sum->sums.calls_without_hook += count;
+          uint64_t key = uint64_t(module_offset(call.from)) << 32;
+          sum->complete &=
+              sum->sums.arcs.add(key | module_offset(call.self), call.count);
+          (call.by_block ? sum->sums.calls_by_blocks
+                         : sum->sums.calls_by_counters) += call.count;
         },
         this);
   }
@@ -288,6 +291,8 @@ bool totals::gather_all() {
 bool totals::gather(bool stopped) {
   // While profiling is stopped, what it had counted has been put back.
   bool complete = stopped ? reserve() : gather_all();
+  calls_by_counters -= excluded_by_counters;
+  calls_by_blocks -= excluded_by_blocks;
   if (data_size() && !data)
     return false;
   if (!excluded_arcs.newest())
@@ -320,6 +325,8 @@ bool totals::any() const {
 
 /// Changes what is excluded by `counts` times `factor`, modulo 2^64.
 static void change_excluded(const totals &counts, uint64_t factor) {
+  excluded_by_counters += counts.calls_by_counters * factor;
+  excluded_by_blocks += counts.calls_by_blocks * factor;
   for (const arc &each : counts.arcs)
     excluded_arcs.add(shared_region.memory, each.key, each.count * factor,
                       true);
@@ -341,6 +348,7 @@ void exclude(const totals &counts) { change_excluded(counts, 1); }
 void include(const totals &counts) { change_excluded(counts, ~uint64_t(0)); }
 
 void release_excluded() {
+  excluded_by_counters = excluded_by_blocks = 0;
   excluded_arcs = {};
   unmap(excluded_data, data_size());
   excluded_data = nullptr;

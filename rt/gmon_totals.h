@@ -63,9 +63,9 @@ public:
   /// 32 bits, offset of the called function. Sorted after gather().
   arc_list arcs;
 
-  /// How many of all calls, whether they belong to the profile or not, were
-  /// counted by callers, without a hook.
-  uint64_t calls_without_hook = 0;
+  /// How many of these calls were counted by callers, without a hook: by
+  /// counters of their own, or by those of blocks, which cost nothing more.
+  uint64_t calls_by_counters = 0, calls_by_blocks = 0;
 
   /// The block counters of a function.
   uint64_t *counters_of(const gmon_descriptor *function) const;

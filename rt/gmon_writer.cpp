@@ -129,17 +129,23 @@ static void write_arc(field_writer &to, uintptr_t from, uintptr_t self,
   to.integer(count);
 }
 
-/// What a call takes on an average, those without a hook among them.
+/// What counting a call takes on an average, in picoseconds.
 static uint32_t mean_cost(const totals &counts) {
-  uint64_t calls = 0, without = counts.calls_without_hook;
+  uint64_t calls = 0;
   for (const arc &each : counts.arcs)
     calls += each.count;
-  if (without >= calls)
-    return counts.calls_without_hook ? 0 : hook_cost();
-  uint64_t hooks = calls - without;
-  for (; calls > UINT32_MAX; calls /= 2)
+  uint64_t by_counters = counts.calls_by_counters;
+  uint64_t without = by_counters + counts.calls_by_blocks;
+  uint64_t hooks = without < calls ? calls - without : 0;
+  for (; calls > UINT32_MAX; calls /= 2) {
     hooks /= 2;
-  return uint32_t(hook_cost() * hooks / calls);
+    by_counters /= 2;
+  }
+  if (!calls)
+    return hook_cost();
+  uint64_t cost = (hooks ? hook_cost() * hooks : 0) +
+                  (by_counters ? counter_cost() * by_counters : 0);
+  return uint32_t(cost / calls);
 }
 
 static void write_arcs(field_writer &to, const totals &counts) {

@@ -5,6 +5,13 @@
 // RUN: %gmon_to_text gmon.out | FileCheck %s
 // RUN: llvm-gprof -i program | FileCheck %s --check-prefix=INFO
 //
+// What was counted before a reset is not in the mean: a thousand calls by callers, which
+// cost next to nothing, and then ten by a pointer, each with a hook.
+//
+// RUN: %gmon_clang -O1 -DRESET %s -o reset && ./reset
+// RUN: %gmon_to_text gmon.out | FileCheck %s --check-prefix=RESET
+// RESET: arc 0x2 0xffffffffffffffff {{[1-9][0-9][0-9]+$}}
+//
 // CHECK: arc 0x1 0xffffffffffffffff 1
 // CHECK: arc 0x2 0xffffffffffffffff {{[1-9][0-9]?[0-9]?[0-9]?[0-9]?[0-9]?$}}
 // CHECK: arc
@@ -14,4 +21,20 @@
 
 static int __attribute__((noinline)) leaf(int number) { return number + 1; }
 
+#ifdef RESET
+void gmon_reset(void);
+int __attribute__((noinline)) counted(int number) { return leaf(number); }
+int __attribute__((noinline)) hooked(int number) { return number; }
+int (*volatile pointer)(int) = hooked;
+int main(void) {
+  int sum = 0;
+  for (int i = 0; i < 1000; ++i)
+    sum += counted(i);
+  gmon_reset();
+  for (int i = 0; i < 10; ++i)
+    sum += pointer(i);
+  return sum == 0;
+}
+#else
 int main(void) { return leaf(leaf(leaf(-3))); }
+#endif
