@@ -177,6 +177,21 @@ static bool endsLoop(const BasicBlock &Block, const LoopPlaces &Loops) {
   });
 }
 
+/// Whether \p Block, to which the false condition of a loop leads, only stores
+/// where to go on behind the cleanups of the loop. There is no such block where
+/// Clang does not optimize, or the loop has no variable of its own.
+static bool leadsToCleanup(const BasicBlock &Block) {
+  const BranchInst *Jump = jumpOf(Block);
+  const auto *Store = dyn_cast<StoreInst>(&Block.front());
+  if (!Jump || !Store || Store->getNextNode() != Jump ||
+      Store->getDebugLoc() || !isa<ConstantInt>(Store->getValueOperand()) ||
+      !isa<AllocaInst>(Store->getPointerOperand()))
+    return false;
+  const BasicBlock *From = Block.getSinglePredecessor();
+  return From && isa<BranchInst>(From->getTerminator()) &&
+         placeOf(*From->getTerminator()) == placeOf(*Jump);
+}
+
 /// Whether \p Block is nothing but a label of a switch, in front of the next
 /// one.
 static bool isLabelOnly(const BasicBlock &Block) {
@@ -296,7 +311,7 @@ LineCode::LineCode(const Function &F) {
     // Clang leaves the jump behind a mere label at an earlier `break`.
     bool IsNew = !Jump || Places.insert(placeOf(*Jump)).second;
     if (isJoint(Block) || (!IsNew && isLabelOnly(Block)) ||
-        handsOnOnly(Block) || endsLoop(Block, Loops))
+        handsOnOnly(Block) || leadsToCleanup(Block) || endsLoop(Block, Loops))
       IgnoreEnd(Block);
     else if (endsOtherLines(Block))
       Ends.push_back(&Block);
