@@ -20,6 +20,7 @@
 #include "gmon_control.h"
 #include "gmon/gmon.h"
 #include "gmon_altstack.h"
+#include "gmon_arch.h"
 #include "gmon_checkpoint.h"
 #include "gmon_ends.h"
 #include "gmon_file.h"
@@ -243,7 +244,14 @@ bool seal() {
     if (process().signals.handler)
       set_signal_handler(nullptr);
   }
-  __atomic_store_n(&process().this_process, 0, __ATOMIC_RELEASE);
+  __atomic_store_n(&process().this_process, 0, __ATOMIC_SEQ_CST);
+  // Other threads leave the handlers in which they are. Not for ever: this
+  // thread may be in a handler of the program's that interrupted one of ours.
+  for (int i = 0; i != 1000; ++i) {
+    if (!__atomic_load_n(&process().num_seers, __ATOMIC_SEQ_CST))
+      break;
+    raw_syscall(SYS_sched_yield);
+  }
   return true;
 }
 
@@ -294,7 +302,8 @@ void start_at_load() {
 }
 
 void end_at_unload() {
-  // Destructors run also if a constructor before the runtime's ended the program.
+  // Destructors run also if a constructor before the runtime's ended the
+  // program.
   if (!attached || is_sealed())
     return;
   stop_checkpoints();

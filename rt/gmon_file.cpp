@@ -64,11 +64,18 @@ static int may_replace(const char *name) {
   return kernel::may_write(name) == 0 ? 0 : errno;
 }
 
+/// A number that nobody can have planted files for.
+static uint64_t guess() {
+  timespec now = {};
+  raw_syscall(SYS_clock_gettime, CLOCK_MONOTONIC, kernel::address(&now));
+  return uint64_t(now.tv_nsec);
+}
+
 /// Creates a file beside `name`. Returns its descriptor, or -1 with errno set.
 static int create_beside(const path &name, path &temporary) {
   constexpr uint64_t attempts = 100;
   // What is as long as a name may be leaves no room for an addition.
-  constexpr size_t addition = sizeof(".4294967295-99.tmp");
+  constexpr size_t addition = sizeof(".4294967295-999999999.tmp");
   const char *slash = strrchr(name.c_str(), '/');
   const char *last = slash ? slash + 1 : name.c_str();
   size_t folder = size_t(last - name.c_str());
@@ -79,7 +86,8 @@ static int create_beside(const path &name, path &temporary) {
     temporary.clear();
     for (size_t i = 0; i != folder + length; ++i)
       temporary << name.c_str()[i];
-    temporary << "." << uint64_t(kernel::getpid()) << "-" << attempt << ".tmp";
+    temporary << "." << uint64_t(kernel::getpid()) << "-"
+              << (attempt ? guess() : 0) << ".tmp";
     if (temporary.is_cut()) {
       errno = ENAMETOOLONG;
       return -1;
@@ -93,14 +101,29 @@ static int create_beside(const path &name, path &temporary) {
   return -1;
 }
 
+/// Opens the folder that the part of a file's name in front of `end` names.
+static int open_start(const path &name, const char *end) {
+  constexpr int flags = O_PATH | O_DIRECTORY | O_CLOEXEC;
+  if (end == name.c_str())
+    return kernel::open(*end == '/' ? "/" : ".", flags);
+  path start;
+  start.clear();
+  for (const char *at = name.c_str(); at != end; ++at)
+    start << *at;
+  return kernel::open(start.c_str(), flags);
+}
+
 /// Makes those folders of a file's name that are missing. Symbolic links are
 /// followed in what is there, not in what is made. Several processes may do so
 /// at once. Returns false with errno set.
-static bool make_folders(const char *name) {
+static bool make_folders(const path &file) {
   constexpr int flags = O_PATH | O_DIRECTORY | O_CLOEXEC;
   char folder[NAME_MAX + 1];
   bool missing = false;
-  int at = kernel::open(*name == '/' ? "/" : ".", flags);
+  const char *name = part_to_make(file);
+  if (!name)
+    return false;
+  int at = open_start(file, name);
   while (at >= 0) {
     name += strspn(name, "/");
     size_t length = strcspn(name, "/");
@@ -137,7 +160,7 @@ static int write_file(const path &name, path &temporary, contents *write,
   if (int error = may_replace(name.c_str()))
     return error;
   int fd = create_beside(name, temporary);
-  if (fd < 0 && errno == ENOENT && make_folders(name.c_str()))
+  if (fd < 0 && errno == ENOENT && make_folders(name))
     fd = create_beside(name, temporary);
   if (fd < 0)
     return errno;

@@ -32,6 +32,9 @@ static void note(char (&to)[Size], const char *from, const char *otherwise) {
   for (; from[i] && i + 1 != Size; ++i)
     to[i] = from[i] == '/' ? '_' : from[i];
   to[i] = 0;
+  // What would lead elsewhere.
+  if (strcmp(to, ".") == 0 || strcmp(to, "..") == 0)
+    to[0] = '_';
 }
 
 /// Returns the rank that whoever started this process gave it, or null. What
@@ -70,6 +73,23 @@ static void check_pattern(const char *pattern) {
   }
 }
 
+static struct stat find_root() {
+  struct stat root = {};
+  kernel::lstat("/", &root);
+  return root;
+}
+
+const char *part_to_make(const path &name) {
+  struct stat root = find_root();
+  if (root.st_dev != facts->root_device || root.st_ino != facts->root_inode)
+    return nullptr;
+  size_t length = strlen(facts->directory);
+  bool is_below = length > 1 &&
+                  memcmp(name.c_str(), facts->directory, length) == 0 &&
+                  name.c_str()[length] == '/';
+  return name.c_str() + (is_below ? length : 0);
+}
+
 void note_start(start_facts &shared) {
   facts = &shared;
   if (shared.noted)
@@ -78,6 +98,9 @@ void note_start(start_facts &shared) {
   int saved = errno;
   if (!getcwd(shared.directory, sizeof(shared.directory)))
     shared.directory[0] = 0;
+  struct stat root = find_root();
+  shared.root_device = root.st_dev;
+  shared.root_inode = root.st_ino;
   char host[HOST_NAME_MAX + 1] = {};
   gethostname(host, sizeof(host) - 1);
   note(shared.host, host, "localhost");

@@ -29,6 +29,7 @@ struct start_facts {
   bool noted;
   uint64_t time;            ///< in seconds, as time(2) has it
   char directory[PATH_MAX]; ///< empty if it has no name
+  uint64_t root_device, root_inode;
   char host[HOST_NAME_MAX + 1];
   char program[NAME_MAX + 1];
   char rank[21]; ///< among the processes of an MPI job
@@ -42,6 +43,11 @@ void note_start(start_facts &shared);
 /// Makes the absolute name of this module's profile; may be cut. `forked` says
 /// that this process is not the one that started. Takes no lock.
 void name_profile(path &name, bool forked);
+
+/// The part of a profile's name whose folders the runtime may make: not that of
+/// the directory where the program started, which may have been deleted since,
+/// and nothing where the program has another root now. Null for nothing.
+const char *part_to_make(const path &name);
 
 /// Makes the name of this module's part of the profile that goes to `to`.
 void name_dump(path &name, const char *to);

@@ -22,7 +22,7 @@
 #include <sched.h>
 
 /// Changes whenever process_state or member does.
-#define GMON_PROCESS_VERSION 11
+#define GMON_PROCESS_VERSION 12
 #define GMON_STRING(text) #text
 #define GMON_STRING_OF(macro) GMON_STRING(macro)
 
