@@ -15,6 +15,7 @@
 #include "DataFile.h"
 #include "gmon/format.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CRC.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -31,6 +32,8 @@ public:
 
 private:
   Error readHeader();
+  /// Fails if the file has a checksum that its records do not agree with.
+  Error verifyChecksum();
   Error readRecord();
   Error readHistogram();
   Error readArcs();
@@ -54,6 +57,8 @@ private:
 
 Error GmonFile::read() {
   Error E = readHeader();
+  if (!E)
+    E = verifyChecksum();
   while (!E && At < File.size())
     E = readRecord();
   return E;
@@ -78,6 +83,34 @@ Error GmonFile::readHeader() {
   if (!IsLibrary && !Spare.consume_front(GMON_BUILD_ID_MARK))
     return Error::success();
   return Sum.addBuildId(File, Spare, IsLibrary);
+}
+
+Error GmonFile::verifyChecksum() {
+  const uint64_t Start = GMON_CHECKED_OFFSET(AddressSize);
+  const uint64_t Size = Start - GMON_HEADER_SIZE;
+  DataExtractor Note = File.at(GMON_HEADER_SIZE, Size);
+  uint64_t Field = 0;
+  if (Note.size() < Size || Note.getU8(&Field) != GMON_TAG_ARC ||
+      Note.getAddress(&Field) != GMON_NOTE_CHECKSUM ||
+      Note.getAddress(&Field) != maxUIntN(AddressSize * 8))
+    return Error::success();
+  const uint32_t Expected = Note.getU32(&Field);
+  uint32_t Checksum = 0;
+  for (uint64_t Offset = Start; Offset < File.size();) {
+    StringRef Part = File.at(Offset, FileBytes::PartSize).getData();
+    if (Part.empty())
+      break;
+    Checksum = crc32(Checksum, arrayRefFromStringRef(Part));
+    Offset += Part.size();
+  }
+  if (Checksum == Expected)
+    return Error::success();
+  return File.fail(GMON_CHECKSUM_OFFSET(AddressSize),
+                   "expected the checksum 0x" +
+                       utohexstr(Expected, /*LowerCase=*/true) + ", found 0x" +
+                       utohexstr(Checksum, /*LowerCase=*/true) +
+                       "; the program may still have been writing the file, or "
+                       "have been ended meanwhile");
 }
 
 Error GmonFile::readRecord() {

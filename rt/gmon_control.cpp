@@ -24,11 +24,13 @@
 #include "gmon_checkpoint.h"
 #include "gmon_ends.h"
 #include "gmon_file.h"
+#include "gmon_held_file.h"
 #include "gmon_module.h"
 #include "gmon_name.h"
 #include "gmon_options.h"
 #include "gmon_process.h"
 #include "gmon_regions.h"
+#include "gmon_remote.h"
 #include "gmon_samples.h"
 #include "gmon_thread_counts.h"
 #include "gmon_timer.h"
@@ -57,14 +59,37 @@ extern member own;
 
 static bool is_profiled() { return options().fork || !is_forked(); }
 
+/// Whether there is something to write. A process of which only libraries are
+/// profiled may have them preloaded and never call them.
+static bool is_worth_writing() {
+  bool any = false;
+  for_each_member([&](member &each) {
+    any = any || each.is_program() || each.has_counts();
+  });
+  return any;
+}
+
 static void write_own(bool for_good) {
   if (!started || own.ended || !is_profiled())
     return;
+  if (!is_worth_writing()) {
+    drop_held_files();
+    return;
+  }
   stop_samples();
   write_profile_file(nullptr, process().stopped, is_forked());
   own.ended = for_good;
   if (!for_good && !process().stopped)
     start_samples();
+}
+
+/// A child of fork that runs another program, or ends by _exit, may have nothing
+/// of its own.
+static void write_own_without_exit(bool for_good) {
+  if (is_forked() && !own.has_counts())
+    drop_held_files();
+  else
+    write_own(for_good);
 }
 
 /// While it is stopped the profile is what is excluded, with the sign changed:
@@ -111,6 +136,10 @@ static void add_own_counts(uint64_t &num_samples, uint64_t &num_calls) {
 static void begin_own_child() {
   reset_own();
   adopt_region();
+  if (started && is_profiled())
+    hold_files(true);
+  else
+    close_held_files();
   if (!is_profiled())
     stop_samples();
 }
@@ -121,12 +150,22 @@ static bool has_own_counts() {
          !counts.gather(process().stopped) || counts.any();
 }
 
+static void begin_own_host_child() {
+  {
+    process_lock lock;
+    forget_timer();
+    update_timer();
+  }
+  forget_checkpoints();
+  start_checkpoints();
+}
+
 constinit member own = {
     .next = nullptr,
     .ended = false,
     .count_sample = count_sample,
     .wants_samples = wants_samples,
-    .write = write_own,
+    .write = write_own_without_exit,
     .dump = dump_own,
     .set_stopped = set_own_stopped,
     .reset = reset_own,
@@ -136,26 +175,23 @@ constinit member own = {
     .stop_timer_for_exec = stop_timer_for_exec,
     .set_blocked = set_blocked,
     .has_interval_timer = has_interval_timer,
-    .start_checkpoints = start_checkpoints,
+    .begin_host_child = begin_own_host_child,
     .handle_fatal_signal = handle_fatal_signal,
     .has_counts = has_own_counts,
+    .is_program = [] { return !module().is_library; },
     .add_current_thread = add_current_thread,
     .for_each_thread = for_each_thread,
     .holds = in_text,
     .has_hooks = has_hooks,
 };
 
-/// For the host.
 static void begin_child() {
   if (is_sealed())
     return;
   keep_lock_after_fork();
   for_each_member([](member &each) { each.begin_child(); });
-  forget_timer();
-  update_timer();
   process_lock::release();
-  forget_checkpoints();
-  start_checkpoints();
+  process().host->begin_host_child();
 }
 
 /// Destructors that run from here on are not for unloading.
@@ -168,8 +204,9 @@ static void note_process_exit() {
 }
 
 /// The host serves the process for as long as it lives: other threads may be
-/// about to enter its handlers at any time.
-static void become_host() {
+/// about to enter its handlers at any time. What has another C library learns
+/// from that of forks and of the end.
+static void stay_in_process() {
   keep_library_loaded();
   atexit(note_process_exit);
   // Not a library's, which the C library would take out before its destructors
@@ -199,8 +236,8 @@ void attach_module() {
   prepare_regions();
   adopt_region();
   join_process(own);
-  if (process().host == &own)
-    become_host();
+  if (process().host == &own || shares_no_libc())
+    stay_in_process();
   process_lock lock;
   note_standard_error();
   read_options(process().settings);
@@ -210,11 +247,15 @@ void attach_module() {
     set_signal_handler(own.handle_fatal_signal);
     give_alternate_stack();
   }
+  if (options().control && process().host == &own)
+    allow_remote(true);
   if (process().stopped)
     set_own_stopped(true);
 }
 
 static void resume() {
+  if (!started && is_profiled())
+    hold_files(is_forked());
   started = true;
   own.ended = false;
   if (!process().stopped && is_profiled())
@@ -239,6 +280,8 @@ bool seal() {
   {
     process_lock lock;
     process().sealing = true;
+    if (options().control)
+      allow_remote(false);
     update_timer();
     tick_handler_before_seal = give_back_sigprof();
     if (process().signals.handler)
@@ -264,6 +307,8 @@ void unseal() {
     set_tick_handler(tick_handler_before_seal);
   if (options().signals && process().host)
     set_signal_handler(process().host->handle_fatal_signal);
+  if (options().control)
+    allow_remote(true);
   update_timer();
 }
 
@@ -317,6 +362,7 @@ void end_at_unload() {
   // At exit other threads may still run the library's code.
   if (process().exiting)
     return;
+  close_held_files();
   release_samples();
   release_excluded();
   release_regions();

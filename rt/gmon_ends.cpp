@@ -64,10 +64,7 @@ void write_profiles(bool for_good) {
   if (!is_this_process())
     return;
   process_lock lock;
-  for_each_member([&](member &each) {
-    if (!is_forked() || each.has_counts())
-      each.write(for_good);
-  });
+  for_each_member([&](member &each) { each.write(for_good); });
 }
 
 } // namespace gmon

@@ -6,27 +6,26 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Writes the file beside its place and moves it there. Folders that are missing
-// are made.
+// Writes the file beside its place and moves it there; in place if it was
+// opened at the start.
 //
 //===----------------------------------------------------------------------===//
 
 #include "gmon_file.h"
 #include "gmon/format.h"
+#include "gmon_checksum.h"
 #include "gmon_errors.h"
+#include "gmon_held_file.h"
 #include "gmon_hooks.h"
 #include "gmon_name.h"
 #include "gmon_options.h"
+#include "gmon_place.h"
 #include "gmon_report.h"
 #include "gmon_system.h"
 #include "gmon_thread_counts.h"
 #include "gmon_writer.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -38,6 +37,7 @@ namespace {
 /// There is one writer at a time.
 constinit path final_name, temporary_name;
 
+/// A file that takes the place of another when it is whole.
 struct file_output : output {
   explicit file_output(int fd) : output{write_to_file}, fd(fd) {}
 
@@ -48,142 +48,115 @@ struct file_output : output {
   int fd;
 };
 
+/// A file that is written in place. Where its records begin is a note with the
+/// checksum of what follows, which is written last.
+struct in_place_output : output {
+  explicit in_place_output(int fd, bool has_checksum)
+      : output{write_to_file, has_checksum}, fd(fd) {}
+
+  static int write_to_file(output &to, const void *bytes, size_t size) {
+    auto &self = static_cast<in_place_output &>(to);
+    auto *at = static_cast<const unsigned char *>(bytes);
+    for (size_t i = 0; i != size; ++i)
+      if (self.offset + i >= GMON_CHECKED_OFFSET(sizeof(uintptr_t)))
+        self.checksum = add_to_checksum(self.checksum, at[i]);
+    int error = write_fully_at(self.fd, bytes, size, self.offset);
+    self.offset += size;
+    return error;
+  }
+
+  int finish() {
+    if (raw_syscall(SYS_ftruncate, fd, long(offset)) != 0)
+      return EIO;
+    if (!has_checksum)
+      return 0;
+    uint32_t value = ~checksum;
+    return write_fully_at(fd, &value, sizeof(value),
+                          GMON_CHECKSUM_OFFSET(sizeof(uintptr_t)));
+  }
+
+  int fd;
+  uint64_t offset = 0;
+  uint32_t checksum = ~uint32_t(0);
+};
+
+/// What goes into a file.
+struct file_contents {
+  file_kind kind;
+  int (*write)(output &to, bool stopped); ///< as write_profile()
+};
+
 } // namespace
 
-/// Tells whether a file of this name may be replaced: 0 or an error number.
-static int may_replace(const char *name) {
-  struct stat status;
-  if (kernel::lstat(name, &status) != 0)
-    return errno == ENOENT ? 0 : errno;
-  if (S_ISLNK(status.st_mode))
-    return ELOOP;
-  if (S_ISDIR(status.st_mode))
-    return EISDIR;
-  if (!S_ISREG(status.st_mode))
-    return EEXIST;
-  return kernel::may_write(name) == 0 ? 0 : errno;
+/// Gives a new file the mode of the one whose place it takes, and, if that can
+/// be, the owner.
+static void keep_mode_and_owner(int fd, const struct stat &status) {
+  constexpr mode_t kept = 0755;
+  if (!status.st_nlink)
+    return;
+  if (raw_syscall(SYS_geteuid) == 0)
+    raw_syscall(SYS_fchown, fd, status.st_uid, status.st_gid);
+  raw_syscall(SYS_fchmod, fd, status.st_mode & kept);
 }
 
-/// A number that nobody can have planted files for.
-static uint64_t guess() {
-  timespec now = {};
-  raw_syscall(SYS_clock_gettime, CLOCK_MONOTONIC, kernel::address(&now));
-  return uint64_t(now.tv_nsec);
-}
-
-/// Creates a file beside `name`. Returns its descriptor, or -1 with errno set.
-static int create_beside(const path &name, path &temporary) {
-  constexpr uint64_t attempts = 100;
-  // What is as long as a name may be leaves no room for an addition.
-  constexpr size_t addition = sizeof(".4294967295-999999999.tmp");
-  const char *slash = strrchr(name.c_str(), '/');
-  const char *last = slash ? slash + 1 : name.c_str();
-  size_t folder = size_t(last - name.c_str());
-  size_t length = strlen(last);
-  if (length + addition > NAME_MAX && length <= NAME_MAX)
-    length = NAME_MAX - addition;
-  for (uint64_t attempt = 0; attempt != attempts; ++attempt) {
-    temporary.clear();
-    for (size_t i = 0; i != folder + length; ++i)
-      temporary << name.c_str()[i];
-    temporary << "." << uint64_t(kernel::getpid()) << "-"
-              << (attempt ? guess() : 0) << ".tmp";
-    if (temporary.is_cut()) {
-      errno = ENAMETOOLONG;
-      return -1;
-    }
-    int fd = kernel::open(temporary.c_str(),
-                          O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                          0666);
-    if (fd >= 0 || errno != EEXIST)
-      return fd;
-  }
-  return -1;
-}
-
-/// Opens the folder that the part of a file's name in front of `end` names.
-static int open_start(const path &name, const char *end) {
-  constexpr int flags = O_PATH | O_DIRECTORY | O_CLOEXEC;
-  if (end == name.c_str())
-    return kernel::open(*end == '/' ? "/" : ".", flags);
-  path start;
-  start.clear();
-  for (const char *at = name.c_str(); at != end; ++at)
-    start << *at;
-  return kernel::open(start.c_str(), flags);
-}
-
-/// Makes those folders of a file's name that are missing. Symbolic links are
-/// followed in what is there, not in what is made. Several processes may do so
-/// at once. Returns false with errno set.
-static bool make_folders(const path &file) {
-  constexpr int flags = O_PATH | O_DIRECTORY | O_CLOEXEC;
-  char folder[NAME_MAX + 1];
-  bool missing = false;
-  const char *name = part_to_make(file);
-  if (!name)
-    return false;
-  int at = open_start(file, name);
-  while (at >= 0) {
-    name += strspn(name, "/");
-    size_t length = strcspn(name, "/");
-    if (!name[length])
-      break;
-    int next = -1;
-    errno = ENAMETOOLONG;
-    if (length <= NAME_MAX) {
-      memcpy(folder, name, length);
-      folder[length] = 0;
-      next = kernel::openat(at, folder, flags | (missing ? O_NOFOLLOW : 0));
-    }
-    if (next < 0 && errno == ENOENT) {
-      missing = true;
-      if (kernel::mkdirat(at, folder, 0777) == 0 || errno == EEXIST)
-        next = kernel::openat(at, folder, flags | O_NOFOLLOW);
-    }
-    int error = errno;
-    kernel::close(at);
-    errno = error;
-    at = next;
-    name += length;
-  }
-  if (at >= 0)
-    kernel::close(at);
-  return at >= 0;
-}
-
-/// What goes into a file, as write_profile().
-using contents = int(output &to, bool stopped);
-
-static int write_file(const path &name, path &temporary, contents *write,
-                      bool stopped) {
-  if (int error = may_replace(name.c_str()))
+/// Writes the file of the name `final_name`. Returns 0 or an error number.
+static int write_and_move(const file_contents &what, bool stopped) {
+  struct stat replaced;
+  if (int error = may_replace(final_name.c_str(), replaced))
     return error;
-  int fd = create_beside(name, temporary);
-  if (fd < 0 && errno == ENOENT && make_folders(name))
-    fd = create_beside(name, temporary);
+  int fd = create_beside(final_name, temporary_name);
   if (fd < 0)
     return errno;
+  keep_mode_and_owner(fd, replaced);
   file_output file(fd);
-  int error = write(file, stopped);
+  int error = what.write(file, stopped);
   if (kernel::close(fd) != 0 && !error && errno != EINTR)
     error = errno;
-  if (!error && kernel::rename(temporary.c_str(), name.c_str()) != 0)
+  if (!error && kernel::rename(temporary_name.c_str(), final_name.c_str()) != 0)
     error = errno;
   if (error)
-    kernel::unlink(temporary.c_str());
+    kernel::unlink(temporary_name.c_str());
   return error;
 }
 
-/// Writes the file of the name `final_name`, and tells of it.
-static int write_and_tell(contents *write, bool stopped, bool tell_errors) {
-  int error = write_file(final_name, temporary_name, write, stopped);
+static int write_in_place(held_file &held, const file_contents &what,
+                          bool stopped) {
+  held.is_new = false;
+  in_place_output file(held.fd, what.kind == profile_file);
+  int error = what.write(file, stopped);
+  return error ? error : file.finish();
+}
+
+static void tell_error(int error) {
   text<32> number;
-  if (error && tell_errors)
-    report() << "cannot write " << final_name.c_str() << ": "
-             << error_text(error, number);
-  else if (!error && options().verbose)
+  report line;
+  line << "cannot write " << final_name.c_str() << ": "
+       << error_text(error, number);
+  if ((error != EACCES && error != EPERM) || !has_changed_user())
+    return;
+  line << "; the program runs as another user than at its start, and "
+       << (options().open == open_choice::start
+               ? "has closed the file"
+               : "may need open=start, see gmon(7)");
+}
+
+/// Writes to a held file, or else to that of the name `final_name`. Tells of
+/// it; of what failed only once, as a program may write again and again.
+static int write_and_tell(const file_contents &what, bool stopped,
+                          bool is_dump) {
+  static struct { int process, error; } told;
+  held_file *held = is_dump ? nullptr : find_held_file(what.kind);
+  if (held)
+    final_name = held->name;
+  int error = held ? write_in_place(*held, what, stopped)
+                   : write_and_move(what, stopped);
+  if (!error && options().verbose)
     report() << "wrote " << final_name.c_str();
+  int process = kernel::getpid();
+  if (!error || is_dump || (told.process == process && told.error == error))
+    return error;
+  told = {process, error};
+  tell_error(error);
   return error;
 }
 
@@ -194,10 +167,10 @@ int write_profile_file(const char *to, bool stopped, bool forked) {
   else
     name_profile(final_name, forked);
   write_signals_blocked blocked;
-  int error = write_and_tell(write_profile, stopped, !to);
+  int error = write_and_tell({profile_file, write_profile}, stopped, to);
   if (!error && options().threads) {
     final_name << GMON_THREADS_SUFFIX;
-    error = write_and_tell(write_thread_counts, stopped, !to);
+    error = write_and_tell({threads_file, write_thread_counts}, stopped, to);
   }
   if (uint64_t lost = lost_calls())
     report() << "out of memory: " << lost << " calls were not counted";

@@ -15,6 +15,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -47,6 +48,43 @@ static const char *find_rank() {
     const char *rank = secure_getenv(name);
     if (rank && *rank && !rank[strspn(rank, "0123456789")])
       return rank;
+  }
+  return nullptr;
+}
+
+/// Copies a string that may be freed meanwhile. Returns false if it is gone or
+/// too long.
+static bool copy_string(path &to, const char *from) {
+  to.clear();
+  for (;;) {
+    char part[64];
+    size_t size = kernel::read_memory(part, from, sizeof(part));
+    if (!size)
+      return false;
+    for (size_t i = 0; i != size; ++i) {
+      if (!part[i])
+        return !to.is_cut();
+      to << part[i];
+    }
+    from += size;
+  }
+}
+
+/// The value of a variable now. Other threads may be in setenv(3) meanwhile,
+/// which frees what getenv(3) reads. Returns null if there is none, else what
+/// is good until the next call.
+static const char *find_variable(const char *name) {
+  static constinit path variable;
+  size_t length = strlen(name);
+  for (char **at = environ; at; ++at) {
+    char *entry = nullptr;
+    if (kernel::read_memory(&entry, at, sizeof(entry)) != sizeof(entry) ||
+        !entry)
+      break;
+    if (copy_string(variable, entry) &&
+        strncmp(variable.c_str(), name, length) == 0 &&
+        variable.c_str()[length] == '=')
+      return variable.c_str() + length + 1;
   }
   return nullptr;
 }
@@ -101,6 +139,8 @@ void note_start(start_facts &shared) {
   struct stat root = find_root();
   shared.root_device = root.st_dev;
   shared.root_inode = root.st_ino;
+  shared.is_secure = getauxval(AT_SECURE);
+  shared.user = uint32_t(raw_syscall(SYS_geteuid));
   char host[HOST_NAME_MAX + 1] = {};
   gethostname(host, sizeof(host) - 1);
   note(shared.host, host, "localhost");
@@ -111,6 +151,10 @@ void note_start(start_facts &shared) {
   if (options().out)
     check_pattern(options().out);
   errno = saved;
+}
+
+bool has_changed_user() {
+  return uint32_t(raw_syscall(SYS_geteuid)) != facts->user;
 }
 
 /// Replaces the sequences of `pattern`. Returns true if the process's number
@@ -172,7 +216,8 @@ void name_profile(path &name, bool forked) {
   } else {
     // Read as late as glibc does, so that a program can set it. Not for
     // programs that run with more rights than who set the environment.
-    const char *prefix = secure_getenv("GMON_OUT_PREFIX");
+    const char *prefix =
+        facts->is_secure ? nullptr : find_variable("GMON_OUT_PREFIX");
     bool is_set = prefix && *prefix;
     if (!is_set)
       prefix = default_name;

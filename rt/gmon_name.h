@@ -30,6 +30,8 @@ struct start_facts {
   uint64_t time;            ///< in seconds, as time(2) has it
   char directory[PATH_MAX]; ///< empty if it has no name
   uint64_t root_device, root_inode;
+  uint32_t user;  ///< the effective one
+  bool is_secure; ///< it takes nothing from the environment
   char host[HOST_NAME_MAX + 1];
   char program[NAME_MAX + 1];
   char rank[21]; ///< among the processes of an MPI job
@@ -48,6 +50,9 @@ void name_profile(path &name, bool forked);
 /// the directory where the program started, which may have been deleted since,
 /// and nothing where the program has another root now. Null for nothing.
 const char *part_to_make(const path &name);
+
+/// Whether the program runs with the rights of another user than at its start.
+bool has_changed_user();
 
 /// Makes the name of this module's part of the profile that goes to `to`.
 void name_dump(path &name, const char *to);

@@ -16,13 +16,20 @@
 #include "gmon_masks.h"
 #include "gmon_memory.h"
 #include "gmon_notes.h"
+#include "gmon_signals.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
 #include <sched.h>
 
+extern "C" {
+/// Null in a static program.
+extern decltype(dlsym) dlsym __attribute__((weak));
+}
+
 /// Changes whenever process_state or member does.
-#define GMON_PROCESS_VERSION 12
+#define GMON_PROCESS_VERSION 13
 #define GMON_STRING(text) #text
 #define GMON_STRING_OF(macro) GMON_STRING(macro)
 
@@ -48,25 +55,66 @@ bool is_this_process() {
          process().this_process == int32_t(raw_syscall(SYS_getpid));
 }
 
+static bool is_in_other_namespace;
+
+bool shares_no_libc() { return is_in_other_namespace; }
+
 bool is_forked() {
   return process().first_process != int32_t(raw_syscall(SYS_getpid));
 }
 
-/// For dl_iterate_phdr: finds the state that a loaded module shares.
-static int find_state(dl_phdr_info *info, size_t, void *result) {
-  note_reader notes(info->dlpi_phdr, info->dlpi_phnum, info->dlpi_addr);
+/// The state that a loaded module shares, or null.
+static process_state *state_of(const ElfW(Phdr) * headers, size_t num_headers,
+                               uintptr_t slide) {
+  note_reader notes(headers, num_headers, slide);
   while (const note *found = notes.next()) {
     if (!found->is("GMON", GMON_PROCESS_VERSION))
       continue;
     auto distance = static_cast<const int32_t *>(found->contents());
     auto *state = *reinterpret_cast<process_state *const *>(
         reinterpret_cast<const char *>(distance) + *distance);
-    if (state) {
-      *static_cast<process_state **>(result) = state;
-      return 1;
-    }
+    if (state)
+      return state;
   }
-  return 0;
+  return nullptr;
+}
+
+static int find_state(dl_phdr_info *info, size_t, void *result) {
+  process_state *state =
+      state_of(info->dlpi_phdr, info->dlpi_phnum, info->dlpi_addr);
+  *static_cast<process_state **>(result) = state;
+  return state != nullptr;
+}
+
+/// Modules that dlmopen(3) has loaded, or that are in LD_AUDIT, are in a
+/// namespace of their own, and see no others. A handler that is of a runtime
+/// leads to its module.
+static process_state *find_in_other_namespace() {
+  // By name, since linkers warn of it in static programs.
+  auto *find_module =
+      dlsym ? reinterpret_cast<decltype(&dladdr)>(dlsym(RTLD_DEFAULT, "dladdr"))
+            : nullptr;
+  if (!find_module)
+    return nullptr;
+  static constexpr int signals[] = {SIGPROF, SIGTERM};
+  for (int signal : signals) {
+    Dl_info info = {};
+    if (!find_module(reinterpret_cast<void *>(handler_in_kernel(signal)),
+                     &info) ||
+        !info.dli_fbase)
+      continue;
+    auto *header = static_cast<const ElfW(Ehdr) *>(info.dli_fbase);
+    auto base = reinterpret_cast<uintptr_t>(header);
+    if (memcmp(header->e_ident, ELFMAG, SELFMAG) != 0)
+      continue;
+    auto *headers =
+        reinterpret_cast<const ElfW(Phdr) *>(base + header->e_phoff);
+    // Programs that are loaded where they were linked have no slide.
+    uintptr_t slide = header->e_type == ET_DYN ? base : 0;
+    if (process_state *state = state_of(headers, header->e_phnum, slide))
+      return state;
+  }
+  return nullptr;
 }
 
 process_state *find_process() {
@@ -83,6 +131,10 @@ bool join_process(member &own) {
   if (__gmon_process)
     return false;
   process_state *state = find_process();
+  if (!state) {
+    state = find_in_other_namespace();
+    is_in_other_namespace = state;
+  }
   if (!state) {
     state = static_cast<process_state *>(map_zeros(sizeof(*state)));
     if (!state)

@@ -82,15 +82,18 @@ struct member {
   /// Of the host's only; takes no lock.
   bool (*has_interval_timer)(bool give_up);
 
-  /// Starts writing while the program runs, if that was asked for. Of the
-  /// host's only.
-  void (*start_checkpoints)();
+  /// Makes timers and threads anew in the child of a fork, which has none. Of
+  /// the host's only.
+  void (*begin_host_child)();
 
   /// Handles the signals that end the program. Of the host's only.
   signal_handler *handle_fatal_signal;
 
   /// Whether its profile has anything in it.
   bool (*has_counts)();
+
+  /// Whether its module is the program, no library.
+  bool (*is_program)();
 
   /// This thread calls a hook of some module for the first time. Of the host's
   /// only; takes no lock.
@@ -118,7 +121,7 @@ struct process_state {
   bool exiting;       ///< exit() was called: destructors are not for unloading
   int32_t first_process; ///< that started
   /// It, or a child of fork; 0 while a filter of system calls keeps the runtime
-  /// from making any (gmon_seccomp.cpp).
+  /// from making any (gmon_program_calls.cpp).
   int32_t this_process;
   bool stopped;          ///< by moncontrol
   bool sealing;          ///< no samples are taken: a filter is about to come
@@ -147,6 +150,10 @@ inline process_state &process() { return *__gmon_process; }
 
 /// Whether join_process() was called. Async-signal-safe.
 bool has_process();
+
+/// Whether other modules of the process have another C library, which tells
+/// this one neither of forks nor of the end. Valid after join_process().
+bool shares_no_libc();
 
 /// What is shared, also if this module's runtime has not joined yet: another's
 /// may have. Null if there is none.

@@ -48,10 +48,9 @@ static constexpr size_t alignment = 64;
 /// to have memory for all of them.
 static constexpr uint32_t few_regions = 4;
 
-/// Whether code of this module counts by a segment register. In a library, gold
-/// puts what is defined nowhere at the module's first byte, that of an ELF
-/// header.
-static bool has_segment_code() {
+// In a library, gold puts what is defined nowhere at the module's first byte,
+// that of an ELF header.
+bool counts_by_segment() {
   const char *marker = &__gmon_uses_segment;
   return marker && *marker == 1;
 }
@@ -59,7 +58,7 @@ static bool has_segment_code() {
 /// Has code of this module that counts by a segment register, if there is any,
 /// do so in the copy at `bias`.
 static void use_segment(intptr_t bias) {
-  if (has_segment_code())
+  if (counts_by_segment())
     set_segment(bias, can_set_segment);
 }
 
@@ -95,7 +94,7 @@ region *first_region() { return regions.first(); }
 /// lead to. Returns null where there is no memory.
 static void *map_region(size_t size) {
   void *memory = map_zeros(size);
-  if (!has_segment_code() || can_set_segment || memory > __stop_gmon_data)
+  if (!counts_by_segment() || can_set_segment || memory > __stop_gmon_data)
     return memory;
   // A program that was loaded high up. Not right behind it, where its heap may
   // be.

@@ -191,6 +191,9 @@ void for_each_thread(void (*see)(uint32_t thread));
 /// Finds out what threads can count by. Called once, at the start.
 void prepare_regions();
 
+/// Whether code of this module counts by a segment register.
+bool counts_by_segment();
+
 /// Tells that the process has a new id, and its one thread too: after a fork.
 void adopt_region();
 

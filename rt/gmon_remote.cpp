@@ -12,18 +12,44 @@
 
 #include "gmon_remote.h"
 #include "gmon_control.h"
+#include "gmon_errors.h"
 #include "gmon_options.h"
 #include "gmon_process.h"
+#include "gmon_report.h"
 #include "gmon_system.h"
 #include "gmon_text.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 namespace gmon {
+
+void allow_remote(bool allow) {
+  constexpr long page = 4096;
+  static long map;
+  if (map) {
+    raw_syscall(SYS_munmap, map, page);
+    map = 0;
+  }
+  if (!allow)
+    return;
+  long fd = raw_syscall(SYS_memfd_create, kernel::address(remote_map_name),
+                        MFD_CLOEXEC);
+  if (fd >= 0) {
+    map = raw_syscall(SYS_mmap, 0, page, PROT_READ, MAP_SHARED, fd, 0);
+    raw_syscall(SYS_close, fd);
+  }
+  text<32> number;
+  if (fd < 0 || map < 0)
+    report() << "control=1 has no effect: "
+             << error_text(int(fd < 0 ? -fd : -map), number);
+  if (map < 0)
+    map = 0;
+}
 
 bool is_remote(const siginfo_t *info) {
   return info->si_code == SI_QUEUE &&

@@ -6,6 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
+// A program that may be controlled has a piece of memory mapped whose name is
+// seen in /proc/PID/maps; only then does gmonctl send it a signal. The
+// program's environment would not do: programs overwrite it to change their
+// title.
+//
 // gmonctl writes a remote_message into a file without a name and queues SIGPROF
 // for the program. The signal's value is the number of the file; who sent it
 // and the number make the name /proc/PID/fd/NUMBER, by which the handler opens
@@ -22,6 +27,9 @@
 #include <stdint.h>
 
 namespace gmon {
+
+/// The name of the mapped memory, as memfd_create(2) takes it.
+inline constexpr char remote_map_name[] = "gmonctl";
 
 inline constexpr char remote_magic[8] = "gmonctl";
 inline constexpr uint32_t remote_version = 1;
@@ -51,6 +59,10 @@ struct remote_message {
   int32_t error;     ///< 0 or an error number
   remote_status status;
 };
+
+/// Lets gmonctl find this process, and its children, or not any more. The
+/// process is locked.
+void allow_remote(bool allow);
 
 /// Whether this signal is from gmonctl. Async-signal-safe.
 bool is_remote(const siginfo_t *info);

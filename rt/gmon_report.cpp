@@ -124,11 +124,12 @@ write_signals_blocked::~write_signals_blocked() {
               reinterpret_cast<long>(&previous), 0, sizeof(previous));
 }
 
-int write_fully(int fd, const void *bytes, size_t size) {
+/// Calls `write(bytes, size)` until all is written.
+template <typename Function>
+static int write_all(const void *bytes, size_t size, Function write) {
   auto *at = static_cast<const char *>(bytes);
   while (size) {
-    long written =
-        raw_syscall(SYS_write, fd, reinterpret_cast<long>(at), long(size));
+    long written = write(at, size);
     note_progress();
     if (written == -EINTR)
       continue;
@@ -139,6 +140,20 @@ int write_fully(int fd, const void *bytes, size_t size) {
     size -= size_t(written);
   }
   return 0;
+}
+
+int write_fully(int fd, const void *bytes, size_t size) {
+  return write_all(bytes, size, [&](const char *at, size_t left) {
+    return raw_syscall(SYS_write, fd, reinterpret_cast<long>(at), long(left));
+  });
+}
+
+int write_fully_at(int fd, const void *bytes, size_t size, uint64_t offset) {
+  return write_all(bytes, size, [&](const char *at, size_t left) {
+    uint64_t behind = uint64_t(at - static_cast<const char *>(bytes));
+    return raw_syscall(SYS_pwrite64, fd, reinterpret_cast<long>(at), long(left),
+                       long(offset + behind));
+  });
 }
 
 } // namespace gmon

@@ -75,6 +75,9 @@ private:
 /// Writes all of it. Returns 0 or an error number.
 int write_fully(int fd, const void *bytes, size_t size);
 
+/// Likewise, from `offset` of the file on.
+int write_fully_at(int fd, const void *bytes, size_t size, uint64_t offset);
+
 } // namespace gmon
 
 #endif // GMON_REPORT_H

@@ -146,6 +146,12 @@ static long change_action(int signal, const kernel_action *action,
                      reinterpret_cast<long>(previous), sizeof(action->mask));
 }
 
+uintptr_t handler_in_kernel(int signal) {
+  kernel_action action = {};
+  change_action(signal, nullptr, &action);
+  return reinterpret_cast<uintptr_t>(action.handler);
+}
+
 bool is_under_valgrind() {
   const char *preloaded = getenv("LD_PRELOAD");
   return preloaded && strstr(preloaded, "/vgpreload_");

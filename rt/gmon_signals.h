@@ -60,6 +60,10 @@ struct signal_state {
 /// a fault is, and its own report says more; of a change of stacks it complains.
 bool is_under_valgrind();
 
+/// The address of the signal's handler, or 0 or 1 if it has none.
+/// Async-signal-safe.
+uintptr_t handler_in_kernel(int signal);
+
 /// Gives SIGPROF the action again that the program set. No samples are taken.
 /// Returns the handler that it had, or null.
 signal_handler *give_back_sigprof();

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// As the C library's functions of these names, or what they take. Those are points of
-// cancellation, and sanitizers and preloaded libraries have their own, which
-// may wait for what a handler has interrupted. Async-signal-safe.
+// As the C library's functions of these names, or what they take. Those are
+// points of cancellation, and sanitizers and preloaded libraries have their
+// own, which may wait for what a handler has interrupted. Async-signal-safe.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +22,7 @@
 #include <stdint.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -104,6 +105,18 @@ struct timer_event {
   int32_t unused[11];
 };
 static_assert(sizeof(timer_event) == 64);
+
+/// Copies memory of this process that may be gone, as another thread may have
+/// freed it: up to `size` bytes, of one page. Returns how many.
+inline size_t read_memory(void *to, const void *from, size_t size) {
+  constexpr uintptr_t page = 4096; // the least that there is
+  size_t left = page - reinterpret_cast<uintptr_t>(from) % page;
+  iovec local = {to, size < left ? size : left};
+  iovec remote = {const_cast<void *>(from), local.iov_len};
+  long read = raw_syscall(SYS_process_vm_readv, raw_syscall(SYS_getpid),
+                          address(&local), 1, address(&remote), 1, 0);
+  return read < 0 ? 0 : size_t(read);
+}
 
 inline int getpid() { return int(raw_syscall(SYS_getpid)); }
 

@@ -202,6 +202,8 @@ int write_profile(output &to, bool stopped) {
     return ENOMEM;
   field_writer writer(to);
   write_header(writer);
+  if (to.has_checksum)
+    write_arc(writer, GMON_NOTE_CHECKSUM, UINTPTR_MAX, 0);
   write_samples(writer);
   write_arcs(writer, counts);
   write_blocks(writer, counts, blocks);

@@ -18,6 +18,8 @@ struct output {
   /// Takes `size` bytes. Returns 0, or an error number, after which it is not
   /// called again.
   int (*write)(output &self, const void *bytes, size_t size);
+  /// Whether a profile has GMON_NOTE_CHECKSUM, which the output fills in.
+  bool has_checksum = false;
 };
 
 /// Writes what has been counted so far, in the format of gmon/format.h.

@@ -8,7 +8,8 @@
 //
 // gmonctl PID start|stop|dump|reset|status: says to a program that runs with
 // control=1 in GMON_OPTIONS what gmon_remote.h describes. A program that would
-// not understand, and die of the signal, is not sent it.
+// not understand, and die of the signal, is not sent it. Root controls programs
+// of others with their rights.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +26,9 @@
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
+#include <grp.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <thread>
@@ -64,45 +67,88 @@ static Expected<std::unique_ptr<MemoryBuffer>> readProcFile(StringRef Name) {
   return std::move(*Buffer);
 }
 
-/// Whether the program started with control=1: the last word on it counts.
-static bool allowsControl(StringRef Environment) {
-  bool Allows = false;
-  for (StringRef Variable : split(Environment, '\0'))
-    if (Variable.consume_front("GMON_OPTIONS="))
-      for (StringRef Setting : split(Variable, ':'))
-        if (Setting.consume_front("control="))
-          Allows = Setting == "1";
-  return Allows;
+namespace {
+/// What /proc/PID/status says of the process.
+struct ProcessStatus {
+  uid_t User = 0; ///< the effective ones
+  gid_t Group = 0;
+  bool CatchesSignal = false; ///< there is a handler for SIGPROF
+};
+} // namespace
+
+static Expected<ProcessStatus> readStatus() {
+  if (!sys::fs::exists("/proc/" + Twine(Pid)))
+    return makeError("no such process");
+  auto Text = readProcFile("status");
+  if (!Text)
+    return Text.takeError();
+  ProcessStatus Status;
+  // The real, the effective, the saved and the file system's.
+  auto Effective = [](StringRef Ids, auto &To) {
+    Ids.trim().split('\t').second.split('\t').first.getAsInteger(10, To);
+  };
+  for (StringRef Line : split((*Text)->getBuffer(), '\n')) {
+    uint64_t Caught;
+    if (Line.consume_front("Uid:"))
+      Effective(Line, Status.User);
+    else if (Line.consume_front("Gid:"))
+      Effective(Line, Status.Group);
+    else if (Line.consume_front("SigCgt:") &&
+             !Line.trim().getAsInteger(16, Caught))
+      Status.CatchesSignal = Caught >> (SIGPROF - 1) & 1;
+  }
+  return Status;
 }
 
-/// Whether a handler for SIGPROF is there, by what /proc/PID/status says.
-static bool catchesSignal(StringRef Status) {
-  for (StringRef Line : split(Status, '\n')) {
-    uint64_t Caught;
-    if (Line.consume_front("SigCgt:") && !Line.trim().getAsInteger(16, Caught))
-      return Caught >> (SIGPROF - 1) & 1;
-  }
-  return false;
+/// Whether the runtime has mapped the memory that tells that it listens.
+static Expected<bool> isListening() {
+  auto Maps = readProcFile("maps");
+  if (!Maps)
+    return Maps.takeError();
+  const std::string Name = ("/memfd:" + Twine(remote_map_name) + " ").str();
+  return any_of(split((*Maps)->getBuffer(), '\n'),
+                [&](StringRef Line) { return Line.contains(Name); });
+}
+
+static bool isInOtherNamespace() {
+  bool IsOwn = true;
+  return !sys::fs::equivalent("/proc/self/ns/pid",
+                              "/proc/" + Twine(Pid) + "/ns/pid", IsOwn) &&
+         !IsOwn;
 }
 
 /// Refuses programs that do not wait for a signal of this kind.
-static Error checkProgram() {
-  struct stat Owner;
-  if (stat(("/proc/" + Twine(Pid)).str().c_str(), &Owner) != 0)
-    return makeError("no such process");
-  if (Owner.st_uid != geteuid())
-    return makeError("the process is another user's");
-  auto Environment = readProcFile("environ");
-  if (!Environment)
-    return Environment.takeError();
-  if (!allowsControl((*Environment)->getBuffer()))
-    return makeError("the program was not started with control=1 in "
-                     "GMON_OPTIONS");
-  auto Status = readProcFile("status");
-  if (!Status)
-    return Status.takeError();
-  if (!catchesSignal((*Status)->getBuffer()))
-    return makeError("the program is not profiled");
+static Error checkProgram(const ProcessStatus &Status) {
+  if (geteuid() != 0 && Status.User != geteuid())
+    return makeError("the process is another user's; only root can control it");
+  if (isInOtherNamespace())
+    return makeError("the process is in another PID namespace, as those of "
+                     "containers are; run gmonctl in there");
+  Expected<bool> Listens = isListening();
+  if (!Listens)
+    return Listens.takeError();
+  if (!*Listens)
+    return makeError("the program is not profiled, or was not started with "
+                     "control=1 in GMON_OPTIONS");
+  if (!Status.CatchesSignal)
+    return makeError(
+        "the program has taken the signal SIGPROF, by which gmonctl "
+        "would tell it");
+  return Error::success();
+}
+
+/// Takes the rights of the program in place of root's: it could not open what
+/// is root's.
+static Error becomeUserOf(const ProcessStatus &Status) {
+  if (geteuid() != 0 || Status.User == 0)
+    return Error::success();
+  if (setgroups(0, nullptr) != 0 ||
+      setresgid(Status.Group, Status.Group, Status.Group) != 0 ||
+      setresuid(Status.User, Status.User, Status.User) != 0)
+    return makeError("cannot become the program's user", errno);
+  // A change of the user closes /proc/self to others.
+  if (prctl(PR_SET_DUMPABLE, 1) != 0)
+    return makeError("cannot open /proc to the program", errno);
   return Error::success();
 }
 
@@ -152,7 +198,12 @@ static Error run() {
   Expected<remote_command> Command = parseCommand();
   if (!Command)
     return Command.takeError();
-  if (Error E = checkProgram())
+  Expected<ProcessStatus> Status = readStatus();
+  if (!Status)
+    return Status.takeError();
+  if (Error E = checkProgram(*Status))
+    return E;
+  if (Error E = becomeUserOf(*Status))
     return E;
 
   remote_message Message = {};
@@ -181,12 +232,12 @@ static Error run() {
                                    : "do this"),
                      Answer->error);
   if (*Command == remote_command::status) {
-    const remote_status &Status = Answer->status;
-    outs() << (Status.stopped ? "stopped" : "profiling") << '\n'
-           << Status.modules << " modules\n"
-           << Status.samples << " samples, " << Status.samples_per_second
+    const remote_status &Counted = Answer->status;
+    outs() << (Counted.stopped ? "stopped" : "profiling") << '\n'
+           << Counted.modules << " modules\n"
+           << Counted.samples << " samples, " << Counted.samples_per_second
            << " a second\n"
-           << Status.calls << " calls\n";
+           << Counted.calls << " calls\n";
   }
   return Error::success();
 }

@@ -193,6 +193,11 @@
 #define GMON_BLOCKS_HEADER_SIZE 4
 #define GMON_BLOCK_PAIR_SIZE(P) (2 * (P))
 
+/* Where a file with GMON_NOTE_CHECKSUM has the checksum, and what it is of, for
+   addresses of P bytes. */
+#define GMON_CHECKSUM_OFFSET(P) (GMON_HEADER_SIZE + 1 + 2 * (P))
+#define GMON_CHECKED_OFFSET(P) (GMON_HEADER_SIZE + 1 + GMON_ARC_SIZE(P))
+
 #define GMON_MAP_SECTION ".gmon_map"
 #define GMON_SOURCE_KEY_MIN 0x8000000000000000u
 #define GMON_SOURCE_KEY_MAX 0xbfffffffffffffffu
@@ -223,7 +228,11 @@ enum gmon_note {
      look at timers of CPU time at their clock's ticks, so that where samples
      are to be more frequent an interrupt takes several, which are one look at
      the program only. */
-  GMON_NOTE_LATE_SAMPLES = 3
+  GMON_NOTE_LATE_SAMPLES = 3,
+  /* The CRC-32, as in zlib, of all that follows this record. Only where the file
+     was written in place, and then it is the first record: while it does not
+     agree, the file is not whole. */
+  GMON_NOTE_CHECKSUM = 4
 };
 
 /* The symbol, in the text of each profiled module, that stands for every caller

@@ -1,4 +1,4 @@
-//===-- gmon_seccomp.cpp - Filters of system calls ------------------------===//
+//===-- gmon_program_calls.cpp - System calls of the program --------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,25 +6,42 @@
 //
 //===----------------------------------------------------------------------===//
 //
+// What the program may ask of the kernel that takes away what the runtime
+// needs.
+//
 // A filter that a program installs knows the system calls that the program
 // makes, and may end it at any other one. So the profile is written before it
 // comes, and the runtime makes no system call afterwards: no samples, no second
 // file. What installs filters by instructions of its own is not seen.
+//
+// Counters of executables for x86-64 are found by the register GS. A program
+// that sets it cannot go on.
 //
 //===----------------------------------------------------------------------===//
 
 #include "gmon_arch.h"
 #include "gmon_control.h"
 #include "gmon_ends.h"
+#include "gmon_process.h"
+#include "gmon_regions.h"
+#include "gmon_report.h"
 
+#ifdef __x86_64__
+#include <asm/prctl.h>
+#endif
 #include <errno.h>
 #include <linux/seccomp.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <sys/prctl.h>
 
 extern "C" {
 int __gmon_prctl(int option, ...) GMON_INSTEAD_OF("prctl");
 long __gmon_syscall(long number, ...) GMON_INSTEAD_OF("syscall");
+#ifdef __x86_64__
+int __gmon_arch_prctl(int option, unsigned long address)
+    GMON_INSTEAD_OF("arch_prctl");
+#endif
 }
 
 namespace gmon {
@@ -46,16 +63,30 @@ struct arguments {
 static bool installs_filter(long number, const arguments &with) {
   if (number == SYS_prctl)
     return with.of[0] == PR_SET_SECCOMP;
-  return number == SYS_seccomp &&
-         (with.of[0] == SECCOMP_SET_MODE_STRICT ||
-          with.of[0] == SECCOMP_SET_MODE_FILTER);
+  return number == SYS_seccomp && (with.of[0] == SECCOMP_SET_MODE_STRICT ||
+                                   with.of[0] == SECCOMP_SET_MODE_FILTER);
+}
+
+/// Ends the program if the call sets the register that counters are found by.
+static void refuse_segment(long number, const arguments &with) {
+#ifdef __x86_64__
+  if (number != SYS_arch_prctl || with.of[0] != ARCH_SET_GS ||
+      !counts_by_segment())
+    return;
+  {
+    process_lock lock;
+    report() << "the program sets the register GS, by which its counters are "
+                "found; compile it with gmon-clang -fPIC";
+  }
+  exit(1);
+#endif
 }
 
 static long call(long number, const arguments &with) {
   const long *of = with.of;
+  refuse_segment(number, with);
   bool sealed = installs_filter(number, with) && seal();
-  long result =
-      raw_syscall(number, of[0], of[1], of[2], of[3], of[4], of[5]);
+  long result = raw_syscall(number, of[0], of[1], of[2], of[3], of[4], of[5]);
   bool failed = result < 0 && result > -4096;
   if (sealed && failed)
     unseal();
@@ -80,6 +111,16 @@ int __gmon_prctl(int option, ...) {
     with.of[i + 1] = rest.of[i];
   return int(call(SYS_prctl, with));
 }
+
+#ifdef __x86_64__
+int __gmon_arch_prctl(int option, unsigned long address) {
+  va_list none = {};
+  arguments with(none, 0);
+  with.of[0] = option;
+  with.of[1] = long(address);
+  return int(call(SYS_arch_prctl, with));
+}
+#endif
 
 long __gmon_syscall(long number, ...) {
   va_list list;
