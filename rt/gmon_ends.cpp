@@ -35,6 +35,9 @@ int __gmon_sigaction(int signal, const struct sigaction *action,
                      struct sigaction *previous) GMON_INSTEAD_OF("sigaction");
 
 [[noreturn]] void __gmon_abort() GMON_INSTEAD_OF("abort");
+/// What else of the GNU C library's static member that has abort() is referred
+/// to: a link that finds it here does not take that member and its abort().
+void *__abort_msg __attribute__((weak, visibility("hidden")));
 [[noreturn]] void __gmon__exit(int status) __asm__("_exit")
     __attribute__((visibility("default")));
 [[noreturn]] void __gmon__Exit(int status) __asm__("_Exit")
