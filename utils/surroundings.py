@@ -16,7 +16,7 @@ and no file.
 Without --command the programs are utils/surroundings.c, compiled in each MODE, with
 each END and each change that it can make itself: alternate stacks of eight kinds,
 filters of system calls, handlers. With it they are any two, which must do the same
-whenever they are run; PLAIN and INSTRUMENTED may be one program of two builds.
+whenever they are run. What prints its own name needs files of one name.
 
 BUILD is llvm-gprof's build or install tree (default: build/ of this source tree). A
 folder of FOLDER (default: one under /tmp) is kept for each that failed. --only runs
@@ -369,6 +369,7 @@ class Comparison:
         self.keep = keep
         self.num_tried = self.num_failed = self.num_skipped = 0
         self.expected: dict[tuple, collections.Counter] = {}
+        self.end: tuple[int, list[str]] | None = None
 
     def expect(self, key: tuple, program: str, arguments: list[str]
                ) -> collections.Counter:
@@ -378,6 +379,13 @@ class Comparison:
             self.expected[key] = self.runner.run(nothing, program, arguments).counts
             assert self.expected[key], f"{key}: nothing was counted"
         return self.expected[key]
+
+    def usual(self, program: str, arguments: list[str]) -> tuple[int, list[str]]:
+        """How the program ends where nothing is unusual."""
+        if not self.end:
+            result = self.runner.run(next(surroundings()), program, arguments)
+            self.end = result.status, result.errors
+        return self.end
 
     def compare(self, where: Surrounding, mode: str, pair: tuple[str, str],
                 arguments: list[str]) -> None:
@@ -393,6 +401,10 @@ class Comparison:
         if not set(arguments) & set(where.lost):
             usual = [where.alike.get(each, each) for each in arguments]
             expected = self.expect((mode, *usual), pair[1], usual)
+        # A program that does something else counts something else.
+        if mode == "command" and (plain.status, plain.errors) != self.usual(
+                pair[0], arguments):
+            expected = None
         profiled = self.runner.run(where, pair[1], arguments)
         # The way there has other blocks.
         if expected and usual != arguments:
