@@ -150,7 +150,8 @@ void Demangler::parse(StringRef Name) {
     Kind = Language::D;
   if (Kind == Language::Cxx || Kind == Language::LegacyRust) {
     Text = Mangled;
-    if (Tree.partialDemangle(Text.c_str()))
+    Tree = Parser.parse(Text);
+    if (!Tree)
       Kind = Language::None;
   }
 }
@@ -163,11 +164,13 @@ static std::string take(char *Text) {
 }
 
 /// The name \p Tree in the form \p Form; empty if it is too long.
-static std::string printTree(const ItaniumPartialDemangler &Tree,
+static std::string printTree(const itanium_demangle::Node &Tree,
                              NameForm Form) {
   FormPrinter Printer(Form);
-  Tree.finishDemangle(&Printer);
-  return Printer.isTooLong() ? "" : Printer.getBuffer();
+  Tree.print(Printer);
+  return Printer.isTooLong()
+             ? ""
+             : std::string(std::string_view(Printer));
 }
 
 std::string Demangler::print(NameForm Form) const {
@@ -176,13 +179,13 @@ std::string Demangler::print(NameForm Form) const {
   case Language::None:
     break;
   case Language::Cxx:
-    Result = printTree(Tree, Form);
+    Result = printTree(*Tree, Form);
     break;
   case Language::Rust:
     Result = take(rustDemangle(Mangled));
     break;
   case Language::LegacyRust:
-    Result = printTree(Tree, NameForm::Full);
+    Result = printTree(*Tree, NameForm::Full);
     if (size_t Hash = Result.rfind("::h"); Hash != std::string::npos)
       Result.resize(Hash);
     break;

@@ -14,6 +14,7 @@
 #ifndef GMON_ANALYZER_DEMANGLER_H
 #define GMON_ANALYZER_DEMANGLER_H
 
+#include "ItaniumName.h"
 #include "Options.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Demangle/Demangle.h"
@@ -51,7 +52,8 @@ private:
   Language Kind = Language::None;
   /// Of C++ names. The tree refers to the text.
   llvm::SmallString<256> Text;
-  llvm::ItaniumPartialDemangler Tree;
+  ItaniumParser Parser;
+  const llvm::itanium_demangle::Node *Tree = nullptr;
 };
 
 } // namespace gmon

@@ -1,0 +1,61 @@
+//===-- ItaniumName.h - Names of the Itanium C++ ABI ------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In: a mangled name. Out: its tree, of LLVM's nodes. The parser is LLVM's,
+// which llvm::ItaniumPartialDemangler keeps to itself, with one rule mended.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_ITANIUMNAME_H
+#define GMON_ANALYZER_ITANIUMNAME_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Demangle/ItaniumDemangle.h"
+#include "llvm/Support/Allocator.h"
+
+namespace gmon {
+
+/// Where a parser's nodes are.
+class NodeAllocator {
+public:
+  void reset() { Memory.Reset(); }
+
+  template <typename T, typename... Args> T *makeNode(Args &&...Arguments) {
+    return new (Memory.Allocate<T>()) T(std::forward<Args>(Arguments)...);
+  }
+  void *allocateNodeArray(size_t Size) {
+    return Memory.Allocate<llvm::itanium_demangle::Node *>(Size);
+  }
+
+private:
+  llvm::BumpPtrAllocator Memory;
+};
+
+/// Parses one name after the other.
+class ItaniumParser
+    : public llvm::itanium_demangle::AbstractManglingParser<ItaniumParser,
+                                                            NodeAllocator> {
+public:
+  ItaniumParser() : AbstractManglingParser(nullptr, nullptr) {}
+
+  /// The tree of \p Name, to which it keeps references, or null if it is not
+  /// mangled. Good until the next call.
+  const llvm::itanium_demangle::Node *parse(llvm::StringRef Name) {
+    reset(Name.begin(), Name.end());
+    return AbstractManglingParser::parse();
+  }
+
+  /// In place of LLVM's, of which what stands behind the name of a local entity
+  /// cannot refer to that entity's template arguments: members of local classes
+  /// that are templates, as generic lambdas are, stay mangled.
+  llvm::itanium_demangle::Node *parseLocalName(NameState *State);
+};
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_ITANIUMNAME_H
