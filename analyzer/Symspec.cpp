@@ -100,6 +100,12 @@ static bool isArcs(SpecTableKind Kind) {
   return Kind == ArcInclude || Kind == ArcExclude;
 }
 
+/// Those in which reports print a name; the shorter ones may be of several
+/// functions.
+static constexpr NameForm NameForms[] = {NameForm::Full, NameForm::Plain,
+                                         NameForm::Parameters,
+                                         NameForm::TemplateArguments};
+
 /// Whether \p Text may be the demangled name of a function.
 static bool looksDemangled(StringRef Text) {
   return Text.contains('(') || Text.contains("::");
@@ -119,7 +125,9 @@ bool SpecTables::add(SpecTableKind Kind, StringRef Text,
     Demangler Names(DemangleStyle::Auto);
     return find(Table, [&](const Symbol &Sym) {
       Names.parse(Sym.Name);
-      return Names.print() == Half;
+      return any_of(NameForms, [&](NameForm Form) {
+        return Names.print(Form) == Half;
+      });
     });
   };
   Entry New{Find(Left), {}};
