@@ -17,6 +17,7 @@
 #define GMON_ANALYZER_DEBUGINFO_H
 
 #include "Image.h"
+#include "SourceFiles.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Allocator.h"
@@ -82,6 +83,9 @@ public:
             llvm::function_ref<void(AddressRange, const SourceLocation &)>
                 Visit) const;
 
+  /// What line tables say of their files.
+  const SourceOrigins &origins() const { return Origins; }
+
   /// The calls that InlinedCall is an index of.
   llvm::ArrayRef<CallSite> callSites() const { return CallSites; }
 
@@ -111,6 +115,7 @@ private:
   std::vector<LineStart> Lines;         ///< sorted; the last has no line
   std::vector<FunctionStart> Functions; ///< sorted
   std::vector<CallSite> CallSites;      ///< outer ones first
+  SourceOrigins Origins;
 };
 
 } // namespace gmon

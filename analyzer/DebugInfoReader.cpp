@@ -184,7 +184,13 @@ void DebugInfoReader::readLines(DWARFContext &Context, DWARFUnit &Unit) {
       return NoFile;
     if (Files[File] == NoFile) {
       Files[File] = Info.Paths.size();
-      Info.Paths.push_back(pathOf(Prologue, File, Folder ? Folder : ""));
+      StringRef Path = pathOf(Prologue, File, Folder ? Folder : "");
+      Info.Paths.push_back(Path);
+      SourceOrigin Origin = {Strings.save(StringRef(Folder ? Folder : "")),
+                             std::nullopt};
+      if (Prologue.ContentTypes.HasMD5)
+        Origin.Checksum = Prologue.getFileNameEntry(File).Checksum;
+      Info.Origins.try_emplace(Path, Origin);
     }
     return Files[File];
   };

@@ -391,8 +391,8 @@ static Error runStages(Options Opts, raw_ostream &OS, Warnings &Warn,
   NamePrinter Names(Opts, Table, Forms);
   StageResults Results{Opts,   *Program, *Data,        Table,
                        Specs,  Times,    Graphs.Calls, Graphs.entries(),
-                       Blocks, Source,   Hooks,        Names,
-                       Files,  *Threads};
+                       Blocks, Source,   Code->Info.origins(),
+                       Hooks,  Names,    Files,        *Threads};
   return Opts.printsText()
              ? printText(Results, Code->Replaced.Objects, OS, Warn)
              : Take(makeModel(Results), Opts);

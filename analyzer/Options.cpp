@@ -141,6 +141,8 @@ static bool *switchOf(Options &Opts, unsigned ID) {
     return &Opts.ShowInlines;
   case OPT_short_names:
     return &Opts.ShortNames;
+  case OPT_any_source:
+    return &Opts.AnySource;
   case OPT_errors:
     return &Opts.ShowErrors;
   case OPT_help:

@@ -130,6 +130,7 @@ struct Options {
   uint64_t MinCount = 1;
   uint64_t TableLength = 10;
   std::vector<std::string> SourceFolders;
+  bool AnySource = false; ///< embed sources wherever they lie
 
   /// Takes the words that are no options: the image, then profile data files.
   void takeFiles(llvm::ArrayRef<std::string> Words);

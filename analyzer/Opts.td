@@ -166,6 +166,8 @@ defm table_length : RequiredArgument<"t", "table-length", "lines",
   "List this many most executed lines (10)">;
 defm directory_path : RequiredArgument<"I", "directory-path", "folders",
   "Search these folders (a:b:c) for sources">;
+def any_source : Flag<["--"], "embed-any-source">, Flags<[NotInGnu]>,
+  HelpText<"--html: sources wherever they lie">;
 defm separate_files : Switch<"y", "separate-files",
   "A file NAME-ann for each source file">;
 }

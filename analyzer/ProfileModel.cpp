@@ -227,6 +227,7 @@ ProfileModel ModelBuilder::build() {
     Model.Lines =
         countLines(Table, From.Lines, From.Blocks, From.Source, From.Specs);
   Model.Threads = From.Threads.vec();
+  Model.Origins = &From.Origins;
   return std::move(Model);
 }
 

@@ -27,6 +27,7 @@
 #include "LineCounts.h"
 #include "NamePrinter.h"
 #include "Profile.h"
+#include "SourceFiles.h"
 #include "ThreadTable.h"
 
 namespace gmon {
@@ -168,6 +169,8 @@ public:
   ExecCounts Executions;          ///< what -C prints
   std::vector<CountedFile> Lines; ///< with -l, by path
   std::vector<ThreadTable> Threads;
+  /// Of the files that debug information names.
+  const SourceOrigins *Origins = nullptr;
 
   /// \p Samples in seconds, or what the profile's dimension is; 0 if there were
   /// no samples.
@@ -207,6 +210,7 @@ struct StageResults {
   const CallGraph &Entries;
   const BlockCounts &Blocks;
   const SourceCounts &Source;
+  const SourceOrigins &Origins;
   const HookTime &Hooks;
   NamePrinter &Names;
   llvm::ArrayRef<FileContents> Files;

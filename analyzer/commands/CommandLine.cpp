@@ -126,6 +126,7 @@ Options command::viewOptions(const CommandLine &Line,
   Options Opts = profileOptions(Words);
   Opts.Lines = Line.has(OPT_line);
   Opts.ShortNames = !Line.has(OPT_full_names);
+  Opts.AnySource = Line.has(OPT_any_source);
   for (StringRef Path : Line.args().getAllArgValues(OPT_source_path))
     Opts.addSourceFolders(Path);
   Opts.addSourceFolders(sys::Process::GetEnv("GPROF_PATH").value_or(""));

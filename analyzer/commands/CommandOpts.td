@@ -92,5 +92,7 @@ defm full_names : Switch<"", "full-names", "C++ names with all arguments",
   [annotate, list_function, report]>;
 defm source_path : Argument<"I", "directory-path", "folders",
   "Search these folders (a:b:c) for sources", [annotate, list_function]>;
+defm any_source : Switch<"", "embed-any-source", "Sources wherever they lie",
+  [annotate, list_function]>;
 defm help : Switch<"h", "help", "This help",
   [annotate, check, completion, diff, list_function, merge, report]>;

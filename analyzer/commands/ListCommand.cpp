@@ -78,7 +78,7 @@ static std::string expandTabs(StringRef Text) {
 /// Prints the lines of \p Each; false if there is no source.
 bool SourceLister::print(const Listing &Each) {
   std::unique_ptr<MemoryBuffer> Source =
-      openSource(Each.Path, Opts.SourceFolders);
+      SourceOpener(Opts, *Model.Origins, To.Warn).open(Each.Path);
   if (!Source) {
     To.Warn.add("cannot find a source file", "'" + Each.Path + "'");
     return false;

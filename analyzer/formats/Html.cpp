@@ -27,7 +27,9 @@ class PageWriter : HtmlData {
 public:
   PageWriter(const FormatContext &Context, raw_ostream &OS)
       : HtmlData(OS), Context(Context), Model(Context.Model),
-        Files(chooseSource(Model, Context.Opts.SourceFolders, MaxSourceText)) {}
+        Files(chooseSource(
+            Model, SourceOpener(Context.Opts, *Model.Origins, Context.Warn),
+            MaxSourceText)) {}
   void write();
 
 private:

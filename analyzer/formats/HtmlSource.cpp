@@ -159,14 +159,14 @@ static void takePieces(PageFile &File, std::vector<Piece> &Pieces,
 }
 
 std::vector<PageFile> gmon::chooseSource(const ProfileModel &Model,
-                                         ArrayRef<std::string> Folders,
+                                         const SourceOpener &Sources,
                                          size_t MaxText) {
   std::vector<PageFile> Files = gatherLines(Model);
   StringMap<std::vector<uint32_t>> Starts = functionStarts(Model);
   std::vector<LineTable> Tables;
   std::vector<Piece> Pieces;
   for (PageFile &File : Files) {
-    File.Text = openSource(File.Path, Folders);
+    File.Text = Sources.open(File.Path);
     Tables.emplace_back(File.Text ? File.Text->getBuffer() : StringRef());
     File.Length = Tables.back().size();
     if (File.Length)

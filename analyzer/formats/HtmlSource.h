@@ -47,7 +47,7 @@ struct PageFile {
 /// together have \p MaxText bytes: of long files, and of too many, only the
 /// functions that took most of the time or, if none did, ran most.
 std::vector<PageFile> chooseSource(const ProfileModel &Model,
-                                   llvm::ArrayRef<std::string> Folders,
+                                   const SourceOpener &Sources,
                                    size_t MaxText);
 
 } // namespace gmon
