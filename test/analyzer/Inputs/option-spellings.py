@@ -96,6 +96,7 @@ OPTIONS = [
     Option("t", "table-length", REQUIRED, "1", "-A -Isources"),
     Option("x", "all-lines", FLAG, None, "-A -l -Isources"),
     Option("y", "separate-files", FLAG, None, "-A -Isources"),
+    Option("", "embed-any-source", FLAG, None, "--format=gcov"),
     Option("O", "file-format", REQUIRED, "bsd", "-s", data="bsd.out"),
     Option("S", "external-symbol-table", REQUIRED, "symbols"),
     Option("h", "help", FLAG, None, alone=True),
@@ -107,6 +108,7 @@ OPTIONS = [
 # Those that GNU gprof does not have: they make no abbreviation of it unclear.
 NEW = {
     "break-cycles",
+    "embed-any-source",
     "errors",
     "format",
     "html",
