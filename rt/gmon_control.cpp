@@ -32,6 +32,7 @@
 #include "gmon_regions.h"
 #include "gmon_remote.h"
 #include "gmon_samples.h"
+#include "gmon_signals.h"
 #include "gmon_thread_counts.h"
 #include "gmon_timer.h"
 #include "gmon_totals.h"
@@ -83,8 +84,8 @@ static void write_own(bool for_good) {
     start_samples();
 }
 
-/// A child of fork that runs another program, or ends by _exit, may have nothing
-/// of its own.
+/// A child of fork that runs another program, or ends by _exit, may have
+/// nothing of its own.
 static void write_own_without_exit(bool for_good) {
   if (is_forked() && !own.has_counts())
     drop_held_files();
@@ -242,6 +243,9 @@ void attach_module() {
   note_standard_error();
   read_options(process().settings);
   note_start(process().start);
+  // Go makes alternate stacks, by system calls.
+  if (module().has_go_code)
+    note_stack_of_program();
   if (options().signals && process().host == &own) {
     prepare_to_die();
     set_signal_handler(own.handle_fatal_signal);

@@ -108,16 +108,20 @@ static void find_text() {
   facts.text_low &= ~uintptr_t(4095);
 }
 
-static void find_build_id() {
+static void read_notes() {
+  constexpr uint32_t go_build_id = 4;
   note_reader notes(headers, num_headers, facts.slide);
-  while (const note *found = notes.next())
-    if (found->is("GNU", NT_GNU_BUILD_ID)) {
-      size_t size = found->size();
-      facts.has_build_id = size != 0;
-      memcpy(facts.build_id, found->contents(),
-             size < GMON_BUILD_ID_SIZE ? size : GMON_BUILD_ID_SIZE);
-      return;
-    }
+  while (const note *found = notes.next()) {
+    facts.has_go_code |= found->header.n_type == go_build_id &&
+                         found->header.n_namesz >= sizeof("Go") &&
+                         memcmp(found->name(), "Go", sizeof("Go")) == 0;
+    if (!found->is("GNU", NT_GNU_BUILD_ID) || facts.has_build_id)
+      continue;
+    size_t size = found->size();
+    facts.has_build_id = size != 0;
+    memcpy(facts.build_id, found->contents(),
+           size < GMON_BUILD_ID_SIZE ? size : GMON_BUILD_ID_SIZE);
+  }
 }
 
 bool has_destructors() {
@@ -166,7 +170,7 @@ static int find_path(dl_phdr_info *info, size_t, void *path) {
 void find_module_facts() {
   find_headers();
   find_text();
-  find_build_id();
+  read_notes();
   if (!facts.is_library)
     return;
   facts.library_name = soname();

@@ -39,6 +39,7 @@ struct module_facts {
   bool has_build_id;
   unsigned char build_id[GMON_BUILD_ID_SIZE]; ///< its first bytes
   bool is_library;
+  bool has_go_code; ///< Go's linker has made a part of it
   const char *library_name; ///< its soname or file name, if it is a library
 };
 

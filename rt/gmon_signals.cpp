@@ -195,9 +195,9 @@ void set_watch_handler(signal_handler *handler) {
   install(SIGALRM, handler, SA_RESTART);
 }
 
-/// Faults come on the runtime's stack, as the program's may be full. The program
-/// may have one of its own that is too small, or gone: others stay where the
-/// thread is.
+/// Faults come on the runtime's stack, as the program's may be full. The
+/// program may have one of its own that is too small, or gone: others stay
+/// where the thread is.
 static void install_for_death(int signal, signal_handler *handler) {
   install(signal, handler, faults & bit_of(signal) ? SA_ONSTACK : 0);
 }
@@ -222,18 +222,36 @@ void set_signal_handler(signal_handler *handler) {
   __atomic_store_n(&state.handler, handler, __ATOMIC_RELEASE);
 }
 
+static bool has_handler(const struct sigaction &action) {
+  return action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
+}
+
+/// Whether the handler is to run on an alternate stack and the program has
+/// none, so that it would run on one of the runtime's, which may be too small.
+/// What code that is not profiled asks for is kept: it may have made stacks by
+/// system calls, as Go does, which ends the program without the flag.
+static bool lacks_stack(const signal_state &state,
+                        const struct sigaction &wanted) {
+  if (!has_handler(wanted) || !(wanted.sa_flags & SA_ONSTACK) ||
+      __atomic_load_n(&state.has_stacks, __ATOMIC_ACQUIRE))
+    return false;
+  bool is_profiled = false;
+  auto address = reinterpret_cast<uintptr_t>(wanted.sa_handler);
+  for_each_member_unlocked(
+      [&](member &each) { is_profiled |= each.holds(address); });
+  return is_profiled;
+}
+
 /// With the flags that the program wants for its own handler. On an alternate
-/// stack only if it asks for that and has one: Valgrind, which takes the flag to
-/// mean that there is one, would end the program.
+/// stack only if it asks for that and has one: Valgrind, which takes the flag
+/// to mean that there is one, would end the program.
 static void install_for_ticks(signal_state &state) {
   const struct sigaction &wanted = state.actions[SIGPROF - 1];
-  bool is_handled =
-      wanted.sa_handler != SIG_DFL && wanted.sa_handler != SIG_IGN;
-  install(SIGPROF, state.tick_handler,
-          is_handled
-              ? wanted.sa_flags &
-                    (SA_RESTART | (state.has_stacks ? SA_ONSTACK : 0))
-              : SA_RESTART);
+  int flags = SA_RESTART;
+  if (has_handler(wanted))
+    flags = wanted.sa_flags &
+            (SA_RESTART | (lacks_stack(state, wanted) ? 0 : SA_ONSTACK));
+  install(SIGPROF, state.tick_handler, flags);
 }
 
 void set_tick_handler(signal_handler *handler) {
@@ -376,10 +394,7 @@ void note_stack_of_program() {
 static int change_for_program(signal_state &state, int signal,
                               const struct sigaction *action) {
   struct sigaction wanted = *action;
-  bool has_handler =
-      wanted.sa_handler != SIG_DFL && wanted.sa_handler != SIG_IGN;
-  bool without = has_handler && wanted.sa_flags & SA_ONSTACK &&
-                 !__atomic_load_n(&state.has_stacks, __ATOMIC_ACQUIRE);
+  bool without = lacks_stack(state, wanted);
   if (without)
     wanted.sa_flags &= ~SA_ONSTACK;
   if (int result = go_on(signal, &wanted, nullptr))
@@ -394,9 +409,8 @@ static int change_for_program(signal_state &state, int signal,
 static int action_of_program(const signal_state &state, int signal,
                              struct sigaction &action) {
   int result = go_on(signal, nullptr, &action);
-  bool has_handler =
-      action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
-  if (result == 0 && has_handler && state.without_stack & bit_of(signal))
+  if (result == 0 && has_handler(action) &&
+      state.without_stack & bit_of(signal))
     action.sa_flags |= SA_ONSTACK;
   return result;
 }

@@ -176,7 +176,7 @@ for feature, program in (
         available.add(feature)
 if os.path.exists(tool("ld.lld")):
     available.add("lld")
-for name in ("gcov", "valgrind", "musl-gcc", "strace", "zsh", "csmith"):
+for name in ("gcov", "valgrind", "musl-gcc", "strace", "zsh", "csmith", "go"):
     if not target and os.path.exists(tool(name)):
         available.add(name)
 # What reads the formats of llvm-gprof.
