@@ -128,7 +128,7 @@ static int dump_own(const char *path) {
 static void add_own_counts(uint64_t &num_samples, uint64_t &num_calls) {
   num_samples += samples().total();
   totals counts;
-  counts.gather(process().stopped);
+  counts.gather_profile(process().stopped);
   for (const arc &each : counts.arcs)
     num_calls += each.count;
 }
@@ -148,7 +148,7 @@ static void begin_own_child() {
 static bool has_own_counts() {
   totals counts;
   return samples().next(0) != samples().num_bins ||
-         !counts.gather(process().stopped) || counts.any();
+         !counts.gather_profile(process().stopped) || counts.any();
 }
 
 static void begin_own_host_child() {

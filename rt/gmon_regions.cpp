@@ -150,10 +150,14 @@ static region *lease() {
   intptr_t bias = 0;
   if (!__atomic_compare_exchange_n(&__gmon_bias, &bias, taken->bias, false,
                                    __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
-    // A handler was here in between, and its lease holds.
-    if (bias != taken->bias)
+    // A handler was here in between, and its lease holds. Others may have come
+    // since, which counted in that one's tables, but by the segment in this
+    // one.
+    if (bias != taken->bias) {
+      taken->has_counts_of_others = true;
       __atomic_store_n(&taken->owner, next_owner(taken->owner, 0),
                        __ATOMIC_RELEASE);
+    }
     use_segment(bias);
     return region_at(bias);
   }

@@ -109,6 +109,8 @@ struct region {
   uint64_t hidden_calls; ///< that are not to be shown
   uint32_t table_bytes;  ///< that functions' tables have been given
   bool is_one_of_many;   ///< so tables are small where they can be
+  /// Its counters may be those of functions that no table or arc of it notes.
+  bool has_counts_of_others;
 };
 
 /// Keeps the compiler from moving stores across, which a signal handler in this

@@ -26,15 +26,14 @@ namespace gmon {
 /// What is subtracted from all counts to get the profile.
 static constinit arc_table excluded_arcs = {};
 static char *excluded_data;
-static uint64_t excluded_by_counters, excluded_by_blocks;
 
 bool arc_list::add(uint64_t key, uint64_t count) {
   if (size == capacity) {
     constexpr size_t first_capacity = 4096;
     size_t larger = capacity ? capacity * 2 : first_capacity;
-    void *memory =
-        capacity ? remap_scratch(items, capacity * sizeof(arc), larger * sizeof(arc))
-                 : map_scratch(larger * sizeof(arc));
+    void *memory = capacity ? remap_scratch(items, capacity * sizeof(arc),
+                                            larger * sizeof(arc))
+                            : map_scratch(larger * sizeof(arc));
     if (!memory)
       return false;
     items = static_cast<arc *>(memory);
@@ -232,6 +231,11 @@ struct gatherer {
          table; table = table->next)
       add_sites(table);
     add_arcs(from);
+    if (from->has_counts_of_others)
+      for_each_function([&](const gmon_descriptor *function) {
+        if (is_noted(function))
+          add_noted(from, function);
+      });
     add_sources(from);
   }
 
@@ -246,21 +250,6 @@ struct gatherer {
         for_each_region(
             [&](const region *each) { add_counters(each, function); });
     });
-  }
-
-  /// Adds what callers count.
-  void add_counted_calls() {
-    complete &= for_each_counted_call(
-        data,
-        [](const counted_call &call, void *to) {
-          auto *sum = static_cast<gatherer *>(to);
-          uint64_t key = uint64_t(module_offset(call.from)) << 32;
-          sum->complete &=
-              sum->sums.arcs.add(key | module_offset(call.self), call.count);
-          (call.by_block ? sum->sums.calls_by_blocks
-                         : sum->sums.calls_by_counters) += call.count;
-        },
-        this);
   }
 };
 
@@ -282,26 +271,17 @@ bool totals::gather_all() {
   gatherer gather{*this, data};
   for_each_region([&](const region *each) { gather.add_region(each); });
   gather.add_not_noted();
-  gather.add_counted_calls();
-  arcs.sort();
-  arcs.merge();
   return gather.complete;
 }
 
 bool totals::gather(bool stopped) {
   // While profiling is stopped, what it had counted has been put back.
   bool complete = stopped ? reserve() : gather_all();
-  calls_by_counters -= excluded_by_counters;
-  calls_by_blocks -= excluded_by_blocks;
   if (data_size() && !data)
     return false;
-  if (!excluded_arcs.newest())
-    return complete;
   for_each_arc(excluded_arcs, [&](uint64_t key, uint64_t count) {
     complete &= arcs.add(key, uint64_t(0) - count);
   });
-  arcs.sort();
-  arcs.merge();
   if (!excluded_data)
     return complete;
   for_each_counters([&](const uint64_t *first, uint32_t number) {
@@ -311,6 +291,27 @@ bool totals::gather(bool stopped) {
       sum[i] -= excluded[i];
   });
   return complete;
+}
+
+bool totals::gather_profile(bool stopped) {
+  if (!gather(stopped))
+    return false;
+  struct {
+    totals &sums;
+    bool complete = true;
+  } to = {*this};
+  auto add = [](const counted_call &call, void *argument) {
+    auto &[sums, complete] = *static_cast<decltype(to) *>(argument);
+    uint64_t from = module_offset(call.from);
+    complete &=
+        sums.arcs.add(from << 32 | module_offset(call.self), call.count);
+    (call.by_block ? sums.calls_by_blocks : sums.calls_by_counters) +=
+        call.count;
+  };
+  to.complete &= for_each_counted_call(data, add, &to);
+  arcs.sort();
+  arcs.merge();
+  return to.complete;
 }
 
 bool totals::any() const {
@@ -325,8 +326,6 @@ bool totals::any() const {
 
 /// Changes what is excluded by `counts` times `factor`, modulo 2^64.
 static void change_excluded(const totals &counts, uint64_t factor) {
-  excluded_by_counters += counts.calls_by_counters * factor;
-  excluded_by_blocks += counts.calls_by_blocks * factor;
   for (const arc &each : counts.arcs)
     excluded_arcs.add(shared_region.memory, each.key, each.count * factor,
                       true);
@@ -348,7 +347,6 @@ void exclude(const totals &counts) { change_excluded(counts, 1); }
 void include(const totals &counts) { change_excluded(counts, ~uint64_t(0)); }
 
 void release_excluded() {
-  excluded_by_counters = excluded_by_blocks = 0;
   excluded_arcs = {};
   unmap(excluded_data, data_size());
   excluded_data = nullptr;

@@ -60,11 +60,13 @@ public:
   totals &operator=(const totals &) = delete;
 
   /// Keys: offset of an address inside the call, or of the marker; below it,
-  /// 32 bits, offset of the called function. Sorted after gather().
+  /// 32 bits, offset of the called function. Only of calls that hooks counted,
+  /// each maybe several times; after gather_profile() of all calls, sorted.
   arc_list arcs;
 
   /// How many of these calls were counted by callers, without a hook: by
   /// counters of their own, or by those of blocks, which cost nothing more.
+  /// After gather_profile().
   uint64_t calls_by_counters = 0, calls_by_blocks = 0;
 
   /// The block counters of a function.
@@ -73,7 +75,7 @@ public:
   /// Counters, of which `first` is the first in the template.
   uint64_t *counters_at(const uint64_t *first) const;
 
-  /// Whether there is a call or an executed block. After gather().
+  /// Whether there is a call or an executed block. After gather_profile().
   bool any() const;
 
   /// Fills this with all counts, whether they belong to the profile or not.
@@ -82,6 +84,10 @@ public:
 
   /// Fills this with the counts that belong to the profile.
   bool gather(bool stopped);
+
+  /// Likewise, and with the calls that follow from counters: of these alone, as
+  /// a fork or a stop may have come between the counters of one thread.
+  bool gather_profile(bool stopped);
 
 private:
   /// Makes `data` zeros. Returns false where there is no memory.

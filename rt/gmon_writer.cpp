@@ -198,7 +198,7 @@ static void write_blocks(field_writer &to, const totals &counts,
 int write_profile(output &to, bool stopped) {
   totals counts;
   arc_list blocks;
-  if (!counts.gather(stopped) || !list_blocks(counts, blocks))
+  if (!counts.gather_profile(stopped) || !list_blocks(counts, blocks))
     return ENOMEM;
   field_writer writer(to);
   write_header(writer);
