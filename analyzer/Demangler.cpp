@@ -197,3 +197,14 @@ std::string Demangler::print(NameForm Form) const {
     Result = Mangled;
   return (Lead + Result + Version).str();
 }
+
+std::string gmon::withoutAbiTags(StringRef Name) {
+  std::string Result;
+  while (true) {
+    auto [Before, Rest] = Name.split("[abi:");
+    Result += Before;
+    if (Rest.empty())
+      return Result;
+    Name = Rest.drop_front(std::min(Rest.find(']'), Rest.size() - 1) + 1);
+  }
+}

@@ -56,6 +56,10 @@ private:
   const llvm::itanium_demangle::Node *Tree = nullptr;
 };
 
+/// \p Name, demangled, without the tags of the ABI that its source does not
+/// have: "f[abi:cxx11](int)" is f(int).
+std::string withoutAbiTags(llvm::StringRef Name);
+
 } // namespace gmon
 
 #endif // GMON_ANALYZER_DEMANGLER_H

@@ -53,7 +53,12 @@ static Expected<Profile> readProfiles(const Options &Opts, const Image &Program,
       return File.takeError();
     Files.push_back(std::move(*File));
   }
-  return Reader.take();
+  Profile Data = Reader.take();
+  // So that the order of the files does not matter, nor whether they were added
+  // up before: a sum is written in this order.
+  if (!Opts.isGnu() && Files.size() > 1)
+    sortByAddress(Data.Arcs, Data.Blocks);
+  return Data;
 }
 
 /// Chooses the reports that fit the data if the user chose none, and checks
@@ -361,7 +366,7 @@ static Error runStages(Options Opts, raw_ostream &OS, Warnings &Warn,
     Source = readSource(*Program, *Data, Table, Warn);
   if (Source.lines().empty() && (ByLine || Opts.wants(ReportAnnotated)))
     checkLines(*Program, *Code, Warn);
-  SpecTables Specs(Opts.Specs, Table, Warn, Opts.Style);
+  SpecTables Specs(Opts.Specs, Table, Warn, Opts.Style, Source);
   Debug.showSymspecs(Specs, Table);
 
   BlockCounts Blocks;

@@ -50,7 +50,7 @@ ExecCounts gmon::makeExecCounts(const CallGraph &Graph,
   }
 
   for (const SourceLine &Each : Source.lines()) {
-    if (!Specs.isIn(ExecInclude, ExecExclude, Each.Address))
+    if (!Specs.isIn(ExecInclude, ExecExclude, Each))
       continue;
     for (uint64_t Count : Each.Counts)
       if (Count || ShowUnused)

@@ -50,13 +50,26 @@ private:
 } // namespace
 
 void LineCounter::countSource(const SourceCounts &Source) {
-  for (const SourceLine &Each : Source.lines())
-    if (isIn(Each.Address))
-      Files[Each.Path].Lines[Each.Line] += Each.Counts[0];
+  std::map<std::pair<StringRef, StringRef>, std::vector<CountedLine>> LinesOf;
+  for (const SourceLine &Each : Source.lines()) {
+    if (!Specs.isIn(AnnotateInclude, AnnotateExclude, Each))
+      continue;
+    Files[Each.Path].Lines[Each.Line] += Each.Counts[0];
+    LinesOf[{Each.Path, Each.Function}].push_back({Each.Line, Each.Counts[0]});
+  }
   for (const SourceFunction &Each : Source.functions())
-    if (isIn(Each.Address))
+    if (Specs.isIn(AnnotateInclude, AnnotateExclude, Each))
       Files[Each.Path].Functions.push_back(
-          {Each.Name, Each.Line, Each.Entries});
+          {Each.Name, Each.Line, Each.Entries,
+           std::move(LinesOf[{Each.Path, Each.Name}])});
+}
+
+static std::vector<CountedLine>
+linesOf(const std::map<uint32_t, uint64_t> &Counts) {
+  std::vector<CountedLine> Lines;
+  for (auto [Line, Count] : Counts)
+    Lines.push_back({Line, Count});
+  return Lines;
 }
 
 /// Counts the lines of the function at \p First, whose code reaches up to the
@@ -105,7 +118,8 @@ void LineCounter::countFunction(SymbolIndex First, SymbolIndex End) {
     Files[Function.Path].Functions.push_back(
         {Function.Name, Function.Line,
          // Calls that are not counted enter it all the same.
-         std::max(Called.Calls + Called.SelfCalls, Entered)});
+         std::max(Called.Calls + Called.SelfCalls, Entered),
+         linesOf(Counts[Function.Path])});
 }
 
 void LineCounter::countBlocks() {
@@ -121,8 +135,7 @@ std::vector<CountedFile> LineCounter::take() {
   for (auto &[Path, Found] : Files) {
     CountedFile Counted;
     Counted.Path = Path;
-    for (auto [Line, Count] : Found.Lines)
-      Counted.Lines.push_back({Line, Count});
+    Counted.Lines = linesOf(Found.Lines);
     Counted.Functions = std::move(Found.Functions);
     llvm::sort(Counted.Functions, [](const auto &A, const auto &B) {
       return std::tie(A.Line, A.LinkName) < std::tie(B.Line, B.LinkName);

@@ -31,6 +31,7 @@ struct CountedFunction {
   llvm::StringRef LinkName;
   uint32_t Line = 0;
   uint64_t Calls = 0; ///< recursive ones included: how often it was entered
+  std::vector<CountedLine> Lines; ///< of the file, by number: its own part
 };
 
 struct CountedFile {

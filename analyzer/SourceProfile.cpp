@@ -60,7 +60,7 @@ void SourceProfile::addSource(const SourceCounts &Source,
                               const SpecTables &Specs,
                               DenseMap<StringRef, size_t> &IndexOf) {
   for (const SourceLine &Each : Source.lines()) {
-    if (!Specs.isIn(AnnotateInclude, AnnotateExclude, Each.Address))
+    if (!Specs.isIn(AnnotateInclude, AnnotateExclude, Each))
       continue;
     auto [It, IsNew] = IndexOf.try_emplace(Each.Path, Paths.size());
     if (IsNew) {

@@ -106,48 +106,98 @@ static constexpr NameForm NameForms[] = {NameForm::Full, NameForm::Plain,
                                          NameForm::Parameters,
                                          NameForm::TemplateArguments};
 
-/// Whether \p Text may be the demangled name of a function.
-static bool looksDemangled(StringRef Text) {
-  return Text.contains('(') || Text.contains("::");
+/// Whether \p Name, in any form, is that of \p LinkName, which \p Names takes
+/// apart.
+static bool isDemangled(StringRef Name, StringRef LinkName, Demangler &Names) {
+  Names.parse(LinkName);
+  return any_of(NameForms, [&](NameForm Form) {
+    std::string Text = Names.print(Form);
+    return Text == Name || withoutAbiTags(Text) == Name;
+  });
+}
+
+/// What symspecs are about, of a function that has no code of its own.
+static Symbol withoutCode(StringRef Name, StringRef Path, uint32_t Line) {
+  Symbol Sym;
+  Sym.Name = Name;
+  Sym.Path = Path;
+  Sym.Line = Line;
+  return Sym;
 }
 
 /// Adds the symspec \p Text to the table \p Kind; false if nothing matches it.
 bool SpecTables::add(SpecTableKind Kind, StringRef Text,
-                     const SymbolTable &Table, OutputStyle Style) {
+                     const SymbolTable &Table, const SourceCounts &Source) {
   auto [Left, Right] = Text.split('/');
+  Demangler Names(DemangleStyle::Auto);
   auto Find = [&](StringRef Half) {
     Pattern Wanted(Half, Style == OutputStyle::LLVM);
     Ranges Found =
         find(Table, [&](const Symbol &Sym) { return Wanted.matches(Sym); });
-    if (!Found.Runs.empty() || Style == OutputStyle::GNU ||
-        !looksDemangled(Half))
+    if (!Found.Runs.empty() || Style == OutputStyle::GNU)
       return Found;
-    Demangler Names(DemangleStyle::Auto);
     return find(Table, [&](const Symbol &Sym) {
-      Names.parse(Sym.Name);
-      return any_of(NameForms, [&](NameForm Form) {
-        return Names.print(Form) == Half;
-      });
+      return isDemangled(Half, Sym.Name, Names);
     });
   };
-  Entry New{Find(Left), {}};
+  Entry New{Find(Left), {}, Left, {}};
+  if (Style == OutputStyle::LLVM)
+    for (const SourceFunction &Each : Source.functions())
+      if (!Each.Address && isDemangled(Left, Each.Name, Names))
+        New.Inlined.push_back(Each.Name);
   // Without a slash no arc matches.
   if (isArcs(Kind) && Text.contains('/'))
     New.To = Find(Right);
-  bool HasMatch =
-      !New.From.Runs.empty() && (!isArcs(Kind) || !New.To.Runs.empty());
-  if (!New.From.Runs.empty())
+  bool HasFrom = !New.From.Runs.empty() ||
+                 any_of(Source.lines(), [&](const SourceLine &Line) {
+                   return !Line.Address &&
+                          chooses(New, withoutCode(Line.Function, Line.Path,
+                                                   Line.Line));
+                 });
+  bool HasMatch = HasFrom && (!isArcs(Kind) || !New.To.Runs.empty());
+  if (HasFrom)
     Tables[Kind].push_back(std::move(New));
   return HasMatch;
 }
 
+bool SpecTables::chooses(const Entry &Spec, const Symbol &WithoutCode) const {
+  return Pattern(Spec.Text, Style == OutputStyle::LLVM).matches(WithoutCode) ||
+         is_contained(Spec.Inlined, WithoutCode.Name);
+}
+
+bool SpecTables::isIn(SpecTableKind Include, SpecTableKind Exclude,
+                      uint64_t Address, const Symbol &WithoutCode) const {
+  if (Address)
+    return isIn(Include, Exclude, Address);
+  auto Contains = [&](SpecTableKind Kind) {
+    return any_of(Tables[Kind], [&](const Entry &Spec) {
+      return chooses(Spec, WithoutCode);
+    });
+  };
+  return Contains(Include) || (Tables[Include].empty() && !Contains(Exclude));
+}
+
+bool SpecTables::isIn(SpecTableKind Include, SpecTableKind Exclude,
+                      const SourceLine &Line) const {
+  return isIn(Include, Exclude, Line.Address,
+              withoutCode(Line.Function, Line.Path, Line.Line));
+}
+
+bool SpecTables::isIn(SpecTableKind Include, SpecTableKind Exclude,
+                      const SourceFunction &Function) const {
+  return isIn(Include, Exclude, Function.Address,
+              withoutCode(Function.Name, Function.Path, Function.Line));
+}
+
 SpecTables::SpecTables(ArrayRef<SpecRequest> Requests, const SymbolTable &Table,
-                       Warnings &Warn, OutputStyle Style) {
+                       Warnings &Warn, OutputStyle Style,
+                       const SourceCounts &Source)
+    : Style(Style) {
   SmallSetVector<StringRef, 4> Unmatched; // -F and -E make two requests
   for (const SpecRequest &Request : Requests) {
     if (isArcs(Request.Table) && !StringRef(Request.Text).contains('/'))
       Warn.add("option '-k' wants from/to", "ignored '" + Request.Text + "'");
-    else if (!add(Request.Table, Request.Text, Table, Style))
+    else if (!add(Request.Table, Request.Text, Table, Source))
       Unmatched.insert(Request.Text);
   }
   for (StringRef Text : Unmatched)
@@ -159,6 +209,8 @@ SpecTables::SpecTables(ArrayRef<SpecRequest> Requests, const SymbolTable &Table,
   Entry Hidden{
       find(Table,
            [](const Symbol &Sym) { return is_contained(Hooks, Sym.Name); }),
+      {},
+      {},
       {}};
   if (!Hidden.From.Runs.empty())
     for (SpecTableKind Kind : {FlatExclude, GraphExclude, TimeExclude})

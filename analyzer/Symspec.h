@@ -17,6 +17,7 @@
 
 #include "Errors.h"
 #include "Options.h"
+#include "SourceCounts.h"
 #include "SymbolTable.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <array>
@@ -25,11 +26,13 @@ namespace gmon {
 
 class SpecTables {
 public:
-  /// Looks the symspecs of \p Requests up in \p Table; warns of those without
-  /// a match. A text with a dot and no colon is a file; in LLVM's style, it is
+  /// Looks the symspecs of \p Requests up in \p Table, and in functions of
+  /// \p Source that have no symbol; warns of those without a match. Keeps
+  /// references to \p Requests. A text with a dot and no colon is a file; in LLVM's style, it is
   /// the name of a function as well.
   SpecTables(llvm::ArrayRef<SpecRequest> Requests, const SymbolTable &Table,
-             Warnings &Warn, OutputStyle Style = OutputStyle::LLVM);
+             Warnings &Warn, OutputStyle Style = OutputStyle::LLVM,
+             const SourceCounts &Source = {});
 
   /// Whether a symspec of \p Kind chose code at \p Address.
   bool contains(SpecTableKind Kind, uint64_t Address) const;
@@ -41,6 +44,13 @@ public:
     return contains(Include, Address) ||
            (Tables[Include].empty() && !contains(Exclude, Address));
   }
+
+  /// Likewise of a line that source counters counted, whose function may have
+  /// no symbol.
+  bool isIn(SpecTableKind Include, SpecTableKind Exclude,
+            const SourceLine &Line) const;
+  bool isIn(SpecTableKind Include, SpecTableKind Exclude,
+            const SourceFunction &Function) const;
 
   /// Whether the arc between these addresses is to be read at all.
   bool isArcIn(uint64_t From, uint64_t To) const;
@@ -55,10 +65,16 @@ private:
   /// One symspec: what is in front of the slash and what is behind it.
   struct Entry {
     Ranges From, To;
+    llvm::StringRef Text; ///< what is in front of the slash
+    /// Functions without a symbol whose demangled name it is.
+    std::vector<llvm::StringRef> Inlined;
   };
 
   bool add(SpecTableKind Kind, llvm::StringRef Text, const SymbolTable &Table,
-           OutputStyle Style);
+           const SourceCounts &Source);
+  bool chooses(const Entry &Spec, const Symbol &WithoutCode) const;
+  bool isIn(SpecTableKind Include, SpecTableKind Exclude, uint64_t Address,
+            const Symbol &WithoutCode) const;
   static Ranges find(const SymbolTable &Table,
                      llvm::function_ref<bool(const Symbol &)> Matches);
   bool containsArc(SpecTableKind Kind, uint64_t From, uint64_t To) const;
@@ -66,6 +82,7 @@ private:
   /// The symspecs with a match; of arcs, with one in front of the slash. Each
   /// stays on its own, so that no later one hides an earlier.
   std::array<std::vector<Entry>, NumSpecTables> Tables;
+  OutputStyle Style;
 };
 
 /// For each of \p Symbols a symspec, or half of one, that chooses it and, where

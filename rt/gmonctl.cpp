@@ -234,7 +234,8 @@ static Error run() {
   if (*Command == remote_command::status) {
     const remote_status &Counted = Answer->status;
     outs() << (Counted.stopped ? "stopped" : "profiling") << '\n'
-           << Counted.modules << " modules\n"
+           << Counted.modules
+           << (Counted.modules == 1 ? " module\n" : " modules\n")
            << Counted.samples << " samples, " << Counted.samples_per_second
            << " a second\n"
            << Counted.calls << " calls\n";

@@ -35,9 +35,12 @@ FunctionLookup::FunctionLookup(const ProfileModel &Model) : Model(Model) {
     Parsed.parse(Name);
     Add(ByName, Name);
     Add(ByName, Parsed.print(NameForm::Full));
-    for (NameForm Form :
-         {NameForm::Plain, NameForm::Parameters, NameForm::TemplateArguments})
-      Add(ByForm, Parsed.print(Form));
+    for (NameForm Form : {NameForm::Plain, NameForm::Parameters,
+                          NameForm::TemplateArguments, NameForm::Full}) {
+      std::string Text = Parsed.print(Form);
+      Add(ByForm, withoutAbiTags(Text));
+      Add(ByForm, Text);
+    }
   }
 }
 

@@ -52,7 +52,7 @@ public:
 
 private:
   void listFunction(const ModelFunction &Function, FunctionIndex Index);
-  void addCounts(const CountedFile &File, Listing &Into) const;
+  void addCounts(ArrayRef<CountedLine> Lines, Listing &Into) const;
   bool print(const Listing &Each);
 
   const ProfileModel &Model;
@@ -117,8 +117,9 @@ bool SourceLister::print(const Listing &Each) {
   return true;
 }
 
-void SourceLister::addCounts(const CountedFile &File, Listing &Into) const {
-  for (const CountedLine &Line : File.Lines)
+void SourceLister::addCounts(ArrayRef<CountedLine> Lines,
+                             Listing &Into) const {
+  for (const CountedLine &Line : Lines)
     if (Line.Number >= Into.First && Line.Number <= Into.Last)
       Into.Lines[Line.Number].Count = Line.Count;
 }
@@ -138,7 +139,7 @@ void SourceLister::listFiles(StringRef Focus) {
   for (const CountedFile &Counted : Model.Lines)
     if (any_of(Counted.Lines, [](const CountedLine &L) { return L.Count; }))
       if (Listing *File = Find(Counted.Path))
-        addCounts(Counted, *File);
+        addCounts(Counted.Lines, *File);
   bool IsFirst = true;
   for (const auto &[Path, File] : Files) {
     if (!IsFirst)
@@ -169,7 +170,9 @@ void SourceLister::listFunction(const ModelFunction &Function,
     }
   for (const CountedFile &File : Model.Lines)
     if (File.Path == Function.Path)
-      addCounts(File, Lines);
+      for (const CountedFunction &Each : File.Functions)
+        if (Each.LinkName == Function.LinkName)
+          addCounts(Each.Lines, Lines);
 
   uint64_t Calls = Function.Calls + Function.SelfCalls;
   To.OS << printable(Function.Name) << ": " << fixed(Model.seconds(Function.Self), 2)
@@ -184,7 +187,8 @@ void SourceLister::listFunction(const ModelFunction &Function,
 Error SourceLister::listFunctions(StringRef Name) {
   SmallVector<FunctionIndex, 1> Found = FunctionLookup(Model).find(Name);
   if (Found.empty())
-    return makeError("no function '" + Name + "'");
+    return makeError("no function '" + Name +
+                     "'; of one that is inlined everywhere, annotate has the lines");
   bool IsFirst = true;
   for (FunctionIndex I : Found) {
     if (!IsFirst)
