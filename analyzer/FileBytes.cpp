@@ -13,6 +13,7 @@
 
 #include "FileBytes.h"
 #include "Errors.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -21,6 +22,24 @@ FileBytes::~FileBytes() {
   consumeError(std::move(Failure));
   if (File != sys::fs::kInvalidFile)
     (void)sys::fs::closeFile(File);
+}
+
+/// Reads what \p File has up to its end; fails if that is more than a gigabyte.
+static Error readToEnd(sys::fs::file_t File, SmallVectorImpl<char> &Buffer) {
+  constexpr size_t Most = size_t(1) << 30;
+  Buffer.clear();
+  while (Buffer.size() <= Most) {
+    const size_t Start = Buffer.size();
+    Buffer.resize_for_overwrite(Start + FileBytes::PartSize);
+    Expected<size_t> Read = sys::fs::readNativeFile(
+        File, MutableArrayRef(Buffer).drop_front(Start));
+    Buffer.truncate(Start + (Read ? *Read : 0));
+    if (!Read)
+      return Read.takeError();
+    if (!*Read)
+      return Error::success();
+  }
+  return errorCodeToError(std::make_error_code(std::errc::file_too_large));
 }
 
 Expected<std::unique_ptr<FileBytes>>
@@ -41,8 +60,7 @@ FileBytes::open(StringRef Name, SmallVectorImpl<char> &Buffer) {
   // Files that a system makes up have no size.
   if (Result->Size)
     return Result;
-  Buffer.clear();
-  if (Error E = sys::fs::readNativeFileToEOF(Input, Buffer, PartSize))
+  if (Error E = readToEnd(Input, Buffer))
     return std::move(E);
   Result->Part = StringRef(Buffer.data(), Buffer.size());
   Result->Size = Buffer.size();
@@ -72,6 +90,32 @@ StringRef FileBytes::read(uint64_t Offset, uint64_t Wanted) {
     PartOffset = Offset;
   }
   return Part.substr(Offset - PartOffset, Wanted);
+}
+
+Expected<std::unique_ptr<MemoryBuffer>> gmon::readWhole(StringRef Name,
+                                                        bool IsText) {
+  // The size of what a system makes up, as /proc/kallsyms, is said to be 0.
+  uint64_t Size = 0;
+  if (Name != "-" && sys::fs::is_regular_file(Name) &&
+      !sys::fs::file_size(Name, Size) && Size)
+    return errorOrToExpected(
+        MemoryBuffer::getFile(Name, /*IsText=*/false,
+                              /*RequiresNullTerminator=*/IsText));
+  sys::fs::file_t File = sys::fs::getStdinHandle();
+  if (Name != "-") {
+    Expected<sys::fs::file_t> Opened = sys::fs::openNativeFileForRead(Name);
+    if (!Opened)
+      return Opened.takeError();
+    File = *Opened;
+  }
+  SmallVector<char, 0> Text;
+  Error Failure = readToEnd(File, Text);
+  if (Name != "-")
+    (void)sys::fs::closeFile(File);
+  if (Failure)
+    return std::move(Failure);
+  return std::make_unique<SmallVectorMemoryBuffer>(
+      std::move(Text), Name, /*RequiresNullTerminator=*/IsText);
 }
 
 Error gmon::refuseDevice(StringRef Name) {

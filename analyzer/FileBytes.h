@@ -19,6 +19,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 namespace gmon {
 
@@ -58,6 +59,12 @@ private:
   llvm::SmallVectorImpl<char> *Buffer = nullptr;
   llvm::Error Failure = llvm::Error::success();
 };
+
+/// All of the file \p Name, "-" being standard input. Fails if it is no regular
+/// file and has more than a gigabyte: a pipe may have no end. With \p IsText, a
+/// NUL follows.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+readWhole(llvm::StringRef Name, bool IsText = false);
 
 /// Fails if \p Name, "-" being standard input, is a device: it may have no end,
 /// as /dev/zero has none. What is not there is told by who opens it.

@@ -12,6 +12,7 @@
 
 #include "Image.h"
 #include "Errors.h"
+#include "FileBytes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Object/BuildID.h"
 #include "llvm/Object/Error.h"
@@ -21,17 +22,22 @@ using namespace llvm;
 using namespace llvm::object;
 
 Expected<Image> Image::open(StringRef Path) {
-  Expected<OwningBinary<Binary>> File = createBinary(Path);
-  if (!File) {
-    std::error_code Code = errorToErrorCode(File.takeError());
+  auto CannotRead = [&](Error E) {
+    std::error_code Code = errorToErrorCode(std::move(E));
     if (Code == object_error::invalid_file_type)
       return makeFileError(Path, "expected an ELF file");
     return makeFileError(Path, "cannot read: " + Code.message());
-  }
-  if (!isa<ELFObjectFileBase>(File->getBinary()))
+  };
+  Expected<std::unique_ptr<MemoryBuffer>> Bytes = readWhole(Path);
+  if (!Bytes)
+    return CannotRead(Bytes.takeError());
+  Expected<std::unique_ptr<Binary>> File = createBinary(**Bytes);
+  if (!File)
+    return CannotRead(File.takeError());
+  if (!isa<ELFObjectFileBase>(**File))
     return makeFileError(Path, "expected an ELF file");
 
-  Image Result(std::move(*File));
+  Image Result(OwningBinary<Binary>(std::move(*File), std::move(*Bytes)));
   Result.Path = Path.str();
   bool HasText = false;
   for (ELFSectionRef Section : Result.object().sections()) {

@@ -24,7 +24,10 @@ static std::unique_ptr<MemoryBuffer>
 findSource(StringRef Path, ArrayRef<std::string> Folders, std::string &File) {
   // The program says the name, which may be that of a device or a pipe.
   auto Try = [&](const Twine &Name) -> std::unique_ptr<MemoryBuffer> {
-    if (!sys::fs::is_regular_file(Name))
+    constexpr uint64_t Most = 256 << 20; // no text of a program is larger
+    uint64_t Size = 0;
+    if (!sys::fs::is_regular_file(Name) || sys::fs::file_size(Name, Size) ||
+        Size > Most)
       return nullptr;
     auto Text = MemoryBuffer::getFile(Name, /*IsText=*/false,
                                       /*RequiresNullTerminator=*/false);

@@ -12,18 +12,20 @@
 
 #include "TextFile.h"
 #include "Errors.h"
+#include "FileBytes.h"
 
 using namespace gmon;
 using namespace llvm;
 
 Expected<std::unique_ptr<MemoryBuffer>> gmon::readTextFile(StringRef Path) {
-  // As a stream, since the size of /proc/kallsyms is said to be 0.
-  auto Text = MemoryBuffer::getFileAsStream(Path);
+  Expected<std::unique_ptr<MemoryBuffer>> Text =
+      readWhole(Path, /*IsText=*/true);
   if (!Text)
-    return makeFileError(Path, "cannot read: " + Text.getError().message());
+    return makeFileError(
+        Path, "cannot read: " + errorToErrorCode(Text.takeError()).message());
   size_t Offset = (*Text)->getBuffer().find('\0');
   if (Offset != StringRef::npos)
     return makeFileError(Path, "offset " + Twine(Offset) +
                                    ": expected text, found a NUL");
-  return std::move(*Text);
+  return Text;
 }

@@ -167,9 +167,7 @@ Error MergeInputs::addList(StringRef Name) {
   // A list may be typed, on a terminal.
   if (Error E = Name == "-" ? Error::success() : refuseDevice(Name))
     return E;
-  Expected<std::unique_ptr<MemoryBuffer>> Text =
-      Name == "-" ? errorOrToExpected(MemoryBuffer::getSTDIN())
-                  : readTextFile(Name);
+  Expected<std::unique_ptr<MemoryBuffer>> Text = readTextFile(Name);
   if (!Text)
     return Text.takeError();
   for (line_iterator Line(**Text, /*SkipBlanks=*/true, '#'); !Line.is_at_end();
