@@ -11,9 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Driver.h"
-#include "Printable.h"
+#include "OptionHelp.h"
 #include "commands/Commands.h"
+#include "driver/Driver.h"
+#include "support/Printable.h"
 #include "llvm/Support/Path.h"
 #include <cstdlib>
 

@@ -11,9 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "OptionTable.h"
-#include "Options.h"
+#include "OptionHelp.h"
 #include "commands/Commands.h"
+#include "options/OptionTable.h"
+#include "options/Options.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Path.h"

@@ -13,11 +13,11 @@
 
 #include "CommandLine.h"
 #include "Commands.h"
-#include "Driver.h"
-#include "FileBytes.h"
 #include "RuleChecker.h"
 #include "Rules.h"
-#include "TextFile.h"
+#include "driver/Driver.h"
+#include "support/FileBytes.h"
+#include "support/TextFile.h"
 
 using namespace gmon;
 using namespace gmon::command;

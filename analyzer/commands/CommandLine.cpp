@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandLine.h"
-#include "Errors.h"
-#include "ResponseFiles.h"
+#include "options/ResponseFiles.h"
+#include "support/Errors.h"
 #include "llvm/Support/Process.h"
 
 using namespace gmon;

@@ -14,7 +14,7 @@
 #ifndef GMON_ANALYZER_COMMANDS_COMMANDLINE_H
 #define GMON_ANALYZER_COMMANDS_COMMANDLINE_H
 
-#include "Options.h"
+#include "options/Options.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
 #include "llvm/Support/Allocator.h"

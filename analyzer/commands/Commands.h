@@ -14,7 +14,7 @@
 #ifndef GMON_ANALYZER_COMMANDS_COMMANDS_H
 #define GMON_ANALYZER_COMMANDS_COMMANDS_H
 
-#include "Errors.h"
+#include "support/Errors.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"

@@ -13,8 +13,8 @@
 
 #include "CommandLine.h"
 #include "Commands.h"
-#include "OptionTable.h"
 #include "formats/Format.h"
+#include "options/OptionTable.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 

@@ -14,10 +14,10 @@
 #include "CommandLine.h"
 #include "Commands.h"
 #include "DiffReport.h"
-#include "Driver.h"
 #include "MergeInputs.h"
-#include "OutputFile.h"
 #include "TextTable.h"
+#include "driver/Driver.h"
+#include "support/OutputFile.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/FileSystem.h"
 

@@ -14,7 +14,7 @@
 #ifndef GMON_ANALYZER_COMMANDS_DIFFREPORT_H
 #define GMON_ANALYZER_COMMANDS_DIFFREPORT_H
 
-#include "ProfileDiff.h"
+#include "model/ProfileDiff.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 

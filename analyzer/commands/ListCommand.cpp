@@ -13,11 +13,11 @@
 
 #include "CommandLine.h"
 #include "Commands.h"
-#include "Driver.h"
-#include "FunctionLookup.h"
-#include "Printable.h"
-#include "SourceFiles.h"
+#include "model/FunctionLookup.h"
 #include "TextTable.h"
+#include "driver/Driver.h"
+#include "program/SourceFiles.h"
+#include "support/Printable.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
 

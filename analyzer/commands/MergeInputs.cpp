@@ -12,10 +12,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "MergeInputs.h"
-#include "Errors.h"
-#include "FileBytes.h"
-#include "TextFile.h"
 #include "gmon/format.h"
+#include "support/Errors.h"
+#include "support/FileBytes.h"
+#include "support/TextFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/LineIterator.h"

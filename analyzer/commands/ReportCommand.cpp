@@ -13,9 +13,9 @@
 
 #include "CommandLine.h"
 #include "Commands.h"
-#include "Driver.h"
-#include "FunctionLookup.h"
+#include "model/FunctionLookup.h"
 #include "TextTable.h"
+#include "driver/Driver.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"

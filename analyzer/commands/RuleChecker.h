@@ -14,7 +14,7 @@
 #ifndef GMON_ANALYZER_COMMANDS_RULECHECKER_H
 #define GMON_ANALYZER_COMMANDS_RULECHECKER_H
 
-#include "FunctionLookup.h"
+#include "model/FunctionLookup.h"
 #include "Rules.h"
 
 namespace gmon::command {

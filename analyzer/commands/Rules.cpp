@@ -22,7 +22,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Rules.h"
-#include "Errors.h"
+#include "support/Errors.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 

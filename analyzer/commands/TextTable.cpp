@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextTable.h"
-#include "Errors.h"
-#include "Printable.h"
+#include "support/Errors.h"
+#include "support/Printable.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Unicode.h"

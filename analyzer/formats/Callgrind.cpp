@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Rounding.h"
 #include "formats/Format.h"
+#include "support/Rounding.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace gmon;

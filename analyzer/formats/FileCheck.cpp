@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "formats/Format.h"
+#include "support/Paths.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace gmon;

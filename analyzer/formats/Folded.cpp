@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CallTree.h"
 #include "formats/Format.h"
+#include "model/CallTree.h"
 
 using namespace gmon;
 using namespace llvm;

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "formats/Format.h"
-#include "CallTree.h"
+#include "model/CallTree.h"
 #include "llvm/Support/JSON.h"
 #include <charconv>
 

@@ -15,9 +15,9 @@
 #ifndef GMON_ANALYZER_FORMATS_FORMAT_H
 #define GMON_ANALYZER_FORMATS_FORMAT_H
 
-#include "Errors.h"
-#include "Options.h"
-#include "ProfileModel.h"
+#include "model/ProfileModel.h"
+#include "options/Options.h"
+#include "support/Errors.h"
 
 namespace gmon {
 

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SourceFiles.h"
 #include "formats/Format.h"
+#include "program/SourceFiles.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace gmon;

@@ -10,10 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CallTree.h"
 #include "formats/Format.h"
 #include "formats/HtmlPage.h"
 #include "formats/HtmlSource.h"
+#include "model/CallTree.h"
 
 using namespace gmon;
 using namespace llvm;

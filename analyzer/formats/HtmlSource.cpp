@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HtmlSource.h"
-#include "SourceFiles.h"
+#include "program/SourceFiles.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace gmon;

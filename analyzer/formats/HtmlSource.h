@@ -15,8 +15,8 @@
 #ifndef GMON_ANALYZER_FORMATS_HTMLSOURCE_H
 #define GMON_ANALYZER_FORMATS_HTMLSOURCE_H
 
-#include "Options.h"
-#include "ProfileModel.h"
+#include "model/ProfileModel.h"
+#include "options/Options.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <map>
 

@@ -13,9 +13,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CallTree.h"
-#include "Rounding.h"
 #include "formats/Format.h"
+#include "model/CallTree.h"
+#include "support/Rounding.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringMap.h"
 #include <protozero/pbf_writer.hpp>

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CallTree.h"
 #include "formats/Format.h"
+#include "model/CallTree.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/JSON.h"
 

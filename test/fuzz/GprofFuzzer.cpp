@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Driver.h"
 #include "Parts.h"
+#include "driver/Driver.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
 

@@ -12,10 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "OutputFile.h"
 #include "Parts.h"
 #include "RoundTrip.h"
 #include "commands/MergeInputs.h"
+#include "support/OutputFile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include <cstring>

@@ -10,7 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Options.h"
+#include "OptionHelp.h"
+#include "options/Options.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"

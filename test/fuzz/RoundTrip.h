@@ -14,8 +14,8 @@
 #ifndef GMON_TEST_FUZZ_ROUNDTRIP_H
 #define GMON_TEST_FUZZ_ROUNDTRIP_H
 
-#include "GmonReader.h"
-#include "GmonWriter.h"
+#include "profile/GmonReader.h"
+#include "profile/GmonWriter.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdlib>

@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Parts.h"
-#include "SourceCounts.h"
+#include "counts/SourceCounts.h"
 #include "gmon/format.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include <cstdlib>

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Symspec.h"
+#include "counts/Symspec.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace gmon;

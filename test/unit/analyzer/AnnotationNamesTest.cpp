@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AnnotationNames.h"
 #include "gtest/gtest.h"
+#include "views/AnnotationNames.h"
 
 using namespace gmon;
 

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CycleBreaker.h"
-#include "FeedbackArcs.h"
+#include "graph/CycleBreaker.h"
+#include "graph/FeedbackArcs.h"
 #include "gtest/gtest.h"
 #include <algorithm>
 #include <map>

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CallGraph.h"
+#include "graph/CallGraph.h"
 #include "gtest/gtest.h"
 #include <random>
 

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FunctionOrder.h"
+#include "graph/FunctionOrder.h"
 #include "gtest/gtest.h"
 #include <random>
 

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MergeSort.h"
 #include "gtest/gtest.h"
+#include "support/MergeSort.h"
 #include <random>
 #include <string>
 

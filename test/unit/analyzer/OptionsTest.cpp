@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Options.h"
 #include "gtest/gtest.h"
+#include "options/Options.h"
 
 using namespace gmon;
 using namespace llvm;

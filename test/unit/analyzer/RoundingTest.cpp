@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Rounding.h"
 #include "gtest/gtest.h"
+#include "support/Rounding.h"
 
 using namespace gmon;
 

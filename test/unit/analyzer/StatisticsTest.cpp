@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "commands/Statistics.h"
+#include "model/Statistics.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <cmath>

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SymbolTable.h"
 #include "gtest/gtest.h"
+#include "program/SymbolTable.h"
 
 using namespace gmon;
 using namespace llvm;

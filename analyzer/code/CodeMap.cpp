@@ -1,0 +1,256 @@
+//===-- CodeMap.cpp - Where a program's code is ---------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads the sections with code, and from .symtab where functions start and
+// which bytes are data. On ARM, AArch64 and RISC-V mapping symbols say that: $a
+// begins ARM code, $t Thumb code, $x other code, and $d data. Elsewhere objects
+// are data.
+//
+//===----------------------------------------------------------------------===//
+
+#include "code/CodeMap.h"
+#include "llvm/Object/ELF.h"
+
+using namespace gmon;
+using namespace llvm;
+using namespace llvm::object;
+
+namespace gmon {
+
+/// Reads the file of one class and byte order.
+template <class ELFT> class CodeMapReader {
+public:
+  CodeMapReader(const ELFFile<ELFT> &File, Warnings &Warn, CodeMap &Map)
+      : File(File), Warn(Warn), Map(Map), Machine(File.getHeader().e_machine) {}
+  Error read();
+  /// Reads the sections of the file alone.
+  Error readSections();
+
+private:
+  using Mark = CodeMap::Mark;
+
+  /// Reads Map's sections.
+  Error readSections(typename ELFT::ShdrRange Headers);
+  Error readSymbols(const SymbolSection<ELFT> &Table);
+  void addMarks(const typename ELFT::Sym &Entry, StringRef Name);
+  /// What the mapping symbol \p Name says; none if it is no such symbol.
+  std::optional<CodeKind> mappingKind(StringRef Name) const;
+
+  const ELFFile<ELFT> &File;
+  Warnings &Warn;
+  CodeMap &Map;
+  unsigned Machine;
+  std::vector<Mark> Marks;
+};
+
+} // namespace gmon
+
+template <class ELFT>
+Error CodeMapReader<ELFT>::readSections(typename ELFT::ShdrRange Headers) {
+  std::vector<const typename ELFT::Shdr *> InFile;
+  for (const auto &Header : Headers)
+    if ((Header.sh_flags & ELF::SHF_EXECINSTR) && Header.sh_size != 0 &&
+        Header.sh_type != ELF::SHT_NOBITS)
+      InFile.push_back(&Header);
+  llvm::stable_sort(InFile, [](const auto *A, const auto *B) {
+    return A->sh_offset < B->sh_offset;
+  });
+  // A file can have more sections than bytes of code, all of them the same.
+  uint64_t End = 0;
+  for (const auto *Header : InFile) {
+    Expected<StringRef> Name = File.getSectionName(*Header);
+    if (!Name)
+      return Name.takeError();
+    Expected<ArrayRef<uint8_t>> Bytes = File.getSectionContents(*Header);
+    if (!Bytes) {
+      consumeError(Bytes.takeError());
+      Warn.add("code is missing from the program", "section '" + *Name + "'");
+    } else if (Header->sh_offset < End) {
+      Warn.add("sections with code overlap", "ignored '" + *Name + "'");
+    } else {
+      Map.Sections.push_back({*Name, Header->sh_addr, *Bytes});
+      End = Header->sh_offset + Bytes->size();
+    }
+  }
+  llvm::stable_sort(Map.Sections,
+                    [](const CodeSection &A, const CodeSection &B) {
+                      return A.Address < B.Address;
+                    });
+  return Error::success();
+}
+
+template <class ELFT> Error CodeMapReader<ELFT>::readSections() {
+  auto Headers = File.sections();
+  return Headers ? readSections(*Headers) : Headers.takeError();
+}
+
+template <class ELFT>
+std::optional<CodeKind> CodeMapReader<ELFT>::mappingKind(StringRef Name) const {
+  bool IsArm = Machine == ELF::EM_ARM;
+  if ((!IsArm && Machine != ELF::EM_AARCH64 && Machine != ELF::EM_RISCV) ||
+      !Name.consume_front("$") || Name.empty())
+    return std::nullopt;
+  char Kind = Name.front();
+  // RISC-V may name extensions behind $x; elsewhere a dot and anything follow.
+  if (Name.size() > 1 && Name[1] != '.' &&
+      !(Machine == ELF::EM_RISCV && Kind == 'x'))
+    return std::nullopt;
+  if (Kind == 'd')
+    return CodeKind::Data;
+  if (IsArm && Kind == 't')
+    return CodeKind::Thumb;
+  if (Kind == (IsArm ? 'a' : 'x'))
+    return CodeKind::Main;
+  return std::nullopt;
+}
+
+template <class ELFT>
+void CodeMapReader<ELFT>::addMarks(const typename ELFT::Sym &Entry,
+                                   StringRef Name) {
+  uint64_t Address = Entry.st_value;
+  switch (Entry.getType()) {
+  case ELF::STT_FUNC:
+  case ELF::STT_GNU_IFUNC: {
+    CodeKind Kind = CodeKind::Main;
+    if (Machine == ELF::EM_ARM && (Address & 1)) {
+      Kind = CodeKind::Thumb;
+      --Address;
+    }
+    Map.Functions.push_back(Address);
+    // What has the same table of contents enters behind its setting up.
+    if (Machine == ELF::EM_PPC64)
+      Map.Functions.push_back(Address +
+                              ELF::decodePPC64LocalEntryOffset(Entry.st_other));
+    Marks.push_back({Address, 0, Kind});
+    break;
+  }
+  case ELF::STT_OBJECT:
+    // Mapping symbols tell more; the end of data is not known to be ARM code.
+    if (Machine != ELF::EM_ARM && Entry.st_size &&
+        Entry.st_size <= UINT64_MAX - Address) {
+      Marks.push_back({Address, 0, CodeKind::Data});
+      Marks.push_back({Address + Entry.st_size, 0, CodeKind::Main});
+    }
+    break;
+  case ELF::STT_NOTYPE:
+    if (std::optional<CodeKind> Kind = mappingKind(Name)) {
+      Marks.push_back({Address, 2, Kind});
+    } else {
+      Map.Labels.push_back(Address);
+      Marks.push_back({Address, 1, std::nullopt});
+    }
+    break;
+  default:
+    break;
+  }
+}
+
+template <class ELFT>
+Error CodeMapReader<ELFT>::readSymbols(const SymbolSection<ELFT> &Table) {
+  for (const auto &Entry : Table.Entries) {
+    if (!Map.sectionOf(Entry.st_value) || Entry.st_shndx == ELF::SHN_UNDEF ||
+        Entry.st_shndx == ELF::SHN_ABS)
+      continue;
+    Expected<StringRef> Name = Entry.getName(Table.Strings);
+    if (!Name)
+      return Name.takeError();
+    addMarks(Entry, *Name);
+  }
+  return Error::success();
+}
+
+template <class ELFT> Error CodeMapReader<ELFT>::read() {
+  auto Headers = File.sections();
+  if (!Headers)
+    return Headers.takeError();
+  if (Error E = readSections(*Headers))
+    return E;
+  auto Table = SymbolSection<ELFT>::read(File, *Headers);
+  if (!Table)
+    return Table.takeError();
+  if (Error E = readSymbols(*Table))
+    return E;
+  Map.makeRuns(std::move(Marks));
+  return Error::success();
+}
+
+/// Cuts the sections at \p Marks.
+void CodeMap::makeRuns(std::vector<Mark> Marks) {
+  llvm::sort(Functions);
+  llvm::sort(Labels);
+  llvm::stable_sort(Marks, [](const Mark &A, const Mark &B) {
+    return std::tie(A.Address, A.Rank) < std::tie(B.Address, B.Rank);
+  });
+  // One mark for each address, or many sections at many marks take long.
+  size_t NumKept = 0;
+  for (const Mark &M : Marks) {
+    if (NumKept == 0 || Marks[NumKept - 1].Address != M.Address)
+      Marks[NumKept++] = M;
+    else if (M.Kind)
+      Marks[NumKept - 1].Kind = M.Kind;
+  }
+  Marks.resize(NumKept);
+  for (const CodeSection &Section : Sections) {
+    CodeKind Kind = CodeKind::Main;
+    uint64_t Start = Section.Address;
+    auto EndRun = [&](uint64_t End) {
+      if (Start < End && Kind != CodeKind::Data)
+        Runs.push_back(
+            {Start, Section.Bytes.slice(Start - Section.Address, End - Start),
+             Kind});
+      Start = End;
+    };
+    auto Next =
+        llvm::lower_bound(Marks, Start, [](const Mark &M, uint64_t Address) {
+          return M.Address < Address;
+        });
+    for (; Next != Marks.end() && Next->Address < Section.high(); ++Next) {
+      EndRun(Next->Address);
+      Kind = Next->Kind.value_or(Kind);
+    }
+    EndRun(Section.high());
+  }
+}
+
+Expected<CodeMap> CodeMap::read(const Image &Program, Warnings &Warn) {
+  CodeMap Map;
+  Error E = Program.visit([&]<class ELFT>(const ELFFile<ELFT> &File) {
+    return CodeMapReader<ELFT>(File, Warn, Map).read();
+  });
+  if (E)
+    return makeFileError(Program.path(), toString(std::move(E)));
+  return Map;
+}
+
+std::vector<CodeSection> CodeMap::readSections(const Image &Program) {
+  CodeMap Map;
+  Warnings Ignored;
+  // A file that is damaged so has been refused, or has no sections at all.
+  consumeError(Program.visit([&]<class ELFT>(const ELFFile<ELFT> &File) {
+    return CodeMapReader<ELFT>(File, Ignored, Map).readSections();
+  }));
+  return std::move(Map.Sections);
+}
+
+const CodeSection *CodeMap::sectionOf(uint64_t Address) const {
+  auto Next = llvm::upper_bound(Sections, Address,
+                                [](uint64_t A, const CodeSection &Section) {
+                                  return A < Section.Address;
+                                });
+  if (Next == Sections.begin() || std::prev(Next)->high() <= Address)
+    return nullptr;
+  return &*std::prev(Next);
+}
+
+bool CodeMap::isFunctionStart(uint64_t Address) const {
+  return std::binary_search(Functions.begin(), Functions.end(), Address);
+}
+
+bool CodeMap::isLabel(uint64_t Address) const {
+  return std::binary_search(Labels.begin(), Labels.end(), Address);
+}

@@ -1,0 +1,206 @@
+//===-- Decoder.cpp - The instructions of a program -----------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Sets up the classes of LLVM's MC layer for one target, with every extension
+// that can be on at a time, since a program may choose its code when it runs.
+//
+//===----------------------------------------------------------------------===//
+
+#include "code/Decoder.h"
+#include "llvm/MC/MCAsmInfo.h"
+#include "llvm/MC/MCContext.h"
+#include "llvm/MC/MCDisassembler/MCDisassembler.h"
+#include "llvm/MC/MCInst.h"
+#include "llvm/MC/MCInstrAnalysis.h"
+#include "llvm/MC/MCInstrInfo.h"
+#include "llvm/MC/MCRegisterInfo.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/MCTargetOptions.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/TargetParser/SubtargetFeature.h"
+
+using namespace gmon;
+using namespace llvm;
+
+// The targets that are linked in: Targets.inc has GMON_TARGET(name) for each.
+#define GMON_TARGET(Name)                                                      \
+  extern "C" void LLVMInitialize##Name##TargetInfo();                          \
+  extern "C" void LLVMInitialize##Name##TargetMC();                            \
+  extern "C" void LLVMInitialize##Name##Disassembler();
+#include "code/Targets.inc"
+#undef GMON_TARGET
+
+static void initializeTargets() {
+#define GMON_TARGET(Name)                                                      \
+  LLVMInitialize##Name##TargetInfo();                                          \
+  LLVMInitialize##Name##TargetMC();                                            \
+  LLVMInitialize##Name##Disassembler();
+#include "code/Targets.inc"
+#undef GMON_TARGET
+}
+
+/// What decodes one set of instructions. Members are made in this order, each
+/// from those before it.
+struct Decoder::Machine {
+  MCTargetOptions Options;
+  std::unique_ptr<const MCRegisterInfo> Registers;
+  std::unique_ptr<const MCAsmInfo> AsmInfo;
+  std::unique_ptr<const MCSubtargetInfo> Subtarget;
+  std::unique_ptr<const MCInstrInfo> Instructions;
+  std::unique_ptr<MCContext> Context;
+  std::unique_ptr<const MCDisassembler> Disassembler;
+  std::unique_ptr<MCInstrAnalysis> Analysis;
+
+  /// The target of \p Inst, a call or jump, if it is known.
+  std::optional<uint64_t> targetOf(const MCInst &Inst, uint64_t Address,
+                                   uint64_t Size) const;
+
+  static std::unique_ptr<Machine> create(const Target &T, const Triple &Where,
+                                         StringRef Cpu, StringRef Features);
+};
+
+std::unique_ptr<Decoder::Machine> Decoder::Machine::create(const Target &T,
+                                                           const Triple &Where,
+                                                           StringRef Cpu,
+                                                           StringRef Features) {
+  auto M = std::make_unique<Machine>();
+  M->Registers.reset(T.createMCRegInfo(Where));
+  if (!M->Registers)
+    return nullptr;
+  M->AsmInfo.reset(T.createMCAsmInfo(*M->Registers, Where, M->Options));
+  M->Subtarget.reset(T.createMCSubtargetInfo(Where, Cpu, Features));
+  M->Instructions.reset(T.createMCInstrInfo());
+  if (!M->AsmInfo || !M->Subtarget || !M->Instructions)
+    return nullptr;
+  M->Context = std::make_unique<MCContext>(
+      Where, M->AsmInfo.get(), M->Registers.get(), M->Subtarget.get());
+  M->Disassembler.reset(T.createMCDisassembler(*M->Subtarget, *M->Context));
+  M->Analysis.reset(T.createMCInstrAnalysis(M->Instructions.get()));
+  if (!M->Disassembler || !M->Analysis)
+    return nullptr;
+  return M;
+}
+
+std::optional<uint64_t> Decoder::Machine::targetOf(const MCInst &Inst,
+                                                   uint64_t Address,
+                                                   uint64_t Size) const {
+  if (!Subtarget->getTargetTriple().isSystemZ()) {
+    uint64_t Target;
+    if (Analysis->evaluateBranch(Inst, Address, Size, Target))
+      return Target;
+    return std::nullopt;
+  }
+  // LLVM has no such function for SystemZ.
+  const MCInstrDesc &Desc = Instructions->get(Inst.getOpcode());
+  for (auto [Info, Operand] : zip(Desc.operands(), Inst))
+    if (Info.OperandType == MCOI::OPERAND_PCREL && Operand.isImm())
+      return Address + Operand.getImm();
+  return std::nullopt;
+}
+
+/// The features that the code of \p Program may need. LLVM's own answer is
+/// asked for only where it checks what the file says.
+static std::string neededFeatures(const Image &Program, const Triple &Where) {
+  if (Where.isAArch64())
+    return "+all";
+  if (Where.isLoongArch())
+    return "+f,+d,+lsx,+lasx,+lvz,+lbt";
+  if (Where.isRISCV() || Where.isARM()) {
+    if (Expected<SubtargetFeatures> Features = Program.object().getFeatures())
+      return Features->getString();
+    else
+      consumeError(Features.takeError());
+    return "+c,+m,+a,+f,+d";
+  }
+  return "";
+}
+
+/// The processor with the most instructions, where no feature stands for that.
+static StringRef neededCpu(const Triple &Where) {
+  if (Where.isPPC())
+    return "future";
+  if (Where.isSystemZ())
+    return "z17";
+  if (Where.isMIPS())
+    return Where.isMIPS64() ? "mips64r5" : "mips32r5";
+  return "";
+}
+
+std::unique_ptr<Decoder> Decoder::create(const Image &Program) {
+  initializeTargets();
+  Triple Where = Program.object().makeTriple();
+  // What a file without build attributes says of its ARM code is nothing.
+  if (Where.isARM() && Where.getSubArch() == Triple::NoSubArch)
+    Where.setArch(Where.getArch(), Triple::ARMSubArch_v8);
+  std::string Ignored;
+  const Target *T = TargetRegistry::lookupTarget(Where, Ignored);
+  if (!T)
+    return nullptr;
+
+  std::string Features = neededFeatures(Program, Where);
+  std::unique_ptr<Decoder> Result(new Decoder);
+  Result->AddressMask = Program.addressSize() == 4 ? UINT32_MAX : UINT64_MAX;
+  Result->Main = Machine::create(*T, Where, neededCpu(Where), Features);
+  if (!Result->Main)
+    return nullptr;
+  if (Where.isARM()) {
+    Features += Features.empty() ? "+thumb-mode" : ",+thumb-mode";
+    Result->Thumb = Machine::create(*T, Where, "", Features);
+    if (!Result->Thumb)
+      return nullptr;
+  }
+  return Result;
+}
+
+Decoder::~Decoder() = default;
+
+void Decoder::decode(ArrayRef<uint8_t> Bytes, uint64_t Address, CodeKind Kind,
+                     function_ref<void(const Transfer &)> Visit) const {
+  if (Kind == CodeKind::Data)
+    return;
+  const Machine &M = Kind == CodeKind::Thumb && Thumb ? *Thumb : *Main;
+  M.Analysis->resetState();
+  MCInst Inst;
+  while (!Bytes.empty()) {
+    Inst.clear();
+    uint64_t Size = 0;
+    if (M.Disassembler->getInstruction(Inst, Size, Bytes, Address, nulls()) ==
+        MCDisassembler::Fail) {
+      M.Analysis->resetState();
+      Size = M.Disassembler->suggestBytesToSkip(Bytes, Address);
+    } else {
+      bool IsCall = M.Analysis->isCall(Inst);
+      if (IsCall || M.Analysis->isBranch(Inst))
+        if (std::optional<uint64_t> To = M.targetOf(Inst, Address, Size))
+          Visit({Address, *To & AddressMask, IsCall});
+      M.Analysis->updateState(Inst, Address);
+    }
+    Size = std::clamp<uint64_t>(Size, 1, Bytes.size());
+    Bytes = Bytes.drop_front(Size);
+    Address += Size;
+  }
+}
+
+std::vector<std::pair<uint64_t, uint64_t>>
+Decoder::findStubs(ArrayRef<uint8_t> Bytes, uint64_t Address,
+                   uint64_t GlobalOffsetTable) const {
+  // LLVM's functions read a little beyond a stub that is cut off.
+  SmallVector<uint8_t> Padded(Bytes);
+  Padded.append(32, 0);
+  std::vector<std::pair<uint64_t, uint64_t>> Result;
+  for (auto [Stub, Word] :
+       Main->Analysis->findPltEntries(Address, Padded, *Main->Subtarget)) {
+    if (Stub - Address >= Bytes.size())
+      continue;
+    // LLVM's sign that the stub adds the table's address, in ebx.
+    if (AddressMask == UINT32_MAX && int64_t(Word) < 0)
+      Word = ~Word + GlobalOffsetTable;
+    Result.push_back({Stub, Word & AddressMask});
+  }
+  return Result;
+}

@@ -1,0 +1,157 @@
+//===-- StaticCalls.cpp - The calls that the code has ---------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Decodes all code and turns the calls and jumps in it into calls between
+// symbols.
+//
+//===----------------------------------------------------------------------===//
+
+#include "code/StaticCalls.h"
+#include "gmon/abi.h"
+#include "llvm/ADT/DenseSet.h"
+
+using namespace gmon;
+using namespace llvm;
+
+namespace {
+
+/// Collects calls, which come in order of address.
+class CallCollector {
+public:
+  CallCollector(const SymbolTable &Table, const CodeMap &Code)
+      : Table(Table), Code(Code), Functions(functionsOf(Table)) {}
+
+  /// Adds \p Found, which stands in \p Run, if it is a call between symbols.
+  void add(const Transfer &Found, const CodeRun &Run);
+  std::vector<Transfer> take() { return std::move(Calls); }
+
+private:
+  SymbolIndex callerAt(uint64_t Address);
+  SymbolIndex calleeOf(const Transfer &Found) const;
+
+  const SymbolTable &Table;
+  const CodeMap &Code;
+  std::vector<SymbolIndex> Functions;
+  std::vector<Transfer> Calls;
+  SymbolIndex Caller = NoSymbol;
+  DenseSet<SymbolIndex> Callees; ///< those of Caller that are known
+};
+
+} // namespace
+
+SymbolIndex CallCollector::callerAt(uint64_t Address) {
+  // By line, a function ends behind the starts of its lines.
+  bool IsSame =
+      Caller != NoSymbol && Table[Caller].Address <= Address &&
+      Address <= Table[Caller].End &&
+      (Caller + 1 == Table.size() || Address < Table[Caller + 1].Address);
+  SymbolIndex Found = IsSame ? Caller : Table.lookup(Address);
+  if (Caller != Found) {
+    Caller = Found;
+    Callees.clear();
+  }
+  return Caller;
+}
+
+/// The symbol that \p Found, from Caller, calls; or NoSymbol.
+SymbolIndex CallCollector::calleeOf(const Transfer &Found) const {
+  SymbolIndex Callee = Table.lookup(Found.Target);
+  if (Callee == NoSymbol)
+    return NoSymbol;
+  bool IsStart = Table[Callee].Address == Found.Target;
+  bool IsFunction = (IsStart && Table[Callee].IsFunction) ||
+                    Code.isFunctionStart(Found.Target);
+  if (!Found.IsCall && !IsFunction)
+    return NoSymbol;
+  // A label is called by its name, if it has code of its own. A jump there
+  // would be one within a function.
+  bool IsEntry = IsFunction || Code.isLabel(Found.Target);
+  if (!IsEntry || !IsStart) {
+    Callee = Functions[Callee];
+    // Not that of a stub without a name, which has nothing in front of it.
+    if (Callee == NoSymbol ||
+        Code.sectionOf(Table[Callee].Address) != Code.sectionOf(Found.Target))
+      return NoSymbol;
+  }
+  // Loops stay within a function, and so do calls of the next instruction, by
+  // which i386 code finds out where it is.
+  if ((!Found.IsCall || !IsEntry || Table.isInPart(Found.Target)) &&
+      Functions[Caller] == Functions[Callee])
+    return NoSymbol;
+  return Callee;
+}
+
+void CallCollector::add(const Transfer &Found, const CodeRun &Run) {
+  // Most jumps stay within their function.
+  bool IsInside = Run.Address < Found.Target && Found.Target < Run.high();
+  if ((IsInside && !Found.IsCall) || callerAt(Found.From) == NoSymbol)
+    return;
+  SymbolIndex Callee = calleeOf(Found);
+  if (Callee != NoSymbol && Callees.insert(Callee).second)
+    Calls.push_back({Found.From, Table[Callee].Address, Found.IsCall});
+}
+
+bool StaticCode::isInEntryStub(uint64_t Address) const {
+  const CodeSection *Section = Code.sectionOf(Address);
+  return Section && Section->Name == GMON_STUB_SECTION;
+}
+
+void StaticCode::findStubJumps() {
+  for (const CodeRun &Run : Code.runs())
+    if (isInEntryStub(Run.Address))
+      Decode->decode(Run.Bytes, Run.Address, Run.Kind,
+                     [&](const Transfer &Found) {
+                       StubJumps.emplace(Found.From, Found.Target);
+                     });
+}
+
+uint64_t StaticCode::behindStub(uint64_t Target) const {
+  // A stub may have an instruction in front of its jump, as endbr64.
+  auto Jump = StubJumps.lower_bound(Target);
+  bool IsStub = Jump != StubJumps.end() && isInEntryStub(Target);
+  return IsStub ? Jump->second : Target;
+}
+
+Expected<StaticCode> StaticCode::read(const Image &Program, Warnings &Warn) {
+  StaticCode Result;
+  Result.Decode = Decoder::create(Program);
+  if (!Result.Decode) {
+    Warn.add("-c cannot decode the code of '" + Program.path().str() + "'");
+    return Result;
+  }
+  Expected<CodeMap> Code = CodeMap::read(Program, Warn);
+  if (!Code)
+    return Code.takeError();
+  Result.Code = std::move(*Code);
+  Result.Stubs =
+      PltStubs::find(Program, Result.Code.sections(), *Result.Decode);
+  Result.findStubJumps();
+  return Result;
+}
+
+std::vector<Transfer> StaticCode::findCalls(const SymbolTable &Table) const {
+  if (!Decode)
+    return {};
+  CallCollector Collector(Table, Code);
+  for (const CodeRun &Run : Code.runs()) {
+    if (isInEntryStub(Run.Address))
+      continue;
+    auto Add = [&](const Transfer &Found) {
+      Collector.add({Found.From, behindStub(Found.Target), Found.IsCall}, Run);
+    };
+    Decode->decode(Run.Bytes, Run.Address, Run.Kind, Add);
+  }
+  // Their code only says which word they load their target from.
+  for (const Transfer &Jump : Stubs->jumps())
+    Collector.add(Jump, {Jump.From, {}, CodeKind::Main});
+  std::vector<Transfer> Calls = Collector.take();
+  llvm::stable_sort(Calls, [](const Transfer &A, const Transfer &B) {
+    return A.From < B.From;
+  });
+  return Calls;
+}

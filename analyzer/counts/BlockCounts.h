@@ -1,0 +1,47 @@
+//===-- BlockCounts.h - Basic blocks of symbols -----------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Accounts the executions of basic blocks to symbols. In: a Profile and a
+// SymbolTable. Out: the blocks of each symbol, in the order in which the
+// profile first names them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_BLOCKCOUNTS_H
+#define GMON_ANALYZER_BLOCKCOUNTS_H
+
+#include "profile/Profile.h"
+#include "program/SymbolTable.h"
+
+namespace gmon {
+
+class BlockCounts {
+public:
+  /// No blocks at all.
+  BlockCounts() = default;
+  /// Accounts the blocks of \p Data to the symbols of \p Table.
+  BlockCounts(const Profile &Data, const SymbolTable &Table);
+
+  /// The blocks of the symbol \p Index.
+  llvm::ArrayRef<BlockCount> of(SymbolIndex Index) const {
+    if (Starts.empty())
+      return {};
+    return llvm::ArrayRef(Blocks).slice(Starts[Index],
+                                        Starts[Index + 1] - Starts[Index]);
+  }
+  /// All blocks, by symbol.
+  llvm::ArrayRef<BlockCount> all() const { return Blocks; }
+
+private:
+  std::vector<BlockCount> Blocks;
+  std::vector<size_t> Starts; ///< index of each symbol's first block
+};
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_BLOCKCOUNTS_H

@@ -1,0 +1,43 @@
+//===-- Samples.h - Time of symbols -----------------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Accounts the samples of histograms to symbols. In: a Profile, a SymbolTable
+// and the symspecs. Out: the time of each symbol, in samples. A bin that
+// several symbols share is split by how much of it each covers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_SAMPLES_H
+#define GMON_ANALYZER_SAMPLES_H
+
+#include "counts/Symspec.h"
+#include "profile/Profile.h"
+#include <cmath>
+
+namespace gmon {
+
+struct Samples {
+  std::vector<double> Time; ///< of each symbol, in samples
+  double Total = 0;         ///< all samples but those of excluded symbols
+  double AtOnce = 1;        ///< samples that an interrupt took, in the mean
+};
+
+/// The standard error of \p Samples, of which an interrupt took \p AtOnce in
+/// the mean: the interrupts are Poisson distributed.
+inline double samplingError(double Samples, double AtOnce) {
+  return std::sqrt(std::max(Samples, 0.0) * AtOnce);
+}
+
+/// Accounts the samples of \p Data to the symbols of \p Table that the flat
+/// profile shows.
+Samples accountSamples(const Profile &Data, const SymbolTable &Table,
+                       const SpecTables &Specs);
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_SAMPLES_H

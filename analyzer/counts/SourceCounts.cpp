@@ -1,0 +1,323 @@
+//===-- SourceCounts.cpp - Counts of source counters ----------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads the map, whose form gmon/format.h tells, and derives counts by it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "counts/SourceCounts.h"
+#include "gmon/format.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/DataExtractor.h"
+#include <unordered_map>
+
+using namespace gmon;
+using namespace llvm;
+
+std::vector<BlockCount> gmon::sourceCounters(const Profile &Data) {
+  std::vector<BlockCount> Result;
+  for (const BlockCount &Block : Data.Blocks)
+    if (Block.Address >= GMON_SOURCE_KEY_MIN)
+      Result.push_back(Block);
+  return Result;
+}
+
+static Error damaged() {
+  return createStringError("the map of source counters is damaged");
+}
+
+namespace {
+
+/// The value of the counter with a number.
+using ValueFn = function_ref<uint64_t(uint64_t Number)>;
+
+/// One entry of a map. What is read is told to the caller, in order.
+class MapEntry {
+public:
+  MapEntry(uint64_t Key, StringRef Text, ValueFn ValueOf)
+      : Key(Key), Data(Text, /*IsLittleEndian=*/true, /*AddressSize=*/8),
+        ValueOf(ValueOf) {}
+
+  using LineFn = function_ref<void(StringRef Path, StringRef Function,
+                                   uint32_t Line, uint64_t Count)>;
+  using ShareFn = function_ref<void(uint64_t Counter, uint64_t Count)>;
+
+  Error read(LineFn SeeLine, ShareFn SeeShare);
+  uint64_t numCounters() const { return NumCounters; }
+
+private:
+  uint64_t next() { return Data.getULEB128(At); }
+  uint64_t count(uint64_t Number);
+  void readDerived();
+  void readLines(StringRef Function, ArrayRef<StringRef> Paths, LineFn See);
+  void readShares(ShareFn See);
+
+  uint64_t Key;
+  DataExtractor Data;
+  DataExtractor::Cursor At{0};
+  ValueFn ValueOf;
+  uint64_t NumCounters = 0;
+  std::vector<uint64_t> Derived;
+  bool IsSound = true;
+};
+
+} // namespace
+
+/// The count with the number \p Number.
+uint64_t MapEntry::count(uint64_t Number) {
+  if (Number < NumCounters)
+    return ValueOf(Key + Number);
+  IsSound &= Number - NumCounters < Derived.size();
+  return IsSound ? Derived[Number - NumCounters] : 0;
+}
+
+void MapEntry::readDerived() {
+  for (uint64_t Left = next(); At && Left; --Left) {
+    uint64_t Sum = 0;
+    for (uint64_t Terms = next(); At && Terms; --Terms) {
+      uint64_t Term = next();
+      Sum += Term & 1 ? -count(Term / 2) : count(Term / 2);
+    }
+    Derived.push_back(Sum);
+  }
+}
+
+void MapEntry::readLines(StringRef Function, ArrayRef<StringRef> Paths,
+                         LineFn See) {
+  for (uint64_t Left = next(); At && IsSound && Left; --Left) {
+    uint64_t File = next();
+    uint64_t Line = next();
+    uint64_t Value = count(next());
+    IsSound &= File < Paths.size() && Line != 0 && Line <= UINT32_MAX;
+    // Counters that changed while they were read may contradict each other.
+    if (At && IsSound)
+      See(Paths[File], Function, Line, int64_t(Value) < 0 ? 0 : Value);
+  }
+}
+
+void MapEntry::readShares(ShareFn See) {
+  uint64_t Counter = GMON_SOURCE_KEY_MIN;
+  for (uint64_t Left = next(); At && IsSound && Left; --Left) {
+    Counter += next();
+    uint64_t Value = count(next());
+    Value *= next();
+    // What is added to no source counter would be lost.
+    IsSound &= Counter >= GMON_SOURCE_KEY_MIN;
+    if (At && IsSound)
+      See(Counter, Value);
+  }
+}
+
+Error MapEntry::read(LineFn SeeLine, ShareFn SeeShare) {
+  NumCounters = next();
+  IsSound = NumCounters <= UINT64_MAX - Key;
+  StringRef Function = Data.getCStrRef(At);
+  // Every part takes bytes, so numbers too large end at the text's end.
+  std::vector<StringRef> Paths;
+  for (uint64_t Left = next(); At && Left; --Left)
+    Paths.push_back(Data.getCStrRef(At));
+  if (IsSound) {
+    readDerived();
+    readLines(Function, Paths, SeeLine);
+    readShares(SeeShare);
+  }
+  if (Error E = At.takeError())
+    return E;
+  return IsSound ? Error::success() : damaged();
+}
+
+/// Reads maps, entry after entry: first what they say of source counters, then
+/// what these say of lines.
+class SourceCounts::MapReader {
+public:
+  MapReader(SourceCounts &Result, std::vector<BlockCount> Counters)
+      : Result(Result), Counters(std::move(Counters)) {
+    llvm::sort(this->Counters, [](const BlockCount &A, const BlockCount &B) {
+      return A.Address < B.Address;
+    });
+  }
+
+  Error readMaps(ArrayRef<StringRef> Sections);
+
+private:
+  using EntryFn = function_ref<Error(uint64_t Key, StringRef Text)>;
+
+  static Error forEachEntry(ArrayRef<StringRef> Sections, EntryFn See);
+  size_t indexOf(uint64_t Address) const;
+  uint64_t counted(uint64_t Number) const;
+  StringRef save(StringRef Name) {
+    return Result.Names->insert(Name).first->getKey();
+  }
+
+  SourceCounts &Result;
+  std::vector<BlockCount> Counters; ///< of the profile, sorted
+};
+
+/// The index of the first counter that is not below \p Address.
+size_t SourceCounts::MapReader::indexOf(uint64_t Address) const {
+  auto It = llvm::lower_bound(Counters, Address,
+                              [](const BlockCount &Block, uint64_t Address) {
+                                return Block.Address < Address;
+                              });
+  return It - Counters.begin();
+}
+
+/// What the profile has of the counter with the number \p Number.
+uint64_t SourceCounts::MapReader::counted(uint64_t Number) const {
+  size_t Index = indexOf(Number);
+  return Index < Counters.size() && Counters[Index].Address == Number
+             ? Counters[Index].Count
+             : 0;
+}
+
+/// Calls \p See with each entry once.
+Error SourceCounts::MapReader::forEachEntry(ArrayRef<StringRef> Sections,
+                                            EntryFn See) {
+  DenseSet<uint64_t> Keys;
+  for (StringRef Section : Sections) {
+    DataExtractor Data(Section, /*IsLittleEndian=*/true, /*AddressSize=*/8);
+    DataExtractor::Cursor At(0);
+    while (At && !Data.eof(At)) {
+      uint64_t Size = Data.getU32(At);
+      uint64_t Key = Data.getU64(At);
+      if (At && (Size < 8 || Key < GMON_SOURCE_KEY_MIN ||
+                 Key > GMON_SOURCE_KEY_MAX)) {
+        consumeError(At.takeError());
+        return damaged();
+      }
+      StringRef Text = Data.getBytes(At, At ? Size - 8 : 0);
+      if (At && Keys.insert(Key).second)
+        if (Error E = See(Key, Text)) {
+          consumeError(At.takeError());
+          return E;
+        }
+    }
+    if (Error E = At.takeError())
+      return E;
+  }
+  return Error::success();
+}
+
+Error SourceCounts::MapReader::readMaps(ArrayRef<StringRef> Sections) {
+  size_t NumFound = 0;
+  std::unordered_map<uint64_t, uint64_t> Shares; // any number is a key
+  auto Counted = [&](uint64_t Number) { return counted(Number); };
+  auto ReadShares = [&](uint64_t Key, StringRef Text) {
+    MapEntry Entry(Key, Text, Counted);
+    Error E = Entry.read(
+        [](StringRef, StringRef, uint32_t, uint64_t) {},
+        [&](uint64_t Counter, uint64_t Count) { Shares[Counter] += Count; });
+    if (!E)
+      NumFound += indexOf(Key + Entry.numCounters()) - indexOf(Key);
+    return E;
+  };
+  auto Value = [&](uint64_t Number) {
+    auto Found = Shares.find(Number);
+    return counted(Number) + (Found == Shares.end() ? 0 : Found->second);
+  };
+  auto ReadLines = [&](uint64_t Key, StringRef Text) {
+    bool IsFirst = true;
+    return MapEntry(Key, Text, Value)
+        .read(
+            [&](StringRef Path, StringRef Function, uint32_t Line,
+                uint64_t Count) {
+              Path = save(Path);
+              Function = save(Function);
+              if (std::exchange(IsFirst, false))
+                Result.Functions.push_back({Path, Line, Function, 0, Count});
+              Result.Lines.push_back({Path, Line, Function, 0, {Count}});
+            },
+            [](uint64_t, uint64_t) {});
+  };
+  if (Error E = forEachEntry(Sections, ReadShares))
+    return E;
+  if (NumFound != Counters.size())
+    return damaged();
+  return forEachEntry(Sections, ReadLines);
+}
+
+/// Puts the lines in order, those of one function that are equal into one.
+void SourceCounts::sortLines() {
+  llvm::sort(Lines, [](const SourceLine &A, const SourceLine &B) {
+    return std::tie(A.Path, A.Line, A.Function, B.Counts) <
+           std::tie(B.Path, B.Line, B.Function, A.Counts);
+  });
+  size_t NumKept = 0;
+  for (SourceLine &Each : Lines) {
+    SourceLine *Last = NumKept ? &Lines[NumKept - 1] : nullptr;
+    if (Last && Last->Path == Each.Path && Last->Line == Each.Line &&
+        Last->Function == Each.Function) {
+      if (Last->Counts.back() != Each.Counts[0])
+        Last->Counts.push_back(Each.Counts[0]);
+    } else {
+      std::swap(Lines[NumKept++], Each);
+    }
+  }
+  Lines.resize(NumKept);
+}
+
+/// Puts the functions in order. Of one that was compiled in several ways, as
+/// one in a header can be, the entries are added up.
+void SourceCounts::sortFunctions() {
+  auto KeyOf = [](const SourceFunction &F) {
+    return std::tie(F.Path, F.Line, F.Name);
+  };
+  llvm::sort(Functions, [&](const SourceFunction &A, const SourceFunction &B) {
+    return KeyOf(A) < KeyOf(B);
+  });
+  size_t NumKept = 0;
+  for (const SourceFunction &Each : Functions)
+    if (NumKept && KeyOf(Functions[NumKept - 1]) == KeyOf(Each))
+      Functions[NumKept - 1].Entries += Each.Entries;
+    else
+      Functions[NumKept++] = Each;
+  Functions.resize(NumKept);
+}
+
+/// Sets the address of each function, and of each line's.
+void SourceCounts::locateFunctions(const SymbolTable &Table) {
+  DenseMap<StringRef, uint64_t> Addresses;
+  for (const Symbol &Sym : Table.symbols())
+    if (!Sym.IsLine && !Sym.IsPart)
+      Addresses.try_emplace(Sym.Name, Sym.Address);
+  for (SourceLine &Each : Lines)
+    Each.Address = Addresses.lookup(Each.Function);
+  for (SourceFunction &Each : Functions)
+    Each.Address = Addresses.lookup(Each.Name);
+}
+
+SourceCounts SourceCounts::read(const Image &Program, const Profile &Data,
+                                const SymbolTable &Table, bool &IsDamaged) {
+  SourceCounts Result;
+  std::vector<BlockCount> Counters = sourceCounters(Data);
+  if (Counters.empty())
+    return Result;
+  Result.Names = std::make_unique<StringSet<>>();
+  std::vector<StringRef> Sections;
+  for (object::ELFSectionRef Section : Program.object().sections()) {
+    Expected<StringRef> Name = Section.getName();
+    if (errorToBool(Name.takeError()) || *Name != GMON_MAP_SECTION)
+      continue;
+    Expected<StringRef> Contents = Section.getContents();
+    if (Contents)
+      Sections.push_back(*Contents);
+    IsDamaged |= errorToBool(Contents.takeError());
+  }
+  MapReader Reader(Result, std::move(Counters));
+  IsDamaged |= errorToBool(Reader.readMaps(Sections));
+  if (IsDamaged) {
+    Result.Lines.clear();
+    Result.Functions.clear();
+  }
+  Result.sortLines();
+  Result.sortFunctions();
+  Result.locateFunctions(Table);
+  return Result;
+}

@@ -1,0 +1,290 @@
+//===-- Symspec.cpp - Symbols and arcs chosen by the user -----------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Takes symspecs apart and finds the runs of symbols that they choose.
+//
+//===----------------------------------------------------------------------===//
+
+#include "counts/Symspec.h"
+#include "names/Demangler.h"
+#include "support/Paths.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include <unordered_set>
+
+using namespace gmon;
+using namespace llvm;
+
+namespace {
+
+/// One half of a symspec; what it leaves open matches anything.
+struct Pattern {
+  StringRef File;
+  StringRef Name;
+  uint64_t Line = 0;
+  bool HasLine = false;
+  bool IsFileOrName = false; ///< File is either
+
+  /// \p DotsInNames says that a text with a dot may be a name as well.
+  explicit Pattern(StringRef Text, bool DotsInNames = false);
+  bool matches(const Symbol &Sym) const;
+};
+
+} // namespace
+
+Pattern::Pattern(StringRef Text, bool DotsInNames) {
+  StringRef Rest = Text;
+  size_t Colon = Text.rfind(':');
+  if (Colon != StringRef::npos) {
+    File = Text.take_front(Colon);
+    Rest = Text.drop_front(Colon + 1);
+  } else if (Text.contains('.')) {
+    File = Text;
+    IsFileOrName = DotsInNames;
+    return;
+  }
+  if (Rest.empty() || !isDigit(Rest.front())) {
+    Name = Rest;
+    return;
+  }
+  HasLine = true;
+  // A number too great for any line matches none.
+  if (Rest.take_while(isDigit).getAsInteger(10, Line))
+    Line = UINT64_MAX;
+}
+
+bool Pattern::matches(const Symbol &Sym) const {
+  if (IsFileOrName && Sym.Name == File)
+    return true;
+  if (!File.empty() && (Sym.Path.empty() || baseName(Sym.Path) != File))
+    return false;
+  if (!Name.empty() && Sym.Name != Name)
+    return false;
+  return !HasLine || Sym.Line == Line;
+}
+
+SpecTables::Ranges
+SpecTables::find(const SymbolTable &Table,
+                 function_ref<bool(const Symbol &)> Matches) {
+  Ranges Result;
+  bool InRun = false;
+  for (const Symbol &Sym : Table.symbols()) {
+    if (!Matches(Sym)) {
+      InRun = false;
+      continue;
+    }
+    if (InRun)
+      Result.Runs.back().second = Sym.End;
+    else
+      Result.Runs.push_back({Sym.Address, Sym.End});
+    InRun = true;
+  }
+  return Result;
+}
+
+bool SpecTables::Ranges::contains(uint64_t Address) const {
+  auto It = llvm::upper_bound(
+      Runs, Address, [](uint64_t A, const std::pair<uint64_t, uint64_t> &Run) {
+        return A < Run.first;
+      });
+  return It != Runs.begin() && Address <= std::prev(It)->second;
+}
+
+static bool isArcs(SpecTableKind Kind) {
+  return Kind == ArcInclude || Kind == ArcExclude;
+}
+
+/// Those in which reports print a name; the shorter ones may be of several
+/// functions.
+static constexpr NameForm NameForms[] = {NameForm::Full, NameForm::Plain,
+                                         NameForm::Parameters,
+                                         NameForm::TemplateArguments};
+
+/// Whether \p Name, in any form, is that of \p LinkName, which \p Names takes
+/// apart.
+static bool isDemangled(StringRef Name, StringRef LinkName, Demangler &Names) {
+  Names.parse(LinkName);
+  return any_of(NameForms, [&](NameForm Form) {
+    std::string Text = Names.print(Form);
+    return Text == Name || withoutAbiTags(Text) == Name;
+  });
+}
+
+/// What symspecs are about, of a function that has no code of its own.
+static Symbol withoutCode(StringRef Name, StringRef Path, uint32_t Line) {
+  Symbol Sym;
+  Sym.Name = Name;
+  Sym.Path = Path;
+  Sym.Line = Line;
+  return Sym;
+}
+
+/// Adds the symspec \p Text to the table \p Kind; false if nothing matches it.
+bool SpecTables::add(SpecTableKind Kind, StringRef Text,
+                     const SymbolTable &Table, const SourceCounts &Source) {
+  auto [Left, Right] = Text.split('/');
+  Demangler Names(DemangleStyle::Auto);
+  auto Find = [&](StringRef Half) {
+    Pattern Wanted(Half, Style == OutputStyle::LLVM);
+    Ranges Found =
+        find(Table, [&](const Symbol &Sym) { return Wanted.matches(Sym); });
+    if (!Found.Runs.empty() || Style == OutputStyle::GNU)
+      return Found;
+    return find(Table, [&](const Symbol &Sym) {
+      return isDemangled(Half, Sym.Name, Names);
+    });
+  };
+  Entry New{Find(Left), {}, Left, {}};
+  if (Style == OutputStyle::LLVM)
+    for (const SourceFunction &Each : Source.functions())
+      if (!Each.Address && isDemangled(Left, Each.Name, Names))
+        New.Inlined.push_back(Each.Name);
+  // Without a slash no arc matches.
+  if (isArcs(Kind) && Text.contains('/'))
+    New.To = Find(Right);
+  bool HasFrom = !New.From.Runs.empty() ||
+                 any_of(Source.lines(), [&](const SourceLine &Line) {
+                   return !Line.Address &&
+                          chooses(New, withoutCode(Line.Function, Line.Path,
+                                                   Line.Line));
+                 });
+  bool HasMatch = HasFrom && (!isArcs(Kind) || !New.To.Runs.empty());
+  if (HasFrom)
+    Tables[Kind].push_back(std::move(New));
+  return HasMatch;
+}
+
+bool SpecTables::chooses(const Entry &Spec, const Symbol &WithoutCode) const {
+  return Pattern(Spec.Text, Style == OutputStyle::LLVM).matches(WithoutCode) ||
+         is_contained(Spec.Inlined, WithoutCode.Name);
+}
+
+bool SpecTables::isIn(SpecTableKind Include, SpecTableKind Exclude,
+                      uint64_t Address, const Symbol &WithoutCode) const {
+  if (Address)
+    return isIn(Include, Exclude, Address);
+  auto Contains = [&](SpecTableKind Kind) {
+    return any_of(Tables[Kind], [&](const Entry &Spec) {
+      return chooses(Spec, WithoutCode);
+    });
+  };
+  return Contains(Include) || (Tables[Include].empty() && !Contains(Exclude));
+}
+
+bool SpecTables::isIn(SpecTableKind Include, SpecTableKind Exclude,
+                      const SourceLine &Line) const {
+  return isIn(Include, Exclude, Line.Address,
+              withoutCode(Line.Function, Line.Path, Line.Line));
+}
+
+bool SpecTables::isIn(SpecTableKind Include, SpecTableKind Exclude,
+                      const SourceFunction &Function) const {
+  return isIn(Include, Exclude, Function.Address,
+              withoutCode(Function.Name, Function.Path, Function.Line));
+}
+
+SpecTables::SpecTables(ArrayRef<SpecRequest> Requests, const SymbolTable &Table,
+                       Warnings &Warn, OutputStyle Style,
+                       const SourceCounts &Source)
+    : Style(Style) {
+  SmallSetVector<StringRef, 4> Unmatched; // -F and -E make two requests
+  for (const SpecRequest &Request : Requests) {
+    if (isArcs(Request.Table) && !StringRef(Request.Text).contains('/'))
+      Warn.add("option '-k' wants from/to", "ignored '" + Request.Text + "'");
+    else if (!add(Request.Table, Request.Text, Table, Source))
+      Unmatched.insert(Request.Text);
+  }
+  for (StringRef Text : Unmatched)
+    Warn.add("nothing matches a symspec", "'" + Text + "'");
+  // The hooks that count calls are no part of the program.
+  static constexpr StringLiteral Hooks[] = {"_gprof_mcount",     "mcount",
+                                            "_mcount",           "__mcount",
+                                            "__mcount_internal", "__mcleanup"};
+  Entry Hidden{
+      find(Table,
+           [](const Symbol &Sym) { return is_contained(Hooks, Sym.Name); }),
+      {},
+      {},
+      {}};
+  if (!Hidden.From.Runs.empty())
+    for (SpecTableKind Kind : {FlatExclude, GraphExclude, TimeExclude})
+      Tables[Kind].push_back(Hidden);
+}
+
+bool SpecTables::contains(SpecTableKind Kind, uint64_t Address) const {
+  return any_of(Tables[Kind], [Address](const Entry &Spec) {
+    return Spec.From.contains(Address);
+  });
+}
+
+bool SpecTables::containsArc(SpecTableKind Kind, uint64_t From,
+                             uint64_t To) const {
+  return any_of(Tables[Kind], [From, To](const Entry &Spec) {
+    return Spec.From.contains(From) && Spec.To.contains(To);
+  });
+}
+
+bool SpecTables::isArcIn(uint64_t From, uint64_t To) const {
+  return containsArc(ArcInclude, From, To) ||
+         (Tables[ArcInclude].empty() && !containsArc(ArcExclude, From, To));
+}
+
+/// The texts that choose \p Sym, or \p WithLines all of its function, the
+/// shortest first.
+static SmallVector<std::string> textsFor(const Symbol &Sym, bool WithLines) {
+  StringRef Name = Sym.Name;
+  std::string Line = std::to_string(Sym.Line);
+  SmallVector<std::string> Candidates{Name.str(), (":" + Name).str()};
+  if (!Sym.Path.empty()) {
+    Candidates.push_back((baseName(Sym.Path) + ":" + Name).str());
+    if (!WithLines)
+      Candidates.push_back((baseName(Sym.Path) + ":" + Line).str());
+  }
+  llvm::erase_if(Candidates, [&](StringRef Text) {
+    Pattern Read(Text);
+    return Text.contains('/') || (Read.Name.empty() && !Read.HasLine) ||
+           !Read.matches(Sym);
+  });
+  return Candidates;
+}
+
+std::vector<std::string> gmon::specsFor(ArrayRef<SymbolIndex> Symbols,
+                                        const SymbolTable &Table,
+                                        bool LinesAreFunctions) {
+  // How many symbols each text chooses, of those that might be an answer.
+  StringMap<unsigned> NumChosen;
+  DenseSet<StringRef> Names;
+  std::unordered_set<uint32_t> Lines;
+  for (SymbolIndex I : Symbols) {
+    Names.insert(Table[I].Name);
+    Lines.insert(Table[I].Line);
+    for (const std::string &Text : textsFor(Table[I], LinesAreFunctions))
+      NumChosen[Text] = 0;
+  }
+  for (const Symbol &Sym : Table.symbols()) {
+    if (LinesAreFunctions && !Sym.IsFunction)
+      continue;
+    if (!Names.contains(Sym.Name) && (!Sym.Line || !Lines.count(Sym.Line)))
+      continue;
+    for (const std::string &Text : textsFor(Sym, LinesAreFunctions))
+      if (auto It = NumChosen.find(Text); It != NumChosen.end())
+        ++It->second;
+  }
+
+  std::vector<std::string> Result;
+  for (SymbolIndex I : Symbols) {
+    SmallVector<std::string> Texts = textsFor(Table[I], LinesAreFunctions);
+    auto Best = llvm::min_element(Texts, [&](StringRef A, StringRef B) {
+      return NumChosen.lookup(A) < NumChosen.lookup(B);
+    });
+    Result.push_back(Best == Texts.end() ? "" : *Best);
+  }
+  return Result;
+}

@@ -1,0 +1,38 @@
+//===-- Driver.h - Runs the stages of the analyzer --------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pipeline from options to reports. In: options. Out: reports on a stream,
+// gmon.sum, annotated files.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_DRIVER_H
+#define GMON_ANALYZER_DRIVER_H
+
+#include "options/Options.h"
+#include "support/Errors.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace gmon {
+
+class ProfileModel;
+
+/// Does what \p Opts ask for and prints to \p OS. Nothing but what -d shows is
+/// printed or written before all input was read and found good.
+llvm::Error analyze(Options Opts, llvm::raw_ostream &OS, Warnings &Warn);
+
+/// Takes a model, which is good until it returns, and the options it is by.
+using ModelFn =
+    llvm::function_ref<llvm::Error(const ProfileModel &, const Options &)>;
+
+/// Hands what \p Opts choose, whatever their format, to \p Take.
+llvm::Error computeModel(Options Opts, Warnings &Warn, ModelFn Take);
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_DRIVER_H

@@ -1,0 +1,98 @@
+//===-- CallGraph.cpp - Reads the arcs of a profile -----------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Turns arcs between addresses into arcs between symbols. The caller is
+// whatever symbol the call lies in, a line or a label too; the callee is a
+// function.
+//
+//===----------------------------------------------------------------------===//
+
+#include "graph/CallGraph.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace gmon;
+using namespace llvm;
+
+ArcTally::ArcTally(std::vector<Arc> &Arcs, size_t NumMore) : Arcs(Arcs) {
+  Arcs.reserve(Arcs.size() + NumMore);
+  IndexOf.reserve(Arcs.size() + NumMore);
+  for (ArcIndex A = 0; A < Arcs.size(); ++A)
+    IndexOf[{Arcs[A].Parent, Arcs[A].Child}] = A;
+}
+
+void CallGraph::indexArcs() {
+  Children.build(NumSymbols, Arcs.size(),
+                 [this](size_t I) { return Arcs[I].Parent; });
+  Parents.build(NumSymbols, Arcs.size(),
+                [this](size_t I) { return Arcs[I].Child; });
+}
+
+std::optional<std::pair<SymbolIndex, SymbolIndex>>
+gmon::findEnds(const RawArc &Raw, const SymbolTable &Table,
+               ArrayRef<SymbolIndex> Functions) {
+  SymbolIndex Parent = Table.lookup(Raw.From);
+  SymbolIndex Child = Table.lookup(Raw.Self);
+  if (Parent == NoSymbol || Child == NoSymbol || Functions[Child] == NoSymbol)
+    return std::nullopt;
+  // A compiler may call what it splits off: such calls stay in the function.
+  if (Functions[Parent] == Functions[Child] && Table.isInPart(Raw.Self))
+    return std::nullopt;
+  return std::make_pair(Parent, Functions[Child]);
+}
+
+CallGraph gmon::buildGraph(const Profile &Data, const SymbolTable &Table,
+                           const Samples &Times, const SpecTables &Specs) {
+  CallGraph Graph;
+  Graph.NumSymbols = Table.size();
+  // A cycle has two symbols or more: this leaves room for all, and pages that
+  // are not used take no memory.
+  Graph.Nodes.reserve(Table.size() + Table.size() / 2);
+  Graph.Nodes.resize(Table.size());
+  for (NodeIndex N = 0; N < Graph.Nodes.size(); ++N) {
+    Graph.Nodes[N].Time = Times.Time[N];
+    Graph.Nodes[N].Head = N;
+    Graph.Nodes[N].IsCarried = Table.accountOf(N) != N;
+  }
+
+  std::vector<SymbolIndex> Functions = functionsOf(Table);
+  ArcTally Tally(Graph.Arcs, Data.Arcs.size());
+  for (const RawArc &Raw : Data.Arcs) {
+    auto Ends = findEnds(Raw, Table, Functions);
+    if (!Ends)
+      continue;
+    auto [Parent, Child] = *Ends;
+    if (!Specs.isArcIn(Table[Parent].Address, Table[Child].Address))
+      continue;
+    Graph.Nodes[Child].Calls += Raw.Count;
+    Tally.findOrAdd(Parent, Child).Count += Raw.Count;
+  }
+  Graph.indexArcs();
+  return Graph;
+}
+
+/// Whether \p Name is that of a hook, which counts calls and is none of the
+/// program's: there would be one in each entry.
+static bool isCountingHook(StringRef Name) {
+  static constexpr StringLiteral Hooks[] = {"mcount", "_mcount", "__mcount",
+                                            "__fentry__", "__gmon_miss"};
+  Name.consume_back("@plt");
+  return is_contained(Hooks, Name);
+}
+
+void gmon::addStaticCalls(CallGraph &Graph, ArrayRef<Transfer> Calls,
+                          const SymbolTable &Table, const SpecTables &Specs) {
+  ArcTally Tally(Graph.Arcs, Calls.size());
+  for (const Transfer &Call : Calls) {
+    SymbolIndex Parent = Table.lookup(Call.From);
+    SymbolIndex Child = Table.lookup(Call.Target);
+    if (!isCountingHook(Table[Child].Name) &&
+        Specs.isArcIn(Table[Parent].Address, Table[Child].Address))
+      Tally.findOrAdd(Parent, Child);
+  }
+  Graph.indexArcs();
+}

@@ -1,0 +1,193 @@
+//===-- CallGraph.h - Symbols, arcs and cycles ------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The call graph, and the stages that fill it in: arcs are read, cycles found
+// (or broken: CycleBreaker.h), times propagated from callees to callers,
+// entries put in order. Each stage needs those before it. Reports only read the
+// result.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_CALLGRAPH_H
+#define GMON_ANALYZER_CALLGRAPH_H
+
+#include "code/Decoder.h"
+#include "counts/Samples.h"
+#include "counts/Symspec.h"
+#include "profile/Profile.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace gmon {
+
+/// Index of a node: that of its symbol, or behind all symbols for a cycle.
+using NodeIndex = uint32_t;
+/// Index of an arc, in order of first appearance.
+using ArcIndex = uint32_t;
+
+/// All calls from one symbol to another. Times are in samples.
+struct Arc {
+  NodeIndex Parent = 0;
+  NodeIndex Child = 0;
+  uint64_t Count = 0;
+  double Time = 0;      ///< the child's own time, as much as is the parent's
+  double ChildTime = 0; ///< the same of what the child's children gave it
+};
+
+/// A symbol, or a cycle as a whole. Times are in samples.
+struct Node {
+  uint64_t Calls = 0;     ///< without SelfCalls; of a cycle, from outside it
+  uint64_t SelfCalls = 0; ///< recursive ones; of a cycle, between its members
+  double Time = 0;        ///< its own
+  double ChildTime = 0;   ///< inherited from children
+  double Fraction = 0;    ///< of the times, what the options let be shown
+  double Self = 0;        ///< the fraction of Time
+  double PropChild = 0;   ///< the fraction of ChildTime
+  uint32_t Cycle = 0;     ///< its number, from 1; 0 if in none
+  NodeIndex Head = 0;     ///< node of its cycle, or itself
+  uint32_t TopOrder = 0;  ///< children before parents, from 1
+  uint32_t Index = 0;     ///< number of its entry, from 1
+  bool IsPrinted = false; ///< whether the options let its entry be printed
+  /// A line or part, whose function has what it had: no entry.
+  bool IsCarried = false;
+
+  /// Whether it was neither called nor has a time to show.
+  bool isUnused() const {
+    return Calls == 0 && SelfCalls == 0 && Self == 0 && PropChild == 0;
+  }
+};
+
+/// Finds the arcs of a list by their ends; no two arcs have the same.
+class ArcTally {
+public:
+  /// The tally of \p Arcs, to which about \p NumMore are to be added.
+  ArcTally(std::vector<Arc> &Arcs, size_t NumMore);
+
+  /// The arc from \p Parent to \p Child, which is added, without calls, if
+  /// there is none.
+  Arc &findOrAdd(NodeIndex Parent, NodeIndex Child) {
+    auto [It, New] = IndexOf.try_emplace({Parent, Child}, Arcs.size());
+    if (New)
+      Arcs.push_back({Parent, Child});
+    return Arcs[It->second];
+  }
+
+private:
+  std::vector<Arc> &Arcs;
+  llvm::DenseMap<std::pair<NodeIndex, NodeIndex>, ArcIndex> IndexOf;
+};
+
+/// The arcs at each node, without a list of its own for each.
+class ArcLists {
+public:
+  /// \p KeyOf maps each of \p NumArcs arcs to one of \p NumNodes nodes.
+  template <class KeyFn>
+  void build(size_t NumNodes, size_t NumArcs, KeyFn KeyOf) {
+    Starts.assign(NumNodes + 1, 0);
+    for (size_t I = 0; I < NumArcs; ++I)
+      ++Starts[KeyOf(I) + 1];
+    for (size_t I = 1; I <= NumNodes; ++I)
+      Starts[I] += Starts[I - 1];
+    std::vector<size_t> Next(Starts.begin(), Starts.end() - 1);
+    Arcs.resize(NumArcs);
+    for (size_t I = 0; I < NumArcs; ++I)
+      Arcs[Next[KeyOf(I)]++] = I;
+  }
+  /// The arcs of \p Node, the earliest first.
+  llvm::ArrayRef<ArcIndex> of(NodeIndex Node) const {
+    return llvm::ArrayRef(Arcs).slice(Starts[Node],
+                                      Starts[Node + 1] - Starts[Node]);
+  }
+
+private:
+  std::vector<size_t> Starts;
+  std::vector<ArcIndex> Arcs;
+};
+
+/// An arc that was taken out of a cycle.
+struct BrokenArc {
+  Arc Call;
+  std::string Spec; ///< chooses it with -k; empty if no symspec can
+};
+
+struct BrokenCycles {
+  std::vector<BrokenArc> Arcs;
+  uint64_t NumForAll = 0; ///< how many arcs it takes to leave no cycle
+};
+
+struct CallGraph {
+  size_t NumSymbols = 0;
+  std::vector<Node> Nodes; ///< symbols by address, then cycles by number
+  std::vector<Arc> Arcs;   ///< in order of first appearance
+  ArcLists Children;       ///< arcs by parent, as they are propagated: the
+  ArcLists Parents;        ///< latest first is the order of the algorithms
+  BrokenCycles Broken;     ///< what is no longer among the arcs
+  /// The members of each cycle, in the order in which they were found.
+  std::vector<std::vector<NodeIndex>> Members;
+  double PrintTime = 0; ///< what percentages are of, in samples
+
+  /// Nodes with an entry in order of their entries: Order[I].Index is I + 1.
+  std::vector<NodeIndex> Order;
+
+  /// Lists the arcs at each node.
+  void indexArcs();
+
+  bool isCycle(NodeIndex N) const { return N >= NumSymbols; }
+  const std::vector<NodeIndex> &membersOf(NodeIndex Cycle) const {
+    return Members[Cycle - NumSymbols];
+  }
+  /// Whether \p A is a call within one symbol or one cycle.
+  bool isInternal(const Arc &A) const {
+    return A.Parent == A.Child ||
+           (Nodes[A.Child].Cycle != 0 &&
+            Nodes[A.Child].Cycle == Nodes[A.Parent].Cycle);
+  }
+};
+
+/// The symbols from and to which \p Raw is an arc, or nothing if an end is in
+/// none. \p Functions are those of \p Table.
+std::optional<std::pair<SymbolIndex, SymbolIndex>>
+findEnds(const RawArc &Raw, const SymbolTable &Table,
+         llvm::ArrayRef<SymbolIndex> Functions);
+
+/// Makes the nodes of \p Table's symbols, with their times, and the arcs of
+/// \p Data that \p Specs let in.
+CallGraph buildGraph(const Profile &Data, const SymbolTable &Table,
+                     const Samples &Times, const SpecTables &Specs);
+
+/// For each symbol of \p Table, the one in front that its line is part of, or
+/// itself.
+std::vector<SymbolIndex> ownersOf(const SymbolTable &Table);
+
+/// \p Lines, a graph that was just built of \p Table with its lines, with the
+/// arcs and the times of each function's lines carried up to the function.
+CallGraph carryToFunctions(const CallGraph &Lines, const SymbolTable &Table);
+
+/// Adds an arc without calls for each of \p Calls that \p Specs let in and that
+/// is not there yet, but not for calls of the hooks that count calls. \p Table
+/// must know both ends of each.
+void addStaticCalls(CallGraph &Graph, llvm::ArrayRef<Transfer> Calls,
+                    const SymbolTable &Table, const SpecTables &Specs);
+
+/// Takes self arcs out of the nodes' calls, finds the cycles, and sets
+/// TopOrder.
+void findCycles(CallGraph &Graph);
+
+/// Propagates times from children to parents.
+void propagateTimes(CallGraph &Graph, const SymbolTable &Table,
+                    const SpecTables &Specs);
+
+/// Numbers the entries, and sorts the members of cycles as they are printed.
+void orderEntries(CallGraph &Graph, const SymbolTable &Table);
+
+/// The arcs to \p Child, and those from \p Parent, as an entry lists them.
+std::vector<ArcIndex> parentsInOrder(const CallGraph &Graph, NodeIndex Child);
+std::vector<ArcIndex> childrenInOrder(const CallGraph &Graph, NodeIndex Parent);
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_CALLGRAPH_H

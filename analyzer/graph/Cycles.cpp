@@ -1,0 +1,185 @@
+//===-- Cycles.cpp - Finds the cycles of the call graph -------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A depth-first search that, at an arc back into the path, merges the path from
+// there on into one cycle, and numbers symbols on leaving them: Tarjan's
+// algorithm as Graham, Kessler and McKusick use it ("gprof: a Call Graph
+// Execution Profiler", 1982). What cycles contain is a property of the graph;
+// the order of their members, which reports show, is that of the merging.
+//
+// The search keeps a stack of its own, since a hostile profile may call as deep
+// as it has symbols, and finds heads by union-find and the path's heads by a
+// second stack, so that its time is linear but for logarithms.
+//
+//===----------------------------------------------------------------------===//
+
+#include "graph/CallGraph.h"
+
+using namespace gmon;
+using namespace llvm;
+
+namespace {
+
+constexpr uint32_t Nowhere = std::numeric_limits<uint32_t>::max();
+
+class CycleFinder {
+public:
+  explicit CycleFinder(CallGraph &Graph)
+      : Graph(Graph), States(Graph.NumSymbols) {}
+  void run();
+
+private:
+  /// What the search knows of a symbol. A cycle under construction is a chain
+  /// of symbols from its head on.
+  struct State {
+    NodeIndex Up = Nowhere;   ///< towards the head; Nowhere at a head
+    NodeIndex Next = Nowhere; ///< behind it in its chain
+    NodeIndex Tail = Nowhere; ///< last of the chain, at a head of several
+    uint32_t Depth = Nowhere; ///< place in the path, if there
+    bool IsSeen = false;
+  };
+  /// A symbol of the path, and how many of its children are done.
+  struct Step {
+    NodeIndex Symbol;
+    size_t NumDone = 0;
+  };
+
+  NodeIndex headOf(NodeIndex N);
+  void enter(NodeIndex N);
+  void leave();
+  void search(NodeIndex Root);
+  void closeCycle(NodeIndex N);
+  void makeCycles();
+
+  CallGraph &Graph;
+  std::vector<State> States;
+  std::vector<Step> Path;
+  std::vector<uint32_t> HeadDepths; ///< where in the path symbols are heads
+  uint32_t NumLeft = 0;
+};
+
+} // namespace
+
+NodeIndex CycleFinder::headOf(NodeIndex N) {
+  NodeIndex Head = N;
+  while (States[Head].Up != Nowhere)
+    Head = States[Head].Up;
+  while (States[N].Up != Nowhere) {
+    NodeIndex Up = States[N].Up;
+    States[N].Up = Head;
+    N = Up;
+  }
+  return Head;
+}
+
+void CycleFinder::enter(NodeIndex N) {
+  States[N].IsSeen = true;
+  States[N].Depth = Path.size();
+  HeadDepths.push_back(Path.size());
+  Path.push_back({N});
+}
+
+void CycleFinder::leave() {
+  NodeIndex N = Path.back().Symbol;
+  Path.pop_back();
+  States[N].Depth = Nowhere;
+  if (States[N].Up != Nowhere)
+    return;
+  HeadDepths.pop_back();
+  ++NumLeft;
+  for (NodeIndex Member = N; Member != Nowhere; Member = States[Member].Next)
+    Graph.Nodes[Member].TopOrder = NumLeft;
+}
+
+/// An arc leads from the top of the path to \p N, which was seen but whose
+/// cycle is not finished: all of the path above it joins its cycle.
+void CycleFinder::closeCycle(NodeIndex N) {
+  NodeIndex Head = headOf(N);
+  // A member that has left the path is represented by its head, which has not.
+  uint32_t Depth = States[Head].Depth;
+  if (States[N].Depth != Nowhere)
+    Depth = std::max(Depth, States[N].Depth);
+  if (States[Head].Tail == Nowhere)
+    States[Head].Tail = Head;
+  size_t First = HeadDepths.size();
+  while (First && HeadDepths[First - 1] > Depth)
+    --First;
+  for (size_t I = First; I < HeadDepths.size(); ++I) {
+    NodeIndex Member = Path[HeadDepths[I]].Symbol;
+    States[States[Head].Tail].Next = Member;
+    States[Head].Tail =
+        States[Member].Tail == Nowhere ? Member : States[Member].Tail;
+    States[Member].Up = Head;
+  }
+  HeadDepths.resize(First);
+}
+
+void CycleFinder::search(NodeIndex Root) {
+  enter(Root);
+  while (!Path.empty()) {
+    Step &Top = Path.back();
+    ArrayRef<ArcIndex> Children = Graph.Children.of(Top.Symbol);
+    if (Top.NumDone == Children.size()) {
+      leave();
+      continue;
+    }
+    // The latest arc comes first.
+    ArcIndex Next = Children[Children.size() - ++Top.NumDone];
+    NodeIndex Child = Graph.Arcs[Next].Child;
+    if (!States[Child].IsSeen)
+      enter(Child);
+    else if (Graph.Nodes[Child].TopOrder == 0)
+      closeCycle(Child);
+  }
+}
+
+/// Makes a node for each chain of several symbols.
+void CycleFinder::makeCycles() {
+  for (NodeIndex Head = 0; Head < Graph.NumSymbols; ++Head) {
+    if (States[Head].Up != Nowhere || States[Head].Next == Nowhere)
+      continue;
+    NodeIndex Cycle = Graph.Nodes.size();
+    uint32_t Number = Cycle - Graph.NumSymbols + 1;
+    std::vector<NodeIndex> Members;
+    for (NodeIndex N = Head; N != Nowhere; N = States[N].Next) {
+      Members.push_back(N);
+      Graph.Nodes[N].Cycle = Number;
+      Graph.Nodes[N].Head = Cycle;
+    }
+    Node Whole;
+    Whole.Cycle = Number;
+    Whole.Head = Cycle;
+    Whole.TopOrder = Graph.Nodes[Head].TopOrder;
+    for (NodeIndex N : Members)
+      for (ArcIndex A : Graph.Parents.of(N)) {
+        const Arc &Call = Graph.Arcs[A];
+        if (Call.Parent == N)
+          continue;
+        if (Graph.Nodes[Call.Parent].Cycle == Number)
+          Whole.SelfCalls += Call.Count;
+        else
+          Whole.Calls += Call.Count;
+      }
+    Graph.Nodes.push_back(Whole);
+    Graph.Members.push_back(std::move(Members));
+  }
+}
+
+void CycleFinder::run() {
+  for (const Arc &Call : Graph.Arcs)
+    if (Call.Parent == Call.Child) {
+      Graph.Nodes[Call.Child].Calls -= Call.Count;
+      Graph.Nodes[Call.Child].SelfCalls = Call.Count;
+    }
+  for (NodeIndex N = 0; N < Graph.NumSymbols; ++N)
+    if (!States[N].IsSeen)
+      search(N);
+  makeCycles();
+}
+
+void gmon::findCycles(CallGraph &Graph) { CycleFinder(Graph).run(); }

@@ -1,0 +1,38 @@
+//===-- HookTime.cpp - Time that entry hooks took -------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A hook is in the function that is called, so each call takes its time there.
+//
+//===----------------------------------------------------------------------===//
+
+#include "graph/HookTime.h"
+
+using namespace gmon;
+using namespace llvm;
+
+HookTime gmon::estimateHookTime(const CallGraph &Graph, const Profile &Data) {
+  HookTime Hooks;
+  double PerCall = Data.Hooks.seconds() * Data.Rate;
+  Hooks.Of.reserve(Graph.NumSymbols);
+  for (NodeIndex N = 0; N < Graph.NumSymbols; ++N) {
+    Hooks.NumCalls += Graph.Nodes[N].Calls;
+    Hooks.Of.push_back(double(Graph.Nodes[N].Calls) * PerCall);
+  }
+  Hooks.Total = double(Hooks.NumCalls) * PerCall;
+  return Hooks;
+}
+
+void gmon::subtractHookTime(const HookTime &Hooks, CallGraph &Graph,
+                            Samples &Times) {
+  for (NodeIndex N = 0; N < Graph.NumSymbols; ++N) {
+    double Taken = std::min(Hooks.Of[N], Times.Time[N]);
+    Times.Time[N] -= Taken;
+    Times.Total -= Taken;
+    Graph.Nodes[N].Time = std::max(Graph.Nodes[N].Time - Taken, 0.0);
+  }
+}

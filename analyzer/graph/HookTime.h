@@ -1,0 +1,39 @@
+//===-- HookTime.h - Time that entry hooks took -----------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What it took to count the calls. In: the call graph as it was built, and what
+// the runtime measured of a hook. Out: an estimate of its time in each
+// function, and times without it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_HOOKTIME_H
+#define GMON_ANALYZER_HOOKTIME_H
+
+#include "graph/CallGraph.h"
+
+namespace gmon {
+
+/// An estimate, in samples.
+struct HookTime {
+  uint64_t NumCalls = 0;
+  double Total = 0;
+  std::vector<double> Of; ///< by symbol
+};
+
+/// Estimates the time of the hooks of each symbol of \p Graph, in which self
+/// arcs are among the calls still.
+HookTime estimateHookTime(const CallGraph &Graph, const Profile &Data);
+
+/// Takes \p Hooks off the times of \p Graph and \p Times, of which none falls
+/// below zero.
+void subtractHookTime(const HookTime &Hooks, CallGraph &Graph, Samples &Times);
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_HOOKTIME_H

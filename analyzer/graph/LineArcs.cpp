@@ -1,0 +1,51 @@
+//===-- LineArcs.cpp - Arcs of lines, carried up to functions -------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// By line, a call comes from the line that it stands in, and a function's entry
+// has only what its first line called. Here a function gets the arcs and the
+// times of all its lines, inlined ones included, as it has them without -l.
+//
+//===----------------------------------------------------------------------===//
+
+#include "graph/CallGraph.h"
+
+using namespace gmon;
+using namespace llvm;
+
+std::vector<SymbolIndex> gmon::ownersOf(const SymbolTable &Table) {
+  std::vector<SymbolIndex> OwnerOf(Table.size());
+  SymbolIndex Owner = 0;
+  for (SymbolIndex I = 0; I < Table.size(); ++I) {
+    // A line in front of all functions is its own.
+    if (!Table[I].IsLine || Table[Owner].IsLine)
+      Owner = I;
+    OwnerOf[I] = Table.wholeOf(Owner);
+  }
+  return OwnerOf;
+}
+
+CallGraph gmon::carryToFunctions(const CallGraph &Lines,
+                                 const SymbolTable &Table) {
+  CallGraph Graph;
+  Graph.NumSymbols = Lines.NumSymbols;
+  Graph.Nodes.resize(Lines.NumSymbols);
+  std::vector<SymbolIndex> OwnerOf = ownersOf(Table);
+  for (NodeIndex N = 0; N < Lines.NumSymbols; ++N) {
+    NodeIndex Owner = OwnerOf[N];
+    Graph.Nodes[N].Head = N;
+    Graph.Nodes[N].IsCarried = Owner != N;
+    Graph.Nodes[N].Calls = Lines.Nodes[N].Calls;
+    Graph.Nodes[Owner].Time += Lines.Nodes[N].Time;
+  }
+
+  ArcTally Tally(Graph.Arcs, Lines.Arcs.size());
+  for (const Arc &Call : Lines.Arcs)
+    Tally.findOrAdd(OwnerOf[Call.Parent], Call.Child).Count += Call.Count;
+  Graph.indexArcs();
+  return Graph;
+}

@@ -1,0 +1,278 @@
+//===-- CallTree.cpp - Estimated ways to functions ------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A unit is a function outside of cycles, or a cycle; arcs between units form
+// no circle. The weight of a node is the part of its unit's time that is its: 1
+// for a unit that nobody is known to call, and a caller's weight times its part
+// of the calls for others, so that the weights of each unit's nodes are 1
+// together.
+//
+// What is cut is not lost: the weight is noted at the unit that it would have
+// been for, and when all that is in front of that unit is done, one node gets
+// it. So no unit has more than one such node, and those that are not cut take
+// MinPercent each.
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/CallTree.h"
+#include "support/Rounding.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace gmon;
+using namespace llvm;
+
+/// A tree is not deeper than this, nor larger: nobody looks at more, and lists
+/// of stacks have each node with all above it.
+static constexpr unsigned MaxDepth = 128;
+static constexpr size_t MaxNodes = 200'000;
+
+namespace {
+
+class TreeBuilder {
+public:
+  TreeBuilder(const ProfileModel &Model, double MinPercent);
+  CallTree build();
+
+private:
+  using Unit = uint32_t; ///< a function, or behind all functions a cycle
+
+  struct Call {
+    Unit Callee;
+    double Share; ///< of the callee's time, if it were the only way there
+  };
+
+  bool isCycle(Unit U) const { return U >= Model.Functions.size(); }
+  const ModelCycle &cycle(Unit U) const {
+    return Model.Cycles[U - Model.Functions.size()];
+  }
+  Unit unitOf(FunctionIndex F) const {
+    uint32_t Cycle = Model.Functions[F].Cycle;
+    return Cycle ? Model.Functions.size() + Cycle - 1 : F;
+  }
+  template <class VisitFn> void visitMembers(Unit U, VisitFn Visit) const;
+  std::vector<Call> callsOf(FunctionIndex F) const;
+  void sortUnits();
+  void sumTimes();
+  uint32_t addNode(CallTreeNode::Kind What, uint32_t Index, uint32_t Parent);
+  void expandFunction(FunctionIndex F, double Weight, uint32_t Parent,
+                      unsigned Depth);
+  void expand(Unit U, double Weight, uint32_t Parent, unsigned Depth);
+  void addRest();
+
+  const ProfileModel &Model;
+  double MinTime;                       ///< of a node, in samples
+  std::vector<std::vector<Call>> Calls; ///< of each function
+  std::vector<Unit> Sorted;             ///< callers before callees
+  std::vector<double> Total; ///< of each function and unit, with callees
+  std::vector<bool> IsCalled;
+  std::vector<double> Cut; ///< weights of each function and unit
+  uint32_t CutRoot = CallTreeNode::NoParent;
+  CallTree Tree;
+};
+
+} // namespace
+
+TreeBuilder::TreeBuilder(const ProfileModel &Model, double MinPercent)
+    : Model(Model), MinTime(Model.Run.Total * MinPercent / 100) {
+  size_t NumUnits = Model.Functions.size() + Model.Cycles.size();
+  Total.resize(NumUnits);
+  IsCalled.resize(NumUnits);
+  Cut.resize(NumUnits);
+  for (FunctionIndex F = 0; F < Model.Functions.size(); ++F)
+    Calls.push_back(callsOf(F));
+}
+
+/// Calls \p Visit with each function of \p U.
+template <class VisitFn>
+void TreeBuilder::visitMembers(Unit U, VisitFn Visit) const {
+  if (!isCycle(U))
+    return Visit(FunctionIndex(U));
+  for (FunctionIndex Member : cycle(U).Members)
+    Visit(Member);
+}
+
+/// What \p F calls outside of its unit, in the order of its entry, each unit
+/// once.
+std::vector<TreeBuilder::Call> TreeBuilder::callsOf(FunctionIndex F) const {
+  std::vector<Call> Result;
+  for (ArcIndex A : Model.Functions[F].Callees) {
+    const ModelArc &Arc = Model.Arcs[A];
+    if (Arc.IsInternal || Arc.Calls == 0 || Arc.AllCalls == 0)
+      continue;
+    Unit Callee = unitOf(Arc.Callee);
+    double Share = double(Arc.Calls) / double(Arc.AllCalls);
+    // Only cycles are met more than once.
+    auto Known = Result.end();
+    if (isCycle(Callee))
+      Known = llvm::find_if(Result,
+                            [&](const Call &C) { return C.Callee == Callee; });
+    if (Known != Result.end())
+      Known->Share += Share;
+    else
+      Result.push_back({Callee, Share});
+  }
+  return Result;
+}
+
+/// Sorts the units by a depth-first search that needs no stack of the system.
+void TreeBuilder::sortUnits() {
+  struct Visit {
+    Unit U;
+    std::vector<Unit> Callees;
+  };
+  std::vector<bool> IsSeen(Total.size());
+  std::vector<Visit> Stack;
+  auto Enter = [&](Unit U) {
+    IsSeen[U] = true;
+    Visit V{U, {}};
+    visitMembers(U, [&](FunctionIndex F) {
+      for (const Call &C : Calls[F]) {
+        V.Callees.push_back(C.Callee);
+        IsCalled[C.Callee] = true;
+      }
+    });
+    Stack.push_back(std::move(V));
+  };
+  for (Unit U = 0; U < Total.size(); ++U) {
+    if (IsSeen[U] || (!isCycle(U) && Model.Functions[U].Cycle))
+      continue;
+    for (Enter(U); !Stack.empty();) {
+      std::vector<Unit> &Callees = Stack.back().Callees;
+      if (Callees.empty()) {
+        Sorted.push_back(Stack.back().U);
+        Stack.pop_back();
+        continue;
+      }
+      Unit Next = Callees.back();
+      Callees.pop_back();
+      if (!IsSeen[Next])
+        Enter(Next);
+    }
+  }
+  std::reverse(Sorted.begin(), Sorted.end());
+}
+
+void TreeBuilder::sumTimes() {
+  for (Unit U : reverse(Sorted))
+    visitMembers(U, [&](FunctionIndex F) {
+      double Time = Model.Functions[F].Self;
+      for (const Call &C : Calls[F])
+        Time += C.Share * Total[C.Callee];
+      Total[F] = Time;
+      if (isCycle(U))
+        Total[U] += Time;
+    });
+}
+
+uint32_t TreeBuilder::addNode(CallTreeNode::Kind What, uint32_t Index,
+                              uint32_t Parent) {
+  CallTreeNode Node;
+  Node.What = What;
+  Node.Index = Index;
+  Node.Parent = Parent;
+  Tree.Nodes.push_back(Node);
+  return Tree.Nodes.size() - 1;
+}
+
+/// Adds \p F and what it calls.
+void TreeBuilder::expandFunction(FunctionIndex F, double Weight,
+                                 uint32_t Parent, unsigned Depth) {
+  uint32_t Node = addNode(CallTreeNode::Function, F, Parent);
+  Tree.Nodes[Node].Self = Weight * Model.Functions[F].Self;
+  for (const Call &C : Calls[F]) {
+    double Part = Weight * C.Share;
+    double Time = Part * Total[C.Callee];
+    if (Time == 0)
+      continue;
+    if (Time < MinTime || Depth >= MaxDepth || Tree.Nodes.size() >= MaxNodes)
+      Cut[C.Callee] += Part;
+    else
+      expand(C.Callee, Part, Node, Depth + 1);
+  }
+}
+
+void TreeBuilder::expand(Unit U, double Weight, uint32_t Parent,
+                         unsigned Depth) {
+  if (!isCycle(U))
+    return expandFunction(U, Weight, Parent, Depth);
+  uint32_t Node =
+      addNode(CallTreeNode::Cycle, U - Model.Functions.size(), Parent);
+  bool IsAboveCut = Parent != CallTreeNode::NoParent && Parent == CutRoot;
+  for (FunctionIndex Member : cycle(U).Members) {
+    // What members were cut before is theirs below the node for what was cut.
+    double Part = Weight + (IsAboveCut ? Cut[Member] : 0);
+    double Time = Part * Total[Member];
+    if (Time == 0)
+      continue;
+    if (!IsAboveCut && (Time < MinTime || Tree.Nodes.size() >= MaxNodes))
+      Cut[Member] += Part;
+    else
+      expandFunction(Member, Part, Node, Depth + 1);
+  }
+}
+
+/// Adds what was cut, and the samples that lie in no function.
+void TreeBuilder::addRest() {
+  for (Unit U : Sorted) {
+    bool IsCut = Cut[U] != 0;
+    if (isCycle(U))
+      IsCut |= any_of(cycle(U).Members,
+                      [&](FunctionIndex Member) { return Cut[Member] != 0; });
+    if (!IsCut)
+      continue;
+    if (CutRoot == CallTreeNode::NoParent)
+      CutRoot = addNode(CallTreeNode::CutOff, 0, CallTreeNode::NoParent);
+    expand(U, Cut[U], CutRoot, 1);
+  }
+  double InFunctions = 0;
+  for (const ModelFunction &Function : Model.Functions)
+    InFunctions += Function.Self;
+  // Less is what adding fractions up in another order makes.
+  if (double Rest = Model.Run.Total - InFunctions; Rest > 1e-6)
+    Tree.Nodes[addNode(CallTreeNode::Unknown, 0, CallTreeNode::NoParent)].Self =
+        Rest;
+}
+
+CallTree TreeBuilder::build() {
+  sortUnits();
+  sumTimes();
+  std::vector<Unit> Roots;
+  for (Unit U : Sorted)
+    if (!IsCalled[U] && Total[U] != 0)
+      Roots.push_back(U);
+  llvm::stable_sort(Roots, [&](Unit A, Unit B) { return Total[A] > Total[B]; });
+  for (Unit U : Roots)
+    expand(U, 1, CallTreeNode::NoParent, 1);
+  addRest();
+  for (CallTreeNode &Node : reverse(Tree.Nodes)) {
+    Node.Total += Node.Self;
+    if (Node.Parent != CallTreeNode::NoParent)
+      Tree.Nodes[Node.Parent].Total += Node.Total;
+  }
+  return std::move(Tree);
+}
+
+CallTree gmon::makeCallTree(const ProfileModel &Model, double MinPercent) {
+  return TreeBuilder(Model, MinPercent).build();
+}
+
+std::vector<uint64_t> CallTree::wholeUnits(double PerSample) const {
+  // Function by function, so that what one gets less another node of it gets.
+  std::vector<uint32_t> Order(Nodes.size());
+  for (uint32_t I = 0; I < Order.size(); ++I)
+    Order[I] = I;
+  llvm::stable_sort(Order, [&](uint32_t A, uint32_t B) {
+    return std::tie(Nodes[A].What, Nodes[A].Index) <
+           std::tie(Nodes[B].What, Nodes[B].Index);
+  });
+  Rounder Round;
+  std::vector<uint64_t> Result(Nodes.size());
+  for (uint32_t I : Order)
+    Result[I] = Round(Nodes[I].Self * PerSample);
+  return Result;
+}

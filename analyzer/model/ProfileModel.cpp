@@ -1,0 +1,243 @@
+//===-- ProfileModel.cpp - The whole profile, for any output --------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Chooses the symbols that are functions of the model, and brings what the
+// stages have of nodes and symbols into terms of them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/ProfileModel.h"
+#include "support/Paths.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/StringSaver.h"
+
+using namespace gmon;
+using namespace llvm;
+
+namespace gmon {
+
+class ModelBuilder {
+public:
+  explicit ModelBuilder(const StageResults &From)
+      : From(From), Graph(From.Entries), Table(From.Table),
+        Saver(*Model.Storage) {}
+  ProfileModel build();
+
+private:
+  StringRef nameOf(StringRef LinkName);
+  void addRun();
+  void addFunctions();
+  void addArcs();
+  void addCycles();
+  void addEntries();
+  void addFlat();
+  ModelRow makeRow(const FlatRow &Row, FunctionIndex Function);
+
+  const StageResults &From;
+  const CallGraph &Graph;
+  const SymbolTable &Table;
+  ProfileModel Model;
+  StringSaver Saver;
+  DenseMap<StringRef, StringRef> Names;  ///< those made, by linked name
+  std::vector<FunctionIndex> FunctionOf; ///< by node, or NoFunction
+};
+
+} // namespace gmon
+
+StringRef ModelBuilder::nameOf(StringRef LinkName) {
+  auto [It, IsNew] = Names.try_emplace(LinkName);
+  if (IsNew)
+    It->second = Saver.save(From.Names.demangled(LinkName));
+  return It->second;
+}
+
+/// The parts of \p Program's file that are loaded and hold code.
+static std::vector<ModelMapping> codeMappings(const Image &Program) {
+  return Program.visit([](const auto &File) {
+    std::vector<ModelMapping> Result;
+    auto Headers = File.program_headers();
+    if (!Headers) {
+      consumeError(Headers.takeError());
+      return Result;
+    }
+    for (const auto &Header : *Headers)
+      if (Header.p_type == ELF::PT_LOAD && (Header.p_flags & ELF::PF_X) &&
+          Header.p_memsz <= UINT64_MAX - Header.p_vaddr)
+        Result.push_back(
+            {Header.p_vaddr, Header.p_vaddr + Header.p_memsz, Header.p_offset});
+    return Result;
+  });
+}
+
+void ModelBuilder::addRun() {
+  ModelRun &Run = Model.Run;
+  Run.Program = From.Program.path();
+  Run.BuildId = toHex(From.Program.buildId(), /*LowerCase=*/true);
+  Run.Mappings = codeMappings(From.Program);
+  Run.Files = From.Files.vec();
+  Run.HasTimes = From.Data.HasHistograms;
+  Run.HasArcs = From.Data.HasArcs;
+  Run.IsByLine = From.Opts.Lines;
+  Run.Rate = From.Data.Rate;
+  Run.Dimension = From.Data.Dimension;
+  Run.Granularity = 2 * uint64_t(From.Data.Scale);
+  Run.SamplesAtOnce = From.Times.AtOnce;
+  Run.GraphTotal = Graph.PrintTime;
+  Run.Hooks = From.Data.Hooks;
+  Run.HookCalls = From.Hooks.NumCalls;
+  Run.HookTime = From.Hooks.Total;
+}
+
+void ModelBuilder::addFunctions() {
+  FunctionOf.assign(Graph.Nodes.size(), NoFunction);
+  DenseSet<NodeIndex> WereJoined;
+  for (const BrokenArc &Broken : Graph.Broken.Arcs)
+    WereJoined.insert_range(ArrayRef({Broken.Call.Parent, Broken.Call.Child}));
+  for (NodeIndex N = 0; N < Graph.NumSymbols; ++N) {
+    const Node &Entry = Graph.Nodes[N];
+    bool IsUsed = Entry.Calls || Entry.SelfCalls || Entry.Time != 0 ||
+                  !Graph.Children.of(N).empty() ||
+                  !Graph.Parents.of(N).empty() || WereJoined.contains(N);
+    if (Entry.IsCarried || !(IsUsed || From.Opts.ShowUnused))
+      continue;
+    FunctionOf[N] = Model.Functions.size();
+    const Symbol &Sym = Table[N];
+    ModelFunction &Function = Model.Functions.emplace_back();
+    Function.Name = nameOf(Sym.Name);
+    Function.LinkName = Sym.Name;
+    Function.Path = Sym.Path;
+    Function.Line = Sym.Path.empty() ? 0 : Sym.Line;
+    Function.Address = Sym.Address;
+    Function.End = Sym.End;
+    Function.Calls = Entry.Calls;
+    Function.SelfCalls = Entry.SelfCalls;
+    Function.Self = Entry.Time;
+    Function.Children = Entry.ChildTime;
+    Function.EntrySelf = Entry.Self;
+    Function.EntryChildren = Entry.PropChild;
+    Function.Cycle = Entry.Cycle;
+    Function.Entry = Entry.Index;
+    Function.IsShown = Entry.IsPrinted;
+    Function.Callers = parentsInOrder(Graph, N);
+    Function.Callees = childrenInOrder(Graph, N);
+  }
+
+  for (FunctionIndex F = 0; F < Model.Functions.size(); ++F)
+    Model.ByName.push_back(F);
+  llvm::stable_sort(Model.ByName, [&](FunctionIndex A, FunctionIndex B) {
+    return Model.Functions[A].LinkName < Model.Functions[B].LinkName;
+  });
+}
+
+void ModelBuilder::addArcs() {
+  Model.Arcs.reserve(Graph.Arcs.size());
+  for (const Arc &Call : Graph.Arcs) {
+    const Node &Called = Graph.Nodes[Graph.Nodes[Call.Child].Head];
+    Model.Arcs.push_back({FunctionOf[Call.Parent], FunctionOf[Call.Child],
+                          Call.Count, Called.Calls, Call.Time, Call.ChildTime,
+                          Graph.isInternal(Call)});
+  }
+  for (const BrokenArc &Broken : Graph.Broken.Arcs)
+    Model.Broken.push_back({FunctionOf[Broken.Call.Parent],
+                            FunctionOf[Broken.Call.Child], Broken.Call.Count,
+                            Broken.Spec});
+  Model.NumToBreak = Graph.Broken.NumForAll;
+}
+
+void ModelBuilder::addCycles() {
+  for (NodeIndex N = Graph.NumSymbols; N < Graph.Nodes.size(); ++N) {
+    const Node &Entry = Graph.Nodes[N];
+    ModelCycle &Cycle = Model.Cycles.emplace_back();
+    Cycle.Number = Entry.Cycle;
+    Cycle.Entry = Entry.Index;
+    Cycle.IsShown = Entry.IsPrinted;
+    Cycle.Calls = Entry.Calls;
+    Cycle.InternalCalls = Entry.SelfCalls;
+    Cycle.Self = Entry.Time;
+    Cycle.Children = Entry.ChildTime;
+    Cycle.EntrySelf = Entry.Self;
+    Cycle.EntryChildren = Entry.PropChild;
+    for (NodeIndex Member : Graph.membersOf(N))
+      Cycle.Members.push_back(FunctionOf[Member]);
+  }
+}
+
+void ModelBuilder::addEntries() {
+  for (NodeIndex N : Graph.Order) {
+    const Node &Entry = Graph.Nodes[N];
+    if (!Entry.IsPrinted || (Entry.isUnused() && !From.Opts.ShowUnused))
+      continue;
+    if (Graph.isCycle(N))
+      Model.Entries.push_back({uint32_t(N - Graph.NumSymbols), true});
+    else
+      Model.Entries.push_back({FunctionOf[N], false});
+  }
+}
+
+ModelRow ModelBuilder::makeRow(const FlatRow &Row, FunctionIndex Function) {
+  const Symbol &Sym = Table[Row.Symbol];
+  ModelRow Result;
+  Result.Function = Function;
+  Result.Name = nameOf(Sym.Name);
+  Result.LinkName = Sym.Name;
+  Result.Path = Sym.Path;
+  Result.Line = Sym.Path.empty() ? 0 : Sym.Line;
+  Result.Address = Sym.Address;
+  for (InlinedCall I = Sym.Inlined; I != NotInlined;) {
+    const CallSite &Call = Table.callSites()[I];
+    Result.InlinedInto.push_back(
+        {nameOf(Call.Function), Call.Path, Call.Path.empty() ? 0 : Call.Line});
+    I = Call.Outer;
+  }
+  Result.Percent = Row.Percent;
+  Result.Cumulative = Row.Cumulative;
+  Result.Self = Row.Time;
+  Result.Total = Row.TimeWithChildren;
+  Result.Calls = Row.Calls;
+  return Result;
+}
+
+void ModelBuilder::addFlat() {
+  FlatProfile Flat =
+      makeFlatProfile(From.Lines, From.Times, Table, From.Specs, From.Data.Rate,
+                      From.Opts.ShowUnused, /*FixedUnit=*/false);
+  Model.Run.Total = Flat.Total;
+  std::vector<SymbolIndex> Owners = ownersOf(Table);
+  for (const FlatRow &Row : Flat.Rows)
+    if (FunctionIndex F = FunctionOf[Owners[Row.Symbol]]; F != NoFunction)
+      Model.Flat.push_back(makeRow(Row, F));
+}
+
+ProfileModel ModelBuilder::build() {
+  addRun();
+  addFunctions();
+  addArcs();
+  addCycles();
+  addEntries();
+  addFlat();
+  if (From.Opts.wants(ReportExecCounts))
+    Model.Executions = makeExecCounts(From.Lines, From.Blocks, From.Source,
+                                      Table, From.Specs, From.Opts.ShowUnused);
+  if (From.Opts.Lines)
+    Model.Lines =
+        countLines(Table, From.Lines, From.Blocks, From.Source, From.Specs);
+  Model.Threads = From.Threads.vec();
+  Model.Origins = &From.Origins;
+  return std::move(Model);
+}
+
+ProfileModel gmon::makeModel(const StageResults &From) {
+  return ModelBuilder(From).build();
+}
+
+std::string ModelRow::nameOfLine() const {
+  if (Path.empty())
+    return Name.str();
+  return (Name + " (" + baseName(Path) + ":" + Twine(Line) + ")").str();
+}

@@ -1,0 +1,224 @@
+//===-- ProfileModel.h - The whole profile, for any output ------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the stages computed, in one place and in terms of functions: who prints
+// it needs neither symbols nor nodes. In: the results of all stages. Out: facts
+// of the run, functions with their times, calls and arcs, cycles, the rows of
+// the flat profile, counts of lines. Nothing is estimated here.
+//
+// With -l the rows are of lines. Functions and arcs are of whole functions all
+// the same, as with --line-arcs.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_PROFILEMODEL_H
+#define GMON_ANALYZER_PROFILEMODEL_H
+
+#include "graph/CallGraph.h"
+#include "graph/HookTime.h"
+#include "profile/Profile.h"
+#include "profile/ThreadTable.h"
+#include "program/Image.h"
+#include "program/SourceFiles.h"
+#include "views/ExecCounts.h"
+#include "views/FlatProfile.h"
+#include "views/LineCounts.h"
+#include "views/NamePrinter.h"
+
+namespace gmon {
+
+/// Index of a function of a model; functions are in order of address.
+using FunctionIndex = uint32_t;
+inline constexpr FunctionIndex NoFunction = UINT32_MAX;
+
+/// A function. Times are in samples.
+struct ModelFunction {
+  llvm::StringRef Name;     ///< as the options have it, nothing added
+  llvm::StringRef LinkName; ///< as linked
+  llvm::StringRef Path;     ///< source file, whole; empty if unknown
+  uint32_t Line = 0;        ///< on which it begins; 0 if the file is unknown
+  uint64_t Address = 0;
+  uint64_t End = 0;       ///< its last address
+  uint64_t Calls = 0;     ///< without SelfCalls
+  uint64_t SelfCalls = 0; ///< of itself by itself
+  double Self = 0;        ///< its own time
+  double Children = 0;    ///< of what it called, as far as it was its time
+  /// The same in its entry: what of it the options let be shown.
+  double EntrySelf = 0;
+  double EntryChildren = 0;
+  uint32_t Cycle = 0;   ///< number of its cycle, from 1; 0 if in none
+  uint32_t Entry = 0;   ///< number of its entry, from 1; 0 without call graph
+  bool IsShown = false; ///< whether the options let its entry be shown
+  /// Indices of arcs, in the order of its entry.
+  std::vector<ArcIndex> Callers;
+  std::vector<ArcIndex> Callees;
+};
+
+/// All calls of one function by another. Times are in samples.
+struct ModelArc {
+  FunctionIndex Caller = 0;
+  FunctionIndex Callee = 0;
+  uint64_t Calls = 0;
+  /// Of the callee, or of its cycle, from everywhere: what Calls is a share of.
+  uint64_t AllCalls = 0;
+  double Self = 0;         ///< the callee's own time that is the caller's
+  double Children = 0;     ///< the same of what the callee called
+  bool IsInternal = false; ///< within a function or a cycle: no time
+};
+
+/// A cycle as a whole. Times are in samples.
+struct ModelCycle {
+  uint32_t Number = 0; ///< from 1, in order
+  uint32_t Entry = 0;
+  bool IsShown = false;
+  uint64_t Calls = 0;         ///< from outside
+  uint64_t InternalCalls = 0; ///< between its members
+  double Self = 0;
+  double Children = 0;
+  double EntrySelf = 0;
+  double EntryChildren = 0;
+  std::vector<FunctionIndex> Members; ///< in the order of its entry
+};
+
+/// An entry of the call graph: a function, or a cycle by its place in the list.
+struct ModelEntry {
+  uint32_t Index = 0;
+  bool IsCycle = false;
+};
+
+/// Where code is inlined.
+struct ModelFrame {
+  llvm::StringRef Name;
+  llvm::StringRef Path;
+  uint32_t Line = 0;
+};
+
+/// A row of the flat profile: a function or, with -l, a line. Times are in
+/// samples.
+struct ModelRow {
+  FunctionIndex Function = 0; ///< that it is, or that has the line
+  /// The function; of a line the innermost, which may be an inlined one.
+  llvm::StringRef Name;
+  llvm::StringRef LinkName;
+  llvm::StringRef Path;
+  uint32_t Line = 0;
+  uint64_t Address = 0;
+  /// With --inlines, the calls that the line's code stands for, inner ones
+  /// first.
+  std::vector<ModelFrame> InlinedInto;
+  double Percent = 0;
+  double Cumulative = 0;
+  double Self = 0;
+  double Total = 0; ///< with what it called
+  uint64_t Calls = 0;
+
+  /// Name with the line behind it: "f (file.c:3)", where the file is known.
+  std::string nameOfLine() const;
+};
+
+/// Code of the program as it is loaded.
+struct ModelMapping {
+  uint64_t Start = 0;
+  uint64_t End = 0; ///< excluded
+  uint64_t Offset = 0;
+};
+
+/// An arc that --break-cycles took out; it is not among the arcs.
+struct ModelBrokenArc {
+  FunctionIndex Caller = 0;
+  FunctionIndex Callee = 0;
+  uint64_t Calls = 0;
+  llvm::StringRef Spec; ///< chooses it with -k; empty if no symspec can
+};
+
+struct ModelRun {
+  llvm::StringRef Program; ///< its path
+  std::string BuildId;     ///< of the program, hexadecimal; or empty
+  std::vector<ModelMapping> Mappings;
+  std::vector<FileContents> Files;
+  bool HasTimes = false; ///< whether there were histograms
+  bool HasArcs = false;
+  bool IsByLine = false;    ///< whether the rows are of lines
+  uint32_t Rate = 0;        ///< samples a second; 0 if there are none
+  std::string Dimension;    ///< of a sample: "seconds"
+  uint64_t Granularity = 0; ///< bytes of code that a bin covers
+  double Total = 0;         ///< all samples, those in no function included
+  double GraphTotal = 0;    ///< what percentages of entries are of
+  double SamplesAtOnce = 1; ///< that an interrupt took, in the mean
+  HookCost Hooks;
+  uint64_t HookCalls = 0;
+  double HookTime = 0; ///< an estimate, in samples
+};
+
+class ProfileModel {
+public:
+  ModelRun Run;
+  std::vector<ModelFunction> Functions; ///< called, sampled or, with -z, all
+  std::vector<ModelArc> Arcs;           ///< in order of first appearance
+  std::vector<ModelCycle> Cycles;
+  std::vector<ModelEntry> Entries; ///< those shown, in their order
+  std::vector<FunctionIndex> ByName;
+  std::vector<ModelRow> Flat; ///< in the order of the flat profile
+  std::vector<ModelBrokenArc> Broken;
+  uint64_t NumToBreak = 0;        ///< arcs to take out to leave no cycle
+  ExecCounts Executions;          ///< what -C prints
+  std::vector<CountedFile> Lines; ///< with -l, by path
+  std::vector<ThreadTable> Threads;
+  /// Of the files that debug information names.
+  const SourceOrigins *Origins = nullptr;
+
+  /// \p Samples in seconds, or what the profile's dimension is; 0 if there were
+  /// no samples.
+  double seconds(double Samples) const {
+    return Run.Rate ? Samples / Run.Rate : 0;
+  }
+
+  /// The standard error of \p Samples, in samples.
+  double errorOf(double Samples) const {
+    return samplingError(Samples, Run.SamplesAtOnce);
+  }
+
+  /// The percentage \p Part is of \p Whole, 0 of nothing.
+  static double percent(double Part, double Whole) {
+    return Whole > 0 ? 100 * Part / Whole : 0;
+  }
+
+private:
+  friend class ModelBuilder;
+  /// Of names that are in no earlier stage.
+  std::unique_ptr<llvm::BumpPtrAllocator> Storage =
+      std::make_unique<llvm::BumpPtrAllocator>();
+};
+
+/// What the stages have, of which text reports and models are made. A model
+/// keeps references to the symbols and the graph's broken arcs.
+struct StageResults {
+  const Options &Opts;
+  const Image &Program;
+  const Profile &Data;
+  const SymbolTable &Table;
+  const SpecTables &Specs;
+  const Samples &Times;
+  const CallGraph &Lines; ///< with -l that of lines
+  /// The same, or that of whole functions: what the call graph's entries,
+  /// orders for linkers and a model's functions are of. All else is of Lines.
+  const CallGraph &Entries;
+  const BlockCounts &Blocks;
+  const SourceCounts &Source;
+  const SourceOrigins &Origins;
+  const HookTime &Hooks;
+  NamePrinter &Names;
+  llvm::ArrayRef<FileContents> Files;
+  llvm::ArrayRef<ThreadTable> Threads;
+};
+
+ProfileModel makeModel(const StageResults &From);
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_PROFILEMODEL_H

@@ -1,0 +1,210 @@
+//===-- Demangler.cpp - Names as sources have them ------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// LLVM's demangler makes a tree of a C++ name. Its printer is told here which
+// nodes to leave out, so that no text has to be taken apart.
+//
+//===----------------------------------------------------------------------===//
+
+#include "names/Demangler.h"
+#include "names/RustName.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Demangle/ItaniumDemangle.h"
+#include <cstdlib>
+
+using namespace gmon;
+using namespace llvm;
+
+/// Longer names stay mangled: the demangler's stack grows with the name.
+static constexpr size_t MaxMangled = 1 << 14;
+/// So do names with longer text, which a short name can have by repetition.
+static constexpr size_t MaxDemangled = 1 << 16;
+
+namespace {
+
+/// Prints a name in one of its forms.
+class FormPrinter final : public itanium_demangle::OutputBuffer {
+public:
+  explicit FormPrinter(NameForm Form) : Form(Form) {}
+  ~FormPrinter() override { std::free(getBuffer()); }
+
+  void printLeft(const itanium_demangle::Node &N) override;
+  void printRight(const itanium_demangle::Node &N) override;
+  bool isTooLong() const { return getCurrentPosition() > MaxDemangled; }
+
+private:
+  bool hasParameters() const {
+    return Form == NameForm::Parameters || Form == NameForm::Full;
+  }
+  bool hasTemplateArguments() const {
+    return Form == NameForm::TemplateArguments || Form == NameForm::Full;
+  }
+  void printParameters(const itanium_demangle::FunctionEncoding &Function);
+
+  NameForm Form;
+};
+
+} // namespace
+
+void FormPrinter::printLeft(const itanium_demangle::Node &N) {
+  using namespace itanium_demangle;
+  if (isTooLong())
+    return;
+  switch (N.getKind()) {
+  case Node::KTemplateArgs:
+    if (!hasTemplateArguments())
+      return;
+    break;
+  case Node::KExpandedSpecialSubstitution: // std::basic_string<char, ...>
+    if (!hasTemplateArguments()) {
+      *this << "std::" << N.getBaseName();
+      return;
+    }
+    break;
+  case Node::KClosureTypeName:
+    if (!hasParameters()) {
+      static_cast<const ClosureTypeName &>(N).match(
+          [this](NodeArray, const Node *, NodeArray, const Node *,
+                 std::string_view Count) {
+            *this << "'lambda" << Count << "'";
+          });
+      return;
+    }
+    break;
+  case Node::KFunctionEncoding:
+    if (Form != NameForm::Full) {
+      static_cast<const FunctionEncoding &>(N).getName()->print(*this);
+      return;
+    }
+    break;
+  default:
+    break;
+  }
+  OutputBuffer::printLeft(N);
+}
+
+void FormPrinter::printRight(const itanium_demangle::Node &N) {
+  using namespace itanium_demangle;
+  if (isTooLong())
+    return;
+  if (N.getKind() != Node::KFunctionEncoding || Form == NameForm::Full)
+    return OutputBuffer::printRight(N);
+  if (hasParameters())
+    printParameters(static_cast<const FunctionEncoding &>(N));
+}
+
+/// Prints what may differ between functions of one class and name.
+void FormPrinter::printParameters(
+    const itanium_demangle::FunctionEncoding &Function) {
+  using namespace itanium_demangle;
+  printOpen();
+  Function.getParams().printWithComma(*this);
+  printClose();
+  if (Function.getCVQuals() & QualConst)
+    *this << " const";
+  if (Function.getCVQuals() & QualVolatile)
+    *this << " volatile";
+  if (Function.getRefQual() == FrefQualLValue)
+    *this << " &";
+  else if (Function.getRefQual() == FrefQualRValue)
+    *this << " &&";
+}
+
+/// Whether \p Name is of Rust's legacy mangling: Itanium's, with a hash as its
+/// last component.
+static bool isLegacyRust(StringRef Name) {
+  constexpr size_t HashDigits = 16;
+  if (!Name.starts_with("_ZN") || !Name.consume_back("E") ||
+      Name.size() < HashDigits + 3)
+    return false;
+  StringRef Hash = Name.take_back(HashDigits);
+  return Name.drop_back(HashDigits).ends_with("17h") &&
+         all_of(Hash, isHexDigit);
+}
+
+void Demangler::parse(StringRef Name) {
+  Mangled = Name.ltrim(".$");
+  Lead = Name.drop_back(Mangled.size());
+  Version = Mangled.substr(std::min(Mangled.find('@'), Mangled.size()));
+  Mangled = Mangled.drop_back(Version.size());
+  Kind = Language::None;
+
+  bool IsAuto = Style == DemangleStyle::Auto;
+  bool IsRust = IsAuto || Style == DemangleStyle::Rust;
+  if (Mangled.size() > MaxMangled)
+    return;
+  if (IsRust && Mangled.starts_with("_R"))
+    Kind = isBoundedRustName(Mangled, MaxDemangled) ? Language::Rust
+                                                    : Language::None;
+  else if (IsRust && isLegacyRust(Mangled))
+    Kind = Language::LegacyRust;
+  else if ((IsAuto || Style == DemangleStyle::Itanium) &&
+           Mangled.starts_with("_Z"))
+    Kind = Language::Cxx;
+  else if (Style == DemangleStyle::DLang && Mangled.starts_with("_D"))
+    Kind = Language::D;
+  if (Kind == Language::Cxx || Kind == Language::LegacyRust) {
+    Text = Mangled;
+    Tree = Parser.parse(Text);
+    if (!Tree)
+      Kind = Language::None;
+  }
+}
+
+/// Takes over the text \p Text of a demangler; empty if it could not demangle.
+static std::string take(char *Text) {
+  std::string Result = Text ? Text : "";
+  std::free(Text);
+  return Result;
+}
+
+/// The name \p Tree in the form \p Form; empty if it is too long.
+static std::string printTree(const itanium_demangle::Node &Tree,
+                             NameForm Form) {
+  FormPrinter Printer(Form);
+  Tree.print(Printer);
+  return Printer.isTooLong()
+             ? ""
+             : std::string(std::string_view(Printer));
+}
+
+std::string Demangler::print(NameForm Form) const {
+  std::string Result;
+  switch (Kind) {
+  case Language::None:
+    break;
+  case Language::Cxx:
+    Result = printTree(*Tree, Form);
+    break;
+  case Language::Rust:
+    Result = take(rustDemangle(Mangled));
+    break;
+  case Language::LegacyRust:
+    Result = printTree(*Tree, NameForm::Full);
+    if (size_t Hash = Result.rfind("::h"); Hash != std::string::npos)
+      Result.resize(Hash);
+    break;
+  case Language::D:
+    Result = take(dlangDemangle(Mangled));
+    break;
+  }
+  if (Result.empty())
+    Result = Mangled;
+  return (Lead + Result + Version).str();
+}
+
+std::string gmon::withoutAbiTags(StringRef Name) {
+  std::string Result;
+  while (true) {
+    auto [Before, Rest] = Name.split("[abi:");
+    Result += Before;
+    if (Rest.empty())
+      return Result;
+    Name = Rest.drop_front(std::min(Rest.find(']'), Rest.size() - 1) + 1);
+  }
+}

@@ -1,0 +1,161 @@
+//===-- BlockListing.cpp - Reads bb.out -----------------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads the text file bb.out, in which the runtimes of older GCCs listed how
+// often each basic block was executed:
+//
+//   File a.c, 2 basic blocks
+//
+//       Block #1: executed          7 time(s) address= 0x401136 function= main
+//       ...
+//
+// There may be several such sections. Some runtimes wrote a first line with the
+// date, and what they did not know of a block (function, line, file) is
+// missing. All that counts is how often, and the address.
+//
+//===----------------------------------------------------------------------===//
+
+#include "profile/FileFormats.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace gmon;
+using namespace llvm;
+
+namespace {
+
+class BlockListing {
+public:
+  BlockListing(const DataFile &File, ProfileSum &Sum, FileContents &Contents)
+      : File(File), Rest(File.at(0, File.size()).getData()), Sum(Sum),
+        Contents(Contents) {}
+
+  Error read();
+
+private:
+  Error readLine(StringRef Line, bool IsCutOff);
+  Error startSection(StringRef Line);
+  Error readBlock(StringRef Line, bool IsCutOff);
+  /// An error about the current line.
+  Error fail(const Twine &Message) const {
+    return makeFileError(File.Name,
+                         "line " + Twine(LineNumber) + ": " + Message);
+  }
+  Error expected(const Twine &What, StringRef Found) const;
+
+  const DataFile &File;
+  StringRef Rest; ///< what is not read yet
+  uint64_t LineNumber = 0;
+  bool HasSection = false;
+  uint64_t NumExpected = 0; ///< blocks of this section
+  uint64_t NumFound = 0;
+  ProfileSum &Sum;
+  FileContents &Contents;
+};
+
+} // namespace
+
+static constexpr StringLiteral FinishedPrefix =
+    "Basic block profiling finished";
+static constexpr StringLiteral FilePrefix = "File ";
+static constexpr StringLiteral BlockPrefix = "Block #";
+
+Error BlockListing::expected(const Twine &What, StringRef Found) const {
+  constexpr size_t Longest = 40;
+  std::string Shown;
+  for (char C : Found.take_front(Longest))
+    Shown += isPrint(C) ? C : '?';
+  if (Found.size() > Longest)
+    Shown += "...";
+  return fail("expected " + What + ", found '" + Shown + "'");
+}
+
+Error BlockListing::read() {
+  while (!Rest.empty()) {
+    size_t End = Rest.find('\n');
+    StringRef Line = Rest.take_front(End);
+    Rest = Rest.drop_front(std::min(Rest.size(), Line.size() + 1));
+    ++LineNumber;
+    if (Error E = readLine(Line.trim(), End == StringRef::npos))
+      return E;
+  }
+  if (!HasSection)
+    return fail("expected 'File NAME, N basic blocks', found the end of the "
+                "file");
+  if (NumFound == NumExpected)
+    return Error::success();
+  return fail("expected " + Twine(NumExpected) +
+              " basic blocks, found the end of the file after " +
+              Twine(NumFound));
+}
+
+Error BlockListing::readLine(StringRef Line, bool IsCutOff) {
+  if (Line.empty())
+    return Error::success();
+  if (HasSection && NumFound < NumExpected)
+    return readBlock(Line, IsCutOff);
+  if (Line.starts_with(FinishedPrefix))
+    return Error::success();
+  return startSection(Line);
+}
+
+/// Reads "File NAME, N basic blocks". The name may have commas.
+Error BlockListing::startSection(StringRef Line) {
+  auto [Name, Counted] = Line.rsplit(',');
+  Counted = Counted.trim();
+  if (!Name.starts_with(FilePrefix) ||
+      Counted.consumeInteger(10, NumExpected) ||
+      !Counted.ltrim().starts_with("basic block"))
+    return expected("'File NAME, N basic blocks'", Line);
+  HasSection = true;
+  NumFound = 0;
+  Sum.setHasBlocks();
+  ++Contents.NumBlockRecords;
+  return Error::success();
+}
+
+/// Reads "Block #K: executed N time(s) address= 0xADDRESS" and ignores the
+/// rest.
+Error BlockListing::readBlock(StringRef Line, bool IsCutOff) {
+  StringRef At = Line;
+  uint64_t Number;
+  BlockCount Block;
+  if (!At.consume_front(BlockPrefix) ||
+      (At = At.ltrim(), At.consumeInteger(10, Number)) ||
+      !At.consume_front(":"))
+    return expected("'Block #NUMBER:'", At.empty() ? Line : At);
+  At = At.ltrim();
+  if (!At.consume_front("executed") ||
+      (At = At.ltrim(), At.consumeInteger(10, Block.Count)) ||
+      (At = At.ltrim(), !At.consume_front("time(s)")))
+    return expected("'executed COUNT time(s)'", At);
+  At = At.ltrim();
+  if (!At.consume_front("address=") ||
+      (At = At.ltrim(), !At.consume_front("0x")) ||
+      At.consumeInteger(16, Block.Address) ||
+      !(At.empty() || isSpace(At.front())))
+    return expected("'address= 0xADDRESS'", At);
+  if (IsCutOff && At.empty())
+    return fail("expected the end of the line behind the address, found the "
+                "end of the file");
+  if (!Sum.addBlock(Block))
+    return fail(CountsTooGreat);
+  ++NumFound;
+  return Error::success();
+}
+
+bool gmon::isBlockListing(const DataFile &File) {
+  StringRef Start = File.at(0, FileBytes::PartSize).getData();
+  StringRef Line = Start.ltrim().split('\n').first;
+  return Line.starts_with(FinishedPrefix) ||
+         (Line.starts_with(FilePrefix) && Line.contains(" basic block"));
+}
+
+Error gmon::readBlockListing(const DataFile &File, ProfileSum &Sum,
+                             FileContents &Contents) {
+  return BlockListing(File, Sum, Contents).read();
+}

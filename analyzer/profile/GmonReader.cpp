@@ -1,0 +1,83 @@
+//===-- GmonReader.cpp - Reads profile data files -------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Opens a file, finds out its format, and has it read.
+//
+//===----------------------------------------------------------------------===//
+
+#include "profile/GmonReader.h"
+#include "gmon/format.h"
+#include "profile/FileFormats.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace gmon;
+using namespace llvm;
+
+std::string gmon::gmonBuildId(ArrayRef<uint8_t> Id) {
+  if (Id.empty())
+    return "";
+  std::string Result = toStringRef(Id.take_front(GMON_BUILD_ID_SIZE)).str();
+  Result.resize(GMON_BUILD_ID_SIZE);
+  return Result;
+}
+
+/// Adds a file that is no listing of blocks.
+static Error readBinary(const DataFile &File, FileFormat Format,
+                        ProfileSum &Sum, FileContents &Contents) {
+  if (Format == FileFormat::Magic ||
+      (Format == FileFormat::Auto && isGmonFile(File)))
+    return readGmonFile(File, Sum, Contents);
+  uint32_t Version = bsdVersion(File);
+  bool Is44 = Version == GMON_BSD44_VERSION;
+  if (Format == FileFormat::Bsd44 && !Is44)
+    return File.fail(GMON_BSD_HEADER_SIZE(File.AddressSize),
+                     "expected the version of a 4.4BSD file, 0x" +
+                         utohexstr(GMON_BSD44_VERSION, /*LowerCase=*/true) +
+                         ", found 0x" + utohexstr(Version, /*LowerCase=*/true));
+  // Anything may be an old BSD file: it has no mark.
+  return readBsdFile(File, /*IsSure=*/Is44 || Format != FileFormat::Auto, Sum,
+                     Contents);
+}
+
+Expected<FileContents> GmonReader::add(StringRef Name) {
+  auto CannotRead = [&](Error E) {
+    return makeFileError(Name, "cannot read: " +
+                                   errorToErrorCode(std::move(E)).message());
+  };
+  Expected<std::unique_ptr<FileBytes>> Bytes = FileBytes::open(Name, Buffer);
+  if (!Bytes)
+    return CannotRead(Bytes.takeError());
+  Expected<FileContents> Contents = add(Name, **Bytes);
+  if (Error E = (*Bytes)->takeError()) {
+    consumeError(Contents.takeError());
+    return CannotRead(std::move(E));
+  }
+  return Contents;
+}
+
+Expected<FileContents> GmonReader::add(StringRef Name, StringRef Bytes) {
+  FileBytes InMemory(Bytes);
+  return add(Name, InMemory);
+}
+
+Expected<FileContents> GmonReader::add(StringRef Name, FileBytes &Bytes) {
+  FileContents Contents;
+  Contents.Name = Name.str();
+  // What GNU gprof says of a file without a version.
+  Contents.Version = LastVersion;
+  if (Bytes.size() < GMON_HEADER_SIZE)
+    return makeFileError(
+        Name, "too short for a gmon file: " + Twine(Bytes.size()) +
+                  " bytes, expected " + Twine(GMON_HEADER_SIZE) + " or more");
+  const DataFile File{Name, Bytes, IsLittleEndian, AddressSize};
+  if (Error E = isBlockListing(File) ? readBlockListing(File, Sum, Contents)
+                                     : readBinary(File, Format, Sum, Contents))
+    return std::move(E);
+  LastVersion = Contents.Version;
+  return Contents;
+}

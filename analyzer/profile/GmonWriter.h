@@ -1,0 +1,57 @@
+//===-- GmonWriter.h - Writes gmon.sum --------------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Writes a profile as a data file. In: a Profile, and arcs and block counts in
+// terms of symbols. Out: the file's bytes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_GMONWRITER_H
+#define GMON_ANALYZER_GMONWRITER_H
+
+#include "options/Options.h"
+#include "profile/Profile.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace gmon {
+
+/// How the program that a file is for stores numbers.
+struct GmonLayout {
+  bool IsLittleEndian;
+  unsigned AddressSize;
+};
+
+/// Whether a file of \p Format can hold \p Data. The formats of BSD have one
+/// histogram with bins of 16 bits, and no blocks. A count that is too great for
+/// its field takes several records, of which there are not too many.
+llvm::Error checkFits(const Profile &Data, GmonLayout Layout,
+                      FileFormat Format);
+
+/// Writes a file of \p Format to \p OS: the header, then what of the three
+/// kinds of data \p Data has, but with the given arcs and blocks in place of
+/// its own. Data that fit \p Format are taken for granted.
+void writeGmon(llvm::raw_ostream &OS, const Profile &Data,
+               llvm::ArrayRef<RawArc> Arcs, llvm::ArrayRef<BlockCount> Blocks,
+               GmonLayout Layout, FileFormat Format);
+
+/// Sorts \p Arcs and \p Blocks by their addresses, so that a sum does not
+/// depend on the order of the files that were added up.
+void sortByAddress(std::vector<RawArc> &Arcs, std::vector<BlockCount> &Blocks);
+
+/// Writes \p Data as a gmon file to \p OS.
+inline void writeGmon(llvm::raw_ostream &OS, const Profile &Data,
+                      bool IsLittleEndian, unsigned AddressSize) {
+  writeGmon(OS, Data, Data.Arcs, Data.Blocks, {IsLittleEndian, AddressSize},
+            FileFormat::Magic);
+}
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_GMONWRITER_H

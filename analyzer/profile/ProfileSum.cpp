@@ -1,0 +1,341 @@
+//===-- ProfileSum.cpp - Adds up profile data -----------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Holds each histogram and build-id against what came before it. Nothing is
+// allocated for bins that are not there: records are shorter than their file.
+//
+//===----------------------------------------------------------------------===//
+
+#include "profile/ProfileSum.h"
+#include "gmon/format.h"
+#include "profile/DataFile.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <cmath>
+
+using namespace gmon;
+using namespace llvm;
+
+void ProfileSum::setKind(const DataFile &File, const HistogramRecord &Record) {
+  Sum.Rate = Record.Rate;
+  Sum.Dimension = Record.Dimension.str();
+  Sum.Unit = Record.Unit;
+  Sum.Scale = Record.scale();
+  KindOwner = File.Name.str();
+}
+
+/// The width of a bin of \p Scale, in bytes: a whole number, most often.
+static std::string widthOf(double Scale) {
+  std::string Result = formatv("{0:F3}", 2 * Scale);
+  return StringRef(Result).rtrim('0').rtrim('.').str();
+}
+
+// Rounding lets the scales of ranges of different length differ a little.
+static bool isSameScale(double A, double B) { return std::abs(A - B) <= 1e-6; }
+
+Error ProfileSum::checkKind(const DataFile &File,
+                            const HistogramRecord &Record) const {
+  if (Record.Dimension != Sum.Dimension || Record.Unit != Sum.Unit)
+    return File.fail(Record.Offset, "expected a histogram of '" +
+                                        Sum.Dimension + "' like that of '" +
+                                        KindOwner + "', found one of '" +
+                                        Record.Dimension + "'");
+  if (!isSameScale(Record.scale(), Sum.Scale))
+    return File.fail(Record.Offset, "expected bins of " + widthOf(Sum.Scale) +
+                                        " bytes like those of '" + KindOwner +
+                                        "', found " + widthOf(Record.scale()));
+  return UsesGnuRules ? Error::success() : checkRate(File, Record);
+}
+
+Error ProfileSum::checkRate(const DataFile &File,
+                            const HistogramRecord &Record) const {
+  if (Record.Rate == Sum.Rate)
+    return Error::success();
+  return File.fail(Record.Offset, "expected " + Twine(Sum.Rate) +
+                                      " samples a second like those of '" +
+                                      KindOwner + "', found " +
+                                      Twine(Record.Rate));
+}
+
+ProfileSum::PlaceMap::iterator
+ProfileSum::addEmptyHistogram(uint64_t Low, uint64_t High, size_t NumBins) {
+  Sum.Histograms.push_back({Low, High, BinCounts(NumBins)});
+  return HistogramAt.insert_or_assign(Low, Place{Sum.Histograms.size() - 1})
+      .first;
+}
+
+bool ProfileSum::addNote(uint64_t Note, uint64_t Number) {
+  uint64_t *To = Note == GMON_NOTE_RUNS           ? &Sum.Hooks.NumRuns
+                 : Note == GMON_NOTE_HOOK_COST    ? &Sum.Hooks.Picoseconds
+                 : Note == GMON_NOTE_LATE_SAMPLES ? &Sum.LateSamples
+                                                  : nullptr;
+  if (!To)
+    return true;
+  bool Overflows;
+  *To = SaturatingMultiplyAdd(Number, Weight, *To, &Overflows);
+  return !Overflows;
+}
+
+Expected<ProfileSum::BinSpans>
+ProfileSum::spansFor(const HistogramRecord &Record, FailFn Fail) {
+  auto IsRange = [&](const Histogram &Other) {
+    return Other.Low == Record.Low && Other.High == Record.High;
+  };
+  // Files of one program have their histograms in the same order.
+  size_t Index = LastHistogram + 1;
+  if (Index >= Sum.Histograms.size() || !IsRange(Sum.Histograms[Index])) {
+    auto At = HistogramAt.lower_bound(Record.Low);
+    if (At == HistogramAt.end() || At->first != Record.Low)
+      if (At != HistogramAt.begin() &&
+          Sum.Histograms[std::prev(At)->second.Histogram].High > Record.Low)
+        --At;
+    // The first of those that the range can overlap.
+    const Histogram *Other = At == HistogramAt.end()
+                                 ? nullptr
+                                 : &Sum.Histograms[At->second.Histogram];
+    if (!Other || (Other->Low >= Record.High && Other->Low != Record.Low))
+      At = addEmptyHistogram(Record.Low, Record.High, Record.NumBins);
+    else if (!IsRange(*Other))
+      return splitSpans(Record, At, Fail);
+    Index = At->second.Histogram;
+  }
+  const size_t NumBins = Sum.Histograms[Index].Bins.size();
+  if (NumBins != Record.NumBins)
+    return Fail("expected " + Twine(NumBins) +
+                " bins, as in the first histogram of this range, found " +
+                Twine(Record.NumBins));
+  LastHistogram = Index;
+  return BinSpans{{Index, 0, 0, NumBins}};
+}
+
+Expected<ProfileSum::BinSpans>
+ProfileSum::splitSpans(const HistogramRecord &Record, PlaceMap::iterator At,
+                       FailFn Fail) {
+  auto Found = [&]() -> const Histogram & {
+    return Sum.Histograms[At->second.Histogram];
+  };
+  const uint64_t Width = Record.binWidth();
+  if (UsesGnuRules || Width == 0 || Sum.Scale == 0)
+    return Fail("the histogram overlaps an earlier one at 0x" +
+                utohexstr(Found().Low));
+  BinSpans Spans;
+  for (uint64_t Low = Record.Low, High; Low < Record.High; Low = High, ++At) {
+    const bool IsLast = At == HistogramAt.end() || Found().Low >= Record.High;
+    if (!IsLast && (Found().Low % Width != Record.Low % Width ||
+                    Found().High - Found().Low != Found().Bins.size() * Width))
+      return Fail("the bins of the histogram overlap those of an earlier one "
+                  "at 0x" +
+                  utohexstr(Found().Low) + ", and do not coincide with them");
+    if (IsLast || Low < Found().Low) {
+      High = IsLast ? Record.High : Found().Low;
+      At = addEmptyHistogram(Low, High, (High - Low) / Width);
+    }
+    High = std::min(Found().High, Record.High);
+    Spans.push_back({At->second.Histogram, (Low - Found().Low) / Width,
+                     (Low - Record.Low) / Width, (High - Low) / Width});
+    At->second.JoinsNext |= High < Record.High;
+  }
+  return Spans;
+}
+
+void ProfileSum::joinHistograms() {
+  if (UsesGnuRules)
+    return;
+  std::vector<Histogram> Joined;
+  PlaceMap Places;
+  for (auto At = HistogramAt.begin(); At != HistogramAt.end();) {
+    const auto First = At;
+    size_t NumBins = 0;
+    bool JoinsNext;
+    do {
+      NumBins += Sum.Histograms[At->second.Histogram].Bins.size();
+      JoinsNext = At->second.JoinsNext;
+    } while (++At != HistogramAt.end() && JoinsNext);
+
+    Histogram Whole = std::move(Sum.Histograms[First->second.Histogram]);
+    if (Whole.Bins.size() != NumBins) {
+      BinCounts Bins(NumBins);
+      (void)Bins.add(0, Whole.Bins, 0, Whole.Bins.size());
+      size_t End = Whole.Bins.size();
+      for (auto Next = std::next(First); Next != At; ++Next) {
+        const Histogram &Part = Sum.Histograms[Next->second.Histogram];
+        (void)Bins.add(End, Part.Bins, 0, Part.Bins.size());
+        End += Part.Bins.size();
+        Whole.High = Part.High;
+      }
+      Whole.Bins = std::move(Bins);
+    }
+    Places.emplace_hint(Places.end(), Whole.Low, Place{Joined.size()});
+    Joined.push_back(std::move(Whole));
+  }
+  Sum.Histograms = std::move(Joined);
+  HistogramAt = std::move(Places);
+  LastHistogram = Sum.Histograms.size();
+}
+
+const Profile &ProfileSum::profile() {
+  joinHistograms();
+  return Sum;
+}
+
+Profile ProfileSum::take() {
+  joinHistograms();
+  HistogramAt.clear();
+  return std::move(Sum);
+}
+
+Error ProfileSum::addBins(const DataFile &File, const HistogramRecord &Record,
+                          const BinSpan &Span) {
+  BinCounts &Bins = Sum.Histograms[Span.Histogram].Bins;
+  constexpr size_t MostBins = FileBytes::PartSize / 2;
+  for (size_t First = 0; First < Span.NumBins; First += MostBins) {
+    size_t Size = 2 * std::min(MostBins, Span.NumBins - First);
+    uint64_t Offset = Record.BinsOffset + 2 * (Span.FirstInRecord + First);
+    StringRef Bytes = File.at(Offset, Size).getData();
+    if (Bytes.size() < Size)
+      return File.fail(Record.Offset, "this histogram is cut off");
+    if (!Bins.add(Span.FirstInHistogram + First, arrayRefFromStringRef(Bytes),
+                  File.order(), Weight))
+      return File.fail(Record.Offset, "with this histogram, the samples of a "
+                                      "bin are more than 64 bits hold");
+  }
+  return Error::success();
+}
+
+bool ProfileSum::isEmpty(uint64_t NumBins) {
+  if (UsesGnuRules || Sum.Histograms.empty())
+    return false;
+  if (NumBins == 0)
+    return true;
+  if (Sum.Histograms.front().Bins.size() == 0) {
+    Sum.Histograms.clear();
+    HistogramAt.clear();
+  }
+  return false;
+}
+
+Error ProfileSum::addHistogram(const DataFile &File,
+                               const HistogramRecord &Record) {
+  if (isEmpty(Record.NumBins))
+    return Error::success();
+  if (Sum.Histograms.empty())
+    setKind(File, Record);
+  else if (Error E = checkKind(File, Record))
+    return E;
+  Expected<BinSpans> Spans = spansFor(Record, [&](const Twine &Message) {
+    return File.fail(Record.Offset, Message);
+  });
+  if (!Spans)
+    return Spans.takeError();
+  Sum.HasHistograms = true;
+  for (const BinSpan &Span : *Spans)
+    if (Error E = addBins(File, Record, Span))
+      return E;
+  return Error::success();
+}
+
+Error ProfileSum::addBsdHistogram(const DataFile &File,
+                                  const HistogramRecord &Record, bool HasRate) {
+  auto Range = [](uint64_t Low, uint64_t High, size_t NumBins) {
+    return std::to_string(NumBins) + " bins from 0x" + utohexstr(Low) +
+           " to 0x" + utohexstr(High);
+  };
+  if (Sum.Histograms.empty()) {
+    uint32_t Rate = HasRate ? Record.Rate : Sum.Rate;
+    setKind(File, Record);
+    Sum.Rate = Rate;
+    addEmptyHistogram(Record.Low, Record.High, Record.NumBins);
+  }
+  const Histogram &First = Sum.Histograms.front();
+  if (First.Low != Record.Low || First.High != Record.High ||
+      First.Bins.size() != Record.NumBins)
+    return File.fail(Record.Offset,
+                     "expected a histogram like the first, " +
+                         Range(First.Low, First.High, First.Bins.size()) +
+                         ", found " +
+                         Range(Record.Low, Record.High, Record.NumBins));
+  if (HasRate)
+    if (Error E = checkRate(File, Record))
+      return E;
+  if (Sum.Rate == 0)
+    Sum.Rate = GMON_BSD_RATE;
+  Sum.HasHistograms = true;
+  return addBins(File, Record, {0, 0, 0, Record.NumBins});
+}
+
+Error ProfileSum::addBuildId(const DataFile &File, StringRef Id,
+                             bool IsLibrary) {
+  if (IsLibrary && Id.find_first_not_of('\0') == StringRef::npos) {
+    Sum.IsLibrary = true;
+    return Error::success();
+  }
+  auto Fail = [&](const Twine &Whose, StringRef Wanted) {
+    return File.fail(GMON_BUILD_ID_OFFSET,
+                     "expected the build-id of " + Whose + ", " +
+                         toHex(Wanted, /*LowerCase=*/true) + ", found " +
+                         toHex(Id, /*LowerCase=*/true) +
+                         ": another module, or another build, wrote it");
+  };
+  if (!ProgramId.empty() && Id != ProgramId)
+    return Fail("the program", ProgramId);
+  if (Sum.BuildId.empty()) {
+    Sum.BuildId = Id.str();
+    IdOwner = File.Name.str();
+    Sum.IsLibrary = IsLibrary;
+  } else if (Id != Sum.BuildId) {
+    return Fail("'" + IdOwner + "'", Sum.BuildId);
+  }
+  return Error::success();
+}
+
+bool ProfileSum::add(const Profile &Part) {
+  const bool HasSamples =
+      !Part.Histograms.empty() && !isEmpty(Part.Histograms.front().Bins.size());
+  const bool HasKind = !Sum.Histograms.empty();
+  if (HasSamples) {
+    if (HasKind && (Part.Dimension != Sum.Dimension || Part.Unit != Sum.Unit ||
+                    !isSameScale(Part.Scale, Sum.Scale) ||
+                    (!UsesGnuRules && Part.Rate != Sum.Rate)))
+      return false;
+    if (!HasKind)
+      std::tie(Sum.Rate, Sum.Dimension, Sum.Unit, Sum.Scale) =
+          std::tie(Part.Rate, Part.Dimension, Part.Unit, Part.Scale);
+  }
+  for (const Histogram &Hist : Part.Histograms) {
+    if (!HasSamples)
+      break;
+    HistogramRecord Record;
+    Record.Low = Hist.Low;
+    Record.High = Hist.High;
+    Record.NumBins = Hist.Bins.size();
+    Expected<BinSpans> Spans = spansFor(
+        Record, [](const Twine &Message) { return makeError(Message); });
+    if (errorToBool(Spans.takeError()))
+      return false;
+    for (const BinSpan &Span : *Spans)
+      if (!Sum.Histograms[Span.Histogram].Bins.add(
+              Span.FirstInHistogram, Hist.Bins, Span.FirstInRecord,
+              Span.NumBins))
+        return false;
+  }
+  Sum.IsLibrary |= Part.IsLibrary;
+  if (Sum.BuildId.empty())
+    Sum.BuildId = Part.BuildId;
+  else if (!Part.BuildId.empty() && Part.BuildId != Sum.BuildId)
+    return false;
+  Sum.HasHistograms |= Part.HasHistograms;
+  Sum.HasArcs |= Part.HasArcs;
+  Sum.HasBlocks |= Part.HasBlocks;
+  setWeight(1);
+  return all_of(Part.Arcs, [&](const RawArc &Arc) { return addArc(Arc); }) &&
+         all_of(Part.Blocks,
+                [&](const BlockCount &Block) { return addBlock(Block); }) &&
+         addNote(GMON_NOTE_RUNS, Part.Hooks.NumRuns) &&
+         addNote(GMON_NOTE_HOOK_COST, Part.Hooks.Picoseconds) &&
+         addNote(GMON_NOTE_LATE_SAMPLES, Part.LateSamples);
+}

@@ -1,0 +1,69 @@
+//===-- DebugInfo.cpp - Source lines of addresses -------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Answers questions from the tables that DebugInfoReader.cpp fills.
+//
+//===----------------------------------------------------------------------===//
+
+#include "program/DebugInfo.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace gmon;
+using namespace llvm;
+
+size_t DebugInfo::functionIndex(uint64_t Address) const {
+  auto It = llvm::upper_bound(
+      Functions, Address,
+      [](uint64_t A, const FunctionStart &Start) { return A < Start.Low; });
+  return size_t(It - Functions.begin()) - 1;
+}
+
+std::optional<SourceLocation> DebugInfo::locate(uint64_t Address) const {
+  auto It =
+      llvm::upper_bound(Lines, Address, [](uint64_t A, const LineStart &Start) {
+        return A < Start.Low;
+      });
+  if (It == Lines.begin() || (--It)->Line == 0)
+    return std::nullopt;
+  SourceLocation Result{Paths[It->File], It->Line, StringRef()};
+  if (size_t Index = functionIndex(Address); Index < Functions.size()) {
+    Result.Function = Functions[Index].Name;
+    Result.Inlined = Functions[Index].Inlined;
+  }
+  return Result;
+}
+
+void DebugInfo::walk(
+    AddressRange Range,
+    function_ref<void(AddressRange, const SourceLocation &)> Visit) const {
+  auto It = llvm::upper_bound(
+      Lines, Range.Low,
+      [](uint64_t A, const LineStart &Start) { return A < Start.Low; });
+  if (It != Lines.begin())
+    --It;
+  size_t Next = functionIndex(Range.Low) + 1;
+  for (; It != Lines.end() && It->Low < Range.High; ++It) {
+    if (It->Line == 0)
+      continue;
+    uint64_t Address = std::max(It->Low, Range.Low);
+    uint64_t End = std::min(It[1].Low, Range.High);
+    while (Address < End) {
+      while (Next < Functions.size() && Functions[Next].Low <= Address)
+        ++Next;
+      SourceLocation Where{Paths[It->File], It->Line, StringRef()};
+      if (Next) {
+        Where.Function = Functions[Next - 1].Name;
+        Where.Inlined = Functions[Next - 1].Inlined;
+      }
+      uint64_t PartEnd =
+          Next < Functions.size() ? std::min(End, Functions[Next].Low) : End;
+      Visit({Address, PartEnd}, Where);
+      Address = PartEnd;
+    }
+  }
+}

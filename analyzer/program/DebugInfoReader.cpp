@@ -1,0 +1,486 @@
+//===-- DebugInfoReader.cpp - Reads DWARF into tables ---------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads line tables row by row and functions DIE by DIE, each once, through
+// LLVM's DWARF library, and flattens them into disjoint ranges. Code that the
+// linker dropped, whose addresses lie in no section with code, is left out.
+//
+//===----------------------------------------------------------------------===//
+
+#include "program/DebugInfo.h"
+#include "program/DwarfBounds.h"
+#include "program/LineTableCheck.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/DebugInfo/DWARF/DWARFCompileUnit.h"
+#include "llvm/DebugInfo/DWARF/DWARFContext.h"
+#include "llvm/DebugInfo/DWARF/DWARFDebugLine.h"
+#include "llvm/Support/Path.h"
+#include <queue>
+
+using namespace gmon;
+using namespace llvm;
+
+/// The index of a file that a line table does not have.
+static constexpr uint32_t NoFile = UINT32_MAX;
+
+namespace gmon {
+
+/// Fills a DebugInfo from an image.
+class DebugInfoReader {
+public:
+  DebugInfoReader(DebugInfo &Info, const Image &Program, uint64_t &NumDamaged)
+      : Info(Info), Program(Program), NumDamaged(NumDamaged),
+        Strings(*Info.Storage) {}
+
+  void read(DebugInfo::Depth Depth);
+
+private:
+  /// The code [Low, High) of one function; Order is its place among all.
+  struct FunctionRange {
+    uint64_t Low, High;
+    size_t Order;
+    StringRef Name;
+    InlinedCall Inlined;
+  };
+  /// A function around a DIE.
+  struct Scope {
+    StringRef Function;
+    InlinedCall Inlined = NotInlined;
+  };
+
+  /// The code [Low, High) of consecutive rows; First is where its entries begin
+  /// in Info.Lines.
+  struct LineSequence {
+    uint64_t Low, High;
+    size_t First;
+  };
+
+  bool setBounds(DWARFContext &Context);
+  void readLines(DWARFContext &Context, DWARFUnit &Unit);
+  void addSequence(const DWARFDebugLine::Sequence &Sequence,
+                   function_ref<uint32_t(uint64_t)> FileOf);
+  StringRef pathOf(const DWARFDebugLine::Prologue &Prologue, uint64_t File,
+                   StringRef CompilationFolder);
+  void readFunctions(DWARFContext &Context, DWARFUnit &Unit);
+  Scope enter(const DWARFDie &Function, const Scope &Outer);
+  void readRanges(DWARFContext &Context, const DWARFDie &Function,
+                  const Scope &Inner);
+  bool hasBoundedRanges(DWARFContext &Context, const DWARFDie &Function);
+  StringRef nameOf(const DWARFDie &Function);
+  StringRef readName(DWARFDie Function);
+  void flattenLines();
+  void flattenFunctions();
+
+  DebugInfo &Info;
+  const Image &Program;
+  uint64_t &NumDamaged;
+  /// Counts an error; what it says does not matter.
+  const std::function<void(Error)> Damaged = [this](Error E) {
+    consumeError(std::move(E));
+    ++NumDamaged;
+  };
+  UniqueStringSaver Strings;
+  bool ReadsLines = false;
+  bool ReadsInlinedCalls = false;
+  DWARFDebugLine::LineTable Table; ///< of a unit; its memory serves them all
+  DenseSet<uint64_t> SeenTables;
+  std::vector<LineSequence> Sequences;
+  /// The files of the tables seen, by offset, if inlined calls are read.
+  DenseMap<uint64_t, std::vector<StringRef>> PathsOf;
+  std::vector<FunctionRange> Functions;
+  /// Names of the DIEs that inlined copies refer to, by offset.
+  DenseMap<uint64_t, StringRef> OriginNames;
+  ReadBudget LineBytes, RangeBytes, NameBytes;
+};
+
+} // namespace gmon
+
+void DebugInfoReader::read(DebugInfo::Depth Depth) {
+  ReadsLines = Depth >= DebugInfo::LinesOnly;
+  ReadsInlinedCalls = Depth == DebugInfo::LinesAndInlinedCalls;
+  if (!hasBoundedSections(Program.object())) {
+    ++NumDamaged;
+    return;
+  }
+  std::unique_ptr<DWARFContext> Context = DWARFContext::create(
+      Program.object(), DWARFContext::ProcessDebugRelocations::Ignore, nullptr,
+      "", Damaged, Damaged);
+  if (!setBounds(*Context)) {
+    ++NumDamaged;
+    return;
+  }
+  for (const std::unique_ptr<DWARFUnit> &Unit : Context->compile_units()) {
+    readLines(*Context, *Unit);
+    if (Depth >= DebugInfo::LinesAndFunctions)
+      readFunctions(*Context, *Unit);
+    // The DIEs of all units together would take most of the memory.
+    Unit->clear();
+  }
+  if (NameBytes.isExhausted())
+    ++NumDamaged;
+  flattenLines();
+  flattenFunctions();
+}
+
+/// Sets what may be read of each section, some times its size; false if reading
+/// a unit at all might take long.
+bool DebugInfoReader::setBounds(DWARFContext &Context) {
+  const DWARFObject &Sections = Context.getDWARFObj();
+  size_t LineSize = Sections.getLineSection().Data.size();
+  size_t NameSize = LineSize + Sections.getStrSection().size() +
+                    Sections.getLineStrSection().size();
+  Sections.forEachInfoSections(
+      [&](const DWARFSection &Info) { NameSize += Info.Data.size(); });
+  LineBytes = ReadBudget(2 * LineSize);
+  NameBytes = ReadBudget(16 * NameSize + 1);
+  RangeBytes = ReadBudget(4 * (Sections.getRangesSection().Data.size() +
+                               Sections.getRnglistsSection().Data.size()));
+
+  std::vector<uint64_t> Offsets;
+  for (const std::unique_ptr<DWARFUnit> &Unit : Context.normal_units())
+    Offsets.push_back(Unit->getAbbreviationsOffset());
+  return hasBoundedAbbreviations(DataExtractor(Sections.getAbbrevSection(),
+                                               Program.isLittleEndian(),
+                                               Program.addressSize()),
+                                 Offsets);
+}
+
+void DebugInfoReader::readLines(DWARFContext &Context, DWARFUnit &Unit) {
+  DWARFDie UnitDie = Unit.getUnitDIE();
+  if (!UnitDie)
+    return;
+  std::optional<uint64_t> Offset =
+      dwarf::toSectionOffset(UnitDie.find(dwarf::DW_AT_stmt_list));
+  if (!Offset || !SeenTables.insert(*Offset).second)
+    return;
+  const DWARFObject &Sections = Context.getDWARFObj();
+  DataExtractor LineSection(Sections.getLineSection().Data,
+                            Program.isLittleEndian(), Program.addressSize());
+  if (!LineBytes.take(lineTableSize(LineSection, *Offset)) ||
+      !hasKnownForms(LineSection, *Offset)) {
+    ++NumDamaged;
+    return;
+  }
+  DWARFDataExtractor Extractor(Sections, Sections.getLineSection(),
+                               Program.isLittleEndian(),
+                               Unit.getAddressByteSize());
+  uint64_t At = *Offset;
+  if (Error E = Table.parse(Extractor, &At, Context, &Unit, Damaged))
+    return Damaged(std::move(E));
+
+  const char *Folder = Unit.getCompilationDir();
+  const DWARFDebugLine::Prologue &Prologue = Table.Prologue;
+  // Most headers that a table names have no code: only what is asked for gets a
+  // path.
+  std::vector<uint32_t> Files(Prologue.FileNames.size() + 1, NoFile);
+  auto FileOf = [&](uint64_t File) {
+    if (File >= Files.size() || !Prologue.hasFileAtIndex(File))
+      return NoFile;
+    if (Files[File] == NoFile) {
+      Files[File] = Info.Paths.size();
+      StringRef Path = pathOf(Prologue, File, Folder ? Folder : "");
+      Info.Paths.push_back(Path);
+      SourceOrigin Origin = {Strings.save(StringRef(Folder ? Folder : "")),
+                             std::nullopt};
+      if (Prologue.ContentTypes.HasMD5)
+        Origin.Checksum = Prologue.getFileNameEntry(File).Checksum;
+      Info.Origins.try_emplace(Path, Origin);
+    }
+    return Files[File];
+  };
+  for (const DWARFDebugLine::Sequence &Sequence : Table.Sequences)
+    if (Sequence.isValid() && Program.isCode(Sequence.LowPC))
+      addSequence(Sequence, FileOf);
+  if (ReadsInlinedCalls) {
+    std::vector<StringRef> &Paths = PathsOf[*Offset];
+    for (uint64_t File = 0; File < Files.size(); ++File) {
+      uint32_t Index = FileOf(File);
+      Paths.push_back(Index == NoFile ? StringRef() : Info.Paths[Index]);
+    }
+  }
+}
+
+/// The path of file \p File: compilation folder, folder and name joined as they
+/// stand, since GNU gprof prints them so.
+StringRef DebugInfoReader::pathOf(const DWARFDebugLine::Prologue &Prologue,
+                                  uint64_t File, StringRef CompilationFolder) {
+  if (NameBytes.isExhausted())
+    return "";
+  const DWARFDebugLine::FileNameEntry &Entry = Prologue.getFileNameEntry(File);
+  StringRef Name = dwarf::toStringRef(Entry.Name);
+  if (!NameBytes.take(Name.size()))
+    return "";
+  if (Name.empty() || sys::path::is_absolute(Name))
+    return Strings.save(Name);
+
+  // Before DWARF 5 folder 0 is the compilation folder and not in the table.
+  StringRef Folder;
+  const auto &Folders = Prologue.IncludeDirectories;
+  bool IsDwarf5 = Prologue.getVersion() >= 5;
+  uint64_t Index = IsDwarf5 ? Entry.DirIdx : Entry.DirIdx - 1;
+  if ((IsDwarf5 || Entry.DirIdx != 0) && Index < Folders.size())
+    Folder = dwarf::toStringRef(Folders[Index]);
+  if (!NameBytes.take(CompilationFolder.size() + Folder.size()))
+    return "";
+
+  std::string Path;
+  if (!CompilationFolder.empty() && !sys::path::is_absolute(Folder))
+    Path = (CompilationFolder + "/").str();
+  if (!Folder.empty())
+    Path += (Folder + "/").str();
+  return Strings.save(Path + Name.str());
+}
+
+void DebugInfoReader::addSequence(const DWARFDebugLine::Sequence &Sequence,
+                                  function_ref<uint32_t(uint64_t)> FileOf) {
+  ArrayRef<DWARFDebugLine::Row> Rows =
+      ArrayRef(Table.Rows)
+          .slice(Sequence.FirstRowIndex,
+                 Sequence.LastRowIndex - Sequence.FirstRowIndex);
+  std::vector<DWARFDebugLine::Row> Sorted;
+  if (!is_sorted(Rows, DWARFDebugLine::Row::orderByAddress)) {
+    Sorted = Rows.vec();
+    llvm::stable_sort(Sorted, DWARFDebugLine::Row::orderByAddress);
+    Rows = Sorted;
+  }
+  uint64_t End = Rows.back().Address.Address;
+  size_t First = Info.Lines.size();
+  Sequences.push_back({Rows.front().Address.Address, End, First});
+  uint32_t File = NoFile;
+  bool IsKnown = false;
+  for (size_t I = 0; I + 1 < Rows.size(); ++I) {
+    const DWARFDebugLine::Row &Row = Rows[I];
+    if (I == 0 || Row.File != Rows[I - 1].File) {
+      File = FileOf(Row.File);
+      IsKnown = File != NoFile && !Info.Paths[File].empty();
+    }
+    // Of several rows at one address the last is in force. A row of line 0
+    // covers its code with nothing.
+    if (Row.Address.Address == Rows[I + 1].Address.Address)
+      continue;
+    uint32_t Line = IsKnown ? Row.Line : 0;
+    // Many rows differ in their columns only.
+    auto IsAsBefore = [&](const DebugInfo::LineStart &Last) {
+      return Last.File == File &&
+             (Last.Line == Line || (!ReadsLines && Last.Line && Line));
+    };
+    if (Info.Lines.size() == First || !IsAsBefore(Info.Lines.back()))
+      Info.Lines.push_back({Row.Address.Address, File, Line});
+  }
+  Info.Lines.push_back({End, NoFile, 0});
+}
+
+/// Whether the range list of \p Function may be read: a hostile one is shared
+/// by many functions.
+bool DebugInfoReader::hasBoundedRanges(DWARFContext &Context,
+                                       const DWARFDie &Function) {
+  std::optional<uint64_t> Offset =
+      dwarf::toSectionOffset(Function.find(dwarf::DW_AT_ranges));
+  if (!Offset)
+    return true;
+  if (RangeBytes.isExhausted())
+    return false;
+  bool IsDwarf5 = Function.getDwarfUnit()->getVersion() >= 5;
+  const DWARFObject &Sections = Context.getDWARFObj();
+  StringRef Section = IsDwarf5 ? Sections.getRnglistsSection().Data
+                               : Sections.getRangesSection().Data;
+  return RangeBytes.take(rangeListSize(
+      DataExtractor(Section, Program.isLittleEndian(),
+                    Function.getDwarfUnit()->getAddressByteSize()),
+      *Offset, IsDwarf5));
+}
+
+void DebugInfoReader::readFunctions(DWARFContext &Context, DWARFUnit &Unit) {
+  std::vector<Scope> Scopes; // of all DIEs: parents stand before children
+  for (const DWARFDebugInfoEntry &Entry : Unit.dies()) {
+    Scope Outer;
+    if (ReadsInlinedCalls) {
+      if (std::optional<uint32_t> Parent = Entry.getParentIdx())
+        Outer = Scopes[*Parent];
+      Scopes.push_back(Outer);
+    }
+    if (Entry.getTag() != dwarf::DW_TAG_subprogram &&
+        Entry.getTag() != dwarf::DW_TAG_inlined_subroutine)
+      continue;
+    DWARFDie Die(&Unit, &Entry);
+    if (ReadsInlinedCalls) {
+      Scopes.back() = enter(Die, Outer);
+      readRanges(Context, Die, Scopes.back());
+      continue;
+    }
+    // GNU gprof does not know indexed range lists, which Clang gives inlined
+    // functions of several ranges: it names their lines by the function around
+    // them.
+    auto Form = Die.find(dwarf::DW_AT_ranges);
+    if (!Form || Form->getForm() != dwarf::DW_FORM_rnglistx)
+      readRanges(Context, Die, Scope());
+  }
+}
+
+/// The scope of \p Function, which stands in \p Outer.
+DebugInfoReader::Scope DebugInfoReader::enter(const DWARFDie &Function,
+                                              const Scope &Outer) {
+  Scope Inner{nameOf(Function)};
+  if (Function.getTag() == dwarf::DW_TAG_subprogram)
+    return Inner;
+  CallSite Call;
+  Call.Function = Outer.Function;
+  Call.Outer = Outer.Inlined;
+  Call.Line = dwarf::toUnsigned(Function.find(dwarf::DW_AT_call_line), 0);
+  uint64_t File = dwarf::toUnsigned(Function.find(dwarf::DW_AT_call_file), 0);
+  DWARFDie Unit = Function.getDwarfUnit()->getUnitDIE();
+  if (std::optional<uint64_t> Table =
+          dwarf::toSectionOffset(Unit.find(dwarf::DW_AT_stmt_list)))
+    if (auto Known = PathsOf.find(*Table);
+        Known != PathsOf.end() && File < Known->second.size())
+      Call.Path = Known->second[File];
+  Inner.Inlined = Info.CallSites.size();
+  Info.CallSites.push_back(Call);
+  return Inner;
+}
+
+/// Notes the code of \p Function; \p Inner is its scope if calls are read.
+void DebugInfoReader::readRanges(DWARFContext &Context,
+                                 const DWARFDie &Function, const Scope &Inner) {
+  if (!hasBoundedRanges(Context, Function)) {
+    ++NumDamaged;
+    return;
+  }
+  Expected<DWARFAddressRangesVector> Ranges = Function.getAddressRanges();
+  if (!Ranges)
+    return Damaged(Ranges.takeError());
+  StringRef Name = Inner.Function;
+  for (const DWARFAddressRange &Range : *Ranges) {
+    if (Range.LowPC >= Range.HighPC || !Program.isCode(Range.LowPC))
+      continue;
+    if (Name.empty())
+      Name = nameOf(Function);
+    Functions.push_back(
+        {Range.LowPC, Range.HighPC, Functions.size(), Name, Inner.Inlined});
+  }
+}
+
+/// What \p Function refers to for what it does not say itself.
+static DWARFDie originOf(const DWARFDie &Function) {
+  DWARFDie Origin =
+      Function.getAttributeValueAsReferencedDie(dwarf::DW_AT_abstract_origin);
+  return Origin ? Origin
+                : Function.getAttributeValueAsReferencedDie(
+                      dwarf::DW_AT_specification);
+}
+
+/// The linkage name of \p Function or of what it refers to, or else the name.
+StringRef DebugInfoReader::readName(DWARFDie Function) {
+  // A copy, its origin, the declaration of that: hardly more in honest files.
+  constexpr size_t MostDies = 8;
+  SmallVector<DWARFDie, MostDies> Dies;
+  for (; Function && Dies.size() < MostDies; Function = originOf(Function))
+    Dies.push_back(Function);
+  auto Find = [&](ArrayRef<dwarf::Attribute> Attributes) -> StringRef {
+    for (const DWARFDie &Die : Dies) {
+      if (NameBytes.isExhausted())
+        return "";
+      StringRef Name = dwarf::toStringRef(Die.find(Attributes));
+      if (!NameBytes.take(Name.size()))
+        return "";
+      if (!Name.empty())
+        return Name;
+    }
+    return "";
+  };
+  StringRef Name =
+      Find({dwarf::DW_AT_MIPS_linkage_name, dwarf::DW_AT_linkage_name});
+  return Strings.save(Name.empty() ? Find({dwarf::DW_AT_name}) : Name);
+}
+
+StringRef DebugInfoReader::nameOf(const DWARFDie &Function) {
+  // A function that is inlined often has one origin and many copies.
+  if (!Function.find(dwarf::DW_AT_abstract_origin))
+    return readName(Function);
+  DWARFDie Origin = originOf(Function);
+  if (!Origin)
+    return readName(Function);
+  auto [It, New] = OriginNames.try_emplace(Origin.getOffset());
+  if (New)
+    It->second = readName(Origin);
+  return It->second;
+}
+
+/// Sorts the sequences and cuts what earlier ones cover already.
+void DebugInfoReader::flattenLines() {
+  llvm::stable_sort(Sequences,
+                    [](const LineSequence &A, const LineSequence &B) {
+                      return A.Low < B.Low;
+                    });
+  std::vector<DebugInfo::LineStart> Sorted;
+  Sorted.reserve(Info.Lines.size());
+  auto Add = [&](const DebugInfo::LineStart &Start) {
+    if (!Sorted.empty() && Sorted.back().Low == Start.Low)
+      Sorted.pop_back();
+    if (Sorted.empty() || Sorted.back().Line != Start.Line ||
+        Sorted.back().File != Start.File)
+      Sorted.push_back(Start);
+  };
+  uint64_t Covered = 0;
+  for (const LineSequence &Sequence : Sequences) {
+    if (Sequence.High <= Covered)
+      continue;
+    const DebugInfo::LineStart *Start = &Info.Lines[Sequence.First];
+    for (; Start->Low != Sequence.High; ++Start)
+      if (Start[1].Low > Covered)
+        Add({std::max(Start->Low, Covered), Start->File, Start->Line});
+    Add(*Start);
+    Covered = Sequence.High;
+  }
+  Info.Lines = std::move(Sorted);
+}
+
+/// Finds, for each address, the smallest function range around it; of equal
+/// ones the last, which is the inner.
+void DebugInfoReader::flattenFunctions() {
+  llvm::sort(Functions, [](const FunctionRange &A, const FunctionRange &B) {
+    return std::tie(A.Low, A.Order) < std::tie(B.Low, B.Order);
+  });
+  auto IsWorse = [](const FunctionRange *A, const FunctionRange *B) {
+    return std::make_tuple(A->High - A->Low, B->Order) >
+           std::make_tuple(B->High - B->Low, A->Order);
+  };
+  std::priority_queue<const FunctionRange *, std::vector<const FunctionRange *>,
+                      decltype(IsWorse)>
+      Open(IsWorse);
+  size_t Next = 0;
+  uint64_t Address = 0;
+  while (Next < Functions.size() || !Open.empty()) {
+    if (Open.empty())
+      Address = Functions[Next].Low;
+    while (Next < Functions.size() && Functions[Next].Low <= Address)
+      Open.push(&Functions[Next++]);
+    while (!Open.empty() && Open.top()->High <= Address)
+      Open.pop();
+    DebugInfo::FunctionStart Start{Address, StringRef(), NotInlined};
+    if (!Open.empty()) {
+      Start.Name = Open.top()->Name;
+      Start.Inlined = Open.top()->Inlined;
+    }
+    Info.Functions.push_back(Start);
+    if (Open.empty())
+      continue;
+    Address = Open.top()->High;
+    if (Next < Functions.size())
+      Address = std::min(Address, Functions[Next].Low);
+  }
+}
+
+DebugInfo DebugInfo::read(const Image &Program, Depth Depth,
+                          uint64_t &NumDamaged) {
+  DebugInfo Info;
+  if (Depth != NoLines)
+    DebugInfoReader(Info, Program, NumDamaged).read(Depth);
+  return Info;
+}

@@ -1,0 +1,145 @@
+//===-- DwarfBounds.cpp - Bounds what LLVM reads of DWARF -----------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads the heads of compressed sections, and walks abbreviations and range
+// lists as DWARF 5, sections 7.5.3 and 7.25, and DWARF 4, section 2.17.3, lay
+// them out.
+//
+//===----------------------------------------------------------------------===//
+
+#include "program/DwarfBounds.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/Object/Decompressor.h"
+
+using namespace gmon;
+using namespace llvm;
+using namespace llvm::object;
+
+bool gmon::hasBoundedSections(const ELFObjectFileBase &Object) {
+  // Debug information shrinks to a quarter or less, hardly ever to a hundredth.
+  constexpr uint64_t MostExpansion = 256;
+  ReadBudget Budget(Object.getData().size() * MostExpansion);
+  for (ELFSectionRef Section : Object.sections()) {
+    if (!(Section.getFlags() & ELF::SHF_COMPRESSED))
+      continue;
+    Expected<StringRef> Contents = Section.getContents();
+    if (!Contents) {
+      consumeError(Contents.takeError());
+      return false;
+    }
+    Expected<Decompressor> Head =
+        Decompressor::create("", *Contents, Object.isLittleEndian(),
+                             Object.getBytesInAddress() == 8);
+    if (!Head) {
+      consumeError(Head.takeError());
+      return false;
+    }
+    if (!Budget.take(Head->getDecompressedSize()))
+      return false;
+  }
+  return true;
+}
+
+/// The end of the set of abbreviations at \p Offset; none if it would take long
+/// to search.
+static std::optional<uint64_t> endOfSet(const DataExtractor &Section,
+                                        uint64_t Offset) {
+  // LLVM searches codes that do not ascend one by one, and walks attributes
+  // for each entry.
+  constexpr unsigned MostUnsorted = 1000, MostAttributes = 1000;
+  DataExtractor::Cursor At(Offset);
+  bool Ascends = true, IsBounded = true;
+  uint64_t Last = 0;
+  unsigned NumDeclarations = 0;
+  while (uint64_t Code = Section.getULEB128(At)) {
+    Ascends &= NumDeclarations == 0 || Code == Last + 1;
+    Last = Code;
+    ++NumDeclarations;
+    Section.getULEB128(At); // tag
+    Section.getU8(At);      // whether it has children
+    unsigned NumAttributes = 0;
+    while (At) {
+      uint64_t Attribute = Section.getULEB128(At);
+      uint64_t Form = Section.getULEB128(At);
+      if (!Attribute && !Form)
+        break;
+      if (Form == dwarf::DW_FORM_implicit_const)
+        Section.getSLEB128(At);
+      ++NumAttributes;
+    }
+    IsBounded &= NumAttributes <= MostAttributes &&
+                 (Ascends || NumDeclarations <= MostUnsorted);
+    if (!At || !IsBounded)
+      break;
+  }
+  // LLVM reports what is cut off.
+  uint64_t End = At ? At.tell() : Section.size();
+  consumeError(At.takeError());
+  return IsBounded ? std::optional(End) : std::nullopt;
+}
+
+bool gmon::hasBoundedAbbreviations(const DataExtractor &Section,
+                                   ArrayRef<uint64_t> Offsets) {
+  ReadBudget Budget(2 * Section.size());
+  DenseSet<uint64_t> Seen;
+  return all_of(Offsets, [&](uint64_t Offset) {
+    if (Offset >= Section.size() || !Seen.insert(Offset).second)
+      return true;
+    std::optional<uint64_t> End = endOfSet(Section, Offset);
+    return End && Budget.take(*End - Offset);
+  });
+}
+
+/// Skips an entry of a range list of DWARF 5; false at the end of the list.
+static bool skipRange(const DataExtractor &Section, DataExtractor::Cursor &At) {
+  uint8_t Kind = Section.getU8(At);
+  switch (Kind) {
+  case dwarf::DW_RLE_startx_endx:
+  case dwarf::DW_RLE_startx_length:
+  case dwarf::DW_RLE_offset_pair:
+    Section.getULEB128(At);
+    [[fallthrough]];
+  case dwarf::DW_RLE_base_addressx:
+    Section.getULEB128(At);
+    break;
+  case dwarf::DW_RLE_start_end:
+    Section.getAddress(At);
+    [[fallthrough]];
+  case dwarf::DW_RLE_base_address:
+    Section.getAddress(At);
+    break;
+  case dwarf::DW_RLE_start_length:
+    Section.getAddress(At);
+    Section.getULEB128(At);
+    break;
+  default:
+    return false;
+  }
+  return bool(At);
+}
+
+uint64_t gmon::rangeListSize(const DataExtractor &Section, uint64_t Offset,
+                             bool IsDwarf5) {
+  DataExtractor::Cursor At(Offset);
+  if (IsDwarf5) {
+    while (skipRange(Section, At))
+      ;
+  } else {
+    while (At) {
+      uint64_t Low = Section.getAddress(At);
+      uint64_t High = Section.getAddress(At);
+      if (Low == 0 && High == 0)
+        break;
+    }
+  }
+  uint64_t End = At.tell();
+  consumeError(At.takeError());
+  return End - Offset;
+}

@@ -1,0 +1,255 @@
+//===-- ElfSymbols.cpp - Symbols of an ELF file ---------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Chooses from .symtab the symbols that a profile may be accounted to. What is
+// rejected here is accounted to the symbol before it, so that each rule shows
+// in the reports. Every function is chosen, and of labels, what GNU gprof
+// chooses, for assemblers write functions so; by GNU's rules, what it chooses
+// in all.
+//
+//===----------------------------------------------------------------------===//
+
+#include "program/FunctionParts.h"
+#include "program/SymbolTable.h"
+#include "support/Errors.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Object/ELF.h"
+
+using namespace gmon;
+using namespace llvm;
+using namespace llvm::object;
+
+namespace {
+
+/// Tells the local functions of a program from what compilers split off from
+/// functions, by name. Names are given by their place in the string table:
+/// GNU gprof's scan of a name that ends in a number runs on into the string
+/// behind it, and which functions a report shows depends on that.
+class LocalNames {
+public:
+  explicit LocalNames(StringRef Strings) : Strings(Strings) {}
+
+  /// Whether the local symbol whose name starts at \p Start may be a function.
+  bool isFunction(size_t Start);
+
+private:
+  enum Verdict { Accepted, Rejected, RunsOn };
+  /// Judges the string at \p P; RunsOn leaves \p P behind its end.
+  Verdict judge(size_t &P) const;
+  char at(size_t P) const { return P < Strings.size() ? Strings[P] : '\0'; }
+
+  StringRef Strings;
+  DenseMap<size_t, bool> Known; ///< what was said of strings run on into
+};
+
+} // namespace
+
+LocalNames::Verdict LocalNames::judge(size_t &P) const {
+  while (at(P)) {
+    if (at(P) == '$')
+      return Rejected;
+    if (at(P) != '.') {
+      ++P;
+      continue;
+    }
+    // A number, or .clone. or .constprop. and a number, may follow the dot.
+    for (StringRef Suffix : {".clone.", ".constprop."})
+      if (Strings.substr(P).starts_with(Suffix) && at(P + Suffix.size())) {
+        P += Suffix.size() - 1;
+        break;
+      }
+    size_t Digits = ++P;
+    while (isDigit(at(P)))
+      ++P;
+    if (at(P) == '\0') {
+      ++P;
+      return RunsOn;
+    }
+    if (at(P) != '.' || P == Digits)
+      return Rejected;
+  }
+  return Accepted;
+}
+
+bool LocalNames::isFunction(size_t Start) {
+  SmallVector<size_t> Seen;
+  bool Result;
+  while (true) {
+    if (auto It = Known.find(Start); It != Known.end()) {
+      Result = It->second;
+      break;
+    }
+    Seen.push_back(Start);
+    Verdict V = judge(Start);
+    if (V != RunsOn) {
+      Result = V == Accepted;
+      break;
+    }
+  }
+  for (size_t P : Seen)
+    Known[P] = Result;
+  return Result;
+}
+
+namespace {
+
+/// Reads the symbols of a file of one class and byte order.
+template <class ELFT> class SymbolReader {
+public:
+  SymbolReader(const ELFFile<ELFT> &File, AddressRange Text, SymbolRules Rules,
+               ProgramSymbols &Result)
+      : File(File), Text(Text), Rules(Rules), Result(Result) {}
+  Error read();
+
+private:
+  using Sym = typename ELFT::Sym;
+  using Shdr = typename ELFT::Shdr;
+
+  static bool isFunction(const Sym &Entry);
+  bool isNoCode(const Sym &Entry) const;
+  bool isNameOfText(const Sym &Entry, const Shdr *Section) const;
+  bool isAllowedLocal(const Sym &Entry, const Symbol &New,
+                      LocalNames &Names) const;
+
+  const ELFFile<ELFT> &File;
+  AddressRange Text;
+  SymbolRules Rules;
+  ProgramSymbols &Result;
+};
+
+} // namespace
+
+/// Whether \p Name is of the runtime, as gmon_names.h tells, or a second one
+/// that the pass gave to a function: GMON_ENTRY_SUFFIX, or .gmon before that.
+static bool isOfRuntime(StringRef Name) {
+  return Name.contains("gmon$") || Name.ends_with(".gmon");
+}
+
+template <class ELFT> bool SymbolReader<ELFT>::isFunction(const Sym &Entry) {
+  return Entry.getType() == ELF::STT_FUNC ||
+         Entry.getType() == ELF::STT_GNU_IFUNC;
+}
+
+/// Whether \p Entry is of a kind that is never accounted to.
+template <class ELFT>
+bool SymbolReader<ELFT>::isNoCode(const Sym &Entry) const {
+  unsigned Type = Entry.getType();
+  unsigned Binding = Entry.getBinding();
+  return Type == ELF::STT_SECTION || Type == ELF::STT_FILE ||
+         Type == ELF::STT_COMMON ||
+         (Rules.UsesGnuRules && Type == ELF::STT_GNU_IFUNC) ||
+         Binding == ELF::STB_GNU_UNIQUE ||
+         (Type == ELF::STT_OBJECT && Binding == ELF::STB_WEAK);
+}
+
+/// Whether \p Entry, in \p Section, may be the function that a line is in.
+template <class ELFT>
+bool SymbolReader<ELFT>::isNameOfText(const Sym &Entry,
+                                      const Shdr *Section) const {
+  if (!Section || !(Section->sh_flags & ELF::SHF_EXECINSTR) ||
+      Section->sh_addr != Text.Low ||
+      Section->sh_addr + Section->sh_size != Text.High)
+    return false;
+  // Hidden labels are notes that tools leave, such as GCC's annobin.
+  if (Entry.getType() == ELF::STT_NOTYPE)
+    return Entry.st_size != 0 || Entry.getBinding() != ELF::STB_LOCAL ||
+           Entry.getVisibility() != ELF::STV_HIDDEN;
+  return isFunction(Entry);
+}
+
+template <class ELFT>
+bool SymbolReader<ELFT>::isAllowedLocal(const Sym &Entry, const Symbol &New,
+                                        LocalNames &Names) const {
+  // What is split off from a global function is local.
+  return (!Rules.NoStatic ||
+          (!Rules.UsesGnuRules && !wholeName(New.Name).empty())) &&
+         !New.Name.empty() && !New.Name.starts_with("__gnu_compiled") &&
+         !New.Name.starts_with("___gnu_compiled") &&
+         (New.IsFunction || !Rules.OnlyFunctions) &&
+         ((New.IsFunction && !Rules.UsesGnuRules) ||
+          Names.isFunction(Entry.st_name));
+}
+
+template <class ELFT> Error SymbolReader<ELFT>::read() {
+  auto Sections = File.sections();
+  if (!Sections)
+    return Sections.takeError();
+  auto Table = SymbolSection<ELFT>::read(File, *Sections);
+  if (!Table || !Table->Header)
+    return Table.takeError();
+  Expected<ArrayRef<typename ELFT::Word>> ExtendedIndices =
+      ArrayRef<typename ELFT::Word>();
+  for (const Shdr &Section : *Sections)
+    if (Section.sh_type == ELF::SHT_SYMTAB_SHNDX && ExtendedIndices)
+      ExtendedIndices = File.getSHNDXTable(Section, *Sections);
+  if (!ExtendedIndices)
+    return ExtendedIndices.takeError();
+
+  for (const Shdr &Section : *Sections)
+    if (Section.sh_flags & ELF::SHF_EXECINSTR && Section.sh_size &&
+        Section.sh_size - 1 <= ~uint64_t(Section.sh_addr))
+      Result.Code.push_back(
+          {Section.sh_addr, Section.sh_addr + Section.sh_size});
+  LocalNames Names(Table->Strings);
+  Result.Symbols.reserve(Table->Entries.size());
+  uint32_t Unit = 0;
+  for (const Sym &Entry : Table->Entries) {
+    Unit += Entry.getType() == ELF::STT_FILE;
+    if (Entry.st_shndx == ELF::SHN_UNDEF || Entry.st_shndx == ELF::SHN_COMMON)
+      continue;
+    Symbol New;
+    New.Address = Entry.st_value;
+    New.IsFunction = Rules.UsesGnuRules ? Entry.getType() == ELF::STT_FUNC
+                                        : isFunction(Entry);
+    // Without -c as in GNU gprof, at least in one that is built for x86.
+    if (Rules.ClearThumbBit && New.IsFunction &&
+        File.getHeader().e_machine == ELF::EM_ARM)
+      New.Address &= ~uint64_t(1);
+    New.IsStatic = Entry.getBinding() == ELF::STB_LOCAL;
+    New.Unit = New.IsStatic ? Unit : 0;
+    Expected<StringRef> Name = Entry.getName(Table->Strings);
+    if (!Name)
+      return Name.takeError();
+    New.Name = *Name;
+    const Shdr *Section = nullptr;
+    if (Entry.st_shndx != ELF::SHN_ABS) {
+      auto Found = File.getSection(Entry, Table->Header, *ExtendedIndices);
+      if (!Found)
+        return Found.takeError();
+      Section = *Found;
+    }
+    if (Rules.Lines && isNameOfText(Entry, Section)) {
+      uint64_t Size = std::min<uint64_t>(Entry.st_size, ~New.Address);
+      Result.Functions.push_back(
+          {New.Address, std::max<uint64_t>(Size, 1), New.Name});
+    }
+    if (isNoCode(Entry))
+      continue;
+    bool IsCode = Section && (Section->sh_flags & ELF::SHF_EXECINSTR);
+    // To GNU gprof a weak symbol counts wherever it is: data_start, for one.
+    if (!IsCode && !(Rules.UsesGnuRules && Entry.getBinding() == ELF::STB_WEAK))
+      continue;
+    if (!Rules.UsesGnuRules && isOfRuntime(New.Name))
+      continue;
+    if (!New.IsStatic || isAllowedLocal(Entry, New, Names))
+      Result.Symbols.push_back(New);
+  }
+  return Error::success();
+}
+
+Expected<ProgramSymbols> gmon::readElfSymbols(const Image &Program,
+                                              SymbolRules Rules) {
+  ProgramSymbols Result;
+  Error E = Program.visit([&]<class ELFT>(const ELFFile<ELFT> &File) {
+    return SymbolReader<ELFT>(File, Program.text(), Rules, Result).read();
+  });
+  if (E)
+    return makeFileError(Program.path(), toString(std::move(E)));
+  return Result;
+}

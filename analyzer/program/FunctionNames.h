@@ -1,0 +1,51 @@
+//===-- FunctionNames.h - Names of code without DWARF -----------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Names lines of code that the debug information has no function for: those of
+// assembly files. In: symbols of .text. Out: the name at each address.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_FUNCTIONNAMES_H
+#define GMON_ANALYZER_FUNCTIONNAMES_H
+
+#include "program/Image.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include <vector>
+
+namespace gmon {
+
+/// A function or label in the program's symbol table.
+struct NamedCode {
+  uint64_t Address = 0;
+  uint64_t Size = 0; ///< at least 1, and no more than the address space has
+  llvm::StringRef Name;
+};
+
+class FunctionNames {
+public:
+  /// \p Symbols are in the order of the program's symbol table.
+  explicit FunctionNames(std::vector<NamedCode> Symbols);
+
+  /// Calls \p Visit with the start and the name of each run of code in \p Part
+  /// that has one name. Parts must ascend: a name holds to the end of its
+  /// symbol, whatever starts within, and behind that the nearest one counts.
+  void walk(AddressRange Part,
+            llvm::function_ref<void(uint64_t, llvm::StringRef)> Visit);
+
+private:
+  std::vector<NamedCode> Symbols; ///< by address, one for each
+  size_t Next = 0;                ///< the first that starts behind the walk
+  NamedCode Current;              ///< where the walk is; of size 0 at first
+};
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_FUNCTIONNAMES_H

@@ -1,0 +1,75 @@
+//===-- Image.cpp - The program that was profiled -------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Opens the program with LLVM's Object library and finds its code.
+//
+//===----------------------------------------------------------------------===//
+
+#include "program/Image.h"
+#include "support/Errors.h"
+#include "support/FileBytes.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Object/BuildID.h"
+#include "llvm/Object/Error.h"
+
+using namespace gmon;
+using namespace llvm;
+using namespace llvm::object;
+
+Expected<Image> Image::open(StringRef Path) {
+  auto CannotRead = [&](Error E) {
+    std::error_code Code = errorToErrorCode(std::move(E));
+    if (Code == object_error::invalid_file_type)
+      return makeFileError(Path, "expected an ELF file");
+    return makeFileError(Path, "cannot read: " + Code.message());
+  };
+  Expected<std::unique_ptr<MemoryBuffer>> Bytes = readWhole(Path);
+  if (!Bytes)
+    return CannotRead(Bytes.takeError());
+  Expected<std::unique_ptr<Binary>> File = createBinary(**Bytes);
+  if (!File)
+    return CannotRead(File.takeError());
+  if (!isa<ELFObjectFileBase>(**File))
+    return makeFileError(Path, "expected an ELF file");
+
+  Image Result(OwningBinary<Binary>(std::move(*File), std::move(*Bytes)));
+  Result.Path = Path.str();
+  bool HasText = false;
+  for (ELFSectionRef Section : Result.object().sections()) {
+    if (!(Section.getFlags() & ELF::SHF_EXECINSTR))
+      continue;
+    uint64_t Low = Section.getAddress();
+    if (Section.getSize() > UINT64_MAX - Low)
+      return makeFileError(Path, "section " + Twine(Section.getIndex()) +
+                                     " ends beyond the address space");
+    AddressRange Range{Low, Low + Section.getSize()};
+    Result.Code.push_back(Range);
+    Expected<StringRef> Name = Section.getName();
+    if (!Name)
+      return makeFileError(Path, toString(Name.takeError()));
+    if (*Name == ".text" && !HasText) {
+      HasText = true;
+      Result.Text = Range;
+    }
+  }
+  if (!HasText)
+    return makeFileError(Path, "no .text section with code");
+  llvm::sort(Result.Code, [](const AddressRange &A, const AddressRange &B) {
+    return A.Low < B.Low;
+  });
+  return Result;
+}
+
+ArrayRef<uint8_t> Image::buildId() const { return getBuildID(&object()); }
+
+bool Image::isCode(uint64_t Address) const {
+  auto It = llvm::upper_bound(
+      Code, Address,
+      [](uint64_t A, const AddressRange &Range) { return A < Range.Low; });
+  return It != Code.begin() && std::prev(It)->contains(Address);
+}

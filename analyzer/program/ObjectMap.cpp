@@ -1,0 +1,99 @@
+//===-- ObjectMap.cpp - Which object file a function is from --------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads the lines of a map, and passes over those of symbols that are no code
+// of their file.
+//
+//===----------------------------------------------------------------------===//
+
+#include "program/ObjectMap.h"
+#include "program/Symbol.h"
+#include "support/Errors.h"
+#include "support/TextFile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/LineIterator.h"
+
+using namespace gmon;
+using namespace llvm;
+
+/// Whether \p Words, those of a line of nm behind the name of the file, are of
+/// a symbol that the file only uses, or of data.
+static bool isNoCode(ArrayRef<StringRef> Words) {
+  if (Words.size() < 2 || Words[Words.size() - 2].size() != 1)
+    return false;
+  char Kind = Words[Words.size() - 2].front();
+  // Behind an archive stands its member, maybe joined with the address.
+  StringRef First = Words.front().substr(Words.front().rfind(':') + 1);
+  bool HasAddress = Words.size() > 2 && all_of(First, isHexDigit);
+  return StringRef("ABCDGNRSUabcdgnrs").contains(Kind) ||
+         (StringRef("wv").contains(Kind) && !HasAddress);
+}
+
+/// Adds the function of \p Line. \p LastFile is that of the function before it.
+/// Returns whether the line could be understood.
+bool ObjectMap::addLine(StringRef Line, StringRef &LastFile) {
+  if (Line.trim().empty() || Line.starts_with("No symbols in "))
+    return true;
+  auto [File, Rest] = Line.split(':');
+  SmallVector<StringRef> Words;
+  SplitString(Rest, Words, " \t\r");
+  if (File.empty() || Words.empty())
+    return false;
+  if (isNoCode(Words))
+    return true;
+  Functions[Words.back()].push_back({File, File != LastFile});
+  LastFile = File;
+  return true;
+}
+
+Expected<ObjectMap> ObjectMap::read(StringRef Path) {
+  Expected<std::unique_ptr<MemoryBuffer>> Text = readTextFile(Path);
+  if (!Text)
+    return Text.takeError();
+  ObjectMap Result;
+  Result.Text = std::move(*Text);
+  StringRef LastFile;
+  for (line_iterator Line(*Result.Text); !Line.is_at_end(); ++Line)
+    if (!Result.addLine(*Line, LastFile))
+      return makeFileError(Path, "line " + Twine(Line.line_number()) +
+                                     ": expected 'file: function', found '" +
+                                     *Line + "'");
+  if (Result.Functions.empty())
+    return makeFileError(Path, "no functions; expected lines of 'nm -A'");
+  return Result;
+}
+
+void ObjectMap::apply(std::vector<Symbol> &Symbols) const {
+  DenseMap<StringRef, size_t> NumSeen;
+  llvm::erase_if(Symbols, [&](Symbol &Sym) {
+    auto It = Functions.find(Sym.Name);
+    if (It == Functions.end())
+      return false;
+    ArrayRef<Entry> Entries = It->second;
+    const Entry &E = Entries[std::min(NumSeen[Sym.Name]++, Entries.size() - 1)];
+    Sym.Name = E.File;
+    Sym.IsFile = true;
+    return !E.IsFirst;
+  });
+}
+
+std::vector<StringRef> ObjectMap::filesWithout(ArrayRef<Symbol> Symbols) const {
+  std::vector<StringRef> Files;
+  for (const auto &[Function, Entries] : Functions)
+    for (const Entry &E : Entries)
+      Files.push_back(E.File);
+  DenseSet<StringRef> Present;
+  for (const Symbol &Sym : Symbols)
+    if (Sym.IsFile)
+      Present.insert(Sym.Name);
+  llvm::erase_if(Files, [&](StringRef File) { return Present.contains(File); });
+  llvm::sort(Files);
+  Files.erase(llvm::unique(Files), Files.end());
+  return Files;
+}

@@ -1,0 +1,202 @@
+//===-- OtherModules.cpp - Data files of other modules --------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A file is of another module if its build-id is another one, and either it is
+// of a library, as its header says, that the file's name does not call by the
+// module's name, or the module is a library and the file a program's. What is
+// left is of another build, which is an error of the reader.
+//
+//===----------------------------------------------------------------------===//
+
+#include "program/OtherModules.h"
+#include "gmon/format.h"
+#include "profile/GmonReader.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace gmon;
+using namespace llvm;
+
+namespace {
+
+/// What tells a library from a program.
+struct DynamicFacts {
+  bool IsLibrary = false;
+  std::string Soname;
+};
+
+} // namespace
+
+template <class ELFT>
+static DynamicFacts dynamicFacts(const object::ELFFile<ELFT> &File) {
+  DynamicFacts Facts;
+  bool HasInterpreter = false, IsProgram = false;
+  auto Headers = File.program_headers();
+  if (!Headers) {
+    consumeError(Headers.takeError());
+    return Facts;
+  }
+  for (const auto &Header : *Headers)
+    HasInterpreter |= Header.p_type == ELF::PT_INTERP;
+  auto Entries = File.dynamicEntries();
+  if (!Entries) {
+    consumeError(Entries.takeError());
+    return Facts;
+  }
+  uint64_t Strings = 0;
+  std::optional<uint64_t> Soname;
+  for (const auto &Entry : *Entries) {
+    if (Entry.getTag() == ELF::DT_FLAGS_1)
+      IsProgram = Entry.getVal() & ELF::DF_1_PIE;
+    else if (Entry.getTag() == ELF::DT_STRTAB)
+      Strings = Entry.getVal();
+    else if (Entry.getTag() == ELF::DT_SONAME)
+      Soname = Entry.getVal();
+  }
+  Facts.IsLibrary = File.getHeader().e_type == ELF::ET_DYN && !IsProgram &&
+                    (Soname || !HasInterpreter);
+  if (!Soname)
+    return Facts;
+  Expected<const uint8_t *> Start = File.toMappedAddr(Strings + *Soname);
+  if (!Start) {
+    consumeError(Start.takeError());
+    return Facts;
+  }
+  StringRef Rest(reinterpret_cast<const char *>(*Start),
+                 size_t(File.end() - *Start));
+  Facts.Soname = sys::path::filename(Rest.split('\0').first).str();
+  return Facts;
+}
+
+OtherModules::OtherModules(const Image *Module) : Module(Module) {
+  if (!Module)
+    return;
+  Id = gmonBuildId(Module->buildId());
+  DynamicFacts Facts =
+      Module->visit([](const auto &File) { return dynamicFacts(File); });
+  IsLibrary = Facts.IsLibrary;
+  if (!Facts.Soname.empty())
+    MyNames.push_back(Facts.Soname);
+  MyNames.push_back(sys::path::filename(Module->path()).str());
+}
+
+bool OtherModules::isNamedAfterMe(StringRef Name) const {
+  return any_of(MyNames, [&](StringRef Mine) {
+    StringRef Rest = Name;
+    return Rest.consume_back(Mine) && Rest.ends_with(".");
+  });
+}
+
+OtherModules::Owner OtherModules::ownerOf(StringRef Name) {
+  if (Name == "-" || !sys::fs::is_regular_file(Name))
+    return Owner::Mine;
+  Expected<sys::fs::file_t> File = sys::fs::openNativeFileForRead(Name);
+  if (!File) {
+    consumeError(File.takeError());
+    return Owner::Mine;
+  }
+  char Bytes[GMON_HEADER_SIZE];
+  Expected<size_t> Size = sys::fs::readNativeFile(*File, Bytes);
+  (void)sys::fs::closeFile(*File);
+  if (!Size) {
+    consumeError(Size.takeError());
+    return Owner::Mine;
+  }
+  StringRef Start(Bytes, *Size);
+  if (Start.starts_with(GMON_THREADS_COOKIE " "))
+    return Owner::Threads;
+  if (!Module || Start.size() < sizeof(Bytes) ||
+      !Start.starts_with(GMON_COOKIE))
+    return Owner::Mine;
+  StringRef Mark = Start.substr(GMON_BUILD_ID_MARK_OFFSET);
+  const bool IsOfLibrary = Mark.starts_with(GMON_LIBRARY_ID_MARK);
+  if (!IsOfLibrary && !Mark.starts_with(GMON_BUILD_ID_MARK))
+    return Owner::Mine;
+  StringRef FileId = Mark.drop_front(GMON_BUILD_ID_MARK_SIZE);
+  const bool HasIds =
+      !Id.empty() && FileId.find_first_not_of('\0') != StringRef::npos;
+  if (HasIds && FileId == Id) {
+    HasMine = true;
+    return Owner::Mine;
+  }
+  if (IsOfLibrary) {
+    // Without ids, a file of some library may have been given another name.
+    bool MayBeMine = isNamedAfterMe(Name) || (!HasIds && IsLibrary);
+    return MayBeMine ? Owner::Mine : Owner::Library;
+  }
+  if (IsLibrary)
+    return Owner::Program;
+  return HasIds ? Owner::OtherProgram : Owner::Mine;
+}
+
+void OtherModules::look(StringRef Name) {
+  Files.insert({Name.str(), ownerOf(Name)});
+}
+
+bool OtherModules::has(StringRef Name) const {
+  return isOther(Files.lookup(Name.str()));
+}
+
+/// A library's file has the name of the program's, a dot, and the library's
+/// name.
+std::string OtherModules::moduleOf(StringRef Name, Owner Kind) const {
+  if (Kind == Owner::Program)
+    return "the program";
+  if (Kind == Owner::OtherProgram)
+    return "other programs or builds";
+  if (Kind == Owner::Threads)
+    return "threads";
+  for (size_t Dot = Name.rfind('.'); Dot != StringRef::npos && Dot;
+       Dot = Name.rfind('.', Dot)) {
+    auto Other = Files.find(Name.take_front(Dot).str());
+    if (Other != Files.end() && Other->second != Owner::Library)
+      return Name.drop_front(Dot + 1).str();
+  }
+  Name = sys::path::filename(Name);
+  size_t Prefix = Name.rfind(".lib");
+  return Name.drop_front(Prefix == StringRef::npos ? 0 : Prefix + 1).str();
+}
+
+Error OtherModules::tell(Warnings &Warn) const {
+  size_t NumOthers = 0;
+  SmallVector<std::string> Modules;
+  StringSet<> Known;
+  for (const auto &[Name, Kind] : Files) {
+    if (!isOther(Kind))
+      continue;
+    ++NumOthers;
+    std::string Found = moduleOf(Name, Kind);
+    if (Known.insert(Found).second)
+      Modules.push_back(std::move(Found));
+  }
+  if (NumOthers == 0)
+    return Error::success();
+  std::string Number = utostr(NumOthers) +
+                       (NumOthers == 1 ? " file: of " : " files: of ") +
+                       join(Modules, ", of ");
+  if (NumOthers == Files.size())
+    return makeError("no profile data" +
+                     (Module ? " of '" + Module->path().str() + "'" : "") +
+                     " in " + Number);
+  Warn.add("passed over " + Number);
+  return Error::success();
+}
+
+Error gmon::dropOtherModules(std::vector<std::string> &Names,
+                             const Image &Module, Warnings &Warn) {
+  OtherModules Others(&Module);
+  for (const std::string &Name : Names)
+    Others.look(Name);
+  if (Error E = Others.tell(Warn))
+    return E;
+  llvm::erase_if(Names,
+                 [&](const std::string &Name) { return Others.has(Name); });
+  return Error::success();
+}

@@ -1,0 +1,110 @@
+//===-- SourceFiles.cpp - The text of source files ------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tries the places where a source file may lie.
+//
+//===----------------------------------------------------------------------===//
+
+#include "program/SourceFiles.h"
+#include "options/Options.h"
+#include "support/Paths.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace gmon;
+using namespace llvm;
+
+/// Likewise, and sets \p File to the name under which it was found.
+static std::unique_ptr<MemoryBuffer>
+findSource(StringRef Path, ArrayRef<std::string> Folders, std::string &File) {
+  // The program says the name, which may be that of a device or a pipe.
+  auto Try = [&](const Twine &Name) -> std::unique_ptr<MemoryBuffer> {
+    constexpr uint64_t Most = 256 << 20; // no text of a program is larger
+    uint64_t Size = 0;
+    if (!sys::fs::is_regular_file(Name) || sys::fs::file_size(Name, Size) ||
+        Size > Most)
+      return nullptr;
+    auto Text = MemoryBuffer::getFile(Name, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+    File = Name.str();
+    return Text ? std::move(*Text) : nullptr;
+  };
+  if (auto Text = Try(Path))
+    return Text;
+  if (!sys::path::is_absolute(Path))
+    for (const std::string &Folder : Folders)
+      if (auto Text = Try(Folder + "/" + Path))
+        return Text;
+  if (Path.contains('/'))
+    for (const std::string &Folder : Folders)
+      if (auto Text = Try(Folder + "/" + baseName(Path)))
+        return Text;
+  return nullptr;
+}
+
+std::unique_ptr<MemoryBuffer> gmon::openSource(StringRef Path,
+                                               ArrayRef<std::string> Folders) {
+  std::string File;
+  return findSource(Path, Folders, File);
+}
+
+/// Whether \p File, a real path, lies below \p Folder, and not because that is
+/// the root. Nothing hidden may be on the way.
+static bool isBelow(StringRef File, StringRef Folder) {
+  SmallString<256> Real;
+  if (Folder.empty() || sys::fs::real_path(Folder, Real) ||
+      sys::path::relative_path(Real).empty())
+    return false;
+  if (!File.consume_front(Real) || !File.consume_front("/"))
+    return false;
+  return !File.starts_with(".") && !File.contains("/.");
+}
+
+/// Whether only the file's owner may read it, as with keys and passwords.
+static bool isPrivate(StringRef File) {
+  ErrorOr<sys::fs::perms> Mode = sys::fs::getPermissions(File);
+  return !Mode || !(*Mode & (sys::fs::group_read | sys::fs::others_read));
+}
+
+bool SourceOpener::isBelowKnownFolder(StringRef File,
+                                      const SourceOrigin &Origin) const {
+  SmallString<256> Real;
+  if (sys::fs::real_path(File, Real))
+    return false;
+  if (any_of(Opts.SourceFolders,
+             [&](StringRef Folder) { return isBelow(Real, Folder); }))
+    return true;
+  // Source counters do not tell where the file was compiled.
+  StringRef Compiled = Origin.CompilationFolder;
+  return !isPrivate(Real) && isBelow(Real, Compiled.empty() ? "." : Compiled);
+}
+
+std::unique_ptr<MemoryBuffer> SourceOpener::open(StringRef Path) const {
+  std::string File;
+  std::unique_ptr<MemoryBuffer> Text =
+      findSource(Path, Opts.SourceFolders, File);
+  if (!Text)
+    return nullptr;
+  SourceOrigin Origin = Origins.lookup(Path);
+  bool IsCompiled = false;
+  if (Origin.Checksum) {
+    IsCompiled =
+        MD5::hash(arrayRefFromStringRef(Text->getBuffer())) == *Origin.Checksum;
+    if (!IsCompiled)
+      Warn.add("a source file has changed since it was compiled",
+               "'" + Path + "'");
+  }
+  if (IsCompiled || Opts.AnySource || isBelowKnownFolder(File, Origin))
+    return Text;
+  Warn.add(
+      "left out a source file that lies outside of the folder where it was "
+      "compiled; -I FOLDER or --embed-any-source shows it",
+      "'" + Path + "'");
+  return nullptr;
+}

@@ -1,0 +1,244 @@
+//===-- SymbolTable.cpp - Functions and lines by address ------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Chooses among symbols of equal address, gives symbols their ends and, for
+// accounting by line, adds a symbol for each run of code of one line.
+//
+//===----------------------------------------------------------------------===//
+
+#include "program/SymbolTable.h"
+#include "program/ExternalSymbols.h"
+#include "program/FunctionParts.h"
+#include "program/ObjectMap.h"
+#include "support/Errors.h"
+#include "support/Paths.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace gmon;
+using namespace llvm;
+
+/// Whether \p New is a better name for an address than \p Kept: global before
+/// static, function before label, whole before part, fewer leading underscores.
+static bool isBetter(const Symbol &New, const Symbol &Kept) {
+  if (New.IsStatic != Kept.IsStatic)
+    return Kept.IsStatic;
+  if (New.IsFunction != Kept.IsFunction)
+    return New.IsFunction;
+  if (New.IsPart != Kept.IsPart)
+    return Kept.IsPart;
+  if (!Kept.Name.starts_with("_"))
+    return false;
+  return !New.Name.starts_with("_") ||
+         (Kept.Name.starts_with("__") && !New.Name.starts_with("__"));
+}
+
+/// The order in which symbols are finalized.
+static bool isBefore(const Symbol &A, const Symbol &B) {
+  return std::make_tuple(A.Address, !A.IsFunction, A.IsStatic) <
+         std::make_tuple(B.Address, !B.IsFunction, B.IsStatic);
+}
+
+void gmon::finalizeSymbols(std::vector<Symbol> &Symbols, uint64_t TextEnd) {
+  if (!is_sorted(Symbols, isBefore))
+    llvm::stable_sort(Symbols, isBefore);
+  size_t NumKept = 0;
+  for (Symbol &New : Symbols) {
+    if (NumKept && Symbols[NumKept - 1].Address == New.Address) {
+      if (isBetter(New, Symbols[NumKept - 1]))
+        Symbols[NumKept - 1] = New;
+      continue;
+    }
+    if (NumKept && !Symbols[NumKept - 1].End)
+      Symbols[NumKept - 1].End = New.Address - 1;
+    // data_start and the like: the end of the text has cut it off.
+    if (!New.End || New.Address <= New.End)
+      Symbols[NumKept++] = New;
+  }
+  Symbols.resize(NumKept);
+  if (NumKept && !Symbols.back().End)
+    Symbols.back().End = TextEnd;
+}
+
+/// Ends each of \p Symbols, which are finalized, with its section of \p Code at
+/// the latest.
+static void endWithSections(std::vector<Symbol> &Symbols,
+                            std::vector<AddressRange> Code) {
+  llvm::sort(Code,
+             [](AddressRange A, AddressRange B) { return A.Low < B.Low; });
+  auto Section = Code.begin();
+  for (Symbol &Sym : Symbols) {
+    while (Section != Code.end() && Section->High <= Sym.Address)
+      ++Section;
+    if (Section != Code.end() && Section->Low <= Sym.Address)
+      Sym.End = std::min(Sym.End, Section->High - 1);
+  }
+}
+
+SymbolIndex gmon::lookupSymbol(ArrayRef<Symbol> Symbols, uint64_t Address) {
+  auto It =
+      llvm::upper_bound(Symbols, Address, [](uint64_t A, const Symbol &Sym) {
+        return A < Sym.Address;
+      });
+  if (It == Symbols.begin() || Address > std::prev(It)->End)
+    return NoSymbol;
+  return It - Symbols.begin() - 1;
+}
+
+void SymbolTable::noteFile(StringRef Path) {
+  if (!Path.empty())
+    Files.insert(Path);
+}
+
+/// Adds a symbol wherever line, file or function of the code changes. The text
+/// between that no line covers does not end a run. Code in no function that
+/// DWARF knows is named by \p Names.
+void SymbolTable::addLines(AddressRange Text, const DebugInfo &Info,
+                           FunctionNames Names) {
+  std::vector<Symbol> Lines;
+  auto Add = [&](uint64_t Address, const SourceLocation &Where,
+                 StringRef Function) {
+    Symbol New;
+    New.Address = Address;
+    New.Path = Where.Path;
+    New.Line = Where.Line;
+    New.Name = Function;
+    New.IsLine = true;
+    New.Inlined = Where.Inlined;
+    const Symbol *Last = Lines.empty() ? nullptr : &Lines.back();
+    if (Last && Last->Path == New.Path && Last->Name == New.Name) {
+      if (Last->Line == New.Line && Last->Inlined == New.Inlined)
+        return;
+      New.IsStatic = Last->IsStatic;
+    } else {
+      SymbolIndex Enclosing = lookup(Address);
+      New.IsStatic = Enclosing != NoSymbol && Symbols[Enclosing].IsStatic;
+    }
+    noteFile(New.Path);
+    Lines.push_back(New);
+  };
+  uint64_t End = Text.Low;
+  Info.walk(Text, [&](AddressRange Part, const SourceLocation &Where) {
+    Names.walk({End, Part.Low}, [](uint64_t, StringRef) {});
+    End = Part.High;
+    if (!Where.Function.empty())
+      return Add(Part.Low, Where, Where.Function);
+    Names.walk(Part, [&](uint64_t Address, StringRef Name) {
+      Add(Address, Where, Name);
+    });
+  });
+  // Both are sorted. Of equals, a line goes first.
+  size_t NumLines = Lines.size();
+  Lines.insert(Lines.end(), Symbols.begin(), Symbols.end());
+  std::inplace_merge(Lines.begin(), Lines.begin() + NumLines, Lines.end(),
+                     isBefore);
+  Symbols = std::move(Lines);
+}
+
+Expected<SymbolTable> SymbolTable::build(const Image &Program,
+                                         const DebugInfo &Info,
+                                         SymbolRules Rules) {
+  SymbolTable Table;
+  Table.CallSites = Info.callSites();
+  ProgramSymbols Found;
+  if (Rules.External) {
+    Table.Symbols = Rules.External->symbols().vec();
+  } else {
+    Expected<ProgramSymbols> Read = readElfSymbols(Program, Rules);
+    if (!Read)
+      return Read.takeError();
+    Found = std::move(*Read);
+    Table.Symbols = std::move(Found.Symbols);
+  }
+  if (!Rules.UsesGnuRules)
+    foldParts(Table.Symbols, Rules.NoStatic);
+  if (Rules.Files)
+    Rules.Files->apply(Table.Symbols);
+  if (Table.Symbols.empty())
+    return makeFileError(Program.path(),
+                         "no symbols; was it stripped of its symbol table?");
+  if (!Rules.External)
+    llvm::append_range(Table.Symbols, Rules.Stubs);
+  if (Table.Symbols.size() >= NoSymbol / 4)
+    return makeFileError(Program.path(), "too many symbols");
+  uint64_t TextEnd = Program.text().High - 1;
+  if (!Rules.UsesGnuRules)
+    for (AddressRange Section : Found.Code)
+      TextEnd = std::max(TextEnd, Section.High - 1);
+  if (Rules.External) {
+    finalizeSymbols(Table.Symbols, TextEnd);
+    Table.findWholes();
+    return Table;
+  }
+  for (Symbol &Sym : Table.Symbols)
+    if (std::optional<SourceLocation> Where = Info.locate(Sym.Address)) {
+      Sym.Path = Where->Path;
+      Sym.Line = Where->Line;
+      Table.noteFile(Sym.Path);
+    }
+  auto Finalize = [&] {
+    finalizeSymbols(Table.Symbols, TextEnd);
+    if (!Rules.UsesGnuRules)
+      endWithSections(Table.Symbols, Found.Code);
+  };
+  Finalize();
+  if (Rules.Lines) {
+    Table.addLines(Program.text(), Info,
+                   FunctionNames(std::move(Found.Functions)));
+    Finalize();
+    if (Table.Symbols.size() >= NoSymbol / 4)
+      return makeFileError(Program.path(), "too many lines");
+    Table.HasLines = true;
+  }
+  Table.findWholes();
+  return Table;
+}
+
+SymbolIndex SymbolTable::lookup(uint64_t Address) const {
+  SymbolIndex Found = lookupSymbol(Symbols, Address);
+  return Found == NoSymbol ? NoSymbol : accountOf(Found);
+}
+
+bool SymbolTable::isInPart(uint64_t Address) const {
+  if (Wholes.empty())
+    return false;
+  SymbolIndex Found = lookupSymbol(Symbols, Address);
+  while (Found != NoSymbol && Symbols[Found].IsLine)
+    Found = Found ? Found - 1 : NoSymbol;
+  return Found != NoSymbol && Symbols[Found].IsPart;
+}
+
+/// Finds Wholes, for symbols that stay where they are.
+void SymbolTable::findWholes() {
+  if (none_of(Symbols, [](const Symbol &Sym) { return Sym.IsPart; }))
+    return;
+  Wholes.reserve(Symbols.size());
+  for (SymbolIndex I = 0; I < Symbols.size(); ++I) {
+    Symbol &Sym = Symbols[I];
+    Wholes.push_back(I);
+    if (!Sym.IsPart)
+      continue;
+    SymbolIndex Whole = lookupSymbol(Symbols, Sym.Whole);
+    Sym.IsPart = Whole != NoSymbol && Symbols[Whole].Address == Sym.Whole;
+    if (!Sym.IsPart)
+      continue;
+    Wholes.back() = Whole;
+    Sym.Name = Symbols[Whole].Name;
+  }
+}
+
+std::vector<SymbolIndex> gmon::functionsOf(const SymbolTable &Table) {
+  std::vector<SymbolIndex> Result;
+  Result.reserve(Table.size());
+  SymbolIndex Last = NoSymbol;
+  for (SymbolIndex I = 0; I < Table.size(); ++I) {
+    if (Table[I].IsFunction)
+      Last = Table.wholeOf(I);
+    Result.push_back(Last);
+  }
+  return Result;
+}

@@ -1,0 +1,237 @@
+//===-- CallGraphReport.cpp - Prints the call graph -----------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Prints the entries of the call graph: the callers of a function, the function
+// itself and what it calls; of a cycle, the cycle and its members.
+//
+//===----------------------------------------------------------------------===//
+
+#include "reports/Reports.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Program.h"
+#include <cinttypes>
+
+using namespace gmon;
+using namespace llvm;
+
+namespace {
+
+class GraphPrinter {
+public:
+  GraphPrinter(ReportContext &Context, const CallGraph &Graph)
+      : Context(Context), Graph(Graph), OS(Context.OS),
+        IsBsd(Context.Opts.Traditional),
+        ErrorWidth(Context.Opts.ShowErrors ? 7 : 0) {}
+  void print();
+
+private:
+  void printHeader();
+  void printBrokenCycles();
+  bool isShown(NodeIndex N) const;
+  void printName(NodeIndex N);
+  void printError(double Samples);
+  void printTimes(double Self, double Children);
+  void printArc(const Arc &Call, NodeIndex Other);
+  void printParents(NodeIndex Child);
+  void printPrimary(NodeIndex N);
+  void printMembers(NodeIndex Cycle);
+  void printEntry(NodeIndex N);
+
+  ReportContext &Context;
+  const CallGraph &Graph;
+  raw_ostream &OS;
+  bool IsBsd;
+  unsigned ErrorWidth;  ///< of the error behind each time; 0 if there is none
+  double PrintTime = 1; ///< what percentages are of
+};
+
+} // namespace
+
+void GraphPrinter::printHeader() {
+  if (!IsBsd)
+    OS << (Context.Opts.Brief ? "\t\t\tCall graph\n\n"
+                              : "\t\t\tCall graph (explanation follows)\n\n");
+  printBrokenCycles();
+  Context.printGranularity();
+  if (Graph.PrintTime > 0) {
+    PrintTime = Graph.PrintTime;
+    OS << format(" for %.2f%% of %.2f seconds\n\n", 100 / PrintTime,
+                 Context.seconds(PrintTime));
+  } else {
+    OS << " no time propagated\n\n";
+  }
+  if (!IsBsd) {
+    OS << (ErrorWidth
+               ? "index % time    self     +-  children     +-    called     "
+                 "name\n"
+               : "index % time    self  children    called     name\n");
+    return;
+  }
+  OS << format("%6.6s %5.5s %7.7s %11.11s %7.7s/%-7.7s     %-8.8s\n", "", "",
+               "", "", "called", "total", "parents");
+  OS << format("%-6.6s %5.5s %7.7s %11.11s %7.7s+%-7.7s %-8.8s\t%5.5s\n",
+               "index", "%time", "self", "descendants", "called", "self",
+               "name", "index");
+  OS << format("%6.6s %5.5s %7.7s %11.11s %7.7s/%-7.7s     %-8.8s\n", "", "",
+               "", "", "called", "total", "children");
+  OS << '\n';
+}
+
+/// Prints the arcs that were taken out of cycles, if there were cycles.
+void GraphPrinter::printBrokenCycles() {
+  const BrokenCycles &Broken = Graph.Broken;
+  if (Broken.NumForAll == 0)
+    return;
+  OS << "Arcs removed to break cycles: " << Broken.Arcs.size();
+  if (Broken.Arcs.size() < Broken.NumForAll)
+    OS << "; all cycles would take " << Broken.NumForAll;
+  OS << "\n\n";
+  if (Broken.Arcs.empty())
+    return;
+  OS << "     calls  from -> to\n";
+  for (const auto &[Call, Spec] : Broken.Arcs) {
+    OS << format("%10" PRIu64 "  ", Call.Count)
+       << Context.Names.name(Call.Parent) << " -> "
+       << Context.Names.name(Call.Child);
+    if (!Spec.empty()) {
+      OS << "  -k ";
+      sys::printArg(OS, Spec, /*Quote=*/false);
+    }
+    OS << '\n';
+  }
+  OS << '\n';
+}
+
+bool GraphPrinter::isShown(NodeIndex N) const {
+  const Node &Entry = Graph.Nodes[N];
+  if (!Entry.IsPrinted)
+    return false;
+  if (!Context.Opts.ShowUnused && Entry.isUnused())
+    return false;
+  // By line, GNU gprof has entries of functions only, none of cycles.
+  return !Context.Opts.Lines || Context.Opts.LineArcs ||
+         (!Graph.isCycle(N) && Context.Table[N].IsFunction);
+}
+
+/// Prints the name of the symbol \p N and the end of the line.
+void GraphPrinter::printName(NodeIndex N) {
+  Context.Names.printFullName(OS, Graph, N);
+  OS << '\n';
+}
+
+/// Prints the error of a time of \p Samples if it is wanted.
+void GraphPrinter::printError(double Samples) {
+  if (ErrorWidth)
+    printFixed(OS, Context.errorOf(Samples), ErrorWidth, 2);
+}
+
+/// Prints two columns of times, given in samples.
+void GraphPrinter::printTimes(double Self, double Children) {
+  printFixed(OS, Context.seconds(Self), 7, 2);
+  printError(Self);
+  OS << ' ';
+  printFixed(OS, Context.seconds(Children), IsBsd ? 11 : 7, 2);
+  printError(Children);
+}
+
+/// Prints the line of the arc \p Call, whose other end is \p Other.
+void GraphPrinter::printArc(const Arc &Call, NodeIndex Other) {
+  OS.indent(13);
+  if (Graph.isInternal(Call)) {
+    OS.indent((IsBsd ? 20 : 16) + 2 * ErrorWidth);
+    OS << right_justify(utostr(Call.Count), 7);
+    OS.indent(13);
+  } else {
+    printTimes(Call.Time, Call.ChildTime);
+    uint64_t AllCalls = Graph.Nodes[Graph.Nodes[Call.Child].Head].Calls;
+    OS << ' ' << right_justify(utostr(Call.Count), 7) << '/'
+       << left_justify(utostr(AllCalls), 7);
+    OS.indent(5);
+  }
+  printName(Other);
+}
+
+void GraphPrinter::printParents(NodeIndex Child) {
+  std::vector<ArcIndex> Calls = parentsInOrder(Graph, Child);
+  if (Calls.empty()) {
+    OS.indent((IsBsd ? 53 : 49) + 2 * ErrorWidth);
+    OS << "<spontaneous>\n";
+  }
+  for (ArcIndex A : Calls)
+    printArc(Graph.Arcs[A], Graph.Arcs[A].Parent);
+}
+
+/// Prints the line of the entry itself.
+void GraphPrinter::printPrimary(NodeIndex N) {
+  const Node &Entry = Graph.Nodes[N];
+  bool IsCycle = Graph.isCycle(N);
+  std::string Index = ("[" + Twine(Entry.Index) + "]").str();
+  OS << format("%-6.6s %5.1f ", Index.c_str(),
+               100 * (Entry.Self + Entry.PropChild) / PrintTime);
+  printTimes(Entry.Self, Entry.PropChild);
+  if (Entry.Calls + Entry.SelfCalls != 0 || IsCycle) {
+    OS << format(" %7lu", Entry.Calls);
+    if (Entry.SelfCalls)
+      OS << format("+%-7lu", Entry.SelfCalls);
+    else
+      OS.indent(8);
+    OS << ' ';
+  } else {
+    OS.indent(17);
+  }
+  if (IsCycle)
+    OS << "<cycle " << Entry.Cycle << " as a whole> [" << Entry.Index << "]\n";
+  else
+    printName(N);
+}
+
+void GraphPrinter::printMembers(NodeIndex Cycle) {
+  for (NodeIndex N : Graph.membersOf(Cycle)) {
+    const Node &Member = Graph.Nodes[N];
+    OS.indent(13);
+    printTimes(Member.Self, Member.PropChild);
+    OS << format(" %7lu", Member.Calls);
+    if (Member.SelfCalls)
+      OS << format("+%-7lu", Member.SelfCalls);
+    else
+      OS.indent(8);
+    OS.indent(5);
+    printName(N);
+  }
+}
+
+void GraphPrinter::printEntry(NodeIndex N) {
+  if (Graph.isCycle(N)) {
+    printPrimary(N);
+    printMembers(N);
+  } else {
+    printParents(N);
+    printPrimary(N);
+    for (ArcIndex A : childrenInOrder(Graph, N))
+      printArc(Graph.Arcs[A], Graph.Arcs[A].Child);
+  }
+  if (IsBsd)
+    OS << '\n';
+  OS << "-----------------------------------------------\n";
+  if (IsBsd)
+    OS << '\n';
+}
+
+void GraphPrinter::print() {
+  Context.startPage();
+  printHeader();
+  for (NodeIndex N : Graph.Order)
+    if (isShown(N))
+      printEntry(N);
+  if (!Context.Opts.Brief)
+    explainGraph(Context);
+}
+
+void gmon::printGraph(ReportContext &Context, const CallGraph &Graph) {
+  GraphPrinter(Context, Graph).print();
+}

@@ -1,0 +1,104 @@
+//===-- FlatReport.cpp - Prints the flat profile --------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Prints the flat profile, in gprof's columns or in BSD's.
+//
+//===----------------------------------------------------------------------===//
+
+#include "reports/Reports.h"
+#include "llvm/ADT/StringExtras.h"
+#include <cmath>
+
+using namespace gmon;
+using namespace llvm;
+
+double ReportContext::seconds(double Samples) const {
+  if (Data.Rate == 0 && Samples == 0)
+    return std::copysign(std::nan(""), -1.0);
+  return Samples / Data.Rate;
+}
+
+void ReportContext::printGranularity() {
+  OS << "\ngranularity: each sample hit covers " << 2 * uint64_t(Data.Scale)
+     << " byte(s)";
+}
+
+static void printHeader(ReportContext &Context, const FlatProfile &Flat) {
+  raw_ostream &OS = Context.OS;
+  const char *Dimension = Context.Data.Dimension.c_str();
+  if (Context.Opts.Traditional) {
+    Context.printGranularity();
+    if (Flat.Total > 0)
+      OS << format(" for %.2f%% of %.2f %s\n\n", 100 / Flat.Total,
+                   Context.seconds(Flat.Total), Dimension);
+    else
+      OS << " no time accumulated\n\n";
+  } else {
+    OS << "Flat profile:\n";
+    OS << format("\nEach sample counts as %g %s.\n", 1.0 / Context.Data.Rate,
+                 Dimension);
+    if (Flat.Total <= 0)
+      OS << " no time accumulated\n\n";
+  }
+
+  std::string Unit;
+  if (Flat.Prefix)
+    Unit += Flat.Prefix;
+  Unit += Context.Data.Unit;
+  Unit += "/call";
+  auto PrintTitles = [&](const char *Percent, const char *Cumulative,
+                         const char *Self, const char *Error) {
+    OS << format("%5.5s %10.10s %8.8s ", Percent, Cumulative, Self);
+    if (Context.Opts.ShowErrors)
+      OS << format("%8.8s ", Error);
+  };
+  std::string Seconds = Context.Data.Dimension.substr(0, 9) + " ";
+  PrintTitles("%  ", "cumulative", "self  ", "error ");
+  OS << format("%8.8s %8.8s %8.8s  %-8.8s\n", "", "self  ", "total ", "");
+  PrintTitles("time", Seconds.c_str(), Dimension, "+-");
+  OS << format("%8.8s %8.8s %8.8s  %-8.8s\n", "calls", Unit.c_str(),
+               Unit.c_str(), "name");
+}
+
+void gmon::printFlat(ReportContext &Context, const FlatProfile &Flat,
+                     const CallGraph &Graph) {
+  Context.startPage();
+  printHeader(Context, Flat);
+  raw_ostream &OS = Context.OS;
+  bool IsBsd = Context.Opts.Traditional;
+  for (const FlatRow &Row : Flat.Rows) {
+    printFixed(OS, Row.Percent, IsBsd ? 5 : 6, IsBsd ? 1 : 2);
+    OS << ' ';
+    printFixed(OS, Context.seconds(Row.Cumulative), IsBsd ? 10 : 9, 2);
+    OS << ' ';
+    printFixed(OS, Context.seconds(Row.Time), 8, 2);
+    if (Context.Opts.ShowErrors) {
+      OS << ' ';
+      printFixed(OS, Context.errorOf(Row.Time), 8, 2);
+    }
+    if (Row.Calls) {
+      auto EachCall = [&](double Time) {
+        return Context.seconds(Flat.Factor * Time) / double(Row.Calls);
+      };
+      OS << ' ' << right_justify(utostr(Row.Calls), 8) << ' ';
+      printFixed(OS, EachCall(Row.Time), 8, 2);
+      OS << ' ';
+      printFixed(OS, EachCall(Row.TimeWithChildren), 8, 2);
+      OS << "  ";
+    } else {
+      OS.indent(29);
+    }
+    if (IsBsd)
+      Context.Names.printFullName(OS, Graph, Row.Symbol);
+    else
+      OS << Context.Names.name(Row.Symbol);
+    OS << '\n';
+  }
+  if (!Context.Opts.Brief)
+    explainFlat(Context);
+}

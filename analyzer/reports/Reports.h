@@ -1,0 +1,94 @@
+//===-- Reports.h - The printed reports -------------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Prints what earlier stages computed. In: their results. Out: text. Under -b
+// it is GNU gprof's text to the byte; the explanations that stand without -b
+// are our own.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_REPORTS_H
+#define GMON_ANALYZER_REPORTS_H
+
+#include "graph/CallGraph.h"
+#include "options/Options.h"
+#include "profile/Profile.h"
+#include "support/Errors.h"
+#include "views/ExecCounts.h"
+#include "views/FlatProfile.h"
+#include "views/NamePrinter.h"
+#include "views/SourceProfile.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace gmon {
+
+struct FunctionFilter;
+struct HookTime;
+struct ThreadTable;
+
+/// What all reports need.
+struct ReportContext {
+  const Options &Opts;
+  const Profile &Data;
+  const SymbolTable &Table;
+  NamePrinter &Names;
+  llvm::raw_ostream &OS;
+  double SamplesAtOnce;   ///< that an interrupt took, in the mean
+  bool HasOutput = false; ///< whether something was printed before
+
+  /// Separates a report from what was printed before it.
+  void startPage() {
+    if (HasOutput)
+      OS << "\f\n";
+    HasOutput = true;
+  }
+  /// \p Samples in seconds, or what the profile's dimension is. Without a rate,
+  /// as with calls alone, it is the -nan that GNU gprof prints.
+  double seconds(double Samples) const;
+  /// The standard error of a time of \p Samples, in seconds.
+  double errorOf(double Samples) const {
+    return seconds(samplingError(Samples, SamplesAtOnce));
+  }
+  /// Prints how fine the samples are, without the end of the line.
+  void printGranularity();
+};
+
+void printFileInfo(ReportContext &Context, const FileContents &File);
+void printThreads(ReportContext &Context, const ThreadTable &Table);
+/// Prints an estimate of what the profile's hooks took.
+void printHookTime(ReportContext &Context, const HookTime &Hooks,
+                   const CallGraph &Graph);
+void printFlat(ReportContext &Context, const FlatProfile &Flat,
+               const CallGraph &Graph);
+void printGraph(ReportContext &Context, const CallGraph &Graph);
+void printIndex(ReportContext &Context, const CallGraph &Graph);
+/// Prints the names of \p Order as the linker has them, then \p More names, one
+/// on each line.
+void printOrder(ReportContext &Context, llvm::ArrayRef<NodeIndex> Order,
+                llvm::ArrayRef<llvm::StringRef> More = {});
+/// Prints a filter file of the pass.
+void printFilter(ReportContext &Context, const FunctionFilter &Filter);
+void printExecCounts(ReportContext &Context, const ExecCounts &Counts);
+/// Prints \p Profile to the context's stream, or to a file for each source
+/// file. Sources that cannot be found are warned of.
+llvm::Error printAnnotatedSource(ReportContext &Context,
+                                 const SourceProfile &Profile, Warnings &Warn);
+
+/// Prints \p Value as "%Width.Precisionf" does.
+void printFixed(llvm::raw_ostream &OS, double Value, unsigned Width,
+                unsigned Precision);
+
+/// The explanations of the flat profile and the call graph.
+void explainFlat(ReportContext &Context);
+void explainGraph(ReportContext &Context);
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_REPORTS_H

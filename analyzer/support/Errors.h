@@ -1,0 +1,76 @@
+//===-- Errors.h - How stages fail and warn ---------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A stage that cannot go on returns an llvm::Error, which main prints as one
+// line. What does not stop it becomes a warning; Warnings prints one line for
+// each kind, however often it happened.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_ERRORS_H
+#define GMON_ANALYZER_ERRORS_H
+
+#include "support/Printable.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+#include <map>
+#include <string>
+
+namespace gmon {
+
+/// An error with the text \p Message: lower case, no full stop.
+inline llvm::Error makeError(const llvm::Twine &Message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
+}
+
+/// An error about the file \p File.
+inline llvm::Error makeFileError(llvm::StringRef File,
+                                 const llvm::Twine &Message) {
+  return makeError("'" + File + "': " + Message);
+}
+
+/// The warnings of a run, each kind once.
+class Warnings {
+public:
+  /// Notes one occurrence of the warning \p Kind; \p First, if not empty, tells
+  /// about this occurrence, and is printed for the first one.
+  void add(llvm::StringRef Kind, const llvm::Twine &First = "") {
+    auto [It, New] = Kinds.try_emplace(Kind.str());
+    if (New)
+      It->second.First = First.str();
+    ++It->second.Count;
+  }
+
+  /// Prints a line for each kind, in order of first occurrence, and forgets
+  /// them.
+  void print(llvm::raw_ostream &OS, llvm::StringRef Program) {
+    for (const auto &[Kind, Seen] : Kinds) {
+      OS << Program << ": warning: " << printable(Kind);
+      if (!Seen.First.empty())
+        OS << ": " << printable(Seen.First);
+      if (Seen.Count > 1)
+        OS << " (" << Seen.Count << " times)";
+      OS << '\n';
+    }
+    Kinds.clear();
+  }
+
+private:
+  struct Occurrences {
+    std::string First;
+    uint64_t Count = 0;
+  };
+  llvm::MapVector<std::string, Occurrences, std::map<std::string, unsigned>>
+      Kinds;
+};
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_ERRORS_H

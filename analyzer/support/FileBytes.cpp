@@ -1,0 +1,131 @@
+//===-- FileBytes.cpp - A file, a part of it at a time --------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Only a file whose size is known is read in parts: those who read it hold the
+// lengths in it against the size.
+//
+//===----------------------------------------------------------------------===//
+
+#include "support/FileBytes.h"
+#include "support/Errors.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
+
+using namespace gmon;
+using namespace llvm;
+
+FileBytes::~FileBytes() {
+  consumeError(std::move(Failure));
+  if (File != sys::fs::kInvalidFile)
+    (void)sys::fs::closeFile(File);
+}
+
+/// Reads what \p File has up to its end; fails if that is more than a gigabyte.
+static Error readToEnd(sys::fs::file_t File, SmallVectorImpl<char> &Buffer) {
+  constexpr size_t Most = size_t(1) << 30;
+  Buffer.clear();
+  while (Buffer.size() <= Most) {
+    const size_t Start = Buffer.size();
+    Buffer.resize_for_overwrite(Start + FileBytes::PartSize);
+    Expected<size_t> Read = sys::fs::readNativeFile(
+        File, MutableArrayRef(Buffer).drop_front(Start));
+    Buffer.truncate(Start + (Read ? *Read : 0));
+    if (!Read)
+      return Read.takeError();
+    if (!*Read)
+      return Error::success();
+  }
+  return errorCodeToError(std::make_error_code(std::errc::file_too_large));
+}
+
+Expected<std::unique_ptr<FileBytes>>
+FileBytes::open(StringRef Name, SmallVectorImpl<char> &Buffer) {
+  std::unique_ptr<FileBytes> Result(
+      new FileBytes(sys::fs::kInvalidFile, 0, Buffer));
+  sys::fs::file_t Input = sys::fs::getStdinHandle();
+  if (Name != "-") {
+    Expected<sys::fs::file_t> File = sys::fs::openNativeFileForRead(Name);
+    if (!File)
+      return File.takeError();
+    Input = Result->File = *File;
+    sys::fs::file_status Status;
+    if (!sys::fs::status(Input, Status) &&
+        Status.type() == sys::fs::file_type::regular_file)
+      Result->Size = Status.getSize();
+  }
+  // Files that a system makes up have no size.
+  if (Result->Size)
+    return Result;
+  if (Error E = readToEnd(Input, Buffer))
+    return std::move(E);
+  Result->Part = StringRef(Buffer.data(), Buffer.size());
+  Result->Size = Buffer.size();
+  return Result;
+}
+
+StringRef FileBytes::read(uint64_t Offset, uint64_t Wanted) {
+  if (Offset >= Size)
+    return "";
+  Wanted = std::min(Wanted, Size - Offset);
+  bool IsHere = Offset >= PartOffset && Wanted <= Part.size() &&
+                Offset - PartOffset <= Part.size() - Wanted;
+  if (!IsHere && Part.size() < Size && File != sys::fs::kInvalidFile) {
+    Buffer->resize_for_overwrite(
+        std::min(std::max(Wanted, PartSize), Size - Offset));
+    size_t NumRead = 0;
+    while (NumRead < Wanted) {
+      Expected<size_t> Read = sys::fs::readNativeFileSlice(
+          File, MutableArrayRef(*Buffer).drop_front(NumRead), Offset + NumRead);
+      if (!Read)
+        Failure = joinErrors(std::move(Failure), Read.takeError());
+      if (!Read || !*Read)
+        break;
+      NumRead += *Read;
+    }
+    Part = StringRef(Buffer->data(), NumRead);
+    PartOffset = Offset;
+  }
+  return Part.substr(Offset - PartOffset, Wanted);
+}
+
+Expected<std::unique_ptr<MemoryBuffer>> gmon::readWhole(StringRef Name,
+                                                        bool IsText) {
+  // The size of what a system makes up, as /proc/kallsyms, is said to be 0.
+  uint64_t Size = 0;
+  if (Name != "-" && sys::fs::is_regular_file(Name) &&
+      !sys::fs::file_size(Name, Size) && Size)
+    return errorOrToExpected(
+        MemoryBuffer::getFile(Name, /*IsText=*/false,
+                              /*RequiresNullTerminator=*/IsText));
+  sys::fs::file_t File = sys::fs::getStdinHandle();
+  if (Name != "-") {
+    Expected<sys::fs::file_t> Opened = sys::fs::openNativeFileForRead(Name);
+    if (!Opened)
+      return Opened.takeError();
+    File = *Opened;
+  }
+  SmallVector<char, 0> Text;
+  Error Failure = readToEnd(File, Text);
+  if (Name != "-")
+    (void)sys::fs::closeFile(File);
+  if (Failure)
+    return std::move(Failure);
+  return std::make_unique<SmallVectorMemoryBuffer>(
+      std::move(Text), Name, /*RequiresNullTerminator=*/IsText);
+}
+
+Error gmon::refuseDevice(StringRef Name) {
+  sys::fs::file_status Status;
+  if (Name == "-")
+    (void)sys::fs::status(sys::fs::getStdinHandle(), Status);
+  else
+    (void)sys::fs::status(Name, Status);
+  if (Status.type() == sys::fs::file_type::character_file ||
+      Status.type() == sys::fs::file_type::block_file)
+    return makeFileError(Name, "expected a file, found a device");
+  return Error::success();
+}

@@ -1,0 +1,219 @@
+//===-- OutputFile.cpp - Writes files whole or not at all -----------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A file is replaced by a rename where this loses nothing of it, and written in
+// place otherwise. LLVM's writeToOutput would end the program where the disk is
+// full, and replaces links.
+//
+//===----------------------------------------------------------------------===//
+
+#include "support/OutputFile.h"
+#include "support/Errors.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <climits>
+#include <fcntl.h>
+#include <optional>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace gmon;
+using namespace llvm;
+
+using PrintFunction = function_ref<void(raw_ostream &)>;
+
+namespace {
+
+/// Where a path leads.
+struct Target {
+  std::string Path;              ///< behind all symbolic links
+  std::optional<int> Descriptor; ///< of this process, if the path names one
+  bool Exists = false;
+  struct stat Status = {};
+};
+
+} // namespace
+
+static Error lastError() {
+  return errorCodeToError(std::error_code(errno, std::generic_category()));
+}
+
+/// The descriptor of this process that \p Path, a symbolic link, stands for:
+/// /proc/self/fd/1, to which /dev/stdout leads. The name that the link has is
+/// no way to what it stands for: that may be a pipe or a deleted file.
+static std::optional<int> descriptorOf(StringRef Path) {
+  SmallString<64> Folder, Own;
+  StringRef Parent = sys::path::parent_path(Path);
+  int Number;
+  if (sys::path::filename(Path).getAsInteger(10, Number) || Number < 0 ||
+      sys::fs::real_path(Parent, Folder) ||
+      sys::fs::real_path("/proc/self/fd", Own) || Folder != Own)
+    return std::nullopt;
+  return Number;
+}
+
+/// Follows the symbolic links of \p Path, the last of which may lead to a file
+/// that does not exist.
+static Expected<Target> follow(StringRef Path) {
+  constexpr unsigned MaxLinks = 40; // Linux has this limit too.
+  Target Result;
+  Result.Path = Path.str();
+  for (unsigned I = 0; I < MaxLinks; ++I) {
+    struct stat Link;
+    if (lstat(Result.Path.c_str(), &Link)) {
+      if (errno != ENOENT)
+        return lastError();
+      return Result;
+    }
+    if (!S_ISLNK(Link.st_mode)) {
+      Result.Exists = true;
+      Result.Status = Link;
+      return Result;
+    }
+    Result.Descriptor = descriptorOf(Result.Path);
+    SmallString<PATH_MAX> Next;
+    Next.resize_for_overwrite(PATH_MAX);
+    ssize_t Length = readlink(Result.Path.c_str(), Next.data(), Next.size());
+    if (Length < 0)
+      return lastError();
+    Next.truncate(Length);
+    struct stat Behind;
+    // Those of /proc lead to files, not to names.
+    if (Result.Descriptor || (stat(Result.Path.c_str(), &Behind) == 0 &&
+                              Link.st_size == 0 && Length > 0)) {
+      Result.Exists = stat(Result.Path.c_str(), &Result.Status) == 0;
+      return Result;
+    }
+    if (sys::path::is_relative(Next)) {
+      SmallString<128> Joined(sys::path::parent_path(Result.Path));
+      sys::path::append(Joined, Next);
+      Next = Joined;
+    }
+    Result.Path = Next.str().str();
+  }
+  errno = ELOOP;
+  return lastError();
+}
+
+/// Prints to \p FD, and closes it.
+static Error printTo(int FD, PrintFunction Print) {
+  raw_fd_ostream OS(FD, /*shouldClose=*/true);
+  Print(OS);
+  OS.close();
+  std::error_code Code = OS.error();
+  OS.clear_error();
+  return errorCodeToError(Code);
+}
+
+/// Writes to what is not a file that can be replaced: a device, a pipe, or what
+/// a descriptor of this process is open on.
+static Error writeStream(const Target &To, PrintFunction Print) {
+  int FD = To.Descriptor
+               ? fcntl(*To.Descriptor, F_DUPFD_CLOEXEC, 0)
+               : open(To.Path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+  return FD < 0 ? lastError() : printTo(FD, Print);
+}
+
+/// Writes over the contents of the file \p To. Space for all of the new ones is
+/// taken beforehand, so that a full disk leaves the old ones.
+static Error writeInPlace(const Target &To, PrintFunction Print) {
+  int FD = open(To.Path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (FD < 0)
+    return lastError();
+  std::string Text;
+  raw_string_ostream Buffer(Text);
+  Print(Buffer);
+  if (int Code = Text.empty() ? 0 : posix_fallocate(FD, 0, Text.size())) {
+    (void)!ftruncate(FD, To.Status.st_size);
+    close(FD);
+    return errorCodeToError(std::error_code(Code, std::generic_category()));
+  }
+  if (ftruncate(FD, Text.size())) {
+    Error E = lastError();
+    close(FD);
+    return E;
+  }
+  return printTo(FD, [&](raw_ostream &OS) { OS << Text; });
+}
+
+/// Whether a folder that several users share forbids to replace the file of
+/// another.
+static bool isKeptByFolder(StringRef Folder, const struct stat &File) {
+  struct stat Status;
+  return stat(Folder.str().c_str(), &Status) == 0 &&
+         (Status.st_mode & S_ISVTX) && geteuid() != 0 &&
+         File.st_uid != geteuid() && Status.st_uid != geteuid();
+}
+
+/// Gives the new file \p FD the owner and the mode of \p Old. Returns whether
+/// that was possible.
+static bool takeRights(int FD, const struct stat &Old) {
+  struct stat New;
+  if (fstat(FD, &New))
+    return false;
+  bool IsSame = New.st_uid == Old.st_uid && New.st_gid == Old.st_gid;
+  // The owner first: a change of it takes bits of the mode away.
+  return (IsSame || fchown(FD, Old.st_uid, Old.st_gid) == 0) &&
+         fchmod(FD, Old.st_mode & 07777) == 0;
+}
+
+/// Writes the regular file \p To, which may not exist yet.
+static Error writeRegular(const Target &To, PrintFunction Print) {
+  using namespace sys::fs;
+  if (To.Exists && faccessat(AT_FDCWD, To.Path.c_str(), W_OK, AT_EACCESS))
+    return lastError();
+  StringRef Folder = sys::path::parent_path(To.Path);
+  if (Folder.empty())
+    Folder = ".";
+  if (To.Exists && isKeptByFolder(Folder, To.Status))
+    return writeInPlace(To, Print);
+  // A part of the name, since one of full length has no room for more.
+  constexpr size_t MaxPart = 200;
+  SmallString<128> Model(Folder);
+  sys::path::append(Model, sys::path::filename(To.Path).take_front(MaxPart) +
+                               ".%%%%%%");
+  Expected<TempFile> File = TempFile::create(
+      Model, To.Exists ? owner_read | owner_write : all_read | all_write);
+  if (!File) {
+    if (!To.Exists)
+      return File.takeError();
+    consumeError(File.takeError());
+    return writeInPlace(To, Print);
+  }
+  if (To.Exists && !takeRights(File->FD, To.Status)) {
+    if (Error E = File->discard())
+      return E;
+    return writeInPlace(To, Print);
+  }
+  raw_fd_ostream OS(File->FD, /*shouldClose=*/false);
+  Print(OS);
+  OS.flush();
+  std::error_code Code = OS.error();
+  OS.clear_error();
+  return Code ? joinErrors(errorCodeToError(Code), File->discard())
+              : File->keep(To.Path);
+}
+
+Error gmon::writeFile(StringRef Path, PrintFunction Print) {
+  auto Write = [&]() -> Error {
+    Expected<Target> To = follow(Path);
+    if (!To)
+      return To.takeError();
+    if (To->Exists && S_ISDIR(To->Status.st_mode)) {
+      errno = EISDIR;
+      return lastError();
+    }
+    bool IsStream =
+        To->Descriptor || (To->Exists && !S_ISREG(To->Status.st_mode));
+    return IsStream ? writeStream(*To, Print) : writeRegular(*To, Print);
+  };
+  if (Error E = Write())
+    return makeFileError(Path, "cannot write: " + toString(std::move(E)));
+  return Error::success();
+}

@@ -1,0 +1,31 @@
+//===-- TextFile.cpp - Reads files that people and scripts write ----------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Such files are what nm prints, and /proc/kallsyms.
+//
+//===----------------------------------------------------------------------===//
+
+#include "support/TextFile.h"
+#include "support/Errors.h"
+#include "support/FileBytes.h"
+
+using namespace gmon;
+using namespace llvm;
+
+Expected<std::unique_ptr<MemoryBuffer>> gmon::readTextFile(StringRef Path) {
+  Expected<std::unique_ptr<MemoryBuffer>> Text =
+      readWhole(Path, /*IsText=*/true);
+  if (!Text)
+    return makeFileError(
+        Path, "cannot read: " + errorToErrorCode(Text.takeError()).message());
+  size_t Offset = (*Text)->getBuffer().find('\0');
+  if (Offset != StringRef::npos)
+    return makeFileError(Path, "offset " + Twine(Offset) +
+                                   ": expected text, found a NUL");
+  return Text;
+}

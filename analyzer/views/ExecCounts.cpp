@@ -1,0 +1,61 @@
+//===-- ExecCounts.cpp - Execution counts in order ------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Sorts symbols by file and line, and lists each one's calls and blocks.
+//
+//===----------------------------------------------------------------------===//
+
+#include "views/ExecCounts.h"
+#include "support/MergeSort.h"
+
+using namespace gmon;
+using namespace llvm;
+
+ExecCounts gmon::makeExecCounts(const CallGraph &Graph,
+                                const BlockCounts &Blocks,
+                                const SourceCounts &Source,
+                                const SymbolTable &Table,
+                                const SpecTables &Specs, bool ShowUnused) {
+  std::vector<SymbolIndex> Order;
+  for (SymbolIndex I = 0; I < Table.size(); ++I)
+    if (Specs.isIn(ExecInclude, ExecExclude, Table[I].Address))
+      Order.push_back(I);
+  // Symbols without a file compare by address, even to those with one.
+  mergeSort(MutableArrayRef(Order), [&](SymbolIndex A, SymbolIndex B) {
+    const Symbol &Left = Table[A];
+    const Symbol &Right = Table[B];
+    if (Left.Path.empty() || Right.Path.empty())
+      return Left.Address > Right.Address;
+    if (Left.Path.data() != Right.Path.data())
+      return Left.Path > Right.Path;
+    return std::tie(Left.Line, Left.Address) >
+           std::tie(Right.Line, Right.Address);
+  });
+
+  ExecCounts Rows;
+  for (SymbolIndex I : Order) {
+    const Symbol &Sym = Table[I];
+    auto Add = [&](uint64_t Address, uint64_t Count, bool IsCalls) {
+      if (Count || ShowUnused)
+        Rows.push_back({Sym.Path, Sym.Line, Sym.Name, Address, Count, IsCalls});
+    };
+    Add(Sym.Address, Graph.Nodes[I].Calls, /*IsCalls=*/true);
+    for (const BlockCount &Block : Blocks.of(I))
+      Add(Block.Address, Block.Count, /*IsCalls=*/false);
+  }
+
+  for (const SourceLine &Each : Source.lines()) {
+    if (!Specs.isIn(ExecInclude, ExecExclude, Each))
+      continue;
+    for (uint64_t Count : Each.Counts)
+      if (Count || ShowUnused)
+        Rows.push_back(
+            {Each.Path, Each.Line, Each.Function, Each.Address, Count});
+  }
+  return Rows;
+}

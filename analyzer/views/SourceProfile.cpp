@@ -1,0 +1,199 @@
+//===-- SourceProfile.cpp - Counts of source lines ------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Groups symbols by line and writes the note of each line: the calls of a
+// function, then the counts of the basic blocks that start on the line.
+//
+//===----------------------------------------------------------------------===//
+
+#include "views/SourceProfile.h"
+#include "program/SourceFiles.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace gmon;
+using namespace llvm;
+
+SourceProfile::SourceProfile(const Options &Opts, const SymbolTable &Table,
+                             const CallGraph &Graph, const BlockCounts &Blocks,
+                             const SourceCounts &Source,
+                             const SpecTables &Specs)
+    : Opts(Opts), Table(Table), Blocks(Blocks), Paths(Table.files()) {
+  DenseMap<StringRef, size_t> IndexOf;
+  for (StringRef Path : Table.files())
+    IndexOf.try_emplace(Path, IndexOf.size());
+  Files.resize(IndexOf.size());
+  for (SymbolIndex I = 0; I < Table.size(); ++I) {
+    const Symbol &Sym = Table[I];
+    if (Sym.Path.empty() || Table.accountOf(I) != I ||
+        !Specs.isIn(AnnotateInclude, AnnotateExclude, Sym.Address))
+      continue;
+    File &Source = Files[IndexOf.lookup(Sym.Path)];
+    Source.NumCalls += Graph.Nodes[I].Calls;
+    Source.Lines.push_back({Sym.Line, I, Graph.Nodes[I].Calls, false});
+  }
+  for (File &Source : Files) {
+    llvm::stable_sort(Source.Lines, [](const Line &A, const Line &B) {
+      return A.Number < B.Number;
+    });
+    size_t NumKept = 0;
+    for (const Line &L : Source.Lines) {
+      if (NumKept && Source.Lines[NumKept - 1].Number == L.Number) {
+        Source.Lines[NumKept - 1].IsShared = true;
+        Source.Lines[NumKept - 1].Calls += L.Calls;
+      } else {
+        Source.Lines[NumKept++] = L;
+      }
+    }
+    Source.Lines.resize(NumKept);
+  }
+  addSource(Source, Specs, IndexOf);
+}
+
+/// Adds lines of functions that \p Specs let in. \p IndexOf has the places of
+/// files.
+void SourceProfile::addSource(const SourceCounts &Source,
+                              const SpecTables &Specs,
+                              DenseMap<StringRef, size_t> &IndexOf) {
+  for (const SourceLine &Each : Source.lines()) {
+    if (!Specs.isIn(AnnotateInclude, AnnotateExclude, Each))
+      continue;
+    auto [It, IsNew] = IndexOf.try_emplace(Each.Path, Paths.size());
+    if (IsNew) {
+      Paths.push_back(Each.Path);
+      Files.emplace_back();
+    }
+    File &Into = Files[It->second];
+    if (!Into.Counted.empty() && Into.Counted.back().Number == Each.Line) {
+      // The parts of a line in several functions do not belong together.
+      CountedLine &Last = Into.Counted.back();
+      Last.Count += Each.Counts[0];
+      Last.Text = std::to_string(Last.Count);
+      continue;
+    }
+    std::string Text;
+    for (uint64_t Count : Each.Counts)
+      Text += (Text.empty() ? "" : ",") + std::to_string(Count);
+    Into.Counted.push_back({Each.Line, Each.Counts[0], std::move(Text)});
+  }
+}
+
+static uint64_t numberOfLines(StringRef Text) {
+  return Text.count('\n') + !(Text.empty() || Text.ends_with("\n"));
+}
+
+/// Leaves the \p Length lines with most calls, the first of them in front.
+static void keepTop(std::vector<std::pair<uint32_t, uint64_t>> &Lines,
+                    size_t Length) {
+  llvm::stable_sort(
+      Lines, [](const auto &A, const auto &B) { return A.second > B.second; });
+  Lines.resize(std::min(Lines.size(), Length));
+}
+
+void SourceProfile::annotateCounted(const File &Source,
+                                    AnnotatedFile &Into) const {
+  uint64_t NumLines = numberOfLines(Into.Text->getBuffer());
+  for (const CountedLine &L : Source.Counted) {
+    if (L.Number > NumLines)
+      break;
+    ++Into.NumExecutable;
+    Into.NumExecuted += L.Count != 0;
+    Into.NumCalls += L.Count;
+    Into.Notes.resize(L.Number);
+    Into.Notes[L.Number - 1] = L.Count < Opts.MinCount ? "#####" : L.Text;
+    if (L.Count)
+      Into.TopLines.push_back({L.Number, L.Count});
+  }
+  keepTop(Into.TopLines, Opts.TableLength);
+}
+
+/// The note of the line \p L, or nothing if it has no counts. \p Last is the
+/// last count before it, which with -x goes on until a block changes it.
+std::string SourceProfile::note(const Line &L, uint64_t &Last,
+                                AnnotatedFile &Into) const {
+  const Symbol &Sym = Table[L.First];
+  ArrayRef<BlockCount> Slots = Blocks.of(L.First);
+  // GNU gprof forgets the address of symbols that share a line.
+  uint64_t Address = L.IsShared ? 0 : Sym.Address;
+  std::string Text;
+  uint64_t Value = 0, Printed = 0;
+  auto Print = [&](uint64_t Count) {
+    Text += (Text.empty() ? "" : ",") + std::to_string(Count);
+    Printed = Count;
+  };
+  // What was executed and has no calls was called by nobody who counts.
+  bool IsUncounted = !Opts.isGnu() && !L.Calls && !Slots.empty() &&
+                     Slots[0].Address == Sym.Address && Slots[0].Count;
+  if (IsUncounted) {
+    // Its blocks tell.
+  } else if (Sym.IsFunction) {
+    Last = Value = L.Calls;
+    Print(Last);
+  } else if (Opts.AllLines && !Slots.empty() && Slots[0].Address > Address) {
+    Value = Last;
+    Print(Last);
+  }
+  for (const BlockCount &Slot : Slots) {
+    Last = Slot.Count;
+    Value += Slot.Count;
+    if (!Opts.AllLines || Text.empty() || Printed != Slot.Count)
+      Print(Slot.Count);
+  }
+  if (Opts.AllLines && Text.empty()) {
+    Value = Last;
+    Print(Last);
+  }
+  ++Into.NumExecutable;
+  if (Text.empty())
+    return "";
+  ++Into.NumExecuted;
+  return Value < Opts.MinCount ? "#####" : Text;
+}
+
+void SourceProfile::annotateLines(const File &Source, uint64_t &Last,
+                                  AnnotatedFile &Into) const {
+  uint64_t NumLines = numberOfLines(Into.Text->getBuffer());
+  for (const Line &L : Source.Lines) {
+    if (L.Number > NumLines)
+      break;
+    Into.Notes.resize(L.Number);
+    Into.Notes[L.Number - 1] = note(L, Last, Into);
+  }
+  Into.NumCalls = Source.NumCalls;
+  for (const Line &L : Source.Lines)
+    if (L.Calls)
+      Into.TopLines.push_back({L.Number, L.Calls});
+  keepTop(Into.TopLines, Opts.TableLength);
+}
+
+Error SourceProfile::annotate(function_ref<Error(const AnnotatedFile &)> Take,
+                              function_ref<void(StringRef)> Miss) const {
+  uint64_t Last = 0;
+  for (size_t I = Files.size(); I-- > 0;) {
+    const File &Source = Files[I];
+    bool IsUsed = Source.NumCalls ||
+                  any_of(Source.Counted,
+                         [](const CountedLine &L) { return L.Count != 0; });
+    if ((Source.Lines.empty() && Source.Counted.empty()) ||
+        (!IsUsed && !Opts.ShowUnused))
+      continue;
+    AnnotatedFile Result;
+    Result.Path = Paths[I];
+    Result.Text = openSource(Result.Path, Opts.SourceFolders);
+    if (!Result.Text) {
+      Miss(Result.Path);
+      continue;
+    }
+    if (Source.Counted.empty())
+      annotateLines(Source, Last, Result);
+    else
+      annotateCounted(Source, Result);
+    if (Error E = Take(Result))
+      return E;
+  }
+  return Error::success();
+}

@@ -1,0 +1,92 @@
+//===-- SourceProfile.h - Counts of source lines ----------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Finds the source files of the program and the counts of their lines. In:
+// symbols, calls, block counts. Out: one AnnotatedFile after the other.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_SOURCEPROFILE_H
+#define GMON_ANALYZER_SOURCEPROFILE_H
+
+#include "counts/BlockCounts.h"
+#include "counts/SourceCounts.h"
+#include "counts/Symspec.h"
+#include "graph/CallGraph.h"
+#include "options/Options.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+namespace gmon {
+
+/// A source file with its counts, ready to print.
+struct AnnotatedFile {
+  llvm::StringRef Path;
+  std::unique_ptr<llvm::MemoryBuffer> Text;
+  std::vector<std::string> Notes; ///< of each line; empty without code
+  /// The lines with most calls, and the calls.
+  std::vector<std::pair<uint32_t, uint64_t>> TopLines;
+  uint64_t NumExecutable = 0; ///< lines with code
+  uint64_t NumExecuted = 0;   ///< lines with a count
+  uint64_t NumCalls = 0;      ///< of all its symbols
+};
+
+class SourceProfile {
+public:
+  SourceProfile(const Options &Opts, const SymbolTable &Table,
+                const CallGraph &Graph, const BlockCounts &Blocks,
+                const SourceCounts &Source, const SpecTables &Specs);
+
+  /// The files that may be annotated.
+  llvm::ArrayRef<llvm::StringRef> paths() const { return Paths; }
+
+  /// Annotates each file that has counts, in the order of the report, and hands
+  /// it to \p Take; the path of a file that cannot be found goes to \p Miss.
+  /// Stops at the first error of \p Take and returns it.
+  llvm::Error
+  annotate(llvm::function_ref<llvm::Error(const AnnotatedFile &)> Take,
+           llvm::function_ref<void(llvm::StringRef)> Miss) const;
+
+private:
+  /// The symbols of a line: the first, by address, and the calls of all.
+  struct Line {
+    uint32_t Number = 0;
+    SymbolIndex First = 0;
+    uint64_t Calls = 0;
+    bool IsShared = false; ///< by several symbols
+  };
+  /// What source counters say about a line.
+  struct CountedLine {
+    uint32_t Number = 0;
+    uint64_t Count = 0; ///< of all functions that have it
+    std::string Text;
+  };
+  struct File {
+    std::vector<Line> Lines;          ///< by number
+    std::vector<CountedLine> Counted; ///< by number; in place of Lines, if any
+    uint64_t NumCalls = 0;
+  };
+
+  void addSource(const SourceCounts &Source, const SpecTables &Specs,
+                 llvm::DenseMap<llvm::StringRef, size_t> &IndexOf);
+  void annotateCounted(const File &Source, AnnotatedFile &Into) const;
+  std::string note(const Line &L, uint64_t &Last, AnnotatedFile &Into) const;
+  void annotateLines(const File &Source, uint64_t &Last,
+                     AnnotatedFile &Into) const;
+
+  const Options &Opts;
+  const SymbolTable &Table;
+  const BlockCounts &Blocks;
+  std::vector<llvm::StringRef> Paths; ///< Table.files(), then others
+  std::vector<File> Files;            ///< as Paths
+};
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_SOURCEPROFILE_H
