@@ -20,6 +20,13 @@ namespace gmon {
 /// Nobody but its owner may write to a profile, whatever the umask is.
 static constexpr mode_t new_file_mode = 0644;
 
+/// Whether it is the file of the program that runs.
+static bool is_program(const struct stat &status) {
+  struct stat program;
+  return kernel::stat("/proc/self/exe", &program) == 0 &&
+         status.st_dev == program.st_dev && status.st_ino == program.st_ino;
+}
+
 int may_replace(const char *name, struct stat &status) {
   status = {};
   if (kernel::lstat(name, &status) != 0)
@@ -30,6 +37,8 @@ int may_replace(const char *name, struct stat &status) {
     return EISDIR;
   if (!S_ISREG(status.st_mode))
     return EEXIST;
+  if (is_program(status))
+    return ETXTBSY;
   return kernel::may_write(name) == 0 ? 0 : errno;
 }
 

@@ -72,6 +72,11 @@ inline int lstat(const char *name, struct stat *status) {
                                 address(status), AT_SYMLINK_NOFOLLOW)));
 }
 
+inline int stat(const char *name, struct stat *status) {
+  return int(result(raw_syscall(SYS_newfstatat, AT_FDCWD, address(name),
+                                address(status), 0)));
+}
+
 inline int fstat(int fd, struct stat *status) {
   return int(result(raw_syscall(SYS_fstat, fd, address(status))));
 }
