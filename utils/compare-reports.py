@@ -6,7 +6,7 @@ usage: compare-reports.py --map FILE LLVM_GPROF PROGRAM PROFILE...
 Each report is asked for alone and with the options that change it, by function
 and by line, with symspecs of functions and files that the flat profile names.
 Standard output, the exit status and the files that are written have to be equal
-to the byte. Names are not demangled, as docs/compatibility.md says. Prints each
+to the byte. Names are not demangled, as docs/manual/compatibility.md says. Prints each
 difference and, last, how many commands were equal.
 
 Where GNU gprof takes long to find the lines of the program, several reports by
@@ -80,7 +80,7 @@ def main() -> int:
     env = {k: v for k, v in os.environ.items() if k != "GPROF_PATH"}
 
     # Memory that GNU gprof reads without having set it is to be the same each
-    # time: zeros. -R does so (docs/compatibility.md).
+    # time: zeros. -R does so (docs/manual/compatibility.md).
     gnu_env = env | {"MALLOC_PERTURB_": "255"}
     seconds = 1800  # GNU gprof's -l may take minutes
     flat = subprocess.run(

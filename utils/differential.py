@@ -9,7 +9,7 @@ files written have to be equal to the byte. Where GNU gprof fails, only that is
 compared. A difference is printed with its seed and its command; --keep leaves
 the inputs of seeds that differ in DIR/SEED.
 
-Left out is what docs/compatibility.md lists: -c, demangling, options whose
+Left out is what docs/manual/compatibility.md lists: -c, demangling, options whose
 earlier use GNU gprof forgets. Where llvm-gprof differs, GNU gprof is asked
 again with its heap filled otherwise: if its answer changes, it printed memory
 that it does not own, and the case is counted as undefined.

@@ -59,7 +59,7 @@ same_report() {
 }
 
 # GNU gprof has room for ten blocks of a line, and loses the others without a
-# word (docs/compatibility.md). limit_blocks puts into limited/ what it does not
+# word (docs/manual/compatibility.md). limit_blocks puts into limited/ what it does not
 # lose, and nothing_more checks that of all blocks llvm-gprof lists as many.
 limit_blocks() {
   mkdir none limited

@@ -28,7 +28,7 @@ clang=${GMON_CLANG:-clang-22}
 failed=0
 
 # GNU gprof takes the wrong file for code of a header that a line table of
-# DWARF 5 starts with (docs/compatibility.md). gzip and zstd have such code.
+# DWARF 5 starts with (docs/manual/compatibility.md). gzip and zstd have such code.
 declare -A debug_flags=([gzip]=-gdwarf-4 [zstd]=-gdwarf-4)
 
 # compare NAME COMPILER LEVEL: builds and runs the program; prints its row.

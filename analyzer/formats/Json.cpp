@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/formats.md specifies what this writes. Who changes the meaning of a
+// docs/manual/formats.md specifies what this writes. Who changes the meaning of a
 // member or takes one out raises the version; new members may come without.
 //
 //===----------------------------------------------------------------------===//

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What llvm-gprof's reports cost, against GNU gprof's: makes big programs and
-# profiles of them, once, and prints the tables of docs/benchmarks.md.
+# profiles of them, once, and prints the tables of docs/measurements/benchmarks.md.
 #
 # Usage: utils/bench/analyzer.sh [BUILD [WORK [OPTION...]]]
 #

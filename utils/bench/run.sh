@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What profiling costs: builds real programs and small ones plain, by llvm-gprof
 # and by its peers, runs all of them in turns, and writes the tables and charts of
-# docs/benchmarks.md.
+# docs/measurements/benchmarks.md.
 #
 # Usage: utils/bench/run.sh [--quick] [OPTION...]; --help explains the options.
 #

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks what docs/compatibility.md says about tests.
+"""Checks what docs/manual/compatibility.md says about tests.
 
 usage: check-compatibility.py SOURCES
 
@@ -42,7 +42,7 @@ def main(sources: str) -> int:
         for line in (tests / "known-deviations.txt").read_text().splitlines()
         if line and not line.startswith("#")
     }
-    rows = rows_with_tests((root / "docs/compatibility.md").read_text())
+    rows = rows_with_tests((root / "docs/manual/compatibility.md").read_text())
     faults = [] if rows else ["no rows"]
     cases: set[str] = set()
     for row in rows:

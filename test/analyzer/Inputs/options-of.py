@@ -1,7 +1,7 @@
 """Prints the options that a text on standard input introduces, one a line.
 
 "help" is llvm-gprof's --help, where two spaces precede the names of an option;
-"manual" is docs/llvm-gprof.rst, where they begin a line. Commas separate them.
+"manual" is docs/manual/llvm-gprof.rst, where they begin a line. Commas separate them.
 """
 
 import re

@@ -61,7 +61,7 @@ def parse():
     parser.add_argument("--tables-only", action="store_true",
                         help="measure nothing, write the tables")
     parser.add_argument("--document", help="where tables go, between marks; charts go "
-                        "beside it (default: docs/benchmarks.md, but the terminal "
+                        "beside it (default: docs/measurements/benchmarks.md, but the terminal "
                         "with --quick, --programs or --peers)")
     return parser.parse_args()
 
@@ -168,7 +168,7 @@ def main():
     view = report.Report(found, "quick" if options.quick else "full")
     document = options.document
     if not document and all_programs and not options.quick:
-        document = os.path.join(builds.SOURCE_ROOT, "docs", "benchmarks.md")
+        document = os.path.join(builds.SOURCE_ROOT, "docs", "measurements", "benchmarks.md")
     if not document:
         print(view.everything())
         return

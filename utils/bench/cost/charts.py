@@ -1,4 +1,4 @@
-"""The charts of docs/benchmarks.md: what all builds cost, and how cost grows."""
+"""The charts of docs/measurements/benchmarks.md: what all builds cost, and how cost grows."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""The tables of docs/benchmarks.md, from what was measured."""
+"""The tables of docs/measurements/benchmarks.md, from what was measured."""
 
 import re
 import statistics
