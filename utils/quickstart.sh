@@ -1,63 +1,71 @@
 #!/usr/bin/env bash
-# Shows llvm-gprof at work: builds it, profiles a program, prints four reports.
+# Builds llvm-gprof, profiles a program with it, and prints its reports.
 #
 # Usage: utils/quickstart.sh [SOURCE [ARGUMENT...]]
 #
-# SOURCE is a C or C++ program in one file (default: examples/raytracer.cpp),
-# the rest its arguments. What is missing on a Debian machine is installed.
+# SOURCE is a C or C++ program in one file (default: examples/raytracer.cpp).
+# The program runs with the ARGUMENTs. The script installs the Debian packages
+# that are missing. Its exit status is that of the first command that fails.
 
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-source=$(realpath "${1:-$root/examples/raytracer.cpp}")
+source=$(realpath -e "${1:-$root/examples/raytracer.cpp}")
 shift || true
-
-"$root/utils/install-packages.sh"
-echo "Building llvm-gprof ..."
-mkdir -p "$root/build/quickstart"
-log=$root/build/quickstart/build.log
-(cd "$root" && cmake --preset release && cmake --build --preset release) \
-  >"$log" 2>&1 || {
-  cat "$log"
-  exit 1
-}
-
-cd "$root/build/quickstart"
 case $source in
 *.c) compiler=gmon-clang ;;
 *) compiler=gmon-clang++ ;;
 esac
 
-# show LINES TEXT COMMAND...: says what is run, runs it, and prints so many lines
-# of its output.
-show() {
-  printf '\n=== %s\n$ %s\n\n' "$2" "${*:3}"
-  "${@:3}" >output || status=$?
-  head -n "$1" output
-  local more=$(($(wc -l <output) - $1))
-  if ((more > 0)); then
-    echo "[... $more more lines]"
-  fi
+# step TEXT: names the step that begins.
+steps=6
+number=0
+step() {
+  printf '\n=== %d/%d %s\n' $((++number)) $steps "$1"
 }
 
-PATH=$root/build/bin:$PATH
-status=0
-rm -f gmon.out
-show 50 "Compile for profiling, optimized; -g for lines" \
-  $compiler -O1 -g "$source" -o program
-[[ $status == 0 ]] || exit "$status"
-show 50 "Run, which writes gmon.out" ./program "$@"
-[[ $status == 0 ]] || echo "(exit status $status)"
-show 30 "Flat profile: where the time went" llvm-gprof -b -p program
-show 60 "Call graph: who called whom, and what it cost" llvm-gprof -b -q program
-show 30 "The flat profile by line" llvm-gprof -b -l -p program
+# show LINES COMMAND...: prints the command, runs it, and prints the first LINES of
+# its output. Its status is the command's.
+show() {
+  local status=0
+  printf '$ %s\n' "${*:2}"
+  "${@:2}" >output || status=$?
+  head -n "$1" output
+  local more=$(($(wc -l <output) - $1))
+  ((more <= 0)) || echo "[... $more more lines]"
+  return "$status"
+}
 
-status=0
-export GMON_OUT_PREFIX=counts
-rm -f counts.*
-show 50 "Again unoptimized, true to the source; -a counts basic blocks" \
-  $compiler -g -a "$source" -o counted
-./counted "$@" >/dev/null || status=$?
-show 400 "Annotated source: how often each line ran" \
-  llvm-gprof -b -l -x "-A${source##*/}" counted counts.*
-printf '\nAll of it is in %s\n' "$PWD"
+cd "$root"
+step "Install the packages that are missing"
+utils/install-packages.sh
+step "Build the compiler plugin, the runtime and llvm-gprof"
+cmake --preset release
+cmake --build --preset release --target gmonpass gmon_rt gmon-clang gmon-clang++ llvm-gprof
+
+mkdir -p build/quickstart
+cd build/quickstart
+PATH=$root/build/bin:$PATH
+unset GMON_OPTIONS GMON_OUT_PREFIX
+rm -f gmon.out
+
+step "Compile: -g for source lines, -a=source for their execution counts"
+show 0 $compiler -O2 -g -a=source "$source" -o program
+step "Run the program: it writes gmon.out"
+show 10 ./program "$@" || echo "(exit status $?)"
+step "Print reports"
+printf '\nThe functions that took the time:\n\n'
+show 12 llvm-gprof report program
+printf '\nThe call graph:\n\n'
+show 30 llvm-gprof -b -q --short-names program
+# The linkage name of the function of SOURCE with the most time.
+hottest=$(llvm-gprof --format=csv -p --no-demangle program 2>/dev/null |
+  awk -F, -v file="$source" '$3 == file && !name { name = $1 } END { print name }')
+if [[ -n $hottest ]]; then
+  printf '\nThe lines of the hottest function, with time and exact execution counts:\n\n'
+  show 40 llvm-gprof list -I "${source%/*}" "$hottest" program
+fi
+step "Write the page: reports, call graph and source, for a browser"
+show 0 llvm-gprof --html=profile.html -I "${source%/*}" program
+
+printf '\nOpen the page:\n\n  xdg-open %s\n\n' "$PWD/profile.html"
