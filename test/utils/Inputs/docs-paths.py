@@ -1,0 +1,107 @@
+"""Checks that the paths in documents exist.
+
+usage: docs-paths.py SOURCES
+
+Prints each fault as "DOCUMENT: PATH"; exits with 1 if there is one. These are paths:
+
+- a relative link of Markdown, and its #heading;
+- a word in backquotes that begins with a folder of SOURCES or of SOURCES/test; it may
+  be a pattern;
+- in the map of features, a word in backquotes of the column "code" (a file, a folder,
+  or a file without gmon_ and suffix) and of the column "test" (a file's name).
+"""
+
+import os
+import pathlib
+import re
+import sys
+
+LINK = re.compile(r"\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)", re.MULTILINE)
+QUOTED = re.compile(r"(?<!`)`{1,2}([^`\s]+)`{1,2}(?!`)")
+CODE_BLOCK = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+
+
+def anchor(heading: str) -> str:
+    return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
+
+
+def anchors(text: str) -> set[str]:
+    return {anchor(line) for line in re.findall(r"^#+ (.*)", text, re.MULTILINE)}
+
+
+def broken_links(document: pathlib.Path, text: str) -> list[str]:
+    faults = []
+    for target in (first or second for first, second in LINK.findall(text)):
+        if re.match(r"\w+:", target):
+            continue
+        path, _, heading = target.partition("#")
+        file = document.parent / path if path else document
+        if not file.exists():
+            faults.append(target)
+        elif heading and heading not in anchors(file.read_text()):
+            faults.append(target)
+    return faults
+
+
+def broken_paths(root: pathlib.Path, text: str) -> list[str]:
+    bases = [root, root / "test"]
+    return [
+        word
+        for word in QUOTED.findall(text)
+        if re.fullmatch(r"[\w.*+/-]+/[\w.*+/-]*", word)
+        and any((base / word.split("/")[0]).is_dir() for base in bases)
+        and not word.startswith(("build", "/", "."))
+        and not any(any(base.glob(word.rstrip("/"))) for base in bases)
+    ]
+
+
+def names_below(root: pathlib.Path) -> set[str]:
+    names = set()
+    for _, folders, files in os.walk(root):
+        folders[:] = [each for each in folders if not each.startswith((".", "build"))]
+        names.update(folders, files)
+    return names
+
+
+def broken_features(root: pathlib.Path, text: str) -> list[str]:
+    names = names_below(root)
+    stems = {re.sub(r"^gmon_", "", pathlib.PurePath(name).stem) for name in names}
+    faults = []
+    for line in text.splitlines():
+        cells = re.split(r" \| ", line)
+        if not line.startswith("| ") or len(cells) != 4:
+            continue
+        for word in QUOTED.findall(cells[1]):
+            last = word.rstrip("/").split("/")[-1]
+            if last not in names and last not in stems:
+                faults.append(word)
+        for word in QUOTED.findall(cells[2]):
+            if "." in word and not any(
+                pathlib.PurePath(name).match(word.split("/")[-1]) for name in names
+            ):
+                faults.append(word)
+    return faults
+
+
+def main(sources: str) -> int:
+    root = pathlib.Path(sources)
+    documents = sorted(root.glob("*.md")) + sorted((root / "docs").rglob("*.*"))
+    found = False
+    for document in documents:
+        if document.suffix not in (".md", ".rst"):
+            continue
+        text = CODE_BLOCK.sub("", document.read_text())
+        faults = broken_links(document, text)
+        # The changelog tells what was.
+        if document.name != "CHANGELOG.md":
+            faults += broken_paths(root, text)
+        if document.name == "features.md":
+            faults += broken_features(root, text)
+        for fault in faults:
+            print(f"{document.relative_to(root)}: {fault}")
+            found = True
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
