@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "code/PltStubs.h"
+#include "program/DynamicEntries.h"
 #include "program/DwarfBounds.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Object/ELF.h"
@@ -84,12 +85,7 @@ static bool isLinkageTable(const CodeSection &Section) {
 }
 
 template <class ELFT> uint64_t PltReader<ELFT>::globalOffsetTable() const {
-  auto Entries = File.dynamicEntries();
-  if (!Entries) {
-    consumeError(Entries.takeError());
-    return 0;
-  }
-  for (const auto &Entry : *Entries)
+  for (const auto &Entry : dynamicEntries(File))
     if (Entry.d_tag == ELF::DT_PLTGOT)
       return Entry.d_un.d_ptr;
   return 0;

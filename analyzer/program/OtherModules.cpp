@@ -16,6 +16,7 @@
 #include "program/OtherModules.h"
 #include "gmon/format.h"
 #include "profile/GmonReader.h"
+#include "program/DynamicEntries.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
@@ -45,14 +46,9 @@ static DynamicFacts dynamicFacts(const object::ELFFile<ELFT> &File) {
   }
   for (const auto &Header : *Headers)
     HasInterpreter |= Header.p_type == ELF::PT_INTERP;
-  auto Entries = File.dynamicEntries();
-  if (!Entries) {
-    consumeError(Entries.takeError());
-    return Facts;
-  }
   uint64_t Strings = 0;
   std::optional<uint64_t> Soname;
-  for (const auto &Entry : *Entries) {
+  for (const auto &Entry : dynamicEntries(File)) {
     if (Entry.getTag() == ELF::DT_FLAGS_1)
       IsProgram = Entry.getVal() & ELF::DF_1_PIE;
     else if (Entry.getTag() == ELF::DT_STRTAB)
