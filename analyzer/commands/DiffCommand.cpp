@@ -85,6 +85,15 @@ takeSides(ArrayRef<std::string> Words) {
   return Sides;
 }
 
+/// All files that diff reads.
+static std::vector<std::string>
+filesOf(const std::pair<SideWords, SideWords> &Sides) {
+  std::vector<std::string> Files = {Sides.first.Program, Sides.second.Program};
+  append_range(Files, Sides.first.Data);
+  append_range(Files, Sides.second.Data);
+  return Files;
+}
+
 static Expected<DiffSide> readSide(const SideWords &Words, bool ByLine,
                                    Warnings &Warn) {
   Options Opts;
@@ -150,6 +159,9 @@ Expected<int> command::diff(const CommandLine &Line, Context &To) {
   auto Words = takeSides(Line.inputs());
   if (!Words)
     return Words.takeError();
+  if (Line.has(OPT_html))
+    if (Error E = refuseInput(Line.valueOf(OPT_html, ""), filesOf(*Words)))
+      return std::move(E);
   Expected<DiffSide> Old = readSide(Words->first, Settings->ByLine, To.Warn);
   if (!Old)
     return Old.takeError();

@@ -206,11 +206,22 @@ static Expected<MergeInputs> inputsOf(const CommandLine &Line) {
   return Inputs;
 }
 
+/// Fails if \p Output is an input of \p Line that no sum may replace: a program
+/// or a list.
+static Error refuseOtherInputs(StringRef Output, const CommandLine &Line) {
+  std::vector<std::string> Names = Line.args().getAllArgValues(OPT_list_file);
+  append_range(Names, Line.args().getAllArgValues(OPT_program));
+  return refuseInput(Output, Names);
+}
+
 Expected<int> command::merge(const CommandLine &Line, Context &To) {
   Expected<uint64_t> Jobs = Line.numberOf(
       OPT_jobs, /*Least=*/1, hardware_concurrency().compute_thread_count());
   if (!Jobs)
     return Jobs.takeError();
+  StringRef Output = Line.valueOf(OPT_output, "gmon.sum");
+  if (Error E = refuseOtherInputs(Output, Line))
+    return std::move(E);
   Expected<MergeInputs> Inputs = inputsOf(Line);
   if (!Inputs)
     return Inputs.takeError();
@@ -234,7 +245,6 @@ Expected<int> command::merge(const CommandLine &Line, Context &To) {
   auto Write = [&](raw_ostream &OS) {
     writeGmon(OS, *Sum, Kind.Layout.IsLittleEndian, Kind.Layout.AddressSize);
   };
-  StringRef Output = Line.valueOf(OPT_output, "gmon.sum");
   if (Output == "-")
     Write(To.OS);
   else if (Error E = writeFile(Output, Write))

@@ -220,16 +220,20 @@ static Error printText(const StageResults &From,
   return Error::success();
 }
 
-/// Reads what --threads asks for.
-static Expected<std::vector<ThreadTable>> readThreads(const Options &Opts) {
+/// The files that --threads asks for.
+static std::vector<std::string> threadFiles(const Options &Opts) {
   std::vector<std::string> Names;
   if (!Opts.ThreadFile.empty())
     Names.push_back(Opts.ThreadFile);
   else if (Opts.wants(ReportThreads))
     for (const std::string &Name : Opts.ProfileFiles)
       Names.push_back(Name + GMON_THREADS_SUFFIX);
+  return Names;
+}
+
+static Expected<std::vector<ThreadTable>> readThreads(const Options &Opts) {
   std::vector<ThreadTable> Tables;
-  for (const std::string &Name : Names) {
+  for (const std::string &Name : threadFiles(Opts)) {
     Expected<ThreadTable> Table = ThreadTable::read(Name);
     if (!Table)
       return Table.takeError();
@@ -238,15 +242,20 @@ static Expected<std::vector<ThreadTable>> readThreads(const Options &Opts) {
   return Tables;
 }
 
-/// Fails if an input is a device.
-static Error refuseDevices(const Options &Opts) {
-  std::vector<StringRef> Names = {Opts.ImageFile, Opts.ObjectMap,
-                                  Opts.ExternalSymbolTable, Opts.ThreadFile};
-  llvm::append_range(Names, Opts.ProfileFiles);
-  for (StringRef Name : Names)
+/// Fails if an input is a device, or if an output would replace an input. Data
+/// files may be replaced by their sum, but not by a page.
+static Error checkFiles(const Options &Opts) {
+  std::vector<std::string> Inputs = {Opts.ImageFile, Opts.ObjectMap,
+                                     Opts.ExternalSymbolTable};
+  append_range(Inputs, threadFiles(Opts));
+  if (Opts.wants(ReportSum))
+    if (Error E = refuseInput(SumFile, Inputs))
+      return E;
+  append_range(Inputs, Opts.ProfileFiles);
+  for (const std::string &Name : Inputs)
     if (Error E = refuseDevice(Name))
       return E;
-  return Error::success();
+  return refuseInput(Opts.OutputFile, Inputs);
 }
 
 namespace {
@@ -266,7 +275,7 @@ struct CallGraphs {
 /// and brings them to their times.
 static void finishGraphs(CallGraphs &Graphs, const Options &Opts,
                          const ProgramCode &Code, const SpecTables &Specs,
-                         const DebugReport &Debug) {
+                         DebugReport &Debug) {
   const SymbolTable &Table = Code.Table;
   if (Opts.StaticCalls) {
     std::vector<Transfer> Calls = Code.Static.findCalls(Table);
@@ -332,7 +341,7 @@ static SourceCounts readSource(const Image &Program, const Profile &Data,
 /// Runs the stages. Text reports go to \p OS, anything else to \p Take.
 static Error runStages(Options Opts, raw_ostream &OS, Warnings &Warn,
                        ModelFn Take) {
-  if (Error E = refuseDevices(Opts))
+  if (Error E = checkFiles(Opts))
     return E;
   Expected<Image> Program = Image::open(Opts.ImageFile);
   if (!Program)
@@ -350,7 +359,7 @@ static Error runStages(Options Opts, raw_ostream &OS, Warnings &Warn,
   if (!Threads)
     return Threads.takeError();
   settleOptions(Opts, Warn);
-  const DebugReport Debug(Opts, OS);
+  DebugReport Debug(Opts);
   Debug.showProfile(*Data);
 
   const bool WantsGnuSum = Opts.wants(ReportSum) && Opts.isGnu();
@@ -394,10 +403,22 @@ static Error runStages(Options Opts, raw_ostream &OS, Warnings &Warn,
 
   NameForms Forms = chooseForms(Opts, Table);
   NamePrinter Names(Opts, Table, Forms);
-  StageResults Results{Opts,   *Program, *Data,        Table,
-                       Specs,  Times,    Graphs.Calls, Graphs.entries(),
-                       Blocks, Source,   Code->Info.origins(),
-                       Hooks,  Names,    Files,        *Threads};
+  StageResults Results{Opts,
+                       *Program,
+                       *Data,
+                       Table,
+                       Specs,
+                       Times,
+                       Graphs.Calls,
+                       Graphs.entries(),
+                       Blocks,
+                       Source,
+                       Code->Info.origins(),
+                       Hooks,
+                       Names,
+                       Files,
+                       *Threads};
+  OS << Debug.take();
   return Opts.printsText()
              ? printText(Results, Code->Replaced.Objects, OS, Warn)
              : Take(makeModel(Results), Opts);

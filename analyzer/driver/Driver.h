@@ -22,8 +22,8 @@ namespace gmon {
 
 class ProfileModel;
 
-/// Does what \p Opts ask for and prints to \p OS. Nothing but what -d shows is
-/// printed or written before all input was read and found good.
+/// Does what \p Opts ask for and prints to \p OS. Nothing is printed or written
+/// before all input has been read and found good.
 llvm::Error analyze(Options Opts, llvm::raw_ostream &OS, Warnings &Warn);
 
 /// Takes a model, which is good until it returns, and the options it is by.

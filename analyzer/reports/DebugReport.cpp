@@ -38,7 +38,7 @@ static std::string nameOf(const CallGraph &Graph, const SymbolTable &Table,
              : Table[N].Name.str();
 }
 
-void DebugReport::showProfile(const Profile &Data) const {
+void DebugReport::showProfile(const Profile &Data) {
   if (!shows(DebugRecords))
     return;
   for (const Histogram &Hist : Data.Histograms)
@@ -50,7 +50,7 @@ void DebugReport::showProfile(const Profile &Data) const {
        << ": count " << Raw.Count << '\n';
 }
 
-void DebugReport::showSymbols(const SymbolTable &Table) const {
+void DebugReport::showSymbols(const SymbolTable &Table) {
   if (!shows(DebugSymbols))
     return;
   for (const Symbol &Sym : Table.symbols()) {
@@ -64,7 +64,7 @@ void DebugReport::showSymbols(const SymbolTable &Table) const {
 }
 
 void DebugReport::showSymspecs(const SpecTables &Specs,
-                               const SymbolTable &Table) const {
+                               const SymbolTable &Table) {
   if (!shows(DebugSymspecs))
     return;
   static constexpr struct {
@@ -91,7 +91,7 @@ void DebugReport::showSymspecs(const SpecTables &Specs,
 }
 
 void DebugReport::showBlocks(const BlockCounts &Blocks,
-                             const SymbolTable &Table) const {
+                             const SymbolTable &Table) {
   if (!shows(DebugBlocks) || Blocks.all().empty())
     return;
   for (SymbolIndex I = 0; I < Table.size(); ++I)
@@ -101,7 +101,7 @@ void DebugReport::showBlocks(const BlockCounts &Blocks,
 }
 
 void DebugReport::showStaticCalls(ArrayRef<Transfer> Calls,
-                                  const SymbolTable &Table) const {
+                                  const SymbolTable &Table) {
   if (!shows(DebugStaticCalls))
     return;
   for (const Transfer &Call : Calls)
@@ -111,8 +111,7 @@ void DebugReport::showStaticCalls(ArrayRef<Transfer> Calls,
        << nameOf(Table, Table.lookup(Call.Target)) << '\n';
 }
 
-void DebugReport::showLookups(const Profile &Data,
-                              const SymbolTable &Table) const {
+void DebugReport::showLookups(const Profile &Data, const SymbolTable &Table) {
   for (const RawArc &Raw : Data.Arcs)
     OS << "[lookups] caller " << hex(Raw.From) << ": "
        << nameOf(Table, Table.lookup(Raw.From)) << "; called " << hex(Raw.Self)
@@ -120,7 +119,7 @@ void DebugReport::showLookups(const Profile &Data,
 }
 
 void DebugReport::showTally(const Profile &Data, const SymbolTable &Table,
-                            const CallGraph &Graph) const {
+                            const CallGraph &Graph) {
   std::vector<SymbolIndex> Functions = functionsOf(Table);
   DenseMap<std::pair<NodeIndex, NodeIndex>, uint64_t> CountOf;
   for (const Arc &Call : Graph.Arcs)
@@ -139,15 +138,14 @@ void DebugReport::showTally(const Profile &Data, const SymbolTable &Table,
 }
 
 void DebugReport::showArcs(const Profile &Data, const SymbolTable &Table,
-                           const CallGraph &Graph) const {
+                           const CallGraph &Graph) {
   if (shows(DebugLookups))
     showLookups(Data, Table);
   if (shows(DebugTally))
     showTally(Data, Table, Graph);
 }
 
-void DebugReport::showCycles(const CallGraph &Graph,
-                             const SymbolTable &Table) const {
+void DebugReport::showCycles(const CallGraph &Graph, const SymbolTable &Table) {
   for (const BrokenArc &Broken : Graph.Broken.Arcs)
     OS << "[cycles] removed " << Table[Broken.Call.Parent].Name << " to "
        << Table[Broken.Call.Child].Name << ": count " << Broken.Call.Count
@@ -159,7 +157,7 @@ void DebugReport::showCycles(const CallGraph &Graph,
 }
 
 void DebugReport::showTopologicalSort(const CallGraph &Graph,
-                                      const SymbolTable &Table) const {
+                                      const SymbolTable &Table) {
   std::vector<NodeIndex> Sorted(Graph.NumSymbols);
   std::iota(Sorted.begin(), Sorted.end(), 0);
   llvm::stable_sort(Sorted, [&](NodeIndex A, NodeIndex B) {
@@ -171,7 +169,7 @@ void DebugReport::showTopologicalSort(const CallGraph &Graph,
 }
 
 void DebugReport::showPropagation(const CallGraph &Graph,
-                                  const SymbolTable &Table) const {
+                                  const SymbolTable &Table) {
   for (NodeIndex N = 0; N < Graph.Nodes.size(); ++N) {
     const Node &Entry = Graph.Nodes[N];
     OS << "[propagation] " << nameOf(Graph, Table, N)
@@ -187,7 +185,7 @@ void DebugReport::showPropagation(const CallGraph &Graph,
 }
 
 void DebugReport::showArcSort(const CallGraph &Graph,
-                              const SymbolTable &Table) const {
+                              const SymbolTable &Table) {
   for (NodeIndex N = 0; N < Graph.NumSymbols; ++N) {
     for (ArcIndex A : parentsInOrder(Graph, N))
       OS << "[arc-sort] " << Table[N].Name << ": parent "
@@ -198,8 +196,7 @@ void DebugReport::showArcSort(const CallGraph &Graph,
   }
 }
 
-void DebugReport::showGraph(const CallGraph &Graph,
-                            const SymbolTable &Table) const {
+void DebugReport::showGraph(const CallGraph &Graph, const SymbolTable &Table) {
   if (shows(DebugCycles))
     showCycles(Graph, Table);
   if (shows(DebugTopologicalSort))
@@ -211,7 +208,7 @@ void DebugReport::showGraph(const CallGraph &Graph,
 }
 
 void DebugReport::showSource(const SymbolTable &Table, const CallGraph &Graph,
-                             const SpecTables &Specs) const {
+                             const SpecTables &Specs) {
   if (!shows(DebugSource))
     return;
   for (SymbolIndex I = 0; I < Table.size(); ++I) {

@@ -19,50 +19,55 @@
 #include "graph/CallGraph.h"
 #include "options/Options.h"
 #include "llvm/Support/raw_ostream.h"
+#include <string>
+#include <utility>
 
 namespace gmon {
 
-/// Each function is called behind a stage, and prints nothing but what the
-/// options ask for.
+/// Each function is called after a stage and notes what the options ask for.
+/// The text is printed after the last stage, since an error comes before any
+/// output.
 class DebugReport {
 public:
-  DebugReport(const Options &Opts, llvm::raw_ostream &OS)
-      : Kinds(Opts.Debug), OS(OS) {}
+  explicit DebugReport(const Options &Opts) : Kinds(Opts.Debug) {}
+
+  /// Takes the text of all calls so far.
+  std::string take() { return std::exchange(Text, std::string()); }
 
   /// Histograms and arcs, as the files' sum has them.
-  void showProfile(const Profile &Data) const;
+  void showProfile(const Profile &Data);
   /// Symbols, and with -l those of lines.
-  void showSymbols(const SymbolTable &Table) const;
+  void showSymbols(const SymbolTable &Table);
   /// The symbols in each table of symspecs.
-  void showSymspecs(const SpecTables &Specs, const SymbolTable &Table) const;
+  void showSymspecs(const SpecTables &Specs, const SymbolTable &Table);
   /// The blocks of each symbol.
-  void showBlocks(const BlockCounts &Blocks, const SymbolTable &Table) const;
+  void showBlocks(const BlockCounts &Blocks, const SymbolTable &Table);
   /// Where the ends of arcs were found, and what was added up. \p Graph is as
   /// it was built.
   void showArcs(const Profile &Data, const SymbolTable &Table,
-                const CallGraph &Graph) const;
+                const CallGraph &Graph);
   /// The calls that the code has.
   void showStaticCalls(llvm::ArrayRef<Transfer> Calls,
-                       const SymbolTable &Table) const;
+                       const SymbolTable &Table);
   /// The finished graph: order, cycles, times, and the lines of its entries.
-  void showGraph(const CallGraph &Graph, const SymbolTable &Table) const;
+  void showGraph(const CallGraph &Graph, const SymbolTable &Table);
   /// The lines of source files that have symbols.
   void showSource(const SymbolTable &Table, const CallGraph &Graph,
-                  const SpecTables &Specs) const;
+                  const SpecTables &Specs);
 
 private:
   bool shows(DebugKind Kind) const { return Kinds & Kind; }
-  void showLookups(const Profile &Data, const SymbolTable &Table) const;
+  void showLookups(const Profile &Data, const SymbolTable &Table);
   void showTally(const Profile &Data, const SymbolTable &Table,
-                 const CallGraph &Graph) const;
-  void showCycles(const CallGraph &Graph, const SymbolTable &Table) const;
-  void showTopologicalSort(const CallGraph &Graph,
-                           const SymbolTable &Table) const;
-  void showPropagation(const CallGraph &Graph, const SymbolTable &Table) const;
-  void showArcSort(const CallGraph &Graph, const SymbolTable &Table) const;
+                 const CallGraph &Graph);
+  void showCycles(const CallGraph &Graph, const SymbolTable &Table);
+  void showTopologicalSort(const CallGraph &Graph, const SymbolTable &Table);
+  void showPropagation(const CallGraph &Graph, const SymbolTable &Table);
+  void showArcSort(const CallGraph &Graph, const SymbolTable &Table);
 
   unsigned Kinds;
-  llvm::raw_ostream &OS;
+  std::string Text;
+  llvm::raw_string_ostream OS{Text};
 };
 
 } // namespace gmon

@@ -200,6 +200,15 @@ static Error writeRegular(const Target &To, PrintFunction Print) {
               : File->keep(To.Path);
 }
 
+Error gmon::refuseInput(StringRef Path, ArrayRef<std::string> Inputs) {
+  if (!sys::fs::is_regular_file(Path))
+    return Error::success();
+  for (const std::string &Input : Inputs)
+    if (Input != "-" && sys::fs::equivalent(Path, Input))
+      return makeFileError(Path, "cannot write: the command reads this file");
+  return Error::success();
+}
+
 Error gmon::writeFile(StringRef Path, PrintFunction Print) {
   auto Write = [&]() -> Error {
     Expected<Target> To = follow(Path);

@@ -15,11 +15,17 @@
 #ifndef GMON_ANALYZER_OUTPUTFILE_H
 #define GMON_ANALYZER_OUTPUTFILE_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace gmon {
+
+/// Fails if \p Path leads to one of the files \p Inputs, which the caller reads
+/// and must not replace. "-" stands for standard input.
+llvm::Error refuseInput(llvm::StringRef Path,
+                        llvm::ArrayRef<std::string> Inputs);
 
 /// Writes what \p Print prints to \p Path, and follows symbolic links.
 ///
