@@ -36,13 +36,15 @@ def _colour(peer):
 
 
 def _bars(view):
-    """Each build's geometric mean, and a dot for each program: of times, or, if
-    there are none, of instructions."""
+    """Each build's geometric mean, and a dot for each program: of median times, or, if
+    there are none, of instructions. Builds that write at each call are left out."""
     names = view.workloads("programs")
     cost = view.overhead if view.is_timed() else view.instructions
-    what = "user CPU time" if view.is_timed() else "instructions"
+    what = "median user CPU time" if view.is_timed() else "instructions"
     shown = []
     for peer in view.shown_peers():
+        if peer.slow:
+            continue
         mean, _ = view.mean(cost, names, peer.name)
         if mean:
             shown.append((peer, mean))

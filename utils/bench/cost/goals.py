@@ -98,8 +98,8 @@ def source(report):
 def threads(report):
     for peer, title in (("hooks", "hooks"), ("machine", "machine counters"),
                         ("hooks-machine", "both")):
-        one = report.overhead("threads-1", peer)
-        eight = report.overhead("threads-8", peer)
+        one = report.least_overhead("threads-1", peer)
+        eight = report.least_overhead("threads-8", peer)
         known = one is not None and eight is not None
         yield at_most("threads", f"{title}: 8 threads over plain, as a multiple of 1 "
                       f"thread over plain, at most {1 + NOISE:.2f}",

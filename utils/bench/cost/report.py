@@ -1,5 +1,8 @@
-"""The tables of docs/measurements/benchmarks.md, from what was measured."""
+"""The tables of docs/measurements/benchmarks.md and the data beside it, from what was
+measured."""
 
+import csv
+import os
 import re
 import statistics
 
@@ -10,9 +13,18 @@ import programs
 from measure import geometric_mean
 
 MISSING = "missing"
-# A figure that is not asked for: callgrind's of what runs tools of its own.
-NONE = "–"
 NOTHING = "Nothing was measured."
+# The builds of the first table, and what each counts.
+LEADING = (
+    ("hooks", "calls"),
+    ("hooks-machine", "calls, basic blocks"),
+    ("hooks-source", "calls, source lines"),
+    ("clang-pg", "calls; loses some of threads"),
+    ("gcc-pg", "calls; loses some of threads"),
+    ("coverage", "source lines; loses some of threads"),
+    ("gcc-coverage", "source lines; loses some of threads"),
+    ("instr-generate", "source regions; loses some of threads"),
+)
 # Those of which a table has all peers.
 SHOWN_PROGRAMS = {each.program for each in programs.WORKLOADS if each.group != "growth"}
 
@@ -29,6 +41,10 @@ def table(head, rows, texts=1):
 
 def ratio(value, digits=2):
     return MISSING if value is None else f"{value:.{digits}f}"
+
+
+def number(value, digits=2):
+    return "" if value is None else f"{value:.{digits}f}"
 
 
 class Report:
@@ -51,16 +67,22 @@ class Report:
         known = programs.WORKLOADS_BY_NAME[workload]
         return known.size_for(peers.BY_NAME[peer], self.size)
 
-    def least(self, workload, peer):
-        """The least time, and that of the baseline with as much work."""
+    def of_times(self, choose, workload, peer):
+        """What CHOOSE makes of the times of PEER, and of its baseline's with as much
+        work."""
         size = self.size_for(workload, peer)
         times = [self.results.get("times", size, workload, name)
                  for name in (peer, peers.BY_NAME[peer].baseline)]
-        return [min(user for user, _ in each) if each else None for each in times]
+        return [choose(user for user, _ in each) if each else None for each in times]
 
     def overhead(self, workload, peer):
+        """The median time as a multiple of the baseline's."""
+        mine, base = self.of_times(statistics.median, workload, peer)
+        return mine / base if mine and base else None
+
+    def least_overhead(self, workload, peer):
         """The least time as a multiple of the baseline's."""
-        mine, base = self.least(workload, peer)
+        mine, base = self.of_times(min, workload, peer)
         return mine / base if mine and base else None
 
     def instructions(self, workload, name):
@@ -88,7 +110,7 @@ class Report:
 
     def added_per_operation(self, workload, peer):
         """Nanoseconds that PEER adds to each call or block."""
-        mine, base = self.least(workload.name, peer)
+        mine, base = self.of_times(min, workload.name, peer)
         if mine is None or base is None:
             return None
         threads = workload.at if workload.grows == "threads" else 1
@@ -115,6 +137,10 @@ class Report:
 
     # Tables.
 
+    def _mean_of(self, figure, names, peer):
+        mean, found = self.mean(figure, names, peer)
+        return ratio(mean) + (f" of {found}" if 0 < found < len(names) else "")
+
     def _over_plain(self, figure, names, with_mean, choose=lambda peer: True):
         head = ["build", *names] + (["geometric mean"] if with_mean else [])
         rows = []
@@ -124,9 +150,7 @@ class Report:
             if all(cell == MISSING for cell in cells):
                 continue
             if with_mean:
-                mean, number = self.mean(figure, names, peer.name)
-                text = ratio(mean) + (f" of {number}" if 0 < number < len(names) else "")
-                cells.append(text)
+                cells.append(self._mean_of(figure, names, peer.name))
             rows.append([peer.title, *cells])
         return table(head, rows) if rows else NOTHING
 
@@ -136,24 +160,29 @@ class Report:
         ]
         return table(["part", "goal", "figure", "verdict"], rows, texts=4)
 
-    def summary(self):
-        return self._over_plain(self.overhead, self.workloads("programs"), True)
+    def overview(self):
+        names = self.workloads("programs")
+        rows = []
+        for name, counts in LEADING:
+            figures = [self._mean_of(figure, names, name)
+                       for figure in (self.overhead, self.instructions)]
+            if figures != [MISSING, MISSING]:
+                rows.append([peers.BY_NAME[name].title, counts, *figures])
+        head = ["build", "counts", "time", "instructions"]
+        return table(head, rows, texts=2) if rows else NOTHING
+
+    def times(self):
+        return self._over_plain(self.overhead, self.workloads("programs"), True,
+                                lambda peer: not peer.slow)
 
     def chart(self):
         what = "Time" if self.is_timed() else "Instructions"
         return f"![{what} over plain](benchmarks.svg)"
 
-    def instruction_summary(self):
+    def instruction_counts(self):
         return self._over_plain(
             self.instructions, self.workloads("programs"), True, lambda peer: peer.counted
         )
-
-    def micro(self):
-        return self._over_plain(self.overhead, self.workloads("micro"), False)
-
-    def micro_instructions(self):
-        return self._over_plain(self.instructions, self.workloads("micro"), False,
-                                lambda peer: peer.counted)
 
     def compile_times(self):
         names = [each.name for each in programs.PROGRAMS if each.compile_timed]
@@ -161,58 +190,55 @@ class Report:
                                 lambda peer: peer.compile_timed)
 
     def growth(self):
-        parts = []
-        for axis, unit in (("functions", "call"), ("callers", "call"),
-                           ("threads", "call"), ("blocks", "block")):
-            steps = [each for each in programs.WORKLOADS if each.grows == axis]
-            rows = [
-                [peers.BY_NAME[name].title]
-                + [ratio(self.added_per_operation(step, name)) for step in steps]
-                for name in programs.GROWTH_PEERS
-                if not peers.BY_NAME[name].is_baseline
-            ]
-            head = [f"{axis}; ns a {unit}", *(f"{step.at:,}" for step in steps)]
-            parts.append(table(head, rows))
-        if not self.is_timed():
-            return NOTHING
-        return "![How cost grows](benchmarks-growth.svg)\n\n" + "\n\n".join(parts)
+        return "![How cost grows](benchmarks-growth.svg)" if self.is_timed() else NOTHING
 
-    def _details_of(self, workload):
-        program = next(w.program for w in programs.WORKLOADS if w.name == workload)
-        rows = []
-        for peer in peers.PEERS:
-            if self.results.is_missing(program, workload, peer.name):
-                rows.append([peer.title, MISSING] + [NONE] * 8)
-                continue
-            times = self.seconds(workload, peer.name)
-            built = self.results.get("builds", program, peer.name)
-            size = self.size_for(workload, peer.name)
-            left = self.results.get("outputs", size, workload, peer.name)
-            cells = [MISSING] * 3
-            if times:
-                cells = [
-                    f"{each:.2f}"
-                    for each in (min(times), statistics.median(times), max(times))
-                ]
-            count = self.instructions(workload, peer.name) if peer.counted else None
-            if not times and not count:
-                continue
-            rows.append([
-                peer.title + ("" if size == self.size else " (less work)"), *cells,
-                ratio(self.overhead(workload, peer.name)),
-                ratio(count, 3) if peer.counted else NONE,
-                ratio(self.size_ratio(program, peer.name, "text")),
-                f"{built['data'] / 1e3:.1f}" if built else MISSING,
-                MISSING if left is None else f"{left / 1e3:.1f}",
-                ratio(self.compile_ratio(program, peer.name))
-                if self.compile_ratio(program, peer.name) else NONE,
-            ])
-        head = ["build", "least s", "median s", "most s", "least", "instructions",
-                "text", "data kB", "files kB", "compiling"]
-        return f"### {workload}\n\n" + table(head, rows)
+    # Data: rows of numbers, nothing where there is none.
 
-    def details(self):
-        return "\n\n".join(map(self._details_of, self.workloads("programs")))
+    def program_rows(self):
+        """Each build of each program."""
+        yield ["program", "build", "least_s", "median_s", "most_s", "least_over_plain",
+               "instructions_over_plain", "text_over_plain", "data_kB", "files_kB",
+               "compiling_over_plain"]
+        for workload in self.workloads("programs"):
+            program = next(w.program for w in programs.WORKLOADS if w.name == workload)
+            for peer in peers.PEERS:
+                if self.results.is_missing(program, workload, peer.name):
+                    yield [workload, peer.title] + [""] * 9
+                    continue
+                times = self.seconds(workload, peer.name)
+                count = self.instructions(workload, peer.name) if peer.counted else None
+                if not times and not count:
+                    continue
+                built = self.results.get("builds", program, peer.name)
+                left = self.results.get(
+                    "outputs", self.size_for(workload, peer.name), workload, peer.name)
+                spread = min(times), statistics.median(times), max(times)
+                yield [workload, peer.title,
+                       *map(number, spread if times else [None] * 3),
+                       number(self.least_overhead(workload, peer.name)),
+                       number(count, 3),
+                       number(self.size_ratio(program, peer.name, "text")),
+                       number(built and built["data"] / 1e3, 1),
+                       number(None if left is None else left / 1e3, 1),
+                       number(self.compile_ratio(program, peer.name))]
+
+    def micro_rows(self):
+        yield ["figure", "build", "workload", "value"]
+        for name, figure in (("least_over_plain", self.least_overhead),
+                             ("instructions_over_plain", self.instructions)):
+            for peer in self.shown_peers():
+                for workload in self.workloads("micro"):
+                    value = figure(workload, peer.name)
+                    if value and (peer.counted or figure == self.least_overhead):
+                        yield [name, peer.title, workload, number(value)]
+
+    def growth_rows(self):
+        yield ["axis", "at", "build", "added_ns"]
+        for step in (each for each in programs.WORKLOADS if each.grows):
+            for name in programs.GROWTH_PEERS:
+                value = self.added_per_operation(step, name)
+                if value is not None and not peers.BY_NAME[name].is_baseline:
+                    yield [step.grows, step.at, peers.BY_NAME[name].title, number(value)]
 
     def missing(self):
         """Why there is no figure, for each reason once."""
@@ -260,8 +286,9 @@ class Report:
         least, most = min(numbers, default=0), max(numbers, default=0)
         return f"{least}" if least == most else f"{least} to {most}"
 
-    SECTIONS = ("machine", "goals", "chart", "summary", "instruction_summary", "details",
-                "compile_times", "micro", "micro_instructions", "growth", "missing")
+    SECTIONS = ("overview", "machine", "chart", "times", "instruction_counts",
+                "compile_times", "growth", "goals", "missing")
+    DATA = ("program", "micro", "growth")
 
     def everything(self):
         return "\n\n".join(
@@ -270,7 +297,7 @@ class Report:
         )
 
     def write(self, document):
-        """Puts each section between its marks in DOCUMENT."""
+        """Puts each section between its marks in DOCUMENT, and data beside it."""
         with open(document) as file:
             text = file.read()
         for name in self.SECTIONS:
@@ -282,3 +309,9 @@ class Report:
             text = f"{before}{begin}\n{getattr(self, name)()}\n\n{end}{after}"
         with open(document, "w") as file:
             file.write(text)
+        folder = os.path.join(os.path.dirname(document), "data")
+        os.makedirs(folder, exist_ok=True)
+        for name in self.DATA:
+            with open(os.path.join(folder, f"{name}.csv"), "w") as file:
+                rows = getattr(self, f"{name}_rows")()
+                csv.writer(file, lineterminator="\n").writerows(rows)
