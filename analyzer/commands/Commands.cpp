@@ -14,6 +14,7 @@
 #include "Commands.h"
 #include "CommandLine.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Path.h"
@@ -36,10 +37,17 @@ static CommandFn functionOf(StringRef Name) {
       .Case("report", report);
 }
 
+/// Whether the file \p Name can be the program of a profile.
+static bool isProgram(StringRef Name) {
+  file_magic Magic;
+  return sys::fs::is_regular_file(Name) && !identify_magic(Name, Magic) &&
+         Magic >= file_magic::elf && Magic <= file_magic::elf_core;
+}
+
 bool gmon::isCommand(ArrayRef<const char *> Args) {
   // GNU gprof has none.
   return Args.size() > 1 && !isGnuName(Args[0]) &&
-         CommandTable().find(Args[1]) && !sys::fs::exists(Args[1]);
+         CommandTable().find(Args[1]) && !isProgram(Args[1]);
 }
 
 /// The names of the option \p ID and of its aliases, and its argument.
