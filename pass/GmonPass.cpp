@@ -11,22 +11,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "GmonPass.h"
-#include "BlockCounters.h"
-#include "CallSites.h"
-#include "DirectEntry.h"
-#include "EntryHook.h"
-#include "Filter.h"
-#include "FunctionData.h"
-#include "NamedAssembly.h"
-#include "SourceCounters.h"
-#include "TargetCode.h"
+#include "calls/CallCounters.h"
+#include "calls/DirectEntry.h"
+#include "calls/EntryHook.h"
+#include "counters/BlockCounters.h"
+#include "data/FunctionData.h"
+#include "ir/CallingConventions.h"
+#include "ir/MemoryAttributes.h"
+#include "selection/Marks.h"
+#include "target/NamedAssembly.h"
+#include "target/TargetCode.h"
 
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/GlobalIFunc.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/Triple.h"
@@ -34,160 +32,6 @@
 using namespace llvm;
 
 namespace gmon {
-
-/// What is to be done with a function, as Options::str() says it, or Done.
-static constexpr char PlanAttribute[] = "gmon";
-static constexpr char Done[] = "done";
-
-/// Whether the registers that \p F must leave alone are those that others leave
-/// alone, too. A function that saves more would have to save what its hook uses
-/// at each entry, to count calls that are rare mostly.
-static bool hasOrdinaryRegisters(const Function &F) {
-  if (F.hasFnAttribute("no_caller_saved_registers"))
-    return false;
-  switch (F.getCallingConv()) {
-  case CallingConv::C:
-  case CallingConv::Fast:
-  case CallingConv::Cold:
-  case CallingConv::Tail:
-  case CallingConv::Swift:
-  case CallingConv::SwiftTail:
-  case CallingConv::X86_64_SysV:
-  case CallingConv::Win64:
-    return true;
-  default:
-    return false;
-  }
-}
-
-/// Whether what \p F executes can be counted: counters and the call that sets
-/// them up for a thread, which preserves registers, take registers as any other
-/// code does, so that it must be code that can save some.
-static bool canHaveCounters(const Function &F) {
-  if (F.hasFnAttribute("interrupt"))
-    return false;
-  switch (F.getCallingConv()) {
-  case CallingConv::PreserveMost:
-  case CallingConv::PreserveAll:
-  case CallingConv::PreserveNone:
-  case CallingConv::X86_RegCall:
-  case CallingConv::X86_VectorCall:
-  case CallingConv::AArch64_VectorCall:
-  case CallingConv::AArch64_SVE_VectorCall:
-  case CallingConv::RISCV_VectorCall:
-    return true;
-  default:
-    return F.hasFnAttribute("no_caller_saved_registers") ||
-           hasOrdinaryRegisters(F);
-  }
-}
-
-/// The functions that resolve ifuncs, and those of the module that they call.
-static SmallPtrSet<const Function *, 4> findResolvers(const Module &M) {
-  SmallPtrSet<const Function *, 4> Resolvers;
-  SmallVector<const Function *> Work;
-  auto Add = [&](const Value *V) {
-    const auto *F = dyn_cast<Function>(V->stripPointerCastsAndAliases());
-    if (F && !F->isDeclaration() && Resolvers.insert(F).second)
-      Work.push_back(F);
-  };
-  for (const GlobalIFunc &I : M.ifuncs())
-    Add(I.getResolverFunction());
-  while (!Work.empty())
-    for (const Instruction &I : instructions(*Work.pop_back_val()))
-      if (const auto *Call = dyn_cast<CallBase>(&I))
-        Add(Call->getCalledOperand());
-  return Resolvers;
-}
-
-static bool isEligible(const Function &F,
-                       const SmallPtrSetImpl<const Function *> &Resolvers) {
-  if (F.isDeclaration())
-    return false;
-  // No prologue: the hook would find neither stack nor registers.
-  if (F.hasFnAttribute(Attribute::Naked))
-    return false;
-  if (F.hasFnAttribute(Attribute::NoProfile) ||
-      F.hasFnAttribute(Attribute::SkipProfile))
-    return false;
-  // They run before relocations are applied, the thread-local ones included.
-  if (Resolvers.contains(&F))
-    return false;
-  return canHaveCounters(F);
-}
-
-/// Whether \p F will be a function, as it is.
-static bool hasOwnCode(const Function &F) {
-  // Code that only the optimizer reads.
-  if (F.hasAvailableExternallyLinkage())
-    return false;
-  // What will be split into several functions later, each to be hooked then.
-  return !F.isPresplitCoroutine();
-}
-
-/// Whether Clang marked \p F for mcount. Marks for other routines, such as
-/// __cyg_profile_func_enter_bare, are not ours.
-static bool isMarked(const Function &F) {
-  StringRef Routine = F.getFnAttribute(MarkAttribute).getValueAsString();
-  return Routine.contains("mcount") ||
-         F.getFnAttribute(FentryAttribute).getValueAsBool();
-}
-
-/// Whether it was decided what is to be done with \p F.
-static bool hasPlan(const Function &F) {
-  return F.hasFnAttribute(PlanAttribute);
-}
-
-static void removeMark(Function &F) {
-  if (isMarked(F)) {
-    F.removeFnAttr(MarkAttribute);
-    F.removeFnAttr(FentryAttribute);
-  }
-}
-
-namespace {
-
-/// Which functions of a module are instrumented.
-struct Selection {
-  Filter Unwanted;
-  SmallPtrSet<const Function *, 4> Resolvers;
-  bool OnlyMarked;
-
-  static Expected<Selection> make(const Module &M, const Options &Opts);
-
-  bool asksFor(const Function &F) const { return !OnlyMarked || isMarked(F); }
-  bool allows(const Function &F) const {
-    return isEligible(F, Resolvers) && !Unwanted.contains(F);
-  }
-};
-
-} // namespace
-
-Expected<Selection> Selection::make(const Module &M, const Options &Opts) {
-  Expected<Filter> Unwanted = Filter::read(Opts.Filter);
-  if (!Unwanted)
-    return Unwanted.takeError();
-  bool OnlyMarked =
-      Opts.OnlyMarked && !is_contained(Opts.Unmarked, M.getModuleIdentifier());
-  // Where functions have a plan, marks have been taken over already.
-  return Selection{std::move(*Unwanted), findResolvers(M),
-                   OnlyMarked || any_of(M, isMarked) || any_of(M, hasPlan)};
-}
-
-SmallVector<Function *, 0> functionsToInstrument(Module &M,
-                                                 const Options &Opts) {
-  Expected<Selection> Selected = Selection::make(M, Opts);
-  if (!Selected) {
-    // MarkPass says so.
-    consumeError(Selected.takeError());
-    return {};
-  }
-  SmallVector<Function *, 0> Result;
-  for (Function &F : M)
-    if (Selected->asksFor(F) && Selected->allows(F))
-      Result.push_back(&F);
-  return Result;
-}
 
 PreservedAnalyses LibraryPass::run(Module &M, ModuleAnalysisManager &) {
   setForLibrary(M);
@@ -200,16 +44,24 @@ PreservedAnalyses NamesPass::run(Module &M, ModuleAnalysisManager &) {
   return PreservedAnalyses::all();
 }
 
+/// Whether \p F will be a function, as it is.
+static bool hasOwnCode(const Function &F) {
+  // Code that only the optimizer reads.
+  if (F.hasAvailableExternallyLinkage())
+    return false;
+  // What will be split into several functions later, each to be hooked then.
+  return !F.isPresplitCoroutine();
+}
+
 PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
-  Expected<Selection> Selected = Selection::make(M, Opts);
-  if (!Selected) {
-    M.getContext().emitError(toString(Selected.takeError()));
+  std::optional<Selection> Selected = Functions->select(M);
+  if (!Selected)
     return PreservedAnalyses::all();
-  }
+  const Options &Opts = Functions->options();
   for (Function &F : M) {
-    if (hasPlan(F) || !Selected->asksFor(F))
+    if (hasPlan(F) || !Selected->isWanted(F))
       continue;
-    if (!hasOwnCode(F) || !Selected->allows(F)) {
+    if (!hasOwnCode(F) || !Selected->isAllowed(F)) {
       // A function that is not hooked must not call mcount either.
       removeMark(F);
       continue;
@@ -220,16 +72,6 @@ PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
       removeMark(F);
   }
   return PreservedAnalyses::all();
-}
-
-void dropMemoryAttributes(Function &F) {
-  for (Attribute::AttrKind Kind :
-       {Attribute::Memory, Attribute::Speculatable, Attribute::NoSync})
-    F.removeFnAttr(Kind);
-  for (User *U : F.users())
-    if (auto *Call = dyn_cast<CallBase>(U))
-      if (Call->getCalledOperand() == &F)
-        Call->removeFnAttr(Attribute::Memory);
 }
 
 /// Whether \p F, called once, takes less time than counting that: it has fewer
@@ -265,7 +107,7 @@ static void instrument(const FunctionPlan &Plan, const ModuleFacts &Facts,
                        FunctionAnalysisManager &FAM) {
   Function &F = *Plan.F;
   const Options &Opts = Plan.Opts;
-  F.addFnAttr(PlanAttribute, Done);
+  F.addFnAttr(PlanAttribute, PlanDone);
   bool HasMachineBlocks = Opts.Blocks == BlockKind::Machine;
   bool CallsFentry = F.getFnAttribute(FentryAttribute).getValueAsBool();
   if (Opts.Hook != HookKind::None || hasCounters(F, Opts))
@@ -310,7 +152,7 @@ readPlans(Module &M, FunctionAnalysisManager &FAM) {
   SmallVector<FunctionPlan> Plans;
   for (Function &F : M) {
     StringRef Plan = F.getFnAttribute(PlanAttribute).getValueAsString();
-    if (F.isDeclaration() || Plan == Done)
+    if (F.isDeclaration() || Plan == PlanDone)
       continue;
     Expected<Options> Opts = Options::parse(Plan);
     if (!Opts)

@@ -17,23 +17,11 @@
 #ifndef GMON_PASS_GMONPASS_H
 #define GMON_PASS_GMONPASS_H
 
-#include "Options.h"
+#include "selection/Selection.h"
 
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/PassManager.h"
 
 namespace gmon {
-
-/// The functions of \p M that are to be instrumented: those that Clang marked
-/// for mcount or, if none is and not Options::OnlyMarked, all that can be;
-/// without those that a filter leaves out.
-llvm::SmallVector<llvm::Function *, 0>
-functionsToInstrument(llvm::Module &M, const Options &Opts);
-
-/// Has calls of \p F be taken for what they are: later passes may delete, merge
-/// or repeat those of a function that neither reads nor writes memory, and what
-/// it counts with them.
-void dropMemoryAttributes(llvm::Function &F);
 
 /// Notes that the module becomes part of a shared library, whatever the code is
 /// compiled for: see isForLibrary().
@@ -56,13 +44,14 @@ public:
 /// unless Options::OnlyMarked.
 class MarkPass : public llvm::PassInfoMixin<MarkPass> {
 public:
-  explicit MarkPass(Options Opts) : Opts(Opts) {}
+  explicit MarkPass(std::shared_ptr<Selector> Functions)
+      : Functions(std::move(Functions)) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   /// Unoptimized code, too.
   static bool isRequired() { return true; }
 
 private:
-  Options Opts;
+  std::shared_ptr<Selector> Functions;
 };
 
 /// Instruments the functions that were marked.

@@ -13,11 +13,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BranchlessCounters.h"
-#include "CountedLoops.h"
 #include "GmonPass.h"
-#include "LoopCounters.h"
-#include "SourceCounters.h"
+#include "counters/BranchlessCounters.h"
+#include "counters/RegisterCounters.h"
+#include "counters/UnrollHints.h"
+#include "source/SourceCounters.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
@@ -75,11 +75,12 @@ static gmon::Options commandLineOptions() {
 }
 
 /// Before any optimization. A ThinLTO link does not begin again.
-static void addAtStart(ModulePassManager &MPM, OptimizationLevel) {
+static void addAtStart(ModulePassManager &MPM,
+                       const std::shared_ptr<gmon::Selector> &Functions) {
   if (Library)
     MPM.addPass(gmon::LibraryPass());
   if (Blocks == gmon::BlockKind::Source)
-    MPM.addPass(gmon::SourceCountersPass(commandLineOptions()));
+    MPM.addPass(gmon::SourceCountersPass(Functions));
 }
 
 /// After inlining, before loops are vectorized. What is compiled for a full
@@ -97,10 +98,11 @@ static void addAfterInlining(ModulePassManager &MPM, OptimizationLevel Level,
 /// After the last inlining, at every optimization level. The phases before a
 /// link only mark: what they compile is inlined further when it is linked.
 static void addAtEnd(ModulePassManager &MPM, OptimizationLevel Level,
-                     ThinOrFullLTOPhase Phase) {
+                     ThinOrFullLTOPhase Phase,
+                     const std::shared_ptr<gmon::Selector> &Functions) {
   // The linker does not know the options; functions have been marked.
   if (Phase != ThinOrFullLTOPhase::ThinLTOPostLink)
-    MPM.addPass(gmon::MarkPass(commandLineOptions()));
+    MPM.addPass(gmon::MarkPass(Functions));
   if (Phase != ThinOrFullLTOPhase::ThinLTOPreLink &&
       Phase != ThinOrFullLTOPhase::FullLTOPreLink) {
     // Where later passes delete what has no use, names are no uses.
@@ -127,12 +129,13 @@ static bool parseModulePass(StringRef Name, ModulePassManager &MPM,
     errs() << toString(Opts.takeError()) << "\n";
     return false;
   }
+  auto Functions = std::make_shared<gmon::Selector>(*Opts);
   MPM.addPass(gmon::NamesPass());
   if (Opts->Blocks == gmon::BlockKind::Source) {
-    MPM.addPass(gmon::SourceCountersPass(*Opts));
+    MPM.addPass(gmon::SourceCountersPass(Functions));
     gmon::addSourceLowering(MPM);
   }
-  MPM.addPass(gmon::MarkPass(*Opts));
+  MPM.addPass(gmon::MarkPass(Functions));
   MPM.addPass(gmon::InstrumentPass());
   return true;
 }
@@ -148,7 +151,7 @@ static bool parseFunctionPass(StringRef Name, FunctionPassManager &FPM,
 static bool parseLoopPass(StringRef Name, LoopPassManager &LPM, PipelineText) {
   if (Name != "gmon-loops")
     return false;
-  LPM.addPass(gmon::CountedLoopsPass(/*SpeedLevel=*/2));
+  LPM.addPass(gmon::UnrollHintsPass(/*SpeedLevel=*/2));
   return true;
 }
 
@@ -156,7 +159,11 @@ static void registerCallbacks(PassBuilder &PB) {
   PB.registerPipelineParsingCallback(parseModulePass);
   PB.registerPipelineParsingCallback(parseFunctionPass);
   PB.registerPipelineParsingCallback(parseLoopPass);
-  PB.registerPipelineStartEPCallback(addAtStart);
+  auto Functions = std::make_shared<gmon::Selector>(commandLineOptions());
+  PB.registerPipelineStartEPCallback(
+      [=](ModulePassManager &MPM, OptimizationLevel) {
+        addAtStart(MPM, Functions);
+      });
   // Whether a full link-time optimization is being put together, which has no
   // other place behind its inlining for what prepares loops.
   auto IsLink = std::make_shared<bool>(false);
@@ -166,14 +173,18 @@ static void registerCallbacks(PassBuilder &PB) {
       [=](FunctionPassManager &FPM, OptimizationLevel Level) {
         FPM.addPass(gmon::BranchlessCountersPass());
         if (*IsLink && Level != OptimizationLevel::O0)
-          FPM.addPass(gmon::LoopCountersPass());
+          FPM.addPass(gmon::RegisterCountersPass());
       });
   PB.registerLateLoopOptimizationsEPCallback(
       [](LoopPassManager &LPM, OptimizationLevel Level) {
-        LPM.addPass(gmon::CountedLoopsPass(Level.getSpeedupLevel()));
+        LPM.addPass(gmon::UnrollHintsPass(Level.getSpeedupLevel()));
       });
   PB.registerOptimizerEarlyEPCallback(addAfterInlining);
-  PB.registerOptimizerLastEPCallback(addAtEnd);
+  PB.registerOptimizerLastEPCallback(
+      [=](ModulePassManager &MPM, OptimizationLevel Level,
+          ThinOrFullLTOPhase Phase) {
+        addAtEnd(MPM, Level, Phase, Functions);
+      });
   // A full link-time optimization ends here and nowhere else.
   PB.registerFullLinkTimeOptimizationLastEPCallback(
       [=](ModulePassManager &MPM, OptimizationLevel) {

@@ -1,0 +1,133 @@
+//===-- CallCounters.cpp - Calls counted where they are made -----------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A counter stands right before its call. Where blocks are counted, a call that
+// may not return ends its block, and what comes to the block comes to the call.
+//
+//===----------------------------------------------------------------------===//
+
+#include "calls/CallCounters.h"
+#include "data/FunctionData.h"
+#include "ir/EntryPoint.h"
+#include "target/TargetCode.h"
+#include "target/ThreadCopy.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/InstrTypes.h"
+
+using namespace llvm;
+
+namespace gmon {
+
+FunctionSet findKnownCallers(ArrayRef<Function *> Functions) {
+  FunctionSet All(llvm::from_range, Functions), Known;
+  for (Function *F : Functions) {
+    if (!F->hasLocalLinkage() || F->hasAddressTaken())
+      continue;
+    if (all_of(F->users(), [&](const User *U) {
+          const auto *Call = dyn_cast<CallBase>(U);
+          return !Call || All.contains(Call->getFunction());
+        }))
+      Known.insert(F);
+  }
+  return Known;
+}
+
+/// Whether \p F counts the calls that it makes, where it knows what it calls.
+/// In an executable, code that is not optimized leaves that to hooks: see
+/// takesEarlyHook().
+static bool countsCalls(const Function &F) {
+  return !F.hasOptNone() || !usesSegment(*F.getParent());
+}
+
+DirectCallees findDirectCallees(ArrayRef<Function *> Hooked,
+                                ArrayRef<Function *> Prepared) {
+  DirectCallees Result;
+  SmallVector<Function *> Counting(make_filter_range(
+      Hooked, [](const Function *F) { return countsCalls(*F); }));
+  Result.Unhooked = findKnownCallers(Counting);
+  for (Function *F : Prepared)
+    if (canHaveDirectEntry(*F))
+      Result.Entries[F] = declareDirectEntry(*F);
+  return Result;
+}
+
+/// What a call of \p F is to call, if it is to be counted.
+static Constant *directCallee(Function *F, const DirectCallees &Callees,
+                              const TargetLibraryInfo &Library) {
+  if (!F || Callees.Unhooked.contains(F))
+    return F;
+  if (auto Found = Callees.Entries.find(F); Found != Callees.Entries.end())
+    return entryBehind(*Found->second.front());
+  return mayHaveDirectEntry(*F, Library) ? entryBehind(*getStub(*F)) : nullptr;
+}
+
+SmallVector<CallBase *> makeCallsDirect(Function &F,
+                                        const DirectCallees &Callees,
+                                        const TargetLibraryInfo &Library) {
+  SmallVector<CallBase *> Calls;
+  if (!countsCalls(F))
+    return Calls;
+  for (Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call)
+      continue;
+    if (Constant *Callee =
+            directCallee(Call->getCalledFunction(), Callees, Library)) {
+      Call->setCalledOperand(Callee);
+      Calls.push_back(Call);
+    }
+  }
+  return Calls;
+}
+
+void insertCallCounters(Function &F, FunctionData &Data,
+                        ArrayRef<CallBase *> Calls,
+                        const std::optional<BlockCounts> &Blocks) {
+  SmallVector<CallBase *> Counted(make_filter_range(Calls, [&](CallBase *Call) {
+    // A block that cannot be reached has no count.
+    return !Blocks || Blocks->contains(Call->getParent());
+  }));
+  if (Counted.empty())
+    return;
+
+  Data.setNumSites(Counted.size());
+  GlobalVariable *Counters =
+      Blocks ? nullptr : Data.createCounters(Counted.size());
+  bool HasSegment = usesSegment(*F.getParent());
+  for (auto [Number, Call] : enumerate(Counted)) {
+    IRBuilder<> Builder(Call);
+    Value *Callee = Call->getCalledOperand();
+    if (GlobalValue *Symbol = symbolOfEntry(*Callee))
+      Callee = Symbol;
+    CallSite Site = {Data.descriptor(), cast<GlobalValue>(Callee),
+                     /*Count=*/unsigned(Number), /*Number=*/unsigned(Number)};
+    if (Blocks)
+      Site.Count = Blocks->lookup(Call->getParent());
+    Value *Address = nullptr;
+    if (Counters)
+      Address = copyInThread(Builder,
+                             Builder.CreateConstInBoundsGEP1_64(
+                                 Builder.getInt64Ty(), Counters, Number),
+                             HasSegment);
+    createCallCounter(Builder, Address, Site);
+  }
+}
+
+void insertReference(Function &F, FunctionData &Data) {
+  if (!Data.hasCounts())
+    return;
+  IRBuilder<> Builder(&F.getEntryBlock(), entryPoint(F));
+  createReference(Builder, Data.descriptor());
+}
+
+} // namespace gmon

@@ -1,0 +1,116 @@
+//===-- EntrySymbols.cpp - Labels and stubs of second entries -------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The symbols of second entries, in assembly: see EntrySymbols.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "calls/EntrySymbols.h"
+#include "target/Assembly.h"
+
+#include "gmon/abi.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace gmon {
+
+/// What the assembler knows by \p Symbol, the symbol of a second entry, where
+/// it has met a stub of that name.
+static std::string stubMark(StringRef Symbol, StringRef Dollar) {
+  return quoteName((".Lgmon_stub." + Symbol).str(), Dollar);
+}
+
+static constexpr char StubBegin[] = "# gmon stub ";
+static constexpr char StubEnd[] = "# end of gmon stub";
+
+void addStub(Module &M, StringRef Name, StringRef Callee) {
+  std::string Stub = quoteName(Name, "$");
+  // The name that the linker's own stub would have: it is the function that
+  // readers of the symbol table find.
+  std::string Function = quoteName((Callee + "@plt").str(), "$");
+  bool IsUnwound = M.getUwtable() != UWTableKind::None;
+  M.appendModuleInlineAsm(
+      (StubBegin + Name +
+       // Modules that become one may each have the stub.
+       "\n.ifndef " + Stub + "\n.set " + stubMark(Name, "$") +
+       ", 1\n.pushsection " GMON_STUB_SECTION ",\"axG\",@progbits," + Stub +
+       ",comdat\n\t.hidden " + Stub + "\n\t.weak " + Stub + "\n\t.type " +
+       Function + ",@function\n\t.p2align 4\n" + Stub + ":\n" + Function + ":" +
+       (IsUnwound ? "\n\t.cfi_startproc" : "") +
+       // No code: an instruction's constant. GNU ld makes a hidden function
+       // local if there is such a reference to it, as that of the jump, and
+       // its second name must not be global then: gprof would prefer it.
+       "\n\t.byte 0xa9\n\t.reloc ., R_X86_64_PLT32, " + Stub +
+       "\n\t.long 0\n\t.skip " + Twine(GMON_ENTRY_OFFSET - 5) +
+       ", 0x90\n\tjmp " + quoteName(Callee, "$") + "@PLT" +
+       (IsUnwound ? "\n\t.cfi_endproc" : "") + "\n\t.size " + Function +
+       ", .-" + Stub + "\n\t.popsection\n.endif\n" + StubEnd)
+          .str());
+}
+
+bool removeStubs(Module &M, const StringSet<> &Names) {
+  StringRef Text = M.getModuleInlineAsm();
+  std::string Kept;
+  bool Changed = false;
+  while (!Text.empty()) {
+    StringRef Line = Text.take_until([](char C) { return C == '\n'; });
+    size_t End = Line.size();
+    if (StringRef Name = Line;
+        Name.consume_front(StubBegin) && Names.contains(Name)) {
+      size_t Last = Text.find(StubEnd);
+      End = Last == StringRef::npos ? Text.size() : Last + strlen(StubEnd);
+      Changed = true;
+    } else {
+      (Kept += Line) += '\n';
+    }
+    Text = Text.drop_front(std::min(End + 1, Text.size()));
+  }
+  if (Changed)
+    M.setModuleInlineAsm(Kept);
+  return Changed;
+}
+
+/// Begins the assembly of createLabel().
+static constexpr char LabelText[] = ".hidden ${0:c}\n";
+
+void createLabel(IRBuilderBase &Builder, GlobalValue &Label) {
+  // By its name, since what need not be in the module is no operand.
+  const Function &F = *Builder.GetInsertBlock()->getParent();
+  std::string Name =
+      quoteName(GlobalValue::dropLLVMManglingEscape(F.getName()), "$$");
+  Assembly Asm(Builder);
+  Asm.add(LabelText);
+  // The module may have become one with another one that has a stub, which
+  // removeStubs() did not see. Then the stub serves: calls by it are those that
+  // hooks count.
+  Asm.add(".ifndef " + stubMark(Label.getName(), "$$") + "\n");
+  // Of a symbol that is set to a function assemblers make a function. This one
+  // is set to something at a distance from here.
+  Asm.add(".globl ${0:c}\n"
+          ".Lgmon_here${:uid}:\n\t"
+          ".set ${0:c}, .Lgmon_here${:uid}-(.Lgmon_here${:uid}-" +
+          Name + ")\n.endif");
+  Asm.addOperand("i", &Label);
+  Builder.SetCurrentDebugLocation({});
+  Asm.create();
+}
+
+const GlobalValue *labelOf(const Instruction &I) {
+  const auto *Call = dyn_cast<CallInst>(&I);
+  const auto *Asm =
+      Call ? dyn_cast<InlineAsm>(Call->getCalledOperand()) : nullptr;
+  if (!Asm || !Asm->getAsmString().starts_with(LabelText))
+    return nullptr;
+  return dyn_cast<GlobalValue>(Call->getArgOperand(0));
+}
+
+} // namespace gmon

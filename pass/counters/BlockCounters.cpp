@@ -1,0 +1,151 @@
+//===-- BlockCounters.cpp - Counting the executions of blocks -------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See BlockCounters.h; FlowGraph.h says what flows where.
+//
+//===----------------------------------------------------------------------===//
+
+#include "counters/BlockCounters.h"
+#include "counters/Placeholder.h"
+#include "counters/RegisterCounters.h"
+#include "data/FunctionData.h"
+#include "flow/FlowGraph.h"
+#include "lines/ExactLines.h"
+#include "lines/LineCode.h"
+#include "target/NamedAssembly.h"
+#include "target/TargetCode.h"
+#include "target/ThreadCopy.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Scalar/LowerConstantIntrinsics.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace gmon {
+
+/// Whether \p Block goes on with the line of the only block that leads to it,
+/// which ended by a call. What matters of a line is how often it was reached.
+static bool continuesLine(const BasicBlock &Block) {
+  const BasicBlock *Before = Block.getSinglePredecessor();
+  if (!Before || !Before->getSingleSuccessor() || Before->isEHPad())
+    return false;
+  const auto *Call = dyn_cast_or_null<CallBase>(Before->getTerminator()->getPrevNode());
+  return Call && !mayReturnTwice(*Call) &&
+         isSameLine(Call->getDebugLoc(), firstLocation(Block));
+}
+
+/// Whether the address of \p Block is of use. Where lines are to be exact, it
+/// is if the block has one. Listing a block keeps it, so that one that only
+/// branches is left to the optimizer to remove.
+static bool isListed(const BasicBlock &Block) {
+  const Function &F = *Block.getParent();
+  if (Block.isEntryBlock())
+    return true;
+  if (Block.isEHPad())
+    return false;
+  if (hasExactLines(F))
+    return firstLocation(Block) && !continuesLine(Block);
+  const auto *Branch = dyn_cast<BranchInst>(&*Block.getFirstNonPHIOrDbg());
+  return !Branch || Branch->isConditional();
+}
+
+static void insertCounters(Function &F, FunctionData &Data, FlowGraph &Graph) {
+  ArrayRef<CounterPlacement::Edge> Counted = Graph.placement().counted();
+  SmallVector<BasicBlock::iterator> Points;
+  for (CounterPlacement::Edge E : Counted)
+    Points.push_back(Graph.countAt(E));
+
+  GlobalVariable *Counters = Data.createCounters(Counted.size());
+  bool HasSegment = usesSegment(*F.getParent());
+  std::optional<NamedCounters> Named;
+  if (hasExactLines(F))
+    Named = NamedCounters::create(F, *Counters);
+  for (auto [Index, Point] : enumerate(Points)) {
+    IRBuilder<> Builder(Point->getParent(), Point);
+    Builder.SetCurrentDebugLocation(counterLocation(Point));
+    if (Named)
+      Named->createIncrement(Builder, Index);
+    // Unoptimized code would reload a value of another block at the start of
+    // the block, before its line begins.
+    else if (hasExactLines(F))
+      createIncrement(Builder,
+                      copyInThread(Builder,
+                                   Builder.CreateConstInBoundsGEP1_64(
+                                       Builder.getInt64Ty(), Counters, Index),
+                                   HasSegment));
+    else
+      createPlaceholder(Builder, Counters, Index);
+  }
+}
+
+/// Decides __builtin_constant_p and its like, as the code generator would do
+/// first. The blocks that it would then delete are not to be listed: for the
+/// address of a deleted block, GNU ld for AArch64 refuses to link.
+static void foldConstants(Function &F, FunctionAnalysisManager &FAM) {
+  if (lowerConstantIntrinsics(F, FAM.getResult<TargetLibraryAnalysis>(F),
+                              /*DT=*/nullptr))
+    FAM.invalidate(F, PreservedAnalyses::none());
+}
+
+std::optional<BlockCounts> insertBlockCounters(Function &F, FunctionData &Data,
+                                               FunctionAnalysisManager &FAM) {
+  if (hasFunclets(F))
+    return std::nullopt;
+  foldConstants(F, FAM);
+  if (hasExactLines(F))
+    LineCode(F).moveToCode(F);
+  LineTracker Lines(F);
+  splitBlocks(F, mayNotReturn,
+              [&](const Instruction &I) { return Lines.changesAt(I); });
+  if (hasExactLines(F))
+    keepValuesInMemory(F);
+  FAM.invalidate(F, PreservedAnalyses::none());
+
+  // A block between two others takes a jump.
+  FlowGraph Graph(F, FAM, mayNotReturn, /*SplitCost=*/2);
+  Graph.place([](BasicBlock *) { return true; });
+  SmallVector<BlockEntry> Listed;
+  BlockCounts Counts;
+  for (auto [Block, Edge] : Graph.blocks()) {
+    Counts[Block] = Graph.placement().countOf(Edge);
+    if (isListed(*Block))
+      Listed.push_back({Block, Counts[Block]});
+  }
+  insertCounters(F, Data, Graph);
+  if (hasExactLines(F)) {
+    // Of one line, blocks of deeper loops come first; what is not listed stands
+    // behind what is.
+    DenseMap<const BasicBlock *, uint64_t> Rank;
+    SmallVector<BasicBlock *> Pinned;
+    for (const BlockEntry &Entry : drop_begin(Listed)) {
+      Pinned.push_back(Entry.Block);
+      Rank[Entry.Block] = Graph.frequency(Entry.Block);
+    }
+    pinLines(Pinned);
+    groupByLine(F,
+                [&](const BasicBlock &Block) { return Rank.lookup(&Block); });
+    for (const BlockEntry &Entry : drop_begin(Listed))
+      if (BasicBlock *Rest = splitBehindPin(*Entry.Block))
+        Counts[Rest] = Entry.Count;
+  } else {
+    // The graph's frequencies are gone with that.
+    FAM.invalidate(F, PreservedAnalyses::none());
+    countInRegisters(F, FAM, mayNotReturn);
+    lowerPlaceholders(F);
+  }
+  Data.createBlockTable(Listed, Graph.placement());
+  return Counts;
+}
+
+} // namespace gmon

@@ -1,0 +1,141 @@
+//===-- BranchlessCounters.cpp - Counters without a branch ----------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Changes no branch itself: SimplifyCFG, which comes later, knows best which
+// are worth a selection. What it would leave alone without counters is not
+// touched.
+//
+//===----------------------------------------------------------------------===//
+
+#include "counters/BranchlessCounters.h"
+#include "counters/Placeholder.h"
+#include "lines/Locations.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/ProfDataUtils.h"
+
+using namespace llvm;
+
+namespace gmon {
+
+/// The most counters of an arm. Each takes two instructions more than in it.
+static constexpr unsigned MaxCounters = 2;
+
+/// The most values that a branch decides about.
+static constexpr unsigned MaxValues = 2;
+
+/// Whether \p Block, to which only \p Branch leads, and which goes on in one
+/// way, has at most one instruction but counters, which may be executed
+/// whenever \p Branch is. Adds the counters to \p Counters.
+static bool isSmallArm(BasicBlock &Block, const BranchInst &Branch,
+                       SmallVectorImpl<CallInst *> &Counters) {
+  if (Block.getSinglePredecessor() != Branch.getParent() ||
+      !Block.getSingleSuccessor() || isa<PHINode>(Block.front()) ||
+      Block.hasAddressTaken())
+    return false;
+  unsigned Others = 0;
+  for (Instruction &I : Block.instructionsWithoutDebug()) {
+    if (I.isTerminator())
+      return isa<BranchInst>(I) && Counters.size() <= MaxCounters;
+    if (isPlaceholder(I)) {
+      auto &Call = cast<CallInst>(I);
+      if (!Placeholder(Call).constant())
+        return false;
+      Counters.push_back(&Call);
+    } else if (++Others > 1 || !isSafeToSpeculativelyExecute(&I))
+      return false;
+  }
+  llvm_unreachable("a block without a terminator");
+}
+
+/// Whether \p To has few values that hang on whether control comes from \p From
+/// or \p Other.
+static bool selectsLittle(const BasicBlock &To, const BasicBlock &From,
+                          const BasicBlock &Other) {
+  unsigned Values = 0;
+  for (const PHINode &Phi : To.phis())
+    Values += Phi.getIncomingValueForBlock(&From) !=
+              Phi.getIncomingValueForBlock(&Other);
+  return Values <= MaxValues;
+}
+
+/// Moves the counters in the arms of \p Branch in front of it, if without them
+/// it would decide about values only. Returns whether there are any.
+static bool moveCounters(BranchInst &Branch) {
+  BasicBlock *From = Branch.getParent();
+  BasicBlock *Arms[] = {Branch.getSuccessor(0), Branch.getSuccessor(1)};
+  // What is known of how it goes is worth more than a selection.
+  if (Arms[0] == Arms[1] || hasBranchWeightMD(Branch))
+    return false;
+
+  SmallVector<CallInst *> Counters[2];
+  bool IsArm[2];
+  for (unsigned I : {0, 1}) {
+    IsArm[I] = isSmallArm(*Arms[I], Branch, Counters[I]);
+    if (!IsArm[I])
+      Counters[I].clear();
+  }
+  auto EndOf = [&](unsigned I) {
+    return IsArm[I] ? Arms[I]->getSingleSuccessor() : Arms[I];
+  };
+  auto LastOf = [&](unsigned I) { return IsArm[I] ? Arms[I] : From; };
+  // One arm may be the way to where the other one leads.
+  for (unsigned I : {0, 1})
+    if (IsArm[I] && Arms[I]->getSingleSuccessor() == Arms[1 - I]) {
+      IsArm[1 - I] = false;
+      Counters[1 - I].clear();
+    }
+  BasicBlock *To = EndOf(0);
+  if ((Counters[0].empty() && Counters[1].empty()) || To != EndOf(1) ||
+      !selectsLittle(*To, *LastOf(0), *LastOf(1)))
+    return false;
+
+  IRBuilder<> Builder(&Branch);
+  Builder.SetCurrentDebugLocation(counterLocation(Branch.getIterator()));
+  // The other arm is executed as often as this is not: so both need one value.
+  Value *IsFirst =
+      Builder.CreateZExt(Branch.getCondition(), Builder.getInt64Ty());
+  for (CallInst *Call : concat<CallInst *>(Counters[0], Counters[1])) {
+    Placeholder Count(*Call);
+    uint64_t Amount = *Count.constant();
+    if (Amount == 0)
+      continue;
+    if (Call->getParent() == Arms[1]) {
+      createPlaceholder(Builder, Count.Array, Count.Index->getZExtValue(),
+                        Builder.getInt64(1), Amount);
+      Amount = -Amount;
+    }
+    createPlaceholder(Builder, Count.Array, Count.Index->getZExtValue(),
+                      IsFirst, Amount);
+  }
+  for (CallInst *Call : concat<CallInst *>(Counters[0], Counters[1]))
+    Call->eraseFromParent();
+  return true;
+}
+
+PreservedAnalyses BranchlessCountersPass::run(Function &F,
+                                              FunctionAnalysisManager &) {
+  if (!F.getParent()->getFunction(PlaceholderName))
+    return PreservedAnalyses::all();
+  bool Changed = false;
+  for (BasicBlock &Block : F)
+    if (auto *Branch = dyn_cast<BranchInst>(Block.getTerminator()))
+      if (Branch->isConditional())
+        Changed |= moveCounters(*Branch);
+  Changed |= mergePlaceholders(F);
+  if (!Changed)
+    return PreservedAnalyses::all();
+  PreservedAnalyses Preserved;
+  Preserved.preserveSet<CFGAnalyses>();
+  return Preserved;
+}
+
+} // namespace gmon

@@ -1,0 +1,74 @@
+//===-- SourceMap.h - What source counters mean -----------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Writes the map of gmon/format.h, which is for the analyzer and not loaded
+// with the program: before optimization which lines the source counters of a
+// function are of, and after it what the counters say that its code has.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_PASS_SOURCEMAP_H
+#define GMON_PASS_SOURCEMAP_H
+
+#include "placement/CounterPlacement.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include <cstdint>
+#include <string>
+
+namespace llvm {
+class DIFile;
+class Function;
+class Module;
+} // namespace llvm
+
+namespace gmon {
+
+/// Code of a line, and the number of its count.
+struct LineEntry {
+  const llvm::DIFile *File;
+  unsigned Line;
+  unsigned Count;
+};
+
+/// Says that the source counter \p Counter counted \p Factor times what the
+/// count of the number \p Count says, among others.
+struct ShareEntry {
+  uint64_t Counter;
+  unsigned Count;
+  uint64_t Factor;
+};
+
+class SourceMap {
+public:
+  explicit SourceMap(llvm::Module &M) : M(M) {}
+
+  /// Adds the lines of \p F, whose source counters are those of \p Placement.
+  /// Returns the number of the first.
+  uint64_t add(const llvm::Function &F, llvm::ArrayRef<LineEntry> Lines,
+               const CounterPlacement &Placement);
+
+  /// Adds what the counters in the code of \p F say: first \p NumOthers, then
+  /// those of \p Placement, which numbers them from 0. Returns the number of
+  /// the first.
+  uint64_t add(const llvm::Function &F, llvm::ArrayRef<ShareEntry> Shares,
+               unsigned NumOthers, const CounterPlacement &Placement);
+
+  /// Adds it to the module.
+  void emit();
+
+private:
+  uint64_t addEntry(llvm::StringRef Text);
+
+  llvm::Module &M;
+  std::string Assembly;
+};
+
+} // namespace gmon
+
+#endif // GMON_PASS_SOURCEMAP_H

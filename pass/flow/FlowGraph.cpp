@@ -1,0 +1,211 @@
+//===-- FlowGraph.cpp - What flows through a function ---------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See FlowGraph.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "flow/FlowGraph.h"
+#include "ir/EntryPoint.h"
+#include "lines/Locations.h"
+
+#include "llvm/ADT/DepthFirstIterator.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace gmon {
+
+/// The instructions of \p Block before which it has to be split, in order.
+static SmallVector<Instruction *>
+findSplits(BasicBlock &Block, LeavingFn MayLeave,
+           function_ref<bool(const Instruction &)> BeginsBlock) {
+  // What cannot be taken apart: a tail call and its return.
+  const CallInst *TailCall = Block.getTerminatingMustTailCall();
+  if (!TailCall)
+    TailCall = Block.getTerminatingDeoptimizeCall();
+  bool AfterCall = Block.isEHPad();
+  SmallVector<Instruction *> Splits;
+  Instruction *First = &*Block.getFirstInsertionPt();
+  for (Instruction &I : make_range(First->getIterator(), Block.end())) {
+    bool IsFirst = BeginsBlock(I);
+    if ((AfterCall || IsFirst) && (&I != First || Block.isEHPad()))
+      Splits.push_back(&I);
+    if (&I == TailCall)
+      break;
+    AfterCall = mayReturnTwice(I) || (MayLeave(I) && !I.isTerminator() &&
+                                      !I.getNextNode()->isTerminator());
+  }
+  return Splits;
+}
+
+void splitBlocks(Function &F, LeavingFn MayLeave,
+                 function_ref<bool(const Instruction &)> BeginsBlock) {
+  entryPoint(F); // for its effect: static allocas move to where they stay
+  SmallVector<BasicBlock *> Work;
+  for (BasicBlock &Block : F)
+    Work.push_back(&Block);
+  for (BasicBlock *Block : Work) {
+    // A split moves all that is behind it, so that the last one comes first.
+    SmallVector<Instruction *> Splits =
+        findSplits(*Block, MayLeave, BeginsBlock);
+    for (Instruction *At : reverse(Splits))
+      SplitBlock(Block, At);
+    // The new branches belong to the lines that they end.
+    for (Instruction *At : Splits) {
+      BasicBlock *Part = At->getParent()->getSinglePredecessor();
+      Part->getTerminator()->setDebugLoc(lastLocation(*Part));
+    }
+  }
+}
+
+FlowGraph::FlowGraph(Function &F, FunctionAnalysisManager &FAM,
+                     LeavingFn MayLeave, uint64_t SplitCost)
+    : SplitCost(SplitCost) {
+  if (F.hasOptNone()) {
+    Loops = &FAM.getResult<LoopAnalysis>(F);
+  } else {
+    Frequencies = &FAM.getResult<BlockFrequencyAnalysis>(F);
+    Probabilities = &FAM.getResult<BranchProbabilityAnalysis>(F);
+  }
+  Outside = Placement.addNode();
+  SmallVector<BasicBlock *> Reachable(depth_first(&F.getEntryBlock()));
+  for (BasicBlock *Block : Reachable)
+    addBlock(*Block);
+  addOutside(Outside, NodesOf[&F.getEntryBlock()].Start);
+  for (BasicBlock *Block : Reachable)
+    addSuccessors(*Block, MayLeave);
+  openEndlessLoops(Reachable);
+}
+
+void FlowGraph::place(function_ref<bool(BasicBlock *)> IsWanted) {
+  SmallVector<CounterPlacement::Edge> Wanted;
+  for (auto [Block, Edge] : BlockEdges)
+    if (IsWanted(Block))
+      Wanted.push_back(Edge);
+  Placement.place(Wanted);
+}
+
+uint64_t FlowGraph::frequency(const BasicBlock *Block) const {
+  if (Frequencies)
+    return Frequencies->getBlockFreq(Block).getFrequency();
+  // A round of a loop is eight times as frequent as what is around it, and
+  // there is room to divide that among many ways out of a block.
+  return uint64_t(1) << std::min(16 + 3 * Loops->getLoopDepth(Block), 60u);
+}
+
+/// The blocks to which \p Block leads, and how often it is expected to.
+SmallMapVector<BasicBlock *, uint64_t, 2>
+FlowGraph::weighEdges(BasicBlock &Block) const {
+  SmallMapVector<BasicBlock *, uint64_t, 2> Weights;
+  uint64_t Frequency = frequency(&Block);
+  unsigned Number = Block.getTerminator()->getNumSuccessors();
+  for (auto [Index, To] : enumerate(successors(&Block)))
+    Weights[To] += Probabilities
+                       ? Probabilities->getEdgeProbability(&Block, Index)
+                             .scale(Frequency)
+                       : Frequency / Number;
+  return Weights;
+}
+
+void FlowGraph::addBlock(BasicBlock &Block) {
+  Nodes N = {Placement.addNode(), Placement.addNode()};
+  NodesOf[&Block] = N;
+  auto Edge = Placement.addEdge(N.Start, N.End, frequency(&Block),
+                                /*Countable=*/true);
+  Places[Edge] = {&Block, nullptr};
+  BlockEdges[&Block] = Edge;
+}
+
+/// Flow between the outside and a block's node. There may be several reasons
+/// for it; one edge stands for all.
+void FlowGraph::addOutside(CounterPlacement::Node From,
+                           CounterPlacement::Node To) {
+  if (TouchesOutside.insert(From == Outside ? To : From).second)
+    Placement.addEdge(From, To, 0, /*Countable=*/false);
+}
+
+void FlowGraph::addSuccessors(BasicBlock &Block, LeavingFn MayLeave) {
+  const Instruction *Terminator = Block.getTerminator();
+  Nodes N = NodesOf[&Block];
+  // Such a call is the last of its block, but for stores of what it returned.
+  if (Terminator->getNumSuccessors() == 0 || any_of(Block, MayLeave) ||
+      leavesCoroutine(Block))
+    addOutside(N.End, Outside);
+  bool Suspends = suspensionOf(Block);
+
+  for (auto [To, Weight] : weighEdges(Block)) {
+    // Nothing can be put on these edges.
+    bool IsDefaultOfAsm = isa<CallBrInst>(Terminator) &&
+                          To == cast<CallBrInst>(Terminator)->getDefaultDest();
+    if (Suspends || leavesCoroutine(*To) || To->isEHPad() ||
+        isa<IndirectBrInst>(Terminator) ||
+        (isa<CallBrInst>(Terminator) && !IsDefaultOfAsm)) {
+      addOutside(N.End, Outside);
+      addOutside(Outside, NodesOf[To].Start);
+      continue;
+    }
+    if (isCriticalEdge(Terminator, To, /*AllowIdenticalEdges=*/true))
+      Weight = SaturatingMultiply(Weight, SplitCost);
+    auto Edge = Placement.addEdge(N.End, NodesOf[To].Start, Weight,
+                                  /*Countable=*/true);
+    Places[Edge] = {&Block, To};
+  }
+  if (any_of(Block, mayReturnTwice))
+    for (BasicBlock *To : successors(&Block))
+      addOutside(Outside, NodesOf[To].Start);
+}
+
+/// Has flow go outside from loops without an exit, as it does when a signal's
+/// handler or another thread ends the program. Else nothing would flow into
+/// them, either.
+void FlowGraph::openEndlessLoops(ArrayRef<BasicBlock *> Reachable) {
+  SmallPtrSet<BasicBlock *, 32> Ending;
+  auto AddEnding = [&](BasicBlock *Block) {
+    SmallVector<BasicBlock *> Work = {Block};
+    while (!Work.empty()) {
+      BasicBlock *Each = Work.pop_back_val();
+      if (Ending.insert(Each).second)
+        append_range(Work, predecessors(Each));
+    }
+  };
+  for (BasicBlock *Block : Reachable)
+    if (TouchesOutside.contains(NodesOf.lookup(Block).End))
+      AddEnding(Block);
+  // The last ones are deepest in the loop.
+  for (BasicBlock *Block : reverse(Reachable))
+    if (!Ending.contains(Block)) {
+      addOutside(NodesOf.lookup(Block).End, Outside);
+      AddEnding(Block);
+    }
+}
+
+BasicBlock::iterator FlowGraph::countAt(CounterPlacement::Edge E) {
+  auto [From, To] = Places[E];
+  if (!To) {
+    if (From->isEntryBlock())
+      return entryPoint(*From->getParent());
+    return From->getFirstInsertionPt();
+  }
+  if (To->getUniquePredecessor() && !TouchesOutside.contains(NodesOf[To].Start))
+    return To->getFirstInsertionPt();
+  if (From->getSingleSuccessor() && !isa<CallBrInst>(From->getTerminator()))
+    return From->getTerminator()->getIterator();
+  BasicBlock *Between = SplitCriticalEdge(
+      From, To, CriticalEdgeSplittingOptions().setMergeIdenticalEdges());
+  assert(Between && "an edge that cannot be split was taken to be countable");
+  return Between->getFirstInsertionPt();
+}
+
+} // namespace gmon

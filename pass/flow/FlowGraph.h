@@ -1,0 +1,112 @@
+//===-- FlowGraph.h - What flows through a function -------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The flow graph that CounterPlacement is given has two nodes for each block,
+// its start and its end, with an edge between them that stands for the block,
+// and one node for everything outside the function. From there flow comes in at
+// the function's entry, at landing pads, at the targets of indirect branches,
+// and behind a setjmp that returns once more. Flow goes there at a return, at
+// an indirect branch, at the end of a block whose last call did not come back,
+// be it by exit, longjmp or an exception, and out of a loop without an exit.
+// A coroutine that is suspended goes there, too, and comes back from there.
+// These edges cannot be counted; all of them meet in one node, so they never
+// form a cycle.
+//
+// Only blocks are asked for: what the edges to the outside carry one by one
+// does not matter.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_PASS_FLOWGRAPH_H
+#define GMON_PASS_FLOWGRAPH_H
+
+#include "ir/ControlFlow.h"
+#include "placement/CounterPlacement.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/BlockFrequencyInfo.h"
+#include "llvm/Analysis/BranchProbabilityInfo.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/BasicBlock.h"
+#include "llvm/IR/PassManager.h"
+
+namespace gmon {
+
+/// Splits the blocks of \p F behind each call that may leave the function, or
+/// come back twice, and where \p BeginsBlock, which sees every instruction in
+/// order, says so.
+void splitBlocks(
+    llvm::Function &F, LeavingFn MayLeave,
+    llvm::function_ref<bool(const llvm::Instruction &)> BeginsBlock);
+
+/// The graph of one function, and where in the code its edges are.
+class FlowGraph {
+public:
+  /// The calls of \p F that may leave it must end their blocks. Counting what
+  /// goes from one block to another takes \p SplitCost times what counting a
+  /// block takes, if a new block has to be put in between.
+  FlowGraph(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
+            LeavingFn MayLeave, uint64_t SplitCost);
+
+  /// Chooses what to count for the counts of the blocks that \p IsWanted.
+  void place(llvm::function_ref<bool(llvm::BasicBlock *)> IsWanted);
+
+  /// The blocks that can be reached, and the edges that stand for them.
+  const llvm::MapVector<llvm::BasicBlock *, CounterPlacement::Edge> &
+  blocks() const {
+    return BlockEdges;
+  }
+  /// The edge that stands for \p Block, one of these.
+  CounterPlacement::Edge edgeOf(llvm::BasicBlock *Block) const {
+    assert(BlockEdges.contains(Block) && "a block that cannot be reached");
+    return BlockEdges.lookup(Block);
+  }
+  const CounterPlacement &placement() const { return Placement; }
+
+  /// How often a block is expected to be executed, in any unit.
+  uint64_t frequency(const llvm::BasicBlock *Block) const;
+
+  /// Where to count what flows through edge \p E; splits a critical edge.
+  llvm::BasicBlock::iterator countAt(CounterPlacement::Edge E);
+
+private:
+  struct Nodes {
+    CounterPlacement::Node Start, End;
+  };
+
+  /// A place in the code: in a block (To null), or on the way between two.
+  struct Place {
+    llvm::BasicBlock *From, *To;
+  };
+
+  void addBlock(llvm::BasicBlock &Block);
+  llvm::SmallMapVector<llvm::BasicBlock *, uint64_t, 2>
+  weighEdges(llvm::BasicBlock &Block) const;
+  void addSuccessors(llvm::BasicBlock &Block, LeavingFn MayLeave);
+  void addOutside(CounterPlacement::Node From, CounterPlacement::Node To);
+  void openEndlessLoops(llvm::ArrayRef<llvm::BasicBlock *> Reachable);
+
+  /// What analysis says of functions that are optimized. Others are compiled
+  /// in less time by the depth of loops.
+  const llvm::BlockFrequencyInfo *Frequencies = nullptr;
+  const llvm::BranchProbabilityInfo *Probabilities = nullptr;
+  const llvm::LoopInfo *Loops = nullptr;
+  uint64_t SplitCost;
+  CounterPlacement Placement;
+  CounterPlacement::Node Outside;
+  llvm::DenseSet<CounterPlacement::Node> TouchesOutside;
+  llvm::MapVector<llvm::BasicBlock *, CounterPlacement::Edge> BlockEdges;
+  llvm::DenseMap<llvm::BasicBlock *, Nodes> NodesOf;
+  llvm::DenseMap<CounterPlacement::Edge, Place> Places;
+};
+
+} // namespace gmon
+
+#endif // GMON_PASS_FLOWGRAPH_H

@@ -1,0 +1,34 @@
+//===-- CallingConventions.h - Registers a function saves -------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which instrumentation the registers of a calling convention leave room for.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_PASS_CALLINGCONVENTIONS_H
+#define GMON_PASS_CALLINGCONVENTIONS_H
+
+namespace llvm {
+class Function;
+} // namespace llvm
+
+namespace gmon {
+
+/// Whether \p F preserves no more registers than the usual conventions do. A
+/// function that preserves more would have to save what its hook uses at every
+/// entry, to count calls that are mostly rare.
+bool hasOrdinaryRegisters(const llvm::Function &F);
+
+/// Whether \p F can have counters. They take registers as other code does, so
+/// that \p F must be code that can save some; so does the call that sets them up
+/// for a thread, which itself preserves all registers.
+bool canHaveCounters(const llvm::Function &F);
+
+} // namespace gmon
+
+#endif // GMON_PASS_CALLINGCONVENTIONS_H

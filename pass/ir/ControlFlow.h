@@ -1,0 +1,51 @@
+//===-- ControlFlow.h - Where control leaves a function ---------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Questions about instructions and blocks at which control leaves the function or
+// comes back to it, other than by its entry and its returns.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_PASS_CONTROLFLOW_H
+#define GMON_PASS_CONTROLFLOW_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace llvm {
+class BasicBlock;
+class Function;
+class Instruction;
+class IntrinsicInst;
+} // namespace llvm
+
+namespace gmon {
+
+/// Whether control may leave the function at \p I and not come back to it.
+bool mayNotReturn(const llvm::Instruction &I);
+
+/// Tells calls that may not come back, as mayNotReturn does.
+using LeavingFn = llvm::function_ref<bool(const llvm::Instruction &)>;
+
+/// Whether \p F may have funclets, of Windows and WebAssembly, in which there
+/// is no place for a counter.
+bool hasFunclets(const llvm::Function &F);
+
+/// Whether control may come to \p I a second time without what is before it.
+bool mayReturnTwice(const llvm::Instruction &I);
+
+/// What suspends a coroutine at the end of \p Block, or null. The switch there
+/// says where it goes on, later, and leaves it at once.
+const llvm::IntrinsicInst *suspensionOf(const llvm::BasicBlock &Block);
+
+/// Whether \p Block, of a coroutine that is still to be split, is where it is
+/// left, which becomes a mere return in most of its parts.
+bool leavesCoroutine(const llvm::BasicBlock &Block);
+
+} // namespace gmon
+
+#endif // GMON_PASS_CONTROLFLOW_H

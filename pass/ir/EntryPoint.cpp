@@ -1,0 +1,38 @@
+//===-- EntryPoint.cpp - Where entry instrumentation goes -----------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See EntryPoint.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ir/EntryPoint.h"
+
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/Instrumentation.h"
+
+using namespace llvm;
+
+namespace gmon {
+
+BasicBlock::iterator entryPoint(Function &F) {
+  BasicBlock &Entry = F.getEntryBlock();
+  auto StaysInFront = [](const Instruction &I) {
+    if (const auto *Alloca = dyn_cast<AllocaInst>(&I))
+      return Alloca->isStaticAlloca();
+    const auto *Store = dyn_cast<StoreInst>(&I);
+    return Store && isa<Argument>(Store->getValueOperand()) &&
+           isa<AllocaInst>(Store->getPointerOperand());
+  };
+  BasicBlock::iterator Point = Entry.getFirstInsertionPt();
+  while (StaysInFront(*Point))
+    ++Point;
+  return PrepareToSplitEntryBlock(Entry, Point);
+}
+
+} // namespace gmon

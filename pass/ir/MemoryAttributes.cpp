@@ -1,0 +1,31 @@
+//===-- MemoryAttributes.cpp - Functions that write memory now ------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See MemoryAttributes.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ir/MemoryAttributes.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstrTypes.h"
+
+using namespace llvm;
+
+namespace gmon {
+
+void dropMemoryAttributes(Function &F) {
+  for (Attribute::AttrKind Kind :
+       {Attribute::Memory, Attribute::Speculatable, Attribute::NoSync})
+    F.removeFnAttr(Kind);
+  for (User *U : F.users())
+    if (auto *Call = dyn_cast<CallBase>(U))
+      if (Call->getCalledOperand() == &F)
+        Call->removeFnAttr(Attribute::Memory);
+}
+
+} // namespace gmon

@@ -1,0 +1,160 @@
+//===-- ExactLines.cpp - Lines of code that is not optimized -------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Splitting itself is BlockCounters.cpp's, which also splits for other reasons.
+//
+//===----------------------------------------------------------------------===//
+
+#include "lines/ExactLines.h"
+#include "ir/EntryPoint.h"
+#include "target/MachineAssembly.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace gmon {
+
+bool hasExactLines(const Function &F) {
+  return F.hasOptNone() && F.getSubprogram();
+}
+
+LineTracker::LineTracker(const Function &F) : Active(hasExactLines(F)) {
+  if (Active)
+    Current = {F.getSubprogram()->getFile(), F.getSubprogram()->getScopeLine()};
+}
+
+bool LineTracker::changesAt(const Instruction &I) {
+  std::optional<FileLine> Here =
+      Active ? lineOf(I.getDebugLoc()) : std::nullopt;
+  return Here && std::exchange(Current, *Here) != *Here;
+}
+
+/// Gives each way out of a condition a block of its own, to be listed beside
+/// it. The many ways out of a switch have none.
+static void splitConditions(Function &F) {
+  for (BasicBlock &Block : make_early_inc_range(F))
+    if (auto *Branch = dyn_cast<BranchInst>(Block.getTerminator()))
+      for (unsigned I = 0, N = Branch->getNumSuccessors(); I < N; ++I)
+        // In the order of the source: behind what is done where it is true.
+        if (BasicBlock *New = SplitCriticalEdge(Branch, I); New && I == 1)
+          New->moveBefore(New->getSingleSuccessor());
+}
+
+/// Stores arguments that other blocks than the entry use, such as where to put
+/// a struct that is returned. A tail call that must be one needs the argument.
+static void keepArgumentsInMemory(Function &F) {
+  BasicBlock &Entry = F.getEntryBlock();
+  auto IsElsewhere = [&](const Use &U) {
+    const auto *I = dyn_cast<Instruction>(U.getUser());
+    const auto *Call = dyn_cast_or_null<CallInst>(I);
+    return I && I->getParent() != &Entry && !(Call && Call->isMustTailCall());
+  };
+  IRBuilder<> Builder(&Entry, entryPoint(F));
+  for (Argument &A : F.args())
+    if (any_of(A.uses(), IsElsewhere) && !A.hasSwiftErrorAttr())
+      A.replaceUsesWithIf(Builder.CreateFreeze(&A), IsElsewhere);
+}
+
+void keepValuesInMemory(Function &F) {
+  splitConditions(F);
+  keepArgumentsInMemory(F);
+
+  SmallVector<Instruction *> Values;
+  for (Instruction &I : instructions(F)) {
+    bool IsStatic = isa<AllocaInst>(I) && cast<AllocaInst>(I).isStaticAlloca();
+    if (!IsStatic && !I.getType()->isTokenTy() &&
+        (isa<PHINode>(I) || I.isUsedOutsideOfBlock(I.getParent()) ||
+         // There is no place for a store in front of the edge.
+         (I.isTerminator() && !I.use_empty())))
+      Values.push_back(&I);
+  }
+  for (Instruction *I : Values)
+    if (!isa<PHINode>(I))
+      DemoteRegToStack(*I);
+  for (Instruction *I : Values)
+    if (auto *Phi = dyn_cast<PHINode>(I))
+      // There is no slot for what nothing uses, as of `a ? f() : g();`.
+      if (AllocaInst *Slot = DemotePHIToStack(Phi))
+        // What is loaded in its place is a value, too.
+        for (User *U : Slot->users())
+          if (auto *Load = dyn_cast<LoadInst>(U);
+              Load && Load->isUsedOutsideOfBlock(Load->getParent()))
+            DemoteRegToStack(*Load);
+}
+
+void pinLines(ArrayRef<BasicBlock *> Blocks) {
+  if (Blocks.empty())
+    return;
+  // There are many, and one attribute takes as long to add as an instruction.
+  LLVMContext &Context = Blocks.front()->getContext();
+  auto *Nop =
+      InlineAsm::get(FunctionType::get(Type::getVoidTy(Context), false),
+                     NopText, "", /*hasSideEffects=*/true);
+  auto Attributes = AttributeList::get(Context, AttributeList::FunctionIndex,
+                                       Attribute::NoUnwind);
+  for (BasicBlock *Block : Blocks) {
+    DebugLoc Location = firstLocation(*Block);
+    if (!Location)
+      continue;
+    IRBuilder<> Builder(Block, Block->getFirstInsertionPt());
+    Builder.SetCurrentDebugLocation(Location);
+    Builder.CreateCall(Nop)->setAttributes(Attributes);
+  }
+}
+
+/// Whether \p Block may use a value that the code generator makes, which it
+/// keeps from block to block: where to return a struct to, what is returned
+/// there in a register too; what the call that ended the block before returned;
+/// where the function returns to.
+static bool hasHiddenValue(const BasicBlock &Block) {
+  const Instruction *End = Block.getTerminator();
+  if (isa<ReturnInst>(End) && Block.getParent()->hasStructRetAttr())
+    return true;
+  for (const BasicBlock *From : predecessors(&Block)) {
+    const auto *Call = dyn_cast<CallBase>(From->getTerminator());
+    if (Call && !Call->getType()->isVoidTy())
+      return true;
+  }
+  return any_of(Block, [](const Instruction &I) {
+    const auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
+    return Intrinsic && Intrinsic->getIntrinsicID() == Intrinsic::returnaddress;
+  });
+}
+
+BasicBlock *splitBehindPin(BasicBlock &Block) {
+  if (!hasHiddenValue(Block) || Block.isEHPad())
+    return nullptr;
+  Instruction *Pin = &*Block.getFirstInsertionPt();
+  BasicBlock *Rest = SplitBlock(&Block, Pin->getNextNode());
+  Block.getTerminator()->setDebugLoc(Pin->getDebugLoc());
+  return Rest;
+}
+
+void groupByLine(Function &F, function_ref<uint64_t(const BasicBlock &)> Rank) {
+  MapVector<FileLine, SmallVector<std::pair<uint64_t, BasicBlock *>, 4>> Lines;
+  for (BasicBlock &Block : drop_begin(F))
+    Lines[lineOf(firstLocation(Block)).value_or(FileLine())].push_back(
+        {Rank(Block), &Block});
+  for (auto &[L, Blocks] : Lines) {
+    stable_sort(Blocks,
+                [](const auto &A, const auto &B) { return A.first > B.first; });
+    for (auto [R, Block] : Blocks)
+      Block->moveAfter(&F.back());
+  }
+}
+
+} // namespace gmon

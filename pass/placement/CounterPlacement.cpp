@@ -1,0 +1,150 @@
+//===-- CounterPlacement.cpp - Edges of a flow graph to count -------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The tree grows as Kruskal's, the edges that cannot be counted first. A node
+// of which one edge only is unknown gives that edge; since the unknown edges
+// form a forest, there is such a node as long as there are unknown edges.
+//
+//===----------------------------------------------------------------------===//
+
+#include "placement/CounterPlacement.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/Support/MathExtras.h"
+#include <cassert>
+
+using namespace llvm;
+
+namespace gmon {
+
+CounterPlacement::Edge
+CounterPlacement::addEdge(Node From, Node To, uint64_t Weight, bool Countable) {
+  assert(From < NumNodes && To < NumNodes && From != To);
+  Edges.push_back({From, To, Weight, Countable});
+  return Edges.size() - 1;
+}
+
+/// The node that stands for the part of the tree to which \p N belongs. Halves
+/// the way there, since chains of parents are as long as functions.
+static CounterPlacement::Node
+findRoot(MutableArrayRef<CounterPlacement::Node> Parents,
+         CounterPlacement::Node N) {
+  while (Parents[N] != N)
+    N = Parents[N] = Parents[Parents[N]];
+  return N;
+}
+
+void CounterPlacement::growTree() {
+  SmallVector<Edge, 0> Order = to_vector<0>(seq<Edge>(0, Edges.size()));
+  sort(Order, [&](Edge A, Edge B) {
+    if (Edges[A].Countable != Edges[B].Countable)
+      return !Edges[A].Countable;
+    if (Edges[A].Weight != Edges[B].Weight)
+      return Edges[A].Weight > Edges[B].Weight;
+    // Later ones first, to count the first of a chain: a signal handler may
+    // leave it half-way by a jump.
+    return A > B;
+  });
+
+  std::vector<Node> Parents(seq<Node>(0, NumNodes).begin(),
+                            seq<Node>(0, NumNodes).end());
+  for (Edge E : Order) {
+    EdgeInfo &Info = Edges[E];
+    Node From = findRoot(Parents, Info.From), To = findRoot(Parents, Info.To);
+    Info.InTree = From != To;
+    Parents[From] = To;
+    assert((Info.InTree || Info.Countable) && "a cycle that cannot be counted");
+  }
+}
+
+std::vector<CounterPlacement::Derivation>
+CounterPlacement::orderDerivations() const {
+  std::vector<unsigned> NumUnknown(NumNodes);
+  for (Node N : seq<Node>(0, NumNodes))
+    NumUnknown[N] =
+        count_if(Incident[N], [&](Edge E) { return Edges[E].InTree; });
+
+  std::vector<bool> Known(Edges.size());
+  for (Edge E : seq<Edge>(0, Edges.size()))
+    Known[E] = !Edges[E].InTree;
+
+  // Nodes with two edges come first: their edges share one count.
+  std::vector<Derivation> Order;
+  SmallVector<Node> Joints, Leaves;
+  auto AddLeaf = [&](Node N) {
+    if (NumUnknown[N] == 1)
+      (Incident[N].size() == 2 ? Joints : Leaves).push_back(N);
+  };
+  for (Node N : seq<Node>(0, NumNodes))
+    AddLeaf(N);
+  while (!Joints.empty() || !Leaves.empty()) {
+    Node N = (Joints.empty() ? Leaves : Joints).pop_back_val();
+    if (NumUnknown[N] != 1)
+      continue;
+    Edge Unknown = *find_if(Incident[N], [&](Edge E) { return !Known[E]; });
+    Order.push_back({Unknown, N});
+    Known[Unknown] = true;
+    for (Node End : {Edges[Unknown].From, Edges[Unknown].To}) {
+      --NumUnknown[End];
+      AddLeaf(End);
+    }
+  }
+  return Order;
+}
+
+void CounterPlacement::emit(const Derivation &D) {
+  // What flows into the node flows out of it: the edge is the sum of those on
+  // the other side, less those beside it.
+  bool FlowsOut = Edges[D.Unknown].From == D.At;
+  SmallVector<Term, 4> Terms;
+  for (Edge E : Incident[D.At])
+    if (E != D.Unknown)
+      Terms.push_back({Edges[E].Count, (Edges[E].From == D.At) == FlowsOut});
+  if (Terms.size() == 1 && !Terms[0].Subtracted) {
+    Edges[D.Unknown].Count = Terms[0].Count;
+    return;
+  }
+  Edges[D.Unknown].Count = Counted.size() + Derived.size();
+  Derived.push_back(std::move(Terms));
+}
+
+void CounterPlacement::place(ArrayRef<Edge> Wanted) {
+  Incident.assign(NumNodes, {});
+  for (Edge E : seq<Edge>(0, Edges.size())) {
+    Incident[Edges[E].From].push_back(E);
+    Incident[Edges[E].To].push_back(E);
+  }
+  growTree();
+  // Backwards, what is needed of what comes before; then forwards.
+  std::vector<Derivation> Order = orderDerivations();
+  std::vector<bool> Needed(Edges.size());
+  for (Edge E : Wanted)
+    Needed[E] = true;
+  for (const Derivation &D : reverse(Order))
+    if (Needed[D.Unknown])
+      for (Edge E : Incident[D.At])
+        Needed[E] = true;
+  for (Edge E : seq<Edge>(0, Edges.size()))
+    if (Needed[E] && !Edges[E].InTree) {
+      Edges[E].Count = Counted.size();
+      Counted.push_back(E);
+    }
+  for (const Derivation &D : Order)
+    if (Needed[D.Unknown])
+      emit(D);
+}
+
+uint64_t CounterPlacement::cost() const {
+  uint64_t Sum = 0;
+  for (Edge E : Counted)
+    Sum = SaturatingAdd(Sum, Edges[E].Weight);
+  return Sum;
+}
+
+} // namespace gmon

@@ -1,0 +1,47 @@
+//===-- Marks.h - Attributes that steer instrumentation ---------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Functions carry what was decided about them in attributes, which survive the
+// merging of modules in a link-time optimization.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_PASS_MARKS_H
+#define GMON_PASS_MARKS_H
+
+namespace llvm {
+class Function;
+} // namespace llvm
+
+namespace gmon {
+
+/// Clang's marks on a function that is to call mcount: of -pg, whose value is
+/// the name of the routine, and of -mfentry.
+inline constexpr char MarkAttribute[] = "instrument-function-entry-inlined";
+inline constexpr char FentryAttribute[] = "fentry-call";
+
+/// The plan for a function: the text of its Options, or PlanDone.
+inline constexpr char PlanAttribute[] = "gmon";
+inline constexpr char PlanDone[] = "done";
+
+/// On functions that have counters where placeholders were: see InstrumentPass.
+inline constexpr char CountsAttribute[] = "gmon-counts";
+
+/// Whether Clang marked \p F for mcount. Marks for other routines, such as
+/// __cyg_profile_func_enter_bare, do not count.
+bool isMarked(const llvm::Function &F);
+
+/// Removes Clang's marks for mcount from \p F.
+void removeMark(llvm::Function &F);
+
+/// Whether \p F has a plan, carried out or not.
+bool hasPlan(const llvm::Function &F);
+
+} // namespace gmon
+
+#endif // GMON_PASS_MARKS_H

@@ -1,0 +1,69 @@
+//===-- Selection.h - Which functions are instrumented ----------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In: a module, the options, and Clang's marks. Out: the functions to instrument.
+// The choice is made twice where source lines are counted: before optimization for
+// the lines, and after inlining for the hooks.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_PASS_SELECTION_H
+#define GMON_PASS_SELECTION_H
+
+#include "selection/Filter.h"
+#include "selection/Options.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include <memory>
+#include <optional>
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace gmon {
+
+/// The functions of one module that are instrumented.
+class Selection {
+public:
+  Selection(const llvm::Module &M, const Options &Opts, const Filter &Excluded);
+
+  /// Whether \p F is to be instrumented if that is possible: Clang marked it
+  /// for mcount, or marks do not matter in this module.
+  bool isWanted(const llvm::Function &F) const;
+
+  /// Whether \p F can be instrumented, and no filter leaves it out.
+  bool isAllowed(const llvm::Function &F) const;
+
+private:
+  const Filter &Excluded;
+  llvm::SmallPtrSet<const llvm::Function *, 4> Resolvers;
+  bool OnlyMarked;
+};
+
+/// Makes the selections of a pipeline's passes, which share it: the filter is
+/// read once, and an error in it is reported once.
+class Selector {
+public:
+  explicit Selector(Options Opts) : Opts(std::move(Opts)) {}
+
+  const Options &options() const { return Opts; }
+
+  /// The selection of \p M, which is valid as long as this is; nothing if the
+  /// filter cannot be read.
+  std::optional<Selection> select(llvm::Module &M);
+
+private:
+  Options Opts;
+  bool IsRead = false;
+  std::optional<Filter> Excluded;
+};
+
+} // namespace gmon
+
+#endif // GMON_PASS_SELECTION_H

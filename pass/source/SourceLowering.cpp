@@ -1,0 +1,97 @@
+//===-- SourceLowering.cpp - Placeholders become counters -----------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Twice: loops take their counters into registers after inlining, so that later
+// passes see what is left; the others become what they stand for in the end.
+//
+//===----------------------------------------------------------------------===//
+
+#include "counters/Placeholder.h"
+#include "counters/RegisterCounters.h"
+#include "data/SourceMap.h"
+#include "flow/LeavingCalls.h"
+#include "ir/MemoryAttributes.h"
+#include "selection/Marks.h"
+#include "source/SharedCounters.h"
+#include "source/SourceCounters.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+
+namespace gmon {
+
+namespace {
+
+class SourceLoweringPass : public PassInfoMixin<SourceLoweringPass> {
+public:
+  explicit SourceLoweringPass(bool IsEarly) : IsEarly(IsEarly) {}
+
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &MAM);
+  static bool isRequired() { return true; }
+
+private:
+  bool IsEarly;
+};
+
+} // namespace
+
+PreservedAnalyses SourceLoweringPass::run(Module &M,
+                                          ModuleAnalysisManager &MAM) {
+  Function *Declaration = M.getFunction(PlaceholderName);
+  if (!Declaration)
+    return PreservedAnalyses::all();
+  auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  SetVector<Function *> Functions;
+  for (User *U : Declaration->users())
+    if (auto *Call = dyn_cast<CallInst>(U))
+      Functions.insert(Call->getFunction());
+  if (Functions.empty())
+    return PreservedAnalyses::all();
+  // Functions were seen to change nothing that the program sees.
+  if (!IsEarly)
+    for (Function &F : M)
+      if (!F.isDeclaration() && isModSet(F.getMemoryEffects().getModRef(
+                                    IRMemLocation::InaccessibleMem)))
+        dropMemoryAttributes(F);
+
+  LeavingCalls Calls(M, FAM.getResult<TargetLibraryAnalysis>(*Functions[0]));
+  auto MayLeave = [&](const Instruction &I) { return Calls.mayLeave(I); };
+  if (IsEarly) {
+    for (Function *F : Functions) {
+      if (!F->hasOptNone())
+        mergePlaceholders(*F);
+      countInRegisters(*F, FAM, MayLeave, /*AllOrNothing=*/true);
+    }
+    return PreservedAnalyses::none();
+  }
+
+  SourceMap Map(M);
+  SmallVector<GlobalValue *, 0> Records;
+  for (Function *F : Functions) {
+    Records.push_back(shareCounters(*F, FAM, MayLeave, Map));
+    countInRegisters(*F, FAM, MayLeave);
+    lowerPlaceholders(*F);
+    F->addFnAttr(CountsAttribute);
+    FAM.invalidate(*F, PreservedAnalyses::none());
+  }
+  appendToCompilerUsed(M, Records);
+  Map.emit();
+  return PreservedAnalyses::none();
+}
+
+void addSourceLowering(ModulePassManager &MPM, bool IsEarly) {
+  MPM.addPass(SourceLoweringPass(IsEarly));
+}
+
+} // namespace gmon

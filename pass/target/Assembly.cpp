@@ -1,0 +1,67 @@
+//===-- Assembly.cpp - Inline assembly that is put together ---------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See Assembly.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "target/Assembly.h"
+#include "ir/Sanitizers.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+
+using namespace llvm;
+
+namespace gmon {
+
+void Assembly::addOperand(StringRef Constraint, Value *Operand, bool IsMemory) {
+  if (!Operands.empty())
+    Constraints += ",";
+  Constraints += Constraint;
+  if (IsMemory)
+    Memory.push_back(Operands.size());
+  Operands.push_back(Operand);
+}
+
+void Assembly::create() {
+  SmallVector<Type *, 6> Types;
+  for (Value *Operand : Operands)
+    Types.push_back(Operand->getType());
+  auto *Type =
+      FunctionType::get(Builder.getVoidTy(), Types, /*isVarArg=*/false);
+  CallInst *Call =
+      Builder.CreateCall(InlineAsm::get(Type, Text, Constraints + Clobbers,
+                                        /*hasSideEffects=*/true),
+                         Operands);
+  for (unsigned Index : Memory)
+    Call->addParamAttr(Index, Attribute::get(Builder.getContext(),
+                                             Attribute::ElementType,
+                                             Builder.getInt64Ty()));
+  Call->setDoesNotThrow();
+  setNoSanitize(Call);
+}
+
+std::string quoteName(StringRef Name, StringRef Dollar) {
+  if (all_of(Name, [](char C) { return isAlnum(C) || C == '_' || C == '.'; }))
+    return Name.str();
+  std::string Quoted = "\"";
+  for (char C : Name) {
+    if (C == '"' || C == '\\')
+      Quoted += '\\';
+    if (C == '$')
+      Quoted += Dollar;
+    else
+      Quoted += C;
+  }
+  return Quoted + "\"";
+}
+
+} // namespace gmon

@@ -1,0 +1,285 @@
+//===-- MachineAssembly.cpp - The plugin's assembly in machine code -------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See MachineAssembly.h. The headers of targets are not installed with LLVM:
+// instructions and registers are found by their names.
+//
+//===----------------------------------------------------------------------===//
+
+#include "target/MachineAssembly.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/MCContext.h"
+#include "llvm/MC/MCSymbol.h"
+#include "llvm/Target/RegisterTargetPassConfigCallback.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+
+namespace gmon {
+
+namespace {
+
+/// A piece of inline assembly that is split up: what is executed there, which
+/// may be nothing, and what is said of it in another section.
+struct Piece {
+  StringRef Code, Data;
+  bool IsCall;
+};
+
+class MachineAssembly : public MachineFunctionPass {
+public:
+  static char ID;
+  MachineAssembly() : MachineFunctionPass(ID) {}
+
+  StringRef getPassName() const override {
+    return "llvm-gprof's assembly as instructions";
+  }
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesAll();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+  bool runOnMachineFunction(MachineFunction &F) override;
+
+private:
+  bool replace(MachineInstr &I);
+  bool createCode(MachineInstr &I, StringRef Code);
+  std::string expand(const MachineInstr &I, StringRef Data,
+                     StringRef Label) const;
+
+  const TargetInstrInfo *Instructions = nullptr;
+  void addData(StringRef Data);
+
+  std::string Calls; ///< what is said of the function's calls
+  std::string LastSection; ///< the directive of the section where that ends
+  unsigned NumCalls = 0;
+};
+
+} // namespace
+
+char MachineAssembly::ID = 0;
+
+static Piece split(StringRef Text) {
+  Piece Result = {Text, "", Text.consume_front(CallLabelText)};
+  if (!Result.IsCall)
+    return Result;
+  size_t Begin = Text.find(".pushsection");
+  Result.Code = Text.take_front(Begin).trim();
+  Result.Data = Text.substr(Begin);
+  return Result;
+}
+
+/// Where the operands of \p I begin that number \p Number of the assembly
+/// stands for.
+static unsigned findOperand(const MachineInstr &I, unsigned Number) {
+  unsigned At = InlineAsm::MIOp_FirstOperand;
+  while (Number--)
+    At +=
+        1 + InlineAsm::Flag(I.getOperand(At).getImm()).getNumOperandRegisters();
+  return At + 1;
+}
+
+/// The instruction of \p Name, or none: 0 is another one's number.
+static unsigned findInstruction(const TargetInstrInfo &Instructions,
+                                StringRef Name) {
+  for (unsigned I = 0, E = Instructions.getNumOpcodes(); I != E; ++I)
+    if (Instructions.getName(I) == Name)
+      return I;
+  return 0;
+}
+
+static MCRegister findRegister(const TargetRegisterInfo &Registers,
+                               StringRef Name) {
+  for (unsigned I = 1, E = Registers.getNumRegs(); I != E; ++I)
+    if (Registers.getName(I) == Name)
+      return I;
+  return {};
+}
+
+namespace {
+
+struct NamedCounter {
+  const GlobalVariable *Array;
+  uint64_t Offset;
+};
+
+} // namespace
+
+/// The counter that \p Code of \p F increments by its name. None, if it does
+/// something else, or has a name that had to be rewritten.
+static std::optional<NamedCounter> readNamed(StringRef Code,
+                                             const MachineFunction &F) {
+  NamedCounter Result;
+  if (!Code.consume_front(NamedIncrementText) ||
+      !Code.consume_back(NamedIncrementEnd))
+    return std::nullopt;
+  auto [Symbol, Offset] = Code.rsplit('+');
+  Symbol.consume_front(F.getDataLayout().getPrivateGlobalPrefix());
+  Result.Array = dyn_cast_or_null<GlobalVariable>(
+      F.getFunction().getParent()->getNamedValue(Symbol));
+  if (!Result.Array || Offset.getAsInteger(10, Result.Offset))
+    return std::nullopt;
+  return Result;
+}
+
+/// Puts instructions in front of \p I that do what \p Code does, if they are
+/// known.
+bool MachineAssembly::createCode(MachineInstr &I, StringRef Code) {
+  MachineBasicBlock &Block = *I.getParent();
+  MachineFunction &F = *Block.getParent();
+  if (Code.empty())
+    return true;
+  if (Code == NopText) {
+    Instructions->insertNoop(Block, I);
+    I.getPrevNode()->setDebugLoc(I.getDebugLoc());
+    return true;
+  }
+  bool HasSegment = Code == SegmentIncrementText;
+  std::optional<NamedCounter> Named = readNamed(Code, F);
+  if (!F.getTarget().getTargetTriple().isX86() ||
+      (!HasSegment && !Named && Code != IncrementText))
+    return false;
+  const TargetRegisterInfo &Registers = *F.getSubtarget().getRegisterInfo();
+  static const unsigned Increment = findInstruction(*Instructions, "INC64m");
+  static const MCRegister Segment = findRegister(Registers, "GS");
+  static const MCRegister Pointer = findRegister(Registers, "RIP");
+  if (!Increment || !Segment || !Pointer)
+    return false;
+  if (Named) {
+    BuildMI(Block, I, I.getDebugLoc(), Instructions->get(Increment))
+        .addReg(Pointer)
+        .addImm(1)
+        .addReg(MCRegister())
+        .addGlobalAddress(Named->Array, Named->Offset)
+        .addReg(Segment);
+    return true;
+  }
+  unsigned At = findOperand(I, 0);
+  if (InlineAsm::Flag(I.getOperand(At - 1).getImm()).getNumOperandRegisters() !=
+      5)
+    return false;
+  auto New = BuildMI(Block, I, I.getDebugLoc(), Instructions->get(Increment));
+  for (unsigned Part = 0; Part != 4; ++Part)
+    New.add(I.getOperand(At + Part));
+  New.addReg(HasSegment ? Segment : MCRegister());
+  return true;
+}
+
+/// \p Data of \p I with the names of its operands, and \p Label for the call's.
+std::string MachineAssembly::expand(const MachineInstr &I, StringRef Data,
+                                    StringRef Label) const {
+  const TargetMachine &Target = I.getMF()->getTarget();
+  std::string Result;
+  raw_string_ostream OS(Result);
+  while (!Data.empty()) {
+    size_t Dollar = Data.find('$');
+    OS << Data.take_front(Dollar);
+    Data = Data.substr(Dollar);
+    unsigned Number;
+    if (Data.consume_front("$$"))
+      // Doubled, since this is assembly again.
+      OS << "$$";
+    else if (Data.consume_front("${:uid}"))
+      OS << Label;
+    else if (Data.consume_front("${") && !Data.consumeInteger(10, Number) &&
+             Data.consume_front(":c}")) {
+      std::string Name;
+      raw_string_ostream NameOS(Name);
+      Target.getSymbol(I.getOperand(findOperand(I, Number)).getGlobal())
+          ->print(NameOS, Target.getMCAsmInfo());
+      for (char C : Name)
+        OS << (C == '$' ? "$$" : StringRef(&C, 1));
+    }
+  }
+  return Result;
+}
+
+static constexpr StringLiteral SectionEnd = ".popsection";
+
+/// Adds \p Data, which is in a section of its own, to what is said of calls.
+/// What is in the same section goes on there: sections take longest.
+void MachineAssembly::addData(StringRef Data) {
+  StringRef Section = Data.take_until([](char C) { return C == '\n'; });
+  if (Section == LastSection && StringRef(Calls).ends_with(SectionEnd)) {
+    Calls.resize(Calls.size() - SectionEnd.size());
+    Data = Data.substr(Section.size()).ltrim();
+  } else {
+    LastSection = Section;
+    if (!Calls.empty())
+      Calls += "\n\t";
+  }
+  Calls += Data;
+}
+
+/// Puts what \p I stands for in its place. Returns false, and changes nothing,
+/// if that is not known.
+bool MachineAssembly::replace(MachineInstr &I) {
+  if (!I.isInlineAsm())
+    return false;
+  Piece P = split(I.getOperand(InlineAsm::MIOp_AsmString).getSymbolName());
+  if (!createCode(I, P.Code))
+    return false;
+  if (P.IsCall) {
+    MachineFunction &F = *I.getMF();
+    std::string Label =
+        (Twine(F.getFunctionNumber()) + "_" + Twine(NumCalls++)).str();
+    MCSymbol *Symbol =
+        F.getContext().getOrCreateSymbol(expand(I, CallLabelName, Label));
+    BuildMI(*I.getParent(), I, I.getDebugLoc(),
+            Instructions->get(TargetOpcode::ANNOTATION_LABEL))
+        .addSym(Symbol);
+    addData(expand(I, P.Data, Label));
+  }
+  I.eraseFromParent();
+  return true;
+}
+
+bool MachineAssembly::runOnMachineFunction(MachineFunction &F) {
+  Instructions = F.getSubtarget().getInstrInfo();
+  NumCalls = 0;
+  Calls.clear();
+  LastSection.clear();
+  bool Changed = false;
+  for (MachineBasicBlock &Block : F)
+    for (MachineInstr &I : make_early_inc_range(Block))
+      Changed |= replace(I);
+  if (!Calls.empty()) {
+    MachineBasicBlock &Last = F.back();
+    // The last location goes on: it is that of no other instruction.
+    DebugLoc Location = Last.empty() ? DebugLoc() : Last.back().getDebugLoc();
+    BuildMI(Last, Last.end(), Location,
+            Instructions->get(TargetOpcode::INLINEASM))
+        .addExternalSymbol(F.createExternalSymbolName(Calls))
+        .addImm(InlineAsm::Extra_HasSideEffects);
+  }
+  return Changed;
+}
+
+static RegisterPass<MachineAssembly> Pass("gmon-machine-assembly",
+                                          "llvm-gprof's assembly");
+
+/// The last pass that every target has at every level but for what emits code.
+static RegisterTargetPassConfigCallback
+    Callback([](TargetMachine &Machine, PassManagerBase &,
+                TargetPassConfig *Config) {
+      // Elsewhere the assembler takes the pieces as they are.
+      if (Machine.getTargetTriple().isX86())
+        Config->insertPass(&PatchableFunctionID, &MachineAssembly::ID);
+    });
+
+} // namespace gmon

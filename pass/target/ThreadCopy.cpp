@@ -1,0 +1,53 @@
+//===-- ThreadCopy.cpp - Counts as the running thread has them ------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See ThreadCopy.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "target/ThreadCopy.h"
+#include "ir/Sanitizers.h"
+#include "target/TargetCode.h"
+
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace gmon {
+
+Value *loadBias(IRBuilderBase &Builder) {
+  Module &M = *Builder.GetInsertBlock()->getModule();
+  Type *Word = M.getDataLayout().getIntPtrType(M.getContext());
+  auto *Bias =
+      cast<GlobalVariable>(M.getOrInsertGlobal("__gmon_bias", Word, [&] {
+        auto *G = new GlobalVariable(
+            M, Word, /*isConstant=*/false, GlobalValue::ExternalLinkage,
+            /*Initializer=*/nullptr, "__gmon_bias", /*InsertBefore=*/nullptr,
+            needsDynamicTLS(M) ? GlobalVariable::GeneralDynamicTLSModel
+                               : GlobalVariable::InitialExecTLSModel);
+        // What is hidden has a fixed distance from an executable's thread
+        // pointer. It is hidden all the same: the runtime's is.
+        if (!isForLibrary(M))
+          G->setVisibility(GlobalValue::HiddenVisibility);
+        return G;
+      }));
+  Value *Load = Builder.CreateLoad(Word, Builder.CreateThreadLocalAddress(Bias),
+                                   "gmon.bias");
+  setNoSanitize(Load);
+  return Load;
+}
+
+Value *copyInThread(IRBuilderBase &Builder, Value *Template, bool HasSegment) {
+  if (HasSegment)
+    return inSegment(Builder, Template);
+  return Builder.CreatePtrAdd(Template, loadBias(Builder), "gmon.copy");
+}
+
+} // namespace gmon

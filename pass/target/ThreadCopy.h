@@ -1,0 +1,36 @@
+//===-- ThreadCopy.h - Counts as the running thread has them ----*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Code counts in the running thread's copy of the template section: see
+// gmon/abi.h. An executable for x86-64 finds it by a segment register, other code
+// by the thread's bias.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_PASS_THREADCOPY_H
+#define GMON_PASS_THREADCOPY_H
+
+namespace llvm {
+class IRBuilderBase;
+class Value;
+} // namespace llvm
+
+namespace gmon {
+
+/// Loads the thread's bias: what leads from an address in the template section
+/// to the thread's copy.
+llvm::Value *loadBias(llvm::IRBuilderBase &Builder);
+
+/// What \p Template, in the template section, is in the thread's copy.
+/// \p HasSegment is the module's usesSegment.
+llvm::Value *copyInThread(llvm::IRBuilderBase &Builder, llvm::Value *Template,
+                          bool HasSegment);
+
+} // namespace gmon
+
+#endif // GMON_PASS_THREADCOPY_H
