@@ -17,6 +17,7 @@
 #include "counters/BlockCounters.h"
 #include "data/FunctionData.h"
 #include "ir/CallingConventions.h"
+#include "ir/EntryPoint.h"
 #include "ir/MemoryAttributes.h"
 #include "selection/Marks.h"
 #include "target/NamedAssembly.h"
@@ -110,8 +111,8 @@ static void instrument(const FunctionPlan &Plan, const ModuleFacts &Facts,
   F.addFnAttr(PlanAttribute, PlanDone);
   bool HasMachineBlocks = Opts.Blocks == BlockKind::Machine;
   bool CallsFentry = F.getFnAttribute(FentryAttribute).getValueAsBool();
-  if (Opts.Hook != HookKind::None || hasCounters(F, Opts))
-    dropMemoryAttributes(F);
+  dropMemoryAttributes(F);
+  prepareEntry(F);
   if (Opts.Hook == HookKind::Inline || hasCounters(F, Opts)) {
     FunctionData Data(F);
     std::optional<BlockCounts> Blocks;

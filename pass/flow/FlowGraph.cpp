@@ -52,7 +52,6 @@ findSplits(BasicBlock &Block, LeavingFn MayLeave,
 
 void splitBlocks(Function &F, LeavingFn MayLeave,
                  function_ref<bool(const Instruction &)> BeginsBlock) {
-  entryPoint(F); // for its effect: static allocas move to where they stay
   SmallVector<BasicBlock *> Work;
   for (BasicBlock &Block : F)
     Work.push_back(&Block);

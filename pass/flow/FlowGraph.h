@@ -39,9 +39,9 @@
 
 namespace gmon {
 
-/// Splits the blocks of \p F behind each call that may leave the function, or
-/// come back twice, and where \p BeginsBlock, which sees every instruction in
-/// order, says so.
+/// Splits the blocks of \p F, whose entry is prepared, behind each call that may
+/// leave the function or come back twice, and before each instruction for which
+/// \p BeginsBlock holds. It is asked for every instruction, in order.
 void splitBlocks(
     llvm::Function &F, LeavingFn MayLeave,
     llvm::function_ref<bool(const llvm::Instruction &)> BeginsBlock);

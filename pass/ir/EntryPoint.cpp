@@ -20,19 +20,24 @@ using namespace llvm;
 
 namespace gmon {
 
+/// Whether \p I stays in front of what is inserted at the entry.
+static bool staysInFront(const Instruction &I) {
+  if (const auto *Alloca = dyn_cast<AllocaInst>(&I))
+    return Alloca->isStaticAlloca();
+  const auto *Store = dyn_cast<StoreInst>(&I);
+  return Store && isa<Argument>(Store->getValueOperand()) &&
+         isa<AllocaInst>(Store->getPointerOperand());
+}
+
 BasicBlock::iterator entryPoint(Function &F) {
-  BasicBlock &Entry = F.getEntryBlock();
-  auto StaysInFront = [](const Instruction &I) {
-    if (const auto *Alloca = dyn_cast<AllocaInst>(&I))
-      return Alloca->isStaticAlloca();
-    const auto *Store = dyn_cast<StoreInst>(&I);
-    return Store && isa<Argument>(Store->getValueOperand()) &&
-           isa<AllocaInst>(Store->getPointerOperand());
-  };
-  BasicBlock::iterator Point = Entry.getFirstInsertionPt();
-  while (StaysInFront(*Point))
+  BasicBlock::iterator Point = F.getEntryBlock().getFirstInsertionPt();
+  while (staysInFront(*Point))
     ++Point;
-  return PrepareToSplitEntryBlock(Entry, Point);
+  return Point;
+}
+
+void prepareEntry(Function &F) {
+  PrepareToSplitEntryBlock(F.getEntryBlock(), entryPoint(F));
 }
 
 } // namespace gmon

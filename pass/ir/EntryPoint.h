@@ -17,10 +17,14 @@
 
 namespace gmon {
 
-/// Where instrumentation of the entry of \p F goes. Static allocas stay in
-/// front, since they must not leave the entry block; so do the stores of
-/// arguments in unoptimized code, which debuggers take to be over when the
-/// prologue is.
+/// Moves the static allocas of the entry block of \p F to its beginning: behind
+/// code that branches they would be dynamic. Call it once before instrumentation
+/// splits the block.
+void prepareEntry(llvm::Function &F);
+
+/// Where instrumentation of the entry of \p F, which is prepared, goes: behind
+/// the static allocas, and behind the stores of arguments in unoptimized code,
+/// which debuggers expect before the end of the prologue.
 llvm::BasicBlock::iterator entryPoint(llvm::Function &F);
 
 } // namespace gmon

@@ -17,6 +17,7 @@
 #include "data/SourceMap.h"
 #include "flow/FlowGraph.h"
 #include "flow/LeavingCalls.h"
+#include "ir/EntryPoint.h"
 #include "ir/MemoryAttributes.h"
 #include "lines/LineCode.h"
 #include "target/TargetCode.h"
@@ -131,6 +132,7 @@ static bool canCountLines(const Function &F) {
 static void insertPlaceholders(Function &F, FunctionAnalysisManager &FAM,
                                LeavingFn MayLeave, SourceMap &Map) {
   LineCode Code(F);
+  prepareEntry(F);
   splitBlocks(F, MayLeave, [&](const Instruction &I) {
     return Code.lineOf(I) && countOfEnd(I, MayLeave) == EndCount::Own;
   });

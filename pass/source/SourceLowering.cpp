@@ -15,6 +15,7 @@
 #include "counters/RegisterCounters.h"
 #include "data/SourceMap.h"
 #include "flow/LeavingCalls.h"
+#include "ir/EntryPoint.h"
 #include "ir/MemoryAttributes.h"
 #include "selection/Marks.h"
 #include "source/SharedCounters.h"
@@ -79,6 +80,7 @@ PreservedAnalyses SourceLoweringPass::run(Module &M,
   SourceMap Map(M);
   SmallVector<GlobalValue *, 0> Records;
   for (Function *F : Functions) {
+    prepareEntry(*F);
     Records.push_back(shareCounters(*F, FAM, MayLeave, Map));
     countInRegisters(*F, FAM, MayLeave);
     lowerPlaceholders(*F);
