@@ -11,19 +11,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "GmonPass.h"
+#include "Plan.h"
 #include "calls/CallCounters.h"
 #include "calls/DirectEntry.h"
 #include "calls/EntryHook.h"
 #include "counters/BlockCounters.h"
 #include "data/FunctionData.h"
-#include "ir/CallingConventions.h"
 #include "ir/EntryPoint.h"
 #include "ir/MemoryAttributes.h"
 #include "selection/Marks.h"
 #include "target/NamedAssembly.h"
 #include "target/TargetCode.h"
 
-#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstrTypes.h"
@@ -75,113 +74,77 @@ PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
   return PreservedAnalyses::all();
 }
 
-/// Whether \p F, called once, takes less time than counting that: it has fewer
-/// than \p Size instructions and no loop.
-static bool isShort(Function &F, unsigned Size, FunctionAnalysisManager &FAM) {
-  return F.getInstructionCount() < Size &&
-         FAM.getResult<LoopAnalysis>(F).empty();
-}
-
-/// Whether \p F counts what it executes, as \p Opts say or by counters that it
-/// has already.
-static bool hasCounters(const Function &F, const Options &Opts) {
-  return Opts.Blocks == BlockKind::Machine || F.hasFnAttribute(CountsAttribute);
-}
-
-/// What is known of other functions when one is instrumented.
-struct ModuleFacts {
-  DirectCallees Callees;
-  /// Of functions with counters and no hook: are executed only by threads that
-  /// have their copy of the counts.
-  FunctionSet Safe;
-};
-
-/// What is to be done with a function.
-struct FunctionPlan {
-  Function *F;
-  Options Opts;
-  /// Its calls pass by the hooks of callees: it counts them, or nobody does.
-  bool CallsDirect;
-};
-
-static void instrument(const FunctionPlan &Plan, const ModuleFacts &Facts,
-                       FunctionAnalysisManager &FAM) {
+static void insertEntry(const FunctionPlan &Plan, const DirectCallees &Callees,
+                        FunctionData &Data) {
   Function &F = *Plan.F;
-  const Options &Opts = Plan.Opts;
-  F.addFnAttr(PlanAttribute, PlanDone);
-  bool HasMachineBlocks = Opts.Blocks == BlockKind::Machine;
-  bool CallsFentry = F.getFnAttribute(FentryAttribute).getValueAsBool();
-  dropMemoryAttributes(F);
-  prepareEntry(F);
-  if (Opts.Hook == HookKind::Inline || hasCounters(F, Opts)) {
-    FunctionData Data(F);
-    std::optional<BlockCounts> Blocks;
-    if (HasMachineBlocks)
-      Blocks = insertBlockCounters(F, Data, FAM);
-    SmallVector<CallBase *> Calls;
-    if (Plan.CallsDirect)
-      Calls = makeCallsDirect(F, Facts.Callees,
-                              FAM.getResult<TargetLibraryAnalysis>(F));
-    bool IsHooked = Opts.Hook == HookKind::Inline;
+  bool IsHooked = Plan.Hook == HookKind::Inline;
+  switch (Plan.Entry) {
+  case EntryPlace::None:
+    insertReference(F, Data);
+    break;
+  case EntryPlace::Prologue:
+    insertEarlyHook(F, Callees.Entries.lookup(&F), Data, IsHooked);
+    break;
+  case EntryPlace::Inline:
     if (IsHooked)
-      insertCallCounters(F, Data, Calls, Blocks);
-    if ((IsHooked ? Facts.Callees.Unhooked : Facts.Safe).contains(&F))
-      insertReference(F, Data);
-    else if (auto Found = Facts.Callees.Entries.find(&F);
-             Found != Facts.Callees.Entries.end())
-      insertEarlyHook(F, Found->second, Data, IsHooked);
-    else if (takesEarlyHook(F))
-      insertEarlyHook(F, {}, Data, IsHooked);
-    else if (IsHooked)
       insertInlineHook(F, Data);
     else
-      insertTouch(F, Data, Blocks && !usesSegment(*F.getParent()));
-    Data.finish();
+      insertTouch(F, Data,
+                  Plan.CountsBlocks && !usesSegment(*F.getParent()));
+    break;
   }
-  // The code generator calls __fentry__ itself, before the prologue.
-  if (Opts.Hook == HookKind::Call && !CallsFentry) {
+}
+
+static void instrument(const FunctionPlan &Plan, const DirectCallees &Callees,
+                       FunctionAnalysisManager &FAM) {
+  Function &F = *Plan.F;
+  F.addFnAttr(PlanAttribute, PlanDone);
+  dropMemoryAttributes(F);
+  prepareEntry(F);
+  FunctionData Data(F);
+  std::optional<BlockCounts> Blocks;
+  if (Plan.CountsBlocks)
+    Blocks = insertBlockCounters(F, Data, FAM);
+  SmallVector<CallBase *> Calls;
+  if (Plan.CallsDirect)
+    Calls = makeCallsDirect(F, Callees,
+                            FAM.getResult<TargetLibraryAnalysis>(F));
+  if (Plan.Hook == HookKind::Inline)
+    insertCallCounters(F, Data, Calls, Blocks);
+  insertEntry(Plan, Callees, Data);
+  Data.finish();
+  if (Plan.CallsRoutine) {
     insertHookCall(F);
     F.removeFnAttr(MarkAttribute);
   }
   FAM.invalidate(F, PreservedAnalyses::none());
 }
 
-/// What is to be done with the functions of \p M, but for those that turn out
-/// to be too short.
-static Expected<SmallVector<FunctionPlan>>
-readPlans(Module &M, FunctionAnalysisManager &FAM) {
-  SmallVector<FunctionPlan> Plans;
-  for (Function &F : M) {
-    StringRef Plan = F.getFnAttribute(PlanAttribute).getValueAsString();
-    if (F.isDeclaration() || Plan == PlanDone)
-      continue;
-    Expected<Options> Opts = Options::parse(Plan);
-    if (!Opts)
-      return Opts.takeError();
-    HookKind Asked = Opts->Hook;
-    if (Plan.empty() || isShort(F, Opts->MinSize, FAM)) {
-      // It may still have counters of what was inlined into it.
-      Opts->Hook = HookKind::None;
-      Opts->Blocks = BlockKind::None;
-    } else if (!hasOrdinaryRegisters(F)) {
-      Opts->Hook = HookKind::None;
-    }
-    if (Opts->Hook == HookKind::None)
-      removeMark(F);
-    if (Opts->Hook == HookKind::None && !hasCounters(F, *Opts))
-      continue;
-    Plans.push_back({&F, *Opts, Opts->Hook == Asked});
+/// The callees that code calls in another way, by the entries that \p Plans
+/// give them. Declares the symbols of second entries.
+static DirectCallees declareDirectCallees(ArrayRef<FunctionPlan> Plans) {
+  DirectCallees Result;
+  for (const FunctionPlan &Plan : Plans) {
+    if (Plan.Hook == HookKind::Inline && Plan.Entry == EntryPlace::None)
+      Result.Unhooked.insert(Plan.F);
+    if (Plan.HasDirectEntry)
+      Result.Entries[Plan.F] = declareDirectEntry(*Plan.F);
   }
-  return Plans;
+  return Result;
 }
 
 PreservedAnalyses InstrumentPass::run(Module &M, ModuleAnalysisManager &MAM) {
   auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
-  auto Plans = readPlans(M, FAM);
+  auto Plans = planFunctions(M, FAM);
   if (!Plans) {
     M.getContext().emitError(toString(Plans.takeError()));
     return PreservedAnalyses::all();
   }
+  for (const FunctionPlan &Plan : *Plans)
+    if (Plan.Hook == HookKind::None)
+      removeMark(*Plan.F);
+  erase_if(*Plans,
+           [](const FunctionPlan &Plan) { return !Plan.isInstrumented(); });
   if (Plans->empty())
     return PreservedAnalyses::all();
 
@@ -193,19 +156,9 @@ PreservedAnalyses InstrumentPass::run(Module &M, ModuleAnalysisManager &MAM) {
     return PreservedAnalyses::all();
   }
 
-  SmallVector<Function *> Hooked, Prepared;
-  for (const FunctionPlan &Plan : *Plans) {
-    bool IsHooked = Plan.Opts.Hook == HookKind::Inline;
-    if (IsHooked)
-      Hooked.push_back(Plan.F);
-    if (IsHooked || hasCounters(*Plan.F, Plan.Opts))
-      Prepared.push_back(Plan.F);
-  }
-  ModuleFacts Facts = {findDirectCallees(Hooked, Prepared), {}};
-  if (Prepared.size() != Hooked.size())
-    Facts.Safe = findKnownCallers(Prepared);
+  DirectCallees Callees = declareDirectCallees(*Plans);
   for (const FunctionPlan &Plan : *Plans)
-    instrument(Plan, Facts, FAM);
+    instrument(Plan, Callees, FAM);
   return PreservedAnalyses::none();
 }
 

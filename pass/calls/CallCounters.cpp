@@ -42,23 +42,8 @@ FunctionSet findKnownCallers(ArrayRef<Function *> Functions) {
   return Known;
 }
 
-/// Whether \p F counts the calls that it makes, where it knows what it calls.
-/// In an executable, code that is not optimized leaves that to hooks: see
-/// takesEarlyHook().
-static bool countsCalls(const Function &F) {
+bool countsCalls(const Function &F) {
   return !F.hasOptNone() || !usesSegment(*F.getParent());
-}
-
-DirectCallees findDirectCallees(ArrayRef<Function *> Hooked,
-                                ArrayRef<Function *> Prepared) {
-  DirectCallees Result;
-  SmallVector<Function *> Counting(make_filter_range(
-      Hooked, [](const Function *F) { return countsCalls(*F); }));
-  Result.Unhooked = findKnownCallers(Counting);
-  for (Function *F : Prepared)
-    if (canHaveDirectEntry(*F))
-      Result.Entries[F] = declareDirectEntry(*F);
-  return Result;
 }
 
 /// What a call of \p F is to call, if it is to be counted.

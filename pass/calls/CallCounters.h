@@ -20,6 +20,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include <optional>
 
 namespace llvm {
 class CallBase;
@@ -33,6 +34,10 @@ class FunctionData;
 
 using FunctionSet = llvm::SmallPtrSet<const llvm::Function *, 16>;
 
+/// Whether \p F, if hooked, counts the calls that it makes by name. Unoptimized
+/// code of executables leaves them to the callees' hooks: see takesEarlyHook().
+bool countsCalls(const llvm::Function &F);
+
 /// Those of \p Functions that are called by \p Functions only, and by name.
 FunctionSet findKnownCallers(llvm::ArrayRef<llvm::Function *> Functions);
 
@@ -43,12 +48,6 @@ struct DirectCallees {
   /// Have a second entry, which callers that count call.
   llvm::DenseMap<const llvm::Function *, EntrySymbols> Entries;
 };
-
-/// Of \p Hooked, whose calls are to be counted, those of the first kind; of
-/// \p Prepared, which may count or are counted, those of the second, which it
-/// gives their entries.
-DirectCallees findDirectCallees(llvm::ArrayRef<llvm::Function *> Hooked,
-                                llvm::ArrayRef<llvm::Function *> Prepared);
 
 /// Has each call in \p F of one of \p Callees, and of what may be one in
 /// another file, pass by the callee's hook. Returns these calls.

@@ -98,10 +98,8 @@ static void foldConstants(Function &F, FunctionAnalysisManager &FAM) {
     FAM.invalidate(F, PreservedAnalyses::none());
 }
 
-std::optional<BlockCounts> insertBlockCounters(Function &F, FunctionData &Data,
-                                               FunctionAnalysisManager &FAM) {
-  if (hasFunclets(F))
-    return std::nullopt;
+BlockCounts insertBlockCounters(Function &F, FunctionData &Data,
+                                FunctionAnalysisManager &FAM) {
   foldConstants(F, FAM);
   if (hasExactLines(F))
     LineCode(F).moveToCode(F);

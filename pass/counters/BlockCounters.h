@@ -15,7 +15,6 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
-#include <optional>
 
 namespace gmon {
 
@@ -26,14 +25,12 @@ using BlockCounts = llvm::DenseMap<const llvm::BasicBlock *, unsigned>;
 
 /// Splits \p F into the blocks to be listed and counts them: a call that may
 /// not return ends a block, and so does a change of line in code that is not
-/// optimized, where a line's count is then exact. Returns nothing, and leaves
-/// \p F alone, where that cannot be done.
+/// optimized, where a line's count is then exact. \p F has no funclets.
 ///
 /// The counters stand behind the point where an entry hook goes, which must be
 /// inserted afterwards: it gives the thread the copy that they count in.
-std::optional<BlockCounts>
-insertBlockCounters(llvm::Function &F, FunctionData &Data,
-                    llvm::FunctionAnalysisManager &FAM);
+BlockCounts insertBlockCounters(llvm::Function &F, FunctionData &Data,
+                                llvm::FunctionAnalysisManager &FAM);
 
 } // namespace gmon
 
