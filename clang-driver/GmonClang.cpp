@@ -7,20 +7,19 @@
 //===----------------------------------------------------------------------===//
 //
 // gmon-clang and gmon-clang++: put the configuration file of this installation
-// in front of the arguments, say in Clang's words what gprof's users say in
-// theirs, and become Clang. What comes in:
+// in front of the arguments, translate gprof's options into Clang's, and
+// execute Clang. These options are translated:
 //
-//   -pg    profile, which is what these programs are for: dropped, since
-//          Clang would link the C library's start-up file for it
-//   -a     count the executions of basic blocks, too: -a=machine, those that
-//          execute, or -a=source, those that the source has
-//   -flto  link with lld, the only linker that runs pass plugins
+//   -pg    implied, and dropped: Clang would link the C library's start-up file
+//   -a     counts executions of basic blocks: -a=machine of the generated code,
+//          -a=source of the source
+//   -flto  links with lld, the only linker that runs pass plugins
 //   -Wl,--wrap=FUNCTION
-//          goes for both entries of the function: see WrappedFunctions.h
+//          wraps both entries of the function: see WrappedFunctions.h
 //   -gmon-NAME[=VALUE]
 //          an option of the plugin, such as -gmon-filter=FILE
 //
-// --target=... chooses the runtime of that target.
+// --target=... also chooses the runtime.
 //
 // Clang's own option table reads the arguments, so that `-o -a` names a file.
 //
@@ -56,8 +55,8 @@ namespace {
 using ArgStrings = SmallVector<const char *, 128>;
 } // namespace
 
-/// The Clang to become: the environment's, else the one that this program was
-/// built with, else one beside it, else one on the PATH.
+/// The Clang to execute: that of the environment, or the one that this program
+/// was built with, or one beside it, or one on the PATH.
 static std::string findClang(StringRef Folder) {
   if (const char *Name = std::getenv("GMON_CLANG"); Name && *Name) {
     ErrorOr<std::string> Path = sys::findProgramByName(Name);
@@ -76,7 +75,7 @@ static std::string findClang(StringRef Folder) {
   return GMON_CLANG_NAME;
 }
 
-/// Whether Clang, not told what to make, makes a precompiled header.
+/// Whether Clang makes a precompiled header by default.
 static bool precompilesHeader(const opt::InputArgList &Args) {
   StringRef Language = Args.getLastArgValue(options::OPT_x);
   if (!Language.empty() && Language != "none")
@@ -108,12 +107,13 @@ static std::string configFor(const opt::InputArgList &Args, StringRef Prefix) {
   return (Prefix + "/etc/gmon.cfg").str();
 }
 
-/// The plugin's option for which Clang must tell lines.
+/// The plugin's option for which Clang must provide lines.
 static constexpr StringLiteral SourceBlocks = "-gmon-blocks=source";
 
-/// Has Clang tell lines, of which the program has no trace: it needs them for
-/// remarks. It is told how to write a record of them, but not to write one; or,
-/// if the user tells it that, to print those of a pass that there is not.
+/// Makes Clang provide lines, as it does for remarks; the program has no trace
+/// of them. The option sets the format of a record of remarks that is not
+/// written. If the user asks for a record, Clang prints remarks of a pass that
+/// does not exist.
 static void addLineArgs(const opt::InputArgList &Args, ArgStrings &Command) {
   if (Args.hasArg(options::OPT_fsave_optimization_record,
                   options::OPT_fsave_optimization_record_EQ,
@@ -124,7 +124,7 @@ static void addLineArgs(const opt::InputArgList &Args, ArgStrings &Command) {
     Command.append({"-Xclang", "-opt-record-format", "-Xclang", "yaml"});
 }
 
-/// Whether objects are to contain their bitcode.
+/// Whether objects contain their bitcode.
 static bool embedsBitcode(const opt::InputArgList &Args) {
   const opt::Arg *Embed = Args.getLastArg(options::OPT_fembed_bitcode,
                                           options::OPT_fembed_bitcode_marker,
@@ -134,10 +134,10 @@ static bool embedsBitcode(const opt::InputArgList &Args) {
           StringRef(Embed->getValue()) != "off");
 }
 
-/// Adds the plugin's options that follow from \p Args.
+/// Adds the options of the plugin that \p Args imply.
 static void addInputArgs(const opt::InputArgList &Args, StringSaver &Saver,
                          SmallVectorImpl<const char *> &PluginArgs) {
-  // Clang marks what it compiles, and not what was compiled before.
+  // Clang marks functions that it compiles, not those of bitcode.
   for (StringRef Name : gmon::findBitcode(Args))
     PluginArgs.push_back(Saver.save("-gmon-unmarked=" + Name).data());
   if (Args.hasArg(options::OPT_shared) && gmon::links(Args))
@@ -149,34 +149,33 @@ static bool hasInputs(const opt::InputArgList &Args) {
                 [](StringRef Name) { return sys::fs::exists(Name); });
 }
 
-/// Adds what Clang is told in place of the user's \p Args, or besides.
+/// Adds options that replace the user's \p Args or extend them.
 static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
                           ArrayRef<const char *> PluginArgs, StringSaver &Saver,
                           ArgStrings &Command) {
-  // The runtime belongs into the program or library that -r makes a part of. A
-  // header that is given libraries would be linked, not precompiled.
+  // The program or library that contains the output of -r gets the runtime.
+  // Clang would link, not precompile, a header that comes with libraries.
   bool HasRuntime = !Args.hasArg(options::OPT_r) && !precompilesHeader(Args);
   std::string Config = HasRuntime ? configFor(Args, Prefix)
                                   : (Prefix + "/etc/gmon-compile.cfg").str();
   Command.push_back(Saver.save("--config=" + Config).data());
 
   Command.push_back("--start-no-unused-arguments");
-  // Orderings want it (llvm-gprof -r). Clang does not have both.
+  // For llvm-gprof -r. Clang does not accept both.
   if (!embedsBitcode(Args))
     Command.push_back("-ffunction-sections");
-  // Not -mllvm, which Clang hands to its assembler as well.
+  // Not -mllvm, which Clang also passes to its assembler.
   for (const char *Arg : PluginArgs)
     Command.append({"-Xclang", "-mllvm", "-Xclang", Arg});
   if (any_of(PluginArgs, [](StringRef Arg) { return Arg == SourceBlocks; }))
     addLineArgs(Args, Command);
 
-  // By its build-id a program's profile is told from those of others. An input
-  // that does not exist is the only one, to Clang, if it is given no option for
-  // the linker.
+  // A build-id identifies the program's profiles. Without an option for the
+  // linker, Clang reports only that an input does not exist.
   if (HasRuntime && gmon::links(Args) && hasInputs(Args))
     Command.push_back("-Wl,--build-id");
-  // Who names the libraries, as rustc does, names them in front of the runtime.
-  // It calls functions of the C library's static part, which is searched then.
+  // rustc and others name the libraries in front of the runtime, which calls
+  // functions of the C library's static part: these options find them.
   if (HasRuntime && Args.hasArg(options::OPT_nodefaultlibs) &&
       !Args.hasArg(options::OPT_static, options::OPT_static_pie))
     Command.push_back("-Wl,-u,atexit,-u,at_quick_exit,-u,pthread_atfork");
@@ -193,7 +192,7 @@ static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
     StringRef Plugin =
         Saver.save("--load-pass-plugin=" + Prefix + "/lib/libgmonpass.so");
     Command.append({"-Xlinker", Plugin.data()});
-    // At level 0, a ThinLTO link would not call the plugin.
+    // A ThinLTO link at level 0 does not call the plugin.
     const opt::Arg *Level = Args.getLastArg(options::OPT_O_Group);
     if (Level && Level->getOption().matches(options::OPT_O0))
       Command.append({"-Xlinker", "--lto-O1"});
@@ -204,8 +203,8 @@ static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
   Command.push_back("--end-no-unused-arguments");
 }
 
-/// Writes \p Text into a file that is gone when this process is. Returns its
-/// name; sets errno and returns an empty one if it fails.
+/// Writes \p Text into a file that disappears with this process. Returns its
+/// name; on failure sets errno and returns an empty name.
 static std::string writeTemporary(StringRef Text) {
   std::FILE *File = std::tmpfile();
   if (!File || std::fwrite(Text.data(), Text.size(), 1, File) != 1 ||
@@ -214,8 +213,8 @@ static std::string writeTemporary(StringRef Text) {
   return "/dev/fd/" + std::to_string(fileno(File));
 }
 
-/// Adds what wraps the second entries of functions that the linker is told to
-/// wrap. Sets errno if it fails.
+/// Adds stubs and options that wrap the second entries of wrapped functions.
+/// Sets errno on failure.
 static bool addWrapped(const opt::InputArgList &Args, StringSaver &Saver,
                        ArgStrings &Command) {
   SmallVector<StringRef> Functions = gmon::findWrappedFunctions(Args);
@@ -234,7 +233,7 @@ static bool addWrapped(const opt::InputArgList &Args, StringSaver &Saver,
 }
 
 /// Puts the arguments behind the program's name into a file if they came from
-/// response files and do not fit otherwise. Sets errno if it fails.
+/// response files and are too long for a command line. Sets errno on failure.
 static bool packArgs(StringRef Clang, StringSaver &Saver, ArgStrings &Command) {
   ArrayRef<const char *> Args = ArrayRef(Command).drop_front();
   if (sys::commandLineFitsWithinSystemLimits(Clang, Args))
@@ -251,8 +250,8 @@ static bool packArgs(StringRef Clang, StringSaver &Saver, ArgStrings &Command) {
   return !File.empty();
 }
 
-/// Tells of objects that a shared library cannot have. Returns whether there
-/// are some.
+/// Reports objects that a shared library cannot contain. Returns whether there
+/// are any.
 static bool reportWrongObjects(const opt::InputArgList &Args) {
   SmallVector<StringRef> Names = gmon::findWrongObjects(Args);
   if (Names.empty())

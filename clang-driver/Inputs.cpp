@@ -1,5 +1,4 @@
-//===-- Inputs.cpp - What Clang is given
-//------------------------------------===//
+//===-- Inputs.cpp - The target and the input files -----------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -46,8 +45,8 @@ Triple targetOf(const opt::InputArgList &Args) {
   return T;
 }
 
-/// Whether there is a runtime for \p Target, if not in this installation: as
-/// isSupported() of the pass has it.
+/// Whether the runtime has been ported to \p Target: the driver's isSupported()
+/// of the pass. This installation may lack it.
 static bool hasRuntime(const Triple &Target) {
   bool IsKnown = is_contained(
       {Triple::x86_64, Triple::aarch64, Triple::riscv64}, Target.getArch());
@@ -55,7 +54,7 @@ static bool hasRuntime(const Triple &Target) {
          Target.getEnvironment() != Triple::GNUILP32;
 }
 
-/// Whether Clang, given \p Args, checks with the sanitizer \p Name.
+/// Whether \p Args switch the sanitizer \p Name on.
 static bool sanitizes(const opt::InputArgList &Args, StringRef Name) {
   bool Result = false;
   for (const opt::Arg *A :
@@ -69,7 +68,7 @@ std::string whyNotProfiled(const opt::InputArgList &Args) {
   Triple Target = targetOf(Args);
   if (!hasRuntime(Target))
     return "there is no runtime for '" + Target.str() + "'";
-  // It renames all functions, also those of the runtime.
+  // This sanitizer renames all functions, also those of the runtime.
   if (sanitizes(Args, "dataflow"))
     return "there is no runtime for -fsanitize=dataflow";
   return "";
@@ -98,8 +97,8 @@ SmallVector<StringRef> findBitcode(const opt::InputArgList &Args) {
 
 using ELFFile = object::ELFFile<object::ELF64LE>;
 
-/// Whether symbol \p Symbol of \p File, whose names are in \p Names, is there
-/// only in code of executables.
+/// Whether only code of executables has symbol \p Symbol of \p File, whose
+/// names are in \p Names.
 static bool isOfExecutables(const ELFFile::Elf_Sym &Symbol, StringRef Names) {
   Expected<StringRef> Name = Symbol.getName(Names);
   if (Name)
@@ -109,8 +108,8 @@ static bool isOfExecutables(const ELFFile::Elf_Sym &Symbol, StringRef Names) {
   return false;
 }
 
-/// Whether \p File has a relocation that finds thread-local storage as
-/// executables do, of those that this project's code has.
+/// Whether \p File has a relocation of this project's code that addresses
+/// thread-local storage as only executables do.
 static bool hasExecutableStorage(const ELFFile &File,
                                  const ELFFile::Elf_Shdr &Section) {
   if (Section.sh_type != ELF::SHT_RELA)
@@ -144,7 +143,7 @@ static bool hasExecutableStorage(const ELFFile &File,
   });
 }
 
-/// Whether the file \p Path is an object that only executables can have.
+/// Whether the file \p Path is an object for executables only.
 static bool isObjectOfExecutable(StringRef Path) {
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false,
                                       /*RequiresNullTerminator=*/false);

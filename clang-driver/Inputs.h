@@ -1,5 +1,4 @@
-//===-- Inputs.h - What Clang is given ---------------------------*- C++
-//-*-===//
+//===-- Inputs.h - The target and the input files --------------*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the driver must know of the target and of the input files.
+// Questions of the driver about the target and the input files.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,22 +24,21 @@ class InputArgList;
 
 namespace gmon {
 
-/// The target that Clang, given \p Args, compiles for.
+/// The target of a compilation with \p Args.
 llvm::Triple targetOf(const llvm::opt::InputArgList &Args);
 
-/// Why nothing that Clang, given \p Args, compiles can be profiled; empty if it
-/// can be.
+/// Why a compilation with \p Args cannot be profiled; empty if it can.
 std::string whyNotProfiled(const llvm::opt::InputArgList &Args);
 
-/// Whether Clang, given \p Args, links; it compiles first what it has to.
+/// Whether Clang with \p Args links, possibly after compiling.
 bool links(const llvm::opt::InputArgList &Args);
 
-/// The inputs in \p Args that are LLVM's intermediate language. The names are
-/// those in \p Args, or what Clang calls standard input.
+/// The inputs in \p Args that are LLVM IR. Names are those in \p Args, or
+/// Clang's name for standard input.
 llvm::SmallVector<llvm::StringRef>
 findBitcode(const llvm::opt::InputArgList &Args);
 
-/// The inputs in \p Args that are objects of executables for x86-64, if Clang
+/// The inputs in \p Args that are objects for executables on x86-64, if Clang
 /// links a shared library: they would count by the executable's register.
 llvm::SmallVector<llvm::StringRef>
 findWrongObjects(const llvm::opt::InputArgList &Args);

@@ -25,8 +25,7 @@ namespace options = clang::options;
 
 namespace gmon {
 
-/// Whether Clang, given \p Args, links a program whose functions have two
-/// entries.
+/// Whether Clang with \p Args links a program whose functions have two entries.
 static bool linksEntries(const opt::InputArgList &Args) {
   if (!Args.hasArg(options::OPT_INPUT) ||
       Args.hasArg(options::OPT_Action_Group, options::OPT_M, options::OPT_MM,
@@ -58,7 +57,7 @@ SmallVector<StringRef> findWrappedFunctions(const opt::InputArgList &Args) {
   return Functions;
 }
 
-/// \p Name as a symbol of the assembler's.
+/// \p Name as a symbol of the assembler.
 static std::string quote(const Twine &Name) {
   std::string Quoted = "\"";
   for (char C : Name.str()) {
@@ -72,8 +71,8 @@ static std::string quote(const Twine &Name) {
 std::string stubsOfWrapped(ArrayRef<StringRef> Functions) {
   std::string Text;
   for (StringRef Function : Functions) {
-    // Where the wrapper has an entry of its own, the linker prefers that. The
-    // function may be one that the program does not call.
+    // If the wrapper has a second entry, the linker prefers that. The program
+    // may not call the function.
     std::string Target = quote(Function);
     Text += ".weak " + Target + "\n";
     for (StringRef Prefix : {"", "__wrap_"}) {

@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// By --wrap=FUNCTION linkers have references to FUNCTION lead to
+// With --wrap=FUNCTION, linkers redirect references to FUNCTION to
 // __wrap_FUNCTION. Instrumented code calls the function's second entry
-// (gmon/abi.h), which is to be wrapped likewise.
+// (gmon/abi.h), which must be wrapped, too.
 //
-// Linkers wrap what is undefined in an object file. But one that calls the
-// function has a stub of the entry's name; so there is to be an object file of
-// stubs in front of all others, for which the linker drops theirs.
+// Linkers wrap symbols that are undefined in an object file. But an object that
+// calls the function defines a stub of the entry's name. So an object of stubs
+// comes in front of all others, and the linker drops theirs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,17 +29,17 @@ class InputArgList;
 
 namespace gmon {
 
-/// The functions that Clang, given \p Args, tells the linker to wrap, if it
-/// links a program for x86-64. The names are those in \p Args.
+/// The functions that the linker wraps, if Clang with \p Args links a program
+/// for x86-64. The names are those in \p Args.
 llvm::SmallVector<llvm::StringRef>
 findWrappedFunctions(const llvm::opt::InputArgList &Args);
 
-/// The assembly of the object file that is to be linked first.
+/// The assembly of the object file of stubs, which must be linked first.
 std::string stubsOfWrapped(llvm::ArrayRef<llvm::StringRef> Functions);
 
-/// What the linker is to be told about the entry of \p Function besides. gold
-/// does not wrap what is undefined since it was dropped: the entry itself is
-/// replaced there, for callers in the file that defines it, too.
+/// The linker's option for the second entry of \p Function. gold does not wrap
+/// a symbol that became undefined when its definition was dropped: there the
+/// option replaces the entry, for callers in the file that defines it, too.
 std::string linkerOptionFor(llvm::StringRef Function, bool IsGold);
 
 } // namespace gmon
