@@ -20,8 +20,9 @@
 #include "ir/EntryPoint.h"
 #include "ir/MemoryAttributes.h"
 #include "selection/Marks.h"
+#include "target/ModuleKind.h"
 #include "target/NamedAssembly.h"
-#include "target/TargetCode.h"
+#include "target/Target.h"
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -148,7 +149,7 @@ PreservedAnalyses InstrumentPass::run(Module &M, ModuleAnalysisManager &MAM) {
   if (Plans->empty())
     return PreservedAnalyses::all();
 
-  if (!isSupported(M)) {
+  if (!findTarget(M)) {
     M.getContext().diagnose(
         DiagnosticInfoGeneric("gmon: not profiled: there is no runtime for '" +
                                   M.getTargetTriple().str() + "'",

@@ -14,7 +14,8 @@
 #include "calls/CallCounters.h"
 #include "data/FunctionData.h"
 #include "ir/EntryPoint.h"
-#include "target/TargetCode.h"
+#include "target/CountingCode.h"
+#include "target/ModuleKind.h"
 #include "target/ThreadCopy.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -94,7 +95,7 @@ void insertCallCounters(Function &F, FunctionData &Data,
     Value *Callee = Call->getCalledOperand();
     if (GlobalValue *Symbol = symbolOfEntry(*Callee))
       Callee = Symbol;
-    CallSite Site = {Data.descriptor(), cast<GlobalValue>(Callee),
+    CallSiteRecord Site = {Data.descriptor(), cast<GlobalValue>(Callee),
                      /*Count=*/unsigned(Number), /*Number=*/unsigned(Number)};
     if (Blocks)
       Site.Count = Blocks->lookup(Call->getParent());

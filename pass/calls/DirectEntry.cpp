@@ -21,7 +21,8 @@
 #include "calls/EntrySymbols.h"
 #include "data/FunctionData.h"
 #include "ir/EntryPoint.h"
-#include "target/TargetCode.h"
+#include "target/ModuleKind.h"
+#include "target/Target.h"
 
 #include "gmon/abi.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"

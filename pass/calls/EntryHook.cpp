@@ -16,7 +16,8 @@
 #include "ir/EntryPoint.h"
 #include "ir/Sanitizers.h"
 #include "selection/Marks.h"
-#include "target/TargetCode.h"
+#include "target/CountingCode.h"
+#include "target/Target.h"
 #include "target/ThreadCopy.h"
 
 #include "gmon/abi.h"
@@ -83,7 +84,7 @@ void insertInlineHook(Function &F, FunctionData &Data) {
   GlobalVariable *Template = Data.record();
   GlobalVariable *Descriptor = Data.descriptor();
   Type *Word = F.getDataLayout().getIntPtrType(F.getContext());
-  unsigned Scale = indexScale(*F.getParent());
+  const Target &T = targetOf(*F.getParent());
 
   Value *Record = keepInRegister(
       Builder, Builder.CreatePtrAdd(Template, loadBias(Builder)));
@@ -98,7 +99,7 @@ void insertInlineHook(Function &F, FunctionData &Data) {
                                          offsetof(gmon_record, mask)));
   Value *Table = loadInOrder(Builder, Word, Record);
   Value *Slot = Builder.CreatePtrAdd(Record, Table);
-  Slot = Builder.CreateGEP(Builder.getIntNTy(Scale * 8), Slot,
+  Slot = Builder.CreateGEP(Builder.getIntNTy(T.IndexScale * 8), Slot,
                            Builder.CreateAnd(From, Mask), "gmon.slot");
   Value *Key = Builder.CreateLoad(Word, Slot);
   setNoSanitize(Key);
@@ -110,7 +111,7 @@ void insertInlineHook(Function &F, FunctionData &Data) {
                                      offsetof(gmon_slot, count)));
       },
       [&] {
-        createRuntimeCall(Builder, "__gmon_miss", {Descriptor, From});
+        T.createRuntimeCall(Builder, "__gmon_miss", {Descriptor, From});
       });
 }
 
@@ -126,18 +127,21 @@ void insertTouch(Function &F, FunctionData &Data, bool HasRecord) {
     setNoSanitize(Touched);
   }
   branch(Builder, Builder.CreateIsNotNull(Touched, "gmon.touched"), nullptr,
-         [&] { createRuntimeCall(Builder, "__gmon_touch", {Descriptor}); });
+         [&] {
+           targetOf(*F.getParent())
+               .createRuntimeCall(Builder, "__gmon_touch", {Descriptor});
+         });
 }
 
 void insertHookCall(Function &F) {
   Module &M = *F.getParent();
   StringRef Name = F.getFnAttribute(MarkAttribute).getValueAsString();
+  const Target &T = targetOf(M);
   if (Name.empty())
-    Name = M.getTargetTriple().isX86() ? "mcount" : "_mcount";
+    Name = T.MonitoringRoutine;
   IRBuilder<> Builder(&F.getEntryBlock(), entryPoint(F));
   Builder.SetCurrentDebugLocation(hookLocation(F));
-  // There mcount is handed its caller's return address.
-  if (M.getTargetTriple().isAArch64() || M.getTargetTriple().isRISCV())
+  if (T.HandsReturnAddress)
     Builder.CreateCall(
         M.getOrInsertFunction(Name, Builder.getVoidTy(), Builder.getPtrTy()),
         Builder.CreateIntrinsic(Intrinsic::returnaddress, {},

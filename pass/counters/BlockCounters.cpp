@@ -17,8 +17,9 @@
 #include "flow/FlowGraph.h"
 #include "lines/ExactLines.h"
 #include "lines/LineCode.h"
+#include "target/CountingCode.h"
+#include "target/ModuleKind.h"
 #include "target/NamedAssembly.h"
-#include "target/TargetCode.h"
 #include "target/ThreadCopy.h"
 
 #include "llvm/ADT/DenseMap.h"

@@ -12,8 +12,9 @@
 
 #include "counters/Placeholder.h"
 #include "ir/EntryPoint.h"
+#include "target/CountingCode.h"
+#include "target/ModuleKind.h"
 #include "target/NamedAssembly.h"
-#include "target/TargetCode.h"
 #include "target/ThreadCopy.h"
 
 #include "llvm/ADT/DenseMap.h"

@@ -12,8 +12,8 @@
 
 #include "data/FunctionData.h"
 #include "ir/Sanitizers.h"
+#include "target/ModuleKind.h"
 #include "target/NamedAssembly.h"
-#include "target/TargetCode.h"
 
 #include "gmon/abi.h"
 #include "llvm/IR/Constants.h"

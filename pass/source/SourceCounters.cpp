@@ -20,7 +20,7 @@
 #include "ir/EntryPoint.h"
 #include "ir/MemoryAttributes.h"
 #include "lines/LineCode.h"
-#include "target/TargetCode.h"
+#include "target/Target.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -182,7 +182,7 @@ static void dropLocations(Module &M) {
 PreservedAnalyses SourceCountersPass::run(Module &M,
                                           ModuleAnalysisManager &MAM) {
   // InstrumentPass says so.
-  if (!isSupported(M) || M.getFunction(PlaceholderName))
+  if (!findTarget(M) || M.getFunction(PlaceholderName))
     return PreservedAnalyses::all();
   std::optional<Selection> Selected = Functions->select(M);
   if (!Selected)

@@ -49,6 +49,24 @@ void Assembly::create() {
   setNoSanitize(Call);
 }
 
+void createAssemblyCall(IRBuilderBase &Builder, StringRef Text,
+                        ArrayRef<StringRef> Registers, StringRef Clobbers,
+                        ArrayRef<Value *> Arguments) {
+  SmallVector<Type *, 2> Types;
+  std::string Constraints;
+  for (auto [Argument, Register] : zip(Arguments, Registers)) {
+    Types.push_back(Argument->getType());
+    (Constraints += Register) += ',';
+  }
+  Constraints += Clobbers;
+  auto *Type =
+      FunctionType::get(Builder.getVoidTy(), Types, /*isVarArg=*/false);
+  CallInst *Call = Builder.CreateCall(
+      InlineAsm::get(Type, Text, Constraints, /*hasSideEffects=*/true),
+      Arguments);
+  Call->setDoesNotThrow();
+}
+
 std::string quoteName(StringRef Name, StringRef Dollar) {
   if (all_of(Name, [](char C) { return isAlnum(C) || C == '_' || C == '.'; }))
     return Name.str();

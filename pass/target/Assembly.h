@@ -47,6 +47,13 @@ private:
   llvm::SmallVector<unsigned, 2> Memory; ///< numbers of operands in memory
 };
 
+/// Calls by \p Text a function that the optimizer does not know to be called.
+/// \p Registers are the constraints of the arguments, as many as there are.
+void createAssemblyCall(llvm::IRBuilderBase &Builder, llvm::StringRef Text,
+                        llvm::ArrayRef<llvm::StringRef> Registers,
+                        llvm::StringRef Clobbers,
+                        llvm::ArrayRef<llvm::Value *> Arguments);
+
 /// \p Name as a word of an assembler's, with \p Dollar for each dollar: two in
 /// inline assembly, where one begins an operand.
 std::string quoteName(llvm::StringRef Name, llvm::StringRef Dollar);

@@ -13,8 +13,10 @@
 
 #include "target/NamedAssembly.h"
 #include "target/Assembly.h"
+#include "target/CountingCode.h"
 #include "target/MachineAssembly.h"
-#include "target/TargetCode.h"
+#include "target/ModuleKind.h"
+#include "target/Target.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"

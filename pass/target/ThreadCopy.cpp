@@ -12,7 +12,7 @@
 
 #include "target/ThreadCopy.h"
 #include "ir/Sanitizers.h"
-#include "target/TargetCode.h"
+#include "target/ModuleKind.h"
 
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/IRBuilder.h"
@@ -46,7 +46,8 @@ Value *loadBias(IRBuilderBase &Builder) {
 
 Value *copyInThread(IRBuilderBase &Builder, Value *Template, bool HasSegment) {
   if (HasSegment)
-    return inSegment(Builder, Template);
+    return Builder.CreateAddrSpaceCast(Template,
+                                       Builder.getPtrTy(SegmentSpace));
   return Builder.CreatePtrAdd(Template, loadBias(Builder), "gmon.copy");
 }
 

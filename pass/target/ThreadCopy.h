@@ -22,6 +22,9 @@ class Value;
 
 namespace gmon {
 
+/// The address space of what the segment register points to.
+inline constexpr unsigned SegmentSpace = 256;
+
 /// Loads the thread's bias: what leads from an address in the template section
 /// to the thread's copy.
 llvm::Value *loadBias(llvm::IRBuilderBase &Builder);

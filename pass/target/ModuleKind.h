@@ -1,0 +1,41 @@
+//===-- ModuleKind.h - What a module becomes part of ------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An executable has its thread-local storage at a fixed place, and x86-64 has a
+// segment register for it. A shared library has neither.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_PASS_MODULEKIND_H
+#define GMON_PASS_MODULEKIND_H
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace gmon {
+
+/// Marks \p M so that isForLibrary() holds, also once it is linked as bitcode.
+void setForLibrary(llvm::Module &M);
+
+/// Whether \p M becomes part of a shared library although it is compiled for an
+/// executable: it may do what libraries may not, but what is added does not.
+bool isForLibrary(const llvm::Module &M);
+
+/// Whether \p M may become part of a library for which the C library has no
+/// room in the thread-local storage that it lays out at the start.
+bool needsDynamicTLS(const llvm::Module &M);
+
+/// Whether code of \p M addresses its thread's counters by a segment register:
+/// that of an executable for x86-64. A process has one executable; libraries,
+/// which may be many, cannot share the register.
+bool usesSegment(const llvm::Module &M);
+
+} // namespace gmon
+
+#endif // GMON_PASS_MODULEKIND_H
