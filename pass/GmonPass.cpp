@@ -12,6 +12,7 @@
 
 #include "GmonPass.h"
 #include "Plan.h"
+#include "Remarks.h"
 #include "calls/CallCounters.h"
 #include "calls/DirectEntry.h"
 #include "calls/EntryHook.h"
@@ -45,13 +46,11 @@ PreservedAnalyses NamesPass::run(Module &M, ModuleAnalysisManager &) {
   return PreservedAnalyses::all();
 }
 
-/// Whether \p F will be a function, as it is.
+/// Whether \p F will be one function of the object file: neither code that only
+/// the optimizer reads, nor a coroutine that is still to be split into several
+/// functions, each of which gets a hook then.
 static bool hasOwnCode(const Function &F) {
-  // Code that only the optimizer reads.
-  if (F.hasAvailableExternallyLinkage())
-    return false;
-  // What will be split into several functions later, each to be hooked then.
-  return !F.isPresplitCoroutine();
+  return !F.isDeclarationForLinker() && !F.isPresplitCoroutine();
 }
 
 PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
@@ -60,9 +59,14 @@ PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
     return PreservedAnalyses::all();
   const Options &Opts = Functions->options();
   for (Function &F : M) {
-    if (hasPlan(F) || !Selected->isWanted(F))
+    if (hasPlan(F))
       continue;
-    if (!hasOwnCode(F) || !Selected->isAllowed(F)) {
+    if (!hasOwnCode(F)) {
+      removeMark(F);
+      continue;
+    }
+    if (Exclusion Why = Selected->exclusionOf(F); Why != Exclusion::None) {
+      reportExclusion(F, Why);
       // A function that is not hooked must not call mcount either.
       removeMark(F);
       continue;
@@ -144,22 +148,24 @@ PreservedAnalyses InstrumentPass::run(Module &M, ModuleAnalysisManager &MAM) {
   for (const FunctionPlan &Plan : *Plans)
     if (Plan.Hook == HookKind::None)
       removeMark(*Plan.F);
-  erase_if(*Plans,
-           [](const FunctionPlan &Plan) { return !Plan.isInstrumented(); });
-  if (Plans->empty())
-    return PreservedAnalyses::all();
-
-  if (!findTarget(M)) {
+  bool IsInstrumented = any_of(
+      *Plans, [](const FunctionPlan &Plan) { return Plan.isInstrumented(); });
+  if (IsInstrumented && !findTarget(M)) {
     M.getContext().diagnose(
         DiagnosticInfoGeneric("gmon: not profiled: there is no runtime for '" +
                                   M.getTargetTriple().str() + "'",
                               DS_Warning));
     return PreservedAnalyses::all();
   }
+  for (const FunctionPlan &Plan : *Plans)
+    reportPlan(Plan);
+  if (!IsInstrumented)
+    return PreservedAnalyses::all();
 
   DirectCallees Callees = declareDirectCallees(*Plans);
   for (const FunctionPlan &Plan : *Plans)
-    instrument(Plan, Callees, FAM);
+    if (Plan.isInstrumented())
+      instrument(Plan, Callees, FAM);
   return PreservedAnalyses::none();
 }
 

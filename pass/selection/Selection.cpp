@@ -52,23 +52,19 @@ Selection::Selection(const Module &M, const Options &Opts,
           // A plan took the place of a mark.
           any_of(M, isMarked) || any_of(M, hasPlan)) {}
 
-bool Selection::isWanted(const Function &F) const {
-  return !OnlyMarked || isMarked(F);
-}
-
-bool Selection::isAllowed(const Function &F) const {
-  if (F.isDeclaration())
-    return false;
-  // No prologue: the hook would find neither stack nor registers.
+Exclusion Selection::exclusionOf(const Function &F) const {
+  if (OnlyMarked && !isMarked(F))
+    return Exclusion::NotMarked;
   if (F.hasFnAttribute(Attribute::Naked))
-    return false;
+    return Exclusion::Naked;
   if (F.hasFnAttribute(Attribute::NoProfile) ||
       F.hasFnAttribute(Attribute::SkipProfile))
-    return false;
-  // They run before relocations are applied, the thread-local ones included.
+    return Exclusion::NoProfile;
   if (Resolvers.contains(&F))
-    return false;
-  return canHaveCounters(F) && !Excluded.contains(F);
+    return Exclusion::Resolver;
+  if (!canHaveCounters(F))
+    return Exclusion::Registers;
+  return Excluded.contains(F) ? Exclusion::Filter : Exclusion::None;
 }
 
 std::optional<Selection> Selector::select(Module &M) {

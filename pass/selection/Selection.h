@@ -28,17 +28,24 @@ class Module;
 
 namespace gmon {
 
+/// Why a function is not instrumented.
+enum class Exclusion {
+  None,      ///< It is.
+  NotMarked, ///< Clang did not mark it for mcount.
+  Naked,     ///< It has no prologue: a hook would find no stack and no registers.
+  NoProfile, ///< Its attributes ask for no profile.
+  Resolver,  ///< It runs before relocations are applied, also thread-local ones.
+  Registers, ///< Its calling convention leaves no registers for counters.
+  Filter     ///< The filter file names it.
+};
+
 /// The functions of one module that are instrumented.
 class Selection {
 public:
   Selection(const llvm::Module &M, const Options &Opts, const Filter &Excluded);
 
-  /// Whether \p F is to be instrumented if that is possible: Clang marked it
-  /// for mcount, or marks do not matter in this module.
-  bool isWanted(const llvm::Function &F) const;
-
-  /// Whether \p F can be instrumented, and no filter leaves it out.
-  bool isAllowed(const llvm::Function &F) const;
+  /// Why \p F, a definition, is not instrumented.
+  Exclusion exclusionOf(const llvm::Function &F) const;
 
 private:
   const Filter &Excluded;

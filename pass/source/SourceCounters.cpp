@@ -189,7 +189,8 @@ PreservedAnalyses SourceCountersPass::run(Module &M,
     return PreservedAnalyses::all();
   SmallVector<Function *, 0> Counted;
   for (Function &F : M)
-    if (Selected->isWanted(F) && Selected->isAllowed(F) && canCountLines(F))
+    if (!F.isDeclaration() && Selected->exclusionOf(F) == Exclusion::None &&
+        canCountLines(F))
       Counted.push_back(&F);
   if (Counted.empty())
     return PreservedAnalyses::all();
