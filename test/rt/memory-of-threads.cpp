@@ -11,7 +11,7 @@
 // CHECK: _ZL8call_allv -> _Z2f0v 101040
 // CHECK: _ZL8call_allv -> _Z3f63v 101040
 
-#include "gmon_regions.h"
+#include "counting/regions.h"
 
 #include <pthread.h>
 #include <stdio.h>

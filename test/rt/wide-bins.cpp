@@ -31,8 +31,8 @@
 // MILLION-NEXT: 100.0{{.*}} 10000.00 10000.00 {{.*}}code
 // MILLION-NOT:  {{[^ ]}}
 
-#include "gmon_module.h"
-#include "gmon_samples.h"
+#include "process/module.h"
+#include "sampling/samples.h"
 
 #include <time.h>
 

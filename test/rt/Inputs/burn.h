@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <time.h>
 
-/// What rt/gmon_samples.h and rt/gmon_module.h declare, in C.
+/// What rt/sampling/samples.h and rt/process/module.h declare, in C.
 struct sample_bins {
   const uint32_t *counts;
   size_t num_bins;

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "gmon_sort.h"
+#include "totals/sort.h"
 
 #include "gtest/gtest.h"
 #include <algorithm>

@@ -1,0 +1,87 @@
+//===-- aarch64.h - Primitives for AArch64 Linux ----------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See base/arch.h.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_BASE_AARCH64_H
+#define GMON_RT_BASE_AARCH64_H
+
+#include <stdint.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+
+namespace gmon {
+
+/// Makes the system call `number`. Returns its result, or -errno; errno itself
+/// stays as it is. Async-signal-safe.
+inline long raw_syscall(long number, long a = 0, long b = 0, long c = 0,
+                        long d = 0, long e = 0, long f = 0) {
+  register long x8 __asm__("x8") = number;
+  register long x0 __asm__("x0") = a;
+  register long x1 __asm__("x1") = b;
+  register long x2 __asm__("x2") = c;
+  register long x3 __asm__("x3") = d;
+  register long x4 __asm__("x4") = e;
+  register long x5 __asm__("x5") = f;
+  __asm__ volatile("svc #0"
+                   : "+r"(x0)
+                   : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5)
+                   : "cc", "memory");
+  return x0;
+}
+
+/// Calls `function` on the stack that ends at `end`, which is aligned to 16
+/// bytes. Async-signal-safe.
+inline void call_on_stack(void *end, void (*function)()) {
+  __asm__ volatile("mov x19, sp\n\t"
+                   "mov sp, %0\n\t"
+                   "blr %1\n\t"
+                   "mov sp, x19"
+                   : "+r"(end), "+r"(function)
+                   :
+                   : "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9",
+                     "x10", "x11", "x12", "x13", "x14", "x15", "x16", "x17",
+                     "x19", "lr", "cc", "memory");
+}
+
+/// Adds one to a count of this thread's own, which a signal handler may change
+/// before or after, not in between: without the atomic instructions of Armv8.1,
+/// the store fails after an interruption and is tried again. Async-signal-safe.
+inline void count_up(uint64_t *count) {
+#ifdef __ARM_FEATURE_ATOMICS
+  __asm__ volatile("stadd %1, %0" : "+Q"(*count) : "r"(uint64_t(1)));
+#else
+  uint64_t value;
+  uint32_t failed;
+  __asm__ volatile("1: ldxr %0, %2\n\t"
+                   "add %0, %0, #1\n\t"
+                   "stxr %w1, %0, %2\n\t"
+                   "cbnz %w1, 1b"
+                   : "=&r"(value), "=&r"(failed), "+Q"(*count));
+#endif
+}
+
+/// No code of this processor uses a segment.
+inline void set_segment(intptr_t, bool) {}
+inline constexpr unsigned long segment_instructions = 0;
+
+/// Where the code that a signal handler interrupted goes on.
+inline uintptr_t interrupted_pc(const void *context) {
+  return static_cast<const ucontext_t *>(context)->uc_mcontext.pc;
+}
+
+/// Its stack pointer.
+inline uintptr_t interrupted_sp(const void *context) {
+  return static_cast<const ucontext_t *>(context)->uc_mcontext.sp;
+}
+
+} // namespace gmon
+
+#endif // GMON_RT_BASE_AARCH64_H

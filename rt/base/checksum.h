@@ -1,0 +1,31 @@
+//===-- checksum.h - CRC-32 -------------------------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_BASE_CHECKSUM_H
+#define GMON_RT_BASE_CHECKSUM_H
+
+#include <stdint.h>
+
+namespace gmon {
+
+/// The next state of a CRC-32, that of zlib: it starts with all bits set, and
+/// the checksum has all bits of the last state inverted.
+inline uint32_t add_to_checksum(uint32_t state, unsigned char byte) {
+  // Of four bits each: a table for bytes would take a kilobyte.
+  static constexpr uint32_t table[16] = {
+      0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4,
+      0x4db26158, 0x5005713c, 0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,
+      0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c};
+  state ^= byte;
+  state = state >> 4 ^ table[state & 15];
+  return state >> 4 ^ table[state & 15];
+}
+
+} // namespace gmon
+
+#endif // GMON_RT_BASE_CHECKSUM_H

@@ -1,0 +1,73 @@
+//===-- base/errors.h - Texts of error numbers -------------------*- C++
+//-*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// strerror() translates, for which it takes locks and calls malloc: in a
+// handler it would wait for the thread that was interrupted. Async-signal-safe.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_BASE_ERRORS_H
+#define GMON_RT_BASE_ERRORS_H
+
+#include "base/text.h"
+
+#include <errno.h>
+
+namespace gmon {
+
+/// What the C library calls the error in English, or "error NUMBER", which is
+/// put together in `room`, where files rarely fail so.
+inline const char *error_text(int error, text<32> &room) {
+  static constexpr struct {
+    int number;
+    char name[40];
+  } known[] = {
+      {EPERM, "Operation not permitted"},
+      {ENOENT, "No such file or directory"},
+      {EIO, "Input/output error"},
+      {ENXIO, "No such device or address"},
+      {EBADF, "Bad file descriptor"},
+      {EAGAIN, "Resource temporarily unavailable"},
+      {ENOMEM, "Cannot allocate memory"},
+      {EACCES, "Permission denied"},
+      {EFAULT, "Bad address"},
+      {EBUSY, "Device or resource busy"},
+      {EEXIST, "File exists"},
+      {EXDEV, "Invalid cross-device link"},
+      {ENODEV, "No such device"},
+      {ENOTDIR, "Not a directory"},
+      {EISDIR, "Is a directory"},
+      {EINVAL, "Invalid argument"},
+      {ENFILE, "Too many open files in system"},
+      {EMFILE, "Too many open files"},
+      {ETXTBSY, "Text file busy"},
+      {EFBIG, "File too large"},
+      {ENOSPC, "No space left on device"},
+      {EROFS, "Read-only file system"},
+      {EMLINK, "Too many links"},
+      {EPIPE, "Broken pipe"},
+      {ENAMETOOLONG, "File name too long"},
+      {ENOSYS, "Function not implemented"},
+      {ELOOP, "Too many levels of symbolic links"},
+      {EOVERFLOW, "Value too large for defined data type"},
+      {EOPNOTSUPP, "Operation not supported"},
+      {ESTALE, "Stale file handle"},
+      {EDQUOT, "Disk quota exceeded"},
+  };
+  for (const auto &candidate : known)
+    if (candidate.number == error)
+      return candidate.name;
+  room.clear();
+  room << "error " << uint64_t(error);
+  return room.c_str();
+}
+
+} // namespace gmon
+
+#endif // GMON_RT_BASE_ERRORS_H

@@ -1,0 +1,185 @@
+//===-- memory.cpp - Memory without malloc --------------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Mappings by raw system calls, which keep errno, and arenas on top of them. An
+// arena is a chunk that pieces are cut from by an atomic addition; a chunk that
+// is used up is replaced.
+//
+//===----------------------------------------------------------------------===//
+
+#include "base/memory.h"
+#include "base/arch.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+namespace gmon {
+
+static constexpr size_t page_size = 4096;
+static constexpr size_t huge_page_size = size_t(2) << 20;
+static constexpr size_t guard_size = size_t(64) << 10; ///< of any page
+static constexpr size_t chunk_size = size_t(256) << 10;
+
+static bool failed(long result) { return result < 0 && result > -4096; }
+
+void *map_zeros(size_t size, const void *place) {
+  auto page = reinterpret_cast<long>(place) & -long(page_size);
+  long result = raw_syscall(SYS_mmap, page, long(size), PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (failed(result))
+    return nullptr;
+  // Huge pages would make memory of which little is touched cost all of it.
+  if (size >= huge_page_size)
+    raw_syscall(SYS_madvise, result, long(size), MADV_NOHUGEPAGE);
+  return reinterpret_cast<void *>(result);
+}
+
+void *remap(void *memory, size_t old_size, size_t new_size) {
+  long result = raw_syscall(SYS_mremap, reinterpret_cast<long>(memory),
+                            long(old_size), long(new_size), MREMAP_MAYMOVE);
+  return failed(result) ? nullptr : reinterpret_cast<void *>(result);
+}
+
+void *map_stack(size_t size) {
+  auto *guard = static_cast<char *>(map_zeros(guard_size + size));
+  if (!guard)
+    return nullptr;
+  raw_syscall(SYS_mprotect, reinterpret_cast<long>(guard), guard_size,
+              PROT_NONE);
+  return guard + guard_size;
+}
+
+void unmap(void *memory, size_t size) {
+  if (memory)
+    raw_syscall(SYS_munmap, reinterpret_cast<long>(memory), long(size));
+}
+
+void zero(void *memory, size_t size) {
+  // Pages that the program locked (mlockall) stay what they are.
+  if (memory && failed(raw_syscall(SYS_madvise, reinterpret_cast<long>(memory),
+                                   long(size), MADV_DONTNEED)))
+    memset(memory, 0, size);
+}
+
+namespace {
+
+/// What was set aside. Pieces are cut off one behind the other, and their space
+/// is used again when all are given back.
+struct spare_memory {
+  char *first;
+  size_t size, used, pieces;
+
+  bool holds(const void *memory) const {
+    return first && uintptr_t(memory) - uintptr_t(first) < size;
+  }
+  void *take(size_t wanted) {
+    wanted = rounded(wanted);
+    if (wanted > size - used)
+      return nullptr;
+    void *piece = first + used;
+    used += wanted;
+    ++pieces;
+    return piece;
+  }
+  void give_back(void *piece, size_t piece_size) {
+    zero(piece, rounded(piece_size));
+    if (--pieces == 0)
+      used = 0;
+  }
+
+private:
+  static size_t rounded(size_t bytes) {
+    return (bytes + page_size - 1) & ~(page_size - 1);
+  }
+};
+
+} // namespace
+
+static constinit spare_memory spare = {};
+
+void set_aside(size_t size) {
+  if (spare.first)
+    return;
+  spare.first = static_cast<char *>(map_zeros(size));
+  spare.size = spare.first ? size : 0;
+}
+
+void release_spare() {
+  unmap(spare.first, spare.size);
+  spare = {};
+}
+
+void *map_scratch(size_t size) {
+  void *memory = map_zeros(size);
+  return memory ? memory : spare.take(size);
+}
+
+void *remap_scratch(void *memory, size_t old_size, size_t new_size) {
+  if (!spare.holds(memory))
+    if (void *moved = remap(memory, old_size, new_size))
+      return moved;
+  void *copy = map_scratch(new_size);
+  if (!copy)
+    return nullptr;
+  memcpy(copy, memory, old_size);
+  unmap_scratch(memory, old_size);
+  return copy;
+}
+
+void unmap_scratch(void *memory, size_t size) {
+  if (spare.holds(memory))
+    spare.give_back(memory, size);
+  else
+    unmap(memory, size);
+}
+
+void *arena::allocate(size_t size) {
+  size = (size + 15) & ~size_t(15);
+  for (;;) {
+    chunk *seen = __atomic_load_n(&current, __ATOMIC_ACQUIRE);
+    if (seen) {
+      uint64_t at = __atomic_fetch_add(&seen->used, size, __ATOMIC_RELAXED);
+      if (at + size <= seen->end)
+        return reinterpret_cast<char *>(seen) + at;
+    }
+    size_t needed = sizeof(chunk) + size;
+    needed = needed < chunk_size ? chunk_size
+                                 : (needed + page_size - 1) & ~(page_size - 1);
+    void *memory = map_zeros(needed);
+    if (!memory)
+      return nullptr;
+    chunk *fresh = static_cast<chunk *>(memory);
+    fresh->previous = seen;
+    fresh->size = fresh->end = needed;
+    fresh->used = sizeof(chunk);
+    // Another thread, or a handler, may have come first: its chunk will do.
+    if (!__atomic_compare_exchange_n(&current, &seen, fresh, false,
+                                     __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+      unmap(memory, needed);
+  }
+}
+
+void arena::begin(void *memory, size_t size) {
+  chunk *first = static_cast<chunk *>(memory);
+  first->end = size;
+  first->used = sizeof(chunk);
+  current = first;
+}
+
+void arena::release() {
+  chunk *last = current;
+  current = nullptr;
+  while (last) {
+    chunk *previous = last->previous;
+    if (last->size)
+      unmap(last, last->size);
+    last = previous;
+  }
+}
+
+} // namespace gmon

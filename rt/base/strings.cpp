@@ -1,0 +1,121 @@
+//===-- strings.cpp - Functions of memory and strings ---------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the runtime calls in place of the C library's functions of these names,
+// and what the compiler calls for it: base/names.h has them found here. A
+// program may have a memcpy of its own, which counts its calls, or is not yet
+// fit to be called. They do what the C standard says, and are async-signal-safe.
+//
+//===----------------------------------------------------------------------===//
+
+#include <stddef.h>
+
+#define NAMED(name) __asm__("__gmon$" #name)
+
+extern "C" {
+
+void *copy(void *to, const void *from, size_t count) NAMED(memcpy);
+void *move(void *to, const void *from, size_t count) NAMED(memmove);
+void *fill(void *to, int value, size_t count) NAMED(memset);
+int compare(const void *a, const void *b, size_t count) NAMED(memcmp);
+size_t length(const char *text) NAMED(strlen);
+int compare_strings(const char *a, const char *b) NAMED(strcmp);
+int compare_starts(const char *a, const char *b, size_t most) NAMED(strncmp);
+const char *find(const char *text, int wanted) NAMED(strchr);
+const char *find_last(const char *text, int wanted) NAMED(strrchr);
+const char *find_string(const char *text, const char *wanted) NAMED(strstr);
+size_t length_of(const char *text, const char *set) NAMED(strspn);
+size_t length_without(const char *text, const char *set) NAMED(strcspn);
+
+void *copy(void *to, const void *from, size_t count) {
+  for (size_t i = 0; i != count; ++i)
+    static_cast<char *>(to)[i] = static_cast<const char *>(from)[i];
+  return to;
+}
+
+void *move(void *to, const void *from, size_t count) {
+  if (to <= from)
+    return copy(to, from, count);
+  for (size_t i = count; i-- != 0;)
+    static_cast<char *>(to)[i] = static_cast<const char *>(from)[i];
+  return to;
+}
+
+void *fill(void *to, int value, size_t count) {
+  for (size_t i = 0; i != count; ++i)
+    static_cast<char *>(to)[i] = char(value);
+  return to;
+}
+
+int compare(const void *a, const void *b, size_t count) {
+  auto *left = static_cast<const unsigned char *>(a);
+  auto *right = static_cast<const unsigned char *>(b);
+  for (size_t i = 0; i != count; ++i)
+    if (left[i] != right[i])
+      return left[i] - right[i];
+  return 0;
+}
+
+size_t length(const char *text) {
+  size_t result = 0;
+  while (text[result])
+    ++result;
+  return result;
+}
+
+int compare_starts(const char *a, const char *b, size_t most) {
+  for (size_t i = 0; i != most; ++i)
+    if (a[i] != b[i] || !a[i])
+      return static_cast<unsigned char>(a[i]) -
+             static_cast<unsigned char>(b[i]);
+  return 0;
+}
+
+int compare_strings(const char *a, const char *b) {
+  return compare_starts(a, b, size_t(-1));
+}
+
+const char *find(const char *text, int wanted) {
+  while (*text != char(wanted))
+    if (!*text++)
+      return nullptr;
+  return text;
+}
+
+const char *find_last(const char *text, int wanted) {
+  const char *last = nullptr;
+  do
+    if (*text == char(wanted))
+      last = text;
+  while (*text++);
+  return last;
+}
+
+const char *find_string(const char *text, const char *wanted) {
+  size_t count = length(wanted);
+  for (; compare_starts(text, wanted, count) != 0; ++text)
+    if (!*text)
+      return nullptr;
+  return text;
+}
+
+size_t length_of(const char *text, const char *set) {
+  size_t result = 0;
+  while (text[result] && find(set, text[result]))
+    ++result;
+  return result;
+}
+
+size_t length_without(const char *text, const char *set) {
+  size_t result = 0;
+  while (!find(set, text[result]))
+    ++result;
+  return result;
+}
+
+} // extern "C"

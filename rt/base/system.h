@@ -1,0 +1,135 @@
+//===-- system.h - System calls for files -----------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// As the C library's functions of these names, or what they take. Those are
+// points of cancellation, and sanitizers and preloaded libraries have their
+// own, which may wait for what a handler has interrupted. Async-signal-safe.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_BASE_SYSTEM_H
+#define GMON_RT_BASE_SYSTEM_H
+
+#include "base/arch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+// The C library's headers may be older than the kernel.
+#ifndef SYS_faccessat2
+#define SYS_faccessat2 439
+#endif
+
+namespace gmon::kernel {
+
+inline long address(const void *of) { return reinterpret_cast<long>(of); }
+
+/// The result of a system call as the C library gives it.
+inline long result(long value) {
+  if (value >= 0 || value < -4095)
+    return value;
+  errno = int(-value);
+  return -1;
+}
+
+inline int openat(int at, const char *name, int flags, mode_t mode = 0) {
+  return int(
+      result(raw_syscall(SYS_openat, at, address(name), flags, long(mode))));
+}
+
+inline int open(const char *name, int flags, mode_t mode = 0) {
+  return openat(AT_FDCWD, name, flags, mode);
+}
+
+inline int close(int fd) { return int(result(raw_syscall(SYS_close, fd))); }
+
+inline int mkdirat(int at, const char *name, mode_t mode) {
+  return int(result(raw_syscall(SYS_mkdirat, at, address(name), long(mode))));
+}
+
+inline int rename(const char *from, const char *to) {
+  return int(result(raw_syscall(SYS_renameat2, AT_FDCWD, address(from),
+                                AT_FDCWD, address(to), 0)));
+}
+
+inline int unlink(const char *name) {
+  return int(result(raw_syscall(SYS_unlinkat, AT_FDCWD, address(name), 0)));
+}
+
+inline int lstat(const char *name, struct stat *status) {
+  return int(result(raw_syscall(SYS_newfstatat, AT_FDCWD, address(name),
+                                address(status), AT_SYMLINK_NOFOLLOW)));
+}
+
+inline int stat(const char *name, struct stat *status) {
+  return int(result(raw_syscall(SYS_newfstatat, AT_FDCWD, address(name),
+                                address(status), 0)));
+}
+
+inline int fstat(int fd, struct stat *status) {
+  return int(result(raw_syscall(SYS_fstat, fd, address(status))));
+}
+
+/// Whether the effective user may write the file: 0 or -1. Kernels before 5.8
+/// can tell that of the real user only.
+inline int may_write(const char *name) {
+  long value =
+      raw_syscall(SYS_faccessat2, AT_FDCWD, address(name), W_OK, AT_EACCESS);
+  if (value == -ENOSYS)
+    value = raw_syscall(SYS_faccessat, AT_FDCWD, address(name), W_OK);
+  return int(result(value));
+}
+
+inline ssize_t pread(int fd, void *to, size_t size, off_t offset) {
+  return result(raw_syscall(SYS_pread64, fd, address(to), long(size), offset));
+}
+
+inline ssize_t pwrite(int fd, const void *from, size_t size, off_t offset) {
+  return result(
+      raw_syscall(SYS_pwrite64, fd, address(from), long(size), offset));
+}
+
+/// What timer_create(2) takes: the C libraries' headers do not all name the
+/// thread's field.
+struct timer_event {
+  void *value;
+  int32_t signal;
+  int32_t notify;
+  int32_t thread;
+  int32_t unused[11];
+};
+static_assert(sizeof(timer_event) == 64);
+
+/// Copies memory of this process that may be gone, as another thread may have
+/// freed it: up to `size` bytes, of one page. Returns how many. Where the kernel,
+/// an emulator or a container does not let it, the memory is read as it is.
+inline size_t read_memory(void *to, const void *from, size_t size) {
+  constexpr uintptr_t page = 4096; // the least that there is
+  size_t left = page - reinterpret_cast<uintptr_t>(from) % page;
+  iovec local = {to, size < left ? size : left};
+  iovec remote = {const_cast<void *>(from), local.iov_len};
+  long read = raw_syscall(SYS_process_vm_readv, raw_syscall(SYS_getpid),
+                          address(&local), 1, address(&remote), 1, 0);
+  if (read >= 0 || read == -EFAULT)
+    return read < 0 ? 0 : size_t(read);
+  for (size_t i = 0; i != local.iov_len; ++i)
+    static_cast<char *>(to)[i] = static_cast<const volatile char *>(from)[i];
+  return local.iov_len;
+}
+
+inline int getpid() { return int(raw_syscall(SYS_getpid)); }
+
+} // namespace gmon::kernel
+
+#endif // GMON_RT_BASE_SYSTEM_H

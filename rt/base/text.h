@@ -1,0 +1,88 @@
+//===-- text.h - Text without malloc ----------------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Names and messages are put together here. Async-signal-safe.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_BASE_TEXT_H
+#define GMON_RT_BASE_TEXT_H
+
+#include <limits.h>
+#include <stddef.h>
+#include <stdint.h>
+
+namespace gmon {
+
+/// Text that is cut off at its capacity, and then says so.
+template <size_t Capacity> class text {
+public:
+  void clear() {
+    used = 0;
+    cut = false;
+    characters[0] = 0;
+  }
+
+  text &operator<<(char character) {
+    if (used + 1 < Capacity) {
+      characters[used++] = character;
+      characters[used] = 0;
+    } else {
+      cut = true;
+    }
+    return *this;
+  }
+
+  text &operator<<(const char *added) {
+    while (*added)
+      *this << *added++;
+    return *this;
+  }
+
+  text &operator<<(uint64_t number) {
+    char digits[20];
+    int count = 0;
+    do
+      digits[count++] = char('0' + number % 10);
+    while (number /= 10);
+    while (count)
+      *this << digits[--count];
+    return *this;
+  }
+
+  /// Adds spaces up to `column`, one at least.
+  text &pad_to(size_t column) {
+    do
+      *this << ' ';
+    while (used < column && !cut);
+    return *this;
+  }
+
+  /// Adds the end of a line, for which the last character makes room if need
+  /// be.
+  void end_line() {
+    if (used + 1 >= Capacity)
+      --used;
+    *this << '\n';
+  }
+
+  const char *c_str() const { return characters; }
+  size_t size() const { return used; }
+  bool is_cut() const { return cut; }
+
+private:
+  char characters[Capacity] = {};
+  size_t used = 0;
+  bool cut = false;
+};
+
+using path = text<PATH_MAX>;
+
+} // namespace gmon
+
+#endif // GMON_RT_BASE_TEXT_H

@@ -1,0 +1,120 @@
+//===-- checkpoint.cpp - Writing while the program runs -------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "control/checkpoint.h"
+#include "base/arch.h"
+#include "interpose/masks.h"
+#include "settings/options.h"
+#include "process/process.h"
+
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+namespace gmon {
+
+static pthread_t thread;
+static bool running;
+static uint32_t stopping; ///< a futex
+
+static int64_t now_in_ms() {
+  timespec now = {};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return int64_t(now.tv_sec) * 1000 + now.tv_nsec / 1000000;
+}
+
+/// Whether all other threads have ended, the first one by pthread_exit. The C
+/// library ends a program with its last thread, and would wait for this one.
+static bool is_last_thread() {
+  char text[512];
+  int file = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return false;
+  ssize_t size = read(file, text, sizeof(text) - 1);
+  close(file);
+  if (size <= 0)
+    return false;
+  text[size] = 0;
+  // The program's name is in parentheses, and may have some. Behind it is the
+  // state of the first thread, and 16 fields later the number of threads.
+  const char *at = strrchr(text, ')');
+  if (!at || strncmp(at, ") Z ", 4) != 0)
+    return false;
+  constexpr int fields_between = 18;
+  for (int i = 0; i != fields_between && at; ++i)
+    at = strchr(at + 1, ' ');
+  return at && strncmp(at, " 2 ", 3) == 0;
+}
+
+/// Waits until `time`, or a moment at most. Returns false if this is to end.
+static bool wait_until(int64_t time) {
+  constexpr int64_t moment = 250;
+  int64_t wait = time - now_in_ms();
+  if (wait > moment)
+    wait = moment;
+  if (wait > 0) {
+    timespec timeout = {wait / 1000, wait % 1000 * 1000000};
+    raw_syscall(SYS_futex, reinterpret_cast<long>(&stopping),
+                FUTEX_WAIT_PRIVATE, 0, reinterpret_cast<long>(&timeout));
+  }
+  return !__atomic_load_n(&stopping, __ATOMIC_ACQUIRE);
+}
+
+static void write_all() {
+  process_lock lock;
+  for_each_member([](member &each) {
+    if (!each.ended)
+      each.dump(nullptr);
+  });
+}
+
+static void *write_again_and_again(void *) {
+  int64_t interval = int64_t(options().checkpoint) * 1000;
+  int64_t next = now_in_ms() + interval;
+  while (wait_until(next)) {
+    if (is_last_thread()) {
+      set_mask(0);
+      exit(0);
+    }
+    if (now_in_ms() < next)
+      continue;
+    write_all();
+    next = now_in_ms() + interval;
+  }
+  return nullptr;
+}
+
+void start_checkpoints() {
+  if (running || !options().checkpoint || (is_forked() && !options().fork))
+    return;
+  // A new thread has its maker's mask: no signal of the program goes to it.
+  uint64_t previous = set_mask(all_signals);
+  running =
+      pthread_create(&thread, nullptr, write_again_and_again, nullptr) == 0;
+  set_mask(previous);
+}
+
+void stop_checkpoints() {
+  if (!running || pthread_equal(thread, pthread_self()))
+    return;
+  __atomic_store_n(&stopping, 1, __ATOMIC_RELEASE);
+  raw_syscall(SYS_futex, reinterpret_cast<long>(&stopping), FUTEX_WAKE_PRIVATE,
+              1);
+  pthread_join(thread, nullptr);
+  running = false;
+  stopping = 0;
+}
+
+void forget_checkpoints() { running = false; }
+
+} // namespace gmon

@@ -1,0 +1,412 @@
+//===-- control.cpp - Starting and stopping -------------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A module's profile is started by the constructor, by gcrt1.o or by the
+// program, stopped and resumed by the program together with all others, ended
+// by the destructor or by the program.
+//
+// A profile can be written more than once; the last one is complete. The C
+// library's gcrt1.o has exit() call _mcleanup before destructors run. That call
+// writes a profile, but what ends profiling is the destructor, which runs last
+// and writes it again, with the calls that destructors made.
+//
+//===----------------------------------------------------------------------===//
+
+#include "control/control.h"
+#include "gmon/gmon.h"
+#include "interpose/altstack.h"
+#include "base/arch.h"
+#include "control/checkpoint.h"
+#include "interpose/ends.h"
+#include "output/file.h"
+#include "output/held_file.h"
+#include "process/module.h"
+#include "settings/name.h"
+#include "settings/options.h"
+#include "process/process.h"
+#include "counting/regions.h"
+#include "control/remote.h"
+#include "sampling/samples.h"
+#include "interpose/signals.h"
+#include "output/thread_counts.h"
+#include "sampling/timer.h"
+#include "totals/totals.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/// What pthread_atfork of the GNU C library calls, with the module whose
+/// unloading takes the handlers out, or null.
+extern "C" int __register_atfork(void (*before)(), void (*parent)(),
+                                 void (*child)(), void *module)
+    __attribute__((weak));
+
+namespace gmon {
+
+static bool attached;
+static bool started;
+static bool exiting;  ///< exit() was called
+static bool by_gcrt1; ///< exit() will call _mcleanup
+
+/// Of this module's runtime.
+extern member own;
+
+static bool is_profiled() { return options().fork || !is_forked(); }
+
+/// Whether there is something to write. A process of which only libraries are
+/// profiled may have them preloaded and never call them.
+static bool is_worth_writing() {
+  bool any = false;
+  for_each_member([&](member &each) {
+    any = any || each.is_program() || each.has_counts();
+  });
+  return any;
+}
+
+static void write_own(bool for_good) {
+  if (!started || own.ended || !is_profiled())
+    return;
+  if (!is_worth_writing()) {
+    drop_held_files();
+    return;
+  }
+  stop_samples();
+  write_profile_file(nullptr, process().stopped, is_forked());
+  own.ended = for_good;
+  if (!for_good && !process().stopped)
+    start_samples();
+}
+
+/// A child of fork that runs another program, or ends by _exit, may have
+/// nothing of its own.
+static void write_own_without_exit(bool for_good) {
+  if (is_forked() && !own.has_counts())
+    drop_held_files();
+  else
+    write_own(for_good);
+}
+
+/// While it is stopped the profile is what is excluded, with the sign changed:
+/// see totals::gather().
+static void set_own_stopped(bool stopped) {
+  totals counts;
+  bool gathered = counts.gather_all();
+  stop_thread_counts(stopped);
+  if (stopped) {
+    stop_samples();
+    if (gathered)
+      include(counts);
+  } else {
+    if (gathered)
+      exclude(counts);
+    if (started && !own.ended && is_profiled())
+      start_samples();
+  }
+}
+
+static void reset_own() {
+  totals counts;
+  if (counts.gather(process().stopped))
+    exclude(counts);
+  clear_samples();
+  clear_thread_counts(process().stopped);
+}
+
+static int dump_own(const char *path) {
+  if (!started)
+    return 0;
+  return write_profile_file(path, process().stopped, is_forked());
+}
+
+static void add_own_counts(uint64_t &num_samples, uint64_t &num_calls) {
+  num_samples += samples().total();
+  totals counts;
+  counts.gather_profile(process().stopped);
+  for (const arc &each : counts.arcs)
+    num_calls += each.count;
+}
+
+/// A child of a fork starts from zero.
+static void begin_own_child() {
+  reset_own();
+  adopt_region();
+  if (started && is_profiled())
+    hold_files(true);
+  else
+    close_held_files();
+  if (!is_profiled())
+    stop_samples();
+}
+
+static bool has_own_counts() {
+  totals counts;
+  return samples().next(0) != samples().num_bins ||
+         !counts.gather_profile(process().stopped) || counts.any();
+}
+
+static void begin_own_host_child() {
+  {
+    process_lock lock;
+    forget_timer();
+    update_timer();
+  }
+  forget_checkpoints();
+  start_checkpoints();
+}
+
+constinit member own = {
+    .next = nullptr,
+    .ended = false,
+    .count_sample = count_sample,
+    .wants_samples = wants_samples,
+    .write = write_own_without_exit,
+    .dump = dump_own,
+    .set_stopped = set_own_stopped,
+    .reset = reset_own,
+    .add_counts = add_own_counts,
+    .begin_child = begin_own_child,
+    .set_timer = set_timer,
+    .stop_timer_for_exec = stop_timer_for_exec,
+    .set_blocked = set_blocked,
+    .has_interval_timer = has_interval_timer,
+    .begin_host_child = begin_own_host_child,
+    .handle_fatal_signal = handle_fatal_signal,
+    .has_counts = has_own_counts,
+    .is_program = [] { return !module().is_library; },
+    .add_current_thread = add_current_thread,
+    .for_each_thread = for_each_thread,
+    .holds = in_text,
+    .has_hooks = has_hooks,
+};
+
+static void begin_child() {
+  if (is_sealed())
+    return;
+  keep_lock_after_fork();
+  for_each_member([](member &each) { each.begin_child(); });
+  process_lock::release();
+  process().host->begin_host_child();
+}
+
+/// Destructors that run from here on are not for unloading.
+static void note_process_exit() {
+  process().exiting = true;
+  // A destructor may call exit() again, which skips the others: the runtime's,
+  // too, which writes what is final.
+  if (has_destructors())
+    write_profiles(false);
+}
+
+/// The host serves the process for as long as it lives: other threads may be
+/// about to enter its handlers at any time. What has another C library learns
+/// from that of forks and of the end.
+static void stay_in_process() {
+  keep_library_loaded();
+  atexit(note_process_exit);
+  // Not a library's, which the C library would take out before its destructors
+  // run: a fork in another thread would then be begun and never ended.
+  if (__register_atfork)
+    __register_atfork(process_lock::acquire, process_lock::release, begin_child,
+                      nullptr);
+  else
+    pthread_atfork(process_lock::acquire, process_lock::release, begin_child);
+}
+
+/// What was registered with at_quick_exit first runs last.
+static void end_at_quick_exit() {
+  if (is_sealed())
+    return;
+  process_lock lock;
+  write_own(true);
+}
+
+void attach_module() {
+  if (attached)
+    return;
+  attached = true;
+  find_next_functions();
+  at_quick_exit(end_at_quick_exit);
+  find_module_facts();
+  prepare_regions();
+  adopt_region();
+  join_process(own);
+  if (process().host == &own || shares_no_libc())
+    stay_in_process();
+  process_lock lock;
+  note_standard_error();
+  read_options(process().settings);
+  note_start(process().start);
+  // Go makes alternate stacks, by system calls.
+  if (module().has_go_code)
+    note_stack_of_program();
+  if (options().signals && process().host == &own) {
+    prepare_to_die();
+    set_signal_handler(own.handle_fatal_signal);
+    give_alternate_stack();
+  }
+  if (options().control && process().host == &own)
+    allow_remote(true);
+  if (process().stopped)
+    set_own_stopped(true);
+}
+
+static void resume() {
+  if (!started && is_profiled())
+    hold_files(is_forked());
+  started = true;
+  own.ended = false;
+  if (!process().stopped && is_profiled())
+    start_samples();
+  update_timer();
+}
+
+void start() {
+  attach_module();
+  process_lock lock;
+  if (!started)
+    resume();
+}
+
+static signal_handler *tick_handler_before_seal;
+
+bool seal() {
+  if (!is_this_process())
+    return false;
+  stop_checkpoints();
+  write_profiles(false);
+  {
+    process_lock lock;
+    process().sealing = true;
+    if (options().control)
+      allow_remote(false);
+    update_timer();
+    tick_handler_before_seal = give_back_sigprof();
+    if (process().signals.handler)
+      set_signal_handler(nullptr);
+  }
+  __atomic_store_n(&process().this_process, 0, __ATOMIC_SEQ_CST);
+  // Other threads leave the handlers in which they are. Not for ever: this
+  // thread may be in a handler of the program's that interrupted one of ours.
+  for (int i = 0; i != 1000; ++i) {
+    if (!__atomic_load_n(&process().num_seers, __ATOMIC_SEQ_CST))
+      break;
+    raw_syscall(SYS_sched_yield);
+  }
+  return true;
+}
+
+void unseal() {
+  __atomic_store_n(&process().this_process, int32_t(raw_syscall(SYS_getpid)),
+                   __ATOMIC_RELEASE);
+  process_lock lock;
+  process().sealing = false;
+  if (tick_handler_before_seal)
+    set_tick_handler(tick_handler_before_seal);
+  if (options().signals && process().host)
+    set_signal_handler(process().host->handle_fatal_signal);
+  if (options().control)
+    allow_remote(true);
+  update_timer();
+}
+
+void set_stopped(bool stopped) {
+  process_lock lock;
+  if (stopped == process().stopped)
+    return;
+  process().stopped = stopped;
+  for_each_member([&](member &each) { each.set_stopped(stopped); });
+  update_timer();
+}
+
+int dump_all(const char *path) {
+  int error = 0;
+  for_each_member([&](member &each) {
+    if (int other = each.dump(path))
+      error = other;
+  });
+  return error;
+}
+
+void reset_all() {
+  for_each_member([](member &each) { each.reset(); });
+}
+
+/// Runs before the _mcleanup of gcrt1.o, because it was registered after it.
+static void note_exit() { exiting = true; }
+
+void start_at_load() {
+  start();
+  set_aside_for_totals();
+  if (process().host == &own)
+    start_checkpoints();
+  if (by_gcrt1)
+    atexit(note_exit);
+}
+
+void end_at_unload() {
+  // Destructors run also if a constructor before the runtime's ended the
+  // program.
+  if (!attached || is_sealed())
+    return;
+  stop_checkpoints();
+  process_lock lock;
+  write_own(true);
+  if (process().host == &own || !module().is_library) {
+    update_timer();
+    return;
+  }
+  leave_process(own);
+  // At exit other threads may still run the library's code.
+  if (process().exiting)
+    return;
+  close_held_files();
+  release_samples();
+  release_excluded();
+  release_regions();
+  release_spare();
+}
+
+} // namespace gmon
+
+using namespace gmon;
+
+extern "C" {
+
+void monstartup(unsigned long low, unsigned long high) noexcept {
+  attach_module();
+  process_lock lock;
+  limit_samples(low, high);
+  resume();
+}
+
+/// What gcrt1.o calls, before it has exit() call _mcleanup.
+void __monstartup(unsigned long, unsigned long) {
+  by_gcrt1 = true;
+  start();
+}
+
+int moncontrol(int mode) noexcept {
+  int saved = errno;
+  start();
+  set_stopped(mode == 0);
+  errno = saved;
+  return 0;
+}
+
+void _mcleanup(void) noexcept {
+  if (!attached)
+    return;
+  process_lock lock;
+  write_own(!exiting);
+  update_timer();
+}
+
+void mcleanup(void) noexcept { _mcleanup(); }
+}

@@ -1,0 +1,47 @@
+//===-- control.h - Starting and stopping -----------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_CONTROL_CONTROL_H
+#define GMON_RT_CONTROL_CONTROL_H
+
+namespace gmon {
+
+/// Starts profiling this module unless it has been started.
+void start();
+
+/// Lets the module take part in the process: once, before anything else. Not
+/// for signal handlers.
+void attach_module();
+
+/// Stops or resumes counting in all modules.
+/// Writes the profiles, and makes no system call from here on: the program is
+/// about to install a filter of these. Returns whether there was something to
+/// seal: unseal() undoes it, if there is no filter after all.
+bool seal();
+void unseal();
+
+void set_stopped(bool stopped);
+
+/// Writes the profiles of all modules: see member::dump. Returns 0 or the last
+/// error number. The process is locked. Async-signal-safe.
+int dump_all(const char *path);
+
+/// Forgets what was counted in all modules. The process is locked.
+/// Async-signal- safe.
+void reset_all();
+
+/// For the constructor: starts profiling unless it has been started. Not for
+/// signal handlers.
+void start_at_load();
+
+/// For the destructor: writes the profile unless it has been written for good.
+void end_at_unload();
+
+} // namespace gmon
+
+#endif // GMON_RT_CONTROL_CONTROL_H

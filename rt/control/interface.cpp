@@ -1,0 +1,73 @@
+//===-- interface.cpp - What programs call --------------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The functions of gmon.h that are not in the C libraries.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gmon/gmon.h"
+#include "control/control.h"
+#include "process/process.h"
+#include "output/writer.h"
+
+#include <errno.h>
+
+using namespace gmon;
+
+namespace {
+
+/// Measures a profile, and writes it where there is room.
+struct memory_output : output {
+  memory_output(void *buffer, size_t size)
+      : output{write_to_memory}, buffer(static_cast<char *>(buffer)),
+        size(size) {}
+
+  static int write_to_memory(output &self, const void *bytes, size_t count) {
+    auto &to = static_cast<memory_output &>(self);
+    if (to.used <= to.size && count <= to.size - to.used)
+      __builtin_memcpy(to.buffer + to.used, bytes, count);
+    to.used += count;
+    return 0;
+  }
+
+  char *buffer;
+  size_t size;
+  size_t used = 0;
+};
+
+} // namespace
+
+extern "C" {
+
+int gmon_dump(const char *path) noexcept {
+  int saved = errno;
+  start();
+  process_lock lock;
+  int error = dump_all(path);
+  errno = error ? error : saved;
+  return error ? -1 : 0;
+}
+
+void gmon_reset(void) noexcept {
+  int saved = errno;
+  start();
+  process_lock lock;
+  reset_all();
+  errno = saved;
+}
+
+size_t gmon_buffer(void *buffer, size_t size) noexcept {
+  int saved = errno;
+  start();
+  process_lock lock;
+  memory_output to(buffer, size);
+  int error = write_profile(to, process().stopped);
+  errno = error ? error : saved;
+  return error ? 0 : to.used;
+}
+}

@@ -1,0 +1,131 @@
+//===-- program_calls.cpp - System calls of the program -------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the program may ask of the kernel that takes away what the runtime
+// needs.
+//
+// A filter that a program installs knows the system calls that the program
+// makes, and may end it at any other one. So the profile is written before it
+// comes, and the runtime makes no system call afterwards: no samples, no second
+// file. What installs filters by instructions of its own is not seen.
+//
+// Counters of executables for x86-64 are found by the register GS. A program
+// that sets it cannot go on.
+//
+//===----------------------------------------------------------------------===//
+
+#include "base/arch.h"
+#include "control/control.h"
+#include "interpose/ends.h"
+#include "process/process.h"
+#include "counting/regions.h"
+#include "process/report.h"
+
+#ifdef __x86_64__
+#include <asm/prctl.h>
+#endif
+#include <errno.h>
+#include <linux/seccomp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+
+extern "C" {
+int __gmon_prctl(int option, ...) GMON_INSTEAD_OF("prctl");
+long __gmon_syscall(long number, ...) GMON_INSTEAD_OF("syscall");
+#ifdef __x86_64__
+int __gmon_arch_prctl(int option, unsigned long address)
+    GMON_INSTEAD_OF("arch_prctl");
+#endif
+}
+
+namespace gmon {
+
+namespace {
+
+struct arguments {
+  long of[6];
+
+  arguments(va_list list, int count) : of{} {
+    for (int i = 0; i != count; ++i)
+      of[i] = va_arg(list, long);
+  }
+};
+
+} // namespace
+
+/// Whether the call installs a filter, or leaves the strict mode's few calls.
+static bool installs_filter(long number, const arguments &with) {
+  if (number == SYS_prctl)
+    return with.of[0] == PR_SET_SECCOMP;
+  return number == SYS_seccomp && (with.of[0] == SECCOMP_SET_MODE_STRICT ||
+                                   with.of[0] == SECCOMP_SET_MODE_FILTER);
+}
+
+/// Ends the program if the call sets the register that counters are found by.
+static void refuse_segment(long number, const arguments &with) {
+#ifdef __x86_64__
+  if (number != SYS_arch_prctl || with.of[0] != ARCH_SET_GS ||
+      !counts_by_segment())
+    return;
+  {
+    process_lock lock;
+    report() << "the program sets the register GS, by which its counters are "
+                "found; compile it with gmon-clang -fPIC";
+  }
+  exit(1);
+#endif
+}
+
+static long call(long number, const arguments &with) {
+  const long *of = with.of;
+  refuse_segment(number, with);
+  bool sealed = installs_filter(number, with) && seal();
+  long result = raw_syscall(number, of[0], of[1], of[2], of[3], of[4], of[5]);
+  bool failed = result < 0 && result > -4096;
+  if (sealed && failed)
+    unseal();
+  if (!failed)
+    return result;
+  errno = int(-result);
+  return -1;
+}
+
+} // namespace gmon
+
+using namespace gmon;
+
+int __gmon_prctl(int option, ...) {
+  va_list list;
+  va_start(list, option);
+  arguments rest(list, 4);
+  va_end(list);
+  arguments with = rest;
+  with.of[0] = option;
+  for (int i = 0; i != 4; ++i)
+    with.of[i + 1] = rest.of[i];
+  return int(call(SYS_prctl, with));
+}
+
+#ifdef __x86_64__
+int __gmon_arch_prctl(int option, unsigned long address) {
+  va_list none = {};
+  arguments with(none, 0);
+  with.of[0] = option;
+  with.of[1] = long(address);
+  return int(call(SYS_arch_prctl, with));
+}
+#endif
+
+long __gmon_syscall(long number, ...) {
+  va_list list;
+  va_start(list, number);
+  arguments with(list, 6);
+  va_end(list);
+  return call(number, with);
+}

@@ -1,0 +1,242 @@
+//===-- hooks.cpp - What instrumented code calls --------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The slow path: a function was called from where it has not been called
+// before, or from where its table has no room.
+//
+// A table grows by being replaced. Keys are copied and counts are not: the old
+// table keeps its own, so that a hook that was interrupted just before it
+// counted there loses nothing.
+//
+//===----------------------------------------------------------------------===//
+
+#include "counting/hooks.h"
+#include "base/arch.h"
+#include "process/process.h"
+#include "counting/regions.h"
+
+namespace gmon {
+
+/// A table may become this large at once, and at most so many times as large as
+/// its callers are many. Beyond, it must first have been worth it.
+static constexpr uint32_t free_slots = 64;
+static constexpr uint32_t free_slots_per_caller = 16;
+static constexpr uint32_t most_slots = 65536;
+
+/// In a region of many, a slot must have been worth so many collisions, and
+/// twice as many for each so many bytes that the region has given to tables. So
+/// a thread that runs long enough to be worth it has larger tables.
+static constexpr uint32_t collisions_per_slot_log = 6;
+static constexpr uint32_t bytes_per_doubling = 3 << 10;
+static constexpr uint32_t most_doublings = 8;
+
+static constexpr uint32_t most_collisions = (uint32_t(1) << 27) - 1;
+
+/// Tables are cut from blocks of so many bytes; larger ones have their own.
+static constexpr uint32_t block_size = 1024;
+
+static const gmon_descriptor *any_function;
+static uint64_t num_lost;
+
+const gmon_descriptor *some_function() {
+  return __atomic_load_n(&any_function, __ATOMIC_RELAXED);
+}
+
+uint64_t lost_calls() { return __atomic_load_n(&num_lost, __ATOMIC_RELAXED); }
+
+static gmon_record *record_of(const region *own,
+                              const gmon_descriptor *function) {
+  return reinterpret_cast<gmon_record *>(offset_target(function->record) +
+                                         uintptr_t(own->bias));
+}
+
+static call_table *table_of(gmon_record *record) {
+  if (!record->table)
+    return nullptr;
+  return reinterpret_cast<call_table *>(reinterpret_cast<char *>(record) +
+                                        record->table) -
+         1;
+}
+
+static gmon_slot *slot_of(call_table *table, uintptr_t from) {
+  uintptr_t mask = uintptr_t(table->num_slots() - 1) * GMON_INDEX_STEP;
+  return &table->slots()[(from & mask) / GMON_INDEX_STEP];
+}
+
+/// A block that has room for `size` bytes of tables, or null.
+static table_block *block_for(region *own, uint32_t size) {
+  table_block *newest = own->tables;
+  if (newest && size <= newest->size - newest->used)
+    return newest;
+  bool is_large = size > block_size / 2;
+  uint32_t room = is_large ? size : block_size - sizeof(table_block);
+  auto *made = static_cast<table_block *>(
+      own->memory.allocate(sizeof(table_block) + room));
+  if (!made)
+    return nullptr;
+  made->size = room;
+  own->table_bytes += room;
+  // One that is full at once goes behind the newest.
+  table_block **place = is_large && newest ? &newest->next : &own->tables;
+  made->next = *place;
+  __atomic_store_n(place, made, __ATOMIC_RELEASE);
+  return made;
+}
+
+static call_table *make_table(region *own, const gmon_descriptor *function,
+                              uint32_t log_slots) {
+  auto size = uint32_t(call_table::size(uint32_t(1) << log_slots));
+  table_block *block = block_for(own, size);
+  if (!block)
+    return nullptr;
+  auto *table = reinterpret_cast<call_table *>(block->tables() + block->used);
+  table->function = module_offset(reinterpret_cast<uintptr_t>(function));
+  table->log_slots = log_slots & 31;
+  __atomic_store_n(&block->used, block->used + size, __ATOMIC_RELEASE);
+  return table;
+}
+
+/// Makes the function's hook use `table`.
+static void use_table(gmon_record *record, call_table *table) {
+  record->table = reinterpret_cast<char *>(table->slots()) -
+                  reinterpret_cast<char *>(record);
+  order_for_handlers();
+  record->mask = uintptr_t(table->num_slots() - 1) * GMON_INDEX_STEP;
+}
+
+static uint32_t num_callers(const call_table *table) {
+  uint32_t callers = 0;
+  for (uint32_t i = 0; i != table->num_slots(); ++i)
+    callers += table->slots()[i].from != 0;
+  return callers;
+}
+
+/// Counts a collision, and returns how many slots a table may have that
+/// replaces this one. Once there were many collisions, that is asked seldom.
+static uint32_t allowed_slots(const region *own, call_table *table) {
+  uint32_t collisions = table->num_collisions;
+  if (collisions != most_collisions)
+    ++table->num_collisions;
+  if (collisions > 64 && collisions & (collisions - 1))
+    return 0;
+  uint32_t allowed = 0;
+  if (own->is_one_of_many) {
+    uint32_t doublings = own->table_bytes / bytes_per_doubling;
+    if (doublings > most_doublings)
+      doublings = most_doublings;
+    collisions >>= collisions_per_slot_log + doublings;
+  } else {
+    allowed = free_slots_per_caller * (num_callers(table) + 1);
+    if (allowed < free_slots)
+      allowed = free_slots;
+  }
+  if (allowed < collisions)
+    allowed = collisions;
+  return allowed < most_slots ? allowed : most_slots;
+}
+
+/// Replaces a table by one in which `from` does not collide with the caller in
+/// `taken`. Returns null if it would have to be too large.
+static call_table *grow_table(region *own, gmon_record *record,
+                              call_table *table, uintptr_t from,
+                              const gmon_slot *taken) {
+  // In a larger table the other callers stay apart, and of those that `from`
+  // could meet all but one are apart from it already. So the lowest bit that
+  // tells the two gives the size.
+  uintptr_t difference = (from ^ taken->from) / GMON_INDEX_STEP;
+  if (!difference)
+    return nullptr;
+  auto log_slots = uint32_t(__builtin_ctzl(difference)) + 1;
+  if (log_slots > 31 || uint32_t(1) << log_slots > allowed_slots(own, table))
+    return nullptr;
+  call_table *larger = make_table(own, function_of(table), log_slots);
+  if (!larger)
+    return nullptr;
+  for (uint32_t i = 0; i != table->num_slots(); ++i)
+    if (uintptr_t key = table->slots()[i].from)
+      slot_of(larger, key)->from = key;
+  use_table(record, larger);
+  return larger;
+}
+
+/// Counts a call in the function's table. Returns false if it has no room.
+static bool count_in_table(region *own, const gmon_descriptor *function,
+                           uintptr_t from) {
+  gmon_record *record = record_of(own, function);
+  call_table *table = table_of(record);
+  if (!table) {
+    table = make_table(own, function, 0);
+    if (!table)
+      return false;
+    use_table(record, table);
+  }
+  gmon_slot *slot = slot_of(table, from);
+  if (slot->from && slot->from != from) {
+    table = grow_table(own, record, table, from, slot);
+    if (!table)
+      return false;
+    slot = slot_of(table, from);
+  }
+  slot->from = from;
+  count_up(&slot->count);
+  return true;
+}
+
+void count_in_arcs(region *own, uintptr_t from, uintptr_t self) {
+  bool shared = own == &shared_region;
+  uint64_t key = uint64_t(return_offset(from)) << 32 | module_offset(self);
+  if (!own->arcs.add(own->memory, key, 1, shared) &&
+      !shared_region.arcs.add(shared_region.memory, key, 1, true))
+    __atomic_fetch_add(&num_lost, 1, __ATOMIC_RELAXED);
+}
+
+static void note_executed(region *own, const gmon_descriptor *function) {
+  own->arcs.add(own->memory, executed_key(function), 1, true);
+}
+
+} // namespace gmon
+
+using namespace gmon;
+
+void __gmon_count_miss(const gmon_descriptor *function, uintptr_t from) {
+  // It might take memory. Nothing that is counted now is written any more.
+  if (is_sealed())
+    return;
+  __atomic_store_n(&any_function, function, __ATOMIC_RELAXED);
+  region *own = current_region();
+  bool counted = false;
+  if (own != &shared_region && !own->busy) {
+    region_busy busy(own);
+    counted = count_in_table(own, function, from);
+  }
+  if (counted)
+    return;
+  count_in_arcs(own, from, offset_target(function->function));
+  if (!record_of(own, function)->table)
+    note_executed(own, function);
+}
+
+void __gmon_count_touch(const gmon_descriptor *function) {
+  if (is_sealed())
+    return;
+  __atomic_store_n(&any_function, function, __ATOMIC_RELAXED);
+  region *own = current_region();
+  if (!function->record)
+    return;
+  if (own == &shared_region || own->busy) {
+    note_executed(own, function);
+    return;
+  }
+  region_busy busy(own);
+  gmon_record *record = record_of(own, function);
+  call_table *table = record->table ? nullptr : make_table(own, function, 0);
+  if (table)
+    use_table(record, table);
+  else if (!record->table)
+    note_executed(own, function);
+}

@@ -1,0 +1,221 @@
+//===-- regions.cpp - Each thread's copy of the counts --------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Leasing regions: see base/leases.h for what happens when signal handlers or
+// other threads do so at the same time.
+//
+//===----------------------------------------------------------------------===//
+
+#include "counting/regions.h"
+#include "interpose/altstack.h"
+#include "base/arch.h"
+#include "settings/options.h"
+#include "process/process.h"
+#include "output/thread_counts.h"
+
+#include <errno.h>
+#include <sys/auxv.h>
+
+__thread intptr_t __gmon_bias;
+extern "C" const char __gmon_uses_segment
+    __attribute__((weak, visibility("hidden")));
+
+namespace gmon {
+
+constinit region shared_region = {};
+
+void (*forget_region)();
+
+static constinit lease_list<region> regions;
+
+/// Whether the segment register can be set to anything; false before it is
+/// known.
+static bool can_set_segment;
+
+/// Process that the regions' owners belong to; 0 before the first lease.
+static int32_t owner_process;
+
+/// What the first tables and arcs of a region are cut from, behind its copy.
+static constexpr size_t first_memory = size_t(64) << 10;
+static constexpr size_t alignment = 64;
+
+/// The regions of which tables may be large. A program that has more threads is
+/// to have memory for all of them.
+static constexpr uint32_t few_regions = 4;
+
+// In a library, gold puts what is defined nowhere at the module's first byte,
+// that of an ELF header.
+bool counts_by_segment() {
+  const char *marker = &__gmon_uses_segment;
+  return marker && *marker == 1;
+}
+
+/// Has code of this module that counts by a segment register, if there is any,
+/// do so in the copy at `bias`.
+static void use_segment(intptr_t bias) {
+  if (counts_by_segment())
+    set_segment(bias, can_set_segment);
+}
+
+static size_t align(size_t size) {
+  return (size + alignment - 1) & ~(alignment - 1);
+}
+
+static size_t data_size() {
+  return size_t(__stop_gmon_data - __start_gmon_data);
+}
+
+/// Bytes from a region to its copy of the section, which is as aligned as the
+/// section is.
+static size_t copy_offset() {
+  return align(sizeof(region)) +
+         (reinterpret_cast<uintptr_t>(__start_gmon_data) & (alignment - 1));
+}
+
+/// Bytes of a region, without what its first tables are cut from.
+static size_t region_size() { return align(copy_offset() + data_size()); }
+
+static region *region_at(intptr_t bias) {
+  return reinterpret_cast<region *>(
+      reinterpret_cast<uintptr_t>(__start_gmon_data) + uintptr_t(bias) -
+      copy_offset());
+}
+
+const char *copy_of(const region *of) { return __start_gmon_data + of->bias; }
+
+region *first_region() { return regions.first(); }
+
+/// Maps what a region begins with, if need be where the segment register can
+/// lead to. Returns null where there is no memory.
+static void *map_region(size_t size) {
+  void *memory = map_zeros(size);
+  if (!counts_by_segment() || can_set_segment || memory > __stop_gmon_data)
+    return memory;
+  // A program that was loaded high up. Not right behind it, where its heap may
+  // be.
+  for (int log_distance = 24; log_distance != 40; ++log_distance) {
+    void *other =
+        map_zeros(size, __stop_gmon_data + (uintptr_t(1) << log_distance));
+    if (other > __stop_gmon_data) {
+      unmap(memory, size);
+      return other;
+    }
+    unmap(other, size);
+  }
+  return memory;
+}
+
+static region *make_region(uint32_t thread) {
+  size_t memory = region_size();
+  auto *made = static_cast<region *>(map_region(memory + first_memory));
+  if (!made)
+    return nullptr;
+  made->owner = thread;
+  made->is_one_of_many = regions.count() >= few_regions;
+  made->bias = reinterpret_cast<intptr_t>(made) + intptr_t(copy_offset()) -
+               reinterpret_cast<intptr_t>(__start_gmon_data);
+  made->memory.begin(reinterpret_cast<char *>(made) + memory, first_memory);
+  regions.add(made);
+  return made;
+}
+
+/// Gives this thread a region. Returns null where it cannot have one.
+static region *lease() {
+  if (is_sealed())
+    return nullptr;
+  auto process = int32_t(raw_syscall(SYS_getpid));
+  auto thread = uint32_t(raw_syscall(SYS_gettid));
+  int32_t known = 0;
+  if (!__atomic_compare_exchange_n(&owner_process, &known, process, false,
+                                   __ATOMIC_RELAXED, __ATOMIC_RELAXED) &&
+      known != process)
+    // The child of a vfork, whose id dies while the parent's thread, whose
+    // thread-local storage this is, would go on in the region; or a process
+    // made behind the C library's back. Neither can be told apart.
+    return nullptr;
+  // What threads did is told apart by their regions.
+  bool keep = options().threads;
+  region *taken = keep ? nullptr : regions.take_over(uint32_t(process), thread);
+  if (taken)
+    taken->busy = 0;
+  else if (!(taken = make_region(thread)))
+    return nullptr;
+  // Before the bias, by which handlers know that all is set.
+  use_segment(taken->bias);
+  intptr_t bias = 0;
+  if (!__atomic_compare_exchange_n(&__gmon_bias, &bias, taken->bias, false,
+                                   __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    // A handler was here in between, and its lease holds. Others may have come
+    // since, which counted in that one's tables, but by the segment in this
+    // one.
+    if (bias != taken->bias) {
+      taken->has_counts_of_others = true;
+      __atomic_store_n(&taken->owner, next_owner(taken->owner, 0),
+                       __ATOMIC_RELEASE);
+    }
+    use_segment(bias);
+    return region_at(bias);
+  }
+  if (has_process() && gmon::process().signals.handler)
+    give_alternate_stack();
+  if (keep)
+    note_thread_name(taken);
+  announce_thread();
+  return taken;
+}
+
+region *current_region() {
+  intptr_t bias = __gmon_bias;
+  if (bias)
+    return region_at(bias);
+  region *leased = lease();
+  return leased ? leased : &shared_region;
+}
+
+bool has_hooks() { return data_size() != 0 || first_region(); }
+
+void for_each_thread(void (*see)(uint32_t thread)) {
+  for (region *each = first_region(); each; each = each->next)
+    if (auto thread = uint32_t(__atomic_load_n(&each->owner, __ATOMIC_RELAXED)))
+      see(thread);
+}
+
+void prepare_regions() {
+  can_set_segment = getauxval(AT_HWCAP2) & segment_instructions;
+}
+
+void adopt_region() {
+  auto process = int32_t(raw_syscall(SYS_getpid));
+  if (__gmon_bias) {
+    region *own = region_at(__gmon_bias);
+    __atomic_store_n(&own->owner,
+                     next_owner(own->owner, uint32_t(raw_syscall(SYS_gettid))),
+                     __ATOMIC_RELEASE);
+  }
+  __atomic_store_n(&owner_process, process, __ATOMIC_RELAXED);
+}
+
+void release_regions() {
+  // What destructors call that come later is counted, in a new region, though
+  // in vain.
+  __gmon_bias = 0;
+  if (forget_region)
+    forget_region();
+  region *each = regions.first();
+  regions = {};
+  while (each) {
+    region *next = each->next;
+    each->memory.release();
+    unmap(each, region_size() + first_memory);
+    each = next;
+  }
+  shared_region.arcs.forget();
+  shared_region.memory.release();
+}
+
+} // namespace gmon

@@ -1,0 +1,113 @@
+//===-- ends.cpp - How a program can end ----------------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// _exit and _Exit. They are no weak definitions, because those of the
+// sanitizers are, and come first.
+//
+//===----------------------------------------------------------------------===//
+
+#include "interpose/ends.h"
+#include "base/arch.h"
+#include "process/process.h"
+
+#include "interpose/masks.h"
+#include "interpose/signals.h"
+
+#include <dlfcn.h>
+#include <signal.h>
+
+extern "C" {
+/// Null in a static program.
+extern decltype(dlsym) dlsym __attribute__((weak));
+
+/// Null without a sanitizer.
+[[noreturn]] void __interceptor__exit(int status) __attribute__((weak));
+
+/// Null where the program starts the runtime in another way.
+void __gmon_start() __attribute__((weak));
+
+int __gmon_sigaction(int signal, const struct sigaction *action,
+                     struct sigaction *previous) GMON_INSTEAD_OF("sigaction");
+
+[[noreturn]] void __gmon_abort() GMON_INSTEAD_OF("abort");
+/// What else of the GNU C library's static member that has abort() is referred
+/// to: a link that finds it here does not take that member and its abort().
+void *__abort_msg __attribute__((weak, visibility("hidden")));
+[[noreturn]] void __gmon__exit(int status) __asm__("_exit")
+    __attribute__((visibility("default")));
+[[noreturn]] void __gmon__Exit(int status) __asm__("_Exit")
+    __attribute__((visibility("default")));
+}
+
+namespace gmon {
+
+using exit_function = void(int);
+static exit_function *next_exit;
+static void (*next_abort)();
+
+void *next_function(const char *name) {
+  return dlsym ? dlsym(RTLD_NEXT, name) : nullptr;
+}
+
+void find_next_functions() {
+  next_exit = __interceptor__exit
+                  ? __interceptor__exit
+                  : reinterpret_cast<exit_function *>(next_function("_exit"));
+  next_abort = reinterpret_cast<void (*)()>(next_function("abort"));
+  find_next_exec();
+  find_next_sigaction();
+}
+
+void write_profiles(bool for_good) {
+  if (!is_this_process())
+    return;
+  process_lock lock;
+  for_each_member([&](member &each) { each.write(for_good); });
+}
+
+} // namespace gmon
+
+using namespace gmon;
+
+static void raise_abort() {
+  uint64_t mask = mask_of_program() & ~bit_of(SIGABRT);
+  set_mask(mask);
+  raw_syscall(SYS_tgkill, raw_syscall(SYS_getpid), raw_syscall(SYS_gettid),
+              SIGABRT);
+}
+
+/// What abort() does, but that the default action is the runtime's in the end.
+/// The C library's sets the kernel's, if SIGABRT is ignored or its handler
+/// returns.
+void __gmon_abort() {
+  struct sigaction action = {};
+  action.sa_handler = SIG_DFL;
+  if (has_process())
+    __gmon_sigaction(SIGABRT, nullptr, &action);
+  if (action.sa_handler == SIG_DFL && next_abort)
+    next_abort();
+  raise_abort();
+  action = {};
+  __gmon_sigaction(SIGABRT, &action, nullptr);
+  raise_abort();
+  for (;;)
+    raw_syscall(SYS_exit_group, 127);
+}
+
+void __gmon__exit(int status) {
+  // Called before all constructors (.preinit_array).
+  if (!has_process() && __gmon_start)
+    __gmon_start();
+  write_profiles(true);
+  if (next_exit)
+    next_exit(status);
+  for (;;)
+    raw_syscall(SYS_exit_group, status);
+}
+
+void __gmon__Exit(int status) { __gmon__exit(status); }

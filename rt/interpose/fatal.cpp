@@ -1,0 +1,216 @@
+//===-- fatal.cpp - Dying of a signal, with a profile ---------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The handler of the signals that end the program. It leaves the same signal,
+// with all that came with it, to the default action: who waits for the program
+// sees the same status, and a core dump shows the place where it was.
+//
+//===----------------------------------------------------------------------===//
+
+#include "base/arch.h"
+#include "interpose/ends.h"
+#include "interpose/masks.h"
+#include "base/memory.h"
+#include "process/process.h"
+#include "interpose/signals.h"
+#include "base/system.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <time.h>
+#include <ucontext.h>
+
+namespace gmon {
+
+/// How often a thread that writes before it dies is looked at, and for how long
+/// it may do nothing: its disk may be gone, or the lock lost with a thread.
+static constexpr long nanoseconds_between_looks = 100000000;
+static constexpr unsigned most_idle_looks = 20;
+static constexpr unsigned seconds_of_patience = 2;
+/// If the program is told once more to end.
+static constexpr unsigned idle_looks_if_asked = 2;
+
+/// Of the stack on which the profiles are written then.
+static constexpr size_t last_stack_size = size_t(64) << 10;
+
+/// The processor time of a thread of this process, in nanoseconds.
+static uint64_t time_of_thread(uint32_t thread) {
+  // As the kernel numbers the clocks of threads.
+  long clock = int32_t(~thread << 3 | 6);
+  timespec time = {};
+  raw_syscall(SYS_clock_gettime, clock, kernel::address(&time));
+  return uint64_t(time.tv_sec) * 1000000000 + uint64_t(time.tv_nsec);
+}
+
+namespace {
+
+/// Looks whether the dying thread goes on.
+class progress_watch {
+public:
+  /// Returns for how many looks the thread has neither written anything nor
+  /// used the processor for a tenth of the time.
+  unsigned look() {
+    const signal_state &state = process().signals;
+    uint32_t written = __atomic_load_n(&state.progress, __ATOMIC_RELAXED);
+    uint64_t time = time_of_thread(
+        __atomic_load_n(&state.dying_thread, __ATOMIC_RELAXED));
+    bool goes_on = written != last_written ||
+                   time - last_time > uint64_t(nanoseconds_between_looks / 10);
+    last_written = written;
+    last_time = time;
+    return idle = goes_on ? 0 : idle + 1;
+  }
+
+private:
+  uint32_t last_written = 0;
+  uint64_t last_time = 0;
+  unsigned idle = 0;
+};
+
+/// The signal that this thread dies of, while it writes.
+struct last_signal_of_process {
+  int signal;
+  siginfo_t info;
+  progress_watch watch;
+  int timer;
+};
+
+} // namespace
+
+static last_signal_of_process last;
+
+/// One thread writes and dies; others that would, wait for the end. Returns
+/// whether this is the one.
+static bool is_first_to_die(signal_state &state) {
+  auto thread = uint32_t(raw_syscall(SYS_gettid));
+  uint32_t nobody = 0;
+  if (__atomic_compare_exchange_n(&state.dying_thread, &nobody, thread, false,
+                                  __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+    return true;
+  progress_watch watch;
+  timespec pause = {0, nanoseconds_between_looks};
+  while (watch.look() < most_idle_looks)
+    raw_syscall(SYS_nanosleep, kernel::address(&pause));
+  return false;
+}
+
+/// Whether the instruction will raise the signal again when it is executed
+/// again.
+static bool comes_again(const siginfo_t *info) {
+  switch (info->si_signo) {
+  case SIGSEGV:
+  case SIGILL:
+  case SIGFPE:
+    return info->si_code > 0;
+  case SIGBUS:
+    return info->si_code > 0 && info->si_code != BUS_MCEERR_AO;
+  default:
+    return false;
+  }
+}
+
+static void write_last() { write_profiles(false); }
+
+void prepare_to_die() {
+  if (!process().signals.last_stack && !is_under_valgrind())
+    process().signals.last_stack =
+        static_cast<char *>(map_stack(last_stack_size));
+}
+
+/// Gives `signal` its default action, and lets it alone come when the handler
+/// with `context` returns.
+static void leave_to_default(int signal, void *context) {
+  struct sigaction by_default = {}; // zeros, and longer than the kernel's
+  raw_syscall(SYS_rt_sigaction, signal, reinterpret_cast<long>(&by_default), 0,
+              sizeof(uint64_t));
+  // It arrives when this handler returns, which blocks it until then. The code
+  // that it interrupts may have unblocked it for that one call only; and no
+  // other handler may come before.
+  // The kernel's mask is this long, and followed by something else.
+  uint64_t all_others = ~(uint64_t(1) << (signal - 1));
+  memcpy(&static_cast<ucontext_t *>(context)->uc_sigmask, &all_others,
+         sizeof(all_others));
+}
+
+/// Ends the program by `signal` when the handler with `context` returns.
+static void send_again(int signal, siginfo_t *info, void *context) {
+  leave_to_default(signal, context);
+  long process_id = raw_syscall(SYS_getpid);
+  if (raw_syscall(SYS_rt_tgsigqueueinfo, process_id, raw_syscall(SYS_gettid),
+                  signal, reinterpret_cast<long>(info)) != 0)
+    raw_syscall(SYS_kill, process_id, signal);
+}
+
+void die_of(int signal, siginfo_t *info, void *context) {
+  // Not sent if it comes by itself, so that the kernel notes the place.
+  if (comes_again(info))
+    leave_to_default(signal, context);
+  else
+    send_again(signal, info, context);
+}
+
+/// The timer's handler, in the dying thread.
+static void watch_writer(int, siginfo_t *, void *context) {
+  unsigned idle = last.watch.look();
+  uint64_t pending = 0;
+  raw_syscall(SYS_rt_sigpending, kernel::address(&pending), sizeof(pending));
+  bool asked = pending & process().signals.concerned;
+  if (idle >= most_idle_looks || (asked && idle >= idle_looks_if_asked))
+    send_again(last.signal, &last.info, context);
+}
+
+/// Has a timer look at this thread while it writes. Where there is none, it is
+/// not looked at.
+static void start_watch(int signal, const siginfo_t *info) {
+  last.signal = signal;
+  last.info = *info;
+  last.watch = {};
+  kernel::timer_event event = {};
+  event.notify = SIGEV_THREAD_ID;
+  event.signal = SIGALRM;
+  event.thread = int32_t(raw_syscall(SYS_gettid));
+  last.timer = -1;
+  if (raw_syscall(SYS_timer_create, CLOCK_MONOTONIC, kernel::address(&event),
+                  kernel::address(&last.timer)) != 0) {
+    last.timer = -1;
+    return;
+  }
+  // The program's own handler is not called any more.
+  set_watch_handler(watch_writer);
+  timespec interval = {0, nanoseconds_between_looks};
+  itimerspec times = {interval, interval};
+  raw_syscall(SYS_timer_settime, last.timer, 0, kernel::address(&times), 0);
+  set_mask(all_signals & ~bit_of(SIGALRM));
+}
+
+static void stop_watch() {
+  set_mask(all_signals);
+  if (last.timer >= 0)
+    raw_syscall(SYS_timer_delete, last.timer);
+}
+
+void handle_fatal_signal(int signal, siginfo_t *info, void *context) {
+  int saved = errno;
+  if (is_this_process() && is_first_to_die(process().signals)) {
+    start_watch(signal, info);
+    if (process_lock::acquire_within(seconds_of_patience)) {
+      // What is left of the thread's stack may be little.
+      if (char *stack = process().signals.last_stack)
+        call_on_stack(stack + last_stack_size, write_last);
+      else
+        write_last();
+      process_lock::release();
+    }
+    stop_watch();
+  }
+  errno = saved;
+  die_of(signal, info, context);
+}
+
+} // namespace gmon

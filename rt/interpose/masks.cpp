@@ -1,0 +1,145 @@
+//===-- masks.cpp - Signals that threads block ----------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// All functions are async-signal-safe.
+//
+//===----------------------------------------------------------------------===//
+
+#include "interpose/masks.h"
+#include "base/arch.h"
+#include "interpose/ends.h"
+#include "process/process.h"
+#include "interpose/signals.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+
+extern "C" {
+int __gmon_pthread_sigmask(int how, const sigset_t *set, sigset_t *previous)
+    GMON_INSTEAD_OF("pthread_sigmask");
+int __gmon_sigprocmask(int how, const sigset_t *set, sigset_t *previous)
+    GMON_INSTEAD_OF("sigprocmask");
+int __gmon_sigblock(int mask) GMON_INSTEAD_OF("sigblock");
+int __gmon_sigsetmask(int mask) GMON_INSTEAD_OF("sigsetmask");
+int __gmon_sighold(int signal) GMON_INSTEAD_OF("sighold");
+int __gmon_sigrelse(int signal) GMON_INSTEAD_OF("sigrelse");
+}
+
+namespace gmon {
+
+/// C libraries keep these for themselves, and do not have them blocked.
+static constexpr uint64_t internal_signals = bit_of(32) | bit_of(33);
+
+static long change(int how, const uint64_t *mask, uint64_t *previous) {
+  return raw_syscall(SYS_rt_sigprocmask, how, reinterpret_cast<long>(mask),
+                     reinterpret_cast<long>(previous), sizeof(*mask));
+}
+
+uint64_t set_mask(uint64_t mask) {
+  uint64_t previous;
+  change(SIG_SETMASK, &mask, &previous);
+  return previous;
+}
+
+uint64_t mask_of_program() {
+  uint64_t mask = 0;
+  if (has_process() && __atomic_load_n(&process().owner, __ATOMIC_RELAXED) ==
+                           uint32_t(raw_syscall(SYS_gettid)))
+    return process().mask;
+  change(SIG_BLOCK, nullptr, &mask);
+  return mask;
+}
+
+static void set_blocked(bool blocked, uintptr_t caller) {
+  member *host = has_process() && !is_sealed() ? process().host : nullptr;
+  if (host)
+    host->set_blocked(blocked, caller);
+}
+
+/// Changes the mask for the program, which calls from before `caller`. Returns
+/// 0 or an error number.
+static int change_for_program(int how, uint64_t mask, uint64_t &previous,
+                              void *caller) {
+  constexpr uint64_t ticks = bit_of(SIGPROF);
+  mask &= ~internal_signals;
+  if (how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
+    return EINVAL;
+  // Before it is blocked, so that what the timer has sent has arrived.
+  if (how != SIG_UNBLOCK && mask & ticks) {
+    change(SIG_BLOCK, nullptr, &previous);
+    if (!(previous & ticks))
+      set_blocked(true, 0);
+  }
+  change(how, &mask, &previous);
+  bool unblocks =
+      how == SIG_UNBLOCK ? mask & ticks : how == SIG_SETMASK && !(mask & ticks);
+  if (unblocks && previous & ticks)
+    set_blocked(false, reinterpret_cast<uintptr_t>(caller) - 1);
+  return 0;
+}
+
+static int change_set(int how, const sigset_t *set, sigset_t *previous,
+                      void *caller) {
+  uint64_t mask, before;
+  if (!set)
+    return int(-raw_syscall(SYS_rt_sigprocmask, how, 0,
+                            reinterpret_cast<long>(previous), sizeof(mask)));
+  memcpy(&mask, set, sizeof(mask));
+  int error = change_for_program(how, mask, before, caller);
+  // The C library leaves the rest of the set alone, too.
+  if (!error && previous)
+    memcpy(previous, &before, sizeof(before));
+  return error;
+}
+
+static int change_one(int how, int signal, void *caller) {
+  uint64_t previous;
+  if (!(bit_of(signal) & ~internal_signals)) {
+    errno = EINVAL;
+    return -1;
+  }
+  return change_for_program(how, bit_of(signal), previous, caller);
+}
+
+} // namespace gmon
+
+using namespace gmon;
+
+int __gmon_pthread_sigmask(int how, const sigset_t *set, sigset_t *previous) {
+  return change_set(how, set, previous, __builtin_return_address(0));
+}
+
+int __gmon_sigprocmask(int how, const sigset_t *set, sigset_t *previous) {
+  int error = change_set(how, set, previous, __builtin_return_address(0));
+  if (error)
+    errno = error;
+  return error ? -1 : 0;
+}
+
+int __gmon_sigblock(int mask) {
+  uint64_t previous;
+  change_for_program(SIG_BLOCK, uint32_t(mask), previous,
+                     __builtin_return_address(0));
+  return int(previous);
+}
+
+int __gmon_sigsetmask(int mask) {
+  uint64_t previous;
+  change_for_program(SIG_SETMASK, uint32_t(mask), previous,
+                     __builtin_return_address(0));
+  return int(previous);
+}
+
+int __gmon_sighold(int signal) {
+  return change_one(SIG_BLOCK, signal, __builtin_return_address(0));
+}
+
+int __gmon_sigrelse(int signal) {
+  return change_one(SIG_UNBLOCK, signal, __builtin_return_address(0));
+}

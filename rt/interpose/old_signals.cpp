@@ -1,0 +1,114 @@
+//===-- old_signals.cpp - signal() and its like ---------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The older functions that set what a signal does, in terms of sigaction, which
+// knows what the program may see. The C library's own would show the handlers
+// of the runtime. All are async-signal-safe.
+//
+//===----------------------------------------------------------------------===//
+
+#include "interpose/ends.h"
+#include "interpose/signals.h"
+
+#include <errno.h>
+
+using simple_handler = void(int);
+
+extern "C" {
+simple_handler *__gmon_signal(int, simple_handler *) GMON_INSTEAD_OF("signal");
+simple_handler *__gmon_bsd_signal(int, simple_handler *)
+    GMON_INSTEAD_OF("bsd_signal");
+simple_handler *__gmon_ssignal(int, simple_handler *)
+    GMON_INSTEAD_OF("ssignal");
+simple_handler *__gmon_sysv_signal(int, simple_handler *)
+    GMON_INSTEAD_OF("sysv_signal");
+simple_handler *__gmon___sysv_signal(int, simple_handler *)
+    GMON_INSTEAD_OF("__sysv_signal");
+simple_handler *__gmon_sigset(int, simple_handler *) GMON_INSTEAD_OF("sigset");
+int __gmon_siginterrupt(int, int) GMON_INSTEAD_OF("siginterrupt");
+}
+
+namespace gmon {
+
+/// The signals that siginterrupt was called for.
+static uint64_t interrupting;
+
+static simple_handler *set_handler(int signal, simple_handler *handler,
+                                   int flags, bool block_itself) {
+  struct sigaction action = {}, previous;
+  if (handler == SIG_ERR) {
+    errno = EINVAL;
+    return SIG_ERR;
+  }
+  action.sa_handler = handler;
+  action.sa_flags = flags;
+  if (block_itself && sigaddset(&action.sa_mask, signal) != 0)
+    return SIG_ERR;
+  if (sigaction(signal, &action, &previous) != 0)
+    return SIG_ERR;
+  return previous.sa_handler;
+}
+
+} // namespace gmon
+
+using namespace gmon;
+
+simple_handler *__gmon_signal(int signal, simple_handler *handler) {
+  bool interrupts =
+      __atomic_load_n(&interrupting, __ATOMIC_RELAXED) & bit_of(signal);
+  return set_handler(signal, handler, interrupts ? 0 : SA_RESTART, true);
+}
+
+simple_handler *__gmon_bsd_signal(int signal, simple_handler *handler) {
+  return __gmon_signal(signal, handler);
+}
+
+simple_handler *__gmon_ssignal(int signal, simple_handler *handler) {
+  return __gmon_signal(signal, handler);
+}
+
+simple_handler *__gmon_sysv_signal(int signal, simple_handler *handler) {
+  return set_handler(signal, handler, int(SA_RESETHAND | SA_NODEFER), false);
+}
+
+simple_handler *__gmon___sysv_signal(int signal, simple_handler *handler) {
+  return __gmon_sysv_signal(signal, handler);
+}
+
+simple_handler *__gmon_sigset(int signal, simple_handler *handler) {
+  sigset_t set, before;
+  struct sigaction previous;
+  sigemptyset(&set);
+  if (sigaddset(&set, signal) != 0)
+    return SIG_ERR;
+  if (handler == SIG_HOLD) {
+    if (sigprocmask(SIG_BLOCK, &set, &before) != 0 ||
+        sigaction(signal, nullptr, &previous) != 0)
+      return SIG_ERR;
+  } else {
+    previous.sa_handler = set_handler(signal, handler, 0, false);
+    if (previous.sa_handler == SIG_ERR ||
+        sigprocmask(SIG_UNBLOCK, &set, &before) != 0)
+      return SIG_ERR;
+  }
+  return sigismember(&before, signal) ? SIG_HOLD : previous.sa_handler;
+}
+
+int __gmon_siginterrupt(int signal, int interrupts) {
+  struct sigaction action;
+  if (sigaction(signal, nullptr, &action) != 0)
+    return -1;
+  if (interrupts) {
+    __atomic_fetch_or(&interrupting, bit_of(signal), __ATOMIC_RELAXED);
+    action.sa_flags &= ~SA_RESTART;
+  } else {
+    __atomic_fetch_and(&interrupting, ~bit_of(signal), __ATOMIC_RELAXED);
+    action.sa_flags |= SA_RESTART;
+  }
+  return sigaction(signal, &action, nullptr);
+}

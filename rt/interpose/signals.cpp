@@ -1,0 +1,482 @@
+//===-- signals.cpp - What the program sees of its signals ----------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The handlers are set by system calls, so that neither a sanitizer nor a
+// library that stands in front of sigaction takes them for the program's.
+//
+//===----------------------------------------------------------------------===//
+
+#include "interpose/signals.h"
+#include "base/arch.h"
+#include "interpose/ends.h"
+#include "interpose/masks.h"
+#include "process/process.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+
+using simple_handler = void(int);
+
+extern "C" {
+int __gmon_sigaction(int signal, const struct sigaction *action,
+                     struct sigaction *previous) GMON_INSTEAD_OF("sigaction");
+
+/// The C library's own name; in a static musl program maybe null.
+int __sigaction(int signal, const struct sigaction *action,
+                struct sigaction *previous) __attribute__((weak));
+}
+
+#if defined(__x86_64__)
+// What a handler returns to. Debuggers and unwinders know it by its bytes.
+extern "C" void __gmon_restore() __asm__("__gmon$restore")
+    __attribute__((visibility("hidden")));
+__asm__(".text\n"
+        ".balign 16\n"
+        "nop\n" // unwinders look up the byte before a return address
+        ".globl \"__gmon$restore\"\n"
+        ".hidden \"__gmon$restore\"\n"
+        ".type \"__gmon$restore\",@function\n"
+        "\"__gmon$restore\":\n"
+        "movq $15, %rax\n" // rt_sigreturn
+        "syscall\n"
+        ".size \"__gmon$restore\", . - \"__gmon$restore\"\n");
+#endif
+
+namespace gmon {
+
+using action_function = int(int, const struct sigaction *, struct sigaction *);
+static action_function *next_sigaction;
+
+void find_next_sigaction() {
+  next_sigaction =
+      reinterpret_cast<action_function *>(next_function("sigaction"));
+  if (!next_sigaction)
+    next_sigaction = __sigaction;
+}
+
+namespace {
+
+#if defined(__x86_64__)
+constexpr unsigned long restorer_flag = 0x04000000;
+#else
+constexpr unsigned long restorer_flag = 0;
+#endif
+
+/// As the kernel has it.
+struct kernel_action {
+  union {
+    simple_handler *simple;
+    signal_handler *handler;
+  };
+  unsigned long flags;
+#if defined(__x86_64__) || defined(__aarch64__)
+  void (*restorer)();
+#endif
+  uint64_t mask;
+#if defined(__riscv)
+  // Not the kernel's, but QEMU writes a word here.
+  uint64_t unused;
+#endif
+
+  kernel_action() = default;
+
+  explicit kernel_action(const struct sigaction &from)
+      : simple(from.sa_handler),
+        flags(unsigned(from.sa_flags) | restorer_flag) {
+    memcpy(&mask, &from.sa_mask, sizeof(mask));
+#if defined(__x86_64__)
+    restorer = __gmon_restore;
+#endif
+  }
+
+  /// As the program sees it.
+  struct sigaction for_program() const {
+    struct sigaction result = {};
+    result.sa_handler = simple;
+    result.sa_flags = int(flags);
+    memcpy(&result.sa_mask, &mask, sizeof(mask));
+#if defined(__x86_64__)
+    result.sa_restorer = restorer;
+#endif
+    return result;
+  }
+};
+
+/// Handlers may change actions, too: signals are blocked while it is held.
+class signal_lock {
+public:
+  explicit signal_lock(signal_state &state)
+      : state(state), mask(set_mask(all_signals)) {
+    uint32_t nobody = 0;
+    while (!__atomic_compare_exchange_n(&state.lock, &nobody, own_id(), false,
+                                        __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
+      nobody = 0;
+      raw_syscall(SYS_sched_yield);
+    }
+  }
+  signal_lock(const signal_lock &) = delete;
+  ~signal_lock() {
+    __atomic_store_n(&state.lock, 0, __ATOMIC_RELEASE);
+    set_mask(mask);
+  }
+
+  static bool is_held(const signal_state &state) {
+    return __atomic_load_n(&state.lock, __ATOMIC_RELAXED) == own_id();
+  }
+
+private:
+  static uint32_t own_id() { return uint32_t(raw_syscall(SYS_gettid)); }
+
+  signal_state &state;
+  uint64_t mask;
+};
+
+} // namespace
+
+static long change_action(int signal, const kernel_action *action,
+                          kernel_action *previous) {
+  return raw_syscall(SYS_rt_sigaction, signal, reinterpret_cast<long>(action),
+                     reinterpret_cast<long>(previous), sizeof(action->mask));
+}
+
+uintptr_t handler_in_kernel(int signal) {
+  kernel_action action = {};
+  change_action(signal, nullptr, &action);
+  return reinterpret_cast<uintptr_t>(action.handler);
+}
+
+bool is_under_valgrind() {
+  const char *preloaded = getenv("LD_PRELOAD");
+  return preloaded && strstr(preloaded, "/vgpreload_");
+}
+
+static constexpr uint64_t faults = bit_of(SIGILL) | bit_of(SIGTRAP) |
+                                   bit_of(SIGBUS) | bit_of(SIGFPE) |
+                                   bit_of(SIGSEGV) | bit_of(SIGSYS);
+
+/// The signals whose default action ends this process. SIGPROF is the timer's.
+static uint64_t fatal_signals() {
+  constexpr uint64_t others =
+      bit_of(SIGHUP) | bit_of(SIGINT) | bit_of(SIGQUIT) | bit_of(SIGPIPE) |
+      bit_of(SIGALRM) | bit_of(SIGTERM) | bit_of(SIGUSR1) | bit_of(SIGUSR2) |
+      bit_of(SIGVTALRM) | bit_of(SIGXCPU) | bit_of(SIGXFSZ) | bit_of(SIGIO) |
+      bit_of(SIGPWR) | bit_of(SIGSTKFLT);
+  // Of the real-time signals the first three are those of C libraries.
+  constexpr int first_free = 35;
+  constexpr uint64_t real_time = ~(bit_of(first_free) - 1);
+  uint64_t found = bit_of(SIGABRT);
+  if (!is_under_valgrind())
+    found |= faults;
+  // The first process of a container is not ended by these.
+  if (raw_syscall(SYS_getpid) != 1)
+    found |= others | real_time;
+  return found;
+}
+
+static void install(int signal, signal_handler *handler, int flags) {
+  struct sigaction action = {};
+  if (handler) {
+    action.sa_sigaction = handler;
+    action.sa_flags = SA_SIGINFO | flags;
+    memcpy(&action.sa_mask, &all_signals, sizeof(all_signals));
+  }
+  kernel_action wanted(action);
+  change_action(signal, &wanted, nullptr);
+}
+
+void set_watch_handler(signal_handler *handler) {
+  install(SIGALRM, handler, SA_RESTART);
+}
+
+/// Faults come on the runtime's stack, as the program's may be full. The
+/// program may have one of its own that is too small, or gone: others stay
+/// where the thread is.
+static void install_for_death(int signal, signal_handler *handler) {
+  install(signal, handler, faults & bit_of(signal) ? SA_ONSTACK : 0);
+}
+
+void set_signal_handler(signal_handler *handler) {
+  signal_state &state = process().signals;
+  signal_lock lock(state);
+  if (handler)
+    state.concerned = fatal_signals();
+  for (int signal = 1; signal <= last_signal; ++signal) {
+    kernel_action current;
+    if (!(state.concerned & bit_of(signal)) ||
+        change_action(signal, nullptr, &current) != 0)
+      continue;
+    bool is_ours = state.handler && current.handler == state.handler;
+    if (!is_ours && current.simple != SIG_DFL)
+      continue;
+    if (!is_ours)
+      state.actions[signal - 1] = {};
+    install_for_death(signal, handler);
+  }
+  __atomic_store_n(&state.handler, handler, __ATOMIC_RELEASE);
+}
+
+static bool has_handler(const struct sigaction &action) {
+  return action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
+}
+
+/// Whether the handler is to run on an alternate stack and the program has
+/// none, so that it would run on one of the runtime's, which may be too small.
+/// What code that is not profiled asks for is kept: it may have made stacks by
+/// system calls, as Go does, which ends the program without the flag.
+static bool lacks_stack(const signal_state &state,
+                        const struct sigaction &wanted) {
+  if (!has_handler(wanted) || !(wanted.sa_flags & SA_ONSTACK) ||
+      __atomic_load_n(&state.has_stacks, __ATOMIC_ACQUIRE))
+    return false;
+  bool is_profiled = false;
+  auto address = reinterpret_cast<uintptr_t>(wanted.sa_handler);
+  for_each_member_unlocked(
+      [&](member &each) { is_profiled |= each.holds(address); });
+  return is_profiled;
+}
+
+/// With the flags that the program wants for its own handler. On an alternate
+/// stack only if it asks for that and has one: Valgrind, which takes the flag
+/// to mean that there is one, would end the program.
+static void install_for_ticks(signal_state &state) {
+  const struct sigaction &wanted = state.actions[SIGPROF - 1];
+  int flags = SA_RESTART;
+  if (has_handler(wanted))
+    flags = wanted.sa_flags &
+            (SA_RESTART | (lacks_stack(state, wanted) ? 0 : SA_ONSTACK));
+  install(SIGPROF, state.tick_handler, flags);
+}
+
+void set_tick_handler(signal_handler *handler) {
+  signal_state &state = process().signals;
+  signal_lock lock(state);
+  kernel_action current;
+  if (change_action(SIGPROF, nullptr, &current) != 0)
+    return;
+  state.actions[SIGPROF - 1] = current.for_program();
+  __atomic_store_n(&state.tick_handler, handler, __ATOMIC_RELEASE);
+  install_for_ticks(state);
+}
+
+signal_handler *give_back_sigprof() {
+  signal_state &state = process().signals;
+  signal_lock lock(state);
+  signal_handler *handler = state.tick_handler;
+  if (handler && has_tick_handler()) {
+    kernel_action wanted(state.actions[SIGPROF - 1]);
+    change_action(SIGPROF, &wanted, nullptr);
+  }
+  state.tick_handler = nullptr;
+  return handler;
+}
+
+bool has_tick_handler() {
+  kernel_action current;
+  return change_action(SIGPROF, nullptr, &current) == 0 &&
+         current.handler == process().signals.tick_handler;
+}
+
+__attribute__((noinline)) static void
+call_handler(signal_handler *handler, siginfo_t *info, void *context) {
+  handler(SIGPROF, info, context);
+  __asm__ volatile(""); // no tail call
+}
+
+bool is_call_of_handler(uintptr_t address) {
+  // More than its size. What follows is the runtime's, too, and calls nothing
+  // that is profiled.
+  constexpr uintptr_t size = 64;
+  return address - reinterpret_cast<uintptr_t>(call_handler) < size;
+}
+
+void pass_on_sigprof(siginfo_t *info, void *context) {
+  constexpr int first_process = 1; // of a container; not ended by default
+  struct sigaction action;
+  {
+    signal_state &state = process().signals;
+    signal_lock lock(state);
+    struct sigaction &kept = state.actions[SIGPROF - 1];
+    action = kept;
+    if (kept.sa_flags & int(SA_RESETHAND) && kept.sa_handler != SIG_IGN)
+      kept.sa_handler = SIG_DFL;
+  }
+  if (action.sa_handler == SIG_DFL) {
+    if (raw_syscall(SYS_getpid) == first_process)
+      return;
+    if (process().signals.handler)
+      handle_fatal_signal(SIGPROF, info, context);
+    else
+      die_of(SIGPROF, info, context);
+  } else if (action.sa_handler != SIG_IGN) {
+    // What the kernel would block for this handler.
+    uint64_t mask, more;
+    memcpy(&mask, &static_cast<ucontext_t *>(context)->uc_sigmask,
+           sizeof(mask));
+    memcpy(&more, &action.sa_mask, sizeof(more));
+    set_mask(mask | more |
+             (action.sa_flags & SA_NODEFER ? 0 : bit_of(SIGPROF)));
+    call_handler(action.sa_sigaction, info, context);
+  }
+}
+
+bool ignore_sigprof_for_exec() {
+  if (!has_process() || !process().signals.tick_handler ||
+      process().signals.actions[SIGPROF - 1].sa_handler != SIG_IGN ||
+      !has_tick_handler())
+    return false;
+  struct sigaction ignored = {};
+  ignored.sa_handler = SIG_IGN;
+  kernel_action wanted(ignored);
+  return change_action(SIGPROF, &wanted, nullptr) == 0;
+}
+
+void stop_ignoring_sigprof() {
+  signal_lock lock(process().signals);
+  install_for_ticks(process().signals);
+}
+
+/// By system call, where there is no other sigaction.
+static int change_directly(int signal, const struct sigaction *action,
+                           struct sigaction *previous) {
+  constexpr int first_internal = 32, last_internal = 34;
+  kernel_action to = {}, from = {};
+  if (signal >= first_internal && signal <= last_internal) {
+    errno = EINVAL;
+    return -1;
+  }
+  if (action)
+    to = kernel_action(*action);
+  long result = change_action(signal, action ? &to : nullptr, &from);
+  if (result != 0) {
+    errno = int(-result);
+    return -1;
+  }
+  if (previous)
+    *previous = from.for_program();
+  return 0;
+}
+
+static int go_on(int signal, const struct sigaction *action,
+                 struct sigaction *previous) {
+  // A library may come here before this module's runtime has started.
+  if (!next_sigaction)
+    find_next_sigaction();
+  if (next_sigaction)
+    return next_sigaction(signal, action, previous);
+  return change_directly(signal, action, previous);
+}
+
+void note_stack_of_program() {
+  signal_state &state = process().signals;
+  if (__atomic_exchange_n(&state.has_stacks, true, __ATOMIC_ACQ_REL))
+    return;
+  signal_lock lock(state);
+  kernel_action action;
+  for (int signal = 1; signal <= last_signal; ++signal)
+    if (state.without_stack & bit_of(signal) &&
+        change_action(signal, nullptr, &action) == 0) {
+      action.flags |= SA_ONSTACK;
+      change_action(signal, &action, nullptr);
+    }
+  state.without_stack = 0;
+  if (state.tick_handler && has_tick_handler())
+    install_for_ticks(state);
+}
+
+/// Changes an action for the program. The lock is held.
+static int change_for_program(signal_state &state, int signal,
+                              const struct sigaction *action) {
+  struct sigaction wanted = *action;
+  bool without = lacks_stack(state, wanted);
+  if (without)
+    wanted.sa_flags &= ~SA_ONSTACK;
+  if (int result = go_on(signal, &wanted, nullptr))
+    return result;
+  state.without_stack &= ~bit_of(signal);
+  if (without)
+    state.without_stack |= bit_of(signal);
+  return 0;
+}
+
+/// The action that the program set, by the C library.
+static int action_of_program(const signal_state &state, int signal,
+                             struct sigaction &action) {
+  int result = go_on(signal, nullptr, &action);
+  if (result == 0 && has_handler(action) &&
+      state.without_stack & bit_of(signal))
+    action.sa_flags |= SA_ONSTACK;
+  return result;
+}
+
+/// The handler of the runtime that the signal may have, or null.
+static signal_handler *handler_of(const signal_state &state, int signal) {
+  if (signal == SIGPROF)
+    return __atomic_load_n(&state.tick_handler, __ATOMIC_ACQUIRE);
+  return state.concerned & bit_of(signal) ? state.handler : nullptr;
+}
+
+/// What the program sees of an action that it set.
+static struct sigaction kept_action(const struct sigaction &wanted) {
+  struct sigaction kept = wanted;
+  uint64_t mask;
+  memcpy(&mask, &kept.sa_mask, sizeof(mask));
+  mask &= ~(bit_of(SIGKILL) | bit_of(SIGSTOP));
+  memcpy(&kept.sa_mask, &mask, sizeof(mask));
+  return kept;
+}
+
+} // namespace gmon
+
+using namespace gmon;
+
+int __gmon_sigaction(int signal, const struct sigaction *action,
+                     struct sigaction *previous) {
+  process_state *shared = find_process();
+  // Another module's may be what comes next.
+  if (!shared || !shared->this_process || signal < 1 || signal > last_signal ||
+      signal_lock::is_held(shared->signals))
+    return go_on(signal, action, previous);
+  signal_state &state = shared->signals;
+  signal_handler *ours = handler_of(state, signal);
+  struct sigaction &kept = state.actions[signal - 1];
+  struct sigaction wanted = {}, own = {};
+  if (action)
+    wanted = *action;
+  if (shared->this_process != int32_t(raw_syscall(SYS_getpid))) {
+    // The actions of a vfork child are its own, and the state is its parent's.
+    int result = go_on(signal, action, &own);
+    if (previous && result == 0)
+      *previous = ours && own.sa_sigaction == ours ? kept : own;
+    return result;
+  }
+  signal_lock lock(state);
+  kernel_action current;
+  change_action(signal, nullptr, &current);
+  bool is_ours = ours && current.handler == ours;
+  if (is_ours)
+    own = kept;
+  else if (int result = action_of_program(state, signal, own))
+    return result;
+  if (action && signal == SIGPROF && is_ours) {
+    kept = kept_action(wanted);
+    install_for_ticks(state);
+  } else if (action && ours && signal != SIGPROF &&
+             wanted.sa_handler == SIG_DFL) {
+    if (!is_ours)
+      install_for_death(signal, ours);
+    kept = kept_action(wanted);
+  } else if (action) {
+    if (int result = change_for_program(state, signal, &wanted))
+      return result;
+  }
+  if (previous)
+    *previous = own;
+  return 0;
+}

@@ -1,0 +1,128 @@
+//===-- held_file.cpp - Files opened at the start -------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "output/held_file.h"
+#include "gmon/format.h"
+#include "base/errors.h"
+#include "settings/name.h"
+#include "settings/options.h"
+#include "output/place.h"
+#include "process/report.h"
+#include "base/system.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/resource.h>
+
+namespace gmon {
+
+static constinit held_file files[num_file_kinds];
+
+/// Where loops that close descriptors rarely come: above those that select(2)
+/// can have, or as high as the limit lets it.
+static int lowest_descriptor() {
+  constexpr rlim_t wanted = 4096, room = 64;
+  rlimit limit = {};
+  raw_syscall(SYS_prlimit64, 0, RLIMIT_NOFILE, 0, kernel::address(&limit));
+  if (limit.rlim_cur >= wanted + room)
+    return wanted;
+  return limit.rlim_cur > room ? int(limit.rlim_cur - room) : 3;
+}
+
+static int move_up(int fd) {
+  long moved = raw_syscall(SYS_fcntl, fd, F_DUPFD_CLOEXEC, lowest_descriptor());
+  if (moved < 0)
+    return fd;
+  kernel::close(fd);
+  return int(moved);
+}
+
+/// Opens the file of `file.name`. Returns 0 or an error number.
+static int open_file(held_file &file) {
+  struct stat status;
+  if (int error = may_replace(file.name.c_str(), status))
+    return error;
+  file.is_new = !status.st_nlink;
+  int fd = open_in_place(file.name);
+  if (fd < 0)
+    return errno;
+  if (kernel::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
+    kernel::close(fd);
+    return EEXIST;
+  }
+  file.fd = move_up(fd);
+  file.device = status.st_dev;
+  file.inode = status.st_ino;
+  file.is_held = true;
+  return 0;
+}
+
+/// Whether the descriptor is still that of the file, and the file has a name.
+static bool is_open(const held_file &file) {
+  struct stat status;
+  return file.is_held && kernel::fstat(file.fd, &status) == 0 &&
+         status.st_dev == file.device && status.st_ino == file.inode &&
+         status.st_nlink;
+}
+
+static void close_file(held_file &file) {
+  if (is_open(file))
+    kernel::close(file.fd);
+  file.is_held = false;
+}
+
+static void hold_file(held_file &file) {
+  int error = open_file(file);
+  text<32> number;
+  if (error)
+    report() << "cannot open " << file.name.c_str() << ": "
+             << error_text(error, number);
+}
+
+void hold_files(bool forked) {
+  close_held_files();
+  if (options().open != open_choice::start)
+    return;
+  int saved = errno;
+  name_profile(files[profile_file].name, forked);
+  hold_file(files[profile_file]);
+  if (options().threads) {
+    path &name = files[threads_file].name;
+    name_profile(name, forked);
+    name << GMON_THREADS_SUFFIX;
+    hold_file(files[threads_file]);
+  }
+  errno = saved;
+}
+
+void close_held_files() {
+  int saved = errno;
+  for (held_file &each : files)
+    close_file(each);
+  errno = saved;
+}
+
+void drop_held_files() {
+  int saved = errno;
+  for (held_file &each : files) {
+    struct stat status;
+    if (each.is_new && is_open(each) &&
+        kernel::lstat(each.name.c_str(), &status) == 0 &&
+        status.st_dev == each.device && status.st_ino == each.inode &&
+        !status.st_size)
+      kernel::unlink(each.name.c_str());
+  }
+  close_held_files();
+  errno = saved;
+}
+
+held_file *find_held_file(file_kind kind) {
+  return is_open(files[kind]) ? &files[kind] : nullptr;
+}
+
+} // namespace gmon

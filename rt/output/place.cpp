@@ -1,0 +1,154 @@
+//===-- place.cpp - Where a file is created -------------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "output/place.h"
+#include "base/system.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+#include <time.h>
+
+namespace gmon {
+
+/// Nobody but its owner may write to a profile, whatever the umask is.
+static constexpr mode_t new_file_mode = 0644;
+
+/// Whether it is the file of the program that runs.
+static bool is_program(const struct stat &status) {
+  struct stat program;
+  return kernel::stat("/proc/self/exe", &program) == 0 &&
+         status.st_dev == program.st_dev && status.st_ino == program.st_ino;
+}
+
+int may_replace(const char *name, struct stat &status) {
+  status = {};
+  if (kernel::lstat(name, &status) != 0)
+    return errno == ENOENT ? 0 : errno;
+  if (S_ISLNK(status.st_mode))
+    return ELOOP;
+  if (S_ISDIR(status.st_mode))
+    return EISDIR;
+  if (!S_ISREG(status.st_mode))
+    return EEXIST;
+  if (is_program(status))
+    return ETXTBSY;
+  return kernel::may_write(name) == 0 ? 0 : errno;
+}
+
+/// A number that nobody can have planted files for.
+static uint64_t guess() {
+  timespec now = {};
+  raw_syscall(SYS_clock_gettime, CLOCK_MONOTONIC, kernel::address(&now));
+  return uint64_t(now.tv_nsec);
+}
+
+static int try_beside(const path &name, path &temporary) {
+  constexpr uint64_t attempts = 100;
+  // What is as long as a name may be leaves no room for an addition.
+  constexpr size_t addition = sizeof(".4294967295-999999999.tmp");
+  const char *slash = strrchr(name.c_str(), '/');
+  const char *last = slash ? slash + 1 : name.c_str();
+  size_t folder = size_t(last - name.c_str());
+  size_t length = strlen(last);
+  if (length + addition > NAME_MAX && length <= NAME_MAX)
+    length = NAME_MAX - addition;
+  for (uint64_t attempt = 0; attempt != attempts; ++attempt) {
+    temporary.clear();
+    for (size_t i = 0; i != folder + length; ++i)
+      temporary << name.c_str()[i];
+    temporary << "." << uint64_t(kernel::getpid()) << "-"
+              << (attempt ? guess() : 0) << ".tmp";
+    if (temporary.is_cut()) {
+      errno = ENAMETOOLONG;
+      return -1;
+    }
+    int fd = kernel::open(temporary.c_str(),
+                          O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                          new_file_mode);
+    if (fd >= 0 || errno != EEXIST)
+      return fd;
+  }
+  return -1;
+}
+
+/// Opens the folder that the part of a file's name in front of `end` names.
+static int open_start(const path &name, const char *end) {
+  constexpr int flags = O_PATH | O_DIRECTORY | O_CLOEXEC;
+  if (end == name.c_str())
+    return kernel::open(*end == '/' ? "/" : ".", flags);
+  path start;
+  start.clear();
+  for (const char *at = name.c_str(); at != end; ++at)
+    start << *at;
+  return kernel::open(start.c_str(), flags);
+}
+
+/// Makes those folders of a file's name that are missing. Symbolic links are
+/// followed in what is there, not in what is made. Several processes may do so
+/// at once. Returns false with errno set.
+static bool make_folders(const path &file) {
+  constexpr int flags = O_PATH | O_DIRECTORY | O_CLOEXEC;
+  char folder[NAME_MAX + 1];
+  bool missing = false;
+  const char *name = part_to_make(file);
+  if (!name)
+    return false;
+  int at = open_start(file, name);
+  while (at >= 0) {
+    name += strspn(name, "/");
+    size_t length = strcspn(name, "/");
+    if (!name[length])
+      break;
+    int next = -1;
+    errno = ENAMETOOLONG;
+    if (length <= NAME_MAX) {
+      memcpy(folder, name, length);
+      folder[length] = 0;
+      next = kernel::openat(at, folder, flags | (missing ? O_NOFOLLOW : 0));
+    }
+    if (next < 0 && errno == ENOENT) {
+      missing = true;
+      if (kernel::mkdirat(at, folder, 0777) == 0 || errno == EEXIST)
+        next = kernel::openat(at, folder, flags | O_NOFOLLOW);
+    }
+    int error = errno;
+    kernel::close(at);
+    errno = error;
+    at = next;
+    name += length;
+  }
+  if (at >= 0)
+    kernel::close(at);
+  return at >= 0;
+}
+
+/// Calls `attempt`, again if it lacked folders that could be made.
+template <typename Function>
+static int with_folders(const path &name, Function attempt) {
+  int fd = attempt();
+  if (fd < 0 && errno == ENOENT && make_folders(name))
+    fd = attempt();
+  return fd;
+}
+
+int create_beside(const path &name, path &temporary) {
+  return with_folders(name, [&] { return try_beside(name, temporary); });
+}
+
+int open_in_place(const path &name) {
+  return with_folders(name, [&] {
+    return kernel::open(name.c_str(),
+                        O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK |
+                            O_NOCTTY | O_CLOEXEC,
+                        new_file_mode);
+  });
+}
+
+} // namespace gmon

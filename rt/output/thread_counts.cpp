@@ -1,0 +1,134 @@
+//===-- thread_counts.cpp - What each thread did --------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Calls are counted by difference, as in totals/totals.cpp: a region's counts
+// only grow, and it remembers how much of them is not to be shown.
+//
+//===----------------------------------------------------------------------===//
+
+#include "output/thread_counts.h"
+#include "gmon/format.h"
+#include "base/arch.h"
+#include "totals/call_sites.h"
+#include "counting/regions.h"
+#include "base/text.h"
+#include "sampling/timer.h"
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+
+namespace gmon {
+
+void note_thread_name(region *own) {
+  raw_syscall(SYS_prctl, PR_GET_NAME, reinterpret_cast<long>(own->name));
+}
+
+static region *region_of(uint32_t thread) {
+  if (!thread)
+    return __gmon_bias ? current_region() : &shared_region;
+  for (region *each = first_region(); each; each = each->next)
+    if (uint32_t(__atomic_load_n(&each->owner, __ATOMIC_RELAXED)) == thread)
+      return each;
+  return &shared_region;
+}
+
+void count_thread_samples(uint32_t thread, uint32_t amount) {
+  region *of = region_of(thread);
+  __atomic_fetch_add(&of->samples, amount, __ATOMIC_RELAXED);
+  if (!thread && of != &shared_region)
+    note_thread_name(of);
+}
+
+/// All calls that were counted in a region, ever.
+static uint64_t all_calls(const region *of) {
+  uint64_t calls = 0;
+  for_each_table(of, [&](const call_table *table) {
+    for (uint32_t i = 0; i != table->num_slots(); ++i)
+      if (table->slots()[i].from)
+        calls += __atomic_load_n(&table->slots()[i].count, __ATOMIC_RELAXED);
+  });
+  for (const site_table *table = __atomic_load_n(&of->sites, __ATOMIC_ACQUIRE);
+       table; table = table->next)
+    for (uint64_t i = 0; i != table->num_sites(); ++i)
+      if (table->sites()[i].self)
+        calls += __atomic_load_n(&table->sites()[i].count, __ATOMIC_RELAXED);
+  for_each_arc(of->arcs, [&](uint64_t key, uint64_t count) {
+    if (key >> 32 != no_offset)
+      calls += count;
+  });
+  for_each_counted_call(
+      copy_of(of),
+      [](const counted_call &call, void *to) {
+        *static_cast<uint64_t *>(to) += call.count;
+      },
+      &calls);
+  return calls;
+}
+
+/// While profiling is stopped, `hidden_calls` is what is to be shown, with the
+/// sign changed.
+void stop_thread_counts(bool stopped) {
+  if (!options().threads)
+    return;
+  for_each_region([&](region *each) {
+    each->hidden_calls +=
+        stopped ? uint64_t(0) - all_calls(each) : all_calls(each);
+  });
+}
+
+void clear_thread_counts(bool stopped) {
+  if (!options().threads)
+    return;
+  for_each_region([&](region *each) {
+    each->hidden_calls = stopped ? 0 : all_calls(each);
+    each->samples = 0;
+  });
+}
+
+/// Reads the name of a thread that lives; it may have changed.
+static void read_name(region *of) {
+  text<64> file;
+  file << "/proc/self/task/" << uint64_t(uint32_t(of->owner)) << "/comm";
+  long fd =
+      raw_syscall(SYS_openat, AT_FDCWD, reinterpret_cast<long>(file.c_str()),
+                  O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return;
+  char name[sizeof(of->name)] = {};
+  long size =
+      raw_syscall(SYS_read, fd, reinterpret_cast<long>(name), sizeof(name) - 1);
+  raw_syscall(SYS_close, fd);
+  if (size <= 0)
+    return;
+  for (size_t i = 0; i != sizeof(name); ++i)
+    of->name[i] = name[i] == '\n' && i + 1 == size_t(size) ? '\0' : name[i];
+}
+
+int write_thread_counts(output &to, bool stopped) {
+  text<128> line;
+  line << GMON_THREADS_COOKIE " " << uint64_t(GMON_THREADS_VERSION) << " "
+       << uint64_t(samples_per_second()) << "\n";
+  int error = to.write(to, line.c_str(), line.size());
+  for_each_region([&](region *each) {
+    uint64_t calls = (stopped ? 0 : all_calls(each)) - each->hidden_calls;
+    if (error || (!calls && !each->samples))
+      return;
+    if (each != &shared_region)
+      read_name(each);
+    line.clear();
+    line << uint64_t(uint32_t(each->owner)) << " " << each->samples << " "
+         << calls << " ";
+    for (const char *c = each->name; *c; ++c)
+      line << (static_cast<unsigned char>(*c) < ' ' ? '?' : *c);
+    line << "\n";
+    error = to.write(to, line.c_str(), line.size());
+  });
+  return error;
+}
+
+} // namespace gmon

@@ -1,0 +1,32 @@
+//===-- writer.h - The profile as a gmon.out --------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_OUTPUT_WRITER_H
+#define GMON_RT_OUTPUT_WRITER_H
+
+#include <stddef.h>
+
+namespace gmon {
+
+/// Where a profile goes: a file, memory, a test.
+struct output {
+  /// Takes `size` bytes. Returns 0, or an error number, after which it is not
+  /// called again.
+  int (*write)(output &self, const void *bytes, size_t size);
+  /// Whether a profile has GMON_NOTE_CHECKSUM, which the output fills in.
+  bool has_checksum = false;
+};
+
+/// Writes what has been counted so far, in the format of gmon/format.h.
+/// `stopped` says that profiling is stopped. Returns 0 or an error number.
+/// Async-signal-safe where to.write is.
+int write_profile(output &to, bool stopped);
+
+} // namespace gmon
+
+#endif // GMON_RT_OUTPUT_WRITER_H

@@ -1,0 +1,196 @@
+//===-- module.cpp - The executable or library profiled -------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads the program headers of the module that this runtime is linked into.
+//
+//===----------------------------------------------------------------------===//
+
+#include "process/module.h"
+#include "base/notes.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
+#include <string.h>
+#include <sys/auxv.h>
+
+/// Linkers define it where the ELF header is loaded, as it nearly always is.
+extern "C" const ElfW(Ehdr) __ehdr_start
+    __attribute__((weak, visibility("hidden")));
+
+/// Null in a static program.
+extern "C" decltype(dlsym) dlsym __attribute__((weak));
+
+namespace gmon {
+
+static module_facts facts;
+static const ElfW(Phdr) * headers;
+static unsigned num_headers;
+
+/// Calls `see` with each program header of `type`, until it returns true.
+template <typename Function>
+static bool any_header(uint32_t type, Function see) {
+  for (unsigned i = 0; i != num_headers; ++i)
+    if (headers[i].p_type == type && see(headers[i]))
+      return true;
+  return false;
+}
+
+static bool holds(const ElfW(Phdr) & header, uintptr_t address) {
+  return address - (header.p_vaddr + facts.slide) < header.p_memsz;
+}
+
+bool in_text(uintptr_t address) {
+  if (address - facts.text_low >= facts.text_high - facts.text_low)
+    return false;
+  return any_header(PT_LOAD, [&](const ElfW(Phdr) & header) {
+    return (header.p_flags & PF_X) && holds(header, address);
+  });
+}
+
+bool text_search::find(uintptr_t address) {
+  return in_text(address) && segment_of(address, low, high);
+}
+
+bool segment_of(uintptr_t address, uintptr_t &low, uintptr_t &high) {
+  return any_header(PT_LOAD, [&](const ElfW(Phdr) & header) {
+    low = header.p_vaddr + facts.slide;
+    high = low + header.p_memsz;
+    return holds(header, address);
+  });
+}
+
+const module_facts &module() { return facts; }
+
+static void find_headers() {
+  auto executable_headers =
+      reinterpret_cast<const ElfW(Phdr) *>(getauxval(AT_PHDR));
+  const ElfW(Ehdr) *file = &__ehdr_start;
+  if (file) {
+    headers = reinterpret_cast<const ElfW(Phdr) *>(
+        reinterpret_cast<const char *>(file) + file->e_phoff);
+    num_headers = file->e_phnum;
+    // A file that is loaded where it says has a slide of 0, by this too.
+    any_header(PT_LOAD, [&](const ElfW(Phdr) & header) {
+      facts.slide = reinterpret_cast<uintptr_t>(file) -
+                    (header.p_vaddr - header.p_offset);
+      return true;
+    });
+    facts.is_library = headers != executable_headers;
+    return;
+  }
+  headers = executable_headers;
+  num_headers = headers ? unsigned(getauxval(AT_PHNUM)) : 0;
+  any_header(PT_PHDR, [&](const ElfW(Phdr) & header) {
+    facts.slide = reinterpret_cast<uintptr_t>(headers) - header.p_vaddr;
+    return true;
+  });
+}
+
+static void find_text() {
+  facts.text_low = UINTPTR_MAX;
+  any_header(PT_LOAD, [](const ElfW(Phdr) & header) {
+    if (header.p_flags & PF_X) {
+      uintptr_t low = header.p_vaddr + facts.slide;
+      uintptr_t high = low + header.p_memsz;
+      facts.text_low = low < facts.text_low ? low : facts.text_low;
+      facts.text_high = high > facts.text_high ? high : facts.text_high;
+    }
+    return false;
+  });
+  // Bins begin here, of up to so many bytes each: where functions are aligned,
+  // so are they.
+  facts.text_low &= ~uintptr_t(4095);
+}
+
+static void read_notes() {
+  constexpr uint32_t go_build_id = 4;
+  note_reader notes(headers, num_headers, facts.slide);
+  while (const note *found = notes.next()) {
+    facts.has_go_code |= found->header.n_type == go_build_id &&
+                         found->header.n_namesz >= sizeof("Go") &&
+                         memcmp(found->name(), "Go", sizeof("Go")) == 0;
+    if (!found->is("GNU", NT_GNU_BUILD_ID) || facts.has_build_id)
+      continue;
+    size_t size = found->size();
+    facts.has_build_id = size != 0;
+    memcpy(facts.build_id, found->contents(),
+           size < GMON_BUILD_ID_SIZE ? size : GMON_BUILD_ID_SIZE);
+  }
+}
+
+bool has_destructors() {
+  constexpr size_t known = 2;
+  return any_header(PT_DYNAMIC, [&](const ElfW(Phdr) & header) {
+    auto entry =
+        reinterpret_cast<const ElfW(Dyn) *>(header.p_vaddr + facts.slide);
+    while (entry->d_tag != DT_NULL && entry->d_tag != DT_FINI_ARRAYSZ)
+      ++entry;
+    return entry->d_tag == DT_FINI_ARRAYSZ &&
+           entry->d_un.d_val > known * sizeof(void *);
+  });
+}
+
+/// The soname, from the dynamic section. The dynamic linker of glibc stores
+/// addresses there, others leave link-time addresses.
+static const char *soname() {
+  const char *name = nullptr;
+  any_header(PT_DYNAMIC, [&](const ElfW(Phdr) & header) {
+    uintptr_t strings = 0, offset = 0;
+    for (auto entry =
+             reinterpret_cast<const ElfW(Dyn) *>(header.p_vaddr + facts.slide);
+         entry->d_tag != DT_NULL; ++entry) {
+      if (entry->d_tag == DT_STRTAB)
+        strings = entry->d_un.d_ptr;
+      else if (entry->d_tag == DT_SONAME)
+        offset = entry->d_un.d_val;
+    }
+    if (strings && offset)
+      name = reinterpret_cast<const char *>(
+                 strings < facts.slide ? strings + facts.slide : strings) +
+             offset;
+    return true;
+  });
+  return name;
+}
+
+/// For dl_iterate_phdr: finds the path that this module was loaded from.
+static int find_path(dl_phdr_info *info, size_t, void *path) {
+  if (info->dlpi_phdr != headers)
+    return 0;
+  *static_cast<const char **>(path) = info->dlpi_name;
+  return 1;
+}
+
+void find_module_facts() {
+  find_headers();
+  find_text();
+  read_notes();
+  if (!facts.is_library)
+    return;
+  facts.library_name = soname();
+  if (!facts.library_name)
+    dl_iterate_phdr(find_path, &facts.library_name);
+  if (!facts.library_name)
+    facts.library_name = "library";
+  if (const char *slash = strrchr(facts.library_name, '/'))
+    facts.library_name = slash + 1;
+}
+
+void keep_library_loaded() {
+  const char *path = nullptr;
+  if (!facts.is_library || !dlsym || !dl_iterate_phdr(find_path, &path))
+    return;
+  // By name, since linkers warn of it in static programs.
+  auto *open =
+      reinterpret_cast<decltype(&dlopen)>(dlsym(RTLD_DEFAULT, "dlopen"));
+  if (open)
+    open(path, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
+} // namespace gmon

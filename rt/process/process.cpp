@@ -1,0 +1,230 @@
+//===-- process.cpp - The runtimes of a process ---------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The note: its name is GMON, its type the version of what is shared, and its
+// contents the distance from them to this module's pointer to the shared state.
+//
+//===----------------------------------------------------------------------===//
+
+#include "process/process.h"
+#include "base/arch.h"
+#include "interpose/masks.h"
+#include "base/memory.h"
+#include "base/notes.h"
+#include "interpose/signals.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <link.h>
+#include <sched.h>
+
+extern "C" {
+/// Null in a static program.
+extern decltype(dlsym) dlsym __attribute__((weak));
+}
+
+/// Changes whenever process_state or member does.
+#define GMON_PROCESS_VERSION 13
+#define GMON_STRING(text) #text
+#define GMON_STRING_OF(macro) GMON_STRING(macro)
+
+gmon::process_state *__gmon_process;
+
+__asm__(
+    ".pushsection .note.gmon, \"a\", %note\n"
+    ".balign 4\n"
+    ".long 5\n" // bytes of the name
+    ".long 4\n" // bytes of the contents
+    ".long " GMON_STRING_OF(GMON_PROCESS_VERSION) "\n"
+                                                  ".asciz \"GMON\"\n"
+                                                  ".balign 4\n"
+                                                  ".long __gmon_process - .\n"
+                                                  ".popsection\n");
+
+namespace gmon {
+
+bool has_process() { return __gmon_process; }
+
+bool is_this_process() {
+  return has_process() && !is_sealed() &&
+         process().this_process == int32_t(raw_syscall(SYS_getpid));
+}
+
+static bool is_in_other_namespace;
+
+bool shares_no_libc() { return is_in_other_namespace; }
+
+bool is_forked() {
+  return process().first_process != int32_t(raw_syscall(SYS_getpid));
+}
+
+/// The state that a loaded module shares, or null.
+static process_state *state_of(const ElfW(Phdr) * headers, size_t num_headers,
+                               uintptr_t slide) {
+  note_reader notes(headers, num_headers, slide);
+  while (const note *found = notes.next()) {
+    if (!found->is("GMON", GMON_PROCESS_VERSION))
+      continue;
+    auto distance = static_cast<const int32_t *>(found->contents());
+    auto *state = *reinterpret_cast<process_state *const *>(
+        reinterpret_cast<const char *>(distance) + *distance);
+    if (state)
+      return state;
+  }
+  return nullptr;
+}
+
+static int find_state(dl_phdr_info *info, size_t, void *result) {
+  process_state *state =
+      state_of(info->dlpi_phdr, info->dlpi_phnum, info->dlpi_addr);
+  *static_cast<process_state **>(result) = state;
+  return state != nullptr;
+}
+
+/// Modules that dlmopen(3) has loaded, or that are in LD_AUDIT, are in a
+/// namespace of their own, and see no others. A handler that is of a runtime
+/// leads to its module.
+static process_state *find_in_other_namespace() {
+  // By name, since linkers warn of it in static programs.
+  auto *find_module =
+      dlsym ? reinterpret_cast<decltype(&dladdr)>(dlsym(RTLD_DEFAULT, "dladdr"))
+            : nullptr;
+  if (!find_module)
+    return nullptr;
+  static constexpr int signals[] = {SIGPROF, SIGTERM};
+  for (int signal : signals) {
+    Dl_info info = {};
+    if (!find_module(reinterpret_cast<void *>(handler_in_kernel(signal)),
+                     &info) ||
+        !info.dli_fbase)
+      continue;
+    auto *header = static_cast<const ElfW(Ehdr) *>(info.dli_fbase);
+    auto base = reinterpret_cast<uintptr_t>(header);
+    if (memcmp(header->e_ident, ELFMAG, SELFMAG) != 0)
+      continue;
+    auto *headers =
+        reinterpret_cast<const ElfW(Phdr) *>(base + header->e_phoff);
+    // Programs that are loaded where they were linked have no slide.
+    uintptr_t slide = header->e_type == ET_DYN ? base : 0;
+    if (process_state *state = state_of(headers, header->e_phnum, slide))
+      return state;
+  }
+  return nullptr;
+}
+
+process_state *find_process() {
+  process_state *state = __gmon_process;
+  if (!state)
+    dl_iterate_phdr(find_state, &state);
+  return state;
+}
+
+/// Where there is no memory, this module is alone.
+alignas(process_state) static char only_own[sizeof(process_state)];
+
+bool join_process(member &own) {
+  if (__gmon_process)
+    return false;
+  process_state *state = find_process();
+  if (!state) {
+    state = find_in_other_namespace();
+    is_in_other_namespace = state;
+  }
+  if (!state) {
+    state = static_cast<process_state *>(map_zeros(sizeof(*state)));
+    if (!state)
+      state = reinterpret_cast<process_state *>(only_own);
+    state->first_process = int32_t(raw_syscall(SYS_getpid));
+    state->this_process = state->first_process;
+  }
+  __atomic_store_n(&__gmon_process, state, __ATOMIC_RELEASE);
+  process_lock lock;
+  own.next = state->members;
+  __atomic_store_n(&state->members, &own, __ATOMIC_RELEASE);
+  if (!state->host)
+    __atomic_store_n(&state->host, &own, __ATOMIC_RELEASE);
+  return true;
+}
+
+void leave_process(member &own) {
+  process_state &state = process();
+  member **at = &state.members;
+  while (*at != &own)
+    at = &(*at)->next;
+  __atomic_store_n(at, own.next, __ATOMIC_SEQ_CST);
+  while (__atomic_load_n(&state.num_seers, __ATOMIC_SEQ_CST))
+    raw_syscall(SYS_sched_yield);
+  update_timer();
+}
+
+void update_timer() {
+  if (!process().host)
+    return;
+  bool wanted = false;
+  for_each_member([&](member &each) { wanted |= each.wants_samples(); });
+  process().host->set_timer(wanted && !process().sealing);
+}
+
+void process_lock::acquire() {
+  process_state &state = process();
+  if (is_sealed())
+    return;
+  auto thread = uint32_t(raw_syscall(SYS_gettid));
+  if (__atomic_load_n(&state.owner, __ATOMIC_RELAXED) != thread) {
+    uint64_t previous = set_mask(all_signals);
+    uint32_t nobody = 0;
+    while (!__atomic_compare_exchange_n(&state.owner, &nobody, thread, false,
+                                        __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
+      nobody = 0;
+      raw_syscall(SYS_sched_yield);
+    }
+    state.mask = previous;
+  }
+  ++state.depth;
+}
+
+bool process_lock::acquire_within(unsigned seconds) {
+  process_state &state = process();
+  auto thread = uint32_t(raw_syscall(SYS_gettid));
+  constexpr unsigned tries_per_second = 1000;
+  constexpr timespec pause = {0, 1000000000 / tries_per_second};
+  for (unsigned tries = seconds * tries_per_second; tries; --tries) {
+    uint32_t nobody = 0;
+    if (__atomic_compare_exchange_n(&state.owner, &nobody, thread, false,
+                                    __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
+      state.mask = all_signals;
+      ++state.depth;
+      return true;
+    }
+    raw_syscall(SYS_nanosleep, reinterpret_cast<long>(&pause), 0);
+  }
+  return false;
+}
+
+void process_lock::release() {
+  process_state &state = process();
+  if (is_sealed() || --state.depth)
+    return;
+  uint64_t previous = state.mask;
+  __atomic_store_n(&state.owner, 0, __ATOMIC_RELEASE);
+  set_mask(previous);
+}
+
+void keep_lock_after_fork() {
+  auto thread = uint32_t(raw_syscall(SYS_gettid));
+  process().stacks.hand_over(process().owner, thread);
+  process().owner = thread;
+  process().this_process = int32_t(raw_syscall(SYS_getpid));
+  process().exec_thread = 0;
+  // Other threads, which may have been about to change an action:
+  process().signals.lock = 0;
+  process().signals.dying_thread = 0;
+  process().num_seers = 0;
+}
+
+} // namespace gmon

@@ -1,0 +1,159 @@
+//===-- report.cpp - What the runtime says --------------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "process/report.h"
+#include "base/arch.h"
+#include "process/process.h"
+#include "interpose/signals.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+// musl has no name for it.
+#ifndef RWF_NOWAIT
+#define RWF_NOWAIT 8
+#endif
+
+namespace gmon {
+
+constinit text<PATH_MAX + 256> report::line;
+
+static standard_error_file find_standard_error() {
+  struct stat status;
+  if (raw_syscall(SYS_fstat, STDERR_FILENO, reinterpret_cast<long>(&status)) !=
+      0)
+    return {true, 0, 0};
+  return {true, status.st_dev, status.st_ino};
+}
+
+void note_standard_error() {
+  if (!process().standard_error.noted)
+    process().standard_error = find_standard_error();
+}
+
+/// Whether what has the descriptor of standard error is meant as that.
+static bool is_standard_error() {
+  if (!has_process() || !process().standard_error.noted)
+    return true;
+  const standard_error_file &then = process().standard_error;
+  standard_error_file now = find_standard_error();
+  if (now.device == then.device && now.inode == then.inode)
+    return true;
+  long flags = raw_syscall(SYS_fcntl, STDERR_FILENO, F_GETFL);
+  if (flags >= 0 && flags & O_APPEND)
+    return true;
+  char terminal[256]; // longer than any kernel's struct termios
+  return raw_syscall(SYS_ioctl, STDERR_FILENO, TCGETS,
+                     reinterpret_cast<long>(terminal)) == 0;
+}
+
+/// Writes what can be written without waiting for a reader. The flags of the
+/// descriptor stay: other processes may share them.
+static void write_without_waiting(int fd, const char *bytes, size_t size) {
+  struct stat status;
+  if (raw_syscall(SYS_fstat, fd, reinterpret_cast<long>(&status)) != 0)
+    return;
+  if (S_ISREG(status.st_mode)) {
+    write_fully(fd, bytes, size);
+    return;
+  }
+  while (size) {
+    pollfd wanted = {fd, POLLOUT, 0};
+    timespec at_once = {};
+    if (raw_syscall(SYS_ppoll, reinterpret_cast<long>(&wanted), 1,
+                    reinterpret_cast<long>(&at_once), 0, 0) != 1 ||
+        !(wanted.revents & POLLOUT))
+      return;
+    // A pipe that can be written has room for as much.
+    size_t most = size < PIPE_BUF ? size : PIPE_BUF;
+    iovec part = {const_cast<char *>(bytes), most};
+    // Another writer may have come first. Terminals, and pipes of older
+    // kernels, do not know the flag.
+    long written = raw_syscall(SYS_pwritev2, fd, reinterpret_cast<long>(&part),
+                               1, -1, -1, RWF_NOWAIT);
+    if (written == -EOPNOTSUPP || written == -ENOSYS || written == -EINVAL)
+      written =
+          raw_syscall(SYS_write, fd, reinterpret_cast<long>(bytes), long(most));
+    if (written <= 0)
+      return;
+    bytes += written;
+    size -= size_t(written);
+  }
+}
+
+report::~report() {
+  if (is_standard_error()) {
+    write_signals_blocked blocked;
+    line.end_line();
+    write_without_waiting(STDERR_FILENO, line.c_str(), line.size());
+  }
+}
+
+// System calls, where the C library's functions would do: sanitizers have their
+// own in the place of these, and report what no code that they know has
+// written.
+
+write_signals_blocked::write_signals_blocked() {
+  uint64_t pending = 0;
+  raw_syscall(SYS_rt_sigpending, reinterpret_cast<long>(&pending),
+              sizeof(pending));
+  set = (bit_of(SIGPIPE) | bit_of(SIGXFSZ)) & ~pending;
+  raw_syscall(SYS_rt_sigprocmask, SIG_BLOCK, reinterpret_cast<long>(&set),
+              reinterpret_cast<long>(&previous), sizeof(set));
+}
+
+write_signals_blocked::~write_signals_blocked() {
+  timespec at_once = {};
+  while (raw_syscall(SYS_rt_sigtimedwait, reinterpret_cast<long>(&set), 0,
+                     reinterpret_cast<long>(&at_once), sizeof(set)) > 0) {
+  }
+  raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK,
+              reinterpret_cast<long>(&previous), 0, sizeof(previous));
+}
+
+/// Calls `write(bytes, size)` until all is written.
+template <typename Function>
+static int write_all(const void *bytes, size_t size, Function write) {
+  auto *at = static_cast<const char *>(bytes);
+  while (size) {
+    long written = write(at, size);
+    note_progress();
+    if (written == -EINTR)
+      continue;
+    // Some file systems report a full disk by writing nothing.
+    if (written <= 0)
+      return written < 0 ? int(-written) : ENOSPC;
+    at += written;
+    size -= size_t(written);
+  }
+  return 0;
+}
+
+int write_fully(int fd, const void *bytes, size_t size) {
+  return write_all(bytes, size, [&](const char *at, size_t left) {
+    return raw_syscall(SYS_write, fd, reinterpret_cast<long>(at), long(left));
+  });
+}
+
+int write_fully_at(int fd, const void *bytes, size_t size, uint64_t offset) {
+  return write_all(bytes, size, [&](const char *at, size_t left) {
+    uint64_t behind = uint64_t(at - static_cast<const char *>(bytes));
+    return raw_syscall(SYS_pwrite64, fd, reinterpret_cast<long>(at), long(left),
+                       long(offset + behind));
+  });
+}
+
+} // namespace gmon

@@ -1,0 +1,465 @@
+//===-- ticker.cpp - A thread that samples the others ---------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where a thread waits: /proc says where its code and its stack are, and
+// sampling/waiting.h what called it.
+//
+// The ticker shares the thread-local storage of the thread that started it, so
+// all that it does are system calls of its own and what is async-signal-safe.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sampling/ticker.h"
+#include "base/arch.h"
+#include "interpose/masks.h"
+#include "base/memory.h"
+#include "process/process.h"
+#include "interpose/signals.h"
+#include "base/text.h"
+#include "sampling/thread_timers.h"
+#include "sampling/timer.h"
+#include "sampling/unwind.h"
+#include "sampling/waiting.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#ifndef CLOSE_RANGE_UNSHARE
+#define CLOSE_RANGE_UNSHARE 2
+#endif
+
+/// The other name of clone(), if the C library has one. The thread sanitizer
+/// has a clone() of its own, which takes what it makes for a process.
+extern "C" decltype(clone) __clone __attribute__((weak));
+
+namespace gmon {
+
+namespace {
+
+/// What the ticker knows of a thread. Found by its id; never freed.
+struct ticked_thread {
+  ticked_thread *next;      ///< with the same hash
+  ticked_thread *next_live; ///< of those of the last list
+  uint32_t thread;
+  uint32_t amount;   ///< samples that its signal will take
+  uint64_t cpu_time; ///< when it was last seen
+  uint64_t owed;     ///< time that is no whole sample yet
+  uint64_t round;    ///< of the list that it was last in
+  uint64_t sampled;  ///< the tick when it was last looked at
+  bool is_new;       ///< and has not been looked at
+  bool may_block;    ///< SIGPROF, since before it was seen
+  int timer_and_one; ///< 1 + id of its timer
+  int wait_and_one;  ///< 1 + descriptor of its file that says where it waits
+};
+
+/// What getdents64(2) returns.
+struct directory_entry {
+  uint64_t inode;
+  int64_t offset;
+  uint16_t size;
+  uint8_t type;
+  char name[];
+};
+
+enum ticker_state : uint32_t { starting, ticking, failed };
+
+} // namespace
+
+static constexpr size_t stack_size = size_t(64) << 10;
+static constexpr unsigned num_buckets = 1024;
+static constexpr uint64_t second = 1000000000;
+
+static ticked_thread *threads[num_buckets];
+static arena memory;
+static ticked_thread *live_threads;
+static uint64_t current_round; ///< number of lists that were made
+static uint64_t num_ticks;
+static uint64_t first_tick; ///< of this ticker
+
+static char *stack;
+static uint32_t state;     ///< a futex
+static uint32_t stopping;  ///< a futex
+static uint32_t ticker_id; ///< a futex, which the kernel clears at the end
+static int tasks;          ///< /proc/self/task
+
+static uint64_t nanoseconds(const timespec &time) {
+  return uint64_t(time.tv_sec) * second + uint64_t(time.tv_nsec);
+}
+
+static uint64_t now() {
+  timespec time = {};
+  raw_syscall(SYS_clock_gettime, CLOCK_MONOTONIC,
+              reinterpret_cast<long>(&time));
+  return nanoseconds(time);
+}
+
+static ticked_thread *find_thread(uint32_t thread) {
+  ticked_thread *at =
+      __atomic_load_n(&threads[thread % num_buckets], __ATOMIC_ACQUIRE);
+  while (at && at->thread != thread)
+    at = at->next;
+  return at;
+}
+
+/// Takes a thread into the list, or keeps it there.
+static void see_thread(uint32_t thread) {
+  ticked_thread *seen = find_thread(thread);
+  if (!seen) {
+    ticked_thread **bucket = &threads[thread % num_buckets];
+    for (seen = *bucket; seen && seen->thread; seen = seen->next) {
+    }
+    if (!seen) {
+      seen = static_cast<ticked_thread *>(memory.allocate(sizeof(*seen)));
+      if (!seen)
+        return;
+      seen->next = *bucket;
+      __atomic_store_n(bucket, seen, __ATOMIC_RELEASE);
+    }
+    seen->amount = 0;
+    seen->owed = 0;
+    seen->cpu_time = 0;
+    seen->is_new = true;
+    seen->may_block = true;
+    seen->next_live = live_threads;
+    live_threads = seen;
+    __atomic_store_n(&seen->thread, thread, __ATOMIC_RELEASE);
+  }
+  seen->round = current_round;
+}
+
+static void close_wait(ticked_thread *of) {
+  if (of->wait_and_one)
+    raw_syscall(SYS_close, of->wait_and_one - 1);
+  of->wait_and_one = 0;
+}
+
+static void delete_timer(ticked_thread *of) {
+  if (of->timer_and_one)
+    raw_syscall(SYS_timer_delete, of->timer_and_one - 1);
+  of->timer_and_one = 0;
+}
+
+/// Reads where the thread waits. Returns false if it runs, or is gone.
+static bool find_wait(ticked_thread *of, uintptr_t &sp, uintptr_t &pc) {
+  if (!of->wait_and_one) {
+    text<64> name;
+    name << uint64_t(of->thread) << "/syscall";
+    long fd =
+        raw_syscall(SYS_openat, tasks, reinterpret_cast<long>(name.c_str()),
+                    O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+      return false;
+    of->wait_and_one = int(fd) + 1;
+  }
+  char line[256];
+  long size = raw_syscall(SYS_pread64, of->wait_and_one - 1,
+                          reinterpret_cast<long>(line), sizeof(line), 0);
+  // "running", or numbers, of which the last two are wanted.
+  if (size <= 0 || line[0] == 'r')
+    return false;
+  sp = pc = 0;
+  for (long i = 0; i != size; ++i) {
+    char c = line[i];
+    if (c == ' ') {
+      sp = pc;
+      pc = 0;
+    } else if (c >= '0' && c <= '9') {
+      pc = pc * 16 + uintptr_t(c - '0');
+    } else if (c >= 'a' && c <= 'f') {
+      pc = pc * 16 + uintptr_t(c - 'a' + 10);
+    }
+  }
+  return true;
+}
+
+/// The number that follows spaces. The C library's functions ask the locale.
+static uint64_t hexadecimal(const char *at) {
+  uint64_t result = 0;
+  while (*at == ' ' || *at == '\t')
+    ++at;
+  for (;; ++at)
+    if (*at >= '0' && *at <= '9')
+      result = result << 4 | uint64_t(*at - '0');
+    else if (*at >= 'a' && *at <= 'f')
+      result = result << 4 | uint64_t(*at - 'a' + 10);
+    else
+      return result;
+}
+
+/// Whether the thread blocks SIGPROF: as it said, or as it has from its start.
+static bool blocks_ticks(ticked_thread *of) {
+  if (!of->may_block)
+    return is_held(of->thread);
+  text<64> name;
+  name << uint64_t(of->thread) << "/status";
+  long fd = raw_syscall(SYS_openat, tasks, reinterpret_cast<long>(name.c_str()),
+                        O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return true; // it is gone
+  static char lines[4096];
+  long size = raw_syscall(SYS_read, fd, reinterpret_cast<long>(lines),
+                          sizeof(lines) - 1);
+  raw_syscall(SYS_close, fd);
+  lines[size > 0 ? size : 0] = 0;
+  const char *at = strstr(lines, "SigBlk:");
+  uint64_t blocked = at ? hexadecimal(at + strlen("SigBlk:")) : 0;
+  of->may_block = blocked & bit_of(SIGPROF);
+  return of->may_block || is_held(of->thread);
+}
+
+static constexpr char marker = 0;
+
+static void sample_thread(ticked_thread *of, uint32_t amount) {
+  uintptr_t sp, pc;
+  if (find_wait(of, sp, pc)) {
+    if (uintptr_t waiting = find_waiting(pc, sp))
+      count_samples(waiting, amount, of->thread);
+    return;
+  }
+  // A signal that is sent at once may meet the thread in a system call that it
+  // has entered meanwhile, which would fail. A timer of its time does not.
+  if (!of->timer_and_one) {
+    long timer = create_thread_timer(of->thread, const_cast<char *>(&marker));
+    if (timer < 0)
+      return;
+    of->timer_and_one = int(timer) + 1;
+  }
+  __atomic_fetch_add(&of->amount, amount, __ATOMIC_RELAXED);
+  if (blocks_ticks(of))
+    return;
+  set_thread_timer(of->timer_and_one - 1, 1, 0);
+  if (is_held(of->thread)) // since then
+    set_thread_timer(of->timer_and_one - 1, 0, 0);
+}
+
+void hold_ticks() {
+  ticked_thread *own = find_thread(uint32_t(raw_syscall(SYS_gettid)));
+  if (own && own->timer_and_one)
+    set_thread_timer(own->timer_and_one - 1, 0, 0);
+}
+
+uint32_t release_ticks() {
+  ticked_thread *own = find_thread(uint32_t(raw_syscall(SYS_gettid)));
+  return own ? __atomic_exchange_n(&own->amount, 0, __ATOMIC_RELAXED) : 0;
+}
+
+bool is_tick(const siginfo_t *info, uint32_t &amount) {
+  if (info->si_code != SI_TIMER || info->si_value.sival_ptr != &marker)
+    return false;
+  amount = release_ticks();
+  return true;
+}
+
+/// How many samples are due of a thread, `passed` ticks after the last. Returns
+/// false if it is gone.
+static bool find_due(ticked_thread *of, uint32_t passed, uint32_t &due) {
+  timespec time = {};
+  if (raw_syscall(SYS_clock_gettime, int32_t(~of->thread << 3 | 6),
+                  reinterpret_cast<long>(&time)) != 0)
+    return false;
+  uint64_t total = nanoseconds(time);
+  if (total < of->cpu_time) { // another thread, of the same id
+    of->cpu_time = 0;
+    of->is_new = true;
+  }
+  uint64_t used = total - of->cpu_time;
+  uint64_t period = second / samples_per_second();
+  bool is_new = of->is_new;
+  of->cpu_time = total;
+  of->is_new = false;
+  // What there was before the first tick is none of the profile's.
+  if (num_ticks == first_tick)
+    due = 0;
+  else if (options().clock == clock_choice::wall)
+    due = passed;
+  else if (is_new)
+    // Among threads that are shorter than a sample, one that is met stands for
+    // those that are not.
+    due = used ? uint32_t(used / period) + (used < period) : 0;
+  else {
+    of->owed += used;
+    due = uint32_t(of->owed / period);
+    of->owed %= period;
+  }
+  return true;
+}
+
+/// Makes the list of threads anew, with those of /proc/self/task.
+static void list_threads() {
+  ++current_round;
+  auto self = uint32_t(raw_syscall(SYS_gettid));
+  alignas(directory_entry) static char entries[8192];
+  raw_syscall(SYS_lseek, tasks, 0, SEEK_SET);
+  long size;
+  while ((size = raw_syscall(SYS_getdents64, tasks,
+                             reinterpret_cast<long>(entries),
+                             sizeof(entries))) > 0)
+    for (long at = 0; at < size;) {
+      auto *entry = reinterpret_cast<directory_entry *>(entries + at);
+      at += entry->size;
+      uint32_t thread = 0;
+      for (const char *c = entry->name; *c >= '0' && *c <= '9'; ++c)
+        thread = thread * 10 + uint32_t(*c - '0');
+      if (thread != 0 && thread != self)
+        see_thread(thread);
+    }
+  for (ticked_thread **at = &live_threads; ticked_thread *each = *at;)
+    if (each->round == current_round) {
+      at = &each->next_live;
+    } else {
+      *at = each->next_live;
+      close_wait(each);
+      delete_timer(each);
+      __atomic_store_n(&each->thread, 0, __ATOMIC_RELEASE);
+    }
+}
+
+/// Whether threads may have come or gone since the last list.
+static bool list_is_old() {
+  constexpr unsigned longest = 8;
+  static unsigned age;
+  static nlink_t known;
+  struct stat status = {};
+  raw_syscall(SYS_fstat, tasks, reinterpret_cast<long>(&status));
+  if (status.st_nlink == known && ++age < longest)
+    return false;
+  known = status.st_nlink;
+  age = 0;
+  return true;
+}
+
+static void sample_all(uint32_t passed) {
+  ++num_ticks;
+  bool is_listed = list_is_old();
+  if (is_listed)
+    list_threads();
+  for (;;) {
+    bool any_gone = false;
+    for (ticked_thread *each = live_threads; each; each = each->next_live) {
+      uint32_t due;
+      // Those that were sampled in the first round are not again.
+      if (each->sampled == num_ticks)
+        continue;
+      each->sampled = num_ticks;
+      if (!find_due(each, passed, due))
+        any_gone = true;
+      else if (due)
+        sample_thread(each, due);
+    }
+    if (!any_gone || is_listed)
+      return;
+    // Another thread may run in the place of that which is gone.
+    list_threads();
+    is_listed = true;
+  }
+}
+
+static void wait_on(uint32_t *word, uint32_t value, const timespec *until) {
+  raw_syscall(SYS_futex, reinterpret_cast<long>(word), FUTEX_WAIT_BITSET, value,
+              reinterpret_cast<long>(until), 0, FUTEX_BITSET_MATCH_ANY);
+}
+
+static void change_state(uint32_t *word, uint32_t value) {
+  __atomic_store_n(word, value, __ATOMIC_RELEASE);
+  raw_syscall(SYS_futex, reinterpret_cast<long>(word), FUTEX_WAKE, INT32_MAX);
+}
+
+/// Leaves the program's file descriptors alone: those that the ticker opens are
+/// not seen there, and it keeps none open that the program closes.
+static bool prepare() {
+  set_mask(all_signals);
+  raw_syscall(SYS_prctl, PR_SET_NAME, reinterpret_cast<long>("gmon"));
+  raw_syscall(SYS_prctl, PR_SET_TIMERSLACK, 1);
+  if (raw_syscall(SYS_close_range, 0, UINT32_MAX, CLOSE_RANGE_UNSHARE) != 0)
+    return false;
+  tasks = int(raw_syscall(SYS_openat, AT_FDCWD,
+                          reinterpret_cast<long>("/proc/self/task"),
+                          O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  return tasks >= 0;
+}
+
+static int tick(void *) {
+  if (!prepare()) {
+    change_state(&state, failed);
+    return 0;
+  }
+  change_state(&state, ticking);
+  uint64_t period = second / samples_per_second();
+  uint64_t next = now();
+  sample_all(0);
+  for (;;) {
+    next += period;
+    timespec until = {time_t(next / second), long(next % second)};
+    while (!__atomic_load_n(&stopping, __ATOMIC_ACQUIRE) && now() < next)
+      wait_on(&stopping, 0, &until);
+    if (__atomic_load_n(&stopping, __ATOMIC_ACQUIRE))
+      return 0;
+    // Where this thread was late, the time that passed meanwhile counts, too.
+    uint64_t late = (now() - next) / period;
+    next += late * period;
+    sample_all(uint32_t(1 + late));
+  }
+}
+
+/// Empties the list. Descriptors went with the ticker that had them.
+static void forget_threads() {
+  while (ticked_thread *each = live_threads) {
+    live_threads = each->next_live;
+    each->wait_and_one = 0;
+    delete_timer(each);
+    __atomic_store_n(&each->thread, 0, __ATOMIC_RELEASE);
+  }
+}
+
+bool start_ticker() {
+  if (!stack)
+    stack = static_cast<char *>(map_zeros(stack_size));
+  if (!stack)
+    return false;
+  static bool know_tables;
+  if (!__atomic_exchange_n(&know_tables, true, __ATOMIC_RELAXED))
+    find_unwind_tables();
+  first_tick = num_ticks + 1;
+  state = starting;
+  stopping = 0;
+  int flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD |
+              CLONE_SYSVSEM | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID;
+  auto *make_thread = __clone ? __clone : clone;
+  if (make_thread(tick, stack + stack_size, flags, nullptr, &ticker_id, nullptr,
+                  &ticker_id) < 0)
+    return false;
+  while (__atomic_load_n(&state, __ATOMIC_ACQUIRE) == starting)
+    wait_on(&state, starting, nullptr);
+  if (state == ticking)
+    return true;
+  stop_ticker();
+  return false;
+}
+
+void stop_ticker() {
+  change_state(&stopping, 1);
+  while (uint32_t id = __atomic_load_n(&ticker_id, __ATOMIC_ACQUIRE))
+    wait_on(&ticker_id, id, nullptr);
+  forget_threads();
+}
+
+void forget_ticker() {
+  ticker_id = 0;
+  for (ticked_thread *each = live_threads; each; each = each->next_live)
+    each->timer_and_one = 0;
+  forget_threads();
+}
+
+} // namespace gmon

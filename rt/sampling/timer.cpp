@@ -1,0 +1,303 @@
+//===-- timer.cpp - The timer that samples are taken by -------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "sampling/timer.h"
+#include "base/arch.h"
+#include "interpose/ends.h"
+#include "process/process.h"
+#include "control/remote.h"
+#include "process/report.h"
+#include "interpose/signals.h"
+#include "sampling/thread_timers.h"
+#include "sampling/ticker.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/time.h>
+#include <time.h>
+
+extern "C" {
+int __gmon_setitimer(int which, const itimerval *set, itimerval *previous)
+    GMON_INSTEAD_OF("setitimer");
+int __gmon_getitimer(int which, itimerval *current)
+    GMON_INSTEAD_OF("getitimer");
+}
+
+namespace gmon {
+
+enum timer_kind : uint8_t {
+  no_timer,
+  process_timer,  ///< one of the process
+  interval_timer, ///< ITIMER_PROF
+  thread_timers,  ///< one for each thread
+  ticker,         ///< none; a thread takes the samples
+};
+
+enum conflict_kind : uint8_t {
+  no_conflict,
+  handler_replaced,
+  interval_timer_taken,
+};
+
+static uint8_t kind;
+static bool ran_out;
+static int process_timer_id;
+static bool handler_installed;
+/// It was set by the runtime, and not by the program since.
+static bool interval_timer_is_ours;
+/// What the program did that ended samples; said once.
+static conflict_kind conflict;
+static bool conflict_said;
+
+static uint8_t current_kind() {
+  return __atomic_load_n(&kind, __ATOMIC_ACQUIRE);
+}
+
+static bool change_kind(uint8_t from, uint8_t to) {
+  return __atomic_compare_exchange_n(&kind, &from, to, false, __ATOMIC_ACQ_REL,
+                                     __ATOMIC_RELAXED);
+}
+
+static uint32_t own_id() { return uint32_t(raw_syscall(SYS_gettid)); }
+
+/// True if the runtime's timers sent the signal.
+static bool is_own(const siginfo_t *info, uint32_t &amount) {
+  if (is_thread_tick(info, amount) || is_tick(info, amount))
+    return true;
+  amount = 1;
+  if (info->si_code == SI_TIMER &&
+      info->si_value.sival_ptr == &process_timer_id) {
+    // Where a signal was late, the time that passed meanwhile counts, too.
+    amount += info->si_overrun > 0 ? uint32_t(info->si_overrun) : 0;
+    return true;
+  }
+  // One that was stopped may have left its signal.
+  return info->si_code == SI_KERNEL &&
+         __atomic_load_n(&interval_timer_is_ours, __ATOMIC_RELAXED);
+}
+
+static void handle_sigprof(int, siginfo_t *info, void *context) {
+  uint32_t amount;
+  if (is_own(info, amount)) {
+    if (amount)
+      count_samples(interrupted_pc(context), amount, 0);
+  } else if (is_remote(info)) {
+    if (options().control)
+      obey_remote(info);
+  } else {
+    pass_on_sigprof(info, context);
+  }
+}
+
+static void install_handler() {
+  if (!__atomic_exchange_n(&handler_installed, true, __ATOMIC_RELAXED))
+    set_tick_handler(handle_sigprof);
+}
+
+/// Starts the one timer that all threads share.
+static void start_process_timer() {
+  long period = 1000000000 / long(samples_per_second());
+  sigevent event = {};
+  event.sigev_notify = SIGEV_SIGNAL;
+  event.sigev_signo = SIGPROF;
+  event.sigev_value.sival_ptr = &process_timer_id;
+  // This timer ends at exec. One of setitimer would live on and end the next
+  // program, which has no handler. Raw, since old C libraries have it in librt.
+  if (raw_syscall(SYS_timer_create, CLOCK_PROCESS_CPUTIME_ID,
+                  reinterpret_cast<long>(&event),
+                  reinterpret_cast<long>(&process_timer_id)) == 0) {
+    __atomic_store_n(&kind, process_timer, __ATOMIC_RELEASE);
+    itimerspec interval = {{period / 1000000000, period % 1000000000},
+                           {period / 1000000000, period % 1000000000}};
+    raw_syscall(SYS_timer_settime, process_timer_id, 0,
+                reinterpret_cast<long>(&interval), 0);
+    return;
+  }
+  itimerval interval = {};
+  raw_syscall(SYS_getitimer, ITIMER_PROF, reinterpret_cast<long>(&interval));
+  if (interval.it_value.tv_sec || interval.it_value.tv_usec) {
+    conflict = interval_timer_taken;
+    return;
+  }
+  __atomic_store_n(&interval_timer_is_ours, true, __ATOMIC_RELAXED);
+  __atomic_store_n(&kind, interval_timer, __ATOMIC_RELEASE);
+  interval = {{period / 1000000000, period % 1000000000 / 1000},
+              {period / 1000000000, period % 1000000000 / 1000}};
+  raw_syscall(SYS_setitimer, ITIMER_PROF, reinterpret_cast<long>(&interval), 0);
+}
+
+/// Gives a thread its timer. Where the kernel makes no more of them, all share
+/// one again.
+static void add_thread(uint32_t thread) {
+  if (current_kind() != thread_timers ||
+      add_thread_timer(thread) != timer_result::refused ||
+      !change_kind(thread_timers, no_timer))
+    return;
+  remove_thread_timers();
+  __atomic_store_n(&ran_out, true, __ATOMIC_RELAXED);
+  start_process_timer();
+}
+
+static void start_thread_timers() {
+  __atomic_store_n(&kind, thread_timers, __ATOMIC_RELEASE);
+  add_thread(own_id());
+  for_each_member_unlocked(
+      [](member &each) { each.for_each_thread(add_thread); });
+}
+
+void add_current_thread() {
+  // The process's timer is for programs in which nothing is instrumented.
+  if (!__atomic_load_n(&ran_out, __ATOMIC_RELAXED) &&
+      change_kind(process_timer, no_timer)) {
+    raw_syscall(SYS_timer_delete, process_timer_id);
+    start_thread_timers();
+  } else if (current_kind() != thread_timers) {
+    note_blocking();
+  } else {
+    add_thread(own_id());
+    // Somebody may have removed the others meanwhile.
+    if (current_kind() != thread_timers)
+      remove_thread_timers();
+  }
+}
+
+static bool wants_ticker() {
+  return options().sampler == sampler_choice::thread ||
+         options().clock == clock_choice::wall;
+}
+
+static void start_timer() {
+  if (current_kind() != no_timer || options().sampler == sampler_choice::off)
+    return;
+  install_handler();
+  note_blocking();
+  if (wants_ticker()) {
+    if (start_ticker()) {
+      __atomic_store_n(&kind, ticker, __ATOMIC_RELEASE);
+      return;
+    }
+    report() << "no thread can take samples here; timers of the processor's "
+                "time do";
+  }
+  bool any_thread = false;
+  for_each_member([&](member &each) { any_thread |= each.has_hooks(); });
+  any_thread ? start_thread_timers() : start_process_timer();
+}
+
+/// One line, where the program took away what samples need.
+static void say_conflict() {
+  if (current_kind() != no_timer && !has_tick_handler())
+    conflict = handler_replaced;
+  if (conflict == no_conflict || conflict_said)
+    return;
+  conflict_said = true;
+  report() << (conflict == handler_replaced
+                   ? "the program has a handler of its own for SIGPROF, set "
+                     "behind the profiler; it ended the samples"
+                   : "the program uses ITIMER_PROF, and there is no other "
+                     "timer; it ended the samples");
+}
+
+static void stop_timer() {
+  if (__atomic_exchange_n(&ran_out, false, __ATOMIC_RELAXED) &&
+      options().verbose)
+    report() << "RLIMIT_SIGPENDING is too low for a timer of each thread; "
+                "samples are of all threads together";
+  say_conflict();
+  uint8_t stopped = __atomic_exchange_n(&kind, no_timer, __ATOMIC_ACQ_REL);
+  itimerval none = {};
+  if (stopped == thread_timers)
+    remove_thread_timers();
+  else if (stopped == ticker)
+    stop_ticker();
+  else if (stopped == process_timer)
+    raw_syscall(SYS_timer_delete, process_timer_id);
+  else if (stopped == interval_timer)
+    raw_syscall(SYS_setitimer, ITIMER_PROF, reinterpret_cast<long>(&none), 0);
+}
+
+void set_timer(bool on) {
+  if (options().control)
+    install_handler();
+  on ? start_timer() : stop_timer();
+}
+
+void stop_timer_for_exec() {
+  if (current_kind() == interval_timer)
+    stop_timer();
+}
+
+void set_blocked(bool blocked, uintptr_t pc) {
+  if (options().sampler == sampler_choice::off)
+    return;
+  if (blocked) {
+    hold_thread_timer();
+    hold_ticks();
+  } else if (uint32_t amount = release_thread_timer() + release_ticks()) {
+    count_samples(pc, amount, 0);
+  }
+}
+
+bool has_interval_timer(bool give_up) {
+  bool has = current_kind() == interval_timer;
+  if (give_up) {
+    __atomic_store_n(&interval_timer_is_ours, false, __ATOMIC_RELAXED);
+    if (change_kind(interval_timer, no_timer))
+      conflict = interval_timer_taken;
+  }
+  return has;
+}
+
+void forget_timer() {
+  kind = no_timer;
+  ran_out = false;
+  forget_thread_timers();
+  forget_ticker();
+}
+
+} // namespace gmon
+
+using namespace gmon;
+
+static bool is_hidden(int which, bool give_up) {
+  return which == ITIMER_PROF && has_process() && process().host &&
+         process().host->has_interval_timer(give_up);
+}
+
+static int result_of(long result) {
+  if (result == 0)
+    return 0;
+  errno = int(-result);
+  return -1;
+}
+
+// The program does not see ITIMER_PROF where the runtime has it, and gets it
+// when it wants it.
+int __gmon_setitimer(int which, const itimerval *set, itimerval *previous) {
+  bool hidden = is_hidden(which, false);
+  bool starts = set && (set->it_value.tv_sec || set->it_value.tv_usec);
+  long result = 0;
+  if (!hidden || starts) {
+    result = raw_syscall(SYS_setitimer, which, reinterpret_cast<long>(set),
+                         reinterpret_cast<long>(previous));
+    if (starts && result == 0)
+      is_hidden(which, true);
+  }
+  if (hidden && previous && result == 0)
+    *previous = {};
+  return result_of(result);
+}
+
+int __gmon_getitimer(int which, itimerval *current) {
+  if (is_hidden(which, false)) {
+    *current = {};
+    return 0;
+  }
+  return result_of(
+      raw_syscall(SYS_getitimer, which, reinterpret_cast<long>(current)));
+}

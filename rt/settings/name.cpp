@@ -1,0 +1,239 @@
+//===-- name.cpp - What the profile is called -----------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "settings/name.h"
+#include "process/module.h"
+#include "settings/options.h"
+#include "process/report.h"
+#include "base/system.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <time.h>
+#include <unistd.h>
+
+namespace gmon {
+
+static const start_facts *facts;
+
+/// Copies a string that is to be part of a file's name, and cuts it off. What
+/// is empty becomes `otherwise`.
+template <size_t Size>
+static void note(char (&to)[Size], const char *from, const char *otherwise) {
+  if (!from || !*from)
+    from = otherwise;
+  size_t i = 0;
+  for (; from[i] && i + 1 != Size; ++i)
+    to[i] = from[i] == '/' ? '_' : from[i];
+  to[i] = 0;
+  // What would lead elsewhere.
+  if (strcmp(to, ".") == 0 || strcmp(to, "..") == 0)
+    to[0] = '_';
+}
+
+/// Returns the rank that whoever started this process gave it, or null. What
+/// launches single processes comes before what launches the launchers.
+static const char *find_rank() {
+  static constexpr const char *names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK",
+                                          "PMI_RANK", "MV2_COMM_WORLD_RANK",
+                                          "SLURM_PROCID"};
+  for (const char *name : names) {
+    const char *rank = secure_getenv(name);
+    if (rank && *rank && !rank[strspn(rank, "0123456789")])
+      return rank;
+  }
+  return nullptr;
+}
+
+/// Copies a string that may be freed meanwhile. Returns false if it is gone or
+/// too long.
+static bool copy_string(path &to, const char *from) {
+  to.clear();
+  for (;;) {
+    char part[64];
+    size_t size = kernel::read_memory(part, from, sizeof(part));
+    if (!size)
+      return false;
+    for (size_t i = 0; i != size; ++i) {
+      if (!part[i])
+        return !to.is_cut();
+      to << part[i];
+    }
+    from += size;
+  }
+}
+
+/// The value of a variable now. Other threads may be in setenv(3) meanwhile,
+/// which frees what getenv(3) reads. Returns null if there is none, else what
+/// is good until the next call.
+static const char *find_variable(const char *name) {
+  static constinit path variable;
+  size_t length = strlen(name);
+  for (char **at = environ; at; ++at) {
+    char *entry = nullptr;
+    if (kernel::read_memory(&entry, at, sizeof(entry)) != sizeof(entry) ||
+        !entry)
+      break;
+    if (copy_string(variable, entry) &&
+        strncmp(variable.c_str(), name, length) == 0 &&
+        variable.c_str()[length] == '=')
+      return variable.c_str() + length + 1;
+  }
+  return nullptr;
+}
+
+static bool is_sequence(char letter) {
+  return letter && strchr("phert%", letter);
+}
+
+/// Says which sequences of the pattern are none.
+static void check_pattern(const char *pattern) {
+  for (; *pattern; ++pattern) {
+    if (*pattern != '%')
+      continue;
+    char letter = pattern[1];
+    if (is_sequence(letter)) {
+      ++pattern;
+      continue;
+    }
+    report line;
+    line << "GMON_OPTIONS: out: unknown sequence '%";
+    if (letter)
+      line << letter;
+    line << "' is kept as it is";
+  }
+}
+
+static struct stat find_root() {
+  struct stat root = {};
+  kernel::lstat("/", &root);
+  return root;
+}
+
+const char *part_to_make(const path &name) {
+  struct stat root = find_root();
+  if (root.st_dev != facts->root_device || root.st_ino != facts->root_inode)
+    return nullptr;
+  size_t length = strlen(facts->directory);
+  bool is_below = length > 1 &&
+                  memcmp(name.c_str(), facts->directory, length) == 0 &&
+                  name.c_str()[length] == '/';
+  return name.c_str() + (is_below ? length : 0);
+}
+
+void note_start(start_facts &shared) {
+  facts = &shared;
+  if (shared.noted)
+    return;
+  shared.noted = true;
+  int saved = errno;
+  if (!getcwd(shared.directory, sizeof(shared.directory)))
+    shared.directory[0] = 0;
+  struct stat root = find_root();
+  shared.root_device = root.st_dev;
+  shared.root_inode = root.st_ino;
+  shared.is_secure = getauxval(AT_SECURE);
+  shared.user = uint32_t(raw_syscall(SYS_geteuid));
+  char host[HOST_NAME_MAX + 1] = {};
+  gethostname(host, sizeof(host) - 1);
+  note(shared.host, host, "localhost");
+  note(shared.program, program_invocation_short_name, "program");
+  // A process that nobody gave a rank is alone, and the first.
+  note(shared.rank, find_rank(), "0");
+  shared.time = uint64_t(time(nullptr));
+  if (options().out)
+    check_pattern(options().out);
+  errno = saved;
+}
+
+bool has_changed_user() {
+  return uint32_t(raw_syscall(SYS_geteuid)) != facts->user;
+}
+
+/// Replaces the sequences of `pattern`. Returns true if the process's number
+/// was among them.
+static bool expand(path &to, const char *pattern) {
+  bool has_process = false;
+  for (; *pattern; ++pattern) {
+    if (*pattern != '%' || !is_sequence(pattern[1])) {
+      to << *pattern;
+      continue;
+    }
+    switch (*++pattern) {
+    case 'p':
+      to << uint64_t(kernel::getpid());
+      has_process = true;
+      break;
+    case 'h':
+      to << facts->host;
+      break;
+    case 'e':
+      to << facts->program;
+      break;
+    case 'r':
+      to << facts->rank;
+      break;
+    case 't':
+      to << facts->time;
+      break;
+    case '%':
+      to << '%';
+      break;
+    }
+  }
+  return has_process;
+}
+
+static void add_start_directory(path &name, const char *relative) {
+  if (*relative == '/' || !*facts->directory)
+    return;
+  name << facts->directory;
+  if (strcmp(facts->directory, "/") != 0)
+    name << '/';
+}
+
+static void add_library(path &name) {
+  if (module().is_library)
+    name << '.' << module().library_name;
+}
+
+void name_profile(path &name, bool forked) {
+  name.clear();
+  bool needs_process = forked;
+  bool has_process = false;
+  if (const char *pattern = options().out) {
+    add_start_directory(name, pattern);
+    has_process = expand(name, pattern);
+    if (pattern[strlen(pattern) - 1] == '/')
+      name << default_name;
+  } else {
+    // Read as late as glibc does, so that a program can set it. Not for
+    // programs that run with more rights than who set the environment.
+    const char *prefix =
+        facts->is_secure ? nullptr : find_variable("GMON_OUT_PREFIX");
+    bool is_set = prefix && *prefix;
+    if (!is_set)
+      prefix = default_name;
+    add_start_directory(name, prefix);
+    name << prefix;
+    needs_process |= is_set;
+  }
+  if (needs_process && !has_process)
+    name << '.' << uint64_t(kernel::getpid());
+  add_library(name);
+}
+
+void name_dump(path &name, const char *to) {
+  name.clear();
+  name << to;
+  add_library(name);
+}
+
+} // namespace gmon

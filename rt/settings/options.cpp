@@ -1,0 +1,261 @@
+//===-- options.cpp - Settings of a run -----------------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads GMON_OPTIONS by a table that is made of settings/options.inc, and prints
+// that table.
+//
+//===----------------------------------------------------------------------===//
+
+#include "settings/options.h"
+#include "process/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+namespace gmon {
+
+static constexpr option_values defaults;
+static const option_values *current = &defaults;
+
+namespace {
+
+enum class option_kind : uint8_t { flag, number, power, choice, text };
+
+struct option {
+  option_kind kind;
+  const char *name;
+  const char *initial; ///< the default, as a word
+  const char *help;    ///< a line
+  /// To a number, the index of a word, or the text.
+  void (*set)(option_settings &, uint32_t);
+  uint32_t low = 0, high = 1;
+  const char *words = ""; ///< of a choice: "first, second"
+};
+
+} // namespace
+
+static constexpr option table[] = {
+#define GMON_SETTER(name)                                                      \
+  [](option_settings &in, uint32_t value) {                                    \
+    in.values.name = decltype(in.values.name)(value);                          \
+  }
+#define GMON_FLAG(name, initial, help)                                         \
+  {option_kind::flag, #name, #initial, help, GMON_SETTER(name)},
+#define GMON_NUMBER(name, initial, low, high, help)                            \
+  {option_kind::number, #name, #initial, help, GMON_SETTER(name), low, high},
+#define GMON_POWER(name, initial, low, high, help)                             \
+  {option_kind::power, #name, #initial, help, GMON_SETTER(name), low, high},
+#define GMON_CHOICE(name, initial, help, ...)                                  \
+  {option_kind::choice, #name, #initial, help,                                 \
+   GMON_SETTER(name),   0,     0,        #__VA_ARGS__},
+#define GMON_TEXT(name, initial, help)                                         \
+  {option_kind::text, #name, initial, help,                                    \
+   [](option_settings &in, uint32_t) {                                         \
+     in.values.name = in.text_value.size() ? in.text_value.c_str() : nullptr;  \
+   }},
+#include "settings/options.inc"
+#undef GMON_SETTER
+};
+
+const option_values &options() { return *current; }
+
+static void describe_values(report &to, const option &of) {
+  switch (of.kind) {
+  case option_kind::flag:
+    to << "0, 1";
+    return;
+  case option_kind::number:
+    to << uint64_t(of.low) << " to " << uint64_t(of.high);
+    return;
+  case option_kind::power:
+    to << uint64_t(of.low) << ", " << uint64_t(of.low) * 2 << ", ... "
+       << uint64_t(of.high);
+    return;
+  case option_kind::choice:
+    to << of.words;
+    return;
+  case option_kind::text:
+    to << "a file name";
+    return;
+  }
+}
+
+static void print_table() {
+  constexpr size_t values_at = 11, initial_at = 31, help_at = 41;
+  {
+    report heading("name");
+    heading.pad_to(values_at) << "values";
+    heading.pad_to(initial_at) << "default";
+    heading.pad_to(help_at) << "meaning";
+  }
+  for (const option &each : table) {
+    report row(each.name);
+    row.pad_to(values_at);
+    describe_values(row, each);
+    row.pad_to(initial_at) << each.initial;
+    row.pad_to(help_at) << each.help;
+  }
+}
+
+static bool parse_number(const char *digits, const option &of,
+                         uint32_t &number) {
+  uint64_t value = 0;
+  if (!*digits)
+    return false;
+  for (; *digits; ++digits) {
+    if (*digits < '0' || *digits > '9')
+      return false;
+    value = value * 10 + uint64_t(*digits - '0');
+    if (value > of.high)
+      return false;
+  }
+  number = uint32_t(value);
+  return value >= of.low &&
+         (of.kind != option_kind::power || (value & (value - 1)) == 0);
+}
+
+static bool find_word(const char *word, const option &of, uint32_t &index) {
+  size_t length = strlen(word);
+  index = 0;
+  for (const char *at = of.words; *at; ++index) {
+    size_t end = strcspn(at, ",");
+    if (end == length && memcmp(at, word, length) == 0)
+      return true;
+    at += end;
+    at += strspn(at, ", ");
+  }
+  return false;
+}
+
+static bool parse_value(const char *value, const option &of, path &text,
+                        uint32_t &number) {
+  switch (of.kind) {
+  case option_kind::flag:
+  case option_kind::number:
+  case option_kind::power:
+    return parse_number(value, of, number);
+  case option_kind::choice:
+    return find_word(value, of, number);
+  case option_kind::text:
+    text.clear();
+    text << value;
+    number = 0;
+    return text.size() + 1 < PATH_MAX;
+  }
+  return false;
+}
+
+/// How many characters must be put in, taken out or replaced to make one name
+/// of the other. Names longer than any option are far from all of them.
+static unsigned distance(const char *from, const char *to) {
+  constexpr size_t longest = 16;
+  size_t length = strlen(to);
+  if (length > longest || strlen(from) > longest)
+    return longest;
+  uint8_t row[longest + 1];
+  for (size_t i = 0; i <= length; ++i)
+    row[i] = uint8_t(i);
+  for (uint8_t line = 1; *from; ++from, ++line) {
+    uint8_t diagonal = row[0];
+    row[0] = line;
+    for (size_t i = 1; i <= length; ++i) {
+      uint8_t replaced = uint8_t(diagonal + (*from != to[i - 1]));
+      uint8_t shorter = row[i] < row[i - 1] ? row[i] : row[i - 1];
+      diagonal = row[i];
+      row[i] = replaced <= shorter ? replaced : uint8_t(shorter + 1);
+    }
+  }
+  return row[length];
+}
+
+static void report_unknown(const char *name) {
+  report line;
+  line << "GMON_OPTIONS: unknown name '" << name << "'";
+  const char *nearest = nullptr;
+  unsigned least = unsigned(strlen(name) + 2) / 3 + 1;
+  for (const option &each : table) {
+    unsigned away = distance(name, each.name);
+    if (away < least) {
+      nearest = each.name;
+      least = away;
+    }
+  }
+  if (nearest)
+    line << "; did you mean '" << nearest << "'?";
+  else
+    line << "; help=1 lists all";
+}
+
+static void set_option(option_settings &in, const char *name,
+                       const char *value) {
+  for (const option &each : table) {
+    if (strcmp(name, each.name) != 0)
+      continue;
+    uint32_t number;
+    if (!parse_value(value, each, in.text_value, number)) {
+      report line;
+      line << "GMON_OPTIONS: " << name << "=" << value << ": expected ";
+      describe_values(line, each);
+      line << "; using " << each.initial;
+      parse_value(each.kind == option_kind::text ? "" : each.initial, each,
+                  in.text_value, number);
+    }
+    each.set(in, number);
+    return;
+  }
+  report_unknown(name);
+}
+
+/// Takes the text up to the next colon, without its backslashes. Returns what
+/// follows.
+static const char *take_setting(const char *at, path &name, path &value,
+                                bool &has_value) {
+  path *part = &name;
+  has_value = false;
+  name.clear();
+  value.clear();
+  for (; *at && *at != ':'; ++at) {
+    if (*at == '=' && !has_value) {
+      has_value = true;
+      part = &value;
+      continue;
+    }
+    if (*at == '\\' && at[1])
+      ++at;
+    *part << *at;
+  }
+  return *at ? at + 1 : at;
+}
+
+static void read_environment(option_settings &shared) {
+  static constinit path name, value;
+  // Not for programs that run with more rights than who set the environment.
+  const char *at = secure_getenv("GMON_OPTIONS");
+  while (at && *at) {
+    bool has_value;
+    at = take_setting(at, name, value, has_value);
+    if (has_value)
+      set_option(shared, name.c_str(), value.c_str());
+    else if (name.size())
+      report() << "GMON_OPTIONS: expected name=value, found '" << name.c_str()
+               << "'";
+  }
+}
+
+void read_options(option_settings &shared) {
+  if (!shared.read) {
+    shared.read = true;
+    shared.values = defaults;
+    read_environment(shared);
+    if (shared.values.help)
+      print_table();
+  }
+  current = &shared.values;
+}
+
+} // namespace gmon

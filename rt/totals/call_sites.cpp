@@ -1,0 +1,104 @@
+//===-- call_sites.cpp - Calls counted by callers -------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The sites of one caller follow each other, so that its counts are derived
+// once.
+//
+//===----------------------------------------------------------------------===//
+
+#include "totals/call_sites.h"
+#include "totals/blocks.h"
+#include "process/module.h"
+#include "totals/totals.h"
+
+extern "C" {
+extern char __start_gmon_stubs[] __attribute__((weak, visibility("hidden")));
+extern char __stop_gmon_stubs[] __attribute__((weak, visibility("hidden")));
+}
+
+namespace gmon {
+
+namespace {
+
+/// Whether a direct entry is only the stand-in for one: the function is not
+/// instrumented, or is in a library.
+bool is_stub(uintptr_t entry) {
+  return entry - reinterpret_cast<uintptr_t>(__start_gmon_stubs) <
+         uintptr_t(__stop_gmon_stubs - __start_gmon_stubs);
+}
+
+struct site_reader {
+  const char *data;
+  void (*see)(const counted_call &, void *);
+  void *argument;
+  function_counts counts = {};
+  const gmon_descriptor *caller = nullptr;
+  const uint64_t *values = nullptr; ///< of the caller's counts; null: no memory
+  uint64_t *seen = nullptr;         ///< a bit for each of its sites
+  size_t seen_size = 0;
+  bool complete = true;
+
+  ~site_reader() { unmap_scratch(seen, seen_size); }
+
+  /// Notes that a site was read. Returns false if it was before.
+  bool is_first(uint32_t number) {
+    uint64_t bit = uint64_t(1) << number % 64;
+    if (seen[number / 64] & bit)
+      return false;
+    seen[number / 64] |= bit;
+    return true;
+  }
+
+  bool begin(const gmon_descriptor *function) {
+    caller = function;
+    values = nullptr;
+    size_t num_sites = function->sites & ~GMON_DIRECT_ENTRY;
+    size_t size = (num_sites / 64 + 1) * sizeof(*seen);
+    if (size > seen_size) {
+      unmap_scratch(seen, seen_size);
+      seen_size = 2 * size;
+      seen = static_cast<uint64_t *>(map_scratch(seen_size));
+      if (!seen)
+        seen_size = 0;
+    } else
+      for (size_t i = 0; i != size / sizeof(*seen); ++i)
+        seen[i] = 0;
+    if (seen)
+      values = counts.derive(function, counters_in(data, function));
+    return values;
+  }
+
+  void read(const gmon_call_site *site) {
+    auto *function =
+        reinterpret_cast<const gmon_descriptor *>(offset_target(site->caller));
+    if (function != caller)
+      complete &= begin(function);
+    if (!values || !is_first(site->number))
+      return;
+    // Derived from counts that other threads change while they are read, it may
+    // be negative.
+    auto count = int64_t(values[site->count]);
+    uintptr_t entry = offset_target(site->self);
+    if (count > 0 && !is_stub(entry))
+      see({offset_target(site->from), entry - site->offset, uint64_t(count),
+           caller->blocks != 0},
+          argument);
+  }
+};
+
+} // namespace
+
+bool for_each_counted_call(const char *data,
+                           void (*see)(const counted_call &, void *argument),
+                           void *argument) {
+  site_reader reader = {data, see, argument};
+  for_each_call_site([&](const gmon_call_site *site) { reader.read(site); });
+  return reader.complete;
+}
+
+} // namespace gmon

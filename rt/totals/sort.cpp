@@ -1,0 +1,98 @@
+//===-- sort.cpp - Sorting arcs -------------------------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A heap sort and a radix sort, which begins with the lowest digit. The halves
+// of keys are offsets in a module, which is mostly small: few digits differ.
+//
+//===----------------------------------------------------------------------===//
+
+#include "totals/sort.h"
+
+namespace gmon {
+
+/// Moves items[root] down to where the first `size` items are a heap again.
+static void sift_down(arc *items, size_t root, size_t size) {
+  arc moved = items[root];
+  for (;;) {
+    size_t child = 2 * root + 1;
+    if (child >= size)
+      break;
+    if (child + 1 < size && items[child].key < items[child + 1].key)
+      ++child;
+    if (items[child].key <= moved.key)
+      break;
+    items[root] = items[child];
+    root = child;
+  }
+  items[root] = moved;
+}
+
+void sort_in_place(arc *items, size_t size) {
+  for (size_t i = size / 2; i-- > 0;)
+    sift_down(items, i, size);
+  for (size_t last = size; last-- > 1;) {
+    arc largest = items[0];
+    items[0] = items[last];
+    items[last] = largest;
+    sift_down(items, 0, last);
+  }
+}
+
+namespace {
+
+/// A digit of half of a key, less the smallest such half: what is added to all
+/// offsets makes no digits.
+struct digit {
+  unsigned half; ///< the shift that leads to it
+  uint32_t smallest;
+  unsigned shift;
+
+  size_t operator()(uint64_t key) const {
+    return (uint32_t(key >> half) - smallest) >> shift & (num_digits - 1);
+  }
+};
+
+} // namespace
+
+/// Copies `size` items, sorted by one digit and otherwise in their order.
+static void sort_by_digit(const arc *from, arc *to, size_t size, digit by,
+                          uint32_t *places) {
+  for (size_t i = 0; i != num_digits; ++i)
+    places[i] = 0;
+  for (size_t i = 0; i != size; ++i)
+    ++places[by(from[i].key)];
+  uint32_t sum = 0;
+  for (size_t i = 0; i != num_digits; ++i) {
+    uint32_t count = places[i];
+    places[i] = sum;
+    sum += count;
+  }
+  for (size_t i = 0; i != size; ++i)
+    to[places[by(from[i].key)]++] = from[i];
+}
+
+arc *sort_between(arc *items, arc *other, size_t size, uint32_t *places) {
+  for (unsigned half = 0; half != 64; half += 32) {
+    uint32_t smallest = UINT32_MAX, largest = 0;
+    for (size_t i = 0; i != size; ++i) {
+      auto value = uint32_t(items[i].key >> half);
+      smallest = value < smallest ? value : smallest;
+      largest = value > largest ? value : largest;
+    }
+    uint64_t range = size ? largest - smallest : 0;
+    for (unsigned shift = 0; range >> shift; shift += digit_bits) {
+      sort_by_digit(items, other, size, {half, smallest, shift}, places);
+      arc *from = items;
+      items = other;
+      other = from;
+    }
+  }
+  return items;
+}
+
+} // namespace gmon

@@ -1,0 +1,53 @@
+//===-- sources.h - Source counters -----------------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where the module's source counters are: see gmon/abi.h. What they mean is for
+// the analyzer to find out.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_TOTALS_SOURCES_H
+#define GMON_RT_TOTALS_SOURCES_H
+
+#include "gmon/abi.h"
+#include "process/module.h"
+
+#include <stddef.h>
+
+extern "C" {
+/// Bounds of what is said about source counters; null if there are none.
+extern const char __start_gmon_source[]
+    __attribute__((weak, visibility("hidden")));
+extern const char __stop_gmon_source[]
+    __attribute__((weak, visibility("hidden")));
+}
+
+namespace gmon {
+
+/// Counters of one function: their first, in the template, and their number.
+struct source_counters {
+  uint64_t key;
+  uint64_t *first;
+  uint32_t count;
+};
+
+/// Calls `see` with the counters of each function. Async-signal-safe.
+template <typename Function> void for_each_source(Function see) {
+  for (const char *at = __start_gmon_source; at != __stop_gmon_source;
+       at += sizeof(gmon_source)) {
+    auto *source = reinterpret_cast<const gmon_source *>(at);
+    see(source_counters{
+        source->key,
+        reinterpret_cast<uint64_t *>(offset_target(source->counters)),
+        source->num_counters});
+  }
+}
+
+} // namespace gmon
+
+#endif // GMON_RT_TOTALS_SOURCES_H

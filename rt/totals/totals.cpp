@@ -1,0 +1,377 @@
+//===-- totals.cpp - The counts of all threads together -------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Arcs of all tables go into one list, which is sorted and merged. Block
+// counters are added up in a copy of the section, in which the functions'
+// records, useless there, note the region that was added last. Source counters
+// are added up for all regions, since no function says that it used them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "totals/totals.h"
+#include "totals/call_sites.h"
+#include "counting/hooks.h"
+#include "counting/regions.h"
+#include "interpose/signals.h"
+#include "totals/sort.h"
+#include "totals/sources.h"
+
+namespace gmon {
+
+/// What is subtracted from all counts to get the profile.
+static constinit arc_table excluded_arcs = {};
+static char *excluded_data;
+
+bool arc_list::add(uint64_t key, uint64_t count) {
+  if (size == capacity) {
+    constexpr size_t first_capacity = 4096;
+    size_t larger = capacity ? capacity * 2 : first_capacity;
+    void *memory = capacity ? remap_scratch(items, capacity * sizeof(arc),
+                                            larger * sizeof(arc))
+                            : map_scratch(larger * sizeof(arc));
+    if (!memory)
+      return false;
+    items = static_cast<arc *>(memory);
+    capacity = larger;
+  }
+  items[size++] = {key, count};
+  return true;
+}
+
+void arc_list::sort() {
+  constexpr size_t size_of_places = num_digits * sizeof(uint32_t);
+  size_t size_of_other = capacity * sizeof(arc);
+  void *other = nullptr, *places = nullptr;
+  if (size >= worth_a_mapping && size <= UINT32_MAX) {
+    other = map_scratch(size_of_other);
+    // Not on the stack: the program may end on a small one.
+    places = map_scratch(size_of_places);
+  }
+  if (other && places) {
+    arc *sorted = sort_between(items, static_cast<arc *>(other), size,
+                               static_cast<uint32_t *>(places));
+    other = sorted == items ? other : items;
+    items = sorted;
+  } else
+    sort_in_place(items, size);
+  unmap_scratch(other, size_of_other);
+  unmap_scratch(places, size_of_places);
+}
+
+void arc_list::merge() {
+  size_t kept = 0;
+  for (size_t i = 0; i != size;) {
+    arc sum = items[i];
+    while (++i != size && items[i].key == sum.key)
+      sum.count += items[i].count;
+    if (sum.count)
+      items[kept++] = sum;
+  }
+  size = kept;
+}
+
+void arc_list::keep_largest() {
+  size_t kept = 0;
+  for (size_t i = 0; i != size;) {
+    arc largest = items[i];
+    while (++i != size && items[i].key == largest.key)
+      if (items[i].count > largest.count)
+        largest = items[i];
+    items[kept++] = largest;
+  }
+  size = kept;
+}
+
+static size_t data_size() {
+  return size_t(__stop_gmon_data - __start_gmon_data);
+}
+
+/// What is at `place` of the template, in a copy of it.
+template <typename Kind> static Kind *in_copy(char *data, uintptr_t place) {
+  return reinterpret_cast<Kind *>(
+      data + (place - reinterpret_cast<uintptr_t>(__start_gmon_data)));
+}
+
+static uint64_t *counters_in(char *data, const uint64_t *first) {
+  return in_copy<uint64_t>(data, reinterpret_cast<uintptr_t>(first));
+}
+
+static const uint64_t *counters_in(const char *data, const uint64_t *first) {
+  return counters_in(const_cast<char *>(data), first);
+}
+
+/// The function's first counter in the template.
+static const uint64_t *first_counter(const gmon_descriptor *function) {
+  return reinterpret_cast<const uint64_t *>(offset_target(function->counters));
+}
+
+const uint64_t *counters_in(const char *data, const gmon_descriptor *function) {
+  return counters_in(data, first_counter(function));
+}
+
+/// Calls `see` with the counters of each function, and with source counters:
+/// with the first in the template, and with their number.
+template <typename Function> static void for_each_counters(Function see) {
+  for_each_function([&](const gmon_descriptor *function) {
+    if (function->num_counters)
+      see(first_counter(function), function->num_counters);
+  });
+  for_each_source(
+      [&](const source_counters &each) { see(each.first, each.count); });
+}
+
+totals::~totals() { unmap_scratch(data, data_size()); }
+
+uint64_t *totals::counters_of(const gmon_descriptor *function) const {
+  return counters_in(data, first_counter(function));
+}
+
+uint64_t *totals::counters_at(const uint64_t *first) const {
+  return counters_in(data, first);
+}
+
+/// The offset that a return address has in the file: inside the call, or at the
+/// marker.
+static uint64_t call_offset(uint32_t offset) {
+  uintptr_t call = offset_address(offset) - 1;
+  return in_text(call) && !is_call_of_handler(call) ? offset - 1
+                                                    : outside_offset - 1;
+}
+
+namespace {
+
+/// Sums up one region after another.
+struct gatherer {
+  totals &sums;
+  char *data;
+  uintptr_t region_number = 0;
+  bool complete = true;
+
+  void add_arc(uint32_t from, uint32_t self, uint64_t count) {
+    if (count)
+      complete &= sums.arcs.add(call_offset(from) << 32 | self, count);
+  }
+
+  void add_counters(const region *from, const uint64_t *first,
+                    uint32_t number) {
+    const uint64_t *counters = counters_in(copy_of(from), first);
+    uint64_t *sum = counters_in(data, first);
+    for (uint32_t i = 0; i != number; ++i)
+      sum[i] += __atomic_load_n(&counters[i], __ATOMIC_RELAXED);
+  }
+
+  void add_counters(const region *from, const gmon_descriptor *function) {
+    add_counters(from, first_counter(function), function->num_counters);
+  }
+
+  /// Whether it is noted that a function was executed: a hook does so.
+  static bool is_noted(const gmon_descriptor *function) {
+    return function->record && !(function->sites & GMON_DIRECT_ENTRY);
+  }
+
+  /// Adds the counters of a function with a hook, once for each region.
+  void add_noted(const region *from, const gmon_descriptor *function) {
+    auto *record = in_copy<gmon_record>(data, offset_target(function->record));
+    if (!function->num_counters || !is_noted(function) ||
+        from == &shared_region || record->mask == region_number)
+      return;
+    record->mask = region_number;
+    add_counters(from, function);
+  }
+
+  void add_sources(const region *from) {
+    for_each_source([&](const source_counters &each) {
+      add_counters(from, each.first, each.count);
+    });
+  }
+
+  void add_table(const region *from, const call_table *table) {
+    const gmon_descriptor *function = function_of(table);
+    uint32_t self = module_offset(offset_target(function->function));
+    for (uint32_t i = 0; i != table->num_slots(); ++i) {
+      const gmon_slot &slot = table->slots()[i];
+      if (slot.from)
+        add_arc(return_offset(slot.from), self,
+                __atomic_load_n(&slot.count, __ATOMIC_RELAXED));
+    }
+    add_noted(from, function);
+  }
+
+  void add_arcs(const region *from) {
+    for_each_arc(from->arcs, [&](uint64_t key, uint64_t count) {
+      uint32_t high = key >> 32, low = uint32_t(key);
+      if (high == no_offset)
+        add_noted(from, reinterpret_cast<const gmon_descriptor *>(
+                            offset_address(low)));
+      else
+        add_arc(high, low, count);
+    });
+  }
+
+  void add_sites(const site_table *table) {
+    for (uint64_t i = 0; i != table->num_sites(); ++i) {
+      const call_site &site = table->sites()[i];
+      if (site.self)
+        add_arc(return_offset(site.from), module_offset(site.self),
+                __atomic_load_n(&site.count, __ATOMIC_RELAXED));
+    }
+  }
+
+  void add_region(const region *from) {
+    ++region_number;
+    for_each_table(from,
+                   [&](const call_table *table) { add_table(from, table); });
+    for (const site_table *table =
+             __atomic_load_n(&from->sites, __ATOMIC_ACQUIRE);
+         table; table = table->next)
+      add_sites(table);
+    add_arcs(from);
+    if (from->has_counts_of_others)
+      for_each_function([&](const gmon_descriptor *function) {
+        if (is_noted(function))
+          add_noted(from, function);
+      });
+    add_sources(from);
+  }
+
+  /// Adds the other counters, and what threads without a copy counted.
+  void add_not_noted() {
+    for_each_function([&](const gmon_descriptor *function) {
+      if (!function->num_counters)
+        return;
+      if (is_noted(function))
+        add_counters(&shared_region, function);
+      else
+        for_each_region(
+            [&](const region *each) { add_counters(each, function); });
+    });
+  }
+};
+
+} // namespace
+
+void set_aside_for_totals() {
+  // The counts, their arcs and blocks in programs of ordinary size.
+  set_aside(4 * data_size() + (size_t(1) << 20));
+}
+
+bool totals::reserve() {
+  return !data_size() ||
+         (data = static_cast<char *>(map_scratch(data_size()))) != nullptr;
+}
+
+bool totals::gather_all() {
+  if (!reserve())
+    return false;
+  gatherer gather{*this, data};
+  for_each_region([&](const region *each) { gather.add_region(each); });
+  gather.add_not_noted();
+  return gather.complete;
+}
+
+bool totals::gather(bool stopped) {
+  // While profiling is stopped, what it had counted has been put back.
+  bool complete = stopped ? reserve() : gather_all();
+  if (data_size() && !data)
+    return false;
+  for_each_arc(excluded_arcs, [&](uint64_t key, uint64_t count) {
+    complete &= arcs.add(key, uint64_t(0) - count);
+  });
+  if (!excluded_data)
+    return complete;
+  for_each_counters([&](const uint64_t *first, uint32_t number) {
+    uint64_t *sum = counters_in(data, first);
+    const uint64_t *excluded = counters_in(excluded_data, first);
+    for (uint32_t i = 0; i != number; ++i)
+      sum[i] -= excluded[i];
+  });
+  return complete;
+}
+
+bool totals::gather_profile(bool stopped) {
+  if (!gather(stopped))
+    return false;
+  struct {
+    totals &sums;
+    bool complete = true;
+  } to = {*this};
+  auto add = [](const counted_call &call, void *argument) {
+    auto &[sums, complete] = *static_cast<decltype(to) *>(argument);
+    uint64_t from = module_offset(call.from);
+    complete &=
+        sums.arcs.add(from << 32 | module_offset(call.self), call.count);
+    (call.by_block ? sums.calls_by_blocks : sums.calls_by_counters) +=
+        call.count;
+  };
+  to.complete &= for_each_counted_call(data, add, &to);
+  arcs.sort();
+  arcs.merge();
+  return to.complete;
+}
+
+bool totals::any() const {
+  bool found = arcs.begin() != arcs.end();
+  for_each_counters([&](const uint64_t *first, uint32_t number) {
+    const uint64_t *counters = counters_in(data, first);
+    for (uint32_t i = 0; i != number && !found; ++i)
+      found = counters[i] != 0;
+  });
+  return found;
+}
+
+/// Changes what is excluded by `counts` times `factor`, modulo 2^64.
+static void change_excluded(const totals &counts, uint64_t factor) {
+  for (const arc &each : counts.arcs)
+    excluded_arcs.add(shared_region.memory, each.key, each.count * factor,
+                      true);
+  if (!excluded_data && data_size())
+    excluded_data = static_cast<char *>(map_zeros(data_size()));
+  if (!excluded_data)
+    return;
+  for_each_counters([&](const uint64_t *first, uint32_t number) {
+    const uint64_t *counters = counts.counters_at(first);
+    uint64_t *excluded = counters_in(excluded_data, first);
+    for (uint32_t i = 0; i != number; ++i)
+      if (counters[i])
+        excluded[i] += counters[i] * factor;
+  });
+}
+
+void exclude(const totals &counts) { change_excluded(counts, 1); }
+
+void include(const totals &counts) { change_excluded(counts, ~uint64_t(0)); }
+
+void release_excluded() {
+  excluded_arcs = {};
+  unmap(excluded_data, data_size());
+  excluded_data = nullptr;
+}
+
+descriptor_section find_descriptors() {
+  const gmon_descriptor *some = some_function();
+  uintptr_t low, high;
+  if (!some || !segment_of(reinterpret_cast<uintptr_t>(some), low, high))
+    return {};
+  // The section has no bounds, which would keep its functions from being
+  // dropped by the linker, but its contents are unmistakable.
+  static_assert(sizeof(gmon_descriptor) == sizeof(gmon_call_site));
+  auto is_descriptor = [&](const gmon_descriptor *at) {
+    auto address = reinterpret_cast<uintptr_t>(at);
+    return address >= low && high - address >= sizeof(*at) &&
+           (at->magic == GMON_DESCRIPTOR_MAGIC ||
+            at->magic == GMON_CALL_SITE_MAGIC);
+  };
+  descriptor_section found = {some, some};
+  while (is_descriptor(found.first - 1))
+    --found.first;
+  while (is_descriptor(found.last))
+    ++found.last;
+  return found;
+}
+
+} // namespace gmon
