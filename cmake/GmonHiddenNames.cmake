@@ -3,7 +3,7 @@
 #
 # Writes an assembly file with a call, as far as linkers can see, of each function
 # among OBJECTS that no report is to name: a RELOCATION. Only for that, GNU ld
-# makes hidden symbols local, and rt/base/names.h needs them local. The calls are
+# makes hidden symbols local, and rt/base/hidden_names.h needs them local. The calls are
 # weak, so that they bring nothing into the program.
 
 # What counts calls of mcount is not in all programs, and calls its own.

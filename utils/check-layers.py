@@ -56,7 +56,7 @@ class Area:
         """The files of the area that one includes."""
         found = []
         for name in INCLUDE.findall(path.read_text()):
-            for base in self.folder, path.parent:
+            for base in self.folder, self.folder / "include", path.parent:
                 if (base / name).is_file():
                     found.append(base / name)
                     break

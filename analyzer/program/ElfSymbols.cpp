@@ -125,7 +125,7 @@ private:
 
 } // namespace
 
-/// Whether \p Name is of the runtime, as rt/base/names.h tells, or a second one
+/// Whether \p Name is of the runtime, as rt/base/hidden_names.h tells, or a second one
 /// that the pass gave to a function: GMON_ENTRY_SUFFIX, or .gmon before that.
 static bool isOfRuntime(StringRef Name) {
   return Name.contains("gmon$") || Name.ends_with(".gmon");

@@ -17,9 +17,8 @@
 #ifndef GMON_RT_BASE_LEASES_H
 #define GMON_RT_BASE_LEASES_H
 
-#include "base/arch.h"
+#include "base/system.h"
 
-#include <errno.h>
 #include <stdint.h>
 
 namespace gmon {
@@ -51,7 +50,7 @@ public:
   /// Finds one whose owner is gone, for `thread`, or returns null. Looks at a
   /// few only, each time at others: the more there are, the more likely one of
   /// them is unused.
-  Thing *take_over(uint32_t process, uint32_t thread) {
+  Thing *take_over(int process, uint32_t thread) {
     uint32_t probes = count();
     if (probes > 4)
       probes = 4 + probes / 16;
@@ -84,8 +83,8 @@ public:
   }
 
 private:
-  static bool is_gone(uint32_t process, uint32_t owner) {
-    return owner == 0 || raw_syscall(SYS_tgkill, process, owner, 0) == -ESRCH;
+  static bool is_gone(int process, uint32_t owner) {
+    return owner == 0 || kernel::is_thread_gone(process, owner);
   }
 
   Thing *all = nullptr;

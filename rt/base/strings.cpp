@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // What the runtime calls in place of the C library's functions of these names,
-// and what the compiler calls for it: base/names.h has them found here. A
+// and what the compiler calls for it: base/hidden_names.h has them found here. A
 // program may have a memcpy of its own, which counts its calls, or is not yet
 // fit to be called. They do what the C standard says, and are async-signal-safe.
 //

@@ -130,6 +130,13 @@ inline size_t read_memory(void *to, const void *from, size_t size) {
 
 inline int getpid() { return int(raw_syscall(SYS_getpid)); }
 
+inline uint32_t gettid() { return uint32_t(raw_syscall(SYS_gettid)); }
+
+/// Whether `process` has no such thread any more.
+inline bool is_thread_gone(int process, uint32_t thread) {
+  return raw_syscall(SYS_tgkill, process, thread, 0) == -ESRCH;
+}
+
 } // namespace gmon::kernel
 
 #endif // GMON_RT_BASE_SYSTEM_H

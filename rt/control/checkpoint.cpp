@@ -8,7 +8,7 @@
 
 #include "control/checkpoint.h"
 #include "base/arch.h"
-#include "interpose/masks.h"
+#include "base/signal_set.h"
 #include "settings/options.h"
 #include "process/process.h"
 

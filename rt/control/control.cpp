@@ -18,23 +18,25 @@
 //===----------------------------------------------------------------------===//
 
 #include "control/control.h"
+#include "control/all_modules.h"
+#include "control/checkpoint.h"
+#include "control/remote.h"
+#include "counting/regions.h"
 #include "gmon/gmon.h"
 #include "interpose/altstack.h"
-#include "base/arch.h"
-#include "control/checkpoint.h"
 #include "interpose/ends.h"
+#include "interpose/exec.h"
+#include "interpose/fatal.h"
+#include "interpose/signals.h"
 #include "output/file.h"
 #include "output/held_file.h"
 #include "process/module.h"
-#include "settings/name.h"
-#include "settings/options.h"
-#include "process/process.h"
-#include "counting/regions.h"
-#include "control/remote.h"
+#include "process/report.h"
 #include "sampling/samples.h"
-#include "interpose/signals.h"
-#include "output/thread_counts.h"
+#include "sampling/thread_counts.h"
 #include "sampling/timer.h"
+#include "settings/options.h"
+#include "settings/profile_name.h"
 #include "totals/totals.h"
 
 #include <errno.h>
@@ -55,8 +57,11 @@ static bool started;
 static bool exiting;  ///< exit() was called
 static bool by_gcrt1; ///< exit() will call _mcleanup
 
-/// Of this module's runtime.
+/// What this module's runtime offers.
 extern member own;
+extern const host_services own_services;
+
+static bool is_host() { return process().host == &own_services; }
 
 static bool is_profiled() { return options().fork || !is_forked(); }
 
@@ -172,27 +177,32 @@ constinit member own = {
     .reset = reset_own,
     .add_counts = add_own_counts,
     .begin_child = begin_own_child,
-    .set_timer = set_timer,
-    .stop_timer_for_exec = stop_timer_for_exec,
-    .set_blocked = set_blocked,
-    .has_interval_timer = has_interval_timer,
-    .begin_host_child = begin_own_host_child,
-    .handle_fatal_signal = handle_fatal_signal,
     .has_counts = has_own_counts,
     .is_program = [] { return !module().is_library; },
-    .add_current_thread = add_current_thread,
     .for_each_thread = for_each_thread,
     .holds = in_text,
     .has_hooks = has_hooks,
 };
 
+constinit const host_services own_services = {
+    .set_timer = set_timer,
+    .stop_timer_for_exec = stop_timer_for_exec,
+    .set_blocked = set_blocked,
+    .has_interval_timer = has_interval_timer,
+    .begin_child = begin_own_host_child,
+    .handle_fatal_signal = handle_fatal_signal,
+    .add_current_thread = add_current_thread,
+};
+
 static void begin_child() {
   if (is_sealed())
     return;
+  keep_stack_after_fork(process().owner);
   keep_lock_after_fork();
+  forget_threads_of_signals();
   for_each_member([](member &each) { each.begin_child(); });
   process_lock::release();
-  process().host->begin_host_child();
+  process().host->begin_child();
 }
 
 /// Destructors that run from here on are not for unloading.
@@ -231,28 +241,32 @@ void attach_module() {
   if (attached)
     return;
   attached = true;
-  find_next_functions();
+  find_next_ends();
+  find_next_exec();
+  find_next_sigaction();
   at_quick_exit(end_at_quick_exit);
   find_module_facts();
   prepare_regions();
   adopt_region();
-  join_process(own);
-  if (process().host == &own || shares_no_libc())
+  join_process(own, own_services);
+  if (is_host() || shares_no_libc())
     stay_in_process();
   process_lock lock;
   note_standard_error();
-  read_options(process().settings);
-  note_start(process().start);
+  read_options(process().settings.as<option_settings>());
+  note_start(process().start.as<start_facts>());
   // Go makes alternate stacks, by system calls.
   if (module().has_go_code)
     note_stack_of_program();
-  if (options().signals && process().host == &own) {
+  if (options().signals && is_host()) {
     prepare_to_die();
-    set_signal_handler(own.handle_fatal_signal);
+    set_signal_handler(handle_fatal_signal);
     give_alternate_stack();
   }
-  if (options().control && process().host == &own)
+  if (options().control && is_host()) {
+    set_message_handler(obey_remote);
     allow_remote(true);
+  }
   if (process().stopped)
     set_own_stopped(true);
 }
@@ -274,77 +288,13 @@ void start() {
     resume();
 }
 
-static signal_handler *tick_handler_before_seal;
-
-bool seal() {
-  if (!is_this_process())
-    return false;
-  stop_checkpoints();
-  write_profiles(false);
-  {
-    process_lock lock;
-    process().sealing = true;
-    if (options().control)
-      allow_remote(false);
-    update_timer();
-    tick_handler_before_seal = give_back_sigprof();
-    if (process().signals.handler)
-      set_signal_handler(nullptr);
-  }
-  __atomic_store_n(&process().this_process, 0, __ATOMIC_SEQ_CST);
-  // Other threads leave the handlers in which they are. Not for ever: this
-  // thread may be in a handler of the program's that interrupted one of ours.
-  for (int i = 0; i != 1000; ++i) {
-    if (!__atomic_load_n(&process().num_seers, __ATOMIC_SEQ_CST))
-      break;
-    raw_syscall(SYS_sched_yield);
-  }
-  return true;
-}
-
-void unseal() {
-  __atomic_store_n(&process().this_process, int32_t(raw_syscall(SYS_getpid)),
-                   __ATOMIC_RELEASE);
-  process_lock lock;
-  process().sealing = false;
-  if (tick_handler_before_seal)
-    set_tick_handler(tick_handler_before_seal);
-  if (options().signals && process().host)
-    set_signal_handler(process().host->handle_fatal_signal);
-  if (options().control)
-    allow_remote(true);
-  update_timer();
-}
-
-void set_stopped(bool stopped) {
-  process_lock lock;
-  if (stopped == process().stopped)
-    return;
-  process().stopped = stopped;
-  for_each_member([&](member &each) { each.set_stopped(stopped); });
-  update_timer();
-}
-
-int dump_all(const char *path) {
-  int error = 0;
-  for_each_member([&](member &each) {
-    if (int other = each.dump(path))
-      error = other;
-  });
-  return error;
-}
-
-void reset_all() {
-  for_each_member([](member &each) { each.reset(); });
-}
-
 /// Runs before the _mcleanup of gcrt1.o, because it was registered after it.
 static void note_exit() { exiting = true; }
 
 void start_at_load() {
   start();
   set_aside_for_totals();
-  if (process().host == &own)
+  if (is_host())
     start_checkpoints();
   if (by_gcrt1)
     atexit(note_exit);
@@ -358,7 +308,7 @@ void end_at_unload() {
   stop_checkpoints();
   process_lock lock;
   write_own(true);
-  if (process().host == &own || !module().is_library) {
+  if (is_host() || !module().is_library) {
     update_timer();
     return;
   }

@@ -18,23 +18,6 @@ void start();
 /// for signal handlers.
 void attach_module();
 
-/// Stops or resumes counting in all modules.
-/// Writes the profiles, and makes no system call from here on: the program is
-/// about to install a filter of these. Returns whether there was something to
-/// seal: unseal() undoes it, if there is no filter after all.
-bool seal();
-void unseal();
-
-void set_stopped(bool stopped);
-
-/// Writes the profiles of all modules: see member::dump. Returns 0 or the last
-/// error number. The process is locked. Async-signal-safe.
-int dump_all(const char *path);
-
-/// Forgets what was counted in all modules. The process is locked.
-/// Async-signal- safe.
-void reset_all();
-
 /// For the constructor: starts profiling unless it has been started. Not for
 /// signal handlers.
 void start_at_load();

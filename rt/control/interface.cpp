@@ -10,10 +10,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "gmon/gmon.h"
+#include "control/all_modules.h"
 #include "control/control.h"
-#include "process/process.h"
+#include "gmon/gmon.h"
 #include "output/writer.h"
+#include "process/process.h"
+#include "sampling/samples.h"
 
 #include <errno.h>
 
@@ -70,4 +72,18 @@ size_t gmon_buffer(void *buffer, size_t size) noexcept {
   errno = error ? error : saved;
   return error ? 0 : to.used;
 }
+}
+
+/// profil(3), under another name, since the C library's header declares that
+/// its buffer is never null, which is how it is ended.
+extern "C" int __gmon_profil(unsigned short *buffer, size_t size, size_t offset,
+                             unsigned int scale) __asm__("profil");
+
+int __gmon_profil(unsigned short *buffer, size_t size, size_t offset,
+                  unsigned int scale) {
+  attach_module();
+  process_lock lock;
+  set_user_bins(buffer, size, offset, scale);
+  update_timer();
+  return 0;
 }

@@ -20,10 +20,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "base/arch.h"
-#include "control/control.h"
-#include "interpose/ends.h"
-#include "process/process.h"
+#include "control/seal.h"
 #include "counting/regions.h"
+#include "interpose/interposition.h"
+#include "process/process.h"
 #include "process/report.h"
 
 #ifdef __x86_64__

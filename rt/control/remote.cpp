@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "control/remote.h"
-#include "control/control.h"
+#include "control/all_modules.h"
 #include "base/errors.h"
 #include "settings/options.h"
 #include "process/process.h"
@@ -51,7 +51,8 @@ void allow_remote(bool allow) {
     map = 0;
 }
 
-bool is_remote(const siginfo_t *info) {
+/// Whether this signal is from gmonctl.
+static bool is_remote(const siginfo_t *info) {
   return info->si_code == SI_QUEUE &&
          reinterpret_cast<uintptr_t>(info->si_value.sival_ptr) >> 32 ==
              remote_value;
@@ -101,7 +102,9 @@ static void obey(remote_message &message) {
   });
 }
 
-void obey_remote(const siginfo_t *info) {
+bool obey_remote(const siginfo_t *info) {
+  if (!is_remote(info))
+    return false;
   int saved = errno;
   process_lock lock;
   // Not on the stack: this may interrupt code on a small one.
@@ -120,6 +123,7 @@ void obey_remote(const siginfo_t *info) {
     kernel::close(fd);
   }
   errno = saved;
+  return true;
 }
 
 } // namespace gmon

@@ -64,12 +64,9 @@ struct remote_message {
 /// process is locked.
 void allow_remote(bool allow);
 
-/// Whether this signal is from gmonctl. Async-signal-safe.
-bool is_remote(const siginfo_t *info);
-
-/// Does what the message of the signal says. Async-signal-safe; takes the lock
-/// of the process.
-void obey_remote(const siginfo_t *info);
+/// Does what the message of the signal says. Returns false if the signal is not
+/// from gmonctl. Async-signal-safe; takes the lock of the process.
+bool obey_remote(const siginfo_t *info);
 
 } // namespace gmon
 

@@ -19,7 +19,7 @@
 /// before the program's constructors and after its destructors.
 #define GMON_PRIORITY 1
 
-// Makes the runtime's names local: see base/names.h.
+// Makes the runtime's names local: see base/hidden_names.h.
 __asm__(".hidden __gmon_hidden_names\n"
         ".reloc 0, BFD_RELOC_NONE, __gmon_hidden_names\n");
 

@@ -69,15 +69,15 @@ private:
   arc *recent[num_recent] = {};
 };
 
-/// Calls `see` with the key and the count of everything in `table`.
+/// Calls `visit` with the key and the count of everything in `table`.
 /// Async-signal- safe.
 template <typename Function>
-void for_each_arc(const arc_table &table, Function see) {
+void for_each_arc(const arc_table &table, Function visit) {
   for (const arc_segment *segment = table.newest(); segment;
        segment = segment->older)
     for (uint64_t i = 0; i <= segment->mask; ++i)
       if (uint64_t key = segment->arcs()[i].key)
-        see(key, segment->arcs()[i].count);
+        visit(key, segment->arcs()[i].count);
 }
 
 } // namespace gmon

@@ -13,13 +13,13 @@
 
 #include "counting/regions.h"
 #include "interpose/altstack.h"
-#include "base/arch.h"
+#include "base/system.h"
+#include "interpose/signals.h"
 #include "settings/options.h"
-#include "process/process.h"
-#include "output/thread_counts.h"
 
 #include <errno.h>
 #include <sys/auxv.h>
+#include <sys/prctl.h>
 
 __thread intptr_t __gmon_bias;
 extern "C" const char __gmon_uses_segment
@@ -66,10 +66,6 @@ static size_t align(size_t size) {
   return (size + alignment - 1) & ~(alignment - 1);
 }
 
-static size_t data_size() {
-  return size_t(__stop_gmon_data - __start_gmon_data);
-}
-
 /// Bytes from a region to its copy of the section, which is as aligned as the
 /// section is.
 static size_t copy_offset() {
@@ -78,7 +74,7 @@ static size_t copy_offset() {
 }
 
 /// Bytes of a region, without what its first tables are cut from.
-static size_t region_size() { return align(copy_offset() + data_size()); }
+static size_t region_size() { return align(copy_offset() + template_size()); }
 
 static region *region_at(intptr_t bias) {
   return reinterpret_cast<region *>(
@@ -128,8 +124,8 @@ static region *make_region(uint32_t thread) {
 static region *lease() {
   if (is_sealed())
     return nullptr;
-  auto process = int32_t(raw_syscall(SYS_getpid));
-  auto thread = uint32_t(raw_syscall(SYS_gettid));
+  int32_t process = kernel::getpid();
+  uint32_t thread = kernel::gettid();
   int32_t known = 0;
   if (!__atomic_compare_exchange_n(&owner_process, &known, process, false,
                                    __ATOMIC_RELAXED, __ATOMIC_RELAXED) &&
@@ -140,7 +136,7 @@ static region *lease() {
     return nullptr;
   // What threads did is told apart by their regions.
   bool keep = options().threads;
-  region *taken = keep ? nullptr : regions.take_over(uint32_t(process), thread);
+  region *taken = keep ? nullptr : regions.take_over(process, thread);
   if (taken)
     taken->busy = 0;
   else if (!(taken = make_region(thread)))
@@ -161,12 +157,16 @@ static region *lease() {
     use_segment(bias);
     return region_at(bias);
   }
-  if (has_process() && gmon::process().signals.handler)
+  if (has_process() && shared_signals().handler)
     give_alternate_stack();
   if (keep)
     note_thread_name(taken);
   announce_thread();
   return taken;
+}
+
+void note_thread_name(region *own) {
+  raw_syscall(SYS_prctl, PR_GET_NAME, kernel::address(own->name));
 }
 
 region *current_region() {
@@ -177,12 +177,12 @@ region *current_region() {
   return leased ? leased : &shared_region;
 }
 
-bool has_hooks() { return data_size() != 0 || first_region(); }
+bool has_hooks() { return template_size() != 0 || first_region(); }
 
-void for_each_thread(void (*see)(uint32_t thread)) {
+void for_each_thread(void (*visit)(uint32_t thread)) {
   for (region *each = first_region(); each; each = each->next)
     if (auto thread = uint32_t(__atomic_load_n(&each->owner, __ATOMIC_RELAXED)))
-      see(thread);
+      visit(thread);
 }
 
 void prepare_regions() {
@@ -190,11 +190,11 @@ void prepare_regions() {
 }
 
 void adopt_region() {
-  auto process = int32_t(raw_syscall(SYS_getpid));
+  int32_t process = kernel::getpid();
   if (__gmon_bias) {
     region *own = region_at(__gmon_bias);
     __atomic_store_n(&own->owner,
-                     next_owner(own->owner, uint32_t(raw_syscall(SYS_gettid))),
+                     next_owner(own->owner, kernel::gettid()),
                      __ATOMIC_RELEASE);
   }
   __atomic_store_n(&owner_process, process, __ATOMIC_RELAXED);

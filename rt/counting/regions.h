@@ -147,16 +147,20 @@ inline uint64_t executed_key(const gmon_descriptor *function) {
          module_offset(reinterpret_cast<uintptr_t>(function));
 }
 
+/// Notes the name of this thread, whose region `own` is. Async-signal-safe, and
+/// calls nothing of the C library.
+void note_thread_name(region *own);
+
 /// The region of this thread, leased if need be, or the shared one. Async-
 /// signal-safe.
 region *current_region();
 
-/// Calls `see` with each region. Async-signal-safe.
+/// Calls `visit` with each region. Async-signal-safe.
 region *first_region();
-template <typename Function> void for_each_region(Function see) {
-  see(&shared_region);
+template <typename Function> void for_each_region(Function visit) {
+  visit(&shared_region);
   for (region *each = first_region(); each; each = each->next)
-    see(each);
+    visit(each);
 }
 
 /// The descriptor of the table's function. Async-signal-safe.
@@ -165,16 +169,16 @@ inline const gmon_descriptor *function_of(const call_table *table) {
       offset_address(table->function));
 }
 
-/// Calls `see` with each function's table, those that were replaced too. Async-
+/// Calls `visit` with each function's table, those that were replaced too. Async-
 /// signal-safe.
 template <typename Function>
-void for_each_table(const region *of, Function see) {
+void for_each_table(const region *of, Function visit) {
   const auto *block = __atomic_load_n(&of->tables, __ATOMIC_ACQUIRE);
   while (block) {
     uint32_t used = __atomic_load_n(&block->used, __ATOMIC_ACQUIRE);
     for (uint32_t at = 0; at < used;) {
       auto *table = reinterpret_cast<const call_table *>(block->tables() + at);
-      see(table);
+      visit(table);
       at += uint32_t(call_table::size(table->num_slots()));
     }
     block = __atomic_load_n(&block->next, __ATOMIC_ACQUIRE);
@@ -186,9 +190,9 @@ const char *copy_of(const region *of);
 /// Whether code of the module calls hooks. Async-signal-safe.
 bool has_hooks();
 
-/// Calls `see` with each thread that has a region, or had one and is gone.
+/// Calls `visit` with each thread that has a region, or had one and is gone.
 /// Async-signal-safe.
-void for_each_thread(void (*see)(uint32_t thread));
+void for_each_thread(void (*visit)(uint32_t thread));
 
 /// Finds out what threads can count by. Called once, at the start.
 void prepare_regions();

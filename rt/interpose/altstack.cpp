@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "interpose/altstack.h"
-#include "base/arch.h"
-#include "interpose/ends.h"
+#include "base/leases.h"
 #include "base/memory.h"
-#include "process/process.h"
+#include "base/system.h"
+#include "interpose/interposition.h"
 #include "interpose/signals.h"
 
 #include <errno.h>
@@ -26,19 +26,22 @@ static long change_stack(const stack_t *set, stack_t *previous) {
                      reinterpret_cast<long>(previous));
 }
 
+/// Of threads of all modules, since a module that lent one may be unloaded.
+static lease_list<alternate_stack> &stacks() {
+  return process().stacks.as<lease_list<alternate_stack>>();
+}
+
 /// One that no thread has, or null.
 static alternate_stack *lease_stack() {
-  auto process_id = uint32_t(raw_syscall(SYS_getpid));
-  auto thread = uint32_t(raw_syscall(SYS_gettid));
-  auto &stacks = process().stacks;
-  if (alternate_stack *taken = stacks.take_over(process_id, thread))
+  uint32_t thread = kernel::gettid();
+  if (alternate_stack *taken = stacks().take_over(kernel::getpid(), thread))
     return taken;
   auto *made = static_cast<alternate_stack *>(
       process().memory.allocate(sizeof(alternate_stack)));
   if (!made || !(made->memory = map_stack(alternate_stack_size)))
     return nullptr;
   made->owner = thread;
-  stacks.add(made);
+  stacks().add(made);
   return made;
 }
 
@@ -54,6 +57,10 @@ void give_alternate_stack() {
   set.ss_flags = 0;
   set.ss_size = alternate_stack_size;
   change_stack(&set, nullptr);
+}
+
+void keep_stack_after_fork(uint32_t former) {
+  stacks().hand_over(former, kernel::gettid());
 }
 
 } // namespace gmon
@@ -72,7 +79,7 @@ int __gmon_sigaltstack(const stack_t *set, stack_t *previous) {
   if (set && gmon::has_process()) {
     if (!(set->ss_flags & SS_DISABLE))
       gmon::note_stack_of_program();
-    else if (gmon::process().signals.handler)
+    else if (gmon::shared_signals().handler)
       gmon::give_alternate_stack();
   }
   return 0;

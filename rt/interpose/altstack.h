@@ -37,6 +37,10 @@ struct alternate_stack {
 /// join_process(). Async-signal-safe.
 void give_alternate_stack();
 
+/// In the child of a fork: this thread is the only one, and has the stack of
+/// the parent's thread `former`.
+void keep_stack_after_fork(uint32_t former);
+
 } // namespace gmon
 
 #endif // GMON_RT_INTERPOSE_ALTSTACK_H

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "interpose/ends.h"
+#include "interpose/interposition.h"
 
 #include <fcntl.h>
 #include <paths.h>

@@ -12,19 +12,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "interpose/ends.h"
-#include "base/arch.h"
+#include "base/system.h"
+#include "interpose/interposition.h"
+#include "interpose/masks.h"
 #include "process/process.h"
 
-#include "interpose/masks.h"
-#include "interpose/signals.h"
-
-#include <dlfcn.h>
 #include <signal.h>
 
 extern "C" {
-/// Null in a static program.
-extern decltype(dlsym) dlsym __attribute__((weak));
-
 /// Null without a sanitizer.
 [[noreturn]] void __interceptor__exit(int status) __attribute__((weak));
 
@@ -50,24 +45,11 @@ using exit_function = void(int);
 static exit_function *next_exit;
 static void (*next_abort)();
 
-void *next_function(const char *name) {
-  return dlsym ? dlsym(RTLD_NEXT, name) : nullptr;
-}
-
-void find_next_functions() {
+void find_next_ends() {
   next_exit = __interceptor__exit
                   ? __interceptor__exit
                   : reinterpret_cast<exit_function *>(next_function("_exit"));
   next_abort = reinterpret_cast<void (*)()>(next_function("abort"));
-  find_next_exec();
-  find_next_sigaction();
-}
-
-void write_profiles(bool for_good) {
-  if (!is_this_process())
-    return;
-  process_lock lock;
-  for_each_member([&](member &each) { each.write(for_good); });
 }
 
 } // namespace gmon
@@ -77,8 +59,7 @@ using namespace gmon;
 static void raise_abort() {
   uint64_t mask = mask_of_program() & ~bit_of(SIGABRT);
   set_mask(mask);
-  raw_syscall(SYS_tgkill, raw_syscall(SYS_getpid), raw_syscall(SYS_gettid),
-              SIGABRT);
+  raw_syscall(SYS_tgkill, kernel::getpid(), kernel::gettid(), SIGABRT);
 }
 
 /// What abort() does, but that the default action is the runtime's in the end.

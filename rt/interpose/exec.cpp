@@ -14,9 +14,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "base/arch.h"
-#include "interpose/ends.h"
-#include "process/process.h"
+#include "interpose/exec.h"
+#include "base/system.h"
+#include "interpose/interposition.h"
+#include "interpose/signals.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -69,7 +70,7 @@ public:
   attempt() {
     if (is_sealed())
       return;
-    auto thread = uint32_t(raw_syscall(SYS_gettid));
+    uint32_t thread = kernel::gettid();
     if (is_this_process() && process().exec_thread != thread) {
       concerned = true;
       write_profiles(false);

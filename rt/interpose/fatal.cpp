@@ -12,13 +12,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "base/arch.h"
-#include "interpose/ends.h"
-#include "interpose/masks.h"
+#include "interpose/fatal.h"
 #include "base/memory.h"
-#include "process/process.h"
-#include "interpose/signals.h"
 #include "base/system.h"
+#include "base/time.h"
+#include "interpose/signals.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -39,15 +37,6 @@ static constexpr unsigned idle_looks_if_asked = 2;
 /// Of the stack on which the profiles are written then.
 static constexpr size_t last_stack_size = size_t(64) << 10;
 
-/// The processor time of a thread of this process, in nanoseconds.
-static uint64_t time_of_thread(uint32_t thread) {
-  // As the kernel numbers the clocks of threads.
-  long clock = int32_t(~thread << 3 | 6);
-  timespec time = {};
-  raw_syscall(SYS_clock_gettime, clock, kernel::address(&time));
-  return uint64_t(time.tv_sec) * 1000000000 + uint64_t(time.tv_nsec);
-}
-
 namespace {
 
 /// Looks whether the dying thread goes on.
@@ -56,9 +45,9 @@ public:
   /// Returns for how many looks the thread has neither written anything nor
   /// used the processor for a tenth of the time.
   unsigned look() {
-    const signal_state &state = process().signals;
-    uint32_t written = __atomic_load_n(&state.progress, __ATOMIC_RELAXED);
-    uint64_t time = time_of_thread(
+    const signal_state &state = shared_signals();
+    uint32_t written = __atomic_load_n(&process().progress, __ATOMIC_RELAXED);
+    uint64_t time = cpu_time(
         __atomic_load_n(&state.dying_thread, __ATOMIC_RELAXED));
     bool goes_on = written != last_written ||
                    time - last_time > uint64_t(nanoseconds_between_looks / 10);
@@ -88,7 +77,7 @@ static last_signal_of_process last;
 /// One thread writes and dies; others that would, wait for the end. Returns
 /// whether this is the one.
 static bool is_first_to_die(signal_state &state) {
-  auto thread = uint32_t(raw_syscall(SYS_gettid));
+  uint32_t thread = kernel::gettid();
   uint32_t nobody = 0;
   if (__atomic_compare_exchange_n(&state.dying_thread, &nobody, thread, false,
                                   __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
@@ -118,8 +107,8 @@ static bool comes_again(const siginfo_t *info) {
 static void write_last() { write_profiles(false); }
 
 void prepare_to_die() {
-  if (!process().signals.last_stack && !is_under_valgrind())
-    process().signals.last_stack =
+  if (!shared_signals().last_stack && !is_under_valgrind())
+    shared_signals().last_stack =
         static_cast<char *>(map_stack(last_stack_size));
 }
 
@@ -141,8 +130,8 @@ static void leave_to_default(int signal, void *context) {
 /// Ends the program by `signal` when the handler with `context` returns.
 static void send_again(int signal, siginfo_t *info, void *context) {
   leave_to_default(signal, context);
-  long process_id = raw_syscall(SYS_getpid);
-  if (raw_syscall(SYS_rt_tgsigqueueinfo, process_id, raw_syscall(SYS_gettid),
+  int process_id = kernel::getpid();
+  if (raw_syscall(SYS_rt_tgsigqueueinfo, process_id, kernel::gettid(),
                   signal, reinterpret_cast<long>(info)) != 0)
     raw_syscall(SYS_kill, process_id, signal);
 }
@@ -160,7 +149,7 @@ static void watch_writer(int, siginfo_t *, void *context) {
   unsigned idle = last.watch.look();
   uint64_t pending = 0;
   raw_syscall(SYS_rt_sigpending, kernel::address(&pending), sizeof(pending));
-  bool asked = pending & process().signals.concerned;
+  bool asked = pending & shared_signals().concerned;
   if (idle >= most_idle_looks || (asked && idle >= idle_looks_if_asked))
     send_again(last.signal, &last.info, context);
 }
@@ -174,7 +163,7 @@ static void start_watch(int signal, const siginfo_t *info) {
   kernel::timer_event event = {};
   event.notify = SIGEV_THREAD_ID;
   event.signal = SIGALRM;
-  event.thread = int32_t(raw_syscall(SYS_gettid));
+  event.thread = int32_t(kernel::gettid());
   last.timer = -1;
   if (raw_syscall(SYS_timer_create, CLOCK_MONOTONIC, kernel::address(&event),
                   kernel::address(&last.timer)) != 0) {
@@ -197,11 +186,11 @@ static void stop_watch() {
 
 void handle_fatal_signal(int signal, siginfo_t *info, void *context) {
   int saved = errno;
-  if (is_this_process() && is_first_to_die(process().signals)) {
+  if (is_this_process() && is_first_to_die(shared_signals())) {
     start_watch(signal, info);
     if (process_lock::acquire_within(seconds_of_patience)) {
       // What is left of the thread's stack may be little.
-      if (char *stack = process().signals.last_stack)
+      if (char *stack = shared_signals().last_stack)
         call_on_stack(stack + last_stack_size, write_last);
       else
         write_last();

@@ -11,10 +11,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "interpose/masks.h"
-#include "base/arch.h"
-#include "interpose/ends.h"
+#include "base/signal_set.h"
+#include "base/system.h"
+#include "interpose/interposition.h"
 #include "process/process.h"
-#include "interpose/signals.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -36,29 +36,19 @@ namespace gmon {
 /// C libraries keep these for themselves, and do not have them blocked.
 static constexpr uint64_t internal_signals = bit_of(32) | bit_of(33);
 
-static long change(int how, const uint64_t *mask, uint64_t *previous) {
-  return raw_syscall(SYS_rt_sigprocmask, how, reinterpret_cast<long>(mask),
-                     reinterpret_cast<long>(previous), sizeof(*mask));
-}
-
-uint64_t set_mask(uint64_t mask) {
-  uint64_t previous;
-  change(SIG_SETMASK, &mask, &previous);
-  return previous;
-}
-
 uint64_t mask_of_program() {
   uint64_t mask = 0;
   if (has_process() && __atomic_load_n(&process().owner, __ATOMIC_RELAXED) ==
-                           uint32_t(raw_syscall(SYS_gettid)))
+                           kernel::gettid())
     return process().mask;
-  change(SIG_BLOCK, nullptr, &mask);
+  change_mask(SIG_BLOCK, nullptr, &mask);
   return mask;
 }
 
 static void set_blocked(bool blocked, uintptr_t caller) {
-  member *host = has_process() && !is_sealed() ? process().host : nullptr;
-  if (host)
+  if (!has_process() || is_sealed())
+    return;
+  if (const host_services *host = process().host)
     host->set_blocked(blocked, caller);
 }
 
@@ -72,11 +62,11 @@ static int change_for_program(int how, uint64_t mask, uint64_t &previous,
     return EINVAL;
   // Before it is blocked, so that what the timer has sent has arrived.
   if (how != SIG_UNBLOCK && mask & ticks) {
-    change(SIG_BLOCK, nullptr, &previous);
+    change_mask(SIG_BLOCK, nullptr, &previous);
     if (!(previous & ticks))
       set_blocked(true, 0);
   }
-  change(how, &mask, &previous);
+  change_mask(how, &mask, &previous);
   bool unblocks =
       how == SIG_UNBLOCK ? mask & ticks : how == SIG_SETMASK && !(mask & ticks);
   if (unblocks && previous & ticks)

@@ -23,12 +23,6 @@
 
 namespace gmon {
 
-inline constexpr uint64_t all_signals = ~uint64_t(0);
-
-/// Sets what this thread blocks, for a short time, without the program's seeing
-/// it. Returns what it was. Async-signal-safe, and no system call but one.
-uint64_t set_mask(uint64_t mask);
-
 /// What this thread blocks as far as the program knows: the runtime blocks all
 /// while it holds the lock of the process. Async-signal-safe.
 uint64_t mask_of_program();

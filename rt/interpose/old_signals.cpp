@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "interpose/ends.h"
-#include "interpose/signals.h"
+#include "base/signal_set.h"
+#include "interpose/interposition.h"
 
 #include <errno.h>
 

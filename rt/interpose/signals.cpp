@@ -12,10 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "interpose/signals.h"
-#include "base/arch.h"
-#include "interpose/ends.h"
-#include "interpose/masks.h"
-#include "process/process.h"
+#include "base/spin_lock.h"
+#include "base/system.h"
+#include "interpose/interposition.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -53,6 +52,11 @@ namespace gmon {
 
 using action_function = int(int, const struct sigaction *, struct sigaction *);
 static action_function *next_sigaction;
+
+void forget_threads_of_signals() {
+  shared_signals().lock = 0;
+  shared_signals().dying_thread = 0;
+}
 
 void find_next_sigaction() {
   next_sigaction =
@@ -109,31 +113,26 @@ struct kernel_action {
   }
 };
 
-/// Handlers may change actions, too: signals are blocked while it is held.
+/// The lock of signals. Handlers may change actions, too: signals are blocked
+/// while it is held. A thread that wants the lock of the process as well takes
+/// that one first.
 class signal_lock {
 public:
   explicit signal_lock(signal_state &state)
       : state(state), mask(set_mask(all_signals)) {
-    uint32_t nobody = 0;
-    while (!__atomic_compare_exchange_n(&state.lock, &nobody, own_id(), false,
-                                        __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
-      nobody = 0;
-      raw_syscall(SYS_sched_yield);
-    }
+    lock(state.lock, kernel::gettid());
   }
   signal_lock(const signal_lock &) = delete;
   ~signal_lock() {
-    __atomic_store_n(&state.lock, 0, __ATOMIC_RELEASE);
+    unlock(state.lock);
     set_mask(mask);
   }
 
   static bool is_held(const signal_state &state) {
-    return __atomic_load_n(&state.lock, __ATOMIC_RELAXED) == own_id();
+    return is_locked_by(state.lock, kernel::gettid());
   }
 
 private:
-  static uint32_t own_id() { return uint32_t(raw_syscall(SYS_gettid)); }
-
   signal_state &state;
   uint64_t mask;
 };
@@ -144,12 +143,6 @@ static long change_action(int signal, const kernel_action *action,
                           kernel_action *previous) {
   return raw_syscall(SYS_rt_sigaction, signal, reinterpret_cast<long>(action),
                      reinterpret_cast<long>(previous), sizeof(action->mask));
-}
-
-uintptr_t handler_in_kernel(int signal) {
-  kernel_action action = {};
-  change_action(signal, nullptr, &action);
-  return reinterpret_cast<uintptr_t>(action.handler);
 }
 
 bool is_under_valgrind() {
@@ -175,7 +168,7 @@ static uint64_t fatal_signals() {
   if (!is_under_valgrind())
     found |= faults;
   // The first process of a container is not ended by these.
-  if (raw_syscall(SYS_getpid) != 1)
+  if (kernel::getpid() != 1)
     found |= others | real_time;
   return found;
 }
@@ -203,7 +196,7 @@ static void install_for_death(int signal, signal_handler *handler) {
 }
 
 void set_signal_handler(signal_handler *handler) {
-  signal_state &state = process().signals;
+  signal_state &state = shared_signals();
   signal_lock lock(state);
   if (handler)
     state.concerned = fatal_signals();
@@ -255,7 +248,7 @@ static void install_for_ticks(signal_state &state) {
 }
 
 void set_tick_handler(signal_handler *handler) {
-  signal_state &state = process().signals;
+  signal_state &state = shared_signals();
   signal_lock lock(state);
   kernel_action current;
   if (change_action(SIGPROF, nullptr, &current) != 0)
@@ -266,7 +259,7 @@ void set_tick_handler(signal_handler *handler) {
 }
 
 signal_handler *give_back_sigprof() {
-  signal_state &state = process().signals;
+  signal_state &state = shared_signals();
   signal_lock lock(state);
   signal_handler *handler = state.tick_handler;
   if (handler && has_tick_handler()) {
@@ -280,55 +273,22 @@ signal_handler *give_back_sigprof() {
 bool has_tick_handler() {
   kernel_action current;
   return change_action(SIGPROF, nullptr, &current) == 0 &&
-         current.handler == process().signals.tick_handler;
+         current.handler == shared_signals().tick_handler;
 }
 
-__attribute__((noinline)) static void
-call_handler(signal_handler *handler, siginfo_t *info, void *context) {
-  handler(SIGPROF, info, context);
-  __asm__ volatile(""); // no tail call
-}
-
-bool is_call_of_handler(uintptr_t address) {
-  // More than its size. What follows is the runtime's, too, and calls nothing
-  // that is profiled.
-  constexpr uintptr_t size = 64;
-  return address - reinterpret_cast<uintptr_t>(call_handler) < size;
-}
-
-void pass_on_sigprof(siginfo_t *info, void *context) {
-  constexpr int first_process = 1; // of a container; not ended by default
-  struct sigaction action;
-  {
-    signal_state &state = process().signals;
-    signal_lock lock(state);
-    struct sigaction &kept = state.actions[SIGPROF - 1];
-    action = kept;
-    if (kept.sa_flags & int(SA_RESETHAND) && kept.sa_handler != SIG_IGN)
-      kept.sa_handler = SIG_DFL;
-  }
-  if (action.sa_handler == SIG_DFL) {
-    if (raw_syscall(SYS_getpid) == first_process)
-      return;
-    if (process().signals.handler)
-      handle_fatal_signal(SIGPROF, info, context);
-    else
-      die_of(SIGPROF, info, context);
-  } else if (action.sa_handler != SIG_IGN) {
-    // What the kernel would block for this handler.
-    uint64_t mask, more;
-    memcpy(&mask, &static_cast<ucontext_t *>(context)->uc_sigmask,
-           sizeof(mask));
-    memcpy(&more, &action.sa_mask, sizeof(more));
-    set_mask(mask | more |
-             (action.sa_flags & SA_NODEFER ? 0 : bit_of(SIGPROF)));
-    call_handler(action.sa_sigaction, info, context);
-  }
+struct sigaction take_sigprof_action() {
+  signal_state &state = shared_signals();
+  signal_lock lock(state);
+  struct sigaction &kept = state.actions[SIGPROF - 1];
+  struct sigaction taken = kept;
+  if (kept.sa_flags & int(SA_RESETHAND) && kept.sa_handler != SIG_IGN)
+    kept.sa_handler = SIG_DFL;
+  return taken;
 }
 
 bool ignore_sigprof_for_exec() {
-  if (!has_process() || !process().signals.tick_handler ||
-      process().signals.actions[SIGPROF - 1].sa_handler != SIG_IGN ||
+  if (!has_process() || !shared_signals().tick_handler ||
+      shared_signals().actions[SIGPROF - 1].sa_handler != SIG_IGN ||
       !has_tick_handler())
     return false;
   struct sigaction ignored = {};
@@ -338,8 +298,8 @@ bool ignore_sigprof_for_exec() {
 }
 
 void stop_ignoring_sigprof() {
-  signal_lock lock(process().signals);
-  install_for_ticks(process().signals);
+  signal_lock lock(shared_signals());
+  install_for_ticks(shared_signals());
 }
 
 /// By system call, where there is no other sigaction.
@@ -374,7 +334,7 @@ static int go_on(int signal, const struct sigaction *action,
 }
 
 void note_stack_of_program() {
-  signal_state &state = process().signals;
+  signal_state &state = shared_signals();
   if (__atomic_exchange_n(&state.has_stacks, true, __ATOMIC_ACQ_REL))
     return;
   signal_lock lock(state);
@@ -439,17 +399,18 @@ using namespace gmon;
 int __gmon_sigaction(int signal, const struct sigaction *action,
                      struct sigaction *previous) {
   process_state *shared = find_process();
-  // Another module's may be what comes next.
-  if (!shared || !shared->this_process || signal < 1 || signal > last_signal ||
-      signal_lock::is_held(shared->signals))
+  if (!shared || !shared->this_process || signal < 1 || signal > last_signal)
     return go_on(signal, action, previous);
-  signal_state &state = shared->signals;
+  auto &state = shared->signals.as<signal_state>();
+  // Another module's may be what comes next.
+  if (signal_lock::is_held(state))
+    return go_on(signal, action, previous);
   signal_handler *ours = handler_of(state, signal);
   struct sigaction &kept = state.actions[signal - 1];
   struct sigaction wanted = {}, own = {};
   if (action)
     wanted = *action;
-  if (shared->this_process != int32_t(raw_syscall(SYS_getpid))) {
+  if (shared->this_process != kernel::getpid()) {
     // The actions of a vfork child are its own, and the state is its parent's.
     int result = go_on(signal, action, &own);
     if (previous && result == 0)

@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "output/cost.h"
-#include "base/arch.h"
+#include "base/time.h"
 #include "counting/regions.h"
 
 #include <errno.h>
@@ -51,7 +51,7 @@ static __attribute__((noinline)) void bare() { __asm__ volatile(""); }
 static int64_t now() {
   timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
-  return int64_t(time.tv_sec) * 1000000000 + time.tv_nsec;
+  return int64_t(nanoseconds(time));
 }
 
 /// Nanoseconds that `num_calls` calls take.

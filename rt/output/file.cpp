@@ -17,12 +17,12 @@
 #include "base/errors.h"
 #include "output/held_file.h"
 #include "counting/hooks.h"
-#include "settings/name.h"
+#include "settings/profile_name.h"
 #include "settings/options.h"
 #include "output/place.h"
 #include "process/report.h"
 #include "base/system.h"
-#include "output/thread_counts.h"
+#include "output/threads_file.h"
 #include "output/writer.h"
 
 #include <errno.h>

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Its name is that of settings/name.h.
+// Its name is that of settings/profile_name.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@
 namespace gmon {
 
 /// Writes the profile, whole or not at all, to the file `to`, to which a
-/// library adds its name. Without one the name is that of settings/name.h, and
+/// library adds its name. Without one the name is that of settings/profile_name.h, and
 /// where it cannot be written that is told on standard error. Returns 0 or an
 /// error number; keeps errno; takes no lock. `forked` says that this process is
 /// not the one that started.

@@ -9,7 +9,7 @@
 #include "output/held_file.h"
 #include "gmon/format.h"
 #include "base/errors.h"
-#include "settings/name.h"
+#include "settings/profile_name.h"
 #include "settings/options.h"
 #include "output/place.h"
 #include "process/report.h"

@@ -14,7 +14,7 @@
 #ifndef GMON_RT_OUTPUT_PLACE_H
 #define GMON_RT_OUTPUT_PLACE_H
 
-#include "settings/name.h"
+#include "settings/profile_name.h"
 
 #include <sys/stat.h>
 

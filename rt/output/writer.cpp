@@ -17,7 +17,7 @@
 #include "process/module.h"
 #include "sampling/samples.h"
 #include "totals/sources.h"
-#include "sampling/timer.h"
+#include "sampling/rate.h"
 #include "totals/totals.h"
 
 #include <errno.h>
@@ -165,15 +165,15 @@ static void write_arcs(field_writer &to, const totals &counts) {
     }
 }
 
-/// Calls `see` with the address in the file and the count of each source
+/// Calls `visit` with the address in the file and the count of each source
 /// counter that is not 0.
 template <typename Function>
-static void for_each_source_count(const totals &counts, Function see) {
+static void for_each_source_count(const totals &counts, Function visit) {
   for_each_source([&](const source_counters &each) {
     const uint64_t *counters = counts.counters_at(each.first);
     for (uint32_t i = 0; i != each.count; ++i)
       if (counters[i])
-        see(each.key + i, counters[i]);
+        visit(each.key + i, counters[i]);
   });
 }
 

@@ -32,11 +32,11 @@ static module_facts facts;
 static const ElfW(Phdr) * headers;
 static unsigned num_headers;
 
-/// Calls `see` with each program header of `type`, until it returns true.
+/// Calls `visit` with each program header of `type`, until it returns true.
 template <typename Function>
-static bool any_header(uint32_t type, Function see) {
+static bool any_header(uint32_t type, Function visit) {
   for (unsigned i = 0; i != num_headers; ++i)
-    if (headers[i].p_type == type && see(headers[i]))
+    if (headers[i].p_type == type && visit(headers[i]))
       return true;
   return false;
 }

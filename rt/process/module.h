@@ -32,6 +32,11 @@ extern const int32_t __gmon_outside __attribute__((visibility("hidden")));
 
 namespace gmon {
 
+/// Bytes of the module's template. Async-signal-safe.
+inline size_t template_size() {
+  return size_t(__stop_gmon_data - __start_gmon_data);
+}
+
 /// What the module's ELF file says.
 struct module_facts {
   uintptr_t slide;               ///< address in the process - link-time address

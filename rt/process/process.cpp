@@ -12,11 +12,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "process/process.h"
-#include "base/arch.h"
-#include "interpose/masks.h"
-#include "base/memory.h"
 #include "base/notes.h"
-#include "interpose/signals.h"
+#include "base/spin_lock.h"
+#include "base/system.h"
+#include "base/time.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -28,8 +27,9 @@ extern "C" {
 extern decltype(dlsym) dlsym __attribute__((weak));
 }
 
-/// Changes whenever process_state or member does.
-#define GMON_PROCESS_VERSION 13
+/// Changes whenever process_state, what is in its rooms, member or host_services
+/// does.
+#define GMON_PROCESS_VERSION 14
 #define GMON_STRING(text) #text
 #define GMON_STRING_OF(macro) GMON_STRING(macro)
 
@@ -52,7 +52,7 @@ bool has_process() { return __gmon_process; }
 
 bool is_this_process() {
   return has_process() && !is_sealed() &&
-         process().this_process == int32_t(raw_syscall(SYS_getpid));
+         process().this_process == kernel::getpid();
 }
 
 static bool is_in_other_namespace;
@@ -60,7 +60,7 @@ static bool is_in_other_namespace;
 bool shares_no_libc() { return is_in_other_namespace; }
 
 bool is_forked() {
-  return process().first_process != int32_t(raw_syscall(SYS_getpid));
+  return process().first_process != kernel::getpid();
 }
 
 /// The state that a loaded module shares, or null.
@@ -127,7 +127,7 @@ process_state *find_process() {
 /// Where there is no memory, this module is alone.
 alignas(process_state) static char only_own[sizeof(process_state)];
 
-bool join_process(member &own) {
+bool join_process(member &own, const host_services &services) {
   if (__gmon_process)
     return false;
   process_state *state = find_process();
@@ -139,7 +139,7 @@ bool join_process(member &own) {
     state = static_cast<process_state *>(map_zeros(sizeof(*state)));
     if (!state)
       state = reinterpret_cast<process_state *>(only_own);
-    state->first_process = int32_t(raw_syscall(SYS_getpid));
+    state->first_process = kernel::getpid();
     state->this_process = state->first_process;
   }
   __atomic_store_n(&__gmon_process, state, __ATOMIC_RELEASE);
@@ -147,7 +147,7 @@ bool join_process(member &own) {
   own.next = state->members;
   __atomic_store_n(&state->members, &own, __ATOMIC_RELEASE);
   if (!state->host)
-    __atomic_store_n(&state->host, &own, __ATOMIC_RELEASE);
+    __atomic_store_n(&state->host, &services, __ATOMIC_RELEASE);
   return true;
 }
 
@@ -157,7 +157,7 @@ void leave_process(member &own) {
   while (*at != &own)
     at = &(*at)->next;
   __atomic_store_n(at, own.next, __ATOMIC_SEQ_CST);
-  while (__atomic_load_n(&state.num_seers, __ATOMIC_SEQ_CST))
+  while (__atomic_load_n(&state.num_visitors, __ATOMIC_SEQ_CST))
     raw_syscall(SYS_sched_yield);
   update_timer();
 }
@@ -174,15 +174,10 @@ void process_lock::acquire() {
   process_state &state = process();
   if (is_sealed())
     return;
-  auto thread = uint32_t(raw_syscall(SYS_gettid));
-  if (__atomic_load_n(&state.owner, __ATOMIC_RELAXED) != thread) {
+  uint32_t thread = kernel::gettid();
+  if (!is_locked_by(state.owner, thread)) {
     uint64_t previous = set_mask(all_signals);
-    uint32_t nobody = 0;
-    while (!__atomic_compare_exchange_n(&state.owner, &nobody, thread, false,
-                                        __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
-      nobody = 0;
-      raw_syscall(SYS_sched_yield);
-    }
+    lock(state.owner, thread);
     state.mask = previous;
   }
   ++state.depth;
@@ -190,18 +185,16 @@ void process_lock::acquire() {
 
 bool process_lock::acquire_within(unsigned seconds) {
   process_state &state = process();
-  auto thread = uint32_t(raw_syscall(SYS_gettid));
+  uint32_t thread = kernel::gettid();
   constexpr unsigned tries_per_second = 1000;
-  constexpr timespec pause = {0, 1000000000 / tries_per_second};
+  constexpr timespec pause = {0, nanoseconds_per_second / tries_per_second};
   for (unsigned tries = seconds * tries_per_second; tries; --tries) {
-    uint32_t nobody = 0;
-    if (__atomic_compare_exchange_n(&state.owner, &nobody, thread, false,
-                                    __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
+    if (try_lock(state.owner, thread)) {
       state.mask = all_signals;
       ++state.depth;
       return true;
     }
-    raw_syscall(SYS_nanosleep, reinterpret_cast<long>(&pause), 0);
+    raw_syscall(SYS_nanosleep, kernel::address(&pause), 0);
   }
   return false;
 }
@@ -211,20 +204,22 @@ void process_lock::release() {
   if (is_sealed() || --state.depth)
     return;
   uint64_t previous = state.mask;
-  __atomic_store_n(&state.owner, 0, __ATOMIC_RELEASE);
+  unlock(state.owner);
   set_mask(previous);
 }
 
 void keep_lock_after_fork() {
-  auto thread = uint32_t(raw_syscall(SYS_gettid));
-  process().stacks.hand_over(process().owner, thread);
-  process().owner = thread;
-  process().this_process = int32_t(raw_syscall(SYS_getpid));
+  process().owner = kernel::gettid();
+  process().this_process = kernel::getpid();
   process().exec_thread = 0;
-  // Other threads, which may have been about to change an action:
-  process().signals.lock = 0;
-  process().signals.dying_thread = 0;
-  process().num_seers = 0;
+  process().num_visitors = 0;
+}
+
+void write_profiles(bool for_good) {
+  if (!is_this_process())
+    return;
+  process_lock lock;
+  for_each_member([&](member &each) { each.write(for_good); });
 }
 
 } // namespace gmon

@@ -20,21 +20,15 @@
 #ifndef GMON_RT_PROCESS_PROCESS_H
 #define GMON_RT_PROCESS_PROCESS_H
 
-#include "interpose/altstack.h"
-#include "base/leases.h"
 #include "base/memory.h"
-#include "settings/name.h"
-#include "settings/options.h"
-#include "process/report.h"
-#include "interpose/signals.h"
+#include "base/signal_set.h"
 
-#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 
 namespace gmon {
 
-/// One module's runtime, as the others see it. Its functions are called while
+/// What one module's runtime offers the others. Its functions are called while
 /// the process is locked, but for some, and are async-signal-safe.
 struct member {
   member *next;
@@ -67,41 +61,15 @@ struct member {
   /// Begins anew in the child of a fork.
   void (*begin_child)();
 
-  /// Starts or stops the timers that all are sampled by. Of the host's only.
-  void (*set_timer)(bool on);
-
-  /// Stops the timer if it is one that exec would leave to the next program;
-  /// update_timer() starts it again. Of the host's only.
-  void (*stop_timer_for_exec)();
-
-  /// This thread is about to block SIGPROF, or does no longer: then what it has
-  /// used in the meantime counts at `pc`. Of the host's only; takes no lock.
-  void (*set_blocked)(bool blocked, uintptr_t pc);
-
-  /// Whether ITIMER_PROF is the runtime's; `give_up` leaves it to the program.
-  /// Of the host's only; takes no lock.
-  bool (*has_interval_timer)(bool give_up);
-
-  /// Makes timers and threads anew in the child of a fork, which has none. Of
-  /// the host's only.
-  void (*begin_host_child)();
-
-  /// Handles the signals that end the program. Of the host's only.
-  signal_handler *handle_fatal_signal;
-
   /// Whether its profile has anything in it.
   bool (*has_counts)();
 
   /// Whether its module is the program, no library.
   bool (*is_program)();
 
-  /// This thread calls a hook of some module for the first time. Of the host's
-  /// only; takes no lock.
-  void (*add_current_thread)();
-
-  /// Calls `see` with each thread that has called a hook, and maybe with some
+  /// Calls `visit` with each thread that has called a hook, and maybe with some
   /// that are gone. Takes no lock.
-  void (*for_each_thread)(void (*see)(uint32_t thread));
+  void (*for_each_thread)(void (*visit)(uint32_t thread));
 
   /// Whether `address` lies in the module's code. Takes no lock.
   bool (*holds)(uintptr_t address);
@@ -110,29 +78,73 @@ struct member {
   bool (*has_hooks)();
 };
 
-/// What the runtimes share.
+/// What the host offers: one module's runtime serves all of the process.
+struct host_services {
+  /// Starts or stops the timers that all are sampled by.
+  void (*set_timer)(bool on);
+
+  /// Stops the timer if it is one that exec would leave to the next program;
+  /// update_timer() starts it again.
+  void (*stop_timer_for_exec)();
+
+  /// This thread is about to block SIGPROF, or does no longer: then what it has
+  /// used in the meantime counts at `pc`. Takes no lock.
+  void (*set_blocked)(bool blocked, uintptr_t pc);
+
+  /// Whether ITIMER_PROF is the runtime's; `give_up` leaves it to the program.
+  /// Takes no lock.
+  bool (*has_interval_timer)(bool give_up);
+
+  /// Makes timers and threads anew in the child of a fork, which has none.
+  void (*begin_child)();
+
+  /// Handles the signals that end the program.
+  signal_handler *handle_fatal_signal;
+
+  /// This thread calls a hook of some module for the first time. Takes no lock.
+  void (*add_current_thread)();
+};
+
+/// Room in the shared memory for what another part of the runtime shares, whose
+/// type only that part knows. Zeros until it is used.
+template <size_t Size> struct shared_room {
+  alignas(16) char bytes[Size];
+
+  template <typename State> State &as() {
+    static_assert(sizeof(State) <= Size && alignof(State) <= 16);
+    return *reinterpret_cast<State *>(bytes);
+  }
+};
+
+/// What the runtimes share. Whoever changes it, or a structure in its rooms,
+/// changes GMON_PROCESS_VERSION.
+///
+/// There are two locks. The lock of the process comes first: its owner may take
+/// the lock of signals (interpose/signals.h), never the other way round. All
+/// signals are blocked while either is held.
 struct process_state {
   uint32_t owner; ///< thread that holds the lock, or 0
   uint32_t depth; ///< how often it does
   uint64_t mask;  ///< the owner's signals, before
   member *members;
-  member *host;       ///< never unloaded
-  uint32_t num_seers; ///< threads in for_each_member_unlocked()
-  bool exiting;       ///< exit() was called: destructors are not for unloading
+  const host_services *host; ///< of a module that is never unloaded
+  uint32_t num_visitors;     ///< threads in for_each_member_unlocked()
+  bool exiting; ///< exit() was called: destructors are not for unloading
+  bool stopped; ///< by moncontrol
+  bool sealing; ///< no samples are taken: a filter is about to come
   int32_t first_process; ///< that started
   /// It, or a child of fork; 0 while a filter of system calls keeps the runtime
-  /// from making any (control/program_calls.cpp).
+  /// from making any (control/seal.h).
   int32_t this_process;
-  bool stopped;          ///< by moncontrol
-  bool sealing;          ///< no samples are taken: a filter is about to come
-  uint32_t exec_thread;  ///< thread that tries to exec, or 0
-  signal_state signals;
-  /// Of threads of all modules, since a module that lent one may be unloaded.
-  lease_list<alternate_stack> stacks;
+  uint32_t exec_thread; ///< thread that tries to exec, or 0
+  uint32_t progress;    ///< counts pieces of files that were written
   arena memory;
-  option_settings settings;
-  start_facts start;
-  standard_error_file standard_error;
+
+  shared_room<256> standard_error; ///< of process/report.h
+  shared_room<5120> settings;      ///< of settings/options.h
+  shared_room<5120> start;         ///< of settings/profile_name.h
+  shared_room<10240> signals;      ///< of interpose/signals.h
+  shared_room<64> stacks;          ///< of interpose/altstack.h
 };
 
 } // namespace gmon
@@ -171,9 +183,9 @@ inline bool is_sealed();
 /// Whether this is not the process that started. Async-signal-safe.
 bool is_forked();
 
-/// Adds this module's runtime to those of the process. Returns false if it was
-/// there. Not for signal handlers.
-bool join_process(member &own);
+/// Adds this module's runtime to those of the process, as the host if there is
+/// none. Returns false if it was there. Not for signal handlers.
+bool join_process(member &own, const host_services &services);
 
 /// Takes it out, since the module may be unloaded. Returns when no handler in
 /// another thread is in it any more. It is not the host. The process is locked.
@@ -187,24 +199,25 @@ void update_timer();
 /// async-signal-safe, and calls nothing of the C library.
 inline void announce_thread() {
   if (process_state *state = __atomic_load_n(&__gmon_process, __ATOMIC_ACQUIRE))
-    if (member *host = __atomic_load_n(&state->host, __ATOMIC_ACQUIRE))
+    if (const host_services *host =
+            __atomic_load_n(&state->host, __ATOMIC_ACQUIRE))
       host->add_current_thread();
 }
 
-/// Calls `see` with each runtime of the process, this module's too. The process
+/// Calls `visit` with each runtime of the process, this module's too. The process
 /// is locked.
-template <typename Function> void for_each_member(Function see) {
+template <typename Function> void for_each_member(Function visit) {
   for (member *each = __atomic_load_n(&process().members, __ATOMIC_SEQ_CST);
        each; each = each->next)
-    see(*each);
+    visit(*each);
 }
 
 /// Likewise, where it is not, as in a handler that interrupts anything: the
-/// modules stay as long as `see` runs, which must not wait for anything.
-template <typename Function> void for_each_member_unlocked(Function see) {
-  __atomic_fetch_add(&process().num_seers, 1, __ATOMIC_SEQ_CST);
-  for_each_member(see);
-  __atomic_fetch_sub(&process().num_seers, 1, __ATOMIC_RELEASE);
+/// modules stay as long as `visit` runs, which must not wait for anything.
+template <typename Function> void for_each_member_unlocked(Function visit) {
+  __atomic_fetch_add(&process().num_visitors, 1, __ATOMIC_SEQ_CST);
+  for_each_member(visit);
+  __atomic_fetch_sub(&process().num_visitors, 1, __ATOMIC_RELEASE);
 }
 
 /// Counts samples in whichever module `pc` lies: see member::count_sample.
@@ -214,7 +227,7 @@ inline void count_samples(uintptr_t pc, uint32_t amount, uint32_t thread) {
       [&](member &each) { each.count_sample(pc, amount, thread); });
 }
 
-/// The lock of the process; there is no other in the runtime. All signals are
+/// The lock of the process. All signals are
 /// blocked while it is held, so that no handler waits for the code that it
 /// interrupted. A thread may take it several times.
 class process_lock {
@@ -240,8 +253,14 @@ inline bool is_sealed() {
 /// Notes that some of a file was written. Async-signal-safe.
 inline void note_progress() {
   if (__gmon_process)
-    __atomic_fetch_add(&__gmon_process->signals.progress, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&__gmon_process->progress, 1, __ATOMIC_RELAXED);
 }
+
+/// Writes the profiles of all modules, unless this is the child of a vfork.
+/// `for_good`: nothing that comes later belongs to them. A child of fork that
+/// counted nothing, since it is about to run another program, writes none.
+/// Async-signal-safe; keeps errno.
+void write_profiles(bool for_good);
 
 } // namespace gmon
 

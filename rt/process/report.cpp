@@ -9,7 +9,6 @@
 #include "process/report.h"
 #include "base/arch.h"
 #include "process/process.h"
-#include "interpose/signals.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -39,16 +38,20 @@ static standard_error_file find_standard_error() {
   return {true, status.st_dev, status.st_ino};
 }
 
+static standard_error_file &known_standard_error() {
+  return process().standard_error.as<standard_error_file>();
+}
+
 void note_standard_error() {
-  if (!process().standard_error.noted)
-    process().standard_error = find_standard_error();
+  if (!known_standard_error().noted)
+    known_standard_error() = find_standard_error();
 }
 
 /// Whether what has the descriptor of standard error is meant as that.
 static bool is_standard_error() {
-  if (!has_process() || !process().standard_error.noted)
+  if (!has_process() || !known_standard_error().noted)
     return true;
-  const standard_error_file &then = process().standard_error;
+  const standard_error_file &then = known_standard_error();
   standard_error_file now = find_standard_error();
   if (now.device == then.device && now.inode == then.inode)
     return true;

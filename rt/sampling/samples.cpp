@@ -13,11 +13,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "sampling/samples.h"
-#include "control/control.h"
 #include "base/memory.h"
 #include "process/module.h"
 #include "process/process.h"
-#include "output/thread_counts.h"
+#include "sampling/thread_counts.h"
 
 namespace gmon {
 
@@ -110,6 +109,18 @@ void release_samples() {
   num_late = 0;
 }
 
+void set_user_bins(unsigned short *buffer, size_t size, size_t offset,
+                   unsigned scale) {
+  // The handler must not see a mixture of the old and the new.
+  __atomic_store_n(&user.buffer, nullptr, __ATOMIC_RELEASE);
+  if (!buffer)
+    return;
+  user.num_bins = size / sizeof(*buffer);
+  user.offset = offset;
+  user.scale = scale;
+  __atomic_store_n(&user.buffer, buffer, __ATOMIC_RELEASE);
+}
+
 uint32_t late_samples() { return num_late; }
 
 sample_bins samples() { return {bins, num_bins}; }
@@ -157,26 +168,3 @@ uint64_t sample_bins::total() const {
 }
 
 } // namespace gmon
-
-using namespace gmon;
-
-/// profil(3), under another name, since the C library's header declares that
-/// its buffer is never null, which is how it is ended.
-extern "C" int __gmon_profil(unsigned short *buffer, size_t size, size_t offset,
-                             unsigned int scale) __asm__("profil");
-
-int __gmon_profil(unsigned short *buffer, size_t size, size_t offset,
-                  unsigned int scale) {
-  attach_module();
-  process_lock lock;
-  // The handler must not see a mixture of the old and the new.
-  __atomic_store_n(&user.buffer, nullptr, __ATOMIC_RELEASE);
-  if (buffer) {
-    user.num_bins = size / sizeof(*buffer);
-    user.offset = offset;
-    user.scale = scale;
-    __atomic_store_n(&user.buffer, buffer, __ATOMIC_RELEASE);
-  }
-  update_timer();
-  return 0;
-}

@@ -41,6 +41,11 @@ bool wants_samples();
 /// Leaves samples outside [low, high) out.
 void limit_samples(uintptr_t low, uintptr_t high);
 
+/// Counts all samples in `buffer` of `size` bytes, too, as profil(3) says; null
+/// ends that. The process is locked.
+void set_user_bins(unsigned short *buffer, size_t size, size_t offset,
+                   unsigned scale);
+
 /// Forgets all samples. Async-signal-safe.
 void clear_samples();
 

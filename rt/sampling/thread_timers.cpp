@@ -17,12 +17,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "sampling/thread_timers.h"
-#include "base/arch.h"
-#include "interpose/masks.h"
 #include "base/memory.h"
-#include "interpose/signals.h"
+#include "base/signal_set.h"
 #include "base/system.h"
-#include "sampling/timer.h"
+#include "base/time.h"
+#include "interpose/masks.h"
+#include "sampling/rate.h"
 
 #include <errno.h>
 #include <time.h>
@@ -59,11 +59,11 @@ struct timer_block {
 class signals_blocked {
 public:
   signals_blocked() {
-    uint64_t blocked = ~uint64_t(0);
+    uint64_t blocked = all_signals;
     constexpr int synchronous[] = {SIGTRAP, SIGSEGV, SIGBUS,
                                    SIGILL,  SIGFPE,  SIGSYS};
     for (int each : synchronous)
-      blocked &= ~(uint64_t(1) << (each - 1));
+      blocked &= ~bit_of(each);
     previous = set_mask(blocked);
   }
   ~signals_blocked() { set_mask(previous); }
@@ -103,33 +103,21 @@ static timer_block *after(const timer_block *block) {
   return __atomic_load_n(&block->next, __ATOMIC_ACQUIRE);
 }
 
-static long period() { return 1000000000 / long(samples_per_second()); }
-
 /// Nanoseconds between the ticks of the kernel's clock.
 static long tick_length() {
   timespec resolution = {};
   raw_syscall(SYS_clock_getres, CLOCK_MONOTONIC_COARSE,
               reinterpret_cast<long>(&resolution));
-  return resolution.tv_sec ? period() : resolution.tv_nsec;
+  return resolution.tv_sec ? long(sample_period()) : resolution.tv_nsec;
 }
 
-void set_thread_timer(long timer, long first, long period) {
-  itimerspec times = {{period / 1000000000, period % 1000000000},
-                      {first / 1000000000, first % 1000000000}};
+void set_thread_timer(long timer, uint64_t first, uint64_t period) {
+  itimerspec times = {timespec_of(period), timespec_of(first)};
   raw_syscall(SYS_timer_settime, timer, 0, reinterpret_cast<long>(&times), 0);
 }
 
 static bool is_gone(uint32_t thread) {
-  return raw_syscall(SYS_tgkill, raw_syscall(SYS_getpid), thread, 0) == -ESRCH;
-}
-
-static int32_t cpu_clock(uint32_t thread) { return int32_t(~thread << 3 | 6); }
-
-static uint64_t cpu_time(uint32_t thread) {
-  timespec time = {};
-  raw_syscall(SYS_clock_gettime, cpu_clock(thread),
-              reinterpret_cast<long>(&time));
-  return uint64_t(time.tv_sec) * 1000000000 + uint64_t(time.tv_nsec);
+  return kernel::is_thread_gone(kernel::getpid(), thread);
 }
 
 /// Stops it. Returns in how many nanoseconds it would have expired, or 0.
@@ -137,15 +125,12 @@ static uint64_t halt(uint64_t owner) {
   itimerspec none = {}, left = {};
   raw_syscall(SYS_timer_settime, long(owner >> 32) - 1, 0,
               reinterpret_cast<long>(&none), reinterpret_cast<long>(&left));
-  return uint64_t(left.it_value.tv_sec) * 1000000000 +
-         uint64_t(left.it_value.tv_nsec);
+  return nanoseconds(left.it_value);
 }
 
 /// Lets it expire at a CPU time of the thread's.
 static void go_on_at(uint64_t owner, uint64_t due) {
-  long length = period();
-  itimerspec times = {{length / 1000000000, length % 1000000000},
-                      {time_t(due / 1000000000), long(due % 1000000000)}};
+  itimerspec times = {timespec_of(sample_period()), timespec_of(due)};
   raw_syscall(SYS_timer_settime, long(owner >> 32) - 1, TIMER_ABSTIME,
               reinterpret_cast<long>(&times), 0);
 }
@@ -248,7 +233,7 @@ long create_thread_timer(uint32_t thread, void *value) {
 }
 
 timer_result add_thread_timer(uint32_t thread) {
-  if (thread == uint32_t(raw_syscall(SYS_gettid)))
+  if (thread == kernel::gettid())
     note_blocking();
   signals_blocked blocked;
   bool full;
@@ -270,12 +255,12 @@ timer_result add_thread_timer(uint32_t thread) {
   if (!change(*slot, owned_by(thread, -1), owned_by(thread, timer)))
     delete_timer(owned_by(thread, timer));
   else if (!slot->is_held)
-    set_thread_timer(timer, 1, period()); // soon, which is at the next tick
+    set_thread_timer(timer, 1, sample_period()); // soon, which is at the next tick
   return timer_result::made;
 }
 
 void hold_thread_timer() {
-  auto thread = uint32_t(raw_syscall(SYS_gettid));
+  uint32_t thread = kernel::gettid();
   timer_slot *slot = find_slot(thread);
   if (!slot) {
     signals_blocked blocked;
@@ -295,11 +280,11 @@ void hold_thread_timer() {
   uint64_t left = halt(owner);
   // If it had expired, the signal has arrived by now, and may have set this.
   if (!slot->due)
-    slot->due = cpu_time(thread) + (left ? left : uint64_t(period()));
+    slot->due = cpu_time(thread) + (left ? left : sample_period());
 }
 
 uint32_t release_thread_timer() {
-  auto thread = uint32_t(raw_syscall(SYS_gettid));
+  uint32_t thread = kernel::gettid();
   timer_slot *slot = find_slot(thread);
   if (!slot || !slot->is_held)
     return 0;
@@ -309,10 +294,10 @@ uint32_t release_thread_timer() {
     change(*slot, owner, 0);
     return 0;
   }
-  uint64_t now = cpu_time(thread), length = uint64_t(period());
+  uint64_t now = cpu_time(thread), length = sample_period();
   uint64_t missed = now > slot->due ? (now - slot->due) / length : 0;
   if (slot->is_new) {
-    set_thread_timer(long(owner >> 32) - 1, 1, period());
+    set_thread_timer(long(owner >> 32) - 1, 1, sample_period());
   } else {
     missed += now >= slot->due;
     go_on_at(owner, slot->due + missed * length);
@@ -323,7 +308,7 @@ uint32_t release_thread_timer() {
 void note_blocking() {
   if (mask_of_program() & bit_of(SIGPROF))
     hold_thread_timer();
-  else if (timer_slot *left = find_slot(uint32_t(raw_syscall(SYS_gettid))))
+  else if (timer_slot *left = find_slot(kernel::gettid()))
     left->is_held = false; // by an earlier thread of the same id
 }
 
@@ -345,7 +330,7 @@ static uint32_t begin_sampling(timer_slot &slot) {
   // Multiples of the golden ratio are spread most evenly.
   uint64_t at =
       __atomic_fetch_add(&phase, 0x9e3779b97f4a7c15, __ATOMIC_RELAXED);
-  long length = period(), tick = tick_length();
+  long length = long(sample_period()), tick = tick_length();
   long next = long((at >> 32) * uint64_t(length) >> 32) + 1 - tick;
   long amount = next > 0 ? 0 : -next / length + 1;
   next += amount * length;
@@ -353,7 +338,7 @@ static uint32_t begin_sampling(timer_slot &slot) {
   if (slot.is_held) // and this signal was sent before
     slot.due = cpu_time(thread_of(owner)) + uint64_t(next);
   else
-    set_thread_timer(long(owner >> 32) - 1, next, length);
+    set_thread_timer(long(owner >> 32) - 1, uint64_t(next), uint64_t(length));
   return uint32_t(amount);
 }
 
@@ -369,13 +354,13 @@ bool is_thread_tick(const siginfo_t *info, uint32_t &amount) {
     timer_slot &slot = block->slots[offset / sizeof(timer_slot)];
     uint64_t owner = owner_of(slot);
     // One that was removed may have left its signal.
-    if (thread_of(owner) != uint32_t(raw_syscall(SYS_gettid)) || !(owner >> 32))
+    if (thread_of(owner) != kernel::gettid() || !(owner >> 32))
       return true;
     // Where a signal was late, the time that passed meanwhile counts, too.
     long missed = info->si_overrun > 0 ? info->si_overrun : 0;
     if (slot.is_new) {
       slot.is_new = false;
-      long usual = tick_length() / period();
+      long usual = tick_length() / long(sample_period());
       amount =
           begin_sampling(slot) + uint32_t(missed > usual ? missed - usual : 0);
     } else {

@@ -33,7 +33,7 @@ long create_thread_timer(uint32_t thread, void *value);
 
 /// Lets it expire after `first` nanoseconds, and then each `period`; once, if
 /// that is 0.
-void set_thread_timer(long timer, long first, long period);
+void set_thread_timer(long timer, uint64_t first, uint64_t period);
 
 enum class timer_result { made, refused, gone };
 

@@ -15,14 +15,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "sampling/ticker.h"
-#include "base/arch.h"
-#include "interpose/masks.h"
 #include "base/memory.h"
-#include "process/process.h"
-#include "interpose/signals.h"
+#include "base/signal_set.h"
+#include "base/system.h"
 #include "base/text.h"
+#include "base/time.h"
+#include "process/process.h"
+#include "sampling/rate.h"
 #include "sampling/thread_timers.h"
-#include "sampling/timer.h"
 #include "sampling/unwind.h"
 #include "sampling/waiting.h"
 
@@ -56,7 +56,7 @@ struct ticked_thread {
   uint32_t amount;   ///< samples that its signal will take
   uint64_t cpu_time; ///< when it was last seen
   uint64_t owed;     ///< time that is no whole sample yet
-  uint64_t round;    ///< of the list that it was last in
+  uint64_t list;     ///< number of the one that it was last in
   uint64_t sampled;  ///< the tick when it was last looked at
   bool is_new;       ///< and has not been looked at
   bool may_block;    ///< SIGPROF, since before it was seen
@@ -79,12 +79,11 @@ enum ticker_state : uint32_t { starting, ticking, failed };
 
 static constexpr size_t stack_size = size_t(64) << 10;
 static constexpr unsigned num_buckets = 1024;
-static constexpr uint64_t second = 1000000000;
 
 static ticked_thread *threads[num_buckets];
 static arena memory;
 static ticked_thread *live_threads;
-static uint64_t current_round; ///< number of lists that were made
+static uint64_t current_list; ///< number of lists that were made
 static uint64_t num_ticks;
 static uint64_t first_tick; ///< of this ticker
 
@@ -94,15 +93,10 @@ static uint32_t stopping;  ///< a futex
 static uint32_t ticker_id; ///< a futex, which the kernel clears at the end
 static int tasks;          ///< /proc/self/task
 
-static uint64_t nanoseconds(const timespec &time) {
-  return uint64_t(time.tv_sec) * second + uint64_t(time.tv_nsec);
-}
-
 static uint64_t now() {
-  timespec time = {};
-  raw_syscall(SYS_clock_gettime, CLOCK_MONOTONIC,
-              reinterpret_cast<long>(&time));
-  return nanoseconds(time);
+  uint64_t time;
+  read_clock(CLOCK_MONOTONIC, time);
+  return time;
 }
 
 static ticked_thread *find_thread(uint32_t thread) {
@@ -136,7 +130,7 @@ static void see_thread(uint32_t thread) {
     live_threads = seen;
     __atomic_store_n(&seen->thread, thread, __ATOMIC_RELEASE);
   }
-  seen->round = current_round;
+  seen->list = current_list;
 }
 
 static void close_wait(ticked_thread *of) {
@@ -245,13 +239,13 @@ static void sample_thread(ticked_thread *of, uint32_t amount) {
 }
 
 void hold_ticks() {
-  ticked_thread *own = find_thread(uint32_t(raw_syscall(SYS_gettid)));
+  ticked_thread *own = find_thread(kernel::gettid());
   if (own && own->timer_and_one)
     set_thread_timer(own->timer_and_one - 1, 0, 0);
 }
 
 uint32_t release_ticks() {
-  ticked_thread *own = find_thread(uint32_t(raw_syscall(SYS_gettid)));
+  ticked_thread *own = find_thread(kernel::gettid());
   return own ? __atomic_exchange_n(&own->amount, 0, __ATOMIC_RELAXED) : 0;
 }
 
@@ -265,17 +259,15 @@ bool is_tick(const siginfo_t *info, uint32_t &amount) {
 /// How many samples are due of a thread, `passed` ticks after the last. Returns
 /// false if it is gone.
 static bool find_due(ticked_thread *of, uint32_t passed, uint32_t &due) {
-  timespec time = {};
-  if (raw_syscall(SYS_clock_gettime, int32_t(~of->thread << 3 | 6),
-                  reinterpret_cast<long>(&time)) != 0)
+  uint64_t total;
+  if (read_clock(cpu_clock(of->thread), total) != 0)
     return false;
-  uint64_t total = nanoseconds(time);
   if (total < of->cpu_time) { // another thread, of the same id
     of->cpu_time = 0;
     of->is_new = true;
   }
   uint64_t used = total - of->cpu_time;
-  uint64_t period = second / samples_per_second();
+  uint64_t period = sample_period();
   bool is_new = of->is_new;
   of->cpu_time = total;
   of->is_new = false;
@@ -298,8 +290,8 @@ static bool find_due(ticked_thread *of, uint32_t passed, uint32_t &due) {
 
 /// Makes the list of threads anew, with those of /proc/self/task.
 static void list_threads() {
-  ++current_round;
-  auto self = uint32_t(raw_syscall(SYS_gettid));
+  ++current_list;
+  uint32_t self = kernel::gettid();
   alignas(directory_entry) static char entries[8192];
   raw_syscall(SYS_lseek, tasks, 0, SEEK_SET);
   long size;
@@ -316,7 +308,7 @@ static void list_threads() {
         see_thread(thread);
     }
   for (ticked_thread **at = &live_threads; ticked_thread *each = *at;)
-    if (each->round == current_round) {
+    if (each->list == current_list) {
       at = &each->next_live;
     } else {
       *at = each->next_live;
@@ -349,7 +341,7 @@ static void sample_all(uint32_t passed) {
     bool any_gone = false;
     for (ticked_thread *each = live_threads; each; each = each->next_live) {
       uint32_t due;
-      // Those that were sampled in the first round are not again.
+      // Those that were sampled in the first pass are not again.
       if (each->sampled == num_ticks)
         continue;
       each->sampled = num_ticks;
@@ -396,12 +388,12 @@ static int tick(void *) {
     return 0;
   }
   change_state(&state, ticking);
-  uint64_t period = second / samples_per_second();
+  uint64_t period = sample_period();
   uint64_t next = now();
   sample_all(0);
   for (;;) {
     next += period;
-    timespec until = {time_t(next / second), long(next % second)};
+    timespec until = timespec_of(next);
     while (!__atomic_load_n(&stopping, __ATOMIC_ACQUIRE) && now() < next)
       wait_on(&stopping, 0, &until);
     if (__atomic_load_n(&stopping, __ATOMIC_ACQUIRE))

@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "sampling/timer.h"
-#include "base/arch.h"
-#include "interpose/ends.h"
-#include "process/process.h"
-#include "control/remote.h"
-#include "process/report.h"
+#include "base/system.h"
+#include "interpose/interposition.h"
 #include "interpose/signals.h"
+#include "interpose/sigprof.h"
+#include "process/report.h"
+#include "sampling/rate.h"
 #include "sampling/thread_timers.h"
 #include "sampling/ticker.h"
 
@@ -53,6 +53,7 @@ static bool interval_timer_is_ours;
 /// What the program did that ended samples; said once.
 static conflict_kind conflict;
 static bool conflict_said;
+static bool (*handle_message)(const siginfo_t *info);
 
 static uint8_t current_kind() {
   return __atomic_load_n(&kind, __ATOMIC_ACQUIRE);
@@ -62,8 +63,6 @@ static bool change_kind(uint8_t from, uint8_t to) {
   return __atomic_compare_exchange_n(&kind, &from, to, false, __ATOMIC_ACQ_REL,
                                      __ATOMIC_RELAXED);
 }
-
-static uint32_t own_id() { return uint32_t(raw_syscall(SYS_gettid)); }
 
 /// True if the runtime's timers sent the signal.
 static bool is_own(const siginfo_t *info, uint32_t &amount) {
@@ -86,12 +85,13 @@ static void handle_sigprof(int, siginfo_t *info, void *context) {
   if (is_own(info, amount)) {
     if (amount)
       count_samples(interrupted_pc(context), amount, 0);
-  } else if (is_remote(info)) {
-    if (options().control)
-      obey_remote(info);
-  } else {
+  } else if (!handle_message || !handle_message(info)) {
     pass_on_sigprof(info, context);
   }
+}
+
+void set_message_handler(bool (*handler)(const siginfo_t *info)) {
+  handle_message = handler;
 }
 
 static void install_handler() {
@@ -101,7 +101,6 @@ static void install_handler() {
 
 /// Starts the one timer that all threads share.
 static void start_process_timer() {
-  long period = 1000000000 / long(samples_per_second());
   sigevent event = {};
   event.sigev_notify = SIGEV_SIGNAL;
   event.sigev_signo = SIGPROF;
@@ -112,8 +111,8 @@ static void start_process_timer() {
                   reinterpret_cast<long>(&event),
                   reinterpret_cast<long>(&process_timer_id)) == 0) {
     __atomic_store_n(&kind, process_timer, __ATOMIC_RELEASE);
-    itimerspec interval = {{period / 1000000000, period % 1000000000},
-                           {period / 1000000000, period % 1000000000}};
+    timespec period = timespec_of(sample_period());
+    itimerspec interval = {period, period};
     raw_syscall(SYS_timer_settime, process_timer_id, 0,
                 reinterpret_cast<long>(&interval), 0);
     return;
@@ -126,8 +125,8 @@ static void start_process_timer() {
   }
   __atomic_store_n(&interval_timer_is_ours, true, __ATOMIC_RELAXED);
   __atomic_store_n(&kind, interval_timer, __ATOMIC_RELEASE);
-  interval = {{period / 1000000000, period % 1000000000 / 1000},
-              {period / 1000000000, period % 1000000000 / 1000}};
+  timeval period = timeval_of(sample_period());
+  interval = {period, period};
   raw_syscall(SYS_setitimer, ITIMER_PROF, reinterpret_cast<long>(&interval), 0);
 }
 
@@ -145,7 +144,7 @@ static void add_thread(uint32_t thread) {
 
 static void start_thread_timers() {
   __atomic_store_n(&kind, thread_timers, __ATOMIC_RELEASE);
-  add_thread(own_id());
+  add_thread(kernel::gettid());
   for_each_member_unlocked(
       [](member &each) { each.for_each_thread(add_thread); });
 }
@@ -159,7 +158,7 @@ void add_current_thread() {
   } else if (current_kind() != thread_timers) {
     note_blocking();
   } else {
-    add_thread(own_id());
+    add_thread(kernel::gettid());
     // Somebody may have removed the others meanwhile.
     if (current_kind() != thread_timers)
       remove_thread_timers();

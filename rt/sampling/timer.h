@@ -19,14 +19,10 @@
 #ifndef GMON_RT_SAMPLING_TIMER_H
 #define GMON_RT_SAMPLING_TIMER_H
 
-#include "settings/options.h"
-
+#include <signal.h>
 #include <stdint.h>
 
 namespace gmon {
-
-/// Async-signal-safe.
-inline uint32_t samples_per_second() { return options().hz; }
 
 /// Starts or stops the timers. Stopping is async-signal-safe.
 void set_timer(bool on);
@@ -46,6 +42,10 @@ void set_blocked(bool blocked, uintptr_t pc);
 /// Whether ITIMER_PROF is the runtime's. `give_up`: the program wants it, and
 /// has set it already. Async-signal-safe.
 bool has_interval_timer(bool give_up);
+
+/// Hands signals of other senders than the timers to `handler`, which returns
+/// whether it was meant: before samples are taken.
+void set_message_handler(bool (*handler)(const siginfo_t *info));
 
 /// The child of a fork has no timer: this one's are as good as stopped.
 void forget_timer();

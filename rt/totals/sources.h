@@ -36,12 +36,12 @@ struct source_counters {
   uint32_t count;
 };
 
-/// Calls `see` with the counters of each function. Async-signal-safe.
-template <typename Function> void for_each_source(Function see) {
+/// Calls `visit` with the counters of each function. Async-signal-safe.
+template <typename Function> void for_each_source(Function visit) {
   for (const char *at = __start_gmon_source; at != __stop_gmon_source;
        at += sizeof(gmon_source)) {
     auto *source = reinterpret_cast<const gmon_source *>(at);
-    see(source_counters{
+    visit(source_counters{
         source->key,
         reinterpret_cast<uint64_t *>(offset_target(source->counters)),
         source->num_counters});

@@ -14,11 +14,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "totals/totals.h"
-#include "totals/call_sites.h"
-#include "counting/hooks.h"
+#include "base/memory.h"
 #include "counting/regions.h"
-#include "interpose/signals.h"
-#include "totals/sort.h"
+#include "interpose/sigprof.h"
+#include "totals/counted_calls.h"
+#include "totals/functions.h"
 #include "totals/sources.h"
 
 namespace gmon {
@@ -27,105 +27,18 @@ namespace gmon {
 static constinit arc_table excluded_arcs = {};
 static char *excluded_data;
 
-bool arc_list::add(uint64_t key, uint64_t count) {
-  if (size == capacity) {
-    constexpr size_t first_capacity = 4096;
-    size_t larger = capacity ? capacity * 2 : first_capacity;
-    void *memory = capacity ? remap_scratch(items, capacity * sizeof(arc),
-                                            larger * sizeof(arc))
-                            : map_scratch(larger * sizeof(arc));
-    if (!memory)
-      return false;
-    items = static_cast<arc *>(memory);
-    capacity = larger;
-  }
-  items[size++] = {key, count};
-  return true;
-}
-
-void arc_list::sort() {
-  constexpr size_t size_of_places = num_digits * sizeof(uint32_t);
-  size_t size_of_other = capacity * sizeof(arc);
-  void *other = nullptr, *places = nullptr;
-  if (size >= worth_a_mapping && size <= UINT32_MAX) {
-    other = map_scratch(size_of_other);
-    // Not on the stack: the program may end on a small one.
-    places = map_scratch(size_of_places);
-  }
-  if (other && places) {
-    arc *sorted = sort_between(items, static_cast<arc *>(other), size,
-                               static_cast<uint32_t *>(places));
-    other = sorted == items ? other : items;
-    items = sorted;
-  } else
-    sort_in_place(items, size);
-  unmap_scratch(other, size_of_other);
-  unmap_scratch(places, size_of_places);
-}
-
-void arc_list::merge() {
-  size_t kept = 0;
-  for (size_t i = 0; i != size;) {
-    arc sum = items[i];
-    while (++i != size && items[i].key == sum.key)
-      sum.count += items[i].count;
-    if (sum.count)
-      items[kept++] = sum;
-  }
-  size = kept;
-}
-
-void arc_list::keep_largest() {
-  size_t kept = 0;
-  for (size_t i = 0; i != size;) {
-    arc largest = items[i];
-    while (++i != size && items[i].key == largest.key)
-      if (items[i].count > largest.count)
-        largest = items[i];
-    items[kept++] = largest;
-  }
-  size = kept;
-}
-
-static size_t data_size() {
-  return size_t(__stop_gmon_data - __start_gmon_data);
-}
-
-/// What is at `place` of the template, in a copy of it.
-template <typename Kind> static Kind *in_copy(char *data, uintptr_t place) {
-  return reinterpret_cast<Kind *>(
-      data + (place - reinterpret_cast<uintptr_t>(__start_gmon_data)));
-}
-
-static uint64_t *counters_in(char *data, const uint64_t *first) {
-  return in_copy<uint64_t>(data, reinterpret_cast<uintptr_t>(first));
-}
-
-static const uint64_t *counters_in(const char *data, const uint64_t *first) {
-  return counters_in(const_cast<char *>(data), first);
-}
-
-/// The function's first counter in the template.
-static const uint64_t *first_counter(const gmon_descriptor *function) {
-  return reinterpret_cast<const uint64_t *>(offset_target(function->counters));
-}
-
-const uint64_t *counters_in(const char *data, const gmon_descriptor *function) {
-  return counters_in(data, first_counter(function));
-}
-
-/// Calls `see` with the counters of each function, and with source counters:
+/// Calls `visit` with the counters of each function, and with source counters:
 /// with the first in the template, and with their number.
-template <typename Function> static void for_each_counters(Function see) {
+template <typename Function> static void for_each_counters(Function visit) {
   for_each_function([&](const gmon_descriptor *function) {
     if (function->num_counters)
-      see(first_counter(function), function->num_counters);
+      visit(first_counter(function), function->num_counters);
   });
   for_each_source(
-      [&](const source_counters &each) { see(each.first, each.count); });
+      [&](const source_counters &each) { visit(each.first, each.count); });
 }
 
-totals::~totals() { unmap_scratch(data, data_size()); }
+totals::~totals() { unmap_scratch(data, template_size()); }
 
 uint64_t *totals::counters_of(const gmon_descriptor *function) const {
   return counters_in(data, first_counter(function));
@@ -257,12 +170,12 @@ struct gatherer {
 
 void set_aside_for_totals() {
   // The counts, their arcs and blocks in programs of ordinary size.
-  set_aside(4 * data_size() + (size_t(1) << 20));
+  set_aside(4 * template_size() + (size_t(1) << 20));
 }
 
 bool totals::reserve() {
-  return !data_size() ||
-         (data = static_cast<char *>(map_scratch(data_size()))) != nullptr;
+  return !template_size() ||
+         (data = static_cast<char *>(map_scratch(template_size()))) != nullptr;
 }
 
 bool totals::gather_all() {
@@ -277,7 +190,7 @@ bool totals::gather_all() {
 bool totals::gather(bool stopped) {
   // While profiling is stopped, what it had counted has been put back.
   bool complete = stopped ? reserve() : gather_all();
-  if (data_size() && !data)
+  if (template_size() && !data)
     return false;
   for_each_arc(excluded_arcs, [&](uint64_t key, uint64_t count) {
     complete &= arcs.add(key, uint64_t(0) - count);
@@ -329,8 +242,8 @@ static void change_excluded(const totals &counts, uint64_t factor) {
   for (const arc &each : counts.arcs)
     excluded_arcs.add(shared_region.memory, each.key, each.count * factor,
                       true);
-  if (!excluded_data && data_size())
-    excluded_data = static_cast<char *>(map_zeros(data_size()));
+  if (!excluded_data && template_size())
+    excluded_data = static_cast<char *>(map_zeros(template_size()));
   if (!excluded_data)
     return;
   for_each_counters([&](const uint64_t *first, uint32_t number) {
@@ -348,30 +261,8 @@ void include(const totals &counts) { change_excluded(counts, ~uint64_t(0)); }
 
 void release_excluded() {
   excluded_arcs = {};
-  unmap(excluded_data, data_size());
+  unmap(excluded_data, template_size());
   excluded_data = nullptr;
-}
-
-descriptor_section find_descriptors() {
-  const gmon_descriptor *some = some_function();
-  uintptr_t low, high;
-  if (!some || !segment_of(reinterpret_cast<uintptr_t>(some), low, high))
-    return {};
-  // The section has no bounds, which would keep its functions from being
-  // dropped by the linker, but its contents are unmistakable.
-  static_assert(sizeof(gmon_descriptor) == sizeof(gmon_call_site));
-  auto is_descriptor = [&](const gmon_descriptor *at) {
-    auto address = reinterpret_cast<uintptr_t>(at);
-    return address >= low && high - address >= sizeof(*at) &&
-           (at->magic == GMON_DESCRIPTOR_MAGIC ||
-            at->magic == GMON_CALL_SITE_MAGIC);
-  };
-  descriptor_section found = {some, some};
-  while (is_descriptor(found.first - 1))
-    --found.first;
-  while (is_descriptor(found.last))
-    ++found.last;
-  return found;
 }
 
 } // namespace gmon

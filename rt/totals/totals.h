@@ -18,38 +18,9 @@
 #define GMON_RT_TOTALS_TOTALS_H
 
 #include "gmon/abi.h"
-#include "counting/arcs.h"
+#include "totals/arc_list.h"
 
 namespace gmon {
-
-/// A list in memory of its own; counts are taken modulo 2^64.
-class arc_list {
-public:
-  ~arc_list() { unmap_scratch(items, capacity * sizeof(arc)); }
-  arc_list() = default;
-  arc_list(const arc_list &) = delete;
-  arc_list &operator=(const arc_list &) = delete;
-
-  /// Appends. Returns false where there is no memory.
-  bool add(uint64_t key, uint64_t count);
-
-  /// Sorts by key.
-  void sort();
-
-  /// Adds up neighbours of the same key and drops what amounts to 0.
-  void merge();
-
-  /// Of neighbours of the same key, keeps the largest count.
-  void keep_largest();
-
-  const arc *begin() const { return items; }
-  const arc *end() const { return items + size; }
-
-private:
-  arc *items = nullptr;
-  size_t size = 0;
-  size_t capacity = 0;
-};
 
 /// What has been counted.
 class totals {
@@ -96,9 +67,6 @@ private:
   char *data = nullptr; ///< laid out as the template is
 };
 
-/// The counters of a function in a copy of the template section.
-const uint64_t *counters_in(const char *data, const gmon_descriptor *function);
-
 /// Sets memory aside, at the start, for what it takes to gather totals at the
 /// end: the program may have used up all that there is.
 void set_aside_for_totals();
@@ -110,29 +78,6 @@ void include(const totals &counts);
 /// Gives the memory of what is excluded back: the module is being unloaded.
 /// Before release_regions().
 void release_excluded();
-
-/// The section of descriptors, if any function of it was ever executed: of
-/// functions and, as large, of call sites. Async-signal-safe.
-struct descriptor_section {
-  const gmon_descriptor *first, *last;
-};
-descriptor_section find_descriptors();
-
-/// Calls `see` with each instrumented function of the module.
-/// Async-signal-safe.
-template <typename Function> void for_each_function(Function see) {
-  for (auto [at, last] = find_descriptors(); at != last; ++at)
-    if (at->magic == GMON_DESCRIPTOR_MAGIC)
-      see(at);
-}
-
-/// Calls `see` with every call site of the module of which the linker kept the
-/// caller; sites of one caller follow each other. Async-signal-safe.
-template <typename Function> void for_each_call_site(Function see) {
-  for (auto [at, last] = find_descriptors(); at != last; ++at)
-    if (at->magic == GMON_CALL_SITE_MAGIC)
-      see(reinterpret_cast<const gmon_call_site *>(at));
-}
 
 } // namespace gmon
 

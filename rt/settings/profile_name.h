@@ -1,4 +1,4 @@
-//===-- name.h - What the profile is called ---------------------*- C++ -*-===//
+//===-- profile_name.h - What the profile is called -------------*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_RT_SETTINGS_NAME_H
-#define GMON_RT_SETTINGS_NAME_H
+#ifndef GMON_RT_SETTINGS_PROFILE_NAME_H
+#define GMON_RT_SETTINGS_PROFILE_NAME_H
 
 #include "base/text.h"
 
@@ -59,4 +59,4 @@ void name_dump(path &name, const char *to);
 
 } // namespace gmon
 
-#endif // GMON_RT_SETTINGS_NAME_H
+#endif // GMON_RT_SETTINGS_PROFILE_NAME_H

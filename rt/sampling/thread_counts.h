@@ -12,20 +12,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_RT_OUTPUT_THREAD_COUNTS_H
-#define GMON_RT_OUTPUT_THREAD_COUNTS_H
-
-#include "output/writer.h"
+#ifndef GMON_RT_SAMPLING_THREAD_COUNTS_H
+#define GMON_RT_SAMPLING_THREAD_COUNTS_H
 
 #include <stdint.h>
 
 namespace gmon {
 
 struct region;
-
-/// Notes the name of this thread, whose region `own` is. Calls nothing of the C
-/// library.
-void note_thread_name(region *own);
 
 /// Counts samples of `thread`; of the one that calls if that is 0.
 void count_thread_samples(uint32_t thread, uint32_t amount);
@@ -36,10 +30,9 @@ void stop_thread_counts(bool stopped);
 /// Forgets what was counted.
 void clear_thread_counts(bool stopped);
 
-/// Writes a thread sidecar, in the format of gmon/format.h. Returns 0 or an
-/// error number.
-int write_thread_counts(output &to, bool stopped);
+/// How many calls the thread made that are to be shown.
+uint64_t thread_calls(const region *of, bool stopped);
 
 } // namespace gmon
 
-#endif // GMON_RT_OUTPUT_THREAD_COUNTS_H
+#endif // GMON_RT_SAMPLING_THREAD_COUNTS_H

@@ -1,4 +1,4 @@
-//===-- call_sites.h - Calls counted by callers -----------------*- C++ -*-===//
+//===-- counted_calls.h - Calls counted by callers --------------*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_RT_TOTALS_CALL_SITES_H
-#define GMON_RT_TOTALS_CALL_SITES_H
+#ifndef GMON_RT_TOTALS_COUNTED_CALLS_H
+#define GMON_RT_TOTALS_COUNTED_CALLS_H
 
 #include "gmon/abi.h"
 
@@ -25,13 +25,13 @@ struct counted_call {
   bool by_block;  ///< by its block's counter, not one of its own
 };
 
-/// Calls `see` with each call that callers count and that was made, by the
+/// Calls `visit` with each call that callers count and that was made, by the
 /// counters in `data`, a copy of the template section. Returns false where there
 /// is no memory for it. Async-signal-safe.
 bool for_each_counted_call(const char *data,
-                           void (*see)(const counted_call &, void *argument),
+                           void (*visit)(const counted_call &, void *argument),
                            void *argument);
 
 } // namespace gmon
 
-#endif // GMON_RT_TOTALS_CALL_SITES_H
+#endif // GMON_RT_TOTALS_COUNTED_CALLS_H

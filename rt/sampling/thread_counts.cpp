@@ -11,22 +11,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "output/thread_counts.h"
-#include "gmon/format.h"
-#include "base/arch.h"
-#include "totals/call_sites.h"
+#include "sampling/thread_counts.h"
 #include "counting/regions.h"
-#include "base/text.h"
-#include "sampling/timer.h"
-
-#include <fcntl.h>
-#include <sys/prctl.h>
+#include "settings/options.h"
+#include "totals/counted_calls.h"
 
 namespace gmon {
-
-void note_thread_name(region *own) {
-  raw_syscall(SYS_prctl, PR_GET_NAME, reinterpret_cast<long>(own->name));
-}
 
 static region *region_of(uint32_t thread) {
   if (!thread)
@@ -90,45 +80,8 @@ void clear_thread_counts(bool stopped) {
   });
 }
 
-/// Reads the name of a thread that lives; it may have changed.
-static void read_name(region *of) {
-  text<64> file;
-  file << "/proc/self/task/" << uint64_t(uint32_t(of->owner)) << "/comm";
-  long fd =
-      raw_syscall(SYS_openat, AT_FDCWD, reinterpret_cast<long>(file.c_str()),
-                  O_RDONLY | O_CLOEXEC);
-  if (fd < 0)
-    return;
-  char name[sizeof(of->name)] = {};
-  long size =
-      raw_syscall(SYS_read, fd, reinterpret_cast<long>(name), sizeof(name) - 1);
-  raw_syscall(SYS_close, fd);
-  if (size <= 0)
-    return;
-  for (size_t i = 0; i != sizeof(name); ++i)
-    of->name[i] = name[i] == '\n' && i + 1 == size_t(size) ? '\0' : name[i];
-}
-
-int write_thread_counts(output &to, bool stopped) {
-  text<128> line;
-  line << GMON_THREADS_COOKIE " " << uint64_t(GMON_THREADS_VERSION) << " "
-       << uint64_t(samples_per_second()) << "\n";
-  int error = to.write(to, line.c_str(), line.size());
-  for_each_region([&](region *each) {
-    uint64_t calls = (stopped ? 0 : all_calls(each)) - each->hidden_calls;
-    if (error || (!calls && !each->samples))
-      return;
-    if (each != &shared_region)
-      read_name(each);
-    line.clear();
-    line << uint64_t(uint32_t(each->owner)) << " " << each->samples << " "
-         << calls << " ";
-    for (const char *c = each->name; *c; ++c)
-      line << (static_cast<unsigned char>(*c) < ' ' ? '?' : *c);
-    line << "\n";
-    error = to.write(to, line.c_str(), line.size());
-  });
-  return error;
+uint64_t thread_calls(const region *of, bool stopped) {
+  return (stopped ? 0 : all_calls(of)) - of->hidden_calls;
 }
 
 } // namespace gmon

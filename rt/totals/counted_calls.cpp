@@ -1,4 +1,4 @@
-//===-- call_sites.cpp - Calls counted by callers -------------------------===//
+//===-- counted_calls.cpp - Calls counted by callers ----------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,10 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "totals/call_sites.h"
-#include "totals/blocks.h"
+#include "totals/counted_calls.h"
 #include "process/module.h"
-#include "totals/totals.h"
+#include "totals/derived_counts.h"
+#include "totals/functions.h"
 
 extern "C" {
 extern char __start_gmon_stubs[] __attribute__((weak, visibility("hidden")));
@@ -34,7 +34,7 @@ bool is_stub(uintptr_t entry) {
 
 struct site_reader {
   const char *data;
-  void (*see)(const counted_call &, void *);
+  void (*visit)(const counted_call &, void *);
   void *argument;
   function_counts counts = {};
   const gmon_descriptor *caller = nullptr;
@@ -69,7 +69,7 @@ struct site_reader {
       for (size_t i = 0; i != size / sizeof(*seen); ++i)
         seen[i] = 0;
     if (seen)
-      values = counts.derive(function, counters_in(data, function));
+      values = counts.derive(function, counters_in(data, first_counter(function)));
     return values;
   }
 
@@ -85,7 +85,7 @@ struct site_reader {
     auto count = int64_t(values[site->count]);
     uintptr_t entry = offset_target(site->self);
     if (count > 0 && !is_stub(entry))
-      see({offset_target(site->from), entry - site->offset, uint64_t(count),
+      visit({offset_target(site->from), entry - site->offset, uint64_t(count),
            caller->blocks != 0},
           argument);
   }
@@ -94,9 +94,9 @@ struct site_reader {
 } // namespace
 
 bool for_each_counted_call(const char *data,
-                           void (*see)(const counted_call &, void *argument),
+                           void (*visit)(const counted_call &, void *argument),
                            void *argument) {
-  site_reader reader = {data, see, argument};
+  site_reader reader = {data, visit, argument};
   for_each_call_site([&](const gmon_call_site *site) { reader.read(site); });
   return reader.complete;
 }

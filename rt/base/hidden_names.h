@@ -1,4 +1,4 @@
-//===-- names.h - Names that reports leave out ------------------*- C++ -*-===//
+//===-- hidden_names.h - Names that reports leave out -----------*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,8 +20,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_RT_BASE_NAMES_H
-#define GMON_RT_BASE_NAMES_H
+#ifndef GMON_RT_BASE_HIDDEN_NAMES_H
+#define GMON_RT_BASE_HIDDEN_NAMES_H
 
 #define gmon gmon$rt
 
@@ -47,4 +47,4 @@ __asm__("memcpy = __gmon$memcpy\n"
         "strcspn = __gmon$strcspn\n");
 #endif
 
-#endif // GMON_RT_BASE_NAMES_H
+#endif // GMON_RT_BASE_HIDDEN_NAMES_H

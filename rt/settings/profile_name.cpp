@@ -1,4 +1,4 @@
-//===-- name.cpp - What the profile is called -----------------------------===//
+//===-- profile_name.cpp - What the profile is called ---------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "settings/name.h"
+#include "settings/profile_name.h"
 #include "process/module.h"
 #include "settings/options.h"
 #include "process/report.h"

@@ -1,0 +1,59 @@
+//===-- signal_set.h - Signals as the kernel has them -----------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Everything here is async-signal-safe.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_BASE_SIGNAL_SET_H
+#define GMON_RT_BASE_SIGNAL_SET_H
+
+#include "base/arch.h"
+
+#include <signal.h>
+#include <stdint.h>
+
+namespace gmon {
+
+using signal_handler = void(int, siginfo_t *, void *);
+
+inline constexpr int last_signal = 64;
+inline constexpr uint64_t all_signals = ~uint64_t(0);
+
+/// The set that has `signal` alone; 0 for what is no signal.
+constexpr uint64_t bit_of(int signal) {
+  return signal >= 1 && signal <= last_signal ? uint64_t(1) << (signal - 1) : 0;
+}
+
+/// Changes which signals this thread blocks, as rt_sigprocmask(2) does, for a
+/// short time, without the program's seeing it. Returns 0 or a negative error
+/// number.
+inline long change_mask(int how, const uint64_t *mask, uint64_t *previous) {
+  return raw_syscall(SYS_rt_sigprocmask, how, reinterpret_cast<long>(mask),
+                     reinterpret_cast<long>(previous), sizeof(*mask));
+}
+
+/// Sets which signals this thread blocks. Returns which it blocked before.
+inline uint64_t set_mask(uint64_t mask) {
+  uint64_t previous;
+  change_mask(SIG_SETMASK, &mask, &previous);
+  return previous;
+}
+
+/// The address of the signal's handler, or 0 or 1 if it has none.
+inline uintptr_t handler_in_kernel(int signal) {
+  // The kernel's action begins with the handler; 64 bytes hold any processor's.
+  uintptr_t action[8] = {};
+  raw_syscall(SYS_rt_sigaction, signal, 0, reinterpret_cast<long>(action),
+              sizeof(uint64_t));
+  return action[0];
+}
+
+} // namespace gmon
+
+#endif // GMON_RT_BASE_SIGNAL_SET_H

@@ -1,0 +1,36 @@
+//===-- all_modules.cpp - What all modules do together --------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "control/all_modules.h"
+#include "process/process.h"
+
+namespace gmon {
+
+void set_stopped(bool stopped) {
+  process_lock lock;
+  if (stopped == process().stopped)
+    return;
+  process().stopped = stopped;
+  for_each_member([&](member &each) { each.set_stopped(stopped); });
+  update_timer();
+}
+
+int dump_all(const char *path) {
+  int error = 0;
+  for_each_member([&](member &each) {
+    if (int other = each.dump(path))
+      error = other;
+  });
+  return error;
+}
+
+void reset_all() {
+  for_each_member([](member &each) { each.reset(); });
+}
+
+} // namespace gmon

@@ -1,0 +1,27 @@
+//===-- all_modules.h - What all modules do together ------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_CONTROL_ALL_MODULES_H
+#define GMON_RT_CONTROL_ALL_MODULES_H
+
+namespace gmon {
+
+/// Stops or resumes counting in all modules. Async-signal-safe.
+void set_stopped(bool stopped);
+
+/// Writes the profiles of all modules: see member::dump. Returns 0 or the last
+/// error number. The process is locked. Async-signal-safe.
+int dump_all(const char *path);
+
+/// Forgets what was counted in all modules. The process is locked.
+/// Async-signal-safe.
+void reset_all();
+
+} // namespace gmon
+
+#endif // GMON_RT_CONTROL_ALL_MODULES_H

@@ -1,0 +1,29 @@
+//===-- fatal.h - Dying of a signal -----------------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_INTERPOSE_FATAL_H
+#define GMON_RT_INTERPOSE_FATAL_H
+
+#include <signal.h>
+
+namespace gmon {
+
+/// Maps what handle_fatal_signal() needs.
+void prepare_to_die();
+
+/// The handler: writes the profiles, then dies. Does not return to a program
+/// that can go on.
+void handle_fatal_signal(int signal, siginfo_t *info, void *context);
+
+/// Leaves the signal that is being handled to its default action, which ends
+/// the program when the handler returns.
+void die_of(int signal, siginfo_t *info, void *context);
+
+} // namespace gmon
+
+#endif // GMON_RT_INTERPOSE_FATAL_H

@@ -1,0 +1,54 @@
+//===-- sigprof.cpp - SIGPROF that is the program's -----------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "interpose/sigprof.h"
+#include "base/system.h"
+#include "interpose/fatal.h"
+#include "interpose/signals.h"
+
+#include <string.h>
+#include <ucontext.h>
+
+namespace gmon {
+
+__attribute__((noinline)) static void
+call_handler(signal_handler *handler, siginfo_t *info, void *context) {
+  handler(SIGPROF, info, context);
+  __asm__ volatile(""); // no tail call
+}
+
+bool is_call_of_handler(uintptr_t address) {
+  // More than its size. What follows is the runtime's, too, and calls nothing
+  // that is profiled.
+  constexpr uintptr_t size = 64;
+  return address - reinterpret_cast<uintptr_t>(call_handler) < size;
+}
+
+void pass_on_sigprof(siginfo_t *info, void *context) {
+  constexpr int first_process = 1; // of a container; not ended by default
+  struct sigaction action = take_sigprof_action();
+  if (action.sa_handler == SIG_DFL) {
+    if (kernel::getpid() == first_process)
+      return;
+    if (shared_signals().handler)
+      handle_fatal_signal(SIGPROF, info, context);
+    else
+      die_of(SIGPROF, info, context);
+  } else if (action.sa_handler != SIG_IGN) {
+    // What the kernel would block for this handler.
+    uint64_t mask, more;
+    memcpy(&mask, &static_cast<ucontext_t *>(context)->uc_sigmask,
+           sizeof(mask));
+    memcpy(&more, &action.sa_mask, sizeof(more));
+    set_mask(mask | more |
+             (action.sa_flags & SA_NODEFER ? 0 : bit_of(SIGPROF)));
+    call_handler(action.sa_sigaction, info, context);
+  }
+}
+
+} // namespace gmon

@@ -1,0 +1,27 @@
+//===-- sigprof.h - SIGPROF that is the program's ---------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_INTERPOSE_SIGPROF_H
+#define GMON_RT_INTERPOSE_SIGPROF_H
+
+#include <signal.h>
+#include <stdint.h>
+
+namespace gmon {
+
+/// Does with SIGPROF, which is being handled and is not the runtime's, what the
+/// program wants done with it. All signals are blocked.
+void pass_on_sigprof(siginfo_t *info, void *context);
+
+/// Whether `address` lies in the code by which that calls the program's
+/// handler: such a call is one from outside.
+bool is_call_of_handler(uintptr_t address);
+
+} // namespace gmon
+
+#endif // GMON_RT_INTERPOSE_SIGPROF_H

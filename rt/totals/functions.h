@@ -1,0 +1,69 @@
+//===-- functions.h - The functions of the module ---------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the plugin says of functions, and where the counters of each are in a
+// copy of the template. Everything here is async-signal-safe.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_TOTALS_FUNCTIONS_H
+#define GMON_RT_TOTALS_FUNCTIONS_H
+
+#include "gmon/abi.h"
+#include "process/module.h"
+
+#include <stdint.h>
+
+namespace gmon {
+
+/// What is at `place` of the template, in a copy of it.
+template <typename Kind> Kind *in_copy(char *data, uintptr_t place) {
+  return reinterpret_cast<Kind *>(
+      data + (place - reinterpret_cast<uintptr_t>(__start_gmon_data)));
+}
+
+/// Counters in a copy, of which `first` is the first in the template.
+inline uint64_t *counters_in(char *data, const uint64_t *first) {
+  return in_copy<uint64_t>(data, reinterpret_cast<uintptr_t>(first));
+}
+
+inline const uint64_t *counters_in(const char *data, const uint64_t *first) {
+  return counters_in(const_cast<char *>(data), first);
+}
+
+/// The function's first counter in the template.
+inline const uint64_t *first_counter(const gmon_descriptor *function) {
+  return reinterpret_cast<const uint64_t *>(offset_target(function->counters));
+}
+
+/// The section of descriptors, if any function of it was ever executed: of
+/// functions and, as large, of call sites. Async-signal-safe.
+struct descriptor_section {
+  const gmon_descriptor *first, *last;
+};
+descriptor_section find_descriptors();
+
+/// Calls `visit` with each instrumented function of the module.
+/// Async-signal-safe.
+template <typename Function> void for_each_function(Function visit) {
+  for (auto [at, last] = find_descriptors(); at != last; ++at)
+    if (at->magic == GMON_DESCRIPTOR_MAGIC)
+      visit(at);
+}
+
+/// Calls `visit` with every call site of the module of which the linker kept the
+/// caller; sites of one caller follow each other. Async-signal-safe.
+template <typename Function> void for_each_call_site(Function visit) {
+  for (auto [at, last] = find_descriptors(); at != last; ++at)
+    if (at->magic == GMON_CALL_SITE_MAGIC)
+      visit(reinterpret_cast<const gmon_call_site *>(at));
+}
+
+} // namespace gmon
+
+#endif // GMON_RT_TOTALS_FUNCTIONS_H
