@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "control/checkpoint.h"
-#include "base/arch.h"
 #include "base/signal_set.h"
+#include "base/time.h"
 #include "settings/options.h"
 #include "process/process.h"
 
@@ -27,10 +27,11 @@ static pthread_t thread;
 static bool running;
 static uint32_t stopping; ///< a futex
 
+/// By a system call: the program may have forbidden the processor's counter.
 static int64_t now_in_ms() {
-  timespec now = {};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return int64_t(now.tv_sec) * 1000 + now.tv_nsec / 1000000;
+  uint64_t now;
+  read_clock(CLOCK_MONOTONIC, now);
+  return int64_t(now / 1000000);
 }
 
 /// Whether all other threads have ended, the first one by pthread_exit. The C

@@ -50,6 +50,10 @@ extern "C" int __register_atfork(void (*before)(), void (*parent)(),
                                  void (*child)(), void *module)
     __attribute__((weak));
 
+/// Null without a sanitizer, which ends a program by a system call of its own.
+extern "C" void __sanitizer_set_death_callback(void (*called)())
+    __attribute__((weak));
+
 namespace gmon {
 
 static bool attached;
@@ -194,7 +198,7 @@ constinit const host_services own_services = {
     .add_current_thread = add_current_thread,
 };
 
-static void begin_child() {
+void begin_child() {
   if (is_sealed())
     return;
   keep_stack_after_fork(process().owner);
@@ -229,6 +233,8 @@ static void stay_in_process() {
     pthread_atfork(process_lock::acquire, process_lock::release, begin_child);
 }
 
+static void write_before_death() { write_profiles(false); }
+
 /// What was registered with at_quick_exit first runs last.
 static void end_at_quick_exit() {
   if (is_sealed())
@@ -251,6 +257,8 @@ void attach_module() {
   join_process(own, own_services);
   if (is_host() || shares_no_libc())
     stay_in_process();
+  if (is_host() && __sanitizer_set_death_callback)
+    __sanitizer_set_death_callback(write_before_death);
   process_lock lock;
   note_standard_error();
   read_options(process().settings.as<option_settings>());

@@ -18,6 +18,10 @@ void start();
 /// for signal handlers.
 void attach_module();
 
+/// In the child of a fork, whose parent held the lock of the process: begins
+/// anew, and gives the lock back.
+void begin_child();
+
 /// For the constructor: starts profiling unless it has been started. Not for
 /// signal handlers.
 void start_at_load();

@@ -14,12 +14,17 @@
 // comes, and the runtime makes no system call afterwards: no samples, no second
 // file. What installs filters by instructions of its own is not seen.
 //
+// A child that the program makes by a system call, or by clone(), begins anew, as
+// the C library tells of that of fork(). _Fork() is not seen: a static program's
+// own fork() needs it.
+//
 // Counters of executables for x86-64 are found by the register GS. A program
 // that sets it cannot go on.
 //
 //===----------------------------------------------------------------------===//
 
 #include "base/arch.h"
+#include "control/control.h"
 #include "control/seal.h"
 #include "counting/regions.h"
 #include "interpose/interposition.h"
@@ -31,13 +36,20 @@
 #endif
 #include <errno.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <unistd.h>
 
 extern "C" {
 int __gmon_prctl(int option, ...) GMON_INSTEAD_OF("prctl");
 long __gmon_syscall(long number, ...) GMON_INSTEAD_OF("syscall");
+int __gmon_clone(int (*run)(void *), void *stack, int flags, void *argument,
+                 ...) GMON_INSTEAD_OF("clone");
+
+/// The C library's own name, if it has one.
+extern decltype(clone) __clone __attribute__((weak));
 #ifdef __x86_64__
 int __gmon_arch_prctl(int option, unsigned long address)
     GMON_INSTEAD_OF("arch_prctl");
@@ -82,11 +94,54 @@ static void refuse_segment(long number, const arguments &with) {
 #endif
 }
 
+/// Whether the call makes a process that has its own memory, and goes on where
+/// this one is.
+static bool makes_child(long number, const arguments &with) {
+  constexpr long shared = CLONE_VM | CLONE_THREAD;
+#ifdef SYS_fork
+  if (number == SYS_fork)
+    return true;
+#endif
+  return number == SYS_clone && !(with.of[0] & shared) && !with.of[1];
+}
+
+static long make_child(long number, const arguments &with) {
+  const long *of = with.of;
+  if (!is_this_process())
+    return raw_syscall(number, of[0], of[1], of[2], of[3], of[4], of[5]);
+  process_lock::acquire();
+  long child = raw_syscall(number, of[0], of[1], of[2], of[3], of[4], of[5]);
+  if (child == 0)
+    begin_child();
+  else
+    process_lock::release();
+  return child;
+}
+
+namespace {
+
+/// What the child of clone() runs.
+struct cloned {
+  int (*run)(void *);
+  void *argument;
+};
+
+} // namespace
+
+[[noreturn]] static int run_cloned(void *of) {
+  auto what = *static_cast<const cloned *>(of);
+  begin_child();
+  _exit(what.run(what.argument));
+}
+
 static long call(long number, const arguments &with) {
   const long *of = with.of;
   refuse_segment(number, with);
   bool sealed = installs_filter(number, with) && seal();
-  long result = raw_syscall(number, of[0], of[1], of[2], of[3], of[4], of[5]);
+  long result =
+      makes_child(number, with)
+          ? make_child(number, with)
+          : raw_syscall(number, of[0], of[1], of[2], of[3], of[4], of[5]);
   bool failed = result < 0 && result > -4096;
   if (sealed && failed)
     unseal();
@@ -128,4 +183,26 @@ long __gmon_syscall(long number, ...) {
   arguments with(list, 6);
   va_end(list);
   return call(number, with);
+}
+
+int __gmon_clone(int (*run)(void *), void *stack, int flags, void *argument,
+                 ...) {
+  va_list list;
+  va_start(list, argument);
+  auto *parent_id = va_arg(list, pid_t *);
+  void *storage = va_arg(list, void *);
+  auto *child_id = va_arg(list, pid_t *);
+  va_end(list);
+  auto *next = __clone ? __clone
+                       : reinterpret_cast<decltype(&clone)>(
+                             next_function("clone"));
+  bool is_seen = !(flags & (CLONE_VM | CLONE_THREAD)) && is_this_process();
+  if (!is_seen)
+    return next(run, stack, flags, argument, parent_id, storage, child_id);
+  cloned what = {run, argument};
+  process_lock::acquire();
+  int child =
+      next(run_cloned, stack, flags, &what, parent_id, storage, child_id);
+  process_lock::release();
+  return child;
 }

@@ -17,11 +17,12 @@
 #include "counting/regions.h"
 
 #include <errno.h>
+#include <sys/prctl.h>
 #include <time.h>
 
 namespace gmon {
 
-static constexpr int num_runs = 8;
+static constexpr int num_runs = 16;
 static constexpr int num_calls = 1024;
 
 /// What a thread has of a function with one caller.
@@ -33,7 +34,19 @@ static struct {
 /// Where `counted` would be in the template.
 static char *in_template;
 
+/// What functions do beside: enough to keep the processor's units busy, or the
+/// hook's instructions would run beside the call's for nothing.
+static inline __attribute__((always_inline)) void work() {
+  uintptr_t a = 1, b = 2, c = 3, d = 4;
+#pragma clang loop unroll(full)
+  for (int i = 0; i != 8; ++i) {
+    ++a, ++b, ++c, ++d;
+    __asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
+  }
+}
+
 static __attribute__((noinline)) void hooked() {
+  work();
   auto from = reinterpret_cast<uintptr_t>(__builtin_return_address(0));
   auto *record = reinterpret_cast<gmon_record *>(in_template + __gmon_bias);
   uintptr_t index = from & __atomic_load_n(&record->mask, __ATOMIC_RELAXED);
@@ -46,33 +59,46 @@ static __attribute__((noinline)) void hooked() {
     slot->from = from;
 }
 
-static __attribute__((noinline)) void bare() { __asm__ volatile(""); }
+static __attribute__((noinline)) void bare() { work(); }
 
-static int64_t now() {
-  timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return int64_t(nanoseconds(time));
+/// Whether the program has forbidden the instruction by which clock_gettime(3)
+/// reads the time without a system call.
+static bool is_clock_forbidden() {
+#ifdef PR_GET_TSC
+  int allowed = PR_TSC_ENABLE;
+  return raw_syscall(SYS_prctl, PR_GET_TSC,
+                     reinterpret_cast<long>(&allowed)) == 0 &&
+         allowed != PR_TSC_ENABLE;
+#else
+  return false;
+#endif
 }
 
 /// Nanoseconds that `num_calls` calls take.
 static int64_t time_calls(void (*called)()) {
-  int64_t least = INT64_MAX;
-  for (int run = 0; run != num_runs; ++run) {
-    int64_t start = now();
-    for (int i = 0; i != num_calls; ++i)
-      called();
-    int64_t taken = now() - start;
-    least = taken < least ? taken : least;
-  }
-  return least;
+  timespec start, end;
+  clock_gettime(CLOCK_MONOTONIC, &start);
+  for (int i = 0; i != num_calls; ++i)
+    called();
+  clock_gettime(CLOCK_MONOTONIC, &end);
+  return int64_t(nanoseconds(end) - nanoseconds(start));
 }
 
-/// The difference for each call.
+/// The difference for each call; 0 if it cannot be measured.
 static uint32_t cost_of(void (*called)(), void (*without)()) {
+  if (is_clock_forbidden())
+    return 0;
   int saved = errno;
-  int64_t nanoseconds = time_calls(called) - time_calls(without);
+  int64_t least = INT64_MAX, least_without = INT64_MAX;
+  // In turn, as the processor's speed changes.
+  for (int run = 0; run != num_runs; ++run) {
+    int64_t taken = time_calls(called), taken_without = time_calls(without);
+    least = taken < least ? taken : least;
+    least_without = taken_without < least_without ? taken_without : least_without;
+  }
   errno = saved;
-  return nanoseconds > 0 ? uint32_t(nanoseconds * 1000 / num_calls) : 0;
+  int64_t difference = least - least_without;
+  return difference > 0 ? uint32_t(difference * 1000 / num_calls) : 0;
 }
 
 uint32_t hook_cost() {

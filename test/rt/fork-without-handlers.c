@@ -15,16 +15,17 @@
 // CHECK: main -> leaf 10
 
 #include <stdlib.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+pid_t _Fork(void);
 
 static void leaf(void) {}
 
 int main(int argc, char **argv) {
   for (int i = 0; i != 3; ++i)
     leaf();
-  if (syscall(SYS_fork) == 0) {
+  if (_Fork() == 0) {
     for (int i = 0; i != 7; ++i)
       leaf();
     if (argc > 1)
