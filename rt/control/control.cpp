@@ -74,7 +74,7 @@ static bool is_profiled() { return options().fork || !is_forked(); }
 static bool is_worth_writing() {
   bool any = false;
   for_each_member([&](member &each) {
-    any = any || each.is_program() || each.has_counts();
+    any = any || each.is_program() || each.was_called();
   });
   return any;
 }
@@ -154,10 +154,13 @@ static void begin_own_child() {
     stop_samples();
 }
 
-static bool has_own_counts() {
+static bool was_own_called() {
   totals counts;
-  return samples().next(0) != samples().num_bins ||
-         !counts.gather_profile(process().stopped) || counts.any();
+  return !counts.gather_profile(process().stopped) || counts.any();
+}
+
+static bool has_own_counts() {
+  return samples().next(0) != samples().num_bins || was_own_called();
 }
 
 static void begin_own_host_child() {
@@ -182,6 +185,7 @@ constinit member own = {
     .add_counts = add_own_counts,
     .begin_child = begin_own_child,
     .has_counts = has_own_counts,
+    .was_called = was_own_called,
     .is_program = [] { return !module().is_library; },
     .for_each_thread = for_each_thread,
     .holds = in_text,

@@ -13,7 +13,7 @@
 #include "control/all_modules.h"
 #include "control/control.h"
 #include "gmon/gmon.h"
-#include "output/writer.h"
+#include "output/profile.h"
 #include "process/process.h"
 #include "sampling/samples.h"
 

@@ -84,6 +84,10 @@ static region *region_at(intptr_t bias) {
 
 const char *copy_of(const region *of) { return __start_gmon_data + of->bias; }
 
+char *in_copy(char *data, uintptr_t place) {
+  return data + (place - reinterpret_cast<uintptr_t>(__start_gmon_data));
+}
+
 region *first_region() { return regions.first(); }
 
 /// Maps what a region begins with, if need be where the segment register can

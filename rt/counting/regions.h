@@ -187,6 +187,9 @@ void for_each_table(const region *of, Function visit) {
 /// The region's copy of the section; the template, for the shared one.
 const char *copy_of(const region *of);
 
+/// What is at `place` of the template, in a copy of it.
+char *in_copy(char *data, uintptr_t place);
+
 /// Whether code of the module calls hooks. Async-signal-safe.
 bool has_hooks();
 

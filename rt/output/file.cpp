@@ -23,7 +23,7 @@
 #include "process/report.h"
 #include "base/system.h"
 #include "output/threads_file.h"
-#include "output/writer.h"
+#include "output/profile.h"
 
 #include <errno.h>
 #include <sys/stat.h>

@@ -12,15 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "output/writer.h"
-#include "totals/blocks.h"
-#include "output/cost.h"
-#include "process/module.h"
-#include "sampling/samples.h"
-#include "totals/sources.h"
-#include "sampling/rate.h"
-#include "totals/totals.h"
-
-#include <errno.h>
+#include "gmon/format.h"
 
 namespace gmon {
 
@@ -66,56 +58,51 @@ private:
 
 } // namespace
 
-/// As the symbol table has it.
-static uintptr_t link_address(uint64_t offset) {
-  return offset_address(uint32_t(offset)) - module().slide;
-}
-
-static void write_header(field_writer &to) {
+static void write_header(field_writer &to, const profile_snapshot &from) {
   to.bytes(GMON_COOKIE, GMON_COOKIE_SIZE);
   to.integer(uint32_t(GMON_VERSION));
   static constexpr char unknown[GMON_BUILD_ID_MARK_SIZE] = {};
-  to.bytes(module().is_library     ? GMON_LIBRARY_ID_MARK
-           : module().has_build_id ? GMON_BUILD_ID_MARK
-                                   : unknown,
+  to.bytes(from.is_library     ? GMON_LIBRARY_ID_MARK
+           : from.has_build_id ? GMON_BUILD_ID_MARK
+                               : unknown,
            GMON_BUILD_ID_MARK_SIZE);
-  to.bytes(module().build_id, GMON_BUILD_ID_SIZE);
+  to.bytes(from.build_id, GMON_BUILD_ID_SIZE);
 }
 
 /// Writes the cell that begins with bin `first`, of whose counts `written` each
 /// are in earlier records of it.
-static void write_cell(field_writer &to, const sample_bins &from, size_t first,
-                       uint32_t written) {
+static void write_cell(field_writer &to, const profile_snapshot &from,
+                       size_t first, uint32_t written) {
   static constexpr char dimension[GMON_DIMENSION_SIZE] = "seconds";
-  uintptr_t low = module().text_low - module().slide + first * bin_bytes();
+  uintptr_t low = from.text_low + first * from.bin_bytes;
   to.integer(uint8_t(GMON_TAG_HISTOGRAM));
   to.address(low);
-  to.address(low + GMON_CELL_BINS * bin_bytes());
+  to.address(low + GMON_CELL_BINS * from.bin_bytes);
   to.integer(uint32_t(GMON_CELL_BINS));
-  to.integer(samples_per_second());
+  to.integer(from.samples_per_second);
   to.bytes(dimension, sizeof(dimension));
   to.integer('s');
   for (size_t i = first; i != first + GMON_CELL_BINS; ++i) {
-    uint32_t count = i < from.num_bins ? from.counts[i] : 0;
+    uint32_t count = i < from.bins.num_bins ? from.bins.counts[i] : 0;
     uint32_t left = count > written ? count - written : 0;
     to.integer(uint16_t(left < GMON_BIN_MAX ? left : GMON_BIN_MAX));
   }
 }
 
 /// Writes the cells that were hit, each as often as its greatest count takes.
-static void write_samples(field_writer &to) {
-  sample_bins from = samples();
-  size_t hit = from.next(0);
+static void write_samples(field_writer &to, const profile_snapshot &from) {
+  const sample_bins &bins = from.bins;
+  size_t hit = bins.next(0);
   // Readers take the scale and the unit from the first record.
-  if (hit >= from.num_bins)
+  if (hit >= bins.num_bins)
     write_cell(to, from, 0, 0);
-  while (hit < from.num_bins) {
+  while (hit < bins.num_bins) {
     size_t first = hit - hit % GMON_CELL_BINS;
     size_t end = first + GMON_CELL_BINS;
     uint32_t greatest = 0;
-    for (; hit < end && hit < from.num_bins; hit = from.next(hit + 1))
-      if (from.counts[hit] > greatest)
-        greatest = from.counts[hit];
+    for (; hit < end && hit < bins.num_bins; hit = bins.next(hit + 1))
+      if (bins.counts[hit] > greatest)
+        greatest = bins.counts[hit];
     for (uint64_t written = 0; written < greatest; written += GMON_BIN_MAX)
       write_cell(to, from, first, uint32_t(written));
   }
@@ -129,84 +116,47 @@ static void write_arc(field_writer &to, uintptr_t from, uintptr_t self,
   to.integer(count);
 }
 
-/// What counting a call takes on an average, in picoseconds.
-static uint32_t mean_cost(const totals &counts) {
-  uint64_t calls = 0;
-  for (const arc &each : counts.arcs)
-    calls += each.count;
-  uint64_t by_counters = counts.calls_by_counters;
-  uint64_t without = by_counters + counts.calls_by_blocks;
-  uint64_t hooks = without < calls ? calls - without : 0;
-  for (; calls > UINT32_MAX; calls /= 2) {
-    hooks /= 2;
-    by_counters /= 2;
-  }
-  if (!calls)
-    return hook_cost();
-  uint64_t cost = (hooks ? hook_cost() * hooks : 0) +
-                  (by_counters ? counter_cost() * by_counters : 0);
-  return uint32_t(cost / calls);
-}
-
-static void write_arcs(field_writer &to, const totals &counts) {
-  const arc_list &arcs = counts.arcs;
-  if (arcs.begin() == arcs.end())
+static void write_arcs(field_writer &to, const profile_snapshot &from) {
+  if (!from.arcs.count())
     return;
   write_arc(to, GMON_NOTE_RUNS, UINTPTR_MAX, 1);
-  write_arc(to, GMON_NOTE_HOOK_COST, UINTPTR_MAX, mean_cost(counts));
-  if (uint32_t late = late_samples())
-    write_arc(to, GMON_NOTE_LATE_SAMPLES, UINTPTR_MAX, late);
-  for (const arc &each : arcs)
+  write_arc(to, GMON_NOTE_HOOK_COST, UINTPTR_MAX, from.call_cost);
+  if (from.late_samples)
+    write_arc(to, GMON_NOTE_LATE_SAMPLES, UINTPTR_MAX, from.late_samples);
+  for (const arc &each : from.arcs)
     for (uint64_t left = each.count; left;) {
       auto part =
           uint32_t(left < GMON_ARC_COUNT_MAX ? left : GMON_ARC_COUNT_MAX);
-      write_arc(to, link_address(each.key >> 32), link_address(each.key), part);
+      write_arc(to, from.offset_base + uint32_t(each.key >> 32),
+                from.offset_base + uint32_t(each.key), part);
       left -= part;
     }
 }
 
-/// Calls `visit` with the address in the file and the count of each source
-/// counter that is not 0.
-template <typename Function>
-static void for_each_source_count(const totals &counts, Function visit) {
-  for_each_source([&](const source_counters &each) {
-    const uint64_t *counters = counts.counters_at(each.first);
-    for (uint32_t i = 0; i != each.count; ++i)
-      if (counters[i])
-        visit(each.key + i, counters[i]);
-  });
-}
-
-static void write_blocks(field_writer &to, const totals &counts,
-                         const arc_list &blocks) {
-  size_t count = size_t(blocks.end() - blocks.begin());
-  for_each_source_count(counts, [&](uint64_t, uint64_t) { ++count; });
+static void write_blocks(field_writer &to, const profile_snapshot &from) {
+  size_t count = from.blocks.count() + from.sources.count();
   if (!count)
     return;
   to.integer(uint8_t(GMON_TAG_BLOCKS));
   to.integer(uint32_t(count));
-  for (const arc &each : blocks) {
-    to.address(link_address(each.key));
+  for (const arc &each : from.blocks) {
+    to.address(from.offset_base + uint32_t(each.key));
     to.address(each.count);
   }
-  for_each_source_count(counts, [&](uint64_t key, uint64_t value) {
-    to.address(key);
-    to.address(value);
-  });
+  for (const arc &each : from.sources) {
+    to.address(each.key);
+    to.address(each.count);
+  }
 }
 
-int write_profile(output &to, bool stopped) {
-  totals counts;
-  arc_list blocks;
-  if (!counts.gather_profile(stopped) || !list_blocks(counts, blocks))
-    return ENOMEM;
+int write_snapshot(output &to, const profile_snapshot &from) {
   field_writer writer(to);
-  write_header(writer);
+  write_header(writer, from);
   if (to.has_checksum)
     write_arc(writer, GMON_NOTE_CHECKSUM, UINTPTR_MAX, 0);
-  write_samples(writer);
-  write_arcs(writer, counts);
-  write_blocks(writer, counts, blocks);
+  write_samples(writer, from);
+  write_arcs(writer, from);
+  write_blocks(writer, from);
   return writer.finish();
 }
 

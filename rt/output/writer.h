@@ -9,6 +9,8 @@
 #ifndef GMON_RT_OUTPUT_WRITER_H
 #define GMON_RT_OUTPUT_WRITER_H
 
+#include "output/snapshot.h"
+
 #include <stddef.h>
 
 namespace gmon {
@@ -22,10 +24,9 @@ struct output {
   bool has_checksum = false;
 };
 
-/// Writes what has been counted so far, in the format of gmon/format.h.
-/// `stopped` says that profiling is stopped. Returns 0 or an error number.
-/// Async-signal-safe where to.write is.
-int write_profile(output &to, bool stopped);
+/// Writes a snapshot in the format of gmon/format.h. Returns 0 or an error
+/// number. Async-signal-safe where to.write is.
+int write_snapshot(output &to, const profile_snapshot &from);
 
 } // namespace gmon
 

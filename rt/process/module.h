@@ -23,6 +23,8 @@
 
 extern "C" {
 /// Bounds of the module's template; null if it has no instrumented function.
+/// An object that refers to the first alone makes GNU ld 2.40 list it among the
+/// dynamic symbols of a library.
 extern char __start_gmon_data[] __attribute__((weak, visibility("hidden")));
 extern char __stop_gmon_data[] __attribute__((weak, visibility("hidden")));
 

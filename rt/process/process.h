@@ -64,6 +64,10 @@ struct member {
   /// Whether its profile has anything in it.
   bool (*has_counts)();
 
+  /// Whether the program has executed any of its instrumented code. Samples
+  /// alone do not say so: they may be of the runtime, at the start.
+  bool (*was_called)();
+
   /// Whether its module is the program, no library.
   bool (*is_program)();
 

@@ -76,9 +76,11 @@ static void write_without_waiting(int fd, const char *bytes, size_t size) {
   while (size) {
     pollfd wanted = {fd, POLLOUT, 0};
     timespec at_once = {};
-    if (raw_syscall(SYS_ppoll, reinterpret_cast<long>(&wanted), 1,
-                    reinterpret_cast<long>(&at_once), 0, 0) != 1 ||
-        !(wanted.revents & POLLOUT))
+    long ready = raw_syscall(SYS_ppoll, reinterpret_cast<long>(&wanted), 1,
+                             reinterpret_cast<long>(&at_once), 0, 0);
+    // A program that may open no file may not poll one either.
+    bool may_poll = ready != -EINVAL;
+    if (may_poll && (ready != 1 || !(wanted.revents & POLLOUT)))
       return;
     // A pipe that can be written has room for as much.
     size_t most = size < PIPE_BUF ? size : PIPE_BUF;
@@ -87,7 +89,8 @@ static void write_without_waiting(int fd, const char *bytes, size_t size) {
     // kernels, do not know the flag.
     long written = raw_syscall(SYS_pwritev2, fd, reinterpret_cast<long>(&part),
                                1, -1, -1, RWF_NOWAIT);
-    if (written == -EOPNOTSUPP || written == -ENOSYS || written == -EINVAL)
+    if (may_poll &&
+        (written == -EOPNOTSUPP || written == -ENOSYS || written == -EINVAL))
       written =
           raw_syscall(SYS_write, fd, reinterpret_cast<long>(bytes), long(most));
     if (written <= 0)

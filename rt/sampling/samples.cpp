@@ -20,12 +20,7 @@
 
 namespace gmon {
 
-static constexpr size_t bins_per_page = 1024;
-static constexpr size_t bits_per_word = 64;
-
-static uint32_t *bins;
-static uint64_t *pages_hit;
-static size_t num_bins;
+static constinit sample_bins bins = {};
 static uint32_t num_late;
 static uintptr_t sample_low, sample_high = UINTPTR_MAX;
 static bool sampling;
@@ -38,18 +33,10 @@ static struct {
   unsigned scale;
 } user;
 
-static size_t page_words() {
-  return num_bins / bins_per_page / bits_per_word + 1;
-}
-
 void count_sample(uintptr_t pc, uint32_t amount, uint32_t thread) {
   if (__atomic_load_n(&sampling, __ATOMIC_RELAXED) && pc >= sample_low &&
-      pc < sample_high && pc - module().text_low < num_bins * bin_bytes()) {
-    size_t bin = (pc - module().text_low) / bin_bytes();
-    __atomic_fetch_add(&bins[bin], amount, __ATOMIC_RELAXED);
-    size_t page = bin / bins_per_page;
-    __atomic_fetch_or(&pages_hit[page / bits_per_word],
-                      uint64_t(1) << page % bits_per_word, __ATOMIC_RELAXED);
+      pc < sample_high && pc - module().text_low < bins.num_bins * bin_bytes()) {
+    bins.add((pc - module().text_low) / bin_bytes(), amount);
     if (amount > 1)
       __atomic_fetch_add(&num_late, amount - 1, __ATOMIC_RELAXED);
     if (options().threads)
@@ -67,18 +54,19 @@ void count_sample(uintptr_t pc, uint32_t amount, uint32_t thread) {
 }
 
 void start_samples() {
-  if (!bins) {
+  if (!bins.counts) {
     uintptr_t size = module().text_high - module().text_low;
     if (module().text_high <= module().text_low)
       return;
-    num_bins = (size + bin_bytes() - 1) / bin_bytes();
-    bins = static_cast<uint32_t *>(map_zeros(num_bins * sizeof(uint32_t)));
-    pages_hit =
-        static_cast<uint64_t *>(map_zeros(page_words() * sizeof(uint64_t)));
-    if (!bins || !pages_hit) {
-      num_bins = 0;
+    sample_bins made = {};
+    made.num_bins = (size + bin_bytes() - 1) / bin_bytes();
+    made.counts = static_cast<uint32_t *>(
+        map_zeros(made.num_bins * sizeof(uint32_t)));
+    made.pages_hit = static_cast<uint64_t *>(
+        map_zeros(made.page_words() * sizeof(uint64_t)));
+    if (!made.counts || !made.pages_hit)
       return;
-    }
+    bins = made;
   }
   __atomic_store_n(&sampling, true, __ATOMIC_RELEASE);
 }
@@ -94,18 +82,16 @@ void limit_samples(uintptr_t low, uintptr_t high) {
 
 void clear_samples() {
   num_late = 0;
-  if (!num_bins)
+  if (!bins.num_bins)
     return;
-  zero(bins, num_bins * sizeof(uint32_t));
-  zero(pages_hit, page_words() * sizeof(uint64_t));
+  zero(bins.counts, bins.num_bins * sizeof(uint32_t));
+  zero(bins.pages_hit, bins.page_words() * sizeof(uint64_t));
 }
 
 void release_samples() {
-  unmap(bins, num_bins * sizeof(uint32_t));
-  unmap(pages_hit, page_words() * sizeof(uint64_t));
-  bins = nullptr;
-  pages_hit = nullptr;
-  num_bins = 0;
+  unmap(bins.counts, bins.num_bins * sizeof(uint32_t));
+  unmap(bins.pages_hit, bins.page_words() * sizeof(uint64_t));
+  bins = {};
   num_late = 0;
 }
 
@@ -123,48 +109,6 @@ void set_user_bins(unsigned short *buffer, size_t size, size_t offset,
 
 uint32_t late_samples() { return num_late; }
 
-sample_bins samples() { return {bins, num_bins}; }
-
-/// The first of the bins [at, end) that was hit, or end.
-static size_t next_in_page(const uint32_t *counts, size_t at, size_t end) {
-  // Pages are mostly empty: several bins at a time.
-  constexpr size_t step = 8;
-  for (; at < end; ++at) {
-    while (at % step == 0 && end - at >= step) {
-      uint32_t any = 0;
-      for (size_t i = 0; i != step; ++i)
-        any |= counts[at + i];
-      if (any)
-        break;
-      at += step;
-    }
-    if (at >= end || counts[at])
-      break;
-  }
-  return at;
-}
-
-size_t sample_bins::next(size_t at) const {
-  while (at < num_bins) {
-    size_t page = at / bins_per_page;
-    size_t end = (page + 1) * bins_per_page;
-    if (end > num_bins)
-      end = num_bins;
-    if (pages_hit[page / bits_per_word] >> page % bits_per_word & 1)
-      at = next_in_page(counts, at, end);
-    else
-      at = end;
-    if (at < end)
-      return at;
-  }
-  return num_bins;
-}
-
-uint64_t sample_bins::total() const {
-  uint64_t sum = 0;
-  for (size_t at = next(0); at < num_bins; at = next(at + 1))
-    sum += counts[at];
-  return sum;
-}
+sample_bins samples() { return bins; }
 
 } // namespace gmon

@@ -13,6 +13,7 @@
 #ifndef GMON_RT_SAMPLING_SAMPLES_H
 #define GMON_RT_SAMPLING_SAMPLES_H
 
+#include "sampling/sample_bins.h"
 #include "settings/options.h"
 
 #include <stddef.h>
@@ -56,17 +57,8 @@ void release_samples();
 /// same interrupt. Async-signal-safe.
 uint32_t late_samples();
 
-/// Bins, the first of which begins at module().text_low. Async-signal-safe.
-struct sample_bins {
-  const uint32_t *counts;
-  size_t num_bins;
-
-  /// The first bin from `at` on that was hit, or num_bins.
-  size_t next(size_t at) const;
-
-  /// The number of samples.
-  uint64_t total() const;
-};
+/// The bins, the first of which begins at module().text_low.
+/// Async-signal-safe.
 sample_bins samples();
 
 } // namespace gmon

@@ -29,6 +29,20 @@ public:
   arc_list(const arc_list &) = delete;
   arc_list &operator=(const arc_list &) = delete;
 
+  /// Takes what `from` has, which gets what this had.
+  void swap(arc_list &from) {
+    arc *other_items = from.items;
+    size_t other_size = from.size, other_capacity = from.capacity;
+    from.items = items;
+    from.size = size;
+    from.capacity = capacity;
+    items = other_items;
+    size = other_size;
+    capacity = other_capacity;
+  }
+
+  size_t count() const { return size; }
+
   /// Appends. Returns false where there is no memory.
   bool add(uint64_t key, uint64_t count);
 

@@ -14,6 +14,7 @@
 #ifndef GMON_RT_TOTALS_FUNCTIONS_H
 #define GMON_RT_TOTALS_FUNCTIONS_H
 
+#include "counting/regions.h"
 #include "gmon/abi.h"
 #include "process/module.h"
 
@@ -21,10 +22,8 @@
 
 namespace gmon {
 
-/// What is at `place` of the template, in a copy of it.
 template <typename Kind> Kind *in_copy(char *data, uintptr_t place) {
-  return reinterpret_cast<Kind *>(
-      data + (place - reinterpret_cast<uintptr_t>(__start_gmon_data)));
+  return reinterpret_cast<Kind *>(in_copy(data, place));
 }
 
 /// Counters in a copy, of which `first` is the first in the template.

@@ -14,8 +14,9 @@
 
 /// What rt/sampling/samples.h and rt/process/module.h declare, in C.
 struct sample_bins {
-  const uint32_t *counts;
+  uint32_t *counts;
   size_t num_bins;
+  uint64_t *pages_hit;
 };
 struct module_facts {
   uintptr_t slide, text_low;

@@ -1,0 +1,21 @@
+//===-- profile.cpp - The profile, from counts to bytes -------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "output/profile.h"
+
+#include <errno.h>
+
+namespace gmon {
+
+int write_profile(output &to, bool stopped) {
+  profile_snapshot snapshot;
+  return take_snapshot(snapshot, stopped) ? write_snapshot(to, snapshot)
+                                          : ENOMEM;
+}
+
+} // namespace gmon

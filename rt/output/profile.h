@@ -1,0 +1,23 @@
+//===-- profile.h - The profile, from counts to bytes -----------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_OUTPUT_PROFILE_H
+#define GMON_RT_OUTPUT_PROFILE_H
+
+#include "output/writer.h"
+
+namespace gmon {
+
+/// Writes what has been counted so far, in the format of gmon/format.h.
+/// `stopped` says that profiling is stopped. Returns 0 or an error number.
+/// Async-signal-safe where to.write is.
+int write_profile(output &to, bool stopped);
+
+} // namespace gmon
+
+#endif // GMON_RT_OUTPUT_PROFILE_H

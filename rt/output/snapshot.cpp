@@ -1,0 +1,72 @@
+//===-- snapshot.cpp - What a profile says --------------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "output/snapshot.h"
+#include "output/cost.h"
+#include "process/module.h"
+#include "sampling/rate.h"
+#include "sampling/samples.h"
+#include "totals/blocks.h"
+#include "totals/sources.h"
+#include "totals/totals.h"
+
+namespace gmon {
+
+/// What counting a call takes on an average, in picoseconds.
+static uint32_t mean_cost(const totals &counts) {
+  uint64_t calls = 0;
+  for (const arc &each : counts.arcs)
+    calls += each.count;
+  uint64_t by_counters = counts.calls_by_counters;
+  uint64_t without = by_counters + counts.calls_by_blocks;
+  uint64_t hooks = without < calls ? calls - without : 0;
+  for (; calls > UINT32_MAX; calls /= 2) {
+    hooks /= 2;
+    by_counters /= 2;
+  }
+  if (!calls)
+    return hook_cost();
+  uint64_t cost = (hooks ? hook_cost() * hooks : 0) +
+                  (by_counters ? counter_cost() * by_counters : 0);
+  return uint32_t(cost / calls);
+}
+
+/// Lists the source counters that are not 0.
+static bool list_sources(const totals &counts, arc_list &sources) {
+  bool complete = true;
+  for_each_source([&](const source_counters &each) {
+    const uint64_t *counters = counts.counters_at(each.first);
+    for (uint32_t i = 0; i != each.count; ++i)
+      if (counters[i])
+        complete &= sources.add(each.key + i, counters[i]);
+  });
+  return complete;
+}
+
+bool take_snapshot(profile_snapshot &to, bool stopped) {
+  totals counts;
+  if (!counts.gather_profile(stopped) || !list_blocks(counts, to.blocks) ||
+      !list_sources(counts, to.sources))
+    return false;
+  const module_facts &facts = module();
+  to.is_library = facts.is_library;
+  to.has_build_id = facts.has_build_id;
+  __builtin_memcpy(to.build_id, facts.build_id, sizeof(to.build_id));
+  to.samples_per_second = samples_per_second();
+  to.late_samples = late_samples();
+  to.bin_bytes = bin_bytes();
+  to.text_low = facts.text_low - facts.slide;
+  to.bins = samples();
+  if (counts.arcs.count())
+    to.call_cost = mean_cost(counts);
+  to.offset_base = offset_base() - facts.slide;
+  to.arcs.swap(counts.arcs);
+  return true;
+}
+
+} // namespace gmon
