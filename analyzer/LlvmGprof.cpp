@@ -28,7 +28,7 @@ static Error runOptions(ArrayRef<const char *> Args, Warnings &Warn) {
   if (!Opts)
     return Opts.takeError();
   if (!Opts->ShowHelp && !Opts->ShowVersion)
-    return analyze(std::move(*Opts), outs(), Warn);
+    return analyze(*Opts, outs(), Warn);
   if (Opts->ShowHelp)
     printHelp(outs(), Opts->Program);
   else

@@ -15,7 +15,7 @@
 
 #include "code/PltStubs.h"
 #include "program/DynamicEntries.h"
-#include "program/DwarfBounds.h"
+#include "program/dwarf/DwarfBounds.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Object/ELF.h"
 #include <map>

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is known of the program's code. In: the options and the Image. Out: its
+// What is known of the program's code. In: settings and the Image. Out: its
 // debug information, stubs, static calls and the symbol table that is made of
 // these and of the files that options name.
 //
@@ -16,18 +16,29 @@
 #define GMON_ANALYZER_PROGRAMCODE_H
 
 #include "code/StaticCalls.h"
-#include "options/Options.h"
 #include "program/ExternalSymbols.h"
 #include "program/ObjectMap.h"
 
 namespace gmon {
+
+/// What is read of the program's code.
+struct CodeSettings {
+  DebugInfo::Depth Depth = DebugInfo::NoLines; ///< of its debug information
+  bool UsesGnuRules = false;
+  bool NoStatic = false;
+  bool OnlyFunctions = false;
+  bool Lines = false;
+  bool StaticCalls = false;
+  std::string ExternalSymbolTable; ///< file of -S; or empty
+  std::string ObjectMap;           ///< file of -R; or empty
+};
 
 /// What the files of -S and -R say about symbols.
 struct SymbolFiles {
   std::optional<ExternalSymbols> External;
   std::optional<ObjectMap> Objects;
 
-  llvm::Error read(const Options &Opts);
+  llvm::Error read(const CodeSettings &Settings);
 };
 
 struct ProgramCode {
@@ -37,8 +48,8 @@ struct ProgramCode {
   std::optional<PltStubs> Stubs; ///< none by GNU's rules
   SymbolTable Table;             ///< refers to all of the above
 
-  /// Reads what \p Opts ask for of \p Program, which outlives the result.
-  static llvm::Expected<ProgramCode> read(const Options &Opts,
+  /// Reads what \p Settings ask for of \p Program, which outlives the result.
+  static llvm::Expected<ProgramCode> read(const CodeSettings &Settings,
                                           const Image &Program, Warnings &Warn);
 };
 

@@ -66,12 +66,12 @@ Expected<int> command::check(const CommandLine &Line, Context &To) {
     return NeedsLines(Each.Left) || NeedsLines(Each.Right);
   });
   size_t NumFailed = 0;
-  auto Check = [&](const ProfileModel &Model, const Options &) {
+  auto Check = [&](const ProfileModel &Model) {
     NumFailed =
         printVerdicts(To.OS, RuleChecker(Model, *Rules), *Rules, RulesFile);
     return Error::success();
   };
-  if (Error E = computeModel(std::move(Opts), To.Warn, Check))
+  if (Error E = computeModel(Opts, To.Warn, Check))
     return std::move(E);
   auto Count = [](size_t Number) {
     return (Twine(Number) + (Number == 1 ? " rule" : " rules")).str();

@@ -101,11 +101,11 @@ static Expected<DiffSide> readSide(const SideWords &Words, bool ByLine,
   Opts.ProfileFiles = Words.Data;
   Opts.Lines = ByLine;
   std::optional<DiffSide> Side;
-  auto Take = [&](const ProfileModel &Model, const Options &) {
+  auto Take = [&](const ProfileModel &Model) {
     Side.emplace(Model, ByLine);
     return Error::success();
   };
-  if (Error E = computeModel(std::move(Opts), Warn, Take))
+  if (Error E = computeModel(Opts, Warn, Take))
     return std::move(E);
   return std::move(*Side);
 }

@@ -43,9 +43,9 @@ struct Listing {
 
 class SourceLister {
 public:
-  SourceLister(const ProfileModel &Model, const Options &Opts,
+  SourceLister(const ProfileModel &Model, SourceSettings Sources,
                const Terminal &Display, Context &To)
-      : Model(Model), Opts(Opts), Display(Display), To(To) {}
+      : Model(Model), Sources(Sources), Display(Display), To(To) {}
 
   void listFiles(StringRef Focus);
   Error listFunctions(StringRef Name);
@@ -56,7 +56,7 @@ private:
   bool print(const Listing &Each);
 
   const ProfileModel &Model;
-  const Options &Opts;
+  SourceSettings Sources;
   const Terminal &Display;
   Context &To;
 };
@@ -78,7 +78,7 @@ static std::string expandTabs(StringRef Text) {
 /// Prints the lines of \p Each; false if there is no source.
 bool SourceLister::print(const Listing &Each) {
   std::unique_ptr<MemoryBuffer> Source =
-      SourceOpener(Opts, *Model.Origins, To.Warn).open(Each.Path);
+      SourceOpener(Sources, *Model.Origins, To.Warn).open(Each.Path);
   if (!Source) {
     To.Warn.add("cannot find a source file", "'" + Each.Path + "'");
     return false;
@@ -213,11 +213,12 @@ static Expected<int> withLines(const CommandLine &Line, Context &To,
   Options Opts = viewOptions(Line, Words);
   Opts.Lines = true;
   Opts.ShowUnused = true;
-  auto Print = [&](const ProfileModel &Model, const Options &Settled) {
-    SourceLister Lister(Model, Settled, *Display, To);
+  auto Print = [&](const ProfileModel &Model) {
+    SourceLister Lister(Model, {Opts.SourceFolders, Opts.AnySource}, *Display,
+                        To);
     return List(Lister);
   };
-  if (Error E = computeModel(std::move(Opts), To.Warn, Print))
+  if (Error E = computeModel(Opts, To.Warn, Print))
     return std::move(E);
   return EXIT_SUCCESS;
 }

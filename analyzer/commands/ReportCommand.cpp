@@ -175,7 +175,7 @@ Expected<int> command::report(const CommandLine &Line, Context &To) {
   Expected<ReportSettings> Settings = takeSettings(Line, To.OS);
   if (!Settings)
     return Settings.takeError();
-  auto Print = [&](const ProfileModel &Model, const Options &) -> Error {
+  auto Print = [&](const ProfileModel &Model) -> Error {
     BitVector Chosen(Model.Functions.size(), true);
     if (!Settings->Focus.empty())
       if (Error E = focusOn(Model, Settings->Focus).moveInto(Chosen))

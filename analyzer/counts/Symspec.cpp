@@ -132,17 +132,17 @@ bool SpecTables::add(SpecTableKind Kind, StringRef Text,
   auto [Left, Right] = Text.split('/');
   Demangler Names(DemangleStyle::Auto);
   auto Find = [&](StringRef Half) {
-    Pattern Wanted(Half, Style == OutputStyle::LLVM);
+    Pattern Wanted(Half, !UsesGnuRules);
     Ranges Found =
         find(Table, [&](const Symbol &Sym) { return Wanted.matches(Sym); });
-    if (!Found.Runs.empty() || Style == OutputStyle::GNU)
+    if (!Found.Runs.empty() || UsesGnuRules)
       return Found;
     return find(Table, [&](const Symbol &Sym) {
       return isDemangled(Half, Sym.Name, Names);
     });
   };
   Entry New{Find(Left), {}, Left, {}};
-  if (Style == OutputStyle::LLVM)
+  if (!UsesGnuRules)
     for (const SourceFunction &Each : Source.functions())
       if (!Each.Address && isDemangled(Left, Each.Name, Names))
         New.Inlined.push_back(Each.Name);
@@ -162,7 +162,7 @@ bool SpecTables::add(SpecTableKind Kind, StringRef Text,
 }
 
 bool SpecTables::chooses(const Entry &Spec, const Symbol &WithoutCode) const {
-  return Pattern(Spec.Text, Style == OutputStyle::LLVM).matches(WithoutCode) ||
+  return Pattern(Spec.Text, !UsesGnuRules).matches(WithoutCode) ||
          is_contained(Spec.Inlined, WithoutCode.Name);
 }
 
@@ -191,9 +191,9 @@ bool SpecTables::isIn(SpecTableKind Include, SpecTableKind Exclude,
 }
 
 SpecTables::SpecTables(ArrayRef<SpecRequest> Requests, const SymbolTable &Table,
-                       Warnings &Warn, OutputStyle Style,
+                       Warnings &Warn, bool UsesGnuRules,
                        const SourceCounts &Source)
-    : Style(Style) {
+    : UsesGnuRules(UsesGnuRules) {
   SmallSetVector<StringRef, 4> Unmatched; // -F and -E make two requests
   for (const SpecRequest &Request : Requests) {
     if (isArcs(Request.Table) && !StringRef(Request.Text).contains('/'))

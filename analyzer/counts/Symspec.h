@@ -16,7 +16,6 @@
 #define GMON_ANALYZER_SYMSPEC_H
 
 #include "counts/SourceCounts.h"
-#include "options/Options.h"
 #include "program/SymbolTable.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -24,14 +23,37 @@
 
 namespace gmon {
 
+/// The tables that symspecs include symbols in or exclude them from.
+enum SpecTableKind : unsigned {
+  FlatInclude,
+  FlatExclude,
+  GraphInclude,
+  GraphExclude,
+  TimeInclude,
+  TimeExclude,
+  ArcInclude,
+  ArcExclude,
+  AnnotateInclude,
+  AnnotateExclude,
+  ExecInclude,
+  ExecExclude,
+  NumSpecTables
+};
+
+/// One symspec of the command line and the table that it adds to.
+struct SpecRequest {
+  SpecTableKind Table;
+  std::string Text;
+};
+
 class SpecTables {
 public:
   /// Looks the symspecs of \p Requests up in \p Table, and in functions of
   /// \p Source that have no symbol; warns of those without a match. Keeps
-  /// references to \p Requests. A text with a dot and no colon is a file; in LLVM's style, it is
-  /// the name of a function as well.
+  /// references to \p Requests. A text with a dot and no colon is a file, and,
+  /// unless \p UsesGnuRules, the name of a function as well.
   SpecTables(llvm::ArrayRef<SpecRequest> Requests, const SymbolTable &Table,
-             Warnings &Warn, OutputStyle Style = OutputStyle::LLVM,
+             Warnings &Warn, bool UsesGnuRules = false,
              const SourceCounts &Source = {});
 
   /// Whether a symspec of \p Kind chose code at \p Address.
@@ -82,7 +104,7 @@ private:
   /// The symspecs with a match; of arcs, with one in front of the slash. Each
   /// stays on its own, so that no later one hides an earlier.
   std::array<std::vector<Entry>, NumSpecTables> Tables;
-  OutputStyle Style;
+  bool UsesGnuRules;
 };
 
 /// For each of \p Symbols a symspec, or half of one, that chooses it and, where

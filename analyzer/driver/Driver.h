@@ -24,14 +24,13 @@ class ProfileModel;
 
 /// Does what \p Opts ask for and prints to \p OS. Nothing is printed or written
 /// before all input has been read and found good.
-llvm::Error analyze(Options Opts, llvm::raw_ostream &OS, Warnings &Warn);
+llvm::Error analyze(const Options &Opts, llvm::raw_ostream &OS, Warnings &Warn);
 
-/// Takes a model, which is good until it returns, and the options it is by.
-using ModelFn =
-    llvm::function_ref<llvm::Error(const ProfileModel &, const Options &)>;
+/// Takes a model, which is good until it returns.
+using ModelFn = llvm::function_ref<llvm::Error(const ProfileModel &)>;
 
-/// Hands what \p Opts choose, whatever their format, to \p Take.
-llvm::Error computeModel(Options Opts, Warnings &Warn, ModelFn Take);
+/// Hands what \p Opts choose to \p Take, whatever their format.
+llvm::Error computeModel(const Options &Opts, Warnings &Warn, ModelFn Take);
 
 } // namespace gmon
 

@@ -155,11 +155,11 @@ void CsvWriter::writeLines() {
 
 Error gmon::writeCsv(const FormatContext &Context) {
   CsvWriter Writer(Context);
-  if (Context.Opts.wants(ReportFlat))
+  if (Context.Settings.wants(ReportFlat))
     Writer.writeFlat();
-  else if (Context.Opts.wants(ReportGraph))
+  else if (Context.Settings.wants(ReportGraph))
     Writer.writeArcs();
-  else if (Context.Opts.wants(ReportExecCounts))
+  else if (Context.Settings.wants(ReportExecCounts))
     Writer.writeExecutions();
   else
     Writer.writeLines();

@@ -73,7 +73,7 @@ static std::string color(double Part) {
 
 DotWriter::DotWriter(const FormatContext &Context)
     : Model(Context.Model), OS(Context.OS),
-      MinPart(Context.Opts.MinPercent.value_or(DefaultPercent) / 100),
+      MinPart(Context.Settings.MinPercent.value_or(DefaultPercent) / 100),
       HasTimes(Model.Run.GraphTotal > 0), IsDrawn(Model.Functions.size()) {
   for (const ModelFunction &Function : Model.Functions)
     AllCalls += double(Function.Calls);

@@ -60,7 +60,7 @@ void gmon::printNumber(raw_ostream &OS, double Value) {
 
 CallTree gmon::estimateStacks(const FormatContext &Context) {
   return makeCallTree(Context.Model,
-                      Context.Opts.MinPercent.value_or(DefaultStackPercent));
+                      Context.Settings.MinPercent.value_or(DefaultStackPercent));
 }
 
 std::string gmon::frameName(const ProfileModel &Model,

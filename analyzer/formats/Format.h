@@ -16,18 +16,30 @@
 #define GMON_ANALYZER_FORMATS_FORMAT_H
 
 #include "model/ProfileModel.h"
-#include "options/Options.h"
+#include "program/SourceFiles.h"
 #include "support/Errors.h"
+#include "views/ReportKinds.h"
 
 namespace gmon {
 
 struct CallTree;
 struct CallTreeNode;
 
+/// What the user chose for a format.
+struct FormatSettings {
+  unsigned Reports = 0; ///< ReportKinds, where the format has room for them
+  /// Less of the time than this is left out, where a format can do so.
+  std::optional<double> MinPercent;
+  bool ShowInlines = false;
+  SourceSettings Sources;
+
+  bool wants(ReportKind Kind) const { return Reports & Kind; }
+};
+
 /// What every writer gets.
 struct FormatContext {
   const ProfileModel &Model;
-  const Options &Opts;
+  const FormatSettings &Settings;
   llvm::raw_ostream &OS;
   Warnings &Warn;
 };
@@ -58,7 +70,7 @@ void printNumber(llvm::raw_ostream &OS, double Value);
 std::string oneLine(llvm::StringRef Text);
 
 /// The estimated stacks, without those that take less of the time than the
-/// options say.
+/// settings say.
 CallTree estimateStacks(const FormatContext &Context);
 
 /// How stacks name what is no function: a cycle, for example.

@@ -29,7 +29,7 @@ static void writeSource(const FormatContext &Context, const CountedFile &File) {
   raw_ostream &OS = Context.OS;
   writeLine(OS, "-", 0, "Source:" + oneLine(File.Path));
   std::unique_ptr<MemoryBuffer> Source =
-      SourceOpener(Context.Opts, *Context.Model.Origins, Context.Warn)
+      SourceOpener(Context.Settings.Sources, *Context.Model.Origins, Context.Warn)
           .open(File.Path);
   if (!Source)
     Context.Warn.add("cannot find a source file", "'" + File.Path + "'");

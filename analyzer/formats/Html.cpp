@@ -28,7 +28,7 @@ public:
   PageWriter(const FormatContext &Context, raw_ostream &OS)
       : HtmlData(OS), Context(Context), Model(Context.Model),
         Files(chooseSource(
-            Model, SourceOpener(Context.Opts, *Model.Origins, Context.Warn),
+            Model, SourceOpener(Context.Settings.Sources, *Model.Origins, Context.Warn),
             MaxSourceText)) {}
   void write();
 

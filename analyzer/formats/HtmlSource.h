@@ -16,7 +16,7 @@
 #define GMON_ANALYZER_FORMATS_HTMLSOURCE_H
 
 #include "model/ProfileModel.h"
-#include "options/Options.h"
+#include "program/SourceFiles.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <map>
 

@@ -25,7 +25,7 @@ namespace {
 class JsonWriter {
 public:
   explicit JsonWriter(const FormatContext &Context)
-      : Model(Context.Model), Opts(Context.Opts),
+      : Model(Context.Model), Settings(Context.Settings),
         J(Context.OS, /*IndentSize=*/1) {}
   void write();
 
@@ -54,7 +54,7 @@ private:
   void writeThreads();
 
   const ProfileModel &Model;
-  const Options &Opts;
+  const FormatSettings &Settings;
   json::OStream J;
 };
 
@@ -238,7 +238,7 @@ void JsonWriter::writeGraph() {
 }
 
 void JsonWriter::writeCounts() {
-  if (Opts.wants(ReportExecCounts))
+  if (Settings.wants(ReportExecCounts))
     J.attributeArray("execution_counts", [&] {
       for (const ExecRow &Row : Model.Executions)
         J.object([&] {
@@ -248,7 +248,7 @@ void JsonWriter::writeCounts() {
           J.attribute("executions", Row.Count);
         });
     });
-  if (!Opts.wants(ReportAnnotated))
+  if (!Settings.wants(ReportAnnotated))
     return;
   J.attributeArray("line_counts", [&] {
     for (const CountedFile &File : Model.Lines)
@@ -307,15 +307,15 @@ void JsonWriter::write() {
       for (FunctionIndex Index = 0; Index < Model.Functions.size(); ++Index)
         J.object([&] { writeFunction(Index); });
     });
-    if (Opts.wants(ReportFlat))
+    if (Settings.wants(ReportFlat))
       J.attributeArray("flat_profile", [&] {
         for (const ModelRow &Row : Model.Flat)
           J.object([&] { writeRow(Row); });
       });
-    if (Opts.wants(ReportGraph))
+    if (Settings.wants(ReportGraph))
       J.attributeObject("call_graph", [&] { writeGraph(); });
     writeCounts();
-    if (Opts.wants(ReportThreads))
+    if (Settings.wants(ReportThreads))
       writeThreads();
   });
 }

@@ -253,7 +253,7 @@ void PprofWriter::writeMappings() {
     Message.add_bool(field::HasFunctions, true);
     Message.add_bool(field::HasFilenames, true);
     Message.add_bool(field::HasLineNumbers, true);
-    Message.add_bool(field::HasInlineFrames, Context.Opts.ShowInlines);
+    Message.add_bool(field::HasInlineFrames, Context.Settings.ShowInlines);
   }
 }
 

@@ -83,7 +83,7 @@ void ModelBuilder::addRun() {
   Run.Files = From.Files.vec();
   Run.HasTimes = From.Data.HasHistograms;
   Run.HasArcs = From.Data.HasArcs;
-  Run.IsByLine = From.Opts.Lines;
+  Run.IsByLine = From.Settings.Lines;
   Run.Rate = From.Data.Rate;
   Run.Dimension = From.Data.Dimension;
   Run.Granularity = 2 * uint64_t(From.Data.Scale);
@@ -104,7 +104,7 @@ void ModelBuilder::addFunctions() {
     bool IsUsed = Entry.Calls || Entry.SelfCalls || Entry.Time != 0 ||
                   !Graph.Children.of(N).empty() ||
                   !Graph.Parents.of(N).empty() || WereJoined.contains(N);
-    if (Entry.IsCarried || !(IsUsed || From.Opts.ShowUnused))
+    if (Entry.IsCarried || !(IsUsed || From.Settings.ShowUnused))
       continue;
     FunctionOf[N] = Model.Functions.size();
     const Symbol &Sym = Table[N];
@@ -171,7 +171,7 @@ void ModelBuilder::addCycles() {
 void ModelBuilder::addEntries() {
   for (NodeIndex N : Graph.Order) {
     const Node &Entry = Graph.Nodes[N];
-    if (!Entry.IsPrinted || (Entry.isUnused() && !From.Opts.ShowUnused))
+    if (!Entry.IsPrinted || (Entry.isUnused() && !From.Settings.ShowUnused))
       continue;
     if (Graph.isCycle(N))
       Model.Entries.push_back({uint32_t(N - Graph.NumSymbols), true});
@@ -206,7 +206,7 @@ ModelRow ModelBuilder::makeRow(const FlatRow &Row, FunctionIndex Function) {
 void ModelBuilder::addFlat() {
   FlatProfile Flat =
       makeFlatProfile(From.Lines, From.Times, Table, From.Specs, From.Data.Rate,
-                      From.Opts.ShowUnused, /*FixedUnit=*/false);
+                      From.Settings.ShowUnused, /*FixedUnit=*/false);
   Model.Run.Total = Flat.Total;
   std::vector<SymbolIndex> Owners = ownersOf(Table);
   for (const FlatRow &Row : Flat.Rows)
@@ -221,10 +221,10 @@ ProfileModel ModelBuilder::build() {
   addCycles();
   addEntries();
   addFlat();
-  if (From.Opts.wants(ReportExecCounts))
+  if (From.Settings.HasExecutions)
     Model.Executions = makeExecCounts(From.Lines, From.Blocks, From.Source,
-                                      Table, From.Specs, From.Opts.ShowUnused);
-  if (From.Opts.Lines)
+                                      Table, From.Specs, From.Settings.ShowUnused);
+  if (From.Settings.Lines)
     Model.Lines =
         countLines(Table, From.Lines, From.Blocks, From.Source, From.Specs);
   Model.Threads = From.Threads.vec();

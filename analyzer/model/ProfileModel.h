@@ -195,10 +195,17 @@ private:
       std::make_unique<llvm::BumpPtrAllocator>();
 };
 
+/// What a model has.
+struct ModelSettings {
+  bool Lines = false;         ///< rows and counts of lines
+  bool ShowUnused = false;    ///< functions without calls and time
+  bool HasExecutions = false; ///< how often functions or lines ran
+};
+
 /// What the stages have, of which text reports and models are made. A model
 /// keeps references to the symbols and the graph's broken arcs.
 struct StageResults {
-  const Options &Opts;
+  ModelSettings Settings;
   const Image &Program;
   const Profile &Data;
   const SymbolTable &Table;

@@ -15,11 +15,13 @@
 #define GMON_ANALYZER_DEMANGLER_H
 
 #include "names/ItaniumName.h"
-#include "options/Options.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Demangle/Demangle.h"
 
 namespace gmon {
+
+/// Gnat is known, but no demangler knows it: names stay as they are.
+enum class DemangleStyle { None, Auto, Itanium, Rust, DLang, Gnat };
 
 /// How much of the name of a C++ function is printed. Other names have one form
 /// only.

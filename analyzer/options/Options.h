@@ -6,14 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Turns the command line into Options, the only form in which later stages see
-// it. In: the words of the command line and GPROF_PATH. Out: Options.
+// Reads the command line. No stage sees the Options: driver/Settings.h makes of
+// them what each stage needs. In: the words of the command line and GPROF_PATH.
+// Out: Options.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef GMON_ANALYZER_OPTIONS_H
 #define GMON_ANALYZER_OPTIONS_H
 
+#include "counts/Symspec.h"
+#include "names/Demangler.h"
+#include "profile/FileFormat.h"
+#include "reports/DebugReport.h"
+#include "views/ReportKinds.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
@@ -23,67 +29,8 @@
 
 namespace gmon {
 
-/// The reports, as bits of a set.
-enum ReportKind : unsigned {
-  ReportFlat = 1,
-  ReportGraph = 2,
-  ReportExecCounts = 4,
-  ReportAnnotated = 8,
-  ReportFileInfo = 16,
-  ReportSum = 32,
-  ReportFunctionOrder = 64,
-  ReportFileOrder = 128,
-  ReportThreads = 256,
-  ReportFilter = 512,
-};
-
-/// The tables that symspecs include symbols in or exclude them from.
-enum SpecTableKind : unsigned {
-  FlatInclude,
-  FlatExclude,
-  GraphInclude,
-  GraphExclude,
-  TimeInclude,
-  TimeExclude,
-  ArcInclude,
-  ArcExclude,
-  AnnotateInclude,
-  AnnotateExclude,
-  ExecInclude,
-  ExecExclude,
-  NumSpecTables
-};
-
-/// One symspec of the command line and the table that it adds to.
-struct SpecRequest {
-  SpecTableKind Table;
-  std::string Text;
-};
-
 /// What reports are to be like: GNU is GNU gprof, to the byte under -b.
 enum class OutputStyle { LLVM, GNU };
-
-enum class FileFormat { Auto, Magic, Bsd, Bsd44 };
-
-/// The stages whose work -d shows, with GNU gprof's numbers.
-enum DebugKind : unsigned {
-  DebugTopologicalSort = 2,
-  DebugCycles = 4,
-  DebugTally = 16,
-  DebugArcSort = 32,
-  DebugRecords = 64,
-  DebugSymbols = 128,
-  DebugStaticCalls = 256,
-  DebugLookups = 512,
-  DebugPropagation = 1024,
-  DebugBlocks = 2048,
-  DebugSymspecs = 4096,
-  DebugSource = 8192,
-  DebugAll = ~0U,
-};
-
-/// Gnat is known, but no demangler knows it: names stay as they are.
-enum class DemangleStyle { None, Auto, Itanium, Rust, DLang, Gnat };
 
 struct Options {
   std::string Program; ///< argv[0], which opens each message
@@ -140,11 +87,6 @@ struct Options {
   bool wants(ReportKind Kind) const { return Reports & Kind; }
   bool isGnu() const { return Style == OutputStyle::GNU; }
   bool printsText() const { return Output == "text"; }
-
-  /// The Output of commands, whose model nothing else prints, and which tell of
-  /// themselves what they need.
-  static constexpr char CommandOutput[] = "model";
-  bool isCommand() const { return Output == CommandOutput; }
 };
 
 /// Whether a program that is called \p Name behaves like GNU gprof: gprof,

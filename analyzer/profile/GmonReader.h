@@ -15,7 +15,7 @@
 #ifndef GMON_ANALYZER_GMONREADER_H
 #define GMON_ANALYZER_GMONREADER_H
 
-#include "options/Options.h"
+#include "profile/FileFormat.h"
 #include "profile/ProfileSum.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"

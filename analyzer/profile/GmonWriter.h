@@ -14,7 +14,7 @@
 #ifndef GMON_ANALYZER_GMONWRITER_H
 #define GMON_ANALYZER_GMONWRITER_H
 
-#include "options/Options.h"
+#include "profile/FileFormat.h"
 #include "profile/Profile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"

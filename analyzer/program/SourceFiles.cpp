@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "program/SourceFiles.h"
-#include "options/Options.h"
 #include "support/Paths.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -77,7 +76,7 @@ bool SourceOpener::isBelowKnownFolder(StringRef File,
   SmallString<256> Real;
   if (sys::fs::real_path(File, Real))
     return false;
-  if (any_of(Opts.SourceFolders,
+  if (any_of(Settings.Folders,
              [&](StringRef Folder) { return isBelow(Real, Folder); }))
     return true;
   // Source counters do not tell where the file was compiled.
@@ -87,8 +86,7 @@ bool SourceOpener::isBelowKnownFolder(StringRef File,
 
 std::unique_ptr<MemoryBuffer> SourceOpener::open(StringRef Path) const {
   std::string File;
-  std::unique_ptr<MemoryBuffer> Text =
-      findSource(Path, Opts.SourceFolders, File);
+  std::unique_ptr<MemoryBuffer> Text = findSource(Path, Settings.Folders, File);
   if (!Text)
     return nullptr;
   SourceOrigin Origin = Origins.lookup(Path);
@@ -100,7 +98,7 @@ std::unique_ptr<MemoryBuffer> SourceOpener::open(StringRef Path) const {
       Warn.add("a source file has changed since it was compiled",
                "'" + Path + "'");
   }
-  if (IsCompiled || Opts.AnySource || isBelowKnownFolder(File, Origin))
+  if (IsCompiled || Settings.TakesAny || isBelowKnownFolder(File, Origin))
     return Text;
   Warn.add(
       "left out a source file that lies outside of the folder where it was "

@@ -24,8 +24,6 @@
 
 namespace gmon {
 
-struct Options;
-
 /// What the debug information says of a source file.
 struct SourceOrigin {
   llvm::StringRef CompilationFolder; ///< or empty
@@ -40,13 +38,19 @@ using SourceOrigins = llvm::DenseMap<llvm::StringRef, SourceOrigin>;
 std::unique_ptr<llvm::MemoryBuffer>
 openSource(llvm::StringRef Path, llvm::ArrayRef<std::string> Folders);
 
+/// Where source files are looked for.
+struct SourceSettings {
+  llvm::ArrayRef<std::string> Folders; ///< that the user names
+  bool TakesAny = false;               ///< files are taken wherever they lie
+};
+
 /// Opens source files whose text goes into what may be passed on. The program
 /// says which they are, and it may say the name of any file of the user's.
 class SourceOpener {
 public:
-  SourceOpener(const Options &Opts, const SourceOrigins &Origins,
+  SourceOpener(SourceSettings Settings, const SourceOrigins &Origins,
                Warnings &Warn)
-      : Opts(Opts), Origins(Origins), Warn(Warn) {}
+      : Settings(Settings), Origins(Origins), Warn(Warn) {}
 
   /// As openSource(), if the text is that which was compiled, or the file lies
   /// below the folder where it was compiled or below one that the user names,
@@ -58,7 +62,7 @@ private:
   bool isBelowKnownFolder(llvm::StringRef File,
                           const SourceOrigin &Origin) const;
 
-  const Options &Opts;
+  SourceSettings Settings;
   const SourceOrigins &Origins;
   Warnings &Warn;
 };

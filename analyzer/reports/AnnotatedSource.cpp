@@ -79,11 +79,11 @@ Error gmon::printAnnotatedSource(ReportContext &Context,
                                  const SourceProfile &Profile, Warnings &Warn) {
   bool IsFirst = true;
   StringMap<std::string> Names;
-  if (Context.Opts.SeparateFiles)
+  if (Context.Settings.SeparateFiles)
     Names = chooseNames(Profile.paths());
   auto Print = [&](const AnnotatedFile &File) -> Error {
-    uint64_t TableLength = Context.Opts.TableLength;
-    if (Context.Opts.SeparateFiles)
+    uint64_t TableLength = Context.Settings.TableLength;
+    if (Context.Settings.SeparateFiles)
       return writeFile(Names[File.Path], [&](raw_ostream &OS) {
         printLines(OS, File);
         printSummary(OS, File, TableLength);

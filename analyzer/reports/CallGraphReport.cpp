@@ -25,8 +25,8 @@ class GraphPrinter {
 public:
   GraphPrinter(ReportContext &Context, const CallGraph &Graph)
       : Context(Context), Graph(Graph), OS(Context.OS),
-        IsBsd(Context.Opts.Traditional),
-        ErrorWidth(Context.Opts.ShowErrors ? 7 : 0) {}
+        IsBsd(Context.Settings.IsBsd),
+        ErrorWidth(Context.Settings.ShowErrors ? 7 : 0) {}
   void print();
 
 private:
@@ -54,7 +54,7 @@ private:
 
 void GraphPrinter::printHeader() {
   if (!IsBsd)
-    OS << (Context.Opts.Brief ? "\t\t\tCall graph\n\n"
+    OS << (Context.Settings.Brief ? "\t\t\tCall graph\n\n"
                               : "\t\t\tCall graph (explanation follows)\n\n");
   printBrokenCycles();
   Context.printGranularity();
@@ -111,10 +111,10 @@ bool GraphPrinter::isShown(NodeIndex N) const {
   const Node &Entry = Graph.Nodes[N];
   if (!Entry.IsPrinted)
     return false;
-  if (!Context.Opts.ShowUnused && Entry.isUnused())
+  if (!Context.Settings.ShowUnused && Entry.isUnused())
     return false;
   // By line, GNU gprof has entries of functions only, none of cycles.
-  return !Context.Opts.Lines || Context.Opts.LineArcs ||
+  return !Context.Settings.Lines || Context.Settings.LineArcs ||
          (!Graph.isCycle(N) && Context.Table[N].IsFunction);
 }
 
@@ -228,7 +228,7 @@ void GraphPrinter::print() {
   for (NodeIndex N : Graph.Order)
     if (isShown(N))
       printEntry(N);
-  if (!Context.Opts.Brief)
+  if (!Context.Settings.Brief)
     explainGraph(Context);
 }
 

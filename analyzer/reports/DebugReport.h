@@ -17,19 +17,36 @@
 
 #include "counts/BlockCounts.h"
 #include "graph/CallGraph.h"
-#include "options/Options.h"
 #include "llvm/Support/raw_ostream.h"
 #include <string>
 #include <utility>
 
 namespace gmon {
 
+/// The stages whose work -d shows, with GNU gprof's numbers.
+enum DebugKind : unsigned {
+  DebugTopologicalSort = 2,
+  DebugCycles = 4,
+  DebugTally = 16,
+  DebugArcSort = 32,
+  DebugRecords = 64,
+  DebugSymbols = 128,
+  DebugStaticCalls = 256,
+  DebugLookups = 512,
+  DebugPropagation = 1024,
+  DebugBlocks = 2048,
+  DebugSymspecs = 4096,
+  DebugSource = 8192,
+  DebugAll = ~0U,
+};
+
 /// Each function is called after a stage and notes what the options ask for.
 /// The text is printed after the last stage, since an error comes before any
 /// output.
 class DebugReport {
 public:
-  explicit DebugReport(const Options &Opts) : Kinds(Opts.Debug) {}
+  /// A report of \p Kinds, DebugKinds.
+  explicit DebugReport(unsigned Kinds) : Kinds(Kinds) {}
 
   /// Takes the text of all calls so far.
   std::string take() { return std::exchange(Text, std::string()); }

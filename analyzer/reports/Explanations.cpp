@@ -115,7 +115,7 @@ if their part had been sampled.
 )";
 
 static void explainErrors(ReportContext &Context) {
-  if (!Context.Opts.ShowErrors)
+  if (!Context.Settings.ShowErrors)
     return;
   Context.OS << ErrorText;
   if (Context.SamplesAtOnce > 1)

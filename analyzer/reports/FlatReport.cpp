@@ -31,7 +31,7 @@ void ReportContext::printGranularity() {
 static void printHeader(ReportContext &Context, const FlatProfile &Flat) {
   raw_ostream &OS = Context.OS;
   const char *Dimension = Context.Data.Dimension.c_str();
-  if (Context.Opts.Traditional) {
+  if (Context.Settings.IsBsd) {
     Context.printGranularity();
     if (Flat.Total > 0)
       OS << format(" for %.2f%% of %.2f %s\n\n", 100 / Flat.Total,
@@ -54,7 +54,7 @@ static void printHeader(ReportContext &Context, const FlatProfile &Flat) {
   auto PrintTitles = [&](const char *Percent, const char *Cumulative,
                          const char *Self, const char *Error) {
     OS << format("%5.5s %10.10s %8.8s ", Percent, Cumulative, Self);
-    if (Context.Opts.ShowErrors)
+    if (Context.Settings.ShowErrors)
       OS << format("%8.8s ", Error);
   };
   std::string Seconds = Context.Data.Dimension.substr(0, 9) + " ";
@@ -70,14 +70,14 @@ void gmon::printFlat(ReportContext &Context, const FlatProfile &Flat,
   Context.startPage();
   printHeader(Context, Flat);
   raw_ostream &OS = Context.OS;
-  bool IsBsd = Context.Opts.Traditional;
+  bool IsBsd = Context.Settings.IsBsd;
   for (const FlatRow &Row : Flat.Rows) {
     printFixed(OS, Row.Percent, IsBsd ? 5 : 6, IsBsd ? 1 : 2);
     OS << ' ';
     printFixed(OS, Context.seconds(Row.Cumulative), IsBsd ? 10 : 9, 2);
     OS << ' ';
     printFixed(OS, Context.seconds(Row.Time), 8, 2);
-    if (Context.Opts.ShowErrors) {
+    if (Context.Settings.ShowErrors) {
       OS << ' ';
       printFixed(OS, Context.errorOf(Row.Time), 8, 2);
     }
@@ -99,6 +99,6 @@ void gmon::printFlat(ReportContext &Context, const FlatProfile &Flat,
       OS << Context.Names.name(Row.Symbol);
     OS << '\n';
   }
-  if (!Context.Opts.Brief)
+  if (!Context.Settings.Brief)
     explainFlat(Context);
 }

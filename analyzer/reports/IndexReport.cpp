@@ -23,7 +23,7 @@ static std::vector<NodeIndex> indexOrder(const ReportContext &Context,
   std::vector<NodeIndex> Result;
   for (NodeIndex N = 0; N < Graph.NumSymbols; ++N)
     if (!Graph.Nodes[N].IsCarried &&
-        (Context.Opts.ShowUnused || Graph.Nodes[N].Calls ||
+        (Context.Settings.ShowUnused || Graph.Nodes[N].Calls ||
          Graph.Nodes[N].Time != 0))
       Result.push_back(N);
   llvm::stable_sort(Result, [&](NodeIndex A, NodeIndex B) {
@@ -40,7 +40,7 @@ static std::string indexName(ReportContext &Context, const CallGraph &Graph,
   if (Graph.isCycle(N))
     return ("<cycle " + Twine(Graph.Nodes[N].Cycle) + ">").str();
   // BSD's cells have no room for more.
-  if (Context.Opts.Traditional)
+  if (Context.Settings.IsBsd)
     return Context.Table[N].Name.str();
   return Context.Names.name(N).str();
 }
@@ -49,7 +49,7 @@ static std::string indexName(ReportContext &Context, const CallGraph &Graph,
 /// the spaces around the number.
 static void printRow(ReportContext &Context, const CallGraph &Graph,
                      ArrayRef<NodeIndex> Cells) {
-  size_t ColumnWidth = (Context.Opts.Width - 1) / 3;
+  size_t ColumnWidth = (Context.Settings.Width - 1) / 3;
   size_t Column = 0, Start = 0;
   for (NodeIndex N : Cells) {
     std::string Tag = NamePrinter::tag(Graph.Nodes[N]);
@@ -57,7 +57,7 @@ static void printRow(ReportContext &Context, const CallGraph &Graph,
     for (; Column < Start + 5; ++Column)
       Context.OS << ' ';
     std::string Name = indexName(Context, Graph, N);
-    if (!Graph.isCycle(N) && !Context.Opts.Lines && Context.Table[N].IsStatic &&
+    if (!Graph.isCycle(N) && !Context.Settings.Lines && Context.Table[N].IsStatic &&
         !Context.Table[N].Path.empty())
       Name += (" (" + Context.Names.path(Context.Table[N].Path) + ")").str();
     Context.OS << ' ' << Tag << ' ' << Name;
@@ -84,7 +84,7 @@ void gmon::printIndex(ReportContext &Context, const CallGraph &Graph) {
     SmallVector<NodeIndex, 3> Cells;
     for (size_t I = Row; I < Nodes.size(); I += NumRows)
       Cells.push_back(Nodes[I]);
-    if (Context.Opts.Traditional)
+    if (Context.Settings.IsBsd)
       printBsdRow(Context, Graph, Cells);
     else
       printRow(Context, Graph, Cells);

@@ -16,7 +16,6 @@
 #define GMON_ANALYZER_REPORTS_H
 
 #include "graph/CallGraph.h"
-#include "options/Options.h"
 #include "profile/Profile.h"
 #include "support/Errors.h"
 #include "views/ExecCounts.h"
@@ -33,9 +32,22 @@ struct FunctionFilter;
 struct HookTime;
 struct ThreadTable;
 
+/// How reports are printed.
+struct TextSettings {
+  bool IsBsd = false;      ///< in the style of 4.3BSD, by -T
+  bool Brief = false;      ///< without explanations
+  bool ShowErrors = false; ///< standard errors of times
+  bool ShowUnused = false;
+  bool Lines = false;
+  bool LineArcs = false;      ///< with Lines, the call graph has functions
+  bool SeparateFiles = false; ///< a file for each annotated source file
+  uint64_t TableLength = 10;  ///< below annotated source
+  unsigned Width = 80;        ///< of the index
+};
+
 /// What all reports need.
 struct ReportContext {
-  const Options &Opts;
+  const TextSettings &Settings;
   const Profile &Data;
   const SymbolTable &Table;
   NamePrinter &Names;

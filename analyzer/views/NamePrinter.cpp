@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Takes the form of a name that was chosen for it, and adds what the options
+// Takes the form of a name that was chosen for it, and adds what the settings
 // ask for.
 //
 //===----------------------------------------------------------------------===//
@@ -18,7 +18,7 @@ using namespace gmon;
 using namespace llvm;
 
 std::string NamePrinter::demangled(StringRef Name) const {
-  Demangler Parsed(Opts.Traditional ? DemangleStyle::None : Opts.Demangle);
+  Demangler Parsed(Settings.Demangle);
   Parsed.parse(Name);
   return Parsed.print(Forms.of(Name));
 }
@@ -36,11 +36,11 @@ void NamePrinter::printCallers(raw_ostream &OS, InlinedCall Inlined) const {
 
 std::string NamePrinter::makeName(const Symbol &Sym) const {
   std::string Result = demangled(Sym.Name);
-  if (Sym.Path.empty() || !(Opts.Lines || Opts.InlineFileNames))
+  if (Sym.Path.empty() || !(Settings.WithLines || Settings.WithFiles))
     return Result;
   raw_string_ostream OS(Result);
   OS << " (" << path(Sym.Path) << ':' << Sym.Line;
-  if (Opts.Lines)
+  if (Settings.WithLines)
     OS << " @ " << utohexstr(Sym.Address, /*LowerCase=*/true);
   OS << ')';
   printCallers(OS, Sym.Inlined);

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Prints the names of symbols: demangled, with their place in the source and
-// with their number in the call graph, as the options have it.
+// with their number in the call graph, as the settings have it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,6 @@
 #define GMON_ANALYZER_NAMEPRINTER_H
 
 #include "graph/CallGraph.h"
-#include "options/Options.h"
 #include "program/SymbolTable.h"
 #include "support/Paths.h"
 #include "views/NameForms.h"
@@ -24,14 +23,23 @@
 
 namespace gmon {
 
+/// What names have in reports.
+struct NameSettings {
+  DemangleStyle Demangle = DemangleStyle::Auto;
+  bool Short = false;     ///< C++ names have the shortest form that differs
+  bool WithLines = false; ///< source line and address follow
+  bool WithFiles = false; ///< the source line follows
+  bool FullPaths = false; ///< of source files; else their base names
+};
+
 class NamePrinter {
 public:
-  NamePrinter(const Options &Opts, const SymbolTable &Table,
+  NamePrinter(NameSettings Settings, const SymbolTable &Table,
               const NameForms &Forms)
-      : Opts(Opts), Table(Table), Forms(Forms), Names(Table.size()) {}
+      : Settings(Settings), Table(Table), Forms(Forms), Names(Table.size()) {}
 
   /// The name of the symbol \p Index, with its source line and where that is
-  /// inlined if the options want them. It is made once and kept: most names
+  /// inlined if the settings want them. It is made once and kept: most names
   /// stand in several reports, and in the entries of all callers.
   llvm::StringRef name(SymbolIndex Index);
 
@@ -46,16 +54,16 @@ public:
   /// empty if it has none.
   static std::string tag(const Node &N);
 
-  /// The path \p Path as the options want it printed.
+  /// The path \p Path as the settings want it printed.
   llvm::StringRef path(llvm::StringRef Path) const {
-    return Opts.PrintPath ? Path : baseName(Path);
+    return Settings.FullPaths ? Path : baseName(Path);
   }
 
 private:
   std::string makeName(const Symbol &Sym) const;
   void printCallers(llvm::raw_ostream &OS, InlinedCall Inlined) const;
 
-  const Options &Opts;
+  NameSettings Settings;
   const SymbolTable &Table;
   const NameForms &Forms;
   llvm::BumpPtrAllocator Storage;

@@ -18,11 +18,11 @@
 using namespace gmon;
 using namespace llvm;
 
-SourceProfile::SourceProfile(const Options &Opts, const SymbolTable &Table,
+SourceProfile::SourceProfile(AnnotationSettings Settings, const SymbolTable &Table,
                              const CallGraph &Graph, const BlockCounts &Blocks,
                              const SourceCounts &Source,
                              const SpecTables &Specs)
-    : Opts(Opts), Table(Table), Blocks(Blocks), Paths(Table.files()) {
+    : Settings(Settings), Table(Table), Blocks(Blocks), Paths(Table.files()) {
   DenseMap<StringRef, size_t> IndexOf;
   for (StringRef Path : Table.files())
     IndexOf.try_emplace(Path, IndexOf.size());
@@ -104,11 +104,11 @@ void SourceProfile::annotateCounted(const File &Source,
     Into.NumExecuted += L.Count != 0;
     Into.NumCalls += L.Count;
     Into.Notes.resize(L.Number);
-    Into.Notes[L.Number - 1] = L.Count < Opts.MinCount ? "#####" : L.Text;
+    Into.Notes[L.Number - 1] = L.Count < Settings.MinCount ? "#####" : L.Text;
     if (L.Count)
       Into.TopLines.push_back({L.Number, L.Count});
   }
-  keepTop(Into.TopLines, Opts.TableLength);
+  keepTop(Into.TopLines, Settings.TableLength);
 }
 
 /// The note of the line \p L, or nothing if it has no counts. \p Last is the
@@ -126,24 +126,24 @@ std::string SourceProfile::note(const Line &L, uint64_t &Last,
     Printed = Count;
   };
   // What was executed and has no calls was called by nobody who counts.
-  bool IsUncounted = !Opts.isGnu() && !L.Calls && !Slots.empty() &&
+  bool IsUncounted = !Settings.UsesGnuRules && !L.Calls && !Slots.empty() &&
                      Slots[0].Address == Sym.Address && Slots[0].Count;
   if (IsUncounted) {
     // Its blocks tell.
   } else if (Sym.IsFunction) {
     Last = Value = L.Calls;
     Print(Last);
-  } else if (Opts.AllLines && !Slots.empty() && Slots[0].Address > Address) {
+  } else if (Settings.AllLines && !Slots.empty() && Slots[0].Address > Address) {
     Value = Last;
     Print(Last);
   }
   for (const BlockCount &Slot : Slots) {
     Last = Slot.Count;
     Value += Slot.Count;
-    if (!Opts.AllLines || Text.empty() || Printed != Slot.Count)
+    if (!Settings.AllLines || Text.empty() || Printed != Slot.Count)
       Print(Slot.Count);
   }
-  if (Opts.AllLines && Text.empty()) {
+  if (Settings.AllLines && Text.empty()) {
     Value = Last;
     Print(Last);
   }
@@ -151,7 +151,7 @@ std::string SourceProfile::note(const Line &L, uint64_t &Last,
   if (Text.empty())
     return "";
   ++Into.NumExecuted;
-  return Value < Opts.MinCount ? "#####" : Text;
+  return Value < Settings.MinCount ? "#####" : Text;
 }
 
 void SourceProfile::annotateLines(const File &Source, uint64_t &Last,
@@ -167,7 +167,7 @@ void SourceProfile::annotateLines(const File &Source, uint64_t &Last,
   for (const Line &L : Source.Lines)
     if (L.Calls)
       Into.TopLines.push_back({L.Number, L.Calls});
-  keepTop(Into.TopLines, Opts.TableLength);
+  keepTop(Into.TopLines, Settings.TableLength);
 }
 
 Error SourceProfile::annotate(function_ref<Error(const AnnotatedFile &)> Take,
@@ -179,11 +179,11 @@ Error SourceProfile::annotate(function_ref<Error(const AnnotatedFile &)> Take,
                   any_of(Source.Counted,
                          [](const CountedLine &L) { return L.Count != 0; });
     if ((Source.Lines.empty() && Source.Counted.empty()) ||
-        (!IsUsed && !Opts.ShowUnused))
+        (!IsUsed && !Settings.ShowUnused))
       continue;
     AnnotatedFile Result;
     Result.Path = Paths[I];
-    Result.Text = openSource(Result.Path, Opts.SourceFolders);
+    Result.Text = openSource(Result.Path, Settings.SourceFolders);
     if (!Result.Text) {
       Miss(Result.Path);
       continue;

@@ -18,7 +18,6 @@
 #include "counts/SourceCounts.h"
 #include "counts/Symspec.h"
 #include "graph/CallGraph.h"
-#include "options/Options.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -37,9 +36,19 @@ struct AnnotatedFile {
   uint64_t NumCalls = 0;      ///< of all its symbols
 };
 
+/// How source files are annotated.
+struct AnnotationSettings {
+  llvm::ArrayRef<std::string> SourceFolders;
+  uint64_t MinCount = 1;     ///< a lesser count is printed as "#####"
+  uint64_t TableLength = 10; ///< of the table of the lines with most calls
+  bool AllLines = false;     ///< of a block have its count, not just the first
+  bool ShowUnused = false;   ///< files without counts are there, too
+  bool UsesGnuRules = false;
+};
+
 class SourceProfile {
 public:
-  SourceProfile(const Options &Opts, const SymbolTable &Table,
+  SourceProfile(AnnotationSettings Settings, const SymbolTable &Table,
                 const CallGraph &Graph, const BlockCounts &Blocks,
                 const SourceCounts &Source, const SpecTables &Specs);
 
@@ -80,7 +89,7 @@ private:
   void annotateLines(const File &Source, uint64_t &Last,
                      AnnotatedFile &Into) const;
 
-  const Options &Opts;
+  AnnotationSettings Settings;
   const SymbolTable &Table;
   const BlockCounts &Blocks;
   std::vector<llvm::StringRef> Paths; ///< Table.files(), then others

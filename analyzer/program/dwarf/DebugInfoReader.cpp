@@ -13,8 +13,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "program/DebugInfo.h"
-#include "program/DwarfBounds.h"
-#include "program/LineTableCheck.h"
+#include "program/dwarf/DwarfBounds.h"
+#include "program/dwarf/LineTableCheck.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/DebugInfo/DWARF/DWARFCompileUnit.h"

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "program/LineTableCheck.h"
+#include "program/dwarf/LineTableCheck.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/BinaryFormat/Dwarf.h"

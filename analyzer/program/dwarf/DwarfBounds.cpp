@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "program/DwarfBounds.h"
+#include "program/dwarf/DwarfBounds.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"

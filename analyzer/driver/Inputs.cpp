@@ -1,0 +1,92 @@
+//===-- Inputs.cpp - Reads the files that the options name ----------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Adds up data files in an order that does not matter.
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/Inputs.h"
+#include "gmon/format.h"
+#include "profile/GmonReader.h"
+#include "profile/GmonWriter.h"
+#include "program/OtherModules.h"
+#include "support/FileBytes.h"
+#include "support/OutputFile.h"
+#include "support/Progress.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace gmon;
+using namespace llvm;
+
+/// The files of threads that \p Opts ask for, beside \p DataFiles.
+static std::vector<std::string> threadFiles(const Options &Opts,
+                                            ArrayRef<std::string> DataFiles) {
+  if (!Opts.ThreadFile.empty())
+    return {Opts.ThreadFile};
+  std::vector<std::string> Names;
+  if (Opts.wants(ReportThreads))
+    for (const std::string &Name : DataFiles)
+      Names.push_back(Name + GMON_THREADS_SUFFIX);
+  return Names;
+}
+
+Error gmon::checkFiles(const Options &Opts) {
+  std::vector<std::string> Inputs = {Opts.ImageFile, Opts.ObjectMap,
+                                     Opts.ExternalSymbolTable};
+  append_range(Inputs, threadFiles(Opts, Opts.ProfileFiles));
+  if (Opts.wants(ReportSum))
+    if (Error E = refuseInput(SumFile, Inputs))
+      return E;
+  append_range(Inputs, Opts.ProfileFiles);
+  for (const std::string &Name : Inputs)
+    if (Error E = refuseDevice(Name))
+      return E;
+  return refuseInput(Opts.OutputFile, Inputs);
+}
+
+Expected<InputFiles> gmon::readProfiles(const Options &Opts,
+                                        const Image &Program, Warnings &Warn) {
+  std::vector<std::string> Names = Opts.ProfileFiles;
+  if (Opts.Format == FileFormat::Auto || Opts.Format == FileFormat::Magic)
+    if (Error E = dropOtherModules(Names, Program, Warn))
+      return std::move(E);
+  GmonReader Reader(Program.isLittleEndian(), Program.addressSize(),
+                    Opts.Format, gmonBuildId(Program.buildId()));
+  if (Opts.isGnu())
+    Reader.useGnuRules();
+  Progress Shown("reading", Names.size(), "files");
+  InputFiles Result;
+  for (const std::string &Name : Names) {
+    Shown.update(Result.Files.size());
+    Expected<FileContents> File = Reader.add(Name);
+    if (!File)
+      return File.takeError();
+    Result.Files.push_back(std::move(*File));
+  }
+  Result.Data = Reader.take();
+  // So that the order of the files does not matter, nor whether they were added
+  // up before: a sum is written in this order.
+  if (!Opts.isGnu() && Names.size() > 1)
+    sortByAddress(Result.Data.Arcs, Result.Data.Blocks);
+  return Result;
+}
+
+Expected<std::vector<ThreadTable>>
+gmon::readThreads(const Options &Opts, ArrayRef<FileContents> Files) {
+  std::vector<std::string> DataFiles;
+  for (const FileContents &File : Files)
+    DataFiles.push_back(File.Name);
+  std::vector<ThreadTable> Tables;
+  for (const std::string &Name : threadFiles(Opts, DataFiles)) {
+    Expected<ThreadTable> Table = ThreadTable::read(Name);
+    if (!Table)
+      return Table.takeError();
+    Tables.push_back(std::move(*Table));
+  }
+  return Tables;
+}

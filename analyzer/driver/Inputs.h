@@ -1,0 +1,49 @@
+//===-- Inputs.h - Reads the files that the options name --------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The first stages. In: options. Out: the program, and the sum of its data
+// files.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_INPUTS_H
+#define GMON_ANALYZER_INPUTS_H
+
+#include "options/Options.h"
+#include "profile/Profile.h"
+#include "profile/ThreadTable.h"
+#include "program/Image.h"
+#include "support/Errors.h"
+
+namespace gmon {
+
+/// Where -s writes.
+inline constexpr llvm::StringLiteral SumFile = "gmon.sum";
+
+/// Fails if an input is a device, or if an output would replace an input. Data
+/// files may be replaced by their sum, but not by a page.
+llvm::Error checkFiles(const Options &Opts);
+
+/// The data files.
+struct InputFiles {
+  Profile Data;                    ///< of all files, added up
+  std::vector<FileContents> Files; ///< what each contains
+};
+
+/// Adds up the data files of \p Opts that are of \p Program; warns of others.
+llvm::Expected<InputFiles> readProfiles(const Options &Opts,
+                                        const Image &Program, Warnings &Warn);
+
+/// Reads the tables of threads that \p Opts ask for: those beside \p Files, or
+/// the one that the user names.
+llvm::Expected<std::vector<ThreadTable>>
+readThreads(const Options &Opts, llvm::ArrayRef<FileContents> Files);
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_INPUTS_H

@@ -1,0 +1,122 @@
+//===-- Settings.cpp - What each stage needs of the options ---------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The one place where options meet each other.
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/Settings.h"
+
+using namespace gmon;
+using namespace llvm;
+
+/// The reports that are made: those that the user asks for, or else those that
+/// \p Data have. Fails if a report needs what \p Data do not have.
+static Expected<unsigned> chooseReports(const Options &Opts, OutputNeeds Needs,
+                                        const Profile &Data) {
+  // Other formats than text have room for these beside what they always have.
+  constexpr unsigned Beside = ReportSum | ReportFileInfo | ReportThreads;
+  const unsigned Found =
+      (Data.HasHistograms ? ReportFlat : 0) | (Data.HasArcs ? ReportGraph : 0);
+  unsigned Reports = Opts.Reports | (Needs.Times ? ReportFlat : 0);
+  if (Needs.Kind != OutputKind::Text && !(Reports & ~Beside)) {
+    unsigned OfLines = ReportExecCounts | ReportAnnotated;
+    bool Lines = Opts.Lines || Needs.Lines;
+    Reports |= (Found | (Lines ? OfLines : 0)) & ~Opts.Mentioned;
+  }
+  if (Reports == 0)
+    Reports = (Found ? Found : unsigned(ReportExecCounts)) & ~Opts.Mentioned;
+  if ((Reports & ReportFlat) && !Data.HasHistograms)
+    return makeError("a flat profile needs a histogram, and the profile data "
+                     "have none");
+  if ((Reports & ReportGraph) && !Data.HasArcs)
+    return makeError("a call graph needs arcs, and the profile data have none");
+  return Reports;
+}
+
+/// How much of the program's DWARF the reports and symspecs ask for. The less,
+/// the sooner a big program is read.
+static DebugInfo::Depth neededDepth(const Options &Opts, unsigned Reports,
+                                    bool Lines, bool IsText) {
+  if (!Opts.ExternalSymbolTable.empty())
+    return DebugInfo::NoLines;
+  if (Lines)
+    return Opts.ShowInlines ? DebugInfo::LinesAndInlinedCalls
+                            : DebugInfo::LinesAndFunctions;
+  bool SpecsNeedLines = any_of(Opts.Specs, [](const SpecRequest &Request) {
+    return StringRef(Request.Text).find_first_of(".:0123456789") !=
+           StringRef::npos;
+  });
+  SpecsNeedLines |= !IsText;
+  constexpr unsigned WithLines = ReportExecCounts | ReportAnnotated;
+  // The arcs that break cycles are told by symspecs.
+  if (SpecsNeedLines || Opts.InlineFileNames || Opts.MaxBrokenArcs ||
+      Opts.Debug || (Reports & WithLines))
+    return DebugInfo::LinesOnly;
+  // The index has the files of local functions, and so has a filter.
+  return Reports & (ReportGraph | ReportFilter) ? DebugInfo::FilesOnly
+                                                : DebugInfo::NoLines;
+}
+
+Expected<Settings> gmon::makeSettings(const Options &Opts, OutputNeeds Needs,
+                                      const Profile &Data, Warnings &Warn) {
+  Expected<unsigned> Reports = chooseReports(Opts, Needs, Data);
+  if (!Reports)
+    return Reports.takeError();
+  if (Opts.Demangle == DemangleStyle::Gnat)
+    Warn.add("no demangler knows the style 'gnat'; names are as linked");
+  auto Wants = [&](ReportKind Kind) { return (*Reports & Kind) != 0; };
+  const bool IsText = Needs.Kind == OutputKind::Text;
+  const bool IsGnu = Opts.isGnu();
+  // BSD's style is one of text.
+  const bool IsBsd = Opts.Traditional && IsText;
+  const bool ByLine = Opts.Lines || Needs.Lines || Opts.ShowInlines;
+  // GNU's sum is of lines, so that reports of it by line are right.
+  const bool Lines = ByLine || (Wants(ReportSum) && IsGnu);
+  // A model's arcs are of functions.
+  const bool LineArcs = Opts.LineArcs || !IsText;
+
+  Settings Result;
+  Result.Reports = *Reports;
+  Result.Debug = Opts.Debug;
+  if (Wants(ReportSum))
+    Result.Sum = IsGnu ? SumKind::Gnu : SumKind::Own;
+  Result.SumFormat = Opts.Format;
+  Result.HasArcs = Data.HasArcs || !IsText;
+  Result.Code = {neededDepth(Opts, *Reports, Lines, IsText),
+                 IsGnu,
+                 Opts.NoStatic,
+                 Opts.OnlyFunctions,
+                 Lines,
+                 Opts.StaticCalls,
+                 Opts.ExternalSymbolTable,
+                 Wants(ReportFileOrder) ? Opts.ObjectMap : ""};
+  Result.Counts = {Opts.Specs,
+                   IsGnu,
+                   Lines,
+                   ByLine,
+                   Needs.Kind != OutputKind::Model && !Wants(ReportSum),
+                   ByLine || Wants(ReportAnnotated)};
+  Result.Graph = {Opts.StaticCalls, Lines && LineArcs, Opts.MaxBrokenArcs,
+                  Opts.SubtractHooks};
+  Result.Names = {IsBsd ? DemangleStyle::None : Opts.Demangle,
+                  Opts.ShortNames && !IsBsd, Lines, Opts.InlineFileNames,
+                  Opts.PrintPath};
+  Result.Text = {IsBsd,     Opts.Brief, Opts.ShowErrors,    Opts.ShowUnused,
+                 Lines,     LineArcs,   Opts.SeparateFiles, Opts.TableLength,
+                 Opts.Width};
+  Result.Annotation = {Opts.SourceFolders, Opts.MinCount,   Opts.TableLength,
+                       Opts.AllLines,      Opts.ShowUnused, IsGnu};
+  Result.Filter = {Opts.FilterCalls, Opts.FilterPercent};
+  Result.Model = {Lines, Opts.ShowUnused, Wants(ReportExecCounts)};
+  Result.Format = {*Reports,
+                   Opts.MinPercent,
+                   Opts.ShowInlines,
+                   {Opts.SourceFolders, Opts.AnySource}};
+  return Result;
+}

@@ -1,0 +1,149 @@
+//===-- Stages.cpp - From the profile to the finished call graph ----------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Calls what the folders of the stages offer, in order.
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/Stages.h"
+#include "driver/Inputs.h"
+#include "graph/CycleBreaker.h"
+#include "profile/GmonWriter.h"
+#include "support/OutputFile.h"
+
+using namespace gmon;
+using namespace llvm;
+
+static SourceCounts readSource(const Image &Program, const Profile &Data,
+                               const SymbolTable &Table, Warnings &Warn) {
+  bool IsDamaged = false;
+  SourceCounts Source = SourceCounts::read(Program, Data, Table, IsDamaged);
+  if (IsDamaged)
+    Warn.add("no sound map of source counters in '" + Program.path().str() +
+             "'; was it stripped?");
+  return Source;
+}
+
+Counts gmon::accountCounts(const CountSettings &Settings, const Image &Program,
+                           const Profile &Data, const ProgramCode &Code,
+                           Warnings &Warn, DebugReport &Debug) {
+  const SymbolTable &Table = Code.Table;
+  SourceCounts Source;
+  if (Settings.Source)
+    Source = readSource(Program, Data, Table, Warn);
+  if (Settings.WantsLines && Source.lines().empty() &&
+      !Code.Replaced.External && Table.files().empty())
+    Warn.add("no debug information in '" + Program.path().str() +
+             "'; was it compiled with -g?");
+  SpecTables Specs(Settings.Specs, Table, Warn, Settings.UsesGnuRules, Source);
+  Debug.showSymspecs(Specs, Table);
+  BlockCounts Blocks;
+  if (Settings.Blocks)
+    Blocks = BlockCounts(Data, Table);
+  else if (Data.HasBlocks && Settings.WarnOfBlocks)
+    Warn.add("basic-block counts are ignored without -l");
+  Debug.showBlocks(Blocks, Table);
+  Samples Times = accountSamples(Data, Table, Specs);
+  return {std::move(Source), std::move(Specs), std::move(Blocks),
+          std::move(Times)};
+}
+
+HookTime gmon::accountHooks(const GraphSettings &Settings, const Profile &Data,
+                            CallGraph &Graph, Samples &Times, Warnings &Warn) {
+  HookTime Hooks = estimateHookTime(Graph, Data);
+  if (!Settings.SubtractHooks)
+    return Hooks;
+  if (!Data.Hooks.NumRuns)
+    Warn.add(
+        "the profile does not say what a hook takes, so none is taken off");
+  subtractHookTime(Hooks, Graph, Times);
+  return Hooks;
+}
+
+/// Writes \p Arcs and \p Blocks, and the rest of \p Data, to gmon.sum.
+static Error writeSum(FileFormat Format, const Image &Program,
+                      const Profile &Data, ArrayRef<RawArc> Arcs,
+                      ArrayRef<BlockCount> Blocks) {
+  GmonLayout Layout{Program.isLittleEndian(), Program.addressSize()};
+  if (Error E = checkFits(Data, Layout, Format))
+    return E;
+  return writeFile(SumFile, [&](raw_ostream &OS) {
+    writeGmon(OS, Data, Arcs, Blocks, Layout, Format);
+  });
+}
+
+/// Writes the sum of the profiles as GNU gprof does: in terms of symbols.
+static Error writeGnuSum(FileFormat Format, const Image &Program,
+                         const Profile &Data, const SymbolTable &Table,
+                         const CallGraph &Graph, const BlockCounts &Blocks) {
+  std::vector<RawArc> Arcs;
+  Arcs.reserve(Graph.Arcs.size());
+  for (NodeIndex N = 0; N < Graph.NumSymbols; ++N)
+    for (ArcIndex A : reverse(Graph.Children.of(N))) {
+      const Arc &Call = Graph.Arcs[A];
+      Arcs.push_back(
+          {Table[Call.Parent].Address, Table[Call.Child].Address, Call.Count});
+    }
+  std::vector<BlockCount> All = Blocks.all().vec();
+  append_range(All, sourceCounters(Data));
+  return writeSum(Format, Program, Data, Arcs, All);
+}
+
+/// Writes the sum of the profiles as `merge` does.
+static Error writeOwnSum(FileFormat Format, const Image &Program,
+                         const Profile &Data) {
+  std::vector<RawArc> Arcs = Data.Arcs;
+  std::vector<BlockCount> Blocks = Data.Blocks;
+  sortByAddress(Arcs, Blocks);
+  return writeSum(Format, Program, Data, Arcs, Blocks);
+}
+
+Error gmon::writeSum(const Settings &Set, const Image &Program,
+                     const Profile &Data, const SymbolTable &Table,
+                     const CallGraph &Calls, const BlockCounts &Blocks) {
+  switch (Set.Sum) {
+  case SumKind::None:
+    return Error::success();
+  case SumKind::Own:
+    return writeOwnSum(Set.SumFormat, Program, Data);
+  case SumKind::Gnu:
+    return writeGnuSum(Set.SumFormat, Program, Data, Table, Calls, Blocks);
+  }
+  llvm_unreachable("a sum of no kind");
+}
+
+/// Brings \p Graph, whose arcs are known, to its times.
+static void addTimes(CallGraph &Graph, const SymbolTable &Table,
+                     const SpecTables &Specs) {
+  findCycles(Graph);
+  propagateTimes(Graph, Table, Specs);
+}
+
+CallGraphs gmon::finishGraphs(const GraphSettings &Settings, CallGraph Calls,
+                              const ProgramCode &Code, const SpecTables &Specs,
+                              DebugReport &Debug) {
+  const SymbolTable &Table = Code.Table;
+  CallGraphs Result{std::move(Calls), std::nullopt};
+  if (Settings.StaticCalls) {
+    std::vector<Transfer> Static = Code.Static.findCalls(Table);
+    Debug.showStaticCalls(Static, Table);
+    addStaticCalls(Result.Calls, Static, Table, Specs);
+  }
+  if (Settings.FunctionsOfLines)
+    Result.Functions = carryToFunctions(Result.Calls, Table);
+  CallGraph &Entries = Result.Functions ? *Result.Functions : Result.Calls;
+  if (Settings.MaxBrokenArcs)
+    breakCycles(Entries, Table, Settings.MaxBrokenArcs,
+                Settings.FunctionsOfLines);
+  addTimes(Result.Calls, Table, Specs);
+  if (Result.Functions)
+    addTimes(*Result.Functions, Table, Specs);
+  orderEntries(Entries, Table);
+  Debug.showGraph(Entries, Table);
+  return Result;
+}

@@ -1,0 +1,92 @@
+//===-- TextOutput.cpp - Prints all reports as text -----------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The order of the reports is GNU gprof's.
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/TextOutput.h"
+#include "graph/FunctionOrder.h"
+#include "graph/HookTime.h"
+#include "profile/ThreadTable.h"
+#include "support/Printable.h"
+#include "views/FunctionFilter.h"
+
+using namespace gmon;
+using namespace llvm;
+
+/// Prints the reports in their order.
+static Error printReports(ReportContext &Context, const Settings &Set,
+                          const StageResults &From, Warnings &Warn) {
+  auto PrintFlat = [&] {
+    if (Set.wants(ReportFlat))
+      printFlat(Context,
+                makeFlatProfile(From.Lines, From.Times, From.Table, From.Specs,
+                                From.Data.Rate, Set.Text.ShowUnused,
+                                Set.Text.IsBsd),
+                From.Entries);
+  };
+  if (!Set.Text.IsBsd)
+    PrintFlat();
+  if (Set.wants(ReportGraph))
+    printGraph(Context, From.Entries);
+  if (Set.Text.IsBsd)
+    PrintFlat();
+  if (Set.wants(ReportGraph))
+    printIndex(Context, From.Entries);
+  if (Set.wants(ReportExecCounts))
+    printExecCounts(Context, makeExecCounts(From.Lines, From.Blocks,
+                                            From.Source, From.Table, From.Specs,
+                                            Set.Text.ShowUnused));
+  if (Set.wants(ReportAnnotated))
+    return printAnnotatedSource(Context,
+                                SourceProfile(Set.Annotation, From.Table,
+                                              From.Lines, From.Blocks,
+                                              From.Source, From.Specs),
+                                Warn);
+  return Error::success();
+}
+
+/// Prints what -r and -R ask for. \p Objects is the map of -R, if there is one.
+static void printOrders(ReportContext &Context, const Settings &Set,
+                        const CallGraph &Graph,
+                        const std::optional<ObjectMap> &Objects) {
+  if (Set.wants(ReportFunctionOrder))
+    printOrder(Context, orderFunctions(Graph));
+  if (!Objects)
+    return;
+  BitVector IsFile;
+  for (const Symbol &Sym : Context.Table.symbols())
+    IsFile.push_back(Sym.IsFile);
+  printOrder(Context, orderFiles(Graph, IsFile),
+             Objects->filesWithout(Context.Table.symbols()));
+}
+
+Error gmon::printText(const Settings &Set, const StageResults &From,
+                      const std::optional<ObjectMap> &Objects, raw_ostream &To,
+                      Warnings &Warn) {
+  // Scripts get names as they are, as from GNU gprof.
+  PrintableStream ForTerminal(To);
+  raw_ostream &OS = To.is_displayed() ? ForTerminal : To;
+  ReportContext Context{Set.Text,   From.Data, From.Table,
+                        From.Names, OS,        From.Times.AtOnce};
+  if (Set.wants(ReportFileInfo))
+    for (const FileContents &File : From.Files)
+      printFileInfo(Context, File);
+  if (Set.wants(ReportFileInfo) && From.Data.Hooks.NumRuns)
+    printHookTime(Context, From.Hooks, From.Lines);
+  for (const ThreadTable &Table : From.Threads)
+    printThreads(Context, Table);
+  if (Error E = printReports(Context, Set, From, Warn))
+    return E;
+  printOrders(Context, Set, From.Entries, Objects);
+  if (Set.wants(ReportFilter))
+    printFilter(Context, makeFilter(From.Lines, From.Times, Set.Filter.Calls,
+                                    Set.Filter.Percent));
+  return Error::success();
+}

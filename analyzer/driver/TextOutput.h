@@ -1,0 +1,28 @@
+//===-- TextOutput.h - Prints all reports as text ---------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In: what the stages have. Out: text on a stream, and annotated files.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_TEXTOUTPUT_H
+#define GMON_ANALYZER_TEXTOUTPUT_H
+
+#include "driver/Settings.h"
+
+namespace gmon {
+
+/// Prints the reports of \p Set to \p To. \p Objects is the map of -R, if there
+/// is one.
+llvm::Error printText(const Settings &Set, const StageResults &From,
+                      const std::optional<ObjectMap> &Objects,
+                      llvm::raw_ostream &To, Warnings &Warn);
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_TEXTOUTPUT_H

@@ -1,0 +1,34 @@
+//===-- ReportKinds.h - The reports that the user chooses from --*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The reports, which other formats than text have as well where they have room.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_REPORTKINDS_H
+#define GMON_ANALYZER_REPORTKINDS_H
+
+namespace gmon {
+
+/// The reports, as bits of a set.
+enum ReportKind : unsigned {
+  ReportFlat = 1,
+  ReportGraph = 2,
+  ReportExecCounts = 4,
+  ReportAnnotated = 8,
+  ReportFileInfo = 16,
+  ReportSum = 32,
+  ReportFunctionOrder = 64,
+  ReportFileOrder = 128,
+  ReportThreads = 256,
+  ReportFilter = 512,
+};
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_REPORTKINDS_H
