@@ -18,7 +18,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "graph/CycleBreaker.h"
-#include "graph/FeedbackArcs.h"
+#include "graph/OrderSearch.h"
 #include "llvm/ADT/GraphTraits.h"
 #include "llvm/ADT/SCCIterator.h"
 
@@ -122,7 +122,7 @@ static std::vector<WeightedArc> weigh(const Part &Component,
 /// Renumbers the nodes of \p Component so that few calls lead back.
 static void order(Part &Component, ArrayRef<Arc> Calls, WorkBudget &Budget) {
   std::vector<uint32_t> Order =
-      orderNodes(Component.NumNodes, weigh(Component, Calls), Budget);
+      searchOrder(Component.NumNodes, weigh(Component, Calls), Budget);
   std::vector<uint32_t> PlaceOf(Order.size());
   for (uint32_t Place = 0; Place < Order.size(); ++Place)
     PlaceOf[Order[Place]] = Place;

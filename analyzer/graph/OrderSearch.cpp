@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/FeedbackArcs.h"
+#include "graph/OrderSearch.h"
 #include "llvm/ADT/STLExtras.h"
 #include <deque>
 #include <limits>

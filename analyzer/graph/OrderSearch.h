@@ -1,4 +1,4 @@
-//===-- FeedbackArcs.h - An order with light arcs back ----------*- C++ -*-===//
+//===-- OrderSearch.h - Searches an order with light arcs back --*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Puts the nodes of a graph in an order in which the arcs that lead back weigh
-// little. Without them the graph has no cycle: they are a feedback arc set. In:
+// Without the arcs that lead back in an order a graph has no cycle: they are a
+// feedback arc set. The least one is NP-hard to find, so the order is searched. In:
 // nodes and weighted arcs. Out: the nodes in their order.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_ANALYZER_FEEDBACKARCS_H
-#define GMON_ANALYZER_FEEDBACKARCS_H
+#ifndef GMON_ANALYZER_ORDERSEARCH_H
+#define GMON_ANALYZER_ORDERSEARCH_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include <algorithm>
@@ -41,25 +41,15 @@ private:
   uint64_t Left;
 };
 
-/// Graphs of up to so many nodes are searched through, as the budget allows.
-inline constexpr uint32_t MostNodesForBest = 16;
-
-/// An order of \p NumNodes nodes in which the \p Arcs that lead back have
-/// little weight together: the least if there are at most \p MaxForBest nodes
-/// and enough is left of \p Budget, else what a search has found by the time
-/// that the budget is spent. The weights are positive, there are no arcs from
-/// a node to itself, and the sum of all weights is at most a quarter of the
+/// An order of \p NumNodes nodes in which the \p Arcs that lead back have little
+/// weight together: what the search has found when \p Budget is spent, or when
+/// more work hardly pays. The weights are positive, there are no arcs from a
+/// node to itself, and the sum of all weights is at most a quarter of the
 /// greatest int64_t.
-std::vector<uint32_t> orderNodes(uint32_t NumNodes,
-                                 llvm::ArrayRef<WeightedArc> Arcs,
-                                 WorkBudget &Budget,
-                                 uint32_t MaxForBest = MostNodesForBest);
-
-/// Such an order, found by a search alone.
 std::vector<uint32_t> searchOrder(uint32_t NumNodes,
                                   llvm::ArrayRef<WeightedArc> Arcs,
                                   WorkBudget &Budget);
 
 } // namespace gmon
 
-#endif // GMON_ANALYZER_FEEDBACKARCS_H
+#endif // GMON_ANALYZER_ORDERSEARCH_H
