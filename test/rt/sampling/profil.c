@@ -2,7 +2,7 @@
 // beside the profile, until it is called with a null buffer.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %gmon_clang -O0 -I%gmon_include -I%S/Inputs %s -o program && %run ./program
+// RUN: %gmon_clang -O0 -I%gmon_include -I%S/../Inputs %s -o program && %run ./program
 // RUN: %samples program gmon.out | FileCheck %s
 //
 // CHECK: burn {{[1-9]}}

@@ -11,7 +11,7 @@
 // CHECK: <outside> -> never_apart 2000000
 // CHECK: <outside> -> next_to_each_other 2000000
 
-#include "Inputs/emulated.h"
+#include "../Inputs/emulated.h"
 #include <stdio.h>
 
 FUNCTION(many, 0, "0")

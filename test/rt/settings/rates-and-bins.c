@@ -2,17 +2,17 @@
 // the time that is shown is the same.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %gmon_clang -O0 -I%S/Inputs %s -o program
+// RUN: %gmon_clang -O0 -I%S/../Inputs %s -o program
 // RUN: ./program 10 > seconds && %gmon_to_text gmon.out | FileCheck %s
-// RUN: %samples program gmon.out | %python %S/Inputs/rate.py 100 seconds
+// RUN: %samples program gmon.out | %python %S/../Inputs/rate.py 100 seconds
 // RUN: env GMON_OPTIONS=hz=20:bin=64 ./program 6 > seconds
 // RUN: %gmon_to_text gmon.out > text && FileCheck %s --check-prefix=SET < text
 // RUN: %python -c "import re; assert all(int(high, 16) - int(low, 16) == 64 * int(bins) for low, high, bins in re.findall('histogram (0x[0-9a-f]+) (0x[0-9a-f]+) ([0-9]+)', open('text').read()))"
-// RUN: %samples program gmon.out | %python %S/Inputs/rate.py 20 seconds
+// RUN: %samples program gmon.out | %python %S/../Inputs/rate.py 20 seconds
 // RUN: env GMON_OPTIONS=hz=1000:bin=4096 ./program 10
 // RUN: %gmon_to_text gmon.out | FileCheck %s --check-prefix=WIDE
 // RUN: env GMON_OPTIONS=hz=1000 ./program 100 > seconds
-// RUN: %samples program gmon.out | %python %S/Inputs/rate.py 1000 seconds
+// RUN: %samples program gmon.out | %python %S/../Inputs/rate.py 1000 seconds
 //
 // No kernel looks 10,000 times a second: the file tells that most of the samples were
 // taken along with another one, and not so where a look takes one.

@@ -18,7 +18,7 @@
 // CHECK-DAG: main_callers -> by_mcount [[#M]]
 // CHECK-DAG: main_callers -> touched [[#M]]
 
-#include "Inputs/emulated.h"
+#include "../Inputs/emulated.h"
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>

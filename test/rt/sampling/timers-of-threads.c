@@ -3,7 +3,7 @@
 // ITIMER_PROF, and are sampled.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %gmon_clang -O1 -pthread -I%S/Inputs %s -o program
+// RUN: %gmon_clang -O1 -pthread -I%S/../Inputs %s -o program
 // RUN: ./program
 // RUN: env GMON_OPTIONS=verbose=1 ./program limited 2> err && FileCheck %s < err
 // RUN: %samples program gmon.out | FileCheck %s --check-prefix=SAMPLES

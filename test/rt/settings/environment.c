@@ -3,7 +3,7 @@
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -O0 -pthread %s -o program
-// RUN: %python %S/Inputs/repeat.py 50 ./program
+// RUN: %python %S/../Inputs/repeat.py 50 ./program
 // RUN: ls name.* | count 50 && not ls gmon.out
 //
 // An environment that is gone at the end has no name.

@@ -1,9 +1,9 @@
 // Samples leave errno and the state of floating-point and vector units alone.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %gmon_clang -O2 -I%S/Inputs %s -lm -o program
+// RUN: %gmon_clang -O2 -I%S/../Inputs %s -lm -o program
 // RUN: env GMON_OPTIONS=hz=10000 ./program
-// RUN: %samples program gmon.out | %python %S/Inputs/between.py sum 3000:100000
+// RUN: %samples program gmon.out | %python %S/../Inputs/between.py sum 3000:100000
 
 #include "burn.h"
 

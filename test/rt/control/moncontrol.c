@@ -3,7 +3,7 @@
 // and in a program that ends stopped.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %gmon_clang -O0 -a -I%gmon_include -I%S/Inputs -pthread %s -o program && %run ./program
+// RUN: %gmon_clang -O0 -a -I%gmon_include -I%S/../Inputs -pthread %s -o program && %run ./program
 // RUN: %calls program gmon.out | FileCheck %s
 // RUN: %samples program gmon.out | FileCheck %s --check-prefix=SAMPLES
 // RUN: %run ./program stopped && %calls program gmon.out | FileCheck %s

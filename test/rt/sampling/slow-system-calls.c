@@ -3,7 +3,7 @@
 // gets it before or afterwards.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %gmon_clang -O1 -pthread -I%S/Inputs %s -o program
+// RUN: %gmon_clang -O1 -pthread -I%S/../Inputs %s -o program
 // RUN: env GMON_OPTIONS=hz=1000 ./program
 // RUN: %samples program gmon.out | FileCheck %s
 //

@@ -4,18 +4,18 @@
 // often than it should.)
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %gmon_clang -O0 -pthread -I%S/Inputs %s -o program
+// RUN: %gmon_clang -O0 -pthread -I%S/../Inputs %s -o program
 // RUN: env GMON_OPTIONS=hz=1000 ./program 400 500 > seconds
-// RUN: %samples program gmon.out > samples && %python %S/Inputs/rate.py 1000 seconds < samples
-// RUN: %python %S/Inputs/between.py one 390:10000 two 390:10000 short_one 30:1500 < samples
+// RUN: %samples program gmon.out > samples && %python %S/../Inputs/rate.py 1000 seconds < samples
+// RUN: %python %S/../Inputs/between.py one 390:10000 two 390:10000 short_one 30:1500 < samples
 //
 // At any rate, the highest too.
 //
 // RUN: env GMON_OPTIONS=hz=10000 ./program 2000 250 > seconds
-// RUN: %samples program gmon.out > samples && %python %S/Inputs/rate.py 10000 seconds < samples
-// RUN: %python %S/Inputs/between.py one 1950:100000 two 1950:100000 short_one 150:7500 < samples
+// RUN: %samples program gmon.out > samples && %python %S/../Inputs/rate.py 10000 seconds < samples
+// RUN: %python %S/../Inputs/between.py one 1950:100000 two 1950:100000 short_one 150:7500 < samples
 // RUN: env GMON_OPTIONS=hz=20 ./program 4 0 > seconds
-// RUN: %samples program gmon.out > samples && %python %S/Inputs/rate.py 20 seconds < samples
+// RUN: %samples program gmon.out > samples && %python %S/../Inputs/rate.py 20 seconds < samples
 
 #include "burn.h"
 

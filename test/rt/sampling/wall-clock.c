@@ -2,17 +2,17 @@
 // sampler=thread the processor time of each thread. Neither makes a call fail.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %gmon_clang -O1 -pthread -I%S/Inputs %s -o program
+// RUN: %gmon_clang -O1 -pthread -I%S/../Inputs %s -o program
 // RUN: env GMON_OPTIONS=clock=wall ./program 40 > seconds
-// RUN: %samples program gmon.out | %python %S/Inputs/rate.py 100 seconds 0.2
+// RUN: %samples program gmon.out | %python %S/../Inputs/rate.py 100 seconds 0.2
 // RUN: %gmon_to_text gmon.out | FileCheck %s
 //
 // Time of the processor: what waits has none.
 //
 // RUN: env GMON_OPTIONS=sampler=thread:hz=1000 ./program 400 processor > seconds
-// RUN: %samples program gmon.out | %python %S/Inputs/rate.py 1000 seconds 0.2
+// RUN: %samples program gmon.out | %python %S/../Inputs/rate.py 1000 seconds 0.2
 // RUN: env GMON_OPTIONS=sampler=thread:clock=wall:hz=1000 ./program 400 > seconds
-// RUN: %samples program gmon.out | %python %S/Inputs/rate.py 1000 seconds 0.2
+// RUN: %samples program gmon.out | %python %S/../Inputs/rate.py 1000 seconds 0.2
 //
 // sampler=off: there are calls only.
 //

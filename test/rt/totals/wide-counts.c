@@ -19,7 +19,7 @@
 //
 // GPROF: 10000000000 {{.*}} self
 
-#include "Inputs/emulated.h"
+#include "../Inputs/emulated.h"
 
 int main(void);
 

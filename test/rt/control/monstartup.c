@@ -2,7 +2,7 @@
 // profile there and then, once: what happens afterwards is not in it.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %gmon_clang -O0 -I%gmon_include -I%S/Inputs %s -o program && %run ./program
+// RUN: %gmon_clang -O0 -I%gmon_include -I%S/../Inputs %s -o program && %run ./program
 // RUN: %calls program early | FileCheck %s
 // RUN: %samples program early | FileCheck %s --check-prefix=SAMPLES
 // RUN: not ls gmon.out

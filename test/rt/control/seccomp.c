@@ -5,17 +5,17 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %clang -O1 -pthread %s -o plain && %gmon_clang -O1 -pthread %s -o profiled
 // RUN: %gmon_clang -O1 -static -pthread %s -o static
-// RUN: sh %S/Inputs/end-alike.sh plain profiled strict
+// RUN: sh %S/../Inputs/end-alike.sh plain profiled strict
 // RUN: %calls profiled gmon.out | FileCheck %s
-// RUN: sh %S/Inputs/end-alike.sh plain static strict
-// RUN: sh %S/Inputs/end-alike.sh plain profiled filter
+// RUN: sh %S/../Inputs/end-alike.sh plain static strict
+// RUN: sh %S/../Inputs/end-alike.sh plain profiled filter
 // RUN: %calls profiled gmon.out | FileCheck %s
-// RUN: sh %S/Inputs/end-alike.sh plain profiled all
+// RUN: sh %S/../Inputs/end-alike.sh plain profiled all
 // RUN: %calls profiled gmon.out | FileCheck %s
-// RUN: sh %S/Inputs/end-alike.sh plain profiled killed
+// RUN: sh %S/../Inputs/end-alike.sh plain profiled killed
 // RUN: %calls profiled gmon.out | FileCheck %s
 //   A filter that does not come changes nothing.
-// RUN: sh %S/Inputs/end-alike.sh plain profiled refused
+// RUN: sh %S/../Inputs/end-alike.sh plain profiled refused
 // RUN: %calls profiled gmon.out | FileCheck %s --check-prefix=REFUSED
 //
 // CHECK: main -> work 1

@@ -4,21 +4,21 @@
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %clang -O1 -pthread %s -o plain && %gmon_clang -O1 -pthread %s -o profiled
-// RUN: sh %S/Inputs/end-alike.sh plain profiled deep
+// RUN: sh %S/../Inputs/end-alike.sh plain profiled deep
 // RUN: %calls profiled gmon.out | FileCheck %s
-// RUN: sh %S/Inputs/end-alike.sh plain profiled fault
+// RUN: sh %S/../Inputs/end-alike.sh plain profiled fault
 // RUN: %calls profiled gmon.out | FileCheck %s
-// RUN: sh %S/Inputs/end-alike.sh plain profiled told
-// RUN: sh %S/Inputs/end-alike.sh plain profiled later
-// RUN: sh %S/Inputs/end-alike.sh plain profiled thread
-// RUN: sh %S/Inputs/end-alike.sh plain profiled tick
-// RUN: sh %S/Inputs/end-alike.sh plain profiled 2048
+// RUN: sh %S/../Inputs/end-alike.sh plain profiled told
+// RUN: sh %S/../Inputs/end-alike.sh plain profiled later
+// RUN: sh %S/../Inputs/end-alike.sh plain profiled thread
+// RUN: sh %S/../Inputs/end-alike.sh plain profiled tick
+// RUN: sh %S/../Inputs/end-alike.sh plain profiled 2048
 // RUN: %calls profiled gmon.out | FileCheck %s
-// RUN: sh %S/Inputs/end-alike.sh plain profiled 4096
+// RUN: sh %S/../Inputs/end-alike.sh plain profiled 4096
 // RUN: %calls profiled gmon.out | FileCheck %s
-// RUN: sh %S/Inputs/end-alike.sh plain profiled gone
+// RUN: sh %S/../Inputs/end-alike.sh plain profiled gone
 // RUN: %calls profiled gmon.out | FileCheck %s
-// RUN: sh %S/Inputs/end-alike.sh plain profiled disabled
+// RUN: sh %S/../Inputs/end-alike.sh plain profiled disabled
 // RUN: %calls profiled gmon.out | FileCheck %s
 //
 // CHECK: main -> work 1

@@ -2,7 +2,7 @@
 // the parent's is complete.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %gmon_clang -O0 -a -I%S/Inputs %s -o program && %run ./program
+// RUN: %gmon_clang -O0 -a -I%S/../Inputs %s -o program && %run ./program
 // RUN: ls | FileCheck %s --check-prefix=FILES
 // RUN: %calls program gmon.out | FileCheck %s --check-prefix=PARENT
 // RUN: mv gmon.out parent
