@@ -4,9 +4,10 @@
 usage: check-layers.py [LAYERS]
 
 LAYERS (default: utils/layers.txt) lists areas, each with its folders in order. A
-file includes only from its own folder and from those before it. Modules, a header
-and the source files that open with it, do not include each other in a circle. A
-folder has 25 files at most. Each violation is a line; exit status 1 if there is any.
+file includes only from its own folder and from the folders before it. Modules do not
+include each other in a circle; a module is a header and the source files that include it
+first. A folder has at most 25 files. Each violation is a line; exit status 1 if there is
+any.
 """
 
 import collections

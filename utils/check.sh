@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds llvm-gprof and runs its tests. The last lines
-# are "N skipped" and "N passed, N failed"; the exit status is 0 if tests ran and
+# Installs missing packages, builds llvm-gprof and runs its tests. The last lines
+# are "N skipped" and "N passed, N failed". The exit status is 0 if tests ran and
 # none failed.
 
 set -euo pipefail
@@ -12,7 +12,7 @@ cmake --build --preset release
 
 results=$PWD/build/test-results.json
 rm -f "$results"
-# lit's exit status says less than its results do.
+# The results say more than lit's exit status.
 LIT_OPTS="${LIT_OPTS-} --output='$results'" \
   cmake --build --preset release --target check || true
 
@@ -22,7 +22,7 @@ import collections, json, sys
 with open(sys.argv[1]) as file:
     codes = collections.Counter(test["code"] for test in json.load(file)["tests"])
 passed = codes["PASS"] + codes["FLAKYPASS"]
-# What is expected to fail is not done yet.
+# A test that is expected to fail is for something unfinished.
 skipped = sum(codes[c] for c in ("UNSUPPORTED", "SKIPPED", "EXCLUDED", "XFAIL"))
 failed = codes.total() - passed - skipped
 print(f"{skipped} skipped")

@@ -3,13 +3,13 @@
 
 Usage: compare-callgrind.py REPORT CALLGRIND_OUT...
 
-REPORT is what `llvm-gprof -b -q -z` or `gprof -b -q -z` printed, and the rest
-are outputs of valgrind --tool=callgrind --compress-strings=no
---compress-pos=no for the same program, not instrumented, doing the same work.
-Compared are the calls of every function and of every pair of caller and
-callee. Static functions of one name are taken together: a report does not say
-which file they are from. Callers that callgrind saw outside of the program are
-<outside>, as in the report. Exit status 1 if anything differs."""
+REPORT is the output of `llvm-gprof -b -q -z` or `gprof -b -q -z`. The others are
+outputs of valgrind --tool=callgrind --compress-strings=no --compress-pos=no for
+the same program, not instrumented, doing the same work. The script compares the
+calls of each function and of each pair of caller and callee. It adds up static
+functions of one name, because a report does not name their files. Callers outside
+of the program are <outside>, as in the report. Exit status 1 if anything
+differs."""
 
 import collections
 import os

@@ -3,13 +3,12 @@
 
 Usage: compare-gcov.py ANNOTATED GCOV [EXPLAINED]
 
-ANNOTATED is what `llvm-gprof -b -l -A -x` printed (without -x, if the counters
-are the source's), GCOV what `gcov --stdout` did for a --coverage build of the
-same sources that did the same work. Compared are the lines for which both
-compilers made code: the largest count that the line bears against gcov's count.
-Lines that differ for a reason stand in EXPLAINED, a line `FILE:LINE: REASON`
-for each. Where gcov is said to add up, it must have the greater count, and we one.
-Exit status 1 if any other line differs."""
+ANNOTATED is the output of `llvm-gprof -b -l -A -x` (without -x for source
+counters), GCOV that of `gcov --stdout` for a --coverage build of the same sources
+that did the same work. The script compares lines for which both compilers made
+code: the largest count of the line with gcov's count. EXPLAINED lists lines that
+differ for a reason, each as `FILE:LINE: REASON`. If gcov adds up, gcov must have
+the greater count, and llvm-gprof one. Exit status 1 if any other line differs."""
 
 import collections
 import os
@@ -17,10 +16,10 @@ import re
 import sys
 
 TITLE = re.compile(r"\*\*\* File (.*):$")
-# The counts in front of a line take 16 columns, and are cut off there.
+# The counts in front of a line have 16 columns; more is cut off.
 COUNTS = re.compile(r" *(#####|[\d,]+)( ?)")
 WIDTH = 16
-# Reasons that say that gcov adds up what we do not.
+# Reasons for which gcov adds up and llvm-gprof does not.
 ADDED_UP = {"again", "loops"}
 
 

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Holds every report of llvm-gprof against GNU gprof's, for one program.
+"""Compares every report of llvm-gprof with GNU gprof's, for one program.
 
 usage: compare-reports.py --map FILE LLVM_GPROF PROGRAM PROFILE...
 
-Each report is asked for alone and with the options that change it, by function
-and by line, with symspecs of functions and files that the flat profile names.
-Standard output, the exit status and the files that are written have to be equal
-to the byte. Names are not demangled, as docs/manual/compatibility.md says. Prints each
-difference and, last, how many commands were equal.
+The script runs each report alone and with the options that change it, by function
+and by line, with symspecs of functions and files of the flat profile. Standard
+output, exit status and output files must be equal to the byte. Names are not
+demangled (docs/manual/compatibility.md). Prints each difference and, last, the number
+of equal commands.
 
-Where GNU gprof takes long to find the lines of the program, several reports by
-line are asked for in one command: each report and each option is still there.
+If GNU gprof takes long to find the lines of the program, one command has several
+reports by line. Each report and each option is still covered.
 """
 
 from __future__ import annotations
@@ -48,15 +48,15 @@ COMBINED = (
     "-pX -CX -AX -qX", "-e F -E G -n H -p -q", "-f F -F G -N H -p -q",
     "-k F/G -k H/G -p -q",
 )  # fmt: skip
-# Seconds that GNU gprof may take for one of them without that.
+# If GNU gprof takes more seconds for one of them, commands are combined.
 PATIENCE = 20
 
 
 def drop_namesakes(gnu: differential.Outcome, ours: differential.Outcome) -> None:
-    """Takes away what -y wrote for further sources of one basename.
+    """Removes the output of -y for further sources of one basename.
 
-    GNU gprof overwrites these files, so that the last one is left; that one has
-    to be among those that llvm-gprof wrote.
+    GNU gprof overwrites these files, so only the last one remains. It must be
+    among those of llvm-gprof.
     """
     for name in [name for name in ours.files if re.search(r"\.\d+-ann$", name)]:
         first = re.sub(r"\.\d+-ann$", "-ann", name)
@@ -79,15 +79,15 @@ def main() -> int:
     inputs = [arguments.program, *arguments.profiles]
     env = {k: v for k, v in os.environ.items() if k != "GPROF_PATH"}
 
-    # Memory that GNU gprof reads without having set it is to be the same each
-    # time: zeros. -R does so (docs/manual/compatibility.md).
+    # Memory that GNU gprof reads uninitialized must be the same each time: zeros.
+    # -R does so (docs/manual/compatibility.md).
     gnu_env = env | {"MALLOC_PERTURB_": "255"}
     seconds = 1800  # GNU gprof's -l may take minutes
     flat = subprocess.run(
         [llvm_gprof, differential.GNU_STYLE, "-b", "-p", "--no-demangle", "--inline-file-names", *inputs],
         check=True, capture_output=True, text=True,
     ).stdout  # fmt: skip
-    # What takes most time, what is in the middle, and what is called last.
+    # The function with the most time, one in the middle, and the last.
     rows = re.findall(r" (\w+) \(([^():]+):\d+\)$", flat, re.MULTILINE)
     chosen = [rows[at] for at in (0, len(rows) // 2, -1)]
     words = dict(zip("FGH", (name for name, _ in chosen)))

@@ -4,17 +4,18 @@
 usage: compiler-tests.py [--build DIR] [--work DIR] [--seed N] [--gcc N]
                          [--csmith N] [--all] [--jobs N] [NAME...]
 
-Each program is compiled by Clang and by gmon-clang: with hooks, -a or -a=source,
-at a random level and with random flags, which depend on the seed and the name of the
-program alone. Both must print the same and end alike, the profile must be there,
-llvm-gprof and GNU gprof must read it, and lines must have llvm-cov's counts, or
-one of the reasons that linecounts.py has for another one. What Clang cannot
-compile, or what does not run by itself alike twice, is passed over and counted.
+Clang and gmon-clang compile each program: with hooks, -a or -a=source, at a random
+level and with random flags, which depend only on the seed and the name of the
+program. Both programs must print the same and end in the same way. The profile must
+exist, llvm-gprof and GNU gprof must read it, and lines must have llvm-cov's counts,
+or one of the reasons of linecounts.py for another count. Programs that Clang cannot
+compile, and those of which two plain runs differ, are skipped and counted.
 
-By default 440 of GCC's and 60 of csmith's are drawn; --all takes all of GCC's and 300 of
-csmith's. NAMEs are those that the script prints: only these are tried. What failed
-stays in the work folder, with the commands in a file. Exit status 1 if a program
-failed. Needs csmith, valgrind and Debian's source package gcc-12.
+By default the script draws 440 of GCC's programs and 60 of csmith's; --all runs all
+of GCC's and 300 of csmith's. With NAMEs, as the script prints them, it runs only
+these. Failed programs stay in the work folder, with their commands in a file. Exit
+status 1 if a program failed. Needs csmith, valgrind and Debian's source package
+gcc-12.
 """
 
 from __future__ import annotations
@@ -65,16 +66,16 @@ OTHERS = (*[()] * 5, ("-fno-omit-frame-pointer",), ("-fno-plt",), ("-fno-inline"
 CXX = (*[()] * 3, ("-fno-exceptions",), ("-fno-rtti",))
 C = (*[()] * 4, ("-fexceptions",), ("-fno-strict-aliasing",))
 
-# What code may depend on that counts or optimization change.
+# Features of code whose effect depends on counters or optimization.
 ASKING = (b"__builtin_constant_p", b"__OPTIMIZE__", b"__builtin_object_size")
 
 
 class Skipped(Exception):
-    """The program says nothing about profiling; why, in a few words."""
+    """The program says nothing about profiling. The text is the reason."""
 
 
 class Failed(Exception):
-    """What, and details in further lines."""
+    """A failure: its name, and details in further lines."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -105,7 +106,7 @@ def limits(seconds: float):
 
 
 def run(command, cwd, seconds=COMPILE_SECONDS, env=None) -> Outcome | None:
-    """The outcome of a command, or None if it took too long; ends what it left."""
+    """The outcome of a command, or None after a timeout; ends its processes."""
     process = subprocess.Popen(
         [str(word) for word in command], cwd=cwd, stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
@@ -162,7 +163,7 @@ class Trial:
         return done
 
     def plain(self) -> Outcome:
-        """What the program does without profiling."""
+        """The outcome of the program without profiling."""
         if why := testprograms.BY_CHANCE.get(self.program.name):
             raise Skipped(why)
         flags = [*self.links, *self.common]
@@ -205,7 +206,7 @@ class Trial:
         self.expect(self.command(["gprof", "-b", "--no-demangle", "profiled"]), "gprof")
 
     def compare_lines(self) -> None:
-        """Holds the lines' counts against llvm-cov's."""
+        """Compares line counts with llvm-cov's."""
         if "-a=source" not in self.mode and not ("-a" in self.mode and self.level == "-O0"):
             return
         show = [self.tools.llvm_gprof, "--format=lcov", "profiled"]
@@ -288,7 +289,7 @@ class Trial:
         return None
 
     def run_referee(self) -> bool:
-        """Whether the referee did what the program does."""
+        """Whether the referee did the same as the program."""
         (self.folder / "callgrind.out").unlink(missing_ok=True)
         # A PLT stub's instructions would be added to those of the call.
         done = self.command(
@@ -329,7 +330,7 @@ class Trial:
 
 
 def without_places(warnings: bytes) -> set[bytes]:
-    """What is said, without the files and sections that linkers name."""
+    """The messages, without the files and sections that linkers name."""
     said = {line.rpartition(b": ")[2] for line in warnings.splitlines()}
     return {words for words in said if b"in function" not in words}
 

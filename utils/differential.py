@@ -1,18 +1,17 @@
 #!/usr/bin/env python3
-"""Holds llvm-gprof against the installed GNU gprof on random inputs.
+"""Compares llvm-gprof with the installed GNU gprof on random inputs.
 
 usage: differential.py [--seeds FIRST:BEHIND] [--keep DIR] LLVM_GPROF
 
 Each seed makes a program, one or two profiles of it and several lists of
-options; both print the reports, and standard output, the exit status and the
-files written have to be equal to the byte. Where GNU gprof fails, only that is
-compared. A difference is printed with its seed and its command; --keep leaves
-the inputs of seeds that differ in DIR/SEED.
+options. Standard output, exit status and output files of both must be equal to the
+byte. If GNU gprof fails, llvm-gprof must fail. The script prints a difference with
+its seed and its command; --keep keeps the inputs of seeds that differ in DIR/SEED.
 
-Left out is what docs/manual/compatibility.md lists: -c, demangling, options whose
-earlier use GNU gprof forgets. Where llvm-gprof differs, GNU gprof is asked
-again with its heap filled otherwise: if its answer changes, it printed memory
-that it does not own, and the case is counted as undefined.
+The script omits the differences of docs/manual/compatibility.md: -c, demangling,
+options whose earlier use GNU gprof forgets. If llvm-gprof differs, GNU gprof runs
+again with another content of its heap. If its output changes, it printed memory
+that it does not own, and the case counts as undefined.
 """
 
 from __future__ import annotations
@@ -70,7 +69,7 @@ LONG_NAMES = {
 
 
 def symspec(rng: random.Random, program: randomprogram.Program) -> str:
-    """A random symspec, mostly of things that are there."""
+    """A random symspec, mostly of existing things."""
     _, name = rng.choice(program.functions)
     choices = [name, name, name, "nosuch"]
     if program.files:
@@ -91,8 +90,8 @@ TABLES = {
 def selections(
     rng: random.Random, program: randomprogram.Program, arcs: bool
 ) -> list[str]:
-    """Random symspecs. Where one names what another names too, GNU gprof forgets
-    one of them: a table has one, or several of functions."""
+    """Random symspecs. If two overlap, GNU gprof forgets one of them: a table has
+    one, or several of functions."""
     flags: list[str] = []
     taken: dict[str, bool] = {}  # whether more may come
     for _ in range(rng.choice((1, 1, 2, 3))):
@@ -100,11 +99,11 @@ def selections(
         wanted = symspec(rng, program)
         more = wanted in dict(map(reversed, program.functions))
         tables = TABLES.get(option, [option])
-        # GNU gprof is not sure of empty halves of arcs.
+        # GNU gprof's result for empty halves of arcs is undefined.
         if option == "k" or (arcs and option in "qQ" and rng.random() < 0.2):
             tables = TABLES.get(option + "/", tables)
             wanted, more = f"{wanted}/{symspec(rng, program)}", False
-            # Nor of those that match code in several pieces.
+            # So is that for halves that match several pieces of code.
             if set(wanted.split("/")) & set(program.files):
                 continue
         if all(table not in taken or (taken[table] and more) for table in tables):
@@ -166,7 +165,7 @@ def run(
     env: dict[str, str],
     seconds: int = 60,
 ):
-    """Runs GPROF in INPUTS; what it writes there is taken away again."""
+    """Runs GPROF in INPUTS, and removes its output files."""
     before = {path.name for path in inputs.iterdir()}
     try:
         done = subprocess.run(
@@ -189,7 +188,7 @@ def run(
 
 
 def difference(gnu: Outcome, ours: Outcome) -> str:
-    """What differs, or nothing."""
+    """The difference, or nothing."""
     if ours.status != gnu.status:
         message = (ours.err or gnu.err).decode(errors="replace")
         return f"exit status {ours.status}, GNU {gnu.status}: {message}"

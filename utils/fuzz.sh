@@ -3,11 +3,11 @@
 #
 #   utils/fuzz.sh [SECONDS [FUZZER...]]
 #
-# SECONDS, 900 unless told, is how long each runs; FUZZERs, all unless told, are
-# names of test/fuzz without "Fuzzer.cpp". What is found lies in
-# build-fuzz/findings/, with the log of each; the exit status is 1 if anything
-# was found. Seeds are the corpus in test/fuzz/corpus/ and what make-seeds.py
-# makes; what the fuzzers learn stays in build-fuzz/corpus/ for the next time.
+# Each fuzzer runs for SECONDS (default: 900). FUZZERs (default: all) are names of
+# test/fuzz without "Fuzzer.cpp". Findings and logs are in build-fuzz/findings/;
+# the exit status is 1 if there are findings. Seeds are the corpus in
+# test/fuzz/corpus/ and the output of make-seeds.py. New inputs of the fuzzers stay
+# in build-fuzz/corpus/ for the next run.
 
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -27,8 +27,8 @@ cmake --build --preset fuzz --target fuzzers llvm-gprof
 tools=$(llvm-config-22 --bindir)
 PATH=$tools:$PATH
 
-# Each test calls a script in place of llvm-gprof, which keeps the call as a
-# seed. Whether the tests pass is no matter here.
+# Each test calls a script in place of llvm-gprof, which records the call as a
+# seed. The tests need not pass.
 rm -rf "$build/seeds"
 mkdir -p "$build/seeds/bin" "$build/findings" "$build/scratch"
 cat > "$build/seeds/bin/llvm-gprof" <<END
@@ -40,11 +40,11 @@ chmod +x "$build/seeds/bin/llvm-gprof"
   --param first_in_path="$build/seeds/bin" test/analyzer > /dev/null || true
 python3 test/fuzz/make-seeds.py compile "$build/seeds"
 
-# The memory of a run is bounded by its input; a single run by its time.
+# The input bounds the memory of a run. A time limit bounds a single run.
 export GPROF_PATH=$PWD/test/fuzz
-# Debian's LLVM is built without sanitizers, and does not unpoison what it takes
-# from a BumpPtrAllocator of ours. What was freed is kept for a while, by default
-# 256 MB of it, which would count against the bound on memory.
+# Debian's LLVM is built without sanitizers, and does not unpoison memory that it
+# takes from our BumpPtrAllocator. The sanitizer keeps freed memory for a while, by
+# default 256 MB, which would count against the bound on memory.
 export ASAN_OPTIONS=detect_leaks=1:max_allocation_size_mb=256:allow_user_poisoning=0:quarantine_size_mb=64
 status=0
 for name in "$@"; do

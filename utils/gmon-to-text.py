@@ -3,9 +3,9 @@
 
 usage: gmon-to-text.py [--program ELF] [--width 32|64] [--byteorder ORDER] GMON
 
-With --program, addresses are printed as symbols of that program where they lie
-in one, and its ELF header says the width and the byte order. "-" is standard
-input. text-to-gmon.py makes the same file from what this prints.
+With --program, addresses within a symbol of that program are printed as symbols, and
+its ELF header determines the width and the byte order. "-" is standard input.
+text-to-gmon.py makes the same file from the output.
 """
 
 import argparse

@@ -1,8 +1,8 @@
 """The text form of gmon files, for text-to-gmon.py and gmon-to-text.py.
 
-A profile data file is binary; tests hold theirs as text, beside what they
-check. One statement a line, "#" starts a comment, numbers are decimal or 0x
-hexadecimal. Settings, before everything else:
+A profile data file is binary; tests contain theirs as text, beside their checks.
+Each line is a statement, "#" starts a comment, numbers are decimal or 0x
+hexadecimal. Settings come first:
 
     format gmon|bsd|bsd44|raw   default gmon; raw has no header
     byteorder little|big        default little
@@ -60,7 +60,7 @@ RAW_BYTES_PER_LINE = 32
 
 
 class TextError(Exception):
-    """A line of the text form that cannot be understood."""
+    """A malformed line of the text form."""
 
 
 @dataclasses.dataclass

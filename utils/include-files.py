@@ -1,9 +1,9 @@
-"""Puts the files that a Markdown page quotes into it, or checks that they are there.
+"""Inserts quoted files into a Markdown page, or checks that the page has them.
 
 usage: include-files.py [--write] PAGE
 
-Below a line "<!-- file: NAME -->" stands the file NAME, of this repository, as a
-block of code. Exits with 1 and names the first that differs.
+A line "<!-- file: NAME -->" is followed by the file NAME of this repository as a
+block of code. Exits with 1 and names the page if a file differs.
 """
 
 import pathlib

@@ -3,9 +3,9 @@
 #
 # Usage: utils/install-packages.sh [--tests]
 #
-# Without --tests, what building and using llvm-gprof takes; with it, what the
-# test suite takes as well. A package of the second kind that cannot be
-# had is reported, no more: the tests that need it are unsupported then.
+# Without --tests, the packages for building and using llvm-gprof; with it, also
+# those of the test suite. A package of the test suite that cannot be installed is
+# only reported: the tests that need it are unsupported then.
 
 set -euo pipefail
 
@@ -17,11 +17,11 @@ build_packages=(
 test_packages=(
   binutils g++ gcc lib32gcc-12-dev libc6-dev libc6-dev-i386 libgtest-dev libomp-22-dev
   linux-perf mold musl-tools python3-docutils python3-psutil strace valgrind
-  # What utils/compiler-tests.py profiles.
+  # Programs that utils/compiler-tests.py profiles.
   csmith libcsmith-dev
-  # What reads the formats and the completion of llvm-gprof.
+  # Readers of the formats and the completion of llvm-gprof.
   golang-go graphviz lcov zsh
-  # What shows the page of llvm-gprof --html.
+  # A browser for the page of llvm-gprof --html.
   chromium chromium-driver
   # Programs for AArch64 and RISC-V, built by Clang and run by QEMU.
   binutils-aarch64-linux-gnu libstdc++-12-dev-arm64-cross
@@ -29,11 +29,11 @@ test_packages=(
 )
 
 if ! command -v apt-get >/dev/null; then
-  echo "no apt-get here: what is missing, CMake will name" >&2
+  echo "no apt-get here: CMake names missing packages" >&2
   exit 0
 fi
 
-# missing PACKAGE...: those that are not installed.
+# missing PACKAGE...: prints those that are not installed.
 missing() {
   local package
   for package; do
@@ -52,7 +52,7 @@ apt() {
 updated=
 install() {
   if [[ -z $updated ]]; then
-    # The lists that are there may do, and spare the time.
+    # The present package lists may suffice, which saves time.
     if apt install -y --no-install-recommends "$@" >/dev/null 2>&1; then
       return
     fi

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Takes out of gmon files the blocks that GNU gprof loses, which has room for
-ten of a symbol.
+"""Removes from gmon files the blocks that GNU gprof loses: it has room for ten of a
+symbol.
 
 Usage: limit-blocks.py SYMBOLS FOLDER GMON...
 
-SYMBOLS is what `gprof -b -l -C -z` printed for the program and a profile
-without blocks. With --no-blocks in its place, all blocks are taken out. The
-files are written to FOLDER under their own names. Prints how many blocks there
-were, and how many were taken out."""
+SYMBOLS is the output of `gprof -b -l -C -z` for the program and a profile without
+blocks. With --no-blocks in its place, the script removes all blocks. It writes the
+files to FOLDER under their own names, and prints the number of all and of removed
+blocks."""
 
 import bisect
 import collections

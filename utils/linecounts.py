@@ -1,9 +1,9 @@
-"""Line counts of a profile against llvm-cov's, and what referees them.
+"""Line counts of a profile compared with llvm-cov's, and their referee.
 
-Both count the lines of one run. llvm-cov infers the count of a line from the
-counters of its regions, and so means something else in places; the counts of the
-program's own instructions, which callgrind has, decide those. A difference gets
-a reason, a word of REASONS, or none.
+Both count the lines of one run. llvm-cov infers the count of a line from the counters
+of its regions, which has another meaning for some lines. There the referee decides:
+callgrind's counts of the program's instructions. A difference has a reason, a word of
+REASONS, or none.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Counts:
 
 
 def read_lcov(text: str) -> Counts:
-    """Of a tracefile the count by (file, line) and by function."""
+    """The counts of a tracefile by (file, line) and by function."""
     counts = Counts({}, {})
     name = ""
     for line in text.splitlines():
@@ -71,8 +71,8 @@ TITLE = re.compile(r"\*\*\* File (.*):$")
 
 
 def read_annotated(text: str) -> dict[tuple[str, int], list[int]]:
-    """All counts by (file without a folder, line), of what llvm-gprof -l -A -x
-    prints. A list that has no room there is left out."""
+    """All counts by (file without a folder, line) in the output of llvm-gprof -l -A
+    -x. A list that is cut off there is omitted."""
     counts: dict[tuple[str, int], list[int]] = {}
     name, number = "", 0
     for line in text.splitlines():
@@ -110,8 +110,8 @@ def read_callgrind(text: str) -> dict[int, tuple[str, int]]:
 
 
 def read_line_table(text: str) -> list[tuple[int, tuple[str, int] | None]]:
-    """Where each stretch of code begins, and its file (without a folder) and line,
-    of what llvm-dwarfdump --debug-line prints."""
+    """Start, file (without a folder) and line of each range of code, from the output
+    of llvm-dwarfdump --debug-line."""
     rows: list[tuple[int, tuple[str, int] | None]] = []
     files: dict[int, str] = {}
     number = 0
@@ -152,7 +152,7 @@ NO_CODE = Executions({}, {}, has_code=False)
 
 
 def both_sums(by_function: dict[str, int]) -> tuple[int, int]:
-    """Of a line with code of several functions, all, or the one with the most."""
+    """The sum over the functions of a line, or the greatest of them."""
     return sum(by_function.values()), max(by_function.values(), default=0)
 
 
@@ -182,8 +182,8 @@ def read_executions(callgrind: str, line_table: str, code: str):
 
 
 def region_counts(segments) -> dict[int, set[int]]:
-    """The counts of all regions that each line has a part of, of the segments of
-    one file in what llvm-cov export prints."""
+    """The counts of all regions on each line, from the segments of one file in the
+    output of llvm-cov export."""
     counts: dict[int, set[int]] = collections.defaultdict(set)
     for (line, _, count, has_count, *_), after in zip(segments, segments[1:]):
         if has_count:

@@ -1,13 +1,13 @@
 # shellcheck shell=bash
-# The real programs that utils/real-programs.sh, utils/real-reports.sh and
-# utils/bench/ work on: how they are got, built and run. For bash, to be sourced.
+# The real programs of utils/real-programs.sh, utils/real-reports.sh and
+# utils/bench/: how to fetch, build and run them. For bash, to be sourced.
 #
-# Everything lies in the folder $WORK: the sources, and the input of compressors.
+# The folder $WORK contains the sources and the input of compressors.
 
 utils=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
-# Each program's source package, what it is built from, its flags, and its
-# libraries. prepare_program adds the sources of those that are generated.
+# Each program's source package, sources, flags and libraries. prepare_program adds
+# generated sources.
 declare -A packages=([bzip2]=bzip2 [gzip]=gzip [lua]=lua5.4 [sqlite]=sqlite3
   [zstd]=libzstd [yaml]=yaml-cpp)
 declare -A sources=(
@@ -19,8 +19,8 @@ declare -A sources=(
   [sqlite]="sqlite3 test/speedtest1"
   [yaml]="all util/parse"
 )
-# Without the last four, addresses and the time would decide how Lua hashes and
-# caches strings and sorts, and no run would count what another did.
+# Without the last four, Lua's hashing, caching of strings and sorting would depend
+# on addresses and the time, and the counts of two runs would differ.
 declare -A flags=(
   [bzip2]="-D_FILE_OFFSET_BITS=64"
   [gzip]="-DHAVE_CONFIG_H -I$WORK/gzip -I$WORK/gzip/lib"
@@ -33,8 +33,8 @@ declare -A flags=(
 )
 declare -A libraries=([lua]="-lm" [sqlite]="-lm")
 
-# fetch_programs NAME...: gets the sources of the Debian release, once, by a
-# list of package sources of its own: the machine's settings stay as they are.
+# fetch_programs NAME...: fetches the sources of the Debian release, once, by its
+# own list of package sources: the machine's settings stay as they are.
 fetch_programs() {
   local apt=$WORK/apt name package
   mkdir -p "$apt/lists/partial" "$apt/sources" "$WORK/sources"
@@ -63,13 +63,13 @@ fetch_programs() {
   done
 }
 
-# prepare_program NAME: generates what its sources lack.
+# prepare_program NAME: generates missing sources.
 prepare_program() (
   cd "$WORK/$1" || return
   case $1 in
   gzip) [[ -e gzip ]] || { ./configure -q && make -s; } ;;
   sqlite) [[ -e sqlite3.c ]] || { ./configure -q && make -s sqlite3.c; } ;;
-  # One file is compiled in a third of the time.
+  # A single file compiles in a third of the time.
   yaml) printf '#include "%s"\n' src/*.cpp >all.cpp ;;
   esac
 )
@@ -80,7 +80,7 @@ source_files() (
   local name=$1 file
   cd "$WORK/$name" || return
   case $name in
-  # What Debian's configuration of it takes: the archive's members and the rest.
+  # The sources of Debian's configuration: the archive's members and the rest.
   gzip)
     ar t lib/libgzip.a | sed 's/^libgzip_a-//; s/o$/c/; /xalloc-die/d' |
       while read -r file; do find lib -name "$file"; done
@@ -94,7 +94,7 @@ source_files() (
   esac | sed "s|^|$WORK/$name/|"
 )
 
-# make_input BYTES: writes what bzip2 is to compress.
+# make_input BYTES: writes the input of bzip2.
 make_input() {
   python3 "$utils/make-corpus.py" "$1" "$WORK/input"
 }
@@ -109,7 +109,7 @@ build_program() {
 }
 
 # run_program NAME SCALE COMMAND...: prints the program's output and exit
-# status. COMMAND is the program, and what it runs under.
+# status. COMMAND is the program, and the tool that it runs under.
 run_program() {
   local name=$1 scale=$2 status=0
   shift 2

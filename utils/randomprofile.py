@@ -1,8 +1,8 @@
 """Random profiles of the programs of randomprogram.py, all from one seed.
 
-Histograms cover the text or a part of it, in one to three ranges of any scale;
-arcs make chains, cycles and nested cycles, from anywhere; blocks are few enough
-for the ten that GNU gprof has room for in a symbol.
+Histograms cover the text or a part of it, in one to three ranges of any scale. Arcs
+make chains, cycles and nested cycles, from anywhere. A symbol has at most the ten
+blocks that GNU gprof has room for.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class _Histograms:
         pieces = rng.choice((1, 1, 1, 2, 3)) if size > 64 else 1
         piece = size // pieces & ~3 if pieces > 1 else size
         self.ranges = [(low + n * piece, low + (n + 1) * piece) for n in range(pieces)]
-        # Bins of 2 or 4 bytes, of one byte, or of a size that divides nothing.
+        # Bins of 2 or 4 bytes, of one byte, or of an odd size.
         odd = rng.randint(1, piece // 2 + 1)
         self.num_bins = max(rng.choice((piece // 2, piece // 4, odd, piece)), 1)
         self.rate = rng.choice((100, 100, 1000, 60, 1, 1000000))
@@ -79,7 +79,7 @@ class _Histograms:
                 record = gmontext.Histogram(
                     low, high, self.num_bins, self.rate, *self.unit
                 )
-                # Few enough for what -s adds up to fit into GNU gprof's bins.
+                # Few enough for the sums of -s to fit into GNU gprof's bins.
                 for _ in range(rng.choice((0, 3, 10, self.num_bins))):
                     at = rng.randrange(self.num_bins)
                     record.bins[at] = rng.choice((1, 1, 2, 10, 100, 16000))

@@ -1,7 +1,7 @@
 """Random programs for differential.py, all from one seed.
 
-A program is assembled or compiled, but never run: its functions are there to be
-counted. Three kinds are made:
+A program is assembled or compiled, but never run: profiles need its functions. There
+are three kinds:
 
     assembly    symbols of every kind, in one object: bindings, types, names,
                 several at an address, several sections; for machines of both
@@ -10,11 +10,11 @@ counted. Three kinds are made:
                 without some of the functions
     C           a few C files, by Clang or GCC, at -O0 to -O2
 
-They keep off what GNU gprof leaves undefined. It takes the end of the last
-symbol from memory that it does not own, so a weak symbol in .data is last, as
-data_start is in real programs. A function stands first, since it looks for one
-in front of a label. A name with a suffix like .constprop.0 is looked at together
-with the name behind it in the string table, so the last name there is plain.
+They avoid undefined behaviour of GNU gprof. It reads the end of the last symbol from
+memory that it does not own: the last symbol is a weak one in .data, like data_start
+of real programs. It searches for a function in front of a label: the first symbol is
+a function. It checks a name with a suffix like .constprop.0 together with the next
+name in the string table: the last name there has none.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def _program(
     rng: random.Random, work: pathlib.Path, machine: Machine, kind: str,
     files: list[str], tools: Tools,
 ) -> Program:
-    """Describes WORK/a.out as its symbols tell."""
+    """Describes WORK/a.out by its symbols."""
     listing = _run([tools.nm, "--format=posix", "a.out"], work)
     symbols, global_starts = [], set()
     for line in listing.splitlines():
@@ -146,9 +146,9 @@ def _program(
 
 
 def _write_lists(rng: random.Random, program: Program, work: pathlib.Path) -> None:
-    """Writes what -R and -S read: a map of functions to object files, and the
-    symbols of a part of the program. Both have what lies behind all samples."""
-    # GNU gprof is not sure of further functions of a file.
+    """Writes the inputs of -R and -S: a map of functions to object files, and the
+    symbols of a part of the program. Both have the symbols behind all samples."""
+    # GNU gprof's result for further functions of a file is undefined.
     lines = [
         f"x{number * 37 % 1009}.o:0000000000000000 T {name}"
         for number, (_, name) in enumerate(program.symbols)

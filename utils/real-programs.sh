@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
 # Builds bzip2 and Lua plain and profiled, runs both on the same work, and
-# checks the profiles against gprof and callgrind. Then checks the counts of lines
-# of these, of gzip and of SQLite, optimized and not, against gcov.
+# compares the profiles with gprof and callgrind. Then compares line counts of
+# these, of gzip and of SQLite, optimized and not, with gcov.
 #
 # Usage: utils/real-programs.sh [BUILD [WORK]]
 #
 # BUILD is llvm-gprof's build or install tree (default: build/ of this source
-# tree), WORK a folder for everything that is made (default: one under /tmp; it
-# is kept, and what was fetched into it is not fetched again). Prints a line for
-# each check and exits with status 1 if one failed.
+# tree), WORK a folder for all generated files (default: one under /tmp; it is
+# kept, and fetched sources are not fetched again). Prints a line for each check
+# and exits with status 1 if one failed.
 #
 # Needs: clang-22, gcc and gcov, gprof, valgrind, python3, and apt-get with a
-# source archive within reach.
+# source archive.
 
 set -euo pipefail
 
@@ -58,9 +58,9 @@ same_report() {
   }
 }
 
-# GNU gprof has room for ten blocks of a line, and loses the others without a
-# word (docs/manual/compatibility.md). limit_blocks puts into limited/ what it does not
-# lose, and nothing_more checks that of all blocks llvm-gprof lists as many.
+# GNU gprof has room for ten blocks of a line, and silently loses the others
+# (docs/manual/compatibility.md). limit_blocks writes the blocks that it keeps to
+# limited/; nothing_more checks that llvm-gprof lists as many of all blocks.
 limit_blocks() {
   mkdir none limited
   "$here/limit-blocks.py" --no-blocks none gmon.out.* >/dev/null
@@ -74,8 +74,8 @@ nothing_more() {
   ! diff gnu.txt ours.txt | grep '^<'
 }
 
-# With --line-arcs functions have the calls and times that they have without -l.
-# Only the numbers of entries differ: by line, data_start is no symbol.
+# With --line-arcs functions have the same calls and times as without -l. Only
+# the numbers of entries differ: by line, data_start is no symbol.
 same_functions() {
   local place=' \([^()]*:[0-9]+ @ [0-9a-f]+\)' number=' ?[[(][0-9]+[])]'
   "$build/bin/llvm-gprof" -b -q profiled gmon.out.* |
@@ -106,8 +106,8 @@ gcov_counts() {
   gcov --stdout covered-*.gcda >gcov.txt
 }
 
-# same_counts REPORT_OPTIONS FLAG...: lines have gcov's counts, as a program built
-# with these flags counts them, though what is counted may be optimized.
+# same_counts REPORT_OPTIONS FLAG...: the line counts of a program built with these
+# flags, optimized or not, equal gcov's.
 same_counts() {
   local options=$1
   shift
@@ -120,7 +120,7 @@ same_counts() {
 }
 
 # run_build BUILD [COMMAND...]: runs that build, under the command if there is
-# one. A link gives all builds the same name: it is data that they work on.
+# one. A link gives all builds the same name, which is part of their input.
 run_build() {
   ln -f "$1" "$name"
   run_program "$name" $scale "${@:2}" "./$name"

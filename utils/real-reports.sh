@@ -5,13 +5,13 @@
 # Usage: utils/real-reports.sh [BUILD [WORK [NAME...]]]
 #
 # BUILD is llvm-gprof's build or install tree (default: build/ of this source
-# tree), WORK a folder for everything that is made (default: one under /tmp; it
-# is kept, and what was fetched into it is not fetched again), NAME a program
-# (default: all). Prints a row for each program that was built, and exits with
-# status 1 if a report differed; WORK/reports/ then says how.
+# tree), WORK a folder for all generated files (default: one under /tmp; it is
+# kept, and fetched sources are not fetched again), NAME a program (default: all).
+# Prints a row for each program, and exits with status 1 if a report differed;
+# WORK/reports/ has the differences.
 #
 # Needs: clang-22, gcc, gprof, python3, tclsh, make, and apt-get with a source
-# archive within reach.
+# archive.
 
 set -euo pipefail
 
@@ -27,8 +27,8 @@ source "$here/programs.sh"
 clang=${GMON_CLANG:-clang-22}
 failed=0
 
-# GNU gprof takes the wrong file for code of a header that a line table of
-# DWARF 5 starts with (docs/manual/compatibility.md). gzip and zstd have such code.
+# GNU gprof names the wrong file for code of a header at the start of a line table
+# of DWARF 5 (docs/manual/compatibility.md). gzip and zstd have such code.
 declare -A debug_flags=([gzip]=-gdwarf-4 [zstd]=-gdwarf-4)
 
 # compare NAME COMPILER LEVEL: builds and runs the program; prints its row.
@@ -40,8 +40,8 @@ compare() {
   cd "$folder"
   build_program "$name" "$name" "$compiler" -pg "$debug" "$level" -w
   GMON_OUT_PREFIX=gmon.out run_program "$name" 2 "./$name" >run.txt
-  # What nm tells about a function's file stands for its object file. Functions
-  # of one name in two files are left out: GNU gprof takes one file for both.
+  # The file of a function, as nm prints it, replaces its object file. Functions of
+  # one name in two files are omitted: GNU gprof assigns both to one file.
   nm -l --defined-only "$name" | sed -nE \
     's/^([0-9a-f]+ [Tt] [^\t]+)\t.*\/([^:]+):[0-9]+$/\2.o: \1/p' |
     uniq -f 3 -u >objects.map

@@ -4,18 +4,18 @@
 usage: real-runs.py [--quick] [--runs N] [--hz N,...] [--programs NAME,...]
                     [--modes MODE,...] [--work FOLDER] [BUILD]
 
-Each program is built with each mode of instrumentation and run several times at
-each rate. What `llvm-gprof merge` and `llvm-gprof -s` write must have the sums of
-the single files: every bin, every call, every block, as gmontext.py reads them,
-which shares no code with llvm-gprof. Reports of all files must be those of the
-sum. GNU gprof must take the files, too, with and without -s, and find all samples
-and all calls of them.
+The script builds each program with each mode of instrumentation and runs it several
+times at each rate. The output of `llvm-gprof merge` and `llvm-gprof -s` must have the
+sums of the single files: every bin, every call, every block. gmontext.py, which shares
+no code with llvm-gprof, reads them. Reports of all files must equal those of the sum.
+GNU gprof must accept the files, too, with and without -s, and find all their samples
+and calls.
 
 BUILD is llvm-gprof's build or install tree (default: build/ of this source tree);
 FOLDER has the sources and is kept (default: one under /tmp). Prints a line for each
 program, mode and rate, and exits with status 1 if anything failed.
 
-Needs: clang-22, gprof, and apt-get with a source archive within reach.
+Needs: clang-22, gprof, and apt-get with a source archive.
 """
 
 import argparse
@@ -35,8 +35,8 @@ MODES = {"hooks": [], "blocks": ["-a"], "source": ["-a=source"]}
 NOTE = 2**64 - 1  # what arcs that are no calls lead to
 SOURCE_KEY = 2**63  # source counters are from here on, and code is not
 
-# How each program is run; the files of programs.sh lie in $WORK. The script of Lua
-# ends with 7.
+# The command of each program; the files of programs.sh are in $WORK. The script of
+# Lua ends with 7.
 RUNS = {
     "bzip2": "{program} -9 <$WORK/input >compressed",
     "lua": "{program} {utils}/mix.lua 1 >/dev/null || [[ $? == 7 ]]",
@@ -44,7 +44,7 @@ RUNS = {
     "raytracer": "{program} 24 >picture",
     "library": "{program} -9 <$WORK/input >compressed",
 }
-# What is compiled with several of its files in a shared library.
+# Programs with several of their files in a shared library.
 LIBRARY = "libbz2-profiled.so"
 
 
@@ -53,7 +53,7 @@ class Failure(Exception):
 
 
 class Counts:
-    """What files say, added up by address."""
+    """The contents of files, added up by address."""
 
     def __init__(self) -> None:
         self.bins: collections.Counter[int] = collections.Counter()
@@ -95,7 +95,7 @@ def of_files(paths: list[pathlib.Path]) -> Counts:
 
 
 def run(command: list, folder: pathlib.Path) -> str:
-    """What COMMAND prints; it must succeed, and say at most that blocks need -l."""
+    """The output of COMMAND, which must succeed and may warn that blocks need -l."""
     done = subprocess.run(
         list(map(str, command)), cwd=folder, capture_output=True, text=True
     )
@@ -145,8 +145,8 @@ def check_gnu(program: pathlib.Path, files: list, wanted: Counts) -> None:
     run(["gprof", "-s", program, *files], folder)
     found = of_files([folder / "gmon.sum"])
     expect("samples of gprof -s", +wanted.bins, +found.bins)
-    # GNU gprof calls code by the symbol in front of it, and so callers may become
-    # one; who is called is where a function begins.
+    # GNU gprof names code by the symbol in front of it, so several callers may become
+    # one. A callee is the start of a function.
     calls, called = wanted.callees(), found.callees()
     expect("calls of gprof -s", sum(calls.values()), sum(called.values()))
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Runs test/rt/Inputs/stress in full: 20,000 threads, 200 at a time, with 200 of
-# their children, signals, and libraries that come and go; and checks all counts.
+# Runs test/rt/Inputs/stress in full: 20,000 threads, 200 at a time, with 200
+# children, signals, and libraries that are loaded and unloaded. Checks all counts.
 #
 # Usage: utils/stress.sh [RUNS [BUILD [THREADS [AT_A_TIME [CHILDREN]]]]]
 #
-# RUNS is how often (default: 50), BUILD llvm-gprof's build or install tree
-# (default: build/ of this source tree). A run that takes more than ten minutes
-# hangs. Stops at the first failure, and leaves its folder.
+# RUNS is the number of runs (default: 50), BUILD llvm-gprof's build or install tree
+# (default: build/ of this source tree). A run of more than ten minutes is a hang.
+# Stops at the first failure, and keeps its folder.
 
 set -euo pipefail
 

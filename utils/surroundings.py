@@ -1,27 +1,27 @@
 #!/usr/bin/env python3
-"""Runs programs plain and instrumented in many surroundings, and compares.
+"""Compares programs, plain and instrumented, in many environments.
 
 usage: surroundings.py [--work FOLDER] [--modes MODE,...] [--ends END,...]
                        [--only TEXT] [--keep] [--list] [BUILD]
        surroundings.py [--work FOLDER] [--only TEXT] [--keep]
                        --command PLAIN INSTRUMENTED [ARGUMENT...]
 
-In each of the surroundings (locales, descriptors that are closed or full, limits,
-signals that are blocked or ignored, priorities, users, folders, settings of the
-runtime) the two programs must end with the same status and print the same, but for
-lines that begin with "gmon: ". What was counted must be what is counted where
-nothing is unusual; where no file can be written there must be one line about it
-and no file.
+An environment has unusual locales, descriptors (closed or full), limits, signals
+(blocked or ignored), priorities, users, folders or settings of the runtime. In each,
+both programs must end with the same status and print the same, except lines that begin
+with "gmon: ". The counts must be those of the ordinary environment. If no file can be
+written, there must be one line about it and no file.
 
 Without --command the programs are utils/surroundings.c, compiled in each MODE, with
-each END and each change that it can make itself: alternate stacks of eight kinds,
-filters of system calls, handlers. With it they are any two, which must do the same
-whenever they are run. What prints its own name needs files of one name.
+each END and each change that it makes itself: alternate stacks of eight kinds, filters
+of system calls, handlers. With --command they are any two programs, whose runs must all
+do the same. If a program prints its own name, both files must have one name.
 
-BUILD is llvm-gprof's build or install tree (default: build/ of this source tree). A
-folder of FOLDER (default: one under /tmp) is kept for each that failed. --only runs
-those with TEXT in their names. Prints what failed and the number of combinations, and
-exits with status 1 if anything failed. As root it tries other users and chroot, too.
+BUILD is llvm-gprof's build or install tree (default: build/ of this source tree).
+FOLDER (default: one under /tmp) keeps a folder for each failure. --only runs the
+combinations with TEXT in their names. Prints failures and the number of combinations,
+and exits with status 1 if anything failed. As root it tries other users and chroot,
+too.
 """
 
 import argparse
@@ -57,7 +57,7 @@ ENDS = ("return exit _exit quick abort term fault overflow thread thread-exit fo
 
 @dataclasses.dataclass
 class Surrounding:
-    """Where a program is run."""
+    """An environment."""
 
     name: str
     settings: str = ""  # GMON_OPTIONS
@@ -154,7 +154,7 @@ def unshare_available() -> bool:
 
 
 def surroundings() -> Iterator[Surrounding]:
-    """All of them; the first is where nothing is unusual."""
+    """All environments; the first is the ordinary one."""
     every_signal = set(signal.valid_signals())
     yield Surrounding("nothing")
     for locale in "C.UTF-8", "de_DE.UTF-8", "xx_XX":
@@ -250,7 +250,7 @@ def surroundings() -> Iterator[Surrounding]:
 
 @dataclasses.dataclass
 class Result:
-    """What became of a run."""
+    """The outcome of a run."""
 
     status: int
     output: bytes
@@ -281,7 +281,7 @@ def calls_of(counts: collections.Counter) -> collections.Counter:
 
 
 class Runner:
-    """Runs programs in folders of their own."""
+    """Runs programs, each in its own folder."""
 
     def __init__(self, work: pathlib.Path):
         self.work = work
@@ -321,7 +321,7 @@ class Runner:
 
 def differences(where: Surrounding, plain: Result, profiled: Result,
                 expected: collections.Counter | None) -> Iterator[str]:
-    """What is wrong."""
+    """The failure, as text."""
     if plain.status != profiled.status:
         yield f"status {plain.status}, instrumented {profiled.status}"
     if plain.output != profiled.output:

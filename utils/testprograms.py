@@ -1,8 +1,8 @@
-"""The programs that compiler-tests.py works on: GCC's run tests and csmith's.
+"""The programs of compiler-tests.py: GCC's run tests and csmith's.
 
-GCC's tests come from Debian's source package gcc-12, whose tarball has the real
-one in it. They are fetched once, by a list of package sources of its own: the
-machine's settings stay as they are. csmith's programs are made by their number.
+GCC's tests come from Debian's source package gcc-12, whose tarball contains GCC's. They
+are fetched once, by a separate list of package sources: the machine's settings stay as
+they are. A number determines each of csmith's programs.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import shlex
 import shutil
 import subprocess
 
-# Folders of gcc/testsuite, and whether every file in them is a test that runs;
-# elsewhere those do that say so.
+# Folders of gcc/testsuite, and whether every file in them is a run test; in the
+# others a directive says so.
 FOLDERS = (
     ("gcc.c-torture/execute", True),
     ("g++.dg", False),
@@ -25,8 +25,8 @@ FOLDERS = (
 RUNS = re.compile(r"\{\s*dg-do\s+run\b([^\n]*)")
 OPTIONS = re.compile(r'\{\s*dg-(?:additional-)?options\s+(?:"([^"\n]*)"|\{([^}\n]*)\})')
 MORE_SOURCES = re.compile(r'\{\s*dg-additional-sources\s+"?([^"}\n]*)')
-# Flags of a test that change what it means. Levels, warnings, dumps and what GCC
-# alone optimizes by are left out.
+# Flags that change the meaning of a test. Levels, warnings, dumps and GCC's own
+# optimizations are omitted.
 MEANINGFUL = re.compile(
     r"-(std=|ansi|D|U|lm$|pthread|msse|mavx|mfma|mbmi|mno-sse|mcx16|maes|x$|fwrapv"
     r"|ftrapv|ffast-math|ffinite-math|fno-math|fmath|frounding|fsigned-zeros"
@@ -39,10 +39,9 @@ MEANINGFUL = re.compile(
     r"|fno-elide|fno-use-cxa|ftls-model|fvisibility|finstrument-functions)"
 )
 STANDARD = re.compile(r"c\+\+(\d\w)(_only|_down)?")
-# What a test of C++ that runs from this standard on is compiled as, if not as
-# Clang's default, which is C++17.
+# The standard for tests of C++ that need a later one than Clang's default, C++17.
 NEWER = {"20": "20", "2a": "20", "23": "23", "2b": "23", "26": "26"}
-# C as GCC 12 takes it, without a word about it.
+# C as GCC 12 accepts it, without warnings.
 LENIENT = (
     "-w -Wno-implicit-int -Wno-implicit-function-declaration -Wno-int-conversion"
     " -Wno-incompatible-pointer-types -Wno-incompatible-function-pointer-types"
@@ -50,7 +49,7 @@ LENIENT = (
 ).split()
 
 
-# Programs of GCC's that end by chance, as Clang compiles them: each was looked at.
+# Programs of GCC whose status with Clang is random: each was checked by hand.
 BY_CHANCE = {
     "gcc.dg/sibcall-2.c": "it asks where on the stack functions run",
     "gcc.dg/split-3.c": "it needs split stacks, and its stack is small",
@@ -62,7 +61,7 @@ BY_CHANCE = {
     "gcc.dg/pr78185.c": "it runs until an alarm",
 }
 
-# Why lines of other programs have other counts than llvm-cov's: each was looked at.
+# Why lines of other programs differ from llvm-cov's: each was checked by hand.
 LOOKED_AT = {
     "gcc.dg/special/weak-1.c": "same name",
     "gcc.dg/special/weak-2.c": "same name",
@@ -153,7 +152,7 @@ def flags_of(text: str, target: str, is_cxx: bool) -> tuple[str, ...]:
 
 
 def gcc_program(suite: pathlib.Path, path: pathlib.Path, always: bool):
-    """The test that the file is, or None if it is none that runs."""
+    """The run test of the file, or None."""
     text = path.read_text(encoding="latin-1")
     runs = RUNS.search(text)
     if not always and not runs:

@@ -3,12 +3,11 @@
 
 Usage: analyzer.py LLVM_GPROF FOLDER [--rounds N] [--limit SECONDS] [--quick]
 
-The two run in turns, so that what else the machine does hits both alike. A
-report for which GNU gprof takes more than 20 seconds is made once by it; one that
-takes it more than --limit seconds of CPU time is not finished, and what is said
-of it is a lower bound. Reports that both finish must be equal. Seconds are CPU
-time, user and system; memory is the greatest resident set, which includes mapped
-files."""
+The two run in turns, so other work on the machine affects both. GNU gprof prints a
+report only once if it takes more than 20 seconds. After --limit seconds of CPU time
+it is stopped, and its figure is a lower bound. Reports of both must be equal.
+Seconds are CPU time, user and system; memory is the greatest resident set, which
+includes mapped files."""
 
 import argparse
 import dataclasses

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# What llvm-gprof's reports cost, against GNU gprof's: makes big programs and
+# Compares the cost of llvm-gprof's reports with GNU gprof's: makes big programs and
 # profiles of them, once, and prints the tables of docs/measurements/benchmarks.md.
 #
 # Usage: utils/bench/analyzer.sh [BUILD [WORK [OPTION...]]]
 #
 # BUILD is llvm-gprof's build or install tree (default: build/ of this source
-# tree), WORK a folder for everything that is made (default: one under /tmp).
+# tree), WORK a folder for all generated files (default: one under /tmp).
 # OPTIONs are those of analyzer.py; --quick takes the small sizes only.
 
 set -euo pipefail
@@ -20,8 +20,8 @@ source "$here/../programs.sh"
 folder=$WORK/analyzer
 copies=24
 
-# SQLite is compiled once; each copy is made from the assembly, in which all that
-# is named after SQLite, its source file too, gets another name.
+# SQLite is compiled once. Each copy is the assembly with other names for SQLite's
+# symbols and its source file.
 make_copy() {
   local name=sqlit$1
   if [[ -s $folder/$name.o ]]; then return; fi
@@ -30,7 +30,7 @@ make_copy() {
     clang-22 -c -x assembler - -o "$folder/$name.o"
 }
 
-# link NAME INPUT...: the program is never run, so it need not be whole.
+# link NAME INPUT...: the program never runs, so it may be incomplete.
 link() {
   local name=$1
   shift
