@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // gmonctl PID start|stop|dump|reset|status: says to a program that runs with
-// control=1 in GMON_OPTIONS what control/remote.h describes. A program that would
-// not understand, and die of the signal, is not sent it. Root controls programs
-// of others with their rights.
+// control=1 in GMON_OPTIONS what control/remote.h describes. A program that
+// would not understand, and die of the signal, is not sent it. Root controls
+// programs of others with their rights.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,15 +41,19 @@ using namespace gmon;
 using namespace llvm;
 
 static cl::OptionCategory Category("Options");
-static cl::opt<int> Pid(cl::Positional, cl::Required, cl::desc("PID"),
-                        cl::cat(Category));
-static cl::opt<std::string> CommandName(cl::Positional, cl::Required,
-                                        cl::desc("COMMAND"), cl::cat(Category));
+// Numbers are read below: LLVM's parser prints errors of its own.
+static cl::opt<std::string> PidText(cl::Positional, cl::desc("PID"),
+                                    cl::cat(Category));
+static cl::opt<std::string> CommandName(cl::Positional, cl::desc("COMMAND"),
+                                        cl::cat(Category));
 static cl::opt<std::string> File(cl::Positional, cl::desc("[FILE]"),
                                  cl::cat(Category));
-static cl::opt<double> Timeout("timeout", cl::value_desc("seconds"),
-                               cl::desc("how long to wait for the answer"),
-                               cl::init(5), cl::cat(Category));
+static cl::opt<std::string>
+    TimeoutText("timeout", cl::value_desc("seconds"),
+                cl::desc("how long to wait for the answer"), cl::init("5"),
+                cl::cat(Category));
+static int Pid;
+static double Timeout;
 
 static Error makeError(const Twine &Message) {
   return createStringError(inconvertibleErrorCode(), Message);
@@ -243,11 +247,29 @@ static Error run() {
   return Error::success();
 }
 
+/// What is wrong with a command line of which LLVM's parser says \p Complaint,
+/// lines that begin with \p Name, on one line.
+static std::string usageError(StringRef Complaint, StringRef Name) {
+  StringRef First = Complaint.split('\n').first;
+  First.consume_front((Name + ": ").str());
+  std::string Text = First.split(".  Try").first.rtrim("!.").str();
+  if (Text.size() > 1 && isLower(Text[1]))
+    Text[0] = toLower(Text[0]);
+  return Text;
+}
+
 int main(int argc, char **argv) {
+  const StringRef Name = sys::path::filename(argv[0]);
+  auto Fail = [Name](const Twine &Message) {
+    WithColor::error(errs(), Name) << Message << '\n';
+    return 1;
+  };
   cl::HideUnrelatedOptions(Category);
   cl::SetVersionPrinter(
       [](raw_ostream &OS) { OS << "gmonctl " GMON_PROJECT_VERSION "\n"; });
-  cl::ParseCommandLineOptions(
+  std::string Complaint;
+  raw_string_ostream Complaints(Complaint);
+  bool IsGood = cl::ParseCommandLineOptions(
       argc, argv,
       "Controls the profiling of a running program.\n\n"
       "  start        count again\n"
@@ -257,12 +279,19 @@ int main(int argc, char **argv) {
       "               FILE.NAME, or where it is written at the end\n"
       "  reset        forget what was counted\n"
       "  status       show what was counted\n\n"
-      "The program has to be started with control=1 in GMON_OPTIONS.\n");
-  if (Error E = run()) {
-    WithColor::error(errs(), sys::path::filename(argv[0]))
-        << Pid << ": " << toString(std::move(E)) << '\n';
-    return 1;
-  }
+      "The program has to be started with control=1 in GMON_OPTIONS.\n",
+      &Complaints);
+  if (IsGood && CommandName.empty())
+    Complaint = "expected the number of a process and a command";
+  else if (IsGood && !to_integer(PidText, Pid, 10))
+    Complaint = "expected the number of a process, not '" + PidText + "'";
+  else if (IsGood && !to_float(TimeoutText, Timeout))
+    Complaint = "option '--timeout' wants a number of seconds, not '" +
+                TimeoutText + "'";
+  if (!Complaint.empty())
+    return Fail(usageError(Complaint, Name) + "; see " + Name + " --help");
+  if (Error E = run())
+    return Fail(Twine(Pid) + ": " + toString(std::move(E)));
   return 0;
 }
 
