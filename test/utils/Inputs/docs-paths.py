@@ -7,8 +7,9 @@ Prints each fault as "DOCUMENT: PATH"; exits with 1 if there is one. These are p
 - a relative link of Markdown, and its #heading;
 - a word in backquotes that begins with a folder of SOURCES or of SOURCES/test; it may
   be a pattern;
-- in the map of features, a word in backquotes of the column "code" (a file, a folder,
-  or a file without gmon_ and suffix) and of the column "test" (a file's name).
+- in the map of features, a word in backquotes of the column "code" (the end of the path
+  of a folder, or of a file with or without suffix) and of the column "test" (a file's
+  name).
 """
 
 import os
@@ -55,25 +56,26 @@ def broken_paths(root: pathlib.Path, text: str) -> list[str]:
     ]
 
 
-def names_below(root: pathlib.Path) -> set[str]:
-    names = set()
-    for _, folders, files in os.walk(root):
+def paths_below(root: pathlib.Path) -> list[str]:
+    """All files, without and with their suffix, and all folders."""
+    paths = []
+    for here, folders, files in os.walk(root):
         folders[:] = [each for each in folders if not each.startswith((".", "build"))]
-        names.update(folders, files)
-    return names
+        for name in folders + files + [os.path.splitext(name)[0] for name in files]:
+            paths.append(os.path.join("/", os.path.relpath(here, root), name))
+    return paths
 
 
 def broken_features(root: pathlib.Path, text: str) -> list[str]:
-    names = names_below(root)
-    stems = {re.sub(r"^gmon_", "", pathlib.PurePath(name).stem) for name in names}
+    paths = paths_below(root)
+    names = {path.split("/")[-1] for path in paths}
     faults = []
     for line in text.splitlines():
         cells = re.split(r" \| ", line)
         if not line.startswith("| ") or len(cells) != 4:
             continue
         for word in QUOTED.findall(cells[1]):
-            last = word.rstrip("/").split("/")[-1]
-            if last not in names and last not in stems:
+            if not any(path.endswith("/" + word.rstrip("/")) for path in paths):
                 faults.append(word)
         for word in QUOTED.findall(cells[2]):
             if "." in word and not any(
