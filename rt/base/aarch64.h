@@ -51,9 +51,10 @@ inline void call_on_stack(void *end, void (*function)()) {
                      "x19", "lr", "cc", "memory");
 }
 
-/// Adds one to a count of this thread's own, which a signal handler may change
-/// before or after, not in between: without the atomic instructions of Armv8.1,
-/// the store fails after an interruption and is tried again. Async-signal-safe.
+/// Adds one to a counter of this thread. A signal handler may change the
+/// counter before or after the increment, not during it: without the atomic
+/// instructions of Armv8.1, an interrupted store fails, and the loop tries
+/// again. Async-signal-safe.
 inline void count_up(uint64_t *count) {
 #ifdef __ARM_FEATURE_ATOMICS
   __asm__ volatile("stadd %1, %0" : "+Q"(*count) : "r"(uint64_t(1)));
@@ -68,16 +69,16 @@ inline void count_up(uint64_t *count) {
 #endif
 }
 
-/// No code of this processor uses a segment.
+/// Nothing to do: instrumented code uses no segment register on AArch64.
 inline void set_segment(intptr_t, bool) {}
 inline constexpr unsigned long segment_instructions = 0;
 
-/// Where the code that a signal handler interrupted goes on.
+/// The program counter of the code that a signal handler interrupted.
 inline uintptr_t interrupted_pc(const void *context) {
   return static_cast<const ucontext_t *>(context)->uc_mcontext.pc;
 }
 
-/// Its stack pointer.
+/// The stack pointer of that code.
 inline uintptr_t interrupted_sp(const void *context) {
   return static_cast<const ucontext_t *>(context)->uc_mcontext.sp;
 }

@@ -6,18 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each processor has a header and an assembly file. The header provides:
+// Each processor has a header and assembly files. The header provides:
 //
 //   raw_syscall      a system call that touches neither errno nor libc
-//   count_up         an increment that loses nothing to a signal handler that
-//                    makes the same one
+//   count_up         an increment that a signal handler cannot interrupt
 //   interrupted_pc   the program counter that a signal handler returns to
 //   interrupted_sp   the stack pointer that it returns to
 //   call_on_stack    a call on another stack
+//   set_segment      points this thread's segment register at its counters
 //
-// The assembly file provides the entry points that instrumented code calls, and
-// the marker symbol. mcount is in assembly where it keeps more registers than a
-// C function does, on x86-64.
+// The assembly files provide the entry points that instrumented code calls, and
+// the marker symbol. On x86-64, mcount is in assembly, too: it must keep more
+// registers than a C function keeps.
 //
 //===----------------------------------------------------------------------===//
 

@@ -13,10 +13,11 @@
 
 namespace gmon {
 
-/// The next state of a CRC-32, that of zlib: it starts with all bits set, and
-/// the checksum has all bits of the last state inverted.
+/// Returns the next state of the CRC-32 that zlib uses. The first state has all
+/// bits set; the checksum is the inverse of the last state.
 inline uint32_t add_to_checksum(uint32_t state, unsigned char byte) {
-  // Of four bits each: a table for bytes would take a kilobyte.
+  // One entry for each value of four bits: a table for bytes would take a
+  // kilobyte.
   static constexpr uint32_t table[16] = {
       0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4,
       0x4db26158, 0x5005713c, 0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,

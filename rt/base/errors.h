@@ -7,8 +7,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// strerror() translates, for which it takes locks and calls malloc: in a
-// handler it would wait for the thread that was interrupted. Async-signal-safe.
+// Replaces strerror() for signal handlers. strerror() translates, so it takes
+// locks and calls malloc: in a handler it could wait for the thread that was
+// interrupted. Async-signal-safe.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +22,8 @@
 
 namespace gmon {
 
-/// What the C library calls the error in English, or "error NUMBER", which is
-/// put together in `room`, where files rarely fail so.
+/// Returns the C library's English text for `error`. For errors that file
+/// operations rarely return, writes "error NUMBER" to `room` and returns that.
 inline const char *error_text(int error, text<32> &room) {
   static constexpr struct {
     int number;

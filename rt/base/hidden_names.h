@@ -6,17 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A profile is about the program, not about its profiler. All gprofs leave some
-// functions of the C library's profiler out of their reports; __mcount_internal
-// is one. And none takes a local symbol with a '$' in its name for a function:
-// what it covers counts as the function before. So the code of each object of
-// the runtime begins with the one, and the names of its functions have the
-// other, in the name of their namespace. What programs call keeps its name, and
-// stands at the end of its file.
+// A profile describes the program, not its profiler. Every gprof omits some
+// functions of the C library's profiler from its reports, among them
+// __mcount_internal. And no gprof takes a local symbol with a '$' in its name
+// for a function: it charges that code to the symbol before.
 //
-// Each source file of the runtime is compiled with this in front, and each
-// object's code is one section. cmake/GmonHiddenNames.cmake sees to it that the
-// names become local.
+// So the code of each object of the runtime begins with the symbol
+// __mcount_internal, and the namespace's name puts a '$' into the names of the
+// functions. Functions that programs call keep their names, and are the last of
+// their files.
+//
+// Each source file of the runtime is compiled with this header in front, and
+// each object's code is one section. cmake/GmonHiddenNames.cmake makes the
+// names local.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,9 +31,9 @@ __asm__(".text\n"
         ".type __mcount_internal, %function\n"
         "__mcount_internal:\n");
 
-// A program's own memcpy is not for the runtime. The compiler calls some of
-// these, too, so that other names in the source would not do; base/strings.cpp
-// has what is called.
+// The runtime must not call the program's own memcpy. The compiler, too,
+// generates calls of some of these functions, so other names in the source
+// would not be enough. base/strings.cpp defines the functions.
 #ifndef GMON_DEFINES_STRINGS
 __asm__("memcpy = __gmon$memcpy\n"
         "memmove = __gmon$memmove\n"

@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A thread leases something and gives nothing back: its owner is gone when the
-// kernel no longer knows its thread id, and then another thread takes it over.
+// A thread leases an object and never returns it. When the kernel no longer
+// knows the owner's thread id, another thread takes the object over.
 //
-// A signal handler may interrupt a lease and take one itself, so each step is
-// one atomic instruction and can be found already done.
+// A signal handler may interrupt a lease and take one itself. So each step is
+// one atomic instruction, and no step fails because the handler has already
+// done it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,22 +24,22 @@
 
 namespace gmon {
 
-/// The owner after `previous`. An owner is a thread id, and above it the number
-/// of leases, so that of two threads which both find the owner gone only one
-/// succeeds it.
+/// Returns the owner after `previous`. An owner is a thread id in the low half
+/// and the number of leases in the high half: if two threads find the same
+/// owner gone, only one succeeds it.
 inline uint64_t next_owner(uint64_t previous, uint32_t thread) {
   return ((previous >> 32) + 1) << 32 | thread;
 }
 
-/// Things that have the members `next` and `owner`. They stay in the list. All
-/// zeros is an empty list. Async-signal-safe, and takes no lock.
+/// A list of objects with the members `next` and `owner`, which never leave it.
+/// All zeros is an empty list. Async-signal-safe; takes no lock.
 template <typename Thing> class lease_list {
 public:
   Thing *first() const { return __atomic_load_n(&all, __ATOMIC_ACQUIRE); }
 
   uint32_t count() const { return __atomic_load_n(&size, __ATOMIC_RELAXED); }
 
-  /// Adds what this thread has made, and owns.
+  /// Adds an object that this thread has made and owns.
   void add(Thing *made) {
     made->next = first();
     while (!__atomic_compare_exchange_n(&all, &made->next, made, false,
@@ -47,9 +48,9 @@ public:
     __atomic_fetch_add(&size, 1, __ATOMIC_RELAXED);
   }
 
-  /// Finds one whose owner is gone, for `thread`, or returns null. Looks at a
-  /// few only, each time at others: the more there are, the more likely one of
-  /// them is unused.
+  /// Leases an object whose owner is gone to `thread`, or returns null. Each
+  /// call looks at a few objects only, and the next call at others: the longer
+  /// the list is, the more likely some object is unused.
   Thing *take_over(int process, uint32_t thread) {
     uint32_t probes = count();
     if (probes > 4)
@@ -59,9 +60,9 @@ public:
       if (!at && !(at = first()))
         return nullptr;
       uint64_t owner = __atomic_load_n(&at->owner, __ATOMIC_ACQUIRE);
-      // One that was mine belonged to a thread before me that had my id, or is
-      // being leased by the code that this handler interrupts. It may have
-      // both.
+      // If the owner has this thread's id, either an ended thread had the same
+      // id, or this handler interrupted the thread while it leased the object.
+      // In both cases the thread may take it.
       if (uint32_t(owner) == thread || is_gone(process, uint32_t(owner)))
         if (__atomic_compare_exchange_n(&at->owner, &owner,
                                         next_owner(owner, thread), false,
@@ -75,7 +76,7 @@ public:
     return nullptr;
   }
 
-  /// Lets the thread `to` have what `from` has, whose child it is by a fork.
+  /// After a fork: transfers the leases of the parent's thread `from` to `to`.
   void hand_over(uint32_t from, uint32_t to) {
     for (Thing *each = first(); each; each = each->next)
       if (uint32_t(each->owner) == from)

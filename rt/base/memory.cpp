@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Mappings by raw system calls, which keep errno, and arenas on top of them. An
-// arena is a chunk that pieces are cut from by an atomic addition; a chunk that
-// is used up is replaced.
+// Maps memory by raw system calls, which do not change errno, and builds arenas
+// on the mappings. An arena is a chunk; an atomic addition allocates a piece of
+// it. A full chunk is replaced by a new one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ namespace gmon {
 
 static constexpr size_t page_size = 4096;
 static constexpr size_t huge_page_size = size_t(2) << 20;
-static constexpr size_t guard_size = size_t(64) << 10; ///< of any page
+static constexpr size_t guard_size = size_t(64) << 10; ///< for any page size
 static constexpr size_t chunk_size = size_t(256) << 10;
 
 static bool failed(long result) { return result < 0 && result > -4096; }
@@ -33,7 +33,7 @@ void *map_zeros(size_t size, const void *place) {
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (failed(result))
     return nullptr;
-  // Huge pages would make memory of which little is touched cost all of it.
+  // With huge pages, a mapping that is little used would cost its whole size.
   if (size >= huge_page_size)
     raw_syscall(SYS_madvise, result, long(size), MADV_NOHUGEPAGE);
   return reinterpret_cast<void *>(result);
@@ -60,7 +60,7 @@ void unmap(void *memory, size_t size) {
 }
 
 void zero(void *memory, size_t size) {
-  // Pages that the program locked (mlockall) stay what they are.
+  // The kernel keeps pages that the program locked (mlockall).
   if (memory && failed(raw_syscall(SYS_madvise, reinterpret_cast<long>(memory),
                                    long(size), MADV_DONTNEED)))
     memset(memory, 0, size);
@@ -68,8 +68,8 @@ void zero(void *memory, size_t size) {
 
 namespace {
 
-/// What was set aside. Pieces are cut off one behind the other, and their space
-/// is used again when all are given back.
+/// The address space that set_aside() reserved. Pieces are allocated one after
+/// the other, and reused when all of them are free.
 struct spare_memory {
   char *first;
   size_t size, used, pieces;
@@ -157,7 +157,7 @@ void *arena::allocate(size_t size) {
     fresh->previous = seen;
     fresh->size = fresh->end = needed;
     fresh->used = sizeof(chunk);
-    // Another thread, or a handler, may have come first: its chunk will do.
+    // If another thread or a handler was first, its chunk serves this one, too.
     if (!__atomic_compare_exchange_n(&current, &seen, fresh, false,
                                      __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
       unmap(memory, needed);

@@ -35,14 +35,15 @@ struct note {
   static size_t padded(size_t size) { return (size + 3) & ~size_t(3); }
 };
 
-/// Goes over a module's notes. Async-signal-safe.
+/// Iterates over the notes of a module. Async-signal-safe.
 class note_reader {
 public:
-  /// `slide` is the module's address in the process less that in its file.
+  /// `slide` is the difference between a run-time address and its link-time
+  /// address.
   note_reader(const ElfW(Phdr) * headers, size_t num_headers, uintptr_t slide)
       : header(headers), end_of_headers(headers + num_headers), slide(slide) {}
 
-  /// The next note, or null behind the last.
+  /// Returns the next note, or null after the last.
   const note *next() {
     while (size_t(end - at) <= sizeof(note)) {
       while (header != end_of_headers && header->p_type != PT_NOTE)

@@ -50,23 +50,23 @@ inline void call_on_stack(void *end, void (*function)()) {
                      "a2", "a3", "a4", "a5", "a6", "a7", "s1", "memory");
 }
 
-/// Adds one to a count of this thread's own: in one instruction, which a signal
-/// handler comes before or after. Async-signal-safe.
+/// Adds one to a counter of this thread in one instruction, which no signal
+/// handler can interrupt. Async-signal-safe.
 inline void count_up(uint64_t *count) {
   __asm__ volatile("amoadd.d zero, %1, %0" : "+A"(*count) : "r"(uint64_t(1)));
 }
 
-/// No code of this processor uses a segment.
+/// Nothing to do: instrumented code uses no segment register on RISC-V.
 inline void set_segment(intptr_t, bool) {}
 inline constexpr unsigned long segment_instructions = 0;
 
-/// Where the code that a signal handler interrupted goes on.
+/// The program counter of the code that a signal handler interrupted.
 inline uintptr_t interrupted_pc(const void *context) {
   const auto *user = static_cast<const ucontext_t *>(context);
   return user->uc_mcontext.__gregs[REG_PC];
 }
 
-/// Its stack pointer.
+/// The stack pointer of that code.
 inline uintptr_t interrupted_sp(const void *context) {
   const auto *user = static_cast<const ucontext_t *>(context);
   return user->uc_mcontext.__gregs[REG_SP];

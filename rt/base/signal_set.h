@@ -25,29 +25,29 @@ using signal_handler = void(int, siginfo_t *, void *);
 inline constexpr int last_signal = 64;
 inline constexpr uint64_t all_signals = ~uint64_t(0);
 
-/// The set that has `signal` alone; 0 for what is no signal.
+/// The set that contains `signal` alone; 0 if there is no such signal.
 constexpr uint64_t bit_of(int signal) {
   return signal >= 1 && signal <= last_signal ? uint64_t(1) << (signal - 1) : 0;
 }
 
-/// Changes which signals this thread blocks, as rt_sigprocmask(2) does, for a
-/// short time, without the program's seeing it. Returns 0 or a negative error
-/// number.
+/// Changes this thread's signal mask for a short time, as rt_sigprocmask(2)
+/// does; the program does not notice. Returns 0 or a negative error number.
 inline long change_mask(int how, const uint64_t *mask, uint64_t *previous) {
   return raw_syscall(SYS_rt_sigprocmask, how, reinterpret_cast<long>(mask),
                      reinterpret_cast<long>(previous), sizeof(*mask));
 }
 
-/// Sets which signals this thread blocks. Returns which it blocked before.
+/// Sets this thread's signal mask. Returns the previous mask.
 inline uint64_t set_mask(uint64_t mask) {
   uint64_t previous;
   change_mask(SIG_SETMASK, &mask, &previous);
   return previous;
 }
 
-/// The address of the signal's handler, or 0 or 1 if it has none.
+/// Returns the address of the signal's handler, or 0 (default) or 1 (ignored).
 inline uintptr_t handler_in_kernel(int signal) {
-  // The kernel's action begins with the handler; 64 bytes hold any processor's.
+  // The kernel's structure begins with the handler; 64 bytes are enough for
+  // every processor.
   uintptr_t action[8] = {};
   raw_syscall(SYS_rt_sigaction, signal, 0, reinterpret_cast<long>(action),
               sizeof(uint64_t));

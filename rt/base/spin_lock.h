@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A word that has the id of the thread that holds the lock, or 0. Whoever takes
-// it blocks all signals first, or else a handler could wait for the code that
-// it interrupts. Everything here is async-signal-safe.
+// A lock is a word that contains the id of the thread that holds it, or 0. A
+// thread blocks all signals before it takes a lock: otherwise a handler could
+// wait for the code that it interrupted. Everything here is async-signal-safe.
 //
 //===----------------------------------------------------------------------===//
 

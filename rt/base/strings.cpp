@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the runtime calls in place of the C library's functions of these names,
-// and what the compiler calls for it: base/hidden_names.h has them found here. A
-// program may have a memcpy of its own, which counts its calls, or is not yet
-// fit to be called. They do what the C standard says, and are async-signal-safe.
+// The runtime's own copies of the C library's memory and string functions, for
+// calls in its source and for calls that the compiler generates:
+// base/hidden_names.h redirects both to these. The program's own memcpy could
+// count its calls, or not be usable yet. Each function does what the C standard
+// says, and is async-signal-safe.
 //
 //===----------------------------------------------------------------------===//
 

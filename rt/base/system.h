@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// As the C library's functions of these names, or what they take. Those are
-// points of cancellation, and sanitizers and preloaded libraries have their
-// own, which may wait for what a handler has interrupted. Async-signal-safe.
+// System calls with the names of the C library's functions. The C library's are
+// cancellation points. Sanitizers and preloaded libraries replace them, and
+// their versions may wait for a lock that the interrupted code holds.
+// Async-signal-safe.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +36,8 @@ namespace gmon::kernel {
 
 inline long address(const void *of) { return reinterpret_cast<long>(of); }
 
-/// The result of a system call as the C library gives it.
+/// Converts the result of a system call to the C library's convention: -1 and
+/// errno.
 inline long result(long value) {
   if (value >= 0 || value < -4095)
     return value;
@@ -81,8 +83,8 @@ inline int fstat(int fd, struct stat *status) {
   return int(result(raw_syscall(SYS_fstat, fd, address(status))));
 }
 
-/// Whether the effective user may write the file: 0 or -1. Kernels before 5.8
-/// can tell that of the real user only.
+/// Returns 0 if the effective user may write the file, else -1. Kernels before
+/// 5.8 check the real user instead.
 inline int may_write(const char *name) {
   long value =
       raw_syscall(SYS_faccessat2, AT_FDCWD, address(name), W_OK, AT_EACCESS);
@@ -100,8 +102,8 @@ inline ssize_t pwrite(int fd, const void *from, size_t size, off_t offset) {
       raw_syscall(SYS_pwrite64, fd, address(from), long(size), offset));
 }
 
-/// What timer_create(2) takes: the C libraries' headers do not all name the
-/// thread's field.
+/// The sigevent of timer_create(2): not every C library's header names the
+/// field for the thread.
 struct timer_event {
   void *value;
   int32_t signal;
@@ -111,11 +113,11 @@ struct timer_event {
 };
 static_assert(sizeof(timer_event) == 64);
 
-/// Copies memory of this process that may be gone, as another thread may have
-/// freed it: up to `size` bytes, of one page. Returns how many. Where the kernel,
-/// an emulator or a container does not let it, the memory is read as it is.
+/// Copies up to `size` bytes, within one page, of memory that another thread
+/// may have freed. Returns the number of bytes copied. If the kernel, an
+/// emulator or a container forbids that, reads the memory directly.
 inline size_t read_memory(void *to, const void *from, size_t size) {
-  constexpr uintptr_t page = 4096; // the least that there is
+  constexpr uintptr_t page = 4096; // the smallest page size
   size_t left = page - reinterpret_cast<uintptr_t>(from) % page;
   iovec local = {to, size < left ? size : left};
   iovec remote = {const_cast<void *>(from), local.iov_len};
@@ -132,7 +134,7 @@ inline int getpid() { return int(raw_syscall(SYS_getpid)); }
 
 inline uint32_t gettid() { return uint32_t(raw_syscall(SYS_gettid)); }
 
-/// Whether `process` has no such thread any more.
+/// Whether `process` has no thread with the id `thread`.
 inline bool is_thread_gone(int process, uint32_t thread) {
   return raw_syscall(SYS_tgkill, process, thread, 0) == -ESRCH;
 }

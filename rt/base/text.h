@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Names and messages are put together here. Async-signal-safe.
+// Builds names and messages. Async-signal-safe.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,7 @@
 
 namespace gmon {
 
-/// Text that is cut off at its capacity, and then says so.
+/// Text that is cut off at its capacity; is_cut() then returns true.
 template <size_t Capacity> class text {
 public:
   void clear() {
@@ -55,7 +55,7 @@ public:
     return *this;
   }
 
-  /// Adds spaces up to `column`, one at least.
+  /// Adds at least one space, and more up to `column`.
   text &pad_to(size_t column) {
     do
       *this << ' ';
@@ -63,8 +63,8 @@ public:
     return *this;
   }
 
-  /// Adds the end of a line, for which the last character makes room if need
-  /// be.
+  /// Ends the line. If the text is full, the newline replaces its last
+  /// character.
   void end_line() {
     if (used + 1 >= Capacity)
       --used;

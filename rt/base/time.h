@@ -47,10 +47,11 @@ inline long read_clock(int32_t clock, uint64_t &now) {
   return error;
 }
 
-/// The clock of a thread's processor time, as the kernel numbers them.
+/// The kernel's number of the clock of a thread's CPU time.
 inline int32_t cpu_clock(uint32_t thread) { return int32_t(~thread << 3 | 6); }
 
-/// The processor time of a thread of this process; 0 if it is gone.
+/// The CPU time of a thread of this process, in nanoseconds; 0 if the thread is
+/// gone.
 inline uint64_t cpu_time(uint32_t thread) {
   uint64_t time;
   read_clock(cpu_clock(thread), time);

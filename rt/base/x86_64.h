@@ -49,15 +49,16 @@ inline void call_on_stack(void *end, void (*function)()) {
                      "r10", "r11", "cc", "memory");
 }
 
-/// Adds one to a count of this thread's own: in one instruction, which a signal
-/// handler comes before or after. Async-signal-safe.
+/// Adds one to a counter of this thread in one instruction, which no signal
+/// handler can interrupt. Async-signal-safe.
 inline void count_up(uint64_t *count) {
   __asm__ volatile("incq %0" : "+m"(*count)::"cc");
 }
 
-/// Has code of the executable that this thread runs count in the copy at
-/// `bias`. The kernel refuses a negative one; `direct` says that the
-/// processor's own instruction may be used, which does not. Async-signal-safe.
+/// Points the segment register of this thread at its region: the executable's
+/// code then increments the counters `bias` bytes after the template's. The
+/// kernel refuses a negative `bias`; the instruction `wrgsbase` accepts it.
+/// `direct` says that the process may use that instruction. Async-signal-safe.
 inline void set_segment(intptr_t bias, bool direct) {
   if (bias < 0 && direct)
     __asm__ volatile("wrgsbase %0" ::"r"(bias));
@@ -65,16 +66,16 @@ inline void set_segment(intptr_t bias, bool direct) {
     raw_syscall(SYS_arch_prctl, ARCH_SET_GS, bias);
 }
 
-/// Whether programs may use the instruction: a bit of AT_HWCAP2.
+/// The bit of AT_HWCAP2 that says that programs may use `wrgsbase`.
 inline constexpr unsigned long segment_instructions = 2;
 
-/// Where the code that a signal handler interrupted goes on.
+/// The program counter of the code that a signal handler interrupted.
 inline uintptr_t interrupted_pc(const void *context) {
   const auto *user = static_cast<const ucontext_t *>(context);
   return static_cast<uintptr_t>(user->uc_mcontext.gregs[REG_RIP]);
 }
 
-/// Its stack pointer.
+/// The stack pointer of that code.
 inline uintptr_t interrupted_sp(const void *context) {
   const auto *user = static_cast<const ucontext_t *>(context);
   return static_cast<uintptr_t>(user->uc_mcontext.gregs[REG_RSP]);
