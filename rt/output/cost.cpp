@@ -23,7 +23,7 @@
 namespace gmon {
 
 static constexpr int num_runs = 16;
-static constexpr int num_calls = 1024;
+static constexpr int num_calls = 256;
 
 /// What a thread has of a function with one caller.
 static struct {
@@ -113,18 +113,20 @@ uint32_t hook_cost() {
   return cost;
 }
 
+static __attribute__((noinline)) void nothing() { __asm__ volatile(""); }
+
 /// A function calls several others in turn: each has its counter.
 static __attribute__((noinline)) void counting() {
   static uint64_t counters[4];
   for (uint64_t &counter : counters) {
     count_up(&counter);
-    bare();
+    nothing();
   }
 }
 
 static __attribute__((noinline)) void not_counting() {
   for (int i = 0; i != 4; ++i)
-    bare();
+    nothing();
 }
 
 uint32_t counter_cost() {
