@@ -19,7 +19,8 @@
 #include <string.h>
 #include <sys/auxv.h>
 
-/// Linkers define it where the ELF header is loaded, as it nearly always is.
+/// Linkers define this symbol at the ELF header, if the header is loaded;
+/// almost always it is.
 extern "C" const ElfW(Ehdr) __ehdr_start
     __attribute__((weak, visibility("hidden")));
 
@@ -75,7 +76,7 @@ static void find_headers() {
     headers = reinterpret_cast<const ElfW(Phdr) *>(
         reinterpret_cast<const char *>(file) + file->e_phoff);
     num_headers = file->e_phnum;
-    // A file that is loaded where it says has a slide of 0, by this too.
+    // The slide of a file that is loaded at its link-time address is 0.
     any_header(PT_LOAD, [&](const ElfW(Phdr) & header) {
       facts.slide = reinterpret_cast<uintptr_t>(file) -
                     (header.p_vaddr - header.p_offset);
@@ -103,8 +104,8 @@ static void find_text() {
     }
     return false;
   });
-  // Bins begin here, of up to so many bytes each: where functions are aligned,
-  // so are they.
+  // The first bin begins here. Page alignment aligns bins of every size with
+  // functions.
   facts.text_low &= ~uintptr_t(4095);
 }
 
@@ -136,8 +137,8 @@ bool has_destructors() {
   });
 }
 
-/// The soname, from the dynamic section. The dynamic linker of glibc stores
-/// addresses there, others leave link-time addresses.
+/// Returns the soname, from the dynamic section. glibc's dynamic linker
+/// replaces link-time addresses there by run-time addresses; others do not.
 static const char *soname() {
   const char *name = nullptr;
   any_header(PT_DYNAMIC, [&](const ElfW(Phdr) & header) {
@@ -186,7 +187,7 @@ void keep_library_loaded() {
   const char *path = nullptr;
   if (!facts.is_library || !dlsym || !dl_iterate_phdr(find_path, &path))
     return;
-  // By name, since linkers warn of it in static programs.
+  // Looked up by name: linkers warn of dlopen in static programs.
   auto *open =
       reinterpret_cast<decltype(&dlopen)>(dlsym(RTLD_DEFAULT, "dlopen"));
   if (open)

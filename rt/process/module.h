@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A module is an executable or a shared library; each that is instrumented
-// contains a runtime of its own. Within it a code address is named by a 32-bit
-// offset, which needs no preparation, so that hooks can run before anything
-// else does.
+// A module is an executable or a shared library. Each instrumented module
+// contains its own runtime. Within a module, a 32-bit offset names a code
+// address. Offsets need no preparation, so hooks can run before anything else.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,35 +21,35 @@
 #include <stdint.h>
 
 extern "C" {
-/// Bounds of the module's template; null if it has no instrumented function.
-/// An object that refers to the first alone makes GNU ld 2.40 list it among the
-/// dynamic symbols of a library.
+/// Bounds of the module's template; null if the module has no instrumented
+/// function. If an object refers to the first symbol alone, GNU ld 2.40 lists
+/// that symbol among the dynamic symbols of a library.
 extern char __start_gmon_data[] __attribute__((weak, visibility("hidden")));
 extern char __stop_gmon_data[] __attribute__((weak, visibility("hidden")));
 
-/// Address of the marker, in bytes from this word.
+/// Offset of the marker from this word, in bytes.
 extern const int32_t __gmon_outside __attribute__((visibility("hidden")));
 }
 
 namespace gmon {
 
-/// Bytes of the module's template. Async-signal-safe.
+/// Size of the module's template, in bytes. Async-signal-safe.
 inline size_t template_size() {
   return size_t(__stop_gmon_data - __start_gmon_data);
 }
 
-/// What the module's ELF file says.
+/// What the module's ELF file says about the module.
 struct module_facts {
   uintptr_t slide;               ///< address in the process - link-time address
-  uintptr_t text_low, text_high; ///< bounds of its executable segments
+  uintptr_t text_low, text_high; ///< bounds of the executable segments
   bool has_build_id;
-  unsigned char build_id[GMON_BUILD_ID_SIZE]; ///< its first bytes
+  unsigned char build_id[GMON_BUILD_ID_SIZE]; ///< the first bytes
   bool is_library;
-  bool has_go_code; ///< Go's linker has made a part of it
-  const char *library_name; ///< its soname or file name, if it is a library
+  bool has_go_code; ///< Go's linker linked a part of the module
+  const char *library_name; ///< soname or file name; null in an executable
 };
 
-/// Whether the module has destructor functions, beside the runtime's and the
+/// Whether the module has destructor functions other than the runtime's and the
 /// compiler's. False in a static program.
 bool has_destructors();
 
@@ -60,8 +59,8 @@ inline uintptr_t outside_address() {
          static_cast<uintptr_t>(static_cast<intptr_t>(__gmon_outside));
 }
 
-/// What offsets count from: the code of a module lies within 2 GiB of the
-/// marker. Async-signal-safe.
+/// The address with offset 0. All code of a module is less than 2 GiB away from
+/// the marker. Async-signal-safe.
 inline uintptr_t offset_base() {
   return outside_address() - (uintptr_t(1) << 31);
 }
@@ -69,8 +68,8 @@ inline uintptr_t offset_base() {
 /// An offset that no address has.
 inline constexpr uint32_t no_offset = 0xffffffff;
 
-/// Offset that stands for return addresses too far away to have one. One is
-/// subtracted from a return address when it is written, hence the addition.
+/// The offset that replaces the offset of a return address too far away to have
+/// one. Writing a profile subtracts 1 from each return address, so this adds 1.
 /// Async-signal-safe.
 inline constexpr uint32_t outside_offset = (uint32_t(1) << 31) + 1;
 
@@ -89,7 +88,7 @@ inline uintptr_t offset_address(uint32_t offset) {
   return offset_base() + offset;
 }
 
-/// What a field of abi.h that holds an offset leads to.
+/// The address that an offset field of abi.h refers to.
 inline uintptr_t offset_target(const int32_t &field) {
   return reinterpret_cast<uintptr_t>(&field) + uintptr_t(intptr_t(field));
 }
@@ -100,13 +99,13 @@ void find_module_facts();
 /// Valid after find_module_facts(). Async-signal-safe.
 const module_facts &module();
 
-/// Has a library stay when it is closed. Not for signal handlers.
+/// Keeps a library mapped after dlclose(). Not for signal handlers.
 void keep_library_loaded();
 
-/// True if `address` lies in the module's code. Async-signal-safe.
+/// Whether `address` is in the module's code. Async-signal-safe.
 bool in_text(uintptr_t address);
 
-/// in_text() for many addresses, of which most lie in one segment.
+/// Does the same as in_text(), faster for many addresses in one segment.
 /// Async-signal-safe.
 class text_search {
 public:
@@ -117,11 +116,11 @@ public:
 private:
   bool find(uintptr_t address);
 
-  uintptr_t low = 0, high = 0; ///< of the segment that was found last
+  uintptr_t low = 0, high = 0; ///< of the segment found last
 };
 
-/// The bounds of the loaded segment that holds `address`, or false. Async-
-/// signal-safe.
+/// Finds the bounds of the loaded segment that contains `address`, or returns
+/// false. Async-signal-safe.
 bool segment_of(uintptr_t address, uintptr_t &low, uintptr_t &high);
 
 } // namespace gmon

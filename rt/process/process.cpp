@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The note: its name is GMON, its type the version of what is shared, and its
-// contents the distance from them to this module's pointer to the shared state.
+// Each runtime has an ELF note. Its name is GMON, its type
+// GMON_PROCESS_VERSION, its contents the offset from the contents to the
+// module's pointer to the shared state.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,8 +28,8 @@ extern "C" {
 extern decltype(dlsym) dlsym __attribute__((weak));
 }
 
-/// Changes whenever process_state, what is in its rooms, member or host_services
-/// does.
+/// Must change with process_state, the structures in its rooms, member and
+/// host_services.
 #define GMON_PROCESS_VERSION 14
 #define GMON_STRING(text) #text
 #define GMON_STRING_OF(macro) GMON_STRING(macro)
@@ -38,8 +39,8 @@ gmon::process_state *__gmon_process;
 __asm__(
     ".pushsection .note.gmon, \"a\", %note\n"
     ".balign 4\n"
-    ".long 5\n" // bytes of the name
-    ".long 4\n" // bytes of the contents
+    ".long 5\n" // size of the name
+    ".long 4\n" // size of the contents
     ".long " GMON_STRING_OF(GMON_PROCESS_VERSION) "\n"
                                                   ".asciz \"GMON\"\n"
                                                   ".balign 4\n"
@@ -63,7 +64,7 @@ bool is_forked() {
   return process().first_process != kernel::getpid();
 }
 
-/// The state that a loaded module shares, or null.
+/// Returns the state that a loaded module shares, or null.
 static process_state *state_of(const ElfW(Phdr) * headers, size_t num_headers,
                                uintptr_t slide) {
   note_reader notes(headers, num_headers, slide);
@@ -86,11 +87,11 @@ static int find_state(dl_phdr_info *info, size_t, void *result) {
   return state != nullptr;
 }
 
-/// Modules that dlmopen(3) has loaded, or that are in LD_AUDIT, are in a
-/// namespace of their own, and see no others. A handler that is of a runtime
-/// leads to its module.
+/// Modules loaded by dlmopen(3) or LD_AUDIT have a namespace of their own, and
+/// dl_iterate_phdr() shows them no others. A runtime's signal handler is in a
+/// module with a note.
 static process_state *find_in_other_namespace() {
-  // By name, since linkers warn of it in static programs.
+  // Looked up by name: linkers warn of dladdr in static programs.
   auto *find_module =
       dlsym ? reinterpret_cast<decltype(&dladdr)>(dlsym(RTLD_DEFAULT, "dladdr"))
             : nullptr;
@@ -109,7 +110,7 @@ static process_state *find_in_other_namespace() {
       continue;
     auto *headers =
         reinterpret_cast<const ElfW(Phdr) *>(base + header->e_phoff);
-    // Programs that are loaded where they were linked have no slide.
+    // A program loaded at its link-time address has no slide.
     uintptr_t slide = header->e_type == ET_DYN ? base : 0;
     if (process_state *state = state_of(headers, header->e_phnum, slide))
       return state;
@@ -124,7 +125,7 @@ process_state *find_process() {
   return state;
 }
 
-/// Where there is no memory, this module is alone.
+/// The state of this module alone, if there is no memory for a shared one.
 alignas(process_state) static char only_own[sizeof(process_state)];
 
 bool join_process(member &own, const host_services &services) {

@@ -7,13 +7,14 @@
 //===----------------------------------------------------------------------===//
 //
 // Each instrumented module contains a runtime, which keeps that module's
-// counts. They find each other, and work as one: all are stopped and resumed
-// together, and one of them, the host, has the timers and the signal handlers.
+// counts. The runtimes work as one: all are stopped and resumed together. One
+// of them, the host, has the timers and the signal handlers.
 //
-// What they share lies in memory of its own, which outlives each of them. A
-// module that is loaded finds it by a note in those that are there, since none
-// of their symbols can be seen. Runtimes of another version are left alone:
-// these go on beside each other, each with a timer.
+// The runtimes share a state in memory of its own, which outlives each of them.
+// No symbol of a runtime is visible to other modules, so a newly loaded module
+// finds the state by the ELF notes of the modules that are there. It ignores
+// runtimes of another version: both versions work independently, each with its
+// own timer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,89 +29,89 @@
 
 namespace gmon {
 
-/// What one module's runtime offers the others. Its functions are called while
-/// the process is locked, but for some, and are async-signal-safe.
+/// What one module's runtime offers the others. All functions are
+/// async-signal-safe. The process is locked during a call, except where a
+/// comment says that the function takes no lock.
 struct member {
   member *next;
-  bool ended; ///< its profile was written for good
+  bool ended; ///< the final profile was written
 
-  /// Counts `amount` samples of the program counter `pc` of `thread`, or of the
-  /// one that calls if that is 0, if it lies in the module. Takes no lock: see
-  /// for_each_member_unlocked().
+  /// If `pc` is in the module, counts `amount` samples at `pc` for `thread`; 0
+  /// means the current thread. Takes no lock: see for_each_member_unlocked().
   void (*count_sample)(uintptr_t pc, uint32_t amount, uint32_t thread);
 
-  /// Whether it counts samples at all.
+  /// Whether the module counts samples.
   bool (*wants_samples)();
 
-  /// Writes its profile. `for_good`: nothing that comes later belongs to it.
+  /// Writes the profile. `for_good`: the profile is final.
   void (*write)(bool for_good);
 
-  /// Writes what was counted so far to the file `path`, to which a library adds
-  /// its name; to the usual one if it is null. Returns 0 or an error number.
+  /// Writes the profile so far to the file `path`; null means the usual file. A
+  /// library adds its name to `path`. Returns 0 or an error number.
   int (*dump)(const char *path);
 
-  /// Stops counting calls, blocks and samples, or resumes it.
+  /// Stops or resumes counting calls, blocks and samples.
   void (*set_stopped)(bool stopped);
 
-  /// Forgets what was counted.
+  /// Resets all counts.
   void (*reset)();
 
-  /// Adds how much was counted.
+  /// Adds the module's counts to `samples` and `calls`.
   void (*add_counts)(uint64_t &samples, uint64_t &calls);
 
-  /// Begins anew in the child of a fork.
+  /// Restarts profiling in the child of a fork.
   void (*begin_child)();
 
-  /// Whether its profile has anything in it.
+  /// Whether the module's profile has any counts.
   bool (*has_counts)();
 
-  /// Whether the program has executed any of its instrumented code. Samples
-  /// alone do not say so: they may be of the runtime, at the start.
+  /// Whether the program has executed instrumented code of the module. Samples
+  /// do not prove that: at the start they may be samples of the runtime.
   bool (*was_called)();
 
-  /// Whether its module is the program, no library.
+  /// Whether the module is the executable.
   bool (*is_program)();
 
-  /// Calls `visit` with each thread that has called a hook, and maybe with some
-  /// that are gone. Takes no lock.
+  /// Calls `visit` with each thread that has called a hook. Some of the threads
+  /// may be gone. Takes no lock.
   void (*for_each_thread)(void (*visit)(uint32_t thread));
 
-  /// Whether `address` lies in the module's code. Takes no lock.
+  /// Whether `address` is in the module's code. Takes no lock.
   bool (*holds)(uintptr_t address);
 
-  /// Whether the module is one whose code calls hooks.
+  /// Whether the module's code calls hooks.
   bool (*has_hooks)();
 };
 
-/// What the host offers: one module's runtime serves all of the process.
+/// What the host offers: one module's runtime serves the whole process.
 struct host_services {
-  /// Starts or stops the timers that all are sampled by.
+  /// Starts or stops the timers that sample all threads.
   void (*set_timer)(bool on);
 
-  /// Stops the timer if it is one that exec would leave to the next program;
-  /// update_timer() starts it again.
+  /// Stops a timer that would survive exec; update_timer() restarts it.
   void (*stop_timer_for_exec)();
 
-  /// This thread is about to block SIGPROF, or does no longer: then what it has
-  /// used in the meantime counts at `pc`. Takes no lock.
+  /// Called before this thread blocks SIGPROF, and after it unblocks it.
+  /// Unblocking counts the CPU time used meanwhile at `pc`. Takes no lock.
   void (*set_blocked)(bool blocked, uintptr_t pc);
 
-  /// Whether ITIMER_PROF is the runtime's; `give_up` leaves it to the program.
-  /// Takes no lock.
+  /// Whether the runtime uses ITIMER_PROF. `give_up` leaves the timer to the
+  /// program. Takes no lock.
   bool (*has_interval_timer)(bool give_up);
 
-  /// Makes timers and threads anew in the child of a fork, which has none.
+  /// Creates timers and threads in the child of a fork, which inherits none.
   void (*begin_child)();
 
-  /// Handles the signals that end the program.
+  /// Handles signals that end the program.
   signal_handler *handle_fatal_signal;
 
-  /// This thread calls a hook of some module for the first time. Takes no lock.
+  /// Called when this thread calls a hook of any module for the first time.
+  /// Takes no lock.
   void (*add_current_thread)();
 };
 
-/// Room in the shared memory for what another part of the runtime shares, whose
-/// type only that part knows. Zeros until it is used.
+/// Room in the shared memory for data of another part of the runtime; only that
+/// part knows the type. Contains zeros at first.
 template <size_t Size> struct shared_room {
   alignas(16) char bytes[Size];
 
@@ -120,28 +121,29 @@ template <size_t Size> struct shared_room {
   }
 };
 
-/// What the runtimes share. Whoever changes it, or a structure in its rooms,
-/// changes GMON_PROCESS_VERSION.
+/// The state that the runtimes share. A change of it, or of a structure in its
+/// rooms, requires a change of GMON_PROCESS_VERSION.
 ///
-/// There are two locks. The lock of the process comes first: its owner may take
-/// the lock of signals (interpose/signals.h), never the other way round. All
-/// signals are blocked while either is held.
+/// Lock order: a thread that holds the lock of the process may take the lock of
+/// signals (interpose/signals.h), never the other way round. A thread blocks
+/// all signals while it holds either lock.
 struct process_state {
-  uint32_t owner; ///< thread that holds the lock, or 0
-  uint32_t depth; ///< how often it does
-  uint64_t mask;  ///< the owner's signals, before
+  uint32_t owner; ///< id of the thread that holds the lock, or 0
+  uint32_t depth; ///< how often the owner took the lock
+  uint64_t mask;  ///< the owner's signal mask before the lock
   member *members;
-  const host_services *host; ///< of a module that is never unloaded
+  const host_services *host; ///< in a module that is never unloaded
   uint32_t num_visitors;     ///< threads in for_each_member_unlocked()
-  bool exiting; ///< exit() was called: destructors are not for unloading
+  bool exiting; ///< exit() was called: destructors do not mean unloading
   bool stopped; ///< by moncontrol
-  bool sealing; ///< no samples are taken: a filter is about to come
-  int32_t first_process; ///< that started
-  /// It, or a child of fork; 0 while a filter of system calls keeps the runtime
-  /// from making any (control/seal.h).
+  bool sealing; ///< the program is about to install a filter of system calls:
+                ///< no samples
+  int32_t first_process; ///< id of the process that started
+  /// Id of that process or of a child of fork; 0 while the runtime must make no
+  /// system call because of a filter (control/seal.h).
   int32_t this_process;
-  uint32_t exec_thread; ///< thread that tries to exec, or 0
-  uint32_t progress;    ///< counts pieces of files that were written
+  uint32_t exec_thread; ///< id of the thread that is calling exec, or 0
+  uint32_t progress;    ///< number of writes to files so far
   arena memory;
 
   shared_room<256> standard_error; ///< of process/report.h
@@ -167,40 +169,43 @@ inline process_state &process() { return *__gmon_process; }
 /// Whether join_process() was called. Async-signal-safe.
 bool has_process();
 
-/// Whether other modules of the process have another C library, which tells
-/// this one neither of forks nor of the end. Valid after join_process().
+/// Whether the other modules of the process use another C library, which calls
+/// neither this module's fork handlers nor its exit handlers. Valid after
+/// join_process().
 bool shares_no_libc();
 
-/// What is shared, also if this module's runtime has not joined yet: another's
-/// may have. Null if there is none.
+/// Returns the shared state, even before this module's runtime has joined:
+/// another runtime may have created it. Returns null if there is none.
 process_state *find_process();
 
-/// Whether what the runtimes know is about the process that calls. It is not in
-/// the child of a vfork, which runs in its parent's memory, nor before
-/// join_process(). Async-signal-safe.
+/// Whether the shared state describes the calling process. False before
+/// join_process(), and in the child of a vfork, which shares its parent's
+/// memory. Async-signal-safe.
 bool is_this_process();
 
-/// Whether a filter of system calls may end the program at the next one that
-/// the runtime makes. Async-signal-safe, and no system call.
+/// Whether the runtime must make no system call, because a filter may end the
+/// program. Async-signal-safe; makes no system call.
 inline bool is_sealed();
 
-/// Whether this is not the process that started. Async-signal-safe.
+/// Whether the calling process is a child of the process that started.
+/// Async-signal-safe.
 bool is_forked();
 
 /// Adds this module's runtime to those of the process, as the host if there is
-/// none. Returns false if it was there. Not for signal handlers.
+/// none. Returns false if it had joined already. Not for signal handlers.
 bool join_process(member &own, const host_services &services);
 
-/// Takes it out, since the module may be unloaded. Returns when no handler in
-/// another thread is in it any more. It is not the host. The process is locked.
+/// Removes this module's runtime before the module is unloaded. Returns when no
+/// other thread executes a handler in the module. Not for the host. The process
+/// is locked.
 void leave_process(member &own);
 
-/// Starts the timer if a module wants samples, else stops it. The process is
+/// Starts the timers if a module wants samples, else stops them. The process is
 /// locked. Async-signal-safe.
 void update_timer();
 
-/// This thread calls a hook of this module for the first time. Takes no lock;
-/// async-signal-safe, and calls nothing of the C library.
+/// Called when this thread calls a hook of this module for the first time.
+/// Takes no lock; async-signal-safe, and calls no function of the C library.
 inline void announce_thread() {
   if (process_state *state = __atomic_load_n(&__gmon_process, __ATOMIC_ACQUIRE))
     if (const host_services *host =
@@ -208,36 +213,36 @@ inline void announce_thread() {
       host->add_current_thread();
 }
 
-/// Calls `visit` with each runtime of the process, this module's too. The process
-/// is locked.
+/// Calls `visit` with each runtime of the process, including this module's. The
+/// process is locked.
 template <typename Function> void for_each_member(Function visit) {
   for (member *each = __atomic_load_n(&process().members, __ATOMIC_SEQ_CST);
        each; each = each->next)
     visit(*each);
 }
 
-/// Likewise, where it is not, as in a handler that interrupts anything: the
-/// modules stay as long as `visit` runs, which must not wait for anything.
+/// Does the same without the lock, for signal handlers. Modules stay mapped
+/// while `visit` runs; `visit` must not wait.
 template <typename Function> void for_each_member_unlocked(Function visit) {
   __atomic_fetch_add(&process().num_visitors, 1, __ATOMIC_SEQ_CST);
   for_each_member(visit);
   __atomic_fetch_sub(&process().num_visitors, 1, __ATOMIC_RELEASE);
 }
 
-/// Counts samples in whichever module `pc` lies: see member::count_sample.
+/// Counts samples in the module that contains `pc`: see member::count_sample.
 /// Async-signal-safe.
 inline void count_samples(uintptr_t pc, uint32_t amount, uint32_t thread) {
   for_each_member_unlocked(
       [&](member &each) { each.count_sample(pc, amount, thread); });
 }
 
-/// The lock of the process. All signals are
-/// blocked while it is held, so that no handler waits for the code that it
-/// interrupted. A thread may take it several times.
+/// Holds the lock of the process. All signals are blocked meanwhile, so that no
+/// handler waits for the code that it interrupted. A thread may take the lock
+/// several times.
 class process_lock {
 public:
   static void acquire();
-  /// Gives up after some seconds, and returns false. Signals are blocked.
+  /// Takes the lock, or returns false after `seconds`. Signals are blocked.
   static bool acquire_within(unsigned seconds);
   static void release();
 
@@ -245,8 +250,8 @@ public:
   ~process_lock() { release(); }
 };
 
-/// In the child of a fork whose parent held the lock: process and thread have
-/// new ids.
+/// Keeps the lock in the child of a fork whose parent held it: process and
+/// thread have new ids.
 void keep_lock_after_fork();
 
 inline bool is_sealed() {
@@ -254,16 +259,15 @@ inline bool is_sealed() {
          !__atomic_load_n(&__gmon_process->this_process, __ATOMIC_ACQUIRE);
 }
 
-/// Notes that some of a file was written. Async-signal-safe.
+/// Counts a write to a file. Async-signal-safe.
 inline void note_progress() {
   if (__gmon_process)
     __atomic_fetch_add(&__gmon_process->progress, 1, __ATOMIC_RELAXED);
 }
 
-/// Writes the profiles of all modules, unless this is the child of a vfork.
-/// `for_good`: nothing that comes later belongs to them. A child of fork that
-/// counted nothing, since it is about to run another program, writes none.
-/// Async-signal-safe; keeps errno.
+/// Writes the profiles of all modules. `for_good`: the profiles are final. Does
+/// nothing in the child of a vfork, nor in a child of fork that has counted
+/// nothing and is about to run another program. Async-signal-safe; keeps errno.
 void write_profiles(bool for_good);
 
 } // namespace gmon

@@ -21,7 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// musl has no name for it.
+// musl does not define this flag.
 #ifndef RWF_NOWAIT
 #define RWF_NOWAIT 8
 #endif
@@ -47,7 +47,7 @@ void note_standard_error() {
     known_standard_error() = find_standard_error();
 }
 
-/// Whether what has the descriptor of standard error is meant as that.
+/// Whether the descriptor of standard error is still used as standard error.
 static bool is_standard_error() {
   if (!has_process() || !known_standard_error().noted)
     return true;
@@ -58,13 +58,13 @@ static bool is_standard_error() {
   long flags = raw_syscall(SYS_fcntl, STDERR_FILENO, F_GETFL);
   if (flags >= 0 && flags & O_APPEND)
     return true;
-  char terminal[256]; // longer than any kernel's struct termios
+  char terminal[256]; // larger than every kernel's struct termios
   return raw_syscall(SYS_ioctl, STDERR_FILENO, TCGETS,
                      reinterpret_cast<long>(terminal)) == 0;
 }
 
-/// Writes what can be written without waiting for a reader. The flags of the
-/// descriptor stay: other processes may share them.
+/// Writes as much as is possible without waiting for a reader. Does not change
+/// the descriptor's flags: other processes may share them.
 static void write_without_waiting(int fd, const char *bytes, size_t size) {
   struct stat status;
   if (raw_syscall(SYS_fstat, fd, reinterpret_cast<long>(&status)) != 0)
@@ -78,15 +78,15 @@ static void write_without_waiting(int fd, const char *bytes, size_t size) {
     timespec at_once = {};
     long ready = raw_syscall(SYS_ppoll, reinterpret_cast<long>(&wanted), 1,
                              reinterpret_cast<long>(&at_once), 0, 0);
-    // A program that may open no file may not poll one either.
+    // A filter that forbids opening files may forbid poll, too.
     bool may_poll = ready != -EINVAL;
     if (may_poll && (ready != 1 || !(wanted.revents & POLLOUT)))
       return;
-    // A pipe that can be written has room for as much.
+    // A pipe that poll calls writable has room for PIPE_BUF bytes.
     size_t most = size < PIPE_BUF ? size : PIPE_BUF;
     iovec part = {const_cast<char *>(bytes), most};
-    // Another writer may have come first. Terminals, and pipes of older
-    // kernels, do not know the flag.
+    // Another writer may have filled the pipe since. Terminals, and pipes of
+    // older kernels, reject the flag.
     long written = raw_syscall(SYS_pwritev2, fd, reinterpret_cast<long>(&part),
                                1, -1, -1, RWF_NOWAIT);
     if (may_poll &&
@@ -108,9 +108,9 @@ report::~report() {
   }
 }
 
-// System calls, where the C library's functions would do: sanitizers have their
-// own in the place of these, and report what no code that they know has
-// written.
+// These use system calls instead of the C library's functions. Sanitizers
+// replace those functions, and report memory that uninstrumented code has
+// initialized.
 
 write_signals_blocked::write_signals_blocked() {
   uint64_t pending = 0;
@@ -130,7 +130,7 @@ write_signals_blocked::~write_signals_blocked() {
               reinterpret_cast<long>(&previous), 0, sizeof(previous));
 }
 
-/// Calls `write(bytes, size)` until all is written.
+/// Calls `write(bytes, size)` until all bytes are written.
 template <typename Function>
 static int write_all(const void *bytes, size_t size, Function write) {
   auto *at = static_cast<const char *>(bytes);
@@ -139,7 +139,7 @@ static int write_all(const void *bytes, size_t size, Function write) {
     note_progress();
     if (written == -EINTR)
       continue;
-    // Some file systems report a full disk by writing nothing.
+    // Some file systems report a full disk by writing 0 bytes.
     if (written <= 0)
       return written < 0 ? int(-written) : ENOSPC;
     at += written;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lines on standard error, and writing that does the program no harm: neither
-// errno nor its signals nor how it ends change. Async-signal-safe.
+// Prints lines on standard error, and writes files without harm to the program:
+// errno, its signals and its exit status stay the same. Async-signal-safe.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,12 +21,12 @@
 
 namespace gmon {
 
-/// One line on standard error, which is written when the object ends; what a
-/// full pipe, or a terminal that is stopped, has no room for is left out. There is
-/// one at a time: whoever reports holds the lock of control/control.cpp.
+/// One line on standard error. The destructor writes the line, and drops what a
+/// full pipe or a stopped terminal has no room for. Only one object exists at a
+/// time: its user holds the lock of control/control.cpp.
 class report {
 public:
-  /// The line begins with `start`.
+  /// `start` is the beginning of the line.
   explicit report(const char *start = "gmon: ") {
     line.clear();
     line << start;
@@ -49,20 +49,20 @@ private:
   static text<PATH_MAX + 256> line;
 };
 
-/// What is standard error.
+/// Identifies the file that is standard error.
 struct standard_error_file {
   bool noted;
-  uint64_t device, inode; ///< zeros if it was closed
+  uint64_t device, inode; ///< zeros if standard error was closed
 };
 
-/// Notes what is standard error now, unless that was done. Once the program has
-/// another file in its place, lines are written only to a terminal, or to what
-/// is appended to as a log is: any other may be a file of data. The process is
-/// locked.
+/// Records which file is standard error, once. If the program later opens
+/// another file under that descriptor, lines are written only to a terminal, or
+/// to a file opened for appending, such as a log: any other may be a data file.
+/// The process is locked.
 void note_standard_error();
 
-/// Keeps the signals that a write can raise from ending the program: a closed
-/// pipe, and the limit of a file's size. EPIPE and EFBIG tell the same.
+/// Blocks the signals that a write can raise, for a closed pipe and for the
+/// limit of a file's size. The write returns EPIPE or EFBIG instead.
 class write_signals_blocked {
 public:
   write_signals_blocked();
@@ -72,10 +72,10 @@ private:
   uint64_t set, previous;
 };
 
-/// Writes all of it. Returns 0 or an error number.
+/// Writes all bytes. Returns 0 or an error number.
 int write_fully(int fd, const void *bytes, size_t size);
 
-/// Likewise, from `offset` of the file on.
+/// Writes all bytes at `offset` of the file. Returns 0 or an error number.
 int write_fully_at(int fd, const void *bytes, size_t size, uint64_t offset);
 
 } // namespace gmon
