@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads GMON_OPTIONS by a table that is made of settings/options.inc, and prints
-// that table.
+// Reads GMON_OPTIONS by a table made from settings/options.inc, and prints that
+// table.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,8 +30,8 @@ struct option {
   option_kind kind;
   const char *name;
   const char *initial; ///< the default, as a word
-  const char *help;    ///< a line
-  /// To a number, the index of a word, or the text.
+  const char *help;    ///< one line
+  /// Stores a number, or the index of a word. A text is in text_value already.
   void (*set)(option_settings &, uint32_t);
   uint32_t low = 0, high = 1;
   const char *words = ""; ///< of a choice: "first, second"
@@ -150,8 +150,9 @@ static bool parse_value(const char *value, const option &of, path &text,
   return false;
 }
 
-/// How many characters must be put in, taken out or replaced to make one name
-/// of the other. Names longer than any option are far from all of them.
+/// Returns the edit distance: how many characters must be added, removed or
+/// replaced to make one name from the other. A name longer than any option is
+/// far from all of them.
 static unsigned distance(const char *from, const char *to) {
   constexpr size_t longest = 16;
   size_t length = strlen(to);
@@ -211,8 +212,8 @@ static void set_option(option_settings &in, const char *name,
   report_unknown(name);
 }
 
-/// Takes the text up to the next colon, without its backslashes. Returns what
-/// follows.
+/// Reads one setting, up to the next colon, and removes backslashes. Returns
+/// the text that follows.
 static const char *take_setting(const char *at, path &name, path &value,
                                 bool &has_value) {
   path *part = &name;
@@ -234,7 +235,7 @@ static const char *take_setting(const char *at, path &name, path &value,
 
 static void read_environment(option_settings &shared) {
   static constinit path name, value;
-  // Not for programs that run with more rights than who set the environment.
+  // Ignored by programs that run with more rights than the user has.
   const char *at = secure_getenv("GMON_OPTIONS");
   while (at && *at) {
     bool has_value;

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// GMON_OPTIONS=name=value:name=value... in the environment. settings/options.inc
-// lists the names. A backslash takes the character behind it as it is, so that
-// a value may contain a colon. Where a name is given twice the last value
-// counts.
+// Reads GMON_OPTIONS=name=value:name=value... from the environment.
+// settings/options.inc lists the names. A character after a backslash has no
+// special meaning, so a value may contain a colon. If a name is given twice,
+// the last value counts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@
 
 namespace gmon {
 
-/// The file's name where none is set.
+/// The file's name if no setting names the file.
 inline constexpr char default_name[] = "gmon.out";
 
 #define GMON_CHOICE(name, initial, help, ...)                                  \
@@ -39,20 +39,21 @@ struct option_values {
 #include "settings/options.inc"
 };
 
-/// What the runtimes of a process share. All zeros is what was not read yet.
+/// The settings that the runtimes of a process share. All zeros means that no
+/// runtime has read them yet.
 struct option_settings {
   bool read;
   option_values values;
-  path text_value; ///< of the one option that is a text
+  path text_value; ///< value of the only option that is a text
 };
 
-/// What was set; the defaults before read_options(). Async-signal-safe.
+/// The current settings; the defaults before read_options(). Async-signal-safe.
 const option_values &options();
 
-/// Has this module go by `shared`, and reads the environment into it if no
-/// module did so: not for programs that run with more rights than who set it.
-/// Says on standard error what it does not understand, a line each. The process
-/// is locked.
+/// Makes this module use `shared`. The first module to call this reads the
+/// environment into `shared`, unless the program runs with more rights than the
+/// user has. Prints a line on standard error for each setting that is wrong.
+/// The process is locked.
 void read_options(option_settings &shared);
 
 } // namespace gmon

@@ -23,8 +23,8 @@ namespace gmon {
 
 static const start_facts *facts;
 
-/// Copies a string that is to be part of a file's name, and cuts it off. What
-/// is empty becomes `otherwise`.
+/// Copies a string for use in a file's name, and cuts it off at Size. An empty
+/// string becomes `otherwise`.
 template <size_t Size>
 static void note(char (&to)[Size], const char *from, const char *otherwise) {
   if (!from || !*from)
@@ -33,13 +33,13 @@ static void note(char (&to)[Size], const char *from, const char *otherwise) {
   for (; from[i] && i + 1 != Size; ++i)
     to[i] = from[i] == '/' ? '_' : from[i];
   to[i] = 0;
-  // What would lead elsewhere.
+  // These names would lead to another folder.
   if (strcmp(to, ".") == 0 || strcmp(to, "..") == 0)
     to[0] = '_';
 }
 
-/// Returns the rank that whoever started this process gave it, or null. What
-/// launches single processes comes before what launches the launchers.
+/// Returns the rank that a launcher gave this process, or null. Launchers of
+/// single processes come before launchers of launchers.
 static const char *find_rank() {
   static constexpr const char *names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK",
                                           "PMI_RANK", "MV2_COMM_WORLD_RANK",
@@ -52,8 +52,8 @@ static const char *find_rank() {
   return nullptr;
 }
 
-/// Copies a string that may be freed meanwhile. Returns false if it is gone or
-/// too long.
+/// Copies a string that another thread may free meanwhile. Returns false if the
+/// string is gone or too long.
 static bool copy_string(path &to, const char *from) {
   to.clear();
   for (;;) {
@@ -70,9 +70,9 @@ static bool copy_string(path &to, const char *from) {
   }
 }
 
-/// The value of a variable now. Other threads may be in setenv(3) meanwhile,
-/// which frees what getenv(3) reads. Returns null if there is none, else what
-/// is good until the next call.
+/// Returns the value that a variable has now, or null. getenv(3) would read
+/// memory that setenv(3) in another thread frees. The result is valid until the
+/// next call.
 static const char *find_variable(const char *name) {
   static constinit path variable;
   size_t length = strlen(name);
@@ -93,7 +93,7 @@ static bool is_sequence(char letter) {
   return letter && strchr("phert%", letter);
 }
 
-/// Says which sequences of the pattern are none.
+/// Reports sequences of the pattern that are unknown.
 static void check_pattern(const char *pattern) {
   for (; *pattern; ++pattern) {
     if (*pattern != '%')
@@ -145,7 +145,7 @@ void note_start(start_facts &shared) {
   gethostname(host, sizeof(host) - 1);
   note(shared.host, host, "localhost");
   note(shared.program, program_invocation_short_name, "program");
-  // A process that nobody gave a rank is alone, and the first.
+  // A process without a rank is alone, so it is the first.
   note(shared.rank, find_rank(), "0");
   shared.time = uint64_t(time(nullptr));
   if (options().out)
@@ -157,8 +157,8 @@ bool has_changed_user() {
   return uint32_t(raw_syscall(SYS_geteuid)) != facts->user;
 }
 
-/// Replaces the sequences of `pattern`. Returns true if the process's number
-/// was among them.
+/// Replaces the sequences of `pattern`. Returns whether the process id was
+/// among them.
 static bool expand(path &to, const char *pattern) {
   bool has_process = false;
   for (; *pattern; ++pattern) {
@@ -214,8 +214,8 @@ void name_profile(path &name, bool forked) {
     if (pattern[strlen(pattern) - 1] == '/')
       name << default_name;
   } else {
-    // Read as late as glibc does, so that a program can set it. Not for
-    // programs that run with more rights than who set the environment.
+    // Read when the file is written, as glibc does: programs set the variable.
+    // Ignored by programs that run with more rights than the user has.
     const char *prefix =
         facts->is_secure ? nullptr : find_variable("GMON_OUT_PREFIX");
     bool is_set = prefix && *prefix;

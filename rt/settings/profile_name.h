@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The setting out= is a pattern, in which %p and the like are replaced. Without
-// it the name is $GMON_OUT_PREFIX.<pid>, or gmon.out. The child of a fork adds
-// .<pid> if the name has none, a shared library .<soname>. What is relative is
-// so to the directory where the program started.
+// The setting out= is a pattern with sequences such as %p. Without out=, the
+// name is $GMON_OUT_PREFIX.<pid>, or gmon.out. The child of a fork adds .<pid>
+// if the name does not contain the process id. A shared library adds .<soname>.
+// A relative name is relative to the directory where the program started.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,38 +23,39 @@
 
 namespace gmon {
 
-/// What names are made of, as it was when the program started. The runtimes of
-/// a process share it. All zeros is what was not noted yet.
+/// Facts of the program's start that names of files use. The runtimes of a
+/// process share them. All zeros means that no runtime has recorded them yet.
 struct start_facts {
   bool noted;
-  uint64_t time;            ///< in seconds, as time(2) has it
-  char directory[PATH_MAX]; ///< empty if it has no name
+  uint64_t time;            ///< in seconds, as time(2) returns it
+  char directory[PATH_MAX]; ///< empty if the directory has no name
   uint64_t root_device, root_inode;
-  uint32_t user;  ///< the effective one
-  bool is_secure; ///< it takes nothing from the environment
+  uint32_t user;  ///< the effective user
+  bool is_secure; ///< the program must not trust the environment
   char host[HOST_NAME_MAX + 1];
   char program[NAME_MAX + 1];
-  char rank[21]; ///< among the processes of an MPI job
+  char rank[21]; ///< within an MPI job
 };
 
-/// Has this module go by `shared`, and notes the facts there if no module did
-/// so. Says on standard error what out= has that is no sequence. After
-/// read_options(); the process is locked.
+/// Makes this module use `shared`. The first module to call this records the
+/// facts there. Prints a line on standard error for each unknown sequence of
+/// out=. Call it after read_options(). The process is locked.
 void note_start(start_facts &shared);
 
-/// Makes the absolute name of this module's profile; may be cut. `forked` says
-/// that this process is not the one that started. Takes no lock.
+/// Makes the absolute name of this module's profile; the name may be cut off.
+/// `forked` says that this process is not the one that started. Takes no lock.
 void name_profile(path &name, bool forked);
 
-/// The part of a profile's name whose folders the runtime may make: not that of
-/// the directory where the program started, which may have been deleted since,
-/// and nothing where the program has another root now. Null for nothing.
+/// Returns the part of a profile's name whose folders the runtime may create,
+/// or null. The directory where the program started is not in that part: it may
+/// have been deleted since. The result is null if the program's root directory
+/// has changed.
 const char *part_to_make(const path &name);
 
-/// Whether the program runs with the rights of another user than at its start.
+/// Whether the program's effective user has changed since the start.
 bool has_changed_user();
 
-/// Makes the name of this module's part of the profile that goes to `to`.
+/// Makes the name for this module's profile when a dump goes to the file `to`.
 void name_dump(path &name, const char *to);
 
 } // namespace gmon
