@@ -26,12 +26,13 @@ static long change_stack(const stack_t *set, stack_t *previous) {
                      reinterpret_cast<long>(previous));
 }
 
-/// Of threads of all modules, since a module that lent one may be unloaded.
+/// The stacks of all modules' threads: the module that made a stack may be
+/// unloaded.
 static lease_list<alternate_stack> &stacks() {
   return process().stacks.as<lease_list<alternate_stack>>();
 }
 
-/// One that no thread has, or null.
+/// Leases a stack that no thread has, or returns null.
 static alternate_stack *lease_stack() {
   uint32_t thread = kernel::gettid();
   if (alternate_stack *taken = stacks().take_over(kernel::getpid(), thread))

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A thread whose stack is full can handle that signal on an alternate stack
-// only. A thread that has none gets one, in address space that costs nothing
-// until it is used. The program does not see it: sigaltstack says that there is
-// none.
+// A thread whose stack is full can handle the fault only on an alternate stack.
+// So the runtime gives one to each thread without one; its address space costs
+// nothing until it is used. The program does not see the runtime's stack:
+// sigaltstack reports none.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,9 +21,10 @@
 
 namespace gmon {
 
-/// No program's stack has this size, by which ours are known. It is large
-/// beside the usual SIGSTKSZ: in a program that makes alternate stacks for some
-/// of its threads, handlers that ask for one run on this one in the others.
+/// This size identifies the runtime's stacks: no program's stack has it. It is
+/// large compared with the usual SIGSTKSZ: if a program makes alternate stacks
+/// for some threads only, its handlers may run on the runtime's stack in the
+/// others.
 inline constexpr size_t alternate_stack_size = (size_t(256) << 10) + 16;
 
 /// An alternate stack that the runtime made.
@@ -33,12 +34,12 @@ struct alternate_stack {
   void *memory;
 };
 
-/// Gives this thread an alternate stack unless it has one. After
+/// Gives this thread an alternate stack if it has none. Call it after
 /// join_process(). Async-signal-safe.
 void give_alternate_stack();
 
-/// In the child of a fork: this thread is the only one, and has the stack of
-/// the parent's thread `former`.
+/// In the child of a fork: the only thread takes over the stack of the parent's
+/// thread `former`.
 void keep_stack_after_fork(uint32_t former);
 
 } // namespace gmon

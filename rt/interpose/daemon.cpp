@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// daemon() forks, and ends the parent by the C library's own _exit, which
-// writes no profile. What the program did before would be lost.
+// daemon() forks, and ends the parent by the C library's internal _exit, which
+// writes no profile. The counts of the parent would be lost.
 //
 //===----------------------------------------------------------------------===//
 

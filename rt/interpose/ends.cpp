@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// _exit and _Exit. They are no weak definitions, because those of the
-// sanitizers are, and come first.
+// Defines _exit and _Exit. The definitions are not weak: the sanitizers'
+// definitions are weak and come first.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,15 +23,16 @@ extern "C" {
 /// Null without a sanitizer.
 [[noreturn]] void __interceptor__exit(int status) __attribute__((weak));
 
-/// Null where the program starts the runtime in another way.
+/// Null if the program starts the runtime in another way.
 void __gmon_start() __attribute__((weak));
 
 int __gmon_sigaction(int signal, const struct sigaction *action,
                      struct sigaction *previous) GMON_INSTEAD_OF("sigaction");
 
 [[noreturn]] void __gmon_abort() GMON_INSTEAD_OF("abort");
-/// What else of the GNU C library's static member that has abort() is referred
-/// to: a link that finds it here does not take that member and its abort().
+/// The GNU C library's static member that defines abort() also defines this
+/// symbol, and other members refer to it. With this definition, the linker does
+/// not add that member with its abort().
 void *__abort_msg __attribute__((weak, visibility("hidden")));
 [[noreturn]] void __gmon__exit(int status) __asm__("_exit")
     __attribute__((visibility("default")));
@@ -62,9 +63,9 @@ static void raise_abort() {
   raw_syscall(SYS_tgkill, kernel::getpid(), kernel::gettid(), SIGABRT);
 }
 
-/// What abort() does, but that the default action is the runtime's in the end.
-/// The C library's sets the kernel's, if SIGABRT is ignored or its handler
-/// returns.
+/// Does what abort() does, but leaves SIGABRT's default action to the runtime.
+/// The C library's abort() restores the kernel's default action if SIGABRT is
+/// ignored or its handler returns.
 void __gmon_abort() {
   struct sigaction action = {};
   action.sa_handler = SIG_DFL;
@@ -81,7 +82,7 @@ void __gmon_abort() {
 }
 
 void __gmon__exit(int status) {
-  // Called before all constructors (.preinit_array).
+  // A function of .preinit_array called this, before all constructors.
   if (!has_process() && __gmon_start)
     __gmon_start();
   write_profiles(true);

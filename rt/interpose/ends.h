@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A program that returns from main or calls exit() runs the runtime's
-// destructor. Where it ends in another way, the runtime stands in front of the
-// C library's function, and writes the profiles first.
+// destructor. For other endings, the runtime interposes the C library's
+// functions and writes the profiles first.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,8 @@
 
 namespace gmon {
 
-/// Finds the functions that ours go on to. Not for signal handlers.
+/// Looks up the functions that the interposed ones call. Not for signal
+/// handlers.
 void find_next_ends();
 
 } // namespace gmon

@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The exec functions write the profiles first, for there is no later. If they
-// fail the program goes on being profiled, and writes them again.
+// The interposed exec functions write the profiles first: a successful exec
+// never returns. If exec fails, profiling goes on, and the profiles are written
+// again later.
 //
-// All are async-signal-safe, and change nothing in the child of a vfork, whose
-// memory is its parent's.
+// All functions are async-signal-safe. They change nothing in the child of a
+// vfork, which shares its parent's memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -63,8 +64,9 @@ void find_next_exec() {
 
 namespace {
 
-/// Lies around an attempt, which returns only if it fails. One within another
-/// does nothing: the next definition can be that of another module's runtime.
+/// Surrounds a call of exec; the destructor runs only if exec fails. A nested
+/// object does nothing: the next definition of a function may belong to another
+/// module's runtime.
 class attempt {
 public:
   attempt() {
@@ -131,8 +133,7 @@ static size_t length_of(text_list texts) {
   return length;
 }
 
-/// A file that is executable but in no format that the kernel knows is a script
-/// for the shell.
+/// The shell runs an executable file whose format the kernel does not know.
 static int execute_or_interpret(const char *path, text_list arguments,
                                 text_list environment) {
   execute(path, arguments, environment);
@@ -149,8 +150,8 @@ static int execute_or_interpret(const char *path, text_list arguments,
   return execute(shell, script, environment);
 }
 
-/// Whether `errno` says that a file is not there, so that the next folder may
-/// have it.
+/// Whether `errno` says that the file is missing, so that the search goes on in
+/// the next folder.
 static bool is_missing() {
   switch (errno) {
   case EACCES:
@@ -165,7 +166,7 @@ static bool is_missing() {
   }
 }
 
-/// Looks for the file in the folders of $PATH, if its name has no slash.
+/// Searches the folders of $PATH for the file, if its name has no slash.
 static int search(const char *file, text_list arguments,
                   text_list environment) {
   if (next_execvpe)
@@ -187,7 +188,7 @@ static int search(const char *file, text_list arguments,
     size_t folder = strcspn(at, ":");
     if (folder < PATH_MAX) {
       memcpy(path, at, folder);
-      path[folder] = '/'; // an empty one is the current folder
+      path[folder] = '/'; // an empty name means the current folder
       memcpy(path + folder + (folder != 0), file, length + 1);
       execute_or_interpret(path, arguments, environment);
       if (!is_missing())
@@ -208,7 +209,7 @@ static size_t count_arguments(va_list list) {
   return count;
 }
 
-/// Takes `count` arguments from the list, and the null behind them.
+/// Copies `count` arguments and the null after them from the list.
 static void take_arguments(va_list &list, const char *first, char **arguments,
                            size_t count) {
   arguments[0] = const_cast<char *>(first);
@@ -221,7 +222,8 @@ static void take_arguments(va_list &list, const char *first, char **arguments,
 using namespace gmon;
 
 /// Makes an array `arguments` of a function's variable arguments, and a list
-/// `rest` of what follows them. A macro, since it lies on the function's stack.
+/// `rest` of those that follow. A macro, because the array is on the function's
+/// stack.
 #define GMON_ARGUMENTS(first)                                                  \
   va_list counted, rest;                                                       \
   va_start(counted, first);                                                    \

@@ -11,7 +11,8 @@
 
 namespace gmon {
 
-/// Finds the functions that ours go on to. Not for signal handlers.
+/// Looks up the functions that the interposed ones call. Not for signal
+/// handlers.
 void find_next_exec();
 
 } // namespace gmon

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The handler of the signals that end the program. It leaves the same signal,
-// with all that came with it, to the default action: who waits for the program
-// sees the same status, and a core dump shows the place where it was.
+// Handles the signals that end the program. The handler passes the same signal,
+// with all its data, on to the default action: the parent process sees the same
+// status, and a core dump shows the same instruction.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,24 +26,25 @@
 
 namespace gmon {
 
-/// How often a thread that writes before it dies is looked at, and for how long
-/// it may do nothing: its disk may be gone, or the lock lost with a thread.
+/// How often the watch checks the thread that writes, and how many checks
+/// without progress it allows: the disk may be gone, or a dead thread may hold
+/// the lock.
 static constexpr long nanoseconds_between_looks = 100000000;
 static constexpr unsigned most_idle_looks = 20;
 static constexpr unsigned seconds_of_patience = 2;
-/// If the program is told once more to end.
+/// The number of checks when another fatal signal waits.
 static constexpr unsigned idle_looks_if_asked = 2;
 
-/// Of the stack on which the profiles are written then.
+/// The size of the stack on which the dying thread writes the profiles.
 static constexpr size_t last_stack_size = size_t(64) << 10;
 
 namespace {
 
-/// Looks whether the dying thread goes on.
+/// Checks whether the dying thread makes progress.
 class progress_watch {
 public:
-  /// Returns for how many looks the thread has neither written anything nor
-  /// used the processor for a tenth of the time.
+  /// Returns the number of checks since the thread last wrote anything, or used
+  /// CPU time for more than a tenth of the interval.
   unsigned look() {
     const signal_state &state = shared_signals();
     uint32_t written = __atomic_load_n(&process().progress, __ATOMIC_RELAXED);
@@ -62,7 +63,7 @@ private:
   unsigned idle = 0;
 };
 
-/// The signal that this thread dies of, while it writes.
+/// The signal of which the dying thread dies, while it writes.
 struct last_signal_of_process {
   int signal;
   siginfo_t info;
@@ -74,8 +75,8 @@ struct last_signal_of_process {
 
 static last_signal_of_process last;
 
-/// One thread writes and dies; others that would, wait for the end. Returns
-/// whether this is the one.
+/// Returns whether this thread is the one that writes and dies; others wait for
+/// the end.
 static bool is_first_to_die(signal_state &state) {
   uint32_t thread = kernel::gettid();
   uint32_t nobody = 0;
@@ -89,8 +90,7 @@ static bool is_first_to_die(signal_state &state) {
   return false;
 }
 
-/// Whether the instruction will raise the signal again when it is executed
-/// again.
+/// Whether the interrupted instruction will raise the signal again.
 static bool comes_again(const siginfo_t *info) {
   switch (info->si_signo) {
   case SIGSEGV:
@@ -112,22 +112,22 @@ void prepare_to_die() {
         static_cast<char *>(map_stack(last_stack_size));
 }
 
-/// Gives `signal` its default action, and lets it alone come when the handler
-/// with `context` returns.
+/// Gives `signal` its default action, and unblocks it alone for the time when
+/// the handler with `context` returns.
 static void leave_to_default(int signal, void *context) {
-  struct sigaction by_default = {}; // zeros, and longer than the kernel's
+  struct sigaction by_default = {}; // zeros; larger than the kernel's structure
   raw_syscall(SYS_rt_sigaction, signal, reinterpret_cast<long>(&by_default), 0,
               sizeof(uint64_t));
-  // It arrives when this handler returns, which blocks it until then. The code
-  // that it interrupts may have unblocked it for that one call only; and no
-  // other handler may come before.
-  // The kernel's mask is this long, and followed by something else.
+  // The signal is blocked in this handler, and arrives when the handler
+  // returns. The interrupted code may have unblocked it for one call only, so
+  // the mask must change here; and no other handler may come first. The
+  // kernel's mask has 64 bits; other fields follow it.
   uint64_t all_others = ~(uint64_t(1) << (signal - 1));
   memcpy(&static_cast<ucontext_t *>(context)->uc_sigmask, &all_others,
          sizeof(all_others));
 }
 
-/// Ends the program by `signal` when the handler with `context` returns.
+/// Makes `signal` end the program when the handler with `context` returns.
 static void send_again(int signal, siginfo_t *info, void *context) {
   leave_to_default(signal, context);
   int process_id = kernel::getpid();
@@ -137,26 +137,27 @@ static void send_again(int signal, siginfo_t *info, void *context) {
 }
 
 void die_of(int signal, siginfo_t *info, void *context) {
-  // Not sent if it comes by itself, so that the kernel notes the place.
+  // Not sent if the instruction raises it again: the kernel then records the
+  // address.
   if (comes_again(info))
     leave_to_default(signal, context);
   else
     send_again(signal, info, context);
 }
 
-/// The timer's handler, in the dying thread.
+/// The handler of the watch's timer, in the dying thread.
 static void watch_writer(int, siginfo_t *, void *context) {
   unsigned idle = last.watch.look();
   uint64_t pending = 0;
   raw_syscall(SYS_rt_sigpending, kernel::address(&pending), sizeof(pending));
-  // The timer may have expired once more on a busy machine.
+  // On a busy machine the timer may expire again before this check.
   bool asked = pending & shared_signals().concerned & ~bit_of(SIGALRM);
   if (idle >= most_idle_looks || (asked && idle >= idle_looks_if_asked))
     send_again(last.signal, &last.info, context);
 }
 
-/// Has a timer look at this thread while it writes. Where there is none, it is
-/// not looked at.
+/// Starts a timer that checks this thread while it writes. Without a timer,
+/// nothing checks it.
 static void start_watch(int signal, const siginfo_t *info) {
   last.signal = signal;
   last.info = *info;
@@ -171,7 +172,7 @@ static void start_watch(int signal, const siginfo_t *info) {
     last.timer = -1;
     return;
   }
-  // The program's own handler is not called any more.
+  // From here on, the program's own handler of SIGALRM is not called.
   set_watch_handler(watch_writer);
   timespec interval = {0, nanoseconds_between_looks};
   itimerspec times = {interval, interval};
@@ -190,7 +191,7 @@ void handle_fatal_signal(int signal, siginfo_t *info, void *context) {
   if (is_this_process() && is_first_to_die(shared_signals())) {
     start_watch(signal, info);
     if (process_lock::acquire_within(seconds_of_patience)) {
-      // What is left of the thread's stack may be little.
+      // The thread's own stack may be almost full.
       if (char *stack = shared_signals().last_stack)
         call_on_stack(stack + last_stack_size, write_last);
       else

@@ -13,15 +13,15 @@
 
 namespace gmon {
 
-/// Maps what handle_fatal_signal() needs.
+/// Maps the memory that handle_fatal_signal() needs.
 void prepare_to_die();
 
-/// The handler: writes the profiles, then dies. Does not return to a program
-/// that can go on.
+/// The signal handler: writes the profiles, then ends the program. Does not
+/// return to a program that could go on.
 void handle_fatal_signal(int signal, siginfo_t *info, void *context);
 
-/// Leaves the signal that is being handled to its default action, which ends
-/// the program when the handler returns.
+/// Passes the current signal on to its default action, which ends the program
+/// when the handler returns.
 void die_of(int signal, siginfo_t *info, void *context);
 
 } // namespace gmon

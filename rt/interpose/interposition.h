@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The runtime stands in front of functions of the C library: it defines one of
-// the same name, which goes on to the next definition, or makes the system call.
+// Interposition: the runtime defines a function with the name of a C library's
+// function. It then calls the next definition, or makes the system call.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,10 +16,9 @@
 
 #include <dlfcn.h>
 
-/// Declares that a function stands in front of the C library's `name`. Other
-/// modules find it, too, and a function of the program's that has the same name
-/// takes precedence. It is not declared by that name, since C libraries differ
-/// in the attributes that their headers declare.
+/// Declares a function that interposes the C library's `name` for all modules.
+/// If the program defines `name`, too, the program's function takes precedence.
+/// The C++ name differs, because the attributes in C libraries' headers differ.
 #define GMON_INSTEAD_OF(name)                                                  \
   __asm__(name) __attribute__((weak, visibility("default")))
 
@@ -30,8 +29,8 @@ extern decltype(dlsym) dlsym __attribute__((weak));
 
 namespace gmon {
 
-/// The next definition of `name` behind this module, or null: only the dynamic
-/// linker can tell. Not for signal handlers.
+/// Returns the next definition of `name` after this module's, or null. Only the
+/// dynamic linker knows it. Not for signal handlers.
 inline void *next_function(const char *name) {
   return dlsym ? dlsym(RTLD_NEXT, name) : nullptr;
 }

@@ -33,7 +33,7 @@ int __gmon_sigrelse(int signal) GMON_INSTEAD_OF("sigrelse");
 
 namespace gmon {
 
-/// C libraries keep these for themselves, and do not have them blocked.
+/// C libraries use these signals internally, and keep them unblocked.
 static constexpr uint64_t internal_signals = bit_of(32) | bit_of(33);
 
 uint64_t mask_of_program() {
@@ -52,15 +52,16 @@ static void set_blocked(bool blocked, uintptr_t caller) {
     host->set_blocked(blocked, caller);
 }
 
-/// Changes the mask for the program, which calls from before `caller`. Returns
-/// 0 or an error number.
+/// Changes the mask for the program; `caller` is the return address into the
+/// program. Returns 0 or an error number.
 static int change_for_program(int how, uint64_t mask, uint64_t &previous,
                               void *caller) {
   constexpr uint64_t ticks = bit_of(SIGPROF);
   mask &= ~internal_signals;
   if (how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
     return EINVAL;
-  // Before it is blocked, so that what the timer has sent has arrived.
+  // Done before the signal is blocked, so that no signal of the timer is
+  // pending.
   if (how != SIG_UNBLOCK && mask & ticks) {
     change_mask(SIG_BLOCK, nullptr, &previous);
     if (!(previous & ticks))
@@ -82,7 +83,7 @@ static int change_set(int how, const sigset_t *set, sigset_t *previous,
                             reinterpret_cast<long>(previous), sizeof(mask)));
   memcpy(&mask, set, sizeof(mask));
   int error = change_for_program(how, mask, before, caller);
-  // The C library leaves the rest of the set alone, too.
+  // The C library writes no more of the set either.
   if (!error && previous)
     memcpy(previous, &before, sizeof(before));
   return error;

@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A thread that blocks SIGPROF gets none of the runtime's: it could see one
-// that is pending, by sigwait, signalfd, sigpending, or in a call that unblocks
-// it, such as ppoll and sigsuspend. So the runtime stands in front of what
-// changes masks, and a thread's timer stands still as long as the thread blocks
-// it.
+// A thread that blocks SIGPROF must get none of the runtime's signals: the
+// program could see a pending one by sigwait, signalfd or sigpending, or in a
+// call that unblocks SIGPROF, such as ppoll and sigsuspend. So the runtime
+// interposes the functions that change masks, and stops the thread's timer
+// while the thread blocks SIGPROF.
 //
-// What restores a mask otherwise, such as siglongjmp, is not seen.
+// The runtime does not notice other ways to restore a mask, such as siglongjmp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,8 +23,8 @@
 
 namespace gmon {
 
-/// What this thread blocks as far as the program knows: the runtime blocks all
-/// while it holds the lock of the process. Async-signal-safe.
+/// Returns this thread's signal mask as the program set it: the runtime blocks
+/// all signals while it holds the lock of the process. Async-signal-safe.
 uint64_t mask_of_program();
 
 } // namespace gmon

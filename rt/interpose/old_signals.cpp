@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The older functions that set what a signal does, in terms of sigaction, which
-// knows what the program may see. The C library's own would show the handlers
-// of the runtime. All are async-signal-safe.
+// Implements the older functions that set a signal's action by sigaction(),
+// which hides the runtime's handlers. The C library's versions would show those
+// handlers. All are async-signal-safe.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +35,7 @@ int __gmon_siginterrupt(int, int) GMON_INSTEAD_OF("siginterrupt");
 
 namespace gmon {
 
-/// The signals that siginterrupt was called for.
+/// The signals for which siginterrupt() was called.
 static uint64_t interrupting;
 
 static simple_handler *set_handler(int signal, simple_handler *handler,

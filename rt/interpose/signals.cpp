@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The handlers are set by system calls, so that neither a sanitizer nor a
-// library that stands in front of sigaction takes them for the program's.
+// Sets handlers by system calls, so that no sanitizer, and no library that
+// interposes sigaction, takes them for the program's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,13 +27,14 @@ extern "C" {
 int __gmon_sigaction(int signal, const struct sigaction *action,
                      struct sigaction *previous) GMON_INSTEAD_OF("sigaction");
 
-/// The C library's own name; in a static musl program maybe null.
+/// The C library's internal name; may be null in a static musl program.
 int __sigaction(int signal, const struct sigaction *action,
                 struct sigaction *previous) __attribute__((weak));
 }
 
 #if defined(__x86_64__)
-// What a handler returns to. Debuggers and unwinders know it by its bytes.
+// The code that a handler returns to. Debuggers and unwinders recognize its
+// bytes.
 extern "C" void __gmon_restore() __asm__("__gmon$restore")
     __attribute__((visibility("hidden")));
 __asm__(".text\n"
@@ -73,7 +74,7 @@ constexpr unsigned long restorer_flag = 0x04000000;
 constexpr unsigned long restorer_flag = 0;
 #endif
 
-/// As the kernel has it.
+/// An action in the kernel's format.
 struct kernel_action {
   union {
     simple_handler *simple;
@@ -85,7 +86,7 @@ struct kernel_action {
 #endif
   uint64_t mask;
 #if defined(__riscv)
-  // Not the kernel's, but QEMU writes a word here.
+  // The kernel does not have this word, but QEMU writes it.
   uint64_t unused;
 #endif
 
@@ -100,7 +101,7 @@ struct kernel_action {
 #endif
   }
 
-  /// As the program sees it.
+  /// The action in the C library's format.
   struct sigaction for_program() const {
     struct sigaction result = {};
     result.sa_handler = simple;
@@ -113,9 +114,9 @@ struct kernel_action {
   }
 };
 
-/// The lock of signals. Handlers may change actions, too: signals are blocked
-/// while it is held. A thread that wants the lock of the process as well takes
-/// that one first.
+/// Holds the lock of signals. All signals are blocked meanwhile, because
+/// handlers may change actions, too. A thread that needs the lock of the
+/// process as well takes that lock first.
 class signal_lock {
 public:
   explicit signal_lock(signal_state &state)
@@ -154,20 +155,21 @@ static constexpr uint64_t faults = bit_of(SIGILL) | bit_of(SIGTRAP) |
                                    bit_of(SIGBUS) | bit_of(SIGFPE) |
                                    bit_of(SIGSEGV) | bit_of(SIGSYS);
 
-/// The signals whose default action ends this process. SIGPROF is the timer's.
+/// Returns the signals whose default action ends this process, except SIGPROF,
+/// which belongs to the timer.
 static uint64_t fatal_signals() {
   constexpr uint64_t others =
       bit_of(SIGHUP) | bit_of(SIGINT) | bit_of(SIGQUIT) | bit_of(SIGPIPE) |
       bit_of(SIGALRM) | bit_of(SIGTERM) | bit_of(SIGUSR1) | bit_of(SIGUSR2) |
       bit_of(SIGVTALRM) | bit_of(SIGXCPU) | bit_of(SIGXFSZ) | bit_of(SIGIO) |
       bit_of(SIGPWR) | bit_of(SIGSTKFLT);
-  // Of the real-time signals the first three are those of C libraries.
+  // C libraries use the first three real-time signals.
   constexpr int first_free = 35;
   constexpr uint64_t real_time = ~(bit_of(first_free) - 1);
   uint64_t found = bit_of(SIGABRT);
   if (!is_under_valgrind())
     found |= faults;
-  // The first process of a container is not ended by these.
+  // Default actions do not end the first process of a container.
   if (kernel::getpid() != 1)
     found |= others | real_time;
   return found;
@@ -188,9 +190,9 @@ void set_watch_handler(signal_handler *handler) {
   install(SIGALRM, handler, SA_RESTART);
 }
 
-/// Faults come on the runtime's stack, as the program's may be full. The
-/// program may have one of its own that is too small, or gone: others stay
-/// where the thread is.
+/// Handlers of faults run on the runtime's stack: the program's may be full.
+/// Other handlers run on the current stack: the program's alternate stack may
+/// be too small, or gone.
 static void install_for_death(int signal, signal_handler *handler) {
   install(signal, handler, faults & bit_of(signal) ? SA_ONSTACK : 0);
 }
@@ -219,10 +221,10 @@ static bool has_handler(const struct sigaction &action) {
   return action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
 }
 
-/// Whether the handler is to run on an alternate stack and the program has
-/// none, so that it would run on one of the runtime's, which may be too small.
-/// What code that is not profiled asks for is kept: it may have made stacks by
-/// system calls, as Go does, which ends the program without the flag.
+/// Whether the handler asks for an alternate stack while the program has made
+/// none: it would run on the runtime's stack, which may be too small. The flags
+/// of uninstrumented code are kept: that code may have made stacks by system
+/// calls, as Go does, and Go ends the program if the flag is missing.
 static bool lacks_stack(const signal_state &state,
                         const struct sigaction &wanted) {
   if (!has_handler(wanted) || !(wanted.sa_flags & SA_ONSTACK) ||
@@ -235,9 +237,9 @@ static bool lacks_stack(const signal_state &state,
   return is_profiled;
 }
 
-/// With the flags that the program wants for its own handler. On an alternate
-/// stack only if it asks for that and has one: Valgrind, which takes the flag
-/// to mean that there is one, would end the program.
+/// Installs the handler of SIGPROF with the flags that the program set. Uses an
+/// alternate stack only if the program asks for one and has made one: Valgrind
+/// ends the program if the flag is set and there is no such stack.
 static void install_for_ticks(signal_state &state) {
   const struct sigaction &wanted = state.actions[SIGPROF - 1];
   int flags = SA_RESTART;
@@ -302,7 +304,7 @@ void stop_ignoring_sigprof() {
   install_for_ticks(shared_signals());
 }
 
-/// By system call, where there is no other sigaction.
+/// Makes the system call, if there is no other sigaction.
 static int change_directly(int signal, const struct sigaction *action,
                            struct sigaction *previous) {
   constexpr int first_internal = 32, last_internal = 34;
@@ -325,7 +327,7 @@ static int change_directly(int signal, const struct sigaction *action,
 
 static int go_on(int signal, const struct sigaction *action,
                  struct sigaction *previous) {
-  // A library may come here before this module's runtime has started.
+  // A library may call this before the module's runtime has started.
   if (!next_sigaction)
     find_next_sigaction();
   if (next_sigaction)
@@ -350,7 +352,7 @@ void note_stack_of_program() {
     install_for_ticks(state);
 }
 
-/// Changes an action for the program. The lock is held.
+/// Changes an action for the program. The caller holds the lock.
 static int change_for_program(signal_state &state, int signal,
                               const struct sigaction *action) {
   struct sigaction wanted = *action;
@@ -365,7 +367,7 @@ static int change_for_program(signal_state &state, int signal,
   return 0;
 }
 
-/// The action that the program set, by the C library.
+/// Gets the action that the program set, from the C library.
 static int action_of_program(const signal_state &state, int signal,
                              struct sigaction &action) {
   int result = go_on(signal, nullptr, &action);
@@ -375,14 +377,14 @@ static int action_of_program(const signal_state &state, int signal,
   return result;
 }
 
-/// The handler of the runtime that the signal may have, or null.
+/// Returns the runtime's handler for the signal, or null.
 static signal_handler *handler_of(const signal_state &state, int signal) {
   if (signal == SIGPROF)
     return __atomic_load_n(&state.tick_handler, __ATOMIC_ACQUIRE);
   return state.concerned & bit_of(signal) ? state.handler : nullptr;
 }
 
-/// What the program sees of an action that it set.
+/// Returns the form in which the program sees an action that it set.
 static struct sigaction kept_action(const struct sigaction &wanted) {
   struct sigaction kept = wanted;
   uint64_t mask;
@@ -402,7 +404,7 @@ int __gmon_sigaction(int signal, const struct sigaction *action,
   if (!shared || !shared->this_process || signal < 1 || signal > last_signal)
     return go_on(signal, action, previous);
   auto &state = shared->signals.as<signal_state>();
-  // Another module's may be what comes next.
+  // The next definition may be another module's runtime.
   if (signal_lock::is_held(state))
     return go_on(signal, action, previous);
   signal_handler *ours = handler_of(state, signal);
@@ -411,7 +413,7 @@ int __gmon_sigaction(int signal, const struct sigaction *action,
   if (action)
     wanted = *action;
   if (shared->this_process != kernel::getpid()) {
-    // The actions of a vfork child are its own, and the state is its parent's.
+    // A child of vfork has its own actions, but the state is its parent's.
     int result = go_on(signal, action, &own);
     if (previous && result == 0)
       *previous = ours && own.sa_sigaction == ours ? kept : own;

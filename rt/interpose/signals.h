@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where the action of a signal is the default one, and that ends the program,
-// the runtime has a handler: it writes the profiles, and then the program dies
-// of the very same signal. SIGPROF has the handler that takes samples, whatever
-// its action is; what was not sent by the runtime's timers gets the action that
-// the program set. The program does not see these handlers, for the runtime
-// stands in front of sigaction, signal and their like.
+// If a signal's action is the default one, and that ends the program, the
+// runtime installs a handler. The handler writes the profiles, and then the
+// same signal ends the program. SIGPROF always has the runtime's handler, which
+// takes samples; a SIGPROF that no timer of the runtime sent goes to the
+// program's action. The runtime interposes sigaction, signal and the like, so
+// the program does not see these handlers.
 //
-// The kernel is what is asked whether a signal has that handler: the C library
-// changes actions by itself, too.
+// The kernel's answer decides whether a signal has the runtime's handler: the C
+// library, too, changes actions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,23 +29,26 @@
 
 namespace gmon {
 
-/// What the runtimes of a process share about signals.
+/// State of the signals, shared by the runtimes of a process.
 struct signal_state {
-  uint32_t lock;           ///< thread that changes an action, or 0
-  signal_handler *handler; ///< the host's, or null while signals are left alone
-  uint64_t concerned;      ///< the set of signals that may have it
-  /// The host's, of SIGPROF; null until samples are taken.
+  uint32_t lock;           ///< id of the thread that changes an action, or 0
+  signal_handler *handler; ///< the host's; null while the runtime handles no
+                           ///< fatal signals
+  uint64_t concerned;      ///< set of the signals that may have the handler
+  /// The host's handler of SIGPROF; null until samples are taken.
   signal_handler *tick_handler;
-  /// The program has made an alternate stack for some thread.
+  /// Whether the program has made an alternate stack for any thread.
   bool has_stacks;
-  /// The set of signals whose handlers the program wants on such a stack, and
-  /// which have no flag for that as long as it has none: the kernel would put
-  /// them on the runtime's.
+  /// The signals whose handlers the program wants on an alternate stack before
+  /// it has made one. Their flag is removed: the kernel would run them on the
+  /// runtime's stack.
   uint64_t without_stack;
-  uint32_t dying_thread; ///< that writes the profiles before it dies, or 0
-  char *last_stack;      ///< of that thread, while it does
-  /// What the program set for the signals that have a handler of the runtime,
-  /// by number - 1: but for SIGPROF the default action, with flags and mask.
+  uint32_t dying_thread; ///< id of the thread that writes the profiles before
+                         ///< it dies, or 0
+  char *last_stack;      ///< the stack of that thread, while it writes
+  /// The actions that the program set for signals with a handler of the
+  /// runtime; the index is the signal's number - 1. Except for SIGPROF these
+  /// are default actions, with flags and mask.
   struct sigaction actions[last_signal];
 };
 
@@ -53,47 +56,49 @@ inline signal_state &shared_signals() {
   return process().signals.as<signal_state>();
 }
 
-/// Whether the program runs under Valgrind. It does not know all registers where
-/// a fault is, and its own report says more; of a change of stacks it complains.
+/// Whether the program runs under Valgrind. Valgrind does not know all
+/// registers at a fault, prints a better report itself, and warns of changes of
+/// stacks.
 bool is_under_valgrind();
 
-/// Gives SIGPROF the action again that the program set. No samples are taken.
-/// Returns the handler that it had, or null.
+/// Restores the action of SIGPROF that the program set. No samples are taken
+/// meanwhile. Returns the handler that SIGPROF had, or null.
 signal_handler *give_back_sigprof();
 
-/// Notes that the program has made an alternate stack. Async-signal-safe.
+/// Records that the program has made an alternate stack. Async-signal-safe.
 void note_stack_of_program();
 
-/// Gives all signals concerned that have their default action `handler`; with
-/// null, the default action again.
+/// Installs `handler` for all signals concerned whose action is the default
+/// one. Null restores the default action.
 void set_signal_handler(signal_handler *handler);
 
-/// Gives SIGALRM a handler of the runtime's, whoever has it: the program dies.
+/// Installs a handler of SIGALRM in place of any other: the program is dying.
 void set_watch_handler(signal_handler *handler);
 
-/// Gives SIGPROF `handler`. The action that it had is what the program sees
-/// from then on.
+/// Installs `handler` for SIGPROF. From then on the program sees the action
+/// that SIGPROF had before.
 void set_tick_handler(signal_handler *handler);
 
-/// Whether SIGPROF has the handler that was set. Async-signal-safe.
+/// Whether SIGPROF has the handler of set_tick_handler(). Async-signal-safe.
 bool has_tick_handler();
 
-/// What the program wants done with a SIGPROF that is not the runtime's; an
-/// action that resets itself does. All signals are blocked.
+/// Returns the program's action for a SIGPROF that the runtime did not send,
+/// and resets the action if it has SA_RESETHAND. All signals are blocked.
 struct sigaction take_sigprof_action();
 
-/// Where the program ignores SIGPROF: has the kernel ignore it, as it does in
-/// the next program then. Returns whether it was changed. Async-signal-safe.
+/// If the program ignores SIGPROF, makes the kernel ignore it, too, so that the
+/// next program inherits that. Returns whether the action changed.
+/// Async-signal-safe.
 bool ignore_sigprof_for_exec();
 
-/// Takes that back. Async-signal-safe.
+/// Undoes ignore_sigprof_for_exec(). Async-signal-safe.
 void stop_ignoring_sigprof();
 
-/// In the child of a fork, whose parent's other threads may have been about to
-/// change an action, or to die.
+/// For the child of a fork: forgets the parent's threads, which may have been
+/// changing an action, or dying.
 void forget_threads_of_signals();
 
-/// Finds the function that ours goes on to. Not for signal handlers.
+/// Looks up the next definition of sigaction. Not for signal handlers.
 void find_next_sigaction();
 
 } // namespace gmon

@@ -23,14 +23,15 @@ call_handler(signal_handler *handler, siginfo_t *info, void *context) {
 }
 
 bool is_call_of_handler(uintptr_t address) {
-  // More than its size. What follows is the runtime's, too, and calls nothing
-  // that is profiled.
+  // Larger than the function. The code that follows belongs to the runtime,
+  // too, and calls no profiled function.
   constexpr uintptr_t size = 64;
   return address - reinterpret_cast<uintptr_t>(call_handler) < size;
 }
 
 void pass_on_sigprof(siginfo_t *info, void *context) {
-  constexpr int first_process = 1; // of a container; not ended by default
+  constexpr int first_process = 1; // of a container; default actions do not end
+                                   // it
   struct sigaction action = take_sigprof_action();
   if (action.sa_handler == SIG_DFL) {
     if (kernel::getpid() == first_process)
@@ -40,7 +41,7 @@ void pass_on_sigprof(siginfo_t *info, void *context) {
     else
       die_of(SIGPROF, info, context);
   } else if (action.sa_handler != SIG_IGN) {
-    // What the kernel would block for this handler.
+    // The signals that the kernel would block for this handler.
     uint64_t mask, more;
     memcpy(&mask, &static_cast<ucontext_t *>(context)->uc_sigmask,
            sizeof(mask));

@@ -14,12 +14,12 @@
 
 namespace gmon {
 
-/// Does with SIGPROF, which is being handled and is not the runtime's, what the
-/// program wants done with it. All signals are blocked.
+/// Carries out the program's action for the current SIGPROF, which the runtime
+/// did not send. All signals are blocked.
 void pass_on_sigprof(siginfo_t *info, void *context);
 
-/// Whether `address` lies in the code by which that calls the program's
-/// handler: such a call is one from outside.
+/// Whether `address` is in the code of pass_on_sigprof() that calls the
+/// program's handler. Such a call is a call from outside.
 bool is_call_of_handler(uintptr_t address);
 
 } // namespace gmon
