@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which functions are instrumented, and in which order their parts go in.
+// Marks functions, and carries out their plans.
 //
 //===----------------------------------------------------------------------===//
 
@@ -125,8 +125,8 @@ static void instrument(const FunctionPlan &Plan, const DirectCallees &Callees,
   FAM.invalidate(F, PreservedAnalyses::none());
 }
 
-/// The callees that code calls in another way, by the entries that \p Plans
-/// give them. Declares the symbols of second entries.
+/// The callees that code calls otherwise, by the entries that \p Plans give
+/// them. Declares the symbols of second entries.
 static DirectCallees declareDirectCallees(ArrayRef<FunctionPlan> Plans) {
   DirectCallees Result;
   for (const FunctionPlan &Plan : Plans) {

@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Instrumentation has two steps. Marking chooses the functions, and writes on
-// each what is to be done with it. Instrumenting does that, and writes that it
-// is done. Both are one run, except in a link-time optimization: functions are
-// marked when they are compiled, and instrumented after the last inlining, when
-// they are linked. Running the pass again changes nothing.
+// Instrumentation has two steps. Marking chooses the functions, and writes the
+// options on each. Instrumenting plans what each marked function gets, inserts
+// it, and writes on the function that it is done. One run does both, except in
+// link-time optimization: functions are marked when they are compiled, and
+// instrumented when they are linked, after the last inlining. Another run
+// changes nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,8 +32,8 @@ public:
   static bool isRequired() { return true; }
 };
 
-/// Notes that the module stays as it is, so that assembly may name what is local
-/// in it: see setNamesInText().
+/// Notes that no linker will split the module, so that assembly may contain
+/// names of its local symbols: see setNamesInText().
 class NamesPass : public llvm::PassInfoMixin<NamesPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Registers the pass where the optimizer's pipelines want it, and by name:
+// Registers the passes at their places in the optimizer's pipelines, and by
+// name:
 //
 //   clang -fpass-plugin=libgmonpass.so [-mllvm -gmon-blocks] ...
 //   opt -load-pass-plugin=libgmonpass.so -passes='gmon<hook=inline;blocks>' ...
@@ -18,6 +19,7 @@
 #include "counters/RegisterCounters.h"
 #include "counters/UnrollHints.h"
 #include "source/SourceCounters.h"
+#include "source/SourceLowering.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
@@ -92,7 +94,7 @@ static void addAfterInlining(ModulePassManager &MPM, OptimizationLevel Level,
                            Phase == ThinOrFullLTOPhase::ThinLTOPostLink;
   if (HasSourceCounters && Level != OptimizationLevel::O0 &&
       Phase != ThinOrFullLTOPhase::ThinLTOPreLink)
-    gmon::addSourceLowering(MPM, /*IsEarly=*/true);
+    MPM.addPass(gmon::SourceLoweringPass(/*IsEarly=*/true));
 }
 
 /// After the last inlining, at every optimization level. The phases before a
@@ -105,10 +107,11 @@ static void addAtEnd(ModulePassManager &MPM, OptimizationLevel Level,
     MPM.addPass(gmon::MarkPass(Functions));
   if (Phase != ThinOrFullLTOPhase::ThinLTOPreLink &&
       Phase != ThinOrFullLTOPhase::FullLTOPreLink) {
-    // Where later passes delete what has no use, names are no uses.
+    // Only where no later pass deletes unused symbols: a name in text is no
+    // use.
     if (Phase == ThinOrFullLTOPhase::None && Level == OptimizationLevel::O0)
       MPM.addPass(gmon::NamesPass());
-    gmon::addSourceLowering(MPM);
+    MPM.addPass(gmon::SourceLoweringPass());
     MPM.addPass(gmon::InstrumentPass());
   }
 }
@@ -118,7 +121,7 @@ using PipelineText = ArrayRef<PassBuilder::PipelineElement>;
 static bool parseModulePass(StringRef Name, ModulePassManager &MPM,
                             PipelineText) {
   if (Name == "gmon-early") {
-    gmon::addSourceLowering(MPM, /*IsEarly=*/true);
+    MPM.addPass(gmon::SourceLoweringPass(/*IsEarly=*/true));
     return true;
   }
   if (!PassBuilder::checkParametrizedPassName(Name, "gmon"))
@@ -133,7 +136,7 @@ static bool parseModulePass(StringRef Name, ModulePassManager &MPM,
   MPM.addPass(gmon::NamesPass());
   if (Opts->Blocks == gmon::BlockKind::Source) {
     MPM.addPass(gmon::SourceCountersPass(Functions));
-    gmon::addSourceLowering(MPM);
+    MPM.addPass(gmon::SourceLoweringPass());
   }
   MPM.addPass(gmon::MarkPass(Functions));
   MPM.addPass(gmon::InstrumentPass());
@@ -149,7 +152,7 @@ static bool parseFunctionPass(StringRef Name, FunctionPassManager &FPM,
 }
 
 static bool parseLoopPass(StringRef Name, LoopPassManager &LPM, PipelineText) {
-  if (Name != "gmon-loops")
+  if (Name != "gmon-unroll")
     return false;
   LPM.addPass(gmon::UnrollHintsPass(/*SpeedLevel=*/2));
   return true;
@@ -164,8 +167,8 @@ static void registerCallbacks(PassBuilder &PB) {
       [=](ModulePassManager &MPM, OptimizationLevel) {
         addAtStart(MPM, Functions);
       });
-  // Whether a full link-time optimization is being put together, which has no
-  // other place behind its inlining for what prepares loops.
+  // Whether the pipeline of a full link-time optimization is being built, which
+  // has no other place after its inlining for this preparation of loops.
   auto IsLink = std::make_shared<bool>(false);
   PB.registerFullLinkTimeOptimizationEarlyEPCallback(
       [=](ModulePassManager &, OptimizationLevel) { *IsLink = true; });
@@ -189,7 +192,7 @@ static void registerCallbacks(PassBuilder &PB) {
   PB.registerFullLinkTimeOptimizationLastEPCallback(
       [=](ModulePassManager &MPM, OptimizationLevel) {
         *IsLink = false;
-        gmon::addSourceLowering(MPM);
+        MPM.addPass(gmon::SourceLoweringPass());
         MPM.addPass(gmon::InstrumentPass());
       });
 }

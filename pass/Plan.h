@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In: functions with the options that MarkPass wrote on them. Out: for each, how
-// its calls and its blocks are counted, or why not. Planning changes nothing, so
-// that the plan of a function does not depend on the order of functions.
+// In: functions with the options that MarkPass wrote on them. Out: for each,
+// how its calls and its blocks are counted, or why not. Planning changes
+// nothing, so that the plan of a function does not depend on the order of
+// functions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,7 +51,8 @@ struct FunctionPlan {
   EntryPlace Entry = EntryPlace::None;
   /// Callers that count can pass by the code in front of the prologue.
   bool HasDirectEntry = false;
-  /// Its own calls pass by the hooks of callees: it counts them, or nobody does.
+  /// Its own calls pass by the hooks of callees: it counts them, or nobody
+  /// does.
   bool CallsDirect = false;
   /// It calls a monitoring routine, which code generation does not insert.
   bool CallsRoutine = false;

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Clang prints remarks with -Rpass=gmon and -Rpass-missed=gmon, and writes them to
-// a file with -fsave-optimization-record. Statistics are printed with -stats where
-// LLVM is built to count them.
+// Clang prints remarks with -Rpass=gmon and -Rpass-missed=gmon, and writes them
+// to a file with -fsave-optimization-record. Statistics are printed with -stats
+// where LLVM is built to count them.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===-- CallCounters.cpp - Calls counted where they are made -----------------===//
+//===-- CallCounters.cpp - Calls counted where they are made --------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A counter stands right before its call. Where blocks are counted, a call that
-// may not return ends its block, and what comes to the block comes to the call.
+// may not return ends its block, so that the block's count is the call's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,7 +47,7 @@ bool countsCalls(const Function &F) {
   return !F.hasOptNone() || !usesSegment(*F.getParent());
 }
 
-/// What a call of \p F is to call, if it is to be counted.
+/// The address for counted calls of \p F; null if they are not counted.
 static Constant *directCallee(Function *F, const DirectCallees &Callees,
                               const TargetLibraryInfo &Library) {
   if (!F || Callees.Unhooked.contains(F))
@@ -101,10 +101,7 @@ void insertCallCounters(Function &F, FunctionData &Data,
       Site.Count = Blocks->lookup(Call->getParent());
     Value *Address = nullptr;
     if (Counters)
-      Address = copyInThread(Builder,
-                             Builder.CreateConstInBoundsGEP1_64(
-                                 Builder.getInt64Ty(), Counters, Number),
-                             HasSegment);
+      Address = counterInThread(Builder, Counters, Number, HasSegment);
     createCallCounter(Builder, Address, Site);
   }
 }

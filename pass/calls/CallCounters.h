@@ -1,4 +1,4 @@
-//===-- CallCounters.h - Calls counted where they are made ---------*- C++ -*-===//
+//===-- CallCounters.h - Calls counted where they are made ------*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A function all of whose callers are known needs no hook: see gmon/abi.h.
-// Other functions may have an entry that passes by it: see DirectEntry.h.
+// Other functions may have a second entry behind their hook: see DirectEntry.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,32 +38,33 @@ using FunctionSet = llvm::SmallPtrSet<const llvm::Function *, 16>;
 /// code of executables leaves them to the callees' hooks: see takesEarlyHook().
 bool countsCalls(const llvm::Function &F);
 
-/// Those of \p Functions that are called by \p Functions only, and by name.
+/// Those of \p Functions that only \p Functions call, and only by name.
 FunctionSet findKnownCallers(llvm::ArrayRef<llvm::Function *> Functions);
 
-/// The functions that instrumented code calls in another way than other code.
+/// Functions that instrumented code calls otherwise than other code does.
 struct DirectCallees {
-  /// Have no hook, since each of their callers counts.
+  /// Functions without a hook, because all callers count.
   FunctionSet Unhooked;
-  /// Have a second entry, which callers that count call.
+  /// Functions with a second entry, which callers that count call.
   llvm::DenseMap<const llvm::Function *, EntrySymbols> Entries;
 };
 
-/// Has each call in \p F of one of \p Callees, and of what may be one in
-/// another file, pass by the callee's hook. Returns these calls.
+/// Redirects each call in \p F of one of \p Callees, or of a function of
+/// another file that may be one, past the callee's hook. Returns these calls.
 llvm::SmallVector<llvm::CallBase *>
 makeCallsDirect(llvm::Function &F, const DirectCallees &Callees,
                 const llvm::TargetLibraryInfo &Library);
 
 /// Counts each of \p Calls, which are in \p F. \p Blocks has the counts of the
-/// blocks, if they are counted. What it inserts stands behind the point where
-/// an entry hook goes, which must be inserted afterwards.
+/// blocks, if they are counted. Code of the entry must be inserted afterwards,
+/// in front of these counters.
 void insertCallCounters(llvm::Function &F, FunctionData &Data,
                         llvm::ArrayRef<llvm::CallBase *> Calls,
                         const std::optional<BlockCounts> &Blocks);
 
-/// Has the descriptor of \p F, which has no hook to refer to it, stay with the
-/// code, if there is anything that it is to describe.
+/// Refers to the descriptor of \p F, whose entry has no code that does, so that
+/// linkers keep it with the function. Does nothing if there are no counts to
+/// describe.
 void insertReference(llvm::Function &F, FunctionData &Data);
 
 } // namespace gmon

@@ -13,13 +13,15 @@
 //     leaq  descriptor(%rip), %r11
 //     call  __gmon_entry
 //
-// That is as long as a function is aligned, and a target of indirect calls.
+// These are as many bytes as a function is aligned to, and a valid target of
+// indirect calls.
 //
 //===----------------------------------------------------------------------===//
 
 #include "calls/DirectEntry.h"
 #include "calls/EntrySymbols.h"
 #include "data/FunctionData.h"
+#include "ir/CallingConventions.h"
 #include "ir/EntryPoint.h"
 #include "target/ModuleKind.h"
 #include "target/Target.h"
@@ -48,25 +50,7 @@ static std::string entryName(const GlobalValue &Function) {
   return (Function.getName() + GMON_ENTRY_SUFFIX).str();
 }
 
-/// Whether calls of \p F leave the registers free that the hook uses, as they
-/// do unless it has a variable number of arguments, is nested or keeps all
-/// registers.
-static bool hasFreeRegisters(const Function &F) {
-  if (F.hasFnAttribute("no_caller_saved_registers"))
-    return false;
-  switch (F.getCallingConv()) {
-  case CallingConv::C:
-  case CallingConv::Fast:
-  case CallingConv::Cold:
-  case CallingConv::X86_64_SysV:
-    break;
-  default:
-    return false;
-  }
-  return !F.isVarArg() && !F.getAttributes().hasAttrSomewhere(Attribute::Nest);
-}
-
-/// Whether nothing is done with \p Function, or an alias of it, but to call it.
+/// Whether all uses of \p Function and of its aliases are calls.
 static bool isOnlyCalled(const GlobalValue &Function) {
   return all_of(Function.uses(), [](const Use &U) {
     if (const auto *Alias = dyn_cast<GlobalAlias>(U.getUser()))
@@ -77,17 +61,18 @@ static bool isOnlyCalled(const GlobalValue &Function) {
 }
 
 static bool canHaveEarlyHook(const Function &F) {
-  // What else changes a function's first bytes.
-  return usesSegment(*F.getParent()) && hasFreeRegisters(F) &&
+  // These features change a function's first bytes, too.
+  return usesSegment(*F.getParent()) && leavesHookRegisters(F) &&
          !F.hasPrologueData() && !F.hasFnAttribute("patchable-function") &&
          !F.hasFnAttribute("patchable-function-entry") &&
          !F.hasFnAttribute("split-stack");
 }
 
 bool canHaveDirectEntry(const Function &F) {
-  // What is called by its address mostly does better with a hook in line.
-  return canHaveEarlyHook(F) && !F.hasOptNone() && F.hasExternalLinkage() && !F.hasComdat() &&
-         isOnlyCalled(F);
+  // A function that is mostly called by its address is faster with a hook in
+  // line.
+  return canHaveEarlyHook(F) && !F.hasOptNone() && F.hasExternalLinkage() &&
+         !F.hasComdat() && isOnlyCalled(F);
 }
 
 bool takesEarlyHook(const Function &F) {
@@ -99,7 +84,7 @@ static Function *declareSymbol(Function &F, const GlobalValue &Name) {
   auto *Symbol =
       Function::Create(F.getFunctionType(), GlobalValue::ExternalLinkage,
                        F.getAddressSpace(), entryName(Name), F.getParent());
-  // Nothing is optimized by it any more, and the hook has effects.
+  // No optimization needs the attributes any more, and the hook has effects.
   Symbol->setCallingConv(F.getCallingConv());
   Symbol->setAttributes(F.getAttributes().removeFnAttributes(F.getContext()));
   if (F.doesNotThrow())
@@ -154,8 +139,7 @@ void insertEarlyHook(Function &F, ArrayRef<GlobalValue *> Symbols,
     createLabel(Builder, *Symbol);
 }
 
-/// Whether \p Name is one of the C library, of the C++ library, or of their
-/// support.
+/// Whether \p Name belongs to the C or C++ library or to their runtime support.
 static bool isReserved(StringRef Name) {
   if (!Name.starts_with("_Z"))
     return Name.starts_with("_");
@@ -165,7 +149,7 @@ static bool isReserved(StringRef Name) {
 
 bool mayHaveDirectEntry(const Function &F, const TargetLibraryInfo &Library) {
   if (!F.isDeclaration() || F.isIntrinsic() || !F.hasExternalLinkage() ||
-      !usesSegment(*F.getParent()) || !hasFreeRegisters(F) ||
+      !usesSegment(*F.getParent()) || !leavesHookRegisters(F) ||
       F.hasFnAttribute(Attribute::ReturnsTwice))
     return false;
   LibFunc Known;

@@ -6,18 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An instrumented caller counts its calls itself, and would have the callee's
-// hook count them again. So a function that others can call has two entries:
+// An instrumented caller counts its calls itself; the callee's hook would count
+// them again. So a function that others can call has two entries:
 //
 //   function:             the hook, in front of the prologue
 //   function + 16:        the prologue
 //
-// Callers that count call the second one, wherever the function is, whether it
-// is instrumented or not. They call it as `function.hook.gmon + 16`: that
-// symbol is a second name of the function's first byte, so that no symbol parts
-// the function for those who look up an address. Each object file of such
-// callers has a stub of that name, which jumps to the function, and for which
-// the linker takes the function itself where it has a hook there.
+// Callers that count call the second entry of any function, instrumented or
+// not, as `function.hook.gmon + 16`. That symbol is a second name of the
+// function's first byte, so that no symbol splits the function for tools that
+// look up addresses. Each object file with such callers has a stub of that
+// name, which jumps to the function. The linker prefers the function to the
+// stub if the function has a hook there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,36 +39,36 @@ namespace gmon {
 
 class FunctionData;
 
-/// Whether \p F, which is to have a hook, can have it in front of its prologue,
-/// and callers in other files that know so.
+/// Whether the code at the entry of \p F can be in front of its prologue, and
+/// callers in other files can pass by it.
 bool canHaveDirectEntry(const llvm::Function &F);
 
 /// The symbols for the second entry of a function: for its own name, which
 /// comes first, and for each alias.
 using EntrySymbols = llvm::SmallVector<llvm::GlobalValue *, 1>;
 
-/// Declares those of \p F, which insertEarlyHook() defines. Call once.
+/// Declares the symbols of \p F, which insertEarlyHook() defines. Call once.
 EntrySymbols declareDirectEntry(llvm::Function &F);
 
-/// Whether the hook of \p F, which is not optimized, is to be in front of its
-/// prologue although all callers enter by it. A hook in line, and calls that
-/// count, take as long to compile as what is around them.
+/// Whether \p F is unoptimized and its hook goes in front of its prologue,
+/// although no caller passes by it. A hook in line, and calls that count, would
+/// take as long to compile as the code around them.
 bool takesEarlyHook(const llvm::Function &F);
 
-/// Puts the hook in front of the prologue of \p F, and defines
-/// \p Symbols, of its second entry, if there are any. The hook counts the call if that is asked, or else only gives
-/// the thread its copy of the counters.
+/// Puts code in front of the prologue of \p F, and defines \p Symbols, those of
+/// its second entry, if it has one. The code counts the call if \p CountsCalls
+/// holds; otherwise it only gives the thread its copy of the counters.
 void insertEarlyHook(llvm::Function &F,
                      llvm::ArrayRef<llvm::GlobalValue *> Symbols,
                      FunctionData &Data, bool CountsCalls);
 
-/// Whether calls of \p F, of which the module has the declaration only, are
-/// worth counting: it may be instrumented.
+/// Whether \p F, which the module only declares, may be an instrumented
+/// function of another file, so that callers count calls of it.
 bool mayHaveDirectEntry(const llvm::Function &F,
                         const llvm::TargetLibraryInfo &Library);
 
-/// The symbol for the second entry of \p F, with a stub that stands for the
-/// entry where there is none.
+/// The symbol of the second entry of \p F. Adds the stub that defines it unless
+/// the module has it.
 llvm::GlobalValue *getStub(llvm::Function &F);
 
 /// The address of the second entry that \p Symbol is for.

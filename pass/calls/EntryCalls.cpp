@@ -1,4 +1,4 @@
-//===-- EntryCalls.cpp - Code for calls of second entries ----------===//
+//===-- EntryCalls.cpp - Code for calls of second entries -----------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 //
 // A second entry has no symbol of its own: it is the address GMON_ENTRY_OFFSET
-// bytes behind a symbol (see DirectEntry.h). For a call of such an address the
-// code generator makes two instructions in position-independent code, the
-// second of them an indirect call. One will do: `call symbol+16`.
+// bytes behind a symbol (see DirectEntry.h). In position-independent code the
+// code generator makes two instructions for a call of such an address, the
+// second an indirect call. One is enough: `call symbol+16`.
 //
-// So a pass in front of the code generator has these calls call the symbol, and
-// a pass behind instruction selection adds the offset to them. Where code is
-// generated without this plugin, the two instructions do the same.
+// So a pass before the code generator redirects these calls to the symbol, and
+// a pass after instruction selection adds the offset. Code that is generated
+// without this plugin has the two instructions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,8 +38,8 @@ namespace gmon {
 
 namespace {
 
-/// Has calls of second entries call their symbols, and takes out the stubs of
-/// those that are in the module: it became one with the caller's.
+/// Redirects calls of second entries to their symbols, and removes the stubs of
+/// second entries that are in the module, which was merged with the caller's.
 class NameEntries : public ModulePass {
 public:
   static char ID;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The hook stands at the function's entry point: see FunctionData.h. Its line
-// is that of the function's opening.
+// Hooks stand at the entry point of ir/EntryPoint.h. Their line is where the
+// function's body opens.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,16 +40,17 @@ static DebugLoc hookLocation(Function &F) {
   return {};
 }
 
-/// A load that is neither moved across another one of these nor left out: a
-/// signal handler may change the record in between.
+/// A load that is neither moved across another one nor removed: a signal
+/// handler may change the record in between.
 static Value *loadInOrder(IRBuilderBase &Builder, Type *T, Value *Address) {
   Value *Load = Builder.CreateLoad(T, Address, /*isVolatile=*/true);
   setNoSanitize(Load);
   return Load;
 }
 
-/// Splits \p Head at \p At. Where \p Likely does not hold, \p Unlikely fills a
-/// block on the way to the rest; where it holds, \p Expected does, if given.
+/// Splits the block at the insertion point. If \p Likely is false, control goes
+/// through a block that \p Unlikely fills; if it is true, through one that
+/// \p Expected fills, if given.
 static void branch(IRBuilderBase &Builder, Value *Likely,
                    function_ref<void()> Expected,
                    function_ref<void()> Unlikely) {

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The code that counts a call, as gmon/abi.h describes it.
+// The code at a function's entry, as gmon/abi.h describes it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,14 +24,14 @@ class FunctionData;
 /// Counts each call of \p F by its return address, in line.
 void insertInlineHook(llvm::Function &F, FunctionData &Data);
 
-/// Has the thread given its copy at the entry of \p F, whose calls are not
-/// counted but which has counters. Where that takes a record, \p HasRecord, it
-/// is noted that the function was executed.
+/// Gives the thread its copy of the counters at the entry of \p F, whose calls
+/// are not counted. If \p F has a record, \p HasRecord, it notes that \p F was
+/// executed.
 void insertTouch(llvm::Function &F, FunctionData &Data, bool HasRecord);
 
 /// Calls the monitoring routine that Clang's mark names, or else the target's
-/// mcount, at the entry of \p F. It finds its caller's caller by the frame
-/// pointer, which \p F is made to keep.
+/// mcount, at the entry of \p F. The routine finds its caller's caller by the
+/// frame pointer, so \p F keeps one.
 void insertHookCall(llvm::Function &F);
 
 } // namespace gmon

@@ -23,8 +23,8 @@ using namespace llvm;
 
 namespace gmon {
 
-/// What the assembler knows by \p Symbol, the symbol of a second entry, where
-/// it has met a stub of that name.
+/// The assembler symbol that is defined once a stub named \p Symbol was
+/// assembled.
 static std::string stubMark(StringRef Symbol, StringRef Dollar) {
   return quoteName((".Lgmon_stub." + Symbol).str(), Dollar);
 }
@@ -34,21 +34,21 @@ static constexpr char StubEnd[] = "# end of gmon stub";
 
 void addStub(Module &M, StringRef Name, StringRef Callee) {
   std::string Stub = quoteName(Name, "$");
-  // The name that the linker's own stub would have: it is the function that
-  // readers of the symbol table find.
+  // The name of a linker's stub: readers of the symbol table find this
+  // function.
   std::string Function = quoteName((Callee + "@plt").str(), "$");
   bool IsUnwound = M.getUwtable() != UWTableKind::None;
   M.appendModuleInlineAsm(
       (StubBegin + Name +
-       // Modules that become one may each have the stub.
+       // Modules that are merged may each have the stub.
        "\n.ifndef " + Stub + "\n.set " + stubMark(Name, "$") +
        ", 1\n.pushsection " GMON_STUB_SECTION ",\"axG\",@progbits," + Stub +
        ",comdat\n\t.hidden " + Stub + "\n\t.weak " + Stub + "\n\t.type " +
        Function + ",@function\n\t.p2align 4\n" + Stub + ":\n" + Function + ":" +
        (IsUnwound ? "\n\t.cfi_startproc" : "") +
        // No code: an instruction's constant. GNU ld makes a hidden function
-       // local if there is such a reference to it, as that of the jump, and
-       // its second name must not be global then: gprof would prefer it.
+       // local if there is a reference like the jump's. Its second name must
+       // not be global then: gprof would prefer it.
        "\n\t.byte 0xa9\n\t.reloc ., R_X86_64_PLT32, " + Stub +
        "\n\t.long 0\n\t.skip " + Twine(GMON_ENTRY_OFFSET - 5) +
        ", 0x90\n\tjmp " + quoteName(Callee, "$") + "@PLT" +
@@ -83,18 +83,17 @@ bool removeStubs(Module &M, const StringSet<> &Names) {
 static constexpr char LabelText[] = ".hidden ${0:c}\n";
 
 void createLabel(IRBuilderBase &Builder, GlobalValue &Label) {
-  // By its name, since what need not be in the module is no operand.
+  // By its name: an operand must be in the module.
   const Function &F = *Builder.GetInsertBlock()->getParent();
   std::string Name =
       quoteName(GlobalValue::dropLLVMManglingEscape(F.getName()), "$$");
   Assembly Asm(Builder);
   Asm.add(LabelText);
-  // The module may have become one with another one that has a stub, which
-  // removeStubs() did not see. Then the stub serves: calls by it are those that
-  // hooks count.
+  // The module may have been merged with one that has a stub that removeStubs()
+  // did not see. The stub stays in use then: hooks count the calls by it.
   Asm.add(".ifndef " + stubMark(Label.getName(), "$$") + "\n");
-  // Of a symbol that is set to a function assemblers make a function. This one
-  // is set to something at a distance from here.
+  // Assemblers make a symbol a function if it is set to one. This symbol is set
+  // to an address at a distance from here.
   Asm.add(".globl ${0:c}\n"
           ".Lgmon_here${:uid}:\n\t"
           ".set ${0:c}, .Lgmon_here${:uid}-(.Lgmon_here${:uid}-" +

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// DirectEntry.h says what the symbol of a second entry is: a label at the
-// function, or a stub that stands for it. Assembly defines both, so that
-// modules of which a linker makes one may have both for one function. The label
-// is the better one: calls by a stub take a jump and the hook. Where code is
-// generated with the plugin, it replaces the stub; elsewhere the stub is met
-// first, and stays. x86-64 only.
+// The symbol of a second entry (see DirectEntry.h) is a label at the function,
+// or a stub that jumps to the function. Assembly defines both, because modules
+// that a linker merges may have both for one function. The label is better: a
+// call of the stub executes a jump and the hook. Code generation with the
+// plugin removes the stub; without the plugin the stub comes first and stays.
+// x86-64 only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,14 +33,16 @@ namespace gmon {
 /// with GMON_ENTRY_OFFSET, in a comdat of its own.
 void addStub(llvm::Module &M, llvm::StringRef Name, llvm::StringRef Callee);
 
-/// Takes the stubs of \p Names out of the assembly of \p M.
+/// Removes the stubs of \p Names from the assembly of \p M. Returns whether
+/// there were any.
 bool removeStubs(llvm::Module &M, const llvm::StringSet<> &Names);
 
-/// Defines \p Label as the address of the function into whose entry block \p
-/// Builder inserts: as a hidden symbol that is no function.
+/// Defines \p Label as the address of the function into whose entry block
+/// \p Builder inserts: as a hidden symbol that is no function.
 void createLabel(llvm::IRBuilderBase &Builder, llvm::GlobalValue &Label);
 
-/// The label that \p I defines as that does; null if it does something else.
+/// The label that \p I, made by createLabel(), defines; null for other
+/// instructions.
 const llvm::GlobalValue *labelOf(const llvm::Instruction &I);
 
 } // namespace gmon

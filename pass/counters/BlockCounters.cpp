@@ -35,20 +35,21 @@ using namespace llvm;
 
 namespace gmon {
 
-/// Whether \p Block goes on with the line of the only block that leads to it,
-/// which ended by a call. What matters of a line is how often it was reached.
+/// Whether \p Block continues the line of its only predecessor, which ended
+/// with a call. The count of a line is how often control reached it.
 static bool continuesLine(const BasicBlock &Block) {
   const BasicBlock *Before = Block.getSinglePredecessor();
   if (!Before || !Before->getSingleSuccessor() || Before->isEHPad())
     return false;
-  const auto *Call = dyn_cast_or_null<CallBase>(Before->getTerminator()->getPrevNode());
+  const auto *Call =
+      dyn_cast_or_null<CallBase>(Before->getTerminator()->getPrevNode());
   return Call && !mayReturnTwice(*Call) &&
          isSameLine(Call->getDebugLoc(), firstLocation(Block));
 }
 
-/// Whether the address of \p Block is of use. Where lines are to be exact, it
-/// is if the block has one. Listing a block keeps it, so that one that only
-/// branches is left to the optimizer to remove.
+/// Whether the table lists \p Block. Where lines are exact, it lists blocks
+/// with a line that they do not continue. Otherwise a listed block stays, so
+/// that a block that only branches is left to the optimizer to remove.
 static bool isListed(const BasicBlock &Block) {
   const Function &F = *Block.getParent();
   if (Block.isEntryBlock())
@@ -62,12 +63,8 @@ static bool isListed(const BasicBlock &Block) {
 }
 
 static void insertCounters(Function &F, FunctionData &Data, FlowGraph &Graph) {
-  ArrayRef<CounterPlacement::Edge> Counted = Graph.placement().counted();
-  SmallVector<BasicBlock::iterator> Points;
-  for (CounterPlacement::Edge E : Counted)
-    Points.push_back(Graph.countAt(E));
-
-  GlobalVariable *Counters = Data.createCounters(Counted.size());
+  SmallVector<BasicBlock::iterator> Points = Graph.countedPoints();
+  GlobalVariable *Counters = Data.createCounters(Points.size());
   bool HasSegment = usesSegment(*F.getParent());
   std::optional<NamedCounters> Named;
   if (hasExactLines(F))
@@ -81,18 +78,15 @@ static void insertCounters(Function &F, FunctionData &Data, FlowGraph &Graph) {
     // the block, before its line begins.
     else if (hasExactLines(F))
       createIncrement(Builder,
-                      copyInThread(Builder,
-                                   Builder.CreateConstInBoundsGEP1_64(
-                                       Builder.getInt64Ty(), Counters, Index),
-                                   HasSegment));
+                      counterInThread(Builder, Counters, Index, HasSegment));
     else
       createPlaceholder(Builder, Counters, Index);
   }
 }
 
-/// Decides __builtin_constant_p and its like, as the code generator would do
-/// first. The blocks that it would then delete are not to be listed: for the
-/// address of a deleted block, GNU ld for AArch64 refuses to link.
+/// Folds __builtin_constant_p and the like, as the code generator would do
+/// first. The blocks that it would delete then must not be listed: GNU ld for
+/// AArch64 refuses to link the address of a deleted block.
 static void foldConstants(Function &F, FunctionAnalysisManager &FAM) {
   if (lowerConstantIntrinsics(F, FAM.getResult<TargetLibraryAnalysis>(F),
                               /*DT=*/nullptr))
@@ -111,7 +105,7 @@ BlockCounts insertBlockCounters(Function &F, FunctionData &Data,
     keepValuesInMemory(F);
   FAM.invalidate(F, PreservedAnalyses::none());
 
-  // A block between two others takes a jump.
+  // A new block between two others needs a jump.
   FlowGraph Graph(F, FAM, mayNotReturn, /*SplitCost=*/2);
   Graph.place([](BasicBlock *) { return true; });
   SmallVector<BlockEntry> Listed;
@@ -123,8 +117,8 @@ BlockCounts insertBlockCounters(Function &F, FunctionData &Data,
   }
   insertCounters(F, Data, Graph);
   if (hasExactLines(F)) {
-    // Of one line, blocks of deeper loops come first; what is not listed stands
-    // behind what is.
+    // Blocks of deeper loops come first in a line, and blocks that are not
+    // listed last.
     DenseMap<const BasicBlock *, uint64_t> Rank;
     SmallVector<BasicBlock *> Pinned;
     for (const BlockEntry &Entry : drop_begin(Listed)) {
@@ -138,7 +132,7 @@ BlockCounts insertBlockCounters(Function &F, FunctionData &Data,
       if (BasicBlock *Rest = splitBehindPin(*Entry.Block))
         Counts[Rest] = Entry.Count;
   } else {
-    // The graph's frequencies are gone with that.
+    // This also invalidates the graph's frequencies.
     FAM.invalidate(F, PreservedAnalyses::none());
     countInRegisters(F, FAM, mayNotReturn);
     lowerPlaceholders(F);

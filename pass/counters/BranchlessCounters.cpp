@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Changes no branch itself: SimplifyCFG, which comes later, knows best which
-// are worth a selection. What it would leave alone without counters is not
-// touched.
+// The branches stay: SimplifyCFG, which runs later, decides which become
+// selects. Counters stay in arms that it would not touch without counters.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,15 +25,17 @@ using namespace llvm;
 
 namespace gmon {
 
-/// The most counters of an arm. Each takes two instructions more than in it.
+/// The most counters of an arm that move. Each takes two more instructions
+/// outside of the arm.
 static constexpr unsigned MaxCounters = 2;
 
 /// The most values that a branch decides about.
 static constexpr unsigned MaxValues = 2;
 
-/// Whether \p Block, to which only \p Branch leads, and which goes on in one
-/// way, has at most one instruction but counters, which may be executed
-/// whenever \p Branch is. Adds the counters to \p Counters.
+/// Whether \p Block is a small arm of \p Branch: only \p Branch leads to it, it
+/// has one successor, and besides counters it has at most one instruction,
+/// which may be executed whenever \p Branch is. Adds its counters to
+/// \p Counters.
 static bool isSmallArm(BasicBlock &Block, const BranchInst &Branch,
                        SmallVectorImpl<CallInst *> &Counters) {
   if (Block.getSinglePredecessor() != Branch.getParent() ||
@@ -56,8 +57,8 @@ static bool isSmallArm(BasicBlock &Block, const BranchInst &Branch,
   llvm_unreachable("a block without a terminator");
 }
 
-/// Whether \p To has few values that hang on whether control comes from \p From
-/// or \p Other.
+/// Whether few values of \p To depend on whether control comes from \p From or
+/// \p Other.
 static bool selectsLittle(const BasicBlock &To, const BasicBlock &From,
                           const BasicBlock &Other) {
   unsigned Values = 0;
@@ -72,7 +73,7 @@ static bool selectsLittle(const BasicBlock &To, const BasicBlock &From,
 static bool moveCounters(BranchInst &Branch) {
   BasicBlock *From = Branch.getParent();
   BasicBlock *Arms[] = {Branch.getSuccessor(0), Branch.getSuccessor(1)};
-  // What is known of how it goes is worth more than a selection.
+  // Known branch weights are worth more than a select.
   if (Arms[0] == Arms[1] || hasBranchWeightMD(Branch))
     return false;
 
@@ -87,7 +88,7 @@ static bool moveCounters(BranchInst &Branch) {
     return IsArm[I] ? Arms[I]->getSingleSuccessor() : Arms[I];
   };
   auto LastOf = [&](unsigned I) { return IsArm[I] ? Arms[I] : From; };
-  // One arm may be the way to where the other one leads.
+  // One arm may lead to the block that the other successor is.
   for (unsigned I : {0, 1})
     if (IsArm[I] && Arms[I]->getSingleSuccessor() == Arms[1 - I]) {
       IsArm[1 - I] = false;
@@ -100,7 +101,7 @@ static bool moveCounters(BranchInst &Branch) {
 
   IRBuilder<> Builder(&Branch);
   Builder.SetCurrentDebugLocation(counterLocation(Branch.getIterator()));
-  // The other arm is executed as often as this is not: so both need one value.
+  // One value serves both arms: the second is executed if the first is not.
   Value *IsFirst =
       Builder.CreateZExt(Branch.getCondition(), Builder.getInt64Ty());
   for (CallInst *Call : concat<CallInst *>(Counters[0], Counters[1])) {
@@ -110,7 +111,7 @@ static bool moveCounters(BranchInst &Branch) {
       continue;
     if (Call->getParent() == Arms[1]) {
       createPlaceholder(Builder, Count.Array, Count.Index->getZExtValue(),
-                        Builder.getInt64(1), Amount);
+                        /*Amount=*/nullptr, Amount);
       Amount = -Amount;
     }
     createPlaceholder(Builder, Count.Array, Count.Index->getZExtValue(),

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where a branch decides about a value only, as in std::min, the optimizer
-// selects the value and drops the branch: which of two is less is not to be
-// predicted. A counter in one of the arms would keep the branch. So what is
-// counted there is added in front of it, times the condition.
+// If a branch only decides about a value, as in std::min, the optimizer makes a
+// select of it: processors cannot predict which of two values is less. A
+// counter in an arm would prevent that. So the counter moves in front of the
+// branch, and adds the condition.
 //
 // In: placeholders. Out: placeholders in other places.
 //
@@ -22,7 +22,7 @@
 
 namespace gmon {
 
-/// Moves counters out of arms that have next to nothing else.
+/// Moves counters out of arms that contain hardly anything else.
 class BranchlessCountersPass
     : public llvm::PassInfoMixin<BranchlessCountersPass> {
 public:

@@ -48,6 +48,14 @@ bool isPlaceholder(const Instruction &I) {
   return Callee && Callee->getName() == PlaceholderName;
 }
 
+SmallVector<CallInst *> findPlaceholders(Function &F) {
+  SmallVector<CallInst *> Result;
+  for (Instruction &I : instructions(F))
+    if (isPlaceholder(I))
+      Result.push_back(cast<CallInst>(&I));
+  return Result;
+}
+
 static Function *declarePlaceholder(IRBuilderBase &Builder) {
   Module &M = *Builder.GetInsertBlock()->getModule();
   if (Function *F = M.getFunction(PlaceholderName))
@@ -62,7 +70,7 @@ static Function *declarePlaceholder(IRBuilderBase &Builder) {
   for (Attribute::AttrKind Kind :
        {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoCallback,
         Attribute::NoFree, Attribute::NoSync, Attribute::NoRecurse,
-        // One call for two counters would compute which.
+        // A merged call for two counters would compute which one it is for.
         Attribute::NoMerge})
     F->addFnAttr(Kind);
   return F;
@@ -72,14 +80,10 @@ void createPlaceholder(IRBuilderBase &Builder, Constant *Array, uint64_t Index,
                        Value *Amount, uint64_t Factor) {
   CallInst *Call = Builder.CreateCall(
       declarePlaceholder(Builder),
-      {Array, Builder.getInt64(Index), Amount, Builder.getInt64(Factor)});
+      {Array, Builder.getInt64(Index), Amount ? Amount : Builder.getInt64(1),
+       Builder.getInt64(Factor)});
   Call->addFnAttr(
       Attribute::get(Builder.getContext(), "call-inline-cost", "0"));
-}
-
-void createPlaceholder(IRBuilderBase &Builder, Constant *Array,
-                       uint64_t Index) {
-  createPlaceholder(Builder, Array, Index, Builder.getInt64(1), 1);
 }
 
 void createSourcePlaceholder(IRBuilderBase &Builder, uint64_t Number) {
@@ -87,9 +91,9 @@ void createSourcePlaceholder(IRBuilderBase &Builder, uint64_t Number) {
                     Number);
 }
 
-/// Has one of two placeholders for the same counter add what both do, and takes
-/// the other one out. Both add constants, or values with the same factor, of
-/// which the later one is known only there. Returns the one that is left.
+/// Merges two placeholders for the same counter, and returns the one that is
+/// left. Both add constants, or values with the same factor, of which the
+/// second is known only at the later call.
 static CallInst *merge(CallInst *Earlier, CallInst *Later) {
   Placeholder First(*Earlier), Second(*Later);
   IRBuilder<> Builder(Later);
@@ -131,10 +135,7 @@ bool mergePlaceholders(Function &F) {
 }
 
 void lowerPlaceholders(Function &F) {
-  SmallVector<CallInst *> Placeholders;
-  for (Instruction &I : instructions(F))
-    if (isPlaceholder(I))
-      Placeholders.push_back(cast<CallInst>(&I));
+  SmallVector<CallInst *> Placeholders = findPlaceholders(F);
   if (Placeholders.empty())
     return;
   Constant *Array = Placeholder(*Placeholders[0]).Array;

@@ -6,15 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The call that counts, until it is clear where. Source counters stay one until
-// inlining is over; all others are one for as long as it takes to decide which
-// of them loops keep in registers: see RegisterCounters.h.
+// A call that stands for an increment whose place is undecided. Source counters
+// are placeholders until inlining is over; other counters until it is decided
+// which of them loops keep in registers: see RegisterCounters.h.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef GMON_PASS_PLACEHOLDER_H
 #define GMON_PASS_PLACEHOLDER_H
 
+#include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 #include <optional>
 
@@ -34,39 +35,40 @@ namespace gmon {
 inline constexpr char PlaceholderName[] = "__gmon_count";
 
 /// What a placeholder adds, and to which element of which array of counts. A
-/// source counter is in none, and the index is its number: see SourceMap.h.
+/// source counter has no array, and the index is its number: see SourceMap.h.
 struct Placeholder {
   explicit Placeholder(const llvm::CallInst &Call);
 
-  /// What is added, if that is a constant.
+  /// The constant that is added, if it is one.
   std::optional<uint64_t> constant() const;
   bool isSourceCounter() const;
 
   llvm::Constant *Array;
   llvm::ConstantInt *Index;
   llvm::Value *Amount;
-  /// To multiply the amount by: of source counters, for which the map does it.
+  /// Multiplies the amount: only of source counters, for which the map
+  /// multiplies.
   llvm::ConstantInt *Factor;
 };
 
 /// Whether \p I is a placeholder.
 bool isPlaceholder(const llvm::Instruction &I);
 
-/// Adds \p Amount, of 64 bits, times \p Factor to element \p Index of \p Array.
-void createPlaceholder(llvm::IRBuilderBase &Builder, llvm::Constant *Array,
-                       uint64_t Index, llvm::Value *Amount,
-                       uint64_t Factor = 1);
+/// The placeholders of \p F, in order.
+llvm::SmallVector<llvm::CallInst *> findPlaceholders(llvm::Function &F);
 
-/// Adds one to element \p Index of \p Array.
+/// Adds \p Amount, of 64 bits, or one, times \p Factor to element \p Index of
+/// \p Array.
 void createPlaceholder(llvm::IRBuilderBase &Builder, llvm::Constant *Array,
-                       uint64_t Index);
+                       uint64_t Index, llvm::Value *Amount = nullptr,
+                       uint64_t Factor = 1);
 
 /// Adds one to the source counter \p Number.
 void createSourcePlaceholder(llvm::IRBuilderBase &Builder, uint64_t Number);
 
-/// Has one placeholder of \p F add what several of a block add to the same
-/// counter, if nothing between them can keep control from coming to all of
-/// them. Code that was inlined counts again and again what it is a part of.
+/// Merges placeholders of \p F for the same counter in the same block, if
+/// nothing between them can keep control from reaching them all. Inlined code
+/// counts the code around it again and again. Returns whether there were any.
 bool mergePlaceholders(llvm::Function &F);
 
 /// Turns the placeholders of \p F, all of which are of one array, into counters

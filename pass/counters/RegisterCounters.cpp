@@ -1,4 +1,4 @@
-//===-- RegisterCounters.cpp - Counters that loops keep in registers ----------===//
+//===-- RegisterCounters.cpp - Counters of loops in registers -------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// There are few registers, and a loop has other uses for most; but counters of
-// blocks that are executed equally often share one, as those of inlined
-// functions do.
+// There are few registers, and a loop needs most of them for other values.
+// Counters of blocks that are executed equally often share one, as those of
+// inlined functions do.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,14 +40,14 @@ using namespace llvm;
 
 namespace gmon {
 
-/// How many registers a loop counts in. With more of them, a program of small
-/// functions that are inlined was slower, and no other one faster.
+/// The most registers that a loop counts in. With more, a program of small
+/// inlined functions was slower, and no other one faster.
 static constexpr unsigned MaxRegisters = 2;
 
 namespace {
 
-/// Counters of a loop to which the same blocks add, each a multiple of what
-/// they add to a register.
+/// Counters of a loop to which the same blocks add, each a multiple of what the
+/// blocks add to a register.
 struct CounterGroup {
   /// What one of the placeholders adds: a constant, if there is no value.
   struct Term {
@@ -77,7 +77,7 @@ public:
         Frequencies(FAM.getResult<BlockFrequencyAnalysis>(F)),
         Probabilities(FAM.getResult<BranchProbabilityAnalysis>(F)) {}
 
-  /// Has \p L count in registers. Returns whether it changed anything.
+  /// Keeps counters of \p L in registers. Returns whether it changed anything.
   bool promote(Loop &L, bool AllOrNothing);
 
 private:
@@ -170,8 +170,8 @@ bool LoopPromoter::promote(Loop &L, bool AllOrNothing) {
   if (Groups.empty() ||
       (AllOrNothing && (Groups.size() > MaxRegisters || Groups.size() < Found)))
     return false;
-  unsigned Rounds = SE.getSmallConstantMaxTripCount(&L);
-  if (Rounds && Rounds <= FewRounds)
+  unsigned Iterations = SE.getSmallConstantMaxTripCount(&L);
+  if (Iterations && Iterations <= FewIterations)
     return false;
 
   if (!L.getLoopPreheader())
@@ -197,16 +197,16 @@ static Value *addUp(ArrayRef<CounterGroup::Term> Terms, BasicBlock &Block) {
   return Sum;
 }
 
-/// What \p Count, of the loop \p L, is in the end, computed \p At an exit; or
-/// null if that takes the loop or much code. A register of 64 bits in the loop
-/// would have it vectorized with vectors of few elements.
+/// The final value of \p Count in the loop \p L, computed \p At an exit; null
+/// if that needs the loop or much code. A 64-bit register in the loop would
+/// make the vectorizer choose vectors of few elements.
 Value *LoopPromoter::computeAtExit(Loop &L, Value *Count,
                                    BasicBlock::iterator At) {
   const auto *I = dyn_cast<Instruction>(Count);
   if (!I || !L.contains(I))
     return nullptr;
   const SCEV *Last = SE.getSCEVAtScope(Count, L.getParentLoop());
-  SCEVExpander Expander(SE, "gmon.rounds", /*PreserveLCSSA=*/false);
+  SCEVExpander Expander(SE, "gmon.iterations", /*PreserveLCSSA=*/false);
   if (!SE.isLoopInvariant(Last, &L) || !Expander.isSafeToExpandAt(Last, &*At) ||
       Expander.isHighCostExpansion(Last, &L, SCEVCheapExpansionBudget, &TTI,
                                    &*At))
@@ -234,7 +234,7 @@ void LoopPromoter::promoteGroup(Loop &L, const CounterGroup &Group) {
   SmallVector<BasicBlock *> Exits;
   L.getUniqueExitBlocks(Exits);
   for (BasicBlock *Exit : Exits) {
-    // A check that control never comes here is left to be removed.
+    // A check for unreachable code must stay removable.
     if (isa<UnreachableInst>(Exit->getFirstNonPHIOrDbg()))
       continue;
     Value *Count = Register.GetValueInMiddleOfBlock(Exit);
@@ -247,7 +247,7 @@ void LoopPromoter::promoteGroup(Loop &L, const CounterGroup &Group) {
       createPlaceholder(Builder, Each.Array, Each.Index->getZExtValue(), Count,
                         Each.Factor);
   }
-  // Registers that nobody reads.
+  // Registers without readers.
   DeleteDeadPHIs(L.getHeader());
 }
 
@@ -261,7 +261,7 @@ static bool mayLeaveOrWait(const Instruction &I, LeavingFn MayLeave) {
          Call->mayReadFromMemory() && !Call->hasFnAttr(Attribute::NoSync);
 }
 
-/// Whether \p L, once entered, comes to one of its exits, and counts.
+/// Whether \p L has counters, and once entered reaches one of its exits.
 static bool canCountInRegisters(const Loop &L, LeavingFn MayLeave) {
   bool HasCounter = false;
   for (BasicBlock *Block : L.blocks())

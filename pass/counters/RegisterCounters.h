@@ -1,4 +1,4 @@
-//===-- RegisterCounters.h - Counters that loops keep in registers --*- C++ -*-===//
+//===-- RegisterCounters.h - Counters of loops in registers -----*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,16 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An increment in memory waits for the one before it to be stored, five cycles
-// or so. So inner loops count in registers, and add that up in memory at their
-// exits. Adding, not storing, loses nothing that calls or signal handlers count
-// meanwhile.
+// An increment in memory waits about five cycles until the one before it is
+// stored. So inner loops count in registers, and add the counts up in memory at
+// their exits. Addition, unlike a store, loses nothing that calls or signal
+// handlers count meanwhile.
 //
-// It is for loops that go on to their exits, whatever happens outside: without
-// calls that may not come back, and without waiting for anything. But a signal,
-// its handler or another thread may end the program while such a loop is
-// executed, and a handler may jump out of it. Then the loop's counts are those
-// before it; so loops around it count in memory.
+// This is for loops that reach their exits whatever happens outside: without
+// calls that may not return, and without waiting for anything. But a signal,
+// its handler or another thread may end the program while such a loop executes,
+// and a handler may jump out of it. Then the counts of this execution are lost;
+// so outer loops count in memory.
 //
 // In: placeholders. Out: additions in registers, and placeholders at exits.
 //
@@ -30,18 +30,17 @@
 
 namespace gmon {
 
-/// The most rounds of a loop that is no place for a register: unrolled, it has
-/// none.
-inline constexpr unsigned FewRounds = 8;
+/// The most iterations of a loop that counts in memory: it is unrolled, and has
+/// no registers then.
+inline constexpr unsigned FewIterations = 8;
 
-/// Has inner loops of \p F count in registers what they count most often.
-/// \p MayLeave tells the calls that may not come back. With \p AllOrNothing,
-/// leaves loops alone that would still count in memory.
+/// Keeps the most frequent counters of inner loops of \p F in registers.
+/// \p MayLeave holds for calls that may not return. With \p AllOrNothing, does
+/// not change loops that would still count in memory.
 void countInRegisters(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
                       LeavingFn MayLeave, bool AllOrNothing = false);
 
-/// Has loops without calls that may leave the function count in registers, all
-/// or nothing, wherever a pipeline has a place for it.
+/// countInRegisters() with \p AllOrNothing, for any place of a pipeline.
 class RegisterCountersPass : public llvm::PassInfoMixin<RegisterCountersPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &F,

@@ -1,4 +1,4 @@
-//===-- UnrollHints.cpp - Loops that are unrolled nevertheless -----------===//
+//===-- UnrollHints.cpp - Loops that are unrolled nevertheless ------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -41,8 +41,8 @@ PreservedAnalyses UnrollHintsPass::run(Loop &L, LoopAnalysisManager &,
       !F.getParent()->getFunction(PlaceholderName) ||
       hasUnrollTransformation(&L) != TM_Unspecified)
     return PreservedAnalyses::all();
-  unsigned Rounds = Results.SE.getSmallConstantTripCount(&L);
-  if (Rounds < 2 || Rounds > FewRounds)
+  unsigned Iterations = Results.SE.getSmallConstantTripCount(&L);
+  if (Iterations < 2 || Iterations > FewIterations)
     return PreservedAnalyses::all();
   bool Counts = false;
   InstructionCost Size = 0;
@@ -56,11 +56,11 @@ PreservedAnalyses UnrollHintsPass::run(Loop &L, LoopAnalysisManager &,
         Size += Results.TTI.getInstructionCost(
             &I, TargetTransformInfo::TCK_CodeSize);
     }
-  // As much as LLVM takes without counters.
+  // LLVM's limits for loops without counters.
   InstructionCost Most = SpeedLevel > 2 ? 300 : 150;
-  // With a 0 behind it, as this writes it, it is no order: nobody is warned if
-  // the loop is not unrolled after all.
-  if (Counts && Size * Rounds <= Most)
+  // The 0 behind the metadata's name makes it a hint: there is no warning if
+  // the loop is not unrolled.
+  if (Counts && Size * Iterations <= Most)
     addStringMetadataToLoop(&L, "llvm.loop.unroll.full");
   return PreservedAnalyses::all();
 }

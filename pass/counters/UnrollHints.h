@@ -1,4 +1,4 @@
-//===-- UnrollHints.h - Loops that are unrolled nevertheless ---*- C++ -*-===//
+//===-- UnrollHints.h - Loops that are unrolled nevertheless ----*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// To the optimizer a placeholder is a call, so that a loop looks larger with
-// one than it is without, and would not be unrolled. But unrolled it counts as
-// often as one round did. So loops of few rounds are judged without it.
+// The optimizer takes a placeholder for a call, so that a loop looks too large
+// to be unrolled. But an unrolled loop counts all its iterations by one
+// addition. So this pass measures loops of few iterations without placeholders.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,8 @@ class Loop;
 
 namespace gmon {
 
-/// Asks for a loop to be unrolled that would be without placeholders.
+/// Requests to unroll loops that the optimizer would unroll without
+/// placeholders.
 class UnrollHintsPass : public llvm::PassInfoMixin<UnrollHintsPass> {
 public:
   explicit UnrollHintsPass(unsigned SpeedLevel) : SpeedLevel(SpeedLevel) {}

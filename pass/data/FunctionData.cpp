@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Layouts are those of gmon/abi.h, which the assertions below hold against it.
+// The assertions below check the layouts against gmon/abi.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,8 +43,8 @@ static_assert(sizeof(gmon_block_table) == 8 && sizeof(gmon_block) == 8 &&
 namespace gmon {
 
 /// Data of a function in a comdat goes with the comdat. Other data that names
-/// the function gets a section of its own, by a group that is never merged with
-/// another, so that --gc-sections drops it with the code that refers to it.
+/// the function gets a section in a group of its own, which linkers never
+/// merge, so that --gc-sections drops it with the code that refers to it.
 static Comdat *dataComdat(Function &F, StringRef Name, bool Collectable) {
   if (Comdat *C = F.getComdat())
     return C;
@@ -86,8 +86,8 @@ GlobalVariable *FunctionData::record() {
   return Record;
 }
 
-/// Has the runtime load the segment register, if counters of \p M need it.
-static void tellSegment(Module &M) {
+/// Asks the runtime to load the segment register, if counters of \p M need it.
+static void requestSegment(Module &M) {
   constexpr char Name[] = "__gmon_uses_segment";
   if (!usesSegment(M) || M.getNamedValue(Name))
     return;
@@ -101,7 +101,7 @@ static void tellSegment(Module &M) {
 GlobalVariable *FunctionData::createCounters(unsigned Number) {
   NumCounters = Number;
   if (Number)
-    tellSegment(*F.getParent());
+    requestSegment(*F.getParent());
   Type *Int64 = Type::getInt64Ty(F.getContext());
   Counters = createGlobal("counters",
                           Constant::getNullValue(ArrayType::get(Int64, Number)),
@@ -111,7 +111,7 @@ GlobalVariable *FunctionData::createCounters(unsigned Number) {
 
 std::pair<GlobalVariable *, GlobalVariable *>
 FunctionData::createSourceCounters(uint64_t Key, unsigned Number) {
-  tellSegment(*F.getParent());
+  requestSegment(*F.getParent());
   LLVMContext &Context = F.getContext();
   Type *Int32 = Type::getInt32Ty(Context);
   Type *Int64 = Type::getInt64Ty(Context);
@@ -127,16 +127,15 @@ FunctionData::createSourceCounters(uint64_t Key, unsigned Number) {
       Layout, ConstantInt::get(Int64, Key),
       offsetFrom(Record, offsetof(gmon_source, counters), Array),
       ConstantInt::get(Int32, Number)));
-  // Nothing refers to the record: linkers are to keep both or neither.
+  // Nothing refers to the record. Linkers keep both of a group or neither.
   Comdat *Group = dataComdat(F, Array->getName(), /*Collectable=*/true);
   Array->setComdat(Group);
   Record->setComdat(Group);
   return {Array, Record};
 }
 
-/// The 32-bit distance to \p Target from \p Here. Distances between words of
-/// one table share \p Here: constants are found by their operands, which takes
-/// longer than what is done with them.
+/// The 32-bit distance to \p Target from \p Here. Distances in one table share
+/// \p Here: finding a constant by its operands takes longer than using it.
 Constant *FunctionData::distance(Constant *Here, Constant *Target) const {
   LLVMContext &Context = F.getContext();
   Type *Word = F.getDataLayout().getIntPtrType(Context);
@@ -161,9 +160,9 @@ Constant *FunctionData::offsetFrom(Constant *From, uint64_t Offset,
                                    Constant *Target) const {
   if (!Target)
     return Constant::getNullValue(Type::getInt32Ty(F.getContext()));
-  // In bounds, a distance between globals is known to need no relocation when
-  // the program starts, so that descriptors are in a section that is read-only,
-  // as call sites are, and what tells of source counters is.
+  // In bounds, LLVM knows that a distance between globals needs no relocation
+  // when the program starts, and puts descriptors into a read-only section,
+  // like call sites and source records.
   bool IsKnown = From == Descriptor || isa<GlobalVariable>(Target);
   return distance(byteOf(From, Offset, IsKnown), Target);
 }
@@ -172,8 +171,8 @@ Constant *FunctionData::offsetFromFunction(uint64_t Offset, Constant *Target) {
   return offsetFrom(functionAlias(), Offset, Target);
 }
 
-/// A name for the function that no other module can preempt: 32 bits do not
-/// reach what a dynamic linker may move.
+/// An alias of the function that no other module can preempt: a 32-bit distance
+/// does not reach what a dynamic linker may choose.
 Constant *FunctionData::functionAlias() {
   if (!Alias)
     Alias = GlobalAlias::create(
@@ -202,8 +201,8 @@ void FunctionData::createBlockTable(ArrayRef<BlockEntry> Blocks,
 
   SmallVector<Constant *> Words = {Number(Blocks.size()),
                                    Number(Placement.derived().size())};
-  // What leads to a block is never known to need no relocation; all tables are
-  // to be in sections of one kind.
+  // LLVM never knows this of a distance to a block, and all tables must be in
+  // sections of one kind.
   Constant *First =
       byteOf(BlockTable, sizeof(gmon_block_table), /*IsKnown=*/false);
   for (const BlockEntry &B : Blocks) {

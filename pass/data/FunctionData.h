@@ -38,22 +38,21 @@ class FunctionData {
 public:
   explicit FunctionData(llvm::Function &F) : F(F) {}
 
-  /// The function's gmon_record in the template section; created when it is
-  /// asked for.
+  /// The function's gmon_record in the template section, created on demand.
   llvm::GlobalVariable *record();
 
-  /// The function's gmon_descriptor; created when it is asked for.
+  /// The function's gmon_descriptor, created on demand.
   llvm::GlobalVariable *descriptor();
 
   /// Creates the template of \p Number counters, and returns it. Call once.
   llvm::GlobalVariable *createCounters(unsigned Number);
 
-  /// Creates the template of \p Number counters for source counters, and what
-  /// tells the runtime that \p Key is the number of the first. Returns both.
+  /// Creates the template of \p Number source counters, and the gmon_source
+  /// that tells the runtime the number \p Key of the first. Returns both.
   std::pair<llvm::GlobalVariable *, llvm::GlobalVariable *>
   createSourceCounters(uint64_t Key, unsigned Number);
 
-  /// Creates the table that says what the counters of \p Placement mean.
+  /// Creates the table of \p Blocks, whose counts \p Placement derives.
   void createBlockTable(llvm::ArrayRef<BlockEntry> Blocks,
                         const CounterPlacement &Placement);
 
@@ -63,17 +62,18 @@ public:
   /// Sets the number of the function's call sites.
   void setNumSites(unsigned Number) { NumSites = Number; }
 
-  /// Notes that the function has an entry that passes by its hook.
+  /// Notes that the function has a second entry, behind its hook.
   void setDirectEntry() { HasDirectEntry = true; }
 
   /// The 32-bit distance to \p Target from the byte \p Offset of the function.
   llvm::Constant *offsetFromFunction(uint64_t Offset, llvm::Constant *Target);
 
-  /// Fills the descriptor, if there is one, with what was created.
+  /// Fills the descriptor, if there is one, with references to the other
+  /// globals.
   void finish();
 
 private:
-  /// The name of what is of \p Kind.
+  /// The name of the function's global of \p Kind.
   std::string nameOf(const char *Kind) const;
   llvm::GlobalVariable *createGlobal(const char *Kind, llvm::Constant *Value,
                                      const char *Section, unsigned Alignment,

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The map is module assembly, which alone makes a section that linkers neither
-// load nor drop. Each entry is in a group of its own, named by its key, so that
-// the linker keeps one of those that are in several objects.
+// The map is module assembly: nothing else makes a section that linkers neither
+// load nor drop. Each entry is in a group named by its key, so that the linker
+// keeps one of equal entries in several objects.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,7 @@ using namespace llvm;
 
 namespace gmon {
 
-/// As the line tables of DWARF have it.
+/// The path of \p File as DWARF's line tables have it.
 static std::string pathOf(const DIFile &File) {
   StringRef Name = File.getFilename();
   if (sys::path::is_absolute(Name) || File.getDirectory().empty())
@@ -40,7 +40,7 @@ static std::string pathOf(const DIFile &File) {
 
 namespace {
 
-/// What an entry of the map says, behind its key.
+/// The text of an entry of the map, behind its key.
 class EntryText {
 public:
   EntryText(const Function &F, unsigned NumOthers,

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Writes the map of gmon/format.h, which is for the analyzer and not loaded
-// with the program: before optimization which lines the source counters of a
-// function are of, and after it what the counters say that its code has.
+// Writes the map of gmon/format.h, which the analyzer reads and the program
+// does not load. It says which lines the source counters of a function count,
+// before optimization; and how the counters that the code has in the end add up
+// to source counters.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,8 +37,8 @@ struct LineEntry {
   unsigned Count;
 };
 
-/// Says that the source counter \p Counter counted \p Factor times what the
-/// count of the number \p Count says, among others.
+/// Adds \p Factor times the count number \p Count to source counter \p Counter.
+/// A source counter may have several shares.
 struct ShareEntry {
   uint64_t Counter;
   unsigned Count;
@@ -53,13 +54,13 @@ public:
   uint64_t add(const llvm::Function &F, llvm::ArrayRef<LineEntry> Lines,
                const CounterPlacement &Placement);
 
-  /// Adds what the counters in the code of \p F say: first \p NumOthers, then
-  /// those of \p Placement, which numbers them from 0. Returns the number of
-  /// the first.
+  /// Adds the shares of the counters in the code of \p F: first \p NumOthers,
+  /// then those of \p Placement, which numbers them from 0. Returns the number
+  /// of the first.
   uint64_t add(const llvm::Function &F, llvm::ArrayRef<ShareEntry> Shares,
                unsigned NumOthers, const CounterPlacement &Placement);
 
-  /// Adds it to the module.
+  /// Adds the map to the module.
   void emit();
 
 private:

@@ -99,8 +99,8 @@ void FlowGraph::place(function_ref<bool(BasicBlock *)> IsWanted) {
 uint64_t FlowGraph::frequency(const BasicBlock *Block) const {
   if (Frequencies)
     return Frequencies->getBlockFreq(Block).getFrequency();
-  // A round of a loop is eight times as frequent as what is around it, and
-  // there is room to divide that among many ways out of a block.
+  // An iteration of a loop is eight times as frequent as the code around the
+  // loop; 2^16 leaves room to divide among many successors.
   return uint64_t(1) << std::min(16 + 3 * Loops->getLoopDepth(Block), 60u);
 }
 
@@ -166,9 +166,9 @@ void FlowGraph::addSuccessors(BasicBlock &Block, LeavingFn MayLeave) {
       addOutside(Outside, NodesOf[To].Start);
 }
 
-/// Has flow go outside from loops without an exit, as it does when a signal's
-/// handler or another thread ends the program. Else nothing would flow into
-/// them, either.
+/// Lets flow go outside from loops without an exit, as it does when a signal
+/// handler or another thread ends the program. Otherwise nothing would flow
+/// into them, either.
 void FlowGraph::openEndlessLoops(ArrayRef<BasicBlock *> Reachable) {
   SmallPtrSet<BasicBlock *, 32> Ending;
   auto AddEnding = [&](BasicBlock *Block) {
@@ -205,6 +205,13 @@ BasicBlock::iterator FlowGraph::countAt(CounterPlacement::Edge E) {
       From, To, CriticalEdgeSplittingOptions().setMergeIdenticalEdges());
   assert(Between && "an edge that cannot be split was taken to be countable");
   return Between->getFirstInsertionPt();
+}
+
+SmallVector<BasicBlock::iterator> FlowGraph::countedPoints() {
+  SmallVector<BasicBlock::iterator> Points;
+  for (CounterPlacement::Edge E : Placement.counted())
+    Points.push_back(countAt(E));
+  return Points;
 }
 
 } // namespace gmon

@@ -17,8 +17,8 @@
 // These edges cannot be counted; all of them meet in one node, so they never
 // form a cycle.
 //
-// Only blocks are asked for: what the edges to the outside carry one by one
-// does not matter.
+// Only the counts of blocks are needed, not those of single edges to the
+// outside.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,19 +39,19 @@
 
 namespace gmon {
 
-/// Splits the blocks of \p F, whose entry is prepared, behind each call that may
-/// leave the function or come back twice, and before each instruction for which
-/// \p BeginsBlock holds. It is asked for every instruction, in order.
+/// Splits the blocks of \p F, whose entry is prepared, behind each call that
+/// may leave the function or come back twice, and before each instruction for
+/// which \p BeginsBlock holds. It is asked for every instruction, in order.
 void splitBlocks(
     llvm::Function &F, LeavingFn MayLeave,
     llvm::function_ref<bool(const llvm::Instruction &)> BeginsBlock);
 
-/// The graph of one function, and where in the code its edges are.
+/// The graph of one function, and the places of its edges in the code.
 class FlowGraph {
 public:
-  /// The calls of \p F that may leave it must end their blocks. Counting what
-  /// goes from one block to another takes \p SplitCost times what counting a
-  /// block takes, if a new block has to be put in between.
+  /// Calls of \p F that may leave it must end their blocks. \p SplitCost is the
+  /// cost of a counter between two blocks that needs a new block, where that of
+  /// other counters is 1.
   FlowGraph(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
             LeavingFn MayLeave, uint64_t SplitCost);
 
@@ -76,6 +76,9 @@ public:
   /// Where to count what flows through edge \p E; splits a critical edge.
   llvm::BasicBlock::iterator countAt(CounterPlacement::Edge E);
 
+  /// Likewise for each edge that the placement counts, in the same order.
+  llvm::SmallVector<llvm::BasicBlock::iterator> countedPoints();
+
 private:
   struct Nodes {
     CounterPlacement::Node Start, End;
@@ -93,8 +96,8 @@ private:
   void addOutside(CounterPlacement::Node From, CounterPlacement::Node To);
   void openEndlessLoops(llvm::ArrayRef<llvm::BasicBlock *> Reachable);
 
-  /// What analysis says of functions that are optimized. Others are compiled
-  /// in less time by the depth of loops.
+  /// Analyses of optimized functions. For others the depth of loops is enough,
+  /// and compiles faster.
   const llvm::BlockFrequencyInfo *Frequencies = nullptr;
   const llvm::BranchProbabilityInfo *Probabilities = nullptr;
   const llvm::LoopInfo *Loops = nullptr;

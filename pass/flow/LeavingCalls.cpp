@@ -1,4 +1,4 @@
-//===-- LeavingCalls.cpp - Calls that may not come back -------------------===//
+//===-- LeavingCalls.cpp - Calls that may not return ----------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Supposes that all functions come back, and takes back what is not so, until
+// Assumes that all functions return, and removes those that may not until
 // nothing changes.
 //
 //===----------------------------------------------------------------------===//
@@ -25,16 +25,16 @@ using namespace llvm;
 
 namespace gmon {
 
-/// Whether what is called here is what the program will call.
+/// Whether calls of \p F reach this definition when the program runs.
 static bool isKnown(const Function &F) {
   return !F.isDeclaration() && !F.isInterposable() &&
          (F.isDSOLocal() || F.hasLocalLinkage() || F.hasLinkOnceODRLinkage() ||
           F.hasWeakODRLinkage());
 }
 
-/// The C library's functions that call nothing of the program, and are no
-/// points at which a thread is cancelled: its header says that they do not
-/// throw.
+/// Whether \p F is a function of the C library that calls nothing of the
+/// program and is no cancellation point: the library's header says that it does
+/// not throw.
 static bool libraryReturns(const Function &F,
                            const TargetLibraryInfo &Library) {
   LibFunc Known;

@@ -1,4 +1,4 @@
-//===-- LeavingCalls.h - Calls that may not come back -----------*- C++ -*-===//
+//===-- LeavingCalls.h - Calls that may not return --------------*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A call that may not come back costs a counter, and before any optimization
-// next to nothing is known of calls. So functions are looked into: one that
-// calls nothing but such as come back comes back itself, unless it loops for
-// ever.
+// A call that may not return costs a counter, and before optimization
+// attributes say next to nothing about calls. So this examines the functions of
+// the module: a function returns if all functions that it calls return, unless
+// it loops forever.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +38,7 @@ private:
   bool mayLeave(const llvm::Function &F) const;
 
   const llvm::TargetLibraryInfo &Library;
-  /// Those of the module that come back.
+  /// The functions of the module that return.
   llvm::SmallPtrSet<const llvm::Function *, 16> Returning;
 };
 

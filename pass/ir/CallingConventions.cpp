@@ -54,4 +54,19 @@ bool canHaveCounters(const Function &F) {
   }
 }
 
+bool leavesHookRegisters(const Function &F) {
+  if (F.hasFnAttribute("no_caller_saved_registers"))
+    return false;
+  switch (F.getCallingConv()) {
+  case CallingConv::C:
+  case CallingConv::Fast:
+  case CallingConv::Cold:
+  case CallingConv::X86_64_SysV:
+    break;
+  default:
+    return false;
+  }
+  return !F.isVarArg() && !F.getAttributes().hasAttrSomewhere(Attribute::Nest);
+}
+
 } // namespace gmon

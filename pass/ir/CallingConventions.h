@@ -25,9 +25,14 @@ namespace gmon {
 bool hasOrdinaryRegisters(const llvm::Function &F);
 
 /// Whether \p F can have counters. They take registers as other code does, so
-/// that \p F must be code that can save some; so does the call that sets them up
-/// for a thread, which itself preserves all registers.
+/// that \p F must be code that can save some; so does the call that sets them
+/// up for a thread, which itself preserves all registers.
 bool canHaveCounters(const llvm::Function &F);
+
+/// Whether calls of \p F leave free the registers that a hook in front of the
+/// prologue uses. Calls of functions with variable arguments, of nested ones
+/// and of ones that preserve all registers do not.
+bool leavesHookRegisters(const llvm::Function &F);
 
 } // namespace gmon
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Questions about instructions and blocks at which control leaves the function or
-// comes back to it, other than by its entry and its returns.
+// Questions about instructions and blocks at which control leaves the function
+// or comes back to it, other than by its entry and its returns.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,22 +28,24 @@ namespace gmon {
 /// Whether control may leave the function at \p I and not come back to it.
 bool mayNotReturn(const llvm::Instruction &I);
 
-/// Tells calls that may not come back, as mayNotReturn does.
+/// A predicate for calls that may not return, such as mayNotReturn().
 using LeavingFn = llvm::function_ref<bool(const llvm::Instruction &)>;
 
-/// Whether \p F may have funclets, of Windows and WebAssembly, in which there
-/// is no place for a counter.
+/// Whether \p F may have funclets (Windows, WebAssembly), which have no place
+/// for a counter.
 bool hasFunclets(const llvm::Function &F);
 
-/// Whether control may come to \p I a second time without what is before it.
+/// Whether \p I may return twice, so that control passes behind it more often
+/// than before it.
 bool mayReturnTwice(const llvm::Instruction &I);
 
-/// What suspends a coroutine at the end of \p Block, or null. The switch there
-/// says where it goes on, later, and leaves it at once.
+/// The intrinsic that suspends a coroutine at the end of \p Block, or null. The
+/// switch there selects where the coroutine continues later; now control
+/// leaves.
 const llvm::IntrinsicInst *suspensionOf(const llvm::BasicBlock &Block);
 
-/// Whether \p Block, of a coroutine that is still to be split, is where it is
-/// left, which becomes a mere return in most of its parts.
+/// Whether \p Block, of a coroutine that is still to be split, leaves the
+/// coroutine. In most of its parts the block becomes a mere return.
 bool leavesCoroutine(const llvm::BasicBlock &Block);
 
 } // namespace gmon

@@ -18,8 +18,8 @@
 namespace gmon {
 
 /// Moves the static allocas of the entry block of \p F to its beginning: behind
-/// code that branches they would be dynamic. Call it once before instrumentation
-/// splits the block.
+/// code that branches they would be dynamic. Call it once before
+/// instrumentation splits the block.
 void prepareEntry(llvm::Function &F);
 
 /// Where instrumentation of the entry of \p F, which is prepared, goes: behind

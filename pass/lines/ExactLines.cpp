@@ -1,4 +1,4 @@
-//===-- ExactLines.cpp - Lines of code that is not optimized -------------===//
+//===-- ExactLines.cpp - Lines of code that is not optimized --------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Splitting itself is BlockCounters.cpp's, which also splits for other reasons.
+// See ExactLines.h. splitBlocks() splits where the line changes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,19 +43,19 @@ bool LineTracker::changesAt(const Instruction &I) {
   return Here && std::exchange(Current, *Here) != *Here;
 }
 
-/// Gives each way out of a condition a block of its own, to be listed beside
-/// it. The many ways out of a switch have none.
+/// Gives each successor of a condition a block of its own, which the table
+/// lists. The many successors of a switch get none.
 static void splitConditions(Function &F) {
   for (BasicBlock &Block : make_early_inc_range(F))
     if (auto *Branch = dyn_cast<BranchInst>(Block.getTerminator()))
       for (unsigned I = 0, N = Branch->getNumSuccessors(); I < N; ++I)
-        // In the order of the source: behind what is done where it is true.
+        // In source order: behind the code for a true condition.
         if (BasicBlock *New = SplitCriticalEdge(Branch, I); New && I == 1)
           New->moveBefore(New->getSingleSuccessor());
 }
 
-/// Stores arguments that other blocks than the entry use, such as where to put
-/// a struct that is returned. A tail call that must be one needs the argument.
+/// Copies arguments that other blocks than the entry use, such as the address
+/// of a returned struct. A must-tail call needs the argument itself.
 static void keepArgumentsInMemory(Function &F) {
   BasicBlock &Entry = F.getEntryBlock();
   auto IsElsewhere = [&](const Use &U) {
@@ -87,9 +87,9 @@ void keepValuesInMemory(Function &F) {
       DemoteRegToStack(*I);
   for (Instruction *I : Values)
     if (auto *Phi = dyn_cast<PHINode>(I))
-      // There is no slot for what nothing uses, as of `a ? f() : g();`.
+      // There is no slot for an unused value, as of `a ? f() : g();`.
       if (AllocaInst *Slot = DemotePHIToStack(Phi))
-        // What is loaded in its place is a value, too.
+        // The load in its place is a value, too.
         for (User *U : Slot->users())
           if (auto *Load = dyn_cast<LoadInst>(U);
               Load && Load->isUsedOutsideOfBlock(Load->getParent()))
@@ -116,10 +116,9 @@ void pinLines(ArrayRef<BasicBlock *> Blocks) {
   }
 }
 
-/// Whether \p Block may use a value that the code generator makes, which it
-/// keeps from block to block: where to return a struct to, what is returned
-/// there in a register too; what the call that ended the block before returned;
-/// where the function returns to.
+/// Whether \p Block may use a value that only the code generator has: the
+/// address of a returned struct, which is returned in a register, too; the
+/// result of the call that ended the block before; the return address.
 static bool hasHiddenValue(const BasicBlock &Block) {
   const Instruction *End = Block.getTerminator();
   if (isa<ReturnInst>(End) && Block.getParent()->hasStructRetAttr())

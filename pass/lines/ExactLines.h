@@ -1,4 +1,4 @@
-//===-- ExactLines.h - Lines of code that is not optimized -----*- C++ -*-===//
+//===-- ExactLines.h - Lines of code that is not optimized ------*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What it takes that the block counts of a line, in code that is not optimized,
-// are the line's own: every block lies in one line, begins with an instruction
-// of that line, and lies beside the line's other blocks.
+// Makes the block counts of unoptimized code exact for each line: every block
+// lies in one line, begins with an instruction of that line, and lies beside
+// the line's other blocks.
 //
-// The code generator is the adversary. It gives no line to what it puts at the
-// start of a block, such as the reload of a value, and readers of the profile
-// take the address of such an instruction to be in the line before.
+// The code generator gives no line to what it inserts at the start of a block,
+// such as the reload of a value. Readers of the profile take the address of
+// such an instruction to be in the line before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,17 +30,17 @@ class Function;
 
 namespace gmon {
 
-/// Whether the lines of \p F are to be exact: it is not optimized, and has
-/// lines.
+/// Whether the counts of lines of \p F are to be exact: it is unoptimized, and
+/// has lines.
 bool hasExactLines(const llvm::Function &F);
 
-/// Follows the line from instruction to instruction of a function, where it is
-/// to be exact.
+/// Follows the lines of the instructions of a function whose counts are to be
+/// exact.
 class LineTracker {
 public:
   explicit LineTracker(const llvm::Function &F);
 
-  /// Whether \p I begins another line than what was before it.
+  /// Whether \p I has another line than the instruction with a line before it.
   bool changesAt(const llvm::Instruction &I);
 
 private:
@@ -48,22 +48,23 @@ private:
   FileLine Current;
 };
 
-/// Has values that are used in another block stored, and loaded where they are
-/// used. First, conditions get a block for each way out, which such uses need.
+/// Stores values that other blocks use, and loads them where they are used.
+/// First gives each successor of a condition a block of its own, which the
+/// loads need.
 void keepValuesInMemory(llvm::Function &F);
 
 /// Gives each of \p Blocks that has a line a first instruction of that line.
 void pinLines(llvm::ArrayRef<llvm::BasicBlock *> Blocks);
 
-/// Has \p Block, which begins with an instruction of its line, end behind that
-/// if the code generator may load a value at its start that is none of the IR.
-/// Returns the block behind it, which is executed as often, or null.
+/// Splits \p Block behind its first instruction, which pinLines() inserted, if
+/// the code generator may load a value there that the IR does not have. Returns
+/// the block behind, which is executed as often, or null.
 llvm::BasicBlock *splitBehindPin(llvm::BasicBlock &Block);
 
 /// Lays the blocks of each line next to each other, those of the greatest
-/// \p Rank first. Readers, GNU gprof among them, take a line to be one range of
-/// addresses that begins with a block; they do not see what lies elsewhere, and
-/// have room for some of its counts only.
+/// \p Rank first. GNU gprof and other readers take a line for one range of
+/// addresses that begins with a block. They ignore blocks elsewhere, and have
+/// room for only some counts of the range.
 void groupByLine(llvm::Function &F,
                  llvm::function_ref<uint64_t(const llvm::BasicBlock &)> Rank);
 

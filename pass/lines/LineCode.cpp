@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Knows the code that Clang makes, at any level of optimization, before it is
-// optimized.
+// The rules describe the code that Clang generates, at any level of
+// optimization, before it is optimized.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,7 +45,7 @@ static bool isMark(const Instruction &I) {
   return isa<DbgInfoIntrinsic>(I) || I.isLifetimeStartOrEnd();
 }
 
-/// Whether \p I takes up an exception that arrives, or passes it on.
+/// Whether \p I receives an exception, or passes it on.
 static bool handsOnException(const Instruction &I) {
   if (isa<LandingPadInst, ResumeInst>(I))
     return true;
@@ -59,17 +59,17 @@ static bool handsOnException(const Instruction &I) {
          isa<LoadInst, InsertValueInst>(I);
 }
 
-/// Whether \p I begins a handler. Clang leaves it at the end of the handler
-/// that it came to before.
+/// Whether \p I begins a handler. Clang gives it the line where the handler
+/// before it ended.
 static bool beginsHandler(const Instruction &I) {
   const auto *Call = dyn_cast<CallBase>(&I);
   const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
   return Callee && Callee->getName() == "__cxa_begin_catch";
 }
 
-/// Whether \p I takes the value of one of several operands, at the operator in
-/// front of the last: of `a || b`, `b` is executed less often than this.
-static bool joinsOperands(const Instruction &I) {
+/// Whether \p I merges the values of operands. Its line is that of the last
+/// operator: in `a || b`, `b` is executed less often than \p I.
+static bool mergesOperands(const Instruction &I) {
   if (isa<PHINode>(I))
     return true;
   const auto *Cast = dyn_cast<CastInst>(&I);
@@ -91,9 +91,9 @@ static const BranchInst *jumpOf(const BasicBlock &Block) {
   return Jump && Jump->isUnconditional() ? Jump : nullptr;
 }
 
-/// The store in front of the jump of \p Block that says where to go on behind
-/// the ends of lifetimes to which it leads; or null.
-static const Instruction *storeOfWay(const BasicBlock &Block) {
+/// The store in front of the jump of \p Block that selects where control
+/// continues behind the cleanup that the jump leads to; or null.
+static const Instruction *cleanupStoreOf(const BasicBlock &Block) {
   const BranchInst *Jump = jumpOf(Block);
   const auto *Store =
       Jump ? dyn_cast_or_null<StoreInst>(Jump->getPrevNode()) : nullptr;
@@ -108,7 +108,7 @@ static bool hasEndOnly(const BasicBlock &Block) {
   return &Block.front() == Block.getTerminator();
 }
 
-/// Whether \p Block is there for marks alone, and goes on from there.
+/// Whether \p Block contains only marks, and a jump or switch.
 static bool hasMarksOnly(const BasicBlock &Block) {
   if (!isMark(Block.front()))
     return false;
@@ -119,10 +119,10 @@ static bool hasMarksOnly(const BasicBlock &Block) {
          });
 }
 
-/// Whether \p Block only leads on what came to it, and belongs to the statement
-/// that led here: the head of `while (true)` or the foot of `do ... while (0)`.
+/// Whether \p Block only forwards control, and belongs to the statement that
+/// led here: the head of `while (true)` or the foot of `do ... while (0)`.
 /// Clang removes such blocks unless variables are in scope whose lifetimes end.
-static bool isJoint(const BasicBlock &Block) {
+static bool forwardsControl(const BasicBlock &Block) {
   const BranchInst *Jump = jumpOf(Block);
   return Jump && hasEndOnly(Block) &&
          any_of(predecessors(&Block), [&](const BasicBlock *From) {
@@ -141,7 +141,7 @@ struct LoopPlaces {
 
 } // namespace
 
-/// The loops of \p F, as Clang tells of them where they go back.
+/// The loops of \p F, by the metadata of their back edges.
 static LoopPlaces findLoops(const Function &F) {
   LoopPlaces Result;
   for (const BasicBlock &Block : F) {
@@ -159,9 +159,9 @@ static LoopPlaces findLoops(const Function &F) {
   return Result;
 }
 
-/// Whether \p Block only leads on from one of \p Loops that is over. If the
-/// loop is itself the body of another one, Clang leaves the jump at its last
-/// line.
+/// Whether \p Block only leads on from the end of one of \p Loops. If the loop
+/// is the body of another loop, Clang gives the jump the line where the loop
+/// ends.
 static bool endsLoop(const BasicBlock &Block, const LoopPlaces &Loops) {
   const BranchInst *Jump = jumpOf(Block);
   if (!Jump || !hasEndOnly(Block) ||
@@ -177,8 +177,8 @@ static bool endsLoop(const BasicBlock &Block, const LoopPlaces &Loops) {
 }
 
 /// Whether \p Block, to which the false condition of a loop leads, only stores
-/// where to go on behind the cleanups of the loop. There is no such block where
-/// Clang does not optimize, or the loop has no variable of its own.
+/// where control continues behind the cleanups of the loop. There is no such
+/// block if Clang does not optimize, or the loop has no variables.
 static bool leadsToCleanup(const BasicBlock &Block) {
   const BranchInst *Jump = jumpOf(Block);
   const auto *Store = dyn_cast<StoreInst>(&Block.front());
@@ -201,10 +201,9 @@ static bool isLabelOnly(const BasicBlock &Block) {
          });
 }
 
-/// The code of \p Block without its end: the terminator, and what belongs to
-/// that.
+/// The code of \p Block without its terminator and its cleanup store.
 static auto bodyOf(const BasicBlock &Block) {
-  const Instruction *End = storeOfWay(Block);
+  const Instruction *End = cleanupStoreOf(Block);
   return make_range(Block.begin(),
                     (End ? End : Block.getTerminator())->getIterator());
 }
@@ -230,7 +229,7 @@ static bool endsOtherLines(const BasicBlock &Block) {
          });
 }
 
-/// Whether \p Block takes up an exception and does nothing but pass it on.
+/// Whether \p Block receives an exception and only passes it on.
 static bool handsOnOnly(const BasicBlock &Block) {
   return Block.isEHPad() && jumpOf(Block) &&
          none_of(bodyOf(Block),
@@ -239,8 +238,8 @@ static bool handsOnOnly(const BasicBlock &Block) {
 
 using BlockSet = SmallSetVector<const BasicBlock *, 16>;
 
-/// The blocks of \p F to which control comes from its entry, nearest first, but
-/// not by those of \p Behind, up to the first one for which \p IsLast.
+/// The blocks of \p F that control reaches from its entry without those of
+/// \p Behind, nearest first, up to the first one for which \p IsLast holds.
 static BlockSet blocksFromEntry(const Function &F, const BlockSet &Behind,
                                 function_ref<bool(const BasicBlock &)> IsLast) {
   BlockSet Result;
@@ -256,8 +255,8 @@ static BlockSet blocksFromEntry(const Function &F, const BlockSet &Behind,
 }
 
 /// Adds to \p Foreign the copies of parameters that \p F, a coroutine that is
-/// still to be split, makes before its body. Clang puts them at the first
-/// statement that has to do with coroutines.
+/// still to be split, makes before its body. Clang gives them the line of the
+/// first statement that concerns coroutines.
 static void
 addCopiesOfParameters(const Function &F,
                       SmallPtrSetImpl<const Instruction *> &Foreign) {
@@ -274,8 +273,9 @@ addCopiesOfParameters(const Function &F,
         Foreign.insert(&I);
 }
 
-/// Whether the jump at the end of \p Block goes to the body of one of \p Loops,
-/// which has no condition: nothing else of its line tells that it was reached.
+/// Whether the jump at the end of \p Block goes to the body of one of \p Loops
+/// that has no condition: no other code of the line shows that control reached
+/// it.
 static bool entersBody(const BasicBlock &Block, const LoopPlaces &Loops) {
   const BranchInst *Jump = jumpOf(Block);
   if (!Jump || !Loops.Begins.contains(placeOf(*Jump)))
@@ -290,7 +290,7 @@ LineCode::LineCode(const Function &F) {
     addCopiesOfParameters(F, Foreign);
   auto IgnoreEnd = [&](const BasicBlock &Block) {
     Foreign.insert(Block.getTerminator());
-    if (const Instruction *Store = storeOfWay(Block))
+    if (const Instruction *Store = cleanupStoreOf(Block))
       Foreign.insert(Store);
   };
   LoopPlaces Loops = findLoops(F);
@@ -298,7 +298,7 @@ LineCode::LineCode(const Function &F) {
   DenseSet<FileLine> Lines;
   DenseSet<Place> Places;
   for (const Instruction &I : instructions(F))
-    if (joinsOperands(I) || beginsHandler(I))
+    if (mergesOperands(I) || beginsHandler(I))
       Foreign.insert(&I);
   for (const BasicBlock &Block : F) {
     if (hasMarksOnly(Block)) {
@@ -307,9 +307,9 @@ LineCode::LineCode(const Function &F) {
       continue;
     }
     const BranchInst *Jump = jumpOf(Block);
-    // Clang leaves the jump behind a mere label at an earlier `break`.
+    // Clang gives the jump behind a mere label the line of an earlier `break`.
     bool IsNew = !Jump || Places.insert(placeOf(*Jump)).second;
-    if (isJoint(Block) || (!IsNew && isLabelOnly(Block)) ||
+    if (forwardsControl(Block) || (!IsNew && isLabelOnly(Block)) ||
         handsOnOnly(Block) || leadsToCleanup(Block) || endsLoop(Block, Loops))
       IgnoreEnd(Block);
     else if (endsOtherLines(Block))
@@ -320,7 +320,7 @@ LineCode::LineCode(const Function &F) {
       if (std::optional<FileLine> Line = ownLine(I))
         Lines.insert(*Line);
   }
-  // Other code of the line says how often it is executed, if there is any.
+  // Other code of the line, if there is any, is executed as often as the line.
   for (const BasicBlock *Block : Ends)
     if (Lines.contains(*ownLine(*Block->getTerminator())) &&
         !entersBody(*Block, Loops))
@@ -332,7 +332,7 @@ std::optional<FileLine> LineCode::lineOf(const Instruction &I) const {
 }
 
 void LineCode::moveToCode(Function &F) const {
-  // A call must not be without any location, for what is inlined there.
+  // Inlining needs a location for each call.
   DebugLoc None = DILocation::get(F.getContext(), 0, 0, F.getSubprogram());
   for (BasicBlock &Block : F) {
     DebugLoc Last = None;

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which instructions say how often their line is executed. Not all do: Clang
-// leaves what it makes up, jumps above all, at whatever line it came to last.
+// Tells which instructions are executed as often as their line. Not all are:
+// Clang gives instructions that it makes up, mostly jumps, the line that it
+// came to last.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +26,8 @@ class Instruction;
 
 namespace gmon {
 
-/// Tells the code of lines of a function. It is made before the function's
-/// blocks are split, and holds for the instructions that there are then.
+/// The code of the lines of a function. Create it before the function's blocks
+/// are split; it is valid for the instructions that exist then.
 class LineCode {
 public:
   explicit LineCode(const llvm::Function &F);
@@ -34,8 +35,8 @@ public:
   /// The line that \p I is code of, if any.
   std::optional<FileLine> lineOf(const llvm::Instruction &I) const;
 
-  /// Moves what is no code of its line, in the function that this was made for,
-  /// to the line of the code in front of it, or of its block to none.
+  /// Gives instructions of \p F, the same function, that are not code of their
+  /// line the location of the code in front of them in their block, or no line.
   void moveToCode(llvm::Function &F) const;
 
 private:

@@ -30,8 +30,8 @@ CounterPlacement::addEdge(Node From, Node To, uint64_t Weight, bool Countable) {
   return Edges.size() - 1;
 }
 
-/// The node that stands for the part of the tree to which \p N belongs. Halves
-/// the way there, since chains of parents are as long as functions.
+/// The node that represents the part of the tree with \p N. Halves the path to
+/// it: chains of parents are as long as functions.
 static CounterPlacement::Node
 findRoot(MutableArrayRef<CounterPlacement::Node> Parents,
          CounterPlacement::Node N) {
@@ -76,15 +76,15 @@ CounterPlacement::orderDerivations() const {
 
   // Nodes with two edges come first: their edges share one count.
   std::vector<Derivation> Order;
-  SmallVector<Node> Joints, Leaves;
+  SmallVector<Node> TwoEdged, Leaves;
   auto AddLeaf = [&](Node N) {
     if (NumUnknown[N] == 1)
-      (Incident[N].size() == 2 ? Joints : Leaves).push_back(N);
+      (Incident[N].size() == 2 ? TwoEdged : Leaves).push_back(N);
   };
   for (Node N : seq<Node>(0, NumNodes))
     AddLeaf(N);
-  while (!Joints.empty() || !Leaves.empty()) {
-    Node N = (Joints.empty() ? Leaves : Joints).pop_back_val();
+  while (!TwoEdged.empty() || !Leaves.empty()) {
+    Node N = (TwoEdged.empty() ? Leaves : TwoEdged).pop_back_val();
     if (NumUnknown[N] != 1)
       continue;
     Edge Unknown = *find_if(Incident[N], [&](Edge E) { return !Known[E]; });

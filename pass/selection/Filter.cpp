@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads filter files, and compares functions with what they say.
+// Reads filter files, and compares functions with them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,7 +41,7 @@ void Filter::add(StringRef Symspec) {
   } else if (Symspec.contains('.')) {
     std::swap(File, Name);
   }
-  // What a thin link-time optimization adds to the names of local functions.
+  // Thin link-time optimization adds this to names of local functions.
   Name = Name.split(".llvm.").first;
   std::optional<unsigned> Line;
   if (unsigned Number; !Name.getAsInteger(10, Number)) {

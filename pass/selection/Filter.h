@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A filter file has a symspec on each line, in the words of llvm-gprof's
+// A filter file has a symspec on each line, with the words of llvm-gprof's
 // options: a function's name as the linker has it, FILE:NAME, FILE:LINE, or a
-// FILE, which contains a dot. What stands behind a # is a comment.
-// `llvm-gprof --make-filter` writes such files.
+// FILE, which contains a dot. A # begins a comment. `llvm-gprof --make-filter`
+// writes such files.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,10 +37,10 @@ public:
   bool contains(const llvm::Function &F) const;
 
 private:
-  /// A symspec that has a file.
+  /// A symspec with a file, or a line alone.
   struct Place {
-    std::string File, Name; ///< all of the file's functions without a name
-    std::optional<unsigned> Line; ///< if there is one, those that begin there
+    std::string File, Name; ///< no name: all functions
+    std::optional<unsigned> Line; ///< only functions that begin there
   };
 
   void add(llvm::StringRef Symspec);

@@ -37,24 +37,24 @@ enum class BlockKind {
 
 struct Options {
   HookKind Hook = HookKind::Inline;
-  /// Which basic blocks' executions are counted.
+  /// The blocks whose executions are counted.
   BlockKind Blocks = BlockKind::None;
   /// Only functions that Clang marked for mcount (-pg) are instrumented, even
   /// in a module without any.
   bool OnlyMarked = false;
-  /// Modules, by their identifiers, of which the former does not hold.
+  /// Identifiers of modules to which OnlyMarked does not apply.
   std::vector<std::string> Unmarked;
-  /// A function without loops that has fewer instructions, of LLVM's
-  /// intermediate language, is left alone.
+  /// Functions without loops that have fewer LLVM IR instructions are not
+  /// instrumented.
   unsigned MinSize = 0;
-  /// The file that says which functions are left alone: see Filter.h.
+  /// The file of functions that are not instrumented: see Filter.h.
   std::string Filter;
 
-  /// Parses what stands between < and > in `gmon<hook=inline;blocks>`.
+  /// Parses the text between < and > in `gmon<hook=inline;blocks>`.
   static llvm::Expected<Options> parse(llvm::StringRef Parameters);
 
-  /// The parameters that parse() turns into these options again. Those that
-  /// have had their effect once functions are marked are left out.
+  /// The parameters from which parse() makes these options, without those that
+  /// only matter until functions are marked.
   std::string str() const;
 };
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In: a module, the options, and Clang's marks. Out: the functions to instrument.
-// The choice is made twice where source lines are counted: before optimization for
-// the lines, and after inlining for the hooks.
+// In: a module, the options, and Clang's marks. Out: the functions to
+// instrument. The choice is made twice where source lines are counted: before
+// optimization for the lines, and after inlining for the hooks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,9 +32,9 @@ namespace gmon {
 enum class Exclusion {
   None,      ///< It is.
   NotMarked, ///< Clang did not mark it for mcount.
-  Naked,     ///< It has no prologue: a hook would find no stack and no registers.
+  Naked,     ///< Without a prologue, a hook finds no stack and no registers.
   NoProfile, ///< Its attributes ask for no profile.
-  Resolver,  ///< It runs before relocations are applied, also thread-local ones.
+  Resolver,  ///< It runs before relocations are applied.
   Registers, ///< Its calling convention leaves no registers for counters.
   Filter     ///< The filter file names it.
 };

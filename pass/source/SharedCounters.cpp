@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What adds a value, as behind a loop that counted in registers, needs a
-// counter of its own; all that adds the same, wherever it is, shares it.
+// Placeholders that add a value, as behind a loop that counts in registers,
+// need counters of their own. Those that add to the same source counters share
+// one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +22,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
 #include <tuple>
@@ -32,17 +32,16 @@ namespace gmon {
 
 namespace {
 
-/// How often each of some source counters counts.
+/// Source counters, and how often each counts.
 using Shares = SmallVector<std::pair<uint64_t, uint64_t>, 2>;
 
 class CounterSharing {
 public:
-  explicit CounterSharing(Function &F) : F(F) {
-    for (Instruction &I : instructions(F))
-      if (isPlaceholder(I)) {
-        Placeholders.push_back(cast<CallInst>(&I));
-        assert(Placeholder(*Placeholders.back()).isSourceCounter());
-      }
+  explicit CounterSharing(Function &F)
+      : F(F), Placeholders(findPlaceholders(F)) {
+    assert(all_of(Placeholders, [](const CallInst *Call) {
+      return Placeholder(*Call).isSourceCounter();
+    }));
   }
 
   /// Gives each placeholder a counter.
@@ -54,7 +53,7 @@ public:
   /// Counts blocks for what is left.
   void countBlocks(FunctionAnalysisManager &FAM, LeavingFn MayLeave);
 
-  /// Puts placeholders for the counters in.
+  /// Inserts placeholders for the counters. Returns their record.
   GlobalVariable *finish(SourceMap &Map);
 
 private:
@@ -85,7 +84,7 @@ void CounterSharing::addEntries(const Shares &What, unsigned Count) {
     Entries.push_back({Counter, Count, Factor});
 }
 
-/// The counter of what adds to \p What.
+/// The counter of values that are added to \p What.
 unsigned CounterSharing::counterOf(const Shares &What) {
   auto [Known, IsNew] = Counters.try_emplace(What, NumCounters);
   if (IsNew)
@@ -127,7 +126,7 @@ void CounterSharing::countValuesOf(ArrayRef<CallInst *> InBlock) {
         {Count.Index->getZExtValue(), Count.Factor->getZExtValue()});
     U.Last = Call;
   }
-  // What adds to the same is added up first.
+  // Values for the same counters are added up first.
   struct Sum {
     Value *Amount;
     Instruction *Last;
@@ -158,7 +157,7 @@ void CounterSharing::countBlocks(FunctionAnalysisManager &FAM,
           {Count.Index->getZExtValue(), *Amount});
   }
   FlowGraph Graph(F, FAM, MayLeave, /*SplitCost=*/2);
-  // What is never executed counts nothing.
+  // Unreachable blocks count nothing.
   Blocks.remove_if([&](const std::pair<BasicBlock *, Shares> &Each) {
     return !Graph.blocks().contains(Each.first);
   });
@@ -192,10 +191,7 @@ GlobalVariable *CounterSharing::finish(SourceMap &Map) {
   for (const Addition &Each : Additions) {
     IRBuilder<> Builder(Each.Point->getParent(), Each.Point);
     Builder.SetCurrentDebugLocation(counterLocation(Each.Point));
-    if (Each.Amount)
-      createPlaceholder(Builder, Array, Each.Counter, Each.Amount);
-    else
-      createPlaceholder(Builder, Array, Each.Counter);
+    createPlaceholder(Builder, Array, Each.Counter, Each.Amount);
   }
   for (CallInst *Call : Placeholders)
     Call->eraseFromParent();

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Optimized code is made of what the source has in many functions, so that it
-// counts for many source counters at once. But it is executed as blocks: how
-// often each is tells all that was counted there. So a function counts blocks,
-// as few as FlowGraph.h needs, and the map says what each stands for.
+// Optimized code of a function contains source counters of many functions,
+// which were inlined. Source counters of one block have one count. So a
+// function counts blocks, as few as FlowGraph.h needs, and the map says which
+// source counters a count belongs to.
 //
 // In: placeholders for source counters. Out: placeholders for counters of the
 // function, and an entry in the map.
@@ -31,9 +31,9 @@ namespace gmon {
 
 class SourceMap;
 
-/// Has \p F, which has placeholders for source counters, count in counters of
-/// its own. Returns what tells the runtime of them, which nothing refers to.
-/// \p MayLeave tells the calls that may not come back.
+/// Replaces the placeholders for source counters in \p F by placeholders for
+/// counters of \p F. Returns the record that describes these to the runtime;
+/// nothing refers to it. \p MayLeave holds for calls that may not return.
 llvm::GlobalVariable *shareCounters(llvm::Function &F,
                                     llvm::FunctionAnalysisManager &FAM,
                                     LeavingFn MayLeave, SourceMap &Map);

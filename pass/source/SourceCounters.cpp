@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where placeholders go, and the lines that they count. FlowGraph.h says how
-// the counts of blocks follow from few counters; a line has the counts of the
-// blocks that have code of it.
+// Inserts placeholders, and writes the lines that they count. FlowGraph.h
+// explains how the counts of blocks follow from few counters; a line has the
+// counts of the blocks that have code of it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,8 +36,8 @@ using namespace llvm;
 
 namespace gmon {
 
-/// Whether \p I, of another line than the call before it, is executed less
-/// often than that if the call does not come back.
+/// Whether a call of another line precedes \p I that may not return: \p I may
+/// be executed less often.
 static bool isBehindLeavingCall(const Instruction &I, LeavingFn MayLeave) {
   const Instruction *Call = I.getPrevNode();
   return Call && I.getDebugLoc() && Call->getDebugLoc() &&
@@ -46,7 +46,7 @@ static bool isBehindLeavingCall(const Instruction &I, LeavingFn MayLeave) {
 }
 
 /// Whether \p Return, behind \p Call, returns nothing, and the optimizer may
-/// make one jump of both. A counter in between would keep it from that.
+/// make one jump of both. A counter in between would prevent that.
 static bool mayEndTailCall(const ReturnInst &Return, const CallInst &Call) {
   if (Call.isMustTailCall())
     return true;
@@ -64,7 +64,7 @@ enum class EndCount {
   None   ///< would have to be, and cannot
 };
 
-/// What counts \p I, which may be behind a call that does not come back.
+/// How \p I is counted, which may be behind a call that does not return.
 static EndCount countOfEnd(const Instruction &I, LeavingFn MayLeave) {
   if (!isBehindLeavingCall(I, MayLeave))
     return EndCount::Block;
@@ -120,15 +120,15 @@ static bool isVariantOfCallee(const Function &F) {
 }
 
 static bool canCountLines(const Function &F) {
-  // Without lines there is nothing to tell. What Clang makes up, as what asks
-  // whether a coroutine is suspended, is at none.
+  // Code without lines cannot be counted. Clang gives no line to functions that
+  // it makes up, such as the one that asks whether a coroutine is suspended.
   const DISubprogram *SP = F.getSubprogram();
   if (!SP || !SP->getScopeLine() || isVariantOfCallee(F))
     return false;
   return !hasFunclets(F);
 }
 
-/// Gives \p F its placeholders.
+/// Inserts the placeholders of \p F.
 static void insertPlaceholders(Function &F, FunctionAnalysisManager &FAM,
                                LeavingFn MayLeave, SourceMap &Map) {
   LineCode Code(F);
@@ -137,7 +137,7 @@ static void insertPlaceholders(Function &F, FunctionAnalysisManager &FAM,
     return Code.lineOf(I) && countOfEnd(I, MayLeave) == EndCount::Own;
   });
   FAM.invalidate(F, PreservedAnalyses::none());
-  // What the optimizer will make of a block between two others is not known.
+  // It is unknown what the optimizer makes of a new block between two others.
   FlowGraph Graph(F, FAM, MayLeave, /*SplitCost=*/1);
   auto IsCounted = [](const BasicBlock *Block) {
     return !leavesCoroutine(*Block);
@@ -149,10 +149,7 @@ static void insertPlaceholders(Function &F, FunctionAnalysisManager &FAM,
       addLines(*Block, Graph.placement().countOf(Edge), MayLeave, Code, Lines);
 
   uint64_t First = Map.add(F, Lines, Graph.placement());
-  SmallVector<BasicBlock::iterator> Points;
-  for (CounterPlacement::Edge E : Graph.placement().counted())
-    Points.push_back(Graph.countAt(E));
-  for (auto [Index, Point] : enumerate(Points)) {
+  for (auto [Index, Point] : enumerate(Graph.countedPoints())) {
     IRBuilder<> Builder(Point->getParent(), Point);
     Builder.SetCurrentDebugLocation(counterLocation(Point));
     createSourcePlaceholder(Builder, First + Index);
@@ -160,9 +157,8 @@ static void insertPlaceholders(Function &F, FunctionAnalysisManager &FAM,
   FAM.invalidate(F, PreservedAnalyses::none());
 }
 
-/// Drops the locations of functions that have them for no purpose but to tell
-/// lines here. They would be kept true by each pass, and looked through by one,
-/// in vain.
+/// Drops the locations of functions that have them only for the lines here.
+/// Every later pass would maintain them for nothing.
 static void dropLocations(Module &M) {
   LLVMContext &Context = M.getContext();
   // Other purposes: remarks, and `--coverage`, which comes next.
@@ -181,7 +177,7 @@ static void dropLocations(Module &M) {
 
 PreservedAnalyses SourceCountersPass::run(Module &M,
                                           ModuleAnalysisManager &MAM) {
-  // InstrumentPass says so.
+  // InstrumentPass warns of targets without a runtime.
   if (!findTarget(M) || M.getFunction(PlaceholderName))
     return PreservedAnalyses::all();
   std::optional<Selection> Selected = Functions->select(M);

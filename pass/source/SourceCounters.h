@@ -6,16 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `source` block counters: what the source says is executed, whatever the
-// optimizer makes of it.
+// Source counters: executions of source lines, whatever the optimizer makes of
+// them.
 //
-// Before any optimization, each function is given calls of a placeholder, which
-// stand for its counters, and an entry in the module's map, which says what
-// they mean. The placeholder is nothing to the optimizer but an effect that
-// must happen as often as it is written: it touches no memory of the program
-// and costs nothing when functions are inlined. After inlining loops count in
-// registers what they can; in the end each function counts its blocks, for all
-// the placeholders in them: see SharedCounters.h.
+// Before optimization each function gets placeholders for its counters, and an
+// entry in the module's map that says what they count. To the optimizer a
+// placeholder is an effect that must happen as often as it is written: it
+// touches no memory of the program, and costs nothing when functions are
+// inlined. After inlining, loops keep counters in registers. In the end each
+// function counts its blocks, for all placeholders in them: see
+// SharedCounters.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +28,7 @@
 
 namespace gmon {
 
-/// Puts placeholders into the functions that are to be instrumented.
+/// Inserts placeholders into the functions to instrument.
 class SourceCountersPass : public llvm::PassInfoMixin<SourceCountersPass> {
 public:
   explicit SourceCountersPass(std::shared_ptr<Selector> Functions)
@@ -41,11 +41,6 @@ public:
 private:
   std::shared_ptr<Selector> Functions;
 };
-
-/// Adds a pass that has loops keep their counters in registers, if it
-/// \p IsEarly and another one follows, or turns all into counters in memory.
-/// Where there are none, it does nothing.
-void addSourceLowering(llvm::ModulePassManager &MPM, bool IsEarly = false);
 
 } // namespace gmon
 

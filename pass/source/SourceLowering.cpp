@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Twice: loops take their counters into registers after inlining, so that later
-// passes see what is left; the others become what they stand for in the end.
+// Runs twice: after inlining, loops take counters into registers, so that later
+// passes see what is left; at the end, all placeholders become counters.
 //
 //===----------------------------------------------------------------------===//
 
+#include "source/SourceLowering.h"
 #include "counters/Placeholder.h"
 #include "counters/RegisterCounters.h"
 #include "data/SourceMap.h"
@@ -19,7 +20,6 @@
 #include "ir/MemoryAttributes.h"
 #include "selection/Marks.h"
 #include "source/SharedCounters.h"
-#include "source/SourceCounters.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -31,21 +31,6 @@
 using namespace llvm;
 
 namespace gmon {
-
-namespace {
-
-class SourceLoweringPass : public PassInfoMixin<SourceLoweringPass> {
-public:
-  explicit SourceLoweringPass(bool IsEarly) : IsEarly(IsEarly) {}
-
-  PreservedAnalyses run(Module &M, ModuleAnalysisManager &MAM);
-  static bool isRequired() { return true; }
-
-private:
-  bool IsEarly;
-};
-
-} // namespace
 
 PreservedAnalyses SourceLoweringPass::run(Module &M,
                                           ModuleAnalysisManager &MAM) {
@@ -59,7 +44,7 @@ PreservedAnalyses SourceLoweringPass::run(Module &M,
       Functions.insert(Call->getFunction());
   if (Functions.empty())
     return PreservedAnalyses::all();
-  // Functions were seen to change nothing that the program sees.
+  // The optimizer inferred that these functions write no memory of the program.
   if (!IsEarly)
     for (Function &F : M)
       if (!F.isDeclaration() && isModSet(F.getMemoryEffects().getModRef(
@@ -90,10 +75,6 @@ PreservedAnalyses SourceLoweringPass::run(Module &M,
   appendToCompilerUsed(M, Records);
   Map.emit();
   return PreservedAnalyses::none();
-}
-
-void addSourceLowering(ModulePassManager &MPM, bool IsEarly) {
-  MPM.addPass(SourceLoweringPass(IsEarly));
 }
 
 } // namespace gmon

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM's conventions that preserve registers keep no argument registers here, so
-// that runtime calls are assembly, which the optimizer does not know to be calls.
+// LLVM's conventions that preserve registers keep no argument registers here,
+// so that runtime calls are assembly, which the optimizer does not know to be
+// calls.
 //
 //===----------------------------------------------------------------------===//
 

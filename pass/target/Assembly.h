@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A piece of inline assembly whose text and operands come bit by bit, and the
-// form in which it names symbols.
+// Inline assembly, put together from pieces of text and operands, and names of
+// symbols in it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,8 +54,8 @@ void createAssemblyCall(llvm::IRBuilderBase &Builder, llvm::StringRef Text,
                         llvm::StringRef Clobbers,
                         llvm::ArrayRef<llvm::Value *> Arguments);
 
-/// \p Name as a word of an assembler's, with \p Dollar for each dollar: two in
-/// inline assembly, where one begins an operand.
+/// \p Name as assemblers read it, quoted if need be, with \p Dollar for each
+/// dollar: two in inline assembly, where one begins an operand.
 std::string quoteName(llvm::StringRef Name, llvm::StringRef Dollar);
 
 } // namespace gmon

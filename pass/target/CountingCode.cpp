@@ -49,7 +49,7 @@ void createIncrement(IRBuilderBase &Builder, Value *Address, Value *Amount) {
     Asm.create();
     return;
   }
-  // Volatile, lest a later pass takes them apart.
+  // Volatile, so that no later pass separates them.
   LoadInst *Count =
       Builder.CreateLoad(Builder.getInt64Ty(), Address, /*isVolatile=*/true);
   setNoSanitize(Count);
@@ -74,8 +74,8 @@ static std::string addSymbol(Assembly &Asm, GlobalVariable &Data,
   return ("${" + Twine(Number) + ":c}").str();
 }
 
-/// The directive that begins a section \p Name that is kept with that of \p
-/// Data.
+/// The directive that begins a section \p Name that is kept with that of
+/// \p Data.
 static std::string pushSection(const GlobalVariable &Data, StringRef Name) {
   const Comdat *Group = Data.getComdat();
   StringRef Kind =

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Increments, records of call sites, and what keeps the data of a function with its
-// code. Target.h has what differs between targets.
+// Increments, records of call sites, and what keeps the data of a function with
+// its code. Target.h has what differs between targets.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,8 +40,8 @@ struct CallSiteRecord {
   unsigned Number;
 };
 
-/// Adds one to the count at \p Address, unless that is null, and writes \p Site,
-/// which tells the runtime that the code here counts a call.
+/// Adds one to the count at \p Address, unless that is null, and writes
+/// \p Site, which tells the runtime that the code here counts a call.
 void createCallCounter(llvm::IRBuilderBase &Builder, llvm::Value *Address,
                        const CallSiteRecord &Site);
 

@@ -35,8 +35,8 @@ namespace gmon {
 
 namespace {
 
-/// A piece of inline assembly that is split up: what is executed there, which
-/// may be nothing, and what is said of it in another section.
+/// The parts of a piece of inline assembly: code, which may be empty, and data
+/// in another section that describes it.
 struct Piece {
   StringRef Code, Data;
   bool IsCall;
@@ -65,8 +65,8 @@ private:
   const TargetInstrInfo *Instructions = nullptr;
   void addData(StringRef Data);
 
-  std::string Calls; ///< what is said of the function's calls
-  std::string LastSection; ///< the directive of the section where that ends
+  std::string Calls; ///< records of the function's call sites
+  std::string LastSection; ///< the directive of the section where they end
   unsigned NumCalls = 0;
 };
 
@@ -84,8 +84,8 @@ static Piece split(StringRef Text) {
   return Result;
 }
 
-/// Where the operands of \p I begin that number \p Number of the assembly
-/// stands for.
+/// The index of the first operand of \p I for operand \p Number of the
+/// assembly.
 static unsigned findOperand(const MachineInstr &I, unsigned Number) {
   unsigned At = InlineAsm::MIOp_FirstOperand;
   while (Number--)
@@ -94,7 +94,7 @@ static unsigned findOperand(const MachineInstr &I, unsigned Number) {
   return At + 1;
 }
 
-/// The instruction of \p Name, or none: 0 is another one's number.
+/// The opcode of the instruction \p Name, or 0, which is another one's.
 static unsigned findInstruction(const TargetInstrInfo &Instructions,
                                 StringRef Name) {
   for (unsigned I = 0, E = Instructions.getNumOpcodes(); I != E; ++I)
@@ -120,8 +120,8 @@ struct NamedCounter {
 
 } // namespace
 
-/// The counter that \p Code of \p F increments by its name. None, if it does
-/// something else, or has a name that had to be rewritten.
+/// The counter that \p Code of \p F increments by its name; none if \p Code
+/// does something else, or has a name that had to be rewritten.
 static std::optional<NamedCounter> readNamed(StringRef Code,
                                              const MachineFunction &F) {
   NamedCounter Result;
@@ -137,7 +137,7 @@ static std::optional<NamedCounter> readNamed(StringRef Code,
   return Result;
 }
 
-/// Puts instructions in front of \p I that do what \p Code does, if they are
+/// Inserts instructions for \p Code in front of \p I. Returns false if none are
 /// known.
 bool MachineAssembly::createCode(MachineInstr &I, StringRef Code) {
   MachineBasicBlock &Block = *I.getParent();
@@ -180,7 +180,8 @@ bool MachineAssembly::createCode(MachineInstr &I, StringRef Code) {
   return true;
 }
 
-/// \p Data of \p I with the names of its operands, and \p Label for the call's.
+/// Replaces the operands in \p Data of \p I by their names, and the call's
+/// label by \p Label.
 std::string MachineAssembly::expand(const MachineInstr &I, StringRef Data,
                                     StringRef Label) const {
   const TargetMachine &Target = I.getMF()->getTarget();
@@ -192,7 +193,7 @@ std::string MachineAssembly::expand(const MachineInstr &I, StringRef Data,
     Data = Data.substr(Dollar);
     unsigned Number;
     if (Data.consume_front("$$"))
-      // Doubled, since this is assembly again.
+      // Doubled, because the result is inline assembly again.
       OS << "$$";
     else if (Data.consume_front("${:uid}"))
       OS << Label;
@@ -211,8 +212,8 @@ std::string MachineAssembly::expand(const MachineInstr &I, StringRef Data,
 
 static constexpr StringLiteral SectionEnd = ".popsection";
 
-/// Adds \p Data, which is in a section of its own, to what is said of calls.
-/// What is in the same section goes on there: sections take longest.
+/// Adds \p Data, with its section, to the records of call sites. Data of one
+/// section stays together: sections take longest to assemble.
 void MachineAssembly::addData(StringRef Data) {
   StringRef Section = Data.take_until([](char C) { return C == '\n'; });
   if (Section == LastSection && StringRef(Calls).ends_with(SectionEnd)) {
@@ -226,8 +227,8 @@ void MachineAssembly::addData(StringRef Data) {
   Calls += Data;
 }
 
-/// Puts what \p I stands for in its place. Returns false, and changes nothing,
-/// if that is not known.
+/// Replaces \p I by instructions. Returns false, and changes nothing, if they
+/// are not known.
 bool MachineAssembly::replace(MachineInstr &I) {
   if (!I.isInlineAsm())
     return false;
@@ -260,7 +261,7 @@ bool MachineAssembly::runOnMachineFunction(MachineFunction &F) {
       Changed |= replace(I);
   if (!Calls.empty()) {
     MachineBasicBlock &Last = F.back();
-    // The last location goes on: it is that of no other instruction.
+    // The last location continues: a new one would belong to no instruction.
     DebugLoc Location = Last.empty() ? DebugLoc() : Last.back().getDebugLoc();
     BuildMI(Last, Last.end(), Location,
             Instructions->get(TargetOpcode::INLINEASM))
@@ -273,11 +274,12 @@ bool MachineAssembly::runOnMachineFunction(MachineFunction &F) {
 static RegisterPass<MachineAssembly> Pass("gmon-machine-assembly",
                                           "llvm-gprof's assembly");
 
-/// The last pass that every target has at every level but for what emits code.
+/// Inserted behind the last pass that every target has at every level in front
+/// of the emission of code.
 static RegisterTargetPassConfigCallback
     Callback([](TargetMachine &Machine, PassManagerBase &,
                 TargetPassConfig *Config) {
-      // Elsewhere the assembler takes the pieces as they are.
+      // Elsewhere the pieces stay as they are.
       if (Machine.getTargetTriple().isX86())
         Config->insertPass(&PatchableFunctionID, &MachineAssembly::ID);
     });

@@ -1,5 +1,4 @@
-//===-- MachineAssembly.h - The plugin's assembly in machine code -*- C++
-//-*-===//
+//===-- MachineAssembly.h - Assembly as machine code ------------*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,11 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // The code generator sets up an assembler for each piece of inline assembly,
-// which takes as long as generating a hundred instructions. Behind all that
-// changes code, a pass of this part looks for the pieces that this plugin
-// wrote: it puts in the instructions that they stand for, and leaves one piece
-// for all that a function says of its calls. A code generator without the
-// plugin assembles each piece by itself, which gives the same program.
+// which takes as long as generating a hundred instructions. So a late pass
+// replaces the pieces that this plugin wrote by instructions, and gathers a
+// function's records of call sites in one piece. A code generator without the
+// plugin assembles each piece, with the same result.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,14 +24,14 @@ namespace gmon {
 inline constexpr char IncrementText[] = "incq $0";
 /// Likewise for a counter in the thread's segment.
 inline constexpr char SegmentIncrementText[] = "incq %gs:$0";
-/// Likewise without operands: the counter's symbol and its distance from that,
-/// after a plus, stand between these.
+/// Likewise without operands: between the two are the counter's symbol, a plus,
+/// and the distance of the counter from the symbol.
 inline constexpr char NamedIncrementText[] = "incq %gs:";
 inline constexpr char NamedIncrementEnd[] = "(%rip)";
-/// The instruction that stands where a line's address is to be.
+/// The instruction that gives a line an address.
 inline constexpr char NopText[] = "nop";
 
-/// What describes a call in assembly begins so, with the label of the call.
+/// The beginning of assembly that describes a call: the call's label.
 inline constexpr char CallLabelText[] = ".Lgmon_call${:uid}:\n\t";
 /// The name of that label.
 inline constexpr char CallLabelName[] = ".Lgmon_call${:uid}";

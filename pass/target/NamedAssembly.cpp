@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// See NamedAssembly.h. Several modules may become one, by link-time
-// optimization: names of what is local are made unique.
+// See NamedAssembly.h. Link-time optimization may merge modules, so names of
+// local symbols are unique.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,13 +32,14 @@ using namespace llvm;
 
 namespace gmon {
 
-/// Names of \p M stand in the text of assembly, with this in their middle.
+/// The flag of modules whose names are in the text of assembly: what makes
+/// names unique.
 static constexpr char NamesFlag[] = "gmon.names";
 
 void setNamesInText(Module &M) {
   if (M.getModuleFlag(NamesFlag))
     return;
-  // Modules that define the same function cannot become one.
+  // Modules that define the same function cannot be merged.
   StringRef Own;
   for (const Function &F : M)
     if (Own.empty() && F.hasExternalLinkage() && !F.isDeclaration())

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Code that is not optimized is selected by a fast instruction selector, which
-// takes no inline assembly with operands: all other selectors take some ten
-// times as long for a block. So the pieces of such functions have no operands:
-// the names of counters stand in their text.
+// The fast instruction selector for unoptimized code takes no inline assembly
+// with operands; other selectors take about ten times as long for a block. So
+// assembly in such functions has no operands: the names of counters are in its
+// text.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,20 +33,19 @@ class Twine;
 
 namespace gmon {
 
-/// Allows assembly in functions that are not optimized to have names of \p M in
-/// its text. Not for modules of which a linker makes several, which renames
-/// what is local.
+/// Allows names of \p M in the text of assembly in unoptimized functions. Not
+/// for modules that a linker splits, because it renames local symbols.
 void setNamesInText(llvm::Module &M);
 
-/// \p Name, of something local of \p M, as one that stays what it is when \p M
-/// becomes a part of another module, if assembly may have it in its text.
+/// \p Name, of a local symbol of \p M, made unique if assembly may contain
+/// names of \p M: merging \p M with another module must not rename it.
 std::string uniqueName(const llvm::Module &M, const llvm::Twine &Name);
 
 /// Increments the counters of one function by such assembly, in x86-64 code
 /// whose counters are in the thread's segment.
 ///
-/// The flags are not said to change: between what sets them and what reads them
-/// the fast selector puts nothing.
+/// The assembly does not declare that it changes the flags: the fast selector
+/// puts nothing between an instruction that sets them and one that reads them.
 class NamedCounters {
 public:
   /// Nothing, if \p F takes no assembly of this kind.
@@ -59,7 +58,7 @@ public:
 private:
   explicit NamedCounters(const llvm::GlobalVariable &Counters);
 
-  // What all increments share. To look it up takes longer than the rest.
+  // Shared by all increments: looking them up takes longer than the rest.
   llvm::FunctionType *Type;
   llvm::AttributeList Attributes;
   llvm::MDNode *NoSanitize;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM has no convention here that preserves registers, so that runtime calls are
-// assembly, which the optimizer does not know to be calls.
+// LLVM has no convention here that preserves registers, so that runtime calls
+// are assembly, which the optimizer does not know to be calls.
 //
 //===----------------------------------------------------------------------===//
 

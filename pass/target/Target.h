@@ -46,8 +46,8 @@ struct Target {
   bool (*addIncrement)(Assembly &Asm, llvm::Value *Address,
                        llvm::Value *Amount, const llvm::Function &F);
 
-  /// The constraint of a symbol as an operand of assembly, also in code that may
-  /// lie anywhere. Other constraints take no symbol for a constant there.
+  /// The constraint of a symbol as an operand of assembly, also in code that
+  /// may lie anywhere. Other constraints take no symbol for a constant there.
   const char *SymbolConstraint;
   /// Operands of assembly cannot be globals with tagged addresses.
   bool NamesTaggedGlobals;

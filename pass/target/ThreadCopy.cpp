@@ -51,4 +51,11 @@ Value *copyInThread(IRBuilderBase &Builder, Value *Template, bool HasSegment) {
   return Builder.CreatePtrAdd(Template, loadBias(Builder), "gmon.copy");
 }
 
+Value *counterInThread(IRBuilderBase &Builder, GlobalVariable *Counters,
+                       uint64_t Index, bool HasSegment) {
+  Value *Template = Builder.CreateConstInBoundsGEP1_64(Builder.getInt64Ty(),
+                                                       Counters, Index);
+  return copyInThread(Builder, Template, HasSegment);
+}
+
 } // namespace gmon

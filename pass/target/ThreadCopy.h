@@ -7,15 +7,18 @@
 //===----------------------------------------------------------------------===//
 //
 // Code counts in the running thread's copy of the template section: see
-// gmon/abi.h. An executable for x86-64 finds it by a segment register, other code
-// by the thread's bias.
+// gmon/abi.h. An executable for x86-64 finds it by a segment register, other
+// code by the thread's bias.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef GMON_PASS_THREADCOPY_H
 #define GMON_PASS_THREADCOPY_H
 
+#include <cstdint>
+
 namespace llvm {
+class GlobalVariable;
 class IRBuilderBase;
 class Value;
 } // namespace llvm
@@ -33,6 +36,11 @@ llvm::Value *loadBias(llvm::IRBuilderBase &Builder);
 /// \p HasSegment is the module's usesSegment.
 llvm::Value *copyInThread(llvm::IRBuilderBase &Builder, llvm::Value *Template,
                           bool HasSegment);
+
+/// Likewise for element \p Index of \p Counters.
+llvm::Value *counterInThread(llvm::IRBuilderBase &Builder,
+                             llvm::GlobalVariable *Counters, uint64_t Index,
+                             bool HasSegment);
 
 } // namespace gmon
 

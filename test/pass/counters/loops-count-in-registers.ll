@@ -1,6 +1,6 @@
 ; Inner loops count in registers, and add up in memory at their exits: the counters that
 ; are added to most often, if they are left by no call, wait for nothing, and take more
-; than a few rounds. What the number of rounds tells takes no register.
+; than a few iterations. What the number of iterations tells takes no register.
 ;
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<hook=none;blocks>,verify' -S %s | FileCheck %s
 
@@ -33,7 +33,7 @@ end:
   ret i64 %next
 }
 
-; CHECK-LABEL: define i64 @known_rounds(
+; CHECK-LABEL: define i64 @known_iterations(
 ; CHECK: loop:
 ; CHECK-NEXT: %i = phi
 ; CHECK-NOT: phi
@@ -43,7 +43,7 @@ end:
 ; CHECK-NEXT: %[[SUM:.*]] = add i64 %[[MEMORY]], %size
 ; CHECK-NEXT: store volatile i64 %[[SUM]]
 ; CHECK-NEXT: ret i64
-define i64 @known_rounds(i64 %size) {
+define i64 @known_iterations(i64 %size) {
   br label %loop
 loop:
   %i = phi i64 [ 0, %0 ], [ %next, %loop ]
@@ -145,10 +145,10 @@ end:
   ret void
 }
 
-; CHECK-LABEL: define void @few_rounds(
+; CHECK-LABEL: define void @few_iterations(
 ; CHECK-NOT: %gmon.count{{.*}} = phi
 ; CHECK: ret void
-define void @few_rounds() {
+define void @few_iterations() {
   br label %loop
 loop:
   %i = phi i64 [ 0, %0 ], [ %next, %loop ]

@@ -1,7 +1,7 @@
-; A loop of few rounds is unrolled as it would be without counters, though these are calls
-; to the optimizer. A large one, or one of unknown rounds, is left alone.
+; A loop of few iterations is unrolled as it would be without counters, though these are calls
+; to the optimizer. A large one, or one of unknown number, is left alone.
 ;
-; RUN: opt -load-pass-plugin=%gmon_plugin -passes='loop(gmon-loops)' -S %s | FileCheck %s
+; RUN: opt -load-pass-plugin=%gmon_plugin -passes='loop(gmon-unroll)' -S %s | FileCheck %s
 
 target triple = "x86_64-pc-linux-gnu"
 

@@ -1,6 +1,6 @@
 ; Source counters of a loop to which the same blocks add, each a multiple of what they add
 ; to the other, share a register, as those of functions do that are inlined there, and a
-; counter behind the loop. What all rounds add is known behind the loop without one. Two
+; counter behind the loop. What all iterations add is known behind the loop without one. Two
 ; registers are the most; a loop that needs more is left to
 ; the last pass, which counts blocks.
 ;
