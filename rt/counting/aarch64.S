@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What code instrumented by the pass calls, and the marker.
+// Defines the functions that instrumented code calls, and the marker.
 //
-// Hooks sit where the caller expects no call, so the entry points keep all
-// registers but x16, x17 and x30, which a call may change on its way. The runtime
-// is compiled to use general registers only, and not x18, which is the system's
-// on some targets; saving those that a C function may change is enough.
+// Callers do not expect a call where a hook is. So the entry points keep all
+// registers but x16, x17 and x30, which any call may change. The runtime is
+// compiled to use general registers only, and not x18, which some targets
+// reserve: the entry points save those that a C function may change.
 //
-// The stack as C++ functions are called:
+// The stack when a C++ function is called:
 //
 //   16(x29)    x0 to x15
 //     (x29)    x29, x30: the return address into the instrumented function
@@ -61,7 +61,7 @@
 // void __gmon_miss(const struct gmon_descriptor *function, uintptr_t from)
 //
 //   function:
-//     ...                                look x30 up: not there
+//     ...                                look x30 up: not found
 //     bl    __gmon_miss                  x9, x10 set
         .p2align 4
 hidden_function __gmon_miss
@@ -75,7 +75,8 @@ not_reported mcount
         .cfi_endproc
 end_function __gmon_miss
 
-// void __gmon_touch(const struct gmon_descriptor *function), which is in x9.
+// void __gmon_touch(const struct gmon_descriptor *function); the argument is in
+// x9.
         .p2align 4
 hidden_function __gmon_touch
 not_reported _mcount
@@ -90,8 +91,8 @@ end_function __gmon_touch
 outside_marker 0
 need_start R_AARCH64_NONE
 
-// Indirect calls come to landing pads only (bti), and return addresses are
-// signed where functions say so (pac).
+// Indirect calls reach landing pads only (bti). Functions that ask for it have
+// signed return addresses (pac).
         .section .note.gnu.property, "a", %note
         .p2align 3
         .long   4, 16, 5                   // sizes, NT_GNU_PROPERTY_TYPE_0

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Open addressing with linear probing. A thread claims an empty place by
-// compare-and-swap of its key; places are never given up, so all that look for
-// the key afterwards stop at the same place.
+// A hash table with open addressing and linear probing. A thread claims an
+// empty slot by compare-and-swap of its key. No slot is ever released, so all
+// later searches for the key stop at the same slot.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,12 +19,11 @@ namespace gmon {
 
 static constexpr uint64_t first_size = 64;
 
-/// Spreads keys over a segment: Fibonacci hashing, of which the high bits are
-/// the good ones.
+/// Fibonacci hashing, which distributes the high bits best.
 static uint64_t hash(uint64_t key) { return (key * 0x9e3779b97f4a7c15u) >> 32; }
 
-/// The arc of `key`, claimed if need be, or null if a new one would make the
-/// segment fuller than `limit`.
+/// Returns the arc of `key`, and claims a slot for a new one. Returns null if a
+/// new arc would fill more than `limit` slots of the segment.
 static arc *find(arc_segment *segment, uint64_t key, uint64_t limit) {
   arc *arcs = segment->arcs();
   uint64_t at = hash(key) & segment->mask;
@@ -47,7 +46,7 @@ static arc *find(arc_segment *segment, uint64_t key, uint64_t limit) {
   return nullptr;
 }
 
-/// The arc of `key` in the segment or an older one, if there is one.
+/// Returns the arc of `key` in this or an older segment, or null.
 static arc *find_old(arc_segment *segment, uint64_t key) {
   for (; segment; segment = segment->older)
     if (arc *place = find(segment, key, 0))
@@ -55,8 +54,8 @@ static arc *find_old(arc_segment *segment, uint64_t key) {
   return nullptr;
 }
 
-/// How many arcs the segment after `full` has: eight segments are of one size,
-/// so that at most an eighth or so of the room is not used.
+/// Returns the number of slots of the segment after `full`. Eight segments have
+/// the same size, so at most about an eighth of the slots is unused.
 static uint64_t next_size(const arc_segment *full) {
   const arc_segment *older = full;
   for (int i = 0; i != 7 && older; ++i)
@@ -74,7 +73,8 @@ bool arc_table::grow(arena &memory, arc_segment *full) {
     return false;
   bigger->older = full;
   bigger->mask = size - 1;
-  // If somebody else was faster, theirs is used and this one is lost.
+  // If another thread added a segment first, that one is used, and this one is
+  // lost.
   __atomic_compare_exchange_n(&head, &full, bigger, false, __ATOMIC_ACQ_REL,
                               __ATOMIC_RELAXED);
   return true;
@@ -89,7 +89,7 @@ arc *arc_table::find_or_add(arena &memory, uint64_t key) {
     if (place)
       return place;
     if (!grow(memory, segment))
-      // Without memory the segment is filled to the brim.
+      // Without memory, the segment is filled completely.
       return segment ? find(segment, key, segment->mask + 1) : nullptr;
   }
 }
@@ -112,7 +112,7 @@ bool arc_table::add(arena &memory, uint64_t key, uint64_t amount, bool shared) {
 
 void arc_table::forget() {
   head = nullptr;
-  // Atomic, lest it be a call of memset.
+  // Atomic, so that the compiler generates no call of memset.
   for (arc *&place : recent)
     __atomic_store_n(&place, nullptr, __ATOMIC_RELAXED);
 }

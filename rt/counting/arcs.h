@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where calls are counted that no function's own table takes: those of
-// `gcc -pg` code, those from signal handlers that interrupt the runtime, and
-// callers that collide.
+// Counts the calls for which a function's own table has no room: calls of `gcc
+// -pg` code, calls from signal handlers that interrupt the runtime, and callers
+// that collide.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,40 +19,42 @@
 
 namespace gmon {
 
-/// A key, which is never 0, and how often it was counted.
+/// A key, which is never 0, and its count.
 struct arc {
   uint64_t key;
   uint64_t count;
 };
 
-/// A hash table without deletion. The header of a segment; its arcs follow it.
+/// The header of a segment; its arcs follow it. A segment is a hash table
+/// without deletion.
 struct arc_segment {
   arc_segment *older;
-  uint64_t mask; ///< number of arcs - 1
-  uint64_t used; ///< number of arcs with a key
+  uint64_t mask; ///< number of slots - 1
+  uint64_t used; ///< number of slots with a key
   uint64_t reserved;
 
   arc *arcs() { return reinterpret_cast<arc *>(this + 1); }
   const arc *arcs() const { return reinterpret_cast<const arc *>(this + 1); }
 };
 
-/// Arcs that grow by adding segments. A key may stand in several, if a thread
-/// or a handler adds one while another adds the key elsewhere; its count is
-/// their sum.
+/// A table that grows by adding segments. Several segments may contain the same
+/// key, if a thread or a handler adds the key to one while another adds it
+/// elsewhere. The count of the key is their sum.
 ///
 /// All members are async-signal-safe and take no lock. All zeros is an empty
 /// table.
 class arc_table {
 public:
-  /// Adds `amount` to the count of `key`. Unless `shared`, all additions are
-  /// made by one thread and its signal handlers. Returns false, and adds
-  /// nothing, where there is no memory.
+  /// Adds `amount` to the count of `key`. If `shared` is false, only one thread
+  /// and its signal handlers add to this table. Returns false and adds nothing
+  /// if there is no memory.
   bool add(arena &memory, uint64_t key, uint64_t amount, bool shared);
 
-  /// Empties the table, whose memory is given back. Nobody else uses it.
+  /// Empties the table when the caller frees its memory. No other thread may
+  /// use the table.
   void forget();
 
-  /// The newest segment, whence `older` leads to all others; or null.
+  /// Returns the newest segment, or null. Its `older` leads to all others.
   const arc_segment *newest() const {
     return __atomic_load_n(&head, __ATOMIC_ACQUIRE);
   }
@@ -64,13 +66,12 @@ private:
   static constexpr uint32_t num_recent = 128;
 
   arc_segment *head = nullptr;
-  /// Where keys were found last, by a part of their hash. Without it, arcs that
-  /// are counted here often would be searched in all segments each time.
+  /// The arcs found last, by a part of their hash: a fast path that avoids the
+  /// search of all segments.
   arc *recent[num_recent] = {};
 };
 
-/// Calls `visit` with the key and the count of everything in `table`.
-/// Async-signal- safe.
+/// Calls `visit` with each key of `table` and its count. Async-signal-safe.
 template <typename Function>
 void for_each_arc(const arc_table &table, Function visit) {
   for (const arc_segment *segment = table.newest(); segment;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Apart from the other entry points because libraries cannot be linked with it:
-// it is for the code of executables.
+// Apart from the other entry points: a library cannot be linked with this one,
+// which is for executables.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,10 +21,10 @@
 //     endbr64
 //     leaq  descriptor(%rip), %r11
 //     call  __gmon_entry                 %rax, %r10, %r11 changed
-//                                      callers that count enter here
+//                                        callers that count enter here
 //
-// The look-up of gmon/abi.h. %r11 is first the descriptor, in which the record is
-// at 12, then the record, then the table.
+// This is the look-up of gmon/abi.h. %r11 is first the descriptor, whose field
+// at offset 12 leads to the record; then the record; then the table.
         .p2align 4
 hidden_function __gmon_entry
 not_reported mcount
@@ -42,7 +42,7 @@ not_reported mcount
         ret
 1:      save_registers
         movq    8(%rbp), %rsi
-        // The operand of the first instruction again, before the call.
+        // Reads the operand of the `leaq` in front of the call again.
         movslq  -9(%rsi), %rdi
         leaq    -5(%rsi, %rdi), %rdi
         movq    16(%rbp), %rsi
@@ -51,7 +51,7 @@ not_reported mcount
         .cfi_endproc
 end_function __gmon_entry
 
-// __gmon_entry_touch, likewise.
+// __gmon_entry_touch works in the same way.
         .p2align 4
 hidden_function __gmon_entry_touch
 not_reported _mcount

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The slow path: a function was called from where it has not been called
-// before, or from where its table has no room.
+// The slow path of hooks: a function was called by a new caller, or its table
+// has no room for the caller.
 //
-// A table grows by being replaced. Keys are copied and counts are not: the old
-// table keeps its own, so that a hook that was interrupted just before it
-// counted there loses nothing.
+// A table grows by replacement. The new table copies the keys, but not the
+// counts. The old table keeps its counts, so a hook that was interrupted before
+// it increments a count there loses nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,22 +22,23 @@
 
 namespace gmon {
 
-/// A table may become this large at once, and at most so many times as large as
-/// its callers are many. Beyond, it must first have been worth it.
+/// A table may have this many slots at once, and this many for each caller.
+/// Beyond that, its collisions must be worth a larger table.
 static constexpr uint32_t free_slots = 64;
 static constexpr uint32_t free_slots_per_caller = 16;
 static constexpr uint32_t most_slots = 65536;
 
-/// In a region of many, a slot must have been worth so many collisions, and
-/// twice as many for each so many bytes that the region has given to tables. So
-/// a thread that runs long enough to be worth it has larger tables.
+/// In other regions than the first, each slot must be worth this many
+/// collisions. The price doubles each time the region's tables grow by this
+/// many bytes. So only threads that run long have large tables.
 static constexpr uint32_t collisions_per_slot_log = 6;
 static constexpr uint32_t bytes_per_doubling = 3 << 10;
 static constexpr uint32_t most_doublings = 8;
 
 static constexpr uint32_t most_collisions = (uint32_t(1) << 27) - 1;
 
-/// Tables are cut from blocks of so many bytes; larger ones have their own.
+/// Tables are allocated in blocks of this many bytes; a larger table has its
+/// own block.
 static constexpr uint32_t block_size = 1024;
 
 static const gmon_descriptor *any_function;
@@ -68,7 +69,7 @@ static gmon_slot *slot_of(call_table *table, uintptr_t from) {
   return &table->slots()[(from & mask) / GMON_INDEX_STEP];
 }
 
-/// A block that has room for `size` bytes of tables, or null.
+/// Returns a block with room for `size` bytes of tables, or null.
 static table_block *block_for(region *own, uint32_t size) {
   table_block *newest = own->tables;
   if (newest && size <= newest->size - newest->used)
@@ -81,7 +82,7 @@ static table_block *block_for(region *own, uint32_t size) {
     return nullptr;
   made->size = room;
   own->table_bytes += room;
-  // One that is full at once goes behind the newest.
+  // A block that one table fills goes behind the newest block.
   table_block **place = is_large && newest ? &newest->next : &own->tables;
   made->next = *place;
   __atomic_store_n(place, made, __ATOMIC_RELEASE);
@@ -116,8 +117,8 @@ static uint32_t num_callers(const call_table *table) {
   return callers;
 }
 
-/// Counts a collision, and returns how many slots a table may have that
-/// replaces this one. Once there were many collisions, that is asked seldom.
+/// Counts a collision. Returns how many slots a table that replaces this one
+/// may have. The more collisions there were, the less often it computes that.
 static uint32_t allowed_slots(const region *own, call_table *table) {
   uint32_t collisions = table->num_collisions;
   if (collisions != most_collisions)
@@ -140,14 +141,14 @@ static uint32_t allowed_slots(const region *own, call_table *table) {
   return allowed < most_slots ? allowed : most_slots;
 }
 
-/// Replaces a table by one in which `from` does not collide with the caller in
-/// `taken`. Returns null if it would have to be too large.
+/// Replaces a table by one where `from` does not collide with the caller in
+/// `taken`. Returns null if the new table would be too large.
 static call_table *grow_table(region *own, gmon_record *record,
                               call_table *table, uintptr_t from,
                               const gmon_slot *taken) {
-  // In a larger table the other callers stay apart, and of those that `from`
-  // could meet all but one are apart from it already. So the lowest bit that
-  // tells the two gives the size.
+  // In a larger table, callers that had different slots keep different slots.
+  // So `from` can collide with `taken` only, and the lowest bit in which both
+  // differ determines the size.
   uintptr_t difference = (from ^ taken->from) / GMON_INDEX_STEP;
   if (!difference)
     return nullptr;
@@ -164,7 +165,8 @@ static call_table *grow_table(region *own, gmon_record *record,
   return larger;
 }
 
-/// Counts a call in the function's table. Returns false if it has no room.
+/// Counts a call in the function's table. Returns false if the table has no
+/// room.
 static bool count_in_table(region *own, const gmon_descriptor *function,
                            uintptr_t from) {
   gmon_record *record = record_of(own, function);
@@ -204,7 +206,8 @@ static void note_executed(region *own, const gmon_descriptor *function) {
 using namespace gmon;
 
 void __gmon_count_miss(const gmon_descriptor *function, uintptr_t from) {
-  // It might take memory. Nothing that is counted now is written any more.
+  // Adding an arc could map memory. No profile is written any more, so no count
+  // is needed.
   if (is_sealed())
     return;
   __atomic_store_n(&any_function, function, __ATOMIC_RELAXED);

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The C++ side of the entry points in the processor's assembly file. All are
-// async-signal-safe, use no libc function, and touch neither errno nor a vector
-// register.
+// The C++ functions that the processor's assembly file calls. All are
+// async-signal-safe, call no libc function, and change neither errno nor a
+// vector register.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,25 +19,25 @@
 
 extern "C" {
 
-/// __gmon_miss and __gmon_touch of abi.h.
+/// Carry out __gmon_miss and __gmon_touch of abi.h.
 void __gmon_count_miss(const gmon_descriptor *function,
                        uintptr_t from) __asm__("__gmon$count_miss");
 void __gmon_count_touch(const gmon_descriptor *function) __asm__(
     "__gmon$count_touch");
 
-/// mcount and its like: a call from the return address `from` of the function
-/// that holds the address `self`.
+/// Carries out mcount and __fentry__: counts a call with the return address
+/// `from` of the function that contains the address `self`.
 void __gmon_count_arc(uintptr_t from,
                       uintptr_t self) __asm__("__gmon$count_arc");
 }
 
 namespace gmon {
 
-/// One of the functions that were executed, from which the others are found; or
-/// null.
+/// Returns one of the functions that were executed, or null. The descriptors of
+/// the others are adjacent to its descriptor.
 const gmon_descriptor *some_function();
 
-/// Calls that could not be counted, because there was no memory at all.
+/// The number of calls that were not counted because there was no memory.
 uint64_t lost_calls();
 
 } // namespace gmon

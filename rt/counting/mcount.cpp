@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Code compiled with plain -pg has no tables of its own. Its arcs are counted
-// in one table of the thread, in which each pair of addresses has one place. On
-// x86-64, where mcount keeps all registers, the processor's assembly file looks
-// there, and this is what happens if the place is not theirs.
+// Code compiled with plain -pg has no tables of its own. One table of the
+// thread counts its arcs; each pair of addresses has one slot there. On x86-64,
+// where mcount keeps all registers, the processor's assembly file searches the
+// table, and calls this code if another pair has the slot.
 //
-// A table in which too many pairs meet is replaced by a larger one. As with the
-// functions' tables, it keeps its counts.
+// A table with too many collisions is replaced by a larger one. Like the tables
+// of functions, the old table keeps its counts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,8 @@
 #include "process/process.h"
 #include "counting/regions.h"
 
-// The thread's table, in bytes from no_sites. It begins as 0 and needs no
-// relocation: what an ifunc's resolver calls runs before there are any.
+// Offset of the thread's table from no_sites. It is 0 at first and needs no
+// relocation: the resolver of an ifunc runs before relocations are done.
 extern "C" __thread intptr_t __gmon_sites
     __attribute__((visibility("hidden"), tls_model(GMON_TLS_MODEL)));
 
@@ -30,7 +30,7 @@ __thread intptr_t __gmon_sites;
 
 namespace gmon {
 
-/// What a thread has that has no table yet: one site, of no function.
+/// The table of a thread that has none yet: one slot, for no function.
 extern constinit struct no_sites {
   site_table table;
   call_site site;
@@ -62,13 +62,14 @@ static call_site *site_of(site_table *table, uintptr_t from, uintptr_t self) {
   return table->sites() + at / sizeof(call_site);
 }
 
-/// Counts a call in the thread's table. Returns false if its place is taken.
+/// Counts a call in the thread's table. Returns false if another pair has its
+/// slot.
 static bool count_at_site(region *own, uintptr_t from, uintptr_t self) {
   site_table *table = own->sites;
   if (!table && !(table = make_sites(own, first_sites)))
     return false;
   forget_region = [] { __gmon_sites = 0; };
-  // A thread that has leased the region finds the table of the one before.
+  // If the region had an earlier owner, its table exists.
   use_sites(table);
   call_site *site = site_of(table, from, self);
   if (!site->self) {
@@ -104,7 +105,7 @@ void __gmon_count_arc(uintptr_t from, uintptr_t self) {
 }
 
 #ifndef __x86_64__
-/// mcount, called like any function with its caller's return address.
+/// mcount, called with the caller's return address as an ordinary argument.
 extern "C" __attribute__((visibility("hidden"))) void _mcount(uintptr_t from) {
   auto self = reinterpret_cast<uintptr_t>(__builtin_return_address(0));
   auto *table = reinterpret_cast<site_table *>(

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What code of `gcc -pg` and `clang -pg` calls. All registers are kept but %r11,
-// which the C library's mcount does not keep either.
+// Defines what `gcc -pg` and `clang -pg` code calls. Keeps all registers but
+// %r11, which the C library's mcount does not keep either.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,8 +15,8 @@
 
         .text
 
-// Looks the call up in this thread's site_table (counting/mcount.cpp), and counts it
-// there if it is found. From and self are operands; one word was pushed.
+// Looks the call up in this thread's table (counting/mcount.cpp), and counts it
+// there if it is found. `from` and `self` are operands; one word was pushed.
         .macro  count_site from, self
         pushq   %rax
         .cfi_adjust_cfa_offset 8
@@ -29,7 +29,7 @@
 #endif
         leaq    "__gmon$no_sites"(%rip), %rax
         addq    %fs:(%r11), %rax
-        // Index: (from + self) / 2, modulo the number of sites of 32 bytes.
+        // Index: (from + self) / 2, modulo the number of slots of 32 bytes.
         movq    \from, %r11
         addq    \self, %r11
         shlq    $4, %r11
@@ -77,8 +77,8 @@ end_function mcount
 end_function _mcount
 end_function __mcount
 
-// __fentry__, with `-mfentry`: called before the prologue, so that the caller's
-// return address lies just above that of this call.
+// __fentry__, for `-mfentry`: called before the prologue, so the caller's
+// return address is the word above this call's.
         .p2align 4
 hidden_function __fentry__
 not_reported _gprof_mcount

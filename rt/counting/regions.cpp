@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Leasing regions: see base/leases.h for what happens when signal handlers or
-// other threads do so at the same time.
+// Leases regions to threads. base/leases.h says what happens when signal
+// handlers or other threads do so at the same time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,30 +33,31 @@ void (*forget_region)();
 
 static constinit lease_list<region> regions;
 
-/// Whether the segment register can be set to anything; false before it is
-/// known.
+/// Whether the segment register accepts any value; false until that is known.
 static bool can_set_segment;
 
-/// Process that the regions' owners belong to; 0 before the first lease.
+/// Id of the process that the regions' owners belong to; 0 before the first
+/// lease.
 static int32_t owner_process;
 
-/// What the first tables and arcs of a region are cut from, behind its copy.
+/// The size of the memory behind a region's copy, for its first tables and
+/// arcs.
 static constexpr size_t first_memory = size_t(64) << 10;
 static constexpr size_t alignment = 64;
 
-/// The regions of which tables may be large. A program that has more threads is
-/// to have memory for all of them.
+/// Only this many regions have large tables, so that a program with many
+/// threads has memory for all of them.
 static constexpr uint32_t few_regions = 4;
 
-// In a library, gold puts what is defined nowhere at the module's first byte,
-// that of an ELF header.
+// In a library, gold defines undefined weak symbols at the module's first byte,
+// the ELF header.
 bool counts_by_segment() {
   const char *marker = &__gmon_uses_segment;
   return marker && *marker == 1;
 }
 
-/// Has code of this module that counts by a segment register, if there is any,
-/// do so in the copy at `bias`.
+/// Points the segment register at the copy at `bias`, if code of this module
+/// counts by the segment register.
 static void use_segment(intptr_t bias) {
   if (counts_by_segment())
     set_segment(bias, can_set_segment);
@@ -66,14 +67,13 @@ static size_t align(size_t size) {
   return (size + alignment - 1) & ~(alignment - 1);
 }
 
-/// Bytes from a region to its copy of the section, which is as aligned as the
-/// section is.
+/// Offset of a region's copy of the section, aligned as the section is.
 static size_t copy_offset() {
   return align(sizeof(region)) +
          (reinterpret_cast<uintptr_t>(__start_gmon_data) & (alignment - 1));
 }
 
-/// Bytes of a region, without what its first tables are cut from.
+/// Size of a region without the memory for its first tables.
 static size_t region_size() { return align(copy_offset() + template_size()); }
 
 static region *region_at(intptr_t bias) {
@@ -90,14 +90,14 @@ char *in_copy(char *data, uintptr_t place) {
 
 region *first_region() { return regions.first(); }
 
-/// Maps what a region begins with, if need be where the segment register can
-/// lead to. Returns null where there is no memory.
+/// Maps memory for a region, at an address that the segment register can reach.
+/// Returns null if there is no memory.
 static void *map_region(size_t size) {
   void *memory = map_zeros(size);
   if (!counts_by_segment() || can_set_segment || memory > __stop_gmon_data)
     return memory;
-  // A program that was loaded high up. Not right behind it, where its heap may
-  // be.
+  // The program was loaded at a high address. The region must not be just
+  // behind it: its heap may be there.
   for (int log_distance = 24; log_distance != 40; ++log_distance) {
     void *other =
         map_zeros(size, __stop_gmon_data + (uintptr_t(1) << log_distance));
@@ -124,7 +124,7 @@ static region *make_region(uint32_t thread) {
   return made;
 }
 
-/// Gives this thread a region. Returns null where it cannot have one.
+/// Leases a region to this thread, or returns null.
 static region *lease() {
   if (is_sealed())
     return nullptr;
@@ -134,24 +134,25 @@ static region *lease() {
   if (!__atomic_compare_exchange_n(&owner_process, &known, process, false,
                                    __ATOMIC_RELAXED, __ATOMIC_RELAXED) &&
       known != process)
-    // The child of a vfork, whose id dies while the parent's thread, whose
-    // thread-local storage this is, would go on in the region; or a process
-    // made behind the C library's back. Neither can be told apart.
+    // Either the child of a vfork, which uses the thread-local storage of the
+    // parent's thread: the child's id ends while that thread would go on using
+    // the region. Or a process that the C library did not create. Nothing
+    // distinguishes the two.
     return nullptr;
-  // What threads did is told apart by their regions.
+  // With threads=1 each thread keeps its own region.
   bool keep = options().threads;
   region *taken = keep ? nullptr : regions.take_over(process, thread);
   if (taken)
     taken->busy = 0;
   else if (!(taken = make_region(thread)))
     return nullptr;
-  // Before the bias, by which handlers know that all is set.
+  // Set before the bias: a handler that sees the bias takes everything as set.
   use_segment(taken->bias);
   intptr_t bias = 0;
   if (!__atomic_compare_exchange_n(&__gmon_bias, &bias, taken->bias, false,
                                    __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
-    // A handler was here in between, and its lease holds. Others may have come
-    // since, which counted in that one's tables, but by the segment in this
+    // A handler leased a region in between, and its lease stays. Later handlers
+    // may have used that region's tables while the segment register led to this
     // one.
     if (bias != taken->bias) {
       taken->has_counts_of_others = true;
@@ -205,8 +206,8 @@ void adopt_region() {
 }
 
 void release_regions() {
-  // What destructors call that come later is counted, in a new region, though
-  // in vain.
+  // Destructors may still call functions. Their calls go to a new region, and
+  // are in no profile.
   __gmon_bias = 0;
   if (forget_region)
     forget_region();

@@ -6,16 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A region is what one thread at a time counts in: a copy of the section
-// GMON_DATA_SECTION, the functions' tables, and a table of arcs for the rest.
+// A region contains what one thread counts: a copy of the section
+// GMON_DATA_SECTION, the functions' tables, and a table of arcs for all other
+// calls.
 //
-// A thread leases a region at its first call and has it for as long as it
-// lives. Nothing happens when it ends: its counts stay where they are, the
-// profile is the sum over all regions, and a later thread that leases the
-// region goes on adding to them. So there is nothing to merge, calls made by
-// the last destructor of a thread are counted like any other, and a thread need
-// not be one that the thread library knows. Memory is bounded by the number of
-// threads that live at the same time.
+// A thread leases a region at its first call, for its whole life. When the
+// thread ends, its counts stay: the profile is the sum over all regions, and a
+// later thread that leases the region adds to them. So nothing must be merged,
+// calls of a thread's last destructors are counted, and threads that the C
+// library does not know are counted. The largest number of simultaneous threads
+// bounds the memory.
 //
 // A region's owner is gone when the kernel no longer knows its thread id.
 //
@@ -29,9 +29,9 @@
 #include "base/leases.h"
 #include "process/module.h"
 
-// The thread's words. Initial-exec, because hooks read the bias without a call;
-// except for a C library that has room for such words only in what it loads at
-// the start, musl.
+// The words of a thread. Initial-exec, because hooks read the bias without a
+// call. Not with musl, which has room for initial-exec words only in modules
+// loaded at the start.
 #ifdef GMON_DYNAMIC_TLS
 #define GMON_TLS_MODEL "global-dynamic"
 #else
@@ -42,11 +42,11 @@ extern "C" __thread intptr_t __gmon_bias
 
 namespace gmon {
 
-/// The callers of one function in one region; its slots follow it.
+/// The callers of one function in one region. The slots follow the header.
 struct call_table {
-  uint32_t function; ///< offset of its descriptor
+  uint32_t function; ///< offset of the function's descriptor
   uint32_t log_slots : 5;
-  /// Calls whose callers collide, and which a larger table would take.
+  /// Number of calls whose callers collide. A larger table would count them.
   uint32_t num_collisions : 27;
 
   uint32_t num_slots() const { return uint32_t(1) << log_slots; }
@@ -59,11 +59,11 @@ struct call_table {
   }
 };
 
-/// Tables, one behind the other; they follow it.
+/// The header of a block of tables, which follow it one after the other.
 struct table_block {
-  table_block *next; ///< the region's previous one
-  uint32_t used;     ///< bytes of tables
-  uint32_t size;     ///< bytes that there are for them
+  table_block *next; ///< the region's previous block
+  uint32_t used;     ///< number of bytes that tables use
+  uint32_t size;     ///< number of bytes for tables
 
   char *tables() { return reinterpret_cast<char *>(this + 1); }
   const char *tables() const {
@@ -71,7 +71,7 @@ struct table_block {
   }
 };
 
-/// Calls of `mcount` from one address to another.
+/// A slot of mcount's table: the calls from one address to another.
 struct call_site {
   uintptr_t from; ///< return address
   uintptr_t self; ///< an address in the called function
@@ -79,10 +79,10 @@ struct call_site {
   uint64_t reserved;
 };
 
-/// Call sites, found by their addresses; they follow it. Known to the
-/// processor's assembly file.
+/// The header of mcount's table; the slots follow it. The processor's assembly
+/// file knows the layout.
 struct site_table {
-  uint64_t mask;    ///< (number of sites - 1) * size of a site
+  uint64_t mask;    ///< (number of slots - 1) * size of a slot
   site_table *next; ///< the region's previous table
   uint64_t num_collisions;
   uint64_t reserved;
@@ -98,30 +98,33 @@ struct region {
   region *next;
   uint64_t owner; ///< see lease_list
   intptr_t bias;
-  table_block *tables; ///< all, those that were replaced too
-  site_table *sites;   ///< likewise
-  arc_table arcs;      ///< what has no place in either
+  table_block *tables; ///< all tables, including those that were replaced
+  site_table *sites;   ///< all tables, including those that were replaced
+  arc_table arcs;      ///< calls that are in no table
   arena memory;
-  /// Set while the owner changes its tables: handlers keep to `arcs` then.
+  /// Set while the owner changes its tables: meanwhile handlers count in
+  /// `arcs`.
   uint32_t busy;
-  char name[16];         ///< of the thread; of these three, see
-  uint64_t samples;      ///< output/thread_counts.h
-  uint64_t hidden_calls; ///< that are not to be shown
-  uint32_t table_bytes;  ///< that functions' tables have been given
-  bool is_one_of_many;   ///< so tables are small where they can be
-  /// Its counters may be those of functions that no table or arc of it notes.
+  char name[16];         ///< the thread's: see sampling/thread_counts.h
+  uint64_t samples;      ///< of the thread
+  uint64_t hidden_calls; ///< calls that belong to no profile
+  uint32_t table_bytes;  ///< size of all functions' tables
+  bool is_one_of_many;   ///< not one of the first: its tables stay small
+  /// Its counters may include counts of functions that are in no table and no
+  /// arc of this region.
   bool has_counts_of_others;
 };
 
-/// Keeps the compiler from moving stores across, which a signal handler in this
-/// thread would see in the wrong order.
+/// Keeps the compiler from reordering stores: a signal handler in this thread
+/// would see the wrong order.
 inline void order_for_handlers() { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 
-/// The template's region: for calls of threads that cannot have one of their
-/// own. All threads may add to its arcs; it has no tables.
+/// The region whose copy is the template, for threads that cannot have a
+/// region. All threads may add to its arcs; it has no tables.
 extern region shared_region;
 
-/// While one exists, the owner changes the region's tables. Async-signal-safe.
+/// While such an object exists, the owner changes the region's tables.
+/// Async-signal-safe.
 class region_busy {
 public:
   explicit region_busy(region *own) : own(own) {
@@ -140,22 +143,23 @@ private:
 /// Counts a call in the region's arcs. Async-signal-safe.
 void count_in_arcs(region *own, uintptr_t from, uintptr_t self);
 
-/// A key of `arcs` that notes that a function was executed; its count means
-/// nothing.
+/// A key of `arcs` that records the execution of a function; its count has no
+/// meaning.
 inline uint64_t executed_key(const gmon_descriptor *function) {
   return uint64_t(no_offset) << 32 |
          module_offset(reinterpret_cast<uintptr_t>(function));
 }
 
-/// Notes the name of this thread, whose region `own` is. Async-signal-safe, and
-/// calls nothing of the C library.
+/// Copies the name of this thread to its region `own`. Async-signal-safe, and
+/// calls no function of the C library.
 void note_thread_name(region *own);
 
-/// The region of this thread, leased if need be, or the shared one. Async-
-/// signal-safe.
+/// Returns this thread's region, after leasing one if necessary, or the shared
+/// region. Async-signal-safe.
 region *current_region();
 
-/// Calls `visit` with each region. Async-signal-safe.
+/// for_each_region() calls `visit` with each region, including the shared one.
+/// Async-signal-safe.
 region *first_region();
 template <typename Function> void for_each_region(Function visit) {
   visit(&shared_region);
@@ -163,14 +167,14 @@ template <typename Function> void for_each_region(Function visit) {
     visit(each);
 }
 
-/// The descriptor of the table's function. Async-signal-safe.
+/// Returns the descriptor of the table's function. Async-signal-safe.
 inline const gmon_descriptor *function_of(const call_table *table) {
   return reinterpret_cast<const gmon_descriptor *>(
       offset_address(table->function));
 }
 
-/// Calls `visit` with each function's table, those that were replaced too. Async-
-/// signal-safe.
+/// Calls `visit` with each function's table, including tables that were
+/// replaced. Async-signal-safe.
 template <typename Function>
 void for_each_table(const region *of, Function visit) {
   const auto *block = __atomic_load_n(&of->tables, __ATOMIC_ACQUIRE);
@@ -184,34 +188,38 @@ void for_each_table(const region *of, Function visit) {
     block = __atomic_load_n(&block->next, __ATOMIC_ACQUIRE);
   }
 }
-/// The region's copy of the section; the template, for the shared one.
+/// Returns the region's copy of the section; for the shared region, the
+/// template.
 const char *copy_of(const region *of);
 
-/// What is at `place` of the template, in a copy of it.
+/// Returns the address in the copy `data` that corresponds to `place` in the
+/// template.
 char *in_copy(char *data, uintptr_t place);
 
-/// Whether code of the module calls hooks. Async-signal-safe.
+/// Whether the module's code calls hooks. Async-signal-safe.
 bool has_hooks();
 
-/// Calls `visit` with each thread that has a region, or had one and is gone.
-/// Async-signal-safe.
+/// Calls `visit` with each thread that leased a region, including threads that
+/// are gone. Async-signal-safe.
 void for_each_thread(void (*visit)(uint32_t thread));
 
-/// Finds out what threads can count by. Called once, at the start.
+/// Finds out whether the segment register can be used. Called once, at the
+/// start.
 void prepare_regions();
 
-/// Whether code of this module counts by a segment register.
+/// Whether this module's code counts by the segment register.
 bool counts_by_segment();
 
-/// Tells that the process has a new id, and its one thread too: after a fork.
+/// After a fork: records the new ids of the process and of its only thread.
 void adopt_region();
 
-/// Gives the memory of all regions back: the module is being unloaded, and no
-/// other thread runs its code. Threads' own words go with it; those of this
-/// thread are cleared.
+/// Frees the memory of all regions, because the module is being unloaded. No
+/// other thread runs its code. Clears this thread's words; the other threads'
+/// words are unloaded, too.
 void release_regions();
 
-/// Clears a word of this thread that points into its region, if there is one.
+/// Clears a word of this thread that points into its region, if such a word
+/// exists.
 extern void (*forget_region)();
 
 } // namespace gmon

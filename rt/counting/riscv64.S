@@ -6,18 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What code instrumented by the pass calls, and the marker.
+// Defines the functions that instrumented code calls, and the marker.
 //
-// Hooks sit where the caller expects no call, so the entry points keep all
-// registers but t0, the alternate link register, by which they are called: a
-// leaf need not save ra. The runtime is compiled to use neither floating-point
-// nor vector registers; saving those that a C function may change is enough.
+// Callers do not expect a call where a hook is. So the entry points keep all
+// registers but t0, the alternate link register of the call: a leaf function
+// need not save ra. The runtime is compiled to use neither floating-point nor
+// vector registers: the entry points save the general ones that a C function
+// may change.
 //
 //===----------------------------------------------------------------------===//
 
 #include "base/asm.inc"
 
-// Does the operation, sd or ld, with each register and its place on the stack.
+// Applies the operation, sd or ld, to each register and its stack slot.
         .macro  each_register operation
         \operation ra, 0(sp)
         \operation t0, 8(sp)
@@ -60,7 +61,7 @@
 // void __gmon_miss(const struct gmon_descriptor *function, uintptr_t from)
 //
 //   function:
-//     ...                                look ra up: not there
+//     ...                                look ra up: not found
 //     call  t0, __gmon_miss              t1, t2 set
         .p2align 2
 hidden_function __gmon_miss
@@ -74,7 +75,8 @@ not_reported mcount
         .cfi_endproc
 end_function __gmon_miss
 
-// void __gmon_touch(const struct gmon_descriptor *function), which is in t1.
+// void __gmon_touch(const struct gmon_descriptor *function); the argument is in
+// t1.
         .p2align 2
 hidden_function __gmon_touch
 not_reported _mcount

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What code instrumented by the pass calls, and the marker.
+// Defines the functions that instrumented code calls, and the marker.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@
 //
 //   function:
 //     mov   (%rsp), %r11                 return address
-//     ...                                look it up: not there
+//     ...                                look it up: not found
 //     call  __gmon_miss                  %rdi, %rsi set; all registers kept
         .p2align 4
 hidden_function __gmon_miss
