@@ -21,7 +21,7 @@
 
 namespace gmon {
 
-/// A list in memory of its own; counts are taken modulo 2^64.
+/// A list in its own scratch memory. Counts are modulo 2^64.
 class arc_list {
 public:
   ~arc_list() { unmap_scratch(items, capacity * sizeof(arc)); }
@@ -29,7 +29,7 @@ public:
   arc_list(const arc_list &) = delete;
   arc_list &operator=(const arc_list &) = delete;
 
-  /// Takes what `from` has, which gets what this had.
+  /// Exchanges the contents of this list and `from`.
   void swap(arc_list &from) {
     arc *other_items = from.items;
     size_t other_size = from.size, other_capacity = from.capacity;
@@ -43,16 +43,16 @@ public:
 
   size_t count() const { return size; }
 
-  /// Appends. Returns false where there is no memory.
+  /// Appends an item. Returns false if there is no memory.
   bool add(uint64_t key, uint64_t count);
 
   /// Sorts by key.
   void sort();
 
-  /// Adds up neighbours of the same key and drops what amounts to 0.
+  /// Adds the counts of adjacent items with the same key, and drops sums of 0.
   void merge();
 
-  /// Of neighbours of the same key, keeps the largest count.
+  /// Of adjacent items with the same key, keeps the one with the largest count.
   void keep_largest();
 
   const arc *begin() const { return items; }

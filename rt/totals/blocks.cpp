@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Derives the counts of blocks from counters, by each function's
-// gmon_block_table: see abi.h.
+// Derives the counts of blocks from counters by each function's
+// gmon_block_table: see gmon/abi.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,11 +42,11 @@ struct lister {
                  const uint64_t *derived) {
     auto address = reinterpret_cast<uintptr_t>(table.blocks) +
                    static_cast<intptr_t>(block.address);
-    // The address of a block that was deleted is 1.
+    // The address of a deleted block is 1.
     if (!text.holds(address))
       return;
-    // Counts that other threads change while they are read may contradict each
-    // other.
+    // Other threads change counters while this thread reads them, so a
+    // difference of counters may be negative.
     auto value = int64_t(derived[block.count]);
     complete &=
         blocks.add(module_offset(address), value > 0 ? uint64_t(value) : 0);

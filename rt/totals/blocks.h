@@ -13,11 +13,11 @@
 
 namespace gmon {
 
-/// Appends to `blocks` each basic block of the module's instrumented functions:
-/// its offset and how often it was executed. Sorted; each offset once: a block
-/// without code shares the address of the one that it falls into, which is
-/// executed at least as often. Returns false where there is no memory.
-/// Async-signal-safe.
+/// Appends each basic block of the module's instrumented functions to `blocks`:
+/// the offset and the number of executions. The list is sorted, and contains
+/// each offset once. A block without code has the address of the block that it
+/// falls into, which is executed at least as often. Returns false if there is
+/// no memory. Async-signal-safe.
 bool list_blocks(const totals &counts, arc_list &blocks);
 
 } // namespace gmon

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The sites of one caller follow each other, so that its counts are derived
+// The call sites of a caller are adjacent, so the caller's counts are derived
 // once.
 //
 //===----------------------------------------------------------------------===//
@@ -25,7 +25,7 @@ namespace gmon {
 
 namespace {
 
-/// Whether a direct entry is only the stand-in for one: the function is not
+/// Whether a direct entry is only a stub for one: the function is not
 /// instrumented, or is in a library.
 bool is_stub(uintptr_t entry) {
   return entry - reinterpret_cast<uintptr_t>(__start_gmon_stubs) <
@@ -38,14 +38,15 @@ struct site_reader {
   void *argument;
   function_counts counts = {};
   const gmon_descriptor *caller = nullptr;
-  const uint64_t *values = nullptr; ///< of the caller's counts; null: no memory
-  uint64_t *seen = nullptr;         ///< a bit for each of its sites
+  const uint64_t *values = nullptr; ///< the caller's counts; null if there is
+                                    ///< no memory
+  uint64_t *seen = nullptr;         ///< a bit for each call site of the caller
   size_t seen_size = 0;
   bool complete = true;
 
   ~site_reader() { unmap_scratch(seen, seen_size); }
 
-  /// Notes that a site was read. Returns false if it was before.
+  /// Records that a call site was read. Returns false if it was read before.
   bool is_first(uint32_t number) {
     uint64_t bit = uint64_t(1) << number % 64;
     if (seen[number / 64] & bit)
@@ -80,8 +81,8 @@ struct site_reader {
       complete &= begin(function);
     if (!values || !is_first(site->number))
       return;
-    // Derived from counts that other threads change while they are read, it may
-    // be negative.
+    // Other threads change counters while this thread reads them, so the count
+    // may be negative.
     auto count = int64_t(values[site->count]);
     uintptr_t entry = offset_target(site->self);
     if (count > 0 && !is_stub(entry))

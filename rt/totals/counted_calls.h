@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Calls of functions that have no hook: see gmon_call_site in abi.h.
+// Lists the calls of functions that have no hook: see gmon_call_site in
+// gmon/abi.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,17 +18,17 @@
 
 namespace gmon {
 
-/// A call that its caller counts.
+/// A call that the caller counts.
 struct counted_call {
-  uintptr_t from; ///< an address inside the call
-  uintptr_t self; ///< of the called function
-  uint64_t count; ///< of the times that it was made: not 0
-  bool by_block;  ///< by its block's counter, not one of its own
+  uintptr_t from; ///< an address inside the call instruction
+  uintptr_t self; ///< the called function
+  uint64_t count; ///< number of calls: not 0
+  bool by_block;  ///< counted by the block's counter, not by its own
 };
 
-/// Calls `visit` with each call that callers count and that was made, by the
-/// counters in `data`, a copy of the template section. Returns false where there
-/// is no memory for it. Async-signal-safe.
+/// Calls `visit` with each call site that counted a call. The counters are in
+/// `data`, a copy of the template. Returns false if there is no memory.
+/// Async-signal-safe.
 bool for_each_counted_call(const char *data,
                            void (*visit)(const counted_call &, void *argument),
                            void *argument);

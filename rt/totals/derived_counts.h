@@ -26,7 +26,7 @@ struct block_table {
   const uint32_t *terms = nullptr;
 };
 
-/// The counts of one function after another, by its counters.
+/// Derives the counts of one function after another from the counters.
 class function_counts {
 public:
   function_counts() = default;
@@ -34,8 +34,9 @@ public:
   function_counts &operator=(const function_counts &) = delete;
   ~function_counts() { unmap_scratch(values, capacity * sizeof(*values)); }
 
-  /// Returns the counts in the order of their numbers, until the next call of
-  /// this; or null where there is no memory. Async-signal-safe.
+  /// Returns the function's counts in the order of their numbers, or null if
+  /// there is no memory. The result is valid until the next call.
+  /// Async-signal-safe.
   const uint64_t *derive(const gmon_descriptor *function,
                          const uint64_t *counters);
 

@@ -16,8 +16,8 @@ descriptor_section find_descriptors() {
   uintptr_t low, high;
   if (!some || !segment_of(reinterpret_cast<uintptr_t>(some), low, high))
     return {};
-  // The section has no bounds, which would keep its functions from being
-  // dropped by the linker, but its contents are unmistakable.
+  // Symbols for the section's bounds would make the linker keep all functions.
+  // So this searches for the bounds by the magic numbers.
   static_assert(sizeof(gmon_descriptor) == sizeof(gmon_call_site));
   auto is_descriptor = [&](const gmon_descriptor *at) {
     auto address = reinterpret_cast<uintptr_t>(at);

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the plugin says of functions, and where the counters of each are in a
-// copy of the template. Everything here is async-signal-safe.
+// Reads the descriptors that the pass plugin generated, and finds each
+// function's counters in a copy of the template. Everything here is
+// async-signal-safe.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +27,8 @@ template <typename Kind> Kind *in_copy(char *data, uintptr_t place) {
   return reinterpret_cast<Kind *>(in_copy(data, place));
 }
 
-/// Counters in a copy, of which `first` is the first in the template.
+/// Returns the counters in the copy `data`; `first` is the first counter in the
+/// template.
 inline uint64_t *counters_in(char *data, const uint64_t *first) {
   return in_copy<uint64_t>(data, reinterpret_cast<uintptr_t>(first));
 }
@@ -35,13 +37,14 @@ inline const uint64_t *counters_in(const char *data, const uint64_t *first) {
   return counters_in(const_cast<char *>(data), first);
 }
 
-/// The function's first counter in the template.
+/// Returns the function's first counter in the template.
 inline const uint64_t *first_counter(const gmon_descriptor *function) {
   return reinterpret_cast<const uint64_t *>(offset_target(function->counters));
 }
 
-/// The section of descriptors, if any function of it was ever executed: of
-/// functions and, as large, of call sites. Async-signal-safe.
+/// The section of descriptors, which contains functions and call sites of the
+/// same size. Empty if no function of the module was ever executed.
+/// Async-signal-safe.
 struct descriptor_section {
   const gmon_descriptor *first, *last;
 };
@@ -55,8 +58,8 @@ template <typename Function> void for_each_function(Function visit) {
       visit(at);
 }
 
-/// Calls `visit` with every call site of the module of which the linker kept the
-/// caller; sites of one caller follow each other. Async-signal-safe.
+/// Calls `visit` with each call site of the module whose caller the linker
+/// kept. Call sites of one caller are adjacent. Async-signal-safe.
 template <typename Function> void for_each_call_site(Function visit) {
   for (auto [at, last] = find_descriptors(); at != last; ++at)
     if (at->magic == GMON_CALL_SITE_MAGIC)

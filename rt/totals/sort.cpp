@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A heap sort and a radix sort, which begins with the lowest digit. The halves
-// of keys are offsets in a module, which is mostly small: few digits differ.
+// A heap sort, and a radix sort that begins with the lowest digit. The halves
+// of a key are offsets in a module. Most modules are small, so few digits
+// differ.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +16,7 @@
 
 namespace gmon {
 
-/// Moves items[root] down to where the first `size` items are a heap again.
+/// Moves items[root] down until the first `size` items are a heap.
 static void sift_down(arc *items, size_t root, size_t size) {
   arc moved = items[root];
   for (;;) {
@@ -45,10 +46,10 @@ void sort_in_place(arc *items, size_t size) {
 
 namespace {
 
-/// A digit of half of a key, less the smallest such half: what is added to all
-/// offsets makes no digits.
+/// A digit of one half of a key. The smallest value of that half is subtracted
+/// first, so a constant offset adds no digits.
 struct digit {
-  unsigned half; ///< the shift that leads to it
+  unsigned half; ///< number of bits to shift the key by
   uint32_t smallest;
   unsigned shift;
 
@@ -59,7 +60,7 @@ struct digit {
 
 } // namespace
 
-/// Copies `size` items, sorted by one digit and otherwise in their order.
+/// Copies `size` items, sorted by one digit; the sort is stable.
 static void sort_by_digit(const arc *from, arc *to, size_t size, digit by,
                           uint32_t *places) {
   for (size_t i = 0; i != num_digits; ++i)

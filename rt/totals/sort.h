@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// By key, in no order among equal ones. Async-signal-safe.
+// Sorts by key; the order of equal keys is undefined. Async-signal-safe.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,18 +20,16 @@ namespace gmon {
 inline constexpr unsigned digit_bits = 11;
 inline constexpr size_t num_digits = size_t(1) << digit_bits;
 
-/// From so many items on, sort_between() takes less time than sort_in_place(),
-/// memory for it included.
+/// The number of items from which sort_between() is faster than
+/// sort_in_place(), including the time to map memory.
 inline constexpr size_t worth_a_mapping = 1024;
 
-/// Sorts `size` items in time proportional to size * log(size), and without
-/// memory.
+/// Sorts `size` items in time O(size * log(size)), without extra memory.
 void sort_in_place(arc *items, size_t size);
 
-/// Sorts `size` items, fewer than 2^32, in time proportional to size, by the
-/// digits in which halves of keys differ. `other` has room for as many,
-/// `places` for num_digits. Returns where the sorted items are: `items` or
-/// `other`.
+/// Sorts `size` items, fewer than 2^32, in time O(size), by the digits in which
+/// the keys differ. `other` has room for `size` items, `places` for num_digits
+/// numbers. Returns the array with the sorted items: `items` or `other`.
 arc *sort_between(arc *items, arc *other, size_t size, uint32_t *places);
 
 } // namespace gmon

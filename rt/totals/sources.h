@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where the module's source counters are: see gmon/abi.h. What they mean is for
-// the analyzer to find out.
+// Finds the module's source counters: see gmon/abi.h. The analyzer interprets
+// them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 #include <stddef.h>
 
 extern "C" {
-/// Bounds of what is said about source counters; null if there are none.
+/// Bounds of the descriptions of source counters; null if there are none.
 extern const char __start_gmon_source[]
     __attribute__((weak, visibility("hidden")));
 extern const char __stop_gmon_source[]
@@ -29,14 +29,14 @@ extern const char __stop_gmon_source[]
 
 namespace gmon {
 
-/// Counters of one function: their first, in the template, and their number.
+/// The counters of one function: the first in the template, and the number.
 struct source_counters {
   uint64_t key;
   uint64_t *first;
   uint32_t count;
 };
 
-/// Calls `visit` with the counters of each function. Async-signal-safe.
+/// Calls `visit` with each function's counters. Async-signal-safe.
 template <typename Function> void for_each_source(Function visit) {
   for (const char *at = __start_gmon_source; at != __stop_gmon_source;
        at += sizeof(gmon_source)) {

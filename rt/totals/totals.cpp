@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Arcs of all tables go into one list, which is sorted and merged. Block
-// counters are added up in a copy of the section, in which the functions'
-// records, useless there, note the region that was added last. Source counters
-// are added up for all regions, since no function says that it used them.
+// Puts the arcs of all tables into one list, then sorts and merges it. Adds
+// block counters up in a copy of the section. In that copy, a function's record
+// contains the number of the region added last, because nothing else uses the
+// record there. Adds source counters up for all regions: no record says which
+// regions used them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,12 +24,12 @@
 
 namespace gmon {
 
-/// What is subtracted from all counts to get the profile.
+/// The counts that are not part of the profile.
 static constinit arc_table excluded_arcs = {};
 static char *excluded_data;
 
-/// Calls `visit` with the counters of each function, and with source counters:
-/// with the first in the template, and with their number.
+/// Calls `visit` for each function's counters, and for its source counters:
+/// with the first counter in the template, and the number of counters.
 template <typename Function> static void for_each_counters(Function visit) {
   for_each_function([&](const gmon_descriptor *function) {
     if (function->num_counters)
@@ -48,8 +49,8 @@ uint64_t *totals::counters_at(const uint64_t *first) const {
   return counters_in(data, first);
 }
 
-/// The offset that a return address has in the file: inside the call, or at the
-/// marker.
+/// Returns the offset that represents a return address in the file: an address
+/// inside the call, or the marker.
 static uint64_t call_offset(uint32_t offset) {
   uintptr_t call = offset_address(offset) - 1;
   return in_text(call) && !is_call_of_handler(call) ? offset - 1
@@ -58,7 +59,7 @@ static uint64_t call_offset(uint32_t offset) {
 
 namespace {
 
-/// Sums up one region after another.
+/// Adds up one region after another.
 struct gatherer {
   totals &sums;
   char *data;
@@ -82,7 +83,7 @@ struct gatherer {
     add_counters(from, first_counter(function), function->num_counters);
   }
 
-  /// Whether it is noted that a function was executed: a hook does so.
+  /// Whether a hook records that the function was executed.
   static bool is_noted(const gmon_descriptor *function) {
     return function->record && !(function->sites & GMON_DIRECT_ENTRY);
   }
@@ -152,7 +153,8 @@ struct gatherer {
     add_sources(from);
   }
 
-  /// Adds the other counters, and what threads without a copy counted.
+  /// Adds the counters of functions without a hook, and those of the shared
+  /// region.
   void add_not_noted() {
     for_each_function([&](const gmon_descriptor *function) {
       if (!function->num_counters)
@@ -169,7 +171,7 @@ struct gatherer {
 } // namespace
 
 void set_aside_for_totals() {
-  // The counts, their arcs and blocks in programs of ordinary size.
+  // Enough for the counts, arcs and blocks of programs of ordinary size.
   set_aside(4 * template_size() + (size_t(1) << 20));
 }
 
@@ -188,7 +190,8 @@ bool totals::gather_all() {
 }
 
 bool totals::gather(bool stopped) {
-  // While profiling is stopped, what it had counted has been put back.
+  // While profiling is stopped, the excluded counts are the profile with the
+  // sign changed.
   bool complete = stopped ? reserve() : gather_all();
   if (template_size() && !data)
     return false;
@@ -237,7 +240,7 @@ bool totals::any() const {
   return found;
 }
 
-/// Changes what is excluded by `counts` times `factor`, modulo 2^64.
+/// Adds `counts` times `factor`, modulo 2^64, to the excluded counts.
 static void change_excluded(const totals &counts, uint64_t factor) {
   for (const arc &each : counts.arcs)
     excluded_arcs.add(shared_region.memory, each.key, each.count * factor,

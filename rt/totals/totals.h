@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Sums the regions up. The counts themselves only ever grow: what was counted
-// while profiling was stopped, or before a fork, is remembered and subtracted.
+// Adds up the counts of all regions. Counters only ever increase. The counts of
+// the time while profiling was stopped, and those from before a fork, are
+// stored as excluded counts and subtracted.
 //
-// Everything here is async-signal-safe. gather() may run in several threads at
-// a time; of the others one at a time.
+// Everything here is async-signal-safe. Several threads may run gather() at the
+// same time, and one thread the other functions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +23,7 @@
 
 namespace gmon {
 
-/// What has been counted.
+/// The counts of all threads.
 class totals {
 public:
   ~totals();
@@ -30,53 +31,58 @@ public:
   totals(const totals &) = delete;
   totals &operator=(const totals &) = delete;
 
-  /// Keys: offset of an address inside the call, or of the marker; below it,
-  /// 32 bits, offset of the called function. Only of calls that hooks counted,
-  /// each maybe several times; after gather_profile() of all calls, sorted.
+  /// Calls. A key is the offset of an address inside the call, or of the
+  /// marker, in the upper 32 bits, and the offset of the called function in the
+  /// lower 32 bits. After gather() these are the calls that hooks counted, in
+  /// any order, and a key may occur several times. After gather_profile() these
+  /// are all calls, sorted.
   arc_list arcs;
 
-  /// How many of these calls were counted by callers, without a hook: by
-  /// counters of their own, or by those of blocks, which cost nothing more.
-  /// After gather_profile().
+  /// The number of calls that callers counted: by counters of their own, and by
+  /// block counters at no extra cost. Valid after gather_profile().
   uint64_t calls_by_counters = 0, calls_by_blocks = 0;
 
-  /// The block counters of a function.
+  /// Returns the block counters of a function.
   uint64_t *counters_of(const gmon_descriptor *function) const;
 
-  /// Counters, of which `first` is the first in the template.
+  /// Returns counters; `first` is the first counter in the template.
   uint64_t *counters_at(const uint64_t *first) const;
 
-  /// Whether there is a call or an executed block. After gather_profile().
+  /// Whether there is a call or an executed block. Valid after
+  /// gather_profile().
   bool any() const;
 
-  /// Fills this with all counts, whether they belong to the profile or not.
-  /// Returns false where there is no memory.
+  /// Gathers all counts, including those that are not part of the profile.
+  /// Returns false if there is no memory.
   bool gather_all();
 
-  /// Fills this with the counts that belong to the profile.
+  /// Gathers the counts that are part of the profile. Returns false if there is
+  /// no memory.
   bool gather(bool stopped);
 
-  /// Likewise, and with the calls that follow from counters: of these alone, as
-  /// a fork or a stop may have come between the counters of one thread.
+  /// Does the same, and adds the calls that callers counted. The excluded
+  /// counts are subtracted from counters first: a fork or a stop may have come
+  /// between the increments of two counters of one thread.
   bool gather_profile(bool stopped);
 
 private:
-  /// Makes `data` zeros. Returns false where there is no memory.
+  /// Allocates `data`, which contains zeros. Returns false if there is no
+  /// memory.
   bool reserve();
 
-  char *data = nullptr; ///< laid out as the template is
+  char *data = nullptr; ///< has the layout of the template
 };
 
-/// Sets memory aside, at the start, for what it takes to gather totals at the
-/// end: the program may have used up all that there is.
+/// Reserves memory at the start for the totals at the end: the program may have
+/// used up all memory by then.
 void set_aside_for_totals();
 
-/// Takes counts out of the profile, or puts them back.
+/// Removes counts from the profile, or adds them again.
 void exclude(const totals &counts);
 void include(const totals &counts);
 
-/// Gives the memory of what is excluded back: the module is being unloaded.
-/// Before release_regions().
+/// Frees the excluded counts, because the module is being unloaded. Call it
+/// before release_regions().
 void release_excluded();
 
 } // namespace gmon
