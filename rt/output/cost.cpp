@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Times calls of a function that does what the inline part of a hook does, and
-// of one that does nothing. The least of several runs of each is what the
-// processor needs; the others were disturbed.
+// Times calls of a function that does what a hook's inline code does, and calls
+// of a function without that code. The minimum of several runs is the
+// processor's time: other runs were disturbed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,17 +25,17 @@ namespace gmon {
 static constexpr int num_runs = 16;
 static constexpr int num_calls = 256;
 
-/// What a thread has of a function with one caller.
+/// The data that a thread has for a function with one caller.
 static struct {
   gmon_record record;
   gmon_slot slot;
 } counted;
 
-/// Where `counted` would be in the template.
+/// The address that `counted` would have in the template.
 static char *in_template;
 
-/// What functions do beside: enough to keep the processor's units busy, or the
-/// hook's instructions would run beside the call's for nothing.
+/// Ordinary work of a function. It keeps the processor's units busy: otherwise
+/// the hook's instructions would run in parallel to the call at no cost.
 static inline __attribute__((always_inline)) void work() {
   uintptr_t a = 1, b = 2, c = 3, d = 4;
 #pragma clang loop unroll(full)
@@ -61,7 +61,7 @@ static __attribute__((noinline)) void hooked() {
 
 static __attribute__((noinline)) void bare() { work(); }
 
-/// Whether the program has forbidden the instruction by which clock_gettime(3)
+/// Whether the program has disabled the instruction by which clock_gettime(3)
 /// reads the time without a system call.
 static bool is_clock_forbidden() {
 #ifdef PR_GET_TSC
@@ -74,7 +74,7 @@ static bool is_clock_forbidden() {
 #endif
 }
 
-/// Nanoseconds that `num_calls` calls take.
+/// Returns the nanoseconds that `num_calls` calls take.
 static int64_t time_calls(void (*called)()) {
   timespec start, end;
   clock_gettime(CLOCK_MONOTONIC, &start);
@@ -84,13 +84,14 @@ static int64_t time_calls(void (*called)()) {
   return int64_t(nanoseconds(end) - nanoseconds(start));
 }
 
-/// The difference for each call; 0 if it cannot be measured.
+/// Returns the difference for one call, in picoseconds; 0 if the time cannot be
+/// measured.
 static uint32_t cost_of(void (*called)(), void (*without)()) {
   if (is_clock_forbidden())
     return 0;
   int saved = errno;
   int64_t least = INT64_MAX, least_without = INT64_MAX;
-  // In turn, as the processor's speed changes.
+  // Alternates, because the processor's speed changes.
   for (int run = 0; run != num_runs; ++run) {
     int64_t taken = time_calls(called), taken_without = time_calls(without);
     least = taken < least ? taken : least;
@@ -115,7 +116,7 @@ uint32_t hook_cost() {
 
 static __attribute__((noinline)) void nothing() { __asm__ volatile(""); }
 
-/// A function calls several others in turn: each has its counter.
+/// Calls a function several times; each call has a counter.
 static __attribute__((noinline)) void counting() {
   static uint64_t counters[4];
   for (uint64_t &counter : counters) {

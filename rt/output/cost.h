@@ -13,13 +13,13 @@
 
 namespace gmon {
 
-/// Picoseconds that a call of an instrumented function takes longer for its
-/// hook, if its caller is known already. Measured at the first call of this, in
+/// Returns how many picoseconds the hook adds to a call of an instrumented
+/// function whose table contains the caller. The first call measures that, in
 /// some microseconds. Async-signal-safe.
 uint32_t hook_cost();
 
-/// Picoseconds that a call takes longer for the counter of its caller's,
-/// likewise.
+/// Returns how many picoseconds the caller's counter adds to a call. The first
+/// call measures that. Async-signal-safe.
 uint32_t counter_cost();
 
 } // namespace gmon

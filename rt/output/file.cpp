@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Writes the file beside its place and moves it there; in place if it was
-// opened at the start.
+// Writes a temporary file beside the final name and renames it, or writes in
+// place if the file was opened at the start.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,11 +33,11 @@ namespace gmon {
 
 namespace {
 
-/// What is being written. Not on the stack: the program may end on a small one.
-/// There is one writer at a time.
+/// The names of the file being written. Not on the stack: the program may end
+/// on a small one. Only one thread writes at a time.
 constinit path final_name, temporary_name;
 
-/// A file that takes the place of another when it is whole.
+/// A new file that replaces another when it is complete.
 struct file_output : output {
   explicit file_output(int fd) : output{write_to_file}, fd(fd) {}
 
@@ -48,8 +48,8 @@ struct file_output : output {
   int fd;
 };
 
-/// A file that is written in place. Where its records begin is a note with the
-/// checksum of what follows, which is written last.
+/// A file written in place. The first record is a note with the checksum of all
+/// that follows; the note is written last.
 struct in_place_output : output {
   explicit in_place_output(int fd, bool has_checksum)
       : output{write_to_file, has_checksum}, fd(fd) {}
@@ -80,16 +80,16 @@ struct in_place_output : output {
   uint32_t checksum = ~uint32_t(0);
 };
 
-/// What goes into a file.
+/// A kind of file: its contents and its name.
 struct file_contents {
   file_kind kind;
-  int (*write)(output &to, bool stopped); ///< as write_profile()
+  int (*write)(output &to, bool stopped); ///< like write_profile()
 };
 
 } // namespace
 
-/// Gives a new file the mode of the one whose place it takes, and, if that can
-/// be, the owner.
+/// Gives a new file the mode of the file that it replaces, and the owner if the
+/// process may set it.
 static void keep_mode_and_owner(int fd, const struct stat &status) {
   constexpr mode_t kept = 0755;
   if (!status.st_nlink)
@@ -99,7 +99,7 @@ static void keep_mode_and_owner(int fd, const struct stat &status) {
   raw_syscall(SYS_fchmod, fd, status.st_mode & kept);
 }
 
-/// Writes the file of the name `final_name`. Returns 0 or an error number.
+/// Writes the file `final_name`. Returns 0 or an error number.
 static int write_and_move(const file_contents &what, bool stopped) {
   struct stat replaced;
   if (int error = may_replace(final_name.c_str(), replaced))
@@ -140,8 +140,8 @@ static void tell_error(int error) {
                : "may need open=start, see gmon(7)");
 }
 
-/// Writes to a held file, or else to that of the name `final_name`. Tells of
-/// it; of what failed only once, as a program may write again and again.
+/// Writes to a held file, or else to the file `final_name`, and prints a line
+/// about it. Prints an error only once: a program may write again and again.
 static int write_and_tell(const file_contents &what, bool stopped,
                           bool is_dump) {
   static struct { int process, error; } told;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Its name is that of settings/profile_name.h.
+// settings/profile_name.h says how the file is named.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,11 +15,11 @@
 
 namespace gmon {
 
-/// Writes the profile, whole or not at all, to the file `to`, to which a
-/// library adds its name. Without one the name is that of settings/profile_name.h, and
-/// where it cannot be written that is told on standard error. Returns 0 or an
-/// error number; keeps errno; takes no lock. `forked` says that this process is
-/// not the one that started.
+/// Writes the profile, completely or not at all, to the file `to`; a library
+/// adds its name. If `to` is null, uses the name of settings/profile_name.h,
+/// and reports an error on standard error. Returns 0 or an error number; keeps
+/// errno; takes no lock. `forked` says that this process is not the one that
+/// started.
 int write_profile_file(const char *to, bool stopped, bool forked);
 
 } // namespace gmon

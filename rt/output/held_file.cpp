@@ -23,8 +23,8 @@ namespace gmon {
 
 static constinit held_file files[num_file_kinds];
 
-/// Where loops that close descriptors rarely come: above those that select(2)
-/// can have, or as high as the limit lets it.
+/// Returns the lowest descriptor to use. Loops that close descriptors rarely
+/// get that far: it is above those that select(2) supports, or near the limit.
 static int lowest_descriptor() {
   constexpr rlim_t wanted = 4096, room = 64;
   rlimit limit = {};
@@ -42,7 +42,7 @@ static int move_up(int fd) {
   return int(moved);
 }
 
-/// Opens the file of `file.name`. Returns 0 or an error number.
+/// Opens the file `file.name`. Returns 0 or an error number.
 static int open_file(held_file &file) {
   struct stat status;
   if (int error = may_replace(file.name.c_str(), status))
@@ -62,7 +62,8 @@ static int open_file(held_file &file) {
   return 0;
 }
 
-/// Whether the descriptor is still that of the file, and the file has a name.
+/// Whether the descriptor still refers to the file, and the file still has a
+/// name.
 static bool is_open(const held_file &file) {
   struct stat status;
   return file.is_held && kernel::fstat(file.fd, &status) == 0 &&

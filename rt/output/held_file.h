@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // With open=start, the files of this module and process are opened when
-// profiling starts, and a child's when it is forked: later the program may have
-// given up the rights that this takes. They are written in place.
+// profiling starts, and those of a child at the fork. Later the program may
+// have given up the rights to open them. Held files are written in place.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,32 +21,33 @@
 
 namespace gmon {
 
-/// A file that is held open. The program may close its descriptor at any time.
+/// A file that stays open. The program may close its descriptor at any time.
 struct held_file {
   bool is_held = false;
-  bool is_new = false; ///< it was made, and nothing was written yet
+  bool is_new = false; ///< created by the runtime, and still empty
   int fd = -1;
   uint64_t device = 0, inode = 0;
   path name;
 };
 
-/// What write_profile_file() writes.
+/// The files that write_profile_file() writes.
 enum file_kind { profile_file, threads_file, num_file_kinds };
 
-/// Opens the files of this process, if open=start asks for it, in place of
-/// those that it holds: a child of fork holds its parent's. Tells on standard
-/// error which cannot be opened. `forked` as in name_profile(). The process is
+/// If open=start is set, opens the files of this process and closes those held
+/// before: a child of fork holds its parent's files. Reports files that it
+/// cannot open on standard error. `forked` as in name_profile(). The process is
 /// locked.
 void hold_files(bool forked);
 
 /// Closes the files. The process is locked.
 void close_held_files();
 
-/// Likewise, and takes away those that are new: there is nothing to write.
+/// Closes the files, and deletes new ones: there is nothing to write. The
+/// process is locked.
 void drop_held_files();
 
-/// The file, or null if none is held or if the program has closed it. The
-/// process is locked.
+/// Returns the held file, or null if there is none or the program has closed
+/// it. The process is locked.
 held_file *find_held_file(file_kind kind);
 
 } // namespace gmon

@@ -17,10 +17,10 @@
 
 namespace gmon {
 
-/// Nobody but its owner may write to a profile, whatever the umask is.
+/// Only the owner may write to a profile, whatever the umask is.
 static constexpr mode_t new_file_mode = 0644;
 
-/// Whether it is the file of the program that runs.
+/// Whether the file is the executable of this program.
 static bool is_program(const struct stat &status) {
   struct stat program;
   return kernel::stat("/proc/self/exe", &program) == 0 &&
@@ -42,7 +42,7 @@ int may_replace(const char *name, struct stat &status) {
   return kernel::may_write(name) == 0 ? 0 : errno;
 }
 
-/// A number that nobody can have planted files for.
+/// Returns a number that no attacker can guess, to prevent prepared files.
 static uint64_t guess() {
   timespec now = {};
   raw_syscall(SYS_clock_gettime, CLOCK_MONOTONIC, kernel::address(&now));
@@ -51,7 +51,7 @@ static uint64_t guess() {
 
 static int try_beside(const path &name, path &temporary) {
   constexpr uint64_t attempts = 100;
-  // What is as long as a name may be leaves no room for an addition.
+  // A name of the maximum length leaves no room for a suffix.
   constexpr size_t addition = sizeof(".4294967295-999999999.tmp");
   const char *slash = strrchr(name.c_str(), '/');
   const char *last = slash ? slash + 1 : name.c_str();
@@ -78,7 +78,7 @@ static int try_beside(const path &name, path &temporary) {
   return -1;
 }
 
-/// Opens the folder that the part of a file's name in front of `end` names.
+/// Opens the folder named by the part of `name` in front of `end`.
 static int open_start(const path &name, const char *end) {
   constexpr int flags = O_PATH | O_DIRECTORY | O_CLOEXEC;
   if (end == name.c_str())
@@ -90,9 +90,9 @@ static int open_start(const path &name, const char *end) {
   return kernel::open(start.c_str(), flags);
 }
 
-/// Makes those folders of a file's name that are missing. Symbolic links are
-/// followed in what is there, not in what is made. Several processes may do so
-/// at once. Returns false with errno set.
+/// Creates the missing folders of a file's name. Follows symbolic links in
+/// folders that exist, not in folders that it creates. Several processes may do
+/// so at the same time. Returns false with errno set.
 static bool make_folders(const path &file) {
   constexpr int flags = O_PATH | O_DIRECTORY | O_CLOEXEC;
   char folder[NAME_MAX + 1];
@@ -129,7 +129,7 @@ static bool make_folders(const path &file) {
   return at >= 0;
 }
 
-/// Calls `attempt`, again if it lacked folders that could be made.
+/// Calls `attempt`, and calls it again if missing folders could be created.
 template <typename Function>
 static int with_folders(const path &name, Function attempt) {
   int fd = attempt();

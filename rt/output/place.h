@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Files are created beside their names, or in place, in folders that are made
-// if they are missing. Async-signal-safe.
+// Creates files beside their names, or in place, and missing folders, too.
+// Async-signal-safe.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,11 +20,12 @@
 
 namespace gmon {
 
-/// Tells whether a file of this name may be replaced: 0 or an error number.
-/// `status` is that of the file that is there, or zeros.
+/// Returns 0 if a file of this name may be replaced, else an error number.
+/// `status` is that of the existing file, or zeros.
 int may_replace(const char *name, struct stat &status);
 
-/// Creates a file beside `name`. Returns its descriptor, or -1 with errno set.
+/// Creates a temporary file beside `name`. Returns its descriptor, or -1 with
+/// errno set.
 int create_beside(const path &name, path &temporary);
 
 /// Opens the file, or creates it. Returns its descriptor, or -1 with errno set.

@@ -13,9 +13,9 @@
 
 namespace gmon {
 
-/// Writes what has been counted so far, in the format of gmon/format.h.
-/// `stopped` says that profiling is stopped. Returns 0 or an error number.
-/// Async-signal-safe where to.write is.
+/// Writes the profile so far in the format of gmon/format.h. `stopped` says
+/// that profiling is stopped. Returns 0 or an error number. Async-signal-safe
+/// if to.write is.
 int write_profile(output &to, bool stopped);
 
 } // namespace gmon

@@ -17,7 +17,7 @@
 
 namespace gmon {
 
-/// What counting a call takes on an average, in picoseconds.
+/// Returns the mean cost of counting a call, in picoseconds.
 static uint32_t mean_cost(const totals &counts) {
   uint64_t calls = 0;
   for (const arc &each : counts.arcs)
@@ -36,7 +36,7 @@ static uint32_t mean_cost(const totals &counts) {
   return uint32_t(cost / calls);
 }
 
-/// Lists the source counters that are not 0.
+/// Lists the source counters whose count is not 0.
 static bool list_sources(const totals &counts, arc_list &sources) {
   bool complete = true;
   for_each_source([&](const source_counters &each) {

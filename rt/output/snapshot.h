@@ -17,34 +17,34 @@
 
 namespace gmon {
 
-/// What a profile says, as plain data. All addresses are those of the symbol
-/// table.
+/// The contents of a profile as plain data. All addresses are link-time
+/// addresses.
 struct profile_snapshot {
   bool is_library = false;
   bool has_build_id = false;
   unsigned char build_id[GMON_BUILD_ID_SIZE] = {};
 
   uint32_t samples_per_second = 0;
-  uint32_t late_samples = 0; ///< that were counted together with another one
+  uint32_t late_samples = 0; ///< counted at the same interrupt as another
   uintptr_t bin_bytes = 0;   ///< bytes of code per histogram bin
   uintptr_t text_low = 0;    ///< where the first bin begins
   sample_bins bins = {};
 
-  uint32_t call_cost = 0; ///< of counting one, on average, in picoseconds
+  uint32_t call_cost = 0; ///< mean cost of counting a call, in picoseconds
 
-  /// What offsets of arcs and blocks are added to.
+  /// The address with offset 0 in arcs and blocks.
   uintptr_t offset_base = 0;
-  /// By key: 32 bits each, offset of an address inside the call, and of the
-  /// called function. The counts of calls.
+  /// Calls. A key is the offset of an address inside the call in the upper 32
+  /// bits, and the offset of the called function in the lower 32 bits.
   arc_list arcs;
-  /// By key: the block's offset. How often it was executed.
+  /// Executions of blocks. A key is the offset of the block.
   arc_list blocks;
-  /// By key: the address that stands for a source counter. Its count.
+  /// Source counters. A key is the address that represents the counter.
   arc_list sources;
 };
 
-/// Fills the snapshot with this module's counts. Returns false where there is
-/// no memory. Async-signal-safe.
+/// Fills the snapshot with this module's counts. Returns false if there is no
+/// memory. Async-signal-safe.
 bool take_snapshot(profile_snapshot &to, bool stopped);
 
 } // namespace gmon

@@ -18,7 +18,7 @@
 
 namespace gmon {
 
-/// Reads the name of a thread that lives; it may have changed.
+/// Reads the current name of a live thread: it may have changed.
 static void read_name(region *of) {
   text<64> file;
   file << "/proc/self/task/" << uint64_t(uint32_t(of->owner)) << "/comm";

@@ -13,8 +13,8 @@
 
 namespace gmon {
 
-/// Writes a thread sidecar, in the format of gmon/format.h. Returns 0 or an
-/// error number. Async-signal-safe.
+/// Writes a sidecar file of threads in the format of gmon/format.h. Returns 0
+/// or an error number. Async-signal-safe.
 int write_thread_counts(output &to, bool stopped);
 
 } // namespace gmon

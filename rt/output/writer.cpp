@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Serializes. The order is fixed, so that equal counts make equal files:
-// histograms, arcs, blocks, each by address.
+// Serializes a snapshot. The order is fixed, so equal counts make equal files:
+// histograms, arcs, blocks, each sorted by address.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +18,8 @@ namespace gmon {
 
 namespace {
 
-/// Collects fields and passes them on in larger pieces. After an error nothing
-/// more is written.
+/// Collects fields and writes them in larger pieces. Writes nothing after an
+/// error.
 class field_writer {
 public:
   explicit field_writer(output &to) : to(to) {}
@@ -53,7 +53,7 @@ private:
   output &to;
   int error = 0;
   size_t used = 0;
-  char buffer[1024]; // the program may end on a small stack
+  char buffer[1024]; // small: the program may end on a small stack
 };
 
 } // namespace
@@ -69,8 +69,8 @@ static void write_header(field_writer &to, const profile_snapshot &from) {
   to.bytes(from.build_id, GMON_BUILD_ID_SIZE);
 }
 
-/// Writes the cell that begins with bin `first`, of whose counts `written` each
-/// are in earlier records of it.
+/// Writes the cell that begins with bin `first`. Earlier records of the cell
+/// contain `written` samples of each bin.
 static void write_cell(field_writer &to, const profile_snapshot &from,
                        size_t first, uint32_t written) {
   static constexpr char dimension[GMON_DIMENSION_SIZE] = "seconds";
@@ -89,7 +89,8 @@ static void write_cell(field_writer &to, const profile_snapshot &from,
   }
 }
 
-/// Writes the cells that were hit, each as often as its greatest count takes.
+/// Writes each cell with samples, in as many records as its greatest count
+/// needs.
 static void write_samples(field_writer &to, const profile_snapshot &from) {
   const sample_bins &bins = from.bins;
   size_t hit = bins.next(0);

@@ -15,17 +15,18 @@
 
 namespace gmon {
 
-/// Where a profile goes: a file, memory, a test.
+/// The destination of a profile: a file, memory, a test.
 struct output {
-  /// Takes `size` bytes. Returns 0, or an error number, after which it is not
-  /// called again.
+  /// Takes `size` bytes. Returns 0, or an error number; after an error it is
+  /// not called again.
   int (*write)(output &self, const void *bytes, size_t size);
-  /// Whether a profile has GMON_NOTE_CHECKSUM, which the output fills in.
+  /// Whether the profile has a GMON_NOTE_CHECKSUM, which the destination fills
+  /// in.
   bool has_checksum = false;
 };
 
 /// Writes a snapshot in the format of gmon/format.h. Returns 0 or an error
-/// number. Async-signal-safe where to.write is.
+/// number. Async-signal-safe if to.write is.
 int write_snapshot(output &to, const profile_snapshot &from);
 
 } // namespace gmon
