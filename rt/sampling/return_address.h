@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tells a return address from other words on a stack.
+// Distinguishes return addresses from other words on a stack.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,15 +17,15 @@
 
 namespace gmon {
 
-/// Whether the instruction in front of `address` is a call. Eight bytes in
-/// front of it can be read. Async-signal-safe.
+/// Whether the instruction in front of `address` is a call. The eight bytes in
+/// front of it must be readable. Async-signal-safe.
 inline bool follows_call(uintptr_t address) {
 #if defined(__x86_64__)
   auto at = reinterpret_cast<const unsigned char *>(address);
-  if (at[-5] == 0xe8) // call, relative
+  if (at[-5] == 0xe8) // call with a relative address
     return true;
-  // call of a register, or through memory with the address in many forms: the
-  // operation is the middle field of the second byte.
+  // ff /2: call of a register, or of an address in memory with operands of
+  // several lengths. The middle field of the second byte is the operation.
   for (int size = 2; size != 8; ++size)
     if (at[-size] == 0xff && (at[-size + 1] & 0x38) == 0x10)
       return true;
@@ -41,7 +41,7 @@ inline bool follows_call(uintptr_t address) {
     return false;
   auto at = reinterpret_cast<const uint16_t *>(address);
   uint32_t before = at[-2] | uint32_t(at[-1]) << 16;
-  uint32_t operation = before & 0xfff; // with ra as the register linked to
+  uint32_t operation = before & 0xfff; // with ra as the link register
   return operation == 0x0ef || (before & 0x7fff) == 0x00e7 || // jal, jalr
          (at[-1] & 0xf07f) == 0x9002;                         // c.jalr
 #else

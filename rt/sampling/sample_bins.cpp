@@ -10,9 +10,9 @@
 
 namespace gmon {
 
-/// The first of the bins [at, end) that was hit, or end.
+/// Returns the first bin of [at, end) with samples, or `end`.
 static size_t next_in_page(const uint32_t *counts, size_t at, size_t end) {
-  // Pages are mostly empty: several bins at a time.
+  // Most bins of a page are empty, so this checks several at a time.
   constexpr size_t step = 8;
   for (; at < end; ++at) {
     while (at % step == 0 && end - at >= step) {

@@ -18,8 +18,8 @@
 
 namespace gmon {
 
-/// Counts of samples, most of them 0. A bitmap says which pages of bins have
-/// any.
+/// Counts of samples, most of them 0. A bitmap records which pages of bins
+/// contain samples.
 struct sample_bins {
   static constexpr size_t bins_per_page = 1024;
   static constexpr size_t bits_per_word = 64;
@@ -32,7 +32,7 @@ struct sample_bins {
     return num_bins / bins_per_page / bits_per_word + 1;
   }
 
-  /// Adds to the count of a bin, beside other threads.
+  /// Adds to the count of a bin. Other threads may add at the same time.
   void add(size_t bin, uint32_t amount) {
     __atomic_fetch_add(&counts[bin], amount, __ATOMIC_RELAXED);
     size_t page = bin / bins_per_page;
@@ -40,10 +40,10 @@ struct sample_bins {
                       uint64_t(1) << page % bits_per_word, __ATOMIC_RELAXED);
   }
 
-  /// The first bin from `at` on that was hit, or num_bins.
+  /// Returns the first bin from `at` on that has samples, or num_bins.
   size_t next(size_t at) const;
 
-  /// The number of samples.
+  /// Returns the number of samples.
   uint64_t total() const;
 };
 

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Bins are 32 bits wide and lie in memory of which only what is hit is touched;
-// a bitmap of their pages says where to look. profil(3) is served by the same
-// timer.
+// Bins have 32 bits. Only pages of bins with samples cost memory; a bitmap
+// records which pages those are. The same timer serves profil(3).
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +24,7 @@ static uint32_t num_late;
 static uintptr_t sample_low, sample_high = UINTPTR_MAX;
 static bool sampling;
 
-/// What profil(3) was told; `buffer` is null while it is off.
+/// The arguments of profil(3); `buffer` is null while it is off.
 static struct {
   unsigned short *buffer;
   size_t num_bins;
@@ -44,7 +43,7 @@ void count_sample(uintptr_t pc, uint32_t amount, uint32_t thread) {
   }
   if (unsigned short *buffer =
           __atomic_load_n(&user.buffer, __ATOMIC_ACQUIRE)) {
-    // The scale is a fixed-point fraction, with 16 bits behind the point.
+    // The scale is a fixed-point number with 16 fractional bits.
     size_t at = (pc - user.offset) / 2;
     size_t bin = (at / 65536) * user.scale + (at % 65536) * user.scale / 65536;
     if (pc >= user.offset && bin < user.num_bins)
@@ -97,7 +96,7 @@ void release_samples() {
 
 void set_user_bins(unsigned short *buffer, size_t size, size_t offset,
                    unsigned scale) {
-  // The handler must not see a mixture of the old and the new.
+  // Prevents that the handler uses a mixture of old and new arguments.
   __atomic_store_n(&user.buffer, nullptr, __ATOMIC_RELEASE);
   if (!buffer)
     return;

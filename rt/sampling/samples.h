@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The histogram of the module: how often the program counter was found where.
+// The histogram of the module: the number of samples at each address.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,44 +21,41 @@
 
 namespace gmon {
 
-/// Bytes of code that a bin covers.
-/// Async-signal-safe.
+/// Bytes of code per histogram bin. Async-signal-safe.
 inline uintptr_t bin_bytes() { return options().bin; }
 
-/// Counts samples of the module's code from now on. Async-signal-safe.
+/// Starts counting samples of the module's code. Async-signal-safe.
 void start_samples();
 
-/// Ends that. Async-signal-safe.
+/// Stops counting samples. Async-signal-safe.
 void stop_samples();
 
-/// Counts `amount` samples of `thread`, or of the one that calls if that is 0,
-/// at `pc`, if it lies in the module and samples are counted.
-/// Async-signal-safe.
+/// If samples are counted and `pc` is in the module, counts `amount` samples at
+/// `pc` for `thread`; 0 means the current thread. Async-signal-safe.
 void count_sample(uintptr_t pc, uint32_t amount, uint32_t thread);
 
-/// Whether there is anything that samples are counted for. Async-signal-safe.
+/// Whether anything in the module counts samples. Async-signal-safe.
 bool wants_samples();
 
-/// Leaves samples outside [low, high) out.
+/// Ignores samples outside [low, high).
 void limit_samples(uintptr_t low, uintptr_t high);
 
-/// Counts all samples in `buffer` of `size` bytes, too, as profil(3) says; null
-/// ends that. The process is locked.
+/// Starts counting samples in `buffer` of `size` bytes, too, as profil(3)
+/// describes. A null `buffer` stops that. The process is locked.
 void set_user_bins(unsigned short *buffer, size_t size, size_t offset,
                    unsigned scale);
 
-/// Forgets all samples. Async-signal-safe.
+/// Resets all counts of samples. Async-signal-safe.
 void clear_samples();
 
-/// Gives the memory of samples back: the module is being unloaded.
+/// Frees the memory of samples, because the module is being unloaded.
 void release_samples();
 
-/// The number of samples that were counted together with another one, at the
-/// same interrupt. Async-signal-safe.
+/// The number of samples that were counted at the same interrupt as another.
+/// Async-signal-safe.
 uint32_t late_samples();
 
-/// The bins, the first of which begins at module().text_low.
-/// Async-signal-safe.
+/// The bins. The first bin begins at module().text_low. Async-signal-safe.
 sample_bins samples();
 
 } // namespace gmon

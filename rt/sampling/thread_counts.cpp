@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Calls are counted by difference, as in totals/totals.cpp: a region's counts
-// only grow, and it remembers how much of them is not to be shown.
+// Counts calls by differences, as totals/totals.cpp does: a region's counts
+// only increase, and the region stores how many of them belong to no profile.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,7 @@ void count_thread_samples(uint32_t thread, uint32_t amount) {
     note_thread_name(of);
 }
 
-/// All calls that were counted in a region, ever.
+/// Returns the number of calls counted in a region since its creation.
 static uint64_t all_calls(const region *of) {
   uint64_t calls = 0;
   for_each_table(of, [&](const call_table *table) {
@@ -60,8 +60,8 @@ static uint64_t all_calls(const region *of) {
   return calls;
 }
 
-/// While profiling is stopped, `hidden_calls` is what is to be shown, with the
-/// sign changed.
+/// While profiling is stopped, `hidden_calls` is the count of the profile with
+/// the sign changed.
 void stop_thread_counts(bool stopped) {
   if (!options().threads)
     return;

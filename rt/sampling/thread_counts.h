@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// With threads=1 a region stays with its thread, also when that is gone, and a
-// file beside the profile has the samples and the calls of each. Everything
-// here is async-signal-safe.
+// With threads=1, a region belongs to one thread, even after the thread's end.
+// A file beside the profile contains each thread's samples and calls.
+// Everything here is async-signal-safe.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,16 +21,16 @@ namespace gmon {
 
 struct region;
 
-/// Counts samples of `thread`; of the one that calls if that is 0.
+/// Counts `amount` samples of `thread`; 0 means the current thread.
 void count_thread_samples(uint32_t thread, uint32_t amount);
 
-/// Leaves out the calls made from now on, or counts them again.
+/// Stops or resumes counting calls of threads.
 void stop_thread_counts(bool stopped);
 
-/// Forgets what was counted.
+/// Resets the counts of all threads.
 void clear_thread_counts(bool stopped);
 
-/// How many calls the thread made that are to be shown.
+/// Returns the number of the thread's calls in the profile.
 uint64_t thread_calls(const region *of, bool stopped);
 
 } // namespace gmon

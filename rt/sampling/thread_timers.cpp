@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The kernel looks at timers of CPU time at its clock's ticks only. A thread
-// that is over before its timer has expired, or before the next tick, would
-// have no samples, however many of its kind there are. So the first tick that
-// meets a thread counts as part of a sample, as much as lies between two ticks,
-// and by a sequence that all threads share it is made a whole one or none. The
-// timer goes on from there. Expected samples are then CPU time times rate,
-// however short the threads are.
+// The kernel checks timers of CPU time only at its clock's ticks. A thread that
+// ends before its timer expires, or before the next tick, would have no sample,
+// however many such threads there are. So the first tick that meets a thread
+// counts as a fraction of a sample: the time between two ticks. A sequence that
+// all threads share rounds the fraction up or down, and the timer continues
+// from there. So the expected number of samples is CPU time times rate, however
+// short the threads are.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,15 +32,15 @@ namespace gmon {
 namespace {
 
 struct timer_slot {
-  /// Thread id, and above it the timer's id + 1, or 0 while it is being made.
-  /// 0 where there is none.
+  /// Thread id in the low half, the timer's id + 1 in the high half, or 0 while
+  /// the timer is being created. All zeros: a free slot.
   uint64_t owner;
-  uint64_t due; ///< of one that is held: the thread's CPU time when it expires
-  bool is_new;  ///< has not sent a signal yet
-  bool is_held; ///< the thread blocks SIGPROF, and the timer stands still
+  uint64_t due; ///< the thread's CPU time when a paused timer expires
+  bool is_new;  ///< the timer has not sent a signal yet
+  bool is_held; ///< the thread blocks SIGPROF, so the timer is paused
 };
 
-/// A thread has a slot in its window of one of the blocks.
+/// A thread's slot is in the thread's window of one of the blocks.
 constexpr unsigned window_slots = 8;
 constexpr unsigned num_windows = 64;
 
@@ -53,9 +53,8 @@ struct timer_block {
   }
 };
 
-/// Keeps handlers from coming in between, which may add the same thread, but
-/// for those of what an instruction does: blocked, such a signal would end the
-/// program.
+/// Blocks signals whose handlers could add the same thread. Does not block
+/// faults: a blocked fault would end the program.
 class signals_blocked {
 public:
   signals_blocked() {
@@ -76,7 +75,7 @@ private:
 
 static constinit timer_block first_block = {};
 
-/// Where threads are between samples, as a fraction of 2^64.
+/// The shared sequence that rounds first samples, as a fraction of 2^64.
 static uint64_t phase;
 
 static uint64_t owned_by(uint32_t thread, long timer) {
@@ -103,7 +102,7 @@ static timer_block *after(const timer_block *block) {
   return __atomic_load_n(&block->next, __ATOMIC_ACQUIRE);
 }
 
-/// Nanoseconds between the ticks of the kernel's clock.
+/// Returns the nanoseconds between two ticks of the kernel's clock.
 static long tick_length() {
   timespec resolution = {};
   raw_syscall(SYS_clock_getres, CLOCK_MONOTONIC_COARSE,
@@ -120,7 +119,7 @@ static bool is_gone(uint32_t thread) {
   return kernel::is_thread_gone(kernel::getpid(), thread);
 }
 
-/// Stops it. Returns in how many nanoseconds it would have expired, or 0.
+/// Stops a timer. Returns the nanoseconds until it would have expired, or 0.
 static uint64_t halt(uint64_t owner) {
   itimerspec none = {}, left = {};
   raw_syscall(SYS_timer_settime, long(owner >> 32) - 1, 0,
@@ -128,14 +127,15 @@ static uint64_t halt(uint64_t owner) {
   return nanoseconds(left.it_value);
 }
 
-/// Lets it expire at a CPU time of the thread's.
+/// Starts a timer that expires at the CPU time `due` of its thread.
 static void go_on_at(uint64_t owner, uint64_t due) {
   itimerspec times = {timespec_of(sample_period()), timespec_of(due)};
   raw_syscall(SYS_timer_settime, long(owner >> 32) - 1, TIMER_ABSTIME,
               reinterpret_cast<long>(&times), 0);
 }
 
-/// Whether the timer still has a thread: an earlier one may have had its id.
+/// Whether the timer's thread still exists: a new thread may have the id of an
+/// ended one.
 static bool is_running(uint64_t owner) {
   itimerspec left = {};
   return raw_syscall(SYS_timer_gettime, long(owner >> 32) - 1,
@@ -153,8 +153,8 @@ static timer_slot *find_slot(uint32_t thread) {
   return nullptr;
 }
 
-/// Takes a slot for the thread. Returns null if it has one that runs, or where
-/// there is no memory; then `full` is true.
+/// Claims a slot for the thread. Returns null if the thread has a slot with a
+/// running timer, or if there is no memory; in the second case sets `full`.
 static timer_slot *claim_slot(uint32_t thread, bool &full) {
   full = false;
   uint64_t claimed = owned_by(thread, -1);
@@ -171,7 +171,7 @@ static timer_slot *claim_slot(uint32_t thread, bool &full) {
         return &slot;
       }
     }
-  // With many blocks there is enough memory for the dead of some of them.
+  // If there are many blocks, slots of some gone threads may stay unused.
   constexpr unsigned most_probes = 4 * window_slots;
   unsigned probes = 0;
   for (timer_block *block = &first_block;;) {
@@ -202,7 +202,7 @@ static timer_slot *claim_slot(uint32_t thread, bool &full) {
   }
 }
 
-/// Deletes the timers of threads that are gone, or all. Returns whether there
+/// Deletes all timers, or those of threads that are gone. Returns whether there
 /// were any.
 static bool remove_timers(bool all) {
   bool removed = false;
@@ -249,13 +249,13 @@ timer_result add_thread_timer(uint32_t thread) {
       change(*slot, owned_by(thread, -1), 0);
     return is_gone(thread) ? timer_result::gone : timer_result::refused;
   }
-  // Who removes all timers meanwhile does not know this one; and a handler may
-  // have made another.
+  // A thread that deletes all timers at this moment does not see this one. A
+  // handler may have created another timer.
   slot->due = cpu_time(thread) + 1;
   if (!change(*slot, owned_by(thread, -1), owned_by(thread, timer)))
     delete_timer(owned_by(thread, timer));
   else if (!slot->is_held)
-    set_thread_timer(timer, 1, sample_period()); // soon, which is at the next tick
+    set_thread_timer(timer, 1, sample_period()); // expires at the next tick
   return timer_result::made;
 }
 
@@ -278,7 +278,8 @@ void hold_thread_timer() {
   if (!(owner >> 32))
     return;
   uint64_t left = halt(owner);
-  // If it had expired, the signal has arrived by now, and may have set this.
+  // If the timer had expired, its signal has arrived by now, and may have set
+  // `due`.
   if (!slot->due)
     slot->due = cpu_time(thread) + (left ? left : sample_period());
 }
@@ -309,7 +310,7 @@ void note_blocking() {
   if (mask_of_program() & bit_of(SIGPROF))
     hold_thread_timer();
   else if (timer_slot *left = find_slot(kernel::gettid()))
-    left->is_held = false; // by an earlier thread of the same id
+    left->is_held = false; // set by an ended thread of the same id
 }
 
 bool is_held(uint32_t thread) {
@@ -325,9 +326,10 @@ void forget_thread_timers() {
       slot = {};
 }
 
-/// Samples of the first tick that meets a thread. Lets its timer go on.
+/// Returns the number of samples for the first tick of a thread, and sets its
+/// timer for the next one.
 static uint32_t begin_sampling(timer_slot &slot) {
-  // Multiples of the golden ratio are spread most evenly.
+  // Multiples of the golden ratio are the most evenly distributed.
   uint64_t at =
       __atomic_fetch_add(&phase, 0x9e3779b97f4a7c15, __ATOMIC_RELAXED);
   long length = long(sample_period()), tick = tick_length();
@@ -335,7 +337,7 @@ static uint32_t begin_sampling(timer_slot &slot) {
   long amount = next > 0 ? 0 : -next / length + 1;
   next += amount * length;
   uint64_t owner = owner_of(slot);
-  if (slot.is_held) // and this signal was sent before
+  if (slot.is_held) // this signal was sent before the timer was paused
     slot.due = cpu_time(thread_of(owner)) + uint64_t(next);
   else
     set_thread_timer(long(owner >> 32) - 1, uint64_t(next), uint64_t(length));
@@ -353,10 +355,10 @@ bool is_thread_tick(const siginfo_t *info, uint32_t &amount) {
     amount = 0;
     timer_slot &slot = block->slots[offset / sizeof(timer_slot)];
     uint64_t owner = owner_of(slot);
-    // One that was removed may have left its signal.
+    // A deleted timer's signal may arrive later.
     if (thread_of(owner) != kernel::gettid() || !(owner >> 32))
       return true;
-    // Where a signal was late, the time that passed meanwhile counts, too.
+    // A late signal also counts the periods that passed meanwhile.
     long missed = info->si_overrun > 0 ? info->si_overrun : 0;
     if (slot.is_new) {
       slot.is_new = false;

@@ -6,14 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A timer of the process charges the thread that happens to run when it is
-// looked at. So each thread has its own, which measures that thread's CPU time
-// and sends SIGPROF to it alone. As it expires only while the thread runs, it
-// makes no system call fail with EINTR.
+// The kernel charges a timer of the process to the thread that happens to run
+// at the check. So each thread has its own timer. It measures the thread's CPU
+// time and sends SIGPROF to that thread alone. It expires only while the thread
+// runs, so no system call fails with EINTR.
 //
-// The timer of a thread that is gone stays until a thread that comes later has
-// use for its place, so their number is bounded by that of the threads that
-// live at the same time.
+// When a thread ends, its timer stays until another thread takes over the slot.
+// So the largest number of simultaneous threads bounds the number of timers.
 //
 // Everything here is async-signal-safe and takes no lock.
 //
@@ -27,42 +26,42 @@
 
 namespace gmon {
 
-/// Makes a timer of the CPU time of `thread`, whose signals carry `value`.
-/// Returns its id, or -errno.
+/// Creates a timer of the CPU time of `thread`; its signals carry `value`.
+/// Returns the timer's id, or -errno.
 long create_thread_timer(uint32_t thread, void *value);
 
-/// Lets it expire after `first` nanoseconds, and then each `period`; once, if
-/// that is 0.
+/// Makes the timer expire after `first` nanoseconds, then every `period`. A
+/// period of 0 means once.
 void set_thread_timer(long timer, uint64_t first, uint64_t period);
 
 enum class timer_result { made, refused, gone };
 
-/// Gives `thread`, of this process, a timer unless it has one. `refused` says
-/// that the kernel makes no more of them, `gone` that there is no such thread.
+/// Gives `thread`, of this process, a timer if it has none. `refused`: the
+/// kernel creates no more timers. `gone`: the thread does not exist.
 timer_result add_thread_timer(uint32_t thread);
 
-/// This thread is about to block SIGPROF: its timer stands still until
+/// Pauses this thread's timer before the thread blocks SIGPROF, until
 /// release_thread_timer().
 void hold_thread_timer();
 
-/// This thread no longer blocks it. Returns how many samples are due for what
-/// it has used in the meantime.
+/// Resumes this thread's timer after the thread unblocked SIGPROF. Returns the
+/// number of samples for the CPU time used meanwhile.
 uint32_t release_thread_timer();
 
-/// Notes whether this thread blocks SIGPROF, before it has a timer.
+/// Records whether this thread blocks SIGPROF, before it has a timer.
 void note_blocking();
 
 /// Whether a thread is known to block SIGPROF.
 bool is_held(uint32_t thread);
 
-/// Deletes all timers. Which threads block SIGPROF is still known.
+/// Deletes all timers. Keeps the record of threads that block SIGPROF.
 void remove_thread_timers();
 
-/// In the child of a fork, which has no timers.
+/// Forgets all timers in the child of a fork, which inherits none.
 void forget_thread_timers();
 
-/// True if a timer of a thread sent the signal that is being handled. `amount`
-/// is how many samples it stands for.
+/// Whether a thread's timer sent the current signal. `amount` is the number of
+/// samples that the signal counts for.
 bool is_thread_tick(const siginfo_t *info, uint32_t &amount);
 
 } // namespace gmon

@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where a thread waits: /proc says where its code and its stack are, and
-// sampling/waiting.h what called it.
+// The thread of sampler=thread and clock=wall. /proc shows where the code and
+// the stack of a waiting thread are; sampling/waiting.h finds the function that
+// called it.
 //
-// The ticker shares the thread-local storage of the thread that started it, so
-// all that it does are system calls of its own and what is async-signal-safe.
+// The thread shares the thread-local storage of the thread that started it. So
+// it uses only its own system calls and async-signal-safe functions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,31 +41,32 @@
 #define CLOSE_RANGE_UNSHARE 2
 #endif
 
-/// The other name of clone(), if the C library has one. The thread sanitizer
-/// has a clone() of its own, which takes what it makes for a process.
+/// The C library's other name for clone(), if it has one. The thread sanitizer
+/// replaces clone(), and takes the new thread for a process.
 extern "C" decltype(clone) __clone __attribute__((weak));
 
 namespace gmon {
 
 namespace {
 
-/// What the ticker knows of a thread. Found by its id; never freed.
+/// The sampling thread's record of another thread. Found by its id; never
+/// freed.
 struct ticked_thread {
-  ticked_thread *next;      ///< with the same hash
-  ticked_thread *next_live; ///< of those of the last list
+  ticked_thread *next;      ///< the next with the same hash
+  ticked_thread *next_live; ///< the next of the last list
   uint32_t thread;
-  uint32_t amount;   ///< samples that its signal will take
-  uint64_t cpu_time; ///< when it was last seen
+  uint32_t amount;   ///< samples that its next signal counts for
+  uint64_t cpu_time; ///< at the last look
   uint64_t owed;     ///< time that is no whole sample yet
-  uint64_t list;     ///< number of the one that it was last in
-  uint64_t sampled;  ///< the tick when it was last looked at
-  bool is_new;       ///< and has not been looked at
-  bool may_block;    ///< SIGPROF, since before it was seen
+  uint64_t list;     ///< number of the last list that contains it
+  uint64_t sampled;  ///< tick of the last look
+  bool is_new;       ///< there was no look yet
+  bool may_block;    ///< blocked SIGPROF at the last check
   int timer_and_one; ///< 1 + id of its timer
-  int wait_and_one;  ///< 1 + descriptor of its file that says where it waits
+  int wait_and_one;  ///< 1 + descriptor of its /proc file `syscall`
 };
 
-/// What getdents64(2) returns.
+/// An entry of the directory in the format of getdents64(2).
 struct directory_entry {
   uint64_t inode;
   int64_t offset;
@@ -83,15 +85,15 @@ static constexpr unsigned num_buckets = 1024;
 static ticked_thread *threads[num_buckets];
 static arena memory;
 static ticked_thread *live_threads;
-static uint64_t current_list; ///< number of lists that were made
+static uint64_t current_list; ///< number of lists so far
 static uint64_t num_ticks;
-static uint64_t first_tick; ///< of this ticker
+static uint64_t first_tick; ///< of this sampling thread
 
 static char *stack;
 static uint32_t state;     ///< a futex
 static uint32_t stopping;  ///< a futex
-static uint32_t ticker_id; ///< a futex, which the kernel clears at the end
-static int tasks;          ///< /proc/self/task
+static uint32_t ticker_id; ///< a futex that the kernel clears at the end
+static int tasks;          ///< descriptor of /proc/self/task
 
 static uint64_t now() {
   uint64_t time;
@@ -107,7 +109,7 @@ static ticked_thread *find_thread(uint32_t thread) {
   return at;
 }
 
-/// Takes a thread into the list, or keeps it there.
+/// Adds a thread to the list, or keeps it there.
 static void see_thread(uint32_t thread) {
   ticked_thread *seen = find_thread(thread);
   if (!seen) {
@@ -145,7 +147,7 @@ static void delete_timer(ticked_thread *of) {
   of->timer_and_one = 0;
 }
 
-/// Reads where the thread waits. Returns false if it runs, or is gone.
+/// Reads where the thread waits. Returns false if it runs or is gone.
 static bool find_wait(ticked_thread *of, uintptr_t &sp, uintptr_t &pc) {
   if (!of->wait_and_one) {
     text<64> name;
@@ -160,7 +162,7 @@ static bool find_wait(ticked_thread *of, uintptr_t &sp, uintptr_t &pc) {
   char line[256];
   long size = raw_syscall(SYS_pread64, of->wait_and_one - 1,
                           reinterpret_cast<long>(line), sizeof(line), 0);
-  // "running", or numbers, of which the last two are wanted.
+  // The file contains "running", or numbers; the last two are sp and pc.
   if (size <= 0 || line[0] == 'r')
     return false;
   sp = pc = 0;
@@ -178,7 +180,8 @@ static bool find_wait(ticked_thread *of, uintptr_t &sp, uintptr_t &pc) {
   return true;
 }
 
-/// The number that follows spaces. The C library's functions ask the locale.
+/// Returns the number that follows spaces. The C library's functions use the
+/// locale.
 static uint64_t hexadecimal(const char *at) {
   uint64_t result = 0;
   while (*at == ' ' || *at == '\t')
@@ -201,7 +204,7 @@ static bool blocks_ticks(ticked_thread *of) {
   long fd = raw_syscall(SYS_openat, tasks, reinterpret_cast<long>(name.c_str()),
                         O_RDONLY | O_CLOEXEC);
   if (fd < 0)
-    return true; // it is gone
+    return true; // the thread is gone
   static char lines[4096];
   long size = raw_syscall(SYS_read, fd, reinterpret_cast<long>(lines),
                           sizeof(lines) - 1);
@@ -222,8 +225,9 @@ static void sample_thread(ticked_thread *of, uint32_t amount) {
       count_samples(waiting, amount, of->thread);
     return;
   }
-  // A signal that is sent at once may meet the thread in a system call that it
-  // has entered meanwhile, which would fail. A timer of its time does not.
+  // A signal sent directly could interrupt a system call that the thread has
+  // entered meanwhile, and make it fail. A timer of the thread's CPU time
+  // cannot.
   if (!of->timer_and_one) {
     long timer = create_thread_timer(of->thread, const_cast<char *>(&marker));
     if (timer < 0)
@@ -234,7 +238,7 @@ static void sample_thread(ticked_thread *of, uint32_t amount) {
   if (blocks_ticks(of))
     return;
   set_thread_timer(of->timer_and_one - 1, 1, 0);
-  if (is_held(of->thread)) // since then
+  if (is_held(of->thread)) // the thread blocked SIGPROF since the check
     set_thread_timer(of->timer_and_one - 1, 0, 0);
 }
 
@@ -256,13 +260,13 @@ bool is_tick(const siginfo_t *info, uint32_t &amount) {
   return true;
 }
 
-/// How many samples are due of a thread, `passed` ticks after the last. Returns
-/// false if it is gone.
+/// Returns the number of samples due for a thread, `passed` ticks after the
+/// last look. Returns false if the thread is gone.
 static bool find_due(ticked_thread *of, uint32_t passed, uint32_t &due) {
   uint64_t total;
   if (read_clock(cpu_clock(of->thread), total) != 0)
     return false;
-  if (total < of->cpu_time) { // another thread, of the same id
+  if (total < of->cpu_time) { // a new thread with the same id
     of->cpu_time = 0;
     of->is_new = true;
   }
@@ -271,14 +275,14 @@ static bool find_due(ticked_thread *of, uint32_t passed, uint32_t &due) {
   bool is_new = of->is_new;
   of->cpu_time = total;
   of->is_new = false;
-  // What there was before the first tick is none of the profile's.
+  // CPU time before the first tick is not part of the profile.
   if (num_ticks == first_tick)
     due = 0;
   else if (options().clock == clock_choice::wall)
     due = passed;
   else if (is_new)
-    // Among threads that are shorter than a sample, one that is met stands for
-    // those that are not.
+    // Of the threads shorter than a sample, this one represents those that no
+    // tick meets.
     due = used ? uint32_t(used / period) + (used < period) : 0;
   else {
     of->owed += used;
@@ -288,7 +292,7 @@ static bool find_due(ticked_thread *of, uint32_t passed, uint32_t &due) {
   return true;
 }
 
-/// Makes the list of threads anew, with those of /proc/self/task.
+/// Updates the list of threads from /proc/self/task.
 static void list_threads() {
   ++current_list;
   uint32_t self = kernel::gettid();
@@ -318,7 +322,7 @@ static void list_threads() {
     }
 }
 
-/// Whether threads may have come or gone since the last list.
+/// Whether threads may have started or ended since the last list.
 static bool list_is_old() {
   constexpr unsigned longest = 8;
   static unsigned age;
@@ -341,7 +345,7 @@ static void sample_all(uint32_t passed) {
     bool any_gone = false;
     for (ticked_thread *each = live_threads; each; each = each->next_live) {
       uint32_t due;
-      // Those that were sampled in the first pass are not again.
+      // The first pass has sampled these already.
       if (each->sampled == num_ticks)
         continue;
       each->sampled = num_ticks;
@@ -352,7 +356,7 @@ static void sample_all(uint32_t passed) {
     }
     if (!any_gone || is_listed)
       return;
-    // Another thread may run in the place of that which is gone.
+    // Another thread may run instead of the one that is gone.
     list_threads();
     is_listed = true;
   }
@@ -368,8 +372,8 @@ static void change_state(uint32_t *word, uint32_t value) {
   raw_syscall(SYS_futex, reinterpret_cast<long>(word), FUTEX_WAKE, INT32_MAX);
 }
 
-/// Leaves the program's file descriptors alone: those that the ticker opens are
-/// not seen there, and it keeps none open that the program closes.
+/// Unshares the file descriptors: the program does not see those of this
+/// thread, and this thread keeps none open that the program closes.
 static bool prepare() {
   set_mask(all_signals);
   raw_syscall(SYS_prctl, PR_SET_NAME, reinterpret_cast<long>("gmon"));
@@ -398,14 +402,14 @@ static int tick(void *) {
       wait_on(&stopping, 0, &until);
     if (__atomic_load_n(&stopping, __ATOMIC_ACQUIRE))
       return 0;
-    // Where this thread was late, the time that passed meanwhile counts, too.
+    // A late tick also counts the periods that passed meanwhile.
     uint64_t late = (now() - next) / period;
     next += late * period;
     sample_all(uint32_t(1 + late));
   }
 }
 
-/// Empties the list. Descriptors went with the ticker that had them.
+/// Empties the list. The descriptors were closed with the thread that had them.
 static void forget_threads() {
   while (ticked_thread *each = live_threads) {
     live_threads = each->next_live;

@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// sampler=thread and clock=wall: a thread of the runtime wakes up at the rate
-// of samples and looks at all others. One that runs gets SIGPROF by a timer of
-// its CPU time, at the next tick of the kernel's clock. One that waits is not
-// disturbed: its sample goes to the function that waits, which the ticker finds
-// on its stack.
+// sampler=thread and clock=wall: a thread of the runtime wakes up at the
+// sampling rate and looks at all other threads. A running thread gets SIGPROF
+// from a timer of its CPU time, at the next tick of the kernel's clock. A
+// waiting thread is not interrupted: its sample goes to the waiting function,
+// which the sampling thread finds on its stack.
 //
-// The C library does not know the ticker, which blocks all signals and has file
-// descriptors of its own.
+// The C library does not know the sampling thread. That thread blocks all
+// signals and has its own file descriptors.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,26 +25,26 @@
 
 namespace gmon {
 
-/// Starts the ticker. Returns false where there can be none. The process is
-/// locked.
+/// Starts the sampling thread. Returns false if that is impossible. The process
+/// is locked.
 bool start_ticker();
 
-/// Ends it, and returns when it has ended. Async-signal-safe.
+/// Ends the sampling thread, and returns after its end. Async-signal-safe.
 void stop_ticker();
 
-/// In the child of a fork, which has no ticker.
+/// Forgets the sampling thread in the child of a fork, which has none.
 void forget_ticker();
 
-/// This thread is about to block SIGPROF: it gets no signals, and what is due
-/// is gathered. Async-signal-safe.
+/// Stops signals to this thread before it blocks SIGPROF; samples that become
+/// due are added up. Async-signal-safe.
 void hold_ticks();
 
-/// This thread no longer blocks it. Returns how many samples are due.
-/// Async-signal-safe.
+/// Returns the number of samples that are due when this thread has unblocked
+/// SIGPROF. Async-signal-safe.
 uint32_t release_ticks();
 
-/// True if the ticker sent the signal that is being handled. `amount` is how
-/// many samples it stands for. Async-signal-safe.
+/// Whether the sampling thread sent the current signal. `amount` is the number
+/// of samples that the signal counts for. Async-signal-safe.
 bool is_tick(const siginfo_t *info, uint32_t &amount);
 
 } // namespace gmon

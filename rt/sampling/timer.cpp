@@ -32,10 +32,10 @@ namespace gmon {
 
 enum timer_kind : uint8_t {
   no_timer,
-  process_timer,  ///< one of the process
+  process_timer,  ///< one timer of the process
   interval_timer, ///< ITIMER_PROF
-  thread_timers,  ///< one for each thread
-  ticker,         ///< none; a thread takes the samples
+  thread_timers,  ///< one timer for each thread
+  ticker,         ///< no timer: a thread takes the samples
 };
 
 enum conflict_kind : uint8_t {
@@ -48,9 +48,9 @@ static uint8_t kind;
 static bool ran_out;
 static int process_timer_id;
 static bool handler_installed;
-/// It was set by the runtime, and not by the program since.
+/// The runtime set the interval timer, and the program has not set it since.
 static bool interval_timer_is_ours;
-/// What the program did that ended samples; said once.
+/// What the program did that ended sampling; reported once.
 static conflict_kind conflict;
 static bool conflict_said;
 static bool (*handle_message)(const siginfo_t *info);
@@ -64,18 +64,18 @@ static bool change_kind(uint8_t from, uint8_t to) {
                                      __ATOMIC_RELAXED);
 }
 
-/// True if the runtime's timers sent the signal.
+/// Whether a timer of the runtime sent the signal.
 static bool is_own(const siginfo_t *info, uint32_t &amount) {
   if (is_thread_tick(info, amount) || is_tick(info, amount))
     return true;
   amount = 1;
   if (info->si_code == SI_TIMER &&
       info->si_value.sival_ptr == &process_timer_id) {
-    // Where a signal was late, the time that passed meanwhile counts, too.
+    // A late signal also counts the periods that passed meanwhile.
     amount += info->si_overrun > 0 ? uint32_t(info->si_overrun) : 0;
     return true;
   }
-  // One that was stopped may have left its signal.
+  // A stopped timer's signal may arrive later.
   return info->si_code == SI_KERNEL &&
          __atomic_load_n(&interval_timer_is_ours, __ATOMIC_RELAXED);
 }
@@ -99,14 +99,15 @@ static void install_handler() {
     set_tick_handler(handle_sigprof);
 }
 
-/// Starts the one timer that all threads share.
+/// Starts the timer that all threads share.
 static void start_process_timer() {
   sigevent event = {};
   event.sigev_notify = SIGEV_SIGNAL;
   event.sigev_signo = SIGPROF;
   event.sigev_value.sival_ptr = &process_timer_id;
-  // This timer ends at exec. One of setitimer would live on and end the next
-  // program, which has no handler. Raw, since old C libraries have it in librt.
+  // exec deletes this timer. A timer of setitimer would survive and end the
+  // next program, which has no handler. A raw call, because old C libraries
+  // have timer_create in librt.
   if (raw_syscall(SYS_timer_create, CLOCK_PROCESS_CPUTIME_ID,
                   reinterpret_cast<long>(&event),
                   reinterpret_cast<long>(&process_timer_id)) == 0) {
@@ -130,8 +131,8 @@ static void start_process_timer() {
   raw_syscall(SYS_setitimer, ITIMER_PROF, reinterpret_cast<long>(&interval), 0);
 }
 
-/// Gives a thread its timer. Where the kernel makes no more of them, all share
-/// one again.
+/// Gives a thread its timer. If the kernel creates no more timers, all threads
+/// share one again.
 static void add_thread(uint32_t thread) {
   if (current_kind() != thread_timers ||
       add_thread_timer(thread) != timer_result::refused ||
@@ -150,7 +151,7 @@ static void start_thread_timers() {
 }
 
 void add_current_thread() {
-  // The process's timer is for programs in which nothing is instrumented.
+  // The timer of the process is for programs without instrumented code.
   if (!__atomic_load_n(&ran_out, __ATOMIC_RELAXED) &&
       change_kind(process_timer, no_timer)) {
     raw_syscall(SYS_timer_delete, process_timer_id);
@@ -159,7 +160,7 @@ void add_current_thread() {
     note_blocking();
   } else {
     add_thread(kernel::gettid());
-    // Somebody may have removed the others meanwhile.
+    // Another thread may have deleted all timers meanwhile.
     if (current_kind() != thread_timers)
       remove_thread_timers();
   }
@@ -188,7 +189,7 @@ static void start_timer() {
   any_thread ? start_thread_timers() : start_process_timer();
 }
 
-/// One line, where the program took away what samples need.
+/// Reports once that the program took away what sampling needs.
 static void say_conflict() {
   if (current_kind() != no_timer && !has_tick_handler())
     conflict = handler_replaced;
@@ -275,8 +276,8 @@ static int result_of(long result) {
   return -1;
 }
 
-// The program does not see ITIMER_PROF where the runtime has it, and gets it
-// when it wants it.
+// Hides the runtime's use of ITIMER_PROF from the program, and leaves the timer
+// to the program when it wants it.
 int __gmon_setitimer(int which, const itimerval *set, itimerval *previous) {
   bool hidden = is_hidden(which, false);
   bool starts = set && (set->it_value.tv_sec || set->it_value.tv_usec);

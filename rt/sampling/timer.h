@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Timers of CPU time send SIGPROF, 100 times a second unless told otherwise;
-// the handler shows the program counter to all runtimes of the process. Only
-// the host has timers.
+// Timers of CPU time send SIGPROF, 100 times a second by default. The handler
+// passes the program counter to all runtimes of the process. Only the host has
+// timers.
 //
-// As long as no instrumented code runs there is one timer, of the process. From
-// then on each thread has one of its own that has called a hook. Others are not
-// sampled: none of their functions is one that profiles are about.
+// Until instrumented code runs, one timer of the process samples all threads.
+// From then on, each thread that has called a hook has its own timer. Other
+// threads are not sampled: they execute no function of the profile.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,27 +27,28 @@ namespace gmon {
 /// Starts or stops the timers. Stopping is async-signal-safe.
 void set_timer(bool on);
 
-/// Stops the timer if exec would leave it to the next program, which it would
-/// end. Async-signal-safe.
+/// Stops a timer that would survive exec and end the next program.
+/// Async-signal-safe.
 void stop_timer_for_exec();
 
-/// Lets this thread, which calls a hook for the first time, be sampled. Takes
-/// no lock; async-signal-safe, and calls nothing of the C library.
+/// Starts sampling this thread, which calls a hook for the first time. Takes no
+/// lock; async-signal-safe, and calls no function of the C library.
 void add_current_thread();
 
-/// This thread is about to block SIGPROF, or does no longer: then what it has
-/// used in the meantime counts at `pc`. Takes no lock; async-signal-safe.
+/// Called before this thread blocks SIGPROF, and after it unblocks it.
+/// Unblocking counts the CPU time used meanwhile at `pc`. Takes no lock;
+/// async-signal-safe.
 void set_blocked(bool blocked, uintptr_t pc);
 
-/// Whether ITIMER_PROF is the runtime's. `give_up`: the program wants it, and
-/// has set it already. Async-signal-safe.
+/// Whether the runtime uses ITIMER_PROF. `give_up`: the program wants the
+/// timer, and has set it already. Async-signal-safe.
 bool has_interval_timer(bool give_up);
 
-/// Hands signals of other senders than the timers to `handler`, which returns
-/// whether it was meant: before samples are taken.
+/// Passes signals that no timer sent to `handler`, which returns whether the
+/// signal was for it. Call it before sampling starts.
 void set_message_handler(bool (*handler)(const siginfo_t *info));
 
-/// The child of a fork has no timer: this one's are as good as stopped.
+/// Forgets the timers in the child of a fork, which inherits none.
 void forget_timer();
 
 } // namespace gmon

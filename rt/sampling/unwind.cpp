@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Reads .eh_frame_hdr and .eh_frame (Linux Standard Base, chapter 10; DWARF 5,
-// section 6.4) as far as they say how large a frame is. What is not of the form
-// that compilers and linkers give it on x86-64 is taken as unknown.
+// section 6.4), to find the size of frames. Understands the forms that
+// compilers and linkers generate on x86-64; other forms count as unknown.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,7 @@ bool read_memory(uintptr_t address, void *to, size_t size) {
 
 namespace {
 
-/// The header of the tables. The entries follow it.
+/// The header of the tables; the entries follow it.
 struct table_header {
   uint8_t version;
   uint8_t frame_encoding, count_encoding, table_encoding;
@@ -40,17 +40,17 @@ struct table_header {
   uint32_t count;
 };
 
-/// Both are relative to the header.
+/// An entry; both fields are relative to the header.
 struct table_entry {
   int32_t function;
   int32_t description;
 };
 
-/// Encodings of addresses: 4 bytes, signed; relative to themselves or, in the
-/// header, to that.
+/// Encodings of addresses: 4 bytes, signed. They are relative to the address
+/// itself or, in the header, to the header.
 constexpr uint8_t self_relative = 0x1b, header_relative = 0x3b, unsigned_4 = 3;
 
-/// Bytes that are read one after another.
+/// Reads consecutive bytes.
 class cursor {
 public:
   cursor(const uint8_t *at, const uint8_t *end) : at(at), end(end) {}
@@ -67,7 +67,7 @@ public:
     return value;
   }
 
-  /// LEB128; that of signed ones is read as unsigned where it is only skipped.
+  /// Reads LEB128. Signed numbers that are only skipped are read as unsigned.
   uint64_t leb() {
     uint64_t value = 0;
     for (unsigned shift = 0; more(); shift += 7) {
@@ -85,7 +85,7 @@ private:
   const uint8_t *end;
 };
 
-/// Where a frame ends: at a register plus an offset.
+/// The end of a frame: a register plus an offset.
 struct frame_rule {
   uint64_t base;
   uint64_t offset;
@@ -93,19 +93,20 @@ struct frame_rule {
 
 } // namespace
 
-/// Whether calls leave the return address on the stack.
+/// Whether a call leaves the return address on the stack.
 #if defined(__x86_64__)
 static constexpr bool on_stack = true;
 #else
 static constexpr bool on_stack = false;
 #endif
 
-static constexpr uint64_t stack_pointer = 7; ///< as DWARF numbers it
+static constexpr uint64_t stack_pointer = 7; ///< DWARF's number
 
 static uintptr_t text_low, text_high; ///< of the C library
 static const table_header *header;
 
-/// For dl_iterate_phdr: takes the tables of the module that holds an address.
+/// For dl_iterate_phdr: finds the tables of the module that contains an
+/// address.
 static int take_tables(dl_phdr_info *info, size_t, void *address) {
   bool holds = false;
   const void *found = nullptr;
@@ -137,7 +138,7 @@ void find_unwind_tables() {
     header = nullptr;
 }
 
-/// The description of the last function that begins at `pc` or before.
+/// Returns the description of the last function that begins at or before `pc`.
 static const uint8_t *find_description(uintptr_t pc) {
   auto entries = reinterpret_cast<const table_entry *>(header + 1);
   auto offset = intptr_t(pc - reinterpret_cast<uintptr_t>(header));
@@ -154,7 +155,8 @@ static const uint8_t *find_description(uintptr_t pc) {
              : nullptr;
 }
 
-/// Takes the length in front of an entry of .eh_frame. Returns its contents.
+/// Reads the length in front of an entry of .eh_frame. Returns the entry's
+/// contents.
 static cursor open_entry(const uint8_t *entry) {
   uint32_t length;
   memcpy(&length, entry, sizeof(length));
@@ -162,8 +164,8 @@ static cursor open_entry(const uint8_t *entry) {
   return cursor(entry, entry + length);
 }
 
-/// Carries out `program` up to where `left` bytes of code have passed. Returns
-/// false at what it does not know.
+/// Executes `program` for the first `left` bytes of code. Returns false at an
+/// unknown operation.
 static bool run(cursor program, uint64_t left, uint64_t code_unit,
                 frame_rule &rule) {
   constexpr unsigned most_remembered = 4;
@@ -246,7 +248,7 @@ static bool run(cursor program, uint64_t left, uint64_t code_unit,
   return true;
 }
 
-/// Finds where the frame of the function at `pc` ends.
+/// Finds the end of the frame of the function at `pc`.
 static bool find_frame(uintptr_t pc, frame_rule &rule) {
   const uint8_t *description = find_description(pc);
   if (!description)
@@ -265,7 +267,7 @@ static bool find_frame(uintptr_t pc, frame_rule &rule) {
   common.skip(sizeof(uint32_t));
   if (common.integer<uint8_t>() != 1) // version
     return false;
-  // Not the frames of signals.
+  // Frames of signals have another augmentation.
   static constexpr char augmentation[] = "zR";
   if (memcmp(common.position(), augmentation, sizeof(augmentation)) != 0)
     return false;

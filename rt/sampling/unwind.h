@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A thread that waits does so in the C library, whose unwind tables say where
-// it was called from. Of the thread no registers are known but two; that is
-// enough for functions without a frame pointer, on x86-64, where return
-// addresses lie on the stack.
+// A thread that waits is in the C library, whose unwind tables lead to the
+// caller. Only pc and sp of the thread are known. On x86-64, where return
+// addresses are on the stack, that is enough for functions without a frame
+// pointer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,16 +21,16 @@
 
 namespace gmon {
 
-/// Finds the tables. Not for signal handlers.
+/// Finds the unwind tables. Not for signal handlers.
 void find_unwind_tables();
 
-/// Reads `size` bytes at `address`, which may be gone. Returns false if it is.
+/// Reads `size` bytes at `address`. Returns false if they are not mapped.
 /// Async-signal-safe.
 bool read_memory(uintptr_t address, void *to, size_t size);
 
-/// Brings `pc` and `sp` from a function of the C library to its caller; `inner`
-/// says that nothing was called at `pc`. Returns false where that is not known.
-/// Async-signal-safe.
+/// Changes `pc` and `sp` from a function of the C library to its caller.
+/// `inner` says that the function at `pc` is the innermost. Returns false if
+/// the caller is unknown. Async-signal-safe.
 bool unwind_call(uintptr_t &pc, uintptr_t &sp, bool inner);
 
 } // namespace gmon

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The C library's unwind tables lead out of it. If what called it is not
-// instrumented either, or there are no tables, the first word on the stack that
-// lies behind a call in an instrumented module is taken for the return address;
-// it may have been left behind by an earlier call.
+// Follows the C library's unwind tables to its caller. If the caller is not
+// instrumented, or there are no tables, takes the first word on the stack that
+// is behind a call in an instrumented module for the return address. An earlier
+// call may have left that word there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ static bool is_profiled(uintptr_t pc) {
   return found;
 }
 
-/// The first word from `sp` on that looks like a return address into an
+/// Returns the first word from `sp` on that looks like a return address into an
 /// instrumented module, or 0.
 static uintptr_t scan_stack(uintptr_t sp) {
   constexpr uintptr_t page = 4096;
@@ -34,7 +34,7 @@ static uintptr_t scan_stack(uintptr_t sp) {
   static uintptr_t words[page / sizeof(uintptr_t)];
   for (int i = 0; i != most_pages; ++i) {
     uintptr_t size = page - sp % page;
-    // Where the thread and its stack are gone, this fails.
+    // This fails if the thread and its stack are gone.
     if (!read_memory(sp, words, size))
       return 0;
     for (uintptr_t at = 0; at != size / sizeof(uintptr_t); ++at)

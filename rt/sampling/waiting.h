@@ -13,9 +13,10 @@
 
 namespace gmon {
 
-/// An address in the instrumented function of another thread that waits at `pc`
-/// with the stack at `sp`, or in what that called; or 0. One thread at a time
-/// may ask. Async-signal-safe.
+/// Returns an address in the instrumented function in which another thread
+/// waits, at `pc` with the stack pointer `sp`, directly or in a function that
+/// it called. Returns 0 if there is none. Only one thread at a time may call
+/// this. Async-signal-safe.
 uintptr_t find_waiting(uintptr_t pc, uintptr_t sp);
 
 } // namespace gmon
