@@ -1,12 +1,13 @@
 # cmake -DNM=... "-DOBJECTS=..." -DRELOCATION=... -DOUTPUT=...
 #   -P GmonHiddenNames.cmake
 #
-# Writes an assembly file with a call, as far as linkers can see, of each function
-# among OBJECTS that no report is to name: a RELOCATION. Only for that, GNU ld
-# makes hidden symbols local, and rt/base/hidden_names.h needs them local. The calls are
-# weak, so that they bring nothing into the program.
+# Writes an assembly file with a RELOCATION, which linkers take for a call, for each
+# function among OBJECTS that no report may name. GNU ld makes only called hidden
+# symbols local, and rt/base/hidden_names.h needs them local. The references are weak:
+# they link nothing into the program.
 
-# What counts calls of mcount is not in all programs, and calls its own.
+# Not all programs contain the functions that count calls of mcount; they refer to
+# their own.
 list(FILTER OBJECTS EXCLUDE REGEX "/mcount[^/]*$")
 execute_process(
   COMMAND "${NM}" --defined-only --extern-only --format=posix ${OBJECTS}

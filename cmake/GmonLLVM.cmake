@@ -1,6 +1,6 @@
-# Finds LLVM, and says how the project's targets are compiled.
+# Finds LLVM, and sets the compiler flags of the project's targets.
 
-# What the CMake files of Debian's LLVM refer to, and fail without.
+# The CMake files of Debian's LLVM refer to these packages, and fail without them.
 if(NOT LLVM_DIR)
   foreach(header zlib.h zstd.h libxml2/libxml/parser.h curl/curl.h)
     find_path(GMON_HAVE_HEADER ${header})
@@ -11,8 +11,8 @@ if(NOT LLVM_DIR)
   endforeach()
 endif()
 
-# Debian keeps each LLVM in a folder of its own, which no default search finds,
-# and find_package(LLVM 22) refuses 22.1: the version is checked by hand.
+# Debian has a folder for each LLVM, which no default search finds, and
+# find_package(LLVM 22) refuses 22.1: this file checks the version.
 find_package(LLVM CONFIG QUIET
   HINTS "/usr/lib/llvm-${GMON_LLVM_VERSION}/lib/cmake/llvm")
 if(NOT LLVM_FOUND OR LLVM_VERSION_MAJOR LESS GMON_LLVM_VERSION)
@@ -21,11 +21,11 @@ endif()
 
 # gmon_target(NAME [LLVM])
 #
-# The project's warnings for the target NAME; with LLVM, its headers and its
-# way of compiling (no exceptions, no RTTI) as well.
+# The project's warnings for the target NAME; with LLVM, also LLVM's headers and
+# flags (no exceptions, no RTTI).
 function(gmon_target name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "LLVM" "" "")
-  # std::stable_sort of GCC 12's library uses what the library itself deprecates.
+  # std::stable_sort of GCC 12's library uses a function that the library deprecates.
   target_compile_options(${name} PRIVATE -Wall -Wextra -Wno-unused-parameter
     -Wno-deprecated-declarations
     $<$<BOOL:${GMON_WERROR}>:-Werror>)

@@ -1,11 +1,11 @@
-# Says which Debian packages are missing, where CMake would say something else.
-# To be included before project().
+# Names missing Debian packages, where CMake's own message would not. Include it
+# before project().
 
 set(GMON_LLVM_VERSION 22)
 
 # gmon_missing_llvm()
 #
-# Ends the configuration with what to install.
+# Ends the configuration with the names of packages to install.
 function(gmon_missing_llvm)
   set(v ${GMON_LLVM_VERSION})
   message(FATAL_ERROR "llvm-gprof needs LLVM ${v}: apt-get install clang-${v} "

@@ -3,7 +3,7 @@
 # gmon_processor(TARGET VARIABLE)
 #
 # Sets VARIABLE to the runtime's name for the processor of TARGET, a triple or
-# what CMake calls a processor.
+# CMake's name of a processor.
 function(gmon_processor target variable)
   string(REGEX REPLACE "-.*" "" name "${target}")
   if(name MATCHES "^(x86_64|amd64|AMD64)$")
@@ -16,8 +16,8 @@ function(gmon_processor target variable)
   set(${variable} ${name} PARENT_SCOPE)
 endfunction()
 
-# Clang needs no more than the headers of a target's C library, and finds those
-# of Debian's cross packages (libc6-dev-arm64-cross) by itself.
+# Clang needs only the headers of a target's C library, and finds those of Debian's
+# cross packages (libc6-dev-arm64-cross).
 set(GMON_RT_TARGETS
   aarch64-linux-gnu riscv64-linux-gnu x86_64-linux-gnu x86_64-linux-musl
   CACHE STRING "Targets to build the runtime for, where there are headers")
@@ -25,7 +25,7 @@ find_program(GMON_CROSS_CLANG NAMES clang clang-${LLVM_VERSION_MAJOR}
   HINTS "${LLVM_TOOLS_BINARY_DIR}" NO_DEFAULT_PATH)
 mark_as_advanced(GMON_CROSS_CLANG)
 
-# Those of them that are not the host, and those that can be built.
+# All of them but the host, and those of them that can be built.
 gmon_processor("${CMAKE_SYSTEM_PROCESSOR}" host)
 set(GMON_WANTED_TARGETS ${GMON_RT_TARGETS})
 list(REMOVE_ITEM GMON_WANTED_TARGETS "${host}-linux-gnu")
@@ -33,10 +33,10 @@ set(GMON_CROSS_TARGETS)
 set(source "${CMAKE_BINARY_DIR}/CMakeFiles/headers.c")
 file(WRITE "${source}" "#include <link.h>\n#include <pthread.h>\n")
 foreach(triple IN LISTS GMON_WANTED_TARGETS)
-  # Flags of the target's own, for the runtime and for what it profiles.
+  # Flags of this target, for the runtime and for profiled programs.
   set(GMON_FLAGS_${triple})
   if(triple MATCHES "musl")
-    # Debian keeps musl beside glibc, whose headers Clang takes.
+    # Debian has musl beside glibc, and Clang finds glibc's headers.
     if(NOT EXISTS "/usr/include/${triple}")
       continue()
     endif()
