@@ -18,8 +18,7 @@ void set_stopped(bool stopped);
 /// error number. The process is locked. Async-signal-safe.
 int dump_all(const char *path);
 
-/// Forgets what was counted in all modules. The process is locked.
-/// Async-signal-safe.
+/// Resets the counts of all modules. The process is locked. Async-signal-safe.
 void reset_all();
 
 } // namespace gmon

@@ -27,7 +27,8 @@ static pthread_t thread;
 static bool running;
 static uint32_t stopping; ///< a futex
 
-/// By a system call: the program may have forbidden the processor's counter.
+/// A system call: the program may have disabled the processor's time stamp
+/// counter.
 static int64_t now_in_ms() {
   uint64_t now;
   read_clock(CLOCK_MONOTONIC, now);
@@ -35,7 +36,8 @@ static int64_t now_in_ms() {
 }
 
 /// Whether all other threads have ended, the first one by pthread_exit. The C
-/// library ends a program with its last thread, and would wait for this one.
+/// library ends a program when its last thread ends, and would wait for this
+/// thread.
 static bool is_last_thread() {
   char text[512];
   int file = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
@@ -46,8 +48,8 @@ static bool is_last_thread() {
   if (size <= 0)
     return false;
   text[size] = 0;
-  // The program's name is in parentheses, and may have some. Behind it is the
-  // state of the first thread, and 16 fields later the number of threads.
+  // The program's name is in parentheses, and may contain some. After it comes
+  // the state of the first thread, and 16 fields later the number of threads.
   const char *at = strrchr(text, ')');
   if (!at || strncmp(at, ") Z ", 4) != 0)
     return false;
@@ -57,7 +59,8 @@ static bool is_last_thread() {
   return at && strncmp(at, " 2 ", 3) == 0;
 }
 
-/// Waits until `time`, or a moment at most. Returns false if this is to end.
+/// Waits until `time`, but only a moment. Returns false if this thread must
+/// end.
 static bool wait_until(int64_t time) {
   constexpr int64_t moment = 250;
   int64_t wait = time - now_in_ms();
@@ -98,7 +101,7 @@ static void *write_again_and_again(void *) {
 void start_checkpoints() {
   if (running || !options().checkpoint || (is_forked() && !options().fork))
     return;
-  // A new thread has its maker's mask: no signal of the program goes to it.
+  // A new thread inherits its creator's mask: it gets no signal of the program.
   uint64_t previous = set_mask(all_signals);
   running =
       pthread_create(&thread, nullptr, write_again_and_again, nullptr) == 0;

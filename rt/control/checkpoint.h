@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// checkpoint=SECONDS: what cannot be met when it happens, SIGKILL or the loss
-// of power, loses no more than that.
+// checkpoint=SECONDS: SIGKILL or a power failure, which nothing can handle,
+// loses only the counts since the last checkpoint.
 //
-// A thread of the runtime's own writes. A timer's signal would fail the
-// program's sleeping system calls, and one that comes only while the program
-// computes would leave what it computed last unwritten for as long as it
+// A thread of the runtime writes. The signal of a timer would make the
+// program's sleeping system calls fail. A signal that comes only while the
+// program computes would leave the last counts unwritten while the program
 // sleeps.
 //
 //===----------------------------------------------------------------------===//
@@ -21,15 +21,15 @@
 
 namespace gmon {
 
-/// Starts the thread if options() ask for it and it does not run. Of the host's
-/// only. Not for signal handlers.
+/// Starts the thread if options() ask for it and it does not run. Only the
+/// host's. Not for signal handlers.
 void start_checkpoints();
 
-/// Ends the thread, if it is this module's: the module may be unloaded. The
-/// process is not locked.
+/// Ends the thread if it belongs to this module: the module may be unloaded.
+/// The process is not locked.
 void stop_checkpoints();
 
-/// The child of a fork does not have the thread.
+/// Forgets the thread in the child of a fork, which has none.
 void forget_checkpoints();
 
 } // namespace gmon

@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A module's profile is started by the constructor, by gcrt1.o or by the
-// program, stopped and resumed by the program together with all others, ended
-// by the destructor or by the program.
+// The constructor, gcrt1.o or the program starts a module's profile. The
+// program stops and resumes profiling of all modules together. The destructor
+// or the program ends it.
 //
-// A profile can be written more than once; the last one is complete. The C
-// library's gcrt1.o has exit() call _mcleanup before destructors run. That call
-// writes a profile, but what ends profiling is the destructor, which runs last
-// and writes it again, with the calls that destructors made.
+// A profile may be written several times; the last one is complete. The C
+// library's gcrt1.o makes exit() call _mcleanup before destructors run. That
+// call writes a profile. The destructor, which runs last, writes it again with
+// the calls of destructors, and ends profiling.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,13 +44,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/// What pthread_atfork of the GNU C library calls, with the module whose
-/// unloading takes the handlers out, or null.
+/// The GNU C library's pthread_atfork calls this. `module` is the module whose
+/// unloading removes the handlers, or null.
 extern "C" int __register_atfork(void (*before)(), void (*parent)(),
                                  void (*child)(), void *module)
     __attribute__((weak));
 
-/// Null without a sanitizer, which ends a program by a system call of its own.
+/// Null without a sanitizer. Sanitizers end a program by a system call.
 extern "C" void __sanitizer_set_death_callback(void (*called)())
     __attribute__((weak));
 
@@ -69,8 +69,8 @@ static bool is_host() { return process().host == &own_services; }
 
 static bool is_profiled() { return options().fork || !is_forked(); }
 
-/// Whether there is something to write. A process of which only libraries are
-/// profiled may have them preloaded and never call them.
+/// Whether there is something to write. If only libraries are profiled, they
+/// may be preloaded and never called.
 static bool is_worth_writing() {
   bool any = false;
   for_each_member([&](member &each) {
@@ -94,7 +94,7 @@ static void write_own(bool for_good) {
 }
 
 /// A child of fork that runs another program, or ends by _exit, may have
-/// nothing of its own.
+/// counted nothing.
 static void write_own_without_exit(bool for_good) {
   if (is_forked() && !own.has_counts())
     drop_held_files();
@@ -102,8 +102,8 @@ static void write_own_without_exit(bool for_good) {
     write_own(for_good);
 }
 
-/// While it is stopped the profile is what is excluded, with the sign changed:
-/// see totals::gather().
+/// While profiling is stopped, the excluded counts are the profile with the
+/// sign changed: see totals::gather().
 static void set_own_stopped(bool stopped) {
   totals counts;
   bool gathered = counts.gather_all();
@@ -142,7 +142,7 @@ static void add_own_counts(uint64_t &num_samples, uint64_t &num_calls) {
     num_calls += each.count;
 }
 
-/// A child of a fork starts from zero.
+/// Resets the counts in the child of a fork.
 static void begin_own_child() {
   reset_own();
   adopt_region();
@@ -213,23 +213,24 @@ void begin_child() {
   process().host->begin_child();
 }
 
-/// Destructors that run from here on are not for unloading.
+/// Called by exit(): destructors that run later do not mean unloading.
 static void note_process_exit() {
   process().exiting = true;
-  // A destructor may call exit() again, which skips the others: the runtime's,
-  // too, which writes what is final.
+  // If a destructor calls exit() again, the remaining destructors do not run.
+  // The runtime's destructor, which writes the final profile, is one of them.
   if (has_destructors())
     write_profiles(false);
 }
 
-/// The host serves the process for as long as it lives: other threads may be
-/// about to enter its handlers at any time. What has another C library learns
-/// from that of forks and of the end.
+/// Keeps this module in the process: other threads may enter its handlers at
+/// any time. Registers for forks and the end of the process with this module's
+/// C library.
 static void stay_in_process() {
   keep_library_loaded();
   atexit(note_process_exit);
-  // Not a library's, which the C library would take out before its destructors
-  // run: a fork in another thread would then be begun and never ended.
+  // Not registered for a module: the C library would remove a library's
+  // handlers before its destructors run. A fork in another thread would call
+  // the handler before the fork, and never the one after it.
   if (__register_atfork)
     __register_atfork(process_lock::acquire, process_lock::release, begin_child,
                       nullptr);
@@ -239,7 +240,7 @@ static void stay_in_process() {
 
 static void write_before_death() { write_profiles(false); }
 
-/// What was registered with at_quick_exit first runs last.
+/// The function registered first with at_quick_exit() runs last.
 static void end_at_quick_exit() {
   if (is_sealed())
     return;
@@ -267,7 +268,7 @@ void attach_module() {
   note_standard_error();
   read_options(process().settings.as<option_settings>());
   note_start(process().start.as<start_facts>());
-  // Go makes alternate stacks, by system calls.
+  // Go makes alternate stacks by system calls.
   if (module().has_go_code)
     note_stack_of_program();
   if (options().signals && is_host()) {
@@ -300,7 +301,7 @@ void start() {
     resume();
 }
 
-/// Runs before the _mcleanup of gcrt1.o, because it was registered after it.
+/// Registered after the _mcleanup of gcrt1.o, so it runs before that.
 static void note_exit() { exiting = true; }
 
 void start_at_load() {
@@ -313,8 +314,8 @@ void start_at_load() {
 }
 
 void end_at_unload() {
-  // Destructors run also if a constructor before the runtime's ended the
-  // program.
+  // If a constructor before the runtime's ends the program, destructors run,
+  // too.
   if (!attached || is_sealed())
     return;
   stop_checkpoints();
@@ -325,7 +326,7 @@ void end_at_unload() {
     return;
   }
   leave_process(own);
-  // At exit other threads may still run the library's code.
+  // At exit, other threads may still run the library's code.
   if (process().exiting)
     return;
   close_held_files();
@@ -348,7 +349,7 @@ void monstartup(unsigned long low, unsigned long high) noexcept {
   resume();
 }
 
-/// What gcrt1.o calls, before it has exit() call _mcleanup.
+/// gcrt1.o calls this before it makes exit() call _mcleanup.
 void __monstartup(unsigned long, unsigned long) {
   by_gcrt1 = true;
   start();

@@ -11,22 +11,22 @@
 
 namespace gmon {
 
-/// Starts profiling this module unless it has been started.
+/// Starts profiling this module if it was not started.
 void start();
 
-/// Lets the module take part in the process: once, before anything else. Not
-/// for signal handlers.
+/// Adds this module to the process: once, before anything else. Not for signal
+/// handlers.
 void attach_module();
 
-/// In the child of a fork, whose parent held the lock of the process: begins
-/// anew, and gives the lock back.
+/// In the child of a fork whose parent held the lock of the process: restarts
+/// profiling, and releases the lock.
 void begin_child();
 
-/// For the constructor: starts profiling unless it has been started. Not for
+/// Called by the constructor: starts profiling if it was not started. Not for
 /// signal handlers.
 void start_at_load();
 
-/// For the destructor: writes the profile unless it has been written for good.
+/// Called by the destructor: writes the final profile if it was not written.
 void end_at_unload();
 
 } // namespace gmon

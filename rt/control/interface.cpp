@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The functions of gmon.h that are not in the C libraries.
+// Defines the functions of gmon/gmon.h that C libraries do not define.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ using namespace gmon;
 
 namespace {
 
-/// Measures a profile, and writes it where there is room.
+/// Measures the size of a profile, and writes it if the buffer is large enough.
 struct memory_output : output {
   memory_output(void *buffer, size_t size)
       : output{write_to_memory}, buffer(static_cast<char *>(buffer)),
@@ -74,8 +74,8 @@ size_t gmon_buffer(void *buffer, size_t size) noexcept {
 }
 }
 
-/// profil(3), under another name, since the C library's header declares that
-/// its buffer is never null, which is how it is ended.
+/// profil(3), under another name: the C library's header declares that its
+/// buffer is never null, but a null buffer stops it.
 extern "C" int __gmon_profil(unsigned short *buffer, size_t size, size_t offset,
                              unsigned int scale) __asm__("profil");
 

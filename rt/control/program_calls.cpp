@@ -6,20 +6,21 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the program may ask of the kernel that takes away what the runtime
-// needs.
+// Interposes the program's requests to the kernel that take away what the
+// runtime needs.
 //
-// A filter that a program installs knows the system calls that the program
-// makes, and may end it at any other one. So the profile is written before it
-// comes, and the runtime makes no system call afterwards: no samples, no second
-// file. What installs filters by instructions of its own is not seen.
+// A filter that the program installs allows the program's system calls, and may
+// end the program at any other. So the runtime writes the profile first, and
+// makes no system call afterwards: there are no samples, and no second file.
+// The runtime does not notice a filter that the program installs by its own
+// instructions.
 //
-// A child that the program makes by a system call, or by clone(), begins anew, as
-// the C library tells of that of fork(). _Fork() is not seen: a static program's
-// own fork() needs it.
+// A child created by a system call or by clone() starts its own profile; for
+// fork(), the C library's handlers do that. _Fork() is not interposed: a static
+// program's fork() needs it.
 //
-// Counters of executables for x86-64 are found by the register GS. A program
-// that sets it cannot go on.
+// Executables for x86-64 find their counters by the register GS. A program that
+// sets GS cannot go on.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,7 +49,7 @@ long __gmon_syscall(long number, ...) GMON_INSTEAD_OF("syscall");
 int __gmon_clone(int (*run)(void *), void *stack, int flags, void *argument,
                  ...) GMON_INSTEAD_OF("clone");
 
-/// The C library's own name, if it has one.
+/// The C library's internal name, if it has one.
 extern decltype(clone) __clone __attribute__((weak));
 #ifdef __x86_64__
 int __gmon_arch_prctl(int option, unsigned long address)
@@ -71,7 +72,8 @@ struct arguments {
 
 } // namespace
 
-/// Whether the call installs a filter, or leaves the strict mode's few calls.
+/// Whether the call installs a filter, or enters strict mode, which allows few
+/// calls.
 static bool installs_filter(long number, const arguments &with) {
   if (number == SYS_prctl)
     return with.of[0] == PR_SET_SECCOMP;
@@ -79,7 +81,7 @@ static bool installs_filter(long number, const arguments &with) {
                                    with.of[0] == SECCOMP_SET_MODE_FILTER);
 }
 
-/// Ends the program if the call sets the register that counters are found by.
+/// Ends the program if the call sets the register that leads to the counters.
 static void refuse_segment(long number, const arguments &with) {
 #ifdef __x86_64__
   if (number != SYS_arch_prctl || with.of[0] != ARCH_SET_GS ||
@@ -94,8 +96,8 @@ static void refuse_segment(long number, const arguments &with) {
 #endif
 }
 
-/// Whether the call makes a process that has its own memory, and goes on where
-/// this one is.
+/// Whether the call creates a process with its own memory that continues at the
+/// same instruction.
 static bool makes_child(long number, const arguments &with) {
   constexpr long shared = CLONE_VM | CLONE_THREAD;
 #ifdef SYS_fork
@@ -120,7 +122,7 @@ static long make_child(long number, const arguments &with) {
 
 namespace {
 
-/// What the child of clone() runs.
+/// The arguments of the child of clone().
 struct cloned {
   int (*run)(void *);
   void *argument;

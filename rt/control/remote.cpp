@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The side of the program.
+// The program's side.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,15 +51,15 @@ void allow_remote(bool allow) {
     map = 0;
 }
 
-/// Whether this signal is from gmonctl.
+/// Whether gmonctl sent the signal.
 static bool is_remote(const siginfo_t *info) {
   return info->si_code == SI_QUEUE &&
          reinterpret_cast<uintptr_t>(info->si_value.sival_ptr) >> 32 ==
              remote_value;
 }
 
-/// Opens the file of the message. Returns -1 unless it is one that the user of
-/// this process has made.
+/// Opens the file of the message. Returns -1 if the user of this process did
+/// not create the file.
 static int open_message(const siginfo_t *info) {
   text<64> name;
   name << "/proc/" << uint64_t(info->si_pid) << "/fd/"
@@ -107,7 +107,7 @@ bool obey_remote(const siginfo_t *info) {
     return false;
   int saved = errno;
   process_lock lock;
-  // Not on the stack: this may interrupt code on a small one.
+  // Not on the stack: the signal may interrupt code on a small one.
   static remote_message message;
   int fd = open_message(info);
   if (fd >= 0) {
@@ -116,7 +116,7 @@ bool obey_remote(const siginfo_t *info) {
         message.version == remote_version) {
       obey(message);
       message.answered = 1;
-      // Whoever asked may be gone.
+      // gmonctl may have ended meanwhile.
       if (kernel::pwrite(fd, &message, sizeof(message), 0) < 0)
         message = {};
     }

@@ -6,17 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A program that may be controlled has a piece of memory mapped whose name is
-// seen in /proc/PID/maps; only then does gmonctl send it a signal. The
-// program's environment would not do: programs overwrite it to change their
-// title.
+// A program that may be controlled maps memory whose name is visible in
+// /proc/PID/maps. gmonctl sends signals only to such programs. The environment
+// would not do: programs overwrite theirs to change their titles.
 //
-// gmonctl writes a remote_message into a file without a name and queues SIGPROF
-// for the program. The signal's value is the number of the file; who sent it
-// and the number make the name /proc/PID/fd/NUMBER, by which the handler opens
-// the file, does as it says, and writes the answer there. So there is no port
-// and no thread, nothing is left in the file system, and who may not send a
-// signal or open the file is kept out by the kernel.
+// gmonctl writes a remote_message into an unnamed file and queues SIGPROF for
+// the program. The signal's value is the file's descriptor in gmonctl. The
+// sender's id and the descriptor make the name /proc/PID/fd/NUMBER. The handler
+// opens that file, obeys the message, and writes the answer there. So no port
+// and no thread is needed, nothing stays in the file system, and the kernel
+// decides who may send the signal and open the file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,14 +27,14 @@
 
 namespace gmon {
 
-/// The name of the mapped memory, as memfd_create(2) takes it.
+/// The name of the mapped memory, for memfd_create(2).
 inline constexpr char remote_map_name[] = "gmonctl";
 
 inline constexpr char remote_magic[8] = "gmonctl";
 inline constexpr uint32_t remote_version = 1;
 inline constexpr uint32_t remote_path_size = 4096;
 
-/// The upper half of the signal's value; the lower one is the file's number.
+/// The upper half of the signal's value; the lower half is the descriptor.
 inline constexpr uint32_t remote_value = 0x676d6f6e;
 
 enum class remote_command : uint32_t { status, start, stop, dump, reset };
@@ -53,19 +52,19 @@ struct remote_message {
   char magic[8];
   uint32_t version;
   remote_command command;
-  char path[remote_path_size]; ///< of dump: an absolute one, or empty
+  char path[remote_path_size]; ///< for dump: an absolute path, or empty
   // The answer.
   uint32_t answered; ///< not 0 if there is one
   int32_t error;     ///< 0 or an error number
   remote_status status;
 };
 
-/// Lets gmonctl find this process, and its children, or not any more. The
-/// process is locked.
+/// Allows or forbids gmonctl to find this process and its children. The process
+/// is locked.
 void allow_remote(bool allow);
 
-/// Does what the message of the signal says. Returns false if the signal is not
-/// from gmonctl. Async-signal-safe; takes the lock of the process.
+/// Obeys the message of the signal. Returns false if gmonctl did not send the
+/// signal. Async-signal-safe; takes the lock of the process.
 bool obey_remote(const siginfo_t *info);
 
 } // namespace gmon

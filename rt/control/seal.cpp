@@ -33,8 +33,9 @@ bool seal() {
       set_signal_handler(nullptr);
   }
   __atomic_store_n(&process().this_process, 0, __ATOMIC_SEQ_CST);
-  // Other threads leave the handlers in which they are. Not for ever: this
-  // thread may be in a handler of the program's that interrupted one of ours.
+  // Waits until other threads have left the handlers, but not forever: this
+  // thread may be in a handler of the program that interrupted a handler of the
+  // runtime.
   for (int i = 0; i != 1000; ++i) {
     if (!__atomic_load_n(&process().num_visitors, __ATOMIC_SEQ_CST))
       break;

@@ -11,9 +11,9 @@
 
 namespace gmon {
 
-/// Writes the profiles, and makes no system call from here on: the program is
-/// about to install a filter of these. Returns whether there was something to
-/// seal: unseal() undoes it, if there is no filter after all.
+/// Called before the program installs a filter of system calls: writes the
+/// profiles, and makes no system call afterwards. Returns false if there is
+/// nothing to do. If the filter was not installed, unseal() undoes this.
 bool seal();
 void unseal();
 

@@ -6,17 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The constructor and the destructor stand alone, so that whoever wants to
-// start in another way can leave this object out. It is linked in by the symbol
-// __gmon_start, which the hooks refer to, and which can be asked for with
-// -Wl,-u,__gmon_start where nothing is instrumented.
+// The constructor and the destructor are in an object of their own, so that a
+// program that starts profiling in another way can omit it. Hooks refer to the
+// symbol __gmon_start, which links this object. For a program without hooks,
+// -Wl,-u,__gmon_start does that.
 //
 //===----------------------------------------------------------------------===//
 
 #include "control/control.h"
 
-/// Below the priorities that programs may use, the first of which is 101: runs
-/// before the program's constructors and after its destructors.
+/// Runs before the program's constructors and after its destructors: the first
+/// priority that programs may use is 101.
 #define GMON_PRIORITY 1
 
 // Makes the runtime's names local: see base/hidden_names.h.
