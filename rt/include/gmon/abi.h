@@ -7,47 +7,48 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* What instrumented code (made by pass/) and the runtime (rt/) agree on.
+|* The interface between instrumented code, which pass/ generates, and the
+|* runtime in rt/.
 |*
-|* Counts live in the section GMON_DATA_SECTION of each module: for every
-|* instrumented function a gmon_record, and its block counters. That section is
-|* all zeros and stays so: it is a template. A thread counts in a copy of its
-|* own, found by adding the thread-local word __gmon_bias to an address in the
-|* section. The bias of a thread that has not been seen yet is 0, which leads to
-|* the template; there every look-up misses, and the miss gives the thread a
-|* copy.
+|* The section GMON_DATA_SECTION of each module contains a gmon_record and the
+|* block counters of every instrumented function. The section is a template: it
+|* is all zeros and stays so. Each thread counts in its own copy. The address of
+|* a counter in the copy is its address in the section plus the thread-local
+|* word __gmon_bias. The bias of a new thread is 0, which leads to the template.
+|* Every look-up misses there, and the miss gives the thread a copy.
 |*
 |* The entry hook of a function F, called with return address R:
 |*
 |*     record = &F.record + __gmon_bias
 |*     index  = R & record->mask                 (mask before table: see below)
 |*     slot   = (char *)record + record->table + index * GMON_INDEX_SCALE
-|*     if (slot->from == R) ++slot->count        (losing nothing to handlers)
+|*     if (slot->from == R) ++slot->count        (interrupted or not)
 |*     else __gmon_miss(&F.descriptor, R)
 |*
-|* An all-zero record has table 0 and mask 0, so its slot is the record itself,
-|* whose first word, the table offset 0, is no return address: a miss.
+|* A record of zeros has table 0 and mask 0, so its slot is the record itself.
+|* The first word of the slot is the table offset 0, which is no return address:
+|* the look-up misses.
 |*
-|* A function whose callers are all known, and instrumented, has no hook: each
-|* call of it is counted where it is made, before it is made. That is a counter
-|* of the caller like those of its blocks, or the count of the block that makes
-|* the call; a gmon_call_site tells which. No such function runs in a thread
-|* that has no copy: one with a hook has called it, if not at once.
+|* A function whose callers are all known and instrumented has no hook. Its
+|* callers count the call before they make it: in a counter of the caller, or by
+|* the count of the block that contains the call. A gmon_call_site says which.
+|* Such a function never runs in a thread without a copy: a function with a hook
+|* called it, directly or not.
 |*
-|* In executables for x86-64 that goes further. A function that others can call
-|* by name has its hook in front of its prologue, and behind the hook a second
-|* entry for callers that count: GMON_ENTRY_SUFFIX. And the bias of the thread
-|* is in the segment register %gs, so that counting is one instruction of its
-|* own, `incq %gs:COUNTER(%rip)`, which needs no register. The register is set
-|* with __gmon_bias; a new thread inherits it from the one that makes it, and
-|* its first hook, which looks at __gmon_bias, sets it. If the register cannot
-|* be set it is 0, which leads to the template.
+|* Executables for x86-64 do more. A function that others can call by name has
+|* its hook in front of its prologue, and behind the hook a second entry for
+|* callers that count: GMON_ENTRY_SUFFIX. The segment register %gs contains the
+|* thread's bias, so that one instruction counts, `incq %gs:COUNTER(%rip)`, and
+|* needs no other register. The runtime sets %gs together with __gmon_bias. A
+|* new thread inherits %gs from its creator; its first hook, which reads
+|* __gmon_bias, sets it. If %gs cannot be set it is 0, which leads to the
+|* template.
 |*
-|* Signal handlers may run hooks between any two instructions of a hook or of
-|* the runtime. The runtime stores a new table before its mask, and hooks read
-|* the mask before the table: an index is never too large for its table. A slot
-|* counts only where its key matches, whatever index led to it, and tables that
-|* were replaced are kept and summed.
+|* Signal handlers may execute hooks between any two instructions of a hook or
+|* of the runtime. The runtime stores a new table before its mask, and hooks
+|* read the mask before the table: an index is never too large for its table. A
+|* hook counts in a slot only if its key matches, whatever index led to it.
+|* Tables that were replaced are kept and summed.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -60,19 +61,21 @@
    __start_gmon_data and __stop_gmon_data. */
 #define GMON_DATA_SECTION "gmon_data"
 
-/* Descriptors, call sites among them, and block tables: read-only. Not a C
-   identifier on purpose: linkers keep alive what lies in sections that have
-   bounds, and with the descriptors every function that they name. */
+/* Read-only sections: descriptors of functions and call sites, and block
+   tables. The names are not C identifiers: linkers define bounds for such
+   names and then keep the whole section, and with the descriptors every
+   function that they refer to. */
 #define GMON_DESCRIPTOR_SECTION ".gmon.functions"
 #define GMON_BLOCK_TABLE_SECTION ".gmon.blocks"
 
-/* The entry of a function that passes by its hook is so many bytes behind the
-   function's first one, and behind a hidden symbol there: the function's name
-   and this behind it. It is called as symbol + offset, so that no symbol parts
-   the function. So many bytes behind another symbol of that name, in this
-   section, is a jump to the function, for the case that it has no such entry.
-   A C identifier, for the bounds. (Before, `.gmon` named the entry itself, and
-   gmon_call_site has the offset still: such objects and these do not meet.) */
+/* The direct entry of a function skips its hook. It is GMON_ENTRY_OFFSET bytes
+   behind the function's first byte. A hidden symbol at the first byte has the
+   function's name plus GMON_ENTRY_SUFFIX. Callers call symbol + offset, so that
+   no symbol divides the function. If the function has no direct entry, a symbol
+   of that name in GMON_STUB_SECTION leads to a stub at the same offset: a jump
+   to the function. The section's name is a C identifier, for its bounds.
+   (Earlier versions named the entry itself with `.gmon`, and gmon_call_site
+   still has the offset: old and new objects use different symbols.) */
 #define GMON_ENTRY_OFFSET 16
 #define GMON_ENTRY_SUFFIX ".hook.gmon"
 #define GMON_STUB_SECTION "gmon_stubs"
@@ -80,11 +83,11 @@
 #define GMON_DESCRIPTOR_MAGIC 0x33666e6f6d67f0ffull
 #define GMON_CALL_SITE_MAGIC 0x32636e6f6d67f0ffull
 
-/* The hook turns an index into an offset by a scale that addressing modes have,
-   and a mask has zeros below the scale's step (GMON_SLOT_SIZE / scale), so that
-   neighbouring return addresses fall into different slots: two calls end at
-   least 2 bytes apart on x86, 4 bytes on the others. (Compressed calls by
-   register of RISC-V can end 2 bytes apart, which costs time, no counts.) */
+/* The hook multiplies an index by a scale of the processor's addressing modes.
+   The low bits of a mask, below the step GMON_SLOT_SIZE / scale, are zeros. So
+   adjacent return addresses have different slots: two calls end at least 2
+   bytes apart on x86, 4 bytes on the others. (RISC-V's compressed indirect
+   calls can end 2 bytes apart, which costs time, but no counts.) */
 #define GMON_SLOT_SIZE 16
 #define GMON_INDEX_SCALE_X86 8
 #define GMON_INDEX_SCALE_OTHER 4
@@ -99,9 +102,9 @@
 extern "C" {
 #endif
 
-/* Where a function's arcs are counted, in a thread's copy of the section. */
+/* Refers to a function's table of arcs; in a thread's copy of the section. */
 struct gmon_record {
-  intptr_t table; /* bytes from the record to its first slot */
+  intptr_t table; /* offset of the first slot from the record */
   uintptr_t mask; /* (number of slots - 1) * GMON_INDEX_STEP */
 };
 
@@ -111,9 +114,9 @@ struct gmon_slot {
   uintptr_t count;
 };
 
-/* One instrumented function; read-only. Offsets are in bytes, from the field
-   that holds them; 0 is none. Descriptors and call sites of a module lie next
-   to each other, with no space between, in any order. */
+/* An instrumented function; read-only. Offsets are in bytes from the field that
+   contains them; 0 means none. Descriptors and call sites of a module are
+   adjacent, without gaps, in any order. */
 struct gmon_descriptor {
   uint64_t magic;        /* GMON_DESCRIPTOR_MAGIC */
   int32_t function;      /* its first instruction */
@@ -124,18 +127,18 @@ struct gmon_descriptor {
   uint32_t sites;        /* number of its call sites, and GMON_DIRECT_ENTRY */
 };
 
-/* In gmon_descriptor::sites: the function has an entry that passes by its hook,
-   which so does not tell whether it was executed. */
+/* In gmon_descriptor::sites: the function has a direct entry, so its hook does
+   not record every execution. */
 #define GMON_DIRECT_ENTRY 0x80000000u
 
-/* A call that is counted by the caller. The code generator may delete one, or
-   repeat it: those of one caller and of one number are one. */
+/* A call that the caller counts. The code generator may delete or duplicate a
+   call site: those of one caller with the same number are one. */
 struct gmon_call_site {
   uint64_t magic;  /* GMON_CALL_SITE_MAGIC */
   int32_t from;    /* an instruction of the call, or just before it */
   int32_t self;    /* the called function, or a stub for it */
   int32_t caller;  /* the caller's gmon_descriptor */
-  uint32_t count;  /* number of a count of the caller */
+  uint32_t count;  /* number of the count, among the caller's */
   uint32_t number; /* among the caller's call sites */
   uint32_t offset; /* of self from the function's first byte: 0 */
 };
@@ -143,9 +146,9 @@ struct gmon_call_site {
 /* The blocks of a function, and how their counts follow from its counters.
 
    The counts of a function are numbered: first the num_counters counters, then
-   the derived ones, each the sum of earlier counts, added or subtracted. terms
-   holds, for one derived count after another, the number of its terms and then
-   each as (number of the count) * 2 + (1 if subtracted). */
+   the derived counts. Each derived count is a sum of earlier counts, some of
+   them subtracted. For each derived count, terms contains the number of terms,
+   then each term as (number of the count) * 2 + (1 if subtracted). */
 struct gmon_block_table {
   uint32_t num_blocks;
   uint32_t num_derived;
@@ -157,23 +160,23 @@ struct gmon_block {
   uint32_t count;  /* number of the count */
 };
 
-/* Source counters (`-a=source`) are what the map of gmon/format.h makes of
-   counters that functions have in the template, beside all others. Where these
-   are is said in GMON_SOURCE_SECTION, whose bounds linkers provide. A thread
-   without a copy, which is rare, counts in the template, and loses what other
-   such threads count there meanwhile. */
+/* Source counters (`-a=source`) are additional counters of functions in the
+   template; the map of gmon/format.h says what they mean. GMON_SOURCE_SECTION,
+   whose bounds linkers provide, says where they are. A thread without a copy,
+   which is rare, counts in the template, and may overwrite counts of other
+   such threads. */
 #define GMON_SOURCE_SECTION "gmon_source"
 
 struct gmon_source {
-  uint64_t key;     /* the number of the first: see gmon/format.h */
+  uint64_t key;     /* of the first counter: see gmon/format.h */
   int32_t counters; /* the first in the template, in bytes from this field */
   uint32_t num_counters;
 };
 
-/* The entry points of the runtime. They are functions by LLVM's convention
-   preserve_all on x86-64 only. Where their arguments are, how they are called,
-   and the registers that they change; all others they preserve, the vector
-   registers among them:
+/* The entry points of the runtime. Only on x86-64 they have a calling
+   convention of LLVM, preserve_all. The table shows the arguments, the call,
+   and the registers that the entry points change. They preserve all others,
+   including the vector registers:
 
      x86-64    rdi, rsi    call              r11
      AArch64   x9, x10     bl                x16, x17, x30, flags
@@ -186,18 +189,18 @@ struct gmon_source {
 void __gmon_miss(const struct gmon_descriptor *function, uintptr_t from);
 
 /* Gives the thread its copy: for functions with counters but no entry hook. If
-   the function has a record, it is noted there that it was executed. Called
-   while the record's table is 0, or the bias. */
+   the function has a record, the call records its execution there. Called if
+   the record's table or the bias is 0. */
 void __gmon_touch(const struct gmon_descriptor *function);
 
 /* Called in front of a function's prologue, with the function's descriptor in
-   r11; both change rax, r10, r11 and flags. The first does what is an entry
-   hook otherwise; the second gives the thread its copy. x86-64 only, and only
-   in executables. */
+   r11; both change rax, r10, r11 and flags. The first replaces the inline entry
+   hook; the second gives the thread its copy. Only in executables for
+   x86-64. */
 void __gmon_entry(void);
 void __gmon_entry_touch(void);
 
-/* Defined as 1 in an executable some code of which counts by the segment
+/* Defined as 1 in an executable that contains code that counts by the segment
    register. */
 extern const char __gmon_uses_segment;
 

@@ -7,30 +7,29 @@
 |*===----------------------------------------------------------------------===*|
 |*
 |* The specification of gmon.out, version 1. The runtime (rt/) and the analyzer
-|* (analyzer/) both include this header; neither repeats a number that it has.
+|* (analyzer/) both include this header, and repeat none of its numbers.
 |*
-|* A file is one header and then records, in any order, until its end:
+|* A file is one header and then records in any order:
 |*
 |*   header     offset  width
 |*     cookie        0      4   "gmon"
 |*     version       4      4   GMON_VERSION
-|*     mark          8      4   GMON_BUILD_ID_MARK in the file of a program,
-|*                              GMON_LIBRARY_ID_MARK in that of a library, or
-|*                              anything if there is no build-id; this runtime
+|*     mark          8      4   GMON_BUILD_ID_MARK in a program's file,
+|*                              GMON_LIBRARY_ID_MARK in a library's, any other
+|*                              bytes if there is no build-id; this runtime
 |*                              writes zeros for a program without one
-|*     build-id     12      8   the first bytes of the module's GNU build-id; a
-|*                              shorter one is padded with zeros, and zeros are
-|*                              none
-|*     Readers other than llvm-gprof skip mark and build-id. GNU gprof leaves
-|*     there what was in its memory, which is why there is a mark.
+|*     build-id     12      8   the first bytes of the module's GNU build-id,
+|*                              padded with zeros; zeros mean none
+|*     Readers other than llvm-gprof skip mark and build-id. GNU gprof writes
+|*     uninitialized memory there, so the mark is needed.
 |*
 |*   record
 |*     tag           0      1   one of gmon_record_tag
-|*     body          1          by the tag, below
+|*     body          1          see below, for each tag
 |*
-|* Integers have the byte order of the program, fields are not aligned, and P is
-|* the size of its addresses: 4 or 8. Addresses are link-time addresses: what
-|* the program's symbol table says, whatever the load address was.
+|* Integers have the byte order of the program. Fields are not aligned. P is the
+|* size of the program's addresses: 4 or 8. Addresses are link-time addresses,
+|* as in the program's symbol table.
 |*
 |*   histogram (GMON_TAG_HISTOGRAM)
 |*     low           0      P   address of the first byte that the bins cover
@@ -41,15 +40,14 @@
 |*     unit      2P+23      1   its abbreviation: 's'
 |*     counts    2P+24     2n   n 16-bit counts; each covers (high - low) / n
 |*                              bytes
-|*     Several records may cover different ranges, at one scale. Records of the
-|*     same range add up, which is how a count above 65,535 is written.
+|*     Records may cover different ranges, all at one scale. Records of the
+|*     same range add up: several of them represent a count above 65,535.
 |*
-|*     GNU gprof adds the files of several runs up only where ranges are equal
-|*     or do not overlap. So this runtime writes cells of a grid: from the start
-|*     of the module's text, GMON_CELL_BINS bins each, the last one, too, which
-|*     may end behind the text. It writes the cells that were hit, and the first
-|*     one if none was. Any two runs of one bin width have cells in common or
-|*     apart, whatever they sampled.
+|*     GNU gprof adds the files of several runs only if their ranges are equal
+|*     or do not overlap. So this runtime divides the module's text into cells
+|*     of GMON_CELL_BINS bins each; the last cell may end behind the text. It
+|*     writes the cells with samples, or the first cell if there are none. Cells
+|*     of two runs with one bin width are equal or do not overlap.
 |*
 |*   arc (GMON_TAG_ARC)
 |*     from          0      P   an address inside the call, or of the marker
@@ -58,26 +56,26 @@
 |*     self          P      P   address of the called function
 |*     count        2P      4   number of calls; records of the same arc add up
 |*
-|*     An arc whose self is the greatest address is no call but says something
-|*     about the run, which from, a gmon_note, tells. GNU gprof finds no
-|*     function there and passes over it. The counts of several files add up.
+|*     An arc whose self is the greatest address is a note, not a call: its from
+|*     is a gmon_note, its count the value. GNU gprof finds no function there
+|*     and ignores the arc. The counts of several files add up.
 |*
 |*   basic blocks (GMON_TAG_BLOCKS)
 |*     n             0      4   number of pairs
 |*     pairs         4    2nP   n times an address in the block, and a count, P
 |*                              bytes each; pairs of one address add up
 |*
-|*     An address from GMON_SOURCE_KEY_MIN on names no code but a source
-|*     counter: the key of a function, in the map below, plus the number of the
-|*     counter. GNU gprof finds no function there and passes over it. Counters
-|*     that are 0 are left out.
+|*     An address from GMON_SOURCE_KEY_MIN on represents a source counter: the
+|*     key of a function, in the map below, plus the number of the counter. GNU
+|*     gprof finds no function there and ignores the address. Counters that are
+|*     0 are omitted.
 |*
-|* Version 0 differs in the body of basic blocks only: behind n there is a
-|* name, ended by NUL, and then n times
+|* Version 0 differs only in the body of basic blocks: after n comes a name that
+|* ends with NUL, and then n times
 |*
 |*     count         0      8
 |*     address       8      8
-|*     two names    16          each ended by NUL
+|*     two names    16          each ends with NUL
 |*     line                 4
 |*
 |* An example, x86-64: a program whose text is at 0x401000, with one bin of 2
@@ -97,9 +95,9 @@
 |*     01 00 00 00                                        1 pair
 |*     36 11 40 00 00 00 00 00  01 00 00 00 00 00 00 00   0x401136, once
 |*
-|* What came before gmon.out, and llvm-gprof reads and writes, too: the files of
-|* BSD, which have one histogram of seconds, then arcs until their end, and no
-|* basic blocks. A rest that is no whole arc is ignored.
+|* llvm-gprof also reads and writes the older format of BSD: one histogram of
+|* seconds, then arcs, and no basic blocks. Readers ignore an incomplete arc at
+|* the end.
 |*
 |*   header
 |*     low           0      P   as above
@@ -115,14 +113,14 @@
 |*     self          P      P
 |*     count        2P      P
 |*
-|* What source counters mean is in the program's section GMON_MAP_SECTION, which
-|* is not loaded. For each function that has any it has an entry
+|* The program's section GMON_MAP_SECTION, which is not loaded, says what source
+|* counters mean. It has an entry for each function with such counters:
 |*
-|*     size          0      4   of what follows
+|*     size          0      4   of key and text
 |*     key           4      8   GMON_SOURCE_KEY_MIN to GMON_SOURCE_KEY_MAX
 |*     text         12
 |*
-|* Both numbers are little-endian. An entry may be there several times. The text
+|* Both numbers are little-endian. An entry may occur several times. The text
 |* consists of numbers, in ULEB128, and strings that end with NUL:
 |*
 |*     number of counters, n
@@ -134,35 +132,34 @@
 |*     number of lines; for each
 |*       number of the file, line, number of the count
 |*     number of shares; for each
-|*       number of a source counter, less that of the share before, or at first
-|*       less GMON_SOURCE_KEY_MIN
+|*       number of a source counter, minus that of the previous share; for the
+|*       first share, minus GMON_SOURCE_KEY_MIN
 |*       number of the count; factor
 |*
-|* Counts are numbered: first the n counters, then the derived ones. A line that
-|* has several counts is there several times. The first one is where the function
-|* opens; its count says how often the function was entered. Entries of one key
-|* are equal.
+|* Counts are numbered: first the n counters, then the derived counts. A line
+|* with several counts occurs several times. The first line is where the
+|* function begins; its count is the number of times that the function was
+|* entered. Entries with one key are equal.
 |*
-|* The n counters are those whose numbers begin with the key. A source counter
-|* is what the profile has at its number, and all shares of it: a count, times a
-|* factor. Counts that have shares are of counters without any, and all is
-|* modulo 2^64. So code counts what it executes, for all functions inlined there
-|* at once.
+|* The n counters have the numbers from the key on. The value of a source
+|* counter is the profile's value at its number, plus all its shares; a share is
+|* a count times a factor. A count with shares depends on no counter that has
+|* shares. All values are modulo 2^64. So one counter in code counts for all
+|* functions that were inlined there.
 |*
-|* Beside a profile there may be a sidecar, a text, which tells its threads
-|* apart. Its name is that of the profile with GMON_THREADS_SUFFIX. Its first
-|* line is
+|* A profile may have a sidecar file, a text with the counts of each thread. Its
+|* name is the name of the profile plus GMON_THREADS_SUFFIX. Its first line is
 |*
 |*   GMON_THREADS_COOKIE VERSION RATE
 |*
-|* with GMON_THREADS_VERSION and the rate of the histograms. Each other line is
-|* a thread that has any of these:
+|* with GMON_THREADS_VERSION and the rate of the histograms. Each other line
+|* describes a thread with samples or calls:
 |*
 |*   ID SAMPLES CALLS NAME
 |*
-|* separated by one space each. The numbers are decimal, without a sign, below
-|* 2^64. NAME is the rest of the line, and may be empty or contain spaces. The
-|* id 0 is that of what belongs to no thread that the runtime knows.
+|* One space separates two fields. The numbers are decimal, without a sign,
+|* below 2^64. NAME is the rest of the line, and may be empty or contain spaces.
+|* The id 0 collects the counts of unknown threads.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -186,15 +183,15 @@
 #define GMON_CELL_BINS 16
 #define GMON_ARC_COUNT_MAX 4294967295u
 
-/* Widths of the records' fixed parts, without the tag, for addresses of P
+/* Sizes of the records' fixed parts, without the tag, for addresses of P
    bytes. */
 #define GMON_HISTOGRAM_HEADER_SIZE(P) (2 * (P) + 24)
 #define GMON_ARC_SIZE(P) (2 * (P) + 4)
 #define GMON_BLOCKS_HEADER_SIZE 4
 #define GMON_BLOCK_PAIR_SIZE(P) (2 * (P))
 
-/* Where a file with GMON_NOTE_CHECKSUM has the checksum, and what it is of, for
-   addresses of P bytes. */
+/* In a file with GMON_NOTE_CHECKSUM: the offset of the checksum, and the offset
+   from which on it covers the file, for addresses of P bytes. */
 #define GMON_CHECKSUM_OFFSET(P) (GMON_HEADER_SIZE + 1 + 2 * (P))
 #define GMON_CHECKED_OFFSET(P) (GMON_HEADER_SIZE + 1 + GMON_ARC_SIZE(P))
 
@@ -219,25 +216,25 @@ enum gmon_record_tag {
   GMON_TAG_BLOCKS = 2
 };
 
-/* What an arc to the greatest address says. */
+/* The notes: arcs to the greatest address. */
 enum gmon_note {
-  GMON_NOTE_RUNS = 1, /* number of runs that the other notes are sums of */
-  /* Picoseconds that hooks take of a call, in the mean. */
+  GMON_NOTE_RUNS = 1, /* number of runs; other notes are sums over all runs */
+  /* The mean cost of a call's hook, in picoseconds. */
   GMON_NOTE_HOOK_COST = 2,
-  /* Number of samples that an interrupt took along with its first one. Kernels
-     look at timers of CPU time at their clock's ticks, so that where samples
-     are to be more frequent an interrupt takes several, which are one look at
-     the program only. */
+  /* Number of samples that interrupts counted beyond their first. Kernels check
+     timers of CPU time only at their clock's ticks. If samples are more
+     frequent than ticks, one interrupt counts several samples at one program
+     counter. */
   GMON_NOTE_LATE_SAMPLES = 3,
-  /* The CRC-32, as in zlib, of all that follows this record. Only where the file
-     was written in place, and then it is the first record: while it does not
-     agree, the file is not whole. */
+  /* The CRC-32, as in zlib, of all that follows this record. Only a file that
+     was written in place has this note, as its first record. If the checksum is
+     wrong, the file is incomplete. */
   GMON_NOTE_CHECKSUM = 4
 };
 
-/* The symbol, in the text of each profiled module, that stands for every caller
-   outside that module: the C library calling main or a comparator, the start of
-   a thread, a signal's delivery. */
+/* The marker: a symbol in the text of each profiled module that represents all
+   callers outside the module, such as the C library when it calls main, a
+   comparator, a thread's function or a signal handler. */
 #define GMON_OUTSIDE_SYMBOL "<outside>"
 
 #endif /* GMON_FORMAT_H */

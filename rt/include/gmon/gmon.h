@@ -6,10 +6,10 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* What a program may call. None of it is needed: a program that is linked with
-|* the runtime is profiled from its start and writes its profile when it exits.
-|* The names are those of the BSD and GNU C libraries, and so are the types:
-|* this header goes together with the latter's <sys/gmon.h> and <unistd.h>.
+|* Functions that a program may call. A program need not call them: the runtime
+|* starts profiling with the program and writes the profile when it exits. Names
+|* and types are those of the BSD and GNU C libraries, so a program may include
+|* this header together with <sys/gmon.h> and <unistd.h>.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -30,26 +30,27 @@
 extern "C" {
 #endif
 
-/* Starts profiling where it has not started by itself. Samples outside
-   [low, high), addresses in the running process, are not counted. */
+/* Starts profiling if it has not started at the program's start. Counts samples
+   in [low, high) only; these are addresses in the running process. */
 void monstartup(unsigned long low, unsigned long high) GMON_NOEXCEPT;
 
-/* Stops profiling for mode 0, resumes it otherwise, in all modules. Neither
-   samples nor calls nor blocks are counted while it is stopped. Returns 0. */
+/* Stops profiling in all modules if mode is 0, else resumes it. Samples, calls
+   and blocks are not counted while profiling is stopped. Returns 0. */
 int moncontrol(int mode) GMON_NOEXCEPT;
 
-/* Writes the profile so far to the file `path`, and goes on. A null pointer
-   means the file that is written at the end. Each library adds its name to the
-   path for a profile of its own. Returns 0, or -1 with errno set. */
+/* Writes the profile so far to the file `path`, and continues profiling. A null
+   pointer means the file that the program writes at its end. Each library
+   writes its own profile, and adds its name to the path. Returns 0, or -1 with
+   errno set. */
 int gmon_dump(const char *path) GMON_NOEXCEPT;
 
-/* Forgets all samples, calls and blocks counted so far, of all modules. */
+/* Resets the counts of samples, calls and blocks of all modules. */
 void gmon_reset(void) GMON_NOEXCEPT;
 
-/* Writes the profile so far of the module that calls this into a buffer of
-   `size` bytes, and goes on. Returns the bytes that the profile has, or 0 with
-   errno set if there is no memory. If they are more than `size` the buffer is
-   too small, and what is in it means nothing. */
+/* Writes the profile so far of the calling module to a buffer of `size` bytes,
+   and continues profiling. Returns the size of the profile, or 0 with errno set
+   if there is no memory. If the result is more than `size`, the buffer is too
+   small, and its contents are undefined. */
 size_t gmon_buffer(void *buffer, size_t size) GMON_NOEXCEPT;
 
 /* Stops profiling and writes the profile. Later calls do nothing; instrumented
@@ -57,9 +58,9 @@ size_t gmon_buffer(void *buffer, size_t size) GMON_NOEXCEPT;
 void _mcleanup(void) GMON_NOEXCEPT;
 void mcleanup(void) GMON_NOEXCEPT;
 
-/* As profil(3): counts samples of the program counter in buffer, `size` bytes
-   of 16-bit bins, bin ((pc - offset) / 2) * scale / 65536, until it is called
-   with a null buffer. Returns 0, or -1 with errno set. */
+/* Does what profil(3) does: counts each sample of the program counter in bin
+   ((pc - offset) / 2) * scale / 65536 of `buffer`, which has `size` bytes and
+   16-bit bins. A null buffer stops that. Returns 0, or -1 with errno set. */
 int profil(unsigned short *buffer, size_t size, size_t offset,
            unsigned int scale) GMON_NOEXCEPT;
 
