@@ -15,10 +15,14 @@
 #ifndef GMON_ANALYZER_CODEMAP_H
 #define GMON_ANALYZER_CODEMAP_H
 
-#include "code/Decoder.h"
+#include "program/Image.h"
 #include "support/Errors.h"
 
 namespace gmon {
+
+/// What bytes of a section with code are. Thumb is ARM's second set of
+/// instructions.
+enum class CodeKind { Data, Main, Thumb };
 
 /// Code from one symbol, or start of a section, to the next.
 struct CodeRun {

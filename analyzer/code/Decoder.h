@@ -15,22 +15,11 @@
 #ifndef GMON_ANALYZER_DECODER_H
 #define GMON_ANALYZER_DECODER_H
 
-#include "program/Image.h"
-#include "llvm/ADT/ArrayRef.h"
+#include "code/CodeMap.h"
+#include "code/Transfer.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace gmon {
-
-/// What bytes of a section with code are. Thumb is ARM's second set of
-/// instructions.
-enum class CodeKind { Data, Main, Thumb };
-
-/// An instruction that leads to \p Target, always or under a condition.
-struct Transfer {
-  uint64_t From;
-  uint64_t Target;
-  bool IsCall; ///< comes back; else a jump
-};
 
 class Decoder {
 public:

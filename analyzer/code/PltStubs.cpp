@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "code/PltStubs.h"
+#include "code/Decoder.h"
 #include "program/DynamicEntries.h"
 #include "program/dwarf/DwarfBounds.h"
 #include "llvm/ADT/StringExtras.h"

@@ -17,11 +17,14 @@
 #define GMON_ANALYZER_PLTSTUBS_H
 
 #include "code/CodeMap.h"
+#include "code/Transfer.h"
 #include "program/SymbolTable.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/StringSaver.h"
 
 namespace gmon {
+
+class Decoder;
 
 class PltStubs {
 public:

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "code/StaticCalls.h"
+#include "code/Decoder.h"
 #include "gmon/abi.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -116,6 +117,11 @@ uint64_t StaticCode::behindStub(uint64_t Target) const {
   bool IsStub = Jump != StubJumps.end() && isInEntryStub(Target);
   return IsStub ? Jump->second : Target;
 }
+
+StaticCode::StaticCode() = default;
+StaticCode::StaticCode(StaticCode &&) = default;
+StaticCode &StaticCode::operator=(StaticCode &&) = default;
+StaticCode::~StaticCode() = default;
 
 Expected<StaticCode> StaticCode::read(const Image &Program, Warnings &Warn) {
   StaticCode Result;

@@ -24,6 +24,12 @@ namespace gmon {
 /// What is needed of a program's code to find its static calls.
 class StaticCode {
 public:
+  /// The code of a program that has none.
+  StaticCode();
+  StaticCode(StaticCode &&);
+  StaticCode &operator=(StaticCode &&);
+  ~StaticCode();
+
   /// Reads the code of \p Program. Code of an architecture that LLVM cannot
   /// decode has no calls; \p Warn tells.
   static llvm::Expected<StaticCode> read(const Image &Program, Warnings &Warn);

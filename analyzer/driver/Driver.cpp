@@ -29,7 +29,7 @@ static NameForms chooseForms(const NameSettings &Settings,
   Names.reserve(Table.size());
   for (const Symbol &Sym : Table.symbols())
     Names.push_back(Sym.Name);
-  for (const CallSite &Call : Table.callSites())
+  for (const InlinedCallSite &Call : Table.inlinedCallSites())
     Names.push_back(Call.Function);
   return NameForms(std::move(Names), Settings.Demangle);
 }

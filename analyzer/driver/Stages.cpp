@@ -11,8 +11,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/Stages.h"
+#include "code/Transfer.h"
 #include "driver/Inputs.h"
 #include "graph/CycleBreaker.h"
+#include "graph/Cycles.h"
+#include "graph/GraphOrder.h"
+#include "graph/LineArcs.h"
+#include "graph/Propagation.h"
 #include "profile/GmonWriter.h"
 #include "support/OutputFile.h"
 

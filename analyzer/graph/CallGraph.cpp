@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "graph/CallGraph.h"
+#include "code/Transfer.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gmon;

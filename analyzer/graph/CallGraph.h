@@ -6,23 +6,24 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The call graph, and the stages that fill it in: arcs are read, cycles found
-// (or broken: CycleBreaker.h), times propagated from callees to callers,
-// entries put in order. Each stage needs those before it. Reports only read the
-// result.
+// The call graph, and its first stage: arcs are read. Then cycles are broken
+// (CycleBreaker.h) or found (Cycles.h), times are propagated from callees to
+// callers (Propagation.h), and entries are put in order (GraphOrder.h). Each
+// stage needs those before it. Reports only read the result.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef GMON_ANALYZER_CALLGRAPH_H
 #define GMON_ANALYZER_CALLGRAPH_H
 
-#include "code/Decoder.h"
 #include "counts/Samples.h"
 #include "counts/Symspec.h"
 #include "profile/Profile.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace gmon {
+
+struct Transfer;
 
 /// Index of a node: that of its symbol, or behind all symbols for a cycle.
 using NodeIndex = uint32_t;
@@ -159,34 +160,11 @@ findEnds(const RawArc &Raw, const SymbolTable &Table,
 CallGraph buildGraph(const Profile &Data, const SymbolTable &Table,
                      const Samples &Times, const SpecTables &Specs);
 
-/// For each symbol of \p Table, the one in front that its line is part of, or
-/// itself.
-std::vector<SymbolIndex> ownersOf(const SymbolTable &Table);
-
-/// \p Lines, a graph that was just built of \p Table with its lines, with the
-/// arcs and the times of each function's lines carried up to the function.
-CallGraph carryToFunctions(const CallGraph &Lines, const SymbolTable &Table);
-
 /// Adds an arc without calls for each of \p Calls that \p Specs let in and that
 /// is not there yet, but not for calls of the hooks that count calls. \p Table
 /// must know both ends of each.
 void addStaticCalls(CallGraph &Graph, llvm::ArrayRef<Transfer> Calls,
                     const SymbolTable &Table, const SpecTables &Specs);
-
-/// Takes self arcs out of the nodes' calls, finds the cycles, and sets
-/// TopOrder.
-void findCycles(CallGraph &Graph);
-
-/// Propagates times from children to parents.
-void propagateTimes(CallGraph &Graph, const SymbolTable &Table,
-                    const SpecTables &Specs);
-
-/// Numbers the entries, and sorts the members of cycles as they are printed.
-void orderEntries(CallGraph &Graph, const SymbolTable &Table);
-
-/// The arcs to \p Child, and those from \p Parent, as an entry lists them.
-std::vector<ArcIndex> parentsInOrder(const CallGraph &Graph, NodeIndex Child);
-std::vector<ArcIndex> childrenInOrder(const CallGraph &Graph, NodeIndex Parent);
 
 } // namespace gmon
 

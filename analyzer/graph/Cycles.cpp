@@ -18,7 +18,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/CallGraph.h"
+#include "graph/Cycles.h"
 
 using namespace gmon;
 using namespace llvm;

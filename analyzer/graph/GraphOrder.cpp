@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/CallGraph.h"
+#include "graph/GraphOrder.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gmon;

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/CallGraph.h"
+#include "graph/LineArcs.h"
 
 using namespace gmon;
 using namespace llvm;

@@ -14,7 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/CallGraph.h"
+#include "graph/Propagation.h"
 #include "llvm/ADT/STLExtras.h"
 #include <numeric>
 

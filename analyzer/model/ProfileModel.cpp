@@ -12,6 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/ProfileModel.h"
+#include "graph/GraphOrder.h"
+#include "graph/LineArcs.h"
 #include "support/Paths.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
@@ -190,7 +192,7 @@ ModelRow ModelBuilder::makeRow(const FlatRow &Row, FunctionIndex Function) {
   Result.Line = Sym.Path.empty() ? 0 : Sym.Line;
   Result.Address = Sym.Address;
   for (InlinedCall I = Sym.Inlined; I != NotInlined;) {
-    const CallSite &Call = Table.callSites()[I];
+    const InlinedCallSite &Call = Table.inlinedCallSites()[I];
     Result.InlinedInto.push_back(
         {nameOf(Call.Function), Call.Path, Call.Path.empty() ? 0 : Call.Line});
     I = Call.Outer;

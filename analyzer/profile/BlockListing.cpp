@@ -20,7 +20,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "profile/FileFormats.h"
+#include "profile/BlockListing.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace gmon;

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "profile/BsdFile.h"
 #include "gmon/format.h"
-#include "profile/FileFormats.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace gmon;

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "profile/GmonFile.h"
 #include "gmon/format.h"
-#include "profile/FileFormats.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CRC.h"
 

@@ -12,7 +12,9 @@
 
 #include "profile/GmonReader.h"
 #include "gmon/format.h"
-#include "profile/FileFormats.h"
+#include "profile/BlockListing.h"
+#include "profile/BsdFile.h"
+#include "profile/GmonFile.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace gmon;

@@ -66,6 +66,10 @@ inline bool hasSameKey(const BlockCount &A, const BlockCount &B) {
   return A.Address == B.Address;
 }
 
+/// What an error says of a count that no longer fits.
+inline constexpr llvm::StringLiteral CountsTooGreat =
+    "with this count, those of all calls and blocks are more than 64 bits hold";
+
 class ProfileSum {
 public:
   /// A sum of nothing. Files that carry a build-id must carry \p BuildId, its

@@ -37,7 +37,7 @@ using InlinedCall = uint32_t;
 inline constexpr InlinedCall NotInlined = UINT32_MAX;
 
 /// Where code is inlined into.
-struct CallSite {
+struct InlinedCallSite {
   llvm::StringRef Function; ///< the function around it, named as elsewhere
   llvm::StringRef Path;     ///< empty if DWARF does not tell
   uint32_t Line = 0;
@@ -87,7 +87,7 @@ public:
   const SourceOrigins &origins() const { return Origins; }
 
   /// The calls that InlinedCall is an index of.
-  llvm::ArrayRef<CallSite> callSites() const { return CallSites; }
+  llvm::ArrayRef<InlinedCallSite> inlinedCallSites() const { return InlinedCallSites; }
 
 private:
   friend class DebugInfoReader;
@@ -114,7 +114,7 @@ private:
   std::vector<llvm::StringRef> Paths;              ///< some more than once
   std::vector<LineStart> Lines;         ///< sorted; the last has no line
   std::vector<FunctionStart> Functions; ///< sorted
-  std::vector<CallSite> CallSites;      ///< outer ones first
+  std::vector<InlinedCallSite> InlinedCallSites;      ///< outer ones first
   SourceOrigins Origins;
 };
 

@@ -14,8 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "program/ElfSymbols.h"
 #include "program/FunctionParts.h"
-#include "program/SymbolTable.h"
 #include "support/Errors.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"

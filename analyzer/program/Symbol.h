@@ -35,7 +35,7 @@ struct Symbol {
   /// Of a static symbol, the number of its source file in .symtab; else 0.
   uint32_t Unit = 0;
   uint64_t Whole = 0;
-  /// Where the code of a line is inlined, an index of callSites().
+  /// Where the code of a line is inlined, an index of inlinedCallSites().
   InlinedCall Inlined = NotInlined;
 };
 

@@ -143,7 +143,7 @@ Expected<SymbolTable> SymbolTable::build(const Image &Program,
                                          const DebugInfo &Info,
                                          SymbolRules Rules) {
   SymbolTable Table;
-  Table.CallSites = Info.callSites();
+  Table.InlinedCallSites = Info.inlinedCallSites();
   ProgramSymbols Found;
   if (Rules.External) {
     Table.Symbols = Rules.External->symbols().vec();

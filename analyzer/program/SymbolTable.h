@@ -15,6 +15,7 @@
 #ifndef GMON_ANALYZER_SYMBOLTABLE_H
 #define GMON_ANALYZER_SYMBOLTABLE_H
 
+#include "program/ElfSymbols.h"
 #include "program/FunctionNames.h"
 #include "program/Image.h"
 #include "program/Symbol.h"
@@ -22,26 +23,6 @@
 #include "llvm/ADT/SetVector.h"
 
 namespace gmon {
-
-class ExternalSymbols;
-class ObjectMap;
-
-/// Which symbols a table has, and where from.
-struct SymbolRules {
-  /// Take what GNU gprof takes for functions, which local symbols with a '$' or
-  /// most with a '.' are not, and is what is weak, wherever it is defined.
-  bool UsesGnuRules = false;
-  bool NoStatic = false;      ///< leave local symbols out
-  bool OnlyFunctions = false; ///< leave local symbols but functions out
-  bool Lines = false;         ///< add a symbol for each run of code of a line
-  /// Clear bit 0 of ARM functions, which says that they are Thumb code: calls
-  /// lead to the address without it.
-  bool ClearThumbBit = false;
-  llvm::ArrayRef<Symbol> Stubs; ///< add these, which .symtab does not have
-  /// If not null, the symbols in place of those of the program and its lines.
-  const ExternalSymbols *External = nullptr;
-  const ObjectMap *Files = nullptr; ///< if not null, makes functions files
-};
 
 class SymbolTable {
 public:
@@ -78,7 +59,7 @@ public:
   llvm::ArrayRef<llvm::StringRef> files() const { return Files.getArrayRef(); }
 
   /// The calls of inlined functions; none unless they were read.
-  llvm::ArrayRef<CallSite> callSites() const { return CallSites; }
+  llvm::ArrayRef<InlinedCallSite> inlinedCallSites() const { return InlinedCallSites; }
 
 private:
   SymbolTable() = default;
@@ -90,21 +71,8 @@ private:
   std::vector<SymbolIndex> Wholes; ///< of each symbol; empty without parts
   bool HasLines = false;
   llvm::SetVector<llvm::StringRef> Files;
-  llvm::ArrayRef<CallSite> CallSites;
+  llvm::ArrayRef<InlinedCallSite> InlinedCallSites;
 };
-
-/// What a program's file says about the names of its code.
-struct ProgramSymbols {
-  /// Those of .symtab that the rules allow, in its order, without source
-  /// locations.
-  std::vector<Symbol> Symbols;
-  /// If the rules want lines, all functions and labels of .text, allowed or
-  /// not.
-  std::vector<NamedCode> Functions;
-  std::vector<AddressRange> Code; ///< the sections with code, as in the file
-};
-llvm::Expected<ProgramSymbols> readElfSymbols(const Image &Program,
-                                              SymbolRules Rules);
 
 /// Sorts \p Symbols, keeps the best of those with equal starts, and ends each
 /// before the next; the last, unless it has an end, at \p TextEnd.

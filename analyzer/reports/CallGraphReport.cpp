@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "reports/Reports.h"
+#include "graph/GraphOrder.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Program.h"
 #include <cinttypes>

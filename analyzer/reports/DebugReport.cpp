@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "reports/DebugReport.h"
+#include "code/Transfer.h"
+#include "graph/GraphOrder.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

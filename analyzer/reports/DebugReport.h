@@ -23,6 +23,8 @@
 
 namespace gmon {
 
+struct Transfer;
+
 /// The stages whose work -d shows, with GNU gprof's numbers.
 enum DebugKind : unsigned {
   DebugTopologicalSort = 2,

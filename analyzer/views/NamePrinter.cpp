@@ -26,7 +26,7 @@ std::string NamePrinter::demangled(StringRef Name) const {
 /// Prints the functions that the call \p Inlined stands in, inner ones first.
 void NamePrinter::printCallers(raw_ostream &OS, InlinedCall Inlined) const {
   while (Inlined != NotInlined) {
-    const CallSite &Call = Table.callSites()[Inlined];
+    const InlinedCallSite &Call = Table.inlinedCallSites()[Inlined];
     OS << " inlined into " << demangled(Call.Function);
     if (!Call.Path.empty())
       OS << " (" << path(Call.Path) << ':' << Call.Line << ')';

@@ -329,7 +329,7 @@ DebugInfoReader::Scope DebugInfoReader::enter(const DWARFDie &Function,
   Scope Inner{nameOf(Function)};
   if (Function.getTag() == dwarf::DW_TAG_subprogram)
     return Inner;
-  CallSite Call;
+  InlinedCallSite Call;
   Call.Function = Outer.Function;
   Call.Outer = Outer.Inlined;
   Call.Line = dwarf::toUnsigned(Function.find(dwarf::DW_AT_call_line), 0);
@@ -340,8 +340,8 @@ DebugInfoReader::Scope DebugInfoReader::enter(const DWARFDie &Function,
     if (auto Known = PathsOf.find(*Table);
         Known != PathsOf.end() && File < Known->second.size())
       Call.Path = Known->second[File];
-  Inner.Inlined = Info.CallSites.size();
-  Info.CallSites.push_back(Call);
+  Inner.Inlined = Info.InlinedCallSites.size();
+  Info.InlinedCallSites.push_back(Call);
   return Inner;
 }
 

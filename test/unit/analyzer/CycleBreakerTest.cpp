@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "graph/CycleBreaker.h"
+#include "graph/Cycles.h"
 #include "gtest/gtest.h"
 #include <algorithm>
 #include <map>
@@ -181,7 +182,7 @@ TEST(CycleBreaker, ComesNearFewestCallsOfSmallGraphs) {
 
 TEST(CycleBreaker, KeepsToTheMaximum) {
   std::mt19937 Random(2);
-  for (int Round = 0; Round < 500; ++Round) {
+  for (int Trial = 0; Trial < 500; ++Trial) {
     size_t NumNodes = 2 + Random() % 30;
     Calls Arcs = randomCalls(Random, NumNodes, NumNodes * 3);
     uint64_t MaxArcs = Random() % 8;

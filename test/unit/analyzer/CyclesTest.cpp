@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/CallGraph.h"
+#include "graph/Cycles.h"
 #include "gtest/gtest.h"
 #include <random>
 
@@ -83,7 +83,7 @@ TEST(Cycles, LongChainDoesNotExhaustTheStack) {
 
 TEST(Cycles, AreWhatReachesEachOther) {
   std::mt19937 Random(1);
-  for (int Round = 0; Round < 2000; ++Round) {
+  for (int Trial = 0; Trial < 2000; ++Trial) {
     const size_t Size = 1 + Random() % 10;
     Edges Calls;
     std::vector<std::vector<bool>> Reaches(Size, std::vector<bool>(Size));
@@ -108,10 +108,10 @@ TEST(Cycles, AreWhatReachesEachOther) {
         const Node &A = Graph.Nodes[I], &B = Graph.Nodes[J];
         bool Together = A.Cycle != 0 && A.Cycle == B.Cycle;
         EXPECT_EQ(Together, Reaches[I][J] && Reaches[J][I])
-            << "round " << Round << ", " << I << " and " << J;
+            << "trial " << Trial << ", " << I << " and " << J;
         if (Reaches[I][J] && !Together) {
           EXPECT_GT(A.TopOrder, B.TopOrder)
-              << "round " << Round << ", " << I << " before " << J;
+              << "trial " << Trial << ", " << I << " before " << J;
         }
       }
   }

@@ -89,7 +89,7 @@ TEST(FunctionOrder, HubsDoNotTieOthersTogether) {
 
 TEST(FunctionOrder, EachFunctionIsThereOnce) {
   std::mt19937 Random(1);
-  for (int Round = 0; Round < 200; ++Round) {
+  for (int Trial = 0; Trial < 200; ++Trial) {
     size_t Size = 2 + Random() % 300;
     std::vector<Call> Calls;
     std::vector<std::vector<bool>> Seen(Size, std::vector<bool>(Size));

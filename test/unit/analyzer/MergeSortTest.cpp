@@ -21,7 +21,7 @@ using namespace llvm;
 
 TEST(MergeSort, IsStable) {
   std::mt19937 Random(1);
-  for (int Round = 0; Round < 200; ++Round) {
+  for (int Trial = 0; Trial < 200; ++Trial) {
     std::vector<std::pair<int, int>> Elements;
     for (int I = Random() % 40; I > 0; --I)
       Elements.push_back({int(Random() % 5), int(Elements.size())});

@@ -1,0 +1,29 @@
+//===-- GraphOrder.h - The order of entries and their lines -----*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In: a graph with its times. Out: the order of what the call graph report lists.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_GRAPHORDER_H
+#define GMON_ANALYZER_GRAPHORDER_H
+
+#include "graph/CallGraph.h"
+
+namespace gmon {
+
+/// Numbers the entries, and sorts the members of cycles as they are printed.
+void orderEntries(CallGraph &Graph, const SymbolTable &Table);
+
+/// The arcs to \p Child, and those from \p Parent, as an entry lists them.
+std::vector<ArcIndex> parentsInOrder(const CallGraph &Graph, NodeIndex Child);
+std::vector<ArcIndex> childrenInOrder(const CallGraph &Graph, NodeIndex Parent);
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_GRAPHORDER_H

@@ -1,0 +1,30 @@
+//===-- LineArcs.h - Arcs of lines, carried up to functions -----*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In: a graph of lines. Out: a graph of functions.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_LINEARCS_H
+#define GMON_ANALYZER_LINEARCS_H
+
+#include "graph/CallGraph.h"
+
+namespace gmon {
+
+/// For each symbol of \p Table, the one in front that its line is part of, or
+/// itself.
+std::vector<SymbolIndex> ownersOf(const SymbolTable &Table);
+
+/// \p Lines, a graph that was just built of \p Table with its lines, with the
+/// arcs and the times of each function's lines carried up to the function.
+CallGraph carryToFunctions(const CallGraph &Lines, const SymbolTable &Table);
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_LINEARCS_H
