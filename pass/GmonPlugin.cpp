@@ -98,7 +98,7 @@ static void addAfterInlining(ModulePassManager &MPM, OptimizationLevel Level,
 }
 
 /// After the last inlining, at every optimization level. The phases before a
-/// link only mark: what they compile is inlined further when it is linked.
+/// link only mark functions: the link inlines further.
 static void addAtEnd(ModulePassManager &MPM, OptimizationLevel Level,
                      ThinOrFullLTOPhase Phase,
                      const std::shared_ptr<gmon::Selector> &Functions) {

@@ -23,8 +23,8 @@
 
 namespace gmon {
 
-/// Where code goes that counts a call of the function, or that gives the thread
-/// its copy of the function's counters.
+/// The place of the code that counts a call of the function, or that gives the
+/// thread its copy of the function's counters.
 enum class EntryPlace {
   None,    ///< Nowhere: the callers do it, or there is nothing to do.
   Inline,  ///< At the function's entry.
@@ -54,7 +54,8 @@ struct FunctionPlan {
   /// Its own calls pass by the hooks of callees: it counts them, or nobody
   /// does.
   bool CallsDirect = false;
-  /// It calls a monitoring routine, which code generation does not insert.
+  /// Instrumentation inserts a call of a monitoring routine. The code generator
+  /// inserts that of __fentry__.
   bool CallsRoutine = false;
 
   bool hasCounters() const { return CountsBlocks || CountsSource; }

@@ -19,7 +19,7 @@
 
 using namespace llvm;
 
-// What regular expressions of -Rpass are matched with.
+// The pass name that -Rpass=REGEX matches.
 #define DEBUG_TYPE "gmon"
 
 STATISTIC(NumHooks, "Functions whose calls a hook in line counts");

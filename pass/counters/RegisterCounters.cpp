@@ -49,7 +49,7 @@ namespace {
 /// Counters of a loop to which the same blocks add, each a multiple of what the
 /// blocks add to a register.
 struct CounterGroup {
-  /// What one of the placeholders adds: a constant, if there is no value.
+  /// The addition of one placeholder: of a constant, if there is no value.
   struct Term {
     Value *Count;
     uint64_t Factor;
@@ -177,7 +177,7 @@ bool LoopPromoter::promote(Loop &L, bool AllOrNothing) {
   if (!L.getLoopPreheader())
     InsertPreheaderForLoop(&L, &DT, &LI, nullptr, /*PreserveLCSSA=*/false);
   formDedicatedExitBlocks(&L, &DT, &LI, nullptr, /*PreserveLCSSA=*/false);
-  // Indirect branches into the loop, or out of it, stay what they are.
+  // A loop with indirect branches into or out of it stays unchanged.
   if (L.getLoopPreheader() && L.hasDedicatedExits())
     for (const CounterGroup &Group : ArrayRef(Groups).take_front(MaxRegisters))
       promoteGroup(L, Group);
@@ -273,7 +273,7 @@ static bool canCountInRegisters(const Loop &L, LeavingFn MayLeave) {
   return HasCounter && !L.hasNoExitBlocks();
 }
 
-/// As countInRegisters. Returns whether it changed anything.
+/// countInRegisters() that returns whether it changed anything.
 static bool promoteLoops(Function &F, FunctionAnalysisManager &FAM,
                          LeavingFn MayLeave, bool AllOrNothing) {
   if (F.hasOptNone() || F.isPresplitCoroutine() || hasFunclets(F))

@@ -31,7 +31,7 @@ namespace gmon {
 static SmallVector<Instruction *>
 findSplits(BasicBlock &Block, LeavingFn MayLeave,
            function_ref<bool(const Instruction &)> BeginsBlock) {
-  // What cannot be taken apart: a tail call and its return.
+  // A must-tail call and its return cannot be separated.
   const CallInst *TailCall = Block.getTerminatingMustTailCall();
   if (!TailCall)
     TailCall = Block.getTerminatingDeoptimizeCall();
@@ -138,7 +138,8 @@ void FlowGraph::addOutside(CounterPlacement::Node From,
 void FlowGraph::addSuccessors(BasicBlock &Block, LeavingFn MayLeave) {
   const Instruction *Terminator = Block.getTerminator();
   Nodes N = NodesOf[&Block];
-  // Such a call is the last of its block, but for stores of what it returned.
+  // A call that may leave is the last of its block, except for stores of its
+  // result.
   if (Terminator->getNumSuccessors() == 0 || any_of(Block, MayLeave) ||
       leavesCoroutine(Block))
     addOutside(N.End, Outside);

@@ -20,7 +20,7 @@ using namespace llvm;
 
 namespace gmon {
 
-/// Whether \p I stays in front of what is inserted at the entry.
+/// Whether \p I stays in front of inserted code.
 static bool staysInFront(const Instruction &I) {
   if (const auto *Alloca = dyn_cast<AllocaInst>(&I))
     return Alloca->isStaticAlloca();

@@ -23,8 +23,8 @@ namespace gmon {
 /// Keeps sanitizers from checking \p Instruction, if it is one.
 void setNoSanitize(llvm::Value *Instruction);
 
-/// Keeps sanitizers from changing \p Data: red zones around it would part it
-/// from its neighbours.
+/// Keeps sanitizers from changing \p Data: red zones would separate it from its
+/// neighbours.
 void setUnchecked(llvm::GlobalVariable &Data);
 
 } // namespace gmon

@@ -133,7 +133,7 @@ static bool forwardsControl(const BasicBlock &Block) {
 
 namespace {
 
-/// Where the loops of a function begin and end in the source.
+/// The places in the source where a function's loops begin and end.
 struct LoopPlaces {
   DenseSet<Place> Begins, Ends;
   DenseSet<std::pair<Place, Place>> Loops;

@@ -99,8 +99,8 @@ CounterPlacement::orderDerivations() const {
 }
 
 void CounterPlacement::emit(const Derivation &D) {
-  // What flows into the node flows out of it: the edge is the sum of those on
-  // the other side, less those beside it.
+  // The flow into a node equals the flow out of it: the edge is the sum of the
+  // edges on the other side, less those on its own side.
   bool FlowsOut = Edges[D.Unknown].From == D.At;
   SmallVector<Term, 4> Terms;
   for (Edge E : Incident[D.At])
@@ -121,7 +121,8 @@ void CounterPlacement::place(ArrayRef<Edge> Wanted) {
     Incident[Edges[E].To].push_back(E);
   }
   growTree();
-  // Backwards, what is needed of what comes before; then forwards.
+  // Find the needed edges backwards, since derivations use earlier ones; then
+  // emit forwards.
   std::vector<Derivation> Order = orderDerivations();
   std::vector<bool> Needed(Edges.size());
   for (Edge E : Wanted)

@@ -45,9 +45,9 @@ public:
   /// often the edge is taken, in any unit.
   Edge addEdge(Node From, Node To, uint64_t Weight, bool Countable);
 
-  /// Chooses the edges to count for the counts of the edges \p Wanted, and
-  /// derives those, and what they need. Every connected part of the graph must
-  /// be closed: what flows in flows out at every node.
+  /// Chooses the edges to count, and derives the counts of the edges \p Wanted
+  /// from them. Every connected part of the graph must be closed: the flow into
+  /// each node equals the flow out of it.
   void place(llvm::ArrayRef<Edge> Wanted);
 
   /// The edges to count, in the order of their counts: the i-th has count i.

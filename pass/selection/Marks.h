@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Functions carry what was decided about them in attributes, which survive the
-// merging of modules in a link-time optimization.
+// Decisions about functions are attributes, which survive the merging of
+// modules in a link-time optimization.
 //
 //===----------------------------------------------------------------------===//
 

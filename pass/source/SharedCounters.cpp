@@ -50,7 +50,7 @@ public:
   /// Gives each sum of values a counter for all that it is added to.
   void countValues();
 
-  /// Counts blocks for what is left.
+  /// Counts blocks for the remaining placeholders.
   void countBlocks(FunctionAnalysisManager &FAM, LeavingFn MayLeave);
 
   /// Inserts placeholders for the counters. Returns their record.

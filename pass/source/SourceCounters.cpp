@@ -137,7 +137,7 @@ static void insertPlaceholders(Function &F, FunctionAnalysisManager &FAM,
     return Code.lineOf(I) && countOfEnd(I, MayLeave) == EndCount::Own;
   });
   FAM.invalidate(F, PreservedAnalyses::none());
-  // It is unknown what the optimizer makes of a new block between two others.
+  // What the optimizer makes of a new block between two others is unknown.
   FlowGraph Graph(F, FAM, MayLeave, /*SplitCost=*/1);
   auto IsCounted = [](const BasicBlock *Block) {
     return !leavesCoroutine(*Block);

@@ -24,7 +24,8 @@ namespace gmon {
 void setForLibrary(llvm::Module &M);
 
 /// Whether \p M becomes part of a shared library although it is compiled for an
-/// executable: it may do what libraries may not, but what is added does not.
+/// executable. Its own code may be unfit for libraries; instrumentation must
+/// not be.
 bool isForLibrary(const llvm::Module &M);
 
 /// Whether \p M may become part of a library for which the C library has no

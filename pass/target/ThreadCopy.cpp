@@ -32,8 +32,8 @@ Value *loadBias(IRBuilderBase &Builder) {
             /*Initializer=*/nullptr, "__gmon_bias", /*InsertBefore=*/nullptr,
             needsDynamicTLS(M) ? GlobalVariable::GeneralDynamicTLSModel
                                : GlobalVariable::InitialExecTLSModel);
-        // What is hidden has a fixed distance from an executable's thread
-        // pointer. It is hidden all the same: the runtime's is.
+        // A hidden variable has a fixed distance from an executable's thread
+        // pointer. The runtime's is hidden even where this declaration is not.
         if (!isForLibrary(M))
           G->setVisibility(GlobalValue::HiddenVisibility);
         return G;

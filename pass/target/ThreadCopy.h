@@ -28,12 +28,12 @@ namespace gmon {
 /// The address space of what the segment register points to.
 inline constexpr unsigned SegmentSpace = 256;
 
-/// Loads the thread's bias: what leads from an address in the template section
-/// to the thread's copy.
+/// Loads the thread's bias: the distance from an address in the template
+/// section to the thread's copy.
 llvm::Value *loadBias(llvm::IRBuilderBase &Builder);
 
-/// What \p Template, in the template section, is in the thread's copy.
-/// \p HasSegment is the module's usesSegment.
+/// The thread's copy of \p Template, which is in the template section.
+/// \p HasSegment is the module's usesSegment().
 llvm::Value *copyInThread(llvm::IRBuilderBase &Builder, llvm::Value *Template,
                           bool HasSegment);
 

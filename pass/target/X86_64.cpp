@@ -43,7 +43,7 @@ static void createRuntimeCall(IRBuilderBase &Builder, StringRef Entry,
 
 static bool addIncrement(Assembly &Asm, Value *Address, Value *Amount,
                          const Function &F) {
-  // Where compilers do not optimize, they make three instructions of the three.
+  // In optimized code the instruction selector makes one instruction.
   if (!F.hasOptNone() || !match(Amount, PatternMatch::m_One()))
     return false;
   // Operands of assembly have no segment.
