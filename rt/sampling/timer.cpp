@@ -181,8 +181,8 @@ static void start_timer() {
       __atomic_store_n(&kind, ticker, __ATOMIC_RELEASE);
       return;
     }
-    report() << "no thread can take samples here; timers of the processor's "
-                "time do";
+    report() << "cannot start the sampling thread; timers of CPU time take the "
+                "samples";
   }
   bool any_thread = false;
   for_each_member([&](member &each) { any_thread |= each.has_hooks(); });
@@ -197,17 +197,17 @@ static void say_conflict() {
     return;
   conflict_said = true;
   report() << (conflict == handler_replaced
-                   ? "the program has a handler of its own for SIGPROF, set "
-                     "behind the profiler; it ended the samples"
-                   : "the program uses ITIMER_PROF, and there is no other "
-                     "timer; it ended the samples");
+                   ? "sampling ended: the program replaced the profiler's "
+                     "handler of SIGPROF by a system call"
+                   : "sampling ended: the program uses ITIMER_PROF, and there "
+                     "is no other timer");
 }
 
 static void stop_timer() {
   if (__atomic_exchange_n(&ran_out, false, __ATOMIC_RELAXED) &&
       options().verbose)
-    report() << "RLIMIT_SIGPENDING is too low for a timer of each thread; "
-                "samples are of all threads together";
+    report() << "RLIMIT_SIGPENDING is too low for a timer of each thread; one "
+                "timer sampled all threads";
   say_conflict();
   uint8_t stopped = __atomic_exchange_n(&kind, no_timer, __ATOMIC_ACQ_REL);
   itimerval none = {};

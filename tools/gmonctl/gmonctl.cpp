@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// gmonctl PID start|stop|dump|reset|status: says to a program that runs with
-// control=1 in GMON_OPTIONS what control/remote.h describes. A program that
-// would not understand, and die of the signal, is not sent it. Root controls
-// programs of others with their rights.
+// gmonctl PID start|stop|dump|reset|status: sends a message of control/remote.h
+// to a program that runs with control=1 in GMON_OPTIONS. Sends no signal to a
+// program that would die of it. To control another user's program, root takes
+// that user's rights.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,14 +34,14 @@
 #include <thread>
 #include <unistd.h>
 
-// A tool that is made of LLVM's libraries has names as they do, not as rt/.
+// A tool that uses LLVM's libraries follows LLVM's names, not rt/'s.
 // NOLINTBEGIN(readability-identifier-naming)
 
 using namespace gmon;
 using namespace llvm;
 
 static cl::OptionCategory Category("Options");
-// Numbers are read below: LLVM's parser prints errors of its own.
+// Strings: main() parses numbers, because LLVM's parser prints its own errors.
 static cl::opt<std::string> PidText(cl::Positional, cl::desc("PID"),
                                     cl::cat(Category));
 static cl::opt<std::string> CommandName(cl::Positional, cl::desc("COMMAND"),
@@ -72,10 +72,10 @@ static Expected<std::unique_ptr<MemoryBuffer>> readProcFile(StringRef Name) {
 }
 
 namespace {
-/// What /proc/PID/status says of the process.
+/// What /proc/PID/status says about the process.
 struct ProcessStatus {
-  uid_t User = 0; ///< the effective ones
-  gid_t Group = 0;
+  uid_t User = 0;  ///< effective
+  gid_t Group = 0; ///< effective
   bool CatchesSignal = false; ///< there is a handler for SIGPROF
 };
 } // namespace
@@ -87,7 +87,7 @@ static Expected<ProcessStatus> readStatus() {
   if (!Text)
     return Text.takeError();
   ProcessStatus Status;
-  // The real, the effective, the saved and the file system's.
+  // The line contains the real, effective, saved and file system's id.
   auto Effective = [](StringRef Ids, auto &To) {
     Ids.trim().split('\t').second.split('\t').first.getAsInteger(10, To);
   };
@@ -104,7 +104,8 @@ static Expected<ProcessStatus> readStatus() {
   return Status;
 }
 
-/// Whether the runtime has mapped the memory that tells that it listens.
+/// Whether the runtime has mapped the memory that shows that it may be
+/// controlled.
 static Expected<bool> isListening() {
   auto Maps = readProcFile("maps");
   if (!Maps)
@@ -121,13 +122,13 @@ static bool isInOtherNamespace() {
          !IsOwn;
 }
 
-/// Refuses programs that do not wait for a signal of this kind.
+/// Returns an error if the program cannot be controlled.
 static Error checkProgram(const ProcessStatus &Status) {
   if (geteuid() != 0 && Status.User != geteuid())
     return makeError("the process is another user's; only root can control it");
   if (isInOtherNamespace())
-    return makeError("the process is in another PID namespace, as those of "
-                     "containers are; run gmonctl in there");
+    return makeError("the process is in another PID namespace, such as a "
+                     "container's; run gmonctl there");
   Expected<bool> Listens = isListening();
   if (!Listens)
     return Listens.takeError();
@@ -135,14 +136,13 @@ static Error checkProgram(const ProcessStatus &Status) {
     return makeError("the program is not profiled, or was not started with "
                      "control=1 in GMON_OPTIONS");
   if (!Status.CatchesSignal)
-    return makeError(
-        "the program has taken the signal SIGPROF, by which gmonctl "
-        "would tell it");
+    return makeError("the program has removed the handler of SIGPROF, which "
+                     "gmonctl needs");
   return Error::success();
 }
 
-/// Takes the rights of the program in place of root's: it could not open what
-/// is root's.
+/// Replaces root's rights by those of the program's user: the program could not
+/// open root's files.
 static Error becomeUserOf(const ProcessStatus &Status) {
   if (geteuid() != 0 || Status.User == 0)
     return Error::success();
@@ -150,7 +150,7 @@ static Error becomeUserOf(const ProcessStatus &Status) {
       setresgid(Status.Group, Status.Group, Status.Group) != 0 ||
       setresuid(Status.User, Status.User, Status.User) != 0)
     return makeError("cannot become the program's user", errno);
-  // A change of the user closes /proc/self to others.
+  // After a change of the user, other processes cannot open /proc/self.
   if (prctl(PR_SET_DUMPABLE, 1) != 0)
     return makeError("cannot open /proc to the program", errno);
   return Error::success();
@@ -247,8 +247,8 @@ static Error run() {
   return Error::success();
 }
 
-/// What is wrong with a command line of which LLVM's parser says \p Complaint,
-/// lines that begin with \p Name, on one line.
+/// Returns the first line of \p Complaint, the errors of LLVM's parser, without
+/// \p Name in front, in the style of this tool's errors.
 static std::string usageError(StringRef Complaint, StringRef Name) {
   StringRef First = Complaint.split('\n').first;
   First.consume_front((Name + ": ").str());
@@ -272,14 +272,14 @@ int main(int argc, char **argv) {
   bool IsGood = cl::ParseCommandLineOptions(
       argc, argv,
       "Controls the profiling of a running program.\n\n"
-      "  start        count again\n"
-      "  stop         count nothing any more\n"
-      "  dump [FILE]  write the profile so far: to FILE, and for each library "
-      "to\n"
-      "               FILE.NAME, or where it is written at the end\n"
-      "  reset        forget what was counted\n"
-      "  status       show what was counted\n\n"
-      "The program has to be started with control=1 in GMON_OPTIONS.\n",
+      "  start        resume counting\n"
+      "  stop         stop counting\n"
+      "  dump [FILE]  write the profile so far to FILE, and that of each "
+      "library to\n"
+      "               FILE.NAME; without FILE, to the usual files\n"
+      "  reset        reset the counts\n"
+      "  status       show the counts\n\n"
+      "Start the program with control=1 in GMON_OPTIONS.\n",
       &Complaints);
   if (IsGood && CommandName.empty())
     Complaint = "expected the number of a process and a command";
