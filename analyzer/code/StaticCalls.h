@@ -24,7 +24,7 @@ namespace gmon {
 /// What is needed of a program's code to find its static calls.
 class StaticCode {
 public:
-  /// The code of a program that has none.
+  /// No code.
   StaticCode();
   StaticCode(StaticCode &&);
   StaticCode &operator=(StaticCode &&);
@@ -46,7 +46,7 @@ public:
   std::vector<Transfer> findCalls(const SymbolTable &Table) const;
 
 private:
-  /// Finds what StubJumps has.
+  /// Fills StubJumps.
   void findStubJumps();
   /// Whether \p Address is in code that only leads to functions.
   bool isInEntryStub(uint64_t Address) const;

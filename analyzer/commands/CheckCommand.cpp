@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads rules, computes as much of the profile as they are about, and prints
+// Reads rules, computes the parts of the profile that they name, and prints
 // those that fail.
 //
 //===----------------------------------------------------------------------===//
@@ -51,13 +51,13 @@ static size_t printVerdicts(raw_ostream &OS, const RuleChecker &Checker,
 Expected<int> command::check(const CommandLine &Line, Context &To) {
   std::vector<std::string> Words = Line.inputs();
   if (Words.empty())
-    return makeError("check wants a file of rules");
+    return makeError("check expects a file of rules");
   std::string RulesFile = Words.front();
   Expected<std::vector<Rule>> Rules = readRules(RulesFile);
   if (!Rules)
     return Rules.takeError();
   Options Opts = profileOptions(ArrayRef(Words).drop_front());
-  // A function without calls has none: it is there all the same.
+  // A rule may name a function without calls: its count is 0.
   Opts.ShowUnused = true;
   Opts.Lines = any_of(*Rules, [](const Rule &Each) {
     auto NeedsLines = [](const Quantity &Q) {

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM's OptTable knows which options a command has, but not that others are
-// errors, which is said here.
+// LLVM's OptTable knows which options a command has. That other options are
+// errors is decided here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -75,7 +75,7 @@ Expected<CommandLine> CommandLine::parse(const CommandTable &Table,
   Line.Args = Table.ParseArgs(All, MissingIndex, MissingCount);
   if (MissingCount)
     return makeError(Twine("option '") + Line.Args.getArgString(MissingIndex) +
-                     "' wants an argument");
+                     "' expects an argument");
   for (const Arg *A : Line.Args) {
     unsigned ID = A->getOption().getID();
     if (ID == OPT_INPUT)
@@ -83,8 +83,8 @@ Expected<CommandLine> CommandLine::parse(const CommandTable &Table,
     if (ID == OPT_UNKNOWN)
       return makeError("unknown option '" + A->getAsString(Line.Args) + "'");
     if (!Table.knows(Command, ID))
-      return makeError("'" + A->getSpelling() + "' is no option of " +
-                       Command.Name);
+      return makeError(Twine(Command.Name) + " has no option '" +
+                       A->getSpelling() + "'");
   }
   return std::move(Line);
 }
@@ -96,7 +96,7 @@ Expected<uint64_t> CommandLine::numberOf(OptionID ID, uint64_t Least,
     return Default;
   uint64_t Number;
   if (StringRef(A->getValue()).getAsInteger(10, Number) || Number < Least)
-    return makeError("option '" + A->getSpelling() + "' wants a number of " +
+    return makeError("option '" + A->getSpelling() + "' expects a number of " +
                      Twine(Least) + " or more, not '" + A->getValue() + "'");
   return Number;
 }
@@ -110,7 +110,7 @@ Expected<double> CommandLine::percentOf(OptionID ID, double Least, double Most,
   if (StringRef(A->getValue()).getAsDouble(Number) ||
       !(Number >= Least && Number <= Most))
     return createStringError(
-        "option '%s' wants a percentage from %g to %g, not '%s'",
+        "option '%s' expects a percentage from %g to %g, not '%s'",
         A->getSpelling().str().c_str(), Least, Most, A->getValue());
   return Number;
 }

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Takes the words behind the name of a command apart by CommandOpts.td. In:
-// words. Out: options and the words that are none, for the command to read.
+// words. Out: options, and the other words, for the command to read.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,7 +49,7 @@ public:
         const llvm::opt::OptTable::SubCommand &Command,
         llvm::ArrayRef<const char *> Words);
 
-  /// The options, and the words that are none: OPT_INPUT.
+  /// The options, and the other words: OPT_INPUT.
   const llvm::opt::InputArgList &args() const { return Args; }
   bool has(OptionID ID) const { return Args.hasArg(ID); }
   /// The argument of the last \p ID, or \p Default.

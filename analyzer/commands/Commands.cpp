@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Chooses the command, and prints what CommandOpts.td says of it if that is all
-// that is wanted.
+// Chooses the command, or prints its help, which CommandOpts.td
+// has.
 //
 //===----------------------------------------------------------------------===//
 

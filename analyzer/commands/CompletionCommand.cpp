@@ -211,7 +211,7 @@ _llvm_gprof() {
 Expected<int> command::completion(const CommandLine &Line, Context &To) {
   std::vector<std::string> Words = Line.inputs();
   if (Words.size() != 1 || (Words[0] != "bash" && Words[0] != "zsh"))
-    return makeError("completion wants bash or zsh");
+    return makeError("completion expects bash or zsh");
   const CommandTable Table;
   std::vector<CommandWords> Commands;
   for (const OptTable::SubCommand &Each : Table.getSubCommands())

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finds out which words are programs and which are profiles, and has both sides
-// computed, compared and printed.
+// Finds out which words are programs and which are profiles, computes both
+// sides, compares them and prints the result.
 //
 //===----------------------------------------------------------------------===//
 
@@ -77,7 +77,7 @@ takeSides(ArrayRef<std::string> Words) {
     New.Data = {Words.back()};
   }
   if (Old.Data.empty() || New.Data.empty())
-    return makeError("diff wants two profiles, of one program or of two: "
+    return makeError("diff expects two profiles, of one program or of two: "
                      "[program] old new, or program old... program new...");
   for (SideWords *Side : {&Old, &New})
     if (Error E = expandData(*Side))
@@ -132,14 +132,14 @@ static Expected<DiffSettings> takeSettings(const CommandLine &Line) {
 static Expected<StringRef> takeFormat(const CommandLine &Line) {
   StringRef Format = Line.valueOf(OPT_format, "text");
   if (!is_contained({"text", "json", "html"}, Format))
-    return makeError("option '--format' wants text, json or html, not '" +
+    return makeError("option '--format' expects text, json or html, not '" +
                      Format + "'");
   if (!Line.has(OPT_html))
     return Format;
   if (Line.has(OPT_format))
     return makeError("options '--html' and '--format' exclude each other");
   if (Line.valueOf(OPT_html, "").empty())
-    return makeError("option '--html' wants the name of a file");
+    return makeError("option '--html' expects the name of a file");
   return "html";
 }
 

@@ -187,8 +187,9 @@ void SourceLister::listFunction(const ModelFunction &Function,
 Error SourceLister::listFunctions(StringRef Name) {
   SmallVector<FunctionIndex, 1> Found = FunctionLookup(Model).find(Name);
   if (Found.empty())
-    return makeError("no function '" + Name +
-                     "'; of one that is inlined everywhere, annotate has the lines");
+    return makeError(
+        "no function '" + Name +
+        "'; if it is inlined everywhere, annotate shows its lines");
   bool IsFirst = true;
   for (FunctionIndex I : Found) {
     if (!IsFirst)
@@ -233,7 +234,7 @@ Expected<int> command::annotate(const CommandLine &Line, Context &To) {
 Expected<int> command::list(const CommandLine &Line, Context &To) {
   std::vector<std::string> Words = Line.inputs();
   if (Words.empty())
-    return makeError("list wants a function");
+    return makeError("list expects a function");
   return withLines(Line, To, ArrayRef(Words).drop_front(),
                    [&](SourceLister &Lister) {
                      return Lister.listFunctions(Words.front());

@@ -202,7 +202,7 @@ static Expected<MergeInputs> inputsOf(const CommandLine &Line) {
       return std::move(E);
   }
   if (Inputs.files().empty())
-    return makeError("merge wants files to add up");
+    return makeError("merge expects files to add up");
   return Inputs;
 }
 

@@ -132,7 +132,7 @@ Error MergeInputs::add(StringRef Name, uint64_t Weight) {
     if (!Found)
       return Found.takeError();
     if (Found->empty())
-      return makeError("no file fits '" + Name + "'");
+      return makeError("no file matches '" + Name + "'");
     for (const std::string &Fitting : *Found)
       if (Error E = add(Fitting, Weight))
         return E;

@@ -60,9 +60,10 @@ static Expected<ReportSettings> takeSettings(const CommandLine &Line,
                   .Case("name", SortKey::Name)
                   .Default(std::nullopt);
   if (!Sort)
-    return makeError("option '--sort' wants self, total, calls, call or name, "
-                     "not '" +
-                     Key + "'");
+    return makeError(
+        "option '--sort' expects self, total, calls, call or name, "
+        "not '" +
+        Key + "'");
   Settings.Sort = *Sort;
   if (Error E = Line.numberOf(OPT_top, 1, UINT64_MAX).moveInto(Settings.Top))
     return std::move(E);

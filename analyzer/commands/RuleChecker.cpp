@@ -35,7 +35,7 @@ void RuleChecker::requireArcs(std::string &Missing) const {
     Missing = "no calls in the profile data";
 }
 
-/// The functions called \p Name; if there is none, \p Missing says so.
+/// The functions called \p Name; if no function is, \p Missing says so.
 RuleChecker::Functions RuleChecker::find(StringRef Name,
                                          std::string &Missing) const {
   Functions Found = Lookup.find(Name);

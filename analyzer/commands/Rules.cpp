@@ -248,7 +248,7 @@ Error RuleParser::checkKinds(const Rule &Parsed, StringRef Left,
   }
   bool IsNumber = (HasTime ? B : A).Kind == Quantity::Count;
   return fail(HasTime ? Right : Left,
-              IsNumber ? "this time wants a unit: %, s, ms or us"
+              IsNumber ? "this time needs a unit: %, s, ms or us"
                        : "a count and a time cannot be compared");
 }
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Widths are those of the characters, which may be of any script: names are
-// UTF-8, and what is none counts a column for each byte.
+// UTF-8, and other bytes count a column each.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,7 +42,7 @@ Expected<Terminal> Terminal::of(raw_ostream &OS, const CommandLine &Line) {
   Result.Width = std::min<uint64_t>(*Width, 1 << 20);
   StringRef When = Line.valueOf(OPT_color, "auto");
   if (When != "auto" && When != "always" && When != "never")
-    return makeError("option '--color' wants auto, always or never, not '" +
+    return makeError("option '--color' expects auto, always or never, not '" +
                      When + "'");
   Result.HasColors = When == "always" ||
                      (When == "auto" && OS.is_displayed() && OS.has_colors() &&

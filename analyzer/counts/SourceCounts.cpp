@@ -38,7 +38,7 @@ namespace {
 /// The value of the counter with a number.
 using ValueFn = function_ref<uint64_t(uint64_t Number)>;
 
-/// One entry of a map. What is read is told to the caller, in order.
+/// One entry of a map. The reader hands each field to the caller, in order.
 class MapEntry {
 public:
   MapEntry(uint64_t Key, StringRef Text, ValueFn ValueOf)

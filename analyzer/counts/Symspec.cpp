@@ -197,7 +197,7 @@ SpecTables::SpecTables(ArrayRef<SpecRequest> Requests, const SymbolTable &Table,
   SmallSetVector<StringRef, 4> Unmatched; // -F and -E make two requests
   for (const SpecRequest &Request : Requests) {
     if (isArcs(Request.Table) && !StringRef(Request.Text).contains('/'))
-      Warn.add("option '-k' wants from/to", "ignored '" + Request.Text + "'");
+      Warn.add("option '-k' expects from/to", "ignored '" + Request.Text + "'");
     else if (!add(Request.Table, Request.Text, Table, Source))
       Unmatched.insert(Request.Text);
   }

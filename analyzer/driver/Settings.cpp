@@ -54,7 +54,7 @@ static DebugInfo::Depth neededDepth(const Options &Opts, unsigned Reports,
   });
   SpecsNeedLines |= !IsText;
   constexpr unsigned WithLines = ReportExecCounts | ReportAnnotated;
-  // The arcs that break cycles are told by symspecs.
+  // Symspecs name the arcs that break cycles.
   if (SpecsNeedLines || Opts.InlineFileNames || Opts.MaxBrokenArcs ||
       Opts.Debug || (Reports & WithLines))
     return DebugInfo::LinesOnly;

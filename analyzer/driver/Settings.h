@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// No stage sees the command line. In: the options, which stay as they are, and
+// No stage sees the command line. In: the options, which are const, and
 // the profile, which chooses the reports if the user does not. Out: a small
 // struct for each stage.
 //

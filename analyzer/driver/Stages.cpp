@@ -29,7 +29,7 @@ static SourceCounts readSource(const Image &Program, const Profile &Data,
   bool IsDamaged = false;
   SourceCounts Source = SourceCounts::read(Program, Data, Table, IsDamaged);
   if (IsDamaged)
-    Warn.add("no sound map of source counters in '" + Program.path().str() +
+    Warn.add("no usable map of source counters in '" + Program.path().str() +
              "'; was it stripped?");
   return Source;
 }
@@ -65,7 +65,7 @@ HookTime gmon::accountHooks(const GraphSettings &Settings, const Profile &Data,
     return Hooks;
   if (!Data.Hooks.NumRuns)
     Warn.add(
-        "the profile does not say what a hook takes, so none is taken off");
+        "the profile does not say what a hook costs: no time is subtracted");
   subtractHookTime(Hooks, Graph, Times);
   return Hooks;
 }

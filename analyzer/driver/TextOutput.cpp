@@ -70,7 +70,7 @@ static void printOrders(ReportContext &Context, const Settings &Set,
 Error gmon::printText(const Settings &Set, const StageResults &From,
                       const std::optional<ObjectMap> &Objects, raw_ostream &To,
                       Warnings &Warn) {
-  // Scripts get names as they are, as from GNU gprof.
+  // Scripts get names without escapes, as from GNU gprof.
   PrintableStream ForTerminal(To);
   raw_ostream &OS = To.is_displayed() ? ForTerminal : To;
   ReportContext Context{Set.Text,   From.Data, From.Table,

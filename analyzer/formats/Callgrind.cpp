@@ -49,7 +49,7 @@ private:
 
 } // namespace
 
-/// Writes a name in the compressed form: in full where it is first told.
+/// Writes a name in the compressed form: in full where it first appears.
 void CallgrindWriter::name(StringRef Key, Names &Known, StringRef Text) {
   std::string Line = oneLine(Text);
   auto [It, IsNew] = Known.try_emplace(Line, Known.size() + 1);

@@ -31,7 +31,7 @@ void gmon::writeGzip(raw_ostream &OS, StringRef Data) {
   ArrayRef<uint8_t> Bytes = arrayRefFromStringRef(Data);
   SmallVector<uint8_t> Compressed;
   compression::zlib::compress(Bytes, Compressed);
-  // Deflated, no flags, no time, no level told, no system told: the same data
+  // Deflated; no flags, no time, no level and no system: the same data
   // give the same bytes.
   static constexpr uint8_t Header[] = {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff};
   OS << toStringRef(ArrayRef(Header));

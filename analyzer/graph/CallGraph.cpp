@@ -76,7 +76,7 @@ CallGraph gmon::buildGraph(const Profile &Data, const SymbolTable &Table,
   return Graph;
 }
 
-/// Whether \p Name is that of a hook, which counts calls and is none of the
+/// Whether \p Name is that of a hook, which counts calls and is not one of the
 /// program's: there would be one in each entry.
 static bool isCountingHook(StringRef Name) {
   static constexpr StringLiteral Hooks[] = {"mcount", "_mcount", "__mcount",

@@ -45,15 +45,15 @@ struct Node {
   uint64_t SelfCalls = 0; ///< recursive ones; of a cycle, between its members
   double Time = 0;        ///< its own
   double ChildTime = 0;   ///< inherited from children
-  double Fraction = 0;    ///< of the times, what the options let be shown
+  double Fraction = 0;    ///< of the times, the part that is shown
   double Self = 0;        ///< the fraction of Time
   double PropChild = 0;   ///< the fraction of ChildTime
   uint32_t Cycle = 0;     ///< its number, from 1; 0 if in none
   NodeIndex Head = 0;     ///< node of its cycle, or itself
   uint32_t TopOrder = 0;  ///< children before parents, from 1
   uint32_t Index = 0;     ///< number of its entry, from 1
-  bool IsPrinted = false; ///< whether the options let its entry be printed
-  /// A line or part, whose function has what it had: no entry.
+  bool IsPrinted = false; ///< whether its entry is printed
+  /// A line or part whose figures moved to its function: it has no entry.
   bool IsCarried = false;
 
   /// Whether it was neither called nor has a time to show.

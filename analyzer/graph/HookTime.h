@@ -30,7 +30,7 @@ struct HookTime {
 /// arcs are among the calls still.
 HookTime estimateHookTime(const CallGraph &Graph, const Profile &Data);
 
-/// Takes \p Hooks off the times of \p Graph and \p Times, of which none falls
+/// Subtracts \p Hooks from the times in \p Graph and \p Times; no time falls
 /// below zero.
 void subtractHookTime(const HookTime &Hooks, CallGraph &Graph, Samples &Times);
 

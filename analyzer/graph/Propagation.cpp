@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// First from callers to callees: which entries the options let be printed, and
+// First from callers to callees: which entries are printed, by the options, and
 // which fraction of a symbol's time belongs to them. Then from callees to
 // callers: each caller inherits its share of a callee's time, by how many of
 // the calls were its. Sums are built in GNU gprof's order, children and parents

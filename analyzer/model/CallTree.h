@@ -46,7 +46,7 @@ struct CallTree {
 
   /// The Self of all nodes in units, \p PerSample to a sample, as whole
   /// numbers. They are rounded so that their sum, and that of each function if
-  /// it is whole, stay as they are.
+  /// it is whole, do not change.
   std::vector<uint64_t> wholeUnits(double PerSample) const;
 };
 

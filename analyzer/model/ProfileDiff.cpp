@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Addresses are those of a build, so items are matched by what stays the same:
-// the name for the linker; where several have it, their file, too, and then
+// the name for the linker; where several share it, their file, too, and then
 // their order.
 //
 //===----------------------------------------------------------------------===//

@@ -17,7 +17,7 @@
 // Samples from Poisson Series, Biometrika 1940), so that the probability is
 // exact.
 //
-// A profile has hundreds of functions, of which chance may make any look
+// A profile has hundreds of functions, and chance may make any of them look
 // changed, so the risk of calling one changed is divided between them. The sums
 // of the counts do not tell anything about the difference, so it may be divided
 // by them. Each function, the largest first, gets what it takes to find that it
@@ -50,7 +50,7 @@ struct Comparison {
   /// proportion to. Greater than zero.
   double OldExposure = 1;
   double NewExposure = 1;
-  double Tolerance = 0.01; ///< relative changes that are none
+  double Tolerance = 0.01; ///< lesser relative changes are ignored
   double Risk = 0.05;      ///< of calling any function changed that is not
 };
 

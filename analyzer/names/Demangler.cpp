@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM's demangler makes a tree of a C++ name. Its printer is told here which
-// nodes to leave out, so that no text has to be taken apart.
+// LLVM's demangler makes a tree of a C++ name. Its printer leaves out the nodes
+// that a form does not have, so that no text has to be parsed.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Demangles names with LLVM's demanglers. In: a name as the linker has it. Out:
-// the name as its source has it; of a C++ function, as much of it as is wanted.
+// the name as its source has it; of a C++ function, the parts that are wanted.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,13 +32,13 @@ enum class NameForm {
   Full,              ///< both, and what the function returns if that is known
 };
 
-/// Takes one name after the other apart and prints it, once for each form
+/// Parses one name after the other and prints it, once for each form
 /// wanted.
 class Demangler {
 public:
   explicit Demangler(DemangleStyle Style) : Style(Style) {}
 
-  /// Takes \p Name, to which it keeps a reference, apart.
+  /// Parses \p Name, and keeps a reference to it.
   void parse(llvm::StringRef Name);
 
   /// The last name parsed, or what of it \p Form has; as it is if it is not

@@ -43,7 +43,7 @@ class ItaniumParser
 public:
   ItaniumParser() : AbstractManglingParser(nullptr, nullptr) {}
 
-  /// The tree of \p Name, to which it keeps references, or null if it is not
+  /// The tree of \p Name, which refers to \p Name, or null if it is not
   /// mangled. Good until the next call.
   const llvm::itanium_demangle::Node *parse(llvm::StringRef Name) {
     reset(Name.begin(), Name.end());

@@ -71,7 +71,7 @@ constexpr SpecOption SpecOptions[] = {
 
 } // namespace
 
-/// Whether an argument was typed behind the option \p A, be it an empty one as
+/// Whether an argument, maybe empty, was typed behind the option \p A, as
 /// in -e '' and --graph=.
 static bool hasArgument(const Arg &A) {
   return (A.getNumValues() && *A.getValue()) ||
@@ -79,7 +79,7 @@ static bool hasArgument(const Arg &A) {
          (A.getAlias() && A.getAlias()->getSpelling().ends_with("="));
 }
 
-/// Takes the options that choose reports and symbols; false if \p A is none.
+/// Takes the options that choose reports and symbols; false if \p A does not.
 static bool takeSelection(Options &Opts, const Arg &A) {
   StringRef Value = A.getNumValues() ? A.getValue() : "";
   // An empty argument is any symbol.
@@ -203,7 +203,7 @@ static Error setFilter(Options &Opts, StringRef Text) {
   auto [Calls, Percent] = Text.split(',');
   if (Calls.getAsInteger(10, Opts.FilterCalls) ||
       (Text.contains(',') && Percent.getAsDouble(Opts.FilterPercent)))
-    return makeError("option '--make-filter=' wants calls[,percent], not '" +
+    return makeError("option '--make-filter=' expects calls[,percent], not '" +
                      Text + "'");
   return Error::success();
 }
@@ -211,7 +211,7 @@ static Error setFilter(Options &Opts, StringRef Text) {
 static Error setMinPercent(Options &Opts, StringRef Text) {
   double Percent;
   if (Text.getAsDouble(Percent) || !(Percent >= 0 && Percent <= 100))
-    return makeError("option '--min-percent' wants a number from 0 to 100, "
+    return makeError("option '--min-percent' expects a number from 0 to 100, "
                      "not '" +
                      Text + "'");
   Opts.MinPercent = Percent;
@@ -222,8 +222,8 @@ static Error setMinPercent(Options &Opts, StringRef Text) {
 static Expected<int64_t> numberOf(const Arg &A) {
   int64_t Number;
   if (StringRef(A.getValue()).getAsInteger(10, Number))
-    return makeError("option '" + A.getSpelling() + "' wants a number, not '" +
-                     A.getValue() + "'");
+    return makeError("option '" + A.getSpelling() +
+                     "' expects a number, not '" + A.getValue() + "'");
   return Number;
 }
 
@@ -272,7 +272,7 @@ static Error takeSetting(Options &Opts, const Arg &A) {
     return Error::success();
   case OPT_html:
     if (!*A.getValue())
-      return makeError("option '--html' wants the name of a file");
+      return makeError("option '--html' expects the name of a file");
     Opts.OutputFile = A.getValue();
     return Error::success();
   case OPT_min_percent:
@@ -387,7 +387,7 @@ Expected<Options> gmon::parseOptions(ArrayRef<const char *> Args,
   InputArgList Parsed = Table.ParseArgs(Words, MissingIndex, MissingCount);
   if (MissingCount)
     return makeError(Twine("option '") + Parsed.getArgString(MissingIndex) +
-                     "' wants an argument");
+                     "' expects an argument");
 
   Options Opts;
   Opts.Program = Args.front();

@@ -117,7 +117,7 @@ bool BinCounts::addNarrow(uint32_t &Place, const NarrowStretch &Added,
   return addWide(Place, Wider);
 }
 
-/// Adds the counts of one stretch, of which there are as many \p Bytes.
+/// Adds the counts of one stretch, which \p Bytes hold.
 template <endianness Order>
 bool BinCounts::addStretch(uint32_t &Place, const uint8_t *Bytes,
                            uint64_t Weight) {

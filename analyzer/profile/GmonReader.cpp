@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Opens a file, finds out its format, and has it read.
+// Opens a file, recognizes its format, and calls the reader of the format.
 //
 //===----------------------------------------------------------------------===//
 

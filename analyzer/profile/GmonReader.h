@@ -8,7 +8,7 @@
 //
 // Adds data files up to a Profile. In: file names, and the program's address
 // size, byte order and build-id. Out: the Profile and what each file contains.
-// A file's format is found out, or told by -O.
+// A file's format is recognized, or -O names it.
 //
 //===----------------------------------------------------------------------===//
 

@@ -30,7 +30,7 @@ struct GmonLayout {
 
 /// Whether a file of \p Format can hold \p Data. The formats of BSD have one
 /// histogram with bins of 16 bits, and no blocks. A count that is too great for
-/// its field takes several records, of which there are not too many.
+/// its field takes several records, but not too many.
 llvm::Error checkFits(const Profile &Data, GmonLayout Layout,
                       FileFormat Format);
 

@@ -110,7 +110,7 @@ public:
   /// number. What is not known is passed over; false as above.
   [[nodiscard]] bool addNote(uint64_t Note, uint64_t Number);
 
-  /// Notes that the profile has arcs, or blocks, be it none.
+  /// Notes that the profile has arcs, or blocks, even if their number is 0.
   void setHasArcs() { Sum.HasArcs = true; }
   void setHasBlocks() { Sum.HasBlocks = true; }
 

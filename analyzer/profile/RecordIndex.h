@@ -29,7 +29,7 @@ namespace gmon {
 template <typename RecordT> class RecordIndex {
 public:
   /// The record of \p Records that has the key of \p Wanted, which is appended
-  /// if there is none. All records must have come in by this way.
+  /// if there is none. All records must have been added by this function.
   RecordT &findOrAdd(std::vector<RecordT> &Records, const RecordT &Wanted,
                      bool &IsNew) {
     size_t Guess = Followers.empty() ? 0 : Followers[Last];

@@ -45,7 +45,7 @@ private:
   char at(size_t P) const { return P < Strings.size() ? Strings[P] : '\0'; }
 
   StringRef Strings;
-  DenseMap<size_t, bool> Known; ///< what was said of strings run on into
+  DenseMap<size_t, bool> Known; ///< verdicts on strings run on into
 };
 
 } // namespace

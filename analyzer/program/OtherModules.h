@@ -45,7 +45,7 @@ private:
   enum class Owner { Mine, Program, Library, Threads, OtherProgram };
   /// Whether files of \p Kind are passed over. Those of other programs, which
   /// may be of another build of this one, are if any file is surely of it:
-  /// otherwise the program was built anew, and that is to be told.
+  /// otherwise the program was built anew, which is an error.
   bool isOther(Owner Kind) const {
     return Kind != Owner::Mine && (Kind != Owner::OtherProgram || HasMine);
   }

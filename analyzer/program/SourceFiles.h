@@ -45,7 +45,7 @@ struct SourceSettings {
 };
 
 /// Opens source files whose text goes into what may be passed on. The program
-/// says which they are, and it may say the name of any file of the user's.
+/// names them, and it may name any file of the user.
 class SourceOpener {
 public:
   SourceOpener(SourceSettings Settings, const SourceOrigins &Origins,

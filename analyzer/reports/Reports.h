@@ -89,7 +89,7 @@ void printOrder(ReportContext &Context, llvm::ArrayRef<NodeIndex> Order,
 void printFilter(ReportContext &Context, const FunctionFilter &Filter);
 void printExecCounts(ReportContext &Context, const ExecCounts &Counts);
 /// Prints \p Profile to the context's stream, or to a file for each source
-/// file. Sources that cannot be found are warned of.
+/// file. Warns of sources that cannot be found.
 llvm::Error printAnnotatedSource(ReportContext &Context,
                                  const SourceProfile &Profile, Warnings &Warn);
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Only a file whose size is known is read in parts: those who read it hold the
-// lengths in it against the size.
+// Only a file whose size is known is read in parts: readers compare the lengths
+// in it with the size.
 //
 //===----------------------------------------------------------------------===//
 
@@ -57,7 +57,7 @@ FileBytes::open(StringRef Name, SmallVectorImpl<char> &Buffer) {
         Status.type() == sys::fs::file_type::regular_file)
       Result->Size = Status.getSize();
   }
-  // Files that a system makes up have no size.
+  // Files that the kernel generates have no size.
   if (Result->Size)
     return Result;
   if (Error E = readToEnd(Input, Buffer))
@@ -94,7 +94,7 @@ StringRef FileBytes::read(uint64_t Offset, uint64_t Wanted) {
 
 Expected<std::unique_ptr<MemoryBuffer>> gmon::readWhole(StringRef Name,
                                                         bool IsText) {
-  // The size of what a system makes up, as /proc/kallsyms, is said to be 0.
+  // Files that the kernel generates, as /proc/kallsyms, have the size 0.
   uint64_t Size = 0;
   if (Name != "-" && sys::fs::is_regular_file(Name) &&
       !sys::fs::file_size(Name, Size) && Size)

@@ -67,7 +67,7 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readWhole(llvm::StringRef Name, bool IsText = false);
 
 /// Fails if \p Name, "-" being standard input, is a device: it may have no end,
-/// as /dev/zero has none. What is not there is told by who opens it.
+/// as /dev/zero has none. Whoever opens a missing file reports it.
 llvm::Error refuseDevice(llvm::StringRef Name);
 
 } // namespace gmon

@@ -42,7 +42,7 @@ private:
   uint64_t Left = 0;
 };
 
-/// Whether the compressed sections of \p Object are as large as it may seem.
+/// Whether the compressed sections of \p Object are of a plausible size.
 bool hasBoundedSections(const llvm::object::ELFObjectFileBase &Object);
 
 /// Whether the sets of abbreviations at \p Offsets of \p Section, the contents

@@ -43,7 +43,7 @@ def main() -> None:
             assert is_accepted(gprof, options, "damaged", profile), options
             command = [gprof, *options, "damaged", profile]
             done = subprocess.run(command, capture_output=True)
-            warnings.add(done.stderr.count(b"no sound map of source counters"))
+            warnings.add(done.stderr.count(b"no usable map of source counters"))
         assert len(warnings) == 1, warnings
         return warnings == {0}
 
