@@ -216,7 +216,7 @@ def refuse(runner: Runner, option: Option, names: set[str]) -> list[list[str]]:
     tries: list[tuple[list[str], str]] = []
     for word in words:
         if option.kind == REQUIRED:
-            tries.append((["program", word], "wants an argument"))
+            tries.append((["program", word], "expects an argument"))
         elif option.kind == OPTIONAL and option.argument:
             # What is not attached is a file name.
             files = ["program", "gmon.out"]
