@@ -265,12 +265,12 @@ void attach_module() {
   if (is_host() && __sanitizer_set_death_callback)
     __sanitizer_set_death_callback(write_before_death);
   process_lock lock;
-  note_standard_error();
+  record_standard_error();
   read_options(process().settings.as<option_settings>());
-  note_start(process().start.as<start_facts>());
+  record_start(process().start.as<start_facts>());
   // Go makes alternate stacks by system calls.
   if (module().has_go_code)
-    note_stack_of_program();
+    record_stack_of_program();
   if (options().signals && is_host()) {
     prepare_to_die();
     set_signal_handler(handle_fatal_signal);

@@ -21,69 +21,70 @@
 #include "process/process.h"
 #include "counting/regions.h"
 
-// Offset of the thread's table from no_sites. It is 0 at first and needs no
+// Offset of the thread's table from no_table. It is 0 at first and needs no
 // relocation: the resolver of an ifunc runs before relocations are done.
-extern "C" __thread intptr_t __gmon_sites
+extern "C" __thread intptr_t __gmon_mcount_table
     __attribute__((visibility("hidden"), tls_model(GMON_TLS_MODEL)));
 
-__thread intptr_t __gmon_sites;
+__thread intptr_t __gmon_mcount_table;
 
 namespace gmon {
 
 /// The table of a thread that has none yet: one slot, for no function.
-extern constinit struct no_sites {
-  site_table table;
-  call_site site;
-} no_sites __asm__("__gmon$no_sites") __attribute__((visibility("hidden")));
+extern constinit struct no_table {
+  mcount_table table;
+  mcount_slot slot;
+} no_table __asm__("__gmon$no_table") __attribute__((visibility("hidden")));
 
-constinit struct no_sites no_sites = {};
+constinit struct no_table no_table = {};
 
-static void use_sites(const site_table *table) {
-  __gmon_sites =
-      reinterpret_cast<intptr_t>(table) - reinterpret_cast<intptr_t>(&no_sites);
+static void use_table(const mcount_table *table) {
+  __gmon_mcount_table =
+      reinterpret_cast<intptr_t>(table) - reinterpret_cast<intptr_t>(&no_table);
 }
 
-static constexpr uint64_t first_sites = 1024;
-static constexpr uint64_t most_sites = 65536;
+static constexpr uint64_t first_slots = 1024;
+static constexpr uint64_t most_slots = 65536;
 
-static site_table *make_sites(region *own, uint64_t num_sites) {
-  auto *table = static_cast<site_table *>(
-      own->memory.allocate(sizeof(site_table) + num_sites * sizeof(call_site)));
+static mcount_table *make_table(region *own, uint64_t num_slots) {
+  auto *table = static_cast<mcount_table *>(own->memory.allocate(
+      sizeof(mcount_table) + num_slots * sizeof(mcount_slot)));
   if (!table)
     return nullptr;
-  table->mask = (num_sites - 1) * sizeof(call_site);
-  table->next = own->sites;
-  __atomic_store_n(&own->sites, table, __ATOMIC_RELEASE);
+  table->mask = (num_slots - 1) * sizeof(mcount_slot);
+  table->next = own->mcount_tables;
+  __atomic_store_n(&own->mcount_tables, table, __ATOMIC_RELEASE);
   return table;
 }
 
-static call_site *site_of(site_table *table, uintptr_t from, uintptr_t self) {
-  uint64_t at = (from + self) / 2 * sizeof(call_site) & table->mask;
-  return table->sites() + at / sizeof(call_site);
+static mcount_slot *slot_of(mcount_table *table, uintptr_t from,
+                            uintptr_t self) {
+  uint64_t at = (from + self) / 2 * sizeof(mcount_slot) & table->mask;
+  return table->slots() + at / sizeof(mcount_slot);
 }
 
 /// Counts a call in the thread's table. Returns false if another pair has its
 /// slot.
-static bool count_at_site(region *own, uintptr_t from, uintptr_t self) {
-  site_table *table = own->sites;
-  if (!table && !(table = make_sites(own, first_sites)))
+static bool count_in_slot(region *own, uintptr_t from, uintptr_t self) {
+  mcount_table *table = own->mcount_tables;
+  if (!table && !(table = make_table(own, first_slots)))
     return false;
-  forget_region = [] { __gmon_sites = 0; };
+  forget_region = [] { __gmon_mcount_table = 0; };
   // If the region had an earlier owner, its table exists.
-  use_sites(table);
-  call_site *site = site_of(table, from, self);
-  if (!site->self) {
-    site->from = from;
-    site->self = self;
+  use_table(table);
+  mcount_slot *slot = slot_of(table, from, self);
+  if (!slot->self) {
+    slot->from = from;
+    slot->self = self;
   }
-  if (site->from == from && site->self == self) {
-    count_up(&site->count);
+  if (slot->from == from && slot->self == self) {
+    count_up(&slot->count);
     return true;
   }
-  uint64_t num_sites = table->num_sites();
-  if (++table->num_collisions > num_sites && num_sites < most_sites)
-    if (site_table *larger = make_sites(own, num_sites * 4))
-      use_sites(larger);
+  uint64_t num_slots = table->num_slots();
+  if (++table->num_collisions > num_slots && num_slots < most_slots)
+    if (mcount_table *larger = make_table(own, num_slots * 4))
+      use_table(larger);
   return false;
 }
 
@@ -98,7 +99,7 @@ void __gmon_count_arc(uintptr_t from, uintptr_t self) {
   bool counted = false;
   if (own != &shared_region && !own->busy) {
     region_busy busy(own);
-    counted = count_at_site(own, from, self);
+    counted = count_in_slot(own, from, self);
   }
   if (!counted)
     count_in_arcs(own, from, self);
@@ -108,11 +109,11 @@ void __gmon_count_arc(uintptr_t from, uintptr_t self) {
 /// mcount, called with the caller's return address as an ordinary argument.
 extern "C" __attribute__((visibility("hidden"))) void _mcount(uintptr_t from) {
   auto self = reinterpret_cast<uintptr_t>(__builtin_return_address(0));
-  auto *table = reinterpret_cast<site_table *>(
-      reinterpret_cast<intptr_t>(&no_sites) + __gmon_sites);
-  call_site *site = site_of(table, from, self);
-  if (site->from == from && site->self == self) {
-    count_up(&site->count);
+  auto *table = reinterpret_cast<mcount_table *>(
+      reinterpret_cast<intptr_t>(&no_table) + __gmon_mcount_table);
+  mcount_slot *slot = slot_of(table, from, self);
+  if (slot->from == from && slot->self == self) {
+    count_up(&slot->count);
     return;
   }
   __gmon_count_arc(from, self);

@@ -17,17 +17,17 @@
 
 // Looks the call up in this thread's table (counting/mcount.cpp), and counts it
 // there if it is found. `from` and `self` are operands; one word was pushed.
-        .macro  count_site from, self
+        .macro  count_call from, self
         pushq   %rax
         .cfi_adjust_cfa_offset 8
 #ifdef GMON_DYNAMIC_TLS
-        leaq    __gmon_sites@tlsdesc(%rip), %rax
-        call    *__gmon_sites@tlscall(%rax)
+        leaq    __gmon_mcount_table@tlsdesc(%rip), %rax
+        call    *__gmon_mcount_table@tlscall(%rax)
         movq    %rax, %r11
 #else
-        movq    __gmon_sites@gottpoff(%rip), %r11
+        movq    __gmon_mcount_table@gottpoff(%rip), %r11
 #endif
-        leaq    "__gmon$no_sites"(%rip), %rax
+        leaq    "__gmon$no_table"(%rip), %rax
         addq    %fs:(%r11), %rax
         // Index: (from + self) / 2, modulo the number of slots of 32 bytes.
         movq    \from, %r11
@@ -65,7 +65,7 @@ hidden_function _mcount
 hidden_function __mcount
         .cfi_startproc
         _CET_ENDBR
-        count_site 8(%rbp), 8(%rsp)
+        count_call 8(%rbp), 8(%rsp)
         save_registers
         movq    (%rbp), %rdi
         movq    8(%rdi), %rdi
@@ -84,7 +84,7 @@ hidden_function __fentry__
 not_reported _gprof_mcount
         .cfi_startproc
         _CET_ENDBR
-        count_site 16(%rsp), 8(%rsp)
+        count_call 16(%rsp), 8(%rsp)
         save_registers
         movq    16(%rbp), %rdi
         movq    8(%rbp), %rsi

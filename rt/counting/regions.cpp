@@ -165,12 +165,12 @@ static region *lease() {
   if (has_process() && shared_signals().handler)
     give_alternate_stack();
   if (keep)
-    note_thread_name(taken);
+    record_thread_name(taken);
   announce_thread();
   return taken;
 }
 
-void note_thread_name(region *own) {
+void record_thread_name(region *own) {
   raw_syscall(SYS_prctl, PR_GET_NAME, kernel::address(own->name));
 }
 

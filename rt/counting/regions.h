@@ -72,7 +72,7 @@ struct table_block {
 };
 
 /// A slot of mcount's table: the calls from one address to another.
-struct call_site {
+struct mcount_slot {
   uintptr_t from; ///< return address
   uintptr_t self; ///< an address in the called function
   uint64_t count;
@@ -81,26 +81,26 @@ struct call_site {
 
 /// The header of mcount's table; the slots follow it. The processor's assembly
 /// file knows the layout.
-struct site_table {
+struct mcount_table {
   uint64_t mask;    ///< (number of slots - 1) * size of a slot
-  site_table *next; ///< the region's previous table
+  mcount_table *next; ///< the region's previous table
   uint64_t num_collisions;
   uint64_t reserved;
 
-  call_site *sites() { return reinterpret_cast<call_site *>(this + 1); }
-  const call_site *sites() const {
-    return reinterpret_cast<const call_site *>(this + 1);
+  mcount_slot *slots() { return reinterpret_cast<mcount_slot *>(this + 1); }
+  const mcount_slot *slots() const {
+    return reinterpret_cast<const mcount_slot *>(this + 1);
   }
-  uint64_t num_sites() const { return mask / sizeof(call_site) + 1; }
+  uint64_t num_slots() const { return mask / sizeof(mcount_slot) + 1; }
 };
 
 struct region {
   region *next;
   uint64_t owner; ///< see lease_list
   intptr_t bias;
-  table_block *tables; ///< all tables, including those that were replaced
-  site_table *sites;   ///< all tables, including those that were replaced
-  arc_table arcs;      ///< calls that are in no table
+  table_block *tables;         ///< includes tables that were replaced
+  mcount_table *mcount_tables; ///< includes tables that were replaced
+  arc_table arcs;              ///< calls that are in no table
   arena memory;
   /// Set while the owner changes its tables: meanwhile handlers count in
   /// `arcs`.
@@ -152,7 +152,7 @@ inline uint64_t executed_key(const gmon_descriptor *function) {
 
 /// Copies the name of this thread to its region `own`. Async-signal-safe, and
 /// calls no function of the C library.
-void note_thread_name(region *own);
+void record_thread_name(region *own);
 
 /// Returns this thread's region, after leasing one if necessary, or the shared
 /// region. Async-signal-safe.

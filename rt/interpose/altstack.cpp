@@ -79,7 +79,7 @@ int __gmon_sigaltstack(const stack_t *set, stack_t *previous) {
   }
   if (set && gmon::has_process()) {
     if (!(set->ss_flags & SS_DISABLE))
-      gmon::note_stack_of_program();
+      gmon::record_stack_of_program();
     else if (gmon::shared_signals().handler)
       gmon::give_alternate_stack();
   }

@@ -335,7 +335,7 @@ static int go_on(int signal, const struct sigaction *action,
   return change_directly(signal, action, previous);
 }
 
-void note_stack_of_program() {
+void record_stack_of_program() {
   signal_state &state = shared_signals();
   if (__atomic_exchange_n(&state.has_stacks, true, __ATOMIC_ACQ_REL))
     return;

@@ -66,7 +66,7 @@ bool is_under_valgrind();
 signal_handler *give_back_sigprof();
 
 /// Records that the program has made an alternate stack. Async-signal-safe.
-void note_stack_of_program();
+void record_stack_of_program();
 
 /// Installs `handler` for all signals concerned whose action is the default
 /// one. Null restores the default action.

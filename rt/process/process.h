@@ -260,7 +260,7 @@ inline bool is_sealed() {
 }
 
 /// Counts a write to a file. Async-signal-safe.
-inline void note_progress() {
+inline void record_progress() {
   if (__gmon_process)
     __atomic_fetch_add(&__gmon_process->progress, 1, __ATOMIC_RELAXED);
 }

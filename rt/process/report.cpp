@@ -42,14 +42,14 @@ static standard_error_file &known_standard_error() {
   return process().standard_error.as<standard_error_file>();
 }
 
-void note_standard_error() {
-  if (!known_standard_error().noted)
+void record_standard_error() {
+  if (!known_standard_error().recorded)
     known_standard_error() = find_standard_error();
 }
 
 /// Whether the descriptor of standard error is still used as standard error.
 static bool is_standard_error() {
-  if (!has_process() || !known_standard_error().noted)
+  if (!has_process() || !known_standard_error().recorded)
     return true;
   const standard_error_file &then = known_standard_error();
   standard_error_file now = find_standard_error();
@@ -136,7 +136,7 @@ static int write_all(const void *bytes, size_t size, Function write) {
   auto *at = static_cast<const char *>(bytes);
   while (size) {
     long written = write(at, size);
-    note_progress();
+    record_progress();
     if (written == -EINTR)
       continue;
     // Some file systems report a full disk by writing 0 bytes.

@@ -51,7 +51,7 @@ private:
 
 /// Identifies the file that is standard error.
 struct standard_error_file {
-  bool noted;
+  bool recorded;
   uint64_t device, inode; ///< zeros if standard error was closed
 };
 
@@ -59,7 +59,7 @@ struct standard_error_file {
 /// another file under that descriptor, lines are written only to a terminal, or
 /// to a file opened for appending, such as a log: any other may be a data file.
 /// The process is locked.
-void note_standard_error();
+void record_standard_error();
 
 /// Blocks the signals that a write can raise, for a closed pipe and for the
 /// limit of a file's size. The write returns EPIPE or EFBIG instead.

@@ -31,7 +31,7 @@ void count_thread_samples(uint32_t thread, uint32_t amount) {
   region *of = region_of(thread);
   __atomic_fetch_add(&of->samples, amount, __ATOMIC_RELAXED);
   if (!thread && of != &shared_region)
-    note_thread_name(of);
+    record_thread_name(of);
 }
 
 /// Returns the number of calls counted in a region since its creation.
@@ -42,11 +42,12 @@ static uint64_t all_calls(const region *of) {
       if (table->slots()[i].from)
         calls += __atomic_load_n(&table->slots()[i].count, __ATOMIC_RELAXED);
   });
-  for (const site_table *table = __atomic_load_n(&of->sites, __ATOMIC_ACQUIRE);
+  for (const mcount_table *table =
+           __atomic_load_n(&of->mcount_tables, __ATOMIC_ACQUIRE);
        table; table = table->next)
-    for (uint64_t i = 0; i != table->num_sites(); ++i)
-      if (table->sites()[i].self)
-        calls += __atomic_load_n(&table->sites()[i].count, __ATOMIC_RELAXED);
+    for (uint64_t i = 0; i != table->num_slots(); ++i)
+      if (table->slots()[i].self)
+        calls += __atomic_load_n(&table->slots()[i].count, __ATOMIC_RELAXED);
   for_each_arc(of->arcs, [&](uint64_t key, uint64_t count) {
     if (key >> 32 != no_offset)
       calls += count;

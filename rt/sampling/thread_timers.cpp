@@ -234,7 +234,7 @@ long create_thread_timer(uint32_t thread, void *value) {
 
 timer_result add_thread_timer(uint32_t thread) {
   if (thread == kernel::gettid())
-    note_blocking();
+    record_blocking();
   signals_blocked blocked;
   bool full;
   timer_slot *slot = claim_slot(thread, full);
@@ -306,7 +306,7 @@ uint32_t release_thread_timer() {
   return uint32_t(missed);
 }
 
-void note_blocking() {
+void record_blocking() {
   if (mask_of_program() & bit_of(SIGPROF))
     hold_thread_timer();
   else if (timer_slot *left = find_slot(kernel::gettid()))

@@ -49,7 +49,7 @@ void hold_thread_timer();
 uint32_t release_thread_timer();
 
 /// Records whether this thread blocks SIGPROF, before it has a timer.
-void note_blocking();
+void record_blocking();
 
 /// Whether a thread is known to block SIGPROF.
 bool is_held(uint32_t thread);

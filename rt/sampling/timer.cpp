@@ -157,7 +157,7 @@ void add_current_thread() {
     raw_syscall(SYS_timer_delete, process_timer_id);
     start_thread_timers();
   } else if (current_kind() != thread_timers) {
-    note_blocking();
+    record_blocking();
   } else {
     add_thread(kernel::gettid());
     // Another thread may have deleted all timers meanwhile.
@@ -175,7 +175,7 @@ static void start_timer() {
   if (current_kind() != no_timer || options().sampler == sampler_choice::off)
     return;
   install_handler();
-  note_blocking();
+  record_blocking();
   if (wants_ticker()) {
     if (start_ticker()) {
       __atomic_store_n(&kind, ticker, __ATOMIC_RELEASE);

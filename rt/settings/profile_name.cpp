@@ -128,11 +128,11 @@ const char *part_to_make(const path &name) {
   return name.c_str() + (is_below ? length : 0);
 }
 
-void note_start(start_facts &shared) {
+void record_start(start_facts &shared) {
   facts = &shared;
-  if (shared.noted)
+  if (shared.recorded)
     return;
-  shared.noted = true;
+  shared.recorded = true;
   int saved = errno;
   if (!getcwd(shared.directory, sizeof(shared.directory)))
     shared.directory[0] = 0;

@@ -26,7 +26,7 @@ namespace gmon {
 /// Facts of the program's start that names of files use. The runtimes of a
 /// process share them. All zeros means that no runtime has recorded them yet.
 struct start_facts {
-  bool noted;
+  bool recorded;
   uint64_t time;            ///< in seconds, as time(2) returns it
   char directory[PATH_MAX]; ///< empty if the directory has no name
   uint64_t root_device, root_inode;
@@ -40,7 +40,7 @@ struct start_facts {
 /// Makes this module use `shared`. The first module to call this records the
 /// facts there. Prints a line on standard error for each unknown sequence of
 /// out=. Call it after read_options(). The process is locked.
-void note_start(start_facts &shared);
+void record_start(start_facts &shared);
 
 /// Makes the absolute name of this module's profile; the name may be cut off.
 /// `forked` says that this process is not the one that started. Takes no lock.

@@ -84,14 +84,14 @@ struct gatherer {
   }
 
   /// Whether a hook records that the function was executed.
-  static bool is_noted(const gmon_descriptor *function) {
+  static bool is_recorded(const gmon_descriptor *function) {
     return function->record && !(function->sites & GMON_DIRECT_ENTRY);
   }
 
   /// Adds the counters of a function with a hook, once for each region.
-  void add_noted(const region *from, const gmon_descriptor *function) {
+  void add_recorded(const region *from, const gmon_descriptor *function) {
     auto *record = in_copy<gmon_record>(data, offset_target(function->record));
-    if (!function->num_counters || !is_noted(function) ||
+    if (!function->num_counters || !is_recorded(function) ||
         from == &shared_region || record->mask == region_number)
       return;
     record->mask = region_number;
@@ -113,26 +113,26 @@ struct gatherer {
         add_arc(return_offset(slot.from), self,
                 __atomic_load_n(&slot.count, __ATOMIC_RELAXED));
     }
-    add_noted(from, function);
+    add_recorded(from, function);
   }
 
   void add_arcs(const region *from) {
     for_each_arc(from->arcs, [&](uint64_t key, uint64_t count) {
       uint32_t high = key >> 32, low = uint32_t(key);
       if (high == no_offset)
-        add_noted(from, reinterpret_cast<const gmon_descriptor *>(
+        add_recorded(from, reinterpret_cast<const gmon_descriptor *>(
                             offset_address(low)));
       else
         add_arc(high, low, count);
     });
   }
 
-  void add_sites(const site_table *table) {
-    for (uint64_t i = 0; i != table->num_sites(); ++i) {
-      const call_site &site = table->sites()[i];
-      if (site.self)
-        add_arc(return_offset(site.from), module_offset(site.self),
-                __atomic_load_n(&site.count, __ATOMIC_RELAXED));
+  void add_mcount_table(const mcount_table *table) {
+    for (uint64_t i = 0; i != table->num_slots(); ++i) {
+      const mcount_slot &slot = table->slots()[i];
+      if (slot.self)
+        add_arc(return_offset(slot.from), module_offset(slot.self),
+                __atomic_load_n(&slot.count, __ATOMIC_RELAXED));
     }
   }
 
@@ -140,26 +140,26 @@ struct gatherer {
     ++region_number;
     for_each_table(from,
                    [&](const call_table *table) { add_table(from, table); });
-    for (const site_table *table =
-             __atomic_load_n(&from->sites, __ATOMIC_ACQUIRE);
+    for (const mcount_table *table =
+             __atomic_load_n(&from->mcount_tables, __ATOMIC_ACQUIRE);
          table; table = table->next)
-      add_sites(table);
+      add_mcount_table(table);
     add_arcs(from);
     if (from->has_counts_of_others)
       for_each_function([&](const gmon_descriptor *function) {
-        if (is_noted(function))
-          add_noted(from, function);
+        if (is_recorded(function))
+          add_recorded(from, function);
       });
     add_sources(from);
   }
 
   /// Adds the counters of functions without a hook, and those of the shared
   /// region.
-  void add_not_noted() {
+  void add_not_recorded() {
     for_each_function([&](const gmon_descriptor *function) {
       if (!function->num_counters)
         return;
-      if (is_noted(function))
+      if (is_recorded(function))
         add_counters(&shared_region, function);
       else
         for_each_region(
@@ -185,7 +185,7 @@ bool totals::gather_all() {
     return false;
   gatherer gather{*this, data};
   for_each_region([&](const region *each) { gather.add_region(each); });
-  gather.add_not_noted();
+  gather.add_not_recorded();
   return gather.complete;
 }
 
