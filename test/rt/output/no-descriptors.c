@@ -1,4 +1,4 @@
-// A program that may open no file says so in a line, also to a pipe, and ends as it would.
+// If a program can open no file, the runtime prints one line, also to a pipe, and the program ends as usual.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -O1 %s -o program

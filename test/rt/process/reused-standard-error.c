@@ -1,5 +1,5 @@
-// What the runtime says never ends up in a file of the program that has got the
-// descriptor of standard error. It goes to a log, which is appended to.
+// The runtime never writes messages to a file that the program opened under the
+// descriptor of standard error. It writes them to a log, opened for appending.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -O0 %s -o program

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 static void *change(void *unused) {
-  // Large strings and arrays, which free() gives back to the kernel.
+  // Large strings and arrays: free() returns their memory to the kernel.
   static char large[200000];
   memset(large, 'x', sizeof(large) - 1);
   for (int i = 0;; ++i) {

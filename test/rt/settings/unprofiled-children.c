@@ -25,7 +25,7 @@
 
 static void in_both(void) {}
 
-/// How many timers of the processor's time the process has.
+/// Returns the number of the process's timers of CPU time.
 static int timers(void) {
   char line[100];
   struct itimerval interval;
