@@ -53,7 +53,7 @@ public:
 private:
   void listFunction(const ModelFunction &Function, FunctionIndex Index);
   void addCounts(ArrayRef<CountedLine> Lines, Listing &Into) const;
-  bool print(const Listing &Each);
+  bool print(const Listing &Each, StringRef Before = "");
 
   const ProfileModel &Model;
   SourceSettings Sources;
@@ -75,14 +75,13 @@ static std::string expandTabs(StringRef Text) {
   return Result;
 }
 
-/// Prints the lines of \p Each; false if there is no source.
-bool SourceLister::print(const Listing &Each) {
+/// Prints the lines of \p Each, and \p Before in front of them. Returns false,
+/// and prints nothing, if there is no source, or none that may be shown.
+bool SourceLister::print(const Listing &Each, StringRef Before) {
   std::unique_ptr<MemoryBuffer> Source =
-      SourceOpener(Sources, *Model.Origins, To.Warn).open(Each.Path);
-  if (!Source) {
-    To.Warn.add("cannot find a source file", "'" + Each.Path + "'");
+      SourceOpener(Sources, *Model.Origins, To.Warn).openOrWarn(Each.Path);
+  if (!Source)
     return false;
-  }
   TextTable Table;
   Table.addColumn("self %");
   Table.addColumn("self s");
@@ -112,7 +111,7 @@ bool SourceLister::print(const Listing &Each) {
          {utostr(Number), raw_ostream::CYAN},
          {expandTabs(Lines[Number - 1]), std::nullopt}});
   }
-  To.OS << printable(Each.Path) << ":\n";
+  To.OS << Before << printable(Each.Path) << ":\n";
   Table.print(To.OS, Display);
   return true;
 }
@@ -140,12 +139,9 @@ void SourceLister::listFiles(StringRef Focus) {
     if (any_of(Counted.Lines, [](const CountedLine &L) { return L.Count; }))
       if (Listing *File = Find(Counted.Path))
         addCounts(Counted.Lines, *File);
-  bool IsFirst = true;
-  for (const auto &[Path, File] : Files) {
-    if (!IsFirst)
-      To.OS << '\n';
-    IsFirst = !print(File) && IsFirst;
-  }
+  bool HasPrinted = false;
+  for (const auto &[Path, File] : Files)
+    HasPrinted |= print(File, HasPrinted ? "\n" : "");
   if (Files.empty())
     To.Warn.add(Focus.empty() ? "no line of source has time or a count"
                               : "no file of this name has time or a count",

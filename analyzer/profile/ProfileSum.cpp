@@ -274,12 +274,12 @@ Error ProfileSum::addBuildId(const DataFile &File, StringRef Id,
     Sum.IsLibrary = true;
     return Error::success();
   }
-  auto Fail = [&](const Twine &Whose, StringRef Wanted) {
+  auto Fail = [&](const Twine &Whose, StringRef Wanted, StringRef Hint = "") {
     return File.fail(GMON_BUILD_ID_OFFSET,
                      "expected the build-id of " + Whose + ", " +
                          toHex(Wanted, /*LowerCase=*/true) + ", found " +
                          toHex(Id, /*LowerCase=*/true) +
-                         ": another module, or another build, wrote it");
+                         ": another module, or another build, wrote it" + Hint);
   };
   if (!ProgramId.empty() && Id != ProgramId)
     return Fail("the program", ProgramId);
@@ -288,7 +288,8 @@ Error ProfileSum::addBuildId(const DataFile &File, StringRef Id,
     IdOwner = File.Name.str();
     Sum.IsLibrary = IsLibrary;
   } else if (Id != Sum.BuildId) {
-    return Fail("'" + IdOwner + "'", Sum.BuildId);
+    return Fail("'" + IdOwner + "'", Sum.BuildId,
+                "; merge --program=PROGRAM passes over files of other modules");
   }
   return Error::success();
 }

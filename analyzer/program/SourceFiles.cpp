@@ -106,3 +106,9 @@ std::unique_ptr<MemoryBuffer> SourceOpener::open(StringRef Path) const {
       "'" + Path + "'");
   return nullptr;
 }
+
+std::unique_ptr<MemoryBuffer> SourceOpener::openOrWarn(StringRef Path) const {
+  if (!openSource(Path, Settings.Folders))
+    Warn.add("cannot find a source file", "'" + Path + "'");
+  return open(Path);
+}

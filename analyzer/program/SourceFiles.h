@@ -58,6 +58,9 @@ public:
   /// and of one that has changed.
   std::unique_ptr<llvm::MemoryBuffer> open(llvm::StringRef Path) const;
 
+  /// Likewise; also warns of a file that does not exist.
+  std::unique_ptr<llvm::MemoryBuffer> openOrWarn(llvm::StringRef Path) const;
+
 private:
   bool isBelowKnownFolder(llvm::StringRef File,
                           const SourceOrigin &Origin) const;

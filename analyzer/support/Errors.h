@@ -45,6 +45,8 @@ public:
     auto [It, New] = Kinds.try_emplace(Kind.str());
     if (New)
       It->second.First = First.str();
+    else
+      It->second.HasOthers |= First.str() != It->second.First;
     ++It->second.Count;
   }
 
@@ -55,7 +57,9 @@ public:
       OS << Program << ": warning: " << printable(Kind);
       if (!Seen.First.empty())
         OS << ": " << printable(Seen.First);
-      if (Seen.Count > 1)
+      if (Seen.HasOthers)
+        OS << " (the first of " << Seen.Count << ")";
+      else if (Seen.Count > 1)
         OS << " (" << Seen.Count << " times)";
       OS << '\n';
     }
@@ -66,6 +70,7 @@ private:
   struct Occurrences {
     std::string First;
     uint64_t Count = 0;
+    bool HasOthers = false; ///< that differ from the first
   };
   llvm::MapVector<std::string, Occurrences, std::map<std::string, unsigned>>
       Kinds;

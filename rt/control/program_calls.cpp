@@ -24,7 +24,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "base/arch.h"
+#include "base/system.h"
 #include "control/control.h"
 #include "control/seal.h"
 #include "counting/regions.h"
@@ -56,6 +56,11 @@ int __gmon_arch_prctl(int option, unsigned long address)
     GMON_INSTEAD_OF("arch_prctl");
 #endif
 }
+
+// The C library's headers may be older than the kernel.
+#ifndef SYS_clone3
+#define SYS_clone3 435
+#endif
 
 namespace gmon {
 
@@ -96,15 +101,27 @@ static void refuse_segment(long number, const arguments &with) {
 #endif
 }
 
+/// Flags of clone(2) that make no process of its own, or have this thread wait
+/// for it: the lock of the process cannot be held as long.
+static constexpr uint64_t unseen_flags =
+    CLONE_VM | CLONE_THREAD | CLONE_VFORK;
+
 /// Whether the call creates a process with its own memory that continues at the
 /// same instruction.
 static bool makes_child(long number, const arguments &with) {
-  constexpr long shared = CLONE_VM | CLONE_THREAD;
 #ifdef SYS_fork
   if (number == SYS_fork)
     return true;
 #endif
-  return number == SYS_clone && !(with.of[0] & shared) && !with.of[1];
+  if (number == SYS_clone3) {
+    struct {
+      uint64_t flags, pidfd, child_id, parent_id, exit_signal, stack;
+    } of;
+    return kernel::read_memory(&of, reinterpret_cast<const void *>(with.of[0]),
+                               sizeof(of)) == sizeof(of) &&
+           !(of.flags & unseen_flags) && !of.stack;
+  }
+  return number == SYS_clone && !(with.of[0] & unseen_flags) && !with.of[1];
 }
 
 static long make_child(long number, const arguments &with) {
@@ -198,7 +215,7 @@ int __gmon_clone(int (*run)(void *), void *stack, int flags, void *argument,
   auto *next = __clone ? __clone
                        : reinterpret_cast<decltype(&clone)>(
                              next_function("clone"));
-  bool is_seen = !(flags & (CLONE_VM | CLONE_THREAD)) && is_this_process();
+  bool is_seen = run && !(uint32_t(flags) & unseen_flags) && is_this_process();
   if (!is_seen)
     return next(run, stack, flags, argument, parent_id, storage, child_id);
   cloned what = {run, argument};

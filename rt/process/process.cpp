@@ -61,7 +61,7 @@ static bool is_in_other_namespace;
 bool shares_no_libc() { return is_in_other_namespace; }
 
 bool is_forked() {
-  return process().first_process != kernel::getpid();
+  return process().forked || process().first_process != kernel::getpid();
 }
 
 /// Returns the state that a loaded module shares, or null.
@@ -211,6 +211,7 @@ void process_lock::release() {
 
 void keep_lock_after_fork() {
   process().owner = kernel::gettid();
+  process().forked = true;
   process().this_process = kernel::getpid();
   process().exec_thread = 0;
   process().num_visitors = 0;

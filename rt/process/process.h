@@ -138,6 +138,7 @@ struct process_state {
   bool stopped; ///< by moncontrol
   bool sealing; ///< the program is about to install a filter of system calls:
                 ///< no samples
+  bool forked;  ///< in the child of a fork: ids repeat in another namespace
   int32_t first_process; ///< id of the process that started
   /// Id of that process or of a child of fork; 0 while the runtime must make no
   /// system call because of a filter (control/seal.h).
