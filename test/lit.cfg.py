@@ -232,8 +232,20 @@ if os.path.isabs(output(*start_file).strip()):
 # Programs of 32 bits can be linked.
 if not target:
     start_file = [tool("clang"), "-m32", "-print-file-name=crt1.o"]
-    if os.path.isabs(output(*start_file).strip()):
-        available.add("libc-32")
+    # Kernels without support for 32 bits do not execute such programs.
+    with tempfile.TemporaryDirectory() as folder:
+        program = os.path.join(folder, "program")
+        compiler = [tool("clang"), "-m32", "-xc", "-", "-o", program]
+        if (
+            os.path.isabs(output(*start_file).strip())
+            and subprocess.run(
+                compiler, input=b"int main(void) {}", stderr=subprocess.DEVNULL
+            ).returncode == 0
+            and subprocess.run(
+                ["sh", "-c", program], stderr=subprocess.DEVNULL
+            ).returncode == 0
+        ):
+            available.add("libc-32")
 
 # aarch64-target and the like: what clang can compile for.
 for line in output(tool("clang"), "--print-targets").splitlines()[1:]:

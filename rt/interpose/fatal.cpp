@@ -134,6 +134,10 @@ static void send_again(int signal, siginfo_t *info, void *context) {
   if (raw_syscall(SYS_rt_tgsigqueueinfo, process_id, kernel::gettid(),
                   signal, reinterpret_cast<long>(info)) != 0)
     raw_syscall(SYS_kill, process_id, signal);
+  // A SIGPROF of the sampling thread's timer may be pending. The kernel drops
+  // ours then, and the timer's if the timer is set again before it arrives.
+  if (signal == SIGPROF)
+    raw_syscall(SYS_kill, process_id, signal);
 }
 
 void die_of(int signal, siginfo_t *info, void *context) {
