@@ -6,13 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// checkpoint=SECONDS: SIGKILL or a power failure, which nothing can handle,
-// loses only the counts since the last checkpoint.
+// With checkpoint=SECONDS, a thread of the runtime writes the profile at this
+// interval. No program can handle SIGKILL or a power failure. If one of them
+// ends the program, the program loses the counts since the last checkpoint.
 //
-// A thread of the runtime writes. The signal of a timer would make the
-// program's sleeping system calls fail. A signal that comes only while the
-// program computes would leave the last counts unwritten while the program
-// sleeps.
+// Two simpler ways have faults. The signal of a timer of elapsed time makes
+// sleeping system calls of the program fail. The signal of a timer of processor
+// time does not come while the program sleeps, and leaves the last counts
+// unwritten.
 //
 //===----------------------------------------------------------------------===//
 

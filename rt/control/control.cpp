@@ -238,8 +238,6 @@ static void stay_in_process() {
     pthread_atfork(process_lock::acquire, process_lock::release, begin_child);
 }
 
-static void write_before_death() { write_profiles(false); }
-
 /// The function registered first with at_quick_exit() runs last.
 static void end_at_quick_exit() {
   if (is_sealed())
@@ -263,7 +261,7 @@ void attach_module() {
   if (is_host() || shares_no_libc())
     stay_in_process();
   if (is_host() && __sanitizer_set_death_callback)
-    __sanitizer_set_death_callback(write_before_death);
+    __sanitizer_set_death_callback([] { write_profiles(false); });
   process_lock lock;
   record_standard_error();
   read_options(process().settings.as<option_settings>());

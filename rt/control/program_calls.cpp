@@ -101,8 +101,9 @@ static void refuse_segment(long number, const arguments &with) {
 #endif
 }
 
-/// Flags of clone(2) that make no process of its own, or have this thread wait
-/// for it: the lock of the process cannot be held as long.
+/// The runtime does not handle children that are created with these flags of
+/// clone(2). They share this process's memory, or this thread waits for them and
+/// would hold the lock of the process all the time.
 static constexpr uint64_t unseen_flags =
     CLONE_VM | CLONE_THREAD | CLONE_VFORK;
 
@@ -124,12 +125,16 @@ static bool makes_child(long number, const arguments &with) {
   return number == SYS_clone && !(with.of[0] & unseen_flags) && !with.of[1];
 }
 
-static long make_child(long number, const arguments &with) {
+static long make_call(long number, const arguments &with) {
   const long *of = with.of;
+  return raw_syscall(number, of[0], of[1], of[2], of[3], of[4], of[5]);
+}
+
+static long make_child(long number, const arguments &with) {
   if (!is_this_process())
-    return raw_syscall(number, of[0], of[1], of[2], of[3], of[4], of[5]);
+    return make_call(number, with);
   process_lock::acquire();
-  long child = raw_syscall(number, of[0], of[1], of[2], of[3], of[4], of[5]);
+  long child = make_call(number, with);
   if (child == 0)
     begin_child();
   else
@@ -154,13 +159,10 @@ struct cloned {
 }
 
 static long call(long number, const arguments &with) {
-  const long *of = with.of;
   refuse_segment(number, with);
   bool sealed = installs_filter(number, with) && seal();
-  long result =
-      makes_child(number, with)
-          ? make_child(number, with)
-          : raw_syscall(number, of[0], of[1], of[2], of[3], of[4], of[5]);
+  long result = makes_child(number, with) ? make_child(number, with)
+                                          : make_call(number, with);
   bool failed = result < 0 && result > -4096;
   if (sealed && failed)
     unseal();

@@ -134,9 +134,10 @@ static void send_again(int signal, siginfo_t *info, void *context) {
   if (raw_syscall(SYS_rt_tgsigqueueinfo, process_id, kernel::gettid(),
                   signal, reinterpret_cast<long>(info)) != 0)
     raw_syscall(SYS_kill, process_id, signal);
-  // A SIGPROF of the sampling thread's timer may be pending. The kernel drops
-  // ours then, and the timer's if the timer is set again before it arrives.
-  if (signal == SIGPROF)
+  // A signal of one of the runtime's timers may be pending for this thread. The
+  // kernel drops this one then, and it drops the timer's signal, too, if the
+  // timer is set or deleted before the signal arrives.
+  if (signal == SIGPROF || signal == SIGALRM)
     raw_syscall(SYS_kill, process_id, signal);
 }
 
