@@ -79,7 +79,7 @@ static std::string expandTabs(StringRef Text) {
 /// and prints nothing, if there is no source, or none that may be shown.
 bool SourceLister::print(const Listing &Each, StringRef Before) {
   std::unique_ptr<MemoryBuffer> Source =
-      SourceOpener(Sources, *Model.Origins, To.Warn).openOrWarn(Each.Path);
+      SourceOpener(Sources, *Model.Origins, To.Warn).open(Each.Path, /*WarnIfMissing=*/true);
   if (!Source)
     return false;
   TextTable Table;

@@ -30,7 +30,7 @@ static void writeSource(const FormatContext &Context, const CountedFile &File) {
   writeLine(OS, "-", 0, "Source:" + oneLine(File.Path));
   std::unique_ptr<MemoryBuffer> Source =
       SourceOpener(Context.Settings.Sources, *Context.Model.Origins, Context.Warn)
-          .openOrWarn(File.Path);
+          .open(File.Path, /*WarnIfMissing=*/true);
   StringRef Rest = Source ? Source->getBuffer() : "";
   auto Line = File.Lines.begin();
   // What is counted behind the end of a file, or of one that is not there, has

@@ -84,11 +84,15 @@ bool SourceOpener::isBelowKnownFolder(StringRef File,
   return !isPrivate(Real) && isBelow(Real, Compiled.empty() ? "." : Compiled);
 }
 
-std::unique_ptr<MemoryBuffer> SourceOpener::open(StringRef Path) const {
+std::unique_ptr<MemoryBuffer> SourceOpener::open(StringRef Path,
+                                                 bool WarnIfMissing) const {
   std::string File;
   std::unique_ptr<MemoryBuffer> Text = findSource(Path, Settings.Folders, File);
-  if (!Text)
+  if (!Text) {
+    if (WarnIfMissing)
+      Warn.add("cannot find a source file", "'" + Path + "'");
     return nullptr;
+  }
   SourceOrigin Origin = Origins.lookup(Path);
   bool IsCompiled = false;
   if (Origin.Checksum) {
@@ -105,10 +109,4 @@ std::unique_ptr<MemoryBuffer> SourceOpener::open(StringRef Path) const {
       "compiled; -I FOLDER or --embed-any-source shows it",
       "'" + Path + "'");
   return nullptr;
-}
-
-std::unique_ptr<MemoryBuffer> SourceOpener::openOrWarn(StringRef Path) const {
-  if (!openSource(Path, Settings.Folders))
-    Warn.add("cannot find a source file", "'" + Path + "'");
-  return open(Path);
 }

@@ -55,11 +55,10 @@ public:
   /// As openSource(), if the text is that which was compiled, or the file lies
   /// below the folder where it was compiled or below one that the user names,
   /// or the user wants any. Warns of a file that is left out for that reason,
-  /// and of one that has changed.
-  std::unique_ptr<llvm::MemoryBuffer> open(llvm::StringRef Path) const;
-
-  /// Likewise; also warns of a file that does not exist.
-  std::unique_ptr<llvm::MemoryBuffer> openOrWarn(llvm::StringRef Path) const;
+  /// and of one that has changed; with \p WarnIfMissing also of one that does not
+  /// exist.
+  std::unique_ptr<llvm::MemoryBuffer> open(llvm::StringRef Path,
+                                           bool WarnIfMissing = false) const;
 
 private:
   bool isBelowKnownFolder(llvm::StringRef File,

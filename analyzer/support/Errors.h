@@ -45,8 +45,8 @@ public:
     auto [It, New] = Kinds.try_emplace(Kind.str());
     if (New)
       It->second.First = First.str();
-    else
-      It->second.HasOthers |= First.str() != It->second.First;
+    else if (!It->second.HasOthers)
+      It->second.HasOthers = First.str() != It->second.First;
     ++It->second.Count;
   }
 
