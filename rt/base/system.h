@@ -130,6 +130,22 @@ inline size_t read_memory(void *to, const void *from, size_t size) {
   return local.iov_len;
 }
 
+/// Copies all of `size` bytes, in any number of pages, as read_memory() does.
+/// Returns false if a part of them cannot be read.
+inline bool read_all_memory(void *to, const void *from, size_t size) {
+  auto *next = static_cast<char *>(to);
+  auto *at = static_cast<const char *>(from);
+  while (size) {
+    size_t read = read_memory(next, at, size);
+    if (!read)
+      return false;
+    next += read;
+    at += read;
+    size -= read;
+  }
+  return true;
+}
+
 inline int getpid() { return int(raw_syscall(SYS_getpid)); }
 
 inline uint32_t gettid() { return uint32_t(raw_syscall(SYS_gettid)); }

@@ -118,8 +118,8 @@ static bool makes_child(long number, const arguments &with) {
     struct {
       uint64_t flags, pidfd, child_id, parent_id, exit_signal, stack;
     } of;
-    return kernel::read_memory(&of, reinterpret_cast<const void *>(with.of[0]),
-                               sizeof(of)) == sizeof(of) &&
+    return kernel::read_all_memory(
+               &of, reinterpret_cast<const void *>(with.of[0]), sizeof(of)) &&
            !(of.flags & unseen_flags) && !of.stack;
   }
   return number == SYS_clone && !(with.of[0] & unseen_flags) && !with.of[1];

@@ -59,6 +59,7 @@ bool take_snapshot(profile_snapshot &to, bool stopped) {
   __builtin_memcpy(to.build_id, facts.build_id, sizeof(to.build_id));
   to.samples_per_second = samples_per_second();
   to.late_samples = late_samples();
+  to.other_samples = other_samples();
   to.bin_bytes = bin_bytes();
   to.text_low = facts.text_low - facts.slide;
   to.bins = samples();

@@ -26,6 +26,7 @@ struct profile_snapshot {
 
   uint32_t samples_per_second = 0;
   uint32_t late_samples = 0; ///< counted at the same interrupt as another
+  uint32_t other_samples = 0; ///< of the process, in no bin
   uintptr_t bin_bytes = 0;   ///< bytes of code per histogram bin
   uintptr_t text_low = 0;    ///< where the first bin begins
   sample_bins bins = {};

@@ -124,6 +124,8 @@ static void write_arcs(field_writer &to, const profile_snapshot &from) {
   write_arc(to, GMON_NOTE_HOOK_COST, UINTPTR_MAX, from.call_cost);
   if (from.late_samples)
     write_arc(to, GMON_NOTE_LATE_SAMPLES, UINTPTR_MAX, from.late_samples);
+  if (from.other_samples)
+    write_arc(to, GMON_NOTE_OTHER_SAMPLES, UINTPTR_MAX, from.other_samples);
   for (const arc &each : from.arcs)
     for (uint64_t left = each.count; left;) {
       auto part =

@@ -36,8 +36,9 @@ struct member {
   member *next;
   bool ended; ///< the final profile was written
 
-  /// If `pc` is in the module, counts `amount` samples at `pc` for `thread`; 0
-  /// means the current thread. Takes no lock: see for_each_member_unlocked().
+  /// Counts `amount` samples at `pc` for `thread`, where 0 means the current
+  /// thread, or as samples outside the module. Takes no lock: see
+  /// for_each_member_unlocked().
   void (*count_sample)(uintptr_t pc, uint32_t amount, uint32_t thread);
 
   /// Whether the module counts samples.
@@ -230,7 +231,7 @@ template <typename Function> void for_each_member_unlocked(Function visit) {
   __atomic_fetch_sub(&process().num_visitors, 1, __ATOMIC_RELEASE);
 }
 
-/// Counts samples in the module that contains `pc`: see member::count_sample.
+/// Counts samples at `pc` in all modules: see member::count_sample.
 /// Async-signal-safe.
 inline void count_samples(uintptr_t pc, uint32_t amount, uint32_t thread) {
   for_each_member_unlocked(

@@ -20,7 +20,7 @@
 namespace gmon {
 
 static constinit sample_bins bins = {};
-static uint32_t num_late;
+static uint32_t num_late, num_elsewhere;
 static uintptr_t sample_low, sample_high = UINTPTR_MAX;
 static bool sampling;
 
@@ -32,14 +32,22 @@ static struct {
   unsigned scale;
 } user;
 
+static bool has_bin(uintptr_t pc) {
+  return pc >= sample_low && pc < sample_high &&
+         pc - module().text_low < bins.num_bins * bin_bytes();
+}
+
 void count_sample(uintptr_t pc, uint32_t amount, uint32_t thread) {
-  if (__atomic_load_n(&sampling, __ATOMIC_RELAXED) && pc >= sample_low &&
-      pc < sample_high && pc - module().text_low < bins.num_bins * bin_bytes()) {
-    bins.add((pc - module().text_low) / bin_bytes(), amount);
-    if (amount > 1)
-      __atomic_fetch_add(&num_late, amount - 1, __ATOMIC_RELAXED);
-    if (options().threads)
-      count_thread_samples(thread, amount);
+  if (__atomic_load_n(&sampling, __ATOMIC_RELAXED)) {
+    if (has_bin(pc)) {
+      bins.add((pc - module().text_low) / bin_bytes(), amount);
+      if (amount > 1)
+        __atomic_fetch_add(&num_late, amount - 1, __ATOMIC_RELAXED);
+      if (options().threads)
+        count_thread_samples(thread, amount);
+    } else {
+      __atomic_fetch_add(&num_elsewhere, amount, __ATOMIC_RELAXED);
+    }
   }
   if (unsigned short *buffer =
           __atomic_load_n(&user.buffer, __ATOMIC_ACQUIRE)) {
@@ -80,7 +88,7 @@ void limit_samples(uintptr_t low, uintptr_t high) {
 }
 
 void clear_samples() {
-  num_late = 0;
+  num_late = num_elsewhere = 0;
   if (!bins.num_bins)
     return;
   zero(bins.counts, bins.num_bins * sizeof(uint32_t));
@@ -91,7 +99,7 @@ void release_samples() {
   unmap(bins.counts, bins.num_bins * sizeof(uint32_t));
   unmap(bins.pages_hit, bins.page_words() * sizeof(uint64_t));
   bins = {};
-  num_late = 0;
+  num_late = num_elsewhere = 0;
 }
 
 void set_user_bins(unsigned short *buffer, size_t size, size_t offset,
@@ -107,6 +115,8 @@ void set_user_bins(unsigned short *buffer, size_t size, size_t offset,
 }
 
 uint32_t late_samples() { return num_late; }
+
+uint32_t other_samples() { return num_elsewhere; }
 
 sample_bins samples() { return bins; }
 

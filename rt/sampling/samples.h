@@ -30,8 +30,8 @@ void start_samples();
 /// Stops counting samples. Async-signal-safe.
 void stop_samples();
 
-/// If samples are counted and `pc` is in the module, counts `amount` samples at
-/// `pc` for `thread`; 0 means the current thread. Async-signal-safe.
+/// If samples are counted, counts `amount` samples: at `pc` for `thread`, where
+/// 0 means the current thread, or as other_samples(). Async-signal-safe.
 void count_sample(uintptr_t pc, uint32_t amount, uint32_t thread);
 
 /// Whether anything in the module counts samples. Async-signal-safe.
@@ -54,6 +54,10 @@ void release_samples();
 /// The number of samples that were counted at the same interrupt as another.
 /// Async-signal-safe.
 uint32_t late_samples();
+
+/// The number of samples of the process outside the addresses that the bins
+/// count. Async-signal-safe.
+uint32_t other_samples();
 
 /// The bins. The first bin begins at module().text_low. Async-signal-safe.
 sample_bins samples();

@@ -221,8 +221,8 @@ static constexpr char marker = 0;
 static void sample_thread(ticked_thread *of, uint32_t amount) {
   uintptr_t sp, pc;
   if (find_wait(of, sp, pc)) {
-    if (uintptr_t waiting = find_waiting(pc, sp))
-      count_samples(waiting, amount, of->thread);
+    uintptr_t waiting = find_waiting(pc, sp);
+    count_samples(waiting ? waiting : pc, amount, of->thread);
     return;
   }
   // A signal sent directly could interrupt a system call that the thread has

@@ -78,8 +78,7 @@ static const char *find_variable(const char *name) {
   size_t length = strlen(name);
   for (char **at = environ; at; ++at) {
     char *entry = nullptr;
-    if (kernel::read_memory(&entry, at, sizeof(entry)) != sizeof(entry) ||
-        !entry)
+    if (!kernel::read_all_memory(&entry, at, sizeof(entry)) || !entry)
       break;
     if (copy_string(variable, entry) &&
         strncmp(variable.c_str(), name, length) == 0 &&

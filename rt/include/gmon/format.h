@@ -229,7 +229,10 @@ enum gmon_note {
   /* The CRC-32, as in zlib, of all that follows this record. Only a file that
      was written in place has this note, as its first record. If the checksum is
      wrong, the file is incomplete. */
-  GMON_NOTE_CHECKSUM = 4
+  GMON_NOTE_CHECKSUM = 4,
+  /* Number of samples of the process that are in no histogram of this file:
+     samples in other modules, such as the C library. */
+  GMON_NOTE_OTHER_SAMPLES = 5
 };
 
 /* The marker: a symbol in the text of each profiled module that represents all

@@ -1,5 +1,6 @@
-// Children that the program makes by clone() or a system call begin anew, like those of
-// fork(), however they end; a thread that it makes so is none.
+// Children that the program creates by clone() or a system call start with
+// empty counts, like those of fork(), however they end. A thread created so is
+// no child.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t && %gmon_clang -O1 %s -o program
 // RUN: ./program && sh -c "ls gmon.out.*" | count 5
@@ -72,8 +73,10 @@ int main(void) {
       _exit(run(leaves ? &good : 0));
     good &= wait_for((int)child);
   }
-  uint64_t wanted[11] = {[4] = SIGCHLD};
-  long child = syscall(SYS_clone3, wanted, sizeof(wanted), 0, 0, 0, 0);
+  static char pages[3 * 4096] __attribute__((aligned(4096)));
+  uint64_t *wanted = (uint64_t *)(pages + 4096 - 16); // in two pages
+  wanted[4] = SIGCHLD;
+  long child = syscall(SYS_clone3, wanted, 88, 0, 0, 0, 0);
   if (child == 0)
     _exit(run(0));
   good &= wait_for((int)child);

@@ -1,5 +1,5 @@
-// Code that runs before main and after it is counted: static objects, and
-// constructors and destructors of any priority.
+// Code before and after main is counted: static objects, and constructors and
+// destructors of any priority.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clangxx -O0 %s -o program && %run ./program

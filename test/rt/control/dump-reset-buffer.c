@@ -1,5 +1,5 @@
-// A program can write its profile, here or there or into memory, and begin anew,
-// while it goes on; also while it is stopped.
+// A running program can write its profile to its usual file, another file or
+// memory, and can reset it; also while profiling is stopped.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -O0 -a -I%gmon_include %s -o program && ./program

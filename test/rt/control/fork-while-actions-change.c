@@ -1,5 +1,5 @@
-// A child of a fork can change what signals do, also if another thread of its
-// parent was about to.
+// A child of a fork can change actions of signals, even if another thread of
+// its parent was changing one.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -O1 -pthread %s -o program && %run ./program

@@ -1,5 +1,5 @@
-// A process that was made behind the C library's back, so that the runtime is
-// not told, does not overwrite its parent's file, and goes on counting.
+// A process that was created by a system call, so that the runtime is not
+// notified, does not overwrite its parent's file, and continues counting.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -O0 %s -o program && ./program

@@ -1,5 +1,5 @@
-// The child of a fork starts from zero, is sampled, and has a file of its own;
-// the parent's is complete.
+// The child of a fork starts from zero, is sampled, and writes its own file.
+// The parent's file is complete.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -O0 -a -I%S/../Inputs %s -o program && %run ./program

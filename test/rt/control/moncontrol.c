@@ -1,6 +1,6 @@
-// moncontrol(0) stops the counting of calls, blocks and samples alike, exactly
-// at that point, and moncontrol(1) resumes it; as often as the program likes,
-// and in a program that ends stopped.
+// moncontrol(0) stops counting calls, blocks and samples exactly at the call,
+// and moncontrol(1) resumes it; any number of times, also in a program that
+// ends stopped.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -O0 -a -I%gmon_include -I%S/../Inputs -pthread %s -o program && %run ./program

@@ -1,5 +1,5 @@
-// monstartup limits samples to an address range, and _mcleanup writes the
-// profile there and then, once: what happens afterwards is not in it.
+// monstartup limits samples to an address range. _mcleanup writes the profile
+// at the call, once: later events are not in it.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -O0 -I%gmon_include -I%S/../Inputs %s -o program && %run ./program

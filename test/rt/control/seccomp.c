@@ -1,5 +1,6 @@
-// A program that limits its own system calls does not notice the runtime: the profile is
-// written before the limit comes, and no system call is made behind it.
+// A program that restricts its own system calls does not notice the runtime:
+// the profile is written before the restriction, and the runtime makes no
+// system call after it.
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir %t && cd %t

@@ -1,6 +1,6 @@
-// Counters of optimized executables are found by the register GS on x86-64. A
-// program that sets it is ended with a line that names the option, and has its
-// profile up to there; compiled with that option it goes on.
+// Optimized executables for x86-64 find their counters by the register GS. A
+// program that sets GS ends with an error line that names the option to use,
+// and with its profile so far. Compiled with that option, it continues.
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir %t && cd %t

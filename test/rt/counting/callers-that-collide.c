@@ -1,6 +1,6 @@
-// A function's table grows until its callers have slots of their own; callers
-// for which it would have to become too large are counted all the same, and get
-// their slots if they call often.
+// A function's table grows until each caller has a slot of its own. Callers for
+// which the table would become too large are counted, too, and get slots if
+// they call often.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %clang -O1 %rt_include %s %gmon_rt -o program && ./program

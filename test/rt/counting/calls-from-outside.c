@@ -1,5 +1,5 @@
-// Calls whose caller lies outside the module are counted, from the marker: the
-// C library's calls of main, of a comparator, of an exit handler and of a
+// Calls by code outside the module are counted, with the marker as the caller:
+// the C library's calls of main, of a comparator, of an exit handler and of a
 // thread's start function, and the delivery of a signal.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t

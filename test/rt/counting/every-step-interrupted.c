@@ -1,9 +1,10 @@
-// A handler that runs instrumented code may interrupt the runtime anywhere. Here
-// one thread after another makes the same calls, and each is interrupted a few
-// instructions later than the last, by the processor's trap flag. The handler
-// has the same to do as what it interrupts: lease a region, make and grow the
-// same functions' tables, take the same slots. No call is lost, counted twice,
-// or charged to another caller.
+// A handler that runs instrumented code may interrupt the runtime at any
+// instruction. Here several threads make the same calls, one after the other,
+// and the processor's trap flag interrupts each a few instructions later than
+// the one before. The handler does the same work as the interrupted code: it
+// leases a region, creates and enlarges tables of the same functions, and uses
+// the same slots. No call is lost, counted twice, or attributed to another
+// caller.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %clang -O1 %rt_include %s %gmon_rt -pthread -o program

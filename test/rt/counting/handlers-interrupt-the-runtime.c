@@ -1,6 +1,6 @@
 // A signal handler that runs instrumented code may interrupt the runtime
 // anywhere: in a hook, while a thread gets its region, while a table grows. No
-// call is lost or counted twice, of the handler nor of what it interrupts.
+// call of the handler or of the interrupted code is lost or counted twice.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -O1 -a -pthread %s -o program

@@ -1,7 +1,7 @@
-// A thread that calls its first function leases a region, of which optimized code
-// finds the tables by one register and the counters by another. Here a handler
-// with counters of blocks runs behind each instruction of that: several come
-// between the two. No block and no call is lost.
+// A thread that calls its first function leases a region. Optimized code finds
+// the region's tables by one register and its counters by another. Here a
+// handler with counters of blocks runs after each instruction of the lease,
+// also between the settings of the two. No block and no call is lost.
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir %t && cd %t

@@ -1,7 +1,7 @@
-// Where there are many threads, the tables of each are small: a thread that
-// calls 64 functions from 10 places each has a quarter of the memory of the first
-// four, whose tables may be large. Where calls are many, small tables grow. No
-// call is lost.
+// In a program with many threads, the tables of most threads are small: a
+// thread that calls 64 functions from 10 places each needs a quarter of the
+// memory of the first four, whose tables may be large. Small tables grow where
+// calls are frequent. No call is lost.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clangxx -std=c++20 -O1 -pthread %rt_include %s -o program

@@ -1,5 +1,5 @@
-// A program may have functions of its own by the names of the C library's: the
-// runtime calls none of them, however it ends, writes and is told what to do.
+// A program may define functions with the names of the C library's string
+// functions. The runtime calls none of them.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -O0 -fno-builtin %s -o program && %run ./program

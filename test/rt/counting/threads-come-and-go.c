@@ -1,5 +1,5 @@
-// Threads that come and go, joined and detached, lose no counts, and memory
-// stops growing once it suffices for those that live at the same time.
+// Threads that start and end, joined or detached, lose no counts, and memory
+// stops growing once it suffices for the simultaneous threads.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -O1 -a -pthread %s -o program && ./program

@@ -1,6 +1,6 @@
-// Handlers run on the stacks on which they would run without the runtime, whatever
-// alternate stacks the program has: none, small ones, one that is gone. Signals that end
-// the program leave a profile then, too, and the program ends by them.
+// Handlers run on the same stacks as without the runtime, whatever alternate
+// stacks the program has: none, small ones, one that was unmapped. Signals that
+// end the program leave a profile in these cases, too.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %clang -O1 -pthread %s -o plain && %gmon_clang -O1 -pthread %s -o profiled

@@ -1,6 +1,7 @@
-// A thread that blocks SIGPROF does not find the profiler's, however it looks for
-// signals, and however it came to block it. It finds those that are its own. What
-// it uses meanwhile counts where it no longer blocks it.
+// A thread that blocks SIGPROF never finds the profiler's signal pending,
+// however it looks for signals and however it blocked SIGPROF. It finds the
+// program's own signals. CPU time that it uses meanwhile counts when it
+// unblocks SIGPROF.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %clang -w -O1 -pthread %s -o plain && %run ./plain

@@ -1,6 +1,6 @@
-// Children that only run another program leave no profile, whether they were made
-// by fork, vfork, posix_spawn, system or popen, and disturb none; one that counts
-// something before does.
+// Children that only execute another program leave no profile, whether created
+// by fork, vfork, posix_spawn, system or popen. A child that counts something
+// before exec leaves one.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -O0 %s -o program

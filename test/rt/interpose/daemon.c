@@ -1,5 +1,5 @@
-// daemon() ends one process and goes on in another: each has its part of the
-// profile, both in the folder of the start.
+// daemon() ends one process and continues in another. Each writes its part of
+// the profile, both in the folder of the start.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -O0 %s -o program && ./program | FileCheck %s --check-prefix=OUTPUT

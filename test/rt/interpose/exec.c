@@ -1,5 +1,5 @@
-// The sampling timer does not outlive exec: SIGPROF would end the next program,
-// which knows nothing of it.
+// The sampling timer does not survive exec: SIGPROF would end the next program,
+// which has no handler.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -O0 %s -o program && ./program | FileCheck %s

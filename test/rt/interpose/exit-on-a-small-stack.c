@@ -1,5 +1,5 @@
-// A thread with the smallest stack there is may end the program: writing the file
-// takes little of it.
+// A thread with the smallest possible stack can end the program: writing the
+// profile needs little stack.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang %s -o program

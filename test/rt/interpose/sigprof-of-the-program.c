@@ -1,5 +1,5 @@
-// A program may use SIGPROF for itself: it gets its own signals, each once, as it
-// asked for them, and none of the profiler's; and is sampled all the while.
+// A program can use SIGPROF for itself. It gets each of its own signals once
+// and with its settings, gets none of the profiler's, and is sampled.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %clang -w -O1 -pthread %s -o plain && %run ./plain

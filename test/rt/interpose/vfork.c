@@ -1,5 +1,6 @@
-// A vfork child shares its parent's memory, and a thread's first call may be in
-// one: the calls are counted, and nothing is disturbed. The child writes no file.
+// The child of a vfork shares its parent's memory, and may make a thread's
+// first instrumented call. Its calls are counted in the parent's profile, and
+// the child writes no file.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -O0 -pthread -Wno-deprecated-declarations %s -o program

@@ -1,6 +1,6 @@
-// A program that is told to end does so, whatever its profile waits for: a full pipe for
-// its complaints, a file system that does not answer. It waits two seconds at most, and
-// less if it is told again.
+// A program that is told to end does so, even if its profile cannot be written:
+// a pipe for messages is full, or a file system does not answer. It waits at
+// most two seconds, and less after a second signal.
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir %t && cd %t

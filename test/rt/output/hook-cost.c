@@ -1,4 +1,5 @@
-// The profile says what a hook costs: something, and less than a microsecond.
+// The profile contains the cost of a hook, which is above zero and below a
+// microsecond.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -O1 %s -o program && ./program

@@ -1,5 +1,5 @@
-// A program that forbids the processor's time stamp counter, by which the C library reads
-// clocks, gets its profile: at the end, and from checkpoints.
+// A program that forbids the processor's time stamp counter, which the C
+// library uses for clocks, gets its profile at the end and from checkpoints.
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir %t && cd %t

@@ -1,7 +1,7 @@
-// Each thread is sampled by its own CPU time: two that use the processor for
-// as long have as many samples, and what many short threads use together is
-// not lost. (On a busy machine the kernel's clock meets short threads less
-// often than it should.)
+// Each thread is sampled by its own CPU time. Two threads with equal CPU time
+// have equally many samples, and the CPU time of many short threads is not
+// lost. (On a busy machine the kernel's clock meets short threads less often
+// than it should.)
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -O0 -pthread -I%S/../Inputs %s -o program

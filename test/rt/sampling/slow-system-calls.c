@@ -1,6 +1,6 @@
-// Sampling makes no system call fail with EINTR: threads that wait get no
-// signal, however much processor time others use; and one that is about to wait
-// gets it before or afterwards.
+// Sampling makes no system call fail with EINTR. Waiting threads get no signal,
+// however much CPU time others use. A thread that is about to wait gets the
+// signal before or after its system call.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -O1 -pthread -I%S/../Inputs %s -o program

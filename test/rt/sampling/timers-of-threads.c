@@ -1,6 +1,6 @@
-// A thread takes the timer of one that is gone, so that their number does not
-// grow with that of threads. Where the kernel makes none, all threads share
-// ITIMER_PROF, and are sampled.
+// A thread takes over the timer of an ended thread, so the number of timers
+// does not grow with that of all threads. If the kernel creates no timers, all
+// threads share ITIMER_PROF.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -O1 -pthread -I%S/../Inputs %s -o program

@@ -1,5 +1,5 @@
-// clock=wall shows the time that functions wait, in whatever system call, and
-// sampler=thread the processor time of each thread. Neither makes a call fail.
+// clock=wall shows the time that functions wait, in any system call, and
+// sampler=thread the CPU time of each thread. Neither makes a system call fail.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -O1 -pthread -I%S/../Inputs %s -o program

@@ -1,4 +1,4 @@
-// Bins are 32 bits wide. In the file, where they have 16, a larger one is
+// Bins have 32 bits. In the file, where they have 16, a larger count takes
 // several records of the same range, which gprof adds up.
 //
 // REQUIRES: gprof

@@ -1,5 +1,6 @@
-// Another thread changes the environment while the profile's name is made up from
-// it: setenv frees what getenv reads. The name that the program set counts.
+// Another thread changes the environment while the runtime makes the profile's
+// name from it: setenv frees memory that getenv reads. The name that the
+// program set is used.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -O0 -pthread %s -o program

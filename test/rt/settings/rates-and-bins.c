@@ -1,5 +1,5 @@
-// hz= sets the rate, which the file's header says, and bin= the width of bins:
-// the time that is shown is the same.
+// hz= sets the rate, which the file's header contains, and bin= the width of
+// bins. The reported time stays the same.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -O0 -I%S/../Inputs %s -o program

@@ -1,7 +1,7 @@
-// Functions all of whose callers are known have no hook, and their calls are
-// counted all the same: at every level of optimization, in recursions and tail
-// calls, by threads, while profiling is stopped not, with blocks counted, and by
-// way of assembly.
+// Functions with only known callers have no hook, and their calls are counted
+// at the callers: at every level of optimization, in recursions and tail calls,
+// by threads, with counters of blocks, and through assembly; and not while
+// profiling is stopped.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -I%gmon_include -O0 -g -pthread %s -o program && %run ./program

@@ -1,6 +1,6 @@
-// A program that used up its address space, or was forbidden more, has its profile:
-// what it takes to sum up the counts is set aside at the start. Pages that it locked are
-// zeros after a reset, too, which the kernel does not make of them.
+// A program that used up its address space, or may not have more, gets its
+// profile: the runtime reserves memory for the sums at the start. Locked pages
+// contain zeros after a reset, though the kernel does not drop them.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %clang -O1 %s -o plain

@@ -1,5 +1,5 @@
-// What threads have counted is in the profile though they are alive at exit, and
-// so are calls made by a thread's very last destructors.
+// The profile contains the counts of threads that are alive at exit, and calls
+// by a thread's last destructors.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -O0 -pthread %s -o program && %run ./program

@@ -1,6 +1,6 @@
-// Counts are 64 bits wide. In the file, whose arcs have 32, a larger one is
-// several records; of block counts, whose derived values wrap around in between,
-// nothing is lost either.
+// Counts have 64 bits. In the file, where counts of arcs have 32, a larger one
+// takes several records. Derived counts of blocks may wrap around in between,
+// and nothing is lost.
 //
 // REQUIRES: gprof
 // RUN: rm -rf %t && mkdir %t && cd %t

@@ -84,6 +84,7 @@ TEST(Snapshot, ArcsAndBlocks) {
   describe(Snapshot).bins = None.get();
   Snapshot.call_cost = 250;
   Snapshot.late_samples = 3;
+  Snapshot.other_samples = 70;
   // More calls than a record holds: the reader adds its records up.
   uint64_t Many = (uint64_t(1) << 33) + 5;
   std::map<std::pair<uint64_t, uint64_t>, uint64_t> Arcs = {
@@ -100,6 +101,7 @@ TEST(Snapshot, ArcsAndBlocks) {
   EXPECT_EQ(Read.Hooks.NumRuns, 1u);
   EXPECT_EQ(Read.Hooks.Picoseconds, 250u);
   EXPECT_EQ(Read.LateSamples, 3u);
+  EXPECT_EQ(Read.OtherSamples, 70u);
   ASSERT_EQ(Read.Arcs.size(), Arcs.size());
   for (const RawArc &Each : Read.Arcs)
     EXPECT_EQ((Arcs[{Each.From - Snapshot.offset_base,
