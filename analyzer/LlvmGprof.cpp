@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// main: does the command that the first word names, or reads the options and
-// runs the analyzer, and turns an error into one line and the exit status 1.
+// main: executes the command that the first word names, or reads the options
+// and runs the analyzer. Converts an error to one line and the exit status 1.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@
 using namespace gmon;
 using namespace llvm;
 
-/// What gprof does: prints the reports that the options \p Args ask for.
+/// Does the work of gprof: prints the reports that the options \p Args choose.
 static Error runOptions(ArrayRef<const char *> Args, Warnings &Warn) {
   const char *SourcePath = std::getenv("GPROF_PATH");
   Expected<Options> Opts = parseOptions(Args, SourcePath ? SourcePath : "");
@@ -36,7 +36,7 @@ static Error runOptions(ArrayRef<const char *> Args, Warnings &Warn) {
   return Error::success();
 }
 
-/// Does what \p Args ask for; \p Status becomes the exit status.
+/// Executes \p Args, and sets \p Status to the exit status.
 static Error run(ArrayRef<const char *> Args, Warnings &Warn, int &Status) {
   Error E = isCommand(Args) ? runCommand(Args, outs(), Warn).moveInto(Status)
                             : runOptions(Args, Warn);
@@ -57,7 +57,7 @@ int main(int argc, char **argv) {
   Warn.print(errs(), printable(Program));
   if (!E)
     return Status;
-  // One line, whatever a library or a file name put into the message.
+  // One line, whatever text a library or a file name added to the message.
   std::string Message = toString(std::move(E));
   for (char &C : Message)
     if (C == '\n')

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Reads the sections with code, and from .symtab where functions start and
-// which bytes are data. On ARM, AArch64 and RISC-V mapping symbols say that: $a
-// begins ARM code, $t Thumb code, $x other code, and $d data. Elsewhere objects
-// are data.
+// which bytes are data. On ARM, AArch64 and RISC-V, mapping symbols mark both:
+// $a begins ARM code, $t Thumb code, $x other code, $d data. On other targets,
+// symbols of objects mark data.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +28,7 @@ public:
   CodeMapReader(const ELFFile<ELFT> &File, Warnings &Warn, CodeMap &Map)
       : File(File), Warn(Warn), Map(Map), Machine(File.getHeader().e_machine) {}
   Error read();
-  /// Reads the sections of the file alone.
+  /// Reads only the sections of the file.
   Error readSections();
 
 private:
@@ -38,7 +38,8 @@ private:
   Error readSections(typename ELFT::ShdrRange Headers);
   Error readSymbols(const SymbolSection<ELFT> &Table);
   void addMarks(const typename ELFT::Sym &Entry, StringRef Name);
-  /// What the mapping symbol \p Name says; none if it is no such symbol.
+  /// Returns what the mapping symbol \p Name marks; std::nullopt if \p Name is
+  /// no mapping symbol.
   std::optional<CodeKind> mappingKind(StringRef Name) const;
 
   const ELFFile<ELFT> &File;
@@ -60,7 +61,8 @@ Error CodeMapReader<ELFT>::readSections(typename ELFT::ShdrRange Headers) {
   llvm::stable_sort(InFile, [](const auto *A, const auto *B) {
     return A->sh_offset < B->sh_offset;
   });
-  // A file can have more sections than bytes of code, all of them the same.
+  // A file can have more sections than bytes of code, if all are the same
+  // bytes.
   uint64_t End = 0;
   for (const auto *Header : InFile) {
     Expected<StringRef> Name = File.getSectionName(*Header);
@@ -96,7 +98,8 @@ std::optional<CodeKind> CodeMapReader<ELFT>::mappingKind(StringRef Name) const {
       !Name.consume_front("$") || Name.empty())
     return std::nullopt;
   char Kind = Name.front();
-  // RISC-V may name extensions behind $x; elsewhere a dot and anything follow.
+  // In RISC-V, the names of extensions may follow $x; elsewhere, a dot and any
+  // text may follow.
   if (Name.size() > 1 && Name[1] != '.' &&
       !(Machine == ELF::EM_RISCV && Kind == 'x'))
     return std::nullopt;
@@ -122,7 +125,8 @@ void CodeMapReader<ELFT>::addMarks(const typename ELFT::Sym &Entry,
       --Address;
     }
     Map.Functions.push_back(Address);
-    // What has the same table of contents enters behind its setting up.
+    // On PowerPC, calls within one module enter behind the instructions that
+    // set up the table of contents.
     if (Machine == ELF::EM_PPC64)
       Map.Functions.push_back(Address +
                               ELF::decodePPC64LocalEntryOffset(Entry.st_other));
@@ -130,7 +134,8 @@ void CodeMapReader<ELFT>::addMarks(const typename ELFT::Sym &Entry,
     break;
   }
   case ELF::STT_OBJECT:
-    // Mapping symbols tell more; the end of data is not known to be ARM code.
+    // Mapping symbols are more precise. The code behind data need not be ARM
+    // code.
     if (Machine != ELF::EM_ARM && Entry.st_size &&
         Entry.st_size <= UINT64_MAX - Address) {
       Marks.push_back({Address, 0, CodeKind::Data});
@@ -186,7 +191,8 @@ void CodeMap::makeRuns(std::vector<Mark> Marks) {
   llvm::stable_sort(Marks, [](const Mark &A, const Mark &B) {
     return std::tie(A.Address, A.Rank) < std::tie(B.Address, B.Rank);
   });
-  // One mark for each address, or many sections at many marks take long.
+  // Keeps one mark for each address: many sections with many marks would take
+  // long.
   size_t NumKept = 0;
   for (const Mark &M : Marks) {
     if (NumKept == 0 || Marks[NumKept - 1].Address != M.Address)
@@ -230,7 +236,7 @@ Expected<CodeMap> CodeMap::read(const Image &Program, Warnings &Warn) {
 std::vector<CodeSection> CodeMap::readSections(const Image &Program) {
   CodeMap Map;
   Warnings Ignored;
-  // A file that is damaged so has been refused, or has no sections at all.
+  // A damaged file was refused before this, or has no sections.
   consumeError(Program.visit([&]<class ELFT>(const ELFFile<ELFT> &File) {
     return CodeMapReader<ELFT>(File, Ignored, Map).readSections();
   }));

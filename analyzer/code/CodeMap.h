@@ -20,11 +20,11 @@
 
 namespace gmon {
 
-/// What bytes of a section with code are. Thumb is ARM's second set of
-/// instructions.
+/// The kind of the bytes of a section with code. Thumb is ARM's second
+/// instruction set.
 enum class CodeKind { Data, Main, Thumb };
 
-/// Code from one symbol, or start of a section, to the next.
+/// Code from one symbol, or from the start of a section, to the next symbol.
 struct CodeRun {
   uint64_t Address;
   llvm::ArrayRef<uint8_t> Bytes;
@@ -42,34 +42,34 @@ struct CodeSection {
 
 class CodeMap {
 public:
-  /// Reads the sections and symbols of \p Program. Sections that are not in the
-  /// file, or share bytes of it with others, are left out; \p Warn tells.
+  /// Reads the sections and symbols of \p Program. Leaves out sections that are
+  /// not in the file or share bytes of the file with other sections, and calls
+  /// \p Warn.
   static llvm::Expected<CodeMap> read(const Image &Program, Warnings &Warn);
 
-  /// Reads no more than the sections, sorted by address, those that are in the
-  /// file as read() has it.
+  /// Reads only the sections. They are sorted by address, and lie in the file.
   static std::vector<CodeSection> readSections(const Image &Program);
 
   /// All code, sorted by address.
   llvm::ArrayRef<CodeRun> runs() const { return Runs; }
   /// The sections, sorted by address.
   llvm::ArrayRef<CodeSection> sections() const { return Sections; }
-  /// The section that \p Address is in, or null.
+  /// Returns the section that contains \p Address, or null.
   const CodeSection *sectionOf(uint64_t Address) const;
-  /// Whether a function starts at \p Address, be it one of the symbol table's
-  /// symbols or not.
+  /// Whether a function starts at \p Address, even one that the symbol table
+  /// does not list.
   bool isFunctionStart(uint64_t Address) const;
-  /// Whether a symbol that is no function and no object is at \p Address.
+  /// Whether a label, neither a function nor an object, is at \p Address.
   bool isLabel(uint64_t Address) const;
 
 private:
-  /// A place where a symbol says what follows.
+  /// A place where a symbol marks the kind of the bytes that follow.
   struct Mark {
     uint64_t Address;
-    /// Of the symbol, at one address: objects and functions, then labels, then
-    /// the mapping symbols of ARM and others, which overrule.
+    /// Order of marks at one address: objects and functions, then labels, then
+    /// mapping symbols, which take precedence.
     unsigned Rank;
-    std::optional<CodeKind> Kind; ///< of what follows; none: as before
+    std::optional<CodeKind> Kind; ///< of the bytes that follow; none: unchanged
   };
   template <class ELFT> friend class CodeMapReader;
 

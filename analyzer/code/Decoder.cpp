@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Sets up the classes of LLVM's MC layer for one target, with every extension
-// that can be on at a time, since a program may choose its code when it runs.
+// Sets up LLVM's MC layer for one target. Enables all extensions that can be
+// enabled together: a program may choose its code when it runs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,8 +44,8 @@ static void initializeTargets() {
 #undef GMON_TARGET
 }
 
-/// What decodes one set of instructions. Members are made in this order, each
-/// from those before it.
+/// The objects that decode one instruction set. Each member is constructed from
+/// the members before it.
 struct Decoder::Machine {
   MCTargetOptions Options;
   std::unique_ptr<const MCRegisterInfo> Registers;
@@ -56,7 +56,7 @@ struct Decoder::Machine {
   std::unique_ptr<const MCDisassembler> Disassembler;
   std::unique_ptr<MCInstrAnalysis> Analysis;
 
-  /// The target of \p Inst, a call or jump, if it is known.
+  /// Returns the target of \p Inst, a call or jump, if it is known.
   std::optional<uint64_t> targetOf(const MCInst &Inst, uint64_t Address,
                                    uint64_t Size) const;
 
@@ -103,8 +103,8 @@ std::optional<uint64_t> Decoder::Machine::targetOf(const MCInst &Inst,
   return std::nullopt;
 }
 
-/// The features that the code of \p Program may need. LLVM's own answer is
-/// asked for only where it checks what the file says.
+/// Returns the features that the code of \p Program may need. Calls LLVM's
+/// function only where it checks the contents of the file.
 static std::string neededFeatures(const Image &Program, const Triple &Where) {
   if (Where.isAArch64())
     return "+all";
@@ -120,7 +120,8 @@ static std::string neededFeatures(const Image &Program, const Triple &Where) {
   return "";
 }
 
-/// The processor with the most instructions, where no feature stands for that.
+/// The processor with the most instructions, for targets where no feature
+/// enables them.
 static StringRef neededCpu(const Triple &Where) {
   if (Where.isPPC())
     return "future";
@@ -134,7 +135,7 @@ static StringRef neededCpu(const Triple &Where) {
 std::unique_ptr<Decoder> Decoder::create(const Image &Program) {
   initializeTargets();
   Triple Where = Program.object().makeTriple();
-  // What a file without build attributes says of its ARM code is nothing.
+  // A file without build attributes says nothing about its ARM code.
   if (Where.isARM() && Where.getSubArch() == Triple::NoSubArch)
     Where.setArch(Where.getArch(), Triple::ARMSubArch_v8);
   std::string Ignored;
@@ -189,7 +190,7 @@ void Decoder::decode(ArrayRef<uint8_t> Bytes, uint64_t Address, CodeKind Kind,
 std::vector<std::pair<uint64_t, uint64_t>>
 Decoder::findStubs(ArrayRef<uint8_t> Bytes, uint64_t Address,
                    uint64_t GlobalOffsetTable) const {
-  // LLVM's functions read a little beyond a stub that is cut off.
+  // LLVM's functions read slightly beyond a truncated stub.
   SmallVector<uint8_t> Padded(Bytes);
   Padded.append(32, 0);
   std::vector<std::pair<uint64_t, uint64_t>> Result;
@@ -197,7 +198,7 @@ Decoder::findStubs(ArrayRef<uint8_t> Bytes, uint64_t Address,
        Main->Analysis->findPltEntries(Address, Padded, *Main->Subtarget)) {
     if (Stub - Address >= Bytes.size())
       continue;
-    // LLVM's sign that the stub adds the table's address, in ebx.
+    // LLVM's mark for a stub that adds the table's address, which is in ebx.
     if (AddressMask == UINT32_MAX && int64_t(Word) < 0)
       Word = ~Word + GlobalOffsetTable;
     Result.push_back({Stub, Word & AddressMask});

@@ -23,20 +23,20 @@ namespace gmon {
 
 class Decoder {
 public:
-  /// The decoder for \p Program; null if LLVM cannot decode its architecture,
-  /// or cannot tell where branches lead.
+  /// Returns the decoder for \p Program; null if LLVM cannot decode its
+  /// architecture or cannot compute the targets of branches.
   static std::unique_ptr<Decoder> create(const Image &Program);
   ~Decoder();
 
-  /// Calls \p Visit for the calls and jumps in \p Bytes, which stand at
-  /// \p Address and are of \p Kind, in order. What cannot be decoded is
-  /// skipped: a byte on x86, elsewhere the smallest instruction.
+  /// Calls \p Visit with each call and jump in \p Bytes, in order. The bytes
+  /// are at \p Address and of kind \p Kind. Skips bytes that cannot be decoded:
+  /// one byte on x86, elsewhere the smallest instruction.
   void decode(llvm::ArrayRef<uint8_t> Bytes, uint64_t Address, CodeKind Kind,
               llvm::function_ref<void(const Transfer &)> Visit) const;
 
-  /// The stubs in \p Bytes, a procedure linkage table at \p Address: where each
-  /// is and which word it loads its target from. \p GlobalOffsetTable is what
-  /// position-independent stubs of i386 are relative to.
+  /// Returns the stubs in \p Bytes, a procedure linkage table at \p Address:
+  /// the address of each, and the word from which it loads its target. On i386,
+  /// position-independent stubs are relative to \p GlobalOffsetTable.
   std::vector<std::pair<uint64_t, uint64_t>>
   findStubs(llvm::ArrayRef<uint8_t> Bytes, uint64_t Address,
             uint64_t GlobalOffsetTable) const;
@@ -46,7 +46,7 @@ private:
   Decoder() = default;
 
   std::unique_ptr<Machine> Main;
-  std::unique_ptr<Machine> Thumb; ///< null but on ARM
+  std::unique_ptr<Machine> Thumb; ///< null except on ARM
   uint64_t AddressMask = 0;
 };
 

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A stub loads an address from a word of the global offset table and jumps to
-// it; a relocation says whose address the word gets. The two are brought
-// together by the word. LLVM's ELFObjectFileBase::getPltEntries does the same,
-// but ends the program on damaged relocations, and knows no IRELATIVE.
+// it. A relocation names the function whose address the word gets. So the word
+// connects stub and function. LLVM's ELFObjectFileBase::getPltEntries does the
+// same, but ends the program on damaged relocations, and ignores IRELATIVE.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,19 +45,20 @@ private:
     uint64_t Address;
     uint64_t End; ///< its last address
     StringRef Name;
-    uint64_t Definition = 0; ///< of the function, if it is in the program
+    uint64_t Definition = 0; ///< of the function, if the program defines it
     bool IsRelocated = false;
   };
 
-  /// A function that chooses a function.
+  /// A resolver: a function that chooses another function at the start.
   struct Resolver {
-    StringRef Name;            ///< of what it chooses
-    std::vector<size_t> Stubs; ///< those of what it chooses
+    StringRef Name;            ///< of the chosen function
+    std::vector<size_t> Stubs; ///< of the chosen function
   };
 
   uint64_t globalOffsetTable() const;
   void findStubs();
-  /// The address in front of \p Address where the stub in \p Bytes begins.
+  /// Returns the address, at or before \p Address, where the stub in \p Bytes
+  /// begins.
   uint64_t startOf(uint64_t Address, const CodeSection &Section) const;
   void readRelocations(const Shdr &Section);
   void nameStub(Stub &S, const Shdr &Relocations, uint32_t SymbolIndex);
@@ -67,14 +68,14 @@ private:
 
   const ELFFile<ELFT> &File;
   ArrayRef<CodeSection> Sections; ///< sorted by address
-  const Decoder *Decode;          ///< or null: no stub is found
+  const Decoder *Decode;          ///< or null: then no stub is found
   bool NamesAll;
   PltStubs &Result;
   StringSaver Names;
   unsigned Machine;
   typename ELFT::ShdrRange Headers;
   std::vector<Stub> Stubs;
-  /// Words of the global offset table and which of Stubs loads each; sorted.
+  /// Each word of the global offset table, with the stub that loads it; sorted.
   std::vector<std::pair<uint64_t, size_t>> Words;
   std::map<uint64_t, Resolver> Resolvers; ///< by address
 };
@@ -97,14 +98,14 @@ uint64_t PltReader<ELFT>::startOf(uint64_t Address,
                                   const CodeSection &Section) const {
   if (Machine != ELF::EM_X86_64 && Machine != ELF::EM_386)
     return Address;
-  // mold has "mov $index, %r11d" in front of the jump.
+  // mold puts "mov $index, %r11d" in front of the jump.
   ArrayRef<uint8_t> Before =
       Section.Bytes.take_front(Address - Section.Address);
   static constexpr uint8_t MoveToR11[] = {0x41, 0xbb};
   if (Machine == ELF::EM_X86_64 && Before.size() >= 6 &&
       Before.take_back(6).take_front(2) == ArrayRef(MoveToR11))
     Before = Before.drop_back(6);
-  // With CET, "endbr" and "bnd" stand in front of it all.
+  // With CET, "endbr" and "bnd" precede the jump.
   if (!Before.empty() && Before.back() == 0xf2)
     Before = Before.drop_back();
   static constexpr uint8_t EndBr64[] = {0xf3, 0x0f, 0x1e, 0xfa};
@@ -115,7 +116,7 @@ uint64_t PltReader<ELFT>::startOf(uint64_t Address,
   return Section.Address + Before.size();
 }
 
-/// Finds all stubs and the words that they load.
+/// Finds all stubs, and the words that they load.
 template <class ELFT> void PltReader<ELFT>::findStubs() {
   uint64_t OffsetTable = globalOffsetTable();
   if (!Decode)
@@ -139,8 +140,8 @@ template <class ELFT> void PltReader<ELFT>::findStubs() {
   llvm::sort(Words);
 }
 
-/// Names \p S after the symbol \p SymbolIndex of the table that \p Relocations
-/// is linked to.
+/// Names \p S after the symbol \p SymbolIndex of the table to which \p
+/// Relocations is linked.
 template <class ELFT>
 void PltReader<ELFT>::nameStub(Stub &S, const Shdr &Relocations,
                                uint32_t SymbolIndex) {
@@ -161,14 +162,15 @@ void PltReader<ELFT>::nameStub(Stub &S, const Shdr &Relocations,
     S.Definition = (*Entry)->st_value & ~uint64_t(Machine == ELF::EM_ARM);
 }
 
-/// Names the stubs whose words the relocations \p Section are about.
+/// Names the stubs whose words the section \p Section relocates.
 template <class ELFT>
 void PltReader<ELFT>::readRelocations(const Shdr &Section) {
   bool IsMips64 = File.isMips64EL();
   auto Visit = [&](const auto &Relocation, uint64_t Addend) {
     auto It = llvm::lower_bound(
         Words, std::pair<uint64_t, size_t>(Relocation.r_offset, 0));
-    // The first relocation of a word counts, or many of many stubs' take long.
+    // Uses the first relocation of each word: many relocations for the words of
+    // many stubs would take long.
     for (; It != Words.end() && It->first == Relocation.r_offset; ++It) {
       Stub &S = Stubs[It->second];
       if (std::exchange(S.IsRelocated, true))
@@ -205,8 +207,8 @@ void PltReader<ELFT>::readRelocations(const Shdr &Section) {
   }
 }
 
-/// Names the stubs of functions that are chosen at the start of the program
-/// after what the program calls them.
+/// Names the stubs of functions that resolvers choose at the start after the
+/// functions that the program calls.
 template <class ELFT> void PltReader<ELFT>::readResolvers() {
   if (Resolvers.empty())
     return;
@@ -237,7 +239,7 @@ template <class ELFT> void PltReader<ELFT>::readResolvers() {
 
 /// Makes symbols of Stubs.
 template <class ELFT> void PltReader<ELFT>::addSymbols() {
-  // A symbol has two stubs at most: that of its calls and that of its address.
+  // A symbol has at most two stubs: one for calls and one for its address.
   ReadBudget NameBytes(2 * File.getBufSize());
   for (const Stub &S : Stubs) {
     if (S.Name.empty() || !NameBytes.take(S.Name.size()))
@@ -253,7 +255,7 @@ template <class ELFT> void PltReader<ELFT>::addSymbols() {
   }
 }
 
-/// Adds labels for what lies between the stubs that have names.
+/// Adds labels for the code between the named stubs.
 template <class ELFT> void PltReader<ELFT>::addRest() {
   std::vector<Symbol> Named = std::move(Result.Symbols);
   Result.Symbols.clear();

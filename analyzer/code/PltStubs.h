@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The stubs in a program's procedure linkage tables, through which it calls
-// functions of shared libraries and those that are chosen when it starts.
-// Linkers make no symbols for them. In: an Image, its code and its decoder.
-// Out: a symbol for each, named as disassemblers do: puts@plt.
+// functions of shared libraries and functions that resolvers choose at the
+// start. Linkers make no symbols for stubs. In: an Image, its code and its
+// decoder. Out: a symbol for each stub, named as disassemblers do: puts@plt.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,19 +28,21 @@ class Decoder;
 
 class PltStubs {
 public:
-  /// Finds the stubs of \p Program. What of its tables is damaged is left out.
+  /// Finds the stubs of \p Program. Leaves out damaged parts of its tables.
   static PltStubs find(const Image &Program,
                        llvm::ArrayRef<CodeSection> Sections,
                        const Decoder &Decode);
 
-  /// Finds them without more of \p Program than is needed for it. Stubs of
-  /// functions without a name are named by the address of what chooses these,
-  /// as *ABS*+0x4010@plt, and all else in those sections after the section.
+  /// Finds the stubs and reads as little of \p Program as possible. A stub
+  /// whose function has no name is named after the address of the resolver,
+  /// such as *ABS*+0x4010@plt. The other code of these sections is named after
+  /// the section.
   static PltStubs findAll(const Image &Program);
 
-  /// The stubs, sorted by address. Names live as long as this does.
+  /// The stubs, sorted by address. Their names live as long as this object.
   llvm::ArrayRef<Symbol> symbols() const { return Symbols; }
-  /// The stubs of functions that \p Program itself defines, as jumps to these.
+  /// The stubs that lead to functions of \p Program itself, as jumps to these
+  /// functions.
   llvm::ArrayRef<Transfer> jumps() const { return Jumps; }
 
 private:

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads no more of a program than its reports need, as the settings say.
+// Reads only the parts of a program that its reports need.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,5 @@
-//===-- ProgramCode.h - The code that a profile is of -----------*- C++ -*-===//
+//===-- ProgramCode.h - The code that a profile is about --------*- C++
+// -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +7,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is known of the program's code. In: settings and the Image. Out: its
-// debug information, stubs, static calls and the symbol table that is made of
-// these and of the files that options name.
+// What the analyzer knows about the program's code. In: settings and the Image.
+// Out: debug information, stubs, static calls, and the symbol table made from
+// these and from the files of options.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +22,7 @@
 
 namespace gmon {
 
-/// What is read of the program's code.
+/// The parts of the program's code to read.
 struct CodeSettings {
   DebugInfo::Depth Depth = DebugInfo::NoLines; ///< of its debug information
   bool UsesGnuRules = false;
@@ -33,7 +34,7 @@ struct CodeSettings {
   std::string ObjectMap;           ///< file of -R; or empty
 };
 
-/// What the files of -S and -R say about symbols.
+/// The symbols and object files in the files of -S and -R.
 struct SymbolFiles {
   std::optional<ExternalSymbols> External;
   std::optional<ObjectMap> Objects;
@@ -45,10 +46,11 @@ struct ProgramCode {
   DebugInfo Info;
   SymbolFiles Replaced;
   StaticCode Static;             ///< empty without -c
-  std::optional<PltStubs> Stubs; ///< none by GNU's rules
-  SymbolTable Table;             ///< refers to all of the above
+  std::optional<PltStubs> Stubs; ///< none in GNU's style
+  SymbolTable Table;             ///< refers to all members above
 
-  /// Reads what \p Settings ask for of \p Program, which outlives the result.
+  /// Reads the parts of \p Program that \p Settings demand. \p Program must
+  /// outlive the result.
   static llvm::Expected<ProgramCode> read(const CodeSettings &Settings,
                                           const Image &Program, Warnings &Warn);
 };

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Decodes all code and turns the calls and jumps in it into calls between
-// symbols.
+// Decodes all code and converts its calls and jumps to calls between symbols.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,13 +20,13 @@ using namespace llvm;
 
 namespace {
 
-/// Collects calls, which come in order of address.
+/// Collects calls in order of address.
 class CallCollector {
 public:
   CallCollector(const SymbolTable &Table, const CodeMap &Code)
       : Table(Table), Code(Code), Functions(functionsOf(Table)) {}
 
-  /// Adds \p Found, which stands in \p Run, if it is a call between symbols.
+  /// Adds \p Found, an instruction in \p Run, if it is a call between symbols.
   void add(const Transfer &Found, const CodeRun &Run);
   std::vector<Transfer> take() { return std::move(Calls); }
 
@@ -40,13 +39,14 @@ private:
   std::vector<SymbolIndex> Functions;
   std::vector<Transfer> Calls;
   SymbolIndex Caller = NoSymbol;
-  DenseSet<SymbolIndex> Callees; ///< those of Caller that are known
+  DenseSet<SymbolIndex> Callees; ///< of Caller, so far
 };
 
 } // namespace
 
 SymbolIndex CallCollector::callerAt(uint64_t Address) {
-  // By line, a function ends behind the starts of its lines.
+  // By line, a function's code continues behind the first addresses of its
+  // lines.
   bool IsSame =
       Caller != NoSymbol && Table[Caller].Address <= Address &&
       Address <= Table[Caller].End &&
@@ -59,7 +59,7 @@ SymbolIndex CallCollector::callerAt(uint64_t Address) {
   return Caller;
 }
 
-/// The symbol that \p Found, from Caller, calls; or NoSymbol.
+/// Returns the symbol that \p Found, in Caller, calls; or NoSymbol.
 SymbolIndex CallCollector::calleeOf(const Transfer &Found) const {
   SymbolIndex Callee = Table.lookup(Found.Target);
   if (Callee == NoSymbol)
@@ -69,18 +69,18 @@ SymbolIndex CallCollector::calleeOf(const Transfer &Found) const {
                     Code.isFunctionStart(Found.Target);
   if (!Found.IsCall && !IsFunction)
     return NoSymbol;
-  // A label is called by its name, if it has code of its own. A jump there
-  // would be one within a function.
+  // A label with code of its own is called by its name. A jump to it is a jump
+  // within a function.
   bool IsEntry = IsFunction || Code.isLabel(Found.Target);
   if (!IsEntry || !IsStart) {
     Callee = Functions[Callee];
-    // Not that of a stub without a name, which has nothing in front of it.
+    // A stub without a name has no code in front of its jump.
     if (Callee == NoSymbol ||
         Code.sectionOf(Table[Callee].Address) != Code.sectionOf(Found.Target))
       return NoSymbol;
   }
-  // Loops stay within a function, and so do calls of the next instruction, by
-  // which i386 code finds out where it is.
+  // Loops stay within a function. So do calls of the next instruction, by which
+  // i386 code computes its own address.
   if ((!Found.IsCall || !IsEntry || Table.isInPart(Found.Target)) &&
       Functions[Caller] == Functions[Callee])
     return NoSymbol;
@@ -112,7 +112,7 @@ void StaticCode::findStubJumps() {
 }
 
 uint64_t StaticCode::behindStub(uint64_t Target) const {
-  // A stub may have an instruction in front of its jump, as endbr64.
+  // A stub may have an instruction in front of its jump, such as endbr64.
   auto Jump = StubJumps.lower_bound(Target);
   bool IsStub = Jump != StubJumps.end() && isInEntryStub(Target);
   return IsStub ? Jump->second : Target;
@@ -152,7 +152,7 @@ std::vector<Transfer> StaticCode::findCalls(const SymbolTable &Table) const {
     };
     Decode->decode(Run.Bytes, Run.Address, Run.Kind, Add);
   }
-  // Their code only says which word they load their target from.
+  // The code of these stubs only says from which word they load their target.
   for (const Transfer &Jump : Stubs->jumps())
     Collector.add(Jump, {Jump.From, {}, CodeKind::Main});
   std::vector<Transfer> Calls = Collector.take();

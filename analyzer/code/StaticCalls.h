@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The static call graph of -c. In: the program's code and the symbol table.
-// Out: the calls that stand in the code, whether a run made them or not: direct
-// calls, and jumps from one function to the start of another, which are calls
-// whose return is the caller's own.
+// Out: the calls in the code, executed or not: direct calls, and jumps from one
+// function to the start of another, which are tail calls.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +20,7 @@
 
 namespace gmon {
 
-/// What is needed of a program's code to find its static calls.
+/// The data about a program's code that the search for static calls needs.
 class StaticCode {
 public:
   /// No code.
@@ -30,8 +29,8 @@ public:
   StaticCode &operator=(StaticCode &&);
   ~StaticCode();
 
-  /// Reads the code of \p Program. Code of an architecture that LLVM cannot
-  /// decode has no calls; \p Warn tells.
+  /// Reads the code of \p Program. If LLVM cannot decode the architecture,
+  /// there are no calls, and \p Warn is called.
   static llvm::Expected<StaticCode> read(const Image &Program, Warnings &Warn);
 
   /// Symbols for the stubs through which the program calls other modules.
@@ -39,10 +38,10 @@ public:
     return Stubs ? Stubs->symbols() : llvm::ArrayRef<Symbol>();
   }
 
-  /// The calls, sorted by the address of the caller's code. Those from one
-  /// symbol of \p Table to one other are named once, by the first of them; a
-  /// target is the address of its symbol. Like the calls of a run, one of code
-  /// that has no symbol of its own counts for the function in front of it.
+  /// Returns the calls, sorted by the address of the caller's code. Of several
+  /// calls between the same two symbols of \p Table, only the first is listed.
+  /// A target is the address of its symbol. As for executed calls, code without
+  /// a symbol belongs to the function in front of it.
   std::vector<Transfer> findCalls(const SymbolTable &Table) const;
 
 private:
@@ -50,14 +49,14 @@ private:
   void findStubJumps();
   /// Whether \p Address is in code that only leads to functions.
   bool isInEntryStub(uint64_t Address) const;
-  /// Where a transfer to \p Target ends up.
+  /// Returns the address where a transfer to \p Target arrives.
   uint64_t behindStub(uint64_t Target) const;
 
-  std::unique_ptr<Decoder> Decode; ///< null if LLVM has none
+  std::unique_ptr<Decoder> Decode; ///< null if LLVM has no decoder
   CodeMap Code;
   std::optional<PltStubs> Stubs;
-  /// The jumps of the stubs that stand for second entries of functions that
-  /// have one: where each is and where it leads.
+  /// The jumps in stubs that stand for second entries of functions: address and
+  /// target of each.
   std::map<uint64_t, uint64_t> StubJumps;
 };
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What decoding finds.
+// The result of decoding an instruction.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,11 +17,12 @@
 
 namespace gmon {
 
-/// An instruction that leads to \p Target, always or under a condition.
+/// An instruction that transfers control to \p Target, always or under a
+/// condition.
 struct Transfer {
   uint64_t From;
   uint64_t Target;
-  bool IsCall; ///< comes back; else a jump
+  bool IsCall; ///< a call, which returns; else a jump
 };
 
 } // namespace gmon

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads rules, computes the parts of the profile that they name, and prints
+// Reads rules, computes the parts of the profile that they need, and prints
 // those that fail.
 //
 //===----------------------------------------------------------------------===//
@@ -26,13 +26,16 @@ using namespace llvm;
 static Expected<std::vector<Rule>> readRules(StringRef Name) {
   if (Error E = refuseDevice(Name))
     return std::move(E);
+  if (isProgram(Name))
+    return makeFileError(Name, "expected a file of rules, which comes before "
+                               "the program; found a program");
   Expected<std::unique_ptr<MemoryBuffer>> Text = readTextFile(Name);
   if (!Text)
     return Text.takeError();
   return parseRules((*Text)->getBuffer(), Name);
 }
 
-/// Prints what \p Checker finds of \p Rules, and returns how many fail.
+/// Prints the results of \p Checker for \p Rules, and returns how many fail.
 static size_t printVerdicts(raw_ostream &OS, const RuleChecker &Checker,
                             ArrayRef<Rule> Rules, StringRef FileName) {
   size_t NumFailed = 0;
@@ -56,7 +59,10 @@ Expected<int> command::check(const CommandLine &Line, Context &To) {
   Expected<std::vector<Rule>> Rules = readRules(RulesFile);
   if (!Rules)
     return Rules.takeError();
-  Options Opts = profileOptions(ArrayRef(Words).drop_front());
+  Expected<Options> Read = profileOptions(ArrayRef(Words).drop_front());
+  if (!Read)
+    return Read.takeError();
+  Options Opts = std::move(*Read);
   // A rule may name a function without calls: its count is 0.
   Opts.ShowUnused = true;
   Opts.Lines = any_of(*Rules, [](const Rule &Each) {

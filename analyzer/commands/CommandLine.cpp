@@ -6,14 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM's OptTable knows which options a command has. That other options are
-// errors is decided here.
+// LLVM's OptTable contains which options a command has. Other options are
+// errors, which this file reports.
 //
 //===----------------------------------------------------------------------===//
 
 #include "CommandLine.h"
+#include "MergeInputs.h"
 #include "options/ResponseFiles.h"
 #include "support/Errors.h"
+#include "llvm/BinaryFormat/Magic.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
 
 using namespace gmon;
@@ -115,15 +118,37 @@ Expected<double> CommandLine::percentOf(OptionID ID, double Least, double Most,
   return Number;
 }
 
-Options command::profileOptions(ArrayRef<std::string> Words) {
+bool command::isProgram(StringRef Name) {
+  file_magic Magic;
+  return sys::fs::is_regular_file(Name) && !identify_magic(Name, Magic) &&
+         Magic >= file_magic::elf && Magic <= file_magic::elf_core;
+}
+
+Expected<Options> command::profileOptions(ArrayRef<std::string> Words) {
   Options Opts;
   Opts.takeFiles(Words);
+  std::vector<std::string> Files;
+  for (const std::string &Name : Opts.ProfileFiles) {
+    if (!sys::fs::is_directory(Name)) {
+      Files.push_back(Name);
+      continue;
+    }
+    MergeInputs Folder;
+    if (Error E = Folder.add(Name))
+      return std::move(E);
+    for (const WeightedFile &File : Folder.files())
+      Files.push_back(File.Name);
+  }
+  Opts.ProfileFiles = std::move(Files);
   return Opts;
 }
 
-Options command::viewOptions(const CommandLine &Line,
-                             ArrayRef<std::string> Words) {
-  Options Opts = profileOptions(Words);
+Expected<Options> command::viewOptions(const CommandLine &Line,
+                                       ArrayRef<std::string> Words) {
+  Expected<Options> Read = profileOptions(Words);
+  if (!Read)
+    return Read.takeError();
+  Options Opts = std::move(*Read);
   Opts.Lines = Line.has(OPT_line);
   Opts.ShortNames = !Line.has(OPT_full_names);
   Opts.AnySource = Line.has(OPT_any_source);

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Takes the words behind the name of a command apart by CommandOpts.td. In:
-// words. Out: options, and the other words, for the command to read.
+// Parses the words behind the name of a command by CommandOpts.td. In: words.
+// Out: options and inputs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,35 +35,35 @@ class CommandTable : public llvm::opt::GenericOptTable {
 public:
   CommandTable();
 
-  /// The command \p Name, or null.
+  /// Returns the command \p Name, or null.
   const SubCommand *find(llvm::StringRef Name) const;
-  /// Whether \p Command knows the option \p ID.
+  /// Whether \p Command has the option \p ID.
   bool knows(const SubCommand &Command, unsigned ID) const;
 };
 
 class CommandLine {
 public:
-  /// Reads \p Words, those behind the name of \p Command.
+  /// Parses \p Words, the words behind the name of \p Command.
   static llvm::Expected<CommandLine>
   parse(const CommandTable &Table,
         const llvm::opt::OptTable::SubCommand &Command,
         llvm::ArrayRef<const char *> Words);
 
-  /// The options, and the other words: OPT_INPUT.
+  /// The options, and the inputs as OPT_INPUT.
   const llvm::opt::InputArgList &args() const { return Args; }
   bool has(OptionID ID) const { return Args.hasArg(ID); }
-  /// The argument of the last \p ID, or \p Default.
+  /// Returns the argument of the last \p ID, or \p Default.
   llvm::StringRef valueOf(OptionID ID, llvm::StringRef Default) const {
     return Args.getLastArgValue(ID, Default);
   }
-  /// The number that is the argument of the last \p ID, of \p Least or more;
-  /// or \p Default.
+  /// Returns the argument of the last \p ID, a number not below \p Least, or \p
+  /// Default.
   llvm::Expected<uint64_t> numberOf(OptionID ID, uint64_t Least,
                                     uint64_t Default) const;
-  /// The same of a number with a fraction, from \p Least to \p Most.
+  /// Returns a number with a fraction, from \p Least to \p Most.
   llvm::Expected<double> percentOf(OptionID ID, double Least, double Most,
                                    double Default) const;
-  /// The words that are no options.
+  /// Returns the words that are not options.
   std::vector<std::string> inputs() const {
     return Args.getAllArgValues(OPT_INPUT);
   }
@@ -71,16 +71,23 @@ public:
 private:
   CommandLine() : Storage(std::make_unique<llvm::BumpPtrAllocator>()) {}
 
-  std::unique_ptr<llvm::BumpPtrAllocator> Storage; ///< of words of @FILE
+  std::unique_ptr<llvm::BumpPtrAllocator> Storage; ///< contains words of @FILE
   llvm::opt::InputArgList Args;
 };
 
-/// Options that read the program and the profile data that \p Words name, as
-/// llvm-gprof does without a command, and choose nothing else.
-Options profileOptions(llvm::ArrayRef<std::string> Words);
+/// Whether \p Name is an ELF file. Reads regular files only: reading a pipe
+/// would consume it, and a device may be endless.
+bool isProgram(llvm::StringRef Name);
 
-/// The same, with the options of \p Line that the views for terminals have.
-Options viewOptions(const CommandLine &Line, llvm::ArrayRef<std::string> Words);
+/// Returns the options for reading the program and the profile data that \p
+/// Words name, as llvm-gprof does without a command. A folder stands for the
+/// data files in it and its subfolders.
+llvm::Expected<Options> profileOptions(llvm::ArrayRef<std::string> Words);
+
+/// Returns these, with the options of \p Line that the commands for terminals
+/// share.
+llvm::Expected<Options> viewOptions(const CommandLine &Line,
+                                    llvm::ArrayRef<std::string> Words);
 
 } // namespace gmon::command
 

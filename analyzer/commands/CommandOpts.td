@@ -89,7 +89,7 @@ defm focus : Argument<"", "focus", "name",
   "Only this function and what it calls, or file", [annotate, report]>;
 defm errors : Switch<"", "errors", "The sampling error of times", [report]>;
 defm full_names : Switch<"", "full-names", "C++ names with all arguments",
-  [annotate, list_function, report]>;
+  [annotate, diff, list_function, report]>;
 defm source_path : Argument<"I", "directory-path", "folders",
   "Search these folders (a:b:c) for sources", [annotate, list_function]>;
 defm any_source : Switch<"", "embed-any-source", "Sources wherever they lie",

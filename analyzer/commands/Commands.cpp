@@ -6,15 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Chooses the command, or prints its help, which CommandOpts.td
-// has.
+// Calls the command, or prints its help from CommandOpts.td.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Commands.h"
 #include "CommandLine.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Path.h"
@@ -37,20 +35,13 @@ static CommandFn functionOf(StringRef Name) {
       .Case("report", report);
 }
 
-/// Whether the file \p Name can be the program of a profile.
-static bool isProgram(StringRef Name) {
-  file_magic Magic;
-  return sys::fs::is_regular_file(Name) && !identify_magic(Name, Magic) &&
-         Magic >= file_magic::elf && Magic <= file_magic::elf_core;
-}
-
 bool gmon::isCommand(ArrayRef<const char *> Args) {
-  // GNU gprof has none.
+  // GNU gprof has no commands.
   return Args.size() > 1 && !isGnuName(Args[0]) &&
          CommandTable().find(Args[1]) && !isProgram(Args[1]);
 }
 
-/// The names of the option \p ID and of its aliases, and its argument.
+/// Returns the names of the option \p ID and of its aliases, and its argument.
 static std::string helpName(const CommandTable &Table, unsigned ID) {
   StringRef Long = Table.getOptionPrefixedName(ID);
   std::string Result = "    " + Long.str();

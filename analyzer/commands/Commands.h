@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The commands: each is the first word of a command line that has options of
-// its own, instead of those of gprof. In: words. Out: what the command does.
+// The commands. A command is the first word of a command line, and has options
+// of its own instead of gprof's. In: words. Out: the command's output.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,13 +25,13 @@ namespace command {
 
 class CommandLine;
 
-/// What all commands are given.
+/// The environment of all commands.
 struct Context {
-  llvm::raw_ostream &OS; ///< for what is asked for
+  llvm::raw_ostream &OS; ///< for results
   Warnings &Warn;
 };
 
-/// Each does its command, and returns the exit status.
+/// Executes its command, and returns the exit status.
 llvm::Expected<int> annotate(const CommandLine &Line, Context &To);
 llvm::Expected<int> check(const CommandLine &Line, Context &To);
 llvm::Expected<int> completion(const CommandLine &Line, Context &To);
@@ -42,12 +42,12 @@ llvm::Expected<int> report(const CommandLine &Line, Context &To);
 
 } // namespace command
 
-/// Whether \p Args, program name first, begin with a command. A word that names
-/// a file is that file: what was a program's name stays one.
+/// Whether \p Args, program name first, begin with a command. The name of a
+/// program's file is no command.
 bool isCommand(llvm::ArrayRef<const char *> Args);
 
-/// Does the command that \p Args begin with, prints to \p OS, and returns the
-/// exit status.
+/// Executes the command that \p Args begin with, prints to \p OS, and returns
+/// the exit status.
 llvm::Expected<int> runCommand(llvm::ArrayRef<const char *> Args,
                                llvm::raw_ostream &OS, Warnings &Warn);
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Prints scripts that let bash and zsh complete the command line. Both are made
-// of the option tables, which are also what --help is made of.
+// Prints completion scripts for bash and zsh. Both are made from the option
+// tables, like --help.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,19 +25,19 @@ using namespace llvm::opt;
 
 namespace {
 
-/// An option as it is typed.
+/// An option as the user types it.
 struct Spelling {
-  bool IsAlone = false;  ///< it may stand without an argument
-  bool HasValue = false; ///< it may have an argument
-  std::string Values;    ///< those that are known, with spaces between them
+  bool IsAlone = false;  ///< can have no argument
+  bool HasValue = false; ///< can have an argument
+  std::string Values;    ///< known values, separated by spaces
   StringRef Help;
   StringRef MetaVar;
 };
 
-/// By name, without a "=" behind it.
+/// By name, without a trailing "=".
 using Spellings = MapVector<StringRef, Spelling>;
 
-/// A command with its options; the name is empty for the options of gprof.
+/// A command with its options; the name is empty for gprof's options.
 struct CommandWords {
   StringRef Name;
   StringRef Help;
@@ -46,7 +46,7 @@ struct CommandWords {
 
 } // namespace
 
-/// The options of \p Table that \p Knows lets in.
+/// Returns the options of \p Table that \p Knows accepts.
 static Spellings spellingsOf(const OptTable &Table,
                              function_ref<bool(unsigned)> Knows) {
   Spellings Result;
@@ -61,7 +61,7 @@ static Spellings spellingsOf(const OptTable &Table,
     Name.consume_back("=");
     Spelling &Each = Result[Name];
     Each.HasValue |= Kind != Option::FlagClass;
-    // A letter that may be followed by its argument at once stands alone, too.
+    // A letter that can be followed directly by its argument can also be alone.
     Each.IsAlone |= Kind == Option::FlagClass ||
                     (Kind == Option::JoinedClass && Name.size() == 2);
     if (Each.Values.empty())
@@ -74,7 +74,7 @@ static Spellings spellingsOf(const OptTable &Table,
   return Result;
 }
 
-/// \p Text between single quotes of a shell.
+/// Returns \p Text in single quotes for a shell.
 static std::string quoted(StringRef Text) {
   std::string Result = "'";
   for (char C : Text)
@@ -95,7 +95,7 @@ static void printBashOptions(raw_ostream &OS, const CommandWords &Command) {
   OS << "    case $before in\n";
   for (const auto &[Name, Each] : Command.Options)
     if (!Each.Values.empty()) {
-      // The next word is a value only of what cannot stand alone.
+      // The next word is a value only for options that need an argument.
       OS << "    " << (Name.starts_with("--") ? (Name + "=").str() : "")
          << (Name.starts_with("--") && !Each.IsAlone ? " | " : "")
          << (Each.IsAlone ? "" : Name) << ") values=" << quoted(Each.Values)
@@ -147,8 +147,7 @@ complete -o default -F _llvm_gprof llvm-gprof
 )";
 }
 
-/// \p Text for a specification of zsh's _arguments, where brackets and colons
-/// mean something.
+/// Returns \p Text for zsh's _arguments, where brackets and colons are special.
 static std::string escaped(StringRef Text) {
   std::string Result;
   for (char C : Text) {
@@ -219,7 +218,7 @@ Expected<int> command::completion(const CommandLine &Line, Context &To) {
         {Each.Name, Each.HelpText, spellingsOf(Table, [&](unsigned ID) {
            return Table.knows(Each, ID);
          })});
-  // Last, since it is for any other word.
+  // Last, since it matches any other word.
   const OptionTable Classic;
   Spellings Options = spellingsOf(Classic, [](unsigned) { return true; });
   std::string &Formats = Options["--format"].Values = "text";

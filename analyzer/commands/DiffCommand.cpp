@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finds out which words are programs and which are profiles, computes both
-// sides, compares them and prints the result.
+// Finds the words that are programs or profiles, computes both sides, compares
+// them and prints the result.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,6 @@
 #include "TextTable.h"
 #include "driver/Driver.h"
 #include "support/OutputFile.h"
-#include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/FileSystem.h"
 
 using namespace gmon;
@@ -27,7 +26,7 @@ using namespace llvm;
 
 namespace {
 
-/// A program and its data files, as words name them.
+/// A program and its data files, as the words name them.
 struct SideWords {
   std::string Program = "a.out";
   std::vector<std::string> Data;
@@ -35,15 +34,7 @@ struct SideWords {
 
 } // namespace
 
-/// Looks into regular files only: what is read of a pipe is gone, and a device
-/// may have no end.
-static bool isProgram(StringRef Name) {
-  file_magic Magic;
-  return sys::fs::is_regular_file(Name) && !identify_magic(Name, Magic) &&
-         Magic.is_object();
-}
-
-/// Replaces each name in \p Side.Data by the files that it stands for.
+/// Replaces each name in \p Side.Data by the files that it denotes.
 static Error expandData(SideWords &Side) {
   MergeInputs Inputs;
   for (const std::string &Name : Side.Data)
@@ -55,12 +46,12 @@ static Error expandData(SideWords &Side) {
   return Error::success();
 }
 
-/// Takes "[program] old new" or "program old... program new...".
+/// Parses "[program] old new" or "program old... program new...".
 static Expected<std::pair<SideWords, SideWords>>
 takeSides(ArrayRef<std::string> Words) {
   std::pair<SideWords, SideWords> Sides;
   auto &[Old, New] = Sides;
-  SmallVector<size_t> Programs; ///< where they are
+  SmallVector<size_t> Programs; ///< their indices
   for (size_t I = 0; I < Words.size(); ++I)
     if (isProgram(Words[I]))
       Programs.push_back(I);
@@ -85,7 +76,7 @@ takeSides(ArrayRef<std::string> Words) {
   return Sides;
 }
 
-/// All files that diff reads.
+/// Returns all files that diff reads.
 static std::vector<std::string>
 filesOf(const std::pair<SideWords, SideWords> &Sides) {
   std::vector<std::string> Files = {Sides.first.Program, Sides.second.Program};
@@ -94,12 +85,14 @@ filesOf(const std::pair<SideWords, SideWords> &Sides) {
   return Files;
 }
 
+/// Reads a side. \p HasShortNames says that C++ names are as short as possible.
 static Expected<DiffSide> readSide(const SideWords &Words, bool ByLine,
-                                   Warnings &Warn) {
+                                   bool HasShortNames, Warnings &Warn) {
   Options Opts;
   Opts.ImageFile = Words.Program;
   Opts.ProfileFiles = Words.Data;
   Opts.Lines = ByLine;
+  Opts.ShortNames = HasShortNames;
   std::optional<DiffSide> Side;
   auto Take = [&](const ProfileModel &Model) {
     Side.emplace(Model, ByLine);
@@ -110,7 +103,7 @@ static Expected<DiffSide> readSide(const SideWords &Words, bool ByLine,
   return std::move(*Side);
 }
 
-/// Takes the settings that are options.
+/// Reads the settings from the options.
 static Expected<DiffSettings> takeSettings(const CommandLine &Line) {
   DiffSettings Settings;
   Settings.ByLine = Line.has(OPT_line);
@@ -128,7 +121,7 @@ static Expected<DiffSettings> takeSettings(const CommandLine &Line) {
   return Settings;
 }
 
-/// The name of the form in which \p Line wants the report.
+/// Returns the name of the output format that \p Line demands.
 static Expected<StringRef> takeFormat(const CommandLine &Line) {
   StringRef Format = Line.valueOf(OPT_format, "text");
   if (!is_contained({"text", "json", "html"}, Format))
@@ -162,10 +155,14 @@ Expected<int> command::diff(const CommandLine &Line, Context &To) {
   if (Line.has(OPT_html))
     if (Error E = refuseInput(Line.valueOf(OPT_html, ""), filesOf(*Words)))
       return std::move(E);
-  Expected<DiffSide> Old = readSide(Words->first, Settings->ByLine, To.Warn);
+  // Scripts get whole names.
+  bool HasShortNames = !Line.has(OPT_full_names) && *Format != "json";
+  Expected<DiffSide> Old =
+      readSide(Words->first, Settings->ByLine, HasShortNames, To.Warn);
   if (!Old)
     return Old.takeError();
-  Expected<DiffSide> New = readSide(Words->second, Settings->ByLine, To.Warn);
+  Expected<DiffSide> New =
+      readSide(Words->second, Settings->ByLine, HasShortNames, To.Warn);
   if (!New)
     return New.takeError();
   std::vector<DiffRow> Rows = compareProfiles(*Old, *New, *Settings);

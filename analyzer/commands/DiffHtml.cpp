@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Writes a comparison as JSON, column by column, which formats/html/diff.js
-// reads.
+// Writes a comparison as JSON, by column, for formats/html/diff.js.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,7 +47,7 @@ void DiffWriter::writeSide(const DiffSide &Side) {
   number("time", Side.time(Side.Total, false));
 }
 
-/// Writes what the rows have on one side. A row without one has null.
+/// Writes one side of the rows; null for a row without that side.
 void DiffWriter::writeItems(StringRef Name, const DiffSide &Side,
                             const DiffItem *DiffRow::*Item) {
   J.attributeObject(Name, [&] {

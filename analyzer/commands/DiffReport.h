@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The forms in which a comparison is printed, a file each. In: both sides and
+// The output formats of a comparison, each in its own file. In: both sides and
 // the rows. Out: text, JSON or a page for a browser.
 //
 //===----------------------------------------------------------------------===//
@@ -22,14 +22,14 @@ namespace gmon::command {
 
 struct Terminal;
 
-/// What is printed.
+/// The data and settings of an output.
 struct DiffReport {
   const DiffSide &Old;
   const DiffSide &New;
   const DiffSettings &Settings;
   llvm::ArrayRef<DiffRow> Rows;
-  uint64_t Top; ///< most rows of the table
-  bool All;     ///< rows without a change in it, too
+  uint64_t Top; ///< greatest number of rows in the table
+  bool All;     ///< include rows without a change
 
   size_t numSignificant() const {
     return llvm::count_if(Rows,
@@ -37,7 +37,7 @@ struct DiffReport {
   }
 };
 
-/// Prints a table of what changed, and a summary.
+/// Prints a table of the changes, and a summary.
 void printText(llvm::raw_ostream &OS, const DiffReport &Report,
                const Terminal &To);
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Prints the rows of a comparison as a table that fits the terminal, and what
-// they come to.
+// Prints the rows of a comparison as a table that fits the terminal, and their
+// sums.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,10 +20,13 @@ using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
 
-/// "+12.3%" of \p Row, "new", "gone", or nothing where there is no time.
+/// Returns "+12.3%" for \p Row, "new" or "gone" if one profile does not have
+/// the item, or nothing if one has no time for it.
 static std::string percentOf(const DiffRow &Row) {
+  if (!Row.Old || !Row.New)
+    return Row.Old ? "gone" : "new";
   if (Row.OldTime == 0 || Row.NewTime == 0)
-    return Row.OldTime != 0 ? "gone" : Row.NewTime != 0 ? "new" : "";
+    return "";
   double Percent = 100 * (Row.NewTime / Row.OldTime - 1);
   return (Percent >= 0 ? "+" : "") + fixed(Percent, 1) + "%";
 }
@@ -32,10 +35,12 @@ static std::string chanceOf(const DiffRow &Row) {
   return Row.ByChance < 0.0001 ? "<0.0001" : fixed(Row.ByChance, 4);
 }
 
-/// The self time of a call, if \p Item has calls and times are seconds.
+/// Returns the self time of a call, if \p Item has calls and times are in
+/// seconds.
 static std::string eachCall(const DiffItem *Item, const DiffSide &Side) {
-  return Item && Item->Calls && Side.HasTimes ? shortTime(Side.eachCall(*Item))
-                                              : "";
+  return Item && Item->Calls && Item->Samples > 0
+             ? shortTime(Side.eachCall(*Item))
+             : "";
 }
 
 static void printTable(raw_ostream &OS, const DiffReport &Report,

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Source with the time and the executions of each line in front of it: of whole
-// files, or of one function.
+// Prints source with the time and the executions in front of each line: whole
+// files, or one function.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,10 +27,10 @@ using namespace llvm;
 
 namespace {
 
-/// What is known of a line.
+/// The data of a line.
 struct LineFigures {
   double Samples = 0;
-  std::optional<uint64_t> Count; ///< nothing if the line has no code
+  std::optional<uint64_t> Count; ///< none if the line has no code
 };
 
 /// Lines of a file, by number from 1.
@@ -63,7 +63,7 @@ private:
 
 } // namespace
 
-/// \p Text with spaces in place of its tabs.
+/// Returns \p Text with tabs replaced by spaces.
 static std::string expandTabs(StringRef Text) {
   std::string Result;
   for (char C : printable(Text.rtrim("\r"), "\t")) {
@@ -75,8 +75,8 @@ static std::string expandTabs(StringRef Text) {
   return Result;
 }
 
-/// Prints the lines of \p Each, and \p Before in front of them. Returns false,
-/// and prints nothing, if there is no source, or none that may be shown.
+/// Prints \p Before and the lines of \p Each. Returns false and prints nothing
+/// if there is no source, or if it must not be shown.
 bool SourceLister::print(const Listing &Each, StringRef Before) {
   std::unique_ptr<MemoryBuffer> Source =
       SourceOpener(Sources, *Model.Origins, To.Warn).open(Each.Path, /*WarnIfMissing=*/true);
@@ -123,7 +123,7 @@ void SourceLister::addCounts(ArrayRef<CountedLine> Lines,
       Into.Lines[Line.Number].Count = Line.Count;
 }
 
-/// Lists all files that have samples or counts, or those that \p Focus names.
+/// Lists all files with samples or counts, or those that \p Focus names.
 void SourceLister::listFiles(StringRef Focus) {
   std::map<StringRef, Listing> Files;
   auto Find = [&](StringRef Path) -> Listing * {
@@ -181,13 +181,14 @@ void SourceLister::listFunction(const ModelFunction &Function,
 }
 
 Error SourceLister::listFunctions(StringRef Name) {
-  SmallVector<FunctionIndex, 1> Found = FunctionLookup(Model).find(Name);
-  if (Found.empty())
-    return makeError(
-        "no function '" + Name +
-        "'; if it is inlined everywhere, annotate shows its lines");
+  Expected<SmallVector<FunctionIndex, 1>> Found =
+      FunctionLookup(Model).findMeant(
+          Name, "no function '" + Name +
+                    "'; if it is inlined everywhere, annotate shows its lines");
+  if (!Found)
+    return Found.takeError();
   bool IsFirst = true;
-  for (FunctionIndex I : Found) {
+  for (FunctionIndex I : *Found) {
     if (!IsFirst)
       To.OS << '\n';
     IsFirst = false;
@@ -200,22 +201,24 @@ Error SourceLister::listFunctions(StringRef Name) {
   return Error::success();
 }
 
-/// Computes lines of source and hands them to \p List.
+/// Computes lines of source and passes them to \p List.
 static Expected<int> withLines(const CommandLine &Line, Context &To,
                                ArrayRef<std::string> Words,
                                function_ref<Error(SourceLister &)> List) {
   Expected<Terminal> Display = Terminal::of(To.OS, Line);
   if (!Display)
     return Display.takeError();
-  Options Opts = viewOptions(Line, Words);
-  Opts.Lines = true;
-  Opts.ShowUnused = true;
+  Expected<Options> Opts = viewOptions(Line, Words);
+  if (!Opts)
+    return Opts.takeError();
+  Opts->Lines = true;
+  Opts->ShowUnused = true;
   auto Print = [&](const ProfileModel &Model) {
-    SourceLister Lister(Model, {Opts.SourceFolders, Opts.AnySource}, *Display,
+    SourceLister Lister(Model, {Opts->SourceFolders, Opts->AnySource}, *Display,
                         To);
     return List(Lister);
   };
-  if (Error E = computeModel(Opts, To.Warn, Print))
+  if (Error E = computeModel(*Opts, To.Warn, Print))
     return std::move(E);
   return EXIT_SUCCESS;
 }

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Adds data files up, several at a time. Each thread has a sum of its own, of
-// neighbouring files, and these sums are added up in the order of the files: so
-// the result does not depend on the number of threads, and memory grows with it
-// but not with the number of files.
+// Adds data files up, several at a time. Each thread computes the sum of
+// adjacent files, and these sums are added up in the order of the files. So the
+// result does not depend on the number of threads. Memory grows with that
+// number, but not with the number of files.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,10 +33,10 @@ using namespace llvm;
 
 namespace {
 
-/// What the files must have in common.
+/// The properties that the files must share.
 struct ProgramKind {
   GmonLayout Layout;
-  std::string BuildId; ///< or empty: any, but all the same
+  std::string BuildId; ///< empty: any, but the same in all files
 
   GmonReader makeReader() const {
     return GmonReader(Layout.IsLittleEndian, Layout.AddressSize,
@@ -52,7 +52,7 @@ public:
   Expected<Profile> merge(unsigned NumThreads);
 
 private:
-  /// A sum of neighbouring files.
+  /// A sum of adjacent files.
   struct Part {
     explicit Part(GmonReader Reader) : Reader(std::move(Reader)) {}
     GmonReader Reader;
@@ -91,14 +91,14 @@ Expected<Profile> Merger::mergeInTurn() {
   return Reader.take();
 }
 
-/// Whether what is read of \p File is gone then: standard input, or a pipe.
+/// Whether reading \p File consumes it: standard input, or a pipe.
 static bool isReadOnce(const WeightedFile &File) {
   return File.Name == "-" ||
          (sys::fs::exists(File.Name) && !sys::fs::is_regular_file(File.Name));
 }
 
 Expected<Profile> Merger::merge(unsigned NumThreads) {
-  // All may have to be read again.
+  // All files may have to be read again.
   size_t NumParts = any_of(Files, isReadOnce)
                         ? 1
                         : std::min<size_t>(NumThreads, Files.size());
@@ -127,13 +127,13 @@ Expected<Profile> Merger::merge(unsigned NumThreads) {
     IsGood = Sum.add(Parts[I].Reader.profile());
     (void)Parts[I].Reader.take();
   }
-  // The error is that of the first file that does not fit to those before it,
-  // which only reading them in turn tells.
+  // Reports the error for the first file that does not match those before it.
+  // Only reading the files in order finds it.
   return IsGood ? Expected<Profile>(Sum.take()) : mergeInTurn();
 }
 
-/// How \p Files store numbers: in the first of these ways in which the first of
-/// them that has records can be read, else in the most common one.
+/// Returns the byte order and address size of \p Files: the first ones with
+/// which the first file with records can be read, or else the most common ones.
 static GmonLayout layoutOf(ArrayRef<WeightedFile> Files) {
   constexpr GmonLayout Layouts[] = {
       {true, 8}, {true, 4}, {false, 8}, {false, 4}};
@@ -148,13 +148,13 @@ static GmonLayout layoutOf(ArrayRef<WeightedFile> Files) {
         continue;
       if (Read->NumHistograms || Read->NumArcs || Read->NumBlockRecords)
         return Layout;
-      break; // A header says nothing of them.
+      break; // The header does not say them.
     }
   }
   return Layouts[0];
 }
 
-/// The program of --program; without one nothing.
+/// Opens the program of --program, if the option is given.
 static Expected<std::optional<Image>> programOf(const CommandLine &Line) {
   if (!Line.has(OPT_program))
     return std::nullopt;
@@ -164,7 +164,8 @@ static Expected<std::optional<Image>> programOf(const CommandLine &Line) {
   return std::optional<Image>(std::move(*Program));
 }
 
-/// What \p Files must have in common: those of \p Program, if there is one.
+/// Returns the properties that \p Files must share: those of \p Program, if
+/// there is one.
 static ProgramKind kindOf(const Image *Program, ArrayRef<WeightedFile> Files) {
   if (!Program)
     return {layoutOf(Files), ""};
@@ -172,7 +173,8 @@ static ProgramKind kindOf(const Image *Program, ArrayRef<WeightedFile> Files) {
           gmonBuildId(Program->buildId())};
 }
 
-/// Those of \p Files that are of \p Program, or of any if that is null.
+/// Returns those of \p Files that belong to \p Program; with null, to any one
+/// program.
 static Expected<std::vector<WeightedFile>>
 chooseFiles(const Image *Program, ArrayRef<WeightedFile> Files,
             Warnings &Warn) {
@@ -206,8 +208,8 @@ static Expected<MergeInputs> inputsOf(const CommandLine &Line) {
   return Inputs;
 }
 
-/// Fails if \p Output is an input of \p Line that no sum may replace: a program
-/// or a list.
+/// Fails if \p Output is an input of \p Line that a sum must not replace: a
+/// program or a list.
 static Error refuseOtherInputs(StringRef Output, const CommandLine &Line) {
   std::vector<std::string> Names = Line.args().getAllArgValues(OPT_list_file);
   append_range(Names, Line.args().getAllArgValues(OPT_program));

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Patterns are those of shells: for names that no shell has seen, in lists and
-// from programs, and for more files than a command line has room for.
+// Patterns are those of shells. They serve for names in lists and from
+// programs, and for more files than fit on a command line.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
 
-/// The names in \p Folder, sorted.
+/// Returns the names in \p Folder, sorted.
 static Expected<std::vector<std::string>> namesIn(StringRef Folder) {
   std::vector<std::string> Names;
   std::error_code Code;
@@ -44,7 +44,7 @@ static std::string join(StringRef Folder, StringRef Name) {
   return Path.str().str();
 }
 
-/// Whether the file \p Name begins as gmon.out does.
+/// Whether the file \p Name begins with the cookie of gmon.out.
 static Expected<bool> isDataFile(StringRef Name) {
   auto CannotRead = [&](Error E) {
     return makeFileError(Name, "cannot read: " +
@@ -87,12 +87,12 @@ Error MergeInputs::addFolder(const std::string &Name, uint64_t Weight) {
   return Error::success();
 }
 
-/// Whether \p Name has what is special in a pattern.
+/// Whether \p Name contains special characters of patterns.
 static bool isPattern(StringRef Name) {
   return Name.find_first_of("*?[") != StringRef::npos;
 }
 
-/// The names that fit \p Pattern, as a shell would find them, sorted.
+/// Returns the names that match \p Pattern, as in a shell, sorted.
 static Expected<std::vector<std::string>> findFitting(StringRef Pattern) {
   std::vector<std::string> Found = {Pattern.starts_with("/") ? "/" : ""};
   SmallVector<StringRef> Parts;
@@ -164,7 +164,7 @@ Error MergeInputs::addWeighted(StringRef Text) {
 }
 
 Error MergeInputs::addList(StringRef Name) {
-  // A list may be typed, on a terminal.
+  // The list may be typed on a terminal.
   if (Error E = Name == "-" ? Error::success() : refuseDevice(Name))
     return E;
   Expected<std::unique_ptr<MemoryBuffer>> Text = readTextFile(Name);
@@ -175,7 +175,7 @@ Error MergeInputs::addList(StringRef Name) {
     StringRef Entry = Line->trim();
     if (Entry.empty())
       continue;
-    // A file whose name looks as if it had a weight is that file.
+    // A name that looks like one with a weight may be the name of a file.
     size_t NumDigits = Entry.find_first_not_of("0123456789");
     bool HasWeight = NumDigits != 0 && NumDigits != StringRef::npos &&
                      Entry[NumDigits] == ',' && !sys::fs::exists(Entry);

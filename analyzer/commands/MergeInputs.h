@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In: names as users give them: files, folders, patterns, lists of these. Out:
-// the names of files, always in the same order.
+// In: names from users: files, folders, patterns, lists of these. Out: the
+// names of files, in an order that depends only on the input.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@
 
 namespace gmon::command {
 
-/// A file that counts Weight times.
+/// A file whose counts are multiplied by Weight.
 struct WeightedFile {
   std::string Name; ///< "-" is standard input
   uint64_t Weight = 1;
@@ -29,15 +29,15 @@ struct WeightedFile {
 
 class MergeInputs {
 public:
-  /// Adds what \p Name stands for: a file; the data files in a folder and the
-  /// folders in it; or, of a pattern that is no file's name, what fits it.
+  /// Adds the files that \p Name denotes: a file; the data files in a folder
+  /// and its subfolders; or the matches of a pattern that is not a file's name.
   llvm::Error add(llvm::StringRef Name, uint64_t Weight = 1);
 
-  /// Adds \p Text, a name with its weight in front: "3,gmon.out".
+  /// Adds \p Text, a weight and a name: "3,gmon.out".
   llvm::Error addWeighted(llvm::StringRef Text);
 
-  /// Adds what the lines of the file \p Name say: names, some with a weight;
-  /// what follows a # at the start of a line is a comment.
+  /// Adds the lines of the file \p Name: names, some with a weight. A line that
+  /// starts with # is a comment.
   llvm::Error addList(llvm::StringRef Name);
 
   llvm::ArrayRef<WeightedFile> files() const { return Files; }

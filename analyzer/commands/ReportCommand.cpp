@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A table of the functions, or lines, that took time or were called, in the
-// order that the user wants.
+// Prints a table of the functions, or lines, that took time or were called,
+// sorted as the user chooses.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +19,7 @@
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Path.h"
 
 using namespace gmon;
 using namespace gmon::command;
@@ -31,13 +32,13 @@ enum class SortKey { Self, Total, Calls, Call, Name };
 struct ReportRow {
   std::string Name;
   double Self = 0;  ///< in samples
-  double Total = 0; ///< with what it called
+  double Total = 0; ///< with callees
   uint64_t Calls = 0;
 
   double eachCall() const { return Calls ? Self / double(Calls) : 0; }
 };
 
-/// What the options of the command choose.
+/// The settings from the command's options.
 struct ReportSettings {
   SortKey Sort = SortKey::Self;
   uint64_t Top = UINT64_MAX;
@@ -74,11 +75,14 @@ static Expected<ReportSettings> takeSettings(const CommandLine &Line,
   return Settings;
 }
 
-/// The functions called \p Name and what they call, directly or not.
+/// Returns the functions called \p Name and their direct and indirect callees.
 static Expected<BitVector> focusOn(const ProfileModel &Model, StringRef Name) {
-  SmallVector<FunctionIndex> Left(FunctionLookup(Model).find(Name));
-  if (Left.empty())
-    return makeError("no function '" + Name + "' was called or sampled");
+  Expected<SmallVector<FunctionIndex, 1>> Found =
+      FunctionLookup(Model).findMeant(
+          Name, "no function '" + Name + "' was called or sampled");
+  if (!Found)
+    return Found.takeError();
+  SmallVector<FunctionIndex, 1> Left = std::move(*Found);
   BitVector Chosen(Model.Functions.size());
   while (!Left.empty()) {
     FunctionIndex I = Left.pop_back_val();
@@ -165,11 +169,33 @@ static void printRows(raw_ostream &OS, const ProfileModel &Model,
     }
     Add(Row.Calls ? utostr(Row.Calls) : "");
     if (HasTimes)
-      Add(Row.Calls ? shortTime(Model.seconds(Row.eachCall())) : "");
+      Add(Row.Calls && Row.Self > 0 ? shortTime(Model.seconds(Row.eachCall()))
+                                    : "");
     Add(Row.Name);
     Table.addRow(std::move(Cells));
   }
   Table.print(OS, Settings.Display);
+}
+
+/// Prints which part of the process's time the table covers. The rest is in the
+/// runtime, which is excluded from all reports (mainly the hooks that
+/// unoptimized code calls), and in the C library and other modules.
+static void printProcessTime(raw_ostream &OS, const ProfileModel &Model) {
+  const ModelRun &Run = Model.Run;
+  double All = Run.Total + Run.ExcludedSamples + Run.OtherSamples;
+  if (!Run.HasTimes || All == Run.Total)
+    return;
+  OS << fixed(Model.seconds(All), 2)
+     << " s: " << fixed(Model.seconds(Run.Total), 2) << " s in "
+     << sys::path::filename(Run.Program);
+  auto PrintPart = [&](double Samples, const char *Where) {
+    if (Samples > 0)
+      OS << ", " << fixed(Model.seconds(Samples), 2) << " s ("
+         << fixed(ProfileModel::percent(Samples, All), 1) << "%) in " << Where;
+  };
+  PrintPart(Run.ExcludedSamples, "the profiler");
+  PrintPart(Run.OtherSamples, "other modules");
+  OS << '\n';
 }
 
 Expected<int> command::report(const CommandLine &Line, Context &To) {
@@ -183,13 +209,17 @@ Expected<int> command::report(const CommandLine &Line, Context &To) {
         return E;
     std::vector<ReportRow> Rows = makeRows(Model, Chosen);
     sortRows(Rows, Settings->Sort);
+    printProcessTime(To.OS, Model);
     size_t NumRows = std::min<uint64_t>(Rows.size(), Settings->Top);
     printRows(To.OS, Model, ArrayRef(Rows).take_front(NumRows), *Settings);
     if (NumRows < Rows.size())
       To.OS << Rows.size() - NumRows << " more\n";
     return Error::success();
   };
-  if (Error E = computeModel(viewOptions(Line, Line.inputs()), To.Warn, Print))
+  Expected<Options> Opts = viewOptions(Line, Line.inputs());
+  if (!Opts)
+    return Opts.takeError();
+  if (Error E = computeModel(*Opts, To.Warn, Print))
     return std::move(E);
   return EXIT_SUCCESS;
 }

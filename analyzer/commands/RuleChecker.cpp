@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a rule names and the program does not have makes the rule fail: a rule
-// that passes because of a name that was changed would never be noticed.
+// A rule fails if it names something that the program does not have. Otherwise
+// a renamed function would silently disable its rules.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,13 +29,13 @@ RuleChecker::RuleChecker(const ProfileModel &Model, ArrayRef<Rule> Rules)
     }
 }
 
-/// Sets \p Missing if nothing is known of calls.
+/// Sets \p Missing if the profile has no calls.
 void RuleChecker::requireArcs(std::string &Missing) const {
   if (!Model.Run.HasArcs && Missing.empty())
     Missing = "no calls in the profile data";
 }
 
-/// The functions called \p Name; if no function is, \p Missing says so.
+/// Returns the functions called \p Name; if there is none, \p Missing says so.
 RuleChecker::Functions RuleChecker::find(StringRef Name,
                                          std::string &Missing) const {
   Functions Found = Lookup.find(Name);
@@ -138,8 +138,8 @@ RuleChecker::Figure RuleChecker::measure(const Quantity &Each) const {
   return Result;
 }
 
-/// \p Each as text; a time in seconds or, if \p Unit is Percent, of all time,
-/// with its error.
+/// Returns \p Each as text: a time in seconds or, if \p Unit is Percent, in
+/// percent of all time, with its error.
 std::string RuleChecker::print(const Figure &Each,
                                Quantity::QuantityKind Unit) const {
   if (!Each.Missing.empty())
@@ -204,7 +204,7 @@ std::string RuleChecker::namesOf(ArrayRef<FunctionIndex> Some) const {
   return join(Names, ", ");
 }
 
-/// Whether the functions of the rule are, or are not, in one cycle.
+/// Whether the functions of the rule share a cycle, or share none.
 Verdict RuleChecker::checkTogether(const Rule &Each) const {
   Verdict Result;
   std::string Missing;

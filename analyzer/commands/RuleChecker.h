@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In: a ProfileModel with all functions, and rules. Out: of each rule whether
-// it holds, and what was found.
+// In: a ProfileModel with all functions, and rules. Out: for each rule, whether
+// it holds and which values were found.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,21 +21,21 @@ namespace gmon::command {
 
 struct Verdict {
   bool Holds = false;
-  std::string Found; ///< the figures, or what there is instead
+  std::string Found; ///< the values, or the reason why there are none
 };
 
 class RuleChecker {
 public:
-  /// The model must have lines if a rule of \p Rules asks for lines or blocks.
+  /// The model must have lines if \p Rules need lines or blocks.
   RuleChecker(const ProfileModel &Model, llvm::ArrayRef<Rule> Rules);
 
   Verdict check(const Rule &Each) const;
 
 private:
   using Functions = llvm::SmallVector<FunctionIndex, 1>;
-  /// What a quantity is in this profile.
+  /// The value of a quantity in this profile.
   struct Figure {
-    std::string Missing; ///< why there is none, or empty
+    std::string Missing; ///< the reason why there is no value, or empty
     uint64_t Count = 0;
     double Samples = 0; ///< of times
     bool IsTime = false;

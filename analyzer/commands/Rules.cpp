@@ -40,12 +40,12 @@ public:
   Error parse(Rule &Into);
 
 private:
-  /// An error at \p Place, which is in the line or at its end.
+  /// Makes an error at \p Place, which is in the line or at its end.
   Error fail(StringRef Place, const Twine &Message) const {
     return makeError(FileName + ":" + Twine(Number) + ":" +
                      Twine(Place.data() - Line.data() + 1) + ": " + Message);
   }
-  /// The error that \p Wanted is not what comes next.
+  /// Makes the error that \p Wanted is missing.
   Error expected(const Twine &Wanted) const;
   void skipSpaces() { Rest = Rest.ltrim(); }
   Error expect(StringRef Token);
@@ -60,7 +60,7 @@ private:
   Error checkKinds(const Rule &Parsed, StringRef Left, StringRef Right) const;
 
   StringRef Line;
-  StringRef Rest; ///< of the line, from where it is not yet read
+  StringRef Rest; ///< the part of the line that is not read yet
   unsigned Number;
   StringRef FileName;
 };
@@ -104,7 +104,7 @@ Error RuleParser::parseName(std::string &Into) {
     Rest = Rest.drop_front(End + 1);
     return Error::success();
   }
-  // Names of C++ have parentheses with commas in them, and operators are one.
+  // C++ names contain parentheses with commas, also in the names of operators.
   unsigned Depth = 0;
   size_t At = 0;
   for (; At < Rest.size(); ++At) {
@@ -128,7 +128,7 @@ Error RuleParser::parseName(std::string &Into) {
   return Error::success();
 }
 
-/// Takes "(name, name)" with one name or more.
+/// Parses "(name, name)" with one or more names.
 Error RuleParser::parseNames(std::vector<std::string> &Into) {
   if (Error E = expect("("))
     return E;
@@ -140,7 +140,7 @@ Error RuleParser::parseNames(std::vector<std::string> &Into) {
   return expect(")");
 }
 
-/// Takes "file:line".
+/// Parses "file:line".
 Error RuleParser::parseFileAndLine(Quantity &Into) {
   skipSpaces();
   StringRef Start = Rest;
@@ -219,7 +219,7 @@ Error RuleParser::parseQuantity(Quantity &Into) {
 
 Error RuleParser::parseOperator(Rule &Into) {
   skipSpaces();
-  // The longer ones first.
+  // Longer operators first.
   static constexpr std::pair<StringLiteral, Rule::OperatorKind> Operators[] = {
       {"==", Rule::Equal},     {"!=", Rule::NotEqual},
       {"<=", Rule::LessEqual}, {">=", Rule::GreaterEqual},
@@ -232,8 +232,8 @@ Error RuleParser::parseOperator(Rule &Into) {
   return expected("==, !=, <, <=, > or >=");
 }
 
-/// Times are compared with times, counts with counts, and one of them is of the
-/// profile.
+/// Times are compared with times, and counts with counts. At least one side is
+/// a quantity of the profile.
 Error RuleParser::checkKinds(const Rule &Parsed, StringRef Left,
                              StringRef Right) const {
   const Quantity &A = Parsed.Left, &B = Parsed.Right;
@@ -289,7 +289,7 @@ Error RuleParser::parse(Rule &Into) {
              : expected("the end of the rule");
 }
 
-/// \p Line without the comment at its end: a # that is in no quotes.
+/// Returns \p Line without the comment at its end: a # outside of quotes.
 static StringRef withoutComment(StringRef Line) {
   bool IsQuoted = false;
   for (size_t I = 0; I < Line.size(); ++I) {

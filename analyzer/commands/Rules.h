@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The rules of llvm-gprof check. In: the text of a rules file. Out: rules, or
-// the place where the text is malformed. RuleChecker.h holds a profile against
-// them.
+// an error with its place. RuleChecker.h compares a profile with them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,18 +21,18 @@
 
 namespace gmon::command {
 
-/// What a rule compares: a quantity of the profile, or a number.
+/// A side of a comparison: a quantity of the profile, or a number.
 struct Quantity {
   enum QuantityKind {
     Calls,   ///< of a function, or of Names[1] by Names[0]
     Self,    ///< time of a function's own code
-    Total,   ///< the same with what it called
+    Total,   ///< Self, with callees
     Lines,   ///< executions of the line Line of the file Names[0]
-    Blocks,  ///< executions of a function's blocks, all together
+    Blocks,  ///< sum of the executions of a function's blocks
     Cycles,  ///< number of cycles
-    Count,   ///< Number itself
-    Percent, ///< Fraction itself, of all time
-    Seconds, ///< Fraction itself
+    Count,   ///< the number Number
+    Percent, ///< Fraction of all time
+    Seconds, ///< Fraction in seconds
   };
   QuantityKind Kind = Count;
   std::vector<std::string> Names;
@@ -43,29 +42,29 @@ struct Quantity {
 
   bool isTime() const { return Kind == Self || Kind == Total; }
   bool isTimeLimit() const { return Kind == Percent || Kind == Seconds; }
-  /// Whether it is a number, which says nothing about the profile.
+  /// Whether it is a number, independent of the profile.
   bool isNumber() const { return Kind == Count || isTimeLimit(); }
 };
 
 struct Rule {
   enum RuleKind {
     Compare,
-    Cycle,       ///< Names are in one cycle, which is a known one
-    KnownCycle,  ///< no demand: such a cycle is not new
-    NoCycle,     ///< Names are in no cycle together; one name: in none
-    NoNewCycles, ///< each cycle has its members in one that is known
+    Cycle,       ///< Names share a cycle, which is known
+    KnownCycle,  ///< demands nothing; declares a cycle that is not new
+    NoCycle,     ///< Names share no cycle; a single name is in none
+    NoNewCycles, ///< each cycle is a part of a known one
   };
   enum OperatorKind { Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual };
 
   RuleKind Kind = Compare;
   unsigned Line = 0; ///< in the file, from 1
-  std::string Text;  ///< as it was written
+  std::string Text;  ///< as in the file
   Quantity Left, Right;
   OperatorKind Operator = Equal;
   std::vector<std::string> Names; ///< of functions
 };
 
-/// Reads the rules in \p Text, the contents of the file \p FileName.
+/// Parses the rules in \p Text, the contents of the file \p FileName.
 llvm::Expected<std::vector<Rule>> parseRules(llvm::StringRef Text,
                                              llvm::StringRef FileName);
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Widths are those of the characters, which may be of any script: names are
-// UTF-8, and other bytes count a column each.
+// Widths are those of characters of any script: names are UTF-8, and each other
+// byte takes one column.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,9 +24,9 @@ using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
 
-/// The columns of the terminal that standard output is, or 0.
+/// Returns the width of the terminal of standard output, or 0.
 static unsigned terminalColumns() {
-  // LLVM asks the environment, and in some builds nothing else.
+  // LLVM reads the environment, and in some builds nothing else.
   if (unsigned Columns = sys::Process::StandardOutColumns())
     return Columns;
   winsize Size;
@@ -47,7 +47,7 @@ Expected<Terminal> Terminal::of(raw_ostream &OS, const CommandLine &Line) {
   Result.HasColors = When == "always" ||
                      (When == "auto" && OS.is_displayed() && OS.has_colors() &&
                       !sys::Process::GetEnv("NO_COLOR"));
-  // Otherwise a stream that is no terminal leaves colors out.
+  // Otherwise a stream that is not a terminal ignores colors.
   OS.enable_colors(Result.HasColors);
   return Result;
 }
@@ -57,11 +57,11 @@ static size_t widthOf(StringRef Text) {
   return Width < 0 ? Text.size() : Width;
 }
 
-/// As many characters of \p Text as fit \p Width columns.
+/// Returns as many characters of \p Text as fit \p Width columns.
 static StringRef cut(StringRef Text, size_t Width) {
   while (widthOf(Text) > Width) {
     Text = Text.drop_back();
-    // Not within a character.
+    // Does not cut within a character.
     while (!Text.empty() && (Text.back() & 0xc0) == 0x80)
       Text = Text.drop_back();
     if (!Text.empty() && (uint8_t(Text.back()) & 0xc0) == 0xc0)
@@ -110,7 +110,7 @@ void TextTable::print(raw_ostream &OS, const Terminal &To) const {
       if (Columns[I].IsNumber)
         OS.indent(Padding);
       printCell(OS, Each, Text, To);
-      // Nothing behind the last text.
+      // No spaces behind the last text.
       if (!IsLast && !(I + 2 == Columns.size() && CellAt(I + 1).Text.empty()))
         OS.indent(Gap + (Columns[I].IsNumber ? 0 : Padding));
     }

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In: rows of texts. Out: columns that are as wide as what is in them. The last
-// column, of names, gets what is left of a line; what does not fit is cut off.
+// In: rows of texts. Out: columns as wide as their contents. The last column,
+// of names, gets the rest of the line and is cut off there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,12 +20,12 @@
 
 namespace gmon::command {
 
-/// What can be printed, and how.
+/// The capabilities of the output.
 struct Terminal {
-  unsigned Width = 0; ///< of a line; 0 if lines may be of any length
+  unsigned Width = 0; ///< of a line; 0 means unlimited
   bool HasColors = false;
 
-  /// What \p OS is, or what --width and --color say.
+  /// Returns those of \p OS, changed by --width and --color.
   static llvm::Expected<Terminal> of(llvm::raw_ostream &OS,
                                      const CommandLine &Line);
 };
@@ -38,11 +38,12 @@ struct Cell {
 
 class TextTable {
 public:
-  /// Adds a column, of numbers if \p IsNumber. All come before the first row.
+  /// Adds a column, of numbers if \p IsNumber. Add all columns before the first
+  /// row.
   void addColumn(llvm::StringRef Header, bool IsNumber = true) {
     Columns.push_back({Header.str(), IsNumber});
   }
-  /// Adds a row; of its texts control characters are escaped.
+  /// Adds a row; control characters in its texts are escaped.
   void addRow(std::vector<Cell> Row);
   bool empty() const { return Rows.empty(); }
 
@@ -58,13 +59,14 @@ private:
   std::vector<std::vector<Cell>> Rows;
 };
 
-/// The color of what takes \p Percent of the time, if it takes much.
+/// Returns the color for \p Percent of the time; none for a small part.
 std::optional<llvm::raw_ostream::Colors> heatOf(double Percent);
 
-/// \p Value with \p Digits digits behind the point.
+/// Returns \p Value with \p Digits digits behind the point.
 std::string fixed(double Value, unsigned Digits);
 
-/// \p Seconds in a unit that suits: "1.50 s", "20.00 ms", "3.10 us", "0.40 ns".
+/// Returns \p Seconds in a suitable unit: "1.50 s", "20.00 ms", "3.10 us",
+/// "0.40 ns".
 std::string shortTime(double Seconds);
 
 } // namespace gmon::command

@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Accounts the executions of basic blocks to symbols. In: a Profile and a
-// SymbolTable. Out: the blocks of each symbol, in the order in which the
-// profile first names them.
+// SymbolTable. Out: the blocks of each symbol, in the order of the profile.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,12 +21,12 @@ namespace gmon {
 
 class BlockCounts {
 public:
-  /// No blocks at all.
+  /// Makes an object without blocks.
   BlockCounts() = default;
   /// Accounts the blocks of \p Data to the symbols of \p Table.
   BlockCounts(const Profile &Data, const SymbolTable &Table);
 
-  /// The blocks of the symbol \p Index.
+  /// Returns the blocks of the symbol \p Index.
   llvm::ArrayRef<BlockCount> of(SymbolIndex Index) const {
     if (Starts.empty())
       return {};

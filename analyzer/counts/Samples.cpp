@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Bins and symbols are both sorted, so each histogram is accounted in one pass
-// over the two. Addresses are halved, as they are in the scale of a histogram;
-// sums are built in the order that GNU gprof has, since ties depend on it.
+// Bins and symbols are both sorted, so one pass over both accounts a histogram.
+// Addresses are halved, like the scale of a histogram. Sums are formed in GNU
+// gprof's order, because ties depend on it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,12 +29,12 @@ public:
   void account(const Histogram &Hist);
 
   Samples Result;
-  double All = 0; ///< samples, those of excluded symbols included
+  double All = 0; ///< all samples, including those of excluded symbols
 
 private:
   uint64_t startOf(size_t I) const { return Table[I].Address / 2; }
-  /// The end of a symbol is the start of the next. The last one is in .text, or
-  /// behind it and empty.
+  /// A symbol ends where the next one starts. The last one is in .text, or
+  /// empty and behind it.
   uint64_t endOf(size_t I) const {
     return I + 1 < Table.size() ? startOf(I + 1)
                                 : std::max(startOf(I), Table[I].End / 2 + 1);
@@ -43,7 +43,7 @@ private:
 
   const Profile &Data;
   const SymbolTable &Table;
-  std::vector<bool> IsIn; ///< whether the flat profile shows a symbol
+  std::vector<bool> IsIn; ///< for each symbol, whether the flat profile has it
 };
 
 } // namespace
@@ -77,7 +77,8 @@ void Accountant::account(const Histogram &Hist) {
   }
 }
 
-/// Splits \p Count samples of [Low, High) among the symbols from \p First on.
+/// Distributes \p Count samples of [Low, High) over the symbols from \p First
+/// on.
 void Accountant::credit(uint64_t Low, uint64_t High, uint64_t Count,
                         size_t First) {
   for (size_t I = First; I < Table.size() && startOf(I) <= High; ++I) {
@@ -98,6 +99,7 @@ Samples gmon::accountSamples(const Profile &Data, const SymbolTable &Table,
   Accountant Work(Data, Table, Specs);
   for (const Histogram &Hist : Data.Histograms)
     Work.account(Hist);
+  Work.Result.Excluded = Work.All - Work.Result.Total;
   if (auto Late = double(Data.LateSamples); Late < Work.All)
     Work.Result.AtOnce = Work.All / (Work.All - Late);
   return std::move(Work.Result);

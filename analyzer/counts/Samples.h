@@ -8,7 +8,7 @@
 //
 // Accounts the samples of histograms to symbols. In: a Profile, a SymbolTable
 // and the symspecs. Out: the time of each symbol, in samples. A bin that
-// several symbols share is split by how much of it each covers.
+// several symbols share is divided in proportion to their parts of it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,19 +22,20 @@
 namespace gmon {
 
 struct Samples {
-  std::vector<double> Time; ///< of each symbol, in samples
-  double Total = 0;         ///< all samples but those of excluded symbols
-  double AtOnce = 1;        ///< samples that an interrupt took, in the mean
+  std::vector<double> Time; ///< for each symbol, in samples
+  double Total = 0;         ///< all samples except those of excluded symbols
+  double Excluded = 0;      ///< samples of excluded symbols
+  double AtOnce = 1;        ///< mean number of samples of an interrupt
 };
 
-/// The standard error of \p Samples, of which an interrupt took \p AtOnce in
-/// the mean: the interrupts are Poisson distributed.
+/// Returns the standard error of \p Samples if an interrupt took \p AtOnce
+/// samples in the mean: the number of interrupts has a Poisson distribution.
 inline double samplingError(double Samples, double AtOnce) {
   return std::sqrt(std::max(Samples, 0.0) * AtOnce);
 }
 
 /// Accounts the samples of \p Data to the symbols of \p Table that the flat
-/// profile shows.
+/// profile has.
 Samples accountSamples(const Profile &Data, const SymbolTable &Table,
                        const SpecTables &Specs);
 

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads the map, whose form gmon/format.h tells, and derives counts by it.
+// Reads the map, whose format gmon/format.h specifies, and computes counts by
+// it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,10 +36,10 @@ static Error damaged() {
 
 namespace {
 
-/// The value of the counter with a number.
+/// Returns the value of the counter with a number.
 using ValueFn = function_ref<uint64_t(uint64_t Number)>;
 
-/// One entry of a map. The reader hands each field to the caller, in order.
+/// An entry of a map. The reader passes each field to the caller, in order.
 class MapEntry {
 public:
   MapEntry(uint64_t Key, StringRef Text, ValueFn ValueOf)
@@ -70,7 +71,7 @@ private:
 
 } // namespace
 
-/// The count with the number \p Number.
+/// Returns the count with the number \p Number.
 uint64_t MapEntry::count(uint64_t Number) {
   if (Number < NumCounters)
     return ValueOf(Key + Number);
@@ -96,7 +97,7 @@ void MapEntry::readLines(StringRef Function, ArrayRef<StringRef> Paths,
     uint64_t Line = next();
     uint64_t Value = count(next());
     IsSound &= File < Paths.size() && Line != 0 && Line <= UINT32_MAX;
-    // Counters that changed while they were read may contradict each other.
+    // Counters that changed during reading may contradict each other.
     if (At && IsSound)
       See(Paths[File], Function, Line, int64_t(Value) < 0 ? 0 : Value);
   }
@@ -108,7 +109,7 @@ void MapEntry::readShares(ShareFn See) {
     Counter += next();
     uint64_t Value = count(next());
     Value *= next();
-    // What is added to no source counter would be lost.
+    // Otherwise, shares of counters that do not exist would be lost.
     IsSound &= Counter >= GMON_SOURCE_KEY_MIN;
     if (At && IsSound)
       See(Counter, Value);
@@ -119,7 +120,8 @@ Error MapEntry::read(LineFn SeeLine, ShareFn SeeShare) {
   NumCounters = next();
   IsSound = NumCounters <= UINT64_MAX - Key;
   StringRef Function = Data.getCStrRef(At);
-  // Every part takes bytes, so numbers too large end at the text's end.
+  // Every part takes bytes, so numbers that are too large end at the text's
+  // end.
   std::vector<StringRef> Paths;
   for (uint64_t Left = next(); At && Left; --Left)
     Paths.push_back(Data.getCStrRef(At));
@@ -133,8 +135,8 @@ Error MapEntry::read(LineFn SeeLine, ShareFn SeeShare) {
   return IsSound ? Error::success() : damaged();
 }
 
-/// Reads maps, entry after entry: first what they say of source counters, then
-/// what these say of lines.
+/// Reads maps, entry by entry: first the facts about source counters, then
+/// those about lines.
 class SourceCounts::MapReader {
 public:
   MapReader(SourceCounts &Result, std::vector<BlockCount> Counters)
@@ -157,10 +159,10 @@ private:
   }
 
   SourceCounts &Result;
-  std::vector<BlockCount> Counters; ///< of the profile, sorted
+  std::vector<BlockCount> Counters; ///< from the profile, sorted
 };
 
-/// The index of the first counter that is not below \p Address.
+/// Returns the index of the first counter at or behind \p Address.
 size_t SourceCounts::MapReader::indexOf(uint64_t Address) const {
   auto It = llvm::lower_bound(Counters, Address,
                               [](const BlockCount &Block, uint64_t Address) {
@@ -169,7 +171,7 @@ size_t SourceCounts::MapReader::indexOf(uint64_t Address) const {
   return It - Counters.begin();
 }
 
-/// What the profile has of the counter with the number \p Number.
+/// Returns the profile's value of the counter with the number \p Number.
 uint64_t SourceCounts::MapReader::counted(uint64_t Number) const {
   size_t Index = indexOf(Number);
   return Index < Counters.size() && Counters[Index].Address == Number
@@ -177,7 +179,7 @@ uint64_t SourceCounts::MapReader::counted(uint64_t Number) const {
              : 0;
 }
 
-/// Calls \p See with each entry once.
+/// Calls \p See once with each entry.
 Error SourceCounts::MapReader::forEachEntry(ArrayRef<StringRef> Sections,
                                             EntryFn See) {
   DenseSet<uint64_t> Keys;
@@ -207,7 +209,8 @@ Error SourceCounts::MapReader::forEachEntry(ArrayRef<StringRef> Sections,
 
 Error SourceCounts::MapReader::readMaps(ArrayRef<StringRef> Sections) {
   size_t NumFound = 0;
-  std::unordered_map<uint64_t, uint64_t> Shares; // any number is a key
+  std::unordered_map<uint64_t, uint64_t> Shares; // a standard map: any number
+                                                 // may be a key
   auto Counted = [&](uint64_t Number) { return counted(Number); };
   auto ReadShares = [&](uint64_t Key, StringRef Text) {
     MapEntry Entry(Key, Text, Counted);
@@ -243,7 +246,7 @@ Error SourceCounts::MapReader::readMaps(ArrayRef<StringRef> Sections) {
   return forEachEntry(Sections, ReadLines);
 }
 
-/// Puts the lines in order, those of one function that are equal into one.
+/// Sorts the lines, and joins equal ones of one function.
 void SourceCounts::sortLines() {
   llvm::sort(Lines, [](const SourceLine &A, const SourceLine &B) {
     return std::tie(A.Path, A.Line, A.Function, B.Counts) <
@@ -263,8 +266,8 @@ void SourceCounts::sortLines() {
   Lines.resize(NumKept);
 }
 
-/// Puts the functions in order. Of one that was compiled in several ways, as
-/// one in a header can be, the entries are added up.
+/// Sorts the functions. A function that was compiled in several ways, such as
+/// one in a header, has several entries, which are added up.
 void SourceCounts::sortFunctions() {
   auto KeyOf = [](const SourceFunction &F) {
     return std::tie(F.Path, F.Line, F.Name);
@@ -281,7 +284,7 @@ void SourceCounts::sortFunctions() {
   Functions.resize(NumKept);
 }
 
-/// Sets the address of each function, and of each line's.
+/// Sets the address of each function, and of the function of each line.
 void SourceCounts::locateFunctions(const SymbolTable &Table) {
   DenseMap<StringRef, uint64_t> Addresses;
   for (const Symbol &Sym : Table.symbols())

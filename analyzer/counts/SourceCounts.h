@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What source counters say. In: the program, whose section GMON_MAP_SECTION
-// says what they mean, the profile, which has them among its blocks, and the
-// symbols. Out: how often the lines of each function were executed, those with
-// 0 too.
+// The counts of source counters. In: the program, whose section
+// GMON_MAP_SECTION defines their meaning; the profile, which contains them as
+// blocks; and the symbols. Out: how often the lines of each function were
+// executed, including those with 0.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,26 +27,27 @@ namespace gmon {
 struct SourceLine {
   llvm::StringRef Path; ///< equal paths have equal data()
   uint32_t Line = 0;
-  llvm::StringRef Function; ///< as linked
-  /// Of the function's symbol; 0 if it has none, being inlined everywhere.
+  llvm::StringRef Function; ///< its linkage name
+  /// The address of the function's symbol; 0 if it has none, because it is
+  /// inlined everywhere.
   uint64_t Address = 0;
   std::vector<uint64_t> Counts; ///< of its blocks: different, greatest first
 };
 
-/// A function, at the line where it opens.
+/// A function, with the line where it begins.
 struct SourceFunction {
   llvm::StringRef Path;
   uint32_t Line = 0;
-  llvm::StringRef Name; ///< as linked
-  uint64_t Address = 0; ///< as of SourceLine
+  llvm::StringRef Name; ///< linkage name
+  uint64_t Address = 0; ///< like SourceLine::Address
   uint64_t Entries = 0;
 };
 
 class SourceCounts {
 public:
-  /// Reads those of \p Data; none if it has no source counters. \p Table has
-  /// the program's symbols. \p IsDamaged is set if the program's map of them is
-  /// missing or damaged.
+  /// Computes the counts in \p Data; none if it has no source counters. \p
+  /// Table contains the program's symbols. Sets \p IsDamaged if the program's
+  /// map is missing or damaged.
   static SourceCounts read(const Image &Program, const Profile &Data,
                            const SymbolTable &Table, bool &IsDamaged);
 
@@ -68,7 +69,7 @@ private:
   std::vector<SourceFunction> Functions;
 };
 
-/// The blocks of \p Data that are source counters.
+/// Returns the blocks of \p Data that are source counters.
 std::vector<BlockCount> sourceCounters(const Profile &Data);
 
 } // namespace gmon

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Takes symspecs apart and finds the runs of symbols that they choose.
+// Parses symspecs and finds the ranges of symbols that they choose.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,15 +24,15 @@ using namespace llvm;
 
 namespace {
 
-/// One half of a symspec; what it leaves open matches anything.
+/// One half of a symspec. Missing parts match everything.
 struct Pattern {
   StringRef File;
   StringRef Name;
   uint64_t Line = 0;
   bool HasLine = false;
-  bool IsFileOrName = false; ///< File is either
+  bool IsFileOrName = false; ///< File may be a file or a name
 
-  /// \p DotsInNames says that a text with a dot may be a name as well.
+  /// \p DotsInNames says that a text with a dot may also be a name.
   explicit Pattern(StringRef Text, bool DotsInNames = false);
   bool matches(const Symbol &Sym) const;
 };
@@ -55,7 +55,7 @@ Pattern::Pattern(StringRef Text, bool DotsInNames) {
     return;
   }
   HasLine = true;
-  // A number too great for any line matches none.
+  // A number greater than any line matches none.
   if (Rest.take_while(isDigit).getAsInteger(10, Line))
     Line = UINT64_MAX;
 }
@@ -101,14 +101,13 @@ static bool isArcs(SpecTableKind Kind) {
   return Kind == ArcInclude || Kind == ArcExclude;
 }
 
-/// Those in which reports print a name; the shorter ones may be of several
+/// The forms in which reports print a name. Shorter forms may belong to several
 /// functions.
 static constexpr NameForm NameForms[] = {NameForm::Full, NameForm::Plain,
                                          NameForm::Parameters,
                                          NameForm::TemplateArguments};
 
-/// Whether \p Name, in any form, is that of \p LinkName, which \p Names takes
-/// apart.
+/// Whether \p Name is a form of the name \p LinkName, which \p Names parses.
 static bool isDemangled(StringRef Name, StringRef LinkName, Demangler &Names) {
   Names.parse(LinkName);
   return any_of(NameForms, [&](NameForm Form) {
@@ -117,7 +116,7 @@ static bool isDemangled(StringRef Name, StringRef LinkName, Demangler &Names) {
   });
 }
 
-/// What symspecs are about, of a function that has no code of its own.
+/// The facts that symspecs test, about a function without code of its own.
 static Symbol withoutCode(StringRef Name, StringRef Path, uint32_t Line) {
   Symbol Sym;
   Sym.Name = Name;
@@ -126,7 +125,8 @@ static Symbol withoutCode(StringRef Name, StringRef Path, uint32_t Line) {
   return Sym;
 }
 
-/// Adds the symspec \p Text to the table \p Kind; false if nothing matches it.
+/// Adds the symspec \p Text to the table \p Kind. Returns false if nothing
+/// matches.
 bool SpecTables::add(SpecTableKind Kind, StringRef Text,
                      const SymbolTable &Table, const SourceCounts &Source) {
   auto [Left, Right] = Text.split('/');
@@ -146,7 +146,7 @@ bool SpecTables::add(SpecTableKind Kind, StringRef Text,
     for (const SourceFunction &Each : Source.functions())
       if (!Each.Address && isDemangled(Left, Each.Name, Names))
         New.Inlined.push_back(Each.Name);
-  // Without a slash no arc matches.
+  // A symspec without a slash matches no arc.
   if (isArcs(Kind) && Text.contains('/'))
     New.To = Find(Right);
   bool HasFrom = !New.From.Runs.empty() ||
@@ -203,7 +203,7 @@ SpecTables::SpecTables(ArrayRef<SpecRequest> Requests, const SymbolTable &Table,
   }
   for (StringRef Text : Unmatched)
     Warn.add("nothing matches a symspec", "'" + Text + "'");
-  // The hooks that count calls are no part of the program.
+  // The hooks that count calls are not part of the program.
   static constexpr StringLiteral Hooks[] = {"_gprof_mcount",     "mcount",
                                             "_mcount",           "__mcount",
                                             "__mcount_internal", "__mcleanup"};
@@ -236,8 +236,8 @@ bool SpecTables::isArcIn(uint64_t From, uint64_t To) const {
          (Tables[ArcInclude].empty() && !containsArc(ArcExclude, From, To));
 }
 
-/// The texts that choose \p Sym, or \p WithLines all of its function, the
-/// shortest first.
+/// Returns the texts that choose \p Sym, or with \p WithLines its whole
+/// function; the shortest first.
 static SmallVector<std::string> textsFor(const Symbol &Sym, bool WithLines) {
   StringRef Name = Sym.Name;
   std::string Line = std::to_string(Sym.Line);
@@ -258,7 +258,7 @@ static SmallVector<std::string> textsFor(const Symbol &Sym, bool WithLines) {
 std::vector<std::string> gmon::specsFor(ArrayRef<SymbolIndex> Symbols,
                                         const SymbolTable &Table,
                                         bool LinesAreFunctions) {
-  // How many symbols each text chooses, of those that might be an answer.
+  // The number of symbols that each candidate chooses.
   StringMap<unsigned> NumChosen;
   DenseSet<StringRef> Names;
   std::unordered_set<uint32_t> Lines;

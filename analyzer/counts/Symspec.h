@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A symspec names symbols: [file:]name, [file:]line or a file, which contains a
-// dot; from/to names arcs. In: the symspecs of the command line and the symbol
-// table. Out: tables that tell whether an address or an arc was chosen.
+// A symspec names symbols: [file:]name, [file:]line, or a file, which contains
+// a dot. from/to names arcs. In: the symspecs of the command line and the
+// symbol table. Out: tables that say whether an address or an arc is chosen.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@
 
 namespace gmon {
 
-/// The tables that symspecs include symbols in or exclude them from.
+/// The tables in which symspecs include or exclude symbols.
 enum SpecTableKind : unsigned {
   FlatInclude,
   FlatExclude,
@@ -40,7 +40,7 @@ enum SpecTableKind : unsigned {
   NumSpecTables
 };
 
-/// One symspec of the command line and the table that it adds to.
+/// A symspec of the command line, and its table.
 struct SpecRequest {
   SpecTableKind Table;
   std::string Text;
@@ -48,47 +48,47 @@ struct SpecRequest {
 
 class SpecTables {
 public:
-  /// Looks the symspecs of \p Requests up in \p Table, and in functions of
-  /// \p Source that have no symbol; warns of those without a match. Keeps
-  /// references to \p Requests. A text with a dot and no colon is a file, and,
-  /// unless \p UsesGnuRules, the name of a function as well.
+  /// Searches \p Table, and the functions of \p Source without a symbol, for
+  /// the symspecs of \p Requests. Warns of those without a match. Refers to \p
+  /// Requests. A text with a dot and no colon is a file and, unless \p
+  /// UsesGnuRules, also a function's name.
   SpecTables(llvm::ArrayRef<SpecRequest> Requests, const SymbolTable &Table,
              Warnings &Warn, bool UsesGnuRules = false,
              const SourceCounts &Source = {});
 
-  /// Whether a symspec of \p Kind chose code at \p Address.
+  /// Whether a symspec of \p Kind chooses the code at \p Address.
   bool contains(SpecTableKind Kind, uint64_t Address) const;
 
-  /// Whether \p Include chose \p Address, or is without a match and \p Exclude
-  /// did not choose it.
+  /// Whether \p Include chooses \p Address, or has no match and \p Exclude does
+  /// not choose it.
   bool isIn(SpecTableKind Include, SpecTableKind Exclude,
             uint64_t Address) const {
     return contains(Include, Address) ||
            (Tables[Include].empty() && !contains(Exclude, Address));
   }
 
-  /// Likewise of a line that source counters counted, whose function may have
-  /// no symbol.
+  /// Does the same for a line of source counters, whose function may have no
+  /// symbol.
   bool isIn(SpecTableKind Include, SpecTableKind Exclude,
             const SourceLine &Line) const;
   bool isIn(SpecTableKind Include, SpecTableKind Exclude,
             const SourceFunction &Function) const;
 
-  /// Whether the arc between these addresses is to be read at all.
+  /// Whether the arc between these addresses is read.
   bool isArcIn(uint64_t From, uint64_t To) const;
 
 private:
-  /// The code that one half of a symspec chose: disjoint runs of neighbouring
+  /// The code that one half of a symspec chooses: disjoint ranges of adjacent
   /// symbols, each with its last address.
   struct Ranges {
     std::vector<std::pair<uint64_t, uint64_t>> Runs;
     bool contains(uint64_t Address) const;
   };
-  /// One symspec: what is in front of the slash and what is behind it.
+  /// A symspec: the parts before and behind the slash.
   struct Entry {
     Ranges From, To;
-    llvm::StringRef Text; ///< what is in front of the slash
-    /// Functions without a symbol whose demangled name it is.
+    llvm::StringRef Text; ///< the part before the slash
+    /// Functions without a symbol that have this demangled name.
     std::vector<llvm::StringRef> Inlined;
   };
 
@@ -101,15 +101,15 @@ private:
                      llvm::function_ref<bool(const Symbol &)> Matches);
   bool containsArc(SpecTableKind Kind, uint64_t From, uint64_t To) const;
 
-  /// The symspecs with a match; of arcs, with one in front of the slash. Each
-  /// stays on its own, so that no later one hides an earlier.
+  /// The symspecs with a match; for arcs, with one before the slash. They stay
+  /// separate: a later one must not hide an earlier one.
   std::array<std::vector<Entry>, NumSpecTables> Tables;
   bool UsesGnuRules;
 };
 
-/// For each of \p Symbols a symspec, or half of one, that chooses it and, where
-/// that is possible, no other symbol of \p Table; empty if none can. With
-/// \p LinesAreFunctions it chooses all lines of a function.
+/// Returns for each of \p Symbols a symspec, or half of one, that chooses it
+/// and, if possible, no other symbol of \p Table; an empty text if there is
+/// none. With \p LinesAreFunctions it chooses all lines of a function.
 std::vector<std::string> specsFor(llvm::ArrayRef<SymbolIndex> Symbols,
                                   const SymbolTable &Table,
                                   bool LinesAreFunctions);

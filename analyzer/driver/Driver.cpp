@@ -20,7 +20,7 @@
 using namespace gmon;
 using namespace llvm;
 
-/// How much of each name is printed.
+/// Chooses the form of each name.
 static NameForms chooseForms(const NameSettings &Settings,
                              const SymbolTable &Table) {
   if (!Settings.Short)
@@ -34,12 +34,12 @@ static NameForms chooseForms(const NameSettings &Settings,
   return NameForms(std::move(Names), Settings.Demangle);
 }
 
-/// Takes what the stages have.
+/// Takes the results of the stages.
 using ResultFn = function_ref<Error(const Settings &, const StageResults &,
                                     const ProgramCode &)>;
 
-/// Runs the stages, each with the results of those before it, and hands the
-/// results to \p Take. What -d shows is printed to \p OS.
+/// Runs the stages, each with the results of the earlier ones, and passes the
+/// results to \p Take. Prints the output of -d to \p OS.
 static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
                        Warnings &Warn, ResultFn Take) {
   // Files.
@@ -73,7 +73,7 @@ static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
   if (Set.Sum == SumKind::None)
     Data.dropHistograms();
 
-  // The call graph. A sum is of all calls that were made, and of no other.
+  // The call graph. A sum has only the calls that were made.
   CallGraph Calls = buildGraph(Data, Table, Counted.Times, Counted.Specs);
   Debug.showArcs(Data, Table, Calls);
   const HookTime Hooks =
@@ -104,7 +104,7 @@ static Error writeFormat(const OutputFormat &Format, StringRef OutputFile,
                          const FormatContext &Context) {
   if (OutputFile.empty())
     return Format.Write(Context);
-  // First all of it, so that an error leaves the file as it was.
+  // Computes everything first, so that an error leaves the file unchanged.
   std::string Text;
   raw_string_ostream Page(Text);
   if (Error E =

@@ -22,14 +22,14 @@ namespace gmon {
 
 class ProfileModel;
 
-/// Does what \p Opts ask for and prints to \p OS. Nothing is printed or written
-/// before all input has been read and found good.
+/// Executes \p Opts and prints to \p OS. Prints and writes nothing before all
+/// input has been read without an error.
 llvm::Error analyze(const Options &Opts, llvm::raw_ostream &OS, Warnings &Warn);
 
-/// Takes a model, which is good until it returns.
+/// Takes a model, which is valid during the call.
 using ModelFn = llvm::function_ref<llvm::Error(const ProfileModel &)>;
 
-/// Hands what \p Opts choose to \p Take, whatever their format.
+/// Passes the model that \p Opts choose to \p Take, whatever their format.
 llvm::Error computeModel(const Options &Opts, Warnings &Warn, ModelFn Take);
 
 } // namespace gmon

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Adds up data files in an order that does not matter.
+// Adds up data files. The result does not depend on their order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@
 using namespace gmon;
 using namespace llvm;
 
-/// The files of threads that \p Opts ask for, beside \p DataFiles.
+/// Returns the files of threads that \p Opts demand, beside \p DataFiles.
 static std::vector<std::string> threadFiles(const Options &Opts,
                                             ArrayRef<std::string> DataFiles) {
   if (!Opts.ThreadFile.empty())
@@ -69,8 +69,8 @@ Expected<InputFiles> gmon::readProfiles(const Options &Opts,
     Result.Files.push_back(std::move(*File));
   }
   Result.Data = Reader.take();
-  // So that the order of the files does not matter, nor whether they were added
-  // up before: a sum is written in this order.
+  // A sum is written in this order. So it depends neither on the order of the
+  // files nor on earlier additions.
   if (!Opts.isGnu() && Names.size() > 1)
     sortByAddress(Result.Data.Arcs, Result.Data.Blocks);
   return Result;

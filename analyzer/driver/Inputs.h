@@ -22,24 +22,25 @@
 
 namespace gmon {
 
-/// Where -s writes.
+/// Returns the name of the file that -s writes.
 inline constexpr llvm::StringLiteral SumFile = "gmon.sum";
 
-/// Fails if an input is a device, or if an output would replace an input. Data
-/// files may be replaced by their sum, but not by a page.
+/// Fails if an input is a device, or if an output would replace an input. A sum
+/// may replace data files, a page may not.
 llvm::Error checkFiles(const Options &Opts);
 
 /// The data files.
 struct InputFiles {
-  Profile Data;                    ///< of all files, added up
-  std::vector<FileContents> Files; ///< what each contains
+  Profile Data;                    ///< the sum of all files
+  std::vector<FileContents> Files; ///< the contents of each
 };
 
-/// Adds up the data files of \p Opts that are of \p Program; warns of others.
+/// Adds up the data files of \p Opts that belong to \p Program; warns of
+/// others.
 llvm::Expected<InputFiles> readProfiles(const Options &Opts,
                                         const Image &Program, Warnings &Warn);
 
-/// Reads the tables of threads that \p Opts ask for: those beside \p Files, or
+/// Reads the tables of threads that \p Opts demand: those beside \p Files, or
 /// the one that the user names.
 llvm::Expected<std::vector<ThreadTable>>
 readThreads(const Options &Opts, llvm::ArrayRef<FileContents> Files);

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The one place where options meet each other.
+// The only place where options affect each other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,11 +15,11 @@
 using namespace gmon;
 using namespace llvm;
 
-/// The reports that are made: those that the user asks for, or else those that
-/// \p Data have. Fails if a report needs what \p Data do not have.
+/// Returns the reports to make: those of the options, or else all for which \p
+/// Data has data. Fails if \p Data lacks the data for a report.
 static Expected<unsigned> chooseReports(const Options &Opts, OutputNeeds Needs,
                                         const Profile &Data) {
-  // Other formats than text have room for these beside what they always have.
+  // Other formats than text have these in addition to their fixed contents.
   constexpr unsigned Beside = ReportSum | ReportFileInfo | ReportThreads;
   const unsigned Found =
       (Data.HasHistograms ? ReportFlat : 0) | (Data.HasArcs ? ReportGraph : 0);
@@ -39,8 +39,8 @@ static Expected<unsigned> chooseReports(const Options &Opts, OutputNeeds Needs,
   return Reports;
 }
 
-/// How much of the program's DWARF the reports and symspecs ask for. The less,
-/// the sooner a big program is read.
+/// Returns how much of the program's DWARF the reports and symspecs need.
+/// Reading less is faster for large programs.
 static DebugInfo::Depth neededDepth(const Options &Opts, unsigned Reports,
                                     bool Lines, bool IsText) {
   if (!Opts.ExternalSymbolTable.empty())
@@ -58,7 +58,7 @@ static DebugInfo::Depth neededDepth(const Options &Opts, unsigned Reports,
   if (SpecsNeedLines || Opts.InlineFileNames || Opts.MaxBrokenArcs ||
       Opts.Debug || (Reports & WithLines))
     return DebugInfo::LinesOnly;
-  // The index has the files of local functions, and so has a filter.
+  // The index and a filter contain the files of local functions.
   return Reports & (ReportGraph | ReportFilter) ? DebugInfo::FilesOnly
                                                 : DebugInfo::NoLines;
 }
@@ -73,12 +73,12 @@ Expected<Settings> gmon::makeSettings(const Options &Opts, OutputNeeds Needs,
   auto Wants = [&](ReportKind Kind) { return (*Reports & Kind) != 0; };
   const bool IsText = Needs.Kind == OutputKind::Text;
   const bool IsGnu = Opts.isGnu();
-  // BSD's style is one of text.
+  // BSD's style exists for text only.
   const bool IsBsd = Opts.Traditional && IsText;
   const bool ByLine = Opts.Lines || Needs.Lines || Opts.ShowInlines;
-  // GNU's sum is of lines, so that reports of it by line are right.
+  // GNU's sum is by line, so that reports of it by line are right.
   const bool Lines = ByLine || (Wants(ReportSum) && IsGnu);
-  // A model's arcs are of functions.
+  // A model's arcs are between functions.
   const bool LineArcs = Opts.LineArcs || !IsText;
 
   Settings Result;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// No stage sees the command line. In: the options, which are const, and
-// the profile, which chooses the reports if the user does not. Out: a small
+// No stage reads the command line. In: the options, which are const, and the
+// profile, which determines the reports if the user does not. Out: a small
 // struct for each stage.
 //
 //===----------------------------------------------------------------------===//
@@ -22,32 +22,33 @@
 
 namespace gmon {
 
-/// What the stages' results become.
+/// The kind of output.
 enum class OutputKind { Text, Format, Model };
 
-/// What is counted.
+/// The counts to compute.
 struct CountSettings {
   llvm::ArrayRef<SpecRequest> Specs;
   bool UsesGnuRules = false;
   bool Blocks = false;       ///< block counts of lines
   bool Source = false;       ///< source counters
-  bool WarnOfBlocks = false; ///< if there are block counts that no report has
-  /// Some report is of lines: warn if there are none.
+  bool WarnOfBlocks = false; ///< if no report shows the block counts
+  /// Some report is by line: warn if there are no lines.
   bool WantsLines = false;
 };
 
-/// What becomes of the arcs.
+/// Settings of the call graph's arcs.
 struct GraphSettings {
   bool StaticCalls = false;
-  bool FunctionsOfLines = false; ///< a graph of functions beside that of lines
+  bool FunctionsOfLines = false; ///< also make a graph of functions beside that
+                                 ///< of lines
   uint64_t MaxBrokenArcs = 0;
   bool SubtractHooks = false;
 };
 
-/// Which sum is written.
+/// The sum to write.
 enum class SumKind { None, Own, Gnu };
 
-/// What --make-filter looks for.
+/// The limits of --make-filter.
 struct FilterSettings {
   uint64_t Calls = 0;
   double Percent = 0;
@@ -58,7 +59,7 @@ struct Settings {
   unsigned Debug = 0;   ///< DebugKinds
   SumKind Sum = SumKind::None;
   FileFormat SumFormat = FileFormat::Auto;
-  bool HasArcs = false; ///< the stages behind the arcs have work to do
+  bool HasArcs = false; ///< stages behind the arcs are needed
   CodeSettings Code;
   CountSettings Counts;
   GraphSettings Graph;
@@ -72,16 +73,16 @@ struct Settings {
   bool wants(ReportKind Kind) const { return Reports & Kind; }
 };
 
-/// What an output needs beside what the user asks for.
+/// The needs of an output in addition to the user's options.
 struct OutputNeeds {
   OutputKind Kind = OutputKind::Text;
   bool Lines = false;
   bool Times = false;
 };
 
-/// The settings of all stages behind the data files. Keeps references to
-/// \p Opts. Fails if a report needs what \p Data do not have; warns of options
-/// without effect.
+/// Returns the settings of all stages behind the data files. They refer to \p
+/// Opts. Fails if \p Data lacks the data for a report; warns of options without
+/// effect.
 llvm::Expected<Settings> makeSettings(const Options &Opts, OutputNeeds Needs,
                                       const Profile &Data, Warnings &Warn);
 

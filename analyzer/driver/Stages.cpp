@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Calls what the folders of the stages offer, in order.
+// Calls the functions of the stages' folders, in order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -82,7 +82,7 @@ static Error writeSum(FileFormat Format, const Image &Program,
   });
 }
 
-/// Writes the sum of the profiles as GNU gprof does: in terms of symbols.
+/// Writes the sum of the profiles like GNU gprof: by symbol.
 static Error writeGnuSum(FileFormat Format, const Image &Program,
                          const Profile &Data, const SymbolTable &Table,
                          const CallGraph &Graph, const BlockCounts &Blocks) {
@@ -99,7 +99,7 @@ static Error writeGnuSum(FileFormat Format, const Image &Program,
   return writeSum(Format, Program, Data, Arcs, All);
 }
 
-/// Writes the sum of the profiles as `merge` does.
+/// Writes the sum of the profiles like `merge`.
 static Error writeOwnSum(FileFormat Format, const Image &Program,
                          const Profile &Data) {
   std::vector<RawArc> Arcs = Data.Arcs;
@@ -122,7 +122,7 @@ Error gmon::writeSum(const Settings &Set, const Image &Program,
   llvm_unreachable("a sum of no kind");
 }
 
-/// Brings \p Graph, whose arcs are known, to its times.
+/// Computes the times of \p Graph, whose arcs are complete.
 static void addTimes(CallGraph &Graph, const SymbolTable &Table,
                      const SpecTables &Specs) {
   findCycles(Graph);

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The stages between the files and the output, each a function of the results
-// of those before it. In: the profile and the program's code. Out: counts, and
-// the call graph with its times.
+// The stages between the files and the output. Each is a function of the
+// results of earlier stages. In: the profile and the program's code. Out:
+// counts, and the call graph with its times.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 
 namespace gmon {
 
-/// What was counted and sampled, in terms of symbols.
+/// Counts and samples by symbol.
 struct Counts {
   SourceCounts Source;
   SpecTables Specs;
@@ -28,7 +28,8 @@ struct Counts {
   Samples Times;
 };
 
-/// The call graph, and with --line-arcs that of functions beside that of lines.
+/// The call graph; with --line-arcs also that of functions beside that of
+/// lines.
 struct CallGraphs {
   CallGraph Calls;
   std::optional<CallGraph> Functions;
@@ -37,23 +38,24 @@ struct CallGraphs {
   const CallGraph &entries() const { return Functions ? *Functions : Calls; }
 };
 
-/// Accounts what \p Data count to the symbols of \p Code.
+/// Accounts the counts of \p Data to the symbols of \p Code.
 Counts accountCounts(const CountSettings &Settings, const Image &Program,
                      const Profile &Data, const ProgramCode &Code,
                      Warnings &Warn, DebugReport &Debug);
 
-/// Estimates what hooks took, and takes it off \p Graph and \p Times if the
-/// settings say so.
+/// Estimates the time of hooks and, if the settings say so, subtracts it from
+/// \p Graph and \p Times.
 HookTime accountHooks(const GraphSettings &Settings, const Profile &Data,
                       CallGraph &Graph, Samples &Times, Warnings &Warn);
 
-/// Writes the sum of the data files to gmon.sum. \p Calls are those of the run.
+/// Writes the sum of the data files to gmon.sum. \p Calls are the executed
+/// calls.
 llvm::Error writeSum(const Settings &Set, const Image &Program,
                      const Profile &Data, const SymbolTable &Table,
                      const CallGraph &Calls, const BlockCounts &Blocks);
 
-/// Completes \p Calls, those of the run: adds static calls, carries arcs to
-/// functions and breaks cycles, as \p Settings say, and propagates times.
+/// Completes \p Calls, the executed calls, as \p Settings say: adds static
+/// calls, moves arcs to functions, breaks cycles. Then propagates times.
 CallGraphs finishGraphs(const GraphSettings &Settings, CallGraph Calls,
                         const ProgramCode &Code, const SpecTables &Specs,
                         DebugReport &Debug);

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The order of the reports is GNU gprof's.
+// Prints the reports in GNU gprof's order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,7 +52,7 @@ static Error printReports(ReportContext &Context, const Settings &Set,
   return Error::success();
 }
 
-/// Prints what -r and -R ask for. \p Objects is the map of -R, if there is one.
+/// Prints the reports of -r and -R. \p Objects is the map of -R, or null.
 static void printOrders(ReportContext &Context, const Settings &Set,
                         const CallGraph &Graph,
                         const std::optional<ObjectMap> &Objects) {

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In: what the stages have. Out: text on a stream, and annotated files.
+// In: the results of the stages. Out: text on a stream, and annotated files.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +17,7 @@
 
 namespace gmon {
 
-/// Prints the reports of \p Set to \p To. \p Objects is the map of -R, if there
-/// is one.
+/// Prints the reports of \p Set to \p To. \p Objects is the map of -R, or null.
 llvm::Error printText(const Settings &Set, const StageResults &From,
                       const std::optional<ObjectMap> &Objects,
                       llvm::raw_ostream &To, Warnings &Warn);

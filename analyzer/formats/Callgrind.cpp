@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The format is that of Valgrind's manual, "Callgrind Format Specification". Of
-// each function, by line: its own cost, then its calls with what they cost. The
-// cost is time in microseconds.
+// The format is specified in Valgrind's manual, "Callgrind Format
+// Specification". For each function, by line: its own cost, then its calls with
+// their inclusive cost. The cost is time in microseconds.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +28,7 @@ public:
   void write();
 
 private:
-  using Names = StringMap<unsigned>; ///< their numbers
+  using Names = StringMap<unsigned>; ///< with their numbers
   void name(StringRef Key, Names &Known, StringRef Text);
   void file(StringRef Key, StringRef Path) {
     name(Key, Files, Path.empty() ? "???" : Path);
@@ -49,7 +49,7 @@ private:
 
 } // namespace
 
-/// Writes a name in the compressed form: in full where it first appears.
+/// Writes a name in compressed form: in full at its first occurrence.
 void CallgrindWriter::name(StringRef Key, Names &Known, StringRef Text) {
   std::string Line = oneLine(Text);
   auto [It, IsNew] = Known.try_emplace(Line, Known.size() + 1);
@@ -72,7 +72,7 @@ void CallgrindWriter::writeHeader() {
      << "ob=(1) " << Program << '\n';
 }
 
-/// Writes the own cost of a line. That of inlined code may be of another file.
+/// Writes the own cost of a line. Inlined code may be of another file.
 void CallgrindWriter::writeRow(const ModelRow &Row, StringRef FunctionPath) {
   uint64_t Own = Cost(Model.seconds(Row.Self) * 1e6);
   if (Own == 0)
@@ -119,7 +119,7 @@ void CallgrindWriter::write() {
   writeHeader();
   for (FunctionIndex F = 0; F < RowsOf.size(); ++F)
     writeFunction(F, RowsOf[F]);
-  // So that the costs are the whole time.
+  // So the sum of the costs is the whole time.
   if (uint64_t Rest =
           Cost(Model.seconds(Model.Run.Total - InFunctions) * 1e6)) {
     OS << '\n';

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One table, as RFC 4180 has it, with a line of names above: the first of the
-// reports asked for. Times are in seconds, in full.
+// One table, as specified by RFC 4180, with a line of column names: the first
+// of the chosen reports. Times are in seconds with all digits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,7 @@ using namespace llvm;
 
 namespace {
 
-/// Writes fields, and puts a comma or the end of a line behind each.
+/// Writes fields, with commas and ends of lines.
 class CsvWriter {
 public:
   explicit CsvWriter(const FormatContext &Context)
@@ -71,7 +71,7 @@ void CsvWriter::field(StringRef Text) {
   startField();
   std::string Fixed;
   Text = asUtf8(Text, Fixed);
-  // Spreadsheets take such text for a formula, unless it is behind a quote.
+  // Spreadsheets interpret such text as a formula, unless a quote precedes it.
   if (Text.find_first_of("=+-@\t\r") == 0)
     Text = Fixed = ("'" + Text).str();
   if (Text.find_first_of(StringRef(",\"\r\n\0", 5)) == StringRef::npos &&

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Functions are boxes, from blue to red by the part of the time that is theirs
-// and their callees', cycles frames around their members, arcs the wider the
-// more time they carry. Without times calls stand in for them.
+// Functions are boxes, colored from blue to red by their inclusive part of the
+// time. Cycles are frames around their members. Arcs are as wide as their part
+// of the time. Without times, calls determine colors and widths.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 using namespace gmon;
 using namespace llvm;
 
-/// What a function must have of the time to be drawn; an arc must have a fifth
+/// The least part of the time of a function that is drawn; an arc needs a fifth
 /// of it.
 static constexpr double DefaultPercent = 0.5;
 static constexpr double ArcsPart = 0.2;
@@ -33,7 +33,7 @@ public:
   void write();
 
 private:
-  /// What a function or an arc has of the whole, from 0 to 1.
+  /// A function's or an arc's part of the whole, from 0 to 1.
   double part(const ModelFunction &Function) const;
   double part(const ModelArc &Arc) const;
   void writeNode(FunctionIndex F);
@@ -49,7 +49,7 @@ private:
 
 } // namespace
 
-/// \p Text as a label of Graphviz, without quotes around it.
+/// Returns \p Text as a label of Graphviz, without quotes around it.
 static std::string label(StringRef Text) {
   std::string Result;
   for (char C : oneLine(Text)) {
@@ -62,8 +62,8 @@ static std::string label(StringRef Text) {
   return Result;
 }
 
-/// The color of what has \p Part of the whole: blue, green, yellow, red. The
-/// square root tells small ones apart.
+/// Returns the color for \p Part of the whole: blue, green, yellow, red. The
+/// square root makes small parts distinguishable.
 static std::string color(double Part) {
   std::string Result;
   raw_string_ostream(Result) << format(
@@ -95,7 +95,7 @@ double DotWriter::part(const ModelArc &Arc) const {
     return AllCalls > 0 ? double(Arc.Calls) / AllCalls : 0;
   if (!Arc.IsInternal)
     return std::min((Arc.Self + Arc.Children) / Model.Run.GraphTotal, 1.0);
-  // A cycle passes no time on in it: its arcs are as the calls.
+  // Arcs within a cycle carry no time: their calls determine their width.
   const ModelFunction &Caller = Model.Functions[Arc.Caller];
   if (Caller.Cycle == 0 || Arc.Caller == Arc.Callee)
     return 1;

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is the same in each run: calls, cycles and, with -l, executions of
-// lines; no times and no addresses, sorted by name. Each line is a rule of
-// llvm-gprof check, so that the whole is a rules file that the profile fulfils.
+// Prints the values that are equal in each run: calls, cycles and, with -l,
+// executions of lines; no times and no addresses. They are sorted by name. Each
+// line is a rule of llvm-gprof check. So the output is a rules file that the
+// profile satisfies.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +22,7 @@ using namespace llvm;
 
 namespace {
 
-/// The calls of one function by another, by the names that rules have.
+/// The calls of one function by another, with the names of rules.
 using NamedCalls = std::map<std::pair<std::string, std::string>, uint64_t>;
 
 class Writer {
@@ -42,7 +43,7 @@ private:
 
 } // namespace
 
-/// The name of the function \p I in a rule: in quotes if it needs them.
+/// Returns the name of the function \p I in a rule, in quotes if necessary.
 std::string Writer::ruleName(FunctionIndex I) const {
   StringRef Name = Model.Functions[I].Name;
   bool IsPlain = all_of(Name, [](char C) {
@@ -51,7 +52,7 @@ std::string Writer::ruleName(FunctionIndex I) const {
   });
   if (IsPlain && !Name.contains("->"))
     return Name.str();
-  // A name with quotes in it has another name for the linker.
+  // For a name with quotes, the linkage name is used.
   if (Name.contains('"') || Name.contains('\n'))
     Name = Model.Functions[I].LinkName;
   return ("\"" + Name + "\"").str();
@@ -93,7 +94,7 @@ void Writer::writeCycles() {
 }
 
 void Writer::writeLines() {
-  // So are lines of files that have one name in different folders.
+  // The same applies to lines of files with one name in different folders.
   std::map<std::pair<StringRef, uint32_t>, uint64_t> Counts;
   for (const CountedFile &File : Model.Lines)
     for (const CountedLine &Line : File.Lines)

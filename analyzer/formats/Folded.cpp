@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A line for each stack, "main;count;is_prime 110000", as flamegraph.pl reads
-// them: outermost function first, then its time in microseconds. The stacks are
-// those of the CallTree.
+// it: functions from the outermost on, then the time in microseconds. The
+// stacks are those of the CallTree.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@
 using namespace gmon;
 using namespace llvm;
 
-/// \p Name without what ends a name or a line.
+/// Returns \p Name without the characters that end a name or a line.
 static std::string foldedName(StringRef Name) {
   std::string Result = oneLine(Name);
   std::replace(Result.begin(), Result.end(), ';', ':');

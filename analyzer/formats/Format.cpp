@@ -18,8 +18,8 @@
 using namespace gmon;
 using namespace llvm;
 
-/// The least part of the time, in percent, that an estimated stack has if the
-/// user does not say.
+/// The least part of the time, in percent, of an estimated stack, unless the
+/// user chooses another.
 static constexpr double DefaultStackPercent = 0.01;
 
 static constexpr OutputFormat Formats[] = {

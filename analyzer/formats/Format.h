@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The formats of --format beside text. In: a ProfileModel. Out: the profile as
-// another program wants it. A file of this folder writes one of them, and
-// computes nothing; the table of all is in Format.cpp.
+// The formats of --format except text. In: a ProfileModel. Out: the profile for
+// another program. Each file of this folder writes one format and computes
+// nothing. The table of all formats is in Format.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,10 +25,10 @@ namespace gmon {
 struct CallTree;
 struct CallTreeNode;
 
-/// What the user chose for a format.
+/// The user's settings for a format.
 struct FormatSettings {
-  unsigned Reports = 0; ///< ReportKinds, where the format has room for them
-  /// Less of the time than this is left out, where a format can do so.
+  unsigned Reports = 0; ///< ReportKinds, for formats with several parts
+  /// Formats that can do so leave out items with less of the time, in percent.
   std::optional<double> MinPercent;
   bool ShowInlines = false;
   SourceSettings Sources;
@@ -36,7 +36,7 @@ struct FormatSettings {
   bool wants(ReportKind Kind) const { return Reports & Kind; }
 };
 
-/// What every writer gets.
+/// The arguments of every writer.
 struct FormatContext {
   const ProfileModel &Model;
   const FormatSettings &Settings;
@@ -46,37 +46,37 @@ struct FormatContext {
 
 struct OutputFormat {
   llvm::StringLiteral Name;
-  bool NeedsLines; ///< whether it implies -l
-  bool NeedsTimes; ///< whether it has nothing to say without a histogram
+  bool NeedsLines; ///< implies -l
+  bool NeedsTimes; ///< fails without a histogram
   llvm::Error (*Write)(const FormatContext &Context);
 };
 
-/// All formats but "text".
+/// Returns all formats except "text".
 llvm::ArrayRef<OutputFormat> outputFormats();
 
-/// The format called \p Name, or null for "text"; an error that names all if
-/// there is none.
+/// Returns the format called \p Name, or null for "text". The error for an
+/// unknown name lists all formats.
 llvm::Expected<const OutputFormat *> chooseFormat(llvm::StringRef Name);
 
-/// \p Text if it is UTF-8, else with U+FFFD for each byte that is not: names of
-/// symbols and files are any bytes. \p Storage keeps what is made.
+/// Returns \p Text with U+FFFD for each byte that is not UTF-8: names of
+/// symbols and files may contain any bytes. \p Storage owns new text.
 llvm::StringRef asUtf8(llvm::StringRef Text, std::string &Storage);
 
 /// Prints the shortest decimal number that reads as \p Value.
 void printNumber(llvm::raw_ostream &OS, double Value);
 
-/// \p Text in UTF-8 with a question mark for each control character, so that it
-/// stands on one line.
+/// Returns \p Text in UTF-8 on one line, with a question mark for each control
+/// character.
 std::string oneLine(llvm::StringRef Text);
 
-/// The estimated stacks, without those that take less of the time than the
-/// settings say.
+/// Returns the estimated stacks, except those with less time than the settings
+/// demand.
 CallTree estimateStacks(const FormatContext &Context);
 
-/// How stacks name what is no function: a cycle, for example.
+/// Returns the name of a stack frame that is not a function, such as a cycle.
 std::string frameName(const ProfileModel &Model, const CallTreeNode &Node);
 
-/// Prints \p Data in gzip's form, or as they are if LLVM cannot compress.
+/// Prints \p Data in gzip's format, or uncompressed if LLVM cannot compress.
 void writeGzip(llvm::raw_ostream &OS, llvm::StringRef Data);
 
 /// Fails if the model has no counts of lines.

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each source file, one after the other: on each line its count, its number and
-// its text. "-" stands for lines without code, "#####" for those that were not
+// Prints one source file after the other, each line with its count, its number
+// and its text. "-" marks lines without code, "#####" lines that were not
 // reached.
 //
 //===----------------------------------------------------------------------===//
@@ -33,8 +33,8 @@ static void writeSource(const FormatContext &Context, const CountedFile &File) {
           .open(File.Path, /*WarnIfMissing=*/true);
   StringRef Rest = Source ? Source->getBuffer() : "";
   auto Line = File.Lines.begin();
-  // What is counted behind the end of a file, or of one that is not there, has
-  // a text that says so.
+  // Counts behind the end of a file, or of a missing file, get a text that says
+  // so.
   for (uint64_t Number = 1; !Rest.empty() || Line != File.Lines.end();
        ++Number) {
     bool IsCounted = Line != File.Lines.end() && Line->Number == Number;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM compresses in zlib's form (RFC 1950), which has the same data within as
-// gzip's (RFC 1952): another header and another checksum are put around them.
+// LLVM compresses in zlib's format (RFC 1950). It contains the same data as
+// gzip's (RFC 1952), with another header and another checksum.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,8 +31,7 @@ void gmon::writeGzip(raw_ostream &OS, StringRef Data) {
   ArrayRef<uint8_t> Bytes = arrayRefFromStringRef(Data);
   SmallVector<uint8_t> Compressed;
   compression::zlib::compress(Bytes, Compressed);
-  // Deflated; no flags, no time, no level and no system: the same data
-  // give the same bytes.
+  // Deflate; no flags, time, level or system: equal data give equal bytes.
   static constexpr uint8_t Header[] = {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff};
   OS << toStringRef(ArrayRef(Header));
   OS << toStringRef(ArrayRef(Compressed)

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Writes the profile as JSON, column by column, which html/data.js reads.
+// Writes the profile as JSON, by column, for html/data.js.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@
 using namespace gmon;
 using namespace llvm;
 
-/// Bytes of source that a page has at most.
+/// The greatest number of bytes of source in a page.
 static constexpr size_t MaxSourceText = 768 << 10;
 
 namespace {
@@ -74,6 +74,8 @@ void PageWriter::writeRun() {
   number("samples", Run.Total);
   number("at_once", Run.SamplesAtOnce);
   time("time", Run.Total);
+  if (Run.OtherSamples)
+    time("other_time", Run.OtherSamples);
   time("graph_time", Run.GraphTotal);
   J.attribute("broken", int64_t(Model.Broken.size()));
   if (Run.Hooks.NumRuns)
@@ -137,7 +139,7 @@ void PageWriter::writeCycle(const ModelCycle &Cycle) {
   column("members", Cycle.Members, [&](FunctionIndex F) { J.value(F); });
 }
 
-/// Writes the estimated stacks. The page adds times of nodes up itself.
+/// Writes the estimated stacks. The page computes sums of nodes itself.
 void PageWriter::writeTree() {
   CallTree Tree;
   if (Model.Run.HasTimes)
@@ -154,7 +156,7 @@ void PageWriter::writeTree() {
   column("self", Tree.Nodes, [&](const N &Node) { time(Node.Self); });
 }
 
-/// Writes what is known of the lines that the page has.
+/// Writes the data of the lines in the page.
 void PageWriter::writeFile(const PageFile &File) {
   J.attribute("path", pathIndex(File.Path));
   J.attribute("length", File.Length);
@@ -205,7 +207,7 @@ void PageWriter::write() {
     column("cycles", Model.Cycles, [&](const ModelCycle &Cycle) {
       J.object([&] { writeCycle(Cycle); });
     });
-    // A cycle is -1 - its place, a function its place.
+    // A cycle is -1 - its index, a function its index.
     column("entries", Model.Entries, [&](const ModelEntry &Entry) {
       J.value(Entry.IsCycle ? -1 - int64_t(Entry.Index) : int64_t(Entry.Index));
     });

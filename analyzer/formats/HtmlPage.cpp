@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Puts style, policy, JSON and scripts into the frame. All but the JSON are
-// literals that cmake/GmonPage.cmake makes of the files in html/.
+// Puts style, policy, JSON and scripts into the page's frame. All except the
+// JSON are literals, which cmake/GmonPage.cmake makes from the files in html/.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,9 +38,8 @@ int64_t HtmlData::pathIndex(StringRef Path) {
   return Paths.try_emplace(Path, Paths.size()).first->second;
 }
 
-/// Writes \p Json so that it can stand in a script element: what begins a tag,
-/// or ends a line in some scripts, is in strings only, and can be escaped
-/// there.
+/// Writes \p Json for a script element. Characters that begin a tag, or end a
+/// line in some scripts, occur only in strings, and are escaped there.
 static void printForScript(raw_ostream &OS, StringRef Json) {
   while (!Json.empty()) {
     size_t End = Json.find_first_of("<>&\xE2");
@@ -59,7 +58,7 @@ static void printForScript(raw_ostream &OS, StringRef Json) {
   }
 }
 
-/// How a policy names the script or style \p Text.
+/// Returns the name of the script or style \p Text in a policy.
 static std::string hashSource(StringRef Text) {
   return "'sha256-" + encodeBase64(SHA256::hash(arrayRefFromStringRef(Text))) +
          "'";

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the pages share: the frame of html/, its style and its policy, and how
-// values get into the JSON that its scripts read. In: values. Out: one file,
-// which loads nothing. Names and source lines are hostile: they stand only in
-// that JSON, where nothing can end the element around it, and the page's policy
-// lets no script run but its own.
+// The shared parts of pages: the frame of html/, its style and policy, and the
+// JSON that its scripts read. In: values. Out: one file, which loads nothing.
+// Names and source lines may be hostile: they occur only in that JSON, where
+// nothing can end the surrounding element, and the page's policy allows only
+// its own scripts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,13 +23,13 @@
 
 namespace gmon {
 
-/// Which scripts a page has.
+/// The scripts of a page.
 enum class HtmlPage {
-  Profile, ///< one profile
-  Diff,    ///< what changed between two
+  Profile, ///< for one profile
+  Diff,    ///< for a comparison of two
 };
 
-/// Prints the page \p Which with \p Json in it.
+/// Prints the page \p Which with the data \p Json.
 void printHtmlPage(llvm::raw_ostream &OS, HtmlPage Which, llvm::StringRef Json);
 
 /// Writes the values of a page as JSON.
@@ -46,21 +46,21 @@ protected:
     text(Value);
     J.attributeEnd();
   }
-  /// What the page shows has fewer digits than these.
+  /// Numbers have more digits than the page shows.
   void number(double Value);
   void number(llvm::StringRef Name, double Value) {
     J.attributeBegin(Name);
     number(Value);
     J.attributeEnd();
   }
-  /// Numbers that JavaScript would round are strings.
+  /// Numbers that JavaScript would round become strings.
   void count(uint64_t Value);
   void count(llvm::StringRef Name, uint64_t Value) {
     J.attributeBegin(Name);
     count(Value);
     J.attributeEnd();
   }
-  /// An array with what \p Write writes for each of \p Items.
+  /// Writes an array with the output of \p Write for each of \p Items.
   template <class Range, class Function>
   void column(llvm::StringRef Name, const Range &Items, Function Write) {
     J.attributeArray(Name, [&] {
@@ -68,9 +68,9 @@ protected:
         Write(Item);
     });
   }
-  /// The place of \p Path in the list of paths, -1 if it is empty.
+  /// Returns the index of \p Path in the list of paths; -1 if it is empty.
   int64_t pathIndex(llvm::StringRef Path);
-  /// Writes that list. \p Path of each must still be there.
+  /// Writes that list. The text of each path must still exist.
   void writePaths() {
     column("paths", Paths, [&](const auto &Path) { text(Path.first); });
   }

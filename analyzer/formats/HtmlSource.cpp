@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Files are cut at the functions of the profile, and pieces are taken, the
-// hottest first, while there is room.
+// Divides files at the functions of the profile, and takes pieces, the hottest
+// first, while there is room.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,16 +18,16 @@
 using namespace gmon;
 using namespace llvm;
 
-/// Files of fewer bytes are taken whole.
+/// Files with fewer bytes are taken completely.
 static constexpr size_t MaxWholeFile = 64 << 10;
 
-/// Lines shown before a function, where comments may stand, and behind the last
-/// of its lines that has code.
+/// Number of lines in front of a function, for comments, and behind its last
+/// line with code.
 static constexpr uint32_t LinesBefore = 4, LinesBehind = 2;
 
 namespace {
 
-/// Lines of a file, from First to Last, that are taken or left as one.
+/// Lines of a file, from First to Last, that are taken together or not at all.
 struct Piece {
   uint32_t File = 0;
   uint32_t First = 0;
@@ -41,7 +41,7 @@ struct Piece {
   }
 };
 
-/// The lines of a text.
+/// Returns the lines of a text.
 class LineTable {
 public:
   explicit LineTable(StringRef Text) : Text(Text) {
@@ -51,7 +51,7 @@ public:
     }
   }
   uint32_t size() const { return Starts.size(); }
-  /// The lines from \p First to \p Last, numbers from 1.
+  /// Returns the lines from \p First to \p Last, numbered from 1.
   StringRef lines(uint32_t First, uint32_t Last) const {
     size_t End = Last < size() ? Starts[Last] : Text.size();
     StringRef Lines = Text.slice(Starts[First - 1], End);
@@ -66,7 +66,7 @@ private:
 
 } // namespace
 
-/// The files and what is known of their lines.
+/// Returns the files and the data of their lines.
 static std::vector<PageFile> gatherLines(const ProfileModel &Model) {
   MapVector<StringRef, PageFile> Files;
   for (const ModelRow &Row : Model.Flat)
@@ -88,7 +88,7 @@ static std::vector<PageFile> gatherLines(const ProfileModel &Model) {
   return Result;
 }
 
-/// The lines on which functions begin, by path, sorted.
+/// Returns the lines where functions begin, by path, sorted.
 static StringMap<std::vector<uint32_t>>
 functionStarts(const ProfileModel &Model) {
   StringMap<std::vector<uint32_t>> Starts;
@@ -103,7 +103,7 @@ functionStarts(const ProfileModel &Model) {
   return Starts;
 }
 
-/// Cuts \p File, which has \p Length lines, at \p Starts.
+/// Divides \p File, which has \p Length lines, at \p Starts.
 static void cutFile(const PageFile &File, uint32_t Index,
                     ArrayRef<uint32_t> Starts, std::vector<Piece> &Pieces) {
   bool IsWhole = File.Text->getBufferSize() <= MaxWholeFile;
@@ -119,7 +119,7 @@ static void cutFile(const PageFile &File, uint32_t Index,
   for (const auto &[Number, Line] : File.Lines) {
     if (Number == 0 || Number > File.Length)
       continue;
-    // Where the next function begins, or, outside functions, a line by itself.
+    // The start of the next function or, outside functions, a single line.
     const uint32_t *After = std::upper_bound(Next, Starts.end(), Number);
     if (!IsWhole && (!Open || After != Next)) {
       Close();
@@ -136,7 +136,7 @@ static void cutFile(const PageFile &File, uint32_t Index,
   Close();
 }
 
-/// Gives \p File the lines of \p Pieces, which are its own.
+/// Adds to \p File the lines of its \p Pieces.
 static void takePieces(PageFile &File, std::vector<Piece> &Pieces,
                        const LineTable &Table) {
   llvm::sort(Pieces,

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Chooses which lines of the program's source an HTML page shows. In: a model
-// with lines, and where sources lie. Out: files with excerpts and with what is
-// known of their lines.
+// Chooses the lines of the program's source in an HTML page. In: a model with
+// lines, and the places of sources. Out: files with excerpts and with the data
+// of their lines.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,30 +22,32 @@
 
 namespace gmon {
 
-/// What is known of a line.
+/// The data of a line.
 struct PageLine {
   double Time = 0; ///< in samples
   std::optional<uint64_t> Count;
 };
 
-/// Lines of a file that follow one another.
+/// Consecutive lines of a file.
 struct PageExcerpt {
   uint32_t First = 0;
-  llvm::StringRef Text; ///< without the end of its last line
+  llvm::StringRef Text; ///< without the newline of its last line
 };
 
 struct PageFile {
   llvm::StringRef Path;
   std::map<uint32_t, PageLine> Lines; ///< those with a time or a count
-  std::vector<PageExcerpt> Excerpts;  ///< by line; none if it is not found
-  uint32_t Length = 0;                ///< lines of all of its text
+  std::vector<PageExcerpt> Excerpts;  ///< by line; none if the file is not
+                                      ///< found
+  uint32_t Length = 0;                ///< number of lines of the whole file
   double Time = 0;                    ///< in samples
   std::unique_ptr<llvm::MemoryBuffer> Text;
 };
 
-/// The files with lines that have times or counts, by path. All excerpts
-/// together have \p MaxText bytes: of long files, and of too many, only the
-/// functions that took most of the time or, if none did, ran most.
+/// Returns the files with lines that have times or counts, by path. All
+/// excerpts together have at most \p MaxText bytes: of long files, and of too
+/// many files, only the functions with the greatest time or, without times, the
+/// greatest counts.
 std::vector<PageFile> chooseSource(const ProfileModel &Model,
                                    const SourceOpener &Sources,
                                    size_t MaxText);

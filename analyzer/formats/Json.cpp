@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/manual/formats.md specifies what this writes. Who changes the meaning of a
-// member or takes one out raises the version; new members may come without.
+// docs/manual/formats.md specifies this format. Changing or removing a member
+// requires a new version; adding one does not.
 //
 //===----------------------------------------------------------------------===//
 
@@ -112,6 +112,14 @@ void JsonWriter::writeRun() {
   number("samples", Run.Total);
   number("samples_per_interrupt", Run.SamplesAtOnce);
   seconds("seconds", Run.Total);
+  if (Run.ExcludedSamples > 0) {
+    number("excluded_samples", Run.ExcludedSamples);
+    seconds("excluded_seconds", Run.ExcludedSamples);
+  }
+  if (Run.OtherSamples) {
+    number("other_samples", Run.OtherSamples);
+    seconds("other_seconds", Run.OtherSamples);
+  }
   if (Run.Hooks.NumRuns)
     J.attributeObject("hooks", [&] {
       J.attribute("calls", Run.HookCalls);

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A tracefile, as geninfo(1) describes it: for each source file its functions
-// and lines, each with how often it was executed.
+// A tracefile as described by geninfo(1): for each source file, how often its
+// functions and lines were executed.
 //
 //===----------------------------------------------------------------------===//
 

@@ -8,8 +8,8 @@
 //
 // A message Profile of proto/profile.proto of https://github.com/google/pprof,
 // compressed by gzip. Its samples have three values: samples, nanoseconds,
-// calls. Those of times have the stacks of the CallTree, and no calls; those of
-// calls have caller and callee, and no time, and are exact.
+// calls. Samples with times have the stacks of the CallTree, and no calls.
+// Samples with calls have caller and callee, and no time; they are exact.
 //
 //===----------------------------------------------------------------------===//
 
@@ -106,7 +106,8 @@ private:
   std::string Data;
   protozero::pbf_writer Out;
   StringMap<int64_t> Strings;
-  std::vector<StringRef> StringTable; ///< by number; keys of Strings
+  std::vector<StringRef> StringTable; ///< by number; refers to the keys of
+                                      ///< Strings
   std::map<std::tuple<StringRef, StringRef, StringRef>, uint64_t> Functions;
   DenseMap<uint64_t, uint64_t> Locations;                   ///< by address
   std::map<std::pair<unsigned, uint32_t>, uint64_t> Others; ///< of the tree
@@ -131,7 +132,7 @@ uint64_t PprofWriter::function(const Frame &Of) {
     protozero::pbf_writer Message(Out, field::Function);
     Message.add_uint64(field::FunctionId, It->second);
     Message.add_int64(field::Name, string(Of.Name));
-    // Where both names are one, pprof takes what is in angle brackets out.
+    // If both names are equal, pprof removes text in angle brackets.
     if (Of.LinkName != Of.Name)
       Message.add_int64(field::SystemName, string(Of.LinkName));
     Message.add_int64(field::FunctionFile, string(Of.Path));
@@ -140,7 +141,8 @@ uint64_t PprofWriter::function(const Frame &Of) {
   return It->second;
 }
 
-/// The number of the mapping that \p Address is in; 0 if it is in none.
+/// Returns the number of the mapping that contains \p Address; 0 if there is
+/// none.
 uint64_t PprofWriter::mappingOf(uint64_t Address) const {
   for (auto [Index, Mapping] : enumerate(Model.Run.Mappings))
     if (Mapping.Start <= Address && Address < Mapping.End)
@@ -148,7 +150,7 @@ uint64_t PprofWriter::mappingOf(uint64_t Address) const {
   return 0;
 }
 
-/// Adds a location whose code is of \p Frames, the innermost first.
+/// Adds a location for code of \p Frames, the innermost first.
 uint64_t PprofWriter::addLocation(uint64_t Address, ArrayRef<Frame> Frames) {
   SmallVector<uint64_t> Ids;
   for (const Frame &Each : Frames)
@@ -187,8 +189,8 @@ uint64_t PprofWriter::locationOf(const ModelRow &Row) {
   SmallVector<Frame> Frames = {{Row.Name, Row.LinkName, Row.Path, Row.Line, 0}};
   for (const ModelFrame &Into : Row.InlinedInto)
     Frames.push_back({Into.Name, Into.Name, Into.Path, Into.Line, 0});
-  // The function that the code is part of. Where a line is inlined into it is
-  // not known without --inlines.
+  // The function that contains the code. Without --inlines, the place of
+  // inlining is unknown.
   if (Row.LinkName == Outermost.LinkName || !Row.InlinedInto.empty()) {
     Outermost.Path = Frames.back().Path;
     Outermost.Line = Frames.back().Line;
@@ -249,7 +251,7 @@ void PprofWriter::writeMappings() {
     Message.add_uint64(field::FileOffset, Mapping.Offset);
     Message.add_int64(field::Filename, File);
     Message.add_int64(field::BuildId, Id);
-    // Nothing is left for pprof to look up in the program.
+    // So pprof does not search the program for names.
     Message.add_bool(field::HasFunctions, true);
     Message.add_bool(field::HasFilenames, true);
     Message.add_bool(field::HasLineNumbers, true);
@@ -257,8 +259,7 @@ void PprofWriter::writeMappings() {
   }
 }
 
-/// Writes the own time of each function, split by its rows and by the ways to
-/// it.
+/// Writes the own time of each function, divided by its rows and by its stacks.
 void PprofWriter::writeTimes() {
   CallTree Tree = estimateStacks(Context);
   std::vector<std::vector<uint32_t>> NodesOf(Model.Functions.size());

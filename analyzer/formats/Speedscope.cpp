@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One profile of the type "sampled", as
-// https://www.speedscope.app/file-format-schema.json says. The stacks are those
-// of the CallTree, their weights microseconds.
+// One profile of the type "sampled", as specified by
+// https://www.speedscope.app/file-format-schema.json. The stacks are those of
+// the CallTree, with weights in microseconds.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,7 +41,7 @@ private:
   const ProfileModel &Model;
   CallTree Tree;
   std::vector<uint64_t> Times;          ///< of nodes, in microseconds
-  MapVector<FrameKey, uint32_t> Frames; ///< each with its first node
+  MapVector<FrameKey, uint32_t> Frames; ///< with the first node of each
   json::OStream J;
 };
 

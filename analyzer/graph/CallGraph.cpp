@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Turns arcs between addresses into arcs between symbols. The caller is
-// whatever symbol the call lies in, a line or a label too; the callee is a
-// function.
+// Converts arcs between addresses to arcs between symbols. The caller is the
+// symbol that contains the call, which may be a line or a label. The callee is
+// a function.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,7 +40,8 @@ gmon::findEnds(const RawArc &Raw, const SymbolTable &Table,
   SymbolIndex Child = Table.lookup(Raw.Self);
   if (Parent == NoSymbol || Child == NoSymbol || Functions[Child] == NoSymbol)
     return std::nullopt;
-  // A compiler may call what it splits off: such calls stay in the function.
+  // Compilers may call a part that they split off: such a call stays within the
+  // function.
   if (Functions[Parent] == Functions[Child] && Table.isInPart(Raw.Self))
     return std::nullopt;
   return std::make_pair(Parent, Functions[Child]);
@@ -50,8 +51,8 @@ CallGraph gmon::buildGraph(const Profile &Data, const SymbolTable &Table,
                            const Samples &Times, const SpecTables &Specs) {
   CallGraph Graph;
   Graph.NumSymbols = Table.size();
-  // A cycle has two symbols or more: this leaves room for all, and pages that
-  // are not used take no memory.
+  // A cycle has at least two symbols. So there is room for all cycles; unused
+  // pages take no memory.
   Graph.Nodes.reserve(Table.size() + Table.size() / 2);
   Graph.Nodes.resize(Table.size());
   for (NodeIndex N = 0; N < Graph.Nodes.size(); ++N) {
@@ -76,8 +77,8 @@ CallGraph gmon::buildGraph(const Profile &Data, const SymbolTable &Table,
   return Graph;
 }
 
-/// Whether \p Name is that of a hook, which counts calls and is not one of the
-/// program's: there would be one in each entry.
+/// Whether \p Name is that of a hook. A hook counts calls, and is not called by
+/// the source: there would be a call in each entry.
 static bool isCountingHook(StringRef Name) {
   static constexpr StringLiteral Hooks[] = {"mcount", "_mcount", "__mcount",
                                             "__fentry__", "__gmon_miss"};

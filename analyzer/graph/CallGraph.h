@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The call graph, and its first stage: arcs are read. Then cycles are broken
-// (CycleBreaker.h) or found (Cycles.h), times are propagated from callees to
-// callers (Propagation.h), and entries are put in order (GraphOrder.h). Each
-// stage needs those before it. Reports only read the result.
+// The call graph, and its first stage, which reads arcs. The following stages
+// break cycles (CycleBreaker.h) or find them (Cycles.h), propagate times from
+// callees to callers (Propagation.h), and sort entries (GraphOrder.h). Each
+// stage depends on the earlier ones. Reports only read the result.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,8 @@ namespace gmon {
 
 struct Transfer;
 
-/// Index of a node: that of its symbol, or behind all symbols for a cycle.
+/// Index of a node: its symbol's index; for a cycle, an index behind all
+/// symbols.
 using NodeIndex = uint32_t;
 /// Index of an arc, in order of first appearance.
 using ArcIndex = uint32_t;
@@ -35,41 +36,44 @@ struct Arc {
   NodeIndex Parent = 0;
   NodeIndex Child = 0;
   uint64_t Count = 0;
-  double Time = 0;      ///< the child's own time, as much as is the parent's
-  double ChildTime = 0; ///< the same of what the child's children gave it
+  double Time = 0;      ///< the parent's part of the child's own time
+  double ChildTime = 0; ///< the parent's part of the time of the child's
+                        ///< children
 };
 
 /// A symbol, or a cycle as a whole. Times are in samples.
 struct Node {
-  uint64_t Calls = 0;     ///< without SelfCalls; of a cycle, from outside it
-  uint64_t SelfCalls = 0; ///< recursive ones; of a cycle, between its members
-  double Time = 0;        ///< its own
+  uint64_t Calls = 0;     ///< without SelfCalls; for a cycle, calls from
+                          ///< outside
+  uint64_t SelfCalls = 0; ///< recursive calls; for a cycle, calls between its
+                          ///< members
+  double Time = 0;        ///< its own time
   double ChildTime = 0;   ///< inherited from children
-  double Fraction = 0;    ///< of the times, the part that is shown
+  double Fraction = 0;    ///< the part of the times that is shown
   double Self = 0;        ///< the fraction of Time
   double PropChild = 0;   ///< the fraction of ChildTime
-  uint32_t Cycle = 0;     ///< its number, from 1; 0 if in none
+  uint32_t Cycle = 0;     ///< number of its cycle, from 1; 0 if in none
   NodeIndex Head = 0;     ///< node of its cycle, or itself
   uint32_t TopOrder = 0;  ///< children before parents, from 1
   uint32_t Index = 0;     ///< number of its entry, from 1
   bool IsPrinted = false; ///< whether its entry is printed
-  /// A line or part whose figures moved to its function: it has no entry.
+  /// A line or part whose values moved to its function: it has no entry.
   bool IsCarried = false;
 
-  /// Whether it was neither called nor has a time to show.
+  /// Whether it was not called and has no time.
   bool isUnused() const {
     return Calls == 0 && SelfCalls == 0 && Self == 0 && PropChild == 0;
   }
 };
 
-/// Finds the arcs of a list by their ends; no two arcs have the same.
+/// Finds the arcs of a list by their ends. No two arcs have equal ends.
 class ArcTally {
 public:
-  /// The tally of \p Arcs, to which about \p NumMore are to be added.
+  /// Makes a tally of \p Arcs; about \p NumMore will be added.
   ArcTally(std::vector<Arc> &Arcs, size_t NumMore);
 
-  /// The arc from \p Parent to \p Child, which is added, without calls, if
-  /// there is none.
+  /// Returns the arc from \p Parent to \p Child. If there is none, adds one
+  /// without calls.
   Arc &findOrAdd(NodeIndex Parent, NodeIndex Child) {
     auto [It, New] = IndexOf.try_emplace({Parent, Child}, Arcs.size());
     if (New)
@@ -82,7 +86,7 @@ private:
   llvm::DenseMap<std::pair<NodeIndex, NodeIndex>, ArcIndex> IndexOf;
 };
 
-/// The arcs at each node, without a list of its own for each.
+/// The arcs of each node, in one array.
 class ArcLists {
 public:
   /// \p KeyOf maps each of \p NumArcs arcs to one of \p NumNodes nodes.
@@ -98,7 +102,7 @@ public:
     for (size_t I = 0; I < NumArcs; ++I)
       Arcs[Next[KeyOf(I)]++] = I;
   }
-  /// The arcs of \p Node, the earliest first.
+  /// The arcs of \p Node, in order of index.
   llvm::ArrayRef<ArcIndex> of(NodeIndex Node) const {
     return llvm::ArrayRef(Arcs).slice(Starts[Node],
                                       Starts[Node + 1] - Starts[Node]);
@@ -109,29 +113,30 @@ private:
   std::vector<ArcIndex> Arcs;
 };
 
-/// An arc that was taken out of a cycle.
+/// An arc that was removed to break a cycle.
 struct BrokenArc {
   Arc Call;
-  std::string Spec; ///< chooses it with -k; empty if no symspec can
+  std::string Spec; ///< a symspec that chooses it for -k; empty if there is
+                    ///< none
 };
 
 struct BrokenCycles {
   std::vector<BrokenArc> Arcs;
-  uint64_t NumForAll = 0; ///< how many arcs it takes to leave no cycle
+  uint64_t NumForAll = 0; ///< number of arcs whose removal leaves no cycle
 };
 
 struct CallGraph {
   size_t NumSymbols = 0;
   std::vector<Node> Nodes; ///< symbols by address, then cycles by number
   std::vector<Arc> Arcs;   ///< in order of first appearance
-  ArcLists Children;       ///< arcs by parent, as they are propagated: the
-  ArcLists Parents;        ///< latest first is the order of the algorithms
-  BrokenCycles Broken;     ///< what is no longer among the arcs
+  ArcLists Children;       ///< arcs by parent; propagation and search take the
+  ArcLists Parents;        ///< latest first
+  BrokenCycles Broken;     ///< the removed arcs
   /// The members of each cycle, in the order in which they were found.
   std::vector<std::vector<NodeIndex>> Members;
-  double PrintTime = 0; ///< what percentages are of, in samples
+  double PrintTime = 0; ///< the base of percentages, in samples
 
-  /// Nodes with an entry in order of their entries: Order[I].Index is I + 1.
+  /// Nodes with an entry, in order of entries: Order[I].Index is I + 1.
   std::vector<NodeIndex> Order;
 
   /// Lists the arcs at each node.
@@ -149,20 +154,19 @@ struct CallGraph {
   }
 };
 
-/// The symbols from and to which \p Raw is an arc, or nothing if an end is in
-/// none. \p Functions are those of \p Table.
+/// Returns the symbols at the ends of \p Raw, or nothing if an end has no
+/// symbol. \p Functions are those of \p Table.
 std::optional<std::pair<SymbolIndex, SymbolIndex>>
 findEnds(const RawArc &Raw, const SymbolTable &Table,
          llvm::ArrayRef<SymbolIndex> Functions);
 
-/// Makes the nodes of \p Table's symbols, with their times, and the arcs of
-/// \p Data that \p Specs let in.
+/// Makes the nodes of \p Table's symbols, with their times, and the arcs of \p
+/// Data that \p Specs choose.
 CallGraph buildGraph(const Profile &Data, const SymbolTable &Table,
                      const Samples &Times, const SpecTables &Specs);
 
-/// Adds an arc without calls for each of \p Calls that \p Specs let in and that
-/// is not there yet, but not for calls of the hooks that count calls. \p Table
-/// must know both ends of each.
+/// Adds an arc without calls for each of \p Calls that \p Specs choose and that
+/// is missing, except for calls of hooks. \p Table must have both ends of each.
 void addStaticCalls(CallGraph &Graph, llvm::ArrayRef<Transfer> Calls,
                     const SymbolTable &Table, const SpecTables &Specs);
 

@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The idea is that of Graham, Kessler and McKusick's "gprof: a Call Graph
-// Execution Profiler" in retrospect (2004): a few arcs of low count often hold
-// a large cycle together, and the times of what is left are nearly right. Each
-// strongly connected component is put in an order with light arcs back; those
-// are what it takes to break it.
+// The idea is from Graham, Kessler and McKusick's retrospective (2004) on
+// "gprof: a Call Graph Execution Profiler": a few arcs with few calls often
+// join a large cycle, and without them the propagated times are nearly right.
+// The nodes of each strongly connected component are ordered so that the arcs
+// that lead back are light. Removing these breaks the component.
 //
-// Where fewer arcs may go, a component is divided: all arcs back across a place
-// in its order are removed.
+// If fewer arcs may be removed, a component is divided: all arcs back across a
+// place in its order are removed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,25 +27,25 @@ using namespace llvm;
 
 namespace {
 
-/// How much work is done at most: a few seconds of it.
+/// The most work that is done: a few seconds.
 constexpr uint64_t MaxSearchWork = uint64_t(1) << 25;
 constexpr uint64_t MaxDivisionWork = uint64_t(1) << 24;
 
-/// An arc of a part of the call graph, in terms of the part's nodes.
+/// An arc of a part of the call graph, between the part's nodes.
 struct PartArc {
   uint32_t From;
   uint32_t To;
-  ArcIndex Index; ///< of the arc in the call graph
+  ArcIndex Index; ///< in the call graph
 };
 
 /// A part of the call graph.
 struct Part {
   uint32_t NumNodes = 0;
   std::vector<PartArc> Arcs;
-  size_t NumBack = 0; ///< arcs that lead from a node to an earlier one
+  size_t NumBack = 0; ///< number of arcs from a node to an earlier one
 };
 
-/// A node as LLVM's graph algorithms take it.
+/// A node with the interface of LLVM's graph algorithms.
 struct Vertex {
   std::vector<Vertex *> Children;
 };
@@ -64,8 +64,8 @@ template <> struct llvm::GraphTraits<Vertex *> {
   // NOLINTEND(readability-identifier-naming)
 };
 
-/// The strongly connected components of \p Whole that have several nodes, each
-/// a part whose nodes are in the same order.
+/// Returns the strongly connected components of \p Whole with several nodes.
+/// Each is a part whose nodes keep their order.
 static std::vector<Part> componentsOf(const Part &Whole) {
   std::vector<Vertex> Vertices(Whole.NumNodes + 1);
   Vertex *Root = &Vertices.back();
@@ -98,8 +98,8 @@ static std::vector<Part> componentsOf(const Part &Whole) {
   return Parts;
 }
 
-/// The weights of the arcs of \p Component: those with fewer calls weigh less,
-/// and among sets of equally many calls those of fewer arcs.
+/// Returns the weights of the arcs of \p Component: fewer calls weigh less, and
+/// of sets with equally many calls, the one with fewer arcs weighs less.
 static std::vector<WeightedArc> weigh(const Part &Component,
                                       ArrayRef<Arc> Calls) {
   constexpr double MaxSum = double(std::numeric_limits<int64_t>::max() / 4);
@@ -107,7 +107,7 @@ static std::vector<WeightedArc> weigh(const Part &Component,
   double Sum = double(Unit);
   for (const PartArc &A : Component.Arcs)
     Sum += double(Calls[A.Index].Count) * double(Unit);
-  // Counts beyond what can be added up lose their last bits.
+  // Counts with too large a sum lose their lowest bits.
   unsigned Shift = 0;
   for (; Sum > MaxSum; Sum /= 2)
     ++Shift;
@@ -136,7 +136,7 @@ static void order(Part &Component, ArrayRef<Arc> Calls, WorkBudget &Budget) {
 
 namespace {
 
-/// Spends a number of arcs on components.
+/// Distributes a number of arcs over components.
 class Breaker {
 public:
   Breaker(std::vector<Part> Components, uint64_t MaxArcs)
@@ -151,7 +151,7 @@ private:
 
   uint64_t Left;
   WorkBudget Budget;
-  std::vector<Part> Parts; ///< that still are cycles
+  std::vector<Part> Parts; ///< still cyclic
   std::vector<ArcIndex> Removed;
 };
 
@@ -164,7 +164,8 @@ void Breaker::removeBackArcs(const Part &Component) {
   Left -= Component.NumBack;
 }
 
-/// Breaks what can be broken whole, and leaves in Parts what cannot.
+/// Breaks the components that can be broken completely, and leaves the others
+/// in Parts.
 void Breaker::breakWhole() {
   llvm::stable_sort(Parts, [](const Part &A, const Part &B) {
     return double(A.NumNodes) * double(B.NumBack) >
@@ -178,8 +179,8 @@ void Breaker::breakWhole() {
   });
 }
 
-/// The place where dividing \p Component pays most: many pairs of nodes are no
-/// longer in one cycle, for few arcs. None if each place takes too many.
+/// Returns the best place for dividing \p Component: few arcs separate many
+/// pairs of nodes. None if each place takes too many arcs.
 std::optional<uint32_t> Breaker::placeToDivide(const Part &Component) const {
   std::vector<int64_t> Change(Component.NumNodes + 1);
   for (const PartArc &A : Component.Arcs)
@@ -202,7 +203,7 @@ std::optional<uint32_t> Breaker::placeToDivide(const Part &Component) const {
   return Best;
 }
 
-/// Removes arcs from \p Component, so that it falls into smaller ones.
+/// Removes arcs from \p Component, so that it falls apart.
 void Breaker::divide(Part Component) {
   std::optional<uint32_t> Place = placeToDivide(Component);
   if (!Place)
@@ -245,7 +246,8 @@ CycleBreak gmon::chooseCycleBreak(size_t NumNodes, ArrayRef<Arc> Arcs,
 
   CycleBreak Result;
   WorkBudget Budget(MaxSearchWork);
-  // Small ones first: the last may need all of the budget that is left.
+  // Starts with the small ones: the last one may need all of the remaining
+  // budget.
   llvm::stable_sort(Components, [](const Part &A, const Part &B) {
     return A.Arcs.size() < B.Arcs.size();
   });

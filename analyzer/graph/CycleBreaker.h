@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Chooses arcs with few calls whose removal leaves no cycles, or fewer. In: the
-// arcs of a call graph and how many may go. Out: those that should.
+// arcs of a call graph and the number of arcs that may be removed. Out: the
+// arcs to remove.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,20 +20,20 @@
 namespace gmon {
 
 struct CycleBreak {
-  std::vector<ArcIndex> Arcs; ///< to be removed, in ascending order
-  uint64_t NumForAll = 0;     ///< how many it takes to leave no cycle
+  std::vector<ArcIndex> Arcs; ///< to remove, in ascending order
+  uint64_t NumForAll = 0;     ///< number of arcs whose removal leaves no cycle
 };
 
-/// Chooses at most \p MaxArcs of the \p Arcs between \p NumNodes nodes. All
-/// cycles are broken if that is enough. If not, cycles go first that have many
-/// members for each arc that it takes to break them; then the largest of those
-/// left are divided. Calls from a function to itself are no cycle.
+/// Chooses at most \p MaxArcs of the \p Arcs between \p NumNodes nodes. If that
+/// is enough, all cycles are broken. If not, cycles with many members for each
+/// removed arc are broken first; then the largest of the others are divided.
+/// Calls from a function to itself are no cycle.
 CycleBreak chooseCycleBreak(size_t NumNodes, llvm::ArrayRef<Arc> Arcs,
                             uint64_t MaxArcs);
 
-/// Takes arcs out of \p Graph, at most \p MaxArcs, as if -k had kept them from
-/// being read, and notes them in Graph.Broken, those with most calls first.
-/// \p LinesAreFunctions tells that functions stand for their lines, too.
+/// Removes at most \p MaxArcs arcs from \p Graph, as if -k had excluded them,
+/// and records them in Graph.Broken, those with most calls first. \p
+/// LinesAreFunctions says that functions also represent their lines.
 void breakCycles(CallGraph &Graph, const SymbolTable &Table, uint64_t MaxArcs,
                  bool LinesAreFunctions);
 

@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A depth-first search that, at an arc back into the path, merges the path from
-// there on into one cycle, and numbers symbols on leaving them: Tarjan's
-// algorithm as Graham, Kessler and McKusick use it ("gprof: a Call Graph
-// Execution Profiler", 1982). What cycles contain is a property of the graph;
-// the order of their members, which reports show, is that of the merging.
+// A depth-first search. At an arc back into the path it merges the path from
+// there on into one cycle, and it numbers symbols when it leaves them: Tarjan's
+// algorithm as used by Graham, Kessler and McKusick ("gprof: a Call Graph
+// Execution Profiler", 1982). The members of cycles are a property of the
+// graph; their order, which reports show, is the order of merging.
 //
-// The search keeps a stack of its own, since a hostile profile may call as deep
-// as it has symbols, and finds heads by union-find and the path's heads by a
-// second stack, so that its time is linear but for logarithms.
+// The search keeps its own stack, since a hostile profile may nest calls as
+// deep as it has symbols. It finds heads by union-find, and the heads of the
+// path by a second stack. So its time is almost linear.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,16 +34,17 @@ public:
   void run();
 
 private:
-  /// What the search knows of a symbol. A cycle under construction is a chain
-  /// of symbols from its head on.
+  /// The search's data about a symbol. A cycle under construction is a chain of
+  /// symbols that starts at its head.
   struct State {
     NodeIndex Up = Nowhere;   ///< towards the head; Nowhere at a head
-    NodeIndex Next = Nowhere; ///< behind it in its chain
-    NodeIndex Tail = Nowhere; ///< last of the chain, at a head of several
-    uint32_t Depth = Nowhere; ///< place in the path, if there
+    NodeIndex Next = Nowhere; ///< next symbol of its chain
+    NodeIndex Tail = Nowhere; ///< last symbol of the chain; only at a head of
+                              ///< several symbols
+    uint32_t Depth = Nowhere; ///< position in the path, if in it
     bool IsSeen = false;
   };
-  /// A symbol of the path, and how many of its children are done.
+  /// A symbol of the path, and the number of its finished children.
   struct Step {
     NodeIndex Symbol;
     size_t NumDone = 0;
@@ -59,7 +60,8 @@ private:
   CallGraph &Graph;
   std::vector<State> States;
   std::vector<Step> Path;
-  std::vector<uint32_t> HeadDepths; ///< where in the path symbols are heads
+  std::vector<uint32_t> HeadDepths; ///< positions in the path whose symbols are
+                                    ///< heads
   uint32_t NumLeft = 0;
 };
 
@@ -96,11 +98,12 @@ void CycleFinder::leave() {
     Graph.Nodes[Member].TopOrder = NumLeft;
 }
 
-/// An arc leads from the top of the path to \p N, which was seen but whose
-/// cycle is not finished: all of the path above it joins its cycle.
+/// An arc leads from the top of the path to \p N, which was visited but whose
+/// cycle is not finished: the path above it joins its cycle.
 void CycleFinder::closeCycle(NodeIndex N) {
   NodeIndex Head = headOf(N);
-  // A member that has left the path is represented by its head, which has not.
+  // A member that has left the path is represented by its head, which is in the
+  // path.
   uint32_t Depth = States[Head].Depth;
   if (States[N].Depth != Nowhere)
     Depth = std::max(Depth, States[N].Depth);
@@ -128,7 +131,7 @@ void CycleFinder::search(NodeIndex Root) {
       leave();
       continue;
     }
-    // The latest arc comes first.
+    // The latest arc is first.
     ArcIndex Next = Children[Children.size() - ++Top.NumDone];
     NodeIndex Child = Graph.Arcs[Next].Child;
     if (!States[Child].IsSeen)

@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A call joins its two functions in a chain if one of them is in none yet: that
-// one goes to the nearer end of the other's chain. Functions that are called
-// from very many places would tie everything together, so their calls are left
-// out.
+// A call joins its two functions in a chain if one of them is in no chain: that
+// one goes to the nearer end of the other's chain. Calls of functions with very
+// many callers are omitted, since they would join everything.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,13 +20,13 @@ using namespace llvm;
 
 namespace {
 
-/// Functions in chains, each with the place of its members.
+/// Functions in chains, with the position of each member.
 class Chains {
 public:
   explicit Chains(size_t NumNodes) : Links(NumNodes) {}
 
   bool contains(NodeIndex N) const { return Links[N].Chain != None; }
-  /// Joins \p Parent and \p Child, of which one must be in no chain.
+  /// Joins \p Parent and \p Child. One of them must be in no chain.
   void join(NodeIndex Parent, NodeIndex Child);
   /// Calls \p Take for the members of the chain of \p N, from its head.
   template <class Fn> void forEachInChain(NodeIndex N, Fn Take) const {
@@ -40,7 +39,7 @@ private:
   struct Link {
     uint32_t Chain = None;
     NodeIndex Next = None;
-    int64_t Place = 0; ///< greater by one than that of the member before it
+    int64_t Place = 0; ///< the preceding member's position plus 1
   };
   struct Chain {
     NodeIndex Head, Tail;
@@ -48,7 +47,8 @@ private:
 
   void prepend(NodeIndex N, uint32_t ToChain);
   void append(NodeIndex N, uint32_t ToChain);
-  /// How far \p N is from the tail of its chain, less how far from its head.
+  /// Returns the distance of \p N from the tail of its chain, minus that from
+  /// its head.
   int64_t imbalance(NodeIndex N) const {
     const Chain &C = Ends[Links[N].Chain];
     return Links[C.Tail].Place + Links[C.Head].Place - 2 * Links[N].Place;
@@ -95,7 +95,7 @@ public:
       : Graph(Graph), Joined(Graph.NumSymbols), IsPlaced(Graph.NumSymbols),
         IsDone(Graph.Arcs.size()) {}
 
-  /// Whether a chain may take \p A up.
+  /// Whether a chain may include \p A.
   bool isOpen(ArcIndex A) const {
     return !IsPlaced[Graph.Arcs[A].Parent] && !IsPlaced[Graph.Arcs[A].Child];
   }
@@ -103,19 +103,19 @@ public:
     IsPlaced.set(N);
     Order.push_back(N);
   }
-  /// Joins the functions of \p Calls in chains and places these; calls of the
-  /// last percent of all counts are left, unless \p TakesAll. Returns what is
-  /// left.
+  /// Joins the functions of \p Calls in chains and places them. Leaves calls of
+  /// the last percent of all counts, unless \p TakesAll. Returns the calls that
+  /// are left.
   std::vector<ArcIndex> place(ArrayRef<ArcIndex> Calls, bool TakesAll);
-  /// Takes functions with very many callers out, and places them first.
+  /// Removes functions with very many callers, and places them first.
   void placeHubs(ArrayRef<ArcIndex> ByCount);
 
   const CallGraph &Graph;
   std::vector<NodeIndex> Order; ///< the result
 
   Chains Joined;
-  BitVector IsPlaced; ///< by node: it is in the result, or not wanted there
-  BitVector IsDone;   ///< by arc: it is in a chain, or not wanted there
+  BitVector IsPlaced; ///< by node: in the result, or not wanted there
+  BitVector IsDone;   ///< by arc: in a chain, or not wanted there
 };
 
 } // namespace
@@ -163,9 +163,9 @@ std::vector<ArcIndex> Placer::place(ArrayRef<ArcIndex> Calls, bool TakesAll) {
   return Left;
 }
 
-/// The functions of \p Graph that were called by others, those with most
+/// Returns the functions of \p Graph that others called, those with most
 /// callers among the calls of 90% of all counts first. \p ByCount are the calls
-/// by falling count. Sets \p NumCallers, by node.
+/// by descending count. Sets \p NumCallers, by node.
 static std::vector<NodeIndex> byCallers(const CallGraph &Graph,
                                         ArrayRef<ArcIndex> ByCount,
                                         std::vector<uint32_t> &NumCallers) {
@@ -190,8 +190,8 @@ static std::vector<NodeIndex> byCallers(const CallGraph &Graph,
 }
 
 void Placer::placeHubs(ArrayRef<ArcIndex> ByCount) {
-  // The rules for what is a hub, and what becomes of the calls between one and
-  // another, are GNU gprof's.
+  // GNU gprof's rules: which functions have very many callers, and where calls
+  // between them go.
   constexpr size_t FunctionsPerHub = 80;
   constexpr uint32_t StopAtCallers = 5;
   std::vector<uint32_t> NumCallers;
@@ -227,7 +227,7 @@ void Placer::placeHubs(ArrayRef<ArcIndex> ByCount) {
   place(Between, /*TakesAll=*/true);
 }
 
-/// The calls of \p Graph from one function to another.
+/// Returns the calls of \p Graph from one function to another.
 static std::vector<ArcIndex> callsOf(const CallGraph &Graph) {
   std::vector<ArcIndex> Calls;
   for (ArcIndex A = 0; A < Graph.Arcs.size(); ++A)

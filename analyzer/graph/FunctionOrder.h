@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Puts functions, or object files, that call each other often side by side, as
-// the manual of GNU gprof has it for -r and -R. In: the call graph. Out: its
+// Places functions, or object files, that often call each other side by side,
+// as GNU gprof's manual describes for -r and -R. In: the call graph. Out: its
 // symbols in an order.
 //
 //===----------------------------------------------------------------------===//
@@ -20,15 +20,15 @@
 
 namespace gmon {
 
-/// The symbols of \p Graph: those called from most places, chains of the most
-/// frequent calls, other functions that were called, and those that were not.
-/// Lines whose arcs were carried to their function are not among them.
-/// As with GNU gprof, one of the latter may stand at the side of its callee,
-/// too, and the last of those called from most places may be missing.
+/// Returns the symbols of \p Graph: those called from most places, chains of
+/// the most frequent calls, other called functions, and functions that were not
+/// called. Omits lines whose arcs moved to their function. As in GNU gprof, a
+/// function that was not called may also be beside its callee, and the last of
+/// those called from most places may be missing.
 std::vector<NodeIndex> orderFunctions(const CallGraph &Graph);
 
-/// The symbols \p IsFile of \p Graph, which stand for object files, each once:
-/// chains of calls, then the others by address.
+/// Returns the symbols \p IsFile of \p Graph, which represent object files,
+/// each once: chains of calls, then the others by address.
 std::vector<NodeIndex> orderFiles(const CallGraph &Graph,
                                   const llvm::BitVector &IsFile);
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Sorts the nodes of the call graph into entries, and what stands in an entry.
+// Sorts the nodes of the call graph into entries, and the lines of each entry.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ void gmon::orderEntries(CallGraph &Graph, const SymbolTable &Table) {
       return TimeA > TimeB;
     if (Graph.isCycle(A) != Graph.isCycle(B))
       return Graph.isCycle(A);
-    // Cycles of equal time stay in order of their numbers.
+    // Cycles of equal time are sorted by number.
     if (Graph.isCycle(A))
       return false;
     StringRef NameA = Table[A].Name;
@@ -54,8 +54,18 @@ void gmon::orderEntries(CallGraph &Graph, const SymbolTable &Table) {
     });
 }
 
-/// Whether the arc \p A is less than \p B: recursion least, then calls within a
-/// cycle by count, then others by time and count.
+std::vector<NodeIndex> gmon::shownEntries(const CallGraph &Graph,
+                                          bool ShowUnused) {
+  std::vector<NodeIndex> Shown;
+  copy_if(Graph.Order, std::back_inserter(Shown), [&](NodeIndex N) {
+    const Node &Entry = Graph.Nodes[N];
+    return Entry.IsPrinted && (ShowUnused || !Entry.isUnused());
+  });
+  return Shown;
+}
+
+/// Whether the arc \p A is less than \p B: first recursive arcs, then calls
+/// within a cycle by count, then others by time and count.
 static bool isLess(const CallGraph &Graph, ArcIndex A, ArcIndex B) {
   const Arc &Left = Graph.Arcs[A];
   const Arc &Right = Graph.Arcs[B];

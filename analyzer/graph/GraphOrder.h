@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In: a graph with its times. Out: the order of what the call graph report lists.
+// In: a graph with its times. Out: the order of the entries and lines of the
+// call graph report.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,10 +18,15 @@
 
 namespace gmon {
 
-/// Numbers the entries, and sorts the members of cycles as they are printed.
+/// Numbers the entries, and sorts the members of cycles for printing.
 void orderEntries(CallGraph &Graph, const SymbolTable &Table);
 
-/// The arcs to \p Child, and those from \p Parent, as an entry lists them.
+/// Returns the nodes whose entries the options show, in the order of entries.
+/// \p ShowUnused keeps those without calls and time.
+std::vector<NodeIndex> shownEntries(const CallGraph &Graph, bool ShowUnused);
+
+/// Return the arcs to \p Child, and those from \p Parent, in the order of an
+/// entry.
 std::vector<ArcIndex> parentsInOrder(const CallGraph &Graph, NodeIndex Child);
 std::vector<ArcIndex> childrenInOrder(const CallGraph &Graph, NodeIndex Parent);
 

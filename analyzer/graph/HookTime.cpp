@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A hook is in the function that is called, so each call takes its time there.
+// A hook is in the called function, so each call adds its time there.
 //
 //===----------------------------------------------------------------------===//
 

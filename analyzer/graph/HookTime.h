@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What it took to count the calls. In: the call graph as it was built, and what
-// the runtime measured of a hook. Out: an estimate of its time in each
+// The cost of counting calls. In: the call graph as it was built, and the
+// runtime's measurement of a hook. Out: an estimate of the hooks' time in each
 // function, and times without it.
 //
 //===----------------------------------------------------------------------===//
@@ -26,12 +26,12 @@ struct HookTime {
   std::vector<double> Of; ///< by symbol
 };
 
-/// Estimates the time of the hooks of each symbol of \p Graph, in which self
-/// arcs are among the calls still.
+/// Estimates the time of the hooks of each symbol of \p Graph, whose calls
+/// still include recursive ones.
 HookTime estimateHookTime(const CallGraph &Graph, const Profile &Data);
 
-/// Subtracts \p Hooks from the times in \p Graph and \p Times; no time falls
-/// below zero.
+/// Subtracts \p Hooks from the times in \p Graph and \p Times. No time becomes
+/// negative.
 void subtractHookTime(const HookTime &Hooks, CallGraph &Graph, Samples &Times);
 
 } // namespace gmon

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// By line, a call comes from the line that it stands in, and a function's entry
-// has only what its first line called. Here a function gets the arcs and the
-// times of all its lines, inlined ones included, as it has them without -l.
+// With lines, the caller of a call is its line, and a function's entry contains
+// only the calls of its first line. Here a function gets the arcs and times of
+// all its lines, including inlined ones, as without -l.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@ std::vector<SymbolIndex> gmon::ownersOf(const SymbolTable &Table) {
   std::vector<SymbolIndex> OwnerOf(Table.size());
   SymbolIndex Owner = 0;
   for (SymbolIndex I = 0; I < Table.size(); ++I) {
-    // A line in front of all functions is its own.
+    // A line in front of all functions stays separate.
     if (!Table[I].IsLine || Table[Owner].IsLine)
       Owner = I;
     OwnerOf[I] = Table.wholeOf(Owner);

@@ -17,12 +17,12 @@
 
 namespace gmon {
 
-/// For each symbol of \p Table, the one in front that its line is part of, or
-/// itself.
+/// Returns for each symbol of \p Table the preceding symbol of the function to
+/// which its line belongs, or itself.
 std::vector<SymbolIndex> ownersOf(const SymbolTable &Table);
 
-/// \p Lines, a graph that was just built of \p Table with its lines, with the
-/// arcs and the times of each function's lines carried up to the function.
+/// Moves the arcs and times of each function's lines to the function. \p Lines
+/// is a graph that was just built from \p Table with its lines.
 CallGraph carryToFunctions(const CallGraph &Lines, const SymbolTable &Table);
 
 } // namespace gmon

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A greedy order (Eades, Lin and Smyth, "A Fast and Effective Heuristic for the
-// Feedback Arc Set Problem", 1993) is improved by moving one node at a time to
-// where it is best, until no move helps. Then a few nodes are moved at random,
-// the same is done around them, and what is worse is taken back.
+// Improves a greedy order (Eades, Lin and Smyth, "A Fast and Effective
+// Heuristic for the Feedback Arc Set Problem", 1993): moves one node at a time
+// to its best place until no move helps. Then it moves a few nodes at random,
+// improves the order around them, and undoes changes that make it worse.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +25,8 @@ using namespace llvm;
 
 namespace {
 
-/// The order is a list of the nodes with ascending labels, so that a move costs
-/// little and two nodes are compared at once.
+/// The order is a list of the nodes with ascending labels. So a move is cheap,
+/// and so is a comparison of two nodes.
 class LocalSearch {
 public:
   LocalSearch(uint32_t NumNodes, ArrayRef<WeightedArc> Arcs,
@@ -34,16 +34,16 @@ public:
   std::vector<uint32_t> run();
 
 private:
-  /// The end of an arc, seen from the other.
+  /// The other end of an arc of a node.
   struct Neighbour {
     uint32_t Node;
     bool IsChild;
     int64_t Weight;
-    /// What the arc adds to the weight back if the node goes behind its
+    /// The weight of arcs back that the arc adds if the node goes behind its
     /// neighbour.
     int64_t change() const { return IsChild ? Weight : -Weight; }
   };
-  /// A node that was moved, and what stood in front of it.
+  /// A node that was moved, and its previous predecessor.
   struct Move {
     uint32_t Node;
     uint32_t Before;
@@ -73,14 +73,14 @@ private:
   std::vector<size_t> Starts;
   std::vector<Neighbour> Neighbours;
 
-  /// The list; NumNodes stands for its two ends.
+  /// The list; NumNodes represents its two ends.
   std::vector<uint32_t> Next, Previous;
   std::vector<uint64_t> Labels;
-  std::vector<Move> Moves;       ///< since the last that was not taken back
+  std::vector<Move> Moves;       ///< since the last change that was kept
   std::vector<Neighbour> Sorted; ///< of one node, by label
-  std::deque<uint32_t> Queue;    ///< nodes that a move might help
+  std::deque<uint32_t> Queue;    ///< nodes that a move might improve
   std::vector<bool> IsQueued;
-  std::mt19937 Random; ///< of a fixed seed: the same every time
+  std::mt19937 Random; ///< has a fixed seed: the same numbers each time
 };
 
 } // namespace
@@ -103,12 +103,13 @@ LocalSearch::LocalSearch(uint32_t NumNodes, ArrayRef<WeightedArc> Arcs,
   }
 }
 
-/// Takes nodes that have no children left for the end and nodes without
-/// parents for the front, and if there are none, for the front the one whose
-/// arcs out outweigh those in by most.
+/// Moves nodes without children to the end, and nodes without parents to the
+/// front. If there are none, moves the node with the greatest surplus of
+/// outgoing weight to the front.
 std::vector<uint32_t> LocalSearch::greedyOrder() const {
   struct Remaining {
-    int64_t Balance = 0; ///< weight of arcs out less that of arcs in
+    int64_t Balance = 0; ///< weight of outgoing arcs minus that of incoming
+                         ///< ones
     size_t NumChildren = 0;
     size_t NumParents = 0;
     bool IsTaken = false;
@@ -153,7 +154,7 @@ std::vector<uint32_t> LocalSearch::greedyOrder() const {
       auto [Balance, Best] = ByBalance.top();
       ByBalance.pop();
       if (Balance != States[Best].Balance)
-        continue; // it has another entry
+        continue; // the node has another entry
       Node = Best;
     }
     if (!States[Node].IsTaken)
@@ -183,7 +184,7 @@ void LocalSearch::setOrder(ArrayRef<uint32_t> Order) {
   relabel();
 }
 
-/// Gives the nodes labels that are far apart; that of the front is 0.
+/// Gives the nodes labels with large gaps; the label of the front is 0.
 void LocalSearch::relabel() {
   const uint64_t Step = std::numeric_limits<uint64_t>::max() / (NumNodes + 1);
   uint64_t Label = 0;
@@ -219,8 +220,8 @@ void LocalSearch::sortNeighbours(uint32_t Node) {
   Budget.spend(Sorted.size() + 1);
 }
 
-/// The weight of the arcs back if the node of Sorted stands at \p Label, less
-/// what it is at the front.
+/// Returns the weight of the arcs back if the node of Sorted is at \p Label,
+/// minus the weight if it is at the front.
 int64_t LocalSearch::weightAt(uint64_t Label) const {
   int64_t Weight = 0;
   for (const Neighbour &Other : Sorted) {
@@ -231,7 +232,7 @@ int64_t LocalSearch::weightAt(uint64_t Label) const {
   return Weight;
 }
 
-/// Moves \p Node behind \p Before. Its neighbours may now have better places.
+/// Moves \p Node behind \p Before. Its neighbours may have better places now.
 void LocalSearch::moveTo(uint32_t Node, uint32_t Before) {
   Moves.push_back({Node, Previous[Node]});
   unlink(Node);
@@ -247,8 +248,8 @@ void LocalSearch::enqueue(uint32_t Node) {
   Queue.push_back(Node);
 }
 
-/// Moves \p Node to where it is best. Returns by how much the weight of the
-/// arcs back changes.
+/// Moves \p Node to its best place. Returns the change of the weight of the
+/// arcs back.
 int64_t LocalSearch::moveToBest(uint32_t Node) {
   sortNeighbours(Node);
   int64_t Weight = 0, Least = 0;
@@ -268,8 +269,8 @@ int64_t LocalSearch::moveToBest(uint32_t Node) {
   return Change;
 }
 
-/// Moves nodes to their best places until none is left in the queue. Returns
-/// by how much the weight of the arcs back changes.
+/// Moves nodes to their best places until the queue is empty. Returns the
+/// change of the weight of the arcs back.
 int64_t LocalSearch::improve() {
   int64_t Change = 0;
   while (!Queue.empty()) {
@@ -282,8 +283,8 @@ int64_t LocalSearch::improve() {
   return Change;
 }
 
-/// Moves a node beside one of its neighbours. Returns by how much the weight of
-/// the arcs back changes.
+/// Moves a node beside one of its neighbours. Returns the change of the weight
+/// of the arcs back.
 int64_t LocalSearch::moveAtRandom() {
   uint32_t Node = Random() % NumNodes;
   sortNeighbours(Node);
@@ -299,12 +300,12 @@ int64_t LocalSearch::moveAtRandom() {
   return weightAt(Labels[Node]) - OldWeight;
 }
 
-/// Moves nodes at random and improves the order around them, again and again,
-/// and takes back what makes it worse.
+/// Repeatedly moves nodes at random, improves the order around them, and undoes
+/// changes that make it worse.
 void LocalSearch::improveFromRandomMoves() {
   constexpr uint64_t WorkForEachArc = 512;
   constexpr unsigned MaxMoves = 4;
-  // A half, so that the next graph can be searched, too.
+  // Uses half of the budget, so that the next graph can be searched, too.
   uint64_t Work =
       std::min(Budget.left() / 2, WorkForEachArc * Neighbours.size());
   const uint64_t Reserve = Budget.left() - Work;

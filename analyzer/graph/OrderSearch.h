@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Without the arcs that lead back in an order a graph has no cycle: they are a
-// feedback arc set. The least one is NP-hard to find, so the order is searched. In:
-// nodes and weighted arcs. Out: the nodes in their order.
+// The arcs that lead back in an order are a feedback arc set: without them a
+// graph has no cycle. Finding the least one is NP-hard, so the order is
+// searched heuristically. In: nodes and weighted arcs. Out: the nodes in their
+// order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +30,7 @@ struct WeightedArc {
   int64_t Weight = 0;
 };
 
-/// The work that a search may still do, about one unit for each arc looked at.
+/// The work that a search may still do, in examined arcs.
 class WorkBudget {
 public:
   explicit WorkBudget(uint64_t Amount) : Left(Amount) {}
@@ -41,11 +42,10 @@ private:
   uint64_t Left;
 };
 
-/// An order of \p NumNodes nodes in which the \p Arcs that lead back have little
-/// weight together: what the search has found when \p Budget is spent, or when
-/// more work hardly pays. The weights are positive, there are no arcs from a
-/// node to itself, and the sum of all weights is at most a quarter of the
-/// greatest int64_t.
+/// Returns an order of \p NumNodes nodes in which the \p Arcs that lead back
+/// have a small weight. The search ends when \p Budget is spent or when more
+/// work hardly helps. Weights are positive, no arc leads from a node to itself,
+/// and the sum of all weights is at most a quarter of the greatest int64_t.
 std::vector<uint32_t> searchOrder(uint32_t NumNodes,
                                   llvm::ArrayRef<WeightedArc> Arcs,
                                   WorkBudget &Budget);

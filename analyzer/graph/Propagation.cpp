@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// First from callers to callees: which entries are printed, by the options, and
-// which fraction of a symbol's time belongs to them. Then from callees to
-// callers: each caller inherits its share of a callee's time, by how many of
-// the calls were its. Sums are built in GNU gprof's order, children and parents
-// latest first, since ties in the reports depend on the last bit.
+// First from callers to callees: which entries the options print, and which
+// fraction of a symbol's time belongs to them. Then from callees to callers:
+// each caller inherits a share of a callee's time, in proportion to its calls.
+// Sums are formed in GNU gprof's order, children and parents latest first,
+// since ties in the reports depend on the last bit.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,7 +47,7 @@ private:
 Propagator::Propagator(CallGraph &Graph, const SymbolTable &Table,
                        const SpecTables &Specs)
     : Graph(Graph), Table(Table), Specs(Specs) {
-  // Each number stands for one symbol or for the members of one cycle.
+  // Each number represents one symbol or the members of one cycle.
   std::vector<NodeIndex> Places(Graph.NumSymbols + 2);
   for (NodeIndex N = 0; N < Graph.NumSymbols; ++N)
     ++Places[Graph.Nodes[N].TopOrder + 1];
@@ -57,8 +57,8 @@ Propagator::Propagator(CallGraph &Graph, const SymbolTable &Table,
     Sorted[Places[Graph.Nodes[N].TopOrder]++] = N;
 }
 
-/// Adds to the flag and fraction of \p Into, \p N or its cycle, what the
-/// parents of \p N outside it give.
+/// Adds the contributions of parents outside \p N or its cycle to the flag and
+/// fraction of \p Into.
 void Propagator::inheritFromParents(NodeIndex N, NodeIndex Into) {
   Node &Heir = Graph.Nodes[Into];
   for (ArcIndex A : reverse(Graph.Parents.of(N))) {
@@ -73,7 +73,8 @@ void Propagator::inheritFromParents(NodeIndex N, NodeIndex Into) {
   }
 }
 
-/// Starts the symbols of \p Head, a symbol or a cycle, with what parents give.
+/// Initializes the symbols of \p Head, a symbol or a cycle, with the
+/// contributions of parents.
 void Propagator::inheritFlags(NodeIndex Head) {
   if (!Graph.isCycle(Head))
     return inheritFromParents(Head, Head);

@@ -7,15 +7,13 @@
 //===----------------------------------------------------------------------===//
 //
 // A unit is a function outside of cycles, or a cycle; arcs between units form
-// no circle. The weight of a node is the part of its unit's time that is its: 1
-// for a unit that nobody is known to call, and a caller's weight times its part
-// of the calls for others, so that the weights of each unit's nodes are 1
-// together.
+// no cycle. The weight of a node is its part of its unit's time. A unit without
+// known callers has weight 1. Other nodes have their caller's weight times
+// their share of the calls. So the weights of each unit's nodes add up to 1.
 //
-// What is cut is not lost: the weight is noted at the unit that it would have
-// been for, and when all that is in front of that unit is done, one node gets
-// it. So no unit has more than one such node, and those that are not cut take
-// MinPercent each.
+// Pruned weight is not lost: it is recorded for its unit. When all callers of
+// that unit are done, one node gets all of it. So each unit has at most one
+// such node, and all other nodes take at least MinPercent each.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,8 +24,8 @@
 using namespace gmon;
 using namespace llvm;
 
-/// A tree is not deeper than this, nor larger: nobody looks at more, and lists
-/// of stacks have each node with all above it.
+/// The tree's greatest depth and size: nobody looks at more, and lists of
+/// stacks repeat each node's ancestors.
 static constexpr unsigned MaxDepth = 128;
 static constexpr size_t MaxNodes = 200'000;
 
@@ -39,11 +37,11 @@ public:
   CallTree build();
 
 private:
-  using Unit = uint32_t; ///< a function, or behind all functions a cycle
+  using Unit = uint32_t; ///< a function, or, behind all functions, a cycle
 
   struct Call {
     Unit Callee;
-    double Share; ///< of the callee's time, if it were the only way there
+    double Share; ///< of the callee's time, if this were its only caller
   };
 
   bool isCycle(Unit U) const { return U >= Model.Functions.size(); }
@@ -70,7 +68,7 @@ private:
   std::vector<Unit> Sorted;             ///< callers before callees
   std::vector<double> Total; ///< of each function and unit, with callees
   std::vector<bool> IsCalled;
-  std::vector<double> Cut; ///< weights of each function and unit
+  std::vector<double> Cut; ///< pruned weights of each function and unit
   uint32_t CutRoot = CallTreeNode::NoParent;
   CallTree Tree;
 };
@@ -96,8 +94,8 @@ void TreeBuilder::visitMembers(Unit U, VisitFn Visit) const {
     Visit(Member);
 }
 
-/// What \p F calls outside of its unit, in the order of its entry, each unit
-/// once.
+/// Returns the units that \p F calls outside of its own, in the order of its
+/// entry, each once.
 std::vector<TreeBuilder::Call> TreeBuilder::callsOf(FunctionIndex F) const {
   std::vector<Call> Result;
   for (ArcIndex A : Model.Functions[F].Callees) {
@@ -106,7 +104,7 @@ std::vector<TreeBuilder::Call> TreeBuilder::callsOf(FunctionIndex F) const {
       continue;
     Unit Callee = unitOf(Arc.Callee);
     double Share = double(Arc.Calls) / double(Arc.AllCalls);
-    // Only cycles are met more than once.
+    // Only cycles can occur more than once.
     auto Known = Result.end();
     if (isCycle(Callee))
       Known = llvm::find_if(Result,
@@ -119,7 +117,7 @@ std::vector<TreeBuilder::Call> TreeBuilder::callsOf(FunctionIndex F) const {
   return Result;
 }
 
-/// Sorts the units by a depth-first search that needs no stack of the system.
+/// Sorts the units by a depth-first search with a stack of its own.
 void TreeBuilder::sortUnits() {
   struct Visit {
     Unit U;
@@ -179,7 +177,7 @@ uint32_t TreeBuilder::addNode(CallTreeNode::Kind What, uint32_t Index,
   return Tree.Nodes.size() - 1;
 }
 
-/// Adds \p F and what it calls.
+/// Adds \p F and its callees.
 void TreeBuilder::expandFunction(FunctionIndex F, double Weight,
                                  uint32_t Parent, unsigned Depth) {
   uint32_t Node = addNode(CallTreeNode::Function, F, Parent);
@@ -204,7 +202,8 @@ void TreeBuilder::expand(Unit U, double Weight, uint32_t Parent,
       addNode(CallTreeNode::Cycle, U - Model.Functions.size(), Parent);
   bool IsAboveCut = Parent != CallTreeNode::NoParent && Parent == CutRoot;
   for (FunctionIndex Member : cycle(U).Members) {
-    // What members were cut before is theirs below the node for what was cut.
+    // Weight that was pruned at members belongs below the node for pruned
+    // weight.
     double Part = Weight + (IsAboveCut ? Cut[Member] : 0);
     double Time = Part * Total[Member];
     if (Time == 0)
@@ -216,7 +215,7 @@ void TreeBuilder::expand(Unit U, double Weight, uint32_t Parent,
   }
 }
 
-/// Adds what was cut, and the samples that lie in no function.
+/// Adds the pruned weight, and the samples in no function.
 void TreeBuilder::addRest() {
   for (Unit U : Sorted) {
     bool IsCut = Cut[U] != 0;
@@ -232,7 +231,7 @@ void TreeBuilder::addRest() {
   double InFunctions = 0;
   for (const ModelFunction &Function : Model.Functions)
     InFunctions += Function.Self;
-  // Less is what adding fractions up in another order makes.
+  // A smaller rest is a rounding error.
   if (double Rest = Model.Run.Total - InFunctions; Rest > 1e-6)
     Tree.Nodes[addNode(CallTreeNode::Unknown, 0, CallTreeNode::NoParent)].Self =
         Rest;
@@ -262,7 +261,7 @@ CallTree gmon::makeCallTree(const ProfileModel &Model, double MinPercent) {
 }
 
 std::vector<uint64_t> CallTree::wholeUnits(double PerSample) const {
-  // Function by function, so that what one gets less another node of it gets.
+  // Handles one function at a time: rounding moves time only between its nodes.
   std::vector<uint32_t> Order(Nodes.size());
   for (uint32_t I = 0; I < Order.size(); ++I)
     Order[I] = I;

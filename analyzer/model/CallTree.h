@@ -6,15 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A profile has no stacks, only who called whom how often. This is what stacks
-// would look like if, as the call graph's times say, all calls of a function
-// took equally long, whoever made them. In: a ProfileModel. Out: a tree of
-// calls, whose nodes of a function have its own time together.
+// A profile has no stacks, only calls by caller and callee. This tree shows the
+// stacks that would result if all calls of a function took equally long, as the
+// call graph's times assume. In: a ProfileModel. Out: a tree of calls. The
+// nodes of a function together have its own time.
 //
-// A cycle is one node, as in the call graph, and its members lie below it: so
-// there are only finitely many ways. There may still be very many. Those that
-// take too little time are cut: what they led to lies below one node that says
-// so.
+// A cycle is one node, as in the call graph, with its members below it. So the
+// number of paths is finite, though it may be very large. Paths with too little
+// time are pruned: their callees are below one node for pruned paths.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,29 +28,29 @@ struct CallTreeNode {
   enum Kind : uint8_t {
     Function, ///< Index is one of the model's functions
     Cycle,    ///< Index is one of the model's cycles; no time of its own
-    CutOff,   ///< above what ways that were cut led to; at most one, a root
-    Unknown,  ///< samples that lie in no function; at most one, a root
+    CutOff,   ///< parent of the callees of pruned paths; at most one, a root
+    Unknown,  ///< samples in no function; at most one, a root
   };
   static constexpr uint32_t NoParent = UINT32_MAX;
 
   Kind What = Function;
   uint32_t Index = 0;
-  uint32_t Parent = NoParent; ///< a node before this one
+  uint32_t Parent = NoParent; ///< an earlier node
   double Self = 0;            ///< in samples
-  double Total = 0;           ///< with all below it
+  double Total = 0;           ///< with all nodes below it
 };
 
 struct CallTree {
-  std::vector<CallTreeNode> Nodes; ///< each before those below it
+  std::vector<CallTreeNode> Nodes; ///< parents before children
 
-  /// The Self of all nodes in units, \p PerSample to a sample, as whole
-  /// numbers. They are rounded so that their sum, and that of each function if
-  /// it is whole, do not change.
+  /// Returns the Self of all nodes as whole numbers, in units of which \p
+  /// PerSample make a sample. Rounding keeps their sum, and the sum of each
+  /// function if it is whole.
   std::vector<uint64_t> wholeUnits(double PerSample) const;
 };
 
-/// The tree of \p Model without ways that take less than \p MinPercent of the
-/// time.
+/// Makes the tree of \p Model without paths that take less than \p MinPercent
+/// of the time.
 CallTree makeCallTree(const ProfileModel &Model, double MinPercent);
 
 } // namespace gmon

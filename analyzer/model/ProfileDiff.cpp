@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Addresses are those of a build, so items are matched by what stays the same:
-// the name for the linker; where several share it, their file, too, and then
-// their order.
+// Addresses differ between builds. So items are matched by linkage name; if
+// several have the same, by file, and then by order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +20,7 @@ using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
 
-/// \p Name without the number that tells a local function of ThinLTO apart.
+/// Returns \p Name without the number that ThinLTO adds to local functions.
 static StringRef withoutBuild(StringRef Name) {
   auto [Plain, Number] = Name.split(".llvm.");
   return !Number.empty() && all_of(Number, isDigit) ? Plain : Name;
@@ -31,7 +30,7 @@ DiffSide::DiffSide(const ProfileModel &Model, bool ByLine)
     : Program(Model.Run.Program.str()), BuildId(Model.Run.BuildId),
       HasTimes(Model.Run.HasTimes), Rate(std::max(Model.Run.Rate, 1U)),
       Total(Model.Run.Total), AtOnce(Model.Run.SamplesAtOnce) {
-  // The runtime counts runs; other files are one each.
+  // The runtime counts runs; each file of another runtime is one run.
   NumRuns = std::max<double>(
       {double(Model.Run.Hooks.NumRuns), double(Model.Run.Files.size()), 1});
   if (!ByLine) {
@@ -40,7 +39,7 @@ DiffSide::DiffSide(const ProfileModel &Model, bool ByLine)
                        F.Path.str(), F.Line, F.Self, F.Calls + F.SelfCalls});
     return;
   }
-  // Code of one line may lie in several places.
+  // Code of one line may be in several places.
   MapVector<std::tuple<StringRef, StringRef, uint32_t>, size_t> Lines;
   for (const ModelRow &Row : Model.Flat) {
     StringRef LinkName = withoutBuild(Row.LinkName);
@@ -54,7 +53,7 @@ DiffSide::DiffSide(const ProfileModel &Model, bool ByLine)
   }
 }
 
-/// Keys for the items of both sides: equal for what is the same.
+/// Makes keys for the items of both sides: equal for corresponding items.
 static std::pair<std::vector<std::string>, std::vector<std::string>>
 makeKeys(const DiffSide &Old, const DiffSide &New, bool ByLine) {
   auto Plain = [&](const DiffItem &Item) {

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Compares two profiles, of one program or of two builds of it. In: the models
-// of both. Out: what both have, by name, with its time and calls in each and
-// the probability that chance made the difference.
+// Compares two profiles of one program or of two builds. In: the models of
+// both. Out: the items of both by name, with time and calls in each, and the
+// probability that the difference is due to chance.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,57 +21,58 @@
 
 namespace gmon::command {
 
-/// What is compared: a function, or a line of one.
+/// A compared item: a function, or a line of one.
 struct DiffItem {
-  std::string Name;     ///< as it is printed
-  std::string LinkName; ///< without what a compiler adds for each build
+  std::string Name;     ///< as printed
+  std::string LinkName; ///< without the compiler's additions for each build
   std::string Path;     ///< or empty
-  uint32_t Line = 0;    ///< of a function where it begins; or 0
+  uint32_t Line = 0;    ///< where a function begins; or 0
   double Samples = 0;
-  uint64_t Calls = 0; ///< recursive ones included
+  uint64_t Calls = 0; ///< including recursive ones
 };
 
-/// One of the two profiles. It keeps nothing of the model.
+/// One of the two profiles. It does not refer to the model.
 struct DiffSide {
-  /// The functions of \p Model or, if \p ByLine, the rows of its flat profile.
+  /// Takes the functions of \p Model or, if \p ByLine, the rows of its flat
+  /// profile.
   DiffSide(const ProfileModel &Model, bool ByLine);
 
   std::string Program;
   std::string BuildId; ///< or empty
   bool HasTimes = false;
   double Rate = 1;    ///< samples a second
-  double NumRuns = 1; ///< that were added up
-  double Total = 0;   ///< samples
-  double AtOnce = 1;  ///< samples that an interrupt took, in the mean
+  double NumRuns = 1; ///< number of runs in the sum
+  double Total = 0;   ///< in samples
+  double AtOnce = 1;  ///< mean number of samples of an interrupt
   std::vector<DiffItem> Items;
 
-  /// \p Samples in seconds of a run, or in percent of all.
+  /// Returns \p Samples in seconds of a run, or in percent of all samples.
   double time(double Samples, bool ByShare) const {
     if (ByShare)
       return ProfileModel::percent(Samples, Total);
     return Samples / Rate / NumRuns;
   }
-  /// The self time of a call of \p Item, which has calls, in seconds.
+  /// Returns the self time of a call of \p Item, which has calls, in seconds.
   double eachCall(const DiffItem &Item) const {
     return Item.Samples / Rate / double(Item.Calls);
   }
-  /// The standard error of \p Samples, in samples.
+  /// Returns the standard error of \p Samples, in samples.
   double errorOf(double Samples) const {
     return samplingError(Samples, AtOnce);
   }
 };
 
-/// An item of one side or both.
+/// An item that is on one side or on both.
 struct DiffRow {
-  const DiffItem *Old = nullptr; ///< null if it is in New only
+  const DiffItem *Old = nullptr; ///< null if only in New
   const DiffItem *New = nullptr;
   double OldTime = 0; ///< seconds of a run, or percent of all
   double NewTime = 0;
   double Error = 0;         ///< of the difference
   double AloneByChance = 1; ///< probability of such a difference in this item
-  double ByChance = 1;      ///< and in any
+  double ByChance = 1;      ///< and in any item
   bool IsSignificant = false;
-  bool HasOtherCalls = false; ///< calls of a run are not the same
+  bool HasOtherCalls = false; ///< the calls of a run differ
 
   const DiffItem &any() const { return New ? *New : *Old; }
   double change() const { return NewTime - OldTime; }
@@ -79,13 +80,13 @@ struct DiffRow {
 
 struct DiffSettings {
   bool ByLine = false;  ///< the sides are of lines
-  bool ByShare = false; ///< compare shares of all the time, not seconds
+  bool ByShare = false; ///< compare shares of the total time, not seconds
   double Tolerance = 0.01;
   double Risk = 0.05;
 };
 
-/// Compares \p Old with \p New, which must stay. Rows that are significant come
-/// first, then those with most change.
+/// Compares \p Old with \p New, which must outlive the result. Significant rows
+/// are first, then those with the greatest change.
 std::vector<DiffRow> compareProfiles(const DiffSide &Old, const DiffSide &New,
                                      const DiffSettings &Settings);
 

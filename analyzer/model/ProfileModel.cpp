@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Chooses the symbols that are functions of the model, and brings what the
-// stages have of nodes and symbols into terms of them.
+// Chooses the symbols that are functions of the model, and converts the stages'
+// results from nodes and symbols to functions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,7 +46,8 @@ private:
   const SymbolTable &Table;
   ProfileModel Model;
   StringSaver Saver;
-  DenseMap<StringRef, StringRef> Names;  ///< those made, by linked name
+  DenseMap<StringRef, StringRef> Names;  ///< names that were made, by linkage
+                                         ///< name
   std::vector<FunctionIndex> FunctionOf; ///< by node, or NoFunction
 };
 
@@ -59,7 +60,7 @@ StringRef ModelBuilder::nameOf(StringRef LinkName) {
   return It->second;
 }
 
-/// The parts of \p Program's file that are loaded and hold code.
+/// Returns the parts of \p Program's file that are loaded and contain code.
 static std::vector<ModelMapping> codeMappings(const Image &Program) {
   return Program.visit([](const auto &File) {
     std::vector<ModelMapping> Result;
@@ -90,6 +91,8 @@ void ModelBuilder::addRun() {
   Run.Dimension = From.Data.Dimension;
   Run.Granularity = 2 * uint64_t(From.Data.Scale);
   Run.SamplesAtOnce = From.Times.AtOnce;
+  Run.ExcludedSamples = From.Times.Excluded;
+  Run.OtherSamples = double(From.Data.OtherSamples);
   Run.GraphTotal = Graph.PrintTime;
   Run.Hooks = From.Data.Hooks;
   Run.HookCalls = From.Hooks.NumCalls;
@@ -171,15 +174,11 @@ void ModelBuilder::addCycles() {
 }
 
 void ModelBuilder::addEntries() {
-  for (NodeIndex N : Graph.Order) {
-    const Node &Entry = Graph.Nodes[N];
-    if (!Entry.IsPrinted || (Entry.isUnused() && !From.Settings.ShowUnused))
-      continue;
+  for (NodeIndex N : shownEntries(Graph, From.Settings.ShowUnused))
     if (Graph.isCycle(N))
       Model.Entries.push_back({uint32_t(N - Graph.NumSymbols), true});
     else
       Model.Entries.push_back({FunctionOf[N], false});
-  }
 }
 
 ModelRow ModelBuilder::makeRow(const FlatRow &Row, FunctionIndex Function) {

@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the stages computed, in one place and in terms of functions: who prints
-// it needs neither symbols nor nodes. In: the results of all stages. Out: facts
-// of the run, functions with their times, calls and arcs, cycles, the rows of
-// the flat profile, counts of lines. Nothing is estimated here.
+// The results of all stages in one place, by function: formats and commands
+// need neither symbols nor nodes. In: the results of all stages. Out: facts of
+// the run, functions with their times, calls and arcs, cycles, the rows of the
+// flat profile, counts of lines. Nothing is computed anew here.
 //
-// With -l the rows are of lines. Functions and arcs are of whole functions all
-// the same, as with --line-arcs.
+// With -l the rows are lines. Functions and arcs are still those of whole
+// functions, as with --line-arcs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,22 +38,23 @@ inline constexpr FunctionIndex NoFunction = UINT32_MAX;
 
 /// A function. Times are in samples.
 struct ModelFunction {
-  llvm::StringRef Name;     ///< as the options have it, nothing added
-  llvm::StringRef LinkName; ///< as linked
-  llvm::StringRef Path;     ///< source file, whole; empty if unknown
-  uint32_t Line = 0;        ///< on which it begins; 0 if the file is unknown
+  llvm::StringRef Name;     ///< as the options demand, without additions
+  llvm::StringRef LinkName; ///< linkage name
+  llvm::StringRef Path;     ///< source file, full path; empty if unknown
+  uint32_t Line = 0;        ///< where it begins; 0 if the file is unknown
   uint64_t Address = 0;
   uint64_t End = 0;       ///< its last address
   uint64_t Calls = 0;     ///< without SelfCalls
-  uint64_t SelfCalls = 0; ///< of itself by itself
+  uint64_t SelfCalls = 0; ///< recursive calls
   double Self = 0;        ///< its own time
-  double Children = 0;    ///< of what it called, as far as it was its time
-  /// The same in its entry: what of it the options let be shown.
+  double Children = 0;    ///< time of its callees, as far as it is attributed
+                          ///< to it
+  /// The same in its entry: the part that the options show.
   double EntrySelf = 0;
   double EntryChildren = 0;
   uint32_t Cycle = 0;   ///< number of its cycle, from 1; 0 if in none
   uint32_t Entry = 0;   ///< number of its entry, from 1; 0 without call graph
-  bool IsShown = false; ///< whether the options let its entry be shown
+  bool IsShown = false; ///< whether the options show its entry
   /// Indices of arcs, in the order of its entry.
   std::vector<ArcIndex> Callers;
   std::vector<ArcIndex> Callees;
@@ -64,16 +65,17 @@ struct ModelArc {
   FunctionIndex Caller = 0;
   FunctionIndex Callee = 0;
   uint64_t Calls = 0;
-  /// Of the callee, or of its cycle, from everywhere: what Calls is a share of.
+  /// Calls of the callee, or of its cycle, from all callers: Calls is a share
+  /// of them.
   uint64_t AllCalls = 0;
-  double Self = 0;         ///< the callee's own time that is the caller's
-  double Children = 0;     ///< the same of what the callee called
+  double Self = 0;         ///< the caller's part of the callee's own time
+  double Children = 0;     ///< the caller's part of the callee's Children
   bool IsInternal = false; ///< within a function or a cycle: no time
 };
 
 /// A cycle as a whole. Times are in samples.
 struct ModelCycle {
-  uint32_t Number = 0; ///< from 1, in order
+  uint32_t Number = 0; ///< from 1, in order of entries
   uint32_t Entry = 0;
   bool IsShown = false;
   uint64_t Calls = 0;         ///< from outside
@@ -85,13 +87,13 @@ struct ModelCycle {
   std::vector<FunctionIndex> Members; ///< in the order of its entry
 };
 
-/// An entry of the call graph: a function, or a cycle by its place in the list.
+/// An entry of the call graph: a function, or a cycle by its index in the list.
 struct ModelEntry {
   uint32_t Index = 0;
   bool IsCycle = false;
 };
 
-/// Where code is inlined.
+/// The place into which code is inlined.
 struct ModelFrame {
   llvm::StringRef Name;
   llvm::StringRef Path;
@@ -101,55 +103,60 @@ struct ModelFrame {
 /// A row of the flat profile: a function or, with -l, a line. Times are in
 /// samples.
 struct ModelRow {
-  FunctionIndex Function = 0; ///< that it is, or that has the line
-  /// The function; of a line the innermost, which may be an inlined one.
+  FunctionIndex Function = 0; ///< the function, or that of the line
+  /// Name of the function; of a line, that of the innermost function, which may
+  /// be an inlined one.
   llvm::StringRef Name;
   llvm::StringRef LinkName;
   llvm::StringRef Path;
   uint32_t Line = 0;
   uint64_t Address = 0;
-  /// With --inlines, the calls that the line's code stands for, inner ones
+  /// With --inlines, the inlined calls whose code the line is, inner ones
   /// first.
   std::vector<ModelFrame> InlinedInto;
   double Percent = 0;
   double Cumulative = 0;
   double Self = 0;
-  double Total = 0; ///< with what it called
+  double Total = 0; ///< with its callees
   uint64_t Calls = 0;
 
-  /// Name with the line behind it: "f (file.c:3)", where the file is known.
+  /// Returns Name and the line: "f (file.c:3)", if the file is known.
   std::string nameOfLine() const;
 };
 
-/// Code of the program as it is loaded.
+/// A part of the program's code, as it is loaded.
 struct ModelMapping {
   uint64_t Start = 0;
   uint64_t End = 0; ///< excluded
   uint64_t Offset = 0;
 };
 
-/// An arc that --break-cycles took out; it is not among the arcs.
+/// An arc that --break-cycles removed; it is not among the arcs.
 struct ModelBrokenArc {
   FunctionIndex Caller = 0;
   FunctionIndex Callee = 0;
   uint64_t Calls = 0;
-  llvm::StringRef Spec; ///< chooses it with -k; empty if no symspec can
+  llvm::StringRef Spec; ///< a symspec that chooses it for -k; empty if there is
+                        ///< none
 };
 
 struct ModelRun {
   llvm::StringRef Program; ///< its path
-  std::string BuildId;     ///< of the program, hexadecimal; or empty
+  std::string BuildId;     ///< hexadecimal; or empty
   std::vector<ModelMapping> Mappings;
   std::vector<FileContents> Files;
   bool HasTimes = false; ///< whether there were histograms
   bool HasArcs = false;
-  bool IsByLine = false;    ///< whether the rows are of lines
+  bool IsByLine = false;    ///< whether the rows are lines
   uint32_t Rate = 0;        ///< samples a second; 0 if there are none
   std::string Dimension;    ///< of a sample: "seconds"
   uint64_t Granularity = 0; ///< bytes of code that a bin covers
-  double Total = 0;         ///< all samples, those in no function included
-  double GraphTotal = 0;    ///< what percentages of entries are of
-  double SamplesAtOnce = 1; ///< that an interrupt took, in the mean
+  double Total = 0;         ///< all samples of the program, including those in
+                            ///< no function
+  double ExcludedSamples = 0; ///< of symbols that options or names exclude
+  double OtherSamples = 0;  ///< of the process, in other modules
+  double GraphTotal = 0;    ///< the base of percentages in entries
+  double SamplesAtOnce = 1; ///< mean number of samples of an interrupt
   HookCost Hooks;
   uint64_t HookCalls = 0;
   double HookTime = 0; ///< an estimate, in samples
@@ -161,49 +168,50 @@ public:
   std::vector<ModelFunction> Functions; ///< called, sampled or, with -z, all
   std::vector<ModelArc> Arcs;           ///< in order of first appearance
   std::vector<ModelCycle> Cycles;
-  std::vector<ModelEntry> Entries; ///< those shown, in their order
+  std::vector<ModelEntry> Entries; ///< those that are shown, in their order
   std::vector<FunctionIndex> ByName;
   std::vector<ModelRow> Flat; ///< in the order of the flat profile
   std::vector<ModelBrokenArc> Broken;
-  uint64_t NumToBreak = 0;        ///< arcs to take out to leave no cycle
-  ExecCounts Executions;          ///< what -C prints
+  uint64_t NumToBreak = 0;        ///< number of arcs whose removal leaves no
+                                  ///< cycle
+  ExecCounts Executions;          ///< the contents of -C
   std::vector<CountedFile> Lines; ///< with -l, by path
   std::vector<ThreadTable> Threads;
-  /// Of the files that debug information names.
+  /// The files that debug information names.
   const SourceOrigins *Origins = nullptr;
 
-  /// \p Samples in seconds, or what the profile's dimension is; 0 if there were
-  /// no samples.
+  /// Returns \p Samples in seconds, or in the profile's dimension; 0 if there
+  /// are no samples.
   double seconds(double Samples) const {
     return Run.Rate ? Samples / Run.Rate : 0;
   }
 
-  /// The standard error of \p Samples, in samples.
+  /// Returns the standard error of \p Samples, in samples.
   double errorOf(double Samples) const {
     return samplingError(Samples, Run.SamplesAtOnce);
   }
 
-  /// The percentage \p Part is of \p Whole, 0 of nothing.
+  /// Returns \p Part in percent of \p Whole; 0 if \p Whole is 0.
   static double percent(double Part, double Whole) {
     return Whole > 0 ? 100 * Part / Whole : 0;
   }
 
 private:
   friend class ModelBuilder;
-  /// Of names that are in no earlier stage.
+  /// Stores names that no earlier stage has.
   std::unique_ptr<llvm::BumpPtrAllocator> Storage =
       std::make_unique<llvm::BumpPtrAllocator>();
 };
 
-/// What a model has.
+/// The contents of a model.
 struct ModelSettings {
   bool Lines = false;         ///< rows and counts of lines
   bool ShowUnused = false;    ///< functions without calls and time
-  bool HasExecutions = false; ///< how often functions or lines ran
+  bool HasExecutions = false; ///< how often functions or lines were executed
 };
 
-/// What the stages have, of which text reports and models are made. A model
-/// keeps references to the symbols and the graph's broken arcs.
+/// The results of the stages, from which text reports and models are made. A
+/// model refers to the symbols and the graph's broken arcs.
 struct StageResults {
   ModelSettings Settings;
   const Image &Program;
@@ -211,9 +219,10 @@ struct StageResults {
   const SymbolTable &Table;
   const SpecTables &Specs;
   const Samples &Times;
-  const CallGraph &Lines; ///< with -l that of lines
-  /// The same, or that of whole functions: what the call graph's entries,
-  /// orders for linkers and a model's functions are of. All else is of Lines.
+  const CallGraph &Lines; ///< with -l, that of lines
+  /// Lines, or the graph of whole functions: the base of the call graph's
+  /// entries, orders for linkers and a model's functions. Everything else uses
+  /// Lines.
   const CallGraph &Entries;
   const BlockCounts &Blocks;
   const SourceCounts &Source;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The tail of a binomial distribution is an incomplete beta function, which
-// also has a meaning for the fractions of samples that shared bins make.
+// The tail of a binomial distribution is an incomplete beta function. That is
+// also defined for fractions of samples, which result from shared bins.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,8 @@ using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
 
-/// The continued fraction of I_X(A, B), which converges fast for X below
-/// (A + 1) / (A + B + 2): DLMF 8.17.22, by the method of Lentz.
+/// Returns the continued fraction of I_X(A, B), which converges fast for X
+/// below (A + 1) / (A + B + 2): DLMF 8.17.22, by Lentz's method.
 static double betaFraction(double A, double B, double X) {
   constexpr double Tiny = std::numeric_limits<double>::min() * 1e30;
   auto AwayFromZero = [](double Value) {
@@ -58,9 +58,9 @@ double command::regularizedBeta(double A, double B, double X) {
   return std::exp(LogFront) / A * betaFraction(A, B, X);
 }
 
-/// The probability of \p Count or more of \p Count + \p Others events, each of
-/// which counts with the probability \p P; of \p Count itself the half, since
-/// it is as likely too many as too few.
+/// Returns the probability of at least \p Count of \p Count + \p Others events
+/// if each one counts with the probability \p P. Half of the probability of
+/// exactly \p Count is included (mid-p).
 static double upperTail(double Count, double Others, double P) {
   double OrMore = Count > 0 ? regularizedBeta(Count, Others + 1, P) : 1;
   double More = Others > 0 ? regularizedBeta(Count + 1, Others, P) : 0;
@@ -72,7 +72,7 @@ double command::probabilityByChance(SamplePair Samples, const Comparison &By) {
     return 1;
   double Old = Samples.Old, New = Samples.New;
   double OldExposure = By.OldExposure, NewExposure = By.NewExposure;
-  // Let New be the greater one.
+  // New becomes the greater one.
   if (New * OldExposure < Old * NewExposure) {
     std::swap(Old, New);
     std::swap(OldExposure, NewExposure);
@@ -84,13 +84,14 @@ double command::probabilityByChance(SamplePair Samples, const Comparison &By) {
   return std::min(1.0, 2 * upperTail(New, Old, P));
 }
 
-/// The probability that a standard normal variable is greater than \p Z.
+/// Returns the probability that a standard normal variable is greater than \p
+/// Z.
 static double normalTail(double Z) { return std::erfc(Z / std::sqrt(2.0)) / 2; }
 
 std::vector<double> command::divideRisk(ArrayRef<SamplePair> Samples,
                                         const Comparison &By) {
-  // The change that is to be found, in 96 of 100 pairs, and what of the risk is
-  // for it. The rest is for smaller changes and smaller functions.
+  // The change to detect, in 96 of 100 pairs, and the part of the risk for it.
+  // The rest is for smaller changes and smaller functions.
   constexpr double Change = 1.2, PowerInSigmas = 1.75, DecisiveShare = 0.75;
   double P = By.NewExposure / (By.OldExposure + By.NewExposure);
   double Effect = std::log(std::max(Change / (1 + By.Tolerance), 1.01));

@@ -7,23 +7,22 @@
 //===----------------------------------------------------------------------===//
 //
 // Compares numbers of samples. In: the samples of each function in two
-// profiles, and how long each profile was taken. Out: for each function how
-// likely chance alone makes such a difference in it, and in any of them.
+// profiles, and the durations of both. Out: for each function, the probability
+// that chance alone causes such a difference in it, and in any function.
 //
-// What is compared are looks at the program: samples, or interrupts, where each
-// took several. Those of a function are Poisson distributed. Of two such
-// counts, given their sum, one is binomially distributed, whatever the time of
-// the function is (Przyborowski and Wilenski, Homogeneity of Results in Testing
-// Samples from Poisson Series, Biometrika 1940), so that the probability is
-// exact.
+// The test counts interrupts, each of which may take several samples. The
+// counts of a function have Poisson distributions. Given the sum of two such
+// counts, one of them has a binomial distribution, whatever the function's time
+// is (Przyborowski and Wilenski, Homogeneity of Results in Testing Samples from
+// Poisson Series, Biometrika 1940). So the probability is exact.
 //
-// A profile has hundreds of functions, and chance may make any of them look
-// changed, so the risk of calling one changed is divided between them. The sums
-// of the counts do not tell anything about the difference, so it may be divided
-// by them. Each function, the largest first, gets what it takes to find that it
-// became slower by a fifth: next to nothing where samples abound, and more the
-// fewer there are. When most of the risk is spent, which is at some 1,000
-// samples, the rest is divided by the functions' shares of all samples.
+// A profile has hundreds of functions, and chance may change any of them. So
+// the risk of a false alarm is divided among them. The sum of a function's two
+// counts says nothing about their difference, so the division may depend on it.
+// Each function, the largest first, gets the risk that it takes to detect a
+// slowdown of a fifth: very little for many samples, and more for few. When
+// most of the risk is spent, at about 1,000 samples, the rest is divided in
+// proportion to samples.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,8 +34,8 @@
 
 namespace gmon::command {
 
-/// The samples of a function in two profiles; bins that functions share make
-/// fractions.
+/// The samples of a function in two profiles; fractions result from shared
+/// bins.
 struct SamplePair {
   double Old = 0;
   double New = 0;
@@ -44,29 +43,31 @@ struct SamplePair {
   double sum() const { return Old + New; }
 };
 
-/// How two profiles are compared.
+/// Parameters of the comparison of two profiles.
 struct Comparison {
-  /// What samples are divided by: what a function without a change has in
-  /// proportion to. Greater than zero.
+  /// The divisors of samples: a function without a change has samples in this
+  /// proportion. Greater than zero.
   double OldExposure = 1;
   double NewExposure = 1;
-  double Tolerance = 0.01; ///< lesser relative changes are ignored
-  double Risk = 0.05;      ///< of calling any function changed that is not
+  double Tolerance = 0.01; ///< smaller relative changes are ignored
+  double Risk = 0.05;      ///< probability of any false alarm
 };
 
-/// The incomplete beta function I_X(A, B), for A and B greater than zero.
+/// Returns the incomplete beta function I_X(A, B), for A and B greater than
+/// zero.
 double regularizedBeta(double A, double B, double X);
 
-/// The probability that a function which did not change has counts that differ
-/// as much as \p Samples do, or more, in whichever direction.
+/// Returns the probability that an unchanged function has counts that differ at
+/// least as much as \p Samples, in either direction.
 double probabilityByChance(SamplePair Samples, const Comparison &By);
 
-/// The parts of the risk for each of \p Samples; their sum is By.Risk.
+/// Returns each item's part of the risk; their sum is By.Risk.
 std::vector<double> divideRisk(llvm::ArrayRef<SamplePair> Samples,
                                const Comparison &By);
 
-/// For each of \p Samples, the probability that chance alone makes a difference
-/// like its own in any of them. It is significant if that is below By.Risk.
+/// Returns for each of \p Samples the probability that chance alone causes a
+/// difference like this one in any of them. The difference is significant if
+/// that is below By.Risk.
 std::vector<double> probabilitiesInAll(llvm::ArrayRef<SamplePair> Samples,
                                        const Comparison &By);
 

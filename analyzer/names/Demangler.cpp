@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM's demangler makes a tree of a C++ name. Its printer leaves out the nodes
-// that a form does not have, so that no text has to be parsed.
+// LLVM's demangler makes a tree of a C++ name. The printer here omits the nodes
+// that a form does not have. So no text has to be parsed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,8 @@ using namespace llvm;
 
 /// Longer names stay mangled: the demangler's stack grows with the name.
 static constexpr size_t MaxMangled = 1 << 14;
-/// So do names with longer text, which a short name can have by repetition.
+/// Names with a longer text, which a short name can have by repetition, stay
+/// mangled, too.
 static constexpr size_t MaxDemangled = 1 << 16;
 
 namespace {
@@ -98,7 +99,7 @@ void FormPrinter::printRight(const itanium_demangle::Node &N) {
     printParameters(static_cast<const FunctionEncoding &>(N));
 }
 
-/// Prints what may differ between functions of one class and name.
+/// Prints the parts in which functions of one class and name may differ.
 void FormPrinter::printParameters(
     const itanium_demangle::FunctionEncoding &Function) {
   using namespace itanium_demangle;
@@ -115,7 +116,7 @@ void FormPrinter::printParameters(
     *this << " &&";
 }
 
-/// Whether \p Name is of Rust's legacy mangling: Itanium's, with a hash as its
+/// Whether \p Name has Rust's legacy mangling: Itanium's, with a hash as its
 /// last component.
 static bool isLegacyRust(StringRef Name) {
   constexpr size_t HashDigits = 16;
@@ -156,14 +157,14 @@ void Demangler::parse(StringRef Name) {
   }
 }
 
-/// Takes over the text \p Text of a demangler; empty if it could not demangle.
+/// Takes the result \p Text of a demangler; empty if the demangler failed.
 static std::string take(char *Text) {
   std::string Result = Text ? Text : "";
   std::free(Text);
   return Result;
 }
 
-/// The name \p Tree in the form \p Form; empty if it is too long.
+/// Returns the name \p Tree in the form \p Form; empty if it is too long.
 static std::string printTree(const itanium_demangle::Node &Tree,
                              NameForm Form) {
   FormPrinter Printer(Form);

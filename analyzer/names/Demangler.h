@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Demangles names with LLVM's demanglers. In: a name as the linker has it. Out:
-// the name as its source has it; of a C++ function, the parts that are wanted.
+// Demangles names with LLVM's demanglers. In: a name as in the object file.
+// Out: the name as in the source; for a C++ function, only the chosen parts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,20 +20,18 @@
 
 namespace gmon {
 
-/// Gnat is known, but no demangler knows it: names stay as they are.
+/// Gnat is accepted, but there is no demangler for it: names stay as they are.
 enum class DemangleStyle { None, Auto, Itanium, Rust, DLang, Gnat };
 
-/// How much of the name of a C++ function is printed. Other names have one form
-/// only.
+/// The parts of a C++ function's name to print. Other names have only one form.
 enum class NameForm {
   Plain,             ///< std::vector::push_back
   Parameters,        ///< std::vector::push_back(Edge const&)
   TemplateArguments, ///< std::vector<Edge, std::allocator<Edge>>::push_back
-  Full,              ///< both, and what the function returns if that is known
+  Full,              ///< both, and the return type if it is known
 };
 
-/// Parses one name after the other and prints it, once for each form
-/// wanted.
+/// Parses names one by one, and prints each in any number of forms.
 class Demangler {
 public:
   explicit Demangler(DemangleStyle Style) : Style(Style) {}
@@ -41,25 +39,25 @@ public:
   /// Parses \p Name, and keeps a reference to it.
   void parse(llvm::StringRef Name);
 
-  /// The last name parsed, or what of it \p Form has; as it is if it is not
-  /// mangled in the style.
+  /// Returns the parts of the last name that \p Form has. A name that is not
+  /// mangled in the chosen style is returned unchanged.
   std::string print(NameForm Form = NameForm::Full) const;
 
 private:
   enum class Language { None, Cxx, Rust, LegacyRust, D };
 
   DemangleStyle Style;
-  /// The parts of the last name: Mangled is what stands between decorations.
+  /// The parts of the last name. Mangled is the part between decorations.
   llvm::StringRef Lead, Mangled, Version;
   Language Kind = Language::None;
-  /// Of C++ names. The tree refers to the text.
+  /// For C++ names. The tree refers to the text.
   llvm::SmallString<256> Text;
   ItaniumParser Parser;
   const llvm::itanium_demangle::Node *Tree = nullptr;
 };
 
-/// \p Name, demangled, without the tags of the ABI that its source does not
-/// have: "f[abi:cxx11](int)" is f(int).
+/// Returns \p Name demangled, without ABI tags, which the source does not have:
+/// "f[abi:cxx11](int)" becomes f(int).
 std::string withoutAbiTags(llvm::StringRef Name);
 
 } // namespace gmon

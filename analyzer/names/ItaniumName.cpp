@@ -25,9 +25,9 @@ Node *ItaniumParser::parseLocalName(NameState *State) {
     return make<LocalName>(Function, make<NameType>("string literal"));
   }
 
-  // The arguments of templates around it are not those of the entity. Where it
-  // is a type, they come back behind it; where it is what the whole name names,
-  // the rest of the name refers to its own.
+  // The template arguments around a local entity are not its own. If the entity
+  // is a type, they are restored behind it. If it is the entity that the whole
+  // name names, the rest of the name refers to its own arguments.
   std::optional<SaveTemplateParams> Saved;
   if (State) {
     TemplateParams.clear();

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In: a mangled name. Out: its tree, of LLVM's nodes. The parser is LLVM's,
-// which llvm::ItaniumPartialDemangler keeps to itself, with one rule mended.
+// In: a mangled name. Out: its tree of LLVM's nodes. The parser is derived from
+// LLVM's, which is private to llvm::ItaniumPartialDemangler, with one rule
+// corrected.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +21,7 @@
 
 namespace gmon {
 
-/// Where a parser's nodes are.
+/// Allocates a parser's nodes.
 class NodeAllocator {
 public:
   void reset() { Memory.Reset(); }
@@ -36,23 +37,23 @@ private:
   llvm::BumpPtrAllocator Memory;
 };
 
-/// Parses one name after the other.
+/// Parses names one by one.
 class ItaniumParser
     : public llvm::itanium_demangle::AbstractManglingParser<ItaniumParser,
                                                             NodeAllocator> {
 public:
   ItaniumParser() : AbstractManglingParser(nullptr, nullptr) {}
 
-  /// The tree of \p Name, which refers to \p Name, or null if it is not
-  /// mangled. Good until the next call.
+  /// Returns the tree of \p Name, which refers to \p Name; null if \p Name is
+  /// not mangled. Valid until the next call.
   const llvm::itanium_demangle::Node *parse(llvm::StringRef Name) {
     reset(Name.begin(), Name.end());
     return AbstractManglingParser::parse();
   }
 
-  /// In place of LLVM's, of which what stands behind the name of a local entity
-  /// cannot refer to that entity's template arguments: members of local classes
-  /// that are templates, as generic lambdas are, stay mangled.
+  /// Replaces LLVM's rule for local entities. With LLVM's rule, the part behind
+  /// a local entity's name cannot refer to that entity's template arguments:
+  /// members of local class templates, such as generic lambdas, stay mangled.
   llvm::itanium_demangle::Node *parseLocalName(NameState *State);
 };
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Walks the grammar of RFC 2603, "Rust symbol name mangling", and counts.
-// Paths, types and constants have letters of their own but for few, so that one
-// function walks them all; what is malformed is left to the demangler.
+// Walks the grammar of RFC 2603, "Rust symbol name mangling", and counts parts.
+// Almost all paths, types and constants begin with different letters, so one
+// function walks them all. Malformed names are left to the demangler.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,7 @@ public:
   bool isTooLong() const { return Left == 0; }
 
 private:
-  /// Deeper than LLVM's demangler goes.
+  /// A greater depth than LLVM's demangler accepts.
   static constexpr unsigned MaxDepth = 500;
 
   bool isAtEnd() const { return At >= Text.size(); }
@@ -45,7 +45,7 @@ private:
 
   StringRef Text;
   size_t At = 0;
-  size_t Left; ///< parts that may still come
+  size_t Left; ///< number of parts that the name may still have
   unsigned Depth = 0;
 };
 
@@ -57,7 +57,7 @@ bool RustNameWalker::take(char C) {
   return Result;
 }
 
-/// A number of base 62, which ends in an underscore.
+/// Reads a number of base 62, which ends in an underscore.
 uint64_t RustNameWalker::takeNumber() {
   if (take('_'))
     return 0;
@@ -82,7 +82,7 @@ void RustNameWalker::takeIdentifier() {
   At = std::min(At + Length, Text.size());
 }
 
-/// Walks what the number here refers back to.
+/// Walks the part to which the number here refers back.
 void RustNameWalker::walkBack() {
   uint64_t Target = takeNumber();
   size_t Behind = At;
@@ -115,7 +115,7 @@ void RustNameWalker::walkFunction() {
   walk();
 }
 
-/// Walks what a trait object implements.
+/// Walks the traits of a trait object.
 void RustNameWalker::walkBounds() {
   if (take('G'))
     takeNumber();
@@ -208,7 +208,7 @@ void RustNameWalker::walk() {
 }
 
 bool gmon::isBoundedRustName(StringRef Name, size_t MaxParts) {
-  // Numbers count from behind the prefix.
+  // Offsets count from behind the prefix.
   RustNameWalker Walker(
       Name.drop_front(2).take_until([](char C) { return C == '.'; }), MaxParts);
   Walker.walk();

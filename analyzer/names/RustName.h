@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A mangled name of Rust may refer back to parts of itself, again and again, so
-// that a hundred letters stand for any number of them; LLVM 22 demangles all of
-// it. In: a mangled name. Out: whether it is safe to demangle.
+// A mangled name of Rust may refer back to parts of itself, repeatedly, so that
+// a hundred letters can stand for any number of parts. LLVM 22 demangles all of
+// them. In: a mangled name. Out: whether it is safe to demangle.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 namespace gmon {
 
 /// Whether \p Name, in Rust's mangling of version 0, has at most \p MaxParts
-/// parts when all that it refers back to is written out.
+/// parts with all references expanded.
 bool isBoundedRustName(llvm::StringRef Name, size_t MaxParts);
 
 } // namespace gmon

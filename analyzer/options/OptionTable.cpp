@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Opts.td holds the options; LLVM's OptTable takes the words apart. What
-// getopt_long can do and OptTable cannot, abbreviated long names, is done on
-// the words before OptTable sees them.
+// Opts.td defines the options, and LLVM's OptTable parses the words. OptTable
+// does not support abbreviated long names, as getopt_long does: they are
+// expanded before OptTable reads the words.
 //
 //===----------------------------------------------------------------------===//
 
@@ -123,7 +123,7 @@ Error OptionTable::completeNames(StringSaver &Saver,
 Error OptionTable::makeUnknownOptionError(StringRef Name) const {
   constexpr unsigned MinLength = 4, MaxDistance = 3;
   std::string Nearest;
-  // The search takes time and memory by the length of the name.
+  // The search takes time and memory in proportion to the name's length.
   constexpr size_t MaxLength = 64;
   if (!Name.starts_with("--") || Name.size() > MaxLength ||
       findNearest(Name, Nearest, Visibility(), MinLength, MaxDistance) >

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What Opts.td says of each option: names, kind, group and help. In: words of
-// the command line, as they were typed. Out: words that LLVM's OptTable can
-// take apart, or the error that they name no option.
+// The data of Opts.td about each option: names, kind, group and help. In: words
+// of the command line, as typed. Out: words that LLVM's OptTable can parse, or
+// an error for an unknown option.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +33,7 @@ enum OptionID {
 #undef OPTION
 };
 
-/// The flags of Opts.td, behind those of LLVM.
+/// The flags of Opts.td, behind LLVM's.
 enum OptionFlag {
   NotInGnu = 1 << 4,
 };
@@ -42,28 +42,28 @@ class OptionTable : public llvm::opt::GenericOptTable {
 public:
   OptionTable();
 
-  /// Writes each abbreviated long option among \p Words out in full, as
-  /// getopt_long understands them. \p Saver owns the new words. It is an error
-  /// if an abbreviation is ambiguous or a word is empty.
+  /// Expands each abbreviated long option of \p Words, as getopt_long does. \p
+  /// Saver owns the new words. Fails if an abbreviation is ambiguous or a word
+  /// is empty.
   llvm::Error completeNames(llvm::StringSaver &Saver,
                             llvm::SmallVectorImpl<const char *> &Words) const;
 
-  /// The error that the option \p Name does not exist, with one that does.
+  /// Makes the error that the option \p Name does not exist, and suggests one.
   llvm::Error makeUnknownOptionError(llvm::StringRef Name) const;
 
 private:
-  /// How the option called \p Name with its dashes takes its argument, or
-  /// UnknownClass.
+  /// Returns how the option \p Name, which includes its dashes, takes its
+  /// argument, or UnknownClass.
   llvm::opt::Option::OptionClass classOf(llvm::StringRef Name) const;
 
-  /// Whether the group of letters \p Word ends in an option whose argument is
+  /// Whether the group of letters \p Word ends with an option whose argument is
   /// the next word.
   bool takesNextWord(llvm::StringRef Word) const;
 
-  /// The full long name that \p Name begins: itself if it is one or begins
-  /// none.
+  /// Returns the full long name that \p Name abbreviates: \p Name itself if it
+  /// is one or abbreviates none.
   llvm::Expected<std::string> completeName(llvm::StringRef Name) const;
-  /// Fails if \p Word, which has a single dash, has too many options in it.
+  /// Fails if \p Word, which has a single dash, contains too many options.
   llvm::Error checkGroup(llvm::StringRef Word) const;
 };
 

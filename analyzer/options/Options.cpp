@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Says what each option of the OptionTable does to the Options, and refuses
-// arguments that make no sense.
+// Applies each option of the OptionTable to the Options, and refuses invalid
+// arguments.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,8 +27,8 @@ using namespace llvm::opt;
 
 namespace {
 
-/// An option that chooses or declines a report, and the table that its symspec
-/// adds to; one of arcs adds to Arcs, where the report has them.
+/// An option that chooses or declines a report, and the table for its symspec;
+/// a symspec of arcs is added to Arcs, if the report has arcs.
 struct ReportOption {
   unsigned ID;
   ReportKind Kind;
@@ -51,7 +51,7 @@ constexpr ReportOption ReportOptions[] = {
     {OPT_function_order, ReportFunctionOrder, false, NumSpecTables},
 };
 
-/// An option whose symspec adds to a table; -E and -F add to two.
+/// An option whose symspec is added to a table; -E and -F add to two.
 struct SpecOption {
   unsigned ID;
   SpecTableKind Table;
@@ -71,7 +71,7 @@ constexpr SpecOption SpecOptions[] = {
 
 } // namespace
 
-/// Whether an argument, maybe empty, was typed behind the option \p A, as
+/// Whether the option \p A was typed with an argument, which may be empty, as
 /// in -e '' and --graph=.
 static bool hasArgument(const Arg &A) {
   return (A.getNumValues() && *A.getValue()) ||
@@ -79,10 +79,11 @@ static bool hasArgument(const Arg &A) {
          (A.getAlias() && A.getAlias()->getSpelling().ends_with("="));
 }
 
-/// Takes the options that choose reports and symbols; false if \p A does not.
+/// Reads an option that chooses reports or symbols; returns false if \p A is
+/// another one.
 static bool takeSelection(Options &Opts, const Arg &A) {
   StringRef Value = A.getNumValues() ? A.getValue() : "";
-  // An empty argument is any symbol.
+  // An empty argument matches any symbol.
   bool HasArgument = hasArgument(A);
   bool IsSelection = false;
   auto AddSpec = [&](SpecTableKind Table) {
@@ -94,7 +95,7 @@ static bool takeSelection(Options &Opts, const Arg &A) {
     if (!A.getOption().matches(Report.ID))
       continue;
     Opts.Mentioned |= Report.Kind;
-    // -P without a symspec declines the report, with one it asks for it.
+    // -P without a symspec declines the report; with one it chooses the report.
     if (Report.Declines && !HasArgument)
       Opts.Reports &= ~Report.Kind;
     else
@@ -108,7 +109,7 @@ static bool takeSelection(Options &Opts, const Arg &A) {
   return IsSelection;
 }
 
-/// The switch in \p Opts that \p ID turns on, or null.
+/// Returns the switch in \p Opts that \p ID turns on, or null.
 static bool *switchOf(Options &Opts, unsigned ID) {
   switch (ID) {
   case OPT_line:
@@ -179,7 +180,7 @@ static Error setOutputStyle(Options &Opts, StringRef Style) {
   return Error::success();
 }
 
-/// Sets the format that \p Name begins with: GNU gprof reads its first letter.
+/// Sets the format by the first letter of \p Name, as GNU gprof does.
 static Error setFileFormat(Options &Opts, StringRef Name) {
   std::optional<FileFormat> Known =
       StringSwitch<std::optional<FileFormat>>(Name.take_front())
@@ -198,7 +199,7 @@ static Error setFileFormat(Options &Opts, StringRef Name) {
   return Error::success();
 }
 
-/// Takes "calls[,percent]".
+/// Parses "calls[,percent]".
 static Error setFilter(Options &Opts, StringRef Text) {
   auto [Calls, Percent] = Text.split(',');
   if (Calls.getAsInteger(10, Opts.FilterCalls) ||
@@ -218,7 +219,7 @@ static Error setMinPercent(Options &Opts, StringRef Text) {
   return Error::success();
 }
 
-/// The number that is the argument of \p A.
+/// Parses the argument of \p A, a number.
 static Expected<int64_t> numberOf(const Arg &A) {
   int64_t Number;
   if (StringRef(A.getValue()).getAsInteger(10, Number))
@@ -227,7 +228,7 @@ static Expected<int64_t> numberOf(const Arg &A) {
   return Number;
 }
 
-/// Takes one option with a value other than a symspec, or a switch.
+/// Reads a switch, or an option whose value is not a symspec.
 static Error takeSetting(Options &Opts, const Arg &A) {
   unsigned ID = A.getOption().getID();
   if (bool *Switch = switchOf(Opts, ID)) {
@@ -306,7 +307,7 @@ static Error takeSetting(Options &Opts, const Arg &A) {
     Opts.Debug |= NotNegative;
     break;
   case OPT_min_count:
-    Opts.MinCount = *Number; // a negative one is beyond all counts
+    Opts.MinCount = *Number; // a negative one exceeds all counts
     break;
   case OPT_table_length:
     Opts.TableLength = NotNegative;
@@ -333,8 +334,8 @@ void Options::addSourceFolders(StringRef Path, bool KeepEmpty) {
     SourceFolders.push_back(Folder.str());
 }
 
-/// Chooses the output. Fails if \p Opts ask for what another one than text has
-/// no room for.
+/// Chooses the output. Fails if \p Opts demand parts of the text that another
+/// output does not have.
 static Error settleOutput(Options &Opts) {
   static constexpr struct {
     ReportKind Kind;

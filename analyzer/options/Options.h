@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads the command line. No stage sees the Options: driver/Settings.h makes of
-// them what each stage needs. In: the words of the command line and GPROF_PATH.
-// Out: Options.
+// Reads the command line. No stage reads the Options: driver/Settings.h
+// converts them to each stage's settings. In: the words of the command line and
+// GPROF_PATH. Out: Options.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,16 +29,16 @@
 
 namespace gmon {
 
-/// What reports are to be like: GNU is GNU gprof, to the byte under -b.
+/// The style of reports. GNU is GNU gprof's, to the byte under -b.
 enum class OutputStyle { LLVM, GNU };
 
 struct Options {
-  std::string Program; ///< argv[0], which opens each message
+  std::string Program; ///< argv[0], with which each message begins
   std::string ImageFile = "a.out";
   std::vector<std::string> ProfileFiles; ///< "-" is standard input
 
-  unsigned Reports = 0;   ///< ReportKinds asked for
-  unsigned Mentioned = 0; ///< ReportKinds asked for or declined
+  unsigned Reports = 0;   ///< ReportKinds that the user chooses
+  unsigned Mentioned = 0; ///< ReportKinds that the user chooses or declines
   std::vector<SpecRequest> Specs;
 
   bool Lines = false;
@@ -62,26 +62,29 @@ struct Options {
   OutputStyle Style = OutputStyle::LLVM;
   DemangleStyle Demangle = DemangleStyle::Auto;
   FileFormat Format = FileFormat::Auto;
-  std::string Output = "text"; ///< name of what is printed: formats/Format.h
-  std::string OutputFile;      ///< where it is written; or empty: printed
-  /// Less of the time than this is left out, where a format can do so.
+  std::string Output = "text"; ///< name of the output format: formats/Format.h
+  std::string OutputFile;      ///< file to write; empty: print
+  /// Formats that can do so leave out items with less of the time, in percent.
   std::optional<double> MinPercent;
   unsigned Debug = 0;              ///< DebugKinds
-  uint64_t FilterCalls = 1000000;  ///< more calls make a function filtered, if
-  double FilterPercent = 1;        ///< it takes less of the time
-  uint64_t MaxBrokenArcs = 0;      ///< how many arcs may be taken out of cycles
-  std::string ThreadFile;          ///< or empty: those beside the data files
-  std::string ObjectMap;           ///< of functions to object files; or empty
-  std::string ExternalSymbolTable; ///< instead of the program's; or empty
+  uint64_t FilterCalls = 1000000;  ///< a function is filtered if it has more
+                                   ///< calls
+  double FilterPercent = 1;        ///< and takes less of the time
+  uint64_t MaxBrokenArcs = 0;      ///< greatest number of arcs to remove from
+                                   ///< cycles
+  std::string ThreadFile;          ///< empty: those beside the data files
+  std::string ObjectMap;           ///< maps functions to object files; or empty
+  std::string ExternalSymbolTable; ///< replaces the program's; or empty
   unsigned Width = 80;
   uint64_t MinCount = 1;
   uint64_t TableLength = 10;
   std::vector<std::string> SourceFolders;
-  bool AnySource = false; ///< embed sources wherever they lie
+  bool AnySource = false; ///< embed sources of any folder
 
-  /// Takes the words that are no options: the image, then profile data files.
+  /// Takes the words that are not options: the program, then profile data
+  /// files.
   void takeFiles(llvm::ArrayRef<std::string> Words);
-  /// Adds the folders of \p Path, between colons.
+  /// Adds the folders of \p Path, separated by colons.
   void addSourceFolders(llvm::StringRef Path, bool KeepEmpty = false);
 
   bool wants(ReportKind Kind) const { return Reports & Kind; }
@@ -89,12 +92,12 @@ struct Options {
   bool printsText() const { return Output == "text"; }
 };
 
-/// Whether a program that is called \p Name behaves like GNU gprof: gprof,
-/// gprof-22, x86_64-linux-gnu-gprof, but not llvm-gprof.
+/// Whether a program called \p Name behaves like GNU gprof: gprof, gprof-22,
+/// x86_64-linux-gnu-gprof, but not llvm-gprof.
 bool isGnuName(llvm::StringRef Name);
 
 /// Reads the command line \p Args, program name first. \p SourcePath is the
-/// value of GPROF_PATH: folders that are searched after those of -I.
+/// value of GPROF_PATH: folders to search after those of -I.
 llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> Args,
                                      llvm::StringRef SourcePath);
 

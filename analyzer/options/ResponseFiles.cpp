@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM's command line library reads the files; what is no file is kept from it.
+// LLVM's command line library reads the files. It gets only words that name
+// existing files.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +19,8 @@
 using namespace gmon;
 using namespace llvm;
 
-/// Bytes of all response files, one named twice counting twice. A file that
-/// names others often would otherwise fill the memory.
+/// Limit for the bytes of all response files; a file that is named twice counts
+/// twice. Otherwise a file that names others often could fill the memory.
 static constexpr size_t MaxBytes = 8 << 20;
 
 namespace {
@@ -42,8 +43,8 @@ private:
   std::unique_ptr<MemoryBuffer> Text;
 };
 
-/// The files that are to be read, but no devices, which may have no end, and no
-/// more than MaxBytes: neither may a pipe have one.
+/// The files that may be read: no devices, which may be endless, and at most
+/// MaxBytes, since pipes may be endless, too.
 class FilesOnly : public vfs::ProxyFileSystem {
 public:
   FilesOnly() : ProxyFileSystem(vfs::getRealFileSystem()) {}
@@ -66,7 +67,7 @@ public:
     return read(Path, *Status);
   }
 
-  std::string Fault; ///< why a file was not opened, or empty
+  std::string Fault; ///< the reason why a file was not opened, or empty
 
 private:
   ErrorOr<std::unique_ptr<vfs::File>> read(const Twine &Path,
@@ -102,7 +103,7 @@ ErrorOr<std::unique_ptr<vfs::File>> FilesOnly::read(const Twine &Path,
                 .str();
     return make_error_code(errc::file_too_large);
   }
-  // An empty file counts too.
+  // An empty file counts, too.
   NumLeft -= std::min(NumLeft, std::max<size_t>(Text.size(), 1));
   return std::make_unique<ReadFile>(Status,
                                     MemoryBuffer::getMemBufferCopy(Text, Path));

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In: words of the command line, among them @FILE. Out: those that stand in
-// FILE in its place.
+// In: words of the command line with words @FILE. Out: the same words, with the
+// contents of FILE in place of @FILE.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +20,8 @@
 
 namespace gmon {
 
-/// Replaces each response file, @FILE, among \p Words by the words in it, which
-/// \p Allocator owns.
+/// Replaces each response file @FILE among \p Words by its words, which \p
+/// Allocator owns.
 llvm::Error expandResponseFiles(llvm::BumpPtrAllocator &Allocator,
                                 llvm::SmallVectorImpl<const char *> &Words);
 

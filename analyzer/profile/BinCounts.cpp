@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Adding up is the inner loop of merging: it is written so that the compiler
-// makes vector instructions of it.
+// Adding up is the inner loop of merging. The loops are written so that the
+// compiler vectorizes them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,7 +59,7 @@ size_t BinCounts::nextCounted(size_t Bin) const {
   return NumBins;
 }
 
-/// Makes the stretch at \p Place wide if it is not.
+/// Makes the stretch at \p Place wide, unless it is wide.
 BinCounts::WideStretch &BinCounts::widen(uint32_t &Place) {
   if (Place & WideFlag)
     return Wide[Place & ~WideFlag];
@@ -117,7 +117,7 @@ bool BinCounts::addNarrow(uint32_t &Place, const NarrowStretch &Added,
   return addWide(Place, Wider);
 }
 
-/// Adds the counts of one stretch, which \p Bytes hold.
+/// Adds the counts of one whole stretch, which \p Bytes contains.
 template <endianness Order>
 bool BinCounts::addStretch(uint32_t &Place, const uint8_t *Bytes,
                            uint64_t Weight) {
@@ -130,7 +130,8 @@ bool BinCounts::addStretch(uint32_t &Place, const uint8_t *Bytes,
   return Any == 0 || addNarrow(Place, Added, Weight);
 }
 
-/// Adds counts of one stretch, of which \p Bytes has some, from \p First on.
+/// Adds counts of one stretch. \p Bytes contains a part of it, which begins
+/// with bin \p First.
 template <endianness Order>
 bool BinCounts::addPart(size_t First, ArrayRef<uint8_t> Bytes,
                         uint64_t Weight) {

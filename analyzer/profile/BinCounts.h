@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A list of 64-bit counts. In: the 16-bit counts of data files. Most of a
-// program is never sampled, so only stretches of bins that have a count take
-// memory, and as little as in the file while their counts are as small.
+// program is never sampled, so only stretches of bins with a count take memory.
+// A stretch takes as little as in the file while its counts fit 16 bits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,20 +39,22 @@ public:
       return Wide[Place & ~WideFlag][Bin % StretchSize];
     return Place ? Narrow[Place - 1][Bin % StretchSize] : 0;
   }
-  /// The sum of all, and the largest.
+  /// Return the sum of all counts, and the largest count.
   uint64_t total() const;
   uint64_t largest() const;
-  /// The first bin from \p Bin on that has a count, or size().
+  /// Returns the first bin from \p Bin on that has a count, or size().
   size_t nextCounted(size_t Bin) const;
 
-  /// Adds counts of two bytes each, \p Weight times, to the bins from \p First
-  /// on. False if 64 bits do not hold one of the sums; all are of no use then.
+  /// Adds counts of two bytes each, multiplied by \p Weight, to the bins from
+  /// \p First on. Returns false if a sum exceeds 64 bits; then the counts are
+  /// invalid.
   [[nodiscard]] bool add(size_t First, llvm::ArrayRef<uint8_t> Bytes,
                          llvm::endianness Order, uint64_t Weight = 1);
-  /// Adds those of \p Other, which has as many bins; false as above.
+  /// Adds the counts of \p Other, which has the same number of bins. Returns
+  /// false as above.
   [[nodiscard]] bool add(const BinCounts &Other);
-  /// Adds \p Count bins of \p Other, from \p From on, to the bins from
-  /// \p First on; false as above.
+  /// Adds \p Count bins of \p Other, from \p From on, to the bins from \p First
+  /// on. Returns false as above.
   [[nodiscard]] bool add(size_t First, const BinCounts &Other, size_t From,
                          size_t Count);
 
@@ -75,10 +77,10 @@ private:
   WideStretch &widen(uint32_t &Place);
 
   size_t NumBins = 0;
-  /// Of each stretch, in Narrow its index plus 1, in Wide its index and
-  /// WideFlag, or 0 if all is zero.
+  /// For each stretch, its index in Narrow plus 1, or its index in Wide with
+  /// WideFlag; 0 if all its counts are zero.
   std::vector<uint32_t> Places;
-  std::vector<NarrowStretch> Narrow; ///< all zero where they became wide
+  std::vector<NarrowStretch> Narrow; ///< zeros where a stretch became wide
   std::vector<WideStretch> Wide;
 };
 

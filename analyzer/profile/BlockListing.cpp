@@ -14,9 +14,9 @@
 //       Block #1: executed          7 time(s) address= 0x401136 function= main
 //       ...
 //
-// There may be several such sections. Some runtimes wrote a first line with the
-// date, and what they did not know of a block (function, line, file) is
-// missing. All that counts is how often, and the address.
+// There may be several such sections. Some runtimes wrote the date in the first
+// line, and omitted what they did not know of a block: function, line or file.
+// Only the count and the address matter.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,7 +40,7 @@ private:
   Error readLine(StringRef Line, bool IsCutOff);
   Error startSection(StringRef Line);
   Error readBlock(StringRef Line, bool IsCutOff);
-  /// An error about the current line.
+  /// Makes an error about the current line.
   Error fail(const Twine &Message) const {
     return makeFileError(File.Name,
                          "line " + Twine(LineNumber) + ": " + Message);
@@ -48,10 +48,10 @@ private:
   Error expected(const Twine &What, StringRef Found) const;
 
   const DataFile &File;
-  StringRef Rest; ///< what is not read yet
+  StringRef Rest; ///< the text that is not read yet
   uint64_t LineNumber = 0;
   bool HasSection = false;
-  uint64_t NumExpected = 0; ///< blocks of this section
+  uint64_t NumExpected = 0; ///< number of blocks of this section
   uint64_t NumFound = 0;
   ProfileSum &Sum;
   FileContents &Contents;
@@ -103,7 +103,7 @@ Error BlockListing::readLine(StringRef Line, bool IsCutOff) {
   return startSection(Line);
 }
 
-/// Reads "File NAME, N basic blocks". The name may have commas.
+/// Reads "File NAME, N basic blocks". NAME may contain commas.
 Error BlockListing::startSection(StringRef Line) {
   auto [Name, Counted] = Line.rsplit(',');
   Counted = Counted.trim();

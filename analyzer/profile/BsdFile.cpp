@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads the files of the old BSD and of 4.4BSD: one histogram, then arcs. Both
-// kinds of data are there, though there be no bin and no arc.
+// Reads files of the old BSD and of 4.4BSD: one histogram, then arcs. Such a
+// file has both kinds of data, even without bins or arcs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +24,8 @@ uint32_t gmon::bsdVersion(const DataFile &File) {
   return Data.getU32(&At);
 }
 
-/// Reads the head of the histogram, which starts the file. Errors begin with
-/// what else \p OrElse the file could be.
+/// Reads the header of the histogram, which starts the file. The text of errors
+/// begins with \p OrElse, the other format that the file could have.
 static Expected<HistogramRecord> readHistogram(const DataFile &File, bool Is44,
                                                StringRef OrElse) {
   unsigned P = File.AddressSize;
@@ -66,14 +66,14 @@ static Expected<HistogramRecord> readHistogram(const DataFile &File, bool Is44,
   return Record;
 }
 
-/// Reads the arcs, from \p Offset to the end.
+/// Reads the arcs, from \p Offset to the end of the file.
 static Error readArcs(const DataFile &File, uint64_t Offset, ProfileSum &Sum,
                       FileContents &Contents) {
   const uint64_t ArcSize = GMON_BSD_ARC_SIZE(File.AddressSize);
   while (true) {
     DataExtractor Data =
         File.at(Offset, FileBytes::PartSize / ArcSize * ArcSize);
-    // What is left is no whole arc, and GNU gprof ignores it.
+    // An incomplete arc at the end is ignored, as by GNU gprof.
     if (Data.size() < ArcSize)
       return Error::success();
     uint64_t At = 0;

@@ -18,12 +18,13 @@
 
 namespace gmon {
 
-/// What stands where a file of 4.4BSD has GMON_BSD44_VERSION; the older format
-/// has no mark. 0 if the file is too short.
+/// Returns the number at the place where a file of 4.4BSD has
+/// GMON_BSD44_VERSION. Files of the older format have no such mark. Returns 0
+/// if the file is too short.
 uint32_t bsdVersion(const DataFile &File);
 
 /// Adds a BSD file, old or of 4.4BSD, to \p Sum. Unless \p IsSure, errors say
-/// that it may have been meant as a gmon file.
+/// that the file may be a damaged gmon file.
 llvm::Error readBsdFile(const DataFile &File, bool IsSure, ProfileSum &Sum,
                         FileContents &Contents);
 

@@ -21,16 +21,16 @@
 
 namespace gmon {
 
-/// A data file that is being read.
+/// A data file during reading.
 struct DataFile {
   llvm::StringRef Name;
   FileBytes &Bytes;
-  bool IsLittleEndian;  ///< as the program is
+  bool IsLittleEndian;  ///< as in the program
   unsigned AddressSize; ///< of the program, in bytes
 
   uint64_t size() const { return Bytes.size(); }
-  /// The \p Size bytes from \p Offset on, or as many as there are. They are
-  /// good until the next call.
+  /// Returns the \p Size bytes from \p Offset on, or fewer at the end of the
+  /// file. They are valid until the next call.
   llvm::DataExtractor at(uint64_t Offset, uint64_t Size) const {
     return llvm::DataExtractor(Bytes.read(Offset, Size), IsLittleEndian,
                                AddressSize);
@@ -38,7 +38,7 @@ struct DataFile {
   llvm::endianness order() const {
     return IsLittleEndian ? llvm::endianness::little : llvm::endianness::big;
   }
-  /// An error about what is at \p Offset.
+  /// Makes an error about the bytes at \p Offset.
   llvm::Error fail(uint64_t Offset, const llvm::Twine &Message) const {
     return makeFileError(Name,
                          "at offset " + llvm::Twine(Offset) + ": " + Message);

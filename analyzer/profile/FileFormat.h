@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The formats that the user may name instead of leaving them to be recognized.
+// The formats that the user may choose. Otherwise the reader recognizes the
+// format.
 //
 //===----------------------------------------------------------------------===//
 

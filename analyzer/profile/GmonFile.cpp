@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads the records of gmon.out one by one. Nothing is allocated for a count
-// before the file is known to be long enough. Arcs and blocks, of which there
-// are many, are read without a check for each of their fields.
+// Reads the records of gmon.out one by one. Allocates memory for a count of
+// items only if the file is long enough. Arcs and blocks are numerous, so they
+// are read without a check for each field.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,14 +32,14 @@ public:
 
 private:
   Error readHeader();
-  /// Fails if the file has a checksum that its records do not agree with.
+  /// Fails if the file has a checksum that differs from that of its records.
   Error verifyChecksum();
   Error readRecord();
   Error readHistogram();
   Error readArcs();
   Error readBlocks();
   Error readOldBlocks(uint32_t NumBlocks);
-  /// Reads an address where one is known to be.
+  /// Reads an address that is known to be in the file.
   uint64_t addressAt(const char *Bytes) const {
     return AddressSize == 8
                ? support::endian::read<uint64_t>(Bytes, File.order())
@@ -50,7 +50,7 @@ private:
   unsigned AddressSize;
   ProfileSum &Sum;
   FileContents &Contents;
-  uint64_t At = 0; ///< where what is not read yet starts
+  uint64_t At = 0; ///< offset of the first byte that is not read yet
 };
 
 } // namespace
@@ -162,7 +162,7 @@ Error GmonFile::readHistogram() {
   return Sum.addHistogram(File, Record);
 }
 
-/// Reads the arcs up to a record of another kind.
+/// Reads arcs up to a record of another kind.
 Error GmonFile::readArcs() {
   const uint64_t RecordSize = 1 + GMON_ARC_SIZE(AddressSize);
   Sum.setHasArcs();
@@ -228,7 +228,7 @@ Error GmonFile::readBlocks() {
 }
 
 Error GmonFile::readOldBlocks(uint32_t NumBlocks) {
-  // Names of any length stand among the numbers.
+  // The records contain names of any length between the numbers.
   DataExtractor Data = File.at(At, File.size() - At);
   DataExtractor::Cursor Next(0);
   Data.getCStrRef(Next);

@@ -18,11 +18,11 @@
 
 namespace gmon {
 
-/// Whether \p File starts as gmon.out does.
+/// Whether \p File starts with the cookie of gmon.out.
 bool isGmonFile(const DataFile &File);
 
-/// Adds a file of GNU's format, version 0 or 1, to \p Sum. Of \p Contents all
-/// but the name is set.
+/// Adds a file of GNU's format, version 0 or 1, to \p Sum. Sets all fields of
+/// \p Contents except the name.
 llvm::Error readGmonFile(const DataFile &File, ProfileSum &Sum,
                          FileContents &Contents);
 

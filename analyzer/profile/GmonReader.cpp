@@ -28,7 +28,7 @@ std::string gmon::gmonBuildId(ArrayRef<uint8_t> Id) {
   return Result;
 }
 
-/// Adds a file that is no listing of blocks.
+/// Adds a file that is not a listing of blocks.
 static Error readBinary(const DataFile &File, FileFormat Format,
                         ProfileSum &Sum, FileContents &Contents) {
   if (Format == FileFormat::Magic ||
@@ -41,7 +41,7 @@ static Error readBinary(const DataFile &File, FileFormat Format,
                      "expected the version of a 4.4BSD file, 0x" +
                          utohexstr(GMON_BSD44_VERSION, /*LowerCase=*/true) +
                          ", found 0x" + utohexstr(Version, /*LowerCase=*/true));
-  // Anything may be an old BSD file: it has no mark.
+  // Any file may be an old BSD file, because that format has no mark.
   return readBsdFile(File, /*IsSure=*/Is44 || Format != FileFormat::Auto, Sum,
                      Contents);
 }
@@ -70,7 +70,7 @@ Expected<FileContents> GmonReader::add(StringRef Name, StringRef Bytes) {
 Expected<FileContents> GmonReader::add(StringRef Name, FileBytes &Bytes) {
   FileContents Contents;
   Contents.Name = Name.str();
-  // What GNU gprof says of a file without a version.
+  // GNU gprof's text for a file without a version.
   Contents.Version = LastVersion;
   if (Bytes.size() < GMON_HEADER_SIZE)
     return makeFileError(

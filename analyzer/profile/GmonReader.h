@@ -25,38 +25,38 @@ namespace gmon {
 
 class FileBytes;
 
-/// What a gmon file carries of the build-id \p Id: its first bytes, padded with
-/// zeros. Empty if there is no build-id.
+/// Returns the build-id \p Id in the form that gmon files contain: its first
+/// bytes, padded with zeros. Empty if there is no build-id.
 std::string gmonBuildId(llvm::ArrayRef<uint8_t> Id);
 
 class GmonReader {
 public:
-  /// A reader of files with addresses of \p AddressSize bytes, in \p Format.
-  /// \p BuildId is the program's gmonBuildId.
+  /// Makes a reader of files in \p Format with addresses of \p AddressSize
+  /// bytes. \p BuildId is the program's gmonBuildId.
   GmonReader(bool IsLittleEndian, unsigned AddressSize,
              FileFormat Format = FileFormat::Auto, llvm::StringRef BuildId = "")
       : IsLittleEndian(IsLittleEndian), AddressSize(AddressSize),
         Format(Format), Sum(BuildId) {}
 
-  /// Counts the files that are added from now on \p Times times.
+  /// Multiplies the counts of the files that are added from now on by \p Times.
   void setWeight(uint64_t Times) { Sum.setWeight(Times); }
-  /// From now on demands of histograms what GNU gprof does.
+  /// From now on, applies GNU gprof's rules for histograms.
   void useGnuRules() { Sum.useGnuRules(); }
 
-  /// Adds what another reader has summed up, as if its files were added now;
-  /// false if they do not go together, after which the sum is of no use.
+  /// Adds the sum of another reader, as if its files were added now. Returns
+  /// false if the files do not match; then the sum is invalid.
   [[nodiscard]] bool add(const Profile &Part) { return Sum.add(Part); }
 
-  /// Adds the file \p Name, "-" being standard input. After an error the
-  /// profile holds part of the file and is of no use.
+  /// Adds the file \p Name; "-" is standard input. After an error the sum
+  /// contains a part of the file and is invalid.
   llvm::Expected<FileContents> add(llvm::StringRef Name);
 
   /// Adds the file \p Name, whose bytes are \p Bytes.
   llvm::Expected<FileContents> add(llvm::StringRef Name, llvm::StringRef Bytes);
 
-  /// The sum of the files so far.
+  /// Returns the sum of the files so far.
   const Profile &profile() { return Sum.profile(); }
-  /// Takes the sum out.
+  /// Moves the sum out of the reader.
   Profile take() { return Sum.take(); }
 
 private:

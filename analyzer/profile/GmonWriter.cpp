@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Writes records as gmon/format.h specifies them. A count that is too great for
-// its field is written as several records, which readers add up.
+// Writes records as gmon/format.h specifies them. A count that exceeds its
+// field is written as several records, which readers add up.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,7 +45,7 @@ private:
     else
       Out.write<uint64_t>(Address);
   }
-  /// The greatest count that has the width of an address.
+  /// Returns the greatest count that fits an address.
   uint64_t wideCountMax() const {
     return AddressSize == 4 ? UINT32_MAX : UINT64_MAX;
   }
@@ -58,7 +58,8 @@ private:
 
 } // namespace
 
-/// Calls \p Write for \p Count in parts of at most \p Max; once if it is zero.
+/// Calls \p Write with parts of \p Count, each at most \p Max; once if \p Count
+/// is zero.
 static void writeParts(uint64_t Count, uint64_t Max,
                        function_ref<void(uint64_t)> Write) {
   do {
@@ -81,8 +82,8 @@ void Writer::header(const Profile &Data) {
   OS.write_zeros(GMON_BUILD_ID_SIZE - Data.BuildId.size());
 }
 
-/// Writes of each bin what fits, \p Written of it having been written already.
-/// Returns whether something is left.
+/// Writes the part of each count that fits a bin, after \p Written of it was
+/// written before. Returns whether a part is left.
 bool Writer::bins(const BinCounts &Bins, uint64_t Written) {
   bool IsLeft = false;
   size_t Next = 0;
@@ -187,7 +188,8 @@ Error gmon::checkFits(const Profile &Data, GmonLayout Layout,
   if (isBsd(Format))
     if (Error E = checkFitsBsd(Data))
       return E;
-  // Records of 16 or 32 bits for counts of 64 bits could fill any disk.
+  // Counts of 64 bits, written as records of 16 or 32 bits, could fill any
+  // disk.
   constexpr uint64_t MostBytes = 1 << 30;
   uint64_t NumBytes = 0;
   for (const Histogram &Hist : Data.Histograms)
@@ -199,6 +201,10 @@ Error gmon::checkFits(const Profile &Data, GmonLayout Layout,
   constexpr uint64_t MostRecords = 1 << 20;
   bool HasWideCounts = Layout.AddressSize == 8;
   uint64_t NumRecords = 0;
+  if (!isBsd(Format))
+    for (uint64_t Note : {Data.Hooks.NumRuns, Data.Hooks.Picoseconds,
+                          Data.LateSamples, Data.OtherSamples})
+      NumRecords += Note >> 32;
   if (!isBsd(Format) || !HasWideCounts)
     for (const RawArc &Arc : Data.Arcs)
       NumRecords += Arc.Count >> 32;
@@ -211,8 +217,8 @@ Error gmon::checkFits(const Profile &Data, GmonLayout Layout,
   return Error::success();
 }
 
-/// Whether the old format would be taken for that of 4.4BSD, or for too short:
-/// readers look for a version in the first two bins.
+/// Whether a file of the old format would be taken for one of 4.4BSD, or for
+/// too short: readers look for a version in the first two bins.
 static bool isAmbiguous(const BinCounts &Bins, bool IsLittleEndian) {
   return Bins.size() < 2 ||
          (Bins[IsLittleEndian ? 1 : 0] << 16 | Bins[IsLittleEndian ? 0 : 1]) ==
@@ -252,6 +258,8 @@ void gmon::writeGmon(raw_ostream &OS, const Profile &Data,
   }
   if (Data.LateSamples)
     Out.arc({GMON_NOTE_LATE_SAMPLES, Self, Data.LateSamples});
+  if (Data.OtherSamples)
+    Out.arc({GMON_NOTE_OTHER_SAMPLES, Self, Data.OtherSamples});
   for (const RawArc &Arc : Arcs)
     Out.arc(Arc);
   if (Data.HasBlocks)

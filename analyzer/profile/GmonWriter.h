@@ -22,27 +22,27 @@
 
 namespace gmon {
 
-/// How the program that a file is for stores numbers.
+/// The byte order and address size of the program.
 struct GmonLayout {
   bool IsLittleEndian;
   unsigned AddressSize;
 };
 
-/// Whether a file of \p Format can hold \p Data. The formats of BSD have one
-/// histogram with bins of 16 bits, and no blocks. A count that is too great for
-/// its field takes several records, but not too many.
+/// Whether a file of \p Format can contain \p Data. The BSD formats have one
+/// histogram with 16-bit bins, and no blocks. A count that exceeds its field
+/// takes several records, up to a limit.
 llvm::Error checkFits(const Profile &Data, GmonLayout Layout,
                       FileFormat Format);
 
-/// Writes a file of \p Format to \p OS: the header, then what of the three
-/// kinds of data \p Data has, but with the given arcs and blocks in place of
-/// its own. Data that fit \p Format are taken for granted.
+/// Writes a file of \p Format to \p OS: the header, then the kinds of data that
+/// \p Data has. The given arcs and blocks replace those of \p Data. The data
+/// must fit \p Format.
 void writeGmon(llvm::raw_ostream &OS, const Profile &Data,
                llvm::ArrayRef<RawArc> Arcs, llvm::ArrayRef<BlockCount> Blocks,
                GmonLayout Layout, FileFormat Format);
 
-/// Sorts \p Arcs and \p Blocks by their addresses, so that a sum does not
-/// depend on the order of the files that were added up.
+/// Sorts \p Arcs and \p Blocks by their addresses. So a sum does not depend on
+/// the order of the files.
 void sortByAddress(std::vector<RawArc> &Arcs, std::vector<BlockCount> &Blocks);
 
 /// Writes \p Data as a gmon file to \p OS.

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What one or more gmon files say, added up but in terms of addresses still.
+// The contents of one or more gmon files, added up. Places are addresses here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,25 +27,25 @@ struct Histogram {
   BinCounts Bins;
 };
 
-/// Count calls of the function at Self from the code at From.
+/// Count calls of the function at Self by the code at From.
 struct RawArc {
   uint64_t From = 0;
   uint64_t Self = 0;
   uint64_t Count = 0;
 };
 
-/// Count executions of the basic block that Address is in.
+/// Count executions of the basic block that contains Address.
 struct BlockCount {
   uint64_t Address = 0;
   uint64_t Count = 0;
 };
 
-/// What the entry hooks cost, as the runtime measured it.
+/// The cost of the entry hooks, as the runtime measured it.
 struct HookCost {
-  uint64_t NumRuns = 0;     ///< that the sum is of; 0 if nothing is known
-  uint64_t Picoseconds = 0; ///< of a call, in all runs together
+  uint64_t NumRuns = 0;     ///< number of runs in the sum; 0 if unknown
+  uint64_t Picoseconds = 0; ///< cost of a call, summed over all runs
 
-  /// Of a call, on average.
+  /// Returns the mean cost of a call.
   double seconds() const {
     return NumRuns ? double(Picoseconds) / double(NumRuns) * 1e-12 : 0;
   }
@@ -62,22 +62,25 @@ struct Profile {
   double Scale = 0;      ///< width of a bin, in units of two bytes
 
   HookCost Hooks;
-  /// Samples that an interrupt took along with its first one.
+  /// Samples that were counted at the same interrupt as another.
   uint64_t LateSamples = 0;
+  /// Samples of the process that are in no histogram, but in other modules.
+  uint64_t OtherSamples = 0;
 
-  std::string BuildId;    ///< of the program, its first bytes; or empty
-  bool IsLibrary = false; ///< the program is a library, as its files say
+  std::string BuildId;    ///< the first bytes of the program's; or empty
+  bool IsLibrary = false; ///< the files say that the program is a library
 
   std::vector<Histogram> Histograms; ///< of disjoint ranges
   std::vector<RawArc> Arcs;          ///< all different, by first appearance
   std::vector<BlockCount> Blocks;    ///< all different, by first appearance
 
-  /// Forget what is accounted to symbols: it is most of a profile.
+  /// Frees the data that later stages have accounted to symbols: most of a
+  /// profile.
   void dropHistograms() { std::vector<Histogram>().swap(Histograms); }
   void dropArcs() { std::vector<RawArc>().swap(Arcs); }
 };
 
-/// What one gmon file contains.
+/// The contents of one gmon file.
 struct FileContents {
   std::string Name;
   uint32_t Version = 0;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Holds each histogram and build-id against what came before it. Nothing is
-// allocated for bins that are not there: records are shorter than their file.
+// Compares each histogram and build-id with the earlier ones. Allocates no
+// memory for bins that a truncated record claims.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,13 +29,14 @@ void ProfileSum::setKind(const DataFile &File, const HistogramRecord &Record) {
   KindOwner = File.Name.str();
 }
 
-/// The width of a bin of \p Scale, in bytes: a whole number, most often.
+/// Returns the width of a bin of \p Scale in bytes, usually a whole number.
 static std::string widthOf(double Scale) {
   std::string Result = formatv("{0:F3}", 2 * Scale);
   return StringRef(Result).rtrim('0').rtrim('.').str();
 }
 
-// Rounding lets the scales of ranges of different length differ a little.
+// Because of rounding, the scales of ranges of different length differ
+// slightly.
 static bool isSameScale(double A, double B) { return std::abs(A - B) <= 1e-6; }
 
 Error ProfileSum::checkKind(const DataFile &File,
@@ -73,6 +74,7 @@ bool ProfileSum::addNote(uint64_t Note, uint64_t Number) {
   uint64_t *To = Note == GMON_NOTE_RUNS           ? &Sum.Hooks.NumRuns
                  : Note == GMON_NOTE_HOOK_COST    ? &Sum.Hooks.Picoseconds
                  : Note == GMON_NOTE_LATE_SAMPLES ? &Sum.LateSamples
+                 : Note == GMON_NOTE_OTHER_SAMPLES ? &Sum.OtherSamples
                                                   : nullptr;
   if (!To)
     return true;
@@ -94,7 +96,7 @@ ProfileSum::spansFor(const HistogramRecord &Record, FailFn Fail) {
       if (At != HistogramAt.begin() &&
           Sum.Histograms[std::prev(At)->second.Histogram].High > Record.Low)
         --At;
-    // The first of those that the range can overlap.
+    // The first histogram that the range can overlap.
     const Histogram *Other = At == HistogramAt.end()
                                  ? nullptr
                                  : &Sum.Histograms[At->second.Histogram];
@@ -338,5 +340,6 @@ bool ProfileSum::add(const Profile &Part) {
                 [&](const BlockCount &Block) { return addBlock(Block); }) &&
          addNote(GMON_NOTE_RUNS, Part.Hooks.NumRuns) &&
          addNote(GMON_NOTE_HOOK_COST, Part.Hooks.Picoseconds) &&
-         addNote(GMON_NOTE_LATE_SAMPLES, Part.LateSamples);
+         addNote(GMON_NOTE_LATE_SAMPLES, Part.LateSamples) &&
+         addNote(GMON_NOTE_OTHER_SAMPLES, Part.OtherSamples);
 }

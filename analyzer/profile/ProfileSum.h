@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The sum of data files. In: the records of files, one by one. Out: a Profile
-// in which no arc and no block is twice, so that it grows with what the program
-// did and not with the number of files.
+// in which all arcs and blocks are different. So it grows with what the program
+// executed, not with the number of files.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,29 +30,29 @@ namespace gmon {
 
 struct DataFile;
 
-/// A histogram as it stands in a file.
+/// A histogram as it is in a file.
 struct HistogramRecord {
   uint64_t Offset = 0; ///< of the record in its file
   uint64_t Low = 0;
   uint64_t High = 0;
   uint32_t NumBins = 0;
   uint32_t Rate = 0;
-  /// Of a sample; good until the file is read again.
+  /// of a sample; valid until the next read of the file
   llvm::StringRef Dimension = "seconds";
   char Unit = 's';
-  uint64_t BinsOffset = 0; ///< in the file, of two bytes for each bin
+  uint64_t BinsOffset = 0; ///< of the bins in the file; each has two bytes
 
-  /// The width of a bin in bytes, or 0 if that is no whole number.
+  /// Returns the width of a bin in bytes, or 0 if it is no whole number.
   uint64_t binWidth() const {
     return NumBins && (High - Low) % NumBins == 0 ? (High - Low) / NumBins : 0;
   }
-  /// The same, in units of two bytes.
+  /// Returns the width of a bin in units of two bytes.
   double scale() const {
     return NumBins ? double((High - Low) / 2) / NumBins : 0;
   }
 };
 
-// What RecordIndex asks of its records.
+// RecordIndex calls these functions for its records.
 inline llvm::hash_code hashKey(const RawArc &Arc) {
   return llvm::hash_combine(Arc.From, Arc.Self);
 }
@@ -66,63 +66,64 @@ inline bool hasSameKey(const BlockCount &A, const BlockCount &B) {
   return A.Address == B.Address;
 }
 
-/// What an error says of a count that no longer fits.
+/// The text of an error about a count that exceeds its type.
 inline constexpr llvm::StringLiteral CountsTooGreat =
     "with this count, those of all calls and blocks are more than 64 bits hold";
 
 class ProfileSum {
 public:
-  /// A sum of nothing. Files that carry a build-id must carry \p BuildId, its
-  /// first bytes, unless that is empty.
+  /// Makes an empty sum. If \p BuildId, the first bytes of the program's, is
+  /// not empty, files with a build-id must have this one.
   explicit ProfileSum(llvm::StringRef BuildId) : ProgramId(BuildId.str()) {}
 
-  /// Counts what is added from now on \p Times times.
+  /// Multiplies the counts that are added from now on by \p Times.
   void setWeight(uint64_t Times) { Weight = Times; }
-  /// From now on what GNU gprof demands of histograms: a range is equal to an
+  /// From now on, applies GNU gprof's rules for histograms: a range equals an
   /// earlier one or overlaps none, and rates may differ.
   void useGnuRules() { UsesGnuRules = true; }
 
-  /// Adds \p Part, a sum of other files, as if these were added now; \p Part
-  /// keeps its weights. False if something in it does not fit to this sum,
-  /// which is of no use then.
+  /// Adds \p Part, a sum of other files, as if those files were added now. \p
+  /// Part keeps its weights. Returns false if \p Part does not match this sum;
+  /// then this sum is invalid.
   [[nodiscard]] bool add(const Profile &Part);
 
-  /// Adds a histogram of a gmon file, of the rate, bin width and kind of the
-  /// first. Where its range overlaps earlier ones, their bins must coincide.
+  /// Adds a histogram of a gmon file. Rate, bin width and dimension must equal
+  /// those of the first. Where its range overlaps earlier ones, the bins must
+  /// coincide.
   llvm::Error addHistogram(const DataFile &File, const HistogramRecord &Record);
 
-  /// Adds the histogram of a BSD file, which must be like the first one. A rate
-  /// of 0 is not known.
+  /// Adds the histogram of a BSD file, which must match the first one. A rate
+  /// of 0 is unknown.
   llvm::Error addBsdHistogram(const DataFile &File,
                               const HistogramRecord &Record, bool HasRate);
 
-  /// Adds an arc. False if the counts of calls and blocks together are more
-  /// than 64 bits hold: later stages may add any of them up.
+  /// Adds an arc. Returns false if the sum of all counts of calls and blocks
+  /// exceeds 64 bits, since later stages may add up any of them.
   [[nodiscard]] bool addArc(const RawArc &Arc) {
     return add(Sum.Arcs, ArcIndex, Arc);
   }
-  /// Adds a basic block; false as above.
+  /// Adds a basic block. Returns false as above.
   [[nodiscard]] bool addBlock(const BlockCount &Block) {
     return add(Sum.Blocks, BlockIndex, Block);
   }
 
-  /// Adds what the runtime says about the run: \p Note, a gmon_note, and its
-  /// number. What is not known is passed over; false as above.
+  /// Adds the value \p Number of \p Note, a gmon_note of the runtime. Ignores
+  /// unknown notes. Returns false as above.
   [[nodiscard]] bool addNote(uint64_t Note, uint64_t Number);
 
-  /// Notes that the profile has arcs, or blocks, even if their number is 0.
+  /// Records that the profile has arcs, or blocks, even if their number is 0.
   void setHasArcs() { Sum.HasArcs = true; }
   void setHasBlocks() { Sum.HasBlocks = true; }
 
-  /// Checks the build-id \p Id that \p File carries, zeros being none, and
-  /// notes whether it is of a library.
+  /// Checks the build-id \p Id of \p File, where zeros mean none, and records
+  /// whether it is a library's.
   llvm::Error addBuildId(const DataFile &File, llvm::StringRef Id,
                          bool IsLibrary);
 
-  /// The sum up to now. It does not depend on the order in which histograms
-  /// were added: ranges that overlap are one, and all are sorted.
+  /// Returns the sum so far. It does not depend on the order in which
+  /// histograms were added: overlapping ranges are joined, and all are sorted.
   const Profile &profile();
-  /// Takes it out.
+  /// Moves the sum out.
   Profile take();
 
 private:
@@ -139,8 +140,8 @@ private:
     Found.Count = IsNew ? Count : Found.Count + Count;
     return true;
   }
-  /// Bins of a record, from FirstInRecord on, and the bins of a histogram that
-  /// they are added to.
+  /// Bins of a record, from FirstInRecord on, and the bins of a histogram to
+  /// which they are added.
   struct BinSpan {
     size_t Histogram; ///< its index
     size_t FirstInHistogram;
@@ -148,15 +149,15 @@ private:
     size_t NumBins;
   };
   using BinSpans = llvm::SmallVector<BinSpan, 1>;
-  /// Where a histogram of the sum is.
+  /// The place of a histogram in the sum.
   struct Place {
     size_t Histogram; ///< its index
-    /// It is of one range with the next one, where it ends.
+    /// The range continues in the next histogram, without a gap.
     bool JoinsNext = false;
   };
   using PlaceMap = std::map<uint64_t, Place>; ///< by first address
 
-  /// Adds the bins of \p Record that \p Span has.
+  /// Adds the bins of \p Record in \p Span.
   llvm::Error addBins(const DataFile &File, const HistogramRecord &Record,
                       const BinSpan &Span);
   /// Takes rate, dimension and scale from the first histogram.
@@ -165,21 +166,22 @@ private:
                         const HistogramRecord &Record) const;
   llvm::Error checkRate(const DataFile &File,
                         const HistogramRecord &Record) const;
-  /// Adds a histogram of the range [\p Low, \p High), without samples.
+  /// Adds an empty histogram for the range [\p Low, \p High).
   PlaceMap::iterator addEmptyHistogram(uint64_t Low, uint64_t High,
                                        size_t NumBins);
-  /// Makes the error of a histogram that does not fit.
+  /// Makes the error for a histogram that does not match.
   using FailFn = llvm::function_ref<llvm::Error(const llvm::Twine &)>;
-  /// Where the bins of \p Record go, with histograms made for those of which
-  /// there are none.
+  /// Returns the places for the bins of \p Record. Makes histograms where there
+  /// are none.
   llvm::Expected<BinSpans> spansFor(const HistogramRecord &Record, FailFn Fail);
-  /// The same for a range that overlaps others, the first of which is \p At.
+  /// Returns the same for a range that overlaps others; the first of them is \p
+  /// At.
   llvm::Expected<BinSpans> splitSpans(const HistogramRecord &Record,
                                       PlaceMap::iterator At, FailFn Fail);
-  /// Whether there is nothing to add of \p NumBins bins, which are none: a
-  /// histogram without bins, whatever its kind, stands for having no other.
+  /// Whether \p NumBins is 0: such a record, of any kind, only says that there
+  /// are no samples.
   bool isEmpty(uint64_t NumBins);
-  /// Makes one of histograms that join, and sorts all.
+  /// Joins adjacent histograms and sorts all.
   void joinHistograms();
 
   Profile Sum;
@@ -190,9 +192,9 @@ private:
   RecordIndex<BlockCount> BlockIndex;
   PlaceMap HistogramAt;
   size_t LastHistogram = 0;
-  std::string KindOwner; ///< the file that rate and scale are from
+  std::string KindOwner; ///< the file that determined rate and scale
   std::string ProgramId; ///< the program's build-id, or empty
-  std::string IdOwner;   ///< the file that Sum.BuildId is from
+  std::string IdOwner;   ///< the file that determined Sum.BuildId
 };
 
 } // namespace gmon

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A hash table over a list of records that are all different. The keys are in
-// the records themselves, so the table has nothing but their indices.
+// A hash table over a list of different records. The records contain the keys,
+// so the table consists of indices only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,20 +20,21 @@
 
 namespace gmon {
 
-/// An index of a vector of RecordT, for which hashKey(RecordT) and
-/// hasSameKey(RecordT, RecordT) are found by argument-dependent look-up.
+/// An index of a vector of RecordT. hashKey(RecordT) and hasSameKey(RecordT,
+/// RecordT) are found by argument-dependent lookup.
 ///
 /// Data files of one program have their records in nearly the same order. So
-/// the record that followed the one found last is tried first, then the one
-/// behind that, and the hash table is asked only where the order changes.
+/// the index first tries the record that followed the one found last, then the
+/// next one, and uses the hash table only where the order changes.
 template <typename RecordT> class RecordIndex {
 public:
-  /// The record of \p Records that has the key of \p Wanted, which is appended
-  /// if there is none. All records must have been added by this function.
+  /// Returns the record of \p Records with the key of \p Wanted. Appends \p
+  /// Wanted if there is none. All records must have been added by this
+  /// function.
   RecordT &findOrAdd(std::vector<RecordT> &Records, const RecordT &Wanted,
                      bool &IsNew) {
     size_t Guess = Followers.empty() ? 0 : Followers[Last];
-    // The one behind it is what comes where this file lacks a record.
+    // The next record matches where this file lacks one.
     for (size_t I = Guess; I < Records.size() && I < Guess + 2; ++I)
       if (hasSameKey(Records[I], Wanted)) {
         Last = I;
@@ -52,8 +53,8 @@ public:
   }
 
 private:
-  /// The index of the record; or, its place in the table being taken, the
-  /// number of records.
+  /// Returns the index of the record. If there is none, adds the number of
+  /// records to the table and returns it.
   size_t lookUp(const std::vector<RecordT> &Records, const RecordT &Wanted) {
     if (Records.size() * 2 >= Slots.size())
       grow(Records);
@@ -63,7 +64,7 @@ private:
     return Slot - 1;
   }
 
-  /// The slot of the record, or the empty one where it belongs.
+  /// Returns the slot of the record, or the free slot for it.
   uint32_t &slotOf(const std::vector<RecordT> &Records, const RecordT &Wanted) {
     size_t At = size_t(hashKey(Wanted)) & (Slots.size() - 1);
     while (Slots[At] && !hasSameKey(Records[Slots[At] - 1], Wanted))
@@ -77,10 +78,11 @@ private:
       slotOf(Records, Records[I]) = I + 1;
   }
 
-  // More than 2^32 records of 16 bytes and more would not fit into memory.
+  // Memory cannot hold more than 2^32 records of at least 16 bytes.
   std::vector<uint32_t> Slots;     ///< index of a record plus 1; 0 is empty
-  std::vector<uint32_t> Followers; ///< of each record, the one behind it
-  size_t Last = 0;                 ///< the record that was found last
+  std::vector<uint32_t> Followers; ///< for each record, the index of the next
+                                   ///< one
+  size_t Last = 0;                 ///< the record found last
 };
 
 } // namespace gmon

@@ -18,7 +18,7 @@
 using namespace gmon;
 using namespace llvm;
 
-/// Takes a number and the space behind it.
+/// Reads a number and the space behind it.
 static bool takeNumber(StringRef &Line, uint64_t &Number) {
   if (Line.empty() || !isDigit(Line.front()) || Line.consumeInteger(10, Number))
     return false;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads the sidecar of a profile that tells its threads apart; gmon/format.h
-// says what it looks like. In: its name. Out: the threads, in order of time.
+// Reads the sidecar with the counts of each thread, as gmon/format.h specifies
+// it. In: its name. Out: the threads, in order of time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@
 namespace gmon {
 
 struct ThreadCounts {
-  uint64_t Id; ///< 0: of no thread that is known
+  uint64_t Id; ///< 0: unknown threads
   uint64_t Samples;
   uint64_t Calls;
   std::string Name;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Answers questions from the tables that DebugInfoReader.cpp fills.
+// Looks addresses up in the tables that DebugInfoReader.cpp fills.
 //
 //===----------------------------------------------------------------------===//
 

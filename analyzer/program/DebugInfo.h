@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What DWARF says about addresses: file, line and, on request, the innermost
-// function, inlined ones included. In: an Image. Out: two sorted tables of
-// disjoint ranges, so that a question costs a binary search and a walk over all
-// of the text costs one step for each range.
+// The DWARF data of addresses: file, line and, on request, the innermost
+// function, which may be an inlined one. In: an Image. Out: two sorted tables
+// of disjoint ranges. A look-up is a binary search; a walk over the whole text
+// takes one step for each range.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,35 +32,37 @@ class DWARFUnit;
 
 namespace gmon {
 
-/// Index of a call that a compiler replaced by the code of the callee.
+/// Index of a call that the compiler replaced by the callee's code.
 using InlinedCall = uint32_t;
 inline constexpr InlinedCall NotInlined = UINT32_MAX;
 
-/// Where code is inlined into.
+/// The place into which code is inlined.
 struct InlinedCallSite {
-  llvm::StringRef Function; ///< the function around it, named as elsewhere
-  llvm::StringRef Path;     ///< empty if DWARF does not tell
+  llvm::StringRef Function; ///< the calling function, named as elsewhere
+  llvm::StringRef Path;     ///< empty if DWARF does not say it
   uint32_t Line = 0;
-  InlinedCall Outer = NotInlined; ///< where that function is itself inlined
+  InlinedCall Outer = NotInlined; ///< the place into which the calling function
+                                  ///< is itself inlined
 };
 
-/// Where an address comes from.
+/// The source location of an address.
 struct SourceLocation {
   llvm::StringRef Path; ///< as DWARF has it; equal paths have equal data()
   uint32_t Line = 0;    ///< never zero
-  /// Linkage name of the innermost function, or its name; empty if DWARF knows
+  /// Linkage name of the innermost function, or its name; empty if DWARF has
   /// none or functions were not read. Equal names have equal data().
   llvm::StringRef Function;
-  /// Where the function is inlined, if it is and calls were read.
+  /// The place into which the function is inlined, if it is and calls were
+  /// read.
   InlinedCall Inlined = NotInlined;
 };
 
 class DebugInfo {
 public:
-  /// How much of the DWARF to read: nothing, the files of line tables, their
-  /// lines too, functions too, or also where they are inlined. With files only,
-  /// a location has any line of its file. GNU gprof does not know some inlined
-  /// functions: they are known at the last depth only.
+  /// How much of the DWARF to read: nothing, the files of line tables, also
+  /// lines, also functions, or also inlined calls. With files only, a location
+  /// has any line of its file. Inlined functions that GNU gprof does not know
+  /// are read at the last depth only.
   enum Depth {
     NoLines,
     FilesOnly,
@@ -69,37 +71,37 @@ public:
     LinesAndInlinedCalls
   };
 
-  /// Reads the DWARF of \p Program. What of it is damaged is left out; \p
-  /// NumDamaged counts it.
+  /// Reads the DWARF of \p Program. Skips damaged parts; \p NumDamaged counts
+  /// them.
   static DebugInfo read(const Image &Program, Depth Depth,
                         uint64_t &NumDamaged);
 
-  /// The location of \p Address; none unless file and line are known.
+  /// Returns the location of \p Address, unless file or line is unknown.
   std::optional<SourceLocation> locate(uint64_t Address) const;
 
   /// Calls \p Visit for the known parts of \p Range in order of address, with
-  /// the addresses of each and its location. Neighbours may be equal.
+  /// the addresses and the location of each. Neighbours may be equal.
   void walk(AddressRange Range,
             llvm::function_ref<void(AddressRange, const SourceLocation &)>
                 Visit) const;
 
-  /// What line tables say of their files.
+  /// The facts that line tables have about their files.
   const SourceOrigins &origins() const { return Origins; }
 
-  /// The calls that InlinedCall is an index of.
+  /// The calls of which InlinedCall is an index.
   llvm::ArrayRef<InlinedCallSite> inlinedCallSites() const { return InlinedCallSites; }
 
 private:
   friend class DebugInfoReader;
 
-  /// From Low, up to the next entry, code of one line; of none if Line is 0. A
-  /// big program has millions of them.
+  /// Code of one line, from Low to the next entry; of no line if Line is 0. A
+  /// large program has millions of entries.
   struct LineStart {
     uint64_t Low;
     uint32_t File; ///< index of its path
     uint32_t Line;
   };
-  /// From Low, up to the next entry, code of one function; or of none.
+  /// Code of one function, or of none, from Low to the next entry.
   struct FunctionStart {
     uint64_t Low;
     llvm::StringRef Name;
@@ -107,7 +109,8 @@ private:
   };
 
   DebugInfo() : Storage(std::make_unique<llvm::BumpPtrAllocator>()) {}
-  /// The index of the function entry in force at \p Address, or -1 before all.
+  /// Returns the index of the last function entry at or before \p Address, or
+  /// -1.
   size_t functionIndex(uint64_t Address) const;
 
   std::unique_ptr<llvm::BumpPtrAllocator> Storage; ///< of paths and names

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM's ELFFile::dynamicEntries() reads behind the end of the file where the
-// PT_DYNAMIC header says so. In: an ELF file. Out: its entries, all of them in
-// the file.
+// LLVM's ELFFile::dynamicEntries() reads beyond the end of the file if the
+// PT_DYNAMIC header says so. In: an ELF file. Out: its entries, all within the
+// file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,8 +19,8 @@
 
 namespace gmon {
 
-/// The entries of the dynamic section of \p File; none if the file has no such
-/// section, or a damaged one.
+/// Returns the entries of the dynamic section of \p File; none if there is no
+/// such section or it is damaged.
 template <class ELFT>
 typename ELFT::DynRange
 dynamicEntries(const llvm::object::ELFFile<ELFT> &File) {

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Chooses from .symtab the symbols that a profile may be accounted to. What is
-// rejected here is accounted to the symbol before it, so that each rule shows
-// in the reports. Every function is chosen, and of labels, what GNU gprof
-// chooses, for assemblers write functions so; by GNU's rules, what it chooses
-// in all.
+// Chooses the symbols of .symtab to which counts are accounted. The counts of a
+// rejected symbol go to the symbol before it, so each rule is visible in
+// reports. The default style chooses all functions, and the labels that GNU
+// gprof chooses, since assemblers write functions so. GNU's style chooses
+// exactly GNU gprof's symbols.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,10 +27,10 @@ using namespace llvm::object;
 
 namespace {
 
-/// Tells the local functions of a program from what compilers split off from
-/// functions, by name. Names are given by their place in the string table:
-/// GNU gprof's scan of a name that ends in a number runs on into the string
-/// behind it, and which functions a report shows depends on that.
+/// Separates, by name, the local functions of a program from the parts that
+/// compilers split off from functions. A name is given by its offset in the
+/// string table: GNU gprof's scan of a name that ends in a number continues
+/// into the next string, and that determines which functions a report has.
 class LocalNames {
 public:
   explicit LocalNames(StringRef Strings) : Strings(Strings) {}
@@ -40,12 +40,13 @@ public:
 
 private:
   enum Verdict { Accepted, Rejected, RunsOn };
-  /// Judges the string at \p P; RunsOn leaves \p P behind its end.
+  /// Judges the string at \p P. RunsOn moves \p P behind the end of the string.
   Verdict judge(size_t &P) const;
   char at(size_t P) const { return P < Strings.size() ? Strings[P] : '\0'; }
 
   StringRef Strings;
-  DenseMap<size_t, bool> Known; ///< verdicts on strings run on into
+  DenseMap<size_t, bool> Known; ///< results for strings into which a scan ran
+                                ///< on
 };
 
 } // namespace
@@ -125,8 +126,9 @@ private:
 
 } // namespace
 
-/// Whether \p Name is of the runtime, as rt/base/hidden_names.h tells, or a second one
-/// that the pass gave to a function: GMON_ENTRY_SUFFIX, or .gmon before that.
+/// Whether \p Name is a name of the runtime (rt/base/hidden_names.h) or a
+/// second name that the pass gave to a function: with GMON_ENTRY_SUFFIX, or
+/// .gmon in older versions.
 static bool isOfRuntime(StringRef Name) {
   return Name.contains("gmon$") || Name.ends_with(".gmon");
 }
@@ -136,7 +138,7 @@ template <class ELFT> bool SymbolReader<ELFT>::isFunction(const Sym &Entry) {
          Entry.getType() == ELF::STT_GNU_IFUNC;
 }
 
-/// Whether \p Entry is of a kind that is never accounted to.
+/// Whether \p Entry is of a kind to which nothing is accounted.
 template <class ELFT>
 bool SymbolReader<ELFT>::isNoCode(const Sym &Entry) const {
   unsigned Type = Entry.getType();
@@ -148,7 +150,7 @@ bool SymbolReader<ELFT>::isNoCode(const Sym &Entry) const {
          (Type == ELF::STT_OBJECT && Binding == ELF::STB_WEAK);
 }
 
-/// Whether \p Entry, in \p Section, may be the function that a line is in.
+/// Whether \p Entry, in \p Section, may be the function of a line.
 template <class ELFT>
 bool SymbolReader<ELFT>::isNameOfText(const Sym &Entry,
                                       const Shdr *Section) const {
@@ -156,7 +158,7 @@ bool SymbolReader<ELFT>::isNameOfText(const Sym &Entry,
       Section->sh_addr != Text.Low ||
       Section->sh_addr + Section->sh_size != Text.High)
     return false;
-  // Hidden labels are notes that tools leave, such as GCC's annobin.
+  // Hidden labels are notes of tools such as GCC's annobin.
   if (Entry.getType() == ELF::STT_NOTYPE)
     return Entry.st_size != 0 || Entry.getBinding() != ELF::STB_LOCAL ||
            Entry.getVisibility() != ELF::STV_HIDDEN;
@@ -166,7 +168,7 @@ bool SymbolReader<ELFT>::isNameOfText(const Sym &Entry,
 template <class ELFT>
 bool SymbolReader<ELFT>::isAllowedLocal(const Sym &Entry, const Symbol &New,
                                         LocalNames &Names) const {
-  // What is split off from a global function is local.
+  // Parts that are split off from a global function are local.
   return (!Rules.NoStatic ||
           (!Rules.UsesGnuRules && !wholeName(New.Name).empty())) &&
          !New.Name.empty() && !New.Name.starts_with("__gnu_compiled") &&
@@ -207,7 +209,7 @@ template <class ELFT> Error SymbolReader<ELFT>::read() {
     New.Address = Entry.st_value;
     New.IsFunction = Rules.UsesGnuRules ? Entry.getType() == ELF::STT_FUNC
                                         : isFunction(Entry);
-    // Without -c as in GNU gprof, at least in one that is built for x86.
+    // GNU gprof does the same without -c, at least when built for x86.
     if (Rules.ClearThumbBit && New.IsFunction &&
         File.getHeader().e_machine == ELF::EM_ARM)
       New.Address &= ~uint64_t(1);
@@ -232,7 +234,7 @@ template <class ELFT> Error SymbolReader<ELFT>::read() {
     if (isNoCode(Entry))
       continue;
     bool IsCode = Section && (Section->sh_flags & ELF::SHF_EXECINSTR);
-    // To GNU gprof a weak symbol counts wherever it is: data_start, for one.
+    // GNU gprof accepts a weak symbol in any section, such as data_start.
     if (!IsCode && !(Rules.UsesGnuRules && Entry.getBinding() == ELF::STB_WEAK))
       continue;
     if (!Rules.UsesGnuRules && isOfRuntime(New.Name))

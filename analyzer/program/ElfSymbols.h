@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In: an Image and rules. Out: the symbols that reports may show.
+// In: an Image and rules. Out: the symbols that reports may have.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,29 +23,30 @@ namespace gmon {
 class ExternalSymbols;
 class ObjectMap;
 
-/// Which symbols a table has, and where from.
+/// Which symbols a table has, and from which source.
 struct SymbolRules {
-  /// Take what GNU gprof takes for functions, which local symbols with a '$' or
-  /// most with a '.' are not, and is what is weak, wherever it is defined.
+  /// Choose GNU gprof's functions: no local symbols with a '$' and few with a
+  /// '.', but weak symbols of any section.
   bool UsesGnuRules = false;
-  bool NoStatic = false;      ///< leave local symbols out
-  bool OnlyFunctions = false; ///< leave local symbols but functions out
-  bool Lines = false;         ///< add a symbol for each run of code of a line
-  /// Clear bit 0 of ARM functions, which says that they are Thumb code: calls
-  /// lead to the address without it.
+  bool NoStatic = false;      ///< omit local symbols
+  bool OnlyFunctions = false; ///< omit local symbols that are no functions
+  bool Lines = false;         ///< add a symbol for each range of code of a line
+  /// Clear bit 0 of ARM functions, which marks Thumb code: arcs have the
+  /// address without it.
   bool ClearThumbBit = false;
-  llvm::ArrayRef<Symbol> Stubs; ///< add these, which .symtab does not have
-  /// If not null, the symbols in place of those of the program and its lines.
+  llvm::ArrayRef<Symbol> Stubs; ///< add these, which are not in .symtab
+  /// If not null, these symbols replace those of the program and its lines.
   const ExternalSymbols *External = nullptr;
-  const ObjectMap *Files = nullptr; ///< if not null, makes functions files
+  const ObjectMap *Files = nullptr; ///< if not null, replaces functions by
+                                    ///< files
 };
 
-/// What a program's file says about the names of its code.
+/// The names of code in a program's file.
 struct ProgramSymbols {
-  /// Those of .symtab that the rules allow, in its order, without source
+  /// The symbols of .symtab that the rules allow, in its order, without source
   /// locations.
   std::vector<Symbol> Symbols;
-  /// If the rules want lines, all functions and labels of .text, allowed or
+  /// If the rules demand lines: all functions and labels of .text, allowed or
   /// not.
   std::vector<NamedCode> Functions;
   std::vector<AddressRange> Code; ///< the sections with code, as in the file

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads the lines of a symbol table in text. What stands behind a name, such as
-// the module of a function of the kernel, is passed over.
+// Reads the lines of a symbol table in text form. Ignores the text behind a
+// name, such as the module of a kernel function.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,7 @@
 using namespace gmon;
 using namespace llvm;
 
-/// The function of \p Line, or nothing if it has none.
+/// Returns the function of \p Line, if it has one.
 static std::optional<Symbol> parseLine(StringRef Line) {
   constexpr StringLiteral Blanks = " \t\r";
   Symbol Sym;

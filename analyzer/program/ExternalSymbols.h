@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The symbols that -S puts in place of the program's. In: what nm prints or
-// /proc/kallsyms contains, lines of an address, a letter for the kind and a
-// name. Out: functions.
+// The symbols of -S, which replace the program's. In: the output of nm, or
+// /proc/kallsyms: lines with an address, a letter for the kind and a name. Out:
+// functions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,10 +22,11 @@ namespace gmon {
 
 class ExternalSymbols {
 public:
-  /// Reads the file \p Path. Lines of other kinds than T and t are passed over.
+  /// Reads the file \p Path. Skips lines of kinds other than T and t.
   static llvm::Expected<ExternalSymbols> read(llvm::StringRef Path);
 
-  /// The functions, in the order of the file. Names are references into it.
+  /// The functions, in the order of the file. Their names refer to the file's
+  /// text.
   llvm::ArrayRef<Symbol> symbols() const { return Symbols; }
 
 private:

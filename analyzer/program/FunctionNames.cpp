@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Of symbols with one address, the largest names it. GNU gprof keeps the symbol
-// that it found last for as long as that one reaches, so that a label within a
-// function of known size is no function.
+// Of several symbols with one address, the largest one names it. As in GNU
+// gprof, a symbol is valid up to its end. So a label within a function of known
+// size is no function.
 //
 //===----------------------------------------------------------------------===//
 

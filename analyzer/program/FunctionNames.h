@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Names lines of code that the debug information has no function for: those of
+// Names lines of code for which the debug information has no function: those of
 // assembly files. In: symbols of .text. Out: the name at each address.
 //
 //===----------------------------------------------------------------------===//
@@ -25,7 +25,7 @@ namespace gmon {
 /// A function or label in the program's symbol table.
 struct NamedCode {
   uint64_t Address = 0;
-  uint64_t Size = 0; ///< at least 1, and no more than the address space has
+  uint64_t Size = 0; ///< at least 1; does not exceed the address space
   llvm::StringRef Name;
 };
 
@@ -34,16 +34,18 @@ public:
   /// \p Symbols are in the order of the program's symbol table.
   explicit FunctionNames(std::vector<NamedCode> Symbols);
 
-  /// Calls \p Visit with the start and the name of each run of code in \p Part
-  /// that has one name. Parts must ascend: a name holds to the end of its
-  /// symbol, whatever starts within, and behind that the nearest one counts.
+  /// Calls \p Visit with the start and the name of each range of code in \p
+  /// Part that has one name. Parts must ascend. A symbol is valid up to its
+  /// end, even if another one starts within it; behind its end, the nearest
+  /// symbol is valid.
   void walk(AddressRange Part,
             llvm::function_ref<void(uint64_t, llvm::StringRef)> Visit);
 
 private:
-  std::vector<NamedCode> Symbols; ///< by address, one for each
-  size_t Next = 0;                ///< the first that starts behind the walk
-  NamedCode Current;              ///< where the walk is; of size 0 at first
+  std::vector<NamedCode> Symbols; ///< by address, one for each address
+  size_t Next = 0;                ///< the first that starts behind the current
+                                  ///< place
+  NamedCode Current;              ///< at the current place; of size 0 at first
 };
 
 } // namespace gmon

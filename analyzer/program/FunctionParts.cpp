@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A part is in the object file of its function. So the two are local symbols
-// behind one STT_FILE, or the function is global and there is one of its name.
+// A part is in the object file of its function. So either both are local
+// symbols behind one STT_FILE, or the function is global and unique by its
+// name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,7 +41,7 @@ public:
   explicit FunctionFinder(ArrayRef<Symbol> Symbols) : Symbols(Symbols) {}
 
   void add(size_t Index) { ByName[Symbols[Index].Name].push_back(Index); }
-  /// The function that \p Part is a part of, if that is certain.
+  /// Returns the function to which \p Part belongs, if that is certain.
   std::optional<size_t> wholeOf(const Symbol &Part) const;
 
 private:
@@ -53,7 +54,7 @@ private:
 
 } // namespace
 
-/// The one of \p Candidates that \p Fits; none if there are several.
+/// Returns the candidate that \p Fits; none if there are several.
 std::optional<size_t>
 FunctionFinder::single(ArrayRef<size_t> Candidates,
                        function_ref<bool(const Symbol &)> Fits) const {
@@ -100,7 +101,7 @@ void gmon::foldParts(std::vector<Symbol> &Symbols, bool NoStatic) {
   for (size_t I : Parts)
     if (std::optional<size_t> Whole = Functions.wholeOf(Symbols[I]))
       WholeOf[I] = *Whole;
-  // A part may have parts. Names get shorter, so that this comes to an end.
+  // A part may have parts. Names become shorter, so the loop ends.
   for (size_t I : Parts) {
     size_t Whole = I;
     for (auto It = WholeOf.find(Whole); It != WholeOf.end();

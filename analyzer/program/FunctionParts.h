@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Compilers move code that seldom runs out of a function: f.cold by GCC and by
+// Compilers move rarely executed code out of a function: f.cold by GCC and by
 // LLVM's -fsplit-machine-functions, f.cold.1 by LLVM's hot-cold splitting,
-// f.__part.1 and f.eh by -fbasic-block-sections. That is no function of the
-// source, and most of it is entered by jumps, which no profile counts: its time
-// would reach no caller. In: the symbols of a program. Out: the same, with what
-// is a part of which function. (f.part.0 and f.isra.0 are called and stay.)
+// f.__part.1 and f.eh by -fbasic-block-sections. Such a part is no function of
+// the source. Jumps enter most parts, and no profile counts jumps: the time of
+// a part would reach no caller. In: the symbols of a program. Out: the same,
+// with the function of each part. f.part.0 and f.isra.0 are called, so they
+// stay functions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,12 +23,13 @@
 
 namespace gmon {
 
-/// The name of the function that \p Name is a part of by its form; else empty.
+/// Returns the name of the function to which \p Name, by its form, belongs as a
+/// part; else an empty name.
 llvm::StringRef wholeName(llvm::StringRef Name);
 
-/// Finds which functions of \p Symbols are parts of others, and says where
-/// those are. A part whose whole function is not there, or may be one of
-/// several, stays a function; with \p NoStatic, a static one goes.
+/// Finds the symbols of \p Symbols that are parts of others, and records their
+/// functions. A part whose function is missing or ambiguous stays a function;
+/// with \p NoStatic, a static one is removed.
 void foldParts(std::vector<Symbol> &Symbols, bool NoStatic);
 
 } // namespace gmon

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The ELF file that the profile is about. In: a file name. Out: what the other
-// stages ask of the file. Symbols are read by SymbolTable, DWARF by DebugInfo.
+// The ELF file of the profiled program. In: a file name. Out: data of the file
+// for the other stages. SymbolTable reads symbols, DebugInfo reads DWARF.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,7 +43,7 @@ public:
   /// The size of the program's addresses in bytes: 4 or 8.
   unsigned addressSize() const { return object().getBytesInAddress(); }
   bool isLittleEndian() const { return object().isLittleEndian(); }
-  /// Calls \p Visit with the file's ELFFile, of whatever class and byte order.
+  /// Calls \p Visit with the file's ELFFile of any class and byte order.
   template <class VisitFn> auto visit(VisitFn Visit) const {
     using namespace llvm;
     using namespace llvm::object;
@@ -57,7 +57,7 @@ public:
     return Visit(cast<ELF32BEObjectFile>(Object)->getELFFile());
   }
 
-  /// The addresses of .text.
+  /// The address range of .text.
   AddressRange text() const { return Text; }
   /// The GNU build-id; empty if there is none.
   llvm::ArrayRef<uint8_t> buildId() const;
@@ -78,9 +78,9 @@ private:
 template <class ELFT> struct SymbolSection {
   const typename ELFT::Shdr *Header = nullptr; ///< null if there is none
   typename ELFT::SymRange Entries;
-  llvm::StringRef Strings; ///< where the entries' names are
+  llvm::StringRef Strings; ///< the names of the entries
 
-  /// Reads that of \p File, whose section headers are \p Headers.
+  /// Reads the .symtab of \p File, whose section headers are \p Headers.
   static llvm::Expected<SymbolSection>
   read(const llvm::object::ELFFile<ELFT> &File,
        typename ELFT::ShdrRange Headers) {

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads the lines of a map, and passes over those of symbols that are no code
-// of their file.
+// Reads the lines of a map. Skips lines of symbols that are not code of their
+// file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,21 +22,22 @@
 using namespace gmon;
 using namespace llvm;
 
-/// Whether \p Words, those of a line of nm behind the name of the file, are of
-/// a symbol that the file only uses, or of data.
+/// Whether \p Words, the words of a line of nm behind the file's name, describe
+/// data or a symbol that the file does not define.
 static bool isNoCode(ArrayRef<StringRef> Words) {
   if (Words.size() < 2 || Words[Words.size() - 2].size() != 1)
     return false;
   char Kind = Words[Words.size() - 2].front();
-  // Behind an archive stands its member, maybe joined with the address.
+  // The member follows an archive's name, with or without a space before the
+  // address.
   StringRef First = Words.front().substr(Words.front().rfind(':') + 1);
   bool HasAddress = Words.size() > 2 && all_of(First, isHexDigit);
   return StringRef("ABCDGNRSUabcdgnrs").contains(Kind) ||
          (StringRef("wv").contains(Kind) && !HasAddress);
 }
 
-/// Adds the function of \p Line. \p LastFile is that of the function before it.
-/// Returns whether the line could be understood.
+/// Adds the function of \p Line. \p LastFile is the file of the preceding
+/// function. Returns whether the line is valid.
 bool ObjectMap::addLine(StringRef Line, StringRef &LastFile) {
   if (Line.trim().empty() || Line.starts_with("No symbols in "))
     return true;

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The map of -R, which turns functions into object files. In: what "nm -A" and
-// "llvm-nm -A" print, a function on each line: its file up to the first colon,
-// its name at the end. Out: changes to the program's symbols.
+// The map of -R, which replaces functions by object files. In: the output of
+// "nm -A" or "llvm-nm -A": lines with a file up to the first colon, and a
+// function at the end. Out: changes of the program's symbols.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,20 +31,20 @@ public:
   /// Reads the map \p Path.
   static llvm::Expected<ObjectMap> read(llvm::StringRef Path);
 
-  /// Renames, among \p Symbols, the functions that stand first in each run of
-  /// lines of one file to that file, and removes the others of the map. Names
-  /// are references into the map. Of functions with one name, the second, in
-  /// the order of \p Symbols, is that of the second line, and so on.
+  /// Of each sequence of lines with one file, renames the first function among
+  /// \p Symbols to the file, and removes the others. New names refer to the
+  /// map. If several functions have one name, the second in the order of \p
+  /// Symbols is that of the second line, and so on.
   void apply(std::vector<Symbol> &Symbols) const;
 
-  /// The files of the map for which \p Symbols have no symbol, by name.
+  /// Returns the files of the map for which \p Symbols has no symbol, by name.
   std::vector<llvm::StringRef>
   filesWithout(llvm::ArrayRef<Symbol> Symbols) const;
 
 private:
   struct Entry {
     llvm::StringRef File;
-    bool IsFirst; ///< of the lines of this file in a row
+    bool IsFirst; ///< of a sequence of lines with this file
   };
 
   bool addLine(llvm::StringRef Line, llvm::StringRef &LastFile);

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A file is of another module if its build-id is another one, and either it is
-// of a library, as its header says, that the file's name does not call by the
-// module's name, or the module is a library and the file a program's. What is
-// left is of another build, which is an error of the reader.
+// A file belongs to another module if its build-id differs, and either its
+// header says that it is a library's and its name does not contain the module's
+// name, or the module is a library and the file a program's. All other files
+// with a different build-id are of another build; the reader reports an error
+// for them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +28,7 @@ using namespace llvm;
 
 namespace {
 
-/// What tells a library from a program.
+/// The properties that distinguish a library from a program.
 struct DynamicFacts {
   bool IsLibrary = false;
   std::string Soname;
@@ -123,7 +124,7 @@ OtherModules::Owner OtherModules::ownerOf(StringRef Name) {
     return Owner::Mine;
   }
   if (IsOfLibrary) {
-    // Without ids, a file of some library may have been given another name.
+    // Without build-ids, a library's file may have been renamed.
     bool MayBeMine = isNamedAfterMe(Name) || (!HasIds && IsLibrary);
     return MayBeMine ? Owner::Mine : Owner::Library;
   }
@@ -140,8 +141,8 @@ bool OtherModules::has(StringRef Name) const {
   return isOther(Files.lookup(Name.str()));
 }
 
-/// A library's file has the name of the program's, a dot, and the library's
-/// name.
+/// The name of a library's file consists of the name of the program's, a dot,
+/// and the library's name.
 std::string OtherModules::moduleOf(StringRef Name, Owner Kind) const {
   if (Kind == Owner::Program)
     return "the program";

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A program and each of its libraries write a file, so a pattern like gmon.out*
-// names files of several modules, and of their threads. In: the program, or a
-// library, and names of data files. Out: which of them are not of it.
+// A program and each of its libraries write a file. So a pattern such as
+// gmon.out* matches files of several modules, and files of threads. In: the
+// program or a library, and names of data files. Out: the files that belong to
+// other modules.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,25 +28,24 @@ namespace gmon {
 
 class OtherModules {
 public:
-  /// Is to choose the files of \p Module, or without one those that may be data
-  /// files at all. \p Module is to live as long.
+  /// Chooses the files of \p Module; if that is null, all possible data files.
+  /// \p Module must outlive this object.
   explicit OtherModules(const Image *Module);
 
-  /// Looks at the first bytes of the file \p Name, unless that is a pipe, whose
-  /// bytes would be gone.
+  /// Reads the first bytes of the file \p Name, unless it is a pipe: the bytes
+  /// would be lost.
   void look(llvm::StringRef Name);
-  /// Whether that file, which was looked at, is to be passed over.
+  /// Whether to ignore the file, which was passed to look().
   bool has(llvm::StringRef Name) const;
-  /// Warns of the files that are passed over, if there are any; fails if that
-  /// is all of them.
+  /// Warns of ignored files, if there are any. Fails if all files are ignored.
   llvm::Error tell(Warnings &Warn) const;
 
 private:
-  /// Of which module a file is, as far as it tells.
+  /// The module of a file, as far as the file says it.
   enum class Owner { Mine, Program, Library, Threads, OtherProgram };
-  /// Whether files of \p Kind are passed over. Those of other programs, which
-  /// may be of another build of this one, are if any file is surely of it:
-  /// otherwise the program was built anew, which is an error.
+  /// Whether to ignore files of \p Kind. Files of other programs may be of
+  /// another build of this one. They are ignored if at least one file certainly
+  /// belongs to this one. Otherwise the program was rebuilt, which is an error.
   bool isOther(Owner Kind) const {
     return Kind != Owner::Mine && (Kind != Owner::OtherProgram || HasMine);
   }
@@ -54,14 +54,15 @@ private:
   bool isNamedAfterMe(llvm::StringRef Name) const;
 
   const Image *Module;
-  std::string Id; ///< of Module, as a data file has it
+  std::string Id; ///< of Module, as in data files
   bool IsLibrary = false;
-  bool HasMine = false;                      ///< a file with Id was looked at
+  bool HasMine = false;                      ///< a file with Id was read
   llvm::SmallVector<std::string, 2> MyNames; ///< soname and file name
   llvm::MapVector<std::string, Owner, std::map<std::string, unsigned>> Files;
 };
 
-/// Takes those files out of \p Names that are not of \p Module, as above.
+/// Removes the names from \p Names whose files do not belong to \p Module, as
+/// above.
 llvm::Error dropOtherModules(std::vector<std::string> &Names,
                              const Image &Module, Warnings &Warn);
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tries the places where a source file may lie.
+// Tries the places where a source file may be.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,12 +19,12 @@
 using namespace gmon;
 using namespace llvm;
 
-/// Likewise, and sets \p File to the name under which it was found.
+/// Does the same, and sets \p File to the name of the file found.
 static std::unique_ptr<MemoryBuffer>
 findSource(StringRef Path, ArrayRef<std::string> Folders, std::string &File) {
-  // The program says the name, which may be that of a device or a pipe.
+  // The program contains the name, which may be that of a device or a pipe.
   auto Try = [&](const Twine &Name) -> std::unique_ptr<MemoryBuffer> {
-    constexpr uint64_t Most = 256 << 20; // no text of a program is larger
+    constexpr uint64_t Most = 256 << 20; // larger than any source file
     uint64_t Size = 0;
     if (!sys::fs::is_regular_file(Name) || sys::fs::file_size(Name, Size) ||
         Size > Most)
@@ -53,8 +53,8 @@ std::unique_ptr<MemoryBuffer> gmon::openSource(StringRef Path,
   return findSource(Path, Folders, File);
 }
 
-/// Whether \p File, a real path, lies below \p Folder, and not because that is
-/// the root. Nothing hidden may be on the way.
+/// Whether \p File, a real path, is below \p Folder, which is not the root. No
+/// hidden folder may be in between.
 static bool isBelow(StringRef File, StringRef Folder) {
   SmallString<256> Real;
   if (Folder.empty() || sys::fs::real_path(Folder, Real) ||
@@ -65,7 +65,7 @@ static bool isBelow(StringRef File, StringRef Folder) {
   return !File.starts_with(".") && !File.contains("/.");
 }
 
-/// Whether only the file's owner may read it, as with keys and passwords.
+/// Whether only the file's owner may read it, as for keys and passwords.
 static bool isPrivate(StringRef File) {
   ErrorOr<sys::fs::perms> Mode = sys::fs::getPermissions(File);
   return !Mode || !(*Mode & (sys::fs::group_read | sys::fs::others_read));
@@ -79,7 +79,7 @@ bool SourceOpener::isBelowKnownFolder(StringRef File,
   if (any_of(Settings.Folders,
              [&](StringRef Folder) { return isBelow(Real, Folder); }))
     return true;
-  // Source counters do not tell where the file was compiled.
+  // Source counters do not say where the file was compiled.
   StringRef Compiled = Origin.CompilationFolder;
   return !isPrivate(Real) && isBelow(Real, Compiled.empty() ? "." : Compiled);
 }

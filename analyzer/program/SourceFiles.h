@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finds source files. In: a path as the program has it, and the user's folders.
-// Out: what is in the file.
+// Finds source files. In: a path as in the program, and the user's folders.
+// Out: the contents of the file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,39 +24,39 @@
 
 namespace gmon {
 
-/// What the debug information says of a source file.
+/// The debug information's facts about a source file.
 struct SourceOrigin {
   llvm::StringRef CompilationFolder; ///< or empty
   std::optional<llvm::MD5::MD5Result> Checksum;
 };
 
-/// By the path that the debug information has.
+/// By the path in the debug information.
 using SourceOrigins = llvm::DenseMap<llvm::StringRef, SourceOrigin>;
 
-/// The text of \p Path, which is looked for where it was compiled and then in
-/// \p Folders; null if it is nowhere.
+/// Returns the text of \p Path. Searches where it was compiled, then in \p
+/// Folders. Null if the file is nowhere.
 std::unique_ptr<llvm::MemoryBuffer>
 openSource(llvm::StringRef Path, llvm::ArrayRef<std::string> Folders);
 
-/// Where source files are looked for.
+/// Where to search for source files.
 struct SourceSettings {
-  llvm::ArrayRef<std::string> Folders; ///< that the user names
-  bool TakesAny = false;               ///< files are taken wherever they lie
+  llvm::ArrayRef<std::string> Folders; ///< of the user's options
+  bool TakesAny = false;               ///< accept files in any folder
 };
 
-/// Opens source files whose text goes into what may be passed on. The program
-/// names them, and it may name any file of the user.
+/// Opens source files for output that may be passed on to others. The program
+/// contains the names, which may be those of any file of the user.
 class SourceOpener {
 public:
   SourceOpener(SourceSettings Settings, const SourceOrigins &Origins,
                Warnings &Warn)
       : Settings(Settings), Origins(Origins), Warn(Warn) {}
 
-  /// As openSource(), if the text is that which was compiled, or the file lies
-  /// below the folder where it was compiled or below one that the user names,
-  /// or the user wants any. Warns of a file that is left out for that reason,
-  /// and of one that has changed; with \p WarnIfMissing also of one that does not
-  /// exist.
+  /// Does the same as openSource(), under a condition: the text is the one that
+  /// was compiled, or the file is below the folder of its compilation or below
+  /// one of the user's folders, or the user accepts any file. Warns of a file
+  /// that does not meet it, and of one that has changed; with \p WarnIfMissing
+  /// also of one that does not exist.
   std::unique_ptr<llvm::MemoryBuffer> open(llvm::StringRef Path,
                                            bool WarnIfMissing = false) const;
 

@@ -21,21 +21,21 @@ inline constexpr SymbolIndex NoSymbol = std::numeric_limits<SymbolIndex>::max();
 
 struct Symbol {
   uint64_t Address = 0;
-  uint64_t End = 0; ///< the last address; 0 until the table is finalized
+  uint64_t End = 0; ///< the last address; 0 until finalizeSymbols()
   llvm::StringRef Name;
   llvm::StringRef Path; ///< source file; empty if unknown
   uint32_t Line = 0;    ///< 0 if the file is unknown
   bool IsStatic = false;
   bool IsFunction = false; ///< a function, not a label or a line
   bool IsLine = false;     ///< a line of source code
-  bool IsFile = false;     ///< named after the object file that it stands for
-  /// A part of the function at Whole, split off by the compiler and called as
-  /// that is: foldParts().
+  bool IsFile = false;     ///< named after the object file that it represents
+  /// A part of the function at Whole, split off by the compiler: foldParts().
   bool IsPart = false;
-  /// Of a static symbol, the number of its source file in .symtab; else 0.
+  /// For a static symbol, the number of its source file in .symtab; else 0.
   uint32_t Unit = 0;
   uint64_t Whole = 0;
-  /// Where the code of a line is inlined, an index of inlinedCallSites().
+  /// For a line: the place into which its code is inlined, an index of
+  /// inlinedCallSites().
   InlinedCall Inlined = NotInlined;
 };
 

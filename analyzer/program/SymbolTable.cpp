@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Chooses among symbols of equal address, gives symbols their ends and, for
-// accounting by line, adds a symbol for each run of code of one line.
+// Chooses among symbols of equal address, determines the ends of symbols and,
+// for accounting by line, adds a symbol for each range of code of one line.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,8 @@ using namespace gmon;
 using namespace llvm;
 
 /// Whether \p New is a better name for an address than \p Kept: global before
-/// static, function before label, whole before part, fewer leading underscores.
+/// static, function before label, function before part, fewer leading
+/// underscores.
 static bool isBetter(const Symbol &New, const Symbol &Kept) {
   if (New.IsStatic != Kept.IsStatic)
     return Kept.IsStatic;
@@ -55,7 +56,7 @@ void gmon::finalizeSymbols(std::vector<Symbol> &Symbols, uint64_t TextEnd) {
     }
     if (NumKept && !Symbols[NumKept - 1].End)
       Symbols[NumKept - 1].End = New.Address - 1;
-    // data_start and the like: the end of the text has cut it off.
+    // The end of the text has cut off data_start and the like.
     if (!New.End || New.Address <= New.End)
       Symbols[NumKept++] = New;
   }
@@ -64,8 +65,8 @@ void gmon::finalizeSymbols(std::vector<Symbol> &Symbols, uint64_t TextEnd) {
     Symbols.back().End = TextEnd;
 }
 
-/// Ends each of \p Symbols, which are finalized, with its section of \p Code at
-/// the latest.
+/// Ends each of \p Symbols, which are finalized, at the end of its section of
+/// \p Code at the latest.
 static void endWithSections(std::vector<Symbol> &Symbols,
                             std::vector<AddressRange> Code) {
   llvm::sort(Code,
@@ -94,9 +95,9 @@ void SymbolTable::noteFile(StringRef Path) {
     Files.insert(Path);
 }
 
-/// Adds a symbol wherever line, file or function of the code changes. The text
-/// between that no line covers does not end a run. Code in no function that
-/// DWARF knows is named by \p Names.
+/// Adds a symbol wherever line, file or function of the code changes. Code
+/// without a line does not end a range. \p Names names code without a function
+/// in DWARF.
 void SymbolTable::addLines(AddressRange Text, const DebugInfo &Info,
                            FunctionNames Names) {
   std::vector<Symbol> Lines;
@@ -131,7 +132,7 @@ void SymbolTable::addLines(AddressRange Text, const DebugInfo &Info,
       Add(Address, Where, Name);
     });
   });
-  // Both are sorted. Of equals, a line goes first.
+  // Both are sorted. Of equal ones, a line is first.
   size_t NumLines = Lines.size();
   Lines.insert(Lines.end(), Symbols.begin(), Symbols.end());
   std::inplace_merge(Lines.begin(), Lines.begin() + NumLines, Lines.end(),
@@ -212,7 +213,7 @@ bool SymbolTable::isInPart(uint64_t Address) const {
   return Found != NoSymbol && Symbols[Found].IsPart;
 }
 
-/// Finds Wholes, for symbols that stay where they are.
+/// Finds the functions of parts, for symbols that keep their places.
 void SymbolTable::findWholes() {
   if (none_of(Symbols, [](const Symbol &Sym) { return Sym.IsPart; }))
     return;

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The symbols that samples, arcs and block counts are accounted to. In: an
-// Image and its DebugInfo. Out: a table sorted by address, one symbol for each
-// start. Later stages name a symbol by its index in the table.
+// The symbols to which samples, arcs and block counts are accounted. In: an
+// Image and its DebugInfo. Out: a table sorted by address, with one symbol for
+// each start. Later stages refer to a symbol by its index in the table.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,12 +26,12 @@ namespace gmon {
 
 class SymbolTable {
 public:
-  /// Reads the symbols of \p Program that \p Rules allow. The table keeps
-  /// references into \p Program, \p Info and what \p Rules point to.
+  /// Reads the symbols of \p Program that \p Rules allow. The table refers to
+  /// \p Program, \p Info and the objects of \p Rules.
   static llvm::Expected<SymbolTable>
   build(const Image &Program, const DebugInfo &Info, SymbolRules Rules);
 
-  /// A table of \p Finalized, which finalizeSymbols has sorted.
+  /// Makes a table of \p Finalized, which finalizeSymbols() has sorted.
   explicit SymbolTable(std::vector<Symbol> Finalized)
       : Symbols(std::move(Finalized)) {}
 
@@ -39,26 +39,26 @@ public:
   const Symbol &operator[](SymbolIndex Index) const { return Symbols[Index]; }
   size_t size() const { return Symbols.size(); }
 
-  /// The symbol whose code \p Address is in, or NoSymbol. Without lines, that
-  /// of the whole function for a part.
+  /// Returns the symbol whose code contains \p Address, or NoSymbol. Without
+  /// lines, a part counts as its function.
   SymbolIndex lookup(uint64_t Address) const;
 
-  /// The function that the symbol \p Index is a part of, or \p Index.
+  /// Returns the function of which the symbol \p Index is a part, or \p Index.
   SymbolIndex wholeOf(SymbolIndex Index) const {
     return Wholes.empty() ? Index : Wholes[Index];
   }
-  /// What the times and calls of the symbol \p Index count for: the whole
-  /// function; with lines, each known line of it is on its own.
+  /// Returns the symbol to which times and calls of the symbol \p Index are
+  /// accounted: its function; with lines, each known line is separate.
   SymbolIndex accountOf(SymbolIndex Index) const {
     return HasLines && !Symbols[Index].Path.empty() ? Index : wholeOf(Index);
   }
-  /// Whether \p Address is in a part of a function that lies elsewhere.
+  /// Whether \p Address is in a part that was split off from its function.
   bool isInPart(uint64_t Address) const;
 
-  /// The source files, in the order in which symbols first named them.
+  /// The source files, in the order of their first symbols.
   llvm::ArrayRef<llvm::StringRef> files() const { return Files.getArrayRef(); }
 
-  /// The calls of inlined functions; none unless they were read.
+  /// The inlined calls; none unless they were read.
   llvm::ArrayRef<InlinedCallSite> inlinedCallSites() const { return InlinedCallSites; }
 
 private:
@@ -68,22 +68,22 @@ private:
   void findWholes();
 
   std::vector<Symbol> Symbols;
-  std::vector<SymbolIndex> Wholes; ///< of each symbol; empty without parts
+  std::vector<SymbolIndex> Wholes; ///< for each symbol; empty without parts
   bool HasLines = false;
   llvm::SetVector<llvm::StringRef> Files;
   llvm::ArrayRef<InlinedCallSite> InlinedCallSites;
 };
 
 /// Sorts \p Symbols, keeps the best of those with equal starts, and ends each
-/// before the next; the last, unless it has an end, at \p TextEnd.
+/// one before the next; the last one, unless it has an end, at \p TextEnd.
 void finalizeSymbols(std::vector<Symbol> &Symbols, uint64_t TextEnd);
 
-/// The last symbol of the finalized \p Symbols that starts at or before
-/// \p Address, if it reaches that far; else NoSymbol.
+/// Returns the last symbol of the finalized \p Symbols that starts at or before
+/// \p Address, if it extends that far; else NoSymbol.
 SymbolIndex lookupSymbol(llvm::ArrayRef<Symbol> Symbols, uint64_t Address);
 
-/// For each symbol, the function that it is or that precedes it, or NoSymbol: a
-/// call of the one is a call of the other.
+/// For each symbol, the function that it is or that precedes it, or NoSymbol. A
+/// call of the symbol is a call of that function.
 std::vector<SymbolIndex> functionsOf(const SymbolTable &Table);
 
 } // namespace gmon

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Prints source files with their notes in a margin, and a summary below each.
+// Prints source files with annotations in a margin, and a summary below each.
 //
 //===----------------------------------------------------------------------===//
 
@@ -60,8 +60,8 @@ static void printSummary(raw_ostream &OS, const AnnotatedFile &File,
                    : 0.0);
 }
 
-/// The file that -y writes for each of the source files \p Paths. None of them
-/// is one of these that lies in the current folder.
+/// Returns the file that -y writes for each of the source files \p Paths. No
+/// such file replaces a source file in the current folder.
 static StringMap<std::string> chooseNames(ArrayRef<StringRef> Paths) {
   StringSet<> Sources;
   for (StringRef Path : Paths)

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Prints the entries of the call graph: the callers of a function, the function
-// itself and what it calls; of a cycle, the cycle and its members.
+// Prints the entries of the call graph: a function with its callers and
+// callees, or a cycle with its members.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +33,7 @@ public:
 private:
   void printHeader();
   void printBrokenCycles();
-  bool isShown(NodeIndex N) const;
+  bool hasEntry(NodeIndex N) const;
   void printName(NodeIndex N);
   void printError(double Samples);
   void printTimes(double Self, double Children);
@@ -47,8 +47,8 @@ private:
   const CallGraph &Graph;
   raw_ostream &OS;
   bool IsBsd;
-  unsigned ErrorWidth;  ///< of the error behind each time; 0 if there is none
-  double PrintTime = 1; ///< what percentages are of
+  unsigned ErrorWidth;  ///< of the error behind each time; 0 without errors
+  double PrintTime = 1; ///< the base of percentages
 };
 
 } // namespace
@@ -83,7 +83,7 @@ void GraphPrinter::printHeader() {
   OS << '\n';
 }
 
-/// Prints the arcs that were taken out of cycles, if there were cycles.
+/// Prints the arcs that were removed from cycles, if there were cycles.
 void GraphPrinter::printBrokenCycles() {
   const BrokenCycles &Broken = Graph.Broken;
   if (Broken.NumForAll == 0)
@@ -108,13 +108,8 @@ void GraphPrinter::printBrokenCycles() {
   OS << '\n';
 }
 
-bool GraphPrinter::isShown(NodeIndex N) const {
-  const Node &Entry = Graph.Nodes[N];
-  if (!Entry.IsPrinted)
-    return false;
-  if (!Context.Settings.ShowUnused && Entry.isUnused())
-    return false;
-  // By line, GNU gprof has entries of functions only, none of cycles.
+bool GraphPrinter::hasEntry(NodeIndex N) const {
+  // By line, GNU gprof has entries of functions only, and none of cycles.
   return !Context.Settings.Lines || Context.Settings.LineArcs ||
          (!Graph.isCycle(N) && Context.Table[N].IsFunction);
 }
@@ -125,13 +120,13 @@ void GraphPrinter::printName(NodeIndex N) {
   OS << '\n';
 }
 
-/// Prints the error of a time of \p Samples if it is wanted.
+/// Prints the error of a time of \p Samples if the options say so.
 void GraphPrinter::printError(double Samples) {
   if (ErrorWidth)
     printFixed(OS, Context.errorOf(Samples), ErrorWidth, 2);
 }
 
-/// Prints two columns of times, given in samples.
+/// Prints two columns of times; the arguments are samples.
 void GraphPrinter::printTimes(double Self, double Children) {
   printFixed(OS, Context.seconds(Self), 7, 2);
   printError(Self);
@@ -226,8 +221,8 @@ void GraphPrinter::printEntry(NodeIndex N) {
 void GraphPrinter::print() {
   Context.startPage();
   printHeader();
-  for (NodeIndex N : Graph.Order)
-    if (isShown(N))
+  for (NodeIndex N : shownEntries(Graph, Context.Settings.ShowUnused))
+    if (hasEntry(N))
       printEntry(N);
   if (!Context.Settings.Brief)
     explainGraph(Context);

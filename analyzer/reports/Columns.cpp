@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Prints numbers as printf would. A big report is millions of them, and printf
-// took a third of its time.
+// Prints numbers as printf does. A large report has millions of numbers, and
+// printf took a third of the time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,15 +18,15 @@
 using namespace gmon;
 using namespace llvm;
 
-/// The digits of \p Value, rounded to \p Precision of them behind the point, at
-/// the end of \p Text; none if the value is not small, or nearly half way
-/// between two such numbers.
+/// Writes the digits of \p Value, rounded to \p Precision digits behind the
+/// point, at the end of \p Text. Writes nothing if the value is large, or
+/// nearly half way between two such numbers.
 static StringRef roundQuickly(double Value, unsigned Precision,
                               MutableArrayRef<char> Text) {
   double Scaled = Value;
   for (unsigned I = 0; I < Precision; ++I)
     Scaled *= 10;
-  // Up to here, rounding has moved the product by less than a millionth.
+  // Below this limit, rounding changes the product by less than a millionth.
   if (std::signbit(Value) || !(Scaled < 1e9))
     return "";
   double Whole = std::floor(Scaled);

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Names are the linker's, times are in samples.
+// Names are linkage names, times are in samples.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,17 +22,17 @@
 using namespace gmon;
 using namespace llvm;
 
-/// \p Address as it is printed here.
+/// Returns the text of \p Address in this report.
 static std::string hex(uint64_t Address) {
   return "0x" + utohexstr(Address, /*LowerCase=*/true);
 }
 
-/// The name of the symbol \p Index, which may be NoSymbol.
+/// Returns the name of the symbol \p Index, which may be NoSymbol.
 static StringRef nameOf(const SymbolTable &Table, SymbolIndex Index) {
   return Index == NoSymbol ? "no symbol" : Table[Index].Name;
 }
 
-/// The name of the node \p N.
+/// Returns the name of the node \p N.
 static std::string nameOf(const CallGraph &Graph, const SymbolTable &Table,
                           NodeIndex N) {
   return Graph.isCycle(N)

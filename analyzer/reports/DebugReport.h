@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Prints what -d asks for: what a stage made of its input, a line for each
-// thing, with the stage's name in brackets in front. Stages print nothing
-// themselves. In: their inputs and results. Out: text.
+// Prints the output of -d: the results of each stage, a line for each item,
+// with the stage's name in brackets first. Stages themselves print nothing. In:
+// their inputs and results. Out: text.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ namespace gmon {
 
 struct Transfer;
 
-/// The stages whose work -d shows, with GNU gprof's numbers.
+/// The stages whose results -d prints, with GNU gprof's numbers.
 enum DebugKind : unsigned {
   DebugTopologicalSort = 2,
   DebugCycles = 4,
@@ -42,35 +42,35 @@ enum DebugKind : unsigned {
   DebugAll = ~0U,
 };
 
-/// Each function is called after a stage and notes what the options ask for.
-/// The text is printed after the last stage, since an error comes before any
-/// output.
+/// Each function is called after a stage and records the text that the options
+/// choose. The text is printed after the last stage, since an error precedes
+/// all output.
 class DebugReport {
 public:
-  /// A report of \p Kinds, DebugKinds.
+  /// Makes a report of \p Kinds, DebugKinds.
   explicit DebugReport(unsigned Kinds) : Kinds(Kinds) {}
 
-  /// Takes the text of all calls so far.
+  /// Moves the text of all calls so far out.
   std::string take() { return std::exchange(Text, std::string()); }
 
-  /// Histograms and arcs, as the files' sum has them.
+  /// Histograms and arcs, as in the sum of the files.
   void showProfile(const Profile &Data);
-  /// Symbols, and with -l those of lines.
+  /// Symbols; with -l also those of lines.
   void showSymbols(const SymbolTable &Table);
   /// The symbols in each table of symspecs.
   void showSymspecs(const SpecTables &Specs, const SymbolTable &Table);
   /// The blocks of each symbol.
   void showBlocks(const BlockCounts &Blocks, const SymbolTable &Table);
-  /// Where the ends of arcs were found, and what was added up. \p Graph is as
-  /// it was built.
+  /// The symbols at the ends of arcs, and the sums. \p Graph is as it was
+  /// built.
   void showArcs(const Profile &Data, const SymbolTable &Table,
                 const CallGraph &Graph);
-  /// The calls that the code has.
+  /// The calls in the code.
   void showStaticCalls(llvm::ArrayRef<Transfer> Calls,
                        const SymbolTable &Table);
   /// The finished graph: order, cycles, times, and the lines of its entries.
   void showGraph(const CallGraph &Graph, const SymbolTable &Table);
-  /// The lines of source files that have symbols.
+  /// The lines of source files with symbols.
   void showSource(const SymbolTable &Table, const CallGraph &Graph,
                   const SpecTables &Specs);
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The texts that follow the flat profile and the call graph unless -b is given.
+// The texts behind the flat profile and the call graph, unless -b is given.
 //
 //===----------------------------------------------------------------------===//
 

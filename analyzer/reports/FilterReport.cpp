@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A file for -gmon-filter: a symspec on each line, with the reason as comment.
+// Prints a file for -gmon-filter: a symspec on each line, with the reason as a
+// comment.
 //
 //===----------------------------------------------------------------------===//
 

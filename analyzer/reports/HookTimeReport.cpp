@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A line in all, and one for each function whose hooks took a sample or more.
+// Prints the total, and a line for each function whose hooks took at least a
+// sample.
 //
 //===----------------------------------------------------------------------===//
 

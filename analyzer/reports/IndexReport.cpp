@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Prints the functions by name, each with the number of its entry, in three
-// columns that are filled one after the other.
+// columns that are filled one by one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,7 @@
 using namespace gmon;
 using namespace llvm;
 
-/// The nodes of the index in its order: functions by name, then cycles.
+/// Returns the nodes of the index in its order: functions by name, then cycles.
 static std::vector<NodeIndex> indexOrder(const ReportContext &Context,
                                          const CallGraph &Graph) {
   std::vector<NodeIndex> Result;
@@ -34,19 +34,19 @@ static std::vector<NodeIndex> indexOrder(const ReportContext &Context,
   return Result;
 }
 
-/// The name of \p N as the index has it.
+/// Returns the name of \p N in the index.
 static std::string indexName(ReportContext &Context, const CallGraph &Graph,
                              NodeIndex N) {
   if (Graph.isCycle(N))
     return ("<cycle " + Twine(Graph.Nodes[N].Cycle) + ">").str();
-  // BSD's cells have no room for more.
+  // BSD's cells are not wider.
   if (Context.Settings.IsBsd)
     return Context.Table[N].Name.str();
   return Context.Names.name(N).str();
 }
 
-/// Prints the row of \p Cells in GNU gprof's columns, which are counted without
-/// the spaces around the number.
+/// Prints the row of \p Cells in GNU gprof's columns, whose widths exclude the
+/// spaces around the number.
 static void printRow(ReportContext &Context, const CallGraph &Graph,
                      ArrayRef<NodeIndex> Cells) {
   size_t ColumnWidth = (Context.Settings.Width - 1) / 3;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Prints an order of functions or object files as linkers read it: one name on
-// each line, and nothing else.
+// Prints an order of functions or object files for linkers: one name on each
+// line.
 //
 //===----------------------------------------------------------------------===//
 

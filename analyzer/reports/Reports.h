@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Prints what earlier stages computed. In: their results. Out: text. Under -b
-// it is GNU gprof's text to the byte; the explanations that stand without -b
-// are our own.
+// Prints the results of earlier stages. In: their results. Out: text. Under -b
+// it is GNU gprof's text to the byte; the explanations without -b are our own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,57 +31,56 @@ struct FunctionFilter;
 struct HookTime;
 struct ThreadTable;
 
-/// How reports are printed.
+/// Settings of printing.
 struct TextSettings {
-  bool IsBsd = false;      ///< in the style of 4.3BSD, by -T
+  bool IsBsd = false;      ///< 4.3BSD's style, by -T
   bool Brief = false;      ///< without explanations
   bool ShowErrors = false; ///< standard errors of times
   bool ShowUnused = false;
   bool Lines = false;
-  bool LineArcs = false;      ///< with Lines, the call graph has functions
-  bool SeparateFiles = false; ///< a file for each annotated source file
-  uint64_t TableLength = 10;  ///< below annotated source
+  bool LineArcs = false;      ///< with Lines: the call graph has functions
+  bool SeparateFiles = false; ///< write a file for each annotated source file
+  uint64_t TableLength = 10;  ///< of the table below annotated source
   unsigned Width = 80;        ///< of the index
 };
 
-/// What all reports need.
+/// The data that all reports need.
 struct ReportContext {
   const TextSettings &Settings;
   const Profile &Data;
   const SymbolTable &Table;
   NamePrinter &Names;
   llvm::raw_ostream &OS;
-  double SamplesAtOnce;   ///< that an interrupt took, in the mean
+  double SamplesAtOnce;   ///< mean number of samples of an interrupt
   bool HasOutput = false; ///< whether something was printed before
 
-  /// Separates a report from what was printed before it.
+  /// Separates a report from the output before it.
   void startPage() {
     if (HasOutput)
       OS << "\f\n";
     HasOutput = true;
   }
-  /// \p Samples in seconds, or what the profile's dimension is. Without a rate,
-  /// as with calls alone, it is the -nan that GNU gprof prints.
+  /// Returns \p Samples in seconds, or in the profile's dimension. Without a
+  /// rate, if there are only calls, it is -nan, which GNU gprof prints.
   double seconds(double Samples) const;
-  /// The standard error of a time of \p Samples, in seconds.
+  /// Returns the standard error of a time of \p Samples, in seconds.
   double errorOf(double Samples) const {
     return seconds(samplingError(Samples, SamplesAtOnce));
   }
-  /// Prints how fine the samples are, without the end of the line.
+  /// Prints the granularity of samples, without the end of the line.
   void printGranularity();
 };
 
 void printFileInfo(ReportContext &Context, const FileContents &File);
 void printThreads(ReportContext &Context, const ThreadTable &Table);
-/// Prints an estimate of what the profile's hooks took.
+/// Prints an estimate of the time of the profile's hooks.
 void printHookTime(ReportContext &Context, const HookTime &Hooks,
                    const CallGraph &Graph);
 void printFlat(ReportContext &Context, const FlatProfile &Flat,
                const CallGraph &Graph);
 void printGraph(ReportContext &Context, const CallGraph &Graph);
 void printIndex(ReportContext &Context, const CallGraph &Graph);
-/// Prints the names of \p Order as the linker has them, then \p More names, one
-/// on each line.
+/// Prints the linkage names of \p Order, then \p More names, one on each line.
 void printOrder(ReportContext &Context, llvm::ArrayRef<NodeIndex> Order,
                 llvm::ArrayRef<llvm::StringRef> More = {});
 /// Prints a filter file of the pass.
@@ -93,7 +91,7 @@ void printExecCounts(ReportContext &Context, const ExecCounts &Counts);
 llvm::Error printAnnotatedSource(ReportContext &Context,
                                  const SourceProfile &Profile, Warnings &Warn);
 
-/// Prints \p Value as "%Width.Precisionf" does.
+/// Prints \p Value like "%Width.Precisionf".
 void printFixed(llvm::raw_ostream &OS, double Value, unsigned Width,
                 unsigned Precision);
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A stage that cannot go on returns an llvm::Error, which main prints as one
-// line. What does not stop it becomes a warning; Warnings prints one line for
-// each kind, however often it happened.
+// A stage that cannot continue returns an llvm::Error, which main prints as one
+// line. Other problems are warnings. Warnings prints one line for each kind,
+// however often it occurred.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,12 +25,12 @@
 
 namespace gmon {
 
-/// An error with the text \p Message: lower case, no full stop.
+/// Makes an error with the text \p Message: lower case, no full stop.
 inline llvm::Error makeError(const llvm::Twine &Message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
 }
 
-/// An error about the file \p File.
+/// Makes an error about the file \p File.
 inline llvm::Error makeFileError(llvm::StringRef File,
                                  const llvm::Twine &Message) {
   return makeError("'" + File + "': " + Message);
@@ -39,8 +39,8 @@ inline llvm::Error makeFileError(llvm::StringRef File,
 /// The warnings of a run, each kind once.
 class Warnings {
 public:
-  /// Notes one occurrence of the warning \p Kind; \p First, if not empty, tells
-  /// about this occurrence, and is printed for the first one.
+  /// Records an occurrence of the warning \p Kind. \p First, if not empty,
+  /// describes this occurrence; the first description is printed.
   void add(llvm::StringRef Kind, const llvm::Twine &First = "") {
     auto [It, New] = Kinds.try_emplace(Kind.str());
     if (New)
@@ -50,7 +50,7 @@ public:
     ++It->second.Count;
   }
 
-  /// Prints a line for each kind, in order of first occurrence, and forgets
+  /// Prints a line for each kind, in order of first occurrence, and clears
   /// them.
   void print(llvm::raw_ostream &OS, llvm::StringRef Program) {
     for (const auto &[Kind, Seen] : Kinds) {
@@ -70,7 +70,7 @@ private:
   struct Occurrences {
     std::string First;
     uint64_t Count = 0;
-    bool HasOthers = false; ///< that differ from the first
+    bool HasOthers = false; ///< some descriptions differ from the first
   };
   llvm::MapVector<std::string, Occurrences, std::map<std::string, unsigned>>
       Kinds;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Only a file whose size is known is read in parts: readers compare the lengths
-// in it with the size.
+// Reads a file in parts only if its size is known: readers compare the lengths
+// in the file with its size.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@ FileBytes::~FileBytes() {
     (void)sys::fs::closeFile(File);
 }
 
-/// Reads what \p File has up to its end; fails if that is more than a gigabyte.
+/// Reads \p File up to its end. Fails if that is more than a gigabyte.
 static Error readToEnd(sys::fs::file_t File, SmallVectorImpl<char> &Buffer) {
   constexpr size_t Most = size_t(1) << 30;
   Buffer.clear();
@@ -94,7 +94,7 @@ StringRef FileBytes::read(uint64_t Offset, uint64_t Wanted) {
 
 Expected<std::unique_ptr<MemoryBuffer>> gmon::readWhole(StringRef Name,
                                                         bool IsText) {
-  // Files that the kernel generates, as /proc/kallsyms, have the size 0.
+  // Files that the kernel generates, such as /proc/kallsyms, have the size 0.
   uint64_t Size = 0;
   if (Name != "-" && sys::fs::is_regular_file(Name) &&
       !sys::fs::file_size(Name, Size) && Size)

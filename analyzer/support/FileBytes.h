@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The bytes of a data file. In: a file name. Out: any part of the file. A file
-// is copied part by part, not mapped: it may grow shorter while it is read.
-// What cannot be read twice, a pipe for one, is in memory as a whole.
+// is copied in parts, not mapped: it may become shorter during reading. A pipe
+// cannot be read twice, so it is read into memory completely.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ namespace gmon {
 
 class FileBytes {
 public:
-  /// What is read at once; longer parts cost memory.
+  /// The size of a read; longer parts cost memory.
   static constexpr uint64_t PartSize = 1 << 17;
 
   /// Bytes that are in memory already.
@@ -34,17 +34,17 @@ public:
   FileBytes &operator=(const FileBytes &) = delete;
   ~FileBytes();
 
-  /// The file \p Name, "-" being standard input. Keeps bytes in \p Buffer.
+  /// Opens the file \p Name; "-" is standard input. Keeps bytes in \p Buffer.
   static llvm::Expected<std::unique_ptr<FileBytes>>
   open(llvm::StringRef Name, llvm::SmallVectorImpl<char> &Buffer);
 
   uint64_t size() const { return Size; }
 
-  /// The \p Wanted bytes from \p Offset on, or as many as there are. They are
-  /// good until the next call.
+  /// Returns the \p Wanted bytes from \p Offset on, or fewer at the end. They
+  /// are valid until the next call.
   llvm::StringRef read(uint64_t Offset, uint64_t Wanted);
 
-  /// Why a read gave less than there seemed to be, if it did.
+  /// The reason why a read returned less than expected, if it did.
   llvm::Error takeError() { return std::move(Failure); }
 
 private:
@@ -52,7 +52,7 @@ private:
             llvm::SmallVectorImpl<char> &Buffer)
       : Size(Size), File(File), Buffer(&Buffer) {}
 
-  llvm::StringRef Part; ///< what is in memory
+  llvm::StringRef Part; ///< the part in memory
   uint64_t PartOffset = 0;
   uint64_t Size;
   llvm::sys::fs::file_t File = llvm::sys::fs::kInvalidFile;
@@ -60,14 +60,14 @@ private:
   llvm::Error Failure = llvm::Error::success();
 };
 
-/// All of the file \p Name, "-" being standard input. Fails if it is no regular
-/// file and has more than a gigabyte: a pipe may have no end. With \p IsText, a
-/// NUL follows.
+/// Returns all of the file \p Name; "-" is standard input. Fails if it is not a
+/// regular file and has more than a gigabyte: a pipe may be endless. With \p
+/// IsText, a NUL follows.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readWhole(llvm::StringRef Name, bool IsText = false);
 
-/// Fails if \p Name, "-" being standard input, is a device: it may have no end,
-/// as /dev/zero has none. Whoever opens a missing file reports it.
+/// Fails if \p Name is a device, which may be endless like /dev/zero; "-" is
+/// standard input. A missing file is no error here: opening it reports that.
 llvm::Error refuseDevice(llvm::StringRef Name);
 
 } // namespace gmon

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A stable merge sort that makes the comparisons of glibc's qsort. GNU gprof's
-// order of execution counts is no strict weak order, so its output depends on
-// which elements are compared; std::stable_sort may do anything with it.
+// A stable merge sort with the comparisons of glibc's qsort. GNU gprof's order
+// of execution counts is not a strict weak order. So its output depends on
+// which elements are compared, and std::stable_sort has undefined behaviour for
+// it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +22,8 @@
 
 namespace gmon {
 
-/// Sorts \p Elements so that, of two that are compared, the right one goes
-/// first only if IsGreater(left, right).
+/// Sorts \p Elements. Of two compared elements, the right one goes first only
+/// if IsGreater(left, right).
 template <class T, class Compare>
 void mergeSort(llvm::MutableArrayRef<T> Elements, Compare IsGreater) {
   if (Elements.size() < 2)

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A file is replaced by a rename where this loses nothing of it, and written in
-// place otherwise. LLVM's writeToOutput would end the program where the disk is
+// Replaces a file by a rename if nothing of the old file is lost, and otherwise
+// writes it in place. LLVM's writeToOutput ends the program if the disk is
 // full, and replaces links.
 //
 //===----------------------------------------------------------------------===//
@@ -30,9 +30,9 @@ using PrintFunction = function_ref<void(raw_ostream &)>;
 
 namespace {
 
-/// Where a path leads.
+/// The target of a path.
 struct Target {
-  std::string Path;              ///< behind all symbolic links
+  std::string Path;              ///< without symbolic links
   std::optional<int> Descriptor; ///< of this process, if the path names one
   bool Exists = false;
   struct stat Status = {};
@@ -44,9 +44,10 @@ static Error lastError() {
   return errorCodeToError(std::error_code(errno, std::generic_category()));
 }
 
-/// The descriptor of this process that \p Path, a symbolic link, stands for:
-/// /proc/self/fd/1, to which /dev/stdout leads. The name that the link has is
-/// no way to what it stands for: that may be a pipe or a deleted file.
+/// Returns the descriptor of this process that \p Path, a symbolic link such as
+/// /proc/self/fd/1, represents; /dev/stdout leads there. The text of such a
+/// link is not usable as a path: the descriptor may be a pipe or a deleted
+/// file.
 static std::optional<int> descriptorOf(StringRef Path) {
   SmallString<64> Folder, Own;
   StringRef Parent = sys::path::parent_path(Path);
@@ -58,10 +59,10 @@ static std::optional<int> descriptorOf(StringRef Path) {
   return Number;
 }
 
-/// Follows the symbolic links of \p Path, the last of which may lead to a file
-/// that does not exist.
+/// Follows the symbolic links of \p Path. The last one may lead to a file that
+/// does not exist.
 static Expected<Target> follow(StringRef Path) {
-  constexpr unsigned MaxLinks = 40; // Linux has this limit too.
+  constexpr unsigned MaxLinks = 40; // as in Linux
   Target Result;
   Result.Path = Path.str();
   for (unsigned I = 0; I < MaxLinks; ++I) {
@@ -84,7 +85,7 @@ static Expected<Target> follow(StringRef Path) {
       return lastError();
     Next.truncate(Length);
     struct stat Behind;
-    // Those of /proc lead to files, not to names.
+    // Links of /proc lead to files, not to names.
     if (Result.Descriptor || (stat(Result.Path.c_str(), &Behind) == 0 &&
                               Link.st_size == 0 && Length > 0)) {
       Result.Exists = stat(Result.Path.c_str(), &Result.Status) == 0;
@@ -111,8 +112,8 @@ static Error printTo(int FD, PrintFunction Print) {
   return errorCodeToError(Code);
 }
 
-/// Writes to what is not a file that can be replaced: a device, a pipe, or what
-/// a descriptor of this process is open on.
+/// Writes to a file that cannot be replaced: a device, a pipe, or a descriptor
+/// of this process.
 static Error writeStream(const Target &To, PrintFunction Print) {
   int FD = To.Descriptor
                ? fcntl(*To.Descriptor, F_DUPFD_CLOEXEC, 0)
@@ -120,8 +121,8 @@ static Error writeStream(const Target &To, PrintFunction Print) {
   return FD < 0 ? lastError() : printTo(FD, Print);
 }
 
-/// Writes over the contents of the file \p To. Space for all of the new ones is
-/// taken beforehand, so that a full disk leaves the old ones.
+/// Overwrites the contents of the file \p To. Allocates space for the new
+/// contents first, so that a full disk keeps the old ones.
 static Error writeInPlace(const Target &To, PrintFunction Print) {
   int FD = open(To.Path.c_str(), O_WRONLY | O_CLOEXEC);
   if (FD < 0)
@@ -142,8 +143,8 @@ static Error writeInPlace(const Target &To, PrintFunction Print) {
   return printTo(FD, [&](raw_ostream &OS) { OS << Text; });
 }
 
-/// Whether a folder that several users share forbids to replace the file of
-/// another.
+/// Whether the file belongs to another user, in a shared folder that forbids to
+/// replace it.
 static bool isKeptByFolder(StringRef Folder, const struct stat &File) {
   struct stat Status;
   return stat(Folder.str().c_str(), &Status) == 0 &&
@@ -158,7 +159,7 @@ static bool takeRights(int FD, const struct stat &Old) {
   if (fstat(FD, &New))
     return false;
   bool IsSame = New.st_uid == Old.st_uid && New.st_gid == Old.st_gid;
-  // The owner first: a change of it takes bits of the mode away.
+  // The owner first: changing it clears bits of the mode.
   return (IsSame || fchown(FD, Old.st_uid, Old.st_gid) == 0) &&
          fchmod(FD, Old.st_mode & 07777) == 0;
 }
@@ -173,7 +174,7 @@ static Error writeRegular(const Target &To, PrintFunction Print) {
     Folder = ".";
   if (To.Exists && isKeptByFolder(Folder, To.Status))
     return writeInPlace(To, Print);
-  // A part of the name, since one of full length has no room for more.
+  // Uses a part of the name: a name of maximal length has no room for more.
   constexpr size_t MaxPart = 200;
   SmallString<128> Model(Folder);
   sys::path::append(Model, sys::path::filename(To.Path).take_front(MaxPart) +

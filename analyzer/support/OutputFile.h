@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every file that the analyzer writes is written here. In: a name and who
-// prints its contents. Out: the file, or what was there before if there is an
-// error.
+// The analyzer writes all its files by this function. In: a name and a function
+// that prints the contents. Out: the file; on an error, the old file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,17 +21,17 @@
 
 namespace gmon {
 
-/// Fails if \p Path leads to one of the files \p Inputs, which the caller reads
-/// and must not replace. "-" stands for standard input.
+/// Fails if \p Path leads to one of the files \p Inputs, which must not be
+/// replaced. "-" is standard input.
 llvm::Error refuseInput(llvm::StringRef Path,
                         llvm::ArrayRef<std::string> Inputs);
 
-/// Writes what \p Print prints to \p Path, and follows symbolic links.
+/// Writes the output of \p Print to \p Path, following symbolic links.
 ///
-/// A regular file is replaced by a new one that has its mode and its owner; its
-/// other names, if it has hard links, keep the old contents. Where there can be
-/// no such new file, the old one is overwritten. An error, such as a full disk,
-/// leaves the old file. Devices, pipes and /dev/fd/N are written to as streams.
+/// A regular file is replaced by a new one with its mode and owner; its other
+/// hard links keep the old contents. If no such new file is possible, the old
+/// one is overwritten. After an error, such as a full disk, the old file is
+/// unchanged. Devices, pipes and /dev/fd/N are written as streams.
 llvm::Error writeFile(llvm::StringRef Path,
                       llvm::function_ref<void(llvm::raw_ostream &)> Print);
 

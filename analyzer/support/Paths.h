@@ -13,7 +13,7 @@
 
 namespace gmon {
 
-/// The part of \p Path behind its last slash.
+/// Returns the part of \p Path behind its last slash.
 inline llvm::StringRef baseName(llvm::StringRef Path) {
   return Path.substr(Path.rfind('/') + 1);
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Goes through the text character by character.
+// Processes the text character by character.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +17,9 @@
 using namespace gmon;
 using namespace llvm;
 
-/// Whether the character \p C, which is not of ASCII, moves or hides others: a
-/// control of C1, of the direction of text, of lines, or without a width.
+/// Whether the character \p C, which is not ASCII, moves or hides others: a C1
+/// control, a control of text direction or of lines, or a character without
+/// width.
 static bool isControl(UTF32 C) {
   return C < 0xa0 || C == 0xad || C == 0x61c || C == 0xfeff ||
          (C >= 0x200b && C <= 0x200f) || (C >= 0x2028 && C <= 0x202e) ||
@@ -47,7 +48,7 @@ std::string gmon::printable(StringRef Text, StringRef Kept) {
     }
     const UTF8 *Start = At;
     UTF32 Character = 0, *Into = &Character;
-    // Of a byte that begins no character nothing is converted.
+    // A byte that begins no character is not converted.
     if (!isLegalUTF8Sequence(Start, End) ||
         ConvertUTF8toUTF32(&At, Start + getNumBytesForUTF8(*Start), &Into,
                            Into + 1, strictConversion) != conversionOK) {

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Names of functions and files are any bytes, and those of a hostile program
-// may move the cursor, forge lines or turn the direction of text. In: such
-// text. Out: the text with escapes in place of these bytes.
+// Names of functions and files may contain any bytes. Names in a hostile
+// program may move the cursor, forge lines or change the direction of text. In:
+// such text. Out: the text with escapes in place of these bytes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,15 +21,14 @@
 
 namespace gmon {
 
-/// \p Text on one line: with \xNN in place of the control characters of ASCII
-/// and of bytes that are not UTF-8, and \u{NNNN} in place of the controls of
-/// Unicode, among them those of the direction of text. Characters of \p Kept
-/// stay.
+/// Returns \p Text as one line: \xNN replaces ASCII control characters and
+/// bytes that are not UTF-8; \u{NNNN} replaces Unicode control characters,
+/// including those of text direction. Characters of \p Kept stay.
 std::string printable(llvm::StringRef Text, llvm::StringRef Kept = "");
 
-/// Passes what is printed to another stream, with escapes as by printable() but
-/// for ends of lines and of pages, and tabs. Characters must not be divided
-/// between two calls of operator<<.
+/// Passes printed text to another stream, with escapes as by printable(),
+/// except for newlines, form feeds and tabs. One call of operator<< must
+/// contain whole characters.
 class PrintableStream : public llvm::raw_ostream {
 public:
   explicit PrintableStream(llvm::raw_ostream &OS)

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The line is erased with spaces: any terminal can do that.
+// Erases the line with spaces, as any terminal can.
 //
 //===----------------------------------------------------------------------===//
 

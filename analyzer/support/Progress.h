@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One line on the terminal that is written anew as the work goes on, and erased
-// at its end. In: numbers. Out: nothing, unless standard error is a terminal
-// and the work takes its time.
+// One line on the terminal, which is updated during the work and erased at its
+// end. In: numbers. Out: nothing, unless standard error is a terminal and the
+// work takes long.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,13 +22,13 @@ namespace gmon {
 
 class Progress {
 public:
-  /// Of \p Total steps; the line reads "\p Doing N of \p Total \p Things".
+  /// Starts \p Total steps; the line is "\p Doing N of \p Total \p Things".
   Progress(llvm::StringRef Doing, uint64_t Total, llvm::StringRef Things);
   Progress(const Progress &) = delete;
   Progress &operator=(const Progress &) = delete;
   ~Progress();
 
-  /// \p Done steps are done.
+  /// Says that \p Done steps are done.
   void update(uint64_t Done);
 
 private:
@@ -38,8 +38,8 @@ private:
   uint64_t Total;
   llvm::StringRef Things;
   bool IsTerminal;
-  Clock::time_point NextTime; ///< before then nothing is shown
-  size_t Width = 0;           ///< of the line that is shown
+  Clock::time_point NextTime; ///< nothing is shown before this time
+  size_t Width = 0;           ///< of the visible line
 };
 
 } // namespace gmon

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rounds times for formats that have whole numbers only. What a file of hostile
-// counts adds up to may be more than fits: it becomes the greatest that does.
+// Rounds times for formats that have whole numbers only. The sum of hostile
+// counts may exceed the type: it becomes the greatest number.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,15 +19,15 @@
 
 namespace gmon {
 
-/// \p Exact, rounded; within what 63 bits hold, since most readers' numbers
-/// have a sign.
+/// Returns \p Exact, rounded and limited to 63 bits, since most readers'
+/// numbers have a sign.
 inline uint64_t roundToWhole(double Exact) {
-  constexpr double Most = 0x1p63 - 1024; // the last double below
+  constexpr double Most = 0x1p63 - 1024; // the last double below 2^63
   return uint64_t(std::clamp(Exact + 0.5, 0.0, Most));
 }
 
-/// Rounds numbers one after another so that their sum is that of what was
-/// given, rounded.
+/// Rounds numbers one by one so that their sum is the rounded sum of the exact
+/// numbers.
 class Rounder {
 public:
   uint64_t operator()(double Exact) {

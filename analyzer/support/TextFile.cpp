@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Such files are what nm prints, and /proc/kallsyms.
+// Examples of such files are nm's output and /proc/kallsyms.
 //
 //===----------------------------------------------------------------------===//
 

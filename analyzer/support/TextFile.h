@@ -18,8 +18,8 @@
 
 namespace gmon {
 
-/// Reads the file \p Path, which may be a pipe. It is an error if it contains a
-/// NUL, at which line_iterator would take it to end.
+/// Reads the file \p Path, which may be a pipe. Fails if it contains a NUL:
+/// line_iterator would stop there.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readTextFile(llvm::StringRef Path);
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The first of several sources gets the plain name: GNU gprof, which writes all
-// of them to one file, writes that one last.
+// The first of several sources gets the plain name. GNU gprof writes them all
+// to one file, and that one last.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,8 +23,8 @@ using namespace llvm;
 std::vector<std::string>
 gmon::annotationNames(ArrayRef<StringRef> Paths,
                       function_ref<bool(StringRef)> IsSource) {
-  // 255 bytes, of which endings, numbers and names of files in the making need
-  // some.
+  // A name has at most 255 bytes. Endings, numbers and temporary names need
+  // some of them.
   constexpr size_t MaxBaseLength = 230;
   std::vector<std::string> Names(Paths.size());
   StringSet<> Taken;

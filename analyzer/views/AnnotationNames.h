@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Chooses the name of the file that holds the annotated text of each source
-// file. In: the paths of the sources. Out: names in the current folder.
+// Chooses the names of the files for annotated sources. In: the paths of the
+// sources. Out: names in the current folder.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,11 +22,10 @@
 
 namespace gmon {
 
-/// A name for each of \p Paths: the last part of the path, cut where it is too
-/// long for a file system, and "-ann". Where that \p IsSource, it is ".ann". Of
-/// several paths with one last part, the second has ".2" in front of the
-/// ending, and so on, so that all names differ; they depend on nothing but \p
-/// Paths and \p IsSource.
+/// Returns a name for each of \p Paths: the last part of the path, shortened
+/// for the file system, and "-ann"; ".ann" where \p IsSource. If several paths
+/// have the same last part, the second one has ".2" in front of the ending, and
+/// so on. So all names differ. They depend only on \p Paths and \p IsSource.
 std::vector<std::string>
 annotationNames(llvm::ArrayRef<llvm::StringRef> Paths,
                 llvm::function_ref<bool(llvm::StringRef)> IsSource);

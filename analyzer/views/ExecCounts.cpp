@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Sorts symbols by file and line, and lists each one's calls and blocks.
+// Sorts symbols by file and line, and lists the calls and blocks of each.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,8 @@ ExecCounts gmon::makeExecCounts(const CallGraph &Graph,
   for (SymbolIndex I = 0; I < Table.size(); ++I)
     if (Specs.isIn(ExecInclude, ExecExclude, Table[I].Address))
       Order.push_back(I);
-  // Symbols without a file compare by address, even to those with one.
+  // Symbols without a file are compared by address, even with those that have
+  // one.
   mergeSort(MutableArrayRef(Order), [&](SymbolIndex A, SymbolIndex B) {
     const Symbol &Left = Table[A];
     const Symbol &Right = Table[B];

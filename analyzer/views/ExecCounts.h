@@ -21,20 +21,21 @@
 
 namespace gmon {
 
-/// One row: the code at Address was executed Count times. For lines of source
-/// counters the address is that of the function, if it has one.
+/// A row: the code at Address was executed Count times. For lines of source
+/// counters, the address is that of the function, if it has one.
 struct ExecRow {
   llvm::StringRef Path;
   uint32_t Line = 0;
   llvm::StringRef Function;
   uint64_t Address = 0;
   uint64_t Count = 0;
-  bool IsCalls = false; ///< of the function, not executions of code
+  bool IsCalls = false; ///< calls of the function, not executions of code
 };
 
 using ExecCounts = std::vector<ExecRow>;
 
-/// The rows of the symbols that \p Specs let in; \p ShowUnused keeps zeros.
+/// Returns the rows of the symbols that \p Specs choose; \p ShowUnused keeps
+/// zeros.
 ExecCounts makeExecCounts(const CallGraph &Graph, const BlockCounts &Blocks,
                           const SourceCounts &Source, const SymbolTable &Table,
                           const SpecTables &Specs, bool ShowUnused);

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Sorts symbols by their own time and adds the times up.
+// Sorts symbols by their own time and computes cumulative times.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,7 @@ using namespace gmon;
 using namespace llvm;
 
 /// Chooses the unit in which the longest call still has digits before its
-/// point. Without calls it is the largest, which GNU gprof prints too.
+/// point. Without calls that is the largest unit, as in GNU gprof.
 static void chooseUnit(FlatProfile &Flat, double Longest, bool Fixed) {
   static constexpr struct {
     char Prefix;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Puts the symbols of the flat profile in order and computes its columns. In:
-// the times of symbols and the call graph. Out: rows to print.
+// Sorts the symbols of the flat profile and computes its columns. In: the times
+// of symbols and the call graph. Out: rows to print.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 
 namespace gmon {
 
-/// One row; times are in samples.
+/// A row; times are in samples.
 struct FlatRow {
   SymbolIndex Symbol = 0;
   double Percent = 0;
@@ -31,16 +31,16 @@ struct FlatRow {
 };
 
 struct FlatProfile {
-  double Total = 0; ///< what percentages are of, in samples; 0 if no time
+  double Total = 0; ///< the base of percentages, in samples; 0 without times
   std::vector<FlatRow> Rows;
-  /// The times of a call are printed in seconds times Factor, with the prefix
-  /// Prefix, which is 0 for seconds themselves.
+  /// Times of a call are printed in seconds times Factor, with the unit's
+  /// prefix Prefix; 0 for seconds.
   double Factor = 1;
   char Prefix = 0;
 };
 
-/// The flat profile; \p ShowUnused keeps symbols without calls and time, and
-/// \p FixedUnit prints the times of calls in milliseconds.
+/// Computes the flat profile. \p ShowUnused keeps symbols without calls and
+/// time. \p FixedUnit prints times of calls in milliseconds.
 FlatProfile makeFlatProfile(const CallGraph &Graph, const Samples &Times,
                             const SymbolTable &Table, const SpecTables &Specs,
                             uint32_t Rate, bool ShowUnused, bool FixedUnit);

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Chooses the functions whose hooks cost much and tell little: called often,
-// and quick. In: the call graph and the times. Out: the functions, for a filter
-// file of the pass.
+// Chooses the functions whose hooks cost much and say little: quick functions
+// that are called often. In: the call graph and the times. Out: the functions,
+// for a filter file of the pass.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,21 +19,21 @@
 
 namespace gmon {
 
-/// A function not to be hooked.
+/// A function that gets no hook.
 struct FilteredFunction {
   SymbolIndex Symbol = 0;
   uint64_t Calls = 0;
-  double Percent = 0; ///< of all time, its own
+  double Percent = 0; ///< its own time, in percent of all
 };
 
 struct FunctionFilter {
-  std::vector<FilteredFunction> Functions; ///< the most often called first
+  std::vector<FilteredFunction> Functions; ///< most calls first
   uint64_t NumSkipped = 0;                 ///< their calls
   uint64_t NumCalls = 0;                   ///< all calls
 };
 
-/// The functions called more than \p MinCalls times whose own time is less than
-/// \p MaxPercent of \p Times.
+/// Returns the functions with more than \p MinCalls calls whose own time is
+/// less than \p MaxPercent of \p Times.
 FunctionFilter makeFilter(const CallGraph &Graph, const Samples &Times,
                           uint64_t MinCalls, double MaxPercent);
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Goes through one function after the other, each with its lines, and adds what
-// was found to the lines of files.
+// Handles one function after the other with its lines, and adds the results to
+// the lines of files.
 //
 //===----------------------------------------------------------------------===//
 
@@ -72,7 +72,7 @@ linesOf(const std::map<uint32_t, uint64_t> &Counts) {
   return Lines;
 }
 
-/// Counts the lines of the function at \p First, whose code reaches up to the
+/// Counts the lines of the function at \p First, whose code extends to the
 /// symbol \p End.
 void LineCounter::countFunction(SymbolIndex First, SymbolIndex End) {
   if (!isIn(Table[First].Address))
@@ -83,7 +83,7 @@ void LineCounter::countFunction(SymbolIndex First, SymbolIndex End) {
   for (SymbolIndex I = First; I < End; ++I) {
     const Symbol &Sym = Table[I];
     uint64_t Most = 0;
-    // What begins in the middle of a block belongs to it.
+    // Code that begins in the middle of a block belongs to it.
     bool IsInBlock = true;
     for (const BlockCount &Block : Blocks.of(I)) {
       HasBlocks = true;
@@ -94,8 +94,8 @@ void LineCounter::countFunction(SymbolIndex First, SymbolIndex End) {
     }
     if (IsInBlock)
       Most = std::max(Most, Last);
-    // Blocks are in the order of the profile; the next one that lies behind the
-    // symbol goes on from the last by address.
+    // Blocks are in the order of the profile. The next one behind the symbol
+    // continues from the last one by address.
     uint64_t LastAddress = 0;
     for (const BlockCount &Block : Blocks.of(I))
       if (Block.Address >= LastAddress) {
@@ -117,7 +117,7 @@ void LineCounter::countFunction(SymbolIndex First, SymbolIndex End) {
   if (Function.IsFunction && !Function.IsPart && !Function.Path.empty())
     Files[Function.Path].Functions.push_back(
         {Function.Name, Function.Line,
-         // Calls that are not counted enter it all the same.
+         // Calls that are not counted enter the function, too.
          std::max(Called.Calls + Called.SelfCalls, Entered),
          linesOf(Counts[Function.Path])});
 }

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How often each line of source code was executed, as coverage tools want it:
-// one number, and 0 for lines with code that was not reached. In: source
-// counters or else blocks, calls, symbols. Out: files with lines and functions.
+// How often each line of source code was executed, in the form of coverage
+// tools: one number for each line with code, also 0. In: source counters or
+// else blocks, calls, symbols. Out: files with lines and functions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,8 +30,9 @@ struct CountedLine {
 struct CountedFunction {
   llvm::StringRef LinkName;
   uint32_t Line = 0;
-  uint64_t Calls = 0; ///< recursive ones included: how often it was entered
-  std::vector<CountedLine> Lines; ///< of the file, by number: its own part
+  uint64_t Calls = 0; ///< how often it was entered, including recursive calls
+  std::vector<CountedLine> Lines; ///< the function's own part of the file, by
+                                  ///< number
 };
 
 struct CountedFile {
@@ -40,13 +41,13 @@ struct CountedFile {
   std::vector<CountedFunction> Functions; ///< by line, then name
 };
 
-/// The lines of the functions that \p Specs let be annotated, by path: of
-/// source counters if the program has them, else of blocks.
+/// Returns the lines of the functions that \p Specs choose for annotation, by
+/// path: from source counters if the program has them, else from blocks.
 ///
-/// In one function a line has the count of its part that was executed most, and
-/// of several functions, as those made of a template, the sum. Of blocks, a
-/// line in the middle of one has its count; functions without blocks have no
-/// lines.
+/// In a function, a line has the count of its most frequent part; for several
+/// functions, such as instances of a template, their sum. With blocks, a line
+/// in the middle of a block has the block's count, and functions without blocks
+/// have no lines.
 std::vector<CountedFile> countLines(const SymbolTable &Table,
                                     const CallGraph &Graph,
                                     const BlockCounts &Blocks,

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Texts are compared by hashes of 64 bits, so that none of them is kept. Two of
-// one hash would only make names longer than they have to be.
+// Compares texts by 64-bit hashes and keeps no text. A collision would only
+// make names longer than necessary.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@ using namespace llvm;
 
 namespace {
 
-/// A name and a hash of its text in each form.
+/// A name, with a hash of its text in each form.
 struct HashedName {
   StringRef Name;
   std::array<uint64_t, unsigned(NameForm::Full) + 1> Hashes = {};
@@ -33,8 +33,8 @@ struct HashedName {
 
 } // namespace
 
-/// Calls \p Visit for each group of \p Names that are one text in \p Form. In a
-/// group, names that are one text in full are side by side.
+/// Calls \p Visit for each group of \p Names with equal texts in \p Form. In a
+/// group, names with equal full texts are adjacent.
 static void visitGroups(MutableArrayRef<HashedName> Names, NameForm Form,
                         function_ref<void(MutableArrayRef<HashedName>)> Visit) {
   llvm::sort(Names, [Form](const HashedName &A, const HashedName &B) {
@@ -50,7 +50,7 @@ static void visitGroups(MutableArrayRef<HashedName> Names, NameForm Form,
   }
 }
 
-/// Whether all \p Names are one text in full.
+/// Whether all \p Names have equal full texts.
 static bool isOneName(ArrayRef<HashedName> Names) {
   return all_of(Names, [&](const HashedName &Each) {
     return Each.in(NameForm::Full) == Names[0].in(NameForm::Full);
@@ -59,7 +59,7 @@ static bool isOneName(ArrayRef<HashedName> Names) {
 
 NameForms::NameForms(std::vector<StringRef> Names, DemangleStyle Style)
     : Default(NameForm::Plain) {
-  // Lines of one function have one name.
+  // All lines of one function have the same name.
   llvm::sort(Names);
   Names.erase(llvm::unique(Names), Names.end());
   std::vector<HashedName> Hashed(Names.size());
@@ -78,7 +78,7 @@ NameForms::NameForms(std::vector<StringRef> Names, DemangleStyle Style)
            {NameForm::Parameters, NameForm::TemplateArguments, NameForm::Full})
         Each.hash(Parsed, Form);
     }
-    // A constructor's variants, for one, are one name in full.
+    // For example, a constructor's variants have one full name.
     if (isOneName(Group))
       return;
     for (NameForm Form : {NameForm::Parameters, NameForm::TemplateArguments})

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Chooses, for --short-names, how much of each C++ name is printed. In: the
-// names of the symbol table. Out: a form for each name, such that names that
-// differ in full differ in their forms, too.
+// Chooses, for --short-names, the form of each C++ name. In: the names of the
+// symbol table. Out: a form for each name. Names that differ in full differ in
+// their chosen forms, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,15 +22,15 @@ namespace gmon {
 
 class NameForms {
 public:
-  /// All names in full.
+  /// Makes all names full.
   NameForms() = default;
 
-  /// The shortest forms of \p Names, to which it keeps references. Names whose
-  /// plain forms are equal all get the first form in which they differ:
-  /// NameForm's enumerators are in order of preference.
+  /// Chooses the shortest forms of \p Names, and refers to them. Names with
+  /// equal plain forms all get the first form in which they differ, in the
+  /// order of NameForm's enumerators.
   NameForms(std::vector<llvm::StringRef> Names, DemangleStyle Style);
 
-  /// The form of \p Name, which is one of those that the forms are of.
+  /// Returns the form of \p Name, which must be one of the names.
   NameForm of(llvm::StringRef Name) const {
     auto It = Exceptions.find(Name);
     return It == Exceptions.end() ? Default : It->second;

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Takes the form of a name that was chosen for it, and adds what the settings
-// ask for.
+// Prints a name in its chosen form, with the additions of the settings.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +22,7 @@ std::string NamePrinter::demangled(StringRef Name) const {
   return Parsed.print(Forms.of(Name));
 }
 
-/// Prints the functions that the call \p Inlined stands in, inner ones first.
+/// Prints the functions that contain the call \p Inlined, inner ones first.
 void NamePrinter::printCallers(raw_ostream &OS, InlinedCall Inlined) const {
   while (Inlined != NotInlined) {
     const InlinedCallSite &Call = Table.inlinedCallSites()[Inlined];

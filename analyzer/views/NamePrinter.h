@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Prints the names of symbols: demangled, with their place in the source and
-// with their number in the call graph, as the settings have it.
+// Prints the names of symbols: demangled, with their source location and their
+// number in the call graph, as the settings say.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,13 +23,13 @@
 
 namespace gmon {
 
-/// What names have in reports.
+/// The additions to names in reports.
 struct NameSettings {
   DemangleStyle Demangle = DemangleStyle::Auto;
-  bool Short = false;     ///< C++ names have the shortest form that differs
-  bool WithLines = false; ///< source line and address follow
-  bool WithFiles = false; ///< the source line follows
-  bool FullPaths = false; ///< of source files; else their base names
+  bool Short = false;     ///< print the shortest unambiguous form of C++ names
+  bool WithLines = false; ///< add source line and address
+  bool WithFiles = false; ///< add the source line
+  bool FullPaths = false; ///< print full paths of source files, not base names
 };
 
 class NamePrinter {
@@ -38,23 +38,23 @@ public:
               const NameForms &Forms)
       : Settings(Settings), Table(Table), Forms(Forms), Names(Table.size()) {}
 
-  /// The name of the symbol \p Index, with its source line and where that is
-  /// inlined if the settings want them. It is made once and kept: most names
-  /// stand in several reports, and in the entries of all callers.
+  /// Returns the name of the symbol \p Index; if the settings say so, with its
+  /// source line and the place of inlining. Names are cached: most occur in
+  /// several reports, and in the entries of all callers.
   llvm::StringRef name(SymbolIndex Index);
 
-  /// \p Name, which the linker knows, alone.
+  /// Returns \p Name, a linkage name, in its chosen form, without additions.
   std::string demangled(llvm::StringRef Name) const;
 
   /// Prints name(), the cycle and the number of the entry.
   void printFullName(llvm::raw_ostream &OS, const CallGraph &Graph,
                      SymbolIndex Index);
 
-  /// " [number]" of the entry of \p N, in parentheses if it is not printed;
-  /// empty if it has none.
+  /// Returns " [number]" for the entry of \p N, in parentheses if it is not
+  /// printed; empty if there is none.
   static std::string tag(const Node &N);
 
-  /// The path \p Path as the settings want it printed.
+  /// Returns \p Path as the settings say.
   llvm::StringRef path(llvm::StringRef Path) const {
     return Settings.FullPaths ? Path : baseName(Path);
   }
@@ -67,7 +67,7 @@ private:
   const SymbolTable &Table;
   const NameForms &Forms;
   llvm::BumpPtrAllocator Storage;
-  std::vector<llvm::StringRef> Names; ///< those made so far, by symbol
+  std::vector<llvm::StringRef> Names; ///< by symbol; empty if not made yet
 };
 
 } // namespace gmon

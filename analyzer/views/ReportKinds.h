@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The reports, which other formats than text have as well where they have room.
+// The kinds of reports. Other formats than text have them, too.
 //
 //===----------------------------------------------------------------------===//
 

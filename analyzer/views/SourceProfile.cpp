@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Groups symbols by line and writes the note of each line: the calls of a
+// Groups symbols by line and makes the annotation of each line: the calls of a
 // function, then the counts of the basic blocks that start on the line.
 //
 //===----------------------------------------------------------------------===//
@@ -54,7 +54,7 @@ SourceProfile::SourceProfile(AnnotationSettings Settings, const SymbolTable &Tab
   addSource(Source, Specs, IndexOf);
 }
 
-/// Adds lines of functions that \p Specs let in. \p IndexOf has the places of
+/// Adds lines of functions that \p Specs choose. \p IndexOf has the indices of
 /// files.
 void SourceProfile::addSource(const SourceCounts &Source,
                               const SpecTables &Specs,
@@ -69,7 +69,7 @@ void SourceProfile::addSource(const SourceCounts &Source,
     }
     File &Into = Files[It->second];
     if (!Into.Counted.empty() && Into.Counted.back().Number == Each.Line) {
-      // The parts of a line in several functions do not belong together.
+      // The parts of a line in different functions are independent.
       CountedLine &Last = Into.Counted.back();
       Last.Count += Each.Counts[0];
       Last.Text = std::to_string(Last.Count);
@@ -86,7 +86,7 @@ static uint64_t numberOfLines(StringRef Text) {
   return Text.count('\n') + !(Text.empty() || Text.ends_with("\n"));
 }
 
-/// Leaves the \p Length lines with most calls, the first of them in front.
+/// Keeps the \p Length lines with most calls, in descending order.
 static void keepTop(std::vector<std::pair<uint32_t, uint64_t>> &Lines,
                     size_t Length) {
   llvm::stable_sort(
@@ -111,13 +111,13 @@ void SourceProfile::annotateCounted(const File &Source,
   keepTop(Into.TopLines, Settings.TableLength);
 }
 
-/// The note of the line \p L, or nothing if it has no counts. \p Last is the
-/// last count before it, which with -x goes on until a block changes it.
+/// Returns the annotation of the line \p L, or nothing if it has no counts. \p
+/// Last is the preceding count, which with -x applies until the next block.
 std::string SourceProfile::note(const Line &L, uint64_t &Last,
                                 AnnotatedFile &Into) const {
   const Symbol &Sym = Table[L.First];
   ArrayRef<BlockCount> Slots = Blocks.of(L.First);
-  // GNU gprof forgets the address of symbols that share a line.
+  // GNU gprof loses the address of symbols that share a line.
   uint64_t Address = L.IsShared ? 0 : Sym.Address;
   std::string Text;
   uint64_t Value = 0, Printed = 0;
@@ -125,11 +125,11 @@ std::string SourceProfile::note(const Line &L, uint64_t &Last,
     Text += (Text.empty() ? "" : ",") + std::to_string(Count);
     Printed = Count;
   };
-  // What was executed and has no calls was called by nobody who counts.
+  // An executed function without calls was called by code that does not count.
   bool IsUncounted = !Settings.UsesGnuRules && !L.Calls && !Slots.empty() &&
                      Slots[0].Address == Sym.Address && Slots[0].Count;
   if (IsUncounted) {
-    // Its blocks tell.
+    // Its blocks say that it was executed.
   } else if (Sym.IsFunction) {
     Last = Value = L.Calls;
     Print(Last);

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Finds the source files of the program and the counts of their lines. In:
-// symbols, calls, block counts. Out: one AnnotatedFile after the other.
+// symbols, calls, block counts. Out: AnnotatedFiles, one by one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,25 +24,26 @@
 
 namespace gmon {
 
-/// A source file with its counts, ready to print.
+/// A source file with its counts, ready for printing.
 struct AnnotatedFile {
   llvm::StringRef Path;
   std::unique_ptr<llvm::MemoryBuffer> Text;
-  std::vector<std::string> Notes; ///< of each line; empty without code
+  std::vector<std::string> Notes; ///< for each line; empty without code
   /// The lines with most calls, and the calls.
   std::vector<std::pair<uint32_t, uint64_t>> TopLines;
   uint64_t NumExecutable = 0; ///< lines with code
   uint64_t NumExecuted = 0;   ///< lines with a count
-  uint64_t NumCalls = 0;      ///< of all its symbols
+  uint64_t NumCalls = 0;      ///< of all symbols of the file
 };
 
-/// How source files are annotated.
+/// How to annotate source files.
 struct AnnotationSettings {
   llvm::ArrayRef<std::string> SourceFolders;
-  uint64_t MinCount = 1;     ///< a lesser count is printed as "#####"
-  uint64_t TableLength = 10; ///< of the table of the lines with most calls
-  bool AllLines = false;     ///< of a block have its count, not just the first
-  bool ShowUnused = false;   ///< files without counts are there, too
+  uint64_t MinCount = 1;     ///< smaller counts are printed as "#####"
+  uint64_t TableLength = 10; ///< number of lines with most calls in the table
+  bool AllLines = false;     ///< all lines of a block have its count, not only
+                             ///< the first
+  bool ShowUnused = false;   ///< include files without counts
   bool UsesGnuRules = false;
 };
 
@@ -52,28 +53,28 @@ public:
                 const CallGraph &Graph, const BlockCounts &Blocks,
                 const SourceCounts &Source, const SpecTables &Specs);
 
-  /// The files that may be annotated.
+  /// The files that can be annotated.
   llvm::ArrayRef<llvm::StringRef> paths() const { return Paths; }
 
-  /// Annotates each file that has counts, in the order of the report, and hands
-  /// it to \p Take; the path of a file that cannot be found goes to \p Miss.
+  /// Annotates each file with counts, in the order of the report, and passes it
+  /// to \p Take. Passes the path of a file that cannot be found to \p Miss.
   /// Stops at the first error of \p Take and returns it.
   llvm::Error
   annotate(llvm::function_ref<llvm::Error(const AnnotatedFile &)> Take,
            llvm::function_ref<void(llvm::StringRef)> Miss) const;
 
 private:
-  /// The symbols of a line: the first, by address, and the calls of all.
+  /// The symbols of a line: the first one by address, and the calls of all.
   struct Line {
     uint32_t Number = 0;
     SymbolIndex First = 0;
     uint64_t Calls = 0;
-    bool IsShared = false; ///< by several symbols
+    bool IsShared = false; ///< several symbols share the line
   };
-  /// What source counters say about a line.
+  /// The source counters' facts about a line.
   struct CountedLine {
     uint32_t Number = 0;
-    uint64_t Count = 0; ///< of all functions that have it
+    uint64_t Count = 0; ///< sum over all functions that contain it
     std::string Text;
   };
   struct File {

@@ -16,6 +16,9 @@ function runFacts() {
   if (profile.has_times) {
     facts.push(['Time', `${showTime(profile.time)} ${profile.dimension}, ` +
       `${showCount(Math.round(profile.samples))} samples, ${profile.rate} a second`]);
+    if (profile.other_time)
+      facts.push(['Time in other modules', `${showTime(profile.other_time)} ` +
+        `${profile.dimension}, in none of the tables`]);
     const error = Math.round(10 * Math.sqrt(profile.at_once));
     facts.push(['Sampling error', 'about the square root of the number of samples' +
       (profile.at_once > 1 ? `, times that of ${profile.at_once.toFixed(1)}, taken at once` : '') +

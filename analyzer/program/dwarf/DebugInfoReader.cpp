@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads line tables row by row and functions DIE by DIE, each once, through
-// LLVM's DWARF library, and flattens them into disjoint ranges. Code that the
-// linker dropped, whose addresses lie in no section with code, is left out.
+// Reads line tables row by row and functions DIE by DIE, each once, by LLVM's
+// DWARF library, and converts them to disjoint ranges. Skips code that the
+// linker dropped, whose addresses are in no section with code.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@
 using namespace gmon;
 using namespace llvm;
 
-/// The index of a file that a line table does not have.
+/// The index of a file that is not in a line table.
 static constexpr uint32_t NoFile = UINT32_MAX;
 
 namespace gmon {
@@ -41,21 +41,22 @@ public:
   void read(DebugInfo::Depth Depth);
 
 private:
-  /// The code [Low, High) of one function; Order is its place among all.
+  /// The code [Low, High) of a function. Order is its position among all
+  /// functions.
   struct FunctionRange {
     uint64_t Low, High;
     size_t Order;
     StringRef Name;
     InlinedCall Inlined;
   };
-  /// A function around a DIE.
+  /// The function that contains a DIE.
   struct Scope {
     StringRef Function;
     InlinedCall Inlined = NotInlined;
   };
 
-  /// The code [Low, High) of consecutive rows; First is where its entries begin
-  /// in Info.Lines.
+  /// The code [Low, High) of consecutive rows. First is the index of their
+  /// first entry in Info.Lines.
   struct LineSequence {
     uint64_t Low, High;
     size_t First;
@@ -80,7 +81,7 @@ private:
   DebugInfo &Info;
   const Image &Program;
   uint64_t &NumDamaged;
-  /// Counts an error; what it says does not matter.
+  /// Counts an error, whatever its text.
   const std::function<void(Error)> Damaged = [this](Error E) {
     consumeError(std::move(E));
     ++NumDamaged;
@@ -88,13 +89,14 @@ private:
   UniqueStringSaver Strings;
   bool ReadsLines = false;
   bool ReadsInlinedCalls = false;
-  DWARFDebugLine::LineTable Table; ///< of a unit; its memory serves them all
+  DWARFDebugLine::LineTable Table; ///< of the current unit; its memory is
+                                   ///< reused
   DenseSet<uint64_t> SeenTables;
   std::vector<LineSequence> Sequences;
-  /// The files of the tables seen, by offset, if inlined calls are read.
+  /// The files of the tables read so far, by offset, if inlined calls are read.
   DenseMap<uint64_t, std::vector<StringRef>> PathsOf;
   std::vector<FunctionRange> Functions;
-  /// Names of the DIEs that inlined copies refer to, by offset.
+  /// Names of the DIEs to which inlined copies refer, by offset.
   DenseMap<uint64_t, StringRef> OriginNames;
   ReadBudget LineBytes, RangeBytes, NameBytes;
 };
@@ -128,8 +130,8 @@ void DebugInfoReader::read(DebugInfo::Depth Depth) {
   flattenFunctions();
 }
 
-/// Sets what may be read of each section, some times its size; false if reading
-/// a unit at all might take long.
+/// Limits how much may be read of each section to a multiple of its size.
+/// Returns false if reading a unit might take too long.
 bool DebugInfoReader::setBounds(DWARFContext &Context) {
   const DWARFObject &Sections = Context.getDWARFObj();
   size_t LineSize = Sections.getLineSection().Data.size();
@@ -176,7 +178,7 @@ void DebugInfoReader::readLines(DWARFContext &Context, DWARFUnit &Unit) {
 
   const char *Folder = Unit.getCompilationDir();
   const DWARFDebugLine::Prologue &Prologue = Table.Prologue;
-  // Most headers that a table names have no code: only what is asked for gets a
+  // Most files of a table are headers without code: only files in use get a
   // path.
   std::vector<uint32_t> Files(Prologue.FileNames.size() + 1, NoFile);
   auto FileOf = [&](uint64_t File) {
@@ -206,8 +208,8 @@ void DebugInfoReader::readLines(DWARFContext &Context, DWARFUnit &Unit) {
   }
 }
 
-/// The path of file \p File: compilation folder, folder and name joined as they
-/// stand, since GNU gprof prints them so.
+/// Returns the path of file \p File: compilation folder, folder and name,
+/// joined without simplification, as GNU gprof prints them.
 StringRef DebugInfoReader::pathOf(const DWARFDebugLine::Prologue &Prologue,
                                   uint64_t File, StringRef CompilationFolder) {
   if (NameBytes.isExhausted())
@@ -219,7 +221,8 @@ StringRef DebugInfoReader::pathOf(const DWARFDebugLine::Prologue &Prologue,
   if (Name.empty() || sys::path::is_absolute(Name))
     return Strings.save(Name);
 
-  // Before DWARF 5 folder 0 is the compilation folder and not in the table.
+  // Before DWARF 5, folder 0 is the compilation folder, which is not in the
+  // table.
   StringRef Folder;
   const auto &Folders = Prologue.IncludeDirectories;
   bool IsDwarf5 = Prologue.getVersion() >= 5;
@@ -260,12 +263,12 @@ void DebugInfoReader::addSequence(const DWARFDebugLine::Sequence &Sequence,
       File = FileOf(Row.File);
       IsKnown = File != NoFile && !Info.Paths[File].empty();
     }
-    // Of several rows at one address the last is in force. A row of line 0
-    // covers its code with nothing.
+    // Of several rows at one address, the last one is valid. A row of line 0
+    // covers its code with no line.
     if (Row.Address.Address == Rows[I + 1].Address.Address)
       continue;
     uint32_t Line = IsKnown ? Row.Line : 0;
-    // Many rows differ in their columns only.
+    // Many rows differ only in their columns.
     auto IsAsBefore = [&](const DebugInfo::LineStart &Last) {
       return Last.File == File &&
              (Last.Line == Line || (!ReadsLines && Last.Line && Line));
@@ -276,8 +279,8 @@ void DebugInfoReader::addSequence(const DWARFDebugLine::Sequence &Sequence,
   Info.Lines.push_back({End, NoFile, 0});
 }
 
-/// Whether the range list of \p Function may be read: a hostile one is shared
-/// by many functions.
+/// Whether the range list of \p Function may be read: in hostile files many
+/// functions share one.
 bool DebugInfoReader::hasBoundedRanges(DWARFContext &Context,
                                        const DWARFDie &Function) {
   std::optional<uint64_t> Offset =
@@ -297,7 +300,7 @@ bool DebugInfoReader::hasBoundedRanges(DWARFContext &Context,
 }
 
 void DebugInfoReader::readFunctions(DWARFContext &Context, DWARFUnit &Unit) {
-  std::vector<Scope> Scopes; // of all DIEs: parents stand before children
+  std::vector<Scope> Scopes; // of all DIEs; parents precede children
   for (const DWARFDebugInfoEntry &Entry : Unit.dies()) {
     Scope Outer;
     if (ReadsInlinedCalls) {
@@ -314,16 +317,16 @@ void DebugInfoReader::readFunctions(DWARFContext &Context, DWARFUnit &Unit) {
       readRanges(Context, Die, Scopes.back());
       continue;
     }
-    // GNU gprof does not know indexed range lists, which Clang gives inlined
-    // functions of several ranges: it names their lines by the function around
-    // them.
+    // GNU gprof does not support indexed range lists, which Clang uses for
+    // inlined functions with several ranges. It names their lines after the
+    // surrounding function.
     auto Form = Die.find(dwarf::DW_AT_ranges);
     if (!Form || Form->getForm() != dwarf::DW_FORM_rnglistx)
       readRanges(Context, Die, Scope());
   }
 }
 
-/// The scope of \p Function, which stands in \p Outer.
+/// Returns the scope of \p Function, which is in \p Outer.
 DebugInfoReader::Scope DebugInfoReader::enter(const DWARFDie &Function,
                                               const Scope &Outer) {
   Scope Inner{nameOf(Function)};
@@ -345,7 +348,7 @@ DebugInfoReader::Scope DebugInfoReader::enter(const DWARFDie &Function,
   return Inner;
 }
 
-/// Notes the code of \p Function; \p Inner is its scope if calls are read.
+/// Records the code of \p Function. \p Inner is its scope if calls are read.
 void DebugInfoReader::readRanges(DWARFContext &Context,
                                  const DWARFDie &Function, const Scope &Inner) {
   if (!hasBoundedRanges(Context, Function)) {
@@ -366,7 +369,7 @@ void DebugInfoReader::readRanges(DWARFContext &Context,
   }
 }
 
-/// What \p Function refers to for what it does not say itself.
+/// Returns the DIE to which \p Function refers for missing attributes.
 static DWARFDie originOf(const DWARFDie &Function) {
   DWARFDie Origin =
       Function.getAttributeValueAsReferencedDie(dwarf::DW_AT_abstract_origin);
@@ -375,9 +378,11 @@ static DWARFDie originOf(const DWARFDie &Function) {
                       dwarf::DW_AT_specification);
 }
 
-/// The linkage name of \p Function or of what it refers to, or else the name.
+/// Returns the linkage name of \p Function or of the DIE to which it refers, or
+/// else the name.
 StringRef DebugInfoReader::readName(DWARFDie Function) {
-  // A copy, its origin, the declaration of that: hardly more in honest files.
+  // A copy, its origin, and the declaration of that: valid files have few more
+  // levels.
   constexpr size_t MostDies = 8;
   SmallVector<DWARFDie, MostDies> Dies;
   for (; Function && Dies.size() < MostDies; Function = originOf(Function))
@@ -400,7 +405,7 @@ StringRef DebugInfoReader::readName(DWARFDie Function) {
 }
 
 StringRef DebugInfoReader::nameOf(const DWARFDie &Function) {
-  // A function that is inlined often has one origin and many copies.
+  // A function that is often inlined has one origin and many copies.
   if (!Function.find(dwarf::DW_AT_abstract_origin))
     return readName(Function);
   DWARFDie Origin = originOf(Function);
@@ -412,7 +417,7 @@ StringRef DebugInfoReader::nameOf(const DWARFDie &Function) {
   return It->second;
 }
 
-/// Sorts the sequences and cuts what earlier ones cover already.
+/// Sorts the sequences and removes the parts that earlier ones cover.
 void DebugInfoReader::flattenLines() {
   llvm::stable_sort(Sequences,
                     [](const LineSequence &A, const LineSequence &B) {
@@ -441,8 +446,8 @@ void DebugInfoReader::flattenLines() {
   Info.Lines = std::move(Sorted);
 }
 
-/// Finds, for each address, the smallest function range around it; of equal
-/// ones the last, which is the inner.
+/// Finds for each address the smallest function range that contains it; of
+/// equal ranges the last, which is the inner one.
 void DebugInfoReader::flattenFunctions() {
   llvm::sort(Functions, [](const FunctionRange &A, const FunctionRange &B) {
     return std::tie(A.Low, A.Order) < std::tie(B.Low, B.Order);

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads the heads of compressed sections, and walks abbreviations and range
-// lists as DWARF 5, sections 7.5.3 and 7.25, and DWARF 4, section 2.17.3, lay
-// them out.
+// Reads the headers of compressed sections, and walks abbreviations and range
+// lists, as specified by DWARF 5, sections 7.5.3 and 7.25, and DWARF 4, section
+// 2.17.3.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ using namespace llvm;
 using namespace llvm::object;
 
 bool gmon::hasBoundedSections(const ELFObjectFileBase &Object) {
-  // Debug information shrinks to a quarter or less, hardly ever to a hundredth.
+  // Debug information shrinks to a quarter or less, rarely to a hundredth.
   constexpr uint64_t MostExpansion = 256;
   ReadBudget Budget(Object.getData().size() * MostExpansion);
   for (ELFSectionRef Section : Object.sections()) {
@@ -47,11 +47,11 @@ bool gmon::hasBoundedSections(const ELFObjectFileBase &Object) {
   return true;
 }
 
-/// The end of the set of abbreviations at \p Offset; none if it would take long
-/// to search.
+/// Returns the end of the set of abbreviations at \p Offset; none if searching
+/// the set would take too long.
 static std::optional<uint64_t> endOfSet(const DataExtractor &Section,
                                         uint64_t Offset) {
-  // LLVM searches codes that do not ascend one by one, and walks attributes
+  // LLVM searches linearly for codes that do not ascend, and walks attributes
   // for each entry.
   constexpr unsigned MostUnsorted = 1000, MostAttributes = 1000;
   DataExtractor::Cursor At(Offset);
@@ -79,7 +79,7 @@ static std::optional<uint64_t> endOfSet(const DataExtractor &Section,
     if (!At || !IsBounded)
       break;
   }
-  // LLVM reports what is cut off.
+  // LLVM reports truncated data.
   uint64_t End = At ? At.tell() : Section.size();
   consumeError(At.takeError());
   return IsBounded ? std::optional(End) : std::nullopt;
@@ -97,7 +97,8 @@ bool gmon::hasBoundedAbbreviations(const DataExtractor &Section,
   });
 }
 
-/// Skips an entry of a range list of DWARF 5; false at the end of the list.
+/// Skips an entry of a range list of DWARF 5. Returns false at the end of the
+/// list.
 static bool skipRange(const DataExtractor &Section, DataExtractor::Cursor &At) {
   uint8_t Kind = Section.getU8(At);
   switch (Kind) {

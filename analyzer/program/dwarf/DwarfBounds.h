@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM 22 believes the sizes that DWARF claims, and reads what many places
-// refer to once for each of them, so that a small file can cost any amount of
-// memory and time. In: a program's sections, before LLVM reads them. Out:
-// whether that is in proportion to the file.
+// LLVM 22 trusts the sizes in DWARF, and reads shared data once for each
+// reference to it. So a small file can cost any amount of memory and time. In:
+// a program's sections, before LLVM reads them. Out: whether the cost is in
+// proportion to the file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,15 +22,14 @@
 
 namespace gmon {
 
-/// What may still be read of something that files refer to. Honest files refer
-/// to each byte about once.
+/// The remaining number of bytes that may be read of shared data. In valid
+/// files, each byte is referred to about once.
 class ReadBudget {
 public:
   ReadBudget() = default;
   explicit ReadBudget(uint64_t Size) : Left(Size) {}
 
-  /// Takes \p Size bytes; false if there are not as many, and then nothing is
-  /// left.
+  /// Takes \p Size bytes. If fewer are left, returns false, and none are left.
   bool take(uint64_t Size) {
     bool Result = Size <= Left;
     Left = Result ? Left - Size : 0;
@@ -42,16 +41,16 @@ private:
   uint64_t Left = 0;
 };
 
-/// Whether the compressed sections of \p Object are of a plausible size.
+/// Whether the sizes of the compressed sections of \p Object are plausible.
 bool hasBoundedSections(const llvm::object::ELFObjectFileBase &Object);
 
 /// Whether the sets of abbreviations at \p Offsets of \p Section, the contents
-/// of .debug_abbrev, do not overlap much, and are quickly searched.
+/// of .debug_abbrev, overlap little and can be searched quickly.
 bool hasBoundedAbbreviations(const llvm::DataExtractor &Section,
                              llvm::ArrayRef<uint64_t> Offsets);
 
-/// The size of the range list at \p Offset of \p Section, the contents of
-/// .debug_rnglists in DWARF 5 and of .debug_ranges before.
+/// Returns the size of the range list at \p Offset of \p Section, the contents
+/// of .debug_rnglists in DWARF 5 and of .debug_ranges in earlier versions.
 uint64_t rangeListSize(const llvm::DataExtractor &Section, uint64_t Offset,
                        bool IsDwarf5);
 

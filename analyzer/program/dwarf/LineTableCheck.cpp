@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Walks the head of a line table up to the end of its file names, as DWARF 5,
-// section 6.2.4, lays it out.
+// Walks the header of a line table up to the end of its file names, as
+// specified by DWARF 5, section 6.2.4.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,8 @@ using namespace llvm;
 
 using Cursor = DataExtractor::Cursor;
 
-/// Whether \p Form may hold the kind \p Content of what a table says of a file:
-/// LLVM takes these for numbers unseen.
+/// Whether \p Form is valid for the kind \p Content of a file's facts: LLVM
+/// treats these as numbers without a check.
 static bool fits(uint64_t Content, uint64_t Form) {
   switch (Content) {
   case dwarf::DW_LNCT_directory_index:
@@ -38,8 +38,8 @@ static bool fits(uint64_t Content, uint64_t Form) {
   }
 }
 
-/// Whether the table of folders or files at \p At has known forms only; leaves
-/// \p At behind it.
+/// Whether the table of folders or files at \p At has only known forms. Moves
+/// \p At behind the table.
 static bool skipTable(const DataExtractor &Section, Cursor &At,
                       dwarf::FormParams Params) {
   SmallVector<dwarf::Form, 4> Forms;
@@ -52,7 +52,7 @@ static bool skipTable(const DataExtractor &Section, Cursor &At,
   }
   uint64_t NumEntries = Section.getULEB128(At);
   uint64_t Offset = At.tell();
-  // Entries without bytes would make the count below a loop without end.
+  // Entries without bytes would make the following loop endless.
   if (!At || (NumEntries && Forms.empty()))
     return false;
   for (uint64_t I = 0; I < NumEntries; ++I) {
@@ -80,8 +80,8 @@ bool gmon::hasKnownForms(const DataExtractor &Section, uint64_t Offset) {
     Params.AddrSize = Section.getU8(At);
     Section.getU8(At); // size of a segment selector
     Section.getUnsigned(At, Params.getDwarfOffsetByteSize());
-    // Five bytes of the line program's parameters and the number of its
-    // standard opcodes, whose lengths follow.
+    // The line program's parameters, five bytes, and the number of its standard
+    // opcodes, whose lengths follow.
     Section.skip(At, 5);
     unsigned OpcodeBase = Section.getU8(At);
     Section.skip(At, OpcodeBase ? OpcodeBase - 1 : 0);
