@@ -23,6 +23,6 @@ b:
 
 declare void @g()
 
-; A library's, whose counters are found by the thread's bias: see direct-entry.ll.
+; A library adds the thread's bias to find its counters: see direct-entry.ll.
 !llvm.module.flags = !{!100}
 !100 = !{i32 8, !"PIC Level", i32 2}

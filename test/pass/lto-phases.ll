@@ -1,5 +1,5 @@
-; Before a link functions are only marked, with their options; they are hooked
-; where the link ends, after the last inlining.
+; Compilation for LTO only marks functions with their options; the link
+; instruments them after the last inlining.
 ;
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='lto-pre-link<O2>' -S %s | FileCheck %s --check-prefix=MARKED
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='thinlto-pre-link<O2>' -S %s | FileCheck %s --check-prefix=MARKED

@@ -1,5 +1,5 @@
-// Remarks say for each function how its calls, blocks and lines are counted, or why
-// calls are not. Without options there are none.
+// Remarks say how each function's calls, blocks and lines are counted, or why its
+// calls are not. Without remark options there are none.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t && echo named > filter
 // RUN: %gmon_clang -O2 -c %s -o o 2>&1 | count 0
@@ -7,10 +7,10 @@
 // RUN: %gmon_clang -O2 -c -Rpass=gmon %s -o o 2>&1 | FileCheck %s --check-prefix=DONE
 // RUN: %gmon_clang -O2 -c -Rpass-missed=gmon %s -o o 2>&1 | FileCheck %s --check-prefix=MISSED
 //
-// Small functions, files of names, conventions of calls:
+// Small functions, filter files, calling conventions:
 // RUN: %gmon_clang -O2 -c -fPIC -a -gmon-min-size=4 -gmon-filter=filter -Rpass=gmon -Rpass-missed=gmon %s -o o 2>&1 | FileCheck %s --check-prefixes=EXCLUDED,SMALL --implicit-check-not=remark:
 //
-// Lines without hooks, and calls of a routine:
+// Lines without hooks, and calls of a monitoring routine:
 // RUN: %gmon_clang -O2 -c -a=source -gmon-hook=none -Rpass=gmon -Rpass-missed=gmon %s -o o 2>&1 | FileCheck %s --check-prefixes=EXCLUDED,LINES --implicit-check-not=remark:
 // RUN: %gmon_clang -O2 -c -gmon-hook=call -Rpass=gmon %s -o o 2>&1 | FileCheck %s --check-prefix=ROUTINE
 //

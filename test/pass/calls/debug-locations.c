@@ -1,5 +1,5 @@
-// In unoptimized code arguments are stored before the hook, so that a debugger
-// that stops behind the prologue sees them; variables keep their locations.
+// Unoptimized code stores its arguments before the hook: a debugger that stops
+// after the prologue sees them. Variables keep their locations.
 //
 // RUN: %clang -O0 -g -c -fPIC -fpass-plugin=%gmon_plugin -Xclang -pg -mllvm -gmon-blocks %s -o %t.o
 // RUN: llvm-dwarfdump --debug-info %t.o | FileCheck %s --check-prefix=DWARF

@@ -1,7 +1,7 @@
-; In executables for x86-64, a function that others can call by name has its hook in
-; front of its prologue, and callers that count enter behind it. What may be such a
-; function in another file is called by a stub, for which the linker takes the entry
-; if there is one. Counters are found by a segment register.
+; In executables for x86-64, a function that other functions call by name has its
+; hook in front of its prologue; callers that count the call enter after the hook. A
+; callee in another file is called through a stub, which the linker resolves to the
+; second entry if the callee has one. A segment register addresses the counters.
 ;
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon,verify' -S %s -o %t.ll
 ; RUN: FileCheck %s < %t.ll
@@ -16,8 +16,8 @@
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 
-; What another file may have the entry of has a stub, in a comdat of its own. It is a
-; function by another name.
+; A function of another file that may have a second entry gets a stub, in a comdat
+; of its own. The stub is a function with its own name.
 ; CHECK: module asm ".pushsection gmon_stubs,\22axG\22,@progbits,elsewhere.hook.gmon,comdat"
 ; CODE: .section gmon_stubs,"axG",@progbits,elsewhere.hook.gmon,comdat
 ; CODE-NEXT: .hidden elsewhere.hook.gmon
@@ -34,7 +34,7 @@ target triple = "x86_64-pc-linux-gnu"
 ; CODE-NEXT: [[END:.Ltmp[0-9]+]]:
 ; CODE-NEXT: .size "elsewhere@plt", [[END]]-elsewhere.hook.gmon
 
-; An alias has the same entry, by a name of its own, as constructors in C++ have.
+; An alias has the same entry under its own name; C++ constructors are such aliases.
 @alias = alias void (), ptr @aliased
 ; CHECK: define void @aliased() #[[#]] prologue
 ; CHECK-NEXT: call void asm sideeffect "{{.*}}", "i"(ptr @aliased.hook.gmon)
@@ -76,8 +76,8 @@ define void @f() {
   ret void
 }
 
-; One that has no room for that, or whose address is taken, or of which there may be
-; another one, keeps its hook in line.
+; A function keeps its hook in its body if it has no room for an entry, its
+; address is taken, or its definition is replaceable.
 ; CHECK: define void @variadic(...) #[[#]] {
 define void @variadic(...) {
   ret void
@@ -97,7 +97,7 @@ define weak void @weak() {
 }
 
 ; CHECK: define i32 @caller() #[[#]] prologue
-; The code generator makes one instruction of each call, if it has the plugin.
+; With the plugin, the code generator makes each call one instruction.
 ; CODE-LABEL: caller:
 ; CODE: callq f.hook.gmon+16
 ; CODE: callq taken@PLT
@@ -105,7 +105,7 @@ define weak void @weak() {
 ; OTHER-LABEL: caller:
 ; OTHER: leaq f.hook.gmon+16(%rip), [[CALLEE:%r..?]]
 ; OTHER-NEXT: callq *[[CALLEE]]
-; Instruction selection makes one instruction of these.
+; Instruction selection makes one instruction of load, add and store.
 ; CHECK: %[[COUNT:.*]] = load volatile i64, ptr addrspace(256) addrspacecast (ptr @__gmon_counters.caller to ptr addrspace(256))
 ; CHECK-NEXT: %[[MORE:.*]] = add i64 %[[COUNT]], 1
 ; CHECK-NEXT: store volatile i64 %[[MORE]], ptr addrspace(256) addrspacecast (ptr @__gmon_counters.caller to ptr addrspace(256))
@@ -120,7 +120,7 @@ define weak void @weak() {
 ; CHECK-NEXT: call i32 @strcmp
 ; CHECK-NEXT: call void @_ZSt9terminatev
 ; CHECK-NEXT: call i32 @again
-; Where blocks are counted, calls are not.
+; A function that counts blocks does not count calls.
 ; BLOCKS: define i32 @caller()
 ; BLOCKS: call void asm sideeffect ".Lgmon_call${:uid}:\0A\09\0A\09.pushsection
 ; BLOCKS-NEXT: call void getelementptr (i8, ptr @f.hook.gmon, i64 16)()

@@ -1,6 +1,6 @@
-; What differs between targets in the entry hook: the step in a table, the call of
-; the runtime, which keeps all registers by itself, and the increment, to which a
-; signal handler loses nothing.
+; The entry hook's differences between targets: the size of a table slot, the call
+; of the runtime, which preserves all registers itself, and the increment, which
+; loses no count to a signal handler.
 ;
 ; RUN: sed 's/FEATURE/lse/g' %s > %t.in
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon,verify' -mtriple=aarch64-linux-gnu -S %t.in -o %t.a64
@@ -9,7 +9,7 @@
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon,verify' -mtriple=riscv64-linux-gnu -S %t.in -o %t.riscv
 ; RUN: FileCheck %s --check-prefixes=CHECK,RISCV < %t.riscv
 ;
-; The code generator takes it, optimizing or not.
+; Optimized and unoptimized code generation accept the hook.
 ; RUN: %if aarch64-target %{ llc -O0 %t.a64 -o - | FileCheck %s --check-prefix=A64-CODE %}
 ; RUN: %if aarch64-target %{ llc -O2 %t.a64 -o - | FileCheck %s --check-prefix=A64-CODE %}
 ; RUN: %if riscv64-target %{ llc -O0 %t.riscv -o - | FileCheck %s --check-prefix=RISCV-CODE %}

@@ -1,5 +1,5 @@
-; The entry hook: a look-up of the return address in the function's table, by one
-; increment where it is found, by a call that preserves registers where not.
+; The entry hook looks the return address up in the function's table: it increments the
+; counter of a known address, and calls the runtime, preserving registers, for a new one.
 ;
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon,verify' -S %s | FileCheck %s
 
@@ -53,6 +53,6 @@ define i32 @f(i32 %x) {
 ; CHECK: attributes #0 = { "gmon"="done" }
 ; CHECK: attributes #[[RT]] = { cold nounwind }
 
-; A library's, whose counters are found by the thread's bias: see direct-entry.ll.
+; A library's hook adds the thread's bias to find its counters: see direct-entry.ll.
 !llvm.module.flags = !{!100}
 !100 = !{i32 8, !"PIC Level", i32 2}

@@ -1,5 +1,5 @@
-; hook=call: a plain call of the monitoring routine that Clang's mark names, or of
-; the target's, in a function that keeps its frame pointer.
+; hook=call: a plain call of the monitoring routine that Clang's mark names, or
+; else of the target's routine, in a function that keeps its frame pointer.
 ;
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<hook=call>,verify' -S %s | FileCheck %s
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<hook=call>,verify' -mtriple=aarch64-linux-gnu -S %s | FileCheck %s --check-prefix=ARGUMENT

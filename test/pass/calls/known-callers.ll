@@ -1,6 +1,6 @@
-; A function that is called by name, and by functions with hooks only, has none:
-; each call of it is counted before it is made. Where blocks are counted, their
-; counts say it, and nothing is counted.
+; A function that is only called by name, and only by functions with hooks, has no
+; hook: its callers count each call before making it. With block counts nothing
+; counts calls: the count of a call's block is the number of calls.
 ;
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon,verify' -S %s -o %t.ll
 ; RUN: FileCheck %s --check-prefixes=CHECK,CALLS < %t.ll
@@ -13,14 +13,14 @@
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 
-; Those that may be called by others.
+; Functions that unknown callers may call.
 ; RECORDS: @__gmon_record.caller =
 ; RECORDS-NEXT: @__gmon_record.in_a_list =
 ; RECORDS-NEXT: @__gmon_record.of_others =
 ; RECORDS-NEXT: @__gmon_record.taken =
 ; RECORDS-NOT: @__gmon
 ;
-; One caller's call sites are numbered, and their counts.
+; The numbers of one caller's call sites, and their counters.
 ; CALLS: @__gmon_counters.caller = private global [2 x i64] zeroinitializer
 ; CALLS-NEXT: @__gmon_descriptor.caller = {{.*}}, i32 2, i32 0, i32 2 }
 
@@ -30,7 +30,7 @@ define internal void @known() noinline {
   ret void
 }
 
-; The descriptor of what has no hook is referred to.
+; A function without a hook still refers to its descriptor.
 define internal void @known_that_calls() noinline {
 ; CHECK-LABEL: define internal void @known_that_calls()
 ; CHECK-NEXT: call void asm sideeffect ".reloc ., R_X86_64_NONE, ${0:c}", "i"(ptr @__gmon_descriptor.known_that_calls)
@@ -95,6 +95,6 @@ define void @without_hook() noprofile {
 ; CODE: .long [[CALL]]-
 ; CODE: call{{q?}} known
 
-; A library's, whose counters are found by the thread's bias: see direct-entry.ll.
+; A library's hook adds the thread's bias to find its counters: see direct-entry.ll.
 !llvm.module.flags = !{!100}
 !100 = !{i32 8, !"PIC Level", i32 2}

@@ -1,15 +1,15 @@
-; Counters stand outside a spanning tree of the flow graph, off its frequent
-; paths: six blocks, with a loop and a diamond in it, take three, and the loop's head
-; and end have none.
+; The blocks outside a spanning tree of the flow graph have counters, and the tree
+; has the frequent paths. Six blocks with a loop and a diamond need three
+; counters, none of them in the loop's head or latch.
 ;
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<blocks>,verify' -S %s | FileCheck %s
 
 target triple = "x86_64-pc-linux-gnu"
 
 ; CHECK: @__gmon_counters.f = private global [3 x i64] zeroinitializer, section "gmon_data"
-;   Six blocks, three derived counts: the loop's head is the sum of the diamond's
-;   sides, and so is, by way of the edge back, the join. Entry and exit share one.
-;   All blocks are told by their distance from the first one's entry in the table.
+;   Six blocks, three derived counts: the head of the loop is the sum of the sides of
+;   the diamond; so is the join, through the back edge. Entry and exit share a counter.
+;   The table gives each block's address as its distance from the first table entry.
 ; CHECK: @__gmon_blocks.f = private constant [23 x i32] [i32 6, i32 3,
 ; CHECK-SAME: @__gmon_function.f{{[^@]*@}}__gmon_blocks.f, i64 8) to i64)) to i32), i32 0,
 ; CHECK-SAME: %loop{{[^@]*@}}__gmon_blocks.f, i64 8) to i64)) to i32), i32 3,
@@ -42,6 +42,6 @@ exit:
   ret void
 }
 
-; A library's, whose counters are found by the thread's bias: see direct-entry.ll.
+; A library adds the thread's bias to find its counters: see direct-entry.ll.
 !llvm.module.flags = !{!100}
 !100 = !{i32 8, !"PIC Level", i32 2}

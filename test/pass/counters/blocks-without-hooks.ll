@@ -1,4 +1,4 @@
-; Counters without hooks: the thread is set up by a test of the record.
+; Block counters without hooks: the function tests its record and sets the thread up.
 ;
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<hook=none;blocks>,verify' -S %s | FileCheck %s
 
@@ -19,6 +19,6 @@ define void @f() {
   ret void
 }
 
-; A library's, whose counters are found by the thread's bias: see direct-entry.ll.
+; A library adds the thread's bias to find its counters: see direct-entry.ll.
 !llvm.module.flags = !{!100}
 !100 = !{i32 8, !"PIC Level", i32 2}

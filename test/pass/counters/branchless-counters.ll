@@ -1,6 +1,6 @@
-; Where a branch decides about a value only, what its arms count is added in front of it,
-; by the condition, so that the optimizer drops the branch. The arm that is executed
-; otherwise counts what the other one does not.
+; Where a branch only chooses a value, the pass moves the counter updates of its
+; arms in front of the branch and multiplies them by the condition, so that the
+; optimizer drops the branch. The other arm adds the complement.
 ;
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='function(gmon-branchless,simplifycfg),verify' -S %s | FileCheck %s
 
@@ -28,7 +28,7 @@ end:
   ret i64 %result
 }
 
-; One arm; the other way leads to its end.
+; A branch with one arm: the other edge leads to the join.
 ; CHECK-LABEL: define i64 @one(
 ; CHECK-NOT: br
 ; CHECK: call void @__gmon_count(ptr null, i64 1, i64 %{{[0-9]+}}, i64 1)
@@ -46,7 +46,7 @@ end:
   ret i64 %result
 }
 
-; What was added up in front of several branches is added up once.
+; Updates of one counter in front of several branches become one update.
 ; CHECK-LABEL: define i64 @two(
 ; CHECK: %[[SUM:[0-9]+]] = add i64 %x, %y
 ; CHECK-NEXT: call void @__gmon_count(ptr null, i64 1, i64 %[[SUM]], i64 1)
@@ -60,7 +60,7 @@ define i64 @two(i64 %a, i1 %c, i1 %d) {
   ret i64 %a
 }
 
-; What adds nothing goes.
+; An update that adds zero is deleted.
 ; CHECK-LABEL: define i64 @nothing(
 ; CHECK-NOT: @__gmon_count
 ; CHECK: ret i64
@@ -74,7 +74,7 @@ end:
   ret i64 %result
 }
 
-; An arm that does more stays, as does one that is known to be rare.
+; An arm that does more than choose a value keeps its branch, and so does a rare arm.
 ; CHECK-LABEL: define i64 @busy(
 ; CHECK: br i1
 ; CHECK: call void @__gmon_count(ptr null, i64 1, i64 1, i64 1)

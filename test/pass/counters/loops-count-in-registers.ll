@@ -1,6 +1,6 @@
-; Inner loops count in registers, and add up in memory at their exits: the counters that
-; are added to most often, if they are left by no call, wait for nothing, and take more
-; than a few iterations. What the number of iterations tells takes no register.
+; Inner loops count in registers and add the sums to memory at their exits. Registers go to the
+; counters that are updated most often, of loops that no call leaves, that do not wait and run
+; for more than a few iterations. A counter that the trip count determines needs no register.
 ;
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<hook=none;blocks>,verify' -S %s | FileCheck %s
 
@@ -94,7 +94,7 @@ end:
   ret void
 }
 
-; What it calls may wait.
+; The function that the loop calls may wait.
 ; CHECK-LABEL: define void @asks(
 ; CHECK-NOT: %gmon.count{{.*}} = phi
 ; CHECK: ret void

@@ -1,5 +1,5 @@
-; A loop of few iterations is unrolled as it would be without counters, though these are calls
-; to the optimizer. A large one, or one of unknown number, is left alone.
+; Unrolls a loop of few iterations as without counters, though counter updates are
+; calls to the optimizer. Leaves a large loop, or one of unknown trip count, alone.
 ;
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='loop(gmon-unroll)' -S %s | FileCheck %s
 
@@ -39,7 +39,7 @@ end:
   ret void
 }
 
-; Nothing counts.
+; A loop without counters.
 ; CHECK-LABEL: define void @plain(
 ; CHECK: br i1 %done, label %end, label %loop{{$}}
 define void @plain(ptr %p) {

@@ -1,6 +1,6 @@
-; The data of a function in a comdat goes with the comdat. Read-only data of
-; another function, which names the function, gets a group of its own, so that
-; --gc-sections drops both; counts name nothing and need none.
+; The profiling data of a function in a comdat belongs to that comdat. Read-only
+; data of another function refers to the function and gets a group of its own, so
+; that --gc-sections drops both; counters refer to nothing and need no group.
 ;
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<blocks>,verify' -S %s | FileCheck %s
 

@@ -1,5 +1,5 @@
-; A function that is hooked does touch memory: what says otherwise goes, from the
-; function and from its calls, or later passes would delete calls that count.
+; Drops memory attributes of instrumented functions and of their calls: the
+; functions write memory, and later passes would delete calls that count.
 ;
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon,early-cse,verify' -S %s | FileCheck %s
 
@@ -23,6 +23,6 @@ define i32 @twice(i32 %x) {
 ; CHECK: attributes #[[SQUARE]] = { nounwind willreturn "gmon"="done" }
 attributes #0 = { nounwind willreturn memory(none) speculatable }
 
-; A library's, whose counters are found by the thread's bias: see direct-entry.ll.
+; A library adds the thread's bias to find its counters: see direct-entry.ll.
 !llvm.module.flags = !{!100}
 !100 = !{i32 8, !"PIC Level", i32 2}

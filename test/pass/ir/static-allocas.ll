@@ -1,5 +1,5 @@
-; Static allocas, wherever they stand in the entry block, remain in it: elsewhere
-; they would be dynamic.
+; Static allocas stay in the entry block, wherever they stand in it: in another
+; block they would be dynamic.
 ;
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<blocks>,verify' -S %s | FileCheck %s
 
@@ -25,6 +25,6 @@ define void @f(i64 %n) {
   ret void
 }
 
-; A library's, whose counters are found by the thread's bias: see direct-entry.ll.
+; A library adds the thread's bias to find its counters: see direct-entry.ll.
 !llvm.module.flags = !{!100}
 !100 = !{i32 8, !"PIC Level", i32 2}

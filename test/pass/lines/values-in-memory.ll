@@ -1,7 +1,7 @@
-; Code with exact lines keeps its values in memory. Not every value has a use to
-; load it for, or a place for a store: values that nothing uses, the results of
-; calls that end their blocks, what a phi gets on the way from such a call, and
-; what must stay where it is.
+; Code with exact lines keeps its values in memory. Some values have no use to
+; load them at, or no point to store them at: unused values, results of calls that
+; end their blocks, operands of a phi on an edge from such a call, and values that
+; must stay where they are.
 ;
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<blocks>,verify' -S %s -o %t.ll
 ; RUN: FileCheck %s < %t.ll
@@ -30,7 +30,7 @@ end:
   ret void, !dbg !8
 }
 
-; Nothing uses the first one but the second one, which nothing uses.
+; The only use of %first is %second, which is unused.
 ; CHECK-LABEL: define void @unused_chain(
 ; CHECK-NOT: phi
 ; NAMES-DAG: T unused_chain
@@ -48,7 +48,7 @@ end:
   ret void, !dbg !10
 }
 
-; Nothing uses it but itself.
+; The only use of %p is %p.
 ; CHECK-LABEL: define void @own_use(
 ; CHECK-NOT: phi
 ; NAMES-DAG: T own_use

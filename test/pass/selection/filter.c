@@ -1,5 +1,5 @@
-// Functions that a filter file names are left alone, and so are small ones
-// without a loop, if the options say so. No function begins at line 0.
+// Functions that a filter file names get no hooks; nor do small functions without
+// a loop, if the options say so. No function begins at line 0.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: echo '# nothing but a comment'       > names
@@ -23,7 +23,7 @@
 // RUN: %gmon_clang -O1 -S -emit-llvm -gmon-filter=no-line %s -o - | FileCheck %s --check-prefixes=FIRST,SECOND,THIRD,FOURTH,LOOP
 // RUN: %gmon_clang -O1 -S -emit-llvm -gmon-min-size=5 %s -o - | FileCheck %s --check-prefixes=NO-FIRST,NO-SECOND,THIRD,NO-FOURTH,LOOP
 //
-// The options survive until the link, where modules are merged.
+// The options survive until the link that merges the modules.
 //
 // RUN: %if lld %{ %gmon_clang -O1 -flto -gmon-min-size=5 -gmon-filter=names -shared -fPIC -Wl,--save-temps %s -o lto.so && llvm-dis lto.so.0.5.precodegen.bc -o - | FileCheck %s --check-prefixes=NO-FIRST,NO-SECOND,THIRD,NO-FOURTH,LOOP %}
 //

@@ -1,6 +1,6 @@
-// Clang's marks for mcount choose the functions, and are taken over: no call of
-// mcount is left. Without marks every function is chosen, unless the driver says
-// that marks were asked for.
+// Clang's mcount marks choose the functions; the pass replaces them, so no call of
+// mcount is left. Without marks it chooses every function, unless the driver says
+// that marks were requested.
 //
 // RUN: %clang -O1 -S -emit-llvm -fPIC -fpass-plugin=%gmon_plugin -Xclang -pg %s -o - | FileCheck %s
 // RUN: %clang -O0 -S -fPIC -fpass-plugin=%gmon_plugin -Xclang -pg %s -o - | FileCheck %s --check-prefix=ASM
@@ -24,7 +24,7 @@
 
 // NONE-NOT: @__gmon
 
-// Hooks of others are left alone, and stand beside ours.
+// Hooks of other tools stay and stand beside this pass's hooks.
 // CYG: @__gmon_record.plain
 // CYG: "instrument-function-entry-inlined"="__cyg_profile_func_enter"
 

@@ -1,7 +1,7 @@
-; What is not instrumented: code without a prologue, code that is not emitted,
-; functions that ask for no profile, resolvers, which run before relocation, and
-; handlers of interrupts. Functions that keep more registers than others have no
-; hook; what they execute is counted.
+; Not instrumented: functions without a prologue, functions that are not emitted,
+; noprofile functions, ifunc resolvers, which run before relocation, and interrupt
+; handlers. Functions that preserve more registers than the C convention have no
+; hook, but their blocks are counted.
 ;
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<blocks>,verify' -S %s | FileCheck %s
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon,verify' -S %s | FileCheck %s --check-prefix=HOOKS

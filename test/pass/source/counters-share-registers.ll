@@ -1,15 +1,15 @@
-; Source counters of a loop to which the same blocks add, each a multiple of what they add
-; to the other, share a register, as those of functions do that are inlined there, and a
-; counter behind the loop. What all iterations add is known behind the loop without one. Two
-; registers are the most; a loop that needs more is left to
-; the last pass, which counts blocks.
+; Source counters of a loop share a register if the same blocks update them and
+; each update is a multiple of the other. So do counters of functions inlined into
+; the loop, and a counter behind it. What every iteration adds is computed behind
+; the loop, without a register. At most two registers are used; the last pass,
+; which counts blocks, handles a loop that needs more.
 ;
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon-early,verify' -S %s | FileCheck %s --check-prefix=EARLY
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon-early,gmon<hook=none;blocks=source>,verify' -S %s | FileCheck %s
 
 target triple = "x86_64-pc-linux-gnu"
 
-; Array, index, amount, factor. There is no array; the index is the counter's number.
+; The operands: array (null), counter's number, amount and factor.
 declare void @__gmon_count(ptr, i64, i64, i64) nounwind willreturn memory(inaccessiblemem: readwrite)
 
 ; EARLY-LABEL: define void @shared(

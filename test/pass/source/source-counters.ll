@@ -1,19 +1,19 @@
-; Source counters: a diamond needs two, of which the map tells the lines, and the
-; optimized code two of its own, of which it tells the shares. Those are in the
-; function's comdat, and so is what tells the runtime of them. Counting is a load, an
-; addition and a store.
+; Source counters: a diamond needs two counters, whose lines the map lists. The
+; optimized code has two counters of its own, whose shares the map lists. These
+; and their record for the runtime are in the function's comdat. Counting is a
+; load, an add and a store.
 ;
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<hook=none;blocks=source>,verify' -S %s | FileCheck %s
 
 target triple = "x86_64-pc-linux-gnu"
 
 ; CHECK: module asm ".pushsection .gmon_map,\22G\22,@progbits,__gmon_map.[[KEY:[0-9a-f]+]],comdat"
-; The size, the key; two counters; the name; one file and its path.
+; Size, key, two counters, the function's name, one file and its path.
 ; CHECK-NEXT: module asm ".ascii {{.*}}\\002f\\000\\001/src/f.c\\000
 ; CHECK-NEXT: module asm ".popsection"
 ; CHECK-NEXT: module asm ".pushsection .gmon_map,\22G\22,@progbits,__gmon_map.[[CODE:[0-9a-f]+]],comdat"
-; The size, the key; two counters; the name; nothing else but two shares: of the first
-; counter, whose number is long, the first count once, of the next one the second.
+; Size, key, two counters, the function's name and two shares: the first counter, whose
+; number is long, takes the first count once; the next counter takes the second count.
 ; CHECK-NEXT: module asm ".ascii {{.*}}\\002f\\000\\000\\000\\000\\002{{.*}}\\000\\001\\001\\001\\001\22"
 ; CHECK-NEXT: module asm ".popsection"
 ; CHECK: @[[ARRAY:__gmon_source_counters\.f]] = private global [2 x i64] zeroinitializer, section "gmon_data"{{.*}}, comdat($f), align 8
@@ -23,7 +23,7 @@ target triple = "x86_64-pc-linux-gnu"
 $f = comdat any
 
 ; CHECK-LABEL: define linkonce_odr void @f(
-; The thread gets its copy if it has none.
+; The thread gets its copy of the counters if it has none.
 ; CHECK: %gmon.touched = icmp ne i64 %{{.*}}, 0
 ; CHECK: gmon.body:
 ; CHECK: %[[BIAS:.*]] = load i64, ptr %{{.*}}!nosanitize

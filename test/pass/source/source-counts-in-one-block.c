@@ -1,5 +1,5 @@
-// A block is counted by one instruction, whatever was inlined into it, unless control may
-// end in between: exit() is to find what was counted before it.
+// One instruction counts a block, whatever was inlined into it, unless control may
+// end inside the block: exit() must find the counts of what ran before it.
 //
 // REQUIRES: x86_64, native
 // RUN: %gmon_clang -a=source -O2 -fPIE -S %s -o - | FileCheck %s

@@ -1,4 +1,4 @@
-; A counter in a block that nothing leads to counts nothing, and takes no count.
+; A counter in an unreachable block adds no instruction and needs no count.
 ;
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<hook=none;blocks=source>,verify' -S %s | FileCheck %s
 

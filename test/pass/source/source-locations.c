@@ -1,5 +1,5 @@
-// Lines are told by locations that nothing else wants, which are gone once the counters
-// are placed: unless there is debug information, or remarks or `--coverage` want them.
+// Debug locations carry the lines until the counters are placed. The pass then drops
+// these locations, unless debug information, remarks or `--coverage` need them.
 //
 // RUN: %gmon_clang -a=source -O1 -S -emit-llvm %s -o - | FileCheck %s
 // RUN: %gmon_clang -a=source -O0 -S -emit-llvm %s -o - | FileCheck %s

@@ -1,6 +1,6 @@
-; Counting takes one instruction, which a signal handler that counts there too cannot
-; part: it is selected of a load, an addition and a store where code is optimized, and
-; is assembly where it is not.
+; One instruction increments a counter, so a signal handler that increments the
+; same counter cannot interrupt it. Optimized code selects the instruction from a
+; load, an add and a store; unoptimized code uses inline assembly.
 ;
 ; REQUIRES: x86-64-target
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='gmon<blocks>,verify' -S %s -o %t.ll
@@ -22,7 +22,7 @@ declare void @other(ptr)
 ; CODE-NOT: mov{{.*}}%gs:
 ; CODE: incq %gs:.L__gmon_counters.optimized+8
 ; CODE-NOT: mov{{.*}}%gs:
-;   The entry hook's, and four of blocks.
+;   One for the entry hook, and four for blocks.
 ; LIBRARY-LABEL: optimized:
 ; LIBRARY-COUNT-5: incq {{[0-9]*}}(%
 ; LIBRARY-NOT: incq

@@ -1,6 +1,6 @@
-// What counts in unoptimized code is inline assembly, which Clang takes the text of for
-// an assembler each time. With the plugin it has instructions and labels in its place,
-// and one piece of assembly that describes all calls of optimized code. Without the
+// Unoptimized code counts in inline assembly, whose text Clang would pass to an
+// assembler each time. The plugin emits instructions and labels instead, and
+// describes all calls of optimized code in one piece of assembly. Without the
 // plugin each piece is assembled, to the same code.
 //
 // REQUIRES: x86-64-target
@@ -9,7 +9,7 @@
 // RUN: %gmon_clang -O1 -g -S -emit-llvm %s -o %t.ll
 // RUN: llc -O1 -relocation-model=pic %t.ll -o - | FileCheck %s --check-prefix=ALONE
 //
-//   Two modules in one keep the names of what is local in each apart.
+//   Merging two modules keeps the names of their local symbols apart.
 // RUN: %gmon_clang -O0 -DFIRST -S -emit-llvm %s -o %t.a.ll
 // RUN: %gmon_clang -O0 -DSECOND -S -emit-llvm %s -o %t.b.ll
 // RUN: llvm-link %t.a.ll %t.b.ll -o %t.both.bc

@@ -1,5 +1,5 @@
-; The bias has a place in the thread-local storage that is laid out at the start;
-; with musl, which loads no library that needs one, only in executables.
+; The bias lies in static thread-local storage. With musl that holds only in
+; executables: musl loads no library with static thread-local storage.
 ;
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes=gmon -S %s | FileCheck %s --check-prefix=INITIAL
 ; RUN: sed 's/linux-gnu/linux-musl/' %s > %t.ll
@@ -14,7 +14,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; INITIAL: @__gmon_bias = external hidden thread_local(initialexec) global i64
 ; DYNAMIC: @__gmon_bias = external hidden thread_local global i64
 
-; What is called by its address has its hook in line.
+; A function whose address is taken has its hook in its body.
 @table = global ptr @f
 define void @f() {
   ret void

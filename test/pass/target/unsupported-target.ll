@@ -1,5 +1,5 @@
-; A target without a runtime gets one warning for the module, and its code as it
-; was: other operating systems and processors, and 32-bit addresses.
+; A target without a runtime gets one warning for the module and unchanged code:
+; other operating systems, other processors, 32-bit addresses.
 ;
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes=gmon -S %s 2>&1 | FileCheck %s --implicit-check-not=warning
 ; RUN: sed 's/x86_64-apple-macosx/i386-linux-gnu/' %s > %t.ll
