@@ -1,6 +1,6 @@
-// Counts stay exact where a call does not return, because the program exits in
-// it or jumps out of it: of the lines before such a call, and of the call's own.
-// A call whose value is used and one whose value is not are alike.
+// Counts are exact where a call exits the program or jumps out of its caller:
+// counts of the lines before the call and of its own line, whether its value is
+// used or not.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -g -a %s -o program && %run ./program

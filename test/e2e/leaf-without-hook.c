@@ -1,5 +1,5 @@
-// A leaf that counts blocks and no calls calls the runtime once a thread, and
-// returns to its caller then, too.
+// A leaf that counts blocks but no calls calls the runtime once per thread, and
+// still returns to its caller.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -O2 -a -Xclang -mllvm -Xclang -gmon-hook=none %s -o program

@@ -1,6 +1,6 @@
-// A function that returns a struct has its address in a register, which blocks
-// of unoptimized code load first. These loads belong to no line, and the counts
-// stay with the lines behind them all the same.
+// A function that returns a struct keeps the struct's address in memory, and
+// blocks of unoptimized code load it first. These loads belong to no line; the
+// counts still belong to the lines that follow.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -g -a %s -o program && %run ./program

@@ -1,5 +1,5 @@
-# The symbols for second entries of the program PROGRAM are labels of no size at
-# the first bytes of functions, as READELF shows them. FUNCTIONs have them.
+# Checks that PROGRAM's symbols for the second entries of FUNCTIONs are labels of
+# no size at the first bytes of these functions, as READELF shows them.
 #
 # Usage: symbols.py READELF PROGRAM FUNCTION...
 
