@@ -1,5 +1,5 @@
-# Prints what bash offers to complete the words of a command line, the last of
-# which is begun.
+# Prints bash's completions of the last word of a command
+# line.
 #
 # usage: bash complete.sh SCRIPT WORD...
 

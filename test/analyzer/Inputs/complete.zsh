@@ -1,14 +1,14 @@
-# Prints what a user of zsh sees who types a line and presses the tabulator key:
-# what is offered, and between "<" and ">" what the line became.
+# Prints what zsh shows a user who types a line and presses the tabulator key: the
+# offered words, and the completed line between "<" and ">".
 #
 # usage: zsh -f complete.zsh FOLDER LINE...
 #
-# FOLDER has the completion, as _llvm-gprof.
+# FOLDER contains the completion script, named _llvm-gprof.
 
 zmodload zsh/zpty || exit
 zpty shell "TERM=dumb zsh -f -i"
 
-# Prints what the shell wrote until, and with, the text $1.
+# Prints the shell's output up to and including the text $1.
 await() {
   local text
   zpty -r -m shell text "*$1*" || exit
@@ -17,7 +17,7 @@ await() {
 }
 
 setopt extended_glob
-# What is typed is not what is printed, which is waited for.
+# The shell echoes what is typed; this waits for the echo and does not print it.
 zpty -w shell "stty rows 999 columns 150; LISTMAX=9999
 unsetopt prompt_cr prompt_sp; PS1= RPS1= PS2=
 fpath=(${(q)1} \$fpath); autoload -U compinit; compinit -u -D

@@ -1,6 +1,6 @@
-# What a compiler would make of program.c and util.c, as far as tests look at
-# it: each line is four bytes of code for each time that it is written here, so
-# that its address is known. The sources were in /made-up.
+# The code that a compiler might make of program.c and util.c, as far as tests
+# look at it. Each `line` is four bytes of code, so its address is known. The
+# sources were compiled in /made-up.
 #
 #   clang --target=x86_64-linux-gnu -c lines.s -o lines.o
 #   ld.lld -Ttext=0x401000 --section-start=.fini=0x402000 -Tdata=0x403000 \

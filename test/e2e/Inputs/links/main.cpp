@@ -1,6 +1,6 @@
-// Calls by every kind of second entry: of functions and of members in other
-// files, of one that is not instrumented, and of an alias, which is what the
-// constructor of a class is.
+// Calls of every kind of second entry: of functions and members in other files,
+// of an uninstrumented function, and of an alias. A class's constructor is such
+// an alias.
 #include "worker.h"
 
 template <class T> [[gnu::noinline]] T twice(T x) { return x + idle(x); }
