@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The commands of llvm-gprof, with the line that --help has of each, and their
-// options, each with the commands that know it. An option means the same to
-// all of them. A required argument is attached behind "=" or is the next word.
+// The commands of llvm-gprof with their lines of --help, and their options with
+// the commands that accept them. An option has the same meaning in all of its
+// commands. A required argument follows "=" or is the next word.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,15 +16,15 @@ include "llvm/Option/OptParser.td"
 
 def annotate : SubCommand<"annotate", "Source files with time and counts",
                           "[options] [program [profile-data...]]">;
-def check : SubCommand<"check", "Hold a profile against a file of rules",
+def check : SubCommand<"check", "Check a profile against a file of rules",
                        "[options] rules [program [profile-data...]]">;
 def completion : SubCommand<"completion",
   "A script that lets a shell complete the command line", "bash | zsh">;
-def diff : SubCommand<"diff", "Tell what changed between two profiles",
+def diff : SubCommand<"diff", "Show what changed between two profiles",
   "[options] [program] old new | program old... program new...">;
 def list_function : SubCommand<"list", "Source of a function with time and counts",
                       "[options] function [program [profile-data...]]">;
-def merge : SubCommand<"merge", "Add data files up, of many runs",
+def merge : SubCommand<"merge", "Add up the data files of many runs",
                        "[options] file...">;
 def report : SubCommand<"report", "Table of the functions that took the time",
                         "[options] [program [profile-data...]]">;
@@ -53,26 +53,26 @@ multiclass Argument<string letter, string long, string meta, string help,
 defm weighted : Argument<"w", "weighted-input", "weight,file",
   "Count this file so many times", [merge]>;
 defm list_file : Argument<"f", "input-files", "list",
-  "Read the names of files from this one", [merge]>;
+  "Read file names from this list", [merge]>;
 defm output : Argument<"o", "output", "file",
   "Write the sum to this file (gmon.sum)", [merge]>;
 defm program : Argument<"", "program", "file",
-  "The program that the files must be of", [merge]>;
+  "Reject files of other programs", [merge]>;
 defm jobs : Argument<"j", "jobs", "number",
-  "Read so many files at a time", [merge]>;
+  "Read this many files at a time", [merge]>;
 defm quiet : Switch<"q", "quiet", "Print only the rules that fail", [check]>;
 defm line : Switch<"l", "line", "By line of source code, not by function",
   [diff, report]>;
 defm shares : Switch<"", "shares", "Compare shares of the time, not seconds",
   [diff]>;
 defm tolerance : Argument<"", "tolerance", "percent",
-  "Changes up to this are none (1)", [diff]>;
+  "Ignore changes up to this (1)", [diff]>;
 defm risk : Argument<"", "risk", "percent",
-  "Risk of seeing a change where none is (5)", [diff]>;
+  "Risk of reporting a false change (5)", [diff]>;
 defm all : Switch<"a", "all", "Rows without a change, too", [diff]>;
-defm top : Argument<"n", "top", "number", "At most so many rows",
+defm top : Argument<"n", "top", "number", "At most this many rows",
   [diff, report]>;
-defm format : Argument<"", "format", "name", "text (not told), json or html",
+defm format : Argument<"", "format", "name", "text (default), json or html",
   [diff]>, Values<"text,json,html">;
 defm html : Argument<"", "html", "file",
   "Print nothing; write a page for a browser", [diff]>;
@@ -80,19 +80,19 @@ defm exit_code : Switch<"", "exit-code",
   "Exit with 1 if there is a significant change", [diff]>;
 defm columns : Argument<"", "width", "columns",
   "Columns of a line; 0 is no limit", [annotate, diff, list_function, report]>;
-defm color : Argument<"", "color", "when", "auto (not told), always or never",
+defm color : Argument<"", "color", "when", "auto (default), always or never",
   [annotate, diff, list_function, report]>, Values<"auto,always,never">;
 defm sort : Argument<"s", "sort", "key",
-  "self (not told), total, calls, call or name", [report]>,
+  "self (default), total, calls, call or name", [report]>,
   Values<"self,total,calls,call,name">;
 defm focus : Argument<"", "focus", "name",
-  "Only this function and what it calls, or file", [annotate, report]>;
+  "Only this function and its callees, or file", [annotate, report]>;
 defm errors : Switch<"", "errors", "The sampling error of times", [report]>;
 defm full_names : Switch<"", "full-names", "C++ names with all arguments",
   [annotate, diff, list_function, report]>;
 defm source_path : Argument<"I", "directory-path", "folders",
   "Search these folders (a:b:c) for sources", [annotate, list_function]>;
-defm any_source : Switch<"", "embed-any-source", "Sources wherever they lie",
+defm any_source : Switch<"", "embed-any-source", "Sources from any folder",
   [annotate, list_function]>;
 defm help : Switch<"h", "help", "This help",
   [annotate, check, completion, diff, list_function, merge, report]>;

@@ -9,14 +9,14 @@
 // Every option, with its letter, its long name and its line of --help. An
 // optional argument is attached to its option (-pmain, --flat-profile=main); a
 // required one may also be the next word (-m 5, --min-count 5). --help lists the
-// options by group; what is an alias shares the line of its option.
+// options by group; an alias shares the line of its option.
 //
 //===----------------------------------------------------------------------===//
 
 include "llvm/Option/OptParser.td"
 
-/// GNU gprof has no option of this name, so that an abbreviation of one that it
-/// has is clear to it.
+/// GNU gprof has no option of this name, so the name makes no abbreviation
+/// of a GNU option ambiguous.
 def NotInGnu : OptionFlag;
 
 class Letter<string letter, string help> : Flag<["-"], letter>, HelpText<help>;
@@ -87,22 +87,22 @@ defm file_order : RequiredArgument<"R", "file-ordering", "map",
 }
 
 def accounting : OptionGroup<"accounting">,
-  HelpText<"What is accounted to what">;
+  HelpText<"Attribution of samples and calls">;
 let Group = accounting in {
-defm line : Switch<"l", "line", "Account to source lines, not to functions">;
+defm line : Switch<"l", "line", "Report source lines, not functions">;
 defm no_static : Switch<"a", "no-static",
-  "Account static functions to those before them">;
+  "Merge static functions into those before them">;
 defm only_functions : Switch<"D", "ignore-non-functions",
   "Ignore local symbols that are not functions">;
 defm static_calls : Switch<"c", "static-call-graph",
-  "Also calls that the code has, not the run">;
+  "Add calls in the code that were not executed">;
 def line_arcs : Flag<["--"], "line-arcs">, Flags<[NotInGnu]>,
-  HelpText<"With -l, arcs of lines go to functions">;
+  HelpText<"With -l, arcs between functions, not lines">;
 def subtract_hooks : Flag<["--"], "subtract-hooks">, Flags<[NotInGnu]>,
-  HelpText<"Take the time of entry hooks off">;
+  HelpText<"Subtract the time of entry hooks">;
 def break_cycles : Flag<["--"], "break-cycles">, Flags<[NotInGnu]>;
 def break_cycles_eq : Joined<["--"], "break-cycles=">, Flags<[NotInGnu]>,
-  MetaVarName<"max">, HelpText<"Take so many arcs (100) out of cycles">;
+  MetaVarName<"max">, HelpText<"Remove up to this many arcs (100) from cycles">;
 def exclude_arc : RequiredLetter<"k", "from/to",
   "Ignore the calls from one to the other">;
 defm time : RequiredArgument<"n", "time", "symspec",
@@ -112,7 +112,7 @@ defm no_time : RequiredArgument<"N", "no-time", "symspec",
 }
 
 def entries : OptionGroup<"entries">,
-  HelpText<"Which entries the call graph has">;
+  HelpText<"Entries of the call graph">;
 let Group = entries in {
 def include_graph : RequiredLetter<"f", "symspec",
   "Only these symbols and what they call">;
@@ -123,7 +123,7 @@ def exclude_graph_time : RequiredLetter<"E", "symspec",
   "Like -e; percentages are without their time">;
 }
 
-def layout : OptionGroup<"layout">, HelpText<"How it is printed">;
+def layout : OptionGroup<"layout">, HelpText<"Output">;
 let Group = layout in {
 defm brief : Switch<"b", "brief", "No explanations">;
 defm zero : Switch<"z", "display-unused-functions",
@@ -135,25 +135,25 @@ defm print_path : Switch<"L", "print-path", "Full paths of source files">;
 def inline_file_names : Flag<["--"], "inline-file-names">,
   HelpText<"File and line after each name">;
 def inlines : Flag<["--"], "inlines">, Flags<[NotInGnu]>,
-  HelpText<"By line, with the calls inlined">;
+  HelpText<"By line, with chains of inlined calls">;
 def errors : Flag<["--"], "errors">, Flags<[NotInGnu]>,
   HelpText<"The sampling error of times">;
 def short_names : Flag<["--"], "short-names">, Flags<[NotInGnu]>,
-  HelpText<"C++ names without arguments where clear">;
+  HelpText<"C++ names without arguments if unambiguous">;
 defm format : LongArgument<"format", "name",
-  "text (not told), json, csv or another">;
+  "text (default), json, csv or another">;
 defm html : LongArgument<"html", "file",
-  "Write a page to look at in a browser">;
+  "Write a page for a browser">;
 defm min_percent : LongArgument<"min-percent", "percent",
-  "Leave out what took less, in some formats">;
+  "Omit items below this, in some formats">;
 def demangle : Flag<["--"], "demangle">;
 def demangle_eq : Joined<["--"], "demangle=">, MetaVarName<"style">,
   Values<"auto,none,gnu-v3,rust,dlang">,
-  HelpText<"auto (not told), none, gnu-v3, rust or dlang">;
+  HelpText<"auto (default), none, gnu-v3, rust or dlang">;
 defm output_style : LongArgument<"output-style", "style",
   "LLVM, or GNU: what GNU gprof prints">, Values<"LLVM,GNU">;
 def no_demangle : Flag<["--"], "no-demangle">,
-  HelpText<"Names as they are linked">;
+  HelpText<"Do not demangle names">;
 }
 
 def source : OptionGroup<"source">, HelpText<"Details of annotated source">;
@@ -167,15 +167,15 @@ defm table_length : RequiredArgument<"t", "table-length", "lines",
 defm directory_path : RequiredArgument<"I", "directory-path", "folders",
   "Search these folders (a:b:c) for sources">;
 def any_source : Flag<["--"], "embed-any-source">, Flags<[NotInGnu]>,
-  HelpText<"--html: sources wherever they lie">;
+  HelpText<"--html: sources from any folder">;
 defm separate_files : Switch<"y", "separate-files",
   "A file NAME-ann for each source file">;
 }
 
-def inputs : OptionGroup<"inputs">, HelpText<"What is read">;
+def inputs : OptionGroup<"inputs">, HelpText<"Input">;
 let Group = inputs in {
 defm file_format : RequiredArgument<"O", "file-format", "format",
-  "auto (not told), magic, bsd or 4.4bsd">, Values<"auto,magic,bsd,4.4bsd">;
+  "auto (default), magic, bsd or 4.4bsd">, Values<"auto,magic,bsd,4.4bsd">;
 defm external_symbols : RequiredArgument<"S", "external-symbol-table", "file",
   "Symbols as nm prints them">;
 }
@@ -185,5 +185,5 @@ let Group = others in {
 defm help : Switch<"h", "help", "This help">;
 defm version : Switch<"v", "version", "The version">;
 defm debug : OptionalArgument<"d", "debug", "bits",
-  "Show the work of stages (of all)">;
+  "Show the work of these stages (all)">;
 }

@@ -74,8 +74,8 @@ struct Profile {
   std::vector<RawArc> Arcs;          ///< all different, by first appearance
   std::vector<BlockCount> Blocks;    ///< all different, by first appearance
 
-  /// Frees the data that later stages have accounted to symbols: most of a
-  /// profile.
+  /// Frees the samples or arcs once a later stage has added them to symbols:
+  /// most of a profile's memory.
   void dropHistograms() { std::vector<Histogram>().swap(Histograms); }
   void dropArcs() { std::vector<RawArc>().swap(Arcs); }
 };

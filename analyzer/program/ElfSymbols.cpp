@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Chooses the symbols of .symtab to which counts are accounted. The counts of a
-// rejected symbol go to the symbol before it, so each rule is visible in
-// reports. The default style chooses all functions, and the labels that GNU
-// gprof chooses, since assemblers write functions so. GNU's style chooses
-// exactly GNU gprof's symbols.
+// Chooses the symbols of .symtab that get counts. The counts of a rejected
+// symbol go to the symbol before it, so each rule is visible in reports. The
+// default style chooses all functions, and the labels that GNU gprof chooses,
+// since assemblers write functions so. GNU's style chooses exactly GNU gprof's
+// symbols.
 //
 //===----------------------------------------------------------------------===//
 
@@ -138,7 +138,8 @@ template <class ELFT> bool SymbolReader<ELFT>::isFunction(const Sym &Entry) {
          Entry.getType() == ELF::STT_GNU_IFUNC;
 }
 
-/// Whether \p Entry is of a kind to which nothing is accounted.
+/// Whether the symbol \p Entry has a kind that gets no samples, calls or blocks
+/// (a section, a file).
 template <class ELFT>
 bool SymbolReader<ELFT>::isNoCode(const Sym &Entry) const {
   unsigned Type = Entry.getType();

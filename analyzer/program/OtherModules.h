@@ -41,7 +41,7 @@ public:
   llvm::Error tell(Warnings &Warn) const;
 
 private:
-  /// The module of a file, as far as the file says it.
+  /// The module that a file belongs to, as the file's records show.
   enum class Owner { Mine, Program, Library, Threads, OtherProgram };
   /// Whether to ignore files of \p Kind. Files of other programs may be of
   /// another build of this one. They are ignored if at least one file certainly

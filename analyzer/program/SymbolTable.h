@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The symbols to which samples, arcs and block counts are accounted. In: an
-// Image and its DebugInfo. Out: a table sorted by address, with one symbol for
-// each start. Later stages refer to a symbol by its index in the table.
+// The symbols that get samples, arcs and block counts. In: an Image and its
+// DebugInfo. Out: a table sorted by address, with one symbol for each start.
+// Later stages refer to a symbol by its index in the table.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,8 +47,8 @@ public:
   SymbolIndex wholeOf(SymbolIndex Index) const {
     return Wholes.empty() ? Index : Wholes[Index];
   }
-  /// Returns the symbol to which times and calls of the symbol \p Index are
-  /// accounted: its function; with lines, each known line is separate.
+  /// Returns the symbol that gets the times and calls of the symbol \p Index:
+  /// its function; with lines, each known line is separate.
   SymbolIndex accountOf(SymbolIndex Index) const {
     return HasLines && !Symbols[Index].Path.empty() ? Index : wholeOf(Index);
   }

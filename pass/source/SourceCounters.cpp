@@ -60,11 +60,11 @@ static bool mayEndTailCall(const ReturnInst &Return, const CallInst &Call) {
 
 enum class EndCount {
   Block, ///< is executed as often as its block
-  Own,   ///< has to be counted apart from the call before it
-  None   ///< would have to be, and cannot
+  Own,   ///< needs a counter of its own: the call before may not return
+  None   ///< needs a counter of its own, but cannot have one
 };
 
-/// How \p I is counted, which may be behind a call that does not return.
+/// How \p I is counted, which may follow a call that does not return.
 static EndCount countOfEnd(const Instruction &I, LeavingFn MayLeave) {
   if (!isBehindLeavingCall(I, MayLeave))
     return EndCount::Block;

@@ -28,7 +28,7 @@ using namespace llvm;
 
 static constexpr GmonLayout Layout{/*IsLittleEndian=*/true, /*AddressSize=*/8};
 
-/// Writes a data file whose counts hang on \p Seed.
+/// Writes a data file whose counts depend on \p Seed.
 static void writeData(StringRef Path, uint64_t Seed) {
   Profile Data;
   Data.HasHistograms = Data.HasArcs = Data.HasBlocks = true;

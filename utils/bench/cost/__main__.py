@@ -79,7 +79,7 @@ def first_line(*command):
 
 
 def machine():
-    """What the figures hang on, besides the programs."""
+    """The conditions of the measurement, besides the programs."""
     with open("/proc/cpuinfo") as info:
         models = [line.split(":")[1].strip() for line in info if "model name" in line]
     return {
