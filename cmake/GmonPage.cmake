@@ -2,7 +2,7 @@
 #   -P GmonPage.cmake
 #
 # Writes the parts of the HTML pages in FOLDER as string literals for
-# HtmlPage.cpp: page.html, page.css and, as one each, the scripts.
+# HtmlPage.cpp: page.html, page.css and, as one literal each, both sets of scripts.
 
 # append_literal(NAME FILE...)
 function(append_literal name)

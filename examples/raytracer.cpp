@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Draws mirroring spheres on a chequered floor, in letters. A tree of boxes is
-// built over the spheres (recursion, sorting with a comparator), every ray
-// descends it (the hot loops), rays are reflected (mutual recursion), and
-// threads share the rows of the picture. The output is the same on every run.
+// Draws mirroring spheres on a chequered floor, in letters. Builds a tree of
+// boxes over the spheres (recursion, sorting with a comparator), through which
+// every ray descends (hot loops); spheres reflect rays (mutual recursion), and
+// threads share the rows of the picture. The output is the same in every run.
 //
 // Usage: raytracer [WIDTH [THREADS]]
 //
@@ -80,7 +80,7 @@ struct Sphere {
   double Radius;
   double Mirror; // 0 to 1
 
-  /// The distance to where \p R enters the sphere, or infinity.
+  /// The distance at which \p R enters the sphere, or infinity.
   double hit(const Ray &R) const;
 };
 
@@ -106,7 +106,7 @@ struct Box {
     }
   }
 
-  /// Whether \p R meets the box nearer than \p Limit.
+  /// Whether \p R meets the box at a distance below \p Limit.
   bool hit(const Ray &R, double Limit) const {
     double Near = 0;
     for (unsigned I = 0; I != 3; ++I) {
@@ -223,7 +223,7 @@ public:
   explicit Picture(unsigned Width)
       : Width(Width), Height(Width * 2 / 5), Pixels(Width * Height) {}
 
-  /// Threads call it; each draws the rows that it gets hold of.
+  /// Threads call this function; each draws rows until none is left.
   void drawRows(const Scene &World) {
     for (unsigned Y; (Y = NextRow++) < Height;)
       for (unsigned X = 0; X != Width; ++X)

@@ -1,4 +1,4 @@
-// A toy pass: takes the calls of trace() out of a program.
+// A toy pass that removes the calls of trace() from a program.
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"

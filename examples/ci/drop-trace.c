@@ -1,10 +1,10 @@
-// Calls of trace are taken out, and nothing else is.
+// The pass removes the calls of trace and nothing else.
 //
 // RUN: gmon-clang -g -a -fpass-plugin=%plugin %s -o %t
 // RUN: env GMON_OPTIONS=out=%t.gmon %t
 // RUN: llvm-gprof check %s.rules %t %t.gmon
 //
-// The same, looked at by FileCheck: no times, no addresses, always in one order.
+// FileCheck tests the same: no times, no addresses, always in one order.
 // RUN: llvm-gprof --format=filecheck -l %t %t.gmon | FileCheck %s
 // CHECK-NOT:  calls(trace)
 // CHECK:      calls(main -> step) == 10
@@ -12,7 +12,7 @@
 // CHECK-NOT:  calls(trace)
 // CHECK:      lines("drop-trace.c:[[# @LINE + 10]]") == 0
 //
-// Without the pass, the rules fail, and say what was found.
+// Without the pass, a rule fails, and the message has the measured count.
 // RUN: gmon-clang -g -a %s -o %t.plain
 // RUN: env GMON_OPTIONS=out=%t.plain.gmon %t.plain
 // RUN: not llvm-gprof check %s.rules %t.plain %t.plain.gmon | FileCheck %s --check-prefix=PLAIN

@@ -1,10 +1,10 @@
-// Parts that views are made of: cards with facts, lists and figures.
+// Building blocks of views: cards with facts, lists and figures.
 
 function card(title, ...parts) {
   return element('section', {class: 'card'}, element('h2', {}, title), ...parts);
 }
 
-/** A table without a choice. The cells of each row are elements. */
+/** A table that neither sorts nor filters. The cells of each row are elements. */
 function plainTable(heads, rows) {
   return element('div', {class: 'wide'}, element('table', {},
     element('thead', {}, element('tr', {},
@@ -12,7 +12,7 @@ function plainTable(heads, rows) {
     element('tbody', {}, ...rows.map((cells) => element('tr', {}, ...cells)))));
 }
 
-/** What has most of something: rows of a text, the number it stands for, and a link. */
+/** A list of the greatest values: each row has a text, its number, and a link. */
 function topCard(title, rows, note) {
   if (!rows.length)
     return null;

@@ -1,19 +1,19 @@
-// The profile as the views want it, out of the JSON that Html.cpp wrote: columns of
-// functions, arcs and a tree.
+// Converts the JSON that Html.cpp wrote to the data of the views: columns of functions,
+// arcs and a tree.
 
 const profile = content;
 
 const functions = profile.functions;
 const numFunctions = functions.name.length;
 
-/** The time of a function with what it called. */
+/** Each function's time including its callees. */
 const totals = functions.self.map((self, f) => self + functions.children[f]);
 
-/** All calls of a function, its own of itself included. */
+/** All calls of each function, including recursive calls. */
 const allCalls = functions.calls.map(
   (calls, f) => Number(calls) + Number(functions.self_calls[f]));
 
-/** For each function the arcs of which it is the end that `column` names. */
+/** For each function its arcs: `column` has the callers or the callees of all arcs. */
 function arcsBy(column) {
   const lists = functions.name.map(() => []);
   column.forEach((f, arc) => lists[f].push(arc));
@@ -48,7 +48,7 @@ for (let node = tree.parent.length - 1; node >= 0; --node) {
 for (const nodes of [tree.roots, ...tree.below])
   nodes.sort((a, b) => tree.total[b] - tree.total[a] || a - b);
 
-/** What a node of the tree is called. */
+/** The name of a tree node. */
 function nodeName(node) {
   const index = tree.index[node];
   switch (tree.kind[node]) {
@@ -63,10 +63,10 @@ function nodeName(node) {
   }
 }
 
-/** The file of profile.files that has the path, or undefined. */
+/** The index in profile.files of each path. */
 const fileOfPath = new Map(profile.files.map((file, i) => [file.path, i]));
 
-/** "file.c:12", or nothing. */
+/** "file.c:12", or an empty text. */
 function placeOf(f) {
   return placeText(functions.path[f], functions.line[f]);
 }
@@ -77,7 +77,7 @@ function functionLink(f, more = '') {
   return element('a', {class: `name ${more}`, href: `#graph/${f}`, title: name}, name);
 }
 
-/** A link to where a function begins, or nothing. */
+/** A link to a function's first line, or nothing. */
 function placeLink(f) {
   const place = placeOf(f);
   const file = fileOfPath.get(functions.path[f]);

@@ -1,5 +1,5 @@
-// What changed between two profiles: the facts of both, a table of all functions or
-// lines, and each of them by itself, out of the JSON that DiffHtml.cpp wrote.
+// The difference of two profiles, from the JSON that DiffHtml.cpp wrote: the facts of
+// both, a table of all functions or lines, and a view of each row.
 
 const rows = content.rows;
 const numRows = rows.name.length;
@@ -13,7 +13,7 @@ function showAmount(time) {
   return content.by_share ? time.toFixed(2) : showTime(time);
 }
 
-/** A number as it is written, with its sign. */
+/** A formatted number with its sign. */
 function signed(text) {
   return text.startsWith('-') ? `\u2212${text.slice(1)}` : `+${text}`;
 }
@@ -43,7 +43,7 @@ function isChanged(row) {
   return Boolean(rows.significant[row] || rows.other_calls[row]);
 }
 
-/** What became of a row, in words and signs: colours say no more than these. */
+/** The verdict on a row in words and signs, for readers who do not see colours. */
 function verdictOf(row) {
   const parts = [];
   if (rows.significant[row])
@@ -109,11 +109,11 @@ function findings() {
     called ? element('p', {class: 'finding'},
       `${numbered(called, called === 1 ? ' is' : ' are')} called more or less often.`) : null,
     element('p', {class: 'note'}, `Times are of a run. Changes of ${
-      Number((100 * content.tolerance).toPrecision(6))}% or less are none${
+      Number((100 * content.tolerance).toPrecision(6))}% or less are ignored${
       content.by_share ? '; shares of all the time are compared, not seconds' : ''}.`));
 }
 
-/** The first of the rows that changed significantly, up or down. */
+/** The significant changes that are greatest, up or down. */
 function topChanges(title, sign) {
   const chosen = [...rows.name.keys()].filter((row) =>
     rows.significant[row] && sign * changes[row] > 0).slice(0, 10);
@@ -121,7 +121,7 @@ function topChanges(title, sign) {
     [`${signed(showAmount(changes[row]))} ${unit}`, sign * changes[row], rowLink(row, 'walk')]));
 }
 
-/** How many more calls a run has. */
+/** The change in the number of calls per run. */
 function moreCalls(row) {
   return Number(rows.new.calls[row]) / content.new.runs -
     Number(rows.old.calls[row]) / content.old.runs;
@@ -167,10 +167,10 @@ const columns = [
     key: rows.name.map((name) => name.toLowerCase()), show: (row) => rowLink(row)},
 ];
 
-/** What the filter looks into: names and places. */
+/** The texts that the filter searches: names and places. */
 const searched = rows.name.map((name, row) => `${name} ${placeOf(row)}`.toLowerCase());
 
-/** What the user chose. Rows come in order: significant ones, then by change. */
+/** The user's choices. Rows are in order: significant ones first, then by change. */
 const shown = {column: null, isDescending: false, words: '', order: null,
   onlyChanged: rows.name.some((_, row) => isChanged(row))};
 
@@ -190,7 +190,7 @@ function showRows(view) {
   });
 }
 
-// --- a row by itself ---------------------------------------------------------
+// --- a single row ------------------------------------------------------------
 
 function sideCells(side, name, row) {
   const {rate, runs} = content[side];
@@ -228,8 +228,8 @@ function showRow(view, [text]) {
     rows.link_name[row] === rows.name[row] ? null
       : element('p', {class: 'note name'}, rows.link_name[row]));
   view.append(element('div', {class: 'graph'}, entry,
-    element('p', {class: 'note'}, 'The error is what the numbers of samples make; the ' +
-      'probability is that of chance alone making such a difference.')));
+    element('p', {class: 'note'}, 'The error follows from the numbers of samples. The ' +
+      'probability is that chance alone makes such a difference.')));
   entry.focus({preventScroll: true});
   return undefined;
 }
@@ -241,7 +241,7 @@ const views = [
   {id: 'functions', title: content.by_line ? 'Lines' : 'Functions', show: showRows},
 ];
 
-/** Names of views that stand for a part of another. */
+/** Further views, each with the tab that it belongs to. */
 const within = {row: {tab: 'functions', show: showRow}};
 
 const heading = [...new Set([content.old.program, content.new.program].map(baseName))]

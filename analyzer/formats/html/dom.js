@@ -1,7 +1,7 @@
-// Elements, and lists of which only the rows in sight exist. Text from the profile
-// becomes text nodes and nothing else: no name can be markup.
+// Elements, and lists that only create their visible rows. Text from the profile only
+// becomes text nodes: no name can be markup.
 
-/** An element. Of `attributes`, functions are listeners; children may be text. */
+/** Makes an element. Functions in `attributes` are listeners; children may be text. */
 function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -14,7 +14,7 @@ function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** A bar that fills a part, from 0 to 1, of its place. */
+/** A bar that fills the given part, from 0 to 1, of its width. */
 function bar(part, kind = '') {
   const fill = element('span', {class: 'fill'});
   fill.style.width = `${100 * Math.min(1, Math.max(0, part || 0))}%`;
@@ -23,12 +23,12 @@ function bar(part, kind = '') {
 
 const isTouched = window.matchMedia('(pointer: coarse)').matches;
 
-/** Where names stand above their numbers; page.css has the same width. */
+/** The layout that puts names above their numbers; page.css has the same width. */
 const narrow = window.matchMedia('(max-width: 700px)');
 
 /**
- * A list that scrolls in `scroller` below its own `head`. Rows are made by
- * `render(index)` when they come into sight; all are `rowHeight` pixels high.
+ * A list that scrolls in `scroller` below its own `head`. `render(index)` makes a row
+ * when it becomes visible; all rows are `rowHeight` pixels high.
  * Arrow keys choose a row, Enter opens it.
  */
 class VirtualList {
@@ -50,7 +50,7 @@ class VirtualList {
     new ResizeObserver(() => this.update()).observe(scroller);
   }
 
-  /** The rows are others now. */
+  /** Call this when the rows have changed. */
   reset(count, chosen = 0) {
     this.count = count;
     this.chosen = chosen;
@@ -64,7 +64,7 @@ class VirtualList {
     return this.head ? this.head.offsetHeight : 0;
   }
 
-  /** Makes the rows that are in sight, and some around them. */
+  /** Makes the visible rows, and some around them. */
   update() {
     const around = 8;
     const top = Math.floor(this.scroller.scrollTop / this.rowHeight);
@@ -95,7 +95,7 @@ class VirtualList {
     this.scroller.setAttribute('aria-activedescendant', `row-${this.chosen}`);
   }
 
-  /** Brings a row into sight, in the middle if it was out of it. */
+  /** Scrolls to a row; puts it in the middle if it was not visible. */
   choose(index, inMiddle = false) {
     this.chosen = Math.max(0, Math.min(index, this.count - 1));
     const top = this.chosen * this.rowHeight;
@@ -129,7 +129,7 @@ class VirtualList {
   }
 }
 
-/** Arrow keys lead through the links of `container`, up and down. */
+/** Lets the up and down keys move through the links of `container`. */
 function walkByArrows(container) {
   container.addEventListener('keydown', (event) => {
     const step = {ArrowDown: 1, ArrowUp: -1}[event.key];

@@ -1,5 +1,5 @@
-// Estimated stacks as an icicle: a function above what it called, as wide as its time.
-// Only what is wide enough to be seen becomes an element.
+// Estimated stacks as an icicle graph: a function is above its callees and as wide as its
+// time. Only nodes that are wide enough to be seen become elements.
 
 const flame = {zoom: NONE, chosen: NONE};
 
@@ -19,7 +19,7 @@ function nameOf(node) {
   return node === ALL ? 'all' : nodeName(node);
 }
 
-/** The nodes to draw: {node, depth, left, width}, the last two from 0 to 1. */
+/** The nodes to draw: {node, depth, left, width}; left and width are from 0 to 1. */
 function layOut(zoom, least) {
   const drawn = [];
   const above = [];
@@ -38,7 +38,7 @@ function layOut(zoom, least) {
     for (const below of nodesBelow(node)) {
       const width = tree.total[below] / whole;
       if (!(width >= least))
-        break; // narrower ones follow
+        break; // the next nodes are narrower
       const box = {node: below, depth: depth + 1, left: next, width};
       drawn.push(box);
       work.push(box);
@@ -127,7 +127,7 @@ function showFlame(view) {
       zoomTo(Number(box.dataset.node));
   }
 
-  /** Where an arrow key leads from the chosen node. */
+  /** The node to which an arrow key moves from the chosen node. */
   function neighbour(key) {
     const at = flame.chosen;
     const parent = at === ALL ? undefined : tree.parent[at];

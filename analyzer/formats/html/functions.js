@@ -26,10 +26,10 @@ function perCall(times, f) {
   return calls ? times[f] / calls : 0;
 }
 
-/** What the filter looks into: names and places. */
+/** The texts that the filter searches: names and places. */
 const searched = functions.name.map((name, f) => `${name} ${placeOf(f)}`.toLowerCase());
 
-/** What the view looks like stays as the user had it, whatever else was looked at. */
+/** The user's choices, which stay while other views are shown. */
 const flat = {column: columns[1], isDescending: true, words: '', order: null};
 
 function showFunctions(view) {

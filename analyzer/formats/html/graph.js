@@ -1,7 +1,7 @@
-// The call graph, entry by entry, as gprof prints it: callers above, the function,
-// what it called below. Each name leads to its entry.
+// The call graph, entry by entry, as gprof prints it: callers above the function, callees
+// below. Each name is a link to its entry.
 
-/** What a function is called beside others: with the number of its cycle. */
+/** A link to a function's cycle, shown beside its name. */
 function cycleNote(f) {
   const number = functions.cycle[f];
   return number ? element('a', {class: 'tag', href: `#cycle/${number}`}, `cycle ${number}`)
@@ -37,7 +37,7 @@ function arcTable(title, rows, none) {
       : element('p', {class: 'note'}, none));
 }
 
-/** Entries are functions, or cycles as -1 - their place. */
+/** Each entry's place. An entry is a function's index, or -1 - the index of a cycle. */
 const placeOfEntry = new Map(profile.entries.map((entry, place) => [entry, place]));
 
 function numberOfEntry(entry) {
@@ -127,7 +127,7 @@ function showEntry(view, parts) {
   first.scrollIntoView({block: 'nearest'});
 }
 
-/** The entry of a function; without one, the first of the call graph. */
+/** Shows the entry of a function; without a function, the first entry. */
 function showGraph(view, [f]) {
   if (f === undefined)
     return showPlace(view, ['0']);
@@ -142,7 +142,7 @@ function showCycle(view, [number]) {
   return cycle ? showEntry(view, cycleEntry(cycle)) : showNothing(view);
 }
 
-/** The entry at a place in the order of the call graph. */
+/** Shows the entry with this index in the order of the call graph. */
 function showPlace(view, [place]) {
   const entry = profile.entries[Number(place)];
   if (entry === undefined)

@@ -1,6 +1,6 @@
-// Which view is shown is what stands behind # in the address: links, the keys of
-// the browser for back and forward, and bookmarks work by themselves. The `views`, what
-// stands for parts `within` them, and the `heading` are the page's own.
+// The address after # names the view that is shown, so links, bookmarks and the browser's
+// back and forward keys work. Each page defines its own `views`, further views `within`
+// their tabs, and the `heading`.
 
 function showNothing(view, text = 'There is nothing of that name here.') {
   view.append(element('p', {class: 'note nothing'}, text));
@@ -23,7 +23,7 @@ function show() {
   chosen.show(view, rest);
 }
 
-/** Digits choose a view, / goes to the filter. */
+/** Digits choose a view, / moves to the filter. */
 function handleKey(event) {
   const isTyping = event.target.matches('input, select, textarea');
   if (event.altKey || event.ctrlKey || event.metaKey || isTyping)
@@ -45,7 +45,7 @@ document.getElementById('tabs').append(...views.map((view, i) =>
   element('a', {href: `#${view.id}`, 'aria-keyshortcuts': i + 1}, view.title)));
 document.querySelector('.skip').addEventListener('click', (event) => {
   document.getElementById('view').focus();
-  event.preventDefault(); // what stands behind # says the view
+  event.preventDefault(); // the address after # must keep naming the view
 });
 window.addEventListener('hashchange', show);
 narrow.addEventListener('change', show);

@@ -1,6 +1,6 @@
-// The facts of the run, and what took the most time.
+// The facts of the run, and the functions that took the most time.
 
-/** The functions in descending order of a column. */
+/** Functions in descending order of a column. */
 function orderBy(column) {
   return [...column.keys()].sort((a, b) => column[b] - column[a] || a - b);
 }
@@ -23,7 +23,7 @@ function runFacts() {
     facts.push(['Sampling error', 'about the square root of the number of samples' +
       (profile.at_once > 1 ? `, times that of ${profile.at_once.toFixed(1)}, taken at once` : '') +
       `: of a function with 100 samples, ${error}`]);
-    facts.push(['A sample tells apart', `${profile.granularity} bytes of code`]);
+    facts.push(['Code per histogram bin', `${profile.granularity} bytes`]);
   } else {
     facts.push(['Time', 'not in the profile data']);
   }
@@ -52,7 +52,7 @@ function threadTable() {
       element('td', {class: 'number'}, showCount(thread.calls))])));
 }
 
-/** The first functions of an order, those with a value. */
+/** The first functions of an order that have a value. */
 function topFunctions(title, column, showValue, note) {
   const order = orderBy(column).slice(0, 10).filter((f) => column[f] > 0);
   return topCard(title, order.map((f) => [showValue(f), column[f], functionLink(f, 'walk')]),

@@ -1,6 +1,6 @@
-// Source files, line by line, with how often each was executed and what time it took.
+// Source files, line by line, with the count and the time of each line.
 
-/** The lines of a file as rows: {line, text} or, for those left out, {gap}. */
+/** The lines of a file as rows: {line, text}, or {gap} for omitted lines. */
 function rowsOf(file) {
   const rows = [];
   let next = 1;
@@ -62,7 +62,7 @@ function showFiles(view) {
   return frame.querySelector('a')?.focus({preventScroll: true});
 }
 
-/** How hot a value is, from 0 to 1; cold ones can still be told from none. */
+/** The heat of a value, from 0 to 1; a small value still differs from none. */
 function heatOf(value, most) {
   return value > 0 ? 0.08 + 0.92 * Math.log1p(1000 * value / most) / Math.log(1001) : 0;
 }
@@ -156,7 +156,7 @@ class SourceView {
     return list[best];
   }
 
-  /** Brings a line, or the gap that it is in, into sight. */
+  /** Scrolls to a line, or to the gap that contains it. */
   goTo(line) {
     let at = this.rows.findIndex((row) => row.line > line);
     at = (at === NONE ? this.rows.length : at) - 1;

@@ -1,11 +1,11 @@
-// A table of many rows: sorted by a click on the head of a column, filtered by words.
+// A table of many rows: a click on a column's head sorts it, words filter it.
 
 /**
- * A table of rows 0 to `count` - 1, those that `accepts` lets in. Of a column, `show`
- * makes what is in a cell, `key` has what each row is sorted by; `searched` has for each
- * row, in lower case, what the filter looks into. `state` is what the user chose: column,
- * direction and words; it stays, whatever else is looked at. Rows with equal numbers are
- * in the order of `compare`, or in their own.
+ * A table of the rows 0 to `count` - 1 that `accepts` allows. A column's `show` makes the
+ * contents of a cell; its `key` has each row's value for sorting. `searched` has each
+ * row's text for the filter, in lower case. `state` has the user's choices (column,
+ * direction and words), which stay while other views are shown. Rows with equal numbers
+ * are in the order of `compare`, or else of their indices.
  */
 class Table {
   constructor(view, {columns, count, state, searched, things, compare = () => 0, open, kind = '',
@@ -72,7 +72,7 @@ class Table {
     return element('div', {class: 'row', role: 'row'}, ...cells);
   }
 
-  /** Text in ascending order, numbers as the user wants; without a column, as they are. */
+  /** Sorts by the chosen column and direction; without a column, keeps the order. */
   sort() {
     const {column, isDescending} = this.state;
     const sign = isDescending ? -1 : 1;
@@ -86,7 +86,7 @@ class Table {
     this.state.order = order;
   }
 
-  /** The rows, in order, that have all words in what is searched. */
+  /** The rows whose searched text contains all words, in order. */
   filter() {
     const words = this.state.words.toLowerCase().split(/\s+/).filter((word) => word);
     return this.state.order.filter((row) => this.accepts(row) &&

@@ -1,6 +1,6 @@
 'use strict';
-// What is in the page, and how its numbers are written. Numbers of calls beyond 2^53
-// are strings of digits.
+// The page's data, and the formatting of its numbers. Numbers of calls beyond 2^53 are
+// strings of digits.
 
 const content = JSON.parse(document.getElementById('content').textContent);
 const NONE = -1;
@@ -21,7 +21,7 @@ function showCount(count) {
   return String(count).replace(/\B(?=(\d{3})+$)/g, '\u202f');
 }
 
-/** A short time, such as one call takes. */
+/** A short time, such as that of one call. */
 function showShortTime(time) {
   if (!(time > 0) || !Number.isFinite(time))
     return '';
@@ -37,7 +37,7 @@ function baseName(path) {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** "file.c:12" for the index of a path, or nothing. */
+/** "file.c:12" for the index of a path, or an empty text. */
 function placeText(path, line) {
   return path === NONE ? '' : `${baseName(content.paths[path])}:${line}`;
 }

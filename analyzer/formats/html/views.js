@@ -8,7 +8,7 @@ const views = [
   {id: 'source', title: 'Source', show: showSource},
 ];
 
-/** Names of views that stand for a part of another. */
+/** Further views, each with the tab that it belongs to. */
 const within = {
   cycle: {tab: 'graph', show: showCycle},
   entry: {tab: 'graph', show: showPlace},
