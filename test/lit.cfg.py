@@ -1,8 +1,8 @@
-# The configuration of the test suite: where the tools are, what tests may call
-# them, and which optional tools this machine has.
+# The configuration of the test suite: the folders of tools, the substitutions for
+# tests, and the optional tools of this machine.
 #
-# It is loaded by the lit.site.cfg.py that CMake makes. When lit is run on the
-# source tree it finds this file first, and looks for that one.
+# CMake's lit.site.cfg.py loads this file. If lit runs on the source tree, it
+# finds this file first, which then searches for lit.site.cfg.py.
 
 import importlib.util
 import os
@@ -28,8 +28,8 @@ if not hasattr(config, "gmon_obj_root"):
     lit_config.load_config(config, os.path.abspath(site_config))
     raise SystemExit
 
-# The triple of a target that programs are built for and run on by qemu-user, in a
-# suite of its own; or None. Only tests that run programs are in such a suite.
+# The triple of a cross target, whose programs qemu-user runs in a suite of its
+# own; or None. Such a suite has only tests that run programs.
 target = getattr(config, "gmon_target", None)
 processor = target.split("-")[0] if target else config.host_arch
 
@@ -42,8 +42,8 @@ if target:
 config.test_source_root = os.path.join(config.gmon_src_root, "test")
 config.test_exec_root = os.path.join(config.gmon_obj_root, "test", target or "")
 
-# A hang is a failure. lit's own time limit needs Python's psutil; without it an
-# endless loop still ends, each process of a test having so much CPU time.
+# A hang is a failure. lit's own time limit needs Python's psutil; without it a
+# limit on each process's CPU time ends an endless loop.
 SECONDS_PER_TEST = 300
 if lit.util.killProcessAndChildrenIsSupported()[0]:
     lit_config.maxIndividualTestTime = SECONDS_PER_TEST
@@ -58,8 +58,8 @@ lib_dir = os.path.join(config.gmon_obj_root, "lib")
 utils_dir = os.path.join(config.gmon_src_root, "utils")
 tools_dir = config.llvm_tools_dir
 
-# llvm-gprof itself, then FileCheck, not, yaml2obj and the like. utils/fuzz.sh
-# puts a script in the place of llvm-gprof.
+# llvm-gprof itself, then FileCheck, not, yaml2obj and others. utils/fuzz.sh
+# replaces llvm-gprof by a script.
 first_in_path = lit_config.params.get("first_in_path", bin_dir)
 config.environment["PATH"] = os.pathsep.join(
     [first_in_path, bin_dir, tools_dir, os.environ.get("PATH", os.defpath)]
@@ -101,11 +101,11 @@ def script(name):
 
 
 def substitute(name, replacement):
-    # The word's end keeps %clang apart from %clangxx.
+    # The word boundary separates %clang from %clangxx.
     config.substitutions.append((f"%{name}\\b", replacement))
 
 
-# How to compile for the target, and %run a program.
+# Compilation for the target, and %run for its programs.
 for_target = ""
 run = ""
 if target:
@@ -133,7 +133,7 @@ substitute("opt", f"'{tool('opt')}'")
 substitute("python", f"'{sys.executable}'")
 substitute("text_to_gmon", script("text-to-gmon.py"))
 substitute("gmon_to_text", script("gmon-to-text.py"))
-# pprof keeps what it fetches at home.
+# pprof keeps downloaded files in the home folder.
 substitute("pprof", f"env HOME=. '{tool('go')}' tool pprof -symbolize=none")
 substitute("dot", f"'{tool('dot')}'")
 substitute("differential", script("differential.py"))
@@ -144,14 +144,14 @@ available = config.available_features
 if processor in ("x86_64", "AMD64"):
     available.add("x86_64")
 available.add(processor)
-# The processors that the runtime has been ported to.
+# Processors to which the runtime has been ported.
 if available & {"x86_64", "aarch64", "riscv64"}:
     available.add("runtime")
-# aarch64-linux-gnu-runtime and the like: other targets that it was built for.
+# aarch64-linux-gnu-runtime and others: other targets with a built runtime.
 for name in os.listdir(lib_dir) if os.path.isdir(lib_dir) else ():
     if os.path.exists(os.path.join(lib_dir, name, "libgmon_rt.a")):
         available.add(name + "-runtime")
-# Programs run on the processor and under the system that tests run on.
+# Programs run on the tests' own processor and system.
 if not target:
     available.add("native")
 elif not (os.path.exists(runtime) and os.path.exists(tool("qemu-" + processor))):
@@ -160,8 +160,8 @@ for name in config.sanitizers.split(","):
     if name:
         available.add(name + "-sanitizer")
 if "address-sanitizer" in available:
-    # Debian's LLVM is built without sanitizers, and does not unpoison what it
-    # takes from a BumpPtrAllocator of ours.
+    # Debian's LLVM is built without sanitizers, and does not unpoison memory from
+    # this project's BumpPtrAllocators.
     config.environment["ASAN_OPTIONS"] = "allow_user_poisoning=0"
 
 for feature, program in (
@@ -179,14 +179,14 @@ if os.path.exists(tool("ld.lld")):
 for name in ("gcov", "valgrind", "musl-gcc", "strace", "zsh", "csmith", "go"):
     if not target and os.path.exists(tool(name)):
         available.add(name)
-# What reads the formats of llvm-gprof.
+# Tools that read the formats of llvm-gprof.
 for feature, program in (("graphviz", "dot"), ("lcov", "genhtml"), ("go-pprof", "go")):
     if not target and os.path.exists(tool(program)):
         available.add(feature)
-# What shows the page of --html.
+# Browsers that show the page of --html.
 if not target and all(os.path.exists(tool(name)) for name in ("chromium", "chromedriver")):
     available.add("chromium")
-# speedscope is no package of Debian, but one of npm, in whose folder the schema is.
+# Debian has no package of speedscope; npm has, and its folder contains the schema.
 speedscope_schema = os.path.join(
     os.path.dirname(os.path.realpath(tool("speedscope"))),
     "../dist/release/file-format-schema.json",
@@ -214,25 +214,25 @@ def output(*command):
     ).stdout
 
 
-# Whether it may sample, the kernel decides.
+# The kernel decides whether perf may sample.
 if not target and succeeds("perf", "record", "-q", "-o", os.devnull, "true"):
     available.add("perf")
 
-# The runtime of OpenMP is a package of its own.
+# The OpenMP runtime has a package of its own.
 if not target and succeeds(
     tool("clang"), "-fopenmp", "-shared", "-x", "c", os.devnull, "-o", os.devnull
 ):
     available.add("openmp")
 
-# Not every C library can be linked into a static program of any address.
+# Not every C library supports static position-independent programs.
 start_file = [tool("clang"), *for_target.split(), "-print-file-name=rcrt1.o"]
 if os.path.isabs(output(*start_file).strip()):
     available.add("static-pie")
 
-# Programs of 32 bits can be linked.
+# 32-bit programs can be linked.
 if not target:
     start_file = [tool("clang"), "-m32", "-print-file-name=crt1.o"]
-    # Kernels without support for 32 bits do not execute such programs.
+    # Kernels without 32-bit support cannot execute such programs.
     with tempfile.TemporaryDirectory() as folder:
         program = os.path.join(folder, "program")
         compiler = [tool("clang"), "-m32", "-xc", "-", "-o", program]
@@ -247,7 +247,7 @@ if not target:
         ):
             available.add("libc-32")
 
-# aarch64-target and the like: what clang can compile for.
+# aarch64-target and others: targets that clang can compile for.
 for line in output(tool("clang"), "--print-targets").splitlines()[1:]:
     available.add(line.split()[0] + "-target")
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In: a listing of basic blocks, of a program of 64 bits. One that is accepted
-// is written as a sum and read again, and must say the same.
+// In: a listing of basic blocks of a 64-bit program. A listing that is accepted
+// is written as a sum and read again; the counts must be the same.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,7 @@ using namespace gmon;
 using namespace llvm;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
-  // Whatever it is, it is to be taken for a listing.
+  // The reader takes any input that begins like this for a listing.
   std::string Text = "File a.c, ";
   Text.append(reinterpret_cast<const char *>(Data), Size);
   readAndCompare(Text, {/*IsLittleEndian=*/true, /*AddressSize=*/8},

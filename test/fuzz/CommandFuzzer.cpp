@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // In: a command, for "list" a function, and options; then a rules file for
-// "check" or the old profile for "diff", a data file, a program. The files lie
-// in memory, and the page of --html is printed. "merge", which writes, is
-// MergeListFuzzer's.
+// "check" or the old profile for "diff", a data file and a program. The files
+// are in memory, and --html prints its page. MergeListFuzzer tests "merge",
+// which writes files.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 using namespace gmon;
 using namespace llvm;
 
-/// The files that \p Command takes, in their order.
+/// The files that \p Command reads, in order.
 static std::vector<unsigned> filesOf(StringRef Command) {
   using Files = std::vector<unsigned>;
   return StringSwitch<Files>(Command)
@@ -39,7 +39,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   std::vector<unsigned> Files = filesOf(Command);
   if (Files.empty())
     return 0;
-  // No word that is no option is left, since it would name a file.
+  // Drops words that are not options, since they would name files.
   auto IsOption = [](StringRef Word) {
     return Word.starts_with("-") && Word != "-" && Word != "--";
   };

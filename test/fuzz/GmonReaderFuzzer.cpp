@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In: a letter that says what program the file is of and what format the user
-// named, then the file, which may be of GNU's or BSD's formats. A file that is
-// accepted is written as a sum and read again, and must say the same.
+// In: a letter for the kind of program and the format that the user named, then
+// the file, in GNU's or BSD's format. A file that is accepted is written as a
+// sum and read again; the counts must be the same.
 //
 //===----------------------------------------------------------------------===//
 

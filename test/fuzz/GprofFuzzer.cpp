@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // In: options, a map of symbols or a table of threads, a data file, a program.
-// The files lie in memory, and nothing is written: -s, -y and the file of
-// --html are taken back.
+// The files are in memory, and nothing is written: the fuzzer cancels -s, -y
+// and the file of --html.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +20,8 @@
 using namespace gmon;
 using namespace llvm;
 
-/// The options of \p In. Words that are no options and @file, which would name
-/// files, are left out.
+/// The options of \p In, without words that would name files: words that are
+/// not options, and @file.
 static Expected<Options> optionsOf(const Input &In) {
   std::vector<std::string> Words = In.words();
   std::vector<const char *> Args = {"llvm-gprof"};

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In: a list of data files, some with a weight. They are those of the folder
-// "merge-list" of the current one: a, b, and c/d. What a list chooses must add
-// up to the same at once and in two parts.
+// In: a list of data files, some with a weight. The files are in the folder
+// "merge-list" of the current folder: a, b, and c/d. The sum of the list must
+// equal the sum of two sums of its parts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,7 +53,7 @@ static int makeFolder() {
   return open("merge-list", O_RDONLY | O_DIRECTORY);
 }
 
-/// Whether no name in \p List leads out of the folder.
+/// Whether all names in \p List stay in the folder.
 static bool staysInside(StringRef List) {
   if (List.contains(".."))
     return false;
@@ -96,7 +96,7 @@ static void run(StringRef List) {
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
-  // Paths on libFuzzer's command line are relative to where it was started.
+  // libFuzzer resolves paths on its command line in its first folder.
   static const int Start = open(".", O_RDONLY | O_DIRECTORY);
   static const int Folder = makeFolder();
   StringRef List(reinterpret_cast<const char *>(Data), Size);

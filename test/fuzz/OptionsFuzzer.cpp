@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In: the value of GPROF_PATH, then the words of the command line, a line each.
+// In: the value of GPROF_PATH, then the command line's words, one per line.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@ using namespace llvm;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   StringRef Text(reinterpret_cast<const char *>(Data), Size);
-  // A word ends at the first zero, and one that begins with @ names a file.
+  // A word ends at its first zero. Words that begin with @ would name files.
   SmallVector<StringRef> Lines;
   Text.split(Lines, '\n');
   std::vector<std::string> Words;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An input of words and files, and files that lie in memory. PartsMutator.cpp
-// changes such inputs.
+// An input that consists of words and files, and files in memory.
+// PartsMutator.cpp changes such inputs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,8 @@
 
 namespace gmon {
 
-/// The parts of an input. Each but the last is preceded by its length, 32 bits
-/// in little endian; a length that is too great takes what there is.
+/// The parts of an input. The length of each part but the last precedes it, as
+/// 32 bits in little endian; a length beyond the input is cut to its end.
 struct Input {
   enum { Words, Map, Gmon, Program, NumParts };
   std::array<llvm::StringRef, NumParts> Parts;
@@ -32,11 +32,11 @@ struct Input {
   /// Writes the input to \p Data and returns its size, at most \p MaxSize.
   size_t store(uint8_t *Data, size_t MaxSize) const;
 
-  /// The lines of the part Words, each up to its first zero.
+  /// The lines of the part Words, each cut at its first zero.
   std::vector<std::string> words() const;
 };
 
-/// A file without a name, whose contents are set again and again.
+/// An unnamed file in memory, whose contents can be replaced.
 class MemoryFile {
 public:
   MemoryFile();
@@ -47,7 +47,7 @@ private:
   int FD;
 };
 
-/// Puts the files of \p In where their paths say.
+/// Makes the paths of \p In refer to its files.
 std::array<std::string, Input::NumParts> storeFiles(const Input &In);
 
 } // namespace gmon

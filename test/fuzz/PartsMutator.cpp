@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Changes one part at a time and keeps the lengths right.
+// Changes one part at a time and updates the lengths.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In: a data file. Out: an end of the program if what was read of it and what
-// is read of a sum made from that differ.
+// In: a data file. Ends the program if the profile that was read differs from
+// the profile read from its sum.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@
 
 namespace gmon {
 
-/// The counts of each key of \p Records that are not zero.
+/// The nonzero counts of \p Records by key.
 template <class RecordT, class KeyFn>
 auto sumsOf(const std::vector<RecordT> &Records, KeyFn KeyOf) {
   std::map<decltype(KeyOf(Records.front())), uint64_t> Sums;
@@ -33,7 +33,7 @@ auto sumsOf(const std::vector<RecordT> &Records, KeyFn KeyOf) {
   return Sums;
 }
 
-/// Whether \p A and \p B say the same.
+/// Whether \p A and \p B have the same counts.
 inline bool isEqual(const Profile &A, const Profile &B) {
   auto ArcKey = [](const RawArc &Arc) { return std::pair(Arc.From, Arc.Self); };
   auto BlockKey = [](const BlockCount &Block) { return Block.Address; };
@@ -51,7 +51,7 @@ inline bool isEqual(const Profile &A, const Profile &B) {
          sumsOf(A.Blocks, BlockKey) == sumsOf(B.Blocks, BlockKey);
 }
 
-/// Reads \p Bytes, writes them as a gmon file and reads that.
+/// Reads \p Bytes, writes the profile as a gmon file and reads that.
 inline void readAndCompare(llvm::StringRef Bytes, GmonLayout Layout,
                            FileFormat Format) {
   GmonReader Reader(Layout.IsLittleEndian, Layout.AddressSize, Format);

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In: a rules file. One that is accepted is checked against a small profile:
+// In: a rules file. A file that is accepted is checked against a small profile:
 // a and b call each other, and x.c has two lines.
 //
 //===----------------------------------------------------------------------===//
@@ -44,7 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   StringRef Text(reinterpret_cast<const char *>(Data), Size);
   Expected<std::vector<Rule>> Rules = parseRules(Text, "rules");
   if (!Rules) {
-    // Every error has its place.
+    // Every error has a position.
     if (!toString(Rules.takeError()).starts_with("rules:"))
       std::abort();
     return 0;

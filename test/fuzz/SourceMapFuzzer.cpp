@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In: the section of a program that is the map. It is read with a profile of
-// four counters of the first function that the map may have.
+// In: the program's section with the source map. The map is read with a profile
+// of four counters of the first function that it may have.
 //
 //===----------------------------------------------------------------------===//
 

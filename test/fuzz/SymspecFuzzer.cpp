@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In: symspecs, a line each, behind a letter that says for which table; then
-// an empty line; then symbols, a line each: name, path of its source, its line.
+// In: symspecs, one per line, each after a letter for its table; an empty line;
+// then symbols, one per line: name, path of the source, line.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,7 @@
 using namespace gmon;
 using namespace llvm;
 
-/// The symbols that the lines of \p Text describe, eight bytes of code each.
+/// The symbols that the lines of \p Text describe, with eight bytes each.
 static std::vector<Symbol> symbolsOf(StringRef Text) {
   std::vector<Symbol> Symbols;
   while (!Text.empty()) {

@@ -1,5 +1,5 @@
-# The unit tests as a suite of its own: GoogleTest programs in the build tree.
-# Reached as part of test/, whose site configuration stands beside theirs.
+# A suite of its own for the unit tests: GoogleTest programs in the build tree.
+# lit finds it below test/, with the site configuration in the build tree.
 
 import os
 
@@ -25,8 +25,8 @@ if os.path.exists(os.path.join(config.unit_obj_root, "PassTests")):
     config.test_format = lit.formats.GoogleTest(".", "Tests")
     config.test_source_root = config.unit_obj_root
 else:
-    # Not built, for want of GoogleTest: every source file is a test that cannot
-    # be run.
+    # GoogleTest is missing, so nothing was built: every source file is an unsupported
+    # test.
     config.test_format = lit.formats.ShTest()
     config.suffixes = [".cpp"]
     config.unsupported = True

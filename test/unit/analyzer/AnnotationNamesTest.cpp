@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// No two sources share a file, and no file is a source.
+// Each source has an output file of its own, and no output file is a source.
 //
 //===----------------------------------------------------------------------===//
 

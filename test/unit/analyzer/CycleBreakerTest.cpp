@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is removed leaves no cycle, and is held against the set of arcs with the
-// fewest calls, which the best of all orders of the functions gives.
+// The removed arcs break all cycles. Their calls are compared with the fewest
+// possible calls, which the best of all orders of the functions gives.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,8 +30,8 @@ static Arc makeArc(NodeIndex From, NodeIndex To, uint64_t Count) {
   return A;
 }
 
-/// The size of each cycle that is left of \p Arcs without \p Removed, in
-/// ascending order.
+/// The sizes of the cycles of \p Arcs without \p Removed, in ascending
+/// order.
 static std::vector<size_t> cyclesWithout(size_t NumNodes, const Calls &Arcs,
                                          const std::vector<ArcIndex> &Removed) {
   CallGraph Graph;
@@ -60,8 +60,8 @@ static uint64_t countOf(const Calls &Arcs, const std::vector<ArcIndex> &Some) {
   return Sum;
 }
 
-/// The fewest calls whose removal leaves no cycle: for each set of functions
-/// that come first in an order, the calls that then lead back.
+/// The fewest calls whose removal breaks all cycles. Dynamic programming over
+/// the sets of functions that come first in an order.
 static uint64_t fewestCalls(size_t NumNodes, const Calls &Arcs) {
   std::vector<std::vector<uint64_t>> Count(NumNodes,
                                            std::vector<uint64_t>(NumNodes));
@@ -84,8 +84,8 @@ static uint64_t fewestCalls(size_t NumNodes, const Calls &Arcs) {
   return Fewest.back();
 }
 
-/// A graph with arcs between random functions, more or less of them, whose
-/// counts are of any magnitude, 0 too.
+/// A graph with arcs between random functions, sparse or dense, with counts of
+/// any magnitude including 0.
 static Calls randomCalls(std::mt19937 &Random, size_t NumNodes,
                          size_t NumArcs) {
   std::map<std::pair<NodeIndex, NodeIndex>, uint64_t> Counts;
@@ -118,14 +118,14 @@ TEST(CycleBreaker, RemovesTheArcWithFewestCalls) {
 }
 
 TEST(CycleBreaker, PrefersArcsWithoutCallsAndFewOfThem) {
-  // Two ways of no calls: the arc 0, or the arcs 1 and 2.
+  // Two removals without calls break the cycle: arc 0, or arcs 1 and 2.
   Calls Arcs = {makeArc(0, 1, 0), makeArc(1, 2, 0), makeArc(1, 3, 0),
                 makeArc(2, 0, 5), makeArc(3, 0, 5)};
   EXPECT_EQ(chooseCycleBreak(4, Arcs, 100).Arcs, std::vector<ArcIndex>{0});
 }
 
 TEST(CycleBreaker, BreaksWholeCyclesIfArcsAreFew) {
-  // A cycle of two functions, one of four, and one of three that takes two.
+  // Cycles of two functions, of four, and of three that needs two removals.
   Calls Arcs = {makeArc(0, 1, 1), makeArc(1, 0, 2), makeArc(2, 3, 9),
                 makeArc(3, 4, 8), makeArc(4, 5, 7), makeArc(5, 2, 6),
                 makeArc(6, 7, 9), makeArc(7, 8, 9), makeArc(7, 6, 1),
@@ -141,8 +141,8 @@ TEST(CycleBreaker, BreaksWholeCyclesIfArcsAreFew) {
 }
 
 TEST(CycleBreaker, DividesACycleThatTakesTooMany) {
-  // Functions in a row, each of which calls the next often, and the one before
-  // it once: one arc in the middle divides them.
+  // A row of functions: each calls the next one often and the previous one
+  // once. One arc in the middle divides the row.
   Calls Arcs;
   for (NodeIndex N = 0; N + 1 < 8; ++N) {
     Arcs.push_back(makeArc(N, N + 1, 100));

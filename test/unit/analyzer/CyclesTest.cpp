@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Cycles are strongly connected components. Small graphs are held against a
-// definition that is too slow for use: two functions are in one cycle if each
-// reaches the other.
+// Cycles are strongly connected components. Small graphs are compared with
+// a slow definition: two functions are in one cycle if each reaches the
+// other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@ using namespace gmon;
 
 using Edges = std::vector<std::pair<NodeIndex, NodeIndex>>;
 
-/// The graph of \p NumSymbols functions, each of whose \p Calls is made once.
+/// The graph of \p NumSymbols functions with one call for each of \p Calls.
 static CallGraph makeGraph(size_t NumSymbols, const Edges &Calls) {
   CallGraph Graph;
   Graph.NumSymbols = NumSymbols;
@@ -60,7 +60,7 @@ TEST(Cycles, SelfCallIsNone) {
 TEST(Cycles, CountsCallsFromOutsideAndInside) {
   CallGraph Graph = makeGraph(4, {{0, 1}, {1, 2}, {2, 1}, {0, 2}, {2, 3}});
   ASSERT_EQ(Graph.Members.size(), 1u);
-  // The latest arc is followed first, so 2 is met before 1.
+  // The search follows the latest arc first, so it visits 2 before 1.
   EXPECT_EQ(Graph.Members[0], (std::vector<NodeIndex>{2, 1}));
   ASSERT_EQ(Graph.Nodes.size(), 5u);
   EXPECT_EQ(Graph.Nodes[4].Calls, 2u);

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which functions join in chains, what becomes of those with very many callers,
-// and that each function is in the result, also of big graphs.
+// Which functions join in chains, where functions with very many callers go,
+// and that the result has each function once, also for big graphs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,7 +55,7 @@ TEST(FunctionOrder, NothingIsCalled) {
 }
 
 TEST(FunctionOrder, FrequentCallsFirst) {
-  // 3 is called by 1, both by main: the caller of 3 goes beside it.
+  // The most frequent call joins first, so 1 and 3 are adjacent.
   EXPECT_EQ(order(5, {{0, 1, 1}, {4, 0, 1}, {1, 3, 1000}, {4, 2, 10}}),
             (Order{1, 3, 0, 2, 4}));
 }
@@ -70,8 +70,8 @@ TEST(FunctionOrder, JoinsAtTheNearerEnd) {
 }
 
 TEST(FunctionOrder, HubsDoNotTieOthersTogether) {
-  // Functions 0 and 1 are called by all others, which call each other in a
-  // row. Of two hubs the first is printed, before all others.
+  // All others call functions 0 and 1, and call each other in a row. The first
+  // of two hubs is printed before all others.
   std::vector<Call> Calls;
   constexpr NodeIndex Last = 161;
   for (NodeIndex N = 2; N <= Last; ++N) {
@@ -105,7 +105,7 @@ TEST(FunctionOrder, EachFunctionIsThereOnce) {
       ASSERT_TRUE(Missing[N] || Graph.Nodes[N].Calls == 0);
       Missing.reset(N);
     }
-    // The last hub may be missing, as with GNU gprof.
+    // The last hub may be missing, as in GNU gprof's order.
     EXPECT_LE(Missing.count(), Size < 80 ? 0u : 1u);
 
     llvm::BitVector IsFile(Size);
@@ -121,7 +121,7 @@ TEST(FunctionOrder, EachFunctionIsThereOnce) {
 }
 
 TEST(FunctionOrder, LongChainTakesLinearTime) {
-  // With a walk to the end for each call this would take minutes.
+  // A walk to the end of the chain for each call would take minutes.
   constexpr NodeIndex Length = 300000;
   std::vector<Call> Calls;
   for (NodeIndex N = 0; N + 1 < Length; ++N)

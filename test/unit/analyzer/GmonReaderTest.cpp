@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the writer writes is what the reader reads, and no part of a valid file
-// is taken for the whole.
+// The reader reads what the writer wrote, and rejects truncated
+// files.
 //
 //===----------------------------------------------------------------------===//
 
@@ -84,8 +84,8 @@ TEST(GmonReader, ReadsWhatIsWritten) {
     }
 }
 
-// Files of more than one part are read with each record whole, wherever it
-// lies, and so are counts that are no longer small.
+// The reader reads a file in parts: records across the end of a part stay
+// whole, and so do counts that are no longer small.
 TEST(GmonReader, ReadsFilesOfSeveralParts) {
   Profile Data = makeProfile();
   Data.HasBlocks = false;
@@ -125,7 +125,7 @@ TEST(GmonReader, ReadsFilesOfSeveralParts) {
   }
 }
 
-// A bin of 16 bits is too small for the first count: three records of one
+// The first count exceeds a 16-bit bin: three records of one
 // range.
 TEST(GmonReader, WritesCountsAboveTheirFields) {
   Profile Data = makeProfile();
@@ -143,7 +143,7 @@ TEST(GmonReader, WritesCountsAboveTheirFields) {
   EXPECT_EQ(Reader.profile().Arcs[0].Count, 0x1'0000'0001u);
 }
 
-// Only where a record ends may a file end.
+// A file may only end at the end of a record.
 TEST(GmonReader, RefusesEveryTruncation) {
   constexpr size_t P = 8;
   Profile Data = makeProfile();
@@ -170,7 +170,7 @@ TEST(GmonReader, RefusesEveryTruncation) {
   }
 }
 
-// Lengths far beyond the file cost neither memory nor time.
+// Lengths far beyond the end of the file cost neither memory nor time.
 TEST(GmonReader, RefusesLengthsBeyondTheFile) {
   const std::string Bytes = write(makeProfile(), true, 8);
   constexpr size_t FirstRecord = GMON_HEADER_SIZE + 1;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The sort is stable, and compares what a top-down merge sort with a smaller
-// left half compares.
+// The sort is stable and compares the same items as a top-down merge sort whose
+// left half is the smaller one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,6 +43,6 @@ TEST(MergeSort, ComparesHalvesTopDown) {
               return A > B;
             });
   EXPECT_EQ(Elements, "abcde");
-  // [ed] sorted, then [c][ba], then both merged.
+  // Sorts [ed], then [c][ba], then merges both.
   EXPECT_EQ(Compared, "ed ba ca cb da db dc ");
 }

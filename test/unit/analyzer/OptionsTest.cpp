@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How words become Options, as getopt_long would take them apart.
+// Words become Options as getopt_long would parse them.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Probabilities against those of tables, and simulated profiles: how often
-// chance is taken for a change, and a change for chance. The generator's seed
-// is fixed, so that each run has the same numbers.
+// Probabilities against published tables, and simulated profiles: how often
+// chance is reported as a change, and how often a change is missed. The seed of
+// the generator is fixed, so each run has the same numbers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ using namespace gmon::command;
 using namespace llvm;
 
 TEST(Statistics, IncompleteBetaFunction) {
-  // I_x(1, 1) = x, I_x(a, 1) = x^a, and of whole numbers a binomial sum.
+  // I_x(1, 1) = x, I_x(a, 1) = x^a; for whole numbers it is a binomial sum.
   EXPECT_NEAR(regularizedBeta(1, 1, 0.3), 0.3, 1e-14);
   EXPECT_NEAR(regularizedBeta(5, 1, 0.7), std::pow(0.7, 5), 1e-14);
   EXPECT_NEAR(regularizedBeta(2, 3, 0.5), 11.0 / 16, 1e-14);
@@ -36,7 +36,7 @@ TEST(Statistics, IncompleteBetaFunction) {
 TEST(Statistics, ProbabilityOfOnePair) {
   Comparison By;
   By.Tolerance = 0;
-  // Two-sided, with half the probability of what was seen: 1 of 10 coins.
+  // Two-sided, with half the probability of the observed value: 1 of 10 coins.
   EXPECT_NEAR(probabilityByChance({1, 9}, By), 2 * (1 + 5.0) / 1024, 1e-12);
   EXPECT_NEAR(probabilityByChance({9, 1}, By), 2 * (1 + 5.0) / 1024, 1e-12);
   EXPECT_NEAR(probabilityByChance({0, 10}, By), 1.0 / 1024, 1e-12);
@@ -46,11 +46,11 @@ TEST(Statistics, ProbabilityOfOnePair) {
   By.NewExposure = 2;
   EXPECT_EQ(probabilityByChance({100, 200}, By), 1);
   EXPECT_LT(probabilityByChance({100, 100}, By), 1e-4);
-  // A change within the tolerance is none, however sure it is.
+  // A change within the tolerance is not reported, however certain it is.
   By = Comparison();
   EXPECT_EQ(probabilityByChance({1e6, 1.0099e6}, By), 1);
   EXPECT_LT(probabilityByChance({1e6, 1.02e6}, By), 1e-9);
-  // Great numbers keep to the normal distribution.
+  // Great numbers follow the normal distribution.
   By.Tolerance = 0;
   double Z = 1e4 / std::sqrt(2e7 + 1e4);
   EXPECT_NEAR(probabilityByChance({1e7, 1e7 + 1e4}, By),
@@ -74,18 +74,18 @@ TEST(Statistics, RiskIsDividedWithoutRest) {
 
 namespace {
 
-/// Profiles of programs that do not exist.
+/// Simulates profiles.
 class Simulation {
 public:
-  /// \p NumFunctions functions, the largest of \p Largest samples, the others
-  /// as Zipf's law has them.
+  /// \p NumFunctions functions, the largest with \p Largest samples, the others
+  /// distributed by Zipf's law.
   Simulation(size_t NumFunctions, double Largest) {
     for (size_t I = 0; I < NumFunctions; ++I)
       Means.push_back(Largest / double(I + 1));
   }
 
-  /// Of \p NumPairs pairs of profiles, how many have a function that seems to
-  /// have changed although none did.
+  /// The number of pairs, of \p NumPairs pairs of profiles, in which a function
+  /// seems to have changed although none did.
   int countFalseAlarms(int NumPairs, const Comparison &By = {}) {
     int NumAlarms = 0;
     for (int I = 0; I < NumPairs; ++I)
@@ -93,8 +93,8 @@ public:
     return NumAlarms;
   }
 
-  /// Of \p NumPairs pairs, in how many the function \p Index, which became
-  /// \p Factor times as slow, is found.
+  /// The number of pairs, of \p NumPairs pairs, in which the function \p Index,
+  /// \p Factor times as slow as before, is found.
   int countFound(int NumPairs, size_t Index, double Factor) {
     int NumFound = 0;
     Changed = Index;
@@ -130,13 +130,13 @@ private:
 
 } // namespace
 
-// Of 1000 pairs, 50 alarms would be as many as the risk allows.
+// The risk allows 50 false alarms in 1000 pairs.
 TEST(Statistics, SeesNoChangeWhereThereIsNone) {
   for (auto [NumFunctions, Largest] :
        {std::pair(1, 1000.0), {20, 50.0}, {50, 3000.0}, {400, 1000.0}})
     EXPECT_LE(Simulation(NumFunctions, Largest).countFalseAlarms(1000), 50)
         << NumFunctions << " functions, the largest of " << Largest;
-  // Nor without a tolerance, and with profiles of different length.
+  // The same without a tolerance, and for profiles of different length.
   Comparison By;
   By.Tolerance = 0;
   EXPECT_LE(Simulation(50, 3000).countFalseAlarms(1000, By), 60);
@@ -144,12 +144,12 @@ TEST(Statistics, SeesNoChangeWhereThereIsNone) {
   EXPECT_LE(Simulation(50, 1000).countFalseAlarms(1000, By), 60);
 }
 
-// A function of 1,000 samples that is 20% slower is found in 95 of 100 pairs.
+// Finds a function of 1,000 samples that is 20% slower in 95 of 100 pairs.
 TEST(Statistics, FindsAFifthInAThousandSamples) {
   for (size_t NumFunctions : {1, 10, 50, 400})
     EXPECT_GE(Simulation(NumFunctions, 1000).countFound(1000, 0, 1.2), 950)
         << NumFunctions << " functions";
-  // The tenth function of a larger program, beside nine that have more.
+  // The tenth function of a larger program; nine functions have more samples.
   EXPECT_GE(Simulation(400, 20000).countFound(1000, 9, 1.2), 950);
   // Smaller changes in more samples, and greater ones in fewer.
   EXPECT_GE(Simulation(400, 50000).countFound(1000, 0, 1.05), 950);

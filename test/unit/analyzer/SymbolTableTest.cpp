@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which of several symbols an address keeps, where symbols end, and what a
+// Which of several symbols at an address is kept, where symbols end, and what a
 // look-up finds.
 //
 //===----------------------------------------------------------------------===//
@@ -32,7 +32,7 @@ Symbol make(uint64_t Address, StringRef Name, Binding B = Global,
   return Sym;
 }
 
-/// The name that an address keeps, whichever of the two came first.
+/// The name that an address keeps, in either order of the two symbols.
 std::string best(const Symbol &A, const Symbol &B) {
   std::vector<Symbol> Forward = {A, B}, Backward = {B, A};
   finalizeSymbols(Forward, 0x1fff);
@@ -52,7 +52,7 @@ TEST(SymbolTable, KeepsTheBestOfEqualAddresses) {
             "label");
   EXPECT_EQ(best(make(1, "_name"), make(1, "name")), "name");
   EXPECT_EQ(best(make(1, "__name"), make(1, "_name")), "_name");
-  // Underscores count only among equals.
+  // Underscores only count between symbols that are otherwise equal.
   EXPECT_EQ(best(make(1, "__name"), make(1, "name", Static)), "__name");
 }
 
@@ -75,8 +75,8 @@ TEST(SymbolTable, EndsSymbolsBeforeTheNext) {
 }
 
 TEST(SymbolTable, EndsSymbolsBeforeOneThatIsDropped) {
-  // data_start lies behind the text, where it ends as the last of all symbols.
-  // By line, when it is dropped, the last line reaches as far as it did.
+  // data_start is behind the text and, as the last symbol, ends with it. By
+  // line it is dropped, and the last line still ends before it.
   std::vector<Symbol> Symbols = {make(0x1000, "last"),
                                  make(0x3000, "data_start")};
   finalizeSymbols(Symbols, 0x10ff);

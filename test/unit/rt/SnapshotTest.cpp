@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A snapshot of plain data, written by the runtime's code and read by the
-// analyzer's, says the same.
+// The analyzer reads the same values from a profile that the runtime's code
+// wrote from a snapshot of plain data.
 //
 //===----------------------------------------------------------------------===//
 
@@ -85,7 +85,7 @@ TEST(Snapshot, ArcsAndBlocks) {
   Snapshot.call_cost = 250;
   Snapshot.late_samples = 3;
   Snapshot.other_samples = 70;
-  // More calls than a record holds: the reader adds its records up.
+  // More calls than a record holds: the reader adds the records up.
   uint64_t Many = (uint64_t(1) << 33) + 5;
   std::map<std::pair<uint64_t, uint64_t>, uint64_t> Arcs = {
       {{0x1234, 0x1000}, 1}, {{0x1234, 0x2000}, Many}, {{0, 0x1000}, 7}};
@@ -116,7 +116,7 @@ TEST(Snapshot, ArcsAndBlocks) {
 }
 
 TEST(Snapshot, Samples) {
-  // Bins of several cells and pages, and a count that takes several records.
+  // Bins of several cells and pages, and a count that needs several records.
   constexpr size_t Number = 5000;
   std::map<size_t, uint32_t> Hit = {
       {0, 1}, {15, 2}, {16, 3}, {1023, 4}, {1024, 200000}, {4999, 65535}};

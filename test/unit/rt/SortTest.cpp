@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Both sorts are held against the standard library's, on keys at the limits of
-// what there may be: none, one, all equal, few and all bits in use.
+// Both sorts are compared with the standard library's, on keys at the limits:
+// no keys, one, all equal, few different, and all bits used.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@ namespace {
 
 using Arcs = std::vector<arc>;
 
-/// Keys, with counts by which equal keys are told apart.
+/// Keys with counts, which distinguish equal keys.
 Arcs makeArcs(size_t Size, uint64_t Bits) {
   std::mt19937_64 Random(Size);
   Arcs Result;
@@ -33,7 +33,7 @@ Arcs makeArcs(size_t Size, uint64_t Bits) {
   return Result;
 }
 
-/// Items of equal keys, which are in no order, in that of their counts.
+/// Sorts items with equal keys, whose order is undefined, by their counts.
 std::vector<std::pair<uint64_t, uint64_t>> inOrder(const Arcs &Items) {
   std::vector<std::pair<uint64_t, uint64_t>> Result;
   for (const arc &Each : Items)
@@ -55,7 +55,7 @@ void expectBothSort(const Arcs &Items) {
   expectSorted(InPlace, Items);
 
   Arcs From = Items, Other(Items.size());
-  // What is there first does not matter.
+  // The previous contents do not matter.
   std::vector<uint32_t> Places(num_digits, 12345);
   arc *Sorted =
       sort_between(From.data(), Other.data(), From.size(), Places.data());

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Random walks through random flow graphs: what the placement derives from the
-// counted edges is what the walks did, and it counts as few edges as possible.
+// Random walks through random flow graphs: the counts derived from the counted
+// edges equal those of the walks, and the fewest possible edges are counted.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,7 +39,7 @@ struct FlowGraph {
                      Placement.addEdge(From, To, Weight, Countable)});
   }
 
-  /// Takes random edges from the outside until it is reached again.
+  /// Walks random edges from the outside until it returns there.
   void walk(std::mt19937 &Random) {
     unsigned At = 0;
     do {
@@ -53,7 +53,7 @@ struct FlowGraph {
     } while (At != 0);
   }
 
-  /// The value of each count, by what the counted edges were taken.
+  /// The value of each count, derived from how often counted edges were taken.
   std::vector<int64_t> evaluate() const {
     std::vector<int64_t> Values;
     for (CounterPlacement::Edge Id : Placement.counted())
@@ -82,7 +82,7 @@ FlowGraph randomGraph(std::mt19937 &Random, std::vector<unsigned> &Wanted) {
   }
   G.edge(Outside, Blocks[0].first, 0, false);
   for (unsigned I = 0; I < NumBlocks; ++I) {
-    // A way on from each block, and for some a way out that is not countable.
+    // Each block has a successor, and some have an exit that cannot be counted.
     if (I + 1 < NumBlocks)
       G.edge(Blocks[I].second, Blocks[I + 1].first, Random() % 100, true);
     if (I + 1 == NumBlocks || Random() % 3 == 0)
@@ -105,7 +105,7 @@ TEST(CounterPlacement, DerivesWhatWasWalked) {
     if (Seed % 2)
       llvm::erase_if(Wanted, [&](unsigned) { return Random() % 4 != 0; });
     G.Placement.place(Wanted);
-    // Edges outside a spanning tree of a connected graph.
+    // The number of edges outside a spanning tree of a connected graph.
     EXPECT_LE(G.Placement.counted().size(), G.Edges.size() - (G.NumNodes - 1));
     for (CounterPlacement::Edge E : G.Placement.counted())
       EXPECT_TRUE(G.Edges[E].Countable);
@@ -129,7 +129,7 @@ TEST(CounterPlacement, CountsWhereItIsCheapest) {
   unsigned Back = G.Edges.size();
   G.edge(End, Start, 999, true);
   G.Placement.place({Block});
-  // Two of four edges: the way out, and of the loop the less frequent half.
+  // Two of four edges: the exit, and the back edge, rarer than the body.
   EXPECT_EQ(std::vector<CounterPlacement::Edge>({Out, Back}),
             std::vector<CounterPlacement::Edge>(
                 G.Placement.counted().begin(), G.Placement.counted().end()));
