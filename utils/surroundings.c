@@ -1,5 +1,5 @@
-// The program that utils/surroundings.py runs: counts calls, prints, and ends in
-// the way that its first argument names, having done what the others name.
+// The program that utils/surroundings.py runs. It makes the changes that its
+// later arguments name, counts calls, prints, and ends as its first one says.
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -83,7 +83,7 @@ static int change_stack(const char *kind) {
 
 // ---- Filters of system calls
 
-/// Lets through what is listed, and does `otherwise` for any other.
+/// Allows the listed system calls, and does `otherwise` for all others.
 static void install_filter(uint32_t otherwise, int by_syscall) {
 #define ALLOW(number)                                                          \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1),                           \

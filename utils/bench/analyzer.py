@@ -42,7 +42,7 @@ def run(command, folder, output, limit):
         os.execvp(command[0], command)
     _, status, usage = os.wait4(child, 0)
     seconds = usage.ru_utime + usage.ru_stime
-    # The kernel counts what the limit is of less exactly than what it tells.
+    # The kernel measures the time for the limit less exactly than the time it reports.
     if status and not (os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL):
         sys.exit(f"failed: {' '.join(command)}")
     return Run(seconds, usage.ru_maxrss / 1024, status == 0)
@@ -101,7 +101,7 @@ class Bench:
 
 
 def spread(runs):
-    """Median and most, where there are several."""
+    """Median and maximum, if there are several."""
     if len(runs) < 2:
         return "once"
     times = [each.seconds for each in runs]
@@ -145,7 +145,7 @@ def main():
         "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |"
     )
     bench.compare("small", "small", [], 20 if options.quick else 200)
-    # The two demangle differently.
+    # The demanglers of the two differ.
     for data in ("big-few-arcs", "big-1"):
         bench.compare("big-1", data, ["--no-demangle"])
     if not options.quick:

@@ -7,15 +7,15 @@ Usage: compile.py [BUILD] [--rounds N] [--programs NAME,...] [--levels O0,O2]
 Writes programs of one large function, or of many small ones, in four sizes, and
 compiles each by Clang alone, by gmon-clang of BUILD (default: build/ of this
 source tree) with hooks, with `-a` and with `-a=source`, and by Clang with
-`--coverage`, all with `-g`. All compile once in every round (default: 5), so that
-what else the machine does hits all alike. With --sqlite, sqlite3.c of FOLDER,
-which utils/real-programs.sh makes, is compiled, too.
+`--coverage`, all with `-g`. Each compiles once in every round (default: 5), so that
+other work of the machine affects all alike. With --sqlite, the script also compiles
+FOLDER/sqlite3.c, which utils/real-programs.sh makes.
 
-Prints a Markdown table of the medians of user seconds at the largest size over
-those of Clang alone, with the least and the most of the rounds' ratios, and the
-growth: what the largest size takes over what the smallest takes, divided by how
-much larger it is, so that 1 is linear. Growth of a compilation that takes a tenth
-of a second is that of starting the compiler, mostly."""
+Prints a Markdown table: the medians of user seconds at the largest size over those of
+Clang alone, with the least and greatest ratio of a round, and the growth. Growth is the
+time at the largest size over the time at the smallest, divided by the ratio of the
+sizes: 1 is linear. For a compilation of a tenth of a second it mostly reflects the
+compiler's start."""
 
 import argparse
 import os
@@ -95,7 +95,7 @@ def conditions(n):
     )
 
 
-# What writes the program, its largest size, and the ending of its name.
+# The function that writes the program, its largest size, and its file name's suffix.
 PROGRAMS = {
     "calls": (calls, 20000, "c"),
     "local calls": (local_calls, 20000, "c"),

@@ -3,11 +3,10 @@
 
 usage: merge.py [--files N,N,...] [--records N] [--rounds N] LLVM_GPROF
 
-For each kind of data (a large histogram, arcs, basic blocks, all of them) the
-files are made, all different: nearly the same records in nearly the same order,
-as several runs of one program leave them. The programs take turns; the least
-processor time of each in user mode and its peak memory (by time(1)) are printed.
-Without gprof only llvm-gprof is run.
+For each kind of data (a large histogram, arcs, basic blocks, all of them) the script
+makes different files: nearly the same records in nearly the same order, like those of
+several runs of one program. The programs take turns. Prints the least user time of each
+and its peak memory (by time(1)). Without gprof, only llvm-gprof runs.
 """
 
 import argparse
@@ -20,8 +19,8 @@ import subprocess
 import sys
 import tempfile
 
-# With -s GNU gprof asks for the line of each byte of the text, which is not what
-# is measured: the text is small, and the records are many.
+# With -s GNU gprof looks up the line of each byte of the text, which the script does
+# not measure: the text is small, and the records are many.
 LOW, FUNCTIONS, FUNCTION_SIZE, BIN_SIZE = 0x400000, 1000, 16, 4
 
 
@@ -60,7 +59,7 @@ def histogram(number: int, rng: random.Random) -> bytes:
 
 
 def nearly_all(number: int, rng: random.Random) -> list[int]:
-    """Most of the numbers below NUMBER, a few of them out of order."""
+    """Most numbers below NUMBER, a few of them out of order."""
     chosen = [i for i in range(number) if rng.random() < 0.98]
     for _ in range(number // 100):
         at = rng.randrange(len(chosen) - 10)
@@ -96,7 +95,7 @@ KINDS = {
 
 def run(command: list[str], folder: pathlib.Path) -> tuple[float, int]:
     """The user time that COMMAND takes, in seconds, and its peak memory in KiB."""
-    # A child of this script would start with the peak of Python.
+    # A child of this script would inherit Python's peak memory.
     timed = subprocess.Popen(
         ["time", "-f", "%M", "-o", "memory", *command],
         cwd=folder,

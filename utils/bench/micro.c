@@ -1,12 +1,12 @@
 /*
- * What hooks and counters cost where nothing else is done.
+ * The cost of hooks and counters in programs that do nothing else.
  *
  * Usage: micro CASE MILLIONS [THREADS]
  *
  * CASE is recursion, callers-1, callers-2, callers-16, callers-256, indirect,
- * loop or threads. It makes MILLIONS of calls, or, in a loop, of turns with two
- * blocks each; with threads, each thread makes so many. Prints what it
- * computed.
+ * loop or threads. It makes MILLIONS of calls, or executes MILLIONS of loop
+ * iterations with two blocks each; with threads, each thread does. Prints the
+ * result of the computation.
  */
 
 #include <pthread.h>
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The barrier keeps the compiler from knowing what a call does. */
+/* The barrier hides the effect of a call from the compiler. */
 #define BARRIER(x) __asm__ volatile("" : "+r"(x))
 
 __attribute__((noinline)) static uint64_t callee(uint64_t x) {
@@ -34,7 +34,7 @@ __attribute__((noinline)) static uint64_t other_callee(uint64_t x) {
 #define CALLS_16 TWICE(TWICE(TWICE(CALLS_2)))
 #define CALLS_256 TWICE(TWICE(TWICE(TWICE(CALLS_16))))
 
-/* So many calls as the name says, from as many places. */
+/* As many calls as the name says, each at a call site of its own. */
 #define CALLERS(number, calls)                                                 \
   __attribute__((noinline)) static uint64_t callers_##number(uint64_t left) {  \
     uint64_t x = 1;                                                            \

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Counts how often llvm-gprof diff is right about pairs of real profiles.
+"""Counts correct verdicts of llvm-gprof diff on pairs of real profiles.
 
 usage: pairs.py [--pairs N] [--rate HZ] [--slower PERCENT] [--shares] GMON_CLANG LLVM_GPROF
 
-A program of a dozen functions, of which the largest has a little more than 1,000
-samples and half of the time, is run twice for each pair, and in a second build with
-that function made slower. The rate is that at which kernels look at processor time:
-at a higher one a look takes several samples, which are one piece of evidence.
-Printed are the pairs of the same build with a significant change, which should be 5
-of 100 or fewer, and the pairs in which the slower function was found. A machine that
-does something else at the same time makes real changes: run it on one that is idle.
+The program has a dozen functions; the largest has a little more than 1,000 samples and
+half of the time. For each pair it runs twice, and once in a build with that function
+made slower. The default rate is the rate at which kernels account CPU time: at a higher
+rate the kernel takes several samples at once, which are one observation.
+Prints the number of pairs of the same build with a significant change, which should be
+at most 5 of 100, and of pairs in which the slower function was found. Run it on an idle
+machine: other work makes real changes.
 """
 
 import argparse
@@ -28,7 +28,7 @@ static volatile unsigned sink;
 
 
 def source(rounds: int, slower: float) -> str:
-    """Functions of 1, 1/6, 1/8 ... of ROUNDS, the first SLOWER times as slow."""
+    """Functions of 1, 1/6, 1/8 ... of ROUNDS iterations; the first is SLOWER times slower."""
     text = SOURCE
     for i in range(NUM_FUNCTIONS):
         number = int(rounds / (2 * i + 4) if i else rounds * slower)
@@ -86,8 +86,8 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as work:
         bench = Bench(options, pathlib.Path(work))
-        # How many rounds take 1,200 samples: with less than 1,000, in a run that
-        # was lucky, a change by a fifth need not be found.
+        # The rounds for 1,200 samples. With less than 1,000, diff may miss a change
+        # by a fifth.
         rounds = 1000000
         program = bench.build("probe", rounds)
         probe = first(bench.diff(program, *[bench.run(program, "probe.out")] * 2))

@@ -4,12 +4,11 @@
 Usage: synthetic-profile.py PROGRAM GMON [--samples N] [--arcs N] [--blocks N]
                             [--sparse]
 
-Samples, calls and blocks fall on the functions of PROGRAM by chance, always the
-same for the same arguments: a few functions get most of the samples; most calls
-lead from functions to later ones in an order of their own, some back, so that
-there are cycles of all sizes. The histogram covers all of the text, as glibc
-writes it; with --sparse there is one for each kilobyte that has samples, as
-libgmon_rt.a writes it."""
+Samples, calls and blocks are random, and the same for the same arguments. A few
+functions get most of the samples. In a random order of the functions most calls go to
+later functions and some back, so there are cycles of all sizes. The histogram covers
+the whole text, as glibc writes it; with --sparse there is one for each kilobyte with
+samples, as libgmon_rt.a writes it."""
 
 import argparse
 import array
@@ -19,7 +18,7 @@ import subprocess
 
 
 def functions(program):
-    """Start and size of the program's functions, but the last."""
+    """Start and size of the program's functions except the last."""
     listing = subprocess.run(
         ["llvm-nm-22", "--format=posix", "--defined-only", program],
         check=True, capture_output=True, text=True,
@@ -33,7 +32,7 @@ def functions(program):
 
 
 class Chance:
-    """Chooses functions, and places in them."""
+    """Chooses functions, and addresses in them."""
 
     def __init__(self, found):
         self.random = random.Random(1)
@@ -51,7 +50,7 @@ class Chance:
         return int(1 / (self.random.random() + 1e-6))
 
     def call(self):
-        """Where a call comes from, and which function it goes to."""
+        """A call site and the function that it calls."""
         last = len(self.order) - 1
         if self.random.random() < 0.5:
             caller = self.hot()
@@ -95,7 +94,7 @@ def histograms(chance, num_samples, low, high, sparse):
 
 
 def distinct(number, choose):
-    """NUMBER different things that CHOOSE chose, sorted."""
+    """NUMBER different results of CHOOSE, sorted."""
     chosen = set()
     while len(chosen) < number:
         chosen.add(choose())

@@ -1,6 +1,6 @@
 /*
- * What the creation and the end of a thread cost. Prints the microseconds of
- * processor time, and of time, for each of many threads that make one call.
+ * The cost of a thread's creation and end. Prints the microseconds of CPU time
+ * and of elapsed time per thread, of many threads that make one call each.
  *
  * Usage: threads [NUMBER [AT_A_TIME]]
  *

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Measures what the creation and the end of a thread cost.
+"""Measures the cost of a thread's creation and end.
 
 Usage: threads.py [BUILD [ROUNDS]]
 
 Builds threads.c, whose threads make one call, with clang and with gmon-clang of
 BUILD (default: build/ of this source tree). Both run once in every round
-(default: 9), 20,000 threads one after the other and then 8 at a time, so that
-what else the machine does hits both alike. Prints the rows of a Markdown table:
-how many threads at a time; medians of microseconds a thread, of time and of CPU
+(default: 9), 20,000 threads one after the other and then 8 at a time, so that other
+work of the machine affects both alike. Prints the rows of a Markdown table: the number
+of threads at a time; medians of microseconds per thread, of elapsed time and of CPU
 time, without and with the runtime; and the medians of the rounds' differences."""
 
 import os
@@ -28,7 +28,7 @@ def build(folder, name, compiler):
 
 
 def run(program, folder, at_a_time):
-    """Microseconds a thread: of CPU time, and of time."""
+    """Microseconds per thread: CPU time and elapsed time."""
     line = subprocess.run(
         [program, NUMBER, at_a_time],
         cwd=folder,

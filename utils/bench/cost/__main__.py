@@ -1,9 +1,9 @@
-"""What profiling costs: builds programs in many ways, runs them, writes tables.
+"""Measures the cost of profiling: builds programs in many ways, runs them, writes tables.
 
-Everything is kept in the work folder: sources, builds, and the results in
-results.json. A run that was interrupted goes on where it was; what is built and
-measured already is not done again, unless the compiler or the runtime changed. So
-runs of some programs, each with the same results, add up to a full one."""
+The work folder keeps sources, builds, and the results in results.json. An interrupted
+run continues where it stopped; existing builds and measurements are reused unless the
+compiler or the runtime changed. So runs of some programs with the same results file add
+up to a full run."""
 
 import argparse
 import fcntl
@@ -29,7 +29,7 @@ SECONDS_PER_RUN = 600
 
 
 def chosen(text, known, what):
-    """The items of KNOWN that a list of names asks for."""
+    """The items of KNOWN with the names in a list."""
     if text is None:
         return list(known)
     names = text.split(",")
@@ -48,14 +48,14 @@ def parse():
     parser.add_argument("--build", default=os.path.join(builds.SOURCE_ROOT, "build"),
                         help="llvm-gprof's build or install tree (default: build/)")
     parser.add_argument("--work", default="/tmp/llvm-gprof-bench",
-                        help="folder for everything that is made")
+                        help="folder for all generated files")
     parser.add_argument("--quick", action="store_true",
                         help="a few programs, less work, two rounds")
     parser.add_argument("--rounds", type=int, help="runs of each build (default: 9)")
-    parser.add_argument("--programs", help="their names, with commas between")
-    parser.add_argument("--peers", help="their names, with commas between")
+    parser.add_argument("--programs", help="names, separated by commas")
+    parser.add_argument("--peers", help="names, separated by commas")
     parser.add_argument("--only", metavar="PHASES",
-                        help="no tables, and only these of " + ",".join(PHASES))
+                        help="no tables, only these phases of " + ",".join(PHASES))
     parser.add_argument("--again", action="store_true", help="forget all times")
     parser.add_argument("--results", help="another file than WORK/results.json")
     parser.add_argument("--tables-only", action="store_true",
@@ -141,8 +141,8 @@ def main():
     options.work = os.path.realpath(options.work)
     options.build = os.path.realpath(options.build)
     os.makedirs(options.work, exist_ok=True)
-    # What glibc restores when it stops profiling: its timer may expire later
-    # still, in valgrind.
+    # glibc restores this handler when it stops profiling. In valgrind its timer may
+    # still expire later.
     signal.signal(signal.SIGPROF, signal.SIG_IGN)
     most = resource.getrlimit(resource.RLIMIT_CPU)[1]
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS_PER_RUN, most))

@@ -1,4 +1,4 @@
-"""Builds the programs for the peers, and measures what compiling takes."""
+"""Builds the programs for the peers, and measures the time of compilations."""
 
 import concurrent.futures
 import hashlib
@@ -20,7 +20,7 @@ NOT_SOURCES = ("build*", ".git", "test", "utils")
 
 
 class BuildError(Exception):
-    """A compiler refused; says why in a line."""
+    """A compilation failed; the text is the reason in one line."""
 
 
 def folder(work, program, peer):
@@ -32,8 +32,8 @@ def executable(work, program, peer):
 
 
 def identity(program, peer, work, build, commands):
-    """Changes when the program would be compiled otherwise; where llvm-gprof's
-    source and build trees lie is no matter."""
+    """An id that changes with every input of the compilation. The folders of
+    llvm-gprof's source and build trees do not change it."""
     text = repr(commands).replace(build, "BUILD").replace(SOURCE_ROOT, "SOURCE")
     digest = hashlib.sha256(text.encode())
     if program.source:
@@ -81,7 +81,7 @@ def compile_in(where, compiles, link):
 
 
 def _copy_sources(program, work):
-    """Keeps the source tree as it is now: later changes of it are no new builds."""
+    """Copies the source tree: later changes of the tree cause no new builds."""
     source = os.path.join(work, program.name, "source")
     if not os.path.exists(source):
         ignored = shutil.ignore_patterns(*NOT_SOURCES)
@@ -101,12 +101,12 @@ def _cmake(program, peer, where, work, build):
         f"-DCMAKE_C_COMPILER={peers.compiler(peer, False, build)}",
         f"-DCMAKE_CXX_COMPILER={peers.compiler(peer, True, build)}",
         f"-DCMAKE_CXX_FLAGS={flags}", "-DCMAKE_CXX_FLAGS_RELEASE=-O2",
-        # An eighth of the time.
+        # Unity builds take an eighth of the time.
         "-DCMAKE_UNITY_BUILD=ON", "-DCMAKE_UNITY_BUILD_BATCH_SIZE=40",
     ]
     done = measure.run(configure, where)
     if not done.status:
-        # Ninja tells standard output what the compiler said.
+        # Ninja prints the compiler's errors to standard output.
         ninja = ["sh", "-c", 'exec "$0" "$@" >&2', "ninja", "-j1", "-C", "tree"]
         done = measure.run([*ninja, program.target], where)
     if done.status:
@@ -118,8 +118,8 @@ def _cmake(program, peer, where, work, build):
 
 
 def _plan(program, peer, work, build_tree, results):
-    """The commands to build PROGRAM for PEER and the id of the build; None if it is
-    there, or cannot be."""
+    """The commands to build PROGRAM for PEER and the id of the build; None if the
+    build exists or is impossible."""
     name = peer.name
     missing = results.table("missing", program.name)
     if not programs.is_built_for(program, peer):
@@ -146,7 +146,7 @@ def _plan(program, peer, work, build_tree, results):
 
 
 def _build(program, peer, plan, work, build_tree):
-    """Compiles; returns what the results keep of it."""
+    """Compiles; returns the entry for the results."""
     compiles, link, new = plan
     where = measure.empty_folder(folder(work, program, peer))
     if program.target:
@@ -162,7 +162,7 @@ def _build(program, peer, plan, work, build_tree):
 
 
 def build_all(program, chosen, work, build_tree, results):
-    """Builds PROGRAM for the peers where that is not done; results say how it went."""
+    """Builds PROGRAM for the peers that lack a build, and records the outcomes."""
     plans = [(peer, _plan(program, peer, work, build_tree, results)) for peer in chosen]
     if program.target:
         _copy_sources(program, work)
@@ -182,7 +182,7 @@ def build_all(program, chosen, work, build_tree, results):
 
 
 def forget_compilation(program, results):
-    """Times of one compilation cannot stand beside those of others, taken later."""
+    """Forgets the times of compilations: only times of the same rounds are comparable."""
     for built in results.table("builds", program.name).values():
         built["compile"] = []
 

@@ -1,4 +1,4 @@
-"""The charts of docs/measurements/benchmarks.md: what all builds cost, and how cost grows."""
+"""The charts of docs/measurements/benchmarks.md: the cost of all builds, and its growth."""
 
 import os
 import sys
@@ -9,7 +9,7 @@ import programs
 try:
     import matplotlib
     matplotlib.use("svg")
-    # Letters as letters, and the same bytes for the same figures.
+    # Text instead of outlines, and the same bytes for the same figures.
     matplotlib.rcParams.update({
         "svg.fonttype": "none", "svg.hashsalt": "llvm-gprof",
         "font.family": "sans-serif", "font.size": 9,
@@ -36,8 +36,8 @@ def _colour(peer):
 
 
 def _bars(view):
-    """Each build's geometric mean, and a dot for each program: of median times, or, if
-    there are none, of instructions. Builds that write at each call are left out."""
+    """Each build's geometric mean, and a dot for each program: of median times or, if
+    there are none, of instructions. Omits builds that write a record at each call."""
     names = view.workloads("programs")
     cost = view.overhead if view.is_timed() else view.instructions
     what = "median user CPU time" if view.is_timed() else "instructions"
@@ -84,7 +84,7 @@ def _growth(view):
         axis.set_xscale("log")
         axis.set_xticks([step.at for step in steps], [f"{step.at:,}" for step in steps])
         axis.xaxis.set_minor_locator(matplotlib.ticker.NullLocator())
-        # Near nothing, differences are noise; from there on, by powers of ten.
+        # Linear near zero, where differences are noise; logarithmic above.
         axis.set_yscale("symlog", linthresh=1)
         axis.set_ylim(bottom=-0.2)
         axis.yaxis.set_major_formatter(matplotlib.ticker.FormatStrFormatter("%g"))
@@ -97,7 +97,7 @@ def _growth(view):
 
 
 def write(view, folder):
-    """Writes benchmarks.svg and benchmarks-growth.svg, if there is anything."""
+    """Writes benchmarks.svg and benchmarks-growth.svg, if they have data."""
     if not pyplot:
         print("no charts: python3-matplotlib is not installed", file=sys.stderr)
         return

@@ -1,6 +1,6 @@
-"""What was aimed at, and whether it was reached.
+"""The goals of the project for cost, and whether it meets them.
 
-A goal is met or not only if every figure that it speaks of was measured."""
+A goal has a verdict only if every figure that it needs was measured."""
 
 import dataclasses
 
@@ -18,18 +18,18 @@ class Goal:
         return {None: "not measured", True: "met", False: "not met"}[self.met]
 
 
-# What two measurements of the same differ by on a quiet machine.
+# The difference of two measurements of the same command on a quiet machine.
 NOISE = 0.05
 
 
 def missing(part, text, absent):
-    """A figure that these programs are missing for."""
+    """A goal without a figure: these programs were not measured."""
     names = f": {', '.join(sorted(absent))}" if absent else ""
     return Goal(part, text, "missing" + names)
 
 
 def at_most(part, text, value, bound):
-    """A figure that must not be above BOUND."""
+    """A goal whose figure must not exceed BOUND."""
     if value is None:
         return Goal(part, text, "missing")
     return Goal(part, text, f"{value:.3f}", value <= bound)
@@ -43,7 +43,7 @@ def mean_at_most(report, part, text, figure, names, peer, bound):
 
 
 def worst(part, text, values, bound):
-    """The greatest of named figures, all of which must not be above BOUND."""
+    """A goal whose figure is the greatest of named ones; none may exceed BOUND."""
     absent = [name for name, value in values.items() if value is None]
     if absent or not values:
         return missing(part, text, absent)
@@ -55,7 +55,7 @@ ALL = [each.name for each in programs.WORKLOADS if each.group == "programs"]
 
 
 def share_of_pg(report):
-    """What hooks add, as a part of what clang -pg adds, where that is much."""
+    """The time that hooks add over the time that clang -pg adds, where that is much."""
     part, text = "hooks", "added time at most a sixth of `clang -pg`'s where that is over 20%"
     shares = {}
     for name in ALL:

@@ -1,4 +1,4 @@
-"""What the programs work on: the same bytes on every machine."""
+"""The inputs of the programs: the same bytes on every machine."""
 
 import os
 import random
@@ -23,7 +23,7 @@ def text(work, kilobytes):
 
 
 def yaml(work, number):
-    """So many records in YAML: maps and lists in two styles, anchors, quotes."""
+    """This many records in YAML: maps and lists in two styles, anchors, quotes."""
     path = _path(work, f"yaml-{number}")
     if not os.path.exists(path):
         rng = random.Random(1982)
@@ -42,7 +42,7 @@ def yaml(work, number):
 
 
 def profile(work, program, arcs):
-    """A profile of PROGRAM with so many arcs."""
+    """A profile of PROGRAM with this many arcs."""
     path = _path(work, f"profile-{arcs}")
     if not os.path.exists(path):
         make = os.path.join(BENCH, "synthetic-profile.py")
@@ -53,8 +53,8 @@ def profile(work, program, arcs):
 
 
 def many_functions(work, number):
-    """A program of so many functions, which it calls in turns, argv[1] million
-    times in all."""
+    """A program of this many functions. It calls them in turns, argv[1] million
+    calls in all."""
     path = _path(work, f"functions-{number}.c")
     if not os.path.exists(path):
         names = [f"f{i}" for i in range(number)]
@@ -81,8 +81,8 @@ def many_functions(work, number):
 
 
 def many_blocks(work, number):
-    """A function of so many branches, of which some are taken; argv[1] million
-    are executed in all."""
+    """A function of this many branches, some of them taken. It executes argv[1]
+    million branches in all."""
     path = _path(work, f"blocks-{number}.c")
     if not os.path.exists(path):
         with open(path + ".new", "w") as out:

@@ -1,4 +1,4 @@
-"""Runs commands: how long one takes, what it prints, how much it executes."""
+"""Runs commands and measures their time, output and instructions."""
 
 import dataclasses
 import os
@@ -14,12 +14,12 @@ class Run:
     status: int
     user: float  # seconds of the command and of all its children
     system: float
-    checksum: int  # of what it printed, but for times
+    checksum: int  # of the output without times
     errors: str
 
 
 def run(command, folder, stdin=None, environment=None):
-    """Runs COMMAND in FOLDER, where its output is for as long."""
+    """Runs COMMAND in FOLDER, and keeps its output there until the end."""
     output = os.path.join(folder, "stdout")
     with open(stdin or os.devnull, "rb") as given, open(output, "wb") as out, open(
         output + ".errors", "wb"
@@ -30,7 +30,7 @@ def run(command, folder, stdin=None, environment=None):
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     with open(output, "rb") as printed:
-        # SQLite's benchmark tells how long each of its parts took, in a column.
+        # SQLite's benchmark prints a column with the time of each of its parts.
         checksum = zlib.crc32(re.sub(rb"(?<! ) *\d+\.\d{3}s", b"", printed.read()))
     with open(output + ".errors", errors="replace") as errors:
         text = errors.read()
@@ -55,7 +55,7 @@ def bytes_below(folder):
 
 
 def instructions(command, folder, stdin, environment):
-    """What callgrind counts, with the Run."""
+    """The number of instructions that callgrind counts, and the Run."""
     out = os.path.join(folder, "callgrind.out")
     valgrind = ["valgrind", "-q", "--tool=callgrind", f"--callgrind-out-file={out}"]
     done = run(valgrind + command, folder, stdin, environment)
@@ -67,7 +67,7 @@ def instructions(command, folder, stdin, environment):
 
 
 def section_sizes(path):
-    """Text, with constants, and data of a program, in bytes."""
+    """The bytes of a program's text, with constants, and of its data."""
     listing = subprocess.run(
         ["size", path], check=True, capture_output=True, text=True
     ).stdout

@@ -1,4 +1,4 @@
-"""The builds that are compared: how each is compiled, and what it runs under."""
+"""The builds that are compared: the compiler, flags and tools of each."""
 
 import dataclasses
 import os
@@ -11,15 +11,15 @@ class Peer:
     title: str  # in the tables
     compiler: str = "clang"  # clang, gcc or gmon-clang
     flags: tuple = ()
-    # What it runs under, and its environment; {run} is the folder of the run.
+    # The tool that runs the program, and its environment; {run} is the run's folder.
     prefix: tuple = ()
     environment: tuple = ()
-    # The build that did the same without a profile.
+    # The build for the same work without a profile.
     baseline: str = "plain"
-    # It writes something at each call, so it gets less work and fewer rounds,
-    # and is compared with a baseline that did as little.
+    # The peer writes a record at each call, so it gets less work and fewer rounds,
+    # and is compared with a baseline of the same work.
     slow: bool = False
-    # Whether callgrind can tell its instructions from those of its tools.
+    # Whether callgrind counts the program's instructions apart from its tools'.
     counted: bool = True
     # Whether the times of its compilation are measured more than once.
     compile_timed: bool = False
@@ -66,7 +66,7 @@ PEERS = (
          environment=(("XRAY_OPTIONS", "patch_premain=true xray_mode=xray-basic"),)),
     Peer("uftrace-pg", "uftrace, clang -pg", flags=("-pg",), prefix=UFTRACE,
          slow=True, counted=False),
-    # Before inlining, a C++ program writes gigabytes a second.
+    # Instrumented before inlining, a C++ program would write gigabytes a second.
     Peer("uftrace-functions", "uftrace, -finstrument-functions",
          flags=("-finstrument-functions-after-inlining",), prefix=UFTRACE, slow=True,
          counted=False),
@@ -97,7 +97,7 @@ def missing_tool(peer, build):
 def environment(peer, run):
     """The environment of a run in the folder RUN, where all profiles go."""
     own = {name: value.format(run=run) for name, value in peer.environment}
-    # With whole paths: files of one name in two folders have a profile each.
+    # Keeps whole paths: two files of the same name in two folders have two profiles.
     gcov = {"GCOV_PREFIX": run, "GCOV_PREFIX_STRIP": "0"}
     llvm = {"LLVM_PROFILE_FILE": os.path.join(run, "default.profraw")}
     return {**os.environ, **gcov, **llvm, **own}

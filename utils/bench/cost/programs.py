@@ -1,4 +1,4 @@
-"""The programs that are built and the work that they do.
+"""The programs and their workloads.
 
 A Program is built once for each peer; a Workload is a command line of it, in four
 sizes: full (a plain run takes about a second), quick, small (for peers that take
@@ -18,16 +18,16 @@ EXAMPLES = os.path.join(os.path.dirname(inputs.UTILS), "examples")
 @dataclasses.dataclass(frozen=True)
 class Program:
     name: str
-    # Of utils/programs.sh, which knows how to get it.
+    # Whether utils/programs.sh fetches the program.
     fetched: bool = False
     source: Callable = None  # from the work folder to a path
     flags: tuple = ()
     libraries: tuple = ()
-    # It is compiled quickly, so the times of that are measured more than once.
+    # The compilation is short, so its time is measured more than once.
     compile_timed: bool = False
-    # The only peers that it is built for; none means all.
+    # The peers that the program is built for; empty means all.
     peers: tuple = ()
-    # Built by CMake from this source tree, instead.
+    # The CMake target of this source tree, for a program without other sources.
     target: str = ""
 
 
@@ -40,17 +40,17 @@ class Workload:
     command: Callable
     # Millions of calls, or blocks, by size.
     operations: dict = None
-    # The axis of the growth chart, and where on it this stands.
+    # The axis of the growth chart, and the position on it.
     grows: str = ""
     at: int = 0
-    # The peers that get less of this work than others, besides those that always do.
+    # The peers that get less of this work, besides those that always get less.
     slow_peers: tuple = ()
 
     def is_slow(self, peer):
         return peer.slow or peer.name in self.slow_peers
 
     def size_for(self, peer, size):
-        """The size of the work that PEER does where others do SIZE."""
+        """The size of PEER's work if others do SIZE."""
         return "small" if self.is_slow(peer) else size
 
 
@@ -90,8 +90,8 @@ GROWTH_PEERS = ("plain", "gcc", "hooks", "machine", "hooks-machine", "source",
                 "hooks-source", "clang-pg", "gcc-pg", "coverage", "gcc-coverage",
                 "instr-generate")
 CMAKE_PEERS = GROWTH_PEERS
-# How many there are, and what millions of calls of them all in turns take seconds
-# with glibc's profiler, which searches what the one place of all calls has called.
+# The number of functions, and the millions of calls, of all in turns, that take glibc's
+# profiler seconds: it searches a list of all functions called from one call site.
 FUNCTIONS = {50: 5, 500: 1, 5000: 0.1, 50000: 0.1}
 BLOCKS = (10, 100, 1000, 10000)
 CALLERS = (1, 2, 16, 256)
@@ -134,14 +134,14 @@ WORKLOADS = (
     *(_micro(f"functions-{n}", "", program=f"functions-{n}", group="growth", small=calls,
              slow_peers=("clang-pg", "gcc-pg"), grows="functions", at=n)
       for n, calls in FUNCTIONS.items()),
-    # A block takes a small part of what a call takes.
+    # A block takes a small part of the time of a call.
     *(_micro(f"blocks-{n}", "", program=f"blocks-{n}", group="growth", full=1000,
              grows="blocks", at=n) for n in BLOCKS),
 )
 
 BY_NAME = {program.name: program for program in PROGRAMS}
 WORKLOADS_BY_NAME = {workload.name: workload for workload in WORKLOADS}
-# What --quick takes unless told.
+# The default programs of --quick.
 QUICK = ("bzip2", "lua", "raytracer", "micro")
 
 
@@ -154,7 +154,7 @@ def is_built_for(program, peer):
 
 
 def _programs_sh(work, script, *arguments):
-    """What SCRIPT prints, with utils/programs.sh loaded."""
+    """The output of SCRIPT, with utils/programs.sh loaded."""
     source = f'WORK=$0; source "{inputs.UTILS}/programs.sh"; {script}'
     return subprocess.run(
         ["bash", "-euo", "pipefail", "-c", source, work, *arguments],
@@ -163,7 +163,7 @@ def _programs_sh(work, script, *arguments):
 
 
 def fetch(program, work):
-    """Gets the sources of PROGRAM, once."""
+    """Fetches the sources of PROGRAM, once."""
     mark = os.path.join(work, program.name, "fetched")
     if program.fetched and not os.path.exists(mark):
         _programs_sh(work, 'fetch_programs "$1" >&2', program.name)

@@ -1,5 +1,5 @@
-"""The tables of docs/measurements/benchmarks.md and the data beside it, from what was
-measured."""
+"""The tables of docs/measurements/benchmarks.md and the data files beside it, from the
+results."""
 
 import csv
 import os
@@ -14,7 +14,7 @@ from measure import geometric_mean
 
 MISSING = "missing"
 NOTHING = "Nothing was measured."
-# The builds of the first table, and what each counts.
+# The builds of the first table, and the kind of counts of each.
 LEADING = (
     ("hooks", "calls"),
     ("hooks-machine", "calls, basic blocks"),
@@ -25,7 +25,7 @@ LEADING = (
     ("gcc-coverage", "source lines; loses some of threads"),
     ("instr-generate", "source regions; loses some of threads"),
 )
-# Those of which a table has all peers.
+# The programs whose tables have all peers.
 SHOWN_PROGRAMS = {each.program for each in programs.WORKLOADS if each.group != "growth"}
 
 
@@ -54,7 +54,7 @@ class Report:
         self.results = results
         self.size = size
 
-    # Figures: None where there is none.
+    # Figures: None if missing.
 
     def seconds(self, workload, peer):
         """All user times of PEER in a workload."""
@@ -68,7 +68,7 @@ class Report:
         return known.size_for(peers.BY_NAME[peer], self.size)
 
     def of_times(self, choose, workload, peer):
-        """What CHOOSE makes of the times of PEER, and of its baseline's with as much
+        """CHOOSE of the times of PEER, and CHOOSE of its baseline's times for the same
         work."""
         size = self.size_for(workload, peer)
         times = [self.results.get("times", size, workload, name)
@@ -96,7 +96,7 @@ class Report:
         return mine[what] / base[what] if mine and base else None
 
     def compile_ratio(self, program, name):
-        """Least CPU seconds of compilations, one job, over the baseline's."""
+        """The least CPU seconds of a compilation with one job, over the baseline's."""
         mine = self.results.get("builds", program, name, "compile")
         base = self.results.get(
             "builds", program, peers.BY_NAME[name].baseline, "compile"
@@ -104,7 +104,7 @@ class Report:
         return min(mine) / min(base) if mine and base else None
 
     def mean(self, figure, names, peer):
-        """The geometric mean over those of NAMES that have a figure, and how many."""
+        """The geometric mean over those of NAMES with a figure, and their number."""
         values = [value for value in (figure(name, peer) for name in names) if value]
         return (geometric_mean(values) if values else None), len(values)
 
@@ -117,10 +117,10 @@ class Report:
         operations = workload.operations[self.size_for(workload.name, peer)]
         return (mine - base) * 1e3 / (operations * threads)
 
-    # What there is to show.
+    # Workloads and peers with results.
 
     def workloads(self, group):
-        """Those that were run or should have been, of a group."""
+        """The workloads of a group with times or counts."""
         timed = self.results.get("times", self.size) or {}
         counted = self.results.get("counts") or {}
         return [
@@ -146,7 +146,7 @@ class Report:
         rows = []
         for peer in filter(choose, self.shown_peers()):
             cells = [ratio(figure(name, peer.name)) for name in names]
-            # Not run, though it may have been built.
+            # Not run; it may have a build.
             if all(cell == MISSING for cell in cells):
                 continue
             if with_mean:
@@ -192,7 +192,7 @@ class Report:
     def growth(self):
         return "![How cost grows](benchmarks-growth.svg)" if self.is_timed() else NOTHING
 
-    # Data: rows of numbers, nothing where there is none.
+    # Data: rows of numbers, empty if missing.
 
     def program_rows(self):
         """Each build of each program."""
@@ -241,7 +241,7 @@ class Report:
                     yield [step.grows, step.at, peers.BY_NAME[name].title, number(value)]
 
     def missing(self):
-        """Why there is no figure, for each reason once."""
+        """The reasons for missing figures, each once."""
         where = {}
         for place, reasons in self.results.data["missing"].items():
             for peer, reason in reasons.items():
@@ -297,7 +297,7 @@ class Report:
         )
 
     def write(self, document):
-        """Puts each section between its marks in DOCUMENT, and data beside it."""
+        """Writes each section between its marks in DOCUMENT, and data files beside it."""
         with open(document) as file:
             text = file.read()
         for name in self.SECTIONS:

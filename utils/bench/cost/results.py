@@ -1,5 +1,5 @@
-"""What was measured, in a file that is written whole after each step, so that an
-interrupted run goes on where it was."""
+"""The results, in a file that is rewritten after each step, so that an interrupted run
+continues."""
 
 import json
 import os
@@ -8,7 +8,7 @@ EMPTY = {
     "machine": {},
     # Program, peer: id, text and data in bytes, seconds of each compilation.
     "builds": {},
-    # Program or workload, peer: why there is no figure.
+    # Program or workload, peer: the reason for a missing figure.
     "missing": {},
     # Scale, workload, peer: [user, system] seconds of each run.
     "times": {},
@@ -33,14 +33,14 @@ class Results:
         os.replace(self.path + ".new", self.path)
 
     def table(self, *keys):
-        """The dictionary at these keys, made if it is not there."""
+        """The dictionary at these keys, made if it does not exist."""
         here = self.data
         for key in keys:
             here = here.setdefault(key, {})
         return here
 
     def get(self, *keys):
-        """What is at these keys, or None."""
+        """The value at these keys, or None."""
         here = self.data
         for key in keys:
             here = here.get(key)
@@ -49,7 +49,7 @@ class Results:
         return here
 
     def forget_program(self, peer, workloads):
-        """PEER was built anew: runs of other builds cannot stand beside it."""
+        """Forgets PEER's runs: they are not comparable with those of its new build."""
         for scale in self.data["times"].values():
             for workload in workloads:
                 scale.pop(workload, None)
@@ -60,5 +60,5 @@ class Results:
                 scale.get(workload, {}).pop(peer, None)
 
     def is_missing(self, program, workload, peer):
-        """Why there can be no figure, or None."""
+        """The reason for a missing figure, or None."""
         return self.get("missing", program, peer) or self.get("missing", workload, peer)

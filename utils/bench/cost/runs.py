@@ -1,4 +1,4 @@
-"""Runs the work: checks what it prints, takes its time in turns, counts its
+"""Runs the workloads: checks the output, measures the time in turns, counts the
 instructions."""
 
 import concurrent.futures
@@ -17,7 +17,7 @@ class Runner:
         self.work = work
         self.results = results
         self.jobs = jobs
-        self.expected = {}  # what plain printed, by workload and size
+        self.expected = {}  # the plain build's output, by workload and size
 
     def command(self, workload, peer, size, folder):
         program = builds.executable(self.work, self.program(workload), peer)
@@ -34,7 +34,7 @@ class Runner:
         return measure.empty_folder(path)
 
     def run(self, workload, peer, size):
-        """One run; None, and a reason among the results, if it went wrong."""
+        """Runs once; if that fails, returns None and adds the reason to the results."""
         folder = self._folder(workload, peer, size)
         command, stdin = self.command(workload, peer, size, folder)
         done = measure.run(command, folder, stdin, peers.environment(peer, folder))
@@ -56,7 +56,7 @@ class Runner:
         reason = None
         if done.checksum != checksum:
             reason = "printed something else than the plain build"
-        # uftrace has a status of its own.
+        # uftrace has an exit status of its own.
         elif done.status != status and not peer.prefix:
             reason = f"ended with status {done.status}"
         if reason:
@@ -66,7 +66,7 @@ class Runner:
         return not reason
 
     def able(self, workload, chosen):
-        """The peers that have a build, and did not fail in this work."""
+        """The peers that have a build and did not fail in this workload."""
         return [
             peer
             for peer in chosen
@@ -75,13 +75,13 @@ class Runner:
         ]
 
     def check(self, workload, chosen):
-        """Each build does the least work once, and prints what plain prints."""
+        """Runs the least work once with each build; the output must equal plain's."""
         for peer in self.able(workload, chosen):
             if self.results.get("outputs", "count", workload.name, peer.name) is None:
                 self.run(workload, peer, "count")
 
     def time(self, workload, chosen, size, rounds):
-        """All builds run in turns; each round starts with another one."""
+        """Runs all builds in turns; each round starts with another build."""
         chosen = self.able(workload, chosen)
         times = self.results.table("times", size, workload.name)
         for turn in range(rounds):
@@ -106,7 +106,7 @@ class Runner:
 
     def count(self, workload, chosen):
         if workload.group == "growth":
-            return  # no table has them
+            return  # no table shows these counts
         counts = self.results.table("counts", workload.name)
         todo = [
             peer
