@@ -54,7 +54,7 @@ class Area:
         return parts[0] if len(parts) > 1 else "."
 
     def includes(self, path: pathlib.Path) -> list[pathlib.Path]:
-        """The files of the area that one includes."""
+        """The files of the area that one file includes."""
         found = []
         for name in INCLUDE.findall(path.read_text()):
             for base in self.folder, self.folder / "include", path.parent:

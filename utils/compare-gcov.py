@@ -80,7 +80,7 @@ def read_explained(lines):
 
 
 def reason_for(explained, key, ours, theirs):
-    """Why the counts of a line differ, or None."""
+    """The reason why the counts of a line differ, or None."""
     reason = explained.get(key)
     if reason in ADDED_UP and not 0 < ours < theirs:
         return None

@@ -41,7 +41,7 @@ import linecounts
 import testprograms
 
 HERE = pathlib.Path(__file__).resolve().parent
-SECONDS = 10  # of a plain program; others have ten times as long
+SECONDS = 10  # limit for a plain program; others have ten times as long
 COMPILE_SECONDS = 120
 BYTES = 4 << 30
 LEVELS = ("-O0", "-O0", "-O1", "-O2", "-O2", "-O3", "-Os")
@@ -91,8 +91,8 @@ class Result:
     flags: str
     skipped: str = ""
     failed: str = ""
-    lines: int = 0  # that were compared
-    # Lines that differ: the reason, or empty, and what was seen.
+    lines: int = 0  # the number of compared lines
+    # Lines that differ: the reason, or an empty text, and the counts.
     differences: list[tuple[str, str]] = dataclasses.field(default_factory=list)
 
 
@@ -277,10 +277,10 @@ class Trial:
 
     def executions(self):
         """How often the code of each line is executed, in a plain program at the
-        lowest level; None if that one does something else than the program."""
+        lowest level; None if the plain program behaves differently."""
         flags = ["-g", "-no-pie", *self.common]
-        # C's inline functions, and what only an optimizer can remove calls of, may
-        # be missing at -O0: there a program ends otherwise only if it calls them.
+        # At -O0 C's inline functions may have no definition, and calls that only an
+        # optimizer removes no callee. Then a program fails only if it calls them.
         missing = "-Wl,--unresolved-symbols=ignore-all"
         for more in (["-O0"], ["-O0", missing], [self.level]):
             built = self.compile(self.tools.clang, [*flags, *more], "referee")
@@ -289,7 +289,7 @@ class Trial:
         return None
 
     def run_referee(self) -> bool:
-        """Whether the referee did the same as the program."""
+        """Whether the referee behaved like the program."""
         (self.folder / "callgrind.out").unlink(missing_ok=True)
         # A PLT stub's instructions would be added to those of the call.
         done = self.command(
@@ -379,7 +379,7 @@ def choose(arguments, work: pathlib.Path) -> list[testprograms.Program]:
 
 
 def report(results: list[Result], seconds: float) -> bool:
-    """Prints the sums; returns whether all is well."""
+    """Prints the totals; returns whether there were no failures."""
     skipped = collections.Counter(each.skipped for each in results if each.skipped)
     failed = [each for each in results if each.failed]
     reasons = collections.Counter(
@@ -398,7 +398,7 @@ def report(results: list[Result], seconds: float) -> bool:
 
 
 def show(result: Result, tools: Tools) -> None:
-    """Prints what is wrong about a program, if anything is."""
+    """Prints the failures of a program, if any."""
     title = f"{result.name} [{result.flags}]"
     if result.failed:
         print(f"FAIL {title}: {result.failed}", flush=True)

@@ -44,7 +44,7 @@ class Outcome:
     files: dict[str, bytes]
 
 
-# Flags, each with the chance that a list of options has it.
+# Flags, each with the probability that a list of options has it.
 FLAGS = (
     ("-z", 0.2), ("-T", 0.15), ("-a", 0.15), ("-D", 0.1), ("-L", 0.15),
     ("--inline-file-names", 0.1), ("-x", 0.3), ("-i", 0.05), ("-s", 0.1),
@@ -93,7 +93,7 @@ def selections(
     """Random symspecs. If two overlap, GNU gprof forgets one of them: a table has
     one, or several of functions."""
     flags: list[str] = []
-    taken: dict[str, bool] = {}  # whether more may come
+    taken: dict[str, bool] = {}  # whether more may follow
     for _ in range(rng.choice((1, 1, 2, 3))):
         option = rng.choice("eEfFnNkpPqQCZAJ" if arcs else "nNpPCZAJ")
         wanted = symspec(rng, program)
@@ -141,7 +141,7 @@ def options(
             continue
         if rng.random() < chance and not (option == "-s" and program.by_function):
             if option == "-O":
-                # Any other file as BSD's old one has a histogram of gigabytes.
+                # Any other file, read in BSD's old format, has a histogram of gigabytes.
                 form = rng.choice(("auto", "magic", "bsd", "4.4bsd"))
                 option += form if is_bsd or form != "bsd" else "auto"
             flags.append(spelled(rng, option))
@@ -188,7 +188,7 @@ def run(
 
 
 def difference(gnu: Outcome, ours: Outcome) -> str:
-    """The difference, or nothing."""
+    """The difference, or an empty text."""
     if ours.status != gnu.status:
         message = (ours.err or gnu.err).decode(errors="replace")
         return f"exit status {ours.status}, GNU {gnu.status}: {message}"
@@ -215,7 +215,7 @@ def as_text(gmon: bytes) -> bytes:
     return "\n".join(gmontext.lines(gmontext.decode(gmon))).encode()
 
 
-# What makes llvm-gprof print what GNU gprof prints.
+# The options that make llvm-gprof print GNU gprof's reports.
 GNU_STYLE = "--output-style=GNU"
 
 
@@ -228,7 +228,7 @@ class Tester:
         self.env["LC_ALL"] = "C"
 
     def seed(self, seed: int) -> bool:
-        """Tests one seed; returns whether all was equal."""
+        """Tests one seed; returns whether all outputs were equal."""
         rng = random.Random(seed)
         with tempfile.TemporaryDirectory(prefix="differential-") as scratch:
             work = pathlib.Path(scratch) / "w"

@@ -124,7 +124,7 @@ class Symbols:
         self._addresses: dict[str, set[int]] = {}
         sizes: dict[int, tuple[int, str]] = {}
         for line in listing.splitlines():
-            # Names may hold spaces; the fields behind them do not.
+            # Names may contain spaces; the fields after them do not.
             fields = line.rsplit(" ", 3)
             if len(fields) != 4 or fields[1] not in "tTwWiVv" or not fields[2]:
                 continue
@@ -139,7 +139,7 @@ class Symbols:
         self._sizes = sizes
 
     def address(self, text: str) -> int:
-        """The address that SYMBOL or SYMBOL+N stands for."""
+        """The address of SYMBOL or SYMBOL+N."""
         name, offset = text, 0
         if name not in self._addresses and "+" in text:
             name, _, tail = text.rpartition("+")
@@ -152,7 +152,7 @@ class Symbols:
         return min(found) + offset
 
     def name(self, address: int) -> str | None:
-        """SYMBOL or SYMBOL+N for ADDRESS, if it lies in or just behind one."""
+        """SYMBOL or SYMBOL+N for an ADDRESS in or just behind the symbol."""
         at = bisect.bisect_right(self._sorted, address) - 1
         if at < 0:
             return None
@@ -288,7 +288,7 @@ def parse(lines: Iterable[str], symbols: Symbols | None = None) -> GmonFile:
 
 
 def encode(file: GmonFile) -> bytes:
-    """The bytes of FILE; raises struct.error where a number does not fit."""
+    """The bytes of FILE; raises struct.error if a number does not fit."""
     data = bytearray()
     if file.format == "gmon":
         data += COOKIE + file.packing("I").pack(file.version)
@@ -346,7 +346,7 @@ def _encode_bsd(file: GmonFile, record: Record) -> bytes:
 
 
 class _Reader:
-    """Takes structs from the front of some bytes."""
+    """Reads structs from the front of some bytes."""
 
     def __init__(self, file: GmonFile, data: bytes, at: int = 0):
         self.file, self.data, self.at = file, data, at
@@ -362,7 +362,7 @@ class _Reader:
 def decode(
     data: bytes, width: int = 64, byteorder: str | None = None
 ) -> GmonFile:
-    """Reads a profile data file of any format; what does not parse is raw."""
+    """Reads a profile data file of any format; the rest after an error is raw."""
     file = GmonFile(width=width, byteorder=byteorder or "little")
     if data.startswith(COOKIE) and len(data) >= HEADER_SIZE:
         if byteorder is None and data[4:8] in (b"\0\0\0\1", b"\0\0\0\0"):
@@ -395,7 +395,7 @@ def decode(
 
 
 def _require_same(file: GmonFile, record: Record, data: bytes) -> None:
-    """Raises ValueError where the text form cannot express these bytes."""
+    """Raises ValueError if the text form cannot express these bytes."""
     again = dataclasses.replace(file, records=[record], spare=b"")
     if not encode(again).endswith(data):
         raise ValueError("not expressible")

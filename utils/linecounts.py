@@ -13,33 +13,32 @@ import dataclasses
 import re
 
 REASONS = {
-    "left": "llvm-cov counts on behind a call that did not come back, or inside a "
-    "region that was left; the code of the line was executed as often as we say",
-    "again": "control came back to the line without a counter of llvm-cov's: a "
-    "second return of setjmp, a computed goto; the code was executed as often as "
-    "we say",
-    "region": "a region with another count begins on the line, and no code of it is there",
-    "jump": "the line's other code has our count; what was executed more often is a "
-    "jump that ends another line",
-    "functions": "the line has code of several functions: we add some of them up, and "
-    "llvm-cov has one",
-    "several": "pieces of the line's code have counts of their own, and llvm-cov has one "
+    "left": "llvm-cov also counts code after a call that did not return, or the rest of "
+    "a region that control left; llvm-gprof has the count of the line's code",
+    "again": "control returned to the line without a counter of llvm-cov: a second "
+    "return of setjmp, a computed goto; llvm-gprof has the count of the line's code",
+    "region": "a region with another count begins on the line, but has no code there",
+    "jump": "the line's other code has llvm-gprof's count; the code with the greater "
+    "count is a jump that ends another line",
+    "functions": "the line has code of several functions: llvm-gprof adds some of their "
+    "counts up, and llvm-cov has the count of one",
+    "several": "parts of the line's code have different counts, and llvm-cov has one "
     "of these, or the sum of all",
-    "constant": "the program asks what is constant, or whether it is optimized, and the "
-    "two ways to count leave other things constant",
-    "undecided": "the program does something else under valgrind, which has only 64 bits "
-    "of a long double: nothing says who is right",
-    "same name": "two files define a function of that name, of which the linker takes "
-    "one: llvm-cov adds the counts of both names to both",
-    "copies": "the program defines memcpy, which the compiler calls as often as it likes",
-    "dead calls": "the result of a const function is not used: we keep its calls",
-    "resumption": "llvm-cov counts the end of a suspension, too",
-    "pragma": "the line is a pragma, to which Clang gives code of the loop behind it",
-    "macro": "a macro of many statements: we have how often it was reached, llvm-cov the "
-    "sum of what is in it",
-    "brace": "the line is a brace that an exception or a return passes on its way",
-    "nothing": "the compiler makes no code of the line, which cannot be reached, and "
-    "we have no count",
+    "constant": "the program tests what is constant, or whether it is optimized, and the "
+    "two ways to count keep different expressions constant",
+    "undecided": "the program behaves differently under valgrind, which computes long "
+    "double with 64 bits: there is no referee",
+    "same name": "two files define a function of that name, and the linker keeps one: "
+    "llvm-cov adds the counts of both names to both",
+    "copies": "the program defines memcpy, and the compiler chooses when to call it",
+    "dead calls": "the result of a const function is unused: llvm-gprof keeps its calls",
+    "resumption": "llvm-cov also counts the end of a suspension",
+    "pragma": "the line is a pragma; Clang assigns code of the following loop to it",
+    "macro": "a macro of many statements: llvm-gprof counts how often it was reached, "
+    "llvm-cov adds up its contents",
+    "brace": "the line is a brace that an exception or a return passes",
+    "nothing": "the line is unreachable, so the compiler emits no code for it, and "
+    "llvm-gprof has no count",
 }
 
 

@@ -57,7 +57,7 @@ class _Histograms:
     def __init__(self, rng: random.Random, program: Program):
         self.rng = rng
         low, size = program.start & ~3, program.end - program.start
-        if program.by_function:  # all code, whatever lies there
+        if program.by_function:  # all code
             starts = [at for at, _ in program.symbols if abs(at - low) < 0x4000]
             low, size = min(starts) & ~3, max(starts) + 16 - min(starts)
         elif rng.random() < 0.1:  # not all of it, or what lies before it

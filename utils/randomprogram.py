@@ -37,7 +37,7 @@ class Program:
     kind: str
     symbols: list[tuple[int, str]]  # those before data_start, by address
     global_starts: set[int]  # addresses of those that are not local
-    start: int  # of the part of the text that profiles are about
+    start: int  # of the part of the text that profiles cover
     end: int
     files: list[str]  # base names of the sources
     by_function: bool  # no options that imply -l
@@ -186,8 +186,8 @@ _SUFFIXES = (
     ".x1", ".constprop.0.isra.1", "$x", ".", ".clone.", ".constprop.1.clone.2",
     ".llvm.77", ".0.", "..1", ".constprop.0.1.22", " with space",
 )  # fmt: skip
-# What else a symbol table may hold. Sections of a kind are laid one after the
-# other, so each names the code before or behind the rest.
+# Further contents of a symbol table. Sections of a kind are adjacent, so each names
+# the code before or after the rest.
 _SECTIONS = (".init", ".fini", ".text.hot", ".text.unlikely", ".code", ".plt.own")
 
 
@@ -276,7 +276,7 @@ class _DebugInfo:
         self.length = rng.choice((12, 60))
         self.names: list[str] = []
         self.has_rows = False  # in the line table
-        # How many functions the debug information tells of.
+        # The number of functions in the debug information.
         self.told = rng.choice((1, 1, 1, 0.5, 0))
         for source in self.sources:
             made = (f"line {n} of {source}\n" for n in range(1, self.length + 1))

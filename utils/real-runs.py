@@ -32,8 +32,8 @@ import gmontext
 
 UTILS = pathlib.Path(__file__).resolve().parent
 MODES = {"hooks": [], "blocks": ["-a"], "source": ["-a=source"]}
-NOTE = 2**64 - 1  # what arcs that are no calls lead to
-SOURCE_KEY = 2**63  # source counters are from here on, and code is not
+NOTE = 2**64 - 1  # the callee of arcs that are not calls
+SOURCE_KEY = 2**63  # keys of source counters start here, above all code
 
 # The command of each program; the files of programs.sh are in $WORK. The script of
 # Lua ends with 7.
@@ -49,7 +49,7 @@ LIBRARY = "libbz2-profiled.so"
 
 
 class Failure(Exception):
-    """Profiles that do not add up, or a tool that refuses them."""
+    """Profiles that do not add up, or a tool that rejects them."""
 
 
 class Counts:

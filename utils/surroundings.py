@@ -42,7 +42,7 @@ from collections.abc import Callable, Iterator
 import gmontext
 
 UTILS = pathlib.Path(__file__).resolve().parent
-NOTE = 2**64 - 1  # what arcs that are no calls lead to
+NOTE = 2**64 - 1  # the callee of arcs that are not calls
 NOBODY = 65534
 TIMEOUT = 60
 MODES = {
@@ -66,12 +66,12 @@ class Surrounding:
     prepare: Callable[[], None] | None = None  # in the process that executes
     ends: list[str] | None = None  # None: all
     writes: bool = True  # whether a profile can be written
-    tells: bool = True  # whether its absence can be told
-    root: bool = False  # whether it takes root
+    tells: bool = True  # whether the runtime can report a missing profile
+    root: bool = False  # whether the environment needs root
     needs_static: bool = False
-    new_root: bool = False  # the program has to be in the folder
-    # Ends at which the kernel kills the program without asking, and those that the
-    # surrounding turns into others.
+    new_root: bool = False  # the program must be in the folder
+    # Ends at which the kernel kills the program at once, and ends that the environment
+    # turns into others.
     lost: list[str] = dataclasses.field(default_factory=list)
     alike: dict[str, str] = dataclasses.field(default_factory=dict)
     read_only: bool = False  # nobody but root may write to the folder
@@ -124,7 +124,7 @@ def use_up_descriptors() -> None:
             taken.append(os.dup(0))
             os.set_inheritable(taken[-1], True)
     except OSError:
-        # The loader takes one at a time, and whoever wants a profile another.
+        # The loader needs one descriptor at a time, and a profile needs another.
         os.close(taken[-1])
         os.close(taken[-2])
 
@@ -373,7 +373,7 @@ class Comparison:
 
     def expect(self, key: tuple, program: str, arguments: list[str]
                ) -> collections.Counter:
-        """The counts where nothing is unusual."""
+        """The counts in the ordinary environment."""
         if key not in self.expected:
             nothing = next(surroundings())
             self.expected[key] = self.runner.run(nothing, program, arguments).counts
@@ -381,7 +381,7 @@ class Comparison:
         return self.expected[key]
 
     def usual(self, program: str, arguments: list[str]) -> tuple[int, list[str]]:
-        """How the program ends where nothing is unusual."""
+        """The program's end in the ordinary environment."""
         if not self.end:
             result = self.runner.run(next(surroundings()), program, arguments)
             self.end = result.status, result.errors
@@ -401,12 +401,12 @@ class Comparison:
         if not set(arguments) & set(where.lost):
             usual = [where.alike.get(each, each) for each in arguments]
             expected = self.expect((mode, *usual), pair[1], usual)
-        # A program that does something else counts something else.
+        # A program that behaves differently has different counts.
         if mode == "command" and (plain.status, plain.errors) != self.usual(
                 pair[0], arguments):
             expected = None
         profiled = self.runner.run(where, pair[1], arguments)
-        # The way there has other blocks.
+        # The path to this end executes other blocks.
         if expected and usual != arguments:
             expected = calls_of(expected)
             profiled.counts = calls_of(profiled.counts)
@@ -422,13 +422,13 @@ class Comparison:
 
 def main() -> int:
     parser = argparse.ArgumentParser(
-        description="Runs programs plain and instrumented in many surroundings.")
+        description="Runs programs plain and instrumented in many environments.")
     parser.add_argument("--work", type=pathlib.Path)
     parser.add_argument("--modes", default=",".join(MODES))
     parser.add_argument("--ends", default=",".join(ENDS))
-    parser.add_argument("--only", default="", help="names that have this in them")
+    parser.add_argument("--only", default="", help="combinations with this text in their names")
     parser.add_argument("--keep", action="store_true", help="keep folders that failed")
-    parser.add_argument("--list", action="store_true", help="list the surroundings")
+    parser.add_argument("--list", action="store_true", help="list the environments")
     parser.add_argument("--command", nargs=argparse.REMAINDER)
     parser.add_argument("build", nargs="?", type=pathlib.Path,
                         default=UTILS.parent / "build")

@@ -1,22 +1,21 @@
 #!/usr/bin/env python3
-"""Holds llvm-gprof against what GNU gprof 2.40 printed.
+"""Compares llvm-gprof with the output of GNU gprof 2.40.
 
-Each folder has cases.txt, a case a line:
+Each folder has a cases.txt with one case per line:
 
     NAME: ARGUMENTS          standard output is expected/NAME.out, status 0;
                              a gmon.sum is expected/NAME.sum in text form
     NAME: not ARGUMENTS      exit status 1 and a message
 
 and the inputs that the arguments name: programs as NAME.yaml, for yaml2obj,
-profiles as NAME.txt, for text-to-gmon.py, and other files as they are. What
-several folders use is in Inputs/.
+profiles as NAME.txt, for text-to-gmon.py, and other files unchanged. Inputs of
+several folders are in Inputs/.
 
-Where llvm-gprof differs on purpose, ../known-deviations.txt says why, a
-"FOLDER/NAME: REASON" a line, and what it prints instead is in files of the same
-names with .llvm behind.
+For intended differences, ../known-deviations.txt has the reasons, in lines of
+"FOLDER/NAME: REASON", and files with the suffix .llvm have llvm-gprof's output.
 
-lit runs this through lit.local.cfg, a case a test. By hand, what is expected
-is written anew by GNU gprof, or for the deviations by llvm-gprof:
+lit runs this through lit.local.cfg, each case as a test. This command writes new
+expected output by GNU gprof, or for the deviations by llvm-gprof:
 
     corpus.py [--gprof GPROF | --llvm-gprof LLVM_GPROF] FOLDER...
 """
@@ -128,7 +127,7 @@ def difference(want: bytes, have: bytes, name: str) -> str:
 
 
 def verdict(case: Case, outcome: Outcome, deviates: bool = False) -> str:
-    """What differs from what is expected, or nothing."""
+    """The differences from the expected output, or an empty text."""
     if outcome.status != case.fails:
         return f"exit status {outcome.status}, expected {int(case.fails)}\n"
     if case.fails:

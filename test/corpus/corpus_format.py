@@ -14,8 +14,8 @@ import corpus
 
 
 class CorpusFormat(lit.formats.base.TestFormat):
-    """GPROF is run; LLVM_GPROF says whether that is llvm-gprof, which has
-    deviations, or GNU gprof itself, which has none."""
+    """Runs GPROF. LLVM_GPROF says whether GPROF is llvm-gprof, which has deviations,
+    or GNU gprof itself, which has none."""
 
     def __init__(self, gprof: str, yaml2obj: str, llvm_gprof: bool):
         self.gprof, self.yaml2obj = gprof, yaml2obj

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Makes the seeds of the fuzzers, so that no binary file need be kept.
+"""Makes the seeds of the fuzzers, so that the repository needs no binary files.
 
 usage: make-seeds.py record FOLDER TOOL [ARGUMENT...]
        make-seeds.py compile FOLDER
 
-"record" stands in for llvm-gprof in the tests: it keeps a call's options and
-files as seeds in FOLDER, one folder for each fuzzer, and then runs TOOL with
-them. "compile" makes seeds from a small program with debug information of all
-kinds, for several machines, and a profile of it.
+"record" replaces llvm-gprof in the tests: it saves the options and files of a command
+as seeds in FOLDER, one folder for each fuzzer, and then runs TOOL with them. "compile"
+makes seeds from a small program with debug information of all kinds, for several
+machines, and a profile of the program.
 """
 
 import hashlib
@@ -72,7 +72,7 @@ COMMAND_SETS = (
 
 
 def save(folder: str, fuzzer: str, data: bytes) -> None:
-    """Keeps DATA as a seed of FUZZER unless it is large."""
+    """Saves DATA as a seed of FUZZER unless it is large."""
     if len(data) <= MAX_SIZE:
         path = pathlib.Path(folder, fuzzer, hashlib.sha1(data).hexdigest())
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -80,7 +80,7 @@ def save(folder: str, fuzzer: str, data: bytes) -> None:
 
 
 def join_parts(*parts: bytes) -> bytes:
-    """All PARTS but the last behind their length."""
+    """All PARTS; the length of each part but the last precedes it."""
     *first, last = parts
     return b"".join(struct.pack("<I", len(part)) + part for part in first) + last
 
@@ -88,7 +88,7 @@ def join_parts(*parts: bytes) -> bytes:
 def save_run(
     folder: str, options: list[str], symbol_map: bytes, gmon: bytes, program: bytes
 ) -> None:
-    """Keeps a run of the whole tool, and its file for the readers."""
+    """Saves a run of the whole tool, and its data file for the readers."""
     words = "\n".join(options).encode()
     save(folder, "GprofFuzzer", join_parts(words, symbol_map, gmon, program))
     if gmon.startswith(b"File a.c, "):
@@ -99,12 +99,12 @@ def save_run(
 
 
 def read(path: str) -> bytes:
-    """The contents of PATH; nothing if it is no file."""
+    """The contents of PATH; empty if PATH is not a file."""
     return pathlib.Path(path).read_bytes() if os.path.isfile(path) else b""
 
 
 def record_command(folder: str, command: str, arguments: list[str]) -> None:
-    """Keeps a call of a command that reads a profile."""
+    """Saves a run of a command that reads a profile."""
     words, files = [command], []
     rest = iter(arguments)
     for word in rest:
@@ -129,7 +129,7 @@ def record_command(folder: str, command: str, arguments: list[str]) -> None:
 
 
 def record_source_map(folder: str, program: str) -> None:
-    """Keeps the map of source counters, if PROGRAM has one."""
+    """Saves the source map of PROGRAM, if it has one."""
     if b".gmon_map\0" in read(program):
         result = subprocess.run(
             ["llvm-objcopy", "-O", "binary", "--only-section=.gmon_map",

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Checks what docs/manual/compatibility.md says about tests.
+"""Checks the tests that docs/manual/compatibility.md names.
 
 usage: check-compatibility.py SOURCES
 
-Each row of a table that has a column "Test" must name tests, and they must be
-there; each case of test/known-deviations.txt must be in a row, and no other case.
-A row names them in its last cell, parts separated by semicolons: files and
-patterns below test/ in backquotes, or a folder of the corpus, a colon, and cases.
-Prints what is wrong; exits with status 1 if something is.
+Each row of a table with a column "Test" must name tests that exist. The rows must name
+exactly the cases of test/known-deviations.txt. The tests are in the last cell of a row,
+separated by semicolons: files and patterns below test/ in backquotes, or a folder of
+the corpus, a colon, and cases.
+Prints the errors; exits with status 1 if there are any.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ CASES = re.compile(r"\s*`corpus/([^`]+)`:(.*)")
 
 
 def rows_with_tests(text: str) -> list[list[str]]:
-    """The cells of all rows below a heading that ends in "Test"."""
+    """The cells of all table rows whose heading ends in "Test"."""
     rows = []
     inside = False
     for line in text.splitlines():

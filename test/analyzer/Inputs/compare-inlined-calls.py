@@ -3,9 +3,9 @@
 
 usage: compare-inlined-calls.py FLAT_PROFILE LLVM_SYMBOLIZER PROGRAM
 
-FLAT_PROFILE is what llvm-gprof -b -p -z -L --no-demangle --inlines printed.
-Prints each line symbol that differs, and how many chains were compared; exits
-with status 1 if one differed.
+FLAT_PROFILE is the output of llvm-gprof -b -p -z -L --no-demangle --inlines.
+Prints each line symbol that differs and the number of compared chains; exits
+with status 1 if one differs.
 """
 
 import re

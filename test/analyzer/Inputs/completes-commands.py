@@ -1,8 +1,8 @@
-"""Compares what the shells complete behind each command with its --help.
+"""Compares the shells' completions after each command with its --help.
 
 usage: completes-commands.py BASH_SCRIPT ZSH_SCRIPT FOLDER < HELP
 
-HELP is what llvm-gprof --help prints, FOLDER that of the tests.
+HELP is the output of llvm-gprof --help, FOLDER the folder of the tests.
 """
 
 import pathlib

@@ -1,10 +1,10 @@
-"""Runs llvm-gprof on a program whose map of source counters is damaged.
+"""Runs llvm-gprof on a program with a damaged source map.
 
 usage: damage-map.py [--sanitized] LLVM_GPROF PROGRAM PROFILE
 
-The map is cut off behind each byte, the size and the key of its only entry are set
-as in damage.py, and each byte of the text to 0, to 1, to 127 and to 255. What
-llvm-gprof may do is the same. Prints how often it took the map to be sound.
+The script truncates the map after each byte, sets the size and the key of its only
+entry as in damage.py, and each byte of the text to 0, 1, 127 and 255. llvm-gprof may
+react as in damage.py. Prints the number of runs in which it accepted the map.
 """
 
 import pathlib
@@ -18,7 +18,7 @@ OPTIONS = (REPORTS, ["-b", "-s", "-l", "-A"])
 
 
 def find_map(program: bytes) -> tuple[int, int, int]:
-    """Where the section header of the map is, and the map; and its size."""
+    """The offsets of the map's section header and of the map, and the map's size."""
     (table,) = struct.unpack_from("<Q", program, 40)
     count, names = struct.unpack_from("<HH", program, 60)
     (strings,) = struct.unpack_from("<Q", program, table + 64 * names + 24)

@@ -1,11 +1,11 @@
-"""Runs llvm-gprof on an ELF file that is damaged in many ways.
+"""Runs llvm-gprof on an ELF file with all kinds of damage.
 
 usage: damage-program.py [--sanitized] LLVM_GPROF PROGRAM PROFILE
 
-The program is cut off behind every seventh byte, and each field of the ELF
-header, the program and section headers, the dynamic section and the symbols is set
-as in damage.py; what llvm-gprof may do is the same. A field of a program header is
-also set to numbers around the size of the file, and to powers of two.
+The script truncates the program after every seventh byte, and sets each field of the
+ELF header, the program and section headers, the dynamic section and the symbols as in
+damage.py; llvm-gprof may react as in damage.py. It also sets the fields of program
+headers to numbers around the size of the file, and to powers of two.
 """
 
 import pathlib
@@ -20,7 +20,7 @@ SHT_DYNAMIC = 6
 
 
 def fields(program: bytes) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """The offset and the width of each field: of program headers, and of the rest."""
+    """The offset and width of each field: those of program headers, and all others."""
     letter = "<" if byte_order(program) == "little" else ">"
     is_wide = program[4] == 2
     wide = 8 if is_wide else 4

@@ -1,13 +1,13 @@
-"""Runs llvm-gprof on a data file that is damaged in many ways.
+"""Runs llvm-gprof on a data file with all kinds of damage.
 
 usage: damage.py [--sanitized] LLVM_GPROF FILE OFFSET:WIDTH...
 
-The file is cut off behind each byte, and each field is set to 0, to 1 and to its
-maximum, in the byte order of the ELF file `program`. Each time llvm-gprof accepts
-it and writes gmon.sum, or fails with one line and leaves gmon.sum alone; anything
-else ends this script with an error. How often it was accepted is printed.
-Reports on it must be printed or fail likewise. Memory is limited but for builds
-with sanitizers, which reserve address space.
+The script truncates the file after each byte, and sets each field to 0, 1 and its
+maximum, in the byte order of the ELF file `program`. Each time llvm-gprof must accept
+the file and write gmon.sum, or fail with one line and leave gmon.sum unchanged; any
+other reaction ends the script with an error. Reports on the file must succeed or fail
+in the same way. Memory is limited, except for builds with sanitizers, which reserve
+address space. Prints the number of accepted files.
 """
 
 import pathlib
@@ -21,7 +21,7 @@ REPORTS = ["-b", "-s", "-p", "-q", "-C", "-l"]
 
 
 def take_gprof(words: list[str]) -> str:
-    """Takes the options and the path of llvm-gprof off the command line."""
+    """Removes the options and the path of llvm-gprof from the command line."""
     if words[0] == "--sanitized":
         words.pop(0)
     else:
@@ -30,7 +30,7 @@ def take_gprof(words: list[str]) -> str:
 
 
 def is_accepted(gprof: str, options: list[str], program: str, data: str) -> bool:
-    """Whether llvm-gprof takes the files; complains if it does anything odd."""
+    """Whether llvm-gprof accepts the files; fails if it reacts in another way."""
     total = pathlib.Path("gmon.sum")
     total.write_bytes(OLD_SUM)
     done = subprocess.run(

@@ -1,8 +1,8 @@
-"""Runs a command with each line of a file as a file of its own, called "line".
+"""Runs a command once for each line of a file. The line is in the file "line".
 
 usage: each-line.py FILE COMMAND...
 
-Prints what the command prints. It must fail, with one line on standard error.
+Prints the command's output. The command must fail with one line on standard error.
 """
 
 import pathlib

@@ -1,8 +1,8 @@
-"""Compares the memory that merging 3,000 files takes with that of 30.
+"""Compares the memory for merging 3,000 files with that for 30.
 
 usage: merge-memory.py LLVM_GPROF
 
-Each file has 32 KiB: if a sum kept a quarter of each, it would take 20 MiB more.
+Each file has 32 KiB: a sum that kept a quarter of each would need 20 MiB more.
 """
 
 import os
@@ -23,7 +23,7 @@ for number in range(3000):
 
 
 def peak(files: list[str]) -> int:
-    """The most memory, in KiB, that merging FILES takes."""
+    """The peak memory, in KiB, of merging FILES."""
     child = subprocess.Popen([sys.argv[1], "merge", "-j", "2", *files])
     _, status, usage = os.wait4(child.pid, 0)
     if status:

@@ -1,4 +1,4 @@
-"""Runs a command on a terminal and prints what it prints there.
+"""Runs a command on a terminal and prints its output.
 
 usage: on-terminal.py COLUMNS COMMAND...
 """

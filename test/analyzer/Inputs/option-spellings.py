@@ -3,11 +3,11 @@
 
 usage: option-spellings.py GPROF
 
-All spellings of an option must print, write and return the same, and other than
-without the option: its letter, alone and behind another; its long name, whole
-and cut as far as it stays clear; an argument attached and, where it is required,
-as the next word; in front of the file names and behind them. The inputs lie in
-the current folder. Prints what is wrong and how many command lines were tried.
+All spellings of an option must have the same output, files and exit status, which
+differ from those without the option. Spellings are its letter, alone and after
+another; its long name, whole and abbreviated; an argument attached and, if required,
+as the next word; before and after the file names. The inputs are in the current
+folder. Prints the errors and the number of command lines.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Option:
     name: str
     kind: int
     argument: str | None
-    base: str = "-q"  # what else is on the command line
+    base: str = "-q"  # the rest of the command line
     data: str = "gmon.out"
     alone: bool = False  # whether it acts the same without file names
     acts: bool = True  # whether it has an effect on these files
@@ -106,7 +106,7 @@ OPTIONS = [
     Option("d", "debug", OPTIONAL, "4"),
 ]
 
-# Those that GNU gprof does not have: they make no abbreviation of it unclear.
+# Options that GNU gprof lacks: they make none of its abbreviations ambiguous.
 NEW = {
     "break-cycles",
     "embed-any-source",
@@ -125,13 +125,13 @@ NEW = {
 
 
 def abbreviation(name: str, names: set[str]) -> str:
-    """The shortest word that begins NAME and no other one of NAMES."""
+    """The shortest prefix of NAME that is not a prefix of another one of NAMES."""
     others = names - {name} if name in NEW else names - {name} - NEW
     length = 1
     while any(other.startswith(name[:length]) for other in others):
         length += 1
         if length > len(name):
-            break  # it begins another name
+            break  # it abbreviates another name
     return name[:length]
 
 
@@ -174,7 +174,7 @@ class Runner:
         return done.returncode, done.stdout, written
 
     def message(self, words: list[str]) -> str:
-        """What a run that must fail says, or pass over files; else nothing."""
+        """The message of a run that must fail or ignore files; else an empty text."""
         done = subprocess.run(
             [self.gprof, *words], stdin=subprocess.DEVNULL,
             capture_output=True, text=True, check=False,
@@ -187,7 +187,7 @@ class Runner:
 def compare(runner: Runner, option: Option, names: set[str]) -> list[list[str]]:
     """Compares the spellings of OPTION. Returns the command lines."""
     files = ["program", option.data]
-    # -b is there in any case, since it is the letter that others stand behind.
+    # The command always has -b: it is the letter before others in a group.
     base = (["-b"] if option.letter != "b" else []) + option.base.split()
     without = runner.run(base + files)
     first = None
@@ -210,7 +210,7 @@ def compare(runner: Runner, option: Option, names: set[str]) -> list[list[str]]:
 
 
 def refuse(runner: Runner, option: Option, names: set[str]) -> list[list[str]]:
-    """Tries what OPTION does not allow. Returns the command lines."""
+    """Tries invalid spellings of OPTION. Returns the command lines."""
     words = [f"-{option.letter}"] if option.letter else []
     words += [f"--{option.name}"] if option.name else []
     tries: list[tuple[list[str], str]] = []
@@ -218,9 +218,9 @@ def refuse(runner: Runner, option: Option, names: set[str]) -> list[list[str]]:
         if option.kind == REQUIRED:
             tries.append((["program", word], "expects an argument"))
         elif option.kind == OPTIONAL and option.argument:
-            # What is not attached is a file name.
+            # An optional argument that is not attached is a file name.
             files = ["program", "gmon.out"]
-            # One of threads is none of the program's.
+            # A table of threads is not a profile of the program.
             is_sidecar = option.name == "threads"
             part = "of threads" if is_sidecar else f"'{option.argument}'"
             tries.append((files + [word, option.argument], part))

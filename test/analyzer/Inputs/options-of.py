@@ -1,4 +1,4 @@
-"""Prints the options that a text on standard input introduces, one a line.
+"""Prints the options that a text on standard input describes, one per line.
 
 "help" is llvm-gprof's --help, where two spaces precede the names of an option;
 "manual" is docs/manual/llvm-gprof.rst, where they begin a line. Commas separate them.

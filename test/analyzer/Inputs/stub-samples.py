@@ -1,5 +1,5 @@
-"""Prints a profile, as text, with a sample in each 2 bytes of the sections of a
-program whose names begin as those of procedure linkage tables do.
+"""Prints a profile, as text, with a sample per 2 bytes of a program's procedure linkage
+tables: the sections with the prefixes of their names.
 
 usage: stub-samples.py READELF PROGRAM
 """

@@ -1,10 +1,10 @@
-"""Says whether a profile and perf's of the same run tell of the same functions.
+"""Checks that a profile and perf's profile of the same run have the same functions.
 
 usage: compare-with-perf.py PERF LLVM-GPROF PROGRAM GMON PERF-DATA
 
-Functions with a share of the program's own samples that is too great for chance
-must be in both, in the profile's call graph as well, and the shares may differ
-by six standard errors and 3 percent.
+Functions with a significant share of the program's own samples must be in both
+profiles, and in the call graph, and the shares may differ by six standard errors and
+3 percent.
 """
 
 import collections
@@ -32,7 +32,7 @@ def samples_of_perf():
         fields = [field.strip() for field in line.split(";")]
         if not line.startswith("#") and len(fields) == 2 and "[.] " in fields[1]:
             name = fields[1].removeprefix("[.] ").strip()
-            # The profiler is no part of the program.
+            # The profiler's functions do not count as the program's.
             if "gmon$rt" not in name and "__gmon" not in name:
                 found[name] += int(fields[0])
     return found

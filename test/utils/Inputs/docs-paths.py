@@ -94,7 +94,7 @@ def main(sources: str) -> int:
             continue
         text = CODE_BLOCK.sub("", document.read_text())
         faults = broken_links(document, text)
-        # The changelog tells what was.
+        # The changelog may name removed files.
         if document.name != "CHANGELOG.md":
             faults += broken_paths(root, text)
         if document.name == "features.md":

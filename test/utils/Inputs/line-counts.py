@@ -1,4 +1,4 @@
-"""What compiler-tests.py takes for a reason, and what not."""
+"""Checks the reasons that compiler-tests.py finds for different counts."""
 
 import os
 import sys
@@ -10,21 +10,21 @@ import linecounts
 from linecounts import Executions, reason_for
 
 once = Executions({"f": 1}, {"f": 1})
-# Executed once: the greater count of llvm-cov's is of what was left.
+# Executed once: llvm-cov also counts executions that control left.
 assert reason_for(1, 9, once, set(), [1]) == "left"
 assert reason_for(1, 9, once, {1, 9}, [1]) == "region"
 assert reason_for(9, 1, Executions({"f": 9}, {}), set(), [9]) == "again"
 assert reason_for(3, 4, Executions({"f": 4}, {"f": 3}), set(), [3]) == "jump"
 assert reason_for(8, 9, None, set(), [1, 8]) == "several"
-# None of the line's code was executed, or it has none.
+# The line has no code, or none of it was executed.
 nowhere = Executions({}, {})
 assert reason_for(0, 1, nowhere, set(), []) == "left"
 assert reason_for(0, 1, linecounts.NO_CODE, set(), []) == "nothing"
 assert reason_for(1, 5, nowhere, {1, 5}, [1]) == "region"
 assert reason_for(2, 5, nowhere, {1, 5}, [2]) == ""
-# Without a referee nothing is explained.
+# Without a referee there are no reasons.
 assert reason_for(0, 1, None, set(), []) == ""
-# Nothing speaks for us.
+# The referee does not confirm llvm-gprof's count.
 assert reason_for(2, 9, once, {9}, [2]) == ""
 assert reason_for(2, 1, once, {1, 2}, [2]) == ""
 assert reason_for(8, 10, nowhere, set(), [1, 8]) == ""

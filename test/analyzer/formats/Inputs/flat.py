@@ -1,6 +1,6 @@
-"""Prints "calls seconds name" of each function, sorted, out of standard input.
+"""Prints "calls seconds name" of each function in standard input, sorted.
 
-Usage: flat.py [--times] KIND < OUTPUT, where KIND says what OUTPUT is:
+Usage: flat.py [--times] KIND < OUTPUT. KIND is the kind of OUTPUT:
 
     text        of llvm-gprof -b -p
     json        of --format=json
@@ -12,8 +12,7 @@ Usage: flat.py [--times] KIND < OUTPUT, where KIND says what OUTPUT is:
     callgrind   of callgrind_annotate --tree=caller --threshold=100 about
                 --format=callgrind, and without --tree
 
-With --times, without calls, and without functions that have no time. Rows of
-one name are added up.
+--times omits calls, and functions without time. Rows with the same name are added up.
 """
 
 import collections
@@ -71,7 +70,7 @@ def of_speedscope(text):
 
 
 def of_samples(samples):
-    """Sums (names from leaf to root, (samples, nanoseconds, calls)) up."""
+    """Adds up (names from leaf to root, (samples, nanoseconds, calls))."""
     sums = collections.defaultdict(lambda: [0, 0])
     for names, (_, nanoseconds, calls) in samples:
         sums[names[0]][0] += calls
@@ -106,7 +105,7 @@ def fields(message):
 
 
 def numbers(packed):
-    # What stands one after another looks like fields of one number each.
+    # Adjacent values look like fields of one number each.
     at = 0
     while at < len(packed):
         end = at
@@ -169,7 +168,7 @@ def of_callgrind(text):
         if mark == "<":
             callers.append((name, int(count.replace(",", ""))))
         elif mark == "*":
-            # Recursive calls are none of the flat profile's.
+            # The flat profile does not count recursive calls.
             calls[name] += sum(count for caller, count in callers if caller != name)
             callers = []
         else:
@@ -181,11 +180,11 @@ def of_callgrind(text):
 def main():
     readers = {name[3:]: value for name, value in globals().items() if "of_" in name}
     only_times = sys.argv[1] == "--times"
-    # Names that are not UTF-8 are as formats make them.
+    # Names that are not UTF-8 are converted as in formats.
     text = sys.stdin.buffer.read()
     if sys.argv[-1] != "pprof":
         text = text.decode("utf-8", errors="replace")
-    # A function has a row for each of its lines where rows are lines.
+    # If rows are lines, a function has a row for each of its lines.
     calls_of, times = collections.Counter(), collections.Counter()
     for calls, seconds, name in readers[sys.argv[-1]](text):
         calls_of[name] += 0 if only_times else calls

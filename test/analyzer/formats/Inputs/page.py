@@ -1,5 +1,5 @@
-# page.py FILE: checks that an HTML page of llvm-gprof is well formed and has no
-# element but its own, and prints the profile that is in it as indented JSON.
+# page.py FILE: checks that an HTML page of llvm-gprof is well formed and has only
+# llvm-gprof's elements, and prints the page's profile as indented JSON.
 
 import base64
 import hashlib

@@ -1,4 +1,4 @@
-"""Puts bytes into the names of the symbols of a program; names.yaml says which."""
+"""Replaces bytes in the names of a program's symbols; names.yaml says which."""
 
 import sys
 

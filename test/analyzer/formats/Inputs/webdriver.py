@@ -39,7 +39,7 @@ class Browser:
         self.ask("POST", "/url", url=pathlib.Path(path).resolve().as_uri())
 
     def run(self, script, *arguments):
-        """What the script, a function's body, returns."""
+        """The result of the script, which is a function's body."""
         return self.ask("POST", "/execute/sync", script=script, args=arguments)
 
     def devtools(self, command, **parameters):
@@ -65,14 +65,14 @@ class Browser:
                         ".map((each) => each.textContent)", selector)
 
     def wait(self, condition, seconds=30):
-        """Until the expression is true; a hang is a failure, slowness is not."""
+        """Waits until the expression is true. Only a hang is a failure."""
         end = time.monotonic() + seconds
         while not self.run(f"return Boolean({condition})"):
             assert time.monotonic() < end, condition
             time.sleep(0.02)
 
     def complaints(self):
-        """What the console has since it was last asked."""
+        """The console's messages since the last call."""
         return [each["message"] for each in self.ask("POST", "/se/log", type="browser")]
 
 
