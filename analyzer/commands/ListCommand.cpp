@@ -145,7 +145,7 @@ void SourceLister::listFiles(StringRef Focus) {
   if (Files.empty())
     To.Warn.add(Focus.empty() ? "no line of source has time or a count"
                               : "no file of this name has time or a count",
-                Focus);
+                shortened(Focus));
 }
 
 void SourceLister::listFunction(const ModelFunction &Function,
@@ -183,7 +183,7 @@ void SourceLister::listFunction(const ModelFunction &Function,
 Error SourceLister::listFunctions(StringRef Name) {
   Expected<SmallVector<FunctionIndex, 1>> Found =
       FunctionLookup(Model).findMeant(
-          Name, "no function '" + Name +
+          Name, "no function '" + shortened(Name) +
                     "'; if it is inlined everywhere, annotate shows its lines");
   if (!Found)
     return Found.takeError();

@@ -16,6 +16,7 @@
 #include "model/FunctionLookup.h"
 #include "TextTable.h"
 #include "driver/Driver.h"
+#include "support/Printable.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -79,7 +80,8 @@ static Expected<ReportSettings> takeSettings(const CommandLine &Line,
 static Expected<BitVector> focusOn(const ProfileModel &Model, StringRef Name) {
   Expected<SmallVector<FunctionIndex, 1>> Found =
       FunctionLookup(Model).findMeant(
-          Name, "no function '" + Name + "' was called or sampled");
+          Name,
+          "no function '" + shortened(Name) + "' was called or sampled");
   if (!Found)
     return Found.takeError();
   SmallVector<FunctionIndex, 1> Left = std::move(*Found);

@@ -12,11 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/FunctionLookup.h"
-#include "names/Demangler.h"
 #include "support/Errors.h"
 #include "support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
-#include <map>
 
 using namespace gmon;
 using namespace llvm;
@@ -28,20 +26,22 @@ bool gmon::isPathOf(StringRef Path, StringRef Name) {
 
 FunctionLookup::FunctionLookup(const ProfileModel &Model) : Model(Model) {
   Demangler Parsed(DemangleStyle::Auto);
+  Forms.reserve(Model.Functions.size());
   for (FunctionIndex I = 0; I < Model.Functions.size(); ++I) {
     auto Add = [I](NameMap &Into, StringRef Name) {
-      SmallVector<FunctionIndex, 1> &Found = Into[Name];
-      if (Found.empty() || Found.back() != I)
-        Found.push_back(I);
+      NameMap::value_type &Entry = *Into.try_emplace(Name).first;
+      if (Entry.second.empty() || Entry.second.back() != I)
+        Entry.second.push_back(I);
+      return Entry.first();
     };
     StringRef Name = Model.Functions[I].LinkName;
     Parsed.parse(Name);
     Add(ByName, Name);
     Add(ByName, Parsed.print(NameForm::Full));
-    for (NameForm Form : {NameForm::Plain, NameForm::Parameters,
-                          NameForm::TemplateArguments, NameForm::Full}) {
-      std::string Text = Parsed.print(Form);
-      Add(ByForm, withoutAbiTags(Text));
+    std::array<StringRef, NumNameForms> &Texts = Forms.emplace_back();
+    for (size_t Form = 0; Form < NumNameForms; ++Form) {
+      std::string Text = Parsed.print(NameForm(Form));
+      Texts[Form] = Add(ByForm, withoutAbiTags(Text));
       Add(ByForm, Text);
     }
   }
@@ -56,20 +56,28 @@ FunctionLookup::findWhole(StringRef Name) const {
   return nullptr;
 }
 
-SmallVector<FunctionIndex, 1> FunctionLookup::find(StringRef Name) const {
-  if (const auto *Found = findWhole(Name))
-    return Found->second;
+SmallVector<FunctionLookup::Reading, 3>
+FunctionLookup::readingsOf(StringRef Name) {
+  SmallVector<Reading, 3> Readings = {{"", Name}};
   // Either the file's name or the function's name has no colon.
-  for (size_t Colon : {Name.find(':'), Name.rfind(':')}) {
-    if (Colon == StringRef::npos)
-      continue;
-    const auto *Found = findWhole(Name.drop_front(Colon + 1));
+  for (size_t Colon : {Name.find(':'), Name.rfind(':')})
+    if (Colon != 0 && Colon != StringRef::npos)
+      Readings.push_back({Name.take_front(Colon), Name.drop_front(Colon + 1)});
+  return Readings;
+}
+
+bool FunctionLookup::isInFile(FunctionIndex I, StringRef File) const {
+  return File.empty() || isPathOf(Model.Functions[I].Path, File);
+}
+
+SmallVector<FunctionIndex, 1> FunctionLookup::find(StringRef Name) const {
+  for (const Reading &Each : readingsOf(Name)) {
+    const auto *Found = findWhole(Each.Function);
     if (!Found)
       continue;
     SmallVector<FunctionIndex, 1> InFile;
-    for (FunctionIndex I : Found->second)
-      if (isPathOf(Model.Functions[I].Path, Name.take_front(Colon)))
-        InFile.push_back(I);
+    llvm::copy_if(Found->second, std::back_inserter(InFile),
+                  [&](FunctionIndex I) { return isInFile(I, Each.File); });
     return InFile;
   }
   return {};
@@ -80,47 +88,74 @@ static bool isInScopes(StringRef Whole, StringRef Name) {
   return Whole.consume_back(Name) && Whole.ends_with("::");
 }
 
+FunctionLookup::Candidates
+FunctionLookup::findBehindScopes(const Reading &Wanted) const {
+  Candidates Found;
+  for (size_t Form = 0; Form < NumNameForms && Found.empty(); ++Form)
+    for (FunctionIndex I = 0; I < Forms.size(); ++I)
+      if (isInScopes(Forms[I][Form], Wanted.Function) &&
+          isInFile(I, Wanted.File))
+        Found[Forms[I][Form]].push_back(I);
+  return Found;
+}
+
+/// Returns the last \p Count components of \p Name, or all.
+static StringRef lastComponents(StringRef Name, size_t Count) {
+  size_t At = Name.size();
+  for (; Count > 0; --Count)
+    if ((At = Name.take_front(At).rfind("::")) == StringRef::npos)
+      return Name;
+  return Name.drop_front(At + 2);
+}
+
+FunctionLookup::Candidates
+FunctionLookup::findSimilar(const Reading &Wanted) const {
+  StringRef Name = Wanted.Function;
+  // The search takes time in proportion to the name's length.
+  constexpr size_t MaxLength = 256;
+  if (Name.size() > MaxLength)
+    return {};
+  Candidates Found;
+  const size_t NumComponents = Name.count("::") + 1;
+  auto Least = unsigned(Name.size() / 3);
+  for (FunctionIndex I = 0; I < Forms.size(); ++I) {
+    StringRef Whole = Forms[I][size_t(NameForm::Plain)];
+    StringRef Last = lastComponents(Whole, NumComponents);
+    unsigned Distance = std::min(Name.edit_distance(Whole, true, Least),
+                                 Name.edit_distance(Last, true, Least));
+    if (Distance > Least || !isInFile(I, Wanted.File))
+      continue;
+    if (Distance < Least)
+      Found.clear();
+    Least = Distance;
+    Found[Whole].push_back(I);
+  }
+  return Found;
+}
+
+/// Returns the end of an error that suggests the names of \p Meant, if any.
+static std::string suggest(const FunctionLookup::Candidates &Meant) {
+  std::string Text;
+  for (const auto &[Name, Functions] : Meant)
+    Text +=
+        (Text.empty() ? "; did you mean '" : " or '") + printable(Name) + "'";
+  return Text.empty() ? "" : Text + "?";
+}
+
 Expected<SmallVector<FunctionIndex, 1>>
 FunctionLookup::findMeant(StringRef Name, const Twine &Missing) const {
   if (SmallVector<FunctionIndex, 1> Found = find(Name); !Found.empty())
     return Found;
-  std::map<std::string, SmallVector<FunctionIndex, 1>> Meant, Similar;
-  unsigned Least = unsigned(Name.size()) / 3 + 1;
-  Demangler Parsed(DemangleStyle::Auto);
-  for (NameForm Form : {NameForm::Plain, NameForm::Parameters,
-                        NameForm::TemplateArguments, NameForm::Full}) {
-    for (FunctionIndex I = 0; I < Model.Functions.size(); ++I) {
-      Parsed.parse(Model.Functions[I].LinkName);
-      std::string Text = withoutAbiTags(Parsed.print(Form));
-      if (isInScopes(Text, Name))
-        Meant[Text].push_back(I);
-      if (Form != NameForm::Plain)
-        continue;
-      StringRef Last = StringRef(Text).substr(StringRef(Text).rfind(':') + 1);
-      unsigned Distance =
-          std::min(Name.edit_distance(Text, true, Least),
-                   Name.edit_distance(Last, true, Least));
-      if (Distance < Least)
-        Similar.clear();
-      Least = std::min(Least, Distance);
-      if (Distance == Least && Distance <= Name.size() / 3)
-        Similar[Text].push_back(I);
-    }
+  const SmallVector<Reading, 3> Readings = readingsOf(Name);
+  for (const Reading &Each : Readings) {
+    Candidates Meant = findBehindScopes(Each);
     if (Meant.size() == 1)
       return std::move(Meant.begin()->second);
     if (!Meant.empty())
-      break;
+      return makeError(Missing + suggest(Meant));
   }
-  std::string Text = Missing.str();
-  const char *Separator = "; did you mean ";
-  for (const auto &[Candidate, Functions] :
-       make_range(Meant.empty() ? Similar.begin() : Meant.begin(),
-                  Meant.empty() ? Similar.end() : Meant.end())) {
-    Text += Separator;
-    Text += "'" + printable(Candidate) + "'";
-    Separator = " or ";
-  }
-  if (!Meant.empty() || !Similar.empty())
-    Text += "?";
-  return makeError(Text);
+  for (const Reading &Each : Readings)
+    if (Candidates Similar = findSimilar(Each); !Similar.empty())
+      return makeError(Missing + suggest(Similar));
+  return makeError(Missing);
 }

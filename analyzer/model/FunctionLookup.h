@@ -16,9 +16,13 @@
 #define GMON_ANALYZER_MODEL_FUNCTIONLOOKUP_H
 
 #include "model/ProfileModel.h"
+#include "names/Demangler.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
+#include <array>
+#include <map>
+#include <vector>
 
 namespace gmon {
 
@@ -36,17 +40,40 @@ public:
 
   /// Returns the functions that a user means by \p Name: those of find(). If
   /// there are none, those whose name ends in "::" and \p Name, if these have
-  /// one name. Otherwise returns the error \p Missing with similar names.
+  /// one name; \p Name may be behind a file and a colon here, too. Otherwise
+  /// returns the error \p Missing with similar names.
   llvm::Expected<llvm::SmallVector<FunctionIndex, 1>>
   findMeant(llvm::StringRef Name, const llvm::Twine &Missing) const;
 
-private:
-  const ProfileModel &Model;
-  using NameMap = llvm::StringMap<llvm::SmallVector<FunctionIndex, 1>>;
-  const NameMap::value_type *findWhole(llvm::StringRef Name) const;
+  /// Functions of which a user may mean some, by name.
+  using Candidates =
+      std::map<llvm::StringRef, llvm::SmallVector<FunctionIndex, 1>>;
 
+private:
+  /// A way to read a user's words.
+  struct Reading {
+    llvm::StringRef File; ///< or empty
+    llvm::StringRef Function;
+  };
+  using NameMap = llvm::StringMap<llvm::SmallVector<FunctionIndex, 1>>;
+
+  static llvm::SmallVector<Reading, 3> readingsOf(llvm::StringRef Name);
+  const NameMap::value_type *findWhole(llvm::StringRef Name) const;
+  bool isInFile(FunctionIndex I, llvm::StringRef File) const;
+  /// Returns the functions whose name, in the first form for which there are
+  /// any, ends in "::" and the one of \p Wanted.
+  Candidates findBehindScopes(const Reading &Wanted) const;
+  /// Returns the functions whose whole name or whose last components are most
+  /// similar to the name of \p Wanted, if at most a third of its letters
+  /// differs.
+  Candidates findSimilar(const Reading &Wanted) const;
+
+  const ProfileModel &Model;
   NameMap ByName; ///< linkage names and full names
   NameMap ByForm;
+  /// The names in each form, without ABI tags, by function. They refer to the
+  /// keys of ByForm.
+  std::vector<std::array<llvm::StringRef, NumNameForms>> Forms;
 };
 
 } // namespace gmon

@@ -30,6 +30,7 @@ enum class NameForm {
   TemplateArguments, ///< std::vector<Edge, std::allocator<Edge>>::push_back
   Full,              ///< both, and the return type if it is known
 };
+inline constexpr size_t NumNameForms = size_t(NameForm::Full) + 1;
 
 /// Parses names one by one, and prints each in any number of forms.
 class Demangler {

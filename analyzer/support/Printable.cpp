@@ -62,3 +62,14 @@ std::string gmon::printable(StringRef Text, StringRef Kept) {
   }
   return Result;
 }
+
+std::string gmon::shortened(StringRef Text) {
+  constexpr size_t MostBytes = 128;
+  if (Text.size() <= MostBytes)
+    return Text.str();
+  // Does not cut within a character.
+  size_t Size = MostBytes;
+  while (Size > MostBytes - 3 && (uint8_t(Text[Size]) & 0xc0) == 0x80)
+    --Size;
+  return (Text.take_front(Size) + "...").str();
+}

@@ -26,6 +26,10 @@ namespace gmon {
 /// including those of text direction. Characters of \p Kept stay.
 std::string printable(llvm::StringRef Text, llvm::StringRef Kept = "");
 
+/// Returns \p Text, a word from the user, for a message: the start of one that
+/// is long, and "...".
+std::string shortened(llvm::StringRef Text);
+
 /// Passes printed text to another stream, with escapes as by printable(),
 /// except for newlines, form feeds and tabs. One call of operator<< must
 /// contain whole characters.

@@ -23,7 +23,7 @@ namespace {
 /// A name, with a hash of its text in each form.
 struct HashedName {
   StringRef Name;
-  std::array<uint64_t, unsigned(NameForm::Full) + 1> Hashes = {};
+  std::array<uint64_t, NumNameForms> Hashes = {};
 
   uint64_t in(NameForm Form) const { return Hashes[unsigned(Form)]; }
   void hash(const Demangler &Parsed, NameForm Form) {
