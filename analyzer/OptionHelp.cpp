@@ -25,7 +25,7 @@ using namespace gmon;
 using namespace llvm;
 using namespace llvm::opt;
 
-/// What is done most, each with what it is for.
+/// The most common commands and their purposes.
 static void printExamples(raw_ostream &OS) {
   static constexpr std::pair<StringLiteral, StringLiteral> Examples[] = {
       {"program", "What took the time, and who called it"},

@@ -57,7 +57,7 @@ function nodeName(node) {
   case 'c':
     return `cycle ${profile.cycles[index].number} as a whole`;
   case 'p':
-    return 'below ways that were cut, for they took too little';
+    return 'below stacks that were cut: they took too little time';
   default:
     return 'in no known function';
   }

@@ -165,9 +165,9 @@ function showFlame(view) {
 
   view.append(
     element('p', {class: 'estimated'}, element('strong', {}, 'Estimated. '),
-      'A profile has no stacks: they are made of who called whom how often, as if all ' +
-      'calls of a function took equally long. The stronger a colour, the more of the time is ' +
-      'the function’s own.'),
+      'A profile has no stacks: they are computed from the call graph, as if all calls of a ' +
+      'function took equally long. A stronger colour means that more of the time is the ' +
+      'function’s own.'),
     element('div', {class: 'tools'}, reset, open, details),
     element('div', {class: 'flame-frame'}, picture),
     element('p', {class: 'note'}, 'Click or Enter: closer. Escape: back. Arrow keys: to ' +

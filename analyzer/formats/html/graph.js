@@ -69,7 +69,7 @@ function functionEntry(f) {
   const callers = callersOf[f].map((arc) => arcRow(arc, profile.arcs.caller[arc], whole));
   const callees = calleesOf[f].map((arc) => arcRow(arc, profile.arcs.callee[arc], whole));
   return [
-    arcTable('Called by', callers, 'Nothing that was counted: it was called from outside.'),
+    arcTable('Called by', callers, 'No counted calls: it was called from outside.'),
     element('section', {class: 'entry'},
       element('h2', {}, number ? element('span', {class: 'index'}, `[${number}]`) : null,
         element('span', {class: 'name'}, functions.name[f]), ' ', cycleNote(f)),
@@ -83,7 +83,7 @@ function functionEntry(f) {
       whole > 0 ? element('p', {class: 'split'}, 'self ', bar(self / whole, 'self'),
         ' children') : null,
       neighbours(f)),
-    arcTable('Calls', callees, 'It called nothing that was counted.'),
+    arcTable('Calls', callees, 'No counted calls.'),
     element('p', {class: 'note'}, 'Times of callers and callees are estimated: as if all ' +
       'calls of a function took equally long.'),
   ];
@@ -102,7 +102,7 @@ function cycleEntry(cycle) {
       element('h2', {}, element('span', {class: 'index'}, `[${cycle.entry}]`),
         `cycle ${cycle.number} as a whole`),
       element('p', {class: 'note'}, 'Functions that call one another, directly or not: ' +
-        'their time cannot be told apart by who called whom, and is that of the cycle.'),
+        'calls between them do not divide their time, so callers share the cycle’s time.'),
       figures([
         ['% time', showPercent(whole, profile.graph_time)], ['self', showTime(cycle.self)],
         ['children', showTime(cycle.children)],

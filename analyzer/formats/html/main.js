@@ -2,7 +2,7 @@
 // back and forward keys work. Each page defines its own `views`, further views `within`
 // their tabs, and the `heading`.
 
-function showNothing(view, text = 'There is nothing of that name here.') {
+function showNothing(view, text = 'The page has no item of that name.') {
   view.append(element('p', {class: 'note nothing'}, text));
 }
 

@@ -62,9 +62,9 @@ function topFunctions(title, column, showValue, note) {
 function showOverview(view) {
   const cards = element('div', {class: 'cards'},
     runFacts(),
-    topFunctions('Most time of their own', functions.self,
+    topFunctions('Most self time', functions.self,
       (f) => `${showPercent(functions.self[f], profile.time)}%`),
-    topFunctions('Most time with what they called', totals,
+    topFunctions('Most time including callees', totals,
       (f) => `${showPercent(totals[f], profile.time)}%`,
       'Estimated: as if all calls of a function took equally long.'),
     topFunctions('Most calls', allCalls, (f) => showCount(allCalls[f])),

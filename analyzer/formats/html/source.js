@@ -46,13 +46,13 @@ function fileTable() {
         element('td', {class: 'grow'}, hasText(file)
           ? element('a', {class: 'name walk', href: `#source/${i}`}, path)
           : element('span', {class: 'name'}, path,
-            element('span', {class: 'note'}, ' not found, or nothing of it was hot'))));
+            element('span', {class: 'note'}, ' not found, or not sampled or executed'))));
     })));
 }
 
 function showFiles(view) {
   if (!profile.files.length)
-    return showNothing(view, 'No line of source is known: was the program compiled ' +
+    return showNothing(view, 'No source lines are known: was the program compiled ' +
       'with -g, or with -a=source?');
   const frame = element('div', {class: 'wide'}, fileTable());
   walkByArrows(frame);
@@ -171,7 +171,7 @@ function showSource(view, [file, line]) {
   const index = Number(file);
   if (!(index in profile.files) || !hasText(profile.files[index]))
     return showNothing(view, 'The source was not found when this page was made, ' +
-      'or nothing of it was hot; -I names folders to search.');
+      'or not sampled or executed; -I names folders to search.');
   const source = new SourceView(view, index);
   return source.goTo(line === undefined ? source.rows[0].line : Number(line));
 }
