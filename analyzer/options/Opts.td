@@ -8,8 +8,8 @@
 //
 // Every option, with its letter, its long name and its line of --help. An
 // optional argument is attached to its option (-pmain, --flat-profile=main); a
-// required one may also be the next word (-m 5, --min-count 5). --help lists the
-// options by group; an alias shares the line of its option.
+// required one may also be the next word (-m 5, --min-count 5). --help lists
+// the options by group; an alias shares the line of its option.
 //
 //===----------------------------------------------------------------------===//
 
