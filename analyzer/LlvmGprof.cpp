@@ -13,6 +13,7 @@
 
 #include "OptionHelp.h"
 #include "commands/Commands.h"
+#include "commands/MergeInputs.h"
 #include "driver/Driver.h"
 #include "support/Printable.h"
 #include "llvm/Support/Path.h"
@@ -27,13 +28,20 @@ static Error runOptions(ArrayRef<const char *> Args, Warnings &Warn) {
   Expected<Options> Opts = parseOptions(Args, SourcePath ? SourcePath : "");
   if (!Opts)
     return Opts.takeError();
-  if (!Opts->ShowHelp && !Opts->ShowVersion)
-    return analyze(*Opts, outs(), Warn);
-  if (Opts->ShowHelp)
+  if (Opts->ShowHelp) {
     printHelp(outs(), Opts->Program);
-  else
+    return Error::success();
+  }
+  if (Opts->ShowVersion) {
     printVersion(outs());
-  return Error::success();
+    return Error::success();
+  }
+  // GNU gprof prints only text. Its data files are never folders.
+  if (!Opts->printsText())
+    if (Error E = command::expandNames(Opts->ProfileFiles)
+                      .moveInto(Opts->ProfileFiles))
+      return E;
+  return analyze(*Opts, outs(), Warn);
 }
 
 /// Executes \p Args, and sets \p Status to the exit status.

@@ -45,8 +45,8 @@ static size_t printVerdicts(raw_ostream &OS, const RuleChecker &Checker,
       continue;
     ++NumFailed;
     OS << printable(FileName) << ':' << Each.Line
-       << ": failed: " << printable(Each.Text)
-       << ": found " << printable(Found.Found) << '\n';
+       << ": failed: " << printable(Each.Text) << ": found "
+       << printable(Found.Found) << '\n';
   }
   return NumFailed;
 }
@@ -59,10 +59,9 @@ Expected<int> command::check(const CommandLine &Line, Context &To) {
   Expected<std::vector<Rule>> Rules = readRules(RulesFile);
   if (!Rules)
     return Rules.takeError();
-  Expected<Options> Read = profileOptions(ArrayRef(Words).drop_front());
-  if (!Read)
-    return Read.takeError();
-  Options Opts = std::move(*Read);
+  Options Opts;
+  if (Error E = profileOptions(ArrayRef(Words).drop_front()).moveInto(Opts))
+    return std::move(E);
   // A rule may name a function without calls: its count is 0.
   Opts.ShowUnused = true;
   Opts.Lines = any_of(*Rules, [](const Rule &Each) {

@@ -127,28 +127,16 @@ bool command::isProgram(StringRef Name) {
 Expected<Options> command::profileOptions(ArrayRef<std::string> Words) {
   Options Opts;
   Opts.takeFiles(Words);
-  std::vector<std::string> Files;
-  for (const std::string &Name : Opts.ProfileFiles) {
-    if (!sys::fs::is_directory(Name)) {
-      Files.push_back(Name);
-      continue;
-    }
-    MergeInputs Folder;
-    if (Error E = Folder.add(Name))
-      return std::move(E);
-    for (const WeightedFile &File : Folder.files())
-      Files.push_back(File.Name);
-  }
-  Opts.ProfileFiles = std::move(Files);
+  if (Error E = expandNames(Opts.ProfileFiles).moveInto(Opts.ProfileFiles))
+    return std::move(E);
   return Opts;
 }
 
 Expected<Options> command::viewOptions(const CommandLine &Line,
                                        ArrayRef<std::string> Words) {
-  Expected<Options> Read = profileOptions(Words);
-  if (!Read)
-    return Read.takeError();
-  Options Opts = std::move(*Read);
+  Options Opts;
+  if (Error E = profileOptions(Words).moveInto(Opts))
+    return std::move(E);
   Opts.Lines = Line.has(OPT_line);
   Opts.ShortNames = !Line.has(OPT_full_names);
   Opts.AnySource = Line.has(OPT_any_source);

@@ -80,8 +80,8 @@ private:
 bool isProgram(llvm::StringRef Name);
 
 /// Returns the options for reading the program and the profile data that \p
-/// Words name, as llvm-gprof does without a command. A folder stands for the
-/// data files in it and its subfolders.
+/// Words name, as llvm-gprof does without a command. Folders and patterns stand
+/// for data files: see expandNames().
 llvm::Expected<Options> profileOptions(llvm::ArrayRef<std::string> Words);
 
 /// Returns these, with the options of \p Line that the commands for terminals

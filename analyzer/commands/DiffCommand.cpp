@@ -34,18 +34,6 @@ struct SideWords {
 
 } // namespace
 
-/// Replaces each name in \p Side.Data by the files that it denotes.
-static Error expandData(SideWords &Side) {
-  MergeInputs Inputs;
-  for (const std::string &Name : Side.Data)
-    if (Error E = Inputs.add(Name))
-      return E;
-  Side.Data.clear();
-  for (const WeightedFile &File : Inputs.files())
-    Side.Data.push_back(File.Name);
-  return Error::success();
-}
-
 /// Parses "[program] old new" or "program old... program new...".
 static Expected<std::pair<SideWords, SideWords>>
 takeSides(ArrayRef<std::string> Words) {
@@ -71,7 +59,7 @@ takeSides(ArrayRef<std::string> Words) {
     return makeError("diff expects two profiles, of one program or of two: "
                      "[program] old new, or program old... program new...");
   for (SideWords *Side : {&Old, &New})
-    if (Error E = expandData(*Side))
+    if (Error E = expandNames(Side->Data).moveInto(Side->Data))
       return std::move(E);
   return Sides;
 }

@@ -185,3 +185,15 @@ Error MergeInputs::addList(StringRef Name) {
   }
   return Error::success();
 }
+
+Expected<std::vector<std::string>>
+command::expandNames(ArrayRef<std::string> Names) {
+  MergeInputs Inputs;
+  for (const std::string &Name : Names)
+    if (Error E = Inputs.add(Name))
+      return std::move(E);
+  std::vector<std::string> Files;
+  for (const WeightedFile &File : Inputs.files())
+    Files.push_back(File.Name);
+  return Files;
+}

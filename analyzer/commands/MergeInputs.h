@@ -14,6 +14,7 @@
 #ifndef GMON_ANALYZER_COMMANDS_MERGEINPUTS_H
 #define GMON_ANALYZER_COMMANDS_MERGEINPUTS_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
@@ -47,6 +48,10 @@ private:
 
   std::vector<WeightedFile> Files;
 };
+
+/// Returns the files that \p Names denote, each as MergeInputs::add() says.
+llvm::Expected<std::vector<std::string>>
+expandNames(llvm::ArrayRef<std::string> Names);
 
 } // namespace gmon::command
 
