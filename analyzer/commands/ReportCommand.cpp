@@ -184,7 +184,7 @@ static void printRows(raw_ostream &OS, const ProfileModel &Model,
 /// unoptimized code calls), and in the C library and other modules.
 static void printProcessTime(raw_ostream &OS, const ProfileModel &Model) {
   const ModelRun &Run = Model.Run;
-  double All = Run.Total + Run.ExcludedSamples + Run.OtherSamples;
+  double All = Run.Total + Run.ExcludedSamples + Run.RunNotes.OtherSamples;
   if (!Run.HasTimes || All == Run.Total)
     return;
   OS << fixed(Model.seconds(All), 2)
@@ -196,7 +196,7 @@ static void printProcessTime(raw_ostream &OS, const ProfileModel &Model) {
          << fixed(ProfileModel::percent(Samples, All), 1) << "%) in " << Where;
   };
   PrintPart(Run.ExcludedSamples, "the profiler");
-  PrintPart(Run.OtherSamples, "other modules");
+  PrintPart(Run.RunNotes.OtherSamples, "other modules");
   OS << '\n';
 }
 

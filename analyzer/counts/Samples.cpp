@@ -100,7 +100,7 @@ Samples gmon::accountSamples(const Profile &Data, const SymbolTable &Table,
   for (const Histogram &Hist : Data.Histograms)
     Work.account(Hist);
   Work.Result.Excluded = Work.All - Work.Result.Total;
-  if (auto Late = double(Data.LateSamples); Late < Work.All)
+  if (auto Late = double(Data.RunNotes.LateSamples); Late < Work.All)
     Work.Result.AtOnce = Work.All / (Work.All - Late);
   return std::move(Work.Result);
 }

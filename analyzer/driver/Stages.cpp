@@ -63,7 +63,7 @@ HookTime gmon::accountHooks(const GraphSettings &Settings, const Profile &Data,
   HookTime Hooks = estimateHookTime(Graph, Data);
   if (!Settings.SubtractHooks)
     return Hooks;
-  if (!Data.Hooks.NumRuns)
+  if (!Data.RunNotes.NumRuns)
     Warn.add(
         "the profile does not say what a hook costs: no time is subtracted");
   subtractHookTime(Hooks, Graph, Times);

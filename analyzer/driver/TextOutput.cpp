@@ -78,7 +78,7 @@ Error gmon::printText(const Settings &Set, const StageResults &From,
   if (Set.wants(ReportFileInfo))
     for (const FileContents &File : From.Files)
       printFileInfo(Context, File);
-  if (Set.wants(ReportFileInfo) && From.Data.Hooks.NumRuns)
+  if (Set.wants(ReportFileInfo) && From.Data.RunNotes.NumRuns)
     printHookTime(Context, From.Hooks, From.Lines);
   for (const ThreadTable &Table : From.Threads)
     printThreads(Context, Table);

@@ -74,14 +74,14 @@ void PageWriter::writeRun() {
   number("samples", Run.Total);
   number("at_once", Run.SamplesAtOnce);
   time("time", Run.Total);
-  if (Run.OtherSamples)
-    time("other_time", Run.OtherSamples);
+  if (Run.RunNotes.OtherSamples)
+    time("other_time", Run.RunNotes.OtherSamples);
   time("graph_time", Run.GraphTotal);
   J.attribute("broken", int64_t(Model.Broken.size()));
-  if (Run.Hooks.NumRuns)
+  if (Run.RunNotes.NumRuns)
     J.attributeObject("hooks", [&] {
       count("calls", Run.HookCalls);
-      number("each", Run.Hooks.seconds());
+      number("each", Run.RunNotes.hookSeconds());
       time("time", Run.HookTime);
     });
 }

@@ -116,14 +116,14 @@ void JsonWriter::writeRun() {
     number("excluded_samples", Run.ExcludedSamples);
     seconds("excluded_seconds", Run.ExcludedSamples);
   }
-  if (Run.OtherSamples) {
-    number("other_samples", Run.OtherSamples);
-    seconds("other_seconds", Run.OtherSamples);
+  if (Run.RunNotes.OtherSamples) {
+    number("other_samples", Run.RunNotes.OtherSamples);
+    seconds("other_seconds", Run.RunNotes.OtherSamples);
   }
-  if (Run.Hooks.NumRuns)
+  if (Run.RunNotes.NumRuns)
     J.attributeObject("hooks", [&] {
       J.attribute("calls", Run.HookCalls);
-      number("seconds_per_call", Run.Hooks.seconds());
+      number("seconds_per_call", Run.RunNotes.hookSeconds());
       seconds("seconds", Run.HookTime);
     });
 }

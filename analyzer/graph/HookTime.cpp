@@ -17,7 +17,7 @@ using namespace llvm;
 
 HookTime gmon::estimateHookTime(const CallGraph &Graph, const Profile &Data) {
   HookTime Hooks;
-  double PerCall = Data.Hooks.seconds() * Data.Rate;
+  double PerCall = Data.RunNotes.hookSeconds() * Data.Rate;
   Hooks.Of.reserve(Graph.NumSymbols);
   for (NodeIndex N = 0; N < Graph.NumSymbols; ++N) {
     Hooks.NumCalls += Graph.Nodes[N].Calls;

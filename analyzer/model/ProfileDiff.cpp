@@ -32,7 +32,7 @@ DiffSide::DiffSide(const ProfileModel &Model, bool ByLine)
       Total(Model.Run.Total), AtOnce(Model.Run.SamplesAtOnce) {
   // The runtime counts runs; each file of another runtime is one run.
   NumRuns = std::max<double>(
-      {double(Model.Run.Hooks.NumRuns), double(Model.Run.Files.size()), 1});
+      {double(Model.Run.RunNotes.NumRuns), double(Model.Run.Files.size()), 1});
   if (!ByLine) {
     for (const ModelFunction &F : Model.Functions)
       Items.push_back({F.Name.str(), withoutBuild(F.LinkName).str(),

@@ -92,9 +92,8 @@ void ModelBuilder::addRun() {
   Run.Granularity = 2 * uint64_t(From.Data.Scale);
   Run.SamplesAtOnce = From.Times.AtOnce;
   Run.ExcludedSamples = From.Times.Excluded;
-  Run.OtherSamples = double(From.Data.OtherSamples);
   Run.GraphTotal = Graph.PrintTime;
-  Run.Hooks = From.Data.Hooks;
+  Run.RunNotes = From.Data.RunNotes;
   Run.HookCalls = From.Hooks.NumCalls;
   Run.HookTime = From.Hooks.Total;
 }

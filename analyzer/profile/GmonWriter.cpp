@@ -202,9 +202,8 @@ Error gmon::checkFits(const Profile &Data, GmonLayout Layout,
   bool HasWideCounts = Layout.AddressSize == 8;
   uint64_t NumRecords = 0;
   if (!isBsd(Format))
-    for (uint64_t Note : {Data.Hooks.NumRuns, Data.Hooks.Picoseconds,
-                          Data.LateSamples, Data.OtherSamples})
-      NumRecords += Note >> 32;
+    for (const NoteField &Field : NoteFields)
+      NumRecords += Data.RunNotes.*Field.Sum >> 32;
   if (!isBsd(Format) || !HasWideCounts)
     for (const RawArc &Arc : Data.Arcs)
       NumRecords += Arc.Count >> 32;
@@ -252,14 +251,9 @@ void gmon::writeGmon(raw_ostream &OS, const Profile &Data,
   for (const Histogram &Hist : Data.Histograms)
     Out.histogram(Data, Hist);
   uint64_t Self = maxUIntN(Layout.AddressSize * 8);
-  if (Data.Hooks.NumRuns) {
-    Out.arc({GMON_NOTE_RUNS, Self, Data.Hooks.NumRuns});
-    Out.arc({GMON_NOTE_HOOK_COST, Self, Data.Hooks.Picoseconds});
-  }
-  if (Data.LateSamples)
-    Out.arc({GMON_NOTE_LATE_SAMPLES, Self, Data.LateSamples});
-  if (Data.OtherSamples)
-    Out.arc({GMON_NOTE_OTHER_SAMPLES, Self, Data.OtherSamples});
+  for (const NoteField &Field : NoteFields)
+    if (uint64_t Value = Data.RunNotes.*Field.Sum)
+      Out.arc({uint64_t(Field.Note), Self, Value});
   for (const RawArc &Arc : Arcs)
     Out.arc(Arc);
   if (Data.HasBlocks)

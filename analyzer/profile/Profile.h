@@ -14,6 +14,7 @@
 #define GMON_ANALYZER_PROFILE_H
 
 #include "profile/BinCounts.h"
+#include "profile/Notes.h"
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -40,17 +41,6 @@ struct BlockCount {
   uint64_t Count = 0;
 };
 
-/// The cost of the entry hooks, as the runtime measured it.
-struct HookCost {
-  uint64_t NumRuns = 0;     ///< number of runs in the sum; 0 if unknown
-  uint64_t Picoseconds = 0; ///< cost of a call, summed over all runs
-
-  /// Returns the mean cost of a call.
-  double seconds() const {
-    return NumRuns ? double(Picoseconds) / double(NumRuns) * 1e-12 : 0;
-  }
-};
-
 struct Profile {
   bool HasHistograms = false;
   bool HasArcs = false;
@@ -61,11 +51,7 @@ struct Profile {
   char Unit = 's';       ///< its abbreviation
   double Scale = 0;      ///< width of a bin, in units of two bytes
 
-  HookCost Hooks;
-  /// Samples that were counted at the same interrupt as another.
-  uint64_t LateSamples = 0;
-  /// Samples of the process that are in no histogram, but in other modules.
-  uint64_t OtherSamples = 0;
+  Notes RunNotes;
 
   std::string BuildId;    ///< the first bytes of the program's; or empty
   bool IsLibrary = false; ///< the files say that the program is a library

@@ -71,15 +71,13 @@ ProfileSum::addEmptyHistogram(uint64_t Low, uint64_t High, size_t NumBins) {
 }
 
 bool ProfileSum::addNote(uint64_t Note, uint64_t Number) {
-  uint64_t *To = Note == GMON_NOTE_RUNS           ? &Sum.Hooks.NumRuns
-                 : Note == GMON_NOTE_HOOK_COST    ? &Sum.Hooks.Picoseconds
-                 : Note == GMON_NOTE_LATE_SAMPLES ? &Sum.LateSamples
-                 : Note == GMON_NOTE_OTHER_SAMPLES ? &Sum.OtherSamples
-                                                  : nullptr;
-  if (!To)
+  const NoteField *Field = find_if(
+      NoteFields, [&](const NoteField &Each) { return Each.Note == Note; });
+  if (Field == std::end(NoteFields))
     return true;
+  uint64_t &To = Sum.RunNotes.*Field->Sum;
   bool Overflows;
-  *To = SaturatingMultiplyAdd(Number, Weight, *To, &Overflows);
+  To = SaturatingMultiplyAdd(Number, Weight, To, &Overflows);
   return !Overflows;
 }
 
@@ -338,8 +336,7 @@ bool ProfileSum::add(const Profile &Part) {
   return all_of(Part.Arcs, [&](const RawArc &Arc) { return addArc(Arc); }) &&
          all_of(Part.Blocks,
                 [&](const BlockCount &Block) { return addBlock(Block); }) &&
-         addNote(GMON_NOTE_RUNS, Part.Hooks.NumRuns) &&
-         addNote(GMON_NOTE_HOOK_COST, Part.Hooks.Picoseconds) &&
-         addNote(GMON_NOTE_LATE_SAMPLES, Part.LateSamples) &&
-         addNote(GMON_NOTE_OTHER_SAMPLES, Part.OtherSamples);
+         all_of(NoteFields, [&](const NoteField &Field) {
+           return addNote(Field.Note, Part.RunNotes.*Field.Sum);
+         });
 }

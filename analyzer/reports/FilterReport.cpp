@@ -21,9 +21,10 @@ void gmon::printFilter(ReportContext &Context, const FunctionFilter &Filter) {
   raw_ostream &OS = Context.OS;
   OS << "# Compile with -gmon-filter=FILE to leave these functions out: "
      << Filter.NumSkipped << " of " << Filter.NumCalls << " calls";
-  if (Context.Data.Hooks.NumRuns)
+  if (Context.Data.RunNotes.NumRuns)
     OS << format(", about %.2f seconds",
-                 double(Filter.NumSkipped) * Context.Data.Hooks.seconds());
+                 double(Filter.NumSkipped) *
+                     Context.Data.RunNotes.hookSeconds());
   OS << ".\n";
   std::vector<SymbolIndex> Symbols;
   for (const FilteredFunction &F : Filter.Functions)

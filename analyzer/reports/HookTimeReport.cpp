@@ -24,7 +24,8 @@ void gmon::printHookTime(ReportContext &Context, const HookTime &Hooks,
   OS << format("Entry hooks took about %.2f seconds, ",
                Context.seconds(Hooks.Total))
      << Hooks.NumCalls
-     << format(" calls at %.2f ns.\n", Context.Data.Hooks.seconds() * 1e9);
+     << format(" calls at %.2f ns.\n",
+               Context.Data.RunNotes.hookSeconds() * 1e9);
   std::vector<SymbolIndex> Order;
   for (SymbolIndex I = 0; I < Hooks.Of.size(); ++I)
     if (Hooks.Of[I] >= 1)

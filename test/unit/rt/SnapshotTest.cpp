@@ -75,7 +75,7 @@ TEST(Snapshot, Empty) {
   EXPECT_EQ(Read.Rate, 1000u);
   EXPECT_TRUE(Read.Arcs.empty());
   EXPECT_TRUE(Read.Blocks.empty());
-  EXPECT_EQ(Read.Hooks.NumRuns, 0u);
+  EXPECT_EQ(Read.RunNotes.NumRuns, 0u);
 }
 
 TEST(Snapshot, ArcsAndBlocks) {
@@ -98,10 +98,10 @@ TEST(Snapshot, ArcsAndBlocks) {
   ASSERT_TRUE(Snapshot.sources.add(Source, 12));
 
   Profile Read = readBack(Snapshot);
-  EXPECT_EQ(Read.Hooks.NumRuns, 1u);
-  EXPECT_EQ(Read.Hooks.Picoseconds, 250u);
-  EXPECT_EQ(Read.LateSamples, 3u);
-  EXPECT_EQ(Read.OtherSamples, 70u);
+  EXPECT_EQ(Read.RunNotes.NumRuns, 1u);
+  EXPECT_EQ(Read.RunNotes.HookPicoseconds, 250u);
+  EXPECT_EQ(Read.RunNotes.LateSamples, 3u);
+  EXPECT_EQ(Read.RunNotes.OtherSamples, 70u);
   ASSERT_EQ(Read.Arcs.size(), Arcs.size());
   for (const RawArc &Each : Read.Arcs)
     EXPECT_EQ((Arcs[{Each.From - Snapshot.offset_base,
