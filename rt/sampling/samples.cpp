@@ -37,27 +37,35 @@ static bool has_bin(uintptr_t pc) {
          pc - module().text_low < bins.num_bins * bin_bytes();
 }
 
+/// Counts samples in the profile. Async-signal-safe.
+static void count_own(uintptr_t pc, uint32_t amount, uint32_t thread) {
+  if (!has_bin(pc)) {
+    __atomic_fetch_add(&num_elsewhere, amount, __ATOMIC_RELAXED);
+    return;
+  }
+  bins.add((pc - module().text_low) / bin_bytes(), amount);
+  if (amount > 1)
+    __atomic_fetch_add(&num_late, amount - 1, __ATOMIC_RELAXED);
+  if (options().threads)
+    count_thread_samples(thread, amount);
+}
+
+/// Counts samples in the buffer of profil(3). Async-signal-safe.
+static void count_for_user(uintptr_t pc, uint32_t amount) {
+  unsigned short *buffer = __atomic_load_n(&user.buffer, __ATOMIC_ACQUIRE);
+  if (!buffer || pc < user.offset)
+    return;
+  // The scale is a fixed-point number with 16 fractional bits.
+  size_t at = (pc - user.offset) / 2;
+  size_t bin = (at / 65536) * user.scale + (at % 65536) * user.scale / 65536;
+  if (bin < user.num_bins)
+    __atomic_fetch_add(&buffer[bin], (unsigned short)amount, __ATOMIC_RELAXED);
+}
+
 void count_sample(uintptr_t pc, uint32_t amount, uint32_t thread) {
-  if (__atomic_load_n(&sampling, __ATOMIC_RELAXED)) {
-    if (has_bin(pc)) {
-      bins.add((pc - module().text_low) / bin_bytes(), amount);
-      if (amount > 1)
-        __atomic_fetch_add(&num_late, amount - 1, __ATOMIC_RELAXED);
-      if (options().threads)
-        count_thread_samples(thread, amount);
-    } else {
-      __atomic_fetch_add(&num_elsewhere, amount, __ATOMIC_RELAXED);
-    }
-  }
-  if (unsigned short *buffer =
-          __atomic_load_n(&user.buffer, __ATOMIC_ACQUIRE)) {
-    // The scale is a fixed-point number with 16 fractional bits.
-    size_t at = (pc - user.offset) / 2;
-    size_t bin = (at / 65536) * user.scale + (at % 65536) * user.scale / 65536;
-    if (pc >= user.offset && bin < user.num_bins)
-      __atomic_fetch_add(&buffer[bin], (unsigned short)amount,
-                         __ATOMIC_RELAXED);
-  }
+  if (__atomic_load_n(&sampling, __ATOMIC_RELAXED))
+    count_own(pc, amount, thread);
+  count_for_user(pc, amount);
 }
 
 void start_samples() {
