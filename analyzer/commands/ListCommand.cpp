@@ -79,7 +79,8 @@ static std::string expandTabs(StringRef Text) {
 /// if there is no source, or if it must not be shown.
 bool SourceLister::print(const Listing &Each, StringRef Before) {
   std::unique_ptr<MemoryBuffer> Source =
-      SourceOpener(Sources, *Model.Origins, To.Warn).open(Each.Path, /*WarnIfMissing=*/true);
+      SourceOpener(Sources, *Model.Origins, To.Warn)
+          .open(Each.Path, /*WarnIfMissing=*/true);
   if (!Source)
     return false;
   TextTable Table;
@@ -171,8 +172,9 @@ void SourceLister::listFunction(const ModelFunction &Function,
           addCounts(Each.Lines, Lines);
 
   uint64_t Calls = Function.Calls + Function.SelfCalls;
-  To.OS << printable(Function.Name) << ": " << fixed(Model.seconds(Function.Self), 2)
-        << " s, " << fixed(Model.seconds(Function.Self + Function.Children), 2)
+  To.OS << printable(Function.Name) << ": "
+        << fixed(Model.seconds(Function.Self), 2) << " s, "
+        << fixed(Model.seconds(Function.Self + Function.Children), 2)
         << " s with what it calls, " << Calls
         << (Calls == 1 ? " call\n" : " calls\n");
   if (print(Lines) && Elsewhere > 0)

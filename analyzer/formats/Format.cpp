@@ -59,8 +59,8 @@ void gmon::printNumber(raw_ostream &OS, double Value) {
 }
 
 CallTree gmon::estimateStacks(const FormatContext &Context) {
-  return makeCallTree(Context.Model,
-                      Context.Settings.MinPercent.value_or(DefaultStackPercent));
+  return makeCallTree(
+      Context.Model, Context.Settings.MinPercent.value_or(DefaultStackPercent));
 }
 
 std::string gmon::frameName(const ProfileModel &Model,

@@ -29,7 +29,8 @@ static void writeSource(const FormatContext &Context, const CountedFile &File) {
   raw_ostream &OS = Context.OS;
   writeLine(OS, "-", 0, "Source:" + oneLine(File.Path));
   std::unique_ptr<MemoryBuffer> Source =
-      SourceOpener(Context.Settings.Sources, *Context.Model.Origins, Context.Warn)
+      SourceOpener(Context.Settings.Sources, *Context.Model.Origins,
+                   Context.Warn)
           .open(File.Path, /*WarnIfMissing=*/true);
   StringRef Rest = Source ? Source->getBuffer() : "";
   auto Line = File.Lines.begin();

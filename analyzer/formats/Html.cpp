@@ -27,9 +27,10 @@ class PageWriter : HtmlData {
 public:
   PageWriter(const FormatContext &Context, raw_ostream &OS)
       : HtmlData(OS), Context(Context), Model(Context.Model),
-        Files(chooseSource(
-            Model, SourceOpener(Context.Settings.Sources, *Model.Origins, Context.Warn),
-            MaxSourceText)) {}
+        Files(chooseSource(Model,
+                           SourceOpener(Context.Settings.Sources,
+                                        *Model.Origins, Context.Warn),
+                           MaxSourceText)) {}
   void write();
 
 private:

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In: a graph with its arcs. Out: its cycles, and an order in which children come
-// before parents.
+// In: a graph with its arcs. Out: its cycles, and an order in which children
+// come before parents.
 //
 //===----------------------------------------------------------------------===//
 

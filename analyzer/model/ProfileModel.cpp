@@ -222,8 +222,9 @@ ProfileModel ModelBuilder::build() {
   addEntries();
   addFlat();
   if (From.Settings.HasExecutions)
-    Model.Executions = makeExecCounts(From.Lines, From.Blocks, From.Source,
-                                      Table, From.Specs, From.Settings.ShowUnused);
+    Model.Executions =
+        makeExecCounts(From.Lines, From.Blocks, From.Source, Table, From.Specs,
+                       From.Settings.ShowUnused);
   if (From.Settings.Lines)
     Model.Lines =
         countLines(Table, From.Lines, From.Blocks, From.Source, From.Specs);

@@ -89,7 +89,9 @@ public:
   const SourceOrigins &origins() const { return Origins; }
 
   /// The calls of which InlinedCall is an index.
-  llvm::ArrayRef<InlinedCallSite> inlinedCallSites() const { return InlinedCallSites; }
+  llvm::ArrayRef<InlinedCallSite> inlinedCallSites() const {
+    return InlinedCallSites;
+  }
 
 private:
   friend class DebugInfoReader;

@@ -59,7 +59,9 @@ public:
   llvm::ArrayRef<llvm::StringRef> files() const { return Files.getArrayRef(); }
 
   /// The inlined calls; none unless they were read.
-  llvm::ArrayRef<InlinedCallSite> inlinedCallSites() const { return InlinedCallSites; }
+  llvm::ArrayRef<InlinedCallSite> inlinedCallSites() const {
+    return InlinedCallSites;
+  }
 
 private:
   SymbolTable() = default;

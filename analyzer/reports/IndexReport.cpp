@@ -57,8 +57,8 @@ static void printRow(ReportContext &Context, const CallGraph &Graph,
     for (; Column < Start + 5; ++Column)
       Context.OS << ' ';
     std::string Name = indexName(Context, Graph, N);
-    if (!Graph.isCycle(N) && !Context.Settings.Lines && Context.Table[N].IsStatic &&
-        !Context.Table[N].Path.empty())
+    if (!Graph.isCycle(N) && !Context.Settings.Lines &&
+        Context.Table[N].IsStatic && !Context.Table[N].Path.empty())
       Name += (" (" + Context.Names.path(Context.Table[N].Path) + ")").str();
     Context.OS << ' ' << Tag << ' ' << Name;
     Column += Name.size();

@@ -18,8 +18,9 @@
 using namespace gmon;
 using namespace llvm;
 
-SourceProfile::SourceProfile(AnnotationSettings Settings, const SymbolTable &Table,
-                             const CallGraph &Graph, const BlockCounts &Blocks,
+SourceProfile::SourceProfile(AnnotationSettings Settings,
+                             const SymbolTable &Table, const CallGraph &Graph,
+                             const BlockCounts &Blocks,
                              const SourceCounts &Source,
                              const SpecTables &Specs)
     : Settings(Settings), Table(Table), Blocks(Blocks), Paths(Table.files()) {
@@ -133,7 +134,8 @@ std::string SourceProfile::note(const Line &L, uint64_t &Last,
   } else if (Sym.IsFunction) {
     Last = Value = L.Calls;
     Print(Last);
-  } else if (Settings.AllLines && !Slots.empty() && Slots[0].Address > Address) {
+  } else if (Settings.AllLines && !Slots.empty() &&
+             Slots[0].Address > Address) {
     Value = Last;
     Print(Last);
   }

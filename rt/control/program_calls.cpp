@@ -102,8 +102,8 @@ static void refuse_segment(long number, const arguments &with) {
 }
 
 /// The runtime does not handle children that are created with these flags of
-/// clone(2). They share this process's memory, or this thread waits for them and
-/// would hold the lock of the process all the time.
+/// clone(2). They share this process's memory, or this thread waits for them
+/// and would hold the lock of the process all the time.
 static constexpr uint64_t unseen_flags =
     CLONE_VM | CLONE_THREAD | CLONE_VFORK;
 

@@ -95,7 +95,8 @@ static uint32_t cost_of(void (*called)(), void (*without)()) {
   for (int run = 0; run != num_runs; ++run) {
     int64_t taken = time_calls(called), taken_without = time_calls(without);
     least = taken < least ? taken : least;
-    least_without = taken_without < least_without ? taken_without : least_without;
+    least_without =
+        taken_without < least_without ? taken_without : least_without;
   }
   errno = saved;
   int64_t difference = least - least_without;

@@ -1,4 +1,4 @@
-//===-- return_address.h - Return addresses on a stack -----------*- C++ -*-===//
+//===-- return_address.h - Return addresses on a stack ----------*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -70,7 +70,8 @@ struct site_reader {
       for (size_t i = 0; i != size / sizeof(*seen); ++i)
         seen[i] = 0;
     if (seen)
-      values = counts.derive(function, counters_in(data, first_counter(function)));
+      values =
+          counts.derive(function, counters_in(data, first_counter(function)));
     return values;
   }
 
