@@ -26,6 +26,7 @@ static json::Value sideOf(const DiffItem *Item, const DiffSide &Side) {
       {"seconds", Seconds},
       {"error_seconds", Side.time(Side.errorOf(Item->Samples), false)},
       {"calls", Item->Calls},
+      {"calls_per_run", Side.callsPerRun(*Item)},
   };
   if (Item->Calls)
     Result["seconds_per_call"] = Side.eachCall(*Item);

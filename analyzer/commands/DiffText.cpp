@@ -35,6 +35,16 @@ static std::string chanceOf(const DiffRow &Row) {
   return Row.ByChance < 0.0001 ? "<0.0001" : fixed(Row.ByChance, 4);
 }
 
+/// Returns the calls of \p Item in a run of \p Side, as a whole number if it is
+/// one.
+static std::string callsOf(const DiffItem *Item, const DiffSide &Side) {
+  if (!Item)
+    return "-";
+  auto NumRuns = uint64_t(Side.NumRuns);
+  return Item->Calls % NumRuns == 0 ? utostr(Item->Calls / NumRuns)
+                                    : fixed(Side.callsPerRun(*Item), 2);
+}
+
 /// Returns the self time of a call, if \p Item has calls and times are in
 /// seconds.
 static std::string eachCall(const DiffItem *Item, const DiffSide &Side) {
@@ -71,9 +81,6 @@ static void printTable(raw_ostream &OS, const DiffReport &Report,
     std::optional<raw_ostream::Colors> Color;
     if (Row.IsSignificant)
       Color = Row.change() > 0 ? raw_ostream::RED : raw_ostream::GREEN;
-    auto Calls = [](const DiffItem *Item) {
-      return Cell{Item ? utostr(Item->Calls) : "-", std::nullopt};
-    };
     std::vector<Cell> Cells = {
         {fixed(Row.OldTime, 2), std::nullopt},
         {fixed(Row.NewTime, 2), std::nullopt},
@@ -81,8 +88,8 @@ static void printTable(raw_ostream &OS, const DiffReport &Report,
         {fixed(Row.Error, 2), std::nullopt},
         {percentOf(Row), Color},
         {chanceOf(Row), Color},
-        Calls(Row.Old),
-        Calls(Row.New)};
+        {callsOf(Row.Old, Report.Old), std::nullopt},
+        {callsOf(Row.New, Report.New), std::nullopt}};
     if (HasRoom) {
       Cells.push_back({eachCall(Row.Old, Report.Old), std::nullopt});
       Cells.push_back({eachCall(Row.New, Report.New), std::nullopt});
@@ -124,6 +131,7 @@ void command::printText(raw_ostream &OS, const DiffReport &Report,
   if (size_t NumCalls = count_if(
           Report.Rows, [](const DiffRow &Row) { return Row.HasOtherCalls; })) {
     Count(NumCalls);
-    OS << (NumCalls == 1 ? " is" : " are") << " called more or less often.\n";
+    OS << (NumCalls == 1 ? " is" : " are")
+       << " called more or less often in a run.\n";
   }
 }

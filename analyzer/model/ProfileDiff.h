@@ -28,7 +28,7 @@ struct DiffItem {
   std::string Path;     ///< or empty
   uint32_t Line = 0;    ///< where a function begins; or 0
   double Samples = 0;
-  uint64_t Calls = 0; ///< including recursive ones
+  uint64_t Calls = 0; ///< of all runs, including recursive ones
 };
 
 /// One of the two profiles. It does not refer to the model.
@@ -51,6 +51,10 @@ struct DiffSide {
     if (ByShare)
       return ProfileModel::percent(Samples, Total);
     return Samples / Rate / NumRuns;
+  }
+  /// Returns the calls of \p Item in a run, in the mean.
+  double callsPerRun(const DiffItem &Item) const {
+    return double(Item.Calls) / NumRuns;
   }
   /// Returns the self time of a call of \p Item, which has calls, in seconds.
   double eachCall(const DiffItem &Item) const {

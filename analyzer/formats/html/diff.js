@@ -34,9 +34,16 @@ function timePerCall(side, row) {
     ? samples[row] / content[side].rate / Number(calls[row]) : 0;
 }
 
+/** The calls of a run, in the mean. */
 function showCalls(side, row) {
   const calls = rows[side].calls[row];
-  return calls === null ? '–' : showCount(calls);
+  if (calls === null)
+    return '–';
+  const runs = BigInt(content[side].runs);
+  if (BigInt(calls) % runs === 0n)
+    return showCount(BigInt(calls) / runs);
+  const [whole, fraction] = (Number(calls) / Number(runs)).toFixed(2).split('.');
+  return `${showCount(whole)}.${fraction}`;
 }
 
 function isChanged(row) {
@@ -107,8 +114,8 @@ function findings() {
       ? `${numbered(significant, ' changed significantly')}: ${chance}.`
       : `No significant change of time: ${chance.replace('such', 'a significant')}.`),
     called ? element('p', {class: 'finding'},
-      `${numbered(called, called === 1 ? ' is' : ' are')} called more or less often.`) : null,
-    element('p', {class: 'note'}, `Times are of a run. Changes of ${
+      `${numbered(called, called === 1 ? ' is' : ' are')} called more or less often in a run.`) : null,
+    element('p', {class: 'note'}, `Times and calls are of a run. Changes of ${
       Number((100 * content.tolerance).toPrecision(6))}% or less are ignored${
       content.by_share ? '; shares of all the time are compared, not seconds' : ''}.`));
 }
@@ -158,7 +165,8 @@ const columns = [
   {id: 'percent', title: '%', key: inPercent, show: showInPercent},
   {id: 'chance', title: 'chance', key: rows.chance, show: (row) => showChance(rows.chance[row])},
   ...['old', 'new'].map((side) => ({id: `${side}-calls`, title: `${side} calls`,
-    key: rows[side].calls.map((calls) => calls === null ? -1 : Number(calls)),
+    key: rows[side].calls.map((calls) =>
+      calls === null ? -1 : Number(calls) / content[side].runs),
     show: (row) => showCalls(side, row)})),
   ...['old', 'new'].map((side) => ({id: `${side}-call`, title: `${side}/call`,
     key: rows.name.map((_, row) => timePerCall(side, row)),
@@ -223,7 +231,7 @@ function showRow(view, [text]) {
       [`by chance in any ${thing}`, showChance(rows.chance[row])],
       [`in this ${thing} alone`, showChance(rows.alone[row])],
     ]),
-    plainTable(['', 'Time of a run', 'Samples', 'Calls', 'Time of a call'],
+    plainTable(['', 'Time of a run', 'Samples', 'Calls of a run', 'Time of a call'],
       [sideCells('old', 'Old', row), sideCells('new', 'New', row)]),
     rows.link_name[row] === rows.name[row] ? null
       : element('p', {class: 'note name'}, rows.link_name[row]));
