@@ -71,17 +71,37 @@ static bool isPrivate(StringRef File) {
   return !Mode || !(*Mode & (sys::fs::group_read | sys::fs::others_read));
 }
 
-bool SourceOpener::isBelowKnownFolder(StringRef File,
-                                      const SourceOrigin &Origin) const {
+/// Whether \p File, a real path, is named as source code is, and is in no
+/// hidden folder. A header of the standard library has no suffix.
+static bool isNamedAsSource(StringRef File) {
+  static constexpr StringLiteral Suffixes[] = {
+      "adb", "c",   "c++", "cc",  "cp", "cpp",   "cu",  "cxx", "d",   "def",
+      "f",   "f90", "h",   "h++", "hh", "hpp",   "hxx", "inc", "inl", "ipp",
+      "ixx", "m",   "mm",  "rs",  "s",  "swift", "tcc", "tpp", "zig"};
+  StringRef Suffix = sys::path::extension(File);
+  bool IsNamed = Suffix.empty()
+                     ? File.contains("/include/")
+                     : is_contained(Suffixes, Suffix.drop_front().lower());
+  return IsNamed && !File.contains("/.");
+}
+
+bool SourceOpener::mayShow(StringRef File, const SourceOrigin &Origin) const {
   SmallString<256> Real;
   if (sys::fs::real_path(File, Real))
     return false;
   if (any_of(Settings.Folders,
              [&](StringRef Folder) { return isBelow(Real, Folder); }))
     return true;
+  if (isPrivate(Real))
+    return false;
+  // Clang's line tables have checksums only if all files have one. A header
+  // with a pragma, such as those of libstdc++, has none. Many builds compile
+  // outside of the folder of the sources.
+  if (!Origin.Checksum && isNamedAsSource(Real))
+    return true;
   // Source counters do not say where the file was compiled.
   StringRef Compiled = Origin.CompilationFolder;
-  return !isPrivate(Real) && isBelow(Real, Compiled.empty() ? "." : Compiled);
+  return isBelow(Real, Compiled.empty() ? "." : Compiled);
 }
 
 std::unique_ptr<MemoryBuffer> SourceOpener::open(StringRef Path,
@@ -102,7 +122,7 @@ std::unique_ptr<MemoryBuffer> SourceOpener::open(StringRef Path,
       Warn.add("a source file has changed since it was compiled",
                "'" + Path + "'");
   }
-  if (IsCompiled || Settings.TakesAny || isBelowKnownFolder(File, Origin))
+  if (IsCompiled || Settings.TakesAny || mayShow(File, Origin))
     return Text;
   Warn.add(
       "left out a source file that lies outside of the folder where it was "

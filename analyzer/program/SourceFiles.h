@@ -53,16 +53,18 @@ public:
       : Settings(Settings), Origins(Origins), Warn(Warn) {}
 
   /// Does the same as openSource(), under a condition: the text is the one that
-  /// was compiled, or the file is below the folder of its compilation or below
-  /// one of the user's folders, or the user accepts any file. Warns of a file
+  /// was compiled, or mayShow(), or the user accepts any file. Warns of a file
   /// that does not meet it, and of one that has changed; with \p WarnIfMissing
   /// also of one that does not exist.
   std::unique_ptr<llvm::MemoryBuffer> open(llvm::StringRef Path,
                                            bool WarnIfMissing = false) const;
 
 private:
-  bool isBelowKnownFolder(llvm::StringRef File,
-                          const SourceOrigin &Origin) const;
+  /// Whether \p File, whose text may differ from the compiled one, may be
+  /// shown: it is below one of the user's folders; or others may read it, no
+  /// folder is hidden, and it is below the folder of its compilation or, without
+  /// a checksum, has the name of source code.
+  bool mayShow(llvm::StringRef File, const SourceOrigin &Origin) const;
 
   SourceSettings Settings;
   const SourceOrigins &Origins;
