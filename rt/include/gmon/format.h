@@ -161,6 +161,75 @@
 |* below 2^64. NAME is the rest of the line, and may be empty or contain spaces.
 |* The id 0 collects the counts of unknown threads.
 |*
+|* A process may write a second sidecar file, with the call stacks of its
+|* samples. Its name is GMON_STACKS_PREFIX plus the name of the program's
+|* profile, in the same folder. The libraries' profiles of the same process
+|* belong to it, too. All its numbers are little-endian. It is one header and then sections:
+|*
+|*   header     offset  width
+|*     cookie        0      8   GMON_STACKS_COOKIE
+|*     version       8      4   GMON_STACKS_VERSION
+|*     reserved     12      4   0
+|*
+|*   section
+|*     tag           0      4   one of gmon_section_tag
+|*     reserved      4      4   0
+|*     size          8      8   of the body, in bytes; a multiple of 8
+|*     body         16
+|*
+|* Sections may be in any order. Each tag occurs at most once. Readers skip
+|* sections with unknown tags.
+|*
+|*   facts (GMON_SECTION_FACTS): pairs of
+|*     key           0      8   a gmon_fact
+|*     value         8      8
+|*     Readers ignore unknown keys, unless they add files up: a key up to
+|*     GMON_FACT_LAST_EQUAL must have the same value in all files; the values of
+|*     a greater key add up.
+|*
+|*   modules (GMON_SECTION_MODULES): for each module, numbered from 0
+|*     slide         0      8   address in the process minus link-time address;
+|*                              0 in a sum of several files
+|*     id size       8      4   size of the build-id; 0 means none
+|*     path size    12      4
+|*     build-id     16
+|*     path                     absolute, or "[vdso]"; not NUL-terminated
+|*     padding                  zeros up to a multiple of 8
+|*
+|*   contexts (GMON_SECTION_CONTEXTS): for each context, numbered from 1
+|*     caller        0      4   number of an earlier context; 0 means none
+|*     module        4      4   number of a module, or GMON_NO_MODULE
+|*     address       8      8   link-time address in that module; without a
+|*                              module, an address in the process or a
+|*                              gmon_stack_mark
+|*     A context is a place in the code together with the places that called it.
+|*     The address of a caller is inside the call, not behind it. A context
+|*     without caller begins a stack: it is the start of a thread, or a mark
+|*     that says why the callers are unknown.
+|*
+|*   threads (GMON_SECTION_THREADS): for each thread, numbered from 0
+|*     id            0      8   0 collects the samples of unknown threads
+|*     calls         8      8   its calls of functions; 0 if not counted
+|*     name size    16      4
+|*     reserved     20      4   0
+|*     name         24          not NUL-terminated
+|*     padding                  zeros up to a multiple of 8
+|*
+|*   samples (GMON_SECTION_SAMPLES): for each kind of sample
+|*     context       0      4   number of a context; 0 means an unknown stack
+|*     thread        4      4   number of a thread
+|*     kind          8      4   a gmon_sample_kind
+|*     reserved     12      4   0
+|*     count        16      8   number of samples
+|*
+|*   profiles (GMON_SECTION_PROFILES): for each profile of the process
+|*     size          0      8   of the file
+|*     checksum      8      4   the CRC-32, as in zlib, of the file from
+|*                              GMON_CHECKED_OFFSET(8) on; 0 for a shorter file
+|*     reserved     12      4   0
+|*     A reader joins the sidecar with profiles that occur here, and ignores a
+|*     sidecar that lies beside another run's profile.
+|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef GMON_FORMAT_H
@@ -203,6 +272,22 @@
 #define GMON_THREADS_COOKIE "gmon-threads"
 #define GMON_THREADS_VERSION 1
 
+#define GMON_STACKS_PREFIX "stacks."
+#define GMON_STACKS_COOKIE "gmonstck"
+#define GMON_STACKS_COOKIE_SIZE 8
+#define GMON_STACKS_VERSION 1
+#define GMON_STACKS_HEADER_SIZE 16
+#define GMON_SECTION_HEADER_SIZE 16
+#define GMON_NO_MODULE 0xffffffffu
+
+/* Sizes of the sections' entries; of modules and threads, without texts. */
+#define GMON_FACT_SIZE 16
+#define GMON_MODULE_SIZE 16
+#define GMON_CONTEXT_SIZE 16
+#define GMON_THREAD_SIZE 24
+#define GMON_SAMPLE_SIZE 24
+#define GMON_PROFILE_SIZE 16
+
 #define GMON_BSD44_VERSION 0x51879u
 #define GMON_BSD_RATE 100u
 #define GMON_BSD_HEADER_SIZE(P) (2 * (P) + 4)
@@ -233,6 +318,40 @@ enum gmon_note {
   /* Number of samples of the process that are in no histogram of this file:
      samples in other modules, such as the C library. */
   GMON_NOTE_OTHER_SAMPLES = 5
+};
+
+enum gmon_section_tag {
+  GMON_SECTION_FACTS = 1,
+  GMON_SECTION_MODULES = 2,
+  GMON_SECTION_CONTEXTS = 3,
+  GMON_SECTION_THREADS = 4,
+  GMON_SECTION_SAMPLES = 5,
+  GMON_SECTION_PROFILES = 6
+};
+
+enum gmon_fact {
+  GMON_FACT_RATE = 1,  /* samples a second */
+  GMON_FACT_CLOCK = 2, /* what samples measure: a gmon_stacks_clock */
+  GMON_FACT_LAST_EQUAL = 31,
+  GMON_FACT_RUNS = 32,    /* number of runs */
+  GMON_FACT_USER = 33,    /* CPU time in the program, in nanoseconds */
+  GMON_FACT_SYSTEM = 34,  /* CPU time in the kernel, in nanoseconds */
+  GMON_FACT_ELAPSED = 35, /* elapsed time, in nanoseconds */
+  /* Number of samples at a caller of their place, because memory for contexts
+     was full. */
+  GMON_FACT_FOLDED = 36,
+  GMON_FACT_LOST = 37 /* number of samples without a stack */
+};
+
+enum gmon_stacks_clock { GMON_CLOCK_CPU = 0, GMON_CLOCK_ELAPSED = 1 };
+
+enum gmon_sample_kind { GMON_SAMPLE_RUNNING = 0, GMON_SAMPLE_WAITING = 1 };
+
+/* Contexts that begin a stack whose outer callers are unknown. */
+enum gmon_stack_mark {
+  GMON_STACK_NO_TABLE = 1,   /* code without unwind tables */
+  GMON_STACK_UNREADABLE = 2, /* the stack or its tables are damaged */
+  GMON_STACK_TOO_DEEP = 3    /* more callers than the runtime follows */
 };
 
 /* The marker: a symbol in the text of each profiled module that represents all
