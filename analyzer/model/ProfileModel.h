@@ -21,6 +21,7 @@
 
 #include "graph/CallGraph.h"
 #include "graph/HookTime.h"
+#include "model/StackModel.h"
 #include "profile/Profile.h"
 #include "profile/ThreadTable.h"
 #include "program/Image.h"
@@ -176,6 +177,8 @@ public:
   ExecCounts Executions;          ///< the contents of -C
   std::vector<CountedFile> Lines; ///< with -l, by path
   std::vector<ThreadTable> Threads;
+  /// The measured stacks, if sidecar files with them belong to the data files.
+  std::optional<StackModel> Stacks;
   /// The files that debug information names.
   const SourceOrigins *Origins = nullptr;
 

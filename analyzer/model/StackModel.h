@@ -1,0 +1,121 @@
+//===-- StackModel.h - Measured stacks, for any output ----------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The stacks of samples in terms of functions, for formats and commands: all
+// modules of the process, inlined frames included, with the exact calls that
+// the modules' profiles counted. In: the results of the stages. Out: functions,
+// a tree of calls, samples.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_STACKMODEL_H
+#define GMON_ANALYZER_STACKMODEL_H
+
+#include "gmon/format.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gmon {
+
+/// Index of a function of a stack model.
+using StackFunctionIndex = uint32_t;
+/// Index of a node of a stack model.
+using StackNodeIndex = uint32_t;
+inline constexpr uint32_t NoStackIndex = UINT32_MAX;
+
+/// A module of the process.
+struct StackModuleRow {
+  std::string Path; ///< absolute, or "[vdso]"
+  std::string Name; ///< last component of the path
+  bool IsProgram = false;
+  bool HasProfile = false; ///< its calls were counted, and are known
+};
+
+/// A function on stacks, or what stands for one.
+struct StackFunction {
+  enum Kind : uint8_t {
+    Function,
+    ModuleCode, ///< code of a module without a symbol: "[libm.so.6]"
+    OtherCode,  ///< code in no module, such as a JIT compiler's
+    Profiler,   ///< the runtime
+    Unknown,    ///< unknown callers or an unknown stack
+  };
+  Kind What = Function;
+  llvm::StringRef Name;     ///< as the options demand
+  llvm::StringRef LinkName; ///< linkage name; empty if What is not Function
+  llvm::StringRef Path;     ///< source file; empty if unknown
+  uint32_t Line = 0;        ///< where it begins; 0 if unknown
+  uint32_t Module = NoStackIndex;
+  uint64_t Address = 0; ///< its start; 0 if it only occurs inlined
+  /// The function of the ProfileModel, or NoFunction (UINT32_MAX).
+  uint32_t InModel = NoStackIndex;
+  /// Exact number of calls; none if its calls are not counted.
+  std::optional<uint64_t> Calls;
+};
+
+/// A frame together with its callers. Frames of one caller with the same
+/// function and call site line are one node.
+struct StackNode {
+  StackNodeIndex Parent = NoStackIndex; ///< an earlier node: the caller
+  StackFunctionIndex Function = 0;
+  /// The call site, in the caller's function. Without a parent or line: empty.
+  llvm::StringRef CallPath;
+  uint32_t CallLine = 0;
+  bool IsInlined = false; ///< its code is part of the caller's
+};
+
+/// Samples of one place and thread.
+struct StackSampleRow {
+  StackNodeIndex Node = 0; ///< the innermost frame
+  uint32_t Thread = 0;     ///< index
+  gmon_sample_kind Kind = GMON_SAMPLE_RUNNING;
+  llvm::StringRef Path; ///< source line of the place; empty if unknown
+  uint32_t Line = 0;
+  uint32_t Module = NoStackIndex;
+  uint64_t Address = 0; ///< link-time address in the module
+  uint64_t Count = 0;   ///< number of samples
+};
+
+struct StackThreadRow {
+  uint64_t Id = 0; ///< 0: unknown threads
+  std::string Name;
+  uint64_t Calls = 0; ///< 0 if not counted
+};
+
+/// Exact calls of a function by another, as counted where they were made.
+struct StackCalls {
+  StackFunctionIndex Caller = 0; ///< NoStackIndex: from outside the modules
+  StackFunctionIndex Callee = 0;
+  uint64_t Calls = 0;
+};
+
+struct StackModel {
+  uint64_t Rate = 0; ///< samples a second
+  bool IsElapsed = false;
+  uint64_t Runs = 1;
+  uint64_t UserTime = 0, SystemTime = 0, ElapsedTime = 0; ///< nanoseconds
+  uint64_t Folded = 0, Lost = 0; ///< samples; see StackProfile
+  double SamplesAtOnce = 1;      ///< mean number of samples of an interrupt
+  std::vector<StackModuleRow> Modules;
+  std::vector<StackFunction> Functions;
+  std::vector<StackNode> Nodes; ///< parents before children
+  std::vector<StackThreadRow> Threads;
+  std::vector<StackSampleRow> Samples;
+  std::vector<StackCalls> Calls; ///< each pair once
+
+  double seconds(double NumSamples) const {
+    return Rate ? NumSamples / double(Rate) : 0;
+  }
+};
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_STACKMODEL_H

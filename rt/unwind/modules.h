@@ -1,0 +1,45 @@
+//===-- modules.h - The loaded modules --------------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The modules whose code was on a stack: the program, libraries, the vdso. A
+// module keeps its number after it is unloaded. One that is loaded again, or
+// another at the same addresses, gets a number of its own, unless path,
+// build-id and addresses are equal.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_UNWIND_MODULES_H
+#define GMON_RT_UNWIND_MODULES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace gmon {
+
+struct loaded_module {
+  uintptr_t slide;     ///< address in the process - link-time address
+  uintptr_t low, high; ///< bounds of the mapping
+  const char *path;    ///< absolute, or "[vdso]"; valid for the whole run
+  const unsigned char *build_id; ///< or null
+  uint32_t build_id_size;
+};
+
+/// Prepares for the modules that are loaded now. Called at the start, when
+/// libraries come and go as far as the runtime knows, and in the child of a
+/// fork. Not for signal handlers.
+void update_modules();
+
+/// The number of modules so far. Async-signal-safe.
+uint32_t num_modules();
+
+/// The module of a number below num_modules(). Async-signal-safe.
+const loaded_module &module_at(uint32_t number);
+
+} // namespace gmon
+
+#endif // GMON_RT_UNWIND_MODULES_H

@@ -1,0 +1,58 @@
+//===-- stack.h - The call stack of a thread --------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Follows the call-frame information of the loaded modules from the registers
+// of a thread to its start. Keeps what it has learned about each address, so
+// that a frame usually costs a few loads.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_UNWIND_STACK_H
+#define GMON_RT_UNWIND_STACK_H
+
+#include "unwind/registers.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace gmon {
+
+/// A place in the code: the number of a module (unwind/modules.h) in the upper
+/// 16 bits, and a link-time address in the lower 48. Without a module, the
+/// address is one of the process, or a gmon_stack_mark.
+using code_place = uint64_t;
+
+inline constexpr unsigned place_module_shift = 48;
+inline constexpr uint32_t no_module = 0xffff;
+
+constexpr code_place make_place(uint32_t module, uint64_t address) {
+  return code_place(module) << place_module_shift |
+         (address & ((code_place(1) << place_module_shift) - 1));
+}
+constexpr uint32_t module_of(code_place place) {
+  return uint32_t(place >> place_module_shift);
+}
+constexpr uint64_t address_of(code_place place) {
+  return place & ((code_place(1) << place_module_shift) - 1);
+}
+
+/// Writes the places on the stack of the thread with the registers `from` to
+/// `to`, the innermost first. The place of a caller is inside the call. If the
+/// outer callers are unknown, the last place is a gmon_stack_mark. Calls that
+/// repeat one place without a break count as one. Returns the number of places,
+/// which is between 1 and `capacity`; `capacity` is at least 2.
+///
+/// `is_own` says that `from` are registers of the calling thread. Otherwise the
+/// thread waits in a system call, and its stack may vanish at any time.
+/// Async-signal-safe; takes no lock.
+size_t walk_stack(const registers &from, bool is_own, code_place *to,
+                  size_t capacity);
+
+} // namespace gmon
+
+#endif // GMON_RT_UNWIND_STACK_H
