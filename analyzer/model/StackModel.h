@@ -37,6 +37,10 @@ struct StackModuleRow {
   std::string Name; ///< last component of the path
   bool IsProgram = false;
   bool HasProfile = false; ///< its calls were counted, and are known
+  std::string BuildId;     ///< hexadecimal; or empty
+  /// Its code: link-time addresses, and the offset in the file. All 0 if the
+  /// file was not read.
+  uint64_t Start = 0, End = 0, Offset = 0;
 };
 
 /// A function on stacks, or what stands for one.
@@ -97,6 +101,15 @@ struct StackCalls {
   uint64_t Calls = 0;
 };
 
+/// The part of such calls that was made in a line.
+struct StackSiteCalls {
+  StackFunctionIndex Caller = 0;
+  StackFunctionIndex Callee = 0;
+  llvm::StringRef CallPath; ///< as in StackNode
+  uint32_t CallLine = 0;
+  uint64_t Calls = 0;
+};
+
 struct StackModel {
   uint64_t Rate = 0; ///< samples a second
   bool IsElapsed = false;
@@ -110,6 +123,8 @@ struct StackModel {
   std::vector<StackThreadRow> Threads;
   std::vector<StackSampleRow> Samples;
   std::vector<StackCalls> Calls; ///< each pair once
+  /// The same calls by line, each line once. A pair without lines has no entry.
+  std::vector<StackSiteCalls> SiteCalls;
 
   double seconds(double NumSamples) const {
     return Rate ? NumSamples / double(Rate) : 0;
