@@ -16,6 +16,7 @@
 
 #include "gmon/format.h"
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -62,6 +63,8 @@ struct StackProfile {
   uint64_t UserTime = 0, SystemTime = 0, ElapsedTime = 0; ///< in nanoseconds
   uint64_t Folded = 0; ///< samples at a caller of their place
   uint64_t Lost = 0;   ///< samples without a stack
+  /// Facts that this version does not know, by key.
+  std::map<uint64_t, uint64_t> OtherFacts;
   std::vector<StackModule> Modules;
   std::vector<StackContext> Contexts; ///< the first has the number 1
   std::vector<StackThread> Threads;

@@ -1,0 +1,377 @@
+//===-- StackFile.cpp - Reads files with stacks ---------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads section by section. Sections may be in any order, so numbers that refer
+// to another section are checked at the end. Allocates memory for entries only
+// if the file is long enough.
+//
+//===----------------------------------------------------------------------===//
+
+#include "profile/sidecar/StackFile.h"
+#include "profile/DataFile.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CRC.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/Path.h"
+#include <optional>
+
+using namespace gmon;
+using namespace llvm;
+
+namespace {
+
+class StackFile {
+public:
+  StackFile(StringRef Name, FileBytes &Bytes)
+      : File{Name, Bytes, /*IsLittleEndian=*/true, /*AddressSize=*/8} {}
+
+  Expected<StackProfile> read();
+
+private:
+  static constexpr uint32_t LastTag = GMON_SECTION_PROFILES;
+  /// A file with holes can claim any size.
+  static constexpr uint64_t MostBytes = uint64_t(1) << 32;
+
+  /// Where a section's body is in the file.
+  struct Section {
+    uint64_t Body = 0;
+    uint64_t Size = 0;
+    bool IsThere = false;
+  };
+
+  Error readHeader();
+  Error findSections();
+  Error readFacts();
+  Error setFact(uint64_t Key, uint64_t Value, uint64_t Offset);
+  Error readModules();
+  Error readContexts();
+  Error readThreads();
+  Error readSamples();
+  Error readProfiles();
+
+  /// Calls \p Take with each entry of the section \p Tag, whose entries have
+  /// \p EntrySize bytes, and the entry's offset in the file.
+  Error forEachEntry(gmon_section_tag Tag, uint64_t EntrySize,
+                     function_ref<Error(const char *, uint64_t)> Take);
+  /// Returns the text of \p Size bytes at \p Offset, which ends at \p End at
+  /// the latest.
+  Expected<std::string> textAt(uint64_t Offset, uint64_t Size, uint64_t End,
+                               StringRef What);
+  Error fail(uint64_t Offset, const Twine &What, uint64_t Found) const {
+    return File.fail(Offset, "expected " + What + ", found " + Twine(Found));
+  }
+
+  DataFile File;
+  Section Sections[LastTag + 1];
+  StackProfile Result;
+};
+
+} // namespace
+
+static uint32_t read32(const char *Bytes) {
+  return support::endian::read32le(Bytes);
+}
+static uint64_t read64(const char *Bytes) {
+  return support::endian::read64le(Bytes);
+}
+
+Error StackFile::readHeader() {
+  if (File.size() > MostBytes)
+    return fail(0, "at most " + Twine(MostBytes) + " bytes", File.size());
+  StringRef Header = File.at(0, GMON_STACKS_HEADER_SIZE).getData();
+  if (!Header.starts_with(GMON_STACKS_COOKIE))
+    return File.fail(0, "expected a file with stacks, which starts with "
+                        "'" GMON_STACKS_COOKIE "', found 0x" +
+                            toHex(Header.take_front(GMON_STACKS_COOKIE_SIZE),
+                                  /*LowerCase=*/true));
+  if (Header.size() < GMON_STACKS_HEADER_SIZE)
+    return File.fail(0, "the header is cut off");
+  uint32_t Version = read32(Header.data() + GMON_STACKS_COOKIE_SIZE);
+  if (Version != GMON_STACKS_VERSION)
+    return fail(GMON_STACKS_COOKIE_SIZE,
+                "version " + Twine(GMON_STACKS_VERSION), Version);
+  return Error::success();
+}
+
+Error StackFile::findSections() {
+  for (uint64_t At = GMON_STACKS_HEADER_SIZE; At < File.size();) {
+    StringRef Header = File.at(At, GMON_SECTION_HEADER_SIZE).getData();
+    if (Header.size() < GMON_SECTION_HEADER_SIZE)
+      return File.fail(At, "the header of this section is cut off");
+    const uint32_t Tag = read32(Header.data());
+    const uint64_t Size = read64(Header.data() + 8);
+    const uint64_t Body = At + GMON_SECTION_HEADER_SIZE;
+    if (Size > File.size() - Body)
+      return File.fail(At, "expected " + Twine(Size) +
+                               " bytes in this section, found " +
+                               Twine(File.size() - Body));
+    if (Size % 8)
+      return fail(At, "a section whose size is a multiple of 8", Size);
+    if (Tag && Tag <= LastTag) {
+      if (Sections[Tag].IsThere)
+        return File.fail(At, "expected one section with the tag " + Twine(Tag) +
+                                 ", found a second one");
+      Sections[Tag] = {Body, Size, true};
+    }
+    At = Body + Size;
+  }
+  return Error::success();
+}
+
+Error StackFile::forEachEntry(
+    gmon_section_tag Tag, uint64_t EntrySize,
+    function_ref<Error(const char *, uint64_t)> Take) {
+  const Section &Where = Sections[Tag];
+  if (Where.Size % EntrySize)
+    return fail(Where.Body - GMON_SECTION_HEADER_SIZE,
+                "a section whose size is a multiple of " + Twine(EntrySize),
+                Where.Size);
+  const uint64_t PartSize = FileBytes::PartSize / EntrySize * EntrySize;
+  const uint64_t End = Where.Body + Where.Size;
+  for (uint64_t At = Where.Body; At < End;) {
+    StringRef Part = File.at(At, std::min(End - At, PartSize)).getData();
+    if (Part.size() < EntrySize)
+      return File.fail(At, "this section is cut off");
+    for (; Part.size() >= EntrySize; Part = Part.drop_front(EntrySize)) {
+      if (Error E = Take(Part.data(), At))
+        return E;
+      At += EntrySize;
+    }
+  }
+  return Error::success();
+}
+
+Error StackFile::setFact(uint64_t Key, uint64_t Value, uint64_t Offset) {
+  switch (Key) {
+  case GMON_FACT_RATE:
+    Result.Rate = Value;
+    break;
+  case GMON_FACT_CLOCK:
+    if (Value > GMON_CLOCK_ELAPSED)
+      return fail(Offset + 8, "a clock, 0 or 1", Value);
+    Result.Clock = gmon_stacks_clock(Value);
+    break;
+  case GMON_FACT_RUNS:
+    Result.Runs = Value;
+    break;
+  case GMON_FACT_USER:
+    Result.UserTime = Value;
+    break;
+  case GMON_FACT_SYSTEM:
+    Result.SystemTime = Value;
+    break;
+  case GMON_FACT_ELAPSED:
+    Result.ElapsedTime = Value;
+    break;
+  case GMON_FACT_FOLDED:
+    Result.Folded = Value;
+    break;
+  case GMON_FACT_LOST:
+    Result.Lost = Value;
+    break;
+  default:
+    Result.OtherFacts[Key] = Value;
+  }
+  return Error::success();
+}
+
+Error StackFile::readFacts() {
+  std::map<uint64_t, uint64_t> Seen;
+  auto Take = [&](const char *Entry, uint64_t Offset) -> Error {
+    uint64_t Key = read64(Entry);
+    if (!Seen.try_emplace(Key, Offset).second)
+      return File.fail(Offset, "expected one fact with the key " + Twine(Key) +
+                                   ", found a second one");
+    return setFact(Key, read64(Entry + 8), Offset);
+  };
+  return forEachEntry(GMON_SECTION_FACTS, GMON_FACT_SIZE, Take);
+}
+
+Expected<std::string> StackFile::textAt(uint64_t Offset, uint64_t Size,
+                                        uint64_t End, StringRef What) {
+  const uint64_t Available = End - Offset;
+  StringRef Text;
+  if (Size <= Available)
+    Text = File.at(Offset, Size).getData();
+  if (Size > Available || Text.size() < Size)
+    return File.fail(
+        Offset, "expected " + Twine(Size) + " bytes of " + What + ", found " +
+                    Twine(Size > Available ? Available : Text.size()));
+  return Text.str();
+}
+
+Error StackFile::readModules() {
+  const Section &Where = Sections[GMON_SECTION_MODULES];
+  const uint64_t End = Where.Body + Where.Size;
+  for (uint64_t At = Where.Body; At < End;) {
+    StringRef Fixed =
+        File.at(At, std::min<uint64_t>(End - At, GMON_MODULE_SIZE)).getData();
+    if (Fixed.size() < GMON_MODULE_SIZE)
+      return File.fail(At, "this module is cut off");
+    StackModule Module;
+    Module.Slide = read64(Fixed.data());
+    const uint64_t IdSize = read32(Fixed.data() + 8);
+    const uint64_t PathSize = read32(Fixed.data() + 12);
+    At += GMON_MODULE_SIZE;
+    if (Error E =
+            textAt(At, IdSize, End, "a build-id").moveInto(Module.BuildId))
+      return E;
+    At += IdSize;
+    if (Error E = textAt(At, PathSize, End, "a path").moveInto(Module.Path))
+      return E;
+    At = alignTo(At + PathSize - Where.Body, 8) + Where.Body;
+    Result.Modules.push_back(std::move(Module));
+  }
+  return Error::success();
+}
+
+Error StackFile::readContexts() {
+  constexpr uint64_t Most = UINT32_MAX - 1;
+  const uint64_t NumContexts =
+      Sections[GMON_SECTION_CONTEXTS].Size / GMON_CONTEXT_SIZE;
+  if (NumContexts > Most)
+    return fail(Sections[GMON_SECTION_CONTEXTS].Body,
+                "at most " + Twine(Most) + " contexts", NumContexts);
+  Result.Contexts.reserve(NumContexts);
+  auto Take = [&](const char *Entry, uint64_t Offset) -> Error {
+    StackContext Context{read32(Entry), read32(Entry + 4), read64(Entry + 8)};
+    if (Context.Caller > Result.Contexts.size())
+      return fail(Offset,
+                  "an earlier context than " +
+                      Twine(Result.Contexts.size() + 1) + " as the caller",
+                  Context.Caller);
+    if (Context.Module != GMON_NO_MODULE &&
+        Context.Module >= Result.Modules.size())
+      return fail(Offset + 4,
+                  "one of " + Twine(Result.Modules.size()) + " modules",
+                  Context.Module);
+    Result.Contexts.push_back(Context);
+    return Error::success();
+  };
+  return forEachEntry(GMON_SECTION_CONTEXTS, GMON_CONTEXT_SIZE, Take);
+}
+
+Error StackFile::readThreads() {
+  const Section &Where = Sections[GMON_SECTION_THREADS];
+  const uint64_t End = Where.Body + Where.Size;
+  for (uint64_t At = Where.Body; At < End;) {
+    StringRef Fixed =
+        File.at(At, std::min<uint64_t>(End - At, GMON_THREAD_SIZE)).getData();
+    if (Fixed.size() < GMON_THREAD_SIZE)
+      return File.fail(At, "this thread is cut off");
+    StackThread Thread{read64(Fixed.data()), read64(Fixed.data() + 8), ""};
+    const uint64_t NameSize = read32(Fixed.data() + 16);
+    At += GMON_THREAD_SIZE;
+    if (Error E = textAt(At, NameSize, End, "a name").moveInto(Thread.Name))
+      return E;
+    At = alignTo(At + NameSize - Where.Body, 8) + Where.Body;
+    Result.Threads.push_back(std::move(Thread));
+  }
+  return Error::success();
+}
+
+Error StackFile::readSamples() {
+  Result.Samples.reserve(Sections[GMON_SECTION_SAMPLES].Size /
+                         GMON_SAMPLE_SIZE);
+  uint64_t Total = 0;
+  auto Take = [&](const char *Entry, uint64_t Offset) -> Error {
+    const uint32_t Context = read32(Entry), Thread = read32(Entry + 4),
+                   Kind = read32(Entry + 8);
+    const uint64_t Count = read64(Entry + 16);
+    if (Context > Result.Contexts.size())
+      return fail(Offset,
+                  "one of " + Twine(Result.Contexts.size()) + " contexts",
+                  Context);
+    if (Thread >= Result.Threads.size())
+      return fail(Offset + 4,
+                  "one of " + Twine(Result.Threads.size()) + " threads",
+                  Thread);
+    if (Kind > GMON_SAMPLE_WAITING)
+      return fail(Offset + 8, "a kind of sample, 0 or 1", Kind);
+    if (Count > UINT64_MAX - Total)
+      return File.fail(Offset + 16, "the samples exceed 64 bits");
+    Total += Count;
+    Result.Samples.push_back({Context, Thread, gmon_sample_kind(Kind), Count});
+    return Error::success();
+  };
+  return forEachEntry(GMON_SECTION_SAMPLES, GMON_SAMPLE_SIZE, Take);
+}
+
+Error StackFile::readProfiles() {
+  auto Take = [&](const char *Entry, uint64_t) -> Error {
+    Result.Profiles.push_back({read64(Entry), read32(Entry + 8)});
+    return Error::success();
+  };
+  return forEachEntry(GMON_SECTION_PROFILES, GMON_PROFILE_SIZE, Take);
+}
+
+Expected<StackProfile> StackFile::read() {
+  if (Error E = readHeader())
+    return std::move(E);
+  if (Error E = findSections())
+    return std::move(E);
+  for (Error (StackFile::*Read)() :
+       {&StackFile::readFacts, &StackFile::readModules,
+        &StackFile::readContexts, &StackFile::readThreads,
+        &StackFile::readSamples, &StackFile::readProfiles})
+    if (Error E = (this->*Read)())
+      return std::move(E);
+  if (!Result.Rate && !Result.Samples.empty())
+    return File.fail(GMON_STACKS_HEADER_SIZE,
+                     "expected the rate of the samples, found none");
+  return std::move(Result);
+}
+
+/// Makes the error of a file that cannot be read because of \p E.
+static Error cannotRead(StringRef Name, Error E) {
+  return makeFileError(Name, "cannot read: " +
+                                 errorToErrorCode(std::move(E)).message());
+}
+
+Expected<StackProfile> gmon::readStackFile(StringRef Name) {
+  SmallVector<char, 0> Buffer;
+  Expected<std::unique_ptr<FileBytes>> Bytes = FileBytes::open(Name, Buffer);
+  if (!Bytes)
+    return cannotRead(Name, Bytes.takeError());
+  Expected<StackProfile> Read = StackFile(Name, **Bytes).read();
+  if (Error E = (*Bytes)->takeError()) {
+    consumeError(Read.takeError());
+    return cannotRead(Name, std::move(E));
+  }
+  return Read;
+}
+
+Expected<StackProfile> gmon::readStackFile(StringRef Name, StringRef Bytes) {
+  FileBytes InMemory(Bytes);
+  return StackFile(Name, InMemory).read();
+}
+
+Expected<StackDigest> gmon::digestOf(StringRef Name) {
+  SmallVector<char, 0> Buffer;
+  Expected<std::unique_ptr<FileBytes>> Bytes = FileBytes::open(Name, Buffer);
+  if (!Bytes)
+    return cannotRead(Name, Bytes.takeError());
+  StackDigest Digest{(*Bytes)->size(), 0};
+  for (uint64_t At = GMON_CHECKED_OFFSET(8); At < Digest.Size;) {
+    StringRef Part = (*Bytes)->read(At, FileBytes::PartSize);
+    if (Part.empty())
+      break;
+    Digest.Checksum = crc32(Digest.Checksum, arrayRefFromStringRef(Part));
+    At += Part.size();
+  }
+  if (Error E = (*Bytes)->takeError())
+    return cannotRead(Name, std::move(E));
+  return Digest;
+}
+
+std::string gmon::stackFileName(StringRef Profile) {
+  SmallString<128> Result(sys::path::parent_path(Profile));
+  sys::path::append(Result, GMON_STACKS_PREFIX + sys::path::filename(Profile));
+  return Result.str().str();
+}

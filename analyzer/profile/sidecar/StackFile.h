@@ -1,0 +1,41 @@
+//===-- StackFile.h - Reads files with stacks -------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The sidecar file with the stacks of a process. In: a file name. Out: a
+// StackProfile whose numbers of contexts, modules and threads are valid.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_STACKFILE_H
+#define GMON_ANALYZER_STACKFILE_H
+
+#include "profile/StackProfile.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+namespace gmon {
+
+/// Reads the file \p Name. In the result each context's caller is an earlier
+/// context, all numbers refer to what exists, and the sum of all samples fits
+/// 64 bits.
+llvm::Expected<StackProfile> readStackFile(llvm::StringRef Name);
+
+/// Reads the file \p Name, whose bytes are \p Bytes.
+llvm::Expected<StackProfile> readStackFile(llvm::StringRef Name,
+                                           llvm::StringRef Bytes);
+
+/// Computes the digest of the profile \p Name, as sidecar files contain it.
+llvm::Expected<StackDigest> digestOf(llvm::StringRef Name);
+
+/// Returns the name of the sidecar file that may lie beside the program's
+/// profile \p Profile.
+std::string stackFileName(llvm::StringRef Profile);
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_STACKFILE_H
