@@ -1,0 +1,288 @@
+//===-- StackTimes.cpp - Times that stacks measure ------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A node's total is the sum of all samples below it. A total of something else,
+// such as a function, is the sum over its outermost nodes: nodes that have none
+// of the same function above them. A walk over the tree counts how often each
+// one is on the current stack, so that all sums take time in proportion to the
+// number of nodes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/StackTimes.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include <tuple>
+
+using namespace gmon;
+using namespace llvm;
+
+namespace {
+
+/// Sums the totals of things that occur on stacks, by index.
+class OutermostSum {
+public:
+  explicit OutermostSum(size_t Size) : Depth(Size), Total(Size) {}
+
+  void enter(uint32_t I, double Samples) {
+    if (Depth[I]++ == 0)
+      Total[I] += Samples;
+  }
+  void leave(uint32_t I) { --Depth[I]; }
+  /// Adds \p Samples at a leaf.
+  void add(uint32_t I, double Samples) {
+    if (Depth[I] == 0)
+      Total[I] += Samples;
+  }
+  double totalOf(uint32_t I) const { return Total[I]; }
+
+private:
+  std::vector<uint32_t> Depth; ///< number of occurrences on the stack
+  std::vector<double> Total;
+};
+
+/// Numbers the lines of functions.
+class LineNumbering {
+public:
+  uint32_t operator()(StackFunctionIndex Function, StringRef Path,
+                      uint32_t Line) {
+    if (Path.empty())
+      return NoStackIndex;
+    uint32_t File = Files.try_emplace(Path, Files.size()).first->second;
+    auto [It, IsNew] =
+        Numbers.try_emplace({(uint64_t(Function) << 32) | File, Line}, 0);
+    if (IsNew) {
+      It->second = Lines.size();
+      Lines.push_back({Function, Path, Line, {}});
+    }
+    return It->second;
+  }
+  std::vector<StackLine> Lines;
+
+private:
+  DenseMap<StringRef, uint32_t> Files;
+  DenseMap<std::pair<uint64_t, uint32_t>, uint32_t> Numbers;
+};
+
+} // namespace
+
+bool gmon::countsCalls(const StackModel &Model, StackFunctionIndex F) {
+  uint32_t Module = Model.Functions[F].Module;
+  return Module != NoStackIndex && Model.Modules[Module].HasProfile;
+}
+
+StackTimes::StackTimes(const StackModel &Model, const StackFilter &Filter)
+    : Model(Model), Nodes(Model.Nodes.size()),
+      Functions(Model.Functions.size()), Modules(Model.Modules.size() + 1),
+      Threads(Model.Threads.size()) {
+  linkNodes();
+  addSamples(Filter);
+  sumFunctions();
+  sumModules();
+}
+
+/// Lists the callees of each node.
+void StackTimes::linkNodes() {
+  FirstCallee.resize(Model.Nodes.size() + 1);
+  for (const StackNode &Node : Model.Nodes)
+    if (Node.Parent != NoStackIndex)
+      ++FirstCallee[Node.Parent + 1];
+  for (size_t N = 0; N < Model.Nodes.size(); ++N)
+    FirstCallee[N + 1] += FirstCallee[N];
+  Callees.resize(FirstCallee.back());
+  std::vector<uint32_t> Next(FirstCallee);
+  for (StackNodeIndex N = 0; N < Model.Nodes.size(); ++N)
+    if (StackNodeIndex Parent = Model.Nodes[N].Parent; Parent != NoStackIndex)
+      Callees[Next[Parent]++] = N;
+    else
+      Roots.push_back(N);
+}
+
+/// Returns the nodes that have a function of \p Wanted on their stack.
+static BitVector nodesWith(const StackModel &Model, const BitVector &Wanted) {
+  BitVector Found(Model.Nodes.size());
+  for (StackNodeIndex N = 0; N < Model.Nodes.size(); ++N) {
+    const StackNode &Node = Model.Nodes[N];
+    if (Wanted.test(Node.Function) ||
+        (Node.Parent != NoStackIndex && Found.test(Node.Parent)))
+      Found.set(N);
+  }
+  return Found;
+}
+
+/// Returns the nodes whose stack \p Filter chooses.
+static BitVector chosenNodes(const StackModel &Model,
+                             const StackFilter &Filter) {
+  BitVector Result(Model.Nodes.size(), true);
+  for (const BitVector &Functions : Filter.Focus)
+    Result &= nodesWith(Model, Functions);
+  if (!Filter.Ignore.empty())
+    Result.reset(nodesWith(Model, Filter.Ignore));
+  return Result;
+}
+
+/// Adds the samples that \p Filter chooses to nodes, functions, modules and
+/// threads.
+void StackTimes::addSamples(const StackFilter &Filter) {
+  const BitVector IsChosen = chosenNodes(Model, Filter);
+  auto Passes = [&](const StackSampleRow &Row) {
+    return IsChosen.test(Row.Node) &&
+           (Row.Kind == GMON_SAMPLE_WAITING ? Filter.HasWaiting
+                                            : Filter.HasRunning) &&
+           (Filter.Threads.empty() || Filter.Threads.test(Row.Thread)) &&
+           (Filter.Modules.empty() ||
+            (Row.Module != NoStackIndex && Filter.Modules.test(Row.Module)));
+  };
+  for (uint32_t I = 0; I < Model.Samples.size(); ++I) {
+    const StackSampleRow &Row = Model.Samples[I];
+    if (!Passes(Row))
+      continue;
+    Chosen.push_back(I);
+    auto Count = double(Row.Count);
+    AllSamples += Count;
+    Nodes[Row.Node].Self += Count;
+    Functions[Model.Nodes[Row.Node].Function].Self += Count;
+    Modules[std::min<size_t>(Row.Module, Model.Modules.size())].Self += Count;
+    Threads[Row.Thread] += Count;
+  }
+  llvm::stable_sort(Chosen, [&](uint32_t A, uint32_t B) {
+    return Model.Samples[A].Node < Model.Samples[B].Node;
+  });
+  for (StackNodeIndex N = Nodes.size(); N-- > 0;) {
+    Nodes[N].Total += Nodes[N].Self;
+    if (StackNodeIndex Parent = Model.Nodes[N].Parent; Parent != NoStackIndex)
+      Nodes[Parent].Total += Nodes[N].Total;
+  }
+}
+
+void StackTimes::sumFunctions() {
+  OutermostSum Sum(Functions.size());
+  walk(
+      [&](StackNodeIndex N) {
+        Sum.enter(Model.Nodes[N].Function, Nodes[N].Total);
+      },
+      [&](StackNodeIndex N) { Sum.leave(Model.Nodes[N].Function); });
+  for (StackFunctionIndex F = 0; F < Functions.size(); ++F)
+    Functions[F].Total = Sum.totalOf(F);
+}
+
+void StackTimes::sumModules() {
+  OutermostSum Sum(Modules.size());
+  auto IndexOf = [&](StackNodeIndex N) {
+    return uint32_t(std::min<size_t>(moduleOf(Model, N), Modules.size() - 1));
+  };
+  walk([&](StackNodeIndex N) { Sum.enter(IndexOf(N), Nodes[N].Total); },
+       [&](StackNodeIndex N) { Sum.leave(IndexOf(N)); });
+  for (size_t M = 0; M < Modules.size(); ++M)
+    Modules[M].Total = Sum.totalOf(M);
+}
+
+std::vector<StackArc> StackTimes::arcs() const {
+  using Ends = std::pair<uint32_t, uint32_t>;
+  std::vector<StackArc> Arcs;
+  DenseMap<uint64_t, uint32_t> Numbers;
+  auto NumberOf = [&](uint32_t Caller, uint32_t Callee) {
+    auto [It, IsNew] = Numbers.try_emplace((uint64_t(Callee) << 32) | Caller,
+                                           uint32_t(Arcs.size()));
+    if (IsNew)
+      Arcs.push_back({Caller, Callee, 0, std::nullopt});
+    return It->second;
+  };
+  for (const StackCalls &Each : Model.Calls)
+    Arcs[NumberOf(Each.Caller, Each.Callee)].Calls = Each.Calls;
+
+  // Numbers of each node's arc, and of the one that represents all callers
+  // whose calls are not counted.
+  std::vector<Ends> OfNode(Nodes.size(), {NoStackIndex, NoStackIndex});
+  for (StackNodeIndex N = 0; N < Nodes.size(); ++N) {
+    const StackNode &Node = Model.Nodes[N];
+    if (Node.Parent == NoStackIndex || Nodes[N].Total == 0)
+      continue;
+    StackFunctionIndex Caller = Model.Nodes[Node.Parent].Function;
+    OfNode[N].first = NumberOf(Caller, Node.Function);
+    if (!countsCalls(Model, Caller) && countsCalls(Model, Node.Function))
+      OfNode[N].second = NumberOf(NoStackIndex, Node.Function);
+  }
+  OutermostSum Sum(Arcs.size());
+  walk(
+      [&](StackNodeIndex N) {
+        for (uint32_t Arc : {OfNode[N].first, OfNode[N].second})
+          if (Arc != NoStackIndex)
+            Sum.enter(Arc, Nodes[N].Total);
+      },
+      [&](StackNodeIndex N) {
+        for (uint32_t Arc : {OfNode[N].first, OfNode[N].second})
+          if (Arc != NoStackIndex)
+            Sum.leave(Arc);
+      });
+  for (uint32_t A = 0; A < Arcs.size(); ++A)
+    Arcs[A].Total = Sum.totalOf(A);
+  llvm::sort(Arcs, [](const StackArc &A, const StackArc &B) {
+    return std::tie(A.Caller, A.Callee) < std::tie(B.Caller, B.Callee);
+  });
+  return Arcs;
+}
+
+std::vector<StackLine> StackTimes::lines() const {
+  LineNumbering NumberOf;
+  // The call site of each node, and the line of each chosen sample.
+  std::vector<uint32_t> OfNode(Nodes.size(), NoStackIndex);
+  for (StackNodeIndex N = 0; N < Nodes.size(); ++N) {
+    const StackNode &Node = Model.Nodes[N];
+    if (Node.Parent != NoStackIndex && Nodes[N].Total > 0)
+      OfNode[N] = NumberOf(Model.Nodes[Node.Parent].Function, Node.CallPath,
+                           Node.CallLine);
+  }
+  std::vector<uint32_t> OfSample;
+  for (uint32_t I : Chosen) {
+    const StackSampleRow &Row = Model.Samples[I];
+    OfSample.push_back(
+        NumberOf(Model.Nodes[Row.Node].Function, Row.Path, Row.Line));
+  }
+  std::vector<StackLine> &Lines = NumberOf.Lines;
+  OutermostSum Sum(Lines.size());
+  walk(
+      [&](StackNodeIndex N) {
+        if (OfNode[N] != NoStackIndex)
+          Sum.enter(OfNode[N], Nodes[N].Total);
+        auto First = llvm::lower_bound(Chosen, N, [&](uint32_t I, auto Node) {
+          return Model.Samples[I].Node < Node;
+        });
+        for (size_t At = First - Chosen.begin();
+             At < Chosen.size() && Model.Samples[Chosen[At]].Node == N; ++At) {
+          if (OfSample[At] == NoStackIndex)
+            continue;
+          auto Count = double(Model.Samples[Chosen[At]].Count);
+          Lines[OfSample[At]].Time.Self += Count;
+          Sum.add(OfSample[At], Count);
+        }
+      },
+      [&](StackNodeIndex N) {
+        if (OfNode[N] != NoStackIndex)
+          Sum.leave(OfNode[N]);
+      });
+  for (uint32_t L = 0; L < Lines.size(); ++L)
+    Lines[L].Time.Total = Sum.totalOf(L);
+  llvm::sort(Lines, [](const StackLine &A, const StackLine &B) {
+    return std::tie(A.Function, A.Path, A.Line) <
+           std::tie(B.Function, B.Path, B.Line);
+  });
+  return std::move(Lines);
+}
+
+std::vector<StackNodeIndex> StackTimes::outermost(StackFunctionIndex F) const {
+  std::vector<StackNodeIndex> Result;
+  uint32_t Depth = 0;
+  walk(
+      [&](StackNodeIndex N) {
+        if (Model.Nodes[N].Function == F && Depth++ == 0)
+          Result.push_back(N);
+      },
+      [&](StackNodeIndex N) { Depth -= Model.Nodes[N].Function == F; });
+  return Result;
+}

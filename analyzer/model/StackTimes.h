@@ -1,0 +1,158 @@
+//===-- StackTimes.h - Times that stacks measure ----------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Adds up the samples of a StackModel. In: a model, and a filter that chooses
+// samples. Out: self and total of functions, lines and modules, totals of arcs
+// and threads; all in samples.
+//
+// A total counts a sample once, however often the function, line, module or arc
+// is on its stack.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_MODEL_STACKTIMES_H
+#define GMON_ANALYZER_MODEL_STACKTIMES_H
+
+#include "model/StackModel.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/BitVector.h"
+
+namespace gmon {
+
+/// The samples that count. An empty BitVector chooses all.
+struct StackFilter {
+  /// Sets of functions: a stack must contain a function of each set.
+  std::vector<llvm::BitVector> Focus;
+  llvm::BitVector Ignore;  ///< functions: a stack must contain none of them
+  llvm::BitVector Threads; ///< by index
+  llvm::BitVector Modules; ///< by index, of the innermost frame
+  bool HasRunning = true;
+  bool HasWaiting = true;
+
+  /// Whether the filter may leave out samples because of their stack.
+  bool choosesStacks() const { return !Focus.empty() || Ignore.any(); }
+};
+
+struct StackTime {
+  double Self = 0;  ///< samples in it
+  double Total = 0; ///< samples on whose stack it is
+};
+
+/// All calls of a function by another. Arcs to inlined functions are included.
+struct StackArc {
+  /// NoStackIndex represents all callers whose calls are not counted, in
+  /// addition to the arcs of these callers.
+  StackFunctionIndex Caller = 0;
+  StackFunctionIndex Callee = 0;
+  double Total = 0;              ///< samples on whose stack the arc is
+  std::optional<uint64_t> Calls; ///< exact; none if they are not counted
+};
+
+/// A line of a function's own code.
+struct StackLine {
+  StackFunctionIndex Function = 0;
+  llvm::StringRef Path; ///< not empty
+  uint32_t Line = 0;
+  StackTime Time; ///< the total includes what is called in the line
+};
+
+class StackTimes {
+public:
+  /// \p Model must outlive the result.
+  explicit StackTimes(const StackModel &Model, const StackFilter &Filter = {});
+
+  const StackModel &model() const { return Model; }
+  /// The number of samples that the filter chooses.
+  double total() const { return AllSamples; }
+
+  /// The samples at a node, and those at it and below it.
+  const StackTime &ofNode(StackNodeIndex N) const { return Nodes[N]; }
+  const StackTime &ofFunction(StackFunctionIndex F) const {
+    return Functions[F];
+  }
+  /// \p M may be NoStackIndex: the samples in no module.
+  const StackTime &ofModule(uint32_t M) const {
+    return Modules[std::min<size_t>(M, Modules.size() - 1)];
+  }
+  double ofThread(uint32_t T) const { return Threads[T]; }
+
+  /// The nodes that \p N calls, in order.
+  llvm::ArrayRef<StackNodeIndex> calleesOf(StackNodeIndex N) const {
+    return llvm::ArrayRef(Callees).slice(FirstCallee[N],
+                                         FirstCallee[N + 1] - FirstCallee[N]);
+  }
+  /// The nodes without a caller.
+  llvm::ArrayRef<StackNodeIndex> roots() const { return Roots; }
+
+  /// Returns all arcs that were called or are on stacks that the filter
+  /// chooses, by caller and callee.
+  std::vector<StackArc> arcs() const;
+  /// Returns all lines with samples, by function, path and line.
+  std::vector<StackLine> lines() const;
+  /// Returns the nodes of \p F whose callers do not include \p F.
+  std::vector<StackNodeIndex> outermost(StackFunctionIndex F) const;
+
+  /// Visits all nodes, callers first: Enter(N) before and Leave(N) after the
+  /// nodes below N.
+  template <class EnterFn, class LeaveFn>
+  void walk(EnterFn Enter, LeaveFn Leave) const;
+
+private:
+  void linkNodes();
+  void addSamples(const StackFilter &Filter);
+  void sumFunctions();
+  void sumModules();
+
+  const StackModel &Model;
+  double AllSamples = 0;
+  std::vector<StackNodeIndex> Callees; ///< of all nodes
+  std::vector<uint32_t> FirstCallee;   ///< by node, and the end
+  std::vector<StackNodeIndex> Roots;
+  std::vector<uint32_t> Chosen; ///< indices of samples, by node
+  std::vector<StackTime> Nodes, Functions;
+  std::vector<StackTime> Modules; ///< the last is for code in no module
+  std::vector<double> Threads;
+};
+
+/// Returns the module of the function of \p N, or NoStackIndex.
+inline uint32_t moduleOf(const StackModel &Model, StackNodeIndex N) {
+  return Model.Functions[Model.Nodes[N].Function].Module;
+}
+
+/// Returns whether the calls that \p F makes are counted.
+bool countsCalls(const StackModel &Model, StackFunctionIndex F);
+
+template <class EnterFn, class LeaveFn>
+void StackTimes::walk(EnterFn Enter, LeaveFn Leave) const {
+  struct Visit {
+    StackNodeIndex Node;
+    uint32_t Next; ///< number of callees that were visited
+  };
+  // Stacks may be deeper than this function's own stack allows.
+  std::vector<Visit> Stack;
+  for (StackNodeIndex Root : Roots) {
+    Enter(Root);
+    Stack.push_back({Root, 0});
+    while (!Stack.empty()) {
+      Visit &Top = Stack.back();
+      llvm::ArrayRef<StackNodeIndex> Below = calleesOf(Top.Node);
+      if (Top.Next == Below.size()) {
+        Leave(Top.Node);
+        Stack.pop_back();
+        continue;
+      }
+      StackNodeIndex Callee = Below[Top.Next++];
+      Enter(Callee);
+      Stack.push_back({Callee, 0});
+    }
+  }
+}
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_MODEL_STACKTIMES_H

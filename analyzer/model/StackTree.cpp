@@ -1,0 +1,317 @@
+//===-- StackTree.cpp - Measured trees of callers and callees -------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A node of the tree stands for nodes of the model: its places. The tree grows
+// level by level. Small nodes do not grow, so that a tree takes little time
+// even if stacks are deep and many.
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/StackTree.h"
+#include "llvm/ADT/STLExtras.h"
+#include <deque>
+#include <map>
+#include <set>
+#include <tuple>
+
+using namespace gmon;
+using namespace llvm;
+
+namespace {
+
+/// A node of the model, with the samples that it has as part of a tree's node.
+struct Place {
+  StackNodeIndex Node = 0;
+  double Samples = 0;
+};
+
+using KeyTuple = std::tuple<StackFunctionIndex, StringRef, uint32_t>;
+
+/// What distinguishes the children of a tree's node.
+struct ChildKey {
+  StackFunctionIndex Function;
+  StringRef CallPath;
+  uint32_t CallLine;
+
+  ChildKey(StackFunctionIndex F, StringRef Path, uint32_t Line)
+      : Function(F), CallPath(Path), CallLine(Line) {}
+  explicit ChildKey(const KeyTuple &Key)
+      : ChildKey(std::get<0>(Key), std::get<1>(Key), std::get<2>(Key)) {}
+
+  KeyTuple tuple() const { return {Function, CallPath, CallLine}; }
+};
+
+/// A future child of a tree's node, or a part of it.
+struct Candidate {
+  ChildKey Key;
+  Place At;
+};
+
+class TreeMaker {
+public:
+  TreeMaker(const StackTimes &Times, const StackTreeLimits &Limits)
+      : Times(Times), Model(Times.model()), Limits(Limits) {}
+
+  StackTree makeTree();
+  StackTree makeCallers(StackFunctionIndex F);
+  StackTree makeCallees(StackFunctionIndex F);
+
+private:
+  struct Growth {
+    uint32_t Node; ///< of the tree
+    std::vector<Place> Places;
+  };
+
+  ChildKey keyOf(StackFunctionIndex F, StackNodeIndex CallSite) const;
+  uint32_t addNode(uint32_t Parent, const ChildKey &Key, double Total);
+  void addChild(uint32_t Parent, ArrayRef<Candidate> Parts);
+  void addChildren(uint32_t Parent, std::vector<Candidate> Parts);
+  void addArcs(StackFunctionIndex F);
+  void growAll();
+
+  std::vector<Candidate> outermostArcs(StackFunctionIndex F) const;
+  std::vector<Candidate> callersOf(ArrayRef<Place> Places) const;
+  std::vector<Candidate> calleesOf(ArrayRef<Place> Places) const;
+  std::map<KeyTuple, uint64_t> callsOf(StackFunctionIndex F) const;
+  ChildKey arcKey(StackNodeIndex Callee) const;
+
+  const StackTimes &Times;
+  const StackModel &Model;
+  StackTreeLimits Limits;
+  bool IsUpward = false;
+  bool JoinsUncounted = false; ///< callers whose calls are not counted
+  StackTree Tree;
+  std::deque<Growth> Queue;
+};
+
+} // namespace
+
+/// Returns the key of a child with the function \p F that is called at, or
+/// calls at, the call site of \p CallSite.
+ChildKey TreeMaker::keyOf(StackFunctionIndex F, StackNodeIndex CallSite) const {
+  const StackNode &Call = Model.Nodes[CallSite];
+  return Limits.ByLine ? ChildKey{F, Call.CallPath, Call.CallLine}
+                       : ChildKey{F, "", 0};
+}
+
+uint32_t TreeMaker::addNode(uint32_t Parent, const ChildKey &Key,
+                            double Total) {
+  uint32_t Index = Tree.Nodes.size();
+  StackTreeNode &Node = Tree.Nodes.emplace_back();
+  Node.Function = Key.Function;
+  Node.CallPath = Key.CallPath;
+  Node.CallLine = Key.CallLine;
+  Node.Parent = Parent;
+  Node.Total = Total;
+  if (Parent == StackTreeNode::NoParent) {
+    Tree.Roots.push_back(Index);
+    return Index;
+  }
+  Node.Depth = Tree.Nodes[Parent].Depth + 1;
+  Tree.Nodes[Parent].Below.push_back(Index);
+  return Index;
+}
+
+/// Adds the child of \p Parent that consists of \p Parts, which have one key,
+/// and lets it grow; or leaves it out.
+void TreeMaker::addChild(uint32_t Parent, ArrayRef<Candidate> Parts) {
+  Growth Child;
+  double Total = 0, Self = 0;
+  for (const Candidate &Part : Parts) {
+    Total += Part.At.Samples;
+    if (!IsUpward)
+      Self += Times.ofNode(Part.At.Node).Self;
+    if (!Child.Places.empty() && Child.Places.back().Node == Part.At.Node)
+      Child.Places.back().Samples += Part.At.Samples;
+    else
+      Child.Places.push_back(Part.At);
+  }
+  const bool IsRoot = Parent == StackTreeNode::NoParent;
+  const uint32_t Depth = IsRoot ? 1 : Tree.Nodes[Parent].Depth + 1;
+  if (Total < Limits.MinSamples || Depth > Limits.MaxDepth ||
+      Tree.Nodes.size() >= Limits.MaxNodes) {
+    ++(IsRoot ? Tree.NumLeftOut : Tree.Nodes[Parent].NumLeftOut);
+    (IsRoot ? Tree.LeftOut : Tree.Nodes[Parent].LeftOut) += Total;
+    return;
+  }
+  Child.Node = addNode(Parent, Parts.front().Key, Total);
+  Tree.Nodes[Child.Node].Self = Self;
+  Queue.push_back(std::move(Child));
+}
+
+/// Adds the children of \p Parent that consist of \p Parts.
+void TreeMaker::addChildren(uint32_t Parent, std::vector<Candidate> Parts) {
+  llvm::erase_if(Parts, [](const Candidate &C) { return C.At.Samples == 0; });
+  llvm::sort(Parts, [](const Candidate &A, const Candidate &B) {
+    return std::pair(A.Key.tuple(), A.At.Node) <
+           std::pair(B.Key.tuple(), B.At.Node);
+  });
+  for (auto Left = ArrayRef(Parts); !Left.empty();) {
+    auto Same = Left.take_while([&](const Candidate &C) {
+      return C.Key.tuple() == Left.front().Key.tuple();
+    });
+    addChild(Parent, Same);
+    Left = Left.drop_front(Same.size());
+  }
+}
+
+std::vector<Candidate> TreeMaker::callersOf(ArrayRef<Place> Places) const {
+  std::vector<Candidate> Result;
+  for (const Place &P : Places)
+    if (StackNodeIndex Caller = Model.Nodes[P.Node].Parent;
+        Caller != NoStackIndex)
+      Result.push_back(
+          {keyOf(Model.Nodes[Caller].Function, P.Node), {Caller, P.Samples}});
+  return Result;
+}
+
+std::vector<Candidate> TreeMaker::calleesOf(ArrayRef<Place> Places) const {
+  std::vector<Candidate> Result;
+  for (const Place &P : Places)
+    for (StackNodeIndex Callee : Times.calleesOf(P.Node))
+      Result.push_back({keyOf(Model.Nodes[Callee].Function, Callee),
+                        {Callee, Times.ofNode(Callee).Total}});
+  return Result;
+}
+
+void TreeMaker::growAll() {
+  for (; !Queue.empty(); Queue.pop_front()) {
+    Growth &Next = Queue.front();
+    addChildren(Next.Node,
+                IsUpward ? callersOf(Next.Places) : calleesOf(Next.Places));
+  }
+}
+
+StackTree TreeMaker::makeTree() {
+  std::vector<Candidate> Parts;
+  for (StackNodeIndex Root : Times.roots())
+    Parts.push_back({keyOf(Model.Nodes[Root].Function, Root),
+                     {Root, Times.ofNode(Root).Total}});
+  addChildren(StackTreeNode::NoParent, std::move(Parts));
+  growAll();
+  return std::move(Tree);
+}
+
+/// Returns the key of the child that the arc to \p Callee, which has a caller,
+/// belongs to.
+ChildKey TreeMaker::arcKey(StackNodeIndex Callee) const {
+  const StackNode &Node = Model.Nodes[Callee];
+  if (!IsUpward)
+    return keyOf(Node.Function, Callee);
+  StackFunctionIndex Caller = Model.Nodes[Node.Parent].Function;
+  if (JoinsUncounted && !countsCalls(Model, Caller))
+    return {NoStackIndex, "", 0};
+  return keyOf(Caller, Callee);
+}
+
+/// Returns the outermost places of all arcs of \p F: the calls of it, or its
+/// calls.
+std::vector<Candidate> TreeMaker::outermostArcs(StackFunctionIndex F) const {
+  std::map<KeyTuple, uint32_t> Depths; // how often the arc is on the stack
+  std::vector<Candidate> Result;
+  auto IsArc = [&](StackNodeIndex N) {
+    const StackNode &Node = Model.Nodes[N];
+    return Node.Parent != NoStackIndex &&
+           (IsUpward ? Node.Function : Model.Nodes[Node.Parent].Function) == F;
+  };
+  Times.walk(
+      [&](StackNodeIndex N) {
+        if (IsArc(N) && Depths[arcKey(N).tuple()]++ == 0)
+          Result.push_back({arcKey(N), {N, Times.ofNode(N).Total}});
+      },
+      [&](StackNodeIndex N) {
+        if (IsArc(N))
+          --Depths[arcKey(N).tuple()];
+      });
+  return Result;
+}
+
+/// Returns the exact numbers of calls of \p F, or of its calls, by the keys of
+/// the children.
+std::map<KeyTuple, uint64_t> TreeMaker::callsOf(StackFunctionIndex F) const {
+  std::map<KeyTuple, uint64_t> Calls;
+  std::set<StackFunctionIndex> HasLines;
+  auto Add = [&](const auto &Each, StringRef Path, uint32_t Line) {
+    if ((IsUpward ? Each.Callee : Each.Caller) != F || Each.Calls == 0)
+      return false;
+    Calls[{IsUpward ? Each.Caller : Each.Callee, Path, Line}] += Each.Calls;
+    return true;
+  };
+  if (Limits.ByLine)
+    for (const StackSiteCalls &Each : Model.SiteCalls)
+      if (Add(Each, Each.CallPath, Each.CallLine))
+        HasLines.insert(IsUpward ? Each.Caller : Each.Callee);
+  for (const StackCalls &Each : Model.Calls)
+    if (!HasLines.count(IsUpward ? Each.Caller : Each.Callee))
+      Add(Each, "", 0);
+  return Calls;
+}
+
+/// Adds the root \p F and below it its callers or callees: those on stacks, and
+/// those that are only known from exact calls.
+void TreeMaker::addArcs(StackFunctionIndex F) {
+  const StackTime &Time = Times.ofFunction(F);
+  addNode(StackTreeNode::NoParent, {F, "", 0}, Time.Total);
+  Tree.Nodes.front().Self = Time.Self;
+  const std::map<KeyTuple, uint64_t> Calls = callsOf(F);
+  JoinsUncounted = IsUpward && Calls.count({NoStackIndex, "", 0});
+
+  const StackTreeLimits Chosen = Limits;
+  Limits.MinSamples = 0;
+  std::vector<Candidate> Parts = outermostArcs(F);
+  if (IsUpward)
+    // The place of a caller is the caller. What represents many callers stays
+    // at the callee: its callers are the next level.
+    for (Candidate &Part : Parts)
+      if (Part.Key.Function != NoStackIndex)
+        Part.At.Node = Model.Nodes[Part.At.Node].Parent;
+  addChildren(0, std::move(Parts));
+  Limits = Chosen;
+
+  if (Limits.MaxDepth < 2)
+    return;
+  std::map<KeyTuple, uint32_t> Children;
+  for (uint32_t Child : Tree.Nodes.front().Below) {
+    const StackTreeNode &Node = Tree.Nodes[Child];
+    Children[{Node.Function, Node.CallPath, Node.CallLine}] = Child;
+  }
+  for (const auto &[Key, Count] : Calls) {
+    auto Found = Children.find(Key);
+    uint32_t Child =
+        Found != Children.end() ? Found->second : addNode(0, ChildKey(Key), 0);
+    Tree.Nodes[Child].Calls = Count;
+  }
+}
+
+StackTree TreeMaker::makeCallers(StackFunctionIndex F) {
+  IsUpward = true;
+  addArcs(F);
+  growAll();
+  return std::move(Tree);
+}
+
+StackTree TreeMaker::makeCallees(StackFunctionIndex F) {
+  addArcs(F);
+  growAll();
+  return std::move(Tree);
+}
+
+StackTree gmon::makeStackTree(const StackTimes &Times,
+                              const StackTreeLimits &Limits) {
+  return TreeMaker(Times, Limits).makeTree();
+}
+
+StackTree gmon::makeCallerTree(const StackTimes &Times, StackFunctionIndex F,
+                               const StackTreeLimits &Limits) {
+  return TreeMaker(Times, Limits).makeCallers(F);
+}
+
+StackTree gmon::makeCalleeTree(const StackTimes &Times, StackFunctionIndex F,
+                               const StackTreeLimits &Limits) {
+  return TreeMaker(Times, Limits).makeCallees(F);
+}

@@ -1,0 +1,337 @@
+//===-- StackTimesTest.cpp - Tests of times that stacks measure -----------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Models made by hand: each sample counts once in each total, whatever the
+// recursion is, and trees add up.
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/StackTimes.h"
+#include "model/StackTree.h"
+#include "gtest/gtest.h"
+#include <map>
+
+using namespace gmon;
+using namespace llvm;
+
+namespace {
+
+/// Makes a model of stacks that are lists of function names, outermost first.
+/// Functions of the module "lib" begin with a capital letter; its calls are not
+/// counted. The line of a call is the column of the callee in its list.
+struct Sketch {
+  StackModel Model;
+  std::map<std::string, StackFunctionIndex> Functions;
+  std::map<std::pair<StackNodeIndex, StackFunctionIndex>, StackNodeIndex> Nodes;
+
+  Sketch() {
+    Model.Rate = 100;
+    Model.Modules = {{"/bin/prog", "prog", true, true, "", 0, 0, 0},
+                     {"/lib/lib", "lib", false, false, "", 0, 0, 0}};
+    Model.Threads.resize(2);
+  }
+
+  StackFunctionIndex function(const std::string &Name) {
+    auto [It, IsNew] = Functions.try_emplace(Name, Model.Functions.size());
+    if (IsNew) {
+      StackFunction &F = Model.Functions.emplace_back();
+      F.Name = F.LinkName = It->first;
+      F.Module = isupper(Name[0]) ? 1 : 0;
+    }
+    return It->second;
+  }
+
+  Sketch &add(const std::vector<std::string> &Stack, uint64_t Count,
+              uint32_t Thread = 0,
+              gmon_sample_kind Kind = GMON_SAMPLE_RUNNING) {
+    StackNodeIndex At = NoStackIndex;
+    uint32_t Line = 0;
+    for (const std::string &Name : Stack) {
+      StackFunctionIndex F = function(Name);
+      auto [It, IsNew] = Nodes.try_emplace({At, F}, Model.Nodes.size());
+      if (IsNew) {
+        StackNode Node;
+        Node.Parent = At;
+        Node.Function = F;
+        if (At != NoStackIndex)
+          Node.CallPath = "a.c";
+        Node.CallLine = Line;
+        Model.Nodes.push_back(Node);
+      }
+      At = It->second;
+      ++Line;
+    }
+    StackSampleRow Row;
+    Row.Node = At;
+    Row.Thread = Thread;
+    Row.Kind = Kind;
+    Row.Path = "a.c";
+    Row.Line = Line;
+    Row.Module = Model.Functions[Model.Nodes[At].Function].Module;
+    Row.Count = Count;
+    Model.Samples.push_back(Row);
+    return *this;
+  }
+
+  void calls(const std::string &Caller, const std::string &Callee,
+             uint64_t Count) {
+    Model.Calls.push_back({Caller.empty() ? NoStackIndex : function(Caller),
+                           function(Callee), Count});
+  }
+
+  BitVector set(const std::string &Name) {
+    BitVector Result(Model.Functions.size());
+    Result.set(function(Name));
+    return Result;
+  }
+
+  std::string times(const StackTimes &Times, const std::string &Name) {
+    const StackTime &Time = Times.ofFunction(function(Name));
+    return std::to_string(int(Time.Self)) + "/" +
+           std::to_string(int(Time.Total));
+  }
+
+  std::string nameOf(StackFunctionIndex F) const {
+    return F == NoStackIndex ? "<outside>" : Model.Functions[F].Name.str();
+  }
+
+  double arc(const StackTimes &Times, const std::string &Caller,
+             const std::string &Callee) {
+    for (const StackArc &Arc : Times.arcs())
+      if (nameOf(Arc.Caller) == Caller && nameOf(Arc.Callee) == Callee)
+        return Arc.Total;
+    return -1;
+  }
+
+  /// Returns the tree as "f 3 (g 2, h 1 [5 calls])".
+  std::string text(const StackTree &Tree, uint32_t N = 0) const {
+    const StackTreeNode &Node = Tree.Nodes[N];
+    std::string Result =
+        nameOf(Node.Function) + " " + std::to_string(int(Node.Total));
+    if (Node.CallLine)
+      Result += " :" + std::to_string(Node.CallLine);
+    if (Node.Calls)
+      Result += " [" + std::to_string(*Node.Calls) + "]";
+    std::string Below;
+    for (uint32_t Child : Node.Below)
+      Below += (Below.empty() ? "" : ", ") + text(Tree, Child);
+    if (Node.NumLeftOut)
+      Below += (Below.empty() ? "" : ", ") + std::string("...") +
+               std::to_string(Node.NumLeftOut) + " " +
+               std::to_string(int(Node.LeftOut));
+    return Below.empty() ? Result : Result + " (" + Below + ")";
+  }
+};
+
+} // namespace
+
+TEST(StackTimes, SelfAndTotal) {
+  Sketch S;
+  S.add({"main", "f", "g"}, 5).add({"main", "f"}, 2).add({"main", "h"}, 1);
+  StackTimes Times(S.Model);
+  EXPECT_EQ(Times.total(), 8);
+  EXPECT_EQ(S.times(Times, "main"), "0/8");
+  EXPECT_EQ(S.times(Times, "f"), "2/7");
+  EXPECT_EQ(S.times(Times, "g"), "5/5");
+  EXPECT_EQ(S.arc(Times, "main", "f"), 7);
+  EXPECT_EQ(S.arc(Times, "f", "g"), 5);
+  EXPECT_EQ(S.arc(Times, "main", "g"), -1);
+}
+
+TEST(StackTimes, RecursionCountsOnce) {
+  Sketch S;
+  S.add({"main", "fib", "fib", "fib"}, 8).add({"main", "fib"}, 1);
+  StackTimes Times(S.Model);
+  EXPECT_EQ(S.times(Times, "fib"), "9/9");
+  EXPECT_EQ(S.arc(Times, "main", "fib"), 9);
+  EXPECT_EQ(S.arc(Times, "fib", "fib"), 8);
+}
+
+TEST(StackTimes, MutualRecursionCountsOnce) {
+  Sketch S;
+  S.add({"main", "even", "odd", "even", "odd"}, 3);
+  S.add({"main", "odd", "even"}, 2).add({"main", "even"}, 1);
+  StackTimes Times(S.Model);
+  EXPECT_EQ(S.times(Times, "even"), "3/6");
+  EXPECT_EQ(S.times(Times, "odd"), "3/5");
+  EXPECT_EQ(S.arc(Times, "even", "odd"), 3);
+  EXPECT_EQ(S.arc(Times, "odd", "even"), 5);
+}
+
+TEST(StackTimes, ModulesAndThreads) {
+  Sketch S;
+  S.add({"main", "Sort", "less", "Copy"}, 3, 0).add({"main", "less"}, 4, 1);
+  StackTimes Times(S.Model);
+  EXPECT_EQ(Times.ofModule(0).Self, 4);
+  EXPECT_EQ(Times.ofModule(0).Total, 7);
+  EXPECT_EQ(Times.ofModule(1).Self, 3);
+  EXPECT_EQ(Times.ofModule(1).Total, 3);
+  EXPECT_EQ(Times.ofModule(NoStackIndex).Total, 0);
+  EXPECT_EQ(Times.ofThread(0), 3);
+  EXPECT_EQ(Times.ofThread(1), 4);
+}
+
+TEST(StackTimes, FiltersChooseSamples) {
+  Sketch S;
+  S.add({"main", "a", "x"}, 1).add({"main", "b", "x"}, 2, 1);
+  S.add({"main", "a", "b"}, 4).add({"main", "Wait"}, 8, 1, GMON_SAMPLE_WAITING);
+  auto Total = [&](const StackFilter &F) {
+    return StackTimes(S.Model, F).total();
+  };
+  StackFilter Filter;
+  EXPECT_EQ(Total(Filter), 15);
+  Filter.Focus = {S.set("a")};
+  EXPECT_EQ(Total(Filter), 5);
+  Filter.Focus.push_back(S.set("b"));
+  EXPECT_EQ(Total(Filter), 4);
+  Filter.Focus.clear();
+  Filter.Ignore = S.set("a");
+  EXPECT_EQ(Total(Filter), 10);
+  Filter.HasWaiting = false;
+  EXPECT_EQ(Total(Filter), 2);
+  Filter = {};
+  Filter.HasRunning = false;
+  EXPECT_EQ(Total(Filter), 8);
+  Filter = {};
+  Filter.Threads.resize(2);
+  Filter.Threads.set(0);
+  EXPECT_EQ(Total(Filter), 5);
+  Filter = {};
+  Filter.Modules.resize(2);
+  Filter.Modules.set(1);
+  EXPECT_EQ(Total(Filter), 8);
+}
+
+TEST(StackTimes, LinesIncludeCallSites) {
+  Sketch S;
+  S.add({"main", "f", "f"}, 6).add({"main", "f"}, 2);
+  // main calls f in line 1, f calls f in line 2; samples are in lines 3 and 2.
+  std::string Text;
+  for (const StackLine &Line : StackTimes(S.Model).lines())
+    Text += S.nameOf(Line.Function) + ":" + std::to_string(Line.Line) + " " +
+            std::to_string(int(Line.Time.Self)) + "/" +
+            std::to_string(int(Line.Time.Total)) + " ";
+  EXPECT_EQ(Text, "main:1 0/8 f:2 2/8 f:3 6/6 ");
+}
+
+TEST(StackTimes, NoSamples) {
+  Sketch S;
+  StackTimes Empty(S.Model);
+  EXPECT_EQ(Empty.total(), 0);
+  EXPECT_TRUE(Empty.arcs().empty());
+  EXPECT_TRUE(Empty.lines().empty());
+  EXPECT_TRUE(makeStackTree(Empty, {}).Nodes.empty());
+  S.calls("f", "g", 3);
+  StackTimes Times(S.Model);
+  ASSERT_EQ(Times.arcs().size(), 1u);
+  EXPECT_EQ(*Times.arcs().front().Calls, 3u);
+  EXPECT_EQ(S.text(makeCallerTree(Times, S.function("g"), {})),
+            "g 0 (f 0 [3])");
+}
+
+TEST(StackTree, CallersHaveExactCallsAndMeasuredTimes) {
+  Sketch S;
+  S.add({"main", "easy", "work"}, 1).add({"main", "hard", "work"}, 99);
+  S.calls("easy", "work", 1000);
+  S.calls("hard", "work", 1000);
+  S.calls("never", "work", 1);
+  EXPECT_EQ(
+      S.text(makeCallerTree(StackTimes(S.Model), S.function("work"), {})),
+      "work 100 (easy 1 [1000] (main 1), hard 99 [1000] (main 99), never 0 "
+      "[1])");
+}
+
+TEST(StackTree, CallersOfRecursiveFunction) {
+  Sketch S;
+  S.add({"main", "fib", "fib", "fib"}, 8).add({"main", "fib"}, 1);
+  S.calls("main", "fib", 1);
+  S.calls("fib", "fib", 20);
+  EXPECT_EQ(S.text(makeCallerTree(StackTimes(S.Model), S.function("fib"), {})),
+            "fib 9 (main 9 [1], fib 8 [20] (main 8))");
+}
+
+TEST(StackTree, CallersThatAreNotCounted) {
+  Sketch S;
+  S.add({"main", "Qsort", "Merge", "less"}, 3);
+  S.add({"main", "Bsearch", "less"}, 2).add({"main", "less"}, 1);
+  S.calls("", "less", 50);
+  S.calls("main", "less", 7);
+  EXPECT_EQ(S.text(makeCallerTree(StackTimes(S.Model), S.function("less"), {})),
+            "less 6 (main 1 [7], <outside> 5 [50] (Merge 3 (Qsort 3 (main 3)), "
+            "Bsearch 2 (main 2)))");
+}
+
+TEST(StackTree, CalleesAddUp) {
+  Sketch S;
+  S.add({"main", "f", "g", "h"}, 3).add({"main", "f", "h"}, 2);
+  S.add({"main", "f"}, 1).add({"x", "f", "g"}, 4);
+  S.calls("f", "g", 10);
+  S.calls("f", "k", 5);
+  EXPECT_EQ(S.text(makeCalleeTree(StackTimes(S.Model), S.function("f"), {})),
+            "f 10 (g 7 [10] (h 3), h 2, k 0 [5])");
+}
+
+TEST(StackTree, CallsByLine) {
+  Sketch S;
+  S.add({"main", "f"}, 3).add({"main", "g", "f"}, 2);
+  S.calls("main", "f", 5);
+  S.Model.SiteCalls.push_back(
+      {S.function("main"), S.function("f"), "a.c", 1, 4});
+  S.Model.SiteCalls.push_back(
+      {S.function("main"), S.function("f"), "a.c", 9, 1});
+  StackTreeLimits Limits;
+  Limits.ByLine = true;
+  EXPECT_EQ(
+      S.text(makeCallerTree(StackTimes(S.Model), S.function("f"), Limits)),
+      "f 5 (main 3 :1 [4], g 2 :2 (main 2 :1), main 0 :9 [1])");
+}
+
+TEST(StackTree, SmallPartsAreLeftOut) {
+  Sketch S;
+  S.add({"main", "f", "g"}, 90).add({"main", "h"}, 2).add({"main", "i"}, 3);
+  StackTreeLimits Limits;
+  Limits.MinSamples = 5;
+  EXPECT_EQ(S.text(makeStackTree(StackTimes(S.Model), Limits)),
+            "main 95 (f 90 (g 90), ...2 5)");
+  Limits.MaxDepth = 2;
+  EXPECT_EQ(S.text(makeStackTree(StackTimes(S.Model), Limits)),
+            "main 95 (f 90 (...1 90), ...2 5)");
+  Limits.MaxNodes = 1;
+  EXPECT_EQ(S.text(makeStackTree(StackTimes(S.Model), Limits)),
+            "main 95 (...3 95)");
+}
+
+TEST(StackTree, DeepAndWideStacks) {
+  // A recursion of two functions, 200,000 deep, with samples at each depth.
+  StackModel Model;
+  Model.Rate = 100;
+  Model.Functions.resize(2);
+  Model.Threads.resize(1);
+  constexpr uint32_t Depth = 200'000;
+  for (uint32_t N = 0; N < Depth; ++N) {
+    StackNode Node;
+    Node.Parent = N ? N - 1 : NoStackIndex;
+    Node.Function = N % 2;
+    Model.Nodes.push_back(Node);
+    StackSampleRow Row;
+    Row.Node = N;
+    Row.Count = 1;
+    Model.Samples.push_back(Row);
+  }
+  StackTimes Times(Model);
+  EXPECT_EQ(Times.ofFunction(0).Total, Depth);
+  EXPECT_EQ(Times.ofFunction(1).Total, Depth - 1);
+  std::vector<StackArc> Arcs = Times.arcs();
+  ASSERT_EQ(Arcs.size(), 2u);
+  EXPECT_EQ(Arcs[0].Total, Depth - 1);
+  EXPECT_EQ(Arcs[1].Total, Depth - 2);
+  EXPECT_EQ(makeStackTree(Times, {}).Nodes.size(), Depth);
+  StackTree Callers = makeCallerTree(Times, 1, {});
+  EXPECT_EQ(Callers.Nodes.size(), 2u);
+  EXPECT_EQ(Callers.Nodes[1].Total, Depth - 1);
+}
