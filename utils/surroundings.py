@@ -51,7 +51,7 @@ MODES = {
     "source": ["-O2", "-a=source", "-fPIC"],
     "static": ["-O2", "-a", "-static"],
 }
-ENDS = ("return exit _exit quick abort term fault overflow thread thread-exit fork "
+ENDS = ("return exit _exit exit-group quick abort term fault overflow thread thread-exit fork "
         "exec").split()
 
 

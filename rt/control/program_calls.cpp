@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Interposes the program's requests to the kernel that take away what the
-// runtime needs.
+// Interposes the program's system calls that end the program, create a child,
+// or take away what the runtime needs.
+//
+// exit_group ends the program: the runtime writes the profile first.
 //
 // A filter that the program installs allows the program's system calls, and may
 // end the program at any other. So the runtime writes the profile first, and
@@ -28,6 +30,7 @@
 #include "control/control.h"
 #include "control/seal.h"
 #include "counting/regions.h"
+#include "interpose/ends.h"
 #include "interpose/interposition.h"
 #include "process/process.h"
 #include "process/report.h"
@@ -159,6 +162,8 @@ struct cloned {
 }
 
 static long call(long number, const arguments &with) {
+  if (number == SYS_exit_group)
+    write_at_end();
   refuse_segment(number, with);
   bool sealed = installs_filter(number, with) && seal();
   long result = makes_child(number, with) ? make_child(number, with)

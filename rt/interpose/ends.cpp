@@ -53,6 +53,13 @@ void find_next_ends() {
   next_abort = reinterpret_cast<void (*)()>(next_function("abort"));
 }
 
+void write_at_end() {
+  // A function of .preinit_array ends the program, before all constructors.
+  if (!has_process() && __gmon_start)
+    __gmon_start();
+  write_profiles(true);
+}
+
 } // namespace gmon
 
 using namespace gmon;
@@ -82,10 +89,7 @@ void __gmon_abort() {
 }
 
 void __gmon__exit(int status) {
-  // A function of .preinit_array called this, before all constructors.
-  if (!has_process() && __gmon_start)
-    __gmon_start();
-  write_profiles(true);
+  write_at_end();
   if (next_exit)
     next_exit(status);
   for (;;)

@@ -21,6 +21,10 @@ namespace gmon {
 /// handlers.
 void find_next_ends();
 
+/// Writes the profiles of a program that ends at once, by _exit() or its system
+/// call. Starts the runtime first if no constructor has. Async-signal-safe.
+void write_at_end();
+
 } // namespace gmon
 
 #endif // GMON_RT_INTERPOSE_ENDS_H
