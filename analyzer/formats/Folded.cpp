@@ -8,12 +8,12 @@
 //
 // A line for each stack, "main;count;is_prime 110000", as flamegraph.pl reads
 // it: functions from the outermost on, then the time in microseconds. The
-// stacks are those of the CallTree.
+// stacks are those of the FrameTree.
 //
 //===----------------------------------------------------------------------===//
 
-#include "formats/Format.h"
-#include "model/CallTree.h"
+#include "formats/FrameTree.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -26,30 +26,19 @@ static std::string foldedName(StringRef Name) {
 }
 
 Error gmon::writeFolded(const FormatContext &Context) {
-  const ProfileModel &Model = Context.Model;
-  CallTree Tree = estimateStacks(Context);
-  std::vector<uint64_t> Times = Tree.wholeUnits(Model.seconds(1e6));
-  std::vector<std::string> Names(Model.Functions.size());
-  SmallVector<uint32_t> Stack;
+  FrameTreeSettings Settings;
+  Settings.HasThreadFrames = true;
+  FrameTree Tree = makeFrameTree(Context, Settings);
+  std::vector<uint64_t> Times = Tree.wholeTimes();
+  std::vector<std::string> Names;
+  for (const TreeFrame &Frame : Tree.Frames)
+    Names.push_back(foldedName(Frame.Name));
   for (uint32_t I = 0; I < Tree.Nodes.size(); ++I) {
     if (Times[I] == 0)
       continue;
-    Stack.clear();
-    for (uint32_t N = I; N != CallTreeNode::NoParent; N = Tree.Nodes[N].Parent)
-      Stack.push_back(N);
-    for (uint32_t N : reverse(Stack)) {
-      if (N != Stack.back())
-        Context.OS << ';';
-      const CallTreeNode &Node = Tree.Nodes[N];
-      if (Node.What != CallTreeNode::Function) {
-        Context.OS << frameName(Model, Node);
-        continue;
-      }
-      std::string &Name = Names[Node.Index];
-      if (Name.empty())
-        Name = foldedName(Model.Functions[Node.Index].Name);
-      Context.OS << Name;
-    }
+    ListSeparator Separator(";");
+    for (uint32_t Frame : Tree.stackOf(I))
+      Context.OS << Separator << Names[Frame];
     Context.OS << ' ' << Times[I] << '\n';
   }
   return Error::success();

@@ -18,10 +18,6 @@
 using namespace gmon;
 using namespace llvm;
 
-/// The least part of the time, in percent, of an estimated stack, unless the
-/// user chooses another.
-static constexpr double DefaultStackPercent = 0.01;
-
 static constexpr OutputFormat Formats[] = {
     {"json", false, false, writeJson},
     {"csv", false, false, writeCsv},
@@ -58,11 +54,6 @@ void gmon::printNumber(raw_ostream &OS, double Value) {
   OS << StringRef(Text, End.ptr - Text);
 }
 
-CallTree gmon::estimateStacks(const FormatContext &Context) {
-  return makeCallTree(
-      Context.Model, Context.Settings.MinPercent.value_or(DefaultStackPercent));
-}
-
 std::string gmon::frameName(const ProfileModel &Model,
                             const CallTreeNode &Node) {
   switch (Node.What) {
@@ -76,6 +67,14 @@ std::string gmon::frameName(const ProfileModel &Model,
     return "<unknown>";
   }
   llvm_unreachable("a node of no kind");
+}
+
+std::string gmon::threadName(const StackThreadRow &Thread) {
+  if (Thread.Id == 0)
+    return Thread.Name.empty() ? "unknown threads" : Thread.Name;
+  if (Thread.Name.empty())
+    return "thread " + std::to_string(Thread.Id);
+  return Thread.Name + " (" + std::to_string(Thread.Id) + ")";
 }
 
 StringRef gmon::asUtf8(StringRef Text, std::string &Storage) {

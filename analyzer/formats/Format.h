@@ -22,7 +22,6 @@
 
 namespace gmon {
 
-struct CallTree;
 struct CallTreeNode;
 
 /// The user's settings for a format.
@@ -69,12 +68,11 @@ void printNumber(llvm::raw_ostream &OS, double Value);
 /// character.
 std::string oneLine(llvm::StringRef Text);
 
-/// Returns the estimated stacks, except those with less time than the settings
-/// demand.
-CallTree estimateStacks(const FormatContext &Context);
-
 /// Returns the name of a stack frame that is not a function, such as a cycle.
 std::string frameName(const ProfileModel &Model, const CallTreeNode &Node);
+
+/// Returns "NAME (ID)" or what is known of it.
+std::string threadName(const StackThreadRow &Thread);
 
 /// Prints \p Data in gzip's format, or uncompressed if LLVM cannot compress.
 void writeGzip(llvm::raw_ostream &OS, llvm::StringRef Data);

@@ -10,10 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "formats/Format.h"
+#include "formats/FrameTree.h"
 #include "formats/HtmlPage.h"
 #include "formats/HtmlSource.h"
-#include "model/CallTree.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -142,15 +141,19 @@ void PageWriter::writeCycle(const ModelCycle &Cycle) {
 
 /// Writes the estimated stacks. The page computes sums of nodes itself.
 void PageWriter::writeTree() {
-  CallTree Tree;
+  FrameTree Tree;
   if (Model.Run.HasTimes)
-    Tree = estimateStacks(Context);
-  using N = CallTreeNode;
+    Tree = makeFrameTree(Context);
+  using N = TreeNode;
+  auto FrameOf = [&](const N &Node) -> const TreeFrame & {
+    return Tree.Frames[Node.Frame];
+  };
   column("kind", Tree.Nodes, [&](const N &Node) {
     static constexpr const char *Kinds[] = {"f", "c", "p", "u"};
-    J.value(Kinds[Node.What]);
+    J.value(Kinds[FrameOf(Node).What]);
   });
-  column("index", Tree.Nodes, [&](const N &Node) { J.value(Node.Index); });
+  column("index", Tree.Nodes,
+         [&](const N &Node) { J.value(FrameOf(Node).Index); });
   column("parent", Tree.Nodes, [&](const N &Node) {
     J.value(Node.Parent == N::NoParent ? -1 : int64_t(Node.Parent));
   });

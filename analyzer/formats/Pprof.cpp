@@ -6,187 +6,121 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A message Profile of proto/profile.proto of https://github.com/google/pprof,
-// compressed by gzip. Its samples have three values: samples, nanoseconds,
-// calls. Samples with times have the stacks of the CallTree, and no calls.
-// Samples with calls have caller and callee, and no time; they are exact.
+// A PprofMessage, compressed by gzip. Its samples have three values: samples,
+// nanoseconds, calls. Samples with times have measured stacks or those of the
+// CallTree, and no calls. Samples with calls have caller and callee, and no
+// time; they are exact.
 //
 //===----------------------------------------------------------------------===//
 
-#include "formats/Format.h"
-#include "model/CallTree.h"
+#include "formats/FrameTree.h"
+#include "formats/PprofMessage.h"
 #include "support/Rounding.h"
 #include "llvm/ADT/BitVector.h"
-#include "llvm/ADT/StringMap.h"
-#include <protozero/pbf_writer.hpp>
 
 using namespace gmon;
 using namespace llvm;
 
 namespace {
 
-/// The fields of profile.proto that are written, by message.
-namespace field {
-enum Profile : uint32_t {
-  SampleType = 1,
-  Sample = 2,
-  Mapping = 3,
-  Location = 4,
-  Function = 5,
-  StringTable = 6,
-  DurationNanos = 10,
-  PeriodType = 11,
-  Period = 12,
-  Comment = 13,
-  DefaultSampleType = 14
-};
-enum ValueType : uint32_t { Type = 1, Unit = 2 };
-enum Sample : uint32_t { LocationId = 1, Value = 2 };
-enum Mapping : uint32_t {
-  MappingId = 1,
-  MemoryStart = 2,
-  MemoryLimit = 3,
-  FileOffset = 4,
-  Filename = 5,
-  BuildId = 6,
-  HasFunctions = 7,
-  HasFilenames = 8,
-  HasLineNumbers = 9,
-  HasInlineFrames = 10
-};
-enum Location : uint32_t {
-  LocationOwnId = 1,
-  LocationMapping = 2,
-  Address = 3,
-  Line = 4
-};
-enum Line : uint32_t { LineFunction = 1, LineNumber = 2 };
-enum Function : uint32_t {
-  FunctionId = 1,
-  Name = 2,
-  SystemName = 3,
-  FunctionFile = 4,
-  StartLine = 5
-};
-} // namespace field
-
-class PprofWriter {
+/// Writes a profile without stacks.
+class EstimateWriter {
 public:
-  explicit PprofWriter(const FormatContext &Context)
-      : Context(Context), Model(Context.Model), Out(Data) {
-    string("");
-  }
+  explicit EstimateWriter(const FormatContext &Context)
+      : Context(Context), Model(Context.Model) {}
   std::string write();
 
 private:
-  using Values = std::array<int64_t, 3>; ///< samples, nanoseconds, calls
-  /// A line of a function.
-  struct Frame {
-    StringRef Name, LinkName, Path;
-    uint32_t Line, StartLine;
-  };
-
-  int64_t string(StringRef Text);
-  uint64_t function(const Frame &Of);
   uint64_t mappingOf(uint64_t Address) const;
-  uint64_t addLocation(uint64_t Address, ArrayRef<Frame> Frames);
-  Frame frameOf(FunctionIndex F) const;
+  PprofFrame frameOf(FunctionIndex F) const;
   uint64_t locationOf(FunctionIndex F);
   uint64_t locationOf(const ModelRow &Row);
-  uint64_t locationOf(const CallTreeNode &Node);
-  void valueType(uint32_t Field, StringRef Type, StringRef Unit);
-  void sample(ArrayRef<uint64_t> Locations, const Values &V);
+  uint64_t locationOf(const TreeFrame &Frame);
   void writeHeader();
-  void writeMappings();
   void writeTimes();
   void writeCalls();
 
   const FormatContext &Context;
   const ProfileModel &Model;
-  std::string Data;
-  protozero::pbf_writer Out;
-  StringMap<int64_t> Strings;
-  std::vector<StringRef> StringTable; ///< by number; refers to the keys of
-                                      ///< Strings
-  std::map<std::tuple<StringRef, StringRef, StringRef>, uint64_t> Functions;
+  PprofMessage Message;
   DenseMap<uint64_t, uint64_t> Locations;                   ///< by address
   std::map<std::pair<unsigned, uint32_t>, uint64_t> Others; ///< of the tree
-  uint64_t NumLocations = 0;
+};
+
+/// Writes measured stacks.
+class StacksWriter {
+public:
+  explicit StacksWriter(const FormatContext &Context)
+      : Model(Context.Model), Stacks(*Context.Model.Stacks) {}
+  std::string write();
+
+private:
+  /// A function, and the file and the line in it that are executed.
+  using FrameKey = std::tuple<StackFunctionIndex, StringRef, uint32_t>;
+  using LocationKey = std::tuple<uint64_t, uint64_t, std::vector<FrameKey>>;
+
+  void writeHeader();
+  uint64_t mappingOf(uint32_t Module, uint64_t Address) const;
+  PprofFrame frameOf(const FrameKey &Key) const;
+  uint64_t locationOf(uint32_t Module, uint64_t Address,
+                      std::vector<FrameKey> Frames);
+  uint64_t locationOf(StackFunctionIndex F);
+  SmallVector<uint64_t> stackOf(const StackSampleRow &Row);
+  SmallVector<PprofLabel> labelsOf(const StackSampleRow &Row) const;
+  void writeTimes();
+  void writeCalls();
+
+  const ProfileModel &Model;
+  const StackModel &Stacks;
+  PprofMessage Message;
+  std::vector<uint64_t> FirstMapping;        ///< by module
+  std::map<LocationKey, uint64_t> Locations; ///< by mapping, address, frames
 };
 
 } // namespace
 
-int64_t PprofWriter::string(StringRef Text) {
-  std::string Fixed;
-  Text = asUtf8(Text, Fixed);
-  auto [It, IsNew] = Strings.try_emplace(Text, StringTable.size());
-  if (IsNew)
-    StringTable.push_back(It->getKey());
-  return It->second;
+/// Returns \p Number, limited to the numbers of the format.
+static int64_t limited(uint64_t Number) {
+  return int64_t(std::min<uint64_t>(Number, INT64_MAX));
 }
 
-uint64_t PprofWriter::function(const Frame &Of) {
-  auto [It, IsNew] = Functions.try_emplace({Of.Name, Of.LinkName, Of.Path},
-                                           Functions.size() + 1);
-  if (IsNew) {
-    protozero::pbf_writer Message(Out, field::Function);
-    Message.add_uint64(field::FunctionId, It->second);
-    Message.add_int64(field::Name, string(Of.Name));
-    // If both names are equal, pprof removes text in angle brackets.
-    if (Of.LinkName != Of.Name)
-      Message.add_int64(field::SystemName, string(Of.LinkName));
-    Message.add_int64(field::FunctionFile, string(Of.Path));
-    Message.add_int64(field::StartLine, Of.StartLine);
-  }
-  return It->second;
+static SmallVector<PprofMapping> programMappings(const ModelRun &Run) {
+  SmallVector<PprofMapping> Result;
+  for (const ModelMapping &Each : Run.Mappings)
+    Result.push_back({Each.Start, Each.End, Each.Offset});
+  return Result;
 }
 
 /// Returns the number of the mapping that contains \p Address; 0 if there is
 /// none.
-uint64_t PprofWriter::mappingOf(uint64_t Address) const {
+uint64_t EstimateWriter::mappingOf(uint64_t Address) const {
   for (auto [Index, Mapping] : enumerate(Model.Run.Mappings))
     if (Mapping.Start <= Address && Address < Mapping.End)
       return Index + 1;
   return 0;
 }
 
-/// Adds a location for code of \p Frames, the innermost first.
-uint64_t PprofWriter::addLocation(uint64_t Address, ArrayRef<Frame> Frames) {
-  SmallVector<uint64_t> Ids;
-  for (const Frame &Each : Frames)
-    Ids.push_back(function(Each));
-  protozero::pbf_writer Message(Out, field::Location);
-  Message.add_uint64(field::LocationOwnId, ++NumLocations);
-  if (uint64_t Mapping = mappingOf(Address))
-    Message.add_uint64(field::LocationMapping, Mapping);
-  Message.add_uint64(field::Address, Address);
-  for (auto [Each, Id] : zip_equal(Frames, Ids)) {
-    protozero::pbf_writer Line(Message, field::Line);
-    Line.add_uint64(field::LineFunction, Id);
-    Line.add_int64(field::LineNumber, Each.Line);
-  }
-  return NumLocations;
-}
-
-PprofWriter::Frame PprofWriter::frameOf(FunctionIndex F) const {
+PprofFrame EstimateWriter::frameOf(FunctionIndex F) const {
   const ModelFunction &Function = Model.Functions[F];
   return {Function.Name, Function.LinkName, Function.Path, Function.Line,
           Function.Line};
 }
 
-uint64_t PprofWriter::locationOf(FunctionIndex F) {
+uint64_t EstimateWriter::locationOf(FunctionIndex F) {
   uint64_t &Id = Locations[Model.Functions[F].Address];
   if (Id == 0)
-    Id = addLocation(Model.Functions[F].Address, frameOf(F));
+    Id = Message.addLocation(mappingOf(Model.Functions[F].Address),
+                             Model.Functions[F].Address, frameOf(F));
   return Id;
 }
 
-uint64_t PprofWriter::locationOf(const ModelRow &Row) {
+uint64_t EstimateWriter::locationOf(const ModelRow &Row) {
   uint64_t &Id = Locations[Row.Address];
   if (Id)
     return Id;
-  Frame Outermost = frameOf(Row.Function);
-  SmallVector<Frame> Frames = {{Row.Name, Row.LinkName, Row.Path, Row.Line, 0}};
+  PprofFrame Outermost = frameOf(Row.Function);
+  SmallVector<PprofFrame> Frames = {
+      {Row.Name, Row.LinkName, Row.Path, Row.Line, 0}};
   for (const ModelFrame &Into : Row.InlinedInto)
     Frames.push_back({Into.Name, Into.Name, Into.Path, Into.Line, 0});
   // The function that contains the code. Without --inlines, the place of
@@ -197,90 +131,54 @@ uint64_t PprofWriter::locationOf(const ModelRow &Row) {
     Frames.pop_back();
   }
   Frames.push_back(Outermost);
-  return Id = addLocation(Row.Address, Frames);
+  return Id = Message.addLocation(mappingOf(Row.Address), Row.Address, Frames);
 }
 
-uint64_t PprofWriter::locationOf(const CallTreeNode &Node) {
-  if (Node.What == CallTreeNode::Function)
-    return locationOf(Node.Index);
-  uint64_t &Id = Others[{Node.What, Node.Index}];
-  if (Id == 0) {
-    std::string Made = frameName(Model, Node);
-    StringRef Name = StringTable[string(Made)];
-    Id = addLocation(0, Frame{Name, Name, "", 0, 0});
-  }
+uint64_t EstimateWriter::locationOf(const TreeFrame &Frame) {
+  if (Frame.What == TreeFrame::Function)
+    return locationOf(Frame.Index);
+  uint64_t &Id = Others[{Frame.What, Frame.Index}];
+  if (Id == 0)
+    Id = Message.addLocation(mappingOf(0), 0,
+                             PprofFrame{Frame.Name, Frame.Name, "", 0, 0});
   return Id;
 }
 
-void PprofWriter::valueType(uint32_t Field, StringRef Type, StringRef Unit) {
-  int64_t TypeName = string(Type), UnitName = string(Unit);
-  protozero::pbf_writer Message(Out, Field);
-  Message.add_int64(field::Type, TypeName);
-  Message.add_int64(field::Unit, UnitName);
-}
-
-void PprofWriter::sample(ArrayRef<uint64_t> Locations, const Values &V) {
-  protozero::pbf_writer Message(Out, field::Sample);
-  Message.add_packed_uint64(field::LocationId, Locations.begin(),
-                            Locations.end());
-  Message.add_packed_int64(field::Value, V.begin(), V.end());
-}
-
-void PprofWriter::writeHeader() {
-  valueType(field::SampleType, "samples", "count");
-  valueType(field::SampleType, "cpu", "nanoseconds");
-  valueType(field::SampleType, "calls", "count");
-  valueType(field::PeriodType, "cpu", "nanoseconds");
-  if (Model.Run.Rate)
-    Out.add_int64(field::Period, int64_t(roundToWhole(Model.seconds(1e9))));
-  Out.add_int64(field::DurationNanos,
-                int64_t(roundToWhole(Model.seconds(Model.Run.Total) * 1e9)));
-  Out.add_int64(field::DefaultSampleType,
-                string(Model.Run.HasTimes ? "cpu" : "calls"));
-  Out.add_int64(field::Comment,
-                string("llvm-gprof: stacks are estimated from the call graph"));
-}
-
-void PprofWriter::writeMappings() {
-  int64_t File = string(Model.Run.Program), Id = string(Model.Run.BuildId);
-  for (auto [Index, Mapping] : enumerate(Model.Run.Mappings)) {
-    protozero::pbf_writer Message(Out, field::Mapping);
-    Message.add_uint64(field::MappingId, Index + 1);
-    Message.add_uint64(field::MemoryStart, Mapping.Start);
-    Message.add_uint64(field::MemoryLimit, Mapping.End);
-    Message.add_uint64(field::FileOffset, Mapping.Offset);
-    Message.add_int64(field::Filename, File);
-    Message.add_int64(field::BuildId, Id);
-    // So pprof does not search the program for names.
-    Message.add_bool(field::HasFunctions, true);
-    Message.add_bool(field::HasFilenames, true);
-    Message.add_bool(field::HasLineNumbers, true);
-    Message.add_bool(field::HasInlineFrames, Context.Settings.ShowInlines);
-  }
+void EstimateWriter::writeHeader() {
+  const ModelRun &Run = Model.Run;
+  Message.addHeader("cpu", Run.Rate ? roundToWhole(Model.seconds(1e9)) : 0,
+                    roundToWhole(Model.seconds(Run.Total) * 1e9),
+                    Run.HasTimes ? "cpu" : "calls",
+                    "llvm-gprof: stacks are estimated from the call graph");
+  Message.addMappings(Run.Program, Run.BuildId, programMappings(Run),
+                      Context.Settings.ShowInlines);
 }
 
 /// Writes the own time of each function, divided by its rows and by its stacks.
-void PprofWriter::writeTimes() {
-  CallTree Tree = estimateStacks(Context);
+void EstimateWriter::writeTimes() {
+  FrameTree Tree = makeFrameTree(Context);
   std::vector<std::vector<uint32_t>> NodesOf(Model.Functions.size());
   Rounder Samples, Nanoseconds;
   SmallVector<uint64_t> Stack;
+  auto FrameOf = [&](uint32_t N) -> const TreeFrame & {
+    return Tree.Frames[Tree.Nodes[N].Frame];
+  };
   auto Write = [&](uint32_t N, uint64_t Leaf, double Time) {
-    Values V{int64_t(Samples(Time)),
-             int64_t(Nanoseconds(Model.seconds(Time) * 1e9)), 0};
-    if (V == Values())
+    PprofMessage::Values V{int64_t(Samples(Time)),
+                           int64_t(Nanoseconds(Model.seconds(Time) * 1e9)), 0};
+    if (V == PprofMessage::Values())
       return;
     Stack.assign(1, Leaf);
-    for (N = Tree.Nodes[N].Parent; N != CallTreeNode::NoParent;
+    for (N = Tree.Nodes[N].Parent; N != TreeNode::NoParent;
          N = Tree.Nodes[N].Parent)
-      Stack.push_back(locationOf(Tree.Nodes[N]));
-    sample(Stack, V);
+      Stack.push_back(locationOf(FrameOf(N)));
+    Message.addSample(Stack, V);
   };
   for (auto [Index, Node] : enumerate(Tree.Nodes))
-    if (Node.What == CallTreeNode::Function)
-      NodesOf[Node.Index].push_back(Index);
+    if (FrameOf(Index).What == TreeFrame::Function)
+      NodesOf[FrameOf(Index).Index].push_back(Index);
     else if (Node.Self != 0)
-      Write(Index, locationOf(Node), Node.Self);
+      Write(Index, locationOf(FrameOf(Index)), Node.Self);
   for (const ModelRow &Row : Model.Flat) {
     if (Row.Self == 0)
       continue;
@@ -290,29 +188,166 @@ void PprofWriter::writeTimes() {
   }
 }
 
-void PprofWriter::writeCalls() {
+void EstimateWriter::writeCalls() {
   BitVector HasRow(Model.Functions.size());
   for (const ModelRow &Row : Model.Flat)
     HasRow.set(Row.Function);
   for (const ModelArc &Arc : Model.Arcs)
     if (Arc.Calls && Arc.Caller != Arc.Callee && HasRow[Arc.Callee])
-      sample({locationOf(Arc.Callee), locationOf(Arc.Caller)},
-             {0, 0, int64_t(std::min<uint64_t>(Arc.Calls, INT64_MAX))});
+      Message.addSample({locationOf(Arc.Callee), locationOf(Arc.Caller)},
+                        {0, 0, limited(Arc.Calls)});
 }
 
-std::string PprofWriter::write() {
+std::string EstimateWriter::write() {
   writeHeader();
-  writeMappings();
   writeTimes();
   writeCalls();
-  for (StringRef Text : StringTable)
-    Out.add_string(field::StringTable, Text.data(), Text.size());
-  return std::move(Data);
+  return Message.finish();
+}
+
+void StacksWriter::writeHeader() {
+  uint64_t Samples = 0;
+  for (const StackSampleRow &Row : Stacks.Samples)
+    Samples = SaturatingAdd(Samples, Row.Count);
+  StringRef Clock = Stacks.IsElapsed ? "wall" : "cpu";
+  uint64_t Duration = Stacks.ElapsedTime
+                          ? uint64_t(limited(Stacks.ElapsedTime))
+                          : roundToWhole(Stacks.seconds(double(Samples)) * 1e9);
+  Message.addHeader(Clock, roundToWhole(Stacks.seconds(1) * 1e9), Duration,
+                    Samples ? Clock : "calls",
+                    "llvm-gprof: stacks are measured");
+  uint64_t Number = 1;
+  for (const StackModuleRow &Module : Stacks.Modules) {
+    FirstMapping.push_back(Number);
+    StringRef BuildId = Module.BuildId;
+    SmallVector<PprofMapping> Mappings = {
+        {Module.Start, Module.End, Module.Offset}};
+    if (Module.IsProgram && !Model.Run.Mappings.empty()) {
+      Mappings = programMappings(Model.Run);
+      BuildId = Model.Run.BuildId;
+    }
+    Message.addMappings(Module.Path, BuildId, Mappings, /*HasInlines=*/true);
+    Number += Mappings.size();
+  }
+}
+
+/// Returns the number of the mapping of \p Address, or else of the module's
+/// first one; 0 without a module.
+uint64_t StacksWriter::mappingOf(uint32_t Module, uint64_t Address) const {
+  if (Module == NoStackIndex)
+    return 0;
+  if (Stacks.Modules[Module].IsProgram)
+    for (auto [I, Each] : enumerate(Model.Run.Mappings))
+      if (Each.Start <= Address && Address < Each.End)
+        return FirstMapping[Module] + I;
+  return FirstMapping[Module];
+}
+
+PprofFrame StacksWriter::frameOf(const FrameKey &Key) const {
+  auto [F, Path, Line] = Key;
+  const StackFunction &Function = Stacks.Functions[F];
+  if (Path.empty() || Path == Function.Path)
+    return {Function.Name, Function.LinkName, Function.Path,
+            Path.empty() ? Function.Line : Line, Function.Line};
+  // Code of another file, such as an included one.
+  return {Function.Name, Function.LinkName, Path, Line, 0};
+}
+
+/// Returns the location of the code of \p Frames, the innermost first.
+uint64_t StacksWriter::locationOf(uint32_t Module, uint64_t Address,
+                                  std::vector<FrameKey> Frames) {
+  uint64_t Mapping = mappingOf(Module, Address);
+  auto [It, IsNew] =
+      Locations.try_emplace({Mapping, Address, std::move(Frames)}, 0);
+  if (IsNew) {
+    SmallVector<PprofFrame> Made;
+    for (const FrameKey &Key : std::get<2>(It->first))
+      Made.push_back(frameOf(Key));
+    It->second = Message.addLocation(Mapping, Address, Made);
+  }
+  return It->second;
+}
+
+uint64_t StacksWriter::locationOf(StackFunctionIndex F) {
+  const StackFunction &Function = Stacks.Functions[F];
+  return locationOf(Function.Module, Function.Address,
+                    {{F, Function.Path, Function.Line}});
+}
+
+/// Returns the locations of a stack, the innermost first. A location is that of
+/// a function in the code and of the functions that are inlined in it. The
+/// address of a call is unknown: it has the function's.
+SmallVector<uint64_t> StacksWriter::stackOf(const StackSampleRow &Row) {
+  SmallVector<uint64_t> Result;
+  StringRef Path = Row.Path;
+  uint32_t Line = Row.Line;
+  for (StackNodeIndex N = Row.Node; N != NoStackIndex;) {
+    std::vector<FrameKey> Frames;
+    bool IsInlined = true;
+    while (IsInlined && N != NoStackIndex) {
+      const StackNode &Node = Stacks.Nodes[N];
+      Frames.push_back({Node.Function, Path, Line});
+      Path = Node.CallPath;
+      Line = Node.CallLine;
+      IsInlined = Node.IsInlined;
+      N = Node.Parent;
+    }
+    const StackFunction &Outer = Stacks.Functions[std::get<0>(Frames.back())];
+    bool IsInnermost = Result.empty();
+    Result.push_back(locationOf(IsInnermost ? Row.Module : Outer.Module,
+                                IsInnermost ? Row.Address : Outer.Address,
+                                std::move(Frames)));
+  }
+  return Result;
+}
+
+SmallVector<PprofLabel>
+StacksWriter::labelsOf(const StackSampleRow &Row) const {
+  SmallVector<PprofLabel> Result;
+  const StackThreadRow &Thread = Stacks.Threads[Row.Thread];
+  if (!Thread.Name.empty())
+    Result.push_back({"thread", Thread.Name});
+  if (Thread.Id)
+    Result.push_back({"tid", "", limited(Thread.Id)});
+  if (Stacks.IsElapsed)
+    Result.push_back(
+        {"state", Row.Kind == GMON_SAMPLE_WAITING ? "waiting" : "running"});
+  return Result;
+}
+
+void StacksWriter::writeTimes() {
+  Rounder Nanoseconds;
+  for (const StackSampleRow &Row : Stacks.Samples)
+    if (Row.Count)
+      Message.addSample(
+          stackOf(Row),
+          {limited(Row.Count),
+           int64_t(Nanoseconds(Stacks.seconds(double(Row.Count)) * 1e9)), 0},
+          labelsOf(Row));
+}
+
+void StacksWriter::writeCalls() {
+  for (const StackCalls &Each : Stacks.Calls) {
+    if (Each.Calls == 0 || Each.Caller == Each.Callee)
+      continue;
+    SmallVector<uint64_t> Stack = {locationOf(Each.Callee)};
+    if (Each.Caller != NoStackIndex)
+      Stack.push_back(locationOf(Each.Caller));
+    Message.addSample(Stack, {0, 0, limited(Each.Calls)});
+  }
+}
+
+std::string StacksWriter::write() {
+  writeHeader();
+  writeTimes();
+  writeCalls();
+  return Message.finish();
 }
 
 Error gmon::writePprof(const FormatContext &Context) {
   if (Context.OS.is_displayed())
     return makeError("the format pprof is binary: send it to a file");
-  writeGzip(Context.OS, PprofWriter(Context).write());
+  writeGzip(Context.OS, Context.Model.Stacks ? StacksWriter(Context).write()
+                                             : EstimateWriter(Context).write());
   return Error::success();
 }

@@ -6,16 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One profile of the type "sampled", as specified by
-// https://www.speedscope.app/file-format-schema.json. The stacks are those of
-// the CallTree, with weights in microseconds.
+// Profiles of the type "sampled", as specified by
+// https://www.speedscope.app/file-format-schema.json: one of all samples and,
+// if several threads were measured, one of each. The stacks are those of the
+// FrameTree, with weights in microseconds.
 //
 //===----------------------------------------------------------------------===//
 
-#include "formats/Format.h"
-#include "model/CallTree.h"
-#include "llvm/ADT/MapVector.h"
+#include "formats/FrameTree.h"
 #include "llvm/Support/JSON.h"
+#include <map>
 
 using namespace gmon;
 using namespace llvm;
@@ -24,80 +24,94 @@ namespace {
 
 class SpeedscopeWriter {
 public:
-  explicit SpeedscopeWriter(const FormatContext &Context);
+  explicit SpeedscopeWriter(const FormatContext &Context)
+      : Model(Context.Model), Tree(makeFrameTree(Context)), J(Context.OS) {}
   void write();
 
 private:
-  using FrameKey = std::pair<unsigned, uint32_t>;
+  /// Nodes with their own time in microseconds.
+  using Weights = std::vector<std::pair<uint32_t, uint64_t>>;
 
   void text(StringRef Name, StringRef Value) {
     std::string Fixed;
     J.attribute(Name, asUtf8(Value, Fixed));
   }
-  void writeFrame(const CallTreeNode &Node);
-  void writeProfile();
-  void writeStack(uint32_t Node);
+  void writeFrame(const TreeFrame &Frame);
+  void writeProfile(StringRef Name, const Weights &Of);
+  void writeThreads();
 
   const ProfileModel &Model;
-  CallTree Tree;
-  std::vector<uint64_t> Times;          ///< of nodes, in microseconds
-  MapVector<FrameKey, uint32_t> Frames; ///< with the first node of each
+  FrameTree Tree;
   json::OStream J;
 };
 
 } // namespace
 
-SpeedscopeWriter::SpeedscopeWriter(const FormatContext &Context)
-    : Model(Context.Model), Tree(estimateStacks(Context)),
-      Times(Tree.wholeUnits(Model.seconds(1e6))), J(Context.OS) {
-  for (uint32_t I = 0; I < Tree.Nodes.size(); ++I)
-    Frames.try_emplace({Tree.Nodes[I].What, Tree.Nodes[I].Index}, I);
-}
-
-void SpeedscopeWriter::writeFrame(const CallTreeNode &Node) {
-  if (Node.What != CallTreeNode::Function)
-    return text("name", frameName(Model, Node));
-  const ModelFunction &Function = Model.Functions[Node.Index];
-  text("name", Function.Name);
-  if (Function.Path.empty())
+void SpeedscopeWriter::writeFrame(const TreeFrame &Frame) {
+  text("name", Frame.Name);
+  if (Frame.Path.empty())
     return;
-  text("file", Function.Path);
-  J.attribute("line", Function.Line);
+  text("file", Frame.Path);
+  if (Frame.Line || !Tree.IsMeasured)
+    J.attribute("line", Frame.Line);
 }
 
-void SpeedscopeWriter::writeStack(uint32_t Node) {
-  SmallVector<int64_t> Stack;
-  for (uint32_t N = Node; N != CallTreeNode::NoParent; N = Tree.Nodes[N].Parent)
-    Stack.push_back(Frames.find({Tree.Nodes[N].What, Tree.Nodes[N].Index}) -
-                    Frames.begin());
-  J.array([&] {
-    for (int64_t Frame : reverse(Stack))
-      J.value(Frame);
-  });
-}
-
-void SpeedscopeWriter::writeProfile() {
+void SpeedscopeWriter::writeProfile(StringRef Name, const Weights &Of) {
   uint64_t Sum = 0;
-  for (uint64_t Time : Times)
+  for (auto [Node, Time] : Of)
     Sum += Time;
   J.attribute("type", "sampled");
-  text("name", Model.Run.Program);
+  text("name", Name);
   J.attribute("unit", "microseconds");
   J.attribute("startValue", 0);
   J.attribute("endValue", Sum);
   J.attributeArray("samples", [&] {
-    for (uint32_t I = 0; I < Tree.Nodes.size(); ++I)
-      if (Times[I])
-        writeStack(I);
+    for (auto [Node, Time] : Of)
+      J.array([&, Node = Node] {
+        for (uint32_t Frame : Tree.stackOf(Node))
+          J.value(Frame);
+      });
   });
   J.attributeArray("weights", [&] {
-    for (uint64_t Time : Times)
-      if (Time)
-        J.value(Time);
+    for (auto [Node, Time] : Of)
+      J.value(Time);
   });
 }
 
+/// Writes a profile for each thread, that with the most time first.
+void SpeedscopeWriter::writeThreads() {
+  struct ThreadTimes {
+    uint64_t Sum = 0;
+    Weights OfNodes;
+  };
+  std::map<uint32_t, ThreadTimes> Threads;
+  std::vector<uint64_t> Times = Tree.wholeSampleTimes();
+  for (auto [Sample, Time] : zip_equal(Tree.Samples, Times)) {
+    if (Time == 0)
+      continue;
+    Threads[Sample.Thread].Sum += Time;
+    Threads[Sample.Thread].OfNodes.push_back({Sample.Node, Time});
+  }
+  if (Threads.size() < 2)
+    return;
+  std::vector<uint32_t> Order;
+  for (const auto &[Thread, Of] : Threads)
+    Order.push_back(Thread);
+  llvm::stable_sort(Order, [&](uint32_t A, uint32_t B) {
+    return Threads[A].Sum > Threads[B].Sum;
+  });
+  for (uint32_t Thread : Order)
+    J.object([&] {
+      writeProfile(threadName(Model.Stacks->Threads[Thread]),
+                   Threads[Thread].OfNodes);
+    });
+}
+
 void SpeedscopeWriter::write() {
+  Weights All;
+  for (auto [Node, Time] : enumerate(Tree.wholeTimes()))
+    if (Time)
+      All.push_back({Node, Time});
   J.object([&] {
     J.attribute("$schema",
                 "https://www.speedscope.app/file-format-schema.json");
@@ -106,11 +120,14 @@ void SpeedscopeWriter::write() {
     J.attribute("activeProfileIndex", 0);
     J.attributeObject("shared", [&] {
       J.attributeArray("frames", [&] {
-        for (const auto &[Key, Node] : Frames)
-          J.object([&] { writeFrame(Tree.Nodes[Node]); });
+        for (const TreeFrame &Frame : Tree.Frames)
+          J.object([&] { writeFrame(Frame); });
       });
     });
-    J.attributeArray("profiles", [&] { J.object([&] { writeProfile(); }); });
+    J.attributeArray("profiles", [&] {
+      J.object([&] { writeProfile(Model.Run.Program, All); });
+      writeThreads();
+    });
   });
 }
 
