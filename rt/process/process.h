@@ -149,7 +149,7 @@ struct process_state {
   arena memory;
 
   shared_room<256> standard_error; ///< of process/report.h
-  shared_room<5120> settings;      ///< of settings/options.h
+  shared_room<256> settings;       ///< of settings/options.h
   shared_room<5120> start;         ///< of settings/profile_name.h
   shared_room<10240> signals;      ///< of interpose/signals.h
   shared_room<64> stacks;          ///< of interpose/altstack.h

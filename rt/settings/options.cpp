@@ -12,6 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "settings/options.h"
+#include "base/text.h"
+#include "process/process.h"
 #include "process/report.h"
 
 #include <stdlib.h>
@@ -26,23 +28,27 @@ namespace {
 
 enum class option_kind : uint8_t { flag, number, power, choice, text };
 
+struct option_value {
+  uint32_t number;  ///< or the index of a word
+  const char *text; ///< or null
+};
+
 struct option {
   option_kind kind;
   const char *name;
   const char *initial; ///< the default, as a word
   const char *help;    ///< one line
-  /// Stores a number, or the index of a word. A text is in text_value already.
-  void (*set)(option_settings &, uint32_t);
+  void (*set)(option_values &, const option_value &);
   uint32_t low = 0, high = 1;
-  const char *words = ""; ///< of a choice: "first, second"
+  const char *words = ""; ///< of a choice: "first, second"; of a text: its kind
 };
 
 } // namespace
 
 static constexpr option table[] = {
 #define GMON_SETTER(name)                                                      \
-  [](option_settings &in, uint32_t value) {                                    \
-    in.values.name = decltype(in.values.name)(value);                          \
+  [](option_values &in, const option_value &value) {                           \
+    in.name = decltype(in.name)(value.number);                                 \
   }
 #define GMON_FLAG(name, initial, help)                                         \
   {option_kind::flag, #name, #initial, help, GMON_SETTER(name)},
@@ -53,11 +59,15 @@ static constexpr option table[] = {
 #define GMON_CHOICE(name, initial, help, ...)                                  \
   {option_kind::choice, #name, #initial, help,                                 \
    GMON_SETTER(name),   0,     0,        #__VA_ARGS__},
-#define GMON_TEXT(name, initial, help)                                         \
-  {option_kind::text, #name, initial, help,                                    \
-   [](option_settings &in, uint32_t) {                                         \
-     in.values.name = in.text_value.size() ? in.text_value.c_str() : nullptr;  \
-   }},
+#define GMON_TEXT(name, initial, values, help)                                 \
+  {option_kind::text,                                                          \
+   #name,                                                                      \
+   initial,                                                                    \
+   help,                                                                       \
+   [](option_values &in, const option_value &value) { in.name = value.text; }, \
+   0,                                                                          \
+   0,                                                                          \
+   values},
 #include "settings/options.inc"
 #undef GMON_SETTER
 };
@@ -77,10 +87,8 @@ static void describe_values(report &to, const option &of) {
        << uint64_t(of.high);
     return;
   case option_kind::choice:
-    to << of.words;
-    return;
   case option_kind::text:
-    to << "a file name";
+    to << of.words;
     return;
   }
 }
@@ -132,20 +140,30 @@ static bool find_word(const char *word, const option &of, uint32_t &index) {
   return false;
 }
 
-static bool parse_value(const char *value, const option &of, path &text,
-                        uint32_t &number) {
+/// Copies `text` into memory that the runtimes share. Returns null for an empty
+/// text, and if there is no memory. Returns false if no path is as long.
+static bool keep_text(const char *text, const char *&kept) {
+  size_t size = strlen(text) + 1;
+  if (size >= PATH_MAX)
+    return false;
+  void *memory = size > 1 ? process().memory.allocate(size) : nullptr;
+  if (memory)
+    memcpy(memory, text, size);
+  kept = static_cast<const char *>(memory);
+  return true;
+}
+
+static bool parse_value(const char *text, const option &of,
+                        option_value &value) {
   switch (of.kind) {
   case option_kind::flag:
   case option_kind::number:
   case option_kind::power:
-    return parse_number(value, of, number);
+    return parse_number(text, of, value.number);
   case option_kind::choice:
-    return find_word(value, of, number);
+    return find_word(text, of, value.number);
   case option_kind::text:
-    text.clear();
-    text << value;
-    number = 0;
-    return text.size() + 1 < PATH_MAX;
+    return keep_text(text, value.text);
   }
   return false;
 }
@@ -192,21 +210,20 @@ static void report_unknown(const char *name) {
     line << "; help=1 lists all";
 }
 
-static void set_option(option_settings &in, const char *name,
-                       const char *value) {
+static void set_option(option_values &in, const char *name, const char *text) {
   for (const option &each : table) {
     if (strcmp(name, each.name) != 0)
       continue;
-    uint32_t number;
-    if (!parse_value(value, each, in.text_value, number)) {
+    option_value value = {};
+    if (!parse_value(text, each, value)) {
       report line;
-      line << "GMON_OPTIONS: " << name << "=" << value << ": expected ";
+      line << "GMON_OPTIONS: " << name << "=" << text << ": expected ";
       describe_values(line, each);
       line << "; using " << each.initial;
-      parse_value(each.kind == option_kind::text ? "" : each.initial, each,
-                  in.text_value, number);
+      if (each.kind != option_kind::text)
+        parse_value(each.initial, each, value);
     }
-    each.set(in, number);
+    each.set(in, value);
     return;
   }
   report_unknown(name);
@@ -233,7 +250,7 @@ static const char *take_setting(const char *at, path &name, path &value,
   return *at ? at + 1 : at;
 }
 
-static void read_environment(option_settings &shared) {
+static void read_environment(option_values &values) {
   static constinit path name, value;
   // Ignored by programs that run with more rights than the user has.
   const char *at = secure_getenv("GMON_OPTIONS");
@@ -241,7 +258,7 @@ static void read_environment(option_settings &shared) {
     bool has_value;
     at = take_setting(at, name, value, has_value);
     if (has_value)
-      set_option(shared, name.c_str(), value.c_str());
+      set_option(values, name.c_str(), value.c_str());
     else if (name.size())
       report() << "GMON_OPTIONS: expected name=value, found '" << name.c_str()
                << "'";
@@ -252,7 +269,7 @@ void read_options(option_settings &shared) {
   if (!shared.read) {
     shared.read = true;
     shared.values = defaults;
-    read_environment(shared);
+    read_environment(shared.values);
     if (shared.values.help)
       print_table();
   }

@@ -16,8 +16,6 @@
 #ifndef GMON_RT_SETTINGS_OPTIONS_H
 #define GMON_RT_SETTINGS_OPTIONS_H
 
-#include "base/text.h"
-
 #include <stdint.h>
 
 namespace gmon {
@@ -35,7 +33,7 @@ struct option_values {
 #define GMON_POWER(name, initial, low, high, help) uint32_t name = initial;
 #define GMON_CHOICE(name, initial, help, ...)                                  \
   name##_choice name = name##_choice::initial;
-#define GMON_TEXT(name, initial, help) const char *name = nullptr;
+#define GMON_TEXT(name, initial, values, help) const char *name = nullptr;
 #include "settings/options.inc"
 };
 
@@ -43,8 +41,7 @@ struct option_values {
 /// runtime has read them yet.
 struct option_settings {
   bool read;
-  option_values values;
-  path text_value; ///< value of the only option that is a text
+  option_values values; ///< its texts are in process().memory
 };
 
 /// The current settings; the defaults before read_options(). Async-signal-safe.
