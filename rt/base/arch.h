@@ -6,18 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each processor has a header and assembly files. The header provides:
+// Each processor has a header and assembly files. The header defines:
 //
-//   raw_syscall      a system call that touches neither errno nor libc
-//   count_up         an increment that a signal handler cannot interrupt
-//   interrupted_pc   the program counter that a signal handler returns to
-//   interrupted_sp   the stack pointer that it returns to
-//   call_on_stack    a call on another stack
-//   set_segment      points this thread's segment register at its counters
+//   raw_syscall           a system call that touches neither errno nor libc
+//   count_up              an increment that a signal handler cannot interrupt
+//   interrupted_pc        the program counter that a signal handler returns to
+//   interrupted_sp        the stack pointer that it returns to
+//   call_on_stack         a call on another stack
+//   set_segment           points this thread's segment register at its counters
+//   segment_instructions  the bit of AT_HWCAP2 that set_segment needs, or 0
 //
-// The assembly files provide the entry points that instrumented code calls, and
-// the marker symbol. On x86-64, mcount is in assembly, too: it must keep more
-// registers than a C function keeps.
+// The assembly files define the entry points that instrumented code calls and
+// the marker symbol, and refer to the start-up object (need_start). On x86-64,
+// mcount is in assembly, too: it must keep more registers than a C function
+// keeps.
 //
 //===----------------------------------------------------------------------===//
 
