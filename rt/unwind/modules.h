@@ -16,18 +16,9 @@
 #ifndef GMON_RT_UNWIND_MODULES_H
 #define GMON_RT_UNWIND_MODULES_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "unwind/loaded_module.h"
 
 namespace gmon {
-
-struct loaded_module {
-  uintptr_t slide;     ///< address in the process - link-time address
-  uintptr_t low, high; ///< bounds of the mapping
-  const char *path;    ///< absolute, or "[vdso]"; valid for the whole run
-  const unsigned char *build_id; ///< or null
-  uint32_t build_id_size;
-};
 
 /// Prepares for the modules that are loaded now. Called at the start, when
 /// libraries come and go as far as the runtime knows, and in the child of a

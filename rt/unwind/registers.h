@@ -30,6 +30,12 @@ registers interrupted_registers(const void *context);
 /// Async-signal-safe.
 registers waiting_registers(uintptr_t pc, uintptr_t sp);
 
+class stack_memory;
+
+/// Loads the registers from the context of a signal that is at `context` on a
+/// stack. Returns false if that cannot be read. Async-signal-safe.
+bool load_context(uintptr_t context, stack_memory &memory, registers &to);
+
 } // namespace gmon
 
 #endif // GMON_RT_UNWIND_REGISTERS_H

@@ -1,0 +1,91 @@
+//===-- checked_memory.cpp - Memory that may be unmapped ------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// To try an address, asks for something that cannot be: the kernel looks at
+// the argument in memory first (EFAULT), and then at the other arguments
+// (EINVAL). That is many times faster than process_vm_readv, and nobody
+// forbids it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frames/checked_memory.h"
+#include "base/system.h"
+
+namespace gmon {
+
+/// Ways to try an address.
+enum class trial : uint8_t { none, signal_mask, limits };
+
+static trial way = trial::signal_mask;
+
+/// Returns -EFAULT if the kernel cannot read 8 bytes at `address`, and -EINVAL
+/// if it can.
+static long try_address(trial with, uintptr_t address) {
+  if (with == trial::signal_mask)
+    return raw_syscall(SYS_rt_sigprocmask, ~0L, long(address), 0, 8);
+  return raw_syscall(SYS_prlimit64, 0, INT32_MAX, long(address & ~uintptr_t(8)),
+                     0);
+}
+
+void prepare_checks() {
+  alignas(16) static const uint64_t something[2] = {};
+  static constexpr trial ways[] = {trial::signal_mask, trial::limits};
+  for (trial each : ways)
+    if (try_address(each, reinterpret_cast<uintptr_t>(something)) == -EINVAL &&
+        try_address(each, 16) == -EFAULT) {
+      way = each;
+      return;
+    }
+  way = trial::none;
+}
+
+bool can_read(uintptr_t address) {
+  address &= ~uintptr_t(7);
+  if (way != trial::none)
+    return try_address(way, address) == -EINVAL;
+  char byte;
+  iovec local = {&byte, 1};
+  iovec remote = {reinterpret_cast<void *>(address), 1};
+  return raw_syscall(SYS_process_vm_readv, raw_syscall(SYS_getpid),
+                     kernel::address(&local), 1, kernel::address(&remote), 1,
+                     0) == 1;
+}
+
+/// Copies bytes of one page.
+static size_t read_page(uintptr_t address, char *to, size_t size) {
+  iovec local = {to, size};
+  iovec remote = {reinterpret_cast<void *>(address), size};
+  long read =
+      raw_syscall(SYS_process_vm_readv, raw_syscall(SYS_getpid),
+                  kernel::address(&local), 1, kernel::address(&remote), 1, 0);
+  if (read >= 0)
+    return size_t(read);
+  // A container or an emulator may lack that call.
+  if (read == -EFAULT || !can_read(address))
+    return 0;
+  for (size_t i = 0; i != size; ++i)
+    to[i] = reinterpret_cast<const volatile char *>(address)[i];
+  return size;
+}
+
+size_t read_checked(uintptr_t address, void *to, size_t size) {
+  size_t done = 0;
+  while (done != size) {
+    size_t left = page_size - (address + done) % page_size;
+    if (left > size - done)
+      left = size - done;
+    size_t read =
+        read_page(address + done, static_cast<char *>(to) + done, left);
+    done += read;
+    if (read != left)
+      break;
+  }
+  return done;
+}
+
+} // namespace gmon

@@ -1,0 +1,235 @@
+//===-- module_file.cpp - What a module says of itself --------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The loader's name of a module is as the program gave it, and relative to what
+// was the working directory then. In that case the kernel's list of mappings
+// has the path.
+//
+//===----------------------------------------------------------------------===//
+
+#include "unwind/module_file.h"
+#include "base/memory.h"
+#include "base/notes.h"
+#include "base/system.h"
+#include "frames/checked_memory.h"
+
+#include <elf.h>
+#include <limits.h>
+#include <link.h>
+
+namespace gmon {
+
+/// More program headers and notes than any linker makes.
+static constexpr size_t most_headers = 128;
+static constexpr size_t most_notes = 32;
+
+/// Finds the build-id among the notes from `at` to `end`.
+static void find_build_id(uintptr_t at, uintptr_t end, module_layout &layout) {
+  for (size_t i = 0; i != most_notes && at < end; ++i) {
+    struct {
+      ElfW(Nhdr) header;
+      char name[4];
+    } found;
+    if (read_checked(at, &found, sizeof(found)) != sizeof(found))
+      return;
+    uintptr_t contents =
+        at + sizeof(found.header) + note::padded(found.header.n_namesz);
+    uintptr_t next = contents + note::padded(found.header.n_descsz);
+    if (next > end || next <= at)
+      return;
+    if (found.header.n_type == NT_GNU_BUILD_ID &&
+        found.header.n_namesz == sizeof(found.name) &&
+        memcmp(found.name, "GNU", sizeof(found.name)) == 0) {
+      layout.build_id = contents;
+      layout.build_id_size = found.header.n_descsz;
+      return;
+    }
+    at = next;
+  }
+}
+
+static void add_segment(const ElfW(Phdr) & header, uintptr_t slide,
+                        module_layout &layout) {
+  uintptr_t low = slide + header.p_vaddr;
+  uintptr_t high = low + header.p_memsz;
+  uintptr_t page = low & ~(page_size - 1);
+  if (!layout.high || page < layout.low)
+    layout.low = page;
+  if (high > layout.high)
+    layout.high = high;
+}
+
+module_layout read_layout(uintptr_t headers, size_t count, uintptr_t slide) {
+  module_layout layout = {};
+  if (count > most_headers)
+    return layout;
+  ElfW(Phdr) header;
+  auto read = [&](size_t i) {
+    return read_checked(headers + i * sizeof(header), &header,
+                        sizeof(header)) == sizeof(header);
+  };
+  for (size_t i = 0; i != count && read(i); ++i) {
+    uintptr_t at = slide + header.p_vaddr;
+    if (header.p_type == PT_LOAD)
+      add_segment(header, slide, layout);
+    else if (header.p_type == PT_GNU_EH_FRAME)
+      layout.tables = at;
+    else if (header.p_type == PT_NOTE && !layout.build_id)
+      find_build_id(at, at + header.p_memsz, layout);
+  }
+  for (size_t i = 0; i != count && layout.tables && read(i); ++i) {
+    uintptr_t at = slide + header.p_vaddr;
+    // Beyond the file's part, a segment contains zeros.
+    if (header.p_type == PT_LOAD && (header.p_flags & PF_R) &&
+        layout.tables - at < header.p_filesz)
+      layout.readable = {at, at + header.p_filesz};
+  }
+  return layout;
+}
+
+module_layout read_loaded_file(uintptr_t file, uintptr_t &slide) {
+  ElfW(Ehdr) header;
+  if (read_checked(file, &header, sizeof(header)) != sizeof(header) ||
+      memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
+      header.e_phentsize != sizeof(ElfW(Phdr)) || header.e_phnum > most_headers)
+    return {};
+  uintptr_t headers = file + header.e_phoff;
+  // The first segment has the ELF header.
+  for (size_t i = 0; i != header.e_phnum; ++i) {
+    ElfW(Phdr) each;
+    if (read_checked(headers + i * sizeof(each), &each, sizeof(each)) !=
+        sizeof(each))
+      return {};
+    if (each.p_type == PT_LOAD && each.p_offset == 0) {
+      slide = file - each.p_vaddr;
+      return read_layout(headers, header.e_phnum, slide);
+    }
+  }
+  return {};
+}
+
+const char *copy_text(arena &memory, uintptr_t text) {
+  char piece[64];
+  size_t length = 0;
+  for (;;) {
+    size_t read = read_checked(text + length, piece, sizeof(piece));
+    size_t end = 0;
+    while (end != read && piece[end])
+      ++end;
+    length += end;
+    if (end != read)
+      break;
+    if (read != sizeof(piece) || length > PATH_MAX)
+      return nullptr;
+  }
+  auto *copy = static_cast<char *>(memory.allocate(length + 1));
+  if (!copy || read_checked(text, copy, length) != length)
+    return nullptr;
+  return copy;
+}
+
+namespace {
+
+/// Reads lines of /proc/self/maps.
+class mapping_list {
+public:
+  mapping_list()
+      : file(kernel::open("/proc/self/maps", O_RDONLY | O_CLOEXEC)) {}
+  ~mapping_list() {
+    if (file >= 0)
+      kernel::close(file);
+  }
+
+  /// Returns the next character, or 0 at the end.
+  char next() {
+    if (at == size) {
+      long read = file < 0
+                      ? 0
+                      : raw_syscall(SYS_read, file, kernel::address(buffer),
+                                    sizeof(buffer));
+      if (read <= 0)
+        return 0;
+      at = 0;
+      size = size_t(read);
+    }
+    return buffer[at++];
+  }
+
+  /// Reads a hexadecimal number and the character behind it.
+  uintptr_t number() {
+    uintptr_t value = 0;
+    for (;;) {
+      char digit = next();
+      if (digit >= '0' && digit <= '9')
+        value = value * 16 + uintptr_t(digit - '0');
+      else if (digit >= 'a' && digit <= 'f')
+        value = value * 16 + uintptr_t(digit - 'a' + 10);
+      else
+        return value;
+    }
+  }
+
+private:
+  int file;
+  size_t at = 0, size = 0;
+  char buffer[512];
+};
+
+/// Keeps errno as it is.
+class errno_keeper {
+public:
+  ~errno_keeper() { errno = kept; }
+
+private:
+  int kept = errno;
+};
+
+} // namespace
+
+/// Copies the path of the mapping of a file that contains `address` to `path`.
+static bool find_mapped_path(uintptr_t address, char *path) {
+  errno_keeper keeper;
+  mapping_list list;
+  for (;;) {
+    uintptr_t low = list.number();
+    uintptr_t high = list.number();
+    if (!high)
+      return false;
+    char character = ' ';
+    while (character && character != '/' && character != '\n')
+      character = list.next();
+    size_t length = 0;
+    while (character && character != '\n') {
+      if (length + 1 < PATH_MAX)
+        path[length++] = character;
+      character = list.next();
+    }
+    path[length] = 0;
+    if (address - low < high - low)
+      return length != 0;
+  }
+}
+
+const char *find_path(arena &memory, uintptr_t address, const char *name) {
+  if (name && *name == '/')
+    return name;
+  auto *path = static_cast<char *>(memory.allocate(PATH_MAX));
+  if (!path)
+    return "";
+  if (find_mapped_path(address, path))
+    return path;
+  long size = 0;
+  if (!name || !*name)
+    size =
+        raw_syscall(SYS_readlinkat, AT_FDCWD, kernel::address("/proc/self/exe"),
+                    kernel::address(path), PATH_MAX - 1);
+  path[size > 0 ? size : 0] = 0;
+  return path;
+}
+
+} // namespace gmon

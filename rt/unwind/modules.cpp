@@ -1,0 +1,360 @@
+//===-- modules.cpp - The loaded modules ----------------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The C library of glibc 2.35 and later finds a module by address without a
+// lock (_dl_find_object). With others, the modules are those that
+// update_modules() found last.
+//
+// Modules are added by compare-and-swap and never removed. A table of hashes
+// finds a module that is already known.
+//
+//===----------------------------------------------------------------------===//
+
+#include "unwind/modules.h"
+#include "base/memory.h"
+#include "frames/checked_memory.h"
+#include "unwind/code_place.h"
+#include "unwind/module_file.h"
+#include "unwind/module_tables.h"
+#include "unwind/rule_cache.h"
+#include "unwind/stack_memory.h"
+
+#include <string.h>
+#include <sys/auxv.h>
+
+namespace gmon {
+
+namespace {
+
+/// The result of _dl_find_object, which older headers do not declare.
+struct found_object {
+  unsigned long long flags;
+  void *map_start;
+  void *map_end;
+  const link_map *map;
+  void *header; ///< .eh_frame_hdr
+  unsigned long long reserved[8];
+};
+
+} // namespace
+
+using find_object_function = int(void *, found_object *);
+
+extern "C" find_object_function weak_find_object __asm__("_dl_find_object")
+    __attribute__((weak));
+
+static constexpr unsigned log_buckets = 8;
+static constexpr unsigned chunk_size = 256;
+
+static constinit arena memory = {};
+static known_module *buckets[1 << log_buckets];
+static known_module **chunks[(no_module + chunk_size) / chunk_size];
+static uint32_t count;
+static find_object_function *find_object; ///< null if there is none
+static known_module *vdso;
+static bool is_prepared;
+static uint32_t last_look; ///< number of the last look at all modules
+
+static known_module *module_number(uint32_t number) {
+  known_module **chunk =
+      __atomic_load_n(&chunks[number / chunk_size], __ATOMIC_ACQUIRE);
+  return chunk ? __atomic_load_n(&chunk[number % chunk_size], __ATOMIC_ACQUIRE)
+               : nullptr;
+}
+
+uint32_t num_modules() { return __atomic_load_n(&count, __ATOMIC_ACQUIRE); }
+
+const loaded_module &module_at(uint32_t number) {
+  return module_number(number)->facts;
+}
+
+/// The modules whose tables are at `header`, or that have none and begin at
+/// `low`, and some others.
+static known_module **bucket_of(uintptr_t header, uintptr_t low) {
+  uintptr_t key = header ? header : low;
+  return &buckets[key * 0x9e3779b97f4a7c15 >> (64 - log_buckets)];
+}
+
+/// Returns the chunk of pointers for `number`, or null.
+static known_module **chunk_for(uint32_t number) {
+  known_module ***place = &chunks[number / chunk_size];
+  known_module **chunk = __atomic_load_n(place, __ATOMIC_ACQUIRE);
+  if (chunk)
+    return chunk;
+  auto *made = static_cast<known_module **>(
+      memory.allocate(chunk_size * sizeof(known_module *)));
+  if (made && !__atomic_compare_exchange_n(place, &chunk, made, false,
+                                           __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    return chunk;
+  return made;
+}
+
+/// Gives the module the next number and makes it known. Returns false if there
+/// are too many. Each step is one atomic operation, which another thread or a
+/// handler completes if it finds it undone.
+static bool publish(known_module *made) {
+  for (;;) {
+    uint32_t number = __atomic_load_n(&count, __ATOMIC_ACQUIRE);
+    known_module **chunk = nullptr;
+    if (number >= no_module || !(chunk = chunk_for(number)))
+      return false;
+    known_module *other = nullptr;
+    made->number = number;
+    bool is_placed =
+        __atomic_compare_exchange_n(&chunk[number % chunk_size], &other, made,
+                                    false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+    uint32_t seen = number;
+    __atomic_compare_exchange_n(&count, &seen, number + 1, false,
+                                __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+    if (is_placed)
+      break;
+  }
+  known_module **bucket = bucket_of(made->header, made->facts.low);
+  made->next = __atomic_load_n(bucket, __ATOMIC_ACQUIRE);
+  while (!__atomic_compare_exchange_n(bucket, &made->next, made, false,
+                                      __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+  }
+  return true;
+}
+
+/// Whether the bytes at `address` are still those of `kept`.
+static bool has_bytes(uintptr_t address, const void *kept, size_t size,
+                      bool is_mapped) {
+  if (is_mapped)
+    return memcmp(reinterpret_cast<const void *>(address), kept, size) == 0;
+  char bytes[64];
+  auto *next = static_cast<const char *>(kept);
+  while (size) {
+    size_t part = size < sizeof(bytes) ? size : sizeof(bytes);
+    if (read_checked(address, bytes, part) != part ||
+        memcmp(bytes, next, part) != 0)
+      return false;
+    address += part;
+    next += part;
+    size -= part;
+  }
+  return true;
+}
+
+/// Whether the module in memory is the one that is known: it has the same
+/// build-id, and the loader has the same name for it. `is_mapped` says that it
+/// cannot be unloaded meanwhile.
+static bool is_same(const known_module &known, const link_map *map,
+                    bool is_mapped) {
+  if (known.build_id && !has_bytes(known.build_id, known.facts.build_id,
+                                   known.facts.build_id_size, is_mapped))
+    return false;
+  if (!map || !known.loader_name)
+    return true;
+  uintptr_t name;
+  auto field = reinterpret_cast<uintptr_t>(&map->l_name);
+  if (is_mapped)
+    name = reinterpret_cast<uintptr_t>(map->l_name);
+  else if (read_checked(field, &name, sizeof(name)) != sizeof(name))
+    return false;
+  return has_bytes(name, known.loader_name, strlen(known.loader_name) + 1,
+                   is_mapped);
+}
+
+static bool holds(const known_module &module, uintptr_t address) {
+  return address - module.facts.low < module.facts.high - module.facts.low;
+}
+
+/// Finds a module that is known already.
+static known_module *find_known(const module_layout &layout, uintptr_t slide,
+                                const link_map *map) {
+  known_module *each =
+      __atomic_load_n(bucket_of(layout.tables, layout.low), __ATOMIC_ACQUIRE);
+  for (; each; each = each->next)
+    if (each->facts.low == layout.low && each->facts.slide == slide &&
+        each->header == layout.tables &&
+        (each->build_id != 0) == (layout.build_id != 0) &&
+        is_same(*each, map, false))
+      return each;
+  return nullptr;
+}
+
+/// Finds the module that is known to have tables at `header`, and `address`.
+static known_module *find_by_tables(uintptr_t header, uintptr_t address) {
+  known_module *each =
+      __atomic_load_n(bucket_of(header, address), __ATOMIC_ACQUIRE);
+  while (each && (each->header != header || !holds(*each, address)))
+    each = each->next;
+  return each;
+}
+
+/// Makes a module of what its program headers say. Returns null if there is no
+/// memory.
+static known_module *make_module(const module_layout &layout, uintptr_t slide,
+                                 const link_map *map, const char *name,
+                                 bool is_permanent) {
+  auto *made =
+      static_cast<known_module *>(memory.allocate(sizeof(known_module)));
+  if (!made)
+    return nullptr;
+  made->facts.slide = slide;
+  made->facts.low = layout.low;
+  made->facts.high = layout.high;
+  made->facts.path = find_path(memory, layout.low, name);
+  constexpr uint32_t largest_id = 64;
+  if (layout.build_id && layout.build_id_size <= largest_id) {
+    auto *copy =
+        static_cast<unsigned char *>(memory.allocate(layout.build_id_size));
+    if (copy && read_checked(layout.build_id, copy, layout.build_id_size) ==
+                    layout.build_id_size) {
+      made->facts.build_id = copy;
+      made->facts.build_id_size = layout.build_id_size;
+      made->build_id = layout.build_id;
+    }
+  }
+  made->is_permanent = is_permanent;
+  made->seen = last_look + 1;
+  made->map = map;
+  made->header = layout.tables;
+  made->loader_name = name;
+  made->tables = open_tables(layout.tables, layout.high,
+                             is_permanent ? layout.readable : memory_range{});
+  return publish(made) ? made : nullptr;
+}
+
+/// Makes the module known that the loader describes.
+static known_module *learn(const found_object &found) {
+  auto low = reinterpret_cast<uintptr_t>(found.map_start);
+  auto header = reinterpret_cast<uintptr_t>(found.header);
+  uintptr_t slide = 0;
+  module_layout layout = read_loaded_file(low, slide);
+  known_module *known = nullptr;
+  if (layout.high) {
+    known = find_known(layout, slide, found.map);
+  } else {
+    // A static program's first segment is no part of what the loader describes.
+    known = find_by_tables(header, low);
+    layout.low = low;
+    layout.high = reinterpret_cast<uintptr_t>(found.map_end);
+    layout.tables = header;
+    read_checked(reinterpret_cast<uintptr_t>(&found.map->l_addr), &slide,
+                 sizeof(slide));
+  }
+  if (known) {
+    __atomic_store_n(&known->map, found.map, __ATOMIC_RELEASE);
+    return known;
+  }
+  uintptr_t name = 0;
+  read_checked(reinterpret_cast<uintptr_t>(&found.map->l_name), &name,
+               sizeof(name));
+  return make_module(layout, slide, found.map,
+                     name ? copy_text(memory, name) : nullptr, false);
+}
+
+/// Whether the loader describes a module that is known.
+static bool is_described(const known_module &known, const found_object &found) {
+  return __atomic_load_n(&known.map, __ATOMIC_ACQUIRE) == found.map &&
+         holds(known, reinterpret_cast<uintptr_t>(found.map_start)) &&
+         known.header == reinterpret_cast<uintptr_t>(found.header);
+}
+
+/// Whether the last look found the module. A look that is under way does not
+/// matter yet.
+static bool is_current(const known_module &known) {
+  return __atomic_load_n(&known.seen, __ATOMIC_RELAXED) >=
+         __atomic_load_n(&last_look, __ATOMIC_ACQUIRE);
+}
+
+known_module *find_module(uintptr_t address) {
+  if (vdso && holds(*vdso, address))
+    return vdso;
+  if (!find_object) {
+    uint32_t all = num_modules();
+    for (uint32_t i = 0; i != all; ++i) {
+      known_module *each = module_number(i);
+      if (is_current(*each) && holds(*each, address))
+        return each;
+    }
+    return nullptr;
+  }
+  found_object found;
+  if (find_object(reinterpret_cast<void *>(address), &found) != 0)
+    return nullptr;
+  known_module *each =
+      __atomic_load_n(bucket_of(reinterpret_cast<uintptr_t>(found.header),
+                                reinterpret_cast<uintptr_t>(found.map_start)),
+                      __ATOMIC_ACQUIRE);
+  for (; each; each = each->next)
+    if (is_described(*each, found) &&
+        (each->is_permanent || is_same(*each, found.map, false)))
+      return each;
+  return learn(found);
+}
+
+bool is_still_loaded(uint32_t number, uintptr_t address, bool is_own) {
+  const known_module *known = module_number(number);
+  if (!known || !holds(*known, address))
+    return false;
+  if (known == vdso)
+    return true;
+  if (!find_object)
+    return is_current(*known);
+  found_object found;
+  return find_object(reinterpret_cast<void *>(address), &found) == 0 &&
+         is_described(*known, found) &&
+         (known->is_permanent || is_same(*known, found.map, is_own));
+}
+
+/// Makes the vdso known.
+static void add_vdso() {
+  uintptr_t slide = 0;
+  module_layout layout = {};
+  if (uintptr_t file = getauxval(AT_SYSINFO_EHDR))
+    layout = read_loaded_file(file, slide);
+  if (!layout.high)
+    return;
+  vdso = make_module(layout, slide, nullptr, "/", true);
+  if (vdso)
+    vdso->facts.path = "[vdso]"; // it is no file
+}
+
+/// For dl_iterate_phdr: makes the module known.
+static int add_loaded(dl_phdr_info *info, size_t, void *is_first) {
+  auto headers = reinterpret_cast<uintptr_t>(info->dlpi_phdr);
+  module_layout layout =
+      read_layout(headers, info->dlpi_phnum, info->dlpi_addr);
+  if (!layout.high || (vdso && vdso->facts.low == layout.low))
+    return 0;
+  if (known_module *known = find_known(layout, info->dlpi_addr, nullptr)) {
+    __atomic_store_n(&known->seen, last_look + 1, __ATOMIC_RELAXED);
+    return 0;
+  }
+  // The path of the program is not among the loader's names.
+  bool is_program = headers == getauxval(AT_PHDR);
+  const char *name =
+      is_program || !info->dlpi_name
+          ? nullptr
+          : copy_text(memory, reinterpret_cast<uintptr_t>(info->dlpi_name));
+  make_module(layout, info->dlpi_addr, nullptr, name,
+              *static_cast<bool *>(is_first));
+  return 0;
+}
+
+void update_modules() {
+  bool is_first = !is_prepared;
+  if (is_first) {
+    is_prepared = true;
+    prepare_checks();
+    prepare_stacks();
+    known_rules.prepare();
+    find_object = weak_find_object;
+    add_vdso();
+  }
+  // A loader that can be asked describes new modules when they are needed.
+  if (!is_first && find_object)
+    return;
+  dl_iterate_phdr(add_loaded, &is_first);
+  __atomic_store_n(&last_look, last_look + 1, __ATOMIC_RELEASE);
+}
+
+} // namespace gmon

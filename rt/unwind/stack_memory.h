@@ -1,0 +1,74 @@
+//===-- stack_memory.h - Loads from a stack ---------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A window onto the stack of a thread. In the window, loads cost nothing.
+// Beyond it, the kernel is asked first.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_UNWIND_STACK_MEMORY_H
+#define GMON_RT_UNWIND_STACK_MEMORY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace gmon {
+
+/// Finds the main thread's stack. Not for signal handlers.
+void prepare_stacks();
+
+/// Async-signal-safe.
+class stack_memory {
+public:
+  /// For the stack of the calling thread.
+  stack_memory() = default;
+
+  /// For the stack of another thread: what is read is copied to `copy`, of
+  /// `size` bytes, a multiple of 8.
+  stack_memory(void *copy, size_t size)
+      : copy(static_cast<char *>(copy)), copy_size(size) {}
+
+  /// Whether the bytes from `from` to `to` can be read; load() may be called
+  /// for these then, until the next call. They are few.
+  bool covers(uintptr_t from, uintptr_t to) {
+    return (from >= low && to <= high && from <= to) || cover(from, to);
+  }
+
+  /// Loads a word that covers() has found readable.
+  uintptr_t load(uintptr_t address) const {
+    uintptr_t value;
+    __builtin_memcpy(&value, reinterpret_cast<const char *>(address + bias),
+                     sizeof(value));
+    return value;
+  }
+
+  /// Loads a word, or returns false.
+  bool load(uintptr_t address, uintptr_t &value) {
+    if (!covers(address, address + sizeof(value)))
+      return false;
+    value = load(address);
+    return true;
+  }
+
+  /// The end of the window.
+  uintptr_t end() const { return high; }
+
+private:
+  bool cover(uintptr_t from, uintptr_t to);
+  bool cover_copy(uintptr_t from, uintptr_t to);
+
+  uintptr_t low = 0, high = 0; ///< the window
+  uintptr_t bias = 0;          ///< from an address to where its copy is
+  size_t growth = 0;           ///< number of pages to try beyond a demand
+  char *copy = nullptr;
+  size_t copy_size = 0;
+};
+
+} // namespace gmon
+
+#endif // GMON_RT_UNWIND_STACK_MEMORY_H
