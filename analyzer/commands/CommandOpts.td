@@ -86,7 +86,24 @@ defm sort : Argument<"s", "sort", "key",
   "self (default), total, calls, call or name", [report]>,
   Values<"self,total,calls,call,name">;
 defm focus : Argument<"", "focus", "name",
-  "Only this function and its callees, or file", [annotate, report]>;
+  "Only stacks with this function; or only this file", [annotate, report]>;
+defm ignore : Argument<"", "ignore", "name",
+  "Only stacks without this function", [report]>;
+defm callers : Argument<"", "callers", "function",
+  "Who calls it, how often, and how long that takes", [report]>;
+defm callees : Argument<"", "callees", "function",
+  "What it calls, how often, and how long that takes", [report]>;
+defm tree : Switch<"", "tree", "Tree of calls; the hot path is first",
+  [report]>;
+defm threads : Switch<"", "threads", "Time and calls of each thread",
+  [report]>;
+defm by : Argument<"", "by", "what",
+  "Rows: function (default), line, module or thread", [report]>,
+  Values<"function,line,module,thread">;
+defm depth : Argument<"", "depth", "levels", "Levels of calls in a tree",
+  [report]>;
+defm min_percent : Argument<"", "min-percent", "percent",
+  "Leave out smaller parts of a tree", [report]>;
 defm errors : Switch<"", "errors", "The sampling error of times", [report]>;
 defm full_names : Switch<"", "full-names", "C++ names with all arguments",
   [annotate, diff, list_function, report]>;

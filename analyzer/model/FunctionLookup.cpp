@@ -24,17 +24,35 @@ bool gmon::isPathOf(StringRef Path, StringRef Name) {
          (Path.empty() || Path.ends_with("/") || Name.starts_with("/"));
 }
 
-FunctionLookup::FunctionLookup(const ProfileModel &Model) : Model(Model) {
+FunctionLookup::FunctionLookup(const ProfileModel &Model) {
+  for (const ModelFunction &Function : Model.Functions)
+    Functions.push_back({Function.LinkName, Function.Path, ""});
+  addNames();
+}
+
+FunctionLookup::FunctionLookup(const StackModel &Model) {
+  for (const StackFunction &Function : Model.Functions)
+    Functions.push_back(
+        {Function.LinkName.empty() ? Function.Name : Function.LinkName,
+         Function.Path,
+         Function.Module == NoStackIndex
+             ? StringRef()
+             : StringRef(Model.Modules[Function.Module].Name)});
+  addNames();
+}
+
+/// Adds the names of all functions to the tables.
+void FunctionLookup::addNames() {
   Demangler Parsed(DemangleStyle::Auto);
-  Forms.reserve(Model.Functions.size());
-  for (FunctionIndex I = 0; I < Model.Functions.size(); ++I) {
+  Forms.reserve(Functions.size());
+  for (FunctionIndex I = 0; I < Functions.size(); ++I) {
     auto Add = [I](NameMap &Into, StringRef Name) {
       NameMap::value_type &Entry = *Into.try_emplace(Name).first;
       if (Entry.second.empty() || Entry.second.back() != I)
         Entry.second.push_back(I);
       return Entry.first();
     };
-    StringRef Name = Model.Functions[I].LinkName;
+    StringRef Name = Functions[I].LinkName;
     Parsed.parse(Name);
     Add(ByName, Name);
     Add(ByName, Parsed.print(NameForm::Full));
@@ -56,18 +74,25 @@ FunctionLookup::findWhole(StringRef Name) const {
   return nullptr;
 }
 
-SmallVector<FunctionLookup::Reading, 3>
+SmallVector<FunctionLookup::Reading, 4>
 FunctionLookup::readingsOf(StringRef Name) {
-  SmallVector<Reading, 3> Readings = {{"", Name}};
+  SmallVector<Reading, 4> Readings = {{"", Name, ""}};
   // Either the file's name or the function's name has no colon.
   for (size_t Colon : {Name.find(':'), Name.rfind(':')})
     if (Colon != 0 && Colon != StringRef::npos)
-      Readings.push_back({Name.take_front(Colon), Name.drop_front(Colon + 1)});
+      Readings.push_back(
+          {Name.take_front(Colon), Name.drop_front(Colon + 1), ""});
+  StringRef Module = Name;
+  if (Module.consume_back("]"))
+    if (size_t Start = Module.rfind(" ["); Start != StringRef::npos)
+      Readings.push_back(
+          {"", Name.take_front(Start), Module.drop_front(Start + 2)});
   return Readings;
 }
 
-bool FunctionLookup::isInFile(FunctionIndex I, StringRef File) const {
-  return File.empty() || isPathOf(Model.Functions[I].Path, File);
+bool FunctionLookup::isInPlace(FunctionIndex I, const Reading &Wanted) const {
+  return (Wanted.File.empty() || isPathOf(Functions[I].Path, Wanted.File)) &&
+         (Wanted.Module.empty() || Functions[I].Module == Wanted.Module);
 }
 
 SmallVector<FunctionIndex, 1> FunctionLookup::find(StringRef Name) const {
@@ -75,10 +100,10 @@ SmallVector<FunctionIndex, 1> FunctionLookup::find(StringRef Name) const {
     const auto *Found = findWhole(Each.Function);
     if (!Found)
       continue;
-    SmallVector<FunctionIndex, 1> InFile;
-    llvm::copy_if(Found->second, std::back_inserter(InFile),
-                  [&](FunctionIndex I) { return isInFile(I, Each.File); });
-    return InFile;
+    SmallVector<FunctionIndex, 1> InPlace;
+    llvm::copy_if(Found->second, std::back_inserter(InPlace),
+                  [&](FunctionIndex I) { return isInPlace(I, Each); });
+    return InPlace;
   }
   return {};
 }
@@ -88,13 +113,22 @@ static bool isInScopes(StringRef Whole, StringRef Name) {
   return Whole.consume_back(Name) && Whole.ends_with("::");
 }
 
+SmallVector<FunctionIndex, 1>
+FunctionLookup::findMatches(const Regex &Pattern) const {
+  SmallVector<FunctionIndex, 1> Result;
+  for (FunctionIndex I = 0; I < Forms.size(); ++I)
+    if (Pattern.match(Functions[I].LinkName) ||
+        any_of(Forms[I], [&](StringRef Name) { return Pattern.match(Name); }))
+      Result.push_back(I);
+  return Result;
+}
+
 FunctionLookup::Candidates
 FunctionLookup::findBehindScopes(const Reading &Wanted) const {
   Candidates Found;
   for (size_t Form = 0; Form < NumNameForms && Found.empty(); ++Form)
     for (FunctionIndex I = 0; I < Forms.size(); ++I)
-      if (isInScopes(Forms[I][Form], Wanted.Function) &&
-          isInFile(I, Wanted.File))
+      if (isInScopes(Forms[I][Form], Wanted.Function) && isInPlace(I, Wanted))
         Found[Forms[I][Form]].push_back(I);
   return Found;
 }
@@ -123,7 +157,7 @@ FunctionLookup::findSimilar(const Reading &Wanted) const {
     StringRef Last = lastComponents(Whole, NumComponents);
     unsigned Distance = std::min(Name.edit_distance(Whole, true, Least),
                                  Name.edit_distance(Last, true, Least));
-    if (Distance > Least || !isInFile(I, Wanted.File))
+    if (Distance > Least || !isInPlace(I, Wanted))
       continue;
     if (Distance < Least)
       Found.clear();
@@ -146,7 +180,7 @@ Expected<SmallVector<FunctionIndex, 1>>
 FunctionLookup::findMeant(StringRef Name, const Twine &Missing) const {
   if (SmallVector<FunctionIndex, 1> Found = find(Name); !Found.empty())
     return Found;
-  const SmallVector<Reading, 3> Readings = readingsOf(Name);
+  const SmallVector<Reading, 4> Readings = readingsOf(Name);
   for (const Reading &Each : Readings) {
     Candidates Meant = findBehindScopes(Each);
     if (Meant.size() == 1)

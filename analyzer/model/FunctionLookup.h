@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finds functions of a model by name. In: a ProfileModel, and linkage names or
-// source names, with or without parameters and template arguments, or behind a
-// file and a colon. Out: the functions of that name.
+// Finds functions by name. In: the functions of a ProfileModel or a StackModel,
+// and linkage names or source names, with or without parameters and template
+// arguments, or behind a file and a colon. Out: the functions of that name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +20,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/Regex.h"
 #include <array>
 #include <map>
 #include <vector>
@@ -32,10 +33,13 @@ bool isPathOf(llvm::StringRef Path, llvm::StringRef Name);
 class FunctionLookup {
 public:
   explicit FunctionLookup(const ProfileModel &Model);
+  /// What stands for functions is found by its name, such as "[libm.so.6]". A
+  /// name may have its module behind it: "sin [libm.so.6]".
+  explicit FunctionLookup(const StackModel &Model);
 
-  /// Returns the functions called \p Name, by address. \p Name may be a linkage
-  /// name or a full name; if no function has it, any NameForm; or one of these
-  /// behind a file and a colon.
+  /// Returns the functions called \p Name, in the model's order. \p Name may be
+  /// a linkage name or a full name; if no function has it, any NameForm; or one
+  /// of these behind a file and a colon.
   llvm::SmallVector<FunctionIndex, 1> find(llvm::StringRef Name) const;
 
   /// Returns the functions that a user means by \p Name: those of find(). If
@@ -45,21 +49,33 @@ public:
   llvm::Expected<llvm::SmallVector<FunctionIndex, 1>>
   findMeant(llvm::StringRef Name, const llvm::Twine &Missing) const;
 
+  /// Returns the functions of whose names, in any form, \p Pattern matches a
+  /// part.
+  llvm::SmallVector<FunctionIndex, 1>
+  findMatches(const llvm::Regex &Pattern) const;
+
   /// Functions of which a user may mean some, by name.
   using Candidates =
       std::map<llvm::StringRef, llvm::SmallVector<FunctionIndex, 1>>;
 
 private:
+  struct Entry {
+    llvm::StringRef LinkName;
+    llvm::StringRef Path;
+    llvm::StringRef Module; ///< or empty
+  };
   /// A way to read a user's words.
   struct Reading {
     llvm::StringRef File; ///< or empty
     llvm::StringRef Function;
+    llvm::StringRef Module; ///< or empty
   };
   using NameMap = llvm::StringMap<llvm::SmallVector<FunctionIndex, 1>>;
 
-  static llvm::SmallVector<Reading, 3> readingsOf(llvm::StringRef Name);
+  void addNames();
+  static llvm::SmallVector<Reading, 4> readingsOf(llvm::StringRef Name);
   const NameMap::value_type *findWhole(llvm::StringRef Name) const;
-  bool isInFile(FunctionIndex I, llvm::StringRef File) const;
+  bool isInPlace(FunctionIndex I, const Reading &Wanted) const;
   /// Returns the functions whose name, in the first form for which there are
   /// any, ends in "::" and the one of \p Wanted.
   Candidates findBehindScopes(const Reading &Wanted) const;
@@ -68,7 +84,7 @@ private:
   /// differs.
   Candidates findSimilar(const Reading &Wanted) const;
 
-  const ProfileModel &Model;
+  std::vector<Entry> Functions;
   NameMap ByName; ///< linkage names and full names
   NameMap ByForm;
   /// The names in each form, without ABI tags, by function. They refer to the

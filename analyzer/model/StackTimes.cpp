@@ -29,9 +29,12 @@ class OutermostSum {
 public:
   explicit OutermostSum(size_t Size) : Depth(Size), Total(Size) {}
 
-  void enter(uint32_t I, double Samples) {
-    if (Depth[I]++ == 0)
-      Total[I] += Samples;
+  /// Returns false if \p I was on the stack already.
+  bool enter(uint32_t I, double Samples) {
+    if (Depth[I]++ != 0)
+      return false;
+    Total[I] += Samples;
+    return true;
   }
   void leave(uint32_t I) { --Depth[I]; }
   /// Adds \p Samples at a leaf.
@@ -51,8 +54,6 @@ class LineNumbering {
 public:
   uint32_t operator()(StackFunctionIndex Function, StringRef Path,
                       uint32_t Line) {
-    if (Path.empty())
-      return NoStackIndex;
     uint32_t File = Files.try_emplace(Path, Files.size()).first->second;
     auto [It, IsNew] =
         Numbers.try_emplace({(uint64_t(Function) << 32) | File, Line}, 0);
@@ -79,7 +80,7 @@ bool gmon::countsCalls(const StackModel &Model, StackFunctionIndex F) {
 StackTimes::StackTimes(const StackModel &Model, const StackFilter &Filter)
     : Model(Model), Nodes(Model.Nodes.size()),
       Functions(Model.Functions.size()), Modules(Model.Modules.size() + 1),
-      Threads(Model.Threads.size()) {
+      Threads(Model.Threads.size()), Indirect(Model.Functions.size()) {
   linkNodes();
   addSamples(Filter);
   sumFunctions();
@@ -190,7 +191,7 @@ std::vector<StackArc> StackTimes::arcs() const {
     auto [It, IsNew] = Numbers.try_emplace((uint64_t(Callee) << 32) | Caller,
                                            uint32_t(Arcs.size()));
     if (IsNew)
-      Arcs.push_back({Caller, Callee, 0, std::nullopt});
+      Arcs.push_back({Caller, Callee, 0, std::nullopt, false});
     return It->second;
   };
   for (const StackCalls &Each : Model.Calls)
@@ -212,8 +213,8 @@ std::vector<StackArc> StackTimes::arcs() const {
   walk(
       [&](StackNodeIndex N) {
         for (uint32_t Arc : {OfNode[N].first, OfNode[N].second})
-          if (Arc != NoStackIndex)
-            Sum.enter(Arc, Nodes[N].Total);
+          if (Arc != NoStackIndex && !Sum.enter(Arc, Nodes[N].Total))
+            Arcs[Arc].IsNested = true;
       },
       [&](StackNodeIndex N) {
         for (uint32_t Arc : {OfNode[N].first, OfNode[N].second})
@@ -255,8 +256,6 @@ std::vector<StackLine> StackTimes::lines() const {
         });
         for (size_t At = First - Chosen.begin();
              At < Chosen.size() && Model.Samples[Chosen[At]].Node == N; ++At) {
-          if (OfSample[At] == NoStackIndex)
-            continue;
           auto Count = double(Model.Samples[Chosen[At]].Count);
           Lines[OfSample[At]].Time.Self += Count;
           Sum.add(OfSample[At], Count);

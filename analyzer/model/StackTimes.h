@@ -51,12 +51,16 @@ struct StackArc {
   StackFunctionIndex Callee = 0;
   double Total = 0;              ///< samples on whose stack the arc is
   std::optional<uint64_t> Calls; ///< exact; none if they are not counted
+  /// Whether such calls contain such calls: Total is the time of fewer calls
+  /// than were counted.
+  bool IsNested = false;
 };
 
-/// A line of a function's own code.
+/// A line of a function's own code; or, without a path, its code of which no
+/// line is known.
 struct StackLine {
   StackFunctionIndex Function = 0;
-  llvm::StringRef Path; ///< not empty
+  llvm::StringRef Path;
   uint32_t Line = 0;
   StackTime Time; ///< the total includes what is called in the line
 };
@@ -75,11 +79,19 @@ public:
   const StackTime &ofFunction(StackFunctionIndex F) const {
     return Functions[F];
   }
+  /// Whether \p F calls itself through other functions: its total is the time
+  /// of fewer calls than were counted.
+  bool isIndirectlyRecursive(StackFunctionIndex F) const {
+    return Indirect.test(F);
+  }
   /// \p M may be NoStackIndex: the samples in no module.
   const StackTime &ofModule(uint32_t M) const {
     return Modules[std::min<size_t>(M, Modules.size() - 1)];
   }
   double ofThread(uint32_t T) const { return Threads[T]; }
+
+  /// The indices of the samples that the filter chooses, by node.
+  llvm::ArrayRef<uint32_t> samples() const { return Chosen; }
 
   /// The nodes that \p N calls, in order.
   llvm::ArrayRef<StackNodeIndex> calleesOf(StackNodeIndex N) const {
@@ -117,6 +129,7 @@ private:
   std::vector<StackTime> Nodes, Functions;
   std::vector<StackTime> Modules; ///< the last is for code in no module
   std::vector<double> Threads;
+  llvm::BitVector Indirect; ///< functions that call themselves through others
 };
 
 /// Returns the module of the function of \p N, or NoStackIndex.

@@ -74,7 +74,8 @@ private:
   void addArcs(StackFunctionIndex F);
   void growAll();
 
-  std::vector<Candidate> outermostArcs(StackFunctionIndex F) const;
+  std::vector<Candidate> outermostArcs(StackFunctionIndex F,
+                                       std::set<KeyTuple> &Nested) const;
   std::vector<Candidate> callersOf(ArrayRef<Place> Places) const;
   std::vector<Candidate> calleesOf(ArrayRef<Place> Places) const;
   std::map<KeyTuple, uint64_t> callsOf(StackFunctionIndex F) const;
@@ -210,8 +211,10 @@ ChildKey TreeMaker::arcKey(StackNodeIndex Callee) const {
 }
 
 /// Returns the outermost places of all arcs of \p F: the calls of it, or its
-/// calls.
-std::vector<Candidate> TreeMaker::outermostArcs(StackFunctionIndex F) const {
+/// calls. Adds arcs that contain themselves to \p Nested.
+std::vector<Candidate>
+TreeMaker::outermostArcs(StackFunctionIndex F,
+                         std::set<KeyTuple> &Nested) const {
   std::map<KeyTuple, uint32_t> Depths; // how often the arc is on the stack
   std::vector<Candidate> Result;
   auto IsArc = [&](StackNodeIndex N) {
@@ -221,8 +224,12 @@ std::vector<Candidate> TreeMaker::outermostArcs(StackFunctionIndex F) const {
   };
   Times.walk(
       [&](StackNodeIndex N) {
-        if (IsArc(N) && Depths[arcKey(N).tuple()]++ == 0)
+        if (!IsArc(N))
+          return;
+        if (Depths[arcKey(N).tuple()]++ == 0)
           Result.push_back({arcKey(N), {N, Times.ofNode(N).Total}});
+        else
+          Nested.insert(arcKey(N).tuple());
       },
       [&](StackNodeIndex N) {
         if (IsArc(N))
@@ -263,7 +270,8 @@ void TreeMaker::addArcs(StackFunctionIndex F) {
 
   const StackTreeLimits Chosen = Limits;
   Limits.MinSamples = 0;
-  std::vector<Candidate> Parts = outermostArcs(F);
+  std::set<KeyTuple> Nested;
+  std::vector<Candidate> Parts = outermostArcs(F, Nested);
   if (IsUpward)
     // The place of a caller is the caller. What represents many callers stays
     // at the callee: its callers are the next level.
@@ -277,8 +285,10 @@ void TreeMaker::addArcs(StackFunctionIndex F) {
     return;
   std::map<KeyTuple, uint32_t> Children;
   for (uint32_t Child : Tree.Nodes.front().Below) {
-    const StackTreeNode &Node = Tree.Nodes[Child];
-    Children[{Node.Function, Node.CallPath, Node.CallLine}] = Child;
+    StackTreeNode &Node = Tree.Nodes[Child];
+    const KeyTuple Key = {Node.Function, Node.CallPath, Node.CallLine};
+    Node.IsNested = Nested.count(Key);
+    Children[Key] = Child;
   }
   for (const auto &[Key, Count] : Calls) {
     auto Found = Children.find(Key);

@@ -1,0 +1,360 @@
+//===-- EstimatedReport.cpp - Reports without stacks ----------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tables of the flat profile and the call graph. The times of callers and
+// callees are estimates: the call graph divides a function's time as if all its
+// calls took equally long.
+//
+//===----------------------------------------------------------------------===//
+
+#include "commands/report/EstimatedReport.h"
+#include "commands/report/ReportTree.h"
+#include "commands/report/StackNames.h"
+#include "formats/Format.h"
+#include "model/CallTree.h"
+#include "support/Errors.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace gmon;
+using namespace gmon::command;
+using namespace llvm;
+
+namespace {
+
+struct ReportRow {
+  std::string Name;
+  double Self = 0;  ///< in samples
+  double Total = 0; ///< with callees
+  uint64_t Calls = 0;
+
+  double eachCall() const { return Calls ? Self / double(Calls) : 0; }
+};
+
+} // namespace
+
+/// Returns the functions that \p Name means, and their direct and indirect
+/// callees.
+static Expected<BitVector> focusOn(const ProfileModel &Model, StringRef Name) {
+  Expected<SmallVector<FunctionIndex, 1>> Found =
+      chooseFunctions(FunctionLookup(Model), Name);
+  if (!Found)
+    return Found.takeError();
+  SmallVector<FunctionIndex, 1> Left = std::move(*Found);
+  BitVector Chosen(Model.Functions.size());
+  while (!Left.empty()) {
+    FunctionIndex I = Left.pop_back_val();
+    if (Chosen.test(I))
+      continue;
+    Chosen.set(I);
+    for (ArcIndex A : Model.Functions[I].Callees)
+      Left.push_back(Model.Arcs[A].Callee);
+  }
+  return Chosen;
+}
+
+static std::vector<ReportRow> makeRows(const ProfileModel &Model,
+                                       const BitVector &Chosen) {
+  std::vector<ReportRow> Rows;
+  if (Model.Run.IsByLine) {
+    for (const ModelRow &Row : Model.Flat)
+      if (Chosen.test(Row.Function))
+        Rows.push_back({Row.nameOfLine(), Row.Self, Row.Total, Row.Calls});
+    return Rows;
+  }
+  for (FunctionIndex I = 0; I < Model.Functions.size(); ++I) {
+    const ModelFunction &F = Model.Functions[I];
+    uint64_t Calls = F.Calls + F.SelfCalls;
+    double Total = F.Self + F.Children;
+    if (Chosen.test(I) && (Calls || Total > 0))
+      Rows.push_back({F.Name.str(), F.Self, Total, Calls});
+  }
+  return Rows;
+}
+
+static void sortRows(std::vector<ReportRow> &Rows, SortKey Key) {
+  auto KeyOf = [Key](const ReportRow &Row) {
+    switch (Key) {
+    case SortKey::Self:
+      return Row.Self;
+    case SortKey::Total:
+      return Row.Total;
+    case SortKey::Calls:
+      return double(Row.Calls);
+    case SortKey::Call:
+      return Row.eachCall();
+    case SortKey::Name:
+      return 0.0;
+    }
+    llvm_unreachable("a key that is none");
+  };
+  llvm::stable_sort(Rows, [&](const ReportRow &A, const ReportRow &B) {
+    double Left = KeyOf(A), Right = KeyOf(B);
+    return Left != Right ? Left > Right : A.Name < B.Name;
+  });
+}
+
+static void printRows(raw_ostream &OS, const ProfileModel &Model,
+                      ArrayRef<ReportRow> Rows,
+                      const ReportSettings &Settings) {
+  bool HasTimes = Model.Run.HasTimes;
+  TextTable Table;
+  if (HasTimes) {
+    Table.addColumn("self %");
+    Table.addColumn("self s");
+    if (Settings.ShowErrors)
+      Table.addColumn("+-");
+    Table.addColumn("total s");
+  }
+  Table.addColumn("calls");
+  if (HasTimes)
+    Table.addColumn("self/call");
+  Table.addColumn("name", /*IsNumber=*/false);
+  for (const ReportRow &Row : Rows) {
+    std::vector<Cell> Cells;
+    auto Add = [&](std::string Text,
+                   std::optional<raw_ostream::Colors> Color = std::nullopt) {
+      Cells.push_back({std::move(Text), Color});
+    };
+    double Percent = ProfileModel::percent(Row.Self, Model.Run.Total);
+    std::optional<raw_ostream::Colors> Heat = heatOf(Percent);
+    if (HasTimes) {
+      Add(fixed(Percent, 1), Heat);
+      Add(fixed(Model.seconds(Row.Self), 2), Heat);
+      if (Settings.ShowErrors)
+        Add(fixed(Model.seconds(Model.errorOf(Row.Self)), 2));
+      Add(fixed(Model.seconds(Row.Total), 2));
+    }
+    Add(Row.Calls ? utostr(Row.Calls) : "");
+    if (HasTimes)
+      Add(Row.Calls && Row.Self > 0 ? shortTime(Model.seconds(Row.eachCall()))
+                                    : "");
+    Add(Row.Name);
+    Table.addRow(std::move(Cells));
+  }
+  Table.print(OS, Settings.Display);
+}
+
+/// Prints which part of the process's time the table covers. The rest is in the
+/// runtime, which is excluded from all reports (mainly the hooks that
+/// unoptimized code calls), and in the C library and other modules.
+static void printProcessTime(raw_ostream &OS, const ProfileModel &Model) {
+  const ModelRun &Run = Model.Run;
+  double All = Run.Total + Run.ExcludedSamples + Run.RunNotes.OtherSamples;
+  if (!Run.HasTimes || All == Run.Total)
+    return;
+  OS << fixed(Model.seconds(All), 2)
+     << " s: " << fixed(Model.seconds(Run.Total), 2) << " s in "
+     << sys::path::filename(Run.Program);
+  auto PrintPart = [&](double Samples, const char *Where) {
+    if (Samples > 0)
+      OS << ", " << fixed(Model.seconds(Samples), 2) << " s ("
+         << fixed(ProfileModel::percent(Samples, All), 1) << "%) in " << Where;
+  };
+  PrintPart(Run.ExcludedSamples, "the profiler");
+  PrintPart(Run.RunNotes.OtherSamples, "other modules");
+  OS << '\n';
+}
+
+/// Makes a table of functions or lines.
+static Error printTable(raw_ostream &OS, const ProfileModel &Model,
+                        const ReportSettings &Settings) {
+  BitVector Chosen(Model.Functions.size(), true);
+  for (StringRef Name : Settings.Focus) {
+    Expected<BitVector> Functions = focusOn(Model, Name);
+    if (!Functions)
+      return Functions.takeError();
+    Chosen &= *Functions;
+  }
+  std::vector<ReportRow> Rows = makeRows(Model, Chosen);
+  sortRows(Rows, Settings.Sort);
+  printProcessTime(OS, Model);
+  size_t NumRows = std::min<uint64_t>(Rows.size(), Settings.Top);
+  printRows(OS, Model, ArrayRef(Rows).take_front(NumRows), Settings);
+  if (NumRows < Rows.size())
+    OS << Rows.size() - NumRows << " more\n";
+  return Error::success();
+}
+
+/// Stands behind the title of a tree.
+static constexpr const char *EstimateNote =
+    ", estimated as if all calls of a function took equally long";
+
+/// Makes an empty tree with the times of \p Model.
+static ReportTree emptyTree(const ProfileModel &Model, double Base) {
+  ReportTree Tree;
+  Tree.Base = Base;
+  Tree.Rate = Model.Run.HasTimes ? Model.Run.Rate : 0;
+  Tree.SamplesAtOnce = Model.Run.SamplesAtOnce;
+  return Tree;
+}
+
+/// Prints the callers or callees of \p F with their parts of its time.
+static void printArcs(raw_ostream &OS, const ProfileModel &Model,
+                      FunctionIndex F, const ReportSettings &Settings) {
+  const bool IsUpward = Settings.View == ReportView::Callers;
+  const ModelFunction &Function = Model.Functions[F];
+  const double Total = Function.Self + Function.Children;
+  // The callers of a cycle share its whole time.
+  double Base = Total;
+  if (Function.Cycle) {
+    const ModelCycle &Cycle = Model.Cycles[Function.Cycle - 1];
+    Base = Cycle.Self + Cycle.Children;
+  }
+  ReportTree Tree = emptyTree(Model, Base);
+  Tree.HasCalls = true;
+  Tree.HasSelf = !IsUpward;
+  Tree.Share = "share %";
+  Tree.Roots = {0};
+  ReportTree::Node Root;
+  Root.Name = Function.Name.str();
+  Root.Self = Function.Self;
+  Root.Total = Total;
+  if (uint64_t Calls = Function.Calls + Function.SelfCalls)
+    Root.Calls = Calls;
+  Root.TimedCalls = double(Function.Calls);
+  Tree.Nodes.push_back(std::move(Root));
+  for (ArcIndex A : IsUpward ? Function.Callers : Function.Callees) {
+    const ModelArc &Arc = Model.Arcs[A];
+    ReportTree::Node Row;
+    Row.Name = Model.Functions[IsUpward ? Arc.Caller : Arc.Callee].Name.str();
+    if (Arc.Calls)
+      Row.Calls = Arc.Calls;
+    if (!Arc.IsInternal) {
+      Row.Self = Arc.Self;
+      Row.Total = Arc.Self + Arc.Children;
+      Row.TimedCalls = double(Arc.Calls);
+    }
+    Tree.Nodes.front().Below.push_back(Tree.Nodes.size());
+    Tree.Nodes.push_back(std::move(Row));
+  }
+  OS << (IsUpward ? "Callers of " : "Callees of ") << printable(Function.Name)
+     << (Tree.Rate ? EstimateNote : "");
+  if (Tree.Rate && Function.Cycle)
+    OS << "; shares of <cycle " << Function.Cycle << ">";
+  OS << ":\n";
+  Tree.print(OS, Settings);
+}
+
+static Error printAllArcs(raw_ostream &OS, const ProfileModel &Model,
+                          const ReportSettings &Settings) {
+  auto Found = chooseFunctions(FunctionLookup(Model), Settings.Function);
+  if (!Found)
+    return Found.takeError();
+  printProcessTime(OS, Model);
+  const char *Before = "";
+  for (FunctionIndex F : *Found) {
+    OS << Before;
+    printArcs(OS, Model, F, Settings);
+    Before = "\n";
+  }
+  return Error::success();
+}
+
+/// Prints the stacks that would result if all calls took equally long.
+static Error printTree(raw_ostream &OS, const ProfileModel &Model,
+                       const ReportSettings &Settings) {
+  if (!Model.Run.HasTimes || !Model.Run.HasArcs)
+    return makeError("option '--tree' needs samples and calls");
+  const CallTree From = makeCallTree(Model, Settings.MinPercent);
+  ReportTree Tree = emptyTree(Model, Model.Run.Total);
+  Tree.HasSelf = true;
+  std::vector<uint32_t> Depth(From.Nodes.size(), 1);
+  for (uint32_t N = 0; N < From.Nodes.size(); ++N) {
+    const CallTreeNode &Node = From.Nodes[N];
+    ReportTree::Node &Row = Tree.Nodes.emplace_back();
+    Row.Name = Node.What == CallTreeNode::Function
+                   ? Model.Functions[Node.Index].Name.str()
+                   : frameName(Model, Node);
+    Row.Self = Node.Self;
+    Row.Total = Node.Total;
+    if (Node.Parent == CallTreeNode::NoParent) {
+      Tree.Roots.push_back(N);
+      continue;
+    }
+    Depth[N] = Depth[Node.Parent] + 1;
+    ReportTree::Node &Parent = Tree.Nodes[Node.Parent];
+    if (Depth[N] <= Settings.Depth) {
+      Parent.Below.push_back(N);
+    } else if (Depth[N] == Settings.Depth + 1) {
+      ++Parent.NumLeftOut;
+      Parent.LeftOut += Node.Total;
+    }
+  }
+  printProcessTime(OS, Model);
+  OS << "Tree of calls" << EstimateNote << ":\n";
+  Tree.print(OS, Settings);
+  return Error::success();
+}
+
+/// Prints the tables of threads that lie beside the data files.
+static Error printThreads(raw_ostream &OS, const ProfileModel &Model,
+                          const ReportSettings &Settings) {
+  if (Model.Threads.empty())
+    return makeError("nothing is known of threads: there are neither stacks "
+                     "nor a table of threads beside the profile data");
+  TextTable Table;
+  for (const char *Header : {"time %", "time s", "calls", "thread"})
+    Table.addColumn(Header);
+  Table.addColumn("name", /*IsNumber=*/false);
+  double All = 0;
+  for (const ThreadTable &Each : Model.Threads)
+    for (const ThreadCounts &Thread : Each.Threads)
+      All += double(Thread.Samples) / double(Each.Rate);
+  uint64_t NumRows = 0, NumAll = 0;
+  for (const ThreadTable &Each : Model.Threads)
+    for (const ThreadCounts &Thread : Each.Threads) {
+      if (++NumAll > Settings.Top)
+        continue;
+      ++NumRows;
+      double Time = double(Thread.Samples) / double(Each.Rate);
+      double Percent = ProfileModel::percent(Time, All);
+      auto Heat = heatOf(Percent);
+      Table.addRow({{fixed(Percent, 1), Heat},
+                    {fixed(Time, 2), Heat},
+                    {Thread.Calls ? utostr(Thread.Calls) : "", std::nullopt},
+                    {Thread.Id ? utostr(Thread.Id) : "unknown", std::nullopt},
+                    {Thread.Name, std::nullopt}});
+    }
+  Table.print(OS, Settings.Display);
+  if (NumRows < NumAll)
+    OS << NumAll - NumRows << " more\n";
+  return Error::success();
+}
+
+Error command::printEstimatedReport(raw_ostream &OS, const ProfileModel &Model,
+                                    const ReportSettings &Settings) {
+  auto NeedsStacks = [](const Twine &What) {
+    return makeError(What + " needs the stacks of samples, and the profile "
+                            "data have none");
+  };
+  if (!Settings.Ignore.empty())
+    return NeedsStacks("option '--ignore'");
+  if (!Settings.Focus.empty() && Settings.View != ReportView::Functions &&
+      Settings.View != ReportView::Lines)
+    return NeedsStacks("option '--focus' with another view than a table of "
+                       "functions or lines");
+  if (Settings.isTree() && Settings.ByLine)
+    return NeedsStacks("a tree with lines");
+  switch (Settings.View) {
+  case ReportView::Modules:
+    return NeedsStacks("option '--by=module'");
+  case ReportView::Threads:
+    return printThreads(OS, Model, Settings);
+  case ReportView::Tree:
+    return printTree(OS, Model, Settings);
+  case ReportView::Callers:
+  case ReportView::Callees:
+    return printAllArcs(OS, Model, Settings);
+  case ReportView::Functions:
+  case ReportView::Lines:
+    return printTable(OS, Model, Settings);
+  }
+  llvm_unreachable("a view that is none");
+}

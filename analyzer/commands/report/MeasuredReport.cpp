@@ -1,0 +1,107 @@
+//===-- MeasuredReport.cpp - Reports of measured stacks -------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Chooses samples as the user demands, and tells how many there are.
+//
+//===----------------------------------------------------------------------===//
+
+#include "commands/report/MeasuredReport.h"
+#include "commands/report/StackSummary.h"
+
+using namespace gmon;
+using namespace gmon::command;
+using namespace llvm;
+
+double MeasuredContext::timedCalls(StackFunctionIndex F) const {
+  std::optional<uint64_t> Calls = Stacks.Functions[F].Calls;
+  // A filter chooses samples, but calls are known of all stacks only.
+  if (!Calls || Filter.choosesStacks() || Times.isIndirectlyRecursive(F))
+    return 0;
+  auto Recursive = SelfCalls.lookup(F);
+  return *Calls > Recursive ? double(*Calls - Recursive) : 0;
+}
+
+/// Returns the functions that \p Text means, by index.
+static Expected<BitVector> setOf(const StackModel &Stacks,
+                                 const FunctionLookup &Lookup, StringRef Text) {
+  auto Found = chooseFunctions(Lookup, Text);
+  if (!Found)
+    return Found.takeError();
+  BitVector Result(Stacks.Functions.size());
+  for (FunctionIndex F : *Found)
+    Result.set(F);
+  return Result;
+}
+
+static Expected<StackFilter> makeFilter(const StackModel &Stacks,
+                                        const FunctionLookup &Lookup,
+                                        const ReportSettings &Settings) {
+  StackFilter Filter;
+  for (StringRef Text : Settings.Focus) {
+    auto Functions = setOf(Stacks, Lookup, Text);
+    if (!Functions)
+      return Functions.takeError();
+    Filter.Focus.push_back(std::move(*Functions));
+  }
+  for (StringRef Text : Settings.Ignore) {
+    auto Functions = setOf(Stacks, Lookup, Text);
+    if (!Functions)
+      return Functions.takeError();
+    Filter.Ignore |= *Functions;
+  }
+  return Filter;
+}
+
+/// Prints how much time the options choose.
+static void printChoice(raw_ostream &OS, const StackTimes &Times,
+                        const ReportSettings &Settings) {
+  if (Settings.Focus.empty() && Settings.Ignore.empty())
+    return;
+  const StackModel &Stacks = Times.model();
+  double All = 0;
+  for (const StackSampleRow &Row : Stacks.Samples)
+    All += double(Row.Count);
+  OS << fixed(Stacks.seconds(Times.total()), 2) << " s ("
+     << fixed(ProfileModel::percent(Times.total(), All), 1) << "%) of stacks";
+  auto PrintNames = [&](ArrayRef<std::string> Names, const char *Before) {
+    for (const std::string &Name : Names) {
+      OS << Before << '\'' << shortened(Name) << '\'';
+      Before = " and ";
+    }
+  };
+  PrintNames(Settings.Focus, " with ");
+  PrintNames(Settings.Ignore, " without ");
+  OS << '\n';
+}
+
+Error command::printMeasuredReport(raw_ostream &OS, const ProfileModel &Model,
+                                   const ReportSettings &Settings) {
+  const StackModel &Stacks = *Model.Stacks;
+  const FunctionLookup Lookup(Stacks);
+  Expected<StackFilter> Filter = makeFilter(Stacks, Lookup, Settings);
+  if (!Filter)
+    return Filter.takeError();
+  const StackTimes Times(Stacks, *Filter);
+  const StackNames Names(Stacks);
+  std::string Text;
+  raw_string_ostream Summary(Text);
+  printStackSummary(Summary, Stacks);
+  printChoice(Summary, Times, Settings);
+  MeasuredContext Context{
+      OS,       Model, Stacks,
+      Settings, Names, Lookup,
+      *Filter,  Times, DenseMap<StackFunctionIndex, uint64_t>()};
+  for (const StackCalls &Each : Stacks.Calls)
+    if (Each.Caller == Each.Callee)
+      Context.SelfCalls[Each.Caller] = Each.Calls;
+  if (Settings.isTree())
+    return printMeasuredTrees(Context, Text);
+  OS << Text;
+  printMeasuredTable(Context);
+  return Error::success();
+}

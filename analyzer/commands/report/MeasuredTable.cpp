@@ -1,0 +1,322 @@
+//===-- MeasuredTable.cpp - Tables of measured stacks ---------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each row has its own time, the time of all stacks it is on, and its calls if
+// they are counted.
+//
+//===----------------------------------------------------------------------===//
+
+#include "commands/report/MeasuredReport.h"
+#include "counts/Samples.h"
+#include "llvm/ADT/StringExtras.h"
+#include <map>
+
+using namespace gmon;
+using namespace gmon::command;
+using namespace llvm;
+
+namespace {
+
+struct MeasuredRow {
+  std::string Name;
+  StackTime Time, Waiting;
+  std::optional<uint64_t> Calls;
+  double TimedCalls = 0; ///< number of calls that Time.Total is the time of
+  std::string Thread;    ///< its id
+  std::string Top;       ///< function with the most time in it
+
+  /// The sort key "call": the self time of a call.
+  double selfOfCall() const {
+    return Calls && *Calls ? Time.Self / double(*Calls) : 0;
+  }
+};
+
+class TableMaker {
+public:
+  explicit TableMaker(const MeasuredContext &Context)
+      : Context(Context), Stacks(Context.Stacks), Times(Context.Times) {
+    if (!Stacks.IsElapsed)
+      return;
+    StackFilter OnlyWaiting = Context.Filter;
+    OnlyWaiting.HasRunning = false;
+    Waiting.emplace(Stacks, OnlyWaiting);
+  }
+
+  void print();
+
+private:
+  std::vector<MeasuredRow> makeRows() const;
+  void addFunctions(std::vector<MeasuredRow> &Rows) const;
+  void addLines(std::vector<MeasuredRow> &Rows) const;
+  void addModules(std::vector<MeasuredRow> &Rows) const;
+  void addThreads(std::vector<MeasuredRow> &Rows) const;
+  std::vector<std::string> topOfThreads() const;
+  void sort(std::vector<MeasuredRow> &Rows) const;
+  void addColumns(TextTable &Table) const;
+  void addRow(TextTable &Table, const MeasuredRow &Row) const;
+
+  bool hasTotal() const { return View != ReportView::Threads; }
+  bool hasTimeOfCall() const {
+    return View == ReportView::Functions && !Context.Filter.choosesStacks();
+  }
+  StackTime waitingOf(function_ref<StackTime(const StackTimes &)> Get) const {
+    return Waiting ? Get(*Waiting) : StackTime();
+  }
+  std::string timeOf(double Samples) const {
+    return fixed(Stacks.seconds(Samples), 2);
+  }
+  double errorOf(double Samples) const {
+    return samplingError(Samples, Stacks.SamplesAtOnce);
+  }
+
+  const MeasuredContext &Context;
+  const StackModel &Stacks;
+  const StackTimes &Times;
+  const ReportView View = Context.Settings.View;
+  std::optional<StackTimes> Waiting; ///< for elapsed time
+};
+
+} // namespace
+
+void TableMaker::addFunctions(std::vector<MeasuredRow> &Rows) const {
+  BitVector IsOnStacks(Context.Model.Functions.size());
+  for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F) {
+    const StackFunction &Function = Stacks.Functions[F];
+    if (Function.InModel < IsOnStacks.size())
+      IsOnStacks.set(Function.InModel);
+    const StackTime &Time = Times.ofFunction(F);
+    bool IsCalled = Function.Calls && *Function.Calls;
+    if (Time.Total == 0 && (!IsCalled || Context.Filter.choosesStacks()))
+      continue;
+    MeasuredRow &Row = Rows.emplace_back();
+    Row.Name = Context.Names.function(F);
+    Row.Time = Time;
+    Row.Waiting =
+        waitingOf([&](const StackTimes &Of) { return Of.ofFunction(F); });
+    Row.Calls = Function.Calls;
+    Row.TimedCalls = Context.timedCalls(F);
+  }
+  if (Context.Filter.choosesStacks())
+    return;
+  // Functions that were called, but are on no stack.
+  for (FunctionIndex F = 0; F < Context.Model.Functions.size(); ++F) {
+    const ModelFunction &Function = Context.Model.Functions[F];
+    if (uint64_t Calls = Function.Calls + Function.SelfCalls;
+        Calls && !IsOnStacks.test(F)) {
+      MeasuredRow &Row = Rows.emplace_back();
+      Row.Name = Function.Name.str();
+      Row.Calls = Calls;
+    }
+  }
+}
+
+void TableMaker::addLines(std::vector<MeasuredRow> &Rows) const {
+  using Key = std::tuple<StackFunctionIndex, StringRef, uint32_t>;
+  std::map<Key, MeasuredRow> ByLine;
+  for (const StackLine &Line : Times.lines())
+    ByLine[{Line.Function, Line.Path, Line.Line}].Time = Line.Time;
+  if (Waiting)
+    for (const StackLine &Line : Waiting->lines())
+      ByLine[{Line.Function, Line.Path, Line.Line}].Waiting = Line.Time;
+  // The line where a function begins has its calls.
+  for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F) {
+    const StackFunction &Function = Stacks.Functions[F];
+    if (!Function.Calls || *Function.Calls == 0)
+      continue;
+    Key Begin{F, Function.Path, Function.Path.empty() ? 0 : Function.Line};
+    if (!Context.Filter.choosesStacks() || ByLine.count(Begin))
+      ByLine[Begin].Calls = *Function.Calls;
+  }
+  for (auto &[Key, Row] : ByLine) {
+    const auto &[Function, Path, Line] = Key;
+    Row.Name = Context.Names.line(Function, Path, Line);
+    Rows.push_back(std::move(Row));
+  }
+}
+
+void TableMaker::addModules(std::vector<MeasuredRow> &Rows) const {
+  std::vector<std::optional<uint64_t>> Calls(Stacks.Modules.size());
+  for (const StackFunction &Function : Stacks.Functions)
+    if (Function.Module != NoStackIndex && Function.Calls)
+      Calls[Function.Module] =
+          Calls[Function.Module].value_or(0) + *Function.Calls;
+  for (uint32_t M = 0; M <= Stacks.Modules.size(); ++M) {
+    const uint32_t Module = M < Stacks.Modules.size() ? M : NoStackIndex;
+    const StackTime &Time = Times.ofModule(Module);
+    if (Time.Total == 0)
+      continue;
+    MeasuredRow &Row = Rows.emplace_back();
+    Row.Name = Context.Names.module(Module);
+    Row.Time = Time;
+    Row.Waiting =
+        waitingOf([&](const StackTimes &Of) { return Of.ofModule(Module); });
+    if (Module != NoStackIndex)
+      Row.Calls = Calls[Module];
+  }
+}
+
+/// Returns the function with the most samples of each thread.
+std::vector<std::string> TableMaker::topOfThreads() const {
+  std::map<std::pair<uint32_t, StackFunctionIndex>, double> Samples;
+  for (uint32_t I : Times.samples()) {
+    const StackSampleRow &Row = Stacks.Samples[I];
+    Samples[{Row.Thread, Stacks.Nodes[Row.Node].Function}] += double(Row.Count);
+  }
+  std::vector<std::pair<double, StackFunctionIndex>> Most(Stacks.Threads.size(),
+                                                          {0, NoStackIndex});
+  for (auto [Key, Count] : Samples)
+    if (Count > Most[Key.first].first)
+      Most[Key.first] = {Count, Key.second};
+  std::vector<std::string> Names;
+  for (auto [Count, Function] : Most)
+    Names.push_back(Count > 0 ? Context.Names.function(Function) : "");
+  return Names;
+}
+
+void TableMaker::addThreads(std::vector<MeasuredRow> &Rows) const {
+  const std::vector<std::string> Top = topOfThreads();
+  for (uint32_t T = 0; T < Stacks.Threads.size(); ++T) {
+    const StackThreadRow &Thread = Stacks.Threads[T];
+    MeasuredRow Row;
+    Row.Time.Self = Row.Time.Total = Times.ofThread(T);
+    if (Waiting)
+      Row.Waiting.Total = Waiting->ofThread(T);
+    if (Thread.Calls)
+      Row.Calls = Thread.Calls;
+    if (Row.Time.Self == 0 && (!Row.Calls || Context.Filter.choosesStacks()))
+      continue;
+    Row.Thread = Thread.Id ? utostr(Thread.Id) : "unknown";
+    Row.Top = Top[T];
+    Row.Name = Thread.Name;
+    Rows.push_back(std::move(Row));
+  }
+}
+
+std::vector<MeasuredRow> TableMaker::makeRows() const {
+  std::vector<MeasuredRow> Rows;
+  switch (View) {
+  case ReportView::Lines:
+    addLines(Rows);
+    break;
+  case ReportView::Modules:
+    addModules(Rows);
+    break;
+  case ReportView::Threads:
+    addThreads(Rows);
+    break;
+  default:
+    addFunctions(Rows);
+  }
+  return Rows;
+}
+
+void TableMaker::sort(std::vector<MeasuredRow> &Rows) const {
+  const SortKey Key = Context.Settings.Sort;
+  auto KeyOf = [Key](const MeasuredRow &Row) -> double {
+    switch (Key) {
+    case SortKey::Self:
+      return Row.Time.Self;
+    case SortKey::Total:
+      return Row.Time.Total;
+    case SortKey::Calls:
+      return double(Row.Calls.value_or(0));
+    case SortKey::Call:
+      return Row.selfOfCall();
+    case SortKey::Name:
+      return 0;
+    }
+    llvm_unreachable("a key that is none");
+  };
+  llvm::stable_sort(Rows, [&](const MeasuredRow &A, const MeasuredRow &B) {
+    if (double Left = KeyOf(A), Right = KeyOf(B); Left != Right)
+      return Left > Right;
+    return A.Name < B.Name;
+  });
+}
+
+void TableMaker::addColumns(TextTable &Table) const {
+  const bool ShowErrors = Context.Settings.ShowErrors;
+  auto AddTime = [&](const char *Header) {
+    Table.addColumn(Header);
+    if (ShowErrors)
+      Table.addColumn("+-");
+  };
+  Table.addColumn(hasTotal() ? "self %" : "time %");
+  AddTime(hasTotal() ? "self s" : "time s");
+  if (hasTotal())
+    AddTime("total s");
+  if (Waiting)
+    Table.addColumn("waits s");
+  Table.addColumn("calls");
+  if (hasTimeOfCall()) {
+    AddTime("self/call");
+    AddTime("total/call");
+  }
+  if (View == ReportView::Threads) {
+    Table.addColumn("thread");
+    Table.addColumn("top function", /*IsNumber=*/false);
+  }
+  Table.addColumn("name", /*IsNumber=*/false);
+}
+
+void TableMaker::addRow(TextTable &Table, const MeasuredRow &Row) const {
+  const bool ShowErrors = Context.Settings.ShowErrors;
+  std::vector<Cell> Cells;
+  auto Add = [&](std::string Text,
+                 std::optional<raw_ostream::Colors> Color = std::nullopt) {
+    Cells.push_back({std::move(Text), Color});
+  };
+  auto AddTime = [&](double Samples,
+                     std::optional<raw_ostream::Colors> Color = std::nullopt) {
+    Add(timeOf(Samples), Color);
+    if (ShowErrors)
+      Add(timeOf(errorOf(Samples)));
+  };
+  auto AddCall = [&](double Samples, double Calls) {
+    const bool IsKnown = Samples > 0 && Calls > 0;
+    Add(IsKnown ? shortTime(Stacks.seconds(Samples / Calls)) : "");
+    if (ShowErrors)
+      Add(IsKnown ? shortTime(Stacks.seconds(errorOf(Samples) / Calls)) : "");
+  };
+  double Percent = ProfileModel::percent(Row.Time.Self, Times.total());
+  std::optional<raw_ostream::Colors> Heat = heatOf(Percent);
+  Add(fixed(Percent, 1), Heat);
+  AddTime(Row.Time.Self, Heat);
+  if (hasTotal())
+    AddTime(Row.Time.Total);
+  if (Waiting)
+    Add(timeOf(Row.Waiting.Total));
+  Add(Row.Calls && *Row.Calls ? utostr(*Row.Calls) : "");
+  if (hasTimeOfCall()) {
+    AddCall(Row.Time.Self, double(Row.Calls.value_or(0)));
+    AddCall(Row.Time.Total, Row.TimedCalls);
+  }
+  if (View == ReportView::Threads) {
+    Add(Row.Thread);
+    Add(Row.Top);
+  }
+  Add(Row.Name);
+  Table.addRow(std::move(Cells));
+}
+
+void TableMaker::print() {
+  std::vector<MeasuredRow> Rows = makeRows();
+  sort(Rows);
+  const size_t NumRows = std::min<uint64_t>(Rows.size(), Context.Settings.Top);
+  TextTable Table;
+  addColumns(Table);
+  for (const MeasuredRow &Row : ArrayRef(Rows).take_front(NumRows))
+    addRow(Table, Row);
+  Table.print(Context.OS, Context.Settings.Display);
+  if (NumRows < Rows.size())
+    Context.OS << Rows.size() - NumRows << " more\n";
+}
+
+void command::printMeasuredTable(const MeasuredContext &Context) {
+  TableMaker(Context).print();
+}

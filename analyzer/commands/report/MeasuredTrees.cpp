@@ -1,0 +1,120 @@
+//===-- MeasuredTrees.cpp - Trees of measured stacks ----------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Converts trees of a StackModel to trees for a terminal. Only calls between a
+// function and its direct callers or callees have been counted: other nodes
+// have a time, but no number of calls.
+//
+//===----------------------------------------------------------------------===//
+
+#include "commands/report/MeasuredReport.h"
+#include "commands/report/ReportTree.h"
+#include "model/StackTree.h"
+#include "support/Paths.h"
+
+using namespace gmon;
+using namespace gmon::command;
+using namespace llvm;
+
+/// Returns the name of \p Node and, with -l, the place of the call.
+static std::string nameOf(const MeasuredContext &Context,
+                          const StackTreeNode &Node) {
+  if (Context.Settings.View == ReportView::Callers)
+    return Context.Names.line(Node.Function, Node.CallPath, Node.CallLine);
+  std::string Name = Context.Names.function(Node.Function);
+  if (!Node.CallPath.empty())
+    Name += (" (called at " + baseName(Node.CallPath) + ":" +
+             Twine(Node.CallLine) + ")")
+                .str();
+  return Name;
+}
+
+static ReportTree convert(const MeasuredContext &Context, const StackTree &From,
+                          double Base) {
+  ReportTree Tree;
+  for (const StackTreeNode &Node : From.Nodes) {
+    ReportTree::Node &Row = Tree.Nodes.emplace_back();
+    Row.Name = nameOf(Context, Node);
+    Row.Self = Node.Self;
+    Row.Total = Node.Total;
+    Row.Calls = Node.Calls;
+    // A filter chooses samples, but calls are known of all stacks only.
+    if (Node.Calls && !Node.IsNested && !Context.Filter.choosesStacks())
+      Row.TimedCalls = double(*Node.Calls);
+    Row.NumLeftOut = Node.NumLeftOut;
+    Row.LeftOut = Node.LeftOut;
+    Row.Below = Node.Below;
+  }
+  Tree.Roots = From.Roots;
+  Tree.NumLeftOut = From.NumLeftOut;
+  Tree.LeftOut = From.LeftOut;
+  Tree.IsMeasured = true;
+  Tree.Base = Base;
+  Tree.Rate = double(Context.Stacks.Rate);
+  Tree.SamplesAtOnce = Context.Stacks.SamplesAtOnce;
+  return Tree;
+}
+
+static StackTreeLimits limitsOf(const ReportSettings &Settings, double Base) {
+  StackTreeLimits Limits;
+  Limits.MinSamples = Base * Settings.MinPercent / 100;
+  // The function itself is no level of its callers or callees.
+  Limits.MaxDepth = Settings.Depth + (Settings.View != ReportView::Tree);
+  Limits.ByLine = Settings.ByLine;
+  return Limits;
+}
+
+/// Prints the callers or callees of \p F.
+static void printArcs(const MeasuredContext &Context, StackFunctionIndex F) {
+  const ReportSettings &Settings = Context.Settings;
+  const bool IsUpward = Settings.View == ReportView::Callers;
+  const double Base = Context.Times.ofFunction(F).Total;
+  const StackTreeLimits Limits = limitsOf(Settings, Base);
+  ReportTree Tree = convert(Context,
+                            IsUpward ? makeCallerTree(Context.Times, F, Limits)
+                                     : makeCalleeTree(Context.Times, F, Limits),
+                            Base);
+  Tree.Nodes.front().Calls = Context.Stacks.Functions[F].Calls;
+  Tree.Nodes.front().TimedCalls = Context.timedCalls(F);
+  Tree.HasSelf = !IsUpward;
+  Tree.HasCalls = true;
+  Tree.Share = "share %";
+  Context.OS << (IsUpward ? "Callers of " : "Callees of ")
+             << printable(Context.Names.function(F))
+             << ", measured by stacks:\n";
+  Tree.print(Context.OS, Settings);
+}
+
+Error command::printMeasuredTrees(const MeasuredContext &Context,
+                                  StringRef Summary) {
+  const ReportSettings &Settings = Context.Settings;
+  const StackTimes &Times = Context.Times;
+  if (Settings.View == ReportView::Tree) {
+    ReportTree Tree = convert(
+        Context, makeStackTree(Times, limitsOf(Settings, Times.total())),
+        Times.total());
+    Tree.HasSelf = true;
+    Context.OS << Summary << "Tree of calls, measured by stacks:\n";
+    Tree.print(Context.OS, Settings);
+    return Error::success();
+  }
+  auto Found = chooseFunctions(Context.Lookup, Settings.Function);
+  if (!Found)
+    return Found.takeError();
+  llvm::stable_sort(*Found, [&](FunctionIndex A, FunctionIndex B) {
+    return Times.ofFunction(A).Total > Times.ofFunction(B).Total;
+  });
+  Context.OS << Summary;
+  const char *Before = "";
+  for (FunctionIndex F : *Found) {
+    Context.OS << Before;
+    printArcs(Context, F);
+    Before = "\n";
+  }
+  return Error::success();
+}

@@ -1,0 +1,119 @@
+//===-- ReportSettings.cpp - The options of llvm-gprof report -------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Options that choose a view exclude each other.
+//
+//===----------------------------------------------------------------------===//
+
+#include "commands/report/ReportSettings.h"
+#include "support/Errors.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace gmon;
+using namespace gmon::command;
+using namespace llvm;
+
+static Error excludeEachOther(const Twine &A, const Twine &B) {
+  return makeError("options '" + A + "' and '" + B + "' exclude each other");
+}
+
+/// Takes the option that chooses the view.
+static Error takeView(const CommandLine &Line, ReportSettings &Into) {
+  static constexpr std::pair<OptionID, ReportView> Views[] = {
+      {OPT_callers, ReportView::Callers}, {OPT_callees, ReportView::Callees},
+      {OPT_tree, ReportView::Tree},       {OPT_threads, ReportView::Threads},
+      {OPT_by, ReportView::Functions},
+  };
+  std::string Chosen;
+  for (auto [ID, View] : Views) {
+    const opt::Arg *Given = Line.args().getLastArg(ID);
+    if (!Given)
+      continue;
+    std::string Name = StringRef(Given->getSpelling()).rtrim('=').str();
+    if (!Chosen.empty())
+      return excludeEachOther(Chosen, Name);
+    Chosen = Name;
+    Into.View = View;
+    if (ID == OPT_callers || ID == OPT_callees)
+      Into.Function = Given->getValue();
+  }
+  Into.ByLine = Line.has(OPT_line);
+  if (Line.has(OPT_by)) {
+    StringRef By = Line.valueOf(OPT_by, "");
+    auto View = StringSwitch<std::optional<ReportView>>(By)
+                    .Case("function", ReportView::Functions)
+                    .Case("line", ReportView::Lines)
+                    .Case("module", ReportView::Modules)
+                    .Case("thread", ReportView::Threads)
+                    .Default(std::nullopt);
+    if (!View)
+      return makeError("option '--by' expects function, line, module or "
+                       "thread, not '" +
+                       By + "'");
+    Into.View = *View;
+    if (Into.ByLine && *View != ReportView::Lines)
+      return excludeEachOther("--by=" + By, "--line");
+    Into.ByLine = *View == ReportView::Lines;
+  } else if (Into.ByLine && Into.View == ReportView::Threads) {
+    return excludeEachOther("--threads", "--line");
+  } else if (Into.ByLine && !Into.isTree()) {
+    Into.View = ReportView::Lines;
+  }
+  return Error::success();
+}
+
+/// Takes the limits of trees.
+static Error takeLimits(const CommandLine &Line, ReportSettings &Into) {
+  for (OptionID ID : {OPT_depth, OPT_min_percent})
+    if (Line.has(ID) && !Into.isTree())
+      return makeError(
+          "option '" +
+          StringRef(Line.args().getLastArg(ID)->getSpelling()).rtrim('=') +
+          "' needs --tree, --callers or --callees");
+  // Deeper levels need explanations, not more lines.
+  const uint64_t Levels = Into.View == ReportView::Tree ? 64 : 8;
+  uint64_t Depth;
+  if (Error E = Line.numberOf(OPT_depth, 1, Levels).moveInto(Depth))
+    return E;
+  Into.Depth = std::min<uint64_t>(Depth, UINT32_MAX - 1);
+  return Line
+      .percentOf(OPT_min_percent, 0, 100,
+                 Into.View == ReportView::Tree ? 1.0 : 0.5)
+      .moveInto(Into.MinPercent);
+}
+
+Expected<ReportSettings> ReportSettings::of(const CommandLine &Line,
+                                            raw_ostream &OS) {
+  ReportSettings Settings;
+  if (Error E = takeView(Line, Settings))
+    return std::move(E);
+  StringRef Key = Line.valueOf(OPT_sort, Settings.isTree() ? "total" : "self");
+  auto Sort = StringSwitch<std::optional<SortKey>>(Key)
+                  .Case("self", SortKey::Self)
+                  .Case("total", SortKey::Total)
+                  .Case("calls", SortKey::Calls)
+                  .Case("call", SortKey::Call)
+                  .Case("name", SortKey::Name)
+                  .Default(std::nullopt);
+  if (!Sort)
+    return makeError(
+        "option '--sort' expects self, total, calls, call or name, "
+        "not '" +
+        Key + "'");
+  Settings.Sort = *Sort;
+  if (Error E = Line.numberOf(OPT_top, 1, UINT64_MAX).moveInto(Settings.Top))
+    return std::move(E);
+  if (Error E = takeLimits(Line, Settings))
+    return std::move(E);
+  if (Error E = Terminal::of(OS, Line).moveInto(Settings.Display))
+    return std::move(E);
+  Settings.Focus = Line.args().getAllArgValues(OPT_focus);
+  Settings.Ignore = Line.args().getAllArgValues(OPT_ignore);
+  Settings.ShowErrors = Line.has(OPT_errors);
+  return Settings;
+}

@@ -1,0 +1,56 @@
+//===-- ReportSettings.h - The options of llvm-gprof report -----*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What to report, and how. In: the command line. Out: settings without
+// contradictions.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_COMMANDS_REPORT_REPORTSETTINGS_H
+#define GMON_ANALYZER_COMMANDS_REPORT_REPORTSETTINGS_H
+
+#include "commands/TextTable.h"
+
+namespace gmon::command {
+
+enum class ReportView {
+  Functions,
+  Lines,
+  Modules,
+  Threads,
+  Tree,
+  Callers,
+  Callees
+};
+
+enum class SortKey { Self, Total, Calls, Call, Name };
+
+struct ReportSettings {
+  ReportView View = ReportView::Functions;
+  std::string Function; ///< of --callers or --callees
+  SortKey Sort = SortKey::Self;
+  uint64_t Top = UINT64_MAX;
+  std::vector<std::string> Focus, Ignore;
+  bool ByLine = false; ///< in a tree, too
+  bool ShowErrors = false;
+  uint32_t Depth = 0;    ///< of a tree, in levels of calls
+  double MinPercent = 0; ///< of the time of a tree
+  Terminal Display;
+
+  bool isTree() const {
+    return View == ReportView::Tree || View == ReportView::Callers ||
+           View == ReportView::Callees;
+  }
+
+  static llvm::Expected<ReportSettings> of(const CommandLine &Line,
+                                           llvm::raw_ostream &OS);
+};
+
+} // namespace gmon::command
+
+#endif // GMON_ANALYZER_COMMANDS_REPORT_REPORTSETTINGS_H

@@ -1,0 +1,69 @@
+//===-- ReportTree.h - Trees for a terminal ---------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In: a tree with the times of its nodes, measured or estimated. Out: a table
+// whose names are indented by depth.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_COMMANDS_REPORT_REPORTTREE_H
+#define GMON_ANALYZER_COMMANDS_REPORT_REPORTTREE_H
+
+#include "commands/report/ReportSettings.h"
+
+namespace gmon::command {
+
+struct ReportTree {
+  struct Node {
+    std::string Name;
+    double Self = 0; ///< in samples
+    /// In samples; none if it is unknown.
+    std::optional<double> Total;
+    std::optional<uint64_t> Calls; ///< exact
+    /// The number of calls that Total is the time of; 0 if it is unknown.
+    double TimedCalls = 0;
+    uint32_t NumLeftOut = 0;
+    double LeftOut = 0; ///< in samples
+    std::vector<uint32_t> Below;
+
+    std::optional<double> eachCall() const {
+      if (TimedCalls <= 0 || !Total || *Total <= 0)
+        return std::nullopt;
+      return *Total / TimedCalls;
+    }
+  };
+
+  std::vector<Node> Nodes;
+  std::vector<uint32_t> Roots;
+  uint32_t NumLeftOut = 0; ///< number of roots that were left out
+  double LeftOut = 0;      ///< in samples
+
+  /// The columns.
+  bool HasSelf = false;
+  bool HasCalls = false;   ///< calls, and the time of each
+  bool IsMeasured = false; ///< times of calls have errors
+  std::string Share = "total %";
+  double Base = 0; ///< samples that are 100%
+
+  /// What times are.
+  double Rate = 0; ///< samples a second; 0 if there are no samples
+  double SamplesAtOnce = 1;
+
+  void print(llvm::raw_ostream &OS, const ReportSettings &Settings);
+
+private:
+  void addColumns(TextTable &Table, const ReportSettings &Settings) const;
+  void addRow(TextTable &Table, const Node &Each, std::string Name,
+              const ReportSettings &Settings) const;
+  void sort(std::vector<uint32_t> &Siblings, SortKey Key) const;
+  double seconds(double Samples) const { return Rate ? Samples / Rate : 0; }
+};
+
+} // namespace gmon::command
+
+#endif // GMON_ANALYZER_COMMANDS_REPORT_REPORTTREE_H

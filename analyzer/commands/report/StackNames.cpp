@@ -1,0 +1,84 @@
+//===-- StackNames.cpp - Functions of all modules, by name ----------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A name that begins and ends with a slash is a pattern: a file's name may
+// begin with one, but a function's name follows it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "commands/report/StackNames.h"
+#include "support/Errors.h"
+#include "support/Paths.h"
+
+using namespace gmon;
+using namespace gmon::command;
+using namespace llvm;
+
+/// Returns the regular expression in \p Text, or null if it has none.
+static std::optional<Regex> patternIn(StringRef Text) {
+  if (!Text.consume_front("/"))
+    return std::nullopt;
+  Regex::RegexFlags Flags = Regex::NoFlags;
+  if (Text.ends_with("/i")) {
+    Text = Text.drop_back();
+    Flags = Regex::IgnoreCase;
+  }
+  if (!Text.consume_back("/"))
+    return std::nullopt;
+  return Regex(Text, Flags);
+}
+
+Expected<SmallVector<FunctionIndex, 1>>
+command::chooseFunctions(const FunctionLookup &Lookup, StringRef Text) {
+  if (Text.empty())
+    return makeError("the name of a function is empty");
+  std::optional<Regex> Pattern = patternIn(Text);
+  if (!Pattern)
+    return Lookup.findMeant(Text, "no function '" + shortened(Text) +
+                                      "' was called or sampled");
+  std::string Reason;
+  if (!Pattern->isValid(Reason))
+    return makeError("pattern '" + shortened(Text) + "': " + Reason);
+  SmallVector<FunctionIndex, 1> Found = Lookup.findMatches(*Pattern);
+  if (Found.empty())
+    return makeError("the name of no function that was called or sampled "
+                     "matches '" +
+                     shortened(Text) + "'");
+  return Found;
+}
+
+StackNames::StackNames(const StackModel &Model) : Model(Model) {
+  for (const StackModuleRow &Module : Model.Modules)
+    ++NumOfName[Module.Name];
+}
+
+std::string StackNames::module(uint32_t M) const {
+  if (M == NoStackIndex)
+    return "[no module]";
+  const StackModuleRow &Module = Model.Modules[M];
+  return NumOfName.lookup(Module.Name) > 1 ? Module.Path : Module.Name;
+}
+
+std::string StackNames::function(StackFunctionIndex F) const {
+  return line(F, "", 0);
+}
+
+std::string StackNames::line(StackFunctionIndex F, StringRef Path,
+                             uint32_t Line) const {
+  if (F == NoStackIndex)
+    return GMON_OUTSIDE_SYMBOL;
+  const StackFunction &Function = Model.Functions[F];
+  std::string Text = Function.Name.str();
+  if (!Path.empty())
+    Text += (" (" + baseName(Path) + ":" + Twine(Line) + ")").str();
+  if (Function.What == StackFunction::Function &&
+      Function.Module != NoStackIndex &&
+      !Model.Modules[Function.Module].IsProgram)
+    Text += " [" + module(Function.Module) + "]";
+  return Text;
+}

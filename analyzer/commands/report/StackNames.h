@@ -1,0 +1,49 @@
+//===-- StackNames.h - Functions of all modules, by name --------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In: a StackModel, words of a user. Out: the functions that the user means,
+// names as a report prints them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_COMMANDS_REPORT_STACKNAMES_H
+#define GMON_ANALYZER_COMMANDS_REPORT_STACKNAMES_H
+
+#include "model/FunctionLookup.h"
+#include "model/StackTimes.h"
+
+namespace gmon::command {
+
+/// Returns the functions that a user means by \p Text: a name, or a regular
+/// expression between slashes, with an i behind the second to ignore case.
+/// Fails if there are none.
+llvm::Expected<llvm::SmallVector<FunctionIndex, 1>>
+chooseFunctions(const FunctionLookup &Lookup, llvm::StringRef Text);
+
+class StackNames {
+public:
+  explicit StackNames(const StackModel &Model);
+
+  /// Returns the module's name, or its path if others have the name.
+  std::string module(uint32_t M) const;
+  /// Returns "sin [libm.so.6]"; without the module if it is the program. \p F
+  /// may be NoStackIndex.
+  std::string function(StackFunctionIndex F) const;
+  /// Returns function(), with the base name of \p Path and \p Line:
+  /// "sin (sin.c:8) [libm.so.6]"; without these if \p Path is empty.
+  std::string line(StackFunctionIndex F, llvm::StringRef Path,
+                   uint32_t Line) const;
+
+private:
+  const StackModel &Model;
+  llvm::StringMap<unsigned> NumOfName; ///< number of modules
+};
+
+} // namespace gmon::command
+
+#endif // GMON_ANALYZER_COMMANDS_REPORT_STACKNAMES_H

@@ -1,0 +1,180 @@
+//===-- StackSummary.cpp - The time of the process, in a line -------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The parts are rounded so that they add up to the whole.
+//
+//===----------------------------------------------------------------------===//
+
+#include "commands/report/StackSummary.h"
+#include "commands/TextTable.h"
+#include "commands/report/StackNames.h"
+#include "counts/Samples.h"
+#include "support/Rounding.h"
+#include <map>
+
+using namespace gmon;
+using namespace gmon::command;
+using namespace llvm;
+
+namespace {
+
+struct Part {
+  std::string Name;
+  double Samples = 0;
+};
+
+/// The samples of the whole process.
+struct ProcessSamples {
+  explicit ProcessSamples(const StackModel &Model);
+
+  double All = 0, Running = 0, Incomplete = 0;
+  std::vector<Part> Parts; ///< the greatest first
+};
+
+} // namespace
+
+/// Returns where the samples of \p Row are.
+static std::string placeOf(const StackModel &Model, const StackNames &Names,
+                           const StackSampleRow &Row) {
+  switch (Model.Functions[Model.Nodes[Row.Node].Function].What) {
+  case StackFunction::Profiler:
+    return "the profiler";
+  case StackFunction::Unknown:
+    return "unknown code";
+  case StackFunction::OtherCode:
+    return "code of no module";
+  case StackFunction::Function:
+  case StackFunction::ModuleCode:
+    return printable(Names.module(Row.Module));
+  }
+  llvm_unreachable("a kind that is none");
+}
+
+ProcessSamples::ProcessSamples(const StackModel &Model) {
+  const StackNames Names(Model);
+  std::map<std::pair<StackFunction::Kind, uint32_t>, Part> ByPlace;
+  BitVector IsIncomplete(Model.Nodes.size());
+  for (StackNodeIndex N = 0; N < Model.Nodes.size(); ++N) {
+    const StackNode &Node = Model.Nodes[N];
+    if (Node.Parent == NoStackIndex
+            ? Model.Functions[Node.Function].What == StackFunction::Unknown
+            : IsIncomplete.test(Node.Parent))
+      IsIncomplete.set(N);
+  }
+  for (const StackSampleRow &Row : Model.Samples) {
+    auto Count = double(Row.Count);
+    All += Count;
+    if (Row.Kind == GMON_SAMPLE_RUNNING)
+      Running += Count;
+    if (IsIncomplete.test(Row.Node))
+      Incomplete += Count;
+    StackFunction::Kind What =
+        Model.Functions[Model.Nodes[Row.Node].Function].What;
+    if (What == StackFunction::ModuleCode)
+      What = StackFunction::Function;
+    Part &Place = ByPlace[{What, Row.Module}];
+    if (Place.Name.empty())
+      Place.Name = placeOf(Model, Names, Row);
+    Place.Samples += Count;
+  }
+  std::map<StringRef, double> ByName;
+  for (const auto &[Key, Place] : ByPlace)
+    ByName[Place.Name] += Place.Samples;
+  for (auto [Name, Samples] : ByName)
+    Parts.push_back({Name.str(), Samples});
+  llvm::stable_sort(Parts, [](const Part &A, const Part &B) {
+    return A.Samples > B.Samples;
+  });
+}
+
+/// Leaves the parts that matter, and one for all others.
+static void joinSmall(std::vector<Part> &Parts, double All) {
+  constexpr size_t MostParts = 6;
+  size_t Num = 0;
+  while (Num < Parts.size() && Num < MostParts &&
+         Parts[Num].Samples >= All / 100)
+    ++Num;
+  // One other part has a name.
+  if (Num + 1 >= Parts.size())
+    return;
+  Part Others{std::to_string(Parts.size() - Num) + " others", 0};
+  for (const Part &Each : ArrayRef(Parts).drop_front(Num))
+    Others.Samples += Each.Samples;
+  Parts.resize(Num);
+  Parts.push_back(std::move(Others));
+}
+
+/// Prints the clocks of the process behind the parts.
+static void printClocks(raw_ostream &OS, const StackModel &Model) {
+  if (Model.ElapsedTime)
+    OS << "; " << fixed(double(Model.ElapsedTime) / 1e9, 2) << " s elapsed";
+  if (Model.IsElapsed && Model.UserTime + Model.SystemTime)
+    OS << ", " << fixed(double(Model.UserTime + Model.SystemTime) / 1e9, 2)
+       << " s CPU";
+  if (Model.Runs > 1)
+    OS << (Model.ElapsedTime ? " in " : "; ") << Model.Runs << " runs";
+}
+
+/// Prints what the samples lack, if it is much.
+static void printLosses(raw_ostream &OS, const StackModel &Model,
+                        const ProcessSamples &Process) {
+  std::string Text;
+  auto Add = [&](double Samples, const char *What) {
+    // Samples that were lost are not among all.
+    double Share = 100 * Samples / std::max(Process.All, 1.0);
+    if (Samples > 0 && Share >= 1)
+      Text += (Text.empty() ? "" : ", ") + fixed(Share, 1) + "% " + What;
+  };
+  Add(Process.Incomplete, "have an incomplete stack");
+  Add(double(Model.Folded),
+      "are at a caller of their place (stack_memory= was too small)");
+  Add(double(Model.Lost), "have no stack");
+  if (!Text.empty())
+    OS << "Of the samples, " << Text << ".\n";
+
+  double Clock = double(Model.UserTime + Model.SystemTime) / 1e9;
+  double Missing = Clock - Model.seconds(Process.All);
+  double Error = Model.seconds(samplingError(Process.All, Model.SamplesAtOnce));
+  if (!Model.IsElapsed && Missing > Clock / 20 && Missing > 3 * Error + 0.05)
+    OS << fixed(Missing, 2) << " s of the " << fixed(Clock, 2)
+       << " s CPU of the process have no samples.\n";
+}
+
+void command::printStackSummary(raw_ostream &OS, const StackModel &Model) {
+  ProcessSamples Process(Model);
+  // In hundredths of a second.
+  Rounder Round;
+  auto Next = [&](double Samples) {
+    return fixed(double(Round(Model.seconds(100 * Samples))) / 100, 2);
+  };
+  OS << fixed(double(roundToWhole(Model.seconds(100 * Process.All))) / 100, 2);
+  if (Model.IsElapsed) {
+    Rounder Kinds;
+    auto Time = [&](double Samples) {
+      return fixed(double(Kinds(Model.seconds(100 * Samples))) / 100, 2);
+    };
+    std::string Running = Time(Process.Running);
+    OS << " s in all threads, " << Running << " running and "
+       << Time(Process.All - Process.Running) << " waiting";
+  } else {
+    OS << " s CPU";
+    auto Kernel = double(Model.SystemTime);
+    if (Kernel >= 1e7 && Kernel >= double(Model.UserTime) / 99)
+      OS << " (" << fixed(Kernel / 1e9, 2) << " in the kernel)";
+  }
+  joinSmall(Process.Parts, Process.All);
+  const char *Before = ": ";
+  for (const Part &Each : Process.Parts) {
+    OS << Before << Next(Each.Samples)
+       << (StringRef(Before) == ": " ? " in " : " ") << Each.Name;
+    Before = ", ";
+  }
+  printClocks(OS, Model);
+  OS << '\n';
+  printLosses(OS, Model, Process);
+}
