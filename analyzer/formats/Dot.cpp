@@ -8,11 +8,13 @@
 //
 // Functions are boxes, colored from blue to red by their inclusive part of the
 // time. Cycles are frames around their members. Arcs are as wide as their part
-// of the time. Without times, calls determine colors and widths.
+// of the time. Without times, calls determine colors and widths. Measured times
+// need no cycles.
 //
 //===----------------------------------------------------------------------===//
 
 #include "formats/Format.h"
+#include "model/StackTimes.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -27,6 +29,18 @@ static constexpr double ArcsPart = 0.2;
 
 namespace {
 
+/// What a node shows.
+struct DotNode {
+  uint32_t Id;
+  StringRef Name, LinkName, Path;
+  uint32_t Line;
+  StringRef Module;                  ///< another one than the program; or empty
+  double Part;                       ///< of the whole, from 0 to 1
+  std::optional<double> SelfPercent; ///< none without times
+  uint64_t Calls;
+};
+
+/// Draws the call graph with the times that it propagates.
 class DotWriter {
 public:
   explicit DotWriter(const FormatContext &Context);
@@ -44,6 +58,26 @@ private:
   double MinPart;
   bool HasTimes;
   double AllCalls = 0;
+  BitVector IsDrawn; ///< functions
+};
+
+/// Draws measured times.
+class StacksDotWriter {
+public:
+  explicit StacksDotWriter(const FormatContext &Context);
+  void write();
+
+private:
+  double part(double Samples) const {
+    return Times.total() > 0 ? Samples / Times.total() : 0;
+  }
+  void writeNode(StackFunctionIndex F);
+
+  const ProfileModel &Model;
+  const StackModel &Stacks;
+  StackTimes Times;
+  raw_ostream &OS;
+  double MinPart;
   BitVector IsDrawn; ///< functions
 };
 
@@ -69,6 +103,28 @@ static std::string color(double Part) {
   raw_string_ostream(Result) << format(
       "%.3f 0.85 %.2f", 0.66 * (1 - std::sqrt(Part)), 0.55 + 0.25 * Part);
   return Result;
+}
+
+static void printHead(raw_ostream &OS, StringRef Program) {
+  OS << "digraph \"" << label(Program) << "\" {\n"
+     << "  node [shape=box, style=filled, fontname=\"sans-serif\", "
+        "fontcolor=white];\n"
+     << "  edge [fontname=\"sans-serif\", fontsize=10];\n";
+}
+
+static void printNode(raw_ostream &OS, const DotNode &Node) {
+  OS << "  f" << Node.Id << " [label=\"" << label(Node.Name);
+  if (!Node.Module.empty())
+    OS << "\\n" << label(Node.Module);
+  if (Node.SelfPercent)
+    OS << format("\\n%.2f%%\\n(%.2f%%)", 100 * Node.Part, *Node.SelfPercent);
+  if (Node.Calls)
+    OS << "\\n" << Node.Calls << "x";
+  OS << "\", fillcolor=\"" << color(Node.Part) << "\", tooltip=\""
+     << label(Node.LinkName);
+  if (!Node.Path.empty())
+    OS << ", " << label(Node.Path) << ':' << Node.Line;
+  OS << "\"];\n";
 }
 
 DotWriter::DotWriter(const FormatContext &Context)
@@ -105,18 +161,12 @@ double DotWriter::part(const ModelArc &Arc) const {
 
 void DotWriter::writeNode(FunctionIndex F) {
   const ModelFunction &Function = Model.Functions[F];
-  double Part = part(Function);
-  OS << "  f" << F << " [label=\"" << label(Function.Name);
+  std::optional<double> SelfPercent;
   if (HasTimes)
-    OS << format("\\n%.2f%%\\n(%.2f%%)", 100 * Part,
-                 Model.percent(Function.EntrySelf, Model.Run.GraphTotal));
-  if (uint64_t Calls = Function.Calls + Function.SelfCalls)
-    OS << "\\n" << Calls << "x";
-  OS << "\", fillcolor=\"" << color(Part) << "\", tooltip=\""
-     << label(Function.LinkName);
-  if (!Function.Path.empty())
-    OS << ", " << label(Function.Path) << ':' << Function.Line;
-  OS << "\"];\n";
+    SelfPercent = Model.percent(Function.EntrySelf, Model.Run.GraphTotal);
+  printNode(OS, {F, Function.Name, Function.LinkName, Function.Path,
+                 Function.Line, "", part(Function), SelfPercent,
+                 Function.Calls + Function.SelfCalls});
 }
 
 void DotWriter::writeArc(const ModelArc &Arc) {
@@ -132,10 +182,7 @@ void DotWriter::writeArc(const ModelArc &Arc) {
 }
 
 void DotWriter::write() {
-  OS << "digraph \"" << label(Model.Run.Program) << "\" {\n"
-     << "  node [shape=box, style=filled, fontname=\"sans-serif\", "
-        "fontcolor=white];\n"
-     << "  edge [fontname=\"sans-serif\", fontsize=10];\n";
+  printHead(OS, Model.Run.Program);
   for (const ModelCycle &Cycle : Model.Cycles) {
     if (none_of(Cycle.Members,
                 [&](FunctionIndex Member) { return IsDrawn[Member]; }))
@@ -157,7 +204,56 @@ void DotWriter::write() {
   OS << "}\n";
 }
 
+StacksDotWriter::StacksDotWriter(const FormatContext &Context)
+    : Model(Context.Model), Stacks(*Context.Model.Stacks), Times(Stacks),
+      OS(Context.OS),
+      MinPart(Context.Settings.MinPercent.value_or(DefaultPercent) / 100),
+      IsDrawn(Stacks.Functions.size()) {
+  for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F) {
+    uint32_t InModel = Stacks.Functions[F].InModel;
+    bool IsChosen = InModel == NoStackIndex || Model.Functions[InModel].IsShown;
+    if (IsChosen && part(Times.ofFunction(F).Total) >= MinPart)
+      IsDrawn.set(F);
+  }
+}
+
+void StacksDotWriter::writeNode(StackFunctionIndex F) {
+  const StackFunction &Function = Stacks.Functions[F];
+  bool IsElsewhere = Function.What == StackFunction::Function &&
+                     Function.Module != NoStackIndex &&
+                     !Stacks.Modules[Function.Module].IsProgram;
+  printNode(OS,
+            {F, Function.Name,
+             Function.LinkName.empty() ? Function.Name : Function.LinkName,
+             Function.Path, Function.Line,
+             IsElsewhere ? StringRef(Stacks.Modules[Function.Module].Name) : "",
+             part(Times.ofFunction(F).Total),
+             100 * part(Times.ofFunction(F).Self), Function.Calls.value_or(0)});
+}
+
+void StacksDotWriter::write() {
+  printHead(OS, Model.Run.Program);
+  for (StackFunctionIndex F : IsDrawn.set_bits())
+    writeNode(F);
+  for (const StackArc &Arc : Times.arcs()) {
+    double Part = part(Arc.Total);
+    if (Arc.Caller == NoStackIndex || !IsDrawn[Arc.Caller] ||
+        !IsDrawn[Arc.Callee] || Part < MinPart * ArcsPart)
+      continue;
+    OS << "  f" << Arc.Caller << " -> f" << Arc.Callee
+       << format(" [label=\"%.2f%%", 100 * Part);
+    if (Arc.Calls)
+      OS << "\\n" << *Arc.Calls << 'x';
+    OS << "\", color=\"" << color(Part)
+       << format("\", penwidth=%.2f];\n", 0.5 + 4.5 * Part);
+  }
+  OS << "}\n";
+}
+
 Error gmon::writeDot(const FormatContext &Context) {
-  DotWriter(Context).write();
+  if (Context.Model.Stacks && !Context.Model.Stacks->Samples.empty())
+    StacksDotWriter(Context).write();
+  else
+    DotWriter(Context).write();
   return Error::success();
 }

@@ -11,34 +11,26 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "llvm/Support/JSON.h"
-#include "formats/Format.h"
-#include "llvm/ADT/StringExtras.h"
+#include "formats/JsonFields.h"
 
 using namespace gmon;
 using namespace llvm;
 
-static constexpr int SchemaVersion = 1;
+/// The first version with the members of a profile, without and with stacks.
+static constexpr int SchemaVersion = 1, SchemaVersionOfStacks = 2;
 
 namespace {
 
-class JsonWriter {
+class JsonWriter : JsonFields {
 public:
-  explicit JsonWriter(const FormatContext &Context)
-      : Model(Context.Model), Settings(Context.Settings),
-        J(Context.OS, /*IndentSize=*/1) {}
+  JsonWriter(const FormatContext &Context, json::OStream &J)
+      : JsonFields(J), Model(Context.Model), Settings(Context.Settings) {}
   void write();
 
 private:
-  void text(StringRef Name, StringRef Value);
-  void number(StringRef Name, double Value);
   void seconds(StringRef Name, double Samples) {
     number(Name, Model.seconds(Samples));
   }
-  void address(StringRef Name, uint64_t Address) {
-    J.attribute(Name, "0x" + utohexstr(Address, /*LowerCase=*/true));
-  }
-  void location(StringRef Path, uint32_t Line);
 
   void writeProgram();
   void writeRun();
@@ -55,29 +47,9 @@ private:
 
   const ProfileModel &Model;
   const FormatSettings &Settings;
-  json::OStream J;
 };
 
 } // namespace
-
-void JsonWriter::text(StringRef Name, StringRef Value) {
-  std::string Fixed;
-  J.attribute(Name, asUtf8(Value, Fixed));
-}
-
-void JsonWriter::number(StringRef Name, double Value) {
-  J.attributeBegin(Name);
-  J.rawValue([&](raw_ostream &OS) { printNumber(OS, Value); });
-  J.attributeEnd();
-}
-
-/// Writes members only if they are known.
-void JsonWriter::location(StringRef Path, uint32_t Line) {
-  if (Path.empty())
-    return;
-  text("file", Path);
-  J.attribute("line", Line);
-}
 
 void JsonWriter::writeProgram() {
   const ModelRun &Run = Model.Run;
@@ -304,7 +276,8 @@ void JsonWriter::writeThreads() {
 void JsonWriter::write() {
   J.object([&] {
     J.attribute("format", "llvm-gprof");
-    J.attribute("version", SchemaVersion);
+    J.attribute("version",
+                Model.Stacks ? SchemaVersionOfStacks : SchemaVersion);
     J.attributeObject("program", [&] { writeProgram(); });
     J.attributeArray("profile_data", [&] {
       for (const FileContents &File : Model.Run.Files)
@@ -325,11 +298,17 @@ void JsonWriter::write() {
     writeCounts();
     if (Settings.wants(ReportThreads))
       writeThreads();
+    if (Model.Stacks) {
+      J.attributeBegin("stacks");
+      writeJsonStacks(J, *Model.Stacks);
+      J.attributeEnd();
+    }
   });
 }
 
 Error gmon::writeJson(const FormatContext &Context) {
-  JsonWriter(Context).write();
+  json::OStream J(Context.OS, /*IndentSize=*/1);
+  JsonWriter(Context, J).write();
   Context.OS << '\n';
   return Error::success();
 }

@@ -1,0 +1,190 @@
+//===-- formats/JsonStacks.cpp - Measured stacks, for scripts -------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The member "stacks" of the format json: what was measured, and the times that
+// follow from it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "counts/Samples.h"
+#include "formats/JsonFields.h"
+#include "model/StackTimes.h"
+
+using namespace gmon;
+using namespace llvm;
+
+namespace {
+
+class StacksWriter : JsonFields {
+public:
+  StacksWriter(json::OStream &J, const StackModel &Stacks)
+      : JsonFields(J), Stacks(Stacks), Times(Stacks) {}
+  void write();
+
+private:
+  void samples(StringRef Name, double Samples);
+  void perCall(std::optional<uint64_t> Calls, double Total);
+  void writeRun();
+  void writeModule(uint32_t Index);
+  void writeThread(uint32_t Index);
+  void writeFunction(StackFunctionIndex Index);
+  void writeArc(const StackArc &Arc);
+  void writeNode(StackNodeIndex Index);
+  void writeSample(const StackSampleRow &Row);
+
+  const StackModel &Stacks;
+  StackTimes Times;
+};
+
+} // namespace
+
+static StringRef nameOfKind(StackFunction::Kind What) {
+  switch (What) {
+  case StackFunction::Function:
+    return "function";
+  case StackFunction::ModuleCode:
+    return "module";
+  case StackFunction::OtherCode:
+    return "other";
+  case StackFunction::Profiler:
+    return "profiler";
+  case StackFunction::Unknown:
+    return "unknown";
+  }
+  llvm_unreachable("a function of no kind");
+}
+
+/// Writes a number of samples, their time, and its standard error.
+void StacksWriter::samples(StringRef Name, double Samples) {
+  number((Name + "samples").str(), Samples);
+  number((Name + "seconds").str(), Stacks.seconds(Samples));
+  number((Name + "error_seconds").str(),
+         Stacks.seconds(samplingError(Samples, Stacks.SamplesAtOnce)));
+}
+
+/// Writes what is known of calls that took \p Total samples.
+void StacksWriter::perCall(std::optional<uint64_t> Calls, double Total) {
+  if (!Calls)
+    return;
+  J.attribute("calls", *Calls);
+  if (*Calls)
+    number("seconds_per_call", Stacks.seconds(Total) / double(*Calls));
+}
+
+void StacksWriter::writeRun() {
+  J.attribute("clock", Stacks.IsElapsed ? "elapsed" : "cpu");
+  J.attribute("samples_per_second", Stacks.Rate);
+  number("samples_per_interrupt", Stacks.SamplesAtOnce);
+  J.attribute("runs", Stacks.Runs);
+  samples("total_", Times.total());
+  if (Stacks.IsElapsed) {
+    double Waiting = 0;
+    for (const StackSampleRow &Row : Stacks.Samples)
+      if (Row.Kind == GMON_SAMPLE_WAITING)
+        Waiting += double(Row.Count);
+    samples("waiting_", Waiting);
+  }
+  number("user_seconds", double(Stacks.UserTime) / 1e9);
+  number("system_seconds", double(Stacks.SystemTime) / 1e9);
+  number("elapsed_seconds", double(Stacks.ElapsedTime) / 1e9);
+  J.attribute("folded_samples", Stacks.Folded);
+  J.attribute("lost_samples", Stacks.Lost);
+}
+
+void StacksWriter::writeModule(uint32_t Index) {
+  const StackModuleRow &Module = Stacks.Modules[Index];
+  J.attribute("id", Index);
+  text("path", Module.Path);
+  J.attribute("build_id", Module.BuildId);
+  J.attribute("is_program", Module.IsProgram);
+  J.attribute("has_calls", Module.HasProfile);
+  samples("self_", Times.ofModule(Index).Self);
+  samples("total_", Times.ofModule(Index).Total);
+}
+
+void StacksWriter::writeThread(uint32_t Index) {
+  const StackThreadRow &Thread = Stacks.Threads[Index];
+  J.attribute("id", Thread.Id);
+  text("name", Thread.Name);
+  J.attribute("calls", Thread.Calls);
+  samples("total_", Times.ofThread(Index));
+}
+
+void StacksWriter::writeFunction(StackFunctionIndex Index) {
+  const StackFunction &Function = Stacks.Functions[Index];
+  J.attribute("id", Index);
+  text("name", Function.Name);
+  J.attribute("kind", nameOfKind(Function.What));
+  if (!Function.LinkName.empty())
+    text("linkage_name", Function.LinkName);
+  location(Function.Path, Function.Line);
+  if (Function.Module != NoStackIndex)
+    J.attribute("module", Function.Module);
+  if (Function.Address)
+    address("address", Function.Address);
+  if (Function.InModel != NoStackIndex)
+    J.attribute("function", Function.InModel);
+  const StackTime &Time = Times.ofFunction(Index);
+  samples("self_", Time.Self);
+  samples("total_", Time.Total);
+  perCall(Function.Calls, Time.Total);
+}
+
+void StacksWriter::writeArc(const StackArc &Arc) {
+  if (Arc.Caller != NoStackIndex)
+    J.attribute("caller", Arc.Caller);
+  J.attribute("callee", Arc.Callee);
+  samples("total_", Arc.Total);
+  perCall(Arc.Calls, Arc.Total);
+}
+
+void StacksWriter::writeNode(StackNodeIndex Index) {
+  const StackNode &Node = Stacks.Nodes[Index];
+  J.attribute("function", Node.Function);
+  if (Node.Parent != NoStackIndex)
+    J.attribute("caller", Node.Parent);
+  location(Node.CallPath, Node.CallLine);
+  if (Node.IsInlined)
+    J.attribute("is_inlined", true);
+}
+
+void StacksWriter::writeSample(const StackSampleRow &Row) {
+  J.attribute("node", Row.Node);
+  J.attribute("thread", Row.Thread);
+  J.attribute("is_waiting", Row.Kind == GMON_SAMPLE_WAITING);
+  location(Row.Path, Row.Line);
+  if (Row.Module != NoStackIndex)
+    J.attribute("module", Row.Module);
+  address("address", Row.Address);
+  J.attribute("samples", Row.Count);
+}
+
+void StacksWriter::write() {
+  auto List = [&](StringRef Name, size_t Size, auto Write) {
+    J.attributeArray(Name, [&] {
+      for (uint32_t I = 0; I < Size; ++I)
+        J.object([&] { Write(I); });
+    });
+  };
+  std::vector<StackArc> Arcs = Times.arcs();
+  J.object([&] {
+    writeRun();
+    List("modules", Stacks.Modules.size(), [&](auto I) { writeModule(I); });
+    List("threads", Stacks.Threads.size(), [&](auto I) { writeThread(I); });
+    List("functions", Stacks.Functions.size(),
+         [&](auto I) { writeFunction(I); });
+    List("arcs", Arcs.size(), [&](auto I) { writeArc(Arcs[I]); });
+    List("nodes", Stacks.Nodes.size(), [&](auto I) { writeNode(I); });
+    List("samples", Stacks.Samples.size(),
+         [&](auto I) { writeSample(Stacks.Samples[I]); });
+  });
+}
+
+void gmon::writeJsonStacks(json::OStream &J, const StackModel &Stacks) {
+  StacksWriter(J, Stacks).write();
+}
