@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DiffReport.h"
-#include "formats/HtmlPage.h"
+#include "formats/html/HtmlPage.h"
 
 using namespace gmon;
 using namespace gmon::command;

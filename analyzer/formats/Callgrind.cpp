@@ -10,14 +10,14 @@
 // Specification". For each function, by line: its own cost, then its calls with
 // their inclusive cost. The cost is time in microseconds.
 //
-// Readers add up a function's own cost and the costs of its calls. So a sample
-// counts for one call of each function on its stack: the call that the
-// function's innermost frame makes. Sums are right for recursive functions,
-// too.
+// Readers add up the costs of all calls of a function. So a measured sample
+// counts for one call of each function on its stack: the outermost one. Sums
+// are right for recursive functions, too.
 //
 //===----------------------------------------------------------------------===//
 
 #include "formats/Format.h"
+#include "model/StackTimes.h"
 #include "support/Rounding.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
@@ -81,6 +81,15 @@ struct StackCost {
   }
 };
 
+/// A file and a number.
+using CallLine = std::pair<StringRef, uint32_t>;
+
+/// The calls that a function makes of another in a line.
+struct LineCalls {
+  StackCost Cost;
+  uint64_t Calls = 0;
+};
+
 /// Writes measured times.
 class StacksCallgrindWriter : CallgrindOutput {
 public:
@@ -90,17 +99,14 @@ public:
   void write();
 
 private:
-  using Line = std::pair<StringRef, uint32_t>; ///< file and number
-  struct Call {
-    StackCost Cost;
-    uint64_t Calls = 0;
-  };
-  /// The calls of a function, by line and callee.
-  using CallMap = std::map<std::pair<Line, StackFunctionIndex>, Call>;
+  using Line = CallLine;
+  /// The calls that a function makes, by callee and line.
+  using CallMap = std::map<StackFunctionIndex, std::map<CallLine, LineCalls>>;
 
   Line lineOf(StackFunctionIndex F, StringRef Path, uint32_t Number) const;
   void addSamples(StackNodeIndex Node, const StackCost &Cost);
-  void gather();
+  void addTimes();
+  void addCalls();
   CallMap &callsOf(StackFunctionIndex Caller) {
     return Calls[std::min<size_t>(Caller, Calls.size() - 1)];
   }
@@ -110,11 +116,13 @@ private:
   void writeCalls(StackFunctionIndex Caller, StringRef Module, StringRef Path);
 
   const StackModel &Stacks;
+  StackCost All;
   std::vector<std::map<Line, StackCost>> Own; ///< by function
   std::vector<CallMap> Calls; ///< by function; the last is for callers outside
                               ///< of the modules
-  std::vector<uint32_t> LastSeen; ///< by function: number of a node
-  uint32_t NumNodes = 0;          ///< that addSamples() has seen
+  std::map<StackFunctionIndex, StackCost> AtRoot; ///< without a caller
+  std::vector<uint32_t> LastStack; ///< by function: number of a stack
+  uint32_t NumStacks = 0;          ///< that addSamples() has seen
   Rounder Time, Waiting;
 };
 
@@ -210,25 +218,29 @@ StacksCallgrindWriter::lineOf(StackFunctionIndex F, StringRef Path,
   return {Stacks.Functions[F].Path, Stacks.Functions[F].Line};
 }
 
-/// Adds samples of \p Node, except its own cost, to a call of each function on
-/// the stack.
+/// Adds samples of \p Node to the outermost call of each function on the stack.
 void StacksCallgrindWriter::addSamples(StackNodeIndex Node,
                                        const StackCost &Cost) {
-  ++NumNodes;
-  LastSeen[Stacks.Nodes[Node].Function] = NumNodes;
-  for (StackNodeIndex N = Node; Stacks.Nodes[N].Parent != NoStackIndex;
-       N = Stacks.Nodes[N].Parent) {
+  SmallVector<StackNodeIndex> Stack;
+  for (StackNodeIndex N = Node; N != NoStackIndex; N = Stacks.Nodes[N].Parent)
+    Stack.push_back(N);
+  ++NumStacks;
+  for (StackNodeIndex N : reverse(Stack)) {
     const StackNode &Callee = Stacks.Nodes[N];
-    StackFunctionIndex Caller = Stacks.Nodes[Callee.Parent].Function;
-    if (LastSeen[Caller] == NumNodes)
+    if (LastStack[Callee.Function] == NumStacks)
       continue;
-    LastSeen[Caller] = NumNodes;
+    LastStack[Callee.Function] = NumStacks;
+    if (Callee.Parent == NoStackIndex) {
+      AtRoot[Callee.Function].add(Cost);
+      continue;
+    }
+    StackFunctionIndex Caller = Stacks.Nodes[Callee.Parent].Function;
     Line Site = lineOf(Caller, Callee.CallPath, Callee.CallLine);
-    callsOf(Caller)[{Site, Callee.Function}].Cost.add(Cost);
+    callsOf(Caller)[Callee.Function][Site].Cost.add(Cost);
   }
 }
 
-void StacksCallgrindWriter::gather() {
+void StacksCallgrindWriter::addTimes() {
   std::vector<StackCost> OfNode(Stacks.Nodes.size());
   for (const StackSampleRow &Row : Stacks.Samples) {
     double Count = double(Row.Count);
@@ -236,24 +248,74 @@ void StacksCallgrindWriter::gather() {
     StackFunctionIndex F = Stacks.Nodes[Row.Node].Function;
     Own[F][lineOf(F, Row.Path, Row.Line)].add(Cost);
     OfNode[Row.Node].add(Cost);
+    All.add(Cost);
   }
-  LastSeen.resize(Stacks.Functions.size());
+  LastStack.resize(Stacks.Functions.size());
   for (StackNodeIndex N = 0; N < OfNode.size(); ++N)
     if (OfNode[N].Samples > 0)
       addSamples(N, OfNode[N]);
+}
 
-  // The calls of a pair are known by line, or only their sum is.
-  std::map<std::pair<uint32_t, uint32_t>, uint64_t> ByLine;
-  for (const StackSiteCalls &Each : Stacks.SiteCalls) {
-    callsOf(Each.Caller)[{lineOf(Each.Caller, Each.CallPath, Each.CallLine),
-                          Each.Callee}]
-        .Calls += Each.Calls;
-    ByLine[{Each.Caller, Each.Callee}] += Each.Calls;
+/// Gives the calls of a pair to its lines. \p NumCalls, their sum, is 0 if they
+/// were not counted. Readers ignore a line without calls: a number that is
+/// unknown is 1, and a line without counted calls joins another.
+static void settleLines(std::map<CallLine, LineCalls> &Lines,
+                        uint64_t NumCalls) {
+  uint64_t Known = 0;
+  auto Main = Lines.begin();
+  for (auto It = Lines.begin(); It != Lines.end(); ++It) {
+    Known += It->second.Calls;
+    if (std::pair(It->second.Calls > 0, It->second.Cost.Samples) >
+        std::pair(Main->second.Calls > 0, Main->second.Cost.Samples))
+      Main = It;
   }
-  for (const StackCalls &Each : Stacks.Calls)
-    if (uint64_t Known = ByLine[{Each.Caller, Each.Callee}]; Known < Each.Calls)
-      callsOf(Each.Caller)[{lineOf(Each.Caller, "", 0), Each.Callee}].Calls +=
-          Each.Calls - Known;
+  if (NumCalls > Known)
+    Main->second.Calls += NumCalls - Known;
+  for (auto It = Lines.begin(); It != Lines.end();) {
+    bool HasCalls = It->second.Calls > 0;
+    if (!HasCalls && NumCalls == 0)
+      It->second.Calls = 1;
+    else if (!HasCalls)
+      Main->second.Cost.add(It->second.Cost);
+    It = It->second.Calls ? std::next(It) : Lines.erase(It);
+  }
+}
+
+/// Adds exact numbers of calls.
+void StacksCallgrindWriter::addCalls() {
+  for (const StackSiteCalls &Each : Stacks.SiteCalls)
+    callsOf(Each.Caller)[Each.Callee]
+                        [lineOf(Each.Caller, Each.CallPath, Each.CallLine)]
+                            .Calls += Each.Calls;
+  std::map<std::pair<StackFunctionIndex, StackFunctionIndex>, uint64_t> Counted;
+  for (const StackCalls &Each : Stacks.Calls) {
+    if (Each.Calls == 0)
+      continue;
+    StackFunctionIndex Caller = Each.Caller;
+    // Calls from outside: those of the uncounted caller with the most time.
+    if (Caller == NoStackIndex) {
+      double Most = 0;
+      for (StackFunctionIndex F = 0; F < Own.size(); ++F) {
+        auto Found = countsCalls(Stacks, F) ? Calls[F].end()
+                                            : Calls[F].find(Each.Callee);
+        if (Found == Calls[F].end())
+          continue;
+        for (const auto &[Site, Call] : Found->second)
+          if (Call.Cost.Samples > Most) {
+            Most = Call.Cost.Samples;
+            Caller = F;
+          }
+      }
+    }
+    auto &Lines = callsOf(Caller)[Each.Callee];
+    if (Lines.empty())
+      Lines[lineOf(Caller, "", 0)].Cost =
+          Caller == NoStackIndex ? AtRoot[Each.Callee] : StackCost();
+    Counted[{Caller, Each.Callee}] += Each.Calls;
+  }
+  for (StackFunctionIndex F = 0; F < Calls.size(); ++F)
+    for (auto &[Callee, Lines] : Calls[F])
+      settleLines(Lines, Counted[{F < Own.size() ? F : NoStackIndex, Callee}]);
 }
 
 StringRef StacksCallgrindWriter::moduleOf(StackFunctionIndex F) const {
@@ -291,28 +353,26 @@ void StacksCallgrindWriter::writeLines(StackFunctionIndex F) {
 void StacksCallgrindWriter::writeCalls(StackFunctionIndex Caller,
                                        StringRef Module, StringRef Path) {
   StringRef Current = Path;
-  for (const auto &[Where, Call] : callsOf(Caller)) {
-    const StackFunction &Callee = Stacks.Functions[Where.second];
-    auto [Site, Number] = Where.first;
-    if (Site != Current)
-      file(Site == Path ? "fe" : "fi", Site);
-    Current = Site;
-    if (moduleOf(Where.second) != Module)
-      object("cob", moduleOf(Where.second));
-    if (Callee.Path != Site || Site != Path)
-      file("cfi", Callee.Path);
-    function("cfn", Callee.Name);
-    OS << "calls=" << Call.Calls << ' ' << Callee.Line << '\n';
-    writeCost(Number, Call.Cost, /*IsCall=*/true);
+  for (const auto &[CalleeIndex, Lines] : callsOf(Caller)) {
+    const StackFunction &Callee = Stacks.Functions[CalleeIndex];
+    for (const auto &[Site, Call] : Lines) {
+      if (Site.first != Current)
+        file(Site.first == Path ? "fe" : "fi", Site.first);
+      Current = Site.first;
+      if (moduleOf(CalleeIndex) != Module)
+        object("cob", moduleOf(CalleeIndex));
+      if (Callee.Path != Current || Current != Path)
+        file("cfi", Callee.Path);
+      function("cfn", Callee.Name);
+      OS << "calls=" << Call.Calls << ' ' << Callee.Line << '\n';
+      writeCost(Site.second, Call.Cost, /*IsCall=*/true);
+    }
   }
 }
 
 void StacksCallgrindWriter::write() {
-  gather();
-  StackCost All;
-  for (const auto &Lines : Own)
-    for (const auto &[Where, Cost] : Lines)
-      All.add(Cost);
+  addTimes();
+  addCalls();
   auto Whole = [&](double Samples) {
     return std::to_string(roundToWhole(Stacks.seconds(Samples) * 1e6));
   };

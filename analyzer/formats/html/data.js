@@ -1,26 +1,36 @@
 // Converts the JSON that Html.cpp wrote to the data of the views: columns of functions,
-// arcs and a tree.
+// arcs and a tree. Times are measured in the whole process, or else estimated from the
+// program's own samples and calls.
 
 const profile = content;
+
+/** Facts that only profiles with stacks have. */
+const {measured} = profile;
 
 const functions = profile.functions;
 const numFunctions = functions.name.length;
 
 /** Each function's time including its callees. */
-const totals = functions.self.map((self, f) => self + functions.children[f]);
+const totals = measured ? functions.total
+  : functions.self.map((self, f) => self + functions.children[f]);
 
-/** All calls of each function, including recursive calls. */
+/** All calls of each function, including recursive calls; 0 if they were not counted. */
 const allCalls = functions.calls.map(
-  (calls, f) => Number(calls) + Number(functions.self_calls[f]));
+  (calls, f) => Number(calls) + Number(measured ? 0 : functions.self_calls[f]));
+
+/** The time that an arc has. */
+function arcTime(arc) {
+  const arcs = profile.arcs;
+  return measured ? arcs.time[arc] : arcs.self[arc] + arcs.children[arc];
+}
 
 /** For each function its arcs: `column` has the callers or the callees of all arcs. */
 function arcsBy(column) {
   const lists = functions.name.map(() => []);
-  column.forEach((f, arc) => lists[f].push(arc));
-  const arcs = profile.arcs;
-  const weight = (arc) => arcs.self[arc] + arcs.children[arc];
-  const byWeight = (a, b) => weight(b) - weight(a) ||
-    Number(arcs.calls[b]) - Number(arcs.calls[a]) || a - b;
+  column.forEach((f, arc) => lists[f]?.push(arc));
+  const {calls} = profile.arcs;
+  const byWeight = (a, b) => arcTime(b) - arcTime(a) ||
+    Number(calls[b]) - Number(calls[a]) || a - b;
   for (const list of lists)
     list.sort(byWeight);
   return lists;
@@ -31,22 +41,33 @@ const calleesOf = arcsBy(profile.arcs.caller);
 
 const cycleOf = new Map(profile.cycles.map((cycle) => [cycle.number, cycle]));
 
-/** The estimated stacks: a node's total is its own time and that of all below. */
+/** The stacks: a node's total is its own time and that of all below. */
 const tree = profile.tree;
-tree.total = tree.self.slice();
-tree.below = tree.self.map(() => []);
+tree.below = tree.parent.map(() => []);
 tree.roots = [];
-for (let node = tree.parent.length - 1; node >= 0; --node) {
-  const parent = tree.parent[node];
-  if (parent === NONE) {
-    tree.roots.push(node);
-    continue;
+tree.parent.forEach((parent, node) =>
+  (parent === NONE ? tree.roots : tree.below[parent]).push(node));
+
+/** Computes the tree's times, those of one thread or of all. */
+function chooseThread(thread) {
+  if (thread === NONE) {
+    tree.own = tree.self;
+  } else {
+    tree.own = tree.self.map(() => 0);
+    for (let i = 0; i < tree.samples.length; i += 3)
+      if (tree.samples[i + 1] === thread)
+        tree.own[tree.samples[i]] += tree.samples[i + 2];
   }
-  tree.total[parent] += tree.total[node];
-  tree.below[parent].push(node);
+  tree.total = tree.own.slice();
+  for (let node = tree.parent.length - 1; node >= 0; --node)
+    if (tree.parent[node] !== NONE)
+      tree.total[tree.parent[node]] += tree.total[node];
+  for (const nodes of [tree.roots, ...tree.below])
+    nodes.sort((a, b) => tree.total[b] - tree.total[a] || a - b);
+  tree.time = tree.roots.reduce((sum, node) => sum + tree.total[node], 0);
 }
-for (const nodes of [tree.roots, ...tree.below])
-  nodes.sort((a, b) => tree.total[b] - tree.total[a] || a - b);
+
+chooseThread(NONE);
 
 /** The name of a tree node. */
 function nodeName(node) {
@@ -57,10 +78,40 @@ function nodeName(node) {
   case 'c':
     return `cycle ${profile.cycles[index].number} as a whole`;
   case 'p':
-    return 'below stacks that were cut: they took too little time';
+    return measured ? 'in stacks that took too little time'
+      : 'below stacks that were cut: they took too little time';
+  case 'w':
+    return 'waiting';
   default:
     return 'in no known function';
   }
+}
+
+function threadName({id, name}) {
+  return `${name || 'thread'} ${Number(id) ? `(${id})` : ''}`.trim();
+}
+
+/** The name of a function's module, or an empty text. */
+function moduleOf(f) {
+  const module = measured ? functions.module[f] : NONE;
+  return module === NONE ? '' : measured.modules[module].name;
+}
+
+/** The time of the process: that of each module, and elapsed time. */
+function processLine() {
+  const time = (value) => value.toFixed(2);
+  const modules = measured.modules.filter(({self}) => self > 0)
+    .sort((a, b) => b.self - a.self);
+  const parts = modules.map(({name, self}, i) =>
+    `${time(self)} ${i ? '' : 'in '}${name || 'other code'}`);
+  const most = 5;
+  if (parts.length > most) {
+    const rest = modules.slice(most).reduce((sum, {self}) => sum + self, 0);
+    parts.splice(most, parts.length, `${time(rest)} in ${parts.length - most} others`);
+  }
+  const kind = measured.is_elapsed ? 'in all threads' : 'CPU';
+  return `${time(profile.time)} s ${kind}${parts.length ? ': ' : ''}${parts.join(', ')}` +
+    (measured.elapsed ? `; ${time(measured.elapsed)} s elapsed` : '');
 }
 
 /** The index in profile.files of each path. */

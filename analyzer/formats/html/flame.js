@@ -1,7 +1,7 @@
-// Estimated stacks as an icicle graph: a function is above its callees and as wide as its
+// Measured or estimated stacks as an icicle graph: a function is above its callees and as wide as its
 // time. Only nodes that are wide enough to be seen become elements.
 
-const flame = {zoom: NONE, chosen: NONE};
+const flame = {zoom: NONE, chosen: NONE, thread: NONE};
 
 const ALL = NONE; // the node above all roots
 
@@ -9,10 +9,8 @@ function nodesBelow(node) {
   return node === ALL ? tree.roots : tree.below[node];
 }
 
-const treeTime = tree.roots.reduce((sum, node) => sum + tree.total[node], 0);
-
 function timeOf(node) {
-  return node === ALL ? treeTime : tree.total[node];
+  return node === ALL ? tree.time : tree.total[node];
 }
 
 function nameOf(node) {
@@ -37,7 +35,7 @@ function layOut(zoom, least) {
     let next = left;
     for (const below of nodesBelow(node)) {
       const width = tree.total[below] / whole;
-      if (!(width >= least))
+      if (!(width >= least && width > 0))
         break; // the next nodes are narrower
       const box = {node: below, depth: depth + 1, left: next, width};
       drawn.push(box);
@@ -49,9 +47,9 @@ function layOut(zoom, least) {
 }
 
 function describe(node) {
-  const own = node === ALL ? 0 : tree.self[node];
+  const own = node === ALL ? 0 : tree.own[node];
   return `${nameOf(node)}: ${showTime(timeOf(node))} ${profile.dimension}, ` +
-    `${showPercent(timeOf(node), treeTime)}% of all, ${showTime(own)} its own`;
+    `${showPercent(timeOf(node), tree.time)}% of all, ${showTime(own)} its own`;
 }
 
 function showFlame(view) {
@@ -62,7 +60,7 @@ function showFlame(view) {
   const open = element('a', {class: 'button'}, 'Call graph');
   const reset = element('button', {type: 'button', click: () => zoomTo(ALL)}, 'All');
   const picture = element('div', {class: 'flame', role: 'tree', tabindex: '0',
-    'aria-label': 'Estimated stacks', keydown: handleKey,
+    'aria-label': measured ? 'Stacks' : 'Estimated stacks', keydown: handleKey,
     click: (event) => takeClick(event.target.closest('.node')),
     mouseover: (event) => {
       const box = event.target.closest('.node');
@@ -85,7 +83,7 @@ function showFlame(view) {
   }
 
   function makeBox({node, depth, left, width, isAbove}, pixels) {
-    const own = node === ALL ? 0 : tree.self[node] / (tree.total[node] || 1);
+    const own = node === ALL ? 0 : tree.own[node] / (tree.total[node] || 1);
     const box = element('div', {
       class: `node kind-${node === ALL ? 'all' : tree.kind[node]} ${isAbove ? 'above' : ''}`,
       role: 'treeitem', id: `node-${node}`, 'data-node': node, 'aria-level': depth + 1,
@@ -120,6 +118,22 @@ function showFlame(view) {
     flame.zoom = node;
     flame.chosen = node;
     draw();
+  }
+
+  /** A list of the threads, one of which can be chosen. */
+  function threadChoice() {
+    if (!tree.samples)
+      return null;
+    const choice = element('select', {id: 'thread', change: () => {
+      flame.thread = Number(choice.value);
+      chooseThread(flame.thread);
+      zoomTo(ALL);
+    }}, element('option', {value: NONE}, 'all'),
+    ...orderBy(profile.threads.map(({time}) => time))
+      .filter((i) => profile.threads[i].time > 0)
+      .map((i) => element('option', {value: i}, threadName(profile.threads[i]))));
+    choice.value = flame.thread;
+    return element('label', {}, 'Thread ', choice);
   }
 
   function takeClick(box) {
@@ -163,12 +177,15 @@ function showFlame(view) {
     event.preventDefault();
   }
 
+  const color = ' A stronger colour means that more of the time is the function’s own.';
   view.append(
-    element('p', {class: 'estimated'}, element('strong', {}, 'Estimated. '),
-      'A profile has no stacks: they are computed from the call graph, as if all calls of a ' +
-      'function took equally long. A stronger colour means that more of the time is the ' +
-      'function’s own.'),
-    element('div', {class: 'tools'}, reset, open, details),
+    measured
+      ? element('p', {class: 'measured'}, element('strong', {}, 'Measured. '),
+        'The stacks of all samples, in all modules of the process.' + color)
+      : element('p', {class: 'estimated'}, element('strong', {}, 'Estimated. '),
+        'A profile has no stacks: they are computed from the call graph, as if all calls of a ' +
+        'function took equally long.' + color),
+    element('div', {class: 'tools'}, threadChoice(), reset, open, details),
     element('div', {class: 'flame-frame'}, picture),
     element('p', {class: 'note'}, 'Click or Enter: closer. Escape: back. Arrow keys: to ' +
       'callers, callees and neighbours. g: entry in the call graph.'));

@@ -7,8 +7,7 @@ const columns = [
   {id: 'self', title: 'self', key: functions.self, show: (f) => showTime(functions.self[f])},
   {id: 'total', title: 'total', key: totals, show: (f) => showTime(totals[f])},
   {id: 'calls', title: 'calls', key: allCalls,
-    show: (f) => showCount(functions.calls[f]) +
-      (Number(functions.self_calls[f]) ? `+${showCount(functions.self_calls[f])}` : '')},
+    show: (f) => showCalls(f)},
   {id: 'self-call', title: 'self/call', show: (f) => showShortTime(perCall(functions.self, f)),
     key: functions.name.map((_, f) => perCall(functions.self, f))},
   {id: 'total-call', title: 'total/call', show: (f) => showShortTime(perCall(totals, f)),
@@ -21,13 +20,25 @@ const columns = [
     key: functions.name.map((_, f) => placeOf(f).toLowerCase())},
 ];
 
+if (measured)
+  columns.splice(-1, 0, {id: 'module', title: 'module', isText: true, show: moduleOf,
+    key: functions.name.map((_, f) => moduleOf(f).toLowerCase())});
+
+function showCalls(f) {
+  if (measured)
+    return functions.calls[f] === null ? '' : showCount(functions.calls[f]);
+  return showCount(functions.calls[f]) +
+    (Number(functions.self_calls[f]) ? `+${showCount(functions.self_calls[f])}` : '');
+}
+
 function perCall(times, f) {
   const calls = Number(functions.calls[f]);
   return calls ? times[f] / calls : 0;
 }
 
 /** The texts that the filter searches: names and places. */
-const searched = functions.name.map((name, f) => `${name} ${placeOf(f)}`.toLowerCase());
+const searched = functions.name.map(
+  (name, f) => `${name} ${placeOf(f)} ${moduleOf(f)}`.toLowerCase());
 
 /** The user's choices, which stay while other views are shown. */
 const flat = {column: columns[1], isDescending: true, words: '', order: null};
@@ -35,7 +46,8 @@ const flat = {column: columns[1], isDescending: true, words: '', order: null};
 function showFunctions(view) {
   const self = functions.self;
   new Table(view, {
-    columns, count: numFunctions, state: flat, searched, things: 'functions', kind: 'flat',
+    columns, count: numFunctions, state: flat, searched, things: 'functions',
+    kind: measured ? 'flat in-modules' : 'flat',
     compare: (a, b) => self[b] - self[a] || allCalls[b] - allCalls[a],
     open: (f) => {
       location.hash = `#graph/${f}`;

@@ -8,8 +8,33 @@ function cycleNote(f) {
     : null;
 }
 
+/** A row of callers or callees with measured times. */
+function measuredRow(arc, other, whole) {
+  const time = arcTime(arc);
+  const calls = profile.arcs.calls[arc];
+  const isOutside = other === NONE;
+  return element('tr', {},
+    element('td', {class: 'share'}, bar(time / whole)),
+    element('td', {class: 'number'}, showPercent(time, whole)),
+    element('td', {class: 'number'}, showTime(time)),
+    element('td', {class: 'number'}, calls === null ? '' : showCount(calls)),
+    element('td', {class: 'number'}, Number(calls) ? showShortTime(time / Number(calls)) : ''),
+    element('td', {class: 'grow'},
+      isOutside ? 'all callers whose calls are not counted' : functionLink(other, 'walk'), ' ',
+      isOutside ? null : moduleTag(other)));
+}
+
+/** The module of a function that is not the program's. */
+function moduleTag(f) {
+  const module = moduleOf(f);
+  return module && module !== heading && !functions.name[f].startsWith('[')
+    ? element('span', {class: 'tag'}, module) : null;
+}
+
 /** A row of callers or callees. `whole` is the time of the entry. */
 function arcRow(arc, other, whole) {
+  if (measured)
+    return measuredRow(arc, other, whole);
   const arcs = profile.arcs;
   const isInternal = arcs.internal[arc];
   const time = arcs.self[arc] + arcs.children[arc];
@@ -26,9 +51,12 @@ function arcRow(arc, other, whole) {
 }
 
 function arcTable(title, rows, none) {
-  const heads = [['share', 'time'], ['number', 'self'], ['number', 'children'],
-    ['number', 'calls'], ['grow', 'function']];
-  return element('section', {class: 'arcs'}, element('h3', {}, title),
+  const heads = measured
+    ? [['share', 'time'], ['number', '%'], ['number', 'total'], ['number', 'calls'],
+      ['number', 'total/call'], ['grow', 'function']]
+    : [['share', 'time'], ['number', 'self'], ['number', 'children'],
+      ['number', 'calls'], ['grow', 'function']];
+  return element('section', {class: `arcs ${measured ? 'of-stacks' : ''}`}, element('h3', {}, title),
     rows.length
       ? element('div', {class: 'wide'}, element('table', {},
         element('thead', {}, element('tr', {}, ...heads.map(([kind, name]) =>
@@ -59,33 +87,50 @@ function neighbours(entry) {
   return element('p', {class: 'steps'}, link(-1, 'p'), link(1, 'n'));
 }
 
-function functionEntry(f) {
-  const self = functions.entry_self[f];
-  const children = functions.entry_children[f];
+/** The figures of a function. */
+function entryFigures(f, self, children) {
   const whole = self + children;
-  const selfCalls = Number(functions.self_calls[f]);
+  const figures = [
+    ['% time', showPercent(whole, profile.graph_time)], ['self', showTime(self)],
+    ['children', showTime(children)],
+  ];
+  if (!measured) {
+    const selfCalls = Number(functions.self_calls[f]);
+    figures.push(['called', showCount(functions.calls[f]) +
+      (selfCalls ? ` + ${showCount(functions.self_calls[f])} by itself` : '')]);
+  } else if (functions.calls[f] !== null) {
+    figures.push(['called', showCount(functions.calls[f])],
+      ['total/call', showShortTime(perCall(totals, f))]);
+  }
+  return figures.filter(([, value]) => value !== '');
+}
+
+function functionEntry(f) {
+  const self = measured ? functions.self[f] : functions.entry_self[f];
+  const children = measured ? functions.total[f] - self : functions.entry_children[f];
+  const whole = self + children;
   const number = placeOfEntry.has(f) ? functions.entry[f] : 0;
   const place = placeLink(f);
   const callers = callersOf[f].map((arc) => arcRow(arc, profile.arcs.caller[arc], whole));
   const callees = calleesOf[f].map((arc) => arcRow(arc, profile.arcs.callee[arc], whole));
   return [
-    arcTable('Called by', callers, 'No counted calls: it was called from outside.'),
+    arcTable('Called by', callers, measured ? 'It begins the stacks, or was not on a stack.'
+      : 'No counted calls: it was called from outside.'),
     element('section', {class: 'entry'},
       element('h2', {}, number ? element('span', {class: 'index'}, `[${number}]`) : null,
         element('span', {class: 'name'}, functions.name[f]), ' ', cycleNote(f)),
-      element('p', {class: 'place'}, place || 'source unknown'),
-      figures([
-        ['% time', showPercent(whole, profile.graph_time)], ['self', showTime(self)],
-        ['children', showTime(children)],
-        ['called', showCount(functions.calls[f]) +
-          (selfCalls ? ` + ${showCount(functions.self_calls[f])} by itself` : '')],
-      ]),
+      element('p', {class: 'place'}, place || 'source unknown',
+        measured && moduleOf(f) ? ` in ${moduleOf(f)}` : ''),
+      figures(entryFigures(f, self, children)),
       whole > 0 ? element('p', {class: 'split'}, 'self ', bar(self / whole, 'self'),
         ' children') : null,
       neighbours(f)),
-    arcTable('Calls', callees, 'No counted calls.'),
-    element('p', {class: 'note'}, 'Times of callers and callees are estimated: as if all ' +
-      'calls of a function took equally long.'),
+    arcTable('Calls', callees, measured ? 'No calls.' : 'No counted calls.'),
+    element('p', {class: 'note'}, measured
+      ? 'Times of callers and callees are measured: samples with this call on their stack, ' +
+        'each once. Numbers of calls are exact.'
+      : 'Times of callers and callees are estimated: as if all calls of a function took ' +
+        'equally long.'),
   ];
 }
 

@@ -16,6 +16,16 @@ function runFacts() {
   if (profile.has_times) {
     facts.push(['Time', `${showTime(profile.time)} ${profile.dimension}, ` +
       `${showCount(Math.round(profile.samples))} samples, ${profile.rate} a second`]);
+    if (measured) {
+      facts.push(['Process', processLine()]);
+      facts.push(['User and system time',
+        `${showTime(measured.user)} and ${showTime(measured.system)} seconds`]);
+      if (measured.is_elapsed)
+        facts.push(['Time of waiting', `${showTime(measured.waiting)} seconds`]);
+      if (Number(measured.lost) || Number(measured.folded))
+        facts.push(['Incomplete stacks', `${showCount(measured.lost)} samples without a ` +
+          `stack, ${showCount(measured.folded)} at a caller of their place`]);
+    }
     if (profile.other_time)
       facts.push(['Time in other modules', `${showTime(profile.other_time)} ` +
         `${profile.dimension}, in none of the tables`]);
@@ -23,7 +33,8 @@ function runFacts() {
     facts.push(['Sampling error', 'about the square root of the number of samples' +
       (profile.at_once > 1 ? `, times that of ${profile.at_once.toFixed(1)}, taken at once` : '') +
       `: of a function with 100 samples, ${error}`]);
-    facts.push(['Code per histogram bin', `${profile.granularity} bytes`]);
+    if (profile.granularity)
+      facts.push(['Code per histogram bin', `${profile.granularity} bytes`]);
   } else {
     facts.push(['Time', 'not in the profile data']);
   }
@@ -52,6 +63,21 @@ function threadTable() {
       element('td', {class: 'number'}, showCount(thread.calls))])));
 }
 
+function moduleTable() {
+  if (!measured)
+    return null;
+  const order = orderBy(measured.modules.map(({total}) => total))
+    .filter((i) => measured.modules[i].total > 0);
+  return card('Modules', plainTable(['% time', 'self', 'total', 'Module'], order.map((i) => {
+    const {name, path, self, total} = measured.modules[i];
+    return [
+      element('td', {class: 'number'}, showPercent(self, profile.time)),
+      element('td', {class: 'number'}, showTime(self)),
+      element('td', {class: 'number'}, showTime(total)),
+      element('td', {class: 'name grow', title: path}, name || 'other code')];
+  })));
+}
+
 /** The first functions of an order that have a value. */
 function topFunctions(title, column, showValue, note) {
   const order = orderBy(column).slice(0, 10).filter((f) => column[f] > 0);
@@ -60,13 +86,17 @@ function topFunctions(title, column, showValue, note) {
 }
 
 function showOverview(view) {
+  if (measured)
+    view.append(element('p', {class: 'process'}, processLine()));
   const cards = element('div', {class: 'cards'},
     runFacts(),
     topFunctions('Most self time', functions.self,
       (f) => `${showPercent(functions.self[f], profile.time)}%`),
     topFunctions('Most time including callees', totals,
       (f) => `${showPercent(totals[f], profile.time)}%`,
-      'Estimated: as if all calls of a function took equally long.'),
+      measured ? 'Measured: each sample counts once for each function on its stack.'
+        : 'Estimated: as if all calls of a function took equally long.'),
+    moduleTable(),
     topFunctions('Most calls', allCalls, (f) => showCount(allCalls[f])),
     threadTable());
   walkByArrows(cards);

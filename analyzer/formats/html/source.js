@@ -1,4 +1,5 @@
-// Source files, line by line, with the count and the time of each line.
+// Source files, line by line, with the count and the time of each line, and with the
+// measured time of what it calls.
 
 /** The lines of a file as rows: {line, text}, or {gap} for omitted lines. */
 function rowsOf(file) {
@@ -74,6 +75,7 @@ class SourceView {
     this.rows = rowsOf(this.file);
     this.counts = pairs(this.file.counts);
     this.times = pairs(this.file.times);
+    this.totals = pairs(this.file.totals || []);
     this.starts = new Map();
     functions.path.forEach((path, f) => {
       if (path === this.file.path)
@@ -82,27 +84,39 @@ class SourceView {
     this.mostTime = Math.max(...this.file.times.filter((_, i) => i % 2), 0);
     this.mostCount = this.file.counts.reduce(
       (most, value, i) => i % 2 ? Math.max(most, Number(value)) : most, 0);
-    this.byTime = this.mostTime > 0;
+    this.mostTotal = Math.max(...(this.file.totals || []).filter((_, i) => i % 2), 0);
+    [this.heat] = this.heats();
     this.build(view);
   }
 
+  /** What the lines' colours may show: names, values by line, and the greatest value. */
+  heats() {
+    return [
+      {name: measured ? 'self' : 'time', list: this.file.times, most: this.mostTime},
+      {name: 'total', list: this.file.totals || [], most: this.mostTotal},
+      {name: 'count', list: this.file.counts, most: this.mostCount},
+    ].filter(({most}) => most > 0);
+  }
+
   build(view) {
+    const heats = this.heats();
     const choice = element('select', {id: 'heat', change: () => {
-      this.byTime = choice.value === 'time';
+      this.heat = heats.find(({name}) => name === choice.value);
       this.list.first = undefined;
       this.list.update();
-    }}, ...[this.mostTime > 0 && 'time', this.mostCount > 0 && 'count']
-      .filter((name) => name).map((name) => element('option', {value: name}, name)));
+    }}, ...heats.map(({name}) => element('option', {value: name}, name)));
     const hottest = element('button', {type: 'button', click: () => this.goTo(this.hottest())},
       'Hottest line');
     this.scroller = element('div', {class: 'scroller source', role: 'grid',
       'aria-label': profile.paths[this.file.path]});
     const head = element('div', {class: 'line head', role: 'row', 'aria-rowindex': '1'},
-      ...[['heat', ''], ['time', 'time'], ['count', 'count'], ['number', 'line'],
+      ...[['heat', ''], ['time', measured ? 'self' : 'time'],
+        ...(measured ? [['total', 'total']] : []), ['count', 'count'], ['number', 'line'],
         ['start', ''], ['text', 'source']].map(([kind, name]) =>
         element('span', {class: `l-${kind}`, role: 'columnheader'}, name)));
     this.scroller.classList.toggle('no-time', !(this.mostTime > 0));
     this.scroller.classList.toggle('no-count', !this.counts.size);
+    this.scroller.classList.toggle('has-total', Boolean(measured));
     view.append(
       element('div', {class: 'tools'},
         element('a', {class: 'button', href: '#source'}, 'Files'),
@@ -127,14 +141,17 @@ class SourceView {
       return element('div', {class: 'line gap', role: 'row'}, element('span',
         {role: 'gridcell'}, `${showCount(gap)} lines that were neither sampled nor executed are left out`));
     const time = this.times.get(line) || 0;
+    const total = this.totals.get(line) || 0;
     const count = this.counts.get(line);
-    const heat = this.byTime ? heatOf(time, this.mostTime)
-      : heatOf(Number(count || 0), this.mostCount);
+    const value = {count, total, time, self: time}[this.heat?.name];
+    const heat = heatOf(Number(value || 0), this.heat?.most);
     const start = this.starts.get(line);
     const made = element('div',
       {class: `line ${count === 0 ? 'never' : ''}`, role: 'row'},
       element('span', {class: 'l-heat', role: 'gridcell'}),
       element('span', {class: 'l-time number', role: 'gridcell'}, time ? showTime(time) : ''),
+      measured ? element('span', {class: 'l-total number', role: 'gridcell'},
+        total ? showTime(total) : '') : null,
       element('span', {class: 'l-count number', role: 'gridcell'},
         count === undefined ? '' : count === 0 ? '#####' : showCount(count)),
       element('span', {class: 'l-number number', role: 'gridcell'},
@@ -148,7 +165,7 @@ class SourceView {
   }
 
   hottest() {
-    const list = this.byTime ? this.file.times : this.file.counts;
+    const {list} = this.heat;
     let best = 0;
     for (let i = 2; i < list.length; i += 2)
       if (Number(list[i + 1]) > Number(list[best + 1]))

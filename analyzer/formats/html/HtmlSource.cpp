@@ -1,4 +1,4 @@
-//===-- formats/HtmlSource.cpp - Source that a page has room for ----------===//
+//===-- formats/html/HtmlSource.cpp - Source of a page --------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,7 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "HtmlSource.h"
+#include "formats/html/HtmlSource.h"
+#include "model/StackTimes.h"
 #include "program/SourceFiles.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -33,11 +34,13 @@ struct Piece {
   uint32_t First = 0;
   uint32_t Last = 0;
   double Time = 0;
+  double Total = 0;   ///< the greatest of its lines
   uint64_t Count = 0; ///< the greatest of its lines
 
-  bool isHot() const { return Time > 0 || Count > 0; }
+  bool isHot() const { return Time > 0 || Total > 0 || Count > 0; }
   bool isHotterThan(const Piece &Other) const {
-    return std::pair(Time, Count) > std::pair(Other.Time, Other.Count);
+    return std::tuple(Time, Total, Count) >
+           std::tuple(Other.Time, Other.Total, Other.Count);
   }
 };
 
@@ -66,14 +69,56 @@ private:
 
 } // namespace
 
-/// Returns the files and the data of their lines.
-static std::vector<PageFile> gatherLines(const ProfileModel &Model) {
-  MapVector<StringRef, PageFile> Files;
+using FileMap = MapVector<StringRef, PageFile>;
+
+/// Adds the times of lines that the program's histogram has.
+static void addRows(const ProfileModel &Model, FileMap &Files) {
   for (const ModelRow &Row : Model.Flat)
     if (Model.Run.IsByLine && !Row.Path.empty() && Row.Line && Row.Self > 0) {
       Files[Row.Path].Lines[Row.Line].Time += Row.Self;
       Files[Row.Path].Time += Row.Self;
     }
+}
+
+/// Adds the measured times of lines. A line's total counts a sample once,
+/// however often the line is on its stack.
+static void addStacks(const StackModel &Stacks, FileMap &Files) {
+  std::vector<std::vector<const StackSampleRow *>> SamplesAt(
+      Stacks.Nodes.size());
+  for (const StackSampleRow &Row : Stacks.Samples)
+    SamplesAt[Row.Node].push_back(&Row);
+  DenseMap<std::pair<StringRef, uint32_t>, unsigned> Depth; ///< on the stack
+  StackTimes Times(Stacks);
+  auto Enter = [&](StackNodeIndex N) {
+    const StackNode &Node = Stacks.Nodes[N];
+    if (!Node.CallPath.empty() && Node.CallLine && Times.ofNode(N).Total > 0 &&
+        Depth[{Node.CallPath, Node.CallLine}]++ == 0)
+      Files[Node.CallPath].Lines[Node.CallLine].Total += Times.ofNode(N).Total;
+    for (const StackSampleRow *Row : SamplesAt[N]) {
+      if (Row->Path.empty() || !Row->Line)
+        continue;
+      PageFile &File = Files[Row->Path];
+      PageLine &Line = File.Lines[Row->Line];
+      File.Time += double(Row->Count);
+      Line.Time += double(Row->Count);
+      if (Depth.lookup({Row->Path, Row->Line}) == 0)
+        Line.Total += double(Row->Count);
+    }
+  };
+  Times.walk(Enter, [&](StackNodeIndex N) {
+    const StackNode &Node = Stacks.Nodes[N];
+    if (!Node.CallPath.empty() && Node.CallLine && Times.ofNode(N).Total > 0)
+      --Depth[{Node.CallPath, Node.CallLine}];
+  });
+}
+
+/// Returns the files and the data of their lines.
+static std::vector<PageFile> gatherLines(const ProfileModel &Model) {
+  FileMap Files;
+  if (Model.Stacks)
+    addStacks(*Model.Stacks, Files);
+  else
+    addRows(Model, Files);
   for (const CountedFile &File : Model.Lines)
     for (const CountedLine &Line : File.Lines)
       Files[File.Path].Lines[Line.Number].Count = Line.Count;
@@ -131,6 +176,7 @@ static void cutFile(const PageFile &File, uint32_t Index,
     if (!IsWhole)
       Open->Last = std::min(Number + LinesBehind, File.Length);
     Open->Time += Line.Time;
+    Open->Total = std::max(Open->Total, Line.Total);
     Open->Count = std::max(Open->Count, Line.Count.value_or(0));
   }
   Close();

@@ -1,4 +1,4 @@
-//===-- formats/HtmlSource.h - Source that a page has room for --*- C++ -*-===//
+//===-- formats/html/HtmlSource.h - Source of a page ------------*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -24,7 +24,8 @@ namespace gmon {
 
 /// The data of a line.
 struct PageLine {
-  double Time = 0; ///< in samples
+  double Time = 0;  ///< in samples
+  double Total = 0; ///< with what is called in the line; only if measured
   std::optional<uint64_t> Count;
 };
 
@@ -49,8 +50,7 @@ struct PageFile {
 /// many files, only the functions with the greatest time or, without times, the
 /// greatest counts.
 std::vector<PageFile> chooseSource(const ProfileModel &Model,
-                                   const SourceOpener &Sources,
-                                   size_t MaxText);
+                                   const SourceOpener &Sources, size_t MaxText);
 
 } // namespace gmon
 

@@ -1,4 +1,4 @@
-//===-- formats/HtmlPage.cpp - Pages for a browser ------------------------===//
+//===-- formats/html/HtmlPage.cpp - Pages for a browser -------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "formats/HtmlPage.h"
+#include "formats/html/HtmlPage.h"
 #include "llvm/Support/Base64.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/SHA256.h"

@@ -1,4 +1,4 @@
-//===-- formats/Html.cpp - A page to look at a profile --------------------===//
+//===-- formats/html/Html.cpp - A page to look at a profile ---------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,13 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Writes the profile as JSON, by column, for html/data.js.
+// Writes the shared parts of pages, and those of a profile without measured
+// stacks.
 //
 //===----------------------------------------------------------------------===//
 
-#include "formats/FrameTree.h"
-#include "formats/HtmlPage.h"
-#include "formats/HtmlSource.h"
+#include "formats/html/Html.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -22,36 +21,33 @@ static constexpr size_t MaxSourceText = 768 << 10;
 
 namespace {
 
-class PageWriter : HtmlData {
+/// Writes the times that the call graph propagates.
+class EstimatePageWriter : public PageWriter {
 public:
-  PageWriter(const FormatContext &Context, raw_ostream &OS)
-      : HtmlData(OS), Context(Context), Model(Context.Model),
-        Files(chooseSource(Model,
-                           SourceOpener(Context.Settings.Sources,
-                                        *Model.Origins, Context.Warn),
-                           MaxSourceText)) {}
-  void write();
+  using PageWriter::PageWriter;
 
 private:
-  void time(double Samples) { number(Model.seconds(Samples)); }
-  void time(StringRef Name, double Samples) {
-    number(Name, Model.seconds(Samples));
+  double seconds(double Samples) const override {
+    return Model.seconds(Samples);
   }
-
-  void writeRun();
-  void writeThreads();
-  void writeFunctions();
-  void writeArcs();
+  void writeTimes() override;
+  void writeFunctions() override;
+  void writeArcs() override;
+  void writeStacks() override;
+  void writeThreads() override;
   void writeCycle(const ModelCycle &Cycle);
-  void writeTree();
-  void writeFile(const PageFile &File);
-
-  const FormatContext &Context;
-  const ProfileModel &Model;
-  std::vector<PageFile> Files;
+  void writeCycles() override;
+  void writeEntries() override;
 };
 
 } // namespace
+
+PageWriter::PageWriter(const FormatContext &Context, raw_ostream &OS)
+    : HtmlData(OS), Context(Context), Model(Context.Model),
+      Files(chooseSource(
+          Model,
+          SourceOpener(Context.Settings.Sources, *Model.Origins, Context.Warn),
+          MaxSourceText)) {}
 
 void PageWriter::writeRun() {
   const ModelRun &Run = Model.Run;
@@ -68,6 +64,17 @@ void PageWriter::writeRun() {
   });
   J.attribute("has_times", Run.HasTimes);
   J.attribute("has_counts", !Model.Lines.empty());
+  writeTimes();
+  if (Run.RunNotes.NumRuns)
+    J.attributeObject("hooks", [&] {
+      count("calls", Run.HookCalls);
+      number("each", Run.RunNotes.hookSeconds());
+      number("time", Model.seconds(Run.HookTime));
+    });
+}
+
+void EstimatePageWriter::writeTimes() {
+  const ModelRun &Run = Model.Run;
   J.attribute("rate", Run.Rate);
   text("dimension", Run.Dimension);
   count("granularity", Run.Granularity);
@@ -78,15 +85,9 @@ void PageWriter::writeRun() {
     time("other_time", Run.RunNotes.OtherSamples);
   time("graph_time", Run.GraphTotal);
   J.attribute("broken", int64_t(Model.Broken.size()));
-  if (Run.RunNotes.NumRuns)
-    J.attributeObject("hooks", [&] {
-      count("calls", Run.HookCalls);
-      number("each", Run.RunNotes.hookSeconds());
-      time("time", Run.HookTime);
-    });
 }
 
-void PageWriter::writeThreads() {
+void EstimatePageWriter::writeThreads() {
   J.attributeArray("threads", [&] {
     for (const ThreadTable &Table : Model.Threads)
       for (const ThreadCounts &Thread : Table.Threads)
@@ -99,7 +100,7 @@ void PageWriter::writeThreads() {
   });
 }
 
-void PageWriter::writeFunctions() {
+void EstimatePageWriter::writeFunctions() {
   const std::vector<ModelFunction> &All = Model.Functions;
   using F = ModelFunction;
   column("name", All, [&](const F &Each) { text(Each.Name); });
@@ -116,7 +117,7 @@ void PageWriter::writeFunctions() {
   column("cycle", All, [&](const F &Each) { J.value(Each.Cycle); });
 }
 
-void PageWriter::writeArcs() {
+void EstimatePageWriter::writeArcs() {
   const std::vector<ModelArc> &All = Model.Arcs;
   using A = ModelArc;
   column("caller", All, [&](const A &Each) { J.value(Each.Caller); });
@@ -129,7 +130,7 @@ void PageWriter::writeArcs() {
          [&](const A &Each) { J.value(int(Each.IsInternal)); });
 }
 
-void PageWriter::writeCycle(const ModelCycle &Cycle) {
+void EstimatePageWriter::writeCycle(const ModelCycle &Cycle) {
   J.attribute("number", Cycle.Number);
   J.attribute("entry", Cycle.Entry);
   count("calls", Cycle.Calls);
@@ -139,17 +140,32 @@ void PageWriter::writeCycle(const ModelCycle &Cycle) {
   column("members", Cycle.Members, [&](FunctionIndex F) { J.value(F); });
 }
 
-/// Writes the estimated stacks. The page computes sums of nodes itself.
-void PageWriter::writeTree() {
-  FrameTree Tree;
-  if (Model.Run.HasTimes)
-    Tree = makeFrameTree(Context);
+void EstimatePageWriter::writeCycles() {
+  column("cycles", Model.Cycles, [&](const ModelCycle &Cycle) {
+    J.object([&] { writeCycle(Cycle); });
+  });
+}
+
+void EstimatePageWriter::writeEntries() {
+  // A cycle is -1 - its index, a function its index.
+  column("entries", Model.Entries, [&](const ModelEntry &Entry) {
+    J.value(Entry.IsCycle ? -1 - int64_t(Entry.Index) : int64_t(Entry.Index));
+  });
+}
+
+void EstimatePageWriter::writeStacks() {
+  writeTree(Model.Run.HasTimes ? makeFrameTree(Context) : FrameTree());
+}
+
+/// Writes a tree of calls. The page computes sums of nodes itself.
+void PageWriter::writeTree(const FrameTree &Tree) {
   using N = TreeNode;
   auto FrameOf = [&](const N &Node) -> const TreeFrame & {
     return Tree.Frames[Node.Frame];
   };
   column("kind", Tree.Nodes, [&](const N &Node) {
-    static constexpr const char *Kinds[] = {"f", "c", "p", "u"};
+    // In the order of TreeFrame::Kind.
+    static constexpr const char *Kinds[] = {"f", "c", "p", "u", "w", "t"};
     J.value(Kinds[FrameOf(Node).What]);
   });
   column("index", Tree.Nodes,
@@ -194,12 +210,17 @@ void PageWriter::writeFile(const PageFile &File) {
     J.value(Number);
     count(*Line.Count);
   });
-  WritePairs("times", [&](uint32_t Number, const PageLine &Line) {
-    if (!(Line.Time > 0))
-      return;
-    J.value(Number);
-    time(Line.Time);
-  });
+  auto WriteTimes = [&](StringRef Name, double PageLine::*Time) {
+    WritePairs(Name, [&](uint32_t Number, const PageLine &Line) {
+      if (!(Line.*Time > 0))
+        return;
+      J.value(Number);
+      time(Line.*Time);
+    });
+  };
+  WriteTimes("times", &PageLine::Time);
+  if (Model.Stacks)
+    WriteTimes("totals", &PageLine::Total);
 }
 
 void PageWriter::write() {
@@ -208,14 +229,9 @@ void PageWriter::write() {
     writeThreads();
     J.attributeObject("functions", [&] { writeFunctions(); });
     J.attributeObject("arcs", [&] { writeArcs(); });
-    column("cycles", Model.Cycles, [&](const ModelCycle &Cycle) {
-      J.object([&] { writeCycle(Cycle); });
-    });
-    // A cycle is -1 - its index, a function its index.
-    column("entries", Model.Entries, [&](const ModelEntry &Entry) {
-      J.value(Entry.IsCycle ? -1 - int64_t(Entry.Index) : int64_t(Entry.Index));
-    });
-    J.attributeObject("tree", [&] { writeTree(); });
+    writeCycles();
+    writeEntries();
+    J.attributeObject("tree", [&] { writeStacks(); });
     column("files", Files,
            [&](const PageFile &File) { J.object([&] { writeFile(File); }); });
     writePaths();
@@ -225,7 +241,10 @@ void PageWriter::write() {
 Error gmon::writeHtml(const FormatContext &Context) {
   std::string Json;
   raw_string_ostream Data(Json);
-  PageWriter(Context, Data).write();
+  if (Context.Model.Stacks)
+    writeStacksPage(Context, Data);
+  else
+    EstimatePageWriter(Context, Data).write();
   printHtmlPage(Context.OS, HtmlPage::Profile, Json);
   return Error::success();
 }

@@ -1,4 +1,4 @@
-//===-- formats/HtmlPage.h - Pages for a browser ----------------*- C++ -*-===//
+//===-- formats/html/HtmlPage.h - Pages for a browser -----------*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,0 +1,63 @@
+//===-- formats/html/Html.h - A page to look at a profile -------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Writes the profile as JSON, by column, for data.js. In: a model. Out: facts
+// of the run, functions, arcs, a tree of calls, and lines of source.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_FORMATS_HTML_HTML_H
+#define GMON_ANALYZER_FORMATS_HTML_HTML_H
+
+#include "formats/FrameTree.h"
+#include "formats/html/HtmlPage.h"
+#include "formats/html/HtmlSource.h"
+
+namespace gmon {
+
+/// Writes what does not depend on how times were found.
+class PageWriter : protected HtmlData {
+public:
+  PageWriter(const FormatContext &Context, llvm::raw_ostream &OS);
+  virtual ~PageWriter() = default;
+  void write();
+
+protected:
+  virtual double seconds(double Samples) const = 0;
+  void time(double Samples) { number(seconds(Samples)); }
+  void time(llvm::StringRef Name, double Samples) {
+    number(Name, seconds(Samples));
+  }
+  void writeTree(const FrameTree &Tree);
+
+  /// Each writes members of an object.
+  virtual void writeTimes() = 0;
+  virtual void writeFunctions() = 0;
+  virtual void writeArcs() = 0;
+  virtual void writeStacks() = 0;
+  /// Write a member with a list.
+  virtual void writeThreads() = 0;
+  virtual void writeCycles() = 0;
+  virtual void writeEntries() = 0;
+
+  const FormatContext &Context;
+  const ProfileModel &Model;
+
+private:
+  void writeRun();
+  void writeFile(const PageFile &File);
+
+  std::vector<PageFile> Files;
+};
+
+/// Writes the data of a page with measured stacks.
+void writeStacksPage(const FormatContext &Context, llvm::raw_ostream &OS);
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_FORMATS_HTML_HTML_H

@@ -1,0 +1,180 @@
+//===-- formats/html/HtmlStacks.cpp - A page with measured stacks ---------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Writes the measured times of the whole process. Functions are those of the
+// StackModel, in its order.
+//
+//===----------------------------------------------------------------------===//
+
+#include "formats/html/Html.h"
+#include "model/StackTimes.h"
+#include "llvm/ADT/Sequence.h"
+#include <numeric>
+
+using namespace gmon;
+using namespace llvm;
+
+/// The least part of the time, in percent, of a stack in a page, unless the
+/// user chooses another.
+static constexpr double MinStackPercent = 0.01;
+
+namespace {
+
+class StacksPageWriter : public PageWriter {
+public:
+  StacksPageWriter(const FormatContext &Context, raw_ostream &OS)
+      : PageWriter(Context, OS), Stacks(*Context.Model.Stacks), Times(Stacks),
+        Order(Stacks.Functions.size()), Arcs(Times.arcs()) {
+    std::iota(Order.begin(), Order.end(), 0);
+    llvm::stable_sort(Order, [&](StackFunctionIndex A, StackFunctionIndex B) {
+      return Times.ofFunction(A).Total > Times.ofFunction(B).Total;
+    });
+  }
+
+private:
+  double seconds(double Samples) const override {
+    return Stacks.seconds(Samples);
+  }
+  void calls(std::optional<uint64_t> Calls) {
+    if (Calls)
+      count(*Calls);
+    else
+      J.value(nullptr);
+  }
+  void writeTimes() override;
+  void writeModules();
+  void writeFunctions() override;
+  void writeArcs() override;
+  void writeStacks() override;
+  void writeThreads() override;
+  void writeCycles() override;
+  void writeEntries() override;
+
+  const StackModel &Stacks;
+  StackTimes Times;
+  std::vector<StackFunctionIndex> Order; ///< by total, the greatest first
+  std::vector<StackArc> Arcs;
+};
+
+} // namespace
+
+void StacksPageWriter::writeTimes() {
+  J.attribute("rate", Stacks.Rate);
+  text("dimension", "seconds");
+  number("samples", Times.total());
+  number("at_once", Stacks.SamplesAtOnce);
+  time("time", Times.total());
+  time("graph_time", Times.total());
+  J.attribute("broken", 0);
+  J.attributeObject("measured", [&] {
+    J.attribute("is_elapsed", Stacks.IsElapsed);
+    count("runs", Stacks.Runs);
+    number("user", double(Stacks.UserTime) / 1e9);
+    number("system", double(Stacks.SystemTime) / 1e9);
+    number("elapsed", double(Stacks.ElapsedTime) / 1e9);
+    count("folded", Stacks.Folded);
+    count("lost", Stacks.Lost);
+    if (Stacks.IsElapsed) {
+      double Waiting = 0;
+      for (const StackSampleRow &Row : Stacks.Samples)
+        if (Row.Kind == GMON_SAMPLE_WAITING)
+          Waiting += double(Row.Count);
+      time("waiting", Waiting);
+    }
+    writeModules();
+  });
+}
+
+void StacksPageWriter::writeModules() {
+  auto Write = [&](StringRef Name, StringRef Path, uint32_t Index) {
+    J.object([&] {
+      text("name", Name);
+      text("path", Path);
+      time("self", Times.ofModule(Index).Self);
+      time("total", Times.ofModule(Index).Total);
+    });
+  };
+  J.attributeArray("modules", [&] {
+    for (uint32_t I = 0; I < Stacks.Modules.size(); ++I)
+      Write(Stacks.Modules[I].Name, Stacks.Modules[I].Path, I);
+    if (Times.ofModule(NoStackIndex).Total > 0)
+      Write("", "", NoStackIndex);
+  });
+}
+
+void StacksPageWriter::writeThreads() {
+  J.attributeArray("threads", [&] {
+    for (uint32_t I = 0; I < Stacks.Threads.size(); ++I)
+      J.object([&] {
+        count("id", Stacks.Threads[I].Id);
+        text("name", Stacks.Threads[I].Name);
+        time("time", Times.ofThread(I));
+        count("calls", Stacks.Threads[I].Calls);
+      });
+  });
+}
+
+void StacksPageWriter::writeFunctions() {
+  const std::vector<StackFunction> &All = Stacks.Functions;
+  using F = StackFunction;
+  column("name", All, [&](const F &Each) { text(Each.Name); });
+  column("path", All, [&](const F &Each) { J.value(pathIndex(Each.Path)); });
+  column("line", All, [&](const F &Each) { J.value(Each.Line); });
+  column("module", All, [&](const F &Each) {
+    J.value(Each.Module == NoStackIndex ? -1 : int64_t(Each.Module));
+  });
+  column("calls", All, [&](const F &Each) { calls(Each.Calls); });
+  auto Indices = seq<StackFunctionIndex>(0, All.size());
+  column("self", Indices, [&](uint32_t I) { time(Times.ofFunction(I).Self); });
+  column("total", Indices,
+         [&](uint32_t I) { time(Times.ofFunction(I).Total); });
+  std::vector<uint32_t> Entry(All.size());
+  for (auto [Place, F] : enumerate(Order))
+    Entry[F] = Place + 1;
+  column("entry", Entry, [&](uint32_t Number) { J.value(Number); });
+}
+
+void StacksPageWriter::writeArcs() {
+  column("caller", Arcs, [&](const StackArc &Each) {
+    J.value(Each.Caller == NoStackIndex ? -1 : int64_t(Each.Caller));
+  });
+  column("callee", Arcs, [&](const StackArc &Each) { J.value(Each.Callee); });
+  column("calls", Arcs, [&](const StackArc &Each) { calls(Each.Calls); });
+  column("time", Arcs, [&](const StackArc &Each) { time(Each.Total); });
+}
+
+/// Measured times need no cycles.
+void StacksPageWriter::writeCycles() {
+  J.attributeArray("cycles", [] {});
+}
+
+void StacksPageWriter::writeEntries() {
+  column("entries", Order, [&](StackFunctionIndex F) { J.value(F); });
+}
+
+/// Writes the tree and, if there are several threads, the node, the thread and
+/// the time of samples: the page can show one thread.
+void StacksPageWriter::writeStacks() {
+  FrameTreeSettings Settings;
+  Settings.MeasuredPercent = MinStackPercent;
+  FrameTree Tree = makeFrameTree(Context, Settings);
+  writeTree(Tree);
+  if (Stacks.Threads.size() < 2)
+    return;
+  J.attributeArray("samples", [&] {
+    for (const TreeSample &Sample : Tree.Samples) {
+      J.value(Sample.Node);
+      J.value(Sample.Thread);
+      time(double(Sample.Count));
+    }
+  });
+}
+
+void gmon::writeStacksPage(const FormatContext &Context, raw_ostream &OS) {
+  StacksPageWriter(Context, OS).write();
+}
