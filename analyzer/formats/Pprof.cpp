@@ -51,7 +51,8 @@ private:
 class StacksWriter {
 public:
   explicit StacksWriter(const FormatContext &Context)
-      : Model(Context.Model), Stacks(*Context.Model.Stacks) {}
+      : Model(Context.Model), Stacks(*Context.Model.Stacks),
+        Callers(Stacks.Nodes.size()) {}
   std::string write();
 
 private:
@@ -59,12 +60,20 @@ private:
   using FrameKey = std::tuple<StackFunctionIndex, StringRef, uint32_t>;
   using LocationKey = std::tuple<uint64_t, uint64_t, std::vector<FrameKey>>;
 
+  /// The location of a node's caller.
+  struct CallerLocation {
+    uint64_t Id = 0;
+    StackNodeIndex Outermost = 0; ///< of its frames
+  };
+
   void writeHeader();
   uint64_t mappingOf(uint32_t Module, uint64_t Address) const;
   PprofFrame frameOf(const FrameKey &Key) const;
   uint64_t locationOf(uint32_t Module, uint64_t Address,
                       std::vector<FrameKey> Frames);
   uint64_t locationOf(StackFunctionIndex F);
+  uint64_t locationOf(StackNodeIndex &N, StringRef Path, uint32_t Line,
+                      const StackSampleRow *At);
   SmallVector<uint64_t> stackOf(const StackSampleRow &Row);
   SmallVector<PprofLabel> labelsOf(const StackSampleRow &Row) const;
   void writeTimes();
@@ -75,6 +84,7 @@ private:
   PprofMessage Message;
   std::vector<uint64_t> FirstMapping;        ///< by module
   std::map<LocationKey, uint64_t> Locations; ///< by mapping, address, frames
+  std::vector<CallerLocation> Callers;       ///< by node
 };
 
 } // namespace
@@ -274,29 +284,38 @@ uint64_t StacksWriter::locationOf(StackFunctionIndex F) {
                     {{F, Function.Path, Function.Line}});
 }
 
-/// Returns the locations of a stack, the innermost first. A location is that of
-/// a function in the code and of the functions that are inlined in it. The
-/// address of a call is unknown: it has the function's.
+/// Returns the location of the code of \p N, which executes \p Path and \p
+/// Line, and of the functions into which it is inlined. Sets \p N to the
+/// outermost of these. The address of a call is unknown: it has the function's,
+/// unless \p At is the innermost place.
+uint64_t StacksWriter::locationOf(StackNodeIndex &N, StringRef Path,
+                                  uint32_t Line, const StackSampleRow *At) {
+  std::vector<FrameKey> Frames = {{Stacks.Nodes[N].Function, Path, Line}};
+  while (Stacks.Nodes[N].IsInlined && Stacks.Nodes[N].Parent != NoStackIndex) {
+    const StackNode &Inlined = Stacks.Nodes[N];
+    N = Inlined.Parent;
+    Frames.push_back(
+        {Stacks.Nodes[N].Function, Inlined.CallPath, Inlined.CallLine});
+  }
+  const StackFunction &Outermost = Stacks.Functions[Stacks.Nodes[N].Function];
+  return locationOf(At ? At->Module : Outermost.Module,
+                    At ? At->Address : Outermost.Address, std::move(Frames));
+}
+
+/// Returns the locations of a stack, the innermost first.
 SmallVector<uint64_t> StacksWriter::stackOf(const StackSampleRow &Row) {
-  SmallVector<uint64_t> Result;
-  StringRef Path = Row.Path;
-  uint32_t Line = Row.Line;
-  for (StackNodeIndex N = Row.Node; N != NoStackIndex;) {
-    std::vector<FrameKey> Frames;
-    bool IsInlined = true;
-    while (IsInlined && N != NoStackIndex) {
-      const StackNode &Node = Stacks.Nodes[N];
-      Frames.push_back({Node.Function, Path, Line});
-      Path = Node.CallPath;
-      Line = Node.CallLine;
-      IsInlined = Node.IsInlined;
-      N = Node.Parent;
+  StackNodeIndex N = Row.Node;
+  SmallVector<uint64_t> Result = {locationOf(N, Row.Path, Row.Line, &Row)};
+  while (Stacks.Nodes[N].Parent != NoStackIndex) {
+    CallerLocation &Known = Callers[N];
+    if (!Known.Id) {
+      const StackNode &Callee = Stacks.Nodes[N];
+      Known.Outermost = Callee.Parent;
+      Known.Id = locationOf(Known.Outermost, Callee.CallPath, Callee.CallLine,
+                            nullptr);
     }
-    const StackFunction &Outer = Stacks.Functions[std::get<0>(Frames.back())];
-    bool IsInnermost = Result.empty();
-    Result.push_back(locationOf(IsInnermost ? Row.Module : Outer.Module,
-                                IsInnermost ? Row.Address : Outer.Address,
-                                std::move(Frames)));
+    Result.push_back(Known.Id);
+    N = Known.Outermost;
   }
   return Result;
 }

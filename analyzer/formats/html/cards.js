@@ -4,11 +4,15 @@ function card(title, ...parts) {
   return element('section', {class: 'card'}, element('h2', {}, title), ...parts);
 }
 
-/** A table that neither sorts nor filters. The cells of each row are elements. */
+/**
+ * A table that neither sorts nor filters. The cells of each row are elements. A head may
+ * have a class: [name, class].
+ */
 function plainTable(heads, rows) {
   return element('div', {class: 'wide'}, element('table', {},
     element('thead', {}, element('tr', {},
-      ...heads.map((name) => element('th', {scope: 'col'}, name)))),
+      ...heads.map((head) => [head].flat())
+        .map(([name, kind]) => element('th', {scope: 'col', class: kind}, name)))),
     element('tbody', {}, ...rows.map((cells) => element('tr', {}, ...cells)))));
 }
 

@@ -17,7 +17,6 @@ function runFacts() {
     facts.push(['Time', `${showTime(profile.time)} ${profile.dimension}, ` +
       `${showCount(Math.round(profile.samples))} samples, ${profile.rate} a second`]);
     if (measured) {
-      facts.push(['Process', processLine()]);
       facts.push(['User and system time',
         `${showTime(measured.user)} and ${showTime(measured.system)} seconds`]);
       if (measured.is_elapsed)
@@ -66,16 +65,16 @@ function threadTable() {
 function moduleTable() {
   if (!measured)
     return null;
-  const order = orderBy(measured.modules.map(({total}) => total))
-    .filter((i) => measured.modules[i].total > 0);
-  return card('Modules', plainTable(['% time', 'self', 'total', 'Module'], order.map((i) => {
-    const {name, path, self, total} = measured.modules[i];
-    return [
-      element('td', {class: 'number'}, showPercent(self, profile.time)),
-      element('td', {class: 'number'}, showTime(self)),
-      element('td', {class: 'number'}, showTime(total)),
-      element('td', {class: 'name grow', title: path}, name || 'other code')];
-  })));
+  const {modules} = measured;
+  const order = [...modules.keys()].filter((i) => modules[i].total > 0)
+    .sort((a, b) => modules[b].self - modules[a].self || modules[b].total - modules[a].total);
+  const heads = [['% time', 'number'], ['self', 'number'], ['total', 'number'], 'Module'];
+  return card('Modules', plainTable(heads, order.map((i) => [
+    element('td', {class: 'number'}, showPercent(modules[i].self, profile.time)),
+    element('td', {class: 'number'}, showTime(modules[i].self)),
+    element('td', {class: 'number'}, showTime(modules[i].total)),
+    element('td', {class: 'name grow', title: modules[i].path},
+      modules[i].name || 'other code')])));
 }
 
 /** The first functions of an order that have a value. */
