@@ -58,15 +58,20 @@ bool can_read(uintptr_t address) {
 
 /// Copies bytes of one page.
 static size_t read_page(uintptr_t address, char *to, size_t size) {
+  static bool is_forbidden; // by a container or an emulator
   iovec local = {to, size};
   iovec remote = {reinterpret_cast<void *>(address), size};
-  long read =
-      raw_syscall(SYS_process_vm_readv, raw_syscall(SYS_getpid),
-                  kernel::address(&local), 1, kernel::address(&remote), 1, 0);
+  long read = __atomic_load_n(&is_forbidden, __ATOMIC_RELAXED)
+                  ? -ENOSYS
+                  : raw_syscall(SYS_process_vm_readv, raw_syscall(SYS_getpid),
+                                kernel::address(&local), 1,
+                                kernel::address(&remote), 1, 0);
   if (read >= 0)
     return size_t(read);
-  // A container or an emulator may lack that call.
-  if (read == -EFAULT || !can_read(address))
+  if (read == -EFAULT)
+    return 0;
+  __atomic_store_n(&is_forbidden, true, __ATOMIC_RELAXED);
+  if (!can_read(address))
     return 0;
   for (size_t i = 0; i != size; ++i)
     to[i] = reinterpret_cast<const volatile char *>(address)[i];

@@ -15,6 +15,7 @@
 #include "unwind/stack.h"
 #include "frames/checked_memory.h"
 #include "gmon/format.h"
+#include "unwind/code.h"
 #include "unwind/module_tables.h"
 #include "unwind/rule_cache.h"
 #include "unwind/steps.h"
@@ -39,11 +40,14 @@ private:
   bool add(code_place place);
   void end_with(gmon_stack_mark mark);
   void find_rules(short_rules &rules);
+  search_result search(const known_module *&module, frame_entry &entry);
   void learn_rules(short_rules &rules);
   bool is_valid(uint32_t module);
   bool leave(const short_rules &rules);
   bool leave_by_tables();
   bool leave_without_table();
+  bool leave_by_link();
+  bool leave_by_prologue(const short_rules &rules);
 
   registers now;
   stack_memory &memory;
@@ -94,20 +98,43 @@ inline void walker::find_rules(short_rules &rules) {
     learn_rules(rules);
 }
 
+/// Finds the module and the entry of the code that searched() is in.
+search_result walker::search(const known_module *&module, frame_entry &entry) {
+  uintptr_t pc = searched();
+  module = find_module(pc);
+  search_result result =
+      module ? find_entry(module->tables, pc, entry) : search_result::absent;
+  if (result != search_result::absent || is_exact)
+    return result;
+  // A return address that no call has pushed, such as of the code behind a
+  // coroutine's function, is that of a function's first instruction.
+  const known_module *behind = find_module(now.pc);
+  if (behind &&
+      find_entry(behind->tables, now.pc, entry) == search_result::found &&
+      entry.begin == now.pc) {
+    module = behind;
+    is_exact = true;
+    return search_result::found;
+  }
+  return result;
+}
+
 /// Looks for rules in the tables.
 void walker::learn_rules(short_rules &rules) {
+  const known_module *module;
+  frame_entry entry;
+  bool was_exact = is_exact;
+  search_result result = search(module, entry);
   uintptr_t pc = searched();
   rules = {};
   rules.kind = short_kind::no_table;
-  const known_module *module = find_module(pc);
   if (!module) {
     rules.place = make_place(no_module, pc);
     return;
   }
   rules.place = make_place(module->number, pc - module->facts.slide);
-  frame_entry entry;
   full_rules full;
-  switch (find_entry(module->tables, pc, entry)) {
+  switch (result) {
   case search_result::absent:
     break;
   case search_result::found:
@@ -119,18 +146,16 @@ void walker::learn_rules(short_rules &rules) {
   case search_result::damaged:
     rules.kind = short_kind::damaged;
   }
-  known_rules.add(now.pc, is_exact, rules);
+  known_rules.add(now.pc, was_exact, rules);
 }
 
 /// Leaves a frame whose rules have no short form.
 bool walker::leave_by_tables() {
-  uintptr_t pc = searched();
-  const known_module *module = find_module(pc);
+  const known_module *module;
   frame_entry entry;
   full_rules full;
-  if (!module ||
-      find_entry(module->tables, pc, entry) != search_result::found ||
-      !compute_rules(module->tables, entry, pc, full))
+  if (search(module, entry) != search_result::found ||
+      !compute_rules(module->tables, entry, searched(), full))
     return false;
   bool is_signal_frame = full.is_signal_frame;
   if (is_signal_frame && !has_sigreturn_tables && leave_handler(now, memory)) {
@@ -143,10 +168,42 @@ bool walker::leave_by_tables() {
   return true;
 }
 
+/// Whether `pc` is behind a call in a module that is loaded.
+static bool is_return_address(uintptr_t pc) {
+  uintptr_t target;
+  return find_module(pc - 1) && follows_call(pc, target);
+}
+
+/// Leaves a function without table that has not moved the stack pointer: the
+/// link register has its return address. If it has called another function, or
+/// has a frame, what the caller's rules find is no return address.
+bool walker::leave_by_link() {
+  if (!has_link_register || !is_exact || !(now.known >> link_register & 1))
+    return false;
+  walker caller(*this);
+  caller.now.pc = without_signature(now.values[link_register]);
+  caller.is_exact = false;
+  registers at_call = caller.now;
+  short_rules rules;
+  if (!is_return_address(at_call.pc))
+    return false;
+  caller.learn_rules(rules);
+  if (rules.kind == short_kind::no_table || !caller.leave(rules) ||
+      (!caller.is_outermost && !is_return_address(caller.now.pc)))
+    return false;
+  now = at_call;
+  is_exact = false;
+  return true;
+}
+
 /// Leaves a frame of code that no table describes.
 bool walker::leave_without_table() {
   if (leave_handler(now, memory)) {
     is_exact = true;
+    return true;
+  }
+  if (is_exact && leave_stub(now, memory)) {
+    is_exact = false;
     return true;
   }
   failure = GMON_STACK_NO_TABLE;
@@ -156,6 +213,8 @@ bool walker::leave_without_table() {
     is_outermost = true;
     return true;
   }
+  if (leave_by_link())
+    return true;
   registers caller = now;
   if (!follow_frame_pointer(caller, memory) ||
       (!find_module(caller.pc - 1) && !can_read(caller.pc)))
@@ -165,13 +224,49 @@ bool walker::leave_without_table() {
   return true;
 }
 
+/// Whether a direct call of `target` leads to the function of `entry`: it
+/// calls the function's first instructions, or a stub. 0 stands for a target
+/// that is computed.
+static bool may_call(uintptr_t target, const frame_entry &entry) {
+  constexpr uintptr_t longest_hook = 32;
+  unsigned pushed;
+  return target == 0 || target - entry.begin < longest_hook ||
+         is_in_stub(target, pushed);
+}
+
+/// Leaves a frame whose end is at an unknown frame pointer. The function's
+/// prologue says how far that is from the stack pointer, unless the function
+/// has allocated more. The return address decides.
+bool walker::leave_by_prologue(const short_rules &rules) {
+  if (is_exact || rules.frame_register != frame_register ||
+      (now.known >> frame_register & 1))
+    return false;
+  const known_module *module;
+  frame_entry entry;
+  if (search(module, entry) != search_result::found)
+    return false;
+  unsigned distance = frame_pointer_distance(entry.begin, now.pc);
+  if (!distance)
+    return false;
+  registers with_frame = now;
+  with_frame.values[frame_register] = now.values[stack_register] + distance;
+  with_frame.known |= uint64_t(1) << frame_register;
+  uintptr_t target;
+  if (!follow_short_rules(rules, with_frame, memory) ||
+      !find_module(with_frame.pc - 1) || !follows_call(with_frame.pc, target) ||
+      !may_call(target, entry))
+    return false;
+  now = with_frame;
+  return true;
+}
+
 /// Changes the registers to the caller's. Returns false if it is unknown.
 inline bool walker::leave(const short_rules &rules) {
   failure = GMON_STACK_UNREADABLE;
   uintptr_t pc = now.pc;
   switch (rules.kind) {
   case short_kind::steps:
-    if (!follow_short_rules(rules, now, memory))
+    if (!follow_short_rules(rules, now, memory) && !leave_by_prologue(rules))
       return false;
     if (now.pc == pc && !is_exact)
       follow_recursion(rules, now, memory);

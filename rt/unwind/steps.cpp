@@ -12,6 +12,7 @@
 
 #include "unwind/steps.h"
 #include "frames/checked_memory.h"
+#include "unwind/code.h"
 #include "unwind/expression.h"
 
 #include <string.h>
@@ -114,6 +115,26 @@ bool follow_rules(const unwind_tables &tables, const full_rules &rules,
     }
   }
   of = caller;
+  return true;
+}
+
+bool leave_stub(registers &of, stack_memory &memory) {
+  unsigned pushed;
+  if (!(of.known >> stack_register & 1) || !is_in_stub(of.pc, pushed))
+    return false;
+  uintptr_t &stack = of.values[stack_register];
+  if (has_link_register) {
+    if (!(of.known >> link_register & 1))
+      return false;
+    of.pc = without_signature(of.values[link_register]);
+    stack += pushed;
+    return true;
+  }
+  uintptr_t pc;
+  if (!memory.load(stack + pushed, pc))
+    return false;
+  of.pc = pc;
+  stack += pushed + sizeof(pc);
   return true;
 }
 

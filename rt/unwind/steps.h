@@ -30,6 +30,9 @@ bool leave_handler(registers &of, stack_memory &memory);
 bool follow_rules(const unwind_tables &tables, const full_rules &rules,
                   registers &of, stack_memory &memory);
 
+/// Leaves a stub of a linker, through which a call goes to another module.
+bool leave_stub(registers &of, stack_memory &memory);
+
 /// Follows the frame pointer.
 bool follow_frame_pointer(registers &of, stack_memory &memory);
 

@@ -1,0 +1,203 @@
+//===-- code.cpp - What instructions say of a frame -----------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Knows the instructions of stubs that GNU ld, gold, lld and mold make, and of
+// prologues that GCC and Clang make.
+//
+//===----------------------------------------------------------------------===//
+
+#include "unwind/code.h"
+#include "frames/checked_memory.h"
+#include "frames/processor.h"
+
+#include <string.h>
+
+namespace gmon {
+
+#if defined(__x86_64__)
+
+/// The bytes around an address; zeros where there is no code.
+template <unsigned Before, unsigned After> struct code_bytes {
+  explicit code_bytes(uintptr_t at) {
+    read_checked(at, bytes + Before, After);
+    if (read_checked(at - Before, bytes, Before) != Before)
+      memset(bytes, 0, Before);
+  }
+  unsigned char operator[](int i) const { return bytes[int(Before) + i]; }
+
+  unsigned char bytes[Before + After] = {};
+};
+
+bool follows_call(uintptr_t address, uintptr_t &target) {
+  code_bytes<7, 1> code(address);
+  target = 0;
+  if (code[-5] == 0xe8) {
+    int32_t distance;
+    memcpy(&distance, code.bytes + 3, sizeof(distance));
+    target = address + uintptr_t(intptr_t(distance));
+    return true;
+  }
+  // ff /2: call of a register, or of an address in memory with operands of
+  // several lengths. The middle field of the second byte is the operation.
+  for (int size = 2; size != 8; ++size)
+    if (code[-size] == 0xff && (code[-size + 1] & 0x38) == 0x10)
+      return true;
+  return false;
+}
+
+bool is_in_stub(uintptr_t pc, unsigned &pushed) {
+  code_bytes<6, 12> code(pc);
+  auto is_jump = [&](int at) { // jmp *NUMBER(%rip), maybe with a prefix
+    at += code[at] == 0xf2;
+    return code[at] == 0xff && code[at + 1] == 0x25;
+  };
+  auto is_push = [&](int at) { // push NUMBER(%rip)
+    return code[at] == 0xff && code[at + 1] == 0x35;
+  };
+  bool has_pad =
+      code[0] == 0xf3 && code[1] == 0x0f && code[2] == 0x1e && code[3] == 0xfa;
+  pushed = 0;
+  if (has_pad && (is_jump(4) || (code[4] == 0x68 && code[9] == 0xe9)))
+    return true;
+  if (code[0] == 0x68) // push $NUMBER; jmp
+    return code[5] == 0xe9 || (code[5] == 0xf2 && code[6] == 0xe9);
+  if (is_push(0) && is_jump(6)) {
+    pushed = 8;
+    return true;
+  }
+  if (is_jump(0)) {
+    pushed = is_push(-6) ? 16 : 0;
+    return true;
+  }
+  pushed = 8;
+  return (code[0] == 0xe9 || (code[0] == 0xf2 && code[1] == 0xe9)) &&
+         code[-5] == 0x68;
+}
+
+unsigned frame_pointer_distance(uintptr_t function, uintptr_t pc) {
+  // endbr64, a call of a hook, and the prologue.
+  unsigned char code[48];
+  size_t size = read_checked(function, code, sizeof(code));
+  if (pc - function < size)
+    size = pc - function;
+  size_t at = 0;
+  auto has = [&](unsigned char a, unsigned char b, unsigned char c) {
+    return at + 7 <= size && code[at] == a && code[at + 1] == b &&
+           code[at + 2] == c;
+  };
+  if (has(0xf3, 0x0f, 0x1e))
+    at += 4;
+  // push %rbp; mov %rsp, %rbp, in two encodings.
+  if (at + 4 > size || code[at++] != 0x55 ||
+      !(has(0x48, 0x89, 0xe5) || has(0x48, 0x8b, 0xec)))
+    return 0;
+  at += 3;
+  unsigned distance = 0;
+  for (; at + 2 <= size; distance += 8) // push REGISTER
+    if (code[at] >= 0x50 && code[at] <= 0x57)
+      at += 1;
+    else if (code[at] == 0x41 && code[at + 1] >= 0x50 && code[at + 1] <= 0x57)
+      at += 2;
+    else
+      break;
+  if (has(0x48, 0x83, 0xec))
+    return distance + code[at + 3];
+  uint32_t number;
+  if (!has(0x48, 0x81, 0xec))
+    return distance;
+  memcpy(&number, code + at + 3, sizeof(number));
+  return distance + number;
+}
+
+#else
+
+/// Instructions before and behind an address; zeros where there is no code.
+template <unsigned Before, unsigned After> struct code_words {
+  explicit code_words(uintptr_t at) {
+    read_checked(at, words + Before, After * sizeof(uint32_t));
+    if (Before &&
+        read_checked(at - Before * sizeof(uint32_t), words,
+                     Before * sizeof(uint32_t)) != Before * sizeof(uint32_t))
+      memset(words, 0, Before * sizeof(uint32_t));
+  }
+  uint32_t operator[](int i) const { return words[int(Before) + i]; }
+
+  uint32_t words[Before + After] = {};
+};
+
+#if defined(__aarch64__)
+
+bool follows_call(uintptr_t address, uintptr_t &target) {
+  code_words<1, 1> code(address);
+  target = 0;
+  if ((code[-1] & 0xfc000000) == 0x94000000) { // bl
+    auto distance = int32_t(code[-1] << 6) >> 4;
+    target = address - 4 + uintptr_t(intptr_t(distance));
+    return true;
+  }
+  return (code[-1] & 0xfffffc1f) == 0xd63f0000 || // blr
+         (code[-1] & 0xfefff800) == 0xd63f0800;   // blra
+}
+
+bool is_in_stub(uintptr_t pc, unsigned &pushed) {
+  constexpr int longest = 5;
+  constexpr uint32_t push = 0xa9bf7bf0; // stp x16, x30, [sp, #-16]!
+  code_words<longest, longest> code(pc);
+  auto is_jump = [](uint32_t word) { // br x16, br x17
+    return word == 0xd61f0200 || word == 0xd61f0220;
+  };
+  auto is_of_stub = [](uint32_t word) {
+    return (word & 0x9f00001f) == 0x90000010 || // adrp x16
+           (word & 0xffc003fe) == 0xf9400210 || // ldr x17, [x16, #NUMBER]
+           (word & 0xffc003ff) == 0x91000210 || // add x16, x16, #NUMBER
+           word == 0xd503245f || word == 0xd503201f || // bti c, nop
+           word == 0xd503219f || word == push;         // autia1716
+  };
+  pushed = 0;
+  int at = 0;
+  while (at != longest && is_of_stub(code[at]))
+    ++at;
+  if (at == longest || !is_jump(code[at]))
+    return false;
+  for (at = -1; at >= -longest && is_of_stub(code[at]); --at)
+    if (code[at] == push) {
+      pushed = 16;
+      break;
+    }
+  return true;
+}
+
+#else
+
+bool follows_call(uintptr_t address, uintptr_t &target) {
+  target = 0;
+  uint16_t code[2] = {};
+  read_checked(address - 4, code, sizeof(code));
+  uint32_t word = code[0] | uint32_t(code[1]) << 16;
+  // jal, jalr, and the short c.jalr, with ra as the link register
+  return (word & 0xfff) == 0x0ef || (word & 0x7fff) == 0x00e7 ||
+         ((code[1] & 0xf07f) == 0x9002 && (code[1] & 0x0f80) != 0);
+}
+
+bool is_in_stub(uintptr_t pc, unsigned &pushed) {
+  code_words<0, 3> code(pc);
+  constexpr uint32_t load = 0x000e3e03; // ld t3, NUMBER(t3)
+  constexpr uint32_t jump = 0x000e0367; // jalr t1, t3
+  pushed = 0;
+  return code[0] == jump || ((code[0] & 0xfffff) == load && code[1] == jump) ||
+         ((code[0] & 0xfff) == 0xe17 && // auipc t3, NUMBER
+          (code[1] & 0xfffff) == load && code[2] == jump);
+}
+
+#endif
+
+unsigned frame_pointer_distance(uintptr_t, uintptr_t) { return 0; }
+
+#endif
+
+} // namespace gmon
