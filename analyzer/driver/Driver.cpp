@@ -13,6 +13,7 @@
 
 #include "driver/Driver.h"
 #include "driver/Inputs.h"
+#include "driver/StackStage.h"
 #include "driver/Stages.h"
 #include "driver/TextOutput.h"
 #include "support/OutputFile.h"
@@ -20,9 +21,9 @@
 using namespace gmon;
 using namespace llvm;
 
-/// Chooses the form of each name.
+/// Chooses the form of each name. \p Stacks may be null.
 static NameForms chooseForms(const NameSettings &Settings,
-                             const SymbolTable &Table) {
+                             const SymbolTable &Table, StackStage *Stacks) {
   if (!Settings.Short)
     return NameForms();
   std::vector<StringRef> Names;
@@ -31,12 +32,14 @@ static NameForms chooseForms(const NameSettings &Settings,
     Names.push_back(Sym.Name);
   for (const InlinedCallSite &Call : Table.inlinedCallSites())
     Names.push_back(Call.Function);
+  if (Stacks)
+    Stacks->addNames(Names);
   return NameForms(std::move(Names), Settings.Demangle);
 }
 
-/// Takes the results of the stages.
+/// Takes the results of the stages. The stacks are null if there are none.
 using ResultFn = function_ref<Error(const Settings &, const StageResults &,
-                                    const ProgramCode &)>;
+                                    const ProgramCode &, StackStage *)>;
 
 /// Runs the stages, each with the results of the earlier ones, and passes the
 /// results to \p Take. Prints the output of -d to \p OS.
@@ -59,6 +62,9 @@ static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
   Expected<std::vector<ThreadTable>> Threads = readThreads(Opts, Input->Files);
   if (!Threads)
     return Threads.takeError();
+  std::optional<StackProfile> Sidecar;
+  if (Needs.Stacks)
+    Sidecar = readStacks(Input->Files, Warn);
   DebugReport Debug(Set.Debug);
   Debug.showProfile(Data);
 
@@ -80,7 +86,12 @@ static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
       accountHooks(Set.Graph, Data, Calls, Counted.Times, Warn);
   if (Error E = writeSum(Set, *Program, Data, Table, Calls, Counted.Blocks))
     return E;
-  Data.dropArcs();
+  std::optional<StackStage> Stacks;
+  if (Sidecar)
+    Stacks.emplace(std::move(*Sidecar), *Program, *Code, Set.Code.Depth,
+                   Data.Arcs, Warn);
+  else
+    Data.dropArcs();
   const CallGraphs Graphs = Set.HasArcs
                                 ? finishGraphs(Set.Graph, std::move(Calls),
                                                *Code, Counted.Specs, Debug)
@@ -88,14 +99,24 @@ static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
   Debug.showSource(Table, Graphs.Calls, Counted.Specs);
 
   // Names.
-  const NameForms Forms = chooseForms(Set.Names, Table);
+  StackStage *const Measured = Stacks ? &*Stacks : nullptr;
+  const NameForms Forms = chooseForms(Set.Names, Table, Measured);
   NamePrinter Names(Set.Names, Table, Forms);
   OS << Debug.take();
   return Take(Set,
               {Set.Model, *Program, Data, Table, Counted.Specs, Counted.Times,
                Graphs.Calls, Graphs.entries(), Counted.Blocks, Counted.Source,
                Code->Info.origins(), Hooks, Names, Input->Files, *Threads},
-              *Code);
+              *Code, Measured);
+}
+
+/// Makes the whole model, whose functions and stacks refer to the results.
+static ProfileModel makeWholeModel(const StageResults &From,
+                                   StackStage *Stacks) {
+  ProfileModel Model = makeModel(From);
+  if (Stacks)
+    Model.Stacks = Stacks->makeModel(From, Model);
+  return Model;
 }
 
 /// Writes the profile in \p Format to \p OutputFile or, if that is empty,
@@ -120,11 +141,13 @@ Error gmon::analyze(const Options &Opts, raw_ostream &OS, Warnings &Warn) {
   const OutputFormat *Chosen = *Format;
   OutputNeeds Needs;
   if (Chosen)
-    Needs = {OutputKind::Format, Chosen->NeedsLines, Chosen->NeedsTimes};
+    Needs = {OutputKind::Format, Chosen->NeedsLines, Chosen->NeedsTimes,
+             Chosen->UsesStacks};
   auto Print = [&](const Settings &Set, const StageResults &From,
-                   const ProgramCode &Code) {
-    return Chosen ? writeFormat(*Chosen, Opts.OutputFile,
-                                {makeModel(From), Set.Format, OS, Warn})
+                   const ProgramCode &Code, StackStage *Stacks) {
+    return Chosen ? writeFormat(
+                        *Chosen, Opts.OutputFile,
+                        {makeWholeModel(From, Stacks), Set.Format, OS, Warn})
                   : printText(Set, From, Code.Replaced.Objects, OS, Warn);
   };
   return runStages(Opts, Needs, OS, Warn, Print);
@@ -133,7 +156,9 @@ Error gmon::analyze(const Options &Opts, raw_ostream &OS, Warnings &Warn) {
 Error gmon::computeModel(const Options &Opts, Warnings &Warn, ModelFn Take) {
   OutputNeeds Needs;
   Needs.Kind = OutputKind::Model;
-  return runStages(Opts, Needs, nulls(), Warn,
-                   [&](const Settings &, const StageResults &From,
-                       const ProgramCode &) { return Take(makeModel(From)); });
+  Needs.Stacks = true;
+  return runStages(
+      Opts, Needs, nulls(), Warn,
+      [&](const Settings &, const StageResults &From, const ProgramCode &,
+          StackStage *Stacks) { return Take(makeWholeModel(From, Stacks)); });
 }

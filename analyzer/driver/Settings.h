@@ -78,6 +78,7 @@ struct OutputNeeds {
   OutputKind Kind = OutputKind::Text;
   bool Lines = false;
   bool Times = false;
+  bool Stacks = false; ///< the measured stacks, if there are some
 };
 
 /// Returns the settings of all stages behind the data files. They refer to \p

@@ -20,15 +20,15 @@ using namespace llvm;
 
 static constexpr OutputFormat Formats[] = {
     {"json", false, false, writeJson},
-    {"csv", false, false, writeCsv},
+    {"csv", false, false, writeCsv, /*UsesStacks=*/false},
     {"folded", false, true, writeFolded},
     {"speedscope", false, true, writeSpeedscope},
     {"dot", false, false, writeDot},
     {"pprof", false, false, writePprof},
     {"callgrind", false, false, writeCallgrind},
-    {"lcov", true, false, writeLcov},
-    {"gcov", true, false, writeGcov},
-    {"filecheck", false, false, writeFileCheck},
+    {"lcov", true, false, writeLcov, /*UsesStacks=*/false},
+    {"gcov", true, false, writeGcov, /*UsesStacks=*/false},
+    {"filecheck", false, false, writeFileCheck, /*UsesStacks=*/false},
     {"html", true, false, writeHtml},
 };
 

@@ -48,6 +48,7 @@ struct OutputFormat {
   bool NeedsLines; ///< implies -l
   bool NeedsTimes; ///< fails without a histogram
   llvm::Error (*Write)(const FormatContext &Context);
+  bool UsesStacks = true; ///< prints measured stacks, if there are some
 };
 
 /// Returns all formats except "text".

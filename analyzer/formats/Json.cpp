@@ -56,7 +56,7 @@ void JsonWriter::writeProgram() {
   text("path", Run.Program);
   J.attribute("build_id", Run.BuildId);
   J.attributeArray("mappings", [&] {
-    for (const ModelMapping &Mapping : Run.Mappings)
+    for (const CodeMapping &Mapping : Run.Mappings)
       J.object([&] {
         address("start", Mapping.Start);
         address("end", Mapping.End);

@@ -96,7 +96,7 @@ static int64_t limited(uint64_t Number) {
 
 static SmallVector<PprofMapping> programMappings(const ModelRun &Run) {
   SmallVector<PprofMapping> Result;
-  for (const ModelMapping &Each : Run.Mappings)
+  for (const CodeMapping &Each : Run.Mappings)
     Result.push_back({Each.Start, Each.End, Each.Offset});
   return Result;
 }

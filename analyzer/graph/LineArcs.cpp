@@ -17,18 +17,6 @@
 using namespace gmon;
 using namespace llvm;
 
-std::vector<SymbolIndex> gmon::ownersOf(const SymbolTable &Table) {
-  std::vector<SymbolIndex> OwnerOf(Table.size());
-  SymbolIndex Owner = 0;
-  for (SymbolIndex I = 0; I < Table.size(); ++I) {
-    // A line in front of all functions stays separate.
-    if (!Table[I].IsLine || Table[Owner].IsLine)
-      Owner = I;
-    OwnerOf[I] = Table.wholeOf(Owner);
-  }
-  return OwnerOf;
-}
-
 CallGraph gmon::carryToFunctions(const CallGraph &Lines,
                                  const SymbolTable &Table) {
   CallGraph Graph;

@@ -17,10 +17,6 @@
 
 namespace gmon {
 
-/// Returns for each symbol of \p Table the preceding symbol of the function to
-/// which its line belongs, or itself.
-std::vector<SymbolIndex> ownersOf(const SymbolTable &Table);
-
 /// Moves the arcs and times of each function's lines to the function. \p Lines
 /// is a graph that was just built from \p Table with its lines.
 CallGraph carryToFunctions(const CallGraph &Lines, const SymbolTable &Table);

@@ -13,7 +13,6 @@
 
 #include "model/ProfileModel.h"
 #include "graph/GraphOrder.h"
-#include "graph/LineArcs.h"
 #include "support/Paths.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
@@ -60,29 +59,11 @@ StringRef ModelBuilder::nameOf(StringRef LinkName) {
   return It->second;
 }
 
-/// Returns the parts of \p Program's file that are loaded and contain code.
-static std::vector<ModelMapping> codeMappings(const Image &Program) {
-  return Program.visit([](const auto &File) {
-    std::vector<ModelMapping> Result;
-    auto Headers = File.program_headers();
-    if (!Headers) {
-      consumeError(Headers.takeError());
-      return Result;
-    }
-    for (const auto &Header : *Headers)
-      if (Header.p_type == ELF::PT_LOAD && (Header.p_flags & ELF::PF_X) &&
-          Header.p_memsz <= UINT64_MAX - Header.p_vaddr)
-        Result.push_back(
-            {Header.p_vaddr, Header.p_vaddr + Header.p_memsz, Header.p_offset});
-    return Result;
-  });
-}
-
 void ModelBuilder::addRun() {
   ModelRun &Run = Model.Run;
   Run.Program = From.Program.path();
   Run.BuildId = toHex(From.Program.buildId(), /*LowerCase=*/true);
-  Run.Mappings = codeMappings(From.Program);
+  Run.Mappings = From.Program.codeMappings();
   Run.Files = From.Files.vec();
   Run.HasTimes = From.Data.HasHistograms;
   Run.HasArcs = From.Data.HasArcs;

@@ -125,13 +125,6 @@ struct ModelRow {
   std::string nameOfLine() const;
 };
 
-/// A part of the program's code, as it is loaded.
-struct ModelMapping {
-  uint64_t Start = 0;
-  uint64_t End = 0; ///< excluded
-  uint64_t Offset = 0;
-};
-
 /// An arc that --break-cycles removed; it is not among the arcs.
 struct ModelBrokenArc {
   FunctionIndex Caller = 0;
@@ -144,7 +137,7 @@ struct ModelBrokenArc {
 struct ModelRun {
   llvm::StringRef Program; ///< its path
   std::string BuildId;     ///< hexadecimal; or empty
-  std::vector<ModelMapping> Mappings;
+  std::vector<CodeMapping> Mappings;
   std::vector<FileContents> Files;
   bool HasTimes = false; ///< whether there were histograms
   bool HasArcs = false;

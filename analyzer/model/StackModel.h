@@ -18,7 +18,9 @@
 
 #include "gmon/format.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Allocator.h"
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -125,6 +127,9 @@ struct StackModel {
   std::vector<StackCalls> Calls; ///< each pair once
   /// The same calls by line, each line once. A pair without lines has no entry.
   std::vector<StackSiteCalls> SiteCalls;
+  /// Stores names that no earlier stage has.
+  std::unique_ptr<llvm::BumpPtrAllocator> Storage =
+      std::make_unique<llvm::BumpPtrAllocator>();
 
   double seconds(double NumSamples) const {
     return Rate ? NumSamples / double(Rate) : 0;

@@ -23,18 +23,25 @@ size_t DebugInfo::functionIndex(uint64_t Address) const {
   return size_t(It - Functions.begin()) - 1;
 }
 
-std::optional<SourceLocation> DebugInfo::locate(uint64_t Address) const {
+SourceLocation DebugInfo::find(uint64_t Address) const {
   auto It =
       llvm::upper_bound(Lines, Address, [](uint64_t A, const LineStart &Start) {
         return A < Start.Low;
       });
-  if (It == Lines.begin() || (--It)->Line == 0)
-    return std::nullopt;
-  SourceLocation Result{Paths[It->File], It->Line, StringRef()};
+  SourceLocation Result;
+  if (It != Lines.begin() && (--It)->Line != 0)
+    Result = {Paths[It->File], It->Line, StringRef()};
   if (size_t Index = functionIndex(Address); Index < Functions.size()) {
     Result.Function = Functions[Index].Name;
     Result.Inlined = Functions[Index].Inlined;
   }
+  return Result;
+}
+
+std::optional<SourceLocation> DebugInfo::locate(uint64_t Address) const {
+  SourceLocation Result = find(Address);
+  if (Result.Line == 0)
+    return std::nullopt;
   return Result;
 }
 

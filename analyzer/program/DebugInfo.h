@@ -48,7 +48,7 @@ struct InlinedCallSite {
 /// The source location of an address.
 struct SourceLocation {
   llvm::StringRef Path; ///< as DWARF has it; equal paths have equal data()
-  uint32_t Line = 0;    ///< never zero
+  uint32_t Line = 0;    ///< zero only in results of DebugInfo::find()
   /// Linkage name of the innermost function, or its name; empty if DWARF has
   /// none or functions were not read. Equal names have equal data().
   llvm::StringRef Function;
@@ -78,6 +78,10 @@ public:
 
   /// Returns the location of \p Address, unless file or line is unknown.
   std::optional<SourceLocation> locate(uint64_t Address) const;
+
+  /// Returns the location of \p Address as far as it is known: like locate(),
+  /// but also for code without a line, with the line 0.
+  SourceLocation find(uint64_t Address) const;
 
   /// Calls \p Visit for the known parts of \p Range in order of address, with
   /// the addresses and the location of each. Neighbours may be equal.

@@ -184,6 +184,8 @@ template <class ELFT> Error SymbolReader<ELFT>::read() {
   if (!Sections)
     return Sections.takeError();
   auto Table = SymbolSection<ELFT>::read(File, *Sections);
+  if (Rules.IsLibrary && Table && !Table->Header)
+    Table = SymbolSection<ELFT>::read(File, *Sections, ELF::SHT_DYNSYM);
   if (!Table || !Table->Header)
     return Table.takeError();
   Expected<ArrayRef<typename ELFT::Word>> ExtendedIndices =
@@ -219,7 +221,8 @@ template <class ELFT> Error SymbolReader<ELFT>::read() {
     Expected<StringRef> Name = Entry.getName(Table->Strings);
     if (!Name)
       return Name.takeError();
-    New.Name = *Name;
+    New.Name = Rules.IsLibrary ? Name->split('@').first : *Name;
+    New.Size = Entry.st_size;
     const Shdr *Section = nullptr;
     if (Entry.st_shndx != ELF::SHN_ABS) {
       auto Found = File.getSection(Entry, Table->Header, *ExtendedIndices);

@@ -39,6 +39,9 @@ struct SymbolRules {
   const ExternalSymbols *External = nullptr;
   const ObjectMap *Files = nullptr; ///< if not null, replaces functions by
                                     ///< files
+  /// The file is a library on stacks: without .symtab, reads .dynsym; omits
+  /// versions of names; of several names, chooses the shortest.
+  bool IsLibrary = false;
 };
 
 /// The names of code in a program's file.

@@ -73,3 +73,20 @@ bool Image::isCode(uint64_t Address) const {
       [](uint64_t A, const AddressRange &Range) { return A < Range.Low; });
   return It != Code.begin() && std::prev(It)->contains(Address);
 }
+
+std::vector<CodeMapping> Image::codeMappings() const {
+  return visit([](const auto &File) {
+    std::vector<CodeMapping> Result;
+    auto Headers = File.program_headers();
+    if (!Headers) {
+      consumeError(Headers.takeError());
+      return Result;
+    }
+    for (const auto &Header : *Headers)
+      if (Header.p_type == ELF::PT_LOAD && (Header.p_flags & ELF::PF_X) &&
+          Header.p_memsz <= UINT64_MAX - Header.p_vaddr)
+        Result.push_back(
+            {Header.p_vaddr, Header.p_vaddr + Header.p_memsz, Header.p_offset});
+    return Result;
+  });
+}

@@ -31,6 +31,13 @@ struct AddressRange {
   }
 };
 
+/// A part of a program's code, as it is loaded.
+struct CodeMapping {
+  uint64_t Start = 0;
+  uint64_t End = 0; ///< excluded
+  uint64_t Offset = 0;
+};
+
 class Image {
 public:
   /// Opens the ELF file \p Path, which must have a .text section.
@@ -61,6 +68,8 @@ public:
   AddressRange text() const { return Text; }
   /// The GNU build-id; empty if there is none.
   llvm::ArrayRef<uint8_t> buildId() const;
+  /// The parts of the file that are loaded and contain code.
+  std::vector<CodeMapping> codeMappings() const;
   /// Whether \p Address lies in a section with code.
   bool isCode(uint64_t Address) const;
 
@@ -74,19 +83,21 @@ private:
   std::vector<AddressRange> Code; ///< sections with code, sorted
 };
 
-/// The .symtab of a file of one class and byte order.
+/// A symbol table of a file of one class and byte order.
 template <class ELFT> struct SymbolSection {
   const typename ELFT::Shdr *Header = nullptr; ///< null if there is none
   typename ELFT::SymRange Entries;
   llvm::StringRef Strings; ///< the names of the entries
 
-  /// Reads the .symtab of \p File, whose section headers are \p Headers.
+  /// Reads the .symtab of \p File, whose section headers are \p Headers; or its
+  /// .dynsym if \p Type is SHT_DYNSYM.
   static llvm::Expected<SymbolSection>
   read(const llvm::object::ELFFile<ELFT> &File,
-       typename ELFT::ShdrRange Headers) {
+       typename ELFT::ShdrRange Headers,
+       uint32_t Type = llvm::ELF::SHT_SYMTAB) {
     SymbolSection Result;
     for (const typename ELFT::Shdr &Header : Headers)
-      if (Header.sh_type == llvm::ELF::SHT_SYMTAB) {
+      if (Header.sh_type == Type) {
         Result.Header = &Header;
         break;
       }

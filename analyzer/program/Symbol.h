@@ -34,6 +34,7 @@ struct Symbol {
   /// For a static symbol, the number of its source file in .symtab; else 0.
   uint32_t Unit = 0;
   uint64_t Whole = 0;
+  uint64_t Size = 0; ///< as the symbol table has it; 0 if that does not say it
   /// For a line: the place into which its code is inlined, an index of
   /// inlinedCallSites().
   InlinedCall Inlined = NotInlined;

@@ -155,6 +155,12 @@ Expected<SymbolTable> SymbolTable::build(const Image &Program,
     Found = std::move(*Read);
     Table.Symbols = std::move(Found.Symbols);
   }
+  // finalizeSymbols() keeps the first of equally good names.
+  if (Rules.IsLibrary)
+    llvm::stable_sort(Table.Symbols, [](const Symbol &A, const Symbol &B) {
+      return std::make_tuple(A.Name.size(), A.Name) <
+             std::make_tuple(B.Name.size(), B.Name);
+    });
   if (!Rules.UsesGnuRules)
     foldParts(Table.Symbols, Rules.NoStatic);
   if (Rules.Files)
@@ -242,4 +248,16 @@ std::vector<SymbolIndex> gmon::functionsOf(const SymbolTable &Table) {
     Result.push_back(Last);
   }
   return Result;
+}
+
+std::vector<SymbolIndex> gmon::ownersOf(const SymbolTable &Table) {
+  std::vector<SymbolIndex> OwnerOf(Table.size());
+  SymbolIndex Owner = 0;
+  for (SymbolIndex I = 0; I < Table.size(); ++I) {
+    // A line in front of all functions stays separate.
+    if (!Table[I].IsLine || Table[Owner].IsLine)
+      Owner = I;
+    OwnerOf[I] = Table.wholeOf(Owner);
+  }
+  return OwnerOf;
 }

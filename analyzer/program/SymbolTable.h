@@ -88,6 +88,10 @@ SymbolIndex lookupSymbol(llvm::ArrayRef<Symbol> Symbols, uint64_t Address);
 /// call of the symbol is a call of that function.
 std::vector<SymbolIndex> functionsOf(const SymbolTable &Table);
 
+/// Returns for each symbol of \p Table the preceding symbol of the function to
+/// which its line belongs, or itself.
+std::vector<SymbolIndex> ownersOf(const SymbolTable &Table);
+
 } // namespace gmon
 
 #endif // GMON_ANALYZER_SYMBOLTABLE_H

@@ -1,0 +1,358 @@
+//===-- StackBuilder.cpp - Makes a model of measured stacks ---------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Contexts are a tree already, with callers first, so one pass over them makes
+// the nodes. A context becomes one node for each function at its address.
+// Frames of the runtime are left out, unless the sample was in the runtime: a
+// thread's function would otherwise be a callee of the profiler.
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/StackBuilder.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/StringSaver.h"
+#include <tuple>
+
+using namespace gmon;
+using namespace llvm;
+
+namespace {
+
+/// The place of a context in the tree.
+struct Place {
+  StackNodeIndex Node = NoStackIndex; ///< of its callees' parent
+  /// The line of the call in that node's function.
+  StringRef Path;
+  uint32_t Line = 0;
+  bool IsRuntime = false; ///< the node is the caller's
+};
+
+class Builder {
+public:
+  Builder(const StackSources &From, const ProfileModel &Program);
+  StackModel build();
+
+private:
+  void addFacts();
+  void addModules();
+  void addNodes();
+  void addSamples();
+  void addCalls();
+  void addCalls(const ModuleCalls &From);
+  void addEntryCounts();
+
+  StackFunctionIndex functionOf(uint32_t Module, uint32_t Function);
+  StackFunctionIndex special(StackFunction::Kind What, uint32_t Module,
+                             StringRef Name);
+  StackFunctionIndex strangeFunction(const StackContext &Context);
+  StringRef nameOf(StringRef LinkName);
+  StackNodeIndex childOf(const Place &Caller, StackFunctionIndex Function,
+                         bool IsInlined);
+  Place placeOf(const StackContext &Context, const Place &Caller);
+  ArrayRef<CodeFrame> framesOf(const StackContext &Context);
+
+  const StackSources &From;
+  const ProfileModel &Program;
+  StackModel Model;
+  StringSaver Saver;
+  DenseMap<StringRef, StringRef> Names;                     ///< by linkage name
+  DenseMap<uint64_t, FunctionIndex> InModel;                ///< by address
+  std::vector<std::vector<StackFunctionIndex>> FunctionIds; ///< by module
+  DenseMap<std::pair<uint32_t, StringRef>, StackFunctionIndex> Specials;
+  DenseMap<std::tuple<StackNodeIndex, StackFunctionIndex, StringRef, uint32_t,
+                      unsigned>,
+           StackNodeIndex>
+      Nodes;
+  std::vector<Place> Places; ///< by context; the first is that of number 0
+};
+
+} // namespace
+
+Builder::Builder(const StackSources &From, const ProfileModel &Program)
+    : From(From), Program(Program), Saver(*Model.Storage) {
+  for (FunctionIndex F = 0; F < Program.Functions.size(); ++F)
+    InModel[Program.Functions[F].Address] = F;
+  FunctionIds.resize(From.Code.size());
+}
+
+void Builder::addFacts() {
+  const StackProfile &Stacks = From.Stacks;
+  Model.Rate = Stacks.Rate;
+  Model.IsElapsed = Stacks.Clock == GMON_CLOCK_ELAPSED;
+  Model.Runs = Stacks.Runs;
+  Model.UserTime = Stacks.UserTime;
+  Model.SystemTime = Stacks.SystemTime;
+  Model.ElapsedTime = Stacks.ElapsedTime;
+  Model.Folded = Stacks.Folded;
+  Model.Lost = Stacks.Lost;
+  Model.SamplesAtOnce = Program.Run.SamplesAtOnce;
+  for (const StackThread &Thread : Stacks.Threads)
+    Model.Threads.push_back({Thread.Id, Thread.Name, Thread.Calls});
+}
+
+void Builder::addModules() {
+  for (uint32_t I = 0; I < From.Stacks.Modules.size(); ++I) {
+    const StackModule &Module = From.Stacks.Modules[I];
+    const CodeMapping Mapping = From.Code.mappingOf(I);
+    StackModuleRow Row;
+    Row.Path = Module.Path;
+    Row.Name = sys::path::filename(Module.Path).str();
+    Row.IsProgram = I == From.Code.program();
+    Row.HasProfile = any_of(From.Calls, [&](const ModuleCalls &Calls) {
+      return Calls.Module == I;
+    });
+    Row.BuildId = toHex(Module.BuildId, /*LowerCase=*/true);
+    Row.Start = Mapping.Start;
+    Row.End = Mapping.End;
+    Row.Offset = Mapping.Offset;
+    Model.Modules.push_back(std::move(Row));
+  }
+}
+
+StringRef Builder::nameOf(StringRef LinkName) {
+  auto [It, IsNew] = Names.try_emplace(LinkName);
+  if (IsNew)
+    It->second = Saver.save(From.Names.demangled(LinkName));
+  return It->second;
+}
+
+StackFunctionIndex Builder::special(StackFunction::Kind What, uint32_t Module,
+                                    StringRef Name) {
+  auto [It, IsNew] =
+      Specials.try_emplace({Module, Name}, Model.Functions.size());
+  if (IsNew) {
+    It->first.second = Saver.save(Name);
+    StackFunction &Function = Model.Functions.emplace_back();
+    Function.What = What;
+    Function.Name = It->first.second;
+    Function.Module = Module;
+  }
+  return It->second;
+}
+
+/// Returns what stands for a place without a function.
+StackFunctionIndex Builder::strangeFunction(const StackContext &Context) {
+  using Kind = StackFunction::Kind;
+  if (Context.Module != GMON_NO_MODULE) {
+    StringRef Name = Model.Modules[Context.Module].Name;
+    return special(Kind::ModuleCode, Context.Module,
+                   Name.starts_with("[") ? Name.str()
+                                         : ("[" + Name + "]").str());
+  }
+  switch (Context.Address) {
+  case GMON_STACK_NO_TABLE:
+    return special(Kind::Unknown, NoStackIndex, "[no unwind table]");
+  case GMON_STACK_UNREADABLE:
+    return special(Kind::Unknown, NoStackIndex, "[unreadable stack]");
+  case GMON_STACK_TOO_DEEP:
+    return special(Kind::Unknown, NoStackIndex, "[too deep]");
+  default:
+    return special(Kind::OtherCode, NoStackIndex, "[no module]");
+  }
+}
+
+StackFunctionIndex Builder::functionOf(uint32_t Module, uint32_t Index) {
+  const CodeFunction &Code = From.Code.codeOf(Module)->functions()[Index];
+  if (Code.IsRuntime)
+    return special(StackFunction::Profiler, NoStackIndex, "[profiler]");
+  std::vector<StackFunctionIndex> &Ids = FunctionIds[Module];
+  if (Ids.size() <= Index)
+    Ids.resize(From.Code.codeOf(Module)->functions().size(), NoStackIndex);
+  if (Ids[Index] != NoStackIndex)
+    return Ids[Index];
+  Ids[Index] = Model.Functions.size();
+  StackFunction &Function = Model.Functions.emplace_back();
+  Function.Name = nameOf(Code.LinkName);
+  Function.LinkName = Code.LinkName;
+  Function.Path = Code.Path;
+  Function.Line = Code.Line;
+  Function.Module = Module;
+  Function.Address = Code.Address;
+  if (Module == From.Code.program() && Code.Address)
+    if (auto Known = InModel.find(Code.Address); Known != InModel.end())
+      Function.InModel = Known->second;
+  return Ids[Index];
+}
+
+ArrayRef<CodeFrame> Builder::framesOf(const StackContext &Context) {
+  if (Context.Module == GMON_NO_MODULE)
+    return {};
+  ModuleCode *Code = From.Code.codeOf(Context.Module);
+  return Code ? Code->framesAt(Context.Address) : ArrayRef<CodeFrame>();
+}
+
+StackNodeIndex Builder::childOf(const Place &Caller,
+                                StackFunctionIndex Function, bool IsInlined) {
+  auto [It, IsNew] = Nodes.try_emplace(
+      {Caller.Node, Function, Caller.Path, Caller.Line, IsInlined},
+      Model.Nodes.size());
+  if (IsNew)
+    Model.Nodes.push_back(
+        {Caller.Node, Function, Caller.Path, Caller.Line, IsInlined});
+  return It->second;
+}
+
+Place Builder::placeOf(const StackContext &Context, const Place &Caller) {
+  ArrayRef<CodeFrame> Frames = framesOf(Context);
+  if (Frames.empty())
+    return {childOf(Caller, strangeFunction(Context), false), StringRef()};
+  Place Result = Caller;
+  bool IsInlined = false;
+  for (const CodeFrame &Frame : reverse(Frames)) {
+    StackFunctionIndex Function = functionOf(Context.Module, Frame.Function);
+    if (Model.Functions[Function].What == StackFunction::Profiler) {
+      Result = Caller;
+      Result.IsRuntime = true;
+      return Result;
+    }
+    Result = {childOf(Result, Function, IsInlined), Frame.Path, Frame.Line};
+    IsInlined = true;
+  }
+  return Result;
+}
+
+void Builder::addNodes() {
+  // Only contexts with samples, and their callers.
+  const std::vector<StackContext> &Contexts = From.Stacks.Contexts;
+  BitVector IsUsed(Contexts.size() + 1);
+  for (const StackSample &Sample : From.Stacks.Samples)
+    if (Sample.Count)
+      IsUsed.set(Sample.Context);
+  for (size_t I = Contexts.size(); I > 0; --I)
+    if (IsUsed[I])
+      IsUsed.set(Contexts[I - 1].Caller);
+  Places.resize(Contexts.size() + 1);
+  for (size_t I = 1; I <= Contexts.size(); ++I)
+    if (IsUsed[I])
+      Places[I] = placeOf(Contexts[I - 1], Places[Contexts[I - 1].Caller]);
+}
+
+void Builder::addSamples() {
+  std::map<std::tuple<StackNodeIndex, uint32_t, int, uint32_t, uint64_t>,
+           size_t>
+      Rows;
+  for (const StackSample &Sample : From.Stacks.Samples) {
+    if (!Sample.Count)
+      continue;
+    StackSampleRow Row;
+    Row.Thread = Sample.Thread;
+    Row.Kind = Sample.Kind;
+    Row.Count = Sample.Count;
+    const Place &Where = Places[Sample.Context];
+    Row.Node = Where.Node;
+    if (Sample.Context == 0) {
+      Row.Node = childOf(
+          Place(),
+          special(StackFunction::Unknown, NoStackIndex, "[unknown stack]"),
+          false);
+    } else {
+      const StackContext &Context = From.Stacks.Contexts[Sample.Context - 1];
+      if (Where.IsRuntime)
+        Row.Node = childOf(
+            Where, special(StackFunction::Profiler, NoStackIndex, "[profiler]"),
+            false);
+      else
+        Row.Path = Where.Path, Row.Line = Where.Line;
+      if (Context.Module != GMON_NO_MODULE) {
+        Row.Module = Context.Module;
+        Row.Address = Context.Address;
+      }
+    }
+    auto [It, IsNew] = Rows.try_emplace(
+        {Row.Node, Row.Thread, Row.Kind, Row.Module, Row.Address},
+        Model.Samples.size());
+    if (IsNew)
+      Model.Samples.push_back(Row);
+    else
+      Model.Samples[It->second].Count += Row.Count;
+  }
+}
+
+StackModel Builder::build() {
+  addFacts();
+  addModules();
+  addNodes();
+  addSamples();
+  addCalls();
+  addEntryCounts();
+  return std::move(Model);
+}
+
+void Builder::addCalls() {
+  for (const ModuleCalls &Module : From.Calls)
+    addCalls(Module);
+  auto Merge = [](auto &All, auto KeyOf) {
+    llvm::stable_sort(
+        All, [&](const auto &A, const auto &B) { return KeyOf(A) < KeyOf(B); });
+    size_t NumKept = 0;
+    for (auto &Each : All)
+      if (NumKept && KeyOf(All[NumKept - 1]) == KeyOf(Each))
+        All[NumKept - 1].Calls += Each.Calls;
+      else
+        All[NumKept++] = Each;
+    All.resize(NumKept);
+  };
+  Merge(Model.Calls, [](const StackCalls &Each) {
+    return std::make_tuple(Each.Caller, Each.Callee);
+  });
+  Merge(Model.SiteCalls, [](const StackSiteCalls &Each) {
+    return std::make_tuple(Each.Caller, Each.Callee, Each.CallPath,
+                           Each.CallLine);
+  });
+}
+
+void Builder::addCalls(const ModuleCalls &Calls) {
+  ModuleCode *Code = From.Code.codeOf(Calls.Module);
+  if (!Code)
+    return;
+  for (const RawArc &Arc : Calls.Arcs) {
+    uint32_t Called = Code->calledFunction(Arc.Self);
+    if (Called == NoSymbol || !Arc.Count)
+      continue;
+    StackFunctionIndex Callee = functionOf(Calls.Module, Called);
+    ArrayRef<CodeFrame> Frames = Code->framesAt(Arc.From);
+    // Compilers may call a part that they split off.
+    if (!Frames.empty() && Frames.back().Function == Called &&
+        Code->isInPart(Arc.Self))
+      continue;
+    std::optional<uint64_t> &All = Model.Functions[Callee].Calls;
+    All = All.value_or(0) + Arc.Count;
+    StackFunctionIndex Caller = NoStackIndex;
+    if (!Frames.empty() && !Code->functions()[Frames.back().Function].IsRuntime)
+      Caller = functionOf(Calls.Module, Frames.front().Function);
+    Model.Calls.push_back({Caller, Callee, Arc.Count});
+    if (Caller != NoStackIndex && Frames.front().Line)
+      Model.SiteCalls.push_back({Caller, Callee, Frames.front().Path,
+                                 Frames.front().Line, Arc.Count});
+  }
+}
+
+/// Sets the calls of functions that are inlined everywhere: the number of times
+/// that they were entered, if source counters counted it.
+void Builder::addEntryCounts() {
+  DenseMap<StringRef, const SourceFunction *> ByName;
+  for (const SourceFunction &Each : From.Source.functions())
+    if (!Each.Address) {
+      // Functions of one name in several files cannot be told apart.
+      auto [It, IsNew] = ByName.try_emplace(Each.Name, &Each);
+      if (!IsNew)
+        It->second = nullptr;
+    }
+  for (StackFunction &Function : Model.Functions)
+    if (Function.What == StackFunction::Function && !Function.Address &&
+        Function.Module == From.Code.program() && !Function.Calls)
+      if (const SourceFunction *Entered = ByName.lookup(Function.LinkName))
+        Function.Calls = Entered->Entries;
+}
+
+StackModel gmon::makeStackModel(const StackSources &From,
+                                const ProfileModel &Program) {
+  return Builder(From, Program).build();
+}

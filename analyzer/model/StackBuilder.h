@@ -1,0 +1,43 @@
+//===-- StackBuilder.h - Makes a model of measured stacks -------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In: stacks as addresses, the code of all modules, and the calls that profiles
+// counted. Out: the StackModel.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_STACKBUILDER_H
+#define GMON_ANALYZER_STACKBUILDER_H
+
+#include "model/ProfileModel.h"
+#include "stacks/ProcessCode.h"
+
+namespace gmon {
+
+/// The calls that a module's profile counted.
+struct ModuleCalls {
+  uint32_t Module = 0; ///< its number in the stacks
+  llvm::ArrayRef<RawArc> Arcs;
+};
+
+struct StackSources {
+  const StackProfile &Stacks;
+  ProcessCode &Code;
+  llvm::ArrayRef<ModuleCalls> Calls;
+  const SourceCounts &Source; ///< of the program
+  const NamePrinter &Names;
+};
+
+/// Makes the model. \p Program is the model of the program alone, to whose
+/// functions the result refers. The result refers to \p From.Code.
+StackModel makeStackModel(const StackSources &From,
+                          const ProfileModel &Program);
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_STACKBUILDER_H

@@ -1,0 +1,116 @@
+//===-- ModuleCode.cpp - Frames of a module's addresses -------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The function that is not inlined comes from the symbol table, as in all
+// reports. Debug information names the others. An inlined function is the same
+// function as a symbol of its name, if that is certain.
+//
+//===----------------------------------------------------------------------===//
+
+#include "stacks/ModuleCode.h"
+#include "stacks/RuntimeCode.h"
+
+using namespace gmon;
+using namespace llvm;
+
+ModuleCode::ModuleCode(const SymbolTable &Table, const DebugInfo &Info,
+                       bool HasSizes)
+    : Table(Table), Info(Info), HasSizes(HasSizes), Owners(ownersOf(Table)),
+      Entries(functionsOf(Table)), IsRuntime(findRuntimeCode(Table)) {}
+
+SymbolIndex ModuleCode::symbolAt(uint64_t Address) const {
+  SymbolIndex Found = lookupSymbol(Table.symbols(), Address);
+  if (Found == NoSymbol)
+    return NoSymbol;
+  const Symbol &Sym = Table[Found];
+  if (HasSizes && Sym.Size && Address - Sym.Address >= Sym.Size)
+    return NoSymbol;
+  return Owners[Found];
+}
+
+uint32_t ModuleCode::functionOf(SymbolIndex Index) {
+  auto [It, IsNew] = OfSymbol.try_emplace(Index, Functions.size());
+  if (IsNew) {
+    const Symbol &Sym = Table[Index];
+    Functions.push_back({Sym.Name, Sym.Path, Sym.Path.empty() ? 0 : Sym.Line,
+                         Sym.Address, IsRuntime[Index]});
+  }
+  return It->second;
+}
+
+void ModuleCode::listNames() {
+  if (!Named.empty())
+    return;
+  for (SymbolIndex I = 0; I < Table.size(); ++I)
+    if (Owners[I] == I && !Table[I].IsLine)
+      Named[Table[I].Name].push_back(I);
+}
+
+uint32_t ModuleCode::inlinedFunction(StringRef Name, StringRef Path) {
+  auto [It, IsNew] = Inlined.try_emplace({Name, Path}, 0);
+  if (!IsNew)
+    return It->second;
+  listNames();
+  SymbolIndex Same = NoSymbol;
+  if (auto Known = Named.find(Name); Known != Named.end()) {
+    for (SymbolIndex I : Known->second)
+      if (Same == NoSymbol && Table[I].Path == Path)
+        Same = I;
+    SymbolIndex First = Known->second.front();
+    if (Same == NoSymbol && Known->second.size() == 1 && !Table[First].IsStatic)
+      Same = First;
+  }
+  if (Same != NoSymbol)
+    return It->second = functionOf(Same);
+  // A header's function may have lines of several files, by macros.
+  auto [Other, IsFirst] = Inlined.try_emplace({Name, ""}, Functions.size());
+  if (IsFirst)
+    Functions.push_back({Name, Path, 0, 0, false});
+  return Inlined[{Name, Path}] = Other->second;
+}
+
+/// Appends the frames at \p Address.
+void ModuleCode::addFrames(uint64_t Address) {
+  SymbolIndex Symbol = symbolAt(Address);
+  if (Symbol == NoSymbol)
+    return;
+  SourceLocation Where = Info.find(Address);
+  StringRef Path = Where.Path, Name = Where.Function;
+  uint32_t Line = Where.Line;
+  size_t NumInlined = 0;
+  for (InlinedCall I = Where.Inlined;
+       I != NotInlined && NumInlined < MostInlined; ++NumInlined) {
+    const InlinedCallSite &Call = Info.inlinedCallSites()[I];
+    if (!Name.empty())
+      Frames.push_back({inlinedFunction(Name, Path), Path, Line});
+    Path = Call.Path;
+    Line = Call.Path.empty() ? 0 : Call.Line;
+    Name = Call.Function;
+    I = Call.Outer;
+  }
+  Frames.push_back({functionOf(Symbol), Path, Line});
+}
+
+ArrayRef<CodeFrame> ModuleCode::framesAt(uint64_t Address) {
+  // The map reserves the two greatest addresses.
+  if (Address >= UINT64_MAX - 1)
+    return {};
+  auto [It, IsNew] = Known.try_emplace(Address, Frames.size(), 0);
+  if (IsNew) {
+    addFrames(Address);
+    It->second.second = Frames.size() - It->second.first;
+  }
+  return ArrayRef(Frames).slice(It->second.first, It->second.second);
+}
+
+uint32_t ModuleCode::calledFunction(uint64_t Address) {
+  SymbolIndex Found = lookupSymbol(Table.symbols(), Address);
+  if (Found == NoSymbol || Entries[Found] == NoSymbol)
+    return NoSymbol;
+  return functionOf(Owners[Entries[Found]]);
+}

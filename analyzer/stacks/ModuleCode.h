@@ -1,0 +1,92 @@
+//===-- ModuleCode.h - Frames of a module's addresses -----------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Functions and lines of one module of a process. In: its symbols and its debug
+// information. Out: for an address, the function whose code it is, and the
+// functions that are inlined there.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_MODULECODE_H
+#define GMON_ANALYZER_MODULECODE_H
+
+#include "program/DebugInfo.h"
+#include "program/SymbolTable.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace gmon {
+
+/// A function of a module.
+struct CodeFunction {
+  llvm::StringRef LinkName;
+  llvm::StringRef Path;   ///< source file; empty if unknown
+  uint32_t Line = 0;      ///< where it begins; 0 if unknown
+  uint64_t Address = 0;   ///< its start; 0 if it only occurs inlined
+  bool IsRuntime = false; ///< of the profiler
+};
+
+/// A function at an address.
+struct CodeFrame {
+  uint32_t Function = 0; ///< index of a CodeFunction
+  /// The line in that function; empty and 0 if unknown.
+  llvm::StringRef Path;
+  uint32_t Line = 0;
+};
+
+class ModuleCode {
+public:
+  /// The rules of \p HasSizes: code behind the end of a symbol belongs to no
+  /// function, as in a library without local symbols. \p Table and \p Info must
+  /// outlive the result.
+  ModuleCode(const SymbolTable &Table, const DebugInfo &Info, bool HasSizes);
+
+  /// Returns the functions at \p Address, the innermost first; the last is not
+  /// inlined. Empty if no symbol covers the address. The result is valid until
+  /// the next call; a second call for an address costs little.
+  llvm::ArrayRef<CodeFrame> framesAt(uint64_t Address);
+
+  /// Returns the index of the function that begins at \p Address, as a call
+  /// there enters it; or NoSymbol.
+  uint32_t calledFunction(uint64_t Address);
+
+  /// Whether \p Address is in a part that was split off from its function.
+  bool isInPart(uint64_t Address) const { return Table.isInPart(Address); }
+
+  /// The functions that occurred so far.
+  llvm::ArrayRef<CodeFunction> functions() const { return Functions; }
+
+private:
+  /// Inlined calls at one address; valid programs have fewer.
+  static constexpr size_t MostInlined = 256;
+
+  SymbolIndex symbolAt(uint64_t Address) const;
+  uint32_t functionOf(SymbolIndex Symbol);
+  void addFrames(uint64_t Address);
+  uint32_t inlinedFunction(llvm::StringRef Name, llvm::StringRef Path);
+  void listNames();
+
+  const SymbolTable &Table;
+  const DebugInfo &Info;
+  bool HasSizes;
+  std::vector<SymbolIndex> Owners;  ///< functions of symbols
+  std::vector<SymbolIndex> Entries; ///< functions that calls of symbols enter
+  llvm::BitVector IsRuntime;
+  std::vector<CodeFunction> Functions;
+  llvm::DenseMap<SymbolIndex, uint32_t> OfSymbol;
+  /// Symbols by name, once an inlined function occurs.
+  llvm::DenseMap<llvm::StringRef, llvm::SmallVector<SymbolIndex, 1>> Named;
+  llvm::DenseMap<std::pair<llvm::StringRef, llvm::StringRef>, uint32_t> Inlined;
+  /// The results so far, by address: ranges of Frames.
+  llvm::DenseMap<uint64_t, std::pair<size_t, size_t>> Known;
+  std::vector<CodeFrame> Frames;
+};
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_MODULECODE_H

@@ -1,0 +1,51 @@
+//===-- ModuleFile.h - The file of a module on stacks -----------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A library on stacks. In: its path and build-id. Out: its symbols and debug
+// information, which may be in a file of their own: by build-id or by the name
+// in .gnu_debuglink.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_MODULEFILE_H
+#define GMON_ANALYZER_MODULEFILE_H
+
+#include "code/PltStubs.h"
+#include "profile/StackProfile.h"
+#include "program/DebugInfo.h"
+#include "program/SymbolTable.h"
+#include "support/Errors.h"
+
+namespace gmon {
+
+class ModuleFile {
+public:
+  /// Opens the file of \p Module. Returns null if there is none with its
+  /// build-id and symbols; warns if the file at its path has another one, or is
+  /// damaged.
+  static std::unique_ptr<ModuleFile> open(const StackModule &Module,
+                                          Warnings &Warn);
+
+  /// The module itself, or its debug file if the module is gone.
+  const Image &image() const { return *File; }
+  const SymbolTable &table() const { return *Table; }
+  const DebugInfo &info() const { return *Info; }
+
+private:
+  ModuleFile() = default;
+
+  std::optional<Image> File;
+  std::optional<Image> Debug; ///< its separate debug file
+  std::optional<DebugInfo> Info;
+  std::optional<PltStubs> Stubs;
+  std::optional<SymbolTable> Table;
+};
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_MODULEFILE_H

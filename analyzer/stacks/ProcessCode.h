@@ -1,0 +1,71 @@
+//===-- ProcessCode.h - Code of all modules of a process --------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Finds the files of the modules on stacks, and reads their symbols and debug
+// information. In: stacks, and the program. Out: the frames of each place.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_PROCESSCODE_H
+#define GMON_ANALYZER_PROCESSCODE_H
+
+#include "profile/Profile.h"
+#include "profile/StackProfile.h"
+#include "stacks/ModuleCode.h"
+#include "stacks/ModuleFile.h"
+#include "support/Errors.h"
+#include <memory>
+
+namespace gmon {
+
+/// The program, which is read already.
+struct ProgramParts {
+  const Image &File;
+  const SymbolTable &Table;
+  const DebugInfo &Info; ///< of its inlined calls, too
+};
+
+class ProcessCode {
+public:
+  /// Reads the files of all modules that occur on \p Stacks. \p Program must
+  /// outlive the result.
+  ProcessCode(const StackProfile &Stacks, const ProgramParts &Program,
+              Warnings &Warn);
+  ~ProcessCode();
+
+  /// Finds the frames of all places of \p Stacks, so that functions() is
+  /// complete.
+  void resolve(const StackProfile &Stacks);
+
+  /// The number of the program's module; or GMON_NO_MODULE.
+  uint32_t program() const { return ProgramModule; }
+
+  /// The code of module \p Index; null if its file was not found.
+  ModuleCode *codeOf(uint32_t Index) { return Modules[Index].Code.get(); }
+  /// The first part of the module's file with code; all 0 if it is unknown.
+  CodeMapping mappingOf(uint32_t Index) const { return Modules[Index].Mapping; }
+  size_t size() const { return Modules.size(); }
+
+private:
+  struct Module {
+    std::unique_ptr<ModuleFile> File; ///< null for the program
+    std::unique_ptr<ModuleCode> Code;
+    CodeMapping Mapping;
+  };
+
+  std::vector<Module> Modules;
+  uint32_t ProgramModule = GMON_NO_MODULE;
+};
+
+/// Returns the number of the module of \p Stacks that is \p Program: by
+/// build-id, or else by path; or GMON_NO_MODULE.
+uint32_t findProgram(const StackProfile &Stacks, const Image &Program);
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_PROCESSCODE_H
