@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Questions of the driver about the target and the input files.
+// What the driver must know about the target and the input files. In: Clang's
+// parsed arguments. Out: answers.
 //
 //===----------------------------------------------------------------------===//
 

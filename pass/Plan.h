@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // In: functions with the options that MarkPass wrote on them. Out: for each,
-// how its calls and its blocks are counted, or why not. Planning changes
-// nothing, so that the plan of a function does not depend on the order of
-// functions.
+// how its calls and its blocks are counted, or why they are not. Planning
+// changes nothing, so that the plan of a function does not depend on the order
+// of functions.
 //
 //===----------------------------------------------------------------------===//
 

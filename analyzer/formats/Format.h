@@ -27,7 +27,8 @@ struct CallTreeNode;
 /// The user's settings for a format.
 struct FormatSettings {
   unsigned Reports = 0; ///< ReportKinds, for formats with several parts
-  /// Formats that can do so leave out items with less of the time, in percent.
+  /// Formats that support it omit items that take less than this percentage of
+  /// the time.
   std::optional<double> MinPercent;
   bool ShowInlines = false;
   SourceSettings Sources;

@@ -64,7 +64,8 @@ struct Options {
   FileFormat Format = FileFormat::Auto;
   std::string Output = "text"; ///< name of the output format: formats/Format.h
   std::string OutputFile;      ///< file to write; empty: print
-  /// Formats that can do so leave out items with less of the time, in percent.
+  /// Formats that support it omit items that take less than this percentage of
+  /// the time.
   std::optional<double> MinPercent;
   unsigned Debug = 0;              ///< DebugKinds
   uint64_t FilterCalls = 1000000;  ///< a function is filtered if it has more

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The contents of one or more gmon files, added up. Places are addresses here.
+// The contents of one or more gmon files, added up. Addresses name code here;
+// later stages find the symbols.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Chooses the functions whose hooks cost much and say little: quick functions
-// that are called often. In: the call graph and the times. Out: the functions,
+// Chooses the functions that are not worth their hooks: quick functions that
+// are called often. In: the call graph and the times. Out: the functions,
 // for a filter file of the pass.
 //
 //===----------------------------------------------------------------------===//

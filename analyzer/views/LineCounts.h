@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // How often each line of source code was executed, in the form of coverage
-// tools: one number for each line with code, also 0. In: source counters or
+// tools: one number for each line with code, 0 included. In: source counters or
 // else blocks, calls, symbols. Out: files with lines and functions.
 //
 //===----------------------------------------------------------------------===//

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The kinds of reports. Other formats than text have them, too.
+// The kinds of reports. All formats have these kinds, not only text.
 //
 //===----------------------------------------------------------------------===//
 

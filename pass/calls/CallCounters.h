@@ -41,7 +41,7 @@ bool countsCalls(const llvm::Function &F);
 /// Those of \p Functions that only \p Functions call, and only by name.
 FunctionSet findKnownCallers(llvm::ArrayRef<llvm::Function *> Functions);
 
-/// Functions that instrumented code calls otherwise than other code does.
+/// Functions that instrumented code does not call by their first entry.
 struct DirectCallees {
   /// Functions without a hook, because all callers count.
   FunctionSet Unhooked;

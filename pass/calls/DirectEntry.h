@@ -40,7 +40,7 @@ namespace gmon {
 class FunctionData;
 
 /// Whether the code at the entry of \p F can be in front of its prologue, and
-/// callers in other files can pass by it.
+/// callers in other files can skip it.
 bool canHaveDirectEntry(const llvm::Function &F);
 
 /// The symbols for the second entry of a function: for its own name, which

@@ -11,11 +11,11 @@
 // their exits. Addition, unlike a store, loses nothing that calls or signal
 // handlers count meanwhile.
 //
-// This is for loops that reach their exits whatever happens outside: without
-// calls that may not return, and without waiting for anything. But a signal,
-// its handler or another thread may end the program while such a loop executes,
-// and a handler may jump out of it. Then the counts of this execution are lost;
-// so outer loops count in memory.
+// Such a loop must reach its exits whatever happens outside: it has no call
+// that may not return, and waits for nothing. But a signal, its handler or
+// another thread may end the program while such a loop executes, and a handler
+// may jump out of it. Then the counts of this execution are lost; so outer
+// loops count in memory.
 //
 // In: placeholders. Out: additions in registers, and placeholders at exits.
 //

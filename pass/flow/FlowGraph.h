@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The flow graph that CounterPlacement is given has two nodes for each block,
-// its start and its end, with an edge between them that stands for the block,
-// and one node for everything outside the function. From there flow comes in at
-// the function's entry, at landing pads, at the targets of indirect branches,
-// and behind a setjmp that returns once more. Flow goes there at a return, at
-// an indirect branch, at the end of a block whose last call did not come back,
-// be it by exit, longjmp or an exception, and out of a loop without an exit.
-// A coroutine that is suspended goes there, too, and comes back from there.
+// The flow graph for CounterPlacement has two nodes for each block, its start
+// and its end, with an edge between them that stands for the block, and one
+// node for everything outside the function. From that node flow comes in at the
+// function's entry, at landing pads, at the targets of indirect branches, and
+// behind a setjmp that returns once more. Flow goes to it at a return, at an
+// indirect branch, at the end of a block whose last call did not return
+// (because of exit, longjmp or an exception), and out of a loop without an
+// exit. A coroutine that is suspended goes to it, too, and comes back from it.
 // These edges cannot be counted; all of them meet in one node, so they never
 // form a cycle.
 //

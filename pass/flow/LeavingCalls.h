@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A call that may not return costs a counter, and before optimization
-// attributes say next to nothing about calls. So this examines the functions of
-// the module: a function returns if all functions that it calls return, unless
-// it loops forever.
+// A call that may not return needs a counter behind it. Before optimization few
+// attributes say which calls return. So this examines the functions of the
+// module: a function returns if all functions that it calls return, unless it
+// loops forever.
 //
 //===----------------------------------------------------------------------===//
 

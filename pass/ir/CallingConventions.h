@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which instrumentation the registers of a calling convention leave room for.
+// Whether a calling convention leaves registers for hooks and for counters.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tells which instructions are executed as often as their line. Not all are:
-// Clang gives instructions that it makes up, mostly jumps, the line that it
-// came to last.
+// Finds the instructions that are executed as often as their line. Not all are:
+// Clang gives the instructions that it adds, mostly jumps, the line that it
+// compiled last.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Knuth's theorem, as Ball and Larus put it to use ("Optimally profiling and
+// Knuth's theorem, as Ball and Larus apply it ("Optimally profiling and
 // tracing programs", TOPLAS 16(4), 1994, section 3): where flow is conserved at
 // every node, counting the edges outside a spanning tree gives the count of
-// every edge, and it costs least if the tree has the greatest weight.
+// every edge, and the cost is least if the tree has the greatest weight.
 //
 // In: a graph with weights, in which some edges cannot be counted. Out: the
 // edges to count, and how the other counts follow from them. It knows nothing

@@ -11,7 +11,7 @@
 //
 // Before optimization each function gets placeholders for its counters, and an
 // entry in the module's map that says what they count. To the optimizer a
-// placeholder is an effect that must happen as often as it is written: it
+// placeholder has an effect that must happen as often as the source says,
 // touches no memory of the program, and costs nothing when functions are
 // inlined. After inlining, loops keep counters in registers. In the end each
 // function counts its blocks, for all placeholders in them: see

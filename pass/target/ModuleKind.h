@@ -20,7 +20,8 @@ class Module;
 
 namespace gmon {
 
-/// Marks \p M so that isForLibrary() holds, also once it is linked as bitcode.
+/// Marks \p M so that isForLibrary() is true, also after \p M is linked as
+/// bitcode.
 void setForLibrary(llvm::Module &M);
 
 /// Whether \p M becomes part of a shared library although it is compiled for an
@@ -28,13 +29,13 @@ void setForLibrary(llvm::Module &M);
 /// not be.
 bool isForLibrary(const llvm::Module &M);
 
-/// Whether \p M may become part of a library for which the C library has no
-/// room in the thread-local storage that it lays out at the start.
+/// Whether \p M may become part of a library whose thread-local storage does
+/// not fit in the C library's static block.
 bool needsDynamicTLS(const llvm::Module &M);
 
 /// Whether code of \p M addresses its thread's counters by a segment register:
-/// that of an executable for x86-64. A process has one executable; libraries,
-/// which may be many, cannot share the register.
+/// code of executables for x86-64 does. A process has one executable, but may
+/// have many libraries, which cannot share the register.
 bool usesSegment(const llvm::Module &M);
 
 } // namespace gmon

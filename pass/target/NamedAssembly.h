@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The fast instruction selector for unoptimized code takes no inline assembly
-// with operands; other selectors take about ten times as long for a block. So
-// assembly in such functions has no operands: the names of counters are in its
-// text.
+// The fast instruction selector for unoptimized code accepts no inline
+// assembly with operands; other selectors take about ten times as long for a
+// block. So assembly in such functions has no operands: the names of counters
+// are in its text.
 //
 //===----------------------------------------------------------------------===//
 

@@ -46,17 +46,19 @@ struct Target {
   bool (*addIncrement)(Assembly &Asm, llvm::Value *Address,
                        llvm::Value *Amount, const llvm::Function &F);
 
-  /// The constraint of a symbol as an operand of assembly, also in code that
-  /// may lie anywhere. Other constraints take no symbol for a constant there.
+  /// The constraint for a symbol as an operand of assembly, valid in
+  /// position-independent code, too. Other constraints reject symbols there.
   const char *SymbolConstraint;
-  /// Operands of assembly cannot be globals with tagged addresses.
+  /// Whether assembly must name a global with a tagged address in its text,
+  /// because such a global cannot be an operand.
   bool NamesTaggedGlobals;
-  /// The relocation that changes nothing.
+  /// The relocation that changes no bytes.
   const char *NoRelocation;
 
   /// The routine that `-pg` calls at entries.
   const char *MonitoringRoutine;
-  /// That routine is handed its caller's return address.
+  /// Whether that routine has an argument: the return address of the
+  /// instrumented function.
   bool HandsReturnAddress;
 };
 

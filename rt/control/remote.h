@@ -8,7 +8,7 @@
 //
 // A program that may be controlled maps memory whose name is visible in
 // /proc/PID/maps. gmonctl sends signals only to such programs. The environment
-// would not do: programs overwrite theirs to change their titles.
+// is no reliable mark: programs overwrite theirs to change their titles.
 //
 // gmonctl writes a remote_message into an unnamed file and queues SIGPROF for
 // the program. The signal's value is the file's descriptor in gmonctl. The

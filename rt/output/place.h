@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Creates files beside their names, or in place, and missing folders, too.
+// Creates temporary files beside their final names, files in place, and missing
+// folders.
 // Async-signal-safe.
 //
 //===----------------------------------------------------------------------===//

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // LLVM 22 reads the tables of folders and files in a DWARF 5 line table without
-// checking the forms that the table declares, and runs into undefined behaviour
-// at one that it does not know or that does not fit. In: the bytes of a line
-// table. Out: whether its forms are good.
+// checking the forms that the table declares. A form that it does not know, or
+// that does not fit, causes undefined behaviour. In: the bytes of a line table.
+// Out: whether its forms are valid.
 //
 //===----------------------------------------------------------------------===//
 

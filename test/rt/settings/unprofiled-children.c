@@ -1,5 +1,5 @@
-// With fork=0 a forked child has no profile and is not sampled; the parent's is
-// complete.
+// With fork=0 a forked child has no profile and is not sampled. The parent's
+// profile is complete.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -O0 -I%gmon_include %s -o program
