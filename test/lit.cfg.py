@@ -133,6 +133,7 @@ substitute("opt", f"'{tool('opt')}'")
 substitute("python", f"'{sys.executable}'")
 substitute("text_to_gmon", script("text-to-gmon.py"))
 substitute("gmon_to_text", script("gmon-to-text.py"))
+substitute("stacks_to_text", script("stacks-to-text.py"))
 substitute("text_to_stacks", script("text-to-stacks.py"))
 # pprof keeps downloaded files in the home folder.
 substitute("pprof", f"env HOME=. '{tool('go')}' tool pprof -symbolize=none")

@@ -17,6 +17,7 @@ void set_stopped(bool stopped) {
     return;
   process().stopped = stopped;
   for_each_member([&](member &each) { each.set_stopped(stopped); });
+  process().host->stop_times(stopped);
   update_timer();
 }
 
@@ -26,11 +27,14 @@ int dump_all(const char *path) {
     if (int other = each.dump(path))
       error = other;
   });
+  if (int other = process().host->write_stacks(path))
+    error = other;
   return error;
 }
 
 void reset_all() {
   for_each_member([](member &each) { each.reset(); });
+  process().host->reset_stacks();
 }
 
 } // namespace gmon

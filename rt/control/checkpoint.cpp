@@ -9,8 +9,9 @@
 #include "control/checkpoint.h"
 #include "base/signal_set.h"
 #include "base/time.h"
-#include "settings/options.h"
+#include "interpose/threads.h"
 #include "process/process.h"
+#include "settings/options.h"
 
 #include <fcntl.h>
 #include <linux/futex.h>
@@ -80,6 +81,7 @@ static void write_all() {
     if (!each.ended)
       each.dump(nullptr);
   });
+  process().host->write_stacks(nullptr);
 }
 
 static void *write_again_and_again(void *) {
@@ -103,8 +105,7 @@ void start_checkpoints() {
     return;
   // A new thread inherits its creator's mask: it gets no signal of the program.
   uint64_t previous = set_mask(all_signals);
-  running =
-      pthread_create(&thread, nullptr, write_again_and_again, nullptr) == 0;
+  running = create_own_thread(&thread, write_again_and_again) == 0;
   set_mask(previous);
 }
 

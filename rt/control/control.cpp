@@ -28,16 +28,21 @@
 #include "interpose/exec.h"
 #include "interpose/fatal.h"
 #include "interpose/signals.h"
+#include "interpose/threads.h"
 #include "output/file.h"
 #include "output/held_file.h"
+#include "output/written.h"
 #include "process/module.h"
 #include "process/report.h"
+#include "process/times.h"
 #include "sampling/samples.h"
+#include "sampling/stacks.h"
 #include "sampling/thread_counts.h"
 #include "sampling/timer.h"
 #include "settings/options.h"
 #include "settings/profile_name.h"
 #include "totals/totals.h"
+#include "unwind/modules.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -67,6 +72,11 @@ extern const host_services own_services;
 
 static bool is_host() { return process().host == &own_services; }
 
+/// Whether this module writes the sidecar file of stacks.
+static bool holds_stacks() {
+  return is_host() && (options().stacks || options().threads);
+}
+
 static bool is_profiled() { return options().fork || !is_forked(); }
 
 /// Whether there is something to write. If only libraries are profiled, they
@@ -83,7 +93,7 @@ static void write_own(bool for_good) {
   if (!started || own.ended || !is_profiled())
     return;
   if (!is_worth_writing()) {
-    drop_held_files();
+    drop_held_file(profile_file);
     return;
   }
   stop_samples();
@@ -97,7 +107,7 @@ static void write_own(bool for_good) {
 /// counted nothing.
 static void write_own_without_exit(bool for_good) {
   if (is_forked() && !own.has_counts())
-    drop_held_files();
+    drop_held_file(profile_file);
   else
     write_own(for_good);
 }
@@ -147,7 +157,7 @@ static void begin_own_child() {
   reset_own();
   adopt_region();
   if (started && is_profiled())
-    hold_files(true);
+    hold_files(true, holds_stacks());
   else
     close_held_files();
   if (!is_profiled())
@@ -163,9 +173,12 @@ static bool has_own_counts() {
   return samples().next(0) != samples().num_bins || was_own_called();
 }
 
-static void begin_own_host_child() {
+static void begin_own_host_child(uint32_t forker) {
   {
     process_lock lock;
+    forget_stacks(forker);
+    update_modules();
+    reset_times();
     forget_timer();
     update_timer();
   }
@@ -190,6 +203,7 @@ constinit member own = {
     .for_each_thread = for_each_thread,
     .holds = in_text,
     .has_hooks = has_hooks,
+    .for_each_calls = for_each_calls,
 };
 
 constinit const host_services own_services = {
@@ -200,17 +214,36 @@ constinit const host_services own_services = {
     .begin_child = begin_own_host_child,
     .handle_fatal_signal = handle_fatal_signal,
     .add_current_thread = add_current_thread,
+    .prepare_thread =
+        [](any_function *run, void *argument) {
+          expect_threads();
+          return prepare_thread(run, argument);
+        },
+    .drop_thread = drop_thread,
+    .begin_thread = begin_thread,
+    .begin_c11_thread = begin_c11_thread,
+    .write_stacks =
+        [](const char *path) { return write_stacks_file(path, is_forked()); },
+    .reset_stacks =
+        [] {
+          clear_stacks();
+          reset_times();
+        },
+    .stop_times = stop_times,
+    .update_modules = update_modules,
 };
 
 void begin_child() {
   if (is_sealed())
     return;
-  keep_stack_after_fork(process().owner);
+  uint32_t forker = process().owner;
+  keep_stack_after_fork(forker);
   keep_lock_after_fork();
   forget_threads_of_signals();
+  forget_all_written();
   for_each_member([](member &each) { each.begin_child(); });
   process_lock::release();
-  process().host->begin_child();
+  process().host->begin_child(forker);
 }
 
 /// Called by exit(): destructors that run later do not mean unloading.
@@ -238,12 +271,15 @@ static void stay_in_process() {
     pthread_atfork(process_lock::acquire, process_lock::release, begin_child);
 }
 
+static void write_stacks() { process().host->write_stacks(nullptr); }
+
 /// The function registered first with at_quick_exit() runs last.
 static void end_at_quick_exit() {
   if (is_sealed())
     return;
   process_lock lock;
   write_own(true);
+  write_stacks();
 }
 
 void attach_module() {
@@ -253,6 +289,7 @@ void attach_module() {
   find_next_ends();
   find_next_exec();
   find_next_sigaction();
+  find_next_threads();
   at_quick_exit(end_at_quick_exit);
   find_module_facts();
   prepare_regions();
@@ -266,6 +303,12 @@ void attach_module() {
   record_standard_error();
   read_options(process().settings.as<option_settings>());
   record_start(process().start.as<start_facts>());
+  if (is_host()) {
+    prepare_contexts();
+    stop_times(process().stopped);
+  } else {
+    process().host->update_modules();
+  }
   // Go makes alternate stacks by system calls.
   if (module().has_go_code)
     record_stack_of_program();
@@ -284,7 +327,7 @@ void attach_module() {
 
 static void resume() {
   if (!started && is_profiled())
-    hold_files(is_forked());
+    hold_files(is_forked(), holds_stacks());
   started = true;
   own.ended = false;
   if (!process().stopped && is_profiled())
@@ -319,6 +362,7 @@ void end_at_unload() {
   stop_checkpoints();
   process_lock lock;
   write_own(true);
+  write_stacks();
   if (is_host() || !module().is_library) {
     update_timer();
     return;
@@ -366,6 +410,7 @@ void _mcleanup(void) noexcept {
     return;
   process_lock lock;
   write_own(!exiting);
+  write_stacks();
   update_timer();
 }
 

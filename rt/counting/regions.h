@@ -24,9 +24,9 @@
 #ifndef GMON_RT_COUNTING_REGIONS_H
 #define GMON_RT_COUNTING_REGIONS_H
 
-#include "gmon/abi.h"
-#include "counting/arcs.h"
 #include "base/leases.h"
+#include "counting/arcs.h"
+#include "gmon/abi.h"
 #include "process/module.h"
 
 // The words of a thread. Initial-exec, because hooks read the bias without a
@@ -82,7 +82,7 @@ struct mcount_slot {
 /// The header of mcount's table; the slots follow it. The processor's assembly
 /// file knows the layout.
 struct mcount_table {
-  uint64_t mask;    ///< (number of slots - 1) * size of a slot
+  uint64_t mask;      ///< (number of slots - 1) * size of a slot
   mcount_table *next; ///< the region's previous table
   uint64_t num_collisions;
   uint64_t reserved;
@@ -105,8 +105,7 @@ struct region {
   /// Set while the owner changes its tables: meanwhile handlers count in
   /// `arcs`.
   uint32_t busy;
-  char name[16];         ///< the thread's: see sampling/thread_counts.h
-  uint64_t samples;      ///< of the thread
+  char name[16];         ///< the thread's, when it leased the region
   uint64_t hidden_calls; ///< calls that belong to no profile
   uint32_t table_bytes;  ///< size of all functions' tables
   bool is_one_of_many;   ///< not one of the first: its tables stay small

@@ -16,6 +16,9 @@
 #include "frames/checked_memory.h"
 #include "base/system.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 namespace gmon {
 
 /// Ways to try an address.
@@ -32,7 +35,18 @@ static long try_address(trial with, uintptr_t address) {
                      0);
 }
 
+/// Whether Valgrind runs the program. It would report each trial as an error of
+/// the program.
+static bool is_in_valgrind() {
+  const char *preloaded = getenv("LD_PRELOAD");
+  return preloaded && strstr(preloaded, "/vgpreload_");
+}
+
 void prepare_checks() {
+  if (is_in_valgrind()) {
+    way = trial::none;
+    return;
+  }
   alignas(16) static const uint64_t something[2] = {};
   static constexpr trial ways[] = {trial::signal_mask, trial::limits};
   for (trial each : ways)

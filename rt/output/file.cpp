@@ -12,18 +12,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "output/file.h"
-#include "gmon/format.h"
 #include "base/checksum.h"
 #include "base/errors.h"
-#include "output/held_file.h"
-#include "counting/hooks.h"
-#include "settings/profile_name.h"
-#include "settings/options.h"
-#include "output/place.h"
-#include "process/report.h"
 #include "base/system.h"
-#include "output/threads_file.h"
+#include "counting/hooks.h"
+#include "gmon/format.h"
+#include "output/held_file.h"
+#include "output/place.h"
 #include "output/profile.h"
+#include "output/stacks_writer.h"
+#include "output/written.h"
+#include "process/report.h"
+#include "settings/options.h"
+#include "settings/profile_name.h"
 
 #include <errno.h>
 #include <sys/stat.h>
@@ -37,53 +38,67 @@ namespace {
 /// on a small one. Only one thread writes at a time.
 constinit path final_name, temporary_name;
 
-/// A new file that replaces another when it is complete.
+/// A file, and the checksum of its bytes from GMON_CHECKED_OFFSET on.
 struct file_output : output {
-  explicit file_output(int fd) : output{write_to_file}, fd(fd) {}
+  file_output(decltype(output::write) write, int fd, bool has_checksum)
+      : output{write, has_checksum}, fd(fd) {}
 
-  static int write_to_file(output &self, const void *bytes, size_t size) {
-    return write_fully(static_cast<file_output &>(self).fd, bytes, size);
+  void add(const void *bytes, size_t count) {
+    auto *at = static_cast<const unsigned char *>(bytes);
+    for (size_t i = 0; i != count; ++i)
+      if (size + i >= GMON_CHECKED_OFFSET(sizeof(uintptr_t)))
+        state = add_to_checksum(state, at[i]);
+    size += count;
+  }
+  uint32_t checksum() const {
+    return size > GMON_CHECKED_OFFSET(sizeof(uintptr_t)) ? ~state : 0;
   }
 
   int fd;
+  uint64_t size = 0;
+  uint32_t state = ~uint32_t(0);
 };
 
-/// A file written in place. The first record is a note with the checksum of all
-/// that follows; the note is written last.
-struct in_place_output : output {
-  explicit in_place_output(int fd, bool has_checksum)
-      : output{write_to_file, has_checksum}, fd(fd) {}
+/// A new file that replaces another when it is complete.
+struct new_output : file_output {
+  explicit new_output(int fd) : file_output(write_to_file, fd, false) {}
+
+  static int write_to_file(output &to, const void *bytes, size_t size) {
+    auto &self = static_cast<new_output &>(to);
+    self.add(bytes, size);
+    return write_fully(self.fd, bytes, size);
+  }
+};
+
+/// A file written in place. The first record of a profile is a note with the
+/// checksum of all that follows; the note is written last.
+struct in_place_output : file_output {
+  in_place_output(int fd, bool has_checksum)
+      : file_output(write_to_file, fd, has_checksum) {}
 
   static int write_to_file(output &to, const void *bytes, size_t size) {
     auto &self = static_cast<in_place_output &>(to);
-    auto *at = static_cast<const unsigned char *>(bytes);
-    for (size_t i = 0; i != size; ++i)
-      if (self.offset + i >= GMON_CHECKED_OFFSET(sizeof(uintptr_t)))
-        self.checksum = add_to_checksum(self.checksum, at[i]);
-    int error = write_fully_at(self.fd, bytes, size, self.offset);
-    self.offset += size;
-    return error;
+    uint64_t offset = self.size;
+    self.add(bytes, size);
+    return write_fully_at(self.fd, bytes, size, offset);
   }
 
   int finish() {
-    if (raw_syscall(SYS_ftruncate, fd, long(offset)) != 0)
+    if (raw_syscall(SYS_ftruncate, fd, long(size)) != 0)
       return EIO;
     if (!has_checksum)
       return 0;
-    uint32_t value = ~checksum;
+    uint32_t value = ~state;
     return write_fully_at(fd, &value, sizeof(value),
                           GMON_CHECKSUM_OFFSET(sizeof(uintptr_t)));
   }
-
-  int fd;
-  uint64_t offset = 0;
-  uint32_t checksum = ~uint32_t(0);
 };
 
-/// A kind of file: its contents and its name.
+/// A kind of file and its contents.
 struct file_contents {
   file_kind kind;
   int (*write)(output &to, bool stopped); ///< like write_profile()
+  uint64_t sidecar; ///< key of the sidecar file, for output/written.h
 };
 
 } // namespace
@@ -99,6 +114,13 @@ static void keep_mode_and_owner(int fd, const struct stat &status) {
   raw_syscall(SYS_fchmod, fd, status.st_mode & kept);
 }
 
+/// Records the complete file `final_name` if it is a profile.
+static void record(const file_contents &what, const file_output &file) {
+  if (what.kind == profile_file)
+    record_written({nullptr, what.sidecar, key_of(final_name), file.size,
+                    file.checksum()});
+}
+
 /// Writes the file `final_name`. Returns 0 or an error number.
 static int write_and_move(const file_contents &what, bool stopped) {
   struct stat replaced;
@@ -108,7 +130,7 @@ static int write_and_move(const file_contents &what, bool stopped) {
   if (fd < 0)
     return errno;
   keep_mode_and_owner(fd, replaced);
-  file_output file(fd);
+  new_output file(fd);
   int error = what.write(file, stopped);
   if (kernel::close(fd) != 0 && !error && errno != EINTR)
     error = errno;
@@ -116,6 +138,8 @@ static int write_and_move(const file_contents &what, bool stopped) {
     error = errno;
   if (error)
     kernel::unlink(temporary_name.c_str());
+  else
+    record(what, file);
   return error;
 }
 
@@ -124,7 +148,11 @@ static int write_in_place(held_file &held, const file_contents &what,
   held.is_new = false;
   in_place_output file(held.fd, what.kind == profile_file);
   int error = what.write(file, stopped);
-  return error ? error : file.finish();
+  if (!error)
+    error = file.finish();
+  if (!error)
+    record(what, file);
+  return error;
 }
 
 static void tell_error(int error) {
@@ -144,7 +172,7 @@ static void tell_error(int error) {
 /// about it. Prints an error only once: a program may write again and again.
 static int write_and_tell(const file_contents &what, bool stopped,
                           bool is_dump) {
-  static struct { int process, error; } told;
+  static struct { int process, error; } told[num_file_kinds];
   held_file *held = is_dump ? nullptr : find_held_file(what.kind);
   if (held)
     final_name = held->name;
@@ -153,27 +181,57 @@ static int write_and_tell(const file_contents &what, bool stopped,
   if (!error && options().verbose)
     report() << "wrote " << final_name.c_str();
   int process = kernel::getpid();
-  if (!error || is_dump || (told.process == process && told.error == error))
+  auto &last = told[what.kind];
+  if (!error || is_dump || (last.process == process && last.error == error))
     return error;
-  told = {process, error};
+  last = {process, error};
   tell_error(error);
   return error;
 }
 
 int write_profile_file(const char *to, bool stopped, bool forked) {
   int saved = errno;
+  name_stacks(final_name, to, forked);
+  uint64_t sidecar = key_of(final_name);
   if (to)
     name_dump(final_name, to);
   else
     name_profile(final_name, forked);
   write_signals_blocked blocked;
-  int error = write_and_tell({profile_file, write_profile}, stopped, to);
-  if (!error && options().threads) {
-    final_name << GMON_THREADS_SUFFIX;
-    error = write_and_tell({threads_file, write_thread_counts}, stopped, to);
-  }
+  int error =
+      write_and_tell({profile_file, write_profile, sidecar}, stopped, to);
   if (uint64_t lost = lost_calls())
     report() << "out of memory: " << lost << " calls were not counted";
+  errno = saved;
+  return error;
+}
+
+/// The key of the sidecar file that is being written.
+static uint64_t current_sidecar;
+
+static int write_stacks(output &to, bool) {
+  stacks_snapshot snapshot;
+  return take_snapshot(snapshot, current_sidecar) ? write_snapshot(to, snapshot)
+                                                  : ENOMEM;
+}
+
+int write_stacks_file(const char *to, bool forked) {
+  if (!options().stacks && !options().threads)
+    return 0;
+  int saved = errno;
+  name_stacks(final_name, to, forked);
+  uint64_t sidecar = current_sidecar = key_of(final_name);
+  int error = 0;
+  if (for_each_written(sidecar,
+                       [](const written_profile &) { return false; })) {
+    drop_held_file(stacks_file);
+  } else {
+    write_signals_blocked blocked;
+    error = write_and_tell({stacks_file, write_stacks, sidecar}, false, to);
+  }
+  // Programs may write dumps under any number of names.
+  if (to)
+    forget_written(sidecar);
   errno = saved;
   return error;
 }

@@ -1,4 +1,4 @@
-//===-- file.h - The file that a profile is written to ----------*- C++ -*-===//
+//===-- file.h - The files of a profile ------------------------*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,6 +21,11 @@ namespace gmon {
 /// errno; takes no lock. `forked` says that this process is not the one that
 /// started.
 int write_profile_file(const char *to, bool stopped, bool forked);
+
+/// Writes the sidecar file of the process's stacks in the same way, if
+/// options() ask for it and profiles that belong to it were written. Only the
+/// host's.
+int write_stacks_file(const char *to, bool forked);
 
 } // namespace gmon
 

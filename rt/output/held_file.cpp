@@ -7,13 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "output/held_file.h"
-#include "gmon/format.h"
 #include "base/errors.h"
-#include "settings/profile_name.h"
-#include "settings/options.h"
+#include "base/system.h"
 #include "output/place.h"
 #include "process/report.h"
-#include "base/system.h"
+#include "settings/options.h"
+#include "settings/profile_name.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -85,18 +84,16 @@ static void hold_file(held_file &file) {
              << error_text(error, number);
 }
 
-void hold_files(bool forked) {
+void hold_files(bool forked, bool with_stacks) {
   close_held_files();
   if (options().open != open_choice::start)
     return;
   int saved = errno;
   name_profile(files[profile_file].name, forked);
   hold_file(files[profile_file]);
-  if (options().threads) {
-    path &name = files[threads_file].name;
-    name_profile(name, forked);
-    name << GMON_THREADS_SUFFIX;
-    hold_file(files[threads_file]);
+  if (with_stacks) {
+    name_stacks(files[stacks_file].name, nullptr, forked);
+    hold_file(files[stacks_file]);
   }
   errno = saved;
 }
@@ -108,17 +105,16 @@ void close_held_files() {
   errno = saved;
 }
 
-void drop_held_files() {
+void drop_held_file(file_kind kind) {
   int saved = errno;
-  for (held_file &each : files) {
-    struct stat status;
-    if (each.is_new && is_open(each) &&
-        kernel::lstat(each.name.c_str(), &status) == 0 &&
-        status.st_dev == each.device && status.st_ino == each.inode &&
-        !status.st_size)
-      kernel::unlink(each.name.c_str());
-  }
-  close_held_files();
+  held_file &file = files[kind];
+  struct stat status;
+  if (file.is_new && is_open(file) &&
+      kernel::lstat(file.name.c_str(), &status) == 0 &&
+      status.st_dev == file.device && status.st_ino == file.inode &&
+      !status.st_size)
+    kernel::unlink(file.name.c_str());
+  close_file(file);
   errno = saved;
 }
 

@@ -30,21 +30,22 @@ struct held_file {
   path name;
 };
 
-/// The files that write_profile_file() writes.
-enum file_kind { profile_file, threads_file, num_file_kinds };
+/// The files of output/file.h.
+enum file_kind { profile_file, stacks_file, num_file_kinds };
 
 /// If open=start is set, opens the files of this process and closes those held
 /// before: a child of fork holds its parent's files. Reports files that it
-/// cannot open on standard error. `forked` as in name_profile(). The process is
+/// cannot open on standard error. `forked` as in name_profile(); `with_stacks`
+/// says that the module writes the sidecar file of stacks. The process is
 /// locked.
-void hold_files(bool forked);
+void hold_files(bool forked, bool with_stacks);
 
 /// Closes the files. The process is locked.
 void close_held_files();
 
-/// Closes the files, and deletes new ones: there is nothing to write. The
+/// Closes a file, and deletes it if it is new: there is nothing to write. The
 /// process is locked.
-void drop_held_files();
+void drop_held_file(file_kind kind);
 
 /// Returns the held file, or null if there is none or the program has closed
 /// it. The process is locked.

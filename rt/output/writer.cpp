@@ -13,50 +13,9 @@
 
 #include "output/writer.h"
 #include "gmon/format.h"
+#include "output/field_writer.h"
 
 namespace gmon {
-
-namespace {
-
-/// Collects fields and writes them in larger pieces. Writes nothing after an
-/// error.
-class field_writer {
-public:
-  explicit field_writer(output &to) : to(to) {}
-
-  void bytes(const void *from, size_t count) {
-    for (size_t i = 0; i != count; ++i)
-      integer(static_cast<const char *>(from)[i]);
-  }
-
-  template <typename Integer> void integer(Integer value) {
-    if (sizeof(buffer) - used < sizeof(value))
-      flush();
-    __builtin_memcpy(buffer + used, &value, sizeof(value));
-    used += sizeof(value);
-  }
-
-  void address(uintptr_t value) { integer(value); }
-
-  int finish() {
-    flush();
-    return error;
-  }
-
-private:
-  void flush() {
-    if (!error && used)
-      error = to.write(to, buffer, used);
-    used = 0;
-  }
-
-  output &to;
-  int error = 0;
-  size_t used = 0;
-  char buffer[1024]; // small: the program may end on a small stack
-};
-
-} // namespace
 
 static void write_header(field_writer &to, const profile_snapshot &from) {
   to.bytes(GMON_COOKIE, GMON_COOKIE_SIZE);

@@ -9,21 +9,10 @@
 #ifndef GMON_RT_OUTPUT_WRITER_H
 #define GMON_RT_OUTPUT_WRITER_H
 
+#include "output/output.h"
 #include "output/snapshot.h"
 
-#include <stddef.h>
-
 namespace gmon {
-
-/// The destination of a profile: a file, memory, a test.
-struct output {
-  /// Takes `size` bytes. Returns 0, or an error number; after an error it is
-  /// not called again.
-  int (*write)(output &self, const void *bytes, size_t size);
-  /// Whether the profile has a GMON_NOTE_CHECKSUM, which the destination fills
-  /// in.
-  bool has_checksum = false;
-};
 
 /// Writes a snapshot in the format of gmon/format.h. Returns 0 or an error
 /// number. Async-signal-safe if to.write is.

@@ -30,7 +30,7 @@ extern decltype(dlsym) dlsym __attribute__((weak));
 
 /// Must change with process_state, the structures in its rooms, member and
 /// host_services.
-#define GMON_PROCESS_VERSION 15
+#define GMON_PROCESS_VERSION 16
 #define GMON_STRING(text) #text
 #define GMON_STRING_OF(macro) GMON_STRING(macro)
 
@@ -222,6 +222,7 @@ void write_profiles(bool for_good) {
     return;
   process_lock lock;
   for_each_member([&](member &each) { each.write(for_good); });
+  process().host->write_stacks(nullptr);
 }
 
 } // namespace gmon

@@ -29,6 +29,9 @@
 
 namespace gmon {
 
+using calls_visitor = void(uint32_t thread, const char *name, uint64_t calls,
+                           void *to);
+
 /// What one module's runtime offers the others. All functions are
 /// async-signal-safe. The process is locked during a call, except where a
 /// comment says that the function takes no lock.
@@ -36,10 +39,9 @@ struct member {
   member *next;
   bool ended; ///< the final profile was written
 
-  /// Counts `amount` samples at `pc` for `thread`, where 0 means the current
-  /// thread, or as samples outside the module. Takes no lock: see
-  /// for_each_member_unlocked().
-  void (*count_sample)(uintptr_t pc, uint32_t amount, uint32_t thread);
+  /// Counts `amount` samples at `pc`, or as samples outside the module. Returns
+  /// whether they count in the profile. Takes no lock: see visiting_members.
+  bool (*count_sample)(uintptr_t pc, uint32_t amount);
 
   /// Whether the module counts samples.
   bool (*wants_samples)();
@@ -70,7 +72,7 @@ struct member {
   /// do not prove that: at the start they may be samples of the runtime.
   bool (*was_called)();
 
-  /// Whether the module is the executable.
+  /// Whether the module is the executable. Takes no lock.
   bool (*is_program)();
 
   /// Calls `visit` with each thread that has called a hook. Some of the threads
@@ -82,6 +84,10 @@ struct member {
 
   /// Whether the module's code calls hooks.
   bool (*has_hooks)();
+
+  /// With threads=1: calls `visit` with the calls of each thread in the
+  /// module's profile, and the name that the thread had at its first call.
+  void (*for_each_calls)(calls_visitor *visit, void *to);
 };
 
 /// What the host offers: one module's runtime serves the whole process.
@@ -100,15 +106,38 @@ struct host_services {
   /// program. Takes no lock.
   bool (*has_interval_timer)(bool give_up);
 
-  /// Creates timers and threads in the child of a fork, which inherits none.
-  void (*begin_child)();
+  /// Creates timers and threads in the child of a fork, which inherits none,
+  /// and empties the table of stacks. `forker` is the id of the thread that
+  /// called fork, in the parent.
+  void (*begin_child)(uint32_t forker);
 
   /// Handles signals that end the program.
   signal_handler *handle_fatal_signal;
 
-  /// Called when this thread calls a hook of any module for the first time.
-  /// Takes no lock.
+  /// Called when this thread begins, or calls a hook of any module for the
+  /// first time. Takes no lock.
   void (*add_current_thread)();
+
+  /// Prepares for a new thread of the program, which calls begin_thread() or
+  /// begin_c11_thread(): see interpose/threads.h. Take no lock.
+  void *(*prepare_thread)(void (*run)(), void *argument);
+  void (*drop_thread)(void *prepared);
+  void *(*begin_thread)(void *prepared);
+  int (*begin_c11_thread)(void *prepared);
+
+  /// Writes the sidecar file of the stacks, if profiles belong to it. `path` is
+  /// that of member::dump, or null. Returns 0 or an error number. The process
+  /// is locked.
+  int (*write_stacks)(const char *path);
+
+  /// Resets the samples of stacks and the times of the process.
+  void (*reset_stacks)();
+
+  /// Stops or resumes the times of the process.
+  void (*stop_times)(bool stopped);
+
+  /// Called after a module was loaded or unloaded. Not for signal handlers.
+  void (*update_modules)();
 };
 
 /// Room in the shared memory for data of another part of the runtime; only that
@@ -134,7 +163,7 @@ struct process_state {
   uint64_t mask;  ///< the owner's signal mask before the lock
   member *members;
   const host_services *host; ///< in a module that is never unloaded
-  uint32_t num_visitors;     ///< threads in for_each_member_unlocked()
+  uint32_t num_visitors;     ///< visiting_members objects
   bool exiting; ///< exit() was called: destructors do not mean unloading
   bool stopped; ///< by moncontrol
   bool sealing; ///< the program is about to install a filter of system calls:
@@ -153,6 +182,7 @@ struct process_state {
   shared_room<5120> start;         ///< of settings/profile_name.h
   shared_room<10240> signals;      ///< of interpose/signals.h
   shared_room<64> stacks;          ///< of interpose/altstack.h
+  shared_room<16> written;         ///< of output/written.h
 };
 
 } // namespace gmon
@@ -223,19 +253,22 @@ template <typename Function> void for_each_member(Function visit) {
     visit(*each);
 }
 
-/// Does the same without the lock, for signal handlers. Modules stay mapped
-/// while `visit` runs; `visit` must not wait.
-template <typename Function> void for_each_member_unlocked(Function visit) {
-  __atomic_fetch_add(&process().num_visitors, 1, __ATOMIC_SEQ_CST);
-  for_each_member(visit);
-  __atomic_fetch_sub(&process().num_visitors, 1, __ATOMIC_RELEASE);
-}
+/// While an object exists, modules stay mapped, and for_each_member() needs no
+/// lock. For signal handlers; the code must not wait.
+class visiting_members {
+public:
+  visiting_members() {
+    __atomic_fetch_add(&process().num_visitors, 1, __ATOMIC_SEQ_CST);
+  }
+  visiting_members(const visiting_members &) = delete;
+  ~visiting_members() {
+    __atomic_fetch_sub(&process().num_visitors, 1, __ATOMIC_RELEASE);
+  }
+};
 
-/// Counts samples at `pc` in all modules: see member::count_sample.
-/// Async-signal-safe.
-inline void count_samples(uintptr_t pc, uint32_t amount, uint32_t thread) {
-  for_each_member_unlocked(
-      [&](member &each) { each.count_sample(pc, amount, thread); });
+template <typename Function> void for_each_member_unlocked(Function visit) {
+  visiting_members visiting;
+  for_each_member(visit);
 }
 
 /// Holds the lock of the process. All signals are blocked meanwhile, so that no

@@ -15,7 +15,6 @@
 #include "base/memory.h"
 #include "process/module.h"
 #include "process/process.h"
-#include "sampling/thread_counts.h"
 
 namespace gmon {
 
@@ -38,7 +37,7 @@ static bool has_bin(uintptr_t pc) {
 }
 
 /// Counts samples in the profile. Async-signal-safe.
-static void count_own(uintptr_t pc, uint32_t amount, uint32_t thread) {
+static void count_own(uintptr_t pc, uint32_t amount) {
   if (!has_bin(pc)) {
     __atomic_fetch_add(&num_elsewhere, amount, __ATOMIC_RELAXED);
     return;
@@ -46,8 +45,6 @@ static void count_own(uintptr_t pc, uint32_t amount, uint32_t thread) {
   bins.add((pc - module().text_low) / bin_bytes(), amount);
   if (amount > 1)
     __atomic_fetch_add(&num_late, amount - 1, __ATOMIC_RELAXED);
-  if (options().threads)
-    count_thread_samples(thread, amount);
 }
 
 /// Counts samples in the buffer of profil(3). Async-signal-safe.
@@ -62,10 +59,12 @@ static void count_for_user(uintptr_t pc, uint32_t amount) {
     __atomic_fetch_add(&buffer[bin], (unsigned short)amount, __ATOMIC_RELAXED);
 }
 
-void count_sample(uintptr_t pc, uint32_t amount, uint32_t thread) {
-  if (__atomic_load_n(&sampling, __ATOMIC_RELAXED))
-    count_own(pc, amount, thread);
+bool count_sample(uintptr_t pc, uint32_t amount) {
+  bool counted = __atomic_load_n(&sampling, __ATOMIC_RELAXED);
+  if (counted)
+    count_own(pc, amount);
   count_for_user(pc, amount);
+  return counted;
 }
 
 void start_samples() {
@@ -75,8 +74,8 @@ void start_samples() {
       return;
     sample_bins made = {};
     made.num_bins = (size + bin_bytes() - 1) / bin_bytes();
-    made.counts = static_cast<uint32_t *>(
-        map_zeros(made.num_bins * sizeof(uint32_t)));
+    made.counts =
+        static_cast<uint32_t *>(map_zeros(made.num_bins * sizeof(uint32_t)));
     made.pages_hit = static_cast<uint64_t *>(
         map_zeros(made.page_words() * sizeof(uint64_t)));
     if (!made.counts || !made.pages_hit)

@@ -30,9 +30,10 @@ void start_samples();
 /// Stops counting samples. Async-signal-safe.
 void stop_samples();
 
-/// If samples are counted, counts `amount` samples: at `pc` for `thread`, where
-/// 0 means the current thread, or as other_samples(). Async-signal-safe.
-void count_sample(uintptr_t pc, uint32_t amount, uint32_t thread);
+/// If samples are counted, counts `amount` samples at `pc`, or as
+/// other_samples(). Returns whether the profile counts samples.
+/// Async-signal-safe.
+bool count_sample(uintptr_t pc, uint32_t amount);
 
 /// Whether anything in the module counts samples. Async-signal-safe.
 bool wants_samples();

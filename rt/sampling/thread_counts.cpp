@@ -18,22 +18,6 @@
 
 namespace gmon {
 
-static region *region_of(uint32_t thread) {
-  if (!thread)
-    return __gmon_bias ? current_region() : &shared_region;
-  for (region *each = first_region(); each; each = each->next)
-    if (uint32_t(__atomic_load_n(&each->owner, __ATOMIC_RELAXED)) == thread)
-      return each;
-  return &shared_region;
-}
-
-void count_thread_samples(uint32_t thread, uint32_t amount) {
-  region *of = region_of(thread);
-  __atomic_fetch_add(&of->samples, amount, __ATOMIC_RELAXED);
-  if (!thread && of != &shared_region)
-    record_thread_name(of);
-}
-
 /// Returns the number of calls counted in a region since its creation.
 static uint64_t all_calls(const region *of) {
   uint64_t calls = 0;
@@ -77,12 +61,18 @@ void clear_thread_counts(bool stopped) {
     return;
   for_each_region([&](region *each) {
     each->hidden_calls = stopped ? 0 : all_calls(each);
-    each->samples = 0;
   });
 }
 
-uint64_t thread_calls(const region *of, bool stopped) {
-  return (stopped ? 0 : all_calls(of)) - of->hidden_calls;
+void for_each_calls(calls_visitor *visit, void *to) {
+  bool stopped = process().stopped;
+  if (options().threads)
+    for_each_region([&](region *each) {
+      uint64_t calls = (stopped ? 0 : all_calls(each)) - each->hidden_calls;
+      if (calls)
+        visit(uint32_t(__atomic_load_n(&each->owner, __ATOMIC_RELAXED)),
+              each->name, calls, to);
+    });
 }
 
 } // namespace gmon

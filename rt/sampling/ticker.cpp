@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The thread of sampler=thread and clock=wall. /proc shows where the code and
-// the stack of a waiting thread are; sampling/waiting.h finds the function that
-// called it.
+// the stack of a waiting thread are.
 //
 // The thread shares the thread-local storage of the thread that started it. So
 // it uses only its own system calls and async-signal-safe functions.
@@ -23,9 +22,9 @@
 #include "base/time.h"
 #include "process/process.h"
 #include "sampling/rate.h"
+#include "sampling/stacks.h"
+#include "sampling/tasks.h"
 #include "sampling/thread_timers.h"
-#include "sampling/unwind.h"
-#include "sampling/waiting.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -64,15 +63,6 @@ struct ticked_thread {
   bool may_block;    ///< blocked SIGPROF at the last check
   int timer_and_one; ///< 1 + id of its timer
   int wait_and_one;  ///< 1 + descriptor of its /proc file `syscall`
-};
-
-/// An entry of the directory in the format of getdents64(2).
-struct directory_entry {
-  uint64_t inode;
-  int64_t offset;
-  uint16_t size;
-  uint8_t type;
-  char name[];
 };
 
 enum ticker_state : uint32_t { starting, ticking, failed };
@@ -180,39 +170,10 @@ static bool find_wait(ticked_thread *of, uintptr_t &sp, uintptr_t &pc) {
   return true;
 }
 
-/// Returns the number that follows spaces. The C library's functions use the
-/// locale.
-static uint64_t hexadecimal(const char *at) {
-  uint64_t result = 0;
-  while (*at == ' ' || *at == '\t')
-    ++at;
-  for (;; ++at)
-    if (*at >= '0' && *at <= '9')
-      result = result << 4 | uint64_t(*at - '0');
-    else if (*at >= 'a' && *at <= 'f')
-      result = result << 4 | uint64_t(*at - 'a' + 10);
-    else
-      return result;
-}
-
 /// Whether the thread blocks SIGPROF: as it said, or as it has from its start.
 static bool blocks_ticks(ticked_thread *of) {
-  if (!of->may_block)
-    return is_held(of->thread);
-  text<64> name;
-  name << uint64_t(of->thread) << "/status";
-  long fd = raw_syscall(SYS_openat, tasks, reinterpret_cast<long>(name.c_str()),
-                        O_RDONLY | O_CLOEXEC);
-  if (fd < 0)
-    return true; // the thread is gone
-  static char lines[4096];
-  long size = raw_syscall(SYS_read, fd, reinterpret_cast<long>(lines),
-                          sizeof(lines) - 1);
-  raw_syscall(SYS_close, fd);
-  lines[size > 0 ? size : 0] = 0;
-  const char *at = strstr(lines, "SigBlk:");
-  uint64_t blocked = at ? hexadecimal(at + strlen("SigBlk:")) : 0;
-  of->may_block = blocked & bit_of(SIGPROF);
+  if (of->may_block)
+    of->may_block = task_blocks_sigprof(tasks, of->thread);
   return of->may_block || is_held(of->thread);
 }
 
@@ -221,8 +182,7 @@ static constexpr char marker = 0;
 static void sample_thread(ticked_thread *of, uint32_t amount) {
   uintptr_t sp, pc;
   if (find_wait(of, sp, pc)) {
-    uintptr_t waiting = find_waiting(pc, sp);
-    count_samples(waiting ? waiting : pc, amount, of->thread);
+    count_waiting(pc, sp, amount, of->thread);
     return;
   }
   // A signal sent directly could interrupt a system call that the thread has
@@ -296,21 +256,11 @@ static bool find_due(ticked_thread *of, uint32_t passed, uint32_t &due) {
 static void list_threads() {
   ++current_list;
   uint32_t self = kernel::gettid();
-  alignas(directory_entry) static char entries[8192];
-  raw_syscall(SYS_lseek, tasks, 0, SEEK_SET);
-  long size;
-  while ((size = raw_syscall(SYS_getdents64, tasks,
-                             reinterpret_cast<long>(entries),
-                             sizeof(entries))) > 0)
-    for (long at = 0; at < size;) {
-      auto *entry = reinterpret_cast<directory_entry *>(entries + at);
-      at += entry->size;
-      uint32_t thread = 0;
-      for (const char *c = entry->name; *c >= '0' && *c <= '9'; ++c)
-        thread = thread * 10 + uint32_t(*c - '0');
-      if (thread != 0 && thread != self)
-        see_thread(thread);
-    }
+  alignas(uint64_t) static char entries[8192];
+  for_each_task(tasks, entries, [=](uint32_t thread) {
+    if (thread != self)
+      see_thread(thread);
+  });
   for (ticked_thread **at = &live_threads; ticked_thread *each = *at;)
     if (each->list == current_list) {
       at = &each->next_live;
@@ -380,9 +330,7 @@ static bool prepare() {
   raw_syscall(SYS_prctl, PR_SET_TIMERSLACK, 1);
   if (raw_syscall(SYS_close_range, 0, UINT32_MAX, CLOSE_RANGE_UNSHARE) != 0)
     return false;
-  tasks = int(raw_syscall(SYS_openat, AT_FDCWD,
-                          reinterpret_cast<long>("/proc/self/task"),
-                          O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  tasks = open_tasks();
   return tasks >= 0;
 }
 
@@ -424,9 +372,6 @@ bool start_ticker() {
     stack = static_cast<char *>(map_zeros(stack_size));
   if (!stack)
     return false;
-  static bool know_tables;
-  if (!__atomic_exchange_n(&know_tables, true, __ATOMIC_RELAXED))
-    find_unwind_tables();
   first_tick = num_ticks + 1;
   state = starting;
   stopping = 0;

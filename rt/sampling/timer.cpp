@@ -13,6 +13,8 @@
 #include "interpose/sigprof.h"
 #include "process/report.h"
 #include "sampling/rate.h"
+#include "sampling/stacks.h"
+#include "sampling/tasks.h"
 #include "sampling/thread_timers.h"
 #include "sampling/ticker.h"
 
@@ -48,6 +50,8 @@ static uint8_t kind;
 static bool ran_out;
 static int process_timer_id;
 static bool handler_installed;
+/// The sampling thread could not start.
+static bool ticker_failed;
 /// The runtime set the interval timer, and the program has not set it since.
 static bool interval_timer_is_ours;
 /// What the program did that ended sampling; reported once.
@@ -84,7 +88,7 @@ static void handle_sigprof(int, siginfo_t *info, void *context) {
   uint32_t amount;
   if (is_own(info, amount)) {
     if (amount)
-      count_samples(interrupted_pc(context), amount, 0);
+      count_interrupted(context, amount);
   } else if (!handle_message || !handle_message(info)) {
     pass_on_sigprof(info, context);
   }
@@ -150,12 +154,41 @@ static void start_thread_timers() {
       [](member &each) { each.for_each_thread(add_thread); });
 }
 
+/// Adds the threads that began before sampling. A pending signal would be
+/// visible to threads that block it: those are added when they unblock it.
+static void add_old_threads(int tasks) {
+  alignas(uint64_t) char entries[1024];
+  uint32_t self = kernel::gettid();
+  for_each_task(tasks, entries, [=](uint32_t thread) {
+    if (thread != self && !task_blocks_sigprof(tasks, thread))
+      add_thread(thread);
+  });
+}
+
+static bool has_threads(int tasks) {
+  struct stat status = {};
+  constexpr nlink_t links_of_folder = 2;
+  return kernel::fstat(tasks, &status) == 0 &&
+         status.st_nlink > links_of_folder + 1;
+}
+
+/// Replaces the timer of the process by one of each thread. Returns whether
+/// that timer was in use.
+static bool replace_process_timer() {
+  // The timer of the process is for programs with one thread.
+  if (__atomic_load_n(&ran_out, __ATOMIC_RELAXED) ||
+      !change_kind(process_timer, no_timer))
+    return false;
+  raw_syscall(SYS_timer_delete, process_timer_id);
+  start_thread_timers();
+  return true;
+}
+
+void expect_threads() { replace_process_timer(); }
+
 void add_current_thread() {
-  // The timer of the process is for programs without instrumented code.
-  if (!__atomic_load_n(&ran_out, __ATOMIC_RELAXED) &&
-      change_kind(process_timer, no_timer)) {
-    raw_syscall(SYS_timer_delete, process_timer_id);
-    start_thread_timers();
+  if (replace_process_timer()) {
+    return;
   } else if (current_kind() != thread_timers) {
     record_blocking();
   } else {
@@ -181,12 +214,22 @@ static void start_timer() {
       __atomic_store_n(&kind, ticker, __ATOMIC_RELEASE);
       return;
     }
+    ticker_failed = true;
     report() << "cannot start the sampling thread; timers of CPU time take the "
                 "samples";
   }
-  bool any_thread = false;
-  for_each_member([&](member &each) { any_thread |= each.has_hooks(); });
-  any_thread ? start_thread_timers() : start_process_timer();
+  int tasks = open_tasks();
+  bool each_thread = tasks >= 0 && has_threads(tasks);
+  for_each_member([&](member &each) { each_thread |= each.has_hooks(); });
+  if (each_thread)
+    start_thread_timers();
+  else
+    start_process_timer();
+  if (tasks >= 0) {
+    if (each_thread)
+      add_old_threads(tasks);
+    raw_syscall(SYS_close, tasks);
+  }
 }
 
 /// Reports once that the program took away what sampling needs.
@@ -239,7 +282,7 @@ void set_blocked(bool blocked, uintptr_t pc) {
     hold_thread_timer();
     hold_ticks();
   } else if (uint32_t amount = release_thread_timer() + release_ticks()) {
-    count_samples(pc, amount, 0);
+    count_called(pc, amount);
   }
 }
 
@@ -251,6 +294,11 @@ bool has_interval_timer(bool give_up) {
       conflict = interval_timer_taken;
   }
   return has;
+}
+
+bool samples_elapsed_time() {
+  return options().clock == clock_choice::wall && !ticker_failed &&
+         options().sampler != sampler_choice::off;
 }
 
 void forget_timer() {

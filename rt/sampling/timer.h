@@ -10,9 +10,9 @@
 // passes the program counter to all runtimes of the process. Only the host has
 // timers.
 //
-// Until instrumented code runs, one timer of the process samples all threads.
-// From then on, each thread that has called a hook has its own timer. Other
-// threads are not sampled: they execute no function of the profile.
+// Each thread has its own timer, from its start if the C library creates it,
+// else from its first hook. Until instrumented code runs or the program creates
+// a thread, one timer of the process samples it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,9 +31,14 @@ void set_timer(bool on);
 /// Async-signal-safe.
 void stop_timer_for_exec();
 
-/// Starts sampling this thread, which calls a hook for the first time. Takes no
-/// lock; async-signal-safe, and calls no function of the C library.
+/// Starts sampling this thread, which begins, or calls a hook for the first
+/// time. Takes no lock; async-signal-safe, and calls no function of the C
+/// library.
 void add_current_thread();
+
+/// Called before the program creates a thread, which calls
+/// add_current_thread().
+void expect_threads();
 
 /// Called before this thread blocks SIGPROF, and after it unblocks it.
 /// Unblocking counts the CPU time used meanwhile at `pc`. Takes no lock;
@@ -47,6 +52,9 @@ bool has_interval_timer(bool give_up);
 /// Passes signals that no timer sent to `handler`, which returns whether the
 /// signal was for it. Call it before sampling starts.
 void set_message_handler(bool (*handler)(const siginfo_t *info));
+
+/// Whether samples measure elapsed time. Async-signal-safe.
+bool samples_elapsed_time();
 
 /// Forgets the timers in the child of a fork, which inherits none.
 void forget_timer();

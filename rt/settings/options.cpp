@@ -94,7 +94,7 @@ static void describe_values(report &to, const option &of) {
 }
 
 static void print_table() {
-  constexpr size_t values_at = 11, initial_at = 31, help_at = 41;
+  constexpr size_t values_at = 13, initial_at = 33, help_at = 43;
   {
     report heading("name");
     heading.pad_to(values_at) << "values";

@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "settings/profile_name.h"
-#include "process/module.h"
-#include "settings/options.h"
-#include "process/report.h"
 #include "base/system.h"
+#include "gmon/format.h"
+#include "process/module.h"
+#include "process/report.h"
+#include "settings/options.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -203,7 +204,8 @@ static void add_library(path &name) {
     name << '.' << module().library_name;
 }
 
-void name_profile(path &name, bool forked) {
+/// Makes the name of the program's profile.
+static void name_program_profile(path &name, bool forked) {
   name.clear();
   bool needs_process = forked;
   bool has_process = false;
@@ -226,6 +228,10 @@ void name_profile(path &name, bool forked) {
   }
   if (needs_process && !has_process)
     name << '.' << uint64_t(kernel::getpid());
+}
+
+void name_profile(path &name, bool forked) {
+  name_program_profile(name, forked);
   add_library(name);
 }
 
@@ -233,6 +239,22 @@ void name_dump(path &name, const char *to) {
   name.clear();
   name << to;
   add_library(name);
+}
+
+void name_stacks(path &name, const char *to, bool forked) {
+  static constinit path profile;
+  if (to) {
+    profile.clear();
+    profile << to;
+  } else {
+    name_program_profile(profile, forked);
+  }
+  const char *slash = strrchr(profile.c_str(), '/');
+  const char *last = slash ? slash + 1 : profile.c_str();
+  name.clear();
+  for (const char *at = profile.c_str(); at != last; ++at)
+    name << *at;
+  name << GMON_STACKS_PREFIX << last;
 }
 
 } // namespace gmon

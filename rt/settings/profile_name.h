@@ -58,6 +58,10 @@ bool has_changed_user();
 /// Makes the name for this module's profile when a dump goes to the file `to`.
 void name_dump(path &name, const char *to);
 
+/// Makes the name of the process's sidecar file of stacks: beside the program's
+/// profile, or beside the dump `to` if that is not null. Takes no lock.
+void name_stacks(path &name, const char *to, bool forked);
+
 } // namespace gmon
 
 #endif // GMON_RT_SETTINGS_PROFILE_NAME_H

@@ -147,7 +147,8 @@
 |* shares. All values are modulo 2^64. So one counter in code counts for all
 |* functions that were inlined there.
 |*
-|* A profile may have a sidecar file, a text with the counts of each thread. Its
+|* Older runtimes wrote a text with the counts of each thread beside a profile.
+Its
 |* name is the name of the profile plus GMON_THREADS_SUFFIX. Its first line is
 |*
 |*   GMON_THREADS_COOKIE VERSION RATE
@@ -161,10 +162,11 @@
 |* below 2^64. NAME is the rest of the line, and may be empty or contain spaces.
 |* The id 0 collects the counts of unknown threads.
 |*
-|* A process may write a second sidecar file, with the call stacks of its
-|* samples. Its name is GMON_STACKS_PREFIX plus the name of the program's
-|* profile, in the same folder. The libraries' profiles of the same process
-|* belong to it, too. All its numbers are little-endian. It is one header and then sections:
+|* A process may write a sidecar file, with the call stacks of its samples. Its
+|* name is GMON_STACKS_PREFIX plus the name of the program's profile, in the
+same
+|* folder. The libraries' profiles of the same process belong to it, too. All
+|* its numbers are little-endian. It is one header and then sections:
 |*
 |*   header     offset  width
 |*     cookie        0      8   GMON_STACKS_COOKIE
@@ -340,7 +342,8 @@ enum gmon_fact {
   /* Number of samples at a caller of their place, because memory for contexts
      was full. */
   GMON_FACT_FOLDED = 36,
-  GMON_FACT_LOST = 37 /* number of samples without a stack */
+  /* Number of samples without a stack, which are in no entry of the samples. */
+  GMON_FACT_LOST = 37
 };
 
 enum gmon_stacks_clock { GMON_CLOCK_CPU = 0, GMON_CLOCK_ELAPSED = 1 };

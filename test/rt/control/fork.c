@@ -11,6 +11,9 @@
 //
 // FILES: {{^gmon.out$}}
 // FILES-NEXT: {{^gmon.out.[0-9]+$}}
+// FILES-NOT: {{^gmon}}
+// FILES: {{^stacks.gmon.out$}}
+// FILES-NEXT: {{^stacks.gmon.out.[0-9]+$}}
 // FILES-NOT: gmon
 //
 // PARENT: <outside> -> main 1

@@ -8,12 +8,15 @@
 // RUN: %calls program gmon.out | FileCheck %s
 // RUN: %calls program gmon.out.* | FileCheck %s --check-prefix=CHILD
 // RUN: %gmon_clang -O0 -static %s -o program
-// RUN: rm gmon.out* && ./program && ls | FileCheck %s --check-prefix=FILES
+// RUN: rm *gmon.out* && ./program && ls | FileCheck %s --check-prefix=FILES
 // RUN: %calls program gmon.out | FileCheck %s
 // RUN: %calls program gmon.out.* | FileCheck %s --check-prefix=CHILD
 //
 // FILES: {{^gmon.out$}}
 // FILES-NEXT: {{^gmon.out.[0-9]+$}}
+// FILES-NOT: {{^gmon}}
+// FILES: {{^stacks.gmon.out$}}
+// FILES-NEXT: {{^stacks.gmon.out.[0-9]+$}}
 // FILES-NOT: gmon
 //
 // CHECK: main -> by_vfork 3

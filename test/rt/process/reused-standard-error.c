@@ -12,6 +12,7 @@
 //
 // CHECK:      precious
 // CHECK-NEXT: gmon: wrote {{.*}}/gmon.out
+// CHECK-NEXT: gmon: wrote {{.*}}/stacks.gmon.out
 // CHECK-NOT:  {{.}}
 
 #include <fcntl.h>

@@ -12,6 +12,8 @@
 // CHECK: timers of the child: 0
 // PROFILED: timers of the child: 1
 // FILES: {{^gmon.out$}}
+// FILES-NOT: {{^gmon}}
+// FILES: {{^stacks.gmon.out$}}
 // FILES-NOT: gmon
 // PARENT: main -> in_both 1
 

@@ -1,0 +1,75 @@
+//===-- scratch_list.h - A list in scratch memory ---------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A list of plain data for the writing of one file. Async-signal-safe.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_BASE_SCRATCH_LIST_H
+#define GMON_RT_BASE_SCRATCH_LIST_H
+
+#include "base/memory.h"
+
+namespace gmon {
+
+template <typename Item> class scratch_list {
+public:
+  scratch_list() = default;
+  scratch_list(const scratch_list &) = delete;
+  scratch_list &operator=(const scratch_list &) = delete;
+  ~scratch_list() { unmap_scratch(items, capacity * sizeof(Item)); }
+
+  /// Appends an item. Returns false if there is no memory.
+  bool add(const Item &item) {
+    if (size == capacity && !grow(capacity ? capacity * 2 : first_capacity))
+      return false;
+    items[size++] = item;
+    return true;
+  }
+
+  /// Makes an empty list one of `count` items of zeros. Returns false if there
+  /// is no memory.
+  bool fill(size_t count) {
+    if (!count)
+      return true;
+    if (!grow(count))
+      return false;
+    size = count;
+    return true;
+  }
+
+  size_t count() const { return size; }
+  Item &operator[](size_t at) { return items[at]; }
+  const Item &operator[](size_t at) const { return items[at]; }
+  Item *begin() { return items; }
+  Item *end() { return items + size; }
+  const Item *begin() const { return items; }
+  const Item *end() const { return items + size; }
+
+private:
+  static constexpr size_t first_capacity = 4096 / sizeof(Item);
+
+  bool grow(size_t larger) {
+    void *memory = capacity ? remap_scratch(items, capacity * sizeof(Item),
+                                            larger * sizeof(Item))
+                            : map_scratch(larger * sizeof(Item));
+    if (!memory)
+      return false;
+    items = static_cast<Item *>(memory);
+    capacity = larger;
+    return true;
+  }
+
+  Item *items = nullptr;
+  size_t size = 0;
+  size_t capacity = 0;
+};
+
+} // namespace gmon
+
+#endif // GMON_RT_BASE_SCRATCH_LIST_H

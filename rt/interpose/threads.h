@@ -1,0 +1,46 @@
+//===-- threads.h - Threads that the program creates ------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A thread that never calls a hook is sampled, too. So the runtime interposes
+// the functions that create threads, and the host adds each thread before the
+// thread's own function runs.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_INTERPOSE_THREADS_H
+#define GMON_RT_INTERPOSE_THREADS_H
+
+#include <pthread.h>
+
+namespace gmon {
+
+using thread_function = void *(void *);
+using any_function = void(); ///< of another type, which is known elsewhere
+
+/// Looks up the functions that the interposed ones call. Not for signal
+/// handlers.
+void find_next_threads();
+
+/// pthread_create for a thread of the runtime, which is not sampled.
+int create_own_thread(pthread_t *thread, thread_function *run);
+
+/// Makes the argument of begin_thread() or begin_c11_thread() for a new thread
+/// that runs `run`. Returns null if there is no memory.
+void *prepare_thread(any_function *run, void *argument);
+
+/// Takes the argument back, because there is no new thread.
+void drop_thread(void *prepared);
+
+/// The functions of new threads. They add the current thread to those that are
+/// sampled, and leave no frame on its stack.
+void *begin_thread(void *prepared);
+int begin_c11_thread(void *prepared);
+
+} // namespace gmon
+
+#endif // GMON_RT_INTERPOSE_THREADS_H

@@ -1,0 +1,64 @@
+//===-- field_writer.h - Fields of a file -----------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Serializes numbers and texts, in the byte order of the program.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_OUTPUT_FIELD_WRITER_H
+#define GMON_RT_OUTPUT_FIELD_WRITER_H
+
+#include "output/output.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace gmon {
+
+/// Collects fields and writes them in larger pieces. Writes nothing after an
+/// error.
+class field_writer {
+public:
+  explicit field_writer(output &to) : to(to) {}
+
+  void bytes(const void *from, size_t count) {
+    for (size_t i = 0; i != count; ++i)
+      integer(static_cast<const char *>(from)[i]);
+  }
+
+  template <typename Integer> void integer(Integer value) {
+    if (sizeof(buffer) - used < sizeof(value))
+      flush();
+    __builtin_memcpy(buffer + used, &value, sizeof(value));
+    used += sizeof(value);
+  }
+
+  void address(uintptr_t value) { integer(value); }
+
+  /// Returns 0 or an error number.
+  int finish() {
+    flush();
+    return error;
+  }
+
+private:
+  void flush() {
+    if (!error && used)
+      error = to.write(to, buffer, used);
+    used = 0;
+  }
+
+  output &to;
+  int error = 0;
+  size_t used = 0;
+  char buffer[1024]; // small: the program may end on a small stack
+};
+
+} // namespace gmon
+
+#endif // GMON_RT_OUTPUT_FIELD_WRITER_H

@@ -1,0 +1,28 @@
+//===-- output.h - Where a file is written to -------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_OUTPUT_OUTPUT_H
+#define GMON_RT_OUTPUT_OUTPUT_H
+
+#include <stddef.h>
+
+namespace gmon {
+
+/// The destination of a profile: a file, memory, a test.
+struct output {
+  /// Takes `size` bytes. Returns 0, or an error number; after an error it is
+  /// not called again.
+  int (*write)(output &self, const void *bytes, size_t size);
+  /// Whether the profile has a GMON_NOTE_CHECKSUM, which the destination fills
+  /// in.
+  bool has_checksum = false;
+};
+
+} // namespace gmon
+
+#endif // GMON_RT_OUTPUT_OUTPUT_H

@@ -1,0 +1,232 @@
+//===-- stacks_snapshot.cpp - What a sidecar file says --------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads the table of contexts while other threads may add to it. A node is read
+// once, so that the parts of the file fit together.
+//
+//===----------------------------------------------------------------------===//
+
+#include "output/stacks_snapshot.h"
+#include "base/system.h"
+#include "base/text.h"
+#include "output/written.h"
+#include "process/process.h"
+#include "process/times.h"
+#include "sampling/rate.h"
+#include "sampling/stacks.h"
+#include "sampling/timer.h"
+#include "unwind/modules.h"
+
+#include <fcntl.h>
+
+namespace gmon {
+
+namespace {
+
+using threads_list = scratch_list<stacks_snapshot::thread>;
+
+/// The numbers of contexts in the file, by their numbers in the table.
+using numbers_list = scratch_list<uint32_t>;
+
+} // namespace
+
+static void copy_name(char (&to)[16], const char *from) {
+  for (size_t i = 0; i != sizeof(to); ++i)
+    to[i] = from[i];
+}
+
+/// Reads the current name of a live thread: it may have changed. Returns false
+/// if the thread is gone.
+static bool read_name(uint32_t thread, char (&to)[16]) {
+  text<64> file;
+  file << "/proc/self/task/" << uint64_t(thread) << "/comm";
+  long fd =
+      raw_syscall(SYS_openat, AT_FDCWD, reinterpret_cast<long>(file.c_str()),
+                  O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return false;
+  char name[16] = {};
+  long size =
+      raw_syscall(SYS_read, fd, reinterpret_cast<long>(name), sizeof(name));
+  raw_syscall(SYS_close, fd);
+  if (size <= 0)
+    return false;
+  if (name[size - 1] == '\n')
+    name[size - 1] = 0;
+  copy_name(to, name);
+  return true;
+}
+
+static void add_calls(uint32_t thread, const char *name, uint64_t calls,
+                      void *list) {
+  stacks_snapshot::thread added = {thread, calls, {}};
+  copy_name(added.name, name);
+  static_cast<threads_list *>(list)->add(added);
+}
+
+/// Sorts by id: a heap, because there may be many threads and a small stack.
+static void sort_by_id(threads_list &list) {
+  auto sift = [&](size_t at, size_t size) {
+    for (;;) {
+      size_t child = 2 * at + 1;
+      if (child >= size)
+        return;
+      if (child + 1 < size && list[child].id < list[child + 1].id)
+        ++child;
+      if (list[at].id >= list[child].id)
+        return;
+      auto moved = list[at];
+      list[at] = list[child];
+      list[child] = moved;
+      at = child;
+    }
+  };
+  for (size_t i = list.count() / 2; i--;)
+    sift(i, list.count());
+  for (size_t size = list.count(); size > 1; --size) {
+    auto greatest = list[0];
+    list[0] = list[size - 1];
+    list[size - 1] = greatest;
+    sift(0, size - 1);
+  }
+}
+
+/// Makes the list of threads, sorted by id, from those with samples and those
+/// with calls.
+static bool list_threads(stacks_snapshot &to) {
+  threads_list found;
+  uint64_t last = UINT64_MAX;
+  for (const stacks_snapshot::sample &each : to.samples) {
+    if (each.thread != last && !found.add({each.thread, 0, {}}))
+      return false;
+    last = each.thread;
+  }
+  for_each_member(
+      [&](member &each) { each.for_each_calls(add_calls, &found); });
+  sort_by_id(found);
+  context_table &table = contexts();
+  for (size_t i = 0; i != found.count();) {
+    stacks_snapshot::thread sum = found[i];
+    for (++i; i != found.count() && found[i].id == sum.id; ++i) {
+      sum.calls += found[i].calls;
+      if (!*sum.name)
+        copy_name(sum.name, found[i].name);
+    }
+    auto id = uint32_t(sum.id);
+    if (id && !read_name(id, sum.name) && table.is_ready()) {
+      const char *sampled = table.name_of(id);
+      if (sampled && *sampled)
+        copy_name(sum.name, sampled);
+    }
+    if (!to.threads.add(sum))
+      return false;
+  }
+  return true;
+}
+
+static uint32_t number_of_thread(const stacks_snapshot &in, uint64_t id) {
+  size_t low = 0, high = in.threads.count();
+  while (high - low > 1) {
+    size_t middle = low + (high - low) / 2;
+    (in.threads[middle].id <= id ? low : high) = middle;
+  }
+  return uint32_t(low);
+}
+
+/// Lists the samples, with the table's numbers of contexts and the ids of
+/// threads. Marks the contexts of samples and their callers in `numbers`.
+static bool list_samples(stacks_snapshot &to, numbers_list &numbers) {
+  const context_table &table = contexts();
+  for (uint32_t i = 1; i != numbers.count(); ++i) {
+    context_table::counted found;
+    if (!table.is_counted(i, found))
+      continue;
+    if (!to.samples.add({found.context, found.thread, found.kind, found.count}))
+      return false;
+    for (uint32_t at = found.context; at && !numbers[at]; at = table.caller(at))
+      numbers[at] = 1;
+  }
+  return true;
+}
+
+/// Returns the number of a module in the file; lists the module if it is new.
+/// Returns GMON_NO_MODULE for none, or if there is no memory.
+static uint32_t number_of_module(stacks_snapshot &to, numbers_list &known,
+                                 uint32_t module) {
+  if (module == no_module || module >= known.count())
+    return GMON_NO_MODULE;
+  if (!known[module]) {
+    const loaded_module &from = module_at(module);
+    if (!to.modules.add(
+            {from.slide, from.path, from.build_id, from.build_id_size}))
+      return GMON_NO_MODULE;
+    known[module] = uint32_t(to.modules.count());
+  }
+  return known[module] - 1;
+}
+
+/// Lists the marked contexts and replaces their marks by their numbers in the
+/// file.
+static bool list_contexts(stacks_snapshot &to, numbers_list &numbers) {
+  const context_table &table = contexts();
+  numbers_list modules;
+  if (!modules.fill(num_modules()))
+    return false;
+  for (uint32_t i = 1; i < numbers.count(); ++i) {
+    if (!numbers[i])
+      continue;
+    code_place place = table.place(i);
+    uint32_t module = number_of_module(to, modules, module_of(place));
+    uint32_t caller = table.caller(i);
+    if (!to.contexts.add(
+            {caller ? numbers[caller] : 0, module, address_of(place)}))
+      return false;
+    numbers[i] = uint32_t(to.contexts.count());
+  }
+  return true;
+}
+
+static bool list_facts(stacks_snapshot &to) {
+  process_times times = times_of_process();
+  bool is_wall = samples_elapsed_time();
+  const stacks_snapshot::fact facts[] = {
+      {GMON_FACT_RATE, samples_per_second()},
+      {GMON_FACT_CLOCK,
+       uint64_t(is_wall ? GMON_CLOCK_ELAPSED : GMON_CLOCK_CPU)},
+      {GMON_FACT_RUNS, 1},
+      {GMON_FACT_USER, times.user},
+      {GMON_FACT_SYSTEM, times.system},
+      {GMON_FACT_ELAPSED, times.elapsed},
+      {GMON_FACT_FOLDED, folded_samples()},
+      {GMON_FACT_LOST, lost_samples()},
+  };
+  for (const stacks_snapshot::fact &each : facts)
+    if (!to.facts.add(each))
+      return false;
+  return true;
+}
+
+bool take_snapshot(stacks_snapshot &to, uint64_t sidecar) {
+  numbers_list numbers;
+  const context_table &table = contexts();
+  if (table.is_ready() &&
+      (!numbers.fill(table.end()) || !list_samples(to, numbers) ||
+       !list_contexts(to, numbers)))
+    return false;
+  if (!list_threads(to) || !list_facts(to))
+    return false;
+  for (stacks_snapshot::sample &each : to.samples) {
+    each.context = each.context ? numbers[each.context] : 0;
+    each.thread = number_of_thread(to, each.thread);
+  }
+  return for_each_written(sidecar, [&](const written_profile &each) {
+    return to.profiles.add({each.size, each.checksum});
+  });
+}
+
+} // namespace gmon

@@ -1,0 +1,69 @@
+//===-- stacks_snapshot.h - What a sidecar file says ------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_OUTPUT_STACKS_SNAPSHOT_H
+#define GMON_RT_OUTPUT_STACKS_SNAPSHOT_H
+
+#include "base/scratch_list.h"
+#include "gmon/format.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace gmon {
+
+/// The contents of a sidecar file of stacks (gmon/format.h) as plain data.
+struct stacks_snapshot {
+  struct fact {
+    uint64_t key; ///< a gmon_fact
+    uint64_t value;
+  };
+  struct module {
+    uint64_t slide;
+    const char *path;
+    const unsigned char *build_id;
+    uint32_t build_id_size;
+  };
+  struct context {
+    uint32_t caller; ///< number of an earlier context, from 1 on, or 0
+    uint32_t module; ///< number of a module, from 0 on, or GMON_NO_MODULE
+    uint64_t address;
+  };
+  struct thread {
+    uint64_t id;
+    uint64_t calls;
+    char name[16]; ///< NUL-terminated if it is shorter
+  };
+  struct sample {
+    uint32_t context; ///< number of a context, from 1 on, or 0
+    uint32_t thread;  ///< number of a thread, from 0 on
+    uint32_t kind;    ///< a gmon_sample_kind
+    uint64_t count;
+  };
+  struct profile {
+    uint64_t size;
+    uint32_t checksum;
+  };
+
+  scratch_list<fact> facts;
+  scratch_list<module> modules;
+  scratch_list<context> contexts;
+  scratch_list<thread> threads;
+  scratch_list<sample> samples;
+  scratch_list<profile> profiles;
+};
+
+/// Fills the snapshot with the samples of the process, the calls of its
+/// threads, and the profiles that belong to the sidecar file with this key
+/// (output/written.h). Contexts without samples are omitted. Returns false if
+/// there is no memory. The process is locked. Async-signal-safe.
+bool take_snapshot(stacks_snapshot &to, uint64_t sidecar);
+
+} // namespace gmon
+
+#endif // GMON_RT_OUTPUT_STACKS_SNAPSHOT_H

@@ -1,0 +1,122 @@
+//===-- stacks_writer.cpp - The stacks as a sidecar file ------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "output/stacks_writer.h"
+#include "output/field_writer.h"
+
+#include <string.h>
+
+namespace gmon {
+
+static size_t padded(size_t size) { return (size + 7) & ~size_t(7); }
+
+static void pad(field_writer &to, size_t size) {
+  for (size_t i = size; i != padded(size); ++i)
+    to.integer(uint8_t(0));
+}
+
+static void begin_section(field_writer &to, gmon_section_tag tag, size_t size) {
+  to.integer(uint32_t(tag));
+  to.integer(uint32_t(0));
+  to.integer(uint64_t(size));
+}
+
+static void write_facts(field_writer &to, const stacks_snapshot &from) {
+  begin_section(to, GMON_SECTION_FACTS, from.facts.count() * GMON_FACT_SIZE);
+  for (const auto &each : from.facts) {
+    to.integer(each.key);
+    to.integer(each.value);
+  }
+}
+
+static void write_modules(field_writer &to, const stacks_snapshot &from) {
+  size_t size = 0;
+  for (const auto &each : from.modules)
+    size += GMON_MODULE_SIZE + padded(each.build_id_size + strlen(each.path));
+  begin_section(to, GMON_SECTION_MODULES, size);
+  for (const auto &each : from.modules) {
+    size_t length = strlen(each.path);
+    to.integer(each.slide);
+    to.integer(each.build_id_size);
+    to.integer(uint32_t(length));
+    to.bytes(each.build_id, each.build_id_size);
+    to.bytes(each.path, length);
+    pad(to, each.build_id_size + length);
+  }
+}
+
+static void write_contexts(field_writer &to, const stacks_snapshot &from) {
+  begin_section(to, GMON_SECTION_CONTEXTS,
+                from.contexts.count() * GMON_CONTEXT_SIZE);
+  for (const auto &each : from.contexts) {
+    to.integer(each.caller);
+    to.integer(each.module);
+    to.integer(each.address);
+  }
+}
+
+static size_t name_size(const stacks_snapshot::thread &of) {
+  size_t size = 0;
+  while (size != sizeof(of.name) && of.name[size])
+    ++size;
+  return size;
+}
+
+static void write_threads(field_writer &to, const stacks_snapshot &from) {
+  size_t size = 0;
+  for (const auto &each : from.threads)
+    size += GMON_THREAD_SIZE + padded(name_size(each));
+  begin_section(to, GMON_SECTION_THREADS, size);
+  for (const auto &each : from.threads) {
+    size_t length = name_size(each);
+    to.integer(each.id);
+    to.integer(each.calls);
+    to.integer(uint32_t(length));
+    to.integer(uint32_t(0));
+    to.bytes(each.name, length);
+    pad(to, length);
+  }
+}
+
+static void write_samples(field_writer &to, const stacks_snapshot &from) {
+  begin_section(to, GMON_SECTION_SAMPLES,
+                from.samples.count() * GMON_SAMPLE_SIZE);
+  for (const auto &each : from.samples) {
+    to.integer(each.context);
+    to.integer(each.thread);
+    to.integer(each.kind);
+    to.integer(uint32_t(0));
+    to.integer(each.count);
+  }
+}
+
+static void write_profiles(field_writer &to, const stacks_snapshot &from) {
+  begin_section(to, GMON_SECTION_PROFILES,
+                from.profiles.count() * GMON_PROFILE_SIZE);
+  for (const auto &each : from.profiles) {
+    to.integer(each.size);
+    to.integer(each.checksum);
+    to.integer(uint32_t(0));
+  }
+}
+
+int write_snapshot(output &to, const stacks_snapshot &from) {
+  field_writer writer(to);
+  writer.bytes(GMON_STACKS_COOKIE, GMON_STACKS_COOKIE_SIZE);
+  writer.integer(uint32_t(GMON_STACKS_VERSION));
+  writer.integer(uint32_t(0));
+  write_facts(writer, from);
+  write_modules(writer, from);
+  write_contexts(writer, from);
+  write_threads(writer, from);
+  write_samples(writer, from);
+  write_profiles(writer, from);
+  return writer.finish();
+}
+
+} // namespace gmon

@@ -1,0 +1,23 @@
+//===-- stacks_writer.h - The stacks as a sidecar file ----------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_OUTPUT_STACKS_WRITER_H
+#define GMON_RT_OUTPUT_STACKS_WRITER_H
+
+#include "output/output.h"
+#include "output/stacks_snapshot.h"
+
+namespace gmon {
+
+/// Writes a snapshot in the format of gmon/format.h. Returns 0 or an error
+/// number. Async-signal-safe if to.write is.
+int write_snapshot(output &to, const stacks_snapshot &from);
+
+} // namespace gmon
+
+#endif // GMON_RT_OUTPUT_STACKS_WRITER_H

@@ -1,0 +1,57 @@
+//===-- times.cpp - The times of the process ------------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "process/times.h"
+#include "base/system.h"
+#include "base/time.h"
+
+#include <sys/resource.h>
+
+namespace gmon {
+
+static bool running;
+/// While the times run, they are those of the kernel minus `base`; while they
+/// are stopped, they are `base`.
+static process_times base;
+
+static uint64_t nanoseconds_of(const timeval &time) {
+  return uint64_t(time.tv_sec) * nanoseconds_per_second +
+         uint64_t(time.tv_usec) * 1000;
+}
+
+static process_times now() {
+  rusage usage = {};
+  raw_syscall(SYS_getrusage, RUSAGE_SELF, kernel::address(&usage));
+  process_times times = {nanoseconds_of(usage.ru_utime),
+                         nanoseconds_of(usage.ru_stime), 0};
+  read_clock(CLOCK_MONOTONIC, times.elapsed);
+  return times;
+}
+
+static process_times difference(const process_times &a,
+                                const process_times &b) {
+  // The kernel estimates how CPU time is divided, and may correct itself.
+  auto minus = [](uint64_t x, uint64_t y) { return x > y ? x - y : 0; };
+  return {minus(a.user, b.user), minus(a.system, b.system),
+          minus(a.elapsed, b.elapsed)};
+}
+
+void reset_times() { base = running ? now() : process_times(); }
+
+void stop_times(bool stopped) {
+  if (running == !stopped)
+    return;
+  base = difference(now(), base);
+  running = !stopped;
+}
+
+process_times times_of_process() {
+  return running ? difference(now(), base) : base;
+}
+
+} // namespace gmon

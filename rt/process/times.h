@@ -1,0 +1,37 @@
+//===-- times.h - The times of the process ----------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The process's times by its own clocks, while profiling is on. Only the host
+// keeps them. The process is locked during all calls. Async-signal-safe.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_PROCESS_TIMES_H
+#define GMON_RT_PROCESS_TIMES_H
+
+#include <stdint.h>
+
+namespace gmon {
+
+/// In nanoseconds.
+struct process_times {
+  uint64_t user, system; ///< CPU time in the program and in the kernel
+  uint64_t elapsed;
+};
+
+/// Starts the times from 0, also in the child of a fork.
+void reset_times();
+
+/// Stops or resumes them.
+void stop_times(bool stopped);
+
+process_times times_of_process();
+
+} // namespace gmon
+
+#endif // GMON_RT_PROCESS_TIMES_H

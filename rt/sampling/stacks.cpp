@@ -1,0 +1,231 @@
+//===-- stacks.cpp - Samples with their call stacks -----------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Walks a stack into a buffer, outside the program's stack, which may be small.
+// Buffers are claimed by a thread's id and reused.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sampling/stacks.h"
+#include "base/memory.h"
+#include "base/system.h"
+#include "process/process.h"
+#include "sampling/own_registers.h"
+#include "settings/options.h"
+#include "unwind/modules.h"
+
+#include <sys/prctl.h>
+
+namespace gmon {
+
+namespace {
+
+/// Room for the places of one stack. Only pages that are touched cost memory.
+struct walk_buffer {
+  static constexpr size_t capacity = 16384;
+
+  walk_buffer *next;
+  uint32_t owner; ///< id of the thread that uses it, or 0
+  code_place places[capacity];
+};
+
+/// A stack in a buffer of its own.
+class walked_stack {
+public:
+  walked_stack(const registers &from, bool is_own);
+  walked_stack(const walked_stack &) = delete;
+  ~walked_stack() {
+    if (buffer)
+      __atomic_store_n(&buffer->owner, 0, __ATOMIC_RELEASE);
+  }
+
+  /// The places from the innermost on; none if there was no buffer.
+  const code_place *begin() const { return buffer->places + first; }
+  const code_place *end() const { return buffer->places + count; }
+  /// Removes the places inside of the one with this address in the process, if
+  /// there is such a place.
+  void begin_at(uintptr_t address);
+
+private:
+  walk_buffer *buffer;
+  size_t first = 0, count = 0;
+};
+
+} // namespace
+
+static constinit context_table table;
+static walk_buffer *buffers;
+static uint32_t num_buffers;
+static uint64_t num_folded, num_lost;
+
+/// Adds a buffer for the thread. Returns null if there are too many.
+static walk_buffer *make_buffer(uint32_t thread) {
+  constexpr uint32_t most_buffers = 256;
+  if (__atomic_fetch_add(&num_buffers, 1, __ATOMIC_RELAXED) >= most_buffers) {
+    __atomic_fetch_sub(&num_buffers, 1, __ATOMIC_RELAXED);
+    return nullptr;
+  }
+  auto *made = static_cast<walk_buffer *>(map_zeros(sizeof(walk_buffer)));
+  if (!made) {
+    __atomic_fetch_sub(&num_buffers, 1, __ATOMIC_RELAXED);
+    return nullptr;
+  }
+  made->owner = thread;
+  made->next = __atomic_load_n(&buffers, __ATOMIC_ACQUIRE);
+  while (!__atomic_compare_exchange_n(&buffers, &made->next, made, false,
+                                      __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+  }
+  return made;
+}
+
+static walk_buffer *claim_buffer() {
+  uint32_t thread = kernel::gettid();
+  for (walk_buffer *each = __atomic_load_n(&buffers, __ATOMIC_ACQUIRE); each;
+       each = each->next) {
+    uint32_t nobody = 0;
+    if (!__atomic_load_n(&each->owner, __ATOMIC_RELAXED) &&
+        __atomic_compare_exchange_n(&each->owner, &nobody, thread, false,
+                                    __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+      return each;
+  }
+  return make_buffer(thread);
+}
+
+walked_stack::walked_stack(const registers &from, bool is_own)
+    : buffer(claim_buffer()) {
+  if (buffer)
+    count = walk_stack(from, is_own, buffer->places, walk_buffer::capacity);
+}
+
+static uintptr_t address_in_process(code_place place) {
+  uint32_t module = module_of(place);
+  return address_of(place) +
+         (module == no_module ? 0 : module_at(module).slide);
+}
+
+void walked_stack::begin_at(uintptr_t address) {
+  for (size_t i = first; i != count; ++i)
+    if (address_in_process(buffer->places[i]) == address) {
+      first = i;
+      return;
+    }
+}
+
+void prepare_contexts() {
+  if (options().stacks || options().threads)
+    table.prepare(size_t(options().stack_memory) << 20);
+  update_modules();
+}
+
+/// Counts samples of a stack, or of an unknown one: null.
+static void count_in_table(const walked_stack *stack, uint32_t amount,
+                           uint32_t thread, gmon_sample_kind kind) {
+  bool folded = false;
+  uint32_t context = 0;
+  if (stack)
+    context = table.find_stack(stack->begin(),
+                               size_t(stack->end() - stack->begin()), folded);
+  if ((stack && !context) || !table.count(context, thread, kind, amount))
+    __atomic_fetch_add(&num_lost, amount, __ATOMIC_RELAXED);
+  else if (folded)
+    __atomic_fetch_add(&num_folded, amount, __ATOMIC_RELAXED);
+}
+
+/// Counts samples of this thread. `caller` as in count_called(), or 0.
+static void count_own(const registers &from, uintptr_t caller,
+                      uint32_t amount) {
+  if (!table.is_ready())
+    return;
+  uint32_t thread = kernel::gettid();
+  if (char *name = table.name_of(thread))
+    raw_syscall(SYS_prctl, PR_GET_NAME, kernel::address(name));
+  if (!options().stacks) {
+    count_in_table(nullptr, amount, thread, GMON_SAMPLE_RUNNING);
+    return;
+  }
+  walked_stack stack(from, true);
+  if (caller)
+    stack.begin_at(caller);
+  count_in_table(&stack, amount, thread, GMON_SAMPLE_RUNNING);
+}
+
+/// Counts samples in all profiles. Returns whether they count in the program's,
+/// or if there is none, in any library's.
+static bool count_in_profiles(uintptr_t pc, uint32_t amount) {
+  bool counted = false, has_program = false;
+  for_each_member([&](member &each) {
+    bool here = each.count_sample(pc, amount);
+    if (each.is_program()) {
+      has_program = true;
+      counted = here;
+    } else if (!has_program) {
+      counted |= here;
+    }
+  });
+  return counted;
+}
+
+void count_interrupted(const void *context, uint32_t amount) {
+  visiting_members visiting;
+  if (!is_sealed() && count_in_profiles(interrupted_pc(context), amount))
+    count_own(interrupted_registers(context), 0, amount);
+}
+
+void count_called(uintptr_t caller, uint32_t amount) {
+  visiting_members visiting;
+  if (!is_sealed() && count_in_profiles(caller, amount))
+    count_own(own_registers(), caller, amount);
+}
+
+static bool is_profiled(uintptr_t pc) {
+  bool found = false;
+  for_each_member([&](member &each) { found |= each.holds(pc); });
+  return found;
+}
+
+void count_waiting(uintptr_t pc, uintptr_t sp, uint32_t amount,
+                   uint32_t thread) {
+  visiting_members visiting;
+  walked_stack stack(waiting_registers(pc, sp), false);
+  uintptr_t waiting = pc;
+  for (code_place each : stack) {
+    uintptr_t address = address_in_process(each);
+    if (is_profiled(address)) {
+      waiting = address;
+      break;
+    }
+  }
+  if (count_in_profiles(waiting, amount) && table.is_ready())
+    count_in_table(options().stacks ? &stack : nullptr, amount, thread,
+                   GMON_SAMPLE_WAITING);
+}
+
+void clear_stacks() {
+  table.reset_counts();
+  num_folded = num_lost = 0;
+}
+
+void forget_stacks(uint32_t forker) {
+  bool is_in_use = false;
+  for (walk_buffer *each = buffers; each; each = each->next)
+    if (each->owner == forker)
+      is_in_use = true; // the fork interrupted a handler of this thread
+    else
+      each->owner = 0;
+  if (table.is_ready() && !is_in_use)
+    table.clear();
+  clear_stacks();
+}
+
+context_table &contexts() { return table; }
+
+uint64_t folded_samples() { return num_folded; }
+
+uint64_t lost_samples() { return num_lost; }
+
+} // namespace gmon

@@ -1,0 +1,67 @@
+//===-- stacks.h - Samples with their call stacks ---------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The stacks of the process's samples, by context, thread and kind. Only the
+// host keeps them. A sample counts here if it counts in the program's profile,
+// or, where only libraries are profiled, in that of any library.
+//
+// Unless a comment says otherwise, all functions are async-signal-safe and take
+// no lock.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_SAMPLING_STACKS_H
+#define GMON_RT_SAMPLING_STACKS_H
+
+#include "gmon/format.h"
+#include "sampling/contexts.h"
+#include "unwind/stack.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace gmon {
+
+/// Prepares to keep stacks, if options() ask for them. The process is locked.
+void prepare_contexts();
+
+// These functions count samples in the profiles of all modules, too.
+
+/// Counts samples of this thread at a signal that interrupted `context`, the
+/// third argument of the signal's handler.
+void count_interrupted(const void *context, uint32_t amount);
+
+/// Counts samples of this thread, which has called the runtime. `caller` is the
+/// address inside the call.
+void count_called(uintptr_t caller, uint32_t amount);
+
+/// Counts samples of another thread, which waits in a system call. In the
+/// profiles they are samples of the innermost function that is instrumented.
+void count_waiting(uintptr_t pc, uintptr_t sp, uint32_t amount,
+                   uint32_t thread);
+
+/// Resets the counts of all samples.
+void clear_stacks();
+
+/// Empties the table in the child of a fork. `forker` is the id of the thread
+/// that called fork, in the parent.
+void forget_stacks(uint32_t forker);
+
+/// The contexts and their samples. Not ready if nothing keeps them.
+context_table &contexts();
+
+/// The number of samples that are at a caller of their place, because memory
+/// for contexts was full.
+uint64_t folded_samples();
+
+/// The number of samples that are in no context.
+uint64_t lost_samples();
+
+} // namespace gmon
+
+#endif // GMON_RT_SAMPLING_STACKS_H

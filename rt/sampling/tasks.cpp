@@ -1,0 +1,58 @@
+//===-- tasks.cpp - The threads that the kernel knows ---------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "sampling/tasks.h"
+#include "base/signal_set.h"
+#include "base/text.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+
+namespace gmon {
+
+int open_tasks() {
+  long fd =
+      raw_syscall(SYS_openat, AT_FDCWD, kernel::address("/proc/self/task"),
+                  O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  return fd < 0 ? -1 : int(fd);
+}
+
+/// Returns the number that follows spaces. The C library's functions use the
+/// locale.
+static uint64_t hexadecimal(const char *at) {
+  uint64_t result = 0;
+  while (*at == ' ' || *at == '\t')
+    ++at;
+  for (;; ++at)
+    if (*at >= '0' && *at <= '9')
+      result = result << 4 | uint64_t(*at - '0');
+    else if (*at >= 'a' && *at <= 'f')
+      result = result << 4 | uint64_t(*at - 'a' + 10);
+    else
+      return result;
+}
+
+bool task_blocks_sigprof(int folder, uint32_t thread) {
+  text<64> name;
+  name << uint64_t(thread) << "/status";
+  long fd = raw_syscall(SYS_openat, folder, kernel::address(name.c_str()),
+                        O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return true;
+  char lines[4096];
+  long size =
+      raw_syscall(SYS_read, fd, kernel::address(lines), sizeof(lines) - 1);
+  raw_syscall(SYS_close, fd);
+  lines[size > 0 ? size : 0] = 0;
+  const char *at = strstr(lines, "SigBlk:");
+  uint64_t blocked = at ? hexadecimal(at + strlen("SigBlk:")) : 0;
+  return blocked & bit_of(SIGPROF);
+}
+
+} // namespace gmon

@@ -1,0 +1,59 @@
+//===-- tasks.h - The threads that the kernel knows -------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Everything here is async-signal-safe. `folder` is a descriptor of
+// /proc/self/task.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_SAMPLING_TASKS_H
+#define GMON_RT_SAMPLING_TASKS_H
+
+#include "base/system.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace gmon {
+
+/// Opens /proc/self/task. Returns -1 if that is impossible.
+int open_tasks();
+
+/// Calls `visit` with the id of each thread of the process. `entries` is memory
+/// to read the folder into.
+template <size_t Size, typename Function>
+void for_each_task(int folder, char (&entries)[Size], Function visit) {
+  /// An entry in the format of getdents64(2).
+  struct entry {
+    uint64_t inode;
+    int64_t offset;
+    uint16_t size;
+    uint8_t type;
+    char name[];
+  };
+  raw_syscall(SYS_lseek, folder, 0, SEEK_SET);
+  long size;
+  while ((size = raw_syscall(SYS_getdents64, folder, kernel::address(entries),
+                             long(Size))) > 0)
+    for (long at = 0; at < size;) {
+      auto *each = reinterpret_cast<entry *>(entries + at);
+      at += each->size;
+      uint32_t thread = 0;
+      for (const char *c = each->name; *c >= '0' && *c <= '9'; ++c)
+        thread = thread * 10 + uint32_t(*c - '0');
+      if (thread)
+        visit(thread);
+    }
+}
+
+/// Whether the thread blocks SIGPROF or is gone.
+bool task_blocks_sigprof(int folder, uint32_t thread);
+
+} // namespace gmon
+
+#endif // GMON_RT_SAMPLING_TASKS_H

@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+"""Prints a sidecar file of stacks, with the names of functions.
+
+usage: stacks-to-text.py [--times] [--modules] STACKS
+
+After the facts come the threads, the modules, and the samples: the count, the kind,
+the thread, and the functions from the outermost to the innermost. Functions of modules
+without symbols are [MODULE]. The times of the process are printed only with --times.
+With --modules, each function is printed as MODULE:FUNCTION.
+"""
+
+import argparse
+import collections
+import pathlib
+import sys
+
+import stackstext
+
+TIMES = ("user", "system", "elapsed")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("stacks")
+    parser.add_argument("--times", action="store_true")
+    parser.add_argument("--modules", action="store_true")
+    parser.add_argument("--nm", help="the llvm-nm to use")
+    options = parser.parse_args()
+    try:
+        of = stackstext.read(pathlib.Path(options.stacks).read_bytes())
+    except (stackstext.StacksError, OSError) as error:
+        print(f"stacks-to-text: {options.stacks}: {error}", file=sys.stderr)
+        return 1
+    for name, value in of.facts.items():
+        if options.times or name not in TIMES:
+            print("fact", name, value)
+    for module in of.modules:
+        print("module", module.path, module.build_id.hex() or "-")
+    for thread in of.threads:
+        print("thread", thread.id, thread.calls, thread.name)
+    for size, checksum in of.profiles:
+        print("profile", size, f"{checksum:#010x}")
+    names = stackstext.Names(options.nm)
+    counts: collections.Counter[tuple[str, int, str]] = collections.Counter()
+    for sample in of.samples:
+        stack = []
+        for context in of.stack(sample.context):
+            name = names.name(of, context)
+            if options.modules and context.module != stackstext.NO_MODULE:
+                path = pathlib.Path(of.modules[context.module].path)
+                name = f"{path.name}:{name}"
+            stack.append(name)
+        counts[
+            sample.kind, of.threads[sample.thread].id, " > ".join(stack)
+        ] += sample.count
+    print("total", sum(counts.values()))
+    for (kind, thread, text), count in counts.most_common():
+        print("sample", count, kind, thread, text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

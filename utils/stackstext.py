@@ -1,0 +1,246 @@
+"""Reads a sidecar file of stacks, for stacks-to-text.py and tests.
+
+gmon/format.h, in rt/include, specifies the file. read() checks what it reads: a
+file with an inconsistency raises StacksError.
+"""
+
+from __future__ import annotations
+
+import bisect
+import dataclasses
+import pathlib
+import shutil
+import struct
+import subprocess
+
+COOKIE = b"gmonstck"
+VERSION = 1
+NO_MODULE = 0xFFFFFFFF
+NO_MODULE_NAME = "?"
+FACTS, MODULES, CONTEXTS, THREADS, SAMPLES, PROFILES = range(1, 7)
+FACT_NAMES = {
+    1: "rate",
+    2: "clock",
+    32: "runs",
+    33: "user",
+    34: "system",
+    35: "elapsed",
+    36: "folded",
+    37: "lost",
+}
+MARKS = {1: "[no table]", 2: "[unreadable]", 3: "[too deep]"}
+KINDS = {0: "running", 1: "waiting"}
+
+
+class StacksError(Exception):
+    """A file that is not as format.h says."""
+
+
+@dataclasses.dataclass
+class Module:
+    slide: int
+    build_id: bytes
+    path: str
+
+
+@dataclasses.dataclass
+class Context:
+    caller: int
+    module: int
+    address: int
+
+
+@dataclasses.dataclass
+class Thread:
+    id: int
+    calls: int
+    name: str
+
+
+@dataclasses.dataclass
+class Sample:
+    context: int
+    thread: int
+    kind: str
+    count: int
+
+
+@dataclasses.dataclass
+class Stacks:
+    facts: dict[str, int] = dataclasses.field(default_factory=dict)
+    modules: list[Module] = dataclasses.field(default_factory=list)
+    contexts: list[Context] = dataclasses.field(default_factory=list)
+    threads: list[Thread] = dataclasses.field(default_factory=list)
+    samples: list[Sample] = dataclasses.field(default_factory=list)
+    profiles: list[tuple[int, int]] = dataclasses.field(default_factory=list)
+
+    def stack(self, number: int) -> list[Context]:
+        """The contexts on a stack, from the outermost on."""
+        found = []
+        while number:
+            found.append(self.contexts[number - 1])
+            number = found[-1].caller
+        return found[::-1]
+
+
+def check(condition: bool, text: str) -> None:
+    if not condition:
+        raise StacksError(text)
+
+
+class Body:
+    """The body of a section."""
+
+    def __init__(self, data: bytes):
+        self.data = data
+        self.at = 0
+
+    def __bool__(self) -> bool:
+        return self.at < len(self.data)
+
+    def take(self, layout: str) -> tuple[int, ...]:
+        size = struct.calcsize("<" + layout)
+        check(self.at + size <= len(self.data), "an entry is cut off")
+        values = struct.unpack_from("<" + layout, self.data, self.at)
+        self.at += size
+        return values
+
+    def text(self, *sizes: int) -> list[bytes]:
+        """Texts of these sizes, and the padding behind them."""
+        total = sum(sizes)
+        padded = total + -total % 8
+        check(self.at + padded <= len(self.data), "a text is cut off")
+        check(not any(self.data[self.at + total : self.at + padded]), "padding")
+        texts = []
+        for size in sizes:
+            texts.append(self.data[self.at : self.at + size])
+            self.at += size
+        self.at += padded - total
+        return texts
+
+
+def read(data: bytes) -> Stacks:
+    check(data[:8] == COOKIE, "no sidecar file of stacks")
+    check(struct.unpack_from("<II", data, 8) == (VERSION, 0), "the version")
+    result = Stacks()
+    at, seen = 16, set()
+    while at < len(data):
+        check(at + 16 <= len(data), "a section is cut off")
+        tag, reserved, size = struct.unpack_from("<IIQ", data, at)
+        check(reserved == 0 and size % 8 == 0, f"section {tag}")
+        check(at + 16 + size <= len(data), f"section {tag} is cut off")
+        check(tag not in seen, f"two sections {tag}")
+        seen.add(tag)
+        body = Body(data[at + 16 : at + 16 + size])
+        at += 16 + size
+        while body and tag in SECTIONS:
+            SECTIONS[tag](result, body)
+    check_numbers(result)
+    return result
+
+
+def read_fact(to: Stacks, body: Body) -> None:
+    key, value = body.take("QQ")
+    to.facts[FACT_NAMES.get(key, str(key))] = value
+
+
+def read_module(to: Stacks, body: Body) -> None:
+    slide, id_size, path_size = body.take("QII")
+    build_id, path = body.text(id_size, path_size)
+    to.modules.append(Module(slide, build_id, path.decode()))
+
+
+def read_context(to: Stacks, body: Body) -> None:
+    context = Context(*body.take("IIQ"))
+    check(context.caller <= len(to.contexts), "a caller is behind its context")
+    to.contexts.append(context)
+
+
+def read_thread(to: Stacks, body: Body) -> None:
+    number, calls, size, reserved = body.take("QQII")
+    check(reserved == 0, "a thread")
+    to.threads.append(Thread(number, calls, body.text(size)[0].decode()))
+
+
+def read_sample(to: Stacks, body: Body) -> None:
+    context, thread, kind, reserved, count = body.take("IIIIQ")
+    check(reserved == 0 and kind in KINDS and count > 0, "a sample")
+    to.samples.append(Sample(context, thread, KINDS[kind], count))
+
+
+def read_profile(to: Stacks, body: Body) -> None:
+    size, checksum, reserved = body.take("QII")
+    check(reserved == 0, "a profile")
+    to.profiles.append((size, checksum))
+
+
+SECTIONS = {
+    FACTS: read_fact,
+    MODULES: read_module,
+    CONTEXTS: read_context,
+    THREADS: read_thread,
+    SAMPLES: read_sample,
+    PROFILES: read_profile,
+}
+
+
+def check_numbers(of: Stacks) -> None:
+    """Whether what refers to entries of other sections finds them."""
+    for context in of.contexts:
+        check(
+            context.module in (*range(len(of.modules)), NO_MODULE),
+            f"module {context.module}",
+        )
+    for sample in of.samples:
+        check(sample.context <= len(of.contexts), f"context {sample.context}")
+        check(sample.thread < len(of.threads), f"thread {sample.thread}")
+
+
+class Names:
+    """The names of functions in the modules' files."""
+
+    def __init__(self, nm: str | None = None):
+        self.nm = nm or shutil.which("llvm-nm") or "nm"
+        self.tables: dict[str, tuple[list[int], list[tuple[int, str]]]] = {}
+
+    def symbols(self, path: str, *options: str) -> set[tuple[int, int, str]]:
+        """The functions of a file: address, size and name."""
+        output = subprocess.run(
+            [self.nm, "--defined-only", "--quiet", "-S", *options, path],
+            capture_output=True,
+            text=True,
+            check=False,
+        ).stdout
+        found = set()
+        for line in output.splitlines():
+            words = line.split()
+            if len(words) == 4 and words[2] in "tTwWi":
+                # A hook's part of a function has a symbol, too.
+                name = words[3].split("@")[0].removesuffix(".hook.gmon")
+                found.add((int(words[0], 16), int(words[1], 16), name))
+        return found
+
+    def table(self, path: str) -> tuple[list[int], list[tuple[int, str]]]:
+        """The functions in order: their addresses; their sizes and names."""
+        if path not in self.tables:
+            symbols = set()
+            if pathlib.Path(path).is_file():
+                symbols = self.symbols(path) or self.symbols(path, "--dynamic")
+            ordered = sorted(symbols)
+            self.tables[path] = (
+                [address for address, _, _ in ordered],
+                [(size, name) for _, size, name in ordered],
+            )
+        return self.tables[path]
+
+    def name(self, of: Stacks, context: Context) -> str:
+        if context.module == NO_MODULE:
+            return MARKS.get(context.address, hex(context.address))
+        path = of.modules[context.module].path
+        addresses, symbols = self.table(path)
+        at = bisect.bisect_right(addresses, context.address) - 1
+        if at >= 0:
+            size, name = symbols[at]
+            if size == 0 or context.address - addresses[at] < size:
+                return name
+        return path if path.startswith("[") else f"[{pathlib.Path(path).name}]"
