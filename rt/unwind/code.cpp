@@ -79,39 +79,41 @@ bool is_in_stub(uintptr_t pc, unsigned &pushed) {
          code[-5] == 0x68;
 }
 
-unsigned frame_pointer_distance(uintptr_t function, uintptr_t pc) {
-  // endbr64, a call of a hook, and the prologue.
-  unsigned char code[48];
-  size_t size = read_checked(function, code, sizeof(code));
+int64_t frame_pointer_distance(uintptr_t function, uintptr_t pc,
+                               unsigned num_saved) {
+  unsigned char code[64] = {};
+  size_t size = read_checked(function, code, sizeof(code) - 8);
   if (pc - function < size)
     size = pc - function;
+  // Clang pushes a register that it need not preserve in place of a subtraction
+  // of 8, behind the others.
   size_t at = 0;
-  auto has = [&](unsigned char a, unsigned char b, unsigned char c) {
-    return at + 7 <= size && code[at] == a && code[at + 1] == b &&
-           code[at + 2] == c;
-  };
-  if (has(0xf3, 0x0f, 0x1e))
-    at += 4;
-  // push %rbp; mov %rsp, %rbp, in two encodings.
-  if (at + 4 > size || code[at++] != 0x55 ||
-      !(has(0x48, 0x89, 0xe5) || has(0x48, 0x8b, 0xec)))
-    return 0;
-  at += 3;
-  unsigned distance = 0;
-  for (; at + 2 <= size; distance += 8) // push REGISTER
+  while (at != size && memcmp(code + at, "\x48\x89\xe5", 3) != 0)
+    ++at;
+  if (at < size)
+    at += 3;
+  unsigned num_pushed = 0;
+  for (; at < size; ++num_pushed)
     if (code[at] >= 0x50 && code[at] <= 0x57)
       at += 1;
     else if (code[at] == 0x41 && code[at + 1] >= 0x50 && code[at + 1] <= 0x57)
       at += 2;
     else
       break;
-  if (has(0x48, 0x83, 0xec))
-    return distance + code[at + 3];
-  uint32_t number;
-  if (!has(0x48, 0x81, 0xec))
-    return distance;
-  memcpy(&number, code + at + 3, sizeof(number));
-  return distance + number;
+  int64_t pushed = 8 * (num_pushed > num_saved ? num_pushed : num_saved);
+  // sub $NUMBER, %rsp. GCC mixes other instructions into the prologue.
+  for (size_t i = 0; i < size; ++i) {
+    int32_t number;
+    if (code[i] != 0x48 || code[i + 2] != 0xec)
+      continue;
+    if (code[i + 1] == 0x83)
+      return pushed + code[i + 3];
+    if (code[i + 1] != 0x81)
+      continue;
+    memcpy(&number, code + i + 3, sizeof(number));
+    return pushed + number;
+  }
+  return pushed;
 }
 
 #else
@@ -196,7 +198,7 @@ bool is_in_stub(uintptr_t pc, unsigned &pushed) {
 
 #endif
 
-unsigned frame_pointer_distance(uintptr_t, uintptr_t) { return 0; }
+int64_t frame_pointer_distance(uintptr_t, uintptr_t, unsigned) { return -1; }
 
 #endif
 

@@ -29,9 +29,12 @@ bool follows_call(uintptr_t address, uintptr_t &target);
 bool is_in_stub(uintptr_t pc, unsigned &pushed);
 
 /// Finds the distance from the stack pointer to the frame pointer in a function
-/// that begins at `function`, sets up a frame pointer, and calls at `pc`.
-/// Returns 0 if its prologue is of an unknown form.
-unsigned frame_pointer_distance(uintptr_t function, uintptr_t pc);
+/// that begins at `function`, sets up a frame pointer, preserves `num_saved`
+/// other registers, and calls at `pc`. That is a guess if the function
+/// allocates a frame of variable size, or arguments. Returns -1 if calls leave
+/// nothing on the stack.
+int64_t frame_pointer_distance(uintptr_t function, uintptr_t pc,
+                               unsigned num_saved);
 
 } // namespace gmon
 

@@ -245,11 +245,13 @@ bool walker::leave_by_prologue(const short_rules &rules) {
   frame_entry entry;
   if (search(module, entry) != search_result::found)
     return false;
-  unsigned distance = frame_pointer_distance(entry.begin, now.pc);
-  if (!distance)
+  int64_t distance = frame_pointer_distance(
+      entry.begin, now.pc, unsigned(__builtin_popcount(rules.saved)) - 1);
+  if (distance < 0)
     return false;
   registers with_frame = now;
-  with_frame.values[frame_register] = now.values[stack_register] + distance;
+  with_frame.values[frame_register] =
+      now.values[stack_register] + uintptr_t(distance);
   with_frame.known |= uint64_t(1) << frame_register;
   uintptr_t target;
   if (!follow_short_rules(rules, with_frame, memory) ||
