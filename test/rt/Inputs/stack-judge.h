@@ -105,14 +105,11 @@ static void compare(void *context) {
   uintptr_t end = address(ours[num_ours - 1]);
   if (end <= GMON_STACK_TOO_DEEP)
     ++num_marks[end];
-  if (at == num_theirs && equal == num_ours) {
-    ++num_same;
-    outermost = end;
-    return;
-  }
-  // Tables are inexact while swapcontext changes stacks: libgcc stops silently.
-  if (at == num_theirs && equal + 1 == num_ours && end <= GMON_STACK_TOO_DEEP) {
-    ++num_cut;
+  // libgcc leaves out the start of a thread if it has no table. Where tables
+  // are inexact, as while swapcontext changes stacks, libgcc stops silently.
+  if (at == num_theirs && equal != 0 && equal + 1 >= num_ours) {
+    ++(end <= GMON_STACK_TOO_DEEP ? num_cut : num_same);
+    outermost = equal == num_ours ? end : outermost;
     return;
   }
   if (at == num_theirs && equal != 0 && end == outermost) {
