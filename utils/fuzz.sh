@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the fuzzers of the analyzer and runs each.
+# Builds the fuzzers of the analyzer and of the runtime's unwinder, and runs each.
 #
 #   utils/fuzz.sh [SECONDS [FUZZER...]]
 #

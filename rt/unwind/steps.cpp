@@ -108,7 +108,8 @@ bool follow_rules(const unwind_tables &tables, const full_rules &rules,
     caller.pc = without_signature(caller.pc);
   for (unsigned i = 0; i != num_registers; ++i) {
     uintptr_t value = follower.end;
-    bool is_stack = i == stack_register && each.kinds[i] == rule_kind::same;
+    bool is_stack =
+        i == stack_register && each.kinds[i] <= rule_kind::undefined;
     if (is_stack || follower.find(each.kinds[i], each.values[i], i, value)) {
       caller.values[i] = value;
       caller.known |= uint64_t(1) << i;
