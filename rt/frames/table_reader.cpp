@@ -31,7 +31,7 @@ void table_reader::read(void *to, size_t size) {
     return;
   }
   if (at >= mapped.low && at < mapped.high && size <= mapped.high - at) {
-    memcpy(to, reinterpret_cast<const void *>(at), size);
+    __builtin_memcpy(to, reinterpret_cast<const void *>(at), size);
   } else {
     bool is_buffered =
         at >= buffered_low && at < buffered_high && size <= buffered_high - at;
@@ -39,7 +39,7 @@ void table_reader::read(void *to, size_t size) {
       is_failed = true;
       return;
     }
-    memcpy(to, buffer + (at - buffered_low), size);
+    __builtin_memcpy(to, buffer + (at - buffered_low), size);
   }
   at += size;
 }

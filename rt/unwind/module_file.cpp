@@ -40,7 +40,8 @@ static void find_build_id(uintptr_t at, uintptr_t end, module_layout &layout) {
     uintptr_t contents =
         at + sizeof(found.header) + note::padded(found.header.n_namesz);
     uintptr_t next = contents + note::padded(found.header.n_descsz);
-    if (next > end || next <= at)
+    // The padding of the last note may be missing.
+    if (contents + found.header.n_descsz > end || next <= at)
       return;
     if (found.header.n_type == NT_GNU_BUILD_ID &&
         found.header.n_namesz == sizeof(found.name) &&

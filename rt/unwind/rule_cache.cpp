@@ -51,7 +51,7 @@ void rule_cache::add(uintptr_t pc, bool is_exact, const short_rules &rules) {
     return;
   __atomic_thread_fence(__ATOMIC_RELEASE);
   uint64_t copy[num_words];
-  memcpy(copy, &rules, sizeof(rules));
+  __builtin_memcpy(copy, &rules, sizeof(rules));
   for (size_t i = 0; i != num_words; ++i)
     __atomic_store_n(&at->words[i], copy[i], __ATOMIC_RELAXED);
   __atomic_store_n(&at->key, next | key, __ATOMIC_RELEASE);

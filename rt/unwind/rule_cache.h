@@ -63,7 +63,7 @@ private:
       __atomic_thread_fence(__ATOMIC_ACQUIRE);
       if (__atomic_load_n(&key, __ATOMIC_RELAXED) != before)
         return false;
-      memcpy(&rules, copy, sizeof(rules));
+      __builtin_memcpy(&rules, copy, sizeof(rules));
       return true;
     }
 
