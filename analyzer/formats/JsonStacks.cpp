@@ -23,12 +23,13 @@ namespace {
 class StacksWriter : JsonFields {
 public:
   StacksWriter(json::OStream &J, const StackModel &Stacks)
-      : JsonFields(J), Stacks(Stacks), Times(Stacks) {}
+      : JsonFields(J), Stacks(Stacks), Times(Stacks),
+        TimedCalls(timedCalls(Times)) {}
   void write();
 
 private:
   void samples(StringRef Name, double Samples);
-  void perCall(std::optional<uint64_t> Calls, double Total);
+  void perCall(std::optional<uint64_t> Calls, double Total, uint64_t Timed);
   void writeRun();
   void writeModule(uint32_t Index);
   void writeThread(uint32_t Index);
@@ -39,6 +40,7 @@ private:
 
   const StackModel &Stacks;
   StackTimes Times;
+  std::vector<uint64_t> TimedCalls; ///< by function
 };
 
 } // namespace
@@ -67,13 +69,14 @@ void StacksWriter::samples(StringRef Name, double Samples) {
          Stacks.seconds(samplingError(Samples, Stacks.SamplesAtOnce)));
 }
 
-/// Writes what is known of calls that took \p Total samples.
-void StacksWriter::perCall(std::optional<uint64_t> Calls, double Total) {
+/// Writes what is known of calls, of which \p Timed took \p Total samples.
+void StacksWriter::perCall(std::optional<uint64_t> Calls, double Total,
+                           uint64_t Timed) {
   if (!Calls)
     return;
   J.attribute("calls", *Calls);
-  if (*Calls)
-    number("seconds_per_call", Stacks.seconds(Total) / double(*Calls));
+  if (Timed)
+    number("seconds_per_call", Stacks.seconds(Total) / double(Timed));
 }
 
 void StacksWriter::writeRun() {
@@ -132,7 +135,7 @@ void StacksWriter::writeFunction(StackFunctionIndex Index) {
   const StackTime &Time = Times.ofFunction(Index);
   samples("self_", Time.Self);
   samples("total_", Time.Total);
-  perCall(Function.Calls, Time.Total);
+  perCall(Function.Calls, Time.Total, TimedCalls[Index]);
 }
 
 void StacksWriter::writeArc(const StackArc &Arc) {
@@ -140,7 +143,7 @@ void StacksWriter::writeArc(const StackArc &Arc) {
     J.attribute("caller", Arc.Caller);
   J.attribute("callee", Arc.Callee);
   samples("total_", Arc.Total);
-  perCall(Arc.Calls, Arc.Total);
+  perCall(Arc.Calls, Arc.Total, Arc.IsNested ? 0 : Arc.Calls.value_or(0));
 }
 
 void StacksWriter::writeNode(StackNodeIndex Index) {

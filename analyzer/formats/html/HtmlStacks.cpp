@@ -133,6 +133,8 @@ void StacksPageWriter::writeFunctions() {
   column("self", Indices, [&](uint32_t I) { time(Times.ofFunction(I).Self); });
   column("total", Indices,
          [&](uint32_t I) { time(Times.ofFunction(I).Total); });
+  column("timed_calls", timedCalls(Times),
+         [&](uint64_t Calls) { count(Calls); });
   std::vector<uint32_t> Entry(All.size());
   for (auto [Place, F] : enumerate(Order))
     Entry[F] = Place + 1;
@@ -146,6 +148,8 @@ void StacksPageWriter::writeArcs() {
   column("callee", Arcs, [&](const StackArc &Each) { J.value(Each.Callee); });
   column("calls", Arcs, [&](const StackArc &Each) { calls(Each.Calls); });
   column("time", Arcs, [&](const StackArc &Each) { time(Each.Total); });
+  column("nested", Arcs,
+         [&](const StackArc &Each) { J.value(int(Each.IsNested)); });
 }
 
 /// Measured times need no cycles.

@@ -31,8 +31,10 @@ function showCalls(f) {
     (Number(functions.self_calls[f]) ? `+${showCount(functions.self_calls[f])}` : '');
 }
 
+/** The time of a call; 0 if it is unknown. */
 function perCall(times, f) {
-  const calls = Number(functions.calls[f]);
+  const isTotal = measured && times === totals;
+  const calls = Number((isTotal ? functions.timed_calls : functions.calls)[f]);
   return calls ? times[f] / calls : 0;
 }
 

@@ -18,9 +18,10 @@ function measuredRow(arc, other, whole) {
     element('td', {class: 'number'}, showPercent(time, whole)),
     element('td', {class: 'number'}, showTime(time)),
     element('td', {class: 'number'}, calls === null ? '' : showCount(calls)),
-    element('td', {class: 'number'}, Number(calls) ? showShortTime(time / Number(calls)) : ''),
+    element('td', {class: 'number'}, Number(calls) && !profile.arcs.nested[arc]
+      ? showShortTime(time / Number(calls)) : ''),
     element('td', {class: 'grow'},
-      isOutside ? 'all callers whose calls are not counted' : functionLink(other, 'walk'), ' ',
+      isOutside ? '<outside>, all code without counts of calls' : functionLink(other, 'walk'), ' ',
       isOutside ? null : moduleTag(other)));
 }
 
@@ -128,7 +129,8 @@ function functionEntry(f) {
     arcTable('Calls', callees, measured ? 'No calls.' : 'No counted calls.'),
     element('p', {class: 'note'}, measured
       ? 'Times of callers and callees are measured: samples with this call on their stack, ' +
-        'each once. Numbers of calls are exact.'
+        'each once. Numbers of calls are exact. Calls that contain such calls have no time ' +
+        'of one call.'
       : 'Times of callers and callees are estimated: as if all calls of a function took ' +
         'equally long.'),
   ];
