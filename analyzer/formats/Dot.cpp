@@ -225,7 +225,7 @@ void StacksDotWriter::writeNode(StackFunctionIndex F) {
   printNode(OS,
             {F, Function.Name,
              Function.LinkName.empty() ? Function.Name : Function.LinkName,
-             Function.Path, Function.Line,
+             Function.Line ? Function.Path : "", Function.Line,
              IsElsewhere ? StringRef(Stacks.Modules[Function.Module].Name) : "",
              part(Times.ofFunction(F).Total),
              100 * part(Times.ofFunction(F).Self), Function.Calls.value_or(0)});

@@ -28,6 +28,13 @@ public:
   void write();
 
 private:
+  /// Writes a file and a line, as far as they are known.
+  void place(StringRef Path, uint32_t Line) {
+    if (Line)
+      return location(Path, Line);
+    if (!Path.empty())
+      text("file", Path);
+  }
   void samples(StringRef Name, double Samples);
   void perCall(std::optional<uint64_t> Calls, double Total, uint64_t Timed);
   void writeRun();
@@ -125,7 +132,7 @@ void StacksWriter::writeFunction(StackFunctionIndex Index) {
   J.attribute("kind", nameOfKind(Function.What));
   if (!Function.LinkName.empty())
     text("linkage_name", Function.LinkName);
-  location(Function.Path, Function.Line);
+  place(Function.Path, Function.Line);
   if (Function.Module != NoStackIndex)
     J.attribute("module", Function.Module);
   if (Function.Address)
@@ -151,7 +158,7 @@ void StacksWriter::writeNode(StackNodeIndex Index) {
   J.attribute("function", Node.Function);
   if (Node.Parent != NoStackIndex)
     J.attribute("caller", Node.Parent);
-  location(Node.CallPath, Node.CallLine);
+  place(Node.CallPath, Node.CallLine);
   if (Node.IsInlined)
     J.attribute("is_inlined", true);
 }
@@ -160,7 +167,7 @@ void StacksWriter::writeSample(const StackSampleRow &Row) {
   J.attribute("node", Row.Node);
   J.attribute("thread", Row.Thread);
   J.attribute("is_waiting", Row.Kind == GMON_SAMPLE_WAITING);
-  location(Row.Path, Row.Line);
+  place(Row.Path, Row.Line);
   if (Row.Module != NoStackIndex)
     J.attribute("module", Row.Module);
   address("address", Row.Address);

@@ -37,7 +37,7 @@ function baseName(path) {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** "file.c:12" for the index of a path, or an empty text. */
+/** "file.c:12" for the index of a path, "file.c" without a line, or an empty text. */
 function placeText(path, line) {
-  return path === NONE ? '' : `${baseName(content.paths[path])}:${line}`;
+  return path === NONE ? '' : `${baseName(content.paths[path])}${line ? `:${line}` : ''}`;
 }
