@@ -403,7 +403,7 @@ void StacksCallgrindWriter::write() {
 }
 
 Error gmon::writeCallgrind(const FormatContext &Context) {
-  if (Context.Model.Stacks)
+  if (hasSampledStacks(Context.Model))
     StacksCallgrindWriter(Context).write();
   else
     CallgrindWriter(Context).write();

@@ -251,7 +251,7 @@ void StacksDotWriter::write() {
 }
 
 Error gmon::writeDot(const FormatContext &Context) {
-  if (Context.Model.Stacks && !Context.Model.Stacks->Samples.empty())
+  if (hasSampledStacks(Context.Model))
     StacksDotWriter(Context).write();
   else
     DotWriter(Context).write();

@@ -307,7 +307,7 @@ static FrameTree estimatedTree(const ProfileModel &Model, double MinPercent) {
 FrameTree gmon::makeFrameTree(const FormatContext &Context,
                               const FrameTreeSettings &Settings) {
   std::optional<double> MinPercent = Context.Settings.MinPercent;
-  if (Context.Model.Stacks)
+  if (hasSampledStacks(Context.Model))
     return MeasuredTree(*Context.Model.Stacks,
                         MinPercent.value_or(Settings.MeasuredPercent),
                         Settings.HasThreadFrames)

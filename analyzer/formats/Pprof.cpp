@@ -366,7 +366,8 @@ std::string StacksWriter::write() {
 Error gmon::writePprof(const FormatContext &Context) {
   if (Context.OS.is_displayed())
     return makeError("the format pprof is binary: send it to a file");
-  writeGzip(Context.OS, Context.Model.Stacks ? StacksWriter(Context).write()
-                                             : EstimateWriter(Context).write());
+  writeGzip(Context.OS, hasSampledStacks(Context.Model)
+                            ? StacksWriter(Context).write()
+                            : EstimateWriter(Context).write());
   return Error::success();
 }

@@ -219,7 +219,7 @@ void PageWriter::writeFile(const PageFile &File) {
     });
   };
   WriteTimes("times", &PageLine::Time);
-  if (Model.Stacks)
+  if (hasSampledStacks(Model))
     WriteTimes("totals", &PageLine::Total);
 }
 
@@ -241,7 +241,7 @@ void PageWriter::write() {
 Error gmon::writeHtml(const FormatContext &Context) {
   std::string Json;
   raw_string_ostream Data(Json);
-  if (Context.Model.Stacks)
+  if (hasSampledStacks(Context.Model))
     writeStacksPage(Context, Data);
   else
     EstimatePageWriter(Context, Data).write();

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "formats/html/HtmlSource.h"
+#include "formats/Format.h"
 #include "model/StackTimes.h"
 #include "program/SourceFiles.h"
 #include "llvm/ADT/MapVector.h"
@@ -115,7 +116,7 @@ static void addStacks(const StackModel &Stacks, FileMap &Files) {
 /// Returns the files and the data of their lines.
 static std::vector<PageFile> gatherLines(const ProfileModel &Model) {
   FileMap Files;
-  if (Model.Stacks)
+  if (hasSampledStacks(Model))
     addStacks(*Model.Stacks, Files);
   else
     addRows(Model, Files);
