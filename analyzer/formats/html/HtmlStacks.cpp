@@ -90,20 +90,33 @@ void StacksPageWriter::writeTimes() {
   });
 }
 
+/// Writes the modules, and what stands for one in the time of the process.
 void StacksPageWriter::writeModules() {
-  auto Write = [&](StringRef Name, StringRef Path, uint32_t Index) {
+  auto Write = [&](StringRef Name, StringRef Path, const StackTime &Time) {
     J.object([&] {
       text("name", Name);
       text("path", Path);
-      time("self", Times.ofModule(Index).Self);
-      time("total", Times.ofModule(Index).Total);
+      time("self", Time.Self);
+      time("total", Time.Total);
     });
   };
   J.attributeArray("modules", [&] {
     for (uint32_t I = 0; I < Stacks.Modules.size(); ++I)
-      Write(Stacks.Modules[I].Name, Stacks.Modules[I].Path, I);
-    if (Times.ofModule(NoStackIndex).Total > 0)
-      Write("", "", NoStackIndex);
+      Write(Stacks.Modules[I].Name, Stacks.Modules[I].Path, Times.ofModule(I));
+    using Kind = StackFunction::Kind;
+    std::initializer_list<std::pair<Kind, StringRef>> Others = {
+        {StackFunction::Profiler, "the profiler"},
+        {StackFunction::OtherCode, "code of no module"},
+        {StackFunction::Unknown, "unknown code"}};
+    for (auto [What, Name] : Others) {
+      StackTime Sum;
+      for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F)
+        if (Stacks.Functions[F].What == What)
+          Sum.Self += Times.ofFunction(F).Self;
+      Sum.Total = Sum.Self;
+      if (Sum.Self > 0)
+        Write(Name, "", Sum);
+    }
   });
 }
 

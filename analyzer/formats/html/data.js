@@ -97,21 +97,33 @@ function moduleOf(f) {
   return module === NONE ? '' : measured.modules[module].name;
 }
 
-/** The time of the process: that of each module, and elapsed time. */
+/** The time of the process: that of each module, and its clocks. Parts add up. */
 function processLine() {
+  const {is_elapsed: isElapsed, user, system, elapsed, waiting} = measured;
   const time = (value) => value.toFixed(2);
-  const modules = measured.modules.filter(({self}) => self > 0)
-    .sort((a, b) => b.self - a.self);
-  const parts = modules.map(({name, self}, i) =>
-    `${time(self)} ${i ? '' : 'in '}${name || 'other code'}`);
-  const most = 5;
-  if (parts.length > most) {
-    const rest = modules.slice(most).reduce((sum, {self}) => sum + self, 0);
-    parts.splice(most, parts.length, `${time(rest)} in ${parts.length - most} others`);
-  }
-  const kind = measured.is_elapsed ? 'in all threads' : 'CPU';
-  return `${time(profile.time)} s ${kind}${parts.length ? ': ' : ''}${parts.join(', ')}` +
-    (measured.elapsed ? `; ${time(measured.elapsed)} s elapsed` : '');
+  const parts = measured.modules.filter(({self}) => self > 0).sort((a, b) => b.self - a.self);
+  const isLarge = ({self}, i) => i < 6 && self >= profile.time / 100;
+  const large = parts.filter(isLarge);
+  const rest = parts.slice(large.length);
+  if (rest.length > 1)
+    large.push({name: `${rest.length} others`, self: rest.reduce((sum, {self}) => sum + self, 0)});
+  else
+    large.push(...rest);
+  let [sum, given] = [0, 0];
+  const texts = large.map(({name, self}, i) => {
+    sum += self;
+    const part = Math.round(100 * sum) / 100 - given;
+    given += part;
+    return `${time(part)} ${i ? '' : 'in '}${name}`;
+  });
+  const kind = isElapsed ? ` s in all threads, ${time(profile.time - waiting)} running and ` +
+    `${time(waiting)} waiting` : ' s CPU';
+  const kernel = !isElapsed && system >= 0.01 && system >= user / 99
+    ? ` (${time(system)} in the kernel)` : '';
+  return time(profile.time) + kind + kernel + (texts.length ? `: ${texts.join(', ')}` : '') +
+    (elapsed ? `; ${time(elapsed)} s elapsed` : '') +
+    (isElapsed && user + system ? `, ${time(user + system)} s CPU` : '') +
+    (Number(measured.runs) > 1 ? `, ${measured.runs} runs` : '');
 }
 
 /** The index in profile.files of each path. */

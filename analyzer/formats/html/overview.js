@@ -74,7 +74,7 @@ function moduleTable() {
     element('td', {class: 'number'}, showTime(modules[i].self)),
     element('td', {class: 'number'}, showTime(modules[i].total)),
     element('td', {class: 'name grow', title: modules[i].path},
-      modules[i].name || 'other code')])));
+      modules[i].name)])));
 }
 
 /** The first functions of an order that have a value. */
