@@ -3,6 +3,12 @@
 # children, signals, and libraries that are loaded and unloaded. Checks all counts.
 #
 # Usage: utils/stress.sh [RUNS [BUILD [THREADS [AT_A_TIME [CHILDREN]]]]]
+#        utils/stress.sh stacks [MINUTES [BUILD]]
+#
+# With "stacks", takes 10,000 samples a second for that long (default: 60 minutes)
+# in 64 threads whose stacks are hard to follow: test/rt/Inputs/stress/stacks.cpp.
+# Each run of a minute has other damages in the unwind table of a library. LuaJIT
+# (libluajit-5.1-dev) takes part if it is installed.
 #
 # RUNS is the number of runs (default: 50), BUILD llvm-gprof's build or install tree
 # (default: build/ of this source tree). A run of more than ten minutes is a hang.
@@ -11,11 +17,50 @@
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+inputs=$here/../test/rt/Inputs
+clang=${GMON_CLANG:-clang-22}
+
+stress_stacks() {
+  local minutes=$1 build=$2 lua=() minute
+  if [ -e /usr/include/luajit-2.1/lua.hpp ]; then
+    lua=(-DWITH_LUA -lluajit-5.1)
+  fi
+  folder=$(mktemp -d)
+  cd "$folder"
+  "$build/bin/gmon-clang++" -std=c++20 -O1 -pthread \
+    "$inputs/stress/stacks.cpp" -o stacks "${lua[@]}"
+  "$build/bin/gmon-clang" -O2 -fPIC -shared "$inputs/stress/stacks-library.c" \
+    -o libprofiled.so
+  "$clang" -O2 -fPIC -shared "$inputs/stress/stacks-library.c" -o libplain.so
+  for ((minute = 1; minute <= minutes; ++minute)); do
+    rm -f -- *gmon.out*
+    local library=libprofiled.so
+    if ((minute % 3)); then
+      library=libdamaged.so
+      cp libplain.so $library
+      if ((minute % 3 == 1)); then
+        python3 "$inputs/stress/damage.py" $library "$minute"
+      fi
+    fi
+    printf 'minute %d, %s: ' "$minute" "$library"
+    if ! GMON_OPTIONS=hz=10000 timeout 180 ./stacks 60 64 "./$library" ||
+      ! python3 "$inputs/stacks.py" stacks.gmon.out belongs=gmon.out; then
+      echo "stress: minute $minute failed in $folder" >&2
+      exit 1
+    fi
+  done
+  rm -rf "$folder"
+  echo "$minutes minutes, no crash"
+}
+
+if [ "${1:-}" = stacks ]; then
+  stress_stacks "${2:-60}" "$(cd "${3:-$here/../build}" && pwd)"
+  exit
+fi
+
 runs=${1:-50}
 build=$(cd "${2:-$here/../build}" && pwd)
 size=("${3:-20000}" "${4:-200}" "${5:-200}")
-inputs=$here/../test/rt/Inputs
-clang=${GMON_CLANG:-clang-22}
 
 folder=$(mktemp -d)
 cd "$folder"
