@@ -117,12 +117,13 @@ static bool find_known(uintptr_t address, uintptr_t &low, uintptr_t &high) {
   return address >= low;
 }
 
-bool stack_memory::cover_copy(uintptr_t from, uintptr_t to) {
-  if (to - from > copy_size)
+bool stack_memory::cover_copy(uintptr_t from, uintptr_t to, char *at,
+                              size_t size) {
+  if (to - from > size)
     return false;
   low = from;
-  high = from + read_checked(from, copy, copy_size);
-  bias = reinterpret_cast<uintptr_t>(copy) - from;
+  high = from + read_checked(from, at, size);
+  bias = reinterpret_cast<uintptr_t>(at) - from;
   return to <= high;
 }
 
@@ -130,22 +131,14 @@ bool stack_memory::cover(uintptr_t from, uintptr_t to) {
   if (from >= to || from < page_size || to > UINTPTR_MAX / 2)
     return false;
   if (copy)
-    return cover_copy(from, to);
-  if (from < low || from > high) {
-    if (find_known(from, low, high) && to <= high)
-      return true;
-    low = high = page_of(from);
-    growth = 0;
+    return cover_copy(from, to, copy, copy_size);
+  if (find_known(from, low, high) && to <= high) {
+    bias = 0;
+    return true;
   }
-  uintptr_t wanted = page_of(to - 1) + page_size;
-  if (wanted - low > largest_step)
-    return false;
-  wanted += growth * page_size;
-  while (high < wanted && can_read(high))
-    high += page_size;
-  if (growth < most_tries / 2)
-    growth = growth * 2 + 1;
-  return high >= to;
+  // The stack of a context of its own, or no stack: another thread may unmap
+  // that memory at any time.
+  return cover_copy(from, to, few, sizeof(few));
 }
 
 } // namespace gmon

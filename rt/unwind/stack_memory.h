@@ -60,13 +60,13 @@ public:
 
 private:
   bool cover(uintptr_t from, uintptr_t to);
-  bool cover_copy(uintptr_t from, uintptr_t to);
+  bool cover_copy(uintptr_t from, uintptr_t to, char *at, size_t size);
 
   uintptr_t low = 0, high = 0; ///< the window
   uintptr_t bias = 0;          ///< from an address to where its copy is
-  size_t growth = 0;           ///< number of pages to try beyond a demand
   char *copy = nullptr;
   size_t copy_size = 0;
+  alignas(uintptr_t) char few[512]; ///< a copy of memory that may vanish
 };
 
 } // namespace gmon
