@@ -4,13 +4,13 @@ Usage: times.py KIND < OUTPUT. KIND is the kind of OUTPUT:
 
     json        of --format=json
     folded      of --format=folded
+    threads     of the same with names of threads as first frames, which do not count
     speedscope  of --format=speedscope
     raw         of pprof -raw about --format=pprof
     callgrind   of --format=callgrind
     page        of page.py about --html
 
-Functions of one name are one. The first frame of --format=folded, a thread's name, counts
-as none. A total counts a stack once.
+Functions of one name are one. A total counts a stack once.
 """
 
 import collections
@@ -49,9 +49,13 @@ def of_stacks(stacks):
     return times
 
 
-def of_folded(text):
+def of_folded(text, first=0):
     lines = (line.rpartition(" ") for line in text.splitlines())
-    return of_stacks((stack.split(";")[1:], int(time) / 1e6) for stack, _, time in lines)
+    return of_stacks((stack.split(";")[first:], int(time) / 1e6) for stack, _, time in lines)
+
+
+def of_threads(text):
+    return of_folded(text, first=1)
 
 
 def of_speedscope(text):
