@@ -70,6 +70,15 @@ unwind_tables open_tables(uintptr_t header, uintptr_t end,
   return tables;
 }
 
+unwind_tables open_frames(uintptr_t frames, uintptr_t end,
+                          const memory_range &mapped) {
+  unwind_tables tables = {};
+  tables.frames = frames;
+  tables.end = end;
+  tables.mapped = mapped;
+  return tables;
+}
+
 /// Reads the length in front of an entry of .eh_frame, and limits the reader to
 /// the entry. Returns false at the end of all.
 static bool open_entry(table_reader &reader, bool &is_wide) {

@@ -37,6 +37,10 @@ struct unwind_tables {
 unwind_tables open_tables(uintptr_t header, uintptr_t end,
                           const memory_range &mapped);
 
+/// The same for a module that has only .eh_frame, at `frames`.
+unwind_tables open_frames(uintptr_t frames, uintptr_t end,
+                          const memory_range &mapped);
+
 /// The description of the code around an address.
 struct frame_entry {
   uintptr_t begin, size; ///< of the code

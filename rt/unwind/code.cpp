@@ -24,8 +24,9 @@ namespace gmon {
 /// The bytes around an address; zeros where there is no code.
 template <unsigned Before, unsigned After> struct code_bytes {
   explicit code_bytes(uintptr_t at) {
-    read_checked(at, bytes + Before, After);
-    if (read_checked(at - Before, bytes, Before) != Before)
+    if (After)
+      read_checked(at, bytes + Before, After);
+    if (Before && read_checked(at - Before, bytes, Before) != Before)
       memset(bytes, 0, Before);
   }
   unsigned char operator[](int i) const { return bytes[int(Before) + i]; }
@@ -48,6 +49,39 @@ bool follows_call(uintptr_t address, uintptr_t &target) {
     if (code[-size] == 0xff && (code[-size + 1] & 0x38) == 0x10)
       return true;
   return false;
+}
+
+/// Loads the address that an instruction's last four bytes refer to; `end` is
+/// the end of the instruction. Returns 0 if it cannot be read.
+static uintptr_t load_target(uintptr_t end, const unsigned char *operand) {
+  int32_t distance;
+  memcpy(&distance, operand, sizeof(distance));
+  uintptr_t target = 0;
+  read_checked(end + uintptr_t(intptr_t(distance)), &target, sizeof(target));
+  return target;
+}
+
+/// Returns the target of the stub at `stub`, or `stub` if it is none.
+static uintptr_t target_of_stub(uintptr_t stub) {
+  code_bytes<0, 12> code(stub);
+  int at = code[0] == 0xf3 && code[1] == 0x0f ? 4 : 0; // endbr64
+  at += code[at] == 0xf2;
+  if (code[at] != 0xff || code[at + 1] != 0x25)
+    return stub;
+  return load_target(stub + uintptr_t(at) + 6, code.bytes + at + 2);
+}
+
+uintptr_t called_function(uintptr_t address, uintptr_t pc) {
+  constexpr uintptr_t longest_function = 4096;
+  uintptr_t target;
+  if (!follows_call(address, target))
+    return 0;
+  code_bytes<6, 0> code(address);
+  if (target)
+    target = target_of_stub(target);
+  else if (code[-6] == 0xff && code[-5] == 0x15) // call *NUMBER(%rip)
+    target = load_target(address, code.bytes + 2);
+  return pc - target < longest_function ? target : 0;
 }
 
 bool is_in_stub(uintptr_t pc, unsigned &pushed) {
@@ -131,6 +165,8 @@ template <unsigned Before, unsigned After> struct code_words {
 
   uint32_t words[Before + After] = {};
 };
+
+uintptr_t called_function(uintptr_t, uintptr_t) { return 0; }
 
 #if defined(__aarch64__)
 

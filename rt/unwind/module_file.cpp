@@ -65,6 +65,23 @@ static void add_segment(const ElfW(Phdr) & header, uintptr_t slide,
     layout.high = high;
 }
 
+/// Finds the readable segment that contains `address`.
+static memory_range segment_of(uintptr_t address, uintptr_t headers,
+                               size_t count, uintptr_t slide) {
+  ElfW(Phdr) header;
+  for (size_t i = 0; i != count; ++i) {
+    if (read_checked(headers + i * sizeof(header), &header, sizeof(header)) !=
+        sizeof(header))
+      break;
+    uintptr_t at = slide + header.p_vaddr;
+    // Beyond the file's part, a segment contains zeros.
+    if (header.p_type == PT_LOAD && (header.p_flags & PF_R) &&
+        address - at < header.p_filesz)
+      return {at, at + header.p_filesz};
+  }
+  return {};
+}
+
 module_layout read_layout(uintptr_t headers, size_t count, uintptr_t slide) {
   module_layout layout = {};
   if (count > most_headers)
@@ -83,13 +100,8 @@ module_layout read_layout(uintptr_t headers, size_t count, uintptr_t slide) {
     else if (header.p_type == PT_NOTE && !layout.build_id)
       find_build_id(at, at + header.p_memsz, layout);
   }
-  for (size_t i = 0; i != count && layout.tables && read(i); ++i) {
-    uintptr_t at = slide + header.p_vaddr;
-    // Beyond the file's part, a segment contains zeros.
-    if (header.p_type == PT_LOAD && (header.p_flags & PF_R) &&
-        layout.tables - at < header.p_filesz)
-      layout.readable = {at, at + header.p_filesz};
-  }
+  if (layout.tables)
+    layout.readable = segment_of(layout.tables, headers, count, slide);
   return layout;
 }
 
@@ -112,6 +124,66 @@ module_layout read_loaded_file(uintptr_t file, uintptr_t &slide) {
     }
   }
   return {};
+}
+
+namespace {
+
+/// Keeps errno as it is.
+class errno_keeper {
+public:
+  ~errno_keeper() { errno = kept; }
+
+private:
+  int kept = errno;
+};
+
+/// An ELF file.
+class elf_file {
+public:
+  explicit elf_file(const char *path)
+      : file(kernel::open(path, O_RDONLY | O_CLOEXEC)) {}
+  ~elf_file() {
+    if (file >= 0)
+      kernel::close(file);
+  }
+
+  bool read(uint64_t offset, void *to, size_t size) {
+    return file >= 0 &&
+           kernel::pread(file, to, size, off_t(offset)) == ssize_t(size);
+  }
+
+private:
+  int file;
+};
+
+} // namespace
+
+uintptr_t find_frames(const char *path, uintptr_t headers, size_t count,
+                      uintptr_t slide, memory_range &segment) {
+  errno_keeper keeper;
+  elf_file file(path);
+  ElfW(Ehdr) header;
+  ElfW(Shdr) names, section;
+  if (!file.read(0, &header, sizeof(header)) ||
+      memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
+      header.e_shentsize != sizeof(section) ||
+      !file.read(header.e_shoff + header.e_shstrndx * sizeof(section), &names,
+                 sizeof(names)))
+    return 0;
+  for (unsigned i = 0; i != header.e_shnum; ++i) {
+    char name[sizeof(".eh_frame")];
+    if (!file.read(header.e_shoff + i * sizeof(section), &section,
+                   sizeof(section)))
+      return 0;
+    if (!(section.sh_flags & SHF_ALLOC) || section.sh_type == SHT_NOBITS ||
+        !file.read(names.sh_offset + section.sh_name, name, sizeof(name)) ||
+        memcmp(name, ".eh_frame", sizeof(name)) != 0)
+      continue;
+    uintptr_t frames = slide + section.sh_addr;
+    segment = segment_of(frames, headers, count, slide);
+    return segment.high ? frames : 0;
+  }
+  return 0;
 }
 
 const char *copy_text(arena &memory, uintptr_t text) {
@@ -179,15 +251,6 @@ private:
   int file;
   size_t at = 0, size = 0;
   char buffer[512];
-};
-
-/// Keeps errno as it is.
-class errno_keeper {
-public:
-  ~errno_keeper() { errno = kept; }
-
-private:
-  int kept = errno;
 };
 
 } // namespace

@@ -36,6 +36,12 @@ module_layout read_layout(uintptr_t headers, size_t count, uintptr_t slide);
 /// Computes the slide.
 module_layout read_loaded_file(uintptr_t file, uintptr_t &slide);
 
+/// Finds .eh_frame of a module without .eh_frame_hdr by the section headers of
+/// its file. Sets `segment` to the segment that contains it. Returns its
+/// address, or 0. Not for signal handlers.
+uintptr_t find_frames(const char *path, uintptr_t headers, size_t count,
+                      uintptr_t slide, memory_range &segment);
+
 /// Copies the text at `text`, or returns null.
 const char *copy_text(arena &memory, uintptr_t text);
 

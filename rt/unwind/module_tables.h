@@ -43,6 +43,9 @@ known_module *find_module(uintptr_t address);
 /// module is not unloaded meanwhile.
 bool is_still_loaded(uint32_t number, uintptr_t address, bool is_own);
 
+/// Whether `address` is in the program's first function, which nothing calls.
+bool is_entry_point(uintptr_t address);
+
 } // namespace gmon
 
 #endif // GMON_RT_UNWIND_MODULE_TABLES_H

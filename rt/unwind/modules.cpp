@@ -57,6 +57,7 @@ static known_module **chunks[(no_module + chunk_size) / chunk_size];
 static uint32_t count;
 static find_object_function *find_object; ///< null if there is none
 static known_module *vdso;
+static uintptr_t entry_point;
 static bool is_prepared;
 static uint32_t last_look; ///< number of the last look at all modules
 
@@ -305,6 +306,11 @@ bool is_still_loaded(uint32_t number, uintptr_t address, bool is_own) {
          (known->is_permanent || is_same(*known, found.map, is_own));
 }
 
+bool is_entry_point(uintptr_t address) {
+  constexpr uintptr_t longest = 64;
+  return address - entry_point < longest;
+}
+
 /// Makes the vdso known.
 static void add_vdso() {
   uintptr_t slide = 0;
@@ -335,8 +341,16 @@ static int add_loaded(dl_phdr_info *info, size_t, void *is_first) {
       is_program || !info->dlpi_name
           ? nullptr
           : copy_text(memory, reinterpret_cast<uintptr_t>(info->dlpi_name));
-  make_module(layout, info->dlpi_addr, nullptr, name,
-              *static_cast<bool *>(is_first));
+  known_module *made = make_module(layout, info->dlpi_addr, nullptr, name,
+                                   *static_cast<bool *>(is_first));
+  // musl-gcc makes programs without .eh_frame_hdr. A handler that needs the
+  // module meanwhile finds no table yet.
+  memory_range segment;
+  if (made && !layout.tables)
+    if (uintptr_t frames =
+            find_frames(made->facts.path, headers, info->dlpi_phnum,
+                        info->dlpi_addr, segment))
+      made->tables = open_frames(frames, segment.high, segment);
   return 0;
 }
 
@@ -348,6 +362,7 @@ void update_modules() {
     prepare_stacks();
     known_rules.prepare();
     find_object = weak_find_object;
+    entry_point = getauxval(AT_ENTRY);
     add_vdso();
   }
   // A loader that can be asked describes new modules when they are needed.

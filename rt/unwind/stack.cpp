@@ -46,7 +46,9 @@ private:
   bool leave(const short_rules &rules);
   bool leave_by_tables();
   bool leave_without_table();
+  bool makes_sense(const registers &caller) const;
   bool leave_by_link();
+  bool leave_by_call();
   bool leave_by_prologue(const short_rules &rules);
 
   registers now;
@@ -174,24 +176,69 @@ static bool is_return_address(uintptr_t pc) {
   return find_module(pc - 1) && follows_call(pc, target);
 }
 
+/// Whether a table describes the code at `pc`.
+static bool has_table(uintptr_t pc) {
+  const known_module *module = find_module(pc);
+  frame_entry entry;
+  return module &&
+         find_entry(module->tables, pc, entry) == search_result::found;
+}
+
+/// Whether the caller with these registers has rules, and they lead on to an
+/// address behind a call.
+bool walker::makes_sense(const registers &caller) const {
+  walker further(*this);
+  further.now = caller;
+  further.is_exact = false;
+  short_rules rules;
+  further.learn_rules(rules);
+  return rules.kind != short_kind::no_table && further.leave(rules) &&
+         (further.is_outermost || is_return_address(further.now.pc));
+}
+
 /// Leaves a function without table that has not moved the stack pointer: the
 /// link register has its return address. If it has called another function, or
 /// has a frame, what the caller's rules find is no return address.
 bool walker::leave_by_link() {
   if (!has_link_register || !is_exact || !(now.known >> link_register & 1))
     return false;
-  walker caller(*this);
-  caller.now.pc = without_signature(now.values[link_register]);
-  caller.is_exact = false;
-  registers at_call = caller.now;
-  short_rules rules;
-  if (!is_return_address(at_call.pc))
+  registers caller = now;
+  caller.pc = without_signature(now.values[link_register]);
+  if (!is_return_address(caller.pc) || !makes_sense(caller))
     return false;
-  caller.learn_rules(rules);
-  if (rules.kind == short_kind::no_table || !caller.leave(rules) ||
-      (!caller.is_outermost && !is_return_address(caller.now.pc)))
+  now = caller;
+  is_exact = false;
+  return true;
+}
+
+/// Leaves a function without table on x86-64, such as those of musl: its return
+/// address is behind a call of it. Of several words that are behind calls of
+/// functions in front of the address, those of the last function count: it is
+/// the one that contains the address. An earlier call of it may have left such
+/// a word, too; then the caller's rules lead nowhere. A caller that has no
+/// rules either is believed once.
+bool walker::leave_by_call() {
+  constexpr unsigned most_words = 256;
+  if (has_link_register || !(now.known >> stack_register & 1))
     return false;
-  now = at_call;
+  registers caller = now, best;
+  uintptr_t &stack = caller.values[stack_register];
+  uintptr_t best_function = 0;
+  for (unsigned i = 0; i != most_words && memory.load(stack, caller.pc); ++i) {
+    stack += sizeof(uintptr_t);
+    uintptr_t function =
+        find_module(caller.pc - 1) ? called_function(caller.pc, searched()) : 0;
+    if (function > best_function &&
+        (has_table(caller.pc - 1) ? makes_sense(caller) : is_exact)) {
+      best_function = function;
+      best = caller;
+    }
+    // The function has pushed or changed other registers.
+    caller.known = uint64_t(1) << stack_register;
+  }
+  if (!best_function)
+    return false;
+  now = best;
   is_exact = false;
   return true;
 }
@@ -208,12 +255,13 @@ bool walker::leave_without_table() {
   }
   failure = GMON_STACK_NO_TABLE;
   // By convention, the outermost function's frame pointer is zero.
-  if (!is_exact && (now.known >> frame_register & 1) &&
-      now.values[frame_register] == 0) {
+  bool has_frame =
+      !(now.known >> frame_register & 1) || now.values[frame_register] != 0;
+  if (is_entry_point(searched()) || (!is_exact && !has_frame)) {
     is_outermost = true;
     return true;
   }
-  if (leave_by_link())
+  if (leave_by_link() || leave_by_call())
     return true;
   registers caller = now;
   if (!follow_frame_pointer(caller, memory) ||
