@@ -226,21 +226,40 @@ bool walker::leave_by_call() {
   uintptr_t best_function = 0;
   for (unsigned i = 0; i != most_words && memory.load(stack, caller.pc); ++i) {
     stack += sizeof(uintptr_t);
-    uintptr_t function =
-        find_module(caller.pc - 1) ? called_function(caller.pc, searched()) : 0;
+    if (i != 0) // the function has pushed, and maybe changed, other registers
+      caller.known = uint64_t(1) << stack_register;
+    // The kernel passes the entry point on the stack.
+    if (is_entry_point(caller.pc) || !find_module(caller.pc))
+      continue;
+    registers interrupted = caller;
+    // A handler may end with a jump to the function. But sigaction, too, has
+    // left the address of the code that returns from handlers.
+    if (!best_function && leave_handler(interrupted, memory) &&
+        interrupted.values[stack_register] > stack &&
+        find_module(interrupted.pc)) {
+      now = interrupted;
+      is_exact = true;
+      return true;
+    }
+    uintptr_t function = called_function(caller.pc, searched());
     if (function > best_function &&
         (has_table(caller.pc - 1) ? makes_sense(caller) : is_exact)) {
       best_function = function;
       best = caller;
     }
-    // The function has pushed or changed other registers.
-    caller.known = uint64_t(1) << stack_register;
   }
   if (!best_function)
     return false;
   now = best;
   is_exact = false;
   return true;
+}
+
+/// Whether the program may have generated code where the caller is.
+static bool may_be_generated(const registers &caller) {
+  constexpr uintptr_t near = uintptr_t(8) << 20;
+  return caller.pc - (caller.values[stack_register] - near) >= 2 * near &&
+         can_read(caller.pc);
 }
 
 /// Leaves a frame of code that no table describes.
@@ -265,7 +284,7 @@ bool walker::leave_without_table() {
     return true;
   registers caller = now;
   if (!follow_frame_pointer(caller, memory) ||
-      (!find_module(caller.pc - 1) && !can_read(caller.pc)))
+      (!find_module(caller.pc - 1) && !may_be_generated(caller)))
     return false;
   now = caller;
   is_exact = false;

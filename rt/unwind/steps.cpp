@@ -142,9 +142,10 @@ bool leave_stub(registers &of, stack_memory &memory) {
 bool follow_frame_pointer(registers &of, stack_memory &memory) {
   uintptr_t frame = of.values[frame_register];
   auto at = [&](int slot) { return frame + uintptr_t(intptr_t(slot) * 8); };
+  constexpr uintptr_t largest_frame = uintptr_t(8) << 20;
   uintptr_t next, pc;
   if (!(of.known >> frame_register & 1) || frame % 8 != 0 ||
-      at(caller_frame_slot) < of.values[stack_register] ||
+      at(caller_frame_slot) - of.values[stack_register] > largest_frame ||
       !memory.load(at(caller_frame_slot), next) ||
       !memory.load(at(caller_slot), pc))
     return false;
