@@ -23,8 +23,8 @@ namespace gmon {
 /// call, sets `target` to its target, else to 0.
 bool follows_call(uintptr_t address, uintptr_t &target);
 
-/// If the instruction in front of `address` calls, directly or through a stub, a
-/// function that begins not far in front of `pc`, returns where that begins.
+/// If the instruction in front of `address` calls, directly or through a stub,
+/// a function that begins not far in front of `pc`, returns where that begins.
 /// Else returns 0.
 uintptr_t called_function(uintptr_t address, uintptr_t pc);
 
