@@ -162,6 +162,13 @@ Decoder::~Decoder() = default;
 
 void Decoder::decode(ArrayRef<uint8_t> Bytes, uint64_t Address, CodeKind Kind,
                      function_ref<void(const Transfer &)> Visit) const {
+  decode(Bytes, Address, Kind, Visit, [](const Transfer &) {});
+}
+
+void Decoder::decode(
+    ArrayRef<uint8_t> Bytes, uint64_t Address, CodeKind Kind,
+    function_ref<void(const Transfer &)> Visit,
+    function_ref<void(const Transfer &)> VisitIndirect) const {
   if (Kind == CodeKind::Data)
     return;
   const Machine &M = Kind == CodeKind::Thumb && Thumb ? *Thumb : *Main;
@@ -176,9 +183,13 @@ void Decoder::decode(ArrayRef<uint8_t> Bytes, uint64_t Address, CodeKind Kind,
       Size = M.Disassembler->suggestBytesToSkip(Bytes, Address);
     } else {
       bool IsCall = M.Analysis->isCall(Inst);
-      if (IsCall || M.Analysis->isBranch(Inst))
+      if (IsCall || M.Analysis->isBranch(Inst)) {
+        auto Length = uint8_t(Size);
         if (std::optional<uint64_t> To = M.targetOf(Inst, Address, Size))
-          Visit({Address, *To & AddressMask, IsCall});
+          Visit({Address, *To & AddressMask, IsCall, Length});
+        else
+          VisitIndirect({Address, 0, IsCall, Length});
+      }
       M.Analysis->updateState(Inst, Address);
     }
     Size = std::clamp<uint64_t>(Size, 1, Bytes.size());

@@ -34,6 +34,12 @@ public:
   void decode(llvm::ArrayRef<uint8_t> Bytes, uint64_t Address, CodeKind Kind,
               llvm::function_ref<void(const Transfer &)> Visit) const;
 
+  /// Also calls \p VisitIndirect with each call and jump, other than a return,
+  /// whose target is unknown; its Target is 0.
+  void decode(llvm::ArrayRef<uint8_t> Bytes, uint64_t Address, CodeKind Kind,
+              llvm::function_ref<void(const Transfer &)> Visit,
+              llvm::function_ref<void(const Transfer &)> VisitIndirect) const;
+
   /// Returns the stubs in \p Bytes, a procedure linkage table at \p Address:
   /// the address of each, and the word from which it loads its target. On i386,
   /// position-independent stubs are relative to \p GlobalOffsetTable.

@@ -54,6 +54,19 @@ StackStage::StackStage(StackProfile Read, const Image &Program,
         (void)Counted->framesAt(Arc.From);
         (void)Counted->calledFunction(Arc.Self);
       }
+  findMissingFrames();
+}
+
+/// Finds all missing frames, since names are chosen of functions that are known.
+void StackStage::findMissingFrames() {
+  Missing = std::make_unique<MissingFrames>(*Code);
+  for (const ModuleCalls &Module : Calls)
+    Missing->addCalls(Module.Module, Module.Arcs);
+  for (const StackContext &Context : Stacks.Contexts)
+    (void)missingCallers(*Code, *Missing, Stacks, Context);
+  for (const ModuleCalls &Module : Calls)
+    for (const RawArc &Arc : Module.Arcs)
+      (void)missingCallers(*Code, *Missing, Module.Module, Arc);
 }
 
 void StackStage::addNames(std::vector<StringRef> &Names) {
@@ -65,6 +78,6 @@ void StackStage::addNames(std::vector<StringRef> &Names) {
 
 StackModel StackStage::makeModel(const StageResults &From,
                                  const ProfileModel &Program) {
-  return makeStackModel({Stacks, *Code, Calls, From.Source, From.Names},
+  return makeStackModel({Stacks, *Code, *Missing, Calls, From.Source, From.Names},
                         Program);
 }

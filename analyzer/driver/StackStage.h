@@ -37,9 +37,12 @@ public:
   StackModel makeModel(const StageResults &From, const ProfileModel &Program);
 
 private:
+  void findMissingFrames();
+
   StackProfile Stacks;
   std::optional<DebugInfo> Inlined; ///< of the program, if its code lacks it
   std::unique_ptr<ProcessCode> Code;
+  std::unique_ptr<MissingFrames> Missing; ///< of Code
   std::vector<ModuleCalls> Calls;
 };
 

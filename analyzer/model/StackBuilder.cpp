@@ -55,6 +55,9 @@ private:
   StringRef nameOf(StringRef LinkName);
   StackNodeIndex childOf(const Place &Caller, StackFunctionIndex Function,
                          bool IsInlined);
+  Place addFrames(const Place &Caller, uint32_t Module,
+                  ArrayRef<CodeFrame> Frames);
+  Place addTailFrame(const Place &Caller, const TailFrame &Frame);
   Place placeOf(const StackContext &Context, const Place &Caller);
   ArrayRef<CodeFrame> framesOf(const StackContext &Context);
 
@@ -199,14 +202,13 @@ StackNodeIndex Builder::childOf(const Place &Caller,
   return It->second;
 }
 
-Place Builder::placeOf(const StackContext &Context, const Place &Caller) {
-  ArrayRef<CodeFrame> Frames = framesOf(Context);
-  if (Frames.empty())
-    return {childOf(Caller, strangeFunction(Context), false), StringRef()};
+/// Returns the place of the innermost of \p Frames, which are at one address.
+Place Builder::addFrames(const Place &Caller, uint32_t Module,
+                         ArrayRef<CodeFrame> Frames) {
   Place Result = Caller;
   bool IsInlined = false;
   for (const CodeFrame &Frame : reverse(Frames)) {
-    StackFunctionIndex Function = functionOf(Context.Module, Frame.Function);
+    StackFunctionIndex Function = functionOf(Module, Frame.Function);
     if (Model.Functions[Function].What == StackFunction::Profiler) {
       Result = Caller;
       Result.IsRuntime = true;
@@ -216,6 +218,27 @@ Place Builder::placeOf(const StackContext &Context, const Place &Caller) {
     IsInlined = true;
   }
   return Result;
+}
+
+Place Builder::addTailFrame(const Place &Caller, const TailFrame &Frame) {
+  const uint32_t Module = Frame.Where.Module;
+  if (Frame.Jump)
+    return addFrames(Caller, Module,
+                     From.Code.codeOf(Module)->framesAt(Frame.Jump));
+  // Which of its tail calls it was, and its line, is unknown.
+  return addFrames(Caller, Module, CodeFrame{Frame.Where.Function, {}, 0});
+}
+
+Place Builder::placeOf(const StackContext &Context, const Place &Caller) {
+  ArrayRef<CodeFrame> Frames = framesOf(Context);
+  if (Frames.empty())
+    return {childOf(Caller, strangeFunction(Context), false), StringRef()};
+  Place Result = Caller;
+  if (!Caller.IsRuntime)
+    for (const TailFrame &Frame :
+         missingCallers(From.Code, From.Missing, From.Stacks, Context))
+      Result = addTailFrame(Result, Frame);
+  return addFrames(Result, Context.Module, framesOf(Context));
 }
 
 void Builder::addNodes() {
@@ -312,6 +335,7 @@ void Builder::addCalls(const ModuleCalls &Calls) {
   ModuleCode *Code = From.Code.codeOf(Calls.Module);
   if (!Code)
     return;
+  CodeFrame Tail;
   for (const RawArc &Arc : Calls.Arcs) {
     uint32_t Called = Code->calledFunction(Arc.Self);
     if (Called == NoSymbol || !Arc.Count)
@@ -324,9 +348,22 @@ void Builder::addCalls(const ModuleCalls &Calls) {
       continue;
     std::optional<uint64_t> &All = Model.Functions[Callee].Calls;
     All = All.value_or(0) + Arc.Count;
+    uint32_t Module = Calls.Module;
+    if (ArrayRef<TailFrame> Missing =
+            missingCallers(From.Code, From.Missing, Module, Arc);
+        !Missing.empty()) {
+      // The callee's hook saw the return address of an outer call.
+      const TailFrame &Last = Missing.back();
+      Module = Last.Where.Module;
+      Tail = {Last.Where.Function, {}, 0};
+      Frames = Last.Jump ? From.Code.codeOf(Module)->framesAt(Last.Jump)
+                         : ArrayRef(Tail);
+    }
     StackFunctionIndex Caller = NoStackIndex;
-    if (!Frames.empty() && !Code->functions()[Frames.back().Function].IsRuntime)
-      Caller = functionOf(Calls.Module, Frames.front().Function);
+    if (!Frames.empty() && !From.Code.codeOf(Module)
+                                ->functions()[Frames.back().Function]
+                                .IsRuntime)
+      Caller = functionOf(Module, Frames.front().Function);
     Model.Calls.push_back({Caller, Callee, Arc.Count});
     if (Caller != NoStackIndex && Frames.front().Line)
       Model.SiteCalls.push_back({Caller, Callee, Frames.front().Path,
@@ -350,6 +387,35 @@ void Builder::addEntryCounts() {
         Function.Module == From.Code.program() && !Function.Calls)
       if (const SourceFunction *Entered = ByName.lookup(Function.LinkName))
         Function.Calls = Entered->Entries;
+}
+
+ArrayRef<TailFrame> gmon::missingCallers(ProcessCode &Code,
+                                         MissingFrames &Missing,
+                                         const StackProfile &Stacks,
+                                         const StackContext &Context) {
+  if (!Context.Caller || Context.Module == GMON_NO_MODULE ||
+      !Code.codeOf(Context.Module))
+    return {};
+  const StackContext &Caller = Stacks.Contexts[Context.Caller - 1];
+  if (Caller.Module == GMON_NO_MODULE)
+    return {};
+  ArrayRef<CodeFrame> Frames =
+      Code.codeOf(Context.Module)->framesAt(Context.Address);
+  if (Frames.empty())
+    return {};
+  return Missing.between(Caller.Module, Caller.Address,
+                         {Context.Module, Frames.back().Function});
+}
+
+ArrayRef<TailFrame> gmon::missingCallers(ProcessCode &Code,
+                                         MissingFrames &Missing,
+                                         uint32_t Module, const RawArc &Call) {
+  uint32_t Called = Code.codeOf(Module) && Call.Count
+                        ? Code.codeOf(Module)->calledFunction(Call.Self)
+                        : NoSymbol;
+  if (Called == NoSymbol)
+    return {};
+  return Missing.between(Module, Call.From, {Module, Called});
 }
 
 StackModel gmon::makeStackModel(const StackSources &From,

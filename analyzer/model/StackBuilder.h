@@ -15,6 +15,7 @@
 #define GMON_ANALYZER_STACKBUILDER_H
 
 #include "model/ProfileModel.h"
+#include "stacks/MissingFrames.h"
 #include "stacks/ProcessCode.h"
 
 namespace gmon {
@@ -28,10 +29,23 @@ struct ModuleCalls {
 struct StackSources {
   const StackProfile &Stacks;
   ProcessCode &Code;
+  MissingFrames &Missing; ///< of Code
   llvm::ArrayRef<ModuleCalls> Calls;
   const SourceCounts &Source; ///< of the program
   const NamePrinter &Names;
 };
+
+/// Returns the functions that are missing between \p Context and its caller.
+llvm::ArrayRef<TailFrame> missingCallers(ProcessCode &Code,
+                                         MissingFrames &Missing,
+                                         const StackProfile &Stacks,
+                                         const StackContext &Context);
+
+/// Returns the functions that are missing between the call site of \p Call, a
+/// counted call of \p Module, and its callee.
+llvm::ArrayRef<TailFrame> missingCallers(ProcessCode &Code,
+                                         MissingFrames &Missing,
+                                         uint32_t Module, const RawArc &Call);
 
 /// Makes the model. \p Program is the model of the program alone, to whose
 /// functions the result refers. The result refers to \p From.Code.

@@ -114,3 +114,38 @@ uint32_t ModuleCode::calledFunction(uint64_t Address) {
     return NoSymbol;
   return functionOf(Owners[Entries[Found]]);
 }
+
+uint32_t ModuleCode::functionNamed(StringRef Name) {
+  listNames();
+  auto Known = Named.find(Name);
+  if (Known == Named.end())
+    return NoSymbol;
+  for (SymbolIndex I : Known->second)
+    if (!Table[I].IsStatic && Table[I].IsFunction)
+      return functionOf(I);
+  return NoSymbol;
+}
+
+AddressRange ModuleCode::rangeOf(SymbolIndex Index) const {
+  const Symbol &Sym = Table[Index];
+  uint64_t Size = Sym.End - Sym.Address + 1;
+  if (HasSizes && Sym.Size)
+    Size = std::min(Size, Sym.Size);
+  return {Sym.Address, Sym.Address + Size};
+}
+
+std::vector<AddressRange> ModuleCode::codeOf(uint32_t Function) {
+  if (!HasOwned)
+    for (SymbolIndex I = 0; I < Table.size(); ++I)
+      if (Owners[I] != I)
+        Owned.insert({Owners[I], I});
+  HasOwned = true;
+  SymbolIndex Whole = symbolAt(Functions[Function].Address);
+  if (Whole == NoSymbol)
+    return {};
+  std::vector<AddressRange> Result = {rangeOf(Whole)};
+  auto [Part, End] = Owned.equal_range(Whole);
+  for (; Part != End; ++Part)
+    Result.push_back(rangeOf(Part->second));
+  return Result;
+}

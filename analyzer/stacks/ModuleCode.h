@@ -19,6 +19,7 @@
 #include "program/SymbolTable.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
+#include <map>
 
 namespace gmon {
 
@@ -55,6 +56,14 @@ public:
   /// there enters it; or NoSymbol.
   uint32_t calledFunction(uint64_t Address);
 
+  /// Returns the index of the function that other modules call as \p Name; or
+  /// NoSymbol.
+  uint32_t functionNamed(llvm::StringRef Name);
+
+  /// Returns the code of \p Function, whose Address is not 0, and of the parts
+  /// that were split off from it.
+  std::vector<AddressRange> codeOf(uint32_t Function);
+
   /// Whether \p Address is in a part that was split off from its function.
   bool isInPart(uint64_t Address) const { return Table.isInPart(Address); }
 
@@ -66,6 +75,7 @@ private:
   static constexpr size_t MostInlined = 256;
 
   SymbolIndex symbolAt(uint64_t Address) const;
+  AddressRange rangeOf(SymbolIndex Symbol) const;
   uint32_t functionOf(SymbolIndex Symbol);
   void addFrames(uint64_t Address);
   uint32_t inlinedFunction(llvm::StringRef Name, llvm::StringRef Path);
@@ -76,6 +86,10 @@ private:
   bool HasSizes;
   std::vector<SymbolIndex> Owners;  ///< functions of symbols
   std::vector<SymbolIndex> Entries; ///< functions that calls of symbols enter
+  /// Symbols, other than the function itself, whose owner is a function; once
+  /// codeOf() needs them.
+  std::multimap<SymbolIndex, SymbolIndex> Owned;
+  bool HasOwned = false;
   llvm::BitVector IsRuntime;
   std::vector<CodeFunction> Functions;
   llvm::DenseMap<SymbolIndex, uint32_t> OfSymbol;

@@ -63,6 +63,7 @@ ProcessCode::ProcessCode(const StackProfile &Stacks,
       Each.Code = std::make_unique<ModuleCode>(
           Each.File->table(), Each.File->info(), /*HasSizes=*/true);
     }
+    Each.Image = File;
     if (std::vector<CodeMapping> All = File->codeMappings(); !All.empty())
       Each.Mapping = All.front();
   }

@@ -49,11 +49,14 @@ public:
   ModuleCode *codeOf(uint32_t Index) { return Modules[Index].Code.get(); }
   /// The first part of the module's file with code; all 0 if it is unknown.
   CodeMapping mappingOf(uint32_t Index) const { return Modules[Index].Mapping; }
+  /// The file of module \p Index; null if it was not found.
+  const Image *fileOf(uint32_t Index) const { return Modules[Index].Image; }
   size_t size() const { return Modules.size(); }
 
 private:
   struct Module {
     std::unique_ptr<ModuleFile> File; ///< null for the program
+    const gmon::Image *Image = nullptr;
     std::unique_ptr<ModuleCode> Code;
     CodeMapping Mapping;
   };

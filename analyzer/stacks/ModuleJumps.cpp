@@ -1,0 +1,155 @@
+//===-- ModuleJumps.cpp - Calls and tail jumps of a module ----------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Most calls on stacks enter the function of the next frame, so one instruction
+// is decoded first. Whole functions are decoded only for the other calls.
+//
+//===----------------------------------------------------------------------===//
+
+#include "stacks/ModuleJumps.h"
+#include "gmon/abi.h"
+
+using namespace gmon;
+using namespace llvm;
+
+bool ModuleJumps::open() {
+  if (IsOpen)
+    return Decode != nullptr;
+  IsOpen = true;
+  Warnings Ignored; // a file without code has no jumps
+  Expected<CodeMap> Read = CodeMap::read(File, Ignored);
+  if (!Read) {
+    consumeError(Read.takeError());
+    return false;
+  }
+  Map = std::move(*Read);
+  Decode = Decoder::create(File);
+  return Decode != nullptr;
+}
+
+ArrayRef<uint8_t> ModuleJumps::bytesAt(uint64_t Address, uint64_t Size) const {
+  const CodeSection *Section = Map.sectionOf(Address);
+  if (!Section)
+    return {};
+  return Section->Bytes.drop_front(Address - Section->Address).take_front(Size);
+}
+
+uint64_t ModuleJumps::behindStub(uint64_t Target) const {
+  const CodeSection *Section = Map.sectionOf(Target);
+  if (!Section || Section->Name != GMON_STUB_SECTION)
+    return Target;
+  // A stub may have an instruction in front of its jump, such as endbr64.
+  std::optional<uint64_t> Behind;
+  Decode->decode(bytesAt(Target, GMON_ENTRY_OFFSET), Target, CodeKind::Main,
+                 [&](const Transfer &Found) {
+                   if (!Behind)
+                     Behind = Found.Target;
+                 });
+  return Behind.value_or(Target);
+}
+
+CodeEntry ModuleJumps::entryOf(uint64_t Target, bool IsCall) {
+  Target = behindStub(Target);
+  uint32_t Found = Code.calledFunction(Target);
+  if (Found == NoSymbol)
+    return {};
+  const CodeFunction &Function = Code.functions()[Found];
+  StringRef Name = Function.LinkName;
+  if (Name.consume_back("@plt"))
+    return {NoSymbol, Name};
+  const uint64_t Offset = Target - Function.Address;
+  if (!IsCall && Offset != 0 && Offset != GMON_ENTRY_OFFSET)
+    return {};
+  return {Found};
+}
+
+CodeEntry ModuleJumps::guessCall(uint64_t Address) {
+  if (!open() || Address >= UINT64_MAX - 1)
+    return {};
+  CodeEntry Result;
+  // x86's direct calls have 5 bytes, others 4; on RISC-V, far ones have 8.
+  for (uint64_t Size : {5, 4, 8}) {
+    const uint64_t Start = Address + 1 - Size;
+    ArrayRef<uint8_t> Bytes = bytesAt(Start, Size);
+    if (Address + 1 < Size || Bytes.size() != Size)
+      continue;
+    Decode->decode(Bytes, Start, CodeKind::Main, [&](const Transfer &Found) {
+      if (Found.IsCall && Found.From + Found.Size == Address + 1)
+        Result = entryOf(Found.Target, true);
+    });
+    if (Result.isKnown())
+      return Result;
+  }
+  return Result;
+}
+
+CodeEntry ModuleJumps::entryFrom(uint64_t Address) {
+  if (!open())
+    return {};
+  CodeEntry Result;
+  Decode->decode(bytesAt(Address, 8), Address, CodeKind::Main,
+                 [&](const Transfer &Found) {
+                   if (Found.From == Address)
+                     Result = entryOf(Found.Target, Found.IsCall);
+                 });
+  return Result;
+}
+
+const ModuleJumps::Decoded &ModuleJumps::decode(uint32_t Function) {
+  auto [It, IsNew] = Functions.try_emplace(Function);
+  Decoded &Result = It->second;
+  if (!IsNew || !open())
+    return Result;
+  for (const AddressRange &Part : Code.codeOf(Function)) {
+    NumBytes += Part.High - Part.Low;
+    if (NumBytes > MostBytes)
+      break;
+    auto Run = llvm::partition_point(Map.runs(), [&](const CodeRun &R) {
+      return R.high() <= Part.Low;
+    });
+    for (; Run != Map.runs().end() && Run->Address < Part.High; ++Run) {
+      const uint64_t Low = std::max(Part.Low, Run->Address);
+      const uint64_t High = std::min(Part.High, Run->high());
+      Decode->decode(
+          Run->Bytes.slice(Low - Run->Address, High - Low), Low, Run->Kind,
+          [&](const Transfer &Found) { Result.Direct.push_back(Found); },
+          [&](const Transfer &Found) { Result.Indirect.push_back(Found); });
+    }
+  }
+  return Result;
+}
+
+std::optional<Transfer> ModuleJumps::callAt(uint32_t Function,
+                                            uint64_t Address) {
+  const Decoded &All = decode(Function);
+  for (const std::vector<Transfer> *Each : {&All.Direct, &All.Indirect})
+    for (const Transfer &Found : *Each)
+      if (Found.IsCall && Found.From < Address &&
+          Found.From + Found.Size - 1 == Address)
+        return Found;
+  return std::nullopt;
+}
+
+const FunctionJumps &ModuleJumps::jumpsOf(uint32_t Function) {
+  auto [It, IsNew] = Jumps.try_emplace(Function);
+  FunctionJumps &Result = It->second;
+  if (!IsNew)
+    return Result;
+  const Decoded &All = decode(Function);
+  for (const Transfer &Found : All.Direct) {
+    if (Found.IsCall)
+      continue;
+    CodeEntry To = entryOf(Found.Target, false);
+    if (To.isKnown() && To.Function != Function)
+      Result.Tail.push_back({Found.From, To});
+  }
+  for (const Transfer &Found : All.Indirect)
+    if (!Found.IsCall)
+      Result.Indirect.push_back(Found.From);
+  return Result;
+}
