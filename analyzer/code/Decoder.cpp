@@ -165,10 +165,9 @@ void Decoder::decode(ArrayRef<uint8_t> Bytes, uint64_t Address, CodeKind Kind,
   decode(Bytes, Address, Kind, Visit, [](const Transfer &) {});
 }
 
-void Decoder::decode(
-    ArrayRef<uint8_t> Bytes, uint64_t Address, CodeKind Kind,
-    function_ref<void(const Transfer &)> Visit,
-    function_ref<void(const Transfer &)> VisitIndirect) const {
+void Decoder::decode(ArrayRef<uint8_t> Bytes, uint64_t Address, CodeKind Kind,
+                     function_ref<void(const Transfer &)> Visit,
+                     function_ref<void(const Transfer &)> VisitIndirect) const {
   if (Kind == CodeKind::Data)
     return;
   const Machine &M = Kind == CodeKind::Thumb && Thumb ? *Thumb : *Main;

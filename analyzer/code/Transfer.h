@@ -22,7 +22,7 @@ namespace gmon {
 struct Transfer {
   uint64_t From;
   uint64_t Target;
-  bool IsCall; ///< a call, which returns; else a jump
+  bool IsCall;      ///< a call, which returns; else a jump
   uint8_t Size = 0; ///< of the instruction, in bytes; 0 if it is not known
 };
 

@@ -57,7 +57,8 @@ StackStage::StackStage(StackProfile Read, const Image &Program,
   findMissingFrames();
 }
 
-/// Finds all missing frames, since names are chosen of functions that are known.
+/// Finds all missing frames, since names are chosen of functions that are
+/// known.
 void StackStage::findMissingFrames() {
   Missing = std::make_unique<MissingFrames>(*Code);
   for (const ModuleCalls &Module : Calls)
@@ -78,6 +79,6 @@ void StackStage::addNames(std::vector<StringRef> &Names) {
 
 StackModel StackStage::makeModel(const StageResults &From,
                                  const ProfileModel &Program) {
-  return makeStackModel({Stacks, *Code, *Missing, Calls, From.Source, From.Names},
-                        Program);
+  return makeStackModel(
+      {Stacks, *Code, *Missing, Calls, From.Source, From.Names}, Program);
 }

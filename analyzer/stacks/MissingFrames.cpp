@@ -152,10 +152,8 @@ MissingFrames::Found MissingFrames::chains(ModuleFunction From,
 
 /// Searches chains with one jump to an unknown place, which is one of \p
 /// Entered.
-MissingFrames::Found
-MissingFrames::indirectChains(ModuleFunction From,
-                              ArrayRef<ModuleFunction> Entered,
-                              ModuleFunction To) {
+MissingFrames::Found MissingFrames::indirectChains(
+    ModuleFunction From, ArrayRef<ModuleFunction> Entered, ModuleFunction To) {
   Found Result;
   Chain Path;
   unsigned Steps = 0;
@@ -192,8 +190,7 @@ MissingFrames::Chain MissingFrames::find(uint32_t Module, uint64_t Address,
   ArrayRef<CodeFrame> Frames = Code.codeOf(Module)->framesAt(Address);
   if (Frames.empty() || codeOf({Module, Frames.back().Function}).IsRuntime)
     return {};
-  std::optional<Transfer> Call =
-      Jumps->callAt(Frames.back().Function, Address);
+  std::optional<Transfer> Call = Jumps->callAt(Frames.back().Function, Address);
   if (!Call)
     return {};
   const std::vector<ModuleFunction> Entered = countedAt(Module, *Call);

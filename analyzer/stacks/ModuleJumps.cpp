@@ -109,9 +109,8 @@ const ModuleJumps::Decoded &ModuleJumps::decode(uint32_t Function) {
     NumBytes += Part.High - Part.Low;
     if (NumBytes > MostBytes)
       break;
-    auto Run = llvm::partition_point(Map.runs(), [&](const CodeRun &R) {
-      return R.high() <= Part.Low;
-    });
+    auto Run = llvm::partition_point(
+        Map.runs(), [&](const CodeRun &R) { return R.high() <= Part.Low; });
     for (; Run != Map.runs().end() && Run->Address < Part.High; ++Run) {
       const uint64_t Low = std::max(Part.Low, Run->Address);
       const uint64_t High = std::min(Part.High, Run->high());
