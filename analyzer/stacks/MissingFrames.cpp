@@ -22,9 +22,13 @@ MissingFrames::MissingFrames(ProcessCode &Code)
     : Code(Code), Modules(Code.size()) {}
 
 void MissingFrames::addCalls(uint32_t Module, ArrayRef<RawArc> Calls) {
+  ModuleCode *Counts = Code.codeOf(Module);
+  if (!Counts)
+    return;
   for (const RawArc &Arc : Calls)
-    if (Arc.Count)
-      Counted.insert({{Module, Arc.From}, Arc.Self});
+    if (uint32_t Called = Counts->calledFunction(Arc.Self);
+        Called != NoSymbol && Arc.Count)
+      Counted[{Module, Arc.From}].insert({Module, Called});
 }
 
 ModuleJumps *MissingFrames::jumpsOf(uint32_t Module) {
@@ -67,19 +71,26 @@ bool MissingFrames::enters(uint32_t Module, const CodeEntry &Entry,
   return Entry.Function == Function.Function && Module == Function.Module;
 }
 
+/// Returns whether the hook of \p Function counted that \p Call entered it.
+bool MissingFrames::isCounted(uint32_t Module, const Transfer &Call,
+                              ModuleFunction Function) const {
+  for (uint64_t From : {Call.From, Call.From + Call.Size - 1})
+    if (auto It = Counted.find({Module, From});
+        It != Counted.end() && It->second.count(Function))
+      return true;
+  return false;
+}
+
 /// Returns the functions that \p Call entered, as their hooks counted.
-std::vector<ModuleFunction> MissingFrames::countedAt(uint32_t Module,
-                                                     const Transfer &Call) {
-  std::vector<ModuleFunction> Result;
-  for (uint64_t From : {Call.From, Call.From + Call.Size - 1}) {
-    auto [It, End] = Counted.equal_range({Module, From});
-    for (; It != End; ++It)
-      if (uint32_t Called = Code.codeOf(Module)->calledFunction(It->second);
-          Called != NoSymbol)
-        Result.push_back({Module, Called});
-  }
-  llvm::sort(Result);
-  Result.erase(llvm::unique(Result), Result.end());
+std::set<ModuleFunction> MissingFrames::countedAt(uint32_t Module,
+                                                  const Transfer &Call) {
+  std::set<ModuleFunction> Result;
+  for (uint64_t From : {Call.From, Call.From + Call.Size - 1})
+    if (auto It = Counted.find({Module, From}); It != Counted.end()) {
+      if (It->second.size() > MostEntered)
+        return {};
+      Result.insert(It->second.begin(), It->second.end());
+    }
   return Result;
 }
 
@@ -110,7 +121,7 @@ MissingFrames::tailCallsOf(ModuleFunction Function) {
 /// false if there are too many.
 bool MissingFrames::walk(ModuleFunction At, Chain &Path, unsigned &Steps,
                          VisitFn Visit) {
-  if (++Steps > MostSteps)
+  if (++Steps > MostSteps || ++AllSteps > MostStepsOfAll)
     return false;
   if (!Visit(Path, At) || Path.size() == MostFrames)
     return true;
@@ -152,8 +163,10 @@ MissingFrames::Found MissingFrames::chains(ModuleFunction From,
 
 /// Searches chains with one jump to an unknown place, which is one of \p
 /// Entered.
-MissingFrames::Found MissingFrames::indirectChains(
-    ModuleFunction From, ArrayRef<ModuleFunction> Entered, ModuleFunction To) {
+MissingFrames::Found
+MissingFrames::indirectChains(ModuleFunction From,
+                              const std::set<ModuleFunction> &Entered,
+                              ModuleFunction To) {
   Found Result;
   Chain Path;
   unsigned Steps = 0;
@@ -193,7 +206,6 @@ MissingFrames::Chain MissingFrames::find(uint32_t Module, uint64_t Address,
   std::optional<Transfer> Call = Jumps->callAt(Frames.back().Function, Address);
   if (!Call)
     return {};
-  const std::vector<ModuleFunction> Entered = countedAt(Module, *Call);
   Found Result;
   if (Call->Target) {
     CodeEntry Entry = Jumps->entryOf(Call->Target, true);
@@ -202,9 +214,11 @@ MissingFrames::Chain MissingFrames::find(uint32_t Module, uint64_t Address,
       return {};
     Result = chains(*Called, Inner);
     if (Result.Number == 0)
-      Result = indirectChains(*Called, Entered, Inner);
+      Result = indirectChains(*Called, countedAt(Module, *Call), Inner);
   } else {
-    for (ModuleFunction Called : Entered) {
+    if (isCounted(Module, *Call, Inner))
+      return {};
+    for (ModuleFunction Called : countedAt(Module, *Call)) {
       Found Some = chains(Called, Inner);
       if (Some.Number)
         Result.First = Some.First;

@@ -20,6 +20,7 @@
 #include "stacks/ProcessCode.h"
 #include "llvm/ADT/SmallVector.h"
 #include <map>
+#include <set>
 
 namespace gmon {
 
@@ -59,6 +60,10 @@ private:
   static constexpr size_t MostFrames = 8;
   /// Steps of a search; one that needs more finds nothing.
   static constexpr unsigned MostSteps = 2048;
+  /// Steps of all searches; then no more chains are found.
+  static constexpr unsigned MostStepsOfAll = 4 << 20;
+  /// Functions that one call entered; of a call with more, none is used.
+  static constexpr size_t MostEntered = 64;
 
   /// The tail calls of a function, each callee once.
   struct TailCalls {
@@ -86,19 +91,22 @@ private:
   std::optional<ModuleFunction> functionOf(uint32_t Module,
                                            const CodeEntry &Entry);
   bool enters(uint32_t Module, const CodeEntry &Entry, ModuleFunction Function);
-  std::vector<ModuleFunction> countedAt(uint32_t Module, const Transfer &Call);
+  std::set<ModuleFunction> countedAt(uint32_t Module, const Transfer &Call);
+  bool isCounted(uint32_t Module, const Transfer &Call,
+                 ModuleFunction Function) const;
   const TailCalls &tailCallsOf(ModuleFunction Function);
   bool walk(ModuleFunction At, Chain &Path, unsigned &Steps, VisitFn Visit);
   Found chains(ModuleFunction From, ModuleFunction To);
   Found indirectChains(ModuleFunction From,
-                       llvm::ArrayRef<ModuleFunction> Entered,
+                       const std::set<ModuleFunction> &Entered,
                        ModuleFunction To);
   Chain find(uint32_t Module, uint64_t Address, ModuleFunction Inner);
 
   ProcessCode &Code;
   std::vector<std::unique_ptr<ModuleJumps>> Modules;
   /// The functions that calls at an address entered, by module and address.
-  std::multimap<std::pair<uint32_t, uint64_t>, uint64_t> Counted;
+  std::map<std::pair<uint32_t, uint64_t>, std::set<ModuleFunction>> Counted;
+  unsigned AllSteps = 0; ///< of all searches
   std::map<ModuleFunction, TailCalls> Known;
   std::map<std::pair<ModuleFunction, ModuleFunction>, Found> KnownChains;
   std::map<std::tuple<uint32_t, uint64_t, ModuleFunction>, Chain> Results;

@@ -114,23 +114,33 @@ const ModuleJumps::Decoded &ModuleJumps::decode(uint32_t Function) {
     for (; Run != Map.runs().end() && Run->Address < Part.High; ++Run) {
       const uint64_t Low = std::max(Part.Low, Run->Address);
       const uint64_t High = std::min(Part.High, Run->high());
+      if (Low >= High)
+        continue;
       Decode->decode(
           Run->Bytes.slice(Low - Run->Address, High - Low), Low, Run->Kind,
           [&](const Transfer &Found) { Result.Direct.push_back(Found); },
           [&](const Transfer &Found) { Result.Indirect.push_back(Found); });
     }
   }
+  for (std::vector<Transfer> *Each : {&Result.Direct, &Result.Indirect})
+    llvm::sort(*Each, [](const Transfer &A, const Transfer &B) {
+      return A.From < B.From;
+    });
   return Result;
 }
 
 std::optional<Transfer> ModuleJumps::callAt(uint32_t Function,
                                             uint64_t Address) {
   const Decoded &All = decode(Function);
-  for (const std::vector<Transfer> *Each : {&All.Direct, &All.Indirect})
-    for (const Transfer &Found : *Each)
-      if (Found.IsCall && Found.From < Address &&
-          Found.From + Found.Size - 1 == Address)
-        return Found;
+  for (const std::vector<Transfer> *Each : {&All.Direct, &All.Indirect}) {
+    auto It = llvm::partition_point(
+        *Each, [&](const Transfer &T) { return T.From < Address; });
+    if (It == Each->begin())
+      continue;
+    const Transfer &Last = *std::prev(It);
+    if (Last.IsCall && Last.From + Last.Size - 1 == Address)
+      return Last;
+  }
   return std::nullopt;
 }
 
