@@ -104,7 +104,6 @@ private:
   using CallMap = std::map<StackFunctionIndex, std::map<CallLine, LineCalls>>;
 
   Line lineOf(StackFunctionIndex F, StringRef Path, uint32_t Number) const;
-  void addSamples(StackNodeIndex Node, const StackCost &Cost);
   void addTimes();
   void addCalls();
   CallMap &callsOf(StackFunctionIndex Caller) {
@@ -121,8 +120,6 @@ private:
   std::vector<CallMap> Calls; ///< by function; the last is for callers outside
                               ///< of the modules
   std::map<StackFunctionIndex, StackCost> AtRoot; ///< without a caller
-  std::vector<uint32_t> LastStack; ///< by function: number of a stack
-  uint32_t NumStacks = 0;          ///< that addSamples() has seen
   Rounder Time, Waiting;
 };
 
@@ -218,42 +215,35 @@ StacksCallgrindWriter::lineOf(StackFunctionIndex F, StringRef Path,
   return {Stacks.Functions[F].Path, Stacks.Functions[F].Line};
 }
 
-/// Adds samples of \p Node to the outermost call of each function on the stack.
-void StacksCallgrindWriter::addSamples(StackNodeIndex Node,
-                                       const StackCost &Cost) {
-  SmallVector<StackNodeIndex> Stack;
-  for (StackNodeIndex N = Node; N != NoStackIndex; N = Stacks.Nodes[N].Parent)
-    Stack.push_back(N);
-  ++NumStacks;
-  for (StackNodeIndex N : reverse(Stack)) {
-    const StackNode &Callee = Stacks.Nodes[N];
-    if (LastStack[Callee.Function] == NumStacks)
-      continue;
-    LastStack[Callee.Function] = NumStacks;
-    if (Callee.Parent == NoStackIndex) {
-      AtRoot[Callee.Function].add(Cost);
-      continue;
-    }
-    StackFunctionIndex Caller = Stacks.Nodes[Callee.Parent].Function;
-    Line Site = lineOf(Caller, Callee.CallPath, Callee.CallLine);
-    callsOf(Caller)[Callee.Function][Site].Cost.add(Cost);
-  }
-}
-
+/// Adds all samples to lines, and to the outermost call of each function on
+/// their stacks.
 void StacksCallgrindWriter::addTimes() {
-  std::vector<StackCost> OfNode(Stacks.Nodes.size());
+  std::vector<StackCost> Below(Stacks.Nodes.size()); ///< and at the node
   for (const StackSampleRow &Row : Stacks.Samples) {
     double Count = double(Row.Count);
     StackCost Cost = {Count, Row.Kind == GMON_SAMPLE_WAITING ? Count : 0};
     StackFunctionIndex F = Stacks.Nodes[Row.Node].Function;
     Own[F][lineOf(F, Row.Path, Row.Line)].add(Cost);
-    OfNode[Row.Node].add(Cost);
+    Below[Row.Node].add(Cost);
     All.add(Cost);
   }
-  LastStack.resize(Stacks.Functions.size());
-  for (StackNodeIndex N = 0; N < OfNode.size(); ++N)
-    if (OfNode[N].Samples > 0)
-      addSamples(N, OfNode[N]);
+  for (StackNodeIndex N = Below.size(); N-- > 0;)
+    if (Stacks.Nodes[N].Parent != NoStackIndex)
+      Below[Stacks.Nodes[N].Parent].add(Below[N]);
+
+  std::vector<uint32_t> Depth(Stacks.Functions.size());
+  auto Enter = [&](StackNodeIndex N) {
+    const StackNode &Callee = Stacks.Nodes[N];
+    if (Depth[Callee.Function]++ > 0 || Below[N].Samples == 0)
+      return;
+    if (Callee.Parent == NoStackIndex)
+      return AtRoot[Callee.Function].add(Below[N]);
+    StackFunctionIndex Caller = Stacks.Nodes[Callee.Parent].Function;
+    Line Site = lineOf(Caller, Callee.CallPath, Callee.CallLine);
+    callsOf(Caller)[Callee.Function][Site].Cost.add(Below[N]);
+  };
+  StackTimes(Stacks).walk(
+      Enter, [&](StackNodeIndex N) { --Depth[Stacks.Nodes[N].Function]; });
 }
 
 /// Gives the calls of a pair to its lines. \p NumCalls, their sum, is 0 if they

@@ -26,10 +26,6 @@
 using namespace gmon;
 using namespace llvm;
 
-/// The greatest number of frames of a measured stack: a list of stacks repeats
-/// all callers of each one.
-static constexpr unsigned MaxDepth = 512;
-
 /// The least part of the time, in percent, of an estimated stack, unless the
 /// user chooses another.
 static constexpr double EstimatedPercent = 0.01;
@@ -240,7 +236,7 @@ void MeasuredTree::addAll() {
   std::vector<Item> Work;
   auto Push = [&](ArrayRef<uint32_t> Below, uint32_t Parent, unsigned Depth) {
     size_t Kept = 0;
-    while (Kept < Below.size() && Depth <= MaxDepth &&
+    while (Kept < Below.size() && Depth <= MaxStackDepth &&
            Joined[Below[Kept]].Total >= MinTotal)
       ++Kept;
     if (Kept < Below.size())

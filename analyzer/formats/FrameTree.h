@@ -19,6 +19,10 @@
 
 namespace gmon {
 
+/// The greatest number of frames of a measured stack: a list of stacks repeats
+/// all callers of each one.
+inline constexpr uint32_t MaxStackDepth = 512;
+
 /// What a frame shows. Each one occurs once in a tree.
 struct TreeFrame {
   enum Kind : uint8_t {

@@ -52,7 +52,14 @@ class StacksWriter {
 public:
   explicit StacksWriter(const FormatContext &Context)
       : Model(Context.Model), Stacks(*Context.Model.Stacks),
-        Callers(Stacks.Nodes.size()) {}
+        Kept(Stacks.Nodes.size()), Callers(Stacks.Nodes.size()) {
+    std::vector<uint32_t> Depth(Stacks.Nodes.size());
+    for (StackNodeIndex N = 0; N < Depth.size(); ++N) {
+      StackNodeIndex Caller = Stacks.Nodes[N].Parent;
+      Depth[N] = Caller == NoStackIndex ? 1 : Depth[Caller] + 1;
+      Kept[N] = Depth[N] <= MaxStackDepth ? N : Kept[Caller];
+    }
+  }
   std::string write();
 
 private:
@@ -84,7 +91,10 @@ private:
   PprofMessage Message;
   std::vector<uint64_t> FirstMapping;        ///< by module
   std::map<LocationKey, uint64_t> Locations; ///< by mapping, address, frames
-  std::vector<CallerLocation> Callers;       ///< by node
+  /// By node: the innermost caller, or the node itself, that is not too deep.
+  std::vector<StackNodeIndex> Kept;
+  std::vector<CallerLocation> Callers; ///< by node
+  uint64_t Pruned = 0;                 ///< the location of pruned frames
 };
 
 } // namespace
@@ -302,10 +312,20 @@ uint64_t StacksWriter::locationOf(StackNodeIndex &N, StringRef Path,
                     At ? At->Address : Outermost.Address, std::move(Frames));
 }
 
-/// Returns the locations of a stack, the innermost first.
+/// Returns the locations of a stack, the innermost first. Of a deep stack,
+/// these are the innermost function and the outermost frames.
 SmallVector<uint64_t> StacksWriter::stackOf(const StackSampleRow &Row) {
   StackNodeIndex N = Row.Node;
-  SmallVector<uint64_t> Result = {locationOf(N, Row.Path, Row.Line, &Row)};
+  SmallVector<uint64_t> Result;
+  if (Kept[N] == N) {
+    Result.push_back(locationOf(N, Row.Path, Row.Line, &Row));
+  } else {
+    if (!Pruned)
+      Pruned = Message.addLocation(0, 0, PprofFrame{"<pruned>", "", "", 0, 0});
+    Result = {locationOf(Stacks.Nodes[N].Function), Pruned};
+    N = Kept[N];
+    Result.push_back(locationOf(N, "", 0, nullptr));
+  }
   while (Stacks.Nodes[N].Parent != NoStackIndex) {
     CallerLocation &Known = Callers[N];
     if (!Known.Id) {
