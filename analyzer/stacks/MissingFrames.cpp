@@ -28,7 +28,7 @@ void MissingFrames::addCalls(uint32_t Module, ArrayRef<RawArc> Calls) {
   for (const RawArc &Arc : Calls)
     if (uint32_t Called = Counts->calledFunction(Arc.Self);
         Called != NoSymbol && Arc.Count)
-      Counted[{Module, Arc.From}].insert({Module, Called});
+      Counted[{Module, Arc.From}][{Module, Called}] += Arc.Count;
 }
 
 ModuleJumps *MissingFrames::jumpsOf(uint32_t Module) {
@@ -82,14 +82,15 @@ bool MissingFrames::isCounted(uint32_t Module, const Transfer &Call,
 }
 
 /// Returns the functions that \p Call entered, as their hooks counted.
-std::set<ModuleFunction> MissingFrames::countedAt(uint32_t Module,
-                                                  const Transfer &Call) {
-  std::set<ModuleFunction> Result;
+MissingFrames::Entries MissingFrames::countedAt(uint32_t Module,
+                                                const Transfer &Call) {
+  Entries Result;
   for (uint64_t From : {Call.From, Call.From + Call.Size - 1})
     if (auto It = Counted.find({Module, From}); It != Counted.end()) {
       if (It->second.size() > MostEntered)
         return {};
-      Result.insert(It->second.begin(), It->second.end());
+      for (const auto &[Function, Count] : It->second)
+        Result[Function] += Count;
     }
   return Result;
 }
@@ -163,10 +164,9 @@ MissingFrames::Found MissingFrames::chains(ModuleFunction From,
 
 /// Searches chains with one jump to an unknown place, which is one of \p
 /// Entered.
-MissingFrames::Found
-MissingFrames::indirectChains(ModuleFunction From,
-                              const std::set<ModuleFunction> &Entered,
-                              ModuleFunction To) {
+MissingFrames::Found MissingFrames::indirectChains(ModuleFunction From,
+                                                   const Entries &Entered,
+                                                   ModuleFunction To) {
   Found Result;
   Chain Path;
   unsigned Steps = 0;
@@ -174,7 +174,7 @@ MissingFrames::indirectChains(ModuleFunction From,
     const TailCalls &Calls = tailCallsOf(At);
     if (!Calls.HasIndirect)
       return Result.Number < 2;
-    for (ModuleFunction Next : Entered) {
+    for (const auto &[Next, Count] : Entered) {
       if (Next == From)
         continue;
       Found Rest = chains(Next, To);
@@ -191,6 +191,29 @@ MissingFrames::indirectChains(ModuleFunction From,
   if (!walk(From, Path, Steps, Visit))
     Result.Number = 2;
   return Result;
+}
+
+/// Returns those of \p Counted that a jump of a chain from \p Called to an
+/// unknown place may have entered. The others were entered by direct jumps.
+MissingFrames::Entries MissingFrames::enteredFirst(ModuleFunction Called,
+                                                   Entries Counted) {
+  // A function to which no direct jump leads was entered by such a jump. If
+  // these were as many as the calls, no call is left for the others.
+  auto IsFirst = [&](ModuleFunction Function) {
+    return none_of(Counted, [&](const auto &Other) {
+      return Other.first != Function &&
+             chains(Other.first, Function).Number != 0;
+    });
+  };
+  const uint64_t NumCalls = Counted[Called];
+  Entries First;
+  uint64_t NumFirst = 0;
+  for (const auto &[Function, Count] : Counted)
+    if (Function != Called && IsFirst(Function)) {
+      First[Function] = Count;
+      NumFirst += Count;
+    }
+  return NumCalls && NumFirst >= NumCalls ? First : Counted;
 }
 
 MissingFrames::Chain MissingFrames::find(uint32_t Module, uint64_t Address,
@@ -214,11 +237,12 @@ MissingFrames::Chain MissingFrames::find(uint32_t Module, uint64_t Address,
       return {};
     Result = chains(*Called, Inner);
     if (Result.Number == 0)
-      Result = indirectChains(*Called, countedAt(Module, *Call), Inner);
+      Result = indirectChains(
+          *Called, enteredFirst(*Called, countedAt(Module, *Call)), Inner);
   } else {
     if (isCounted(Module, *Call, Inner))
       return {};
-    for (ModuleFunction Called : countedAt(Module, *Call)) {
+    for (const auto &[Called, Count] : countedAt(Module, *Call)) {
       Found Some = chains(Called, Inner);
       if (Some.Number)
         Result.First = Some.First;

@@ -20,7 +20,6 @@
 #include "stacks/ProcessCode.h"
 #include "llvm/ADT/SmallVector.h"
 #include <map>
-#include <set>
 
 namespace gmon {
 
@@ -55,6 +54,8 @@ public:
 
 private:
   using Chain = llvm::SmallVector<TailFrame, 4>;
+  /// Functions that a call entered, and how often.
+  using Entries = std::map<ModuleFunction, uint64_t>;
 
   /// Functions of a chain; longer ones are not found.
   static constexpr size_t MostFrames = 8;
@@ -91,21 +92,21 @@ private:
   std::optional<ModuleFunction> functionOf(uint32_t Module,
                                            const CodeEntry &Entry);
   bool enters(uint32_t Module, const CodeEntry &Entry, ModuleFunction Function);
-  std::set<ModuleFunction> countedAt(uint32_t Module, const Transfer &Call);
+  Entries countedAt(uint32_t Module, const Transfer &Call);
+  Entries enteredFirst(ModuleFunction Called, Entries Counted);
   bool isCounted(uint32_t Module, const Transfer &Call,
                  ModuleFunction Function) const;
   const TailCalls &tailCallsOf(ModuleFunction Function);
   bool walk(ModuleFunction At, Chain &Path, unsigned &Steps, VisitFn Visit);
   Found chains(ModuleFunction From, ModuleFunction To);
-  Found indirectChains(ModuleFunction From,
-                       const std::set<ModuleFunction> &Entered,
+  Found indirectChains(ModuleFunction From, const Entries &Entered,
                        ModuleFunction To);
   Chain find(uint32_t Module, uint64_t Address, ModuleFunction Inner);
 
   ProcessCode &Code;
   std::vector<std::unique_ptr<ModuleJumps>> Modules;
   /// The functions that calls at an address entered, by module and address.
-  std::map<std::pair<uint32_t, uint64_t>, std::set<ModuleFunction>> Counted;
+  std::map<std::pair<uint32_t, uint64_t>, Entries> Counted;
   unsigned AllSteps = 0; ///< of all searches
   std::map<ModuleFunction, TailCalls> Known;
   std::map<std::pair<ModuleFunction, ModuleFunction>, Found> KnownChains;
