@@ -27,8 +27,9 @@ Expected<int> command::report(const CommandLine &Line, Context &To) {
   if (!Settings)
     return Settings.takeError();
   auto Print = [&](const ProfileModel &Model) {
-    return Model.Stacks ? printMeasuredReport(To.OS, Model, *Settings)
-                        : printEstimatedReport(To.OS, Model, *Settings);
+    bool IsMeasured = Model.Stacks && !Model.Stacks->Samples.empty();
+    return IsMeasured ? printMeasuredReport(To.OS, Model, *Settings)
+                      : printEstimatedReport(To.OS, Model, *Settings);
   };
   Expected<Options> Opts = viewOptions(Line, Line.inputs());
   if (!Opts)

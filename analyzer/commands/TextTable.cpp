@@ -133,17 +133,6 @@ std::string command::fixed(double Value, unsigned Digits) {
   return Text;
 }
 
-std::string command::shortTime(double Seconds) {
-  static constexpr std::pair<double, const char *> Units[] = {
-      {1, "s"}, {1e3, "ms"}, {1e6, "us"}, {1e9, "ns"}};
-  if (Seconds <= 0)
-    return "0 s";
-  for (auto [Factor, Unit] : Units)
-    if (Seconds * Factor >= 0.9995 || Factor == 1e9)
-      return fixed(Seconds * Factor, 2) + " " + Unit;
-  llvm_unreachable("no unit is left");
-}
-
 std::optional<raw_ostream::Colors> command::heatOf(double Percent) {
   if (Percent >= 10)
     return raw_ostream::RED;

@@ -15,6 +15,7 @@
 #define GMON_ANALYZER_COMMANDS_TEXTTABLE_H
 
 #include "CommandLine.h"
+#include "support/ShortTime.h"
 #include "llvm/Support/WithColor.h"
 #include <optional>
 
@@ -64,10 +65,6 @@ std::optional<llvm::raw_ostream::Colors> heatOf(double Percent);
 
 /// Returns \p Value with \p Digits digits behind the point.
 std::string fixed(double Value, unsigned Digits);
-
-/// Returns \p Seconds in a suitable unit: "1.50 s", "20.00 ms", "3.10 us",
-/// "0.40 ns".
-std::string shortTime(double Seconds);
 
 } // namespace gmon::command
 

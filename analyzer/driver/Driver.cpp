@@ -143,12 +143,20 @@ Error gmon::analyze(const Options &Opts, raw_ostream &OS, Warnings &Warn) {
   if (Chosen)
     Needs = {OutputKind::Format, Chosen->NeedsLines, Chosen->NeedsTimes,
              Chosen->UsesStacks};
+  else
+    Needs.Stacks = Opts.Measured;
   auto Print = [&](const Settings &Set, const StageResults &From,
-                   const ProgramCode &Code, StackStage *Stacks) {
-    return Chosen ? writeFormat(
-                        *Chosen, Opts.OutputFile,
-                        {makeWholeModel(From, Stacks), Set.Format, OS, Warn})
-                  : printText(Set, From, Code.Replaced.Objects, OS, Warn);
+                   const ProgramCode &Code, StackStage *Stacks) -> Error {
+    if (Chosen)
+      return writeFormat(*Chosen, Opts.OutputFile,
+                         {makeWholeModel(From, Stacks), Set.Format, OS, Warn});
+    if (!Opts.Measured)
+      return printText(Set, From, Code.Replaced.Objects, nullptr, OS, Warn);
+    if (!Stacks)
+      return makeError("option '--measured' needs the stacks of samples, and "
+                       "the profile data have none");
+    const ProfileModel Measured = makeWholeModel(From, Stacks);
+    return printText(Set, From, Code.Replaced.Objects, &Measured, OS, Warn);
   };
   return runStages(Opts, Needs, OS, Warn, Print);
 }

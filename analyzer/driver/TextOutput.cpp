@@ -22,7 +22,8 @@ using namespace llvm;
 
 /// Prints the reports in their order.
 static Error printReports(ReportContext &Context, const Settings &Set,
-                          const StageResults &From, Warnings &Warn) {
+                          const StageResults &From,
+                          const ProfileModel *Measured, Warnings &Warn) {
   auto PrintFlat = [&] {
     if (Set.wants(ReportFlat))
       printFlat(Context,
@@ -33,11 +34,13 @@ static Error printReports(ReportContext &Context, const Settings &Set,
   };
   if (!Set.Text.IsBsd)
     PrintFlat();
-  if (Set.wants(ReportGraph))
+  if (Set.wants(ReportGraph) && Measured)
+    printMeasuredGraph(Context, *Measured);
+  else if (Set.wants(ReportGraph))
     printGraph(Context, From.Entries);
   if (Set.Text.IsBsd)
     PrintFlat();
-  if (Set.wants(ReportGraph))
+  if (Set.wants(ReportGraph) && !Measured)
     printIndex(Context, From.Entries);
   if (Set.wants(ReportExecCounts))
     printExecCounts(Context, makeExecCounts(From.Lines, From.Blocks,
@@ -68,7 +71,8 @@ static void printOrders(ReportContext &Context, const Settings &Set,
 }
 
 Error gmon::printText(const Settings &Set, const StageResults &From,
-                      const std::optional<ObjectMap> &Objects, raw_ostream &To,
+                      const std::optional<ObjectMap> &Objects,
+                      const ProfileModel *Measured, raw_ostream &To,
                       Warnings &Warn) {
   // Scripts get names without escapes, as from GNU gprof.
   PrintableStream ForTerminal(To);
@@ -82,7 +86,7 @@ Error gmon::printText(const Settings &Set, const StageResults &From,
     printHookTime(Context, From.Hooks, From.Lines);
   for (const ThreadTable &Table : From.Threads)
     printThreads(Context, Table);
-  if (Error E = printReports(Context, Set, From, Warn))
+  if (Error E = printReports(Context, Set, From, Measured, Warn))
     return E;
   printOrders(Context, Set, From.Entries, Objects);
   if (Set.wants(ReportFilter))

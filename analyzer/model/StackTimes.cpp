@@ -148,7 +148,8 @@ void StackTimes::addSamples(const StackFilter &Filter) {
     AllSamples += Count;
     Nodes[Row.Node].Self += Count;
     Functions[Model.Nodes[Row.Node].Function].Self += Count;
-    Modules[std::min<size_t>(Row.Module, Model.Modules.size())].Self += Count;
+    Modules[std::min<size_t>(moduleOf(Model, Row.Node), Model.Modules.size())]
+        .Self += Count;
     Threads[Row.Thread] += Count;
   }
   llvm::stable_sort(Chosen, [&](uint32_t A, uint32_t B) {
@@ -165,7 +166,10 @@ void StackTimes::sumFunctions() {
   OutermostSum Sum(Functions.size());
   walk(
       [&](StackNodeIndex N) {
-        Sum.enter(Model.Nodes[N].Function, Nodes[N].Total);
+        const StackNode &Node = Model.Nodes[N];
+        if (!Sum.enter(Node.Function, Nodes[N].Total) &&
+            Model.Nodes[Node.Parent].Function != Node.Function)
+          Indirect.set(Node.Function);
       },
       [&](StackNodeIndex N) { Sum.leave(Model.Nodes[N].Function); });
   for (StackFunctionIndex F = 0; F < Functions.size(); ++F)
@@ -191,7 +195,7 @@ std::vector<StackArc> StackTimes::arcs() const {
     auto [It, IsNew] = Numbers.try_emplace((uint64_t(Callee) << 32) | Caller,
                                            uint32_t(Arcs.size()));
     if (IsNew)
-      Arcs.push_back({Caller, Callee, 0, std::nullopt, false});
+      Arcs.push_back({Caller, Callee, 0, 0, std::nullopt, false});
     return It->second;
   };
   for (const StackCalls &Each : Model.Calls)
@@ -208,6 +212,9 @@ std::vector<StackArc> StackTimes::arcs() const {
     OfNode[N].first = NumberOf(Caller, Node.Function);
     if (!countsCalls(Model, Caller) && countsCalls(Model, Node.Function))
       OfNode[N].second = NumberOf(NoStackIndex, Node.Function);
+    for (uint32_t Arc : {OfNode[N].first, OfNode[N].second})
+      if (Arc != NoStackIndex)
+        Arcs[Arc].Self += Nodes[N].Self;
   }
   OutermostSum Sum(Arcs.size());
   walk(

@@ -49,10 +49,11 @@ struct StackArc {
   /// addition to the arcs of these callers.
   StackFunctionIndex Caller = 0;
   StackFunctionIndex Callee = 0;
+  double Self = 0;               ///< samples in the callee when so called
   double Total = 0;              ///< samples on whose stack the arc is
   std::optional<uint64_t> Calls; ///< exact; none if they are not counted
-  /// Whether such calls contain such calls: Total is the time of fewer calls
-  /// than were counted.
+  /// Whether such calls contain such calls: the total is the time of fewer
+  /// calls than were counted.
   bool IsNested = false;
 };
 
@@ -84,7 +85,8 @@ public:
   bool isIndirectlyRecursive(StackFunctionIndex F) const {
     return Indirect.test(F);
   }
-  /// \p M may be NoStackIndex: the samples in no module.
+  /// \p M may be NoStackIndex: the functions of no module, such as the
+  /// profiler.
   const StackTime &ofModule(uint32_t M) const {
     return Modules[std::min<size_t>(M, Modules.size() - 1)];
   }

@@ -134,6 +134,8 @@ void TreeMaker::addChild(uint32_t Parent, ArrayRef<Candidate> Parts) {
   }
   const bool IsRoot = Parent == StackTreeNode::NoParent;
   const uint32_t Depth = IsRoot ? 1 : Tree.Nodes[Parent].Depth + 1;
+  if (Depth > Limits.MaxDepth && !Limits.CountsDeep)
+    return;
   if (Total < Limits.MinSamples || Depth > Limits.MaxDepth ||
       Tree.Nodes.size() >= Limits.MaxNodes) {
     ++(IsRoot ? Tree.NumLeftOut : Tree.Nodes[Parent].NumLeftOut);

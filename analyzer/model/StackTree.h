@@ -24,6 +24,7 @@ struct StackTreeLimits {
   double MinSamples = 0; ///< smaller nodes are left out; so are those without
                          ///< samples, except callers with exact calls
   uint32_t MaxDepth = UINT32_MAX; ///< of a node; roots have the depth 1
+  bool CountsDeep = true;         ///< whether what is deeper counts as left out
   size_t MaxNodes = 1'000'000;
   bool ByLine = false; ///< calls in different lines are different nodes
 };

@@ -146,6 +146,8 @@ static bool *switchOf(Options &Opts, unsigned ID) {
     return &Opts.AnySource;
   case OPT_errors:
     return &Opts.ShowErrors;
+  case OPT_measured:
+    return &Opts.Measured;
   case OPT_help:
     return &Opts.ShowHelp;
   case OPT_version:
@@ -406,6 +408,8 @@ Expected<Options> gmon::parseOptions(ArrayRef<const char *> Args,
     return makeError("options '-r' and '-R' exclude each other");
   if (Opts.ShowErrors && Opts.Traditional)
     return makeError("options '--errors' and '-T' exclude each other");
+  if (Opts.Measured && Opts.Traditional)
+    return makeError("options '--measured' and '-T' exclude each other");
   if (Opts.wants(ReportFilter) && Opts.Lines)
     return makeError("options '--make-filter' and '-l' exclude each other");
   if (Error E = settleOutput(Opts))

@@ -57,6 +57,7 @@ struct Options {
   bool ShowInlines = false;
   bool ShortNames = false;
   bool ShowErrors = false;
+  bool Measured = false; ///< the call graph has the times of stacks
   bool ShowHelp = false;
   bool ShowVersion = false;
   OutputStyle Style = OutputStyle::LLVM;

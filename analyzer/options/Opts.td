@@ -138,6 +138,8 @@ def inlines : Flag<["--"], "inlines">, Flags<[NotInGnu]>,
   HelpText<"By line, with chains of inlined calls">;
 def errors : Flag<["--"], "errors">, Flags<[NotInGnu]>,
   HelpText<"The sampling error of times">;
+def measured : Flag<["--"], "measured">, Flags<[NotInGnu]>,
+  HelpText<"Call graph with the times of samples' stacks">;
 def short_names : Flag<["--"], "short-names">, Flags<[NotInGnu]>,
   HelpText<"C++ names without arguments if unambiguous">;
 defm format : LongArgument<"format", "name",

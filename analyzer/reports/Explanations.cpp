@@ -107,6 +107,43 @@ member, lines that have a count and no times are calls within its cycle, or of
 the function to itself.
 )";
 
+static constexpr StringLiteral MeasuredGraphText = R"(
+All times are those of samples' stacks, in the whole process with its
+libraries. Each stack counts once in each line, in recursions too, so nothing is
+divided among callers, and there are no cycles. A function of a library has the
+library's name behind its own.
+
+The entry of a function begins with its callers and ends with what it calls. Its
+own line is the one with a number in front:
+
+  % time        how much of the process's time the function and all that it
+                called was running
+
+  self          time in the function's own code
+
+  children      time of what it calls
+
+  called        how often it was called; after a plus sign, how often it
+                called itself. Empty if its calls are not counted
+
+  total/call    the time of a call, with what it calls
+
+The line of a caller, or of a function that is called:
+
+  self          time in the called function's own code, when called so
+
+  children      time of what that calls
+
+  called        these calls / all calls of the called function that do not come
+                from itself
+
+  total/call    the time of one of these calls. Empty if such calls contain such
+                calls
+
+<outside> stands for all callers whose calls are not counted, such as the C
+library; <spontaneous> for callers that are unknown.
+)";
+
 static constexpr StringLiteral ErrorText = R"(
 Behind each time stands its error, +-. Of a time of n samples it is that of the
 square root of n samples: in two of three runs the time is right within it, and
@@ -133,5 +170,10 @@ void gmon::explainFlat(ReportContext &Context) {
 
 void gmon::explainGraph(ReportContext &Context) {
   Context.OS << GraphText;
+  explainErrors(Context);
+}
+
+void gmon::explainMeasuredGraph(ReportContext &Context) {
+  Context.OS << MeasuredGraphText;
   explainErrors(Context);
 }

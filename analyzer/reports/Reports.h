@@ -29,6 +29,7 @@ namespace gmon {
 
 struct FunctionFilter;
 struct HookTime;
+class ProfileModel;
 struct ThreadTable;
 
 /// Settings of printing.
@@ -79,6 +80,8 @@ void printHookTime(ReportContext &Context, const HookTime &Hooks,
 void printFlat(ReportContext &Context, const FlatProfile &Flat,
                const CallGraph &Graph);
 void printGraph(ReportContext &Context, const CallGraph &Graph);
+/// Prints the call graph of the stacks of \p Model, which must have some.
+void printMeasuredGraph(ReportContext &Context, const ProfileModel &Model);
 void printIndex(ReportContext &Context, const CallGraph &Graph);
 /// Prints the linkage names of \p Order, then \p More names, one on each line.
 void printOrder(ReportContext &Context, llvm::ArrayRef<NodeIndex> Order,
@@ -98,6 +101,7 @@ void printFixed(llvm::raw_ostream &OS, double Value, unsigned Width,
 /// The explanations of the flat profile and the call graph.
 void explainFlat(ReportContext &Context);
 void explainGraph(ReportContext &Context);
+void explainMeasuredGraph(ReportContext &Context);
 
 } // namespace gmon
 

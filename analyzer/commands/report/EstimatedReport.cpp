@@ -282,7 +282,7 @@ static Error printTree(raw_ostream &OS, const ProfileModel &Model,
     ReportTree::Node &Parent = Tree.Nodes[Node.Parent];
     if (Depth[N] <= Settings.Depth) {
       Parent.Below.push_back(N);
-    } else if (Depth[N] == Settings.Depth + 1) {
+    } else if (Depth[N] == Settings.Depth + 1 && !Settings.ChoosesDepth) {
       ++Parent.NumLeftOut;
       Parent.LeftOut += Node.Total;
     }

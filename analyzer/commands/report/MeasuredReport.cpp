@@ -58,24 +58,22 @@ static Expected<StackFilter> makeFilter(const StackModel &Stacks,
 }
 
 /// Prints how much time the options choose.
-static void printChoice(raw_ostream &OS, const StackTimes &Times,
-                        const ReportSettings &Settings) {
+static void printChoice(raw_ostream &OS, const MeasuredContext &Context) {
+  const ReportSettings &Settings = Context.Settings;
   if (Settings.Focus.empty() && Settings.Ignore.empty())
     return;
-  const StackModel &Stacks = Times.model();
-  double All = 0;
-  for (const StackSampleRow &Row : Stacks.Samples)
-    All += double(Row.Count);
-  OS << fixed(Stacks.seconds(Times.total()), 2) << " s ("
-     << fixed(ProfileModel::percent(Times.total(), All), 1) << "%) of stacks";
-  auto PrintNames = [&](ArrayRef<std::string> Names, const char *Before) {
+  const double Chosen = Context.Times.total();
+  OS << fixed(Context.Stacks.seconds(Chosen), 2) << " s ("
+     << fixed(ProfileModel::percent(Chosen, Context.All), 1) << "%) of stacks";
+  auto PrintNames = [&](ArrayRef<std::string> Names, const char *Before,
+                        const char *Between) {
     for (const std::string &Name : Names) {
       OS << Before << '\'' << shortened(Name) << '\'';
-      Before = " and ";
+      Before = Between;
     }
   };
-  PrintNames(Settings.Focus, " with ");
-  PrintNames(Settings.Ignore, " without ");
+  PrintNames(Settings.Focus, " with ", " and ");
+  PrintNames(Settings.Ignore, " without ", " or ");
   OS << '\n';
 }
 
@@ -88,17 +86,21 @@ Error command::printMeasuredReport(raw_ostream &OS, const ProfileModel &Model,
     return Filter.takeError();
   const StackTimes Times(Stacks, *Filter);
   const StackNames Names(Stacks);
-  std::string Text;
-  raw_string_ostream Summary(Text);
-  printStackSummary(Summary, Stacks);
-  printChoice(Summary, Times, Settings);
-  MeasuredContext Context{
-      OS,       Model, Stacks,
-      Settings, Names, Lookup,
-      *Filter,  Times, DenseMap<StackFunctionIndex, uint64_t>()};
+  double All = 0;
+  for (const StackSampleRow &Row : Stacks.Samples)
+    All += double(Row.Count);
+  MeasuredContext Context{OS,      Model,
+                          Stacks,  Settings,
+                          Names,   Lookup,
+                          *Filter, Times,
+                          All,     DenseMap<StackFunctionIndex, uint64_t>()};
   for (const StackCalls &Each : Stacks.Calls)
     if (Each.Caller == Each.Callee)
       Context.SelfCalls[Each.Caller] = Each.Calls;
+  std::string Text;
+  raw_string_ostream Summary(Text);
+  printStackSummary(Summary, Stacks);
+  printChoice(Summary, Context);
   if (Settings.isTree())
     return printMeasuredTrees(Context, Text);
   OS << Text;

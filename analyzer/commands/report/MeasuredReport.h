@@ -35,6 +35,7 @@ struct MeasuredContext {
   const FunctionLookup &Lookup;
   const StackFilter &Filter;
   const StackTimes &Times; ///< of the samples that Filter chooses
+  double All = 0;          ///< all samples, which are 100%
   /// Direct recursive calls.
   llvm::DenseMap<StackFunctionIndex, uint64_t> SelfCalls;
 

@@ -93,6 +93,9 @@ void TableMaker::addFunctions(std::vector<MeasuredRow> &Rows) const {
     bool IsCalled = Function.Calls && *Function.Calls;
     if (Time.Total == 0 && (!IsCalled || Context.Filter.choosesStacks()))
       continue;
+    // Marks of stacks whose callers are unknown are no functions.
+    if (Function.What == StackFunction::Unknown && Time.Self == 0)
+      continue;
     MeasuredRow &Row = Rows.emplace_back();
     Row.Name = Context.Names.function(F);
     Row.Time = Time;
@@ -145,18 +148,28 @@ void TableMaker::addModules(std::vector<MeasuredRow> &Rows) const {
     if (Function.Module != NoStackIndex && Function.Calls)
       Calls[Function.Module] =
           Calls[Function.Module].value_or(0) + *Function.Calls;
-  for (uint32_t M = 0; M <= Stacks.Modules.size(); ++M) {
-    const uint32_t Module = M < Stacks.Modules.size() ? M : NoStackIndex;
-    const StackTime &Time = Times.ofModule(Module);
-    if (Time.Total == 0)
-      continue;
+  auto Add = [&](const StackTime &Time, std::string Name) -> MeasuredRow & {
     MeasuredRow &Row = Rows.emplace_back();
-    Row.Name = Context.Names.module(Module);
+    Row.Name = std::move(Name);
     Row.Time = Time;
+    return Row;
+  };
+  for (uint32_t M = 0; M < Stacks.Modules.size(); ++M) {
+    if (Times.ofModule(M).Total == 0)
+      continue;
+    MeasuredRow &Row = Add(Times.ofModule(M), Context.Names.module(M));
     Row.Waiting =
-        waitingOf([&](const StackTimes &Of) { return Of.ofModule(Module); });
-    if (Module != NoStackIndex)
-      Row.Calls = Calls[Module];
+        waitingOf([&](const StackTimes &Of) { return Of.ofModule(M); });
+    Row.Calls = Calls[M];
+  }
+  // The profiler, and what is unknown.
+  for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F) {
+    if (Stacks.Functions[F].Module != NoStackIndex ||
+        Times.ofFunction(F).Total == 0)
+      continue;
+    MeasuredRow &Row = Add(Times.ofFunction(F), Context.Names.function(F));
+    Row.Waiting =
+        waitingOf([&](const StackTimes &Of) { return Of.ofFunction(F); });
   }
 }
 
@@ -283,7 +296,7 @@ void TableMaker::addRow(TextTable &Table, const MeasuredRow &Row) const {
     if (ShowErrors)
       Add(IsKnown ? shortTime(Stacks.seconds(errorOf(Samples) / Calls)) : "");
   };
-  double Percent = ProfileModel::percent(Row.Time.Self, Times.total());
+  double Percent = ProfileModel::percent(Row.Time.Self, Context.All);
   std::optional<raw_ostream::Colors> Heat = heatOf(Percent);
   Add(fixed(Percent, 1), Heat);
   AddTime(Row.Time.Self, Heat);

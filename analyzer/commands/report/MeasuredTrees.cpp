@@ -65,6 +65,7 @@ static StackTreeLimits limitsOf(const ReportSettings &Settings, double Base) {
   Limits.MinSamples = Base * Settings.MinPercent / 100;
   // The function itself is no level of its callers or callees.
   Limits.MaxDepth = Settings.Depth + (Settings.View != ReportView::Tree);
+  Limits.CountsDeep = !Settings.ChoosesDepth;
   Limits.ByLine = Settings.ByLine;
   return Limits;
 }
@@ -97,7 +98,7 @@ Error command::printMeasuredTrees(const MeasuredContext &Context,
   if (Settings.View == ReportView::Tree) {
     ReportTree Tree = convert(
         Context, makeStackTree(Times, limitsOf(Settings, Times.total())),
-        Times.total());
+        Context.All);
     Tree.HasSelf = true;
     Context.OS << Summary << "Tree of calls, measured by stacks:\n";
     Tree.print(Context.OS, Settings);

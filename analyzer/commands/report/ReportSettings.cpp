@@ -80,6 +80,7 @@ static Error takeLimits(const CommandLine &Line, ReportSettings &Into) {
   uint64_t Depth;
   if (Error E = Line.numberOf(OPT_depth, 1, Levels).moveInto(Depth))
     return E;
+  Into.ChoosesDepth = Line.has(OPT_depth);
   Into.Depth = std::min<uint64_t>(Depth, UINT32_MAX - 1);
   return Line
       .percentOf(OPT_min_percent, 0, 100,

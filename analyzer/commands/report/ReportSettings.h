@@ -38,8 +38,9 @@ struct ReportSettings {
   std::vector<std::string> Focus, Ignore;
   bool ByLine = false; ///< in a tree, too
   bool ShowErrors = false;
-  uint32_t Depth = 0;    ///< of a tree, in levels of calls
-  double MinPercent = 0; ///< of the time of a tree
+  uint32_t Depth = 0;        ///< of a tree, in levels of calls
+  bool ChoosesDepth = false; ///< the user chooses Depth
+  double MinPercent = 0;     ///< of the time of a tree
   Terminal Display;
 
   bool isTree() const {

@@ -124,9 +124,9 @@ static void printClocks(raw_ostream &OS, const StackModel &Model) {
 static void printLosses(raw_ostream &OS, const StackModel &Model,
                         const ProcessSamples &Process) {
   std::string Text;
+  const double All = Process.All + double(Model.Lost);
   auto Add = [&](double Samples, const char *What) {
-    // Samples that were lost are not among all.
-    double Share = 100 * Samples / std::max(Process.All, 1.0);
+    double Share = 100 * Samples / std::max(All, 1.0);
     if (Samples > 0 && Share >= 1)
       Text += (Text.empty() ? "" : ", ") + fixed(Share, 1) + "% " + What;
   };

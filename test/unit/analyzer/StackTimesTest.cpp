@@ -150,6 +150,7 @@ TEST(StackTimes, RecursionCountsOnce) {
   EXPECT_EQ(S.times(Times, "fib"), "9/9");
   EXPECT_EQ(S.arc(Times, "main", "fib"), 9);
   EXPECT_EQ(S.arc(Times, "fib", "fib"), 8);
+  EXPECT_FALSE(Times.isIndirectlyRecursive(S.function("fib")));
 }
 
 TEST(StackTimes, MutualRecursionCountsOnce) {
@@ -161,6 +162,8 @@ TEST(StackTimes, MutualRecursionCountsOnce) {
   EXPECT_EQ(S.times(Times, "odd"), "3/5");
   EXPECT_EQ(S.arc(Times, "even", "odd"), 3);
   EXPECT_EQ(S.arc(Times, "odd", "even"), 5);
+  EXPECT_TRUE(Times.isIndirectlyRecursive(S.function("even")));
+  EXPECT_FALSE(Times.isIndirectlyRecursive(S.function("main")));
 }
 
 TEST(StackTimes, ModulesAndThreads) {
