@@ -73,22 +73,29 @@ filesOf(const std::pair<SideWords, SideWords> &Sides) {
   return Files;
 }
 
+/// A side, and what stacks say of it, if it has any.
+struct SideRead {
+  std::optional<DiffSide> Flat, Measured;
+};
+
 /// Reads a side. \p HasShortNames says that C++ names are as short as possible.
-static Expected<DiffSide> readSide(const SideWords &Words, bool ByLine,
+static Expected<SideRead> readSide(const SideWords &Words, bool ByLine,
                                    bool HasShortNames, Warnings &Warn) {
   Options Opts;
   Opts.ImageFile = Words.Program;
   Opts.ProfileFiles = Words.Data;
   Opts.Lines = ByLine;
   Opts.ShortNames = HasShortNames;
-  std::optional<DiffSide> Side;
+  SideRead Side;
   auto Take = [&](const ProfileModel &Model) {
-    Side.emplace(Model, ByLine);
+    Side.Flat.emplace(Model, ByLine);
+    if (Model.Stacks)
+      Side.Measured.emplace(DiffSide::ofStacks(Model, ByLine));
     return Error::success();
   };
   if (Error E = computeModel(Opts, Warn, Take))
     return std::move(E);
-  return std::move(*Side);
+  return std::move(Side);
 }
 
 /// Reads the settings from the options.
@@ -145,16 +152,24 @@ Expected<int> command::diff(const CommandLine &Line, Context &To) {
       return std::move(E);
   // Scripts get whole names.
   bool HasShortNames = !Line.has(OPT_full_names) && *Format != "json";
-  Expected<DiffSide> Old =
+  Expected<SideRead> Old =
       readSide(Words->first, Settings->ByLine, HasShortNames, To.Warn);
   if (!Old)
     return Old.takeError();
-  Expected<DiffSide> New =
+  Expected<SideRead> New =
       readSide(Words->second, Settings->ByLine, HasShortNames, To.Warn);
   if (!New)
     return New.takeError();
-  std::vector<DiffRow> Rows = compareProfiles(*Old, *New, *Settings);
-  DiffReport Report{*Old, *New, *Settings, Rows, *Top, Line.has(OPT_all)};
+  // Times of the whole process and those of the program do not compare.
+  const bool IsMeasured = Old->Measured && New->Measured;
+  if (IsMeasured && Old->Measured->IsElapsed != New->Measured->IsElapsed)
+    return makeError(
+        "one profile has samples of CPU time, the other of elapsed "
+        "time");
+  const DiffSide &OldSide = IsMeasured ? *Old->Measured : *Old->Flat;
+  const DiffSide &NewSide = IsMeasured ? *New->Measured : *New->Flat;
+  const ProfileDiff Diff = compareProfiles(OldSide, NewSide, *Settings);
+  DiffReport Report{OldSide, NewSide, *Settings, Diff, *Top, Line.has(OPT_all)};
   if (Line.has(OPT_html)) {
     auto Print = [&](raw_ostream &OS) { printHtml(OS, Report); };
     if (Error E = writeFile(Line.valueOf(OPT_html, ""), Print))
@@ -166,6 +181,6 @@ Expected<int> command::diff(const CommandLine &Line, Context &To) {
   } else {
     printText(To.OS, Report, *Display);
   }
-  return Line.has(OPT_exit_code) && Report.numSignificant() ? EXIT_FAILURE
-                                                            : EXIT_SUCCESS;
+  return Line.has(OPT_exit_code) && Diff.isSignificant() ? EXIT_FAILURE
+                                                         : EXIT_SUCCESS;
 }

@@ -30,6 +30,7 @@ private:
   void writeItems(StringRef Name, const DiffSide &Side,
                   const DiffItem *DiffRow::*Item);
   void writeRows();
+  void writeTotals();
 
   const DiffReport &Report;
 };
@@ -51,15 +52,15 @@ void DiffWriter::writeSide(const DiffSide &Side) {
 void DiffWriter::writeItems(StringRef Name, const DiffSide &Side,
                             const DiffItem *DiffRow::*Item) {
   J.attributeObject(Name, [&] {
-    column("samples", Report.Rows, [&](const DiffRow &Row) {
+    column("samples", Report.rows(), [&](const DiffRow &Row) {
       number(Row.*Item ? (Row.*Item)->Samples : 0);
     });
-    column("error", Report.Rows, [&](const DiffRow &Row) {
+    column("error", Report.rows(), [&](const DiffRow &Row) {
       number(Row.*Item ? Side.time(Side.errorOf((Row.*Item)->Samples), false)
                        : 0);
     });
-    column("calls", Report.Rows, [&](const DiffRow &Row) {
-      if (Row.*Item)
+    column("calls", Report.rows(), [&](const DiffRow &Row) {
+      if (Row.*Item && (Row.*Item)->HasCalls)
         count((Row.*Item)->Calls);
       else
         J.value(nullptr);
@@ -68,24 +69,39 @@ void DiffWriter::writeItems(StringRef Name, const DiffSide &Side,
 }
 
 void DiffWriter::writeRows() {
-  ArrayRef<DiffRow> All = Report.Rows;
+  ArrayRef<DiffRow> All = Report.rows();
   using R = DiffRow;
   column("name", All, [&](const R &Row) { text(Row.any().Name); });
   column("link_name", All, [&](const R &Row) { text(Row.any().LinkName); });
   column("path", All,
          [&](const R &Row) { J.value(pathIndex(Row.any().Path)); });
   column("line", All, [&](const R &Row) { J.value(Row.any().Line); });
-  column("old_time", All, [&](const R &Row) { number(Row.OldTime); });
-  column("new_time", All, [&](const R &Row) { number(Row.NewTime); });
-  column("error", All, [&](const R &Row) { number(Row.Error); });
-  column("alone", All, [&](const R &Row) { number(Row.AloneByChance); });
-  column("chance", All, [&](const R &Row) { number(Row.ByChance); });
+  column("old_time", All, [&](const R &Row) { number(Row.Self.OldTime); });
+  column("new_time", All, [&](const R &Row) { number(Row.Self.NewTime); });
+  column("error", All, [&](const R &Row) { number(Row.Self.Error); });
+  column("alone", All, [&](const R &Row) { number(Row.Self.AloneByChance); });
+  column("chance", All, [&](const R &Row) { number(Row.Self.ByChance); });
   column("significant", All,
-         [&](const R &Row) { J.value(int(Row.IsSignificant)); });
+         [&](const R &Row) { J.value(int(Row.Self.IsSignificant)); });
   column("other_calls", All,
          [&](const R &Row) { J.value(int(Row.HasOtherCalls)); });
+  if (Report.Diff.IsMeasured)
+    writeTotals();
   writeItems("old", Report.Old, &DiffRow::Old);
   writeItems("new", Report.New, &DiffRow::New);
+}
+
+/// Writes the times with callees.
+void DiffWriter::writeTotals() {
+  ArrayRef<DiffRow> All = Report.rows();
+  using R = DiffRow;
+  column("old_total", All, [&](const R &Row) { number(Row.Total.OldTime); });
+  column("new_total", All, [&](const R &Row) { number(Row.Total.NewTime); });
+  column("total_error", All, [&](const R &Row) { number(Row.Total.Error); });
+  column("total_chance", All,
+         [&](const R &Row) { number(Row.Total.ByChance); });
+  column("total_significant", All,
+         [&](const R &Row) { J.value(int(Row.Total.IsSignificant)); });
 }
 
 void DiffWriter::write() {
@@ -97,6 +113,12 @@ void DiffWriter::write() {
     number("risk", Settings.Risk);
     text("dimension", "seconds");
     number("rate", std::max(Report.Old.Rate, Report.New.Rate));
+    if (Report.Diff.IsMeasured)
+      J.attributeObject("measured", [&] {
+        number("chance", Report.Diff.All.ByChance);
+        number("error", Report.Diff.All.Error);
+        J.attribute("significant", Report.Diff.All.IsSignificant);
+      });
     J.attributeObject("old", [&] { writeSide(Report.Old); });
     J.attributeObject("new", [&] { writeSide(Report.New); });
     J.attributeObject("rows", [&] { writeRows(); });

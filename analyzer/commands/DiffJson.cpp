@@ -30,6 +30,15 @@ static json::Value sideOf(const DiffItem *Item, const DiffSide &Side) {
   };
   if (Item->Calls)
     Result["seconds_per_call"] = Side.eachCall(*Item);
+  if (Side.IsMeasured) {
+    Result["total_samples"] = Item->Total;
+    Result["total_seconds"] = Side.time(Item->Total, false);
+    Result["total_error_seconds"] = Side.time(Side.errorOf(Item->Total), false);
+  }
+  if (!Item->HasCalls) {
+    Result["calls"] = nullptr;
+    Result["calls_per_run"] = nullptr;
+  }
   return Result;
 }
 
@@ -41,6 +50,17 @@ static json::Value describe(const DiffSide &Side) {
                       {"samples", Side.Total},
                       {"samples_per_interrupt", Side.AtOnce},
                       {"seconds", Side.time(Side.Total, false)}};
+}
+
+/// Prints \p Change as attributes whose names begin with \p Prefix.
+static void printChange(json::OStream &Out, const DiffChange &Change,
+                        bool ByShare, const std::string &Prefix) {
+  const char *Unit = ByShare ? "percent" : "seconds";
+  Out.attribute(Prefix + "change_" + Unit, Change.change());
+  Out.attribute(Prefix + "error_" + Unit, Change.Error);
+  Out.attribute(Prefix + "probability_alone", Change.AloneByChance);
+  Out.attribute(Prefix + "probability", Change.ByChance);
+  Out.attribute(Prefix + "significant", Change.IsSignificant);
 }
 
 void command::printJson(raw_ostream &OS, const DiffReport &Report) {
@@ -56,25 +76,27 @@ void command::printJson(raw_ostream &OS, const DiffReport &Report) {
     Out.attribute("old", describe(Report.Old));
     Out.attribute("new", describe(Report.New));
     Out.attribute("significant_changes", int64_t(Report.numSignificant()));
+    if (Report.Diff.IsMeasured)
+      Out.attributeObject("measured", [&] {
+        printChange(Out, Report.Diff.All, Settings.ByShare, "");
+      });
     Out.attributeArray(Settings.ByLine ? "lines" : "functions", [&] {
-      for (const DiffRow &Row : Report.Rows)
+      for (const DiffRow &Row : Report.rows())
         Out.object([&] {
           const DiffItem &Item = Row.any();
           Out.attribute("name", json::fixUTF8(Item.Name));
           Out.attribute("linkage_name", json::fixUTF8(Item.LinkName));
+          if (!Item.Module.empty())
+            Out.attribute("module", json::fixUTF8(Item.Module));
           if (!Item.Path.empty()) {
             Out.attribute("file", json::fixUTF8(Item.Path));
             Out.attribute("line", Item.Line);
           }
           Out.attribute("old", sideOf(Row.Old, Report.Old));
           Out.attribute("new", sideOf(Row.New, Report.New));
-          Out.attribute(Settings.ByShare ? "change_percent" : "change_seconds",
-                        Row.change());
-          Out.attribute(Settings.ByShare ? "error_percent" : "error_seconds",
-                        Row.Error);
-          Out.attribute("probability_alone", Row.AloneByChance);
-          Out.attribute("probability", Row.ByChance);
-          Out.attribute("significant", Row.IsSignificant);
+          printChange(Out, Row.Self, Settings.ByShare, "");
+          if (Report.Diff.IsMeasured)
+            printChange(Out, Row.Total, Settings.ByShare, "total_");
           Out.attribute("calls_changed", Row.HasOtherCalls);
         });
     });

@@ -27,13 +27,15 @@ struct DiffReport {
   const DiffSide &Old;
   const DiffSide &New;
   const DiffSettings &Settings;
-  llvm::ArrayRef<DiffRow> Rows;
+  const ProfileDiff &Diff;
   uint64_t Top; ///< greatest number of rows in the table
   bool All;     ///< include rows without a change
 
+  llvm::ArrayRef<DiffRow> rows() const { return Diff.Rows; }
+  /// Returns the number of rows with a significant change.
   size_t numSignificant() const {
-    return llvm::count_if(Rows,
-                          [](const DiffRow &Row) { return Row.IsSignificant; });
+    return llvm::count_if(
+        rows(), [](const DiffRow &Row) { return Row.isSignificant(); });
   }
 };
 

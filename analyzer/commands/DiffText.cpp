@@ -22,17 +22,17 @@ using namespace llvm;
 
 /// Returns "+12.3%" for \p Row, "new" or "gone" if one profile does not have
 /// the item, or nothing if one has no time for it.
-static std::string percentOf(const DiffRow &Row) {
+static std::string percentOf(const DiffRow &Row, const DiffChange &Time) {
   if (!Row.Old || !Row.New)
     return Row.Old ? "gone" : "new";
-  if (Row.OldTime == 0 || Row.NewTime == 0)
+  if (Time.OldTime == 0 || Time.NewTime == 0)
     return "";
-  double Percent = 100 * (Row.NewTime / Row.OldTime - 1);
+  double Percent = 100 * (Time.NewTime / Time.OldTime - 1);
   return (Percent >= 0 ? "+" : "") + fixed(Percent, 1) + "%";
 }
 
-static std::string chanceOf(const DiffRow &Row) {
-  return Row.ByChance < 0.0001 ? "<0.0001" : fixed(Row.ByChance, 4);
+static std::string chanceOf(const DiffChange &Time) {
+  return Time.ByChance < 0.0001 ? "<0.0001" : fixed(Time.ByChance, 4);
 }
 
 /// Returns the calls of \p Item in a run of \p Side, as a whole number if it is
@@ -40,6 +40,8 @@ static std::string chanceOf(const DiffRow &Row) {
 static std::string callsOf(const DiffItem *Item, const DiffSide &Side) {
   if (!Item)
     return "-";
+  if (!Item->HasCalls)
+    return "";
   auto NumRuns = uint64_t(Side.NumRuns);
   return Item->Calls % NumRuns == 0 ? utostr(Item->Calls / NumRuns)
                                     : fixed(Side.callsPerRun(*Item), 2);
@@ -53,17 +55,34 @@ static std::string eachCall(const DiffItem *Item, const DiffSide &Side) {
              : "";
 }
 
-static void printTable(raw_ostream &OS, const DiffReport &Report,
-                       const Terminal &To) {
-  const DiffSettings &Settings = Report.Settings;
-  TextTable Table;
-  std::string Unit = Settings.ByShare ? " %" : " s";
+/// Adds the columns of a time.
+static void addTimeColumns(TextTable &Table, const DiffReport &Report) {
+  std::string Unit = Report.Settings.ByShare ? " %" : " s";
   Table.addColumn("old" + Unit);
   Table.addColumn("new" + Unit);
   Table.addColumn("change");
   Table.addColumn("+-");
   Table.addColumn("%");
   Table.addColumn("chance");
+}
+
+/// Returns the cells of \p Time, a time of \p Row.
+static std::vector<Cell> timeCells(const DiffRow &Row, const DiffChange &Time) {
+  std::optional<raw_ostream::Colors> Color;
+  if (Time.IsSignificant)
+    Color = Time.change() > 0 ? raw_ostream::RED : raw_ostream::GREEN;
+  return {{fixed(Time.OldTime, 2), std::nullopt},
+          {fixed(Time.NewTime, 2), std::nullopt},
+          {(Time.change() >= 0 ? "+" : "") + fixed(Time.change(), 2), Color},
+          {fixed(Time.Error, 2), std::nullopt},
+          {percentOf(Row, Time), Color},
+          {chanceOf(Time), Color}};
+}
+
+static void printTable(raw_ostream &OS, const DiffReport &Report,
+                       const Terminal &To) {
+  TextTable Table;
+  addTimeColumns(Table, Report);
   Table.addColumn("old calls");
   Table.addColumn("new calls");
   bool HasRoom = To.Width == 0 || To.Width >= 120;
@@ -73,23 +92,14 @@ static void printTable(raw_ostream &OS, const DiffReport &Report,
   }
   Table.addColumn("name", /*IsNumber=*/false);
   uint64_t NumPrinted = 0;
-  for (const DiffRow &Row : Report.Rows) {
-    if (!Report.All && !Row.IsSignificant && !Row.HasOtherCalls)
+  for (const DiffRow &Row : Report.rows()) {
+    if (!Report.All && !Row.Self.IsSignificant && !Row.HasOtherCalls)
       continue;
     if (++NumPrinted > Report.Top)
       break;
-    std::optional<raw_ostream::Colors> Color;
-    if (Row.IsSignificant)
-      Color = Row.change() > 0 ? raw_ostream::RED : raw_ostream::GREEN;
-    std::vector<Cell> Cells = {
-        {fixed(Row.OldTime, 2), std::nullopt},
-        {fixed(Row.NewTime, 2), std::nullopt},
-        {(Row.change() >= 0 ? "+" : "") + fixed(Row.change(), 2), Color},
-        {fixed(Row.Error, 2), std::nullopt},
-        {percentOf(Row), Color},
-        {chanceOf(Row), Color},
-        {callsOf(Row.Old, Report.Old), std::nullopt},
-        {callsOf(Row.New, Report.New), std::nullopt}};
+    std::vector<Cell> Cells = timeCells(Row, Row.Self);
+    Cells.push_back({callsOf(Row.Old, Report.Old), std::nullopt});
+    Cells.push_back({callsOf(Row.New, Report.New), std::nullopt});
     if (HasRoom) {
       Cells.push_back({eachCall(Row.Old, Report.Old), std::nullopt});
       Cells.push_back({eachCall(Row.New, Report.New), std::nullopt});
@@ -97,15 +107,48 @@ static void printTable(raw_ostream &OS, const DiffReport &Report,
     Cells.push_back({Row.any().Name, std::nullopt});
     Table.addRow(std::move(Cells));
   }
-  if (!Table.empty()) {
-    Table.print(OS, To);
-    OS << '\n';
+  if (Table.empty())
+    return;
+  if (Report.Diff.IsMeasured)
+    OS << "Self time:\n";
+  Table.print(OS, To);
+  OS << '\n';
+}
+
+/// Prints the times with callees.
+static void printTotals(raw_ostream &OS, const DiffReport &Report,
+                        const Terminal &To) {
+  std::vector<const DiffRow *> Rows;
+  for (const DiffRow &Row : Report.rows())
+    if (Report.All || Row.Total.IsSignificant)
+      Rows.push_back(&Row);
+  llvm::stable_sort(Rows, [](const DiffRow *A, const DiffRow *B) {
+    return std::tuple(A->Total.IsSignificant, std::abs(A->Total.change())) >
+           std::tuple(B->Total.IsSignificant, std::abs(B->Total.change()));
+  });
+  if (Rows.empty())
+    return;
+  TextTable Table;
+  addTimeColumns(Table, Report);
+  Table.addColumn("name", /*IsNumber=*/false);
+  Rows.resize(std::min<uint64_t>(Rows.size(), Report.Top));
+  for (const DiffRow *Row : Rows) {
+    std::vector<Cell> Cells = timeCells(*Row, Row->Total);
+    Cells.push_back({Row->any().Name, std::nullopt});
+    Table.addRow(std::move(Cells));
   }
+  OS << (Report.Settings.ByLine ? "Total time, with what the line calls:\n"
+                                : "Total time, with callees:\n");
+  Table.print(OS, To);
+  OS << '\n';
 }
 
 void command::printText(raw_ostream &OS, const DiffReport &Report,
                         const Terminal &To) {
   printTable(OS, Report, To);
+  const bool IsMeasured = Report.Diff.IsMeasured;
+  if (IsMeasured)
+    printTotals(OS, Report, To);
   const DiffSide &Old = Report.Old, &New = Report.New;
   double OldAll = Old.time(Old.Total, false);
   double NewAll = New.time(New.Total, false);
@@ -114,6 +157,9 @@ void command::printText(raw_ostream &OS, const DiffReport &Report,
   if (OldAll > 0)
     OS << ", " << (NewAll >= OldAll ? "+" : "")
        << fixed(100 * (NewAll / OldAll - 1), 1) << "%";
+  if (IsMeasured && !Report.Settings.ByShare)
+    OS << ", chance " << chanceOf(Report.Diff.All)
+       << (Report.Diff.All.IsSignificant ? ": a significant change" : "");
   OS << ".\n";
   const char *Things = Report.Settings.ByLine ? " line" : " function";
   auto Count = [&](size_t Number) {
@@ -128,8 +174,9 @@ void command::printText(raw_ostream &OS, const DiffReport &Report,
   } else {
     OS << "No significant change of time.\n";
   }
-  if (size_t NumCalls = count_if(
-          Report.Rows, [](const DiffRow &Row) { return Row.HasOtherCalls; })) {
+  if (size_t NumCalls = count_if(Report.rows(), [](const DiffRow &Row) {
+        return Row.HasOtherCalls;
+      })) {
     Count(NumCalls);
     OS << (NumCalls == 1 ? " is" : " are")
        << " called more or less often in a run.\n";

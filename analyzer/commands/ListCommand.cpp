@@ -13,9 +13,10 @@
 
 #include "CommandLine.h"
 #include "Commands.h"
-#include "model/FunctionLookup.h"
 #include "TextTable.h"
 #include "driver/Driver.h"
+#include "model/FunctionLookup.h"
+#include "model/StackTimes.h"
 #include "program/SourceFiles.h"
 #include "support/Printable.h"
 #include "llvm/ADT/StringExtras.h"
@@ -52,6 +53,7 @@ public:
 
 private:
   void listFunction(const ModelFunction &Function, FunctionIndex Index);
+  std::optional<double> measuredTotal(FunctionIndex Index) const;
   void addCounts(ArrayRef<CountedLine> Lines, Listing &Into) const;
   bool print(const Listing &Each, StringRef Before = "");
 
@@ -117,8 +119,7 @@ bool SourceLister::print(const Listing &Each, StringRef Before) {
   return true;
 }
 
-void SourceLister::addCounts(ArrayRef<CountedLine> Lines,
-                             Listing &Into) const {
+void SourceLister::addCounts(ArrayRef<CountedLine> Lines, Listing &Into) const {
   for (const CountedLine &Line : Lines)
     if (Line.Number >= Into.First && Line.Number <= Into.Last)
       Into.Lines[Line.Number].Count = Line.Count;
@@ -149,6 +150,20 @@ void SourceLister::listFiles(StringRef Focus) {
                 shortened(Focus));
 }
 
+/// Returns the seconds of the stacks with the function \p Index, if there are
+/// stacks.
+std::optional<double> SourceLister::measuredTotal(FunctionIndex Index) const {
+  if (!Model.Stacks)
+    return std::nullopt;
+  const StackModel &Stacks = *Model.Stacks;
+  const StackTimes Times(Stacks);
+  double Samples = 0;
+  for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F)
+    if (Stacks.Functions[F].InModel == Index)
+      Samples += Times.ofFunction(F).Total;
+  return Stacks.seconds(Samples);
+}
+
 void SourceLister::listFunction(const ModelFunction &Function,
                                 FunctionIndex Index) {
   Listing Lines;
@@ -173,10 +188,13 @@ void SourceLister::listFunction(const ModelFunction &Function,
 
   uint64_t Calls = Function.Calls + Function.SelfCalls;
   To.OS << printable(Function.Name) << ": "
-        << fixed(Model.seconds(Function.Self), 2) << " s, "
-        << fixed(Model.seconds(Function.Self + Function.Children), 2)
-        << " s with what it calls, " << Calls
-        << (Calls == 1 ? " call\n" : " calls\n");
+        << fixed(Model.seconds(Function.Self), 2) << " s, ";
+  if (std::optional<double> Total = measuredTotal(Index))
+    To.OS << fixed(*Total, 2) << " s measured with what it calls, ";
+  else
+    To.OS << fixed(Model.seconds(Function.Self + Function.Children), 2)
+          << " s with what it calls, ";
+  To.OS << Calls << (Calls == 1 ? " call\n" : " calls\n");
   if (print(Lines) && Elsewhere > 0)
     To.OS << "And " << fixed(Model.seconds(Elsewhere), 2)
           << " s in code that is inlined from elsewhere.\n";

@@ -27,6 +27,20 @@ RuleChecker::RuleChecker(const ProfileModel &Model, ArrayRef<Rule> Rules)
       for (StringRef Name : Each.Names)
         append_range(Known, Lookup.find(Name));
     }
+  bool NeedsStacks = any_of(Rules, [](const Rule &Each) {
+    return Each.Left.Kind == Quantity::Measured ||
+           Each.Right.Kind == Quantity::Measured;
+  });
+  if (NeedsStacks && Model.Stacks) {
+    StackLookup.emplace(*Model.Stacks);
+    Stacks.emplace(*Model.Stacks);
+  }
+}
+
+/// Returns the samples that are 100%: of the program or, if \p IsMeasured, of
+/// the whole process.
+double RuleChecker::allSamples(bool IsMeasured) const {
+  return IsMeasured && Stacks ? Stacks->total() : Model.Run.Total;
 }
 
 /// Sets \p Missing if the profile has no calls.
@@ -86,8 +100,50 @@ uint64_t RuleChecker::blocksOf(const Functions &Of) const {
   return Executions;
 }
 
+/// Measures the time of stacks: each counts once, however many of the functions
+/// or of their calls are on it.
+void RuleChecker::measureStacks(const Quantity &Each, Figure &Into) const {
+  Into.IsTime = Into.IsMeasured = true;
+  if (!Stacks) {
+    Into.Missing = "no stacks in the profile data";
+    return;
+  }
+  const StackModel &Model = Stacks->model();
+  SmallVector<BitVector, 2> Named;
+  for (StringRef Name : Each.Names) {
+    BitVector &Set = Named.emplace_back(Model.Functions.size());
+    for (FunctionIndex F : StackLookup->find(Name))
+      Set.set(F);
+    if (Set.none() && Into.Missing.empty())
+      Into.Missing = ("no function '" + Name + "'").str();
+  }
+  if (!Into.Missing.empty())
+    return;
+  BitVector IsBelow(Model.Nodes.size());
+  for (StackNodeIndex N = 0; N < Model.Nodes.size(); ++N) {
+    const StackNode &Node = Model.Nodes[N];
+    const bool HasCaller = Node.Parent != NoStackIndex;
+    if (HasCaller && IsBelow.test(Node.Parent)) {
+      IsBelow.set(N);
+      continue;
+    }
+    bool IsNamed = Named.size() == 1
+                       ? Named[0].test(Node.Function)
+                       : HasCaller && Named[1].test(Node.Function) &&
+                             Named[0].test(Model.Nodes[Node.Parent].Function);
+    if (!IsNamed)
+      continue;
+    IsBelow.set(N);
+    Into.Samples += Stacks->ofNode(N).Total;
+  }
+}
+
 RuleChecker::Figure RuleChecker::measure(const Quantity &Each) const {
   Figure Result;
+  if (Each.Kind == Quantity::Measured) {
+    measureStacks(Each, Result);
+    return Result;
+  }
   SmallVector<Functions, 2> Named;
   if (Each.Kind != Quantity::Lines)
     for (StringRef Name : Each.Names)
@@ -128,6 +184,8 @@ RuleChecker::Figure RuleChecker::measure(const Quantity &Each) const {
   case Quantity::Count:
     Result.Count = Each.Number;
     break;
+  case Quantity::Measured:
+    llvm_unreachable("stacks have been measured");
   case Quantity::Percent:
     Result.Samples = Each.Fraction / 100 * Model.Run.Total;
     break;
@@ -149,10 +207,10 @@ std::string RuleChecker::print(const Figure &Each,
   std::string Text;
   raw_string_ostream OS(Text);
   double Error = Model.errorOf(Each.Samples);
+  double All = allSamples(Each.IsMeasured);
   if (Unit == Quantity::Percent)
-    OS << format("%.2f%% (+- %.2f%%)",
-                 ProfileModel::percent(Each.Samples, Model.Run.Total),
-                 ProfileModel::percent(Error, Model.Run.Total));
+    OS << format("%.2f%% (+- %.2f%%)", ProfileModel::percent(Each.Samples, All),
+                 ProfileModel::percent(Error, All));
   else
     OS << format("%.4fs (+- %.4fs)", Model.seconds(Each.Samples),
                  Model.seconds(Error));
@@ -181,6 +239,11 @@ static bool holds(NumberT A, Rule::OperatorKind Operator, NumberT B) {
 Verdict RuleChecker::compare(const Rule &Each) const {
   Figure Left = measure(Each.Left), Right = measure(Each.Right);
   Verdict Result;
+  // A share of a measured time is one of the whole process.
+  if (Each.Left.Kind == Quantity::Percent && Right.IsMeasured)
+    Left.Samples = Each.Left.Fraction / 100 * allSamples(true);
+  if (Each.Right.Kind == Quantity::Percent && Left.IsMeasured)
+    Right.Samples = Each.Right.Fraction / 100 * allSamples(true);
   Quantity::QuantityKind Unit =
       Each.Left.isTimeLimit() ? Each.Left.Kind : Each.Right.Kind;
   SmallVector<std::string, 2> Found;

@@ -14,8 +14,9 @@
 #ifndef GMON_ANALYZER_COMMANDS_RULECHECKER_H
 #define GMON_ANALYZER_COMMANDS_RULECHECKER_H
 
-#include "model/FunctionLookup.h"
 #include "Rules.h"
+#include "model/FunctionLookup.h"
+#include "model/StackTimes.h"
 
 namespace gmon::command {
 
@@ -39,16 +40,19 @@ private:
     uint64_t Count = 0;
     double Samples = 0; ///< of times
     bool IsTime = false;
+    bool IsMeasured = false; ///< of the stacks, which are the whole process's
   };
 
   void requireArcs(std::string &Missing) const;
   Functions find(llvm::StringRef Name, std::string &Missing) const;
   Figure measure(const Quantity &Each) const;
+  void measureStacks(const Quantity &Each, Figure &Into) const;
   uint64_t callsBetween(const Functions &Callers,
                         const Functions &Callees) const;
   void measureLines(const Quantity &Each, Figure &Into) const;
   uint64_t blocksOf(const Functions &Of) const;
   std::string print(const Figure &Each, Quantity::QuantityKind Unit) const;
+  double allSamples(bool IsMeasured) const;
   Verdict compare(const Rule &Each) const;
   Verdict checkTogether(const Rule &Each) const;
   Verdict checkNewCycles() const;
@@ -57,6 +61,9 @@ private:
   const ProfileModel &Model;
   FunctionLookup Lookup;
   std::vector<Functions> KnownCycles;
+  /// Of the stacks, if there are any and rules need them.
+  std::optional<FunctionLookup> StackLookup;
+  std::optional<StackTimes> Stacks;
 };
 
 } // namespace gmon::command

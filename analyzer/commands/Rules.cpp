@@ -11,7 +11,7 @@
 //   rule     := quantity operator quantity
 //             | ("cycle" | "known-cycle" | "no-cycle") "(" name {"," name} ")"
 //             | "no-new-cycles"
-//   quantity := "calls" "(" name ["->" name] ")" | "cycles"
+//   quantity := ("calls" | "measured") "(" name ["->" name] ")" | "cycles"
 //             | ("self" | "time" | "total" | "blocks") "(" name ")"
 //             | "lines" "(" file ":" number ")"
 //             | number ["%" | "s" | "ms" | "us"]
@@ -193,14 +193,15 @@ Error RuleParser::parseQuantity(Quantity &Into) {
                   .Case("calls", Quantity::Calls)
                   .Cases({"self", "time"}, Quantity::Self)
                   .Case("total", Quantity::Total)
+                  .Case("measured", Quantity::Measured)
                   .Case("lines", Quantity::Lines)
                   .Case("blocks", Quantity::Blocks)
                   .Case("cycles", Quantity::Cycles)
                   .Default(std::nullopt);
   if (!Kind) {
     Rest = Start;
-    return expected("calls, self, time, total, lines, blocks, cycles or a "
-                    "number");
+    return expected("calls, self, time, total, measured, lines, blocks, "
+                    "cycles or a number");
   }
   Into.Kind = *Kind;
   if (*Kind == Quantity::Cycles)
@@ -211,7 +212,8 @@ Error RuleParser::parseQuantity(Quantity &Into) {
                                          : parseName(Into.Names.emplace_back()))
     return E;
   skipSpaces();
-  if (*Kind == Quantity::Calls && Rest.consume_front("->"))
+  bool HasArcs = *Kind == Quantity::Calls || *Kind == Quantity::Measured;
+  if (HasArcs && Rest.consume_front("->"))
     if (Error E = parseName(Into.Names.emplace_back()))
       return E;
   return expect(")");

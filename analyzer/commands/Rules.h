@@ -24,15 +24,17 @@ namespace gmon::command {
 /// A side of a comparison: a quantity of the profile, or a number.
 struct Quantity {
   enum QuantityKind {
-    Calls,   ///< of a function, or of Names[1] by Names[0]
-    Self,    ///< time of a function's own code
-    Total,   ///< Self, with callees
-    Lines,   ///< executions of the line Line of the file Names[0]
-    Blocks,  ///< sum of the executions of a function's blocks
-    Cycles,  ///< number of cycles
-    Count,   ///< the number Number
-    Percent, ///< Fraction of all time
-    Seconds, ///< Fraction in seconds
+    Calls,    ///< of a function, or of Names[1] by Names[0]
+    Self,     ///< time of a function's own code
+    Total,    ///< Self, with callees, as the call graph estimates it
+    Measured, ///< time of the stacks with Names[0], or with a call of Names[1]
+              ///< by Names[0]
+    Lines,    ///< executions of the line Line of the file Names[0]
+    Blocks,   ///< sum of the executions of a function's blocks
+    Cycles,   ///< number of cycles
+    Count,    ///< the number Number
+    Percent,  ///< Fraction of all time
+    Seconds,  ///< Fraction in seconds
   };
   QuantityKind Kind = Count;
   std::vector<std::string> Names;
@@ -40,7 +42,9 @@ struct Quantity {
   uint64_t Number = 0;
   double Fraction = 0;
 
-  bool isTime() const { return Kind == Self || Kind == Total; }
+  bool isTime() const {
+    return Kind == Self || Kind == Total || Kind == Measured;
+  }
   bool isTimeLimit() const { return Kind == Percent || Kind == Seconds; }
   /// Whether it is a number, independent of the profile.
   bool isNumber() const { return Kind == Count || isTimeLimit(); }

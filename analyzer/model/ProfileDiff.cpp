@@ -12,9 +12,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/ProfileDiff.h"
+#include "model/StackTimes.h"
 #include "support/Paths.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include <map>
 
 using namespace gmon;
 using namespace gmon::command;
@@ -24,6 +26,27 @@ using namespace llvm;
 static StringRef withoutBuild(StringRef Name) {
   auto [Plain, Number] = Name.split(".llvm.");
   return !Number.empty() && all_of(Number, isDigit) ? Plain : Name;
+}
+
+/// Returns an item without times for the function \p F.
+static DiffItem itemOf(const StackModel &Stacks, StackFunctionIndex F) {
+  const StackFunction &Function = Stacks.Functions[F];
+  DiffItem Item;
+  Item.Name = Function.Name.str();
+  Item.LinkName = Function.LinkName.empty()
+                      ? Item.Name
+                      : withoutBuild(Function.LinkName).str();
+  Item.Path = Function.Path.str();
+  Item.Line = Function.Line;
+  Item.Calls = Function.Calls.value_or(0);
+  Item.HasCalls = Function.Calls.has_value();
+  if (Function.What != StackFunction::Function ||
+      Function.Module == NoStackIndex ||
+      Stacks.Modules[Function.Module].IsProgram)
+    return Item;
+  Item.Module = Stacks.Modules[Function.Module].Name;
+  Item.Name += " [" + Item.Module + "]";
+  return Item;
 }
 
 DiffSide::DiffSide(const ProfileModel &Model, bool ByLine)
@@ -36,7 +59,8 @@ DiffSide::DiffSide(const ProfileModel &Model, bool ByLine)
   if (!ByLine) {
     for (const ModelFunction &F : Model.Functions)
       Items.push_back({F.Name.str(), withoutBuild(F.LinkName).str(),
-                       F.Path.str(), F.Line, F.Self, F.Calls + F.SelfCalls});
+                       F.Path.str(), F.Line, F.Self, F.Calls + F.SelfCalls, 0,
+                       true, ""});
     return;
   }
   // Code of one line may be in several places.
@@ -46,20 +70,94 @@ DiffSide::DiffSide(const ProfileModel &Model, bool ByLine)
     auto [It, IsNew] =
         Lines.try_emplace({LinkName, Row.Path, Row.Line}, Items.size());
     if (IsNew)
-      Items.push_back(
-          {Row.nameOfLine(), LinkName.str(), Row.Path.str(), Row.Line, 0, 0});
+      Items.push_back({Row.nameOfLine(), LinkName.str(), Row.Path.str(),
+                       Row.Line, 0, 0, 0, true, ""});
     Items[It->second].Samples += Row.Self;
     Items[It->second].Calls += Row.Calls;
   }
+}
+
+/// Adds the functions of the stacks of \p Model, and those that were called but
+/// are on no stack.
+void DiffSide::addFunctions(const ProfileModel &Model) {
+  const StackModel &Stacks = *Model.Stacks;
+  const StackTimes Times(Stacks);
+  BitVector IsOnStacks(Model.Functions.size());
+  for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F) {
+    const StackFunction &Function = Stacks.Functions[F];
+    const StackTime &Time = Times.ofFunction(F);
+    if (Function.InModel < IsOnStacks.size())
+      IsOnStacks.set(Function.InModel);
+    DiffItem Item = itemOf(Stacks, F);
+    Item.Samples = Time.Self;
+    Item.Total = Time.Total;
+    Items.push_back(std::move(Item));
+  }
+  for (FunctionIndex F = 0; F < Model.Functions.size(); ++F)
+    if (const ModelFunction &Function = Model.Functions[F]; !IsOnStacks.test(F))
+      Items.push_back({Function.Name.str(),
+                       withoutBuild(Function.LinkName).str(),
+                       Function.Path.str(), Function.Line, 0,
+                       Function.Calls + Function.SelfCalls, 0, true, ""});
+}
+
+/// Adds the lines of the stacks of \p Model. The line where a function begins
+/// has its calls.
+void DiffSide::addLines(const ProfileModel &Model) {
+  const StackModel &Stacks = *Model.Stacks;
+  using Key = std::tuple<StackFunctionIndex, StringRef, uint32_t>;
+  std::map<Key, StackTime> Lines;
+  for (const StackLine &Line : StackTimes(Stacks).lines())
+    Lines[{Line.Function, Line.Path, Line.Line}] = Line.Time;
+  for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F)
+    if (const StackFunction &Function = Stacks.Functions[F]; Function.Calls)
+      Lines.try_emplace(
+          {F, Function.Path, Function.Path.empty() ? 0 : Function.Line});
+  for (const auto &[Line, Time] : Lines) {
+    const auto &[F, Path, Number] = Line;
+    const StackFunction &Function = Stacks.Functions[F];
+    DiffItem Item = itemOf(Stacks, F);
+    if (Path != Function.Path || (!Path.empty() && Number != Function.Line))
+      Item.Calls = 0;
+    if (!Path.empty())
+      Item.Name += (" (" + baseName(Path) + ":" + Twine(Number) + ")").str();
+    Item.Path = Path.str();
+    Item.Line = Number;
+    Item.Samples = Time.Self;
+    Item.Total = Time.Total;
+    Items.push_back(std::move(Item));
+  }
+}
+
+DiffSide DiffSide::ofStacks(const ProfileModel &Model, bool ByLine) {
+  const StackModel &Stacks = *Model.Stacks;
+  DiffSide Side;
+  Side.Program = Model.Run.Program.str();
+  Side.BuildId = Model.Run.BuildId;
+  Side.HasTimes = Side.IsMeasured = true;
+  Side.IsElapsed = Stacks.IsElapsed;
+  Side.Rate = std::max<double>(double(Stacks.Rate), 1);
+  Side.NumRuns = std::max<double>(double(Stacks.Runs), 1);
+  Side.AtOnce = Stacks.SamplesAtOnce;
+  for (const StackSampleRow &Row : Stacks.Samples)
+    Side.Total += double(Row.Count);
+  if (ByLine)
+    Side.addLines(Model);
+  else
+    Side.addFunctions(Model);
+  return Side;
 }
 
 /// Makes keys for the items of both sides: equal for corresponding items.
 static std::pair<std::vector<std::string>, std::vector<std::string>>
 makeKeys(const DiffSide &Old, const DiffSide &New, bool ByLine) {
   auto Plain = [&](const DiffItem &Item) {
-    return ByLine ? Item.LinkName + '\n' + baseName(Item.Path).str() + '\n' +
+    std::string Name = Item.LinkName;
+    if (!Item.Module.empty())
+      Name += '\n' + Item.Module;
+    return ByLine ? Name + '\n' + baseName(Item.Path).str() + '\n' +
                         utostr(Item.Line)
-                  : Item.LinkName;
+                  : Name;
   };
   StringMap<unsigned> MostUses;
   for (const DiffSide *Side : {&Old, &New}) {
@@ -103,43 +201,113 @@ static std::vector<DiffRow> matchItems(const DiffSide &Old, const DiffSide &New,
   return Rows;
 }
 
-std::vector<DiffRow> command::compareProfiles(const DiffSide &Old,
-                                              const DiffSide &New,
-                                              const DiffSettings &Settings) {
-  Comparison By;
-  By.Tolerance = Settings.Tolerance;
-  By.Risk = Settings.Risk;
-  auto ExposureOf = [&](const DiffSide &Side) {
+namespace {
+
+/// Compares numbers of samples.
+class Comparer {
+public:
+  Comparer(const DiffSide &Old, const DiffSide &New,
+           const DiffSettings &Settings)
+      : Old(Old), New(New), Settings(Settings) {
+    By.Tolerance = Settings.Tolerance;
+    By.OldExposure = exposureOf(Old);
+    By.NewExposure = exposureOf(New);
+  }
+
+  DiffChange changeOf(const SamplePair &Samples) const;
+  /// Tests all \p Changes, which have \p Samples. \p Risk is that of a false
+  /// alarm in any.
+  void test(ArrayRef<DiffChange *> Changes, ArrayRef<SamplePair> Samples,
+            double Risk);
+
+private:
+  double exposureOf(const DiffSide &Side) const {
     return (Settings.ByShare ? Side.Total : Side.Rate * Side.NumRuns) /
            Side.AtOnce;
-  };
-  By.OldExposure = ExposureOf(Old);
-  By.NewExposure = ExposureOf(New);
-  std::vector<DiffRow> Rows = matchItems(Old, New, Settings.ByLine);
+  }
+
+  const DiffSide &Old, &New;
+  const DiffSettings &Settings;
+  Comparison By;
+};
+
+} // namespace
+
+DiffChange Comparer::changeOf(const SamplePair &Samples) const {
+  DiffChange Change;
+  Change.OldTime = Old.time(Samples.Old, Settings.ByShare);
+  Change.NewTime = New.time(Samples.New, Settings.ByShare);
+  Change.Error =
+      std::hypot(Old.time(Old.errorOf(Samples.Old), Settings.ByShare),
+                 New.time(New.errorOf(Samples.New), Settings.ByShare));
+  return Change;
+}
+
+void Comparer::test(ArrayRef<DiffChange *> Changes,
+                    ArrayRef<SamplePair> Samples, double Risk) {
+  if (By.OldExposure <= 0 || By.NewExposure <= 0)
+    return;
+  By.Risk = Risk;
   std::vector<SamplePair> Interrupts;
-  for (DiffRow &Row : Rows) {
-    SamplePair Samples{Row.Old ? Row.Old->Samples : 0,
-                       Row.New ? Row.New->Samples : 0};
-    Interrupts.push_back({Samples.Old / Old.AtOnce, Samples.New / New.AtOnce});
-    Row.OldTime = Old.time(Samples.Old, Settings.ByShare);
-    Row.NewTime = New.time(Samples.New, Settings.ByShare);
-    Row.Error =
-        std::hypot(Old.time(Old.errorOf(Samples.Old), Settings.ByShare),
-                   New.time(New.errorOf(Samples.New), Settings.ByShare));
-    Row.HasOtherCalls = double(Row.Old ? Row.Old->Calls : 0) * New.NumRuns !=
+  for (const SamplePair &Each : Samples)
+    Interrupts.push_back({Each.Old / Old.AtOnce, Each.New / New.AtOnce});
+  std::vector<double> ByChance = probabilitiesInAll(Interrupts, By);
+  for (size_t I = 0; I < Changes.size(); ++I) {
+    DiffChange &Change = *Changes[I];
+    Change.AloneByChance = probabilityByChance(Interrupts[I], By);
+    // The probability refers to all tests, of which these have a part of the
+    // risk.
+    Change.ByChance = std::min(1.0, ByChance[I] * Settings.Risk / Risk);
+    Change.IsSignificant = Change.ByChance < Settings.Risk;
+  }
+}
+
+static SamplePair pairOf(const DiffRow &Row, double DiffItem::*Samples) {
+  return {Row.Old ? Row.Old->*Samples : 0, Row.New ? Row.New->*Samples : 0};
+}
+
+ProfileDiff command::compareProfiles(const DiffSide &Old, const DiffSide &New,
+                                     const DiffSettings &Settings) {
+  ProfileDiff Diff;
+  Diff.IsMeasured = Old.IsMeasured && New.IsMeasured;
+  Diff.Rows = matchItems(Old, New, Settings.ByLine);
+  Comparer Compare(Old, New, Settings);
+  std::vector<DiffChange *> Selves, Totals;
+  std::vector<SamplePair> SelfSamples, TotalSamples;
+  for (DiffRow &Row : Diff.Rows) {
+    SelfSamples.push_back(pairOf(Row, &DiffItem::Samples));
+    Row.Self = Compare.changeOf(SelfSamples.back());
+    Selves.push_back(&Row.Self);
+    TotalSamples.push_back(pairOf(Row, &DiffItem::Total));
+    Row.Total = Compare.changeOf(TotalSamples.back());
+    Totals.push_back(&Row.Total);
+    bool HasCalls =
+        (!Row.Old || Row.Old->HasCalls) && (!Row.New || Row.New->HasCalls);
+    Row.HasOtherCalls =
+        HasCalls && double(Row.Old ? Row.Old->Calls : 0) * New.NumRuns !=
                         double(Row.New ? Row.New->Calls : 0) * Old.NumRuns;
   }
-  if (By.OldExposure > 0 && By.NewExposure > 0) {
-    std::vector<double> ByChance = probabilitiesInAll(Interrupts, By);
-    for (size_t I = 0; I < Rows.size(); ++I) {
-      Rows[I].AloneByChance = probabilityByChance(Interrupts[I], By);
-      Rows[I].ByChance = ByChance[I];
-      Rows[I].IsSignificant = ByChance[I] < Settings.Risk;
+  const SamplePair All{Old.Total, New.Total};
+  Diff.All = Compare.changeOf(All);
+  if (Diff.IsMeasured) {
+    // Shares of the whole are equal by definition.
+    if (!Settings.ByShare) {
+      TotalSamples.push_back(All);
+      Totals.push_back(&Diff.All);
     }
+    Compare.test(Selves, SelfSamples, Settings.Risk / 2);
+    Compare.test(Totals, TotalSamples, Settings.Risk / 2);
+  } else {
+    Compare.test(Selves, SelfSamples, Settings.Risk);
   }
-  llvm::stable_sort(Rows, [](const DiffRow &A, const DiffRow &B) {
-    return std::tuple(A.IsSignificant, std::abs(A.change())) >
-           std::tuple(B.IsSignificant, std::abs(B.change()));
+  llvm::stable_sort(Diff.Rows, [](const DiffRow &A, const DiffRow &B) {
+    return std::tuple(A.Self.IsSignificant, std::abs(A.Self.change())) >
+           std::tuple(B.Self.IsSignificant, std::abs(B.Self.change()));
   });
-  return Rows;
+  return Diff;
+}
+
+bool ProfileDiff::isSignificant() const {
+  return All.IsSignificant ||
+         any_of(Rows, [](const DiffRow &Row) { return Row.isSignificant(); });
 }

@@ -8,15 +8,16 @@
 //
 // Compares two profiles of one program or of two builds. In: the models of
 // both. Out: the items of both by name, with time and calls in each, and the
-// probability that the difference is due to chance.
+// probability that the difference is due to chance. If both have stacks, times
+// are those of the whole process, and times with callees are compared, too.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef GMON_ANALYZER_COMMANDS_PROFILEDIFF_H
 #define GMON_ANALYZER_COMMANDS_PROFILEDIFF_H
 
-#include "model/Statistics.h"
 #include "model/ProfileModel.h"
+#include "model/Statistics.h"
 #include <optional>
 
 namespace gmon::command {
@@ -28,7 +29,10 @@ struct DiffItem {
   std::string Path;     ///< or empty
   uint32_t Line = 0;    ///< where a function begins; or 0
   double Samples = 0;
-  uint64_t Calls = 0; ///< of all runs, including recursive ones
+  uint64_t Calls = 0;   ///< of all runs, including recursive ones
+  double Total = 0;     ///< samples with callees; 0 without stacks
+  bool HasCalls = true; ///< whether its calls were counted
+  std::string Module;   ///< its name; empty if it is the program
 };
 
 /// One of the two profiles. It does not refer to the model.
@@ -36,14 +40,19 @@ struct DiffSide {
   /// Takes the functions of \p Model or, if \p ByLine, the rows of its flat
   /// profile.
   DiffSide(const ProfileModel &Model, bool ByLine);
+  /// Takes the functions of its stacks or, if \p ByLine, their lines. \p Model
+  /// must have stacks.
+  static DiffSide ofStacks(const ProfileModel &Model, bool ByLine);
 
   std::string Program;
   std::string BuildId; ///< or empty
   bool HasTimes = false;
-  double Rate = 1;    ///< samples a second
-  double NumRuns = 1; ///< number of runs in the sum
-  double Total = 0;   ///< in samples
-  double AtOnce = 1;  ///< mean number of samples of an interrupt
+  bool IsMeasured = false; ///< made of stacks
+  bool IsElapsed = false;  ///< of stacks: samples of elapsed time
+  double Rate = 1;         ///< samples a second
+  double NumRuns = 1;      ///< number of runs in the sum
+  double Total = 0;        ///< in samples
+  double AtOnce = 1;       ///< mean number of samples of an interrupt
   std::vector<DiffItem> Items;
 
   /// Returns \p Samples in seconds of a run, or in percent of all samples.
@@ -64,22 +73,38 @@ struct DiffSide {
   double errorOf(double Samples) const {
     return samplingError(Samples, AtOnce);
   }
+
+private:
+  DiffSide() = default;
+  void addFunctions(const ProfileModel &Model);
+  void addLines(const ProfileModel &Model);
 };
 
-/// An item that is on one side or on both.
-struct DiffRow {
-  const DiffItem *Old = nullptr; ///< null if only in New
-  const DiffItem *New = nullptr;
+/// The change of a time.
+struct DiffChange {
   double OldTime = 0; ///< seconds of a run, or percent of all
   double NewTime = 0;
   double Error = 0;         ///< of the difference
   double AloneByChance = 1; ///< probability of such a difference in this item
   double ByChance = 1;      ///< and in any item
   bool IsSignificant = false;
+
+  double change() const { return NewTime - OldTime; }
+};
+
+/// An item that is on one side or on both. The risk of false changes is that of
+/// all tests together.
+struct DiffRow {
+  const DiffItem *Old = nullptr; ///< null if only in New
+  const DiffItem *New = nullptr;
+  DiffChange Self;
+  DiffChange Total;           ///< with callees; only if both sides are measured
   bool HasOtherCalls = false; ///< the calls of a run differ
 
   const DiffItem &any() const { return New ? *New : *Old; }
-  double change() const { return NewTime - OldTime; }
+  bool isSignificant() const {
+    return Self.IsSignificant || Total.IsSignificant;
+  }
 };
 
 struct DiffSettings {
@@ -89,10 +114,22 @@ struct DiffSettings {
   double Risk = 0.05;
 };
 
-/// Compares \p Old with \p New, which must outlive the result. Significant rows
-/// are first, then those with the greatest change.
-std::vector<DiffRow> compareProfiles(const DiffSide &Old, const DiffSide &New,
-                                     const DiffSettings &Settings);
+/// The result of a comparison.
+struct ProfileDiff {
+  /// Rows whose self time changed significantly are first, then those with the
+  /// greatest change of self time.
+  std::vector<DiffRow> Rows;
+  bool IsMeasured = false; ///< both sides are
+  /// All the time; tested if IsMeasured and in seconds.
+  DiffChange All;
+
+  /// Whether any change is.
+  bool isSignificant() const;
+};
+
+/// Compares \p Old with \p New, which must outlive the result.
+ProfileDiff compareProfiles(const DiffSide &Old, const DiffSide &New,
+                            const DiffSettings &Settings);
 
 } // namespace gmon::command
 

@@ -46,8 +46,17 @@ function showCalls(side, row) {
   return `${showCount(whole)}.${fraction}`;
 }
 
+/** Whether the time with callees was measured and changed. */
+function hasOtherTotal(row) {
+  return Boolean(content.measured && rows.total_significant[row]);
+}
+
+function totalChange(row) {
+  return rows.new_total[row] - rows.old_total[row];
+}
+
 function isChanged(row) {
-  return Boolean(rows.significant[row] || rows.other_calls[row]);
+  return Boolean(rows.significant[row] || hasOtherTotal(row) || rows.other_calls[row]);
 }
 
 /** The verdict on a row in words and signs, for readers who do not see colours. */
@@ -55,6 +64,8 @@ function verdictOf(row) {
   const parts = [];
   if (rows.significant[row])
     parts.push(changes[row] > 0 ? '▲ more' : '▼ less');
+  if (hasOtherTotal(row))
+    parts.push(totalChange(row) > 0 ? '▲ total' : '▼ total');
   if (rows.other_calls[row])
     parts.push('calls');
   return parts.join(', ');
@@ -99,7 +110,7 @@ function numbered(number, words) {
 
 function findings() {
   const {old: before, new: after} = content;
-  const significant = rows.significant.filter(Boolean).length;
+  const significant = rows.significant.filter((self, row) => self || hasOtherTotal(row)).length;
   const called = rows.other_calls.filter(Boolean).length;
   const chance = `chance makes such a difference in any in fewer than ${
     Number((100 * content.risk).toPrecision(6))} of 100 comparisons`;
@@ -113,6 +124,9 @@ function findings() {
     element('p', {class: 'finding'}, significant
       ? `${numbered(significant, ' changed significantly')}: ${chance}.`
       : `No significant change of time: ${chance.replace('such', 'a significant')}.`),
+    content.measured && !content.by_share ? element('p', {class: 'finding'},
+      `The change of all the time is ${content.measured.significant ? '' : 'not '}significant: ` +
+      `chance ${showChance(content.measured.chance)}.`) : null,
     called ? element('p', {class: 'finding'},
       `${numbered(called, called === 1 ? ' is' : ' are')} called more or less often in a run.`) : null,
     element('p', {class: 'note'}, `Times and calls are of a run. Changes of ${
@@ -164,6 +178,16 @@ const columns = [
   {id: 'error', title: '±', key: rows.error, show: (row) => showAmount(rows.error[row])},
   {id: 'percent', title: '%', key: inPercent, show: showInPercent},
   {id: 'chance', title: 'chance', key: rows.chance, show: (row) => showChance(rows.chance[row])},
+  ...content.measured ? [
+    {id: 'old-total', title: `old total ${unit}`, key: rows.old_total,
+      show: (row) => showAmount(rows.old_total[row])},
+    {id: 'new-total', title: `new total ${unit}`, key: rows.new_total,
+      show: (row) => showAmount(rows.new_total[row])},
+    {id: 'total-error', title: '± total', key: rows.total_error,
+      show: (row) => showAmount(rows.total_error[row])},
+    {id: 'total-chance', title: 'chance of total', key: rows.total_chance,
+      show: (row) => showChance(rows.total_chance[row])},
+  ] : [],
   ...['old', 'new'].map((side) => ({id: `${side}-calls`, title: `${side} calls`,
     key: rows[side].calls.map((calls) =>
       calls === null ? -1 : Number(calls) / content[side].runs),
@@ -203,7 +227,8 @@ function showRows(view) {
 function sideCells(side, name, row) {
   const {rate, runs} = content[side];
   const samples = rows[side].samples[row];
-  const cells = rows[side].calls[row] === null ? ['not in it', '', '', ''] : [
+  const isAbsent = rows[side].calls[row] === null && !samples;
+  const cells = isAbsent ? ['not in it', '', '', ''] : [
     `${showTime(samples / rate / runs)} ± ${showTime(rows[side].error[row])} s`,
     showCount(Number(samples.toPrecision(6))), showCalls(side, row),
     showShortTime(timePerCall(side, row))];
@@ -230,6 +255,13 @@ function showRow(view, [text]) {
       ['change %', showInPercent(row) || '–'],
       [`by chance in any ${thing}`, showChance(rows.chance[row])],
       [`in this ${thing} alone`, showChance(rows.alone[row])],
+      ...content.measured ? [
+        [`old total ${unit}`, showAmount(rows.old_total[row])],
+        [`new total ${unit}`, showAmount(rows.new_total[row])],
+        [`change of total ${unit}`,
+          `${signed(showAmount(totalChange(row)))} ± ${showAmount(rows.total_error[row])}`],
+        ['total by chance', showChance(rows.total_chance[row])],
+      ] : [],
     ]),
     plainTable(['', 'Time of a run', 'Samples', 'Calls of a run', 'Time of a call'],
       [sideCells('old', 'Old', row), sideCells('new', 'New', row)]),
