@@ -32,18 +32,28 @@ struct context_table::index {
   context_node *pieces[most_pieces];
 };
 
+static context_node *map_piece() {
+  return static_cast<context_node *>(map_zeros(context_table::piece_size));
+}
+
 bool context_table::prepare(size_t bytes) {
   all = static_cast<index *>(map_zeros(sizeof(index)));
   size_t pieces = bytes / piece_size;
   pieces = pieces < 1 ? 1 : pieces > most_pieces ? most_pieces : pieces;
   capacity = all ? uint32_t(pieces) * nodes_per_piece : 0;
+  if (all)
+    all->pieces[0] = map_piece();
   return all;
 }
 
 void context_table::clear() {
-  for (context_node *piece : all->pieces)
-    unmap(piece, piece_size);
+  context_node *first = all->pieces[0];
+  for (unsigned i = 1; i != most_pieces; ++i)
+    unmap(all->pieces[i], piece_size);
   zero(all, sizeof(index));
+  if (first)
+    zero(first, piece_size);
+  all->pieces[0] = first;
   used = 1;
 }
 
@@ -68,7 +78,7 @@ uint32_t context_table::make(const sought &what, uint32_t limit) {
     context_node **place = &all->pieces[number / nodes_per_piece];
     context_node *piece = __atomic_load_n(place, __ATOMIC_ACQUIRE);
     if (!piece) {
-      auto *made = static_cast<context_node *>(map_zeros(piece_size));
+      context_node *made = map_piece();
       if (!made)
         return 0;
       if (!__atomic_compare_exchange_n(place, &piece, made, false,

@@ -41,8 +41,10 @@ public:
   static constexpr size_t piece_size = size_t(1) << 20;
   static constexpr size_t name_size = 16;
 
-  /// Prepares for at most `bytes` of nodes, at least one piece. Returns false
-  /// if there is no memory. No other thread uses the table.
+  /// Prepares for at most `bytes` of nodes, at least one piece, and maps the
+  /// first: a handler may interrupt a program that has unmapped memory to map
+  /// other memory there. Returns false if there is no memory. No other thread
+  /// uses the table.
   bool prepare(size_t bytes);
 
   /// Whether prepare() was called and returned true.

@@ -119,6 +119,9 @@ void walked_stack::begin_at(uintptr_t address) {
 void prepare_contexts() {
   if (options().stacks || options().threads)
     table.prepare(size_t(options().stack_memory) << 20);
+  // A handler should map as little as possible: see context_table::prepare().
+  if (table.is_ready() && !buffers)
+    make_buffer(0);
   update_modules();
 }
 

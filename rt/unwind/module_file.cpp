@@ -128,39 +128,37 @@ module_layout read_loaded_file(uintptr_t file, uintptr_t &slide) {
 
 namespace {
 
-/// Keeps errno as it is.
-class errno_keeper {
-public:
-  ~errno_keeper() { errno = kept; }
+// The sampling thread has no thread-local storage of its own: no errno.
 
-private:
-  int kept = errno;
-};
+/// Opens a file for reading. Returns its descriptor, or -errno.
+long open_file(const char *path) {
+  return raw_syscall(SYS_openat, AT_FDCWD, kernel::address(path),
+                     O_RDONLY | O_CLOEXEC);
+}
 
 /// An ELF file.
 class elf_file {
 public:
-  explicit elf_file(const char *path)
-      : file(kernel::open(path, O_RDONLY | O_CLOEXEC)) {}
+  explicit elf_file(const char *path) : file(open_file(path)) {}
   ~elf_file() {
     if (file >= 0)
-      kernel::close(file);
+      raw_syscall(SYS_close, file);
   }
 
   bool read(uint64_t offset, void *to, size_t size) {
     return file >= 0 &&
-           kernel::pread(file, to, size, off_t(offset)) == ssize_t(size);
+           raw_syscall(SYS_pread64, file, kernel::address(to), long(size),
+                       long(offset)) == long(size);
   }
 
 private:
-  int file;
+  long file;
 };
 
 } // namespace
 
 uintptr_t find_frames(const char *path, uintptr_t headers, size_t count,
                       uintptr_t slide, memory_range &segment) {
-  errno_keeper keeper;
   elf_file file(path);
   ElfW(Ehdr) header;
   ElfW(Shdr) names, section;
@@ -211,11 +209,10 @@ namespace {
 /// Reads lines of /proc/self/maps.
 class mapping_list {
 public:
-  mapping_list()
-      : file(kernel::open("/proc/self/maps", O_RDONLY | O_CLOEXEC)) {}
+  mapping_list() : file(open_file("/proc/self/maps")) {}
   ~mapping_list() {
     if (file >= 0)
-      kernel::close(file);
+      raw_syscall(SYS_close, file);
   }
 
   /// Returns the next character, or 0 at the end.
@@ -248,7 +245,7 @@ public:
   }
 
 private:
-  int file;
+  long file;
   size_t at = 0, size = 0;
   char buffer[512];
 };
@@ -257,7 +254,6 @@ private:
 
 /// Copies the path of the mapping of a file that contains `address` to `path`.
 static bool find_mapped_path(uintptr_t address, char *path) {
-  errno_keeper keeper;
   mapping_list list;
   for (;;) {
     uintptr_t low = list.number();

@@ -391,7 +391,7 @@ size_t walk_stack(const registers &from, bool is_own, code_place *to,
                   size_t capacity) {
   if (!is_own)
     return walk_other(from, to, capacity);
-  stack_memory memory;
+  stack_memory memory(from.values[stack_register]);
   return walker(from, memory, true, to, capacity).walk();
 }
 

@@ -132,7 +132,10 @@ bool stack_memory::cover(uintptr_t from, uintptr_t to) {
     return false;
   if (copy)
     return cover_copy(from, to, copy, copy_size);
-  if (find_known(from, low, high) && to <= high) {
+  // What is below the frames that are in use may be other memory.
+  if (from >= floor && find_known(from, low, high) && to <= high) {
+    if (low < floor)
+      low = floor;
     bias = 0;
     return true;
   }

@@ -25,8 +25,8 @@ void prepare_stacks();
 /// Async-signal-safe.
 class stack_memory {
 public:
-  /// For the stack of the calling thread.
-  stack_memory() = default;
+  /// For the calling thread, whose stack is in use from `floor` on.
+  explicit stack_memory(uintptr_t floor) : floor(floor) {}
 
   /// For the stack of another thread: what is read is copied to `copy`, of
   /// `size` bytes, a multiple of 8.
@@ -62,6 +62,7 @@ private:
   bool cover(uintptr_t from, uintptr_t to);
   bool cover_copy(uintptr_t from, uintptr_t to, char *at, size_t size);
 
+  uintptr_t floor = 0;         ///< of memory that may be read without a copy
   uintptr_t low = 0, high = 0; ///< the window
   uintptr_t bias = 0;          ///< from an address to where its copy is
   char *copy = nullptr;

@@ -275,7 +275,7 @@ bool compute(const Bytes &Operations, uintptr_t &Result,
   auto At = reinterpret_cast<uintptr_t>(All.data());
   table_reader Reader({At, At + All.size()}, At, At + All.size());
   registers Of = waiting_registers(0x200b, 0x1000);
-  stack_memory Memory;
+  stack_memory Memory(0);
   return evaluate(Reader, Of, Memory, Start, Result);
 }
 
