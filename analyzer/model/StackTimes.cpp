@@ -79,12 +79,21 @@ bool gmon::countsCalls(const StackModel &Model, StackFunctionIndex F) {
 
 StackTimes::StackTimes(const StackModel &Model, const StackFilter &Filter)
     : Model(Model), Nodes(Model.Nodes.size()),
-      Functions(Model.Functions.size()), Modules(Model.Modules.size() + 1),
+      Functions(Model.Functions.size()), Called(Model.Functions.size()),
+      SelfCalls(Model.Functions.size()), Modules(Model.Modules.size() + 1),
       Threads(Model.Threads.size()), Indirect(Model.Functions.size()) {
   linkNodes();
   addSamples(Filter);
   sumFunctions();
   sumModules();
+  for (const StackCalls &Each : Model.Calls)
+    if (Each.Caller == Each.Callee)
+      SelfCalls[Each.Callee] += Each.Calls;
+}
+
+uint64_t StackTimes::timedCalls(StackFunctionIndex F) const {
+  uint64_t Calls = Model.Functions[F].Calls.value_or(0);
+  return isIndirectlyRecursive(F) ? 0 : Calls - std::min(Calls, SelfCalls[F]);
 }
 
 /// Lists the callees of each node.
@@ -147,7 +156,10 @@ void StackTimes::addSamples(const StackFilter &Filter) {
     auto Count = double(Row.Count);
     AllSamples += Count;
     Nodes[Row.Node].Self += Count;
-    Functions[Model.Nodes[Row.Node].Function].Self += Count;
+    const StackNode &Node = Model.Nodes[Row.Node];
+    Functions[Node.Function].Self += Count;
+    if (!Node.IsInlined)
+      Called[Node.Function].Self += Count;
     Modules[std::min<size_t>(moduleOf(Model, Row.Node), Model.Modules.size())]
         .Self += Count;
     Threads[Row.Thread] += Count;
@@ -163,17 +175,26 @@ void StackTimes::addSamples(const StackFilter &Filter) {
 }
 
 void StackTimes::sumFunctions() {
-  OutermostSum Sum(Functions.size());
+  OutermostSum Sum(Functions.size()), SumOfCalls(Functions.size());
   walk(
       [&](StackNodeIndex N) {
         const StackNode &Node = Model.Nodes[N];
+        if (!Node.IsInlined)
+          SumOfCalls.enter(Node.Function, Nodes[N].Total);
         if (!Sum.enter(Node.Function, Nodes[N].Total) &&
             Model.Nodes[Node.Parent].Function != Node.Function)
           Indirect.set(Node.Function);
       },
-      [&](StackNodeIndex N) { Sum.leave(Model.Nodes[N].Function); });
-  for (StackFunctionIndex F = 0; F < Functions.size(); ++F)
+      [&](StackNodeIndex N) {
+        const StackNode &Node = Model.Nodes[N];
+        Sum.leave(Node.Function);
+        if (!Node.IsInlined)
+          SumOfCalls.leave(Node.Function);
+      });
+  for (StackFunctionIndex F = 0; F < Functions.size(); ++F) {
     Functions[F].Total = Sum.totalOf(F);
+    Called[F].Total = SumOfCalls.totalOf(F);
+  }
 }
 
 void StackTimes::sumModules() {
@@ -187,6 +208,41 @@ void StackTimes::sumModules() {
     Modules[M].Total = Sum.totalOf(M);
 }
 
+/// Adds totals to \p Arcs. \p OfNode has the indices of each node's arcs, or
+/// NoStackIndex.
+void StackTimes::addTotals(
+    std::vector<StackArc> &Arcs,
+    ArrayRef<std::pair<uint32_t, uint32_t>> OfNode) const {
+  OutermostSum Sum(Arcs.size()), SumOfCalls(Arcs.size());
+  std::vector<uint32_t> Depth(Functions.size()); // of functions on the stack
+  walk(
+      [&](StackNodeIndex N) {
+        const StackNode &Node = Model.Nodes[N];
+        const bool IsNested = Depth[Node.Function]++ != 0;
+        for (uint32_t Arc : {OfNode[N].first, OfNode[N].second})
+          if (Arc != NoStackIndex) {
+            Sum.enter(Arc, Nodes[N].Total);
+            if (!Node.IsInlined)
+              SumOfCalls.enter(Arc, Nodes[N].Total);
+            Arcs[Arc].IsNested |= IsNested;
+          }
+      },
+      [&](StackNodeIndex N) {
+        const StackNode &Node = Model.Nodes[N];
+        --Depth[Node.Function];
+        for (uint32_t Arc : {OfNode[N].first, OfNode[N].second})
+          if (Arc != NoStackIndex) {
+            Sum.leave(Arc);
+            if (!Node.IsInlined)
+              SumOfCalls.leave(Arc);
+          }
+      });
+  for (uint32_t A = 0; A < Arcs.size(); ++A) {
+    Arcs[A].Total = Sum.totalOf(A);
+    Arcs[A].TotalOfCalls = SumOfCalls.totalOf(A);
+  }
+}
+
 std::vector<StackArc> StackTimes::arcs() const {
   using Ends = std::pair<uint32_t, uint32_t>;
   std::vector<StackArc> Arcs;
@@ -195,7 +251,7 @@ std::vector<StackArc> StackTimes::arcs() const {
     auto [It, IsNew] = Numbers.try_emplace((uint64_t(Callee) << 32) | Caller,
                                            uint32_t(Arcs.size()));
     if (IsNew)
-      Arcs.push_back({Caller, Callee, 0, 0, std::nullopt, false});
+      Arcs.push_back({Caller, Callee, 0, 0, 0, std::nullopt, false});
     return It->second;
   };
   for (const StackCalls &Each : Model.Calls)
@@ -216,20 +272,7 @@ std::vector<StackArc> StackTimes::arcs() const {
       if (Arc != NoStackIndex)
         Arcs[Arc].Self += Nodes[N].Self;
   }
-  OutermostSum Sum(Arcs.size());
-  walk(
-      [&](StackNodeIndex N) {
-        for (uint32_t Arc : {OfNode[N].first, OfNode[N].second})
-          if (Arc != NoStackIndex && !Sum.enter(Arc, Nodes[N].Total))
-            Arcs[Arc].IsNested = true;
-      },
-      [&](StackNodeIndex N) {
-        for (uint32_t Arc : {OfNode[N].first, OfNode[N].second})
-          if (Arc != NoStackIndex)
-            Sum.leave(Arc);
-      });
-  for (uint32_t A = 0; A < Arcs.size(); ++A)
-    Arcs[A].Total = Sum.totalOf(A);
+  addTotals(Arcs, OfNode);
   llvm::sort(Arcs, [](const StackArc &A, const StackArc &B) {
     return std::tie(A.Caller, A.Callee) < std::tie(B.Caller, B.Callee);
   });

@@ -51,9 +51,10 @@ struct StackArc {
   StackFunctionIndex Callee = 0;
   double Self = 0;               ///< samples in the callee when so called
   double Total = 0;              ///< samples on whose stack the arc is
+  double TotalOfCalls = 0;       ///< those in calls that are not inlined
   std::optional<uint64_t> Calls; ///< exact; none if they are not counted
-  /// Whether such calls contain such calls: the total is the time of fewer
-  /// calls than were counted.
+  /// Whether such calls are made while the callee is on the stack already: the
+  /// total may be the time of fewer calls than were counted.
   bool IsNested = false;
 };
 
@@ -80,6 +81,13 @@ public:
   const StackTime &ofFunction(StackFunctionIndex F) const {
     return Functions[F];
   }
+  /// The samples of ofFunction() in calls that are not inlined: those whose
+  /// number is counted.
+  const StackTime &ofCalls(StackFunctionIndex F) const { return Called[F]; }
+  /// Returns the number of calls that the total of ofCalls() is the time of:
+  /// those that \p F does not make itself. 0 if \p F calls itself through
+  /// other functions, or if calls are not counted.
+  uint64_t timedCalls(StackFunctionIndex F) const;
   /// Whether \p F calls itself through other functions: its total is the time
   /// of fewer calls than were counted.
   bool isIndirectlyRecursive(StackFunctionIndex F) const {
@@ -121,6 +129,8 @@ private:
   void addSamples(const StackFilter &Filter);
   void sumFunctions();
   void sumModules();
+  void addTotals(std::vector<StackArc> &Arcs,
+                 llvm::ArrayRef<std::pair<uint32_t, uint32_t>> OfNode) const;
 
   const StackModel &Model;
   double AllSamples = 0;
@@ -129,7 +139,9 @@ private:
   std::vector<StackNodeIndex> Roots;
   std::vector<uint32_t> Chosen; ///< indices of samples, by node
   std::vector<StackTime> Nodes, Functions;
-  std::vector<StackTime> Modules; ///< the last is for code in no module
+  std::vector<StackTime> Called;   ///< by function; see ofCalls()
+  std::vector<uint64_t> SelfCalls; ///< by function; direct recursion
+  std::vector<StackTime> Modules;  ///< the last is for code in no module
   std::vector<double> Threads;
   llvm::BitVector Indirect; ///< functions that call themselves through others
 };

@@ -52,6 +52,13 @@ struct Candidate {
   Place At;
 };
 
+/// The calls of an arc that are not inlined; see StackArc.
+struct ArcCalls {
+  uint32_t Depth = 0; ///< how many are on the current stack
+  double Total = 0;
+  bool IsNested = false;
+};
+
 class TreeMaker {
 public:
   TreeMaker(const StackTimes &Times, const StackTreeLimits &Limits)
@@ -74,8 +81,9 @@ private:
   void addArcs(StackFunctionIndex F);
   void growAll();
 
-  std::vector<Candidate> outermostArcs(StackFunctionIndex F,
-                                       std::set<KeyTuple> &Nested) const;
+  std::vector<Candidate>
+  outermostArcs(StackFunctionIndex F,
+                std::map<KeyTuple, ArcCalls> &OfCalls) const;
   std::vector<Candidate> callersOf(ArrayRef<Place> Places) const;
   std::vector<Candidate> calleesOf(ArrayRef<Place> Places) const;
   std::map<KeyTuple, uint64_t> callsOf(StackFunctionIndex F) const;
@@ -213,11 +221,12 @@ ChildKey TreeMaker::arcKey(StackNodeIndex Callee) const {
 }
 
 /// Returns the outermost places of all arcs of \p F: the calls of it, or its
-/// calls. Adds arcs that contain themselves to \p Nested.
+/// calls. Adds to \p OfCalls what is known of them.
 std::vector<Candidate>
 TreeMaker::outermostArcs(StackFunctionIndex F,
-                         std::set<KeyTuple> &Nested) const {
+                         std::map<KeyTuple, ArcCalls> &OfCalls) const {
   std::map<KeyTuple, uint32_t> Depths; // how often the arc is on the stack
+  std::vector<uint32_t> OnStack(Model.Functions.size());
   std::vector<Candidate> Result;
   auto IsArc = [&](StackNodeIndex N) {
     const StackNode &Node = Model.Nodes[N];
@@ -226,16 +235,25 @@ TreeMaker::outermostArcs(StackFunctionIndex F,
   };
   Times.walk(
       [&](StackNodeIndex N) {
+        const StackNode &Node = Model.Nodes[N];
+        const bool IsNested = OnStack[Node.Function]++ != 0;
         if (!IsArc(N))
           return;
-        if (Depths[arcKey(N).tuple()]++ == 0)
-          Result.push_back({arcKey(N), {N, Times.ofNode(N).Total}});
-        else
-          Nested.insert(arcKey(N).tuple());
+        const ChildKey Key = arcKey(N);
+        if (Depths[Key.tuple()]++ == 0)
+          Result.push_back({Key, {N, Times.ofNode(N).Total}});
+        ArcCalls &Calls = OfCalls[Key.tuple()];
+        Calls.IsNested |= IsNested && Times.ofNode(N).Total > 0;
+        if (!Node.IsInlined && Calls.Depth++ == 0)
+          Calls.Total += Times.ofNode(N).Total;
       },
       [&](StackNodeIndex N) {
-        if (IsArc(N))
-          --Depths[arcKey(N).tuple()];
+        --OnStack[Model.Nodes[N].Function];
+        if (!IsArc(N))
+          return;
+        --Depths[arcKey(N).tuple()];
+        if (!Model.Nodes[N].IsInlined)
+          --OfCalls[arcKey(N).tuple()].Depth;
       });
   return Result;
 }
@@ -272,8 +290,8 @@ void TreeMaker::addArcs(StackFunctionIndex F) {
 
   const StackTreeLimits Chosen = Limits;
   Limits.MinSamples = 0;
-  std::set<KeyTuple> Nested;
-  std::vector<Candidate> Parts = outermostArcs(F, Nested);
+  std::map<KeyTuple, ArcCalls> OfCalls;
+  std::vector<Candidate> Parts = outermostArcs(F, OfCalls);
   if (IsUpward)
     // The place of a caller is the caller. What represents many callers stays
     // at the callee: its callers are the next level.
@@ -289,7 +307,8 @@ void TreeMaker::addArcs(StackFunctionIndex F) {
   for (uint32_t Child : Tree.Nodes.front().Below) {
     StackTreeNode &Node = Tree.Nodes[Child];
     const KeyTuple Key = {Node.Function, Node.CallPath, Node.CallLine};
-    Node.IsNested = Nested.count(Key);
+    Node.TotalOfCalls = OfCalls[Key].Total;
+    Node.IsNested = OfCalls[Key].IsNested;
     Children[Key] = Child;
   }
   for (const auto &[Key, Count] : Calls) {

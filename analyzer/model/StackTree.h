@@ -44,7 +44,9 @@ struct StackTreeNode {
   double Total = 0; ///< samples that pass through this node
   std::optional<uint64_t> Calls; ///< exact; of nodes at the depth 2 of
                                  ///< callers() and callees()
-  bool IsNested = false;         ///< of such nodes; see StackArc
+  /// Of such nodes: see StackArc.
+  double TotalOfCalls = 0;
+  bool IsNested = false;
   uint32_t NumLeftOut = 0; ///< number of nodes below it that were left out
   double LeftOut = 0;      ///< their samples
   std::vector<uint32_t> Below;

@@ -36,7 +36,8 @@ private:
   struct Cells {
     StackTime Time;
     std::string Calls;
-    double TimedCalls = 0; ///< calls that the time is that of; or 0
+    double TotalOfCalls = 0; ///< the part of the total in counted calls
+    double TimedCalls = 0;   ///< number of calls that this is the time of; or 0
   };
 
   void orderFunctions();
@@ -171,15 +172,15 @@ void MeasuredGraphPrinter::printCells(const Cells &Line) {
   OS << ' ';
   PrintTime(Children);
   OS << ' ' << left_justify(Line.Calls, 15) << ' ';
-  const bool IsKnown = Line.TimedCalls > 0 && Line.Time.Total > 0;
+  const bool IsKnown = Line.TimedCalls > 0 && Line.TotalOfCalls > 0;
   auto PrintCall = [&](double Seconds) {
     OS << right_justify(IsKnown ? shortTime(Seconds / Line.TimedCalls) : "",
                         11);
   };
-  PrintCall(seconds(Line.Time.Total));
+  PrintCall(seconds(Line.TotalOfCalls));
   if (ShowErrors) {
     OS << ' ';
-    PrintCall(errorOf(Line.Time.Total));
+    PrintCall(errorOf(Line.TotalOfCalls));
   }
   OS << "  ";
 }
@@ -195,6 +196,7 @@ void MeasuredGraphPrinter::printArc(const StackArc &Arc,
                                     StackFunctionIndex Other) {
   Cells Line;
   Line.Time = {Arc.Self, Arc.Total};
+  Line.TotalOfCalls = Arc.TotalOfCalls;
   if (Arc.Calls) {
     uint64_t All =
         Stacks.Functions[Arc.Callee].Calls.value_or(0) - SelfCalls[Arc.Callee];
@@ -216,13 +218,13 @@ void MeasuredGraphPrinter::printEntry(StackFunctionIndex F) {
   const StackFunction &Function = Stacks.Functions[F];
   Cells Line;
   Line.Time = Times.ofFunction(F);
+  Line.TotalOfCalls = Times.ofCalls(F).Total;
   if (uint64_t Calls = Function.Calls.value_or(0)) {
     uint64_t Others = Calls - std::min(Calls, SelfCalls[F]);
     Line.Calls = rightAligned(Others);
     if (SelfCalls[F])
       Line.Calls += "+" + utostr(SelfCalls[F]);
-    if (!Times.isIndirectlyRecursive(F))
-      Line.TimedCalls = double(Others);
+    Line.TimedCalls = double(Times.timedCalls(F));
   }
   std::string Number = ("[" + Twine(Index[F]) + "]").str();
   OS << format("%-6.6s %5.1f ", Number.c_str(),

@@ -218,6 +218,7 @@ static void printArcs(raw_ostream &OS, const ProfileModel &Model,
   Root.Total = Total;
   if (uint64_t Calls = Function.Calls + Function.SelfCalls)
     Root.Calls = Calls;
+  Root.TotalOfCalls = Total;
   Root.TimedCalls = double(Function.Calls);
   Tree.Nodes.push_back(std::move(Root));
   for (ArcIndex A : IsUpward ? Function.Callers : Function.Callees) {
@@ -229,6 +230,7 @@ static void printArcs(raw_ostream &OS, const ProfileModel &Model,
     if (!Arc.IsInternal) {
       Row.Self = Arc.Self;
       Row.Total = Arc.Self + Arc.Children;
+      Row.TotalOfCalls = *Row.Total;
       Row.TimedCalls = double(Arc.Calls);
     }
     Tree.Nodes.front().Below.push_back(Tree.Nodes.size());

@@ -12,18 +12,15 @@
 
 #include "commands/report/MeasuredReport.h"
 #include "commands/report/StackSummary.h"
+#include "model/IncompleteStacks.h"
 
 using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
 
 double MeasuredContext::timedCalls(StackFunctionIndex F) const {
-  std::optional<uint64_t> Calls = Stacks.Functions[F].Calls;
   // A filter chooses samples, but calls are known of all stacks only.
-  if (!Calls || Filter.choosesStacks() || Times.isIndirectlyRecursive(F))
-    return 0;
-  auto Recursive = SelfCalls.lookup(F);
-  return *Calls > Recursive ? double(*Calls - Recursive) : 0;
+  return Filter.choosesStacks() ? 0 : double(Times.timedCalls(F));
 }
 
 /// Returns the functions that \p Text means, by index.
@@ -89,14 +86,9 @@ Error command::printMeasuredReport(raw_ostream &OS, const ProfileModel &Model,
   double All = 0;
   for (const StackSampleRow &Row : Stacks.Samples)
     All += double(Row.Count);
-  MeasuredContext Context{OS,      Model,
-                          Stacks,  Settings,
-                          Names,   Lookup,
-                          *Filter, Times,
-                          All,     DenseMap<StackFunctionIndex, uint64_t>()};
-  for (const StackCalls &Each : Stacks.Calls)
-    if (Each.Caller == Each.Callee)
-      Context.SelfCalls[Each.Caller] = Each.Calls;
+  MeasuredContext Context{
+      OS,     Model,   Stacks, Settings, Names,
+      Lookup, *Filter, Times,  All,      areTotalsLowerBounds(Stacks)};
   std::string Text;
   raw_string_ostream Summary(Text);
   printStackSummary(Summary, Stacks);

@@ -36,12 +36,17 @@ struct MeasuredContext {
   const StackFilter &Filter;
   const StackTimes &Times; ///< of the samples that Filter chooses
   double All = 0;          ///< all samples, which are 100%
-  /// Direct recursive calls.
-  llvm::DenseMap<StackFunctionIndex, uint64_t> SelfCalls;
+  /// Whether so many stacks are incomplete that totals are lower bounds.
+  bool HasLowerBounds = false;
 
-  /// Returns the number of calls that the total of \p F is the time of: without
-  /// recursive calls. 0 if it is unknown.
+  /// Returns the number of calls that StackTimes::ofCalls() is the total of. 0
+  /// if it is unknown.
   double timedCalls(StackFunctionIndex F) const;
+  /// Returns what to print in front of \p Total, in samples, of a function,
+  /// line or module.
+  const char *markOf(double Total) const {
+    return HasLowerBounds && Total < All ? ">=" : "";
+  }
 };
 
 /// Prints a table of functions, lines, modules or threads.

@@ -25,14 +25,16 @@ namespace {
 struct MeasuredRow {
   std::string Name;
   StackTime Time, Waiting;
+  StackTime OfCalls; ///< the part of Time that the calls took
   std::optional<uint64_t> Calls;
-  double TimedCalls = 0; ///< number of calls that Time.Total is the time of
-  std::string Thread;    ///< its id
-  std::string Top;       ///< function with the most time in it
+  bool IsFunction = true; ///< or a line or module: not what is unknown
+  double TimedCalls = 0;  ///< number of calls that OfCalls.Total is the time of
+  std::string Thread;     ///< its id
+  std::string Top;        ///< function with the most time in it
 
   /// The sort key "call": the self time of a call.
   double selfOfCall() const {
-    return Calls && *Calls ? Time.Self / double(*Calls) : 0;
+    return Calls && *Calls ? OfCalls.Self / double(*Calls) : 0;
   }
 };
 
@@ -99,6 +101,8 @@ void TableMaker::addFunctions(std::vector<MeasuredRow> &Rows) const {
     MeasuredRow &Row = Rows.emplace_back();
     Row.Name = Context.Names.function(F);
     Row.Time = Time;
+    Row.OfCalls = Times.ofCalls(F);
+    Row.IsFunction = Function.What != StackFunction::Unknown;
     Row.Waiting =
         waitingOf([&](const StackTimes &Of) { return Of.ofFunction(F); });
     Row.Calls = Function.Calls;
@@ -168,6 +172,7 @@ void TableMaker::addModules(std::vector<MeasuredRow> &Rows) const {
         Times.ofFunction(F).Total == 0)
       continue;
     MeasuredRow &Row = Add(Times.ofFunction(F), Context.Names.function(F));
+    Row.IsFunction = Stacks.Functions[F].What != StackFunction::Unknown;
     Row.Waiting =
         waitingOf([&](const StackTimes &Of) { return Of.ofFunction(F); });
   }
@@ -284,30 +289,32 @@ void TableMaker::addRow(TextTable &Table, const MeasuredRow &Row) const {
                  std::optional<raw_ostream::Colors> Color = std::nullopt) {
     Cells.push_back({std::move(Text), Color});
   };
-  auto AddTime = [&](double Samples,
+  const std::string Mark = Row.IsFunction ? Context.markOf(Row.Time.Total) : "";
+  auto AddTime = [&](double Samples, const std::string &Before = "",
                      std::optional<raw_ostream::Colors> Color = std::nullopt) {
-    Add(timeOf(Samples), Color);
+    Add(Before + timeOf(Samples), Color);
     if (ShowErrors)
       Add(timeOf(errorOf(Samples)));
   };
-  auto AddCall = [&](double Samples, double Calls) {
+  auto AddCall = [&](double Samples, double Calls,
+                     const std::string &Before = "") {
     const bool IsKnown = Samples > 0 && Calls > 0;
-    Add(IsKnown ? shortTime(Stacks.seconds(Samples / Calls)) : "");
+    Add(IsKnown ? Before + shortTime(Stacks.seconds(Samples / Calls)) : "");
     if (ShowErrors)
       Add(IsKnown ? shortTime(Stacks.seconds(errorOf(Samples) / Calls)) : "");
   };
   double Percent = ProfileModel::percent(Row.Time.Self, Context.All);
   std::optional<raw_ostream::Colors> Heat = heatOf(Percent);
   Add(fixed(Percent, 1), Heat);
-  AddTime(Row.Time.Self, Heat);
+  AddTime(Row.Time.Self, "", Heat);
   if (hasTotal())
-    AddTime(Row.Time.Total);
+    AddTime(Row.Time.Total, Mark);
   if (Waiting)
     Add(timeOf(Row.Waiting.Total));
   Add(Row.Calls && *Row.Calls ? utostr(*Row.Calls) : "");
   if (hasTimeOfCall()) {
-    AddCall(Row.Time.Self, double(Row.Calls.value_or(0)));
-    AddCall(Row.Time.Total, Row.TimedCalls);
+    AddCall(Row.OfCalls.Self, double(Row.Calls.value_or(0)));
+    AddCall(Row.OfCalls.Total, Row.TimedCalls, Mark);
   }
   if (View == ReportView::Threads) {
     Add(Row.Thread);

@@ -43,6 +43,7 @@ static ReportTree convert(const MeasuredContext &Context, const StackTree &From,
     Row.Self = Node.Self;
     Row.Total = Node.Total;
     Row.Calls = Node.Calls;
+    Row.TotalOfCalls = Node.TotalOfCalls;
     // A filter chooses samples, but calls are known of all stacks only.
     if (Node.Calls && !Node.IsNested && !Context.Filter.choosesStacks())
       Row.TimedCalls = double(*Node.Calls);
@@ -76,12 +77,24 @@ static void printArcs(const MeasuredContext &Context, StackFunctionIndex F) {
   const bool IsUpward = Settings.View == ReportView::Callers;
   const double Base = Context.Times.ofFunction(F).Total;
   const StackTreeLimits Limits = limitsOf(Settings, Base);
-  ReportTree Tree = convert(Context,
-                            IsUpward ? makeCallerTree(Context.Times, F, Limits)
-                                     : makeCalleeTree(Context.Times, F, Limits),
-                            Base);
+  const StackTree From = IsUpward ? makeCallerTree(Context.Times, F, Limits)
+                                  : makeCalleeTree(Context.Times, F, Limits);
+  ReportTree Tree = convert(Context, From, Base);
+  auto IsUnknown = [&](StackFunctionIndex I) {
+    return I != NoStackIndex &&
+           Context.Stacks.Functions[I].What == StackFunction::Unknown;
+  };
   Tree.Nodes.front().Calls = Context.Stacks.Functions[F].Calls;
+  Tree.Nodes.front().TotalOfCalls = Context.Times.ofCalls(F).Total;
   Tree.Nodes.front().TimedCalls = Context.timedCalls(F);
+  // What is below these is a part of the known stacks.
+  auto SetMark = [&](uint32_t N) {
+    Tree.Nodes[N].Mark = Context.markOf(Tree.Nodes[N].Total.value_or(0));
+  };
+  SetMark(0);
+  for (uint32_t Child : Tree.Nodes.front().Below)
+    if (!IsUnknown(From.Nodes[Child].Function))
+      SetMark(Child);
   Tree.HasSelf = !IsUpward;
   Tree.HasCalls = true;
   Tree.Share = "share %";

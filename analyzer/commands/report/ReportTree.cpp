@@ -84,7 +84,7 @@ void ReportTree::addRow(TextTable &Table, const Node &Each, std::string Name,
     double Percent = Base > 0 ? 100 * Total / Base : 0;
     auto Heat = Each.Total ? heatOf(Percent) : std::nullopt;
     Add(Each.Total ? fixed(Percent, 1) : "", Heat);
-    Add(Each.Total ? fixed(seconds(Total), 2) : "", Heat);
+    Add(Each.Total ? Each.Mark + fixed(seconds(Total), 2) : "", Heat);
     if (Settings.ShowErrors)
       Add(Each.Total ? fixed(Error(Total), 2) : "");
     if (HasSelf)
@@ -94,9 +94,9 @@ void ReportTree::addRow(TextTable &Table, const Node &Each, std::string Name,
     Add(Each.Calls ? utostr(*Each.Calls) : "");
     std::optional<double> Call = Each.eachCall();
     if (Rate) {
-      Add(Call ? shortTime(seconds(*Call)) : "");
+      Add(Call ? Each.Mark + shortTime(seconds(*Call)) : "");
       if (IsMeasured)
-        Add(Call ? shortTime(Error(*Each.Total) / Each.TimedCalls) : "");
+        Add(Call ? shortTime(Error(Each.TotalOfCalls) / Each.TimedCalls) : "");
     }
   }
   Add(std::move(Name));

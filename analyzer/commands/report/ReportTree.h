@@ -25,16 +25,18 @@ struct ReportTree {
     /// In samples; none if it is unknown.
     std::optional<double> Total;
     std::optional<uint64_t> Calls; ///< exact
-    /// The number of calls that Total is the time of; 0 if it is unknown.
-    double TimedCalls = 0;
+    /// The part of Total that the calls took, without inlined ones; and of how
+    /// many calls it is the time, 0 if that is unknown.
+    double TotalOfCalls = 0, TimedCalls = 0;
+    const char *Mark = ""; ///< in front of the total and the time of a call
     uint32_t NumLeftOut = 0;
     double LeftOut = 0; ///< in samples
     std::vector<uint32_t> Below;
 
     std::optional<double> eachCall() const {
-      if (TimedCalls <= 0 || !Total || *Total <= 0)
+      if (TimedCalls <= 0 || TotalOfCalls <= 0)
         return std::nullopt;
-      return *Total / TimedCalls;
+      return TotalOfCalls / TimedCalls;
     }
   };
 

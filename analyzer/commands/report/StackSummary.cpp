@@ -14,6 +14,7 @@
 #include "commands/TextTable.h"
 #include "commands/report/StackNames.h"
 #include "counts/Samples.h"
+#include "model/IncompleteStacks.h"
 #include "support/Rounding.h"
 #include <map>
 
@@ -58,21 +59,12 @@ static std::string placeOf(const StackModel &Model, const StackNames &Names,
 ProcessSamples::ProcessSamples(const StackModel &Model) {
   const StackNames Names(Model);
   std::map<std::pair<StackFunction::Kind, uint32_t>, Part> ByPlace;
-  BitVector IsIncomplete(Model.Nodes.size());
-  for (StackNodeIndex N = 0; N < Model.Nodes.size(); ++N) {
-    const StackNode &Node = Model.Nodes[N];
-    if (Node.Parent == NoStackIndex
-            ? Model.Functions[Node.Function].What == StackFunction::Unknown
-            : IsIncomplete.test(Node.Parent))
-      IsIncomplete.set(N);
-  }
+  Incomplete = samplesAt(Model, incompleteNodes(Model));
   for (const StackSampleRow &Row : Model.Samples) {
     auto Count = double(Row.Count);
     All += Count;
     if (Row.Kind == GMON_SAMPLE_RUNNING)
       Running += Count;
-    if (IsIncomplete.test(Row.Node))
-      Incomplete += Count;
     StackFunction::Kind What =
         Model.Functions[Model.Nodes[Row.Node].Function].What;
     if (What == StackFunction::ModuleCode)
@@ -120,6 +112,21 @@ static void printClocks(raw_ostream &OS, const StackModel &Model) {
     OS << (Model.ElapsedTime ? " in " : "; ") << Model.Runs << " runs";
 }
 
+/// Prints which modules have no unwind tables, if totals lack much because of
+/// them.
+static void printIncomplete(raw_ostream &OS, const StackModel &Model) {
+  if (!areTotalsLowerBounds(Model))
+    return;
+  OS << "Totals with >= are lower bounds: these stacks may lack the function.";
+  const StackNames Names(Model);
+  std::string Modules;
+  for (uint32_t Module : modulesWithoutTables(Model))
+    Modules += (Modules.empty() ? "" : ", ") + printable(Names.module(Module));
+  if (!Modules.empty())
+    OS << " Compile with -funwind-tables: " << Modules << ".";
+  OS << '\n';
+}
+
 /// Prints what the samples lack, if it is much.
 static void printLosses(raw_ostream &OS, const StackModel &Model,
                         const ProcessSamples &Process) {
@@ -136,6 +143,7 @@ static void printLosses(raw_ostream &OS, const StackModel &Model,
   Add(double(Model.Lost), "have no stack");
   if (!Text.empty())
     OS << "Of the samples, " << Text << ".\n";
+  printIncomplete(OS, Model);
 
   double Clock = double(Model.UserTime + Model.SystemTime) / 1e9;
   double Missing = Clock - Model.seconds(Process.All);

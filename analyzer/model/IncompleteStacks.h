@@ -1,0 +1,40 @@
+//===-- IncompleteStacks.h - Stacks without their callers -------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In: a StackModel. Out: the stacks that lack callers, how many there are, and
+// the modules whose code has no unwind tables.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_MODEL_INCOMPLETESTACKS_H
+#define GMON_ANALYZER_MODEL_INCOMPLETESTACKS_H
+
+#include "model/StackTimes.h"
+
+namespace gmon {
+
+/// The name of what stands for callers of code without unwind tables.
+inline constexpr llvm::StringLiteral NoUnwindTable = "[no unwind table]";
+
+/// Returns the nodes whose outermost callers are unknown.
+llvm::BitVector incompleteNodes(const StackModel &Model);
+
+/// Returns the number of samples at nodes of \p Nodes.
+double samplesAt(const StackModel &Model, const llvm::BitVector &Nodes);
+
+/// Returns whether so many stacks lack callers that totals of functions are
+/// lower bounds.
+bool areTotalsLowerBounds(const StackModel &Model);
+
+/// Returns the modules whose code has no unwind tables, by index, if more than
+/// 1% of all samples have such code on their stack.
+std::vector<uint32_t> modulesWithoutTables(const StackModel &Model);
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_MODEL_INCOMPLETESTACKS_H
