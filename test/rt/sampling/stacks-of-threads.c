@@ -6,7 +6,7 @@
 // RUN: %gmon_clang -O1 -pthread %s -o program -lm && %run ./program
 // RUN: %stacks stacks.gmon.out profile=gmon.out whole cpu=15 complete=99 thread=plain "burn > [libm.so.6]=30:100" thread=small "in_small > burn > [libm.so.6]=30:100" thread=c11 "in_c11 > burn > [libm.so.6]=30:100"
 // RUN: %gmon_clang -O1 -pthread -static %s -o program -lm && %run ./program
-// RUN: %stacks stacks.gmon.out profile=gmon.out whole cpu=15 complete=99 thread=plain "in_plain > burn=90:100" thread=small "in_small > burn=90:100" thread=c11 "in_c11 > burn=90:100"
+// RUN: %stacks stacks.gmon.out profile=gmon.out whole cpu=15 complete=99 thread=plain "in_plain > burn=90:100" thread=small "in_small=90:100" thread=c11 "in_c11 > burn=90:100"
 // RUN: %gmon_clang -O1 -pthread -static-pie %s -o program -lm && %run ./program
 // RUN: %stacks stacks.gmon.out profile=gmon.out whole cpu=15 complete=99 thread=c11 "in_c11 > burn=90:100"
 //
@@ -14,7 +14,7 @@
 //
 // RUN: %clang -O1 -pthread -c %s -o plain.o
 // RUN: %gmon_clang -pthread plain.o -o program -lm && %run ./program
-// RUN: %stacks stacks.gmon.out profile=gmon.out whole cpu=15 thread=small "in_small > burn=90:100"
+// RUN: %stacks stacks.gmon.out profile=gmon.out whole cpu=15 thread=small "in_small=90:100"
 //
 // Frames of the runtime are not on their stacks.
 //

@@ -14,6 +14,7 @@
 #include "output/writer.h"
 #include "profile/GmonReader.h"
 
+#include "StringOutput.h"
 #include "gtest/gtest.h"
 #include <map>
 #include <string>
@@ -22,18 +23,6 @@
 using namespace gmon;
 
 namespace {
-
-struct StringOutput : output {
-  StringOutput() : output{append} {}
-
-  static int append(output &Self, const void *Bytes, size_t Size) {
-    static_cast<StringOutput &>(Self).Text.append(
-        static_cast<const char *>(Bytes), Size);
-    return 0;
-  }
-
-  std::string Text;
-};
 
 /// Bins of a snapshot.
 struct Bins {

@@ -14,24 +14,13 @@
 #include "output/stacks_writer.h"
 #include "profile/sidecar/StackFile.h"
 
+#include "StringOutput.h"
 #include "gtest/gtest.h"
 #include <string>
 
 using namespace gmon;
 
 namespace {
-
-struct StringOutput : output {
-  StringOutput() : output{append} {}
-
-  static int append(output &Self, const void *Bytes, size_t Size) {
-    static_cast<StringOutput &>(Self).Text.append(
-        static_cast<const char *>(Bytes), Size);
-    return 0;
-  }
-
-  std::string Text;
-};
 
 StackProfile readBack(const stacks_snapshot &Snapshot) {
   StringOutput Out;
