@@ -18,6 +18,7 @@
 #include "model/FunctionLookup.h"
 #include "model/StackTimes.h"
 #include "program/SourceFiles.h"
+#include "support/Errors.h"
 #include "support/Printable.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
@@ -200,11 +201,33 @@ void SourceLister::listFunction(const ModelFunction &Function,
           << " s in code that is inlined from elsewhere.\n";
 }
 
+/// Returns the module that has the code of \p Name, if it is in no profile that
+/// is listed; or null.
+static const StackModuleRow *otherModuleOf(const ProfileModel &Model,
+                                           StringRef Name) {
+  if (!Model.Stacks)
+    return nullptr;
+  const StackModel &Stacks = *Model.Stacks;
+  for (FunctionIndex F : FunctionLookup(Stacks).find(Name))
+    if (const StackFunction &Function = Stacks.Functions[F];
+        Function.Address && Function.Module != NoStackIndex &&
+        Function.InModel == NoStackIndex)
+      return &Stacks.Modules[Function.Module];
+  return nullptr;
+}
+
 Error SourceLister::listFunctions(StringRef Name) {
-  Expected<SmallVector<FunctionIndex, 1>> Found =
-      FunctionLookup(Model).findMeant(
-          Name, "no function '" + shortened(Name) +
-                    "'; if it is inlined everywhere, annotate shows its lines");
+  const FunctionLookup Lookup(Model);
+  if (Lookup.find(Name).empty())
+    if (const StackModuleRow *Module = otherModuleOf(Model, Name))
+      return makeError("'" + shortened(Name) + "' is a function of " +
+                       printable(Module->Name) +
+                       (Module->HasProfile
+                            ? "; list it with this library and its profile"
+                            : ", which has no profile"));
+  Expected<SmallVector<FunctionIndex, 1>> Found = Lookup.findMeant(
+      Name, "no function '" + shortened(Name) +
+                "'; if it is inlined everywhere, annotate shows its lines");
   if (!Found)
     return Found.takeError();
   bool IsFirst = true;

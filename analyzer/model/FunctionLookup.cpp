@@ -15,6 +15,7 @@
 #include "support/Errors.h"
 #include "support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -167,6 +168,28 @@ FunctionLookup::findSimilar(const Reading &Wanted) const {
   return Found;
 }
 
+/// Returns whether \p Whole contains \p Name without a letter next to it.
+static bool hasPart(StringRef Whole, StringRef Name) {
+  for (size_t At = 0; (At = Whole.find(Name, At)) != StringRef::npos; ++At)
+    if ((At == 0 || !isAlpha(Whole[At - 1])) &&
+        (At + Name.size() == Whole.size() || !isAlpha(Whole[At + Name.size()])))
+      return true;
+  return false;
+}
+
+FunctionLookup::Candidates
+FunctionLookup::findParts(const Reading &Wanted) const {
+  constexpr size_t MaxNames = 5;
+  Candidates Found;
+  if (Wanted.Function.size() < 2)
+    return Found;
+  for (FunctionIndex I = 0; I < Forms.size(); ++I)
+    if (StringRef Whole = Forms[I][size_t(NameForm::Plain)];
+        hasPart(Whole, Wanted.Function) && isInPlace(I, Wanted))
+      Found[Whole].push_back(I);
+  return Found.size() <= MaxNames ? Found : Candidates();
+}
+
 /// Returns the end of an error that suggests the names of \p Meant, if any.
 static std::string suggest(const FunctionLookup::Candidates &Meant) {
   std::string Text;
@@ -191,5 +214,8 @@ FunctionLookup::findMeant(StringRef Name, const Twine &Missing) const {
   for (const Reading &Each : Readings)
     if (Candidates Similar = findSimilar(Each); !Similar.empty())
       return makeError(Missing + suggest(Similar));
+  for (const Reading &Each : Readings)
+    if (Candidates Parts = findParts(Each); !Parts.empty())
+      return makeError(Missing + suggest(Parts));
   return makeError(Missing);
 }

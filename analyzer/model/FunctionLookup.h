@@ -84,6 +84,11 @@ private:
   /// differs.
   Candidates findSimilar(const Reading &Wanted) const;
 
+  /// Returns the functions of whose names the one of \p Wanted is a part
+  /// between other characters than letters, such as __sin_fma for sin; none if
+  /// there are many.
+  Candidates findParts(const Reading &Wanted) const;
+
   std::vector<Entry> Functions;
   NameMap ByName; ///< linkage names and full names
   NameMap ByForm;

@@ -70,7 +70,7 @@ private:
     return Waiting ? Get(*Waiting) : StackTime();
   }
   std::string timeOf(double Samples) const {
-    return fixed(Stacks.seconds(Samples), 2);
+    return fixed(Stacks.seconds(Samples), decimalsOf(double(Stacks.Rate)));
   }
   double errorOf(double Samples) const {
     return samplingError(Samples, Stacks.SamplesAtOnce);
@@ -210,7 +210,9 @@ void TableMaker::addThreads(std::vector<MeasuredRow> &Rows) const {
       continue;
     Row.Thread = Thread.Id ? utostr(Thread.Id) : "unknown";
     Row.Top = Top[T];
-    Row.Name = Thread.Name;
+    Row.Name = !Thread.Name.empty() ? Thread.Name
+               : Thread.Id          ? "thread " + utostr(Thread.Id)
+                                    : "unknown threads";
     Rows.push_back(std::move(Row));
   }
 }

@@ -35,7 +35,7 @@ static std::string nameOf(const MeasuredContext &Context,
 }
 
 static ReportTree convert(const MeasuredContext &Context, const StackTree &From,
-                          double Base) {
+                          double Base, uint32_t MaxDepth) {
   ReportTree Tree;
   for (const StackTreeNode &Node : From.Nodes) {
     ReportTree::Node &Row = Tree.Nodes.emplace_back();
@@ -49,6 +49,7 @@ static ReportTree convert(const MeasuredContext &Context, const StackTree &From,
       Row.TimedCalls = double(*Node.Calls);
     Row.NumLeftOut = Node.NumLeftOut;
     Row.LeftOut = Node.LeftOut;
+    Row.IsDeepest = Node.Depth >= MaxDepth;
     Row.Below = Node.Below;
   }
   Tree.Roots = From.Roots;
@@ -79,7 +80,7 @@ static void printArcs(const MeasuredContext &Context, StackFunctionIndex F) {
   const StackTreeLimits Limits = limitsOf(Settings, Base);
   const StackTree From = IsUpward ? makeCallerTree(Context.Times, F, Limits)
                                   : makeCalleeTree(Context.Times, F, Limits);
-  ReportTree Tree = convert(Context, From, Base);
+  ReportTree Tree = convert(Context, From, Base, Limits.MaxDepth);
   auto IsUnknown = [&](StackFunctionIndex I) {
     return I != NoStackIndex &&
            Context.Stacks.Functions[I].What == StackFunction::Unknown;
@@ -109,9 +110,9 @@ Error command::printMeasuredTrees(const MeasuredContext &Context,
   const ReportSettings &Settings = Context.Settings;
   const StackTimes &Times = Context.Times;
   if (Settings.View == ReportView::Tree) {
-    ReportTree Tree = convert(
-        Context, makeStackTree(Times, limitsOf(Settings, Times.total())),
-        Context.All);
+    const StackTreeLimits Limits = limitsOf(Settings, Times.total());
+    ReportTree Tree = convert(Context, makeStackTree(Times, Limits),
+                              Context.All, Limits.MaxDepth);
     Tree.HasSelf = true;
     Context.OS << Summary << "Tree of calls, measured by stacks:\n";
     Tree.print(Context.OS, Settings);

@@ -52,6 +52,10 @@ struct ReportSettings {
                                            llvm::raw_ostream &OS);
 };
 
+/// Returns the decimals of seconds that distinguish one sample from none, of
+/// \p Rate samples a second.
+inline unsigned decimalsOf(double Rate) { return Rate > 100 ? 3 : 2; }
+
 } // namespace gmon::command
 
 #endif // GMON_ANALYZER_COMMANDS_REPORT_REPORTSETTINGS_H

@@ -76,6 +76,7 @@ void ReportTree::addRow(TextTable &Table, const Node &Each, std::string Name,
                  std::optional<raw_ostream::Colors> Color = std::nullopt) {
     Cells.push_back({std::move(Text), Color});
   };
+  const unsigned Decimals = IsMeasured ? decimalsOf(Rate) : 2;
   auto Error = [&](double Samples) {
     return seconds(samplingError(Samples, SamplesAtOnce));
   };
@@ -84,11 +85,11 @@ void ReportTree::addRow(TextTable &Table, const Node &Each, std::string Name,
     double Percent = Base > 0 ? 100 * Total / Base : 0;
     auto Heat = Each.Total ? heatOf(Percent) : std::nullopt;
     Add(Each.Total ? fixed(Percent, 1) : "", Heat);
-    Add(Each.Total ? Each.Mark + fixed(seconds(Total), 2) : "", Heat);
+    Add(Each.Total ? Each.Mark + fixed(seconds(Total), Decimals) : "", Heat);
     if (Settings.ShowErrors)
-      Add(Each.Total ? fixed(Error(Total), 2) : "");
+      Add(Each.Total ? fixed(Error(Total), Decimals) : "");
     if (HasSelf)
-      Add(Each.Self > 0 ? fixed(seconds(Each.Self), 2) : "");
+      Add(Each.Self > 0 ? fixed(seconds(Each.Self), Decimals) : "");
   }
   if (HasCalls) {
     Add(Each.Calls ? utostr(*Each.Calls) : "");
@@ -120,12 +121,13 @@ void ReportTree::print(raw_ostream &OS, const ReportSettings &Settings) {
     ArrayRef<uint32_t> Left;
     uint32_t NumLeftOut;
     double LeftOut;
+    bool IsDeepest;
   };
   // A tree may be deeper than this function's own stack allows.
   std::vector<Visit> Stack;
   uint64_t NumRows = 0;
   sort(Roots, Settings.Sort);
-  Stack.push_back({Roots, NumLeftOut, LeftOut});
+  Stack.push_back({Roots, NumLeftOut, LeftOut, false});
   while (!Stack.empty() && NumRows < Settings.Top) {
     Visit &Top = Stack.back();
     const size_t Level = Stack.size() - 1;
@@ -135,13 +137,15 @@ void ReportTree::print(raw_ostream &OS, const ReportSettings &Settings) {
       addRow(Table, Next, indented(Next.Name, Level, MaxLevel), Settings);
       ++NumRows;
       sort(Next.Below, Settings.Sort);
-      Stack.push_back({Next.Below, Next.NumLeftOut, Next.LeftOut});
+      Stack.push_back(
+          {Next.Below, Next.NumLeftOut, Next.LeftOut, Next.IsDeepest});
       continue;
     }
     if (Top.NumLeftOut) {
       Node Rest;
       Rest.Total = Top.LeftOut;
-      std::string Name = "(" + utostr(Top.NumLeftOut) + " more)";
+      std::string Name =
+          Top.IsDeepest ? "(deeper)" : "(" + utostr(Top.NumLeftOut) + " more)";
       addRow(Table, Rest, indented(Name, Level, MaxLevel), Settings);
     }
     Stack.pop_back();

@@ -30,7 +30,8 @@ struct ReportTree {
     double TotalOfCalls = 0, TimedCalls = 0;
     const char *Mark = ""; ///< in front of the total and the time of a call
     uint32_t NumLeftOut = 0;
-    double LeftOut = 0; ///< in samples
+    double LeftOut = 0;     ///< in samples
+    bool IsDeepest = false; ///< what is left out is too deep
     std::vector<uint32_t> Below;
 
     std::optional<double> eachCall() const {
