@@ -74,6 +74,7 @@ private:
   };
 
   void writeHeader();
+  void writeMappings();
   uint64_t mappingOf(uint32_t Module, uint64_t Address) const;
   PprofFrame frameOf(const FrameKey &Key) const;
   uint64_t locationOf(uint32_t Module, uint64_t Address,
@@ -236,18 +237,36 @@ void StacksWriter::writeHeader() {
   Message.addHeader(Clock, roundToWhole(Stacks.seconds(1) * 1e9), Duration,
                     Samples ? Clock : "calls",
                     "llvm-gprof: stacks are measured");
+  writeMappings();
+}
+
+/// Writes the mappings of all modules. pprof takes the first one for the
+/// program's: so it is, even if the program has no samples.
+void StacksWriter::writeMappings() {
+  SmallVector<uint32_t> Order;
+  for (uint32_t I = 0; I < Stacks.Modules.size(); ++I)
+    if (Stacks.Modules[I].IsProgram)
+      Order.insert(Order.begin(), I);
+    else
+      Order.push_back(I);
   uint64_t Number = 1;
-  for (const StackModuleRow &Module : Stacks.Modules) {
-    FirstMapping.push_back(Number);
-    StringRef BuildId = Module.BuildId;
-    SmallVector<PprofMapping> Mappings = {
-        {Module.Start, Module.End, Module.Offset}};
-    if (Module.IsProgram && !Model.Run.Mappings.empty()) {
-      Mappings = programMappings(Model.Run);
-      BuildId = Model.Run.BuildId;
-    }
-    Message.addMappings(Module.Path, BuildId, Mappings, /*HasInlines=*/true);
+  auto Add = [&](StringRef Path, StringRef BuildId,
+                 ArrayRef<PprofMapping> Mappings) {
+    Message.addMappings(Path, BuildId, Mappings, /*HasInlines=*/true);
     Number += Mappings.size();
+  };
+  SmallVector<PprofMapping> OfProgram = programMappings(Model.Run);
+  if (Order.empty() || !Stacks.Modules[Order.front()].IsProgram)
+    Add(Model.Run.Program, Model.Run.BuildId, OfProgram);
+  FirstMapping.resize(Stacks.Modules.size());
+  for (uint32_t I : Order) {
+    const StackModuleRow &Module = Stacks.Modules[I];
+    FirstMapping[I] = Number;
+    if (Module.IsProgram && !OfProgram.empty())
+      Add(Module.Path, Model.Run.BuildId, OfProgram);
+    else
+      Add(Module.Path, Module.BuildId,
+          PprofMapping{Module.Start, Module.End, Module.Offset});
   }
 }
 
