@@ -42,8 +42,8 @@ protected:
   void object(StringRef Key, StringRef Path) {
     name(Key, Objects, Path.empty() ? "???" : Path);
   }
-  /// \p Events are lines.
-  void writeHeader(StringRef Events);
+  /// \p Events are lines, and so are notes in front of them.
+  void writeHeader(const Twine &Events);
 
   const ProfileModel &Model;
   raw_ostream &OS;
@@ -120,6 +120,7 @@ private:
   std::vector<CallMap> Calls; ///< by function; the last is for callers outside
                               ///< of the modules
   std::map<StackFunctionIndex, StackCost> AtRoot; ///< without a caller
+  bool HasUnknownCalls = false; ///< addCalls() has settled such lines
   Rounder Time, Waiting;
 };
 
@@ -135,7 +136,7 @@ void CallgrindOutput::name(StringRef Key, Names &Known, StringRef Text) {
   OS << '\n';
 }
 
-void CallgrindOutput::writeHeader(StringRef Events) {
+void CallgrindOutput::writeHeader(const Twine &Events) {
   std::string Program = oneLine(Model.Run.Program);
   OS << "# callgrind format\n"
      << "version: 1\n"
@@ -247,9 +248,11 @@ void StacksCallgrindWriter::addTimes() {
 }
 
 /// Gives the calls of a pair to its lines. \p NumCalls, their sum, is 0 if they
-/// were not counted. Readers ignore a line without calls: a number that is
-/// unknown is 1, and a line without counted calls joins another.
-static void settleLines(std::map<CallLine, LineCalls> &Lines,
+/// were not counted. callgrind_annotate takes the cost of a line with 0 calls
+/// for that of the caller's own code. So a number that is unknown is 1, and a
+/// line without counted calls joins another. Returns whether a number is
+/// unknown.
+static bool settleLines(std::map<CallLine, LineCalls> &Lines,
                         uint64_t NumCalls) {
   uint64_t Known = 0;
   auto Main = Lines.begin();
@@ -261,14 +264,18 @@ static void settleLines(std::map<CallLine, LineCalls> &Lines,
   }
   if (NumCalls > Known)
     Main->second.Calls += NumCalls - Known;
+  bool IsUnknown = false;
   for (auto It = Lines.begin(); It != Lines.end();) {
     bool HasCalls = It->second.Calls > 0;
-    if (!HasCalls && NumCalls == 0)
+    if (!HasCalls && NumCalls == 0) {
       It->second.Calls = 1;
-    else if (!HasCalls)
+      IsUnknown = true;
+    } else if (!HasCalls) {
       Main->second.Cost.add(It->second.Cost);
+    }
     It = It->second.Calls ? std::next(It) : Lines.erase(It);
   }
+  return IsUnknown;
 }
 
 /// Adds exact numbers of calls.
@@ -305,7 +312,8 @@ void StacksCallgrindWriter::addCalls() {
   }
   for (StackFunctionIndex F = 0; F < Calls.size(); ++F)
     for (auto &[Callee, Lines] : Calls[F])
-      settleLines(Lines, Counted[{F < Own.size() ? F : NoStackIndex, Callee}]);
+      HasUnknownCalls |= settleLines(
+          Lines, Counted[{F < Own.size() ? F : NoStackIndex, Callee}]);
 }
 
 StringRef StacksCallgrindWriter::moduleOf(StackFunctionIndex F) const {
@@ -366,13 +374,18 @@ void StacksCallgrindWriter::write() {
   auto Whole = [&](double Samples) {
     return std::to_string(roundToWhole(Stacks.seconds(Samples) * 1e6));
   };
+  std::string Note;
+  if (HasUnknownCalls)
+    Note = "desc: Calls: 1x also stands for calls that were not counted\n";
   if (Stacks.IsElapsed)
-    writeHeader("event: Time : Elapsed time in microseconds\n"
+    writeHeader(Note +
+                "event: Time : Elapsed time in microseconds\n"
                 "event: Waiting : Part of it without CPU time\n"
                 "events: Time Waiting\nsummary: " +
                 Whole(All.Samples) + ' ' + Whole(All.Waiting) + "\n");
   else
-    writeHeader("event: Time : Time in microseconds\nevents: Time\nsummary: " +
+    writeHeader(Note +
+                "event: Time : Time in microseconds\nevents: Time\nsummary: " +
                 Whole(All.Samples) + "\n");
   for (StackFunctionIndex F = 0; F < Own.size(); ++F) {
     if (Own[F].empty() && Calls[F].empty())
