@@ -121,7 +121,8 @@ void StacksWriter::writeThread(uint32_t Index) {
   const StackThreadRow &Thread = Stacks.Threads[Index];
   J.attribute("id", Thread.Id);
   text("name", Thread.Name);
-  J.attribute("calls", Thread.Calls);
+  J.attribute("calls",
+              Thread.Calls ? json::Value(*Thread.Calls) : json::Value(nullptr));
   samples("total_", Times.ofThread(Index));
 }
 

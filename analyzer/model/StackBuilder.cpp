@@ -96,8 +96,16 @@ void Builder::addFacts() {
   Model.Folded = Stacks.Folded;
   Model.Lost = Stacks.Lost;
   Model.SamplesAtOnce = Program.Run.SamplesAtOnce;
-  for (const StackThread &Thread : Stacks.Threads)
-    Model.Threads.push_back({Thread.Id, Thread.Name, Thread.Calls});
+  // With threads=1 all threads are counted, else none.
+  const bool AreCounted =
+      any_of(Stacks.Threads, [](const StackThread &T) { return T.Calls != 0; });
+  for (const StackThread &Thread : Stacks.Threads) {
+    StackThreadRow &Row = Model.Threads.emplace_back();
+    Row.Id = Thread.Id;
+    Row.Name = Thread.Name;
+    if (AreCounted)
+      Row.Calls = Thread.Calls;
+  }
 }
 
 void Builder::addModules() {

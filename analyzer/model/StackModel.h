@@ -93,7 +93,7 @@ struct StackSampleRow {
 struct StackThreadRow {
   uint64_t Id = 0; ///< 0: unknown threads
   std::string Name;
-  uint64_t Calls = 0; ///< 0 if not counted
+  std::optional<uint64_t> Calls; ///< none if they were not counted
 };
 
 /// Exact calls of a function by another, as counted where they were made.

@@ -204,7 +204,7 @@ void TableMaker::addThreads(std::vector<MeasuredRow> &Rows) const {
     Row.Time.Self = Row.Time.Total = Times.ofThread(T);
     if (Waiting)
       Row.Waiting.Total = Waiting->ofThread(T);
-    if (Thread.Calls)
+    if (Thread.Calls.value_or(0))
       Row.Calls = Thread.Calls;
     if (Row.Time.Self == 0 && (!Row.Calls || Context.Filter.choosesStacks()))
       continue;

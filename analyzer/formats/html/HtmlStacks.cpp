@@ -127,7 +127,9 @@ void StacksPageWriter::writeThreads() {
         count("id", Stacks.Threads[I].Id);
         text("name", Stacks.Threads[I].Name);
         time("time", Times.ofThread(I));
-        count("calls", Stacks.Threads[I].Calls);
+        J.attributeBegin("calls");
+        calls(Stacks.Threads[I].Calls);
+        J.attributeEnd();
       });
   });
 }

@@ -183,8 +183,8 @@ function showFlame(view) {
       ? element('p', {class: 'measured'}, element('strong', {}, 'Measured. '),
         'The stacks of all samples, in all modules of the process.' + color)
       : element('p', {class: 'estimated'}, element('strong', {}, 'Estimated. '),
-        'A profile has no stacks: they are computed from the call graph, as if all calls of a ' +
-        'function took equally long.' + color),
+        'There are no measured stacks beside this profile: these are computed from the call ' +
+        'graph, as if all calls of a function took equally long.' + color),
     element('div', {class: 'tools'}, threadChoice(), reset, open, details),
     element('div', {class: 'flame-frame'}, picture),
     element('p', {class: 'note'}, 'Click or Enter: closer. Escape: back. Arrow keys: to ' +

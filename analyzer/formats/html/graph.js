@@ -106,6 +106,12 @@ function entryFigures(f, self, children) {
   return figures.filter(([, value]) => value !== '');
 }
 
+/** Why a function with measured times has no callers. */
+function noCallers(f) {
+  return functions.total[f] > 0 ? 'No caller is on its stacks: it begins them.'
+    : 'It was on no stack, and no call of it was counted.';
+}
+
 function functionEntry(f) {
   const self = measured ? functions.self[f] : functions.entry_self[f];
   const children = measured ? functions.total[f] - self : functions.entry_children[f];
@@ -115,7 +121,7 @@ function functionEntry(f) {
   const callers = callersOf[f].map((arc) => arcRow(arc, profile.arcs.caller[arc], whole));
   const callees = calleesOf[f].map((arc) => arcRow(arc, profile.arcs.callee[arc], whole));
   return [
-    arcTable('Called by', callers, measured ? 'It begins the stacks, or was not on a stack.'
+    arcTable('Called by', callers, measured ? noCallers(f)
       : 'No counted calls: it was called from outside.'),
     element('section', {class: 'entry'},
       element('h2', {}, number ? element('span', {class: 'index'}, `[${number}]`) : null,

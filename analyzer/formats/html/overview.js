@@ -59,7 +59,7 @@ function threadTable() {
     profile.threads.map((thread) => [
       element('td', {}, thread.id), element('td', {class: 'name'}, thread.name),
       element('td', {class: 'number'}, showTime(thread.time)),
-      element('td', {class: 'number'}, showCount(thread.calls))])));
+      element('td', {class: 'number'}, thread.calls === null ? '' : showCount(thread.calls))])));
 }
 
 function moduleTable() {
