@@ -18,7 +18,8 @@ hexadecimal:
                                 ELF file; symbols=FILE, its symbols; elf=FILE,
                                 both; slide=N
     thread ID [CALLS [NAME...]] the samples below are of this thread; without this
-                                line, of a thread 1 without a name
+                                line, of a thread 1 without a name; NAME may contain
+                                Python's escapes
     stack COUNT [FRAME...]      samples that were running; outermost frame first
     wait COUNT [FRAME...]       samples that were waiting
     profile FILE                the digest of a profile
@@ -133,7 +134,7 @@ class Sidecar:
             + build_id + encoded)
 
     def do_thread(self, number: str, calls: str = "0", *name: str) -> None:
-        encoded = " ".join(name).encode()
+        encoded = " ".join(name).encode().decode("unicode_escape").encode()
         self.bodies[THREADS] += padded(
             struct.pack("<QQII", int(number, 0), int(calls, 0), len(encoded), 0)
             + encoded)

@@ -16,6 +16,7 @@
 #include "CommandLine.h"
 #include "Commands.h"
 #include "MergeInputs.h"
+#include "driver/Sidecars.h"
 #include "gmon/format.h"
 #include "profile/GmonReader.h"
 #include "profile/GmonWriter.h"
@@ -46,36 +47,49 @@ struct ProgramKind {
 
 class Merger {
 public:
-  Merger(const ProgramKind &Kind, ArrayRef<WeightedFile> Files)
-      : Kind(Kind), Files(Files), Shown("reading", Files.size(), "files") {}
+  /// \p WithStacks: also adds up the sidecar files.
+  Merger(const ProgramKind &Kind, ArrayRef<WeightedFile> Files, bool WithStacks)
+      : Kind(Kind), Files(Files), WithStacks(WithStacks),
+        Shown("reading", Files.size(), "files") {}
 
   Expected<Profile> merge(unsigned NumThreads);
+  /// Returns the sum of the sidecar files, after merge().
+  std::optional<StackProfile> takeStacks(Warnings &Warn) {
+    return Stacks.take(Warn);
+  }
 
 private:
   /// A sum of adjacent files.
   struct Part {
     explicit Part(GmonReader Reader) : Reader(std::move(Reader)) {}
     GmonReader Reader;
+    Sidecars Stacks;
     Error Failure = Error::success();
   };
-  Error read(GmonReader &Reader, ArrayRef<WeightedFile> Some, bool IsMain);
+  Error read(GmonReader &Reader, Sidecars &Beside, ArrayRef<WeightedFile> Some,
+             bool IsMain);
   Expected<Profile> mergeInTurn();
 
   const ProgramKind &Kind;
   ArrayRef<WeightedFile> Files;
+  bool WithStacks;
+  Sidecars Stacks;
   Progress Shown;
   std::atomic<uint64_t> NumDone = 0;
 };
 
 } // namespace
 
-/// Adds \p Some files to \p Reader. Only the main thread shows progress.
-Error Merger::read(GmonReader &Reader, ArrayRef<WeightedFile> Some,
-                   bool IsMain) {
+/// Adds \p Some files to \p Reader, and their sidecar files to \p Beside. Only
+/// the main thread shows progress.
+Error Merger::read(GmonReader &Reader, Sidecars &Beside,
+                   ArrayRef<WeightedFile> Some, bool IsMain) {
   for (const WeightedFile &File : Some) {
     Reader.setWeight(File.Weight);
     if (Expected<FileContents> Read = Reader.add(File.Name); !Read)
       return Read.takeError();
+    if (WithStacks)
+      Beside.add(File.Name, File.Weight);
     uint64_t Done = ++NumDone;
     if (IsMain)
       Shown.update(Done);
@@ -86,7 +100,8 @@ Error Merger::read(GmonReader &Reader, ArrayRef<WeightedFile> Some,
 Expected<Profile> Merger::mergeInTurn() {
   NumDone = 0;
   GmonReader Reader = Kind.makeReader();
-  if (Error E = read(Reader, Files, /*IsMain=*/true))
+  Stacks = Sidecars();
+  if (Error E = read(Reader, Stacks, Files, /*IsMain=*/true))
     return std::move(E);
   return Reader.take();
 }
@@ -110,8 +125,8 @@ Expected<Profile> Merger::merge(unsigned NumThreads) {
   auto ReadPart = [&](size_t I) {
     size_t First = Files.size() * I / NumParts;
     size_t End = Files.size() * (I + 1) / NumParts;
-    Parts[I].Failure =
-        read(Parts[I].Reader, Files.slice(First, End - First), I == 0);
+    Parts[I].Failure = read(Parts[I].Reader, Parts[I].Stacks,
+                            Files.slice(First, End - First), I == 0);
   };
   DefaultThreadPool Pool(hardware_concurrency(NumParts - 1));
   for (size_t I = 1; I < NumParts; ++I)
@@ -127,6 +142,8 @@ Expected<Profile> Merger::merge(unsigned NumThreads) {
     IsGood = Sum.add(Parts[I].Reader.profile());
     (void)Parts[I].Reader.take();
   }
+  for (Part &Each : Parts)
+    Stacks.add(std::move(Each.Stacks));
   // Reports the error for the first file that does not match those before it.
   // Only reading the files in order finds it.
   return IsGood ? Expected<Profile>(Sum.take()) : mergeInTurn();
@@ -237,8 +254,8 @@ Expected<int> command::merge(const CommandLine &Line, Context &To) {
     return Files.takeError();
   const ProgramKind Kind = kindOf(Module, *Files);
   constexpr uint64_t MostThreads = 256;
-  Expected<Profile> Sum =
-      Merger(Kind, *Files).merge(std::min(*Jobs, MostThreads));
+  Merger Work(Kind, *Files, /*WithStacks=*/Output != "-");
+  Expected<Profile> Sum = Work.merge(std::min(*Jobs, MostThreads));
   if (!Sum)
     return Sum.takeError();
   sortByAddress(Sum->Arcs, Sum->Blocks);
@@ -251,5 +268,8 @@ Expected<int> command::merge(const CommandLine &Line, Context &To) {
     Write(To.OS);
   else if (Error E = writeFile(Output, Write))
     return std::move(E);
+  if (std::optional<StackProfile> Stacks = Work.takeStacks(To.Warn))
+    if (Error E = writeSidecar(Output, std::move(*Stacks)))
+      return std::move(E);
   return EXIT_SUCCESS;
 }

@@ -59,7 +59,8 @@ static Expected<bool> isDataFile(StringRef Name) {
   if (!Size)
     return CannotRead(Size.takeError());
   StringRef Found(Start, *Size);
-  return Found.starts_with(GMON_COOKIE) && Found != GMON_THREADS_COOKIE;
+  return Found.starts_with(GMON_COOKIE) && Found != GMON_THREADS_COOKIE &&
+         !Found.starts_with(GMON_STACKS_COOKIE);
 }
 
 Error MergeInputs::addFolder(const std::string &Name, uint64_t Weight) {

@@ -41,6 +41,19 @@ static NameForms chooseForms(const NameSettings &Settings,
 using ResultFn = function_ref<Error(const Settings &, const StageResults &,
                                     const ProgramCode &, StackStage *)>;
 
+/// Starts the stages of stacks; returns null if there are none. Frees the arcs
+/// of \p Data if they are not needed any more.
+static std::unique_ptr<StackStage>
+startStacks(std::optional<MeasuredStacks> Stacks, const Settings &Set,
+            const Image &Program, const ProgramCode &Code, Profile &Data,
+            Warnings &Warn) {
+  if (Stacks)
+    return std::make_unique<StackStage>(std::move(*Stacks), Program, Code,
+                                        Set.Code.Depth, Data.Arcs, Warn);
+  Data.dropArcs();
+  return nullptr;
+}
+
 /// Runs the stages, each with the results of the earlier ones, and passes the
 /// results to \p Take. Prints the output of -d to \p OS.
 static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
@@ -55,6 +68,9 @@ static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
   if (!Input)
     return Input.takeError();
   Profile &Data = Input->Data;
+  auto Sidecar =
+      Needs.Stacks ? readStacks(Input->Files, *Program, Warn) : std::nullopt;
+  Needs.Stacks = Sidecar.has_value();
   Expected<Settings> Made = makeSettings(Opts, Needs, Data, Warn);
   if (!Made)
     return Made.takeError();
@@ -62,9 +78,6 @@ static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
   Expected<std::vector<ThreadTable>> Threads = readThreads(Opts, Input->Files);
   if (!Threads)
     return Threads.takeError();
-  std::optional<StackProfile> Sidecar;
-  if (Needs.Stacks)
-    Sidecar = readStacks(Input->Files, Warn);
   DebugReport Debug(Set.Debug);
   Debug.showProfile(Data);
 
@@ -84,14 +97,11 @@ static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
   Debug.showArcs(Data, Table, Calls);
   const HookTime Hooks =
       accountHooks(Set.Graph, Data, Calls, Counted.Times, Warn);
-  if (Error E = writeSum(Set, *Program, Data, Table, Calls, Counted.Blocks))
+  if (Error E =
+          writeSum(Set, *Program, *Input, Table, Calls, Counted.Blocks, Warn))
     return E;
-  std::optional<StackStage> Stacks;
-  if (Sidecar)
-    Stacks.emplace(std::move(*Sidecar), *Program, *Code, Set.Code.Depth,
-                   Data.Arcs, Warn);
-  else
-    Data.dropArcs();
+  const std::unique_ptr<StackStage> Stacks =
+      startStacks(std::move(Sidecar), Set, *Program, *Code, Data, Warn);
   const CallGraphs Graphs = Set.HasArcs
                                 ? finishGraphs(Set.Graph, std::move(Calls),
                                                *Code, Counted.Specs, Debug)
@@ -99,15 +109,14 @@ static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
   Debug.showSource(Table, Graphs.Calls, Counted.Specs);
 
   // Names.
-  StackStage *const Measured = Stacks ? &*Stacks : nullptr;
-  const NameForms Forms = chooseForms(Set.Names, Table, Measured);
+  const NameForms Forms = chooseForms(Set.Names, Table, Stacks.get());
   NamePrinter Names(Set.Names, Table, Forms);
   OS << Debug.take();
   return Take(Set,
               {Set.Model, *Program, Data, Table, Counted.Specs, Counted.Times,
                Graphs.Calls, Graphs.entries(), Counted.Blocks, Counted.Source,
                Code->Info.origins(), Hooks, Names, Input->Files, *Threads},
-              *Code, Measured);
+              *Code, Stacks.get());
 }
 
 /// Makes the whole model, whose functions and stacks refer to the results.

@@ -11,17 +11,45 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/Inputs.h"
+#include "driver/Sidecars.h"
 #include "gmon/format.h"
 #include "profile/GmonReader.h"
 #include "profile/GmonWriter.h"
+#include "profile/sidecar/StackFile.h"
 #include "program/OtherModules.h"
 #include "support/FileBytes.h"
 #include "support/OutputFile.h"
 #include "support/Progress.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace gmon;
 using namespace llvm;
+
+/// Whether \p Name is the sidecar file of \p Profile.
+static bool isSidecarOf(StringRef Name, StringRef Profile) {
+  if (!isStackFile(Name))
+    return false;
+  Expected<StackProfile> Stacks = readStackFile(Name);
+  if (Stacks)
+    return belongsTo(*Stacks, Profile);
+  // Reading it again tells the error, unless there is another file.
+  consumeError(Stacks.takeError());
+  return false;
+}
+
+/// Returns the file with the threads of \p Profile: its sidecar file, or the
+/// file of threads that older runtimes wrote.
+static std::string threadFile(StringRef Profile) {
+  SmallVector<std::string> Names = sidecarNames(Profile);
+  auto Sidecar = find_if(Names, [&](const std::string &Name) {
+    return isSidecarOf(Name, Profile);
+  });
+  if (Sidecar != Names.end())
+    return *Sidecar;
+  std::string Old = (Profile + GMON_THREADS_SUFFIX).str();
+  return sys::fs::exists(Old) ? Old : Names.front();
+}
 
 /// Returns the files of threads that \p Opts demand, beside \p DataFiles.
 static std::vector<std::string> threadFiles(const Options &Opts,
@@ -31,7 +59,7 @@ static std::vector<std::string> threadFiles(const Options &Opts,
   std::vector<std::string> Names;
   if (Opts.wants(ReportThreads))
     for (const std::string &Name : DataFiles)
-      Names.push_back(Name + GMON_THREADS_SUFFIX);
+      Names.push_back(threadFile(Name));
   return Names;
 }
 
@@ -86,6 +114,11 @@ gmon::readThreads(const Options &Opts, ArrayRef<FileContents> Files) {
     Expected<ThreadTable> Table = ThreadTable::read(Name);
     if (!Table)
       return Table.takeError();
+    if (Opts.ThreadFile.empty() && isStackFile(Name) &&
+        none_of(DataFiles, [&](const std::string &Profile) {
+          return isSidecarOf(Name, Profile);
+        }))
+      return makeFileError(Name, "its threads are those of another profile");
     Tables.push_back(std::move(*Table));
   }
   return Tables;

@@ -42,12 +42,15 @@ static Expected<unsigned> chooseReports(const Options &Opts, OutputNeeds Needs,
 /// Returns how much of the program's DWARF the reports and symspecs need.
 /// Reading less is faster for large programs.
 static DebugInfo::Depth neededDepth(const Options &Opts, unsigned Reports,
-                                    bool Lines, bool IsText) {
+                                    bool Lines, bool IsText, bool HasStacks) {
   if (!Opts.ExternalSymbolTable.empty())
     return DebugInfo::NoLines;
   if (Lines)
     return Opts.ShowInlines ? DebugInfo::LinesAndInlinedCalls
                             : DebugInfo::LinesAndFunctions;
+  // With lines, inlined functions would change the names of rows.
+  if (HasStacks)
+    return DebugInfo::LinesAndInlinedCalls;
   bool SpecsNeedLines = any_of(Opts.Specs, [](const SpecRequest &Request) {
     return StringRef(Request.Text).find_first_of(".:0123456789") !=
            StringRef::npos;
@@ -88,7 +91,7 @@ Expected<Settings> gmon::makeSettings(const Options &Opts, OutputNeeds Needs,
     Result.Sum = IsGnu ? SumKind::Gnu : SumKind::Own;
   Result.SumFormat = Opts.Format;
   Result.HasArcs = Data.HasArcs || !IsText;
-  Result.Code = {neededDepth(Opts, *Reports, Lines, IsText),
+  Result.Code = {neededDepth(Opts, *Reports, Lines, IsText, Needs.Stacks),
                  IsGnu,
                  Opts.NoStatic,
                  Opts.OnlyFunctions,

@@ -6,54 +6,69 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A profile without stacks is a whole profile, so nothing here is an error.
+// Resolves all places before the names of functions are chosen.
 //
 //===----------------------------------------------------------------------===//
 
 #include "driver/StackStage.h"
-#include "profile/sidecar/StackFile.h"
+#include "driver/Sidecars.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 
 using namespace gmon;
 using namespace llvm;
 
-std::optional<StackProfile> gmon::readStacks(ArrayRef<FileContents> Profiles,
-                                             Warnings &Warn) {
-  if (Profiles.size() != 1)
+std::optional<MeasuredStacks> gmon::readStacks(ArrayRef<FileContents> Profiles,
+                                               const Image &Program,
+                                               Warnings &Warn) {
+  Sidecars Files;
+  ModuleProfiles Others(Program);
+  for (const FileContents &Profile : Profiles)
+    Files.add(Profile.Name, /*Weight=*/1,
+              [&](StringRef Name, const StackProfile &Stacks) {
+                Others.add(Name, Stacks);
+              });
+  std::optional<StackProfile> Stacks = Files.take(Warn);
+  if (!Stacks)
     return std::nullopt;
-  const std::string &Profile = Profiles.front().Name;
-  std::string Name = stackFileName(Profile);
-  if (!sys::fs::is_regular_file(Name))
-    return std::nullopt;
-  Expected<StackProfile> Stacks = readStackFile(Name);
-  if (!Stacks) {
-    Warn.add("stacks are ignored", toString(Stacks.takeError()));
-    return std::nullopt;
-  }
-  return std::move(*Stacks);
+  return MeasuredStacks{std::move(*Stacks), Others.take(Warn)};
 }
 
-StackStage::StackStage(StackProfile Read, const Image &Program,
+/// Returns the number of \p Program among the modules of \p Stacks. If nothing
+/// of it was on a stack, it becomes the last.
+static uint32_t addProgram(StackProfile &Stacks, const Image &Program) {
+  uint32_t Index = findProgram(Stacks, Program);
+  if (Index != GMON_NO_MODULE)
+    return Index;
+  SmallString<256> Path;
+  if (sys::fs::real_path(Program.path(), Path))
+    Path = Program.path();
+  Stacks.Modules.push_back(
+      {Path.str().str(), toStringRef(Program.buildId()).str(), 0});
+  return Stacks.Modules.size() - 1;
+}
+
+StackStage::StackStage(MeasuredStacks Read, const Image &Program,
                        const ProgramCode &ProgramCode, DebugInfo::Depth Depth,
                        ArrayRef<RawArc> Arcs, Warnings &Warn)
-    : Stacks(std::move(Read)) {
+    : Measured(std::move(Read)) {
+  StackProfile &Stacks = Measured.Stacks;
   const DebugInfo *Info = &ProgramCode.Info;
   if (Depth != DebugInfo::LinesAndInlinedCalls) {
     uint64_t NumDamaged = 0; // has been reported
     Info = &Inlined.emplace(
         DebugInfo::read(Program, DebugInfo::LinesAndInlinedCalls, NumDamaged));
   }
+  const uint32_t MyModule = addProgram(Stacks, Program);
+  Calls.push_back({MyModule, Arcs});
+  for (const ModuleArcs &Other : Measured.Others)
+    for (uint32_t I = 0; I < Stacks.Modules.size(); ++I)
+      if (I != MyModule && Stacks.Modules[I].Path == Other.Module.Path &&
+          Stacks.Modules[I].BuildId == Other.Module.BuildId)
+        Calls.push_back({I, Other.Arcs});
   Code = std::make_unique<ProcessCode>(
-      Stacks, ProgramParts{Program, ProgramCode.Table, *Info}, Warn);
-  Code->resolve(Stacks);
-  if (Code->program() != GMON_NO_MODULE)
-    Calls.push_back({Code->program(), Arcs});
-  for (const ModuleCalls &Module : Calls)
-    if (ModuleCode *Counted = Code->codeOf(Module.Module))
-      for (const RawArc &Arc : Module.Arcs) {
-        (void)Counted->framesAt(Arc.From);
-        (void)Counted->calledFunction(Arc.Self);
-      }
+      Stacks, Calls, ProgramParts{Program, ProgramCode.Table, *Info}, MyModule,
+      Warn);
   findMissingFrames();
 }
 
@@ -63,8 +78,8 @@ void StackStage::findMissingFrames() {
   Missing = std::make_unique<MissingFrames>(*Code);
   for (const ModuleCalls &Module : Calls)
     Missing->addCalls(Module.Module, Module.Arcs);
-  for (const StackContext &Context : Stacks.Contexts)
-    (void)missingCallers(*Code, *Missing, Stacks, Context);
+  for (const StackContext &Context : Measured.Stacks.Contexts)
+    (void)missingCallers(*Code, *Missing, Measured.Stacks, Context);
   for (const ModuleCalls &Module : Calls)
     for (const RawArc &Arc : Module.Arcs)
       (void)missingCallers(*Code, *Missing, Module.Module, Arc);
@@ -80,5 +95,6 @@ void StackStage::addNames(std::vector<StringRef> &Names) {
 StackModel StackStage::makeModel(const StageResults &From,
                                  const ProfileModel &Program) {
   return makeStackModel(
-      {Stacks, *Code, *Missing, Calls, From.Source, From.Names}, Program);
+      {Measured.Stacks, *Code, *Missing, Calls, From.Source, From.Names},
+      Program);
 }

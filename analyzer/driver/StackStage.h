@@ -15,10 +15,17 @@
 #define GMON_ANALYZER_STACKSTAGE_H
 
 #include "code/ProgramCode.h"
+#include "driver/ModuleProfiles.h"
 #include "model/StackBuilder.h"
 #include "stacks/ProcessCode.h"
 
 namespace gmon {
+
+/// What sidecar files lead to.
+struct MeasuredStacks {
+  StackProfile Stacks;            ///< the sum over all runs
+  std::vector<ModuleArcs> Others; ///< calls of modules beside the program
+};
 
 /// The stacks of a report's profiles, and the code of their modules, to which
 /// models refer.
@@ -27,9 +34,9 @@ public:
   /// Reads the code of all modules of \p Stacks. \p Program and \p Code must
   /// outlive the result, \p Depth is how much of the debug information \p Code
   /// has, and \p Arcs are the program's calls.
-  StackStage(StackProfile Stacks, const Image &Program, const ProgramCode &Code,
-             DebugInfo::Depth Depth, llvm::ArrayRef<RawArc> Arcs,
-             Warnings &Warn);
+  StackStage(MeasuredStacks Stacks, const Image &Program,
+             const ProgramCode &Code, DebugInfo::Depth Depth,
+             llvm::ArrayRef<RawArc> Arcs, Warnings &Warn);
 
   /// Adds the linkage names of all functions on stacks to \p Names.
   void addNames(std::vector<llvm::StringRef> &Names);
@@ -39,17 +46,18 @@ public:
 private:
   void findMissingFrames();
 
-  StackProfile Stacks;
+  MeasuredStacks Measured;
   std::optional<DebugInfo> Inlined; ///< of the program, if its code lacks it
   std::unique_ptr<ProcessCode> Code;
   std::unique_ptr<MissingFrames> Missing; ///< of Code
   std::vector<ModuleCalls> Calls;
 };
 
-/// Returns the sum of the stacks beside \p Profiles; nothing if a profile has
-/// none. Warns of sidecar files that are not used.
-std::optional<StackProfile> readStacks(llvm::ArrayRef<FileContents> Profiles,
-                                       Warnings &Warn);
+/// Reads the sidecar files beside \p Profiles, which are of \p Program, and the
+/// other profiles that they name. Returns nothing if a profile has no stacks.
+/// Warns of files that are not used.
+std::optional<MeasuredStacks> readStacks(llvm::ArrayRef<FileContents> Profiles,
+                                         const Image &Program, Warnings &Warn);
 
 } // namespace gmon
 

@@ -12,7 +12,7 @@
 
 #include "driver/Stages.h"
 #include "code/Transfer.h"
-#include "driver/Inputs.h"
+#include "driver/Sidecars.h"
 #include "graph/CycleBreaker.h"
 #include "graph/Cycles.h"
 #include "graph/GraphOrder.h"
@@ -99,25 +99,35 @@ static Error writeGnuSum(FileFormat Format, const Image &Program,
   return writeSum(Format, Program, Data, Arcs, All);
 }
 
-/// Writes the sum of the profiles like `merge`.
+/// Writes the sum of the profiles and of their stacks like `merge`.
 static Error writeOwnSum(FileFormat Format, const Image &Program,
-                         const Profile &Data) {
+                         const InputFiles &Input, Warnings &Warn) {
+  const Profile &Data = Input.Data;
+  // The sum may be one of the files.
+  Sidecars Beside;
+  for (const FileContents &File : Input.Files)
+    Beside.add(File.Name);
+  std::optional<StackProfile> Stacks = Beside.take(Warn);
   std::vector<RawArc> Arcs = Data.Arcs;
   std::vector<BlockCount> Blocks = Data.Blocks;
   sortByAddress(Arcs, Blocks);
-  return writeSum(Format, Program, Data, Arcs, Blocks);
+  if (Error E = writeSum(Format, Program, Data, Arcs, Blocks))
+    return E;
+  return Stacks ? writeSidecar(SumFile, std::move(*Stacks)) : Error::success();
 }
 
 Error gmon::writeSum(const Settings &Set, const Image &Program,
-                     const Profile &Data, const SymbolTable &Table,
-                     const CallGraph &Calls, const BlockCounts &Blocks) {
+                     const InputFiles &Input, const SymbolTable &Table,
+                     const CallGraph &Calls, const BlockCounts &Blocks,
+                     Warnings &Warn) {
   switch (Set.Sum) {
   case SumKind::None:
     return Error::success();
   case SumKind::Own:
-    return writeOwnSum(Set.SumFormat, Program, Data);
+    return writeOwnSum(Set.SumFormat, Program, Input, Warn);
   case SumKind::Gnu:
-    return writeGnuSum(Set.SumFormat, Program, Data, Table, Calls, Blocks);
+    return writeGnuSum(Set.SumFormat, Program, Input.Data, Table, Calls,
+                       Blocks);
   }
   llvm_unreachable("a sum of no kind");
 }

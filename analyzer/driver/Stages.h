@@ -15,6 +15,7 @@
 #ifndef GMON_ANALYZER_STAGES_H
 #define GMON_ANALYZER_STAGES_H
 
+#include "driver/Inputs.h"
 #include "driver/Settings.h"
 #include "graph/HookTime.h"
 
@@ -48,11 +49,12 @@ Counts accountCounts(const CountSettings &Settings, const Image &Program,
 HookTime accountHooks(const GraphSettings &Settings, const Profile &Data,
                       CallGraph &Graph, Samples &Times, Warnings &Warn);
 
-/// Writes the sum of the data files to gmon.sum. \p Calls are the executed
-/// calls.
+/// Writes the sum of the data files of \p Input to gmon.sum. \p Calls are the
+/// executed calls.
 llvm::Error writeSum(const Settings &Set, const Image &Program,
-                     const Profile &Data, const SymbolTable &Table,
-                     const CallGraph &Calls, const BlockCounts &Blocks);
+                     const InputFiles &Input, const SymbolTable &Table,
+                     const CallGraph &Calls, const BlockCounts &Blocks,
+                     Warnings &Warn);
 
 /// Completes \p Calls, the executed calls, as \p Settings say: adds static
 /// calls, moves arcs to functions, breaks cycles. Then propagates times.

@@ -46,6 +46,7 @@ private:
   void addSamples();
   void addCalls();
   void addCalls(const ModuleCalls &From);
+  void addOtherFunctions();
   void addEntryCounts();
 
   StackFunctionIndex functionOf(uint32_t Module, uint32_t Function);
@@ -312,6 +313,7 @@ StackModel Builder::build() {
   addNodes();
   addSamples();
   addCalls();
+  addOtherFunctions();
   addEntryCounts();
   return std::move(Model);
 }
@@ -346,7 +348,7 @@ void Builder::addCalls(const ModuleCalls &Calls) {
   CodeFrame Tail;
   for (const RawArc &Arc : Calls.Arcs) {
     uint32_t Called = Code->calledFunction(Arc.Self);
-    if (Called == NoSymbol || !Arc.Count)
+    if (Called == NoSymbol || !Arc.Count || Code->functions()[Called].IsRuntime)
       continue;
     StackFunctionIndex Callee = functionOf(Calls.Module, Called);
     ArrayRef<CodeFrame> Frames = Code->framesAt(Arc.From);
@@ -377,6 +379,17 @@ void Builder::addCalls(const ModuleCalls &Calls) {
       Model.SiteCalls.push_back({Caller, Callee, Frames.front().Path,
                                  Frames.front().Line, Arc.Count});
   }
+}
+
+/// Adds the program's functions that are on no stack and were not called: they
+/// may have counts of lines.
+void Builder::addOtherFunctions() {
+  const uint32_t Module = From.Code.program();
+  ModuleCode *Code = From.Code.codeOf(Module);
+  for (const ModelFunction &Function : Program.Functions)
+    if (uint32_t Index = Code->functionAt(Function.Address);
+        Index != NoSymbol && !Code->functions()[Index].IsRuntime)
+      (void)functionOf(Module, Index);
 }
 
 /// Sets the calls of functions that are inlined everywhere: the number of times

@@ -20,12 +20,6 @@
 
 namespace gmon {
 
-/// The calls that a module's profile counted.
-struct ModuleCalls {
-  uint32_t Module = 0; ///< its number in the stacks
-  llvm::ArrayRef<RawArc> Arcs;
-};
-
 struct StackSources {
   const StackProfile &Stacks;
   ProcessCode &Code;

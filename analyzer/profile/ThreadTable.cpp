@@ -8,6 +8,7 @@
 
 #include "profile/ThreadTable.h"
 #include "gmon/format.h"
+#include "profile/sidecar/StackFile.h"
 #include "support/Errors.h"
 #include "support/TextFile.h"
 #include "llvm/ADT/STLExtras.h"
@@ -25,7 +26,33 @@ static bool takeNumber(StringRef &Line, uint64_t &Number) {
   return Line.empty() || Line.consume_front(" ");
 }
 
+/// Sorts \p Table as its declaration says.
+static ThreadTable sorted(ThreadTable Table) {
+  llvm::stable_sort(Table.Threads, [](const auto &A, const auto &B) {
+    return std::tie(B.Samples, B.Calls, A.Id) <
+           std::tie(A.Samples, A.Calls, B.Id);
+  });
+  return Table;
+}
+
+/// Makes the table of the threads in \p Stacks, the contents of \p Path.
+static ThreadTable threadsOf(StringRef Path, const StackProfile &Stacks) {
+  // Without samples there may be no rate.
+  ThreadTable Result{Path.str(), std::max<uint64_t>(Stacks.Rate, 1), {}};
+  for (const StackThread &Thread : Stacks.Threads)
+    Result.Threads.push_back({Thread.Id, 0, Thread.Calls, Thread.Name});
+  for (const StackSample &Sample : Stacks.Samples)
+    Result.Threads[Sample.Thread].Samples += Sample.Count;
+  return sorted(std::move(Result));
+}
+
 Expected<ThreadTable> ThreadTable::read(StringRef Path) {
+  if (isStackFile(Path)) {
+    Expected<StackProfile> Stacks = readStackFile(Path);
+    if (!Stacks)
+      return Stacks.takeError();
+    return threadsOf(Path, *Stacks);
+  }
   Expected<std::unique_ptr<MemoryBuffer>> Text = readTextFile(Path);
   if (!Text)
     return Text.takeError();
@@ -54,9 +81,5 @@ Expected<ThreadTable> ThreadTable::read(StringRef Path) {
     Counts.Name = Rest.str();
     Result.Threads.push_back(std::move(Counts));
   }
-  llvm::stable_sort(Result.Threads, [](const auto &A, const auto &B) {
-    return std::tie(B.Samples, B.Calls, A.Id) <
-           std::tie(A.Samples, A.Calls, B.Id);
-  });
-  return Result;
+  return sorted(std::move(Result));
 }

@@ -35,6 +35,7 @@ struct ThreadTable {
   /// The most samples first, then the most calls, then the lowest id.
   std::vector<ThreadCounts> Threads;
 
+  /// Reads the file \p Path: a file of threads, or one with stacks.
   static llvm::Expected<ThreadTable> read(llvm::StringRef Path);
 };
 

@@ -72,9 +72,10 @@ public:
   };
 
   /// Reads the DWARF of \p Program. Skips damaged parts; \p NumDamaged counts
-  /// them.
-  static DebugInfo read(const Image &Program, Depth Depth,
-                        uint64_t &NumDamaged);
+  /// them. With \p Wanted, which is sorted, skips compilation units that have
+  /// none of these addresses.
+  static DebugInfo read(const Image &Program, Depth Depth, uint64_t &NumDamaged,
+                        const std::vector<uint64_t> *Wanted = nullptr);
 
   /// Returns the location of \p Address, unless file or line is unknown.
   std::optional<SourceLocation> locate(uint64_t Address) const;
@@ -123,7 +124,7 @@ private:
   std::vector<llvm::StringRef> Paths;              ///< some more than once
   std::vector<LineStart> Lines;         ///< sorted; the last has no line
   std::vector<FunctionStart> Functions; ///< sorted
-  std::vector<InlinedCallSite> InlinedCallSites;      ///< outer ones first
+  std::vector<InlinedCallSite> InlinedCallSites; ///< outer ones first
   SourceOrigins Origins;
 };
 

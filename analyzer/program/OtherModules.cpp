@@ -109,6 +109,8 @@ OtherModules::Owner OtherModules::ownerOf(StringRef Name) {
   StringRef Start(Bytes, *Size);
   if (Start.starts_with(GMON_THREADS_COOKIE " "))
     return Owner::Threads;
+  if (Start.starts_with(GMON_STACKS_COOKIE))
+    return Owner::Stacks;
   if (!Module || Start.size() < sizeof(Bytes) ||
       !Start.starts_with(GMON_COOKIE))
     return Owner::Mine;
@@ -150,6 +152,8 @@ std::string OtherModules::moduleOf(StringRef Name, Owner Kind) const {
     return "other programs or builds";
   if (Kind == Owner::Threads)
     return "threads";
+  if (Kind == Owner::Stacks)
+    return "stacks";
   for (size_t Dot = Name.rfind('.'); Dot != StringRef::npos && Dot;
        Dot = Name.rfind('.', Dot)) {
     auto Other = Files.find(Name.take_front(Dot).str());

@@ -42,7 +42,7 @@ public:
 
 private:
   /// The module that a file belongs to, as the file's records show.
-  enum class Owner { Mine, Program, Library, Threads, OtherProgram };
+  enum class Owner { Mine, Program, Library, Threads, Stacks, OtherProgram };
   /// Whether to ignore files of \p Kind. Files of other programs may be of
   /// another build of this one. They are ignored if at least one file certainly
   /// belongs to this one. Otherwise the program was rebuilt, which is an error.

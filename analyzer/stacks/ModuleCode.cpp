@@ -108,6 +108,11 @@ ArrayRef<CodeFrame> ModuleCode::framesAt(uint64_t Address) {
   return ArrayRef(Frames).slice(It->second.first, It->second.second);
 }
 
+uint32_t ModuleCode::functionAt(uint64_t Address) {
+  SymbolIndex Symbol = symbolAt(Address);
+  return Symbol == NoSymbol ? NoSymbol : functionOf(Symbol);
+}
+
 uint32_t ModuleCode::calledFunction(uint64_t Address) {
   SymbolIndex Found = lookupSymbol(Table.symbols(), Address);
   if (Found == NoSymbol || Entries[Found] == NoSymbol)

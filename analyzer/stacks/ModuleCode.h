@@ -64,6 +64,10 @@ public:
   /// that were split off from it.
   std::vector<AddressRange> codeOf(uint32_t Function);
 
+  /// Returns the index of the function to which the symbol at \p Address
+  /// belongs; or NoSymbol.
+  uint32_t functionAt(uint64_t Address);
+
   /// Whether \p Address is in a part that was split off from its function.
   bool isInPart(uint64_t Address) const { return Table.isInPart(Address); }
 

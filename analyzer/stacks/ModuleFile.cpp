@@ -94,8 +94,9 @@ static std::optional<Image> findByLink(const Image &File) {
   return std::nullopt;
 }
 
-std::unique_ptr<ModuleFile> ModuleFile::open(const StackModule &Module,
-                                             Warnings &Warn) {
+std::unique_ptr<ModuleFile>
+ModuleFile::open(const StackModule &Module, const std::vector<uint64_t> &Wanted,
+                 Warnings &Warn) {
   if (!sys::path::is_absolute(Module.Path))
     return nullptr;
   std::unique_ptr<ModuleFile> Result(new ModuleFile);
@@ -116,8 +117,8 @@ std::unique_ptr<ModuleFile> ModuleFile::open(const StackModule &Module,
 
   const Image &WithDebug = Result->Debug ? *Result->Debug : *Result->File;
   uint64_t NumDamaged = 0;
-  Result->Info =
-      DebugInfo::read(WithDebug, DebugInfo::LinesAndInlinedCalls, NumDamaged);
+  Result->Info = DebugInfo::read(WithDebug, DebugInfo::LinesAndInlinedCalls,
+                                 NumDamaged, &Wanted);
   if (NumDamaged)
     Warn.add("damaged debug information in '" + WithDebug.path().str() + "'");
   Result->Stubs = PltStubs::findAll(*Result->File);

@@ -27,8 +27,10 @@ class ModuleFile {
 public:
   /// Opens the file of \p Module. Returns null if there is none with its
   /// build-id and symbols; warns if the file at its path has another one, or is
-  /// damaged.
+  /// damaged. Reads debug information of the addresses \p Wanted, which are
+  /// sorted.
   static std::unique_ptr<ModuleFile> open(const StackModule &Module,
+                                          const std::vector<uint64_t> &Wanted,
                                           Warnings &Warn);
 
   /// The module itself, or its debug file if the module is gone.

@@ -41,22 +41,39 @@ uint32_t gmon::findProgram(const StackProfile &Stacks, const Image &Program) {
   return GMON_NO_MODULE;
 }
 
-ProcessCode::ProcessCode(const StackProfile &Stacks,
-                         const ProgramParts &Program, Warnings &Warn) {
-  Modules.resize(Stacks.Modules.size());
-  ProgramModule = findProgram(Stacks, Program.File);
-  BitVector IsUsed(Modules.size());
+/// Returns the addresses in each module that occur, sorted.
+static std::vector<std::vector<uint64_t>>
+findAddresses(const StackProfile &Stacks, ArrayRef<ModuleCalls> Calls) {
+  std::vector<std::vector<uint64_t>> Result(Stacks.Modules.size());
   for (const StackContext &Context : Stacks.Contexts)
     if (Context.Module != GMON_NO_MODULE)
-      IsUsed.set(Context.Module);
-  for (uint32_t I : IsUsed.set_bits()) {
+      Result[Context.Module].push_back(Context.Address);
+  for (const ModuleCalls &Each : Calls)
+    for (const RawArc &Arc : Each.Arcs)
+      append_values(Result[Each.Module], Arc.From, Arc.Self);
+  for (std::vector<uint64_t> &Addresses : Result) {
+    llvm::sort(Addresses);
+    Addresses.erase(llvm::unique(Addresses), Addresses.end());
+  }
+  return Result;
+}
+
+ProcessCode::ProcessCode(const StackProfile &Stacks,
+                         ArrayRef<ModuleCalls> Calls,
+                         const ProgramParts &Program, uint32_t MyModule,
+                         Warnings &Warn)
+    : ProgramModule(MyModule) {
+  Modules.resize(Stacks.Modules.size());
+  std::vector<std::vector<uint64_t>> Addresses = findAddresses(Stacks, Calls);
+  for (uint32_t I = 0; I < Modules.size(); ++I) {
     Module &Each = Modules[I];
     const Image *File = &Program.File;
     if (I == ProgramModule) {
       Each.Code = std::make_unique<ModuleCode>(Program.Table, Program.Info,
                                                /*HasSizes=*/false);
     } else {
-      Each.File = ModuleFile::open(Stacks.Modules[I], Warn);
+      if (!Addresses[I].empty())
+        Each.File = ModuleFile::open(Stacks.Modules[I], Addresses[I], Warn);
       if (!Each.File)
         continue;
       File = &Each.File->image();
@@ -66,13 +83,13 @@ ProcessCode::ProcessCode(const StackProfile &Stacks,
     Each.Image = File;
     if (std::vector<CodeMapping> All = File->codeMappings(); !All.empty())
       Each.Mapping = All.front();
+    for (uint64_t Address : Addresses[I])
+      (void)Each.Code->framesAt(Address);
   }
+  for (const ModuleCalls &Each : Calls)
+    if (ModuleCode *Code = codeOf(Each.Module))
+      for (const RawArc &Arc : Each.Arcs)
+        (void)Code->calledFunction(Arc.Self);
 }
 
 ProcessCode::~ProcessCode() = default;
-
-void ProcessCode::resolve(const StackProfile &Stacks) {
-  for (const StackContext &Context : Stacks.Contexts)
-    if (Context.Module != GMON_NO_MODULE && codeOf(Context.Module))
-      (void)codeOf(Context.Module)->framesAt(Context.Address);
-}

@@ -30,19 +30,22 @@ struct ProgramParts {
   const DebugInfo &Info; ///< of its inlined calls, too
 };
 
+/// The calls that a module's profile counted.
+struct ModuleCalls {
+  uint32_t Module = 0; ///< its number in the stacks
+  llvm::ArrayRef<RawArc> Arcs;
+};
+
 class ProcessCode {
 public:
-  /// Reads the files of all modules that occur on \p Stacks. \p Program must
-  /// outlive the result.
-  ProcessCode(const StackProfile &Stacks, const ProgramParts &Program,
-              Warnings &Warn);
+  /// Reads the files of all modules of \p Stacks and \p Calls, and finds the
+  /// frames of all their places. \p MyModule is the number of \p Program, which
+  /// must outlive the result.
+  ProcessCode(const StackProfile &Stacks, llvm::ArrayRef<ModuleCalls> Calls,
+              const ProgramParts &Program, uint32_t MyModule, Warnings &Warn);
   ~ProcessCode();
 
-  /// Finds the frames of all places of \p Stacks, so that functions() is
-  /// complete.
-  void resolve(const StackProfile &Stacks);
-
-  /// The number of the program's module; or GMON_NO_MODULE.
+  /// The number of the program's module.
   uint32_t program() const { return ProgramModule; }
 
   /// The code of module \p Index; null if its file was not found.
@@ -62,7 +65,7 @@ private:
   };
 
   std::vector<Module> Modules;
-  uint32_t ProgramModule = GMON_NO_MODULE;
+  uint32_t ProgramModule;
 };
 
 /// Returns the number of the module of \p Stacks that is \p Program: by

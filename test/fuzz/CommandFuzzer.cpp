@@ -7,15 +7,20 @@
 //===----------------------------------------------------------------------===//
 //
 // In: a command, for "list" a function, and options; then a rules file for
-// "check" or the old profile for "diff", a data file and a program. The files
-// are in memory, and --html prints its page. MergeListFuzzer tests "merge",
-// which writes files.
+// "check", the old profile for "diff", or else a sidecar file with stacks; a
+// data file and a program. The files are in memory, and --html prints its page.
+// MergeListFuzzer tests "merge", which writes files.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Parts.h"
 #include "commands/Commands.h"
+#include "profile/sidecar/StackFile.h"
+#include "profile/sidecar/StackWriter.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FileSystem.h"
+#include <cstdlib>
 
 using namespace gmon;
 using namespace llvm;
@@ -28,6 +33,40 @@ static std::vector<unsigned> filesOf(StringRef Command) {
       .Case("check", {Input::Map, Input::Program, Input::Gmon})
       .Case("diff", {Input::Program, Input::Map, Input::Gmon})
       .Default({});
+}
+
+/// Makes a link called \p Name in the folder "command-links" to \p Target.
+static std::string linkTo(StringRef Target, StringRef Name) {
+  std::string Link = ("command-links/" + Name).str();
+  (void)sys::fs::create_directories("command-links");
+  (void)sys::fs::remove(Link);
+  if (sys::fs::create_link(Target, Link))
+    std::abort();
+  return Link;
+}
+
+/// Puts the stacks in \p Bytes beside the data file \p Gmon. Returns the new
+/// name of \p Gmon. The first two modules are \p Program, as the program and as
+/// a library; no other file is read.
+static std::string addStacks(StringRef Bytes, StringRef Gmon,
+                             StringRef Program) {
+  static const MemoryFile File;
+  static const std::string Sidecar = linkTo(File.path(), "stacks.gmon");
+  static const std::string Linked = linkTo(Gmon, "gmon");
+  Expected<StackProfile> Stacks = readStackFile("stacks", Bytes);
+  if (!Stacks) {
+    consumeError(Stacks.takeError());
+    File.set(Bytes);
+    return Linked;
+  }
+  for (size_t I = 0; I < Stacks->Modules.size(); ++I)
+    Stacks->Modules[I].Path = I < 2 ? Program.str() : "[none]";
+  Stacks->Profiles = {cantFail(digestOf(Gmon))};
+  std::string Text;
+  raw_string_ostream OS(Text);
+  writeStacks(OS, *Stacks);
+  File.set(Text);
+  return Linked;
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
@@ -54,6 +93,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
     else if (IsOption(Word))
       Args.push_back(Word.c_str());
   auto Paths = storeFiles(In);
+  if (!is_contained(Files, Input::Map))
+    Paths[Input::Gmon] = addStacks(In.Parts[Input::Map], Paths[Input::Gmon],
+                                   Paths[Input::Program]);
   for (unsigned File : Files)
     Args.push_back(Paths[File].c_str());
 

@@ -66,6 +66,7 @@ OPTION_SETS = (
 )
 COMMAND_SETS = (
     "report", "report -l --errors -s call", "report --focus=down -n 2",
+    "report --tree", "report --callers=down", "report --by=line",
     "annotate", "list down", "diff -a", "diff -l --format=json --shares",
     "diff --html=page",
 )
@@ -103,6 +104,11 @@ def read(path: str) -> bytes:
     return pathlib.Path(path).read_bytes() if os.path.isfile(path) else b""
 
 
+def sidecar_of(gmon: str) -> str:
+    """The name of the file with the stacks of a profile."""
+    return os.path.join(os.path.dirname(gmon), "stacks." + os.path.basename(gmon))
+
+
 def record_command(folder: str, command: str, arguments: list[str]) -> None:
     """Saves a run of a command that reads a profile."""
     words, files = [command], []
@@ -124,7 +130,9 @@ def record_command(folder: str, command: str, arguments: list[str]) -> None:
         first = read(files.pop(-2))
     program, gmons = (files or ["a.out"])[0], files[1:] or ["gmon.out"]
     for gmon in gmons:
-        parts = ("\n".join(words).encode(), first, read(gmon), read(program))
+        stacks = read(sidecar_of(gmon))
+        parts = ("\n".join(words).encode(), first or stacks, read(gmon),
+                 read(program))
         save(folder, "CommandFuzzer", join_parts(*parts))
 
 
@@ -150,6 +158,8 @@ def record(folder: str, arguments: list[str]) -> None:
         if word == "-" or not word.startswith("-"):
             files.append(word)
             continue
+        if word.startswith("--threads="):
+            save(folder, "StacksFuzzer", read(word.partition("=")[2]))
         if word in LONG_WITH_ARGUMENT:
             word += "=" + next(words, "")
         elif word[-1] in LETTERS_WITH_ARGUMENT and len(word) == 2:
@@ -162,6 +172,12 @@ def record(folder: str, arguments: list[str]) -> None:
     record_source_map(folder, program)
     for gmon in gmons:
         save_run(folder, options, symbol_map, read(gmon), read(program))
+        stacks = read(sidecar_of(gmon))
+        if stacks:
+            save(folder, "StacksFuzzer", stacks)
+            # Formats print the stacks, and so does a command.
+            parts = (b"report", stacks, read(gmon), read(program))
+            save(folder, "CommandFuzzer", join_parts(*parts))
 
 
 def compile_program(command: tuple[str, ...], folder: str) -> str | None:
@@ -175,6 +191,27 @@ def compile_program(command: tuple[str, ...], folder: str) -> str | None:
         stderr=subprocess.DEVNULL, cwd=HERE, check=False,
     )
     return program if result.returncode == 0 else None
+
+
+def stacks_of(program: str) -> bytes:
+    """A sidecar file of PROGRAM, which is also a library there."""
+    text = f"""user 5
+lost 2
+module p {program} symbols={program}
+module l /library symbols={program}
+module v [vdso]
+thread 7 100 main
+stack 9 p!main+4 p!sum+4 p!down+8 l!up+4 v!4
+wait 2 p!main+4 p!sum+8
+thread 0
+stack 1 too-deep p!up 0x9999
+stack 3
+"""
+    result = subprocess.run(
+        [sys.executable, HERE.parent.parent / "utils/text-to-stacks.py"],
+        input=text.encode(), capture_output=True, check=True,
+    )
+    return result.stdout
 
 
 def profile_of(program: str, is_little: bool, width: int) -> bytes:
@@ -202,12 +239,15 @@ def compile_seeds(folder: str) -> None:
             ).stdout
             program = pathlib.Path(path).read_bytes()
             gmon = profile_of(path, program[5] == 1, 32 if program[4] == 1 else 64)
+            stacks = stacks_of(path)
+        save(folder, "StacksFuzzer", stacks)
         for _ in range(len(OPTION_SETS) // 3):
             options = next(option_sets).split()
             save_run(folder, options, listing, gmon, program)
         for _ in range(len(COMMAND_SETS) // 2):
             words = "\n".join(next(command_sets).split()).encode()
-            save(folder, "CommandFuzzer", join_parts(words, gmon, gmon, program))
+            first = gmon if words.startswith(b"diff") else stacks
+            save(folder, "CommandFuzzer", join_parts(words, first, gmon, program))
 
 
 def main() -> int:

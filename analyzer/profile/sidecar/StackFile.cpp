@@ -14,12 +14,10 @@
 
 #include "profile/sidecar/StackFile.h"
 #include "profile/DataFile.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CRC.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/Path.h"
-#include <optional>
 
 using namespace gmon;
 using namespace llvm;
@@ -352,6 +350,18 @@ Expected<StackProfile> gmon::readStackFile(StringRef Name, StringRef Bytes) {
   return StackFile(Name, InMemory).read();
 }
 
+bool gmon::isStackFile(StringRef Name) {
+  if (!sys::fs::is_regular_file(Name))
+    return false;
+  SmallVector<char, 0> Buffer;
+  Expected<std::unique_ptr<FileBytes>> Bytes = FileBytes::open(Name, Buffer);
+  if (!Bytes) {
+    consumeError(Bytes.takeError());
+    return false;
+  }
+  return (*Bytes)->read(0, GMON_STACKS_COOKIE_SIZE) == GMON_STACKS_COOKIE;
+}
+
 Expected<StackDigest> gmon::digestOf(StringRef Name) {
   SmallVector<char, 0> Buffer;
   Expected<std::unique_ptr<FileBytes>> Bytes = FileBytes::open(Name, Buffer);
@@ -368,10 +378,4 @@ Expected<StackDigest> gmon::digestOf(StringRef Name) {
   if (Error E = (*Bytes)->takeError())
     return cannotRead(Name, std::move(E));
   return Digest;
-}
-
-std::string gmon::stackFileName(StringRef Profile) {
-  SmallString<128> Result(sys::path::parent_path(Profile));
-  sys::path::append(Result, GMON_STACKS_PREFIX + sys::path::filename(Profile));
-  return Result.str().str();
 }

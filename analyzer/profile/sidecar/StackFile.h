@@ -29,12 +29,12 @@ llvm::Expected<StackProfile> readStackFile(llvm::StringRef Name);
 llvm::Expected<StackProfile> readStackFile(llvm::StringRef Name,
                                            llvm::StringRef Bytes);
 
+/// Whether the file \p Name begins as a file with stacks. A pipe does not: its
+/// bytes would be lost.
+bool isStackFile(llvm::StringRef Name);
+
 /// Computes the digest of the profile \p Name, as sidecar files contain it.
 llvm::Expected<StackDigest> digestOf(llvm::StringRef Name);
-
-/// Returns the name of the sidecar file that may lie beside the program's
-/// profile \p Profile.
-std::string stackFileName(llvm::StringRef Profile);
 
 } // namespace gmon
 

@@ -15,6 +15,7 @@
 #include "program/DebugInfo.h"
 #include "program/dwarf/DwarfBounds.h"
 #include "program/dwarf/LineTableCheck.h"
+#include "program/dwarf/WantedUnits.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/DebugInfo/DWARF/DWARFCompileUnit.h"
@@ -34,8 +35,9 @@ namespace gmon {
 /// Fills a DebugInfo from an image.
 class DebugInfoReader {
 public:
-  DebugInfoReader(DebugInfo &Info, const Image &Program, uint64_t &NumDamaged)
-      : Info(Info), Program(Program), NumDamaged(NumDamaged),
+  DebugInfoReader(DebugInfo &Info, const Image &Program, uint64_t &NumDamaged,
+                  const std::vector<uint64_t> *Wanted)
+      : Info(Info), Program(Program), NumDamaged(NumDamaged), Wanted(Wanted),
         Strings(*Info.Storage) {}
 
   void read(DebugInfo::Depth Depth);
@@ -81,6 +83,7 @@ private:
   DebugInfo &Info;
   const Image &Program;
   uint64_t &NumDamaged;
+  const std::vector<uint64_t> *Wanted; ///< may be null
   /// Counts an error, whatever its text.
   const std::function<void(Error)> Damaged = [this](Error E) {
     consumeError(std::move(E));
@@ -118,9 +121,13 @@ void DebugInfoReader::read(DebugInfo::Depth Depth) {
     return;
   }
   for (const std::unique_ptr<DWARFUnit> &Unit : Context->compile_units()) {
-    readLines(*Context, *Unit);
-    if (Depth >= DebugInfo::LinesAndFunctions)
-      readFunctions(*Context, *Unit);
+    DWARFDie UnitDie = Unit->getUnitDIE();
+    if (!Wanted || !UnitDie || !hasBoundedRanges(*Context, UnitDie) ||
+        mayHaveCodeAt(UnitDie, *Wanted)) {
+      readLines(*Context, *Unit);
+      if (Depth >= DebugInfo::LinesAndFunctions)
+        readFunctions(*Context, *Unit);
+    }
     // The DIEs of all units together would take most of the memory.
     Unit->clear();
   }
@@ -483,9 +490,10 @@ void DebugInfoReader::flattenFunctions() {
 }
 
 DebugInfo DebugInfo::read(const Image &Program, Depth Depth,
-                          uint64_t &NumDamaged) {
+                          uint64_t &NumDamaged,
+                          const std::vector<uint64_t> *Wanted) {
   DebugInfo Info;
   if (Depth != NoLines)
-    DebugInfoReader(Info, Program, NumDamaged).read(Depth);
+    DebugInfoReader(Info, Program, NumDamaged, Wanted).read(Depth);
   return Info;
 }

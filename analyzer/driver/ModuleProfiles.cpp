@@ -1,0 +1,119 @@
+//===-- ModuleProfiles.cpp - Profiles of the same process -----------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A profile's header has the first bytes of its module's build-id. Without a
+// build-id, the end of the profile's name is the module's name.
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/ModuleProfiles.h"
+#include "driver/Sidecars.h"
+#include "gmon/format.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <set>
+
+using namespace gmon;
+using namespace llvm;
+
+/// Returns the build-id in the header of \p Profile; zeros or empty without
+/// one.
+static std::string idOfProfile(StringRef Profile) {
+  Expected<sys::fs::file_t> File = sys::fs::openNativeFileForRead(Profile);
+  if (!File) {
+    consumeError(File.takeError());
+    return "";
+  }
+  char Bytes[GMON_HEADER_SIZE];
+  Expected<size_t> Size = sys::fs::readNativeFile(*File, Bytes);
+  (void)sys::fs::closeFile(*File);
+  if (!Size) {
+    consumeError(Size.takeError());
+    return "";
+  }
+  StringRef Header(Bytes, *Size);
+  StringRef Mark = Header.substr(GMON_BUILD_ID_MARK_OFFSET);
+  if (!Header.starts_with(GMON_COOKIE) ||
+      (!Mark.starts_with(GMON_BUILD_ID_MARK) &&
+       !Mark.starts_with(GMON_LIBRARY_ID_MARK)))
+    return "";
+  return Mark.drop_front(GMON_BUILD_ID_MARK_SIZE).str();
+}
+
+/// Returns the module of \p Stacks to which \p Profile belongs, or null. \p
+/// Suffix is the library's name in the profile's.
+const StackModule *ModuleProfiles::moduleOf(StringRef Profile, StringRef Suffix,
+                                            const StackProfile &Stacks) const {
+  const std::string Id = idOfProfile(Profile);
+  if (StringRef(Id).find_first_not_of('\0') != StringRef::npos) {
+    auto It = find_if(Stacks.Modules, [&](const StackModule &Module) {
+      return gmonBuildId(arrayRefFromStringRef(Module.BuildId)) == Id;
+    });
+    return It == Stacks.Modules.end() ? nullptr : &*It;
+  }
+  auto It = find_if(Stacks.Modules, [&](const StackModule &Module) {
+    return Module.BuildId.empty() && sys::path::filename(Module.Path) == Suffix;
+  });
+  return It == Stacks.Modules.end() ? nullptr : &*It;
+}
+
+void ModuleProfiles::add(StringRef Sidecar, const StackProfile &Stacks) {
+  for (const StackModule &Module : Stacks.Modules)
+    ++Modules[{Module.Path, Module.BuildId}].NumLoaded;
+  if (Stacks.Profiles.size() < 2)
+    return;
+  StringRef Base = sys::path::filename(Sidecar);
+  StringRef Folder = Sidecar.drop_back(Base.size());
+  Base.consume_front(GMON_STACKS_PREFIX);
+  std::vector<std::string> Names;
+  std::error_code Code;
+  for (sys::fs::directory_iterator Next(Folder.empty() ? "." : Folder, Code),
+       End;
+       !Code && Next != End; Next.increment(Code)) {
+    StringRef Rest = sys::path::filename(Next->path());
+    if (Rest.consume_front(Base) && (Rest.empty() || Rest.starts_with(".")))
+      Names.push_back(Rest.str());
+  }
+  llvm::sort(Names);
+  const StringRef MyId = toStringRef(Program.buildId());
+  std::set<const StackModule *> Seen;
+  for (StringRef Rest : Names) {
+    const std::string Profile = (Folder + Base + Rest).str();
+    if (!belongsTo(Stacks, Profile))
+      continue;
+    const StackModule *Module =
+        moduleOf(Profile, Rest.drop_front(!Rest.empty()), Stacks);
+    // There may be copies of a profile.
+    if (!Module || (!MyId.empty() && Module->BuildId == MyId) ||
+        !Seen.insert(Module).second)
+      continue;
+    Counted &Calls = Modules[{Module->Path, Module->BuildId}];
+    if (!Calls.Reader)
+      Calls.Reader.emplace(Program.isLittleEndian(), Program.addressSize(),
+                           FileFormat::Magic,
+                           gmonBuildId(arrayRefFromStringRef(Module->BuildId)));
+    if (Expected<FileContents> Read = Calls.Reader->add(Profile); !Read) {
+      Failures.push_back(toString(Read.takeError()));
+      continue;
+    }
+    ++Calls.NumProfiles;
+  }
+}
+
+std::vector<ModuleArcs> ModuleProfiles::take(Warnings &Warn) {
+  for (const std::string &Text : Failures)
+    Warn.add("the calls of a library are ignored", Text);
+  std::vector<ModuleArcs> Result;
+  for (auto &[Name, Calls] : Modules)
+    if (Calls.Reader && Calls.NumProfiles == Calls.NumLoaded)
+      Result.push_back(
+          {{Name.first, Name.second, 0}, std::move(Calls.Reader->take().Arcs)});
+  return Result;
+}

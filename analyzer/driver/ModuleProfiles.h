@@ -1,0 +1,63 @@
+//===-- ModuleProfiles.h - Profiles of the same process ---------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A process writes a profile for each module with counters. In: sidecar files,
+// which name all of them. Out: the calls of the modules other than the one
+// whose profile the user names.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_MODULEPROFILES_H
+#define GMON_ANALYZER_MODULEPROFILES_H
+
+#include "profile/GmonReader.h"
+#include "profile/StackProfile.h"
+#include "program/Image.h"
+#include "support/Errors.h"
+#include <map>
+
+namespace gmon {
+
+/// The calls in a module, over all runs.
+struct ModuleArcs {
+  StackModule Module;
+  std::vector<RawArc> Arcs;
+};
+
+class ModuleProfiles {
+public:
+  /// The profiles of \p Program are left out.
+  explicit ModuleProfiles(const Image &Program) : Program(Program) {}
+
+  /// Reads the profiles that lie beside the file \p Sidecar and whose digests
+  /// are in \p Stacks.
+  void add(llvm::StringRef Sidecar, const StackProfile &Stacks);
+
+  /// Returns the calls of each module that has a profile in all runs in which
+  /// it was loaded. Warns of damaged profiles.
+  std::vector<ModuleArcs> take(Warnings &Warn);
+
+private:
+  using Key = std::pair<std::string, std::string>; ///< path and build-id
+  struct Counted {
+    std::optional<GmonReader> Reader;
+    uint64_t NumLoaded = 0;
+    uint64_t NumProfiles = 0;
+  };
+
+  const StackModule *moduleOf(llvm::StringRef Profile, llvm::StringRef Suffix,
+                              const StackProfile &Stacks) const;
+
+  const Image &Program;
+  std::map<Key, Counted> Modules;
+  std::vector<std::string> Failures;
+};
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_MODULEPROFILES_H

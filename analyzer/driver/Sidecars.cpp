@@ -1,0 +1,166 @@
+//===-- Sidecars.cpp - Stacks beside the profiles -------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A sidecar file names its profiles by their digests, so that no old file is
+// joined with a new profile of the same name.
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/Sidecars.h"
+#include "profile/sidecar/StackFile.h"
+#include "profile/sidecar/StackWriter.h"
+#include "support/OutputFile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace gmon;
+using namespace llvm;
+
+SmallVector<std::string> gmon::sidecarNames(StringRef Profile) {
+  SmallVector<std::string> Names;
+  StringRef Last = sys::path::filename(Profile);
+  StringRef Folder = Profile.drop_back(Last.size());
+  while (true) {
+    Names.push_back((Folder + GMON_STACKS_PREFIX + Last).str());
+    size_t Dot = Last.rfind('.');
+    if (Dot == StringRef::npos || Dot == 0)
+      return Names;
+    Last = Last.take_front(Dot);
+  }
+}
+
+bool gmon::belongsTo(const StackProfile &Stacks, StringRef Profile) {
+  uint64_t Size = 0;
+  if (!sys::fs::is_regular_file(Profile) || sys::fs::file_size(Profile, Size) ||
+      none_of(Stacks.Profiles,
+              [&](const StackDigest &Each) { return Each.Size == Size; }))
+    return false;
+  Expected<StackDigest> Digest = digestOf(Profile);
+  if (!Digest) {
+    consumeError(Digest.takeError());
+    return false;
+  }
+  return any_of(Stacks.Profiles, [&](const StackDigest &Each) {
+    return Each.Size == Digest->Size && Each.Checksum == Digest->Checksum;
+  });
+}
+
+/// Returns the stacks of \p Profile, and the file's name as \p Name.
+std::optional<StackProfile> Sidecars::read(StringRef Profile,
+                                           std::string &Name) {
+  SmallVector<std::string> Names = sidecarNames(Profile);
+  for (const std::string &Candidate : Names) {
+    if (!sys::fs::is_regular_file(Candidate))
+      continue;
+    Expected<StackProfile> Stacks = readStackFile(Candidate);
+    if (!Stacks) {
+      Failures.push_back(toString(Stacks.takeError()));
+      continue;
+    }
+    if (belongsTo(*Stacks, Profile)) {
+      Name = Candidate;
+      return std::move(*Stacks);
+    }
+    // Another run's file may have a part of this name.
+    if (Candidate == Names.front())
+      OfOthers.push_back(Candidate);
+  }
+  return std::nullopt;
+}
+
+void Sidecars::addToSum(StringRef Name, StackProfile Stacks, uint64_t Weight) {
+  ++NumFound;
+  if (FirstName.empty())
+    FirstName = Name.str();
+  // After a failure there is no sum.
+  if (NumMissing || !Failures.empty())
+    return;
+  if (Error E = Sum.add(std::move(Stacks), Weight))
+    Failures.push_back("'" + Name.str() + "': " + toString(std::move(E)));
+}
+
+void Sidecars::add(StringRef Profile, uint64_t Weight, FoundFn Found) {
+  std::string Name;
+  std::optional<StackProfile> Stacks;
+  if (Profile != "-")
+    Stacks = read(Profile, Name);
+  if (!Stacks) {
+    ++NumMissing;
+    return;
+  }
+  Found(Name, *Stacks);
+  addToSum(Name, std::move(*Stacks), Weight);
+}
+
+void Sidecars::add(Sidecars &&Other) {
+  NumMissing += Other.NumMissing;
+  append_range(OfOthers, Other.OfOthers);
+  append_range(Failures, Other.Failures);
+  if (!Other.NumFound)
+    return;
+  addToSum(Other.FirstName, Other.Sum.take(), 1);
+  NumFound += Other.NumFound - 1;
+}
+
+std::optional<StackProfile> Sidecars::take(Warnings &Warn) {
+  for (const std::string &Text : Failures)
+    Warn.add("stacks are ignored", Text);
+  for (const std::string &Name : OfOthers)
+    Warn.add("skipped stacks of another profile than the one beside them",
+             "'" + Name + "'");
+  if (Failures.empty() && OfOthers.empty() && NumMissing && NumFound)
+    Warn.add("stacks are ignored", Twine(NumMissing) + " of " +
+                                       Twine(NumMissing + NumFound) +
+                                       " files have none");
+  if (NumMissing || !Failures.empty() || !NumFound)
+    return std::nullopt;
+  return Sum.take();
+}
+
+/// Returns the bytes of a sidecar file with \p Stacks, without digests.
+static std::string bytesOf(StackProfile Stacks) {
+  Stacks.Profiles.clear();
+  std::string Bytes;
+  raw_string_ostream OS(Bytes);
+  writeStacks(OS, Stacks);
+  return Bytes;
+}
+
+Error gmon::writeSidecar(StringRef Profile, StackProfile Stacks) {
+  if (!sys::fs::is_regular_file(Profile))
+    return Error::success();
+  Expected<StackDigest> Digest = digestOf(Profile);
+  if (!Digest)
+    return Digest.takeError();
+  SmallVector<std::string> Names = sidecarNames(Profile);
+  std::string Name = Names.front();
+  const std::string Bytes = bytesOf(Stacks);
+  for (const std::string &Other : ArrayRef(Names).drop_front()) {
+    if (!sys::fs::is_regular_file(Other))
+      continue;
+    Expected<StackProfile> Found = readStackFile(Other);
+    if (!Found) {
+      consumeError(Found.takeError());
+    } else if (bytesOf(*Found) == Bytes) {
+      Name = Other;
+      Stacks.Profiles = std::move(Found->Profiles);
+      break;
+    }
+  }
+  if (sys::fs::exists(Name))
+    if (Expected<StackProfile> Old = readStackFile(Name); !Old)
+      return joinErrors(makeFileError(Name, "not replaced by the stacks of '" +
+                                                Profile + "'"),
+                        Old.takeError());
+  if (none_of(Stacks.Profiles, [&](const StackDigest &Each) {
+        return Each.Size == Digest->Size && Each.Checksum == Digest->Checksum;
+      }))
+    Stacks.Profiles.push_back(*Digest);
+  return writeFile(Name, [&](raw_ostream &OS) { writeStacks(OS, Stacks); });
+}

@@ -1,0 +1,76 @@
+//===-- Sidecars.h - Stacks beside the profiles -----------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Finds, checks and adds up the sidecar files of profiles. In: the names of
+// profiles. Out: the sum of their stacks, if all profiles have some.
+//
+// A profile without stacks is a whole profile, so problems are warnings. Stacks
+// of some of the runs would be measured times beside calls of all runs, so they
+// are not used.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_SIDECARS_H
+#define GMON_ANALYZER_SIDECARS_H
+
+#include "profile/sidecar/StackSum.h"
+#include "support/Errors.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <optional>
+
+namespace gmon {
+
+/// Returns the names that the sidecar file of \p Profile may have. The first is
+/// that of a program's profile. A library's profile has the name of the
+/// program's, a dot, and the library's name, which may contain dots.
+llvm::SmallVector<std::string> sidecarNames(llvm::StringRef Profile);
+
+/// Whether the digest of the file \p Profile is in \p Stacks.
+bool belongsTo(const StackProfile &Stacks, llvm::StringRef Profile);
+
+/// Adds up the sidecar files of several profiles.
+class Sidecars {
+public:
+  /// Receives the name of a sidecar file, and its stacks.
+  using FoundFn =
+      llvm::function_ref<void(llvm::StringRef, const StackProfile &)>;
+
+  /// Adds the stacks of \p Profile, \p Weight times. Calls \p Found if there
+  /// are some.
+  void add(
+      llvm::StringRef Profile, uint64_t Weight = 1,
+      FoundFn Found = [](llvm::StringRef, const StackProfile &) {});
+
+  /// Adds what \p Other added, as if it was added now.
+  void add(Sidecars &&Other);
+
+  /// Returns the sum, unless a profile has no stacks. Warns of files that are
+  /// not used, one line for each reason.
+  std::optional<StackProfile> take(Warnings &Warn);
+
+private:
+  std::optional<StackProfile> read(llvm::StringRef Profile, std::string &Name);
+  void addToSum(llvm::StringRef Name, StackProfile Stacks, uint64_t Weight);
+
+  StackSum Sum;
+  uint64_t NumFound = 0;
+  uint64_t NumMissing = 0;
+  std::vector<std::string> OfOthers; ///< names of files of other profiles
+  std::vector<std::string> Failures; ///< texts of errors
+  std::string FirstName;             ///< of a file with stacks
+};
+
+/// Writes \p Stacks beside \p Profile, a sum that was just written. A library's
+/// sum joins the sidecar file of the program's sum if that has the same stacks.
+/// Does nothing if \p Profile is no regular file.
+llvm::Error writeSidecar(llvm::StringRef Profile, StackProfile Stacks);
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_SIDECARS_H

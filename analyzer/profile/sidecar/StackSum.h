@@ -1,0 +1,63 @@
+//===-- StackSum.h - Adds up stacks -----------------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Adds the stacks of several runs. In: stacks of one program. Out: their sum,
+// which depends neither on the order of the runs nor on earlier additions.
+//
+// Ids of threads and addresses in no module mean nothing beyond their run. So
+// in a sum of several runs, all threads of one name are one thread, which has
+// the lowest of their ids, and all code in no module is one place.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_STACKSUM_H
+#define GMON_ANALYZER_STACKSUM_H
+
+#include "profile/StackProfile.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Support/Error.h"
+#include <map>
+#include <optional>
+#include <tuple>
+
+namespace gmon {
+
+class StackSum {
+public:
+  /// Adds the stacks \p Part, whose counts are multiplied by \p Weight. The
+  /// error, after which the sum is invalid, has no file name.
+  llvm::Error add(StackProfile Part, uint64_t Weight = 1);
+
+  /// Moves the sum out, in its own order: modules by path, threads by name,
+  /// contexts by caller and address. It has no digests, and only contexts with
+  /// samples and their callers. Stacks that were added alone, once, are
+  /// returned as they are, without digests.
+  StackProfile take();
+
+private:
+  llvm::Error addOne(const StackProfile &Part, uint64_t Weight);
+  llvm::Error addFacts(const StackProfile &Part, uint64_t Weight);
+  llvm::Error addParts(const StackProfile &Part, uint64_t Weight);
+  uint32_t moduleOf(const StackModule &Module);
+  uint32_t contextOf(StackContext Context);
+  llvm::Expected<uint32_t> threadOf(const StackThread &Thread, uint64_t Weight);
+
+  std::optional<StackProfile> Single; ///< stacks that were added alone
+  StackProfile Sum;                   ///< samples are in Counts
+  uint64_t NumAdded = 0;              ///< to Sum
+  std::map<std::pair<std::string, std::string>, uint32_t> Modules;
+  std::map<std::pair<bool, std::string>, uint32_t> Threads;
+  llvm::DenseMap<std::tuple<uint32_t, uint32_t, uint64_t>, uint32_t> Contexts;
+  /// By context, thread and kind.
+  llvm::DenseMap<std::tuple<uint32_t, uint32_t, uint32_t>, uint64_t> Counts;
+  uint64_t Total = 0; ///< number of samples
+};
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_STACKSUM_H

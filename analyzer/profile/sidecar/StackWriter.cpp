@@ -1,0 +1,146 @@
+//===-- StackWriter.cpp - Writes files with stacks ------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Writes section by section. The size of a section is known before its body, so
+// nothing is kept in memory.
+//
+//===----------------------------------------------------------------------===//
+
+#include "profile/sidecar/StackWriter.h"
+#include "llvm/Support/EndianStream.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace gmon;
+using namespace llvm;
+
+namespace {
+
+class Writer {
+public:
+  explicit Writer(raw_ostream &OS) : OS(OS), Out(OS, endianness::little) {}
+
+  void header();
+  void facts(const StackProfile &Stacks);
+  void modules(const StackProfile &Stacks);
+  void contexts(const StackProfile &Stacks);
+  void threads(const StackProfile &Stacks);
+  void samples(const StackProfile &Stacks);
+  void profiles(const StackProfile &Stacks);
+
+private:
+  void section(gmon_section_tag Tag, uint64_t Size);
+  void pad(uint64_t Size) { OS.write_zeros(alignTo(Size, 8) - Size); }
+
+  raw_ostream &OS;
+  support::endian::Writer Out;
+};
+
+} // namespace
+
+void Writer::header() {
+  OS << GMON_STACKS_COOKIE;
+  Out.write<uint32_t>(GMON_STACKS_VERSION);
+  Out.write<uint32_t>(0);
+}
+
+void Writer::section(gmon_section_tag Tag, uint64_t Size) {
+  Out.write<uint32_t>(Tag);
+  Out.write<uint32_t>(0);
+  Out.write<uint64_t>(Size);
+}
+
+void Writer::facts(const StackProfile &Stacks) {
+  std::map<uint64_t, uint64_t> Facts = Stacks.OtherFacts;
+  Facts[GMON_FACT_RATE] = Stacks.Rate;
+  Facts[GMON_FACT_CLOCK] = Stacks.Clock;
+  Facts[GMON_FACT_RUNS] = Stacks.Runs;
+  auto Add = [&](gmon_fact Key, uint64_t Value) {
+    if (Value)
+      Facts[Key] = Value;
+  };
+  Add(GMON_FACT_USER, Stacks.UserTime);
+  Add(GMON_FACT_SYSTEM, Stacks.SystemTime);
+  Add(GMON_FACT_ELAPSED, Stacks.ElapsedTime);
+  Add(GMON_FACT_FOLDED, Stacks.Folded);
+  Add(GMON_FACT_LOST, Stacks.Lost);
+  section(GMON_SECTION_FACTS, GMON_FACT_SIZE * Facts.size());
+  for (auto [Key, Value] : Facts) {
+    Out.write<uint64_t>(Key);
+    Out.write<uint64_t>(Value);
+  }
+}
+
+void Writer::modules(const StackProfile &Stacks) {
+  uint64_t Size = 0;
+  for (const StackModule &Module : Stacks.Modules)
+    Size += alignTo(
+        GMON_MODULE_SIZE + Module.BuildId.size() + Module.Path.size(), 8);
+  section(GMON_SECTION_MODULES, Size);
+  for (const StackModule &Module : Stacks.Modules) {
+    Out.write<uint64_t>(Module.Slide);
+    Out.write<uint32_t>(Module.BuildId.size());
+    Out.write<uint32_t>(Module.Path.size());
+    OS << Module.BuildId << Module.Path;
+    pad(GMON_MODULE_SIZE + Module.BuildId.size() + Module.Path.size());
+  }
+}
+
+void Writer::contexts(const StackProfile &Stacks) {
+  section(GMON_SECTION_CONTEXTS, GMON_CONTEXT_SIZE * Stacks.Contexts.size());
+  for (const StackContext &Context : Stacks.Contexts) {
+    Out.write<uint32_t>(Context.Caller);
+    Out.write<uint32_t>(Context.Module);
+    Out.write<uint64_t>(Context.Address);
+  }
+}
+
+void Writer::threads(const StackProfile &Stacks) {
+  uint64_t Size = 0;
+  for (const StackThread &Thread : Stacks.Threads)
+    Size += alignTo(GMON_THREAD_SIZE + Thread.Name.size(), 8);
+  section(GMON_SECTION_THREADS, Size);
+  for (const StackThread &Thread : Stacks.Threads) {
+    Out.write<uint64_t>(Thread.Id);
+    Out.write<uint64_t>(Thread.Calls);
+    Out.write<uint32_t>(Thread.Name.size());
+    Out.write<uint32_t>(0);
+    OS << Thread.Name;
+    pad(GMON_THREAD_SIZE + Thread.Name.size());
+  }
+}
+
+void Writer::samples(const StackProfile &Stacks) {
+  section(GMON_SECTION_SAMPLES, GMON_SAMPLE_SIZE * Stacks.Samples.size());
+  for (const StackSample &Sample : Stacks.Samples) {
+    Out.write<uint32_t>(Sample.Context);
+    Out.write<uint32_t>(Sample.Thread);
+    Out.write<uint32_t>(Sample.Kind);
+    Out.write<uint32_t>(0);
+    Out.write<uint64_t>(Sample.Count);
+  }
+}
+
+void Writer::profiles(const StackProfile &Stacks) {
+  section(GMON_SECTION_PROFILES, GMON_PROFILE_SIZE * Stacks.Profiles.size());
+  for (const StackDigest &Digest : Stacks.Profiles) {
+    Out.write<uint64_t>(Digest.Size);
+    Out.write<uint32_t>(Digest.Checksum);
+    Out.write<uint32_t>(0);
+  }
+}
+
+void gmon::writeStacks(raw_ostream &OS, const StackProfile &Stacks) {
+  Writer Out(OS);
+  Out.header();
+  Out.facts(Stacks);
+  Out.modules(Stacks);
+  Out.contexts(Stacks);
+  Out.threads(Stacks);
+  Out.samples(Stacks);
+  Out.profiles(Stacks);
+}
