@@ -27,12 +27,12 @@ extern "C" void work(int milliseconds);
 #ifdef LIBRARY
 void work(int milliseconds) {
   timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   long long end = now.tv_sec * 1000000000ll + now.tv_nsec + milliseconds * 1000000ll;
   do
     for (volatile int i = 0; i != 1000; ++i) {
     }
-  while (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now),
+  while (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now),
          now.tv_sec * 1000000000ll + now.tv_nsec < end);
 }
 #else
