@@ -45,8 +45,8 @@ Triple targetOf(const opt::InputArgList &Args) {
   return T;
 }
 
-/// Whether the runtime has been ported to \p Target: the driver's counterpart of
-/// the pass's findTarget(). This installation may lack that runtime.
+/// Whether the runtime has been ported to \p Target: the driver's counterpart
+/// of the pass's findTarget(). This installation may lack that runtime.
 static bool hasRuntime(const Triple &Target) {
   bool IsKnown = is_contained(
       {Triple::x86_64, Triple::aarch64, Triple::riscv64}, Target.getArch());

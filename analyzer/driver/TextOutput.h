@@ -21,8 +21,8 @@ namespace gmon {
 /// \p Measured is a model with stacks for --measured, or null.
 llvm::Error printText(const Settings &Set, const StageResults &From,
                       const std::optional<ObjectMap> &Objects,
-                      const ProfileModel *Measured,
-                      llvm::raw_ostream &To, Warnings &Warn);
+                      const ProfileModel *Measured, llvm::raw_ostream &To,
+                      Warnings &Warn);
 
 } // namespace gmon
 

@@ -74,8 +74,8 @@ std::string oneLine(llvm::StringRef Text);
 /// Returns the name of a stack frame that is not a function, such as a cycle.
 std::string frameName(const ProfileModel &Model, const CallTreeNode &Node);
 
-/// Whether \p Model has samples with stacks. A run may be too short for any; its
-/// calls are in the rest of the model.
+/// Whether \p Model has samples with stacks. A run may be too short for any;
+/// its calls are in the rest of the model.
 inline bool hasSampledStacks(const ProfileModel &Model) {
   return Model.Stacks && !Model.Stacks->Samples.empty();
 }

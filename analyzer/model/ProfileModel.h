@@ -148,8 +148,8 @@ struct ModelRun {
   double Total = 0;         ///< all samples of the program, including those in
                             ///< no function
   double ExcludedSamples = 0; ///< of symbols that options or names exclude
-  double GraphTotal = 0;    ///< the base of percentages in entries
-  double SamplesAtOnce = 1; ///< mean number of samples of an interrupt
+  double GraphTotal = 0;      ///< the base of percentages in entries
+  double SamplesAtOnce = 1;   ///< mean number of samples of an interrupt
   Notes RunNotes;
   uint64_t HookCalls = 0;
   double HookTime = 0; ///< an estimate, in samples

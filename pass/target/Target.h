@@ -43,8 +43,8 @@ struct Target {
   /// false, and adds nothing, if there is no such code, or if the instruction
   /// selector makes one instruction of a load, an addition and a store:
   /// compilers take a quarter million instructions for each piece of assembly.
-  bool (*addIncrement)(Assembly &Asm, llvm::Value *Address,
-                       llvm::Value *Amount, const llvm::Function &F);
+  bool (*addIncrement)(Assembly &Asm, llvm::Value *Address, llvm::Value *Amount,
+                       const llvm::Function &F);
 
   /// The constraint for a symbol as an operand of assembly, valid in
   /// position-independent code, too. Other constraints reject symbols there.

@@ -107,8 +107,7 @@ static void refuse_segment(long number, const arguments &with) {
 /// The runtime does not handle children that are created with these flags of
 /// clone(2). They share this process's memory, or this thread waits for them
 /// and would hold the lock of the process all the time.
-static constexpr uint64_t unseen_flags =
-    CLONE_VM | CLONE_THREAD | CLONE_VFORK;
+static constexpr uint64_t unseen_flags = CLONE_VM | CLONE_THREAD | CLONE_VFORK;
 
 /// Whether the call creates a process with its own memory that continues at the
 /// same instruction.
@@ -219,9 +218,9 @@ int __gmon_clone(int (*run)(void *), void *stack, int flags, void *argument,
   void *storage = va_arg(list, void *);
   auto *child_id = va_arg(list, pid_t *);
   va_end(list);
-  auto *next = __clone ? __clone
-                       : reinterpret_cast<decltype(&clone)>(
-                             next_function("clone"));
+  auto *next = __clone
+                   ? __clone
+                   : reinterpret_cast<decltype(&clone)>(next_function("clone"));
   bool is_seen = run && !(uint32_t(flags) & unseen_flags) && is_this_process();
   if (!is_seen)
     return next(run, stack, flags, argument, parent_id, storage, child_id);

@@ -146,9 +146,8 @@ public:
   }
 
   bool read(uint64_t offset, void *to, size_t size) {
-    return file >= 0 &&
-           raw_syscall(SYS_pread64, file, kernel::address(to), long(size),
-                       long(offset)) == long(size);
+    return file >= 0 && raw_syscall(SYS_pread64, file, kernel::address(to),
+                                    long(size), long(offset)) == long(size);
   }
 
 private:

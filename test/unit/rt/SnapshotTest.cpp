@@ -107,8 +107,8 @@ TEST(Snapshot, ArcsAndBlocks) {
 TEST(Snapshot, Samples) {
   // Bins of several cells and pages, and a count that needs several records.
   constexpr size_t Number = 5000;
-  std::map<size_t, uint32_t> Hit = {
-      {0, 1}, {15, 2}, {16, 3}, {1023, 4}, {1024, 200000}, {4999, 65535}};
+  std::map<size_t, uint32_t> Hit = {{0, 1},    {15, 2},        {16, 3},
+                                    {1023, 4}, {1024, 200000}, {4999, 65535}};
   profile_snapshot Snapshot;
   Bins Some(Number);
   describe(Snapshot).bins = Some.get();
