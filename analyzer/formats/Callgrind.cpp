@@ -293,8 +293,9 @@ void StacksCallgrindWriter::addCalls() {
     if (Caller == NoStackIndex) {
       double Most = 0;
       for (StackFunctionIndex F = 0; F < Own.size(); ++F) {
-        auto Found = countsCalls(Stacks, F) ? Calls[F].end()
-                                            : Calls[F].find(Each.Callee);
+        auto Found = countsCalls(Stacks, F, Each.Callee)
+                         ? Calls[F].end()
+                         : Calls[F].find(Each.Callee);
         if (Found == Calls[F].end())
           continue;
         for (const auto &[Site, Call] : Found->second)

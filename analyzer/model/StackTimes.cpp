@@ -77,6 +77,12 @@ bool gmon::countsCalls(const StackModel &Model, StackFunctionIndex F) {
   return Module != NoStackIndex && Model.Modules[Module].HasProfile;
 }
 
+bool gmon::countsCalls(const StackModel &Model, StackFunctionIndex Caller,
+                       StackFunctionIndex Callee) {
+  return countsCalls(Model, Callee) &&
+         Model.Functions[Caller].Module == Model.Functions[Callee].Module;
+}
+
 StackTimes::StackTimes(const StackModel &Model, const StackFilter &Filter)
     : Model(Model), Nodes(Model.Nodes.size()),
       Functions(Model.Functions.size()), Called(Model.Functions.size()),
@@ -266,7 +272,8 @@ std::vector<StackArc> StackTimes::arcs() const {
       continue;
     StackFunctionIndex Caller = Model.Nodes[Node.Parent].Function;
     OfNode[N].first = NumberOf(Caller, Node.Function);
-    if (!countsCalls(Model, Caller) && countsCalls(Model, Node.Function))
+    if (countsCalls(Model, Node.Function) &&
+        !countsCalls(Model, Caller, Node.Function))
       OfNode[N].second = NumberOf(NoStackIndex, Node.Function);
     for (uint32_t Arc : {OfNode[N].first, OfNode[N].second})
       if (Arc != NoStackIndex)

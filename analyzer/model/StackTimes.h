@@ -154,6 +154,11 @@ inline uint32_t moduleOf(const StackModel &Model, StackNodeIndex N) {
 /// Returns whether the calls that \p F makes are counted.
 bool countsCalls(const StackModel &Model, StackFunctionIndex F);
 
+/// Returns whether calls of \p Callee by \p Caller have a count of their own: a
+/// module counts calls of its functions, and knows callers in itself.
+bool countsCalls(const StackModel &Model, StackFunctionIndex Caller,
+                 StackFunctionIndex Callee);
+
 template <class EnterFn, class LeaveFn>
 void StackTimes::walk(EnterFn Enter, LeaveFn Leave) const {
   struct Visit {

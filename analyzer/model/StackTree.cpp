@@ -215,7 +215,7 @@ ChildKey TreeMaker::arcKey(StackNodeIndex Callee) const {
   if (!IsUpward)
     return keyOf(Node.Function, Callee);
   StackFunctionIndex Caller = Model.Nodes[Node.Parent].Function;
-  if (JoinsUncounted && !countsCalls(Model, Caller))
+  if (JoinsUncounted && !countsCalls(Model, Caller, Node.Function))
     return {NoStackIndex, "", 0};
   return keyOf(Caller, Callee);
 }

@@ -110,7 +110,8 @@ void MeasuredGraphPrinter::linkArcs() {
         Callers[Arc.Callee].push_back(A);
       continue;
     }
-    if (!HasOutside.test(Arc.Callee) || countsCalls(Stacks, Arc.Caller))
+    if (!HasOutside.test(Arc.Callee) ||
+        countsCalls(Stacks, Arc.Caller, Arc.Callee))
       Callers[Arc.Callee].push_back(A);
     Callees[Arc.Caller].push_back(A);
   }

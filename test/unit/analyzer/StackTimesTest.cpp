@@ -269,6 +269,20 @@ TEST(StackTree, CallersThatAreNotCounted) {
             "Bsearch 2 (main 2)))");
 }
 
+TEST(StackTree, CallersInAnotherModuleAreCountedTogether) {
+  // The library counts calls, too, and knows that they come from outside of it.
+  Sketch S;
+  S.Model.Modules[1].HasProfile = true;
+  S.add({"main", "easy", "Work", "Work"}, 1).add({"main", "hard", "Work"}, 99);
+  S.calls("", "Work", 2000);
+  S.calls("Work", "Work", 5);
+  EXPECT_EQ(
+      S.text(makeCallerTree(StackTimes(S.Model), S.function("Work"), {})),
+      "Work 100 (Work 1 [5] (easy 1 (main 1)), <outside> 100 [2000] (easy 1 "
+      "(main 1), hard 99 (main 99)))");
+  EXPECT_EQ(S.arc(StackTimes(S.Model), "<outside>", "Work"), 100);
+}
+
 TEST(StackTree, CalleesAddUp) {
   Sketch S;
   S.add({"main", "f", "g", "h"}, 3).add({"main", "f", "h"}, 2);
