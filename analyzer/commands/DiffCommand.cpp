@@ -17,6 +17,7 @@
 #include "MergeInputs.h"
 #include "TextTable.h"
 #include "driver/Driver.h"
+#include "driver/Sidecars.h"
 #include "support/OutputFile.h"
 #include "llvm/Support/FileSystem.h"
 
@@ -70,6 +71,7 @@ filesOf(const std::pair<SideWords, SideWords> &Sides) {
   std::vector<std::string> Files = {Sides.first.Program, Sides.second.Program};
   append_range(Files, Sides.first.Data);
   append_range(Files, Sides.second.Data);
+  append_range(Files, existingSidecars(Files));
   return Files;
 }
 

@@ -233,6 +233,14 @@ static Error refuseOtherInputs(StringRef Output, const CommandLine &Line) {
   return refuseInput(Output, Names);
 }
 
+/// Fails if \p Output is a sidecar file of \p Files.
+static Error refuseSidecars(StringRef Output, ArrayRef<WeightedFile> Files) {
+  std::vector<std::string> Names;
+  for (const WeightedFile &File : Files)
+    Names.push_back(File.Name);
+  return refuseInput(Output, existingSidecars(Names));
+}
+
 Expected<int> command::merge(const CommandLine &Line, Context &To) {
   Expected<uint64_t> Jobs = Line.numberOf(
       OPT_jobs, /*Least=*/1, hardware_concurrency().compute_thread_count());
@@ -252,6 +260,8 @@ Expected<int> command::merge(const CommandLine &Line, Context &To) {
       chooseFiles(Module, Inputs->files(), To.Warn);
   if (!Files)
     return Files.takeError();
+  if (Error E = refuseSidecars(Output, *Files))
+    return std::move(E);
   const ProgramKind Kind = kindOf(Module, *Files);
   constexpr uint64_t MostThreads = 256;
   Merger Work(Kind, *Files, /*WithStacks=*/Output != "-");

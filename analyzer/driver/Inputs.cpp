@@ -74,6 +74,9 @@ Error gmon::checkFiles(const Options &Opts) {
   for (const std::string &Name : Inputs)
     if (Error E = refuseDevice(Name))
       return E;
+  if (Opts.OutputFile.empty())
+    return Error::success();
+  append_range(Inputs, existingSidecars(Opts.ProfileFiles));
   return refuseInput(Opts.OutputFile, Inputs);
 }
 

@@ -35,6 +35,16 @@ SmallVector<std::string> gmon::sidecarNames(StringRef Profile) {
   }
 }
 
+std::vector<std::string>
+gmon::existingSidecars(ArrayRef<std::string> Profiles) {
+  std::vector<std::string> Result;
+  for (const std::string &Profile : Profiles)
+    for (std::string &Name : sidecarNames(Profile))
+      if (isStackFile(Name))
+        Result.push_back(std::move(Name));
+  return Result;
+}
+
 bool gmon::belongsTo(const StackProfile &Stacks, StringRef Profile) {
   uint64_t Size = 0;
   if (!sys::fs::is_regular_file(Profile) || sys::fs::file_size(Profile, Size) ||

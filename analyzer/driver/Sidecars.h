@@ -31,6 +31,9 @@ namespace gmon {
 /// program's, a dot, and the library's name, which may contain dots.
 llvm::SmallVector<std::string> sidecarNames(llvm::StringRef Profile);
 
+/// Returns the sidecar files that exist of those that \p Profiles may have.
+std::vector<std::string> existingSidecars(llvm::ArrayRef<std::string> Profiles);
+
 /// Whether the digest of the file \p Profile is in \p Stacks.
 bool belongsTo(const StackProfile &Stacks, llvm::StringRef Profile);
 

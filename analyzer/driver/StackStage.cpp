@@ -94,7 +94,12 @@ void StackStage::addNames(std::vector<StringRef> &Names) {
 
 StackModel StackStage::makeModel(const StageResults &From,
                                  const ProfileModel &Program) {
+  // Reports by function do not read the source counters.
+  SourceCounts Own;
+  bool IsDamaged = false; // then they are none
+  if (From.Source.functions().empty())
+    Own = SourceCounts::read(From.Program, From.Data, From.Table, IsDamaged);
+  const SourceCounts &Source = Own.functions().empty() ? From.Source : Own;
   return makeStackModel(
-      {Measured.Stacks, *Code, *Missing, Calls, From.Source, From.Names},
-      Program);
+      {Measured.Stacks, *Code, *Missing, Calls, Source, From.Names}, Program);
 }
