@@ -67,7 +67,7 @@ public:
   void addSample(llvm::ArrayRef<uint64_t> Locations, const Values &V,
                  llvm::ArrayRef<PprofLabel> Labels = {});
 
-  /// Returns the bytes of the message, to which nothing can be added then.
+  /// Returns the bytes of the message. Call it last: it ends the message.
   std::string finish();
 
 private:

@@ -17,7 +17,9 @@
 
 namespace gmon {
 
-template <typename Item> class scratch_list {
+/// `First` is the number of items that the first mapping has room for.
+template <typename Item, size_t First = 4096 / sizeof(Item)>
+class scratch_list {
 public:
   scratch_list() = default;
   scratch_list(const scratch_list &) = delete;
@@ -26,7 +28,7 @@ public:
 
   /// Appends an item. Returns false if there is no memory.
   bool add(const Item &item) {
-    if (size == capacity && !grow(capacity ? capacity * 2 : first_capacity))
+    if (size == capacity && !grow(capacity ? capacity * 2 : First))
       return false;
     items[size++] = item;
     return true;
@@ -51,9 +53,12 @@ public:
   const Item *begin() const { return items; }
   const Item *end() const { return items + size; }
 
-private:
-  static constexpr size_t first_capacity = 4096 / sizeof(Item);
+protected:
+  Item *items = nullptr;
+  size_t size = 0;
+  size_t capacity = 0;
 
+private:
   bool grow(size_t larger) {
     void *memory = capacity ? remap_scratch(items, capacity * sizeof(Item),
                                             larger * sizeof(Item))
@@ -64,10 +69,6 @@ private:
     capacity = larger;
     return true;
   }
-
-  Item *items = nullptr;
-  size_t size = 0;
-  size_t capacity = 0;
 };
 
 } // namespace gmon

@@ -23,7 +23,6 @@
 #include <stdint.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -112,39 +111,6 @@ struct timer_event {
   int32_t unused[11];
 };
 static_assert(sizeof(timer_event) == 64);
-
-/// Copies up to `size` bytes, within one page, of memory that another thread
-/// may have freed. Returns the number of bytes copied. If the kernel, an
-/// emulator or a container forbids that, reads the memory directly.
-inline size_t read_memory(void *to, const void *from, size_t size) {
-  constexpr uintptr_t page = 4096; // the smallest page size
-  size_t left = page - reinterpret_cast<uintptr_t>(from) % page;
-  iovec local = {to, size < left ? size : left};
-  iovec remote = {const_cast<void *>(from), local.iov_len};
-  long read = raw_syscall(SYS_process_vm_readv, raw_syscall(SYS_getpid),
-                          address(&local), 1, address(&remote), 1, 0);
-  if (read >= 0 || read == -EFAULT)
-    return read < 0 ? 0 : size_t(read);
-  for (size_t i = 0; i != local.iov_len; ++i)
-    static_cast<char *>(to)[i] = static_cast<const volatile char *>(from)[i];
-  return local.iov_len;
-}
-
-/// Copies all of `size` bytes, in any number of pages, as read_memory() does.
-/// Returns false if a part of them cannot be read.
-inline bool read_all_memory(void *to, const void *from, size_t size) {
-  auto *next = static_cast<char *>(to);
-  auto *at = static_cast<const char *>(from);
-  while (size) {
-    size_t read = read_memory(next, at, size);
-    if (!read)
-      return false;
-    next += read;
-    at += read;
-    size -= read;
-  }
-  return true;
-}
 
 inline int getpid() { return int(raw_syscall(SYS_getpid)); }
 

@@ -30,6 +30,7 @@
 #include "control/control.h"
 #include "control/seal.h"
 #include "counting/regions.h"
+#include "frames/checked_memory.h"
 #include "interpose/ends.h"
 #include "interpose/interposition.h"
 #include "process/process.h"
@@ -120,8 +121,8 @@ static bool makes_child(long number, const arguments &with) {
     struct {
       uint64_t flags, pidfd, child_id, parent_id, exit_signal, stack;
     } of;
-    return kernel::read_all_memory(
-               &of, reinterpret_cast<const void *>(with.of[0]), sizeof(of)) &&
+    return read_checked(uintptr_t(with.of[0]), &of, sizeof(of)) ==
+               sizeof(of) &&
            !(of.flags & unseen_flags) && !of.stack;
   }
   return number == SYS_clone && !(with.of[0] & unseen_flags) && !with.of[1];

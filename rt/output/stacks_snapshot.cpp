@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "output/stacks_snapshot.h"
+#include "base/heap_sort.h"
 #include "base/system.h"
 #include "base/text.h"
 #include "output/written.h"
@@ -69,33 +70,6 @@ static void add_calls(uint32_t thread, const char *name, uint64_t calls,
   static_cast<threads_list *>(list)->add(added);
 }
 
-/// Sorts by id: a heap, because there may be many threads and a small stack.
-static void sort_by_id(threads_list &list) {
-  auto sift = [&](size_t at, size_t size) {
-    for (;;) {
-      size_t child = 2 * at + 1;
-      if (child >= size)
-        return;
-      if (child + 1 < size && list[child].id < list[child + 1].id)
-        ++child;
-      if (list[at].id >= list[child].id)
-        return;
-      auto moved = list[at];
-      list[at] = list[child];
-      list[child] = moved;
-      at = child;
-    }
-  };
-  for (size_t i = list.count() / 2; i--;)
-    sift(i, list.count());
-  for (size_t size = list.count(); size > 1; --size) {
-    auto greatest = list[0];
-    list[0] = list[size - 1];
-    list[size - 1] = greatest;
-    sift(0, size - 1);
-  }
-}
-
 /// Makes the list of threads, sorted by id, from those with samples and those
 /// with calls.
 static bool list_threads(stacks_snapshot &to) {
@@ -108,7 +82,8 @@ static bool list_threads(stacks_snapshot &to) {
   }
   for_each_member(
       [&](member &each) { each.for_each_calls(add_calls, &found); });
-  sort_by_id(found);
+  heap_sort(found.begin(), found.count(),
+            [](const stacks_snapshot::thread &each) { return each.id; });
   context_table &table = contexts();
   for (size_t i = 0; i != found.count();) {
     stacks_snapshot::thread sum = found[i];

@@ -8,6 +8,7 @@
 
 #include "settings/profile_name.h"
 #include "base/system.h"
+#include "frames/checked_memory.h"
 #include "gmon/format.h"
 #include "process/module.h"
 #include "process/report.h"
@@ -59,7 +60,8 @@ static bool copy_string(path &to, const char *from) {
   to.clear();
   for (;;) {
     char part[64];
-    size_t size = kernel::read_memory(part, from, sizeof(part));
+    size_t size = read_checked(reinterpret_cast<uintptr_t>(from), part,
+                               sizeof(part));
     if (!size)
       return false;
     for (size_t i = 0; i != size; ++i) {
@@ -79,7 +81,9 @@ static const char *find_variable(const char *name) {
   size_t length = strlen(name);
   for (char **at = environ; at; ++at) {
     char *entry = nullptr;
-    if (!kernel::read_all_memory(&entry, at, sizeof(entry)) || !entry)
+    if (read_checked(reinterpret_cast<uintptr_t>(at), &entry, sizeof(entry)) !=
+            sizeof(entry) ||
+        !entry)
       break;
     if (copy_string(variable, entry) &&
         strncmp(variable.c_str(), name, length) == 0 &&

@@ -11,22 +11,6 @@
 
 namespace gmon {
 
-bool arc_list::add(uint64_t key, uint64_t count) {
-  if (size == capacity) {
-    constexpr size_t first_capacity = 4096;
-    size_t larger = capacity ? capacity * 2 : first_capacity;
-    void *memory = capacity ? remap_scratch(items, capacity * sizeof(arc),
-                                            larger * sizeof(arc))
-                            : map_scratch(larger * sizeof(arc));
-    if (!memory)
-      return false;
-    items = static_cast<arc *>(memory);
-    capacity = larger;
-  }
-  items[size++] = {key, count};
-  return true;
-}
-
 void arc_list::sort() {
   constexpr size_t size_of_places = num_digits * sizeof(uint32_t);
   size_t size_of_other = capacity * sizeof(arc);

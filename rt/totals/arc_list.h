@@ -13,7 +13,7 @@
 #ifndef GMON_RT_TOTALS_ARC_LIST_H
 #define GMON_RT_TOTALS_ARC_LIST_H
 
-#include "base/memory.h"
+#include "base/scratch_list.h"
 #include "counting/arcs.h"
 
 #include <stddef.h>
@@ -22,13 +22,8 @@
 namespace gmon {
 
 /// A list in its own scratch memory. Counts are modulo 2^64.
-class arc_list {
+class arc_list : public scratch_list<arc, 4096> {
 public:
-  ~arc_list() { unmap_scratch(items, capacity * sizeof(arc)); }
-  arc_list() = default;
-  arc_list(const arc_list &) = delete;
-  arc_list &operator=(const arc_list &) = delete;
-
   /// Exchanges the contents of this list and `from`.
   void swap(arc_list &from) {
     arc *other_items = from.items;
@@ -41,10 +36,10 @@ public:
     capacity = other_capacity;
   }
 
-  size_t count() const { return size; }
-
   /// Appends an item. Returns false if there is no memory.
-  bool add(uint64_t key, uint64_t count);
+  bool add(uint64_t key, uint64_t count) {
+    return scratch_list::add({key, count});
+  }
 
   /// Sorts by key.
   void sort();
@@ -54,14 +49,6 @@ public:
 
   /// Of adjacent items with the same key, keeps the one with the largest count.
   void keep_largest();
-
-  const arc *begin() const { return items; }
-  const arc *end() const { return items + size; }
-
-private:
-  arc *items = nullptr;
-  size_t size = 0;
-  size_t capacity = 0;
 };
 
 } // namespace gmon

@@ -6,42 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A heap sort, and a radix sort that begins with the lowest digit. The halves
-// of a key are offsets in a module. Most modules are small, so few digits
-// differ.
+// The radix sort begins with the lowest digit. The halves of a key are offsets
+// in a module. Most modules are small, so few digits differ.
 //
 //===----------------------------------------------------------------------===//
 
 #include "totals/sort.h"
+#include "base/heap_sort.h"
 
 namespace gmon {
 
-/// Moves items[root] down until the first `size` items are a heap.
-static void sift_down(arc *items, size_t root, size_t size) {
-  arc moved = items[root];
-  for (;;) {
-    size_t child = 2 * root + 1;
-    if (child >= size)
-      break;
-    if (child + 1 < size && items[child].key < items[child + 1].key)
-      ++child;
-    if (items[child].key <= moved.key)
-      break;
-    items[root] = items[child];
-    root = child;
-  }
-  items[root] = moved;
-}
-
 void sort_in_place(arc *items, size_t size) {
-  for (size_t i = size / 2; i-- > 0;)
-    sift_down(items, i, size);
-  for (size_t last = size; last-- > 1;) {
-    arc largest = items[0];
-    items[0] = items[last];
-    items[last] = largest;
-    sift_down(items, 0, last);
-  }
+  heap_sort(items, size, [](const arc &each) { return each.key; });
 }
 
 namespace {

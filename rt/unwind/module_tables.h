@@ -43,7 +43,7 @@ known_module *find_module(uintptr_t address);
 /// module is not unloaded meanwhile.
 bool is_still_loaded(uint32_t number, uintptr_t address, bool is_own);
 
-/// Whether `address` is in the program's first function, which nothing calls.
+/// Whether `address` is in the program's entry point, which has no caller.
 bool is_entry_point(uintptr_t address);
 
 } // namespace gmon

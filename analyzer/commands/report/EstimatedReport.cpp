@@ -34,7 +34,11 @@ struct ReportRow {
   double Total = 0; ///< with callees
   uint64_t Calls = 0;
 
-  double eachCall() const { return Calls ? Self / double(Calls) : 0; }
+  // The sort keys.
+  double self() const { return Self; }
+  double total() const { return Total; }
+  double calls() const { return double(Calls); }
+  double selfOfCall() const { return Calls ? Self / double(Calls) : 0; }
 };
 
 } // namespace
@@ -78,28 +82,6 @@ static std::vector<ReportRow> makeRows(const ProfileModel &Model,
   return Rows;
 }
 
-static void sortRows(std::vector<ReportRow> &Rows, SortKey Key) {
-  auto KeyOf = [Key](const ReportRow &Row) {
-    switch (Key) {
-    case SortKey::Self:
-      return Row.Self;
-    case SortKey::Total:
-      return Row.Total;
-    case SortKey::Calls:
-      return double(Row.Calls);
-    case SortKey::Call:
-      return Row.eachCall();
-    case SortKey::Name:
-      return 0.0;
-    }
-    llvm_unreachable("a key that is none");
-  };
-  llvm::stable_sort(Rows, [&](const ReportRow &A, const ReportRow &B) {
-    double Left = KeyOf(A), Right = KeyOf(B);
-    return Left != Right ? Left > Right : A.Name < B.Name;
-  });
-}
-
 static void printRows(raw_ostream &OS, const ProfileModel &Model,
                       ArrayRef<ReportRow> Rows,
                       const ReportSettings &Settings) {
@@ -133,7 +115,7 @@ static void printRows(raw_ostream &OS, const ProfileModel &Model,
     }
     Add(Row.Calls ? utostr(Row.Calls) : "");
     if (HasTimes)
-      Add(Row.Calls && Row.Self > 0 ? shortTime(Model.seconds(Row.eachCall()))
+      Add(Row.Calls && Row.Self > 0 ? shortTime(Model.seconds(Row.selfOfCall()))
                                     : "");
     Add(Row.Name);
     Table.addRow(std::move(Cells));

@@ -32,7 +32,10 @@ struct MeasuredRow {
   std::string Thread;     ///< its id
   std::string Top;        ///< function with the most time in it
 
-  /// The sort key "call": the self time of a call.
+  // The sort keys.
+  double self() const { return Time.Self; }
+  double total() const { return Time.Total; }
+  double calls() const { return double(Calls.value_or(0)); }
   double selfOfCall() const {
     return Calls && *Calls ? OfCalls.Self / double(*Calls) : 0;
   }
@@ -58,11 +61,20 @@ private:
   void addModules(std::vector<MeasuredRow> &Rows) const;
   void addThreads(std::vector<MeasuredRow> &Rows) const;
   std::vector<std::string> topOfThreads() const;
-  void sort(std::vector<MeasuredRow> &Rows) const;
   void addColumns(TextTable &Table) const;
   void addRow(TextTable &Table, const MeasuredRow &Row) const;
 
   bool hasTotal() const { return View != ReportView::Threads; }
+  /// Whether \p F has a row though it is on no chosen stack. A function that
+  /// the user names has one if it was never sampled.
+  bool isChosen(StackFunctionIndex F) const {
+    const StackFilter &Filter = Context.Filter;
+    if (!Filter.choosesStacks())
+      return true;
+    auto Names = [F](const BitVector &Set) { return Set.any() && Set.test(F); };
+    return Times.total() == 0 && !Names(Filter.Ignore) &&
+           any_of(Filter.Focus, Names);
+  }
   bool hasTimeOfCall() const {
     return View == ReportView::Functions && !Context.Filter.choosesStacks();
   }
@@ -93,7 +105,7 @@ void TableMaker::addFunctions(std::vector<MeasuredRow> &Rows) const {
       IsOnStacks.set(Function.InModel);
     const StackTime &Time = Times.ofFunction(F);
     bool IsCalled = Function.Calls && *Function.Calls;
-    if (Time.Total == 0 && (!IsCalled || Context.Filter.choosesStacks()))
+    if (Time.Total == 0 && !(IsCalled && isChosen(F)))
       continue;
     // Marks of stacks whose callers are unknown are no functions.
     if (Function.What == StackFunction::Unknown && Time.Self == 0)
@@ -235,30 +247,6 @@ std::vector<MeasuredRow> TableMaker::makeRows() const {
   return Rows;
 }
 
-void TableMaker::sort(std::vector<MeasuredRow> &Rows) const {
-  const SortKey Key = Context.Settings.Sort;
-  auto KeyOf = [Key](const MeasuredRow &Row) -> double {
-    switch (Key) {
-    case SortKey::Self:
-      return Row.Time.Self;
-    case SortKey::Total:
-      return Row.Time.Total;
-    case SortKey::Calls:
-      return double(Row.Calls.value_or(0));
-    case SortKey::Call:
-      return Row.selfOfCall();
-    case SortKey::Name:
-      return 0;
-    }
-    llvm_unreachable("a key that is none");
-  };
-  llvm::stable_sort(Rows, [&](const MeasuredRow &A, const MeasuredRow &B) {
-    if (double Left = KeyOf(A), Right = KeyOf(B); Left != Right)
-      return Left > Right;
-    return A.Name < B.Name;
-  });
-}
-
 void TableMaker::addColumns(TextTable &Table) const {
   const bool ShowErrors = Context.Settings.ShowErrors;
   auto AddTime = [&](const char *Header) {
@@ -328,7 +316,7 @@ void TableMaker::addRow(TextTable &Table, const MeasuredRow &Row) const {
 
 void TableMaker::print() {
   std::vector<MeasuredRow> Rows = makeRows();
-  sort(Rows);
+  sortRows(Rows, Context.Settings.Sort);
   const size_t NumRows = std::min<uint64_t>(Rows.size(), Context.Settings.Top);
   TextTable Table;
   addColumns(Table);

@@ -15,6 +15,8 @@
 #define GMON_ANALYZER_COMMANDS_REPORT_REPORTSETTINGS_H
 
 #include "commands/TextTable.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 
 namespace gmon::command {
 
@@ -51,6 +53,32 @@ struct ReportSettings {
   static llvm::Expected<ReportSettings> of(const CommandLine &Line,
                                            llvm::raw_ostream &OS);
 };
+
+/// Sorts rows with members self(), total(), calls(), selfOfCall() and Name: the
+/// greatest first, equal ones by name.
+template <class RowT>
+void sortRows(std::vector<RowT> &Rows, SortKey Key) {
+  auto KeyOf = [Key](const RowT &Row) -> double {
+    switch (Key) {
+    case SortKey::Self:
+      return Row.self();
+    case SortKey::Total:
+      return Row.total();
+    case SortKey::Calls:
+      return Row.calls();
+    case SortKey::Call:
+      return Row.selfOfCall();
+    case SortKey::Name:
+      return 0;
+    }
+    llvm_unreachable("a key that is none");
+  };
+  llvm::stable_sort(Rows, [&](const RowT &A, const RowT &B) {
+    if (double Left = KeyOf(A), Right = KeyOf(B); Left != Right)
+      return Left > Right;
+    return A.Name < B.Name;
+  });
+}
 
 /// Returns the decimals of seconds that distinguish one sample from none, of
 /// \p Rate samples a second.

@@ -57,6 +57,12 @@ private:
   /// \p EntrySize bytes, and the entry's offset in the file.
   Error forEachEntry(gmon_section_tag Tag, uint64_t EntrySize,
                      function_ref<Error(const char *, uint64_t)> Take);
+  /// Calls \p Take with each entry of a section whose entries have \p FixedSize
+  /// bytes and then texts; with the offset of the texts, which \p Take moves to
+  /// their end, and the end of the section. \p What names an entry.
+  Error forEachWithText(
+      gmon_section_tag Tag, uint64_t FixedSize, StringRef What,
+      function_ref<Error(const char *, uint64_t &, uint64_t)> Take);
   /// Returns the text of \p Size bytes at \p Offset, which ends at \p End at
   /// the latest.
   Expected<std::string> textAt(uint64_t Offset, uint64_t Size, uint64_t End,
@@ -204,29 +210,41 @@ Expected<std::string> StackFile::textAt(uint64_t Offset, uint64_t Size,
   return Text.str();
 }
 
-Error StackFile::readModules() {
-  const Section &Where = Sections[GMON_SECTION_MODULES];
+Error StackFile::forEachWithText(
+    gmon_section_tag Tag, uint64_t FixedSize, StringRef What,
+    function_ref<Error(const char *, uint64_t &, uint64_t)> Take) {
+  const Section &Where = Sections[Tag];
   const uint64_t End = Where.Body + Where.Size;
   for (uint64_t At = Where.Body; At < End;) {
     StringRef Fixed =
-        File.at(At, std::min<uint64_t>(End - At, GMON_MODULE_SIZE)).getData();
-    if (Fixed.size() < GMON_MODULE_SIZE)
-      return File.fail(At, "this module is cut off");
+        File.at(At, std::min<uint64_t>(End - At, FixedSize)).getData();
+    if (Fixed.size() < FixedSize)
+      return File.fail(At, "this " + What + " is cut off");
+    uint64_t Next = At + FixedSize;
+    if (Error E = Take(Fixed.data(), Next, End))
+      return E;
+    At = alignTo(Next - Where.Body, 8) + Where.Body;
+  }
+  return Error::success();
+}
+
+Error StackFile::readModules() {
+  auto Take = [&](const char *Fixed, uint64_t &At, uint64_t End) -> Error {
     StackModule Module;
-    Module.Slide = read64(Fixed.data());
-    const uint64_t IdSize = read32(Fixed.data() + 8);
-    const uint64_t PathSize = read32(Fixed.data() + 12);
-    At += GMON_MODULE_SIZE;
+    Module.Slide = read64(Fixed);
+    const uint64_t IdSize = read32(Fixed + 8), PathSize = read32(Fixed + 12);
     if (Error E =
             textAt(At, IdSize, End, "a build-id").moveInto(Module.BuildId))
       return E;
     At += IdSize;
     if (Error E = textAt(At, PathSize, End, "a path").moveInto(Module.Path))
       return E;
-    At = alignTo(At + PathSize - Where.Body, 8) + Where.Body;
+    At += PathSize;
     Result.Modules.push_back(std::move(Module));
-  }
-  return Error::success();
+    return Error::success();
+  };
+  return forEachWithText(GMON_SECTION_MODULES, GMON_MODULE_SIZE, "module",
+                         Take);
 }
 
 Error StackFile::readContexts() {
@@ -256,22 +274,17 @@ Error StackFile::readContexts() {
 }
 
 Error StackFile::readThreads() {
-  const Section &Where = Sections[GMON_SECTION_THREADS];
-  const uint64_t End = Where.Body + Where.Size;
-  for (uint64_t At = Where.Body; At < End;) {
-    StringRef Fixed =
-        File.at(At, std::min<uint64_t>(End - At, GMON_THREAD_SIZE)).getData();
-    if (Fixed.size() < GMON_THREAD_SIZE)
-      return File.fail(At, "this thread is cut off");
-    StackThread Thread{read64(Fixed.data()), read64(Fixed.data() + 8), ""};
-    const uint64_t NameSize = read32(Fixed.data() + 16);
-    At += GMON_THREAD_SIZE;
+  auto Take = [&](const char *Fixed, uint64_t &At, uint64_t End) -> Error {
+    StackThread Thread{read64(Fixed), read64(Fixed + 8), ""};
+    const uint64_t NameSize = read32(Fixed + 16);
     if (Error E = textAt(At, NameSize, End, "a name").moveInto(Thread.Name))
       return E;
-    At = alignTo(At + NameSize - Where.Body, 8) + Where.Body;
+    At += NameSize;
     Result.Threads.push_back(std::move(Thread));
-  }
-  return Error::success();
+    return Error::success();
+  };
+  return forEachWithText(GMON_SECTION_THREADS, GMON_THREAD_SIZE, "thread",
+                         Take);
 }
 
 Error StackFile::readSamples() {
