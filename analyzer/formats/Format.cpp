@@ -12,7 +12,6 @@
 
 #include "formats/Format.h"
 #include "model/CallTree.h"
-#include "model/StackTimes.h"
 #include "llvm/Support/JSON.h"
 #include <charconv>
 
@@ -76,18 +75,6 @@ std::string gmon::threadName(const StackThreadRow &Thread) {
   if (Thread.Name.empty())
     return "thread " + std::to_string(Thread.Id);
   return Thread.Name + " (" + std::to_string(Thread.Id) + ")";
-}
-
-std::vector<uint64_t> gmon::timedCalls(const StackTimes &Times) {
-  const StackModel &Stacks = Times.model();
-  std::vector<uint64_t> Result(Stacks.Functions.size());
-  for (StackFunctionIndex F = 0; F < Result.size(); ++F)
-    if (!Times.isIndirectlyRecursive(F))
-      Result[F] = Stacks.Functions[F].Calls.value_or(0);
-  for (const StackCalls &Each : Stacks.Calls)
-    if (Each.Caller == Each.Callee)
-      Result[Each.Callee] -= std::min(Result[Each.Callee], Each.Calls);
-  return Result;
 }
 
 StringRef gmon::asUtf8(StringRef Text, std::string &Storage) {

@@ -23,7 +23,6 @@
 namespace gmon {
 
 struct CallTreeNode;
-class StackTimes;
 
 /// The user's settings for a format.
 struct FormatSettings {
@@ -82,11 +81,6 @@ inline bool hasSampledStacks(const ProfileModel &Model) {
 
 /// Returns "NAME (ID)" or what is known of it.
 std::string threadName(const StackThreadRow &Thread);
-
-/// Returns for each function the number of calls to which its measured total
-/// belongs: those by other functions; 0 if that is unknown, since calls of the
-/// function contain calls of it by others.
-std::vector<uint64_t> timedCalls(const StackTimes &Times);
 
 /// Prints \p Data in gzip's format, or uncompressed if LLVM cannot compress.
 void writeGzip(llvm::raw_ostream &OS, llvm::StringRef Data);

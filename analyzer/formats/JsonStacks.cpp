@@ -13,7 +13,7 @@
 
 #include "counts/Samples.h"
 #include "formats/JsonFields.h"
-#include "model/StackTimes.h"
+#include "model/IncompleteStacks.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -23,8 +23,7 @@ namespace {
 class StacksWriter : JsonFields {
 public:
   StacksWriter(json::OStream &J, const StackModel &Stacks)
-      : JsonFields(J), Stacks(Stacks), Times(Stacks),
-        TimedCalls(timedCalls(Times)) {}
+      : JsonFields(J), Stacks(Stacks), Times(Stacks), Bounds(Stacks) {}
   void write();
 
 private:
@@ -36,7 +35,11 @@ private:
       text("file", Path);
   }
   void samples(StringRef Name, double Samples);
-  void perCall(std::optional<uint64_t> Calls, double Total, uint64_t Timed);
+  void perCall(StringRef Name, double Samples, uint64_t Calls);
+  void lowerBound(bool IsOne) {
+    if (IsOne)
+      J.attribute("is_lower_bound", true);
+  }
   void writeRun();
   void writeModule(uint32_t Index);
   void writeThread(uint32_t Index);
@@ -47,7 +50,7 @@ private:
 
   const StackModel &Stacks;
   StackTimes Times;
-  std::vector<uint64_t> TimedCalls; ///< by function
+  LowerBounds Bounds;
 };
 
 } // namespace
@@ -76,14 +79,17 @@ void StacksWriter::samples(StringRef Name, double Samples) {
          Stacks.seconds(samplingError(Samples, Stacks.SamplesAtOnce)));
 }
 
-/// Writes what is known of calls, of which \p Timed took \p Total samples.
-void StacksWriter::perCall(std::optional<uint64_t> Calls, double Total,
-                           uint64_t Timed) {
-  if (!Calls)
+/// Writes the time of one of \p Calls, which took \p Samples, and its standard
+/// error, unless it is unknown.
+void StacksWriter::perCall(StringRef Name, double Samples, uint64_t Calls) {
+  if (Calls == 0 || Samples == 0)
     return;
-  J.attribute("calls", *Calls);
-  if (Timed)
-    number("seconds_per_call", Stacks.seconds(Total) / double(Timed));
+  auto Write = [&](StringRef Kind, double Part) {
+    number((Name + Kind + "seconds_per_call").str(),
+           Stacks.seconds(Part) / double(Calls));
+  };
+  Write("", Samples);
+  Write("error_", samplingError(Samples, Stacks.SamplesAtOnce));
 }
 
 void StacksWriter::writeRun() {
@@ -104,6 +110,8 @@ void StacksWriter::writeRun() {
   number("elapsed_seconds", double(Stacks.ElapsedTime) / 1e9);
   J.attribute("folded_samples", Stacks.Folded);
   J.attribute("lost_samples", Stacks.Lost);
+  samples("incomplete_", samplesAt(Stacks, incompleteNodes(Stacks)));
+  J.attribute("totals_are_lower_bounds", Bounds.any());
 }
 
 void StacksWriter::writeModule(uint32_t Index) {
@@ -115,6 +123,7 @@ void StacksWriter::writeModule(uint32_t Index) {
   J.attribute("has_calls", Module.HasProfile);
   samples("self_", Times.ofModule(Index).Self);
   samples("total_", Times.ofModule(Index).Total);
+  lowerBound(Bounds.isOne(Times.ofModule(Index).Total));
 }
 
 void StacksWriter::writeThread(uint32_t Index) {
@@ -143,7 +152,13 @@ void StacksWriter::writeFunction(StackFunctionIndex Index) {
   const StackTime &Time = Times.ofFunction(Index);
   samples("self_", Time.Self);
   samples("total_", Time.Total);
-  perCall(Function.Calls, Time.Total, TimedCalls[Index]);
+  lowerBound(Bounds.isOne(Index, Time.Total));
+  if (!Function.Calls)
+    return;
+  J.attribute("calls", *Function.Calls);
+  const StackTime &OfCalls = Times.ofCalls(Index);
+  perCall("self_", OfCalls.Self, *Function.Calls);
+  perCall("", OfCalls.Total, Times.timedCalls(Index));
 }
 
 void StacksWriter::writeArc(const StackArc &Arc) {
@@ -151,7 +166,11 @@ void StacksWriter::writeArc(const StackArc &Arc) {
     J.attribute("caller", Arc.Caller);
   J.attribute("callee", Arc.Callee);
   samples("total_", Arc.Total);
-  perCall(Arc.Calls, Arc.Total, Arc.IsNested ? 0 : Arc.Calls.value_or(0));
+  lowerBound(Bounds.isOne(Arc, Arc.Total));
+  if (!Arc.Calls)
+    return;
+  J.attribute("calls", *Arc.Calls);
+  perCall("", Arc.TotalOfCalls, Arc.IsNested ? 0 : *Arc.Calls);
 }
 
 void StacksWriter::writeNode(StackNodeIndex Index) {

@@ -31,6 +31,34 @@ double samplesAt(const StackModel &Model, const llvm::BitVector &Nodes);
 /// lower bounds.
 bool areTotalsLowerBounds(const StackModel &Model);
 
+/// Which totals are lower bounds, as a report marks them. What is on all stacks
+/// has no greater total, and marks of unknown callers are no functions.
+class LowerBounds {
+public:
+  explicit LowerBounds(const StackModel &Model)
+      : Model(Model),
+        All(samplesAt(Model, llvm::BitVector(Model.Nodes.size(), true))),
+        AreMany(areTotalsLowerBounds(Model)) {}
+
+  /// Whether any total may be one.
+  bool any() const { return AreMany; }
+  /// Whether \p Total, in samples, of a function, line or module is one.
+  bool isOne(double Total) const { return AreMany && Total < All; }
+  bool isOne(StackFunctionIndex F, double Total) const {
+    return isOne(Total) && Model.Functions[F].What != StackFunction::Unknown;
+  }
+  /// \p Total is that of the stacks on which \p Arc is.
+  bool isOne(const StackArc &Arc, double Total) const {
+    return isOne(Total) &&
+           (Arc.Caller == NoStackIndex || isOne(Arc.Caller, Total));
+  }
+
+private:
+  const StackModel &Model;
+  double All;
+  bool AreMany;
+};
+
 /// Returns the modules whose code has no unwind tables, by index, if more than
 /// 1% of all samples have such code on their stack.
 std::vector<uint32_t> modulesWithoutTables(const StackModel &Model);

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "model/IncompleteStacks.h"
 #include "model/ProfileModel.h"
-#include "model/StackTimes.h"
 #include "reports/Reports.h"
 #include "support/ShortTime.h"
 #include "llvm/ADT/StringExtras.h"
@@ -27,7 +27,7 @@ class MeasuredGraphPrinter {
 public:
   MeasuredGraphPrinter(ReportContext &Context, const ProfileModel &Model)
       : Context(Context), Model(Model), Stacks(*Model.Stacks), Times(Stacks),
-        Arcs(Times.arcs()), OS(Context.OS),
+        Bounds(Stacks), Arcs(Times.arcs()), OS(Context.OS),
         ShowErrors(Context.Settings.ShowErrors) {}
   void print();
 
@@ -38,6 +38,7 @@ private:
     std::string Calls;
     double TotalOfCalls = 0; ///< the part of the total in counted calls
     double TimedCalls = 0;   ///< number of calls that this is the time of; or 0
+    bool IsLowerBound = false; ///< of all but the self time
   };
 
   void orderFunctions();
@@ -57,6 +58,7 @@ private:
   const ProfileModel &Model;
   const StackModel &Stacks;
   const StackTimes Times;
+  const LowerBounds Bounds;
   const std::vector<StackArc> Arcs;
   raw_ostream &OS;
   const bool ShowErrors;
@@ -154,8 +156,12 @@ std::string MeasuredGraphPrinter::nameOf(StackFunctionIndex F) const {
 void MeasuredGraphPrinter::printHeader() {
   OS << "\t\t\tCall graph, measured by stacks"
      << (Context.Settings.Brief ? "\n\n" : " (explanation follows)\n\n");
-  OS << format("%.2f seconds of the process, %.0f samples\n\n",
+  OS << format("%.2f seconds of the process, %.0f samples\n",
                seconds(Times.total()), Times.total());
+  if (Bounds.any())
+    OS << "Times with >= are lower bounds: incomplete stacks may lack the "
+          "function.\n";
+  OS << '\n';
   OS << (ShowErrors ? "index % time    self     +-  children     +-    called  "
                       "    total/call          +-  name\n"
                     : "index % time    self  children    called      "
@@ -164,21 +170,26 @@ void MeasuredGraphPrinter::printHeader() {
 
 void MeasuredGraphPrinter::printCells(const Cells &Line) {
   const double Children = Line.Time.Total - Line.Time.Self;
-  auto PrintTime = [&](double Samples) {
-    printFixed(OS, seconds(Samples), 7, 2);
+  const StringRef Mark = Line.IsLowerBound ? ">=" : "";
+  auto PrintTime = [&](double Samples, StringRef Before = "") {
+    std::string Text;
+    raw_string_ostream Cell(Text);
+    Cell << Before;
+    printFixed(Cell, seconds(Samples), 0, 2);
+    OS << right_justify(Text, 7);
     if (ShowErrors)
       printFixed(OS, errorOf(Samples), 7, 2);
   };
   PrintTime(Line.Time.Self);
   OS << ' ';
-  PrintTime(Children);
+  PrintTime(Children, Mark);
   OS << ' ' << left_justify(Line.Calls, 15) << ' ';
   const bool IsKnown = Line.TimedCalls > 0 && Line.TotalOfCalls > 0;
-  auto PrintCall = [&](double Seconds) {
-    OS << right_justify(IsKnown ? shortTime(Seconds / Line.TimedCalls) : "",
-                        11);
+  auto PrintCall = [&](double Seconds, StringRef Before = "") {
+    OS << right_justify(
+        IsKnown ? Before.str() + shortTime(Seconds / Line.TimedCalls) : "", 11);
   };
-  PrintCall(seconds(Line.TotalOfCalls));
+  PrintCall(seconds(Line.TotalOfCalls), Mark);
   if (ShowErrors) {
     OS << ' ';
     PrintCall(errorOf(Line.TotalOfCalls));
@@ -197,6 +208,7 @@ void MeasuredGraphPrinter::printArc(const StackArc &Arc,
                                     StackFunctionIndex Other) {
   Cells Line;
   Line.Time = {Arc.Self, Arc.Total};
+  Line.IsLowerBound = Bounds.isOne(Arc, Arc.Total);
   Line.TotalOfCalls = Arc.TotalOfCalls;
   if (Arc.Calls) {
     uint64_t All =
@@ -219,6 +231,7 @@ void MeasuredGraphPrinter::printEntry(StackFunctionIndex F) {
   const StackFunction &Function = Stacks.Functions[F];
   Cells Line;
   Line.Time = Times.ofFunction(F);
+  Line.IsLowerBound = Bounds.isOne(F, Line.Time.Total);
   Line.TotalOfCalls = Times.ofCalls(F).Total;
   if (uint64_t Calls = Function.Calls.value_or(0)) {
     uint64_t Others = Calls - std::min(Calls, SelfCalls[F]);

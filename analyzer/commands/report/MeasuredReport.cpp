@@ -12,7 +12,6 @@
 
 #include "commands/report/MeasuredReport.h"
 #include "commands/report/StackSummary.h"
-#include "model/IncompleteStacks.h"
 
 using namespace gmon;
 using namespace gmon::command;
@@ -88,7 +87,7 @@ Error command::printMeasuredReport(raw_ostream &OS, const ProfileModel &Model,
     All += double(Row.Count);
   MeasuredContext Context{
       OS,     Model,   Stacks, Settings, Names,
-      Lookup, *Filter, Times,  All,      areTotalsLowerBounds(Stacks)};
+      Lookup, *Filter, Times,  All,      LowerBounds(Stacks)};
   std::string Text;
   raw_string_ostream Summary(Text);
   printStackSummary(Summary, Stacks);

@@ -16,6 +16,7 @@
 
 #include "commands/report/ReportSettings.h"
 #include "commands/report/StackNames.h"
+#include "model/IncompleteStacks.h"
 #include "model/ProfileModel.h"
 
 namespace gmon::command {
@@ -36,8 +37,7 @@ struct MeasuredContext {
   const StackFilter &Filter;
   const StackTimes &Times; ///< of the samples that Filter chooses
   double All = 0;          ///< all samples, which are 100%
-  /// Whether so many stacks are incomplete that totals are lower bounds.
-  bool HasLowerBounds = false;
+  LowerBounds Bounds;
 
   /// Returns the number of calls that StackTimes::ofCalls() is the total of. 0
   /// if it is unknown.
@@ -45,7 +45,7 @@ struct MeasuredContext {
   /// Returns what to print in front of \p Total, in samples, of a function,
   /// line or module.
   const char *markOf(double Total) const {
-    return HasLowerBounds && Total < All ? ">=" : "";
+    return Bounds.isOne(Total) ? ">=" : "";
   }
 };
 

@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "formats/html/Html.h"
-#include "model/StackTimes.h"
+#include "model/IncompleteStacks.h"
 #include "llvm/ADT/Sequence.h"
 #include <numeric>
 
@@ -29,7 +29,7 @@ class StacksPageWriter : public PageWriter {
 public:
   StacksPageWriter(const FormatContext &Context, raw_ostream &OS)
       : PageWriter(Context, OS), Stacks(*Context.Model.Stacks), Times(Stacks),
-        Order(Stacks.Functions.size()), Arcs(Times.arcs()) {
+        Bounds(Stacks), Order(Stacks.Functions.size()), Arcs(Times.arcs()) {
     std::iota(Order.begin(), Order.end(), 0);
     llvm::stable_sort(Order, [&](StackFunctionIndex A, StackFunctionIndex B) {
       return Times.ofFunction(A).Total > Times.ofFunction(B).Total;
@@ -57,6 +57,7 @@ private:
 
   const StackModel &Stacks;
   StackTimes Times;
+  LowerBounds Bounds;
   std::vector<StackFunctionIndex> Order; ///< by total, the greatest first
   std::vector<StackArc> Arcs;
 };
@@ -79,6 +80,12 @@ void StacksPageWriter::writeTimes() {
     number("elapsed", double(Stacks.ElapsedTime) / 1e9);
     count("folded", Stacks.Folded);
     count("lost", Stacks.Lost);
+    time("incomplete", samplesAt(Stacks, incompleteNodes(Stacks)));
+    J.attribute("has_lower_bounds", Bounds.any());
+    J.attributeArray("without_tables", [&] {
+      for (uint32_t Module : modulesWithoutTables(Stacks))
+        J.value(Module);
+    });
     if (Stacks.IsElapsed) {
       double Waiting = 0;
       for (const StackSampleRow &Row : Stacks.Samples)
@@ -98,6 +105,8 @@ void StacksPageWriter::writeModules() {
       text("path", Path);
       time("self", Time.Self);
       time("total", Time.Total);
+      J.attribute("is_lower_bound",
+                  int(!Path.empty() && Bounds.isOne(Time.Total)));
     });
   };
   J.attributeArray("modules", [&] {
@@ -148,8 +157,16 @@ void StacksPageWriter::writeFunctions() {
   column("self", Indices, [&](uint32_t I) { time(Times.ofFunction(I).Self); });
   column("total", Indices,
          [&](uint32_t I) { time(Times.ofFunction(I).Total); });
-  column("timed_calls", timedCalls(Times),
-         [&](uint64_t Calls) { count(Calls); });
+  // The time of the calls that are counted, and of how many calls it is.
+  column("self_of_calls", Indices,
+         [&](uint32_t I) { time(Times.ofCalls(I).Self); });
+  column("total_of_calls", Indices,
+         [&](uint32_t I) { time(Times.ofCalls(I).Total); });
+  column("timed_calls", Indices,
+         [&](uint32_t I) { count(Times.timedCalls(I)); });
+  column("is_lower_bound", Indices, [&](uint32_t I) {
+    J.value(int(Bounds.isOne(I, Times.ofFunction(I).Total)));
+  });
   std::vector<uint32_t> Entry(All.size());
   for (auto [Place, F] : enumerate(Order))
     Entry[F] = Place + 1;
@@ -163,6 +180,11 @@ void StacksPageWriter::writeArcs() {
   column("callee", Arcs, [&](const StackArc &Each) { J.value(Each.Callee); });
   column("calls", Arcs, [&](const StackArc &Each) { calls(Each.Calls); });
   column("time", Arcs, [&](const StackArc &Each) { time(Each.Total); });
+  column("time_of_calls", Arcs,
+         [&](const StackArc &Each) { time(Each.TotalOfCalls); });
+  column("is_lower_bound", Arcs, [&](const StackArc &Each) {
+    J.value(int(Bounds.isOne(Each, Each.Total)));
+  });
   column("nested", Arcs,
          [&](const StackArc &Each) { J.value(int(Each.IsNested)); });
 }

@@ -126,6 +126,14 @@ function processLine() {
     (Number(measured.runs) > 1 ? `, ${measured.runs} runs` : '');
 }
 
+/** Why totals are lower bounds. */
+function boundsLine() {
+  const names = measured.without_tables.map((module) => measured.modules[module].name);
+  return `${showPercent(measured.incomplete, profile.time)}% of the samples have an incomplete ` +
+    'stack. Totals with >= are lower bounds: these stacks may lack the function.' +
+    (names.length ? ` Compile with -funwind-tables: ${names.join(', ')}.` : '');
+}
+
 /** The index in profile.files of each path. */
 const fileOfPath = new Map(profile.files.map((file, i) => [file.path, i]));
 

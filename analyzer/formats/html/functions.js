@@ -5,13 +5,13 @@ const columns = [
     show: (f) => [showPercent(functions.self[f], profile.time),
       bar(functions.self[f] / profile.time)]},
   {id: 'self', title: 'self', key: functions.self, show: (f) => showTime(functions.self[f])},
-  {id: 'total', title: 'total', key: totals, show: (f) => showTime(totals[f])},
+  {id: 'total', title: 'total', key: totals, show: (f) => markOf(f) + showTime(totals[f])},
   {id: 'calls', title: 'calls', key: allCalls,
     show: (f) => showCalls(f)},
-  {id: 'self-call', title: 'self/call', show: (f) => showShortTime(perCall(functions.self, f)),
-    key: functions.name.map((_, f) => perCall(functions.self, f))},
-  {id: 'total-call', title: 'total/call', show: (f) => showShortTime(perCall(totals, f)),
-    key: functions.name.map((_, f) => perCall(totals, f))},
+  {id: 'self-call', title: 'self/call', show: (f) => showShortTime(selfPerCall(f)),
+    key: functions.name.map((_, f) => selfPerCall(f))},
+  {id: 'total-call', title: 'total/call', show: (f) => showTotalPerCall(f),
+    key: functions.name.map((_, f) => totalPerCall(f))},
   {id: 'function', title: 'function', isText: true,
     show: (f) => functionLink(f),
     key: functions.name.map((name) => name.toLowerCase())},
@@ -31,11 +31,28 @@ function showCalls(f) {
     (Number(functions.self_calls[f]) ? `+${showCount(functions.self_calls[f])}` : '');
 }
 
-/** The time of a call; 0 if it is unknown. */
-function perCall(times, f) {
-  const isTotal = measured && times === totals;
-  const calls = Number((isTotal ? functions.timed_calls : functions.calls)[f]);
-  return calls ? times[f] / calls : 0;
+function perCall(time, calls) {
+  return Number(calls) ? time / Number(calls) : 0;
+}
+
+/** The times of a call; 0 if they are unknown. Inlined copies are no calls. */
+function selfPerCall(f) {
+  return perCall((measured ? functions.self_of_calls : functions.self)[f], functions.calls[f]);
+}
+
+function totalPerCall(f) {
+  return measured ? perCall(functions.total_of_calls[f], functions.timed_calls[f])
+    : perCall(totals[f], functions.calls[f]);
+}
+
+/** What is in front of a total: incomplete stacks may lack the function. */
+function markOf(f) {
+  return measured && functions.is_lower_bound[f] ? '>=' : '';
+}
+
+function showTotalPerCall(f) {
+  const time = showShortTime(totalPerCall(f));
+  return time && markOf(f) + time;
 }
 
 /** The texts that the filter searches: names and places. */

@@ -13,13 +13,15 @@ function measuredRow(arc, other, whole) {
   const time = arcTime(arc);
   const calls = profile.arcs.calls[arc];
   const isOutside = other === NONE;
+  const mark = profile.arcs.is_lower_bound[arc] ? '>=' : '';
+  const perCall = Number(calls) && !profile.arcs.nested[arc]
+    ? showShortTime(profile.arcs.time_of_calls[arc] / Number(calls)) : '';
   return element('tr', {},
     element('td', {class: 'share'}, bar(time / whole)),
     element('td', {class: 'number'}, showPercent(time, whole)),
-    element('td', {class: 'number'}, showTime(time)),
+    element('td', {class: 'number'}, mark + showTime(time)),
     element('td', {class: 'number'}, calls === null ? '' : showCount(calls)),
-    element('td', {class: 'number'}, Number(calls) && !profile.arcs.nested[arc]
-      ? showShortTime(time / Number(calls)) : ''),
+    element('td', {class: 'number'}, perCall && mark + perCall),
     element('td', {class: 'grow'},
       isOutside ? '<outside>, all code without counts of calls' : functionLink(other, 'walk'), ' ',
       isOutside ? null : moduleTag(other)));
@@ -93,7 +95,7 @@ function entryFigures(f, self, children) {
   const whole = self + children;
   const figures = [
     ['% time', showPercent(whole, profile.graph_time)], ['self', showTime(self)],
-    ['children', showTime(children)],
+    ['children', markOf(f) + showTime(children)],
   ];
   if (!measured) {
     const selfCalls = Number(functions.self_calls[f]);
@@ -101,7 +103,7 @@ function entryFigures(f, self, children) {
       (selfCalls ? ` + ${showCount(functions.self_calls[f])} by itself` : '')]);
   } else if (functions.calls[f] !== null) {
     figures.push(['called', showCount(functions.calls[f])],
-      ['total/call', showShortTime(perCall(totals, f))]);
+      ['total/call', showTotalPerCall(f)]);
   }
   return figures.filter(([, value]) => value !== '');
 }

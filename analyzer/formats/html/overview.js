@@ -22,7 +22,7 @@ function runFacts() {
       if (measured.is_elapsed)
         facts.push(['Time of waiting', `${showTime(measured.waiting)} seconds`]);
       if (Number(measured.lost) || Number(measured.folded))
-        facts.push(['Incomplete stacks', `${showCount(measured.lost)} samples without a ` +
+        facts.push(['Missing stacks', `${showCount(measured.lost)} samples without a ` +
           `stack, ${showCount(measured.folded)} at a caller of their place`]);
     }
     if (profile.other_time)
@@ -72,7 +72,8 @@ function moduleTable() {
   return card('Modules', plainTable(heads, order.map((i) => [
     element('td', {class: 'number'}, showPercent(modules[i].self, profile.time)),
     element('td', {class: 'number'}, showTime(modules[i].self)),
-    element('td', {class: 'number'}, showTime(modules[i].total)),
+    element('td', {class: 'number'},
+      (modules[i].is_lower_bound ? '>=' : '') + showTime(modules[i].total)),
     element('td', {class: 'name grow', title: modules[i].path},
       modules[i].name)])));
 }
@@ -87,6 +88,8 @@ function topFunctions(title, column, showValue, note) {
 function showOverview(view) {
   if (measured)
     view.append(element('p', {class: 'process'}, processLine()));
+  if (measured?.has_lower_bounds)
+    view.append(element('p', {class: 'bounds'}, boundsLine()));
   const cards = element('div', {class: 'cards'},
     runFacts(),
     topFunctions('Most self time', functions.self,
