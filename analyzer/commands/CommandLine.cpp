@@ -142,6 +142,8 @@ Expected<Options> command::viewOptions(const CommandLine &Line,
   Opts.AnySource = Line.has(OPT_any_source);
   for (StringRef Path : Line.args().getAllArgValues(OPT_source_path))
     Opts.addSourceFolders(Path);
+  for (StringRef Path : Line.args().getAllArgValues(OPT_debug_folders))
+    Opts.addDebugFolders(Path);
   Opts.addSourceFolders(sys::Process::GetEnv("GPROF_PATH").value_or(""));
   return Opts;
 }

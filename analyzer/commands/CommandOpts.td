@@ -69,7 +69,8 @@ defm tolerance : Argument<"", "tolerance", "percent",
   "Ignore changes up to this (1)", [diff]>;
 defm risk : Argument<"", "risk", "percent",
   "Risk of reporting a false change (5)", [diff]>;
-defm all : Switch<"a", "all", "Rows without a change, too", [diff]>;
+defm all : Switch<"a", "all", "All rows, also of no change or little time",
+  [diff, report]>;
 defm top : Argument<"n", "top", "number", "At most this many rows",
   [diff, report]>;
 defm format : Argument<"", "format", "name", "text (default), json or html",
@@ -109,6 +110,8 @@ defm full_names : Switch<"", "full-names", "C++ names with all arguments",
   [annotate, diff, list_function, report]>;
 defm source_path : Argument<"I", "directory-path", "folders",
   "Search these folders (a:b:c) for sources", [annotate, list_function]>;
+defm debug_folders : Argument<"", "debug-file-directory", "folders",
+  "Search these (a:b:c) for debug files", [list_function, report]>;
 defm any_source : Switch<"", "embed-any-source", "Sources from any folder",
   [annotate, list_function]>;
 defm help : Switch<"h", "help", "This help",

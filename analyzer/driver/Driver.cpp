@@ -13,6 +13,7 @@
 
 #include "driver/Driver.h"
 #include "driver/Inputs.h"
+#include "driver/Sidecars.h"
 #include "driver/StackStage.h"
 #include "driver/Stages.h"
 #include "driver/TextOutput.h"
@@ -49,7 +50,8 @@ startStacks(std::optional<MeasuredStacks> Stacks, const Settings &Set,
             Warnings &Warn) {
   if (Stacks)
     return std::make_unique<StackStage>(std::move(*Stacks), Program, Code,
-                                        Set.Code.Depth, Data.Arcs, Warn);
+                                        Set.Code.Depth, Set.DebugFolders,
+                                        Data.Arcs, Warn);
   Data.dropArcs();
   return nullptr;
 }
@@ -162,8 +164,7 @@ Error gmon::analyze(const Options &Opts, raw_ostream &OS, Warnings &Warn) {
     if (!Opts.Measured)
       return printText(Set, From, Code.Replaced.Objects, nullptr, OS, Warn);
     if (!Stacks)
-      return makeError("option '--measured' needs the stacks of samples, and "
-                       "the profile data have none");
+      return makeStacksError("option '--measured'", Warn);
     const ProfileModel Measured = makeWholeModel(From, Stacks);
     return printText(Set, From, Code.Replaced.Objects, &Measured, OS, Warn);
   };

@@ -99,6 +99,7 @@ Expected<Settings> gmon::makeSettings(const Options &Opts, OutputNeeds Needs,
                  Opts.StaticCalls,
                  Opts.ExternalSymbolTable,
                  Wants(ReportFileOrder) ? Opts.ObjectMap : ""};
+  Result.DebugFolders = Opts.DebugFolders;
   Result.Counts = {Opts.Specs,
                    IsGnu,
                    Lines,

@@ -61,6 +61,7 @@ struct Settings {
   FileFormat SumFormat = FileFormat::Auto;
   bool HasArcs = false; ///< stages behind the arcs are needed
   CodeSettings Code;
+  llvm::ArrayRef<std::string> DebugFolders; ///< see Options
   CountSettings Counts;
   GraphSettings Graph;
   NameSettings Names;

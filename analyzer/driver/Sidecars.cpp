@@ -22,6 +22,11 @@
 using namespace gmon;
 using namespace llvm;
 
+/// Kinds of warnings.
+static constexpr StringLiteral AreIgnored = "stacks are ignored";
+static constexpr StringLiteral AreOfOthers =
+    "skipped stacks of another profile than the one beside them";
+
 SmallVector<std::string> gmon::sidecarNames(StringRef Profile) {
   SmallVector<std::string> Names;
   StringRef Last = sys::path::filename(Profile);
@@ -120,17 +125,29 @@ void Sidecars::add(Sidecars &&Other) {
 
 std::optional<StackProfile> Sidecars::take(Warnings &Warn) {
   for (const std::string &Text : Failures)
-    Warn.add("stacks are ignored", Text);
+    Warn.add(AreIgnored, Text);
   for (const std::string &Name : OfOthers)
-    Warn.add("skipped stacks of another profile than the one beside them",
-             "'" + Name + "'");
+    Warn.add(AreOfOthers, "'" + Name + "'");
   if (Failures.empty() && OfOthers.empty() && NumMissing && NumFound)
-    Warn.add("stacks are ignored", Twine(NumMissing) + " of " +
-                                       Twine(NumMissing + NumFound) +
-                                       " files have none");
+    Warn.add(AreIgnored, Twine(NumMissing) + " of " +
+                             Twine(NumMissing + NumFound) + " files have none");
   if (NumMissing || !Failures.empty() || !NumFound)
     return std::nullopt;
   return Sum.take();
+}
+
+std::string gmon::takeStacksFailure(Warnings &Warn) {
+  const std::string Others = Warn.take(AreOfOthers);
+  const std::string Ignored = Warn.take(AreIgnored);
+  if (!Ignored.empty())
+    return "they are ignored: " + Ignored;
+  return Others.empty() ? "" : Others + " has those of another profile";
+}
+
+Error gmon::makeStacksError(const Twine &What, Warnings &Warn) {
+  const std::string Why = takeStacksFailure(Warn);
+  return makeError(What + " needs the stacks of samples, and " +
+                   (Why.empty() ? "the profile data have none" : Why));
 }
 
 /// Returns the bytes of a sidecar file with \p Stacks, without digests.

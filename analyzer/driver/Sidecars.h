@@ -69,6 +69,14 @@ private:
   std::string FirstName;             ///< of a file with stacks
 };
 
+/// Returns why there are no stacks, if Sidecars::take() warned of a reason; the
+/// text replaces that warning.
+std::string takeStacksFailure(Warnings &Warn);
+
+/// Returns the error for \p What, which needs stacks, if there are none. It has
+/// the text of takeStacksFailure().
+llvm::Error makeStacksError(const llvm::Twine &What, Warnings &Warn);
+
 /// Writes \p Stacks beside \p Profile, a sum that was just written. A library's
 /// sum joins the sidecar file of the program's sum if that has the same stacks.
 /// Does nothing if \p Profile is no regular file.

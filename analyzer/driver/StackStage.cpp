@@ -50,6 +50,7 @@ static uint32_t addProgram(StackProfile &Stacks, const Image &Program) {
 
 StackStage::StackStage(MeasuredStacks Read, const Image &Program,
                        const ProgramCode &ProgramCode, DebugInfo::Depth Depth,
+                       ArrayRef<std::string> DebugFolders,
                        ArrayRef<RawArc> Arcs, Warnings &Warn)
     : Measured(std::move(Read)) {
   StackProfile &Stacks = Measured.Stacks;
@@ -68,7 +69,7 @@ StackStage::StackStage(MeasuredStacks Read, const Image &Program,
         Calls.push_back({I, Other.Arcs});
   Code = std::make_unique<ProcessCode>(
       Stacks, Calls, ProgramParts{Program, ProgramCode.Table, *Info}, MyModule,
-      Warn);
+      DebugFolders, Warn);
   findMissingFrames();
 }
 

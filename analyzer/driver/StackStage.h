@@ -33,9 +33,11 @@ class StackStage {
 public:
   /// Reads the code of all modules of \p Stacks. \p Program and \p Code must
   /// outlive the result, \p Depth is how much of the debug information \p Code
-  /// has, and \p Arcs are the program's calls.
+  /// has, \p DebugFolders are those of ModuleSearch, and \p Arcs are the
+  /// program's calls.
   StackStage(MeasuredStacks Stacks, const Image &Program,
              const ProgramCode &Code, DebugInfo::Depth Depth,
+             llvm::ArrayRef<std::string> DebugFolders,
              llvm::ArrayRef<RawArc> Arcs, Warnings &Warn);
 
   /// Adds the linkage names of all functions on stacks to \p Names.

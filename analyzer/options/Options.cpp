@@ -283,6 +283,9 @@ static Error takeSetting(Options &Opts, const Arg &A) {
   case OPT_external_symbols:
     Opts.ExternalSymbolTable = A.getValue();
     return Error::success();
+  case OPT_debug_folders:
+    Opts.addDebugFolders(A.getValue());
+    return Error::success();
   case OPT_directory_path:
     Opts.addSourceFolders(A.getValue(), /*KeepEmpty=*/true);
     return Error::success();
@@ -329,11 +332,20 @@ void Options::takeFiles(ArrayRef<std::string> Words) {
     ProfileFiles.push_back("gmon.out");
 }
 
-void Options::addSourceFolders(StringRef Path, bool KeepEmpty) {
+static void addFolders(std::vector<std::string> &To, StringRef Path,
+                       bool KeepEmpty) {
   SmallVector<StringRef> Folders;
   Path.split(Folders, ':', -1, KeepEmpty);
   for (StringRef Folder : Folders)
-    SourceFolders.push_back(Folder.str());
+    To.push_back(Folder.str());
+}
+
+void Options::addSourceFolders(StringRef Path, bool KeepEmpty) {
+  addFolders(SourceFolders, Path, KeepEmpty);
+}
+
+void Options::addDebugFolders(StringRef Path) {
+  addFolders(DebugFolders, Path, /*KeepEmpty=*/false);
 }
 
 /// Chooses the output. Fails if \p Opts demand parts of the text that another

@@ -82,12 +82,15 @@ struct Options {
   uint64_t TableLength = 10;
   std::vector<std::string> SourceFolders;
   bool AnySource = false; ///< embed sources of any folder
+  /// For debug files of libraries, in front of the system's folder.
+  std::vector<std::string> DebugFolders;
 
   /// Takes the words that are not options: the program, then profile data
   /// files.
   void takeFiles(llvm::ArrayRef<std::string> Words);
   /// Adds the folders of \p Path, separated by colons.
   void addSourceFolders(llvm::StringRef Path, bool KeepEmpty = false);
+  void addDebugFolders(llvm::StringRef Path);
 
   bool wants(ReportKind Kind) const { return Reports & Kind; }
   bool isGnu() const { return Style == OutputStyle::GNU; }

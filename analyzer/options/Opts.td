@@ -180,6 +180,8 @@ defm file_format : RequiredArgument<"O", "file-format", "format",
   "auto (default), magic, bsd or 4.4bsd">, Values<"auto,magic,bsd,4.4bsd">;
 defm external_symbols : RequiredArgument<"S", "external-symbol-table", "file",
   "Symbols as nm prints them">;
+defm debug_folders : LongArgument<"debug-file-directory", "folders",
+  "Search these (a:b:c) for debug files">;
 }
 
 def others : OptionGroup<"others">, HelpText<"Others">;

@@ -7,14 +7,14 @@
 //===----------------------------------------------------------------------===//
 //
 // A file counts only if its build-id is that of the stacks: addresses of
-// another build mean other functions. Paths come from the sidecar file, so
-// anything but a regular file is left alone.
+// another build mean other functions. So a file may be searched where it was
+// moved or copied to, in folders that the user chooses. Paths come from the
+// sidecar file, so anything but a regular file is left alone.
 //
 //===----------------------------------------------------------------------===//
 
 #include "stacks/ModuleFile.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Object/BuildID.h"
 #include "llvm/Support/CRC.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -41,16 +41,67 @@ static bool hasId(const Image &File, StringRef Id) {
   return toStringRef(File.buildId()) == Id;
 }
 
-/// Returns the debug file with the build-id \p Id.
-static std::optional<Image> findByBuildId(StringRef Id) {
-  if (Id.size() < 2)
-    return std::nullopt;
-  object::BuildIDFetcher Fetcher({DebugFolder.str()});
-  std::optional<std::string> Path = Fetcher.fetch(arrayRefFromStringRef(Id));
-  std::optional<Image> Found = Path ? openIfThere(*Path) : std::nullopt;
+ModuleSearch::ModuleSearch(StringRef Then, StringRef Now,
+                           ArrayRef<std::string> Folders)
+    : DebugFolders(Folders.vec()) {
+  DebugFolders.push_back(DebugFolder.str());
+  SmallString<256> Path;
+  if (sys::fs::real_path(Now, Path))
+    Path = Now;
+  Folder = sys::path::parent_path(Path).str();
+  OldRoot = Then.str();
+  NewRoot = Path.str().str();
+  while (OldRoot != NewRoot && !OldRoot.empty() && !NewRoot.empty() &&
+         sys::path::filename(OldRoot) == sys::path::filename(NewRoot)) {
+    OldRoot = sys::path::parent_path(OldRoot).str();
+    NewRoot = sys::path::parent_path(NewRoot).str();
+  }
+}
+
+std::vector<std::string> ModuleSearch::movedPaths(StringRef Path) const {
+  std::vector<std::string> Result;
+  StringRef Rest = Path;
+  if (OldRoot != NewRoot && Rest.consume_front(OldRoot) &&
+      Rest.starts_with("/"))
+    Result.push_back(NewRoot + Rest.str());
+  Result.push_back((Folder.empty() ? "" : Folder + "/") +
+                   sys::path::filename(Path).str());
+  return Result;
+}
+
+/// Opens the ELF file \p Path if it has the build-id \p Id.
+static std::optional<Image> openWithId(StringRef Path, StringRef Id) {
+  std::optional<Image> Found = openIfThere(Path);
   if (Found && !hasId(*Found, Id))
     return std::nullopt;
   return Found;
+}
+
+/// Returns the file with the build-id \p Id and the suffix \p Suffix: a debug
+/// file ends in ".debug", the module itself has no suffix.
+static std::optional<Image> findByBuildId(const ModuleSearch &Search,
+                                          StringRef Id, StringRef Suffix) {
+  if (Id.size() < 2)
+    return std::nullopt;
+  const std::string Name = toHex(Id, /*LowerCase=*/true);
+  for (const std::string &Folder : Search.debugFolders())
+    if (std::optional<Image> Found =
+            openWithId(Folder + "/.build-id/" + Name.substr(0, 2) + "/" +
+                           Name.substr(2) + Suffix.str(),
+                       Id))
+      return Found;
+  return std::nullopt;
+}
+
+/// Returns the file of \p Module elsewhere than at its path.
+static std::optional<Image> findMoved(const StackModule &Module,
+                                      const ModuleSearch &Search) {
+  if (Module.BuildId.empty())
+    return std::nullopt;
+  for (const std::string &Path : Search.movedPaths(Module.Path))
+    if (std::optional<Image> Found = openWithId(Path, Module.BuildId))
+      return Found;
+  return findByBuildId(Search, Module.BuildId, "");
 }
 
 /// Returns the contents of .gnu_debuglink in \p File: a name, zeros up to a
@@ -73,7 +124,8 @@ static StringRef debugLink(const Image &File) {
 }
 
 /// Returns the debug file that \p File names, if its checksum is right.
-static std::optional<Image> findByLink(const Image &File) {
+static std::optional<Image> findByLink(const ModuleSearch &Search,
+                                       const Image &File) {
   StringRef Link = debugLink(File);
   StringRef Name = Link.take_until([](char C) { return C == '\0'; });
   const uint64_t At = alignTo(Name.size() + 1, 4);
@@ -83,7 +135,9 @@ static std::optional<Image> findByLink(const Image &File) {
       Link.data() + At,
       File.isLittleEndian() ? endianness::little : endianness::big);
   StringRef Folder = sys::path::parent_path(File.path());
-  for (StringRef Prefix : {"", DebugFolder.data()})
+  std::vector<std::string> Prefixes = {""};
+  append_range(Prefixes, Search.debugFolders());
+  for (StringRef Prefix : Prefixes)
     for (StringRef Middle : {"/", "/.debug/"}) {
       std::optional<Image> Found =
           openIfThere((Prefix + Folder + Middle + Name).str());
@@ -94,24 +148,33 @@ static std::optional<Image> findByLink(const Image &File) {
   return std::nullopt;
 }
 
-std::unique_ptr<ModuleFile>
-ModuleFile::open(const StackModule &Module, const std::vector<uint64_t> &Wanted,
-                 Warnings &Warn) {
-  if (!sys::path::is_absolute(Module.Path))
-    return nullptr;
-  std::unique_ptr<ModuleFile> Result(new ModuleFile);
-  Result->File = openIfThere(Module.Path);
-  if (Result->File && !hasId(*Result->File, Module.BuildId)) {
+/// Finds the file of \p Module and its debug file.
+void ModuleFile::findFiles(const StackModule &Module,
+                           const ModuleSearch &Search, Warnings &Warn) {
+  File = openIfThere(Module.Path);
+  const bool IsOther = File && !hasId(*File, Module.BuildId);
+  if (IsOther)
+    File.reset();
+  if (!File)
+    File = findMoved(Module, Search);
+  Debug = findByBuildId(Search, Module.BuildId, ".debug");
+  if (!Debug && File)
+    Debug = findByLink(Search, *File);
+  if (!File)
+    File.swap(Debug);
+  if (IsOther && !File)
     Warn.add("another build of a library than the profile's; its functions are "
              "unknown",
              "'" + Module.Path + "'");
-    Result->File.reset();
-  }
-  Result->Debug = findByBuildId(Module.BuildId);
-  if (!Result->Debug && Result->File)
-    Result->Debug = findByLink(*Result->File);
-  if (!Result->File)
-    Result->File.swap(Result->Debug);
+}
+
+std::unique_ptr<ModuleFile>
+ModuleFile::open(const StackModule &Module, const ModuleSearch &Search,
+                 const std::vector<uint64_t> &Wanted, Warnings &Warn) {
+  if (!sys::path::is_absolute(Module.Path))
+    return nullptr;
+  std::unique_ptr<ModuleFile> Result(new ModuleFile);
+  Result->findFiles(Module, Search, Warn);
   if (!Result->File)
     return nullptr;
 

@@ -61,8 +61,10 @@ findAddresses(const StackProfile &Stacks, ArrayRef<ModuleCalls> Calls) {
 ProcessCode::ProcessCode(const StackProfile &Stacks,
                          ArrayRef<ModuleCalls> Calls,
                          const ProgramParts &Program, uint32_t MyModule,
-                         Warnings &Warn)
+                         ArrayRef<std::string> DebugFolders, Warnings &Warn)
     : ProgramModule(MyModule) {
+  const ModuleSearch Search(Stacks.Modules[MyModule].Path, Program.File.path(),
+                            DebugFolders);
   Modules.resize(Stacks.Modules.size());
   std::vector<std::vector<uint64_t>> Addresses = findAddresses(Stacks, Calls);
   for (uint32_t I = 0; I < Modules.size(); ++I) {
@@ -73,7 +75,8 @@ ProcessCode::ProcessCode(const StackProfile &Stacks,
                                                /*HasSizes=*/false);
     } else {
       if (!Addresses[I].empty())
-        Each.File = ModuleFile::open(Stacks.Modules[I], Addresses[I], Warn);
+        Each.File =
+            ModuleFile::open(Stacks.Modules[I], Search, Addresses[I], Warn);
       if (!Each.File)
         continue;
       File = &Each.File->image();

@@ -40,9 +40,10 @@ class ProcessCode {
 public:
   /// Reads the files of all modules of \p Stacks and \p Calls, and finds the
   /// frames of all their places. \p MyModule is the number of \p Program, which
-  /// must outlive the result.
+  /// must outlive the result; \p DebugFolders are those of ModuleSearch.
   ProcessCode(const StackProfile &Stacks, llvm::ArrayRef<ModuleCalls> Calls,
-              const ProgramParts &Program, uint32_t MyModule, Warnings &Warn);
+              const ProgramParts &Program, uint32_t MyModule,
+              llvm::ArrayRef<std::string> DebugFolders, Warnings &Warn);
   ~ProcessCode();
 
   /// The number of the program's module.

@@ -50,6 +50,17 @@ public:
     ++It->second.Count;
   }
 
+  /// Removes the warning \p Kind, which an error replaces. Returns the
+  /// description of its first occurrence, or nothing.
+  std::string take(llvm::StringRef Kind) {
+    auto It = Kinds.find(Kind.str());
+    if (It == Kinds.end())
+      return "";
+    std::string First = std::move(It->second.First);
+    Kinds.erase(It);
+    return First;
+  }
+
   /// Prints a line for each kind, in order of first occurrence, and clears
   /// them.
   void print(llvm::raw_ostream &OS, llvm::StringRef Program) {

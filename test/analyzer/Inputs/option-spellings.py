@@ -101,6 +101,7 @@ OPTIONS = [
     Option("", "embed-any-source", FLAG, None, "--format=gcov", acts=False),
     Option("O", "file-format", REQUIRED, "bsd", "-s", data="bsd.out"),
     Option("S", "external-symbol-table", REQUIRED, "symbols"),
+    Option("", "debug-file-directory", REQUIRED, "folder", acts=False),
     Option("h", "help", FLAG, None, alone=True),
     Option("v", "version", FLAG, None, alone=True),
     Option("d", "debug", OPTIONAL, None),
@@ -110,6 +111,7 @@ OPTIONS = [
 # Options that GNU gprof lacks: they make none of its abbreviations ambiguous.
 NEW = {
     "break-cycles",
+    "debug-file-directory",
     "embed-any-source",
     "errors",
     "measured",
