@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A profile has no stacks, only calls by caller and callee. This tree shows the
-// stacks that would result if all calls of a function took equally long, as the
-// call graph's times assume. In: a ProfileModel. Out: a tree of calls. The
-// self times of a function's nodes add up to the function's self time.
+// For a profile without measured stacks (StackModel.h): the stacks that would
+// result from its calls by caller and callee if all calls of a function took
+// equally long, as the call graph's times assume. In: a ProfileModel. Out: a
+// tree of calls. The self times of a function's nodes add up to the function's
+// self time.
 //
 // A cycle is one node, as in the call graph, with its members below it. So the
 // number of paths is finite, though it may be very large. Paths with too little
