@@ -29,7 +29,7 @@ Expected<int> command::report(const CommandLine &Line, Context &To) {
   auto Print = [&](const ProfileModel &Model) {
     bool IsMeasured = Model.Stacks && !Model.Stacks->Samples.empty();
     return IsMeasured ? printMeasuredReport(To.OS, Model, *Settings)
-                      : printEstimatedReport(To.OS, Model, *Settings);
+                      : printEstimatedReport(To.OS, Model, *Settings, To.Warn);
   };
   Expected<Options> Opts = viewOptions(Line, Line.inputs());
   if (!Opts)

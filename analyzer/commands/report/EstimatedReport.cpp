@@ -15,6 +15,7 @@
 #include "commands/report/EstimatedReport.h"
 #include "commands/report/ReportTree.h"
 #include "commands/report/StackNames.h"
+#include "driver/Sidecars.h"
 #include "formats/Format.h"
 #include "model/CallTree.h"
 #include "support/Errors.h"
@@ -42,6 +43,16 @@ struct ReportRow {
 };
 
 } // namespace
+
+/// Returns the samples of the whole process.
+static double allSamples(const ModelRun &Run) {
+  return Run.Total + Run.ExcludedSamples + Run.RunNotes.OtherSamples;
+}
+
+/// Whether there are samples: with sampler=off there are none.
+static bool hasTimes(const ModelRun &Run) {
+  return Run.HasTimes && allSamples(Run) > 0;
+}
 
 /// Returns the functions that \p Name means, and their direct and indirect
 /// callees.
@@ -85,7 +96,7 @@ static std::vector<ReportRow> makeRows(const ProfileModel &Model,
 static void printRows(raw_ostream &OS, const ProfileModel &Model,
                       ArrayRef<ReportRow> Rows,
                       const ReportSettings &Settings) {
-  bool HasTimes = Model.Run.HasTimes;
+  const bool HasTimes = hasTimes(Model.Run);
   TextTable Table;
   if (HasTimes) {
     Table.addColumn("self %");
@@ -128,7 +139,9 @@ static void printRows(raw_ostream &OS, const ProfileModel &Model,
 /// unoptimized code calls), and in the C library and other modules.
 static void printProcessTime(raw_ostream &OS, const ProfileModel &Model) {
   const ModelRun &Run = Model.Run;
-  double All = Run.Total + Run.ExcludedSamples + Run.RunNotes.OtherSamples;
+  const double All = allSamples(Run);
+  if (Run.HasTimes && All == 0)
+    OS << "Nothing was sampled: there are calls, but no times.\n";
   if (!Run.HasTimes || All == Run.Total)
     return;
   OS << fixed(Model.seconds(All), 2)
@@ -157,10 +170,10 @@ static Error printTable(raw_ostream &OS, const ProfileModel &Model,
   std::vector<ReportRow> Rows = makeRows(Model, Chosen);
   sortRows(Rows, Settings.Sort);
   printProcessTime(OS, Model);
-  size_t NumRows = std::min<uint64_t>(Rows.size(), Settings.Top);
-  printRows(OS, Model, ArrayRef(Rows).take_front(NumRows), Settings);
-  if (NumRows < Rows.size())
-    OS << Rows.size() - NumRows << " more\n";
+  ShownRows<ReportRow> Shown(Rows, Settings, Model.Run.Total);
+  printRows(OS, Model, Shown.rows(), Settings);
+  Shown.printRest(
+      OS, [&](double Samples) { return fixed(Model.seconds(Samples), 2); });
   return Error::success();
 }
 
@@ -172,7 +185,7 @@ static constexpr const char *EstimateNote =
 static ReportTree emptyTree(const ProfileModel &Model, double Base) {
   ReportTree Tree;
   Tree.Base = Base;
-  Tree.Rate = Model.Run.HasTimes ? Model.Run.Rate : 0;
+  Tree.Rate = hasTimes(Model.Run) ? Model.Run.Rate : 0;
   Tree.SamplesAtOnce = Model.Run.SamplesAtOnce;
   return Tree;
 }
@@ -244,8 +257,11 @@ static Error printAllArcs(raw_ostream &OS, const ProfileModel &Model,
 /// Prints the stacks that would result if all calls took equally long.
 static Error printTree(raw_ostream &OS, const ProfileModel &Model,
                        const ReportSettings &Settings) {
-  if (!Model.Run.HasTimes || !Model.Run.HasArcs)
-    return makeError("option '--tree' needs samples and calls");
+  if (!hasTimes(Model.Run))
+    return makeError("option '--tree' needs samples, and there are none; "
+                     "--callers and --callees print calls");
+  if (!Model.Run.HasArcs)
+    return makeError("option '--tree' needs calls, and there are none");
   const CallTree From = makeCallTree(Model, Settings.MinPercent);
   ReportTree Tree = emptyTree(Model, Model.Run.Total);
   Tree.HasSelf = true;
@@ -277,12 +293,40 @@ static Error printTree(raw_ostream &OS, const ProfileModel &Model,
   return Error::success();
 }
 
+/// Prints the calls of threads that were not sampled.
+static void printThreadCalls(raw_ostream &OS, const StackModel &Stacks,
+                             const ReportSettings &Settings) {
+  TextTable Table;
+  Table.addColumn("calls");
+  Table.addColumn("thread");
+  Table.addColumn("name", /*IsNumber=*/false);
+  ArrayRef<StackThreadRow> All = Stacks.Threads;
+  for (const StackThreadRow &Thread :
+       All.take_front(std::min<uint64_t>(All.size(), Settings.Top)))
+    Table.addRow({{Thread.Calls ? utostr(*Thread.Calls) : "", std::nullopt},
+                  {Thread.Id ? utostr(Thread.Id) : "unknown", std::nullopt},
+                  {Thread.Name, std::nullopt}});
+  Table.print(OS, Settings.Display);
+  if (Settings.Top < All.size())
+    OS << All.size() - Settings.Top << " more\n";
+}
+
 /// Prints the tables of threads that lie beside the data files.
 static Error printThreads(raw_ostream &OS, const ProfileModel &Model,
-                          const ReportSettings &Settings) {
-  if (Model.Threads.empty())
-    return makeError("nothing is known of threads: there are neither stacks "
-                     "nor a table of threads beside the profile data");
+                          const ReportSettings &Settings, Warnings &Warn) {
+  if (Model.Stacks && !Model.Stacks->Threads.empty()) {
+    printProcessTime(OS, Model);
+    printThreadCalls(OS, *Model.Stacks, Settings);
+    return Error::success();
+  }
+  if (Model.Threads.empty()) {
+    const std::string Why = takeStacksFailure(Warn);
+    return makeError(
+        Why.empty()
+            ? "nothing is known of threads: there are neither stacks "
+              "nor a table of threads beside the profile data"
+            : "a table of threads needs the stacks of samples, and " + Why);
+  }
   TextTable Table;
   for (const char *Header : {"time %", "time s", "calls", "thread"})
     Table.addColumn(Header);
@@ -313,10 +357,15 @@ static Error printThreads(raw_ostream &OS, const ProfileModel &Model,
 }
 
 Error command::printEstimatedReport(raw_ostream &OS, const ProfileModel &Model,
-                                    const ReportSettings &Settings) {
-  auto NeedsStacks = [](const Twine &What) {
-    return makeError(What + " needs the stacks of samples, and the profile "
-                            "data have none");
+                                    const ReportSettings &Chosen,
+                                    Warnings &Warn) {
+  ReportSettings Settings = Chosen;
+  if (!hasTimes(Model.Run) && !Settings.ChoosesSort)
+    Settings.Sort = SortKey::Calls;
+  auto NeedsStacks = [&](const Twine &What) {
+    return Model.Stacks && !hasTimes(Model.Run)
+               ? makeError(What + " needs samples, and there are none")
+               : makeStacksError(What, Warn);
   };
   if (!Settings.Ignore.empty())
     return NeedsStacks("option '--ignore'");
@@ -330,7 +379,7 @@ Error command::printEstimatedReport(raw_ostream &OS, const ProfileModel &Model,
   case ReportView::Modules:
     return NeedsStacks("option '--by=module'");
   case ReportView::Threads:
-    return printThreads(OS, Model, Settings);
+    return printThreads(OS, Model, Settings, Warn);
   case ReportView::Tree:
     return printTree(OS, Model, Settings);
   case ReportView::Callers:

@@ -16,13 +16,16 @@
 
 #include "commands/report/ReportSettings.h"
 #include "model/ProfileModel.h"
+#include "support/Errors.h"
 
 namespace gmon::command {
 
-/// Prints the view of \p Settings. Fails if it needs stacks.
+/// Prints the view of \p Settings. Fails if it needs stacks, and then takes the
+/// reason why there are none from \p Warn.
 llvm::Error printEstimatedReport(llvm::raw_ostream &OS,
                                  const ProfileModel &Model,
-                                 const ReportSettings &Settings);
+                                 const ReportSettings &Settings,
+                                 Warnings &Warn);
 
 } // namespace gmon::command
 

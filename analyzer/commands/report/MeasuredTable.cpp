@@ -317,14 +317,13 @@ void TableMaker::addRow(TextTable &Table, const MeasuredRow &Row) const {
 void TableMaker::print() {
   std::vector<MeasuredRow> Rows = makeRows();
   sortRows(Rows, Context.Settings.Sort);
-  const size_t NumRows = std::min<uint64_t>(Rows.size(), Context.Settings.Top);
+  ShownRows<MeasuredRow> Shown(Rows, Context.Settings, Times.total());
   TextTable Table;
   addColumns(Table);
-  for (const MeasuredRow &Row : ArrayRef(Rows).take_front(NumRows))
+  for (const MeasuredRow &Row : Shown.rows())
     addRow(Table, Row);
   Table.print(Context.OS, Context.Settings.Display);
-  if (NumRows < Rows.size())
-    Context.OS << Rows.size() - NumRows << " more\n";
+  Shown.printRest(Context.OS, [&](double Samples) { return timeOf(Samples); });
 }
 
 void command::printMeasuredTable(const MeasuredContext &Context) {

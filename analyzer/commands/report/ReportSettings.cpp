@@ -107,8 +107,18 @@ Expected<ReportSettings> ReportSettings::of(const CommandLine &Line,
         "not '" +
         Key + "'");
   Settings.Sort = *Sort;
+  Settings.ChoosesSort = Line.has(OPT_sort);
   if (Error E = Line.numberOf(OPT_top, 1, UINT64_MAX).moveInto(Settings.Top))
     return std::move(E);
+  if (Line.has(OPT_all) && Line.has(OPT_top))
+    return excludeEachOther("--all", "--top");
+  if (Line.has(OPT_all) && Settings.isTree())
+    return makeError("option '--all' needs a table; trees have --min-percent");
+  // A table by name is read by name.
+  Settings.LeavesOutSmall = !Line.has(OPT_all) && !Line.has(OPT_top) &&
+                            Settings.Sort != SortKey::Name &&
+                            (Settings.View == ReportView::Functions ||
+                             Settings.View == ReportView::Lines);
   if (Error E = takeLimits(Line, Settings))
     return std::move(E);
   if (Error E = Terminal::of(OS, Line).moveInto(Settings.Display))

@@ -36,7 +36,11 @@ struct ReportSettings {
   ReportView View = ReportView::Functions;
   std::string Function; ///< of --callers or --callees
   SortKey Sort = SortKey::Self;
+  bool ChoosesSort = false; ///< the user chooses Sort
   uint64_t Top = UINT64_MAX;
+  /// Whether a long table ends before rows that matter little: the user chooses
+  /// no number of rows.
+  bool LeavesOutSmall = false;
   std::vector<std::string> Focus, Ignore;
   bool ByLine = false; ///< in a tree, too
   bool ShowErrors = false;
@@ -56,8 +60,7 @@ struct ReportSettings {
 
 /// Sorts rows with members self(), total(), calls(), selfOfCall() and Name: the
 /// greatest first, equal ones by name.
-template <class RowT>
-void sortRows(std::vector<RowT> &Rows, SortKey Key) {
+template <class RowT> void sortRows(std::vector<RowT> &Rows, SortKey Key) {
   auto KeyOf = [Key](const RowT &Row) -> double {
     switch (Key) {
     case SortKey::Self:
@@ -79,6 +82,54 @@ void sortRows(std::vector<RowT> &Rows, SortKey Key) {
     return A.Name < B.Name;
   });
 }
+
+/// Prints \p Table, which has the first rows of \p Rows, and what the others
+/// are. \p All is the time that is 100%, in samples.
+template <class RowT> class ShownRows {
+public:
+  ShownRows(llvm::ArrayRef<RowT> Rows, const ReportSettings &Settings,
+            double All)
+      : Rows(Rows), Settings(Settings),
+        Num(std::min<uint64_t>(Rows.size(), Settings.Top)) {
+    // So many rows are there always.
+    constexpr size_t Least = 40;
+    constexpr double LeastShare = 0.005;
+    if (!Settings.LeavesOutSmall || Rows.size() <= Least)
+      return;
+    auto IsSmall = [&](const RowT &Row) {
+      if (Settings.Sort == SortKey::Total)
+        return Row.total() < LeastShare * All;
+      return Settings.Sort != SortKey::Self || All == 0 ||
+             Row.self() < LeastShare * All;
+    };
+    for (Num = Least; Num < Rows.size() && !IsSmall(Rows[Num]);)
+      ++Num;
+  }
+
+  llvm::ArrayRef<RowT> rows() const { return Rows.take_front(Num); }
+
+  /// Prints how many other rows there are. \p Time prints a number of samples.
+  template <class TimeFn> void printRest(llvm::raw_ostream &OS, TimeFn Time) {
+    if (Num == Rows.size())
+      return;
+    OS << Rows.size() - Num << " more";
+    if (Settings.LeavesOutSmall) {
+      double Self = 0;
+      for (const RowT &Row : Rows.drop_front(Num))
+        Self += Row.self();
+      OS << (Settings.View == ReportView::Lines ? " lines" : " functions");
+      if (Self > 0)
+        OS << ", " << Time(Self) << " s";
+      OS << "; --all lists them";
+    }
+    OS << '\n';
+  }
+
+private:
+  llvm::ArrayRef<RowT> Rows;
+  const ReportSettings &Settings;
+  size_t Num;
+};
 
 /// Returns the decimals of seconds that distinguish one sample from none, of
 /// \p Rate samples a second.

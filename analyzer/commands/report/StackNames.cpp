@@ -14,36 +14,40 @@
 #include "commands/report/StackNames.h"
 #include "support/Errors.h"
 #include "support/Paths.h"
+#include "support/Pattern.h"
 
 using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
 
-/// Returns the regular expression in \p Text, or null if it has none.
-static std::optional<Regex> patternIn(StringRef Text) {
+/// Whether \p Text is a regular expression, which becomes \p Pattern, with its
+/// \p Flags.
+static bool isPattern(StringRef Text, StringRef &Pattern,
+                      Regex::RegexFlags &Flags) {
   if (!Text.consume_front("/"))
-    return std::nullopt;
-  Regex::RegexFlags Flags = Regex::NoFlags;
+    return false;
+  Flags = Regex::NoFlags;
   if (Text.ends_with("/i")) {
     Text = Text.drop_back();
     Flags = Regex::IgnoreCase;
   }
-  if (!Text.consume_back("/"))
-    return std::nullopt;
-  return Regex(Text, Flags);
+  Pattern = Text;
+  return Pattern.consume_back("/");
 }
 
 Expected<SmallVector<FunctionIndex, 1>>
 command::chooseFunctions(const FunctionLookup &Lookup, StringRef Text) {
   if (Text.empty())
     return makeError("the name of a function is empty");
-  std::optional<Regex> Pattern = patternIn(Text);
-  if (!Pattern)
+  StringRef Expression;
+  Regex::RegexFlags Flags;
+  if (!isPattern(Text, Expression, Flags))
     return Lookup.findMeant(Text, "no function '" + shortened(Text) +
                                       "' was called or sampled");
-  std::string Reason;
-  if (!Pattern->isValid(Reason))
-    return makeError("pattern '" + shortened(Text) + "': " + Reason);
+  Expected<Regex> Pattern = makePattern(Expression, Flags);
+  if (!Pattern)
+    return makeError("pattern '" + shortened(Text) +
+                     "': " + toString(Pattern.takeError()));
   SmallVector<FunctionIndex, 1> Found = Lookup.findMatches(*Pattern);
   if (Found.empty())
     return makeError("the name of no function that was called or sampled "
