@@ -47,8 +47,9 @@ struct JoinedNode {
 
 class MeasuredTree {
 public:
-  MeasuredTree(const StackModel &Stacks, double MinPercent, bool ThreadFrames)
-      : Stacks(Stacks), MinPercent(MinPercent), ThreadFrames(ThreadFrames) {}
+  MeasuredTree(const StackModel &Stacks, double MinPercent,
+               ThreadFrames Threads)
+      : Stacks(Stacks), MinPercent(MinPercent), Threads(Threads) {}
   FrameTree build();
 
 private:
@@ -68,10 +69,11 @@ private:
 
   const StackModel &Stacks;
   double MinPercent;
-  bool ThreadFrames;
-  double MinTotal = 0;          ///< of a node that is kept
-  std::vector<StringRef> Names; ///< of threads
-  std::vector<uint32_t> NameOf; ///< by thread: index of its name
+  ThreadFrames Threads;
+  double MinTotal = 0; ///< of a node that is kept
+  bool HasThreadFrames = false;
+  std::vector<std::string> Names; ///< of threads
+  std::vector<uint32_t> NameOf;   ///< by thread: index of its name
   std::vector<JoinedNode> Joined;
   std::vector<uint32_t> Roots; ///< of Joined
   /// The joined nodes of nodes, by name of the thread.
@@ -83,20 +85,23 @@ private:
 
 } // namespace
 
-/// Numbers the names of threads with samples. A single name needs no frames.
+/// Numbers the names of threads with samples. A single one that the user did
+/// not ask for needs no frames.
 void MeasuredTree::nameThreads() {
   NameOf.resize(Stacks.Threads.size());
-  if (!ThreadFrames)
+  if (Threads == ThreadFrames::None)
     return;
   StringMap<uint32_t> Numbers;
   for (const StackSampleRow &Row : Stacks.Samples) {
-    StringRef Name = Stacks.Threads[Row.Thread].Name;
+    const StackThreadRow &Thread = Stacks.Threads[Row.Thread];
+    std::string Name =
+        Threads == ThreadFrames::ByThread ? threadName(Thread) : Thread.Name;
     auto [It, IsNew] = Numbers.try_emplace(Name, Names.size());
     if (IsNew)
-      Names.push_back(Name);
+      Names.push_back(std::move(Name));
     NameOf[Row.Thread] = It->second;
   }
-  ThreadFrames = Names.size() > 1;
+  HasThreadFrames = Threads == ThreadFrames::ByThread || Names.size() > 1;
 }
 
 /// Returns the joined node of a frame below \p Parent.
@@ -126,7 +131,7 @@ uint32_t MeasuredTree::joined(StackNodeIndex Node, uint32_t Name) {
     }
     Missing.push_back(N);
   }
-  if (Result == TreeNode::NoParent && ThreadFrames)
+  if (Result == TreeNode::NoParent && HasThreadFrames)
     Result = join(TreeNode::NoParent, TreeFrame::Thread, Name);
   for (StackNodeIndex N : reverse(Missing)) {
     Result = join(Result, TreeFrame::Function, Stacks.Nodes[N].Function);
@@ -181,7 +186,7 @@ uint32_t MeasuredTree::frame(TreeFrame::Kind What, uint32_t Index) {
     if (Made.Path.empty() && Function.Module != NoStackIndex)
       Made.Path = Stacks.Modules[Function.Module].Path;
   } else if (What == TreeFrame::Thread) {
-    Made.Name = Names[Index].empty() ? "[thread]" : Names[Index].str();
+    Made.Name = Names[Index].empty() ? "[thread]" : Names[Index];
   } else {
     Made.Name = What == TreeFrame::Waiting ? "[waiting]" : "<pruned>";
   }
@@ -306,7 +311,7 @@ FrameTree gmon::makeFrameTree(const FormatContext &Context,
   if (hasSampledStacks(Context.Model))
     return MeasuredTree(*Context.Model.Stacks,
                         MinPercent.value_or(Settings.MeasuredPercent),
-                        Settings.HasThreadFrames)
+                        Settings.Threads)
         .build();
   return estimatedTree(Context.Model, MinPercent.value_or(EstimatedPercent));
 }

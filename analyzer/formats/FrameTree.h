@@ -32,7 +32,7 @@ struct TreeFrame {
     Pruned,   ///< stands for frames that were left out
     Unknown,  ///< samples in no function of an estimate
     Waiting,  ///< the innermost frame of samples of waiting threads
-    Thread,   ///< the outermost frame of the threads of one name
+    Thread,   ///< the outermost frame of a thread, or of those of one name
   };
 
   Kind What = Function;
@@ -78,13 +78,18 @@ struct FrameTree {
   std::vector<uint64_t> wholeSampleTimes() const;
 };
 
+/// The outermost frames of measured stacks that stand for threads.
+enum class ThreadFrames {
+  None,
+  ByName, ///< one for each name, if there are several
+  ByThread
+};
+
 struct FrameTreeSettings {
   /// The least part of the time, in percent, of a measured stack, unless the
   /// user chooses another.
   double MeasuredPercent = 0;
-  /// Whether measured stacks begin with the name of the thread, if there are
-  /// several names.
-  bool HasThreadFrames = false;
+  ThreadFrames Threads = ThreadFrames::None;
 };
 
 /// Returns the measured stacks, or else estimated ones, without those that take
