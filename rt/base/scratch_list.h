@@ -45,6 +45,9 @@ public:
     return true;
   }
 
+  /// Drops all items but the first `count`.
+  void keep_first(size_t count) { size = count; }
+
   size_t count() const { return size; }
   Item &operator[](size_t at) { return items[at]; }
   const Item &operator[](size_t at) const { return items[at]; }

@@ -31,6 +31,7 @@
 #include "interpose/threads.h"
 #include "output/file.h"
 #include "output/held_file.h"
+#include "output/module_calls.h"
 #include "output/written.h"
 #include "process/module.h"
 #include "process/report.h"
@@ -41,6 +42,7 @@
 #include "sampling/timer.h"
 #include "settings/options.h"
 #include "settings/profile_name.h"
+#include "totals/outside_calls.h"
 #include "totals/totals.h"
 #include "unwind/modules.h"
 
@@ -118,6 +120,7 @@ static void set_own_stopped(bool stopped) {
   totals counts;
   bool gathered = counts.gather_all();
   stop_thread_counts(stopped);
+  stop_outside_calls(stopped);
   if (stopped) {
     stop_samples();
     if (gathered)
@@ -136,6 +139,7 @@ static void reset_own() {
     exclude(counts);
   clear_samples();
   clear_thread_counts(process().stopped);
+  clear_outside_calls(process().stopped, nullptr);
 }
 
 static int dump_own(const char *path) {
@@ -177,6 +181,7 @@ static void begin_own_host_child(uint32_t forker) {
   {
     process_lock lock;
     forget_stacks(forker);
+    forget_module_calls();
     update_modules();
     reset_times();
     forget_timer();
@@ -204,6 +209,15 @@ constinit member own = {
     .holds = in_text,
     .has_hooks = has_hooks,
     .for_each_calls = for_each_calls,
+    .for_each_outside_call =
+        [](outside_visitor *visit, void *to) {
+          if (started && is_profiled())
+            for_each_outside_call(process().stopped, visit, to);
+        },
+    .drop_outside_calls =
+        [](bool (*holds)(uintptr_t)) {
+          clear_outside_calls(process().stopped, holds);
+        },
 };
 
 constinit const host_services own_services = {
@@ -227,10 +241,12 @@ constinit const host_services own_services = {
     .reset_stacks =
         [] {
           clear_stacks();
+          forget_module_calls();
           reset_times();
         },
     .stop_times = stop_times,
     .update_modules = update_modules,
+    .keep_calls = keep_module_calls,
 };
 
 void begin_child() {
@@ -367,6 +383,8 @@ void end_at_unload() {
     update_timer();
     return;
   }
+  if (options().stacks)
+    process().host->keep_calls(own);
   leave_process(own);
   // At exit, other threads may still run the library's code.
   if (process().exiting)
@@ -374,6 +392,7 @@ void end_at_unload() {
   close_held_files();
   release_samples();
   release_excluded();
+  release_outside_calls();
   release_regions();
   release_spare();
 }

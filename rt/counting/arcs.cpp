@@ -94,15 +94,21 @@ arc *arc_table::find_or_add(arena &memory, uint64_t key) {
   }
 }
 
-bool arc_table::add(arena &memory, uint64_t key, uint64_t amount, bool shared) {
+arc *arc_table::arc_of(arena &memory, uint64_t key) {
   arc **last = &recent[hash(key) % num_recent];
   arc *place = __atomic_load_n(last, __ATOMIC_RELAXED);
   if (!place || place->key != key) {
     place = find_or_add(memory, key);
-    if (!place)
-      return false;
-    __atomic_store_n(last, place, __ATOMIC_RELAXED);
+    if (place)
+      __atomic_store_n(last, place, __ATOMIC_RELAXED);
   }
+  return place;
+}
+
+bool arc_table::add(arena &memory, uint64_t key, uint64_t amount, bool shared) {
+  arc *place = arc_of(memory, key);
+  if (!place)
+    return false;
   if (shared || amount != 1)
     __atomic_fetch_add(&place->count, amount, __ATOMIC_RELAXED);
   else

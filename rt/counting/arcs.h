@@ -50,6 +50,10 @@ public:
   /// if there is no memory.
   bool add(arena &memory, uint64_t key, uint64_t amount, bool shared);
 
+  /// Returns an arc of `key`, made if there is none, or null if there is no
+  /// memory.
+  arc *arc_of(arena &memory, uint64_t key);
+
   /// Empties the table when the caller frees its memory. No other thread may
   /// use the table.
   void forget();

@@ -17,6 +17,7 @@
 
 #include "counting/hooks.h"
 #include "base/arch.h"
+#include "counting/callers.h"
 #include "process/process.h"
 #include "counting/regions.h"
 
@@ -189,11 +190,22 @@ static bool count_in_table(region *own, const gmon_descriptor *function,
   return true;
 }
 
+/// Counts a call in a table of `own`, or in that of the shared region. Returns
+/// false if there is no memory.
+static bool add_call(region *own, arc_table region::*table, uint32_t from,
+                     uint32_t self) {
+  uint64_t key = uint64_t(from) << 32 | self;
+  return (own->*table).add(own->memory, key, 1, own == &shared_region) ||
+         (shared_region.*table).add(shared_region.memory, key, 1, true);
+}
+
 void count_in_arcs(region *own, uintptr_t from, uintptr_t self) {
-  bool shared = own == &shared_region;
-  uint64_t key = uint64_t(return_offset(from)) << 32 | module_offset(self);
-  if (!own->arcs.add(own->memory, key, 1, shared) &&
-      !shared_region.arcs.add(shared_region.memory, key, 1, true))
+  uint32_t callee = module_offset(self);
+  uint32_t number = has_offset(from) ? 0 : number_of_caller(from);
+  if (number && add_call(own, &region::far_arcs, number, callee))
+    return;
+  // Without memory for its number, a caller far away is any of those.
+  if (!add_call(own, &region::arcs, return_offset(from), callee))
     __atomic_fetch_add(&num_lost, 1, __ATOMIC_RELAXED);
 }
 

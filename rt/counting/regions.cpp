@@ -14,6 +14,7 @@
 #include "counting/regions.h"
 #include "interpose/altstack.h"
 #include "base/system.h"
+#include "counting/callers.h"
 #include "interpose/signals.h"
 #include "settings/options.h"
 
@@ -220,6 +221,8 @@ void release_regions() {
     each = next;
   }
   shared_region.arcs.forget();
+  shared_region.far_arcs.forget();
+  forget_callers();
   shared_region.memory.release();
 }
 

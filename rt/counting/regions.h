@@ -101,6 +101,8 @@ struct region {
   table_block *tables;         ///< includes tables that were replaced
   mcount_table *mcount_tables; ///< includes tables that were replaced
   arc_table arcs;              ///< calls that are in no table
+  /// Such calls whose callers have no offset; by number (counting/callers.h).
+  arc_table far_arcs;
   arena memory;
   /// Set while the owner changes its tables: meanwhile handlers count in
   /// `arcs`.

@@ -15,12 +15,14 @@
 #include "base/heap_sort.h"
 #include "base/system.h"
 #include "base/text.h"
+#include "output/module_calls.h"
 #include "output/written.h"
 #include "process/process.h"
 #include "process/times.h"
 #include "sampling/rate.h"
 #include "sampling/stacks.h"
 #include "sampling/timer.h"
+#include "settings/options.h"
 #include "unwind/modules.h"
 
 #include <fcntl.h>
@@ -147,11 +149,9 @@ static uint32_t number_of_module(stacks_snapshot &to, numbers_list &known,
 
 /// Lists the marked contexts and replaces their marks by their numbers in the
 /// file.
-static bool list_contexts(stacks_snapshot &to, numbers_list &numbers) {
+static bool list_contexts(stacks_snapshot &to, numbers_list &numbers,
+                          numbers_list &modules) {
   const context_table &table = contexts();
-  numbers_list modules;
-  if (!modules.fill(num_modules()))
-    return false;
   for (uint32_t i = 1; i < numbers.count(); ++i) {
     if (!numbers[i])
       continue;
@@ -164,6 +164,20 @@ static bool list_contexts(stacks_snapshot &to, numbers_list &numbers) {
     numbers[i] = uint32_t(to.contexts.count());
   }
   return true;
+}
+
+/// Lists the calls between modules. What is omitted for lack of memory remains a
+/// call from outside.
+static void list_calls(stacks_snapshot &to,
+                       const scratch_list<module_call> &calls,
+                       numbers_list &modules) {
+  for (const module_call &each : calls) {
+    uint32_t caller = number_of_module(to, modules, module_of(each.from));
+    uint32_t callee = number_of_module(to, modules, module_of(each.self));
+    if (caller != GMON_NO_MODULE && callee != GMON_NO_MODULE)
+      to.calls.add({caller, callee, address_of(each.from),
+                    address_of(each.self), each.count});
+  }
 }
 
 static bool list_facts(stacks_snapshot &to) {
@@ -187,12 +201,17 @@ static bool list_facts(stacks_snapshot &to) {
 }
 
 bool take_snapshot(stacks_snapshot &to, uint64_t sidecar) {
-  numbers_list numbers;
+  numbers_list numbers, modules;
+  scratch_list<module_call> calls;
   const context_table &table = contexts();
   if (table.is_ready() &&
-      (!numbers.fill(table.end()) || !list_samples(to, numbers) ||
-       !list_contexts(to, numbers)))
+      (!numbers.fill(table.end()) || !list_samples(to, numbers)))
     return false;
+  if (options().stacks)
+    list_module_calls(calls);
+  if (!modules.fill(num_modules()) || !list_contexts(to, numbers, modules))
+    return false;
+  list_calls(to, calls, modules);
   if (!list_threads(to) || !list_facts(to))
     return false;
   for (stacks_snapshot::sample &each : to.samples) {

@@ -45,6 +45,13 @@ struct stacks_snapshot {
     uint32_t kind;    ///< a gmon_sample_kind
     uint64_t count;
   };
+  struct call {
+    uint32_t from_module; ///< numbers of modules
+    uint32_t self_module;
+    uint64_t from; ///< link-time addresses: inside the call
+    uint64_t self; ///< of the called function
+    uint64_t count;
+  };
   struct profile {
     uint64_t size;
     uint32_t checksum;
@@ -56,10 +63,11 @@ struct stacks_snapshot {
   scratch_list<thread> threads;
   scratch_list<sample> samples;
   scratch_list<profile> profiles;
+  scratch_list<call> calls;
 };
 
 /// Fills the snapshot with the samples of the process, the calls of its
-/// threads, and the profiles that belong to the sidecar file with this key
+/// threads, the calls between modules, and the profiles that belong to the sidecar file with this key
 /// (output/written.h). Contexts without samples are omitted. Returns false if
 /// there is no memory. The process is locked. Async-signal-safe.
 bool take_snapshot(stacks_snapshot &to, uint64_t sidecar);

@@ -105,6 +105,17 @@ static void write_profiles(field_writer &to, const stacks_snapshot &from) {
   }
 }
 
+static void write_calls(field_writer &to, const stacks_snapshot &from) {
+  begin_section(to, GMON_SECTION_CALLS, from.calls.count() * GMON_CALL_SIZE);
+  for (const auto &each : from.calls) {
+    to.integer(each.from_module);
+    to.integer(each.self_module);
+    to.integer(each.from);
+    to.integer(each.self);
+    to.integer(each.count);
+  }
+}
+
 int write_snapshot(output &to, const stacks_snapshot &from) {
   field_writer writer(to);
   writer.bytes(GMON_STACKS_COOKIE, GMON_STACKS_COOKIE_SIZE);
@@ -116,6 +127,7 @@ int write_snapshot(output &to, const stacks_snapshot &from) {
   write_threads(writer, from);
   write_samples(writer, from);
   write_profiles(writer, from);
+  write_calls(writer, from);
   return writer.finish();
 }
 

@@ -73,10 +73,16 @@ inline constexpr uint32_t no_offset = 0xffffffff;
 /// Async-signal-safe.
 inline constexpr uint32_t outside_offset = (uint32_t(1) << 31) + 1;
 
+/// Whether a return address is near enough to have an offset of its own.
+/// Async-signal-safe.
+inline bool has_offset(uintptr_t address) {
+  return address - offset_base() < no_offset;
+}
+
 /// The offset of a return address. Async-signal-safe.
 inline uint32_t return_offset(uintptr_t address) {
-  uintptr_t offset = address - offset_base();
-  return offset < no_offset ? uint32_t(offset) : outside_offset;
+  return has_offset(address) ? uint32_t(address - offset_base())
+                             : outside_offset;
 }
 
 /// The offset of an address in this module. Async-signal-safe.

@@ -32,6 +32,10 @@ namespace gmon {
 using calls_visitor = void(uint32_t thread, const char *name, uint64_t calls,
                            void *to);
 
+/// Receives calls: the address inside the call, and one in the called function.
+using outside_visitor = void(uintptr_t from, uintptr_t self, uint64_t count,
+                             void *to);
+
 /// What one module's runtime offers the others. All functions are
 /// async-signal-safe. The process is locked during a call, except where a
 /// comment says that the function takes no lock.
@@ -88,6 +92,14 @@ struct member {
   /// With threads=1: calls `visit` with the calls of each thread in the
   /// module's profile, and the name that the thread had at its first call.
   void (*for_each_calls)(calls_visitor *visit, void *to);
+
+  /// Calls `visit` with the calls in the module's profile whose callers are in
+  /// no code of the module.
+  void (*for_each_outside_call)(outside_visitor *visit, void *to);
+
+  /// Removes from these calls those whose callers `holds` has, because the host
+  /// keeps them.
+  void (*drop_outside_calls)(bool (*holds)(uintptr_t address));
 };
 
 /// What the host offers: one module's runtime serves the whole process.
@@ -138,6 +150,10 @@ struct host_services {
 
   /// Called after a module was loaded or unloaded. Not for signal handlers.
   void (*update_modules)();
+
+  /// Keeps the calls from and to a module that is being unloaded. The process
+  /// is locked.
+  void (*keep_calls)(member &leaving);
 };
 
 /// Room in the shared memory for data of another part of the runtime; only that

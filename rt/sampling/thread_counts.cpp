@@ -36,6 +36,7 @@ static uint64_t all_calls(const region *of) {
     if (key >> 32 != no_offset)
       calls += count;
   });
+  for_each_arc(of->far_arcs, [&](uint64_t, uint64_t count) { calls += count; });
   for_each_counted_call(
       copy_of(of),
       [](const counted_call &call, void *to) {

@@ -125,6 +125,9 @@ struct gatherer {
       else
         add_arc(high, low, count);
     });
+    for_each_arc(from->far_arcs, [&](uint64_t key, uint64_t count) {
+      add_arc(outside_offset, uint32_t(key), count);
+    });
   }
 
   void add_mcount_table(const mcount_table *table) {

@@ -292,6 +292,15 @@ known_module *find_module(uintptr_t address) {
   return learn(found);
 }
 
+uint32_t module_with(uintptr_t address) {
+  const known_module *found = find_module(address);
+  return found ? found->number : no_module;
+}
+
+bool is_permanent(uint32_t number) {
+  return module_number(number)->is_permanent;
+}
+
 bool is_still_loaded(uint32_t number, uintptr_t address, bool is_own) {
   const known_module *known = module_number(number);
   if (!known || !holds(*known, address))

@@ -31,6 +31,14 @@ uint32_t num_modules();
 /// The module of a number below num_modules(). Async-signal-safe.
 const loaded_module &module_at(uint32_t number);
 
+/// The number of the module that has `address` now, or no_module
+/// (unwind/code_place.h). Async-signal-safe.
+uint32_t module_with(uintptr_t address);
+
+/// Whether the module was loaded at the start, so that nobody unloads it.
+/// Async-signal-safe.
+bool is_permanent(uint32_t number);
+
 } // namespace gmon
 
 #endif // GMON_RT_UNWIND_MODULES_H

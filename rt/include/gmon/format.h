@@ -232,6 +232,24 @@ same
 |*     A reader joins the sidecar with profiles that occur here, and ignores a
 |*     sidecar that lies beside another run's profile.
 |*
+|*   calls (GMON_SECTION_CALLS): for each call site and function that it called
+|*     from module   0      4   number of the caller's module
+|*     self module   4      4   number of the called function's module
+|*     from          8      8   link-time address inside the call
+|*     self         16      8   link-time address of the called function
+|*     count        24      8   number of calls
+|*     These are calls from one module to another. The profile of the called
+|*     function's module has them as well, from GMON_OUTSIDE_SYMBOL. Calls from
+|*     there that are not in this section have a caller that is unknown, such as
+|*     code in no module. An entry may occur several times; the counts add up.
+|*     Example: module 0 has a call in the bytes up to 0x1144, which called the
+|*     function at 0x1130 of module 2 a thousand times:
+|*
+|*       07 00 00 00  00 00 00 00  20 00 00 00 00 00 00 00   tag, size
+|*       00 00 00 00  02 00 00 00                            modules
+|*       44 11 00 00 00 00 00 00   30 11 00 00 00 00 00 00   from, self
+|*       e8 03 00 00 00 00 00 00                             1,000 calls
+|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef GMON_FORMAT_H
@@ -289,6 +307,7 @@ same
 #define GMON_THREAD_SIZE 24
 #define GMON_SAMPLE_SIZE 24
 #define GMON_PROFILE_SIZE 16
+#define GMON_CALL_SIZE 32
 
 #define GMON_BSD44_VERSION 0x51879u
 #define GMON_BSD_RATE 100u
@@ -328,7 +347,8 @@ enum gmon_section_tag {
   GMON_SECTION_CONTEXTS = 3,
   GMON_SECTION_THREADS = 4,
   GMON_SECTION_SAMPLES = 5,
-  GMON_SECTION_PROFILES = 6
+  GMON_SECTION_PROFILES = 6,
+  GMON_SECTION_CALLS = 7
 };
 
 enum gmon_fact {

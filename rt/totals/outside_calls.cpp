@@ -1,0 +1,186 @@
+//===-- outside_calls.cpp - Calls from other modules ---------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lists the calls of all tables, then sorts and merges the list.
+//
+//===----------------------------------------------------------------------===//
+
+#include "totals/outside_calls.h"
+#include "base/heap_sort.h"
+#include "base/scratch_list.h"
+#include "counting/callers.h"
+#include "counting/regions.h"
+
+namespace gmon {
+
+/// The counts that are not part of the profile. The upper half of a key is the
+/// caller's number, the lower half the callee's offset.
+static constinit arc_table excluded = {};
+
+/// Whether a count is missing in `excluded`, because there was no memory.
+static bool is_incomplete;
+
+namespace {
+
+struct outside_call {
+  uintptr_t from; ///< return address
+  uintptr_t self; ///< an address in the called function
+  uint64_t count; ///< modulo 2^64
+};
+
+class outside_list : public scratch_list<outside_call> {
+public:
+  /// Adds the calls that hooks counted, including those that are not part of the
+  /// profile.
+  void gather_all();
+
+  /// Subtracts the calls that are not part of the profile.
+  void subtract_excluded();
+
+  /// Makes calls with the same addresses one, and drops those without a count.
+  void merge();
+
+private:
+  void add_call(uintptr_t from, uintptr_t self, uint64_t count) {
+    if (count && !own_text.holds(from - 1))
+      add({from, self, count});
+  }
+  void add_numbered(uint64_t key, uint64_t count);
+  void add_region(const region *from);
+  bool list_callers();
+
+  text_search own_text;
+  scratch_list<uintptr_t> callers; ///< return addresses, by number
+};
+
+} // namespace
+
+/// Lists the callers that have a number.
+bool outside_list::list_callers() {
+  if (callers.count())
+    return true;
+  if (!callers.fill(size_t(last_caller()) + 1))
+    return false;
+  for_each_arc(numbered_callers(), [&](uint64_t from, uint64_t number) {
+    if (number < callers.count())
+      callers[number] = uintptr_t(from);
+  });
+  return true;
+}
+
+void outside_list::add_numbered(uint64_t key, uint64_t count) {
+  size_t number = key >> 32;
+  // Other threads may be adding callers meanwhile.
+  if (number < callers.count() && callers[number])
+    add_call(callers[number], offset_address(uint32_t(key)), count);
+}
+
+void outside_list::add_region(const region *from) {
+  for_each_table(from, [&](const call_table *table) {
+    uintptr_t self = offset_target(function_of(table)->function);
+    for (uint32_t i = 0; i != table->num_slots(); ++i)
+      if (const gmon_slot &slot = table->slots()[i]; slot.from)
+        add_call(slot.from, self,
+                 __atomic_load_n(&slot.count, __ATOMIC_RELAXED));
+  });
+  for (const mcount_table *table =
+           __atomic_load_n(&from->mcount_tables, __ATOMIC_ACQUIRE);
+       table; table = table->next)
+    for (uint64_t i = 0; i != table->num_slots(); ++i)
+      if (const mcount_slot &slot = table->slots()[i]; slot.self)
+        add_call(slot.from, slot.self,
+                 __atomic_load_n(&slot.count, __ATOMIC_RELAXED));
+  for_each_arc(from->arcs, [&](uint64_t key, uint64_t count) {
+    auto caller = uint32_t(key >> 32);
+    if (caller != no_offset && caller != outside_offset)
+      add_call(offset_address(caller), offset_address(uint32_t(key)), count);
+  });
+  if (list_callers())
+    for_each_arc(from->far_arcs, [&](uint64_t key, uint64_t count) {
+      add_numbered(key, count);
+    });
+}
+
+void outside_list::gather_all() {
+  for_each_region([&](const region *each) { add_region(each); });
+}
+
+void outside_list::subtract_excluded() {
+  if (!list_callers())
+    is_incomplete = true;
+  for_each_arc(excluded, [&](uint64_t key, uint64_t count) {
+    add_numbered(key, uint64_t(0) - count);
+  });
+}
+
+void outside_list::merge() {
+  heap_sort(items, size, [](const outside_call &each) {
+    return static_cast<unsigned __int128>(each.from) << 64 | each.self;
+  });
+  size_t kept = 0;
+  for (size_t i = 0; i != size;) {
+    outside_call sum = items[i];
+    while (++i != size && items[i].from == sum.from &&
+           items[i].self == sum.self)
+      sum.count += items[i].count;
+    if (sum.count)
+      items[kept++] = sum;
+  }
+  size = kept;
+}
+
+/// Lists the calls that are part of the profile. While profiling is stopped,
+/// the excluded counts are the profile with the sign changed.
+static void gather(outside_list &to, bool stopped) {
+  if (!stopped)
+    to.gather_all();
+  to.subtract_excluded();
+  to.merge();
+}
+
+/// Adds `counts` times `factor`, modulo 2^64, to the excluded counts.
+static void change_excluded(const outside_list &counts, uint64_t factor,
+                            bool (*holds)(uintptr_t address)) {
+  for (const outside_call &each : counts) {
+    if (holds && !holds(each.from - 1))
+      continue;
+    uint32_t number = number_of_caller(each.from);
+    uint64_t key = uint64_t(number) << 32 | module_offset(each.self);
+    if (!number || !excluded.add(shared_region.memory, key,
+                                 each.count * factor, true))
+      is_incomplete = true;
+  }
+}
+
+void for_each_outside_call(bool stopped, outside_visitor *visit, void *to) {
+  outside_list counts;
+  gather(counts, stopped);
+  if (is_incomplete)
+    return;
+  // Other threads count meanwhile, so a count may be negative.
+  for (const outside_call &each : counts)
+    if (int64_t(each.count) > 0)
+      visit(each.from - 1, each.self, each.count, to);
+}
+
+void stop_outside_calls(bool stopped) {
+  outside_list counts;
+  counts.gather_all();
+  counts.merge();
+  change_excluded(counts, stopped ? ~uint64_t(0) : 1, nullptr);
+}
+
+void clear_outside_calls(bool stopped, bool (*holds)(uintptr_t address)) {
+  outside_list counts;
+  gather(counts, stopped);
+  change_excluded(counts, 1, holds);
+}
+
+void release_outside_calls() { excluded = {}; }
+
+} // namespace gmon
