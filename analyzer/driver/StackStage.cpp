@@ -79,11 +79,14 @@ void StackStage::findMissingFrames() {
   Missing = std::make_unique<MissingFrames>(*Code);
   for (const ModuleCalls &Module : Calls)
     Missing->addCalls(Module.Module, Module.Arcs);
+  Missing->addCalls(Measured.Stacks.Calls);
   for (const StackContext &Context : Measured.Stacks.Contexts)
     (void)missingCallers(*Code, *Missing, Measured.Stacks, Context);
   for (const ModuleCalls &Module : Calls)
     for (const RawArc &Arc : Module.Arcs)
-      (void)missingCallers(*Code, *Missing, Module.Module, Arc);
+      (void)findCall(*Code, *Missing, Module.Module, Arc);
+  for (const CrossModuleCall &Call : Measured.Stacks.Calls)
+    (void)findCall(*Code, *Missing, Call);
 }
 
 void StackStage::addNames(std::vector<StringRef> &Names) {

@@ -45,7 +45,9 @@ private:
   void addNodes();
   void addSamples();
   void addCalls();
-  void addCalls(const ModuleCalls &From);
+  void addCall(const CountedCall &Call, StackFunctionIndex Caller);
+  void addCrossModuleCalls();
+  StackFunctionIndex callerOf(const CountedCall &Call);
   void addOtherFunctions();
   void addEntryCounts();
 
@@ -318,9 +320,33 @@ StackModel Builder::build() {
   return std::move(Model);
 }
 
+StackFunctionIndex Builder::callerOf(const CountedCall &Call) {
+  if (!Call.Caller || Call.IsByRuntime)
+    return NoStackIndex;
+  return functionOf(Call.CallerModule, Call.Caller->Function);
+}
+
+void Builder::addCall(const CountedCall &Call, StackFunctionIndex Caller) {
+  StackFunctionIndex Callee =
+      functionOf(Call.Callee.Module, Call.Callee.Function);
+  Model.Calls.push_back({Caller, Callee, Call.Count});
+  if (Caller != NoStackIndex && Call.Caller && Call.Caller->Line)
+    Model.SiteCalls.push_back({Caller, Callee, Call.Caller->Path,
+                               Call.Caller->Line, Call.Count});
+}
+
 void Builder::addCalls() {
   for (const ModuleCalls &Module : From.Calls)
-    addCalls(Module);
+    for (const RawArc &Arc : Module.Arcs)
+      if (std::optional<CountedCall> Call =
+              findCall(From.Code, From.Missing, Module.Module, Arc)) {
+        std::optional<uint64_t> &All =
+            Model.Functions[functionOf(Module.Module, Call->Callee.Function)]
+                .Calls;
+        All = All.value_or(0) + Arc.Count;
+        addCall(*Call, callerOf(*Call));
+      }
+  addCrossModuleCalls();
   auto Merge = [](auto &All, auto KeyOf) {
     llvm::stable_sort(
         All, [&](const auto &A, const auto &B) { return KeyOf(A) < KeyOf(B); });
@@ -341,44 +367,37 @@ void Builder::addCalls() {
   });
 }
 
-void Builder::addCalls(const ModuleCalls &Calls) {
-  ModuleCode *Code = From.Code.codeOf(Calls.Module);
-  if (!Code)
-    return;
-  CodeFrame Tail;
-  for (const RawArc &Arc : Calls.Arcs) {
-    uint32_t Called = Code->calledFunction(Arc.Self);
-    if (Called == NoSymbol || !Arc.Count || Code->functions()[Called].IsRuntime)
+/// Adds calls between modules. The profile of the callee's module has them from
+/// outside, where those without a known caller remain.
+void Builder::addCrossModuleCalls() {
+  DenseMap<StackFunctionIndex, uint64_t> Known; // by callee
+  for (const CrossModuleCall &Each : From.Stacks.Calls) {
+    // Without the module's profile, there may be more calls.
+    if (!Model.Modules[Each.SelfModule].HasProfile)
       continue;
-    StackFunctionIndex Callee = functionOf(Calls.Module, Called);
-    ArrayRef<CodeFrame> Frames = Code->framesAt(Arc.From);
-    // Compilers may call a part that they split off.
-    if (!Frames.empty() && Frames.back().Function == Called &&
-        Code->isInPart(Arc.Self))
+    std::optional<CountedCall> Call = findCall(From.Code, From.Missing, Each);
+    if (!Call || Call->IsByRuntime)
       continue;
-    std::optional<uint64_t> &All = Model.Functions[Callee].Calls;
-    All = All.value_or(0) + Arc.Count;
-    uint32_t Module = Calls.Module;
-    if (ArrayRef<TailFrame> Missing =
-            missingCallers(From.Code, From.Missing, Module, Arc);
-        !Missing.empty()) {
-      // The callee's hook saw the return address of an outer call.
-      const TailFrame &Last = Missing.back();
-      Module = Last.Where.Module;
-      Tail = {Last.Where.Function, {}, 0};
-      Frames = Last.Jump ? From.Code.codeOf(Module)->framesAt(Last.Jump)
-                         : ArrayRef(Tail);
-    }
-    StackFunctionIndex Caller = NoStackIndex;
-    if (!Frames.empty() && !From.Code.codeOf(Module)
-                                ->functions()[Frames.back().Function]
-                                .IsRuntime)
-      Caller = functionOf(Module, Frames.front().Function);
-    Model.Calls.push_back({Caller, Callee, Arc.Count});
-    if (Caller != NoStackIndex && Frames.front().Line)
-      Model.SiteCalls.push_back({Caller, Callee, Frames.front().Path,
-                                 Frames.front().Line, Arc.Count});
+    StackFunctionIndex Caller =
+        Call->Caller ? callerOf(*Call)
+                     : strangeFunction({0, Call->CallerModule, 0});
+    addCall(*Call, Caller);
+    Known[Model.Calls.back().Callee] += Call->Count;
   }
+  for (StackCalls &Each : Model.Calls)
+    if (auto Named = Known.find(Each.Callee);
+        Each.Caller == NoStackIndex && Named != Known.end()) {
+      uint64_t Part = std::min(Each.Calls, Named->second);
+      Each.Calls -= Part;
+      Named->second -= Part;
+    }
+  llvm::erase_if(Model.Calls, [](const StackCalls &Each) {
+    return Each.Caller == NoStackIndex && Each.Calls == 0;
+  });
+  // Other threads may have made calls after the profile was written.
+  for (auto [Callee, Later] : Known)
+    if (std::optional<uint64_t> &All = Model.Functions[Callee].Calls; Later)
+      All = All.value_or(0) + Later;
 }
 
 /// Adds the program's functions that are on no stack and were not called: they
@@ -426,17 +445,6 @@ ArrayRef<TailFrame> gmon::missingCallers(ProcessCode &Code,
     return {};
   return Missing.between(Caller.Module, Caller.Address,
                          {Context.Module, Frames.back().Function});
-}
-
-ArrayRef<TailFrame> gmon::missingCallers(ProcessCode &Code,
-                                         MissingFrames &Missing,
-                                         uint32_t Module, const RawArc &Call) {
-  uint32_t Called = Code.codeOf(Module) && Call.Count
-                        ? Code.codeOf(Module)->calledFunction(Call.Self)
-                        : NoSymbol;
-  if (Called == NoSymbol)
-    return {};
-  return Missing.between(Module, Call.From, {Module, Called});
 }
 
 StackModel gmon::makeStackModel(const StackSources &From,

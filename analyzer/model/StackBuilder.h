@@ -15,7 +15,7 @@
 #define GMON_ANALYZER_STACKBUILDER_H
 
 #include "model/ProfileModel.h"
-#include "stacks/MissingFrames.h"
+#include "stacks/CountedCalls.h"
 #include "stacks/ProcessCode.h"
 
 namespace gmon {
@@ -34,12 +34,6 @@ llvm::ArrayRef<TailFrame> missingCallers(ProcessCode &Code,
                                          MissingFrames &Missing,
                                          const StackProfile &Stacks,
                                          const StackContext &Context);
-
-/// Returns the functions that are missing between the call site of \p Call, a
-/// counted call of \p Module, and its callee.
-llvm::ArrayRef<TailFrame> missingCallers(ProcessCode &Code,
-                                         MissingFrames &Missing,
-                                         uint32_t Module, const RawArc &Call);
 
 /// Makes the model. \p Program is the model of the program alone, to whose
 /// functions the result refers. The result refers to \p From.Code.

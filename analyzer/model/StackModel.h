@@ -98,7 +98,7 @@ struct StackThreadRow {
 
 /// Exact calls of a function by another, as counted where they were made.
 struct StackCalls {
-  StackFunctionIndex Caller = 0; ///< NoStackIndex: from outside the modules
+  StackFunctionIndex Caller = 0; ///< NoStackIndex: callers that are unknown
   StackFunctionIndex Callee = 0;
   uint64_t Calls = 0;
 };
@@ -124,7 +124,7 @@ struct StackModel {
   std::vector<StackNode> Nodes; ///< parents before children
   std::vector<StackThreadRow> Threads;
   std::vector<StackSampleRow> Samples;
-  std::vector<StackCalls> Calls; ///< each pair once
+  std::vector<StackCalls> Calls; ///< each pair once, sorted by it
   /// The same calls by line, each line once. A pair without lines has no entry.
   std::vector<StackSiteCalls> SiteCalls;
   /// Stores names that no earlier stage has.

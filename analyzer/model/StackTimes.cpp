@@ -79,8 +79,18 @@ bool gmon::countsCalls(const StackModel &Model, StackFunctionIndex F) {
 
 bool gmon::countsCalls(const StackModel &Model, StackFunctionIndex Caller,
                        StackFunctionIndex Callee) {
-  return countsCalls(Model, Callee) &&
-         Model.Functions[Caller].Module == Model.Functions[Callee].Module;
+  if (!countsCalls(Model, Callee))
+    return false;
+  if (Model.Functions[Caller].Module == Model.Functions[Callee].Module)
+    return true;
+  auto KeyOf = [](const StackCalls &Each) {
+    return std::pair(Each.Caller, Each.Callee);
+  };
+  auto It = llvm::lower_bound(Model.Calls, std::pair(Caller, Callee),
+                              [&](const StackCalls &Each, const auto &Key) {
+                                return KeyOf(Each) < Key;
+                              });
+  return It != Model.Calls.end() && KeyOf(*It) == std::pair(Caller, Callee);
 }
 
 StackTimes::StackTimes(const StackModel &Model, const StackFilter &Filter)

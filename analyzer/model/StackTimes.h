@@ -155,7 +155,8 @@ inline uint32_t moduleOf(const StackModel &Model, StackNodeIndex N) {
 bool countsCalls(const StackModel &Model, StackFunctionIndex F);
 
 /// Returns whether calls of \p Callee by \p Caller have a count of their own: a
-/// module counts calls of its functions, and knows callers in itself.
+/// module counts calls of its functions and knows callers in itself; calls
+/// between modules are known one by one.
 bool countsCalls(const StackModel &Model, StackFunctionIndex Caller,
                  StackFunctionIndex Callee);
 

@@ -50,6 +50,14 @@ struct StackSample {
   uint64_t Count = 0;
 };
 
+/// Calls from one module to another.
+struct CrossModuleCall {
+  uint32_t FromModule = 0, SelfModule = 0;
+  uint64_t From = 0; ///< link-time address, inside the call
+  uint64_t Self = 0; ///< link-time address of the called function
+  uint64_t Count = 0;
+};
+
 /// Identifies a profile of the same process.
 struct StackDigest {
   uint64_t Size = 0;
@@ -70,6 +78,7 @@ struct StackProfile {
   std::vector<StackThread> Threads;
   std::vector<StackSample> Samples;
   std::vector<StackDigest> Profiles;
+  std::vector<CrossModuleCall> Calls;
 };
 
 } // namespace gmon

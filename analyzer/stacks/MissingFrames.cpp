@@ -31,6 +31,18 @@ void MissingFrames::addCalls(uint32_t Module, ArrayRef<RawArc> Calls) {
       Counted[{Module, Arc.From}][{Module, Called}] += Arc.Count;
 }
 
+void MissingFrames::addCalls(ArrayRef<CrossModuleCall> Calls) {
+  for (const CrossModuleCall &Call : Calls) {
+    ModuleCode *Callees = Code.codeOf(Call.SelfModule);
+    uint32_t Called = Callees && Call.Count
+                          ? Callees->calledFunction(Call.Self)
+                          : uint32_t(NoSymbol);
+    if (Called != NoSymbol)
+      Counted[{Call.FromModule, Call.From}][{Call.SelfModule, Called}] +=
+          Call.Count;
+  }
+}
+
 ModuleJumps *MissingFrames::jumpsOf(uint32_t Module) {
   std::unique_ptr<ModuleJumps> &Jumps = Modules[Module];
   if (!Jumps && Code.codeOf(Module) && Code.fileOf(Module))

@@ -45,6 +45,9 @@ public:
   /// Adds exact calls that the profile of module \p Module has.
   void addCalls(uint32_t Module, llvm::ArrayRef<RawArc> Calls);
 
+  /// Adds exact calls between modules.
+  void addCalls(llvm::ArrayRef<CrossModuleCall> Calls);
+
   /// Returns the functions, the outermost first, between the call at \p Address
   /// of module \p Module and the frame of \p Inner, which has no inlined
   /// frames. Empty if none is missing or if more than one chain is possible.

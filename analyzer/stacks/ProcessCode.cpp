@@ -51,6 +51,10 @@ findAddresses(const StackProfile &Stacks, ArrayRef<ModuleCalls> Calls) {
   for (const ModuleCalls &Each : Calls)
     for (const RawArc &Arc : Each.Arcs)
       append_values(Result[Each.Module], Arc.From, Arc.Self);
+  for (const CrossModuleCall &Call : Stacks.Calls) {
+    Result[Call.FromModule].push_back(Call.From);
+    Result[Call.SelfModule].push_back(Call.Self);
+  }
   for (std::vector<uint64_t> &Addresses : Result) {
     llvm::sort(Addresses);
     Addresses.erase(llvm::unique(Addresses), Addresses.end());
@@ -93,6 +97,9 @@ ProcessCode::ProcessCode(const StackProfile &Stacks,
     if (ModuleCode *Code = codeOf(Each.Module))
       for (const RawArc &Arc : Each.Arcs)
         (void)Code->calledFunction(Arc.Self);
+  for (const CrossModuleCall &Call : Stacks.Calls)
+    if (ModuleCode *Code = codeOf(Call.SelfModule))
+      (void)Code->calledFunction(Call.Self);
 }
 
 ProcessCode::~ProcessCode() = default;

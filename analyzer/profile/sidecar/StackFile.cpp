@@ -32,7 +32,7 @@ public:
   Expected<StackProfile> read();
 
 private:
-  static constexpr uint32_t LastTag = GMON_SECTION_PROFILES;
+  static constexpr uint32_t LastTag = GMON_SECTION_CALLS;
   /// A file with holes can claim any size.
   static constexpr uint64_t MostBytes = uint64_t(1) << 32;
 
@@ -52,6 +52,7 @@ private:
   Error readThreads();
   Error readSamples();
   Error readProfiles();
+  Error readCalls();
 
   /// Calls \p Take with each entry of the section \p Tag, whose entries have
   /// \p EntrySize bytes, and the entry's offset in the file.
@@ -322,6 +323,27 @@ Error StackFile::readProfiles() {
   return forEachEntry(GMON_SECTION_PROFILES, GMON_PROFILE_SIZE, Take);
 }
 
+Error StackFile::readCalls() {
+  const uint64_t NumModules = Result.Modules.size();
+  uint64_t Total = 0;
+  auto Take = [&](const char *Entry, uint64_t Offset) -> Error {
+    CrossModuleCall Call{read32(Entry), read32(Entry + 4), read64(Entry + 8),
+                         read64(Entry + 16), read64(Entry + 24)};
+    if (Call.FromModule >= NumModules)
+      return fail(Offset, "one of " + Twine(NumModules) + " modules",
+                  Call.FromModule);
+    if (Call.SelfModule >= NumModules)
+      return fail(Offset + 4, "one of " + Twine(NumModules) + " modules",
+                  Call.SelfModule);
+    if (Call.Count > UINT64_MAX - Total)
+      return File.fail(Offset + 24, "the calls exceed 64 bits");
+    Total += Call.Count;
+    Result.Calls.push_back(Call);
+    return Error::success();
+  };
+  return forEachEntry(GMON_SECTION_CALLS, GMON_CALL_SIZE, Take);
+}
+
 Expected<StackProfile> StackFile::read() {
   if (Error E = readHeader())
     return std::move(E);
@@ -330,7 +352,8 @@ Expected<StackProfile> StackFile::read() {
   for (Error (StackFile::*Read)() :
        {&StackFile::readFacts, &StackFile::readModules,
         &StackFile::readContexts, &StackFile::readThreads,
-        &StackFile::readSamples, &StackFile::readProfiles})
+        &StackFile::readSamples, &StackFile::readProfiles,
+        &StackFile::readCalls})
     if (Error E = (this->*Read)())
       return std::move(E);
   if (!Result.Rate && !Result.Samples.empty())

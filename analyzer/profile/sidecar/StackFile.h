@@ -21,8 +21,8 @@
 namespace gmon {
 
 /// Reads the file \p Name. In the result each context's caller is an earlier
-/// context, all numbers refer to what exists, and the sum of all samples fits
-/// 64 bits.
+/// context, all numbers refer to what exists, and the sums of all samples and
+/// of all calls fit 64 bits.
 llvm::Expected<StackProfile> readStackFile(llvm::StringRef Name);
 
 /// Reads the file \p Name, whose bytes are \p Bytes.

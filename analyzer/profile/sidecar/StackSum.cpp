@@ -144,6 +144,17 @@ Error StackSum::addParts(const StackProfile &Part, uint64_t Weight) {
       return tooGreat();
     Count += Sample.Count * Weight;
   }
+  return addCalls(Part, ModuleIds, Weight);
+}
+
+Error StackSum::addCalls(const StackProfile &Part, ArrayRef<uint32_t> ModuleIds,
+                         uint64_t Weight) {
+  for (const CrossModuleCall &Call : Part.Calls) {
+    if (!addTimes(NumCalls, Call.Count, Weight))
+      return tooGreat();
+    Calls[{ModuleIds[Call.FromModule], ModuleIds[Call.SelfModule], Call.From,
+           Call.Self}] += Call.Count * Weight;
+  }
   return Error::success();
 }
 
@@ -268,6 +279,16 @@ StackProfile StackSum::take() {
     return std::tie(A.Context, A.Thread, A.Kind) <
            std::tie(B.Context, B.Thread, B.Kind);
   });
+  for (const auto &[Key, Count] : Calls)
+    if (Count)
+      Result.Calls.push_back({ModuleOf[std::get<0>(Key)],
+                              ModuleOf[std::get<1>(Key)], std::get<2>(Key),
+                              std::get<3>(Key), Count});
+  llvm::sort(Result.Calls,
+             [](const CrossModuleCall &A, const CrossModuleCall &B) {
+               return std::tie(A.FromModule, A.SelfModule, A.From, A.Self) <
+                      std::tie(B.FromModule, B.SelfModule, B.From, B.Self);
+             });
   Result.Profiles.clear();
   *this = StackSum();
   return Result;

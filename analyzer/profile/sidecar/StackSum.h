@@ -34,15 +34,17 @@ public:
   llvm::Error add(StackProfile Part, uint64_t Weight = 1);
 
   /// Moves the sum out, in its own order: modules by path, threads by name,
-  /// contexts by caller and address. It has no digests, and only contexts with
-  /// samples and their callers. Stacks that were added alone, once, are
-  /// returned as they are, without digests.
+  /// contexts by caller and address, calls by modules and addresses. It has no
+  /// digests, and only contexts with samples and their callers. Stacks that
+  /// were added alone, once, are returned as they are, without digests.
   StackProfile take();
 
 private:
   llvm::Error addOne(const StackProfile &Part, uint64_t Weight);
   llvm::Error addFacts(const StackProfile &Part, uint64_t Weight);
   llvm::Error addParts(const StackProfile &Part, uint64_t Weight);
+  llvm::Error addCalls(const StackProfile &Part,
+                       llvm::ArrayRef<uint32_t> ModuleIds, uint64_t Weight);
   uint32_t moduleOf(const StackModule &Module);
   uint32_t contextOf(StackContext Context);
   llvm::Expected<uint32_t> threadOf(const StackThread &Thread, uint64_t Weight);
@@ -56,6 +58,9 @@ private:
   /// By context, thread and kind.
   llvm::DenseMap<std::tuple<uint32_t, uint32_t, uint32_t>, uint64_t> Counts;
   uint64_t Total = 0; ///< number of samples
+  /// By the modules and addresses of caller and callee.
+  std::map<std::tuple<uint32_t, uint32_t, uint64_t, uint64_t>, uint64_t> Calls;
+  uint64_t NumCalls = 0; ///< sum of Calls
 };
 
 } // namespace gmon

@@ -31,6 +31,7 @@ public:
   void threads(const StackProfile &Stacks);
   void samples(const StackProfile &Stacks);
   void profiles(const StackProfile &Stacks);
+  void calls(const StackProfile &Stacks);
 
 private:
   void section(gmon_section_tag Tag, uint64_t Size);
@@ -134,6 +135,17 @@ void Writer::profiles(const StackProfile &Stacks) {
   }
 }
 
+void Writer::calls(const StackProfile &Stacks) {
+  section(GMON_SECTION_CALLS, GMON_CALL_SIZE * Stacks.Calls.size());
+  for (const CrossModuleCall &Call : Stacks.Calls) {
+    Out.write<uint32_t>(Call.FromModule);
+    Out.write<uint32_t>(Call.SelfModule);
+    Out.write<uint64_t>(Call.From);
+    Out.write<uint64_t>(Call.Self);
+    Out.write<uint64_t>(Call.Count);
+  }
+}
+
 void gmon::writeStacks(raw_ostream &OS, const StackProfile &Stacks) {
   Writer Out(OS);
   Out.header();
@@ -143,4 +155,5 @@ void gmon::writeStacks(raw_ostream &OS, const StackProfile &Stacks) {
   Out.threads(Stacks);
   Out.samples(Stacks);
   Out.profiles(Stacks);
+  Out.calls(Stacks);
 }

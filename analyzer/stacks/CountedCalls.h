@@ -1,0 +1,43 @@
+//===-- CountedCalls.h - Counted calls by function --------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In: a call that was counted, by the addresses of call site and callee. Out:
+// the functions that made the call and were called.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_COUNTEDCALLS_H
+#define GMON_ANALYZER_COUNTEDCALLS_H
+
+#include "stacks/MissingFrames.h"
+#include <optional>
+
+namespace gmon {
+
+struct CountedCall {
+  ModuleFunction Callee;
+  uint32_t CallerModule = 0;
+  /// The innermost function at the call site; none if no symbol covers it.
+  std::optional<CodeFrame> Caller;
+  bool IsByRuntime = false; ///< the caller is the profiler
+  uint64_t Count = 0;
+};
+
+/// Returns \p Call, which the profile of module \p Module has. Nothing if its
+/// callee is not a function of the program's, or if a function calls a part of
+/// itself.
+std::optional<CountedCall> findCall(ProcessCode &Code, MissingFrames &Missing,
+                                    uint32_t Module, const RawArc &Call);
+
+/// Returns \p Call, which is a call between modules. Nothing in the same cases.
+std::optional<CountedCall> findCall(ProcessCode &Code, MissingFrames &Missing,
+                                    const CrossModuleCall &Call);
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_COUNTEDCALLS_H
