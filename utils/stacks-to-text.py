@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Prints a sidecar file of stacks, with the names of functions.
 
-usage: stacks-to-text.py [--times] [--modules] STACKS
+usage: stacks-to-text.py [--times] [--modules] [--calls] STACKS
 
 After the facts come the threads, the modules, and the samples: the count, the kind,
 the thread, and the functions from the outermost to the innermost. Functions of modules
 without symbols are [MODULE]. The times of the process are printed only with --times.
-With --modules, each function is printed as MODULE:FUNCTION.
+With --modules, each function is printed as MODULE:FUNCTION. With --calls, the calls
+between modules follow: the count, the functions that made them and were called, of
+all call sites together.
 """
 
 import argparse
@@ -26,6 +28,7 @@ def main() -> int:
     parser.add_argument("stacks")
     parser.add_argument("--times", action="store_true")
     parser.add_argument("--modules", action="store_true")
+    parser.add_argument("--calls", action="store_true")
     parser.add_argument("--nm", help="the llvm-nm to use")
     options = parser.parse_args()
     try:
@@ -43,21 +46,30 @@ def main() -> int:
     for size, checksum in of.profiles:
         print("profile", size, f"{checksum:#010x}")
     names = stackstext.Names(options.nm)
+
+    def name_of(place: stackstext.Context) -> str:
+        name = names.name(of, place)
+        if options.modules and place.module != stackstext.NO_MODULE:
+            path = pathlib.Path(of.modules[place.module].path)
+            name = f"{path.name}:{name}"
+        return name
+
     counts: collections.Counter[tuple[str, int, str]] = collections.Counter()
     for sample in of.samples:
-        stack = []
-        for context in of.stack(sample.context):
-            name = names.name(of, context)
-            if options.modules and context.module != stackstext.NO_MODULE:
-                path = pathlib.Path(of.modules[context.module].path)
-                name = f"{path.name}:{name}"
-            stack.append(name)
+        stack = map(name_of, of.stack(sample.context))
         counts[
             sample.kind, of.threads[sample.thread].id, " > ".join(stack)
         ] += sample.count
     print("total", sum(counts.values()))
     for (kind, thread, text), count in counts.most_common():
         print("sample", count, kind, thread, text)
+    calls: collections.Counter[str] = collections.Counter()
+    for call in of.calls if options.calls else []:
+        caller = stackstext.Context(0, call.from_module, call.from_address)
+        callee = stackstext.Context(0, call.self_module, call.self_address)
+        calls[f"{name_of(caller)} > {name_of(callee)}"] += call.count
+    for text, count in sorted(calls.items()):
+        print("calls", count, text)
     return 0
 
 

@@ -17,7 +17,7 @@ COOKIE = b"gmonstck"
 VERSION = 1
 NO_MODULE = 0xFFFFFFFF
 NO_MODULE_NAME = "?"
-FACTS, MODULES, CONTEXTS, THREADS, SAMPLES, PROFILES = range(1, 7)
+FACTS, MODULES, CONTEXTS, THREADS, SAMPLES, PROFILES, CALLS = range(1, 8)
 FACT_NAMES = {
     1: "rate",
     2: "clock",
@@ -66,6 +66,15 @@ class Sample:
 
 
 @dataclasses.dataclass
+class Call:
+    from_module: int
+    self_module: int
+    from_address: int
+    self_address: int
+    count: int
+
+
+@dataclasses.dataclass
 class Stacks:
     facts: dict[str, int] = dataclasses.field(default_factory=dict)
     modules: list[Module] = dataclasses.field(default_factory=list)
@@ -73,6 +82,7 @@ class Stacks:
     threads: list[Thread] = dataclasses.field(default_factory=list)
     samples: list[Sample] = dataclasses.field(default_factory=list)
     profiles: list[tuple[int, int]] = dataclasses.field(default_factory=list)
+    calls: list[Call] = dataclasses.field(default_factory=list)
 
     def stack(self, number: int) -> list[Context]:
         """The contexts on a stack, from the outermost on."""
@@ -174,6 +184,12 @@ def read_profile(to: Stacks, body: Body) -> None:
     to.profiles.append((size, checksum))
 
 
+def read_call(to: Stacks, body: Body) -> None:
+    call = Call(*body.take("IIQQQ"))
+    check(call.count > 0 and call.from_module != call.self_module, "a call")
+    to.calls.append(call)
+
+
 SECTIONS = {
     FACTS: read_fact,
     MODULES: read_module,
@@ -181,6 +197,7 @@ SECTIONS = {
     THREADS: read_thread,
     SAMPLES: read_sample,
     PROFILES: read_profile,
+    CALLS: read_call,
 }
 
 
@@ -194,6 +211,9 @@ def check_numbers(of: Stacks) -> None:
     for sample in of.samples:
         check(sample.context <= len(of.contexts), f"context {sample.context}")
         check(sample.thread < len(of.threads), f"thread {sample.thread}")
+    for call in of.calls:
+        for module in (call.from_module, call.self_module):
+            check(module < len(of.modules), f"module {module} of a call")
 
 
 class Names:

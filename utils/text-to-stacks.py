@@ -24,6 +24,8 @@ hexadecimal:
     wait COUNT [FRAME...]       samples that were waiting
     profile FILE                the digest of a profile
     digest SIZE CHECKSUM        a digest by its numbers
+    calls COUNT FRAME FRAME     calls between modules: the call site and the called
+                                function; without any, the section is omitted
 
 A FRAME is MODULE!ADDRESS, MODULE!SYMBOL or MODULE!SYMBOL+N; or ADDRESS, of no
 module; or no-table, unreadable or too-deep, the marks. Without frames the stack is
@@ -33,6 +35,7 @@ unknown. For malformed files there are also:
     context CALLER MODULE ADDRESS
                                 one entry, MODULE by number
     sample CONTEXT THREAD KIND COUNT
+    call FROM-MODULE SELF-MODULE FROM SELF COUNT
     section TAG [HEX...]        a section with these bytes, behind the others; with
                                 "without" for HEX, omits the section TAG
     size TAG N                  says that the section TAG has N bytes
@@ -51,7 +54,7 @@ import zlib
 import gmontext
 
 COOKIE = b"gmonstck"
-FACTS, MODULES, CONTEXTS, THREADS, SAMPLES, PROFILES = range(1, 7)
+FACTS, MODULES, CONTEXTS, THREADS, SAMPLES, PROFILES, CALLS = range(1, 8)
 NO_MODULE = 0xFFFFFFFF
 CHECKED_OFFSET = 41
 FACT_KEYS = {"rate": 1, "clock": 2, "runs": 32, "user": 33, "system": 34,
@@ -185,6 +188,16 @@ class Sidecar:
         context, thread, kind, count = (int(number, 0) for number in numbers)
         self.bodies[SAMPLES] += struct.pack(
             "<IIIIQ", context, thread, kind, 0, count)
+
+    def do_calls(self, count: str, caller: str, callee: str) -> None:
+        from_module, from_address = self.place(caller)
+        self_module, self_address = self.place(callee)
+        self.do_call(*map(str, (from_module, self_module, from_address,
+                                self_address, count)))
+
+    def do_call(self, *numbers: str) -> None:
+        self.bodies[CALLS] = self.bodies.get(CALLS, b"") + struct.pack(
+            "<IIQQQ", *(int(number, 0) for number in numbers))
 
     def do_section(self, tag: str, *digits: str) -> None:
         if digits == ("without",):

@@ -331,8 +331,8 @@ void Builder::addCall(const CountedCall &Call, StackFunctionIndex Caller) {
       functionOf(Call.Callee.Module, Call.Callee.Function);
   Model.Calls.push_back({Caller, Callee, Call.Count});
   if (Caller != NoStackIndex && Call.Caller && Call.Caller->Line)
-    Model.SiteCalls.push_back({Caller, Callee, Call.Caller->Path,
-                               Call.Caller->Line, Call.Count});
+    Model.SiteCalls.push_back(
+        {Caller, Callee, Call.Caller->Path, Call.Caller->Line, Call.Count});
 }
 
 void Builder::addCalls() {

@@ -77,8 +77,13 @@ void MeasuredGraphPrinter::orderFunctions() {
   for (const ModelFunction &Function : Model.Functions)
     ShowsAll &= Function.IsShown || !(Function.Calls || Function.Self > 0);
   Index.resize(Stacks.Functions.size());
+  // Functions of modules without counts may be callers only.
+  BitVector IsCaller(Stacks.Functions.size());
+  for (const StackCalls &Each : Stacks.Calls)
+    if (Each.Caller != NoStackIndex)
+      IsCaller.set(Each.Caller);
   for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F)
-    if (Times.ofFunction(F).Total > 0 ||
+    if (Times.ofFunction(F).Total > 0 || IsCaller.test(F) ||
         Stacks.Functions[F].Calls.value_or(0) > 0)
       Order.push_back(F);
   llvm::stable_sort(Order, [&](StackFunctionIndex A, StackFunctionIndex B) {

@@ -12,9 +12,8 @@ using namespace gmon;
 using namespace llvm;
 
 /// Returns a call at \p From of \p FromModule to \p Self of \p SelfModule.
-static std::optional<CountedCall> find(ProcessCode &Code,
-                                       MissingFrames &Missing,
-                                       const CrossModuleCall &Call) {
+static std::optional<CountedCall>
+find(ProcessCode &Code, MissingFrames &Missing, const CrossModuleCall &Call) {
   ModuleCode *Callees = Code.codeOf(Call.SelfModule);
   if (!Callees || !Call.Count)
     return std::nullopt;
@@ -43,8 +42,8 @@ static std::optional<CountedCall> find(ProcessCode &Code,
     const TailFrame &Last = Chain.back();
     Module = Last.Where.Module;
     Tail = {Last.Where.Function, {}, 0};
-    Frames = Last.Jump ? Code.codeOf(Module)->framesAt(Last.Jump)
-                       : ArrayRef(Tail);
+    Frames =
+        Last.Jump ? Code.codeOf(Module)->framesAt(Last.Jump) : ArrayRef(Tail);
   } else {
     Frames = Callers->framesAt(Call.From);
   }

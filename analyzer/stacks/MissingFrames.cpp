@@ -34,9 +34,8 @@ void MissingFrames::addCalls(uint32_t Module, ArrayRef<RawArc> Calls) {
 void MissingFrames::addCalls(ArrayRef<CrossModuleCall> Calls) {
   for (const CrossModuleCall &Call : Calls) {
     ModuleCode *Callees = Code.codeOf(Call.SelfModule);
-    uint32_t Called = Callees && Call.Count
-                          ? Callees->calledFunction(Call.Self)
-                          : uint32_t(NoSymbol);
+    uint32_t Called = Callees && Call.Count ? Callees->calledFunction(Call.Self)
+                                            : uint32_t(NoSymbol);
     if (Called != NoSymbol)
       Counted[{Call.FromModule, Call.From}][{Call.SelfModule, Called}] +=
           Call.Count;

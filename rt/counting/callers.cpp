@@ -6,28 +6,28 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A table of arcs keeps the numbers, since it needs no lock: its keys are return
-// addresses, and the numbers are where it has counts.
+// A table of arcs keeps the numbers, since it needs no lock: its keys are
+// return addresses, and the numbers are where it has counts.
 //
 //===----------------------------------------------------------------------===//
 
 #include "counting/callers.h"
-#include "counting/regions.h"
 
 namespace gmon {
 
 static constinit arc_table numbers = {};
 static uint32_t last_number;
 
-uint32_t number_of_caller(uintptr_t from) {
-  arc *place = numbers.arc_of(shared_region.memory, from);
+uint32_t number_of_caller(arena &memory, uintptr_t from) {
+  arc *place = numbers.arc_of(memory, from);
   if (!place)
     return 0;
   uint64_t number = __atomic_load_n(&place->count, __ATOMIC_ACQUIRE);
   if (number)
     return uint32_t(number);
   uint32_t next = __atomic_add_fetch(&last_number, 1, __ATOMIC_RELAXED);
-  // If a thread or handler was faster, its number stays, and this one is unused.
+  // If a thread or handler was faster, its number stays, and this one is
+  // unused.
   if (__atomic_compare_exchange_n(&place->count, &number, next, false,
                                   __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
     return next;

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A key of an arc table has 32 bits for the caller. The return address of a
-// caller in another module may be too far away for an offset (process/module.h).
-// So such addresses are numbered. Numbers are of the module, not of a thread.
+// caller in another module may be too far away for an offset
+// (process/module.h). So such addresses are numbered. Numbers are of the
+// module, not of a thread.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,10 +21,10 @@
 namespace gmon {
 
 /// Returns a number of the return address `from`, from 1 on, or 0 if there is
-/// no memory. Two threads that ask for a new address at once may get two
-/// numbers. Takes no lock; async-signal-safe, and calls no function of the C
-/// library.
-uint32_t number_of_caller(uintptr_t from);
+/// no memory. `memory` is that of the shared region. Two threads that ask for a
+/// new address at once may get two numbers. Takes no lock; async-signal-safe,
+/// and calls no function of the C library.
+uint32_t number_of_caller(arena &memory, uintptr_t from);
 
 /// No number is greater. Async-signal-safe.
 uint32_t last_caller();

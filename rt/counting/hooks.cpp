@@ -18,8 +18,8 @@
 #include "counting/hooks.h"
 #include "base/arch.h"
 #include "counting/callers.h"
-#include "process/process.h"
 #include "counting/regions.h"
+#include "process/process.h"
 
 namespace gmon {
 
@@ -201,7 +201,8 @@ static bool add_call(region *own, arc_table region::*table, uint32_t from,
 
 void count_in_arcs(region *own, uintptr_t from, uintptr_t self) {
   uint32_t callee = module_offset(self);
-  uint32_t number = has_offset(from) ? 0 : number_of_caller(from);
+  uint32_t number =
+      has_offset(from) ? 0 : number_of_caller(shared_region.memory, from);
   if (number && add_call(own, &region::far_arcs, number, callee))
     return;
   // Without memory for its number, a caller far away is any of those.

@@ -12,9 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "counting/regions.h"
-#include "interpose/altstack.h"
 #include "base/system.h"
 #include "counting/callers.h"
+#include "interpose/altstack.h"
 #include "interpose/signals.h"
 #include "settings/options.h"
 
@@ -199,8 +199,7 @@ void adopt_region() {
   int32_t process = kernel::getpid();
   if (__gmon_bias) {
     region *own = region_at(__gmon_bias);
-    __atomic_store_n(&own->owner,
-                     next_owner(own->owner, kernel::gettid()),
+    __atomic_store_n(&own->owner, next_owner(own->owner, kernel::gettid()),
                      __ATOMIC_RELEASE);
   }
   __atomic_store_n(&owner_process, process, __ATOMIC_RELAXED);

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Calls come sorted by the caller's address, so most have the caller's module of
-// the call before.
+// Calls come sorted by the caller's address, so most have the caller's module
+// of the call before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -80,7 +80,8 @@ struct call_collector {
     auto &own = *static_cast<call_collector *>(collector);
     if (own.wanted && !own.wanted(from))
       return;
-    module_call added = {own.callers.find_caller(from), own.callees.find(self), count};
+    module_call added = {own.callers.find_caller(from), own.callees.find(self),
+                         count};
     if (module_of(added.from) != no_module &&
         module_of(added.self) != no_module)
       own.to.add(added);

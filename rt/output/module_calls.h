@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each module's runtime knows calls from other modules by their addresses in the
-// process (totals/outside_calls.h). The host finds the modules, for the sidecar
-// file. It keeps the calls of libraries that are unloaded, since other modules
-// may be loaded at the same addresses.
+// Each module's runtime knows calls from other modules by their addresses in
+// the process (totals/outside_calls.h). The host finds the modules, for the
+// sidecar file. It keeps the calls of libraries that are unloaded, since other
+// modules may be loaded at the same addresses.
 //
 // The process is locked during all calls. Async-signal-safe.
 //

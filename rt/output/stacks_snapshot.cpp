@@ -166,8 +166,8 @@ static bool list_contexts(stacks_snapshot &to, numbers_list &numbers,
   return true;
 }
 
-/// Lists the calls between modules. What is omitted for lack of memory remains a
-/// call from outside.
+/// Lists the calls between modules. What is omitted for lack of memory remains
+/// a call from outside.
 static void list_calls(stacks_snapshot &to,
                        const scratch_list<module_call> &calls,
                        numbers_list &modules) {

@@ -67,9 +67,10 @@ struct stacks_snapshot {
 };
 
 /// Fills the snapshot with the samples of the process, the calls of its
-/// threads, the calls between modules, and the profiles that belong to the sidecar file with this key
-/// (output/written.h). Contexts without samples are omitted. Returns false if
-/// there is no memory. The process is locked. Async-signal-safe.
+/// threads, the calls between modules, and the profiles that belong to the
+/// sidecar file with this key (output/written.h). Contexts without samples are
+/// omitted. Returns false if there is no memory. The process is locked.
+/// Async-signal-safe.
 bool take_snapshot(stacks_snapshot &to, uint64_t sidecar);
 
 } // namespace gmon

@@ -45,7 +45,7 @@ struct module_facts {
   bool has_build_id;
   unsigned char build_id[GMON_BUILD_ID_SIZE]; ///< the first bytes
   bool is_library;
-  bool has_go_code; ///< Go's linker linked a part of the module
+  bool has_go_code;         ///< Go's linker linked a part of the module
   const char *library_name; ///< soname or file name; null in an executable
 };
 
@@ -62,7 +62,11 @@ inline uintptr_t outside_address() {
 /// The address with offset 0. All code of a module is less than 2 GiB away from
 /// the marker. Async-signal-safe.
 inline uintptr_t offset_base() {
-  return outside_address() - (uintptr_t(1) << 31);
+  uintptr_t outside = outside_address();
+  // The compiler would make it a relocation of a symbol minus 2 GiB, which may
+  // be out of the relocation's range.
+  __asm__("" : "+r"(outside));
+  return outside - (uintptr_t(1) << 31);
 }
 
 /// An offset that no address has.

@@ -35,8 +35,8 @@ struct outside_call {
 
 class outside_list : public scratch_list<outside_call> {
 public:
-  /// Adds the calls that hooks counted, including those that are not part of the
-  /// profile.
+  /// Adds the calls that hooks counted, including those that are not part of
+  /// the profile.
   void gather_all();
 
   /// Subtracts the calls that are not part of the profile.
@@ -149,10 +149,10 @@ static void change_excluded(const outside_list &counts, uint64_t factor,
   for (const outside_call &each : counts) {
     if (holds && !holds(each.from - 1))
       continue;
-    uint32_t number = number_of_caller(each.from);
+    uint32_t number = number_of_caller(shared_region.memory, each.from);
     uint64_t key = uint64_t(number) << 32 | module_offset(each.self);
-    if (!number || !excluded.add(shared_region.memory, key,
-                                 each.count * factor, true))
+    if (!number ||
+        !excluded.add(shared_region.memory, key, each.count * factor, true))
       is_incomplete = true;
   }
 }

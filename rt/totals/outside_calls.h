@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The calls that the profile has from GMON_OUTSIDE_SYMBOL, by call site: for the
-// sidecar file, which knows the other modules. As in totals.h, the counts of the
-// time while profiling was stopped, and those from before a fork or a reset, are
-// stored and subtracted.
+// The calls that the profile has from GMON_OUTSIDE_SYMBOL, by call site: for
+// the sidecar file, which knows the other modules. As in totals.h, the counts
+// of the time while profiling was stopped, and those from before a fork or a
+// reset, are stored and subtracted.
 //
 // The process is locked during all calls. Async-signal-safe.
 //

@@ -121,7 +121,7 @@ struct gatherer {
       uint32_t high = key >> 32, low = uint32_t(key);
       if (high == no_offset)
         add_recorded(from, reinterpret_cast<const gmon_descriptor *>(
-                            offset_address(low)));
+                               offset_address(low)));
       else
         add_arc(high, low, count);
     });

@@ -61,9 +61,9 @@ private:
   /// Calls \p Take with each entry of a section whose entries have \p FixedSize
   /// bytes and then texts; with the offset of the texts, which \p Take moves to
   /// their end, and the end of the section. \p What names an entry.
-  Error forEachWithText(
-      gmon_section_tag Tag, uint64_t FixedSize, StringRef What,
-      function_ref<Error(const char *, uint64_t &, uint64_t)> Take);
+  Error
+  forEachWithText(gmon_section_tag Tag, uint64_t FixedSize, StringRef What,
+                  function_ref<Error(const char *, uint64_t &, uint64_t)> Take);
   /// Returns the text of \p Size bytes at \p Offset, which ends at \p End at
   /// the latest.
   Expected<std::string> textAt(uint64_t Offset, uint64_t Size, uint64_t End,
