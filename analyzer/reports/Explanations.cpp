@@ -140,8 +140,8 @@ The line of a caller, or of a function that is called:
   total/call    the time of one of these calls. Empty if such calls contain such
                 calls
 
-<outside> stands for all callers whose calls are not counted, such as the C
-library; <spontaneous> for callers that are unknown.
+<outside> stands for callers of which only the calls are known, such as code
+in no module; <spontaneous> for callers that are unknown.
 )";
 
 static constexpr StringLiteral ErrorText = R"(

@@ -246,6 +246,7 @@ constinit const host_services own_services = {
         },
     .stop_times = stop_times,
     .update_modules = update_modules,
+    .begin_calls = begin_module_calls,
     .keep_calls = keep_module_calls,
 };
 
@@ -324,6 +325,8 @@ void attach_module() {
     stop_times(process().stopped);
   } else {
     process().host->update_modules();
+    if (options().stacks)
+      process().host->begin_calls(own);
   }
   // Go makes alternate stacks by system calls.
   if (module().has_go_code)

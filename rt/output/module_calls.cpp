@@ -39,8 +39,11 @@ public:
   /// Returns the place of the address; its module is no_module if there is
   /// none.
   code_place find(uintptr_t address) {
-    if (module == no_module || !holds(module, address))
+    if (module == no_module || !holds(module, address)) {
       module = module_with(address);
+      is_certain =
+          module != no_module && (is_permanent(module) || has_runtime(address));
+    }
     return module == no_module
                ? make_place(no_module, 0)
                : make_place(module, address - module_at(module).slide);
@@ -50,12 +53,17 @@ public:
   /// another module, which had the address before, may be among those counted.
   code_place find_caller(uintptr_t address) {
     code_place found = find(address);
-    return module != no_module && !is_permanent(module) && was_other(address)
-               ? make_place(no_module, 0)
-               : found;
+    return is_certain || !was_other(address) ? found : make_place(no_module, 0);
   }
 
 private:
+  /// Whether a runtime is in the module, and tells when it comes and goes.
+  static bool has_runtime(uintptr_t address) {
+    bool found = false;
+    for_each_member([&](member &each) { found |= each.holds(address); });
+    return found;
+  }
+
   /// Whether another module had the address, and its calls may be among those
   /// that are not kept.
   bool was_other(uintptr_t address) const {
@@ -67,6 +75,7 @@ private:
   }
 
   uint32_t module = no_module; ///< of the address before
+  bool is_certain = false;     ///< no other module's calls are counted there
 };
 
 /// Adds the calls of one member to a list.
@@ -150,6 +159,13 @@ void keep_module_calls(member &leaving) {
   num_kept = count;
   for (size_t i = 0; i != count; ++i)
     kept[i] = calls[i];
+}
+
+void begin_module_calls(member &entering) {
+  for_each_member([&](member &each) {
+    if (&each != &entering)
+      each.drop_outside_calls(entering.holds);
+  });
 }
 
 void forget_module_calls() {

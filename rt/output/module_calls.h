@@ -36,7 +36,8 @@ struct module_call {
 /// certain, are omitted; without memory, others are, too.
 void list_module_calls(scratch_list<module_call> &to);
 
-/// Carries out host_services::keep_calls.
+/// Carry out functions of host_services: begin_calls and keep_calls.
+void begin_module_calls(member &entering);
 void keep_module_calls(member &leaving);
 
 /// Forgets the calls that are kept.

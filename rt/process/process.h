@@ -151,6 +151,10 @@ struct host_services {
   /// Called after a module was loaded or unloaded. Not for signal handlers.
   void (*update_modules)();
 
+  /// Called when a module was loaded: calls from its addresses so far are those
+  /// of a module that was there before. The process is locked.
+  void (*begin_calls)(member &entering);
+
   /// Keeps the calls from and to a module that is being unloaded. The process
   /// is locked.
   void (*keep_calls)(member &leaving);
