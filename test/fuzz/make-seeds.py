@@ -206,6 +206,8 @@ wait 2 p!main+4 p!sum+8
 thread 0
 stack 1 too-deep p!up 0x9999
 stack 3
+calls 4 p!down+8 l!up
+calls 5 l!up+8 p!down
 """
     result = subprocess.run(
         [sys.executable, HERE.parent.parent / "utils/text-to-stacks.py"],

@@ -170,6 +170,21 @@ TEST(StackTree, CallersInAnotherModuleAreCountedTogether) {
   EXPECT_EQ(S.arc(StackTimes(S.Model), "<outside>", "Work"), 100);
 }
 
+TEST(StackTree, CallersInAnotherModuleHaveTheirCalls) {
+  // The time of callers without calls remains with the calls without a caller.
+  Sketch S;
+  S.Model.Modules[1].HasProfile = true;
+  S.add({"main", "easy", "Work"}, 1).add({"main", "hard", "Work"}, 99);
+  S.add({"main", "jit", "Work"}, 7);
+  S.calls("easy", "Work", 1000);
+  S.calls("hard", "Work", 1000);
+  S.calls("", "Work", 5);
+  EXPECT_EQ(S.text(makeCallerTree(StackTimes(S.Model), S.function("Work"), {})),
+            "Work 107 (easy 1 [1000] (main 1), hard 99 [1000] (main 99), "
+            "<outside> 7 [5] (jit 7 (main 7)))");
+  EXPECT_EQ(S.arc(StackTimes(S.Model), "<outside>", "Work"), 7);
+}
+
 TEST(StackTree, CalleesAddUp) {
   Sketch S;
   S.add({"main", "f", "g", "h"}, 3).add({"main", "f", "h"}, 2);

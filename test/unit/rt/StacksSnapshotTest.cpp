@@ -61,6 +61,7 @@ TEST(StacksSnapshot, Empty) {
   EXPECT_TRUE(Read.Threads.empty());
   EXPECT_TRUE(Read.Samples.empty());
   EXPECT_TRUE(Read.Profiles.empty());
+  EXPECT_TRUE(Read.Calls.empty());
 }
 
 TEST(StacksSnapshot, AllSections) {
@@ -83,6 +84,7 @@ TEST(StacksSnapshot, AllSections) {
   Snapshot.samples.add({2, 2, GMON_SAMPLE_WAITING, 1});
   Snapshot.samples.add({0, 0, GMON_SAMPLE_RUNNING, 2});
   Snapshot.profiles.add({470, 0xdeadbeef});
+  Snapshot.calls.add({1, 0, 0x123456789abc, 0x4321, Many});
 
   StackProfile Read = readBack(Snapshot);
   ASSERT_EQ(Read.Modules.size(), 2u);
@@ -113,6 +115,12 @@ TEST(StacksSnapshot, AllSections) {
   ASSERT_EQ(Read.Profiles.size(), 1u);
   EXPECT_EQ(Read.Profiles[0].Size, 470u);
   EXPECT_EQ(Read.Profiles[0].Checksum, 0xdeadbeefu);
+  ASSERT_EQ(Read.Calls.size(), 1u);
+  EXPECT_EQ(Read.Calls[0].FromModule, 1u);
+  EXPECT_EQ(Read.Calls[0].SelfModule, 0u);
+  EXPECT_EQ(Read.Calls[0].From, 0x123456789abcu);
+  EXPECT_EQ(Read.Calls[0].Self, 0x4321u);
+  EXPECT_EQ(Read.Calls[0].Count, Many);
 }
 
 } // namespace
