@@ -62,6 +62,7 @@ Expected<int> command::check(const CommandLine &Line, Context &To) {
   Options Opts;
   if (Error E = profileOptions(ArrayRef(Words).drop_front()).moveInto(Opts))
     return std::move(E);
+  takeDebugFolders(Line, Opts);
   // A rule may name a function without calls: its count is 0.
   Opts.ShowUnused = true;
   Opts.Lines = any_of(*Rules, [](const Rule &Each) {

@@ -132,6 +132,11 @@ Expected<Options> command::profileOptions(ArrayRef<std::string> Words) {
   return Opts;
 }
 
+void command::takeDebugFolders(const CommandLine &Line, Options &Into) {
+  for (StringRef Path : Line.args().getAllArgValues(OPT_debug_folders))
+    Into.addDebugFolders(Path);
+}
+
 Expected<Options> command::viewOptions(const CommandLine &Line,
                                        ArrayRef<std::string> Words) {
   Options Opts;
@@ -142,8 +147,7 @@ Expected<Options> command::viewOptions(const CommandLine &Line,
   Opts.AnySource = Line.has(OPT_any_source);
   for (StringRef Path : Line.args().getAllArgValues(OPT_source_path))
     Opts.addSourceFolders(Path);
-  for (StringRef Path : Line.args().getAllArgValues(OPT_debug_folders))
-    Opts.addDebugFolders(Path);
+  takeDebugFolders(Line, Opts);
   Opts.addSourceFolders(sys::Process::GetEnv("GPROF_PATH").value_or(""));
   return Opts;
 }

@@ -84,6 +84,9 @@ bool isProgram(llvm::StringRef Name);
 /// for data files: see expandNames().
 llvm::Expected<Options> profileOptions(llvm::ArrayRef<std::string> Words);
 
+/// Takes the folders for debug files that \p Line names.
+void takeDebugFolders(const CommandLine &Line, Options &Into);
+
 /// Returns these, with the options of \p Line that the commands for terminals
 /// share.
 llvm::Expected<Options> viewOptions(const CommandLine &Line,

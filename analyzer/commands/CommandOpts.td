@@ -111,7 +111,8 @@ defm full_names : Switch<"", "full-names", "C++ names with all arguments",
 defm source_path : Argument<"I", "directory-path", "folders",
   "Search these folders (a:b:c) for sources", [annotate, list_function]>;
 defm debug_folders : Argument<"", "debug-file-directory", "folders",
-  "Search these (a:b:c) for debug files", [list_function, report]>;
+  "Search these (a:b:c) for debug files",
+  [check, diff, list_function, report]>;
 defm any_source : Switch<"", "embed-any-source", "Sources from any folder",
   [annotate, list_function]>;
 defm help : Switch<"h", "help", "This help",

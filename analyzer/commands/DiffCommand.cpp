@@ -80,14 +80,12 @@ struct SideRead {
   std::optional<DiffSide> Flat, Measured;
 };
 
-/// Reads a side. \p HasShortNames says that C++ names are as short as possible.
-static Expected<SideRead> readSide(const SideWords &Words, bool ByLine,
-                                   bool HasShortNames, Warnings &Warn) {
-  Options Opts;
+/// Reads a side. \p Opts are the options of both.
+static Expected<SideRead> readSide(const SideWords &Words, Options Opts,
+                                   Warnings &Warn) {
+  const bool ByLine = Opts.Lines;
   Opts.ImageFile = Words.Program;
   Opts.ProfileFiles = Words.Data;
-  Opts.Lines = ByLine;
-  Opts.ShortNames = HasShortNames;
   SideRead Side;
   auto Take = [&](const ProfileModel &Model) {
     Side.Flat.emplace(Model, ByLine);
@@ -152,14 +150,15 @@ Expected<int> command::diff(const CommandLine &Line, Context &To) {
   if (Line.has(OPT_html))
     if (Error E = refuseInput(Line.valueOf(OPT_html, ""), filesOf(*Words)))
       return std::move(E);
+  Options Opts;
+  Opts.Lines = Settings->ByLine;
   // Scripts get whole names.
-  bool HasShortNames = !Line.has(OPT_full_names) && *Format != "json";
-  Expected<SideRead> Old =
-      readSide(Words->first, Settings->ByLine, HasShortNames, To.Warn);
+  Opts.ShortNames = !Line.has(OPT_full_names) && *Format != "json";
+  takeDebugFolders(Line, Opts);
+  Expected<SideRead> Old = readSide(Words->first, Opts, To.Warn);
   if (!Old)
     return Old.takeError();
-  Expected<SideRead> New =
-      readSide(Words->second, Settings->ByLine, HasShortNames, To.Warn);
+  Expected<SideRead> New = readSide(Words->second, Opts, To.Warn);
   if (!New)
     return New.takeError();
   // Times of the whole process and those of the program do not compare.
