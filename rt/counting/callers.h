@@ -29,9 +29,26 @@ uint32_t number_of_caller(arena &memory, uintptr_t from);
 /// No number is greater. Async-signal-safe.
 uint32_t last_caller();
 
-/// The numbers, by return address; 0 if an address has none yet.
+/// The addresses of the first numbers, by number minus 1; null if there are
+/// none. Async-signal-safe.
+inline constexpr uint32_t num_caller_slots = 1 << 14;
+const uintptr_t *caller_slots();
+
+/// The other numbers, by return address; 0 if an address has none yet.
 /// Async-signal-safe.
 const arc_table &numbered_callers();
+
+/// Calls `visit` with each return address and its number. Async-signal-safe.
+template <typename Function> void for_each_caller(Function visit) {
+  if (const uintptr_t *slots = caller_slots())
+    for (uint32_t i = 0; i != num_caller_slots; ++i)
+      if (uintptr_t from = __atomic_load_n(&slots[i], __ATOMIC_RELAXED))
+        visit(from, i + 1);
+  for_each_arc(numbered_callers(), [&](uint64_t from, uint64_t number) {
+    if (number)
+      visit(uintptr_t(from), uint32_t(number));
+  });
+}
 
 /// Empties the table when release_regions() frees its memory.
 void forget_callers();

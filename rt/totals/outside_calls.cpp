@@ -66,9 +66,9 @@ bool outside_list::list_callers() {
     return true;
   if (!callers.fill(size_t(last_caller()) + 1))
     return false;
-  for_each_arc(numbered_callers(), [&](uint64_t from, uint64_t number) {
+  for_each_caller([&](uintptr_t from, uint32_t number) {
     if (number < callers.count())
-      callers[number] = uintptr_t(from);
+      callers[number] = from;
   });
   return true;
 }
@@ -100,7 +100,7 @@ void outside_list::add_region(const region *from) {
     if (caller != no_offset && caller != outside_offset)
       add_call(offset_address(caller), offset_address(uint32_t(key)), count);
   });
-  if (list_callers())
+  if (from->far_arcs.newest() && list_callers())
     for_each_arc(from->far_arcs, [&](uint64_t key, uint64_t count) {
       add_numbered(key, count);
     });
@@ -111,6 +111,8 @@ void outside_list::gather_all() {
 }
 
 void outside_list::subtract_excluded() {
+  if (!excluded.newest())
+    return;
   if (!list_callers())
     is_incomplete = true;
   for_each_arc(excluded, [&](uint64_t key, uint64_t count) {

@@ -10,6 +10,7 @@
 // CHECK: <outside> -> many 3000000
 // CHECK: <outside> -> never_apart 2000000
 // CHECK: <outside> -> next_to_each_other 2000000
+// CHECK: <outside> -> very_many 120000
 
 #include "../Inputs/emulated.h"
 #include <stdio.h>
@@ -18,6 +19,7 @@ FUNCTION(many, 0, "0")
 FUNCTION(far_apart, 0, "0")
 FUNCTION(never_apart, 0, "0")
 FUNCTION(next_to_each_other, 0, "0")
+FUNCTION(very_many, 0, "0")
 
 /// Calls from `callers` addresses, `distance` apart, each `times` times. Returns
 /// how often the runtime was asked.
@@ -48,5 +50,7 @@ int main(void) {
   // Not two calls: but the runtime must not rely on that.
   expect("next to each other", REPEAT(next_to_each_other, 2, 1, 1000000),
          1000001);
+  // More than the runtime has simple numbers for.
+  expect("very many", REPEAT(very_many, 40000, 14, 3), 120000);
   return failures;
 }
