@@ -23,7 +23,7 @@ function measuredRow(arc, other, whole) {
     element('td', {class: 'number'}, calls === null ? '' : showCount(calls)),
     element('td', {class: 'number'}, perCall && mark + perCall),
     element('td', {class: 'grow'},
-      isOutside ? '<outside>, all code without counts of calls' : functionLink(other, 'walk'), ' ',
+      isOutside ? '<outside>, unknown callers' : functionLink(other, 'walk'), ' ',
       isOutside ? null : moduleTag(other)));
 }
 
