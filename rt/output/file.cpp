@@ -190,6 +190,8 @@ static int write_and_tell(const file_contents &what, bool stopped,
 }
 
 int write_profile_file(const char *to, bool stopped, bool forked) {
+  if (!to && discards_profiles())
+    return 0;
   int saved = errno;
   name_stacks(final_name, to, forked);
   uint64_t sidecar = key_of(final_name);
@@ -216,7 +218,7 @@ static int write_stacks(output &to, bool) {
 }
 
 int write_stacks_file(const char *to, bool forked) {
-  if (!options().stacks && !options().threads)
+  if ((!options().stacks && !options().threads) || (!to && discards_profiles()))
     return 0;
   int saved = errno;
   name_stacks(final_name, to, forked);

@@ -86,7 +86,7 @@ static void hold_file(held_file &file) {
 
 void hold_files(bool forked, bool with_stacks) {
   close_held_files();
-  if (options().open != open_choice::start)
+  if (options().open != open_choice::start || discards_profiles())
     return;
   int saved = errno;
   name_profile(files[profile_file].name, forked);

@@ -60,8 +60,8 @@ static bool copy_string(path &to, const char *from) {
   to.clear();
   for (;;) {
     char part[64];
-    size_t size = read_checked(reinterpret_cast<uintptr_t>(from), part,
-                               sizeof(part));
+    size_t size =
+        read_checked(reinterpret_cast<uintptr_t>(from), part, sizeof(part));
     if (!size)
       return false;
     for (size_t i = 0; i != size; ++i) {
@@ -206,6 +206,10 @@ static void add_start_directory(path &name, const char *relative) {
 static void add_library(path &name) {
   if (module().is_library)
     name << '.' << module().library_name;
+}
+
+bool discards_profiles() {
+  return options().out && strcmp(options().out, "/dev/null") == 0;
 }
 
 /// Makes the name of the program's profile.

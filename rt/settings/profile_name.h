@@ -42,6 +42,10 @@ struct start_facts {
 /// out=. Call it after read_options(). The process is locked.
 void record_start(start_facts &shared);
 
+/// Whether the setting out=/dev/null says that the process writes no file
+/// without a name of its own.
+bool discards_profiles();
+
 /// Makes the absolute name of this module's profile; the name may be cut off.
 /// `forked` says that this process is not the one that started. Takes no lock.
 void name_profile(path &name, bool forked);
