@@ -74,26 +74,41 @@ uint32_t ModuleCode::inlinedFunction(StringRef Name, StringRef Path) {
   return Inlined[{Name, Path}] = Other->second;
 }
 
+namespace {
+/// A function at an address, by the name that debug information gives it.
+struct NamedPlace {
+  StringRef Name, Path;
+  uint32_t Line;
+};
+} // namespace
+
 /// Appends the frames at \p Address.
 void ModuleCode::addFrames(uint64_t Address) {
   SymbolIndex Symbol = symbolAt(Address);
   if (Symbol == NoSymbol)
     return;
   SourceLocation Where = Info.find(Address);
-  StringRef Path = Where.Path, Name = Where.Function;
-  uint32_t Line = Where.Line;
-  size_t NumInlined = 0;
+  SmallVector<NamedPlace, 8> Places = {
+      {Where.Function, Where.Path, Where.Line}};
   for (InlinedCall I = Where.Inlined;
-       I != NotInlined && NumInlined < MostInlined; ++NumInlined) {
+       I != NotInlined && Places.size() <= MostInlined;) {
     const InlinedCallSite &Call = Info.inlinedCallSites()[I];
-    if (!Name.empty())
-      Frames.push_back({inlinedFunction(Name, Path), Path, Line});
-    Path = Call.Path;
-    Line = Call.Path.empty() ? 0 : Call.Line;
-    Name = Call.Function;
+    Places.push_back(
+        {Call.Function, Call.Path, Call.Path.empty() ? 0 : Call.Line});
     I = Call.Outer;
   }
-  Frames.push_back({functionOf(Symbol), Path, Line});
+  // A compiler may inline a part of a function into the rest of it: glibc's
+  // __GI___libc_write, whose symbol is write, calls itself. An inlined call
+  // with the name of the symbol is a recursion.
+  while (Places.size() > 1 && Places.back().Name == Places.end()[-2].Name &&
+         Places.back().Name != Table[Symbol].Name)
+    Places.pop_back();
+  for (const NamedPlace &Place : ArrayRef(Places).drop_back())
+    if (!Place.Name.empty())
+      Frames.push_back(
+          {inlinedFunction(Place.Name, Place.Path), Place.Path, Place.Line});
+  Frames.push_back(
+      {functionOf(Symbol), Places.back().Path, Places.back().Line});
 }
 
 ArrayRef<CodeFrame> ModuleCode::framesAt(uint64_t Address) {
