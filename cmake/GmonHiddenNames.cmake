@@ -1,10 +1,10 @@
-# cmake -DNM=... "-DOBJECTS=..." -DRELOCATION=... -DOUTPUT=...
+# cmake -DNM=... "-DOBJECTS=..." -DRELOCATION=... -DSTEP=... -DOUTPUT=...
 #   -P GmonHiddenNames.cmake
 #
 # Writes an assembly file with a RELOCATION, which linkers take for a call, for each
 # function among OBJECTS that no report may name. GNU ld makes only called hidden
 # symbols local, and rt/base/hidden_names.h needs them local. The references are weak:
-# they link nothing into the program.
+# they link nothing into the program. A relocation is STEP bytes behind the one before.
 
 # Not all programs contain the functions that count calls of mcount; they refer to
 # their own.
@@ -23,9 +23,12 @@ set(text "        .section .note.GNU-stack, \"\", %progbits
         .hidden __gmon_hidden_names
 __gmon_hidden_names:
 ")
+set(place 0)
 foreach(name IN LISTS names)
   string(APPEND text "        .weak   \"${name}\"
         .hidden \"${name}\"
-        .reloc  0, ${RELOCATION}, \"${name}\"\n")
+        .reloc  ${place}, ${RELOCATION}, \"${name}\"\n")
+  math(EXPR place "${place} + ${STEP}")
 endforeach()
-file(WRITE "${OUTPUT}" "${text}        .quad   0\n")
+math(EXPR size "${place} + 8")
+file(WRITE "${OUTPUT}" "${text}        .zero   ${size}\n")

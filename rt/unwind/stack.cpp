@@ -37,6 +37,7 @@ private:
   /// be the last instruction of a function.
   uintptr_t searched() const { return is_exact ? now.pc : now.pc - 1; }
 
+  bool spend(unsigned amount);
   bool add(code_place place);
   void end_with(gmon_stack_mark mark);
   void find_rules(short_rules &rules);
@@ -60,12 +61,23 @@ private:
   code_place *to;
   size_t capacity;
   size_t used = 0;
+  /// What searching may still cost where no table describes the code, in reads
+  /// of code that the kernel copies. If each walk took longer than the time
+  /// between two samples, the program would not go on.
+  unsigned effort = 256;
   /// Modules that are known to be loaded still.
   uint32_t valid[4] = {no_module, no_module, no_module, no_module};
   unsigned num_valid = 0;
 };
 
 } // namespace
+
+/// Takes `amount` from the effort. Returns false if less is left.
+bool walker::spend(unsigned amount) {
+  bool has_enough = amount <= effort;
+  effort = has_enough ? effort - amount : 0;
+  return has_enough;
+}
 
 /// Adds a place unless it repeats the last one. Returns false if there is no
 /// room for more.
@@ -218,7 +230,7 @@ bool walker::leave_by_link() {
 /// a word, too; then the caller's rules lead nowhere. A caller that has no
 /// rules either is believed once.
 bool walker::leave_by_call() {
-  constexpr unsigned most_words = 256;
+  constexpr unsigned most_words = 256, effort_of_word = 4;
   if (has_link_register || !(now.known >> stack_register & 1))
     return false;
   registers caller = now, best;
@@ -231,6 +243,8 @@ bool walker::leave_by_call() {
     // The kernel passes the entry point on the stack.
     if (is_entry_point(caller.pc) || !find_module(caller.pc))
       continue;
+    if (!spend(effort_of_word))
+      break;
     registers interrupted = caller;
     // A handler may end with a jump to the function. But sigaction, too, has
     // left the address of the code that returns from handlers.
@@ -264,7 +278,8 @@ static bool may_be_generated(const registers &caller) {
 
 /// Leaves a frame of code that no table describes.
 bool walker::leave_without_table() {
-  if (leave_handler(now, memory)) {
+  bool may_search = spend(1);
+  if (may_search && leave_handler(now, memory)) {
     is_exact = true;
     return true;
   }
@@ -280,7 +295,7 @@ bool walker::leave_without_table() {
     is_outermost = true;
     return true;
   }
-  if (leave_by_link() || leave_by_call())
+  if (leave_by_link() || (may_search && leave_by_call()))
     return true;
   registers caller = now;
   if (!follow_frame_pointer(caller, memory) ||

@@ -119,8 +119,9 @@ static bool find_known(uintptr_t address, uintptr_t &low, uintptr_t &high) {
 
 bool stack_memory::cover_copy(uintptr_t from, uintptr_t to, char *at,
                               size_t size) {
-  if (to - from > size)
+  if (to - from > size || num_copies == most_copies)
     return false;
+  ++num_copies;
   low = from;
   high = from + read_checked(from, at, size);
   bias = reinterpret_cast<uintptr_t>(at) - from;

@@ -62,6 +62,11 @@ private:
   bool cover(uintptr_t from, uintptr_t to);
   bool cover_copy(uintptr_t from, uintptr_t to, char *at, size_t size);
 
+  /// Copies of a walk at most. If each walk took longer than the time between
+  /// two samples, the program would not go on.
+  static constexpr unsigned most_copies = 128;
+
+  unsigned num_copies = 0;
   uintptr_t floor = 0;         ///< of memory that may be read without a copy
   uintptr_t low = 0, high = 0; ///< the window
   uintptr_t bias = 0;          ///< from an address to where its copy is
