@@ -47,9 +47,9 @@ static exit_function *next_exit;
 static void (*next_abort)();
 
 void find_next_ends() {
-  next_exit = __interceptor__exit
-                  ? __interceptor__exit
-                  : reinterpret_cast<exit_function *>(next_function("_exit"));
+  next_exit = definition_here(__interceptor__exit);
+  if (!next_exit)
+    next_exit = reinterpret_cast<exit_function *>(next_function("_exit"));
   next_abort = reinterpret_cast<void (*)()>(next_function("abort"));
 }
 

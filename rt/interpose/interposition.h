@@ -14,6 +14,8 @@
 #ifndef GMON_RT_INTERPOSE_INTERPOSITION_H
 #define GMON_RT_INTERPOSE_INTERPOSITION_H
 
+#include "process/module.h"
+
 #include <dlfcn.h>
 
 /// Declares a function that interposes the C library's `name` for all modules.
@@ -33,6 +35,15 @@ namespace gmon {
 /// dynamic linker knows it. Not for signal handlers.
 inline void *next_function(const char *name) {
   return dlsym ? dlsym(RTLD_NEXT, name) : nullptr;
+}
+
+/// Returns a sanitizer's definition if the sanitizer is in this module, where
+/// it comes after the runtime's. Otherwise returns null: a sanitizer in the
+/// program calls the next definition, which may be that of a library's runtime.
+/// Not for signal handlers.
+template <typename Function> Function *definition_here(Function *sanitizers) {
+  return is_in_module(reinterpret_cast<uintptr_t>(sanitizers)) ? sanitizers
+                                                               : nullptr;
 }
 
 } // namespace gmon

@@ -67,7 +67,7 @@ static decltype(__gmon_pthread_create) *next_pthread_create;
 static decltype(__gmon_thrd_create) *next_thrd_create;
 
 void find_next_threads() {
-  next_pthread_create = __interceptor_pthread_create;
+  next_pthread_create = definition_here(__interceptor_pthread_create);
   if (!next_pthread_create)
     next_pthread_create = reinterpret_cast<decltype(next_pthread_create)>(
         next_function("pthread_create"));

@@ -93,6 +93,13 @@ static void find_headers() {
   });
 }
 
+bool is_in_module(uintptr_t address) {
+  if (!headers)
+    find_headers();
+  uintptr_t low, high;
+  return segment_of(address, low, high);
+}
+
 static void find_text() {
   facts.text_low = UINTPTR_MAX;
   any_header(PT_LOAD, [](const ElfW(Phdr) & header) {
