@@ -288,7 +288,11 @@ static void stay_in_process() {
     pthread_atfork(process_lock::acquire, process_lock::release, begin_child);
 }
 
-static void write_stacks() { process().host->write_stacks(nullptr); }
+/// Writes the sidecar file, outside of signal handlers.
+static void write_stacks() {
+  process().host->update_modules();
+  process().host->write_stacks(nullptr);
+}
 
 /// The function registered first with at_quick_exit() runs last.
 static void end_at_quick_exit() {

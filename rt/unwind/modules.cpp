@@ -333,6 +333,8 @@ static void add_vdso() {
     vdso->facts.path = "[vdso]"; // it is no file
 }
 
+static bool has_unloaded;
+
 /// For dl_iterate_phdr: makes the module known.
 static int add_loaded(dl_phdr_info *info, size_t, void *is_first) {
   auto headers = reinterpret_cast<uintptr_t>(info->dlpi_phdr);
@@ -363,7 +365,21 @@ static int add_loaded(dl_phdr_info *info, size_t, void *is_first) {
   return 0;
 }
 
+/// For dl_iterate_phdr: finds out whether a library was unloaded.
+static int see_unloads(dl_phdr_info *info, size_t size, void *) {
+  constexpr size_t needed =
+      offsetof(dl_phdr_info, dlpi_subs) + sizeof(info->dlpi_subs);
+  if (size >= needed && info->dlpi_subs)
+    __atomic_store_n(&has_unloaded, true, __ATOMIC_RELAXED);
+  return 1;
+}
+
+bool any_unloaded() {
+  return __atomic_load_n(&has_unloaded, __ATOMIC_RELAXED);
+}
+
 void update_modules() {
+  dl_iterate_phdr(see_unloads, nullptr);
   bool is_first = !is_prepared;
   if (is_first) {
     is_prepared = true;

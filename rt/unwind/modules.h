@@ -21,9 +21,14 @@
 namespace gmon {
 
 /// Prepares for the modules that are loaded now. Called at the start, when
-/// libraries come and go as far as the runtime knows, and in the child of a
-/// fork. Not for signal handlers.
+/// libraries come and go as far as the runtime knows, at the end, and in the
+/// child of a fork. Not for signal handlers.
 void update_modules();
+
+/// Whether the loader had unloaded a library at the last update_modules(). Then
+/// code of another library may have been where a library is now.
+/// Async-signal-safe.
+bool any_unloaded();
 
 /// The number of modules so far. Async-signal-safe.
 uint32_t num_modules();
