@@ -36,6 +36,7 @@
 #include "process/module.h"
 #include "process/report.h"
 #include "process/times.h"
+#include "sampling/kept_counts.h"
 #include "sampling/samples.h"
 #include "sampling/stacks.h"
 #include "sampling/thread_counts.h"
@@ -182,6 +183,7 @@ static void begin_own_host_child(uint32_t forker) {
     process_lock lock;
     forget_stacks(forker);
     forget_module_calls();
+    forget_thread_counts();
     update_modules();
     reset_times();
     forget_timer();
@@ -242,12 +244,25 @@ constinit const host_services own_services = {
         [] {
           clear_stacks();
           forget_module_calls();
+          forget_thread_counts();
           reset_times();
         },
     .stop_times = stop_times,
     .update_modules = update_modules,
-    .begin_calls = begin_module_calls,
-    .keep_calls = keep_module_calls,
+    .begin_calls =
+        [](member &entering) {
+          if (options().stacks)
+            begin_module_calls(entering);
+          if (options().threads)
+            drop_thread_counts(entering);
+        },
+    .keep_calls =
+        [](member &leaving) {
+          if (options().stacks)
+            keep_module_calls(leaving);
+          if (options().threads)
+            keep_thread_counts(leaving);
+        },
 };
 
 void begin_child() {
@@ -329,8 +344,7 @@ void attach_module() {
     stop_times(process().stopped);
   } else {
     process().host->update_modules();
-    if (options().stacks)
-      process().host->begin_calls(own);
+    process().host->begin_calls(own);
   }
   // Go makes alternate stacks by system calls.
   if (module().has_go_code)
@@ -390,8 +404,7 @@ void end_at_unload() {
     update_timer();
     return;
   }
-  if (options().stacks)
-    process().host->keep_calls(own);
+  process().host->keep_calls(own);
   leave_process(own);
   // At exit, other threads may still run the library's code.
   if (process().exiting)

@@ -36,7 +36,7 @@ struct module_call {
 /// certain, are omitted; without memory, others are, too.
 void list_module_calls(scratch_list<module_call> &to);
 
-/// Carry out functions of host_services: begin_calls and keep_calls.
+/// Parts of the functions begin_calls and keep_calls of host_services.
 void begin_module_calls(member &entering);
 void keep_module_calls(member &leaving);
 

@@ -152,11 +152,12 @@ struct host_services {
   void (*update_modules)();
 
   /// Called when a module was loaded: calls from its addresses so far are those
-  /// of a module that was there before. The process is locked.
+  /// of a module that was there before, and the calls of threads in it are those
+  /// of a profile that it replaces. The process is locked.
   void (*begin_calls)(member &entering);
 
-  /// Keeps the calls from and to a module that is being unloaded. The process
-  /// is locked.
+  /// Keeps the calls from and to a module whose runtime leaves, and the calls of
+  /// threads in it. The process is locked.
   void (*keep_calls)(member &leaving);
 };
 
