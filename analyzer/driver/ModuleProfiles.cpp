@@ -18,7 +18,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include <set>
 
 using namespace gmon;
 using namespace llvm;
@@ -64,6 +63,26 @@ const StackModule *ModuleProfiles::moduleOf(StringRef Profile, StringRef Suffix,
   return It == Stacks.Modules.end() ? nullptr : &*It;
 }
 
+void ModuleProfiles::noteOthers(StringRef Sidecar, const StackProfile &Stacks,
+                                ArrayRef<std::string> OfOthers,
+                                const std::set<const StackModule *> &Seen) {
+  const StringRef MyId = toStringRef(Program.buildId());
+  for (StringRef Profile : OfOthers) {
+    // Files of other processes may begin with this process's name.
+    auto It = find_if(Stacks.Modules, [&](const StackModule &Module) {
+      StringRef Rest = Profile;
+      return Rest.consume_back(sys::path::filename(Module.Path)) &&
+             Rest.ends_with(".") &&
+             sidecarNames(Rest.drop_back()).front() == Sidecar;
+    });
+    if (It == Stacks.Modules.end() || Seen.count(&*It) ||
+        (!MyId.empty() && It->BuildId == MyId))
+      continue;
+    Failures.push_back(
+        ("'" + Profile + "' is of another run than '" + Sidecar + "'").str());
+  }
+}
+
 void ModuleProfiles::add(StringRef Sidecar, const StackProfile &Stacks) {
   for (const StackModule &Module : Stacks.Modules)
     ++Modules[{Module.Path, Module.BuildId}].NumLoaded;
@@ -84,10 +103,13 @@ void ModuleProfiles::add(StringRef Sidecar, const StackProfile &Stacks) {
   llvm::sort(Names);
   const StringRef MyId = toStringRef(Program.buildId());
   std::set<const StackModule *> Seen;
+  std::vector<std::string> OfOthers;
   for (StringRef Rest : Names) {
     const std::string Profile = (Folder + Base + Rest).str();
-    if (!belongsTo(Stacks, Profile))
+    if (!belongsTo(Stacks, Profile)) {
+      OfOthers.push_back(Profile);
       continue;
+    }
     const StackModule *Module =
         moduleOf(Profile, Rest.drop_front(!Rest.empty()), Stacks);
     // There may be copies of a profile.
@@ -105,6 +127,7 @@ void ModuleProfiles::add(StringRef Sidecar, const StackProfile &Stacks) {
     }
     ++Calls.NumProfiles;
   }
+  noteOthers(Sidecar, Stacks, OfOthers, Seen);
 }
 
 std::vector<ModuleArcs> ModuleProfiles::take(Warnings &Warn) {

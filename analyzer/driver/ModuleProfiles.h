@@ -20,6 +20,7 @@
 #include "program/Image.h"
 #include "support/Errors.h"
 #include <map>
+#include <set>
 
 namespace gmon {
 
@@ -39,7 +40,7 @@ public:
   void add(llvm::StringRef Sidecar, const StackProfile &Stacks);
 
   /// Returns the calls of each module that has a profile in all runs in which
-  /// it was loaded. Warns of damaged profiles.
+  /// it was loaded. Warns of damaged profiles and of those of other runs.
   std::vector<ModuleArcs> take(Warnings &Warn);
 
 private:
@@ -52,6 +53,12 @@ private:
 
   const StackModule *moduleOf(llvm::StringRef Profile, llvm::StringRef Suffix,
                               const StackProfile &Stacks) const;
+
+  /// Notes which of \p OfOthers, profiles that \p Stacks do not name, are
+  /// beside them instead of one of a module that is not among \p Seen.
+  void noteOthers(llvm::StringRef Sidecar, const StackProfile &Stacks,
+                  llvm::ArrayRef<std::string> OfOthers,
+                  const std::set<const StackModule *> &Seen);
 
   const Image &Program;
   std::map<Key, Counted> Modules;

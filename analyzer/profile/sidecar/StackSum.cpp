@@ -122,6 +122,9 @@ Error StackSum::addParts(const StackProfile &Part, uint64_t Weight) {
   std::vector<uint32_t> ModuleIds, ThreadIds, ContextIds = {0};
   for (const StackModule &Module : Part.Modules)
     ModuleIds.push_back(moduleOf(Module));
+  AreThreadsCounted &= any_of(Part.Threads, [](const StackThread &Thread) {
+    return Thread.Calls != 0;
+  });
   for (const StackThread &Thread : Part.Threads) {
     Expected<uint32_t> Index = threadOf(Thread, Weight);
     if (!Index)
@@ -249,6 +252,9 @@ StackProfile StackSum::take() {
     return Result;
   }
   StackProfile Result = std::move(Sum);
+  if (!AreThreadsCounted)
+    for (StackThread &Thread : Result.Threads)
+      Thread.Calls = 0;
   std::vector<uint32_t> ModuleOf =
       sortAndNumber(Result.Modules, [](const StackModule &Module) {
         return std::tie(Module.Path, Module.BuildId);

@@ -35,7 +35,8 @@ public:
 
   /// Moves the sum out, in its own order: modules by path, threads by name,
   /// contexts by caller and address, calls by modules and addresses. It has no
-  /// digests, and only contexts with samples and their callers. Stacks that
+  /// digests, and only contexts with samples and their callers. It has calls of
+  /// threads if all stacks have, since others would look complete. Stacks that
   /// were added alone, once, are returned as they are, without digests.
   StackProfile take();
 
@@ -52,6 +53,7 @@ private:
   std::optional<StackProfile> Single; ///< stacks that were added alone
   StackProfile Sum;                   ///< samples are in Counts
   uint64_t NumAdded = 0;              ///< to Sum
+  bool AreThreadsCounted = true;      ///< all stacks have calls of threads
   std::map<std::pair<std::string, std::string>, uint32_t> Modules;
   std::map<std::pair<bool, std::string>, uint32_t> Threads;
   llvm::DenseMap<std::tuple<uint32_t, uint32_t, uint64_t>, uint32_t> Contexts;
