@@ -29,11 +29,14 @@ SourceLocation DebugInfo::find(uint64_t Address) const {
         return A < Start.Low;
       });
   SourceLocation Result;
-  if (It != Lines.begin() && (--It)->Line != 0)
-    Result = {Paths[It->File], It->Line, StringRef()};
+  if (It != Lines.begin() && (--It)->Line != 0) {
+    Result.Path = Paths[It->File];
+    Result.Line = It->Line;
+  }
   if (size_t Index = functionIndex(Address); Index < Functions.size()) {
     Result.Function = Functions[Index].Name;
     Result.Inlined = Functions[Index].Inlined;
+    Result.Declared = pathOf(Functions[Index].File);
   }
   return Result;
 }
@@ -62,7 +65,9 @@ void DebugInfo::walk(
     while (Address < End) {
       while (Next < Functions.size() && Functions[Next].Low <= Address)
         ++Next;
-      SourceLocation Where{Paths[It->File], It->Line, StringRef()};
+      SourceLocation Where;
+      Where.Path = Paths[It->File];
+      Where.Line = It->Line;
       if (Next) {
         Where.Function = Functions[Next - 1].Name;
         Where.Inlined = Functions[Next - 1].Inlined;

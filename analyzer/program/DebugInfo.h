@@ -39,6 +39,7 @@ inline constexpr InlinedCall NotInlined = UINT32_MAX;
 /// The place into which code is inlined.
 struct InlinedCallSite {
   llvm::StringRef Function; ///< the calling function, named as elsewhere
+  llvm::StringRef Declared; ///< like SourceLocation::Declared, of Function
   llvm::StringRef Path;     ///< empty if DWARF does not say it
   uint32_t Line = 0;
   InlinedCall Outer = NotInlined; ///< the place into which the calling function
@@ -55,6 +56,10 @@ struct SourceLocation {
   /// The place into which the function is inlined, if it is and calls were
   /// read.
   InlinedCall Inlined = NotInlined;
+  /// The file that declares the function, or else that of its compilation unit:
+  /// equal for all copies of a function. Empty if unknown, and except in
+  /// results of DebugInfo::find() if calls were read.
+  llvm::StringRef Declared;
 };
 
 class DebugInfo {
@@ -113,12 +118,17 @@ private:
     uint64_t Low;
     llvm::StringRef Name;
     InlinedCall Inlined;
+    uint32_t File; ///< index of the path that declares it
   };
 
   DebugInfo() : Storage(std::make_unique<llvm::BumpPtrAllocator>()) {}
   /// Returns the index of the last function entry at or before \p Address, or
   /// -1.
   size_t functionIndex(uint64_t Address) const;
+  /// Returns the path \p File; empty if it is not an index of one.
+  llvm::StringRef pathOf(uint32_t File) const {
+    return File < Paths.size() ? Paths[File] : llvm::StringRef();
+  }
 
   std::unique_ptr<llvm::BumpPtrAllocator> Storage; ///< of paths and names
   std::vector<llvm::StringRef> Paths;              ///< some more than once

@@ -51,36 +51,58 @@ void ModuleCode::listNames() {
       Named[Table[I].Name].push_back(I);
 }
 
-uint32_t ModuleCode::inlinedFunction(StringRef Name, StringRef Path) {
-  auto [It, IsNew] = Inlined.try_emplace({Name, Path}, 0);
-  if (!IsNew)
-    return It->second;
-  listNames();
-  SymbolIndex Same = NoSymbol;
-  if (auto Known = Named.find(Name); Known != Named.end()) {
-    for (SymbolIndex I : Known->second)
-      if (Same == NoSymbol && Table[I].Path == Path)
-        Same = I;
-    SymbolIndex First = Known->second.front();
-    if (Same == NoSymbol && Known->second.size() == 1 && !Table[First].IsStatic)
-      Same = First;
+/// Returns the file that declares the function of \p Index, if debug
+/// information has that; else the file of its first line.
+StringRef ModuleCode::declaredIn(SymbolIndex Index) const {
+  const Symbol &Sym = Table[Index];
+  SourceLocation Where = Info.find(Sym.Address);
+  StringRef Name = Where.Function, Result = Where.Declared;
+  for (InlinedCall I = Where.Inlined; I != NotInlined;) {
+    const InlinedCallSite &Call = Info.inlinedCallSites()[I];
+    Name = Call.Function;
+    Result = Call.Declared;
+    I = Call.Outer;
   }
-  if (Same != NoSymbol)
-    return It->second = functionOf(Same);
-  // A header's function may have lines of several files, by macros.
-  auto [Other, IsFirst] = Inlined.try_emplace({Name, ""}, Functions.size());
-  if (IsFirst)
-    Functions.push_back({Name, Path, 0, 0, false});
-  return Inlined[{Name, Path}] = Other->second;
+  return Name == Sym.Name && !Result.empty() ? Result : Sym.Path;
 }
 
-namespace {
-/// A function at an address, by the name that debug information gives it.
-struct NamedPlace {
-  StringRef Name, Path;
-  uint32_t Line;
-};
-} // namespace
+/// Returns the symbol of the function that is inlined at \p Place, if that is
+/// certain.
+SymbolIndex ModuleCode::symbolOf(const NamedPlace &Place) {
+  listNames();
+  auto Known = Named.find(Place.Name);
+  if (Known == Named.end())
+    return NoSymbol;
+  ArrayRef<SymbolIndex> Symbols = Known->second;
+  for (SymbolIndex I : Symbols)
+    if (Place.Declared.empty()
+            ? !Place.Path.empty() && Table[I].Path == Place.Path
+            : declaredIn(I) == Place.Declared)
+      return I;
+  return Symbols.size() == 1 && !Table[Symbols.front()].IsStatic
+             ? Symbols.front()
+             : NoSymbol;
+}
+
+uint32_t ModuleCode::inlinedFunction(const NamedPlace &Place) {
+  auto [It, IsNew] = Inlined.try_emplace(
+      {Place.Name, Place.Declared.empty() ? Place.Path : Place.Declared}, 0);
+  if (IsNew) {
+    if (SymbolIndex Same = symbolOf(Place); Same != NoSymbol)
+      return It->second = functionOf(Same);
+    // A header's function may have lines of several files, by macros.
+    auto [Other, IsFirst] =
+        OnlyInlined.try_emplace(Place.Name, Functions.size());
+    if (IsFirst)
+      Functions.push_back({Place.Name, Place.Path, 0, 0, false});
+    It->second = Other->second;
+  }
+  // The first code of a function that occurs may have no line.
+  CodeFunction &Result = Functions[It->second];
+  if (!Result.Address && Result.Path.empty())
+    Result.Path = Place.Path;
+  return It->second;
+}
 
 /// Appends the frames at \p Address.
 void ModuleCode::addFrames(uint64_t Address) {
@@ -89,12 +111,12 @@ void ModuleCode::addFrames(uint64_t Address) {
     return;
   SourceLocation Where = Info.find(Address);
   SmallVector<NamedPlace, 8> Places = {
-      {Where.Function, Where.Path, Where.Line}};
+      {Where.Function, Where.Declared, Where.Path, Where.Line}};
   for (InlinedCall I = Where.Inlined;
        I != NotInlined && Places.size() <= MostInlined;) {
     const InlinedCallSite &Call = Info.inlinedCallSites()[I];
-    Places.push_back(
-        {Call.Function, Call.Path, Call.Path.empty() ? 0 : Call.Line});
+    Places.push_back({Call.Function, Call.Declared, Call.Path,
+                      Call.Path.empty() ? 0 : Call.Line});
     I = Call.Outer;
   }
   // A compiler may inline a part of a function into the rest of it: glibc's
@@ -105,8 +127,7 @@ void ModuleCode::addFrames(uint64_t Address) {
     Places.pop_back();
   for (const NamedPlace &Place : ArrayRef(Places).drop_back())
     if (!Place.Name.empty())
-      Frames.push_back(
-          {inlinedFunction(Place.Name, Place.Path), Place.Path, Place.Line});
+      Frames.push_back({inlinedFunction(Place), Place.Path, Place.Line});
   Frames.push_back(
       {functionOf(Symbol), Places.back().Path, Places.back().Line});
 }

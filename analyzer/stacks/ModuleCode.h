@@ -75,6 +75,14 @@ public:
   llvm::ArrayRef<CodeFunction> functions() const { return Functions; }
 
 private:
+  /// A function at an address, by the name that debug information gives it.
+  struct NamedPlace {
+    llvm::StringRef Name;
+    llvm::StringRef Declared; ///< like SourceLocation::Declared
+    llvm::StringRef Path;     ///< of the line; empty if there is none
+    uint32_t Line;
+  };
+
   /// Inlined calls at one address; valid programs have fewer.
   static constexpr size_t MostInlined = 256;
 
@@ -82,7 +90,9 @@ private:
   AddressRange rangeOf(SymbolIndex Symbol) const;
   uint32_t functionOf(SymbolIndex Symbol);
   void addFrames(uint64_t Address);
-  uint32_t inlinedFunction(llvm::StringRef Name, llvm::StringRef Path);
+  llvm::StringRef declaredIn(SymbolIndex Symbol) const;
+  SymbolIndex symbolOf(const NamedPlace &Place);
+  uint32_t inlinedFunction(const NamedPlace &Place);
   void listNames();
 
   const SymbolTable &Table;
@@ -99,7 +109,10 @@ private:
   llvm::DenseMap<SymbolIndex, uint32_t> OfSymbol;
   /// Symbols by name, once an inlined function occurs.
   llvm::DenseMap<llvm::StringRef, llvm::SmallVector<SymbolIndex, 1>> Named;
+  /// Inlined functions by name and declaring file, or else file of the code.
   llvm::DenseMap<std::pair<llvm::StringRef, llvm::StringRef>, uint32_t> Inlined;
+  /// Those of them that are not there out of line, by name.
+  llvm::DenseMap<llvm::StringRef, uint32_t> OnlyInlined;
   /// The results so far, by address: ranges of Frames.
   llvm::DenseMap<uint64_t, std::pair<size_t, size_t>> Known;
   std::vector<CodeFrame> Frames;

@@ -14,6 +14,7 @@
 
 #include "program/DebugInfo.h"
 #include "program/dwarf/DwarfBounds.h"
+#include "program/dwarf/FunctionDies.h"
 #include "program/dwarf/LineTableCheck.h"
 #include "program/dwarf/WantedUnits.h"
 #include "llvm/ADT/DenseMap.h"
@@ -27,9 +28,6 @@
 using namespace gmon;
 using namespace llvm;
 
-/// The index of a file that is not in a line table.
-static constexpr uint32_t NoFile = UINT32_MAX;
-
 namespace gmon {
 
 /// Fills a DebugInfo from an image.
@@ -38,7 +36,7 @@ public:
   DebugInfoReader(DebugInfo &Info, const Image &Program, uint64_t &NumDamaged,
                   const std::vector<uint64_t> *Wanted)
       : Info(Info), Program(Program), NumDamaged(NumDamaged), Wanted(Wanted),
-        Strings(*Info.Storage) {}
+        Strings(*Info.Storage), Dies(Strings, Info.Paths) {}
 
   void read(DebugInfo::Depth Depth);
 
@@ -48,12 +46,12 @@ private:
   struct FunctionRange {
     uint64_t Low, High;
     size_t Order;
-    StringRef Name;
+    FunctionFacts Function;
     InlinedCall Inlined;
   };
   /// The function that contains a DIE.
   struct Scope {
-    StringRef Function;
+    FunctionFacts Function;
     InlinedCall Inlined = NotInlined;
   };
 
@@ -75,8 +73,6 @@ private:
   void readRanges(DWARFContext &Context, const DWARFDie &Function,
                   const Scope &Inner);
   bool hasBoundedRanges(DWARFContext &Context, const DWARFDie &Function);
-  StringRef nameOf(const DWARFDie &Function);
-  StringRef readName(DWARFDie Function);
   void flattenLines();
   void flattenFunctions();
 
@@ -90,18 +86,15 @@ private:
     ++NumDamaged;
   };
   UniqueStringSaver Strings;
+  FunctionDies Dies;
   bool ReadsLines = false;
   bool ReadsInlinedCalls = false;
   DWARFDebugLine::LineTable Table; ///< of the current unit; its memory is
                                    ///< reused
   DenseSet<uint64_t> SeenTables;
   std::vector<LineSequence> Sequences;
-  /// The files of the tables read so far, by offset, if inlined calls are read.
-  DenseMap<uint64_t, std::vector<StringRef>> PathsOf;
   std::vector<FunctionRange> Functions;
-  /// Names of the DIEs to which inlined copies refer, by offset.
-  DenseMap<uint64_t, StringRef> OriginNames;
-  ReadBudget LineBytes, RangeBytes, NameBytes;
+  ReadBudget LineBytes, RangeBytes;
 };
 
 } // namespace gmon
@@ -131,7 +124,7 @@ void DebugInfoReader::read(DebugInfo::Depth Depth) {
     // The DIEs of all units together would take most of the memory.
     Unit->clear();
   }
-  if (NameBytes.isExhausted())
+  if (Dies.NameBytes.isExhausted())
     ++NumDamaged;
   flattenLines();
   flattenFunctions();
@@ -147,7 +140,7 @@ bool DebugInfoReader::setBounds(DWARFContext &Context) {
   Sections.forEachInfoSections(
       [&](const DWARFSection &Info) { NameSize += Info.Data.size(); });
   LineBytes = ReadBudget(2 * LineSize);
-  NameBytes = ReadBudget(16 * NameSize + 1);
+  Dies.NameBytes = ReadBudget(16 * NameSize + 1);
   RangeBytes = ReadBudget(4 * (Sections.getRangesSection().Data.size() +
                                Sections.getRnglistsSection().Data.size()));
 
@@ -207,11 +200,9 @@ void DebugInfoReader::readLines(DWARFContext &Context, DWARFUnit &Unit) {
     if (Sequence.isValid() && Program.isCode(Sequence.LowPC))
       addSequence(Sequence, FileOf);
   if (ReadsInlinedCalls) {
-    std::vector<StringRef> &Paths = PathsOf[*Offset];
-    for (uint64_t File = 0; File < Files.size(); ++File) {
-      uint32_t Index = FileOf(File);
-      Paths.push_back(Index == NoFile ? StringRef() : Info.Paths[Index]);
-    }
+    for (uint64_t File = 0; File < Files.size(); ++File)
+      (void)FileOf(File);
+    Dies.addTable(*Offset, std::move(Files));
   }
 }
 
@@ -219,11 +210,11 @@ void DebugInfoReader::readLines(DWARFContext &Context, DWARFUnit &Unit) {
 /// joined without simplification, as GNU gprof prints them.
 StringRef DebugInfoReader::pathOf(const DWARFDebugLine::Prologue &Prologue,
                                   uint64_t File, StringRef CompilationFolder) {
-  if (NameBytes.isExhausted())
+  if (Dies.NameBytes.isExhausted())
     return "";
   const DWARFDebugLine::FileNameEntry &Entry = Prologue.getFileNameEntry(File);
   StringRef Name = dwarf::toStringRef(Entry.Name);
-  if (!NameBytes.take(Name.size()))
+  if (!Dies.NameBytes.take(Name.size()))
     return "";
   if (Name.empty() || sys::path::is_absolute(Name))
     return Strings.save(Name);
@@ -236,7 +227,7 @@ StringRef DebugInfoReader::pathOf(const DWARFDebugLine::Prologue &Prologue,
   uint64_t Index = IsDwarf5 ? Entry.DirIdx : Entry.DirIdx - 1;
   if ((IsDwarf5 || Entry.DirIdx != 0) && Index < Folders.size())
     Folder = dwarf::toStringRef(Folders[Index]);
-  if (!NameBytes.take(CompilationFolder.size() + Folder.size()))
+  if (!Dies.NameBytes.take(CompilationFolder.size() + Folder.size()))
     return "";
 
   std::string Path;
@@ -336,20 +327,16 @@ void DebugInfoReader::readFunctions(DWARFContext &Context, DWARFUnit &Unit) {
 /// Returns the scope of \p Function, which is in \p Outer.
 DebugInfoReader::Scope DebugInfoReader::enter(const DWARFDie &Function,
                                               const Scope &Outer) {
-  Scope Inner{nameOf(Function)};
+  Scope Inner{Dies.factsOf(Function)};
   if (Function.getTag() == dwarf::DW_TAG_subprogram)
     return Inner;
   InlinedCallSite Call;
-  Call.Function = Outer.Function;
+  Call.Function = Outer.Function.Name;
+  Call.Declared = Info.pathOf(Outer.Function.File);
   Call.Outer = Outer.Inlined;
   Call.Line = dwarf::toUnsigned(Function.find(dwarf::DW_AT_call_line), 0);
-  uint64_t File = dwarf::toUnsigned(Function.find(dwarf::DW_AT_call_file), 0);
-  DWARFDie Unit = Function.getDwarfUnit()->getUnitDIE();
-  if (std::optional<uint64_t> Table =
-          dwarf::toSectionOffset(Unit.find(dwarf::DW_AT_stmt_list)))
-    if (auto Known = PathsOf.find(*Table);
-        Known != PathsOf.end() && File < Known->second.size())
-      Call.Path = Known->second[File];
+  Call.Path = Info.pathOf(Dies.fileOf(
+      Function, dwarf::toUnsigned(Function.find(dwarf::DW_AT_call_file), 0)));
   Inner.Inlined = Info.InlinedCallSites.size();
   Info.InlinedCallSites.push_back(Call);
   return Inner;
@@ -365,63 +352,15 @@ void DebugInfoReader::readRanges(DWARFContext &Context,
   Expected<DWARFAddressRangesVector> Ranges = Function.getAddressRanges();
   if (!Ranges)
     return Damaged(Ranges.takeError());
-  StringRef Name = Inner.Function;
+  FunctionFacts Facts = Inner.Function;
   for (const DWARFAddressRange &Range : *Ranges) {
     if (Range.LowPC >= Range.HighPC || !Program.isCode(Range.LowPC))
       continue;
-    if (Name.empty())
-      Name = nameOf(Function);
+    if (Facts.Name.empty())
+      Facts = Dies.factsOf(Function);
     Functions.push_back(
-        {Range.LowPC, Range.HighPC, Functions.size(), Name, Inner.Inlined});
+        {Range.LowPC, Range.HighPC, Functions.size(), Facts, Inner.Inlined});
   }
-}
-
-/// Returns the DIE to which \p Function refers for missing attributes.
-static DWARFDie originOf(const DWARFDie &Function) {
-  DWARFDie Origin =
-      Function.getAttributeValueAsReferencedDie(dwarf::DW_AT_abstract_origin);
-  return Origin ? Origin
-                : Function.getAttributeValueAsReferencedDie(
-                      dwarf::DW_AT_specification);
-}
-
-/// Returns the linkage name of \p Function or of the DIE to which it refers, or
-/// else the name.
-StringRef DebugInfoReader::readName(DWARFDie Function) {
-  // A copy, its origin, and the declaration of that: valid files have few more
-  // levels.
-  constexpr size_t MostDies = 8;
-  SmallVector<DWARFDie, MostDies> Dies;
-  for (; Function && Dies.size() < MostDies; Function = originOf(Function))
-    Dies.push_back(Function);
-  auto Find = [&](ArrayRef<dwarf::Attribute> Attributes) -> StringRef {
-    for (const DWARFDie &Die : Dies) {
-      if (NameBytes.isExhausted())
-        return "";
-      StringRef Name = dwarf::toStringRef(Die.find(Attributes));
-      if (!NameBytes.take(Name.size()))
-        return "";
-      if (!Name.empty())
-        return Name;
-    }
-    return "";
-  };
-  StringRef Name =
-      Find({dwarf::DW_AT_MIPS_linkage_name, dwarf::DW_AT_linkage_name});
-  return Strings.save(Name.empty() ? Find({dwarf::DW_AT_name}) : Name);
-}
-
-StringRef DebugInfoReader::nameOf(const DWARFDie &Function) {
-  // A function that is often inlined has one origin and many copies.
-  if (!Function.find(dwarf::DW_AT_abstract_origin))
-    return readName(Function);
-  DWARFDie Origin = originOf(Function);
-  if (!Origin)
-    return readName(Function);
-  auto [It, New] = OriginNames.try_emplace(Origin.getOffset());
-  if (New)
-    It->second = readName(Origin);
-  return It->second;
 }
 
 /// Sorts the sequences and removes the parts that earlier ones cover.
@@ -475,9 +414,10 @@ void DebugInfoReader::flattenFunctions() {
       Open.push(&Functions[Next++]);
     while (!Open.empty() && Open.top()->High <= Address)
       Open.pop();
-    DebugInfo::FunctionStart Start{Address, StringRef(), NotInlined};
+    DebugInfo::FunctionStart Start{Address, StringRef(), NotInlined, NoFile};
     if (!Open.empty()) {
-      Start.Name = Open.top()->Name;
+      Start.Name = Open.top()->Function.Name;
+      Start.File = Open.top()->Function.File;
       Start.Inlined = Open.top()->Inlined;
     }
     Info.Functions.push_back(Start);

@@ -1,0 +1,98 @@
+//===-- FunctionDies.cpp - Names and files of DWARF functions -------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "program/dwarf/FunctionDies.h"
+#include "llvm/DebugInfo/DWARF/DWARFUnit.h"
+
+using namespace gmon;
+using namespace llvm;
+
+/// Returns the DIE to which \p Function refers for missing attributes.
+static DWARFDie originOf(const DWARFDie &Function) {
+  DWARFDie Origin =
+      Function.getAttributeValueAsReferencedDie(dwarf::DW_AT_abstract_origin);
+  return Origin ? Origin
+                : Function.getAttributeValueAsReferencedDie(
+                      dwarf::DW_AT_specification);
+}
+
+uint32_t FunctionDies::fileOf(const DWARFDie &Die, uint64_t File) const {
+  DWARFDie Unit = Die.getDwarfUnit()->getUnitDIE();
+  std::optional<uint64_t> Table =
+      dwarf::toSectionOffset(Unit.find(dwarf::DW_AT_stmt_list));
+  if (!Table)
+    return NoFile;
+  auto Known = FilesOf.find(*Table);
+  return Known != FilesOf.end() && File < Known->second.size()
+             ? Known->second[File]
+             : NoFile;
+}
+
+uint32_t FunctionDies::unitFile(const DWARFDie &Die) {
+  DWARFUnit &Unit = *Die.getDwarfUnit();
+  auto [It, IsNew] = UnitFiles.try_emplace(Unit.getOffset(), NoFile);
+  if (!IsNew)
+    return It->second;
+  StringRef Name =
+      dwarf::toStringRef(Unit.getUnitDIE().find(dwarf::DW_AT_name));
+  if (Name.empty() || !NameBytes.take(Name.size()))
+    return NoFile;
+  It->second = Paths.size();
+  Paths.push_back(Strings.save(Name));
+  return It->second;
+}
+
+uint32_t FunctionDies::declaringFile(ArrayRef<DWARFDie> Dies) {
+  if (FilesOf.empty() || Dies.empty())
+    return NoFile;
+  // A definition may be in another file than its declaration in a class, which
+  // all copies share.
+  for (const DWARFDie &Die : reverse(Dies))
+    if (std::optional<uint64_t> File =
+            dwarf::toUnsigned(Die.find(dwarf::DW_AT_decl_file)))
+      return fileOf(Die, *File);
+  return unitFile(Dies.back());
+}
+
+FunctionFacts FunctionDies::read(DWARFDie Function) {
+  // A copy, its origin, and the declaration of that: valid files have few more
+  // levels.
+  constexpr size_t MostDies = 8;
+  SmallVector<DWARFDie, MostDies> Dies;
+  for (; Function && Dies.size() < MostDies; Function = originOf(Function))
+    Dies.push_back(Function);
+  auto Find = [&](ArrayRef<dwarf::Attribute> Attributes) -> StringRef {
+    for (const DWARFDie &Die : Dies) {
+      if (NameBytes.isExhausted())
+        return "";
+      StringRef Name = dwarf::toStringRef(Die.find(Attributes));
+      if (!NameBytes.take(Name.size()))
+        return "";
+      if (!Name.empty())
+        return Name;
+    }
+    return "";
+  };
+  StringRef Name =
+      Find({dwarf::DW_AT_MIPS_linkage_name, dwarf::DW_AT_linkage_name});
+  return {Strings.save(Name.empty() ? Find({dwarf::DW_AT_name}) : Name),
+          declaringFile(Dies)};
+}
+
+FunctionFacts FunctionDies::factsOf(const DWARFDie &Function) {
+  // A function that is often inlined has one origin and many copies.
+  if (!Function.find(dwarf::DW_AT_abstract_origin))
+    return read(Function);
+  DWARFDie Origin = originOf(Function);
+  if (!Origin)
+    return read(Function);
+  auto [It, New] = Origins.try_emplace(Origin.getOffset());
+  if (New)
+    It->second = read(Origin);
+  return It->second;
+}

@@ -1,0 +1,77 @@
+//===-- FunctionDies.h - Names and files of DWARF functions -----*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In: the DIE of a function or of its inlined copy. Out: its name, and the file
+// that declares it, from the DIE or from those to which it refers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_FUNCTIONDIES_H
+#define GMON_ANALYZER_FUNCTIONDIES_H
+
+#include "program/dwarf/DwarfBounds.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/DebugInfo/DWARF/DWARFDie.h"
+#include "llvm/Support/StringSaver.h"
+#include <vector>
+
+namespace gmon {
+
+/// The index of a file that is not in a line table.
+inline constexpr uint32_t NoFile = UINT32_MAX;
+
+/// What DWARF says about a function.
+struct FunctionFacts {
+  llvm::StringRef Name; ///< linkage name, or else the name; may be empty
+  /// Index of the path of the file that declares it. Of its compilation unit if
+  /// DWARF has no files of declarations, as with -g1. NoFile if the unit's line
+  /// table was not read.
+  uint32_t File = NoFile;
+};
+
+class FunctionDies {
+public:
+  /// Keeps names in \p Strings, and adds the names of compilation units to \p
+  /// Paths. Both must outlive the result.
+  FunctionDies(llvm::UniqueStringSaver &Strings,
+               std::vector<llvm::StringRef> &Paths)
+      : Strings(Strings), Paths(Paths) {}
+
+  /// Limits how much is read of names and paths.
+  ReadBudget NameBytes;
+
+  /// Notes that \p Files are those of the line table at \p Offset, as indexes
+  /// of paths. Without any, functions have no files.
+  void addTable(uint64_t Offset, std::vector<uint32_t> Files) {
+    FilesOf[Offset] = std::move(Files);
+  }
+
+  FunctionFacts factsOf(const llvm::DWARFDie &Function);
+  llvm::StringRef nameOf(const llvm::DWARFDie &Function) {
+    return factsOf(Function).Name;
+  }
+  /// Returns the index of the path of file \p File in the unit of \p Die.
+  uint32_t fileOf(const llvm::DWARFDie &Die, uint64_t File) const;
+
+private:
+  FunctionFacts read(llvm::DWARFDie Function);
+  uint32_t declaringFile(llvm::ArrayRef<llvm::DWARFDie> Dies);
+  uint32_t unitFile(const llvm::DWARFDie &Die);
+
+  llvm::UniqueStringSaver &Strings;
+  std::vector<llvm::StringRef> &Paths;
+  /// The files of line tables, by offset.
+  llvm::DenseMap<uint64_t, std::vector<uint32_t>> FilesOf;
+  llvm::DenseMap<uint64_t, uint32_t> UnitFiles; ///< by offset of the unit
+  /// The DIEs to which inlined copies refer, by offset.
+  llvm::DenseMap<uint64_t, FunctionFacts> Origins;
+};
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_FUNCTIONDIES_H
