@@ -201,21 +201,6 @@ void SourceLister::listFunction(const ModelFunction &Function,
           << " s in code that is inlined from elsewhere.\n";
 }
 
-/// Returns the module that has the code of \p Name, if it is in no profile that
-/// is listed; or null.
-static const StackModuleRow *otherModuleOf(const ProfileModel &Model,
-                                           StringRef Name) {
-  if (!Model.Stacks)
-    return nullptr;
-  const StackModel &Stacks = *Model.Stacks;
-  for (FunctionIndex F : FunctionLookup(Stacks).find(Name))
-    if (const StackFunction &Function = Stacks.Functions[F];
-        Function.Address && Function.Module != NoStackIndex &&
-        Function.InModel == NoStackIndex)
-      return &Stacks.Modules[Function.Module];
-  return nullptr;
-}
-
 Error SourceLister::listFunctions(StringRef Name) {
   const FunctionLookup Lookup(Model);
   if (Lookup.find(Name).empty())

@@ -31,10 +31,10 @@ RuleChecker::RuleChecker(const ProfileModel &Model, ArrayRef<Rule> Rules)
     return Each.Left.Kind == Quantity::Measured ||
            Each.Right.Kind == Quantity::Measured;
   });
-  if (NeedsStacks && Model.Stacks) {
+  if (Model.Stacks)
     StackLookup.emplace(*Model.Stacks);
+  if (NeedsStacks && Model.Stacks)
     Stacks.emplace(*Model.Stacks);
-  }
 }
 
 /// Returns the samples that are 100%: of the program or, if \p IsMeasured, of
@@ -49,13 +49,64 @@ void RuleChecker::requireArcs(std::string &Missing) const {
     Missing = "no calls in the profile data";
 }
 
-/// Returns the functions called \p Name; if there is none, \p Missing says so.
 RuleChecker::Functions RuleChecker::find(StringRef Name,
                                          std::string &Missing) const {
   Functions Found = Lookup.find(Name);
-  if (Found.empty() && Missing.empty())
+  if (!Found.empty() || !Missing.empty())
+    return Found;
+  if (const StackModuleRow *Module = otherModuleOf(Model, Name))
+    Missing = ("'" + Name + "' is a function of " + Module->Name +
+               (Module->HasProfile ? "; check this library with its profile"
+                                   : ", which has no profile"))
+                  .str();
+  else
     Missing = ("no function '" + Name + "'").str();
   return Found;
+}
+
+/// Whether a function of \p Each is not the program's, but another module's.
+bool RuleChecker::isInOtherModule(const Quantity &Each) const {
+  return any_of(Each.Names, [&](StringRef Name) {
+    return Lookup.find(Name).empty() && otherModuleOf(Model, Name);
+  });
+}
+
+/// Returns the functions of the stacks called \p Name; only those of the
+/// program if it has some.
+RuleChecker::Functions RuleChecker::findInProcess(StringRef Name) const {
+  const bool IsMine = !Lookup.find(Name).empty();
+  Functions Found = StackLookup->find(Name);
+  erase_if(Found, [&](FunctionIndex F) {
+    return IsMine && Model.Stacks->Functions[F].InModel == NoStackIndex;
+  });
+  return Found;
+}
+
+/// Counts calls of or by functions of other modules with profiles.
+void RuleChecker::countInProcess(const Quantity &Each, Figure &Into) const {
+  const StackModel &Process = *Model.Stacks;
+  SmallVector<Functions, 2> Named;
+  for (StringRef Name : Each.Names) {
+    Functions &Found = Named.emplace_back(findInProcess(Name));
+    auto IsCounted = [&](FunctionIndex F) {
+      return Process.Functions[F].Calls.has_value();
+    };
+    // Calls are counted in the callee's module.
+    const bool IsCaller = Named.size() < Each.Names.size();
+    if (IsCaller ? Found.empty() : none_of(Found, IsCounted))
+      (void)find(Name, Into.Missing);
+  }
+  if (!Into.Missing.empty())
+    return;
+  if (Named.size() == 1) {
+    for (FunctionIndex F : Named[0])
+      Into.Count += Process.Functions[F].Calls.value_or(0);
+    return;
+  }
+  for (const StackCalls &Calls : Process.Calls)
+    if (is_contained(Named[0], Calls.Caller) &&
+        is_contained(Named[1], Calls.Callee))
+      Into.Count += Calls.Calls;
 }
 
 uint64_t RuleChecker::callsBetween(const Functions &Callers,
@@ -142,6 +193,10 @@ RuleChecker::Figure RuleChecker::measure(const Quantity &Each) const {
   Figure Result;
   if (Each.Kind == Quantity::Measured) {
     measureStacks(Each, Result);
+    return Result;
+  }
+  if (Each.Kind == Quantity::Calls && isInOtherModule(Each)) {
+    countInProcess(Each, Result);
     return Result;
   }
   SmallVector<Functions, 2> Named;

@@ -44,7 +44,12 @@ private:
   };
 
   void requireArcs(std::string &Missing) const;
+  /// Returns the functions called \p Name; if there is none, \p Missing says
+  /// so, and which other module has them.
   Functions find(llvm::StringRef Name, std::string &Missing) const;
+  bool isInOtherModule(const Quantity &Each) const;
+  Functions findInProcess(llvm::StringRef Name) const;
+  void countInProcess(const Quantity &Each, Figure &Into) const;
   Figure measure(const Quantity &Each) const;
   void measureStacks(const Quantity &Each, Figure &Into) const;
   uint64_t callsBetween(const Functions &Callers,
@@ -61,9 +66,8 @@ private:
   const ProfileModel &Model;
   FunctionLookup Lookup;
   std::vector<Functions> KnownCycles;
-  /// Of the stacks, if there are any and rules need them.
-  std::optional<FunctionLookup> StackLookup;
-  std::optional<StackTimes> Stacks;
+  std::optional<FunctionLookup> StackLookup; ///< if there are stacks
+  std::optional<StackTimes> Stacks;          ///< and if rules need them
 };
 
 } // namespace gmon::command

@@ -219,3 +219,16 @@ FunctionLookup::findMeant(StringRef Name, const Twine &Missing) const {
       return makeError(Missing + suggest(Parts));
   return makeError(Missing);
 }
+
+const StackModuleRow *gmon::otherModuleOf(const ProfileModel &Model,
+                                          StringRef Name) {
+  if (!Model.Stacks)
+    return nullptr;
+  const StackModel &Stacks = *Model.Stacks;
+  for (FunctionIndex F : FunctionLookup(Stacks).find(Name))
+    if (const StackFunction &Function = Stacks.Functions[F];
+        Function.Address && Function.Module != NoStackIndex &&
+        Function.InModel == NoStackIndex)
+      return &Stacks.Modules[Function.Module];
+  return nullptr;
+}

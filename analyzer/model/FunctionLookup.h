@@ -97,6 +97,11 @@ private:
   std::vector<std::array<llvm::StringRef, NumNameForms>> Forms;
 };
 
+/// Returns the module other than the profile's that has the code of \p Name and
+/// is on stacks or was called; or null.
+const StackModuleRow *otherModuleOf(const ProfileModel &Model,
+                                    llvm::StringRef Name);
+
 } // namespace gmon
 
 #endif // GMON_ANALYZER_MODEL_FUNCTIONLOOKUP_H
