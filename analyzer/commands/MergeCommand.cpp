@@ -53,9 +53,13 @@ public:
         Shown("reading", Files.size(), "files") {}
 
   Expected<Profile> merge(unsigned NumThreads);
-  /// Returns the sum of the sidecar files, after merge().
-  std::optional<StackProfile> takeStacks(Warnings &Warn) {
-    return Stacks.take(Warn);
+  /// Returns the sum of the sidecar files, after merge(); \p Output has the
+  /// other one. Warns if there are libraries' profiles to add up.
+  std::optional<StackProfile> takeStacks(StringRef Output, Warnings &Warn) {
+    std::optional<StackProfile> Sum = Stacks.take(Warn);
+    if (Sum)
+      Stacks.warnOfLibraries(Output, Warn);
+    return Sum;
   }
 
 private:
@@ -278,7 +282,7 @@ Expected<int> command::merge(const CommandLine &Line, Context &To) {
     Write(To.OS);
   else if (Error E = writeFile(Output, Write))
     return std::move(E);
-  if (std::optional<StackProfile> Stacks = Work.takeStacks(To.Warn))
+  if (std::optional<StackProfile> Stacks = Work.takeStacks(Output, To.Warn))
     if (Error E = writeSidecar(Output, std::move(*Stacks)))
       return std::move(E);
   return EXIT_SUCCESS;

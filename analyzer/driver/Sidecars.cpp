@@ -100,6 +100,31 @@ void Sidecars::addToSum(StringRef Name, StackProfile Stacks, uint64_t Weight) {
     Failures.push_back("'" + Name.str() + "': " + toString(std::move(E)));
 }
 
+/// Notes the first profile of a library beside \p Profile, a program's, whose
+/// stacks \p Stacks are in the file \p Name.
+void Sidecars::findLibrary(StringRef Profile, StringRef Name,
+                           const StackProfile &Stacks) {
+  if (!Library.empty() || Stacks.Profiles.size() < 2 ||
+      Name != sidecarNames(Profile).front())
+    return;
+  for (const StackModule &Module : Stacks.Modules) {
+    StringRef Suffix = sys::path::filename(Module.Path);
+    std::string Candidate = (Profile + "." + Suffix).str();
+    if (!belongsTo(Stacks, Candidate))
+      continue;
+    LibraryProfile = std::move(Candidate);
+    Library = Suffix.str();
+    return;
+  }
+}
+
+void Sidecars::warnOfLibraries(StringRef Sum, Warnings &Warn) const {
+  if (!Library.empty())
+    Warn.add("the sum has no calls of libraries; add their profiles up, too",
+             "llvm-gprof merge -o " + Sum + "." + Library + " " +
+                 LibraryProfile + " ...");
+}
+
 void Sidecars::add(StringRef Profile, uint64_t Weight, FoundFn Found) {
   std::string Name;
   std::optional<StackProfile> Stacks;
@@ -109,6 +134,7 @@ void Sidecars::add(StringRef Profile, uint64_t Weight, FoundFn Found) {
     ++NumMissing;
     return;
   }
+  findLibrary(Profile, Name, *Stacks);
   Found(Name, *Stacks);
   addToSum(Name, std::move(*Stacks), Weight);
 }
@@ -117,6 +143,10 @@ void Sidecars::add(Sidecars &&Other) {
   NumMissing += Other.NumMissing;
   append_range(OfOthers, Other.OfOthers);
   append_range(Failures, Other.Failures);
+  if (Library.empty()) {
+    Library = std::move(Other.Library);
+    LibraryProfile = std::move(Other.LibraryProfile);
+  }
   if (!Other.NumFound)
     return;
   addToSum(Other.FirstName, Other.Sum.take(), 1);

@@ -57,8 +57,14 @@ public:
   /// not used, one line for each reason.
   std::optional<StackProfile> take(Warnings &Warn);
 
+  /// Warns if libraries have profiles beside those of programs that were added:
+  /// \p Sum, the sum of these, lacks the libraries' calls.
+  void warnOfLibraries(llvm::StringRef Sum, Warnings &Warn) const;
+
 private:
   std::optional<StackProfile> read(llvm::StringRef Profile, std::string &Name);
+  void findLibrary(llvm::StringRef Profile, llvm::StringRef Name,
+                   const StackProfile &Stacks);
   void addToSum(llvm::StringRef Name, StackProfile Stacks, uint64_t Weight);
 
   StackSum Sum;
@@ -67,6 +73,8 @@ private:
   std::vector<std::string> OfOthers; ///< names of files of other profiles
   std::vector<std::string> Failures; ///< texts of errors
   std::string FirstName;             ///< of a file with stacks
+  std::string LibraryProfile;        ///< a library's profile beside a program's
+  std::string Library;               ///< the end of its name
 };
 
 /// Returns why there are no stacks, if Sidecars::take() warned of a reason; the

@@ -113,7 +113,10 @@ static Error writeOwnSum(FileFormat Format, const Image &Program,
   sortByAddress(Arcs, Blocks);
   if (Error E = writeSum(Format, Program, Data, Arcs, Blocks))
     return E;
-  return Stacks ? writeSidecar(SumFile, std::move(*Stacks)) : Error::success();
+  if (!Stacks)
+    return Error::success();
+  Beside.warnOfLibraries(SumFile, Warn);
+  return writeSidecar(SumFile, std::move(*Stacks));
 }
 
 Error gmon::writeSum(const Settings &Set, const Image &Program,
