@@ -48,6 +48,7 @@ private:
   void addCall(const CountedCall &Call, StackFunctionIndex Caller);
   void addCrossModuleCalls();
   StackFunctionIndex callerOf(const CountedCall &Call);
+  StackFunctionIndex calleeOf(const CountedCall &Call);
   void addOtherFunctions();
   void addEntryCounts();
 
@@ -321,14 +322,25 @@ StackModel Builder::build() {
 }
 
 StackFunctionIndex Builder::callerOf(const CountedCall &Call) {
-  if (!Call.Caller || Call.IsByRuntime)
+  if (Call.IsByRuntime)
     return NoStackIndex;
-  return functionOf(Call.CallerModule, Call.Caller->Function);
+  if (Call.Caller)
+    return functionOf(Call.CallerModule, Call.Caller->Function);
+  // Without its symbol, the marker cannot be told from such code.
+  ModuleCode *Code = From.Code.codeOf(Call.CallerModule);
+  return Code && Code->mayLackSymbols() && Code->hasMarker()
+             ? strangeFunction({0, Call.CallerModule, 0})
+             : NoStackIndex;
+}
+
+StackFunctionIndex Builder::calleeOf(const CountedCall &Call) {
+  const auto [Module, Function] = Call.Callee;
+  return Function == NoSymbol ? strangeFunction({0, Module, 0})
+                              : functionOf(Module, Function);
 }
 
 void Builder::addCall(const CountedCall &Call, StackFunctionIndex Caller) {
-  StackFunctionIndex Callee =
-      functionOf(Call.Callee.Module, Call.Callee.Function);
+  StackFunctionIndex Callee = calleeOf(Call);
   Model.Calls.push_back({Caller, Callee, Call.Count});
   if (Caller != NoStackIndex && Call.Caller && Call.Caller->Line)
     Model.SiteCalls.push_back(
@@ -340,9 +352,7 @@ void Builder::addCalls() {
     for (const RawArc &Arc : Module.Arcs)
       if (std::optional<CountedCall> Call =
               findCall(From.Code, From.Missing, Module.Module, Arc)) {
-        std::optional<uint64_t> &All =
-            Model.Functions[functionOf(Module.Module, Call->Callee.Function)]
-                .Calls;
+        std::optional<uint64_t> &All = Model.Functions[calleeOf(*Call)].Calls;
         All = All.value_or(0) + Arc.Count;
         addCall(*Call, callerOf(*Call));
       }

@@ -18,7 +18,8 @@ find(ProcessCode &Code, MissingFrames &Missing, const CrossModuleCall &Call) {
   if (!Callees || !Call.Count)
     return std::nullopt;
   const uint32_t Called = Callees->calledFunction(Call.Self);
-  if (Called == NoSymbol || Callees->functions()[Called].IsRuntime)
+  if (Called == NoSymbol ? !Callees->mayLackSymbols()
+                         : Callees->functions()[Called].IsRuntime)
     return std::nullopt;
   CountedCall Result;
   Result.Callee = {Call.SelfModule, Called};
@@ -35,9 +36,10 @@ find(ProcessCode &Code, MissingFrames &Missing, const CrossModuleCall &Call) {
       Frames.back().Function == Called && Callees->isInPart(Call.Self))
     return std::nullopt;
   CodeFrame Tail;
-  if (ArrayRef<TailFrame> Chain =
-          Missing.between(Module, Call.From, Result.Callee);
-      !Chain.empty()) {
+  ArrayRef<TailFrame> Chain;
+  if (Called != NoSymbol)
+    Chain = Missing.between(Module, Call.From, Result.Callee);
+  if (!Chain.empty()) {
     // The callee's hook saw the return address of an outer call.
     const TailFrame &Last = Chain.back();
     Module = Last.Where.Module;

@@ -20,7 +20,7 @@
 namespace gmon {
 
 struct CountedCall {
-  ModuleFunction Callee;
+  ModuleFunction Callee; ///< NoSymbol if no symbol of a library covers it
   uint32_t CallerModule = 0;
   /// The innermost function at the call site; none if no symbol covers it.
   std::optional<CodeFrame> Caller;

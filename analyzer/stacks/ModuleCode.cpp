@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stacks/ModuleCode.h"
+#include "gmon/format.h"
 #include "stacks/RuntimeCode.h"
 
 using namespace gmon;
@@ -20,17 +21,24 @@ using namespace llvm;
 
 ModuleCode::ModuleCode(const SymbolTable &Table, const DebugInfo &Info,
                        bool HasSizes)
-    : Table(Table), Info(Info), HasSizes(HasSizes), Owners(ownersOf(Table)),
-      Entries(functionsOf(Table)), IsRuntime(findRuntimeCode(Table)) {}
+    : Table(Table), Info(Info), HasSizes(HasSizes),
+      HasMarker(any_of(
+          Table.symbols(),
+          [](const Symbol &Sym) { return Sym.Name == GMON_OUTSIDE_SYMBOL; })),
+      Owners(ownersOf(Table)), Entries(functionsOf(Table)),
+      IsRuntime(findRuntimeCode(Table)) {}
+
+/// Whether \p Address, which is behind the start of \p Index and before the
+/// next symbol, is code of it.
+bool ModuleCode::covers(SymbolIndex Index, uint64_t Address) const {
+  const Symbol &Sym = Table[Index];
+  return !HasSizes || !Sym.Size || Address - Sym.Address < Sym.Size;
+}
 
 SymbolIndex ModuleCode::symbolAt(uint64_t Address) const {
   SymbolIndex Found = lookupSymbol(Table.symbols(), Address);
-  if (Found == NoSymbol)
-    return NoSymbol;
-  const Symbol &Sym = Table[Found];
-  if (HasSizes && Sym.Size && Address - Sym.Address >= Sym.Size)
-    return NoSymbol;
-  return Owners[Found];
+  return Found == NoSymbol || !covers(Found, Address) ? NoSymbol
+                                                      : Owners[Found];
 }
 
 uint32_t ModuleCode::functionOf(SymbolIndex Index) {
@@ -151,7 +159,8 @@ uint32_t ModuleCode::functionAt(uint64_t Address) {
 
 uint32_t ModuleCode::calledFunction(uint64_t Address) {
   SymbolIndex Found = lookupSymbol(Table.symbols(), Address);
-  if (Found == NoSymbol || Entries[Found] == NoSymbol)
+  if (Found == NoSymbol || Entries[Found] == NoSymbol ||
+      !covers(Found, Address))
     return NoSymbol;
   return functionOf(Owners[Entries[Found]]);
 }

@@ -53,7 +53,7 @@ public:
   llvm::ArrayRef<CodeFrame> framesAt(uint64_t Address);
 
   /// Returns the index of the function that begins at \p Address, as a call
-  /// there enters it; or NoSymbol.
+  /// there enters it; or NoSymbol, if no symbol covers the address.
   uint32_t calledFunction(uint64_t Address);
 
   /// Returns the index of the function that other modules call as \p Name; or
@@ -71,6 +71,12 @@ public:
   /// Whether \p Address is in a part that was split off from its function.
   bool isInPart(uint64_t Address) const { return Table.isInPart(Address); }
 
+  /// Whether functions may have no symbol: the module is a library.
+  bool mayLackSymbols() const { return HasSizes; }
+
+  /// Whether a symbol says where the marker for callers outside the module is.
+  bool hasMarker() const { return HasMarker; }
+
   /// The functions that occurred so far.
   llvm::ArrayRef<CodeFunction> functions() const { return Functions; }
 
@@ -86,6 +92,7 @@ private:
   /// Inlined calls at one address; valid programs have fewer.
   static constexpr size_t MostInlined = 256;
 
+  bool covers(SymbolIndex Symbol, uint64_t Address) const;
   SymbolIndex symbolAt(uint64_t Address) const;
   AddressRange rangeOf(SymbolIndex Symbol) const;
   uint32_t functionOf(SymbolIndex Symbol);
@@ -98,6 +105,7 @@ private:
   const SymbolTable &Table;
   const DebugInfo &Info;
   bool HasSizes;
+  bool HasMarker;
   std::vector<SymbolIndex> Owners;  ///< functions of symbols
   std::vector<SymbolIndex> Entries; ///< functions that calls of symbols enter
   /// Symbols, other than the function itself, whose owner is a function; once

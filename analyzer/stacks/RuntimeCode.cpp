@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stacks/RuntimeCode.h"
+#include "gmon/format.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace gmon;
@@ -20,26 +21,26 @@ using namespace llvm;
 
 /// Whether \p Name can only be the runtime's.
 static bool isOwnName(StringRef Name) {
-  return Name == "__mcount_internal" || Name.starts_with("__gmon_") ||
-         Name.contains("gmon$");
+  return Name == GMON_OUTSIDE_SYMBOL || Name == "__mcount_internal" ||
+         Name.starts_with("__gmon_") || Name.contains("gmon$");
 }
 
 /// Whether the runtime has a function \p Name that programs call.
 static bool isPublicName(StringRef Name) {
   static const StringSet<> Names = {
-      "<outside>",    "_Exit",          "__fentry__", "__mcount",
-      "__monstartup", "__sysv_signal",  "_exit",      "_mcleanup",
-      "_mcount",      "abort",          "arch_prctl", "bsd_signal",
-      "clone",        "daemon",         "execl",      "execle",
-      "execlp",       "execv",          "execve",     "execveat",
-      "execvp",       "execvpe",        "fexecve",    "getitimer",
-      "gmon_buffer",  "gmon_dump",      "gmon_reset", "mcleanup",
-      "mcount",       "moncontrol",     "monstartup", "prctl",
-      "profil",       "pthread_create", "setitimer",  "sigaction",
-      "sigaltstack",  "sigblock",       "sighold",    "siginterrupt",
-      "signal",       "sigprocmask",    "sigrelse",   "sigset",
-      "sigsetmask",   "ssignal",        "syscall",    "sysv_signal",
-      "thrd_create",  "pthread_sigmask"};
+      "_Exit",          "__fentry__", "__mcount",     "__monstartup",
+      "__sysv_signal",  "_exit",      "_mcleanup",    "_mcount",
+      "abort",          "arch_prctl", "bsd_signal",   "clone",
+      "daemon",         "execl",      "execle",       "execlp",
+      "execv",          "execve",     "execveat",     "execvp",
+      "execvpe",        "fexecve",    "getitimer",    "gmon_buffer",
+      "gmon_dump",      "gmon_reset", "mcleanup",     "mcount",
+      "moncontrol",     "monstartup", "prctl",        "profil",
+      "pthread_create", "setitimer",  "sigaction",    "sigaltstack",
+      "sigblock",       "sighold",    "siginterrupt", "signal",
+      "sigprocmask",    "sigrelse",   "sigset",       "sigsetmask",
+      "ssignal",        "syscall",    "sysv_signal",  "thrd_create",
+      "pthread_sigmask"};
   return Names.contains(Name);
 }
 

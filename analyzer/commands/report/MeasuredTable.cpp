@@ -171,7 +171,7 @@ void TableMaker::addModules(std::vector<MeasuredRow> &Rows) const {
     return Row;
   };
   for (uint32_t M = 0; M < Stacks.Modules.size(); ++M) {
-    if (Times.ofModule(M).Total == 0)
+    if (Times.ofModule(M).Total == 0 && !Calls[M].value_or(0))
       continue;
     MeasuredRow &Row = Add(Times.ofModule(M), Context.Names.module(M));
     Row.Waiting =
