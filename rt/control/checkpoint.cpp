@@ -120,6 +120,8 @@ void stop_checkpoints() {
   stopping = 0;
 }
 
+bool has_checkpoint_thread() { return running; }
+
 void forget_checkpoints() { running = false; }
 
 } // namespace gmon

@@ -20,6 +20,7 @@
 #include "control/control.h"
 #include "control/all_modules.h"
 #include "control/checkpoint.h"
+#include "control/ending.h"
 #include "control/remote.h"
 #include "counting/regions.h"
 #include "gmon/gmon.h"
@@ -196,6 +197,7 @@ static void begin_own_host_child(uint32_t forker) {
 constinit member own = {
     .next = nullptr,
     .ended = false,
+    .has_end = false,
     .count_sample = count_sample,
     .wants_samples = wants_samples,
     .write = write_own_without_exit,
@@ -273,6 +275,7 @@ void begin_child() {
   keep_lock_after_fork();
   forget_threads_of_signals();
   forget_all_written();
+  forget_ending();
   for_each_member([](member &each) { each.begin_child(); });
   process_lock::release();
   process().host->begin_child(forker);
@@ -283,7 +286,7 @@ static void note_process_exit() {
   process().exiting = true;
   // If a destructor calls exit() again, the remaining destructors do not run.
   // The runtime's destructor, which writes the final profile, is one of them.
-  if (has_destructors())
+  if (has_destructors() && !has_written_before_destructors())
     write_profiles(false);
 }
 
@@ -313,9 +316,13 @@ static void write_stacks() {
 static void end_at_quick_exit() {
   if (is_sealed())
     return;
-  process_lock lock;
-  write_own(true);
-  write_stacks();
+  begin_quick_end();
+  {
+    process_lock lock;
+    write_own(true);
+    write_stacks();
+  }
+  finish_quick_end(is_host());
 }
 
 void attach_module() {
@@ -326,13 +333,17 @@ void attach_module() {
   find_next_exec();
   find_next_sigaction();
   find_next_threads();
-  at_quick_exit(end_at_quick_exit);
   find_module_facts();
   prepare_regions();
   adopt_region();
   join_process(own, own_services);
   if (is_host() || shares_no_libc())
     stay_in_process();
+  if (is_host() || shares_no_libc() || !module().is_library)
+    guard_exit();
+  if (is_host())
+    guard_quick_exit();
+  at_quick_exit(end_at_quick_exit);
   if (is_host() && __sanitizer_set_death_callback)
     __sanitizer_set_death_callback([] { write_profiles(false); });
   process_lock lock;
@@ -384,6 +395,7 @@ static void note_exit() { exiting = true; }
 
 void start_at_load() {
   start();
+  __atomic_store_n(&own.has_end, true, __ATOMIC_RELEASE);
   set_aside_for_totals();
   if (is_host())
     start_checkpoints();
@@ -396,10 +408,13 @@ void end_at_unload() {
   // too.
   if (!attached || is_sealed())
     return;
+  if (process().exiting || is_host() || !module().is_library)
+    begin_end();
   stop_checkpoints();
   process_lock lock;
   write_own(true);
   write_stacks();
+  __atomic_store_n(&own.has_end, false, __ATOMIC_RELEASE);
   if (is_host() || !module().is_library) {
     update_timer();
     return;

@@ -43,6 +43,10 @@ struct member {
   member *next;
   bool ended; ///< the final profile was written
 
+  /// Whether the module's destructor has yet to write the final profile. No
+  /// lock.
+  bool has_end;
+
   /// Counts `amount` samples at `pc`, or as samples outside the module. Returns
   /// whether they count in the profile. Takes no lock: see visiting_members.
   bool (*count_sample)(uintptr_t pc, uint32_t amount);
@@ -204,6 +208,7 @@ struct process_state {
   shared_room<10240> signals;      ///< of interpose/signals.h
   shared_room<64> stacks;          ///< of interpose/altstack.h
   shared_room<16> written;         ///< of output/written.h
+  shared_room<16> ending;          ///< of control/ending.h
 };
 
 } // namespace gmon

@@ -1,0 +1,180 @@
+//===-- ending.cpp - Several threads that end the program -----------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "control/ending.h"
+#include "base/system.h"
+#include "base/time.h"
+#include "control/checkpoint.h"
+#include "process/process.h"
+
+#include <stdlib.h>
+
+extern "C" int __cxa_atexit(void (*called)(void *), void *argument,
+                            void *module) noexcept;
+
+/// Null in musl.
+extern "C" int __cxa_at_quick_exit(void (*called)(void *),
+                                   void *module) noexcept __attribute__((weak));
+
+namespace gmon {
+
+namespace {
+struct ending_state {
+  uint32_t thread;            ///< id of the thread that ends the program, or 0
+  uint32_t num_quick_writers; ///< threads that write at quick_exit()
+  bool has_written;           ///< `thread` has, before destructors
+  bool has_ended_quickly;     ///< the last function of quick_exit() has written
+  bool gave_up;               ///< a thread has waited for too long
+};
+} // namespace
+
+static ending_state &state() { return process().ending.as<ending_state>(); }
+
+/// How many threads may come before the first of them registers a further
+/// handler.
+static constexpr int num_handlers = 8;
+/// musl has room for 32 functions of at_quick_exit().
+static constexpr int num_quick_handlers = 3;
+
+/// Whether the program may have other threads. The folder has a link for each
+/// thread, and two more.
+static bool has_other_threads() {
+  struct stat status;
+  int saved = errno;
+  bool known = kernel::stat("/proc/self/task", &status) == 0;
+  errno = saved;
+  constexpr unsigned links_of_one = 3;
+  return !known || status.st_nlink > links_of_one + has_checkpoint_thread();
+}
+
+/// Waits while `must_wait`, but not forever: the thread that ends the program
+/// may wait for this one in a destructor.
+template <typename Function> static void wait_while(Function must_wait) {
+  constexpr timespec pause = {0, nanoseconds_per_second / 1000};
+  constexpr unsigned pauses = 1000, pauses_to_write = 30000;
+  for (unsigned i = 0; must_wait(); ++i) {
+    bool writing = __atomic_load_n(&process().owner, __ATOMIC_ACQUIRE);
+    if (i >= (writing ? pauses_to_write : pauses)) {
+      __atomic_store_n(&state().gave_up, true, __ATOMIC_RELEASE);
+      return;
+    }
+    raw_syscall(SYS_nanosleep, kernel::address(&pause), 0);
+  }
+}
+
+static bool has_given_up() {
+  return __atomic_load_n(&state().gave_up, __ATOMIC_ACQUIRE);
+}
+
+/// Whether a module's destructor has yet to write.
+static bool is_end_to_come() {
+  bool any = false;
+  for_each_member_unlocked([&](member &each) {
+    any = any || __atomic_load_n(&each.has_end, __ATOMIC_ACQUIRE);
+  });
+  return any && !has_given_up();
+}
+
+static void register_handlers(int count);
+
+/// Makes this thread the one that ends the program if there is none. Returns
+/// the thread that was it before, or 0.
+static uint32_t take_turn() {
+  uint32_t first = 0;
+  __atomic_compare_exchange_n(&state().thread, &first, kernel::gettid(), false,
+                              __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  return first;
+}
+
+static bool is_turn_of_other() {
+  return __atomic_load_n(&state().thread, __ATOMIC_SEQ_CST) !=
+             kernel::gettid() &&
+         is_end_to_come();
+}
+
+static void wait_for_end(void *) {
+  if (!is_this_process())
+    return;
+  if (!take_turn()) {
+    if (has_other_threads()) {
+      write_profiles(false);
+      state().has_written = true;
+    }
+    return;
+  }
+  // This thread may call exit() again, in a handler or a destructor.
+  if (!is_turn_of_other())
+    return;
+  register_handlers(1);
+  wait_while(is_turn_of_other);
+}
+
+/// Registered for no module: the C library would remove a library's handlers
+/// before its destructors run.
+static void register_handlers(int count) {
+  for (int i = 0; i != count; ++i)
+    __cxa_atexit(wait_for_end, nullptr, nullptr);
+}
+
+void guard_exit() { register_handlers(num_handlers); }
+
+void begin_end() {
+  if (!is_this_process())
+    return;
+  __atomic_store_n(&state().thread, kernel::gettid(), __ATOMIC_SEQ_CST);
+  if (has_other_threads())
+    register_handlers(num_handlers);
+}
+
+/// Whether another thread writes or is about to, at quick_exit() or exit().
+static bool is_quick_end_to_come() {
+  if (__atomic_load_n(&state().num_quick_writers, __ATOMIC_SEQ_CST))
+    return !has_given_up();
+  return __atomic_load_n(&state().has_ended_quickly, __ATOMIC_SEQ_CST)
+             ? is_turn_of_other()
+             : is_end_to_come();
+}
+
+static void register_quick_handlers(int count);
+
+static void wait_for_quick_end(void *) {
+  if (!is_this_process() || !is_quick_end_to_come())
+    return;
+  register_quick_handlers(1);
+  wait_while(is_quick_end_to_come);
+}
+
+/// Registered for no module, if the C library can: exit() in another thread
+/// removes a module's handlers of quick_exit() when it calls its destructors.
+static void register_quick_handlers(int count) {
+  for (int i = 0; i != count; ++i)
+    if (__cxa_at_quick_exit)
+      __cxa_at_quick_exit(wait_for_quick_end, nullptr);
+    else
+      at_quick_exit([] { wait_for_quick_end(nullptr); });
+}
+
+void guard_quick_exit() { register_quick_handlers(num_quick_handlers); }
+
+void begin_quick_end() {
+  if (is_this_process())
+    take_turn();
+  __atomic_fetch_add(&state().num_quick_writers, 1, __ATOMIC_SEQ_CST);
+}
+
+void finish_quick_end(bool last) {
+  if (last && is_this_process())
+    __atomic_store_n(&state().has_ended_quickly, true, __ATOMIC_SEQ_CST);
+  __atomic_fetch_sub(&state().num_quick_writers, 1, __ATOMIC_SEQ_CST);
+}
+
+bool has_written_before_destructors() { return state().has_written; }
+
+void forget_ending() { state() = {}; }
+
+} // namespace gmon

@@ -1,0 +1,51 @@
+//===-- ending.h - Several threads that end the program ---------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Two threads may call exit() or quick_exit() at the same time, or one may
+// return from main. The C library then gives each exit handler to one of them.
+// The thread that finds no handler ends the process, even while the other one
+// writes the profile in a destructor.
+//
+// Exit handlers of the runtime let the first thread pass and stop the others
+// until that thread has written. A thread that waits has registered a further
+// handler, so the next thread finds one. With several threads, the first thread
+// writes the profile before the C library calls destructors: until the first
+// destructor runs, another thread may find no handler.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_CONTROL_ENDING_H
+#define GMON_RT_CONTROL_ENDING_H
+
+namespace gmon {
+
+/// Registers the handlers for exit(). Not for signal handlers.
+void guard_exit();
+
+/// Registers the handlers for quick_exit(). Called before the host registers
+/// the function that writes, which runs before the handlers. Not for signal
+/// handlers.
+void guard_quick_exit();
+
+/// Called in a destructor at exit, before the final profile is written: other
+/// threads that end the program wait until no module `has_end`.
+void begin_end();
+
+/// Surround the writing at quick_exit(). `last`: no module writes later.
+void begin_quick_end();
+void finish_quick_end(bool last);
+
+/// Whether a thread in exit() has written the profiles so far.
+bool has_written_before_destructors();
+
+/// Called in the child of a fork: the threads are gone.
+void forget_ending();
+
+} // namespace gmon
+
+#endif // GMON_RT_CONTROL_ENDING_H
