@@ -251,6 +251,7 @@ constinit const host_services own_services = {
         },
     .stop_times = stop_times,
     .update_modules = update_modules,
+    .look_for_unloads = look_for_unloads,
     .begin_calls =
         [](member &entering) {
           if (options().stacks)
@@ -308,7 +309,8 @@ static void stay_in_process() {
 
 /// Writes the sidecar file, outside of signal handlers.
 static void write_stacks() {
-  process().host->update_modules();
+  if (!is_forked())
+    process().host->look_for_unloads();
   process().host->write_stacks(nullptr);
 }
 

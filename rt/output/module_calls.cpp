@@ -53,7 +53,8 @@ public:
   /// another module, which had the address before, may be among those counted.
   code_place find_caller(uintptr_t address) {
     code_place found = find(address);
-    bool is_other = !is_certain && (any_unloaded() || was_other(address));
+    bool is_other =
+        !is_certain && (is_forked() || any_unloaded() || was_other(address));
     return is_other ? make_place(no_module, 0) : found;
   }
 

@@ -155,13 +155,17 @@ struct host_services {
   /// Called after a module was loaded or unloaded. Not for signal handlers.
   void (*update_modules)();
 
+  /// Called at the end, except in the child of a fork: asks whether libraries
+  /// were unloaded. Not for signal handlers.
+  void (*look_for_unloads)();
+
   /// Called when a module was loaded: calls from its addresses so far are those
-  /// of a module that was there before, and the calls of threads in it are those
-  /// of a profile that it replaces. The process is locked.
+  /// of a module that was there before, and the calls of threads in it are
+  /// those of a profile that it replaces. The process is locked.
   void (*begin_calls)(member &entering);
 
-  /// Keeps the calls from and to a module whose runtime leaves, and the calls of
-  /// threads in it. The process is locked.
+  /// Keeps the calls from and to a module whose runtime leaves, and the calls
+  /// of threads in it. The process is locked.
   void (*keep_calls)(member &leaving);
 };
 

@@ -374,12 +374,11 @@ static int see_unloads(dl_phdr_info *info, size_t size, void *) {
   return 1;
 }
 
-bool any_unloaded() {
-  return __atomic_load_n(&has_unloaded, __ATOMIC_RELAXED);
-}
+void look_for_unloads() { dl_iterate_phdr(see_unloads, nullptr); }
+
+bool any_unloaded() { return __atomic_load_n(&has_unloaded, __ATOMIC_RELAXED); }
 
 void update_modules() {
-  dl_iterate_phdr(see_unloads, nullptr);
   bool is_first = !is_prepared;
   if (is_first) {
     is_prepared = true;

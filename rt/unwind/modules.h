@@ -21,13 +21,17 @@
 namespace gmon {
 
 /// Prepares for the modules that are loaded now. Called at the start, when
-/// libraries come and go as far as the runtime knows, at the end, and in the
-/// child of a fork. Not for signal handlers.
+/// libraries come and go as far as the runtime knows, and in the child of a
+/// fork. Not for signal handlers.
 void update_modules();
 
-/// Whether the loader had unloaded a library at the last update_modules(). Then
-/// code of another library may have been where a library is now.
-/// Async-signal-safe.
+/// Asks the loader whether it has unloaded a library. Not for signal handlers,
+/// and not for the child of a fork, where a thread that does not exist may hold
+/// the loader's lock.
+void look_for_unloads();
+
+/// Whether look_for_unloads() has found that a library was unloaded. Then code
+/// of another library may have been where a library is now. Async-signal-safe.
 bool any_unloaded();
 
 /// The number of modules so far. Async-signal-safe.
