@@ -121,8 +121,7 @@ static bool makes_child(long number, const arguments &with) {
     struct {
       uint64_t flags, pidfd, child_id, parent_id, exit_signal, stack;
     } of;
-    return read_checked(uintptr_t(with.of[0]), &of, sizeof(of)) ==
-               sizeof(of) &&
+    return read_checked(uintptr_t(with.of[0]), &of, sizeof(of)) == sizeof(of) &&
            !(of.flags & unseen_flags) && !of.stack;
   }
   return number == SYS_clone && !(with.of[0] & unseen_flags) && !with.of[1];
