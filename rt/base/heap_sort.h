@@ -49,6 +49,23 @@ void heap_sort(Item *items, size_t size, Key key_of) {
   }
 }
 
+/// Sorts `size` items by key, makes one of those with equal keys, whose count
+/// is the sum of theirs modulo 2^64, and drops it if that is 0. Returns the
+/// number of items that are left in front.
+template <typename Item, typename Key>
+size_t sort_and_sum(Item *items, size_t size, Key key_of) {
+  heap_sort(items, size, key_of);
+  size_t left = 0;
+  for (size_t i = 0; i != size;) {
+    Item sum = items[i];
+    while (++i != size && key_of(items[i]) == key_of(sum))
+      sum.count += items[i].count;
+    if (sum.count)
+      items[left++] = sum;
+  }
+  return left;
+}
+
 } // namespace gmon
 
 #endif // GMON_RT_BASE_HEAP_SORT_H

@@ -112,27 +112,18 @@ static void add_kept(call_list &to) {
     to.add(kept[i]);
 }
 
-/// Sorts the calls, adds those of one pair of places up, and returns how many
-/// pairs there are.
-static size_t merge(call_list &calls) {
-  heap_sort(calls.begin(), calls.count(), [](const module_call &each) {
-    return static_cast<unsigned __int128>(each.from) << 64 | each.self;
-  });
-  size_t merged = 0;
-  for (size_t i = 0; i != calls.count();) {
-    module_call sum = calls[i];
-    while (++i != calls.count() && calls[i].from == sum.from &&
-           calls[i].self == sum.self)
-      sum.count += calls[i].count;
-    calls[merged++] = sum;
-  }
-  return merged;
+/// Adds the calls of one pair of places up.
+static void merge(call_list &calls) {
+  calls.keep_first(
+      sort_and_sum(calls.begin(), calls.count(), [](const module_call &each) {
+        return static_cast<unsigned __int128>(each.from) << 64 | each.self;
+      }));
 }
 
 void list_module_calls(call_list &to) {
   add_kept(to);
   for_each_member([&](member &each) { add_calls(to, each, nullptr); });
-  to.keep_first(merge(to));
+  merge(to);
 }
 
 void keep_module_calls(member &leaving) {
@@ -148,7 +139,8 @@ void keep_module_calls(member &leaving) {
       add_calls(calls, each, leaving.holds);
       each.drop_outside_calls(leaving.holds);
     });
-  size_t count = merge(calls);
+  merge(calls);
+  size_t count = calls.count();
   uint32_t module = module_with(reinterpret_cast<uintptr_t>(&leaving));
   if (is_unloaded && module != no_module)
     __atomic_fetch_or(&is_kept[module / 64], uint64_t(1) << module % 64,

@@ -121,19 +121,9 @@ void outside_list::subtract_excluded() {
 }
 
 void outside_list::merge() {
-  heap_sort(items, size, [](const outside_call &each) {
+  keep_first(sort_and_sum(items, size, [](const outside_call &each) {
     return static_cast<unsigned __int128>(each.from) << 64 | each.self;
-  });
-  size_t kept = 0;
-  for (size_t i = 0; i != size;) {
-    outside_call sum = items[i];
-    while (++i != size && items[i].from == sum.from &&
-           items[i].self == sum.self)
-      sum.count += items[i].count;
-    if (sum.count)
-      items[kept++] = sum;
-  }
-  size = kept;
+  }));
 }
 
 /// Lists the calls that are part of the profile. While profiling is stopped,
