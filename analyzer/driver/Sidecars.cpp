@@ -61,9 +61,7 @@ bool gmon::belongsTo(const StackProfile &Stacks, StringRef Profile) {
     consumeError(Digest.takeError());
     return false;
   }
-  return any_of(Stacks.Profiles, [&](const StackDigest &Each) {
-    return Each.Size == Digest->Size && Each.Checksum == Digest->Checksum;
-  });
+  return is_contained(Stacks.Profiles, *Digest);
 }
 
 /// Returns the stacks of \p Profile, and the file's name as \p Name.
@@ -215,9 +213,7 @@ Error gmon::writeSidecar(StringRef Profile, StackProfile Stacks) {
       return joinErrors(makeFileError(Name, "not replaced by the stacks of '" +
                                                 Profile + "'"),
                         Old.takeError());
-  if (none_of(Stacks.Profiles, [&](const StackDigest &Each) {
-        return Each.Size == Digest->Size && Each.Checksum == Digest->Checksum;
-      }))
+  if (!is_contained(Stacks.Profiles, *Digest))
     Stacks.Profiles.push_back(*Digest);
   return writeFile(Name, [&](raw_ostream &OS) { writeStacks(OS, Stacks); });
 }

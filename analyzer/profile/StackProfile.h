@@ -62,6 +62,8 @@ struct CrossModuleCall {
 struct StackDigest {
   uint64_t Size = 0;
   uint32_t Checksum = 0;
+
+  bool operator==(const StackDigest &) const = default;
 };
 
 struct StackProfile {

@@ -83,8 +83,8 @@ template <class RowT> void sortRows(std::vector<RowT> &Rows, SortKey Key) {
   });
 }
 
-/// Prints \p Table, which has the first rows of \p Rows, and what the others
-/// are. \p All is the time that is 100%, in samples.
+/// The first rows of a table, and a line about the others. All is the time that
+/// is 100%, in samples.
 template <class RowT> class ShownRows {
 public:
   ShownRows(llvm::ArrayRef<RowT> Rows, const ReportSettings &Settings,

@@ -52,9 +52,6 @@ public:
   }
 
   FunctionFacts factsOf(const llvm::DWARFDie &Function);
-  llvm::StringRef nameOf(const llvm::DWARFDie &Function) {
-    return factsOf(Function).Name;
-  }
   /// Returns the index of the path of file \p File in the unit of \p Die.
   uint32_t fileOf(const llvm::DWARFDie &Die, uint64_t File) const;
 
