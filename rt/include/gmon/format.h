@@ -147,6 +147,46 @@
 |* shares. All values are modulo 2^64. So one counter in code counts for all
 |* functions that were inlined there.
 |*
+|* The program's section GMON_FLOW_SECTION, which is not loaded, says how control
+|* flows through the machine code of functions with block counters. So a reader
+|* can tell how often each instruction was executed. It has an entry for each
+|* such function, in any order:
+|*
+|*   size          0      4   of what follows, in bytes
+|*   function      4      8   link-time address of the function's first byte; 0
+|*                            if the linker removed it
+|*   text         12          numbers, in ULEB128
+|*
+|* Both fixed numbers are little-endian. The text describes the function's code
+|* as pieces, in order of address. A piece is code that is entered only at its
+|* first instruction and left only behind its last. Calls are part of it. Its
+|* end is the start of the next one, or the end of the code.
+|*
+|*   end of the code, in bytes from function
+|*   number of pieces; for each
+|*     start in bytes, from the start of the previous piece (the first: from
+|*     function)
+|*     flags, a sum of gmon_flow_flag
+|*     if GMON_FLOW_BLOCK: the block, as its address in the profile's records of
+|*       basic blocks, in bytes from function
+|*     if GMON_FLOW_COUNTER: the key of its counter, minus GMON_SOURCE_KEY_MIN
+|*     number of its successors; for each
+|*       number of a piece, from 0
+|*   number of own instructions; for each
+|*     its start in bytes, from the start of the previous one (the first: from
+|*     function)
+|*
+|* The pieces of one block are copies of it: the count of the block is the sum of
+|* their counts. A piece without block or counter has an unknown count. The
+|* count of a piece equals the flow into it, and the flow out of it: the sum over
+|* the edges from its predecessors, and to its successors. An edge's flow is
+|* unknown. Flow from outside the function (GMON_FLOW_ENTERED) and to outside
+|* (GMON_FLOW_LEFT) is an edge as well.
+|*
+|* Own instructions are instructions of the profiler that a reader cannot
+|* recognize by what they address, such as counters in registers. A piece with
+|* GMON_FLOW_OWN consists of nothing else.
+|*
 |* Older runtimes wrote a text with the counts of each thread beside a profile.
 Its
 |* name is the name of the profile plus GMON_THREADS_SUFFIX. Its first line is
@@ -288,6 +328,8 @@ same
 #define GMON_SOURCE_KEY_MIN 0x8000000000000000u
 #define GMON_SOURCE_KEY_MAX 0xbfffffffffffffffu
 
+#define GMON_FLOW_SECTION ".gmon_flow"
+
 #define GMON_THREADS_SUFFIX ".threads"
 #define GMON_THREADS_COOKIE "gmon-threads"
 #define GMON_THREADS_VERSION 1
@@ -339,6 +381,15 @@ enum gmon_note {
   /* Number of samples of the process that are in no histogram of this file:
      samples in other modules, such as the C library. */
   GMON_NOTE_OTHER_SAMPLES = 5
+};
+
+/* What is known of a piece of code in GMON_FLOW_SECTION. */
+enum gmon_flow_flag {
+  GMON_FLOW_BLOCK = 1,    /* it is a copy of a block with a count */
+  GMON_FLOW_COUNTER = 2,  /* it has a counter of its own */
+  GMON_FLOW_ENTERED = 4,  /* control may come from outside the function */
+  GMON_FLOW_LEFT = 8,     /* control may leave the function behind it */
+  GMON_FLOW_OWN = 16      /* all its instructions are the profiler's */
 };
 
 enum gmon_section_tag {
