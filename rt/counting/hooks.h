@@ -33,6 +33,13 @@ void __gmon_count_arc(uintptr_t from,
 
 namespace gmon {
 
+/// Counts a call like that, if it has a slot in the table of this thread.
+/// `hook` is the slot's. Returns false if it has none. Async-signal-safe.
+bool count_in_known_slot(uintptr_t from, uintptr_t self, uintptr_t hook);
+
+/// Counts a call like that in a new slot, or elsewhere. Async-signal-safe.
+void count_call(uintptr_t from, uintptr_t self, uintptr_t hook);
+
 /// Returns one of the functions that were executed, or null. The descriptors of
 /// the others are adjacent to its descriptor.
 const gmon_descriptor *some_function();

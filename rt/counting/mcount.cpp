@@ -14,12 +14,15 @@
 // A table with too many collisions is replaced by a larger one. Like the tables
 // of functions, the old table keeps its counts.
 //
+// Code compiled with -finstrument-functions (cyg_profile.cpp) uses the same
+// table.
+//
 //===----------------------------------------------------------------------===//
 
 #include "base/arch.h"
 #include "counting/hooks.h"
-#include "process/process.h"
 #include "counting/regions.h"
+#include "process/process.h"
 
 // Offset of the thread's table from no_table. It is 0 at first and needs no
 // relocation: the resolver of an ifunc runs before relocations are done.
@@ -65,7 +68,8 @@ static mcount_slot *slot_of(mcount_table *table, uintptr_t from,
 
 /// Counts a call in the thread's table. Returns false if another pair has its
 /// slot.
-static bool count_in_slot(region *own, uintptr_t from, uintptr_t self) {
+static bool count_in_slot(region *own, uintptr_t from, uintptr_t self,
+                          uintptr_t hook) {
   mcount_table *table = own->mcount_tables;
   if (!table && !(table = make_table(own, first_slots)))
     return false;
@@ -76,6 +80,7 @@ static bool count_in_slot(region *own, uintptr_t from, uintptr_t self) {
   if (!slot->self) {
     slot->from = from;
     slot->self = self;
+    slot->hook = hook;
   }
   if (slot->from == from && slot->self == self) {
     count_up(&slot->count);
@@ -88,34 +93,42 @@ static bool count_in_slot(region *own, uintptr_t from, uintptr_t self) {
   return false;
 }
 
-} // namespace gmon
+bool count_in_known_slot(uintptr_t from, uintptr_t self, uintptr_t hook) {
+  auto *table = reinterpret_cast<mcount_table *>(
+      reinterpret_cast<intptr_t>(&no_table) + __gmon_mcount_table);
+  mcount_slot *slot = slot_of(table, from, self);
+  if (slot->from != from || slot->self != self || slot->hook != hook)
+    return false;
+  count_up(&slot->count);
+  return true;
+}
 
-using namespace gmon;
-
-void __gmon_count_arc(uintptr_t from, uintptr_t self) {
+void count_call(uintptr_t from, uintptr_t self, uintptr_t hook) {
   if (is_sealed())
     return;
   region *own = current_region();
   bool counted = false;
   if (own != &shared_region && !own->busy) {
     region_busy busy(own);
-    counted = count_in_slot(own, from, self);
+    counted = count_in_slot(own, from, self, hook);
   }
   if (!counted)
     count_in_arcs(own, from, self);
+}
+
+} // namespace gmon
+
+using namespace gmon;
+
+void __gmon_count_arc(uintptr_t from, uintptr_t self) {
+  count_call(from, self, 0);
 }
 
 #ifndef __x86_64__
 /// mcount, called with the caller's return address as an ordinary argument.
 extern "C" __attribute__((visibility("hidden"))) void _mcount(uintptr_t from) {
   auto self = reinterpret_cast<uintptr_t>(__builtin_return_address(0));
-  auto *table = reinterpret_cast<mcount_table *>(
-      reinterpret_cast<intptr_t>(&no_table) + __gmon_mcount_table);
-  mcount_slot *slot = slot_of(table, from, self);
-  if (slot->from == from && slot->self == self) {
-    count_up(&slot->count);
-    return;
-  }
-  __gmon_count_arc(from, self);
+  if (!count_in_known_slot(from, self, 0))
+    __gmon_count_arc(from, self);
 }
 #endif

@@ -76,7 +76,8 @@ struct mcount_slot {
   uintptr_t from; ///< return address
   uintptr_t self; ///< an address in the called function
   uint64_t count;
-  uint64_t reserved;
+  /// Where __cyg_profile_func_enter was called; 0 for mcount.
+  uintptr_t hook;
 };
 
 /// The header of mcount's table; the slots follow it. The processor's assembly

@@ -14,7 +14,7 @@
 #include "totals/blocks.h"
 #include "process/module.h"
 #include "totals/derived_counts.h"
-#include "totals/functions.h"
+#include "counting/functions.h"
 
 namespace gmon {
 

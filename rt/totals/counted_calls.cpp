@@ -14,7 +14,7 @@
 #include "totals/counted_calls.h"
 #include "process/module.h"
 #include "totals/derived_counts.h"
-#include "totals/functions.h"
+#include "counting/functions.h"
 
 extern "C" {
 extern char __start_gmon_stubs[] __attribute__((weak, visibility("hidden")));

@@ -19,7 +19,7 @@
 #include "counting/regions.h"
 #include "interpose/sigprof.h"
 #include "totals/counted_calls.h"
-#include "totals/functions.h"
+#include "counting/functions.h"
 #include "totals/sources.h"
 
 namespace gmon {

@@ -188,12 +188,12 @@ static bool is_return_address(uintptr_t pc) {
   return find_module(pc - 1) && follows_call(pc, target);
 }
 
-/// Whether a table describes the code at `pc`.
-static bool has_table(uintptr_t pc) {
+uintptr_t function_begin(uintptr_t pc) {
   const known_module *module = find_module(pc);
   frame_entry entry;
-  return module &&
-         find_entry(module->tables, pc, entry) == search_result::found;
+  return module && find_entry(module->tables, pc, entry) == search_result::found
+             ? entry.begin
+             : 0;
 }
 
 /// Whether the caller with these registers has rules, and they lead on to an
@@ -257,7 +257,7 @@ bool walker::leave_by_call() {
     }
     uintptr_t function = called_function(caller.pc, searched());
     if (function > best_function &&
-        (has_table(caller.pc - 1) ? makes_sense(caller) : is_exact)) {
+        (function_begin(caller.pc - 1) ? makes_sense(caller) : is_exact)) {
       best_function = function;
       best = caller;
     }

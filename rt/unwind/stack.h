@@ -34,6 +34,10 @@ namespace gmon {
 size_t walk_stack(const registers &from, bool is_own, code_place *to,
                   size_t capacity);
 
+/// Returns the address where the function with the code at `pc` begins, as the
+/// unwind tables have it; 0 if no table has `pc`. Async-signal-safe.
+uintptr_t function_begin(uintptr_t pc);
+
 } // namespace gmon
 
 #endif // GMON_RT_UNWIND_STACK_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "totals/functions.h"
+#include "counting/functions.h"
 #include "counting/hooks.h"
 
 namespace gmon {

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_RT_TOTALS_FUNCTIONS_H
-#define GMON_RT_TOTALS_FUNCTIONS_H
+#ifndef GMON_RT_COUNTING_FUNCTIONS_H
+#define GMON_RT_COUNTING_FUNCTIONS_H
 
 #include "counting/regions.h"
 #include "gmon/abi.h"
@@ -68,4 +68,4 @@ template <typename Function> void for_each_call_site(Function visit) {
 
 } // namespace gmon
 
-#endif // GMON_RT_TOTALS_FUNCTIONS_H
+#endif // GMON_RT_COUNTING_FUNCTIONS_H

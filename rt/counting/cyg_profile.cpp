@@ -1,0 +1,107 @@
+//===-- cyg_profile.cpp - Calls of -finstrument-functions -----------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Counts the calls of functions that any compiler compiled with
+// -finstrument-functions. They call __cyg_profile_func_enter with their address
+// and their return address.
+//
+// A function that is inlined calls it as well, with its own address and the
+// return address of the function around it. Its caller is that function, so the
+// caller's address must be the call of the hook. The unwind tables tell in
+// which function the hook was called.
+//
+// The hooks are weak: a program that defines them keeps its own. Their second
+// names keep them out of reports, as not_reported of base/asm.inc does.
+//
+//===----------------------------------------------------------------------===//
+
+#include "counting/functions.h"
+#include "counting/hooks.h"
+#include "frames/processor.h"
+#include "unwind/stack.h"
+
+namespace gmon {
+
+namespace {
+
+/// Whether functions have a hook of the plugin, too: the last answers. Each is
+/// the function's address, with the highest bit if it has one.
+class plugin_functions {
+public:
+  bool has(uintptr_t function) {
+    uintptr_t &entry = answers[function / 16 % num_answers];
+    uintptr_t known = __atomic_load_n(&entry, __ATOMIC_RELAXED);
+    if ((known & ~has_hook) != function) {
+      known = function | (search(function) ? has_hook : 0);
+      __atomic_store_n(&entry, known, __ATOMIC_RELAXED);
+    }
+    return known & has_hook;
+  }
+
+private:
+  static bool search(uintptr_t function);
+
+  static constexpr size_t num_answers = 1024;
+  static constexpr uintptr_t has_hook = ~(~uintptr_t(0) >> 1);
+  uintptr_t answers[num_answers];
+};
+
+} // namespace
+
+bool plugin_functions::search(uintptr_t function) {
+  bool found = false;
+  for_each_function([&](const gmon_descriptor *each) {
+    found |= offset_target(each->function) == function;
+  });
+  for_each_call_site([&](const gmon_call_site *each) {
+    found |= offset_target(each->self) == function;
+  });
+  return found;
+}
+
+static plugin_functions instrumented;
+
+/// Counts a call of the function at `self`, whose hook at `hook` is new to this
+/// thread. `from` is the return address of the function that contains the hook.
+static void count_new(uintptr_t from, uintptr_t self, uintptr_t hook) {
+  uintptr_t function = function_begin(hook - 1);
+  // A library may be told another module's address of its own function.
+  if (function && !has_offset(self))
+    self = function;
+  count_call(function && function != self ? hook : from, self, hook);
+}
+
+} // namespace gmon
+
+using namespace gmon;
+
+extern "C" {
+
+__attribute__((weak, visibility("hidden"))) void
+__cyg_profile_func_enter(void *function, void *call_site) {
+  auto self = reinterpret_cast<uintptr_t>(function);
+  uintptr_t from = without_signature(reinterpret_cast<uintptr_t>(call_site));
+  auto hook = reinterpret_cast<uintptr_t>(__builtin_return_address(0));
+  if (instrumented.has(self) || count_in_known_slot(from, self, hook) ||
+      count_in_known_slot(hook, self, hook))
+    return;
+  count_new(from, self, hook);
+}
+
+__attribute__((weak, visibility("hidden"))) void
+__cyg_profile_func_exit(void *, void *) {}
+
+// The first is global: GNU ld keeps __cyg_profile_func_enter global in static
+// programs, and gprof prefers global names.
+__attribute__((weak, visibility("hidden"),
+               alias("__cyg_profile_func_enter"))) void
+_gprof_mcount(void *, void *);
+__attribute__((used)) static void second_name_of_exit(void *,
+                                                      void *) __asm__("_mcount")
+    __attribute__((alias("__cyg_profile_func_exit")));
+}
