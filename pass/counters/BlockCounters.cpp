@@ -15,8 +15,10 @@
 #include "counters/RegisterCounters.h"
 #include "data/FunctionData.h"
 #include "flow/FlowGraph.h"
+#include "ir/EntryPoint.h"
 #include "lines/ExactLines.h"
 #include "lines/LineCode.h"
+#include "machine/BlockMarks.h"
 #include "target/CountingCode.h"
 #include "target/ModuleKind.h"
 #include "target/NamedAssembly.h"
@@ -137,6 +139,16 @@ BlockCounts insertBlockCounters(Function &F, FunctionData &Data,
     countInRegisters(F, FAM, mayNotReturn);
     lowerPlaceholders(F);
   }
+  // Nothing copies unoptimized code. A check for unreachable code must stay
+  // removable.
+  if (!F.hasOptNone())
+    for (auto [Index, Entry] : enumerate(Listed)) {
+      BasicBlock &Block = *Entry.Block;
+      if (!isa<UnreachableInst>(Block.getFirstNonPHIOrDbg()))
+        markBlock(Block.isEntryBlock() ? entryPoint(F)
+                                       : Block.getFirstInsertionPt(),
+                  Index);
+    }
   Data.createBlockTable(Listed, Graph.placement());
   return Counts;
 }

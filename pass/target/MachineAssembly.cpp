@@ -65,7 +65,7 @@ private:
   const TargetInstrInfo *Instructions = nullptr;
   void addData(StringRef Data);
 
-  std::string Calls; ///< records of the function's call sites
+  std::string Calls;       ///< records of the function's call sites
   std::string LastSection; ///< the directive of the section where they end
   unsigned NumCalls = 0;
 };
@@ -74,11 +74,14 @@ private:
 
 char MachineAssembly::ID = 0;
 
+static constexpr StringLiteral SectionBegin = ".pushsection";
+static constexpr StringLiteral SectionEnd = ".popsection";
+
 static Piece split(StringRef Text) {
   Piece Result = {Text, "", Text.consume_front(CallLabelText)};
   if (!Result.IsCall)
     return Result;
-  size_t Begin = Text.find(".pushsection");
+  size_t Begin = Text.find(SectionBegin);
   Result.Code = Text.take_front(Begin).trim();
   Result.Data = Text.substr(Begin);
   return Result;
@@ -210,8 +213,6 @@ std::string MachineAssembly::expand(const MachineInstr &I, StringRef Data,
   return Result;
 }
 
-static constexpr StringLiteral SectionEnd = ".popsection";
-
 /// Adds \p Data, with its section, to the records of call sites. Data of one
 /// section stays together: sections take longest to assemble.
 void MachineAssembly::addData(StringRef Data) {
@@ -250,6 +251,34 @@ bool MachineAssembly::replace(MachineInstr &I) {
   return true;
 }
 
+bool isAppendedAssembly(const MachineInstr &I) {
+  return I.isInlineAsm() &&
+         I.getNumOperands() == InlineAsm::MIOp_FirstOperand &&
+         StringRef(I.getOperand(InlineAsm::MIOp_AsmString).getSymbolName())
+             .starts_with(SectionBegin);
+}
+
+void appendAssembly(MachineFunction &F, StringRef Text) {
+  MachineBasicBlock &Last = F.back();
+  // The last location continues: a new one would belong to no instruction.
+  DebugLoc Location = Last.empty() ? DebugLoc() : Last.back().getDebugLoc();
+  std::string All = Text.str();
+  for (MachineInstr &I : make_early_inc_range(reverse(Last))) {
+    if (isAppendedAssembly(I)) {
+      All = (I.getOperand(InlineAsm::MIOp_AsmString).getSymbolName() +
+             ("\n\t" + Text))
+                .str();
+      I.eraseFromParent();
+    } else if (!I.isMetaInstruction() && !I.isPosition()) {
+      break;
+    }
+  }
+  BuildMI(Last, Last.end(), Location,
+          F.getSubtarget().getInstrInfo()->get(TargetOpcode::INLINEASM))
+      .addExternalSymbol(F.createExternalSymbolName(All))
+      .addImm(InlineAsm::Extra_HasSideEffects);
+}
+
 bool MachineAssembly::runOnMachineFunction(MachineFunction &F) {
   Instructions = F.getSubtarget().getInstrInfo();
   NumCalls = 0;
@@ -259,15 +288,8 @@ bool MachineAssembly::runOnMachineFunction(MachineFunction &F) {
   for (MachineBasicBlock &Block : F)
     for (MachineInstr &I : make_early_inc_range(Block))
       Changed |= replace(I);
-  if (!Calls.empty()) {
-    MachineBasicBlock &Last = F.back();
-    // The last location continues: a new one would belong to no instruction.
-    DebugLoc Location = Last.empty() ? DebugLoc() : Last.back().getDebugLoc();
-    BuildMI(Last, Last.end(), Location,
-            Instructions->get(TargetOpcode::INLINEASM))
-        .addExternalSymbol(F.createExternalSymbolName(Calls))
-        .addImm(InlineAsm::Extra_HasSideEffects);
-  }
+  if (!Calls.empty())
+    appendAssembly(F, Calls);
   return Changed;
 }
 
@@ -276,12 +298,12 @@ static RegisterPass<MachineAssembly> Pass("gmon-machine-assembly",
 
 /// Inserted behind the last pass that every target has at every level in front
 /// of the emission of code.
-static RegisterTargetPassConfigCallback
-    Callback([](TargetMachine &Machine, PassManagerBase &,
-                TargetPassConfig *Config) {
-      // Elsewhere the pieces stay as they are.
-      if (Machine.getTargetTriple().isX86())
-        Config->insertPass(&PatchableFunctionID, &MachineAssembly::ID);
-    });
+static RegisterTargetPassConfigCallback Callback([](TargetMachine &Machine,
+                                                    PassManagerBase &,
+                                                    TargetPassConfig *Config) {
+  // Elsewhere the pieces stay as they are.
+  if (Machine.getTargetTriple().isX86())
+    Config->insertPass(&PatchableFunctionID, &MachineAssembly::ID);
+});
 
 } // namespace gmon

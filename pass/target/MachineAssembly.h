@@ -17,6 +17,13 @@
 #ifndef GMON_PASS_MACHINEASSEMBLY_H
 #define GMON_PASS_MACHINEASSEMBLY_H
 
+#include "llvm/ADT/StringRef.h"
+
+namespace llvm {
+class MachineFunction;
+class MachineInstr;
+} // namespace llvm
+
 namespace gmon {
 
 /// The one instruction that adds to a counter of x86-64's, as assembly whose
@@ -35,6 +42,13 @@ inline constexpr char NopText[] = "nop";
 inline constexpr char CallLabelText[] = ".Lgmon_call${:uid}:\n\t";
 /// The name of that label.
 inline constexpr char CallLabelName[] = ".Lgmon_call${:uid}";
+
+/// Adds \p Text, assembly in other sections, behind the code of \p F, to the
+/// piece of assembly that is there already, if there is one.
+void appendAssembly(llvm::MachineFunction &F, llvm::StringRef Text);
+
+/// Whether \p I is that piece.
+bool isAppendedAssembly(const llvm::MachineInstr &I);
 
 } // namespace gmon
 

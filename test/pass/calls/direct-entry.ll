@@ -57,6 +57,7 @@ define void @aliased() {
 ; CHECK: define void @f() #[[#]] prologue
 ; TOUCH: define void @f() {{.*}}@__gmon_entry_touch
 ; TOUCH-NEXT: call void asm sideeffect ".hidden
+; TOUCH-NEXT: call void @llvm.pseudoprobe
 ; TOUCH-NEXT: load volatile i64, ptr addrspace(256)
 ; TOUCH-NEXT: add i64
 ; TOUCH-NEXT: store volatile i64

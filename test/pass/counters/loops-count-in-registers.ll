@@ -17,6 +17,7 @@ declare i32 @pure(i64) nounwind willreturn memory(none)
 ; CHECK: %[[NEXT]] = add i64 %[[COUNT]], 1
 ; CHECK-NOT: volatile
 ; CHECK: end:
+; CHECK-NEXT: call void @llvm.pseudoprobe
 ; CHECK-NEXT: %[[MEMORY:.*]] = load volatile i64
 ; CHECK-NEXT: %[[SUM:.*]] = add i64 %[[MEMORY]], %[[NEXT]]
 ; CHECK-NEXT: store volatile i64 %[[SUM]]
@@ -39,6 +40,7 @@ end:
 ; CHECK-NOT: phi
 ; CHECK-NOT: volatile
 ; CHECK: end:
+; CHECK-NEXT: call void @llvm.pseudoprobe
 ; CHECK-NEXT: %[[MEMORY:.*]] = load volatile i64
 ; CHECK-NEXT: %[[SUM:.*]] = add i64 %[[MEMORY]], %size
 ; CHECK-NEXT: store volatile i64 %[[SUM]]
@@ -61,6 +63,7 @@ end:
 ; CHECK: inner:
 ; CHECK-NEXT: %gmon.count{{.*}} = phi i64 [ 0, %outer ]
 ; CHECK: back:
+; CHECK-NEXT: call void @llvm.pseudoprobe
 ; CHECK-NEXT: load volatile i64
 ; CHECK: ret void
 define void @only_inner(i64 %size) {
@@ -111,6 +114,7 @@ end:
 ; CHECK-LABEL: define void @unreachable_exit(
 ; CHECK: %gmon.count{{.*}} = phi i64
 ; CHECK: never:
+; CHECK-NEXT: call void @llvm.pseudoprobe
 ; CHECK-NEXT: unreachable
 define void @unreachable_exit(ptr %numbers) {
   br label %loop

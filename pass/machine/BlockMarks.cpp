@@ -1,0 +1,123 @@
+//===-- BlockMarks.cpp - Marks that say where code comes from -------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See BlockMarks.h. A pass behind instruction selection, in front of the first
+// optimization of machine code, finds the blocks that only jump. Later register
+// allocation may insert code there.
+//
+//===----------------------------------------------------------------------===//
+
+#include "machine/BlockMarks.h"
+#include "ir/ControlFlow.h"
+
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Target/RegisterTargetPassConfigCallback.h"
+
+using namespace llvm;
+
+namespace gmon {
+
+/// What distinguishes marks from other probes, in place of a function's hash.
+static constexpr uint64_t MarkID = 0x776f6c666e6f6d67;
+
+/// Flags of a mark, in place of the attributes of a probe.
+enum MarkFlag { OnlyReturnsFlag = 1, OnlyJumpsFlag = 2, MayLeaveFlag = 4 };
+
+/// The operands of a machine instruction that is a probe.
+enum ProbeOperand { IDOperand, IndexOperand, TypeOperand, FlagsOperand };
+
+/// Whether \p Block returns and computes nothing, so that the code generator
+/// may copy its return.
+static bool onlyReturns(const BasicBlock &Block) {
+  return isa<ReturnInst>(Block.getTerminator()) &&
+         all_of(Block, [](const Instruction &I) {
+           return isa<PHINode, CastInst, ExtractValueInst, ReturnInst>(I) ||
+                  I.isDebugOrPseudoInst() || I.isLifetimeStartOrEnd() ||
+                  isa<AssumeInst>(I);
+         });
+}
+
+void markBlock(BasicBlock::iterator At, unsigned Index) {
+  BasicBlock &Block = *At->getParent();
+  unsigned Flags = (onlyReturns(Block) ? OnlyReturnsFlag : 0) |
+                   (any_of(Block, mayNotReturn) ? MayLeaveFlag : 0);
+  IRBuilder<> Builder(&Block, At);
+  Builder.SetCurrentDebugLocation({});
+  Builder.CreateIntrinsic(Intrinsic::pseudoprobe, {},
+                          {Builder.getInt64(MarkID), Builder.getInt64(Index),
+                           Builder.getInt32(Flags),
+                           Builder.getInt64(~uint64_t(0))});
+}
+
+std::optional<BlockMark> readMark(const MachineInstr &I) {
+  if (!I.isPseudoProbe() ||
+      uint64_t(I.getOperand(IDOperand).getImm()) != MarkID)
+    return std::nullopt;
+  auto Flags = I.getOperand(FlagsOperand).getImm();
+  return BlockMark{unsigned(I.getOperand(IndexOperand).getImm()),
+                   bool(Flags & OnlyReturnsFlag), bool(Flags & OnlyJumpsFlag),
+                   bool(Flags & MayLeaveFlag)};
+}
+
+bool onlyJumps(const MachineBasicBlock &Block) {
+  if (Block.succ_size() != 1)
+    return false;
+  return all_of(Block, [](const MachineInstr &I) {
+    return (!I.isPHI() && I.isMetaInstruction()) || I.isUnconditionalBranch();
+  });
+}
+
+namespace {
+
+class FindJumps : public MachineFunctionPass {
+public:
+  static char ID;
+  FindJumps() : MachineFunctionPass(ID) {}
+
+  StringRef getPassName() const override {
+    return "llvm-gprof's search for blocks that only jump";
+  }
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesAll();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+  bool runOnMachineFunction(MachineFunction &F) override;
+};
+
+char FindJumps::ID = 0;
+
+} // namespace
+
+bool FindJumps::runOnMachineFunction(MachineFunction &F) {
+  bool Changed = false;
+  for (MachineBasicBlock &Block : F) {
+    if (!onlyJumps(Block))
+      continue;
+    for (MachineInstr &I : Block)
+      if (readMark(I)) {
+        MachineOperand &Flags = I.getOperand(FlagsOperand);
+        Flags.setImm(Flags.getImm() | OnlyJumpsFlag);
+        Changed = true;
+      }
+  }
+  return Changed;
+}
+
+static RegisterPass<FindJumps> Pass("gmon-find-jumps",
+                                    "Blocks that only jump, for llvm-gprof");
+
+static RegisterTargetPassConfigCallback
+    Callback([](TargetMachine &, PassManagerBase &, TargetPassConfig *Config) {
+      Config->insertPass(&FinalizeISelID, &FindJumps::ID);
+    });
+
+} // namespace gmon

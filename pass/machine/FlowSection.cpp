@@ -1,0 +1,317 @@
+//===-- FlowSection.cpp - The section that describes machine code ---------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The last pass in front of the emission of code writes the entry of each
+// function with a block table into GMON_FLOW_SECTION. Only there the machine
+// code is final.
+//
+// The entry is assembly at the function's end: a pass has no other way to write
+// numbers that depend on the sizes of instructions. The section is ordered with
+// the function's (SHF_LINK_ORDER) and in its group, if it has one. So linkers
+// keep both or neither.
+//
+//===----------------------------------------------------------------------===//
+
+#include "machine/BlockMarks.h"
+#include "machine/MachineFlow.h"
+#include "target/MachineAssembly.h"
+
+#include "gmon/abi.h"
+#include "gmon/format.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/GlobalAlias.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/MC/MCContext.h"
+#include "llvm/MC/MCSymbol.h"
+#include "llvm/Target/RegisterTargetPassConfigCallback.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+
+namespace gmon {
+
+namespace {
+
+class FlowSection : public MachineFunctionPass {
+public:
+  static char ID;
+  FlowSection() : MachineFunctionPass(ID) {}
+
+  StringRef getPassName() const override {
+    return "llvm-gprof's description of machine code";
+  }
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesAll();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+  bool doInitialization(Module &M) override;
+  bool runOnMachineFunction(MachineFunction &F) override;
+
+private:
+  StringRef linkedSymbol(const MachineFunction &F, StringRef Entry);
+
+  /// The listed blocks of each function with a block table.
+  DenseMap<const Function *, SmallVector<const BasicBlock *>> Listed;
+  /// For each section of several functions, a symbol in it.
+  StringMap<std::string> SymbolOf;
+};
+
+char FlowSection::ID = 0;
+
+} // namespace
+
+/// The function or block whose distance from a block table is \p Word; null if
+/// the block was deleted.
+static const Value *targetOfDistance(const Constant &Word) {
+  const Value *Distance = &Word;
+  if (Operator::getOpcode(Distance) == Instruction::Trunc)
+    Distance = cast<Operator>(Distance)->getOperand(0);
+  if (Operator::getOpcode(Distance) != Instruction::Sub)
+    return nullptr;
+  const Value *Address = cast<Operator>(Distance)->getOperand(0);
+  if (Operator::getOpcode(Address) != Instruction::PtrToInt)
+    return nullptr;
+  return cast<Operator>(Address)->getOperand(0);
+}
+
+/// Reads the block tables of the module.
+bool FlowSection::doInitialization(Module &M) {
+  Listed.clear();
+  SymbolOf.clear();
+  for (const GlobalVariable &Table : M.globals()) {
+    if (Table.getSection() != GMON_BLOCK_TABLE_SECTION ||
+        !Table.hasInitializer())
+      continue;
+    const Constant &Words = *Table.getInitializer();
+    uint64_t Number =
+        cast<ConstantInt>(Words.getAggregateElement(0u))->getZExtValue();
+    SmallVector<const BasicBlock *> Blocks;
+    const Function *F = nullptr;
+    for (uint64_t I = 0; I != Number; ++I) {
+      const Value *Target =
+          targetOfDistance(*Words.getAggregateElement(unsigned(2 + 2 * I)));
+      if (const auto *Alias = dyn_cast_or_null<GlobalAlias>(Target)) {
+        F = dyn_cast<Function>(Alias->getAliaseeObject());
+        Blocks.push_back(F && !F->isDeclaration() ? &F->getEntryBlock()
+                                                  : nullptr);
+      } else {
+        const auto *Address = dyn_cast_or_null<BlockAddress>(Target);
+        Blocks.push_back(Address ? Address->getBasicBlock() : nullptr);
+      }
+    }
+    if (F)
+      Listed[F] = std::move(Blocks);
+  }
+  return false;
+}
+
+/// The name of \p Symbol, in the text of inline assembly.
+static std::string nameOf(const MCSymbol &Symbol, const MachineFunction &F) {
+  std::string Name, Quoted;
+  raw_string_ostream OS(Name);
+  Symbol.print(OS, F.getTarget().getMCAsmInfo());
+  for (char C : Name)
+    Quoted += C == '$' ? "$$" : std::string(1, C);
+  return Quoted;
+}
+
+/// The symbol that the section for \p F, which begins its code at \p Entry, is
+/// linked with: one for each section of code.
+StringRef FlowSection::linkedSymbol(const MachineFunction &MF,
+                                    StringRef Entry) {
+  const Function &F = MF.getFunction();
+  bool IsAlone = F.hasComdat() || MF.getTarget().getFunctionSections() ||
+                 F.hasMetadata(LLVMContext::MD_associated) ||
+                 F.hasFnAttribute("implicit-section-name");
+  std::string Section =
+      IsAlone
+          ? ("F" + F.getName()).str()
+          : ("S" + F.getSection() + "\n" + F.getSectionPrefix().value_or(""))
+                .str();
+  return SymbolOf.try_emplace(Section, Entry).first->second;
+}
+
+namespace {
+
+/// The labels of pieces, in the order of the code.
+class Labels {
+public:
+  explicit Labels(MachineFunction &F)
+      : F(F), Instructions(*F.getSubtarget().getInstrInfo()) {}
+
+  /// A label in front of \p At in \p Block.
+  std::string add(MachineBasicBlock &Block, MachineBasicBlock::iterator At) {
+    if (At == Block.begin() && &Block != &F.front() && !Block.pred_empty()) {
+      Block.setLabelMustBeEmitted();
+      if (const MCSymbol *Symbol = Block.getSymbol();
+          !Symbol->getName().empty())
+        return nameOf(*Symbol, F);
+    }
+    MCSymbol *Symbol = F.getContext().getOrCreateSymbol(
+        ".Lgmon_flow" + Twine(F.getFunctionNumber()) + "_" + Twine(Number++));
+    DebugLoc Location = At == Block.end() ? Block.rfindDebugLoc(Block.rend())
+                                          : At->getDebugLoc();
+    BuildMI(Block, At, Location,
+            Instructions.get(TargetOpcode::ANNOTATION_LABEL))
+        .addSym(Symbol);
+    return nameOf(*Symbol, F);
+  }
+
+private:
+  MachineFunction &F;
+  const TargetInstrInfo &Instructions;
+  unsigned Number = 0;
+};
+
+} // namespace
+
+/// Removes the marks of blocks: some targets have no code for probes.
+static void removeMarks(MachineFunction &F) {
+  for (MachineBasicBlock &Block : F)
+    for (MachineInstr &I : make_early_inc_range(Block))
+      if (readMark(I))
+        I.eraseFromParent();
+}
+
+namespace {
+
+/// Writes the entry of a function.
+class EntryText {
+public:
+  EntryText(MachineFunction &F, const MachineFlow &Flow);
+
+  /// The label of the function's first instruction behind the prologue data.
+  StringRef entry() const { return Starts.front(); }
+  /// The directives, in the section \p Section.
+  std::string write(StringRef Section);
+
+private:
+  void writeOffset(StringRef Label);
+  void writePiece(const CodePiece &Piece, StringRef Previous, StringRef Start);
+
+  MachineFunction &F;
+  const MachineFlow &Flow;
+  std::string Text;
+  raw_string_ostream OS{Text};
+  SmallVector<std::string> Starts; ///< labels of pieces
+  std::string End;
+  /// The size of the prologue data: of the hook, if that is in front.
+  uint64_t Before = 0;
+};
+
+} // namespace
+
+EntryText::EntryText(MachineFunction &F, const MachineFlow &Flow)
+    : F(F), Flow(Flow) {
+  Labels All(F);
+  for (const CodePiece &Piece : Flow.Pieces)
+    Starts.push_back(All.add(*Piece.Block, Piece.Begin));
+  End = All.add(F.back(), F.back().end());
+  const Function &Function = F.getFunction();
+  if (Function.hasPrologueData())
+    Before = Function.getDataLayout().getTypeAllocSize(
+        Function.getPrologueData()->getType());
+}
+
+/// Writes the distance of \p Label from the function's first byte.
+void EntryText::writeOffset(StringRef Label) {
+  OS << ',' << Label << '-' << entry() << '+' << Before;
+}
+
+void EntryText::writePiece(const CodePiece &Piece, StringRef Previous,
+                           StringRef Start) {
+  unsigned Flags = Piece.Flags;
+  if (Previous.empty()) {
+    OS << ',' << Before;
+    // Unoptimized functions have no second entry behind the hook.
+    if (Before && F.getFunction().hasOptNone())
+      Flags &= ~GMON_FLOW_ENTERED;
+  } else {
+    OS << ',' << Start << '-' << Previous;
+  }
+  OS << ',' << Flags;
+  if (Piece.Copied == 0)
+    OS << ",0";
+  else if (Piece.Copied != CodePiece::None)
+    writeOffset(Starts[Flow.PieceAt[Piece.Copied]]);
+  OS << ',' << Piece.Successors.size();
+  for (unsigned To : Piece.Successors)
+    OS << ',' << To + (Before ? 1 : 0);
+}
+
+std::string EntryText::write(StringRef Section) {
+  std::string Number = std::to_string(F.getFunctionNumber());
+  OS << Section << "\n\t.long .Lgmon_end" << Number << "-.Lgmon_begin" << Number
+     << "\n.Lgmon_begin" << Number << ":\n\t.quad " << entry() << '-' << Before
+     << "\n\t.uleb128 " << End << '-' << entry() << '+' << Before << ','
+     << Flow.Pieces.size() + (Before ? 1 : 0);
+  if (Before) {
+    unsigned IsOwn = Before == GMON_ENTRY_OFFSET ? GMON_FLOW_OWN : 0;
+    OS << ",0," << (GMON_FLOW_ENTERED | IsOwn) << ",1,1";
+  }
+  StringRef Previous;
+  for (auto [Piece, Start] : zip(Flow.Pieces, Starts)) {
+    writePiece(Piece, Previous, Start);
+    Previous = Start;
+  }
+  // No own instructions.
+  OS << ",0\n.Lgmon_end" << Number << ":\n\t.popsection";
+  return Text;
+}
+
+/// Whether an entry can describe \p F.
+static bool isDescribable(const MachineFunction &F) {
+  // The code of several sections is in no order.
+  if (F.hasBBSections() || F.hasEHFunclets())
+    return false;
+  // Where linkers make code smaller, a distance in ULEB128 is a relocation that
+  // GNU ld 2.40 crashes on.
+  return !F.getTarget().getTargetTriple().isRISCV() ||
+         !F.getSubtarget().checkFeatures("+relax");
+}
+
+bool FlowSection::runOnMachineFunction(MachineFunction &F) {
+  auto Blocks = Listed.find(&F.getFunction());
+  if (Blocks == Listed.end())
+    return false;
+  if (isDescribable(F)) {
+    MachineFlow Flow = findFlow(F, Blocks->second);
+    EntryText Text(F, Flow);
+    std::string Section =
+        (".pushsection " GMON_FLOW_SECTION ",\"o?\",%progbits," +
+         linkedSymbol(F, Text.entry()))
+            .str();
+    appendAssembly(F, Text.write(Section));
+  }
+  removeMarks(F);
+  return true;
+}
+
+static RegisterPass<FlowSection>
+    Pass("gmon-flow-section", "llvm-gprof's description of machine code");
+
+static RegisterTargetPassConfigCallback Callback([](TargetMachine &Machine,
+                                                    PassManagerBase &,
+                                                    TargetPassConfig *Config) {
+  // The last pass of all targets with a runtime.
+  if (Machine.getTargetTriple().isOSBinFormatELF())
+    Config->insertPass(&UnpackMachineBundlesID, &FlowSection::ID);
+});
+
+} // namespace gmon
