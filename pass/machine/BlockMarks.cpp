@@ -14,6 +14,7 @@
 
 #include "machine/BlockMarks.h"
 #include "ir/ControlFlow.h"
+#include "target/MachineAssembly.h"
 
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/Passes.h"
@@ -29,8 +30,10 @@ namespace gmon {
 /// What distinguishes marks from other probes, in place of a function's hash.
 static constexpr uint64_t MarkID = 0x776f6c666e6f6d67;
 
-/// Flags of a mark, in place of the attributes of a probe.
+/// Flags of a mark, in place of the attributes of a probe. In front of them, a
+/// mark with the first one has the number of the function's returns.
 enum MarkFlag { OnlyReturnsFlag = 1, OnlyJumpsFlag = 2, MayLeaveFlag = 4 };
+static constexpr unsigned ReturnsShift = 3;
 
 /// The operands of a machine instruction that is a probe.
 enum ProbeOperand { IDOperand, IndexOperand, TypeOperand, FlagsOperand };
@@ -46,10 +49,17 @@ static bool onlyReturns(const BasicBlock &Block) {
          });
 }
 
+static unsigned countReturns(const Function &F) {
+  return count_if(F, [](const BasicBlock &Block) {
+    return isa<ReturnInst>(Block.getTerminator());
+  });
+}
+
 void markBlock(BasicBlock::iterator At, unsigned Index) {
   BasicBlock &Block = *At->getParent();
-  unsigned Flags = (onlyReturns(Block) ? OnlyReturnsFlag : 0) |
-                   (any_of(Block, mayNotReturn) ? MayLeaveFlag : 0);
+  unsigned Flags = any_of(Block, mayNotReturn) ? MayLeaveFlag : 0;
+  if (onlyReturns(Block))
+    Flags |= OnlyReturnsFlag | countReturns(*Block.getParent()) << ReturnsShift;
   IRBuilder<> Builder(&Block, At);
   Builder.SetCurrentDebugLocation({});
   Builder.CreateIntrinsic(Intrinsic::pseudoprobe, {},
@@ -62,17 +72,24 @@ std::optional<BlockMark> readMark(const MachineInstr &I) {
   if (!I.isPseudoProbe() ||
       uint64_t(I.getOperand(IDOperand).getImm()) != MarkID)
     return std::nullopt;
-  auto Flags = I.getOperand(FlagsOperand).getImm();
-  return BlockMark{unsigned(I.getOperand(IndexOperand).getImm()),
-                   bool(Flags & OnlyReturnsFlag), bool(Flags & OnlyJumpsFlag),
-                   bool(Flags & MayLeaveFlag)};
+  unsigned Flags = I.getOperand(FlagsOperand).getImm();
+  bool OnlyReturns =
+      Flags & OnlyReturnsFlag &&
+      countReturns(I.getMF()->getFunction()) > Flags >> ReturnsShift;
+  return BlockMark{unsigned(I.getOperand(IndexOperand).getImm()), OnlyReturns,
+                   bool(Flags & OnlyJumpsFlag), bool(Flags & MayLeaveFlag)};
+}
+
+bool isNoCode(const MachineInstr &I) {
+  return !I.isPHI() &&
+         (I.isMetaInstruction() || I.isPosition() || isAppendedAssembly(I));
 }
 
 bool onlyJumps(const MachineBasicBlock &Block) {
   if (Block.succ_size() != 1)
     return false;
   return all_of(Block, [](const MachineInstr &I) {
-    return (!I.isPHI() && I.isMetaInstruction()) || I.isUnconditionalBranch();
+    return isNoCode(I) || I.isUnconditionalBranch();
   });
 }
 

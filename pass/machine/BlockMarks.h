@@ -12,7 +12,7 @@
 //
 // Two optimizations lead control past a block without a copy of the mark,
 // because the block does nothing but jump or return. A mark says whether that
-// may have happened.
+// has happened or may have happened.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,9 +31,10 @@ namespace gmon {
 
 struct BlockMark {
   unsigned Index; ///< of the block in the function's table
-  /// The block only returns: a call in front of it may have become a tail call.
+  /// The block only returns, and its return was copied behind calls, so that
+  /// they might become tail calls.
   bool OnlyReturns;
-  /// It only jumps: others may jump to its target.
+  /// It only jumps: others may jump to its target instead.
   bool OnlyJumps;
   /// Control may leave the function at a call of the block.
   bool MayLeave;
@@ -43,8 +44,11 @@ struct BlockMark {
 /// table, at this place.
 void markBlock(llvm::BasicBlock::iterator At, unsigned Index);
 
-/// The mark that \p I is, if it is one.
+/// The mark that \p I is, if it is one. The IR must still be there.
 std::optional<BlockMark> readMark(const llvm::MachineInstr &I);
+
+/// Whether \p I has no machine code.
+bool isNoCode(const llvm::MachineInstr &I);
 
 /// Whether control may be led past \p Block: it has at most a jump.
 bool onlyJumps(const llvm::MachineBasicBlock &Block);

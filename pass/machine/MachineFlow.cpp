@@ -14,7 +14,6 @@
 #include "machine/MachineFlow.h"
 #include "ir/ControlFlow.h"
 #include "machine/BlockMarks.h"
-#include "target/MachineAssembly.h"
 
 #include "gmon/format.h"
 #include "llvm/ADT/BitVector.h"
@@ -55,8 +54,6 @@ private:
   SmallPtrSet<const MCSymbol *, 16> Begins, Ends;
   /// Whether the function has jumps to addresses of blocks.
   bool HasIndirectJumps;
-  /// Whether calls have become jumps to other functions.
-  bool HasTailCall;
   SmallVector<CodePiece, 0> Pieces;
   SmallVector<unsigned, 0> PieceAt; ///< at the address of a listed block
   /// Listed blocks with a mark at their address; those of which not all copies
@@ -74,13 +71,6 @@ PieceFinder::PieceFinder(MachineFunction &F,
                               [](const BasicBlock &B) {
                                 return isa<IndirectBrInst>(B.getTerminator());
                               })),
-      HasTailCall(any_of(F,
-                         [](const MachineBasicBlock &B) {
-                           return any_of(B.terminators(),
-                                         [](const MachineInstr &I) {
-                                           return I.isCall() && I.isReturn();
-                                         });
-                         })),
       PieceAt(Listed.size(), CodePiece::None), Marked(Listed.size()),
       Unknown(Listed.size()) {
   for (auto [Index, Block] : enumerate(Listed))
@@ -145,10 +135,6 @@ void PieceFinder::cutAt(MachineBasicBlock &Block,
   New.Flags = Flags;
 }
 
-static bool isNoCode(const MachineInstr &I) {
-  return I.isMetaInstruction() || I.isPosition() || isAppendedAssembly(I);
-}
-
 /// Whether control may pass by the last instruction of \p Block to the next
 /// block in the code.
 static bool fallsThrough(const MachineBasicBlock &Block) {
@@ -202,7 +188,7 @@ void PieceFinder::cut(MachineBasicBlock &Block) {
         cutAt(Block, I.getIterator());
       HasCall = false;
       setCopied(Mark->Index);
-      if (Mark->OnlyJumps || (Mark->OnlyReturns && HasTailCall))
+      if (Mark->OnlyJumps || Mark->OnlyReturns)
         Unknown.set(Mark->Index);
       if (Mark->Index == Index)
         Marked.set(Index);
