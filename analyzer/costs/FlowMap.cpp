@@ -1,0 +1,198 @@
+//===-- FlowMap.cpp - How control flows through machine code --------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Numbers in a damaged section may be anything. Each piece, successor and
+// instruction takes at least a byte, so a list ends at the end of its text.
+//
+//===----------------------------------------------------------------------===//
+
+#include "costs/FlowMap.h"
+#include "support/Errors.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Object/Decompressor.h"
+#include "llvm/Support/DataExtractor.h"
+
+using namespace gmon;
+using namespace llvm;
+
+namespace {
+
+/// Reads the text of one entry.
+class EntryReader {
+public:
+  EntryReader(StringRef Text, uint64_t Address)
+      : Data(Text, /*IsLittleEndian=*/true, /*AddressSize=*/8),
+        Address(Address) {}
+
+  Expected<FlowFunction> read();
+
+private:
+  uint64_t next() { return Data.getULEB128(At); }
+  uint64_t nextAddress(uint64_t From);
+  void readPiece(uint64_t Start);
+  void check(bool IsTrue) { IsSound &= IsTrue; }
+  bool goesOn() { return bool(At) && IsSound; }
+
+  DataExtractor Data;
+  DataExtractor::Cursor At{0};
+  const uint64_t Address;
+  FlowFunction Result;
+  uint64_t NumPieces = 0;
+  bool IsSound = true;
+};
+
+} // namespace
+
+static Error damagedFlow() { return makeError("damaged"); }
+
+/// Reads a distance from \p From, which must stay within the function.
+uint64_t EntryReader::nextAddress(uint64_t From) {
+  uint64_t Distance = next();
+  check(Distance <= Result.Code.High - From);
+  return goesOn() ? From + Distance : From;
+}
+
+void EntryReader::readPiece(uint64_t Start) {
+  constexpr unsigned Known = GMON_FLOW_BLOCK | GMON_FLOW_COUNTER |
+                             GMON_FLOW_ENTERED | GMON_FLOW_LEFT | GMON_FLOW_OWN;
+  FlowPiece Piece;
+  Piece.Code = {Start, Result.Code.High};
+  uint64_t Flags = next();
+  check((Flags & ~uint64_t(Known)) == 0);
+  Piece.Flags = unsigned(Flags);
+  if (Piece.has(GMON_FLOW_BLOCK))
+    Piece.Block = nextAddress(Address);
+  if (Piece.has(GMON_FLOW_COUNTER)) {
+    uint64_t Number = next();
+    check(Number <= GMON_SOURCE_KEY_MAX - GMON_SOURCE_KEY_MIN);
+    Piece.Counter = GMON_SOURCE_KEY_MIN + Number;
+  }
+  for (uint64_t Left = next(); goesOn() && Left; --Left) {
+    uint64_t To = next();
+    check(To < NumPieces);
+    Piece.Successors.push_back(uint32_t(To));
+  }
+  llvm::sort(Piece.Successors);
+  Piece.Successors.erase(llvm::unique(Piece.Successors),
+                         Piece.Successors.end());
+  if (!Result.Pieces.empty())
+    Result.Pieces.back().Code.High = Start;
+  Result.Pieces.push_back(std::move(Piece));
+}
+
+Expected<FlowFunction> EntryReader::read() {
+  uint64_t Size = next();
+  check(Size <= UINT64_MAX - Address);
+  Result.Code = {Address, goesOn() ? Address + Size : Address};
+  NumPieces = next();
+  check(NumPieces <= UINT32_MAX);
+  uint64_t Start = Address;
+  for (uint64_t Left = NumPieces; goesOn() && Left; --Left) {
+    Start = nextAddress(Start);
+    if (goesOn())
+      readPiece(Start);
+  }
+  uint64_t Own = Address;
+  for (uint64_t Left = next(); goesOn() && Left; --Left) {
+    Own = nextAddress(Own);
+    Result.Own.push_back(Own);
+  }
+  check(At && Data.eof(At));
+  check(Result.Pieces.empty() || Result.Pieces.front().Code.Low == Address);
+  if (errorToBool(At.takeError()) || !IsSound)
+    return damagedFlow();
+  return std::move(Result);
+}
+
+Expected<FlowFunction> gmon::readFlow(StringRef Text, uint64_t Address) {
+  return EntryReader(Text, Address).read();
+}
+
+/// Reads the entries of \p Section into \p To.
+static Error readSection(const Image &Program, StringRef Section,
+                         std::vector<FlowFunction> &To) {
+  DataExtractor Data(Section, /*IsLittleEndian=*/true, /*AddressSize=*/8);
+  DataExtractor::Cursor At(0);
+  while (At && !Data.eof(At)) {
+    uint64_t Size = Data.getU32(At);
+    uint64_t Address = Data.getU64(At);
+    StringRef Text = Data.getBytes(At, At && Size >= 8 ? Size - 8 : UINT64_MAX);
+    if (!At || Address == 0)
+      continue;
+    Expected<FlowFunction> Function = readFlow(Text, Address);
+    if (!Function) {
+      consumeError(At.takeError());
+      return Function.takeError();
+    }
+    const AddressRange Code = Function->Code;
+    if (Code.Low == Code.High)
+      continue;
+    if (!Program.isCode(Code.Low) || !Program.isCode(Code.High - 1)) {
+      consumeError(At.takeError());
+      return damagedFlow();
+    }
+    To.push_back(std::move(*Function));
+  }
+  return errorToBool(At.takeError()) ? damagedFlow() : Error::success();
+}
+
+/// Returns the contents of \p Section; in \p Storage if they are compressed, as
+/// linkers do with sections of debug information.
+static Expected<StringRef> contentsOf(const Image &Program,
+                                      object::ELFSectionRef Section,
+                                      SmallString<0> &Storage) {
+  Expected<StringRef> Stored = Section.getContents();
+  if (!Stored || !Section.isCompressed())
+    return Stored;
+  Expected<object::Decompressor> Inner = object::Decompressor::create(
+      GMON_FLOW_SECTION, *Stored, Program.isLittleEndian(),
+      Program.addressSize() == 8);
+  if (!Inner)
+    return Inner.takeError();
+  // A damaged header must not make it allocate anything.
+  constexpr uint64_t GreatestRatio = 2000;
+  if (Inner->getDecompressedSize() / GreatestRatio > Stored->size())
+    return damagedFlow();
+  if (Error E = Inner->resizeAndDecompress(Storage))
+    return std::move(E);
+  return StringRef(Storage);
+}
+
+Expected<std::vector<FlowFunction>> gmon::readFlowMap(const Image &Program) {
+  auto Fail = [&](Error E) {
+    return makeFileError(Program.path(), "the description of its code's flow "
+                                         "is " +
+                                             toString(std::move(E)));
+  };
+  std::vector<FlowFunction> Result;
+  for (object::ELFSectionRef Section : Program.object().sections()) {
+    Expected<StringRef> Name = Section.getName();
+    if (errorToBool(Name.takeError()) || *Name != GMON_FLOW_SECTION)
+      continue;
+    SmallString<0> Storage;
+    Expected<StringRef> Contents = contentsOf(Program, Section, Storage);
+    if (errorToBool(Contents.takeError()))
+      return Fail(damagedFlow());
+    if (Error E = readSection(Program, *Contents, Result))
+      return Fail(std::move(E));
+  }
+  auto Start = [](const FlowFunction &F) { return F.Code.Low; };
+  llvm::stable_sort(Result, [&](const FlowFunction &A, const FlowFunction &B) {
+    return Start(A) < Start(B);
+  });
+  // Functions that the linker folded have one address.
+  Result.erase(llvm::unique(Result,
+                            [&](const FlowFunction &A, const FlowFunction &B) {
+                              return Start(A) == Start(B);
+                            }),
+               Result.end());
+  for (size_t I = 1; I < Result.size(); ++I)
+    if (Result[I].Code.Low < Result[I - 1].Code.High)
+      return Fail(makeError("damaged: functions overlap"));
+  return std::move(Result);
+}

@@ -1,0 +1,53 @@
+//===-- FlowMap.h - How control flows through machine code ------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads the program's section GMON_FLOW_SECTION, which gmon/format.h specifies.
+// In: an Image. Out: for each function with block counters, the pieces of its
+// code and their successors. Everything is checked here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_COSTS_FLOWMAP_H
+#define GMON_ANALYZER_COSTS_FLOWMAP_H
+
+#include "gmon/format.h"
+#include "program/Image.h"
+#include <optional>
+
+namespace gmon {
+
+/// Code that is entered only at its first instruction and left only behind its
+/// last.
+struct FlowPiece {
+  AddressRange Code;  ///< may be empty
+  unsigned Flags = 0; ///< gmon_flow_flags
+  /// The block of which it is a copy: the address in the profile.
+  std::optional<uint64_t> Block;
+  std::optional<uint64_t> Counter;  ///< the key of its own counter
+  std::vector<uint32_t> Successors; ///< indices; sorted, all different
+
+  bool has(gmon_flow_flag Flag) const { return Flags & Flag; }
+};
+
+/// A function whose code is described.
+struct FlowFunction {
+  AddressRange Code;
+  std::vector<FlowPiece> Pieces; ///< adjacent, in order of address
+  std::vector<uint64_t> Own;     ///< addresses of own instructions; sorted
+};
+
+/// Reads an entry's \p Text about the function at \p Address.
+llvm::Expected<FlowFunction> readFlow(llvm::StringRef Text, uint64_t Address);
+
+/// Returns the functions that \p Program describes, sorted by address; each
+/// address once. Fails if a description is damaged or not within code.
+llvm::Expected<std::vector<FlowFunction>> readFlowMap(const Image &Program);
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_COSTS_FLOWMAP_H

@@ -1,0 +1,137 @@
+//===-- FlowSolver.cpp - Counts of pieces of code -------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Makes the equations. Counts of pieces have the numbers of the pieces; the
+// flows along edges follow.
+//
+//===----------------------------------------------------------------------===//
+
+#include "costs/FlowSolver.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+
+using namespace gmon;
+using namespace llvm;
+
+/// So many equations that contradict others are ignored one by one, then all
+/// that say that flow is conserved.
+static constexpr unsigned MostIgnored = 16;
+
+/// Estimates of so many pieces satisfy the equations together.
+static constexpr unsigned MostAssumed = 2000;
+
+/// Above it, counts are errors: sums of them would not fit.
+static constexpr uint64_t MostCount = uint64_t(1) << 56;
+
+/// Makes the equations of \p Problem without those that are \p Ignored.
+SumEquations
+FlowSolution::makeEquations(const FlowProblem &Problem,
+                            const std::vector<bool> &Ignored) const {
+  const size_t NumPieces = Problem.Nodes.size();
+  SumEquations Result;
+  for (size_t I = 0; I < NumPieces; ++I)
+    Result.addCount();
+  size_t Number = 0;
+  auto Add = [&](uint32_t Whole, ArrayRef<uint32_t> Parts) {
+    // An ignored equation keeps its number.
+    bool IsIgnored = Number < Ignored.size() && Ignored[Number];
+    Result.addEquation(Whole, IsIgnored ? ArrayRef<uint32_t>(Whole) : Parts);
+    ++Number;
+  };
+  for (const FlowSum &Sum : Problem.Sums) {
+    const uint64_t Count = std::min(Sum.Count, MostCount);
+    Add(Result.addCount({Count, Count}), Sum.Pieces);
+  }
+  std::vector<std::vector<uint32_t>> In(NumPieces), Out(NumPieces);
+  for (auto [I, Node] : enumerate(Problem.Nodes)) {
+    for (uint32_t To : Node.Successors) {
+      uint32_t Flow = Result.addCount();
+      Out[I].push_back(Flow);
+      In[To].push_back(Flow);
+    }
+    if (Node.IsEntered)
+      In[I].push_back(Result.addCount());
+    if (Node.IsLeft)
+      Out[I].push_back(Result.addCount());
+  }
+  for (size_t I = 0; I < NumPieces; ++I) {
+    Add(uint32_t(I), In[I]);
+    Add(uint32_t(I), Out[I]);
+  }
+  return Result;
+}
+
+FlowSolution::FlowSolution(const FlowProblem &Problem) {
+  std::vector<bool> Ignored(Problem.Sums.size() + 2 * Problem.Nodes.size());
+  for (auto [I, Sum] : enumerate(Problem.Sums))
+    if (Sum.Count > MostCount) {
+      Ignored[I] = true;
+      IsConsistent = false;
+    }
+  for (unsigned NumIgnored = 0;; ++NumIgnored) {
+    Equations = makeEquations(Problem, Ignored);
+    std::optional<size_t> Wrong = Equations.solve();
+    if (!Wrong)
+      break;
+    IsConsistent = false;
+    // Without flow, only sums of pieces that share some contradict each other.
+    if (NumIgnored < MostIgnored)
+      Ignored[*Wrong] = true;
+    else if (NumIgnored == MostIgnored)
+      std::fill(Ignored.begin() + Problem.Sums.size(), Ignored.end(), true);
+    else
+      std::fill(Ignored.begin(), Ignored.end(), true);
+  }
+  for (uint32_t I = 0; I < Problem.Nodes.size(); ++I) {
+    Pieces.emplace_back();
+    static_cast<Bounds &>(Pieces.back()) = Equations.boundsOf(I);
+  }
+  estimate();
+}
+
+/// Gives each count that is not exact the middle of its bounds, in order. Each
+/// choice narrows the bounds of the counts that follow.
+void FlowSolution::estimate() {
+  SumEquations Chosen = Equations;
+  unsigned NumAssumed = 0;
+  for (auto [I, Piece] : enumerate(Pieces)) {
+    const Bounds Left = Chosen.boundsOf(I);
+    Piece.Estimate =
+        Left.High == NoBound ? Left.Low : Left.Low + (Left.High - Left.Low) / 2;
+    if (!Left.isExact() && ++NumAssumed <= MostAssumed)
+      Chosen.assume(I, Piece.Estimate);
+  }
+}
+
+CountRange FlowSolution::sum(ArrayRef<uint64_t> Weights) const {
+  auto Add = [](uint64_t A, uint64_t B, uint64_t Times) {
+    return std::min(SaturatingMultiplyAdd(B, Times, A), NoBound);
+  };
+  CountRange Result;
+  Result.High = 0;
+  LinearForm Form;
+  for (auto [I, Piece] : enumerate(Pieces)) {
+    if (!Weights[I])
+      continue;
+    Result.Low = Add(Result.Low, Piece.Low, Weights[I]);
+    Result.High = Add(Result.High, Piece.High, Weights[I]);
+    Result.Estimate = Add(Result.Estimate, Piece.Estimate, Weights[I]);
+    Form.add(Equations.formOf(I), int64_t(Weights[I]));
+  }
+  // Counts that are free may cancel each other.
+  LinearForm Free;
+  Free.Constant = Form.Constant;
+  for (const LinearForm::Term &Each : Form.Terms)
+    Free.add(Equations.formOf(Each.Variable), Each.Factor);
+  if (Free.Terms.empty() && Result.Low <= Free.Constant &&
+      Free.Constant <= Result.High)
+    Result.Low = Result.High = Free.Constant;
+  Result.Estimate = std::clamp(Result.Estimate, Result.Low, Result.High);
+  return Result;
+}
