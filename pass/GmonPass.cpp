@@ -94,8 +94,7 @@ static void insertEntry(const FunctionPlan &Plan, const DirectCallees &Callees,
     if (IsHooked)
       insertInlineHook(F, Data);
     else
-      insertTouch(F, Data,
-                  Plan.CountsBlocks && !usesSegment(*F.getParent()));
+      insertTouch(F, Data, Plan.CountsBlocks && !usesSegment(*F.getParent()));
     break;
   }
 }
@@ -112,10 +111,12 @@ static void instrument(const FunctionPlan &Plan, const DirectCallees &Callees,
     Blocks = insertBlockCounters(F, Data, FAM);
   SmallVector<CallBase *> Calls;
   if (Plan.CallsDirect)
-    Calls = makeCallsDirect(F, Callees,
-                            FAM.getResult<TargetLibraryAnalysis>(F));
+    Calls =
+        makeCallsDirect(F, Callees, FAM.getResult<TargetLibraryAnalysis>(F));
   if (Plan.Hook == HookKind::Inline)
     insertCallCounters(F, Data, Calls, Blocks);
+  if (Plan.CountsOutgoing)
+    Data.countOutgoing();
   insertEntry(Plan, Callees, Data);
   Data.finish();
   if (Plan.CallsRoutine) {

@@ -35,6 +35,14 @@ static cl::opt<gmon::HookKind> Hook(
                clEnumValN(gmon::HookKind::Inline, "inline", "in line"),
                clEnumValN(gmon::HookKind::Call, "call", "by calling mcount")));
 
+static cl::opt<gmon::CalleeKind> Calls(
+    "gmon-calls", cl::desc("The functions whose calls llvm-gprof counts"),
+    cl::init(gmon::CalleeKind::All),
+    cl::values(clEnumValN(gmon::CalleeKind::Instrumented, "instrumented",
+                          "those that are instrumented"),
+               clEnumValN(gmon::CalleeKind::All, "all",
+                          "those that instrumented code calls by name, too")));
+
 static cl::opt<gmon::BlockKind>
     Blocks("gmon-blocks", cl::ValueOptional,
            cl::desc("Count the executions of basic blocks, for llvm-gprof"),
@@ -68,6 +76,7 @@ static cl::opt<std::string>
 static gmon::Options commandLineOptions() {
   gmon::Options Opts;
   Opts.Hook = Hook;
+  Opts.Callees = Calls;
   Opts.Blocks = Blocks;
   Opts.OnlyMarked = OnlyMarked;
   Opts.Unmarked = Unmarked;
@@ -183,11 +192,11 @@ static void registerCallbacks(PassBuilder &PB) {
         LPM.addPass(gmon::UnrollHintsPass(Level.getSpeedupLevel()));
       });
   PB.registerOptimizerEarlyEPCallback(addAfterInlining);
-  PB.registerOptimizerLastEPCallback(
-      [=](ModulePassManager &MPM, OptimizationLevel Level,
-          ThinOrFullLTOPhase Phase) {
-        addAtEnd(MPM, Level, Phase, Functions);
-      });
+  PB.registerOptimizerLastEPCallback([=](ModulePassManager &MPM,
+                                         OptimizationLevel Level,
+                                         ThinOrFullLTOPhase Phase) {
+    addAtEnd(MPM, Level, Phase, Functions);
+  });
   // A full link-time optimization ends here and nowhere else.
   PB.registerFullLinkTimeOptimizationLastEPCallback(
       [=](ModulePassManager &MPM, OptimizationLevel) {

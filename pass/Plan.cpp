@@ -16,8 +16,10 @@
 #include "ir/CallingConventions.h"
 #include "ir/ControlFlow.h"
 #include "selection/Marks.h"
+#include "target/OutgoingCalls.h"
 
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -56,6 +58,9 @@ static FunctionPlan planFunction(Function &F, const Options &Opts,
   Plan.CountsSource = F.hasFnAttribute(CountsAttribute);
   Plan.CallsDirect = Plan.Hook == Opts.Hook &&
                      (Plan.Hook == HookKind::Inline || Plan.hasCounters());
+  Plan.CountsOutgoing = Plan.Hook == HookKind::Inline &&
+                        Opts.Callees == CalleeKind::All &&
+                        any_of(instructions(F), mayCallOut);
   // The code generator calls __fentry__ itself, before the prologue.
   Plan.CallsRoutine = Plan.Hook == HookKind::Call &&
                       !F.getFnAttribute(FentryAttribute).getValueAsBool();

@@ -54,6 +54,8 @@ struct FunctionPlan {
   /// Its own calls pass by the hooks of callees: it counts them, or nobody
   /// does.
   bool CallsDirect = false;
+  /// It counts its calls of functions without a hook.
+  bool CountsOutgoing = false;
   /// Instrumentation inserts a call of a monitoring routine. The code generator
   /// inserts that of __fentry__.
   bool CallsRoutine = false;

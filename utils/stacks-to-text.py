@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Prints a sidecar file of stacks, with the names of functions.
 
-usage: stacks-to-text.py [--times] [--modules] [--calls] STACKS
+usage: stacks-to-text.py [--times] [--modules] [--calls] [--outgoing] STACKS
 
 After the facts come the threads, the modules, and the samples: the count, the kind,
 the thread, and the functions from the outermost to the innermost. Functions of modules
 without symbols are [MODULE]. The times of the process are printed only with --times.
 With --modules, each function is printed as MODULE:FUNCTION. With --calls, the calls
 between modules follow: the count, the functions that made them and were called, of
-all call sites together.
+all call sites together. With --outgoing, the calls of functions that may have no
+hook follow: the count, the functions that made them, and the name.
 """
 
 import argparse
@@ -29,6 +30,7 @@ def main() -> int:
     parser.add_argument("--times", action="store_true")
     parser.add_argument("--modules", action="store_true")
     parser.add_argument("--calls", action="store_true")
+    parser.add_argument("--outgoing", action="store_true")
     parser.add_argument("--nm", help="the llvm-nm to use")
     options = parser.parse_args()
     try:
@@ -70,6 +72,12 @@ def main() -> int:
         calls[f"{name_of(caller)} > {name_of(callee)}"] += call.count
     for text, count in sorted(calls.items()):
         print("calls", count, text)
+    outgoing: collections.Counter[str] = collections.Counter()
+    for each in of.outgoing if options.outgoing else []:
+        caller = stackstext.Context(0, each.module, each.address)
+        outgoing[f"{name_of(caller)} > {each.name}"] += each.count
+    for text, count in sorted(outgoing.items()):
+        print("outgoing", count, text)
     return 0
 
 

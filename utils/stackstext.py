@@ -17,7 +17,7 @@ COOKIE = b"gmonstck"
 VERSION = 1
 NO_MODULE = 0xFFFFFFFF
 NO_MODULE_NAME = "?"
-FACTS, MODULES, CONTEXTS, THREADS, SAMPLES, PROFILES, CALLS = range(1, 8)
+FACTS, MODULES, CONTEXTS, THREADS, SAMPLES, PROFILES, CALLS, OUTGOING = range(1, 9)
 FACT_NAMES = {
     1: "rate",
     2: "clock",
@@ -75,6 +75,14 @@ class Call:
 
 
 @dataclasses.dataclass
+class OutgoingCall:
+    module: int
+    address: int
+    name: str
+    count: int
+
+
+@dataclasses.dataclass
 class Stacks:
     facts: dict[str, int] = dataclasses.field(default_factory=dict)
     modules: list[Module] = dataclasses.field(default_factory=list)
@@ -83,6 +91,7 @@ class Stacks:
     samples: list[Sample] = dataclasses.field(default_factory=list)
     profiles: list[tuple[int, int]] = dataclasses.field(default_factory=list)
     calls: list[Call] = dataclasses.field(default_factory=list)
+    outgoing: list[OutgoingCall] = dataclasses.field(default_factory=list)
 
     def stack(self, number: int) -> list[Context]:
         """The contexts on a stack, from the outermost on."""
@@ -190,6 +199,13 @@ def read_call(to: Stacks, body: Body) -> None:
     to.calls.append(call)
 
 
+def read_outgoing(to: Stacks, body: Body) -> None:
+    module, size, address, count = body.take("IIQQ")
+    check(count > 0 and size > 0, "an outgoing call")
+    name = body.text(size)[0].decode()
+    to.outgoing.append(OutgoingCall(module, address, name, count))
+
+
 SECTIONS = {
     FACTS: read_fact,
     MODULES: read_module,
@@ -198,6 +214,7 @@ SECTIONS = {
     SAMPLES: read_sample,
     PROFILES: read_profile,
     CALLS: read_call,
+    OUTGOING: read_outgoing,
 }
 
 
@@ -214,6 +231,8 @@ def check_numbers(of: Stacks) -> None:
     for call in of.calls:
         for module in (call.from_module, call.self_module):
             check(module < len(of.modules), f"module {module} of a call")
+    for outgoing in of.outgoing:
+        check(outgoing.module < len(of.modules), f"module {outgoing.module}")
 
 
 class Names:

@@ -26,6 +26,7 @@ hexadecimal:
     digest SIZE CHECKSUM        a digest by its numbers
     calls COUNT FRAME FRAME     calls between modules: the call site and the called
                                 function; without any, the section is omitted
+    outgoing COUNT FRAME NAME   calls by name: the call site and the name; likewise
 
 A FRAME is MODULE!ADDRESS, MODULE!SYMBOL or MODULE!SYMBOL+N; or ADDRESS, of no
 module; or no-table, unreadable or too-deep, the marks. Without frames the stack is
@@ -54,7 +55,7 @@ import zlib
 import gmontext
 
 COOKIE = b"gmonstck"
-FACTS, MODULES, CONTEXTS, THREADS, SAMPLES, PROFILES, CALLS = range(1, 8)
+FACTS, MODULES, CONTEXTS, THREADS, SAMPLES, PROFILES, CALLS, OUTGOING = range(1, 9)
 NO_MODULE = 0xFFFFFFFF
 CHECKED_OFFSET = 41
 FACT_KEYS = {"rate": 1, "clock": 2, "runs": 32, "user": 33, "system": 34,
@@ -198,6 +199,12 @@ class Sidecar:
     def do_call(self, *numbers: str) -> None:
         self.bodies[CALLS] = self.bodies.get(CALLS, b"") + struct.pack(
             "<IIQQQ", *(int(number, 0) for number in numbers))
+
+    def do_outgoing(self, count: str, caller: str, name: str) -> None:
+        module, address = self.place(caller)
+        self.bodies[OUTGOING] = self.bodies.get(OUTGOING, b"") + padded(
+            struct.pack("<IIQQ", module, len(name), address, int(count, 0))
+            + name.encode())
 
     def do_section(self, tag: str, *digits: str) -> None:
         if digits == ("without",):

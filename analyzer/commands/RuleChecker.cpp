@@ -64,10 +64,15 @@ RuleChecker::Functions RuleChecker::find(StringRef Name,
   return Found;
 }
 
-/// Whether a function of \p Each is not the program's, but another module's.
+/// Whether the profile of the program lacks calls of \p Each: a function is
+/// another module's, or has no hook.
 bool RuleChecker::isInOtherModule(const Quantity &Each) const {
+  auto HasNoHook = [&](FunctionIndex F) {
+    return Model.Stacks->Functions[F].IsCountedByCallers;
+  };
   return any_of(Each.Names, [&](StringRef Name) {
-    return Lookup.find(Name).empty() && otherModuleOf(Model, Name);
+    return (Lookup.find(Name).empty() && otherModuleOf(Model, Name)) ||
+           (StackLookup && any_of(StackLookup->find(Name), HasNoHook));
   });
 }
 
@@ -77,7 +82,9 @@ RuleChecker::Functions RuleChecker::findInProcess(StringRef Name) const {
   const bool IsMine = !Lookup.find(Name).empty();
   Functions Found = StackLookup->find(Name);
   erase_if(Found, [&](FunctionIndex F) {
-    return IsMine && Model.Stacks->Functions[F].InModel == NoStackIndex;
+    const StackFunction &Function = Model.Stacks->Functions[F];
+    return IsMine && Function.InModel == NoStackIndex &&
+           !Function.IsCountedByCallers;
   });
   return Found;
 }

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/StackBuilder.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -42,6 +43,10 @@ public:
 private:
   void addFacts();
   void addModules();
+  void findOutgoingCalls();
+  void addOutgoingCalls();
+  bool isHooked(StringRef LinkName);
+  StackFunctionIndex functionNamed(StringRef LinkName);
   void addNodes();
   void addSamples();
   void addCalls();
@@ -63,6 +68,8 @@ private:
                   ArrayRef<CodeFrame> Frames);
   Place addTailFrame(const Place &Caller, const TailFrame &Frame);
   Place placeOf(const StackContext &Context, const Place &Caller);
+  Place addNamedFrame(const Place &Caller, const StackContext &Context,
+                      StackFunctionIndex Called);
   ArrayRef<CodeFrame> framesOf(const StackContext &Context);
 
   const StackSources &From;
@@ -77,6 +84,11 @@ private:
                       unsigned>,
            StackNodeIndex>
       Nodes;
+  /// Modules and functions whose calls hooks counted, if there are outgoing
+  /// calls.
+  DenseSet<std::pair<uint32_t, uint32_t>> Hooked;
+  /// Functions without a hook, by the module and address of their callers.
+  DenseMap<std::pair<uint32_t, uint64_t>, StackFunctionIndex> CalledAt;
   std::vector<Place> Places; ///< by context; the first is that of number 0
 };
 
@@ -241,15 +253,89 @@ Place Builder::addTailFrame(const Place &Caller, const TailFrame &Frame) {
   return addFrames(Caller, Module, CodeFrame{Frame.Where.Function, {}, 0});
 }
 
+/// Whether calls of the function that modules call as \p LinkName are counted
+/// by its hook.
+bool Builder::isHooked(StringRef LinkName) {
+  return any_of(From.Calls, [&](const ModuleCalls &Calls) {
+    ModuleCode *Code = From.Code.codeOf(Calls.Module);
+    const uint32_t Named = Code ? Code->functionNamed(LinkName) : NoSymbol;
+    return Named != NoSymbol && Hooked.contains({Calls.Module, Named});
+  });
+}
+
+/// Returns the function that modules call as \p LinkName.
+StackFunctionIndex Builder::functionNamed(StringRef LinkName) {
+  auto FindIn = [&](uint32_t Module) {
+    ModuleCode *Code = From.Code.codeOf(Module);
+    const uint32_t Named = Code ? Code->functionNamed(LinkName) : NoSymbol;
+    return Named != NoSymbol && !Code->functions()[Named].IsRuntime
+               ? functionOf(Module, Named)
+               : NoStackIndex;
+  };
+  StackFunctionIndex Result = FindIn(From.Code.program());
+  for (uint32_t M = 0; Result == NoStackIndex && M < From.Code.size(); ++M)
+    Result = FindIn(M);
+  if (Result != NoStackIndex)
+    return Result;
+  // Its module is unknown, or the function has no symbol.
+  Result = special(StackFunction::Function, NoStackIndex, nameOf(LinkName));
+  Model.Functions[Result].LinkName = Saver.save(LinkName);
+  return Result;
+}
+
+/// Finds the functions of all outgoing calls.
+void Builder::findOutgoingCalls() {
+  if (From.Stacks.OutgoingCalls.empty())
+    return;
+  for (const ModuleCalls &Calls : From.Calls)
+    if (ModuleCode *Code = From.Code.codeOf(Calls.Module))
+      for (const RawArc &Arc : Calls.Arcs)
+        Hooked.insert({Calls.Module, Code->calledFunction(Arc.Self)});
+  DenseMap<StringRef, StackFunctionIndex> ByName;
+  for (const OutgoingCall &Call : From.Stacks.OutgoingCalls) {
+    if (!Call.Count)
+      continue;
+    auto [It, IsNew] = ByName.try_emplace(Call.Name, NoStackIndex);
+    if (IsNew && !isHooked(Call.Name)) {
+      It->second = functionNamed(Call.Name);
+      Model.Functions[It->second].IsCountedByCallers = true;
+    }
+    if (It->second != NoStackIndex)
+      CalledAt[{Call.Module, Call.From}] = It->second;
+  }
+}
+
+/// Adds the frame of the function that the caller of \p Context called by name,
+/// if other code is there instead: code without a symbol, code with another
+/// name, or the function that a resolver (ifunc) chose. \p Called is the
+/// outermost function that the stack has there, or NoStackIndex.
+Place Builder::addNamedFrame(const Place &Caller, const StackContext &Context,
+                             StackFunctionIndex Called) {
+  if (!Context.Caller || Caller.IsRuntime)
+    return Caller;
+  const StackContext &Site = From.Stacks.Contexts[Context.Caller - 1];
+  auto Named = CalledAt.find({Site.Module, Site.Address});
+  if (Named == CalledAt.end() || Named->second == Called)
+    return Caller;
+  return {childOf(Caller, Named->second, /*IsInlined=*/false), StringRef()};
+}
+
 Place Builder::placeOf(const StackContext &Context, const Place &Caller) {
   ArrayRef<CodeFrame> Frames = framesOf(Context);
   if (Frames.empty())
-    return {childOf(Caller, strangeFunction(Context), false), StringRef()};
-  Place Result = Caller;
+    return {childOf(addNamedFrame(Caller, Context, NoStackIndex),
+                    strangeFunction(Context), false),
+            StringRef()};
+  ModuleFunction Called = {Context.Module, Frames.back().Function};
+  ArrayRef<TailFrame> Chain;
   if (!Caller.IsRuntime)
-    for (const TailFrame &Frame :
-         missingCallers(From.Code, From.Missing, From.Stacks, Context))
-      Result = addTailFrame(Result, Frame);
+    Chain = missingCallers(From.Code, From.Missing, From.Stacks, Context);
+  if (!Chain.empty())
+    Called = Chain.front().Where;
+  Place Result = addNamedFrame(Caller, Context,
+                               functionOf(Called.Module, Called.Function));
+  for (const TailFrame &Frame : Chain)
+    Result = addTailFrame(Result, Frame);
   return addFrames(Result, Context.Module, framesOf(Context));
 }
 
@@ -313,6 +399,7 @@ void Builder::addSamples() {
 StackModel Builder::build() {
   addFacts();
   addModules();
+  findOutgoingCalls();
   addNodes();
   addSamples();
   addCalls();
@@ -357,6 +444,7 @@ void Builder::addCalls() {
         addCall(*Call, callerOf(*Call));
       }
   addCrossModuleCalls();
+  addOutgoingCalls();
   auto Merge = [](auto &All, auto KeyOf) {
     llvm::stable_sort(
         All, [&](const auto &A, const auto &B) { return KeyOf(A) < KeyOf(B); });
@@ -408,6 +496,28 @@ void Builder::addCrossModuleCalls() {
   for (auto [Callee, Later] : Known)
     if (std::optional<uint64_t> &All = Model.Functions[Callee].Calls; Later)
       All = All.value_or(0) + Later;
+}
+
+void Builder::addOutgoingCalls() {
+  for (const OutgoingCall &Call : From.Stacks.OutgoingCalls) {
+    auto Named = CalledAt.find({Call.Module, Call.From});
+    if (Named == CalledAt.end() || !Call.Count)
+      continue;
+    const StackFunctionIndex Callee = Named->second;
+    ModuleCode *Code = From.Code.codeOf(Call.Module);
+    ArrayRef<CodeFrame> Frames =
+        Code ? Code->framesAt(Call.From) : ArrayRef<CodeFrame>();
+    const CodeFrame Site = Frames.empty() ? CodeFrame() : Frames.front();
+    const StackFunctionIndex Caller =
+        Frames.empty() ? strangeFunction({0, Call.Module, 0})
+                       : functionOf(Call.Module, Site.Function);
+    std::optional<uint64_t> &All = Model.Functions[Callee].Calls;
+    All = All.value_or(0) + Call.Count;
+    Model.Calls.push_back({Caller, Callee, Call.Count});
+    if (Site.Line)
+      Model.SiteCalls.push_back(
+          {Caller, Callee, Site.Path, Site.Line, Call.Count});
+  }
 }
 
 /// Adds the program's functions that are on no stack and were not called: they

@@ -65,6 +65,8 @@ struct StackFunction {
   uint32_t InModel = NoStackIndex;
   /// Exact number of calls; none if its calls are not counted.
   std::optional<uint64_t> Calls;
+  /// It has no hook. Calls are those that instrumented code makes by its name.
+  bool IsCountedByCallers = false;
 };
 
 /// A frame together with its callers. Frames of one caller with the same

@@ -74,15 +74,19 @@ private:
 
 bool gmon::countsCalls(const StackModel &Model, StackFunctionIndex F) {
   uint32_t Module = Model.Functions[F].Module;
+  if (Model.Functions[F].IsCountedByCallers)
+    return false;
   return Module != NoStackIndex && Model.Modules[Module].HasProfile;
 }
 
 bool gmon::countsCalls(const StackModel &Model, StackFunctionIndex Caller,
                        StackFunctionIndex Callee) {
-  if (!countsCalls(Model, Callee))
-    return false;
-  if (Model.Functions[Caller].Module == Model.Functions[Callee].Module)
-    return true;
+  if (!Model.Functions[Callee].IsCountedByCallers) {
+    if (!countsCalls(Model, Callee))
+      return false;
+    if (Model.Functions[Caller].Module == Model.Functions[Callee].Module)
+      return true;
+  }
   auto KeyOf = [](const StackCalls &Each) {
     return std::pair(Each.Caller, Each.Callee);
   };
@@ -154,6 +158,15 @@ static BitVector chosenNodes(const StackModel &Model,
 
 /// Adds the samples that \p Filter chooses to nodes, functions, modules and
 /// threads.
+/// Whether the calls that \p N stands for may be among those that are counted.
+static bool isCall(const StackModel &Model, StackNodeIndex N) {
+  const StackNode &Node = Model.Nodes[N];
+  if (Node.IsInlined || !Model.Functions[Node.Function].IsCountedByCallers)
+    return !Node.IsInlined;
+  return Node.Parent != NoStackIndex &&
+         countsCalls(Model, Model.Nodes[Node.Parent].Function, Node.Function);
+}
+
 void StackTimes::addSamples(const StackFilter &Filter) {
   const BitVector IsChosen = chosenNodes(Model, Filter);
   auto Passes = [&](const StackSampleRow &Row) {
@@ -174,7 +187,7 @@ void StackTimes::addSamples(const StackFilter &Filter) {
     Nodes[Row.Node].Self += Count;
     const StackNode &Node = Model.Nodes[Row.Node];
     Functions[Node.Function].Self += Count;
-    if (!Node.IsInlined)
+    if (isCall(Model, Row.Node))
       Called[Node.Function].Self += Count;
     Modules[std::min<size_t>(moduleOf(Model, Row.Node), Model.Modules.size())]
         .Self += Count;
@@ -195,7 +208,7 @@ void StackTimes::sumFunctions() {
   walk(
       [&](StackNodeIndex N) {
         const StackNode &Node = Model.Nodes[N];
-        if (!Node.IsInlined)
+        if (isCall(Model, N))
           SumOfCalls.enter(Node.Function, Nodes[N].Total);
         if (!Sum.enter(Node.Function, Nodes[N].Total) &&
             Model.Nodes[Node.Parent].Function != Node.Function)
@@ -204,7 +217,7 @@ void StackTimes::sumFunctions() {
       [&](StackNodeIndex N) {
         const StackNode &Node = Model.Nodes[N];
         Sum.leave(Node.Function);
-        if (!Node.IsInlined)
+        if (isCall(Model, N))
           SumOfCalls.leave(Node.Function);
       });
   for (StackFunctionIndex F = 0; F < Functions.size(); ++F) {

@@ -58,6 +58,14 @@ struct CrossModuleCall {
   uint64_t Count = 0;
 };
 
+/// Calls by name, of functions that may not be instrumented.
+struct OutgoingCall {
+  uint32_t Module = 0; ///< the caller's
+  uint64_t From = 0;   ///< link-time address, inside the call
+  uint64_t Count = 0;
+  std::string Name; ///< of the called function, as linked
+};
+
 /// Identifies a profile of the same process.
 struct StackDigest {
   uint64_t Size = 0;
@@ -81,6 +89,7 @@ struct StackProfile {
   std::vector<StackSample> Samples;
   std::vector<StackDigest> Profiles;
   std::vector<CrossModuleCall> Calls;
+  std::vector<OutgoingCall> OutgoingCalls;
 };
 
 } // namespace gmon

@@ -14,6 +14,7 @@
 #include "ir/Sanitizers.h"
 #include "target/ModuleKind.h"
 #include "target/NamedAssembly.h"
+#include "target/OutgoingCalls.h"
 
 #include "gmon/abi.h"
 #include "llvm/IR/Constants.h"
@@ -37,6 +38,9 @@ static_assert(sizeof(gmon_descriptor) == 32 &&
 static_assert(sizeof(gmon_source) == 16 &&
               offsetof(gmon_source, counters) == 8 &&
               offsetof(gmon_source, num_counters) == 12);
+static_assert(sizeof(gmon_outgoing_call) == 32 &&
+              offsetof(gmon_outgoing_call, from) == 8 &&
+              offsetof(gmon_outgoing_call, number) == 28);
 static_assert(sizeof(gmon_block_table) == 8 && sizeof(gmon_block) == 8 &&
               offsetof(gmon_block, count) == 4);
 
@@ -67,9 +71,9 @@ GlobalVariable *FunctionData::createGlobal(const char *Kind, Constant *Value,
                                            unsigned Alignment,
                                            bool Collectable) {
   Module &M = *F.getParent();
-  auto *G = new GlobalVariable(M, Value->getType(), /*isConstant=*/Collectable,
-                               GlobalValue::PrivateLinkage, Value,
-                               nameOf(Kind));
+  auto *G =
+      new GlobalVariable(M, Value->getType(), /*isConstant=*/Collectable,
+                         GlobalValue::PrivateLinkage, Value, nameOf(Kind));
   G->setSection(Section);
   G->setAlignment(Align(Alignment));
   G->setComdat(dataComdat(F, G->getName(), Collectable));
@@ -136,6 +140,12 @@ FunctionData::createSourceCounters(uint64_t Key, unsigned Number) {
 
 /// The 32-bit distance to \p Target from \p Here. Distances in one table share
 /// \p Here: finding a constant by its operands takes longer than using it.
+void FunctionData::countOutgoing() {
+  requestSegment(*F.getParent());
+  setCountsOutgoing(F, descriptor());
+  CountsOutgoing = true;
+}
+
 Constant *FunctionData::distance(Constant *Here, Constant *Target) const {
   LLVMContext &Context = F.getContext();
   Type *Word = F.getDataLayout().getIntPtrType(Context);

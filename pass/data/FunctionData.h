@@ -56,8 +56,11 @@ public:
   void createBlockTable(llvm::ArrayRef<BlockEntry> Blocks,
                         const CounterPlacement &Placement);
 
-  /// Whether there are counters or call sites.
-  bool hasCounts() const { return NumCounters || NumSites; }
+  /// Whether there are counters, call sites or outgoing calls.
+  bool hasCounts() const { return NumCounters || NumSites || CountsOutgoing; }
+
+  /// Lets the code generator count the function's outgoing calls.
+  void countOutgoing();
 
   /// Sets the number of the function's call sites.
   void setNumSites(unsigned Number) { NumSites = Number; }
@@ -94,6 +97,7 @@ private:
   unsigned NumCounters = 0;
   unsigned NumSites = 0;
   bool HasDirectEntry = false;
+  bool CountsOutgoing = false;
 };
 
 } // namespace gmon

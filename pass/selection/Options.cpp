@@ -35,6 +35,17 @@ Expected<Options> Options::parse(StringRef Parameters) {
       Result.Hook = *Kind;
       continue;
     }
+    if (Name.consume_front("calls=")) {
+      auto Kind = StringSwitch<std::optional<CalleeKind>>(Name)
+                      .Case("instrumented", CalleeKind::Instrumented)
+                      .Case("all", CalleeKind::All)
+                      .Default(std::nullopt);
+      if (!Kind)
+        return createStringError("gmon: calls is instrumented or all, not '" +
+                                 Name + "'");
+      Result.Callees = *Kind;
+      continue;
+    }
     if (Name.consume_front("min-size=")) {
       if (Name.getAsInteger(10, Result.MinSize))
         return createStringError("gmon: min-size is a number, not '" + Name +
@@ -77,6 +88,8 @@ std::string Options::str() const {
     Text += "call";
     break;
   }
+  if (Callees == CalleeKind::Instrumented)
+    Text += ";calls=instrumented";
   if (Blocks == BlockKind::Machine)
     Text += ";blocks";
   else if (Blocks == BlockKind::Source)

@@ -29,6 +29,12 @@ enum class HookKind {
   Call    ///< A call of mcount, for a monitoring routine of the user's own.
 };
 
+/// The functions whose calls are counted.
+enum class CalleeKind {
+  Instrumented, ///< Instrumented functions.
+  All           ///< All that are called by name.
+};
+
 enum class BlockKind {
   None,    ///< Executions are not counted.
   Machine, ///< Those of the blocks that are left after optimization.
@@ -37,6 +43,8 @@ enum class BlockKind {
 
 struct Options {
   HookKind Hook = HookKind::Inline;
+  /// With HookKind::Inline: the functions whose calls instrumented code counts.
+  CalleeKind Callees = CalleeKind::All;
   /// The blocks whose executions are counted.
   BlockKind Blocks = BlockKind::None;
   /// Only functions that Clang marked for mcount (-pg) are instrumented, even

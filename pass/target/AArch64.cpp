@@ -49,10 +49,36 @@ static bool addIncrement(Assembly &Asm, Value *Address, Value *Amount,
   return true;
 }
 
+static std::string outgoingIncrement(const std::string &Counter,
+                                     const std::string &Label,
+                                     ArrayRef<std::string> Free,
+                                     const Function &F) {
+  const std::string &Address = Free[0], &Value = Free[1];
+  std::string Text = "mrs " + Address + ", TPIDR_EL0\n\tadrp " + Value +
+                     ", :gottprel:__gmon_bias\n\tldr " + Value + ", [" + Value +
+                     ", :gottprel_lo12:__gmon_bias]\n\tldr " + Address + ", [" +
+                     Address + ", " + Value + "]\n\tadrp " + Value + ", " +
+                     Counter + "\n\tadd " + Value + ", " + Value +
+                     ", :lo12:" + Counter + "\n\tadd " + Address + ", " +
+                     Address + ", " + Value + "\n\t";
+  if (hasFeature(F, "lse"))
+    return Text + "mov " + Value + ", #1\n\tstadd " + Value + ", [" + Address +
+           "]";
+  const std::string Failed = "w" + Free[2].substr(1);
+  return Text + Label + ":\n\tldxr " + Value + ", [" + Address + "]\n\tadd " +
+         Value + ", " + Value + ", #1\n\tstxr " + Failed + ", " + Value +
+         ", [" + Address + "]\n\tcbnz " + Failed + ", " + Label;
+}
+
+static constexpr StringRef CallRegisters[] = {"X9", "X10", "X11", "X12", "X13"};
+
 const Target AArch64Target = {
     .IndexScale = GMON_INDEX_SCALE_OTHER,
     .createRuntimeCall = createRuntimeCall,
     .addIncrement = addIncrement,
+    .CallRegisters = CallRegisters,
+    .outgoingIncrement = outgoingIncrement,
+    .NumCallRegisters = 3,
     .SymbolConstraint = "S",
     .NamesTaggedGlobals = false,
     .NoRelocation = "R_AARCH64_NONE",

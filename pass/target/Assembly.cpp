@@ -15,6 +15,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Comdat.h"
+#include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 
@@ -80,6 +82,15 @@ std::string quoteName(StringRef Name, StringRef Dollar) {
       Quoted += C;
   }
   return Quoted + "\"";
+}
+
+std::string pushSection(const GlobalVariable &Data, StringRef Name) {
+  const Comdat *Group = Data.getComdat();
+  StringRef Kind =
+      Group->getSelectionKind() == Comdat::NoDeduplicate ? "" : ",comdat";
+  return (".pushsection " + Name + ",\"aG\",%progbits," +
+          quoteName(Group->getName(), "$$") + Kind)
+      .str();
 }
 
 } // namespace gmon

@@ -21,6 +21,7 @@
 #include <string>
 
 namespace llvm {
+class GlobalVariable;
 class IRBuilderBase;
 class Value;
 } // namespace llvm
@@ -57,6 +58,15 @@ void createAssemblyCall(llvm::IRBuilderBase &Builder, llvm::StringRef Text,
 /// \p Name as assemblers read it, quoted if need be, with \p Dollar for each
 /// dollar: two in inline assembly, where one begins an operand.
 std::string quoteName(llvm::StringRef Name, llvm::StringRef Dollar);
+
+/// The directive that begins a section \p Name that is kept with that of
+/// \p Data.
+std::string pushSection(const llvm::GlobalVariable &Data, llvm::StringRef Name);
+
+/// The beginning of assembly that describes a call: the call's label.
+inline constexpr char CallLabelText[] = ".Lgmon_call${:uid}:\n\t";
+/// The name of that label.
+inline constexpr char CallLabelName[] = ".Lgmon_call${:uid}";
 
 } // namespace gmon
 

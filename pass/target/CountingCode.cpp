@@ -74,17 +74,6 @@ static std::string addSymbol(Assembly &Asm, GlobalVariable &Data,
   return ("${" + Twine(Number) + ":c}").str();
 }
 
-/// The directive that begins a section \p Name that is kept with that of
-/// \p Data.
-static std::string pushSection(const GlobalVariable &Data, StringRef Name) {
-  const Comdat *Group = Data.getComdat();
-  StringRef Kind =
-      Group->getSelectionKind() == Comdat::NoDeduplicate ? "" : ",comdat";
-  return (".pushsection " + Name + ",\"aG\",%progbits," +
-          quoteName(Group->getName(), "$$") + Kind)
-      .str();
-}
-
 /// The directives that write \p Site, in which \p Callee and \p Caller are its
 /// symbols.
 static std::string callSiteText(const CallSiteRecord &Site, StringRef Callee,
@@ -93,10 +82,10 @@ static std::string callSiteText(const CallSiteRecord &Site, StringRef Callee,
   // large number in hexadecimal; the caller's descriptor aligns the section.
   std::string Text =
       "\n\t" + pushSection(*Site.Caller, Site.Caller->getSection());
-  raw_string_ostream(Text)
-      << "\n\t.quad 0x" << utohexstr(GMON_CALL_SITE_MAGIC) << "\n\t.long "
-      << CallLabelName << "-., " << Callee << "-., " << Caller << "-., "
-      << Site.Count << ", " << Site.Number << ", 0\n\t.popsection";
+  raw_string_ostream(Text) << "\n\t.quad 0x" << utohexstr(GMON_CALL_SITE_MAGIC)
+                           << "\n\t.long " << CallLabelName << "-., " << Callee
+                           << "-., " << Caller << "-., " << Site.Count << ", "
+                           << Site.Number << ", 0\n\t.popsection";
   return Text;
 }
 

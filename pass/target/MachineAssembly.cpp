@@ -12,6 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "target/MachineAssembly.h"
+#include "target/Assembly.h"
+#include "target/MachineNames.h"
+#include "target/OutgoingCalls.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -85,33 +88,6 @@ static Piece split(StringRef Text) {
   Result.Code = Text.take_front(Begin).trim();
   Result.Data = Text.substr(Begin);
   return Result;
-}
-
-/// The index of the first operand of \p I for operand \p Number of the
-/// assembly.
-static unsigned findOperand(const MachineInstr &I, unsigned Number) {
-  unsigned At = InlineAsm::MIOp_FirstOperand;
-  while (Number--)
-    At +=
-        1 + InlineAsm::Flag(I.getOperand(At).getImm()).getNumOperandRegisters();
-  return At + 1;
-}
-
-/// The opcode of the instruction \p Name, or 0, which is another one's.
-static unsigned findInstruction(const TargetInstrInfo &Instructions,
-                                StringRef Name) {
-  for (unsigned I = 0, E = Instructions.getNumOpcodes(); I != E; ++I)
-    if (Instructions.getName(I) == Name)
-      return I;
-  return 0;
-}
-
-static MCRegister findRegister(const TargetRegisterInfo &Registers,
-                               StringRef Name) {
-  for (unsigned I = 1, E = Registers.getNumRegs(); I != E; ++I)
-    if (Registers.getName(I) == Name)
-      return I;
-  return {};
 }
 
 namespace {
@@ -202,12 +178,9 @@ std::string MachineAssembly::expand(const MachineInstr &I, StringRef Data,
       OS << Label;
     else if (Data.consume_front("${") && !Data.consumeInteger(10, Number) &&
              Data.consume_front(":c}")) {
-      std::string Name;
-      raw_string_ostream NameOS(Name);
-      Target.getSymbol(I.getOperand(findOperand(I, Number)).getGlobal())
-          ->print(NameOS, Target.getMCAsmInfo());
-      for (char C : Name)
-        OS << (C == '$' ? "$$" : StringRef(&C, 1));
+      OS << nameInAssembly(
+          *Target.getSymbol(I.getOperand(findOperand(I, Number)).getGlobal()),
+          Target);
     }
   }
   return Result;
@@ -284,10 +257,16 @@ bool MachineAssembly::runOnMachineFunction(MachineFunction &F) {
   NumCalls = 0;
   Calls.clear();
   LastSection.clear();
-  bool Changed = false;
-  for (MachineBasicBlock &Block : F)
-    for (MachineInstr &I : make_early_inc_range(Block))
-      Changed |= replace(I);
+  SmallVector<std::string, 3> Outgoing;
+  bool Changed = countOutgoingCalls(
+      F, [&](StringRef Data) { Outgoing.push_back(Data.str()); });
+  // Elsewhere the pieces stay as they are.
+  if (F.getTarget().getTargetTriple().isX86())
+    for (MachineBasicBlock &Block : F)
+      for (MachineInstr &I : make_early_inc_range(Block))
+        Changed |= replace(I);
+  for (StringRef Data : Outgoing)
+    addData(Data);
   if (!Calls.empty())
     appendAssembly(F, Calls);
   return Changed;
@@ -298,12 +277,9 @@ static RegisterPass<MachineAssembly> Pass("gmon-machine-assembly",
 
 /// Inserted behind the last pass that every target has at every level in front
 /// of the emission of code.
-static RegisterTargetPassConfigCallback Callback([](TargetMachine &Machine,
-                                                    PassManagerBase &,
-                                                    TargetPassConfig *Config) {
-  // Elsewhere the pieces stay as they are.
-  if (Machine.getTargetTriple().isX86())
-    Config->insertPass(&PatchableFunctionID, &MachineAssembly::ID);
-});
+static RegisterTargetPassConfigCallback
+    Callback([](TargetMachine &, PassManagerBase &, TargetPassConfig *Config) {
+      Config->insertPass(&PatchableFunctionID, &MachineAssembly::ID);
+    });
 
 } // namespace gmon

@@ -38,11 +38,6 @@ inline constexpr char NamedIncrementEnd[] = "(%rip)";
 /// The instruction that gives a line an address.
 inline constexpr char NopText[] = "nop";
 
-/// The beginning of assembly that describes a call: the call's label.
-inline constexpr char CallLabelText[] = ".Lgmon_call${:uid}:\n\t";
-/// The name of that label.
-inline constexpr char CallLabelName[] = ".Lgmon_call${:uid}";
-
 /// Adds \p Text, assembly in other sections, behind the code of \p F, to the
 /// piece of assembly that is there already, if there is one.
 void appendAssembly(llvm::MachineFunction &F, llvm::StringRef Text);

@@ -15,6 +15,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include <string>
 
 namespace llvm {
 class Function;
@@ -45,6 +46,18 @@ struct Target {
   /// compilers take a quarter million instructions for each piece of assembly.
   bool (*addIncrement)(Assembly &Asm, llvm::Value *Address, llvm::Value *Amount,
                        const llvm::Function &F);
+
+  /// Registers that calls neither preserve nor read, other than as said by the
+  /// call instruction. In front of a call, outgoingIncrement() may use them.
+  llvm::ArrayRef<llvm::StringRef> CallRegisters;
+  /// Returns assembly that adds one to \p Counter, the name of a counter in the
+  /// template, in the thread's copy. It uses the registers \p Free, of which
+  /// there are at least NumCallRegisters, and may define the name \p Label.
+  std::string (*outgoingIncrement)(const std::string &Counter,
+                                   const std::string &Label,
+                                   llvm::ArrayRef<std::string> Free,
+                                   const llvm::Function &F);
+  unsigned NumCallRegisters;
 
   /// The constraint for a symbol as an operand of assembly, valid in
   /// position-independent code, too. Other constraints reject symbols there.

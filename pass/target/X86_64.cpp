@@ -57,10 +57,25 @@ static bool addIncrement(Assembly &Asm, Value *Address, Value *Amount,
   return true;
 }
 
+static std::string outgoingIncrement(const std::string &Counter,
+                                     const std::string &,
+                                     ArrayRef<std::string> Free,
+                                     const Function &) {
+  const std::string Bias = "%" + Free[0], Address = "%" + Free[1];
+  return "movq __gmon_bias@GOTTPOFF(%rip), " + Bias + "\n\tleaq " + Counter +
+         "(%rip), " + Address + "\n\taddq %fs:(" + Bias + "), " + Address +
+         "\n\tincq (" + Address + ")";
+}
+
+static constexpr StringRef CallRegisters[] = {"R11", "R10", "RAX"};
+
 const Target X86_64Target = {
     .IndexScale = GMON_INDEX_SCALE_X86,
     .createRuntimeCall = createRuntimeCall,
     .addIncrement = addIncrement,
+    .CallRegisters = CallRegisters,
+    .outgoingIncrement = outgoingIncrement,
+    .NumCallRegisters = 2,
     .SymbolConstraint = "i",
     .NamesTaggedGlobals = true,
     .NoRelocation = "R_X86_64_NONE",

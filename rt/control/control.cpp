@@ -33,6 +33,7 @@
 #include "output/file.h"
 #include "output/held_file.h"
 #include "output/module_calls.h"
+#include "totals/outgoing_calls.h"
 #include "output/written.h"
 #include "process/module.h"
 #include "process/report.h"
@@ -100,7 +101,6 @@ static void write_own(bool for_good) {
     drop_held_file(profile_file);
     return;
   }
-  count_pending_samples();
   stop_samples();
   write_profile_file(nullptr, process().stopped, is_forked());
   own.ended = for_good;
@@ -136,6 +136,20 @@ static void set_own_stopped(bool stopped) {
   }
 }
 
+static void list_own_outgoing_calls(outgoing_visitor *visit, void *to) {
+  struct {
+    outgoing_visitor *visit;
+    void *to;
+  } receiver = {visit, to};
+  auto add = [](const outgoing_call &call, void *argument) {
+    auto &[visit, to] = *static_cast<decltype(receiver) *>(argument);
+    visit(call.from, call.name, call.count, to);
+  };
+  totals counts;
+  if (started && is_profiled())
+    counts.list_outgoing(process().stopped, add, &receiver);
+}
+
 static void reset_own() {
   totals counts;
   if (counts.gather(process().stopped))
@@ -148,7 +162,6 @@ static void reset_own() {
 static int dump_own(const char *path) {
   if (!started)
     return 0;
-  count_pending_samples();
   return write_profile_file(path, process().stopped, is_forked());
 }
 
@@ -186,6 +199,7 @@ static void begin_own_host_child(uint32_t forker) {
     process_lock lock;
     forget_stacks(forker);
     forget_module_calls();
+    forget_outgoing_calls();
     forget_thread_counts();
     update_modules();
     reset_times();
@@ -224,6 +238,7 @@ constinit member own = {
         [](bool (*holds)(uintptr_t)) {
           clear_outside_calls(process().stopped, holds);
         },
+    .for_each_outgoing_call = list_own_outgoing_calls,
 };
 
 constinit const host_services own_services = {
@@ -248,6 +263,7 @@ constinit const host_services own_services = {
         [] {
           clear_stacks();
           forget_module_calls();
+          forget_outgoing_calls();
           forget_thread_counts();
           reset_times();
         },
@@ -263,8 +279,10 @@ constinit const host_services own_services = {
         },
     .keep_calls =
         [](member &leaving) {
-          if (options().stacks)
+          if (options().stacks) {
             keep_module_calls(leaving);
+            keep_outgoing_calls(leaving);
+          }
           if (options().threads)
             keep_thread_counts(leaving);
         },

@@ -42,9 +42,9 @@ inline const uint64_t *first_counter(const gmon_descriptor *function) {
   return reinterpret_cast<const uint64_t *>(offset_target(function->counters));
 }
 
-/// The section of descriptors, which contains functions and call sites of the
-/// same size. Empty if no function of the module was ever executed.
-/// Async-signal-safe.
+/// The section of descriptors, which contains functions, call sites and
+/// outgoing calls, all of one size. Empty if no function of the module was ever
+/// executed. Async-signal-safe.
 struct descriptor_section {
   const gmon_descriptor *first, *last;
 };
@@ -64,6 +64,22 @@ template <typename Function> void for_each_call_site(Function visit) {
   for (auto [at, last] = find_descriptors(); at != last; ++at)
     if (at->magic == GMON_CALL_SITE_MAGIC)
       visit(reinterpret_cast<const gmon_call_site *>(at));
+}
+
+/// Calls `visit` with each outgoing call of the module whose caller the linker
+/// kept. Those of one caller are adjacent. Async-signal-safe.
+template <typename Function> void for_each_outgoing_site(Function visit) {
+  for (auto [at, last] = find_descriptors(); at != last; ++at)
+    if (at->magic == GMON_OUTGOING_CALL_MAGIC)
+      visit(reinterpret_cast<const gmon_outgoing_call *>(at));
+}
+
+/// Returns the counter of the call in the template; null if the call has none
+/// of its own.
+inline const uint64_t *counter_of(const gmon_outgoing_call *call) {
+  return call->entry
+             ? nullptr
+             : reinterpret_cast<const uint64_t *>(offset_target(call->place));
 }
 
 } // namespace gmon

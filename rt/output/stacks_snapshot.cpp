@@ -16,6 +16,7 @@
 #include "base/system.h"
 #include "base/text.h"
 #include "output/module_calls.h"
+#include "totals/outgoing_calls.h"
 #include "output/written.h"
 #include "process/process.h"
 #include "process/times.h"
@@ -23,12 +24,10 @@
 #include "sampling/rate.h"
 #include "sampling/stacks.h"
 #include "sampling/timer.h"
-#include "settings/event_choice.h"
 #include "settings/options.h"
 #include "unwind/modules.h"
 
 #include <fcntl.h>
-#include <string.h>
 
 namespace gmon {
 
@@ -184,12 +183,23 @@ static void list_calls(stacks_snapshot &to,
   }
 }
 
+/// Does the same for outgoing calls.
+static void list_outgoing(stacks_snapshot &to,
+                          const scratch_list<outgoing_calls> &calls,
+                          numbers_list &modules) {
+  for (const outgoing_calls &each : calls) {
+    uint32_t caller = number_of_module(to, modules, module_of(each.from));
+    if (caller != GMON_NO_MODULE)
+      to.outgoing_calls.add(
+          {caller, address_of(each.from), each.name, each.count});
+  }
+}
+
 static bool list_facts(stacks_snapshot &to) {
   process_times times = times_of_process();
   bool is_wall = samples_elapsed_time();
-  const sample_unit &unit = unit_of_samples();
   const stacks_snapshot::fact facts[] = {
-      {GMON_FACT_RATE, unit.rate ? unit.rate : samples_per_second()},
+      {GMON_FACT_RATE, samples_per_second()},
       {GMON_FACT_CLOCK,
        uint64_t(is_wall ? GMON_CLOCK_ELAPSED : GMON_CLOCK_CPU)},
       {GMON_FACT_RUNS, 1},
@@ -202,26 +212,25 @@ static bool list_facts(stacks_snapshot &to) {
   for (const stacks_snapshot::fact &each : facts)
     if (!to.facts.add(each))
       return false;
-  if (!unit.rate)
-    return true;
-  uint64_t name[2] = {};
-  memcpy(name, unit.dimension, sizeof(unit.dimension));
-  return to.facts.add({GMON_FACT_UNIT, name[0]}) &&
-         to.facts.add({GMON_FACT_UNIT_END, name[1]});
+  return true;
 }
 
 bool take_snapshot(stacks_snapshot &to, uint64_t sidecar) {
   numbers_list numbers, modules;
   scratch_list<module_call> calls;
+  scratch_list<outgoing_calls> outgoing;
   const context_table &table = contexts();
   if (table.is_ready() &&
       (!numbers.fill(table.end()) || !list_samples(to, numbers)))
     return false;
-  if (options().stacks)
+  if (options().stacks) {
     list_module_calls(calls);
+    list_outgoing_calls(outgoing);
+  }
   if (!modules.fill(num_modules()) || !list_contexts(to, numbers, modules))
     return false;
   list_calls(to, calls, modules);
+  list_outgoing(to, outgoing, modules);
   if (!list_threads(to) || !list_facts(to))
     return false;
   for (stacks_snapshot::sample &each : to.samples) {

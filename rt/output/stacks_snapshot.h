@@ -52,6 +52,12 @@ struct stacks_snapshot {
     uint64_t self; ///< of the called function
     uint64_t count;
   };
+  struct outgoing {
+    uint32_t module;  ///< number of a module
+    uint64_t from;    ///< link-time address inside the call
+    const char *name; ///< of the called function
+    uint64_t count;
+  };
   struct profile {
     uint64_t size;
     uint32_t checksum;
@@ -64,6 +70,7 @@ struct stacks_snapshot {
   scratch_list<sample> samples;
   scratch_list<profile> profiles;
   scratch_list<call> calls;
+  scratch_list<outgoing> outgoing_calls;
 };
 
 /// Fills the snapshot with the samples of the process, the calls of its

@@ -116,6 +116,22 @@ static void write_calls(field_writer &to, const stacks_snapshot &from) {
   }
 }
 
+static void write_outgoing(field_writer &to, const stacks_snapshot &from) {
+  size_t size = 0;
+  for (const auto &each : from.outgoing_calls)
+    size += GMON_OUTGOING_SIZE + padded(strlen(each.name));
+  begin_section(to, GMON_SECTION_OUTGOING, size);
+  for (const auto &each : from.outgoing_calls) {
+    size_t length = strlen(each.name);
+    to.integer(each.module);
+    to.integer(uint32_t(length));
+    to.integer(each.from);
+    to.integer(each.count);
+    to.bytes(each.name, length);
+    pad(to, length);
+  }
+}
+
 int write_snapshot(output &to, const stacks_snapshot &from) {
   field_writer writer(to);
   writer.bytes(GMON_STACKS_COOKIE, GMON_STACKS_COOKIE_SIZE);
@@ -128,6 +144,7 @@ int write_snapshot(output &to, const stacks_snapshot &from) {
   write_samples(writer, from);
   write_profiles(writer, from);
   write_calls(writer, from);
+  write_outgoing(writer, from);
   return writer.finish();
 }
 

@@ -36,6 +36,12 @@ using calls_visitor = void(uint32_t thread, const char *name, uint64_t calls,
 using outside_visitor = void(uintptr_t from, uintptr_t self, uint64_t count,
                              void *to);
 
+/// Receives calls of one place: an address in the process, inside the call; the
+/// name of the called function, which the caller's module contains; the number
+/// of calls.
+using outgoing_visitor = void(uintptr_t from, const char *name, uint64_t count,
+                              void *to);
+
 /// What one module's runtime offers the others. All functions are
 /// async-signal-safe. The process is locked during a call, except where a
 /// comment says that the function takes no lock.
@@ -104,6 +110,10 @@ struct member {
   /// Removes from these calls those whose callers `holds` has, because the host
   /// keeps them.
   void (*drop_outside_calls)(bool (*holds)(uintptr_t address));
+
+  /// Calls `visit` with the calls in the module that are counted although the
+  /// called function may have no hook.
+  void (*for_each_outgoing_call)(outgoing_visitor *visit, void *to);
 };
 
 /// What the host offers: one module's runtime serves the whole process.
@@ -213,7 +223,6 @@ struct process_state {
   shared_room<64> stacks;          ///< of interpose/altstack.h
   shared_room<16> written;         ///< of output/written.h
   shared_room<16> ending;          ///< of control/ending.h
-  shared_room<32> unit;            ///< of settings/event_choice.h
 };
 
 } // namespace gmon

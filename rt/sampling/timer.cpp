@@ -15,10 +15,8 @@
 #include "sampling/rate.h"
 #include "sampling/stacks.h"
 #include "sampling/tasks.h"
-#include "sampling/thread_events.h"
 #include "sampling/thread_timers.h"
 #include "sampling/ticker.h"
-#include "settings/event_choice.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -40,7 +38,6 @@ enum timer_kind : uint8_t {
   interval_timer, ///< ITIMER_PROF
   thread_timers,  ///< one timer for each thread
   ticker,         ///< no timer: a thread takes the samples
-  thread_events,  ///< no timer: events of each thread
 };
 
 enum conflict_kind : uint8_t {
@@ -89,9 +86,7 @@ static bool is_own(const siginfo_t *info, uint32_t &amount) {
 
 static void handle_sigprof(int, siginfo_t *info, void *context) {
   uint32_t amount;
-  if (is_event_signal(info)) {
-    count_thread_events(context);
-  } else if (is_own(info, amount)) {
+  if (is_own(info, amount)) {
     if (amount)
       count_interrupted(context, amount);
   } else if (!handle_message || !handle_message(info)) {
@@ -170,25 +165,6 @@ static void add_old_threads(int tasks) {
   });
 }
 
-/// Samples events in all threads. Returns false if that is impossible.
-static bool start_events() {
-  if (!start_thread_events())
-    return false;
-  __atomic_store_n(&kind, thread_events, __ATOMIC_RELEASE);
-  for_each_member_unlocked(
-      [](member &each) { each.for_each_thread(add_thread_events); });
-  int tasks = open_tasks();
-  if (tasks < 0)
-    return true;
-  alignas(uint64_t) char entries[1024];
-  for_each_task(tasks, entries, [](uint32_t thread) {
-    if (thread != kernel::gettid())
-      add_thread_events(thread);
-  });
-  raw_syscall(SYS_close, tasks);
-  return true;
-}
-
 static bool has_threads(int tasks) {
   struct stat status = {};
   constexpr nlink_t links_of_folder = 2;
@@ -213,8 +189,6 @@ void expect_threads() { replace_process_timer(); }
 void add_current_thread() {
   if (replace_process_timer()) {
     return;
-  } else if (current_kind() == thread_events) {
-    add_thread_events(kernel::gettid());
   } else if (current_kind() != thread_timers) {
     record_blocking();
   } else {
@@ -235,8 +209,6 @@ static void start_timer() {
     return;
   install_handler();
   record_blocking();
-  if (wants_events() && start_events())
-    return;
   if (wants_ticker()) {
     if (start_ticker()) {
       __atomic_store_n(&kind, ticker, __ATOMIC_RELEASE);
@@ -284,8 +256,6 @@ static void stop_timer() {
   itimerval none = {};
   if (stopped == thread_timers)
     remove_thread_timers();
-  else if (stopped == thread_events)
-    remove_thread_events();
   else if (stopped == ticker)
     stop_ticker();
   else if (stopped == process_timer)
@@ -301,16 +271,14 @@ void set_timer(bool on) {
 }
 
 void stop_timer_for_exec() {
-  if (current_kind() == interval_timer || current_kind() == thread_events)
+  if (current_kind() == interval_timer)
     stop_timer();
 }
 
 void set_blocked(bool blocked, uintptr_t pc) {
   if (options().sampler == sampler_choice::off)
     return;
-  if (current_kind() == thread_events) {
-    blocked ? hold_thread_events() : release_thread_events();
-  } else if (blocked) {
+  if (blocked) {
     hold_thread_timer();
     hold_ticks();
   } else if (uint32_t amount = release_thread_timer() + release_ticks()) {
@@ -328,21 +296,15 @@ bool has_interval_timer(bool give_up) {
   return has;
 }
 
-void count_pending_samples() {
-  if (current_kind() == thread_events)
-    count_waiting_events();
-}
-
 bool samples_elapsed_time() {
   return options().clock == clock_choice::wall && !ticker_failed &&
-         !unit_of_samples().rate && options().sampler != sampler_choice::off;
+         options().sampler != sampler_choice::off;
 }
 
 void forget_timer() {
   kind = no_timer;
   ran_out = false;
   forget_thread_timers();
-  forget_thread_events();
   forget_ticker();
 }
 

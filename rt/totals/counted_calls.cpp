@@ -34,8 +34,6 @@ bool is_stub(uintptr_t entry) {
 
 struct site_reader {
   const char *data;
-  void (*visit)(const counted_call &, void *);
-  void *argument;
   function_counts counts = {};
   const gmon_descriptor *caller = nullptr;
   const uint64_t *values = nullptr; ///< the caller's counts; null if there is
@@ -75,21 +73,18 @@ struct site_reader {
     return values;
   }
 
-  void read(const gmon_call_site *site) {
-    auto *function =
-        reinterpret_cast<const gmon_descriptor *>(offset_target(site->caller));
-    if (function != caller)
-      complete &= begin(function);
-    if (!values || !is_first(site->number))
-      return;
+  /// Returns the count `count` of the function with the descriptor `function`
+  /// for its call site `number`; 0 if that was read before.
+  uint64_t read(uintptr_t function, uint32_t count, uint32_t number) {
+    auto *of = reinterpret_cast<const gmon_descriptor *>(function);
+    if (of != caller)
+      complete &= begin(of);
+    if (!values || !is_first(number))
+      return 0;
     // Other threads change counters while this thread reads them, so the count
     // may be negative.
-    auto count = int64_t(values[site->count]);
-    uintptr_t entry = offset_target(site->self);
-    if (count > 0 && !is_stub(entry))
-      visit({offset_target(site->from), entry - site->offset, uint64_t(count),
-           caller->blocks != 0},
-          argument);
+    auto value = int64_t(values[count]);
+    return value > 0 ? uint64_t(value) : 0;
   }
 };
 
@@ -98,8 +93,37 @@ struct site_reader {
 bool for_each_counted_call(const char *data,
                            void (*visit)(const counted_call &, void *argument),
                            void *argument) {
-  site_reader reader = {data, visit, argument};
-  for_each_call_site([&](const gmon_call_site *site) { reader.read(site); });
+  site_reader reader = {data};
+  for_each_call_site([&](const gmon_call_site *site) {
+    uint64_t count =
+        reader.read(offset_target(site->caller), site->count, site->number);
+    uintptr_t entry = offset_target(site->self);
+    if (count && !is_stub(entry))
+      visit({offset_target(site->from), entry - site->offset, count,
+             reader.caller->blocks != 0},
+            argument);
+  });
+  return reader.complete;
+}
+
+bool for_each_outgoing_call(const char *data,
+                            void (*visit)(const outgoing_call &,
+                                          void *argument),
+                            void *argument) {
+  site_reader reader = {data};
+  for_each_outgoing_site([&](const gmon_outgoing_call *call) {
+    uint64_t count = 0;
+    if (const uint64_t *counter = counter_of(call)) {
+      auto value = int64_t(*counters_in(data, counter));
+      count = value > 0 ? uint64_t(value) : 0;
+    } else if (is_stub(offset_target(call->entry)))
+      count =
+          reader.read(offset_target(call->place), call->count, call->number);
+    if (count)
+      visit({offset_target(call->from),
+             reinterpret_cast<const char *>(offset_target(call->name)), count},
+            argument);
+  });
   return reader.complete;
 }
 

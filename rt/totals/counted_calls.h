@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lists the calls of functions that have no hook: see gmon_call_site in
-// gmon/abi.h.
+// Lists the calls that no hook counts: see gmon_call_site and
+// gmon_outgoing_call in gmon/abi.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,6 +32,21 @@ struct counted_call {
 bool for_each_counted_call(const char *data,
                            void (*visit)(const counted_call &, void *argument),
                            void *argument);
+
+/// A call of a function that may have no hook: see gmon_outgoing_call.
+struct outgoing_call {
+  uintptr_t from;   ///< an address inside the call
+  const char *name; ///< of the called function, in the module
+  uint64_t count;   ///< not 0
+};
+
+/// Calls `visit` with each outgoing call that was made. The counters are in
+/// `data`, a copy of the template. Returns false if there is no memory.
+/// Async-signal-safe.
+bool for_each_outgoing_call(const char *data,
+                            void (*visit)(const outgoing_call &,
+                                          void *argument),
+                            void *argument);
 
 } // namespace gmon
 

@@ -9,8 +9,8 @@
 // Puts the arcs of all tables into one list, then sorts and merges it. Adds
 // block counters up in a copy of the section. In that copy, a function's record
 // contains the number of the region added last, because nothing else uses the
-// record there. Adds source counters up for all regions: no record says which
-// regions used them.
+// record there. Adds counters of source lines and of outgoing calls up for all
+// regions: no record says which regions used them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,8 +28,9 @@ namespace gmon {
 static constinit arc_table excluded_arcs = {};
 static char *excluded_data;
 
-/// Calls `visit` for each function's counters, and for its source counters:
-/// with the first counter in the template, and the number of counters.
+/// Calls `visit` for each function's counters, for its source counters, and for
+/// those of outgoing calls: with the first counter in the template, and the
+/// number of counters.
 template <typename Function> static void for_each_counters(Function visit) {
   for_each_function([&](const gmon_descriptor *function) {
     if (function->num_counters)
@@ -37,6 +38,10 @@ template <typename Function> static void for_each_counters(Function visit) {
   });
   for_each_source(
       [&](const source_counters &each) { visit(each.first, each.count); });
+  for_each_outgoing_site([&](const gmon_outgoing_call *call) {
+    if (const uint64_t *counter = counter_of(call))
+      visit(counter, uint32_t(1));
+  });
 }
 
 totals::~totals() { unmap_scratch(data, template_size()); }
@@ -104,6 +109,13 @@ struct gatherer {
     });
   }
 
+  void add_outgoing(const region *from) {
+    for_each_outgoing_site([&](const gmon_outgoing_call *call) {
+      if (const uint64_t *counter = counter_of(call))
+        add_counters(from, counter, 1);
+    });
+  }
+
   void add_table(const region *from, const call_table *table) {
     const gmon_descriptor *function = function_of(table);
     uint32_t self = module_offset(offset_target(function->function));
@@ -154,6 +166,7 @@ struct gatherer {
           add_recorded(from, function);
       });
     add_sources(from);
+    add_outgoing(from);
   }
 
   /// Adds the counters of functions without a hook, and those of the shared
@@ -231,6 +244,15 @@ bool totals::gather_profile(bool stopped) {
   arcs.sort();
   arcs.merge();
   return to.complete;
+}
+
+void totals::list_outgoing(bool stopped,
+                           void (*visit)(const outgoing_call &, void *argument),
+                           void *argument) {
+  bool any = false;
+  for_each_outgoing_site([&](const gmon_outgoing_call *) { any = true; });
+  if (any && gather(stopped))
+    for_each_outgoing_call(data, visit, argument);
 }
 
 bool totals::any() const {

@@ -20,6 +20,7 @@
 
 #include "gmon/abi.h"
 #include "totals/arc_list.h"
+#include "totals/counted_calls.h"
 
 namespace gmon {
 
@@ -64,6 +65,12 @@ public:
   /// counts are subtracted from counters first: a fork or a stop may have come
   /// between the increments of two counters of one thread.
   bool gather_profile(bool stopped);
+
+  /// Gathers the counters alone that are part of the profile, and calls `visit`
+  /// with the outgoing calls. Without memory, some or all calls are omitted.
+  void list_outgoing(bool stopped,
+                     void (*visit)(const outgoing_call &, void *argument),
+                     void *argument);
 
 private:
   /// Allocates `data`, which contains zeros. Returns false if there is no

@@ -32,7 +32,7 @@ public:
   Expected<StackProfile> read();
 
 private:
-  static constexpr uint32_t LastTag = GMON_SECTION_CALLS;
+  static constexpr uint32_t LastTag = GMON_SECTION_OUTGOING;
   /// A file with holes can claim any size.
   static constexpr uint64_t MostBytes = uint64_t(1) << 32;
 
@@ -53,6 +53,7 @@ private:
   Error readSamples();
   Error readProfiles();
   Error readCalls();
+  Error readOutgoingCalls();
 
   /// Calls \p Take with each entry of the section \p Tag, whose entries have
   /// \p EntrySize bytes, and the entry's offset in the file.
@@ -344,6 +345,29 @@ Error StackFile::readCalls() {
   return forEachEntry(GMON_SECTION_CALLS, GMON_CALL_SIZE, Take);
 }
 
+Error StackFile::readOutgoingCalls() {
+  const uint64_t NumModules = Result.Modules.size();
+  uint64_t Total = 0;
+  auto Take = [&](const char *Fixed, uint64_t &At, uint64_t End) -> Error {
+    OutgoingCall Call{read32(Fixed), read64(Fixed + 8), read64(Fixed + 16), ""};
+    const uint64_t NameSize = read32(Fixed + 4);
+    const uint64_t Start = At - GMON_OUTGOING_SIZE;
+    if (Call.Module >= NumModules)
+      return fail(Start, "one of " + Twine(NumModules) + " modules",
+                  Call.Module);
+    if (Call.Count > UINT64_MAX - Total)
+      return File.fail(Start + 16, "the calls exceed 64 bits");
+    Total += Call.Count;
+    if (Error E = textAt(At, NameSize, End, "a name").moveInto(Call.Name))
+      return E;
+    At += NameSize;
+    Result.OutgoingCalls.push_back(std::move(Call));
+    return Error::success();
+  };
+  return forEachWithText(GMON_SECTION_OUTGOING, GMON_OUTGOING_SIZE,
+                         "outgoing call", Take);
+}
+
 Expected<StackProfile> StackFile::read() {
   if (Error E = readHeader())
     return std::move(E);
@@ -353,7 +377,7 @@ Expected<StackProfile> StackFile::read() {
        {&StackFile::readFacts, &StackFile::readModules,
         &StackFile::readContexts, &StackFile::readThreads,
         &StackFile::readSamples, &StackFile::readProfiles,
-        &StackFile::readCalls})
+        &StackFile::readCalls, &StackFile::readOutgoingCalls})
     if (Error E = (this->*Read)())
       return std::move(E);
   if (!Result.Rate && !Result.Samples.empty())

@@ -158,6 +158,12 @@ Error StackSum::addCalls(const StackProfile &Part, ArrayRef<uint32_t> ModuleIds,
     Calls[{ModuleIds[Call.FromModule], ModuleIds[Call.SelfModule], Call.From,
            Call.Self}] += Call.Count * Weight;
   }
+  for (const OutgoingCall &Call : Part.OutgoingCalls) {
+    if (!addTimes(NumCalls, Call.Count, Weight))
+      return tooGreat();
+    OutgoingCalls[{ModuleIds[Call.Module], Call.From, Call.Name}] +=
+        Call.Count * Weight;
+  }
   return Error::success();
 }
 
@@ -294,6 +300,16 @@ StackProfile StackSum::take() {
              [](const CrossModuleCall &A, const CrossModuleCall &B) {
                return std::tie(A.FromModule, A.SelfModule, A.From, A.Self) <
                       std::tie(B.FromModule, B.SelfModule, B.From, B.Self);
+             });
+  for (const auto &[Key, Count] : OutgoingCalls)
+    if (Count)
+      Result.OutgoingCalls.push_back({ModuleOf[std::get<0>(Key)],
+                                      std::get<1>(Key), Count,
+                                      std::get<2>(Key)});
+  llvm::sort(Result.OutgoingCalls,
+             [](const OutgoingCall &A, const OutgoingCall &B) {
+               return std::tie(A.Module, A.From, A.Name) <
+                      std::tie(B.Module, B.From, B.Name);
              });
   Result.Profiles.clear();
   *this = StackSum();

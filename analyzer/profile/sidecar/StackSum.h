@@ -62,7 +62,9 @@ private:
   uint64_t Total = 0; ///< number of samples
   /// By the modules and addresses of caller and callee.
   std::map<std::tuple<uint32_t, uint32_t, uint64_t, uint64_t>, uint64_t> Calls;
-  uint64_t NumCalls = 0; ///< sum of Calls
+  /// By the caller's module and address, and the callee's name.
+  std::map<std::tuple<uint32_t, uint64_t, std::string>, uint64_t> OutgoingCalls;
+  uint64_t NumCalls = 0; ///< sum of Calls and OutgoingCalls
 };
 
 } // namespace gmon

@@ -32,6 +32,7 @@ public:
   void samples(const StackProfile &Stacks);
   void profiles(const StackProfile &Stacks);
   void calls(const StackProfile &Stacks);
+  void outgoingCalls(const StackProfile &Stacks);
 
 private:
   void section(gmon_section_tag Tag, uint64_t Size);
@@ -146,6 +147,21 @@ void Writer::calls(const StackProfile &Stacks) {
   }
 }
 
+void Writer::outgoingCalls(const StackProfile &Stacks) {
+  uint64_t Size = 0;
+  for (const OutgoingCall &Call : Stacks.OutgoingCalls)
+    Size += alignTo(GMON_OUTGOING_SIZE + Call.Name.size(), 8);
+  section(GMON_SECTION_OUTGOING, Size);
+  for (const OutgoingCall &Call : Stacks.OutgoingCalls) {
+    Out.write<uint32_t>(Call.Module);
+    Out.write<uint32_t>(Call.Name.size());
+    Out.write<uint64_t>(Call.From);
+    Out.write<uint64_t>(Call.Count);
+    OS << Call.Name;
+    pad(GMON_OUTGOING_SIZE + Call.Name.size());
+  }
+}
+
 void gmon::writeStacks(raw_ostream &OS, const StackProfile &Stacks) {
   Writer Out(OS);
   Out.header();
@@ -156,4 +172,5 @@ void gmon::writeStacks(raw_ostream &OS, const StackProfile &Stacks) {
   Out.samples(Stacks);
   Out.profiles(Stacks);
   Out.calls(Stacks);
+  Out.outgoingCalls(Stacks);
 }

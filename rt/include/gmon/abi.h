@@ -82,6 +82,7 @@
 
 #define GMON_DESCRIPTOR_MAGIC 0x33666e6f6d67f0ffull
 #define GMON_CALL_SITE_MAGIC 0x32636e6f6d67f0ffull
+#define GMON_OUTGOING_CALL_MAGIC 0x316f6e6f6d67f0ffull
 
 /* The hook multiplies an index by a scale of the processor's addressing modes.
    The low bits of a mask, below the step GMON_SLOT_SIZE / scale, are zeros. So
@@ -142,6 +143,25 @@ struct gmon_call_site {
   uint32_t number; /* among the caller's call sites */
   uint32_t offset; /* of self from the function's first byte: 0 */
 };
+
+/* A call of a function that may have no hook, such as one of the C library. Like
+   gmon_descriptor, and among descriptors. The caller counts the call where it
+   makes it: in a counter of its own, or, if the call enters a second entry, by
+   a gmon_call_site. If that entry is no stub, the latter is all. Calls by
+   address have no such record. */
+struct gmon_outgoing_call {
+  uint64_t magic;   /* GMON_OUTGOING_CALL_MAGIC */
+  int32_t from;     /* the last byte of the call; of a jump, the first */
+  int32_t name;     /* the called function's, as linked; ends with NUL */
+  int32_t place;    /* the counter in the template, 64 bits; if entry is not 0,
+                       the caller's gmon_descriptor */
+  int32_t entry;    /* symbol of the second entry; 0 if there is none */
+  uint32_t count;   /* if entry is not 0: as in gmon_call_site */
+  uint32_t number;
+};
+
+/* The section of names. It can be merged by linkers. */
+#define GMON_NAME_SECTION ".gmon.names"
 
 /* The blocks of a function, and how their counts follow from its counters.
 

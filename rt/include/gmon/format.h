@@ -291,6 +291,28 @@ same
 |*       44 11 00 00 00 00 00 00   30 11 00 00 00 00 00 00   from, self
 |*       e8 03 00 00 00 00 00 00                             1,000 calls
 |*
+|*   outgoing calls (GMON_SECTION_OUTGOING): for each call site in instrumented
+|*   code that calls a function by name
+|*     module        0      4   number of the caller's module
+|*     name size     4      4
+|*     from          8      8   link-time address: of the last byte of the call;
+|*                              of a tail call, which is a jump, of the first
+|*     count        16      8   number of calls
+|*     name         24          of the called function, as linked; not
+|*                              NUL-terminated
+|*     padding                  zeros up to a multiple of 8
+|*     These are calls of functions that the caller's object file only names,
+|*     such as malloc. If the called function turns out to be instrumented, the
+|*     profile of its module has the same calls, and readers ignore the entry.
+|*     An entry may occur several times; the counts add up.
+|*     Example: module 0 has a call whose last byte is at 0x1144, which called
+|*     malloc a thousand times:
+|*
+|*       08 00 00 00  00 00 00 00  20 00 00 00 00 00 00 00   tag, size
+|*       00 00 00 00  06 00 00 00                            module, name size
+|*       44 11 00 00 00 00 00 00   e8 03 00 00 00 00 00 00   from, count
+|*       6d 61 6c 6c  6f 63 00 00                            "malloc"
+|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef GMON_FORMAT_H
@@ -343,7 +365,8 @@ same
 #define GMON_SECTION_HEADER_SIZE 16
 #define GMON_NO_MODULE 0xffffffffu
 
-/* Sizes of the sections' entries; of modules and threads, without texts. */
+/* Sizes of the sections' entries; of modules, threads and outgoing calls,
+   without texts. */
 #define GMON_FACT_SIZE 16
 #define GMON_MODULE_SIZE 16
 #define GMON_CONTEXT_SIZE 16
@@ -351,6 +374,7 @@ same
 #define GMON_SAMPLE_SIZE 24
 #define GMON_PROFILE_SIZE 16
 #define GMON_CALL_SIZE 32
+#define GMON_OUTGOING_SIZE 24
 
 #define GMON_BSD44_VERSION 0x51879u
 #define GMON_BSD_RATE 100u
@@ -400,17 +424,13 @@ enum gmon_section_tag {
   GMON_SECTION_THREADS = 4,
   GMON_SECTION_SAMPLES = 5,
   GMON_SECTION_PROFILES = 6,
-  GMON_SECTION_CALLS = 7
+  GMON_SECTION_CALLS = 7,
+  GMON_SECTION_OUTGOING = 8
 };
 
 enum gmon_fact {
-  GMON_FACT_RATE = 1,  /* samples a second, or for each unit */
+  GMON_FACT_RATE = 1,  /* samples a second */
   GMON_FACT_CLOCK = 2, /* what samples measure: a gmon_stacks_clock */
-  /* The unit of samples that do not measure time: up to 15 characters, as in
-     the histograms' dimension, then NUL. The first has the first 8 characters,
-     from the lowest byte on. Files without these facts have seconds. */
-  GMON_FACT_UNIT = 3,
-  GMON_FACT_UNIT_END = 4,
   GMON_FACT_LAST_EQUAL = 31,
   GMON_FACT_RUNS = 32,    /* number of runs */
   GMON_FACT_USER = 33,    /* CPU time in the program, in nanoseconds */

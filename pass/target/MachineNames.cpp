@@ -1,0 +1,59 @@
+//===-- MachineNames.cpp - Names in machine code --------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See MachineNames.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "target/MachineNames.h"
+
+#include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/MC/MCSymbol.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+
+namespace gmon {
+
+unsigned findInstruction(const TargetInstrInfo &Instructions, StringRef Name) {
+  for (unsigned I = 0, E = Instructions.getNumOpcodes(); I != E; ++I)
+    if (Instructions.getName(I) == Name)
+      return I;
+  return 0;
+}
+
+MCRegister findRegister(const TargetRegisterInfo &Registers, StringRef Name) {
+  for (unsigned I = 1, E = Registers.getNumRegs(); I != E; ++I)
+    if (Registers.getName(I) == Name)
+      return I;
+  return {};
+}
+
+unsigned findOperand(const MachineInstr &I, unsigned Number) {
+  unsigned At = InlineAsm::MIOp_FirstOperand;
+  while (Number--)
+    At +=
+        1 + InlineAsm::Flag(I.getOperand(At).getImm()).getNumOperandRegisters();
+  return At + 1;
+}
+
+std::string nameInAssembly(const MCSymbol &Symbol,
+                           const TargetMachine &Target) {
+  std::string Name, Result;
+  raw_string_ostream OS(Name);
+  Symbol.print(OS, Target.getMCAsmInfo());
+  for (char C : Name)
+    Result += C == '$' ? "$$" : std::string(1, C);
+  return Result;
+}
+
+} // namespace gmon
