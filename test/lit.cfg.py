@@ -4,10 +4,12 @@
 # CMake's lit.site.cfg.py loads this file. If lit runs on the source tree, it
 # finds this file first, which then searches for lit.site.cfg.py.
 
+import ctypes
 import importlib.util
 import os
 import resource
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -141,6 +143,20 @@ substitute("pprof", f"env HOME=. '{tool('go')}' tool pprof -symbolize=none")
 substitute("dot", f"'{tool('dot')}'")
 substitute("differential", script("differential.py"))
 
+
+def counts_page_faults():
+    """Whether the kernel lets this process count its page faults."""
+    number = 298 if processor in ("x86_64", "AMD64") else 241
+    size, minor_faults, exclude_kernel = 64, 5, 1 << 5 | 1 << 6
+    attributes = struct.pack("<IIQQQQQIIQ", 1, size, minor_faults, 1, 1, 0,
+                             exclude_kernel, 0, 0, 0)
+    libc = ctypes.CDLL(None, use_errno=True)
+    fd = libc.syscall(number, attributes, 0, -1, -1, 0)
+    if fd >= 0:
+        os.close(fd)
+    return fd >= 0
+
+
 # --- features: what a test may REQUIRE --------------------------------------
 
 available = config.available_features
@@ -159,6 +175,8 @@ if not target:
     available.add("native")
 elif not (os.path.exists(runtime) and os.path.exists(tool("qemu-" + processor))):
     config.unsupported = True
+if not target and counts_page_faults():
+    available.add("perf-events")
 for name in config.sanitizers.split(","):
     if name:
         available.add(name + "-sanitizer")

@@ -101,6 +101,7 @@ static void write_own(bool for_good) {
     drop_held_file(profile_file);
     return;
   }
+  count_pending_samples();
   stop_samples();
   write_profile_file(nullptr, process().stopped, is_forked());
   own.ended = for_good;
@@ -162,6 +163,7 @@ static void reset_own() {
 static int dump_own(const char *path) {
   if (!started)
     return 0;
+  count_pending_samples();
   return write_profile_file(path, process().stopped, is_forked());
 }
 

@@ -24,11 +24,13 @@ struct profile_snapshot {
   bool has_build_id = false;
   unsigned char build_id[GMON_BUILD_ID_SIZE] = {};
 
-  uint32_t samples_per_second = 0;
-  uint32_t late_samples = 0; ///< counted at the same interrupt as another
+  char dimension[GMON_DIMENSION_SIZE + 1] = "seconds"; ///< of samples
+  char dimension_letter = 's';
+  uint32_t samples_per_unit = 0;
+  uint32_t late_samples = 0;  ///< counted at the same interrupt as another
   uint32_t other_samples = 0; ///< of the process, in no bin
-  uintptr_t bin_bytes = 0;   ///< bytes of code per histogram bin
-  uintptr_t text_low = 0;    ///< where the first bin begins
+  uintptr_t bin_bytes = 0;    ///< bytes of code per histogram bin
+  uintptr_t text_low = 0;     ///< where the first bin begins
   sample_bins bins = {};
 
   uint32_t call_cost = 0; ///< mean cost of counting a call, in picoseconds

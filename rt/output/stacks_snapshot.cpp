@@ -24,10 +24,12 @@
 #include "sampling/rate.h"
 #include "sampling/stacks.h"
 #include "sampling/timer.h"
+#include "settings/event_choice.h"
 #include "settings/options.h"
 #include "unwind/modules.h"
 
 #include <fcntl.h>
+#include <string.h>
 
 namespace gmon {
 
@@ -198,8 +200,9 @@ static void list_outgoing(stacks_snapshot &to,
 static bool list_facts(stacks_snapshot &to) {
   process_times times = times_of_process();
   bool is_wall = samples_elapsed_time();
+  const sample_unit &unit = unit_of_samples();
   const stacks_snapshot::fact facts[] = {
-      {GMON_FACT_RATE, samples_per_second()},
+      {GMON_FACT_RATE, unit.rate ? unit.rate : samples_per_second()},
       {GMON_FACT_CLOCK,
        uint64_t(is_wall ? GMON_CLOCK_ELAPSED : GMON_CLOCK_CPU)},
       {GMON_FACT_RUNS, 1},
@@ -212,7 +215,12 @@ static bool list_facts(stacks_snapshot &to) {
   for (const stacks_snapshot::fact &each : facts)
     if (!to.facts.add(each))
       return false;
-  return true;
+  if (!unit.rate)
+    return true;
+  uint64_t name[2] = {};
+  memcpy(name, unit.dimension, sizeof(unit.dimension));
+  return to.facts.add({GMON_FACT_UNIT, name[0]}) &&
+         to.facts.add({GMON_FACT_UNIT_END, name[1]});
 }
 
 bool take_snapshot(stacks_snapshot &to, uint64_t sidecar) {

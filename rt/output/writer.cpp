@@ -32,15 +32,14 @@ static void write_header(field_writer &to, const profile_snapshot &from) {
 /// contain `written` samples of each bin.
 static void write_cell(field_writer &to, const profile_snapshot &from,
                        size_t first, uint32_t written) {
-  static constexpr char dimension[GMON_DIMENSION_SIZE] = "seconds";
   uintptr_t low = from.text_low + first * from.bin_bytes;
   to.integer(uint8_t(GMON_TAG_HISTOGRAM));
   to.address(low);
   to.address(low + GMON_CELL_BINS * from.bin_bytes);
   to.integer(uint32_t(GMON_CELL_BINS));
-  to.integer(from.samples_per_second);
-  to.bytes(dimension, sizeof(dimension));
-  to.integer('s');
+  to.integer(from.samples_per_unit);
+  to.bytes(from.dimension, GMON_DIMENSION_SIZE);
+  to.integer(from.dimension_letter);
   for (size_t i = first; i != first + GMON_CELL_BINS; ++i) {
     uint32_t count = i < from.bins.num_bins ? from.bins.counts[i] : 0;
     uint32_t left = count > written ? count - written : 0;

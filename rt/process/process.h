@@ -223,6 +223,7 @@ struct process_state {
   shared_room<64> stacks;          ///< of interpose/altstack.h
   shared_room<16> written;         ///< of output/written.h
   shared_room<16> ending;          ///< of control/ending.h
+  shared_room<32> unit;            ///< of settings/event_choice.h
 };
 
 } // namespace gmon

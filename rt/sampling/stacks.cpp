@@ -208,6 +208,17 @@ void count_waiting(uintptr_t pc, uintptr_t sp, uint32_t amount,
                    GMON_SAMPLE_WAITING);
 }
 
+void count_event(const void *context, uintptr_t pc, uint32_t amount,
+                 uint32_t thread) {
+  visiting_members visiting;
+  if (is_sealed() || !count_in_profiles(pc, amount))
+    return;
+  if (context && interrupted_pc(context) == pc)
+    count_own(interrupted_registers(context), 0, amount);
+  else if (table.is_ready())
+    count_in_table(nullptr, amount, thread, GMON_SAMPLE_RUNNING);
+}
+
 void clear_stacks() {
   table.reset_counts();
   num_folded = num_lost = 0;

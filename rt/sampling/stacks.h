@@ -45,6 +45,12 @@ void count_called(uintptr_t caller, uint32_t amount);
 void count_waiting(uintptr_t pc, uintptr_t sp, uint32_t amount,
                    uint32_t thread);
 
+/// Counts samples of an event of `thread` at `pc`; 0 means an unknown place.
+/// `context` is that of a signal of this thread, or null: only a signal at `pc`
+/// has the stack of the samples.
+void count_event(const void *context, uintptr_t pc, uint32_t amount,
+                 uint32_t thread);
+
 /// Resets the counts of all samples.
 void clear_stacks();
 

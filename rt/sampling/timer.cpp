@@ -15,8 +15,10 @@
 #include "sampling/rate.h"
 #include "sampling/stacks.h"
 #include "sampling/tasks.h"
+#include "sampling/thread_events.h"
 #include "sampling/thread_timers.h"
 #include "sampling/ticker.h"
+#include "settings/event_choice.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -38,6 +40,7 @@ enum timer_kind : uint8_t {
   interval_timer, ///< ITIMER_PROF
   thread_timers,  ///< one timer for each thread
   ticker,         ///< no timer: a thread takes the samples
+  thread_events,  ///< no timer: events of each thread
 };
 
 enum conflict_kind : uint8_t {
@@ -86,7 +89,9 @@ static bool is_own(const siginfo_t *info, uint32_t &amount) {
 
 static void handle_sigprof(int, siginfo_t *info, void *context) {
   uint32_t amount;
-  if (is_own(info, amount)) {
+  if (is_event_signal(info)) {
+    count_thread_events(context);
+  } else if (is_own(info, amount)) {
     if (amount)
       count_interrupted(context, amount);
   } else if (!handle_message || !handle_message(info)) {
@@ -165,6 +170,25 @@ static void add_old_threads(int tasks) {
   });
 }
 
+/// Samples events in all threads. Returns false if that is impossible.
+static bool start_events() {
+  if (!start_thread_events())
+    return false;
+  __atomic_store_n(&kind, thread_events, __ATOMIC_RELEASE);
+  for_each_member_unlocked(
+      [](member &each) { each.for_each_thread(add_thread_events); });
+  int tasks = open_tasks();
+  if (tasks < 0)
+    return true;
+  alignas(uint64_t) char entries[1024];
+  for_each_task(tasks, entries, [](uint32_t thread) {
+    if (thread != kernel::gettid())
+      add_thread_events(thread);
+  });
+  raw_syscall(SYS_close, tasks);
+  return true;
+}
+
 static bool has_threads(int tasks) {
   struct stat status = {};
   constexpr nlink_t links_of_folder = 2;
@@ -189,6 +213,8 @@ void expect_threads() { replace_process_timer(); }
 void add_current_thread() {
   if (replace_process_timer()) {
     return;
+  } else if (current_kind() == thread_events) {
+    add_thread_events(kernel::gettid());
   } else if (current_kind() != thread_timers) {
     record_blocking();
   } else {
@@ -209,6 +235,8 @@ static void start_timer() {
     return;
   install_handler();
   record_blocking();
+  if (wants_events() && start_events())
+    return;
   if (wants_ticker()) {
     if (start_ticker()) {
       __atomic_store_n(&kind, ticker, __ATOMIC_RELEASE);
@@ -256,6 +284,8 @@ static void stop_timer() {
   itimerval none = {};
   if (stopped == thread_timers)
     remove_thread_timers();
+  else if (stopped == thread_events)
+    remove_thread_events();
   else if (stopped == ticker)
     stop_ticker();
   else if (stopped == process_timer)
@@ -271,14 +301,16 @@ void set_timer(bool on) {
 }
 
 void stop_timer_for_exec() {
-  if (current_kind() == interval_timer)
+  if (current_kind() == interval_timer || current_kind() == thread_events)
     stop_timer();
 }
 
 void set_blocked(bool blocked, uintptr_t pc) {
   if (options().sampler == sampler_choice::off)
     return;
-  if (blocked) {
+  if (current_kind() == thread_events) {
+    blocked ? hold_thread_events() : release_thread_events();
+  } else if (blocked) {
     hold_thread_timer();
     hold_ticks();
   } else if (uint32_t amount = release_thread_timer() + release_ticks()) {
@@ -296,15 +328,21 @@ bool has_interval_timer(bool give_up) {
   return has;
 }
 
+void count_pending_samples() {
+  if (current_kind() == thread_events)
+    count_waiting_events();
+}
+
 bool samples_elapsed_time() {
   return options().clock == clock_choice::wall && !ticker_failed &&
-         options().sampler != sampler_choice::off;
+         !unit_of_samples().rate && options().sampler != sampler_choice::off;
 }
 
 void forget_timer() {
   kind = no_timer;
   ran_out = false;
   forget_thread_timers();
+  forget_thread_events();
   forget_ticker();
 }
 

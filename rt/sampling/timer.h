@@ -53,6 +53,10 @@ bool has_interval_timer(bool give_up);
 /// signal was for it. Call it before sampling starts.
 void set_message_handler(bool (*handler)(const siginfo_t *info));
 
+/// Counts the samples of events that no handler has counted yet, before a file
+/// is written. The process is locked. Async-signal-safe.
+void count_pending_samples();
+
 /// Whether samples measure elapsed time. Async-signal-safe.
 bool samples_elapsed_time();
 

@@ -429,8 +429,13 @@ enum gmon_section_tag {
 };
 
 enum gmon_fact {
-  GMON_FACT_RATE = 1,  /* samples a second */
+  GMON_FACT_RATE = 1,  /* samples a second, or for each unit */
   GMON_FACT_CLOCK = 2, /* what samples measure: a gmon_stacks_clock */
+  /* The unit of samples that do not measure time: up to 15 characters, as in
+     the histograms' dimension, then NUL. The first has the first 8 characters,
+     from the lowest byte on. Files without these facts have seconds. */
+  GMON_FACT_UNIT = 3,
+  GMON_FACT_UNIT_END = 4,
   GMON_FACT_LAST_EQUAL = 31,
   GMON_FACT_RUNS = 32,    /* number of runs */
   GMON_FACT_USER = 33,    /* CPU time in the program, in nanoseconds */

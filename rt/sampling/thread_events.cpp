@@ -1,0 +1,356 @@
+//===-- thread_events.cpp - Samples by events -----------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A slot belongs to a thread. Slots are in lists by thread id, and are never
+// freed. A slot is used by one thread at a time: its owner, or a thread that
+// ends all events or counts what is left.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sampling/thread_events.h"
+#include "base/errors.h"
+#include "base/memory.h"
+#include "base/signal_set.h"
+#include "base/system.h"
+#include "interpose/masks.h"
+#include "process/process.h"
+#include "process/report.h"
+#include "sampling/stacks.h"
+#include "settings/event_choice.h"
+#include "settings/options.h"
+
+#include <linux/perf_event.h>
+#include <sys/mman.h>
+
+namespace gmon {
+
+namespace {
+
+struct event_slot {
+  event_slot *next;
+  uint32_t owner; ///< id of the thread, or 0
+  bool is_busy;   ///< a thread uses the rings
+  perf_event_mmap_page *rings[event_choice::most_configs];
+};
+
+/// The argument of F_SETOWN_EX: not every C library has it.
+struct signal_owner {
+  int type, id;
+};
+
+/// Uses the rings of a slot, if no other thread does. Blocks signals, whose
+/// handlers could use them. Does not block faults: a blocked fault would end
+/// the program.
+class using_slot {
+public:
+  explicit using_slot(event_slot &slot) : slot(slot) {
+    constexpr int synchronous[] = {SIGTRAP, SIGSEGV, SIGBUS,
+                                   SIGILL,  SIGFPE,  SIGSYS};
+    uint64_t blocked = all_signals;
+    for (int each : synchronous)
+      blocked &= ~bit_of(each);
+    previous = set_mask(blocked);
+    owns = !__atomic_exchange_n(&slot.is_busy, true, __ATOMIC_ACQUIRE);
+  }
+  using_slot(const using_slot &) = delete;
+  ~using_slot() {
+    if (owns)
+      __atomic_store_n(&slot.is_busy, false, __ATOMIC_RELEASE);
+    set_mask(previous);
+  }
+  explicit operator bool() const { return owns; }
+
+private:
+  event_slot &slot;
+  uint64_t previous;
+  bool owns;
+};
+
+} // namespace
+
+static constexpr size_t num_lists = 256;
+/// Pages of records of a ring, a power of two: 512 samples on most machines.
+static constexpr size_t ring_pages = 2;
+
+static event_slot *lists[num_lists];
+static event_choice chosen;
+static bool has_choice; ///< the settings were read
+static bool is_running;
+
+static event_slot *find_slot(uint32_t thread) {
+  for (event_slot *each =
+           __atomic_load_n(&lists[thread % num_lists], __ATOMIC_ACQUIRE);
+       each; each = each->next)
+    if (__atomic_load_n(&each->owner, __ATOMIC_ACQUIRE) == thread)
+      return each;
+  return nullptr;
+}
+
+/// The size of a ring's mapping: one page describes the ring.
+static size_t mapping_size;
+
+/// Maps the ring of an event, and learns the kernel's page size.
+static long map_ring(long fd) {
+  long result = -EINVAL;
+  auto map = [&](size_t size) {
+    result = raw_syscall(SYS_mmap, 0, long(size), PROT_READ | PROT_WRITE,
+                         MAP_SHARED, fd, 0);
+  };
+  if (mapping_size) {
+    map(mapping_size);
+    return result;
+  }
+  constexpr size_t least_page = 4096, greatest_page = 65536;
+  for (size_t page = least_page; page <= greatest_page; page *= 4) {
+    map((1 + ring_pages) * page);
+    if (result == -EINVAL)
+      continue;
+    mapping_size = (1 + ring_pages) * page;
+    break;
+  }
+  return result;
+}
+
+static bool is_error(long result) { return result < 0 && result >= -4095; }
+
+/// Starts an event of a thread. Returns its ring, or null with `error` set to
+/// an error number.
+static perf_event_mmap_page *open_ring(uint32_t thread, uint64_t config,
+                                       bool signals, int &error) {
+  perf_event_attr attributes = {};
+  attributes.size = sizeof(attributes);
+  attributes.type = chosen.type;
+  attributes.config = config;
+  attributes.sample_period = chosen.every;
+  attributes.sample_type = PERF_SAMPLE_IP;
+  attributes.wakeup_events = 1;
+  attributes.exclude_kernel = attributes.exclude_hv = 1;
+  long fd = raw_syscall(SYS_perf_event_open, kernel::address(&attributes),
+                        long(thread), -1, -1, PERF_FLAG_FD_CLOEXEC);
+  if (fd < 0) {
+    error = int(-fd);
+    return nullptr;
+  }
+  long ring = map_ring(fd);
+  if (is_error(ring))
+    error = int(-ring);
+  constexpr long set_owner = 15, set_signal = 10; // F_SETOWN_EX, F_SETSIG
+  constexpr int of_thread = 0;                    // F_OWNER_TID
+  signal_owner owner = {of_thread, int(thread)};
+  if (!is_error(ring) && signals) {
+    raw_syscall(SYS_fcntl, fd, set_owner, kernel::address(&owner));
+    raw_syscall(SYS_fcntl, fd, set_signal, SIGPROF);
+    raw_syscall(SYS_fcntl, fd, F_SETFL, O_ASYNC | O_NONBLOCK);
+  }
+  raw_syscall(SYS_close, fd);
+  return is_error(ring) ? nullptr
+                        : reinterpret_cast<perf_event_mmap_page *>(ring);
+}
+
+/// Calls `count` with the program counter of each sample, and 0 for those that
+/// found the ring full. Samples that `count` causes are dropped.
+template <typename Function>
+static void drain(perf_event_mmap_page *ring, Function count) {
+  uint64_t head = __atomic_load_n(&ring->data_head, __ATOMIC_ACQUIRE);
+  const char *data = reinterpret_cast<const char *>(ring) + ring->data_offset;
+  uint64_t at = ring->data_tail;
+  if (at == head)
+    return;
+  // Records consist of words, and may begin again at the ring's first word.
+  auto word = [&](uint64_t offset) {
+    return *reinterpret_cast<const uint64_t *>(data + offset % ring->data_size);
+  };
+  while (at < head) {
+    uint64_t first = word(at);
+    perf_event_header header;
+    __builtin_memcpy(&header, &first, sizeof(header));
+    if (header.size < sizeof(header))
+      break;
+    uint64_t body = at + sizeof(header);
+    if (header.type == PERF_RECORD_SAMPLE)
+      count(uintptr_t(word(body)), 1);
+    else if (header.type == PERF_RECORD_LOST) // an id, then their number
+      count(0, uint32_t(word(body + sizeof(uint64_t))));
+    at += header.size;
+  }
+}
+
+static void drop_samples(perf_event_mmap_page *ring) {
+  uint64_t head = __atomic_load_n(&ring->data_head, __ATOMIC_ACQUIRE);
+  __atomic_store_n(&ring->data_tail, head, __ATOMIC_RELEASE);
+}
+
+/// Counts the samples in the rings of a slot that this thread uses. `context`
+/// is that of a signal of the owner, or null.
+static void count_samples(event_slot &slot, const void *context) {
+  for (perf_event_mmap_page *ring : slot.rings)
+    if (ring)
+      drain(ring, [=, &slot](uintptr_t pc, uint32_t amount) {
+        count_event(context, pc, amount, slot.owner);
+      });
+  for (perf_event_mmap_page *ring : slot.rings)
+    if (ring)
+      drop_samples(ring);
+}
+
+static void close_rings(event_slot &slot) {
+  for (perf_event_mmap_page *&ring : slot.rings) {
+    if (ring)
+      raw_syscall(SYS_munmap, kernel::address(ring), long(mapping_size));
+    ring = nullptr;
+  }
+}
+
+/// Returns 0 or an error number.
+static int open_rings(event_slot &slot, bool signals) {
+  int error = 0;
+  for (unsigned i = 0; i != chosen.num_configs && !error; ++i)
+    slot.rings[i] = open_ring(slot.owner, chosen.configs[i], signals, error);
+  if (error)
+    close_rings(slot);
+  return error;
+}
+
+/// Returns a slot of the thread, or null if there is no memory.
+static event_slot *claim_slot(uint32_t thread) {
+  event_slot *&list = lists[thread % num_lists];
+  if (event_slot *found = find_slot(thread))
+    return found;
+  for (event_slot *each = __atomic_load_n(&list, __ATOMIC_ACQUIRE); each;
+       each = each->next) {
+    uint32_t owner = __atomic_load_n(&each->owner, __ATOMIC_ACQUIRE);
+    if (owner && !kernel::is_thread_gone(kernel::getpid(), owner))
+      continue;
+    using_slot use(*each);
+    if (!use || __atomic_load_n(&each->owner, __ATOMIC_ACQUIRE) != owner)
+      continue;
+    count_samples(*each, nullptr);
+    close_rings(*each);
+    __atomic_store_n(&each->owner, thread, __ATOMIC_RELEASE);
+    return each;
+  }
+  auto *made = static_cast<event_slot *>(map_zeros(sizeof(event_slot)));
+  if (!made)
+    return nullptr;
+  made->owner = thread;
+  made->next = __atomic_load_n(&list, __ATOMIC_ACQUIRE);
+  while (!__atomic_compare_exchange_n(&list, &made->next, made, false,
+                                      __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+  }
+  return made;
+}
+
+/// Ends the events of a thread and starts them again. Returns 0 or an error
+/// number.
+static int restart(uint32_t thread, bool signals) {
+  event_slot *slot = claim_slot(thread);
+  if (!slot)
+    return ENOMEM;
+  using_slot use(*slot);
+  if (!use)
+    return 0; // another thread is about to end all events
+  count_samples(*slot, nullptr);
+  close_rings(*slot);
+  return open_rings(*slot, signals);
+}
+
+static bool blocks_sigprof() { return mask_of_program() & bit_of(SIGPROF); }
+
+bool start_thread_events() {
+  if (has_choice && !chosen.every)
+    return false;
+  sample_unit &unit = unit_of_samples();
+  if (!has_choice && !read_event(options().event, chosen)) {
+    has_choice = true;
+    chosen = {};
+    return false;
+  }
+  has_choice = true;
+  if (int error = restart(kernel::gettid(), !blocks_sigprof())) {
+    text<32> number;
+    report() << "event=" << options().event << ": " << error_text(error, number)
+             << "; time is sampled";
+    chosen = {};
+    unit = {};
+    return false;
+  }
+  unit = chosen.unit;
+  __atomic_store_n(&is_running, true, __ATOMIC_RELEASE);
+  return true;
+}
+
+void add_thread_events(uint32_t thread) {
+  if (!__atomic_load_n(&is_running, __ATOMIC_ACQUIRE))
+    return;
+  // A slot of an ended thread may have the id of a new one: its rings are those
+  // of the ended thread.
+  bool is_own = thread == kernel::gettid();
+  event_slot *slot = find_slot(thread);
+  if (slot && slot->rings[0] && !is_own)
+    return;
+  restart(thread, !is_own || !blocks_sigprof());
+}
+
+void hold_thread_events() {
+  if (__atomic_load_n(&is_running, __ATOMIC_ACQUIRE))
+    restart(kernel::gettid(), false);
+}
+
+void release_thread_events() {
+  if (__atomic_load_n(&is_running, __ATOMIC_ACQUIRE))
+    restart(kernel::gettid(), true);
+}
+
+bool is_event_signal(const siginfo_t *info) {
+  return info->si_code == POLL_IN && has_choice && find_slot(kernel::gettid());
+}
+
+void count_thread_events(const void *context) {
+  event_slot *slot = find_slot(kernel::gettid());
+  if (!slot)
+    return;
+  using_slot use(*slot);
+  if (use)
+    count_samples(*slot, context);
+}
+
+template <typename Function> static void for_each_slot(Function visit) {
+  for (event_slot *&list : lists)
+    for (event_slot *each = __atomic_load_n(&list, __ATOMIC_ACQUIRE); each;
+         each = each->next) {
+      using_slot use(*each);
+      if (use)
+        visit(*each);
+    }
+}
+
+void count_waiting_events() {
+  for_each_slot([](event_slot &each) { count_samples(each, nullptr); });
+}
+
+void remove_thread_events() {
+  __atomic_store_n(&is_running, false, __ATOMIC_RELEASE);
+  for_each_slot([](event_slot &each) {
+    count_samples(each, nullptr);
+    close_rings(each);
+  });
+}
+
+void forget_thread_events() {
+  is_running = false;
+  for (event_slot *&list : lists)
+    for (event_slot *each = list; each; each = each->next) {
+      each->owner = 0;
+      each->is_busy = false;
+      // The kernel does not copy these mappings.
+      for (perf_event_mmap_page *&ring : each->rings)
+        ring = nullptr;
+    }
+}
+
+} // namespace gmon

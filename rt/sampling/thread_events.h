@@ -1,0 +1,62 @@
+//===-- thread_events.h - Samples by events ---------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// event=NAME: each thread has events of the kernel (perf_event_open), which
+// send it SIGPROF. The kernel writes the program counter of each sample into a
+// ring in memory that the handler reads. So no sample is lost where signals
+// come together or are blocked.
+//
+// A mapping keeps an event alive: no descriptor stays open, which the program
+// could see or close. When a thread ends, its rings stay until another thread
+// takes over the slot.
+//
+// Unless a comment says otherwise, everything here is async-signal-safe and
+// takes no lock.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_SAMPLING_THREAD_EVENTS_H
+#define GMON_RT_SAMPLING_THREAD_EVENTS_H
+
+#include <signal.h>
+#include <stdint.h>
+
+namespace gmon {
+
+/// Reads the settings and starts the events of this thread. If that is
+/// impossible, prints a line on standard error and returns false: time is
+/// sampled. The process is locked.
+bool start_thread_events();
+
+/// Starts the events of a thread that has none.
+void add_thread_events(uint32_t thread);
+
+/// Before this thread blocks SIGPROF, and after it has unblocked it: events go
+/// on, without signals meanwhile.
+void hold_thread_events();
+void release_thread_events();
+
+/// Whether an event of the runtime sent the signal.
+bool is_event_signal(const siginfo_t *info);
+
+/// Counts the samples of this thread at a signal that interrupted `context`.
+void count_thread_events(const void *context);
+
+/// Counts the samples of all threads so far that no handler has counted. Their
+/// stacks are unknown. The process is locked.
+void count_waiting_events();
+
+/// Ends all events.
+void remove_thread_events();
+
+/// Forgets all events in the child of a fork, which inherits none.
+void forget_thread_events();
+
+} // namespace gmon
+
+#endif // GMON_RT_SAMPLING_THREAD_EVENTS_H

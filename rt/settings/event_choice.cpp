@@ -1,0 +1,181 @@
+//===-- event_choice.cpp - Which events are sampled -----------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// GNU gprof prints samples divided by the rate, and the dimension behind it. So
+// that its sums are true, the dimension is the least of the units event, kevent
+// (1,000), Mevent and Gevent that is a multiple of a sample.
+//
+// Events are counted in user mode only. Ordinary users may count no others
+// (perf_event_paranoid), and a signal at an event in a system call would
+// interrupt that call.
+//
+//===----------------------------------------------------------------------===//
+
+#include "settings/event_choice.h"
+#include "base/text.h"
+#include "process/process.h"
+#include "process/report.h"
+#include "settings/options.h"
+
+#include <linux/perf_event.h>
+#include <string.h>
+
+namespace gmon {
+
+namespace {
+
+struct known_event {
+  const char *name;
+  const char *dimension; ///< at most 14 characters
+  uint32_t every;        ///< the default
+  uint32_t type;
+  unsigned num_configs;
+  uint64_t configs[event_choice::most_configs];
+};
+
+} // namespace
+
+// The kernel counts a page fault as PERF_COUNT_SW_PAGE_FAULTS before it handles
+// the fault. A signal makes it stop there, so the same instruction would fault
+// again and again. It counts the other two when the page is there.
+static constexpr known_event events[] = {
+    {"page-faults",
+     "page-faults",
+     1,
+     PERF_TYPE_SOFTWARE,
+     2,
+     {PERF_COUNT_SW_PAGE_FAULTS_MIN, PERF_COUNT_SW_PAGE_FAULTS_MAJ}},
+    {"minor-faults",
+     "minor-faults",
+     1,
+     PERF_TYPE_SOFTWARE,
+     1,
+     {PERF_COUNT_SW_PAGE_FAULTS_MIN}},
+    {"major-faults",
+     "major-faults",
+     1,
+     PERF_TYPE_SOFTWARE,
+     1,
+     {PERF_COUNT_SW_PAGE_FAULTS_MAJ}},
+    {"cycles",
+     "cycles",
+     10000000,
+     PERF_TYPE_HARDWARE,
+     1,
+     {PERF_COUNT_HW_CPU_CYCLES}},
+    {"instructions",
+     "instructions",
+     10000000,
+     PERF_TYPE_HARDWARE,
+     1,
+     {PERF_COUNT_HW_INSTRUCTIONS}},
+    {"cache-references",
+     "cache-refs",
+     100000,
+     PERF_TYPE_HARDWARE,
+     1,
+     {PERF_COUNT_HW_CACHE_REFERENCES}},
+    {"cache-misses",
+     "cache-misses",
+     10000,
+     PERF_TYPE_HARDWARE,
+     1,
+     {PERF_COUNT_HW_CACHE_MISSES}},
+    {"branches",
+     "branches",
+     1000000,
+     PERF_TYPE_HARDWARE,
+     1,
+     {PERF_COUNT_HW_BRANCH_INSTRUCTIONS}},
+    {"branch-misses",
+     "branch-misses",
+     10000,
+     PERF_TYPE_HARDWARE,
+     1,
+     {PERF_COUNT_HW_BRANCH_MISSES}},
+};
+
+static constexpr uint32_t default_of_raw = 100000;
+
+/// Whether `name` is `r` and the number of a raw event in hexadecimal.
+static bool read_raw(const char *name, uint64_t &config) {
+  constexpr size_t most_digits = 12; // of a dimension
+  size_t length = strlen(name);
+  if (*name != 'r' || length < 2 || length - 1 > most_digits)
+    return false;
+  config = 0;
+  for (const char *at = name + 1; *at; ++at) {
+    unsigned digit = *at >= '0' && *at <= '9'   ? unsigned(*at - '0')
+                     : *at >= 'a' && *at <= 'f' ? unsigned(*at - 'a') + 10
+                                                : 16;
+    if (digit == 16)
+      return false;
+    config = config << 4 | digit;
+  }
+  return true;
+}
+
+/// Sets the unit of samples of `every` events. Returns false if there is none.
+static bool set_unit(const char *event, uint32_t every, sample_unit &to) {
+  constexpr struct {
+    const char *prefix;
+    uint32_t events;
+  } units[] = {{"", 1}, {"k", 1000}, {"M", 1000000}, {"G", 1000000000}};
+  for (const auto &each : units) {
+    if (each.events % every)
+      continue;
+    text<GMON_DIMENSION_SIZE + 1> dimension;
+    dimension << each.prefix << event;
+    memcpy(to.dimension, dimension.c_str(), dimension.size());
+    to.letter = *event;
+    to.rate = each.events / every;
+    return true;
+  }
+  return false;
+}
+
+bool wants_events() { return options().event; }
+
+bool read_event(const char *name, event_choice &to) {
+  to = {};
+  const char *dimension = nullptr;
+  for (const known_event &each : events)
+    if (strcmp(name, each.name) == 0) {
+      dimension = each.dimension;
+      to.type = each.type;
+      to.num_configs = each.num_configs;
+      memcpy(to.configs, each.configs, sizeof(to.configs));
+      to.every = each.every;
+    }
+  if (!dimension && read_raw(name, to.configs[0])) {
+    dimension = name;
+    to.type = PERF_TYPE_RAW;
+    to.num_configs = 1;
+    to.every = default_of_raw;
+  }
+  if (!dimension) {
+    report line;
+    line << "GMON_OPTIONS: event=" << name << ": expected rNNN";
+    for (const known_event &each : events)
+      line << ", " << each.name;
+    line << "; time is sampled";
+    return false;
+  }
+  if (options().every)
+    to.every = options().every;
+  if (set_unit(dimension, to.every, to.unit))
+    return true;
+  report() << "GMON_OPTIONS: every=" << uint64_t(to.every)
+           << ": expected a divisor of 1000000000, such as 1, 1000 or 250000; "
+              "time is sampled";
+  return false;
+}
+
+sample_unit &unit_of_samples() { return process().unit.as<sample_unit>(); }
+
+} // namespace gmon

@@ -1,0 +1,53 @@
+//===-- event_choice.h - Which events are sampled ---------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// event=NAME and every=N: an event of the kernel or the processor, as perf(1)
+// names it, and how many of them make a sample.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_SETTINGS_EVENT_CHOICE_H
+#define GMON_RT_SETTINGS_EVENT_CHOICE_H
+
+#include "gmon/format.h"
+
+#include <stdint.h>
+
+namespace gmon {
+
+/// What samples measure, for the files' headers. All zeros means time.
+struct sample_unit {
+  char dimension[GMON_DIMENSION_SIZE]; ///< padded with NUL
+  char letter;                         ///< the abbreviation
+  uint32_t rate;                       ///< samples for each unit
+};
+
+/// An event as perf_event_open(2) knows it. Page faults are two of its events.
+struct event_choice {
+  static constexpr unsigned most_configs = 2;
+
+  uint32_t type;
+  unsigned num_configs;
+  uint64_t configs[most_configs];
+  uint32_t every; ///< events of a sample
+  sample_unit unit;
+};
+
+/// Fills `to` from the setting event=`name` and options().every. If the name or
+/// the number is wrong, prints a line on standard error and returns false.
+bool read_event(const char *name, event_choice &to);
+
+/// Whether the setting asks for events.
+bool wants_events();
+
+/// The unit of the process's samples. Async-signal-safe.
+sample_unit &unit_of_samples();
+
+} // namespace gmon
+
+#endif // GMON_RT_SETTINGS_EVENT_CHOICE_H
