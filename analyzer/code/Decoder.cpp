@@ -60,6 +60,12 @@ struct Decoder::Machine {
   std::optional<uint64_t> targetOf(const MCInst &Inst, uint64_t Address,
                                    uint64_t Size) const;
 
+  /// Returns the properties of \p Inst, which \p Bytes begin with.
+  CodeInstruction describe(const MCInst &Inst, uint64_t Address,
+                           ArrayRef<uint8_t> Bytes, uint64_t AddressMask) const;
+  void describeMemory(const MCInst &Inst, const MCInstrDesc &Desc,
+                      CodeInstruction &To) const;
+
   static std::unique_ptr<Machine> create(const Target &T, const Triple &Where,
                                          StringRef Cpu, StringRef Features);
 };
@@ -101,6 +107,87 @@ std::optional<uint64_t> Decoder::Machine::targetOf(const MCInst &Inst,
     if (Info.OperandType == MCOI::OPERAND_PCREL && Operand.isImm())
       return Address + Operand.getImm();
   return std::nullopt;
+}
+
+/// Whether \p Bytes begin with an x86 string instruction that repeats itself.
+static bool isRepeatedString(ArrayRef<uint8_t> Bytes) {
+  bool Repeats = false;
+  for (uint8_t Byte : Bytes) {
+    switch (Byte) {
+    case 0xf2:
+    case 0xf3:
+      Repeats = true;
+      continue;
+    case 0x26:
+    case 0x2e:
+    case 0x36:
+    case 0x3e:
+    case 0x64:
+    case 0x65:
+    case 0x66:
+    case 0x67:
+      continue;
+    default:
+      break;
+    }
+    if ((Byte & 0xf0) == 0x40) // REX
+      continue;
+    const bool IsInOut = (Byte & 0xfc) == 0x6c;
+    const bool IsString =
+        Byte >= 0xa4 && Byte <= 0xaf && Byte != 0xa8 && Byte != 0xa9;
+    return Repeats && (IsInOut || IsString);
+  }
+  return false;
+}
+
+/// Reads the memory operand of an x86 instruction: base, scale, index,
+/// displacement, segment.
+void Decoder::Machine::describeMemory(const MCInst &Inst,
+                                      const MCInstrDesc &Desc,
+                                      CodeInstruction &To) const {
+  const auto *First = find_if(Desc.operands(), [](const MCOperandInfo &Info) {
+    return Info.OperandType == MCOI::OPERAND_MEMORY;
+  });
+  const size_t I = First - Desc.operands().begin();
+  if (I + 4 >= Inst.getNumOperands() || !Inst.getOperand(I).isReg() ||
+      !Inst.getOperand(I + 2).isReg() || !Inst.getOperand(I + 3).isImm() ||
+      !Inst.getOperand(I + 4).isReg())
+    return;
+  const MCRegister Base = Inst.getOperand(I).getReg();
+  const MCRegister Index = Inst.getOperand(I + 2).getReg();
+  const MCRegister Segment = Inst.getOperand(I + 4).getReg();
+  To.UsesSegment = Segment && StringRef(Registers->getName(Segment)) == "GS";
+  if (Index)
+    return;
+  const uint64_t Offset = Inst.getOperand(I + 3).getImm();
+  if (!Base)
+    To.Operand = Offset;
+  else if (StringRef(Registers->getName(Base)) == "RIP")
+    To.Operand = To.end() + Offset;
+}
+
+CodeInstruction Decoder::Machine::describe(const MCInst &Inst, uint64_t Address,
+                                           ArrayRef<uint8_t> Bytes,
+                                           uint64_t AddressMask) const {
+  const MCInstrDesc &Desc = Instructions->get(Inst.getOpcode());
+  CodeInstruction Result;
+  Result.Address = Address;
+  Result.Size = uint8_t(Bytes.size());
+  Result.IsCall = Analysis->isCall(Inst);
+  Result.IsBranch = !Result.IsCall && Analysis->isBranch(Inst);
+  Result.Loads = Desc.mayLoad();
+  Result.Stores = Desc.mayStore();
+  if (Result.IsCall || Result.IsBranch)
+    if (std::optional<uint64_t> To = targetOf(Inst, Address, Bytes.size()))
+      Result.Target = *To & AddressMask;
+  if (!Subtarget->getTargetTriple().isX86())
+    return Result;
+  Result.IsRepeated = isRepeatedString(Bytes);
+  describeMemory(Inst, Desc, Result);
+  // Return addresses are in memory; LLVM's tables do not say so.
+  Result.Stores |= Result.IsCall;
+  Result.Loads |= Desc.isReturn();
+  return Result;
 }
 
 /// Returns the features that the code of \p Program may need. Calls LLVM's
@@ -192,6 +279,32 @@ void Decoder::decode(ArrayRef<uint8_t> Bytes, uint64_t Address, CodeKind Kind,
       M.Analysis->updateState(Inst, Address);
     }
     Size = std::clamp<uint64_t>(Size, 1, Bytes.size());
+    Bytes = Bytes.drop_front(Size);
+    Address += Size;
+  }
+}
+
+void Decoder::visit(ArrayRef<uint8_t> Bytes, uint64_t Address, CodeKind Kind,
+                    function_ref<void(const CodeInstruction &)> Visit,
+                    function_ref<void(uint64_t)> Skip) const {
+  if (Kind == CodeKind::Data)
+    return;
+  const Machine &M = Kind == CodeKind::Thumb && Thumb ? *Thumb : *Main;
+  M.Analysis->resetState();
+  MCInst Inst;
+  while (!Bytes.empty()) {
+    Inst.clear();
+    uint64_t Size = 0;
+    if (M.Disassembler->getInstruction(Inst, Size, Bytes, Address, nulls()) ==
+        MCDisassembler::Fail) {
+      M.Analysis->resetState();
+      Skip(Address);
+      Size = 1;
+    } else {
+      Size = std::clamp<uint64_t>(Size, 1, Bytes.size());
+      Visit(M.describe(Inst, Address, Bytes.take_front(Size), AddressMask));
+      M.Analysis->updateState(Inst, Address);
+    }
     Bytes = Bytes.drop_front(Size);
     Address += Size;
   }

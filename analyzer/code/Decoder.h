@@ -15,6 +15,7 @@
 #ifndef GMON_ANALYZER_DECODER_H
 #define GMON_ANALYZER_DECODER_H
 
+#include "code/CodeInstruction.h"
 #include "code/CodeMap.h"
 #include "code/Transfer.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -39,6 +40,12 @@ public:
   void decode(llvm::ArrayRef<uint8_t> Bytes, uint64_t Address, CodeKind Kind,
               llvm::function_ref<void(const Transfer &)> Visit,
               llvm::function_ref<void(const Transfer &)> VisitIndirect) const;
+
+  /// Calls \p Visit with each instruction in \p Bytes, in order, and with the
+  /// address of each byte that is skipped.
+  void visit(llvm::ArrayRef<uint8_t> Bytes, uint64_t Address, CodeKind Kind,
+             llvm::function_ref<void(const CodeInstruction &)> Visit,
+             llvm::function_ref<void(uint64_t)> Skip) const;
 
   /// Returns the stubs in \p Bytes, a procedure linkage table at \p Address:
   /// the address of each, and the word from which it loads its target. On i386,

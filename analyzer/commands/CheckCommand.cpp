@@ -63,6 +63,8 @@ Expected<int> command::check(const CommandLine &Line, Context &To) {
   if (Error E = profileOptions(ArrayRef(Words).drop_front()).moveInto(Opts))
     return std::move(E);
   takeDebugFolders(Line, Opts);
+  if (Error E = takeCost(Line, Opts))
+    return std::move(E);
   // A rule may name a function without calls: its count is 0.
   Opts.ShowUnused = true;
   Opts.Lines = any_of(*Rules, [](const Rule &Each) {

@@ -137,6 +137,12 @@ void command::takeDebugFolders(const CommandLine &Line, Options &Into) {
     Into.addDebugFolders(Path);
 }
 
+Error command::takeCost(const CommandLine &Line, Options &Into) {
+  if (!Line.has(OPT_cost))
+    return Error::success();
+  return parseCost(Line.valueOf(OPT_cost, "")).moveInto(Into.Cost.emplace());
+}
+
 Expected<Options> command::viewOptions(const CommandLine &Line,
                                        ArrayRef<std::string> Words) {
   Options Opts;
@@ -148,6 +154,8 @@ Expected<Options> command::viewOptions(const CommandLine &Line,
   for (StringRef Path : Line.args().getAllArgValues(OPT_source_path))
     Opts.addSourceFolders(Path);
   takeDebugFolders(Line, Opts);
+  if (Error E = takeCost(Line, Opts))
+    return std::move(E);
   Opts.addSourceFolders(sys::Process::GetEnv("GPROF_PATH").value_or(""));
   return Opts;
 }

@@ -87,6 +87,9 @@ llvm::Expected<Options> profileOptions(llvm::ArrayRef<std::string> Words);
 /// Takes the folders for debug files that \p Line names.
 void takeDebugFolders(const CommandLine &Line, Options &Into);
 
+/// Takes the cost that \p Line names.
+llvm::Error takeCost(const CommandLine &Line, Options &Into);
+
 /// Returns these, with the options of \p Line that the commands for terminals
 /// share.
 llvm::Expected<Options> viewOptions(const CommandLine &Line,

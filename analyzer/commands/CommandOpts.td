@@ -110,6 +110,9 @@ defm full_names : Switch<"", "full-names", "C++ names with all arguments",
   [annotate, diff, list_function, report]>;
 defm source_path : Argument<"I", "directory-path", "folders",
   "Search these folders (a:b:c) for sources", [annotate, list_function]>;
+defm cost : Argument<"", "cost", "name",
+  "instructions, loads, ... instead of time",
+  [annotate, check, diff, list_function, report]>;
 defm debug_folders : Argument<"", "debug-file-directory", "folders",
   "Search these (a:b:c) for debug files",
   [check, diff, list_function, report]>;

@@ -155,6 +155,8 @@ Expected<int> command::diff(const CommandLine &Line, Context &To) {
   // Scripts get whole names.
   Opts.ShortNames = !Line.has(OPT_full_names) && *Format != "json";
   takeDebugFolders(Line, Opts);
+  if (Error E = takeCost(Line, Opts))
+    return std::move(E);
   Expected<SideRead> Old = readSide(Words->first, Opts, To.Warn);
   if (!Old)
     return Old.takeError();

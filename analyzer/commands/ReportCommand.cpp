@@ -16,6 +16,7 @@
 #include "commands/report/EstimatedReport.h"
 #include "commands/report/MeasuredReport.h"
 #include "driver/Driver.h"
+#include "reports/Reports.h"
 #include "llvm/Support/FileSystem.h"
 
 using namespace gmon;
@@ -27,6 +28,8 @@ Expected<int> command::report(const CommandLine &Line, Context &To) {
   if (!Settings)
     return Settings.takeError();
   auto Print = [&](const ProfileModel &Model) {
+    if (Model.Costs)
+      printCosts(To.OS, *Model.Costs);
     bool IsMeasured = Model.Stacks && !Model.Stacks->Samples.empty();
     return IsMeasured ? printMeasuredReport(To.OS, Model, *Settings)
                       : printEstimatedReport(To.OS, Model, *Settings, To.Warn);
@@ -35,6 +38,8 @@ Expected<int> command::report(const CommandLine &Line, Context &To) {
   if (!Opts)
     return Opts.takeError();
   Opts->Lines = Settings->ByLine;
+  if (Opts->Cost && Settings->View == ReportView::Threads)
+    return makeError("options '--cost' and '--threads' exclude each other");
   // A profile with stacks has the threads there.
   if (Settings->View == ReportView::Threads &&
       any_of(Opts->ProfileFiles, [](const std::string &Name) {

@@ -30,13 +30,13 @@ static constexpr unsigned MostAssumed = 2000;
 static constexpr uint64_t MostCount = uint64_t(1) << 56;
 
 /// Makes the equations of \p Problem without those that are \p Ignored.
-SumEquations
-FlowSolution::makeEquations(const FlowProblem &Problem,
-                            const std::vector<bool> &Ignored) const {
+SumEquations FlowSolution::makeEquations(const FlowProblem &Problem,
+                                         const std::vector<bool> &Ignored) {
   const size_t NumPieces = Problem.Nodes.size();
   SumEquations Result;
   for (size_t I = 0; I < NumPieces; ++I)
     Result.addCount();
+  Leaving.clear();
   size_t Number = 0;
   auto Add = [&](uint32_t Whole, ArrayRef<uint32_t> Parts) {
     // An ignored equation keeps its number.
@@ -57,8 +57,11 @@ FlowSolution::makeEquations(const FlowProblem &Problem,
     }
     if (Node.IsEntered)
       In[I].push_back(Result.addCount());
-    if (Node.IsLeft)
-      Out[I].push_back(Result.addCount());
+    if (!Node.IsLeft)
+      continue;
+    Out[I].push_back(Result.addCount());
+    if (!Node.Successors.empty())
+      Leaving.push_back(Out[I].back());
   }
   for (size_t I = 0; I < NumPieces; ++I) {
     Add(uint32_t(I), In[I]);
@@ -96,10 +99,15 @@ FlowSolution::FlowSolution(const FlowProblem &Problem) {
 }
 
 /// Gives each count that is not exact the middle of its bounds, in order. Each
-/// choice narrows the bounds of the counts that follow.
+/// choice narrows the bounds of the counts that follow. Calls that may not
+/// return usually do: control leaves as rarely as the bounds allow.
 void FlowSolution::estimate() {
   SumEquations Chosen = Equations;
   unsigned NumAssumed = 0;
+  for (uint32_t Flow : Leaving)
+    if (Bounds Left = Chosen.boundsOf(Flow);
+        !Left.isExact() && ++NumAssumed <= MostAssumed)
+      Chosen.assume(Flow, Left.Low);
   for (auto [I, Piece] : enumerate(Pieces)) {
     const Bounds Left = Chosen.boundsOf(I);
     Piece.Estimate =

@@ -62,11 +62,13 @@ public:
 
 private:
   SumEquations makeEquations(const FlowProblem &Problem,
-                             const std::vector<bool> &Ignored) const;
+                             const std::vector<bool> &Ignored);
   void estimate();
 
   bool IsConsistent = true;
   SumEquations Equations;
+  /// The flows to outside from nodes with successors.
+  std::vector<uint32_t> Leaving;
   std::vector<CountRange> Pieces;
 };
 

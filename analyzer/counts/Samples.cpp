@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Bins and symbols are both sorted, so one pass over both accounts a histogram.
-// Addresses are halved, like the scale of a histogram. Sums are formed in GNU
-// gprof's order, because ties depend on it.
+// Addresses are halved, like the scale of a histogram, unless it is of single
+// instructions. Sums are formed in GNU gprof's order, because ties depend on
+// it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,17 +33,18 @@ public:
   double All = 0; ///< all samples, including those of excluded symbols
 
 private:
-  uint64_t startOf(size_t I) const { return Table[I].Address / 2; }
+  uint64_t startOf(size_t I) const { return Table[I].Address / Unit; }
   /// A symbol ends where the next one starts. The last one is in .text, or
   /// empty and behind it.
   uint64_t endOf(size_t I) const {
     return I + 1 < Table.size() ? startOf(I + 1)
-                                : std::max(startOf(I), Table[I].End / 2 + 1);
+                                : std::max(startOf(I), Table[I].End / Unit + 1);
   }
   void credit(uint64_t Low, uint64_t High, uint64_t Count, size_t First);
 
-  const Profile &Data;
   const SymbolTable &Table;
+  const uint64_t Unit;    ///< bytes of code that are distinguished
+  const double Width;     ///< of a bin, in units
   std::vector<bool> IsIn; ///< for each symbol, whether the flat profile has it
 };
 
@@ -50,7 +52,8 @@ private:
 
 Accountant::Accountant(const Profile &Data, const SymbolTable &Table,
                        const SpecTables &Specs)
-    : Data(Data), Table(Table) {
+    : Table(Table), Unit(Data.IsOfInstructions ? 1 : 2),
+      Width(Data.Scale * 2 / double(Unit)) {
   Result.Time.resize(Table.size());
   IsIn.reserve(Table.size());
   for (SymbolIndex I = 0; I < Table.size(); ++I)
@@ -59,7 +62,7 @@ Accountant::Accountant(const Profile &Data, const SymbolTable &Table,
 }
 
 void Accountant::account(const Histogram &Hist) {
-  uint64_t Base = Hist.Low / 2;
+  uint64_t Base = Hist.Low / Unit;
   // Ends ascend, and a profile may have many small histograms.
   auto Indices = llvm::seq<size_t>(0, Table.size());
   size_t First = *llvm::partition_point(
@@ -69,8 +72,8 @@ void Accountant::account(const Histogram &Hist) {
     uint64_t Count = Hist.Bins[I];
     All += double(Count);
     Result.Total += double(Count);
-    uint64_t Low = Base + uint64_t(Data.Scale * double(I));
-    uint64_t High = Base + uint64_t(Data.Scale * double(I + 1));
+    uint64_t Low = Base + uint64_t(Width * double(I));
+    uint64_t High = Base + uint64_t(Width * double(I + 1));
     while (First < Table.size() && endOf(First) <= Low)
       ++First;
     credit(Low, High, Count, First);
@@ -86,7 +89,7 @@ void Accountant::credit(uint64_t Low, uint64_t High, uint64_t Count,
     uint64_t End = std::min(High, endOf(I));
     if (Start >= End)
       continue;
-    double Credit = double(End - Start) * double(Count) / Data.Scale;
+    double Credit = double(End - Start) * double(Count) / Width;
     if (IsIn[I])
       Result.Time[Table.accountOf(I)] += Credit;
     else

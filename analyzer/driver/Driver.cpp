@@ -18,6 +18,8 @@
 #include "driver/Stages.h"
 #include "driver/TextOutput.h"
 #include "support/OutputFile.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -56,6 +58,29 @@ startStacks(std::optional<MeasuredStacks> Stacks, const Settings &Set,
   return nullptr;
 }
 
+/// Counts the cost that \p Opts demand, if any, in place of samples.
+static Expected<std::optional<CostReport>> countCosts(const Options &Opts,
+                                                      const Image &Program,
+                                                      Profile &Data,
+                                                      Warnings &Warn) {
+  if (!Opts.Cost)
+    return std::nullopt;
+  Expected<CostReport> Costs = countCosts(*Opts.Cost, Program, Data);
+  if (!Costs)
+    return Costs.takeError();
+  const size_t NumExact = Costs->numOf(FunctionCost::Exact);
+  const size_t Num = Costs->Functions.size();
+  if (NumExact < Num)
+    Warn.add(
+        "costs of some functions are estimates",
+        Twine(Num - NumExact) + " of " + Twine(Num) + ", " +
+            formatv("{0:F2}", 100 * double(Costs->estimated()) /
+                                  double(std::max<uint64_t>(Costs->Total, 1)))
+                .str() +
+            "% of the " + Opts.Cost->name());
+  return std::move(*Costs);
+}
+
 /// Runs the stages, each with the results of the earlier ones, and passes the
 /// results to \p Take. Prints the output of -d to \p OS.
 static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
@@ -70,6 +95,11 @@ static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
   if (!Input)
     return Input.takeError();
   Profile &Data = Input->Data;
+  std::optional<CostReport> Costs;
+  if (Error E = countCosts(Opts, *Program, Data, Warn).moveInto(Costs))
+    return E;
+  // Stacks are of samples.
+  Needs.Stacks &= !Costs;
   auto Sidecar =
       Needs.Stacks ? readStacks(Input->Files, *Program, Warn) : std::nullopt;
   Needs.Stacks = Sidecar.has_value();
@@ -113,11 +143,18 @@ static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
   // Names.
   const NameForms Forms = chooseForms(Set.Names, Table, Stacks.get());
   NamePrinter Names(Set.Names, Table, Forms);
+  if (Costs)
+    Costs->setNames([&](uint64_t Address) {
+      SymbolIndex Found = Table.lookup(Address);
+      return Found == NoSymbol ? "0x" + utohexstr(Address, /*LowerCase=*/true)
+                               : Names.demangled(Table[Found].Name);
+    });
   OS << Debug.take();
   return Take(Set,
               {Set.Model, *Program, Data, Table, Counted.Specs, Counted.Times,
                Graphs.Calls, Graphs.entries(), Counted.Blocks, Counted.Source,
-               Code->Info.origins(), Hooks, Names, Input->Files, *Threads},
+               Code->Info.origins(), Hooks, Names, Input->Files, *Threads,
+               Costs ? &*Costs : nullptr},
               *Code, Stacks.get());
 }
 

@@ -104,7 +104,8 @@ Expected<Settings> gmon::makeSettings(const Options &Opts, OutputNeeds Needs,
                    IsGnu,
                    Lines,
                    ByLine,
-                   Needs.Kind != OutputKind::Model && !Wants(ReportSum),
+                   Needs.Kind != OutputKind::Model && !Wants(ReportSum) &&
+                       !Opts.Cost,
                    ByLine || Wants(ReportAnnotated)};
   Result.Graph = {Opts.StaticCalls, Lines && LineArcs, Opts.MaxBrokenArcs,
                   Opts.SubtractHooks};

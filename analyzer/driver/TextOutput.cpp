@@ -84,6 +84,8 @@ Error gmon::printText(const Settings &Set, const StageResults &From,
       printFileInfo(Context, File);
   if (Set.wants(ReportFileInfo) && From.Data.RunNotes.NumRuns)
     printHookTime(Context, From.Hooks, From.Lines);
+  if (From.Costs)
+    printCosts(OS, *From.Costs);
   for (const ThreadTable &Table : From.Threads)
     printThreads(Context, Table);
   if (Error E = printReports(Context, Set, From, Measured, Warn))

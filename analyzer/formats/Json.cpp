@@ -298,6 +298,11 @@ void JsonWriter::write() {
     writeCounts();
     if (Settings.wants(ReportThreads))
       writeThreads();
+    if (Model.Costs) {
+      J.attributeBegin("costs");
+      writeJsonCosts(J, *Model.Costs);
+      J.attributeEnd();
+    }
     if (Model.Stacks) {
       J.attributeBegin("stacks");
       writeJsonStacks(J, *Model.Stacks);

@@ -47,6 +47,8 @@ protected:
   llvm::json::OStream &J;
 };
 
+/// Writes the value of the member "costs".
+void writeJsonCosts(llvm::json::OStream &J, const CostReport &Costs);
 /// Writes the value of the member "stacks".
 void writeJsonStacks(llvm::json::OStream &J, const StackModel &Stacks);
 

@@ -70,7 +70,8 @@ void ModelBuilder::addRun() {
   Run.IsByLine = From.Settings.Lines;
   Run.Rate = From.Data.Rate;
   Run.Dimension = From.Data.Dimension;
-  Run.Granularity = 2 * uint64_t(From.Data.Scale);
+  Run.Granularity =
+      From.Data.IsOfInstructions ? 1 : 2 * uint64_t(From.Data.Scale);
   Run.SamplesAtOnce = From.Times.AtOnce;
   Run.ExcludedSamples = From.Times.Excluded;
   Run.GraphTotal = Graph.PrintTime;
@@ -211,6 +212,7 @@ ProfileModel ModelBuilder::build() {
         countLines(Table, From.Lines, From.Blocks, From.Source, From.Specs);
   Model.Threads = From.Threads.vec();
   Model.Origins = &From.Origins;
+  Model.Costs = From.Costs;
   return std::move(Model);
 }
 

@@ -19,6 +19,7 @@
 #ifndef GMON_ANALYZER_PROFILEMODEL_H
 #define GMON_ANALYZER_PROFILEMODEL_H
 
+#include "costs/CodeCosts.h"
 #include "graph/CallGraph.h"
 #include "graph/HookTime.h"
 #include "model/StackModel.h"
@@ -174,6 +175,8 @@ public:
   std::optional<StackModel> Stacks;
   /// The files that debug information names.
   const SourceOrigins *Origins = nullptr;
+  /// With --cost: what the costs consist of; else null.
+  const CostReport *Costs = nullptr;
 
   /// Returns \p Samples in seconds, or in the profile's dimension; 0 if there
   /// are no samples.
@@ -226,6 +229,7 @@ struct StageResults {
   NamePrinter &Names;
   llvm::ArrayRef<FileContents> Files;
   llvm::ArrayRef<ThreadTable> Threads;
+  const CostReport *Costs; ///< null without --cost
 };
 
 ProfileModel makeModel(const StageResults &From);

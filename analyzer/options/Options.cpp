@@ -201,6 +201,14 @@ static Error setFileFormat(Options &Opts, StringRef Name) {
   return Error::success();
 }
 
+Expected<CountedCost> gmon::parseCost(StringRef Text) {
+  std::optional<CountedCost> Cost = CountedCost::parse(Text);
+  if (!Cost)
+    return makeError("option '--cost' expects " + CountedCost::names() +
+                     ", or one of them with ':all', not '" + Text + "'");
+  return *Cost;
+}
+
 /// Parses "calls[,percent]".
 static Error setFilter(Options &Opts, StringRef Text) {
   auto [Calls, Percent] = Text.split(',');
@@ -278,6 +286,8 @@ static Error takeSetting(Options &Opts, const Arg &A) {
       return makeError("option '--html' expects the name of a file");
     Opts.OutputFile = A.getValue();
     return Error::success();
+  case OPT_cost:
+    return parseCost(A.getValue()).moveInto(Opts.Cost.emplace());
   case OPT_min_percent:
     return setMinPercent(Opts, A.getValue());
   case OPT_external_symbols:
@@ -346,6 +356,21 @@ void Options::addSourceFolders(StringRef Path, bool KeepEmpty) {
 
 void Options::addDebugFolders(StringRef Path) {
   addFolders(DebugFolders, Path, /*KeepEmpty=*/false);
+}
+
+/// Fails if \p Opts demand samples, which --cost replaces.
+static Error checkCost(const Options &Opts) {
+  if (!Opts.Cost)
+    return Error::success();
+  const std::pair<bool, StringRef> Others[] = {
+      {Opts.wants(ReportSum), "-s"}, {Opts.wants(ReportThreads), "--threads"},
+      {Opts.Measured, "--measured"}, {Opts.SubtractHooks, "--subtract-hooks"},
+      {Opts.ShowErrors, "--errors"}, {Opts.Traditional, "-T"}};
+  for (auto [IsGiven, Name] : Others)
+    if (IsGiven)
+      return makeError("options '--cost' and '" + Name +
+                       "' exclude each other");
+  return Error::success();
 }
 
 /// Chooses the output. Fails if \p Opts demand parts of the text that another
@@ -424,6 +449,8 @@ Expected<Options> gmon::parseOptions(ArrayRef<const char *> Args,
     return makeError("options '--measured' and '-T' exclude each other");
   if (Opts.wants(ReportFilter) && Opts.Lines)
     return makeError("options '--make-filter' and '-l' exclude each other");
+  if (Error E = checkCost(Opts))
+    return std::move(E);
   if (Error E = settleOutput(Opts))
     return std::move(E);
   Opts.takeFiles(Parsed.getAllArgValues(OPT_INPUT));

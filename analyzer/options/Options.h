@@ -15,6 +15,7 @@
 #ifndef GMON_ANALYZER_OPTIONS_H
 #define GMON_ANALYZER_OPTIONS_H
 
+#include "costs/CodeCosts.h"
 #include "counts/Symspec.h"
 #include "names/Demangler.h"
 #include "profile/FileFormat.h"
@@ -57,6 +58,8 @@ struct Options {
   bool ShowInlines = false;
   bool ShortNames = false;
   bool ShowErrors = false;
+  /// The cost to report in place of the time of samples.
+  std::optional<CountedCost> Cost;
   bool Measured = false; ///< the call graph has the times of stacks
   bool ShowHelp = false;
   bool ShowVersion = false;
@@ -96,6 +99,9 @@ struct Options {
   bool isGnu() const { return Style == OutputStyle::GNU; }
   bool printsText() const { return Output == "text"; }
 };
+
+/// Reads the argument of --cost.
+llvm::Expected<CountedCost> parseCost(llvm::StringRef Text);
 
 /// Whether a program called \p Name behaves like GNU gprof: gprof, gprof-22,
 /// x86_64-linux-gnu-gprof, but not llvm-gprof.

@@ -98,6 +98,8 @@ defm static_calls : Switch<"c", "static-call-graph",
   "Add calls in the code that were not executed">;
 def line_arcs : Flag<["--"], "line-arcs">, Flags<[NotInGnu]>,
   HelpText<"With -l, arcs between functions, not lines">;
+defm cost : LongArgument<"cost", "name",
+  "instructions, loads, ... instead of time">;
 def subtract_hooks : Flag<["--"], "subtract-hooks">, Flags<[NotInGnu]>,
   HelpText<"Subtract the time of entry hooks">;
 def break_cycles : Flag<["--"], "break-cycles">, Flags<[NotInGnu]>;

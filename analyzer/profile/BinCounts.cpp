@@ -22,11 +22,8 @@ using namespace llvm;
 BinCounts::BinCounts(std::initializer_list<uint64_t> Values)
     : BinCounts(Values.size()) {
   size_t Bin = 0;
-  for (uint64_t Value : Values) {
-    if (Value)
-      widen(Places[Bin / StretchSize])[Bin % StretchSize] = Value;
-    ++Bin;
-  }
+  for (uint64_t Value : Values)
+    (void)addTo(Bin++, Value);
 }
 
 uint64_t BinCounts::total() const {
@@ -164,6 +161,14 @@ bool BinCounts::add(size_t First, ArrayRef<uint8_t> Bytes, endianness Order,
              : addAll<endianness::big>(First, Bytes, Weight);
 }
 
+bool BinCounts::addTo(size_t Bin, uint64_t Count) {
+  if (!Count)
+    return true;
+  uint64_t &Sum = widen(Places[Bin / StretchSize])[Bin % StretchSize];
+  Sum += Count;
+  return Sum >= Count;
+}
+
 bool BinCounts::add(const BinCounts &Other) {
   bool Fits = true;
   for (size_t I = 0; I < Places.size(); ++I) {
@@ -192,9 +197,7 @@ bool BinCounts::add(size_t First, const BinCounts &Other, size_t From,
       Counts[To % StretchSize] = uint16_t(Added);
       Fits &= addNarrow(Place, Counts, /*Weight=*/1);
     } else {
-      uint64_t &Count = widen(Place)[To % StretchSize];
-      Count += Added;
-      Fits &= Count >= Added;
+      Fits &= addTo(To, Added);
     }
   }
   return Fits;

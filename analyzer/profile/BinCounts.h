@@ -50,6 +50,8 @@ public:
   /// invalid.
   [[nodiscard]] bool add(size_t First, llvm::ArrayRef<uint8_t> Bytes,
                          llvm::endianness Order, uint64_t Weight = 1);
+  /// Adds \p Count to the bin \p Bin. Returns false as above.
+  [[nodiscard]] bool addTo(size_t Bin, uint64_t Count);
   /// Adds the counts of \p Other, which has the same number of bins. Returns
   /// false as above.
   [[nodiscard]] bool add(const BinCounts &Other);

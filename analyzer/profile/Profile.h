@@ -51,6 +51,9 @@ struct Profile {
   std::string Dimension; ///< of a sample: "seconds"
   char Unit = 's';       ///< its abbreviation
   double Scale = 0;      ///< width of a bin, in units of two bytes
+  /// The counts are of single instructions, at the address of each, and a bin
+  /// is a byte. Otherwise addresses are known to two bytes.
+  bool IsOfInstructions = false;
 
   Notes RunNotes;
 

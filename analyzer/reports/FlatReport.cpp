@@ -24,8 +24,8 @@ double ReportContext::seconds(double Samples) const {
 }
 
 void ReportContext::printGranularity() {
-  OS << "\ngranularity: each sample hit covers " << 2 * uint64_t(Data.Scale)
-     << " byte(s)";
+  OS << "\ngranularity: each sample hit covers "
+     << (Data.IsOfInstructions ? 1 : 2 * uint64_t(Data.Scale)) << " byte(s)";
 }
 
 static void printHeader(ReportContext &Context, const FlatProfile &Flat) {

@@ -27,6 +27,7 @@
 
 namespace gmon {
 
+struct CostReport;
 struct FunctionFilter;
 struct HookTime;
 class ProfileModel;
@@ -77,6 +78,8 @@ void printThreads(ReportContext &Context, const ThreadTable &Table);
 /// Prints an estimate of the time of the profile's hooks.
 void printHookTime(ReportContext &Context, const HookTime &Hooks,
                    const CallGraph &Graph);
+/// Prints what \p Costs consist of and which of them are estimates.
+void printCosts(llvm::raw_ostream &OS, const CostReport &Costs);
 void printFlat(ReportContext &Context, const FlatProfile &Flat,
                const CallGraph &Graph);
 void printGraph(ReportContext &Context, const CallGraph &Graph);

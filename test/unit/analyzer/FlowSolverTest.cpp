@@ -94,6 +94,16 @@ TEST(FlowSolverTest, EquationsWithSeveralUnknownsAreSolvedTogether) {
   EXPECT_EQ(exactCounts(Solution), (Counts{9, 2, 3, 4, 9}));
 }
 
+TEST(FlowSolverTest, CallsThatMayNotReturnAreEstimatedToReturn) {
+  FlowProblem Problem = makeProblem({{1}, {2}, {}}, {{{0}, 8}});
+  Problem.Nodes[1].IsLeft = true;
+  FlowSolution Solution(Problem);
+  const CountRange &Behind = Solution.pieces()[2];
+  EXPECT_EQ(Behind.Low, 0u);
+  EXPECT_EQ(Behind.High, 8u);
+  EXPECT_EQ(Behind.Estimate, 8u);
+}
+
 TEST(FlowSolverTest, ContradictionsAreFound) {
   // The run ended in the loop: control entered 4 times, and left 3 times.
   for (uint64_t Left : {3, 5}) {

@@ -1,0 +1,345 @@
+//===-- CodeCosts.cpp - Costs that are counted
+//-----------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// For each function: decodes its pieces, makes equations of its counts, and
+// multiplies the solution by the costs of the instructions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "costs/CodeCosts.h"
+#include "code/Decoder.h"
+#include "costs/FlowMap.h"
+#include "costs/OwnCode.h"
+#include "gmon/abi.h"
+#include "support/Errors.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <map>
+#include <unordered_map>
+
+using namespace gmon;
+using namespace llvm;
+
+static constexpr StringLiteral KindNames[] = {"instructions", "loads", "stores",
+                                              "branches", "calls"};
+
+std::string CountedCost::name() const { return KindNames[int(Kind)].str(); }
+
+std::optional<CountedCost> CountedCost::parse(StringRef Text) {
+  CountedCost Result;
+  Result.WithOwn = Text.consume_back(":all");
+  const auto *Found = llvm::find(KindNames, Text);
+  if (Found == std::end(KindNames))
+    return std::nullopt;
+  Result.Kind = CountedKind(Found - std::begin(KindNames));
+  return Result;
+}
+
+std::string CountedCost::names() {
+  std::string Result;
+  for (auto [I, Name] : enumerate(KindNames)) {
+    Result += I == 0 ? "" : I + 1 == std::size(KindNames) ? " or " : ", ";
+    Result += Name;
+  }
+  return Result;
+}
+
+size_t CostReport::numOf(FunctionCost::State State) const {
+  return count_if(Functions,
+                  [&](const FunctionCost &F) { return F.What == State; });
+}
+
+uint64_t CostReport::estimated() const {
+  uint64_t Sum = 0;
+  for (const FunctionCost &Each : Functions)
+    if (Each.What != FunctionCost::Exact)
+      Sum = SaturatingAdd(Sum, Each.Cost.Estimate);
+  return Sum;
+}
+
+void CostReport::setNames(function_ref<std::string(uint64_t)> NameOf) {
+  for (FunctionCost &Each : Functions)
+    Each.Name = NameOf(Each.Code.Low);
+  for (OutsideCalls &Each : Outside)
+    Each.Name = NameOf(Each.Address);
+}
+
+namespace {
+
+/// A function with the instructions of its pieces.
+struct DecodedFunction {
+  const FlowFunction *Flow = nullptr;
+  std::vector<std::vector<CodeInstruction>> Pieces;
+};
+
+class CostCounter {
+public:
+  CostCounter(const CountedCost &What, const Image &Program, Profile &Data,
+              const Decoder &Decode)
+      : Data(Data), Sections(CodeMap::readSections(Program)), Decode(Decode),
+        Own(Program) {
+    Result.What = What;
+    for (const BlockCount &Block : Data.Blocks)
+      Counts[Block.Address] += Block.Count;
+  }
+
+  Error count(ArrayRef<FlowFunction> Functions);
+  CostReport Result;
+
+private:
+  Expected<DecodedFunction> decode(const FlowFunction &Flow) const;
+  FlowProblem makeProblem(const FlowFunction &Flow) const;
+  void countFunction(const DecodedFunction &Function);
+  void noteDirectCalls(ArrayRef<DecodedFunction> Functions);
+  std::optional<uint64_t> hookCalls(const FlowFunction &Flow) const;
+  uint64_t costOf(const CodeInstruction &Each) const;
+  void noteCall(const CodeInstruction &Call, const CountRange &Count);
+  void noteFunctionsWithoutCounts();
+  bool hasCounts(uint64_t Function) const {
+    return std::binary_search(Starts.begin(), Starts.end(), Function);
+  }
+  bool isDirectEntry(uint64_t Address) const {
+    return hasCounts(Address - GMON_ENTRY_OFFSET) && !hasCounts(Address);
+  }
+  uint64_t countAt(uint64_t Address) const {
+    auto Found = Counts.find(Address);
+    return Found == Counts.end() ? 0 : Found->second;
+  }
+
+  Profile &Data;
+  const std::vector<CodeSection> Sections;
+  const Decoder &Decode;
+  const OwnCode Own;
+  std::unordered_map<uint64_t, uint64_t> Counts; ///< of blocks and counters
+  std::vector<uint64_t> Starts; ///< of functions with counts, and their direct
+                                ///< entries; sorted
+  /// The end of each call, or jump to a direct entry, and its target.
+  std::map<uint64_t, uint64_t> Transfers;
+  /// For each function, the calls to its first entry.
+  std::unordered_map<uint64_t, uint64_t> FirstEntries;
+  std::map<uint64_t, OutsideCalls> Outside;
+  std::vector<Histogram> Histograms;
+};
+
+} // namespace
+
+uint64_t CostCounter::costOf(const CodeInstruction &Each) const {
+  switch (Result.What.Kind) {
+  case CountedKind::Instructions:
+    return 1;
+  case CountedKind::Loads:
+    return Each.Loads;
+  case CountedKind::Stores:
+    return Each.Stores;
+  case CountedKind::Branches:
+    return Each.IsBranch;
+  case CountedKind::Calls:
+    return Each.IsCall;
+  }
+  llvm_unreachable("a kind without a cost");
+}
+
+Expected<DecodedFunction> CostCounter::decode(const FlowFunction &Flow) const {
+  DecodedFunction Function{&Flow, {}};
+  auto Section = find_if(Sections, [&](const CodeSection &Each) {
+    return Each.Address <= Flow.Code.Low && Flow.Code.High <= Each.high();
+  });
+  if (Section == Sections.end())
+    return makeError("the code at 0x" + utohexstr(Flow.Code.Low, true) +
+                     " is not in the file");
+  for (const FlowPiece &Piece : Flow.Pieces) {
+    std::vector<CodeInstruction> &Found = Function.Pieces.emplace_back();
+    std::optional<uint64_t> Bad;
+    Decode.visit(
+        Section->Bytes.slice(Piece.Code.Low - Section->Address,
+                             Piece.Code.High - Piece.Code.Low),
+        Piece.Code.Low, CodeKind::Main,
+        [&](const CodeInstruction &Each) { Found.push_back(Each); },
+        [&](uint64_t Address) {
+          if (!Bad)
+            Bad = Address;
+        });
+    if (Bad)
+      return makeError("no instruction is known at 0x" + utohexstr(*Bad, true));
+  }
+  return std::move(Function);
+}
+
+/// Finds the calls of direct entries, which run no hook.
+void CostCounter::noteDirectCalls(ArrayRef<DecodedFunction> Functions) {
+  for (const DecodedFunction &Function : Functions)
+    for (const std::vector<CodeInstruction> &Piece : Function.Pieces)
+      for (const CodeInstruction &Each : Piece)
+        if (Each.IsCall || Each.IsBranch)
+          if (const uint64_t Target = Each.Target.value_or(0);
+              Each.IsCall || isDirectEntry(Target))
+            Transfers[Each.end()] = Target;
+  for (const RawArc &Arc : Data.Arcs) {
+    // The arc has an address in the call, or just before it.
+    auto Call = Transfers.upper_bound(Arc.From);
+    bool IsDirect =
+        Call != Transfers.end() && Call->second == Arc.Self + GMON_ENTRY_OFFSET;
+    FirstEntries[Arc.Self] += IsDirect ? 0 : Arc.Count;
+  }
+}
+
+/// Returns how often the hook in front of the prologue was executed, if there
+/// is one.
+std::optional<uint64_t> CostCounter::hookCalls(const FlowFunction &Flow) const {
+  if (Flow.Pieces.size() < 2 || !Flow.Pieces[0].has(GMON_FLOW_OWN) ||
+      !Flow.Pieces[0].has(GMON_FLOW_ENTERED))
+    return std::nullopt;
+  auto Found = FirstEntries.find(Flow.Code.Low);
+  return Found == FirstEntries.end() ? 0 : Found->second;
+}
+
+FlowProblem CostCounter::makeProblem(const FlowFunction &Flow) const {
+  FlowProblem Problem;
+  std::map<uint64_t, std::vector<uint32_t>> Copies;
+  for (auto [I, Piece] : enumerate(Flow.Pieces)) {
+    Problem.Nodes.push_back({Piece.Successors, Piece.has(GMON_FLOW_ENTERED),
+                             Piece.has(GMON_FLOW_LEFT)});
+    if (Piece.Block)
+      Copies[*Piece.Block].push_back(I);
+    if (Piece.Counter)
+      Problem.Sums.push_back({{uint32_t(I)}, countAt(*Piece.Counter)});
+  }
+  for (auto &[Block, Pieces] : Copies)
+    Problem.Sums.push_back({std::move(Pieces), countAt(Block)});
+  // Without own instructions it does not matter.
+  if (Result.What.WithOwn)
+    if (std::optional<uint64_t> Calls = hookCalls(Flow))
+      Problem.Sums.push_back({{0}, *Calls});
+  return Problem;
+}
+
+/// Notes \p Call, which was executed \p Count times, if it leads to code
+/// without counts.
+void CostCounter::noteCall(const CodeInstruction &Call,
+                           const CountRange &Count) {
+  if (!Call.Target) {
+    Result.PointerCalls += Count.Estimate;
+    return;
+  }
+  if (Own.isStub(*Call.Target) || Own.isRuntime(*Call.Target) ||
+      hasCounts(*Call.Target) || isDirectEntry(*Call.Target))
+    return;
+  OutsideCalls &Sum = Outside[*Call.Target];
+  Sum.Address = *Call.Target;
+  Sum.Count += Count.Estimate;
+  Sum.IsExact &= Count.isExact();
+}
+
+void CostCounter::countFunction(const DecodedFunction &Function) {
+  const FlowFunction &Flow = *Function.Flow;
+  const FlowSolution Solution(makeProblem(Flow));
+  Histogram Hist{Flow.Code.Low, Flow.Code.High,
+                 BinCounts(Flow.Code.High - Flow.Code.Low)};
+  std::vector<uint64_t> Weights;
+  uint64_t Sum = 0;
+  for (auto [Piece, Code, Count] :
+       zip(Flow.Pieces, Function.Pieces, Solution.pieces())) {
+    uint64_t &Weight = Weights.emplace_back(0);
+    for (const CodeInstruction &Each : Code) {
+      const bool IsOwn =
+          Piece.has(GMON_FLOW_OWN) || Own.has(Each) ||
+          std::binary_search(Flow.Own.begin(), Flow.Own.end(), Each.Address);
+      if (!IsOwn && Count.Estimate) {
+        if (Each.IsRepeated)
+          Result.Repeated += Count.Estimate;
+        if (Each.IsCall)
+          noteCall(Each, Count);
+      }
+      if (IsOwn && !Result.What.WithOwn)
+        continue;
+      const uint64_t Cost = costOf(Each);
+      Weight += Cost;
+      Sum = SaturatingMultiplyAdd(Cost, Count.Estimate, Sum);
+      // Estimates are far below 2^64.
+      (void)Hist.Bins.addTo(Each.Address - Hist.Low, Cost * Count.Estimate);
+    }
+  }
+  FunctionCost Cost;
+  Cost.Code = Flow.Code;
+  Cost.Cost = Solution.sum(Weights);
+  if (Cost.Cost.High == 0)
+    return;
+  if (!Solution.isConsistent())
+    Cost.What = FunctionCost::Contradicted;
+  else if (!Cost.Cost.isExact() || Cost.Cost.Low != Sum)
+    Cost.What = FunctionCost::Bounded;
+  Cost.Cost.Estimate = Sum;
+  Result.Total = SaturatingAdd(Result.Total, Sum);
+  Result.Functions.push_back(Cost);
+  if (Sum)
+    Histograms.push_back(std::move(Hist));
+}
+
+/// Counts the functions that were called and have no counts of blocks.
+void CostCounter::noteFunctionsWithoutCounts() {
+  DenseSet<uint64_t> Called;
+  for (const RawArc &Arc : Data.Arcs)
+    if (!hasCounts(Arc.Self))
+      Called.insert(Arc.Self);
+  Result.NumWithoutCounts = Called.size();
+}
+
+Error CostCounter::count(ArrayRef<FlowFunction> Functions) {
+  for (const FlowFunction &Flow : Functions)
+    Starts.push_back(Flow.Code.Low);
+  std::vector<DecodedFunction> Decoded;
+  for (const FlowFunction &Flow : Functions) {
+    Expected<DecodedFunction> Function = decode(Flow);
+    if (!Function)
+      return Function.takeError();
+    Decoded.push_back(std::move(*Function));
+  }
+  noteDirectCalls(Decoded);
+  for (const DecodedFunction &Function : Decoded)
+    countFunction(Function);
+  noteFunctionsWithoutCounts();
+  for (const auto &[Address, Calls] : Outside)
+    Result.Outside.push_back(Calls);
+
+  Data.Histograms = std::move(Histograms);
+  Data.HasHistograms = true;
+  Data.IsOfInstructions = true;
+  Data.Rate = 1;
+  Data.Dimension = Result.What.name();
+  Data.Unit = Data.Dimension.front();
+  Data.Scale = 0.5;
+  // What is known of the samples.
+  Data.RunNotes.LateSamples = Data.RunNotes.OtherSamples = 0;
+  return Error::success();
+}
+
+Expected<CostReport> gmon::countCosts(const CountedCost &What,
+                                      const Image &Program, Profile &Data) {
+  if (!Data.HasBlocks)
+    return makeError("option '--cost' needs counts of basic blocks, and the "
+                     "profile data have none: compile with gmon-clang -a");
+  Expected<std::vector<FlowFunction>> Functions = readFlowMap(Program);
+  if (!Functions)
+    return Functions.takeError();
+  if (Functions->empty())
+    return makeFileError(Program.path(),
+                         "option '--cost' needs a description of the code's "
+                         "flow, and there is none: compile with gmon-clang -a; "
+                         "do not strip the program");
+  std::unique_ptr<Decoder> Decode = Decoder::create(Program);
+  if (!Decode)
+    return makeFileError(Program.path(),
+                         "option '--cost' cannot decode its code");
+  CostCounter Counter(What, Program, Data, *Decode);
+  if (Error E = Counter.count(*Functions))
+    return makeFileError(Program.path(), toString(std::move(E)));
+  return std::move(Counter.Result);
+}
