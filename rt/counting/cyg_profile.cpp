@@ -22,6 +22,7 @@
 
 #include "counting/functions.h"
 #include "counting/hooks.h"
+#include "counting/mcount_table.h"
 #include "frames/processor.h"
 #include "unwind/stack.h"
 
@@ -73,7 +74,7 @@ static void count_new(uintptr_t from, uintptr_t self, uintptr_t hook) {
   // A library may be told another module's address of its own function.
   if (function && !has_offset(self))
     self = function;
-  count_call(function && function != self ? hook : from, self, hook);
+  __gmon_count_arc(function && function != self ? hook : from, self, hook);
 }
 
 } // namespace gmon

@@ -25,20 +25,14 @@ void __gmon_count_miss(const gmon_descriptor *function,
 void __gmon_count_touch(const gmon_descriptor *function) __asm__(
     "__gmon$count_touch");
 
-/// Carries out mcount and __fentry__: counts a call with the return address
-/// `from` of the function that contains the address `self`.
-void __gmon_count_arc(uintptr_t from,
-                      uintptr_t self) __asm__("__gmon$count_arc");
+/// Counts a call with the return address `from` of the function that contains
+/// the address `self`, for mcount, __fentry__ and __cyg_profile_func_enter.
+/// `hook` is that of mcount_slot. Async-signal-safe.
+void __gmon_count_arc(uintptr_t from, uintptr_t self,
+                      uintptr_t hook) __asm__("__gmon$count_arc");
 }
 
 namespace gmon {
-
-/// Counts a call like that, if it has a slot in the table of this thread.
-/// `hook` is the slot's. Returns false if it has none. Async-signal-safe.
-bool count_in_known_slot(uintptr_t from, uintptr_t self, uintptr_t hook);
-
-/// Counts a call like that in a new slot, or elsewhere. Async-signal-safe.
-void count_call(uintptr_t from, uintptr_t self, uintptr_t hook);
 
 /// Returns one of the functions that were executed, or null. The descriptors of
 /// the others are adjacent to its descriptor.

@@ -21,23 +21,13 @@
 
 #include "base/arch.h"
 #include "counting/hooks.h"
+#include "counting/mcount_table.h"
 #include "counting/regions.h"
 #include "process/process.h"
-
-// Offset of the thread's table from no_table. It is 0 at first and needs no
-// relocation: the resolver of an ifunc runs before relocations are done.
-extern "C" __thread intptr_t __gmon_mcount_table
-    __attribute__((visibility("hidden"), tls_model(GMON_TLS_MODEL)));
 
 __thread intptr_t __gmon_mcount_table;
 
 namespace gmon {
-
-/// The table of a thread that has none yet: one slot, for no function.
-extern constinit struct no_table {
-  mcount_table table;
-  mcount_slot slot;
-} no_table __asm__("__gmon$no_table") __attribute__((visibility("hidden")));
 
 constinit struct no_table no_table = {};
 
@@ -58,12 +48,6 @@ static mcount_table *make_table(region *own, uint64_t num_slots) {
   table->next = own->mcount_tables;
   __atomic_store_n(&own->mcount_tables, table, __ATOMIC_RELEASE);
   return table;
-}
-
-static mcount_slot *slot_of(mcount_table *table, uintptr_t from,
-                            uintptr_t self) {
-  uint64_t at = (from + self) / 2 * sizeof(mcount_slot) & table->mask;
-  return table->slots() + at / sizeof(mcount_slot);
 }
 
 /// Counts a call in the thread's table. Returns false if another pair has its
@@ -93,17 +77,11 @@ static bool count_in_slot(region *own, uintptr_t from, uintptr_t self,
   return false;
 }
 
-bool count_in_known_slot(uintptr_t from, uintptr_t self, uintptr_t hook) {
-  auto *table = reinterpret_cast<mcount_table *>(
-      reinterpret_cast<intptr_t>(&no_table) + __gmon_mcount_table);
-  mcount_slot *slot = slot_of(table, from, self);
-  if (slot->from != from || slot->self != self || slot->hook != hook)
-    return false;
-  count_up(&slot->count);
-  return true;
-}
+} // namespace gmon
 
-void count_call(uintptr_t from, uintptr_t self, uintptr_t hook) {
+using namespace gmon;
+
+void __gmon_count_arc(uintptr_t from, uintptr_t self, uintptr_t hook) {
   if (is_sealed())
     return;
   region *own = current_region();
@@ -116,19 +94,11 @@ void count_call(uintptr_t from, uintptr_t self, uintptr_t hook) {
     count_in_arcs(own, from, self);
 }
 
-} // namespace gmon
-
-using namespace gmon;
-
-void __gmon_count_arc(uintptr_t from, uintptr_t self) {
-  count_call(from, self, 0);
-}
-
 #ifndef __x86_64__
 /// mcount, called with the caller's return address as an ordinary argument.
 extern "C" __attribute__((visibility("hidden"))) void _mcount(uintptr_t from) {
   auto self = reinterpret_cast<uintptr_t>(__builtin_return_address(0));
   if (!count_in_known_slot(from, self, 0))
-    __gmon_count_arc(from, self);
+    __gmon_count_arc(from, self, 0);
 }
 #endif

@@ -70,6 +70,7 @@ hidden_function __mcount
         movq    (%rbp), %rdi
         movq    8(%rdi), %rdi
         movq    8(%rbp), %rsi
+        xorl    %edx, %edx
         call    "__gmon$count_arc"
         restore_registers_and_return
         .cfi_endproc
@@ -88,6 +89,7 @@ not_reported _gprof_mcount
         save_registers
         movq    16(%rbp), %rdi
         movq    8(%rbp), %rsi
+        xorl    %edx, %edx
         call    "__gmon$count_arc"
         restore_registers_and_return
         .cfi_endproc
