@@ -34,6 +34,7 @@ static bool isPublicName(StringRef Name) {
                                     "__mcount",
                                     "__monstartup",
                                     "__sysv_signal",
+                                    "_gprof_mcount",
                                     "_exit",
                                     "_mcleanup",
                                     "_mcount",
