@@ -68,8 +68,7 @@ void ModelBuilder::addRun() {
   Run.HasTimes = From.Data.HasHistograms;
   Run.HasArcs = From.Data.HasArcs;
   Run.IsByLine = From.Settings.Lines;
-  Run.Rate = From.Data.Rate;
-  Run.Dimension = From.Data.Dimension;
+  Run.Cost = From.Data.cost();
   Run.Granularity = 2 * uint64_t(From.Data.Scale);
   Run.SamplesAtOnce = From.Times.AtOnce;
   Run.ExcludedSamples = From.Times.Excluded;

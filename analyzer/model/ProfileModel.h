@@ -142,8 +142,7 @@ struct ModelRun {
   bool HasTimes = false; ///< whether there were histograms
   bool HasArcs = false;
   bool IsByLine = false;    ///< whether the rows are lines
-  uint32_t Rate = 0;        ///< samples a second; 0 if there are none
-  std::string Dimension;    ///< of a sample: "seconds"
+  CostKind Cost;            ///< what samples count
   uint64_t Granularity = 0; ///< bytes of code that a bin covers
   double Total = 0;         ///< all samples of the program, including those in
                             ///< no function
@@ -175,15 +174,12 @@ public:
   /// The files that debug information names.
   const SourceOrigins *Origins = nullptr;
 
-  /// Returns \p Samples in seconds, or in the profile's dimension; 0 if there
-  /// are no samples.
-  double seconds(double Samples) const {
-    return Run.Rate ? Samples / Run.Rate : 0;
-  }
+  /// Returns \p Samples in units of the cost, such as seconds.
+  double cost(double Samples) const { return Run.Cost.of(Samples); }
 
   /// Returns the standard error of \p Samples, in samples.
   double errorOf(double Samples) const {
-    return samplingError(Samples, Run.SamplesAtOnce);
+    return Run.Cost.IsExact ? 0 : samplingError(Samples, Run.SamplesAtOnce);
   }
 
   /// Returns \p Part in percent of \p Whole; 0 if \p Whole is 0.
