@@ -88,8 +88,8 @@ std::string Options::str() const {
     Text += "call";
     break;
   }
-  if (Callees == CalleeKind::Instrumented)
-    Text += ";calls=instrumented";
+  if (Callees == CalleeKind::All)
+    Text += ";calls=all";
   if (Blocks == BlockKind::Machine)
     Text += ";blocks";
   else if (Blocks == BlockKind::Source)

@@ -44,7 +44,7 @@ enum class BlockKind {
 struct Options {
   HookKind Hook = HookKind::Inline;
   /// With HookKind::Inline: the functions whose calls instrumented code counts.
-  CalleeKind Callees = CalleeKind::All;
+  CalleeKind Callees = CalleeKind::Instrumented;
   /// The blocks whose executions are counted.
   BlockKind Blocks = BlockKind::None;
   /// Only functions that Clang marked for mcount (-pg) are instrumented, even
