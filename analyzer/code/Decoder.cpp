@@ -65,6 +65,9 @@ struct Decoder::Machine {
                            ArrayRef<uint8_t> Bytes, uint64_t AddressMask) const;
   void describeMemory(const MCInst &Inst, const MCInstrDesc &Desc,
                       CodeInstruction &To) const;
+  template <typename Visitor, typename Skipper>
+  void walk(ArrayRef<uint8_t> Bytes, uint64_t Address, Visitor Visit,
+            Skipper Skip) const;
 
   static std::unique_ptr<Machine> create(const Target &T, const Triple &Where,
                                          StringRef Cpu, StringRef Features);
@@ -247,36 +250,33 @@ std::unique_ptr<Decoder> Decoder::create(const Image &Program) {
 
 Decoder::~Decoder() = default;
 
+const Decoder::Machine &Decoder::machineFor(CodeKind Kind) const {
+  return Kind == CodeKind::Thumb && Thumb ? *Thumb : *Main;
+}
+
 void Decoder::decode(ArrayRef<uint8_t> Bytes, uint64_t Address, CodeKind Kind,
                      function_ref<void(const Transfer &)> Visit) const {
   decode(Bytes, Address, Kind, Visit, [](const Transfer &) {});
 }
 
-void Decoder::decode(ArrayRef<uint8_t> Bytes, uint64_t Address, CodeKind Kind,
-                     function_ref<void(const Transfer &)> Visit,
-                     function_ref<void(const Transfer &)> VisitIndirect) const {
-  if (Kind == CodeKind::Data)
-    return;
-  const Machine &M = Kind == CodeKind::Thumb && Thumb ? *Thumb : *Main;
-  M.Analysis->resetState();
+/// Calls \p Visit with each instruction in \p Bytes, its address and its size,
+/// and \p Skip with the address and the bytes of one that is not known. \p Skip
+/// returns how many bytes to leave out.
+template <typename Visitor, typename Skipper>
+void Decoder::Machine::walk(ArrayRef<uint8_t> Bytes, uint64_t Address,
+                            Visitor Visit, Skipper Skip) const {
+  Analysis->resetState();
   MCInst Inst;
   while (!Bytes.empty()) {
     Inst.clear();
     uint64_t Size = 0;
-    if (M.Disassembler->getInstruction(Inst, Size, Bytes, Address, nulls()) ==
+    if (Disassembler->getInstruction(Inst, Size, Bytes, Address, nulls()) ==
         MCDisassembler::Fail) {
-      M.Analysis->resetState();
-      Size = M.Disassembler->suggestBytesToSkip(Bytes, Address);
+      Analysis->resetState();
+      Size = Skip(Address, Bytes);
     } else {
-      bool IsCall = M.Analysis->isCall(Inst);
-      if (IsCall || M.Analysis->isBranch(Inst)) {
-        auto Length = uint8_t(Size);
-        if (std::optional<uint64_t> To = M.targetOf(Inst, Address, Size))
-          Visit({Address, *To & AddressMask, IsCall, Length});
-        else
-          VisitIndirect({Address, 0, IsCall, Length});
-      }
-      M.Analysis->updateState(Inst, Address);
+      Visit(Inst, Address, Size);
+      Analysis->updateState(Inst, Address);
     }
     Size = std::clamp<uint64_t>(Size, 1, Bytes.size());
     Bytes = Bytes.drop_front(Size);
@@ -284,30 +284,45 @@ void Decoder::decode(ArrayRef<uint8_t> Bytes, uint64_t Address, CodeKind Kind,
   }
 }
 
+void Decoder::decode(ArrayRef<uint8_t> Bytes, uint64_t Address, CodeKind Kind,
+                     function_ref<void(const Transfer &)> Visit,
+                     function_ref<void(const Transfer &)> VisitIndirect) const {
+  if (Kind == CodeKind::Data)
+    return;
+  const Machine &M = machineFor(Kind);
+  M.walk(
+      Bytes, Address,
+      [&](const MCInst &Inst, uint64_t At, uint64_t Size) {
+        bool IsCall = M.Analysis->isCall(Inst);
+        if (!IsCall && !M.Analysis->isBranch(Inst))
+          return;
+        auto Length = uint8_t(Size);
+        if (std::optional<uint64_t> To = M.targetOf(Inst, At, Size))
+          Visit({At, *To & AddressMask, IsCall, Length});
+        else
+          VisitIndirect({At, 0, IsCall, Length});
+      },
+      [&](uint64_t At, ArrayRef<uint8_t> Unknown) {
+        return M.Disassembler->suggestBytesToSkip(Unknown, At);
+      });
+}
+
 void Decoder::visit(ArrayRef<uint8_t> Bytes, uint64_t Address, CodeKind Kind,
                     function_ref<void(const CodeInstruction &)> Visit,
                     function_ref<void(uint64_t)> Skip) const {
   if (Kind == CodeKind::Data)
     return;
-  const Machine &M = Kind == CodeKind::Thumb && Thumb ? *Thumb : *Main;
-  M.Analysis->resetState();
-  MCInst Inst;
-  while (!Bytes.empty()) {
-    Inst.clear();
-    uint64_t Size = 0;
-    if (M.Disassembler->getInstruction(Inst, Size, Bytes, Address, nulls()) ==
-        MCDisassembler::Fail) {
-      M.Analysis->resetState();
-      Skip(Address);
-      Size = 1;
-    } else {
-      Size = std::clamp<uint64_t>(Size, 1, Bytes.size());
-      Visit(M.describe(Inst, Address, Bytes.take_front(Size), AddressMask));
-      M.Analysis->updateState(Inst, Address);
-    }
-    Bytes = Bytes.drop_front(Size);
-    Address += Size;
-  }
+  const Machine &M = machineFor(Kind);
+  M.walk(
+      Bytes, Address,
+      [&](const MCInst &Inst, uint64_t At, uint64_t Size) {
+        Visit(
+            M.describe(Inst, At, Bytes.slice(At - Address, Size), AddressMask));
+      },
+      [&](uint64_t At, ArrayRef<uint8_t>) {
+        Skip(At);
+        return uint64_t(1);
+      });
 }
 
 std::vector<std::pair<uint64_t, uint64_t>>

@@ -57,6 +57,7 @@ public:
 private:
   struct Machine;
   Decoder() = default;
+  const Machine &machineFor(CodeKind Kind) const;
 
   std::unique_ptr<Machine> Main;
   std::unique_ptr<Machine> Thumb; ///< null except on ARM
