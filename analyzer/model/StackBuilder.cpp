@@ -14,7 +14,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/StackBuilder.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -43,10 +42,8 @@ public:
 private:
   void addFacts();
   void addModules();
-  void findOutgoingCalls();
+  void addOutgoingCallees();
   void addOutgoingCalls();
-  bool isHooked(StringRef LinkName);
-  StackFunctionIndex functionNamed(StringRef LinkName);
   void addNodes();
   void addSamples();
   void addCalls();
@@ -84,18 +81,16 @@ private:
                       unsigned>,
            StackNodeIndex>
       Nodes;
-  /// Modules and functions whose calls hooks counted, if there are outgoing
-  /// calls.
-  DenseSet<std::pair<uint32_t, uint32_t>> Hooked;
-  /// Functions without a hook, by the module and address of their callers.
-  DenseMap<std::pair<uint32_t, uint64_t>, StackFunctionIndex> CalledAt;
+  const OutgoingCallees Outgoing;
+  std::vector<StackFunctionIndex> OutgoingIds; ///< of Outgoing.all()
   std::vector<Place> Places; ///< by context; the first is that of number 0
 };
 
 } // namespace
 
 Builder::Builder(const StackSources &From, const ProfileModel &Program)
-    : From(From), Program(Program), Saver(*Model.Storage) {
+    : From(From), Program(Program), Saver(*Model.Storage),
+      Outgoing(From.Code, From.Stacks.OutgoingCalls, From.Calls) {
   for (FunctionIndex F = 0; F < Program.Functions.size(); ++F)
     InModel[Program.Functions[F].Address] = F;
   FunctionIds.resize(From.Code.size());
@@ -253,55 +248,16 @@ Place Builder::addTailFrame(const Place &Caller, const TailFrame &Frame) {
   return addFrames(Caller, Module, CodeFrame{Frame.Where.Function, {}, 0});
 }
 
-/// Whether calls of the function that modules call as \p LinkName are counted
-/// by its hook.
-bool Builder::isHooked(StringRef LinkName) {
-  return any_of(From.Calls, [&](const ModuleCalls &Calls) {
-    ModuleCode *Code = From.Code.codeOf(Calls.Module);
-    const uint32_t Named = Code ? Code->functionNamed(LinkName) : NoSymbol;
-    return Named != NoSymbol && Hooked.contains({Calls.Module, Named});
-  });
-}
-
-/// Returns the function that modules call as \p LinkName.
-StackFunctionIndex Builder::functionNamed(StringRef LinkName) {
-  auto FindIn = [&](uint32_t Module) {
-    ModuleCode *Code = From.Code.codeOf(Module);
-    const uint32_t Named = Code ? Code->functionNamed(LinkName) : NoSymbol;
-    return Named != NoSymbol && !Code->functions()[Named].IsRuntime
-               ? functionOf(Module, Named)
-               : NoStackIndex;
-  };
-  StackFunctionIndex Result = FindIn(From.Code.program());
-  for (uint32_t M = 0; Result == NoStackIndex && M < From.Code.size(); ++M)
-    Result = FindIn(M);
-  if (Result != NoStackIndex)
-    return Result;
-  // Its module is unknown, or the function has no symbol.
-  Result = special(StackFunction::Function, NoStackIndex, nameOf(LinkName));
-  Model.Functions[Result].LinkName = Saver.save(LinkName);
-  return Result;
-}
-
-/// Finds the functions of all outgoing calls.
-void Builder::findOutgoingCalls() {
-  if (From.Stacks.OutgoingCalls.empty())
-    return;
-  for (const ModuleCalls &Calls : From.Calls)
-    if (ModuleCode *Code = From.Code.codeOf(Calls.Module))
-      for (const RawArc &Arc : Calls.Arcs)
-        Hooked.insert({Calls.Module, Code->calledFunction(Arc.Self)});
-  DenseMap<StringRef, StackFunctionIndex> ByName;
-  for (const OutgoingCall &Call : From.Stacks.OutgoingCalls) {
-    if (!Call.Count)
-      continue;
-    auto [It, IsNew] = ByName.try_emplace(Call.Name, NoStackIndex);
-    if (IsNew && !isHooked(Call.Name)) {
-      It->second = functionNamed(Call.Name);
-      Model.Functions[It->second].IsCountedByCallers = true;
+void Builder::addOutgoingCallees() {
+  for (const OutgoingCallee &Each : Outgoing.all()) {
+    StackFunctionIndex &Id = OutgoingIds.emplace_back();
+    if (Each.Where) {
+      Id = functionOf(Each.Where->Module, Each.Where->Function);
+    } else {
+      Id = special(StackFunction::Function, NoStackIndex, nameOf(Each.Name));
+      Model.Functions[Id].LinkName = Saver.save(Each.Name);
     }
-    if (It->second != NoStackIndex)
-      CalledAt[{Call.Module, Call.From}] = It->second;
+    Model.Functions[Id].IsCountedByCallers = true;
   }
 }
 
@@ -314,10 +270,11 @@ Place Builder::addNamedFrame(const Place &Caller, const StackContext &Context,
   if (!Context.Caller || Caller.IsRuntime)
     return Caller;
   const StackContext &Site = From.Stacks.Contexts[Context.Caller - 1];
-  auto Named = CalledAt.find({Site.Module, Site.Address});
-  if (Named == CalledAt.end() || Named->second == Called)
+  std::optional<uint32_t> Named = Outgoing.calledAt(Site.Module, Site.Address);
+  if (!Named || OutgoingIds[*Named] == Called)
     return Caller;
-  return {childOf(Caller, Named->second, /*IsInlined=*/false), StringRef()};
+  return {childOf(Caller, OutgoingIds[*Named], /*IsInlined=*/false),
+          StringRef()};
 }
 
 Place Builder::placeOf(const StackContext &Context, const Place &Caller) {
@@ -399,7 +356,7 @@ void Builder::addSamples() {
 StackModel Builder::build() {
   addFacts();
   addModules();
-  findOutgoingCalls();
+  addOutgoingCallees();
   addNodes();
   addSamples();
   addCalls();
@@ -500,13 +457,11 @@ void Builder::addCrossModuleCalls() {
 
 void Builder::addOutgoingCalls() {
   for (const OutgoingCall &Call : From.Stacks.OutgoingCalls) {
-    auto Named = CalledAt.find({Call.Module, Call.From});
-    if (Named == CalledAt.end() || !Call.Count)
+    std::optional<uint32_t> Named = Outgoing.calledAt(Call.Module, Call.From);
+    if (!Named || !Call.Count)
       continue;
-    const StackFunctionIndex Callee = Named->second;
-    ModuleCode *Code = From.Code.codeOf(Call.Module);
-    ArrayRef<CodeFrame> Frames =
-        Code ? Code->framesAt(Call.From) : ArrayRef<CodeFrame>();
+    const StackFunctionIndex Callee = OutgoingIds[*Named];
+    ArrayRef<CodeFrame> Frames = framesOf({0, Call.Module, Call.From});
     const CodeFrame Site = Frames.empty() ? CodeFrame() : Frames.front();
     const StackFunctionIndex Caller =
         Frames.empty() ? strangeFunction({0, Call.Module, 0})

@@ -16,6 +16,7 @@
 
 #include "model/ProfileModel.h"
 #include "stacks/CountedCalls.h"
+#include "stacks/OutgoingCallees.h"
 #include "stacks/ProcessCode.h"
 
 namespace gmon {

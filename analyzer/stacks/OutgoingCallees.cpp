@@ -1,0 +1,77 @@
+//===-- OutgoingCallees.cpp - Functions called without a hook -------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stacks/OutgoingCallees.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace gmon;
+using namespace llvm;
+
+/// Returns the function of \p Module that modules call as \p Name.
+static uint32_t functionNamed(ProcessCode &Code, uint32_t Module,
+                              StringRef Name) {
+  ModuleCode *Found = Code.codeOf(Module);
+  return Found ? Found->functionNamed(Name) : NoSymbol;
+}
+
+/// Returns the function that modules call as \p Name: the program's, or that of
+/// the first module that has it.
+std::optional<ModuleFunction> OutgoingCallees::find(ProcessCode &Code,
+                                                    StringRef Name) const {
+  auto FindIn = [&](uint32_t Module) -> std::optional<ModuleFunction> {
+    const uint32_t Named = functionNamed(Code, Module, Name);
+    if (Named == NoSymbol || Code.codeOf(Module)->functions()[Named].IsRuntime)
+      return std::nullopt;
+    return ModuleFunction{Module, Named};
+  };
+  std::optional<ModuleFunction> Result = FindIn(Code.program());
+  for (uint32_t M = 0; !Result && M < Code.size(); ++M)
+    Result = FindIn(M);
+  return Result;
+}
+
+/// Whether hooks counted the calls of the function that modules call as
+/// \p Name.
+bool OutgoingCallees::isHooked(ProcessCode &Code, ArrayRef<ModuleCalls> Hooked,
+                               StringRef Name) const {
+  return any_of(Hooked, [&](const ModuleCalls &Calls) {
+    const uint32_t Named = functionNamed(Code, Calls.Module, Name);
+    return Named != NoSymbol && WithHook.contains({Calls.Module, Named});
+  });
+}
+
+OutgoingCallees::OutgoingCallees(ProcessCode &Code,
+                                 ArrayRef<OutgoingCall> Calls,
+                                 ArrayRef<ModuleCalls> Hooked) {
+  if (Calls.empty())
+    return;
+  for (const ModuleCalls &Each : Hooked)
+    if (ModuleCode *Module = Code.codeOf(Each.Module))
+      for (const RawArc &Arc : Each.Arcs)
+        WithHook.insert({Each.Module, Module->calledFunction(Arc.Self)});
+  DenseMap<StringRef, std::optional<uint32_t>> ByName;
+  for (const OutgoingCall &Call : Calls) {
+    if (!Call.Count)
+      continue;
+    auto [It, IsNew] = ByName.try_emplace(Call.Name);
+    if (IsNew && !isHooked(Code, Hooked, Call.Name)) {
+      It->second = Callees.size();
+      Callees.push_back({Call.Name, find(Code, Call.Name)});
+    }
+    if (It->second)
+      BySite[{Call.Module, Call.From}] = *It->second;
+  }
+}
+
+std::optional<uint32_t> OutgoingCallees::calledAt(uint32_t Module,
+                                                  uint64_t Address) const {
+  auto Found = BySite.find({Module, Address});
+  if (Found == BySite.end())
+    return std::nullopt;
+  return Found->second;
+}
