@@ -94,7 +94,8 @@ static void insertEntry(const FunctionPlan &Plan, const DirectCallees &Callees,
     if (IsHooked)
       insertInlineHook(F, Data);
     else
-      insertTouch(F, Data, Plan.CountsBlocks && !usesSegment(*F.getParent()));
+      insertTouch(F, Data,
+                  Plan.CountsBlocks && !usesSegment(*F.getParent()));
     break;
   }
 }
@@ -111,8 +112,8 @@ static void instrument(const FunctionPlan &Plan, const DirectCallees &Callees,
     Blocks = insertBlockCounters(F, Data, FAM);
   SmallVector<CallBase *> Calls;
   if (Plan.CallsDirect)
-    Calls =
-        makeCallsDirect(F, Callees, FAM.getResult<TargetLibraryAnalysis>(F));
+    Calls = makeCallsDirect(F, Callees,
+                            FAM.getResult<TargetLibraryAnalysis>(F));
   if (Plan.Hook == HookKind::Inline)
     insertCallCounters(F, Data, Calls, Blocks);
   if (Plan.CountsOutgoing)

@@ -1,5 +1,4 @@
-//===-- CodeCosts.cpp - Costs that are counted
-//-----------------------------===//
+//===-- CodeCosts.cpp - Costs that are counted ----------------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

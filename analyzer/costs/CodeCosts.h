@@ -1,5 +1,4 @@
-//===-- CodeCosts.h - Costs that are counted ---------------------*- C++
-//-*-===//
+//===-- CodeCosts.h - Costs that are counted --------------------*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

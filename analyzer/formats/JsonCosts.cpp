@@ -1,5 +1,4 @@
-//===-- JsonCosts.cpp - Counted costs in JSON
-//------------------------------===//
+//===-- JsonCosts.cpp - Counted costs in JSON -----------------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===-- CostSummary.cpp - What costs consist of
-//-----------------------------===//
+//===-- CostSummary.cpp - What costs consist of ---------------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -71,9 +71,9 @@ GlobalVariable *FunctionData::createGlobal(const char *Kind, Constant *Value,
                                            unsigned Alignment,
                                            bool Collectable) {
   Module &M = *F.getParent();
-  auto *G =
-      new GlobalVariable(M, Value->getType(), /*isConstant=*/Collectable,
-                         GlobalValue::PrivateLinkage, Value, nameOf(Kind));
+  auto *G = new GlobalVariable(M, Value->getType(), /*isConstant=*/Collectable,
+                               GlobalValue::PrivateLinkage, Value,
+                               nameOf(Kind));
   G->setSection(Section);
   G->setAlignment(Align(Alignment));
   G->setComdat(dataComdat(F, G->getName(), Collectable));
@@ -138,14 +138,14 @@ FunctionData::createSourceCounters(uint64_t Key, unsigned Number) {
   return {Array, Record};
 }
 
-/// The 32-bit distance to \p Target from \p Here. Distances in one table share
-/// \p Here: finding a constant by its operands takes longer than using it.
 void FunctionData::countOutgoing() {
   requestSegment(*F.getParent());
   setCountsOutgoing(F, descriptor());
   CountsOutgoing = true;
 }
 
+/// The 32-bit distance to \p Target from \p Here. Distances in one table share
+/// \p Here: finding a constant by its operands takes longer than using it.
 Constant *FunctionData::distance(Constant *Here, Constant *Target) const {
   LLVMContext &Context = F.getContext();
   Type *Word = F.getDataLayout().getIntPtrType(Context);
