@@ -97,12 +97,17 @@ __cyg_profile_func_enter(void *function, void *call_site) {
 __attribute__((weak, visibility("hidden"))) void
 __cyg_profile_func_exit(void *, void *) {}
 
-// The first is global: GNU ld keeps __cyg_profile_func_enter global in static
-// programs, and gprof prefers global names.
+// They are global: GNU ld keeps the hooks global in static programs, and gprof
+// prefers global names. No code for the processor calls the second name.
 __attribute__((weak, visibility("hidden"),
                alias("__cyg_profile_func_enter"))) void
 _gprof_mcount(void *, void *);
-__attribute__((used)) static void second_name_of_exit(void *,
-                                                      void *) __asm__("_mcount")
-    __attribute__((alias("__cyg_profile_func_exit")));
+__attribute__((weak, visibility("hidden"),
+               alias("__cyg_profile_func_exit"))) void
+second_name_of_exit(void *, void *)
+#ifdef __x86_64__
+    __asm__("_mcount");
+#else
+    __asm__("mcount");
+#endif
 }
