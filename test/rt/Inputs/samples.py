@@ -1,4 +1,6 @@
-"""Prints how often each function was sampled: FUNCTION COUNT.
+"""Prints how often each function of the program was sampled: FUNCTION COUNT.
+
+The runtime's own functions are left out: on a busy machine a tick falls on one now and then.
 
 usage: samples.py PROGRAM GMON
 """
@@ -25,4 +27,6 @@ for record in records:
             address = record.low + index * bytes_per_bin
             samples[(symbols.name(address) or "?").split("+")[0]] += count
 for function, count in sorted(samples.items()):
+    if "gmon$rt" in function:
+        continue
     print(f"{function} {count}")
