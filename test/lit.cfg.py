@@ -144,17 +144,26 @@ substitute("dot", f"'{tool('dot')}'")
 substitute("differential", script("differential.py"))
 
 
-def counts_page_faults():
-    """Whether the kernel lets this process count its page faults."""
+def can_sample(event, flags):
+    """Whether the kernel lets this process sample one of its own software events."""
     number = 298 if processor in ("x86_64", "AMD64") else 241
-    size, minor_faults, exclude_kernel = 64, 5, 1 << 5 | 1 << 6
-    attributes = struct.pack("<IIQQQQQIIQ", 1, size, minor_faults, 1, 1, 0,
-                             exclude_kernel, 0, 0, 0)
+    software, size, period, place = 1, 128, 1, 1
+    attributes = struct.pack("<IIQQQQQ", software, size, event, period, place, 0, flags)
     libc = ctypes.CDLL(None, use_errno=True)
-    fd = libc.syscall(number, attributes, 0, -1, -1, 0)
+    fd = libc.syscall(number, attributes.ljust(size, b"\0"), 0, -1, -1, 0)
     if fd >= 0:
         os.close(fd)
     return fd >= 0
+
+
+def can_sample_page_faults():
+    minor_faults, user_mode_only = 5, 1 << 5 | 1 << 6
+    return can_sample(minor_faults, user_mode_only)
+
+
+def can_sample_switches():
+    context_switches, remove_on_exec, sigtrap = 3, 1 << 36, 1 << 37
+    return can_sample(context_switches, remove_on_exec | sigtrap)
 
 
 # --- features: what a test may REQUIRE --------------------------------------
@@ -175,8 +184,10 @@ if not target:
     available.add("native")
 elif not (os.path.exists(runtime) and os.path.exists(tool("qemu-" + processor))):
     config.unsupported = True
-if not target and counts_page_faults():
+if not target and can_sample_page_faults():
     available.add("perf-events")
+if not target and can_sample_switches():
+    available.add("perf-switches")
 for name in config.sanitizers.split(","):
     if name:
         available.add(name + "-sanitizer")

@@ -28,7 +28,7 @@ bool seal() {
     if (options().control)
       allow_remote(false);
     update_timer();
-    tick_handler_before_seal = give_back_sigprof();
+    tick_handler_before_seal = give_back_sampling_signals();
     if (shared_signals().handler)
       set_signal_handler(nullptr);
   }
@@ -50,7 +50,7 @@ void unseal() {
   process_lock lock;
   process().sealing = false;
   if (tick_handler_before_seal)
-    set_tick_handler(tick_handler_before_seal);
+    set_tick_handler(tick_handler_before_seal, sampling_signals());
   if (options().signals && process().host)
     set_signal_handler(process().host->handle_fatal_signal);
   if (options().control)

@@ -81,13 +81,13 @@ public:
       if (process().host)
         process().host->stop_timer_for_exec();
     }
-    ignoring = ignore_sigprof_for_exec();
+    ignoring = ignore_sampling_signals_for_exec();
   }
   attempt(const attempt &) = delete;
 
   ~attempt() {
     if (ignoring)
-      stop_ignoring_sigprof();
+      stop_ignoring_sampling_signals();
     if (!concerned)
       return;
     int saved = errno;

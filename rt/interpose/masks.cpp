@@ -14,6 +14,7 @@
 #include "base/signal_set.h"
 #include "base/system.h"
 #include "interpose/interposition.h"
+#include "interpose/signals.h"
 #include "process/process.h"
 
 #include <errno.h>
@@ -56,11 +57,11 @@ static void set_blocked(bool blocked, uintptr_t caller) {
 /// program. Returns 0 or an error number.
 static int change_for_program(int how, uint64_t mask, uint64_t &previous,
                               void *caller) {
-  constexpr uint64_t ticks = bit_of(SIGPROF);
   mask &= ~internal_signals;
   if (how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
     return EINVAL;
-  // Done before the signal is blocked, so that no signal of the timer is
+  const uint64_t ticks = sampling_signals();
+  // Done before the signals are blocked, so that no signal of the timer is
   // pending.
   if (how != SIG_UNBLOCK && mask & ticks) {
     change_mask(SIG_BLOCK, nullptr, &previous);
@@ -68,9 +69,10 @@ static int change_for_program(int how, uint64_t mask, uint64_t &previous,
       set_blocked(true, 0);
   }
   change_mask(how, &mask, &previous);
-  bool unblocks =
-      how == SIG_UNBLOCK ? mask & ticks : how == SIG_SETMASK && !(mask & ticks);
-  if (unblocks && previous & ticks)
+  uint64_t current = how == SIG_BLOCK     ? previous | mask
+                     : how == SIG_UNBLOCK ? previous & ~mask
+                                          : mask;
+  if (previous & ticks && !(current & ticks))
     set_blocked(false, reinterpret_cast<uintptr_t>(caller) - 1);
   return 0;
 }

@@ -155,8 +155,8 @@ static constexpr uint64_t faults = bit_of(SIGILL) | bit_of(SIGTRAP) |
                                    bit_of(SIGBUS) | bit_of(SIGFPE) |
                                    bit_of(SIGSEGV) | bit_of(SIGSYS);
 
-/// Returns the signals whose default action ends this process, except SIGPROF,
-/// which belongs to the timer.
+/// Returns the signals whose default action ends this process, except those of
+/// sampling.
 static uint64_t fatal_signals() {
   constexpr uint64_t others =
       bit_of(SIGHUP) | bit_of(SIGINT) | bit_of(SIGQUIT) | bit_of(SIGPIPE) |
@@ -172,7 +172,7 @@ static uint64_t fatal_signals() {
   // Default actions do not end the first process of a container.
   if (kernel::getpid() != 1)
     found |= others | real_time;
-  return found;
+  return found & ~sampling_signals();
 }
 
 static void install(int signal, signal_handler *handler, int flags) {
@@ -237,71 +237,109 @@ static bool lacks_stack(const signal_state &state,
   return is_profiled;
 }
 
-/// Installs the handler of SIGPROF with the flags that the program set. Uses an
-/// alternate stack only if the program asks for one and has made one: Valgrind
-/// ends the program if the flag is set and there is no such stack.
-static void install_for_ticks(signal_state &state) {
-  const struct sigaction &wanted = state.actions[SIGPROF - 1];
+uint64_t sampling_signals() {
+  uint64_t signals = has_process() ? shared_signals().sampling : 0;
+  return signals ? signals : bit_of(SIGPROF);
+}
+
+template <typename Function>
+static void for_each_of(uint64_t signals, Function visit) {
+  for (; signals; signals &= signals - 1)
+    visit(1 + __builtin_ctzll(signals));
+}
+
+/// Installs the handler of a signal of sampling with the flags that the program
+/// set. Uses an alternate stack only if the program asks for one and has made
+/// one: Valgrind ends the program if the flag is set and there is no such
+/// stack.
+static void install_for_ticks(signal_state &state, int signal) {
+  const struct sigaction &wanted = state.actions[signal - 1];
   int flags = SA_RESTART;
   if (has_handler(wanted))
     flags = wanted.sa_flags &
             (SA_RESTART | (lacks_stack(state, wanted) ? 0 : SA_ONSTACK));
-  install(SIGPROF, state.tick_handler, flags);
+  install(signal, state.tick_handler, flags);
 }
 
-void set_tick_handler(signal_handler *handler) {
+static bool has_handler(int signal, signal_handler *handler) {
+  kernel_action current;
+  return change_action(signal, nullptr, &current) == 0 &&
+         current.handler == handler;
+}
+
+void set_tick_handler(signal_handler *handler, uint64_t signals) {
   signal_state &state = shared_signals();
   signal_lock lock(state);
-  kernel_action current;
-  if (change_action(SIGPROF, nullptr, &current) != 0)
-    return;
-  state.actions[SIGPROF - 1] = current.for_program();
   __atomic_store_n(&state.tick_handler, handler, __ATOMIC_RELEASE);
-  install_for_ticks(state);
+  for_each_of(signals, [&](int signal) {
+    kernel_action current;
+    if (change_action(signal, nullptr, &current) != 0)
+      return;
+    bool is_ours = current.handler == handler ||
+                   (state.handler && current.handler == state.handler);
+    if (!is_ours)
+      state.actions[signal - 1] = current.for_program();
+    install_for_ticks(state, signal);
+  });
+  state.concerned &= ~signals;
+  __atomic_store_n(&state.sampling, signals, __ATOMIC_RELEASE);
 }
 
-signal_handler *give_back_sigprof() {
+signal_handler *give_back_sampling_signals() {
   signal_state &state = shared_signals();
   signal_lock lock(state);
   signal_handler *handler = state.tick_handler;
-  if (handler && has_tick_handler()) {
-    kernel_action wanted(state.actions[SIGPROF - 1]);
-    change_action(SIGPROF, &wanted, nullptr);
-  }
+  for_each_of(state.sampling, [&](int signal) {
+    if (!handler || !has_handler(signal, handler))
+      return;
+    kernel_action wanted(state.actions[signal - 1]);
+    change_action(signal, &wanted, nullptr);
+  });
   state.tick_handler = nullptr;
   return handler;
 }
 
 bool has_tick_handler() {
-  kernel_action current;
-  return change_action(SIGPROF, nullptr, &current) == 0 &&
-         current.handler == shared_signals().tick_handler;
+  const signal_state &state = shared_signals();
+  bool has = true;
+  for_each_of(state.sampling, [&](int signal) {
+    has &= has_handler(signal, state.tick_handler);
+  });
+  return has;
 }
 
-struct sigaction take_sigprof_action() {
+struct sigaction take_action_of_program(int signal) {
   signal_state &state = shared_signals();
   signal_lock lock(state);
-  struct sigaction &kept = state.actions[SIGPROF - 1];
+  struct sigaction &kept = state.actions[signal - 1];
   struct sigaction taken = kept;
   if (kept.sa_flags & int(SA_RESETHAND) && kept.sa_handler != SIG_IGN)
     kept.sa_handler = SIG_DFL;
   return taken;
 }
 
-bool ignore_sigprof_for_exec() {
-  if (!has_process() || !shared_signals().tick_handler ||
-      shared_signals().actions[SIGPROF - 1].sa_handler != SIG_IGN ||
-      !has_tick_handler())
+bool ignore_sampling_signals_for_exec() {
+  if (!has_process() || !shared_signals().tick_handler)
     return false;
-  struct sigaction ignored = {};
-  ignored.sa_handler = SIG_IGN;
-  kernel_action wanted(ignored);
-  return change_action(SIGPROF, &wanted, nullptr) == 0;
+  const signal_state &state = shared_signals();
+  bool changed = false;
+  for_each_of(state.sampling, [&](int signal) {
+    if (state.actions[signal - 1].sa_handler != SIG_IGN ||
+        !has_handler(signal, state.tick_handler))
+      return;
+    struct sigaction ignored = {};
+    ignored.sa_handler = SIG_IGN;
+    kernel_action wanted(ignored);
+    changed |= change_action(signal, &wanted, nullptr) == 0;
+  });
+  return changed;
 }
 
-void stop_ignoring_sigprof() {
-  signal_lock lock(shared_signals());
-  install_for_ticks(shared_signals());
+void stop_ignoring_sampling_signals() {
+  signal_state &state = shared_signals();
+  signal_lock lock(state);
+  for_each_of(state.sampling,
+              [&](int signal) { install_for_ticks(state, signal); });
 }
 
 /// Makes the system call, if there is no other sigaction.
@@ -349,7 +387,8 @@ void record_stack_of_program() {
     }
   state.without_stack = 0;
   if (state.tick_handler && has_tick_handler())
-    install_for_ticks(state);
+    for_each_of(state.sampling,
+                [&](int signal) { install_for_ticks(state, signal); });
 }
 
 /// Changes an action for the program. The caller holds the lock.
@@ -379,7 +418,7 @@ static int action_of_program(const signal_state &state, int signal,
 
 /// Returns the runtime's handler for the signal, or null.
 static signal_handler *handler_of(const signal_state &state, int signal) {
-  if (signal == SIGPROF)
+  if (state.sampling & bit_of(signal))
     return __atomic_load_n(&state.tick_handler, __ATOMIC_ACQUIRE);
   return state.concerned & bit_of(signal) ? state.handler : nullptr;
 }
@@ -427,11 +466,11 @@ int __gmon_sigaction(int signal, const struct sigaction *action,
     own = kept;
   else if (int result = action_of_program(state, signal, own))
     return result;
-  if (action && signal == SIGPROF && is_ours) {
+  bool samples = state.sampling & bit_of(signal);
+  if (action && samples && is_ours) {
     kept = kept_action(wanted);
-    install_for_ticks(state);
-  } else if (action && ours && signal != SIGPROF &&
-             wanted.sa_handler == SIG_DFL) {
+    install_for_ticks(state, signal);
+  } else if (action && ours && !samples && wanted.sa_handler == SIG_DFL) {
     if (!is_ours)
       install_for_death(signal, ours);
     kept = kept_action(wanted);

@@ -8,10 +8,11 @@
 //
 // If a signal's action is the default one, and that ends the program, the
 // runtime installs a handler. The handler writes the profiles, and then the
-// same signal ends the program. SIGPROF always has the runtime's handler, which
-// takes samples; a SIGPROF that no timer of the runtime sent goes to the
-// program's action. The runtime interposes sigaction, signal and the like, so
-// the program does not see these handlers.
+// same signal ends the program. The signals of sampling, SIGPROF and for some
+// events SIGTRAP, always have the runtime's handler, which takes samples; such
+// a signal that the runtime did not cause goes to the program's action. The
+// runtime interposes sigaction, signal and the like, so the program does not
+// see these handlers.
 //
 // The kernel's answer decides whether a signal has the runtime's handler: the C
 // library, too, changes actions.
@@ -35,8 +36,10 @@ struct signal_state {
   signal_handler *handler; ///< the host's; null while the runtime handles no
                            ///< fatal signals
   uint64_t concerned;      ///< set of the signals that may have the handler
-  /// The host's handler of SIGPROF; null until samples are taken.
+  /// The host's handler of the signals of sampling; null until samples are
+  /// taken.
   signal_handler *tick_handler;
+  uint64_t sampling; ///< set of the signals that have that handler
   /// Whether the program has made an alternate stack for any thread.
   bool has_stacks;
   /// The signals whose handlers the program wants on an alternate stack before
@@ -47,8 +50,8 @@ struct signal_state {
                          ///< it dies, or 0
   char *last_stack;      ///< the stack of that thread, while it writes
   /// The actions that the program set for signals with a handler of the
-  /// runtime; the index is the signal's number - 1. Except for SIGPROF these
-  /// are default actions, with flags and mask.
+  /// runtime; the index is the signal's number - 1. Except for the signals of
+  /// sampling these are default actions, with flags and mask.
   struct sigaction actions[last_signal];
 };
 
@@ -61,9 +64,9 @@ inline signal_state &shared_signals() {
 /// stacks.
 bool is_under_valgrind();
 
-/// Restores the action of SIGPROF that the program set. No samples are taken
-/// meanwhile. Returns the handler that SIGPROF had, or null.
-signal_handler *give_back_sigprof();
+/// Restores the actions of the signals of sampling that the program set. No
+/// samples are taken meanwhile. Returns the handler that they had, or null.
+signal_handler *give_back_sampling_signals();
 
 /// Records that the program has made an alternate stack. Async-signal-safe.
 void record_stack_of_program();
@@ -75,24 +78,29 @@ void set_signal_handler(signal_handler *handler);
 /// Installs a handler of SIGALRM in place of any other: the program is dying.
 void set_watch_handler(signal_handler *handler);
 
-/// Installs `handler` for SIGPROF. From then on the program sees the action
-/// that SIGPROF had before.
-void set_tick_handler(signal_handler *handler);
+/// Installs `handler` for the set `signals`: SIGPROF, alone or with SIGTRAP.
+/// From then on the program sees the actions that they had before.
+void set_tick_handler(signal_handler *handler, uint64_t signals);
 
-/// Whether SIGPROF has the handler of set_tick_handler(). Async-signal-safe.
+/// Whether all signals of sampling have the handler of set_tick_handler().
+/// Async-signal-safe.
 bool has_tick_handler();
 
-/// Returns the program's action for a SIGPROF that the runtime did not send,
-/// and resets the action if it has SA_RESETHAND. All signals are blocked.
-struct sigaction take_sigprof_action();
+/// The set of the signals of sampling, SIGPROF at least. Async-signal-safe.
+uint64_t sampling_signals();
 
-/// If the program ignores SIGPROF, makes the kernel ignore it, too, so that the
-/// next program inherits that. Returns whether the action changed.
-/// Async-signal-safe.
-bool ignore_sigprof_for_exec();
+/// Returns the program's action for a signal of sampling that the runtime did
+/// not cause, and resets the action if it has SA_RESETHAND. All signals are
+/// blocked.
+struct sigaction take_action_of_program(int signal);
 
-/// Undoes ignore_sigprof_for_exec(). Async-signal-safe.
-void stop_ignoring_sigprof();
+/// If the program ignores signals of sampling, makes the kernel ignore them,
+/// too, so that the next program inherits that. Returns whether an action
+/// changed. Async-signal-safe.
+bool ignore_sampling_signals_for_exec();
+
+/// Undoes ignore_sampling_signals_for_exec(). Async-signal-safe.
+void stop_ignoring_sampling_signals();
 
 /// For the child of a fork: forgets the parent's threads, which may have been
 /// changing an action, or dying.

@@ -1,4 +1,5 @@
-//===-- sigprof.cpp - SIGPROF that is the program's -----------------------===//
+//===-- sigprof.cpp - Signals of sampling, for the program
+//-----------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,9 +17,10 @@
 
 namespace gmon {
 
-__attribute__((noinline)) static void
-call_handler(signal_handler *handler, siginfo_t *info, void *context) {
-  handler(SIGPROF, info, context);
+__attribute__((noinline)) static void call_handler(signal_handler *handler,
+                                                   int signal, siginfo_t *info,
+                                                   void *context) {
+  handler(signal, info, context);
   __asm__ volatile(""); // no tail call
 }
 
@@ -29,26 +31,25 @@ bool is_call_of_handler(uintptr_t address) {
   return address - reinterpret_cast<uintptr_t>(call_handler) < size;
 }
 
-void pass_on_sigprof(siginfo_t *info, void *context) {
+void pass_on(int signal, siginfo_t *info, void *context) {
   constexpr int first_process = 1; // of a container; default actions do not end
                                    // it
-  struct sigaction action = take_sigprof_action();
+  struct sigaction action = take_action_of_program(signal);
   if (action.sa_handler == SIG_DFL) {
     if (kernel::getpid() == first_process)
       return;
     if (shared_signals().handler)
-      handle_fatal_signal(SIGPROF, info, context);
+      handle_fatal_signal(signal, info, context);
     else
-      die_of(SIGPROF, info, context);
+      die_of(signal, info, context);
   } else if (action.sa_handler != SIG_IGN) {
     // The signals that the kernel would block for this handler.
     uint64_t mask, more;
     memcpy(&mask, &static_cast<ucontext_t *>(context)->uc_sigmask,
            sizeof(mask));
     memcpy(&more, &action.sa_mask, sizeof(more));
-    set_mask(mask | more |
-             (action.sa_flags & SA_NODEFER ? 0 : bit_of(SIGPROF)));
-    call_handler(action.sa_sigaction, info, context);
+    set_mask(mask | more | (action.sa_flags & SA_NODEFER ? 0 : bit_of(signal)));
+    call_handler(action.sa_sigaction, signal, info, context);
   }
 }
 

@@ -1,4 +1,5 @@
-//===-- sigprof.h - SIGPROF that is the program's ---------------*- C++ -*-===//
+//===-- sigprof.h - Signals of sampling, for the program ---------*- C++
+//-*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,11 +15,11 @@
 
 namespace gmon {
 
-/// Carries out the program's action for the current SIGPROF, which the runtime
-/// did not send. All signals are blocked.
-void pass_on_sigprof(siginfo_t *info, void *context);
+/// Carries out the program's action for the current signal, SIGPROF or SIGTRAP,
+/// which the runtime did not cause. All signals are blocked.
+void pass_on(int signal, siginfo_t *info, void *context);
 
-/// Whether `address` is in the code of pass_on_sigprof() that calls the
+/// Whether `address` is in the code of pass_on() that calls the
 /// program's handler. Such a call is a call from outside.
 bool is_call_of_handler(uintptr_t address);
 

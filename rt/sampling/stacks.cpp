@@ -191,29 +191,38 @@ static bool is_profiled(uintptr_t pc) {
   return found;
 }
 
+/// Returns the innermost address of the stack that is in an instrumented
+/// module, or else `pc`.
+static uintptr_t innermost_profiled(const walked_stack &stack, uintptr_t pc) {
+  for (code_place each : stack)
+    if (uintptr_t address = address_in_process(each); is_profiled(address))
+      return address;
+  return pc;
+}
+
 void count_waiting(uintptr_t pc, uintptr_t sp, uint32_t amount,
                    uint32_t thread) {
   visiting_members visiting;
   walked_stack stack(waiting_registers(pc, sp), false);
-  uintptr_t waiting = pc;
-  for (code_place each : stack) {
-    uintptr_t address = address_in_process(each);
-    if (is_profiled(address)) {
-      waiting = address;
-      break;
-    }
-  }
-  if (count_in_profiles(waiting, amount) && table.is_ready())
+  if (count_in_profiles(innermost_profiled(stack, pc), amount) &&
+      table.is_ready())
     count_in_table(options().stacks ? &stack : nullptr, amount, thread,
                    GMON_SAMPLE_WAITING);
 }
 
 void count_event(const void *context, uintptr_t pc, uint32_t amount,
-                 uint32_t thread) {
+                 uint32_t thread, bool in_kernel) {
   visiting_members visiting;
-  if (is_sealed() || !count_in_profiles(pc, amount))
+  if (is_sealed())
     return;
-  if (context && interrupted_pc(context) == pc)
+  bool has_stack = context && interrupted_pc(context) == pc;
+  uintptr_t place = pc;
+  if (has_stack && in_kernel)
+    place = innermost_profiled(
+        walked_stack(interrupted_registers(context), true), pc);
+  if (!count_in_profiles(place, amount))
+    return;
+  if (has_stack)
     count_own(interrupted_registers(context), 0, amount);
   else if (table.is_ready())
     count_in_table(nullptr, amount, thread, GMON_SAMPLE_RUNNING);

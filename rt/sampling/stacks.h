@@ -47,9 +47,10 @@ void count_waiting(uintptr_t pc, uintptr_t sp, uint32_t amount,
 
 /// Counts samples of an event of `thread` at `pc`; 0 means an unknown place.
 /// `context` is that of a signal of this thread, or null: only a signal at `pc`
-/// has the stack of the samples.
+/// has the stack of the samples. If the event happened `in_kernel`, the samples
+/// count in the profiles as in count_waiting().
 void count_event(const void *context, uintptr_t pc, uint32_t amount,
-                 uint32_t thread);
+                 uint32_t thread, bool in_kernel);
 
 /// Resets the counts of all samples.
 void clear_stacks();

@@ -38,18 +38,34 @@ static uint64_t hexadecimal(const char *at) {
       return result;
 }
 
+/// Reads the beginning of a file. Returns false if it cannot be opened.
+template <size_t Size>
+static bool read_lines(int folder, const char *name, char (&lines)[Size]) {
+  long fd = raw_syscall(SYS_openat, folder, kernel::address(name),
+                        O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return false;
+  long size = raw_syscall(SYS_read, fd, kernel::address(lines), Size - 1);
+  raw_syscall(SYS_close, fd);
+  lines[size > 0 ? size : 0] = 0;
+  return true;
+}
+
+bool is_traced() {
+  constexpr size_t enough = 512; // the line is one of the first
+  char lines[enough];
+  if (!read_lines(AT_FDCWD, "/proc/thread-self/status", lines))
+    return false;
+  const char *at = strstr(lines, "TracerPid:");
+  return at && hexadecimal(at + strlen("TracerPid:"));
+}
+
 bool task_blocks_sigprof(int folder, uint32_t thread) {
   text<64> name;
   name << uint64_t(thread) << "/status";
-  long fd = raw_syscall(SYS_openat, folder, kernel::address(name.c_str()),
-                        O_RDONLY | O_CLOEXEC);
-  if (fd < 0)
-    return true;
   char lines[4096];
-  long size =
-      raw_syscall(SYS_read, fd, kernel::address(lines), sizeof(lines) - 1);
-  raw_syscall(SYS_close, fd);
-  lines[size > 0 ? size : 0] = 0;
+  if (!read_lines(folder, name.c_str(), lines))
+    return true;
   const char *at = strstr(lines, "SigBlk:");
   uint64_t blocked = at ? hexadecimal(at + strlen("SigBlk:")) : 0;
   return blocked & bit_of(SIGPROF);

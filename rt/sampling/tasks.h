@@ -51,6 +51,10 @@ void for_each_task(int folder, char (&entries)[Size], Function visit) {
     }
 }
 
+/// Whether a debugger, or a tool like strace(1), traces this thread.
+/// Async-signal-safe.
+bool is_traced();
+
 /// Whether the thread blocks SIGPROF or is gone.
 bool task_blocks_sigprof(int folder, uint32_t thread);
 

@@ -18,13 +18,17 @@
 #include "base/signal_set.h"
 #include "base/system.h"
 #include "interpose/masks.h"
+#include "interpose/signals.h"
 #include "process/process.h"
 #include "process/report.h"
 #include "sampling/stacks.h"
+#include "sampling/tasks.h"
 #include "settings/event_choice.h"
 #include "settings/options.h"
 
+#include <errno.h>
 #include <linux/perf_event.h>
+#include <string.h>
 #include <sys/mman.h>
 
 namespace gmon {
@@ -35,6 +39,8 @@ struct event_slot {
   event_slot *next;
   uint32_t owner; ///< id of the thread, or 0
   bool is_busy;   ///< a thread uses the rings
+  uintptr_t last_trap;  ///< the program counter of the last SIGTRAP
+  uint32_t traps_there; ///< the number of the latest traps, all there
   perf_event_mmap_page *rings[event_choice::most_configs];
 };
 
@@ -48,13 +54,13 @@ struct signal_owner {
 /// the program.
 class using_slot {
 public:
-  explicit using_slot(event_slot &slot) : slot(slot) {
-    constexpr int synchronous[] = {SIGTRAP, SIGSEGV, SIGBUS,
-                                   SIGILL,  SIGFPE,  SIGSYS};
-    uint64_t blocked = all_signals;
-    for (int each : synchronous)
-      blocked &= ~bit_of(each);
-    previous = set_mask(blocked);
+  using_slot(event_slot &slot, bool blocks_traps) : slot(slot) {
+    constexpr uint64_t faults = bit_of(SIGSEGV) | bit_of(SIGBUS) |
+                                bit_of(SIGILL) | bit_of(SIGFPE) |
+                                bit_of(SIGSYS);
+    uint64_t blocked =
+        all_signals & ~faults & ~(blocks_traps ? 0 : bit_of(SIGTRAP));
+    change_mask(SIG_BLOCK, &blocked, &previous);
     owns = !__atomic_exchange_n(&slot.is_busy, true, __ATOMIC_ACQUIRE);
   }
   using_slot(const using_slot &) = delete;
@@ -78,7 +84,7 @@ static constexpr size_t num_lists = 256;
 static constexpr size_t ring_pages = 2;
 
 static event_slot *lists[num_lists];
-static event_choice chosen;
+static event_choice chosen; ///< all zeros if events cannot be sampled
 static bool has_choice; ///< the settings were read
 static bool is_running;
 
@@ -118,6 +124,9 @@ static long map_ring(long fd) {
 
 static bool is_error(long result) { return result < 0 && result >= -4095; }
 
+/// The data of the runtime's signals SIGTRAP.
+static uint64_t mark_of_traps() { return reinterpret_cast<uintptr_t>(&chosen); }
+
 /// Starts an event of a thread. Returns its ring, or null with `error` set to
 /// an error number.
 static perf_event_mmap_page *open_ring(uint32_t thread, uint64_t config,
@@ -129,7 +138,17 @@ static perf_event_mmap_page *open_ring(uint32_t thread, uint64_t config,
   attributes.sample_period = chosen.every;
   attributes.sample_type = PERF_SAMPLE_IP;
   attributes.wakeup_events = 1;
-  attributes.exclude_kernel = attributes.exclude_hv = 1;
+  attributes.exclude_hv = 1;
+  if (chosen.in_kernel) {
+    // The place in the program is the only entry of the user's call chain.
+    attributes.sample_type = PERF_SAMPLE_CALLCHAIN;
+    attributes.exclude_callchain_kernel = 1;
+    attributes.sample_max_stack = 1;
+    attributes.remove_on_exec = attributes.sigtrap = signals;
+    attributes.sig_data = mark_of_traps();
+  } else {
+    attributes.exclude_kernel = 1;
+  }
   long fd = raw_syscall(SYS_perf_event_open, kernel::address(&attributes),
                         long(thread), -1, -1, PERF_FLAG_FD_CLOEXEC);
   if (fd < 0) {
@@ -142,7 +161,7 @@ static perf_event_mmap_page *open_ring(uint32_t thread, uint64_t config,
   constexpr long set_owner = 15, set_signal = 10; // F_SETOWN_EX, F_SETSIG
   constexpr int of_thread = 0;                    // F_OWNER_TID
   signal_owner owner = {of_thread, int(thread)};
-  if (!is_error(ring) && signals) {
+  if (!is_error(ring) && signals && !chosen.in_kernel) {
     raw_syscall(SYS_fcntl, fd, set_owner, kernel::address(&owner));
     raw_syscall(SYS_fcntl, fd, set_signal, SIGPROF);
     raw_syscall(SYS_fcntl, fd, F_SETFL, O_ASYNC | O_NONBLOCK);
@@ -150,6 +169,21 @@ static perf_event_mmap_page *open_ring(uint32_t thread, uint64_t config,
   raw_syscall(SYS_close, fd);
   return is_error(ring) ? nullptr
                         : reinterpret_cast<perf_event_mmap_page *>(ring);
+}
+
+/// Returns the program counter of the sample whose values begin at `body`, or
+/// 0.
+template <typename Words>
+static uintptr_t place_of_sample(Words word, uint64_t body) {
+  if (!chosen.in_kernel)
+    return word(body);
+  // The number of entries, and the entries. Some are marks.
+  constexpr uint64_t first_mark = PERF_CONTEXT_MAX;
+  uint64_t num_entries = word(body);
+  for (uint64_t i = 1; i <= num_entries; ++i)
+    if (uint64_t entry = word(body + i * sizeof(uint64_t)); entry < first_mark)
+      return entry;
+  return 0;
 }
 
 /// Calls `count` with the program counter of each sample, and 0 for those that
@@ -173,7 +207,7 @@ static void drain(perf_event_mmap_page *ring, Function count) {
       break;
     uint64_t body = at + sizeof(header);
     if (header.type == PERF_RECORD_SAMPLE)
-      count(uintptr_t(word(body)), 1);
+      count(place_of_sample(word, body), 1);
     else if (header.type == PERF_RECORD_LOST) // an id, then their number
       count(0, uint32_t(word(body + sizeof(uint64_t))));
     at += header.size;
@@ -191,7 +225,7 @@ static void count_samples(event_slot &slot, const void *context) {
   for (perf_event_mmap_page *ring : slot.rings)
     if (ring)
       drain(ring, [=, &slot](uintptr_t pc, uint32_t amount) {
-        count_event(context, pc, amount, slot.owner);
+        count_event(context, pc, amount, slot.owner, chosen.in_kernel);
       });
   for (perf_event_mmap_page *ring : slot.rings)
     if (ring)
@@ -226,7 +260,7 @@ static event_slot *claim_slot(uint32_t thread) {
     uint32_t owner = __atomic_load_n(&each->owner, __ATOMIC_ACQUIRE);
     if (owner && !kernel::is_thread_gone(kernel::getpid(), owner))
       continue;
-    using_slot use(*each);
+    using_slot use(*each, chosen.in_kernel);
     if (!use || __atomic_load_n(&each->owner, __ATOMIC_ACQUIRE) != owner)
       continue;
     count_samples(*each, nullptr);
@@ -251,7 +285,7 @@ static int restart(uint32_t thread, bool signals) {
   event_slot *slot = claim_slot(thread);
   if (!slot)
     return ENOMEM;
-  using_slot use(*slot);
+  using_slot use(*slot, chosen.in_kernel);
   if (!use)
     return 0; // another thread is about to end all events
   count_samples(*slot, nullptr);
@@ -259,27 +293,30 @@ static int restart(uint32_t thread, bool signals) {
   return open_rings(*slot, signals);
 }
 
-static bool blocks_sigprof() { return mask_of_program() & bit_of(SIGPROF); }
+static bool blocks_signals() { return mask_of_program() & sampling_signals(); }
+
+bool choose_events() {
+  if (!has_choice && !read_event(options().event, chosen))
+    chosen = {};
+  has_choice = true;
+  return chosen.every;
+}
+
+bool events_trap() { return chosen.in_kernel; }
 
 bool start_thread_events() {
-  if (has_choice && !chosen.every)
-    return false;
-  sample_unit &unit = unit_of_samples();
-  if (!has_choice && !read_event(options().event, chosen)) {
-    has_choice = true;
-    chosen = {};
-    return false;
-  }
-  has_choice = true;
-  if (int error = restart(kernel::gettid(), !blocks_sigprof())) {
+  if (int error = restart(kernel::gettid(), !blocks_signals())) {
     text<32> number;
-    report() << "event=" << options().event << ": " << error_text(error, number)
-             << "; time is sampled";
+    report line;
+    line << "event=" << options().event << ": " << error_text(error, number);
+    if (chosen.in_kernel && (error == EACCES || error == EPERM))
+      line << " (needs CAP_PERFMON, or a kernel.perf_event_paranoid of 1)";
+    line << "; time is sampled";
     chosen = {};
-    unit = {};
+    unit_of_samples() = {};
     return false;
   }
-  unit = chosen.unit;
+  unit_of_samples() = chosen.unit;
   __atomic_store_n(&is_running, true, __ATOMIC_RELEASE);
   return true;
 }
@@ -293,7 +330,7 @@ void add_thread_events(uint32_t thread) {
   event_slot *slot = find_slot(thread);
   if (slot && slot->rings[0] && !is_own)
     return;
-  restart(thread, !is_own || !blocks_sigprof());
+  restart(thread, !is_own || !blocks_signals());
 }
 
 void hold_thread_events() {
@@ -306,24 +343,49 @@ void release_thread_events() {
     restart(kernel::gettid(), true);
 }
 
-bool is_event_signal(const siginfo_t *info) {
-  return info->si_code == POLL_IN && has_choice && find_slot(kernel::gettid());
+bool is_event_signal(int signal, const siginfo_t *info) {
+  if (signal == SIGPROF)
+    return info->si_code == POLL_IN && has_choice &&
+           find_slot(kernel::gettid());
+  // C libraries do not name these.
+  constexpr int trap_by_event = 6; // TRAP_PERF
+  constexpr size_t offset_of_data = 24;
+  uint64_t data;
+  memcpy(&data, reinterpret_cast<const char *>(info) + offset_of_data,
+         sizeof(data));
+  return signal == SIGTRAP && info->si_code == trap_by_event &&
+         data == mark_of_traps();
+}
+
+/// Whether the traps of a thread prevent that it goes on. A debugger stops a
+/// thread at each signal and at each system call of the handler. These stops
+/// are switches, so they cause the next trap.
+static bool is_trapped(event_slot &slot, const void *context) {
+  constexpr uint32_t most = 64; // of a thread that nobody traces, in a loop
+  uintptr_t pc = interrupted_pc(context);
+  slot.traps_there = slot.last_trap == pc ? slot.traps_there + 1 : 0;
+  slot.last_trap = pc;
+  return slot.traps_there && slot.traps_there % most == 0 && is_traced();
 }
 
 void count_thread_events(const void *context) {
   event_slot *slot = find_slot(kernel::gettid());
   if (!slot)
     return;
-  using_slot use(*slot);
-  if (use)
+  bool trapped = false;
+  if (using_slot use(*slot, chosen.in_kernel); use) {
     count_samples(*slot, context);
+    trapped = chosen.in_kernel && is_trapped(*slot, context);
+  }
+  if (trapped)
+    restart(kernel::gettid(), false);
 }
 
 template <typename Function> static void for_each_slot(Function visit) {
   for (event_slot *&list : lists)
     for (event_slot *each = __atomic_load_n(&list, __ATOMIC_ACQUIRE); each;
          each = each->next) {
-      using_slot use(*each);
+      using_slot use(*each, chosen.in_kernel);
       if (use)
         visit(*each);
     }

@@ -28,21 +28,27 @@
 
 namespace gmon {
 
-/// Reads the settings and starts the events of this thread. If that is
-/// impossible, prints a line on standard error and returns false: time is
-/// sampled. The process is locked.
+/// Reads the settings. If they are wrong, prints a line on standard error and
+/// returns false: time is sampled. The process is locked.
+bool choose_events();
+
+/// Whether the chosen events send SIGTRAP, which needs a handler first.
+bool events_trap();
+
+/// Starts the events of this thread. If that is impossible, prints a line on
+/// standard error and returns false: time is sampled. The process is locked.
 bool start_thread_events();
 
 /// Starts the events of a thread that has none.
 void add_thread_events(uint32_t thread);
 
-/// Before this thread blocks SIGPROF, and after it has unblocked it: events go
-/// on, without signals meanwhile.
+/// Before this thread blocks a signal of sampling, and after it has unblocked
+/// all: events go on, without signals meanwhile.
 void hold_thread_events();
 void release_thread_events();
 
-/// Whether an event of the runtime sent the signal.
-bool is_event_signal(const siginfo_t *info);
+/// Whether an event of the runtime sent `signal`.
+bool is_event_signal(int signal, const siginfo_t *info);
 
 /// Counts the samples of this thread at a signal that interrupted `context`.
 void count_thread_events(const void *context);

@@ -87,15 +87,15 @@ static bool is_own(const siginfo_t *info, uint32_t &amount) {
          __atomic_load_n(&interval_timer_is_ours, __ATOMIC_RELAXED);
 }
 
-static void handle_sigprof(int, siginfo_t *info, void *context) {
+static void handle_signal(int signal, siginfo_t *info, void *context) {
   uint32_t amount;
-  if (is_event_signal(info)) {
+  if (is_event_signal(signal, info)) {
     count_thread_events(context);
-  } else if (is_own(info, amount)) {
+  } else if (signal == SIGPROF && is_own(info, amount)) {
     if (amount)
       count_interrupted(context, amount);
-  } else if (!handle_message || !handle_message(info)) {
-    pass_on_sigprof(info, context);
+  } else if (signal != SIGPROF || !handle_message || !handle_message(info)) {
+    pass_on(signal, info, context);
   }
 }
 
@@ -105,7 +105,7 @@ void set_message_handler(bool (*handler)(const siginfo_t *info)) {
 
 static void install_handler() {
   if (!__atomic_exchange_n(&handler_installed, true, __ATOMIC_RELAXED))
-    set_tick_handler(handle_sigprof);
+    set_tick_handler(handle_signal, bit_of(SIGPROF));
 }
 
 /// Starts the timer that all threads share.
@@ -172,6 +172,10 @@ static void add_old_threads(int tasks) {
 
 /// Samples events in all threads. Returns false if that is impossible.
 static bool start_events() {
+  if (!choose_events())
+    return false;
+  if (events_trap() && sampling_signals() == bit_of(SIGPROF))
+    set_tick_handler(handle_signal, bit_of(SIGPROF) | bit_of(SIGTRAP));
   if (!start_thread_events())
     return false;
   __atomic_store_n(&kind, thread_events, __ATOMIC_RELEASE);

@@ -10,9 +10,9 @@
 // that its sums are true, the dimension is the least of the units event, kevent
 // (1,000), Mevent and Gevent that is a multiple of a sample.
 //
-// Events are counted in user mode only. Ordinary users may count no others
-// (perf_event_paranoid), and a signal at an event in a system call would
-// interrupt that call.
+// Events are counted in user mode only, except those that happen in the kernel
+// alone. Ordinary users may count no others (perf_event_paranoid), and a signal
+// at an event in a system call would interrupt that call.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,74 +31,46 @@ namespace {
 
 struct known_event {
   const char *name;
-  const char *dimension; ///< at most 14 characters
-  uint32_t every;        ///< the default
+  const char *other_name; ///< perf's second name, or null
+  const char *dimension;  ///< at most 14 characters
+  uint32_t every;         ///< the default
   uint32_t type;
+  bool in_kernel;
   unsigned num_configs;
   uint64_t configs[event_choice::most_configs];
 };
 
 } // namespace
 
+// clang-format off
 // The kernel counts a page fault as PERF_COUNT_SW_PAGE_FAULTS before it handles
 // the fault. A signal makes it stop there, so the same instruction would fault
 // again and again. It counts the other two when the page is there.
 static constexpr known_event events[] = {
-    {"page-faults",
-     "page-faults",
-     1,
-     PERF_TYPE_SOFTWARE,
-     2,
-     {PERF_COUNT_SW_PAGE_FAULTS_MIN, PERF_COUNT_SW_PAGE_FAULTS_MAJ}},
-    {"minor-faults",
-     "minor-faults",
-     1,
-     PERF_TYPE_SOFTWARE,
-     1,
-     {PERF_COUNT_SW_PAGE_FAULTS_MIN}},
-    {"major-faults",
-     "major-faults",
-     1,
-     PERF_TYPE_SOFTWARE,
-     1,
-     {PERF_COUNT_SW_PAGE_FAULTS_MAJ}},
-    {"cycles",
-     "cycles",
-     10000000,
-     PERF_TYPE_HARDWARE,
-     1,
-     {PERF_COUNT_HW_CPU_CYCLES}},
-    {"instructions",
-     "instructions",
-     10000000,
-     PERF_TYPE_HARDWARE,
-     1,
-     {PERF_COUNT_HW_INSTRUCTIONS}},
-    {"cache-references",
-     "cache-refs",
-     100000,
-     PERF_TYPE_HARDWARE,
-     1,
-     {PERF_COUNT_HW_CACHE_REFERENCES}},
-    {"cache-misses",
-     "cache-misses",
-     10000,
-     PERF_TYPE_HARDWARE,
-     1,
-     {PERF_COUNT_HW_CACHE_MISSES}},
-    {"branches",
-     "branches",
-     1000000,
-     PERF_TYPE_HARDWARE,
-     1,
-     {PERF_COUNT_HW_BRANCH_INSTRUCTIONS}},
-    {"branch-misses",
-     "branch-misses",
-     10000,
-     PERF_TYPE_HARDWARE,
-     1,
-     {PERF_COUNT_HW_BRANCH_MISSES}},
+    {"page-faults", "faults", "page-faults", 1, PERF_TYPE_SOFTWARE, false,
+     2, {PERF_COUNT_SW_PAGE_FAULTS_MIN, PERF_COUNT_SW_PAGE_FAULTS_MAJ}},
+    {"minor-faults", nullptr, "minor-faults", 1, PERF_TYPE_SOFTWARE, false,
+     1, {PERF_COUNT_SW_PAGE_FAULTS_MIN}},
+    {"major-faults", nullptr, "major-faults", 1, PERF_TYPE_SOFTWARE, false,
+     1, {PERF_COUNT_SW_PAGE_FAULTS_MAJ}},
+    {"context-switches", "cs", "switches", 1, PERF_TYPE_SOFTWARE, true,
+     1, {PERF_COUNT_SW_CONTEXT_SWITCHES}},
+    {"cpu-migrations", "migrations", "migrations", 1, PERF_TYPE_SOFTWARE, true,
+     1, {PERF_COUNT_SW_CPU_MIGRATIONS}},
+    {"cycles", "cpu-cycles", "cycles", 10000000, PERF_TYPE_HARDWARE, false,
+     1, {PERF_COUNT_HW_CPU_CYCLES}},
+    {"instructions", nullptr, "instructions", 10000000, PERF_TYPE_HARDWARE, false,
+     1, {PERF_COUNT_HW_INSTRUCTIONS}},
+    {"cache-references", nullptr, "cache-refs", 100000, PERF_TYPE_HARDWARE, false,
+     1, {PERF_COUNT_HW_CACHE_REFERENCES}},
+    {"cache-misses", nullptr, "cache-misses", 10000, PERF_TYPE_HARDWARE, false,
+     1, {PERF_COUNT_HW_CACHE_MISSES}},
+    {"branches", "branch-instructions", "branches", 1000000, PERF_TYPE_HARDWARE, false,
+     1, {PERF_COUNT_HW_BRANCH_INSTRUCTIONS}},
+    {"branch-misses", nullptr, "branch-misses", 10000, PERF_TYPE_HARDWARE, false,
+     1, {PERF_COUNT_HW_BRANCH_MISSES}},
 };
+// clang-format on
 
 static constexpr uint32_t default_of_raw = 100000;
 
@@ -145,9 +117,11 @@ bool read_event(const char *name, event_choice &to) {
   to = {};
   const char *dimension = nullptr;
   for (const known_event &each : events)
-    if (strcmp(name, each.name) == 0) {
+    if (strcmp(name, each.name) == 0 ||
+        (each.other_name && strcmp(name, each.other_name) == 0)) {
       dimension = each.dimension;
       to.type = each.type;
+      to.in_kernel = each.in_kernel;
       to.num_configs = each.num_configs;
       memcpy(to.configs, each.configs, sizeof(to.configs));
       to.every = each.every;

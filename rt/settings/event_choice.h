@@ -35,6 +35,9 @@ struct event_choice {
   unsigned num_configs;
   uint64_t configs[most_configs];
   uint32_t every; ///< events of a sample
+  /// The event happens in the kernel, while the thread waits or is about to.
+  /// Only a trap on the way back to the program does not disturb it.
+  bool in_kernel;
   sample_unit unit;
 };
 

@@ -1,5 +1,6 @@
-// A program can use SIGPROF for itself. It gets each of its own signals once
-// and with its settings, gets none of the profiler's, and is sampled.
+// A program can use SIGPROF for itself, and SIGTRAP if that is what samples. It
+// gets each of its own signals once and with its settings, gets none of the
+// profiler's, and is sampled.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %clang -w -O1 -pthread %s -o plain && %run ./plain
@@ -13,9 +14,16 @@
 // Before the profiler takes samples, too, and with the thread that does.
 // RUN: %gmon_clang -w -O1 -pthread -DEARLY %s -o early
 // RUN: env GMON_OPTIONS=hz=1000 %run ./early 2> err && count 0 < err
-// RUN: env GMON_OPTIONS=hz=1000:signals=0 %run ./program 2> err && count 0 < err
-// RUN: %if native %{ env GMON_OPTIONS=sampler=thread:hz=1000 ./program 2> err %}
-// RUN: count 0 < err
+// RUN: env GMON_OPTIONS=hz=1000:signals=0 %run ./program 2> err && count 0 <
+// err RUN: %if native %{ env GMON_OPTIONS=sampler=thread:hz=1000 ./program 2>
+// err %} RUN: count 0 < err
+//
+// RUN: %if perf-switches %{ %gmon_clang -w -O1 -pthread -DOWN=SIGTRAP %s -o
+// trap %} RUN: %if perf-switches %{ env GMON_OPTIONS=event=context-switches
+// ./trap 2> err %} RUN: count 0 < err RUN: %if perf-switches %{ %samples trap
+// gmon.out | FileCheck %s %} RUN: %if perf-switches %{ %gmon_clang -w -O1
+// -pthread -DEARLY -DOWN=SIGTRAP %s -o early %} RUN: %if perf-switches %{ env
+// GMON_OPTIONS=event=cs:signals=0 ./early 2> err %} RUN: count 0 < err
 //
 // CHECK: burn {{[1-9][0-9]}}
 //
@@ -52,6 +60,10 @@ enum { has_mask = 1 };
 typedef void (*handler_type)(int);
 handler_type bsd_signal(int, handler_type), __sysv_signal(int, handler_type);
 
+#ifndef OWN
+#define OWN SIGPROF
+#endif
+
 static volatile int handled;
 static volatile sigset_t blocked_inside;
 static volatile uintptr_t stack_inside;
@@ -64,10 +76,13 @@ __attribute__((noinline)) static void burn(void) {
   while (clock() - start < CLOCKS_PER_SEC / 200)
     for (volatile int i = 0; i != 1000; ++i) {
     }
+  if (OWN != SIGPROF)
+    for (int i = 0; i != 3; ++i)
+      usleep(1);
 }
 
 static void handle(int signal) {
-  CHECK(signal == SIGPROF);
+  CHECK(signal == OWN);
   ++handled;
 }
 
@@ -83,7 +98,7 @@ static void look(int signal, siginfo_t *info, void *context) {
 
 static void handle_again(int signal) {
   if (++handled < 3)
-    raise(SIGPROF);
+    raise(OWN);
 }
 
 static void wake(int signal) {
@@ -94,89 +109,89 @@ static void wake(int signal) {
 
 static void set(void (*handler)(int), int flags) {
   struct sigaction action = {.sa_handler = handler, .sa_flags = flags};
-  CHECK(sigaction(SIGPROF, &action, 0) == 0);
+  CHECK(sigaction(OWN, &action, 0) == 0);
   handled = 0;
 }
 
 static void by(handler_type (*setter)(int, handler_type)) {
-  CHECK(setter(SIGPROF, SIG_DFL) != SIG_ERR);
-  CHECK(setter(SIGPROF, handle) == SIG_DFL);
+  CHECK(setter(OWN, SIG_DFL) != SIG_ERR);
+  CHECK(setter(OWN, handle) == SIG_DFL);
   handled = 0;
   for (int i = 0; i != 5; ++i) {
     burn();
-    raise(SIGPROF);
+    raise(OWN);
     burn();
-    kill(getpid(), SIGPROF);
+    kill(getpid(), OWN);
   }
   CHECK(handled == 10);
-  CHECK(setter(SIGPROF, SIG_IGN) == handle);
-  raise(SIGPROF);
-  CHECK(setter(SIGPROF, SIG_DFL) == SIG_IGN);
+  CHECK(setter(OWN, SIG_IGN) == handle);
+  raise(OWN);
+  CHECK(setter(OWN, SIG_DFL) == SIG_IGN);
 }
 
 /// As by(), but a second signal would end the program.
 static void once_by(handler_type (*setter)(int, handler_type)) {
-  CHECK(setter(SIGPROF, handle) == SIG_DFL);
+  CHECK(setter(OWN, handle) == SIG_DFL);
   handled = 0;
   burn();
-  raise(SIGPROF);
+  raise(OWN);
   burn();
-  CHECK(handled == 1 && setter(SIGPROF, SIG_IGN) == SIG_DFL);
-  CHECK(setter(SIGPROF, SIG_DFL) == SIG_IGN);
+  CHECK(handled == 1 && setter(OWN, SIG_IGN) == SIG_DFL);
+  CHECK(setter(OWN, SIG_DFL) == SIG_IGN);
 }
 
 static void flags(void) {
   struct sigaction action = {.sa_sigaction = look, .sa_flags = SA_SIGINFO}, old;
   sigaddset(&action.sa_mask, SIGUSR1);
-  CHECK(sigaction(SIGPROF, &action, &old) == 0 && old.sa_handler == SIG_DFL);
-  CHECK(sigaction(SIGPROF, 0, &old) == 0 && old.sa_sigaction == look);
+  CHECK(sigaction(OWN, &action, &old) == 0 && old.sa_handler == SIG_DFL);
+  CHECK(sigaction(OWN, 0, &old) == 0 && old.sa_sigaction == look);
   CHECK(old.sa_flags & SA_SIGINFO && !(old.sa_flags & SA_RESTART));
   CHECK(sigismember(&old.sa_mask, SIGUSR1) || !has_mask);
   CHECK(!sigismember(&old.sa_mask, SIGINT));
   union sigval value = {.sival_int = 1234};
   handled = 0;
-  CHECK(sigqueue(getpid(), SIGPROF, value) == 0 && handled == 1);
+  CHECK(sigqueue(getpid(), OWN, value) == 0 && handled == 1);
   CHECK(info_inside.si_code == SI_QUEUE && info_inside.si_pid == getpid());
   CHECK(info_inside.si_value.sival_int == 1234);
   sigset_t inside = blocked_inside;
-  CHECK(sigismember(&inside, SIGPROF));
+  CHECK(sigismember(&inside, OWN));
   CHECK(sigismember(&inside, SIGUSR1) || !has_mask);
   CHECK(!sigismember(&inside, SIGINT) && !sigismember(&inside, SIGSEGV));
   sigprocmask(SIG_BLOCK, 0, &inside);
-  CHECK(!sigismember(&inside, SIGPROF) && !sigismember(&inside, SIGUSR1));
+  CHECK(!sigismember(&inside, OWN) && !sigismember(&inside, SIGUSR1));
 
   static char space[65536];
   stack_t stack = {.ss_sp = space, .ss_size = sizeof(space)};
   CHECK(stack_inside - (uintptr_t)space >= sizeof(space));
   CHECK(sigaltstack(&stack, 0) == 0);
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-  CHECK(sigaction(SIGPROF, &action, 0) == 0);
+  CHECK(sigaction(OWN, &action, 0) == 0);
   burn();
-  raise(SIGPROF);
+  raise(OWN);
   CHECK(stack_inside - (uintptr_t)space < sizeof(space));
   inside = blocked_inside;
-  CHECK(!sigismember(&inside, SIGPROF));
+  CHECK(!sigismember(&inside, OWN));
   CHECK(sigismember(&inside, SIGUSR1) || !has_mask);
   stack.ss_flags = SS_DISABLE;
   CHECK(sigaltstack(&stack, 0) == 0);
 
   set(handle_again, SA_NODEFER);
-  raise(SIGPROF);
+  raise(OWN);
   CHECK(handled == 3);
   // Each waits until the handler returns: the kernel drops one if the
   // profiler's is there first.
   for (int i = 0; i == 0 || (handled != 3 && i != 5); ++i) {
     set(handle_again, 0);
-    raise(SIGPROF);
+    raise(OWN);
   }
   CHECK(handled == 3);
   set(handle, SA_RESETHAND);
-  raise(SIGPROF);
+  raise(OWN);
   CHECK(handled == 1);
-  CHECK(sigaction(SIGPROF, 0, &old) == 0 && old.sa_handler == SIG_DFL);
+  CHECK(sigaction(OWN, 0, &old) == 0 && old.sa_handler == SIG_DFL);
 }
 
-static void timers(void) {
+static void interval_timer(void) {
   set(handle, SA_RESTART);
   struct itimerval often = {{0, 1000}, {0, 1000}}, none = {{0, 0}}, now;
   CHECK(getitimer(ITIMER_PROF, &now) == 0 && now.it_value.tv_usec == 0);
@@ -189,11 +204,12 @@ static void timers(void) {
   for (int i = 0; i != 10; ++i)
     burn();
   CHECK(handled == last);
+}
 
+static void timers(void) {
   // One that wakes a call that waits.
   timer_t timer;
-  struct sigevent event = {.sigev_notify = SIGEV_SIGNAL,
-                           .sigev_signo = SIGPROF};
+  struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = OWN};
   struct itimerspec soon = {{0, 0}, {0, 20000000}};
   char byte;
   CHECK(pipe(ends) == 0);
@@ -230,7 +246,7 @@ static void threads(void) {
   for (int i = 0; i != signals; ++i)
     for (int j = 0; j != count; ++j) {
       int before = handled;
-      pthread_kill(thread[j], SIGPROF);
+      pthread_kill(thread[j], OWN);
       for (int i = 0; handled == before && i != patience; ++i)
         usleep(100);
       lost += handled == before;
@@ -244,24 +260,24 @@ static void threads(void) {
 
 static void death(void) {
   for (int how = 0; how != 2; ++how) {
-    signal(SIGPROF, how ? SIG_DFL : handle);
+    signal(OWN, how ? SIG_DFL : handle);
     pid_t child = fork();
     if (child == 0) {
-      signal(SIGPROF, SIG_DFL);
+      signal(OWN, SIG_DFL);
       for (int i = 0; i != 10; ++i)
         burn(); // the profiler's signals do not end it
-      raise(SIGPROF);
+      raise(OWN);
       _exit(3);
     }
     int status;
     CHECK(waitpid(child, &status, 0) == child);
-    CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGPROF);
+    CHECK(WIFSIGNALED(status) && WTERMSIG(status) == OWN);
   }
 }
 
 #ifdef EARLY
 __attribute__((no_instrument_function)) static void set_early(void) {
-  signal(SIGPROF, handle);
+  signal(OWN, handle);
 }
 __attribute__((section(".preinit_array"), used)) static void (*early)(void) =
     set_early;
@@ -270,13 +286,13 @@ __attribute__((section(".preinit_array"), used)) static void (*early)(void) =
 int main(void) {
   struct sigaction old;
   memset(&old, 1, sizeof(old));
-  CHECK(sigaction(SIGPROF, 0, &old) == 0);
+  CHECK(sigaction(OWN, 0, &old) == 0);
 #ifdef EARLY
   CHECK(old.sa_handler == handle && old.sa_flags & SA_RESTART);
   burn();
-  raise(SIGPROF);
+  raise(OWN);
   CHECK(handled == 1);
-  signal(SIGPROF, SIG_DFL);
+  signal(OWN, SIG_DFL);
 #else
   CHECK(old.sa_handler == SIG_DFL && old.sa_flags == 0);
   CHECK(!sigismember(&old.sa_mask, SIGINT));
@@ -288,6 +304,8 @@ int main(void) {
   once_by(sysv_signal);
   once_by(__sysv_signal);
   flags();
+  if (OWN == SIGPROF)
+    interval_timer();
   timers();
   threads();
   death();
