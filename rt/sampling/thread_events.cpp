@@ -39,6 +39,7 @@ struct event_slot {
   event_slot *next;
   uint32_t owner; ///< id of the thread, or 0
   bool is_busy;   ///< a thread uses the rings
+  bool is_refused; ///< the kernel refused the owner's events
   uintptr_t last_trap;  ///< the program counter of the last SIGTRAP
   uint32_t traps_there; ///< the number of the latest traps, all there
   perf_event_mmap_page *rings[event_choice::most_configs];
@@ -87,6 +88,9 @@ static event_slot *lists[num_lists];
 static event_choice chosen; ///< all zeros if events cannot be sampled
 static bool has_choice; ///< the settings were read
 static bool is_running;
+/// Threads whose events the kernel refused, and the last error number.
+static uint32_t num_refused;
+static int refusal;
 
 static event_slot *find_slot(uint32_t thread) {
   for (event_slot *each =
@@ -265,6 +269,7 @@ static event_slot *claim_slot(uint32_t thread) {
       continue;
     count_samples(*each, nullptr);
     close_rings(*each);
+    each->is_refused = false;
     __atomic_store_n(&each->owner, thread, __ATOMIC_RELEASE);
     return each;
   }
@@ -330,7 +335,14 @@ void add_thread_events(uint32_t thread) {
   event_slot *slot = find_slot(thread);
   if (slot && slot->rings[0] && !is_own)
     return;
-  restart(thread, !is_own || !blocks_signals());
+  int error = restart(thread, !is_own || !blocks_signals());
+  slot = find_slot(thread);
+  if (!slot || slot->is_refused == bool(error))
+    return;
+  slot->is_refused = error;
+  if (error)
+    __atomic_store_n(&refusal, error, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&num_refused, error ? 1 : -1, __ATOMIC_RELAXED);
 }
 
 void hold_thread_events() {
@@ -395,7 +407,22 @@ void count_waiting_events() {
   for_each_slot([](event_slot &each) { count_samples(each, nullptr); });
 }
 
+/// Says whose events the profiles lack.
+static void report_refused() {
+  uint32_t number = __atomic_exchange_n(&num_refused, 0, __ATOMIC_RELAXED);
+  if (!number)
+    return;
+  text<32> buffer;
+  report line;
+  line << "event=" << options().event << ": " << uint64_t(number)
+       << (number == 1 ? " thread has" : " threads have")
+       << " no samples: " << error_text(refusal, buffer);
+  if (refusal == EPERM) // of the ring; the event itself was permitted before
+    line << " (RLIMIT_MEMLOCK, or kernel.perf_event_mlock_kb, is too low)";
+}
+
 void remove_thread_events() {
+  report_refused();
   __atomic_store_n(&is_running, false, __ATOMIC_RELEASE);
   for_each_slot([](event_slot &each) {
     count_samples(each, nullptr);
@@ -405,6 +432,7 @@ void remove_thread_events() {
 
 void forget_thread_events() {
   is_running = false;
+  num_refused = 0;
   for (event_slot *&list : lists)
     for (event_slot *each = list; each; each = each->next) {
       each->owner = 0;
