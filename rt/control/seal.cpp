@@ -49,10 +49,10 @@ void unseal() {
                    __ATOMIC_RELEASE);
   process_lock lock;
   process().sealing = false;
-  if (tick_handler_before_seal)
-    set_tick_handler(tick_handler_before_seal, sampling_signals());
   if (options().signals && process().host)
     set_signal_handler(process().host->handle_fatal_signal);
+  if (tick_handler_before_seal)
+    set_tick_handler(tick_handler_before_seal, sampling_signals());
   if (options().control)
     allow_remote(true);
   update_timer();

@@ -175,12 +175,15 @@ static uint64_t fatal_signals() {
   return found & ~sampling_signals();
 }
 
-static void install(int signal, signal_handler *handler, int flags) {
+/// Installs a handler during which the signals `mask` are blocked. Null
+/// restores the default action.
+static void install(int signal, signal_handler *handler, int flags,
+                    uint64_t mask = all_signals) {
   struct sigaction action = {};
   if (handler) {
     action.sa_sigaction = handler;
     action.sa_flags = SA_SIGINFO | flags;
-    memcpy(&action.sa_mask, &all_signals, sizeof(all_signals));
+    memcpy(&action.sa_mask, &mask, sizeof(mask));
   }
   kernel_action wanted(action);
   change_action(signal, &wanted, nullptr);
@@ -248,17 +251,23 @@ static void for_each_of(uint64_t signals, Function visit) {
     visit(1 + __builtin_ctzll(signals));
 }
 
-/// Installs the handler of a signal of sampling with the flags that the program
-/// set. Uses an alternate stack only if the program asks for one and has made
-/// one: Valgrind ends the program if the flag is set and there is no such
-/// stack.
+/// Installs the handler of a signal of sampling. If the program has a handler
+/// of its own, that one may be called from here, so its flags hold; but an
+/// alternate stack is used only if the program has made one: Valgrind ends the
+/// program if the flag is set and there is no such stack. If it has none, the
+/// handler runs on the runtime's stack: the program's may be about to overflow,
+/// and a fault in a handler that blocks faults would end the program without a
+/// profile.
 static void install_for_ticks(signal_state &state, int signal) {
   const struct sigaction &wanted = state.actions[signal - 1];
   int flags = SA_RESTART;
   if (has_handler(wanted))
     flags = wanted.sa_flags &
             (SA_RESTART | (lacks_stack(state, wanted) ? 0 : SA_ONSTACK));
-  install(signal, state.tick_handler, flags);
+  else if (state.handler && !state.has_stacks && !is_under_valgrind())
+    flags |= SA_ONSTACK;
+  install(signal, state.tick_handler, flags,
+          all_signals & ~(bit_of(SIGSEGV) | bit_of(SIGBUS)));
 }
 
 static bool has_handler(int signal, signal_handler *handler) {

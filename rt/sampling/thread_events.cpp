@@ -37,9 +37,9 @@ namespace {
 
 struct event_slot {
   event_slot *next;
-  uint32_t owner; ///< id of the thread, or 0
-  bool is_busy;   ///< a thread uses the rings
-  bool is_refused; ///< the kernel refused the owner's events
+  uint32_t owner;       ///< id of the thread, or 0
+  bool is_busy;         ///< a thread uses the rings
+  bool is_refused;      ///< the kernel refused the owner's events
   uintptr_t last_trap;  ///< the program counter of the last SIGTRAP
   uint32_t traps_there; ///< the number of the latest traps, all there
   perf_event_mmap_page *rings[event_choice::most_configs];
@@ -86,7 +86,7 @@ static constexpr size_t ring_pages = 2;
 
 static event_slot *lists[num_lists];
 static event_choice chosen; ///< all zeros if events cannot be sampled
-static bool has_choice; ///< the settings were read
+static bool has_choice;     ///< the settings were read
 static bool is_running;
 /// Threads whose events the kernel refused, and the last error number.
 static uint32_t num_refused;

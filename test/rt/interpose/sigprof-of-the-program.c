@@ -14,16 +14,17 @@
 // Before the profiler takes samples, too, and with the thread that does.
 // RUN: %gmon_clang -w -O1 -pthread -DEARLY %s -o early
 // RUN: env GMON_OPTIONS=hz=1000 %run ./early 2> err && count 0 < err
-// RUN: env GMON_OPTIONS=hz=1000:signals=0 %run ./program 2> err && count 0 <
-// err RUN: %if native %{ env GMON_OPTIONS=sampler=thread:hz=1000 ./program 2>
-// err %} RUN: count 0 < err
+// RUN: env GMON_OPTIONS=hz=1000:signals=0 %run ./program 2> err && count 0 < err
+// RUN: %if native %{ env GMON_OPTIONS=sampler=thread:hz=1000 ./program 2> err %}
+// RUN: count 0 < err
 //
-// RUN: %if perf-switches %{ %gmon_clang -w -O1 -pthread -DOWN=SIGTRAP %s -o
-// trap %} RUN: %if perf-switches %{ env GMON_OPTIONS=event=context-switches
-// ./trap 2> err %} RUN: count 0 < err RUN: %if perf-switches %{ %samples trap
-// gmon.out | FileCheck %s %} RUN: %if perf-switches %{ %gmon_clang -w -O1
-// -pthread -DEARLY -DOWN=SIGTRAP %s -o early %} RUN: %if perf-switches %{ env
-// GMON_OPTIONS=event=cs:signals=0 ./early 2> err %} RUN: count 0 < err
+// RUN: %if perf-switches %{ %gmon_clang -w -O1 -pthread -DOWN=SIGTRAP %s -o trap %}
+// RUN: %if perf-switches %{ env GMON_OPTIONS=event=context-switches ./trap 2> err %}
+// RUN: count 0 < err
+// RUN: %if perf-switches %{ %samples trap gmon.out | FileCheck %s %}
+// RUN: %if perf-switches %{ %gmon_clang -w -O1 -pthread -DEARLY -DOWN=SIGTRAP %s -o early %}
+// RUN: %if perf-switches %{ env GMON_OPTIONS=event=cs:signals=0 ./early 2> err %}
+// RUN: count 0 < err
 //
 // CHECK: burn {{[1-9][0-9]}}
 //
