@@ -1,21 +1,27 @@
 #!/usr/bin/env python3
 """Compares counted instructions with callgrind's, function by function.
 
-usage: compare-instructions.py [--gprof LLVM_GPROF] PROGRAM GMON_OUT CALLGRIND_OUT...
+usage: compare-instructions.py [--gprof LLVM_GPROF] [--row] [--flow] PROGRAM FILE...
 
-PROGRAM was compiled by gmon-clang -a. GMON_OUT is the profile of a run, the others are the
+PROGRAM was compiled by gmon-clang -a. Some of the files are its profiles, the others are the
 output of the same work under
     valgrind --tool=callgrind --dump-instr=yes --compress-strings=no --compress-pos=no --skip-plt=no
 The costs of `llvm-gprof --cost=instructions:all` are compared with the instructions that
 callgrind executed in the same ranges of addresses, so inlined code belongs to the outer
-function. Prints each exact function that differs, the functions that are not exact with
-their shares, and the totals. Exit status 1 if an exact function differs."""
+function; what repeats itself counts once. Prints each exact function that differs, the functions that are not exact with
+their shares, and the totals. With --row the totals are one short row, for
+utils/bench/instructions.sh. With --flow it prints where the description of the code's flow
+contradicts callgrind's counts: pieces that were left within, blocks whose copies have another
+sum, pieces with more flow into them than came, or out of them. Exit status 1 if an exact
+function differs."""
 
 import argparse
 import bisect
 import collections
+import importlib
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -60,29 +66,114 @@ def find_slide(program: str, path: str) -> int:
     return min(seen) - start
 
 
+
+def is_profile(path: str) -> bool:
+    with open(path, "rb") as file:
+        return file.read(4) == b"gmon"
+
+
+def find_repeated(program: str) -> list[int]:
+    """The addresses of x86 instructions that repeat themselves."""
+    listing = subprocess.run(["objdump", "-d", "--no-show-raw-insn", program],
+                             check=True, capture_output=True, text=True)
+    return [int(line.split(":")[0], 16) for line in listing.stdout.splitlines()
+            if re.match(r"\s*[0-9a-f]+:\s+rep", line)]
+
+
+class Reference:
+    """callgrind's counts, by the addresses in the program's file."""
+
+    def __init__(self, program: str, paths: list[str]):
+        self.counts: collections.Counter = collections.Counter()
+        for path in paths:
+            self.counts.update(read_callgrind(path, program))
+        slide = find_slide(program, paths[0])
+        self.counts = collections.Counter(
+            {address - slide: count for address, count in self.counts.items()})
+        self.addresses = sorted(self.counts)
+        # callgrind counts each repetition, and once the end of them.
+        for address in find_repeated(program):
+            at = bisect.bisect_left(self.addresses, address)
+            if at and address in self.counts:
+                self.counts[address] = self.counts[self.addresses[at - 1]]
+        self.sums = [0]
+        for address in self.addresses:
+            self.sums.append(self.sums[-1] + self.counts[address])
+
+    def executed(self, low: int, high: int) -> list[int]:
+        """The executed instructions from `low` to `high`."""
+        first = bisect.bisect_left(self.addresses, low)
+        return self.addresses[first:bisect.bisect_left(self.addresses, high)]
+
+    def between(self, low: int, high: int) -> int:
+        first = bisect.bisect_left(self.addresses, low)
+        return self.sums[bisect.bisect_left(self.addresses, high)] - self.sums[first]
+
+
+def check_flow(program: str, profiles: list[str], theirs: Reference) -> None:
+    """Prints where callgrind's counts and the description of the flow differ."""
+    flow = importlib.import_module("flow-to-text")
+    blocks = flow.read_blocks(profiles)
+    for function in flow.read_flow(flow.read_section(program)):
+        pieces = function.pieces
+        starts = [function.address + piece.offset for piece in pieces]
+        end = function.address + function.end
+        ends = starts[1:] + [end]
+        counts = []
+        found = []
+        for number, (low, high) in enumerate(zip(starts, ends)):
+            each = [theirs.counts[address] for address in theirs.executed(low, high)]
+            # An empty piece is as frequent as one that it flows to.
+            counts.append(theirs.counts[low] if high > low else None)
+            if each and (len(set(each)) > 1 or low not in theirs.counts):
+                found.append(f"piece {number} at +{pieces[number].offset}: {each}")
+        sums: collections.Counter = collections.Counter()
+        for piece, count in zip(pieces, counts):
+            if piece.block is not None:
+                sums[piece.block] += 0 if count is None else count
+        for block, total in sums.items():
+            if blocks.get(function.address + block, 0) != total:
+                found.append(f"block +{block}: {blocks.get(function.address + block, 0)}, "
+                             f"copies {total}")
+        inflow: collections.Counter = collections.Counter()
+        for number, piece in enumerate(pieces):
+            for to in piece.successors:
+                inflow[to] += counts[number] or 0
+            if None in [counts[number]] + [counts[to] for to in piece.successors]:
+                continue
+            out = sum(counts[to] for to in piece.successors)
+            if out < counts[number] and not piece.flags & flow.LEFT:
+                found.append(f"piece {number} at +{piece.offset}: {counts[number]}, "
+                             f"successors {out}")
+        for number, piece in enumerate(pieces):
+            before = [n for n, other in enumerate(pieces) if number in other.successors]
+            if counts[number] is None or any(counts[n] is None for n in before):
+                continue
+            if inflow[number] < counts[number] and not piece.flags & flow.ENTERED:
+                found.append(f"piece {number} at +{piece.offset}: {counts[number]}, "
+                             f"predecessors {inflow[number]}")
+        if found:
+            print(f"{function.address:#x} {theirs.between(function.address, end)}:")
+            for line in found:
+                print(f"  {line}")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--gprof", default="llvm-gprof")
+    parser.add_argument("--row", action="store_true")
+    parser.add_argument("--flow", action="store_true")
     parser.add_argument("program")
-    parser.add_argument("profile")
-    parser.add_argument("callgrind", nargs="+")
+    parser.add_argument("files", nargs="+")
     args = parser.parse_args()
-
-    theirs: collections.Counter = collections.Counter()
-    for path in args.callgrind:
-        theirs.update(read_callgrind(path, args.program))
-    slide = find_slide(args.program, args.callgrind[0])
-    addresses = sorted(theirs)
-    sums = [0]
-    for address in addresses:
-        sums.append(sums[-1] + theirs[address])
-
-    def between(low: int, high: int) -> int:
-        first = bisect.bisect_left(addresses, low + slide)
-        return sums[bisect.bisect_left(addresses, high + slide)] - sums[first]
-
+    profiles = [path for path in args.files if is_profile(path)]
+    theirs = Reference(args.program,
+                       [path for path in args.files if not is_profile(path)])
+    if args.flow:
+        check_flow(args.program, profiles, theirs)
+        return 0
     run = subprocess.run([args.gprof, "--cost=instructions:all", "--format=json",
-                          args.program, args.profile],
+                          args.program] + profiles,
                          check=True, capture_output=True, text=True)
     costs = json.loads(run.stdout)["costs"]
     total = sum(function["estimate"] for function in costs["functions"])
@@ -91,7 +182,7 @@ def main() -> int:
     marked = []
     for function in costs["functions"]:
         ours = function["estimate"]
-        reference = between(int(function["address"], 16), int(function["end"], 16))
+        reference = theirs.between(int(function["address"], 16), int(function["end"], 16))
         ours_total += ours
         theirs_total += reference
         if function["state"] != "exact":
@@ -107,10 +198,15 @@ def main() -> int:
               f"{'' if fits else ' OUTSIDE'}")
         wrong += not fits
     share = 100 * sum(row[0] for row in marked) / max(total, 1)
-    print(f"{len(costs['functions'])} functions compared, "
-          f"{len(costs['functions']) - len(marked)} exact, {wrong} wrong; "
-          f"{len(marked)} marked with {share:.3f}%; total {ours_total}, callgrind "
-          f"{theirs_total}, {100 * (ours_total - theirs_total) / max(theirs_total, 1):+.4f}%")
+    number = len(costs["functions"])
+    exact = number - len(marked)
+    error = 100 * (ours_total - theirs_total) / max(theirs_total, 1)
+    if args.row:
+        print(f"{number:9} {exact:6} {wrong:6} {share:7.3f}% {theirs_total:14} {error:+8.4f}%")
+    else:
+        print(f"{number} functions compared, {exact} exact, {wrong} wrong; "
+              f"{len(marked)} marked with {share:.3f}%; total {ours_total}, callgrind "
+              f"{theirs_total}, {error:+.4f}%")
     return wrong > 0
 
 
