@@ -112,6 +112,13 @@ std::optional<uint64_t> Decoder::Machine::targetOf(const MCInst &Inst,
   return std::nullopt;
 }
 
+/// Whether \p Bytes are a prefix of x86 alone, which LLVM takes for an
+/// instruction: lock.
+static bool isPrefix(ArrayRef<uint8_t> Bytes) {
+  return Bytes.size() == 1 &&
+         (Bytes[0] == 0xf0 || Bytes[0] == 0xf2 || Bytes[0] == 0xf3);
+}
+
 /// Whether \p Bytes begin with an x86 string instruction that repeats itself.
 static bool isRepeatedString(ArrayRef<uint8_t> Bytes) {
   bool Repeats = false;
@@ -313,14 +320,21 @@ void Decoder::visit(ArrayRef<uint8_t> Bytes, uint64_t Address, CodeKind Kind,
   if (Kind == CodeKind::Data)
     return;
   const Machine &M = machineFor(Kind);
+  const bool IsX86 = M.Subtarget->getTargetTriple().isX86();
+  uint64_t Start = Address; // of the instruction, with its prefixes
   M.walk(
       Bytes, Address,
       [&](const MCInst &Inst, uint64_t At, uint64_t Size) {
-        Visit(
-            M.describe(Inst, At, Bytes.slice(At - Address, Size), AddressMask));
+        if (!IsX86 || !isPrefix(Bytes.slice(At - Address, Size))) {
+          Visit(M.describe(Inst, Start,
+                           Bytes.slice(Start - Address, At + Size - Start),
+                           AddressMask));
+          Start = At + Size;
+        }
       },
       [&](uint64_t At, ArrayRef<uint8_t>) {
         Skip(At);
+        Start = At + 1;
         return uint64_t(1);
       });
 }
