@@ -13,6 +13,7 @@
 
 #include "costs/CodeCosts.h"
 #include "code/Decoder.h"
+#include "costs/CallFacts.h"
 #include "costs/FlowMap.h"
 #include "costs/OwnCode.h"
 #include "gmon/abi.h"
@@ -71,20 +72,17 @@ void CostReport::setNames(function_ref<std::string(uint64_t)> NameOf) {
     Each.Name = NameOf(Each.Address);
 }
 
-namespace {
+/// So often, functions tell each other which calls came back.
+static constexpr unsigned MostRounds = 4;
 
-/// A function with the instructions of its pieces.
-struct DecodedFunction {
-  const FlowFunction *Flow = nullptr;
-  std::vector<std::vector<CodeInstruction>> Pieces;
-};
+namespace {
 
 class CostCounter {
 public:
   CostCounter(const CountedCost &What, const Image &Program, Profile &Data,
               const Decoder &Decode)
       : Data(Data), Sections(CodeMap::readSections(Program)), Decode(Decode),
-        Own(Program) {
+        Own(Program), Known(Program) {
     Result.What = What;
     for (const BlockCount &Block : Data.Blocks)
       Counts[Block.Address] += Block.Count;
@@ -95,10 +93,12 @@ public:
 
 private:
   Expected<DecodedFunction> decode(const FlowFunction &Flow) const;
-  FlowProblem makeProblem(const FlowFunction &Flow) const;
-  void countFunction(const DecodedFunction &Function);
-  void noteDirectCalls(ArrayRef<DecodedFunction> Functions);
-  std::optional<uint64_t> hookCalls(const FlowFunction &Flow) const;
+  uint64_t behindStub(uint64_t Address) const;
+  FlowProblem makeProblem(const DecodedFunction &Function,
+                          const CallFacts &Calls, size_t Number) const;
+  std::vector<FlowSolution> solve(ArrayRef<DecodedFunction> Functions) const;
+  void countFunction(const DecodedFunction &Function,
+                     const FlowSolution &Solution);
   uint64_t costOf(const CodeInstruction &Each) const;
   void noteCall(const CodeInstruction &Call, const CountRange &Count);
   void noteFunctionsWithoutCounts();
@@ -117,13 +117,10 @@ private:
   const std::vector<CodeSection> Sections;
   const Decoder &Decode;
   const OwnCode Own;
+  const KnownCalls Known;
   std::unordered_map<uint64_t, uint64_t> Counts; ///< of blocks and counters
   std::vector<uint64_t> Starts; ///< of functions with counts, and their direct
                                 ///< entries; sorted
-  /// The end of each call, or jump to a direct entry, and its target.
-  std::map<uint64_t, uint64_t> Transfers;
-  /// For each function, the calls to its first entry.
-  std::unordered_map<uint64_t, uint64_t> FirstEntries;
   std::map<uint64_t, OutsideCalls> Outside;
   std::vector<Histogram> Histograms;
 };
@@ -146,6 +143,25 @@ uint64_t CostCounter::costOf(const CodeInstruction &Each) const {
   llvm_unreachable("a kind without a cost");
 }
 
+/// Returns where the stub at \p Address leads to.
+uint64_t CostCounter::behindStub(uint64_t Address) const {
+  uint64_t Result = Address;
+  for (const CodeSection &Section : Sections) {
+    if (Address < Section.Address || Address >= Section.high())
+      continue;
+    ArrayRef<uint8_t> Code = Section.Bytes.drop_front(Address - Section.Address)
+                                 .take_front(GMON_ENTRY_OFFSET);
+    Decode.visit(
+        Code, Address, CodeKind::Main,
+        [&](const CodeInstruction &Each) {
+          if (Each.Address == Address && Each.IsBranch && Each.Target)
+            Result = *Each.Target;
+        },
+        [](uint64_t) {});
+  }
+  return Result;
+}
+
 Expected<DecodedFunction> CostCounter::decode(const FlowFunction &Flow) const {
   DecodedFunction Function{&Flow, {}};
   auto Section = find_if(Sections, [&](const CodeSection &Each) {
@@ -161,7 +177,11 @@ Expected<DecodedFunction> CostCounter::decode(const FlowFunction &Flow) const {
         Section->Bytes.slice(Piece.Code.Low - Section->Address,
                              Piece.Code.High - Piece.Code.Low),
         Piece.Code.Low, CodeKind::Main,
-        [&](const CodeInstruction &Each) { Found.push_back(Each); },
+        [&](const CodeInstruction &Each) {
+          Found.push_back(Each);
+          if (Each.Target && Own.isStub(*Each.Target))
+            Found.back().Target = behindStub(*Each.Target);
+        },
         [&](uint64_t Address) {
           if (!Bad)
             Bad = Address;
@@ -172,40 +192,14 @@ Expected<DecodedFunction> CostCounter::decode(const FlowFunction &Flow) const {
   return std::move(Function);
 }
 
-/// Finds the calls of direct entries, which run no hook.
-void CostCounter::noteDirectCalls(ArrayRef<DecodedFunction> Functions) {
-  for (const DecodedFunction &Function : Functions)
-    for (const std::vector<CodeInstruction> &Piece : Function.Pieces)
-      for (const CodeInstruction &Each : Piece)
-        if (Each.IsCall || Each.IsBranch)
-          if (const uint64_t Target = Each.Target.value_or(0);
-              Each.IsCall || isDirectEntry(Target))
-            Transfers[Each.end()] = Target;
-  for (const RawArc &Arc : Data.Arcs) {
-    // The arc has an address in the call, or just before it.
-    auto Call = Transfers.upper_bound(Arc.From);
-    bool IsDirect =
-        Call != Transfers.end() && Call->second == Arc.Self + GMON_ENTRY_OFFSET;
-    FirstEntries[Arc.Self] += IsDirect ? 0 : Arc.Count;
-  }
-}
-
-/// Returns how often the hook in front of the prologue was executed, if there
-/// is one.
-std::optional<uint64_t> CostCounter::hookCalls(const FlowFunction &Flow) const {
-  if (Flow.Pieces.size() < 2 || !Flow.Pieces[0].has(GMON_FLOW_OWN) ||
-      !Flow.Pieces[0].has(GMON_FLOW_ENTERED))
-    return std::nullopt;
-  auto Found = FirstEntries.find(Flow.Code.Low);
-  return Found == FirstEntries.end() ? 0 : Found->second;
-}
-
-FlowProblem CostCounter::makeProblem(const FlowFunction &Flow) const {
+FlowProblem CostCounter::makeProblem(const DecodedFunction &Function,
+                                     const CallFacts &Calls,
+                                     size_t Number) const {
   FlowProblem Problem;
   std::map<uint64_t, std::vector<uint32_t>> Copies;
-  for (auto [I, Piece] : enumerate(Flow.Pieces)) {
+  for (auto [I, Piece] : enumerate(Function.Flow->Pieces)) {
     Problem.Nodes.push_back({Piece.Successors, Piece.has(GMON_FLOW_ENTERED),
-                             Piece.has(GMON_FLOW_LEFT)});
+                             Piece.has(GMON_FLOW_LEFT), Bounds()});
     if (Piece.Block)
       Copies[*Piece.Block].push_back(I);
     if (Piece.Counter)
@@ -214,10 +208,38 @@ FlowProblem CostCounter::makeProblem(const FlowFunction &Flow) const {
   for (auto &[Block, Pieces] : Copies)
     Problem.Sums.push_back({std::move(Pieces), countAt(Block)});
   // Without own instructions it does not matter.
-  if (Result.What.WithOwn)
-    if (std::optional<uint64_t> Calls = hookCalls(Flow))
-      Problem.Sums.push_back({{0}, *Calls});
+  if (Result.What.WithOwn && Function.hasHookPiece())
+    Problem.Sums.push_back({{0}, Calls.hookCalls(Number)});
+  Problem.LaterSums = Calls.sumsOf(Number);
   return Problem;
+}
+
+/// Solves the equations of all functions; again where they tell something of
+/// each other's calls.
+std::vector<FlowSolution>
+CostCounter::solve(ArrayRef<DecodedFunction> Functions) const {
+  CallFacts Calls(Functions, Own, Known, Data);
+  std::vector<FlowProblem> Problems;
+  std::vector<FlowSolution> Solutions;
+  for (auto [I, Function] : enumerate(Functions)) {
+    Problems.push_back(makeProblem(Function, Calls, I));
+    Solutions.emplace_back(Problems.back());
+    Calls.note(I, Solutions.back());
+  }
+  for (unsigned Left = MostRounds; Left; --Left) {
+    Calls.findLeaving();
+    bool HasChanged = false;
+    for (auto [I, Solution] : enumerate(Solutions)) {
+      if (!Calls.narrow(I, Problems[I]) || !Solution.isConsistent())
+        continue;
+      HasChanged = true;
+      Solution = FlowSolution(Problems[I]);
+      Calls.note(I, Solution);
+    }
+    if (!HasChanged)
+      break;
+  }
+  return Solutions;
 }
 
 /// Notes \p Call, which was executed \p Count times, if it leads to code
@@ -237,9 +259,9 @@ void CostCounter::noteCall(const CodeInstruction &Call,
   Sum.IsExact &= Count.isExact();
 }
 
-void CostCounter::countFunction(const DecodedFunction &Function) {
+void CostCounter::countFunction(const DecodedFunction &Function,
+                                const FlowSolution &Solution) {
   const FlowFunction &Flow = *Function.Flow;
-  const FlowSolution Solution(makeProblem(Flow));
   Histogram Hist{Flow.Code.Low, Flow.Code.High,
                  BinCounts(Flow.Code.High - Flow.Code.Low)};
   std::vector<uint64_t> Weights;
@@ -301,9 +323,9 @@ Error CostCounter::count(ArrayRef<FlowFunction> Functions) {
       return Function.takeError();
     Decoded.push_back(std::move(*Function));
   }
-  noteDirectCalls(Decoded);
-  for (const DecodedFunction &Function : Decoded)
-    countFunction(Function);
+  std::vector<FlowSolution> Solutions = solve(Decoded);
+  for (auto [Function, Solution] : zip(Decoded, Solutions))
+    countFunction(Function, Solution);
   noteFunctionsWithoutCounts();
   for (const auto &[Address, Calls] : Outside)
     Result.Outside.push_back(Calls);

@@ -37,6 +37,7 @@ SumEquations FlowSolution::makeEquations(const FlowProblem &Problem,
   for (size_t I = 0; I < NumPieces; ++I)
     Result.addCount();
   Leaving.clear();
+  LeftFlow.assign(NumPieces, std::nullopt);
   size_t Number = 0;
   auto Add = [&](uint32_t Whole, ArrayRef<uint32_t> Parts) {
     // An ignored equation keeps its number.
@@ -44,10 +45,13 @@ SumEquations FlowSolution::makeEquations(const FlowProblem &Problem,
     Result.addEquation(Whole, IsIgnored ? ArrayRef<uint32_t>(Whole) : Parts);
     ++Number;
   };
-  for (const FlowSum &Sum : Problem.Sums) {
-    const uint64_t Count = std::min(Sum.Count, MostCount);
-    Add(Result.addCount({Count, Count}), Sum.Pieces);
-  }
+  auto AddSums = [&](ArrayRef<FlowSum> Sums) {
+    for (const FlowSum &Sum : Sums) {
+      const uint64_t Count = std::min(Sum.Count, MostCount);
+      Add(Result.addCount({Count, Count}), Sum.Pieces);
+    }
+  };
+  AddSums(Problem.Sums);
   std::vector<std::vector<uint32_t>> In(NumPieces), Out(NumPieces);
   for (auto [I, Node] : enumerate(Problem.Nodes)) {
     for (uint32_t To : Node.Successors) {
@@ -59,7 +63,8 @@ SumEquations FlowSolution::makeEquations(const FlowProblem &Problem,
       In[I].push_back(Result.addCount());
     if (!Node.IsLeft)
       continue;
-    Out[I].push_back(Result.addCount());
+    Out[I].push_back(Result.addCount(Node.Left));
+    LeftFlow[I] = Out[I].back();
     if (!Node.Successors.empty())
       Leaving.push_back(Out[I].back());
   }
@@ -67,11 +72,13 @@ SumEquations FlowSolution::makeEquations(const FlowProblem &Problem,
     Add(uint32_t(I), In[I]);
     Add(uint32_t(I), Out[I]);
   }
+  AddSums(Problem.LaterSums);
   return Result;
 }
 
 FlowSolution::FlowSolution(const FlowProblem &Problem) {
-  std::vector<bool> Ignored(Problem.Sums.size() + 2 * Problem.Nodes.size());
+  std::vector<bool> Ignored(Problem.Sums.size() + 2 * Problem.Nodes.size() +
+                            Problem.LaterSums.size());
   for (auto [I, Sum] : enumerate(Problem.Sums))
     if (Sum.Count > MostCount) {
       Ignored[I] = true;
@@ -94,6 +101,8 @@ FlowSolution::FlowSolution(const FlowProblem &Problem) {
   for (uint32_t I = 0; I < Problem.Nodes.size(); ++I) {
     Pieces.emplace_back();
     static_cast<Bounds &>(Pieces.back()) = Equations.boundsOf(I);
+    Left.push_back(LeftFlow[I] ? Equations.boundsOf(*LeftFlow[I])
+                               : Bounds{0, 0});
   }
   estimate();
 }

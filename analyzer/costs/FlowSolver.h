@@ -27,6 +27,7 @@ struct FlowNode {
   std::vector<uint32_t> Successors; ///< all different
   bool IsEntered = false;           ///< flow may come from outside
   bool IsLeft = false;              ///< flow may go outside
+  Bounds Left;                      ///< the flow that goes there
 };
 
 /// The sum of the counts of some pieces.
@@ -38,6 +39,7 @@ struct FlowSum {
 struct FlowProblem {
   std::vector<FlowNode> Nodes;
   std::vector<FlowSum> Sums;
+  std::vector<FlowSum> LaterSums; ///< they are ignored first
 };
 
 /// A count, or a sum of counts, as far as it is known.
@@ -56,6 +58,8 @@ public:
   /// The count of each piece. Estimates together satisfy the equations where
   /// possible.
   llvm::ArrayRef<CountRange> pieces() const { return Pieces; }
+  /// The flow from a piece to outside.
+  Bounds leaving(size_t Piece) const { return Left[Piece]; }
   /// Returns the sum of the counts times \p Weights, which are below 2^32. It
   /// may be exact although counts are not. The values are at most NoBound.
   CountRange sum(llvm::ArrayRef<uint64_t> Weights) const;
@@ -69,7 +73,10 @@ private:
   SumEquations Equations;
   /// The flows to outside from nodes with successors.
   std::vector<uint32_t> Leaving;
+  /// For each piece, the number of its flow to outside, if any.
+  std::vector<std::optional<uint32_t>> LeftFlow;
   std::vector<CountRange> Pieces;
+  std::vector<Bounds> Left;
 };
 
 } // namespace gmon

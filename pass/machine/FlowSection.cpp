@@ -38,6 +38,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/MC/MCContext.h"
+#include "llvm/MC/MCInst.h"
 #include "llvm/MC/MCSymbol.h"
 #include "llvm/Target/RegisterTargetPassConfigCallback.h"
 #include "llvm/Target/TargetMachine.h"
@@ -286,10 +287,33 @@ static bool isDescribable(const MachineFunction &F) {
          !F.getSubtarget().checkFeatures("+relax");
 }
 
+/// Gives a listed block without code, at the end of \p F, an instruction: its
+/// address would be that of the next function.
+static void keepAddressInside(MachineFunction &F) {
+  bool IsListed = false;
+  for (MachineBasicBlock &Block : reverse(F)) {
+    if (!all_of(Block, isNoCode))
+      break;
+    IsListed |= Block.getAddressTakenIRBlock() != nullptr;
+  }
+  if (!IsListed)
+    return;
+  const TargetInstrInfo &Instructions = *F.getSubtarget().getInstrInfo();
+  const MCInst Nop = Instructions.getNop();
+  MachineInstrBuilder New = BuildMI(F.back(), F.back().end(), DebugLoc(),
+                                    Instructions.get(Nop.getOpcode()));
+  for (const MCOperand &Operand : Nop)
+    if (Operand.isReg())
+      New.addReg(Operand.getReg());
+    else
+      New.addImm(Operand.getImm());
+}
+
 bool FlowSection::runOnMachineFunction(MachineFunction &F) {
   auto Blocks = Listed.find(&F.getFunction());
   if (Blocks == Listed.end())
     return false;
+  keepAddressInside(F);
   if (isDescribable(F)) {
     MachineFlow Flow = findFlow(F, Blocks->second);
     EntryText Text(F, Flow);

@@ -45,6 +45,7 @@ private:
   void connect(unsigned Number);
   void connectTo(unsigned Number, MachineBasicBlock &Target, bool IsKnown);
   void dropUnknown();
+  void findShared();
   bool mayLeave(const MachineInstr &Call,
                 const std::optional<BlockMark> &Mark) const;
 
@@ -57,8 +58,8 @@ private:
   SmallVector<CodePiece, 0> Pieces;
   SmallVector<unsigned, 0> PieceAt; ///< at the address of a listed block
   /// Listed blocks with a mark at their address; those of which not all copies
-  /// may be known.
-  BitVector Marked, Unknown;
+  /// may be known; those with the address of another.
+  BitVector Marked, Unknown, Shared;
   DenseMap<const MachineBasicBlock *, unsigned> FirstOf; ///< piece of a block
 };
 
@@ -72,7 +73,7 @@ PieceFinder::PieceFinder(MachineFunction &F,
                                 return isa<IndirectBrInst>(B.getTerminator());
                               })),
       PieceAt(Listed.size(), CodePiece::None), Marked(Listed.size()),
-      Unknown(Listed.size()) {
+      Unknown(Listed.size()), Shared(Listed.size()) {
   for (auto [Index, Block] : enumerate(Listed))
     if (Block)
       IndexOf[Block] = Index;
@@ -208,12 +209,17 @@ void PieceFinder::cut(MachineBasicBlock &Block) {
     }
     if (I.isCall()) {
       HasCall = true;
-      if (I.isReturn() || mayLeave(I, LastMark) || IsCovered)
+      const bool Leaves = mayLeave(I, LastMark) || IsCovered;
+      if (I.isReturn() || Leaves)
         Pieces.back().Flags |= GMON_FLOW_LEFT;
       if (callsRuntime(I) && !Pieces.back().Flags)
         Pieces.back().Flags |= GMON_FLOW_OWN;
       if (returnsTwice(I)) {
         cutAt(Block, At, GMON_FLOW_ENTERED);
+        HasCall = false;
+      } else if (Leaves && !I.isReturn() &&
+                 !all_of(make_range(At, End), isNoCode)) {
+        cutAt(Block, At);
         HasCall = false;
       }
     }
@@ -223,14 +229,20 @@ void PieceFinder::cut(MachineBasicBlock &Block) {
   }
 }
 
-/// Describes what is between \p Block and its successor in the code, to which
-/// control does not fall through: instructions that align the successor.
+/// Describes the instructions that align the successor of \p Block in the code:
+/// control does not come there, or only if a branch in front is not taken.
 void PieceFinder::cutPadding(MachineBasicBlock &Block) {
   const MachineBasicBlock *Next = Block.getNextNode();
-  if (!Next || Next->getAlignment() == Align() || fallsThrough(Block))
+  if (!Next || Next->getAlignment() == Align())
     return;
-  cutAt(Block, Block.end());
-  Pieces.back().IsPadding = true;
+  if (!fallsThrough(Block)) {
+    cutAt(Block, Block.end());
+    Pieces.back().IsPadding = true;
+    return;
+  }
+  auto Code = make_filter_range(reverse(Block), std::not_fn(isNoCode));
+  if (!Code.empty() && Code.begin()->isBranch())
+    cutAt(Block, Block.end());
 }
 
 /// Adds an edge from the piece \p Number to the start of \p Target; if it is
@@ -294,12 +306,34 @@ MachineFlow PieceFinder::find() {
   }
   for (unsigned Number = 0, E = Pieces.size(); Number != E; ++Number)
     connect(Number);
+  findShared();
   dropUnknown();
   return {std::move(Pieces), std::move(PieceAt)};
 }
 
+/// Finds the listed blocks that follow a listed block without code: the profile
+/// has one count for both.
+void PieceFinder::findShared() {
+  DenseMap<unsigned, unsigned> At;
+  for (auto [Index, Number] : enumerate(PieceAt))
+    if (Number != CodePiece::None)
+      At[Number] = Index;
+  bool FollowsEmpty = false;
+  for (unsigned Number = 0, E = Pieces.size(); Number != E; ++Number) {
+    auto Found = At.find(Number);
+    if (Found != At.end() && FollowsEmpty)
+      Shared.set(Found->second);
+    MachineBasicBlock &Block = *Pieces[Number].Block;
+    auto End = Number + 1 != E && Pieces[Number + 1].Block == &Block
+                   ? Pieces[Number + 1].Begin
+                   : Block.end();
+    FollowsEmpty = all_of(make_range(Pieces[Number].Begin, End), isNoCode) &&
+                   (FollowsEmpty || Found != At.end());
+  }
+}
+
 /// Drops what is said about blocks whose copies may not all be known, or that
-/// have no address in a profile.
+/// have no address of their own in a profile.
 void PieceFinder::dropUnknown() {
   for (CodePiece &Piece : Pieces) {
     unsigned Index = Piece.Copied;
@@ -307,7 +341,7 @@ void PieceFinder::dropUnknown() {
       continue;
     bool IsKnown = Index == 0 || F.getFunction().hasOptNone() ||
                    (Marked.test(Index) && !Unknown.test(Index));
-    if (!IsKnown) {
+    if (!IsKnown || Shared.test(Index)) {
       Piece.Copied = CodePiece::None;
       Piece.Flags &= ~GMON_FLOW_BLOCK;
     }

@@ -160,8 +160,8 @@
 |*
 |* Both fixed numbers are little-endian. The text describes the function's code
 |* as pieces, in order of address. A piece is code that is entered only at its
-|* first instruction and left only behind its last. Calls are part of it. Its
-|* end is the start of the next one, or the end of the code.
+|* first instruction and left only behind its last: a call that may not return
+|* ends it. Its end is the start of the next one, or the end of the code.
 |*
 |*   end of the code, in bytes from function
 |*   number of pieces; for each

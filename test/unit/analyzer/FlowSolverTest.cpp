@@ -24,7 +24,7 @@ static FlowProblem makeProblem(std::vector<std::vector<uint32_t>> Successors,
                                std::vector<FlowSum> Sums) {
   FlowProblem Result;
   for (auto &Each : Successors)
-    Result.Nodes.push_back({std::move(Each), false, false});
+    Result.Nodes.push_back({std::move(Each), false, false, Bounds()});
   Result.Nodes.front().IsEntered = true;
   Result.Nodes.back().IsLeft = true;
   Result.Sums = std::move(Sums);

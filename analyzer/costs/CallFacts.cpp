@@ -1,0 +1,240 @@
+//===-- CallFacts.cpp - What calls tell about the flow --------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An arc has the address of a call. That of a function that was entered by a
+// jump at the end of another has the address of the call of the latter.
+//
+//===----------------------------------------------------------------------===//
+
+#include "costs/CallFacts.h"
+#include "gmon/abi.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace gmon;
+using namespace llvm;
+
+CallFacts::CallFacts(ArrayRef<DecodedFunction> Functions, const OwnCode &Own,
+                     const KnownCalls &Known, const Profile &Data)
+    : Functions(Functions), Own(Own), Known(Known), Of(Functions.size()) {
+  for (auto [I, Function] : enumerate(Functions))
+    Starts[Function.Flow->Code.Low] = I;
+  for (size_t I = 0; I < Functions.size(); ++I)
+    findCalls(I);
+  readArcs(Data);
+}
+
+/// The function that \p Address is an entry of.
+size_t CallFacts::functionAt(uint64_t Address) const {
+  auto Found = Starts.find(Address);
+  if (Found == Starts.end())
+    Found = Starts.find(Address - GMON_ENTRY_OFFSET);
+  return Found == Starts.end() ? None : Found->second;
+}
+
+void CallFacts::findCalls(size_t Function) {
+  const FlowFunction &Flow = *Functions[Function].Flow;
+  Facts &Mine = Of[Function];
+  for (auto [Piece, Code, Number] :
+       zip(Flow.Pieces, Functions[Function].Pieces, seq(Flow.Pieces.size()))) {
+    for (const CodeInstruction &Each : Code) {
+      const bool IsLast = &Each == &Code.back();
+      const bool IsJump = Each.IsBranch && IsLast &&
+                          Piece.has(GMON_FLOW_LEFT) &&
+                          (Each.Target ? !Flow.Code.contains(*Each.Target)
+                                       : Piece.Successors.empty());
+      if (!IsJump && (!Each.IsCall || Piece.has(GMON_FLOW_OWN) ||
+                      (Each.Target && Own.isRuntime(*Each.Target))))
+        continue;
+      Call New;
+      New.Piece = uint32_t(Number);
+      New.End = Each.end();
+      New.Target = Each.Target.value_or(0);
+      New.Callee = Each.Target ? functionAt(*Each.Target) : None;
+      New.IsJump = IsJump;
+      New.EndsPiece = IsLast && Piece.has(GMON_FLOW_LEFT) && !IsJump;
+      Mine.HasJump |= IsJump;
+      Mine.Calls.push_back(std::move(New));
+    }
+  }
+}
+
+void CallFacts::readArcs(const Profile &Data) {
+  std::map<uint64_t, std::pair<size_t, Call *>> ByEnd;
+  for (auto [I, Mine] : enumerate(Of))
+    for (Call &Each : Mine.Calls)
+      ByEnd[Each.End] = {I, &Each};
+  for (const RawArc &Arc : Data.Arcs) {
+    auto Callee = Starts.find(Arc.Self);
+    if (Callee == Starts.end())
+      continue;
+    Facts &Its = Of[Callee->second];
+    Its.Arcs += Arc.Count;
+    // The arc has an address in the call, or just before it.
+    auto Found = ByEnd.upper_bound(Arc.From);
+    Call *From = Found == ByEnd.end() ? nullptr : Found->second.second;
+    const bool SkipsHook =
+        From && From->Callee == Callee->second && From->Target != Arc.Self;
+    if (!SkipsHook)
+      Its.HookCalls += Arc.Count;
+    if (From)
+      From->Arcs[Callee->second] += Arc.Count;
+  }
+  for (const BlockCount &Block : Data.Blocks)
+    if (auto Found = Starts.find(Block.Address); Found != Starts.end())
+      Of[Found->second].Entries += Block.Count;
+}
+
+std::vector<FlowSum> CallFacts::sumsOf(size_t Function) const {
+  std::vector<FlowSum> Result;
+  // The code generator may copy a call that the caller counts: the arcs of all
+  // copies are those of one.
+  std::map<size_t, FlowSum> Groups;
+  for (const Call &Each : Of[Function].Calls) {
+    if (Each.Callee == None || Each.IsJump)
+      continue;
+    // If the callee enters others by jumps, these may enter it again.
+    const Facts &Its = Of[Each.Callee];
+    if (Its.Arcs != Its.Entries || Its.HasJump)
+      continue;
+    const bool HookCounts = Functions[Each.Callee].hasHookPiece() &&
+                            Each.Target == Functions[Each.Callee].start();
+    FlowSum Single;
+    FlowSum &Sum = HookCounts ? Single : Groups[Each.Callee];
+    Sum.Pieces.push_back(Each.Piece);
+    Sum.Count += Each.arcsTo(Each.Callee);
+    if (HookCounts)
+      Result.push_back(std::move(Single));
+  }
+  for (auto &[Callee, Sum] : Groups)
+    // Two calls in one piece are a multiple of its count.
+    if (std::adjacent_find(Sum.Pieces.begin(), Sum.Pieces.end()) ==
+        Sum.Pieces.end())
+      Result.push_back(std::move(Sum));
+  return Result;
+}
+
+void CallFacts::note(size_t Function, const FlowSolution &Solution) {
+  Facts &Mine = Of[Function];
+  Mine.Left = {0, 0};
+  auto Add = [](uint64_t &To, uint64_t Value) {
+    To = std::min(SaturatingAdd(To, Value), NoBound);
+  };
+  for (Call &Each : Mine.Calls) {
+    const bool IsCertain = Solution.isConsistent();
+    const CountRange &Count = Solution.pieces()[Each.Piece];
+    Each.Most = IsCertain ? Count.High : NoBound;
+    if (Count.High && Each.Target &&
+        Known.endOf(Each.Target) == CallEnd::Catches)
+      HasCaught = true;
+    if (!Each.EndsPiece)
+      continue;
+    const Bounds Left = Solution.leaving(Each.Piece);
+    Add(Mine.Left.Low, IsCertain ? Left.Low : 0);
+    Add(Mine.Left.High, IsCertain ? Left.High : NoBound);
+  }
+}
+
+/// Whether \p Each may not come back for a reason that is not in code that is
+/// described.
+bool CallFacts::isSource(const Call &Each) const {
+  if (Each.Callee != None)
+    return false;
+  if (!Each.Target) {
+    // What the arcs do not account for led elsewhere.
+    uint64_t Sum = 0;
+    for (auto [Callee, Count] : Each.Arcs)
+      Sum = SaturatingAdd(Sum, Count);
+    return Sum < Each.Most;
+  }
+  switch (Known.endOf(Each.Target)) {
+  case CallEnd::Returns:
+    return false;
+  case CallEnd::Throws:
+    return HasCaught;
+  case CallEnd::Catches:
+  case CallEnd::Unknown:
+    return true;
+  }
+  llvm_unreachable("an end without a case");
+}
+
+void CallFacts::findLeaving() {
+  std::vector<std::vector<size_t>> Callers(Of.size());
+  std::vector<size_t> Work;
+  for (auto [I, Mine] : enumerate(Of)) {
+    Mine.MayBeLeft = false;
+    for (const Call &Each : Mine.Calls) {
+      if (!Each.Most || !(Each.EndsPiece || Each.IsJump))
+        continue;
+      if (Each.Callee != None)
+        Callers[Each.Callee].push_back(I);
+      // Also those that the callee entered by a jump.
+      for (auto [Callee, Count] : Each.Arcs)
+        Callers[Callee].push_back(I);
+      if (!Mine.MayBeLeft && isSource(Each)) {
+        Mine.MayBeLeft = true;
+        Work.push_back(I);
+      }
+    }
+  }
+  while (!Work.empty()) {
+    const size_t Callee = Work.back();
+    Work.pop_back();
+    for (size_t Caller : Callers[Callee])
+      if (!Of[Caller].MayBeLeft) {
+        Of[Caller].MayBeLeft = true;
+        Work.push_back(Caller);
+      }
+  }
+}
+
+/// How often \p Each may not have come back.
+Bounds CallFacts::leavingOf(const Call &Each) const {
+  if (isSource(Each))
+    return {};
+  uint64_t Most = 0;
+  auto AddCallee = [&](size_t Callee, uint64_t Calls) {
+    const Facts &Its = Of[Callee];
+    if (!Its.MayBeLeft)
+      return;
+    // Where a function jumps to another, its caller is left with the other.
+    uint64_t Left = Its.HasJump ? NoBound : Its.Left.High;
+    Most = std::min(SaturatingAdd(Most, std::min(Left, Calls)), NoBound);
+  };
+  if (Each.Callee != None)
+    AddCallee(Each.Callee, NoBound);
+  for (auto [Callee, Count] : Each.Arcs)
+    if (Callee != Each.Callee)
+      AddCallee(Callee, Count);
+  Bounds Result{0, Most};
+  // Its only call is where it is left.
+  if (Each.Callee != None && Each.Arcs.size() == 1) {
+    const Facts &Its = Of[Each.Callee];
+    if (!Its.HasJump && Its.Arcs == Its.Entries &&
+        Each.arcsTo(Each.Callee) == Its.Entries)
+      Result.Low = std::min(Its.Left.Low, Most);
+  }
+  return Result;
+}
+
+bool CallFacts::narrow(size_t Function, FlowProblem &Problem) const {
+  bool HasChanged = false;
+  for (const Call &Each : Of[Function].Calls) {
+    if (!Each.EndsPiece)
+      continue;
+    const Bounds New = leavingOf(Each);
+    Bounds &Old = Problem.Nodes[Each.Piece].Left;
+    if (Old.Low >= New.Low && Old.High <= New.High)
+      continue;
+    Old = {std::max(Old.Low, New.Low), std::min(Old.High, New.High)};
+    HasChanged = true;
+  }
+  return HasChanged;
+}

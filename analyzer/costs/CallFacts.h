@@ -1,0 +1,111 @@
+//===-- CallFacts.h - What calls tell about the flow ------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In: the decoded functions, and the arcs of a profile. Out: how often the
+// calls of a function were executed, and which of them always came back.
+//
+// A call does not come back if the callee, or what it calls, is left by
+// longjmp, an exception, or the end of the run. So a function can be left only
+// if it executes a call of something that is not known to return, or of a
+// function that can be left.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_COSTS_CALLFACTS_H
+#define GMON_ANALYZER_COSTS_CALLFACTS_H
+
+#include "code/CodeInstruction.h"
+#include "costs/FlowMap.h"
+#include "costs/FlowSolver.h"
+#include "costs/KnownCalls.h"
+#include "costs/OwnCode.h"
+#include "profile/Profile.h"
+#include <map>
+
+namespace gmon {
+
+/// A function with the instructions of its pieces.
+struct DecodedFunction {
+  const FlowFunction *Flow = nullptr;
+  std::vector<std::vector<CodeInstruction>> Pieces;
+
+  uint64_t start() const { return Flow->Code.Low; }
+  /// Whether the hook is a piece, in front of the prologue.
+  bool hasHookPiece() const {
+    return Flow->Pieces.size() > 1 && Flow->Pieces[0].has(GMON_FLOW_OWN) &&
+           Flow->Pieces[0].has(GMON_FLOW_ENTERED);
+  }
+};
+
+class CallFacts {
+public:
+  /// \p Functions, sorted by address, and \p Own must outlive the object.
+  CallFacts(llvm::ArrayRef<DecodedFunction> Functions, const OwnCode &Own,
+            const KnownCalls &Known, const Profile &Data);
+
+  /// How often the pieces of a function were executed that call a function
+  /// whose hook counts.
+  std::vector<FlowSum> sumsOf(size_t Function) const;
+  /// The calls of its first entry, by the arcs.
+  uint64_t hookCalls(size_t Function) const { return Of[Function].HookCalls; }
+
+  /// Notes how often calls of a function were executed and did not come back.
+  void note(size_t Function, const FlowSolution &Solution);
+  /// After all functions were noted: finds the functions that can be left.
+  void findLeaving();
+  /// Narrows what is known of the flow that leaves the pieces of a function.
+  /// Returns whether that changes \p Problem.
+  bool narrow(size_t Function, FlowProblem &Problem) const;
+
+private:
+  static constexpr size_t None = ~size_t(0);
+
+  /// A call, or a jump to another function.
+  struct Call {
+    uint32_t Piece = 0;
+    uint64_t End = 0;       ///< the address behind it
+    uint64_t Target = 0;    ///< 0 if it is not known
+    size_t Callee = None;   ///< if the target is a function that is described
+    bool EndsPiece = false; ///< and control may not come back
+    bool IsJump = false;
+    uint64_t Most = NoBound;         ///< upper bound of its executions
+    std::map<size_t, uint64_t> Arcs; ///< by callee
+
+    uint64_t arcsTo(size_t Function) const {
+      auto Found = Arcs.find(Function);
+      return Found == Arcs.end() ? 0 : Found->second;
+    }
+  };
+
+  struct Facts {
+    std::vector<Call> Calls;
+    uint64_t Arcs = 0;      ///< calls, by the arcs
+    uint64_t HookCalls = 0; ///< those that run the hook
+    uint64_t Entries = 0;   ///< calls, by the count of its first block
+    bool HasJump = false;   ///< to another function
+    bool MayBeLeft = true;
+    Bounds Left; ///< how often it was left by a call
+  };
+
+  void findCalls(size_t Function);
+  void readArcs(const Profile &Data);
+  bool isSource(const Call &Each) const;
+  size_t functionAt(uint64_t Address) const;
+  Bounds leavingOf(const Call &Each) const;
+
+  llvm::ArrayRef<DecodedFunction> Functions;
+  const OwnCode &Own;
+  const KnownCalls &Known;
+  std::vector<Facts> Of;
+  std::map<uint64_t, size_t> Starts;
+  bool HasCaught = false;
+};
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_COSTS_CALLFACTS_H
