@@ -37,7 +37,7 @@ static cl::opt<gmon::HookKind> Hook(
 
 static cl::opt<gmon::CalleeKind> Calls(
     "gmon-calls", cl::desc("The functions whose calls llvm-gprof counts"),
-    cl::init(gmon::CalleeKind::Instrumented),
+    cl::init(gmon::CalleeKind::AllIfOptimized),
     cl::values(clEnumValN(gmon::CalleeKind::Instrumented, "instrumented",
                           "those that are instrumented"),
                clEnumValN(gmon::CalleeKind::All, "all",

@@ -45,6 +45,13 @@ static NoHookReason findNoHookReason(Function &F, const Options &Opts,
                                      : NoHookReason::None;
 }
 
+/// Whether calls in \p F of functions without a hook are counted. At -O0 code
+/// has no counters of its own, so programs may set the segment register.
+static bool wantsOutgoing(const Function &F, CalleeKind Callees) {
+  return Callees == CalleeKind::All ||
+         (Callees == CalleeKind::AllIfOptimized && !F.hasOptNone());
+}
+
 /// Plans all but the entry of \p F.
 static FunctionPlan planFunction(Function &F, const Options &Opts,
                                  FunctionAnalysisManager &FAM) {
@@ -59,7 +66,7 @@ static FunctionPlan planFunction(Function &F, const Options &Opts,
   Plan.CallsDirect = Plan.Hook == Opts.Hook &&
                      (Plan.Hook == HookKind::Inline || Plan.hasCounters());
   Plan.CountsOutgoing = Plan.Hook == HookKind::Inline &&
-                        Opts.Callees == CalleeKind::All &&
+                        wantsOutgoing(F, Opts.Callees) &&
                         any_of(instructions(F), mayCallOut);
   // The code generator calls __fentry__ itself, before the prologue.
   Plan.CallsRoutine = Plan.Hook == HookKind::Call &&

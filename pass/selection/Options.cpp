@@ -90,6 +90,8 @@ std::string Options::str() const {
   }
   if (Callees == CalleeKind::All)
     Text += ";calls=all";
+  else if (Callees == CalleeKind::Instrumented)
+    Text += ";calls=instrumented";
   if (Blocks == BlockKind::Machine)
     Text += ";blocks";
   else if (Blocks == BlockKind::Source)

@@ -31,8 +31,9 @@ enum class HookKind {
 
 /// The functions whose calls are counted.
 enum class CalleeKind {
-  Instrumented, ///< Instrumented functions.
-  All           ///< All that are called by name.
+  Instrumented,   ///< Instrumented functions.
+  AllIfOptimized, ///< Those, and in optimized functions all called by name.
+  All             ///< All that are called by name.
 };
 
 enum class BlockKind {
@@ -44,7 +45,7 @@ enum class BlockKind {
 struct Options {
   HookKind Hook = HookKind::Inline;
   /// With HookKind::Inline: the functions whose calls instrumented code counts.
-  CalleeKind Callees = CalleeKind::Instrumented;
+  CalleeKind Callees = CalleeKind::AllIfOptimized;
   /// The blocks whose executions are counted.
   BlockKind Blocks = BlockKind::None;
   /// Only functions that Clang marked for mcount (-pg) are instrumented, even

@@ -4,11 +4,11 @@
 // intrinsics and calls by address have no such counter.
 //
 // REQUIRES: x86-64-target
-// RUN: %gmon_clang -O1 -gmon-calls=all -S %s -o - | FileCheck %s --check-prefixes=CHECK,SEGMENT
+// RUN: %gmon_clang -O1 -S %s -o - | FileCheck %s --check-prefixes=CHECK,SEGMENT
 // RUN: %gmon_clang -O0 -gmon-calls=all -S %s -o - | FileCheck %s --check-prefix=CHECK
-// RUN: %gmon_clang -O1 -fPIC -gmon-calls=all -S %s -o - | FileCheck %s --check-prefixes=CHECK,LIBRARY
+// RUN: %gmon_clang -O1 -fPIC -S %s -o - | FileCheck %s --check-prefixes=CHECK,LIBRARY
 // RUN: %gmon_clang -O1 -gmon-calls=instrumented -S %s -o - | FileCheck %s --check-prefix=NONE
-// RUN: %gmon_clang -O1 -S %s -o - | FileCheck %s --check-prefix=NONE
+// RUN: %gmon_clang -O0 -S %s -o - | FileCheck %s --check-prefix=NONE
 // NONE-NOT: gmon_outgoing
 
 void *malloc(unsigned long);
