@@ -199,7 +199,8 @@ FlowProblem CostCounter::makeProblem(const DecodedFunction &Function,
   std::map<uint64_t, std::vector<uint32_t>> Copies;
   for (auto [I, Piece] : enumerate(Function.Flow->Pieces)) {
     Problem.Nodes.push_back({Piece.Successors, Piece.has(GMON_FLOW_ENTERED),
-                             Piece.has(GMON_FLOW_LEFT), Bounds()});
+                             Piece.has(GMON_FLOW_LEFT), Bounds(),
+                             /*IsRare=*/Piece.has(GMON_FLOW_OWN)});
     if (Piece.Block)
       Copies[*Piece.Block].push_back(I);
     if (Piece.Counter)

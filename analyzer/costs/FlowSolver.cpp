@@ -104,19 +104,28 @@ FlowSolution::FlowSolution(const FlowProblem &Problem) {
     Left.push_back(LeftFlow[I] ? Equations.boundsOf(*LeftFlow[I])
                                : Bounds{0, 0});
   }
-  estimate();
+  std::vector<uint32_t> Rare;
+  for (auto [I, Node] : enumerate(Problem.Nodes))
+    if (Node.IsRare)
+      Rare.push_back(uint32_t(I));
+  estimate(Rare);
 }
 
 /// Gives each count that is not exact the middle of its bounds, in order. Each
 /// choice narrows the bounds of the counts that follow. Calls that may not
-/// return usually do: control leaves as rarely as the bounds allow.
-void FlowSolution::estimate() {
+/// return usually do: control leaves as rarely as the bounds allow, and rare
+/// pieces are as rare.
+void FlowSolution::estimate(ArrayRef<uint32_t> Rare) {
   SumEquations Chosen = Equations;
   unsigned NumAssumed = 0;
   for (uint32_t Flow : Leaving)
     if (Bounds Left = Chosen.boundsOf(Flow);
         !Left.isExact() && ++NumAssumed <= MostAssumed)
       Chosen.assume(Flow, Left.Low);
+  for (uint32_t I : Rare)
+    if (Bounds Left = Chosen.boundsOf(I);
+        !Left.isExact() && ++NumAssumed <= MostAssumed)
+      Chosen.assume(I, Left.Low);
   for (auto [I, Piece] : enumerate(Pieces)) {
     const Bounds Left = Chosen.boundsOf(I);
     Piece.Estimate =

@@ -28,6 +28,7 @@ struct FlowNode {
   bool IsEntered = false;           ///< flow may come from outside
   bool IsLeft = false;              ///< flow may go outside
   Bounds Left;                      ///< the flow that goes there
+  bool IsRare = false;              ///< its count is as low as it can be
 };
 
 /// The sum of the counts of some pieces.
@@ -67,7 +68,7 @@ public:
 private:
   SumEquations makeEquations(const FlowProblem &Problem,
                              const std::vector<bool> &Ignored);
-  void estimate();
+  void estimate(llvm::ArrayRef<uint32_t> Rare);
 
   bool IsConsistent = true;
   SumEquations Equations;

@@ -24,7 +24,7 @@ static FlowProblem makeProblem(std::vector<std::vector<uint32_t>> Successors,
                                std::vector<FlowSum> Sums) {
   FlowProblem Result;
   for (auto &Each : Successors)
-    Result.Nodes.push_back({std::move(Each), false, false, Bounds()});
+    Result.Nodes.push_back({std::move(Each), false, false, Bounds(), false});
   Result.Nodes.front().IsEntered = true;
   Result.Nodes.back().IsLeft = true;
   Result.Sums = std::move(Sums);
@@ -48,6 +48,15 @@ TEST(FlowSolverTest, OneSideOfABranchGivesTheOther) {
       makeProblem({{1, 2}, {3}, {3}, {}}, {{{0}, 10}, {{1}, 3}}));
   EXPECT_TRUE(Solution.isConsistent());
   EXPECT_EQ(exactCounts(Solution), (Counts{10, 3, 7, 10}));
+}
+
+TEST(FlowSolverTest, ARarePieceIsAsRareAsTheOthersAllow) {
+  FlowProblem Problem = makeProblem({{1, 2}, {3}, {3}, {}}, {{{0}, 10}});
+  Problem.Nodes[1].IsRare = true;
+  FlowSolution Solution(Problem);
+  EXPECT_EQ(Solution.pieces()[1].High, 10u);
+  EXPECT_EQ(Solution.pieces()[1].Estimate, 0u);
+  EXPECT_EQ(Solution.pieces()[2].Estimate, 10u);
 }
 
 TEST(FlowSolverTest, ALoopThatIsCountedOutsideIsUnbounded) {
