@@ -11,7 +11,9 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-LANGUAGES = {".cpp": "cpp", ".c": "c", ".py": "python"}
+LANGUAGES = {
+    ".cpp": "cpp", ".c": "c", ".py": "python", ".yml": "yaml", ".baseline": "json"
+}
 QUOTE = re.compile(r"(<!-- file: (\S+) -->\n)(?:\n```\w*\n.*?\n```\n)?", re.DOTALL)
 
 

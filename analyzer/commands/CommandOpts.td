@@ -17,7 +17,7 @@ include "llvm/Option/OptParser.td"
 def annotate : SubCommand<"annotate", "Source files with time and counts",
                           "[options] [program [profile-data...]]">;
 def check : SubCommand<"check", "Check a profile against a file of rules",
-                       "[options] rules [program [profile-data...]]">;
+                       "[options] rules [program [[size=]profile-data...]]">;
 def completion : SubCommand<"completion",
   "A script that lets a shell complete the command line", "bash | zsh">;
 def diff : SubCommand<"diff", "Show what changed between two profiles",
@@ -73,8 +73,13 @@ defm all : Switch<"a", "all", "All rows, also of no change or little time",
   [diff, report]>;
 defm top : Argument<"n", "top", "number", "At most this many rows",
   [diff, report]>;
-defm format : Argument<"", "format", "name", "text (default), json or html",
-  [diff]>, Values<"text,json,html">;
+defm format : Argument<"", "format", "name",
+  "text (default) or markdown; of diff also json or html",
+  [check, diff, report]>, Values<"text,markdown,json,html">;
+defm baseline : Argument<"", "baseline", "file",
+  "Values that rules compare with", [check]>;
+defm write_baseline : Argument<"", "write-baseline", "file",
+  "Check nothing; write these values", [check]>;
 defm html : Argument<"", "html", "file",
   "Print nothing; write a page for a browser", [diff]>;
 defm exit_code : Switch<"", "exit-code",

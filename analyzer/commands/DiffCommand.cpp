@@ -14,6 +14,7 @@
 #include "CommandLine.h"
 #include "Commands.h"
 #include "DiffReport.h"
+#include "Markdown.h"
 #include "MergeInputs.h"
 #include "TextTable.h"
 #include "driver/Driver.h"
@@ -98,6 +99,15 @@ static Expected<SideRead> readSide(const SideWords &Words, Options Opts,
   return std::move(Side);
 }
 
+/// Fails if the samples of both sides count different things.
+static Error checkCosts(const SideRead &Old, const SideRead &New) {
+  const DiffSide &A = *Old.Flat, &B = *New.Flat;
+  if (!A.HasTimes || !B.HasTimes || A.Cost.Name == B.Cost.Name)
+    return Error::success();
+  return makeError("one profile has " + A.Cost.Name + ", the other " +
+                   B.Cost.Name + ": they do not compare");
+}
+
 /// Reads the settings from the options.
 static Expected<DiffSettings> takeSettings(const CommandLine &Line) {
   DiffSettings Settings;
@@ -119,9 +129,10 @@ static Expected<DiffSettings> takeSettings(const CommandLine &Line) {
 /// Returns the name of the output format that \p Line demands.
 static Expected<StringRef> takeFormat(const CommandLine &Line) {
   StringRef Format = Line.valueOf(OPT_format, "text");
-  if (!is_contained({"text", "json", "html"}, Format))
-    return makeError("option '--format' expects text, json or html, not '" +
-                     Format + "'");
+  if (!is_contained({"text", "json", "html", "markdown"}, Format))
+    return makeError(
+        "option '--format' expects text, json, html or markdown, not '" +
+        Format + "'");
   if (!Line.has(OPT_html))
     return Format;
   if (Line.has(OPT_format))
@@ -169,6 +180,11 @@ Expected<int> command::diff(const CommandLine &Line, Context &To) {
     return makeError(
         "one profile has samples of CPU time, the other of elapsed "
         "time");
+  if (Error E = checkCosts(*Old, *New))
+    return std::move(E);
+  // Each difference of exact numbers is a change.
+  if (Old->Flat->Cost.IsCounted && !Line.has(OPT_tolerance))
+    Settings->Tolerance = 0;
   const DiffSide &OldSide = IsMeasured ? *Old->Measured : *Old->Flat;
   const DiffSide &NewSide = IsMeasured ? *New->Measured : *New->Flat;
   const ProfileDiff Diff = compareProfiles(OldSide, NewSide, *Settings);
@@ -181,6 +197,10 @@ Expected<int> command::diff(const CommandLine &Line, Context &To) {
     printHtml(To.OS, Report);
   } else if (*Format == "json") {
     printJson(To.OS, Report);
+  } else if (*Format == "markdown") {
+    MarkdownStream Markdown(To.OS);
+    Display->Markdown = &Markdown;
+    printText(Markdown, Report, *Display);
   } else {
     printText(To.OS, Report, *Display);
   }

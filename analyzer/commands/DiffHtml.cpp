@@ -42,7 +42,7 @@ void DiffWriter::writeSide(const DiffSide &Side) {
   text("build_id", Side.BuildId);
   J.attribute("has_times", Side.HasTimes);
   number("runs", Side.NumRuns);
-  number("rate", Side.Rate);
+  number("rate", double(Side.Cost.Rate));
   number("samples", Side.Total);
   number("at_once", Side.AtOnce);
   number("time", Side.time(Side.Total, false));
@@ -111,8 +111,10 @@ void DiffWriter::write() {
     J.attribute("by_share", Settings.ByShare);
     number("tolerance", Settings.Tolerance);
     number("risk", Settings.Risk);
-    text("dimension", "seconds");
-    number("rate", std::max(Report.Old.Rate, Report.New.Rate));
+    text("dimension", Report.cost().isTime() ? "seconds" : Report.cost().Name);
+    J.attribute("exact", Report.isExact());
+    number("rate",
+           double(std::max(Report.Old.Cost.Rate, Report.New.Cost.Rate)));
     if (Report.Diff.IsMeasured)
       J.attributeObject("measured", [&] {
         number("chance", Report.Diff.All.ByChance);

@@ -20,20 +20,22 @@ using namespace llvm;
 static json::Value sideOf(const DiffItem *Item, const DiffSide &Side) {
   if (!Item)
     return nullptr;
-  double Seconds = Side.time(Item->Samples, false);
+  const CostKind &Cost = Side.Cost;
   json::Object Result{
       {"samples", Item->Samples},
-      {"seconds", Seconds},
-      {"error_seconds", Side.time(Side.errorOf(Item->Samples), false)},
+      {Cost.key("seconds"), Side.time(Item->Samples, false)},
+      {Cost.key("error_seconds"),
+       Side.time(Side.errorOf(Item->Samples), false)},
       {"calls", Item->Calls},
       {"calls_per_run", Side.callsPerRun(*Item)},
   };
   if (Item->Calls)
-    Result["seconds_per_call"] = Side.eachCall(*Item);
+    Result[Cost.key("seconds_per_call")] = Side.eachCall(*Item);
   if (Side.IsMeasured) {
     Result["total_samples"] = Item->Total;
-    Result["total_seconds"] = Side.time(Item->Total, false);
-    Result["total_error_seconds"] = Side.time(Side.errorOf(Item->Total), false);
+    Result[Cost.key("total_seconds")] = Side.time(Item->Total, false);
+    Result[Cost.key("total_error_seconds")] =
+        Side.time(Side.errorOf(Item->Total), false);
   }
   if (!Item->HasCalls) {
     Result["calls"] = nullptr;
@@ -46,16 +48,17 @@ static json::Value describe(const DiffSide &Side) {
   return json::Object{{"program", json::fixUTF8(Side.Program)},
                       {"build_id", Side.BuildId},
                       {"runs", Side.NumRuns},
-                      {"samples_per_second", Side.Rate},
+                      {Side.Cost.key("samples_per_second"), Side.Cost.Rate},
                       {"samples", Side.Total},
                       {"samples_per_interrupt", Side.AtOnce},
-                      {"seconds", Side.time(Side.Total, false)}};
+                      {Side.Cost.key("seconds"), Side.time(Side.Total, false)}};
 }
 
 /// Prints \p Change as attributes whose names begin with \p Prefix.
-static void printChange(json::OStream &Out, const DiffChange &Change,
-                        bool ByShare, const std::string &Prefix) {
-  const char *Unit = ByShare ? "percent" : "seconds";
+static void printChange(json::OStream &Out, const DiffReport &Report,
+                        const DiffChange &Change, const std::string &Prefix) {
+  const std::string Unit =
+      Report.Settings.ByShare ? "percent" : Report.cost().key("seconds");
   Out.attribute(Prefix + "change_" + Unit, Change.change());
   Out.attribute(Prefix + "error_" + Unit, Change.Error);
   Out.attribute(Prefix + "probability_alone", Change.AloneByChance);
@@ -73,13 +76,16 @@ void command::printJson(raw_ostream &OS, const DiffReport &Report) {
     Out.attribute("by_share", Settings.ByShare);
     Out.attribute("tolerance", Settings.Tolerance);
     Out.attribute("risk", Settings.Risk);
+    if (!Report.cost().isTime()) {
+      Out.attribute("dimension", Report.cost().Name);
+      Out.attribute("exact", Report.isExact());
+    }
     Out.attribute("old", describe(Report.Old));
     Out.attribute("new", describe(Report.New));
     Out.attribute("significant_changes", int64_t(Report.numSignificant()));
     if (Report.Diff.IsMeasured)
-      Out.attributeObject("measured", [&] {
-        printChange(Out, Report.Diff.All, Settings.ByShare, "");
-      });
+      Out.attributeObject(
+          "measured", [&] { printChange(Out, Report, Report.Diff.All, ""); });
     Out.attributeArray(Settings.ByLine ? "lines" : "functions", [&] {
       for (const DiffRow &Row : Report.rows())
         Out.object([&] {
@@ -94,9 +100,9 @@ void command::printJson(raw_ostream &OS, const DiffReport &Report) {
           }
           Out.attribute("old", sideOf(Row.Old, Report.Old));
           Out.attribute("new", sideOf(Row.New, Report.New));
-          printChange(Out, Row.Self, Settings.ByShare, "");
+          printChange(Out, Report, Row.Self, "");
           if (Report.Diff.IsMeasured)
-            printChange(Out, Row.Total, Settings.ByShare, "total_");
+            printChange(Out, Report, Row.Total, "total_");
           Out.attribute("calls_changed", Row.HasOtherCalls);
         });
     });

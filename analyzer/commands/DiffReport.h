@@ -32,6 +32,9 @@ struct DiffReport {
   bool All;     ///< include rows without a change
 
   llvm::ArrayRef<DiffRow> rows() const { return Diff.Rows; }
+  /// The cost of both sides.
+  const CostKind &cost() const { return Old.Cost; }
+  bool isExact() const { return Old.Cost.IsCounted && New.Cost.IsCounted; }
   /// Returns the number of rows with a significant change.
   size_t numSignificant() const {
     return llvm::count_if(

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CostText.h"
 #include "DiffReport.h"
 #include "TextTable.h"
 #include "llvm/ADT/StringExtras.h"
@@ -22,13 +23,15 @@ using namespace llvm;
 
 /// Returns "+12.3%" for \p Row, "new" or "gone" if one profile does not have
 /// the item, or nothing if one has no time for it.
-static std::string percentOf(const DiffRow &Row, const DiffChange &Time) {
+static std::string percentOf(const DiffReport &Report, const DiffRow &Row,
+                             const DiffChange &Time) {
   if (!Row.Old || !Row.New)
     return Row.Old ? "gone" : "new";
   if (Time.OldTime == 0 || Time.NewTime == 0)
     return "";
   double Percent = 100 * (Time.NewTime / Time.OldTime - 1);
-  return (Percent >= 0 ? "+" : "") + fixed(Percent, 1) + "%";
+  return (Percent >= 0 ? "+" : "") + fixed(Percent, Report.isExact() ? 3 : 1) +
+         "%";
 }
 
 static std::string chanceOf(const DiffChange &Time) {
@@ -47,36 +50,47 @@ static std::string callsOf(const DiffItem *Item, const DiffSide &Side) {
                                     : fixed(Side.callsPerRun(*Item), 2);
 }
 
-/// Returns the self time of a call, if \p Item has calls and times are in
-/// seconds.
+/// Returns the cost of the own code in a call, if \p Item has calls.
 static std::string eachCall(const DiffItem *Item, const DiffSide &Side) {
   return Item && Item->Calls && Item->Samples > 0
-             ? shortTime(Side.eachCall(*Item))
+             ? CostText(Side.Cost).ofCall(Side.eachCall(*Item))
              : "";
 }
 
 /// Adds the columns of a time.
 static void addTimeColumns(TextTable &Table, const DiffReport &Report) {
-  std::string Unit = Report.Settings.ByShare ? " %" : " s";
-  Table.addColumn("old" + Unit);
-  Table.addColumn("new" + Unit);
+  const CostText Costs(Report.cost());
+  for (const char *Side : {"old", "new"})
+    Table.addColumn(Report.Settings.ByShare ? Side + std::string(" %")
+                                            : Costs.title(Side));
   Table.addColumn("change");
-  Table.addColumn("+-");
+  if (!Report.isExact())
+    Table.addColumn("+-");
   Table.addColumn("%");
-  Table.addColumn("chance");
+  if (!Report.isExact())
+    Table.addColumn("chance");
 }
 
 /// Returns the cells of \p Time, a time of \p Row.
-static std::vector<Cell> timeCells(const DiffRow &Row, const DiffChange &Time) {
+static std::vector<Cell> timeCells(const DiffReport &Report, const DiffRow &Row,
+                                   const DiffChange &Time) {
   std::optional<raw_ostream::Colors> Color;
   if (Time.IsSignificant)
     Color = Time.change() > 0 ? raw_ostream::RED : raw_ostream::GREEN;
-  return {{fixed(Time.OldTime, 2), std::nullopt},
-          {fixed(Time.NewTime, 2), std::nullopt},
-          {(Time.change() >= 0 ? "+" : "") + fixed(Time.change(), 2), Color},
-          {fixed(Time.Error, 2), std::nullopt},
-          {percentOf(Row, Time), Color},
-          {chanceOf(Time), Color}};
+  const CostText Costs(Report.cost());
+  auto Number = [&](double Value) {
+    return Report.Settings.ByShare ? fixed(Value, 2) : Costs.number(Value);
+  };
+  std::vector<Cell> Cells = {
+      {Number(Time.OldTime), std::nullopt},
+      {Number(Time.NewTime), std::nullopt},
+      {(Time.change() >= 0 ? "+" : "") + Number(Time.change()), Color}};
+  if (!Report.isExact())
+    Cells.push_back({Number(Time.Error), std::nullopt});
+  Cells.push_back({percentOf(Report, Row, Time), Color});
+  if (!Report.isExact())
+    Cells.push_back({chanceOf(Time), Color});
+  return Cells;
 }
 
 static void printTable(raw_ostream &OS, const DiffReport &Report,
@@ -97,7 +111,7 @@ static void printTable(raw_ostream &OS, const DiffReport &Report,
       continue;
     if (++NumPrinted > Report.Top)
       break;
-    std::vector<Cell> Cells = timeCells(Row, Row.Self);
+    std::vector<Cell> Cells = timeCells(Report, Row, Row.Self);
     Cells.push_back({callsOf(Row.Old, Report.Old), std::nullopt});
     Cells.push_back({callsOf(Row.New, Report.New), std::nullopt});
     if (HasRoom) {
@@ -110,7 +124,7 @@ static void printTable(raw_ostream &OS, const DiffReport &Report,
   if (Table.empty())
     return;
   if (Report.Diff.IsMeasured)
-    OS << "Self time:\n";
+    OS << "Self " << CostText(Report.cost()).word() << ":\n";
   Table.print(OS, To);
   OS << '\n';
 }
@@ -133,12 +147,13 @@ static void printTotals(raw_ostream &OS, const DiffReport &Report,
   Table.addColumn("name", /*IsNumber=*/false);
   Rows.resize(std::min<uint64_t>(Rows.size(), Report.Top));
   for (const DiffRow *Row : Rows) {
-    std::vector<Cell> Cells = timeCells(*Row, Row->Total);
+    std::vector<Cell> Cells = timeCells(Report, *Row, Row->Total);
     Cells.push_back({Row->any().Name, std::nullopt});
     Table.addRow(std::move(Cells));
   }
-  OS << (Report.Settings.ByLine ? "Total time, with what the line calls:\n"
-                                : "Total time, with callees:\n");
+  OS << "Total " << CostText(Report.cost()).word()
+     << (Report.Settings.ByLine ? ", with what the line calls:\n"
+                                : ", with callees:\n");
   Table.print(OS, To);
   OS << '\n';
 }
@@ -152,12 +167,13 @@ void command::printText(raw_ostream &OS, const DiffReport &Report,
   const DiffSide &Old = Report.Old, &New = Report.New;
   double OldAll = Old.time(Old.Total, false);
   double NewAll = New.time(New.Total, false);
-  OS << "In all " << fixed(OldAll, 2) << " s and " << fixed(NewAll, 2)
-     << " s of a run";
+  const CostText Costs(Report.cost());
+  OS << "In all " << Costs.amount(OldAll) << " and " << Costs.amount(NewAll)
+     << " of a run";
   if (OldAll > 0)
     OS << ", " << (NewAll >= OldAll ? "+" : "")
-       << fixed(100 * (NewAll / OldAll - 1), 1) << "%";
-  if (IsMeasured && !Report.Settings.ByShare)
+       << fixed(100 * (NewAll / OldAll - 1), Report.isExact() ? 3 : 1) << "%";
+  if (IsMeasured && !Report.Settings.ByShare && !Report.isExact())
     OS << ", chance " << chanceOf(Report.Diff.All)
        << (Report.Diff.All.IsSignificant ? ": a significant change" : "");
   OS << ".\n";
@@ -166,13 +182,16 @@ void command::printText(raw_ostream &OS, const DiffReport &Report,
     OS << Number << Things << (Number == 1 ? "" : "s");
   };
   size_t NumSignificant = Report.numSignificant();
-  if (NumSignificant) {
+  if (Report.isExact()) {
+    Count(NumSignificant);
+    OS << " changed. The numbers of " << Costs.word() << " are exact.\n";
+  } else if (NumSignificant) {
     Count(NumSignificant);
     OS << " changed significantly: chance makes such a difference in any\nin "
           "fewer than "
        << format("%g", 100 * Report.Settings.Risk) << " of 100 comparisons.\n";
   } else {
-    OS << "No significant change of time.\n";
+    OS << "No significant change of " << Costs.word() << ".\n";
   }
   if (size_t NumCalls = count_if(Report.rows(), [](const DiffRow &Row) {
         return Row.HasOtherCalls;

@@ -13,6 +13,7 @@
 
 #include "CommandLine.h"
 #include "Commands.h"
+#include "CostText.h"
 #include "TextTable.h"
 #include "driver/Driver.h"
 #include "model/FunctionLookup.h"
@@ -54,7 +55,7 @@ public:
 
 private:
   void listFunction(const ModelFunction &Function, FunctionIndex Index);
-  std::optional<double> measuredTotal(FunctionIndex Index) const;
+  std::optional<std::string> measuredTotal(FunctionIndex Index) const;
   void addCounts(ArrayRef<CountedLine> Lines, Listing &Into) const;
   bool print(const Listing &Each, StringRef Before = "");
 
@@ -88,7 +89,8 @@ bool SourceLister::print(const Listing &Each, StringRef Before) {
     return false;
   TextTable Table;
   Table.addColumn("self %");
-  Table.addColumn("self s");
+  const CostText Costs(Model.Run.Cost);
+  Table.addColumn(Costs.title("self"));
   Table.addColumn("executed");
   Table.addColumn("line");
   Table.addColumn("", /*IsNumber=*/false);
@@ -107,7 +109,7 @@ bool SourceLister::print(const Listing &Each, StringRef Before) {
     bool IsDead = Figures.Count && *Figures.Count == 0;
     Table.addRow(
         {{HasTime ? fixed(Percent, 1) : "", Heat},
-         {HasTime ? fixed(Model.seconds(Figures.Samples), 2) : "", Heat},
+         {HasTime ? Costs.number(Model.cost(Figures.Samples)) : "", Heat},
          {!Figures.Count ? ""
           : IsDead       ? "#####"
                          : utostr(*Figures.Count),
@@ -151,9 +153,10 @@ void SourceLister::listFiles(StringRef Focus) {
                 shortened(Focus));
 }
 
-/// Returns the seconds of the stacks with the function \p Index, if there are
+/// Returns the cost of the stacks with the function \p Index, if there are
 /// stacks.
-std::optional<double> SourceLister::measuredTotal(FunctionIndex Index) const {
+std::optional<std::string>
+SourceLister::measuredTotal(FunctionIndex Index) const {
   if (!Model.Stacks)
     return std::nullopt;
   const StackModel &Stacks = *Model.Stacks;
@@ -162,7 +165,7 @@ std::optional<double> SourceLister::measuredTotal(FunctionIndex Index) const {
   for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F)
     if (Stacks.Functions[F].InModel == Index)
       Samples += Times.ofFunction(F).Total;
-  return Stacks.seconds(Samples);
+  return CostText(Stacks.Cost).amount(Stacks.cost(Samples));
 }
 
 void SourceLister::listFunction(const ModelFunction &Function,
@@ -188,17 +191,18 @@ void SourceLister::listFunction(const ModelFunction &Function,
           addCounts(Each.Lines, Lines);
 
   uint64_t Calls = Function.Calls + Function.SelfCalls;
+  const CostText Costs(Model.Run.Cost);
   To.OS << printable(Function.Name) << ": "
-        << fixed(Model.seconds(Function.Self), 2) << " s, ";
-  if (std::optional<double> Total = measuredTotal(Index))
-    To.OS << fixed(*Total, 2) << " s measured with what it calls, ";
+        << Costs.amount(Model.cost(Function.Self)) << ", ";
+  if (std::optional<std::string> Total = measuredTotal(Index))
+    To.OS << *Total << " measured with what it calls, ";
   else
-    To.OS << fixed(Model.seconds(Function.Self + Function.Children), 2)
-          << " s with what it calls, ";
+    To.OS << Costs.amount(Model.cost(Function.Self + Function.Children))
+          << " with what it calls, ";
   To.OS << Calls << (Calls == 1 ? " call\n" : " calls\n");
   if (print(Lines) && Elsewhere > 0)
-    To.OS << "And " << fixed(Model.seconds(Elsewhere), 2)
-          << " s in code that is inlined from elsewhere.\n";
+    To.OS << "And " << Costs.amount(Model.cost(Elsewhere))
+          << " in code that is inlined from elsewhere.\n";
 }
 
 Error SourceLister::listFunctions(StringRef Name) {

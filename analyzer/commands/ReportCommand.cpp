@@ -13,6 +13,7 @@
 
 #include "CommandLine.h"
 #include "Commands.h"
+#include "commands/Markdown.h"
 #include "commands/report/EstimatedReport.h"
 #include "commands/report/MeasuredReport.h"
 #include "driver/Driver.h"
@@ -27,12 +28,21 @@ Expected<int> command::report(const CommandLine &Line, Context &To) {
   Expected<ReportSettings> Settings = ReportSettings::of(Line, To.OS);
   if (!Settings)
     return Settings.takeError();
+  StringRef Format = Line.valueOf(OPT_format, "text");
+  if (Format != "text" && Format != "markdown")
+    return makeError("option '--format' of report expects text or markdown, "
+                     "not '" +
+                     Format + "'");
+  std::optional<MarkdownStream> Markdown;
+  if (Format == "markdown")
+    Settings->Display.Markdown = &Markdown.emplace(To.OS);
+  raw_ostream &OS = Markdown ? *Markdown : To.OS;
   auto Print = [&](const ProfileModel &Model) {
     if (Model.Costs)
       printCosts(To.OS, *Model.Costs);
     bool IsMeasured = Model.Stacks && !Model.Stacks->Samples.empty();
-    return IsMeasured ? printMeasuredReport(To.OS, Model, *Settings)
-                      : printEstimatedReport(To.OS, Model, *Settings, To.Warn);
+    return IsMeasured ? printMeasuredReport(OS, Model, *Settings)
+                      : printEstimatedReport(OS, Model, *Settings, To.Warn);
   };
   Expected<Options> Opts = viewOptions(Line, Line.inputs());
   if (!Opts)

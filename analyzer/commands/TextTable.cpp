@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextTable.h"
+#include "commands/Markdown.h"
 #include "support/Errors.h"
 #include "support/Printable.h"
 #include "llvm/Support/Format.h"
@@ -85,7 +86,22 @@ void TextTable::addRow(std::vector<Cell> Row) {
   Rows.push_back(std::move(Row));
 }
 
+void TextTable::printMarkdown(MarkdownStream &To) const {
+  std::vector<MarkdownStream::Column> Heads;
+  for (const Column &Each : Columns)
+    Heads.push_back({Each.Header, Each.IsNumber});
+  std::vector<std::vector<std::string>> Texts;
+  for (const std::vector<Cell> &Row : Rows) {
+    std::vector<std::string> &Made = Texts.emplace_back();
+    for (const Cell &Each : Row)
+      Made.push_back(Each.Text);
+  }
+  To.table(Heads, Texts);
+}
+
 void TextTable::print(raw_ostream &OS, const Terminal &To) const {
+  if (To.Markdown)
+    return printMarkdown(*To.Markdown);
   std::vector<size_t> Widths;
   for (size_t I = 0; I < Columns.size(); ++I) {
     size_t Width = widthOf(Columns[I].Header);

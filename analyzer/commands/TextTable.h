@@ -21,10 +21,13 @@
 
 namespace gmon::command {
 
+class MarkdownStream;
+
 /// The capabilities of the output.
 struct Terminal {
   unsigned Width = 0; ///< of a line; 0 means unlimited
   bool HasColors = false;
+  MarkdownStream *Markdown = nullptr; ///< the output, if it is Markdown
 
   /// Returns those of \p OS, changed by --width and --color.
   static llvm::Expected<Terminal> of(llvm::raw_ostream &OS,
@@ -52,6 +55,8 @@ public:
   void print(llvm::raw_ostream &OS, const Terminal &To) const;
 
 private:
+  void printMarkdown(MarkdownStream &To) const;
+
   struct Column {
     std::string Header;
     bool IsNumber;

@@ -21,7 +21,9 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Endian.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/xxhash.h"
 #include <map>
 #include <unordered_map>
 
@@ -97,6 +99,8 @@ private:
   FlowProblem makeProblem(const DecodedFunction &Function,
                           const CallFacts &Calls, size_t Number) const;
   std::vector<FlowSolution> solve(ArrayRef<DecodedFunction> Functions) const;
+  uint64_t digestOf(const FlowFunction &Flow, const FlowSolution &Solution,
+                    ArrayRef<uint64_t> Weights) const;
   void countFunction(const DecodedFunction &Function,
                      const FlowSolution &Solution);
   uint64_t costOf(const CodeInstruction &Each) const;
@@ -260,6 +264,26 @@ void CostCounter::noteCall(const CodeInstruction &Call,
   Sum.IsExact &= Count.isExact();
 }
 
+/// Returns a digest of the code, its counts and what follows from them.
+uint64_t CostCounter::digestOf(const FlowFunction &Flow,
+                               const FlowSolution &Solution,
+                               ArrayRef<uint64_t> Weights) const {
+  std::vector<support::ulittle64_t> Words;
+  auto Add = [&](uint64_t Word) { Words.emplace_back(Word); };
+  for (auto [Piece, Count, Weight] :
+       zip_equal(Flow.Pieces, Solution.pieces(), Weights)) {
+    for (uint64_t Word : {Weight, uint64_t(Piece.Flags), Count.Low, Count.High,
+                          Count.Estimate, uint64_t(Piece.Successors.size())})
+      Add(Word);
+    for (uint32_t Successor : Piece.Successors)
+      Add(Successor);
+    for (const std::optional<uint64_t> &Key : {Piece.Block, Piece.Counter})
+      Add(Key ? countAt(*Key) : UINT64_MAX);
+  }
+  return xxh3_64bits(ArrayRef(reinterpret_cast<const uint8_t *>(Words.data()),
+                              Words.size() * sizeof(support::ulittle64_t)));
+}
+
 void CostCounter::countFunction(const DecodedFunction &Function,
                                 const FlowSolution &Solution) {
   const FlowFunction &Flow = *Function.Flow;
@@ -299,6 +323,7 @@ void CostCounter::countFunction(const DecodedFunction &Function,
   else if (!Cost.Cost.isExact() || Cost.Cost.Low != Sum)
     Cost.What = FunctionCost::Bounded;
   Cost.Cost.Estimate = Sum;
+  Cost.Digest = digestOf(Flow, Solution, Weights);
   Result.Total = SaturatingAdd(Result.Total, Sum);
   Result.Functions.push_back(Cost);
   if (Sum)

@@ -48,6 +48,9 @@ struct FunctionCost {
   AddressRange Code;
   State What = Exact;
   CountRange Cost;
+  /// Of the code's flow and costs and of all counts: they determine Cost. The
+  /// same in other builds, whatever the addresses.
+  uint64_t Digest = 0;
   std::string Name; ///< as the options demand; see CostReport::setNames()
 };
 

@@ -8,7 +8,8 @@
 //
 // The format is specified in Valgrind's manual, "Callgrind Format
 // Specification". For each function, by line: its own cost, then its calls with
-// their inclusive cost. The cost is time in microseconds.
+// their inclusive cost. The cost is time in microseconds, or another
+// in its unit.
 //
 // Readers add up the costs of all calls of a function. So a measured sample
 // counts for one call of each function on its stack: the outermost one. Sums
@@ -19,7 +20,9 @@
 #include "formats/Format.h"
 #include "model/StackTimes.h"
 #include "support/Rounding.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
 #include <map>
 
 using namespace gmon;
@@ -60,9 +63,10 @@ public:
   void write();
 
 private:
-  uint64_t microseconds(double Samples) const {
-    return roundToWhole(Model.seconds(Samples) * 1e6);
+  double units(double Samples) const {
+    return Model.Run.Cost.wholeUnits(Samples, 1e6);
   }
+  uint64_t whole(double Samples) const { return roundToWhole(units(Samples)); }
   void writeRow(const ModelRow &Row, StringRef FunctionPath);
   void writeCall(const ModelArc &Arc);
   void writeFunction(FunctionIndex F, ArrayRef<const ModelRow *> Rows);
@@ -146,9 +150,25 @@ void CallgrindOutput::writeHeader(const Twine &Events) {
      << Events << '\n';
 }
 
+/// Returns the lines that name the events. Readers know Valgrind's names of
+/// some costs. A name has letters, digits and underscores.
+static std::string eventsOf(const CostKind &Cost) {
+  if (Cost.isTime())
+    return "event: Time : Time in microseconds\nevents: Time\n";
+  std::string Event = StringSwitch<std::string>(Cost.Name)
+                          .Case("instructions", "Ir")
+                          .Case("loads", "Dr")
+                          .Case("stores", "Dw")
+                          .Default(Cost.Name);
+  for (char &C : Event)
+    if (!isAlnum(C))
+      C = '_';
+  return "event: " + Event + " : " + Cost.Name + "\nevents: " + Event + "\n";
+}
+
 /// Writes the own cost of a line. Inlined code may be of another file.
 void CallgrindWriter::writeRow(const ModelRow &Row, StringRef FunctionPath) {
-  uint64_t Own = Cost(Model.seconds(Row.Self) * 1e6);
+  uint64_t Own = Cost(units(Row.Self));
   if (Own == 0)
     return;
   bool IsElsewhere = Row.Path != FunctionPath;
@@ -168,7 +188,7 @@ void CallgrindWriter::writeCall(const ModelArc &Arc) {
     file("cfi", Callee.Path);
   function("cfn", Callee.Name);
   OS << "calls=" << Arc.Calls << ' ' << Callee.Line << '\n'
-     << Caller.Line << ' ' << microseconds(Arc.Self + Arc.Children) << '\n';
+     << Caller.Line << ' ' << whole(Arc.Self + Arc.Children) << '\n';
 }
 
 void CallgrindWriter::writeFunction(FunctionIndex F,
@@ -190,14 +210,13 @@ void CallgrindWriter::write() {
     RowsOf[Row.Function].push_back(&Row);
     InFunctions += Row.Self;
   }
-  writeHeader("event: Time : Time in microseconds\nevents: Time\nsummary: " +
-              std::to_string(microseconds(Model.Run.Total)) + "\n");
+  writeHeader(eventsOf(Model.Run.Cost) +
+              "summary: " + std::to_string(whole(Model.Run.Total)) + "\n");
   object("ob", Model.Run.Program);
   for (FunctionIndex F = 0; F < RowsOf.size(); ++F)
     writeFunction(F, RowsOf[F]);
   // So the sum of the costs is the whole time.
-  if (uint64_t Rest =
-          Cost(Model.seconds(Model.Run.Total - InFunctions) * 1e6)) {
+  if (uint64_t Rest = Cost(units(Model.Run.Total - InFunctions))) {
     OS << '\n';
     file("fl", "");
     function("fn", "<unknown>");
@@ -326,7 +345,7 @@ StringRef StacksCallgrindWriter::moduleOf(StackFunctionIndex F) const {
 void StacksCallgrindWriter::writeCost(uint32_t Line, const StackCost &Cost,
                                       bool IsCall) {
   auto Whole = [&](double Samples, Rounder &Round) {
-    double Exact = Stacks.seconds(Samples) * 1e6;
+    double Exact = Stacks.Cost.wholeUnits(Samples, 1e6);
     return IsCall ? roundToWhole(Exact) : Round(Exact);
   };
   OS << Line << ' ' << Whole(Cost.Samples, Time);
@@ -373,7 +392,7 @@ void StacksCallgrindWriter::write() {
   addTimes();
   addCalls();
   auto Whole = [&](double Samples) {
-    return std::to_string(roundToWhole(Stacks.seconds(Samples) * 1e6));
+    return std::to_string(roundToWhole(Stacks.Cost.wholeUnits(Samples, 1e6)));
   };
   std::string Note;
   if (HasUnknownCalls)
@@ -385,9 +404,8 @@ void StacksCallgrindWriter::write() {
                 "events: Time Waiting\nsummary: " +
                 Whole(All.Samples) + ' ' + Whole(All.Waiting) + "\n");
   else
-    writeHeader(Note +
-                "event: Time : Time in microseconds\nevents: Time\nsummary: " +
-                Whole(All.Samples) + "\n");
+    writeHeader(Note + eventsOf(Stacks.Cost) +
+                "summary: " + Whole(All.Samples) + "\n");
   for (StackFunctionIndex F = 0; F < Own.size(); ++F) {
     if (Own[F].empty() && Calls[F].empty())
       continue;

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // One table, as specified by RFC 4180, with a line of column names: the first
-// of the chosen reports. Times are in seconds with all digits.
+// of the chosen reports. Times are in seconds, other costs in their
+// unit, with all digits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,7 +42,7 @@ private:
     startField();
     OS << Number;
   }
-  void seconds(double Samples) { number(Model.seconds(Samples)); }
+  void cost(double Samples) { number(Model.cost(Samples)); }
   void number(double Value) {
     startField();
     printNumber(OS, Value);
@@ -56,7 +57,7 @@ private:
   }
   void header(ArrayRef<StringLiteral> Names) {
     for (StringRef Name : Names)
-      field(Name);
+      field(Model.Run.Cost.key(Name));
     endRow();
   }
 
@@ -98,9 +99,9 @@ void CsvWriter::writeFlat() {
     field(uint64_t(Row.Line));
     address(Row.Address);
     number(Row.Percent);
-    seconds(Row.Cumulative);
-    seconds(Row.Self);
-    seconds(Row.Total);
+    cost(Row.Cumulative);
+    cost(Row.Self);
+    cost(Row.Total);
     field(Row.Calls);
     endRow();
   }
@@ -122,8 +123,8 @@ void CsvWriter::writeArcs() {
       field(Callee.LinkName);
       field(Arc.Calls);
       field(Arc.AllCalls);
-      seconds(Arc.Self);
-      seconds(Arc.Children);
+      cost(Arc.Self);
+      cost(Arc.Children);
       field(uint64_t(Arc.IsInternal ? Caller.Cycle : 0));
       endRow();
     }

@@ -105,9 +105,12 @@ static std::string color(double Part) {
   return Result;
 }
 
-static void printHead(raw_ostream &OS, StringRef Program) {
-  OS << "digraph \"" << label(Program) << "\" {\n"
-     << "  node [shape=box, style=filled, fontname=\"sans-serif\", "
+static void printHead(raw_ostream &OS, StringRef Program,
+                      const CostKind &Cost) {
+  OS << "digraph \"" << label(Program) << "\" {\n";
+  if (!Cost.isTime())
+    OS << "  label=\"" << label("parts of all " + Cost.Name) << "\";\n";
+  OS << "  node [shape=box, style=filled, fontname=\"sans-serif\", "
         "fontcolor=white];\n"
      << "  edge [fontname=\"sans-serif\", fontsize=10];\n";
 }
@@ -182,7 +185,7 @@ void DotWriter::writeArc(const ModelArc &Arc) {
 }
 
 void DotWriter::write() {
-  printHead(OS, Model.Run.Program);
+  printHead(OS, Model.Run.Program, Model.Run.Cost);
   for (const ModelCycle &Cycle : Model.Cycles) {
     if (none_of(Cycle.Members,
                 [&](FunctionIndex Member) { return IsDrawn[Member]; }))
@@ -232,7 +235,7 @@ void StacksDotWriter::writeNode(StackFunctionIndex F) {
 }
 
 void StacksDotWriter::write() {
-  printHead(OS, Model.Run.Program);
+  printHead(OS, Model.Run.Program, Stacks.Cost);
   for (StackFunctionIndex F : IsDrawn.set_bits())
     writeNode(F);
   for (const StackArc &Arc : Times.arcs()) {

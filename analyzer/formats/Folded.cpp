@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A line for each stack, "main;count;is_prime 110000", as flamegraph.pl reads
-// it: functions from the outermost on, then the time in microseconds. The
+// it: functions from the outermost on, then the time in microseconds or
+// another cost in its unit. The
 // stacks are those of the FrameTree.
 //
 //===----------------------------------------------------------------------===//

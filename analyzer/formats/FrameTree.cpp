@@ -275,14 +275,14 @@ FrameTree MeasuredTree::build() {
       Tree.Nodes[Node.Parent].Total += Node.Total;
   }
   Tree.IsMeasured = true;
-  Tree.SecondsPerSample = Stacks.seconds(1);
+  Tree.UnitsPerSample = Stacks.Cost.wholeUnits(1, 1e6);
   return std::move(Tree);
 }
 
 /// Returns the stacks that the call graph suggests.
 static FrameTree estimatedTree(const ProfileModel &Model, double MinPercent) {
   FrameTree Tree;
-  Tree.SecondsPerSample = Model.seconds(1);
+  Tree.UnitsPerSample = Model.Run.Cost.wholeUnits(1, 1e6);
   std::map<std::pair<unsigned, uint32_t>, uint32_t> Frames;
   for (const CallTreeNode &Node : makeCallTree(Model, MinPercent).Nodes) {
     auto [It, IsNew] =
@@ -348,7 +348,7 @@ std::vector<uint64_t> FrameTree::wholeTimes() const {
   for (uint32_t I : orderByFunction(Nodes, [&](const TreeNode &Node) {
          return std::pair(Frames[Node.Frame].What, Frames[Node.Frame].Index);
        }))
-    Result[I] = Round(Nodes[I].Self * SecondsPerSample * 1e6);
+    Result[I] = Round(Nodes[I].Self * UnitsPerSample);
   return Result;
 }
 
@@ -358,6 +358,6 @@ std::vector<uint64_t> FrameTree::wholeSampleTimes() const {
   for (uint32_t I : orderByFunction(Samples, [&](const TreeSample &Sample) {
          return Nodes[Sample.Node].Frame;
        }))
-    Result[I] = Round(double(Samples[I].Count) * SecondsPerSample * 1e6);
+    Result[I] = Round(double(Samples[I].Count) * UnitsPerSample);
   return Result;
 }

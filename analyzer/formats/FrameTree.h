@@ -60,7 +60,8 @@ struct TreeSample {
 
 struct FrameTree {
   bool IsMeasured = false;
-  double SecondsPerSample = 0;
+  /// The units of wholeTimes() in a sample.
+  double UnitsPerSample = 0;
   std::vector<TreeFrame> Frames;   ///< in order of first occurrence
   std::vector<TreeNode> Nodes;     ///< parents before children; if measured, a
                                    ///< node is followed by the nodes below it
@@ -69,11 +70,12 @@ struct FrameTree {
   /// Returns the frames from the outermost to that of \p Node.
   llvm::SmallVector<uint32_t> stackOf(uint32_t Node) const;
 
-  /// Returns the Self of all nodes in microseconds. Rounding keeps their sum,
+  /// Returns the Self of all nodes in microseconds, or in units of another
+  /// cost. Rounding keeps their sum,
   /// and the sum of each function if it is whole.
   std::vector<uint64_t> wholeTimes() const;
 
-  /// Returns the times of Samples in microseconds. Those of a node add up to
+  /// Returns the costs of Samples in the same unit. Those of a node add up to
   /// its own in wholeTimes().
   std::vector<uint64_t> wholeSampleTimes() const;
 };

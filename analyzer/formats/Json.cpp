@@ -28,8 +28,9 @@ public:
   void write();
 
 private:
-  void seconds(StringRef Name, double Samples) {
-    number(Name, Model.seconds(Samples));
+  /// Writes a cost. \p Name has "seconds" where the name of its unit stands.
+  void cost(StringRef Name, double Samples) {
+    number(Model.Run.Cost.key(Name), Model.cost(Samples));
   }
 
   void writeProgram();
@@ -78,25 +79,28 @@ void JsonWriter::writeRun() {
   J.attribute("has_times", Run.HasTimes);
   J.attribute("has_calls", Run.HasArcs);
   J.attribute("by_line", Run.IsByLine);
-  J.attribute("samples_per_second", Run.Rate);
-  text("dimension", Run.Dimension);
+  J.attribute(Run.Cost.key("samples_per_second"), Run.Cost.Rate);
+  text("dimension", Run.Cost.Name);
+  if (!Run.Cost.isTime())
+    J.attribute("exact", Run.IsExact);
   J.attribute("bytes_per_bin", Run.Granularity);
   number("samples", Run.Total);
   number("samples_per_interrupt", Run.SamplesAtOnce);
-  seconds("seconds", Run.Total);
+  cost("seconds", Run.Total);
   if (Run.ExcludedSamples > 0) {
     number("excluded_samples", Run.ExcludedSamples);
-    seconds("excluded_seconds", Run.ExcludedSamples);
+    cost("excluded_seconds", Run.ExcludedSamples);
   }
   if (Run.RunNotes.OtherSamples) {
     number("other_samples", Run.RunNotes.OtherSamples);
-    seconds("other_seconds", Run.RunNotes.OtherSamples);
+    cost("other_seconds", Run.RunNotes.OtherSamples);
   }
   if (Run.RunNotes.NumRuns)
     J.attributeObject("hooks", [&] {
       J.attribute("calls", Run.HookCalls);
       number("seconds_per_call", Run.RunNotes.hookSeconds());
-      seconds("seconds", Run.HookTime);
+      if (Run.Cost.isTime())
+        cost("seconds", Run.HookTime);
     });
 }
 
@@ -110,8 +114,8 @@ void JsonWriter::writeFunction(FunctionIndex Index) {
   address("last_address", Function.End);
   J.attribute("calls", Function.Calls);
   J.attribute("self_calls", Function.SelfCalls);
-  seconds("self_seconds", Function.Self);
-  seconds("children_seconds", Function.Children);
+  cost("self_seconds", Function.Self);
+  cost("children_seconds", Function.Children);
   if (Function.Cycle)
     J.attribute("cycle", Function.Cycle);
 }
@@ -133,9 +137,9 @@ void JsonWriter::writeRow(const ModelRow &Row) {
         });
     });
   number("percent", Row.Percent);
-  seconds("cumulative_seconds", Row.Cumulative);
-  seconds("self_seconds", Row.Self);
-  seconds("total_seconds", Row.Total);
+  cost("cumulative_seconds", Row.Cumulative);
+  cost("self_seconds", Row.Self);
+  cost("total_seconds", Row.Total);
   number("samples", Row.Self);
   J.attribute("calls", Row.Calls);
 }
@@ -147,14 +151,14 @@ void JsonWriter::writeArc(const ModelArc &Arc, StringRef Name,
   if (Arc.IsInternal)
     return;
   J.attribute("all_calls", Arc.AllCalls);
-  seconds("self_seconds", Arc.Self);
-  seconds("children_seconds", Arc.Children);
+  cost("self_seconds", Arc.Self);
+  cost("children_seconds", Arc.Children);
 }
 
 void JsonWriter::writeTimes(double Self, double Children) {
   number("percent", Model.percent(Self + Children, Model.Run.GraphTotal));
-  seconds("self_seconds", Self);
-  seconds("children_seconds", Children);
+  cost("self_seconds", Self);
+  cost("children_seconds", Children);
 }
 
 void JsonWriter::writeFunctionEntry(FunctionIndex Index) {
@@ -189,7 +193,7 @@ void JsonWriter::writeCycle(const ModelCycle &Cycle) {
 }
 
 void JsonWriter::writeGraph() {
-  seconds("seconds", Model.Run.GraphTotal);
+  cost("seconds", Model.Run.GraphTotal);
   J.attributeArray("entries", [&] {
     for (const ModelEntry &Entry : Model.Entries)
       J.object([&] {
@@ -258,14 +262,15 @@ void JsonWriter::writeThreads() {
     for (const ThreadTable &Table : Model.Threads)
       J.object([&] {
         text("file", Table.File);
-        J.attribute("samples_per_second", Table.Rate);
+        J.attribute(Model.Run.Cost.key("samples_per_second"), Table.Rate);
         J.attributeArray("threads", [&] {
           for (const ThreadCounts &Thread : Table.Threads)
             J.object([&] {
               J.attribute("id", Thread.Id);
               text("name", Thread.Name);
               J.attribute("samples", Thread.Samples);
-              number("seconds", double(Thread.Samples) / double(Table.Rate));
+              number(Model.Run.Cost.key("seconds"),
+                     double(Thread.Samples) / double(Table.Rate));
               J.attribute("calls", Thread.Calls);
             });
         });

@@ -71,12 +71,12 @@ static StringRef nameOfKind(StackFunction::Kind What) {
   llvm_unreachable("a function of no kind");
 }
 
-/// Writes a number of samples, their time, and its standard error.
+/// Writes a number of samples, their cost, and its standard error.
 void StacksWriter::samples(StringRef Name, double Samples) {
   number((Name + "samples").str(), Samples);
-  number((Name + "seconds").str(), Stacks.seconds(Samples));
-  number((Name + "error_seconds").str(),
-         Stacks.seconds(samplingError(Samples, Stacks.SamplesAtOnce)));
+  number(Stacks.Cost.key((Name + "seconds").str()), Stacks.cost(Samples));
+  number(Stacks.Cost.key((Name + "error_seconds").str()),
+         Stacks.cost(Stacks.errorOf(Samples)));
 }
 
 /// Writes the time of one of \p Calls, which took \p Samples, and its standard
@@ -85,16 +85,18 @@ void StacksWriter::perCall(StringRef Name, double Samples, uint64_t Calls) {
   if (Calls == 0 || Samples == 0)
     return;
   auto Write = [&](StringRef Kind, double Part) {
-    number((Name + Kind + "seconds_per_call").str(),
-           Stacks.seconds(Part) / double(Calls));
+    number(Stacks.Cost.key((Name + Kind + "seconds_per_call").str()),
+           Stacks.cost(Part) / double(Calls));
   };
   Write("", Samples);
-  Write("error_", samplingError(Samples, Stacks.SamplesAtOnce));
+  Write("error_", Stacks.errorOf(Samples));
 }
 
 void StacksWriter::writeRun() {
   J.attribute("clock", Stacks.IsElapsed ? "elapsed" : "cpu");
-  J.attribute("samples_per_second", Stacks.Rate);
+  J.attribute(Stacks.Cost.key("samples_per_second"), Stacks.Cost.Rate);
+  if (!Stacks.Cost.isTime())
+    J.attribute("dimension", Stacks.Cost.Name);
   number("samples_per_interrupt", Stacks.SamplesAtOnce);
   J.attribute("runs", Stacks.Runs);
   samples("total_", Times.total());

@@ -100,6 +100,21 @@ private:
 
 } // namespace
 
+namespace {
+
+struct PprofType {
+  StringRef Name, Unit;
+};
+
+} // namespace
+
+/// Returns the sample type of \p Cost.
+static PprofType typeOf(const CostKind &Cost, bool IsElapsed) {
+  if (Cost.isTime())
+    return {IsElapsed ? "wall" : "cpu", "nanoseconds"};
+  return {Cost.Name, "count"};
+}
+
 /// Returns \p Number, limited to the numbers of the format.
 static int64_t limited(uint64_t Number) {
   return int64_t(std::min<uint64_t>(Number, INT64_MAX));
@@ -167,9 +182,11 @@ uint64_t EstimateWriter::locationOf(const TreeFrame &Frame) {
 
 void EstimateWriter::writeHeader() {
   const ModelRun &Run = Model.Run;
-  Message.addHeader("cpu", Run.Rate ? roundToWhole(Model.seconds(1e9)) : 0,
-                    roundToWhole(Model.seconds(Run.Total) * 1e9),
-                    Run.HasTimes ? "cpu" : "calls",
+  const CostKind &Cost = Run.Cost;
+  const PprofType Type = typeOf(Cost, /*IsElapsed=*/false);
+  Message.addHeader(Type.Name, Type.Unit, roundToWhole(Cost.wholeUnits(1, 1e9)),
+                    Cost.isTime() ? roundToWhole(Cost.of(Run.Total) * 1e9) : 0,
+                    Run.HasTimes ? Type.Name : "calls",
                     "llvm-gprof: stacks are estimated from the call graph");
   Message.addMappings(Run.Program, Run.BuildId, programMappings(Run),
                       Context.Settings.ShowInlines);
@@ -179,14 +196,15 @@ void EstimateWriter::writeHeader() {
 void EstimateWriter::writeTimes() {
   FrameTree Tree = makeFrameTree(Context);
   std::vector<std::vector<uint32_t>> NodesOf(Model.Functions.size());
-  Rounder Samples, Nanoseconds;
+  Rounder Samples, Units;
   SmallVector<uint64_t> Stack;
   auto FrameOf = [&](uint32_t N) -> const TreeFrame & {
     return Tree.Frames[Tree.Nodes[N].Frame];
   };
   auto Write = [&](uint32_t N, uint64_t Leaf, double Time) {
     PprofMessage::Values V{int64_t(Samples(Time)),
-                           int64_t(Nanoseconds(Model.seconds(Time) * 1e9)), 0};
+                           int64_t(Units(Model.Run.Cost.wholeUnits(Time, 1e9))),
+                           0};
     if (V == PprofMessage::Values())
       return;
     Stack.assign(1, Leaf);
@@ -230,12 +248,14 @@ void StacksWriter::writeHeader() {
   uint64_t Samples = 0;
   for (const StackSampleRow &Row : Stacks.Samples)
     Samples = SaturatingAdd(Samples, Row.Count);
-  StringRef Clock = Stacks.IsElapsed ? "wall" : "cpu";
-  uint64_t Duration = Stacks.ElapsedTime
-                          ? uint64_t(limited(Stacks.ElapsedTime))
-                          : roundToWhole(Stacks.seconds(double(Samples)) * 1e9);
-  Message.addHeader(Clock, roundToWhole(Stacks.seconds(1) * 1e9), Duration,
-                    Samples ? Clock : "calls",
+  const CostKind &Cost = Stacks.Cost;
+  const PprofType Type = typeOf(Cost, Stacks.IsElapsed);
+  uint64_t Duration = Stacks.ElapsedTime ? uint64_t(limited(Stacks.ElapsedTime))
+                      : Cost.isTime()
+                          ? roundToWhole(Cost.of(double(Samples)) * 1e9)
+                          : 0;
+  Message.addHeader(Type.Name, Type.Unit, roundToWhole(Cost.wholeUnits(1, 1e9)),
+                    Duration, Samples ? Type.Name : "calls",
                     "llvm-gprof: stacks are measured");
   writeMappings();
 }
@@ -374,13 +394,13 @@ StacksWriter::labelsOf(const StackSampleRow &Row) const {
 }
 
 void StacksWriter::writeTimes() {
-  Rounder Nanoseconds;
+  Rounder Units;
   for (const StackSampleRow &Row : Stacks.Samples)
     if (Row.Count)
       Message.addSample(
           stackOf(Row),
           {limited(Row.Count),
-           int64_t(Nanoseconds(Stacks.seconds(double(Row.Count)) * 1e9)), 0},
+           int64_t(Units(Stacks.Cost.wholeUnits(double(Row.Count), 1e9))), 0},
           labelsOf(Row));
 }
 

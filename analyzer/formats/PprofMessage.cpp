@@ -138,13 +138,13 @@ void PprofMessage::addSample(ArrayRef<uint64_t> Locations, const Values &V,
   }
 }
 
-void PprofMessage::addHeader(StringRef Clock, uint64_t Period,
+void PprofMessage::addHeader(StringRef Type, StringRef Unit, uint64_t Period,
                              uint64_t Duration, StringRef Default,
                              StringRef Comment) {
   valueType(field::SampleType, "samples", "count");
-  valueType(field::SampleType, Clock, "nanoseconds");
+  valueType(field::SampleType, Type, Unit);
   valueType(field::SampleType, "calls", "count");
-  valueType(field::PeriodType, Clock, "nanoseconds");
+  valueType(field::PeriodType, Type, Unit);
   if (Period)
     Out.add_int64(field::Period, int64_t(Period));
   Out.add_int64(field::DurationNanos, int64_t(Duration));

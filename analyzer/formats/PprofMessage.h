@@ -47,11 +47,12 @@ public:
 
   PprofMessage() : Out(Data) { string(""); }
 
-  /// Adds the sample types samples, \p Clock in nanoseconds, and calls. One of
-  /// them, \p Default, is shown first. \p Period is the time of a sample, or 0;
-  /// \p Duration that of all.
-  void addHeader(llvm::StringRef Clock, uint64_t Period, uint64_t Duration,
-                 llvm::StringRef Default, llvm::StringRef Comment);
+  /// Adds the sample types samples, \p Type in \p Unit, and calls. One of them,
+  /// \p Default, is shown first. \p Period is a sample in \p Unit, or 0; \p
+  /// Duration the time of all, in nanoseconds.
+  void addHeader(llvm::StringRef Type, llvm::StringRef Unit, uint64_t Period,
+                 uint64_t Duration, llvm::StringRef Default,
+                 llvm::StringRef Comment);
 
   /// Adds the mappings of a file. Mappings have the numbers 1, 2, ... If \p
   /// HasInlines, locations have inlined frames.

@@ -9,7 +9,8 @@
 // Profiles of the type "sampled", as specified by
 // https://www.speedscope.app/file-format-schema.json: one of all samples and,
 // if several threads were measured, one of each. The stacks are those of the
-// FrameTree, with weights in microseconds.
+// FrameTree, with weights in microseconds, or in the unit of another
+// cost, which the name of the profile then tells.
 //
 //===----------------------------------------------------------------------===//
 
@@ -61,8 +62,10 @@ void SpeedscopeWriter::writeProfile(StringRef Name, const Weights &Of) {
   for (auto [Node, Time] : Of)
     Sum += Time;
   J.attribute("type", "sampled");
-  text("name", Name);
-  J.attribute("unit", "microseconds");
+  const CostKind &Cost = Tree.IsMeasured ? Model.Stacks->Cost : Model.Run.Cost;
+  text("name",
+       Cost.isTime() ? Name.str() : (Name + " (" + Cost.Name + ")").str());
+  J.attribute("unit", Cost.isTime() ? "microseconds" : "none");
   J.attribute("startValue", 0);
   J.attribute("endValue", Sum);
   J.attributeArray("samples", [&] {

@@ -17,7 +17,9 @@ using namespace llvm;
 
 HookTime gmon::estimateHookTime(const CallGraph &Graph, const Profile &Data) {
   HookTime Hooks;
-  double PerCall = Data.RunNotes.hookSeconds() * Data.Rate;
+  // Hooks take time, and their other costs are unknown.
+  double PerCall =
+      Data.cost().isTime() ? Data.RunNotes.hookSeconds() * Data.Rate : 0;
   Hooks.Of.reserve(Graph.NumSymbols);
   for (NodeIndex N = 0; N < Graph.NumSymbols; ++N) {
     Hooks.NumCalls += Graph.Nodes[N].Calls;

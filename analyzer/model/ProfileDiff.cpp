@@ -51,8 +51,9 @@ static DiffItem itemOf(const StackModel &Stacks, StackFunctionIndex F) {
 
 DiffSide::DiffSide(const ProfileModel &Model, bool ByLine)
     : Program(Model.Run.Program.str()), BuildId(Model.Run.BuildId),
-      HasTimes(Model.Run.HasTimes), Rate(std::max(Model.Run.Rate, 1U)),
+      HasTimes(Model.Run.HasTimes), Cost(Model.Run.Cost),
       Total(Model.Run.Total), AtOnce(Model.Run.SamplesAtOnce) {
+  Cost.Rate = std::max<uint64_t>(Cost.Rate, 1);
   // The runtime counts runs; each file of another runtime is one run.
   NumRuns = std::max<double>(
       {double(Model.Run.RunNotes.NumRuns), double(Model.Run.Files.size()), 1});
@@ -136,7 +137,8 @@ DiffSide DiffSide::ofStacks(const ProfileModel &Model, bool ByLine) {
   Side.BuildId = Model.Run.BuildId;
   Side.HasTimes = Side.IsMeasured = true;
   Side.IsElapsed = Stacks.IsElapsed;
-  Side.Rate = std::max<double>(double(Stacks.Rate), 1);
+  Side.Cost = Stacks.Cost;
+  Side.Cost.Rate = std::max<uint64_t>(Side.Cost.Rate, 1);
   Side.NumRuns = std::max<double>(double(Stacks.Runs), 1);
   Side.AtOnce = Stacks.SamplesAtOnce;
   for (const StackSampleRow &Row : Stacks.Samples)
@@ -221,8 +223,13 @@ public:
             double Risk);
 
 private:
+  /// Whether \p Exact is more than the tolerance.
+  bool isChange(const DiffChange &Exact) const {
+    return std::abs(Exact.change()) > Settings.Tolerance * Exact.OldTime;
+  }
   double exposureOf(const DiffSide &Side) const {
-    return (Settings.ByShare ? Side.Total : Side.Rate * Side.NumRuns) /
+    return (Settings.ByShare ? Side.Total
+                             : double(Side.Cost.Rate) * Side.NumRuns) /
            Side.AtOnce;
   }
 
@@ -245,6 +252,14 @@ DiffChange Comparer::changeOf(const SamplePair &Samples) const {
 
 void Comparer::test(ArrayRef<DiffChange *> Changes,
                     ArrayRef<SamplePair> Samples, double Risk) {
+  if (Old.Cost.IsCounted && New.Cost.IsCounted) {
+    // Nothing is due to chance.
+    for (DiffChange *Change : Changes) {
+      Change->IsSignificant = isChange(*Change);
+      Change->ByChance = Change->AloneByChance = Change->IsSignificant ? 0 : 1;
+    }
+    return;
+  }
   if (By.OldExposure <= 0 || By.NewExposure <= 0)
     return;
   By.Risk = Risk;

@@ -49,29 +49,30 @@ struct DiffSide {
   bool HasTimes = false;
   bool IsMeasured = false; ///< made of stacks
   bool IsElapsed = false;  ///< of stacks: samples of elapsed time
-  double Rate = 1;         ///< samples a second
+  CostKind Cost;           ///< what samples count; its rate is not 0
   double NumRuns = 1;      ///< number of runs in the sum
   double Total = 0;        ///< in samples
   double AtOnce = 1;       ///< mean number of samples of an interrupt
   std::vector<DiffItem> Items;
 
-  /// Returns \p Samples in seconds of a run, or in percent of all samples.
+  /// Returns \p Samples in units of the cost, of a run, or in percent of all
+  /// samples.
   double time(double Samples, bool ByShare) const {
     if (ByShare)
       return ProfileModel::percent(Samples, Total);
-    return Samples / Rate / NumRuns;
+    return Cost.of(Samples) / NumRuns;
   }
   /// Returns the calls of \p Item in a run, in the mean.
   double callsPerRun(const DiffItem &Item) const {
     return double(Item.Calls) / NumRuns;
   }
-  /// Returns the self time of a call of \p Item, which has calls, in seconds.
+  /// Returns the cost of the own code in a call of \p Item, which has calls.
   double eachCall(const DiffItem &Item) const {
-    return Item.Samples / Rate / double(Item.Calls);
+    return Cost.of(Item.Samples) / double(Item.Calls);
   }
   /// Returns the standard error of \p Samples, in samples.
   double errorOf(double Samples) const {
-    return samplingError(Samples, AtOnce);
+    return Cost.IsCounted ? 0 : samplingError(Samples, AtOnce);
   }
 
 private:
@@ -80,9 +81,9 @@ private:
   void addLines(const ProfileModel &Model);
 };
 
-/// The change of a time.
+/// The change of a time or another cost.
 struct DiffChange {
-  double OldTime = 0; ///< seconds of a run, or percent of all
+  double OldTime = 0; ///< units of the cost of a run, or percent of all
   double NewTime = 0;
   double Error = 0;         ///< of the difference
   double AloneByChance = 1; ///< probability of such a difference in this item

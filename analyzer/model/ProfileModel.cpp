@@ -14,9 +14,11 @@
 #include "model/ProfileModel.h"
 #include "graph/GraphOrder.h"
 #include "support/Paths.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/StringSaver.h"
+#include <limits>
 
 using namespace gmon;
 using namespace llvm;
@@ -38,6 +40,7 @@ private:
   void addCycles();
   void addEntries();
   void addFlat();
+  void addBounds();
   ModelRow makeRow(const FlatRow &Row, FunctionIndex Function);
 
   const StageResults &From;
@@ -68,8 +71,7 @@ void ModelBuilder::addRun() {
   Run.HasTimes = From.Data.HasHistograms;
   Run.HasArcs = From.Data.HasArcs;
   Run.IsByLine = From.Settings.Lines;
-  Run.Rate = From.Data.Rate;
-  Run.Dimension = From.Data.Dimension;
+  Run.Cost = From.Data.cost();
   Run.Granularity =
       From.Data.IsOfInstructions ? 1 : 2 * uint64_t(From.Data.Scale);
   Run.SamplesAtOnce = From.Times.AtOnce;
@@ -196,6 +198,37 @@ void ModelBuilder::addFlat() {
       Model.Flat.push_back(makeRow(Row, F));
 }
 
+/// Adds the bounds of costs that are not exact.
+void ModelBuilder::addBounds() {
+  Model.Run.IsExact = Model.Run.Cost.IsCounted;
+  if (!From.Costs)
+    return;
+  const std::vector<SymbolIndex> Owners = ownersOf(Table);
+  // Parts of a function may be exact.
+  std::vector<ModelBounds> All(Model.Functions.size());
+  BitVector IsEstimate(Model.Functions.size());
+  for (const FunctionCost &Each : From.Costs->Functions) {
+    const SymbolIndex Found = Table.lookup(Each.Code.Low);
+    const FunctionIndex F =
+        Found == NoSymbol ? NoFunction : FunctionOf[Owners[Found]];
+    if (F == NoFunction)
+      continue;
+    ModelBounds &Sum = All[F];
+    const CountRange &Cost = Each.Cost;
+    const bool IsKnown = Each.What != FunctionCost::Contradicted;
+    Sum.Low += IsKnown ? double(Cost.Low) : 0;
+    Sum.High += IsKnown && Cost.High < NoBound
+                    ? double(Cost.High)
+                    : std::numeric_limits<double>::infinity();
+    Sum.Digest += Each.Digest;
+    if (Each.What != FunctionCost::Exact)
+      IsEstimate.set(F);
+  }
+  for (unsigned F : IsEstimate.set_bits())
+    Model.Functions[F].Bounds = All[F];
+  Model.Run.IsExact &= IsEstimate.none();
+}
+
 ProfileModel ModelBuilder::build() {
   addRun();
   addFunctions();
@@ -203,6 +236,7 @@ ProfileModel ModelBuilder::build() {
   addCycles();
   addEntries();
   addFlat();
+  addBounds();
   if (From.Settings.HasExecutions)
     Model.Executions =
         makeExecCounts(From.Lines, From.Blocks, From.Source, Table, From.Specs,

@@ -38,6 +38,13 @@ namespace gmon {
 using FunctionIndex = uint32_t;
 inline constexpr FunctionIndex NoFunction = UINT32_MAX;
 
+/// What is known of a cost that is not exact. In samples.
+struct ModelBounds {
+  double Low = 0;
+  double High = 0;     ///< infinity if there is no bound
+  uint64_t Digest = 0; ///< of what determines the bounds
+};
+
 /// A function. Times are in samples.
 struct ModelFunction {
   llvm::StringRef Name;     ///< as the options demand, without additions
@@ -49,6 +56,7 @@ struct ModelFunction {
   uint64_t Calls = 0;     ///< without SelfCalls
   uint64_t SelfCalls = 0; ///< recursive calls
   double Self = 0;        ///< its own time
+  std::optional<ModelBounds> Bounds; ///< of Self, if --cost estimates it
   double Children = 0;    ///< time of its callees, as far as it is attributed
                           ///< to it
   /// The same in its entry: the part that the options show.
@@ -143,8 +151,8 @@ struct ModelRun {
   bool HasTimes = false; ///< whether there were histograms
   bool HasArcs = false;
   bool IsByLine = false;    ///< whether the rows are lines
-  uint32_t Rate = 0;        ///< samples a second; 0 if there are none
-  std::string Dimension;    ///< of a sample: "seconds"
+  CostKind Cost;            ///< what samples count
+  bool IsExact = false;     ///< counted, and no function has bounds
   uint64_t Granularity = 0; ///< bytes of code that a bin covers
   double Total = 0;         ///< all samples of the program, including those in
                             ///< no function
@@ -178,15 +186,12 @@ public:
   /// With --cost: what the costs consist of; else null.
   const CostReport *Costs = nullptr;
 
-  /// Returns \p Samples in seconds, or in the profile's dimension; 0 if there
-  /// are no samples.
-  double seconds(double Samples) const {
-    return Run.Rate ? Samples / Run.Rate : 0;
-  }
+  /// Returns \p Samples in units of the cost, such as seconds.
+  double cost(double Samples) const { return Run.Cost.of(Samples); }
 
   /// Returns the standard error of \p Samples, in samples.
   double errorOf(double Samples) const {
-    return samplingError(Samples, Run.SamplesAtOnce);
+    return Run.Cost.IsCounted ? 0 : samplingError(Samples, Run.SamplesAtOnce);
   }
 
   /// Returns \p Part in percent of \p Whole; 0 if \p Whole is 0.

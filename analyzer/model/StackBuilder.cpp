@@ -98,7 +98,7 @@ Builder::Builder(const StackSources &From, const ProfileModel &Program)
 
 void Builder::addFacts() {
   const StackProfile &Stacks = From.Stacks;
-  Model.Rate = Stacks.Rate;
+  Model.Cost = Stacks.cost();
   Model.IsElapsed = Stacks.Clock == GMON_CLOCK_ELAPSED;
   Model.Runs = Stacks.Runs;
   Model.UserTime = Stacks.UserTime;

@@ -16,7 +16,9 @@
 #ifndef GMON_ANALYZER_STACKMODEL_H
 #define GMON_ANALYZER_STACKMODEL_H
 
+#include "counts/Samples.h"
 #include "gmon/format.h"
+#include "profile/Cost.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Allocator.h"
 #include <cstdint>
@@ -115,7 +117,7 @@ struct StackSiteCalls {
 };
 
 struct StackModel {
-  uint64_t Rate = 0; ///< samples a second
+  CostKind Cost; ///< what samples count
   bool IsElapsed = false;
   uint64_t Runs = 1;
   uint64_t UserTime = 0, SystemTime = 0, ElapsedTime = 0; ///< nanoseconds
@@ -133,8 +135,11 @@ struct StackModel {
   std::unique_ptr<llvm::BumpPtrAllocator> Storage =
       std::make_unique<llvm::BumpPtrAllocator>();
 
-  double seconds(double NumSamples) const {
-    return Rate ? NumSamples / double(Rate) : 0;
+  /// Returns \p NumSamples in units of the cost, such as seconds.
+  double cost(double NumSamples) const { return Cost.of(NumSamples); }
+  /// Returns the standard error of \p NumSamples, in samples.
+  double errorOf(double NumSamples) const {
+    return Cost.IsCounted ? 0 : samplingError(NumSamples, SamplesAtOnce);
   }
 };
 

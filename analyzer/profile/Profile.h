@@ -15,6 +15,7 @@
 #define GMON_ANALYZER_PROFILE_H
 
 #include "profile/BinCounts.h"
+#include "profile/Cost.h"
 #include "profile/Notes.h"
 #include <cstdint>
 #include <string>
@@ -63,6 +64,9 @@ struct Profile {
   std::vector<Histogram> Histograms; ///< of disjoint ranges
   std::vector<RawArc> Arcs;          ///< all different, by first appearance
   std::vector<BlockCount> Blocks;    ///< all different, by first appearance
+
+  /// Returns what the samples count.
+  CostKind cost() const { return makeCost(Dimension, Rate); }
 
   /// Frees the samples or arcs once a later stage has added them to symbols:
   /// most of a profile's memory.

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "reports/Reports.h"
 #include "graph/GraphOrder.h"
+#include "reports/Reports.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Program.h"
 #include <cinttypes>
@@ -55,14 +55,15 @@ private:
 
 void GraphPrinter::printHeader() {
   if (!IsBsd)
-    OS << (Context.Settings.Brief ? "\t\t\tCall graph\n\n"
-                              : "\t\t\tCall graph (explanation follows)\n\n");
+    OS << (Context.Settings.Brief
+               ? "\t\t\tCall graph\n\n"
+               : "\t\t\tCall graph (explanation follows)\n\n");
   printBrokenCycles();
   Context.printGranularity();
   if (Graph.PrintTime > 0) {
     PrintTime = Graph.PrintTime;
     OS << format(" for %.2f%% of %.2f seconds\n\n", 100 / PrintTime,
-                 Context.seconds(PrintTime));
+                 Context.cost(PrintTime));
   } else {
     OS << " no time propagated\n\n";
   }
@@ -128,10 +129,10 @@ void GraphPrinter::printError(double Samples) {
 
 /// Prints two columns of times; the arguments are samples.
 void GraphPrinter::printTimes(double Self, double Children) {
-  printFixed(OS, Context.seconds(Self), 7, 2);
+  printFixed(OS, Context.cost(Self), 7, 2);
   printError(Self);
   OS << ' ';
-  printFixed(OS, Context.seconds(Children), IsBsd ? 11 : 7, 2);
+  printFixed(OS, Context.cost(Children), IsBsd ? 11 : 7, 2);
   printError(Children);
 }
 

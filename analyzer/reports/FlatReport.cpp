@@ -17,7 +17,7 @@
 using namespace gmon;
 using namespace llvm;
 
-double ReportContext::seconds(double Samples) const {
+double ReportContext::cost(double Samples) const {
   if (Data.Rate == 0 && Samples == 0)
     return std::copysign(std::nan(""), -1.0);
   return Samples / Data.Rate;
@@ -35,7 +35,7 @@ static void printHeader(ReportContext &Context, const FlatProfile &Flat) {
     Context.printGranularity();
     if (Flat.Total > 0)
       OS << format(" for %.2f%% of %.2f %s\n\n", 100 / Flat.Total,
-                   Context.seconds(Flat.Total), Dimension);
+                   Context.cost(Flat.Total), Dimension);
     else
       OS << " no time accumulated\n\n";
   } else {
@@ -74,16 +74,16 @@ void gmon::printFlat(ReportContext &Context, const FlatProfile &Flat,
   for (const FlatRow &Row : Flat.Rows) {
     printFixed(OS, Row.Percent, IsBsd ? 5 : 6, IsBsd ? 1 : 2);
     OS << ' ';
-    printFixed(OS, Context.seconds(Row.Cumulative), IsBsd ? 10 : 9, 2);
+    printFixed(OS, Context.cost(Row.Cumulative), IsBsd ? 10 : 9, 2);
     OS << ' ';
-    printFixed(OS, Context.seconds(Row.Time), 8, 2);
+    printFixed(OS, Context.cost(Row.Time), 8, 2);
     if (Context.Settings.ShowErrors) {
       OS << ' ';
       printFixed(OS, Context.errorOf(Row.Time), 8, 2);
     }
     if (Row.Calls) {
       auto EachCall = [&](double Time) {
-        return Context.seconds(Flat.Factor * Time) / double(Row.Calls);
+        return Context.cost(Flat.Factor * Time) / double(Row.Calls);
       };
       OS << ' ' << right_justify(utostr(Row.Calls), 8) << ' ';
       printFixed(OS, EachCall(Row.Time), 8, 2);

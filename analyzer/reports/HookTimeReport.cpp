@@ -22,7 +22,7 @@ void gmon::printHookTime(ReportContext &Context, const HookTime &Hooks,
                          const CallGraph &Graph) {
   raw_ostream &OS = Context.OS;
   OS << format("Entry hooks took about %.2f seconds, ",
-               Context.seconds(Hooks.Total))
+               Context.cost(Hooks.Total))
      << Hooks.NumCalls
      << format(" calls at %.2f ns.\n",
                Context.Data.RunNotes.hookSeconds() * 1e9);
@@ -38,7 +38,7 @@ void gmon::printHookTime(ReportContext &Context, const HookTime &Hooks,
   OS << "   seconds        calls  name\n";
   for (SymbolIndex I : Order) {
     const Node &N = Graph.Nodes[I];
-    printFixed(OS, Context.seconds(Hooks.Of[I]), 10, 2);
+    printFixed(OS, Context.cost(Hooks.Of[I]), 10, 2);
     OS << format(" %12llu  ", (unsigned long long)(N.Calls + N.SelfCalls))
        << Context.Names.name(I) << '\n';
   }

@@ -49,9 +49,11 @@ private:
   void printArc(const StackArc &Arc, StackFunctionIndex Other);
   void printEntry(StackFunctionIndex F);
   std::string nameOf(StackFunctionIndex F) const;
-  double seconds(double Samples) const { return Stacks.seconds(Samples); }
-  double errorOf(double Samples) const {
-    return seconds(samplingError(Samples, Stacks.SamplesAtOnce));
+  double cost(double Samples) const { return Stacks.cost(Samples); }
+  double errorOf(double Samples) const { return cost(Stacks.errorOf(Samples)); }
+  /// Returns \p Cost, that of a call.
+  std::string ofCall(double Cost) const {
+    return Stacks.Cost.isTime() ? shortTime(Cost) : groupedNumber(Cost, 2);
   }
 
   ReportContext &Context;
@@ -161,8 +163,12 @@ std::string MeasuredGraphPrinter::nameOf(StackFunctionIndex F) const {
 void MeasuredGraphPrinter::printHeader() {
   OS << "\t\t\tCall graph, measured by stacks"
      << (Context.Settings.Brief ? "\n\n" : " (explanation follows)\n\n");
-  OS << format("%.2f seconds of the process, %.0f samples\n",
-               seconds(Times.total()), Times.total());
+  if (Stacks.Cost.isTime())
+    OS << format("%.2f seconds of the process, %.0f samples\n",
+                 cost(Times.total()), Times.total());
+  else
+    OS << groupedNumber(cost(Times.total())) << ' ' << Stacks.Cost.Name
+       << " of the process\n";
   if (Bounds.any())
     OS << "Times with >= are lower bounds: incomplete stacks may lack the "
           "function.\n";
@@ -180,21 +186,21 @@ void MeasuredGraphPrinter::printCells(const Cells &Line) {
     std::string Text;
     raw_string_ostream Cell(Text);
     Cell << Before;
-    printFixed(Cell, seconds(Samples), 0, 2);
+    printFixed(Cell, cost(Samples), 0, Stacks.Cost.isTime() ? 2 : 0);
     OS << right_justify(Text, 7);
     if (ShowErrors)
-      printFixed(OS, errorOf(Samples), 7, 2);
+      printFixed(OS, errorOf(Samples), 7, Stacks.Cost.isTime() ? 2 : 0);
   };
   PrintTime(Line.Time.Self);
   OS << ' ';
   PrintTime(Children, Mark);
   OS << ' ' << left_justify(Line.Calls, 15) << ' ';
   const bool IsKnown = Line.TimedCalls > 0 && Line.TotalOfCalls > 0;
-  auto PrintCall = [&](double Seconds, StringRef Before = "") {
+  auto PrintCall = [&](double Cost, StringRef Before = "") {
     OS << right_justify(
-        IsKnown ? Before.str() + shortTime(Seconds / Line.TimedCalls) : "", 11);
+        IsKnown ? Before.str() + ofCall(Cost / Line.TimedCalls) : "", 11);
   };
-  PrintCall(seconds(Line.TotalOfCalls), Mark);
+  PrintCall(cost(Line.TotalOfCalls), Mark);
   if (ShowErrors) {
     OS << ' ';
     PrintCall(errorOf(Line.TotalOfCalls));

@@ -62,12 +62,13 @@ struct ReportContext {
       OS << "\f\n";
     HasOutput = true;
   }
-  /// Returns \p Samples in seconds, or in the profile's dimension. Without a
-  /// rate, if there are only calls, it is -nan, which GNU gprof prints.
-  double seconds(double Samples) const;
-  /// Returns the standard error of a time of \p Samples, in seconds.
+  /// Returns \p Samples in units of the cost, such as seconds. Without a rate,
+  /// if there are only calls, it is -nan, which GNU gprof prints.
+  double cost(double Samples) const;
+  /// Returns the standard error of \p Samples, in units of the cost.
   double errorOf(double Samples) const {
-    return seconds(samplingError(Samples, SamplesAtOnce));
+    return Data.cost().IsCounted ? 0
+                                 : cost(samplingError(Samples, SamplesAtOnce));
   }
   /// Prints the granularity of samples, without the end of the line.
   void printGranularity();

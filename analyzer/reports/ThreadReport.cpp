@@ -12,6 +12,7 @@
 
 #include "profile/ThreadTable.h"
 #include "reports/Reports.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -19,12 +20,14 @@ using namespace llvm;
 void gmon::printThreads(ReportContext &Context, const ThreadTable &Table) {
   Context.startPage();
   raw_ostream &OS = Context.OS;
+  const CostKind Cost = Context.Data.cost();
   double All = 0;
   for (const ThreadCounts &Each : Table.Threads)
     All += double(Each.Samples);
   OS << "Threads of `" << Table.File << "':\n\n"
      << "  %         self\n"
-     << " time    seconds        calls     thread  name\n";
+     << " time " << right_justify(Cost.isTime() ? "seconds" : Cost.Name, 10)
+     << "        calls     thread  name\n";
   for (const ThreadCounts &Each : Table.Threads) {
     OS << format("%6.2f %10.2f %12llu ",
                  All ? 100 * double(Each.Samples) / All : 0.0,

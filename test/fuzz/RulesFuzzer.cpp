@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "commands/RuleChecker.h"
-#include "commands/Rules.h"
+#include "commands/check/RuleChecker.h"
+#include "commands/check/Rules.h"
 #include <cstdlib>
 
 using namespace gmon;
@@ -22,7 +22,7 @@ using namespace llvm;
 static ProfileModel makeSmallModel() {
   ProfileModel Model;
   Model.Run.HasArcs = Model.Run.HasTimes = true;
-  Model.Run.Rate = 100;
+  Model.Run.Cost = makeCost("seconds", 100);
   Model.Run.Total = 10;
   for (StringRef Name : {"main", "a", "b"}) {
     ModelFunction &Function = Model.Functions.emplace_back();

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "commands/report/EstimatedReport.h"
+#include "commands/CostText.h"
 #include "commands/report/ReportTree.h"
 #include "commands/report/StackNames.h"
 #include "driver/Sidecars.h"
@@ -97,13 +98,15 @@ static void printRows(raw_ostream &OS, const ProfileModel &Model,
                       ArrayRef<ReportRow> Rows,
                       const ReportSettings &Settings) {
   const bool HasTimes = hasTimes(Model.Run);
+  const CostText Costs(Model.Run.Cost);
+  const bool ShowErrors = Settings.ShowErrors && Costs.hasErrors();
   TextTable Table;
   if (HasTimes) {
     Table.addColumn("self %");
-    Table.addColumn("self s");
-    if (Settings.ShowErrors)
+    Table.addColumn(Costs.title("self"));
+    if (ShowErrors)
       Table.addColumn("+-");
-    Table.addColumn("total s");
+    Table.addColumn(Costs.title("total"));
   }
   Table.addColumn("calls");
   if (HasTimes)
@@ -119,14 +122,14 @@ static void printRows(raw_ostream &OS, const ProfileModel &Model,
     std::optional<raw_ostream::Colors> Heat = heatOf(Percent);
     if (HasTimes) {
       Add(fixed(Percent, 1), Heat);
-      Add(fixed(Model.seconds(Row.Self), 2), Heat);
-      if (Settings.ShowErrors)
-        Add(fixed(Model.seconds(Model.errorOf(Row.Self)), 2));
-      Add(fixed(Model.seconds(Row.Total), 2));
+      Add(Costs.number(Model.cost(Row.Self)), Heat);
+      if (ShowErrors)
+        Add(Costs.number(Model.cost(Model.errorOf(Row.Self))));
+      Add(Costs.number(Model.cost(Row.Total)));
     }
     Add(Row.Calls ? utostr(Row.Calls) : "");
     if (HasTimes)
-      Add(Row.Calls && Row.Self > 0 ? shortTime(Model.seconds(Row.selfOfCall()))
+      Add(Row.Calls && Row.Self > 0 ? Costs.ofCall(Model.cost(Row.selfOfCall()))
                                     : "");
     Add(Row.Name);
     Table.addRow(std::move(Cells));
@@ -144,12 +147,13 @@ static void printProcessTime(raw_ostream &OS, const ProfileModel &Model) {
     OS << "Nothing was sampled: there are calls, but no times.\n";
   if (!Run.HasTimes || All == Run.Total)
     return;
-  OS << fixed(Model.seconds(All), 2)
-     << " s: " << fixed(Model.seconds(Run.Total), 2) << " s in "
+  const CostText Costs(Run.Cost);
+  OS << Costs.amount(Model.cost(All)) << ": "
+     << Costs.amount(Model.cost(Run.Total)) << " in "
      << sys::path::filename(Run.Program);
   auto PrintPart = [&](double Samples, const char *Where) {
     if (Samples > 0)
-      OS << ", " << fixed(Model.seconds(Samples), 2) << " s ("
+      OS << ", " << Costs.amount(Model.cost(Samples)) << " ("
          << fixed(ProfileModel::percent(Samples, All), 1) << "%) in " << Where;
   };
   PrintPart(Run.ExcludedSamples, "the profiler");
@@ -172,20 +176,25 @@ static Error printTable(raw_ostream &OS, const ProfileModel &Model,
   printProcessTime(OS, Model);
   ShownRows<ReportRow> Shown(Rows, Settings, Model.Run.Total);
   printRows(OS, Model, Shown.rows(), Settings);
-  Shown.printRest(
-      OS, [&](double Samples) { return fixed(Model.seconds(Samples), 2); });
+  Shown.printRest(OS, [&](double Samples) {
+    return CostText(Model.Run.Cost).amount(Model.cost(Samples));
+  });
   return Error::success();
 }
 
-/// Stands behind the title of a tree.
-static constexpr const char *EstimateNote =
-    ", estimated as if all calls of a function took equally long";
+/// Returns what stands behind the title of a tree.
+static const char *estimateNote(const CostKind &Cost) {
+  return Cost.isTime()
+             ? ", estimated as if all calls of a function took equally long"
+             : ", estimated as if all calls of a function cost the same";
+}
 
 /// Makes an empty tree with the times of \p Model.
 static ReportTree emptyTree(const ProfileModel &Model, double Base) {
   ReportTree Tree;
   Tree.Base = Base;
-  Tree.Rate = hasTimes(Model.Run) ? Model.Run.Rate : 0;
+  if (hasTimes(Model.Run))
+    Tree.Cost = Model.Run.Cost;
   Tree.SamplesAtOnce = Model.Run.SamplesAtOnce;
   return Tree;
 }
@@ -232,8 +241,8 @@ static void printArcs(raw_ostream &OS, const ProfileModel &Model,
     Tree.Nodes.push_back(std::move(Row));
   }
   OS << (IsUpward ? "Callers of " : "Callees of ") << printable(Function.Name)
-     << (Tree.Rate ? EstimateNote : "");
-  if (Tree.Rate && Function.Cycle)
+     << (Tree.Cost.Rate ? estimateNote(Tree.Cost) : "");
+  if (Tree.Cost.Rate && Function.Cycle)
     OS << "; shares of <cycle " << Function.Cycle << ">";
   OS << ":\n";
   Tree.print(OS, Settings);
@@ -288,7 +297,7 @@ static Error printTree(raw_ostream &OS, const ProfileModel &Model,
     }
   }
   printProcessTime(OS, Model);
-  OS << "Tree of calls" << EstimateNote << ":\n";
+  OS << "Tree of calls" << estimateNote(Tree.Cost) << ":\n";
   Tree.print(OS, Settings);
   return Error::success();
 }
@@ -327,8 +336,11 @@ static Error printThreads(raw_ostream &OS, const ProfileModel &Model,
               "nor a table of threads beside the profile data"
             : "a table of threads needs the stacks of samples, and " + Why);
   }
+  const CostText Costs(Model.Run.Cost);
   TextTable Table;
-  for (const char *Header : {"time %", "time s", "calls", "thread"})
+  for (const std::string &Header :
+       {Costs.shareTitle(), Costs.title(Costs.isTime() ? "time" : "all"),
+        std::string("calls"), std::string("thread")})
     Table.addColumn(Header);
   Table.addColumn("name", /*IsNumber=*/false);
   double All = 0;
@@ -345,7 +357,7 @@ static Error printThreads(raw_ostream &OS, const ProfileModel &Model,
       double Percent = ProfileModel::percent(Time, All);
       auto Heat = heatOf(Percent);
       Table.addRow({{fixed(Percent, 1), Heat},
-                    {fixed(Time, 2), Heat},
+                    {Costs.number(Time), Heat},
                     {Thread.Calls ? utostr(Thread.Calls) : "", std::nullopt},
                     {Thread.Id ? utostr(Thread.Id) : "unknown", std::nullopt},
                     {Thread.Name, std::nullopt}});

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "commands/report/MeasuredReport.h"
+#include "commands/CostText.h"
 #include "commands/report/StackSummary.h"
 
 using namespace gmon;
@@ -59,8 +60,9 @@ static void printChoice(raw_ostream &OS, const MeasuredContext &Context) {
   if (Settings.Focus.empty() && Settings.Ignore.empty())
     return;
   const double Chosen = Context.Times.total();
-  OS << fixed(Context.Stacks.seconds(Chosen), 2) << " s ("
-     << fixed(ProfileModel::percent(Chosen, Context.All), 1) << "%) of stacks";
+  OS << CostText(Context.Stacks.Cost).amount(Context.Stacks.cost(Chosen))
+     << " (" << fixed(ProfileModel::percent(Chosen, Context.All), 1)
+     << "%) of stacks";
   auto PrintNames = [&](ArrayRef<std::string> Names, const char *Before,
                         const char *Between) {
     for (const std::string &Name : Names) {

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "commands/CostText.h"
 #include "commands/report/MeasuredReport.h"
 #include "counts/Samples.h"
 #include "llvm/ADT/StringExtras.h"
@@ -44,7 +45,9 @@ struct MeasuredRow {
 class TableMaker {
 public:
   explicit TableMaker(const MeasuredContext &Context)
-      : Context(Context), Stacks(Context.Stacks), Times(Context.Times) {
+      : Context(Context), Stacks(Context.Stacks), Times(Context.Times),
+        Costs(Context.Stacks.Cost),
+        ShowErrors(Context.Settings.ShowErrors && Costs.hasErrors()) {
     if (!Stacks.IsElapsed)
       return;
     StackFilter OnlyWaiting = Context.Filter;
@@ -82,15 +85,15 @@ private:
     return Waiting ? Get(*Waiting) : StackTime();
   }
   std::string timeOf(double Samples) const {
-    return fixed(Stacks.seconds(Samples), decimalsOf(double(Stacks.Rate)));
-  }
-  double errorOf(double Samples) const {
-    return samplingError(Samples, Stacks.SamplesAtOnce);
+    return Costs.number(Stacks.cost(Samples),
+                        decimalsOf(double(Stacks.Cost.Rate)));
   }
 
   const MeasuredContext &Context;
   const StackModel &Stacks;
   const StackTimes &Times;
+  const CostText Costs;
+  const bool ShowErrors;
   const ReportView View = Context.Settings.View;
   std::optional<StackTimes> Waiting; ///< for elapsed time
 };
@@ -248,16 +251,15 @@ std::vector<MeasuredRow> TableMaker::makeRows() const {
 }
 
 void TableMaker::addColumns(TextTable &Table) const {
-  const bool ShowErrors = Context.Settings.ShowErrors;
-  auto AddTime = [&](const char *Header) {
-    Table.addColumn(Header);
+  auto AddTime = [&](const Twine &Header) {
+    Table.addColumn(Header.str());
     if (ShowErrors)
       Table.addColumn("+-");
   };
-  Table.addColumn(hasTotal() ? "self %" : "time %");
-  AddTime(hasTotal() ? "self s" : "time s");
+  Table.addColumn(hasTotal() ? "self %" : Costs.shareTitle());
+  AddTime(Costs.title(hasTotal() ? "self" : Costs.isTime() ? "time" : "all"));
   if (hasTotal())
-    AddTime("total s");
+    AddTime(Costs.title("total"));
   if (Waiting)
     Table.addColumn("waits s");
   Table.addColumn("calls");
@@ -273,7 +275,6 @@ void TableMaker::addColumns(TextTable &Table) const {
 }
 
 void TableMaker::addRow(TextTable &Table, const MeasuredRow &Row) const {
-  const bool ShowErrors = Context.Settings.ShowErrors;
   std::vector<Cell> Cells;
   auto Add = [&](std::string Text,
                  std::optional<raw_ostream::Colors> Color = std::nullopt) {
@@ -284,14 +285,15 @@ void TableMaker::addRow(TextTable &Table, const MeasuredRow &Row) const {
                      std::optional<raw_ostream::Colors> Color = std::nullopt) {
     Add(Before + timeOf(Samples), Color);
     if (ShowErrors)
-      Add(timeOf(errorOf(Samples)));
+      Add(timeOf(Stacks.errorOf(Samples)));
   };
   auto AddCall = [&](double Samples, double Calls,
                      const std::string &Before = "") {
     const bool IsKnown = Samples > 0 && Calls > 0;
-    Add(IsKnown ? Before + shortTime(Stacks.seconds(Samples / Calls)) : "");
+    Add(IsKnown ? Before + Costs.ofCall(Stacks.cost(Samples / Calls)) : "");
     if (ShowErrors)
-      Add(IsKnown ? shortTime(Stacks.seconds(errorOf(Samples) / Calls)) : "");
+      Add(IsKnown ? Costs.ofCall(Stacks.cost(Stacks.errorOf(Samples) / Calls))
+                  : "");
   };
   double Percent = ProfileModel::percent(Row.Time.Self, Context.All);
   std::optional<raw_ostream::Colors> Heat = heatOf(Percent);
@@ -323,7 +325,10 @@ void TableMaker::print() {
   for (const MeasuredRow &Row : Shown.rows())
     addRow(Table, Row);
   Table.print(Context.OS, Context.Settings.Display);
-  Shown.printRest(Context.OS, [&](double Samples) { return timeOf(Samples); });
+  Shown.printRest(Context.OS, [&](double Samples) {
+    return Costs.amount(Stacks.cost(Samples),
+                        decimalsOf(double(Stacks.Cost.Rate)));
+  });
 }
 
 void command::printMeasuredTable(const MeasuredContext &Context) {

@@ -57,7 +57,7 @@ static ReportTree convert(const MeasuredContext &Context, const StackTree &From,
   Tree.LeftOut = From.LeftOut;
   Tree.IsMeasured = true;
   Tree.Base = Base;
-  Tree.Rate = double(Context.Stacks.Rate);
+  Tree.Cost = Context.Stacks.Cost;
   Tree.SamplesAtOnce = Context.Stacks.SamplesAtOnce;
   return Tree;
 }

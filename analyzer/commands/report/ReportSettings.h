@@ -108,8 +108,10 @@ public:
 
   llvm::ArrayRef<RowT> rows() const { return Rows.take_front(Num); }
 
-  /// Prints how many other rows there are. \p Time prints a number of samples.
-  template <class TimeFn> void printRest(llvm::raw_ostream &OS, TimeFn Time) {
+  /// Prints how many other rows there are. \p Amount prints a
+  /// number of samples with its unit.
+  template <class AmountFn>
+  void printRest(llvm::raw_ostream &OS, AmountFn Amount) {
     if (Num == Rows.size())
       return;
     OS << Rows.size() - Num << " more";
@@ -119,7 +121,7 @@ public:
         Self += Row.self();
       OS << (Settings.View == ReportView::Lines ? " lines" : " functions");
       if (Self > 0)
-        OS << ", " << Time(Self) << " s";
+        OS << ", " << Amount(Self);
       OS << "; --all lists them";
     }
     OS << '\n';

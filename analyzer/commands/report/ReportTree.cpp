@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "commands/report/ReportTree.h"
+#include "commands/CostText.h"
 #include "counts/Samples.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -50,19 +51,20 @@ void ReportTree::sort(std::vector<uint32_t> &Siblings, SortKey Key) const {
 
 void ReportTree::addColumns(TextTable &Table,
                             const ReportSettings &Settings) const {
-  if (Rate) {
+  const CostText Costs(Cost);
+  if (Cost.Rate) {
     Table.addColumn(Share);
-    Table.addColumn("total s");
-    if (Settings.ShowErrors)
+    Table.addColumn(Costs.title("total"));
+    if (Settings.ShowErrors && Costs.hasErrors())
       Table.addColumn("+-");
     if (HasSelf)
-      Table.addColumn("self s");
+      Table.addColumn(Costs.title("self"));
   }
   if (HasCalls) {
     Table.addColumn("calls");
-    if (Rate) {
+    if (Cost.Rate) {
       Table.addColumn("total/call");
-      if (IsMeasured)
+      if (IsMeasured && Costs.hasErrors())
         Table.addColumn("+-");
     }
   }
@@ -76,28 +78,34 @@ void ReportTree::addRow(TextTable &Table, const Node &Each, std::string Name,
                  std::optional<raw_ostream::Colors> Color = std::nullopt) {
     Cells.push_back({std::move(Text), Color});
   };
-  const unsigned Decimals = IsMeasured ? decimalsOf(Rate) : 2;
-  auto Error = [&](double Samples) {
-    return seconds(samplingError(Samples, SamplesAtOnce));
+  const CostText Costs(Cost);
+  const unsigned Decimals = IsMeasured ? decimalsOf(double(Cost.Rate)) : 2;
+  auto Number = [&](double Samples) {
+    return Costs.number(Cost.of(Samples), Decimals);
   };
-  if (Rate) {
+  auto Error = [&](double Samples) {
+    return samplingError(Samples, SamplesAtOnce);
+  };
+  if (Cost.Rate) {
     double Total = Each.Total.value_or(0);
     double Percent = Base > 0 ? 100 * Total / Base : 0;
     auto Heat = Each.Total ? heatOf(Percent) : std::nullopt;
     Add(Each.Total ? fixed(Percent, 1) : "", Heat);
-    Add(Each.Total ? Each.Mark + fixed(seconds(Total), Decimals) : "", Heat);
-    if (Settings.ShowErrors)
-      Add(Each.Total ? fixed(Error(Total), Decimals) : "");
+    Add(Each.Total ? Each.Mark + Number(Total) : "", Heat);
+    if (Settings.ShowErrors && Costs.hasErrors())
+      Add(Each.Total ? Number(Error(Total)) : "");
     if (HasSelf)
-      Add(Each.Self > 0 ? fixed(seconds(Each.Self), Decimals) : "");
+      Add(Each.Self > 0 ? Number(Each.Self) : "");
   }
   if (HasCalls) {
     Add(Each.Calls ? utostr(*Each.Calls) : "");
     std::optional<double> Call = Each.eachCall();
-    if (Rate) {
-      Add(Call ? Each.Mark + shortTime(seconds(*Call)) : "");
-      if (IsMeasured)
-        Add(Call ? shortTime(Error(Each.TotalOfCalls) / Each.TimedCalls) : "");
+    if (Cost.Rate) {
+      Add(Call ? Each.Mark + Costs.ofCall(Cost.of(*Call)) : "");
+      if (IsMeasured && Costs.hasErrors())
+        Add(Call ? Costs.ofCall(Cost.of(Error(Each.TotalOfCalls)) /
+                                Each.TimedCalls)
+                 : "");
     }
   }
   Add(std::move(Name));

@@ -15,6 +15,7 @@
 #define GMON_ANALYZER_COMMANDS_REPORT_REPORTTREE_H
 
 #include "commands/report/ReportSettings.h"
+#include "profile/Cost.h"
 
 namespace gmon::command {
 
@@ -53,8 +54,8 @@ struct ReportTree {
   std::string Share = "total %";
   double Base = 0; ///< samples that are 100%
 
-  /// What times are.
-  double Rate = 0; ///< samples a second; 0 if there are no samples
+  /// What samples are.
+  CostKind Cost; ///< its rate is 0 if there are no samples
   double SamplesAtOnce = 1;
 
   void print(llvm::raw_ostream &OS, const ReportSettings &Settings);
@@ -64,7 +65,6 @@ private:
   void addRow(TextTable &Table, const Node &Each, std::string Name,
               const ReportSettings &Settings) const;
   void sort(std::vector<uint32_t> &Siblings, SortKey Key) const;
-  double seconds(double Samples) const { return Rate ? Samples / Rate : 0; }
 };
 
 } // namespace gmon::command

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "commands/report/StackSummary.h"
+#include "commands/CostText.h"
 #include "commands/TextTable.h"
 #include "commands/report/StackNames.h"
 #include "counts/Samples.h"
@@ -145,26 +146,43 @@ static void printLosses(raw_ostream &OS, const StackModel &Model,
     OS << "Of the samples, " << Text << ".\n";
   printIncomplete(OS, Model);
 
+  if (!Model.Cost.isTime())
+    return;
   double Clock = double(Model.UserTime + Model.SystemTime) / 1e9;
-  double Missing = Clock - Model.seconds(Process.All);
-  double Error = Model.seconds(samplingError(Process.All, Model.SamplesAtOnce));
+  double Missing = Clock - Model.cost(Process.All);
+  double Error = Model.cost(Model.errorOf(Process.All));
   if (!Model.IsElapsed && Missing > Clock / 20 && Missing > 3 * Error + 0.05)
     OS << fixed(Missing, 2) << " s of the " << fixed(Clock, 2)
        << " s CPU of the process have no samples.\n";
 }
 
-void command::printStackSummary(raw_ostream &OS, const StackModel &Model) {
-  ProcessSamples Process(Model);
+/// Prints the whole process's cost, which is not time, and its parts.
+static void printCosts(raw_ostream &OS, const StackModel &Model,
+                       const ProcessSamples &Process) {
+  const CostText Costs(Model.Cost);
+  OS << Costs.amount(Model.cost(Process.All));
+  Rounder Round;
+  const char *Before = ": ";
+  for (const Part &Each : Process.Parts) {
+    OS << Before << Costs.number(double(Round(Model.cost(Each.Samples))))
+       << (StringRef(Before) == ": " ? " in " : " ") << Each.Name;
+    Before = ", ";
+  }
+}
+
+/// Prints the whole process's time and its parts.
+static void printTimes(raw_ostream &OS, const StackModel &Model,
+                       const ProcessSamples &Process) {
   // In hundredths of a second.
   Rounder Round;
   auto Next = [&](double Samples) {
-    return fixed(double(Round(Model.seconds(100 * Samples))) / 100, 2);
+    return fixed(double(Round(Model.cost(100 * Samples))) / 100, 2);
   };
-  OS << fixed(double(roundToWhole(Model.seconds(100 * Process.All))) / 100, 2);
+  OS << fixed(double(roundToWhole(Model.cost(100 * Process.All))) / 100, 2);
   if (Model.IsElapsed) {
     Rounder Kinds;
     auto Time = [&](double Samples) {
-      return fixed(double(Kinds(Model.seconds(100 * Samples))) / 100, 2);
+      return fixed(double(Kinds(Model.cost(100 * Samples))) / 100, 2);
     };
     std::string Running = Time(Process.Running);
     OS << " s in all threads, " << Running << " running and "
@@ -175,13 +193,21 @@ void command::printStackSummary(raw_ostream &OS, const StackModel &Model) {
     if (Kernel >= 1e7 && Kernel >= double(Model.UserTime) / 99)
       OS << " (" << fixed(Kernel / 1e9, 2) << " in the kernel)";
   }
-  joinSmall(Process.Parts, Process.All);
   const char *Before = ": ";
   for (const Part &Each : Process.Parts) {
     OS << Before << Next(Each.Samples)
        << (StringRef(Before) == ": " ? " in " : " ") << Each.Name;
     Before = ", ";
   }
+}
+
+void command::printStackSummary(raw_ostream &OS, const StackModel &Model) {
+  ProcessSamples Process(Model);
+  joinSmall(Process.Parts, Process.All);
+  if (Model.Cost.isTime())
+    printTimes(OS, Model, Process);
+  else
+    printCosts(OS, Model, Process);
   printClocks(OS, Model);
   OS << '\n';
   printLosses(OS, Model, Process);

@@ -27,9 +27,7 @@ public:
   using PageWriter::PageWriter;
 
 private:
-  double seconds(double Samples) const override {
-    return Model.seconds(Samples);
-  }
+  double cost(double Samples) const override { return Model.cost(Samples); }
   void writeTimes() override;
   void writeFunctions() override;
   void writeArcs() override;
@@ -69,14 +67,16 @@ void PageWriter::writeRun() {
     J.attributeObject("hooks", [&] {
       count("calls", Run.HookCalls);
       number("each", Run.RunNotes.hookSeconds());
-      number("time", Model.seconds(Run.HookTime));
+      number("time", Model.cost(Run.HookTime));
     });
 }
 
 void EstimatePageWriter::writeTimes() {
   const ModelRun &Run = Model.Run;
-  J.attribute("rate", Run.Rate);
-  text("dimension", Run.Dimension);
+  J.attribute("rate", Run.Cost.Rate);
+  text("dimension", Run.Cost.Name);
+  J.attribute("counted", Run.Cost.IsCounted);
+  J.attribute("exact", Run.IsExact);
   count("granularity", Run.Granularity);
   number("samples", Run.Total);
   number("at_once", Run.SamplesAtOnce);

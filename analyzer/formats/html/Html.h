@@ -28,10 +28,10 @@ public:
   void write();
 
 protected:
-  virtual double seconds(double Samples) const = 0;
-  void time(double Samples) { number(seconds(Samples)); }
+  virtual double cost(double Samples) const = 0;
+  void time(double Samples) { number(cost(Samples)); }
   void time(llvm::StringRef Name, double Samples) {
-    number(Name, seconds(Samples));
+    number(Name, cost(Samples));
   }
   void writeTree(const FrameTree &Tree);
 

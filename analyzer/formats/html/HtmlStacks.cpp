@@ -37,9 +37,7 @@ public:
   }
 
 private:
-  double seconds(double Samples) const override {
-    return Stacks.seconds(Samples);
-  }
+  double cost(double Samples) const override { return Stacks.cost(Samples); }
   void calls(std::optional<uint64_t> Calls) {
     if (Calls)
       count(*Calls);
@@ -65,8 +63,9 @@ private:
 } // namespace
 
 void StacksPageWriter::writeTimes() {
-  J.attribute("rate", Stacks.Rate);
-  text("dimension", "seconds");
+  J.attribute("rate", Stacks.Cost.Rate);
+  text("dimension", Stacks.Cost.Name);
+  J.attribute("exact", Stacks.Cost.IsCounted);
   number("samples", Times.total());
   number("at_once", Stacks.SamplesAtOnce);
   time("time", Times.total());

@@ -97,10 +97,16 @@ function moduleOf(f) {
   return module === NONE ? '' : measured.modules[module].name;
 }
 
+/** What estimates assume. */
+const estimateNote = isTime ? 'Estimated: as if all calls of a function took equally long.'
+  : 'Estimated: as if all calls of a function cost the same.';
+
 /** The time of the process: that of each module, and its clocks. Parts add up. */
 function processLine() {
   const {is_elapsed: isElapsed, user, system, elapsed, waiting} = measured;
-  const time = (value) => value.toFixed(2);
+  const seconds = (value) => value.toFixed(2);
+  const time = isTime ? seconds : showTime;
+  const hundred = isTime ? 100 : 1; // parts are rounded to hundredths of a second
   const parts = measured.modules.filter(({self}) => self > 0).sort((a, b) => b.self - a.self);
   const isLarge = ({self}, i) => i < 6 && self >= profile.time / 100;
   const large = parts.filter(isLarge);
@@ -112,17 +118,17 @@ function processLine() {
   let [sum, given] = [0, 0];
   const texts = large.map(({name, self}, i) => {
     sum += self;
-    const part = Math.round(100 * sum) / 100 - given;
+    const part = Math.round(hundred * sum) / hundred - given;
     given += part;
     return `${time(part)} ${i ? '' : 'in '}${name}`;
   });
-  const kind = isElapsed ? ` s in all threads, ${time(profile.time - waiting)} running and ` +
+  const kind = !isTime ? ` ${profile.dimension}` : isElapsed ? ` s in all threads, ${time(profile.time - waiting)} running and ` +
     `${time(waiting)} waiting` : ' s CPU';
-  const kernel = !isElapsed && system >= 0.01 && system >= user / 99
-    ? ` (${time(system)} in the kernel)` : '';
+  const kernel = isTime && !isElapsed && system >= 0.01 && system >= user / 99
+    ? ` (${seconds(system)} in the kernel)` : '';
   return time(profile.time) + kind + kernel + (texts.length ? `: ${texts.join(', ')}` : '') +
-    (elapsed ? `; ${time(elapsed)} s elapsed` : '') +
-    (isElapsed && user + system ? `, ${time(user + system)} s CPU` : '') +
+    (elapsed ? `; ${seconds(elapsed)} s elapsed` : '') +
+    (isElapsed && user + system ? `, ${seconds(user + system)} s CPU` : '') +
     (Number(measured.runs) > 1 ? `, ${measured.runs} runs` : '');
 }
 

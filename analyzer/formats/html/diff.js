@@ -4,13 +4,18 @@
 const rows = content.rows;
 const numRows = rows.name.length;
 const thing = content.by_line ? 'line' : 'function';
-const unit = content.by_share ? '%' : 's';
+const unit = content.by_share ? '%' : costUnit;
 const changes = rows.new_time.map((time, row) => time - rows.old_time[row]);
 const inPercent = rows.new_time.map((time, row) =>
   time === rows.old_time[row] ? 0 : 100 * (time / rows.old_time[row] - 1));
 
 function showAmount(time) {
   return content.by_share ? time.toFixed(2) : showTime(time);
+}
+
+/** An error behind its number, if there are errors. */
+function withError(showNumber, error) {
+  return content.exact ? '' : ` ± ${showNumber(error)}`;
 }
 
 /** A formatted number with its sign. */
@@ -21,7 +26,7 @@ function signed(text) {
 function showInPercent(row) {
   if (!rows.old_time[row] || !rows.new_time[row])
     return rows.old_time[row] ? 'gone' : rows.new_time[row] ? 'new' : '';
-  return signed(`${inPercent[row].toFixed(1)}%`);
+  return signed(`${inPercent[row].toFixed(content.exact ? 3 : 1)}%`);
 }
 
 function showChance(chance) {
@@ -95,10 +100,11 @@ function sideFacts() {
     ...before.build_id || after.build_id
       ? [fact('Build-id', (side) => side.build_id || 'none')] : [],
     fact('Runs', (side) => showCount(side.runs)),
-    fact('Time of a run', (side) => side.has_times ? `${showTime(side.time)} s`
+    fact(`${isTime ? 'Time' : 'Cost'} of a run`, (side) => side.has_times
+      ? `${showTime(side.time)} ${costUnit}`
       : 'not in the profile data'),
     fact('Samples', (side) => showCount(Math.round(side.samples))),
-    fact('Samples a second', (side) => side.rate),
+    ...isTime ? [fact('Samples a second', (side) => side.rate)] : [],
     ...before.at_once > 1 || after.at_once > 1
       ? [fact('Samples at once', (side) => side.at_once.toFixed(1))] : [],
   ]));
@@ -115,23 +121,25 @@ function findings() {
   const chance = `chance makes such a difference in any in fewer than ${
     Number((100 * content.risk).toPrecision(6))} of 100 comparisons`;
   const all = before.time > 0
-    ? signed(`${(100 * (after.time / before.time - 1)).toFixed(1)}%`) : '';
+    ? signed(`${(100 * (after.time / before.time - 1)).toFixed(content.exact ? 3 : 1)}%`) : '';
   return card('What changed',
     figures([
-      ['old', `${showTime(before.time)} s`], ['new', `${showTime(after.time)} s`],
+      ['old', `${showTime(before.time)} ${costUnit}`], ['new', `${showTime(after.time)} ${costUnit}`],
       ['change', all], ['significant', showCount(significant)],
     ]),
-    element('p', {class: 'finding'}, significant
+    element('p', {class: 'finding'}, content.exact
+      ? `${numbered(significant, ' changed')}. The numbers of ${costWord} are exact.`
+      : significant
       ? `${numbered(significant, ' changed significantly')}: ${chance}.`
-      : `No significant change of time: ${chance.replace('such', 'a significant')}.`),
-    content.measured && !content.by_share ? element('p', {class: 'finding'},
+      : `No significant change of ${costWord}: ${chance.replace('such', 'a significant')}.`),
+    content.measured && !content.by_share && !content.exact ? element('p', {class: 'finding'},
       `The change of all the time is ${content.measured.significant ? '' : 'not '}significant: ` +
       `chance ${showChance(content.measured.chance)}.`) : null,
     called ? element('p', {class: 'finding'},
       `${numbered(called, called === 1 ? ' is' : ' are')} called more or less often in a run.`) : null,
-    element('p', {class: 'note'}, `Times and calls are of a run. Changes of ${
+    element('p', {class: 'note'}, `${isTime ? 'Times' : 'Costs'} and calls are of a run. Changes of ${
       Number((100 * content.tolerance).toPrecision(6))}% or less are ignored${
-      content.by_share ? '; shares of all the time are compared, not seconds' : ''}.`));
+      content.by_share ? `; shares of all the ${costWord} are compared, not ${content.dimension}` : ''}.`));
 }
 
 /** The significant changes that are greatest, up or down. */
@@ -158,7 +166,8 @@ function topCalls() {
 
 function showOverview(view) {
   const cards = element('div', {class: 'cards'}, ...[findings(), sideFacts(),
-    topChanges('More time', 1), topChanges('Less time', -1), topCalls()].filter(Boolean));
+    topChanges(`More ${costWord}`, 1),
+    topChanges(`Less ${costWord}`, -1), topCalls()].filter(Boolean));
   walkByArrows(cards);
   view.append(cards);
 }
@@ -175,18 +184,22 @@ const columns = [
     show: (row) => showAmount(rows.new_time[row])},
   {id: 'change', title: 'change', key: changes,
     show: (row) => element('span', {class: verdictClass(row)}, signed(showAmount(changes[row])))},
-  {id: 'error', title: '±', key: rows.error, show: (row) => showAmount(rows.error[row])},
+  ...content.exact ? [] : [{id: 'error', title: '±', key: rows.error,
+    show: (row) => showAmount(rows.error[row])}],
   {id: 'percent', title: '%', key: inPercent, show: showInPercent},
-  {id: 'chance', title: 'chance', key: rows.chance, show: (row) => showChance(rows.chance[row])},
+  ...content.exact ? [] : [{id: 'chance', title: 'chance', key: rows.chance,
+    show: (row) => showChance(rows.chance[row])}],
   ...content.measured ? [
     {id: 'old-total', title: `old total ${unit}`, key: rows.old_total,
       show: (row) => showAmount(rows.old_total[row])},
     {id: 'new-total', title: `new total ${unit}`, key: rows.new_total,
       show: (row) => showAmount(rows.new_total[row])},
-    {id: 'total-error', title: '± total', key: rows.total_error,
-      show: (row) => showAmount(rows.total_error[row])},
-    {id: 'total-chance', title: 'chance of total', key: rows.total_chance,
-      show: (row) => showChance(rows.total_chance[row])},
+    ...content.exact ? [] : [
+      {id: 'total-error', title: '± total', key: rows.total_error,
+        show: (row) => showAmount(rows.total_error[row])},
+      {id: 'total-chance', title: 'chance of total', key: rows.total_chance,
+        show: (row) => showChance(rows.total_chance[row])},
+    ],
   ] : [],
   ...['old', 'new'].map((side) => ({id: `${side}-calls`, title: `${side} calls`,
     key: rows[side].calls.map((calls) =>
@@ -229,7 +242,7 @@ function sideCells(side, name, row) {
   const samples = rows[side].samples[row];
   const isAbsent = rows[side].calls[row] === null && !samples;
   const cells = isAbsent ? ['not in it', '', '', ''] : [
-    `${showTime(samples / rate / runs)} ± ${showTime(rows[side].error[row])} s`,
+    `${showTime(samples / rate / runs)}${withError(showTime, rows[side].error[row])} ${costUnit}`,
     showCount(Number(samples.toPrecision(6))), showCalls(side, row),
     showShortTime(timePerCall(side, row))];
   return [element('th', {scope: 'row'}, name),
@@ -251,25 +264,28 @@ function showRow(view, [text]) {
       [`old ${unit}`, showAmount(rows.old_time[row])],
       [`new ${unit}`, showAmount(rows.new_time[row])],
       [`change ${unit}`,
-        `${signed(showAmount(changes[row]))} ± ${showAmount(rows.error[row])}`],
+        signed(showAmount(changes[row])) + withError(showAmount, rows.error[row])],
       ['change %', showInPercent(row) || '–'],
-      [`by chance in any ${thing}`, showChance(rows.chance[row])],
-      [`in this ${thing} alone`, showChance(rows.alone[row])],
+      ...content.exact ? [] : [
+        [`by chance in any ${thing}`, showChance(rows.chance[row])],
+        [`in this ${thing} alone`, showChance(rows.alone[row])],
+      ],
       ...content.measured ? [
         [`old total ${unit}`, showAmount(rows.old_total[row])],
         [`new total ${unit}`, showAmount(rows.new_total[row])],
         [`change of total ${unit}`,
-          `${signed(showAmount(totalChange(row)))} ± ${showAmount(rows.total_error[row])}`],
-        ['total by chance', showChance(rows.total_chance[row])],
+          signed(showAmount(totalChange(row))) + withError(showAmount, rows.total_error[row])],
+        ...content.exact ? [] : [['total by chance', showChance(rows.total_chance[row])]],
       ] : [],
     ]),
-    plainTable(['', 'Time of a run', 'Samples', 'Calls of a run', 'Time of a call'],
+    plainTable(['', `${isTime ? 'Time' : 'Cost'} of a run`, 'Samples', 'Calls of a run',
+      `${isTime ? 'Time' : 'Cost'} of a call`],
       [sideCells('old', 'Old', row), sideCells('new', 'New', row)]),
     rows.link_name[row] === rows.name[row] ? null
       : element('p', {class: 'note name'}, rows.link_name[row]));
   view.append(element('div', {class: 'graph'}, entry,
-    element('p', {class: 'note'}, 'The error follows from the numbers of samples. The ' +
-      'probability is that chance alone makes such a difference.')));
+    content.exact ? null : element('p', {class: 'note'}, 'The error follows from the numbers ' +
+      'of samples. The probability is that chance alone makes such a difference.')));
   entry.focus({preventScroll: true});
   return undefined;
 }

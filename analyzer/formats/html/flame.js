@@ -177,14 +177,14 @@ function showFlame(view) {
     event.preventDefault();
   }
 
-  const color = ' A stronger colour means that more of the time is the function’s own.';
+  const color = ` A stronger colour means that more of the ${costWord} is the function’s own.`;
   view.append(
     measured
       ? element('p', {class: 'measured'}, element('strong', {}, 'Measured. '),
         'The stacks of all samples, in all modules of the process.' + color)
       : element('p', {class: 'estimated'}, element('strong', {}, 'Estimated. '),
         'There are no measured stacks beside this profile: these are computed from the call ' +
-        'graph, as if all calls of a function took equally long.' + color),
+        `graph, as if all calls of a function ${isTime ? 'took equally long' : 'cost the same'}.${color}`),
     element('div', {class: 'tools'}, threadChoice(), reset, open, details),
     element('div', {class: 'flame-frame'}, picture),
     element('p', {class: 'note'}, 'Click or Enter: closer. Escape: back. Arrow keys: to ' +

@@ -1,7 +1,7 @@
 // The flat profile: all functions, in any order, filtered by name.
 
 const columns = [
-  {id: 'percent', title: '% time', key: functions.self,
+  {id: 'percent', title: `% ${costWord}`, key: functions.self,
     show: (f) => [showPercent(functions.self[f], profile.time),
       bar(functions.self[f] / profile.time)]},
   {id: 'self', title: 'self', key: functions.self, show: (f) => showTime(functions.self[f])},

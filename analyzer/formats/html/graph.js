@@ -55,9 +55,9 @@ function arcRow(arc, other, whole) {
 
 function arcTable(title, rows, none) {
   const heads = measured
-    ? [['share', 'time'], ['number', '%'], ['number', 'total'], ['number', 'calls'],
+    ? [['share', costWord], ['number', '%'], ['number', 'total'], ['number', 'calls'],
       ['number', 'total/call'], ['grow', 'function']]
-    : [['share', 'time'], ['number', 'self'], ['number', 'children'],
+    : [['share', costWord], ['number', 'self'], ['number', 'children'],
       ['number', 'calls'], ['grow', 'function']];
   return element('section', {class: `arcs ${measured ? 'of-stacks' : ''}`}, element('h3', {}, title),
     rows.length
@@ -94,7 +94,7 @@ function neighbours(entry) {
 function entryFigures(f, self, children) {
   const whole = self + children;
   const figures = [
-    ['% time', showPercent(whole, profile.graph_time)], ['self', showTime(self)],
+    [`% ${costWord}`, showPercent(whole, profile.graph_time)], ['self', showTime(self)],
     ['children', markOf(f) + showTime(children)],
   ];
   if (!measured) {
@@ -139,8 +139,7 @@ function functionEntry(f) {
       ? 'Times of callers and callees are measured: samples with this call on their stack, ' +
         'each once. Numbers of calls are exact. Calls that contain such calls have no time ' +
         'of one call.'
-      : 'Times of callers and callees are estimated: as if all calls of a function took ' +
-        'equally long.'),
+      : `${isTime ? 'Times' : 'Costs'} of callers and callees are e${estimateNote.slice(1)}`),
   ];
 }
 
@@ -159,7 +158,7 @@ function cycleEntry(cycle) {
       element('p', {class: 'note'}, 'Functions that call one another, directly or not: ' +
         'calls between them do not divide their time, so callers share the cycle’s time.'),
       figures([
-        ['% time', showPercent(whole, profile.graph_time)], ['self', showTime(cycle.self)],
+        [`% ${costWord}`, showPercent(whole, profile.graph_time)], ['self', showTime(cycle.self)],
         ['children', showTime(cycle.children)],
         ['called', `${showCount(cycle.calls)} + ${showCount(cycle.internal)} within`],
       ]), neighbours(-1 - profile.cycles.indexOf(cycle))),

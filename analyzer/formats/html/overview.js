@@ -14,11 +14,13 @@ function runFacts() {
       `histograms: ${showCount(file.histograms)}, arcs: ${showCount(file.arcs)}, ` +
       `records of blocks: ${showCount(file.blocks)}`]);
   if (profile.has_times) {
-    facts.push(['Time', `${showTime(profile.time)} ${profile.dimension}, ` +
-      `${showCount(Math.round(profile.samples))} samples, ${profile.rate} a second`]);
+    facts.push(isTime
+      ? ['Time', `${showTime(profile.time)} ${profile.dimension}, ` +
+        `${showCount(Math.round(profile.samples))} samples, ${profile.rate} a second`]
+      : ['Cost', `${showTime(profile.time)} ${profile.dimension}`]);
     if (measured) {
       facts.push(['User and system time',
-        `${showTime(measured.user)} and ${showTime(measured.system)} seconds`]);
+        `${showSeconds(measured.user)} and ${showSeconds(measured.system)} seconds`]);
       if (measured.is_elapsed)
         facts.push(['Time of waiting', `${showTime(measured.waiting)} seconds`]);
       if (Number(measured.lost) || Number(measured.folded))
@@ -26,10 +28,13 @@ function runFacts() {
           `stack, ${showCount(measured.folded)} at a caller of their place`]);
     }
     if (profile.other_time)
-      facts.push(['Time in other modules', `${showTime(profile.other_time)} ` +
+      facts.push([`${isTime ? 'Time' : 'Cost'} in other modules`, `${showTime(profile.other_time)} ` +
         `${profile.dimension}, in none of the tables`]);
     const error = Math.round(10 * Math.sqrt(profile.at_once));
-    facts.push(['Sampling error', 'about the square root of the number of samples' +
+    if (profile.counted && !profile.exact)
+      facts.push(['Estimates', 'the numbers of some functions, between bounds']);
+    if (!profile.counted)
+      facts.push(['Sampling error', 'about the square root of the number of samples' +
       (profile.at_once > 1 ? `, times that of ${profile.at_once.toFixed(1)}, taken at once` : '') +
       `: of a function with 100 samples, ${error}`]);
     if (profile.granularity)
@@ -44,7 +49,7 @@ function runFacts() {
     facts.push(['Cycles', showCount(profile.cycles.length)]);
   if (profile.broken)
     facts.push(['Arcs taken out of cycles', showCount(profile.broken)]);
-  if (profile.hooks)
+  if (profile.hooks && isTime)
     facts.push(['Entry hooks', `about ${showTime(profile.hooks.time)} ` +
       `${profile.dimension}: ${showCount(profile.hooks.calls)} calls, ` +
       `${showShortTime(profile.hooks.each)} each`]);
@@ -68,7 +73,7 @@ function moduleTable() {
   const {modules} = measured;
   const order = [...modules.keys()].filter((i) => modules[i].total > 0)
     .sort((a, b) => modules[b].self - modules[a].self || modules[b].total - modules[a].total);
-  const heads = [['% time', 'number'], ['self', 'number'], ['total', 'number'], 'Module'];
+  const heads = [[`% ${costWord}`, 'number'], ['self', 'number'], ['total', 'number'], 'Module'];
   return card('Modules', plainTable(heads, order.map((i) => [
     element('td', {class: 'number'}, showPercent(modules[i].self, profile.time)),
     element('td', {class: 'number'}, showTime(modules[i].self)),
@@ -92,12 +97,12 @@ function showOverview(view) {
     view.append(element('p', {class: 'bounds'}, boundsLine()));
   const cards = element('div', {class: 'cards'},
     runFacts(),
-    topFunctions('Most self time', functions.self,
+    topFunctions(`Most self ${costWord}`, functions.self,
       (f) => `${showPercent(functions.self[f], profile.time)}%`),
-    topFunctions('Most time including callees', totals,
+    topFunctions(`Most ${costWord} including callees`, totals,
       (f) => `${showPercent(totals[f], profile.time)}%`,
       measured ? 'Measured: each sample counts once for each function on its stack.'
-        : 'Estimated: as if all calls of a function took equally long.'),
+        : estimateNote),
     moduleTable(),
     topFunctions('Most calls', allCalls, (f) => showCount(allCalls[f])),
     threadTable());

@@ -33,7 +33,7 @@ function fileTable() {
   const order = [...profile.files.keys()].sort((a, b) =>
     profile.files[b].time - profile.files[a].time || a - b);
   return element('table', {class: 'files'},
-    element('thead', {}, element('tr', {}, ...[['number', '% time'], ['share', ''],
+    element('thead', {}, element('tr', {}, ...[['number', `% ${costWord}`], ['share', ''],
       ['number', 'lines executed'], ['grow', 'file']].map(([kind, name]) =>
       element('th', {scope: 'col', class: kind}, name)))),
     element('tbody', {}, ...order.map((i) => {
@@ -92,7 +92,7 @@ class SourceView {
   /** What the lines' colours may show: names, values by line, and the greatest value. */
   heats() {
     return [
-      {name: measured ? 'self' : 'time', list: this.file.times, most: this.mostTime},
+      {name: measured ? 'self' : costWord, list: this.file.times, most: this.mostTime},
       {name: 'total', list: this.file.totals || [], most: this.mostTotal},
       {name: 'count', list: this.file.counts, most: this.mostCount},
     ].filter(({most}) => most > 0);
@@ -110,7 +110,7 @@ class SourceView {
     this.scroller = element('div', {class: 'scroller source', role: 'grid',
       'aria-label': profile.paths[this.file.path]});
     const head = element('div', {class: 'line head', role: 'row', 'aria-rowindex': '1'},
-      ...[['heat', ''], ['time', measured ? 'self' : 'time'],
+      ...[['heat', ''], ['time', measured ? 'self' : costWord],
         ...(measured ? [['total', 'total']] : []), ['count', 'count'], ['number', 'line'],
         ['start', ''], ['text', 'source']].map(([kind, name]) =>
         element('span', {class: `l-${kind}`, role: 'columnheader'}, name)));

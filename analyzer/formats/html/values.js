@@ -6,14 +6,30 @@ const content = JSON.parse(document.getElementById('content').textContent);
 const NONE = -1;
 
 const inSeconds = content.dimension === 'seconds';
+/** Whether the times of the page are those, and no other cost. */
+const isTime = inSeconds || !content.dimension;
+/** The cost in titles, and its unit behind numbers. */
+const costWord = isTime ? 'time' : content.dimension;
+const costUnit = isTime ? 's' : content.dimension;
 const digits = Math.min(6, Math.max(2, Math.ceil(Math.log10(content.rate || 1))));
 
 function showTime(time) {
-  return time.toFixed(digits);
+  return isTime ? time.toFixed(digits) : showNumber(time, content.rate > 1 ? 2 : 0);
 }
 
 function showPercent(part, whole) {
   return whole > 0 ? (100 * part / whole).toFixed(1) : '0.0';
+}
+
+/** A time of the process's clocks. */
+function showSeconds(time) {
+  return time.toFixed(isTime ? digits : 2);
+}
+
+/** A number with digits behind the point, and with groups in front of it. */
+function showNumber(number, decimals) {
+  const [whole, fraction] = number.toFixed(decimals).split('.');
+  return fraction ? `${showCount(whole)}.${fraction}` : showCount(whole);
 }
 
 /** A number of calls, in groups of three digits. */
@@ -25,6 +41,8 @@ function showCount(count) {
 function showShortTime(time) {
   if (!(time > 0) || !Number.isFinite(time))
     return '';
+  if (!isTime)
+    return showNumber(time, Number.isInteger(time) ? 0 : 2);
   if (!inSeconds)
     return time.toPrecision(3);
   const units = [[1, 's'], [1e-3, 'ms'], [1e-6, 'µs'], [1e-9, 'ns']];

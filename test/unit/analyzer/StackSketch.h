@@ -32,7 +32,7 @@ struct Sketch {
   std::map<NodeKey, StackNodeIndex> Nodes;
 
   Sketch() {
-    Model.Rate = 100;
+    Model.Cost = makeCost("seconds", 100);
     Model.Modules = {{"/bin/prog", "prog", true, true, "", 0, 0, 0},
                      {"/lib/lib", "lib", false, false, "", 0, 0, 0}};
     Model.Threads.resize(2);

@@ -228,7 +228,7 @@ TEST(StackTree, SmallPartsAreLeftOut) {
 TEST(StackTree, DeepAndWideStacks) {
   // A recursion of two functions, 200,000 deep, with samples at each depth.
   StackModel Model;
-  Model.Rate = 100;
+  Model.Cost = makeCost("seconds", 100);
   Model.Functions.resize(2);
   Model.Threads.resize(1);
   constexpr uint32_t Depth = 200'000;

@@ -14,6 +14,7 @@
 #ifndef GMON_ANALYZER_COMMANDS_RULES_H
 #define GMON_ANALYZER_COMMANDS_RULES_H
 
+#include "model/GrowthFit.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
@@ -32,12 +33,16 @@ struct Quantity {
     Lines,    ///< executions of the line Line of the file Names[0]
     Blocks,   ///< sum of the executions of a function's blocks
     Cycles,   ///< number of cycles
+    Cost,     ///< units of CostName in a function's own code, or in all
+    Work,     ///< the exact quantity that says most of a function's growth
     Count,    ///< the number Number
     Percent,  ///< Fraction of all time
     Seconds,  ///< Fraction in seconds
+    Baseline, ///< Fraction of the other side's value in the baseline
   };
   QuantityKind Kind = Count;
   std::vector<std::string> Names;
+  std::string CostName;
   uint32_t Line = 0;
   uint64_t Number = 0;
   double Fraction = 0;
@@ -46,6 +51,8 @@ struct Quantity {
     return Kind == Self || Kind == Total || Kind == Measured;
   }
   bool isTimeLimit() const { return Kind == Percent || Kind == Seconds; }
+  /// Returns it as rules have it; its name in a baseline.
+  std::string text() const;
   /// Whether it is a number, independent of the profile.
   bool isNumber() const { return Kind == Count || isTimeLimit(); }
 };
@@ -57,6 +64,7 @@ struct Rule {
     KnownCycle,  ///< demands nothing; declares a cycle that is not new
     NoCycle,     ///< Names share no cycle; a single name is in none
     NoNewCycles, ///< each cycle is a part of a known one
+    Growth,      ///< Left grows with the size of the input at most as Bound
   };
   enum OperatorKind { Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual };
 
@@ -65,8 +73,12 @@ struct Rule {
   std::string Text;  ///< as in the file
   Quantity Left, Right;
   OperatorKind Operator = Equal;
+  GrowthOrder Bound;
   std::vector<std::string> Names; ///< of functions
 };
+
+/// Returns the name of the cost that \p Each needs, or an empty text.
+llvm::StringRef costOf(const Rule &Each);
 
 /// Parses the rules in \p Text, the contents of the file \p FileName.
 llvm::Expected<std::vector<Rule>> parseRules(llvm::StringRef Text,

@@ -21,10 +21,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Rules.h"
+#include "commands/check/Rules.h"
+#include "commands/CostText.h"
 #include "support/Errors.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include <cmath>
 
 using namespace gmon;
 using namespace gmon::command;
@@ -55,6 +57,10 @@ private:
   Error parseFileAndLine(Quantity &Into);
   Error parseNumber(Quantity &Into);
   Error parseQuantity(Quantity &Into);
+  Error parseCost(Quantity &Into);
+  Error parseBaseline(Quantity &Into);
+  Error parseFactor(GrowthOrder &Into);
+  Error parseGrowth(Rule &Into);
   Error parseOperator(Rule &Into);
   Error parseComparison(Rule &Into);
   Error checkKinds(const Rule &Parsed, StringRef Left, StringRef Right) const;
@@ -159,14 +165,31 @@ Error RuleParser::parseNumber(Quantity &Into) {
   StringRef Digits =
       Rest.take_while([](char C) { return isDigit(C) || C == '.'; });
   Rest = Rest.drop_front(Digits.size());
+  // "1.2e6", but not the unit of "1.2 e".
+  StringRef Exponent = Rest;
+  if (Exponent.consume_front("e")) {
+    (void)Exponent.consume_front("+");
+    StringRef OfTen = Exponent.take_while(isDigit);
+    if (!OfTen.empty()) {
+      Digits = StringRef(Start.data(), OfTen.end() - Start.begin());
+      Rest = Start.drop_front(Digits.size());
+    }
+  }
   StringRef Unit = Rest.starts_with("%")
                        ? Rest.take_front()
                        : Rest.take_while([](char C) { return isAlpha(C); });
   Rest = Rest.drop_front(Unit.size());
   if (Unit.empty()) {
-    if (Digits.getAsInteger(10, Into.Number))
+    double Value;
+    if (!Digits.getAsInteger(10, Into.Number))
+      return Error::success();
+    // A double has all whole numbers up to this one.
+    constexpr double Most = 0x1p53;
+    if (!Digits.contains('e') || Digits.getAsDouble(Value) || Value > Most ||
+        Value != std::floor(Value))
       return fail(Start,
                   "expected a whole number or a time, found '" + Digits + "'");
+    Into.Number = uint64_t(Value);
     return Error::success();
   }
   double Factor = StringSwitch<double>(Unit)
@@ -197,15 +220,22 @@ Error RuleParser::parseQuantity(Quantity &Into) {
                   .Case("lines", Quantity::Lines)
                   .Case("blocks", Quantity::Blocks)
                   .Case("cycles", Quantity::Cycles)
+                  .Case("baseline", Quantity::Baseline)
                   .Default(std::nullopt);
+  if (!Kind && isCostName(Word)) {
+    Into.CostName = Word.str();
+    return parseCost(Into);
+  }
   if (!Kind) {
     Rest = Start;
     return expected("calls, self, time, total, measured, lines, blocks, "
-                    "cycles or a number");
+                    "cycles, growth, a cost or a number");
   }
   Into.Kind = *Kind;
   if (*Kind == Quantity::Cycles)
     return Error::success();
+  if (*Kind == Quantity::Baseline)
+    return parseBaseline(Into);
   if (Error E = expect("("))
     return E;
   if (Error E = *Kind == Quantity::Lines ? parseFileAndLine(Into)
@@ -217,6 +247,103 @@ Error RuleParser::parseQuantity(Quantity &Into) {
     if (Error E = parseName(Into.Names.emplace_back()))
       return E;
   return expect(")");
+}
+
+/// Parses "(function)", or "()" for all functions.
+Error RuleParser::parseCost(Quantity &Into) {
+  Into.Kind = Quantity::Cost;
+  if (Error E = expect("("))
+    return E;
+  skipSpaces();
+  if (Rest.consume_front(")"))
+    return Error::success();
+  if (Error E = parseName(Into.Names.emplace_back()))
+    return E;
+  return expect(")");
+}
+
+/// Parses the "* number" behind "baseline", if it is there.
+Error RuleParser::parseBaseline(Quantity &Into) {
+  Into.Fraction = 1;
+  skipSpaces();
+  if (!Rest.consume_front("*"))
+    return Error::success();
+  skipSpaces();
+  StringRef Digits =
+      Rest.take_while([](char C) { return isDigit(C) || C == '.'; });
+  if (Digits.empty())
+    return expected("a number");
+  if (Digits.getAsDouble(Into.Fraction))
+    return fail(Rest, "expected a number, found '" + Digits + "'");
+  Rest = Rest.drop_front(Digits.size());
+  return Error::success();
+}
+
+/// Parses "1", "n", "n^1.5", "log(n)" or "log(n)^2", and multiplies \p Into by
+/// it.
+Error RuleParser::parseFactor(GrowthOrder &Into) {
+  skipSpaces();
+  if (Rest.consume_front("1"))
+    return Error::success();
+  const bool IsLog = Rest.consume_front("log");
+  if (IsLog) {
+    if (Error E = expect("("))
+      return E;
+    skipSpaces();
+  }
+  if (!Rest.consume_front("n"))
+    return expected("1, n or log(n)");
+  if (IsLog)
+    if (Error E = expect(")"))
+      return E;
+  double Power = 1;
+  skipSpaces();
+  if (Rest.consume_front("^")) {
+    skipSpaces();
+    StringRef Digits =
+        Rest.take_while([](char C) { return isDigit(C) || C == '.'; });
+    if (Digits.empty() || Digits.getAsDouble(Power) || Power > 10 ||
+        (IsLog && Power != std::floor(Power)))
+      return expected(IsLog ? "a whole number" : "a number up to 10");
+    Rest = Rest.drop_front(Digits.size());
+  }
+  if (IsLog)
+    Into.Logs += unsigned(Power);
+  else
+    Into.Power += Power;
+  return Error::success();
+}
+
+/// Parses "(function, n) <= order" or "(quantity, n) <= order".
+Error RuleParser::parseGrowth(Rule &Into) {
+  if (Error E = expect("("))
+    return E;
+  skipSpaces();
+  StringRef Start = Rest;
+  StringRef Word = takeWord();
+  const bool IsQuantity =
+      Rest.starts_with("(") && (is_contained({"calls", "self", "time", "total",
+                                              "measured", "lines", "blocks"},
+                                             Word) ||
+                                isCostName(Word));
+  Rest = Start;
+  if (IsQuantity) {
+    if (Error E = parseQuantity(Into.Left))
+      return E;
+  } else {
+    Into.Left.Kind = Quantity::Work;
+    if (Error E = parseName(Into.Left.Names.emplace_back()))
+      return E;
+  }
+  for (StringRef Token : {",", "n", ")", "<="})
+    if (Error E = expect(Token))
+      return E;
+  do {
+    if (Error E = parseFactor(Into.Bound))
+      return E;
+    skipSpaces();
+  } while (Rest.consume_front("*"));
+  return Error::success();
 }
 
 Error RuleParser::parseOperator(Rule &Into) {
@@ -239,6 +366,17 @@ Error RuleParser::parseOperator(Rule &Into) {
 Error RuleParser::checkKinds(const Rule &Parsed, StringRef Left,
                              StringRef Right) const {
   const Quantity &A = Parsed.Left, &B = Parsed.Right;
+  if (A.Kind == Quantity::Baseline)
+    return fail(Left, "the baseline is on the right side");
+  if (B.Kind == Quantity::Baseline)
+    return A.isNumber()
+               ? fail(Left, "expected a quantity of the profile in front of "
+                            "the baseline")
+               : Error::success();
+  if (A.Kind == Quantity::Cost && B.Kind == Quantity::Cost &&
+      A.CostName != B.CostName)
+    return fail(Right, "a rule has one cost, found " + A.CostName + " and " +
+                           B.CostName);
   bool HasTime = A.isTime() || A.isTimeLimit();
   if (HasTime == (B.isTime() || B.isTimeLimit())) {
     if (A.isTimeLimit() && B.isTimeLimit() && A.Kind != B.Kind)
@@ -275,11 +413,15 @@ Error RuleParser::parse(Rule &Into) {
                   .Case("known-cycle", Rule::KnownCycle)
                   .Case("no-cycle", Rule::NoCycle)
                   .Case("no-new-cycles", Rule::NoNewCycles)
+                  .Case("growth", Rule::Growth)
                   .Default(Rule::Compare);
   Into.Kind = Kind;
   if (Kind == Rule::Compare) {
     Rest = Start;
     if (Error E = parseComparison(Into))
+      return E;
+  } else if (Kind == Rule::Growth) {
+    if (Error E = parseGrowth(Into))
       return E;
   } else if (Kind != Rule::NoNewCycles) {
     if (Error E = parseNames(Into.Names))
@@ -300,6 +442,25 @@ static StringRef withoutComment(StringRef Line) {
       return Line.take_front(I);
   }
   return Line;
+}
+
+std::string Quantity::text() const {
+  static constexpr StringLiteral Words[] = {
+      "calls", "self", "total", "measured", "lines", "blocks", "cycles"};
+  if (Kind == Cycles)
+    return "cycles";
+  if (Kind == Work)
+    return Names.front();
+  std::string Result = Kind == Cost ? CostName : Words[Kind].str();
+  Result += "(" + join(Names, " -> ");
+  if (Kind == Lines)
+    Result += ":" + utostr(Line);
+  return Result + ")";
+}
+
+StringRef command::costOf(const Rule &Each) {
+  return Each.Left.Kind == Quantity::Cost ? Each.Left.CostName
+                                          : Each.Right.CostName;
 }
 
 Expected<std::vector<Rule>> command::parseRules(StringRef Text,

@@ -14,7 +14,8 @@
 #ifndef GMON_ANALYZER_COMMANDS_RULECHECKER_H
 #define GMON_ANALYZER_COMMANDS_RULECHECKER_H
 
-#include "Rules.h"
+#include "commands/check/Baseline.h"
+#include "commands/check/Rules.h"
 #include "model/FunctionLookup.h"
 #include "model/StackTimes.h"
 
@@ -27,10 +28,19 @@ struct Verdict {
 
 class RuleChecker {
 public:
-  /// The model must have lines if \p Rules need lines or blocks.
-  RuleChecker(const ProfileModel &Model, llvm::ArrayRef<Rule> Rules);
+  /// The model must have lines if \p Rules need lines or blocks. \p Old may be
+  /// null.
+  RuleChecker(const ProfileModel &Model, llvm::ArrayRef<Rule> Rules,
+              const Baseline *Old = nullptr);
 
+  /// \p Each is no Growth.
   Verdict check(const Rule &Each) const;
+  /// Returns the value of \p Each, a count or a time in seconds, or the reason
+  /// why there is none.
+  llvm::Expected<double> valueOf(const Quantity &Each) const;
+  /// Returns what Quantity::Work is in this profile: blocks or, if none were
+  /// counted, calls; if the profile has an exact cost, that.
+  Quantity workOf(const Quantity &Each) const;
 
 private:
   using Functions = llvm::SmallVector<FunctionIndex, 1>;
@@ -59,12 +69,16 @@ private:
   std::string print(const Figure &Each, Quantity::QuantityKind Unit) const;
   double allSamples(bool IsMeasured) const;
   Verdict compare(const Rule &Each) const;
+  Verdict compareWithBaseline(const Rule &Each) const;
+  void measureCost(const Quantity &Each, const Functions *Of,
+                   Figure &Into) const;
   Verdict checkTogether(const Rule &Each) const;
   Verdict checkNewCycles() const;
   std::string namesOf(llvm::ArrayRef<FunctionIndex> Some) const;
 
   const ProfileModel &Model;
   FunctionLookup Lookup;
+  const Baseline *Old; ///< or null
   std::vector<Functions> KnownCycles;
   std::optional<FunctionLookup> StackLookup; ///< if there are stacks
   std::optional<StackTimes> Stacks;          ///< and if rules need them

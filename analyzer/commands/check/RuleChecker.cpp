@@ -11,7 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RuleChecker.h"
+#include "commands/check/RuleChecker.h"
+#include "commands/CostText.h"
+#include "support/Errors.h"
+#include "support/Rounding.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 
@@ -19,8 +22,9 @@ using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
 
-RuleChecker::RuleChecker(const ProfileModel &Model, ArrayRef<Rule> Rules)
-    : Model(Model), Lookup(Model) {
+RuleChecker::RuleChecker(const ProfileModel &Model, ArrayRef<Rule> Rules,
+                         const Baseline *Old)
+    : Model(Model), Lookup(Model), Old(Old) {
   for (const Rule &Each : Rules)
     if (Each.Kind == Rule::Cycle || Each.Kind == Rule::KnownCycle) {
       Functions &Known = KnownCycles.emplace_back();
@@ -196,6 +200,24 @@ void RuleChecker::measureStacks(const Quantity &Each, Figure &Into) const {
   }
 }
 
+/// Measures the cost of the functions \p Of, or of the whole program if that is
+/// null.
+void RuleChecker::measureCost(const Quantity &Each, const Functions *Of,
+                              Figure &Into) const {
+  const CostKind &Cost = Model.Run.Cost;
+  if (!Model.Run.HasTimes)
+    Into.Missing = "no " + Each.CostName + " in the profile data";
+  else if (Cost.Name != Each.CostName)
+    Into.Missing = "the profile has " + Cost.Name + ", no " + Each.CostName;
+  if (!Into.Missing.empty())
+    return;
+  double Samples = Of ? 0 : Model.Run.Total;
+  if (Of)
+    for (FunctionIndex I : *Of)
+      Samples += Model.Functions[I].Self;
+  Into.Count = roundToWhole(Model.cost(Samples));
+}
+
 RuleChecker::Figure RuleChecker::measure(const Quantity &Each) const {
   Figure Result;
   if (Each.Kind == Quantity::Measured) {
@@ -207,7 +229,7 @@ RuleChecker::Figure RuleChecker::measure(const Quantity &Each) const {
     return Result;
   }
   SmallVector<Functions, 2> Named;
-  if (Each.Kind != Quantity::Lines)
+  if (Each.Kind != Quantity::Lines && Each.Kind != Quantity::Work)
     for (StringRef Name : Each.Names)
       Named.push_back(find(Name, Result.Missing));
   Result.IsTime = Each.isTime() || Each.isTimeLimit();
@@ -246,13 +268,24 @@ RuleChecker::Figure RuleChecker::measure(const Quantity &Each) const {
   case Quantity::Count:
     Result.Count = Each.Number;
     break;
+  case Quantity::Cost:
+    measureCost(Each, Named.empty() ? nullptr : &Named[0], Result);
+    break;
+  case Quantity::Work:
+    return measure(workOf(Each));
+  case Quantity::Baseline:
+    llvm_unreachable("a baseline is not measured");
   case Quantity::Measured:
     llvm_unreachable("stacks have been measured");
   case Quantity::Percent:
     Result.Samples = Each.Fraction / 100 * Model.Run.Total;
     break;
   case Quantity::Seconds:
-    Result.Samples = Each.Fraction * Model.Run.Rate;
+    if (!Model.Run.Cost.isTime()) {
+      Result.Missing = "the profile has " + Model.Run.Cost.Name + ", no time";
+      break;
+    }
+    Result.Samples = Each.Fraction * double(Model.Run.Cost.Rate);
     break;
   }
   return Result;
@@ -273,10 +306,34 @@ std::string RuleChecker::print(const Figure &Each,
   if (Unit == Quantity::Percent)
     OS << format("%.2f%% (+- %.2f%%)", ProfileModel::percent(Each.Samples, All),
                  ProfileModel::percent(Error, All));
+  else if (Model.Run.Cost.isTime())
+    OS << format("%.4fs (+- %.4fs)", Model.cost(Each.Samples),
+                 Model.cost(Error));
   else
-    OS << format("%.4fs (+- %.4fs)", Model.seconds(Each.Samples),
-                 Model.seconds(Error));
+    OS << CostText(Model.Run.Cost).amount(Model.cost(Each.Samples));
   return Text;
+}
+
+Quantity RuleChecker::workOf(const Quantity &Each) const {
+  Quantity Result = Each;
+  if (Each.Kind != Quantity::Work)
+    return Result;
+  if (Model.Run.HasTimes && Model.Run.Cost.IsCounted) {
+    Result.Kind = Quantity::Cost;
+    Result.CostName = Model.Run.Cost.Name;
+  } else {
+    const bool HasBlocks = any_of(
+        Model.Executions, [](const ExecRow &Row) { return !Row.IsCalls; });
+    Result.Kind = HasBlocks ? Quantity::Blocks : Quantity::Calls;
+  }
+  return Result;
+}
+
+Expected<double> RuleChecker::valueOf(const Quantity &Each) const {
+  const Figure Found = measure(Each);
+  if (!Found.Missing.empty())
+    return makeError(Found.Missing);
+  return Found.IsTime ? Model.cost(Found.Samples) : double(Found.Count);
 }
 
 template <typename NumberT>
@@ -298,7 +355,32 @@ static bool holds(NumberT A, Rule::OperatorKind Operator, NumberT B) {
   llvm_unreachable("an operator that is none");
 }
 
+/// Compares a quantity with its value in the baseline.
+Verdict RuleChecker::compareWithBaseline(const Rule &Each) const {
+  const Figure New = measure(Each.Left);
+  const std::string Name = Each.Left.text();
+  std::optional<double> Before;
+  if (Old)
+    Before = Old->find(Name);
+  if (!New.Missing.empty())
+    return {/*Holds=*/false, New.Missing};
+  if (!Before)
+    return {/*Holds=*/false, Old ? "no value of '" + Name + "' in the baseline"
+                                 : "no baseline; --baseline names one"};
+  const double Value = New.IsTime ? Model.cost(New.Samples) : double(New.Count);
+  std::string Found;
+  raw_string_ostream OS(Found);
+  OS << print(New, Quantity::Seconds) << " and a baseline of "
+     << (New.IsTime ? CostText(Model.Run.Cost).amount(*Before, 4)
+                    : utostr(uint64_t(*Before)));
+  if (*Before > 0)
+    OS << format(", %+.3f%%", 100 * (Value / *Before - 1));
+  return {holds(Value, Each.Operator, *Before * Each.Right.Fraction), Found};
+}
+
 Verdict RuleChecker::compare(const Rule &Each) const {
+  if (Each.Right.Kind == Quantity::Baseline)
+    return compareWithBaseline(Each);
   Figure Left = measure(Each.Left), Right = measure(Each.Right);
   Verdict Result;
   // A share of a measured time is one of the whole process.
@@ -309,9 +391,9 @@ Verdict RuleChecker::compare(const Rule &Each) const {
   Quantity::QuantityKind Unit =
       Each.Left.isTimeLimit() ? Each.Left.Kind : Each.Right.Kind;
   SmallVector<std::string, 2> Found;
-  if (!Each.Left.isNumber())
+  if (!Each.Left.isNumber() || !Left.Missing.empty())
     Found.push_back(print(Left, Unit));
-  if (!Each.Right.isNumber())
+  if (!Each.Right.isNumber() || !Right.Missing.empty())
     Found.push_back(print(Right, Unit));
   Result.Found = join(Found, " and ");
   Result.Holds =
@@ -385,6 +467,8 @@ Verdict RuleChecker::check(const Rule &Each) const {
     return {/*Holds=*/true, ""};
   case Rule::NoNewCycles:
     return checkNewCycles();
+  case Rule::Growth:
+    llvm_unreachable("growth is one of several profiles");
   }
   llvm_unreachable("a rule that is none");
 }

@@ -1,0 +1,55 @@
+//===-- CostText.h - Costs as text for a terminal ---------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In: a cost in its unit. Out: text: seconds have decimals, other costs are
+// whole numbers in groups of three digits.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_COMMANDS_COSTTEXT_H
+#define GMON_ANALYZER_COMMANDS_COSTTEXT_H
+
+#include "profile/Cost.h"
+
+namespace gmon::command {
+
+class CostText {
+public:
+  explicit CostText(const CostKind &Kind) : Kind(Kind) {}
+
+  bool isTime() const { return Kind.isTime(); }
+  /// Whether numbers have errors.
+  bool hasErrors() const { return !Kind.IsCounted; }
+
+  /// Returns the word for the cost: "time" or its unit.
+  llvm::StringRef word() const {
+    return isTime() ? llvm::StringRef("time") : llvm::StringRef(Kind.Name);
+  }
+  /// Returns the title of a column, \p What with the unit: "self s".
+  std::string title(llvm::StringRef What) const;
+  /// Returns the title of a column with the parts of the whole: "time %".
+  std::string shareTitle() const {
+    return isTime() ? "time %" : title("").substr(1) + " %";
+  }
+  /// Returns \p Value without its unit. Seconds have \p Decimals.
+  std::string number(double Value, unsigned Decimals = 2) const;
+  /// Returns \p Value with its unit: "0.25 s", "1,234 instructions".
+  std::string amount(double Value, unsigned Decimals = 2) const;
+  /// Returns \p Value, the cost of a call, with a suitable unit if it is time.
+  std::string ofCall(double Value) const;
+
+private:
+  CostKind Kind;
+};
+
+/// Whether rules may have \p Name as the name of a cost.
+bool isCostName(llvm::StringRef Name);
+
+} // namespace gmon::command
+
+#endif // GMON_ANALYZER_COMMANDS_COSTTEXT_H

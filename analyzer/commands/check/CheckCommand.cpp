@@ -1,0 +1,241 @@
+//===-- CheckCommand.cpp - llvm-gprof check -------------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads a file of rules and profiles, and prints the rules that do not hold.
+//
+//===----------------------------------------------------------------------===//
+
+#include "commands/CommandLine.h"
+#include "commands/Commands.h"
+#include "commands/Markdown.h"
+#include "commands/check/GrowthRuns.h"
+#include "commands/check/RuleChecker.h"
+#include "commands/check/Rules.h"
+#include "driver/Driver.h"
+#include "support/FileBytes.h"
+#include "support/OutputFile.h"
+#include "support/TextFile.h"
+
+using namespace gmon;
+using namespace gmon::command;
+using namespace llvm;
+
+static Expected<std::vector<Rule>> readRules(StringRef Name) {
+  if (Error E = refuseDevice(Name))
+    return std::move(E);
+  if (isProgram(Name))
+    return makeFileError(Name, "expected a file of rules, which comes before "
+                               "the program; found a program");
+  Expected<std::unique_ptr<MemoryBuffer>> Text = readTextFile(Name);
+  if (!Text)
+    return Text.takeError();
+  return parseRules((*Text)->getBuffer(), Name);
+}
+
+namespace {
+
+class RulesCheck {
+public:
+  RulesCheck(const CommandLine &Line, Context &To, std::vector<Rule> Rules,
+             StringRef RulesFile)
+      : Line(Line), To(To), Rules(std::move(Rules)), RulesFile(RulesFile),
+        Verdicts(this->Rules.size()) {}
+
+  Error readBaseline();
+  Error checkAll(std::vector<std::string> Words);
+  Error writeBaseline(ArrayRef<std::string> Inputs);
+  void print();
+  size_t numFailed() const {
+    return count_if(Verdicts, [](const Verdict &V) { return !V.Holds; });
+  }
+
+private:
+  Expected<Options> optionsFor(ArrayRef<std::string> Words) const;
+  Error checkGrowth(const GrowthFiles &Files, StringRef Program);
+  Error takeValues(const RuleChecker &Checker);
+
+  const CommandLine &Line;
+  Context &To;
+  const std::vector<Rule> Rules;
+  const std::string RulesFile;
+  std::vector<Verdict> Verdicts;
+  std::optional<Baseline> Old;
+  Baseline New; ///< with --write-baseline
+};
+
+} // namespace
+
+static bool isGrowth(const Rule &Each) { return Each.Kind == Rule::Growth; }
+
+Expected<Options> RulesCheck::optionsFor(ArrayRef<std::string> Words) const {
+  Options Opts;
+  if (Error E = profileOptions(Words).moveInto(Opts))
+    return std::move(E);
+  takeDebugFolders(Line, Opts);
+  if (Error E = takeCost(Line, Opts))
+    return std::move(E);
+  // A rule may name a function without calls: its count is 0.
+  Opts.ShowUnused = true;
+  Opts.Lines = any_of(Rules, [](const Rule &Each) {
+    auto NeedsLines = [](const Quantity &Q) {
+      return Q.Kind == Quantity::Lines || Q.Kind == Quantity::Blocks ||
+             Q.Kind == Quantity::Work;
+    };
+    return NeedsLines(Each.Left) || NeedsLines(Each.Right);
+  });
+  return Opts;
+}
+
+Error RulesCheck::readBaseline() {
+  StringRef Path = Line.valueOf(OPT_baseline, "");
+  if (!Line.has(OPT_baseline))
+    return Error::success();
+  return Baseline::read(Path).moveInto(Old.emplace());
+}
+
+/// Checks the rules about growth.
+Error RulesCheck::checkGrowth(const GrowthFiles &Files, StringRef Program) {
+  GrowthRuns Runs(Rules);
+  for (const auto &[N, Names] : Files) {
+    std::vector<std::string> Words = {Program.str()};
+    append_range(Words, Names);
+    Expected<Options> Opts = optionsFor(Words);
+    if (!Opts)
+      return Opts.takeError();
+    auto Add = [&, N = N](const ProfileModel &Model) {
+      Runs.add(N, RuleChecker(Model, Rules));
+      return Error::success();
+    };
+    if (Error E = computeModel(*Opts, To.Warn, Add))
+      return E;
+  }
+  for (size_t I = 0; I < Rules.size(); ++I)
+    if (isGrowth(Rules[I]))
+      Verdicts[I] = Runs.check(I);
+  return Error::success();
+}
+
+/// Takes the values that rules compare with the baseline.
+Error RulesCheck::takeValues(const RuleChecker &Checker) {
+  for (const Rule &Each : Rules) {
+    if (Each.Right.Kind != Quantity::Baseline)
+      continue;
+    Expected<double> Value = Checker.valueOf(Each.Left);
+    if (!Value)
+      return makeError(RulesFile + ":" + Twine(Each.Line) + ": " +
+                       toString(Value.takeError()));
+    New.set(Each.Left.text(), *Value);
+  }
+  return Error::success();
+}
+
+/// Checks all rules with the program and the profiles that \p Words name.
+Error RulesCheck::checkAll(std::vector<std::string> Words) {
+  Expected<GrowthFiles> Files = takeGrowthFiles(Words);
+  if (!Files)
+    return Files.takeError();
+  Expected<Options> Opts = optionsFor(Words);
+  if (!Opts)
+    return Opts.takeError();
+  if (Error E = checkGrowth(*Files, Opts->ImageFile))
+    return E;
+  // Rules about growth need no other profile.
+  if (all_of(Rules, isGrowth))
+    return Error::success();
+  auto Check = [&](const ProfileModel &Model) -> Error {
+    const RuleChecker Checker(Model, Rules, Old ? &*Old : nullptr);
+    if (Line.has(OPT_write_baseline))
+      return takeValues(Checker);
+    for (size_t I = 0; I < Rules.size(); ++I)
+      if (!isGrowth(Rules[I]))
+        Verdicts[I] = Checker.check(Rules[I]);
+    return Error::success();
+  };
+  return computeModel(*Opts, To.Warn, Check);
+}
+
+Error RulesCheck::writeBaseline(ArrayRef<std::string> Inputs) {
+  StringRef Path = Line.valueOf(OPT_write_baseline, "");
+  if (New.size() == 0)
+    return makeError("no rule of '" + shortened(RulesFile) +
+                     "' compares with a baseline");
+  if (Error E = refuseInput(Path, Inputs))
+    return E;
+  if (Error E = writeFile(Path, [&](raw_ostream &OS) { New.write(OS); }))
+    return E;
+  if (!Line.has(OPT_quiet))
+    To.OS << New.size() << (New.size() == 1 ? " value" : " values")
+          << " written\n";
+  return Error::success();
+}
+
+/// Prints the rules that fail, and how many.
+void RulesCheck::print() {
+  const bool IsMarkdown = Line.valueOf(OPT_format, "text") == "markdown";
+  std::vector<std::vector<std::string>> Rows;
+  for (auto [Each, Found] : zip_equal(Rules, Verdicts)) {
+    if (Found.Holds)
+      continue;
+    if (IsMarkdown)
+      Rows.push_back({printable(RulesFile) + ":" + std::to_string(Each.Line),
+                      printable(Each.Text), printable(Found.Found)});
+    else
+      To.OS << printable(RulesFile) << ':' << Each.Line
+            << ": failed: " << printable(Each.Text) << ": found "
+            << printable(Found.Found) << '\n';
+  }
+  std::string Summary;
+  raw_string_ostream OS(Summary);
+  auto Count = [](size_t Number) {
+    return (Twine(Number) + (Number == 1 ? " rule" : " rules")).str();
+  };
+  if (size_t NumFailed = numFailed())
+    OS << NumFailed << " of " << Count(Rules.size()) << " failed\n";
+  else if (!Line.has(OPT_quiet))
+    OS << Count(Rules.size()) << (Rules.size() == 1 ? " holds" : " hold")
+       << '\n';
+  if (!IsMarkdown) {
+    To.OS << Summary;
+    return;
+  }
+  MarkdownStream Out(To.OS);
+  Out << Summary;
+  if (!Rows.empty())
+    Out.table({{"place", false}, {"rule that failed", false}, {"found", false}},
+              Rows);
+}
+
+Expected<int> command::check(const CommandLine &Line, Context &To) {
+  std::vector<std::string> Words = Line.inputs();
+  if (Words.empty())
+    return makeError("check expects a file of rules");
+  StringRef Format = Line.valueOf(OPT_format, "text");
+  if (Format != "text" && Format != "markdown")
+    return makeError("option '--format' of check expects text or markdown, "
+                     "not '" +
+                     Format + "'");
+  if (Line.has(OPT_baseline) && Line.has(OPT_write_baseline))
+    return makeError(
+        "options '--baseline' and '--write-baseline' exclude each other");
+  std::string RulesFile = Words.front();
+  Expected<std::vector<Rule>> Rules = readRules(RulesFile);
+  if (!Rules)
+    return Rules.takeError();
+  RulesCheck Check(Line, To, std::move(*Rules), RulesFile);
+  if (Error E = Check.readBaseline())
+    return std::move(E);
+  if (Error E = Check.checkAll(ArrayRef(Words).drop_front().vec()))
+    return std::move(E);
+  if (Line.has(OPT_write_baseline)) {
+    if (Error E = Check.writeBaseline(Words))
+      return std::move(E);
+    return EXIT_SUCCESS;
+  }
+  Check.print();
+  return Check.numFailed() ? EXIT_FAILURE : EXIT_SUCCESS;
+}

@@ -1,0 +1,97 @@
+//===-- GrowthRuns.cpp - Profiles of runs with several sizes --------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Collects values and fits their growth.
+//
+//===----------------------------------------------------------------------===//
+
+#include "commands/check/GrowthRuns.h"
+#include "profile/Cost.h"
+#include "support/Errors.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
+
+using namespace gmon;
+using namespace gmon::command;
+using namespace llvm;
+
+Expected<GrowthFiles>
+command::takeGrowthFiles(std::vector<std::string> &Words) {
+  GrowthFiles Result;
+  std::vector<std::string> Others;
+  for (std::string &Word : Words) {
+    auto [Size, File] = StringRef(Word).split('=');
+    double N;
+    // Files may have any name.
+    if (Size.empty() || !isDigit(Size.front()) ||
+        !StringRef(Word).contains('=') || sys::fs::exists(Word)) {
+      Others.push_back(std::move(Word));
+      continue;
+    }
+    if (Size.getAsDouble(N) || !(N > 1) || N > 1e300)
+      return makeError("expected a size greater than 1 in '" + shortened(Word) +
+                       "', found '" + shortened(Size) + "'");
+    if (File.empty())
+      return makeError("expected a file behind the size in '" +
+                       shortened(Word) + "'");
+    Result[N].push_back(File.str());
+  }
+  Words = std::move(Others);
+  return std::move(Result);
+}
+
+/// Returns the word for what \p Each counts.
+static std::string unitOf(const Quantity &Each) {
+  switch (Each.Kind) {
+  case Quantity::Calls:
+    return "calls";
+  case Quantity::Lines:
+    return "executions";
+  case Quantity::Blocks:
+    return "blocks";
+  case Quantity::Cost:
+    return Each.CostName;
+  default:
+    return "time";
+  }
+}
+
+void GrowthRuns::add(double N, const RuleChecker &Checker) {
+  for (size_t I = 0; I < Rules.size(); ++I) {
+    if (Rules[I].Kind != Rule::Growth)
+      continue;
+    const Quantity Of = Checker.workOf(Rules[I].Left);
+    Expected<double> Value = Checker.valueOf(Of);
+    Runs[I].Unit = unitOf(Of);
+    if (Value)
+      Runs[I].Points.push_back({N, *Value});
+    else
+      Runs[I].Missing = toString(Value.takeError());
+  }
+}
+
+Verdict GrowthRuns::check(size_t Index) const {
+  const Values &Of = Runs[Index];
+  if (!Of.Missing.empty())
+    return {/*Holds=*/false, Of.Missing};
+  if (Of.Points.size() < GrowthFit::MinPoints)
+    return {/*Holds=*/false,
+            utostr(Of.Points.size()) + " sizes of input, and growth needs " +
+                utostr(GrowthFit::MinPoints) + ": size=profile-data ..."};
+  const GrowthFit Fit(Of.Points);
+  std::string Found;
+  raw_string_ostream OS(Found);
+  auto [Least, Most] = std::minmax_element(
+      Of.Points.begin(), Of.Points.end(),
+      [](const GrowthPoint &A, const GrowthPoint &B) { return A.N < B.N; });
+  OS << Fit.best().text() << ": " << groupedNumber(Least->Cost) << ' '
+     << Of.Unit << " at n = " << format("%g", Least->N) << ", "
+     << groupedNumber(Most->Cost) << " at n = " << format("%g", Most->N);
+  return {Fit.isBoundedBy(Rules[Index].Bound), Found};
+}

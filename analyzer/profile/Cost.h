@@ -1,0 +1,56 @@
+//===-- Cost.h - What samples count -----------------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The cost of code: time, or another that a profile's histograms have, such as
+// instructions or page-faults. Stages carry it from the data to the output and
+// do not know which it is; only texts differ.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_PROFILE_COST_H
+#define GMON_ANALYZER_PROFILE_COST_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace gmon {
+
+/// A cost. The default is that of a profile without samples.
+struct CostKind {
+  std::string Name;       ///< its unit: "seconds", "instructions"; or empty
+  uint64_t Rate = 0;      ///< samples for each unit; 0 if there are none
+  bool IsCounted = false; ///< each event is a sample: no sampling error
+
+  /// Whether it is time. So is that of a profile without samples.
+  bool isTime() const { return Name.empty() || Name == "seconds"; }
+  /// Returns \p Samples in units; 0 if there are none.
+  double of(double Samples) const { return Rate ? Samples / double(Rate) : 0; }
+  /// Returns \p Samples for formats with whole numbers: seconds in parts, of
+  /// which there are \p PartsOfSecond, other costs in their unit.
+  double wholeUnits(double Samples, double PartsOfSecond) const {
+    return of(Samples) * (isTime() ? PartsOfSecond : 1);
+  }
+  /// Returns the unit for titles of columns: "s", "instr" or the whole name.
+  llvm::StringRef shortName() const;
+  /// Returns \p Key, a name with "seconds" or "time" in it, with the unit
+  /// instead: "self_seconds" becomes "self_page_faults".
+  std::string key(llvm::StringRef Key) const;
+};
+
+/// Makes the cost whose unit is called \p Name, with a question mark for each
+/// character that a terminal does not show. It is exact if the name is that of
+/// single events.
+CostKind makeCost(llvm::StringRef Name, uint64_t Rate);
+
+/// Returns \p Value, rounded to \p Decimals digits behind the point, with a
+/// comma between groups of three digits in front of it.
+std::string groupedNumber(double Value, unsigned Decimals = 0);
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_PROFILE_COST_H

@@ -1,0 +1,147 @@
+//===-- GrowthFitTest.cpp - How a cost grows with the size of the input ---===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Exponents of the counted steps of algorithms, from six runs, on several
+// ranges of sizes, and whether true and too small bounds hold.
+// e2e/growth.test counts in compiled programs.
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/GrowthFit.h"
+#include "gtest/gtest.h"
+#include <cmath>
+#include <functional>
+
+using namespace gmon;
+
+namespace {
+
+struct Algorithm {
+  const char *Name;
+  GrowthOrder Order;
+  std::function<double(uint64_t)> Steps;
+};
+
+/// The steps of a recursion into \p Parts halves.
+double halves(uint64_t N, unsigned Parts,
+              const std::function<double(double)> &Own) {
+  return Own(double(N)) + (N > 1 ? Parts * halves(N / 2, Parts, Own) : 0);
+}
+
+const std::vector<Algorithm> &algorithms() {
+  static const std::vector<Algorithm> All = {
+      {"constant", {0, 0}, [](uint64_t) { return 37; }},
+      {"binary search",
+       {0, 1},
+       [](uint64_t N) { return std::floor(std::log2(N)); }},
+      {"digits",
+       {0, 1},
+       [](uint64_t N) { return 5 + 3 * std::floor(std::log2(N)); }},
+      {"trial division",
+       {0.5, 0},
+       [](uint64_t N) { return std::floor(std::sqrt(N)); }},
+      {"scan", {1, 0}, [](uint64_t N) { return N; }},
+      {"scan after set-up", {1, 0}, [](uint64_t N) { return 3 * N + 1000; }},
+      {"nodes of a tree", {1, 0}, [](uint64_t N) { return 2 * N - 1; }},
+      {"merge sort",
+       {1, 1},
+       [](uint64_t N) {
+         return halves(N, 2, [](double Own) { return Own + 1; });
+       }},
+      {"heap sort",
+       {1, 1},
+       [](uint64_t N) {
+         double Sum = 0;
+         for (uint64_t I = 1; I <= N; ++I)
+           Sum += std::floor(std::log2(I));
+         return Sum;
+       }},
+      {"n log n and n",
+       {1, 1},
+       [](uint64_t N) { return N * std::log2(N) + 8 * N; }},
+      {"Shell's gaps",
+       {1.5, 0},
+       [](uint64_t N) { return N * std::floor(std::sqrt(N)); }},
+      {"Karatsuba",
+       {std::log2(3), 0},
+       [](uint64_t N) {
+         return halves(N, 3, [](double Own) { return 4 * Own; });
+       }},
+      {"bubble sort", {2, 0}, [](uint64_t N) { return N * (N - 1) / 2; }},
+      {"square and scan", {2, 0}, [](uint64_t N) { return N * N + 1000 * N; }},
+      {"square of logs",
+       {2, 1},
+       [](uint64_t N) { return N * N * std::log2(N); }},
+      {"square root of quintic",
+       {2.5, 0},
+       [](uint64_t N) { return N * N * std::floor(std::sqrt(N)); }},
+      {"Strassen",
+       {std::log2(7), 0},
+       [](uint64_t N) {
+         return halves(N, 7, [](double Own) { return Own * Own; });
+       }},
+      {"matrices", {3, 0}, [](uint64_t N) { return N * N * N; }},
+      {"triples", {3, 0}, [](uint64_t N) { return N * (N - 1) * (N - 2) / 6; }},
+      {"cube and square",
+       {3, 0},
+       [](uint64_t N) { return N * N * N + 20 * N * N; }},
+  };
+  return All;
+}
+
+const std::vector<std::vector<uint64_t>> Sizes = {
+    {64, 128, 256, 512, 1024, 2048},
+    {128, 256, 512, 1024, 2048, 4096},
+    {1024, 2048, 4096, 8192, 16384, 32768}};
+
+GrowthFit fit(const Algorithm &Of, const std::vector<uint64_t> &At) {
+  std::vector<GrowthPoint> Points;
+  for (uint64_t N : At)
+    Points.push_back({double(N), Of.Steps(N)});
+  return GrowthFit(Points);
+}
+
+} // namespace
+
+TEST(GrowthFit, ExponentsAndBoundsOfTwentyAlgorithms) {
+  ASSERT_EQ(algorithms().size(), 20u);
+  for (const Algorithm &Each : algorithms())
+    for (const std::vector<uint64_t> &At : Sizes) {
+      const GrowthFit Fit = fit(Each, At);
+      EXPECT_NEAR(Fit.best().Power, Each.Order.Power, 0.05)
+          << Each.Name << " from " << At.front();
+      EXPECT_TRUE(Fit.isBoundedBy(Each.Order))
+          << Each.Name << " from " << At.front() << " is " << Fit.best().text();
+      if (Each.Order.Logs)
+        EXPECT_FALSE(Fit.isBoundedBy({Each.Order.Power, 0}))
+            << Each.Name << " from " << At.front();
+      else if (Each.Order.Power >= 0.5)
+        EXPECT_FALSE(Fit.isBoundedBy({Each.Order.Power - 0.5, 1}))
+            << Each.Name << " from " << At.front();
+    }
+}
+
+TEST(GrowthFit, WhatNeverRunsDoesNotGrow) {
+  const GrowthFit Fit({{10, 0}, {20, 0}, {40, 0}, {80, 0}});
+  EXPECT_EQ(Fit.best().text(), "1");
+  EXPECT_TRUE(Fit.isBoundedBy({0, 0}));
+}
+
+TEST(GrowthFit, WhatRunsFromSomeSizeOnHasAnOrder) {
+  const GrowthFit Fit({{10, 0}, {20, 20}, {40, 40}, {80, 80}, {160, 160}});
+  EXPECT_TRUE(Fit.isBoundedBy({2, 0}));
+}
+
+TEST(GrowthFit, OrdersAsText) {
+  EXPECT_EQ((GrowthOrder{0, 0}).text(), "1");
+  EXPECT_EQ((GrowthOrder{0, 1}).text(), "log(n)");
+  EXPECT_EQ((GrowthOrder{1, 0}).text(), "n");
+  EXPECT_EQ((GrowthOrder{1, 1}).text(), "n*log(n)");
+  EXPECT_EQ((GrowthOrder{1.585, 0}).text(), "n^1.58");
+  EXPECT_EQ((GrowthOrder{2, 2}).text(), "n^2*log(n)^2");
+}
