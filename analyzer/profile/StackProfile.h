@@ -76,7 +76,8 @@ struct StackDigest {
 };
 
 struct StackProfile {
-  uint64_t Rate = 0; ///< samples a second, or for each unit of the cost
+  uint64_t Rate = 0; ///< samples a second, or for each unit of Dimension
+  std::string Dimension = "seconds"; ///< what the samples count
   gmon_stacks_clock Clock = GMON_CLOCK_CPU;
   uint64_t Runs = 1;
   uint64_t UserTime = 0, SystemTime = 0, ElapsedTime = 0; ///< in nanoseconds
@@ -92,16 +93,8 @@ struct StackProfile {
   std::vector<CrossModuleCall> Calls;
   std::vector<OutgoingCall> OutgoingCalls;
 
-  /// Returns what the samples count. Files of samples of time do not name it.
-  CostKind cost() const {
-    std::string Unit;
-    for (uint64_t Key : {GMON_FACT_UNIT, GMON_FACT_UNIT_END})
-      if (auto It = OtherFacts.find(Key); It != OtherFacts.end())
-        for (unsigned Byte = 0; Byte < 8; ++Byte)
-          Unit += char(It->second >> (8 * Byte));
-    Unit = Unit.c_str(); // ends at the first NUL
-    return makeCost(Unit.empty() ? "seconds" : Unit, Rate);
-  }
+  /// Returns what the samples count.
+  CostKind cost() const { return makeCost(Dimension, Rate); }
 };
 
 } // namespace gmon

@@ -75,6 +75,7 @@ private:
 
   DataFile File;
   Section Sections[LastTag + 1];
+  char Unit[GMON_DIMENSION_SIZE + 1] = {}; ///< GMON_FACT_UNIT and its end
   StackProfile Result;
 };
 
@@ -158,6 +159,11 @@ Error StackFile::setFact(uint64_t Key, uint64_t Value, uint64_t Offset) {
   case GMON_FACT_RATE:
     Result.Rate = Value;
     break;
+  case GMON_FACT_UNIT:
+  case GMON_FACT_UNIT_END:
+    support::endian::write64le(
+        Unit + (Key == GMON_FACT_UNIT ? 0 : sizeof(Value)), Value);
+    break;
   case GMON_FACT_CLOCK:
     if (Value > GMON_CLOCK_ELAPSED)
       return fail(Offset + 8, "a clock, 0 or 1", Value);
@@ -196,7 +202,11 @@ Error StackFile::readFacts() {
                                    ", found a second one");
     return setFact(Key, read64(Entry + 8), Offset);
   };
-  return forEachEntry(GMON_SECTION_FACTS, GMON_FACT_SIZE, Take);
+  if (Error E = forEachEntry(GMON_SECTION_FACTS, GMON_FACT_SIZE, Take))
+    return E;
+  if (*Unit)
+    Result.Dimension = StringRef(Unit, GMON_DIMENSION_SIZE).split('\0').first;
+  return Error::success();
 }
 
 Expected<std::string> StackFile::textAt(uint64_t Offset, uint64_t Size,

@@ -36,9 +36,13 @@ static Error tooGreat() { return makeError("the counts exceed 64 bits"); }
 Error StackSum::addFacts(const StackProfile &Part, uint64_t Weight) {
   if (NumAdded == 0) {
     Sum.Rate = Part.Rate;
+    Sum.Dimension = Part.Dimension;
     Sum.Clock = Part.Clock;
     Sum.Runs = 0;
   }
+  if (Sum.Dimension != Part.Dimension)
+    return makeError("its stacks count " + Part.Dimension +
+                     ", those of earlier files " + Sum.Dimension);
   if (Sum.Rate != Part.Rate)
     return makeError("its stacks have " + Twine(Part.Rate) +
                      " samples a second, those of earlier files " +

@@ -65,6 +65,14 @@ void Writer::facts(const StackProfile &Stacks) {
     if (Value)
       Facts[Key] = Value;
   };
+  if (Stacks.Dimension != "seconds") {
+    char Unit[GMON_DIMENSION_SIZE + 1] = {};
+    StringRef Name =
+        StringRef(Stacks.Dimension).take_front(GMON_DIMENSION_SIZE);
+    std::copy(Name.begin(), Name.end(), Unit);
+    Add(GMON_FACT_UNIT, support::endian::read64le(Unit));
+    Add(GMON_FACT_UNIT_END, support::endian::read64le(Unit + 8));
+  }
   Add(GMON_FACT_USER, Stacks.UserTime);
   Add(GMON_FACT_SYSTEM, Stacks.SystemTime);
   Add(GMON_FACT_ELAPSED, Stacks.ElapsedTime);
