@@ -81,10 +81,12 @@ static std::vector<Cell> timeCells(const DiffReport &Report, const DiffRow &Row,
   auto Number = [&](double Value) {
     return Report.Settings.ByShare ? fixed(Value, 2) : Costs.number(Value);
   };
-  std::vector<Cell> Cells = {
-      {Number(Time.OldTime), std::nullopt},
-      {Number(Time.NewTime), std::nullopt},
-      {(Time.change() >= 0 ? "+" : "") + Number(Time.change()), Color}};
+  std::vector<Cell> Cells = {{Number(Time.OldTime), std::nullopt},
+                             {Number(Time.NewTime), std::nullopt},
+                             {(Row.isEstimate() ? "~" : "") +
+                                  std::string(Time.change() >= 0 ? "+" : "") +
+                                  Number(Time.change()),
+                              Color}};
   if (!Report.isExact())
     Cells.push_back({Number(Time.Error), std::nullopt});
   Cells.push_back({percentOf(Report, Row, Time), Color});
@@ -184,7 +186,14 @@ void command::printText(raw_ostream &OS, const DiffReport &Report,
   size_t NumSignificant = Report.numSignificant();
   if (Report.isExact()) {
     Count(NumSignificant);
-    OS << " changed. The numbers of " << Costs.word() << " are exact.\n";
+    OS << " changed. ";
+    if (size_t NumEstimates = count_if(
+            Report.rows(), [](const DiffRow &Row) { return Row.isEstimate(); }))
+      OS << "The numbers of " << Costs.word() << " are exact, but those of "
+         << NumEstimates << Things << (NumEstimates == 1 ? "" : "s")
+         << " (~) are estimates.\n";
+    else
+      OS << "The numbers of " << Costs.word() << " are exact.\n";
   } else if (NumSignificant) {
     Count(NumSignificant);
     OS << " changed significantly: chance makes such a difference in any\nin "

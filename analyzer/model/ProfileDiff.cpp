@@ -61,7 +61,7 @@ DiffSide::DiffSide(const ProfileModel &Model, bool ByLine)
     for (const ModelFunction &F : Model.Functions)
       Items.push_back({F.Name.str(), withoutBuild(F.LinkName).str(),
                        F.Path.str(), F.Line, F.Self, F.Calls + F.SelfCalls, 0,
-                       true, ""});
+                       true, "", F.Bounds.has_value(), F.Bounds});
     return;
   }
   // Code of one line may be in several places.
@@ -74,6 +74,8 @@ DiffSide::DiffSide(const ProfileModel &Model, bool ByLine)
       Items.push_back({Row.nameOfLine(), LinkName.str(), Row.Path.str(),
                        Row.Line, 0, 0, 0, true, ""});
     Items[It->second].Samples += Row.Self;
+    Items[It->second].IsEstimate |=
+        Model.Functions[Row.Function].Bounds.has_value();
     Items[It->second].Calls += Row.Calls;
   }
 }
@@ -281,6 +283,19 @@ static SamplePair pairOf(const DiffRow &Row, double DiffItem::*Samples) {
   return {Row.Old ? Row.Old->*Samples : 0, Row.New ? Row.New->*Samples : 0};
 }
 
+/// Whether the bounds of \p Row permit that nothing changed.
+static bool mayBeEqual(const DiffRow &Row) {
+  if (!Row.isEstimate())
+    return false;
+  auto BoundsOf = [](const DiffItem *Item) {
+    if (!Item)
+      return ModelBounds();
+    return Item->Bounds.value_or(ModelBounds{Item->Samples, Item->Samples, 0});
+  };
+  const ModelBounds Old = BoundsOf(Row.Old), New = BoundsOf(Row.New);
+  return Old.Low <= New.High && New.Low <= Old.High;
+}
+
 ProfileDiff command::compareProfiles(const DiffSide &Old, const DiffSide &New,
                                      const DiffSettings &Settings) {
   ProfileDiff Diff;
@@ -314,6 +329,9 @@ ProfileDiff command::compareProfiles(const DiffSide &Old, const DiffSide &New,
     Compare.test(Totals, TotalSamples, Settings.Risk / 2);
   } else {
     Compare.test(Selves, SelfSamples, Settings.Risk);
+    if (!Settings.ByLine)
+      for (DiffRow &Row : Diff.Rows)
+        Row.Self.IsSignificant &= !mayBeEqual(Row);
   }
   llvm::stable_sort(Diff.Rows, [](const DiffRow &A, const DiffRow &B) {
     return std::tuple(A.Self.IsSignificant, std::abs(A.Self.change())) >

@@ -33,6 +33,9 @@ struct DiffItem {
   double Total = 0;     ///< samples with callees; 0 without stacks
   bool HasCalls = true; ///< whether its calls were counted
   std::string Module;   ///< its name; empty if it is the program
+  /// Whether --cost estimates Samples, and the bounds of a function.
+  bool IsEstimate = false;
+  std::optional<ModelBounds> Bounds = std::nullopt;
 };
 
 /// One of the two profiles. It does not refer to the model.
@@ -103,6 +106,10 @@ struct DiffRow {
   bool HasOtherCalls = false; ///< the calls of a run differ
 
   const DiffItem &any() const { return New ? *New : *Old; }
+  /// Whether --cost estimates a side.
+  bool isEstimate() const {
+    return (Old && Old->IsEstimate) || (New && New->IsEstimate);
+  }
   bool isSignificant() const {
     return Self.IsSignificant || Total.IsSignificant;
   }

@@ -15,7 +15,10 @@
 #include "support/Errors.h"
 #include "support/FileBytes.h"
 #include "support/TextFile.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
+#include <cmath>
+#include <limits>
 
 using namespace gmon;
 using namespace gmon::command;
@@ -23,6 +26,52 @@ using namespace llvm;
 
 static constexpr StringLiteral FormatName = "llvm-gprof-baseline";
 static constexpr int64_t FormatVersion = 1;
+
+/// Reads the "[low, value, high, digest]" of \p From. Without a bound, high is
+/// null.
+static std::optional<CostEstimate> readEstimate(const json::Value &From) {
+  const json::Array *Parts = From.getAsArray();
+  if (!Parts || Parts->size() != 4)
+    return std::nullopt;
+  const std::optional<double> Low = (*Parts)[0].getAsNumber(),
+                              Value = (*Parts)[1].getAsNumber();
+  const bool HasHigh = (*Parts)[2].kind() != json::Value::Null;
+  const std::optional<double> High =
+      HasHigh ? (*Parts)[2].getAsNumber()
+              : std::numeric_limits<double>::infinity();
+  const std::optional<StringRef> Digest = (*Parts)[3].getAsString();
+  CostEstimate Result;
+  if (!Low || !Value || !High || !Digest || *Low < 0 || *Value < *Low ||
+      *High < *Value || Digest->getAsInteger(16, Result.Digest))
+    return std::nullopt;
+  Result.Low = *Low;
+  Result.Value = *Value;
+  Result.High = *High;
+  return Result;
+}
+
+/// Reads a number, or an object with "value" and "estimates".
+static std::optional<BaselineValue> readValue(const json::Value &From) {
+  BaselineValue Result;
+  const json::Object *Whole = From.getAsObject();
+  const json::Value *Number = Whole ? Whole->get("value") : &From;
+  const std::optional<double> Value =
+      Number ? Number->getAsNumber() : std::nullopt;
+  if (!Value || *Value < 0)
+    return std::nullopt;
+  Result.Value = *Value;
+  const json::Object *Estimates =
+      Whole ? Whole->getObject("estimates") : nullptr;
+  if (!Estimates)
+    return Whole ? std::nullopt : std::optional(std::move(Result));
+  for (const auto &[Function, Parts] : *Estimates) {
+    std::optional<CostEstimate> Estimate = readEstimate(Parts);
+    if (!Estimate)
+      return std::nullopt;
+    Result.Estimates[Function.str()] = *Estimate;
+  }
+  return Result;
+}
 
 Expected<Baseline> Baseline::read(StringRef Path) {
   if (Error E = refuseDevice(Path))
@@ -46,12 +95,39 @@ Expected<Baseline> Baseline::read(StringRef Path) {
     return makeFileError(Path, "the baseline has no values");
   Baseline Result;
   for (const auto &[Name, Value] : *Values) {
-    std::optional<double> Number = Value.getAsNumber();
-    if (!Number || *Number < 0)
+    std::optional<BaselineValue> Read = readValue(Value);
+    if (!Read)
       return makeFileError(Path, "expected a number for '" + Name.str() + "'");
-    Result.set(Name.str(), *Number);
+    Result.set(Name.str(), std::move(*Read));
   }
   return std::move(Result);
+}
+
+/// Writes a value with estimates, each on a line.
+static void writeEstimates(json::OStream &J, const BaselineValue &Value) {
+  J.object([&] {
+    J.attributeBegin("value");
+    J.rawValue([&](raw_ostream &Out) { printNumber(Out, Value.Value); });
+    J.attributeEnd();
+    J.attributeObject("estimates", [&] {
+      for (const auto &[Function, Each] : Value.Estimates) {
+        J.attributeBegin(json::fixUTF8(Function));
+        J.rawValue([&, &Each = Each](raw_ostream &Out) {
+          Out << '[';
+          printNumber(Out, Each.Low);
+          Out << ", ";
+          printNumber(Out, Each.Value);
+          Out << ", ";
+          if (std::isfinite(Each.High))
+            printNumber(Out, Each.High);
+          else
+            Out << "null";
+          Out << ", \"" << format_hex_no_prefix(Each.Digest, 16) << "\"]";
+        });
+        J.attributeEnd();
+      }
+    });
+  });
 }
 
 void Baseline::write(raw_ostream &OS) const {
@@ -62,7 +138,10 @@ void Baseline::write(raw_ostream &OS) const {
     J.attributeObject("values", [&] {
       for (const auto &[Name, Value] : Values) {
         J.attributeBegin(json::fixUTF8(Name));
-        J.rawValue([&](raw_ostream &Out) { printNumber(Out, Value); });
+        if (Value.Estimates.empty())
+          J.rawValue([&](raw_ostream &Out) { printNumber(Out, Value.Value); });
+        else
+          writeEstimates(J, Value);
         J.attributeEnd();
       }
     });

@@ -19,29 +19,41 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
-#include <optional>
 #include <string>
 
 namespace gmon::command {
+
+/// The cost of a function where it is not exact.
+struct CostEstimate {
+  double Low = 0, Value = 0;
+  double High = 0;     ///< infinity if there is no bound
+  uint64_t Digest = 0; ///< equal if the code and all its counts are
+};
+
+/// A count, or a time in seconds. An exact value has no estimates.
+struct BaselineValue {
+  double Value = 0;
+  std::map<std::string, CostEstimate> Estimates; ///< parts of it, by function
+};
 
 class Baseline {
 public:
   static llvm::Expected<Baseline> read(llvm::StringRef Path);
 
-  /// Stores \p Value: a count, or a time in seconds.
-  void set(std::string Quantity, double Value) {
-    Values[std::move(Quantity)] = Value;
+  void set(std::string Quantity, BaselineValue Value) {
+    Values[std::move(Quantity)] = std::move(Value);
   }
-  std::optional<double> find(llvm::StringRef Quantity) const {
+  /// Returns null if there is no value.
+  const BaselineValue *find(llvm::StringRef Quantity) const {
     auto It = Values.find(Quantity.str());
-    return It == Values.end() ? std::nullopt : std::optional(It->second);
+    return It == Values.end() ? nullptr : &It->second;
   }
   size_t size() const { return Values.size(); }
 
   void write(llvm::raw_ostream &OS) const;
 
 private:
-  std::map<std::string, double> Values;
+  std::map<std::string, BaselineValue> Values;
 };
 
 } // namespace gmon::command

@@ -37,6 +37,13 @@ static Expected<std::vector<Rule>> readRules(StringRef Name) {
   return parseRules((*Text)->getBuffer(), Name);
 }
 
+/// Returns the rule that the whole of \p Cost, a name for --cost, does not
+/// grow.
+static Expected<std::vector<Rule>> defaultRules(StringRef Cost) {
+  const std::string Name = Cost.split(':').first.str();
+  return parseRules(Name + "() <= baseline * 1.001", "option '--cost'");
+}
+
 namespace {
 
 class RulesCheck {
@@ -125,11 +132,11 @@ Error RulesCheck::takeValues(const RuleChecker &Checker) {
   for (const Rule &Each : Rules) {
     if (Each.Right.Kind != Quantity::Baseline)
       continue;
-    Expected<double> Value = Checker.valueOf(Each.Left);
+    Expected<BaselineValue> Value = Checker.valueOf(Each.Left);
     if (!Value)
       return makeError(RulesFile + ":" + Twine(Each.Line) + ": " +
                        toString(Value.takeError()));
-    New.set(Each.Left.text(), *Value);
+    New.set(Each.Left.text(), std::move(*Value));
   }
   return Error::success();
 }
@@ -182,21 +189,31 @@ void RulesCheck::print() {
     if (Found.Holds)
       continue;
     if (IsMarkdown)
-      Rows.push_back({printable(RulesFile) + ":" + std::to_string(Each.Line),
-                      printable(Each.Text), printable(Found.Found)});
+      Rows.push_back(
+          {printable(RulesFile) + ":" + std::to_string(Each.Line),
+           printable(Each.Text),
+           (Found.IsUnknown ? "unknown: " : "") + printable(Found.Found)});
     else
       To.OS << printable(RulesFile) << ':' << Each.Line
-            << ": failed: " << printable(Each.Text) << ": found "
-            << printable(Found.Found) << '\n';
+            << (Found.IsUnknown ? ": unknown: " : ": failed: ")
+            << printable(Each.Text) << ": found " << printable(Found.Found)
+            << '\n';
   }
   std::string Summary;
   raw_string_ostream OS(Summary);
   auto Count = [](size_t Number) {
     return (Twine(Number) + (Number == 1 ? " rule" : " rules")).str();
   };
-  if (size_t NumFailed = numFailed())
-    OS << NumFailed << " of " << Count(Rules.size()) << " failed\n";
-  else if (!Line.has(OPT_quiet))
+  const size_t NumUnknown =
+      count_if(Verdicts, [](const Verdict &V) { return V.IsUnknown; });
+  if (size_t NumFailed = numFailed()) {
+    OS << NumFailed - NumUnknown << " of " << Count(Rules.size()) << " failed";
+    if (NumUnknown)
+      OS << ", " << NumUnknown << (NumUnknown == 1 ? " is" : " are")
+         << " unknown: costs with bounds do not decide "
+         << (NumUnknown == 1 ? "it" : "them");
+    OS << '\n';
+  } else if (!Line.has(OPT_quiet))
     OS << Count(Rules.size()) << (Rules.size() == 1 ? " holds" : " hold")
        << '\n';
   if (!IsMarkdown) {
@@ -222,17 +239,29 @@ Expected<int> command::check(const CommandLine &Line, Context &To) {
   if (Line.has(OPT_baseline) && Line.has(OPT_write_baseline))
     return makeError(
         "options '--baseline' and '--write-baseline' exclude each other");
-  std::string RulesFile = Words.front();
-  Expected<std::vector<Rule>> Rules = readRules(RulesFile);
+  Options Cost;
+  if (Error E = takeCost(Line, Cost))
+    return std::move(E);
+  // Without rules, the whole cost must not grow.
+  const bool HasRules =
+      !Line.has(OPT_cost) ||
+      !(Line.has(OPT_baseline) || Line.has(OPT_write_baseline)) ||
+      !isProgram(Words.front());
+  std::string RulesFile = HasRules ? Words.front() : "default";
+  Expected<std::vector<Rule>> Rules =
+      HasRules ? readRules(RulesFile)
+               : defaultRules(Line.valueOf(OPT_cost, ""));
   if (!Rules)
     return Rules.takeError();
+  if (HasRules)
+    Words.erase(Words.begin());
   RulesCheck Check(Line, To, std::move(*Rules), RulesFile);
   if (Error E = Check.readBaseline())
     return std::move(E);
-  if (Error E = Check.checkAll(ArrayRef(Words).drop_front().vec()))
+  if (Error E = Check.checkAll(Words))
     return std::move(E);
   if (Line.has(OPT_write_baseline)) {
-    if (Error E = Check.writeBaseline(Words))
+    if (Error E = Check.writeBaseline(Line.inputs()))
       return std::move(E);
     return EXIT_SUCCESS;
   }

@@ -67,10 +67,10 @@ void GrowthRuns::add(double N, const RuleChecker &Checker) {
     if (Rules[I].Kind != Rule::Growth)
       continue;
     const Quantity Of = Checker.workOf(Rules[I].Left);
-    Expected<double> Value = Checker.valueOf(Of);
+    Expected<BaselineValue> Value = Checker.valueOf(Of);
     Runs[I].Unit = unitOf(Of);
     if (Value)
-      Runs[I].Points.push_back({N, *Value});
+      Runs[I].Points.push_back({N, Value->Value});
     else
       Runs[I].Missing = toString(Value.takeError());
   }
@@ -79,9 +79,9 @@ void GrowthRuns::add(double N, const RuleChecker &Checker) {
 Verdict GrowthRuns::check(size_t Index) const {
   const Values &Of = Runs[Index];
   if (!Of.Missing.empty())
-    return {/*Holds=*/false, Of.Missing};
+    return {/*Holds=*/false, /*IsUnknown=*/false, Of.Missing};
   if (Of.Points.size() < GrowthFit::MinPoints)
-    return {/*Holds=*/false,
+    return {/*Holds=*/false, /*IsUnknown=*/false,
             utostr(Of.Points.size()) + " sizes of input, and growth needs " +
                 utostr(GrowthFit::MinPoints) + ": size=profile-data ..."};
   const GrowthFit Fit(Of.Points);
@@ -93,5 +93,5 @@ Verdict GrowthRuns::check(size_t Index) const {
   OS << Fit.best().text() << ": " << groupedNumber(Least->Cost) << ' '
      << Of.Unit << " at n = " << format("%g", Least->N) << ", "
      << groupedNumber(Most->Cost) << " at n = " << format("%g", Most->N);
-  return {Fit.isBoundedBy(Rules[Index].Bound), Found};
+  return {Fit.isBoundedBy(Rules[Index].Bound), /*IsUnknown=*/false, Found};
 }

@@ -13,10 +13,13 @@
 
 #include "commands/check/RuleChecker.h"
 #include "commands/CostText.h"
+#include "commands/TextTable.h"
+#include "commands/check/Decision.h"
 #include "support/Errors.h"
 #include "support/Rounding.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
+#include <cmath>
 
 using namespace gmon;
 using namespace gmon::command;
@@ -200,6 +203,18 @@ void RuleChecker::measureStacks(const Quantity &Each, Figure &Into) const {
   }
 }
 
+/// Adds the cost of the function \p Of to the estimates, if it is not exact.
+void RuleChecker::addEstimate(FunctionIndex Of, Figure &Into) const {
+  const ModelFunction &Function = Model.Functions[Of];
+  if (!Function.Bounds)
+    return;
+  CostEstimate &Sum = Into.Estimates[Function.LinkName.str()];
+  Sum.Low += Function.Bounds->Low;
+  Sum.Value += Function.Self;
+  Sum.High += Function.Bounds->High;
+  Sum.Digest += Function.Bounds->Digest;
+}
+
 /// Measures the cost of the functions \p Of, or of the whole program if that is
 /// null.
 void RuleChecker::measureCost(const Quantity &Each, const Functions *Of,
@@ -208,13 +223,21 @@ void RuleChecker::measureCost(const Quantity &Each, const Functions *Of,
   if (!Model.Run.HasTimes)
     Into.Missing = "no " + Each.CostName + " in the profile data";
   else if (Cost.Name != Each.CostName)
-    Into.Missing = "the profile has " + Cost.Name + ", no " + Each.CostName;
+    Into.Missing = "the profile has " + Cost.Name + ", no " + Each.CostName +
+                   (CountedCost::parse(Each.CostName)
+                        ? "; --cost=" + Each.CostName + " counts them"
+                        : "");
   if (!Into.Missing.empty())
     return;
   double Samples = Of ? 0 : Model.Run.Total;
   if (Of)
-    for (FunctionIndex I : *Of)
+    for (FunctionIndex I : *Of) {
       Samples += Model.Functions[I].Self;
+      addEstimate(I, Into);
+    }
+  else
+    for (FunctionIndex I = 0; I < Model.Functions.size(); ++I)
+      addEstimate(I, Into);
   Into.Count = roundToWhole(Model.cost(Samples));
 }
 
@@ -252,6 +275,7 @@ RuleChecker::Figure RuleChecker::measure(const Quantity &Each) const {
   case Quantity::Total:
     for (FunctionIndex I : Named[0]) {
       Result.Samples += Model.Functions[I].Self;
+      addEstimate(I, Result);
       if (Each.Kind == Quantity::Total)
         Result.Samples += Model.Functions[I].Children;
     }
@@ -297,9 +321,20 @@ std::string RuleChecker::print(const Figure &Each,
                                Quantity::QuantityKind Unit) const {
   if (!Each.Missing.empty())
     return Each.Missing;
-  if (!Each.IsTime)
-    return utostr(Each.Count);
   std::string Text;
+  if (!Each.IsTime) {
+    if (Each.Estimates.empty())
+      return utostr(Each.Count);
+    Text = "~" + utostr(Each.Count);
+    double Low = double(Each.Count), High = Low;
+    for (const auto &[Function, Estimate] : Each.Estimates) {
+      Low += Estimate.Low - Estimate.Value;
+      High += Estimate.High - Estimate.Value;
+    }
+    Text += " (" + fixed(Low, 0) + " to " +
+            (std::isfinite(High) ? fixed(High, 0) : "?") + ")";
+    return Text;
+  }
   raw_string_ostream OS(Text);
   double Error = Model.errorOf(Each.Samples);
   double All = allSamples(Each.IsMeasured);
@@ -329,53 +364,41 @@ Quantity RuleChecker::workOf(const Quantity &Each) const {
   return Result;
 }
 
-Expected<double> RuleChecker::valueOf(const Quantity &Each) const {
-  const Figure Found = measure(Each);
+Expected<BaselineValue> RuleChecker::valueOf(const Quantity &Each) const {
+  Figure Found = measure(Each);
   if (!Found.Missing.empty())
     return makeError(Found.Missing);
-  return Found.IsTime ? Model.cost(Found.Samples) : double(Found.Count);
+  BaselineValue Result;
+  Result.Value = Found.IsTime ? Model.cost(Found.Samples) : double(Found.Count);
+  Result.Estimates = std::move(Found.Estimates);
+  return Result;
 }
 
-template <typename NumberT>
-static bool holds(NumberT A, Rule::OperatorKind Operator, NumberT B) {
-  switch (Operator) {
-  case Rule::Equal:
-    return A == B;
-  case Rule::NotEqual:
-    return A != B;
-  case Rule::Less:
-    return A < B;
-  case Rule::LessEqual:
-    return A <= B;
-  case Rule::Greater:
-    return A > B;
-  case Rule::GreaterEqual:
-    return A >= B;
-  }
-  llvm_unreachable("an operator that is none");
+static Verdict verdictOf(std::optional<bool> Holds, std::string Found) {
+  return {Holds.value_or(false), !Holds, std::move(Found)};
 }
 
 /// Compares a quantity with its value in the baseline.
 Verdict RuleChecker::compareWithBaseline(const Rule &Each) const {
   const Figure New = measure(Each.Left);
   const std::string Name = Each.Left.text();
-  std::optional<double> Before;
-  if (Old)
-    Before = Old->find(Name);
+  const BaselineValue *Before = Old ? Old->find(Name) : nullptr;
   if (!New.Missing.empty())
-    return {/*Holds=*/false, New.Missing};
+    return verdictOf(false, New.Missing);
   if (!Before)
-    return {/*Holds=*/false, Old ? "no value of '" + Name + "' in the baseline"
-                                 : "no baseline; --baseline names one"};
+    return verdictOf(false, Old ? "no value of '" + Name + "' in the baseline"
+                                : "no baseline; --baseline names one");
   const double Value = New.IsTime ? Model.cost(New.Samples) : double(New.Count);
   std::string Found;
   raw_string_ostream OS(Found);
   OS << print(New, Quantity::Seconds) << " and a baseline of "
-     << (New.IsTime ? CostText(Model.Run.Cost).amount(*Before, 4)
-                    : utostr(uint64_t(*Before)));
-  if (*Before > 0)
-    OS << format(", %+.3f%%", 100 * (Value / *Before - 1));
-  return {holds(Value, Each.Operator, *Before * Each.Right.Fraction), Found};
+     << (New.IsTime ? CostText(Model.Run.Cost).amount(Before->Value, 4)
+                    : utostr(uint64_t(Before->Value)));
+  if (Before->Value > 0)
+    OS << format(", %+.3f%%", 100 * (Value / Before->Value - 1));
+  return verdictOf(decideChange({Value, New.Estimates}, Each.Operator, *Before,
+                                Each.Right.Fraction),
+                   Found);
 }
 
 Verdict RuleChecker::compare(const Rule &Each) const {
@@ -396,11 +419,19 @@ Verdict RuleChecker::compare(const Rule &Each) const {
   if (!Each.Right.isNumber() || !Right.Missing.empty())
     Found.push_back(print(Right, Unit));
   Result.Found = join(Found, " and ");
-  Result.Holds =
-      Left.Missing.empty() && Right.Missing.empty() &&
-      (Left.IsTime ? holds(Left.Samples, Each.Operator, Right.Samples)
-                   : holds(Left.Count, Each.Operator, Right.Count));
-  return Result;
+  if (!Left.Missing.empty() || !Right.Missing.empty())
+    return Result;
+  if (Left.Estimates.empty() && Right.Estimates.empty()) {
+    Result.Holds = Left.IsTime
+                       ? holds(Left.Samples, Each.Operator, Right.Samples)
+                       : holds(Left.Count, Each.Operator, Right.Count);
+    return Result;
+  }
+  auto IntervalOf = [](const Figure &Of) {
+    return Interval(Of.IsTime ? Of.Samples : double(Of.Count), Of.Estimates);
+  };
+  return verdictOf(decide(IntervalOf(Left), Each.Operator, IntervalOf(Right)),
+                   Result.Found);
 }
 
 std::string RuleChecker::namesOf(ArrayRef<FunctionIndex> Some) const {
@@ -438,10 +469,10 @@ Verdict RuleChecker::checkTogether(const Rule &Each) const {
 }
 
 Verdict RuleChecker::checkNewCycles() const {
-  Verdict Result{/*Holds=*/true, ""};
+  Verdict Result{/*Holds=*/true, /*IsUnknown=*/false, ""};
   requireArcs(Result.Found);
   if (!Result.Found.empty())
-    return {/*Holds=*/false, Result.Found};
+    return verdictOf(false, Result.Found);
   for (const ModelCycle &Cycle : Model.Cycles) {
     bool IsKnown = any_of(KnownCycles, [&](const Functions &Known) {
       return all_of(Cycle.Members,
@@ -464,7 +495,7 @@ Verdict RuleChecker::check(const Rule &Each) const {
   case Rule::NoCycle:
     return checkTogether(Each);
   case Rule::KnownCycle:
-    return {/*Holds=*/true, ""};
+    return verdictOf(true, "");
   case Rule::NoNewCycles:
     return checkNewCycles();
   case Rule::Growth:

@@ -23,6 +23,9 @@ namespace gmon::command {
 
 struct Verdict {
   bool Holds = false;
+  /// Whether the bounds of costs that are not exact leave it open. Such a rule
+  /// does not hold.
+  bool IsUnknown = false;
   std::string Found; ///< the values, or the reason why there are none
 };
 
@@ -35,9 +38,8 @@ public:
 
   /// \p Each is no Growth.
   Verdict check(const Rule &Each) const;
-  /// Returns the value of \p Each, a count or a time in seconds, or the reason
-  /// why there is none.
-  llvm::Expected<double> valueOf(const Quantity &Each) const;
+  /// Returns the value of \p Each, or the reason why there is none.
+  llvm::Expected<BaselineValue> valueOf(const Quantity &Each) const;
   /// Returns what Quantity::Work is in this profile: blocks or, if none were
   /// counted, calls; if the profile has an exact cost, that.
   Quantity workOf(const Quantity &Each) const;
@@ -49,6 +51,8 @@ private:
     std::string Missing; ///< the reason why there is no value, or empty
     uint64_t Count = 0;
     double Samples = 0; ///< of times
+    /// Parts of Count or Samples that are not exact.
+    std::map<std::string, CostEstimate> Estimates;
     bool IsTime = false;
     bool IsMeasured = false; ///< of the stacks, which are the whole process's
   };
@@ -66,6 +70,7 @@ private:
                         const Functions &Callees) const;
   void measureLines(const Quantity &Each, Figure &Into) const;
   uint64_t blocksOf(const Functions &Of) const;
+  void addEstimate(FunctionIndex Of, Figure &Into) const;
   std::string print(const Figure &Each, Quantity::QuantityKind Unit) const;
   double allSamples(bool IsMeasured) const;
   Verdict compare(const Rule &Each) const;

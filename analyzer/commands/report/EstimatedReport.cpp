@@ -35,6 +35,7 @@ struct ReportRow {
   double Self = 0;  ///< in samples
   double Total = 0; ///< with callees
   uint64_t Calls = 0;
+  bool IsEstimate = false; ///< whether --cost estimates Self
 
   // The sort keys.
   double self() const { return Self; }
@@ -81,7 +82,8 @@ static std::vector<ReportRow> makeRows(const ProfileModel &Model,
   if (Model.Run.IsByLine) {
     for (const ModelRow &Row : Model.Flat)
       if (Chosen.test(Row.Function))
-        Rows.push_back({Row.nameOfLine(), Row.Self, Row.Total, Row.Calls});
+        Rows.push_back({Row.nameOfLine(), Row.Self, Row.Total, Row.Calls,
+                        Model.Functions[Row.Function].Bounds.has_value()});
     return Rows;
   }
   for (FunctionIndex I = 0; I < Model.Functions.size(); ++I) {
@@ -89,7 +91,8 @@ static std::vector<ReportRow> makeRows(const ProfileModel &Model,
     uint64_t Calls = F.Calls + F.SelfCalls;
     double Total = F.Self + F.Children;
     if (Chosen.test(I) && (Calls || Total > 0))
-      Rows.push_back({F.Name.str(), F.Self, Total, Calls});
+      Rows.push_back(
+          {F.Name.str(), F.Self, Total, Calls, F.Bounds.has_value()});
   }
   return Rows;
 }
@@ -122,7 +125,8 @@ static void printRows(raw_ostream &OS, const ProfileModel &Model,
     std::optional<raw_ostream::Colors> Heat = heatOf(Percent);
     if (HasTimes) {
       Add(fixed(Percent, 1), Heat);
-      Add(Costs.number(Model.cost(Row.Self)), Heat);
+      Add((Row.IsEstimate ? "~" : "") + Costs.number(Model.cost(Row.Self)),
+          Heat);
       if (ShowErrors)
         Add(Costs.number(Model.cost(Model.errorOf(Row.Self))));
       Add(Costs.number(Model.cost(Row.Total)));
