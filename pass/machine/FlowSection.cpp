@@ -23,6 +23,7 @@
 
 #include "gmon/abi.h"
 #include "gmon/format.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -287,21 +288,29 @@ static bool isDescribable(const MachineFunction &F) {
          !F.getSubtarget().checkFeatures("+relax");
 }
 
-/// Gives a listed block without code, at the end of \p F, an instruction: its
-/// address would be that of the next function.
-static void keepAddressInside(MachineFunction &F) {
-  bool IsListed = false;
+/// Ends \p F with an instruction, which is not executed, if a block of \p
+/// Listed has its address at the end: one without code there, or one that the
+/// code generator deleted. The address would be that of the next function.
+static void keepAddressesInside(MachineFunction &F,
+                                ArrayRef<const BasicBlock *> Listed) {
+  SmallPtrSet<const BasicBlock *, 32> Inside;
+  bool IsAtEnd = true;
   for (MachineBasicBlock &Block : reverse(F)) {
-    if (!all_of(Block, isNoCode))
-      break;
-    IsListed |= Block.getAddressTakenIRBlock() != nullptr;
+    IsAtEnd &= all_of(Block, isNoCode);
+    if (!IsAtEnd)
+      Inside.insert(Block.getAddressTakenIRBlock());
   }
-  if (!IsListed)
+  // The first one is the function itself.
+  if (all_of(drop_begin(Listed), [&](const BasicBlock *Block) {
+        return !Block || Inside.contains(Block);
+      }))
     return;
   const TargetInstrInfo &Instructions = *F.getSubtarget().getInstrInfo();
   const MCInst Nop = Instructions.getNop();
-  MachineInstrBuilder New = BuildMI(F.back(), F.back().end(), DebugLoc(),
-                                    Instructions.get(Nop.getOpcode()));
+  MachineBasicBlock &Last = *F.CreateMachineBasicBlock();
+  F.push_back(&Last);
+  MachineInstrBuilder New =
+      BuildMI(Last, Last.end(), DebugLoc(), Instructions.get(Nop.getOpcode()));
   for (const MCOperand &Operand : Nop)
     if (Operand.isReg())
       New.addReg(Operand.getReg());
@@ -313,7 +322,8 @@ bool FlowSection::runOnMachineFunction(MachineFunction &F) {
   auto Blocks = Listed.find(&F.getFunction());
   if (Blocks == Listed.end())
     return false;
-  keepAddressInside(F);
+  if (!Blocks->second.empty())
+    keepAddressesInside(F, Blocks->second);
   if (isDescribable(F)) {
     MachineFlow Flow = findFlow(F, Blocks->second);
     EntryText Text(F, Flow);
