@@ -88,14 +88,21 @@ bool mayCallOut(const Instruction &I) {
 
 namespace {
 
+/// What insertCallCounters() says of a call site: the numbers of its count and
+/// of the site.
+struct CountedSite {
+  StringRef Count, Number;
+};
+
 /// A call that is to be counted.
 struct OutgoingCall {
   MachineInstr *Call = nullptr;
   std::string Name; ///< of the called function
   /// The call enters this symbol of a second entry, and its caller counts it
-  /// already: the numbers of the count and of the call site. Null: else.
+  /// already, at the sites. Null: else.
   const GlobalValue *Entry = nullptr;
-  StringRef Count, Number;
+  /// Several if the compiler merged their calls into one.
+  SmallVector<CountedSite, 1> Sites;
 };
 
 class OutgoingCounter {
@@ -115,7 +122,11 @@ private:
   const Function *calleeOf(const MachineInstr &Call) const;
   const Function *loadedInto(Register Reg, const MachineInstr &Before) const;
   std::optional<OutgoingCall> examine(MachineInstr &Call) const;
-  bool findSite(const MachineInstr &Call, OutgoingCall &To) const;
+  std::optional<CountedSite> siteAt(const MachineInstr &I,
+                                    const GlobalValue &Entry) const;
+  bool findSites(OutgoingCall &Of) const;
+  void addRecord(const OutgoingCall &Of, StringRef Label, StringRef Place,
+                 const CountedSite &Site);
   bool addIncrement(MachineInstr &Before, unsigned Number);
   MachineInstr *makeUnconditional(MachineInstr &Jump);
   void addLabel(MachineInstr &Call, MCSymbol *Label);
@@ -190,27 +201,45 @@ const Function *OutgoingCounter::calleeOf(const MachineInstr &Call) const {
              : nullptr;
 }
 
-/// Finds the description in front of \p Call that insertCallCounters() made.
-bool OutgoingCounter::findSite(const MachineInstr &Call,
-                               OutgoingCall &To) const {
-  for (auto At = std::next(Call.getReverseIterator());
-       At != Call.getParent()->rend(); ++At) {
-    if (At->isCall())
-      return false;
-    if (!At->isInlineAsm())
-      continue;
-    StringRef Text = At->getOperand(InlineAsm::MIOp_AsmString).getSymbolName();
-    if (!Text.consume_front(CallLabelText))
-      continue;
-    const MachineOperand &Callee = At->getOperand(findOperand(*At, 0));
-    if (!Callee.isGlobal() || Callee.getGlobal() != To.Entry)
-      continue;
-    auto [Head, Tail] = Text.rsplit("-., ");
-    std::tie(To.Count, Tail) = Tail.split(", ");
-    To.Number = Tail.split(", ").first;
-    return true;
+/// The site that \p I describes, if it is one of calls of \p Entry.
+std::optional<CountedSite>
+OutgoingCounter::siteAt(const MachineInstr &I, const GlobalValue &Entry) const {
+  if (!I.isInlineAsm())
+    return std::nullopt;
+  StringRef Text = I.getOperand(InlineAsm::MIOp_AsmString).getSymbolName();
+  if (!Text.consume_front(CallLabelText))
+    return std::nullopt;
+  const MachineOperand &Callee = I.getOperand(findOperand(I, 0));
+  if (!Callee.isGlobal() || Callee.getGlobal() != &Entry)
+    return std::nullopt;
+  StringRef Tail = Text.rsplit("-., ").second;
+  CountedSite Site;
+  std::tie(Site.Count, Tail) = Tail.split(", ");
+  Site.Number = Tail.split(", ").first;
+  return Site;
+}
+
+/// Finds the sites in front of the call, on all paths to it. Returns whether
+/// there are any.
+bool OutgoingCounter::findSites(OutgoingCall &Of) const {
+  const MachineInstr &Call = *Of.Call;
+  SmallPtrSet<const MachineBasicBlock *, 8> Seen;
+  SmallVector<std::pair<const MachineBasicBlock *,
+                        MachineBasicBlock::const_reverse_iterator>>
+      Open = {{Call.getParent(), std::next(Call.getReverseIterator())}};
+  while (!Open.empty()) {
+    auto [Block, At] = Open.pop_back_val();
+    for (; At != Block->rend() && !At->isCall(); ++At)
+      if (std::optional<CountedSite> Site = siteAt(*At, *Of.Entry)) {
+        Of.Sites.push_back(*Site);
+        break;
+      }
+    if (At == Block->rend())
+      for (const MachineBasicBlock *Previous : Block->predecessors())
+        if (Seen.insert(Previous).second)
+          Open.push_back({Previous, Previous->rbegin()});
   }
-  return false;
+  return !Of.Sites.empty();
 }
 
 std::optional<OutgoingCall> OutgoingCounter::examine(MachineInstr &Call) const {
@@ -233,7 +262,7 @@ std::optional<OutgoingCall> OutgoingCounter::examine(MachineInstr &Call) const {
     if (Callee->isDeclaration() && Name.consume_back(GMON_ENTRY_SUFFIX)) {
       Result.Entry = Callee;
       const Function *Called = Callee->getParent()->getFunction(Name);
-      if ((Called && isCounted(*Called)) || !findSite(Call, Result))
+      if ((Called && isCounted(*Called)) || !findSites(Result))
         return std::nullopt;
     }
     Result.Name = Name;
@@ -348,13 +377,20 @@ void OutgoingCounter::addCall(OutgoingCall &Each) {
   }
   MCSymbol *Label = symbol("left", NumCalls++);
   addLabel(Call, Label);
+  std::string After = nameOf(Label) + (Call.isReturn() ? "-., " : "-1-., ");
+  if (!Each.Entry)
+    addRecord(Each, After, Place, {"0", "0"});
+  for (const CountedSite &Site : Each.Sites)
+    addRecord(Each, After, Place, Site);
+}
+
+void OutgoingCounter::addRecord(const OutgoingCall &Of, StringRef Label,
+                                StringRef Place, const CountedSite &Site) {
   raw_string_ostream(Records)
       << ".quad 0x" << utohexstr(GMON_OUTGOING_CALL_MAGIC) << "\n\t.long "
-      << nameOf(Label) << (Call.isReturn() ? "-., " : "-1-., ")
-      << labelOf(Each.Name) << "-., " << Place << "-., "
-      << (Each.Entry ? nameOf(*Each.Entry) + "-., " : "0, ")
-      << (Each.Entry ? Each.Count : "0") << ", "
-      << (Each.Entry ? Each.Number : "0") << "\n\t";
+      << Label << labelOf(Of.Name) << "-., " << Place << "-., "
+      << (Of.Entry ? nameOf(*Of.Entry) + "-., " : "0, ") << Site.Count << ", "
+      << Site.Number << "\n\t";
 }
 
 std::string OutgoingCounter::labelOf(StringRef Name) {
