@@ -416,7 +416,9 @@ Verdict RuleChecker::compare(const Rule &Each) const {
   SmallVector<std::string, 2> Found;
   if (!Each.Left.isNumber() || !Left.Missing.empty())
     Found.push_back(print(Left, Unit));
-  if (!Each.Right.isNumber() || !Right.Missing.empty())
+  // What lacks for both sides is said once.
+  if (!Each.Right.isNumber() ||
+      (!Right.Missing.empty() && Right.Missing != Left.Missing))
     Found.push_back(print(Right, Unit));
   Result.Found = join(Found, " and ");
   if (!Left.Missing.empty() || !Right.Missing.empty())

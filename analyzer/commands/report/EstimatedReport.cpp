@@ -14,6 +14,7 @@
 
 #include "commands/report/EstimatedReport.h"
 #include "commands/CostText.h"
+#include "commands/report/CallsReport.h"
 #include "commands/report/ReportTree.h"
 #include "commands/report/StackNames.h"
 #include "driver/Sidecars.h"
@@ -97,6 +98,26 @@ static std::vector<ReportRow> makeRows(const ProfileModel &Model,
   return Rows;
 }
 
+/// Whether the stacks have calls, but no samples: they have the callers and
+/// callees in other modules, too.
+static bool hasCallsOnly(const ProfileModel &Model) {
+  return Model.Stacks && Model.Stacks->Samples.empty() &&
+         !Model.Stacks->Calls.empty();
+}
+
+/// Adds the functions that the model lacks: of other modules, and those whose
+/// callers count their calls.
+static void addOtherFunctions(std::vector<ReportRow> &Rows,
+                              const StackModel &Stacks) {
+  const StackNames Names(Stacks);
+  for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F) {
+    const StackFunction &Function = Stacks.Functions[F];
+    if (uint64_t Calls = Function.Calls.value_or(0);
+        Calls && Function.InModel == NoStackIndex)
+      Rows.push_back({Names.function(F), 0, 0, Calls});
+  }
+}
+
 static void printRows(raw_ostream &OS, const ProfileModel &Model,
                       ArrayRef<ReportRow> Rows,
                       const ReportSettings &Settings) {
@@ -176,6 +197,8 @@ static Error printTable(raw_ostream &OS, const ProfileModel &Model,
     Chosen &= *Functions;
   }
   std::vector<ReportRow> Rows = makeRows(Model, Chosen);
+  if (hasCallsOnly(Model) && !Model.Run.IsByLine && Settings.Focus.empty())
+    addOtherFunctions(Rows, *Model.Stacks);
   sortRows(Rows, Settings.Sort);
   printProcessTime(OS, Model);
   ShownRows<ReportRow> Shown(Rows, Settings, Model.Run.Total);
@@ -254,6 +277,10 @@ static void printArcs(raw_ostream &OS, const ProfileModel &Model,
 
 static Error printAllArcs(raw_ostream &OS, const ProfileModel &Model,
                           const ReportSettings &Settings) {
+  if (hasCallsOnly(Model) && !hasTimes(Model.Run)) {
+    printProcessTime(OS, Model);
+    return printCalls(OS, *Model.Stacks, Settings);
+  }
   auto Found = chooseFunctions(FunctionLookup(Model), Settings.Function);
   if (!Found)
     return Found.takeError();
