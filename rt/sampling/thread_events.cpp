@@ -316,6 +316,8 @@ bool start_thread_events() {
     line << "event=" << options().event << ": " << error_text(error, number);
     if (chosen.in_kernel && (error == EACCES || error == EPERM))
       line << " (needs CAP_PERFMON, or a kernel.perf_event_paranoid of 1)";
+    if (error == ENOENT || error == EOPNOTSUPP)
+      line << " (the processor, or the virtual machine, does not count it)";
     line << "; time is sampled";
     chosen = {};
     unit_of_samples() = {};
