@@ -303,6 +303,12 @@ static bool blocks_signals() { return mask_of_program() & sampling_signals(); }
 bool choose_events() {
   if (!has_choice && !read_event(options().event, chosen))
     chosen = {};
+  if (!has_choice && chosen.in_kernel && is_under_valgrind()) {
+    // Valgrind ends the program at a SIGTRAP that it does not know.
+    report() << "event=" << options().event
+             << ": not under Valgrind; time is sampled";
+    chosen = {};
+  }
   has_choice = true;
   return chosen.every;
 }
@@ -339,7 +345,8 @@ void add_thread_events(uint32_t thread) {
     return;
   int error = restart(thread, !is_own || !blocks_signals());
   slot = find_slot(thread);
-  if (!slot || slot->is_refused == bool(error))
+  // A thread that has ended needs none.
+  if (error == ESRCH || !slot || slot->is_refused == bool(error))
     return;
   slot->is_refused = error;
   if (error)

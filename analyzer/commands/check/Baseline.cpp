@@ -57,7 +57,7 @@ static std::optional<BaselineValue> readValue(const json::Value &From) {
   const json::Value *Number = Whole ? Whole->get("value") : &From;
   const std::optional<double> Value =
       Number ? Number->getAsNumber() : std::nullopt;
-  if (!Value || *Value < 0)
+  if (!Value || !(*Value >= 0) || !std::isfinite(*Value))
     return std::nullopt;
   Result.Value = *Value;
   const json::Object *Estimates =
@@ -73,12 +73,35 @@ static std::optional<BaselineValue> readValue(const json::Value &From) {
   return Result;
 }
 
+/// Whether brackets are nested more deeply than in any baseline: the parser
+/// needs stack for each.
+static bool isNestedDeeply(StringRef Text) {
+  constexpr unsigned Most = 16;
+  unsigned Depth = 0;
+  bool IsInString = false;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    const char C = Text[I];
+    if (IsInString && C == '\\')
+      ++I;
+    else if (C == '"')
+      IsInString = !IsInString;
+    else if (!IsInString && (C == '[' || C == '{') && ++Depth > Most)
+      return true;
+    else if (!IsInString && (C == ']' || C == '}') && Depth)
+      --Depth;
+  }
+  return false;
+}
+
 Expected<Baseline> Baseline::read(StringRef Path) {
   if (Error E = refuseDevice(Path))
     return std::move(E);
   Expected<std::unique_ptr<MemoryBuffer>> Text = readTextFile(Path);
   if (!Text)
     return Text.takeError();
+  if (isNestedDeeply((*Text)->getBuffer()))
+    return makeFileError(Path, "expected a baseline, found brackets within "
+                               "brackets");
   Expected<json::Value> Parsed = json::parse((*Text)->getBuffer());
   if (!Parsed)
     return makeFileError(Path, "expected a baseline: " +
