@@ -284,6 +284,17 @@ uint64_t CostCounter::digestOf(const FlowFunction &Flow,
                               Words.size() * sizeof(support::ulittle64_t)));
 }
 
+/// Whether code in the middle of a piece jumps within the function \p Range, as
+/// inline assembly may: nothing counts how often. Hooks jump elsewhere.
+static bool hasInnerJump(const AddressRange &Range,
+                         ArrayRef<CodeInstruction> Code) {
+  return any_of(Code, [&](const CodeInstruction &Each) {
+    return Each.IsBranch && !Each.IsCall && Each.Target &&
+           *Each.Target >= Range.Low && *Each.Target < Range.High &&
+           Each.Address != Code.back().Address;
+  });
+}
+
 void CostCounter::countFunction(const DecodedFunction &Function,
                                 const FlowSolution &Solution) {
   const FlowFunction &Flow = *Function.Flow;
@@ -291,9 +302,12 @@ void CostCounter::countFunction(const DecodedFunction &Function,
                  BinCounts(Flow.Code.High - Flow.Code.Low)};
   std::vector<uint64_t> Weights;
   uint64_t Sum = 0;
+  bool JumpsInside = false;
   for (auto [Piece, Code, Count] :
        zip(Flow.Pieces, Function.Pieces, Solution.pieces())) {
     uint64_t &Weight = Weights.emplace_back(0);
+    JumpsInside |= Count.High && !Piece.has(GMON_FLOW_OWN) &&
+                   hasInnerJump(Flow.Code, Code);
     for (const CodeInstruction &Each : Code) {
       const bool IsOwn =
           Piece.has(GMON_FLOW_OWN) || Own.has(Each) ||
@@ -318,6 +332,10 @@ void CostCounter::countFunction(const DecodedFunction &Function,
   Cost.Cost = Solution.sum(Weights);
   if (Cost.Cost.High == 0)
     return;
+  if (JumpsInside) {
+    Cost.Cost.Low = 0;
+    Cost.Cost.High = NoBound;
+  }
   if (!Solution.isConsistent())
     Cost.What = FunctionCost::Contradicted;
   else if (!Cost.Cost.isExact() || Cost.Cost.Low != Sum)
