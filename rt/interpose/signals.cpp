@@ -264,10 +264,15 @@ static void install_for_ticks(signal_state &state, int signal) {
   if (has_handler(wanted))
     flags = wanted.sa_flags &
             (SA_RESTART | (lacks_stack(state, wanted) ? 0 : SA_ONSTACK));
-  else if (state.handler && !state.has_stacks && !is_under_valgrind())
+  else if (state.handler && state.last_stack && !state.has_stacks)
     flags |= SA_ONSTACK;
   install(signal, state.tick_handler, flags,
           all_signals & ~(bit_of(SIGSEGV) | bit_of(SIGBUS)));
+}
+
+static void install_all_for_ticks(signal_state &state) {
+  for_each_of(state.sampling,
+              [&](int signal) { install_for_ticks(state, signal); });
 }
 
 static bool has_handler(int signal, signal_handler *handler) {
@@ -347,8 +352,7 @@ bool ignore_sampling_signals_for_exec() {
 void stop_ignoring_sampling_signals() {
   signal_state &state = shared_signals();
   signal_lock lock(state);
-  for_each_of(state.sampling,
-              [&](int signal) { install_for_ticks(state, signal); });
+  install_all_for_ticks(state);
 }
 
 /// Makes the system call, if there is no other sigaction.
@@ -396,8 +400,7 @@ void record_stack_of_program() {
     }
   state.without_stack = 0;
   if (state.tick_handler && has_tick_handler())
-    for_each_of(state.sampling,
-                [&](int signal) { install_for_ticks(state, signal); });
+    install_all_for_ticks(state);
 }
 
 /// Changes an action for the program. The caller holds the lock.

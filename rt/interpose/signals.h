@@ -48,7 +48,8 @@ struct signal_state {
   uint64_t without_stack;
   uint32_t dying_thread; ///< id of the thread that writes the profiles before
                          ///< it dies, or 0
-  char *last_stack;      ///< the stack of that thread, while it writes
+  char *last_stack;      ///< the stack of that thread, while it writes; null
+                         ///< under Valgrind
   /// The actions that the program set for signals with a handler of the
   /// runtime; the index is the signal's number - 1. Except for the signals of
   /// sampling these are default actions, with flags and mask.

@@ -139,22 +139,29 @@ static void count_in_table(const walked_stack *stack, uint32_t amount,
     __atomic_fetch_add(&num_folded, amount, __ATOMIC_RELAXED);
 }
 
+/// Counts samples of this thread, of a stack or, if that is null, of an unknown
+/// one.
+static void count_own_stack(const walked_stack *stack, uint32_t amount) {
+  uint32_t thread = kernel::gettid();
+  if (char *name = table.name_of(thread))
+    raw_syscall(SYS_prctl, PR_GET_NAME, kernel::address(name));
+  count_in_table(options().stacks ? stack : nullptr, amount, thread,
+                 GMON_SAMPLE_RUNNING);
+}
+
 /// Counts samples of this thread. `caller` as in count_called(), or 0.
 static void count_own(const registers &from, uintptr_t caller,
                       uint32_t amount) {
   if (!table.is_ready())
     return;
-  uint32_t thread = kernel::gettid();
-  if (char *name = table.name_of(thread))
-    raw_syscall(SYS_prctl, PR_GET_NAME, kernel::address(name));
   if (!options().stacks) {
-    count_in_table(nullptr, amount, thread, GMON_SAMPLE_RUNNING);
+    count_own_stack(nullptr, amount);
     return;
   }
   walked_stack stack(from, true);
   if (caller)
     stack.begin_at(caller);
-  count_in_table(&stack, amount, thread, GMON_SAMPLE_RUNNING);
+  count_own_stack(&stack, amount);
 }
 
 /// Counts samples in all profiles. Returns whether they count in the program's,
@@ -216,11 +223,14 @@ void count_event(const void *context, uintptr_t pc, uint32_t amount,
   if (is_sealed())
     return;
   bool has_stack = context && interrupted_pc(context) == pc;
-  uintptr_t place = pc;
-  if (has_stack && in_kernel)
-    place = innermost_profiled(
-        walked_stack(interrupted_registers(context), true), pc);
-  if (!count_in_profiles(place, amount))
+  if (has_stack && in_kernel) {
+    walked_stack stack(interrupted_registers(context), true);
+    if (count_in_profiles(innermost_profiled(stack, pc), amount) &&
+        table.is_ready())
+      count_own_stack(&stack, amount);
+    return;
+  }
+  if (!count_in_profiles(pc, amount))
     return;
   if (has_stack)
     count_own(interrupted_registers(context), 0, amount);

@@ -33,6 +33,8 @@
 
 namespace gmon {
 
+static event_choice chosen; ///< all zeros if events cannot be sampled
+
 namespace {
 
 struct event_slot {
@@ -51,16 +53,16 @@ struct signal_owner {
 };
 
 /// Uses the rings of a slot, if no other thread does. Blocks signals, whose
-/// handlers could use them. Does not block faults: a blocked fault would end
-/// the program.
+/// handlers could use them; SIGTRAP if events send it. Does not block faults: a
+/// blocked fault would end the program.
 class using_slot {
 public:
-  using_slot(event_slot &slot, bool blocks_traps) : slot(slot) {
+  explicit using_slot(event_slot &slot) : slot(slot) {
     constexpr uint64_t faults = bit_of(SIGSEGV) | bit_of(SIGBUS) |
                                 bit_of(SIGILL) | bit_of(SIGFPE) |
                                 bit_of(SIGSYS);
     uint64_t blocked =
-        all_signals & ~faults & ~(blocks_traps ? 0 : bit_of(SIGTRAP));
+        all_signals & ~faults & ~(chosen.in_kernel ? 0 : bit_of(SIGTRAP));
     change_mask(SIG_BLOCK, &blocked, &previous);
     owns = !__atomic_exchange_n(&slot.is_busy, true, __ATOMIC_ACQUIRE);
   }
@@ -85,8 +87,7 @@ static constexpr size_t num_lists = 256;
 static constexpr size_t ring_pages = 2;
 
 static event_slot *lists[num_lists];
-static event_choice chosen; ///< all zeros if events cannot be sampled
-static bool has_choice;     ///< the settings were read
+static bool has_choice; ///< the settings were read
 static bool is_running;
 /// Threads whose events the kernel refused, and the last error number.
 static uint32_t num_refused;
@@ -264,7 +265,7 @@ static event_slot *claim_slot(uint32_t thread) {
     uint32_t owner = __atomic_load_n(&each->owner, __ATOMIC_ACQUIRE);
     if (owner && !kernel::is_thread_gone(kernel::getpid(), owner))
       continue;
-    using_slot use(*each, chosen.in_kernel);
+    using_slot use(*each);
     if (!use || __atomic_load_n(&each->owner, __ATOMIC_ACQUIRE) != owner)
       continue;
     count_samples(*each, nullptr);
@@ -284,32 +285,47 @@ static event_slot *claim_slot(uint32_t thread) {
   return made;
 }
 
+/// Notes whether the kernel refused the events of the owner of a slot. A thread
+/// that has ended needs none.
+static void note_refusal(event_slot &slot, int error) {
+  if (error == ESRCH || slot.is_refused == bool(error))
+    return;
+  slot.is_refused = error;
+  if (error)
+    __atomic_store_n(&refusal, error, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&num_refused, error ? 1 : -1, __ATOMIC_RELAXED);
+}
+
 /// Ends the events of a thread and starts them again. Returns 0 or an error
 /// number.
 static int restart(uint32_t thread, bool signals) {
   event_slot *slot = claim_slot(thread);
   if (!slot)
     return ENOMEM;
-  using_slot use(*slot, chosen.in_kernel);
+  using_slot use(*slot);
   if (!use)
     return 0; // another thread is about to end all events
   count_samples(*slot, nullptr);
   close_rings(*slot);
-  return open_rings(*slot, signals);
+  int error = open_rings(*slot, signals);
+  note_refusal(*slot, error);
+  return error;
 }
 
 static bool blocks_signals() { return mask_of_program() & sampling_signals(); }
 
 bool choose_events() {
-  if (!has_choice && !read_event(options().event, chosen))
+  if (has_choice)
+    return chosen.every;
+  has_choice = true;
+  if (!read_event(options().event, chosen)) {
     chosen = {};
-  if (!has_choice && chosen.in_kernel && is_under_valgrind()) {
+  } else if (chosen.in_kernel && is_under_valgrind()) {
     // Valgrind ends the program at a SIGTRAP that it does not know.
     report() << "event=" << options().event
              << ": not under Valgrind; time is sampled";
     chosen = {};
   }
-  has_choice = true;
   return chosen.every;
 }
 
@@ -343,15 +359,7 @@ void add_thread_events(uint32_t thread) {
   event_slot *slot = find_slot(thread);
   if (slot && slot->rings[0] && !is_own)
     return;
-  int error = restart(thread, !is_own || !blocks_signals());
-  slot = find_slot(thread);
-  // A thread that has ended needs none.
-  if (error == ESRCH || !slot || slot->is_refused == bool(error))
-    return;
-  slot->is_refused = error;
-  if (error)
-    __atomic_store_n(&refusal, error, __ATOMIC_RELAXED);
-  __atomic_fetch_add(&num_refused, error ? 1 : -1, __ATOMIC_RELAXED);
+  restart(thread, !is_own || !blocks_signals());
 }
 
 void hold_thread_events() {
@@ -394,7 +402,7 @@ void count_thread_events(const void *context) {
   if (!slot)
     return;
   bool trapped = false;
-  if (using_slot use(*slot, chosen.in_kernel); use) {
+  if (using_slot use(*slot); use) {
     count_samples(*slot, context);
     trapped = chosen.in_kernel && is_trapped(*slot, context);
   }
@@ -406,7 +414,7 @@ template <typename Function> static void for_each_slot(Function visit) {
   for (event_slot *&list : lists)
     for (event_slot *each = __atomic_load_n(&list, __ATOMIC_ACQUIRE); each;
          each = each->next) {
-      using_slot use(*each, chosen.in_kernel);
+      using_slot use(*each);
       if (use)
         visit(*each);
     }
