@@ -157,38 +157,47 @@ static const Function *functionIn(const MachineOperand &Operand) {
              : nullptr;
 }
 
+/// Calls \p Visit with the instructions in front of \p Before, on each path to
+/// it, the last first, until it returns true. Returns whether it did so on all
+/// paths.
+static bool searchBackward(const MachineInstr &Before,
+                           function_ref<bool(const MachineInstr &)> Visit) {
+  using Iterator = MachineBasicBlock::const_reverse_iterator;
+  SmallPtrSet<const MachineBasicBlock *, 16> Seen;
+  SmallVector<std::pair<const MachineBasicBlock *, Iterator>> Open = {
+      {Before.getParent(), std::next(Before.getReverseIterator())}};
+  bool FoundOnAll = true;
+  while (!Open.empty()) {
+    auto [Block, At] = Open.pop_back_val();
+    if (std::find_if(At, Block->rend(), Visit) != Block->rend())
+      continue;
+    FoundOnAll &= !Block->pred_empty();
+    for (const MachineBasicBlock *Previous : Block->predecessors())
+      if (Seen.insert(Previous).second)
+        Open.push_back({Previous, Previous->rbegin()});
+  }
+  return FoundOnAll;
+}
+
 /// The function whose address \p Reg has in front of \p Before, if every
 /// instruction that sets it there loads that address, as with -fno-plt.
 const Function *OutgoingCounter::loadedInto(Register Reg,
                                             const MachineInstr &Before) const {
   const Function *Found = nullptr;
-  SmallPtrSet<const MachineBasicBlock *, 16> Seen;
-  SmallVector<std::pair<const MachineBasicBlock *,
-                        MachineBasicBlock::const_reverse_iterator>>
-      Open = {{Before.getParent(), std::next(Before.getReverseIterator())}};
-  while (!Open.empty()) {
-    auto [Block, At] = Open.pop_back_val();
-    for (; At != Block->rend(); ++At)
-      if (At->modifiesRegister(Reg, &Registers))
-        break;
-    if (At == Block->rend()) {
-      if (Block->pred_empty())
-        return nullptr;
-      for (const MachineBasicBlock *Previous : Block->predecessors())
-        if (Seen.insert(Previous).second)
-          Open.push_back({Previous, Previous->rbegin()});
-      continue;
-    }
+  bool IsOther = false; // set to something else, too
+  bool IsSet = searchBackward(Before, [&](const MachineInstr &I) {
+    if (!I.modifiesRegister(Reg, &Registers))
+      return false;
     const Function *Loaded = nullptr;
-    if (At->mayLoad() && !At->isCall())
-      for (const MachineOperand &Operand : At->operands())
+    if (I.mayLoad() && !I.isCall())
+      for (const MachineOperand &Operand : I.operands())
         if (const Function *Named = functionIn(Operand))
           Loaded = Named;
-    if (!Loaded || (Found && Found != Loaded))
-      return nullptr;
+    IsOther |= !Loaded || (Found && Found != Loaded);
     Found = Loaded;
-  }
-  return Found;
+    return true;
+  });
+  return IsSet && !IsOther ? Found : nullptr;
 }
 
 const Function *OutgoingCounter::calleeOf(const MachineInstr &Call) const {
@@ -222,23 +231,12 @@ OutgoingCounter::siteAt(const MachineInstr &I, const GlobalValue &Entry) const {
 /// Finds the sites in front of the call, on all paths to it. Returns whether
 /// there are any.
 bool OutgoingCounter::findSites(OutgoingCall &Of) const {
-  const MachineInstr &Call = *Of.Call;
-  SmallPtrSet<const MachineBasicBlock *, 8> Seen;
-  SmallVector<std::pair<const MachineBasicBlock *,
-                        MachineBasicBlock::const_reverse_iterator>>
-      Open = {{Call.getParent(), std::next(Call.getReverseIterator())}};
-  while (!Open.empty()) {
-    auto [Block, At] = Open.pop_back_val();
-    for (; At != Block->rend() && !At->isCall(); ++At)
-      if (std::optional<CountedSite> Site = siteAt(*At, *Of.Entry)) {
-        Of.Sites.push_back(*Site);
-        break;
-      }
-    if (At == Block->rend())
-      for (const MachineBasicBlock *Previous : Block->predecessors())
-        if (Seen.insert(Previous).second)
-          Open.push_back({Previous, Previous->rbegin()});
-  }
+  searchBackward(*Of.Call, [&](const MachineInstr &I) {
+    std::optional<CountedSite> Site = siteAt(I, *Of.Entry);
+    if (Site)
+      Of.Sites.push_back(*Site);
+    return Site || I.isCall();
+  });
   return !Of.Sites.empty();
 }
 
