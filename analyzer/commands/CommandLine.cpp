@@ -143,6 +143,15 @@ Error command::takeCost(const CommandLine &Line, Options &Into) {
   return parseCost(Line.valueOf(OPT_cost, "")).moveInto(Into.Cost.emplace());
 }
 
+Expected<bool> command::wantsMarkdown(const CommandLine &Line,
+                                      StringRef Command) {
+  StringRef Format = Line.valueOf(OPT_format, "text");
+  if (Format != "text" && Format != "markdown")
+    return makeError("option '--format' of " + Command +
+                     " expects text or markdown, not '" + Format + "'");
+  return Format == "markdown";
+}
+
 Expected<Options> command::viewOptions(const CommandLine &Line,
                                        ArrayRef<std::string> Words) {
   Options Opts;

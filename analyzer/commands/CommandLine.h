@@ -87,6 +87,11 @@ llvm::Expected<Options> profileOptions(llvm::ArrayRef<std::string> Words);
 /// Takes the folders for debug files that \p Line names.
 void takeDebugFolders(const CommandLine &Line, Options &Into);
 
+/// Whether option --format of \p Command, whose values are text and markdown,
+/// asks for Markdown.
+llvm::Expected<bool> wantsMarkdown(const CommandLine &Line,
+                                   llvm::StringRef Command);
+
 /// Takes the cost that \p Line names.
 llvm::Error takeCost(const CommandLine &Line, Options &Into);
 

@@ -28,13 +28,11 @@ Expected<int> command::report(const CommandLine &Line, Context &To) {
   Expected<ReportSettings> Settings = ReportSettings::of(Line, To.OS);
   if (!Settings)
     return Settings.takeError();
-  StringRef Format = Line.valueOf(OPT_format, "text");
-  if (Format != "text" && Format != "markdown")
-    return makeError("option '--format' of report expects text or markdown, "
-                     "not '" +
-                     Format + "'");
+  Expected<bool> IsMarkdown = wantsMarkdown(Line, "report");
+  if (!IsMarkdown)
+    return IsMarkdown.takeError();
   std::optional<MarkdownStream> Markdown;
-  if (Format == "markdown")
+  if (*IsMarkdown)
     Settings->Display.Markdown = &Markdown.emplace(To.OS);
   raw_ostream &OS = Markdown ? *Markdown : To.OS;
   auto Print = [&](const ProfileModel &Model) {

@@ -81,7 +81,7 @@ void StackStage::findMissingFrames() {
     Missing->addCalls(Module.Module, Module.Arcs);
   Missing->addCalls(Measured.Stacks.Calls);
   for (const StackContext &Context : Measured.Stacks.Contexts)
-    (void)missingCallers(*Code, *Missing, Measured.Stacks, Context);
+    (void)Missing->between(Measured.Stacks, Context);
   for (const ModuleCalls &Module : Calls)
     for (const RawArc &Arc : Module.Arcs)
       (void)findCall(*Code, *Missing, Module.Module, Arc);

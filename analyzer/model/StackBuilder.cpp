@@ -14,9 +14,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/StackBuilder.h"
+#include "model/StackFacts.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/StringSaver.h"
 #include <tuple>
 
@@ -40,8 +39,6 @@ public:
   StackModel build();
 
 private:
-  void addFacts();
-  void addModules();
   void addOutgoingCallees();
   void addOutgoingCalls();
   void addNodes();
@@ -94,48 +91,6 @@ Builder::Builder(const StackSources &From, const ProfileModel &Program)
   for (FunctionIndex F = 0; F < Program.Functions.size(); ++F)
     InModel[Program.Functions[F].Address] = F;
   FunctionIds.resize(From.Code.size());
-}
-
-void Builder::addFacts() {
-  const StackProfile &Stacks = From.Stacks;
-  Model.Cost = Stacks.cost();
-  Model.IsElapsed = Stacks.Clock == GMON_CLOCK_ELAPSED;
-  Model.Runs = Stacks.Runs;
-  Model.UserTime = Stacks.UserTime;
-  Model.SystemTime = Stacks.SystemTime;
-  Model.ElapsedTime = Stacks.ElapsedTime;
-  Model.Folded = Stacks.Folded;
-  Model.Lost = Stacks.Lost;
-  Model.SamplesAtOnce = Program.Run.SamplesAtOnce;
-  // With threads=1 all threads are counted, else none.
-  const bool AreCounted =
-      any_of(Stacks.Threads, [](const StackThread &T) { return T.Calls != 0; });
-  for (const StackThread &Thread : Stacks.Threads) {
-    StackThreadRow &Row = Model.Threads.emplace_back();
-    Row.Id = Thread.Id;
-    Row.Name = Thread.Name;
-    if (AreCounted)
-      Row.Calls = Thread.Calls;
-  }
-}
-
-void Builder::addModules() {
-  for (uint32_t I = 0; I < From.Stacks.Modules.size(); ++I) {
-    const StackModule &Module = From.Stacks.Modules[I];
-    const CodeMapping Mapping = From.Code.mappingOf(I);
-    StackModuleRow Row;
-    Row.Path = Module.Path;
-    Row.Name = sys::path::filename(Module.Path).str();
-    Row.IsProgram = I == From.Code.program();
-    Row.HasProfile = any_of(From.Calls, [&](const ModuleCalls &Calls) {
-      return Calls.Module == I;
-    });
-    Row.BuildId = toHex(Module.BuildId, /*LowerCase=*/true);
-    Row.Start = Mapping.Start;
-    Row.End = Mapping.End;
-    Row.Offset = Mapping.Offset;
-    Model.Modules.push_back(std::move(Row));
-  }
 }
 
 StringRef Builder::nameOf(StringRef LinkName) {
@@ -286,7 +241,7 @@ Place Builder::placeOf(const StackContext &Context, const Place &Caller) {
   ModuleFunction Called = {Context.Module, Frames.back().Function};
   ArrayRef<TailFrame> Chain;
   if (!Caller.IsRuntime)
-    Chain = missingCallers(From.Code, From.Missing, From.Stacks, Context);
+    Chain = From.Missing.between(From.Stacks, Context);
   if (!Chain.empty())
     Called = Chain.front().Where;
   Place Result = addNamedFrame(Caller, Context,
@@ -354,8 +309,7 @@ void Builder::addSamples() {
 }
 
 StackModel Builder::build() {
-  addFacts();
-  addModules();
+  addStackFacts(From, Program.Run, Model);
   addOutgoingCallees();
   addNodes();
   addSamples();
@@ -502,24 +456,6 @@ void Builder::addEntryCounts() {
         Function.Module == From.Code.program() && !Function.Calls)
       if (const SourceFunction *Entered = ByName.lookup(Function.LinkName))
         Function.Calls = Entered->Entries;
-}
-
-ArrayRef<TailFrame> gmon::missingCallers(ProcessCode &Code,
-                                         MissingFrames &Missing,
-                                         const StackProfile &Stacks,
-                                         const StackContext &Context) {
-  if (!Context.Caller || Context.Module == GMON_NO_MODULE ||
-      !Code.codeOf(Context.Module))
-    return {};
-  const StackContext &Caller = Stacks.Contexts[Context.Caller - 1];
-  if (Caller.Module == GMON_NO_MODULE)
-    return {};
-  ArrayRef<CodeFrame> Frames =
-      Code.codeOf(Context.Module)->framesAt(Context.Address);
-  if (Frames.empty())
-    return {};
-  return Missing.between(Caller.Module, Caller.Address,
-                         {Context.Module, Frames.back().Function});
 }
 
 StackModel gmon::makeStackModel(const StackSources &From,

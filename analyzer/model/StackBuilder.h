@@ -14,27 +14,9 @@
 #ifndef GMON_ANALYZER_STACKBUILDER_H
 #define GMON_ANALYZER_STACKBUILDER_H
 
-#include "model/ProfileModel.h"
-#include "stacks/CountedCalls.h"
-#include "stacks/OutgoingCallees.h"
-#include "stacks/ProcessCode.h"
+#include "model/StackSources.h"
 
 namespace gmon {
-
-struct StackSources {
-  const StackProfile &Stacks;
-  ProcessCode &Code;
-  MissingFrames &Missing; ///< of Code
-  llvm::ArrayRef<ModuleCalls> Calls;
-  const SourceCounts &Source; ///< of the program
-  const NamePrinter &Names;
-};
-
-/// Returns the functions that are missing between \p Context and its caller.
-llvm::ArrayRef<TailFrame> missingCallers(ProcessCode &Code,
-                                         MissingFrames &Missing,
-                                         const StackProfile &Stacks,
-                                         const StackContext &Context);
 
 /// Makes the model. \p Program is the model of the program alone, to whose
 /// functions the result refers. The result refers to \p From.Code.

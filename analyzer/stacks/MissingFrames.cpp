@@ -275,3 +275,18 @@ ArrayRef<TailFrame> MissingFrames::between(uint32_t Module, uint64_t Address,
       (void)Code.codeOf(Frame.Where.Module)->framesAt(Frame.Jump);
   return It->second;
 }
+
+ArrayRef<TailFrame> MissingFrames::between(const StackProfile &Stacks,
+                                           const StackContext &Inner) {
+  if (!Inner.Caller || Inner.Module == GMON_NO_MODULE)
+    return {};
+  const StackContext &Caller = Stacks.Contexts[Inner.Caller - 1];
+  ModuleCode *Callee = Code.codeOf(Inner.Module);
+  if (Caller.Module == GMON_NO_MODULE || !Callee)
+    return {};
+  ArrayRef<CodeFrame> Frames = Callee->framesAt(Inner.Address);
+  if (Frames.empty())
+    return {};
+  return between(Caller.Module, Caller.Address,
+                 {Inner.Module, Frames.back().Function});
+}

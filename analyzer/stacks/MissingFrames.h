@@ -55,6 +55,10 @@ public:
   llvm::ArrayRef<TailFrame> between(uint32_t Module, uint64_t Address,
                                     ModuleFunction Inner);
 
+  /// Returns those between \p Inner, a context of \p Stacks, and its caller.
+  llvm::ArrayRef<TailFrame> between(const StackProfile &Stacks,
+                                    const StackContext &Inner);
+
 private:
   using Chain = llvm::SmallVector<TailFrame, 4>;
   /// Functions that a call entered, and how often.

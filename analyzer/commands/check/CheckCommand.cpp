@@ -56,7 +56,7 @@ public:
   Error readBaseline();
   Error checkAll(std::vector<std::string> Words);
   Error writeBaseline(ArrayRef<std::string> Inputs);
-  void print();
+  void print(bool IsMarkdown);
   size_t numFailed() const {
     return count_if(Verdicts, [](const Verdict &V) { return !V.Holds; });
   }
@@ -182,8 +182,7 @@ Error RulesCheck::writeBaseline(ArrayRef<std::string> Inputs) {
 }
 
 /// Prints the rules that fail, and how many.
-void RulesCheck::print() {
-  const bool IsMarkdown = Line.valueOf(OPT_format, "text") == "markdown";
+void RulesCheck::print(bool IsMarkdown) {
   std::vector<std::vector<std::string>> Rows;
   for (auto [Each, Found] : zip_equal(Rules, Verdicts)) {
     if (Found.Holds)
@@ -231,11 +230,9 @@ Expected<int> command::check(const CommandLine &Line, Context &To) {
   std::vector<std::string> Words = Line.inputs();
   if (Words.empty())
     return makeError("check expects a file of rules");
-  StringRef Format = Line.valueOf(OPT_format, "text");
-  if (Format != "text" && Format != "markdown")
-    return makeError("option '--format' of check expects text or markdown, "
-                     "not '" +
-                     Format + "'");
+  Expected<bool> IsMarkdown = wantsMarkdown(Line, "check");
+  if (!IsMarkdown)
+    return IsMarkdown.takeError();
   if (Line.has(OPT_baseline) && Line.has(OPT_write_baseline))
     return makeError(
         "options '--baseline' and '--write-baseline' exclude each other");
@@ -265,6 +262,6 @@ Expected<int> command::check(const CommandLine &Line, Context &To) {
       return std::move(E);
     return EXIT_SUCCESS;
   }
-  Check.print();
+  Check.print(*IsMarkdown);
   return Check.numFailed() ? EXIT_FAILURE : EXIT_SUCCESS;
 }

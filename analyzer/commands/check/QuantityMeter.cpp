@@ -1,0 +1,312 @@
+//===-- QuantityMeter.cpp - Measures what rules name ----------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A quantity has no value if it names something that the program does not have.
+// Otherwise a renamed function would silently disable its rules.
+//
+//===----------------------------------------------------------------------===//
+
+#include "commands/check/QuantityMeter.h"
+#include "support/Rounding.h"
+
+using namespace gmon;
+using namespace gmon::command;
+using namespace llvm;
+
+QuantityMeter::QuantityMeter(const ProfileModel &Model, bool NeedsStacks)
+    : Model(Model), Lookup(Model) {
+  if (Model.Stacks)
+    StackLookup.emplace(*Model.Stacks);
+  if (NeedsStacks && Model.Stacks)
+    Stacks.emplace(*Model.Stacks);
+}
+
+/// Returns the samples that are 100%: of the program or, if \p IsMeasured, of
+/// the whole process.
+double QuantityMeter::allSamples(bool IsMeasured) const {
+  return IsMeasured && Stacks ? Stacks->total() : Model.Run.Total;
+}
+
+/// Sets \p Missing if the profile has no calls.
+void QuantityMeter::requireArcs(std::string &Missing) const {
+  if (!Model.Run.HasArcs && Missing.empty())
+    Missing = "no calls in the profile data";
+}
+
+NamedFunctions QuantityMeter::find(StringRef Name, std::string &Missing) const {
+  NamedFunctions Found = Lookup.find(Name);
+  if (!Found.empty() || !Missing.empty())
+    return Found;
+  if (const StackModuleRow *Module = otherModuleOf(Model, Name))
+    Missing = ("'" + Name + "' is a function of " + Module->Name +
+               (Module->HasProfile ? "; check this library with its profile"
+                                   : ", which has no profile"))
+                  .str();
+  else
+    Missing = ("no function '" + Name + "'").str();
+  return Found;
+}
+
+/// Whether the profile of the program lacks calls of \p Each: a function is
+/// another module's, or has no hook.
+bool QuantityMeter::isInOtherModule(const Quantity &Each) const {
+  auto HasNoHook = [&](FunctionIndex F) {
+    return Model.Stacks->Functions[F].IsCountedByCallers;
+  };
+  return any_of(Each.Names, [&](StringRef Name) {
+    return (Lookup.find(Name).empty() && otherModuleOf(Model, Name)) ||
+           (StackLookup && any_of(StackLookup->find(Name), HasNoHook));
+  });
+}
+
+/// Returns the functions of the stacks called \p Name; only those of the
+/// program if it has some.
+NamedFunctions QuantityMeter::findInProcess(StringRef Name) const {
+  const bool IsMine = !Lookup.find(Name).empty();
+  NamedFunctions Found = StackLookup->find(Name);
+  erase_if(Found, [&](FunctionIndex F) {
+    const StackFunction &Function = Model.Stacks->Functions[F];
+    return IsMine && Function.InModel == NoStackIndex &&
+           !Function.IsCountedByCallers;
+  });
+  return Found;
+}
+
+/// Counts calls of or by functions of other modules with profiles.
+void QuantityMeter::countInProcess(const Quantity &Each, Figure &Into) const {
+  const StackModel &Process = *Model.Stacks;
+  SmallVector<NamedFunctions, 2> Named;
+  for (StringRef Name : Each.Names) {
+    NamedFunctions &Found = Named.emplace_back(findInProcess(Name));
+    auto IsCounted = [&](FunctionIndex F) {
+      return Process.Functions[F].Calls.has_value();
+    };
+    // Calls are counted in the callee's module.
+    const bool IsCaller = Named.size() < Each.Names.size();
+    if (IsCaller ? Found.empty() : none_of(Found, IsCounted))
+      (void)find(Name, Into.Missing);
+  }
+  if (!Into.Missing.empty())
+    return;
+  if (Named.size() == 1) {
+    for (FunctionIndex F : Named[0])
+      Into.Count += Process.Functions[F].Calls.value_or(0);
+    return;
+  }
+  for (const StackCalls &Calls : Process.Calls)
+    if (is_contained(Named[0], Calls.Caller) &&
+        is_contained(Named[1], Calls.Callee))
+      Into.Count += Calls.Calls;
+}
+
+uint64_t QuantityMeter::callsBetween(const NamedFunctions &Callers,
+                                     const NamedFunctions &Callees) const {
+  uint64_t Calls = 0;
+  for (FunctionIndex Caller : Callers)
+    for (ArcIndex I : Model.Functions[Caller].Callees)
+      if (is_contained(Callees, Model.Arcs[I].Callee))
+        Calls += Model.Arcs[I].Calls;
+  return Calls;
+}
+
+void QuantityMeter::measureLines(const Quantity &Each, Figure &Into) const {
+  bool HasFile = false, HasLine = false;
+  for (const CountedFile &File : Model.Lines) {
+    if (!isPathOf(File.Path, Each.Names.front()))
+      continue;
+    HasFile = true;
+    auto Found = lower_bound(File.Lines, Each.Line,
+                             [](const CountedLine &A, uint32_t Number) {
+                               return A.Number < Number;
+                             });
+    if (Found == File.Lines.end() || Found->Number != Each.Line)
+      continue;
+    HasLine = true;
+    Into.Count += Found->Count;
+  }
+  if (!HasFile)
+    Into.Missing = "no counts of lines of '" + Each.Names.front() + "'";
+  else if (!HasLine)
+    Into.Missing = "no code on this line";
+}
+
+uint64_t QuantityMeter::blocksOf(const NamedFunctions &Of) const {
+  uint64_t Executions = 0;
+  for (const ExecRow &Row : Model.Executions)
+    if (!Row.IsCalls && any_of(Of, [&](FunctionIndex I) {
+          const ModelFunction &F = Model.Functions[I];
+          return F.LinkName == Row.Function && F.Path == Row.Path;
+        }))
+      Executions += Row.Count;
+  return Executions;
+}
+
+/// Measures the time of stacks: each counts once, however many of the functions
+/// or of their calls are on it.
+void QuantityMeter::measureStacks(const Quantity &Each, Figure &Into) const {
+  Into.IsTime = Into.IsMeasured = true;
+  if (!Stacks) {
+    Into.Missing = "no stacks in the profile data";
+    return;
+  }
+  const StackModel &Model = Stacks->model();
+  SmallVector<BitVector, 2> Named;
+  for (StringRef Name : Each.Names) {
+    BitVector &Set = Named.emplace_back(Model.Functions.size());
+    for (FunctionIndex F : StackLookup->find(Name))
+      Set.set(F);
+    if (Set.none() && Into.Missing.empty())
+      Into.Missing = ("no function '" + Name + "'").str();
+  }
+  if (!Into.Missing.empty())
+    return;
+  BitVector IsBelow(Model.Nodes.size());
+  for (StackNodeIndex N = 0; N < Model.Nodes.size(); ++N) {
+    const StackNode &Node = Model.Nodes[N];
+    const bool HasCaller = Node.Parent != NoStackIndex;
+    if (HasCaller && IsBelow.test(Node.Parent)) {
+      IsBelow.set(N);
+      continue;
+    }
+    bool IsNamed = Named.size() == 1
+                       ? Named[0].test(Node.Function)
+                       : HasCaller && Named[1].test(Node.Function) &&
+                             Named[0].test(Model.Nodes[Node.Parent].Function);
+    if (!IsNamed)
+      continue;
+    IsBelow.set(N);
+    Into.Samples += Stacks->ofNode(N).Total;
+  }
+}
+
+/// Adds the cost of the function \p Of to the estimates, if it is not exact.
+void QuantityMeter::addEstimate(FunctionIndex Of, Figure &Into) const {
+  const ModelFunction &Function = Model.Functions[Of];
+  if (!Function.Bounds)
+    return;
+  CostEstimate &Sum = Into.Estimates[Function.LinkName.str()];
+  Sum.Low += Function.Bounds->Low;
+  Sum.Value += Function.Self;
+  Sum.High += Function.Bounds->High;
+  Sum.Digest += Function.Bounds->Digest;
+}
+
+/// Measures the cost of the functions \p Of, or of the whole program if that is
+/// null.
+void QuantityMeter::measureCost(const Quantity &Each, const NamedFunctions *Of,
+                                Figure &Into) const {
+  const CostKind &Cost = Model.Run.Cost;
+  if (!Model.Run.HasTimes)
+    Into.Missing = "no " + Each.CostName + " in the profile data";
+  else if (Cost.Name != Each.CostName)
+    Into.Missing = "the profile has " + Cost.Name + ", no " + Each.CostName +
+                   (CountedCost::parse(Each.CostName)
+                        ? "; --cost=" + Each.CostName + " counts them"
+                        : "");
+  if (!Into.Missing.empty())
+    return;
+  double Samples = Of ? 0 : Model.Run.Total;
+  if (Of)
+    for (FunctionIndex I : *Of) {
+      Samples += Model.Functions[I].Self;
+      addEstimate(I, Into);
+    }
+  else
+    for (FunctionIndex I = 0; I < Model.Functions.size(); ++I)
+      addEstimate(I, Into);
+  Into.Count = roundToWhole(Model.cost(Samples));
+}
+
+Figure QuantityMeter::measure(const Quantity &Each) const {
+  Figure Result;
+  if (Each.Kind == Quantity::Measured) {
+    measureStacks(Each, Result);
+    return Result;
+  }
+  if (Each.Kind == Quantity::Calls && isInOtherModule(Each)) {
+    countInProcess(Each, Result);
+    return Result;
+  }
+  SmallVector<NamedFunctions, 2> Named;
+  if (Each.Kind != Quantity::Lines && Each.Kind != Quantity::Work)
+    for (StringRef Name : Each.Names)
+      Named.push_back(find(Name, Result.Missing));
+  Result.IsTime = Each.isTime() || Each.isTimeLimit();
+  if (Each.Kind == Quantity::Calls || Each.Kind == Quantity::Cycles)
+    requireArcs(Result.Missing);
+  if (Result.IsTime && !Model.Run.HasTimes && Result.Missing.empty())
+    Result.Missing = "no samples in the profile data";
+  if (!Result.Missing.empty())
+    return Result;
+  switch (Each.Kind) {
+  case Quantity::Calls:
+    if (Named.size() == 2) {
+      Result.Count = callsBetween(Named[0], Named[1]);
+      break;
+    }
+    for (FunctionIndex I : Named[0])
+      Result.Count += Model.Functions[I].Calls + Model.Functions[I].SelfCalls;
+    break;
+  case Quantity::Self:
+  case Quantity::Total:
+    for (FunctionIndex I : Named[0]) {
+      Result.Samples += Model.Functions[I].Self;
+      addEstimate(I, Result);
+      if (Each.Kind == Quantity::Total)
+        Result.Samples += Model.Functions[I].Children;
+    }
+    break;
+  case Quantity::Lines:
+    measureLines(Each, Result);
+    break;
+  case Quantity::Blocks:
+    Result.Count = blocksOf(Named[0]);
+    break;
+  case Quantity::Cycles:
+    Result.Count = Model.Cycles.size();
+    break;
+  case Quantity::Count:
+    Result.Count = Each.Number;
+    break;
+  case Quantity::Cost:
+    measureCost(Each, Named.empty() ? nullptr : &Named[0], Result);
+    break;
+  case Quantity::Work:
+    return measure(workOf(Each));
+  case Quantity::Baseline:
+    llvm_unreachable("a baseline is not measured");
+  case Quantity::Measured:
+    llvm_unreachable("stacks have been measured");
+  case Quantity::Percent:
+    Result.Samples = Each.Fraction / 100 * Model.Run.Total;
+    break;
+  case Quantity::Seconds:
+    if (!Model.Run.Cost.isTime()) {
+      Result.Missing = "the profile has " + Model.Run.Cost.Name + ", no time";
+      break;
+    }
+    Result.Samples = Each.Fraction * double(Model.Run.Cost.Rate);
+    break;
+  }
+  return Result;
+}
+
+Quantity QuantityMeter::workOf(const Quantity &Each) const {
+  Quantity Result = Each;
+  if (Each.Kind != Quantity::Work)
+    return Result;
+  if (Model.Run.HasTimes && Model.Run.Cost.IsCounted) {
+    Result.Kind = Quantity::Cost;
+    Result.CostName = Model.Run.Cost.Name;
+  } else {
+    const bool HasBlocks = any_of(
+        Model.Executions, [](const ExecRow &Row) { return !Row.IsCalls; });
+    Result.Kind = HasBlocks ? Quantity::Blocks : Quantity::Calls;
+  }
+  return Result;
+}

@@ -1,0 +1,79 @@
+//===-- QuantityMeter.h - Measures what rules name --------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In: a ProfileModel with all functions, and a quantity of a rule. Out: its
+// value in this profile, or the reason why there is none.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_COMMANDS_QUANTITYMETER_H
+#define GMON_ANALYZER_COMMANDS_QUANTITYMETER_H
+
+#include "commands/check/Baseline.h"
+#include "commands/check/Rules.h"
+#include "model/FunctionLookup.h"
+#include "model/StackTimes.h"
+
+namespace gmon::command {
+
+/// The functions of one name.
+using NamedFunctions = llvm::SmallVector<FunctionIndex, 1>;
+
+/// The value of a quantity in a profile.
+struct Figure {
+  std::string Missing; ///< the reason why there is no value, or empty
+  uint64_t Count = 0;
+  double Samples = 0; ///< of times
+  /// Parts of Count or Samples that are not exact.
+  std::map<std::string, CostEstimate> Estimates;
+  bool IsTime = false;
+  bool IsMeasured = false; ///< of the stacks, which are the whole process's
+};
+
+class QuantityMeter {
+public:
+  /// \p NeedsStacks if quantities are Measured.
+  QuantityMeter(const ProfileModel &Model, bool NeedsStacks);
+
+  /// \p Each is no Baseline.
+  Figure measure(const Quantity &Each) const;
+
+  /// Returns what Quantity::Work is in this profile: blocks or, if none were
+  /// counted, calls; if the profile has an exact cost, that.
+  Quantity workOf(const Quantity &Each) const;
+
+  /// The functions of the program.
+  const FunctionLookup &functions() const { return Lookup; }
+  /// Returns the functions called \p Name; if there is none, \p Missing says
+  /// so, and which other module has them.
+  NamedFunctions find(llvm::StringRef Name, std::string &Missing) const;
+  void requireArcs(std::string &Missing) const;
+  double allSamples(bool IsMeasured) const;
+
+private:
+  bool isInOtherModule(const Quantity &Each) const;
+  NamedFunctions findInProcess(llvm::StringRef Name) const;
+  void countInProcess(const Quantity &Each, Figure &Into) const;
+  void measureStacks(const Quantity &Each, Figure &Into) const;
+  uint64_t callsBetween(const NamedFunctions &Callers,
+                        const NamedFunctions &Callees) const;
+  void measureLines(const Quantity &Each, Figure &Into) const;
+  uint64_t blocksOf(const NamedFunctions &Of) const;
+  void addEstimate(FunctionIndex Of, Figure &Into) const;
+  void measureCost(const Quantity &Each, const NamedFunctions *Of,
+                   Figure &Into) const;
+
+  const ProfileModel &Model;
+  FunctionLookup Lookup;
+  std::optional<FunctionLookup> StackLookup; ///< if there are stacks
+  std::optional<StackTimes> Stacks;          ///< and if rules need them
+};
+
+} // namespace gmon::command
+
+#endif // GMON_ANALYZER_COMMANDS_QUANTITYMETER_H

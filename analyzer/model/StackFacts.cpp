@@ -1,0 +1,63 @@
+//===-- StackFacts.cpp - What a model of stacks takes unchanged -----------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Copies facts. A module of the process has a profile if its calls are known.
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/StackFacts.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace gmon;
+using namespace llvm;
+
+static void addModules(const StackSources &From, StackModel &To) {
+  for (uint32_t I = 0; I < From.Stacks.Modules.size(); ++I) {
+    const StackModule &Module = From.Stacks.Modules[I];
+    const CodeMapping Mapping = From.Code.mappingOf(I);
+    StackModuleRow Row;
+    Row.Path = Module.Path;
+    Row.Name = sys::path::filename(Module.Path).str();
+    Row.IsProgram = I == From.Code.program();
+    Row.HasProfile = any_of(From.Calls, [&](const ModuleCalls &Calls) {
+      return Calls.Module == I;
+    });
+    Row.BuildId = toHex(Module.BuildId, /*LowerCase=*/true);
+    Row.Start = Mapping.Start;
+    Row.End = Mapping.End;
+    Row.Offset = Mapping.Offset;
+    To.Modules.push_back(std::move(Row));
+  }
+}
+
+void gmon::addStackFacts(const StackSources &From, const ModelRun &Run,
+                         StackModel &To) {
+  const StackProfile &Stacks = From.Stacks;
+  To.Cost = Stacks.cost();
+  To.IsElapsed = Stacks.Clock == GMON_CLOCK_ELAPSED;
+  To.Runs = Stacks.Runs;
+  To.UserTime = Stacks.UserTime;
+  To.SystemTime = Stacks.SystemTime;
+  To.ElapsedTime = Stacks.ElapsedTime;
+  To.Folded = Stacks.Folded;
+  To.Lost = Stacks.Lost;
+  To.SamplesAtOnce = Run.SamplesAtOnce;
+  // With threads=1 all threads are counted, else none.
+  const bool AreCounted =
+      any_of(Stacks.Threads, [](const StackThread &T) { return T.Calls != 0; });
+  for (const StackThread &Thread : Stacks.Threads) {
+    StackThreadRow &Row = To.Threads.emplace_back();
+    Row.Id = Thread.Id;
+    Row.Name = Thread.Name;
+    if (AreCounted)
+      Row.Calls = Thread.Calls;
+  }
+  addModules(From, To);
+}
