@@ -139,6 +139,13 @@ void CallFacts::note(size_t Function, const FlowSolution &Solution) {
     Add(Mine.Left.Low, IsCertain ? Left.Low : 0);
     Add(Mine.Left.High, IsCertain ? Left.High : NoBound);
   }
+  // Control that a call did not return may have come back to a handler, or to
+  // where setjmp returns.
+  const FlowFunction &Flow = *Functions[Function].Flow;
+  for (size_t I = Functions[Function].hasHookPiece() ? 2 : 1;
+       I < Flow.Pieces.size(); ++I)
+    if (Flow.Pieces[I].has(GMON_FLOW_ENTERED))
+      Mine.Left.Low -= std::min(Mine.Left.Low, Solution.pieces()[I].High);
 }
 
 /// Whether \p Each may not come back for a reason that is not in code that is
