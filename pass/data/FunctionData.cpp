@@ -12,9 +12,9 @@
 
 #include "data/FunctionData.h"
 #include "ir/Sanitizers.h"
+#include "target/LateCounters.h"
 #include "target/ModuleKind.h"
 #include "target/NamedAssembly.h"
-#include "target/OutgoingCalls.h"
 
 #include "gmon/abi.h"
 #include "llvm/IR/Constants.h"
@@ -71,9 +71,9 @@ GlobalVariable *FunctionData::createGlobal(const char *Kind, Constant *Value,
                                            unsigned Alignment,
                                            bool Collectable) {
   Module &M = *F.getParent();
-  auto *G = new GlobalVariable(M, Value->getType(), /*isConstant=*/Collectable,
-                               GlobalValue::PrivateLinkage, Value,
-                               nameOf(Kind));
+  auto *G =
+      new GlobalVariable(M, Value->getType(), /*isConstant=*/Collectable,
+                         GlobalValue::PrivateLinkage, Value, nameOf(Kind));
   G->setSection(Section);
   G->setAlignment(Align(Alignment));
   G->setComdat(dataComdat(F, G->getName(), Collectable));
@@ -140,7 +140,7 @@ FunctionData::createSourceCounters(uint64_t Key, unsigned Number) {
 
 void FunctionData::countOutgoing() {
   requestSegment(*F.getParent());
-  setCountsOutgoing(F, descriptor());
+  setDescriptorFor(F, LateCounters::OutgoingCalls, descriptor());
   CountsOutgoing = true;
 }
 
@@ -193,6 +193,8 @@ Constant *FunctionData::functionAlias() {
 
 void FunctionData::createBlockTable(ArrayRef<BlockEntry> Blocks,
                                     const CounterPlacement &Placement) {
+  if (NumCounters)
+    setDescriptorFor(F, LateCounters::Flow, descriptor());
   LLVMContext &Context = F.getContext();
   Type *Int32 = Type::getInt32Ty(Context);
   auto Number = [&](uint32_t N) { return ConstantInt::get(Int32, N); };

@@ -16,6 +16,7 @@
 #include "target/OutgoingCalls.h"
 #include "selection/Marks.h"
 #include "target/Assembly.h"
+#include "target/LateCounters.h"
 #include "target/MachineNames.h"
 #include "target/ModuleKind.h"
 #include "target/Target.h"
@@ -33,7 +34,6 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCContext.h"
 #include "llvm/MC/MCSymbol.h"
@@ -43,21 +43,6 @@
 using namespace llvm;
 
 namespace gmon {
-
-/// Metadata of a function whose outgoing calls are counted: its descriptor.
-static constexpr char OutgoingMetadata[] = "gmon.outgoing";
-
-void setCountsOutgoing(Function &F, GlobalVariable *Descriptor) {
-  F.setMetadata(OutgoingMetadata,
-                MDNode::get(F.getContext(), ValueAsMetadata::get(Descriptor)));
-}
-
-static GlobalVariable *descriptorOf(const Function &F) {
-  const MDNode *Node = F.getMetadata(OutgoingMetadata);
-  return Node
-             ? mdconst::dyn_extract_or_null<GlobalVariable>(Node->getOperand(0))
-             : nullptr;
-}
 
 /// Whether calls of \p Callee are counted elsewhere, or not at all.
 static bool isCounted(const Function &Callee) { return hasPlan(Callee); }
@@ -295,16 +280,8 @@ void OutgoingCounter::addAssembly(MachineInstr &Before, StringRef Text) {
 /// are no registers for that.
 bool OutgoingCounter::addIncrement(MachineInstr &Before, unsigned Number) {
   if (HasSegment) {
-    static const unsigned Increment = findInstruction(Instructions, "INC64m");
-    static const MCRegister Segment = findRegister(Registers, "GS");
-    static const MCRegister Pointer = findRegister(Registers, "RIP");
-    BuildMI(*Before.getParent(), Before, Before.getDebugLoc(),
-            Instructions.get(Increment))
-        .addReg(Pointer)
-        .addImm(1)
-        .addReg(MCRegister())
-        .addSym(symbol("outgoing", Number))
-        .addReg(Segment);
+    insertIncrement(*Before.getParent(), Before, Before.getDebugLoc(),
+                    *symbol("outgoing", Number));
     return true;
   }
   const Function &Source = F.getFunction();
@@ -408,20 +385,16 @@ void OutgoingCounter::describe(function_ref<void(StringRef)> AddData) const {
     AddData((Section + "\n\t" + Text + ".popsection").str());
   };
   Add(pushSection(Descriptor, Descriptor.getSection()), Records);
-  const Comdat *Group = F.getFunction().getComdat();
   if (!Counters.empty())
-    Add(".pushsection " GMON_DATA_SECTION ",\"aw" +
-            (Group ? "G\",%progbits," + quoteName(Group->getName(), "$$") +
-                         ",comdat"
-                   : "\",%progbits"),
-        ".p2align 3\n\t" + Counters);
+    Add(pushCounters(F.getFunction()), Counters);
   Add(".pushsection " GMON_NAME_SECTION ",\"aMS\",%progbits,1", Names);
 }
 
 bool countOutgoingCalls(MachineFunction &F,
                         function_ref<void(StringRef)> AddData) {
   const Function &Source = F.getFunction();
-  GlobalVariable *Descriptor = descriptorOf(Source);
+  GlobalVariable *Descriptor =
+      descriptorFor(Source, LateCounters::OutgoingCalls);
   if (!Descriptor || needsDynamicTLS(*Source.getParent()))
     return false;
   OutgoingCounter Counter(F, *Descriptor);

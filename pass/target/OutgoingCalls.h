@@ -22,22 +22,17 @@
 
 namespace llvm {
 class Function;
-class GlobalVariable;
 class Instruction;
 class MachineFunction;
 } // namespace llvm
 
 namespace gmon {
 
-/// Marks \p F, whose outgoing calls are to be counted; \p Descriptor describes
-/// it. The thread has its copy of the counters before \p F calls anything.
-void setCountsOutgoing(llvm::Function &F, llvm::GlobalVariable *Descriptor);
-
 /// Whether code for \p I may call a function that is not known to be counted.
 bool mayCallOut(const llvm::Instruction &I);
 
-/// Counts the outgoing calls of \p F if it is marked. Calls \p AddData with
-/// text that describes them. Returns whether there are any.
+/// Counts the outgoing calls of \p F if it is marked: see LateCounters.h. Calls
+/// \p AddData with text that describes them. Returns whether there are any.
 bool countOutgoingCalls(llvm::MachineFunction &F,
                         llvm::function_ref<void(llvm::StringRef)> AddData);
 

@@ -1,0 +1,74 @@
+//===-- LateCounters.cpp - Counters behind the code generator -------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See LateCounters.h. Metadata of the function has its descriptor.
+//
+//===----------------------------------------------------------------------===//
+
+#include "target/LateCounters.h"
+#include "target/Assembly.h"
+#include "target/MachineNames.h"
+
+#include "gmon/abi.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/Comdat.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Metadata.h"
+
+using namespace llvm;
+
+namespace gmon {
+
+static const char *metadataOf(LateCounters Kind) {
+  return Kind == LateCounters::Flow ? "gmon.flow" : "gmon.outgoing";
+}
+
+void setDescriptorFor(Function &F, LateCounters Kind,
+                      GlobalVariable *Descriptor) {
+  F.setMetadata(metadataOf(Kind),
+                MDNode::get(F.getContext(), ValueAsMetadata::get(Descriptor)));
+}
+
+GlobalVariable *descriptorFor(const Function &F, LateCounters Kind) {
+  const MDNode *Node = F.getMetadata(metadataOf(Kind));
+  return Node
+             ? mdconst::dyn_extract_or_null<GlobalVariable>(Node->getOperand(0))
+             : nullptr;
+}
+
+std::string pushCounters(const Function &F) {
+  const Comdat *Group = F.getComdat();
+  return ".pushsection " GMON_DATA_SECTION ",\"aw" +
+         (Group
+              ? "G\",%progbits," + quoteName(Group->getName(), "$$") + ",comdat"
+              : "\",%progbits") +
+         "\n\t.p2align 3";
+}
+
+void insertIncrement(MachineBasicBlock &Block, MachineBasicBlock::iterator At,
+                     const DebugLoc &Location, MCSymbol &Counter) {
+  const TargetSubtargetInfo &Target = Block.getParent()->getSubtarget();
+  const TargetInstrInfo &Instructions = *Target.getInstrInfo();
+  const TargetRegisterInfo &Registers = *Target.getRegisterInfo();
+  static const unsigned Increment = findInstruction(Instructions, "INC64m");
+  static const MCRegister Segment = findRegister(Registers, "GS");
+  static const MCRegister Pointer = findRegister(Registers, "RIP");
+  BuildMI(Block, At, Location, Instructions.get(Increment))
+      .addReg(Pointer)
+      .addImm(1)
+      .addReg(MCRegister())
+      .addSym(&Counter)
+      .addReg(Segment);
+}
+
+} // namespace gmon
