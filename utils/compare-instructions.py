@@ -11,8 +11,8 @@ callgrind executed in the same ranges of addresses, so inlined code belongs to t
 function; what repeats itself counts once. Prints each exact function that differs, the functions that are not exact with
 their shares, and the totals. With --row the totals are one short row, for
 utils/bench/instructions.sh. With --flow it prints where the description of the code's flow
-contradicts callgrind's counts: pieces that were left within, blocks whose copies have another
-sum, pieces with more flow into them than came, or out of them. Exit status 1 if an exact
+contradicts callgrind's counts: pieces that were left within, counters and blocks with another
+count than their pieces, pieces with more flow into them than came, or out of them. Exit status 1 if an exact
 function differs."""
 
 import argparse
@@ -131,6 +131,13 @@ def check_flow(program: str, profiles: list[str], theirs: Reference) -> None:
         for piece, count in zip(pieces, counts):
             if piece.block is not None:
                 sums[piece.block] += 0 if count is None else count
+        for number, piece in enumerate(pieces):
+            if piece.counter is None:
+                continue
+            counted = blocks.get(flow.KEY + function.address + piece.counter, 0)
+            if counts[number] not in (None, counted):
+                found.append(f"counter of piece {number} at +{piece.offset}: {counted}, "
+                             f"executed {counts[number]}")
         for block, total in sums.items():
             if blocks.get(function.address + block, 0) != total:
                 found.append(f"block +{block}: {blocks.get(function.address + block, 0)}, "

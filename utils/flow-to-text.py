@@ -4,7 +4,7 @@
 usage: flow-to-text.py [--check] PROGRAM [GMON...]
 
 It reads the program's section GMON_FLOW_SECTION (see gmon/format.h). For each
-function it prints the pieces: offset, flags, block, successors, and the count
+function it prints the pieces: offset, block, counter, flags, successors, and the count
 that follows from the block counts of the profiles, or "?". With --check it prints
 only the number of functions whose pieces all have a count, and fails if the counts
 of a function contradict each other.
@@ -21,6 +21,7 @@ import gmontext
 
 SECTION = ".debug.gmon_flow"
 BLOCK, COUNTER, ENTERED, LEFT, OWN = 1, 2, 4, 8, 16
+KEY = 0xE000000000000000  # GMON_PIECE_KEY_MIN
 FLAG_NAMES = {ENTERED: "entered", LEFT: "left", OWN: "own"}
 
 
@@ -165,6 +166,8 @@ def solve(function: Function, blocks: dict[int, int]) -> Equations:
             into[successor].append(edge)
         if piece.block is not None:
             copies[piece.block].append(i)
+        if piece.counter is not None:
+            system.equal([i], [], blocks[KEY + function.address + piece.counter])
     for i in counts:
         system.equal([i], into[i])
         system.equal([i], out[i])
@@ -215,6 +218,8 @@ def main() -> int:
             words = [f"{i}:", f"+{piece.offset}"]
             if piece.block is not None:
                 words.append(f"block+{piece.block}")
+            if piece.counter is not None:
+                words.append(f"counter+{piece.counter}")
             words += [n for flag, n in FLAG_NAMES.items() if piece.flags & flag]
             words.append("->" + ",".join(str(s) for s in piece.successors))
             if args.gmon:

@@ -94,6 +94,7 @@ public:
   CostReport Result;
 
 private:
+  Error checkCounters(ArrayRef<FlowFunction> Functions) const;
   Expected<DecodedFunction> decode(const FlowFunction &Flow) const;
   uint64_t behindStub(uint64_t Address) const;
   FlowProblem makeProblem(const DecodedFunction &Function,
@@ -357,7 +358,37 @@ void CostCounter::noteFunctionsWithoutCounts() {
   Result.NumWithoutCounts = Called.size();
 }
 
+/// Fails if a counter of a piece is not where \p Functions say that there are
+/// counters, or not in code. It may be in code without description.
+Error CostCounter::checkCounters(ArrayRef<FlowFunction> Functions) const {
+  DenseSet<uint64_t> Keys;
+  for (const FlowFunction &Flow : Functions)
+    for (const FlowPiece &Piece : Flow.Pieces)
+      if (Piece.Counter)
+        Keys.insert(*Piece.Counter);
+  for (const BlockCount &Block : Data.Blocks) {
+    if (Block.Address < GMON_PIECE_KEY_MIN || Keys.contains(Block.Address))
+      continue;
+    const uint64_t Address = Block.Address - GMON_PIECE_KEY_MIN;
+    auto Next = upper_bound(Functions, Address,
+                            [](uint64_t Address, const FlowFunction &Flow) {
+                              return Address < Flow.Code.Low;
+                            });
+    const bool IsDescribed =
+        Next != Functions.begin() && std::prev(Next)->Code.contains(Address);
+    if (IsDescribed || none_of(Sections, [&](const CodeSection &Each) {
+          return Each.Address <= Address && Address < Each.high();
+        }))
+      return makeError("the profile data count code at 0x" +
+                       utohexstr(Address, /*LowerCase=*/true) +
+                       ", where the program has no counter");
+  }
+  return Error::success();
+}
+
 Error CostCounter::count(ArrayRef<FlowFunction> Functions) {
+  if (Error E = checkCounters(Functions))
+    return E;
   for (const FlowFunction &Flow : Functions)
     Starts.push_back(Flow.Code.Low);
   std::vector<DecodedFunction> Decoded;

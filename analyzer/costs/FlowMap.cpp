@@ -68,9 +68,9 @@ void EntryReader::readPiece(uint64_t Start) {
   if (Piece.has(GMON_FLOW_BLOCK))
     Piece.Block = nextAddress(Address);
   if (Piece.has(GMON_FLOW_COUNTER)) {
-    uint64_t Number = next();
-    check(Number <= GMON_SOURCE_KEY_MAX - GMON_SOURCE_KEY_MIN);
-    Piece.Counter = GMON_SOURCE_KEY_MIN + Number;
+    uint64_t Counter = nextAddress(Address);
+    check(Counter <= GMON_PIECE_KEY_MAX - GMON_PIECE_KEY_MIN);
+    Piece.Counter = GMON_PIECE_KEY_MIN + Counter;
   }
   for (uint64_t Left = next(); goesOn() && Left; --Left) {
     uint64_t To = next();

@@ -25,7 +25,8 @@ using namespace llvm;
 std::vector<BlockCount> gmon::sourceCounters(const Profile &Data) {
   std::vector<BlockCount> Result;
   for (const BlockCount &Block : Data.Blocks)
-    if (Block.Address >= GMON_SOURCE_KEY_MIN)
+    if (Block.Address >= GMON_SOURCE_KEY_MIN &&
+        Block.Address < GMON_PIECE_KEY_MIN)
       Result.push_back(Block);
   return Result;
 }

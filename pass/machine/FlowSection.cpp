@@ -18,6 +18,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "machine/BlockMarks.h"
+#include "machine/BlockTables.h"
 #include "machine/MachineFlow.h"
 #include "target/MachineAssembly.h"
 
@@ -33,11 +34,7 @@
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
-#include "llvm/IR/Constants.h"
-#include "llvm/IR/GlobalAlias.h"
-#include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/Operator.h"
 #include "llvm/MC/MCContext.h"
 #include "llvm/MC/MCInst.h"
 #include "llvm/MC/MCSymbol.h"
@@ -69,7 +66,7 @@ private:
   StringRef linkedSymbol(const MachineFunction &F, StringRef Entry);
 
   /// The listed blocks of each function with a block table.
-  DenseMap<const Function *, SmallVector<const BasicBlock *>> Listed;
+  BlockTables Listed;
   /// For each section of several functions, a symbol in it.
   StringMap<std::string> SymbolOf;
 };
@@ -78,48 +75,9 @@ char FlowSection::ID = 0;
 
 } // namespace
 
-/// The function or block whose distance from a block table is \p Word; null if
-/// the block was deleted.
-static const Value *targetOfDistance(const Constant &Word) {
-  const Value *Distance = &Word;
-  if (Operator::getOpcode(Distance) == Instruction::Trunc)
-    Distance = cast<Operator>(Distance)->getOperand(0);
-  if (Operator::getOpcode(Distance) != Instruction::Sub)
-    return nullptr;
-  const Value *Address = cast<Operator>(Distance)->getOperand(0);
-  if (Operator::getOpcode(Address) != Instruction::PtrToInt)
-    return nullptr;
-  return cast<Operator>(Address)->getOperand(0);
-}
-
-/// Reads the block tables of the module.
 bool FlowSection::doInitialization(Module &M) {
-  Listed.clear();
+  Listed = readBlockTables(M);
   SymbolOf.clear();
-  for (const GlobalVariable &Table : M.globals()) {
-    if (Table.getSection() != GMON_BLOCK_TABLE_SECTION ||
-        !Table.hasInitializer())
-      continue;
-    const Constant &Words = *Table.getInitializer();
-    uint64_t Number =
-        cast<ConstantInt>(Words.getAggregateElement(0u))->getZExtValue();
-    SmallVector<const BasicBlock *> Blocks;
-    const Function *F = nullptr;
-    for (uint64_t I = 0; I != Number; ++I) {
-      const Value *Target =
-          targetOfDistance(*Words.getAggregateElement(unsigned(2 + 2 * I)));
-      if (const auto *Alias = dyn_cast_or_null<GlobalAlias>(Target)) {
-        F = dyn_cast<Function>(Alias->getAliaseeObject());
-        Blocks.push_back(F && !F->isDeclaration() ? &F->getEntryBlock()
-                                                  : nullptr);
-      } else {
-        const auto *Address = dyn_cast_or_null<BlockAddress>(Target);
-        Blocks.push_back(Address ? Address->getBasicBlock() : nullptr);
-      }
-    }
-    if (F)
-      Listed[F] = std::move(Blocks);
-  }
   return false;
 }
 
@@ -252,6 +210,8 @@ void EntryText::writePiece(const CodePiece &Piece, StringRef Previous,
     OS << ",0";
   else if (Piece.Copied != CodePiece::None)
     writeOffset(Starts[Flow.PieceAt[Piece.Copied]]);
+  if (Piece.Counter)
+    writeOffset(nameOf(*Piece.Counter, F));
   OS << ',' << Piece.Successors.size();
   for (unsigned To : Piece.Successors)
     OS << ',' << To + (Before ? 1 : 0);
@@ -275,17 +235,6 @@ std::string EntryText::write(StringRef Section) {
   // No own instructions.
   OS << ",0\n.Lgmon_end" << Number << ":\n\t.popsection";
   return Text;
-}
-
-/// Whether an entry can describe \p F.
-static bool isDescribable(const MachineFunction &F) {
-  // The code of several sections is in no order.
-  if (F.hasBBSections() || F.hasEHFunclets())
-    return false;
-  // Where linkers make code smaller, a distance in ULEB128 is a relocation that
-  // GNU ld 2.40 crashes on.
-  return !F.getTarget().getTargetTriple().isRISCV() ||
-         !F.getSubtarget().checkFeatures("+relax");
 }
 
 /// Ends \p F with an instruction, which is not executed, if a block of \p

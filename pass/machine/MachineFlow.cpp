@@ -21,8 +21,11 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/TargetOpcodes.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/MC/MCSymbol.h"
+#include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
 
@@ -92,8 +95,7 @@ static const Function *calleeOf(const MachineInstr &Call) {
   return nullptr;
 }
 
-/// Whether \p Call calls the profiler's runtime.
-static bool callsRuntime(const MachineInstr &Call) {
+bool callsRuntime(const MachineInstr &Call) {
   const Function *Callee = calleeOf(Call);
   return Callee && Callee->getName().starts_with("__gmon_");
 }
@@ -136,9 +138,7 @@ void PieceFinder::cutAt(MachineBasicBlock &Block,
   New.Flags = Flags;
 }
 
-/// Whether control may pass by the last instruction of \p Block to the next
-/// block in the code.
-static bool fallsThrough(const MachineBasicBlock &Block) {
+bool fallsThrough(const MachineBasicBlock &Block) {
   const MachineBasicBlock *Next = Block.getNextNode();
   if (!Next || Next->isEHPad() || !Block.isSuccessor(Next))
     return false;
@@ -149,6 +149,14 @@ static bool fallsThrough(const MachineBasicBlock &Block) {
 void PieceFinder::setCopied(unsigned Index) {
   Pieces.back().Copied = Index;
   Pieces.back().Flags |= GMON_FLOW_BLOCK;
+}
+
+/// The label of an instruction that counts a piece, if \p I is one.
+static const MCSymbol *counterLabel(const MachineInstr &I) {
+  if (I.getOpcode() != TargetOpcode::ANNOTATION_LABEL)
+    return nullptr;
+  const MCSymbol *Label = I.getOperand(0).getMCSymbol();
+  return Label->getName().starts_with(PieceCounterLabel) ? Label : nullptr;
 }
 
 static bool isBranchOfAssembly(const MachineInstr &I) {
@@ -193,6 +201,13 @@ void PieceFinder::cut(MachineBasicBlock &Block) {
         Unknown.set(Mark->Index);
       if (Mark->Index == Index)
         Marked.set(Index);
+      continue;
+    }
+    if (const MCSymbol *Label = counterLabel(I)) {
+      Pieces.back().Counter = Label;
+      Pieces.back().Flags |= GMON_FLOW_COUNTER;
+      if (Label->getName().ends_with(MadePieceLabelEnd))
+        Pieces.back().Flags |= GMON_FLOW_OWN;
       continue;
     }
     if (I.isEHLabel()) {
@@ -346,6 +361,27 @@ void PieceFinder::dropUnknown() {
       Piece.Flags &= ~GMON_FLOW_BLOCK;
     }
   }
+}
+
+bool MachineFlow::isLastInBlock(unsigned Number) const {
+  return Number + 1 == Pieces.size() ||
+         Pieces[Number + 1].Block != Pieces[Number].Block ||
+         Pieces[Number + 1].IsPadding;
+}
+
+MachineBasicBlock::iterator MachineFlow::endOf(unsigned Number) const {
+  return isLastInBlock(Number) ? Pieces[Number].Block->end()
+                               : Pieces[Number + 1].Begin;
+}
+
+bool isDescribable(const MachineFunction &F) {
+  // The code of several sections is in no order.
+  if (F.hasBBSections() || F.hasEHFunclets())
+    return false;
+  // Where linkers make code smaller, a distance in ULEB128 is a relocation that
+  // GNU ld 2.40 crashes on.
+  return !F.getTarget().getTargetTriple().isRISCV() ||
+         !F.getSubtarget().checkFeatures("+relax");
 }
 
 MachineFlow findFlow(MachineFunction &F, ArrayRef<const BasicBlock *> Listed) {

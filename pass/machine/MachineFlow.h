@@ -36,6 +36,8 @@ struct CodePiece {
   /// With GMON_FLOW_BLOCK, the index of the listed block that this is a copy
   /// of.
   unsigned Copied = None;
+  /// With GMON_FLOW_COUNTER, the label of the instruction that counts it.
+  const llvm::MCSymbol *Counter = nullptr;
   /// The numbers of the pieces that control may reach from its end.
   llvm::SmallVector<unsigned, 2> Successors;
 };
@@ -45,7 +47,27 @@ struct MachineFlow {
   /// For each listed block, the number of the piece at its address, or
   /// CodePiece::None.
   llvm::SmallVector<unsigned, 0> PieceAt;
+
+  /// Whether the piece \p Number is the last with code in its block.
+  bool isLastInBlock(unsigned Number) const;
+  /// Where the code of the piece \p Number ends.
+  llvm::MachineBasicBlock::iterator endOf(unsigned Number) const;
 };
+
+/// Whether the flow of \p F can be described.
+bool isDescribable(const llvm::MachineFunction &F);
+
+/// Whether control may pass by the last instruction of \p Block to the next
+/// block in the code.
+bool fallsThrough(const llvm::MachineBasicBlock &Block);
+
+/// Whether \p Call calls the profiler's runtime.
+bool callsRuntime(const llvm::MachineInstr &Call);
+
+/// The names of labels of instructions that count pieces begin so. If the piece
+/// was made for its counter, they end with the second text.
+inline constexpr char PieceCounterLabel[] = ".Lgmon_counted";
+inline constexpr char MadePieceLabelEnd[] = "_made";
 
 /// The flow of \p F. \p Listed are the blocks of its block table, the entry
 /// block first; null stands for a block that was deleted.

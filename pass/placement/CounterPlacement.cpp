@@ -59,7 +59,6 @@ void CounterPlacement::growTree() {
     Node From = findRoot(Parents, Info.From), To = findRoot(Parents, Info.To);
     Info.InTree = From != To;
     Parents[From] = To;
-    assert((Info.InTree || Info.Countable) && "a cycle that cannot be counted");
   }
 }
 
@@ -121,6 +120,9 @@ void CounterPlacement::place(ArrayRef<Edge> Wanted) {
     Incident[Edges[E].To].push_back(E);
   }
   growTree();
+  assert(all_of(Edges,
+                [](const EdgeInfo &E) { return E.InTree || E.Countable; }) &&
+         "a cycle that cannot be counted");
   // Find the needed edges backwards, since derivations use earlier ones; then
   // emit forwards.
   std::vector<Derivation> Order = orderDerivations();
@@ -139,6 +141,15 @@ void CounterPlacement::place(ArrayRef<Edge> Wanted) {
   for (const Derivation &D : Order)
     if (Needed[D.Unknown])
       emit(D);
+}
+
+void CounterPlacement::placeBesideKnown() {
+  growTree();
+  for (Edge E : seq<Edge>(0, Edges.size()))
+    if (!Edges[E].InTree && Edges[E].Countable) {
+      Edges[E].Count = Counted.size();
+      Counted.push_back(E);
+    }
 }
 
 uint64_t CounterPlacement::cost() const {

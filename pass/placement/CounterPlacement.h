@@ -50,6 +50,11 @@ public:
   /// each node equals the flow out of it.
   void place(llvm::ArrayRef<Edge> Wanted);
 
+  /// Chooses the edges to count in a graph from which edges with known counts
+  /// are missing. Edges that cannot be counted may form cycles; what these
+  /// carry stays unknown. Derives nothing.
+  void placeBesideKnown();
+
   /// The edges to count, in the order of their counts: the i-th has count i.
   llvm::ArrayRef<Edge> counted() const { return Counted; }
 

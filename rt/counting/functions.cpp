@@ -24,13 +24,15 @@ descriptor_section find_descriptors() {
   // Symbols for the section's bounds would make the linker keep all functions.
   // So this searches for the bounds by the magic numbers.
   static_assert(sizeof(gmon_descriptor) == sizeof(gmon_call_site) &&
-                sizeof(gmon_descriptor) == sizeof(gmon_outgoing_call));
+                sizeof(gmon_descriptor) == sizeof(gmon_outgoing_call) &&
+                sizeof(gmon_descriptor) == sizeof(gmon_piece_counters));
   auto is_descriptor = [&](const gmon_descriptor *at) {
     auto address = reinterpret_cast<uintptr_t>(at);
     return address >= low && high - address >= sizeof(*at) &&
            (at->magic == GMON_DESCRIPTOR_MAGIC ||
             at->magic == GMON_CALL_SITE_MAGIC ||
-            at->magic == GMON_OUTGOING_CALL_MAGIC);
+            at->magic == GMON_OUTGOING_CALL_MAGIC ||
+            at->magic == GMON_PIECE_COUNTERS_MAGIC);
   };
   descriptor_section found = {some, some};
   while (is_descriptor(found.first - 1))

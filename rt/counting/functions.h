@@ -42,9 +42,9 @@ inline const uint64_t *first_counter(const gmon_descriptor *function) {
   return reinterpret_cast<const uint64_t *>(offset_target(function->counters));
 }
 
-/// The section of descriptors, which contains functions, call sites and
-/// outgoing calls, all of one size. Empty if no function of the module was ever
-/// executed. Async-signal-safe.
+/// The section of descriptors, which contains functions, call sites, outgoing
+/// calls and counters of pieces, all of one size. Empty if no function of the
+/// module was ever executed. Async-signal-safe.
 struct descriptor_section {
   const gmon_descriptor *first, *last;
 };
@@ -72,6 +72,19 @@ template <typename Function> void for_each_outgoing_site(Function visit) {
   for (auto [at, last] = find_descriptors(); at != last; ++at)
     if (at->magic == GMON_OUTGOING_CALL_MAGIC)
       visit(reinterpret_cast<const gmon_outgoing_call *>(at));
+}
+
+/// Calls `visit` with each group of counters of pieces whose function the
+/// linker kept. Async-signal-safe.
+template <typename Function> void for_each_piece_counters(Function visit) {
+  for (auto [at, last] = find_descriptors(); at != last; ++at)
+    if (at->magic == GMON_PIECE_COUNTERS_MAGIC)
+      visit(reinterpret_cast<const gmon_piece_counters *>(at));
+}
+
+/// Returns the first of these counters in the template.
+inline const uint64_t *first_counter(const gmon_piece_counters *pieces) {
+  return reinterpret_cast<const uint64_t *>(offset_target(pieces->counters));
 }
 
 /// Returns the counter of the call in the template; null if the call has none

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "output/snapshot.h"
+#include "counting/functions.h"
 #include "output/cost.h"
 #include "process/module.h"
 #include "sampling/rate.h"
@@ -38,13 +39,27 @@ static uint32_t mean_cost(const totals &counts) {
 }
 
 /// Lists the source counters whose count is not 0.
-static bool list_sources(const totals &counts, arc_list &sources) {
+static bool list_sources(const totals &counts, arc_list &to) {
   bool complete = true;
   for_each_source([&](const source_counters &each) {
     const uint64_t *counters = counts.counters_at(each.first);
     for (uint32_t i = 0; i != each.count; ++i)
       if (counters[i])
-        complete &= sources.add(each.key + i, counters[i]);
+        complete &= to.add(each.key + i, counters[i]);
+  });
+  return complete;
+}
+
+/// Lists the counters of pieces of code whose count is not 0.
+static bool list_pieces(const totals &counts, arc_list &to) {
+  bool complete = true;
+  for_each_piece_counters([&](const gmon_piece_counters *each) {
+    const uint64_t *counters = counts.counters_at(first_counter(each));
+    for (uint32_t i = 0; i != each->number; ++i)
+      if (counters[i])
+        complete &= to.add(GMON_PIECE_KEY_MIN +
+                               offset_target(each->address[i]) - module().slide,
+                           counters[i]);
   });
   return complete;
 }
@@ -52,7 +67,7 @@ static bool list_sources(const totals &counts, arc_list &sources) {
 bool take_snapshot(profile_snapshot &to, bool stopped) {
   totals counts;
   if (!counts.gather_profile(stopped) || !list_blocks(counts, to.blocks) ||
-      !list_sources(counts, to.sources))
+      !list_sources(counts, to.counters) || !list_pieces(counts, to.counters))
     return false;
   const module_facts &facts = module();
   to.is_library = facts.is_library;

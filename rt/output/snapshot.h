@@ -42,8 +42,9 @@ struct profile_snapshot {
   arc_list arcs;
   /// Executions of blocks. A key is the offset of the block.
   arc_list blocks;
-  /// Source counters. A key is the address that represents the counter.
-  arc_list sources;
+  /// Counters of source lines and of pieces of code. A key is the address that
+  /// represents the counter.
+  arc_list counters;
 };
 
 /// Fills the snapshot with this module's counts. Returns false if there is no

@@ -95,7 +95,7 @@ static void write_arcs(field_writer &to, const profile_snapshot &from) {
 }
 
 static void write_blocks(field_writer &to, const profile_snapshot &from) {
-  size_t count = from.blocks.count() + from.sources.count();
+  size_t count = from.blocks.count() + from.counters.count();
   if (!count)
     return;
   to.integer(uint8_t(GMON_TAG_BLOCKS));
@@ -104,7 +104,7 @@ static void write_blocks(field_writer &to, const profile_snapshot &from) {
     to.address(from.offset_base + uint32_t(each.key));
     to.address(each.count);
   }
-  for (const arc &each : from.sources) {
+  for (const arc &each : from.counters) {
     to.address(each.key);
     to.address(each.count);
   }

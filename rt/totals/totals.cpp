@@ -9,17 +9,17 @@
 // Puts the arcs of all tables into one list, then sorts and merges it. Adds
 // block counters up in a copy of the section. In that copy, a function's record
 // contains the number of the region added last, because nothing else uses the
-// record there. Adds counters of source lines and of outgoing calls up for all
-// regions: no record says which regions used them.
+// record there. Adds counters of source lines, of outgoing calls and of pieces
+// up for all regions: no record says which regions used them.
 //
 //===----------------------------------------------------------------------===//
 
 #include "totals/totals.h"
 #include "base/memory.h"
+#include "counting/functions.h"
 #include "counting/regions.h"
 #include "interpose/sigprof.h"
 #include "totals/counted_calls.h"
-#include "counting/functions.h"
 #include "totals/sources.h"
 
 namespace gmon {
@@ -29,8 +29,8 @@ static constinit arc_table excluded_arcs = {};
 static char *excluded_data;
 
 /// Calls `visit` for each function's counters, for its source counters, and for
-/// those of outgoing calls: with the first counter in the template, and the
-/// number of counters.
+/// those of outgoing calls and of pieces: with the first counter in the
+/// template, and the number of counters.
 template <typename Function> static void for_each_counters(Function visit) {
   for_each_function([&](const gmon_descriptor *function) {
     if (function->num_counters)
@@ -41,6 +41,9 @@ template <typename Function> static void for_each_counters(Function visit) {
   for_each_outgoing_site([&](const gmon_outgoing_call *call) {
     if (const uint64_t *counter = counter_of(call))
       visit(counter, uint32_t(1));
+  });
+  for_each_piece_counters([&](const gmon_piece_counters *pieces) {
+    visit(first_counter(pieces), pieces->number);
   });
 }
 
@@ -116,6 +119,12 @@ struct gatherer {
     });
   }
 
+  void add_pieces(const region *from) {
+    for_each_piece_counters([&](const gmon_piece_counters *pieces) {
+      add_counters(from, first_counter(pieces), pieces->number);
+    });
+  }
+
   void add_table(const region *from, const call_table *table) {
     const gmon_descriptor *function = function_of(table);
     uint32_t self = module_offset(offset_target(function->function));
@@ -167,6 +176,7 @@ struct gatherer {
       });
     add_sources(from);
     add_outgoing(from);
+    add_pieces(from);
   }
 
   /// Adds the counters of functions without a hook, and those of the shared

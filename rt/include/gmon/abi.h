@@ -83,6 +83,7 @@
 #define GMON_DESCRIPTOR_MAGIC 0x33666e6f6d67f0ffull
 #define GMON_CALL_SITE_MAGIC 0x32636e6f6d67f0ffull
 #define GMON_OUTGOING_CALL_MAGIC 0x316f6e6f6d67f0ffull
+#define GMON_PIECE_COUNTERS_MAGIC 0x31706e6f6d67f0ffull
 
 /* The hook multiplies an index by a scale of the processor's addressing modes.
    The low bits of a mask, below the step GMON_SLOT_SIZE / scale, are zeros. So
@@ -158,6 +159,17 @@ struct gmon_outgoing_call {
   int32_t entry;    /* symbol of the second entry; 0 if there is none */
   uint32_t count;   /* if entry is not 0: as in gmon_call_site */
   uint32_t number;
+};
+
+/* Counters that the code generator inserted, for pieces of code whose counts do
+   not follow from those of blocks. Like gmon_descriptor, and among descriptors.
+   Each is known by its address: of the instruction that increments it. */
+#define GMON_PIECE_COUNTERS_MAX 4
+struct gmon_piece_counters {
+  uint64_t magic;   /* GMON_PIECE_COUNTERS_MAGIC */
+  int32_t counters; /* the first in the template, 64 bits each */
+  uint32_t number;  /* of counters: 1 to GMON_PIECE_COUNTERS_MAX */
+  int32_t address[GMON_PIECE_COUNTERS_MAX]; /* of each; the rest is 0 */
 };
 
 /* The section of names. It can be merged by linkers. */

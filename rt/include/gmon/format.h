@@ -66,9 +66,11 @@
 |*                              bytes each; pairs of one address add up
 |*
 |*     An address from GMON_SOURCE_KEY_MIN on represents a source counter: the
-|*     key of a function, in the map below, plus the number of the counter. GNU
-|*     gprof finds no function there and ignores the address. Counters that are
-|*     0 are omitted.
+|*     key of a function, in the map below, plus the number of the counter. From
+|*     GMON_PIECE_KEY_MIN to GMON_PIECE_KEY_MAX it represents a counter of a piece
+|*     of code: GMON_PIECE_KEY_MIN plus the counter's address, as in the section
+|*     GMON_FLOW_SECTION. GNU gprof finds no function there and ignores the
+|*     address. Counters of both kinds that are 0 are omitted.
 |*
 |* Version 0 differs only in the body of basic blocks: after n comes a name that
 |* ends with NUL, and then n times
@@ -170,7 +172,7 @@
 |*     flags, a sum of gmon_flow_flag
 |*     if GMON_FLOW_BLOCK: the block, as its address in the profile's records of
 |*       basic blocks, in bytes from function
-|*     if GMON_FLOW_COUNTER: the key of its counter, minus GMON_SOURCE_KEY_MIN
+|*     if GMON_FLOW_COUNTER: the address of its counter, in bytes from function
 |*     number of its successors; for each
 |*       number of a piece, from 0
 |*   number of own instructions; for each
@@ -350,6 +352,8 @@ same
 #define GMON_MAP_SECTION ".gmon_map"
 #define GMON_SOURCE_KEY_MIN 0x8000000000000000u
 #define GMON_SOURCE_KEY_MAX 0xbfffffffffffffffu
+#define GMON_PIECE_KEY_MIN 0xe000000000000000u
+#define GMON_PIECE_KEY_MAX 0xefffffffffffffffu
 
 #define GMON_FLOW_SECTION ".debug.gmon_flow"
 

@@ -40,6 +40,9 @@
 // CALLS: ret
 // CALLS: #APP
 // CALLS-NEXT: .section .gmon.functions
+//   A counter of a piece is in front.
+// CALLS: .Lgmon_piece{{[0-9]+}}_0:
+// CALLS: .section .gmon.functions
 // CALLS-NOT: {{#NO_APP|[.]section}}
 // CALLS: .long .Lgmon_call{{[0-9]+}}_0-
 // CALLS-NOT: {{#NO_APP|[.]section}}

@@ -25,7 +25,7 @@ static const char Bytes[] = {
     0,  GMON_FLOW_ENTERED | GMON_FLOW_OWN,
     1,  1,                                                       //
     16, GMON_FLOW_BLOCK | GMON_FLOW_COUNTER | GMON_FLOW_ENTERED, //
-    0,  7,
+    0,  19,
     2,  2,
     1, //
     10, GMON_FLOW_LEFT,
@@ -45,7 +45,7 @@ TEST(FlowMapTest, ReadsAllFields) {
   EXPECT_EQ(F.Pieces[1].Code.Low, 0x1010u);
   EXPECT_EQ(F.Pieces[1].Code.High, 0x101au);
   EXPECT_EQ(F.Pieces[1].Block, 0x1000u);
-  EXPECT_EQ(F.Pieces[1].Counter, GMON_SOURCE_KEY_MIN + 7);
+  EXPECT_EQ(F.Pieces[1].Counter, GMON_PIECE_KEY_MIN + 0x1013);
   EXPECT_EQ(F.Pieces[1].Successors, (std::vector<uint32_t>{1, 2}));
   EXPECT_TRUE(F.Pieces[2].has(GMON_FLOW_LEFT));
   EXPECT_EQ(F.Pieces[2].Code.High, 0x1030u);

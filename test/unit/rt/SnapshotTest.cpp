@@ -84,7 +84,7 @@ TEST(Snapshot, ArcsAndBlocks) {
   for (auto [Offset, Count] : Blocks)
     ASSERT_TRUE(Snapshot.blocks.add(Offset, Count));
   uint64_t Source = uint64_t(1) << 63;
-  ASSERT_TRUE(Snapshot.sources.add(Source, 12));
+  ASSERT_TRUE(Snapshot.counters.add(Source, 12));
 
   Profile Read = readBack(Snapshot);
   EXPECT_EQ(Read.RunNotes.NumRuns, 1u);

@@ -35,8 +35,8 @@ struct FlowGraph {
 
   unsigned node() { return NumNodes = Placement.addNode() + 1, NumNodes - 1; }
   void edge(unsigned From, unsigned To, uint64_t Weight, bool Countable) {
-    Edges.push_back({From, To, Countable,
-                     Placement.addEdge(From, To, Weight, Countable)});
+    Edges.push_back(
+        {From, To, Countable, Placement.addEdge(From, To, Weight, Countable)});
   }
 
   /// Walks random edges from the outside until it returns there.
@@ -131,8 +131,8 @@ TEST(CounterPlacement, CountsWhereItIsCheapest) {
   G.Placement.place({Block});
   // Two of four edges: the exit, and the back edge, rarer than the body.
   EXPECT_EQ(std::vector<CounterPlacement::Edge>({Out, Back}),
-            std::vector<CounterPlacement::Edge>(
-                G.Placement.counted().begin(), G.Placement.counted().end()));
+            std::vector<CounterPlacement::Edge>(G.Placement.counted().begin(),
+                                                G.Placement.counted().end()));
   EXPECT_EQ(G.Placement.derived().size(), 1u);
 }
 
@@ -150,9 +150,28 @@ TEST(CounterPlacement, CountsNothingThatNobodyWants) {
   }
   G.Placement.place({Blocks[1]});
   EXPECT_EQ(std::vector<CounterPlacement::Edge>({Blocks[1]}),
-            std::vector<CounterPlacement::Edge>(
-                G.Placement.counted().begin(), G.Placement.counted().end()));
+            std::vector<CounterPlacement::Edge>(G.Placement.counted().begin(),
+                                                G.Placement.counted().end()));
   EXPECT_EQ(G.Placement.cost(), 11u);
+}
+
+TEST(CounterPlacement, CountsBesideKnownCountsWhatFormsCycles) {
+  FlowGraph G;
+  unsigned Outside = G.node(), A = G.node(), B = G.node();
+  // The count of an edge from A to B is known, and the edge is missing.
+  G.edge(Outside, A, 0, false);
+  G.edge(B, Outside, 0, false);
+  unsigned Often = G.Edges.size();
+  G.edge(A, B, 90, true);
+  unsigned Rare = G.Edges.size();
+  G.edge(A, B, 10, true);
+  // Two edges that cannot be counted form a cycle: they stay unknown.
+  G.edge(A, Outside, 0, false);
+  G.edge(A, Outside, 0, false);
+  G.Placement.placeBesideKnown();
+  EXPECT_EQ(std::vector<CounterPlacement::Edge>({Often, Rare}),
+            std::vector<CounterPlacement::Edge>(G.Placement.counted().begin(),
+                                                G.Placement.counted().end()));
 }
 
 } // namespace

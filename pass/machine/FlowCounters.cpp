@@ -1,0 +1,237 @@
+//===-- FlowCounters.cpp - Counters of pieces of machine code -------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Inserts counters into machine code where the counts of blocks do not say how
+// often a piece of it is executed: see gmon_piece_counters in gmon/abi.h. Only
+// in executables for x86-64, where an increment needs no register.
+//
+// Later passes move and change instructions, but not the flow. The counter's
+// label stays with it; FlowSection describes where it is.
+//
+//===----------------------------------------------------------------------===//
+
+#include "machine/BlockTables.h"
+#include "machine/CounterPlaces.h"
+#include "machine/FlowPlacement.h"
+#include "machine/MachineFlow.h"
+#include "target/Assembly.h"
+#include "target/LateCounters.h"
+#include "target/MachineAssembly.h"
+#include "target/MachineNames.h"
+#include "target/ModuleKind.h"
+
+#include "gmon/abi.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/CodeGen/LazyMachineBlockFrequencyInfo.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/MCContext.h"
+#include "llvm/MC/MCSymbol.h"
+#include "llvm/Target/RegisterTargetPassConfigCallback.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+
+namespace gmon {
+
+namespace {
+
+class FlowCounters : public MachineFunctionPass {
+public:
+  static char ID;
+  FlowCounters() : MachineFunctionPass(ID) {}
+
+  StringRef getPassName() const override {
+    return "llvm-gprof's counters of machine code";
+  }
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<LazyMachineBlockFrequencyInfoPass>();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+  bool doInitialization(Module &M) override {
+    Listed = usesSegment(M) ? readBlockTables(M) : BlockTables();
+    return false;
+  }
+  bool runOnMachineFunction(MachineFunction &F) override;
+
+private:
+  BlockTables Listed;
+};
+
+char FlowCounters::ID = 0;
+
+/// Inserts counters into a function, and describes them.
+class CounterInserter {
+public:
+  CounterInserter(MachineFunction &F, const MachineFlow &Flow)
+      : F(F), Flow(Flow), Instructions(*F.getSubtarget().getInstrInfo()) {}
+
+  void insert(const FlowPlacement &What, const CounterPlaces &Places);
+  /// Directives for the records and the counters.
+  std::string describe(const GlobalVariable &Descriptor) const;
+
+private:
+  void addCounter(MachineBasicBlock &Block, MachineBasicBlock::iterator At,
+                  const DebugLoc &Location, StringRef LabelEnd = "");
+  void countEdge(const FlowEdge &Edge);
+  MCSymbol *counter(unsigned Number) const;
+
+  MachineFunction &F;
+  const MachineFlow &Flow;
+  const TargetInstrInfo &Instructions;
+  SmallVector<MCSymbol *> Labels; ///< of the counters' instructions
+};
+
+} // namespace
+
+MCSymbol *CounterInserter::counter(unsigned Number) const {
+  return F.getContext().getOrCreateSymbol(
+      ".Lgmon_piece" + Twine(F.getFunctionNumber()) + "_" + Twine(Number));
+}
+
+void CounterInserter::addCounter(MachineBasicBlock &Block,
+                                 MachineBasicBlock::iterator At,
+                                 const DebugLoc &Location, StringRef LabelEnd) {
+  MCSymbol *Label = F.getContext().getOrCreateSymbol(
+      PieceCounterLabel + Twine(F.getFunctionNumber()) + "_" +
+      Twine(Labels.size()) + LabelEnd);
+  BuildMI(Block, At, Location, Instructions.get(TargetOpcode::ANNOTATION_LABEL))
+      .addSym(Label);
+  insertIncrement(Block, At, Location, *counter(Labels.size()));
+  Labels.push_back(Label);
+}
+
+/// Counts \p Edge in a new block. It stands where no jump around it is needed:
+/// in front of the target if that is reached by branches only, or behind the
+/// next block that nothing passes by.
+void CounterInserter::countEdge(const FlowEdge &Edge) {
+  MachineBasicBlock &Source = *Flow.Pieces[Edge.From].Block;
+  MachineBasicBlock &Target = *Flow.Pieces[Edge.To].Block;
+  MachineBasicBlock &New = *F.CreateMachineBasicBlock();
+  bool NeedsJump = false;
+  if (!Edge.Branch || isReachedByBranches(Target)) {
+    F.insert(Target.getIterator(), &New);
+  } else {
+    NeedsJump = true;
+    MachineBasicBlock *Before = &Source;
+    while (fallsThrough(*Before))
+      Before = Before->getNextNode();
+    F.insert(std::next(Before->getIterator()), &New);
+  }
+  const bool StaysSuccessor =
+      any_of(Source.terminators(),
+             [&](const MachineInstr &I) {
+               return &I != Edge.Branch &&
+                      any_of(I.operands(), [&](const auto &Each) {
+                        return Each.isMBB() && Each.getMBB() == &Target;
+                      });
+             }) ||
+      (Edge.Branch && Source.getNextNode() == &Target && fallsThrough(Source));
+  if (Edge.Branch)
+    Edge.Branch->getOperand(0).setMBB(&New);
+  if (StaysSuccessor)
+    Source.splitSuccessor(&Target, &New);
+  else
+    Source.replaceSuccessor(&Target, &New);
+  New.addSuccessor(&Target, BranchProbability::getOne());
+  for (const auto &Live : Target.liveins())
+    New.addLiveIn(Live);
+  DebugLoc Location = Edge.Branch ? Edge.Branch->getDebugLoc()
+                                  : Source.rfindDebugLoc(Source.rbegin());
+  addCounter(New, New.end(), Location, MadePieceLabelEnd);
+  if (NeedsJump)
+    Instructions.insertUnconditionalBranch(New, &Target, Location);
+}
+
+void CounterInserter::insert(const FlowPlacement &What,
+                             const CounterPlaces &Places) {
+  for (unsigned Number : What.Pieces) {
+    MachineBasicBlock &Block = *Flow.Pieces[Number].Block;
+    auto At = *Places.placeIn(Number);
+    addCounter(Block, At, Block.findDebugLoc(At));
+  }
+  for (const FlowEdge &Edge : What.Edges)
+    countEdge(Edge);
+}
+
+std::string CounterInserter::describe(const GlobalVariable &Descriptor) const {
+  constexpr unsigned InRecord = GMON_PIECE_COUNTERS_MAX;
+  const unsigned NumCounters = Labels.size();
+  auto NameOf = [&](const MCSymbol *Symbol) {
+    return nameInAssembly(*Symbol, F.getTarget());
+  };
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << pushSection(Descriptor, Descriptor.getSection());
+  for (unsigned First = 0; First < NumCounters; First += InRecord) {
+    unsigned Number = std::min(InRecord, NumCounters - First);
+    OS << "\n\t.quad 0x" << utohexstr(GMON_PIECE_COUNTERS_MAGIC) << "\n\t.long "
+       << NameOf(counter(First)) << "-., " << Number;
+    for (unsigned I = 0; I != InRecord; ++I)
+      OS << ", " << (I < Number ? NameOf(Labels[First + I]) + "-." : "0");
+  }
+  OS << "\n\t.popsection\n\t" << pushCounters(F.getFunction());
+  for (unsigned I = 0; I != NumCounters; ++I)
+    OS << "\n\t" << NameOf(counter(I)) << ":\n\t.quad 0";
+  OS << "\n\t.popsection";
+  return Text;
+}
+
+/// Whether later passes divide the code of \p F into sections.
+static bool mayBeDivided(const MachineFunction &F) {
+  const TargetMachine &Target = F.getTarget();
+  return Target.getBBSectionsType() != BasicBlockSection::None ||
+         Target.Options.EnableMachineFunctionSplitter;
+}
+
+bool FlowCounters::runOnMachineFunction(MachineFunction &F) {
+  auto Blocks = Listed.find(&F.getFunction());
+  if (Blocks == Listed.end() || !isDescribable(F) || mayBeDivided(F))
+    return false;
+  const GlobalVariable *Descriptor =
+      descriptorFor(F.getFunction(), LateCounters::Flow);
+  if (!Descriptor)
+    return false;
+  MachineFlow Flow = findFlow(F, Blocks->second);
+  BitVector Known = findKnownPieces(Flow);
+  if (Known.all())
+    return false;
+  CounterPlaces Places(F, Flow, BitVector(Known).flip());
+  FlowPlacement What = placeFlowCounters(
+      Flow, Known, Places, [&]() -> const auto & {
+        return getAnalysis<LazyMachineBlockFrequencyInfoPass>().getBFI();
+      });
+  if (What.Pieces.empty() && What.Edges.empty())
+    return false;
+  CounterInserter Inserter(F, Flow);
+  Inserter.insert(What, Places);
+  appendAssembly(F, Inserter.describe(*Descriptor));
+  return true;
+}
+
+static RegisterPass<FlowCounters> Pass("gmon-flow-counters",
+                                       "llvm-gprof's counters of machine code");
+
+/// Inserted behind all passes that change the flow, and in front of
+/// MachineAssembly.
+static RegisterTargetPassConfigCallback Callback([](TargetMachine &Machine,
+                                                    PassManagerBase &,
+                                                    TargetPassConfig *Config) {
+  if (Machine.getTargetTriple().isX86())
+    Config->insertPass(&XRayInstrumentationID, &FlowCounters::ID);
+});
+
+} // namespace gmon
