@@ -242,18 +242,25 @@ std::string EntryText::write(StringRef Section) {
 /// code generator deleted. The address would be that of the next function.
 static void keepAddressesInside(MachineFunction &F,
                                 ArrayRef<const BasicBlock *> Listed) {
-  SmallPtrSet<const BasicBlock *, 32> Inside;
+  SmallPtrSet<const BasicBlock *, 32> Inside, AtEnd;
   bool IsAtEnd = true;
   for (MachineBasicBlock &Block : reverse(F)) {
     IsAtEnd &= all_of(Block, isNoCode);
-    if (!IsAtEnd)
-      Inside.insert(Block.getAddressTakenIRBlock());
+    (IsAtEnd ? AtEnd : Inside).insert(Block.getAddressTakenIRBlock());
   }
   // The first one is the function itself.
-  if (all_of(drop_begin(Listed), [&](const BasicBlock *Block) {
-        return !Block || Inside.contains(Block);
-      }))
+  SmallVector<const BasicBlock *> Outside(
+      make_filter_range(drop_begin(Listed), [&](const BasicBlock *Block) {
+        return Block && !Inside.contains(Block);
+      }));
+  if (Outside.empty())
     return;
+  // LLVM would give deleted blocks the address behind the instruction.
+  for (const BasicBlock *Block : Outside)
+    if (!AtEnd.contains(Block)) {
+      F.push_back(F.CreateMachineBasicBlock());
+      F.back().setAddressTakenIRBlock(const_cast<BasicBlock *>(Block));
+    }
   const TargetInstrInfo &Instructions = *F.getSubtarget().getInstrInfo();
   const MCInst Nop = Instructions.getNop();
   MachineBasicBlock &Last = *F.CreateMachineBasicBlock();
