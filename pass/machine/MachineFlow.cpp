@@ -326,24 +326,28 @@ MachineFlow PieceFinder::find() {
   return {std::move(Pieces), std::move(PieceAt)};
 }
 
-/// Finds the listed blocks that follow a listed block without code: the profile
-/// has one count for both.
+/// Finds the listed blocks without code that precede a listed block. The
+/// profile has one count for both: the latter's, because control passes on to
+/// it.
 void PieceFinder::findShared() {
   DenseMap<unsigned, unsigned> At;
   for (auto [Index, Number] : enumerate(PieceAt))
     if (Number != CodePiece::None)
       At[Number] = Index;
-  bool FollowsEmpty = false;
+  SmallVector<unsigned> Empty; // listed blocks in front, without code
   for (unsigned Number = 0, E = Pieces.size(); Number != E; ++Number) {
     auto Found = At.find(Number);
-    if (Found != At.end() && FollowsEmpty)
-      Shared.set(Found->second);
+    if (Found != At.end()) {
+      for (unsigned Index : Empty)
+        Shared.set(Index);
+      Empty.assign(1, Found->second);
+    }
     MachineBasicBlock &Block = *Pieces[Number].Block;
     auto End = Number + 1 != E && Pieces[Number + 1].Block == &Block
                    ? Pieces[Number + 1].Begin
                    : Block.end();
-    FollowsEmpty = all_of(make_range(Pieces[Number].Begin, End), isNoCode) &&
-                   (FollowsEmpty || Found != At.end());
+    if (!all_of(make_range(Pieces[Number].Begin, End), isNoCode))
+      Empty.clear();
   }
 }
 
