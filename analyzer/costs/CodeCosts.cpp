@@ -86,8 +86,10 @@ public:
       : Data(Data), Sections(CodeMap::readSections(Program)), Decode(Decode),
         Own(Program), Known(Program) {
     Result.What = What;
-    for (const BlockCount &Block : Data.Blocks)
+    for (const BlockCount &Block : Data.Blocks) {
       Counts[Block.Address] += Block.Count;
+      HasPieces |= Block.Address >= GMON_PIECE_KEY_MIN;
+    }
   }
 
   Error count(ArrayRef<FlowFunction> Functions);
@@ -124,6 +126,7 @@ private:
   const OwnCode Own;
   const KnownCalls Known;
   std::unordered_map<uint64_t, uint64_t> Counts; ///< of blocks and counters
+  bool HasPieces = false; ///< sums that GNU gprof wrote lack counts of pieces
   std::vector<uint64_t> Starts; ///< of functions with counts, and their direct
                                 ///< entries; sorted
   std::map<uint64_t, OutsideCalls> Outside;
@@ -208,7 +211,7 @@ FlowProblem CostCounter::makeProblem(const DecodedFunction &Function,
                              /*IsRare=*/Piece.has(GMON_FLOW_OWN)});
     if (Piece.Block)
       Copies[*Piece.Block].push_back(I);
-    if (Piece.Counter)
+    if (Piece.Counter && HasPieces)
       Problem.Sums.push_back({{uint32_t(I)}, countAt(*Piece.Counter)});
   }
   for (auto &[Block, Pieces] : Copies)
