@@ -117,11 +117,14 @@ private:
   bool isNameOfText(const Sym &Entry, const Shdr *Section) const;
   bool isAllowedLocal(const Sym &Entry, const Symbol &New,
                       LocalNames &Names) const;
+  Error readVersions(ArrayRef<Shdr> Sections, const Shdr &Table);
+  bool isOldVersion(size_t Index, StringRef Name) const;
 
   const ELFFile<ELFT> &File;
   AddressRange Text;
   SymbolRules Rules;
   ProgramSymbols &Result;
+  ArrayRef<typename ELFT::Versym> Versions; ///< of the symbols of .dynsym
 };
 
 } // namespace
@@ -179,6 +182,30 @@ bool SymbolReader<ELFT>::isAllowedLocal(const Sym &Entry, const Symbol &New,
           Names.isFunction(Entry.st_name));
 }
 
+/// Reads the versions of the symbols of \p Table, if they are in a section of
+/// their own.
+template <class ELFT>
+Error SymbolReader<ELFT>::readVersions(ArrayRef<Shdr> Sections,
+                                       const Shdr &Table) {
+  if (Table.sh_type != ELF::SHT_DYNSYM)
+    return Error::success();
+  for (const Shdr &Section : Sections)
+    if (Section.sh_type == ELF::SHT_GNU_versym)
+      return File
+          .template getSectionContentsAsArray<typename ELFT::Versym>(Section)
+          .moveInto(Versions);
+  return Error::success();
+}
+
+/// Whether the symbol number \p Index, called \p Name, is a version that a name
+/// alone does not mean: programs that are linked now call another.
+template <class ELFT>
+bool SymbolReader<ELFT>::isOldVersion(size_t Index, StringRef Name) const {
+  if (Index < Versions.size())
+    return Versions[Index].vs_index & ELF::VERSYM_HIDDEN;
+  return Name.contains('@') && !Name.contains("@@");
+}
+
 template <class ELFT> Error SymbolReader<ELFT>::read() {
   auto Sections = File.sections();
   if (!Sections)
@@ -195,6 +222,8 @@ template <class ELFT> Error SymbolReader<ELFT>::read() {
       ExtendedIndices = File.getSHNDXTable(Section, *Sections);
   if (!ExtendedIndices)
     return ExtendedIndices.takeError();
+  if (Error E = readVersions(*Sections, *Table->Header))
+    return E;
 
   for (const Shdr &Section : *Sections)
     if (Section.sh_flags & ELF::SHF_EXECINSTR && Section.sh_size &&
@@ -204,7 +233,7 @@ template <class ELFT> Error SymbolReader<ELFT>::read() {
   LocalNames Names(Table->Strings);
   Result.Symbols.reserve(Table->Entries.size());
   uint32_t Unit = 0;
-  for (const Sym &Entry : Table->Entries) {
+  for (auto [Index, Entry] : enumerate(Table->Entries)) {
     Unit += Entry.getType() == ELF::STT_FILE;
     if (Entry.st_shndx == ELF::SHN_UNDEF || Entry.st_shndx == ELF::SHN_COMMON)
       continue;
@@ -221,7 +250,11 @@ template <class ELFT> Error SymbolReader<ELFT>::read() {
     Expected<StringRef> Name = Entry.getName(Table->Strings);
     if (!Name)
       return Name.takeError();
-    New.Name = Rules.IsLibrary ? Name->split('@').first : *Name;
+    New.Name = *Name;
+    if (Rules.IsLibrary) {
+      New.IsStatic |= isOldVersion(Index, *Name);
+      New.Name = Name->split('@').first;
+    }
     New.Size = Entry.st_size;
     const Shdr *Section = nullptr;
     if (Entry.st_shndx != ELF::SHN_ABS) {
