@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // main: executes the command that the first word names, or reads the options
-// and runs the analyzer. Converts an error to one line and the exit status 1.
+// and runs the analyzer. On a terminal, names of files alone ask for a summary.
+// Converts an error to one line and the exit status 1.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +16,9 @@
 #include "commands/Commands.h"
 #include "commands/MergeInputs.h"
 #include "driver/Driver.h"
+#include "support/Pager.h"
 #include "support/Printable.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 #include <cstdlib>
 
@@ -23,17 +26,18 @@ using namespace gmon;
 using namespace llvm;
 
 /// Does the work of gprof: prints the reports that the options \p Args choose.
-static Error runOptions(ArrayRef<const char *> Args, Warnings &Warn) {
+static Error runOptions(ArrayRef<const char *> Args, raw_ostream &OS,
+                        Warnings &Warn) {
   const char *SourcePath = std::getenv("GPROF_PATH");
   Expected<Options> Opts = parseOptions(Args, SourcePath ? SourcePath : "");
   if (!Opts)
     return Opts.takeError();
   if (Opts->ShowHelp) {
-    printHelp(outs(), Opts->Program);
+    printHelp(OS, Opts->Program);
     return Error::success();
   }
   if (Opts->ShowVersion) {
-    printVersion(outs());
+    printVersion(OS);
     return Error::success();
   }
   // GNU gprof prints only text. Its data files are never folders.
@@ -41,13 +45,48 @@ static Error runOptions(ArrayRef<const char *> Args, Warnings &Warn) {
     if (Error E = command::expandNames(Opts->ProfileFiles)
                       .moveInto(Opts->ProfileFiles))
       return E;
-  return analyze(*Opts, outs(), Warn);
+  return analyze(*Opts, OS, Warn);
+}
+
+/// Whether \p Args, program name first, are only names of files.
+static bool areFiles(ArrayRef<const char *> Args) {
+  return all_of(Args.drop_front(), [](StringRef Word) {
+    return Word == "-" || Word == NoPagerOption ||
+           (!Word.empty() && !Word.starts_with("-") && !Word.starts_with("@"));
+  });
+}
+
+/// Executes \p Args, prints to \p OS, and sets \p Status to the exit status.
+static Error runOn(ArrayRef<const char *> Args, raw_ostream &OS, Warnings &Warn,
+                   int &Status) {
+  if (isCommand(Args))
+    return runCommand(Args, OS, Warn).moveInto(Status);
+  if (Error E = checkCommandName(Args))
+    return E;
+  if (!OS.is_displayed() || isGnuName(Args[0]) || !areFiles(Args))
+    return runOptions(Args, OS, Warn);
+  SmallVector<const char *> Summary = {Args[0], "report", "--summary"};
+  append_range(Summary, Args.drop_front());
+  return runCommand(Summary, OS, Warn).moveInto(Status);
+}
+
+/// Whether the output of \p Args may be shown by a pager.
+static bool wantsPager(ArrayRef<const char *> Args) {
+  return canPage() && !isGnuName(Args[0]) &&
+         none_of(Args.drop_front(), [](StringRef Word) {
+           return Word == NoPagerOption || Word == "--output-style=GNU";
+         });
 }
 
 /// Executes \p Args, and sets \p Status to the exit status.
 static Error run(ArrayRef<const char *> Args, Warnings &Warn, int &Status) {
-  Error E = isCommand(Args) ? runCommand(Args, outs(), Warn).moveInto(Status)
-                            : runOptions(Args, Warn);
+  Error E = Error::success();
+  if (wantsPager(Args)) {
+    PagedOutput Paged;
+    E = joinErrors(std::move(E), runOn(Args, Paged, Warn, Status));
+  } else {
+    E = joinErrors(std::move(E), runOn(Args, outs(), Warn, Status));
+  }
   outs().flush();
   if (!outs().has_error())
     return E;

@@ -64,6 +64,23 @@ bool CommandTable::knows(const SubCommand &Command, unsigned ID) const {
   return isValidForSubCommand(&InfoTable[ID - 1], Command.Name);
 }
 
+std::string CommandTable::nearest(const SubCommand &Command,
+                                  StringRef Name) const {
+  unsigned Least = 3; // the greatest distance plus one
+  std::string Nearest;
+  for (unsigned ID = 1; ID <= getNumOptions(); ++ID) {
+    StringRef Known = getOptionPrefixedName(ID).rtrim('=');
+    if (!Known.starts_with("--") || !knows(Command, ID))
+      continue;
+    unsigned Distance = Name.edit_distance(Known, true, Least);
+    if (Distance < Least) {
+      Least = Distance;
+      Nearest = Known;
+    }
+  }
+  return Nearest;
+}
+
 Expected<CommandLine> CommandLine::parse(const CommandTable &Table,
                                          const OptTable::SubCommand &Command,
                                          ArrayRef<const char *> Words) {
@@ -83,8 +100,14 @@ Expected<CommandLine> CommandLine::parse(const CommandTable &Table,
     unsigned ID = A->getOption().getID();
     if (ID == OPT_INPUT)
       continue;
-    if (ID == OPT_UNKNOWN)
-      return makeError("unknown option '" + A->getAsString(Line.Args) + "'");
+    if (ID == OPT_UNKNOWN) {
+      const std::string Word = A->getAsString(Line.Args);
+      const std::string Nearest =
+          Table.nearest(Command, StringRef(Word).split('=').first);
+      return makeError(
+          "unknown option '" + Word + "'" +
+          (Nearest.empty() ? "" : "; did you mean '" + Nearest + "'?"));
+    }
     if (!Table.knows(Command, ID))
       return makeError(Twine(Command.Name) + " has no option '" +
                        A->getSpelling() + "'");

@@ -71,6 +71,8 @@ defm risk : Argument<"", "risk", "percent",
   "Risk of reporting a false change (5)", [diff]>;
 defm all : Switch<"a", "all", "All rows, also of no change or little time",
   [diff, report]>;
+defm summary : Switch<"", "summary",
+  "Twenty rows, the hot path, and what to ask next", [report]>;
 defm top : Argument<"n", "top", "number", "At most this many rows",
   [diff, report]>;
 defm format : Argument<"", "format", "name",
@@ -123,5 +125,7 @@ defm debug_folders : Argument<"", "debug-file-directory", "folders",
   [check, diff, list_function, report]>;
 defm any_source : Switch<"", "embed-any-source", "Sources from any folder",
   [annotate, list_function]>;
+defm no_pager : Switch<"", "no-pager", "Print long output without a pager",
+  [annotate, check, diff, list_function, report]>;
 defm help : Switch<"h", "help", "This help",
   [annotate, check, completion, diff, list_function, merge, report]>;

@@ -41,6 +41,20 @@ bool gmon::isCommand(ArrayRef<const char *> Args) {
          CommandTable().find(Args[1]) && !isProgram(Args[1]);
 }
 
+Error gmon::checkCommandName(ArrayRef<const char *> Args) {
+  constexpr unsigned MaxDistance = 2;
+  if (Args.size() < 2 || isGnuName(Args[0]) || sys::fs::exists(Args[1]))
+    return Error::success();
+  const StringRef Word = Args[1];
+  for (const OptTable::SubCommand &Command : CommandTable().getSubCommands())
+    if (Word.edit_distance(Command.Name, /*AllowReplacements=*/true,
+                           MaxDistance) <= MaxDistance)
+      return makeFileError(Word, Twine("no such file; did you mean the command "
+                                       "'") +
+                                     Command.Name + "'?");
+  return Error::success();
+}
+
 /// Returns the names of the option \p ID and of its aliases, and its argument.
 static std::string helpName(const CommandTable &Table, unsigned ID) {
   StringRef Long = Table.getOptionPrefixedName(ID);

@@ -46,6 +46,9 @@ llvm::Expected<int> report(const CommandLine &Line, Context &To);
 /// program's file is no command.
 bool isCommand(llvm::ArrayRef<const char *> Args);
 
+/// Fails if \p Args begin with what is no file, but nearly a command.
+llvm::Error checkCommandName(llvm::ArrayRef<const char *> Args);
+
 /// Executes the command that \p Args begin with, prints to \p OS, and returns
 /// the exit status.
 llvm::Expected<int> runCommand(llvm::ArrayRef<const char *> Args,

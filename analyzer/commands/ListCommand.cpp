@@ -22,6 +22,7 @@
 #include "support/Errors.h"
 #include "support/Printable.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 #include <map>
 
 using namespace gmon;
@@ -58,6 +59,8 @@ private:
   std::optional<std::string> measuredTotal(FunctionIndex Index) const;
   void addCounts(ArrayRef<CountedLine> Lines, Listing &Into) const;
   bool print(const Listing &Each, StringRef Before = "");
+  void printElsewhere(
+      const std::map<std::pair<StringRef, uint32_t>, double> &Samples);
 
   const ProfileModel &Model;
   SourceSettings Sources;
@@ -173,7 +176,7 @@ void SourceLister::listFunction(const ModelFunction &Function,
   Listing Lines;
   Lines.Path = Function.Path;
   Lines.First = Lines.Last = Function.Line;
-  double Elsewhere = 0;
+  std::map<std::pair<StringRef, uint32_t>, double> Elsewhere;
   for (const ModelRow &Row : Model.Flat)
     if (Row.Function == Index && Row.Path == Function.Path &&
         Row.LinkName == Function.LinkName)
@@ -182,7 +185,8 @@ void SourceLister::listFunction(const ModelFunction &Function,
     if (Row.Function == Index && Row.Self > 0) {
       bool IsShown = Row.Path == Function.Path && Row.Line >= Lines.First &&
                      Row.Line <= Lines.Last;
-      (IsShown ? Lines.Lines[Row.Line].Samples : Elsewhere) += Row.Self;
+      (IsShown ? Lines.Lines[Row.Line].Samples
+               : Elsewhere[{Row.Path, Row.Line}]) += Row.Self;
     }
   for (const CountedFile &File : Model.Lines)
     if (File.Path == Function.Path)
@@ -200,9 +204,42 @@ void SourceLister::listFunction(const ModelFunction &Function,
     To.OS << Costs.amount(Model.cost(Function.Self + Function.Children))
           << " with what it calls, ";
   To.OS << Calls << (Calls == 1 ? " call\n" : " calls\n");
-  if (print(Lines) && Elsewhere > 0)
-    To.OS << "And " << Costs.amount(Model.cost(Elsewhere))
-          << " in code that is inlined from elsewhere.\n";
+  if (print(Lines))
+    printElsewhere(Elsewhere);
+}
+
+/// Prints how much of a function is code that is inlined from other lines, and
+/// from which, the most first.
+void SourceLister::printElsewhere(
+    const std::map<std::pair<StringRef, uint32_t>, double> &Samples) {
+  using Place = std::pair<double, std::string>;
+  std::vector<Place> Places;
+  double Total = 0;
+  for (const auto &[Line, Each] : Samples) {
+    Total += Each;
+    Places.push_back({Each, Line.first.empty()
+                                ? "unknown lines"
+                                : (sys::path::filename(Line.first) + ":" +
+                                   Twine(Line.second))
+                                      .str()});
+  }
+  if (Total == 0)
+    return;
+  llvm::stable_sort(
+      Places, [](const Place &A, const Place &B) { return A.first > B.first; });
+  const CostText Costs(Model.Run.Cost);
+  To.OS << "And " << Costs.amount(Model.cost(Total))
+        << " in code that is inlined from elsewhere:";
+  constexpr size_t MostPlaces = 4;
+  const char *Between = " ";
+  for (const auto &[Each, Name] : ArrayRef(Places).take_front(MostPlaces)) {
+    To.OS << Between << printable(Name) << ' '
+          << Costs.amount(Model.cost(Each));
+    Between = ", ";
+  }
+  if (Places.size() > MostPlaces)
+    To.OS << ", " << Places.size() - MostPlaces << " more";
+  To.OS << '\n';
 }
 
 Error SourceLister::listFunctions(StringRef Name) {
@@ -266,6 +303,9 @@ Expected<int> command::list(const CommandLine &Line, Context &To) {
   std::vector<std::string> Words = Line.inputs();
   if (Words.empty())
     return makeError("list expects a function");
+  // The function may stand behind the program.
+  if (Words.size() > 1 && isProgram(Words[0]) && !isProgram(Words[1]))
+    std::swap(Words[0], Words[1]);
   return withLines(Line, To, ArrayRef(Words).drop_front(),
                    [&](SourceLister &Lister) {
                      return Lister.listFunctions(Words.front());

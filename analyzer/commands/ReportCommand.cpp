@@ -15,6 +15,7 @@
 #include "Commands.h"
 #include "commands/Markdown.h"
 #include "commands/report/EstimatedReport.h"
+#include "commands/report/HotPath.h"
 #include "commands/report/MeasuredReport.h"
 #include "driver/Driver.h"
 #include "reports/Reports.h"
@@ -39,8 +40,13 @@ Expected<int> command::report(const CommandLine &Line, Context &To) {
     if (Model.Costs)
       printCosts(To.OS, *Model.Costs);
     bool IsMeasured = Model.Stacks && !Model.Stacks->Samples.empty();
-    return IsMeasured ? printMeasuredReport(OS, Model, *Settings)
-                      : printEstimatedReport(OS, Model, *Settings, To.Warn);
+    Error E = IsMeasured ? printMeasuredReport(OS, Model, *Settings)
+                         : printEstimatedReport(OS, Model, *Settings, To.Warn);
+    if (!E && Settings->IsSummary) {
+      printHotPath(OS, Model, Settings->Display);
+      printNextSteps(OS, Model, Line.inputs());
+    }
+    return E;
   };
   Expected<Options> Opts = viewOptions(Line, Line.inputs());
   if (!Opts)

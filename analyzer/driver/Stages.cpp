@@ -50,8 +50,9 @@ Counts gmon::accountCounts(const CountSettings &Settings, const Image &Program,
   BlockCounts Blocks;
   if (Settings.Blocks)
     Blocks = BlockCounts(Data, Table);
-  else if (Data.HasBlocks && Settings.WarnOfBlocks)
-    Warn.add("basic-block counts are ignored without -l");
+  else if (Data.HasBlocks && !Data.HasHistograms && !Data.HasArcs &&
+           Settings.WarnOfBlocks)
+    Warn.add("there are only basic-block counts, which -l prints");
   Debug.showBlocks(Blocks, Table);
   Samples Times = accountSamples(Data, Table, Specs);
   return {std::move(Source), std::move(Specs), std::move(Blocks),

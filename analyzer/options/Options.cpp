@@ -246,6 +246,8 @@ static Error takeSetting(Options &Opts, const Arg &A) {
     return Error::success();
   }
   switch (ID) {
+  case OPT_no_pager:
+    return Error::success();
   case OPT_demangle:
     Opts.Demangle = DemangleStyle::Auto;
     return Error::success();

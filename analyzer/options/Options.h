@@ -107,6 +107,10 @@ llvm::Expected<CountedCost> parseCost(llvm::StringRef Text);
 /// x86_64-linux-gnu-gprof, but not llvm-gprof.
 bool isGnuName(llvm::StringRef Name);
 
+/// The option that prints to a terminal without a pager. The main program reads
+/// it.
+inline constexpr llvm::StringLiteral NoPagerOption = "--no-pager";
+
 /// Reads the command line \p Args, program name first. \p SourcePath is the
 /// value of GPROF_PATH: folders to search after those of -I.
 llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> Args,

@@ -188,6 +188,8 @@ defm debug_folders : LongArgument<"debug-file-directory", "folders",
 
 def others : OptionGroup<"others">, HelpText<"Others">;
 let Group = others in {
+def no_pager : Flag<["--"], "no-pager">, Flags<[NotInGnu]>,
+  HelpText<"Print long output without a pager">;
 defm help : Switch<"h", "help", "This help">;
 defm version : Switch<"v", "version", "The version">;
 defm debug : OptionalArgument<"d", "debug", "bits",

@@ -108,7 +108,11 @@ Expected<ReportSettings> ReportSettings::of(const CommandLine &Line,
         Key + "'");
   Settings.Sort = *Sort;
   Settings.ChoosesSort = Line.has(OPT_sort);
-  if (Error E = Line.numberOf(OPT_top, 1, UINT64_MAX).moveInto(Settings.Top))
+  Settings.IsSummary = Line.has(OPT_summary);
+  constexpr uint64_t SummaryRows = 20;
+  if (Error E = Line.numberOf(OPT_top, 1,
+                              Settings.IsSummary ? SummaryRows : UINT64_MAX)
+                    .moveInto(Settings.Top))
     return std::move(E);
   if (Line.has(OPT_all) && Line.has(OPT_top))
     return excludeEachOther("--all", "--top");

@@ -42,7 +42,8 @@ struct ReportSettings {
   /// no number of rows.
   bool LeavesOutSmall = false;
   std::vector<std::string> Focus, Ignore;
-  bool ByLine = false; ///< in a tree, too
+  bool IsSummary = false; ///< with the hot path and what to ask next
+  bool ByLine = false;    ///< in a tree, too
   bool ShowErrors = false;
   uint32_t Depth = 0;        ///< of a tree, in levels of calls
   bool ChoosesDepth = false; ///< the user chooses Depth
