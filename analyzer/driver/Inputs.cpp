@@ -80,9 +80,27 @@ Error gmon::checkFiles(const Options &Opts) {
   return refuseInput(Opts.OutputFile, Inputs);
 }
 
+/// Fails if \p Names is the default name of a profile, and it is not there.
+static Error checkDefaultProfile(ArrayRef<std::string> Names,
+                                 const Image &Program) {
+  SmallString<128> Folder;
+  if (Names.size() != 1 || Names.front() != DefaultProfile ||
+      sys::fs::exists(DefaultProfile) || sys::fs::current_path(Folder))
+    return Error::success();
+  return makeFileError(DefaultProfile,
+                       "no such file in " + Folder.str() +
+                           ". A program writes it where it runs, when it ends: "
+                           "was '" +
+                           Program.path() +
+                           "' linked by gmon-clang, and has it run there?");
+}
+
 Expected<InputFiles> gmon::readProfiles(const Options &Opts,
                                         const Image &Program, Warnings &Warn) {
   std::vector<std::string> Names = Opts.ProfileFiles;
+  if (!Opts.isGnu())
+    if (Error E = checkDefaultProfile(Names, Program))
+      return std::move(E);
   if (Opts.Format == FileFormat::Auto || Opts.Format == FileFormat::Magic)
     if (Error E = dropOtherModules(Names, Program, Warn))
       return std::move(E);

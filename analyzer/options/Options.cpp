@@ -341,7 +341,7 @@ void Options::takeFiles(ArrayRef<std::string> Words) {
     ProfileFiles = Words.drop_front().vec();
   }
   if (ProfileFiles.empty())
-    ProfileFiles.push_back("gmon.out");
+    ProfileFiles.push_back(DefaultProfile.str());
 }
 
 static void addFolders(std::vector<std::string> &To, StringRef Path,

@@ -107,6 +107,9 @@ llvm::Expected<CountedCost> parseCost(llvm::StringRef Text);
 /// x86_64-linux-gnu-gprof, but not llvm-gprof.
 bool isGnuName(llvm::StringRef Name);
 
+/// The profile data if none is named.
+inline constexpr llvm::StringLiteral DefaultProfile = "gmon.out";
+
 /// The option that prints to a terminal without a pager. The main program reads
 /// it.
 inline constexpr llvm::StringLiteral NoPagerOption = "--no-pager";

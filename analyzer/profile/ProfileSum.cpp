@@ -274,22 +274,26 @@ Error ProfileSum::addBuildId(const DataFile &File, StringRef Id,
     Sum.IsLibrary = true;
     return Error::success();
   }
-  auto Fail = [&](const Twine &Whose, StringRef Wanted, StringRef Hint = "") {
-    return File.fail(GMON_BUILD_ID_OFFSET,
-                     "expected the build-id of " + Whose + ", " +
-                         toHex(Wanted, /*LowerCase=*/true) + ", found " +
-                         toHex(Id, /*LowerCase=*/true) +
-                         ": another module, or another build, wrote it" + Hint);
+  auto Fail = [&](const Twine &Text, StringRef Whose, StringRef Wanted) {
+    return makeFileError(File.Name, Text + "; its build-id is " +
+                                        toHex(Id, /*LowerCase=*/true) +
+                                        ", that of " + Whose + " " +
+                                        toHex(Wanted, /*LowerCase=*/true));
   };
   if (!ProgramId.empty() && Id != ProgramId)
-    return Fail("the program", ProgramId);
+    return Fail("another build of the program, or another program or library, "
+                "wrote this profile: run the program again, or name the file "
+                "that wrote it",
+                "the program", ProgramId);
   if (Sum.BuildId.empty()) {
     Sum.BuildId = Id.str();
     IdOwner = File.Name.str();
     Sum.IsLibrary = IsLibrary;
   } else if (Id != Sum.BuildId) {
-    return Fail("'" + IdOwner + "'", Sum.BuildId,
-                "; merge --program=PROGRAM passes over files of other modules");
+    return Fail(
+        "another program or library, or another build, wrote it than '" +
+            IdOwner + "'; merge --program=PROGRAM passes over files of others",
+        "'" + IdOwner + "'", Sum.BuildId);
   }
   return Error::success();
 }

@@ -36,11 +36,12 @@ static std::string pagerCommand() {
   return "less";
 }
 
-/// Whether \p Text and the shell's next prompt fit the screen. Long lines may
-/// take more rows: less then sees that itself.
+/// Whether \p Text and the shell's next prompt fit the screen, or nothing is
+/// known of the screen: then nobody may look at it. Long lines may take more
+/// rows.
 static bool fitsScreen(StringRef Text) {
   winsize Size;
-  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &Size) == 0 && Size.ws_row &&
+  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &Size) != 0 || Size.ws_row == 0 ||
          Text.count('\n') < Size.ws_row;
 }
 
