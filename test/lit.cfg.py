@@ -218,6 +218,11 @@ for feature, program in (("graphviz", "dot"), ("lcov", "genhtml"), ("go-pprof", 
 # Browsers that show the page of --html.
 if not target and all(os.path.exists(tool(name)) for name in ("chromium", "chromedriver")):
     available.add("chromium")
+# axe-core checks pages for readers with and without eyes. It is no part of this project: the
+# variable names its file axe.min.js.
+if os.path.isfile(os.environ.get("AXE_CORE", "")):
+    available.add("axe-core")
+    substitute("axe_core", os.environ["AXE_CORE"])
 # Debian has no package of speedscope; npm has, and its folder contains the schema.
 speedscope_schema = os.path.join(
     os.path.dirname(os.path.realpath(tool("speedscope"))),

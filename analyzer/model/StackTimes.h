@@ -67,6 +67,16 @@ struct StackLine {
   StackTime Time; ///< the total includes what is called in the line
 };
 
+/// All calls of a function in a line. Times are in samples.
+struct LineCall {
+  llvm::StringRef Path;
+  uint32_t Line = 0;
+  StackFunctionIndex Callee = 0;
+  double Total = 0;   ///< samples on whose stack such a call is, each once
+  double Inlined = 0; ///< the part of Total in inlined copies
+  std::optional<uint64_t> Calls; ///< exact; none if they are not counted
+};
+
 class StackTimes {
 public:
   /// \p Model must outlive the result.
@@ -145,6 +155,10 @@ private:
   std::vector<double> Threads;
   llvm::BitVector Indirect; ///< functions that call themselves through others
 };
+
+/// Returns the calls that are on stacks or were counted, by path, line and
+/// callee.
+std::vector<LineCall> lineCalls(const StackTimes &Times);
 
 /// Returns the module of the function of \p N, or NoStackIndex.
 inline uint32_t moduleOf(const StackModel &Model, StackNodeIndex N) {

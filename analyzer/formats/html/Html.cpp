@@ -176,7 +176,7 @@ void PageWriter::writeTree(const FrameTree &Tree) {
   column("self", Tree.Nodes, [&](const N &Node) { time(Node.Self); });
 }
 
-/// Writes the data of the lines in the page.
+/// Writes the data of the lines in the page; without text, of the sampled ones.
 void PageWriter::writeFile(const PageFile &File) {
   J.attribute("path", pathIndex(File.Path));
   J.attribute("length", File.Length);
@@ -196,6 +196,10 @@ void PageWriter::writeFile(const PageFile &File) {
   });
   auto WritePairs = [&](StringRef Name, auto Write) {
     J.attributeArray(Name, [&] {
+      if (File.Excerpts.empty())
+        for (const auto &[Number, Line] : File.Lines)
+          if (Line.Time > 0)
+            Write(Number, Line);
       for (const PageExcerpt &Excerpt : File.Excerpts) {
         uint32_t End = Excerpt.First + 1 + Excerpt.Text.count('\n');
         for (auto It = File.Lines.lower_bound(Excerpt.First);
@@ -219,8 +223,22 @@ void PageWriter::writeFile(const PageFile &File) {
     });
   };
   WriteTimes("times", &PageLine::Time);
-  if (hasSampledStacks(Model))
-    WriteTimes("totals", &PageLine::Total);
+  if (!hasSampledStacks(Model))
+    return;
+  WriteTimes("totals", &PageLine::Total);
+  // Line, callee, time, the inlined part of it, and number of calls.
+  WritePairs("calls", [&](uint32_t Number, const PageLine &Line) {
+    for (const LineCall &Call : Line.Calls) {
+      J.value(Number);
+      J.value(Call.Callee);
+      time(Call.Total);
+      time(Call.Inlined);
+      if (Call.Calls)
+        count(*Call.Calls);
+      else
+        J.value(nullptr);
+    }
+  });
 }
 
 void PageWriter::write() {

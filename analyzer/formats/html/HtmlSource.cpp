@@ -111,6 +111,9 @@ static void addStacks(const StackModel &Stacks, FileMap &Files) {
     if (!Node.CallPath.empty() && Node.CallLine && Times.ofNode(N).Total > 0)
       --Depth[{Node.CallPath, Node.CallLine}];
   });
+  for (LineCall &Call : lineCalls(Times))
+    if (auto File = Files.find(Call.Path); File != Files.end())
+      File->second.Lines[Call.Line].Calls.push_back(std::move(Call));
 }
 
 /// Returns the files and the data of their lines.

@@ -16,6 +16,7 @@
 #define GMON_ANALYZER_FORMATS_HTMLSOURCE_H
 
 #include "model/ProfileModel.h"
+#include "model/StackTimes.h"
 #include "program/SourceFiles.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <map>
@@ -27,6 +28,7 @@ struct PageLine {
   double Time = 0;  ///< in samples
   double Total = 0; ///< with what is called in the line; only if measured
   std::optional<uint64_t> Count;
+  std::vector<LineCall> Calls; ///< only if measured
 };
 
 /// Consecutive lines of a file.
@@ -37,7 +39,7 @@ struct PageExcerpt {
 
 struct PageFile {
   llvm::StringRef Path;
-  std::map<uint32_t, PageLine> Lines; ///< those with a time or a count
+  std::map<uint32_t, PageLine> Lines; ///< those with a time, a count or calls
   std::vector<PageExcerpt> Excerpts;  ///< by line; none if the file is not
                                       ///< found
   uint32_t Length = 0;                ///< number of lines of the whole file

@@ -11,16 +11,21 @@ const functions = profile.functions;
 const numFunctions = functions.name.length;
 
 /** Each function's time including its callees. */
-const totals = measured ? functions.total
+const allTotals = measured ? functions.total
   : functions.self.map((self, f) => self + functions.children[f]);
 
 /** All calls of each function, including recursive calls; 0 if they were not counted. */
 const allCalls = functions.calls.map(
   (calls, f) => Number(calls) + Number(measured ? 0 : functions.self_calls[f]));
 
+/** The times of the chosen thread, or of all: of functions, arcs, and together. */
+const cost = {self: functions.self, total: allTotals, arcs: null, all: profile.time};
+
 /** The time that an arc has. */
 function arcTime(arc) {
-  const arcs = profile.arcs;
+  const {arcs} = profile;
+  if (cost.arcs)
+    return cost.arcs[arc];
   return measured ? arcs.time[arc] : arcs.self[arc] + arcs.children[arc];
 }
 
@@ -28,18 +33,107 @@ function arcTime(arc) {
 function arcsBy(column) {
   const lists = functions.name.map(() => []);
   column.forEach((f, arc) => lists[f]?.push(arc));
-  const {calls} = profile.arcs;
-  const byWeight = (a, b) => arcTime(b) - arcTime(a) ||
-    Number(calls[b]) - Number(calls[a]) || a - b;
-  for (const list of lists)
-    list.sort(byWeight);
   return lists;
 }
 
 const callersOf = arcsBy(profile.arcs.callee);
 const calleesOf = arcsBy(profile.arcs.caller);
 
+/** Arcs in descending order of time and calls. */
+function sortArcs(list) {
+  const {calls} = profile.arcs;
+  return [...list].sort((a, b) => arcTime(b) - arcTime(a) || Number(calls[b]) - Number(calls[a]) || a - b);
+}
+
 const cycleOf = new Map(profile.cycles.map((cycle) => [cycle.number, cycle]));
+
+/** The name of a function's module, or an empty text. */
+function moduleOf(f) {
+  const module = measured ? functions.module[f] : NONE;
+  return module === NONE ? '' : measured.modules[module].name;
+}
+
+/** "file.c:12", or an empty text. */
+function placeOf(f) {
+  return placeText(functions.path[f], functions.line[f]);
+}
+
+// --- names -------------------------------------------------------------------
+
+const folded = foldNames(functions.name, functions.name.map((_, f) => placeOf(f) || moduleOf(f)));
+
+/** What a view calls a function in a text. */
+function shortName(f) {
+  return state.names === 'whole' ? functions.name[f] : folded[f].head;
+}
+
+/** The names of functions in addresses: each has one function. */
+const keys = [];
+const functionOfKey = new Map();
+functions.name.forEach((name, f) => {
+  let key = name;
+  if (functionOfKey.has(key))
+    key = `${name}@${placeOf(f) || moduleOf(f)}`;
+  for (let n = 2; functionOfKey.has(key); ++n)
+    key = `${name}@${n}`;
+  functionOfKey.set(key, f);
+  keys.push(key);
+});
+
+/** The function that the address chooses, or NONE. */
+function chosenFunction() {
+  return functionOfKey.get(state.fn) ?? NONE;
+}
+
+/** The shortest ends of paths in which files differ. */
+const fileKeys = profile.files.map((file) => profile.paths[file.path]);
+const fileOfKey = new Map(fileKeys.map((key, i) => [key, i]));
+const numByBase = new Map();
+for (const path of fileKeys)
+  numByBase.set(baseName(path), (numByBase.get(baseName(path)) || 0) + 1);
+fileKeys.forEach((path, i) => {
+  if (numByBase.get(baseName(path)) > 1)
+    return;
+  fileKeys[i] = baseName(path);
+  fileOfKey.set(fileKeys[i], i);
+});
+
+/** The index in profile.files of each path. */
+const fileOfPath = new Map(profile.files.map((file, i) => [file.path, i]));
+
+/** The address of a line. */
+function lineAddress(file, line) {
+  return addressOf({view: 'source', file: fileKeys[file], line, cycle: undefined});
+}
+
+/** What changes when another function is chosen. */
+function functionChanges(f, view = 'graph') {
+  return {view, fn: keys[f], cycle: undefined, file: undefined, line: undefined, up: undefined,
+    down: undefined};
+}
+
+/** A link to a function in the call graph. */
+function functionLink(f, more = '') {
+  return element('a', {class: `name ${more}`, 'data-whole': functions.name[f], title: functions.name[f],
+    href: addressOf(functionChanges(f))},
+  ...nameParts(folded[f], functions.name[f]));
+}
+
+/** A link to a function's first line, or its place as text. */
+function placeLink(f) {
+  const place = placeOf(f);
+  const file = fileOfPath.get(functions.path[f]);
+  if (!place || file === undefined)
+    return place;
+  return element('a', {class: 'place', title: profile.paths[functions.path[f]],
+    href: addressOf({view: 'source', fn: keys[f], file: fileKeys[file], line: functions.line[f]})}, place);
+}
+
+function threadName({id, name}) {
+  return `${name || 'thread'} ${Number(id) ? `(${id})` : ''}`.trim();
+}
+
+// --- stacks ------------------------------------------------------------------
 
 /** The stacks: a node's total is its own time and that of all below. */
 const tree = profile.tree;
@@ -48,8 +142,52 @@ tree.roots = [];
 tree.parent.forEach((parent, node) =>
   (parent === NONE ? tree.roots : tree.below[parent]).push(node));
 
-/** Computes the tree's times, those of one thread or of all. */
+/** Adds up the times of functions and arcs, each of which counts once in a stack. */
+function sumTree() {
+  const self = functions.name.map(() => 0);
+  const total = functions.name.map(() => 0);
+  const {caller, callee} = profile.arcs;
+  const arcs = caller.map(() => 0);
+  const arcOf = new Map(caller.map((f, arc) => [f * numFunctions + callee[arc], arc]));
+  const [depth, arcDepth] = [functions.name.map(() => 0), caller.map(() => 0)];
+  const isFunction = (node) => node !== NONE && tree.kind[node] === 'f';
+  const arcAt = (node) => isFunction(tree.parent[node]) && tree.kind[node] === 'f'
+    ? arcOf.get(tree.index[tree.parent[node]] * numFunctions + tree.index[node]) : undefined;
+  const work = tree.roots.map((node) => [node, false]);
+  while (work.length) {
+    const [node, isDone] = work.pop();
+    const f = isFunction(node) ? tree.index[node] : NONE;
+    const arc = arcAt(node);
+    if (isDone) {
+      --depth[f];
+      if (arc !== undefined)
+        --arcDepth[arc];
+      continue;
+    }
+    if (f !== NONE) {
+      self[f] += tree.own[node];
+      if (depth[f]++ === 0)
+        total[f] += tree.total[node];
+      if (arc !== undefined && arcDepth[arc]++ === 0)
+        arcs[arc] += tree.total[node];
+      work.push([node, true]);
+    } else if (tree.kind[node] === 'w') {
+      self[tree.index[tree.parent[node]]] += tree.own[node];
+    }
+    for (const below of tree.below[node])
+      work.push([below, false]);
+  }
+  Object.assign(cost, {self, total, arcs});
+}
+
+/** The thread whose times are shown, or NONE. */
+let shownThread;
+
+/** Computes the times of one thread or of all. */
 function chooseThread(thread) {
+  if (thread === shownThread)
+    return;
+  shownThread = thread;
   if (thread === NONE) {
     tree.own = tree.self;
   } else {
@@ -65,21 +203,48 @@ function chooseThread(thread) {
   for (const nodes of [tree.roots, ...tree.below])
     nodes.sort((a, b) => tree.total[b] - tree.total[a] || a - b);
   tree.time = tree.roots.reduce((sum, node) => sum + tree.total[node], 0);
+  if (thread === NONE)
+    Object.assign(cost, {self: functions.self, total: allTotals, arcs: null, all: profile.time});
+  else
+    sumTree();
+  if (thread !== NONE)
+    cost.all = tree.time;
 }
 
-chooseThread(NONE);
+/** Follows the address: the thread of that name, or all. */
+function followThread() {
+  const found = tree.samples ? profile.threads.findIndex((thread) => threadName(thread) === state.thread) : NONE;
+  chooseThread(found);
+}
+
+/** The list of threads, one of which can be chosen for all views. */
+function threadChoice() {
+  if (!tree.samples)
+    return null;
+  const choice = element('select', {id: 'thread', change: () => go({thread: choice.value, focus: undefined})},
+    element('option', {value: ''}, 'all'),
+    ...orderBy(profile.threads.map(({time}) => time))
+      .filter((i) => profile.threads[i].time > 0)
+      .map((i) => element('option', {value: threadName(profile.threads[i])}, threadName(profile.threads[i]))));
+  choice.value = shownThread === NONE ? '' : threadName(profile.threads[shownThread]);
+  return element('label', {}, 'Thread ', choice);
+}
+
+/** Indices in descending order of a column. */
+function orderBy(column) {
+  return [...column.keys()].sort((a, b) => column[b] - column[a] || a - b);
+}
 
 /** The name of a tree node. */
 function nodeName(node) {
   const index = tree.index[node];
   switch (tree.kind[node]) {
   case 'f':
-    return functions.name[index];
+    return shortName(index);
   case 'c':
     return `cycle ${profile.cycles[index].number} as a whole`;
   case 'p':
-    return measured ? 'in stacks that took too little time'
-      : 'below stacks that were cut: they took too little time';
+    return 'too little time to be shown';
   case 'w':
     return 'waiting';
   default:
@@ -87,79 +252,30 @@ function nodeName(node) {
   }
 }
 
-function threadName({id, name}) {
-  return `${name || 'thread'} ${Number(id) ? `(${id})` : ''}`.trim();
-}
-
-/** The name of a function's module, or an empty text. */
-function moduleOf(f) {
-  const module = measured ? functions.module[f] : NONE;
-  return module === NONE ? '' : measured.modules[module].name;
+/** The standard error of a time: of samples, the square root of their number. */
+function errorOf(time) {
+  return profile.exact || profile.counted ? 0 : Math.sqrt(Math.max(0, time) * profile.rate * profile.at_once) / profile.rate;
 }
 
 /** What estimates assume. */
 const estimateNote = isTime ? 'Estimated: as if all calls of a function took equally long.'
   : 'Estimated: as if all calls of a function cost the same.';
 
-/** The time of the process: that of each module, and its clocks. Parts add up. */
-function processLine() {
-  const {is_elapsed: isElapsed, user, system, elapsed, waiting} = measured;
-  const seconds = (value) => value.toFixed(2);
-  const time = isTime ? seconds : showTime;
-  const hundred = isTime ? 100 : 1; // parts are rounded to hundredths of a second
-  const parts = measured.modules.filter(({self}) => self > 0).sort((a, b) => b.self - a.self);
-  const isLarge = ({self}, i) => i < 6 && self >= profile.time / 100;
-  const large = parts.filter(isLarge);
-  const rest = parts.slice(large.length);
-  if (rest.length > 1)
-    large.push({name: `${rest.length} others`, self: rest.reduce((sum, {self}) => sum + self, 0)});
-  else
-    large.push(...rest);
-  let [sum, given] = [0, 0];
-  const texts = large.map(({name, self}, i) => {
-    sum += self;
-    const part = Math.round(hundred * sum) / hundred - given;
-    given += part;
-    return `${time(part)} ${i ? '' : 'in '}${name}`;
-  });
-  const kind = !isTime ? ` ${profile.dimension}` : isElapsed ? ` s in all threads, ${time(profile.time - waiting)} running and ` +
-    `${time(waiting)} waiting` : ' s CPU';
-  const kernel = isTime && !isElapsed && system >= 0.01 && system >= user / 99
-    ? ` (${seconds(system)} in the kernel)` : '';
-  return time(profile.time) + kind + kernel + (texts.length ? `: ${texts.join(', ')}` : '') +
-    (elapsed ? `; ${seconds(elapsed)} s elapsed` : '') +
-    (isElapsed && user + system ? `, ${seconds(user + system)} s CPU` : '') +
-    (Number(measured.runs) > 1 ? `, ${measured.runs} runs` : '');
+/** What is in front of a total: incomplete stacks may lack the function. */
+function markOf(f) {
+  return measured && functions.is_lower_bound[f] ? '>=' : '';
 }
 
-/** Why totals are lower bounds. */
-function boundsLine() {
-  const names = measured.without_tables.map((module) => measured.modules[module].name);
-  return `${showPercent(measured.incomplete, profile.time)}% of the samples have an incomplete ` +
-    'stack. Totals with >= are lower bounds: these stacks may lack the function.' +
-    (names.length ? ` Compile with -funwind-tables: ${names.join(', ')}.` : '');
+function perCall(time, calls) {
+  return Number(calls) ? time / Number(calls) : 0;
 }
 
-/** The index in profile.files of each path. */
-const fileOfPath = new Map(profile.files.map((file, i) => [file.path, i]));
-
-/** "file.c:12", or an empty text. */
-function placeOf(f) {
-  return placeText(functions.path[f], functions.line[f]);
+/** The times of a call; 0 if they are unknown. Inlined copies are no calls. */
+function selfPerCall(f) {
+  return perCall((measured ? functions.self_of_calls : functions.self)[f], functions.calls[f]);
 }
 
-/** A link to a function's entry. `f` is a function. */
-function functionLink(f, more = '') {
-  const name = functions.name[f];
-  return element('a', {class: `name ${more}`, href: `#graph/${f}`, title: name}, name);
-}
-
-/** A link to a function's first line, or nothing. */
-function placeLink(f) {
-  const place = placeOf(f);
-  const file = fileOfPath.get(functions.path[f]);
-  if (!place || file === undefined)
-    return place;
-  return element('a', {class: 'place', href: `#source/${file}/${functions.line[f]}`},
-    place);
+function totalPerCall(f) {
+  return measured ? perCall(functions.total_of_calls[f], functions.timed_calls[f])
+    : perCall(allTotals[f], functions.calls[f]);
 }

@@ -84,9 +84,24 @@ function placeOf(row) {
   return placeText(rows.path[row], rows.line[row]);
 }
 
+const folded = foldNames(rows.name, rows.name.map((_, row) => placeOf(row)));
+
+/** The names of rows in addresses: each has one row. */
+const keys = [];
+const rowOfKey = new Map();
+rows.link_name.forEach((_, row) => {
+  const place = content.by_line ? ` ${placeOf(row)}` : '';
+  let key = rows.name[row] + place;
+  for (let n = 2; rowOfKey.has(key); ++n)
+    key = `${rows.name[row]}${place}@${n}`;
+  rowOfKey.set(key, row);
+  keys.push(key);
+});
+
 function rowLink(row, more = '') {
   const name = rows.name[row];
-  return element('a', {class: `name ${more}`, href: `#row/${row}`, title: name}, name);
+  return element('a', {class: `name ${more}`, href: addressOf({view: 'row', fn: keys[row]}), title: name,
+    'data-whole': name}, ...nameParts(folded[row], name));
 }
 
 // --- the overview ------------------------------------------------------------
@@ -95,7 +110,7 @@ function sideFacts() {
   const {old: before, new: after} = content;
   const fact = (name, show) => [element('th', {scope: 'row'}, name),
     ...[before, after].map((side) => element('td', {class: 'name'}, show(side)))];
-  return card('The profiles', plainTable(['', 'Old', 'New'], [
+  return card('The profiles', plainTable([hiddenText('fact'), 'Old', 'New'], [
     fact('Program', (side) => side.program),
     ...before.build_id || after.build_id
       ? [fact('Build-id', (side) => side.build_id || 'none')] : [],
@@ -142,12 +157,20 @@ function findings() {
       content.by_share ? `; shares of all the ${costWord} are compared, not ${content.dimension}` : ''}.`));
 }
 
-/** The significant changes that are greatest, up or down. */
+/** How sure a change is, in words. */
+function sureness(row) {
+  if (content.exact)
+    return 'exact';
+  return `± ${showAmount(rows.error[row])}, ${rows.significant[row] ? 'significant' : 'may be chance'}`;
+}
+
+/** The greatest changes, up or down, and how sure they are. */
 function topChanges(title, sign) {
-  const chosen = [...rows.name.keys()].filter((row) =>
-    rows.significant[row] && sign * changes[row] > 0).slice(0, 10);
+  const chosen = [...rows.name.keys()].filter((row) => sign * changes[row] > 0)
+    .sort((a, b) => sign * (changes[b] - changes[a])).slice(0, 10);
   return topCard(title, chosen.map((row) =>
-    [`${signed(showAmount(changes[row]))} ${unit}`, sign * changes[row], rowLink(row, 'walk')]));
+    [`${signed(showAmount(changes[row]))} ${unit}`, sign * changes[row],
+      element('span', {class: 'change'}, rowLink(row, 'walk'), element('span', {class: 'note'}, ` ${sureness(row)}`))]));
 }
 
 /** The change in the number of calls per run. */
@@ -176,62 +199,58 @@ function showOverview(view) {
 
 const columns = [
   {id: 'verdict', title: 'result', isText: true,
-    key: rows.name.map((_, row) => verdictOf(row) || '~'),
+    key: () => rows.name.map((_, row) => verdictOf(row) || '~'),
     show: (row) => element('span', {class: verdictClass(row)}, verdictOf(row))},
-  {id: 'old', title: `old ${unit}`, key: rows.old_time,
+  {id: 'old', title: `old ${unit}`, key: () => rows.old_time,
     show: (row) => showAmount(rows.old_time[row])},
-  {id: 'new', title: `new ${unit}`, key: rows.new_time,
+  {id: 'new', title: `new ${unit}`, key: () => rows.new_time,
     show: (row) => showAmount(rows.new_time[row])},
-  {id: 'change', title: 'change', key: changes,
+  {id: 'change', title: 'change', key: () => changes,
     show: (row) => element('span', {class: verdictClass(row)}, signed(showAmount(changes[row])))},
-  ...content.exact ? [] : [{id: 'error', title: '±', key: rows.error,
+  ...content.exact ? [] : [{id: 'error', title: '±', key: () => rows.error,
     show: (row) => showAmount(rows.error[row])}],
-  {id: 'percent', title: '%', key: inPercent, show: showInPercent},
-  ...content.exact ? [] : [{id: 'chance', title: 'chance', key: rows.chance,
+  {id: 'percent', title: '%', key: () => inPercent, show: showInPercent},
+  ...content.exact ? [] : [{id: 'chance', title: 'chance', key: () => rows.chance,
     show: (row) => showChance(rows.chance[row])}],
   ...content.measured ? [
-    {id: 'old-total', title: `old total ${unit}`, key: rows.old_total,
+    {id: 'old-total', title: `old total ${unit}`, key: () => rows.old_total,
       show: (row) => showAmount(rows.old_total[row])},
-    {id: 'new-total', title: `new total ${unit}`, key: rows.new_total,
+    {id: 'new-total', title: `new total ${unit}`, key: () => rows.new_total,
       show: (row) => showAmount(rows.new_total[row])},
     ...content.exact ? [] : [
-      {id: 'total-error', title: '± total', key: rows.total_error,
+      {id: 'total-error', title: '± total', key: () => rows.total_error,
         show: (row) => showAmount(rows.total_error[row])},
-      {id: 'total-chance', title: 'chance of total', key: rows.total_chance,
+      {id: 'total-chance', title: 'chance of total', key: () => rows.total_chance,
         show: (row) => showChance(rows.total_chance[row])},
     ],
   ] : [],
   ...['old', 'new'].map((side) => ({id: `${side}-calls`, title: `${side} calls`,
-    key: rows[side].calls.map((calls) =>
+    key: () => rows[side].calls.map((calls) =>
       calls === null ? -1 : Number(calls) / content[side].runs),
     show: (row) => showCalls(side, row)})),
   ...['old', 'new'].map((side) => ({id: `${side}-call`, title: `${side}/call`,
-    key: rows.name.map((_, row) => timePerCall(side, row)),
+    key: () => rows.name.map((_, row) => timePerCall(side, row)),
     show: (row) => showShortTime(timePerCall(side, row))})),
   {id: 'function', title: thing, isText: true,
-    key: rows.name.map((name) => name.toLowerCase()), show: (row) => rowLink(row)},
+    key: () => rows.name.map((_, row) => folded[row].head.toLowerCase()), show: (row) => rowLink(row)},
 ];
 
 /** The texts that the filter searches: names and places. */
-const searched = rows.name.map((name, row) => `${name} ${placeOf(row)}`.toLowerCase());
+const searched = rows.name.map((name, row) => `${name} ${placeOf(row)}`);
 
-/** The user's choices. Rows are in order: significant ones first, then by change. */
-const shown = {column: null, isDescending: false, words: '', order: null,
-  onlyChanged: rows.name.some((_, row) => isChanged(row))};
+const hasChanges = rows.name.some((_, row) => isChanged(row));
 
 function showRows(view) {
-  const choice = element('input', {type: 'checkbox', id: 'changed', change: () => {
-    shown.onlyChanged = choice.checked;
-    table.refresh();
-  }});
-  choice.checked = shown.onlyChanged;
-  const table = new Table(view, {
-    columns, count: numRows, state: shown, searched, things: `${thing}s`, kind: 'diff',
-    accepts: (row) => !shown.onlyChanged || isChanged(row),
-    open: (row) => {
-      location.hash = `#row/${row}`;
-    },
-    tools: [element('label', {class: 'choice'}, choice, ' Only what changed')],
+  const choice = element('input', {type: 'checkbox', id: 'changed',
+    change: () => go({all: choice.checked ? undefined : 'yes'})});
+  choice.checked = hasChanges && state.all !== 'yes';
+  return new Table(view, {
+    columns, count: numRows, searched, things: `${thing}s`, kind: content.measured ? 'diff in-totals' : 'diff',
+    accepts: (row) => !choice.checked || isChanged(row),
+    chosen: rowOfKey.get(state.fn) ?? NONE,
+    chose: (row) => noteSoon({fn: keys[row]}),
+    open: (row) => go({view: 'row', fn: keys[row]}),
+    tools: hasChanges ? [element('label', {class: 'choice'}, choice, ' Only what changed')] : [],
   });
 }
 
@@ -249,14 +268,14 @@ function sideCells(side, name, row) {
     ...cells.map((cell) => element('td', {}, cell))];
 }
 
-function showRow(view, [text]) {
-  const row = Number(text);
-  if (text === undefined || !(row in rows.name))
+function showRow(view) {
+  const row = rowOfKey.get(state.fn);
+  if (row === undefined)
     return showNothing(view);
   const path = rows.path[row];
   const verdict = verdictOf(row);
   const entry = element('section', {class: 'entry', tabindex: '-1'},
-    element('h2', {class: 'name'}, rows.name[row], ' ',
+    element('h2', {class: 'name', 'data-whole': rows.name[row]}, ...nameParts(folded[row], rows.name[row]), ' ',
       verdict ? element('span', {class: `tag ${verdictClass(row)}`}, verdict) : null),
     element('p', {class: 'place name'}, path === NONE ? 'source unknown'
       : `${content.paths[path]}:${rows.line[row]}`),
@@ -278,7 +297,7 @@ function showRow(view, [text]) {
         ...content.exact ? [] : [['total by chance', showChance(rows.total_chance[row])]],
       ] : [],
     ]),
-    plainTable(['', `${isTime ? 'Time' : 'Cost'} of a run`, 'Samples', 'Calls of a run',
+    plainTable([hiddenText('profile'), `${isTime ? 'Time' : 'Cost'} of a run`, 'Samples', 'Calls of a run',
       `${isTime ? 'Time' : 'Cost'} of a call`],
       [sideCells('old', 'Old', row), sideCells('new', 'New', row)]),
     rows.link_name[row] === rows.name[row] ? null
@@ -302,3 +321,28 @@ const within = {row: {tab: 'functions', show: showRow}};
 
 const heading = [...new Set([content.old.program, content.new.program].map(baseName))]
   .join(' → ');
+
+function tabChanges(id) {
+  return {view: id};
+}
+
+function prepare() {}
+
+/** What the title names first. */
+function shownThing() {
+  return state.view === 'row' ? folded[rowOfKey.get(state.fn)]?.head
+    : state.view === 'functions' && state.filter ? `“${state.filter}”` : '';
+}
+
+const searchedThings = `${thing}s`;
+
+/** What the search finds. */
+function findAll(matcher) {
+  const most = 60;
+  const found = [...rows.name.keys()].filter((row) => matcher.test(searched[row]));
+  return {more: Math.max(0, found.length - most), items: found.slice(0, most).map((row) => ({kind: thing,
+    text: rows.name[row], note: `${signed(showAmount(changes[row]))} ${unit}`,
+    changes: {view: 'row', fn: keys[row]}}))};
+}
+
+const pageKeys = [];

@@ -1,196 +1,220 @@
-// Measured or estimated stacks as an icicle graph: a function is above its callees and as wide as its
-// time. Only nodes that are wide enough to be seen become elements.
+// Measured or estimated stacks as an icicle graph: a function is above its callees and as
+// wide as its time; or as a flame, with callees above. Only frames that are wide enough to
+// be seen become elements.
 
-const flame = {zoom: NONE, chosen: NONE, thread: NONE};
-
-const ALL = NONE; // the node above all roots
-
-function nodesBelow(node) {
-  return node === ALL ? tree.roots : tree.below[node];
+/** The hue of a text: the same in each page. */
+function hueOf(text) {
+  let sum = 0;
+  for (const each of text)
+    sum = (31 * sum + each.codePointAt(0)) % 360;
+  return sum;
 }
 
-function timeOf(node) {
-  return node === ALL ? tree.time : tree.total[node];
+/** A text with its middle left out, so that it has at most `most` letters. */
+function cutMiddle(text, most) {
+  if (text.length <= most)
+    return text;
+  const end = Math.floor((most - 1) / 2);
+  return most < 3 ? '' : `${text.slice(0, most - 1 - end)}…${end ? text.slice(-end) : ''}`;
 }
 
-function nameOf(node) {
-  return node === ALL ? 'all' : nodeName(node);
+function describe(frame) {
+  const part = frame.kind === 'all' ? '' : `, ${showTime(frame.own)} its own`;
+  return `${frame.f === NONE ? frame.name : shortName(frame.f)}: ${showTime(frame.total)} ${profile.dimension}, ` +
+    `${showPercent(frame.total, tree.time)}% of all${part}`;
 }
 
-/** The nodes to draw: {node, depth, left, width}; left and width are from 0 to 1. */
-function layOut(zoom, least) {
-  const drawn = [];
-  const above = [];
-  for (let node = zoom; node !== ALL; node = tree.parent[node])
-    above.unshift(node);
-  above.unshift(ALL);
-  if (zoom === ALL)
-    above.length = 1;
-  above.forEach((node, depth) => drawn.push({node, depth, left: 0, width: 1,
-    isAbove: node !== zoom}));
-  const whole = timeOf(zoom);
-  const work = [drawn[drawn.length - 1]];
-  while (work.length) {
-    const {node, depth, left} = work.pop();
-    let next = left;
-    for (const below of nodesBelow(node)) {
-      const width = tree.total[below] / whole;
-      if (!(width >= least && width > 0))
-        break; // the next nodes are narrower
-      const box = {node: below, depth: depth + 1, left: next, width};
-      drawn.push(box);
-      work.push(box);
-      next += width;
-    }
-  }
-  return drawn;
-}
-
-function describe(node) {
-  const own = node === ALL ? 0 : tree.own[node];
-  return `${nameOf(node)}: ${showTime(timeOf(node))} ${profile.dimension}, ` +
-    `${showPercent(timeOf(node), tree.time)}% of all, ${showTime(own)} its own`;
-}
-
-function showFlame(view) {
-  if (!tree.parent.length)
-    return showNothing(view, 'The profile has no times.');
-  const rowHeight = isTouched ? 30 : 21;
-  const details = element('output', {class: 'status name', role: 'status'});
-  const open = element('a', {class: 'button'}, 'Call graph');
-  const reset = element('button', {type: 'button', click: () => zoomTo(ALL)}, 'All');
-  const picture = element('div', {class: 'flame', role: 'tree', tabindex: '0',
-    'aria-label': measured ? 'Stacks' : 'Estimated stacks', keydown: handleKey,
-    click: (event) => takeClick(event.target.closest('.node')),
-    mouseover: (event) => {
-      const box = event.target.closest('.node');
-      if (box)
-        details.textContent = describe(Number(box.dataset.node));
-    },
-    mouseleave: () => choose(flame.chosen)});
-  let boxes = new Map();
-
-  function draw() {
-    const width = picture.clientWidth || 1;
-    const drawn = layOut(flame.zoom, 2 / width);
-    boxes = new Map();
-    const made = drawn.map((box) => makeBox(box, width));
-    const depth = Math.max(...drawn.map((box) => box.depth));
-    picture.style.height = `${(depth + 1) * rowHeight}px`;
-    picture.replaceChildren(...made);
-    choose(boxes.has(flame.chosen) ? flame.chosen : flame.zoom);
-    reset.disabled = flame.zoom === ALL;
+class FlameView {
+  constructor(view) {
+    this.isInverted = state.shape?.includes('inverted') || false;
+    this.isUp = state.shape?.includes('flame') || false;
+    this.all = allFrames(this.isInverted);
+    this.zoom = findFrame(this.all, state.focus);
+    this.chosen = this.zoom;
+    this.rowHeight = isTouched ? 30 : 21;
+    this.build(view);
+    this.draw();
+    new ResizeObserver(() => this.draw()).observe(this.frame);
+    this.picture.focus({preventScroll: true});
   }
 
-  function makeBox({node, depth, left, width, isAbove}, pixels) {
-    const own = node === ALL ? 0 : tree.own[node] / (tree.total[node] || 1);
+  build(view) {
+    this.details = element('output', {class: 'status name', role: 'status'});
+    this.open = element('a', {class: 'button', id: 'to-function'}, 'Call graph');
+    this.reset = element('button', {type: 'button', click: () => this.zoomTo(this.all)}, 'All');
+    this.share = element('output', {class: 'status', id: 'share', role: 'status'});
+    this.picture = element('div', {class: 'flame', role: 'tree', tabindex: '0',
+      'aria-label': measured ? 'Stacks' : 'Estimated stacks',
+      keydown: (event) => this.handleKey(event),
+      click: (event) => this.takeClick(this.frameAt(event)),
+      pointermove: (event) => this.showTip(event),
+      pointerleave: () => this.tip.toggleAttribute('hidden', true)});
+    this.frame = element('div', {class: `flame-frame ${this.isUp ? 'upward' : ''}`, 'data-place': 'flame'}, this.picture);
+    this.tip = element('div', {class: 'tip', hidden: true, 'aria-hidden': 'true'});
+    const color = measured || state.color ? '' : ` A stronger colour means that more of the ${costWord} is the function’s own.`;
+    view.append(
+      element('div', {class: 'tools'}, ...[threadChoice(), this.shapeChoice(), this.colorChoice(), this.makeFind(), this.share, this.reset, this.open].filter(Boolean)),
+      element('div', {class: 'tools details'}, this.details),
+      this.frame, this.tip,
+      measured
+        ? element('p', {class: 'measured note'}, element('strong', {}, 'Measured. '),
+          `The stacks of all samples, in all modules of the process.${color}`)
+        : element('p', {class: 'estimated note'}, element('strong', {}, 'Estimated. '),
+          'There are no measured stacks beside this profile: these are computed from the call ' +
+          `graph, as if all calls of a function ${isTime ? 'took equally long' : 'cost the same'}.${color}`));
+  }
+
+  shapeChoice() {
+    const choice = element('select', {id: 'shape', change: () => go({shape: choice.value, focus: undefined})},
+      ...[['', 'icicle'], ['flame', 'flame'], ['inverted', 'icicle, inverted'], ['inverted-flame', 'flame, inverted']].map(
+        ([value, text]) => element('option', {value}, text)));
+    choice.value = state.shape || '';
+    return element('label', {}, 'Shape ', choice);
+  }
+
+  colorChoice() {
+    const choice = element('select', {id: 'color', change: () => go({color: choice.value})},
+      element('option', {value: ''}, `own ${costWord}`),
+      ...Object.keys(groupings).map((name) => element('option', {value: name}, name)));
+    choice.value = state.color in groupings ? state.color : '';
+    return element('label', {}, 'Colour ', choice);
+  }
+
+  makeFind() {
+    let isTyped = Boolean(state.find);
+    const find = element('input', {type: 'search', id: 'find', placeholder: 'Find: a regular expression',
+      'aria-label': 'Find functions', autocomplete: 'off', spellcheck: 'false',
+      input: () => {
+        note({find: find.value}, !isTyped);
+        isTyped = true;
+        this.draw();
+      }});
+    find.value = state.find || '';
+    return find;
+  }
+
+  draw() {
+    const width = this.picture.clientWidth || 1;
+    const drawn = layOut(this.zoom, 2 / width);
+    const matcher = makeMatcher(state.find);
+    const chosen = chosenFunction();
+    const isHit = matcher ? (f) => matcher.test(functions.name[f]) : null;
+    this.boxes = new Map();
+    const depth = drawn.reduce((most, box) => Math.max(most, box.depth), 0);
+    const made = drawn.map((box) => {
+      const kind = !isHit ? box.frame.f === chosen && chosen !== NONE ? 'of-chosen' : ''
+        : box.frame.f !== NONE && isHit(box.frame.f) ? 'hit' : 'no-hit';
+      return this.makeBox(box, width, depth, kind);
+    });
+    const height = (depth + 1) * this.rowHeight;
+    this.picture.style.height = `${height}px`;
+    this.picture.replaceChildren(...made);
+    this.share.textContent = isHit ? `${showPercent(matchingShare(isHit), tree.time)}% of the ${costWord} matches` : '';
+    if (this.isUp)
+      this.frame.scrollTop = height;
+    this.choose(this.boxes.has(this.chosen) ? this.chosen : this.zoom);
+    this.reset.disabled = this.zoom === this.all;
+  }
+
+  makeBox({frame, depth, left, width, isAbove}, pixels, deepest, kind) {
+    const room = Math.floor((width * pixels - 10) / 7.3);
     const box = element('div', {
-      class: `node kind-${node === ALL ? 'all' : tree.kind[node]} ${isAbove ? 'above' : ''}`,
-      role: 'treeitem', id: `node-${node}`, 'data-node': node, 'aria-level': depth + 1,
-      'aria-label': describe(node),
-    }, width * pixels > 30 ? nameOf(node) : null);
+      class: `node kind-${frame.kind} ${isAbove ? 'above' : ''} ${kind}`,
+      role: 'treeitem', id: `node-${this.boxes.size}`, 'aria-level': depth + 1, 'aria-label': describe(frame),
+      'data-text': room >= 3 ? cutMiddle(frame.name, room) : null,
+    });
     const {style} = box;
     style.left = `${100 * left}%`;
     style.width = `calc(${100 * width}% - 1px)`;
-    style.top = `${depth * rowHeight}px`;
-    style.height = `${rowHeight - 1}px`;
-    style.lineHeight = `${rowHeight - 1}px`;
-    style.setProperty('--own', own.toFixed(2));
-    boxes.set(node, box);
-    return box;
-  }
-
-  function choose(node) {
-    boxes.get(flame.chosen)?.classList.remove('chosen');
-    flame.chosen = node;
-    const box = boxes.get(node);
-    box?.classList.add('chosen');
-    picture.setAttribute('aria-activedescendant', `node-${node}`);
-    details.textContent = describe(node);
-    const f = node !== ALL && tree.kind[node] === 'f' ? tree.index[node] : undefined;
-    open.toggleAttribute('hidden', f === undefined);
-    if (f !== undefined)
-      open.href = `#graph/${f}`;
-    return box;
-  }
-
-  function zoomTo(node) {
-    flame.zoom = node;
-    flame.chosen = node;
-    draw();
-  }
-
-  /** A list of the threads, one of which can be chosen. */
-  function threadChoice() {
-    if (!tree.samples)
-      return null;
-    const choice = element('select', {id: 'thread', change: () => {
-      flame.thread = Number(choice.value);
-      chooseThread(flame.thread);
-      zoomTo(ALL);
-    }}, element('option', {value: NONE}, 'all'),
-    ...orderBy(profile.threads.map(({time}) => time))
-      .filter((i) => profile.threads[i].time > 0)
-      .map((i) => element('option', {value: i}, threadName(profile.threads[i]))));
-    choice.value = flame.thread;
-    return element('label', {}, 'Thread ', choice);
-  }
-
-  function takeClick(box) {
-    if (box)
-      zoomTo(Number(box.dataset.node));
-  }
-
-  /** The node to which an arrow key moves from the chosen node. */
-  function neighbour(key) {
-    const at = flame.chosen;
-    const parent = at === ALL ? undefined : tree.parent[at];
-    const beside = parent === undefined ? [] : nodesBelow(parent);
-    switch (key) {
-    case 'ArrowUp':
-      return parent;
-    case 'ArrowDown':
-      return nodesBelow(at)[0];
-    case 'ArrowLeft':
-      return beside[beside.indexOf(at) - 1];
-    default:
-      return beside[beside.indexOf(at) + 1];
+    style.top = `${(this.isUp ? deepest - depth : depth) * this.rowHeight}px`;
+    style.height = style.lineHeight = `${this.rowHeight - 1}px`;
+    if (state.color in groupings && frame.f !== NONE) {
+      box.classList.add('colored');
+      style.setProperty('--hue', hueOf(groupings[state.color](frame.f)));
     }
+    style.setProperty('--own', (frame.own / (frame.total || 1)).toFixed(2));
+    box.frame = frame;
+    this.boxes.set(frame, box);
+    return box;
   }
 
-  function handleKey(event) {
+  choose(frame) {
+    this.boxes.get(this.chosen)?.classList.remove('chosen');
+    this.chosen = frame;
+    const box = this.boxes.get(frame);
+    box?.classList.add('chosen');
+    this.picture.setAttribute('aria-activedescendant', box ? box.id : '');
+    this.details.textContent = describe(frame);
+    const isPruned = frame.kind === 'p';
+    this.open.toggleAttribute('hidden', frame.f === NONE && !isPruned);
+    this.open.textContent = isPruned ? 'All functions' : 'Call graph';
+    this.open.href = isPruned ? addressOf({view: 'functions', filter: undefined, group: undefined}) :
+      frame.f === NONE ? '#' : addressOf(functionChanges(frame.f));
+    return box;
+  }
+
+  zoomTo(frame) {
+    this.chosen = frame;
+    go({focus: focusOf(frame), fn: frame.f === NONE ? state.fn : keys[frame.f]});
+  }
+
+  frameAt(event) {
+    return event.target.closest('.node')?.frame;
+  }
+
+  takeClick(frame) {
+    if (frame?.kind === 'p')
+      go({view: 'functions', filter: undefined, group: undefined});
+    else if (frame)
+      this.zoomTo(frame);
+  }
+
+  /** Shows the whole name and the numbers beside the pointer. */
+  showTip(event) {
+    const frame = this.frameAt(event);
+    this.tip.toggleAttribute('hidden', !frame || event.pointerType === 'touch');
+    if (!frame)
+      return;
+    const whole = frame.f === NONE ? '' : functions.name[frame.f];
+    this.tip.replaceChildren(element('strong', {}, describe(frame)), ...frame.f === NONE
+      ? [frame.kind === 'p' ? element('div', {}, 'Stacks with too little time. A click leads to all functions.') : '']
+      : [element('div', {}, whole), element('div', {class: 'note'}, [placeOf(frame.f), moduleOf(frame.f)].filter(Boolean).join(' in '))]);
+    const {style} = this.tip;
+    style.left = `${Math.max(4, Math.min(event.clientX + 14, innerWidth - this.tip.offsetWidth - 8))}px`;
+    style.top = `${event.clientY + 18 + this.tip.offsetHeight > innerHeight ? event.clientY - this.tip.offsetHeight - 10 : event.clientY + 18}px`;
+  }
+
+  /** The frame to which an arrow key moves from the chosen one. */
+  neighbour(key) {
+    const {above} = this.chosen;
+    const beside = above ? above.below() : [];
+    const [up, down] = this.isUp ? ['ArrowDown', 'ArrowUp'] : ['ArrowUp', 'ArrowDown'];
+    return {[up]: above, [down]: this.chosen.below()[0],
+      ArrowLeft: beside[beside.indexOf(this.chosen) - 1], ArrowRight: beside[beside.indexOf(this.chosen) + 1]}[key];
+  }
+
+  handleKey(event) {
     if (event.altKey || event.ctrlKey || event.metaKey)
       return;
     if (event.key.startsWith('Arrow')) {
-      const next = neighbour(event.key);
-      if (next !== undefined && boxes.has(next))
-        choose(next).scrollIntoView({block: 'nearest'});
+      const next = this.neighbour(event.key);
+      if (next && this.boxes.has(next))
+        this.choose(next).scrollIntoView({block: 'nearest'});
     } else if (event.key === 'Enter') {
-      zoomTo(flame.chosen);
-    } else if (event.key === 'Escape' && flame.zoom !== ALL) {
-      zoomTo(tree.parent[flame.zoom]);
-    } else if (event.key === 'g' && open.href) {
-      location.hash = open.hash;
+      this.takeClick(this.chosen);
+    } else if (event.key === 'Escape' && this.zoom.above) {
+      this.zoomTo(this.zoom.above);
+    } else if (event.key === 'g' && !this.open.hidden) {
+      this.open.click();
     } else {
       return;
     }
     event.preventDefault();
   }
+}
 
-  const color = ` A stronger colour means that more of the ${costWord} is the function’s own.`;
-  view.append(
-    measured
-      ? element('p', {class: 'measured'}, element('strong', {}, 'Measured. '),
-        'The stacks of all samples, in all modules of the process.' + color)
-      : element('p', {class: 'estimated'}, element('strong', {}, 'Estimated. '),
-        'There are no measured stacks beside this profile: these are computed from the call ' +
-        `graph, as if all calls of a function ${isTime ? 'took equally long' : 'cost the same'}.${color}`),
-    element('div', {class: 'tools'}, threadChoice(), reset, open, details),
-    element('div', {class: 'flame-frame'}, picture),
-    element('p', {class: 'note'}, 'Click or Enter: closer. Escape: back. Arrow keys: to ' +
-      'callers, callees and neighbours. g: entry in the call graph.'));
-  draw();
-  const observer = new ResizeObserver(draw);
-  observer.observe(picture.parentElement);
-  picture.focus({preventScroll: true});
+function showFlame(view) {
+  if (!tree.parent.length)
+    return showNothing(view, 'The profile has no times.');
+  return new FlameView(view);
 }

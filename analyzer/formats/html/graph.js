@@ -1,30 +1,11 @@
-// The call graph, entry by entry, as gprof prints it: callers above the function, callees
-// below. Each name is a link to its entry.
+// The call graph, entry by entry: callers above the function, callees below, as deep as
+// one opens them. Each name is a link to its entry.
 
 /** A link to a function's cycle, shown beside its name. */
 function cycleNote(f) {
   const number = measured ? 0 : functions.cycle[f];
-  return number ? element('a', {class: 'tag', href: `#cycle/${number}`}, `cycle ${number}`)
+  return number ? element('a', {class: 'tag', href: addressOf({view: 'graph', fn: undefined, cycle: number})}, `cycle ${number}`)
     : null;
-}
-
-/** A row of callers or callees with measured times. */
-function measuredRow(arc, other, whole) {
-  const time = arcTime(arc);
-  const calls = profile.arcs.calls[arc];
-  const isOutside = other === NONE;
-  const mark = profile.arcs.is_lower_bound[arc] ? '>=' : '';
-  const perCall = Number(calls) && !profile.arcs.nested[arc]
-    ? showShortTime(profile.arcs.time_of_calls[arc] / Number(calls)) : '';
-  return element('tr', {},
-    element('td', {class: 'share'}, bar(time / whole)),
-    element('td', {class: 'number'}, showPercent(time, whole)),
-    element('td', {class: 'number'}, mark + showTime(time)),
-    element('td', {class: 'number'}, calls === null ? '' : showCount(calls)),
-    element('td', {class: 'number'}, perCall && mark + perCall),
-    element('td', {class: 'grow'},
-      isOutside ? '<outside>, unknown callers' : functionLink(other, 'walk'), ' ',
-      isOutside ? null : moduleTag(other)));
 }
 
 /** The module of a function that is not the program's. */
@@ -34,38 +15,86 @@ function moduleTag(f) {
     ? element('span', {class: 'tag'}, module) : null;
 }
 
-/** A row of callers or callees. `whole` is the time of the entry. */
-function arcRow(arc, other, whole) {
-  if (measured)
-    return measuredRow(arc, other, whole);
-  const arcs = profile.arcs;
-  const isInternal = arcs.internal[arc];
-  const time = arcs.self[arc] + arcs.children[arc];
-  const calls = isInternal ? showCount(arcs.calls[arc])
-    : `${showCount(arcs.calls[arc])} / ${showCount(arcs.all[arc])}`;
-  return element('tr', {},
-    element('td', {class: 'share'}, isInternal ? '' : bar(time / whole)),
-    element('td', {class: 'number'}, isInternal ? '' : showTime(arcs.self[arc])),
-    element('td', {class: 'number'}, isInternal ? '' : showTime(arcs.children[arc])),
-    element('td', {class: 'number'}, calls),
-    element('td', {class: 'grow'}, functionLink(other, 'walk'), ' ',
-      arcs.caller[arc] === arcs.callee[arc] ? element('span', {class: 'tag'}, 'itself')
-        : cycleNote(other)));
+/** The numbers of a row with measured times. */
+function measuredCells({arc, time}, whole) {
+  const {arcs} = profile;
+  const calls = arc === undefined || cost.arcs ? null : arcs.calls[arc];
+  const mark = arc !== undefined && arcs.is_lower_bound[arc] ? '>=' : '';
+  const each = Number(calls) && !arcs.nested[arc] ? showShortTime(arcs.time_of_calls[arc] / Number(calls)) : '';
+  return [showPercent(time, whole), mark + showTime(time), calls === null ? '' : showCount(calls), each && mark + each];
 }
 
-function arcTable(title, rows, none) {
-  const heads = measured
-    ? [['share', costWord], ['number', '%'], ['number', 'total'], ['number', 'calls'],
-      ['number', 'total/call'], ['grow', 'function']]
-    : [['share', costWord], ['number', 'self'], ['number', 'children'],
-      ['number', 'calls'], ['grow', 'function']];
-  return element('section', {class: `arcs ${measured ? 'of-stacks' : ''}`}, element('h3', {}, title),
-    rows.length
-      ? element('div', {class: 'wide'}, element('table', {},
-        element('thead', {}, element('tr', {}, ...heads.map(([kind, name]) =>
-          element('th', {scope: 'col', class: kind}, name)))),
-        element('tbody', {}, ...rows)))
-      : element('p', {class: 'note'}, none));
+/** The numbers of a row with estimated times. */
+function estimatedCells({arc, time}, whole) {
+  const {arcs} = profile;
+  if (arc === undefined)
+    return [showPercent(time, whole), showTime(time), '', ''];
+  if (arcs.internal[arc])
+    return ['', '', '', showCount(arcs.calls[arc])];
+  return [showPercent(time, whole), showTime(arcs.self[arc]), showTime(arcs.children[arc]),
+    `${showCount(arcs.calls[arc])} / ${showCount(arcs.all[arc])}`];
+}
+
+const arcHeads = measured ? ['%', 'total', 'calls', 'total/call'] : ['%', 'self', 'children', 'calls'];
+
+/** The names of a row: what opens it, the function, and where it belongs. */
+function rowName(row, isUp, toggle) {
+  const {arc, f} = row;
+  const isItself = arc !== undefined && profile.arcs.caller[arc] === profile.arcs.callee[arc];
+  const opener = canOpen(row, isUp) ? element('button', {type: 'button', class: 'opener', tabindex: '-1',
+    'aria-expanded': String(row.isOpen), 'aria-label': row.isOpen ? 'Close' : 'Open', click: () => toggle(row)},
+  row.isOpen ? '▾' : '▸') : element('span', {class: 'opener'});
+  const cell = element('span', {role: 'gridcell', class: 'c-function'}, opener,
+    ...f === NONE ? [row.name || '<outside>, unknown callers']
+      : [functionLink(f, 'walk'), ' ', isItself ? element('span', {class: 'tag'}, 'itself') : cycleNote(f), moduleTag(f)].filter(Boolean));
+  cell.style.setProperty('--depth', row.depth);
+  return cell;
+}
+
+/** A list of callers or callees. Without rows, it says `none`. */
+function arcList(title, f, arcs, isUp, whole, none) {
+  const section = element('section', {class: `arcs ${isUp ? 'callers' : 'callees'}`}, element('h2', {}, title));
+  if (!arcs.length) {
+    section.append(element('p', {class: 'note'}, none));
+    return section;
+  }
+  const member = isUp ? 'up' : 'down';
+  const opened = new Set(state[member]?.split('|'));
+  const first = sortArcs(arcs).map((arc) => ({arc, time: arcTime(arc), f: profile.arcs[isUp ? 'caller' : 'callee'][arc]}));
+  let rows = openRows(f, first, isUp, opened);
+  const head = element('div', {class: 'row head', role: 'row', 'aria-rowindex': 1},
+    element('span', {role: 'columnheader', class: 'share'}, hiddenText('share')),
+    ...arcHeads.map((text, i) => element('span', {role: 'columnheader', class: `number a-${i}`}, text)),
+    element('span', {role: 'columnheader', class: 'c-function'}, 'function'));
+  const scroller = element('div', {class: 'scroller arc-rows', role: 'treegrid', 'aria-label': title});
+  const toggle = (row, isOpen = !row.isOpen) => {
+    if (isOpen === row.isOpen || isOpen && !canOpen(row, isUp))
+      return false;
+    opened[isOpen ? 'add' : 'delete'](row.chain);
+    note({[member]: [...opened].join('|')}, true);
+    const at = rows.indexOf(row);
+    rows = openRows(f, first, isUp, opened);
+    list.reset(rows.length, at);
+    return true;
+  };
+  const list = new VirtualList(scroller, {
+    head, rowHeight: narrow.matches ? 44 : isTouched ? 40 : 26, id: member,
+    render: (index) => {
+      const row = rows[index];
+      const cells = (measured ? measuredCells : estimatedCells)(row, whole);
+      return element('div', {class: 'row', role: 'row', 'aria-level': row.depth + 1,
+        'aria-expanded': canOpen(row, isUp) ? String(row.isOpen) : null},
+      element('span', {role: 'gridcell', class: 'share'}, cells[0] ? bar(row.time / whole) : ''),
+      ...cells.map((cell, i) => element('span', {role: 'gridcell', class: `number a-${i}`}, cell)),
+      rowName(row, isUp, toggle));
+    },
+    open: (index) => rows[index].f !== NONE && go(functionChanges(rows[index].f)),
+    keys: (key) => (key === 'ArrowRight' || key === 'ArrowLeft') && toggle(rows[list.chosen], key === 'ArrowRight'),
+  });
+  section.append(scroller);
+  requestAnimationFrame(() => list.redraw());
+  list.reset(rows.length);
+  return section;
 }
 
 /** Each entry's place. An entry is a function's index, or -1 - the index of a cycle. */
@@ -75,26 +104,31 @@ function numberOfEntry(entry) {
   return entry < 0 ? profile.cycles[-1 - entry].entry : functions.entry[entry];
 }
 
+function entryChanges(entry) {
+  return entry < 0 ? {view: 'graph', fn: undefined, cycle: String(profile.cycles[-1 - entry].number),
+    up: undefined, down: undefined} : functionChanges(entry);
+}
+
 /** Links to the entries before and after one. */
 function neighbours(entry) {
   if (!placeOfEntry.has(entry))
-    return null;
+    return [];
   const link = (step, key) => {
-    const place = placeOfEntry.get(entry) + step;
-    if (!(place in profile.entries))
+    const next = profile.entries[placeOfEntry.get(entry) + step];
+    if (next === undefined)
       return null;
-    const number = numberOfEntry(profile.entries[place]);
-    return element('a', {href: `#entry/${place}`, 'aria-keyshortcuts': key},
-      step < 0 ? `‹ [${number}]` : `[${number}] ›`);
+    const number = numberOfEntry(next);
+    return element('a', {href: addressOf(entryChanges(next)), 'aria-keyshortcuts': key,
+      'aria-label': `Entry ${number}`}, step < 0 ? `‹ [${number}]` : `[${number}] ›`);
   };
-  return element('p', {class: 'steps'}, link(-1, 'p'), link(1, 'n'));
+  return [link(-1, 'p'), link(1, 'n')].filter(Boolean);
 }
 
 /** The figures of a function. */
 function entryFigures(f, self, children) {
   const whole = self + children;
   const figures = [
-    [`% ${costWord}`, showPercent(whole, profile.graph_time)], ['self', showTime(self)],
+    [`% ${costWord}`, showPercent(whole, cost.arcs ? cost.all : profile.graph_time)], ['self', showTime(self)],
     ['children', markOf(f) + showTime(children)],
   ];
   if (!measured) {
@@ -110,31 +144,32 @@ function entryFigures(f, self, children) {
 
 /** Why a function with measured times has no callers. */
 function noCallers(f) {
-  return functions.total[f] > 0 ? 'No caller is on its stacks: it begins them.'
+  return cost.total[f] > 0 ? 'No caller is on its stacks: it begins them.'
     : 'It was on no stack, and no call of it was counted.';
 }
 
 function functionEntry(f) {
-  const self = measured ? functions.self[f] : functions.entry_self[f];
-  const children = measured ? functions.total[f] - self : functions.entry_children[f];
+  const self = measured ? cost.self[f] : functions.entry_self[f];
+  const children = measured ? cost.total[f] - self : functions.entry_children[f];
   const whole = self + children;
   const number = placeOfEntry.has(f) ? functions.entry[f] : 0;
-  const place = placeLink(f);
-  const callers = callersOf[f].map((arc) => arcRow(arc, profile.arcs.caller[arc], whole));
-  const callees = calleesOf[f].map((arc) => arcRow(arc, profile.arcs.callee[arc], whole));
+  const name = functions.name[f];
+  const isFolded = folded[f].head !== name && state.names !== 'whole';
   return [
-    arcTable('Called by', callers, measured ? noCallers(f)
+    arcList('Called by', f, callersOf[f], true, whole, measured ? noCallers(f)
       : 'No counted calls: it was called from outside.'),
     element('section', {class: 'entry'},
       element('h2', {}, number ? element('span', {class: 'index'}, `[${number}]`) : null,
-        element('span', {class: 'name'}, functions.name[f]), ' ', cycleNote(f)),
-      element('p', {class: 'place'}, place || 'source unknown',
-        measured && moduleOf(f) ? ` in ${moduleOf(f)}` : ''),
+        element('span', {class: 'name', 'data-whole': name, title: name}, ...nameParts(folded[f], name)), ' ', cycleNote(f),
+        element('span', {class: 'steps'}, ...neighbours(f))),
+      isFolded ? element('p', {class: 'whole name note'}, name) : null,
+      element('p', {class: 'place'}, placeLink(f) || 'source unknown',
+        measured && moduleOf(f) ? ` in ${moduleOf(f)}` : '',
+        tree.parent.length && whole > 0 ? ' · ' : '', tree.parent.length && whole > 0 ? element('a', {href: addressOf({...functionChanges(f, 'flame'), focus: undefined})}, 'in the flame') : null),
       figures(entryFigures(f, self, children)),
       whole > 0 ? element('p', {class: 'split'}, 'self ', bar(self / whole, 'self'),
-        ' children') : null,
-      neighbours(f)),
-    arcTable('Calls', callees, measured ? 'No calls.' : 'No counted calls.'),
+        ' children') : null),
+    arcList('Calls', f, calleesOf[f], false, whole, measured ? 'No calls.' : 'No counted calls.'),
     element('p', {class: 'note'}, measured
       ? 'Times of callers and callees are measured: samples with this call on their stack, ' +
         'each once. Numbers of calls are exact. Calls that contain such calls have no time ' +
@@ -143,62 +178,79 @@ function functionEntry(f) {
   ];
 }
 
+/** The members of a cycle. */
+function memberList(cycle, whole) {
+  const heads = [['share', ''], ['number a-0', '%'], ['number a-1', 'self'], ['number a-2', 'children'], ['number a-3', 'called'],
+    ['c-function', 'function']];
+  const scroller = element('div', {class: 'scroller arc-rows', role: 'grid', 'aria-label': 'Members'});
+  const list = new VirtualList(scroller, {
+    rowHeight: narrow.matches ? 44 : isTouched ? 40 : 26, id: 'member',
+    head: element('div', {class: 'row head', role: 'row', 'aria-rowindex': 1},
+      ...heads.map(([kind, text]) => element('span', {role: 'columnheader', class: kind}, text || hiddenText('share')))),
+    render: (index) => {
+      const f = cycle.members[index];
+      const cells = [showPercent(allTotals[f], whole), showTime(functions.self[f]), showTime(functions.children[f]), showCount(functions.calls[f])];
+      return element('div', {class: 'row', role: 'row'},
+        element('span', {class: 'share', role: 'gridcell'}, bar(allTotals[f] / whole)),
+        ...cells.map((cell, i) => element('span', {class: `number a-${i}`, role: 'gridcell'}, cell)),
+        element('span', {class: 'c-function', role: 'gridcell'}, functionLink(f, 'walk')));
+    },
+    open: (index) => go(functionChanges(cycle.members[index])),
+  });
+  list.reset(cycle.members.length);
+  requestAnimationFrame(() => list.redraw());
+  return element('section', {class: 'arcs callees'}, element('h2', {}, 'Members'), scroller);
+}
+
 function cycleEntry(cycle) {
   const whole = cycle.self + cycle.children;
-  const rows = cycle.members.map((f) => element('tr', {},
-    element('td', {class: 'share'}, bar(totals[f] / whole)),
-    element('td', {class: 'number'}, showTime(functions.self[f])),
-    element('td', {class: 'number'}, showTime(functions.children[f])),
-    element('td', {class: 'number'}, showCount(functions.calls[f])),
-    element('td', {class: 'grow'}, functionLink(f, 'walk'))));
   return [
     element('section', {class: 'entry'},
       element('h2', {}, element('span', {class: 'index'}, `[${cycle.entry}]`),
-        `cycle ${cycle.number} as a whole`),
+        `cycle ${cycle.number} as a whole`,
+        element('span', {class: 'steps'}, ...neighbours(-1 - profile.cycles.indexOf(cycle)))),
       element('p', {class: 'note'}, 'Functions that call one another, directly or not: ' +
         'calls between them do not divide their time, so callers share the cycle’s time.'),
       figures([
         [`% ${costWord}`, showPercent(whole, profile.graph_time)], ['self', showTime(cycle.self)],
         ['children', showTime(cycle.children)],
         ['called', `${showCount(cycle.calls)} + ${showCount(cycle.internal)} within`],
-      ]), neighbours(-1 - profile.cycles.indexOf(cycle))),
-    arcTable('Members', rows, ''),
+      ])),
+    memberList(cycle, whole),
   ];
 }
 
 function showEntry(view, parts) {
-  const entry = element('div', {class: 'graph'}, ...parts);
-  walkByArrows(entry);
+  const entry = element('div', {class: 'graph'},
+    ...threadChoice() ? [element('div', {class: 'tools'}, threadChoice())] : [], ...parts);
   view.append(entry);
   const first = entry.querySelector('.entry');
   first.tabIndex = -1;
   entry.addEventListener('keydown', (event) => {
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
     const step = entry.querySelector(`[aria-keyshortcuts="${CSS.escape(event.key)}"]`);
-    if (step && !event.ctrlKey && !event.metaKey && !event.altKey)
-      location.hash = step.hash;
+    const list = {ArrowDown: '.callees .scroller', ArrowUp: '.callers .scroller'}[event.key];
+    if (step && isPlain)
+      step.click();
+    else if (list && event.target === first)
+      entry.querySelector(list)?.focus();
+    else
+      return;
+    event.preventDefault();
   });
   first.focus({preventScroll: true});
-  first.scrollIntoView({block: 'nearest'});
 }
 
-/** Shows the entry of a function; without a function, the first entry. */
-function showGraph(view, [f]) {
-  if (f === undefined)
-    return showPlace(view, ['0']);
-  const index = Number(f);
-  if (!(index in functions.name))
+/** Shows the entry of the chosen function or cycle; without one, the first entry. */
+function showGraph(view) {
+  if (state.cycle) {
+    const cycle = cycleOf.get(Number(state.cycle));
+    return cycle ? showEntry(view, cycleEntry(cycle)) : showNothing(view);
+  }
+  const f = chosenFunction();
+  if (state.fn !== undefined && f === NONE)
     return showNothing(view);
-  return showEntry(view, functionEntry(index));
-}
-
-function showCycle(view, [number]) {
-  const cycle = cycleOf.get(Number(number));
-  return cycle ? showEntry(view, cycleEntry(cycle)) : showNothing(view);
-}
-
-/** Shows the entry with this index in the order of the call graph. */
-function showPlace(view, [place]) {
-  const entry = profile.entries[Number(place)];
+  const entry = f !== NONE ? f : profile.entries[0];
   if (entry === undefined)
     return showNothing(view, 'The profile has no call graph.');
   return showEntry(view, entry < 0 ? cycleEntry(profile.cycles[-1 - entry])

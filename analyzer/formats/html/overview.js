@@ -1,111 +1,186 @@
-// The facts of the run, and the functions that took the most time.
+// The first screen: where the time is, why, and what to do.
 
-/** Functions in descending order of a column. */
-function orderBy(column) {
-  return [...column.keys()].sort((a, b) => column[b] - column[a] || a - b);
-}
-
-function runFacts() {
-  const facts = [['Program', profile.program]];
-  if (profile.build_id)
-    facts.push(['Build-id', profile.build_id]);
-  for (const file of profile.data)
-    facts.push(['Profile data', `${file.path}: version ${file.version}, ` +
-      `histograms: ${showCount(file.histograms)}, arcs: ${showCount(file.arcs)}, ` +
-      `records of blocks: ${showCount(file.blocks)}`]);
-  if (profile.has_times) {
-    facts.push(isTime
-      ? ['Time', `${showTime(profile.time)} ${profile.dimension}, ` +
-        `${showCount(Math.round(profile.samples))} samples, ${profile.rate} a second`]
-      : ['Cost', `${showTime(profile.time)} ${profile.dimension}`]);
-    if (measured) {
-      facts.push(['User and system time',
-        `${showSeconds(measured.user)} and ${showSeconds(measured.system)} seconds`]);
-      if (measured.is_elapsed)
-        facts.push(['Time of waiting', `${showTime(measured.waiting)} seconds`]);
-      if (Number(measured.lost) || Number(measured.folded))
-        facts.push(['Missing stacks', `${showCount(measured.lost)} samples without a ` +
-          `stack, ${showCount(measured.folded)} at a caller of their place`]);
-    }
-    if (profile.other_time)
-      facts.push([`${isTime ? 'Time' : 'Cost'} in other modules`, `${showTime(profile.other_time)} ` +
-        `${profile.dimension}, in none of the tables`]);
-    const error = Math.round(10 * Math.sqrt(profile.at_once));
-    if (profile.counted && !profile.exact)
-      facts.push(['Estimates', 'the numbers of some functions, between bounds']);
-    if (!profile.counted)
-      facts.push(['Sampling error', 'about the square root of the number of samples' +
-      (profile.at_once > 1 ? `, times that of ${profile.at_once.toFixed(1)}, taken at once` : '') +
-      `: of a function with 100 samples, ${error}`]);
-    if (profile.granularity)
-      facts.push(['Code per histogram bin', `${profile.granularity} bytes`]);
-  } else {
-    facts.push(['Time', 'not in the profile data']);
+/** The parts of the time: [name, time, note], the greatest first. Waiting is the last. */
+function whereParts() {
+  const waitingOf = new Map();
+  let waiting = 0;
+  tree.kind.forEach((kind, node) => {
+    if (kind !== 'w' || !tree.own[node])
+      return;
+    const module = moduleOf(tree.index[tree.parent[node]]);
+    waitingOf.set(module, (waitingOf.get(module) || 0) + tree.own[node]);
+    waiting += tree.own[node];
+  });
+  const sums = new Map();
+  if (shownThread === NONE)
+    measured.modules.forEach(({name, self}) => sums.set(name, (sums.get(name) || 0) + self));
+  else
+    functions.name.forEach((name, f) => {
+      const module = moduleOf(f) || name;
+      sums.set(module, (sums.get(module) || 0) + cost.self[f]);
+    });
+  const parts = [...sums].map(([name, self]) => [name, self - (waitingOf.get(name) || 0)])
+    .filter(([, self]) => self > 1e-9).sort((a, b) => b[1] - a[1]);
+  const most = 5;
+  if (parts.length > most + 1) {
+    const rest = parts.splice(most);
+    parts.push([`${rest.length} others`, rest.reduce((sum, [, self]) => sum + self, 0)]);
   }
-  facts.push(['Functions', `${showCount(numFunctions)} called or sampled`]);
-  facts.push(['Calls', showCount(allCalls.reduce((sum, calls) => sum + calls, 0))]);
-  facts.push(['Arcs of the call graph', showCount(profile.arcs.caller.length)]);
-  if (profile.cycles.length)
-    facts.push(['Cycles', showCount(profile.cycles.length)]);
-  if (profile.broken)
-    facts.push(['Arcs taken out of cycles', showCount(profile.broken)]);
-  if (profile.hooks && isTime)
-    facts.push(['Entry hooks', `about ${showTime(profile.hooks.time)} ` +
-      `${profile.dimension}: ${showCount(profile.hooks.calls)} calls, ` +
-      `${showShortTime(profile.hooks.each)} each`]);
-  return card('The run', element('dl', {}, ...facts.flatMap(([name, value]) =>
-    [element('dt', {}, name), element('dd', {class: 'name'}, value)])));
+  if (waiting > 0)
+    parts.push(['waiting', waiting]);
+  return parts;
 }
 
-function threadTable() {
-  if (!profile.threads.length)
+/** A bar of parts with a legend. */
+function partsBar(parts, whole) {
+  const color = ([name], i) => name === 'waiting' ? 'part-wait' : `part-${Math.min(i, 5)}`;
+  return [
+    element('div', {class: 'parts', 'aria-hidden': 'true'}, ...parts.map((part, i) => {
+      const piece = element('span', {class: color(part, i), title: part[0]});
+      piece.style.flexGrow = part[1] / whole;
+      return piece;
+    })),
+    element('ul', {class: 'legend'}, ...parts.map((part, i) => element('li', {},
+      element('span', {class: `swatch ${color(part, i)}`, 'aria-hidden': 'true'}),
+      element('span', {class: 'name'}, part[0]), ' ',
+      element('span', {class: 'number'}, `${showPercent(part[1], whole)}%`)))),
+  ];
+}
+
+/** How sure the shares are, in words. */
+function howSure() {
+  if (profile.counted || profile.exact)
+    return profile.exact ? 'Exact: counted, not sampled.' : 'Counted; the numbers of some functions are estimates between bounds.';
+  const samples = cost.all * profile.rate;
+  if (samples < 1)
+    return 'There are no samples.';
+  const error = 100 * errorOf(cost.all / 10) / cost.all;
+  const word = samples >= 2500 ? 'Sure' : samples >= 300 ? 'Fairly sure' : 'A guess';
+  return `${word}: ${showCount(Math.round(samples))} samples. A share of 10% has an error of ±${error.toFixed(error < 1 ? 2 : 1)}.`;
+}
+
+function whereCard() {
+  if (!profile.has_times)
+    return card('Where', element('p', {}, 'The profile has no times, only calls.'));
+  const parts = measured ? whereParts() : [[heading, profile.time],
+    ...profile.other_time ? [['other modules, in none of the tables', profile.other_time]] : []];
+  const whole = parts.reduce((sum, [, time]) => sum + time, 0);
+  const thread = shownThread === NONE ? null : element('p', {}, `Thread ${state.thread}: ${showTime(cost.all)} ${costUnit}`);
+  const system = measured && isTime && measured.user + measured.system > 0 ? element('p', {class: 'note'},
+    `CPU time by the kernel’s clocks: ${showSeconds(measured.user)} s user, ${showSeconds(measured.system)} s system ` +
+    `(${showPercent(measured.system, measured.user + measured.system)}%).`) : null;
+  return card('Where', ...[
+    thread || element('p', {class: 'process'}, measured ? processLine()
+      : `${showTime(profile.time)} ${costUnit} in ${heading}`),
+    ...whole > 0 ? partsBar(parts, whole) : [],
+    element('p', {class: 'sure'}, howSure()), system,
+    measured?.has_lower_bounds ? element('p', {class: 'bounds note'}, boundsLine()) : null,
+    measured ? null : element('p', {class: 'note'}, `There are no measured stacks beside this profile. Totals are e${estimateNote.slice(1)}`),
+  ].filter(Boolean));
+}
+
+/** The path along which most of the time is: to each node's greatest part, while it has half. */
+function hotPath() {
+  const path = [];
+  let nodes = tree.roots;
+  let whole = tree.time;
+  while (nodes.length && path.length < 200 && whole > 0) {
+    const [next] = nodes;
+    if (tree.total[next] < whole / 2 || tree.kind[next] === 'p')
+      break;
+    path.push(next);
+    nodes = tree.below[next];
+    whole = tree.total[next];
+  }
+  return path;
+}
+
+/** The hot path as links; of a long one the ends. */
+function breadcrumbs() {
+  const path = hotPath();
+  if (path.length < 2)
     return null;
-  return card('Threads', plainTable(['Thread', 'Name', profile.dimension, 'Calls'],
-    profile.threads.map((thread) => [
-      element('td', {}, thread.id), element('td', {class: 'name'}, thread.name),
-      element('td', {class: 'number'}, showTime(thread.time)),
-      element('td', {class: 'number'}, thread.calls === null ? '' : showCount(thread.calls))])));
+  const isLong = path.length > 9;
+  const shown = isLong ? [...path.slice(0, 2), ...path.slice(-6)] : path;
+  return element('nav', {class: 'path', 'aria-label': 'Hot path'}, element('ol', {}, ...shown.flatMap((node, i) => [
+    isLong && i === 2 ? element('li', {class: 'note'}, `${path.length - 8} more`) : null,
+    element('li', {}, tree.kind[node] === 'f' ? functionLink(tree.index[node], 'walk') : nodeName(node), ' ',
+      element('span', {class: 'number'}, percentOf(tree.total[node])))]).filter(Boolean)));
 }
 
-function moduleTable() {
-  if (!measured)
+function functionRows() {
+  const order = cost.all > 0 ? cost.self : allCalls;
+  return orderBy(order).slice(0, 5).filter((f) => order[f] > 0).map((f) => [
+    element('td', {class: 'number'}, percentOf(cost.self[f])),
+    element('td', {class: 'number'}, `${markOf(f)}${percentOf(cost.total[f])}`),
+    element('td', {class: 'number'}, functions.calls[f] === null || !Number(allCalls[f]) ? '' : showRoundCount(allCalls[f])),
+    element('td', {class: 'number more-room'}, showShortTime(selfPerCall(f))),
+    element('td', {class: 'grow'}, functionLink(f, 'walk')),
+    element('td', {class: 'more-room'}, placeLink(f) || moduleOf(f))]);
+}
+
+/** The lines with the most time or, without times, the greatest counts: [file, line]. */
+function hotLines(most) {
+  const lines = [];
+  profile.files.forEach((file, i) => {
+    const list = profile.time > 0 ? file.times : file.counts;
+    for (let at = 0; at < list.length; at += 2)
+      lines.push([i, list[at], Number(list[at + 1])]);
+  });
+  return lines.sort((a, b) => b[2] - a[2]).slice(0, most);
+}
+
+/** The text of a line, or an empty text. */
+function textOfLine(file, line) {
+  for (const [first, text] of file.text) {
+    const lines = first <= line ? text.split('\n') : [];
+    if (line - first < lines.length && line >= first)
+      return lines[line - first].trim();
+  }
+  return '';
+}
+
+function lineRows() {
+  return hotLines(5).map(([i, line]) => {
+    const file = profile.files[i];
+    const time = pairs(file.times).get(line) || 0;
+    const count = pairs(file.counts).get(line);
+    const text = textOfLine(file, line);
+    return [
+      element('td', {class: 'number'}, `${showPercent(time, profile.time)}%`),
+      element('td', {class: 'number'}, count === undefined ? '' : showRoundCount(Number(count))),
+      element('td', {}, element('a', {class: 'place walk', title: profile.paths[file.path], href: lineAddress(i, line)},
+        `${baseName(profile.paths[file.path])}:${line}`)),
+      element('td', {class: 'grow'}, text ? element('code', {class: 'code', title: text}, ...colored(text)) : element('span', {class: 'note'}, 'source not found'))];
+  });
+}
+
+function whyCard() {
+  const rows = functionRows();
+  if (!rows.length)
     return null;
-  const {modules} = measured;
-  const order = [...modules.keys()].filter((i) => modules[i].total > 0)
-    .sort((a, b) => modules[b].self - modules[a].self || modules[b].total - modules[a].total);
-  const heads = [[`% ${costWord}`, 'number'], ['self', 'number'], ['total', 'number'], 'Module'];
-  return card('Modules', plainTable(heads, order.map((i) => [
-    element('td', {class: 'number'}, showPercent(modules[i].self, profile.time)),
-    element('td', {class: 'number'}, showTime(modules[i].self)),
-    element('td', {class: 'number'},
-      (modules[i].is_lower_bound ? '>=' : '') + showTime(modules[i].total)),
-    element('td', {class: 'name grow', title: modules[i].path},
-      modules[i].name)])));
+  const lines = lineRows();
+  const path = breadcrumbs();
+  return card('Why', ...[
+    path && element('h3', {}, measured ? 'Hot path, measured' : 'Hot path, estimated'), path,
+    element('h3', {}, cost.all > 0 ? `Functions with the most ${costWord} of their own` : 'Functions with the most calls'),
+    plainTable([['self', 'number'], ['total', 'number'], ['calls', 'number'], ['self/call', 'number more-room'], ['function', 'grow'], ['place', 'more-room']], rows),
+    lines.length ? element('h3', {}, profile.time > 0 ? `Lines with the most ${costWord}${shownThread === NONE ? '' : ', of all threads'}` : 'Lines with the greatest counts') : null,
+    lines.length ? plainTable([['self', 'number'], ['count', 'number'], 'line', ['source', 'grow']], lines) : null,
+  ].filter(Boolean));
 }
 
-/** The first functions of an order that have a value. */
-function topFunctions(title, column, showValue, note) {
-  const order = orderBy(column).slice(0, 10).filter((f) => column[f] > 0);
-  return topCard(title, order.map((f) => [showValue(f), column[f], functionLink(f, 'walk')]),
-    note);
+function whatCard() {
+  const list = adviceList();
+  return list.length ? card('What to do', element('ul', {class: 'advice'},
+    ...list.map((parts) => element('li', {}, ...parts)))) : null;
 }
 
 function showOverview(view) {
-  if (measured)
-    view.append(element('p', {class: 'process'}, processLine()));
-  if (measured?.has_lower_bounds)
-    view.append(element('p', {class: 'bounds'}, boundsLine()));
-  const cards = element('div', {class: 'cards'},
-    runFacts(),
-    topFunctions(`Most self ${costWord}`, functions.self,
-      (f) => `${showPercent(functions.self[f], profile.time)}%`),
-    topFunctions(`Most ${costWord} including callees`, totals,
-      (f) => `${showPercent(totals[f], profile.time)}%`,
-      measured ? 'Measured: each sample counts once for each function on its stack.'
-        : estimateNote),
-    moduleTable(),
-    topFunctions('Most calls', allCalls, (f) => showCount(allCalls[f])),
-    threadTable());
-  walkByArrows(cards);
-  view.append(cards);
+  const threads = threadChoice();
+  const answers = element('div', {class: 'answers'}, ...[
+    threads && element('div', {class: 'tools'}, threads),
+    whereCard(), whatCard(), whyCard(), threadTable(), foldedFacts()].filter(Boolean));
+  walkByArrows(answers);
+  view.append(answers);
 }

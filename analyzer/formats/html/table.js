@@ -3,14 +3,15 @@
 /**
  * A table of the rows 0 to `count` - 1 that `accepts` allows. A column's `show` makes the
  * contents of a cell; its `key` has each row's value for sorting. `searched` has each
- * row's text for the filter, in lower case. `state` has the user's choices (column,
- * direction and words), which stay while other views are shown. Rows with equal numbers
- * are in the order of `compare`, or else of their indices.
+ * row's text for the filter. The address has the column, its direction and the filter.
+ * Rows with equal numbers are in the order of `compare`, or else of their indices.
+ * `chosen` is the row of the address, `chose` notes another one.
  */
 class Table {
-  constructor(view, {columns, count, state, searched, things, compare = () => 0, open, kind = '',
-    accepts = () => true, tools = []}) {
-    Object.assign(this, {columns, count, state, searched, things, compare, accepts});
+  constructor(view, {columns, count, sort, searched, things, compare = () => 0, open, kind = '',
+    accepts = () => true, tools = [], chosen = NONE, chose = () => {}}) {
+    Object.assign(this, {columns, count, searched, things, compare, accepts});
+    this.readSort(state.sort || sort);
     this.status = element('output', {class: 'status', role: 'status'});
     this.heads = columns.map((column) => this.makeHead(column));
     this.found = [];
@@ -22,21 +23,30 @@ class Table {
       rowHeight: narrow.matches ? 48 : isTouched ? 40 : 26, head,
       render: (index) => this.makeRow(this.found[index]),
       open: (index) => open(this.found[index]),
+      chose: (index) => chose(this.found[index]),
     });
     view.append(element('div', {class: 'tools'}, this.makeSearch(), ...tools, this.status),
       this.scroller);
-    if (!state.order)
-      this.sort();
-    this.refresh();
+    this.sort();
+    this.refresh(chosen);
     this.scroller.focus({preventScroll: true});
   }
 
+  /** Reads "self" or, for ascending numbers and descending texts, "-self". */
+  readSort(text = '') {
+    const id = text.replace(/^-/, '');
+    this.column = this.columns.find((column) => column.id === id);
+    this.isDescending = Boolean(this.column) && Boolean(this.column.isText) === text.startsWith('-');
+  }
+
   makeSearch() {
+    let isTyped = false;
     const search = element('input', {
-      id: 'search', type: 'search', placeholder: 'Filter by words of names and files',
+      id: 'search', type: 'search', placeholder: 'Filter: words or a regular expression',
       'aria-label': `Filter ${this.things}`, autocomplete: 'off', spellcheck: 'false',
       input: () => {
-        this.state.words = search.value;
+        note({filter: search.value}, !isTyped);
+        isTyped = true;
         this.refresh();
       },
       keydown: (event) => {
@@ -46,21 +56,18 @@ class Table {
         event.preventDefault();
       },
     });
-    search.value = this.state.words;
+    search.value = state.filter || '';
     return search;
   }
 
   makeHead(column) {
-    const {state} = this;
     return element('span',
       {role: 'columnheader', class: `c-${column.id} ${column.isText ? '' : 'number'}`},
       element('button', {
-        type: 'button', 'data-column': column.id,
+        type: 'button', 'data-column': column.id, title: column.tip,
         click: () => {
-          state.isDescending = state.column === column ? !state.isDescending : !column.isText;
-          state.column = column;
-          this.sort();
-          this.refresh();
+          const isTurned = column === this.column && this.isDescending !== Boolean(column.isText);
+          go({sort: isTurned ? `-${column.id}` : column.id});
         },
       }, column.title));
   }
@@ -74,30 +81,33 @@ class Table {
 
   /** Sorts by the chosen column and direction; without a column, keeps the order. */
   sort() {
-    const {column, isDescending} = this.state;
-    const sign = isDescending ? -1 : 1;
+    const sign = this.isDescending ? -1 : 1;
     const order = Array.from({length: this.count}, (_, row) => row);
-    if (column) {
-      const {key, isText} = column;
+    if (this.column) {
+      const {isText} = this.column;
+      const key = this.column.key();
       order.sort(isText
         ? (a, b) => key[a] < key[b] ? -sign : key[a] > key[b] ? sign : a - b
         : (a, b) => sign * (key[a] - key[b]) || this.compare(a, b) || a - b);
     }
-    this.state.order = order;
+    this.order = order;
   }
 
-  /** The rows whose searched text contains all words, in order. */
+  /**
+   * The rows whose searched text contains all words, in order, or matches the text as a
+   * regular expression.
+   */
   filter() {
-    const words = this.state.words.toLowerCase().split(/\s+/).filter((word) => word);
-    return this.state.order.filter((row) => this.accepts(row) &&
-      words.every((word) => this.searched[row].includes(word)));
+    const words = (state.filter || '').split(/\s+/).filter((word) => word).map(makeMatcher);
+    return this.order.filter((row) => this.accepts(row) &&
+      words.every((word) => word.test(this.searched[row])));
   }
 
-  refresh() {
+  refresh(chosen = NONE) {
     this.found = this.filter();
     this.heads.forEach((cell, i) => {
-      if (this.columns[i] === this.state.column)
-        cell.setAttribute('aria-sort', this.state.isDescending ? 'descending' : 'ascending');
+      if (this.columns[i] === this.column)
+        cell.setAttribute('aria-sort', this.isDescending ? 'descending' : 'ascending');
       else
         cell.removeAttribute('aria-sort');
     });
@@ -105,6 +115,9 @@ class Table {
     this.status.textContent = this.found.length === this.count ? all
       : `${showCount(this.found.length)} of ${all}`;
     this.scroller.scrollTop = 0;
-    this.list.reset(this.found.length);
+    const at = chosen === NONE ? 0 : this.found.indexOf(chosen);
+    this.list.reset(this.found.length, at);
+    if (at > 0)
+      this.list.choose(at, true);
   }
 }

@@ -9,7 +9,7 @@ import sys
 
 EMPTY = {"link", "meta"}
 ELEMENTS = """html head meta meta meta meta meta title link style body header a h1
-nav main noscript p script script""".split()
+nav div main noscript p script script""".split()
 
 
 class Page(html.parser.HTMLParser):

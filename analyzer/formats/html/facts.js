@@ -1,0 +1,139 @@
+// The facts of the run, which fold away below the overview.
+
+/** The time of the process: that of each module, and its clocks. Parts add up. */
+function processLine() {
+  const {is_elapsed: isElapsed, user, system, elapsed, waiting} = measured;
+  const seconds = (value) => value.toFixed(2);
+  const time = isTime ? seconds : showTime;
+  const hundred = isTime ? 100 : 1; // parts are rounded to hundredths of a second
+  const parts = measured.modules.filter(({self}) => self > 0).sort((a, b) => b.self - a.self);
+  const isLarge = ({self}, i) => i < 6 && self >= profile.time / 100;
+  const large = parts.filter(isLarge);
+  const rest = parts.slice(large.length);
+  if (rest.length > 1)
+    large.push({name: `${rest.length} others`, self: rest.reduce((sum, {self}) => sum + self, 0)});
+  else
+    large.push(...rest);
+  let [sum, given] = [0, 0];
+  const texts = large.map(({name, self}, i) => {
+    sum += self;
+    const part = Math.round(hundred * sum) / hundred - given;
+    given += part;
+    return `${time(part)} ${i ? '' : 'in '}${name}`;
+  });
+  const kind = !isTime ? ` ${profile.dimension}` : isElapsed ? ` s in all threads, ${time(profile.time - waiting)} running and ` +
+    `${time(waiting)} waiting` : ' s CPU';
+  const kernel = isTime && !isElapsed && system >= 0.01 && system >= user / 99
+    ? ` (${seconds(system)} in the kernel)` : '';
+  return time(profile.time) + kind + kernel + (texts.length ? `: ${texts.join(', ')}` : '') +
+    (elapsed ? `; ${seconds(elapsed)} s elapsed` : '') +
+    (isElapsed && user + system ? `, ${seconds(user + system)} s CPU` : '') +
+    (Number(measured.runs) > 1 ? `, ${measured.runs} runs` : '');
+}
+
+/** Why totals are lower bounds. */
+function boundsLine() {
+  const names = measured.without_tables.map((module) => measured.modules[module].name);
+  return `${showPercent(measured.incomplete, profile.time)}% of the samples have an incomplete ` +
+    'stack. Totals with >= are lower bounds: these stacks may lack the function.' +
+    (names.length ? ` Compile with -funwind-tables: ${names.join(', ')}.` : '');
+}
+
+
+function runFacts() {
+  const facts = [['Program', profile.program]];
+  if (profile.build_id)
+    facts.push(['Build-id', profile.build_id]);
+  for (const file of profile.data)
+    facts.push(['Profile data', `${file.path}: version ${file.version}, ` +
+      `histograms: ${showCount(file.histograms)}, arcs: ${showCount(file.arcs)}, ` +
+      `records of blocks: ${showCount(file.blocks)}`]);
+  if (profile.has_times) {
+    facts.push(isTime
+      ? ['Time', `${showTime(profile.time)} ${profile.dimension}, ` +
+        `${showCount(Math.round(profile.samples))} samples, ${profile.rate} a second`]
+      : ['Cost', `${showTime(profile.time)} ${profile.dimension}`]);
+    if (measured) {
+      facts.push(['User and system time',
+        `${showSeconds(measured.user)} and ${showSeconds(measured.system)} seconds`]);
+      if (measured.is_elapsed)
+        facts.push(['Time of waiting', `${showTime(measured.waiting)} seconds`]);
+      if (Number(measured.lost) || Number(measured.folded))
+        facts.push(['Missing stacks', `${showCount(measured.lost)} samples without a ` +
+          `stack, ${showCount(measured.folded)} at a caller of their place`]);
+    }
+    if (profile.other_time)
+      facts.push([`${isTime ? 'Time' : 'Cost'} in other modules`, `${showTime(profile.other_time)} ` +
+        `${profile.dimension}, in none of the tables`]);
+    const error = Math.round(10 * Math.sqrt(profile.at_once));
+    if (profile.counted && !profile.exact)
+      facts.push(['Estimates', 'the numbers of some functions, between bounds']);
+    if (!profile.counted)
+      facts.push(['Sampling error', 'about the square root of the number of samples' +
+      (profile.at_once > 1 ? `, times that of ${profile.at_once.toFixed(1)}, taken at once` : '') +
+      `: of a function with 100 samples, ${error}`]);
+    if (profile.granularity)
+      facts.push(['Code per histogram bin', `${profile.granularity} bytes`]);
+  } else {
+    facts.push(['Time', 'not in the profile data']);
+  }
+  facts.push(['Functions', `${showCount(numFunctions)} called or sampled`]);
+  facts.push(['Calls', showCount(allCalls.reduce((sum, calls) => sum + calls, 0))]);
+  facts.push(['Arcs of the call graph', showCount(profile.arcs.caller.length)]);
+  if (profile.cycles.length)
+    facts.push(['Cycles', showCount(profile.cycles.length)]);
+  if (profile.broken)
+    facts.push(['Arcs taken out of cycles', showCount(profile.broken)]);
+  if (profile.hooks && isTime)
+    facts.push(['Entry hooks', `about ${showTime(profile.hooks.time)} ` +
+      `${profile.dimension}: ${showCount(profile.hooks.calls)} calls, ` +
+      `${showShortTime(profile.hooks.each)} each`]);
+  return card('The run', element('dl', {}, ...facts.flatMap(([name, value]) =>
+    [element('dt', {}, name), element('dd', {class: 'name'}, value)])));
+}
+
+function threadTable() {
+  if (!profile.threads.length)
+    return null;
+  return card('Threads', plainTable(['Thread', 'Name', [profile.dimension || 'time', 'number'], ['Calls', 'number']],
+    profile.threads.map((thread) => [
+      element('td', {}, tree.samples ? element('a', {class: 'walk', href: addressOf({thread: threadName(thread)})}, thread.id)
+        : thread.id),
+      element('td', {class: 'name'}, thread.name),
+      element('td', {class: 'number'}, showTime(thread.time)),
+      element('td', {class: 'number'}, thread.calls === null ? '' : showCount(thread.calls))])));
+}
+
+function moduleTable() {
+  if (!measured)
+    return null;
+  const {modules} = measured;
+  const order = [...modules.keys()].filter((i) => modules[i].total > 0)
+    .sort((a, b) => modules[b].self - modules[a].self || modules[b].total - modules[a].total);
+  const heads = [[`% ${costWord}`, 'number'], ['self', 'number'], ['total', 'number'], 'Module'];
+  return card('Modules', plainTable(heads, order.map((i) => [
+    element('td', {class: 'number'}, showPercent(modules[i].self, profile.time)),
+    element('td', {class: 'number'}, showTime(modules[i].self)),
+    element('td', {class: 'number'},
+      (modules[i].is_lower_bound ? '>=' : '') + showTime(modules[i].total)),
+    element('td', {class: 'name grow', title: modules[i].path},
+      modules[i].name)])));
+}
+
+/** The first functions of an order that have a value. */
+function topFunctions(title, column, showValue, note) {
+  const order = orderBy(column).slice(0, 10).filter((f) => column[f] > 0);
+  return topCard(title, order.map((f) => [showValue(f), column[f], functionLink(f, 'walk')]),
+    note);
+}
+
+/** All facts, folded away. */
+function foldedFacts() {
+  const cards = element('div', {class: 'cards'}, runFacts(), ...[moduleTable(),
+    topFunctions(`Most ${costWord} including callees`, cost.total,
+      (f) => `${showPercent(cost.total[f], cost.all)}%`,
+      measured ? 'Measured: each sample counts once for each function on its stack.'
+        : estimateNote),
+    topFunctions('Most calls', allCalls, (f) => showCount(allCalls[f]))].filter(Boolean));
+  return element('details', {class: 'facts'}, element('summary', {}, 'Facts of the run'), cards);
+}
