@@ -76,14 +76,18 @@ filesOf(const std::pair<SideWords, SideWords> &Sides) {
   return Files;
 }
 
+/// The least part of the time, in percent, of a stack in a page.
+static constexpr double MinStackPercent = 0.05;
+
 /// A side, and what stacks say of it, if it has any.
 struct SideRead {
   std::optional<DiffSide> Flat, Measured;
+  FrameTree Stacks; ///< for a page, if measured
 };
 
 /// Reads a side. \p Opts are the options of both.
 static Expected<SideRead> readSide(const SideWords &Words, Options Opts,
-                                   Warnings &Warn) {
+                                   bool WantsStacks, Warnings &Warn) {
   const bool ByLine = Opts.Lines;
   Opts.ImageFile = Words.Program;
   Opts.ProfileFiles = Words.Data;
@@ -92,6 +96,12 @@ static Expected<SideRead> readSide(const SideWords &Words, Options Opts,
     Side.Flat.emplace(Model, ByLine);
     if (Model.Stacks)
       Side.Measured.emplace(DiffSide::ofStacks(Model, ByLine));
+    if (WantsStacks && hasSampledStacks(Model)) {
+      FrameTreeSettings Settings;
+      Settings.MeasuredPercent = MinStackPercent;
+      Side.Stacks =
+          makeFrameTree({Model, FormatSettings(), nulls(), Warn}, Settings);
+    }
     return Error::success();
   };
   if (Error E = computeModel(Opts, Warn, Take))
@@ -168,10 +178,12 @@ Expected<int> command::diff(const CommandLine &Line, Context &To) {
   takeDebugFolders(Line, Opts);
   if (Error E = takeCost(Line, Opts))
     return std::move(E);
-  Expected<SideRead> Old = readSide(Words->first, Opts, To.Warn);
+  Expected<SideRead> Old =
+      readSide(Words->first, Opts, *Format == "html", To.Warn);
   if (!Old)
     return Old.takeError();
-  Expected<SideRead> New = readSide(Words->second, Opts, To.Warn);
+  Expected<SideRead> New =
+      readSide(Words->second, Opts, *Format == "html", To.Warn);
   if (!New)
     return New.takeError();
   // Times of the whole process and those of the program do not compare.
@@ -189,6 +201,8 @@ Expected<int> command::diff(const CommandLine &Line, Context &To) {
   const DiffSide &NewSide = IsMeasured ? *New->Measured : *New->Flat;
   const ProfileDiff Diff = compareProfiles(OldSide, NewSide, *Settings);
   DiffReport Report{OldSide, NewSide, *Settings, Diff, *Top, Line.has(OPT_all)};
+  if (IsMeasured && *Format == "html")
+    Report.Stacks = joinStacks(Old->Stacks, New->Stacks);
   if (Line.has(OPT_html)) {
     auto Print = [&](raw_ostream &OS) { printHtml(OS, Report); };
     if (Error E = writeFile(Line.valueOf(OPT_html, ""), Print))

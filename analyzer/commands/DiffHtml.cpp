@@ -31,6 +31,7 @@ private:
                   const DiffItem *DiffRow::*Item);
   void writeRows();
   void writeTotals();
+  void writeStacks(const JoinedStacks &Stacks);
 
   const DiffReport &Report;
 };
@@ -104,6 +105,18 @@ void DiffWriter::writeTotals() {
          [&](const R &Row) { J.value(int(Row.Total.IsSignificant)); });
 }
 
+/// Writes a tree of calls with the samples of both sides.
+void DiffWriter::writeStacks(const JoinedStacks &Stacks) {
+  using N = JoinedNode;
+  column("names", Stacks.Names, [&](const std::string &Name) { text(Name); });
+  column("name", Stacks.Nodes, [&](const N &Node) { J.value(Node.Name); });
+  column("parent", Stacks.Nodes, [&](const N &Node) {
+    J.value(Node.Parent == TreeNode::NoParent ? -1 : int64_t(Node.Parent));
+  });
+  column("old", Stacks.Nodes, [&](const N &Node) { number(Node.Old); });
+  column("new", Stacks.Nodes, [&](const N &Node) { number(Node.New); });
+}
+
 void DiffWriter::write() {
   const DiffSettings &Settings = Report.Settings;
   J.object([&] {
@@ -124,6 +137,8 @@ void DiffWriter::write() {
     J.attributeObject("old", [&] { writeSide(Report.Old); });
     J.attributeObject("new", [&] { writeSide(Report.New); });
     J.attributeObject("rows", [&] { writeRows(); });
+    if (Report.Stacks)
+      J.attributeObject("stacks", [&] { writeStacks(*Report.Stacks); });
     writePaths();
   });
 }

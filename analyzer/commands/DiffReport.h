@@ -14,13 +14,31 @@
 #ifndef GMON_ANALYZER_COMMANDS_DIFFREPORT_H
 #define GMON_ANALYZER_COMMANDS_DIFFREPORT_H
 
+#include "formats/FrameTree.h"
 #include "model/ProfileDiff.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include <optional>
 
 namespace gmon::command {
 
 struct Terminal;
+
+/// A frame below its callers, in both profiles. Times are in samples.
+struct JoinedNode {
+  uint32_t Name = 0;   ///< index
+  uint32_t Parent = 0; ///< an earlier node, or TreeNode::NoParent
+  double Old = 0;      ///< its own time
+  double New = 0;
+};
+
+/// The measured stacks of two profiles.
+struct JoinedStacks {
+  std::vector<std::string> Names;
+  std::vector<JoinedNode> Nodes;
+};
+
+JoinedStacks joinStacks(const FrameTree &Old, const FrameTree &New);
 
 /// The data and settings of an output.
 struct DiffReport {
@@ -30,6 +48,7 @@ struct DiffReport {
   const ProfileDiff &Diff;
   uint64_t Top; ///< greatest number of rows in the table
   bool All;     ///< include rows without a change
+  std::optional<JoinedStacks> Stacks = std::nullopt; ///< for a page
 
   llvm::ArrayRef<DiffRow> rows() const { return Diff.Rows; }
   /// The cost of both sides.

@@ -314,6 +314,7 @@ function showRow(view) {
 const views = [
   {id: 'overview', title: 'Overview', show: showOverview},
   {id: 'functions', title: content.by_line ? 'Lines' : 'Functions', show: showRows},
+  ...stacks ? [{id: 'flame', title: 'Flame', show: showDiffFlame}] : [],
 ];
 
 /** Further views, each with the tab that it belongs to. */

@@ -24,13 +24,14 @@ class VirtualList {
     VirtualList.all.push(this);
   }
 
-  /** Call this when the rows have changed. */
-  reset(count, chosen = 0) {
+  /** Call this when the rows have changed; `isLater` if choose() follows, which draws them. */
+  reset(count, chosen = 0, isLater = false) {
     this.count = count;
     this.chosen = Math.max(0, Math.min(chosen, count - 1));
     this.space.style.height = `${count * this.rowHeight}px`;
     this.scroller.setAttribute('aria-rowcount', count + (this.head ? 1 : 0));
-    this.redraw();
+    if (!isLater)
+      this.redraw();
   }
 
   /** Call this when the rows look different. */

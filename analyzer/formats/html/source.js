@@ -94,7 +94,7 @@ class SourceView {
     });
     const longest = this.rows.reduce((most, {text = ''}) => Math.max(most, text.length), 0);
     this.list.space.style.setProperty('--columns', Math.min(longest, 1000) + 90);
-    this.list.reset(this.rows.length);
+    this.list.reset(this.rows.length, 0, true);
     this.fillStrip();
   }
 
