@@ -32,7 +32,7 @@ namespace gmon {
 /// A function with the instructions of its pieces.
 struct DecodedFunction {
   const FlowFunction *Flow = nullptr;
-  std::vector<std::vector<CodeInstruction>> Pieces;
+  std::vector<std::vector<CodeInstruction>> Pieces; ///< none if not executed
 
   uint64_t start() const { return Flow->Code.Low; }
   /// Whether the hook is a piece, in front of the prologue.

@@ -90,6 +90,8 @@ public:
       Counts[Block.Address] += Block.Count;
       HasPieces |= Block.Address >= GMON_PIECE_KEY_MIN;
     }
+    for (const RawArc &Arc : Data.Arcs)
+      Called.insert(Arc.Self);
   }
 
   Error count(ArrayRef<FlowFunction> Functions);
@@ -97,6 +99,7 @@ public:
 
 private:
   Error checkCounters(ArrayRef<FlowFunction> Functions) const;
+  bool wasExecuted(const FlowFunction &Flow) const;
   Expected<DecodedFunction> decode(const FlowFunction &Flow) const;
   uint64_t behindStub(uint64_t Address) const;
   FlowProblem makeProblem(const DecodedFunction &Function,
@@ -127,6 +130,7 @@ private:
   const KnownCalls Known;
   std::unordered_map<uint64_t, uint64_t> Counts; ///< of blocks and counters
   bool HasPieces = false; ///< sums that GNU gprof wrote lack counts of pieces
+  DenseSet<uint64_t> Called;    ///< the addresses of functions that were called
   std::vector<uint64_t> Starts; ///< of functions with counts, and their direct
                                 ///< entries; sorted
   std::map<uint64_t, OutsideCalls> Outside;
@@ -170,6 +174,17 @@ uint64_t CostCounter::behindStub(uint64_t Address) const {
   return Result;
 }
 
+/// Whether \p Flow was entered, or something in it was counted. Most functions
+/// of large programs are not executed in a run, and need not be decoded.
+bool CostCounter::wasExecuted(const FlowFunction &Flow) const {
+  return Called.contains(Flow.Code.Low) ||
+         Called.contains(Flow.Code.Low + GMON_ENTRY_OFFSET) ||
+         any_of(Flow.Pieces, [&](const FlowPiece &Piece) {
+           return (Piece.Block && countAt(*Piece.Block)) ||
+                  (Piece.Counter && countAt(*Piece.Counter));
+         });
+}
+
 Expected<DecodedFunction> CostCounter::decode(const FlowFunction &Flow) const {
   DecodedFunction Function{&Flow, {}};
   auto Section = find_if(Sections, [&](const CodeSection &Each) {
@@ -180,6 +195,8 @@ Expected<DecodedFunction> CostCounter::decode(const FlowFunction &Flow) const {
                      " is not in the file");
   for (const FlowPiece &Piece : Flow.Pieces) {
     std::vector<CodeInstruction> &Found = Function.Pieces.emplace_back();
+    constexpr uint64_t UsualSize = 4; // of an instruction
+    Found.reserve((Piece.Code.High - Piece.Code.Low) / UsualSize + 1);
     std::optional<uint64_t> Bad;
     Decode.visit(
         Section->Bytes.slice(Piece.Code.Low - Section->Address,
@@ -204,18 +221,26 @@ FlowProblem CostCounter::makeProblem(const DecodedFunction &Function,
                                      const CallFacts &Calls,
                                      size_t Number) const {
   FlowProblem Problem;
-  std::map<uint64_t, std::vector<uint32_t>> Copies;
+  if (Function.Pieces.empty()) // it was not executed
+    return Problem;
+  std::vector<std::pair<uint64_t, uint32_t>> Copies; ///< by block
   for (auto [I, Piece] : enumerate(Function.Flow->Pieces)) {
     Problem.Nodes.push_back({Piece.Successors, Piece.has(GMON_FLOW_ENTERED),
                              Piece.has(GMON_FLOW_LEFT), Bounds(),
                              /*IsRare=*/Piece.has(GMON_FLOW_OWN)});
     if (Piece.Block)
-      Copies[*Piece.Block].push_back(I);
+      Copies.push_back({*Piece.Block, uint32_t(I)});
     if (Piece.Counter && HasPieces)
       Problem.Sums.push_back({{uint32_t(I)}, countAt(*Piece.Counter)});
   }
-  for (auto &[Block, Pieces] : Copies)
-    Problem.Sums.push_back({std::move(Pieces), countAt(Block)});
+  llvm::sort(Copies);
+  for (size_t I = 0; I < Copies.size();) {
+    const uint64_t Block = Copies[I].first;
+    FlowSum &Sum = Problem.Sums.emplace_back();
+    Sum.Count = countAt(Block);
+    for (; I < Copies.size() && Copies[I].first == Block; ++I)
+      Sum.Pieces.push_back(Copies[I].second);
+  }
   // Without own instructions it does not matter.
   if (Result.What.WithOwn && Function.hasHookPiece())
     Problem.Sums.push_back({{0}, Calls.hookCalls(Number)});
@@ -259,8 +284,9 @@ void CostCounter::noteCall(const CodeInstruction &Call,
     Result.PointerCalls += Count.Estimate;
     return;
   }
-  if (Own.isStub(*Call.Target) || Own.isRuntime(*Call.Target) ||
-      hasCounts(*Call.Target) || isDirectEntry(*Call.Target))
+  const uint64_t Called = Known.behindStub(*Call.Target);
+  if (Own.isStub(Called) || Own.isRuntime(Called) || hasCounts(Called) ||
+      isDirectEntry(Called))
     return;
   OutsideCalls &Sum = Outside[*Call.Target];
   Sum.Address = *Call.Target;
@@ -299,6 +325,14 @@ static bool hasInnerJump(const AddressRange &Range,
   });
 }
 
+/// Whether \p Each, in \p Piece, is a jump to another function that is known.
+static bool isTailCall(const DecodedFunction &Function, const FlowPiece &Piece,
+                       const CodeInstruction &Each) {
+  return Each.IsBranch && Each.Target && Piece.has(GMON_FLOW_LEFT) &&
+         Each.end() == Piece.Code.High &&
+         !Function.Flow->Code.contains(*Each.Target);
+}
+
 void CostCounter::countFunction(const DecodedFunction &Function,
                                 const FlowSolution &Solution) {
   const FlowFunction &Flow = *Function.Flow;
@@ -319,7 +353,7 @@ void CostCounter::countFunction(const DecodedFunction &Function,
       if (!IsOwn && Count.Estimate) {
         if (Each.IsRepeated)
           Result.Repeated += Count.Estimate;
-        if (Each.IsCall)
+        if (Each.IsCall || isTailCall(Function, Piece, Each))
           noteCall(Each, Count);
       }
       if (IsOwn && !Result.What.WithOwn)
@@ -354,11 +388,8 @@ void CostCounter::countFunction(const DecodedFunction &Function,
 
 /// Counts the functions that were called and have no counts of blocks.
 void CostCounter::noteFunctionsWithoutCounts() {
-  DenseSet<uint64_t> Called;
-  for (const RawArc &Arc : Data.Arcs)
-    if (!hasCounts(Arc.Self))
-      Called.insert(Arc.Self);
-  Result.NumWithoutCounts = Called.size();
+  Result.NumWithoutCounts =
+      count_if(Called, [&](uint64_t Start) { return !hasCounts(Start); });
 }
 
 /// Fails if a counter of a piece is not where \p Functions say that there are
@@ -396,6 +427,10 @@ Error CostCounter::count(ArrayRef<FlowFunction> Functions) {
     Starts.push_back(Flow.Code.Low);
   std::vector<DecodedFunction> Decoded;
   for (const FlowFunction &Flow : Functions) {
+    if (!wasExecuted(Flow)) {
+      Decoded.push_back({&Flow, {}});
+      continue;
+    }
     Expected<DecodedFunction> Function = decode(Flow);
     if (!Function)
       return Function.takeError();

@@ -13,6 +13,7 @@
 
 #include "costs/FlowSolver.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
@@ -52,7 +53,7 @@ SumEquations FlowSolution::makeEquations(const FlowProblem &Problem,
     }
   };
   AddSums(Problem.Sums);
-  std::vector<std::vector<uint32_t>> In(NumPieces), Out(NumPieces);
+  std::vector<SmallVector<uint32_t, 4>> In(NumPieces), Out(NumPieces);
   for (auto [I, Node] : enumerate(Problem.Nodes)) {
     for (uint32_t To : Node.Successors) {
       uint32_t Flow = Result.addCount();
@@ -116,23 +117,25 @@ FlowSolution::FlowSolution(const FlowProblem &Problem) {
 /// return usually do: control leaves as rarely as the bounds allow, and rare
 /// pieces are as rare.
 void FlowSolution::estimate(ArrayRef<uint32_t> Rare) {
-  SumEquations Chosen = Equations;
   unsigned NumAssumed = 0;
-  for (uint32_t Flow : Leaving)
-    if (Bounds Left = Chosen.boundsOf(Flow);
-        !Left.isExact() && ++NumAssumed <= MostAssumed)
-      Chosen.assume(Flow, Left.Low);
-  for (uint32_t I : Rare)
-    if (Bounds Left = Chosen.boundsOf(I);
-        !Left.isExact() && ++NumAssumed <= MostAssumed)
-      Chosen.assume(I, Left.Low);
-  for (auto [I, Piece] : enumerate(Pieces)) {
-    const Bounds Left = Chosen.boundsOf(I);
-    Piece.Estimate =
-        Left.High == NoBound ? Left.Low : Left.Low + (Left.High - Left.Low) / 2;
-    if (!Left.isExact() && ++NumAssumed <= MostAssumed)
-      Chosen.assume(I, Piece.Estimate);
-  }
+  auto AssumeLeast = [&](ArrayRef<uint32_t> Counts) {
+    for (uint32_t Count : Counts)
+      if (Bounds Left = Equations.boundsOf(Count);
+          !Left.isExact() && ++NumAssumed <= MostAssumed)
+        Equations.assume(Count, Left.Low);
+  };
+  Equations.tryOut([&] {
+    AssumeLeast(Leaving);
+    AssumeLeast(Rare);
+    for (auto [I, Piece] : enumerate(Pieces)) {
+      const Bounds Left = Equations.boundsOf(I);
+      Piece.Estimate = Left.High == NoBound
+                           ? Left.Low
+                           : Left.Low + (Left.High - Left.Low) / 2;
+      if (!Left.isExact() && ++NumAssumed <= MostAssumed)
+        Equations.assume(I, Piece.Estimate);
+    }
+  });
 }
 
 CountRange FlowSolution::sum(ArrayRef<uint64_t> Weights) const {

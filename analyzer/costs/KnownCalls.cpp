@@ -102,6 +102,8 @@ KnownCalls::KnownCalls(const Image &Program) {
   const StringSet<> QuickNames = setOf(Quick), WaitingNames = setOf(Waiting),
                     UnusualNames = setOf(Unusual);
   const PltStubs Stubs = PltStubs::findAll(Program);
+  for (const Transfer &Jump : Stubs.jumps())
+    OwnFunctions[Jump.From] = Jump.Target;
   bool MayWaitForever = false;
   for (const Symbol &Stub : Stubs.symbols()) {
     StringRef Name = Stub.Name;

@@ -34,8 +34,15 @@ public:
     return Ends.lookup_or(Function, CallEnd::Unknown);
   }
 
+  /// Returns the program's function to which the stub at \p Address leads, or
+  /// \p Address.
+  uint64_t behindStub(uint64_t Address) const {
+    return OwnFunctions.lookup_or(Address, Address);
+  }
+
 private:
   llvm::DenseMap<uint64_t, CallEnd> Ends; ///< those that are not Unknown
+  llvm::DenseMap<uint64_t, uint64_t> OwnFunctions; ///< by address of the stub
 };
 
 } // namespace gmon

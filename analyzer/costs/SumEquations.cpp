@@ -15,8 +15,8 @@
 
 #include "costs/SumEquations.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include <algorithm>
-#include <map>
 
 using namespace gmon;
 using namespace llvm;
@@ -50,19 +50,35 @@ void LinearForm::add(const LinearForm &Other, int64_t Factor) {
 
 uint32_t SumEquations::addCount(Bounds Of) {
   Known.push_back(Of);
-  Uses.emplace_back();
   NumChanges.push_back(0);
   return uint32_t(Known.size() - 1);
 }
 
-void SumEquations::addEquation(uint32_t Whole, ArrayRef<uint32_t> Parts) {
+void SumEquations::addEquation(uint32_t Whole, ArrayRef<uint32_t> Of) {
   auto Number = uint32_t(Equations.size());
-  Equations.push_back({Whole, Parts.vec()});
-  Uses[Whole].push_back(Number);
-  for (uint32_t Part : Parts)
-    Uses[Part].push_back(Number);
+  const auto First = uint32_t(Parts.size());
+  append_range(Parts, Of);
+  Equations.push_back({Whole, First, uint32_t(Parts.size())});
   IsQueued.push_back(false);
   enqueue(Number);
+}
+
+/// Makes the table of the equations of each count.
+void SumEquations::indexUses() {
+  FirstUse.assign(Known.size() + 1, 0);
+  for (const Equation &Each : Equations)
+    ++FirstUse[Each.Whole + 1];
+  for (uint32_t Part : Parts)
+    ++FirstUse[Part + 1];
+  for (size_t I = 1; I < FirstUse.size(); ++I)
+    FirstUse[I] += FirstUse[I - 1];
+  Uses.resize(FirstUse.back());
+  std::vector<uint32_t> Next(FirstUse.begin(), FirstUse.end() - 1);
+  for (auto [Number, Each] : enumerate(Equations)) {
+    Uses[Next[Each.Whole]++] = uint32_t(Number);
+    for (uint32_t Part : partsOf(Each))
+      Uses[Next[Part]++] = uint32_t(Number);
+  }
 }
 
 void SumEquations::enqueue(size_t Number) {
@@ -87,7 +103,7 @@ bool SumEquations::narrow(uint32_t Count, uint64_t Low, uint64_t High) {
   ++NumChanges[Count];
   Trail.push_back({Count, Mine});
   Mine = {Low, High};
-  for (uint32_t Number : Uses[Count])
+  for (uint32_t Number : usesOf(Count))
     enqueue(Number);
   return true;
 }
@@ -98,7 +114,7 @@ bool SumEquations::tighten(const Equation &Each) {
   auto Add = [](uint64_t A, uint64_t B) { return std::min(A + B, NoBound); };
   uint64_t Low = 0, High = 0; // of the sum; High of the parts with a bound
   size_t NumUnbounded = 0;
-  for (uint32_t Part : Each.Parts) {
+  for (uint32_t Part : partsOf(Each)) {
     Low = Add(Low, Known[Part].Low);
     if (Known[Part].High == NoBound)
       ++NumUnbounded;
@@ -110,7 +126,7 @@ bool SumEquations::tighten(const Equation &Each) {
   const Bounds Whole = Known[Each.Whole];
   const bool HasLimit = Whole.High != NoBound;
   const uint64_t Spare = Whole.High - Low;
-  for (uint32_t Part : Each.Parts) {
+  for (uint32_t Part : partsOf(Each)) {
     const Bounds Mine = Known[Part];
     uint64_t Least = 0, Most = HasLimit ? Mine.Low + Spare : NoBound;
     const bool IsUnbounded = Mine.High == NoBound;
@@ -146,26 +162,38 @@ std::optional<size_t> SumEquations::propagate() {
 
 /// Returns \p Each as a form that is zero, of the counts that are not exact.
 LinearForm SumEquations::rowOf(const Equation &Each) const {
-  std::map<uint32_t, int64_t, std::greater<>> Factors;
+  SmallVector<LinearForm::Term, 8> Factors;
   LinearForm Row;
   auto Add = [&](uint32_t Count, int64_t Factor) {
     if (Known[Count].isExact())
       Row.Constant += Known[Count].Low * uint64_t(Factor);
     else
-      Factors[Count] += Factor;
+      Factors.push_back({Count, Factor});
   };
   Add(Each.Whole, 1);
-  for (uint32_t Part : Each.Parts)
+  for (uint32_t Part : partsOf(Each))
     Add(Part, -1);
-  for (auto [Count, Factor] : Factors)
-    if (Factor)
-      Row.Terms.push_back({Count, Factor});
+  llvm::sort(Factors, [](const LinearForm::Term &A, const LinearForm::Term &B) {
+    return A.Variable > B.Variable;
+  });
+  for (auto It = Factors.begin(); It != Factors.end();) {
+    LinearForm::Term Sum{It->Variable, 0};
+    for (; It != Factors.end() && It->Variable == Sum.Variable; ++It)
+      Sum.Factor += It->Factor;
+    if (Sum.Factor)
+      Row.Terms.push_back(Sum);
+  }
   return Row;
 }
 
 /// Expresses counts by others. Sets \p HasFound if one has only one value.
 /// Returns the number of an equation that contradicts others.
 std::optional<size_t> SumEquations::eliminate(bool &HasFound) {
+  // Propagation has checked equations of exact counts.
+  if (all_of(Known, [](const Bounds &Each) { return Each.isExact(); })) {
+    HasForm.assign(Known.size(), false);
+    return std::nullopt;
+  }
   Forms.assign(Known.size(), {});
   HasForm.assign(Known.size(), false);
   uint64_t NumTerms = 0;
@@ -218,12 +246,13 @@ std::optional<size_t> SumEquations::eliminate(bool &HasFound) {
       continue;
     HasFound = true;
     if (!narrow(Count, Forms[Count].Constant, Forms[Count].Constant))
-      return Uses[Count].front();
+      return usesOf(Count).front();
   }
   return std::nullopt;
 }
 
 std::optional<size_t> SumEquations::solve() {
+  indexUses();
   for (bool HasFound = true; HasFound;) {
     if (auto Wrong = propagate())
       return Wrong;
@@ -243,6 +272,14 @@ bool SumEquations::assume(uint32_t Count, uint64_t Value) {
       Known[Each.Count] = Each.Before;
   }
   return IsPossible;
+}
+
+void SumEquations::tryOut(function_ref<void()> Try) {
+  const std::vector<Bounds> Before = Known;
+  const std::vector<uint32_t> ChangesBefore = NumChanges;
+  Try();
+  Known = Before;
+  NumChanges = ChangesBefore;
 }
 
 LinearForm SumEquations::formOf(uint32_t Count) const {

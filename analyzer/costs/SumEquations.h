@@ -16,6 +16,7 @@
 #define GMON_ANALYZER_COSTS_SUMEQUATIONS_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -63,6 +64,8 @@ public:
   /// of others accordingly. Returns whether they allow it; if not, nothing
   /// changes.
   bool assume(uint32_t Count, uint64_t Value);
+  /// Calls \p Try, which may assume values, and takes them back.
+  void tryOut(llvm::function_ref<void()> Try);
   /// Returns what solve() knows of \p Count in terms of counts that are free:
   /// its value, or a form of those, or itself.
   LinearForm formOf(uint32_t Count) const;
@@ -70,7 +73,7 @@ public:
 private:
   struct Equation {
     uint32_t Whole;
-    std::vector<uint32_t> Parts;
+    uint32_t FirstPart, EndOfParts; ///< in Parts
   };
   struct Change {
     uint32_t Count;
@@ -83,11 +86,23 @@ private:
   void enqueue(size_t Number);
   std::optional<size_t> eliminate(bool &HasFound);
   LinearForm rowOf(const Equation &Each) const;
+  void indexUses();
+  llvm::ArrayRef<uint32_t> partsOf(const Equation &Each) const {
+    return llvm::ArrayRef(Parts).slice(Each.FirstPart,
+                                       Each.EndOfParts - Each.FirstPart);
+  }
+  /// Returns the equations with \p Count, in order.
+  llvm::ArrayRef<uint32_t> usesOf(uint32_t Count) const {
+    return llvm::ArrayRef(Uses).slice(FirstUse[Count],
+                                      FirstUse[Count + 1] - FirstUse[Count]);
+  }
 
   std::vector<Bounds> Known;
   std::vector<Equation> Equations;
-  std::vector<std::vector<uint32_t>> Uses; ///< equations of each count
-  std::vector<uint32_t> NumChanges;        ///< of each count's bounds
+  // Few large tables: the equations of a program have millions of parts.
+  std::vector<uint32_t> Parts;          ///< of all equations
+  std::vector<uint32_t> Uses, FirstUse; ///< equations by count; see usesOf()
+  std::vector<uint32_t> NumChanges;     ///< of each count's bounds
   std::vector<LinearForm> Forms; ///< of the counts that have one; see HasForm
   std::vector<bool> HasForm;
   // The equations to tighten.
