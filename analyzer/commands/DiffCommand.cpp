@@ -21,6 +21,7 @@
 #include "driver/Sidecars.h"
 #include "support/OutputFile.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace gmon;
 using namespace gmon::command;
@@ -109,10 +110,43 @@ static Expected<SideRead> readSide(const SideWords &Words, Options Opts,
   return std::move(Side);
 }
 
-/// Fails if the samples of both sides count different things.
-static Error checkCosts(const SideRead &Old, const SideRead &New) {
-  const DiffSide &A = *Old.Flat, &B = *New.Flat;
-  if (!A.HasTimes || !B.HasTimes || A.Cost.Name == B.Cost.Name)
+/// Splits the name of a unit of events: "kcycles" is 1000 "cycles".
+static std::pair<uint64_t, StringRef> splitUnit(StringRef Name) {
+  switch (Name.empty() ? '\0' : Name.front()) {
+  case 'k':
+    return {1'000, Name.drop_front()};
+  case 'M':
+    return {1'000'000, Name.drop_front()};
+  case 'G':
+    return {1'000'000'000, Name.drop_front()};
+  default:
+    return {1, Name};
+  }
+}
+
+/// Gives \p A and \p B the greater of their units if both are of one event: a
+/// sample of many events has another unit than one of few.
+static void joinUnits(CostKind &A, CostKind &B) {
+  const auto [FactorA, EventA] = splitUnit(A.Name);
+  const auto [FactorB, EventB] = splitUnit(B.Name);
+  if (EventA != EventB || FactorA == FactorB)
+    return;
+  CostKind &Small = FactorA < FactorB ? A : B;
+  const CostKind &Great = FactorA < FactorB ? B : A;
+  Small.Rate = SaturatingMultiply(
+      Small.Rate, FactorA < FactorB ? FactorB / FactorA : FactorA / FactorB);
+  Small.Name = Great.Name;
+}
+
+/// Gives both sides one unit. Fails if their samples count different things.
+static Error joinCosts(SideRead &Old, SideRead &New) {
+  DiffSide &A = *Old.Flat, &B = *New.Flat;
+  if (!A.HasTimes || !B.HasTimes)
+    return Error::success();
+  joinUnits(A.Cost, B.Cost);
+  if (Old.Measured && New.Measured)
+    joinUnits(Old.Measured->Cost, New.Measured->Cost);
+  if (A.Cost.Name == B.Cost.Name)
     return Error::success();
   return makeError("one profile has " + A.Cost.Name + ", the other " +
                    B.Cost.Name + ": they do not compare");
@@ -192,10 +226,11 @@ Expected<int> command::diff(const CommandLine &Line, Context &To) {
     return makeError(
         "one profile has samples of CPU time, the other of elapsed "
         "time");
-  if (Error E = checkCosts(*Old, *New))
+  if (Error E = joinCosts(*Old, *New))
     return std::move(E);
   // Each difference of exact numbers is a change.
-  if (Old->Flat->Cost.IsCounted && !Line.has(OPT_tolerance))
+  if (Old->Flat->Cost.IsCounted && New->Flat->Cost.IsCounted &&
+      !Line.has(OPT_tolerance))
     Settings->Tolerance = 0;
   const DiffSide &OldSide = IsMeasured ? *Old->Measured : *Old->Flat;
   const DiffSide &NewSide = IsMeasured ? *New->Measured : *New->Flat;

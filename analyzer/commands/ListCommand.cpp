@@ -34,8 +34,17 @@ namespace {
 /// The data of a line.
 struct LineFigures {
   double Samples = 0;
+  bool IsEstimate = false;       ///< some of them are of functions with bounds
   std::optional<uint64_t> Count; ///< none if the line has no code
+
+  void add(const ProfileModel &Model, const ModelRow &Row) {
+    Samples += Row.Self;
+    IsEstimate |= Model.Functions[Row.Function].Bounds.has_value();
+  }
 };
+
+/// A file's path and a line in it.
+using SourcePlace = std::pair<StringRef, uint32_t>;
 
 /// Lines of a file, by number from 1.
 struct Listing {
@@ -59,8 +68,7 @@ private:
   std::optional<std::string> measuredTotal(FunctionIndex Index) const;
   void addCounts(ArrayRef<CountedLine> Lines, Listing &Into) const;
   bool print(const Listing &Each, StringRef Before = "");
-  void printElsewhere(
-      const std::map<std::pair<StringRef, uint32_t>, double> &Samples);
+  void printElsewhere(const std::map<SourcePlace, LineFigures> &Lines);
 
   const ProfileModel &Model;
   SourceSettings Sources;
@@ -110,15 +118,17 @@ bool SourceLister::print(const Listing &Each, StringRef Before) {
     std::optional<raw_ostream::Colors> Heat = heatOf(Percent);
     bool HasTime = Figures.Samples > 0;
     bool IsDead = Figures.Count && *Figures.Count == 0;
-    Table.addRow(
-        {{HasTime ? fixed(Percent, 1) : "", Heat},
-         {HasTime ? Costs.number(Model.cost(Figures.Samples)) : "", Heat},
-         {!Figures.Count ? ""
-          : IsDead       ? "#####"
-                         : utostr(*Figures.Count),
-          std::nullopt},
-         {utostr(Number), raw_ostream::CYAN},
-         {expandTabs(Lines[Number - 1]), std::nullopt}});
+    Table.addRow({{HasTime ? fixed(Percent, 1) : "", Heat},
+                  {HasTime ? (Figures.IsEstimate ? "~" : "") +
+                                 Costs.number(Model.cost(Figures.Samples))
+                           : "",
+                   Heat},
+                  {!Figures.Count ? ""
+                   : IsDead       ? "#####"
+                                  : utostr(*Figures.Count),
+                   std::nullopt},
+                  {utostr(Number), raw_ostream::CYAN},
+                  {expandTabs(Lines[Number - 1]), std::nullopt}});
   }
   To.OS << Before << printable(Each.Path) << ":\n";
   Table.print(To.OS, Display);
@@ -142,7 +152,7 @@ void SourceLister::listFiles(StringRef Focus) {
   };
   for (const ModelRow &Row : Model.Flat)
     if (Listing *File = Row.Self > 0 ? Find(Row.Path) : nullptr)
-      File->Lines[Row.Line].Samples += Row.Self;
+      File->Lines[Row.Line].add(Model, Row);
   for (const CountedFile &Counted : Model.Lines)
     if (any_of(Counted.Lines, [](const CountedLine &L) { return L.Count; }))
       if (Listing *File = Find(Counted.Path))
@@ -176,7 +186,7 @@ void SourceLister::listFunction(const ModelFunction &Function,
   Listing Lines;
   Lines.Path = Function.Path;
   Lines.First = Lines.Last = Function.Line;
-  std::map<std::pair<StringRef, uint32_t>, double> Elsewhere;
+  std::map<SourcePlace, LineFigures> Elsewhere;
   for (const ModelRow &Row : Model.Flat)
     if (Row.Function == Index && Row.Path == Function.Path &&
         Row.LinkName == Function.LinkName)
@@ -185,8 +195,8 @@ void SourceLister::listFunction(const ModelFunction &Function,
     if (Row.Function == Index && Row.Self > 0) {
       bool IsShown = Row.Path == Function.Path && Row.Line >= Lines.First &&
                      Row.Line <= Lines.Last;
-      (IsShown ? Lines.Lines[Row.Line].Samples
-               : Elsewhere[{Row.Path, Row.Line}]) += Row.Self;
+      (IsShown ? Lines.Lines[Row.Line] : Elsewhere[{Row.Path, Row.Line}])
+          .add(Model, Row);
     }
   for (const CountedFile &File : Model.Lines)
     if (File.Path == Function.Path)
@@ -196,7 +206,7 @@ void SourceLister::listFunction(const ModelFunction &Function,
 
   uint64_t Calls = Function.Calls + Function.SelfCalls;
   const CostText Costs(Model.Run.Cost);
-  To.OS << printable(Function.Name) << ": "
+  To.OS << printable(Function.Name) << ": " << (Function.Bounds ? "~" : "")
         << Costs.amount(Model.cost(Function.Self)) << ", ";
   if (std::optional<std::string> Total = measuredTotal(Index))
     To.OS << *Total << " measured with what it calls, ";
@@ -211,24 +221,26 @@ void SourceLister::listFunction(const ModelFunction &Function,
 /// Prints how much of a function is code that is inlined from other lines, and
 /// from which, the most first.
 void SourceLister::printElsewhere(
-    const std::map<std::pair<StringRef, uint32_t>, double> &Samples) {
+    const std::map<SourcePlace, LineFigures> &Lines) {
   using Place = std::pair<double, std::string>;
   std::vector<Place> Places;
   double Total = 0;
-  for (const auto &[Line, Each] : Samples) {
-    Total += Each;
-    Places.push_back({Each, Line.first.empty()
-                                ? "unknown lines"
-                                : (sys::path::filename(Line.first) + ":" +
-                                   Twine(Line.second))
-                                      .str()});
+  bool IsEstimate = false;
+  for (const auto &[Line, Figures] : Lines) {
+    Total += Figures.Samples;
+    IsEstimate |= Figures.IsEstimate;
+    Places.push_back({Figures.Samples, Line.first.empty()
+                                           ? "unknown lines"
+                                           : (sys::path::filename(Line.first) +
+                                              ":" + Twine(Line.second))
+                                                 .str()});
   }
   if (Total == 0)
     return;
   llvm::stable_sort(
       Places, [](const Place &A, const Place &B) { return A.first > B.first; });
   const CostText Costs(Model.Run.Cost);
-  To.OS << "And " << Costs.amount(Model.cost(Total))
+  To.OS << "And " << (IsEstimate ? "~" : "") << Costs.amount(Model.cost(Total))
         << " in code that is inlined from elsewhere:";
   constexpr size_t MostPlaces = 4;
   const char *Between = " ";

@@ -25,6 +25,25 @@ using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
 
+/// Prints the head of a report of --cost as paragraphs and tables.
+static void printMarkdownCosts(MarkdownStream &Out, const CostReport &Costs) {
+  const CostSummary Summary = summarize(Costs);
+  for (const std::string &Line : Summary.Lines)
+    Out << Line << '\n';
+  for (const CostTable &Table : Summary.Tables) {
+    if (Table.Rows.empty())
+      continue;
+    if (!Table.Title.empty())
+      Out << Table.Title << '\n';
+    std::vector<MarkdownStream::Column> Columns;
+    for (const std::string &Name : Table.Header)
+      Columns.push_back({Name, /*IsNumber=*/Name != Table.Header.back()});
+    Out.table(Columns, Table.Rows);
+    if (!Table.Rest.empty())
+      Out << Table.Rest << '\n';
+  }
+}
+
 Expected<int> command::report(const CommandLine &Line, Context &To) {
   Expected<ReportSettings> Settings = ReportSettings::of(Line, To.OS);
   if (!Settings)
@@ -37,7 +56,9 @@ Expected<int> command::report(const CommandLine &Line, Context &To) {
     Settings->Display.Markdown = &Markdown.emplace(To.OS);
   raw_ostream &OS = Markdown ? *Markdown : To.OS;
   auto Print = [&](const ProfileModel &Model) {
-    if (Model.Costs)
+    if (Model.Costs && Markdown)
+      printMarkdownCosts(*Markdown, *Model.Costs);
+    else if (Model.Costs)
       printCosts(To.OS, *Model.Costs);
     bool IsMeasured = Model.Stacks && !Model.Stacks->Samples.empty();
     Error E = IsMeasured ? printMeasuredReport(OS, Model, *Settings)

@@ -99,7 +99,7 @@ static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
   if (Error E = countCosts(Opts, *Program, Data, Warn).moveInto(Costs))
     return E;
   // Stacks are of samples.
-  Needs.Stacks &= !Costs;
+  Needs.Stacks &= !Costs || Needs.StacksBesideCosts;
   auto Sidecar =
       Needs.Stacks ? readStacks(Input->Files, *Program, Warn) : std::nullopt;
   Needs.Stacks = Sidecar.has_value();
@@ -208,10 +208,13 @@ Error gmon::analyze(const Options &Opts, raw_ostream &OS, Warnings &Warn) {
   return runStages(Opts, Needs, OS, Warn, Print);
 }
 
-Error gmon::computeModel(const Options &Opts, Warnings &Warn, ModelFn Take) {
+Error gmon::computeModel(const Options &Opts, Warnings &Warn, ModelFn Take,
+                         const ModelParts &Parts) {
   OutputNeeds Needs;
   Needs.Kind = OutputKind::Model;
-  Needs.Stacks = true;
+  Needs.Stacks = Parts.Stacks;
+  Needs.StacksBesideCosts = Parts.StacksBesideCosts;
+  Needs.Sources = Parts.Sources;
   return runStages(
       Opts, Needs, nulls(), Warn,
       [&](const Settings &, const StageResults &From, const ProgramCode &,

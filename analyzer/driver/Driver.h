@@ -26,11 +26,22 @@ class ProfileModel;
 /// input has been read without an error.
 llvm::Error analyze(const Options &Opts, llvm::raw_ostream &OS, Warnings &Warn);
 
+/// What a model shall have beside the functions and their calls. Less is
+/// faster.
+struct ModelParts {
+  bool Stacks = true;  ///< the measured stacks, if there are some
+  bool Sources = true; ///< the places of functions in the source
+  /// The stacks also beside costs that are counted, for the calls that the
+  /// sidecar file has. Samples are then no part of the profile's cost.
+  bool StacksBesideCosts = false;
+};
+
 /// Takes a model, which is valid during the call.
 using ModelFn = llvm::function_ref<llvm::Error(const ProfileModel &)>;
 
 /// Passes the model that \p Opts choose to \p Take, whatever their format.
-llvm::Error computeModel(const Options &Opts, Warnings &Warn, ModelFn Take);
+llvm::Error computeModel(const Options &Opts, Warnings &Warn, ModelFn Take,
+                         const ModelParts &Parts = {});
 
 } // namespace gmon
 

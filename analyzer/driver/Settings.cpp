@@ -42,28 +42,29 @@ static Expected<unsigned> chooseReports(const Options &Opts, OutputNeeds Needs,
 /// Returns how much of the program's DWARF the reports and symspecs need.
 /// Reading less is faster for large programs.
 static DebugInfo::Depth neededDepth(const Options &Opts, unsigned Reports,
-                                    bool Lines, bool IsText, bool HasStacks) {
+                                    bool Lines, OutputNeeds Needs) {
   if (!Opts.ExternalSymbolTable.empty())
     return DebugInfo::NoLines;
   if (Lines)
     return Opts.ShowInlines ? DebugInfo::LinesAndInlinedCalls
                             : DebugInfo::LinesAndFunctions;
   // With lines, inlined functions would change the names of rows.
-  if (HasStacks)
+  if (Needs.Stacks)
     return DebugInfo::LinesAndInlinedCalls;
   bool SpecsNeedLines = any_of(Opts.Specs, [](const SpecRequest &Request) {
     return StringRef(Request.Text).find_first_of(".:0123456789") !=
            StringRef::npos;
   });
-  SpecsNeedLines |= !IsText;
+  SpecsNeedLines |= Needs.Kind != OutputKind::Text && Needs.Sources;
   constexpr unsigned WithLines = ReportExecCounts | ReportAnnotated;
   // Symspecs name the arcs that break cycles.
   if (SpecsNeedLines || Opts.InlineFileNames || Opts.MaxBrokenArcs ||
       Opts.Debug || (Reports & WithLines))
     return DebugInfo::LinesOnly;
   // The index and a filter contain the files of local functions.
-  return Reports & (ReportGraph | ReportFilter) ? DebugInfo::FilesOnly
-                                                : DebugInfo::NoLines;
+  return Needs.Sources && Reports & (ReportGraph | ReportFilter)
+             ? DebugInfo::FilesOnly
+             : DebugInfo::NoLines;
 }
 
 Expected<Settings> gmon::makeSettings(const Options &Opts, OutputNeeds Needs,
@@ -91,7 +92,7 @@ Expected<Settings> gmon::makeSettings(const Options &Opts, OutputNeeds Needs,
     Result.Sum = IsGnu ? SumKind::Gnu : SumKind::Own;
   Result.SumFormat = Opts.Format;
   Result.HasArcs = Data.HasArcs || !IsText;
-  Result.Code = {neededDepth(Opts, *Reports, Lines, IsText, Needs.Stacks),
+  Result.Code = {neededDepth(Opts, *Reports, Lines, Needs),
                  IsGnu,
                  Opts.NoStatic,
                  Opts.OnlyFunctions,

@@ -79,7 +79,9 @@ struct OutputNeeds {
   OutputKind Kind = OutputKind::Text;
   bool Lines = false;
   bool Times = false;
-  bool Stacks = false; ///< the measured stacks, if there are some
+  bool Stacks = false;            ///< the measured stacks, if there are some
+  bool StacksBesideCosts = false; ///< also if costs are counted
+  bool Sources = true;            ///< the places of a model's functions
 };
 
 /// Returns the settings of all stages behind the data files. They refer to \p

@@ -195,6 +195,9 @@ void CallgrindWriter::writeFunction(FunctionIndex F,
                                     ArrayRef<const ModelRow *> Rows) {
   const ModelFunction &Function = Model.Functions[F];
   OS << '\n';
+  if (Function.Bounds)
+    OS << "# the next cost is an estimate: " << boundsText(*Function.Bounds)
+       << '\n';
   file("fl", Function.Path);
   function("fn", Function.Name);
   for (const ModelRow *Row : Rows)

@@ -90,8 +90,20 @@ void CsvWriter::field(StringRef Text) {
 }
 
 void CsvWriter::writeFlat() {
-  header({"function", "linkage_name", "file", "line", "address", "percent",
-          "cumulative_seconds", "self_seconds", "total_seconds", "calls"});
+  // With counted costs, a last column says which are estimates.
+  SmallVector<StringLiteral> Names = {"function",
+                                      "linkage_name",
+                                      "file",
+                                      "line",
+                                      "address",
+                                      "percent",
+                                      "cumulative_seconds",
+                                      "self_seconds",
+                                      "total_seconds",
+                                      "calls"};
+  if (Model.Costs)
+    Names.push_back("is_estimate");
+  header(Names);
   for (const ModelRow &Row : Model.Flat) {
     field(Row.Name);
     field(Row.LinkName);
@@ -103,6 +115,8 @@ void CsvWriter::writeFlat() {
     cost(Row.Self);
     cost(Row.Total);
     field(Row.Calls);
+    if (Model.Costs)
+      field(uint64_t(Model.Functions[Row.Function].Bounds.has_value()));
     endRow();
   }
 }

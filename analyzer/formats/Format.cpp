@@ -12,8 +12,10 @@
 
 #include "formats/Format.h"
 #include "model/CallTree.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
 #include <charconv>
+#include <cmath>
 
 using namespace gmon;
 using namespace llvm;
@@ -81,6 +83,17 @@ StringRef gmon::asUtf8(StringRef Text, std::string &Storage) {
   if (json::isUTF8(Text))
     return Text;
   return Storage = json::fixUTF8(Text);
+}
+
+std::string gmon::boundsText(const ModelBounds &Bounds) {
+  std::string Result;
+  raw_string_ostream OS(Result);
+  OS << "at least " << format("%.0f", Bounds.Low);
+  if (std::isfinite(Bounds.High))
+    OS << ", at most " << format("%.0f", Bounds.High);
+  else
+    OS << ", without an upper bound";
+  return Result;
 }
 
 std::string gmon::oneLine(StringRef Text) {

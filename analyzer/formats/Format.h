@@ -66,6 +66,9 @@ llvm::StringRef asUtf8(llvm::StringRef Text, std::string &Storage);
 /// Prints the shortest decimal number that reads as \p Value.
 void printNumber(llvm::raw_ostream &OS, double Value);
 
+/// Returns \p Bounds in whole units: "at least 980, at most 1010".
+std::string boundsText(const ModelBounds &Bounds);
+
 /// Returns \p Text in UTF-8 on one line, with a question mark for each control
 /// character.
 std::string oneLine(llvm::StringRef Text);

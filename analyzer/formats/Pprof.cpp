@@ -188,6 +188,10 @@ void EstimateWriter::writeHeader() {
                     Cost.isTime() ? roundToWhole(Cost.of(Run.Total) * 1e9) : 0,
                     Run.HasTimes ? Type.Name : "calls",
                     "llvm-gprof: stacks are estimated from the call graph");
+  for (const ModelFunction &Function : Model.Functions)
+    if (Function.Bounds)
+      Message.addComment("the cost of " + oneLine(Function.Name) +
+                         " is an estimate: " + boundsText(*Function.Bounds));
   Message.addMappings(Run.Program, Run.BuildId, programMappings(Run),
                       Context.Settings.ShowInlines);
 }

@@ -149,6 +149,10 @@ void PprofMessage::addHeader(StringRef Type, StringRef Unit, uint64_t Period,
     Out.add_int64(field::Period, int64_t(Period));
   Out.add_int64(field::DurationNanos, int64_t(Duration));
   Out.add_int64(field::DefaultSampleType, string(Default));
+  addComment(Comment);
+}
+
+void PprofMessage::addComment(StringRef Comment) {
   Out.add_int64(field::Comment, string(Comment));
 }
 

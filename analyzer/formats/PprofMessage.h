@@ -54,6 +54,9 @@ public:
                  uint64_t Duration, llvm::StringRef Default,
                  llvm::StringRef Comment);
 
+  /// Adds a line that pprof -comments prints.
+  void addComment(llvm::StringRef Comment);
+
   /// Adds the mappings of a file. Mappings have the numbers 1, 2, ... If \p
   /// HasInlines, locations have inlined frames.
   void addMappings(llvm::StringRef Path, llvm::StringRef BuildId,

@@ -47,10 +47,14 @@ bool GrowthOrder::isWithin(const GrowthOrder &Bound) const {
 std::string GrowthOrder::text() const {
   std::string Result;
   raw_string_ostream OS(Result);
-  if (std::abs(Power - 1) < 0.005)
+  // Exponents are right to 0.05, so two decimals say whether a bound is near.
+  const double Hundredths = std::round(100 * Power);
+  if (Hundredths == 100)
     OS << "n";
-  else if (std::abs(Power) >= 0.005)
-    OS << "n^" << format("%.3g", Power);
+  else if (std::fmod(Hundredths, 100) == 0 && Hundredths)
+    OS << "n^" << format("%.0f", Power);
+  else if (Hundredths)
+    OS << "n^" << format("%.2f", Power);
   if (Logs)
     OS << (Result.empty() ? "" : "*") << "log(n)";
   if (Logs > 1)

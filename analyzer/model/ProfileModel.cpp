@@ -66,6 +66,7 @@ void ModelBuilder::addRun() {
   ModelRun &Run = Model.Run;
   Run.Program = From.Program.path();
   Run.BuildId = toHex(From.Program.buildId(), /*LowerCase=*/true);
+  Run.Triple = From.Program.triple().str();
   Run.Mappings = From.Program.codeMappings();
   Run.Files = From.Files.vec();
   Run.HasTimes = From.Data.HasHistograms;

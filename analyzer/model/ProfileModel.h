@@ -52,13 +52,13 @@ struct ModelFunction {
   llvm::StringRef Path;     ///< source file, full path; empty if unknown
   uint32_t Line = 0;        ///< where it begins; 0 if the file is unknown
   uint64_t Address = 0;
-  uint64_t End = 0;       ///< its last address
-  uint64_t Calls = 0;     ///< without SelfCalls
-  uint64_t SelfCalls = 0; ///< recursive calls
-  double Self = 0;        ///< its own time
+  uint64_t End = 0;                  ///< its last address
+  uint64_t Calls = 0;                ///< without SelfCalls
+  uint64_t SelfCalls = 0;            ///< recursive calls
+  double Self = 0;                   ///< its own time
   std::optional<ModelBounds> Bounds; ///< of Self, if --cost estimates it
-  double Children = 0;    ///< time of its callees, as far as it is attributed
-                          ///< to it
+  double Children = 0; ///< time of its callees, as far as it is attributed
+                       ///< to it
   /// The same in its entry: the part that the options show.
   double EntrySelf = 0;
   double EntryChildren = 0;
@@ -146,6 +146,7 @@ struct ModelBrokenArc {
 struct ModelRun {
   llvm::StringRef Program; ///< its path
   std::string BuildId;     ///< hexadecimal; or empty
+  std::string Triple;      ///< the program's target
   std::vector<CodeMapping> Mappings;
   std::vector<FileContents> Files;
   bool HasTimes = false; ///< whether there were histograms

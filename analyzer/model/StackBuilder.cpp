@@ -204,6 +204,7 @@ Place Builder::addTailFrame(const Place &Caller, const TailFrame &Frame) {
 }
 
 void Builder::addOutgoingCallees() {
+  Model.CountsOutgoing = !From.Stacks.OutgoingCalls.empty();
   for (const OutgoingCallee &Each : Outgoing.all()) {
     StackFunctionIndex &Id = OutgoingIds.emplace_back();
     if (Each.Where) {

@@ -128,6 +128,8 @@ struct StackModel {
   std::vector<StackNode> Nodes; ///< parents before children
   std::vector<StackThreadRow> Threads;
   std::vector<StackSampleRow> Samples;
+  /// Whether calls of functions without hooks were counted.
+  bool CountsOutgoing = false;
   std::vector<StackCalls> Calls; ///< each pair once, sorted by it
   /// The same calls by line, each line once. A pair without lines has no entry.
   std::vector<StackSiteCalls> SiteCalls;

@@ -67,6 +67,15 @@ Expected<Image> Image::open(StringRef Path) {
 
 ArrayRef<uint8_t> Image::buildId() const { return getBuildID(&object()); }
 
+Triple Image::triple() const {
+  Triple Result(Triple::getArchTypeName(object().getArch()), "unknown",
+                "linux");
+  // Files for Linux often name no system.
+  if (Triple::OSType Named = object().getOS(); Named != Triple::UnknownOS)
+    Result.setOS(Named);
+  return Result;
+}
+
 bool Image::isCode(uint64_t Address) const {
   auto It = llvm::upper_bound(
       Code, Address,

@@ -17,6 +17,7 @@
 #include "llvm/Object/Binary.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/Error.h"
+#include "llvm/TargetParser/Triple.h"
 #include <string>
 #include <vector>
 
@@ -68,6 +69,8 @@ public:
   AddressRange text() const { return Text; }
   /// The GNU build-id; empty if there is none.
   llvm::ArrayRef<uint8_t> buildId() const;
+  /// The target for which the program is built, in LLVM's words.
+  llvm::Triple triple() const;
   /// The parts of the file that are loaded and contain code.
   std::vector<CodeMapping> codeMappings() const;
   /// Whether \p Address lies in a section with code.

@@ -29,72 +29,68 @@ static std::string grouped(uint64_t Number) {
   return Digits;
 }
 
-static void printColumn(raw_ostream &OS, const Twine &Text) {
-  OS << right_justify(Text.str(), 18) << ' ';
-}
-
-/// Prints the costs that are not exact, the least certain first.
-static void printBounds(raw_ostream &OS, const CostReport &Costs) {
-  std::vector<const FunctionCost *> Rows;
+/// Returns the costs that are not exact, the least certain first.
+static CostTable boundsOf(const CostReport &Costs) {
+  std::vector<const FunctionCost *> Found;
   for (const FunctionCost &Each : Costs.Functions)
     if (Each.What != FunctionCost::Exact)
-      Rows.push_back(&Each);
-  if (Rows.empty())
-    return;
+      Found.push_back(&Each);
   auto Width = [](const FunctionCost *Each) {
     return Each->Cost.High - Each->Cost.Low;
   };
-  llvm::stable_sort(Rows, [&](const FunctionCost *A, const FunctionCost *B) {
+  llvm::stable_sort(Found, [&](const FunctionCost *A, const FunctionCost *B) {
     return Width(A) > Width(B);
   });
-  for (const char *Title : {"at least", "at most", "estimate"})
-    printColumn(OS, Title);
-  OS << "function\n";
-  for (const FunctionCost *Each : ArrayRef(Rows).take_front(MostRows)) {
+  CostTable Result;
+  if (Found.empty())
+    return Result;
+  Result.Header = {"at least", "at most", "estimate", "function"};
+  for (const FunctionCost *Each : ArrayRef(Found).take_front(MostRows)) {
     const CountRange &Cost = Each->Cost;
-    if (Each->What == FunctionCost::Contradicted) {
-      printColumn(OS, "?");
-      printColumn(OS, "?");
-    } else {
-      printColumn(OS, grouped(Cost.Low));
-      printColumn(OS, Cost.High == NoBound ? "?" : grouped(Cost.High));
-    }
-    printColumn(OS, "~" + grouped(Cost.Estimate));
-    OS << printable(Each->Name) << '\n';
+    const bool IsKnown = Each->What != FunctionCost::Contradicted;
+    Result.Rows.push_back(
+        {IsKnown ? grouped(Cost.Low) : "?",
+         IsKnown && Cost.High != NoBound ? grouped(Cost.High) : "?",
+         "~" + grouped(Cost.Estimate), printable(Each->Name)});
   }
-  if (Rows.size() > MostRows)
-    OS << "and " << Rows.size() - MostRows << " more\n";
+  if (Found.size() > MostRows)
+    Result.Rest = "and " + utostr(Found.size() - MostRows) + " more";
+  return Result;
 }
 
-/// Prints the calls of code that is not counted, the most frequent first.
-static void printOutside(raw_ostream &OS, const CostReport &Costs) {
+/// Returns the calls of code that is not counted, the most frequent first.
+static CostTable outsideCallsOf(const CostReport &Costs) {
+  CostTable Result;
   if (Costs.Outside.empty() && !Costs.PointerCalls)
-    return;
-  OS << "Calls of code that is not counted:\n";
-  std::vector<const OutsideCalls *> Rows;
+    return Result;
+  Result.Title = "Calls of code that is not counted:";
+  Result.Header = {"calls", "function"};
+  std::vector<const OutsideCalls *> Found;
   for (const OutsideCalls &Each : Costs.Outside)
-    Rows.push_back(&Each);
-  llvm::stable_sort(Rows, [](const OutsideCalls *A, const OutsideCalls *B) {
+    Found.push_back(&Each);
+  llvm::stable_sort(Found, [](const OutsideCalls *A, const OutsideCalls *B) {
     return A->Count > B->Count;
   });
-  for (const OutsideCalls *Each : ArrayRef(Rows).take_front(MostRows)) {
-    printColumn(OS, (Each->IsExact ? "" : "~") + grouped(Each->Count));
-    OS << printable(Each->Name) << '\n';
-  }
-  if (Rows.size() > MostRows) {
+  for (const OutsideCalls *Each : ArrayRef(Found).take_front(MostRows))
+    Result.Rows.push_back({(Each->IsExact ? "" : "~") + grouped(Each->Count),
+                           printable(Each->Name)});
+  if (Found.size() > MostRows) {
     uint64_t Rest = 0;
-    for (const OutsideCalls *Each : drop_begin(Rows, MostRows))
+    for (const OutsideCalls *Each : drop_begin(Found, MostRows))
       Rest += Each->Count;
-    printColumn(OS, grouped(Rest));
-    OS << Rows.size() - MostRows << " other functions\n";
+    Result.Rows.push_back(
+        {grouped(Rest), utostr(Found.size() - MostRows) + " other functions"});
   }
-  if (Costs.PointerCalls) {
-    printColumn(OS, grouped(Costs.PointerCalls));
-    OS << "through pointers, to counted code or not\n";
-  }
+  if (Costs.PointerCalls)
+    Result.Rows.push_back({grouped(Costs.PointerCalls),
+                           "through pointers, to counted code or not"});
+  return Result;
 }
 
-void gmon::printCosts(raw_ostream &OS, const CostReport &Costs) {
+CostSummary gmon::summarize(const CostReport &Costs) {
+  CostSummary Result;
+  std::string First;
+  raw_string_ostream OS(First);
   OS << grouped(Costs.Total) << ' ' << Costs.What.name()
      << (Costs.What.WithOwn ? ", with the profiler's" : "") << ": "
      << Costs.numOf(FunctionCost::Exact) << " functions are exact";
@@ -102,14 +98,41 @@ void gmon::printCosts(raw_ostream &OS, const CostReport &Costs) {
     OS << ", " << Num << " have bounds";
   if (size_t Num = Costs.numOf(FunctionCost::Contradicted))
     OS << ", " << Num << " have counts that contradict each other";
-  OS << '\n';
+  Result.Lines.push_back(First);
   if (Costs.Repeated)
-    OS << grouped(Costs.Repeated)
-       << " of the instructions repeat themselves; each counts once\n";
+    Result.Lines.push_back(
+        grouped(Costs.Repeated) +
+        " of the instructions repeat themselves; each counts once");
   if (Costs.NumWithoutCounts)
-    OS << Costs.NumWithoutCounts
-       << " functions were called and have no counts of blocks\n";
-  printBounds(OS, Costs);
-  printOutside(OS, Costs);
+    Result.Lines.push_back(
+        utostr(Costs.NumWithoutCounts) +
+        " functions were called and have no counts of blocks");
+  Result.Tables = {boundsOf(Costs), outsideCallsOf(Costs)};
+  return Result;
+}
+
+static void printTable(raw_ostream &OS, const CostTable &Table) {
+  if (!Table.Title.empty())
+    OS << Table.Title << '\n';
+  auto PrintRow = [&](ArrayRef<std::string> Row) {
+    for (const std::string &Number : Row.drop_back())
+      OS << right_justify(Number, 18) << ' ';
+    OS << Row.back() << '\n';
+  };
+  // A title says what the columns are.
+  if (Table.Title.empty() && !Table.Rows.empty())
+    PrintRow(Table.Header);
+  for (const std::vector<std::string> &Row : Table.Rows)
+    PrintRow(Row);
+  if (!Table.Rest.empty())
+    OS << Table.Rest << '\n';
+}
+
+void gmon::printCosts(raw_ostream &OS, const CostReport &Costs) {
+  const CostSummary Summary = summarize(Costs);
+  for (const std::string &Line : Summary.Lines)
+    OS << Line << '\n';
+  for (const CostTable &Table : Summary.Tables)
+    printTable(OS, Table);
   OS << '\n';
 }

@@ -79,6 +79,21 @@ void printThreads(ReportContext &Context, const ThreadTable &Table);
 /// Prints an estimate of the time of the profile's hooks.
 void printHookTime(ReportContext &Context, const HookTime &Hooks,
                    const CallGraph &Graph);
+
+/// A table of the head of a report of --cost. The last column is text.
+struct CostTable {
+  std::string Title; ///< or empty
+  std::vector<std::string> Header;
+  std::vector<std::vector<std::string>> Rows;
+  std::string Rest; ///< a line behind the rows, or empty
+};
+/// The head of a report of --cost.
+struct CostSummary {
+  std::vector<std::string> Lines;
+  std::vector<CostTable> Tables; ///< some may be empty
+};
+/// Returns what \p Costs consist of and which of them are estimates.
+CostSummary summarize(const CostReport &Costs);
 /// Prints what \p Costs consist of and which of them are estimates.
 void printCosts(llvm::raw_ostream &OS, const CostReport &Costs);
 void printFlat(ReportContext &Context, const FlatProfile &Flat,

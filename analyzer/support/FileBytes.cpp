@@ -118,14 +118,33 @@ Expected<std::unique_ptr<MemoryBuffer>> gmon::readWhole(StringRef Name,
       std::move(Text), Name, /*RequiresNullTerminator=*/IsText);
 }
 
-Error gmon::refuseDevice(StringRef Name) {
+static sys::fs::file_status statusOf(StringRef Name) {
   sys::fs::file_status Status;
   if (Name == "-")
     (void)sys::fs::status(sys::fs::getStdinHandle(), Status);
   else
     (void)sys::fs::status(Name, Status);
+  return Status;
+}
+
+Error gmon::refuseDevice(StringRef Name) {
+  const sys::fs::file_status Status = statusOf(Name);
   if (Status.type() == sys::fs::file_type::character_file ||
       Status.type() == sys::fs::file_type::block_file)
     return makeFileError(Name, "expected a file, found a device");
+  return Error::success();
+}
+
+Error gmon::requireSmallFile(StringRef Name, uint64_t MostMegabytes) {
+  const sys::fs::file_status Status = statusOf(Name);
+  if (!sys::fs::exists(Status) ||
+      Status.type() == sys::fs::file_type::directory_file)
+    return Error::success(); // reading it says so
+  if (Status.type() != sys::fs::file_type::regular_file)
+    return makeFileError(Name, "expected a regular file");
+  if (Status.getSize() >> 20 >= MostMegabytes)
+    return makeFileError(Name, "expected a file of less than " +
+                                   Twine(MostMegabytes) + " MB, found " +
+                                   Twine(Status.getSize() >> 20) + " MB");
   return Error::success();
 }

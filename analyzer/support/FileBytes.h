@@ -70,6 +70,10 @@ readWhole(llvm::StringRef Name, bool IsText = false);
 /// standard input. A missing file is no error here: opening it reports that.
 llvm::Error refuseDevice(llvm::StringRef Name);
 
+/// Fails if \p Name is not a regular file, or has more than \p MostMegabytes;
+/// "-" is standard input. A missing file is no error here.
+llvm::Error requireSmallFile(llvm::StringRef Name, uint64_t MostMegabytes);
+
 } // namespace gmon
 
 #endif // GMON_ANALYZER_FILEBYTES_H

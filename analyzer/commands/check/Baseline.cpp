@@ -14,6 +14,7 @@
 #include "formats/Format.h"
 #include "support/Errors.h"
 #include "support/FileBytes.h"
+#include "support/Printable.h"
 #include "support/TextFile.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
@@ -26,6 +27,16 @@ using namespace llvm;
 
 static constexpr StringLiteral FormatName = "llvm-gprof-baseline";
 static constexpr int64_t FormatVersion = 1;
+
+/// Baselines have a line for each value: this is more than any has.
+static constexpr uint64_t MostMegabytes = 64;
+
+/// The facts about the run, by their names in the file.
+static constexpr std::pair<StringLiteral, std::string BaselineOrigin::*>
+    OriginFields[] = {{"program", &BaselineOrigin::Program},
+                      {"build-id", &BaselineOrigin::BuildId},
+                      {"triple", &BaselineOrigin::Triple},
+                      {"cost", &BaselineOrigin::Cost}};
 
 /// Reads the "[low, value, high, digest]" of \p From. Without a bound, high is
 /// null.
@@ -96,6 +107,8 @@ static bool isNestedDeeply(StringRef Text) {
 Expected<Baseline> Baseline::read(StringRef Path) {
   if (Error E = refuseDevice(Path))
     return std::move(E);
+  if (Error E = requireSmallFile(Path, MostMegabytes))
+    return std::move(E);
   Expected<std::unique_ptr<MemoryBuffer>> Text = readTextFile(Path);
   if (!Text)
     return Text.takeError();
@@ -117,6 +130,9 @@ Expected<Baseline> Baseline::read(StringRef Path) {
   if (!Values)
     return makeFileError(Path, "the baseline has no values");
   Baseline Result;
+  for (auto [Name, Field] : OriginFields)
+    if (std::optional<StringRef> Text = Whole->getString(Name))
+      Result.Origin.*Field = Text->str();
   for (const auto &[Name, Value] : *Values) {
     std::optional<BaselineValue> Read = readValue(Value);
     if (!Read)
@@ -124,6 +140,26 @@ Expected<Baseline> Baseline::read(StringRef Path) {
     Result.set(Name.str(), std::move(*Read));
   }
   return std::move(Result);
+}
+
+/// Returns the name of the processor in \p Of, or an empty text.
+static StringRef processorOf(StringRef Of) { return Of.split('-').first; }
+
+Error Baseline::checkComparable(const BaselineOrigin &New) const {
+  const StringRef Before = processorOf(Origin.Triple),
+                  Now = processorOf(New.Triple);
+  if (!Before.empty() && !Now.empty() && Before != Now)
+    return makeError("the baseline is of a program for " + printable(Before) +
+                     ", and this one is for " + printable(Now));
+  if (Origin.Cost.empty() || New.Cost.empty())
+    return Error::success();
+  const bool HadOwn = StringRef(Origin.Cost).ends_with(":all"),
+             HasOwn = StringRef(New.Cost).ends_with(":all");
+  if (HadOwn != HasOwn)
+    return makeError("the baseline is of '--cost=" + printable(Origin.Cost) +
+                     "', and this check of '--cost=" + New.Cost +
+                     "': only one has the profiler's instructions");
+  return Error::success();
 }
 
 /// Writes a value with estimates, each on a line.
@@ -158,6 +194,9 @@ void Baseline::write(raw_ostream &OS) const {
   J.object([&] {
     J.attribute("format", FormatName);
     J.attribute("version", FormatVersion);
+    for (auto [Name, Field] : OriginFields)
+      if (!(Origin.*Field).empty())
+        J.attribute(Name, json::fixUTF8(Origin.*Field));
     J.attributeObject("values", [&] {
       for (const auto &[Name, Value] : Values) {
         J.attributeBegin(json::fixUTF8(Name));

@@ -36,9 +36,24 @@ struct BaselineValue {
   std::map<std::string, CostEstimate> Estimates; ///< parts of it, by function
 };
 
+/// The run that a baseline is of. Older baselines do not say all of it; what is
+/// unknown is empty.
+struct BaselineOrigin {
+  std::string Program; ///< its name, without folder
+  std::string BuildId; ///< hexadecimal
+  std::string Triple;
+  std::string Cost; ///< of --cost: "instructions" or "instructions:all"
+};
+
 class Baseline {
 public:
   static llvm::Expected<Baseline> read(llvm::StringRef Path);
+
+  /// Fails if values of \p New cannot be compared with those of the baseline:
+  /// another processor executes other instructions. Another program or another
+  /// build is what baselines are for.
+  llvm::Error checkComparable(const BaselineOrigin &New) const;
+  void setOrigin(BaselineOrigin Of) { Origin = std::move(Of); }
 
   void set(std::string Quantity, BaselineValue Value) {
     Values[std::move(Quantity)] = std::move(Value);
@@ -53,6 +68,7 @@ public:
   void write(llvm::raw_ostream &OS) const;
 
 private:
+  BaselineOrigin Origin;
   std::map<std::string, BaselineValue> Values;
 };
 

@@ -20,6 +20,7 @@
 #include "support/FileBytes.h"
 #include "support/OutputFile.h"
 #include "support/TextFile.h"
+#include "llvm/Support/Path.h"
 
 using namespace gmon;
 using namespace gmon::command;
@@ -62,9 +63,12 @@ public:
   }
 
 private:
+  bool anyQuantity(function_ref<bool(const Quantity &)> Is) const;
   Expected<Options> optionsFor(ArrayRef<std::string> Words) const;
+  ModelParts neededParts() const;
   Error checkGrowth(const GrowthFiles &Files, StringRef Program);
   Error takeValues(const RuleChecker &Checker);
+  BaselineOrigin originOf(const ProfileModel &Model) const;
 
   const CommandLine &Line;
   Context &To;
@@ -79,6 +83,36 @@ private:
 
 static bool isGrowth(const Rule &Each) { return Each.Kind == Rule::Growth; }
 
+/// Whether some rule has a quantity that \p Is what is searched.
+bool RulesCheck::anyQuantity(function_ref<bool(const Quantity &)> Is) const {
+  return any_of(
+      Rules, [&](const Rule &Each) { return Is(Each.Left) || Is(Each.Right); });
+}
+
+/// Whether \p Name may be that of a function behind its file and a colon.
+static bool mayHaveFile(StringRef Name) {
+  for (size_t At = 0; (At = Name.find(':', At)) != StringRef::npos; At += 2)
+    if (!Name.substr(At).starts_with("::"))
+      return true;
+  return false;
+}
+
+/// Returns what the rules need of the model. In most jobs that is little, and
+/// the job should cost little more than the run.
+ModelParts RulesCheck::neededParts() const {
+  ModelParts Parts;
+  Parts.StacksBesideCosts =
+      anyQuantity([](const Quantity &Q) { return Q.Kind == Quantity::Calls; });
+  Parts.Sources = any_of(Rules,
+                         [](const Rule &Each) {
+                           return any_of(Each.Names, mayHaveFile);
+                         }) ||
+                  anyQuantity([](const Quantity &Q) {
+                    return any_of(Q.Names, mayHaveFile);
+                  });
+  return Parts;
+}
+
 Expected<Options> RulesCheck::optionsFor(ArrayRef<std::string> Words) const {
   Options Opts;
   if (Error E = profileOptions(Words).moveInto(Opts))
@@ -88,12 +122,9 @@ Expected<Options> RulesCheck::optionsFor(ArrayRef<std::string> Words) const {
     return std::move(E);
   // A rule may name a function without calls: its count is 0.
   Opts.ShowUnused = true;
-  Opts.Lines = any_of(Rules, [](const Rule &Each) {
-    auto NeedsLines = [](const Quantity &Q) {
-      return Q.Kind == Quantity::Lines || Q.Kind == Quantity::Blocks ||
-             Q.Kind == Quantity::Work;
-    };
-    return NeedsLines(Each.Left) || NeedsLines(Each.Right);
+  Opts.Lines = anyQuantity([&](const Quantity &Q) {
+    return Q.Kind == Quantity::Lines || Q.Kind == Quantity::Blocks ||
+           (Q.Kind == Quantity::Work && !Opts.Cost);
   });
   return Opts;
 }
@@ -118,13 +149,19 @@ Error RulesCheck::checkGrowth(const GrowthFiles &Files, StringRef Program) {
       Runs.add(N, RuleChecker(Model, Rules));
       return Error::success();
     };
-    if (Error E = computeModel(*Opts, To.Warn, Add))
+    if (Error E = computeModel(*Opts, To.Warn, Add, neededParts()))
       return E;
   }
   for (size_t I = 0; I < Rules.size(); ++I)
     if (isGrowth(Rules[I]))
       Verdicts[I] = Runs.check(I);
   return Error::success();
+}
+
+BaselineOrigin RulesCheck::originOf(const ProfileModel &Model) const {
+  const ModelRun &Run = Model.Run;
+  return {sys::path::filename(Run.Program).str(), Run.BuildId, Run.Triple,
+          Line.valueOf(OPT_cost, "").str()};
 }
 
 /// Takes the values that rules compare with the baseline.
@@ -156,14 +193,20 @@ Error RulesCheck::checkAll(std::vector<std::string> Words) {
     return Error::success();
   auto Check = [&](const ProfileModel &Model) -> Error {
     const RuleChecker Checker(Model, Rules, Old ? &*Old : nullptr);
-    if (Line.has(OPT_write_baseline))
+    if (Line.has(OPT_write_baseline)) {
+      New.setOrigin(originOf(Model));
       return takeValues(Checker);
+    }
+    if (Old)
+      if (Error E = Old->checkComparable(originOf(Model)))
+        return makeFileError(Line.valueOf(OPT_baseline, ""),
+                             toString(std::move(E)));
     for (size_t I = 0; I < Rules.size(); ++I)
       if (!isGrowth(Rules[I]))
         Verdicts[I] = Checker.check(Rules[I]);
     return Error::success();
   };
-  return computeModel(*Opts, To.Warn, Check);
+  return computeModel(*Opts, To.Warn, Check, neededParts());
 }
 
 Error RulesCheck::writeBaseline(ArrayRef<std::string> Inputs) {
@@ -209,7 +252,7 @@ void RulesCheck::print(bool IsMarkdown) {
     OS << NumFailed - NumUnknown << " of " << Count(Rules.size()) << " failed";
     if (NumUnknown)
       OS << ", " << NumUnknown << (NumUnknown == 1 ? " is" : " are")
-         << " unknown: costs with bounds do not decide "
+         << " unknown: the values do not decide "
          << (NumUnknown == 1 ? "it" : "them");
     OS << '\n';
   } else if (!Line.has(OPT_quiet))

@@ -84,6 +84,10 @@ Verdict GrowthRuns::check(size_t Index) const {
     return {/*Holds=*/false, /*IsUnknown=*/false,
             utostr(Of.Points.size()) + " sizes of input, and growth needs " +
                 utostr(GrowthFit::MinPoints) + ": size=profile-data ..."};
+  // Nothing was executed: that says nothing about how it grows.
+  if (all_of(Of.Points, [](const GrowthPoint &At) { return At.Cost <= 0; }))
+    return {/*Holds=*/false, /*IsUnknown=*/true,
+            "0 " + Of.Unit + " in all runs"};
   const GrowthFit Fit(Of.Points);
   std::string Found;
   raw_string_ostream OS(Found);

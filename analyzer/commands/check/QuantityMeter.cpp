@@ -22,7 +22,8 @@ QuantityMeter::QuantityMeter(const ProfileModel &Model, bool NeedsStacks)
     : Model(Model), Lookup(Model) {
   if (Model.Stacks)
     StackLookup.emplace(*Model.Stacks);
-  if (NeedsStacks && Model.Stacks)
+  // Beside counted costs, stacks have calls only.
+  if (NeedsStacks && Model.Stacks && !Model.Costs)
     Stacks.emplace(*Model.Stacks);
 }
 
@@ -64,6 +65,13 @@ bool QuantityMeter::isInOtherModule(const Quantity &Each) const {
   });
 }
 
+/// Whether no profiled code calls \p Name, which is no function of the program
+/// and its libraries. Their calls of functions without hooks were counted.
+bool QuantityMeter::isCalledNowhere(StringRef Name) const {
+  return Model.Stacks && Model.Stacks->CountsOutgoing &&
+         Lookup.find(Name).empty() && StackLookup->find(Name).empty();
+}
+
 /// Returns the functions of the stacks called \p Name; only those of the
 /// program if it has some.
 NamedFunctions QuantityMeter::findInProcess(StringRef Name) const {
@@ -88,7 +96,14 @@ void QuantityMeter::countInProcess(const Quantity &Each, Figure &Into) const {
     };
     // Calls are counted in the callee's module.
     const bool IsCaller = Named.size() < Each.Names.size();
-    if (IsCaller ? Found.empty() : none_of(Found, IsCounted))
+    // Callers count those of functions without hooks: here, none.
+    const bool IsNeverCalled =
+        Each.Names.size() == 2 && !Found.empty() && Process.CountsOutgoing &&
+        none_of(Found, [&](FunctionIndex F) {
+          const uint32_t Module = Process.Functions[F].Module;
+          return Module == NoStackIndex || Process.Modules[Module].HasProfile;
+        });
+    if (IsCaller ? Found.empty() : !IsNeverCalled && none_of(Found, IsCounted))
       (void)find(Name, Into.Missing);
   }
   if (!Into.Missing.empty())
@@ -196,18 +211,21 @@ void QuantityMeter::addEstimate(FunctionIndex Of, Figure &Into) const {
   Sum.Digest += Function.Bounds->Digest;
 }
 
+/// Returns the message that the profile has another cost than \p Wanted.
+std::string QuantityMeter::otherCost(const std::string &Wanted) const {
+  return "the profile has " + Model.Run.Cost.Name + ", no " + Wanted +
+         (CountedCost::parse(Wanted) ? "; --cost=" + Wanted + " counts them"
+                                     : "");
+}
+
 /// Measures the cost of the functions \p Of, or of the whole program if that is
 /// null.
 void QuantityMeter::measureCost(const Quantity &Each, const NamedFunctions *Of,
                                 Figure &Into) const {
-  const CostKind &Cost = Model.Run.Cost;
   if (!Model.Run.HasTimes)
     Into.Missing = "no " + Each.CostName + " in the profile data";
-  else if (Cost.Name != Each.CostName)
-    Into.Missing = "the profile has " + Cost.Name + ", no " + Each.CostName +
-                   (CountedCost::parse(Each.CostName)
-                        ? "; --cost=" + Each.CostName + " counts them"
-                        : "");
+  else if (Model.Run.Cost.Name != Each.CostName)
+    Into.Missing = otherCost(Each.CostName);
   if (!Into.Missing.empty())
     return;
   double Samples = Of ? 0 : Model.Run.Total;
@@ -233,6 +251,12 @@ Figure QuantityMeter::measure(const Quantity &Each) const {
     return Result;
   }
   SmallVector<NamedFunctions, 2> Named;
+  if (Each.Kind == Quantity::Calls && Each.Names.size() == 2 &&
+      isCalledNowhere(Each.Names.back())) {
+    (void)find(Each.Names.front(), Result.Missing);
+    requireArcs(Result.Missing);
+    return Result; // 0
+  }
   if (Each.Kind != Quantity::Lines && Each.Kind != Quantity::Work)
     for (StringRef Name : Each.Names)
       Named.push_back(find(Name, Result.Missing));
@@ -284,6 +308,13 @@ Figure QuantityMeter::measure(const Quantity &Each) const {
     llvm_unreachable("stacks have been measured");
   case Quantity::Percent:
     Result.Samples = Each.Fraction / 100 * Model.Run.Total;
+    break;
+  case Quantity::Units:
+    if (Model.Run.Cost.Name != Each.CostName) {
+      Result.Missing = otherCost(Each.CostName);
+      break;
+    }
+    Result.Samples = Each.Fraction * double(Model.Run.Cost.Rate);
     break;
   case Quantity::Seconds:
     if (!Model.Run.Cost.isTime()) {

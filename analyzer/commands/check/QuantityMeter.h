@@ -57,6 +57,7 @@ public:
 
 private:
   bool isInOtherModule(const Quantity &Each) const;
+  bool isCalledNowhere(llvm::StringRef Name) const;
   NamedFunctions findInProcess(llvm::StringRef Name) const;
   void countInProcess(const Quantity &Each, Figure &Into) const;
   void measureStacks(const Quantity &Each, Figure &Into) const;
@@ -65,6 +66,7 @@ private:
   void measureLines(const Quantity &Each, Figure &Into) const;
   uint64_t blocksOf(const NamedFunctions &Of) const;
   void addEstimate(FunctionIndex Of, Figure &Into) const;
+  std::string otherCost(const std::string &Wanted) const;
   void measureCost(const Quantity &Each, const NamedFunctions *Of,
                    Figure &Into) const;
 

@@ -55,6 +55,7 @@ private:
   Error parseName(std::string &Into);
   Error parseNames(std::vector<std::string> &Into);
   Error parseFileAndLine(Quantity &Into);
+  StringRef takeUnit();
   Error parseNumber(Quantity &Into);
   Error parseQuantity(Quantity &Into);
   Error parseCost(Quantity &Into);
@@ -160,6 +161,21 @@ Error RuleParser::parseFileAndLine(Quantity &Into) {
   return Error::success();
 }
 
+/// Takes the unit behind a number: %, letters, or behind a space the name of a
+/// cost. Returns an empty text if there is none.
+StringRef RuleParser::takeUnit() {
+  auto IsOfName = [](char C) { return isAlnum(C) || C == '-'; };
+  const StringRef Behind = Rest.ltrim();
+  StringRef Unit = Behind.take_while(IsOfName);
+  if (!isCostName(Unit))
+    Unit = Rest.starts_with("%")
+               ? Rest.take_front()
+               : Rest.take_while([](char C) { return isAlpha(C); });
+  if (!Unit.empty())
+    Rest = StringRef(Unit.end(), Rest.end() - Unit.end());
+  return Unit;
+}
+
 Error RuleParser::parseNumber(Quantity &Into) {
   StringRef Start = Rest;
   StringRef Digits =
@@ -175,10 +191,7 @@ Error RuleParser::parseNumber(Quantity &Into) {
       Rest = Start.drop_front(Digits.size());
     }
   }
-  StringRef Unit = Rest.starts_with("%")
-                       ? Rest.take_front()
-                       : Rest.take_while([](char C) { return isAlpha(C); });
-  Rest = Rest.drop_front(Unit.size());
+  StringRef Unit = takeUnit();
   if (Unit.empty()) {
     double Value;
     if (!Digits.getAsInteger(10, Into.Number))
@@ -196,12 +209,17 @@ Error RuleParser::parseNumber(Quantity &Into) {
                       .Cases({"%", "s"}, 1)
                       .Case("ms", 1e-3)
                       .Case("us", 1e-6)
-                      .Default(0);
+                      .Default(isCostName(Unit) ? 1 : 0);
   if (Factor == 0)
-    return fail(Unit, "expected the unit %, s, ms or us, found '" + Unit + "'");
+    return fail(Unit, "expected the unit %, s, ms, us or a cost, found '" +
+                          Unit + "'");
   if (Digits.getAsDouble(Into.Fraction))
     return fail(Start, "expected a number, found '" + Digits + "'");
   Into.Kind = Unit == "%" ? Quantity::Percent : Quantity::Seconds;
+  if (isCostName(Unit)) {
+    Into.Kind = Quantity::Units;
+    Into.CostName = Unit.str();
+  }
   Into.Fraction *= Factor;
   return Error::success();
 }
@@ -388,7 +406,7 @@ Error RuleParser::checkKinds(const Rule &Parsed, StringRef Left,
   }
   bool IsNumber = (HasTime ? B : A).Kind == Quantity::Count;
   return fail(HasTime ? Right : Left,
-              IsNumber ? "this time needs a unit: %, s, ms or us"
+              IsNumber ? "this time needs a unit: %, s, ms, us or a cost"
                        : "a count and a time cannot be compared");
 }
 
@@ -456,11 +474,6 @@ std::string Quantity::text() const {
   if (Kind == Lines)
     Result += ":" + utostr(Line);
   return Result + ")";
-}
-
-StringRef command::costOf(const Rule &Each) {
-  return Each.Left.Kind == Quantity::Cost ? Each.Left.CostName
-                                          : Each.Right.CostName;
 }
 
 Expected<std::vector<Rule>> command::parseRules(StringRef Text,

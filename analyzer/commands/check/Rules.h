@@ -38,6 +38,7 @@ struct Quantity {
     Count,    ///< the number Number
     Percent,  ///< Fraction of all time
     Seconds,  ///< Fraction in seconds
+    Units,    ///< Fraction in units of CostName: "20 page-faults"
     Baseline, ///< Fraction of the other side's value in the baseline
   };
   QuantityKind Kind = Count;
@@ -50,7 +51,9 @@ struct Quantity {
   bool isTime() const {
     return Kind == Self || Kind == Total || Kind == Measured;
   }
-  bool isTimeLimit() const { return Kind == Percent || Kind == Seconds; }
+  bool isTimeLimit() const {
+    return Kind == Percent || Kind == Seconds || Kind == Units;
+  }
   /// Returns it as rules have it; its name in a baseline.
   std::string text() const;
   /// Whether it is a number, independent of the profile.
@@ -76,9 +79,6 @@ struct Rule {
   GrowthOrder Bound;
   std::vector<std::string> Names; ///< of functions
 };
-
-/// Returns the name of the cost that \p Each needs, or an empty text.
-llvm::StringRef costOf(const Rule &Each);
 
 /// Parses the rules in \p Text, the contents of the file \p FileName.
 llvm::Expected<std::vector<Rule>> parseRules(llvm::StringRef Text,

@@ -168,8 +168,12 @@ static void printRows(raw_ostream &OS, const ProfileModel &Model,
 static void printProcessTime(raw_ostream &OS, const ProfileModel &Model) {
   const ModelRun &Run = Model.Run;
   const double All = allSamples(Run);
-  if (Run.HasTimes && All == 0)
-    OS << "Nothing was sampled: there are calls, but no times.\n";
+  if (Run.HasTimes && All == 0) {
+    if (Run.Cost.isTime())
+      OS << "Nothing was sampled: there are calls, but no times.\n";
+    else
+      OS << "No " << Run.Cost.Name << " were sampled: there are only calls.\n";
+  }
   if (!Run.HasTimes || All == Run.Total)
     return;
   const CostText Costs(Run.Cost);

@@ -95,7 +95,7 @@ static void joinSmall(std::vector<Part> &Parts, double All) {
   // One other part has a name.
   if (Num + 1 >= Parts.size())
     return;
-  Part Others{std::to_string(Parts.size() - Num) + " others", 0};
+  Part Others{"others", 0};
   for (const Part &Each : ArrayRef(Parts).drop_front(Num))
     Others.Samples += Each.Samples;
   Parts.resize(Num);

@@ -126,6 +126,38 @@ TEST(GrowthFit, ExponentsAndBoundsOfTwentyAlgorithms) {
     }
 }
 
+/// Each algorithm, range of sizes and bound at or above the order.
+TEST(GrowthFit, HundredsOfTrueBoundsHold) {
+  unsigned NumRight = 0;
+  for (const Algorithm &Each : algorithms())
+    for (const std::vector<uint64_t> &At : Sizes) {
+      const GrowthFit Fit = fit(Each, At);
+      for (double More : {0.0, 0.03, 0.05, 0.1, 0.5, 1.0}) {
+        const GrowthOrder Bound{Each.Order.Power + More, Each.Order.Logs};
+        EXPECT_TRUE(Fit.isBoundedBy(Bound))
+            << Each.Name << " from " << At.front() << " by " << Bound.text();
+        ++NumRight;
+      }
+    }
+  EXPECT_GE(NumRight, 100u);
+}
+
+/// A bound just farther from the order than exponents are accurate. That of a
+/// logarithm is only found by whole powers.
+TEST(GrowthFit, ExponentsThatAreATenthTooSmallDoNotHold) {
+  for (const Algorithm &Each : algorithms())
+    for (const std::vector<uint64_t> &At : Sizes) {
+      if (Each.Order.Logs || Each.Order.Power == 0)
+        continue;
+      const GrowthFit Fit = fit(Each, At);
+      for (double Less : {0.11, 0.2, 0.4}) {
+        const GrowthOrder Bound{Each.Order.Power - Less, 0};
+        EXPECT_FALSE(Fit.isBoundedBy(Bound))
+            << Each.Name << " from " << At.front() << " by " << Bound.text();
+      }
+    }
+}
+
 TEST(GrowthFit, WhatNeverRunsDoesNotGrow) {
   const GrowthFit Fit({{10, 0}, {20, 0}, {40, 0}, {80, 0}});
   EXPECT_EQ(Fit.best().text(), "1");
@@ -143,5 +175,8 @@ TEST(GrowthFit, OrdersAsText) {
   EXPECT_EQ((GrowthOrder{1, 0}).text(), "n");
   EXPECT_EQ((GrowthOrder{1, 1}).text(), "n*log(n)");
   EXPECT_EQ((GrowthOrder{1.585, 0}).text(), "n^1.58");
+  EXPECT_EQ((GrowthOrder{1.5, 0}).text(), "n^1.50");
+  EXPECT_EQ((GrowthOrder{1.02, 0}).text(), "n^1.02");
+  EXPECT_EQ((GrowthOrder{0.5, 1}).text(), "n^0.50*log(n)");
   EXPECT_EQ((GrowthOrder{2, 2}).text(), "n^2*log(n)^2");
 }
