@@ -143,7 +143,7 @@ void CallFacts::note(size_t Function, const FlowSolution &Solution) {
   // where setjmp returns.
   const FlowFunction &Flow = *Functions[Function].Flow;
   for (size_t I = Functions[Function].hasHookPiece() ? 2 : 1;
-       I < Flow.Pieces.size(); ++I)
+       I < Solution.pieces().size(); ++I)
     if (Flow.Pieces[I].has(GMON_FLOW_ENTERED))
       Mine.Left.Low -= std::min(Mine.Left.Low, Solution.pieces()[I].High);
 }
