@@ -79,7 +79,10 @@ function whereCard() {
   ].filter(Boolean));
 }
 
-/** The path along which most of the time is: to each node's greatest part, while it has half. */
+/**
+ * The path along which most of the time is: to each node's greatest part, while it has half. What calls main
+ * says nothing about the program.
+ */
 function hotPath() {
   const path = [];
   let nodes = tree.roots;
@@ -92,7 +95,7 @@ function hotPath() {
     nodes = tree.below[next];
     whole = tree.total[next];
   }
-  return path;
+  return path.slice(Math.max(path.findIndex((node) => nodeName(node) === 'main'), 0));
 }
 
 /** The hot path as links; of a long one the ends. */
