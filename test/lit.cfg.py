@@ -40,7 +40,7 @@ config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".test", ".c", ".cpp", ".ll", ".s", ".yaml"]
 config.excludes = ["Inputs", "CMakeLists.txt", "fuzz"]
 if target:
-    config.excludes += ["analyzer", "clang-driver", "corpus", "pass", "unit", "utils"]
+    config.excludes += ["analyzer", "clang-driver", "corpus", "docs", "pass", "unit", "utils"]
 config.test_source_root = os.path.join(config.gmon_src_root, "test")
 config.test_exec_root = os.path.join(config.gmon_obj_root, "test", target or "")
 
@@ -250,6 +250,13 @@ def output(*command):
         command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False
     ).stdout
 
+
+# Sphinx makes the site of the documents. Debian's Python has Debian's packages.
+if not target and any(
+    succeeds(python, "-c", "import sphinx, myst_parser")
+    for python in ("python3", "/usr/bin/python3")
+):
+    available.add("sphinx")
 
 # The kernel decides whether perf may sample.
 if not target and succeeds("perf", "record", "-q", "-o", os.devnull, "true"):

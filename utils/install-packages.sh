@@ -23,6 +23,8 @@ test_packages=(
   golang-go graphviz lcov zsh
   # A browser for the page of llvm-gprof --html.
   chromium chromium-driver
+  # The site of the documents.
+  furo python3-myst-parser python3-sphinx
   # Programs for AArch64 and RISC-V, built by Clang and run by QEMU.
   binutils-aarch64-linux-gnu libstdc++-12-dev-arm64-cross
   binutils-riscv64-linux-gnu libstdc++-12-dev-riscv64-cross qemu-user
