@@ -24,7 +24,7 @@ for python in python3 /usr/bin/python3 ''; do
   "$python" -c 'import sphinx, myst_parser' 2>/dev/null && break
 done
 
-sources=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 mkdir -p "$1"
 site=$(cd "$1" && pwd)
 staged=$(mktemp -d)
@@ -33,10 +33,9 @@ trap 'rm -rf "$staged"' EXIT
 # The live page, with the sources of SQLite that were sampled or executed.
 live_page() {
   local build=$1
-  # shellcheck disable=SC2030 # for programs.sh
   export WORK=$2
   # shellcheck source=utils/programs.sh
-  . "$sources/utils/programs.sh"
+  . "$root/utils/programs.sh"
   fetch_programs sqlite
   build_program sqlite "$WORK/speedtest1" "$build/bin/gmon-clang" -O2 -g -a=source
   (cd "$WORK" && GMON_OPTIONS=hz=1000:out=speedtest1.gmon ./speedtest1 --size 100 :memory: >/dev/null)
@@ -45,11 +44,11 @@ live_page() {
 }
 
 mkdir -p "$staged/extra/rt/include"
-cp "$sources"/{README,CHANGELOG,CONTRIBUTING}.md "$sources/docs/site/conf.py" "$staged"
-cp -r "$sources/docs" "$staged"
+cp "$root"/{README,CHANGELOG,CONTRIBUTING}.md "$root/docs/site/conf.py" "$staged"
+cp -r "$root/docs" "$staged"
 rm -r "$staged/docs/site"
-cp -r "$sources/examples" "$staged/extra"
-cp -r "$sources/rt/include/gmon" "$staged/extra/rt/include"
+cp -r "$root/examples" "$staged/extra"
+cp -r "$root/rt/include/gmon" "$staged/extra/rt/include"
 if (($# == 3)); then
   live_page "$(cd "$2" && pwd)" "$(mkdir -p "$3" && cd "$3" && pwd)"
 fi
