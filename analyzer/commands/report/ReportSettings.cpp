@@ -119,7 +119,8 @@ Expected<ReportSettings> ReportSettings::of(const CommandLine &Line,
   if (Line.has(OPT_all) && Settings.isTree())
     return makeError("option '--all' needs a table; trees have --min-percent");
   // A table by name is read by name.
-  Settings.LeavesOutSmall = !Line.has(OPT_all) && !Line.has(OPT_top) &&
+  Settings.LeavesOutSmall = !Settings.IsSummary && !Line.has(OPT_all) &&
+                            !Line.has(OPT_top) &&
                             Settings.Sort != SortKey::Name &&
                             (Settings.View == ReportView::Functions ||
                              Settings.View == ReportView::Lines);
