@@ -4,6 +4,7 @@ The script copies the documents into one folder, in the layout of the source tre
 the links of the sources are those of the site. README.md is the front page.
 """
 
+import importlib.util
 import pathlib
 import re
 
@@ -15,7 +16,7 @@ extensions = ["myst_parser"]
 root_doc = "README"
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
 exclude_patterns = ["site"]
-html_theme = "furo" if pathlib.Path("/usr/lib/python3/dist-packages/furo").is_dir() else "alabaster"
+html_theme = "furo" if importlib.util.find_spec("furo") else "alabaster"
 html_title = "llvm-gprof"
 html_copy_source = False
 html_show_sphinx = False
