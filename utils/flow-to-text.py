@@ -5,7 +5,8 @@ usage: flow-to-text.py [--check] PROGRAM [GMON...]
 
 It reads the program's section GMON_FLOW_SECTION (see gmon/format.h). For each
 function it prints the pieces: offset, block, counter, flags, successors, and the count
-that follows from the block counts of the profiles, or "?". With --check it prints
+that follows from the block counts of the profiles, or "?"; and the offsets of own
+instructions. With --check it prints
 only the number of functions whose pieces all have a count, and fails if the counts
 of a function contradict each other.
 """
@@ -13,6 +14,7 @@ of a function contradict each other.
 import argparse
 import collections
 import dataclasses
+import itertools
 import struct
 import subprocess
 import sys
@@ -89,7 +91,7 @@ def read_flow(data: bytes) -> list[Function]:
             pieces.append(
                 Piece(offset, flags, block, counter, [number() for _ in range(number())])
             )
-        own = [number() for _ in range(number())]
+        own = list(itertools.accumulate(number() for _ in range(number())))
         if at != last:
             sys.exit(f"entry of {address:#x} ends at {at}, not at {last}")
         if address:
@@ -226,6 +228,8 @@ def main() -> int:
                 value = system.values[i]
                 words.append("= " + ("?" if value is None else str(value)))
             print("  " + " ".join(words))
+        if function.own:
+            print("  own: " + " ".join(f"+{offset}" for offset in function.own))
     if args.check:
         print(f"{exact} of {len(functions)} functions exact")
     return 1 if wrong else 0

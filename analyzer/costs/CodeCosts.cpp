@@ -193,6 +193,7 @@ Expected<DecodedFunction> CostCounter::decode(const FlowFunction &Flow) const {
   if (Section == Sections.end())
     return makeError("the code at 0x" + utohexstr(Flow.Code.Low, true) +
                      " is not in the file");
+  ArrayRef<uint64_t> NextOwn = Flow.Own;
   for (const FlowPiece &Piece : Flow.Pieces) {
     std::vector<CodeInstruction> &Found = Function.Pieces.emplace_back();
     constexpr uint64_t UsualSize = 4; // of an instruction
@@ -204,6 +205,8 @@ Expected<DecodedFunction> CostCounter::decode(const FlowFunction &Flow) const {
         Piece.Code.Low, CodeKind::Main,
         [&](const CodeInstruction &Each) {
           Found.push_back(Each);
+          if (!NextOwn.empty() && NextOwn.front() == Each.Address)
+            NextOwn = NextOwn.drop_front();
           if (Each.Target && Own.isStub(*Each.Target))
             Found.back().Target = behindStub(*Each.Target);
         },
@@ -214,6 +217,10 @@ Expected<DecodedFunction> CostCounter::decode(const FlowFunction &Flow) const {
     if (Bad)
       return makeError("no instruction is known at 0x" + utohexstr(*Bad, true));
   }
+  if (!NextOwn.empty())
+    return makeError("the description of its code's flow is damaged: no "
+                     "instruction begins at 0x" +
+                     utohexstr(NextOwn.front(), true));
   return std::move(Function);
 }
 

@@ -100,6 +100,8 @@ Expected<FlowFunction> EntryReader::read() {
   uint64_t Own = Address;
   for (uint64_t Left = next(); goesOn() && Left; --Left) {
     Own = nextAddress(Own);
+    check(Own < Result.Code.High &&
+          (Result.Own.empty() || Own > Result.Own.back()));
     Result.Own.push_back(Own);
   }
   check(At && Data.eof(At));

@@ -20,6 +20,7 @@
 #include "machine/BlockMarks.h"
 #include "machine/BlockTables.h"
 #include "machine/MachineFlow.h"
+#include "machine/OwnInstructions.h"
 #include "target/MachineAssembly.h"
 
 #include "gmon/abi.h"
@@ -163,13 +164,17 @@ public:
 
 private:
   void writeOffset(StringRef Label);
+  bool hasProgramCode(const CodePiece &Piece) const;
   void writePiece(const CodePiece &Piece, StringRef Previous, StringRef Start);
+  void writeOwn();
 
   MachineFunction &F;
   const MachineFlow &Flow;
   std::string Text;
   raw_string_ostream OS{Text};
   SmallVector<std::string> Starts; ///< labels of pieces
+  DenseSet<const MachineInstr *> OwnCode;
+  SmallVector<std::string> Own; ///< labels of own instructions
   std::string End;
   /// The size of the prologue data: of the hook, if that is in front.
   uint64_t Before = 0;
@@ -178,10 +183,15 @@ private:
 } // namespace
 
 EntryText::EntryText(MachineFunction &F, const MachineFlow &Flow)
-    : F(F), Flow(Flow) {
+    : F(F), Flow(Flow), OwnCode(findOwnInstructions(F)) {
   Labels All(F);
   for (const CodePiece &Piece : Flow.Pieces)
     Starts.push_back(All.add(*Piece.Block, Piece.Begin));
+  if (!OwnCode.empty())
+    for (MachineBasicBlock &Block : F)
+      for (MachineInstr &I : Block)
+        if (OwnCode.contains(&I))
+          Own.push_back(All.add(Block, I.getIterator()));
   End = All.add(F.back(), F.back().end());
   const Function &Function = F.getFunction();
   if (Function.hasPrologueData())
@@ -194,9 +204,22 @@ void EntryText::writeOffset(StringRef Label) {
   OS << ',' << Label << '-' << entry() << '+' << Before;
 }
 
+/// Whether instructions of the program were copied behind the call of a hook in
+/// \p Piece.
+bool EntryText::hasProgramCode(const CodePiece &Piece) const {
+  auto Code = make_range(Piece.Begin, Flow.endOf(&Piece - Flow.Pieces.begin()));
+  return !OwnCode.empty() && any_of(Code, [](const MachineInstr &I) {
+    return I.isCall() && callsRuntime(I);
+  }) && any_of(Code, [&](const MachineInstr &I) {
+    return !isNoCode(I) && !isRecognizedAsOwn(I) && !OwnCode.contains(&I);
+  });
+}
+
 void EntryText::writePiece(const CodePiece &Piece, StringRef Previous,
                            StringRef Start) {
   unsigned Flags = Piece.Flags;
+  if ((Flags & GMON_FLOW_OWN) && hasProgramCode(Piece))
+    Flags &= ~GMON_FLOW_OWN;
   if (Previous.empty()) {
     OS << ',' << Before;
     // Unoptimized functions have no second entry behind the hook.
@@ -217,6 +240,18 @@ void EntryText::writePiece(const CodePiece &Piece, StringRef Previous,
     OS << ',' << To + (Before ? 1 : 0);
 }
 
+void EntryText::writeOwn() {
+  OS << ',' << Own.size();
+  StringRef Previous;
+  for (StringRef Label : Own) {
+    if (Previous.empty())
+      writeOffset(Label);
+    else
+      OS << ',' << Label << '-' << Previous;
+    Previous = Label;
+  }
+}
+
 std::string EntryText::write(StringRef Section) {
   std::string Number = std::to_string(F.getFunctionNumber());
   OS << Section << "\n\t.long .Lgmon_end" << Number << "-.Lgmon_begin" << Number
@@ -232,8 +267,8 @@ std::string EntryText::write(StringRef Section) {
     writePiece(Piece, Previous, Start);
     Previous = Start;
   }
-  // No own instructions.
-  OS << ",0\n.Lgmon_end" << Number << ":\n\t.popsection";
+  writeOwn();
+  OS << "\n.Lgmon_end" << Number << ":\n\t.popsection";
   return Text;
 }
 

@@ -126,6 +126,9 @@ bool MachineAssembly::createCode(MachineInstr &I, StringRef Code) {
   if (Code == NopText) {
     Instructions->insertNoop(Block, I);
     I.getPrevNode()->setDebugLoc(I.getDebugLoc());
+    // The same assembly in a source has operands, if only what it changes.
+    if (I.getNumOperands() == InlineAsm::MIOp_FirstOperand)
+      I.getPrevNode()->setFlag(OwnNopFlag);
     return true;
   }
   bool HasSegment = Code == SegmentIncrementText;

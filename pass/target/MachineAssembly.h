@@ -18,10 +18,10 @@
 #define GMON_PASS_MACHINEASSEMBLY_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/CodeGen/MachineInstr.h"
 
 namespace llvm {
 class MachineFunction;
-class MachineInstr;
 } // namespace llvm
 
 namespace gmon {
@@ -37,6 +37,9 @@ inline constexpr char NamedIncrementText[] = "incq %gs:";
 inline constexpr char NamedIncrementEnd[] = "(%rip)";
 /// The instruction that gives a line an address.
 inline constexpr char NopText[] = "nop";
+/// A flag of machine instructions. Here it marks such an instruction: behind
+/// the last optimization it has no other meaning.
+inline constexpr auto OwnNopFlag = llvm::MachineInstr::NoMerge;
 
 /// Adds \p Text, assembly in other sections, behind the code of \p F, to the
 /// piece of assembly that is there already, if there is one.

@@ -50,6 +50,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
       Sum.Count = *Piece.Block % 1000;
     }
   }
+  uint64_t Behind = Start;
+  for (uint64_t Own : Flow->Own) {
+    check(Behind <= Own && Own < Flow->Code.High);
+    Behind = Own + 1;
+  }
   for (auto &[Block, Sum] : Blocks)
     Problem.Sums.push_back(std::move(Sum));
   const FlowSolution Solution(Problem);

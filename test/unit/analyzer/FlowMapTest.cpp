@@ -63,6 +63,17 @@ TEST(FlowMapTest, RefusesWhatIsCut) {
   consumeError(Longer.takeError());
 }
 
+TEST(FlowMapTest, RefusesOwnInstructionsOutsideOrTwice) {
+  // The last bytes: two own instructions, at 20, and 4 behind that.
+  for (char Distance : {0, 28, 100}) {
+    Expected<FlowFunction> F =
+        readFlow(Text.substr(0, Text.size() - 1) + Distance, 16);
+    EXPECT_FALSE(bool(F)) << int(Distance);
+    consumeError(F.takeError());
+  }
+  EXPECT_TRUE(bool(readFlow(Text.substr(0, Text.size() - 1) + char(27), 16)));
+}
+
 TEST(FlowMapTest, RefusesGreatNumbers) {
   const std::string Greatest(9, char(0xff));
   for (size_t I = 0; I < Text.size(); ++I) {
