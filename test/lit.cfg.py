@@ -75,11 +75,17 @@ for name in (
     "GMON_OUT_PREFIX",
     "GPROF_PATH",
     "LLVM_PROFILE_FILE",
+    "FLUX_JOB_SIZE",
+    "FLUX_TASK_RANK",
     "MV2_COMM_WORLD_RANK",
+    "MV2_COMM_WORLD_SIZE",
     "OMPI_COMM_WORLD_RANK",
+    "OMPI_COMM_WORLD_SIZE",
     "PMI_RANK",
+    "PMI_SIZE",
     "PMIX_RANK",
     "SLURM_PROCID",
+    "SLURM_STEP_NUM_TASKS",
 ):
     config.environment.pop(name, None)
 

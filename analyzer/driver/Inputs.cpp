@@ -22,6 +22,7 @@
 #include "support/Progress.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -80,6 +81,22 @@ Error gmon::checkFiles(const Options &Opts) {
   return refuseInput(Opts.OutputFile, Inputs);
 }
 
+/// Returns the number of profiles in the current folder that the ranks of a job
+/// wrote (see gmon(7)).
+static size_t countRankProfiles() {
+  size_t Number = 0;
+  std::error_code Code;
+  for (sys::fs::directory_iterator Next(".", Code), End; !Code && Next != End;
+       Next.increment(Code)) {
+    StringRef Name = sys::path::filename(Next->path());
+    uint64_t Rank;
+    if (Name.consume_front(DefaultProfile) && Name.consume_front(".rank") &&
+        !Name.getAsInteger(10, Rank))
+      ++Number;
+  }
+  return Number;
+}
+
 /// Fails if \p Names is the default name of a profile, and it is not there.
 static Error checkDefaultProfile(ArrayRef<std::string> Names,
                                  const Image &Program) {
@@ -87,6 +104,12 @@ static Error checkDefaultProfile(ArrayRef<std::string> Names,
   if (Names.size() != 1 || Names.front() != DefaultProfile ||
       sys::fs::exists(DefaultProfile) || sys::fs::current_path(Folder))
     return Error::success();
+  if (size_t Number = countRankProfiles())
+    return makeFileError(DefaultProfile,
+                         "no such file in " + Folder.str() +
+                             ", but the ranks of a job wrote " + Twine(Number) +
+                             " files there: name " + DefaultProfile +
+                             ".rank* behind the program");
   return makeFileError(DefaultProfile,
                        "no such file in " + Folder.str() +
                            ". A program writes it where it runs, when it ends: "

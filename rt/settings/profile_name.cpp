@@ -40,18 +40,50 @@ static void note(char (&to)[Size], const char *from, const char *otherwise) {
     to[0] = '_';
 }
 
-/// Returns the rank that a launcher gave this process, or null. Launchers of
-/// single processes come before launchers of launchers.
-static const char *find_rank() {
-  static constexpr const char *names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK",
-                                          "PMI_RANK", "MV2_COMM_WORLD_RANK",
-                                          "SLURM_PROCID"};
-  for (const char *name : names) {
-    const char *rank = secure_getenv(name);
-    if (rank && *rank && !rank[strspn(rank, "0123456789")])
-      return rank;
+/// The variables by which a launcher tells a process its place in a job.
+struct launcher {
+  const char *rank;
+  const char *size; ///< number of processes; null if the launcher has none
+};
+
+/// Launchers of single processes come before launchers of launchers.
+static constexpr launcher launchers[] = {
+    {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
+    {"PMIX_RANK", nullptr},
+    {"PMI_RANK", "PMI_SIZE"},
+    {"MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE"},
+    {"FLUX_TASK_RANK", "FLUX_JOB_SIZE"},
+    // A batch script has a rank as well, but runs alone: its step has no size.
+    {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"}};
+
+/// Returns the value of a variable if it is a number, or null.
+static const char *find_number(const char *name) {
+  const char *value = name ? secure_getenv(name) : nullptr;
+  bool is_number = value && *value && !value[strspn(value, "0123456789")];
+  return is_number ? value : nullptr;
+}
+
+/// Whether a number is greater than 1.
+static bool is_several(const char *number) {
+  number += strspn(number, "0");
+  return *number && (number[1] || *number > '1');
+}
+
+/// Records the rank that a launcher gave this process, and whether the job has
+/// other processes.
+static void note_job(start_facts &to) {
+  const char *rank = nullptr;
+  for (const launcher &each : launchers) {
+    const char *found = find_number(each.rank);
+    if (!found)
+      continue;
+    if (!rank)
+      rank = found;
+    const char *size = find_number(each.size);
+    to.is_in_job |= size && is_several(size);
   }
-  return nullptr;
+  // A process without a rank is alone, so it is the first.
+  note(to.rank, rank, "0");
 }
 
 /// Copies a string that another thread may free meanwhile. Returns false if the
@@ -149,8 +181,7 @@ void record_start(start_facts &shared) {
   gethostname(host, sizeof(host) - 1);
   note(shared.host, host, "localhost");
   note(shared.program, program_invocation_short_name, "program");
-  // A process without a rank is alone, so it is the first.
-  note(shared.rank, find_rank(), "0");
+  note_job(shared);
   shared.time = uint64_t(time(nullptr));
   if (options().out)
     check_pattern(options().out);
@@ -232,6 +263,8 @@ static void name_program_profile(path &name, bool forked) {
       prefix = default_name;
     add_start_directory(name, prefix);
     name << prefix;
+    if (!is_set && facts->is_in_job)
+      name << ".rank" << facts->rank;
     needs_process |= is_set;
   }
   if (needs_process && !has_process)

@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // The setting out= is a pattern with sequences such as %p. Without out=, the
-// name is $GMON_OUT_PREFIX.<pid>, or gmon.out. The child of a fork adds .<pid>
-// if the name does not contain the process id. A shared library adds .<soname>.
-// A relative name is relative to the directory where the program started.
+// name is $GMON_OUT_PREFIX.<pid>, or else gmon.out, or gmon.out.rank<rank> in a
+// job of several processes. The child of a fork adds .<pid> if the name does
+// not contain the process id. A shared library adds .<soname>. A relative name
+// is relative to the directory where the program started.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +35,8 @@ struct start_facts {
   bool is_secure; ///< the program must not trust the environment
   char host[HOST_NAME_MAX + 1];
   char program[NAME_MAX + 1];
-  char rank[21]; ///< within an MPI job
+  char rank[21];  ///< within a job
+  bool is_in_job; ///< of several processes, each with a rank
 };
 
 /// Makes this module use `shared`. The first module to call this records the
