@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "output/profile.h"
+#include "encoding/profile_writer.h"
+#include "output/snapshot.h"
 
 #include <errno.h>
 

@@ -9,7 +9,7 @@
 #ifndef GMON_RT_OUTPUT_PROFILE_H
 #define GMON_RT_OUTPUT_PROFILE_H
 
-#include "output/writer.h"
+#include "encoding/output.h"
 
 namespace gmon {
 

@@ -1,4 +1,4 @@
-//===-- snapshot.h - What a profile says ------------------------*- C++ -*-===//
+//===-- snapshot.h - Snapshots of the counts --------------------*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -9,47 +9,23 @@
 #ifndef GMON_RT_OUTPUT_SNAPSHOT_H
 #define GMON_RT_OUTPUT_SNAPSHOT_H
 
-#include "gmon/format.h"
-#include "sampling/sample_bins.h"
-#include "totals/arc_list.h"
+#include "encoding/profile_snapshot.h"
+#include "encoding/stacks_snapshot.h"
 
 #include <stdint.h>
 
 namespace gmon {
 
-/// The contents of a profile as plain data. All addresses are link-time
-/// addresses.
-struct profile_snapshot {
-  bool is_library = false;
-  bool has_build_id = false;
-  unsigned char build_id[GMON_BUILD_ID_SIZE] = {};
-
-  char dimension[GMON_DIMENSION_SIZE + 1] = "seconds"; ///< of samples
-  char dimension_letter = 's';
-  uint32_t samples_per_unit = 0;
-  uint32_t late_samples = 0;  ///< counted at the same interrupt as another
-  uint32_t other_samples = 0; ///< of the process, in no bin
-  uintptr_t bin_bytes = 0;    ///< bytes of code per histogram bin
-  uintptr_t text_low = 0;     ///< where the first bin begins
-  sample_bins bins = {};
-
-  uint32_t call_cost = 0; ///< mean cost of counting a call, in picoseconds
-
-  /// The address with offset 0 in arcs and blocks.
-  uintptr_t offset_base = 0;
-  /// Calls. A key is the offset of an address inside the call in the upper 32
-  /// bits, and the offset of the called function in the lower 32 bits.
-  arc_list arcs;
-  /// Executions of blocks. A key is the offset of the block.
-  arc_list blocks;
-  /// Counters of source lines and of pieces of code. A key is the address that
-  /// represents the counter.
-  arc_list counters;
-};
-
 /// Fills the snapshot with this module's counts. Returns false if there is no
 /// memory. Async-signal-safe.
 bool take_snapshot(profile_snapshot &to, bool stopped);
+
+/// Fills the snapshot with the samples of the process, the calls of its
+/// threads, the calls between modules, and the profiles that belong to the
+/// sidecar file with this key (output/written.h). Contexts without samples are
+/// omitted. Returns false if there is no memory. The process is locked.
+/// Async-signal-safe.
+bool take_snapshot(stacks_snapshot &to, uint64_t sidecar);
 
 } // namespace gmon
 

@@ -11,12 +11,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "output/stacks_snapshot.h"
 #include "base/heap_sort.h"
 #include "base/system.h"
 #include "base/text.h"
 #include "output/module_calls.h"
-#include "totals/outgoing_calls.h"
+#include "output/snapshot.h"
 #include "output/written.h"
 #include "process/process.h"
 #include "process/times.h"
@@ -26,6 +25,7 @@
 #include "sampling/timer.h"
 #include "settings/event_choice.h"
 #include "settings/options.h"
+#include "totals/outgoing_calls.h"
 #include "unwind/modules.h"
 
 #include <fcntl.h>

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "output/writer.h"
+#include "encoding/profile_writer.h"
 #include "profile/GmonReader.h"
 
 #include "StringOutput.h"

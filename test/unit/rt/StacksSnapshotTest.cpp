@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "output/stacks_writer.h"
+#include "encoding/stacks_writer.h"
 #include "profile/sidecar/StackFile.h"
 
 #include "StringOutput.h"

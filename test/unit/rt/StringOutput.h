@@ -13,7 +13,7 @@
 #ifndef GMON_UNITTESTS_RT_STRINGOUTPUT_H
 #define GMON_UNITTESTS_RT_STRINGOUTPUT_H
 
-#include "output/writer.h"
+#include "encoding/profile_writer.h"
 
 #include <string>
 

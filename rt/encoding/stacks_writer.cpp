@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "output/stacks_writer.h"
-#include "output/field_writer.h"
+#include "encoding/stacks_writer.h"
+#include "encoding/field_writer.h"
 
 #include <string.h>
 

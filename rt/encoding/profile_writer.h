@@ -1,4 +1,4 @@
-//===-- stacks_writer.h - The stacks as a sidecar file ----------*- C++ -*-===//
+//===-- profile_writer.h - The profile as a gmon.out ------------*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,18 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_RT_OUTPUT_STACKS_WRITER_H
-#define GMON_RT_OUTPUT_STACKS_WRITER_H
+#ifndef GMON_RT_ENCODING_PROFILE_WRITER_H
+#define GMON_RT_ENCODING_PROFILE_WRITER_H
 
-#include "output/output.h"
-#include "output/stacks_snapshot.h"
+#include "encoding/output.h"
+#include "encoding/profile_snapshot.h"
 
 namespace gmon {
 
 /// Writes a snapshot in the format of gmon/format.h. Returns 0 or an error
 /// number. Async-signal-safe if to.write is.
-int write_snapshot(output &to, const stacks_snapshot &from);
+int write_snapshot(output &to, const profile_snapshot &from);
 
 } // namespace gmon
 
-#endif // GMON_RT_OUTPUT_STACKS_WRITER_H
+#endif // GMON_RT_ENCODING_PROFILE_WRITER_H

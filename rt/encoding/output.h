@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_RT_OUTPUT_OUTPUT_H
-#define GMON_RT_OUTPUT_OUTPUT_H
+#ifndef GMON_RT_ENCODING_OUTPUT_H
+#define GMON_RT_ENCODING_OUTPUT_H
 
 #include <stddef.h>
 
@@ -25,4 +25,4 @@ struct output {
 
 } // namespace gmon
 
-#endif // GMON_RT_OUTPUT_OUTPUT_H
+#endif // GMON_RT_ENCODING_OUTPUT_H

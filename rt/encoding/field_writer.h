@@ -10,10 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_RT_OUTPUT_FIELD_WRITER_H
-#define GMON_RT_OUTPUT_FIELD_WRITER_H
+#ifndef GMON_RT_ENCODING_FIELD_WRITER_H
+#define GMON_RT_ENCODING_FIELD_WRITER_H
 
-#include "output/output.h"
+#include "encoding/output.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -61,4 +61,4 @@ private:
 
 } // namespace gmon
 
-#endif // GMON_RT_OUTPUT_FIELD_WRITER_H
+#endif // GMON_RT_ENCODING_FIELD_WRITER_H

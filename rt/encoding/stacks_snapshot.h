@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_RT_OUTPUT_STACKS_SNAPSHOT_H
-#define GMON_RT_OUTPUT_STACKS_SNAPSHOT_H
+#ifndef GMON_RT_ENCODING_STACKS_SNAPSHOT_H
+#define GMON_RT_ENCODING_STACKS_SNAPSHOT_H
 
 #include "base/scratch_list.h"
 #include "gmon/format.h"
@@ -73,13 +73,6 @@ struct stacks_snapshot {
   scratch_list<outgoing> outgoing_calls;
 };
 
-/// Fills the snapshot with the samples of the process, the calls of its
-/// threads, the calls between modules, and the profiles that belong to the
-/// sidecar file with this key (output/written.h). Contexts without samples are
-/// omitted. Returns false if there is no memory. The process is locked.
-/// Async-signal-safe.
-bool take_snapshot(stacks_snapshot &to, uint64_t sidecar);
-
 } // namespace gmon
 
-#endif // GMON_RT_OUTPUT_STACKS_SNAPSHOT_H
+#endif // GMON_RT_ENCODING_STACKS_SNAPSHOT_H

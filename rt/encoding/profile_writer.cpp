@@ -1,4 +1,4 @@
-//===-- writer.cpp - The profile as a gmon.out ----------------------------===//
+//===-- profile_writer.cpp - The profile as a gmon.out --------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,9 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "output/writer.h"
+#include "encoding/profile_writer.h"
+#include "encoding/field_writer.h"
 #include "gmon/format.h"
-#include "output/field_writer.h"
 
 namespace gmon {
 
