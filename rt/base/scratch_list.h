@@ -48,6 +48,18 @@ public:
   /// Drops all items but the first `count`.
   void keep_first(size_t count) { size = count; }
 
+  /// Exchanges the contents of this list and `other`.
+  void swap(scratch_list &other) {
+    Item *other_items = other.items;
+    size_t other_size = other.size, other_capacity = other.capacity;
+    other.items = items;
+    other.size = size;
+    other.capacity = capacity;
+    items = other_items;
+    size = other_size;
+    capacity = other_capacity;
+  }
+
   size_t count() const { return size; }
   Item &operator[](size_t at) { return items[at]; }
   const Item &operator[](size_t at) const { return items[at]; }

@@ -9,6 +9,7 @@
 #ifndef GMON_RT_ENCODING_PROFILE_SNAPSHOT_H
 #define GMON_RT_ENCODING_PROFILE_SNAPSHOT_H
 
+#include "encoding/record_writer.h"
 #include "gmon/format.h"
 #include "sampling/sample_bins.h"
 #include "totals/arc_list.h"
@@ -24,9 +25,7 @@ struct profile_snapshot {
   bool has_build_id = false;
   unsigned char build_id[GMON_BUILD_ID_SIZE] = {};
 
-  char dimension[GMON_DIMENSION_SIZE + 1] = "seconds"; ///< of samples
-  char dimension_letter = 's';
-  uint32_t samples_per_unit = 0;
+  histogram_kind kind;
   uint32_t late_samples = 0;  ///< counted at the same interrupt as another
   uint32_t other_samples = 0; ///< of the process, in no bin
   uintptr_t bin_bytes = 0;    ///< bytes of code per histogram bin

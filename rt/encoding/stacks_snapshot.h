@@ -25,8 +25,9 @@ struct stacks_snapshot {
   };
   struct module {
     uint64_t slide;
-    const char *path;
-    const unsigned char *build_id;
+    const char *path; ///< of `path_size` characters
+    const char *build_id;
+    uint32_t path_size;
     uint32_t build_id_size;
   };
   struct context {
@@ -55,7 +56,8 @@ struct stacks_snapshot {
   struct outgoing {
     uint32_t module;  ///< number of a module
     uint64_t from;    ///< link-time address inside the call
-    const char *name; ///< of the called function
+    const char *name; ///< of the called function, of `name_size` characters
+    uint32_t name_size;
     uint64_t count;
   };
   struct profile {

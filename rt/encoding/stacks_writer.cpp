@@ -9,8 +9,6 @@
 #include "encoding/stacks_writer.h"
 #include "encoding/field_writer.h"
 
-#include <string.h>
-
 namespace gmon {
 
 static size_t padded(size_t size) { return (size + 7) & ~size_t(7); }
@@ -37,16 +35,15 @@ static void write_facts(field_writer &to, const stacks_snapshot &from) {
 static void write_modules(field_writer &to, const stacks_snapshot &from) {
   size_t size = 0;
   for (const auto &each : from.modules)
-    size += GMON_MODULE_SIZE + padded(each.build_id_size + strlen(each.path));
+    size += GMON_MODULE_SIZE + padded(each.build_id_size + each.path_size);
   begin_section(to, GMON_SECTION_MODULES, size);
   for (const auto &each : from.modules) {
-    size_t length = strlen(each.path);
     to.integer(each.slide);
     to.integer(each.build_id_size);
-    to.integer(uint32_t(length));
+    to.integer(each.path_size);
     to.bytes(each.build_id, each.build_id_size);
-    to.bytes(each.path, length);
-    pad(to, each.build_id_size + length);
+    to.bytes(each.path, each.path_size);
+    pad(to, each.build_id_size + each.path_size);
   }
 }
 
@@ -119,16 +116,15 @@ static void write_calls(field_writer &to, const stacks_snapshot &from) {
 static void write_outgoing(field_writer &to, const stacks_snapshot &from) {
   size_t size = 0;
   for (const auto &each : from.outgoing_calls)
-    size += GMON_OUTGOING_SIZE + padded(strlen(each.name));
+    size += GMON_OUTGOING_SIZE + padded(each.name_size);
   begin_section(to, GMON_SECTION_OUTGOING, size);
   for (const auto &each : from.outgoing_calls) {
-    size_t length = strlen(each.name);
     to.integer(each.module);
-    to.integer(uint32_t(length));
+    to.integer(each.name_size);
     to.integer(each.from);
     to.integer(each.count);
-    to.bytes(each.name, length);
-    pad(to, length);
+    to.bytes(each.name, each.name_size);
+    pad(to, each.name_size);
   }
 }
 

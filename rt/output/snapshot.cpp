@@ -73,11 +73,11 @@ bool take_snapshot(profile_snapshot &to, bool stopped) {
   to.is_library = facts.is_library;
   to.has_build_id = facts.has_build_id;
   __builtin_memcpy(to.build_id, facts.build_id, sizeof(to.build_id));
-  to.samples_per_unit = samples_per_second();
+  to.kind.samples_per_unit = samples_per_second();
   if (const sample_unit &unit = unit_of_samples(); unit.rate) {
-    __builtin_memcpy(to.dimension, unit.dimension, sizeof(unit.dimension));
-    to.dimension_letter = unit.letter;
-    to.samples_per_unit = unit.rate;
+    __builtin_memcpy(to.kind.dimension, unit.dimension, sizeof(unit.dimension));
+    to.kind.letter = unit.letter;
+    to.kind.samples_per_unit = unit.rate;
   }
   to.late_samples = late_samples();
   to.other_samples = other_samples();

@@ -144,8 +144,9 @@ static uint32_t number_of_module(stacks_snapshot &to, numbers_list &known,
     return GMON_NO_MODULE;
   if (!known[module]) {
     const loaded_module &from = module_at(module);
-    if (!to.modules.add(
-            {from.slide, from.path, from.build_id, from.build_id_size}))
+    if (!to.modules.add({from.slide, from.path,
+                         reinterpret_cast<const char *>(from.build_id),
+                         uint32_t(strlen(from.path)), from.build_id_size}))
       return GMON_NO_MODULE;
     known[module] = uint32_t(to.modules.count());
   }
@@ -192,8 +193,8 @@ static void list_outgoing(stacks_snapshot &to,
   for (const outgoing_calls &each : calls) {
     uint32_t caller = number_of_module(to, modules, module_of(each.from));
     if (caller != GMON_NO_MODULE)
-      to.outgoing_calls.add(
-          {caller, address_of(each.from), each.name, each.count});
+      to.outgoing_calls.add({caller, address_of(each.from), each.name,
+                             uint32_t(strlen(each.name)), each.count});
   }
 }
 

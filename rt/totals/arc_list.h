@@ -24,18 +24,6 @@ namespace gmon {
 /// A list in its own scratch memory. Counts are modulo 2^64.
 class arc_list : public scratch_list<arc, 4096> {
 public:
-  /// Exchanges the contents of this list and `from`.
-  void swap(arc_list &from) {
-    arc *other_items = from.items;
-    size_t other_size = from.size, other_capacity = from.capacity;
-    from.items = items;
-    from.size = size;
-    from.capacity = capacity;
-    items = other_items;
-    size = other_size;
-    capacity = other_capacity;
-  }
-
   /// Appends an item. Returns false if there is no memory.
   bool add(uint64_t key, uint64_t count) {
     return scratch_list::add({key, count});

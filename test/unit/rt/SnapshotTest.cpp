@@ -49,7 +49,7 @@ Profile readBack(const profile_snapshot &Snapshot) {
 constexpr uintptr_t Text = 0x401000;
 
 profile_snapshot &describe(profile_snapshot &Snapshot) {
-  Snapshot.samples_per_unit = 1000;
+  Snapshot.kind.samples_per_unit = 1000;
   Snapshot.bin_bytes = 4;
   Snapshot.text_low = Text;
   Snapshot.offset_base = 0x400000;

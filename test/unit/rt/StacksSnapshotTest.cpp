@@ -67,9 +67,9 @@ TEST(StacksSnapshot, Empty) {
 TEST(StacksSnapshot, AllSections) {
   stacks_snapshot Snapshot;
   addFacts(Snapshot);
-  static const unsigned char Id[] = {1, 2, 3, 4, 5};
-  Snapshot.modules.add({0x7f0000000000, "/a/program", Id, sizeof(Id)});
-  Snapshot.modules.add({0, "[vdso]", nullptr, 0});
+  static const char Id[] = {1, 2, 3, 4, 5};
+  Snapshot.modules.add({0x7f0000000000, "/a/program", Id, 10, sizeof(Id)});
+  Snapshot.modules.add({0, "[vdso]", nullptr, 6, 0});
   Snapshot.contexts.add({0, GMON_NO_MODULE, GMON_STACK_NO_TABLE});
   Snapshot.contexts.add({1, 0, 0x1234});
   Snapshot.contexts.add({2, 1, 0xffffffffffff});

@@ -1,0 +1,226 @@
+//===-- profile_sum.cpp - Adds profiles up --------------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Keeps all records of all files in lists, and adds equal ones up when the sum
+// is written. Counts are modulo 2^64, so a file can be removed again.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sums/profile_sum.h"
+#include "base/heap_sort.h"
+
+#include <errno.h>
+#include <string.h>
+
+namespace gmon {
+
+/// Whether a file was removed whose counts were not part of the sum. Files
+/// contain at most 2^32 of one record, so no true sum gets that large.
+static bool is_negative(uint64_t count) { return count >> 63; }
+
+bool profile_sum::add_header(field_reader &from) {
+  const char *cookie = from.bytes(GMON_COOKIE_SIZE);
+  uint32_t version = from.integer<uint32_t>();
+  const char *own_mark = from.bytes(sizeof(mark));
+  const char *own_id = from.bytes(sizeof(build_id));
+  if (!from.is_good() || memcmp(cookie, GMON_COOKIE, GMON_COOKIE_SIZE) != 0 ||
+      version != GMON_VERSION)
+    return false;
+  if (has_header)
+    return memcmp(mark, own_mark, sizeof(mark)) == 0 &&
+           memcmp(build_id, own_id, sizeof(build_id)) == 0;
+  has_header = true;
+  memcpy(mark, own_mark, sizeof(mark));
+  memcpy(build_id, own_id, sizeof(build_id));
+  return true;
+}
+
+int profile_sum::add_histogram(field_reader &from, int times) {
+  cell read;
+  read.low = from.address();
+  read.high = from.address();
+  read.num_bins = from.integer<uint32_t>();
+  histogram_kind own_kind;
+  own_kind.samples_per_unit = from.integer<uint32_t>();
+  if (const char *dimension = from.bytes(GMON_DIMENSION_SIZE))
+    memcpy(own_kind.dimension, dimension, GMON_DIMENSION_SIZE);
+  own_kind.letter = from.integer<char>();
+  const char *counts = from.bytes(2 * uint64_t(read.num_bins));
+  if (!from.is_good() || !read.num_bins || read.high <= read.low ||
+      (read.high - read.low) % read.num_bins != 0)
+    return EINVAL;
+  uintptr_t width = (read.high - read.low) / read.num_bins;
+  if (!bin_width) {
+    bin_width = width;
+    kind = own_kind;
+  }
+  if (width != bin_width || own_kind.letter != kind.letter ||
+      own_kind.samples_per_unit != kind.samples_per_unit ||
+      memcmp(own_kind.dimension, kind.dimension, GMON_DIMENSION_SIZE) != 0)
+    return EINVAL;
+  if (!cells.add(read))
+    return ENOMEM;
+  for (uint32_t i = 0; i != read.num_bins; ++i) {
+    uint16_t count;
+    memcpy(&count, counts + 2 * size_t(i), sizeof(count));
+    if (count &&
+        !bins.add({read.low + i * width, uint64_t(int64_t(count) * times)}))
+      return ENOMEM;
+  }
+  return 0;
+}
+
+int profile_sum::add_arc(field_reader &from, int times) {
+  counted_arc read;
+  read.from = from.address();
+  read.self = from.address();
+  read.count = uint64_t(int64_t(from.integer<uint32_t>()) * times);
+  if (!from.is_good())
+    return EINVAL;
+  // The checksum is the file's.
+  if (read.self == UINTPTR_MAX && read.from == GMON_NOTE_CHECKSUM)
+    return 0;
+  return arcs.add(read) ? 0 : ENOMEM;
+}
+
+int profile_sum::add_blocks(field_reader &from, int times) {
+  has_blocks = true;
+  uint32_t num_pairs = from.integer<uint32_t>();
+  for (uint32_t i = 0; i != num_pairs; ++i) {
+    counted read;
+    read.address = from.address();
+    read.count = uint64_t(from.address()) * uint64_t(int64_t(times));
+    if (!from.is_good())
+      return EINVAL;
+    if (!blocks.add(read))
+      return ENOMEM;
+  }
+  return 0;
+}
+
+int profile_sum::add(file_bytes file, int times) {
+  field_reader from(file);
+  if (!add_header(from))
+    return EINVAL;
+  while (!from.is_at_end()) {
+    int error = EINVAL;
+    switch (from.integer<uint8_t>()) {
+    case GMON_TAG_HISTOGRAM:
+      error = add_histogram(from, times);
+      break;
+    case GMON_TAG_ARC:
+      error = add_arc(from, times);
+      break;
+    case GMON_TAG_BLOCKS:
+      error = add_blocks(from, times);
+      break;
+    }
+    if (error || !from.is_good())
+      return error ? error : EINVAL;
+  }
+  return 0;
+}
+
+/// Sorts the cells and drops repeated ones. Returns false if two overlap.
+bool profile_sum::sort_cells() {
+  heap_sort(cells.begin(), cells.count(),
+            [](const cell &each) { return each.low; });
+  size_t left = 0;
+  for (const cell &each : cells) {
+    if (left) {
+      const cell &last = cells[left - 1];
+      if (each.low == last.low && each.high == last.high)
+        continue;
+      if (each.low < last.high)
+        return false;
+    }
+    cells[left++] = each;
+  }
+  cells.keep_first(left);
+  return true;
+}
+
+/// Adds equal blocks up. Blocks that were never executed stay.
+void profile_sum::sum_blocks() {
+  heap_sort(blocks.begin(), blocks.count(),
+            [](const counted &each) { return each.address; });
+  size_t left = 0;
+  for (size_t i = 0; i != blocks.count(); ++i)
+    if (left && blocks[left - 1].address == blocks[i].address)
+      blocks[left - 1].count += blocks[i].count;
+    else
+      blocks[left++] = blocks[i];
+  blocks.keep_first(left);
+}
+
+/// Adds equal records up. Returns false if a count is negative.
+bool profile_sum::sum_up() {
+  bins.keep_first(
+      sort_and_sum(bins.begin(), bins.count(),
+                   [](const counted &each) { return each.address; }));
+  arcs.keep_first(
+      sort_and_sum(arcs.begin(), arcs.count(),
+                   [](const counted_arc &each) { return each.key(); }));
+  sum_blocks();
+  for (const counted &each : bins)
+    if (is_negative(each.count))
+      return false;
+  for (const counted_arc &each : arcs)
+    if (is_negative(each.count))
+      return false;
+  return true;
+}
+
+/// Writes the records of a cell, whose samples begin at `next_bin`.
+void profile_sum::write_cell(record_writer &to, const cell &each,
+                             size_t &next_bin) {
+  size_t first = next_bin;
+  uint64_t greatest = 0;
+  for (; next_bin != bins.count() && bins[next_bin].address < each.high;
+       ++next_bin)
+    if (bins[next_bin].count > greatest)
+      greatest = bins[next_bin].count;
+  uint64_t written = 0;
+  do {
+    to.begin_histogram(each.low, each.high, each.num_bins, kind);
+    size_t at = first;
+    for (uint32_t i = 0; i != each.num_bins; ++i) {
+      bool has_samples =
+          at != next_bin && bins[at].address == each.low + i * bin_width;
+      to.bin(has_samples ? bins[at++].count : 0, written);
+    }
+    written += GMON_BIN_MAX;
+  } while (written < greatest);
+}
+
+int profile_sum::write(output &to) {
+  if (!sort_cells())
+    return EINVAL;
+  if (!sum_up())
+    return ERANGE;
+  record_writer writer(to);
+  writer.header(mark, build_id);
+  size_t next_bin = 0;
+  for (const cell &each : cells)
+    write_cell(writer, each, next_bin);
+  auto write_arcs = [&](bool are_notes) {
+    for (const counted_arc &each : arcs)
+      if ((each.self == UINTPTR_MAX) == are_notes)
+        writer.calls(each.from, each.self, each.count);
+  };
+  write_arcs(true);
+  write_arcs(false);
+  if (has_blocks) {
+    writer.begin_blocks(uint32_t(blocks.count()));
+    for (const counted &each : blocks)
+      writer.block(each.address, each.count);
+  }
+  return writer.finish();
+}
+
+} // namespace gmon

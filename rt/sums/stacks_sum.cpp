@@ -1,0 +1,566 @@
+//===-- stacks_sum.cpp - Adds stacks up -----------------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Numbers the different modules, contexts and threads of all files, and keeps
+// counts in lists. Equal ones are added up when the sum is written. Counts are
+// modulo 2^64, so a file can be removed again.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sums/stacks_sum.h"
+#include "base/heap_sort.h"
+#include "encoding/stacks_writer.h"
+
+#include <errno.h>
+#include <string.h>
+
+namespace gmon {
+
+/// The address of all code in no module.
+static constexpr uint64_t no_module_address = 0;
+
+/// Compares texts as llvm-gprof merge does: by their bytes, unsigned.
+static int compare(const char *a, size_t a_size, const char *b, size_t b_size) {
+  int order = memcmp(a, b, a_size < b_size ? a_size : b_size);
+  return order ? order : a_size < b_size ? -1 : a_size > b_size;
+}
+
+static bool is_equal(const char *a, size_t a_size, const char *b,
+                     size_t b_size) {
+  return a_size == b_size && memcmp(a, b, a_size) == 0;
+}
+
+uint64_t stacks_sum::module_name::hash() const {
+  return add_to_hash(add_to_hash(path_size, path, path_size), build_id,
+                     build_id_size);
+}
+
+bool stacks_sum::module_name::operator==(const module_name &other) const {
+  return is_equal(path, path_size, other.path, other.path_size) &&
+         is_equal(build_id, build_id_size, other.build_id, other.build_id_size);
+}
+
+uint64_t stacks_sum::thread_name::hash() const {
+  return add_to_hash(is_known, name, sizeof(name));
+}
+
+bool stacks_sum::thread_name::operator==(const thread_name &other) const {
+  return is_known == other.is_known &&
+         memcmp(name, other.name, sizeof(name)) == 0;
+}
+
+uint64_t stacks_sum::context::hash() const {
+  return add_to_hash(uint64_t(caller) << 32 | module, address);
+}
+
+bool stacks_sum::context::operator==(const context &other) const {
+  return caller == other.caller && module == other.module &&
+         address == other.address;
+}
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+int stacks_sum::add_facts(file_bytes section, int times) {
+  constexpr size_t most_facts = 64;
+  if (section.size % GMON_FACT_SIZE ||
+      section.size / GMON_FACT_SIZE > most_facts)
+    return EINVAL;
+  size_t num_equal = 0, num_known_equal = 0;
+  for (const stacks_snapshot::fact &each : facts)
+    num_known_equal += each.key <= GMON_FACT_LAST_EQUAL;
+  for (field_reader from(section); !from.is_at_end();) {
+    auto key = from.integer<uint64_t>(), value = from.integer<uint64_t>();
+    stacks_snapshot::fact *known = facts.begin();
+    while (known != facts.end() && known->key != key)
+      ++known;
+    bool is_new = known == facts.end();
+    if (is_new && facts.count() >= most_facts)
+      return EINVAL;
+    if (key <= GMON_FACT_LAST_EQUAL) {
+      ++num_equal;
+      if (num_added && (is_new || known->value != value))
+        return EINVAL;
+    } else {
+      value *= uint64_t(int64_t(times));
+      if (!is_new)
+        known->value += value;
+    }
+    if (is_new && !facts.add({key, value}))
+      return ENOMEM;
+  }
+  return num_added && num_equal != num_known_equal ? EINVAL : 0;
+}
+
+/// Skips the padding behind a text of `size` bytes.
+static void skip_padding(field_reader &from, uint64_t size) {
+  from.bytes(-size % 8);
+}
+
+int stacks_sum::add_modules(file_bytes section, numbers &module_of) {
+  for (field_reader from(section); !from.is_at_end();) {
+    from.integer<uint64_t>(); // the slide
+    module_name read;
+    read.build_id_size = from.integer<uint32_t>();
+    read.path_size = from.integer<uint32_t>();
+    read.build_id = from.bytes(read.build_id_size);
+    read.path = from.bytes(read.path_size);
+    skip_padding(from, uint64_t(read.build_id_size) + read.path_size);
+    if (!from.is_good())
+      return EINVAL;
+    uint32_t number = modules.find_or_add(read);
+    if (number == modules.none || !module_of.add(number))
+      return ENOMEM;
+  }
+  return 0;
+}
+
+/// Returns the number of a context, from 1, or 0 if there is no memory.
+uint32_t stacks_sum::number_of(context place) {
+  if (place.module == GMON_NO_MODULE && place.address > GMON_STACK_TOO_DEEP) {
+    place.address = no_module_address;
+    // Calls that repeat one place count as one.
+    if (place.caller) {
+      const context &caller = contexts.items[place.caller - 1];
+      if (caller.module == GMON_NO_MODULE &&
+          caller.address == no_module_address)
+        return place.caller;
+    }
+  }
+  return contexts.find_or_add(place) + 1;
+}
+
+int stacks_sum::add_contexts(file_bytes section, const numbers &module_of,
+                             numbers &context_of) {
+  if (section.size % GMON_CONTEXT_SIZE)
+    return EINVAL;
+  if (!context_of.add(0))
+    return ENOMEM;
+  for (field_reader from(section); !from.is_at_end();) {
+    context read;
+    read.caller = from.integer<uint32_t>();
+    read.module = from.integer<uint32_t>();
+    read.address = from.integer<uint64_t>();
+    if (read.caller >= context_of.count())
+      return EINVAL;
+    read.caller = context_of[read.caller];
+    if (read.module != GMON_NO_MODULE) {
+      if (read.module >= module_of.count())
+        return EINVAL;
+      read.module = module_of[read.module];
+    }
+    uint32_t number = number_of(read);
+    if (!number || !context_of.add(number))
+      return ENOMEM;
+  }
+  return 0;
+}
+
+int stacks_sum::add_threads(file_bytes section, int times, numbers &thread_of) {
+  bool is_counted = false;
+  for (field_reader from(section); !from.is_at_end();) {
+    auto id = from.integer<uint64_t>(), num_calls = from.integer<uint64_t>();
+    auto size = from.integer<uint32_t>();
+    from.integer<uint32_t>(); // reserved
+    const char *name = from.bytes(size);
+    skip_padding(from, size);
+    thread_name read = {};
+    if (!from.is_good() || size > sizeof(read.name))
+      return EINVAL;
+    memcpy(read.name, name, size);
+    read.is_known = id != 0;
+    is_counted |= num_calls != 0;
+    uint32_t number = threads.find_or_add(read);
+    if (number == threads.none || !thread_of.add(number))
+      return ENOMEM;
+    if (number == facts_of_threads.count() && !facts_of_threads.add({id, 0}))
+      return ENOMEM;
+    thread_facts &known = facts_of_threads[number];
+    if (id < known.id)
+      known.id = id;
+    known.calls += num_calls * uint64_t(int64_t(times));
+  }
+  if (times > 0)
+    are_threads_counted &= is_counted;
+  return 0;
+}
+
+int stacks_sum::add_samples(file_bytes section, int times,
+                            const numbers &context_of,
+                            const numbers &thread_of) {
+  if (section.size % GMON_SAMPLE_SIZE)
+    return EINVAL;
+  for (field_reader from(section); !from.is_at_end();) {
+    auto number = from.integer<uint32_t>(), thread = from.integer<uint32_t>(),
+         kind = from.integer<uint32_t>();
+    from.integer<uint32_t>(); // reserved
+    auto count = from.integer<uint64_t>();
+    if (number >= context_of.count() || thread >= thread_of.count() ||
+        kind > GMON_SAMPLE_WAITING)
+      return EINVAL;
+    if (!samples.add({context_of[number], thread_of[thread], kind,
+                      count * uint64_t(int64_t(times))}))
+      return ENOMEM;
+  }
+  return 0;
+}
+
+int stacks_sum::add_calls(file_bytes section, int times,
+                          const numbers &module_of) {
+  if (section.size % GMON_CALL_SIZE)
+    return EINVAL;
+  for (field_reader from(section); !from.is_at_end();) {
+    stacks_snapshot::call read;
+    read.from_module = from.integer<uint32_t>();
+    read.self_module = from.integer<uint32_t>();
+    read.from = from.integer<uint64_t>();
+    read.self = from.integer<uint64_t>();
+    read.count = from.integer<uint64_t>() * uint64_t(int64_t(times));
+    if (read.from_module >= module_of.count() ||
+        read.self_module >= module_of.count())
+      return EINVAL;
+    read.from_module = module_of[read.from_module];
+    read.self_module = module_of[read.self_module];
+    if (!calls.add(read))
+      return ENOMEM;
+  }
+  return 0;
+}
+
+int stacks_sum::add_outgoing(file_bytes section, int times,
+                             const numbers &module_of) {
+  for (field_reader from(section); !from.is_at_end();) {
+    stacks_snapshot::outgoing read;
+    read.module = from.integer<uint32_t>();
+    read.name_size = from.integer<uint32_t>();
+    read.from = from.integer<uint64_t>();
+    read.count = from.integer<uint64_t>() * uint64_t(int64_t(times));
+    read.name = from.bytes(read.name_size);
+    skip_padding(from, read.name_size);
+    if (!from.is_good() || read.module >= module_of.count())
+      return EINVAL;
+    read.module = module_of[read.module];
+    if (!outgoing_calls.add(read))
+      return ENOMEM;
+  }
+  return 0;
+}
+
+/// Finds the sections of a file by their tags. Returns false if it is damaged.
+static bool find_sections(file_bytes file, file_bytes *sections,
+                          uint64_t num_sections) {
+  field_reader from(file);
+  const char *cookie = from.bytes(GMON_STACKS_COOKIE_SIZE);
+  auto version = from.integer<uint32_t>();
+  from.integer<uint32_t>(); // reserved
+  if (!from.is_good() || version != GMON_STACKS_VERSION ||
+      memcmp(cookie, GMON_STACKS_COOKIE, GMON_STACKS_COOKIE_SIZE) != 0)
+    return false;
+  while (!from.is_at_end()) {
+    auto tag = from.integer<uint32_t>();
+    from.integer<uint32_t>(); // reserved
+    auto size = from.integer<uint64_t>();
+    const char *body = from.bytes(size);
+    // What is unknown cannot be added up.
+    if (!from.is_good() || size % 8 || !tag || tag >= num_sections ||
+        sections[tag].data)
+      return false;
+    sections[tag] = {body, size};
+  }
+  return true;
+}
+
+int stacks_sum::add_sections(const file_bytes *sections, int times) {
+  numbers module_of, context_of, thread_of;
+  int error = add_facts(sections[GMON_SECTION_FACTS], times);
+  if (!error)
+    error = add_modules(sections[GMON_SECTION_MODULES], module_of);
+  if (!error)
+    error =
+        add_contexts(sections[GMON_SECTION_CONTEXTS], module_of, context_of);
+  if (!error)
+    error = add_threads(sections[GMON_SECTION_THREADS], times, thread_of);
+  if (!error)
+    error = add_samples(sections[GMON_SECTION_SAMPLES], times, context_of,
+                        thread_of);
+  if (!error)
+    error = add_calls(sections[GMON_SECTION_CALLS], times, module_of);
+  if (!error)
+    error = add_outgoing(sections[GMON_SECTION_OUTGOING], times, module_of);
+  return error;
+}
+
+int stacks_sum::add(file_bytes file, int times) {
+  file_bytes sections[num_sections] = {};
+  if (!find_sections(file, sections, num_sections))
+    return EINVAL;
+  int error = add_sections(sections, times);
+  ++num_added;
+  return error;
+}
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Operators for a key that has compare().
+template <typename Key> struct ordered {
+  friend bool operator<(const Key &a, const Key &b) { return a.compare(b) < 0; }
+  friend bool operator<=(const Key &a, const Key &b) {
+    return a.compare(b) <= 0;
+  }
+  friend bool operator==(const Key &a, const Key &b) {
+    return a.compare(b) == 0;
+  }
+};
+
+/// Numbers that are compared in turn.
+struct order_of_numbers : ordered<order_of_numbers> {
+  order_of_numbers(uint64_t a, uint64_t b, uint64_t c, uint64_t d = 0)
+      : numbers{a, b, c, d} {}
+
+  uint64_t numbers[4];
+
+  int compare(const order_of_numbers &other) const {
+    for (int i = 0; i != 4; ++i)
+      if (numbers[i] != other.numbers[i])
+        return numbers[i] < other.numbers[i] ? -1 : 1;
+    return 0;
+  }
+};
+
+/// Two numbers and a text.
+struct order_of_names : ordered<order_of_names> {
+  order_of_names(uint64_t first, uint64_t second, const char *name, size_t size)
+      : first(first), second(second), name(name), size(size) {}
+
+  uint64_t first, second;
+  const char *name;
+  size_t size;
+
+  int compare(const order_of_names &other) const {
+    if (first != other.first)
+      return first < other.first ? -1 : 1;
+    if (second != other.second)
+      return second < other.second ? -1 : 1;
+    return gmon::compare(name, size, other.name, other.size);
+  }
+};
+
+} // namespace
+
+/// Fills `order` with the numbers of `count` items in the order of their keys,
+/// and `number_of` with the place of each. Returns false if there is no memory.
+template <typename Key>
+static bool sort_numbers(size_t count, scratch_list<uint32_t> &order,
+                         scratch_list<uint32_t> &number_of, Key key_of) {
+  if (!order.fill(count) || !number_of.fill(count))
+    return false;
+  for (size_t i = 0; i != count; ++i)
+    order[i] = uint32_t(i);
+  heap_sort(order.begin(), count, key_of);
+  for (size_t i = 0; i != count; ++i)
+    number_of[order[i]] = uint32_t(i);
+  return true;
+}
+
+/// Whether a count of any item is negative: see profile_sum.cpp.
+template <typename Items> static bool has_negative(const Items &items) {
+  for (const auto &each : items)
+    if (each.count >> 63)
+      return true;
+  return false;
+}
+
+/// Adds equal samples and calls up. Returns false if a count is negative.
+bool stacks_sum::sum_up() {
+  samples.keep_first(
+      sort_and_sum(samples.begin(), samples.count(), [](const auto &each) {
+        return order_of_numbers(each.context, each.thread, each.kind);
+      }));
+  calls.keep_first(
+      sort_and_sum(calls.begin(), calls.count(), [](const auto &each) {
+        return order_of_numbers(each.from_module, each.self_module, each.from,
+                                each.self);
+      }));
+  outgoing_calls.keep_first(sort_and_sum(
+      outgoing_calls.begin(), outgoing_calls.count(), [](const auto &each) {
+        return order_of_names(each.module, each.from, each.name,
+                              each.name_size);
+      }));
+  return !has_negative(samples) && !has_negative(calls) &&
+         !has_negative(outgoing_calls);
+}
+
+bool stacks_sum::list_facts(stacks_snapshot &to) const {
+  for (const stacks_snapshot::fact &each : facts)
+    if ((each.value || each.key == GMON_FACT_RATE ||
+         each.key == GMON_FACT_CLOCK || each.key == GMON_FACT_RUNS) &&
+        !to.facts.add(each))
+      return false;
+  heap_sort(to.facts.begin(), to.facts.count(),
+            [](const stacks_snapshot::fact &each) { return each.key; });
+  return true;
+}
+
+bool stacks_sum::list_modules(stacks_snapshot &to, numbers &module_of) {
+  struct order_of_modules : ordered<order_of_modules> {
+    explicit order_of_modules(const module_name &of) : of(&of) {}
+    const module_name *of;
+    int compare(const order_of_modules &other) const {
+      int order = gmon::compare(of->path, of->path_size, other.of->path,
+                                other.of->path_size);
+      return order ? order
+                   : gmon::compare(of->build_id, of->build_id_size,
+                                   other.of->build_id, other.of->build_id_size);
+    }
+  };
+  numbers order;
+  if (!sort_numbers(modules.items.count(), order, module_of,
+                    [&](uint32_t number) {
+                      return order_of_modules(modules.items[number]);
+                    }))
+    return false;
+  for (uint32_t number : order) {
+    const module_name &each = modules.items[number];
+    if (!to.modules.add(
+            {0, each.path, each.build_id, each.path_size, each.build_id_size}))
+      return false;
+  }
+  return true;
+}
+
+bool stacks_sum::list_threads(stacks_snapshot &to, numbers &thread_of) {
+  numbers order;
+  if (!sort_numbers(threads.items.count(), order, thread_of,
+                    [&](uint32_t number) {
+                      const thread_name &name = threads.items[number];
+                      return order_of_names(name.is_known, 0, name.name,
+                                            sizeof(name.name));
+                    }))
+    return false;
+  for (uint32_t number : order) {
+    const thread_facts &known = facts_of_threads[number];
+    stacks_snapshot::thread each = {
+        known.id, are_threads_counted ? known.calls : 0, {}};
+    memcpy(each.name, threads.items[number].name, sizeof(each.name));
+    if (!to.threads.add(each))
+      return false;
+  }
+  return true;
+}
+
+/// Lists the contexts of samples and their callers: each before its callees,
+/// the callees of one caller by module and address.
+bool stacks_sum::list_contexts(stacks_snapshot &to, const numbers &module_of,
+                               numbers &context_of) {
+  const size_t end = contexts.items.count() + 1;
+  scratch_list<bool> is_used;
+  if (!is_used.fill(end) || !context_of.fill(end))
+    return false;
+  for (const stacks_snapshot::sample &each : samples)
+    is_used[each.context] = true;
+  for (size_t i = end; --i;)
+    if (is_used[i])
+      is_used[contexts.items[i - 1].caller] = true;
+
+  // The callees of context i: those from first_callee[i] to first_callee[i+1].
+  numbers callees, first_callee;
+  if (!first_callee.fill(end + 1))
+    return false;
+  for (uint32_t i = 1; i < end; ++i)
+    if (is_used[i]) {
+      ++first_callee[contexts.items[i - 1].caller + 1];
+      if (!callees.add(i))
+        return false;
+    }
+  for (size_t i = 1; i <= end; ++i)
+    first_callee[i] += first_callee[i - 1];
+  heap_sort(callees.begin(), callees.count(), [&](uint32_t number) {
+    const context &each = contexts.items[number - 1];
+    uint32_t module =
+        each.module == GMON_NO_MODULE ? GMON_NO_MODULE : module_of[each.module];
+    return order_of_numbers(each.caller, module, each.address);
+  });
+
+  numbers open;
+  auto open_callees = [&](uint32_t caller) {
+    for (uint32_t i = first_callee[caller + 1]; i > first_callee[caller]; --i)
+      if (!open.add(callees[i - 1]))
+        return false;
+    return true;
+  };
+  if (!open_callees(0))
+    return false;
+  while (open.count()) {
+    uint32_t number = open[open.count() - 1];
+    open.keep_first(open.count() - 1);
+    const context &each = contexts.items[number - 1];
+    uint32_t module =
+        each.module == GMON_NO_MODULE ? GMON_NO_MODULE : module_of[each.module];
+    if (!to.contexts.add({context_of[each.caller], module, each.address}) ||
+        !open_callees(number))
+      return false;
+    context_of[number] = uint32_t(to.contexts.count());
+  }
+  return true;
+}
+
+bool stacks_sum::list_counts(stacks_snapshot &to, const numbers &module_of,
+                             const numbers &context_of,
+                             const numbers &thread_of) {
+  for (stacks_snapshot::sample each : samples) {
+    each.context = context_of[each.context];
+    each.thread = thread_of[each.thread];
+    if (!to.samples.add(each))
+      return false;
+  }
+  heap_sort(to.samples.begin(), to.samples.count(), [](const auto &each) {
+    return order_of_numbers(each.context, each.thread, each.kind);
+  });
+  for (stacks_snapshot::call each : calls) {
+    each.from_module = module_of[each.from_module];
+    each.self_module = module_of[each.self_module];
+    if (!to.calls.add(each))
+      return false;
+  }
+  heap_sort(to.calls.begin(), to.calls.count(), [](const auto &each) {
+    return order_of_numbers(each.from_module, each.self_module, each.from,
+                            each.self);
+  });
+  for (stacks_snapshot::outgoing each : outgoing_calls) {
+    each.module = module_of[each.module];
+    if (!to.outgoing_calls.add(each))
+      return false;
+  }
+  heap_sort(to.outgoing_calls.begin(), to.outgoing_calls.count(),
+            [](const auto &each) {
+              return order_of_names(each.module, each.from, each.name,
+                                    each.name_size);
+            });
+  return true;
+}
+
+int stacks_sum::write(output &to) {
+  if (!sum_up())
+    return ERANGE;
+  stacks_snapshot sum;
+  numbers module_of, context_of, thread_of;
+  if (!list_facts(sum) || !list_modules(sum, module_of) ||
+      !list_threads(sum, thread_of) ||
+      !list_contexts(sum, module_of, context_of) ||
+      !list_counts(sum, module_of, context_of, thread_of))
+    return ENOMEM;
+  sum.profiles.swap(profiles);
+  return write_snapshot(to, sum);
+}
+
+} // namespace gmon

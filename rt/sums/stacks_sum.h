@@ -1,0 +1,110 @@
+//===-- stacks_sum.h - Adds stacks up ---------------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Adds up sidecar files, in memory. In: files of one program. Out: their sum,
+// in one order, which is that of llvm-gprof merge. Async-signal-safe.
+//
+// Ids of threads and addresses in no module mean nothing beyond their run. So
+// all threads of one name are one thread, which has the lowest of their ids,
+// and all code in no module is one place.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_SUMS_STACKS_SUM_H
+#define GMON_RT_SUMS_STACKS_SUM_H
+
+#include "encoding/field_reader.h"
+#include "encoding/stacks_snapshot.h"
+#include "sums/numbering.h"
+
+namespace gmon {
+
+struct output;
+
+class stacks_sum {
+public:
+  /// Adds a file's counts `times` times; with -1, a file that was added before
+  /// is removed. The file stays in memory until the sum is written. Returns 0,
+  /// ENOMEM, or EINVAL: the file is damaged, or does not fit the files before
+  /// it. After an error the sum is invalid.
+  int add(file_bytes file, int times = 1);
+
+  /// Says that the sum belongs to this profile. Returns false if there is no
+  /// memory.
+  bool add_profile(stacks_snapshot::profile profile) {
+    return profiles.add(profile);
+  }
+
+  /// Writes the sum of one file or more, without contexts that have no samples.
+  /// Returns 0, ENOMEM, ERANGE if a removed file was not part of the sum, or
+  /// the error of `to`.
+  int write(output &to);
+
+private:
+  struct module_name {
+    const char *path, *build_id;
+    uint32_t path_size, build_id_size;
+    uint64_t hash() const;
+    bool operator==(const module_name &other) const;
+  };
+  struct thread_name {
+    char name[16];
+    bool is_known;
+    uint64_t hash() const;
+    bool operator==(const thread_name &other) const;
+  };
+  struct context {
+    uint32_t caller, module;
+    uint64_t address;
+    uint64_t hash() const;
+    bool operator==(const context &other) const;
+  };
+  struct thread_facts {
+    uint64_t id, calls;
+  };
+  using numbers = scratch_list<uint32_t>;
+  /// The sections of a file, by tag.
+  static constexpr int num_sections = GMON_SECTION_OUTGOING + 1;
+
+  int add_sections(const file_bytes *sections, int times);
+  int add_facts(file_bytes section, int times);
+  int add_modules(file_bytes section, numbers &module_of);
+  int add_contexts(file_bytes section, const numbers &module_of,
+                   numbers &context_of);
+  int add_threads(file_bytes section, int times, numbers &thread_of);
+  int add_samples(file_bytes section, int times, const numbers &context_of,
+                  const numbers &thread_of);
+  int add_calls(file_bytes section, int times, const numbers &module_of);
+  int add_outgoing(file_bytes section, int times, const numbers &module_of);
+  uint32_t number_of(context place);
+
+  bool sum_up();
+  bool list_facts(stacks_snapshot &to) const;
+  bool list_modules(stacks_snapshot &to, numbers &module_of);
+  bool list_threads(stacks_snapshot &to, numbers &thread_of);
+  bool list_contexts(stacks_snapshot &to, const numbers &module_of,
+                     numbers &context_of);
+  bool list_counts(stacks_snapshot &to, const numbers &module_of,
+                   const numbers &context_of, const numbers &thread_of);
+
+  size_t num_added = 0;
+  bool are_threads_counted = true; ///< in all files that were added
+  scratch_list<stacks_snapshot::fact> facts;
+  numbering<module_name> modules;
+  numbering<context> contexts; ///< the first has the number 1 in samples
+  numbering<thread_name> threads;
+  scratch_list<thread_facts> facts_of_threads; ///< by number
+  scratch_list<stacks_snapshot::sample> samples;
+  scratch_list<stacks_snapshot::call> calls;
+  scratch_list<stacks_snapshot::outgoing> outgoing_calls;
+  scratch_list<stacks_snapshot::profile> profiles;
+};
+
+} // namespace gmon
+
+#endif // GMON_RT_SUMS_STACKS_SUM_H

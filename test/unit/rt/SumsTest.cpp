@@ -1,0 +1,257 @@
+//===-- SumsTest.cpp - Tests of the runtime's sums ------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The runtime adds random files up as llvm-gprof merge does, to the byte, in
+// any order and grouping, and removes one that it added.
+//
+//===----------------------------------------------------------------------===//
+
+#include "sums/profile_sum.h"
+#include "sums/stacks_sum.h"
+
+#include "StringOutput.h"
+#include "profile/GmonReader.h"
+#include "profile/GmonWriter.h"
+#include "profile/sidecar/StackFile.h"
+#include "profile/sidecar/StackSum.h"
+#include "profile/sidecar/StackWriter.h"
+#include "gtest/gtest.h"
+#include <errno.h>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace gmon;
+
+namespace {
+
+class Sums : public testing::Test {
+protected:
+  uint64_t below(uint64_t End) {
+    return std::uniform_int_distribution<uint64_t>(0, End - 1)(Random);
+  }
+  std::string makeProfile();
+  std::string makeStacks();
+
+  std::mt19937_64 Random{1};
+};
+
+constexpr unsigned AddressSize = sizeof(uintptr_t);
+
+std::string Sums::makeProfile() {
+  Profile P;
+  P.Rate = 100;
+  P.Dimension = "seconds";
+  P.Scale = 1;
+  P.BuildId = "12345678";
+  std::set<uint64_t> Cells;
+  for (uint64_t I = below(4); I + 1; --I)
+    Cells.insert(below(6));
+  for (uint64_t Cell : Cells) {
+    uint64_t Low = 0x401000 + Cell * GMON_CELL_BINS * 2;
+    Histogram H{Low, Low + GMON_CELL_BINS * 2, BinCounts(GMON_CELL_BINS)};
+    // Some counts need several records.
+    const uint16_t Samples[] = {uint16_t(below(3)), GMON_BIN_MAX};
+    BinCounts Bins(GMON_CELL_BINS);
+    (void)H.Bins.add(
+        below(GMON_CELL_BINS),
+        llvm::ArrayRef(reinterpret_cast<const uint8_t *>(&Samples[below(2)]),
+                       2),
+        llvm::endianness::little, 1 + below(3));
+    P.Histograms.push_back(std::move(H));
+  }
+  P.RunNotes.NumRuns = 1;
+  P.RunNotes.HookPicoseconds = below(1000);
+  P.RunNotes.OtherSamples = below(3);
+  std::set<std::pair<uint64_t, uint64_t>> Arcs;
+  for (uint64_t I = below(20); I + 1; --I)
+    Arcs.insert({0x401000 + below(8), 0x401000 + 16 * below(4)});
+  for (auto [From, Self] : Arcs)
+    P.Arcs.push_back({From, Self, 1 + below(uint64_t(1) << 33)});
+  P.HasBlocks = below(4) != 0;
+  for (uint64_t I = 0; I != 8 && P.HasBlocks; ++I)
+    P.Blocks.push_back({0x401000 + 4 * I, below(2) * below(1000)});
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  writeGmon(OS, P, /*IsLittleEndian=*/true, AddressSize);
+  return Text;
+}
+
+std::string Sums::makeStacks() {
+  StackProfile P;
+  P.Rate = 100;
+  P.UserTime = below(1000);
+  P.Lost = below(2);
+  const std::string Paths[] = {"/a/program", "/lib/b.so", "/lib/c.so",
+                               "/lib/\xff.so"};
+  for (uint64_t I = 1 + below(4); I; --I)
+    P.Modules.push_back(
+        {Paths[I - 1], std::string(below(2) ? 20 : 0, 'i'), below(1 << 20)});
+  for (uint64_t I = 0, End = below(60); I != End; ++I) {
+    StackContext C{uint32_t(below(I + 1)), uint32_t(below(P.Modules.size())),
+                   0x1000 + below(5)};
+    if (below(5) == 0)
+      C.Module = GMON_NO_MODULE;
+    if (below(10) == 0)
+      C.Address = below(5);
+    P.Contexts.push_back(C);
+  }
+  const std::string Names[] = {"", "main", "worker", "worker 2"};
+  for (uint64_t I = 1 + below(5); I; --I)
+    P.Threads.push_back({below(4), below(3), Names[below(4)]});
+  for (uint64_t I = 0, End = below(80); I != End; ++I)
+    P.Samples.push_back({uint32_t(below(P.Contexts.size() + 1)),
+                         uint32_t(below(P.Threads.size())),
+                         gmon_sample_kind(below(2)), 1 + below(9)});
+  for (uint64_t I = below(10); I; --I)
+    P.Calls.push_back({uint32_t(below(P.Modules.size())),
+                       uint32_t(below(P.Modules.size())), below(4), below(4),
+                       1 + below(5)});
+  for (uint64_t I = below(10); I; --I)
+    P.OutgoingCalls.push_back({uint32_t(below(P.Modules.size())), below(3),
+                               1 + below(5), below(2) ? "malloc" : "free"});
+  P.Profiles.push_back({below(100), uint32_t(below(100))});
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  writeStacks(OS, P);
+  return Text;
+}
+
+file_bytes bytesOf(const std::string &Text) {
+  return {Text.data(), Text.size()};
+}
+
+template <class Sum> std::string textOf(Sum &S) {
+  StringOutput Out;
+  EXPECT_EQ(S.write(Out), 0);
+  return Out.Text;
+}
+
+/// Adds \p Files up in random groups.
+template <class Sum>
+std::string addUp(std::vector<std::string> Files, std::mt19937_64 &Random) {
+  std::shuffle(Files.begin(), Files.end(), Random);
+  do {
+    std::vector<std::string> Groups;
+    for (size_t I = 0; I < Files.size();) {
+      Sum S;
+      for (size_t Left = 1 + Random() % 3; Left && I < Files.size(); --Left)
+        EXPECT_EQ(S.add(bytesOf(Files[I++])), 0);
+      Groups.push_back(textOf(S));
+    }
+    Files = std::move(Groups);
+  } while (Files.size() > 1);
+  return Files.front();
+}
+
+TEST_F(Sums, ProfilesAreThoseOfMerge) {
+  for (int Round = 0; Round != 100; ++Round) {
+    std::vector<std::string> Files;
+    for (uint64_t I = 2 + below(6); I; --I)
+      Files.push_back(makeProfile());
+    GmonReader Reader(/*IsLittleEndian=*/true, AddressSize);
+    for (const std::string &File : Files)
+      ASSERT_EQ(llvm::toString(Reader.add("file", File).takeError()), "");
+    Profile Merged = Reader.take();
+    sortByAddress(Merged.Arcs, Merged.Blocks);
+    std::string Expected;
+    llvm::raw_string_ostream OS(Expected);
+    writeGmon(OS, Merged, /*IsLittleEndian=*/true, AddressSize);
+    for (int Order = 0; Order != 3; ++Order)
+      ASSERT_EQ(addUp<profile_sum>(Files, Random), Expected);
+  }
+}
+
+TEST_F(Sums, StacksAreThoseOfMerge) {
+  for (int Round = 0; Round != 300; ++Round) {
+    std::vector<std::string> Files;
+    StackSum Sum;
+    for (uint64_t I = 2 + below(6); I; --I) {
+      Files.push_back(makeStacks());
+      llvm::Expected<StackProfile> Read = readStackFile("file", Files.back());
+      ASSERT_EQ(llvm::toString(Read.takeError()), "");
+      ASSERT_EQ(llvm::toString(Sum.add(std::move(*Read))), "");
+    }
+    std::string Expected;
+    llvm::raw_string_ostream OS(Expected);
+    writeStacks(OS, Sum.take());
+    for (int Order = 0; Order != 3; ++Order)
+      ASSERT_EQ(addUp<stacks_sum>(Files, Random), Expected);
+  }
+}
+
+/// Removes a file again, and one that was never added.
+template <class Sum>
+void remove(const std::string &A, const std::string &B, const std::string &C) {
+  Sum Part, Whole, Wrong;
+  ASSERT_EQ(Part.add(bytesOf(A)), 0);
+  ASSERT_EQ(Part.add(bytesOf(C)), 0);
+  const std::string Expected = textOf(Part);
+  ASSERT_EQ(Whole.add(bytesOf(A)), 0);
+  ASSERT_EQ(Whole.add(bytesOf(B)), 0);
+  const std::string Both = textOf(Whole);
+  Sum Rest;
+  ASSERT_EQ(Rest.add(bytesOf(Both)), 0);
+  ASSERT_EQ(Rest.add(bytesOf(B), -1), 0);
+  ASSERT_EQ(Rest.add(bytesOf(C)), 0);
+  EXPECT_EQ(textOf(Rest), Expected);
+  ASSERT_EQ(Wrong.add(bytesOf(A)), 0);
+  ASSERT_EQ(Wrong.add(bytesOf(Both), -1), 0);
+  StringOutput Out;
+  EXPECT_EQ(Wrong.write(Out), ERANGE);
+}
+
+TEST_F(Sums, Remove) {
+  std::vector<std::string> Profiles;
+  while (Profiles.size() != 3) {
+    // All have the same cells and blocks, as those of one process do.
+    std::string Text = makeProfile();
+    GmonReader Reader(/*IsLittleEndian=*/true, AddressSize);
+    ASSERT_EQ(llvm::toString(Reader.add("file", Text).takeError()), "");
+    Profile P = Reader.take();
+    if (P.Histograms.size() == 1 && P.Histograms[0].Low == 0x401000 &&
+        P.HasBlocks)
+      Profiles.push_back(std::move(Text));
+  }
+  remove<profile_sum>(Profiles[0], Profiles[1], Profiles[2]);
+}
+
+TEST_F(Sums, RefuseOthers) {
+  profile_sum Sum;
+  const std::string Text = makeProfile();
+  ASSERT_EQ(Sum.add(bytesOf(Text)), 0);
+  std::string Other = Text;
+  Other[GMON_BUILD_ID_OFFSET] ^= 1;
+  EXPECT_EQ(Sum.add(bytesOf(Other)), EINVAL);
+}
+
+/// Damaged files are refused or read, and nothing else happens.
+template <class Sum>
+void damage(const std::string &Text, std::mt19937_64 &Random) {
+  for (size_t Size = 0; Size != Text.size(); ++Size) {
+    Sum Cut;
+    std::string Part = Text.substr(0, Size);
+    (void)Cut.add(bytesOf(Part));
+  }
+  for (int I = 0; I != 2000; ++I) {
+    std::string Changed = Text;
+    Changed[Random() % Changed.size()] = char(Random());
+    Sum S;
+    StringOutput Out;
+    if (S.add(bytesOf(Changed)) == 0)
+      (void)S.write(Out);
+  }
+}
+
+TEST_F(Sums, Damage) {
+  damage<profile_sum>(makeProfile(), Random);
+  damage<stacks_sum>(makeStacks(), Random);
+}
+
+} // namespace
