@@ -12,10 +12,10 @@ list(FILTER OBJECTS EXCLUDE REGEX "/mcount[^/]*$")
 execute_process(
   COMMAND "${NM}" --defined-only --extern-only --format=posix ${OBJECTS}
   OUTPUT_VARIABLE names COMMAND_ERROR_IS_FATAL ANY)
-string(REGEX MATCHALL "[^\n]*([$]|__gmon_|__fentry__)[^\n ]* T " names "${names}")
+string(REGEX MATCHALL "[^\n]*([$]|__gmon_|__fentry__)[^\n ]* [TW] " names "${names}")
 list(REMOVE_DUPLICATES names)
 list(SORT names)
-list(TRANSFORM names REPLACE " T $" "")
+list(TRANSFORM names REPLACE " [TW] $" "")
 set(text "        .section .note.GNU-stack, \"\", %progbits
         .section .rodata.__gmon_hidden_names, \"a\", %progbits
         .p2align 3

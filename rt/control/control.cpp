@@ -30,10 +30,10 @@
 #include "interpose/fatal.h"
 #include "interpose/signals.h"
 #include "interpose/threads.h"
+#include "output/additions.h"
 #include "output/file.h"
 #include "output/held_file.h"
 #include "output/module_calls.h"
-#include "totals/outgoing_calls.h"
 #include "output/written.h"
 #include "process/module.h"
 #include "process/report.h"
@@ -45,6 +45,7 @@
 #include "sampling/timer.h"
 #include "settings/options.h"
 #include "settings/profile_name.h"
+#include "totals/outgoing_calls.h"
 #include "totals/outside_calls.h"
 #include "totals/totals.h"
 #include "unwind/modules.h"
@@ -298,6 +299,7 @@ void begin_child() {
   keep_lock_after_fork();
   forget_threads_of_signals();
   forget_all_written();
+  forget_additions();
   forget_ending();
   for_each_member([](member &each) { each.begin_child(); });
   process_lock::release();

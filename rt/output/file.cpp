@@ -16,8 +16,10 @@
 #include "base/errors.h"
 #include "base/system.h"
 #include "counting/hooks.h"
+#include "encoding/memory_output.h"
 #include "encoding/stacks_writer.h"
 #include "gmon/format.h"
+#include "output/additions.h"
 #include "output/held_file.h"
 #include "output/place.h"
 #include "output/profile.h"
@@ -37,7 +39,7 @@ namespace {
 
 /// The names of the file being written. Not on the stack: the program may end
 /// on a small one. Only one thread writes at a time.
-constinit path final_name, temporary_name;
+constinit path final_name, temporary_name, own_name;
 
 /// A file, and the checksum of its bytes from GMON_CHECKED_OFFSET on.
 struct file_output : output {
@@ -103,17 +105,6 @@ struct file_contents {
 };
 
 } // namespace
-
-/// Gives a new file the mode of the file that it replaces, and the owner if the
-/// process may set it.
-static void keep_mode_and_owner(int fd, const struct stat &status) {
-  constexpr mode_t kept = 0755;
-  if (!status.st_nlink)
-    return;
-  if (raw_syscall(SYS_geteuid) == 0)
-    raw_syscall(SYS_fchown, fd, status.st_uid, status.st_gid);
-  raw_syscall(SYS_fchmod, fd, status.st_mode & kept);
-}
 
 /// Records the complete file `final_name` if it is a profile.
 static void record(const file_contents &what, const file_output &file) {
@@ -190,10 +181,39 @@ static int write_and_tell(const file_contents &what, bool stopped,
   return error;
 }
 
+/// Stages a file that `write` writes, with the names in `final_name` and
+/// `own_name`.
+template <typename Function>
+static int stage(uint64_t group, file_kind kind, Function write) {
+  memory_output bytes;
+  int error = write(bytes);
+  return error
+             ? error
+             : stage_addition(group, kind, final_name, own_name, bytes.bytes());
+}
+
+/// Stages this module's profile.
+static int stage_profile(bool stopped) {
+  name_stacks(final_name, nullptr, false);
+  uint64_t group = key_of(final_name);
+  name_profile(final_name, false);
+  name_profile(own_name, true);
+  int error = stage(group, profile_file,
+                    [&](output &to) { return write_profile(to, stopped); });
+  if (error)
+    tell_error(error);
+  return error;
+}
+
 int write_profile_file(const char *to, bool stopped, bool forked) {
   if (!to && discards_profiles())
     return 0;
   int saved = errno;
+  if (!to && adds_to_profile()) {
+    int error = stage_profile(stopped);
+    errno = saved;
+    return error;
+  }
   name_stacks(final_name, to, forked);
   uint64_t sidecar = key_of(final_name);
   if (to)
@@ -209,6 +229,34 @@ int write_profile_file(const char *to, bool stopped, bool forked) {
   return error;
 }
 
+/// The addition of which a file of the process is being written, and the key of
+/// that file's sidecar file.
+static struct {
+  const addition *of;
+  uint64_t sidecar;
+} current;
+
+/// Writes files of the process: see write_own(). Returns 0 or an error number.
+static int write_own_files(uint64_t group) {
+  name_stacks(final_name, nullptr, true);
+  current.sidecar = key_of(final_name);
+  auto write = [](output &to, bool) {
+    return write_own(to, *current.of, current.sidecar);
+  };
+  int error = 0;
+  for (file_kind kind : kinds_in_order)
+    for_each_addition(group, [&](addition &each) {
+      if (each.kind != kind || !(each.is_staged || options().keep))
+        return;
+      current.of = &each;
+      final_name = each.own_name;
+      if (int other = write_and_tell({kind, write, current.sidecar}, false,
+                                     /*is_dump=*/false))
+        error = other;
+    });
+  return error;
+}
+
 /// The key of the sidecar file that is being written.
 static uint64_t current_sidecar;
 
@@ -218,7 +266,58 @@ static int write_stacks(output &to, bool) {
                                                   : ENOMEM;
 }
 
+/// Prints a line about the files that were added to, or could not be.
+static void tell_of_addition(uint64_t group, int error) {
+  for_each_addition(group, [&](const addition &each) {
+    if (each.kind != profile_file || each.is_staged != (error != 0))
+      return;
+    text<32> number;
+    if (error)
+      report() << "cannot add to " << each.name.c_str() << ": "
+               << (error == EAGAIN   ? "other processes hold its lock"
+                   : error == EINVAL ? "it is damaged, or not of this program "
+                                       "and kind of samples"
+                                     : error_text(error, number))
+               << "; see " << each.own_name.c_str();
+    else if (options().verbose)
+      report() << "added to " << each.name.c_str();
+  });
+}
+
+/// Adds what the modules have staged, and the stacks, to the shared files; or
+/// writes files of the process if that is not possible.
+static int add_all() {
+  name_stacks(final_name, nullptr, false);
+  uint64_t group = key_of(final_name);
+  bool has_staged = false;
+  for_each_addition(group,
+                    [&](addition &each) { has_staged |= each.is_staged; });
+  if (!has_staged)
+    return 0;
+  name_stacks(own_name, nullptr, true);
+  int error = 0;
+  if (options().stacks || options().threads) {
+    current_sidecar = 0; // no file has this key
+    error = stage(group, stacks_file,
+                  [](output &to) { return write_stacks(to, false); });
+  }
+  additions &shared = process().added.as<additions>();
+  write_signals_blocked blocked;
+  if (!error && !shared.has_failed) {
+    error = add_staged(group);
+    shared.has_failed = error;
+    tell_of_addition(group, error);
+  }
+  return shared.has_failed || options().keep ? write_own_files(group) : 0;
+}
+
 int write_stacks_file(const char *to, bool forked) {
+  if (!to && adds_to_profile()) {
+    int saved = errno;
+    int error = add_all();
+    errno = saved;
+    return error;
+  }
   if ((!options().stacks && !options().threads) || (!to && discards_profiles()))
     return 0;
   int saved = errno;

@@ -47,7 +47,7 @@ static int open_file(held_file &file) {
   if (int error = may_replace(file.name.c_str(), status))
     return error;
   file.is_new = !status.st_nlink;
-  int fd = open_in_place(file.name);
+  int fd = open_in_place(file.name, O_WRONLY);
   if (fd < 0)
     return errno;
   if (kernel::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {

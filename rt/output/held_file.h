@@ -32,6 +32,8 @@ struct held_file {
 
 /// The files of output/file.h.
 enum file_kind { profile_file, stacks_file, num_file_kinds };
+/// The stacks name the profiles, so they are written last.
+inline constexpr file_kind kinds_in_order[] = {profile_file, stacks_file};
 
 /// If open=start is set, opens the files of this process and closes those held
 /// before: a child of fork holds its parent's files. Reports files that it

@@ -142,13 +142,22 @@ int create_beside(const path &name, path &temporary) {
   return with_folders(name, [&] { return try_beside(name, temporary); });
 }
 
-int open_in_place(const path &name) {
+int open_in_place(const path &name, int access) {
   return with_folders(name, [&] {
     return kernel::open(name.c_str(),
-                        O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK |
-                            O_NOCTTY | O_CLOEXEC,
+                        access | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY |
+                            O_CLOEXEC,
                         new_file_mode);
   });
+}
+
+void keep_mode_and_owner(int fd, const struct stat &status) {
+  constexpr mode_t kept = 0755;
+  if (!status.st_nlink)
+    return;
+  if (raw_syscall(SYS_geteuid) == 0)
+    raw_syscall(SYS_fchown, fd, status.st_uid, status.st_gid);
+  raw_syscall(SYS_fchmod, fd, status.st_mode & kept);
 }
 
 } // namespace gmon

@@ -29,8 +29,13 @@ int may_replace(const char *name, struct stat &status);
 /// errno set.
 int create_beside(const path &name, path &temporary);
 
-/// Opens the file, or creates it. Returns its descriptor, or -1 with errno set.
-int open_in_place(const path &name);
+/// Opens the file, or creates it, with `access`: O_WRONLY or O_RDWR. Returns
+/// its descriptor, or -1 with errno set.
+int open_in_place(const path &name, int access);
+
+/// Gives a new file the mode of the file that it replaces, whose status is
+/// `status`, and the owner if the process may set it.
+void keep_mode_and_owner(int fd, const struct stat &status);
 
 } // namespace gmon
 

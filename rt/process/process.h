@@ -224,6 +224,7 @@ struct process_state {
   shared_room<16> written;         ///< of output/written.h
   shared_room<16> ending;          ///< of control/ending.h
   shared_room<32> unit;            ///< of settings/event_choice.h
+  shared_room<16> added;           ///< of output/additions.h
 };
 
 } // namespace gmon

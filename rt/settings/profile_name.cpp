@@ -185,6 +185,8 @@ void record_start(start_facts &shared) {
   shared.time = uint64_t(time(nullptr));
   if (options().out)
     check_pattern(options().out);
+  if (options().add && options().open == open_choice::start)
+    report() << "GMON_OPTIONS: add: not with open=start, and ignored";
   errno = saved;
 }
 
@@ -243,6 +245,11 @@ bool discards_profiles() {
   return options().out && strcmp(options().out, "/dev/null") == 0;
 }
 
+bool adds_to_profile() {
+  return options().add && options().open != open_choice::start &&
+         !discards_profiles();
+}
+
 /// Makes the name of the program's profile.
 static void name_program_profile(path &name, bool forked) {
   name.clear();
@@ -263,9 +270,9 @@ static void name_program_profile(path &name, bool forked) {
       prefix = default_name;
     add_start_directory(name, prefix);
     name << prefix;
-    if (!is_set && facts->is_in_job)
+    if (!is_set && facts->is_in_job && !adds_to_profile())
       name << ".rank" << facts->rank;
-    needs_process |= is_set;
+    needs_process |= is_set && !adds_to_profile();
   }
   if (needs_process && !has_process)
     name << '.' << uint64_t(kernel::getpid());

@@ -48,8 +48,13 @@ void record_start(start_facts &shared);
 /// without a name of its own.
 bool discards_profiles();
 
+/// Whether all processes add to one profile (output/additions.h).
+bool adds_to_profile();
+
 /// Makes the absolute name of this module's profile; the name may be cut off.
-/// `forked` says that this process is not the one that started. Takes no lock.
+/// `forked` says that this process is not the one that started, or that it
+/// needs a name of its own although processes add to one profile. Takes no
+/// lock.
 void name_profile(path &name, bool forked);
 
 /// Returns the part of a profile's name whose folders the runtime may create,

@@ -252,9 +252,15 @@ int stacks_sum::add_outgoing(file_bytes section, int times,
   return 0;
 }
 
-/// Finds the sections of a file by their tags. Returns false if it is damaged.
-static bool find_sections(file_bytes file, file_bytes *sections,
-                          uint64_t num_sections) {
+namespace {
+
+/// The sections of a file, by tag.
+using file_sections = file_bytes[GMON_SECTION_OUTGOING + 1];
+
+} // namespace
+
+/// Finds the sections of a file. Returns false if it is damaged.
+static bool find_sections(file_bytes file, file_sections &sections) {
   field_reader from(file);
   const char *cookie = from.bytes(GMON_STACKS_COOKIE_SIZE);
   auto version = from.integer<uint32_t>();
@@ -268,7 +274,7 @@ static bool find_sections(file_bytes file, file_bytes *sections,
     auto size = from.integer<uint64_t>();
     const char *body = from.bytes(size);
     // What is unknown cannot be added up.
-    if (!from.is_good() || size % 8 || !tag || tag >= num_sections ||
+    if (!from.is_good() || size % 8 || !tag || tag > GMON_SECTION_OUTGOING ||
         sections[tag].data)
       return false;
     sections[tag] = {body, size};
@@ -297,12 +303,27 @@ int stacks_sum::add_sections(const file_bytes *sections, int times) {
 }
 
 int stacks_sum::add(file_bytes file, int times) {
-  file_bytes sections[num_sections] = {};
-  if (!find_sections(file, sections, num_sections))
+  file_sections sections = {};
+  if (!find_sections(file, sections))
     return EINVAL;
   int error = add_sections(sections, times);
   ++num_added;
   return error;
+}
+
+bool list_profiles(file_bytes file,
+                   scratch_list<stacks_snapshot::profile> &to) {
+  file_sections sections = {};
+  if (!find_sections(file, sections))
+    return false;
+  for (field_reader from(sections[GMON_SECTION_PROFILES]); !from.is_at_end();) {
+    auto size = from.integer<uint64_t>();
+    auto checksum = from.integer<uint32_t>();
+    from.integer<uint32_t>(); // reserved
+    if (!from.is_good() || !to.add({size, checksum}))
+      return false;
+  }
+  return true;
 }
 
 //===----------------------------------------------------------------------===//

@@ -68,8 +68,6 @@ private:
     uint64_t id, calls;
   };
   using numbers = scratch_list<uint32_t>;
-  /// The sections of a file, by tag.
-  static constexpr int num_sections = GMON_SECTION_OUTGOING + 1;
 
   int add_sections(const file_bytes *sections, int times);
   int add_facts(file_bytes section, int times);
@@ -104,6 +102,10 @@ private:
   scratch_list<stacks_snapshot::outgoing> outgoing_calls;
   scratch_list<stacks_snapshot::profile> profiles;
 };
+
+/// Appends the profiles that a sidecar file names. Returns false if the file is
+/// damaged, or if there is no memory.
+bool list_profiles(file_bytes file, scratch_list<stacks_snapshot::profile> &to);
 
 } // namespace gmon
 

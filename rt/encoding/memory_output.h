@@ -1,0 +1,29 @@
+//===-- memory_output.h - A file in memory ----------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_ENCODING_MEMORY_OUTPUT_H
+#define GMON_RT_ENCODING_MEMORY_OUTPUT_H
+
+#include "base/scratch_list.h"
+#include "encoding/field_reader.h"
+#include "encoding/output.h"
+
+namespace gmon {
+
+/// Keeps the bytes of a file in scratch memory.
+struct memory_output : output {
+  memory_output();
+
+  file_bytes bytes() const { return {list.begin(), list.count()}; }
+
+  scratch_list<char, 65536> list;
+};
+
+} // namespace gmon
+
+#endif // GMON_RT_ENCODING_MEMORY_OUTPUT_H

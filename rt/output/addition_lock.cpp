@@ -1,0 +1,194 @@
+//===-- addition_lock.cpp - The lock of a shared profile ------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// flock(2) is tried again and again, because no one can interrupt a process
+// that waits in it for a stopped one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "output/addition_lock.h"
+#include "base/system.h"
+#include "base/time.h"
+#include "output/place.h"
+#include "process/process.h"
+#include "process/report.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/file.h>
+
+namespace gmon {
+
+/// The list of files begins with this line, and ends with an empty line if it
+/// is complete.
+static constexpr char list_start[] = "gmon\n";
+static constexpr size_t list_start_size = sizeof(list_start) - 1;
+static constexpr size_t most_list_bytes = size_t(1) << 20;
+
+// Not on the stack: the program may end on a small one. Only one thread writes
+// at a time.
+static constinit path lock_name, next_name, listed_name;
+
+/// Makes the name FOLDER/.FILE and `suffix`.
+static void name_hidden(path &to, const char *name, const char *suffix) {
+  const char *slash = strrchr(name, '/');
+  const char *last = slash ? slash + 1 : name;
+  to.clear();
+  for (const char *at = name; at != last; ++at)
+    to << *at;
+  to << '.' << last << suffix;
+}
+
+void name_next_version(path &to, const char *name) {
+  name_hidden(to, name, ".next");
+}
+
+static uint64_t milliseconds_now() {
+  timespec now = {};
+  raw_syscall(SYS_clock_gettime, CLOCK_MONOTONIC, kernel::address(&now));
+  return uint64_t(now.tv_sec) * 1000 + uint64_t(now.tv_nsec) / 1000000;
+}
+
+/// Opens the file and locks it. Returns 0, EAGAIN if another process holds the
+/// lock, or another error number.
+int addition_lock::open_and_lock() {
+  fd = open_in_place(lock_name, O_RDWR);
+  if (fd < 0)
+    return errno;
+  struct stat opened, named;
+  int error = kernel::fstat(fd, &opened) != 0 ? errno : 0;
+  if (!error) {
+    has_progress = opened.st_ino != seen.inode ||
+                   opened.st_ctim.tv_sec != seen.seconds ||
+                   opened.st_ctim.tv_nsec != seen.nanoseconds;
+    seen = {opened.st_ino, opened.st_ctim.tv_sec, opened.st_ctim.tv_nsec};
+    error = -int(raw_syscall(SYS_flock, fd, LOCK_EX | LOCK_NB));
+  }
+  // Another user could have prepared the list.
+  if (!error && (!S_ISREG(opened.st_mode) ||
+                 opened.st_uid != uint32_t(raw_syscall(SYS_geteuid))))
+    error = EPERM;
+  // The process that held the lock may have removed the file.
+  if (!error &&
+      (kernel::lstat(lock_name.c_str(), &named) != 0 ||
+       named.st_ino != opened.st_ino || named.st_dev != opened.st_dev))
+    error = EAGAIN;
+  if (error) {
+    kernel::close(fd);
+    fd = -1;
+  }
+  return error;
+}
+
+int addition_lock::acquire(const path &name, uint64_t milliseconds) {
+  name_hidden(lock_name, name.c_str(), ".lock");
+  if (lock_name.is_cut())
+    return ENAMETOOLONG;
+  const uint64_t start = milliseconds_now();
+  uint64_t last_progress = start;
+  for (uint64_t attempt = uint64_t(kernel::getpid());; ++attempt) {
+    int error = open_and_lock();
+    if (!error)
+      return complete();
+    const uint64_t now = milliseconds_now();
+    if (has_progress)
+      last_progress = now;
+    if (error != EAGAIN || now - last_progress >= milliseconds ||
+        now - start >= 6 * milliseconds)
+      return error;
+    // Who has waited longer tries more often, and so comes first.
+    constexpr uint64_t longest = 20;
+    const uint64_t waited = (now - start) / 100;
+    const uint64_t most = waited < longest ? longest - waited : 1;
+    timespec pause = {0, long((1 + attempt % most) * 1'000'000)};
+    raw_syscall(SYS_nanosleep, kernel::address(&pause), 0);
+    record_progress();
+  }
+}
+
+/// Renames the next versions of the files in a list: each name ends with a
+/// newline. Files that were renamed before are skipped.
+int addition_lock::rename_all(const char *list, size_t size) {
+  const char *end = list + size;
+  while (list != end) {
+    listed_name.clear();
+    for (; list != end && *list != '\n'; ++list)
+      listed_name << *list;
+    if (list == end)
+      return EINVAL;
+    ++list;
+    name_next_version(next_name, listed_name.c_str());
+    if (kernel::rename(next_name.c_str(), listed_name.c_str()) != 0 &&
+        errno != ENOENT)
+      return errno;
+  }
+  return 0;
+}
+
+/// Reads the list that a killed process left, and renames its files if it is
+/// complete.
+int addition_lock::complete() {
+  struct stat status;
+  if (kernel::fstat(fd, &status) != 0)
+    return errno;
+  auto size = size_t(status.st_size);
+  scratch_list<char> list;
+  int error = 0;
+  if (size > list_start_size + 1 && size <= most_list_bytes) {
+    if (!list.fill(size))
+      return ENOMEM;
+    if (kernel::pread(fd, list.begin(), size, 0) == ssize_t(size) &&
+        memcmp(list.begin(), list_start, list_start_size) == 0 &&
+        memcmp(list.end() - 2, "\n\n", 2) == 0)
+      error = rename_all(list.begin() + list_start_size,
+                         size - list_start_size - 1);
+  }
+  if (!error)
+    raw_syscall(SYS_ftruncate, fd, 0);
+  return error;
+}
+
+int addition_lock::commit(const scratch_list<const path *, 8> &files) {
+  scratch_list<char> list;
+  auto add = [&](const char *text) {
+    for (; *text; ++text)
+      if (!list.add(*text))
+        return false;
+    return true;
+  };
+  bool has_memory = add(list_start);
+  for (const path *each : files) {
+    if (strchr(each->c_str(), '\n'))
+      return EINVAL;
+    has_memory = has_memory && add(each->c_str()) && add("\n");
+  }
+  if (!has_memory || !add("\n"))
+    return ENOMEM;
+  if (int error = write_fully_at(fd, list.begin(), list.count(), 0))
+    return error;
+  int error = rename_all(list.begin() + list_start_size,
+                         list.count() - list_start_size - 1);
+  if (!error)
+    raw_syscall(SYS_ftruncate, fd, 0);
+  return error;
+}
+
+void addition_lock::release() {
+  if (fd < 0)
+    return;
+  // Whoever waits for this file finds that it has no name, and creates another.
+  struct stat status;
+  if (kernel::fstat(fd, &status) == 0 && !status.st_size)
+    kernel::unlink(lock_name.c_str());
+  // A child that this process created meanwhile has the descriptor, too.
+  raw_syscall(SYS_flock, fd, LOCK_UN);
+  kernel::close(fd);
+  fd = -1;
+}
+
+} // namespace gmon

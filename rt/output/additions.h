@@ -1,0 +1,91 @@
+//===-- additions.h - Profiles that are added to shared files ---*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// With add=1, all processes of a program add to one profile. The runtimes of a
+// process stage what their modules have counted, and the host adds it to the
+// files all at once. What the process has added before is removed from them at
+// the same time. So a process may write as often as it likes, and the files
+// contain what it wrote last. Async-signal-safe. The process is locked during
+// all calls.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_OUTPUT_ADDITIONS_H
+#define GMON_RT_OUTPUT_ADDITIONS_H
+
+#include "base/text.h"
+#include "encoding/field_reader.h"
+#include "output/held_file.h"
+#include "output/written.h"
+
+namespace gmon {
+
+struct output;
+
+/// The bytes of a file, in a mapping of their own.
+class kept_bytes {
+public:
+  /// Copies `from`. Returns false, and is empty, if there is no memory.
+  bool assign(file_bytes from);
+  void release();
+  void swap(kept_bytes &other);
+  file_bytes get() const { return bytes; }
+  bool is_empty() const { return !bytes.size; }
+
+private:
+  file_bytes bytes;
+  size_t mapped = 0;
+};
+
+/// What the process adds to a file.
+struct addition {
+  addition *next;
+  uint64_t group; ///< key of the profile's sidecar file
+  file_kind kind;
+  bool is_staged;    ///< `now` has yet to be added
+  kept_bytes now;    ///< if staged: all that the process has counted
+  kept_bytes before; ///< what of it is in the file; or empty
+  path name;         ///< of the file
+  path own_name;     ///< of the file if it cannot be added to
+};
+
+/// The additions of a process; the runtimes share them. All zeros is none.
+struct additions {
+  addition *first;
+  bool has_failed; ///< the process writes files of its own instead
+};
+
+/// Stages a file's bytes. Returns 0 or ENOMEM.
+int stage_addition(uint64_t group, file_kind kind, const path &name,
+                   const path &own_name, file_bytes bytes);
+
+/// Adds what is staged for a group to its files: all or nothing. Returns 0, or
+/// an error number: EAGAIN if other processes hold the lock, EINVAL if a file
+/// is damaged or of another program or kind of sample.
+int add_staged(uint64_t group);
+
+/// Writes a file of the process: what is staged, without what was added before;
+/// or all that was added, if nothing is staged. `own_group` is the key of the
+/// process's own sidecar file. Returns 0 or an error number.
+int write_own(output &to, const addition &of, uint64_t own_group);
+
+/// Calls `visit` with each addition of a group.
+template <typename Function>
+void for_each_addition(uint64_t group, Function visit) {
+  for (addition *each = process().added.as<additions>().first; each;
+       each = each->next)
+    if (each->group == group)
+      visit(*each);
+}
+
+/// Forgets all additions: the child of a fork has added nothing.
+void forget_additions();
+
+} // namespace gmon
+
+#endif // GMON_RT_OUTPUT_ADDITIONS_H
