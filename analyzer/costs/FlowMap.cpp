@@ -91,6 +91,9 @@ Expected<FlowFunction> EntryReader::read() {
   Result.Code = {Address, goesOn() ? Address + Size : Address};
   NumPieces = next();
   check(NumPieces <= UINT32_MAX);
+  // Each takes a byte or more.
+  if (goesOn())
+    Result.Pieces.reserve(std::min<uint64_t>(NumPieces, Data.size()));
   uint64_t Start = Address;
   for (uint64_t Left = NumPieces; goesOn() && Left; --Left) {
     Start = nextAddress(Start);

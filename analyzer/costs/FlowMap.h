@@ -17,6 +17,7 @@
 
 #include "gmon/format.h"
 #include "program/Image.h"
+#include "llvm/ADT/SmallVector.h"
 #include <optional>
 
 namespace gmon {
@@ -28,8 +29,8 @@ struct FlowPiece {
   unsigned Flags = 0; ///< gmon_flow_flags
   /// The block of which it is a copy: the address in the profile.
   std::optional<uint64_t> Block;
-  std::optional<uint64_t> Counter;  ///< the key of its own counter
-  std::vector<uint32_t> Successors; ///< indices; sorted, all different
+  std::optional<uint64_t> Counter;           ///< the key of its own counter
+  llvm::SmallVector<uint32_t, 2> Successors; ///< indices; sorted, all different
 
   bool has(gmon_flow_flag Flag) const { return Flags & Flag; }
 };

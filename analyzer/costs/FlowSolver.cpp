@@ -35,6 +35,9 @@ SumEquations FlowSolution::makeEquations(const FlowProblem &Problem,
                                          const std::vector<bool> &Ignored) {
   const size_t NumPieces = Problem.Nodes.size();
   SumEquations Result;
+  // A piece has two flows, more or less.
+  const size_t NumSums = Problem.Sums.size() + Problem.LaterSums.size();
+  Result.reserve(3 * NumPieces + NumSums, 2 * NumPieces + NumSums);
   for (size_t I = 0; I < NumPieces; ++I)
     Result.addCount();
   Leaving.clear();

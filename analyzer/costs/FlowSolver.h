@@ -19,21 +19,22 @@
 #define GMON_ANALYZER_COSTS_FLOWSOLVER_H
 
 #include "costs/SumEquations.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace gmon {
 
 /// A piece of code and the flow from it.
 struct FlowNode {
-  std::vector<uint32_t> Successors; ///< all different
-  bool IsEntered = false;           ///< flow may come from outside
-  bool IsLeft = false;              ///< flow may go outside
-  Bounds Left;                      ///< the flow that goes there
-  bool IsRare = false;              ///< its count is as low as it can be
+  llvm::SmallVector<uint32_t, 2> Successors; ///< all different
+  bool IsEntered = false;                    ///< flow may come from outside
+  bool IsLeft = false;                       ///< flow may go outside
+  Bounds Left;                               ///< the flow that goes there
+  bool IsRare = false; ///< its count is as low as it can be
 };
 
 /// The sum of the counts of some pieces.
 struct FlowSum {
-  std::vector<uint32_t> Pieces; ///< all different
+  llvm::SmallVector<uint32_t, 2> Pieces; ///< all different
   uint64_t Count = 0;
 };
 

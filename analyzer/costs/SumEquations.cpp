@@ -48,6 +48,15 @@ void LinearForm::add(const LinearForm &Other, int64_t Factor) {
   Terms = std::move(Sum);
 }
 
+void SumEquations::reserve(size_t NumCounts, size_t NumEquations) {
+  Known.reserve(NumCounts);
+  NumChanges.reserve(NumCounts);
+  Equations.reserve(NumEquations);
+  IsQueued.reserve(NumEquations);
+  Queue.reserve(2 * NumEquations);
+  Parts.reserve(NumCounts + NumEquations);
+}
+
 uint32_t SumEquations::addCount(Bounds Of) {
   Known.push_back(Of);
   NumChanges.push_back(0);

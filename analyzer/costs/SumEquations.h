@@ -50,6 +50,8 @@ class SumEquations {
 public:
   /// Adds a count and returns its number.
   uint32_t addCount(Bounds Known = {});
+  /// Makes room for so many counts and equations.
+  void reserve(size_t NumCounts, size_t NumEquations);
   /// Demands that \p Whole is the sum of \p Parts. Earlier equations are used
   /// first: a contradiction is found at the later ones.
   void addEquation(uint32_t Whole, llvm::ArrayRef<uint32_t> Parts);
@@ -108,7 +110,7 @@ private:
   // The equations to tighten.
   std::vector<uint32_t> Queue;
   size_t NextInQueue = 0;
-  std::vector<bool> IsQueued;
+  std::vector<uint8_t> IsQueued; ///< quicker than bits
   std::vector<Change> Trail;
 };
 

@@ -46,7 +46,7 @@ TEST(FlowMapTest, ReadsAllFields) {
   EXPECT_EQ(F.Pieces[1].Code.High, 0x101au);
   EXPECT_EQ(F.Pieces[1].Block, 0x1000u);
   EXPECT_EQ(F.Pieces[1].Counter, GMON_PIECE_KEY_MIN + 0x1013);
-  EXPECT_EQ(F.Pieces[1].Successors, (std::vector<uint32_t>{1, 2}));
+  EXPECT_EQ(F.Pieces[1].Successors, (llvm::SmallVector<uint32_t, 2>{1, 2}));
   EXPECT_TRUE(F.Pieces[2].has(GMON_FLOW_LEFT));
   EXPECT_EQ(F.Pieces[2].Code.High, 0x1030u);
   EXPECT_EQ(F.Own, (std::vector<uint64_t>{0x1014, 0x1018}));

@@ -20,8 +20,9 @@
 using namespace gmon;
 
 /// A graph whose piece 0 is entered and whose last piece is left.
-static FlowProblem makeProblem(std::vector<std::vector<uint32_t>> Successors,
-                               std::vector<FlowSum> Sums) {
+static FlowProblem
+makeProblem(std::vector<llvm::SmallVector<uint32_t, 2>> Successors,
+            std::vector<FlowSum> Sums) {
   FlowProblem Result;
   for (auto &Each : Successors)
     Result.Nodes.push_back({std::move(Each), false, false, Bounds(), false});
