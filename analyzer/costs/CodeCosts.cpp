@@ -129,7 +129,7 @@ private:
   const OwnCode Own;
   const KnownCalls Known;
   std::unordered_map<uint64_t, uint64_t> Counts; ///< of blocks and counters
-  bool HasPieces = false; ///< sums that GNU gprof wrote lack counts of pieces
+  bool HasPieces = false; ///< else their counts are 0, or a tool dropped them
   DenseSet<uint64_t> Called;    ///< the addresses of functions that were called
   std::vector<uint64_t> Starts; ///< of functions with counts, and their direct
                                 ///< entries; sorted
@@ -230,6 +230,7 @@ FlowProblem CostCounter::makeProblem(const DecodedFunction &Function,
   FlowProblem Problem;
   if (Function.Pieces.empty()) // it was not executed
     return Problem;
+  Problem.Nodes.reserve(Function.Pieces.size());
   std::vector<std::pair<uint64_t, uint32_t>> Copies; ///< by block
   for (auto [I, Piece] : enumerate(Function.Flow->Pieces)) {
     Problem.Nodes.push_back({Piece.Successors, Piece.has(GMON_FLOW_ENTERED),
@@ -467,6 +468,11 @@ Expected<CostReport> gmon::countCosts(const CountedCost &What,
   if (!Data.HasBlocks)
     return makeError("option '--cost' needs counts of basic blocks, and the "
                      "profile data have none: compile with gmon-clang -a");
+  if (Data.isOfUnknownRuns())
+    return makeError(
+        "option '--cost' needs counts that GNU gprof's sums lack, and the "
+        "profile data are or contain such a sum: let 'llvm-gprof merge' "
+        "add up the data of the runs");
   Expected<std::vector<FlowFunction>> Functions = readFlowMap(Program);
   if (!Functions)
     return Functions.takeError();

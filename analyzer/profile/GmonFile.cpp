@@ -51,6 +51,7 @@ private:
   ProfileSum &Sum;
   FileContents &Contents;
   uint64_t At = 0; ///< offset of the first byte that is not read yet
+  bool NotesRuns = false; ///< it has a GMON_NOTE_RUNS
 };
 
 } // namespace
@@ -61,6 +62,8 @@ Error GmonFile::read() {
     E = verifyChecksum();
   while (!E && At < File.size())
     E = readRecord();
+  if (!E && Contents.NumBlockRecords && !NotesRuns)
+    Sum.setRunsUnknown();
   return E;
 }
 
@@ -181,6 +184,7 @@ Error GmonFile::readArcs() {
       Arc.Count = support::endian::read<uint32_t>(Fields + 2 * AddressSize,
                                                   File.order());
       bool IsNote = Arc.Self == maxUIntN(AddressSize * 8);
+      NotesRuns |= IsNote && Arc.From == GMON_NOTE_RUNS;
       if (IsNote ? !Sum.addNote(Arc.From, Arc.Count) : !Sum.addArc(Arc))
         return File.fail(At, CountsTooGreat);
       ++Contents.NumArcs;

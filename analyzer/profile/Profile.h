@@ -68,6 +68,11 @@ struct Profile {
   /// Returns what the samples count.
   CostKind cost() const { return makeCost(Dimension, Rate); }
 
+  /// Whether the counts are of an unknown number of runs. All runs with counts
+  /// of blocks note it. GNU gprof's sums lack the notes, the callers' addresses
+  /// in arcs, and counts at keys that are no addresses.
+  bool isOfUnknownRuns() const { return HasBlocks && !RunNotes.NumRuns; }
+
   /// Frees the samples or arcs once a later stage has added them to symbols:
   /// most of a profile's memory.
   void dropHistograms() { std::vector<Histogram>().swap(Histograms); }

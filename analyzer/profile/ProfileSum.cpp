@@ -178,13 +178,19 @@ void ProfileSum::joinHistograms() {
   LastHistogram = Sum.Histograms.size();
 }
 
-const Profile &ProfileSum::profile() {
+void ProfileSum::finish() {
   joinHistograms();
+  if (AreRunsUnknown)
+    Sum.RunNotes.NumRuns = 0;
+}
+
+const Profile &ProfileSum::profile() {
+  finish();
   return Sum;
 }
 
 Profile ProfileSum::take() {
-  joinHistograms();
+  finish();
   HistogramAt.clear();
   return std::move(Sum);
 }
@@ -336,6 +342,8 @@ bool ProfileSum::add(const Profile &Part) {
   Sum.HasHistograms |= Part.HasHistograms;
   Sum.HasArcs |= Part.HasArcs;
   Sum.HasBlocks |= Part.HasBlocks;
+  if (Part.isOfUnknownRuns())
+    setRunsUnknown();
   setWeight(1);
   return all_of(Part.Arcs, [&](const RawArc &Arc) { return addArc(Arc); }) &&
          all_of(Part.Blocks,

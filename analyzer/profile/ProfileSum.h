@@ -111,6 +111,9 @@ public:
   /// unknown notes. Returns false as above.
   [[nodiscard]] bool addNote(uint64_t Note, uint64_t Number);
 
+  /// Records that a part is a sum of an unknown number of runs: so is the whole.
+  void setRunsUnknown() { AreRunsUnknown = true; }
+
   /// Records that the profile has arcs, or blocks, even if their number is 0.
   void setHasArcs() { Sum.HasArcs = true; }
   void setHasBlocks() { Sum.HasBlocks = true; }
@@ -183,11 +186,13 @@ private:
   bool isEmpty(uint64_t NumBins);
   /// Joins adjacent histograms and sorts all.
   void joinHistograms();
+  void finish();
 
   Profile Sum;
   uint64_t Total = 0; ///< of the counts of all arcs and blocks
   uint64_t Weight = 1;
   bool UsesGnuRules = false;
+  bool AreRunsUnknown = false;
   RecordIndex<RawArc> ArcIndex;
   RecordIndex<BlockCount> BlockIndex;
   PlaceMap HistogramAt;
