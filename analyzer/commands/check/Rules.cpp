@@ -12,6 +12,7 @@
 //             | ("cycle" | "known-cycle" | "no-cycle") "(" name {"," name} ")"
 //             | "no-new-cycles"
 //   quantity := ("calls" | "measured") "(" name ["->" name] ")" | "cycles"
+//             | cost "(" [name] ")"
 //             | ("self" | "time" | "total" | "blocks") "(" name ")"
 //             | "lines" "(" file ":" number ")"
 //             | number ["%" | "s" | "ms" | "us"]
@@ -240,7 +241,10 @@ Error RuleParser::parseQuantity(Quantity &Into) {
                   .Case("cycles", Quantity::Cycles)
                   .Case("baseline", Quantity::Baseline)
                   .Default(std::nullopt);
-  if (!Kind && isCostName(Word)) {
+  // "calls()" is the cost, "calls(f)" the calls of f.
+  const bool IsOfAll = Word == "calls" && Rest.starts_with("(") &&
+                       Rest.drop_front().ltrim().starts_with(")");
+  if (IsOfAll || (!Kind && isCostName(Word))) {
     Into.CostName = Word.str();
     return parseCost(Into);
   }
