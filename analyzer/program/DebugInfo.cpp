@@ -48,6 +48,19 @@ std::optional<SourceLocation> DebugInfo::locate(uint64_t Address) const {
   return Result;
 }
 
+std::optional<SourceLocation>
+DebugInfo::locateFirst(AddressRange Range) const {
+  auto It = llvm::lower_bound(
+      Lines, Range.Low,
+      [](const LineStart &Start, uint64_t A) { return Start.Low < A; });
+  for (; It != Lines.end() && It->Low < Range.High; ++It) {
+    std::optional<SourceLocation> Where = locate(It->Low);
+    if (Where && Where->Inlined == NotInlined)
+      return Where;
+  }
+  return std::nullopt;
+}
+
 void DebugInfo::walk(
     AddressRange Range,
     function_ref<void(AddressRange, const SourceLocation &)> Visit) const {

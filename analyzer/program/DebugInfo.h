@@ -85,6 +85,11 @@ public:
   /// Returns the location of \p Address, unless file or line is unknown.
   std::optional<SourceLocation> locate(uint64_t Address) const;
 
+  /// Returns the first location in the function \p Range that is not that of an
+  /// inlined call, if calls were read: compilers give the code in front of a
+  /// function's body no line where it is no statement's.
+  std::optional<SourceLocation> locateFirst(AddressRange Range) const;
+
   /// Returns the location of \p Address as far as it is known: like locate(),
   /// but also for code without a line, with the line 0.
   SourceLocation find(uint64_t Address) const;

@@ -193,6 +193,14 @@ Expected<SymbolTable> SymbolTable::build(const Image &Program,
       endWithSections(Table.Symbols, Found.Code);
   };
   Finalize();
+  for (Symbol &Sym : Table.Symbols)
+    if (Sym.Path.empty() && !Rules.UsesGnuRules)
+      if (std::optional<SourceLocation> Where =
+              Info.locateFirst({Sym.Address, Sym.End + 1})) {
+        Sym.Path = Where->Path;
+        Sym.Line = Where->Line;
+        Table.noteFile(Sym.Path);
+      }
   if (Rules.Lines) {
     Table.addLines(Program.text(), Info,
                    FunctionNames(std::move(Found.Functions)));
