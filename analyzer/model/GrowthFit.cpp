@@ -219,8 +219,28 @@ GrowthOrder GrowthFit::best() const {
                             : Candidates.front().Order;
 }
 
+/// Whether the costs, as a function of \p Bound's values, rise ever less
+/// steeply. Nothing then says that they grow faster, whatever sum fits best:
+/// terms with opposite signs fit any curve.
+bool GrowthFit::flattens(const GrowthOrder &Bound) const {
+  double Before = std::numeric_limits<double>::infinity();
+  for (size_t I = 1; I < Points.size(); ++I) {
+    const double Cost = Points[I].Cost - Points[I - 1].Cost;
+    const double Rise =
+        valueOf(Bound, Points[I].N) - valueOf(Bound, Points[I - 1].N);
+    // A constant bound has no rise.
+    const double Slope = Rise > 0 ? Cost / Rise : Cost;
+    if (Rise > 0 ? Slope > Before : Slope > 0)
+      return false;
+    Before = Slope;
+  }
+  return true;
+}
+
 bool GrowthFit::isBoundedBy(const GrowthOrder &Bound) const {
-  return any_of(Candidates, [&](const Candidate &Each) {
+  // Logarithms alone are hard to tell from lower terms.
+  const bool IsNear = best().Power - Bound.Power <= Accuracy;
+  return (IsNear && flattens(Bound)) || any_of(Candidates, [&](const Candidate &Each) {
     return Each.Order.isWithin(Bound) &&
            Each.Score <= Candidates.front().Score + Margin;
   });

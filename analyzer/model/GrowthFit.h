@@ -66,6 +66,8 @@ public:
   bool isBoundedBy(const GrowthOrder &Bound) const;
 
 private:
+  bool flattens(const GrowthOrder &Bound) const;
+
   struct Candidate {
     GrowthOrder Order;
     double Score; ///< the less the better

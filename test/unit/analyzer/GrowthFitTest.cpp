@@ -169,6 +169,20 @@ TEST(GrowthFit, WhatRunsFromSomeSizeOnHasAnOrder) {
   EXPECT_TRUE(Fit.isBoundedBy({2, 0}));
 }
 
+// The instructions of bzip2's BZ2_compressBlock: ever fewer for each byte. The
+// best sum is one of n*log(n) with negative lower terms.
+TEST(GrowthFit, WhatFlattensKeepsTheBound) {
+  const GrowthFit Fit({{10000, 1058127},
+                       {20000, 1993194},
+                       {40000, 3683301},
+                       {80000, 6788488},
+                       {160000, 12743874},
+                       {320000, 24390056}});
+  EXPECT_EQ(Fit.best().text(), "n*log(n)");
+  EXPECT_TRUE(Fit.isBoundedBy({1, 0}));
+  EXPECT_FALSE(Fit.isBoundedBy({0.5, 0}));
+}
+
 TEST(GrowthFit, OrdersAsText) {
   EXPECT_EQ((GrowthOrder{0, 0}).text(), "1");
   EXPECT_EQ((GrowthOrder{0, 1}).text(), "log(n)");
