@@ -19,6 +19,7 @@
 #include "support/Pager.h"
 #include "support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <cstdlib>
 
@@ -56,9 +57,20 @@ static bool areFiles(ArrayRef<const char *> Args) {
   });
 }
 
+/// Returns what 'help' and 'help COMMAND' mean: --help, of the command.
+static SmallVector<const char *> helpArgs(ArrayRef<const char *> Args) {
+  SmallVector<const char *> Result = {Args[0]};
+  append_range(Result, Args.slice(2).take_front());
+  Result.push_back("--help");
+  return Result;
+}
+
 /// Executes \p Args, prints to \p OS, and sets \p Status to the exit status.
 static Error runOn(ArrayRef<const char *> Args, raw_ostream &OS, Warnings &Warn,
                    int &Status) {
+  if (Args.size() > 1 && Args.size() < 4 && StringRef(Args[1]) == "help" &&
+      !isGnuName(Args[0]) && !sys::fs::exists(Args[1]))
+    return runOn(helpArgs(Args), OS, Warn, Status);
   if (isCommand(Args))
     return runCommand(Args, OS, Warn).moveInto(Status);
   if (Error E = checkCommandName(Args))

@@ -99,8 +99,10 @@ static void printTable(raw_ostream &OS, const DiffReport &Report,
                        const Terminal &To) {
   TextTable Table;
   addTimeColumns(Table, Report);
-  Table.addColumn("old calls");
-  Table.addColumn("new calls");
+  // If the cost is the calls that the function makes, these are those of it.
+  const bool IsOfCalls = Report.cost().Name == "calls";
+  Table.addColumn(IsOfCalls ? "old times called" : "old calls");
+  Table.addColumn(IsOfCalls ? "new times called" : "new calls");
   bool HasRoom = To.Width == 0 || To.Width >= 120;
   if (HasRoom) {
     Table.addColumn("old/call");

@@ -18,10 +18,12 @@
 #include "driver/Driver.h"
 #include "model/FunctionLookup.h"
 #include "model/StackTimes.h"
+#include "gmon/format.h"
 #include "program/SourceFiles.h"
 #include "support/Errors.h"
 #include "support/Printable.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <map>
 
@@ -311,13 +313,26 @@ Expected<int> command::annotate(const CommandLine &Line, Context &To) {
   });
 }
 
+/// Whether \p Name is that of a gmon file, and hardly a function's.
+static bool isGmonName(StringRef Name) {
+  if (!sys::fs::is_regular_file(Name))
+    return false;
+  auto Start = MemoryBuffer::getFileSlice(Name, GMON_COOKIE_SIZE, 0);
+  return Start && (*Start)->getBuffer() == GMON_COOKIE;
+}
+
 Expected<int> command::list(const CommandLine &Line, Context &To) {
   std::vector<std::string> Words = Line.inputs();
+  constexpr StringLiteral Wanted =
+      "list expects a function in front of the program, as in 'llvm-gprof list "
+      "main PROGRAM'";
   if (Words.empty())
-    return makeError("list expects a function");
+    return makeError(Wanted);
   // The function may stand behind the program.
   if (Words.size() > 1 && isProgram(Words[0]) && !isProgram(Words[1]))
     std::swap(Words[0], Words[1]);
+  if (isGmonName(Words[0]))
+    return makeError(Wanted);
   return withLines(Line, To, ArrayRef(Words).drop_front(),
                    [&](SourceLister &Lister) {
                      return Lister.listFunctions(Words.front());

@@ -62,8 +62,10 @@ void GraphPrinter::printHeader() {
   Context.printGranularity();
   if (Graph.PrintTime > 0) {
     PrintTime = Graph.PrintTime;
-    OS << format(" for %.2f%% of %.2f seconds\n\n", 100 / PrintTime,
-                 Context.cost(PrintTime));
+    const CostKind Cost = Context.Data.cost();
+    OS << format(" for %.2f%% of %.2f %s\n\n", 100 / PrintTime,
+                 Context.cost(PrintTime),
+                 Cost.isTime() ? "seconds" : Cost.Name.c_str());
   } else {
     OS << " no time propagated\n\n";
   }

@@ -29,6 +29,13 @@ static std::string grouped(uint64_t Number) {
   return Digits;
 }
 
+/// Returns "1 function is" or "2 functions are".
+static std::string functions(uint64_t Number, StringRef One, StringRef Several) {
+  return (Twine(Number) + (Number == 1 ? " function " : " functions ") +
+          (Number == 1 ? One : Several))
+      .str();
+}
+
 /// Returns the costs that are not exact, the least certain first.
 static CostTable boundsOf(const CostReport &Costs) {
   std::vector<const FunctionCost *> Found;
@@ -93,11 +100,12 @@ CostSummary gmon::summarize(const CostReport &Costs) {
   raw_string_ostream OS(First);
   OS << grouped(Costs.Total) << ' ' << Costs.What.name()
      << (Costs.What.WithOwn ? ", with the profiler's" : "") << ": "
-     << Costs.numOf(FunctionCost::Exact) << " functions are exact";
+     << functions(Costs.numOf(FunctionCost::Exact), "is", "are") << " exact";
   if (size_t Num = Costs.numOf(FunctionCost::Bounded))
-    OS << ", " << Num << " have bounds";
+    OS << ", " << Num << (Num == 1 ? " has" : " have") << " bounds";
   if (size_t Num = Costs.numOf(FunctionCost::Contradicted))
-    OS << ", " << Num << " have counts that contradict each other";
+    OS << ", " << Num << (Num == 1 ? " has" : " have")
+       << " counts that contradict each other";
   Result.Lines.push_back(First);
   if (Costs.Repeated)
     Result.Lines.push_back(
@@ -105,8 +113,9 @@ CostSummary gmon::summarize(const CostReport &Costs) {
         " of the instructions repeat themselves; each counts once");
   if (Costs.NumWithoutCounts)
     Result.Lines.push_back(
-        utostr(Costs.NumWithoutCounts) +
-        " functions were called and have no counts of blocks");
+        functions(Costs.NumWithoutCounts, "was called and has",
+                  "were called and have") +
+        " no counts of blocks");
   Result.Tables = {boundsOf(Costs), outsideCallsOf(Costs)};
   return Result;
 }
