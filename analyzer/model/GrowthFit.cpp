@@ -240,8 +240,9 @@ bool GrowthFit::flattens(const GrowthOrder &Bound) const {
 bool GrowthFit::isBoundedBy(const GrowthOrder &Bound) const {
   // Logarithms alone are hard to tell from lower terms.
   const bool IsNear = best().Power - Bound.Power <= Accuracy;
-  return (IsNear && flattens(Bound)) || any_of(Candidates, [&](const Candidate &Each) {
-    return Each.Order.isWithin(Bound) &&
-           Each.Score <= Candidates.front().Score + Margin;
-  });
+  return (IsNear && flattens(Bound)) ||
+         any_of(Candidates, [&](const Candidate &Each) {
+           return Each.Order.isWithin(Bound) &&
+                  Each.Score <= Candidates.front().Score + Margin;
+         });
 }

@@ -50,7 +50,7 @@ private:
   unsigned AddressSize;
   ProfileSum &Sum;
   FileContents &Contents;
-  uint64_t At = 0; ///< offset of the first byte that is not read yet
+  uint64_t At = 0;        ///< offset of the first byte that is not read yet
   bool NotesRuns = false; ///< it has a GMON_NOTE_RUNS
 };
 

@@ -111,7 +111,8 @@ public:
   /// unknown notes. Returns false as above.
   [[nodiscard]] bool addNote(uint64_t Note, uint64_t Number);
 
-  /// Records that a part is a sum of an unknown number of runs: so is the whole.
+  /// Records that a part is a sum of an unknown number of runs: so is the
+  /// whole.
   void setRunsUnknown() { AreRunsUnknown = true; }
 
   /// Records that the profile has arcs, or blocks, even if their number is 0.

@@ -30,7 +30,8 @@ static std::string grouped(uint64_t Number) {
 }
 
 /// Returns "1 function is" or "2 functions are".
-static std::string functions(uint64_t Number, StringRef One, StringRef Several) {
+static std::string functions(uint64_t Number, StringRef One,
+                             StringRef Several) {
   return (Twine(Number) + (Number == 1 ? " function " : " functions ") +
           (Number == 1 ? One : Several))
       .str();
@@ -112,10 +113,10 @@ CostSummary gmon::summarize(const CostReport &Costs) {
         grouped(Costs.Repeated) +
         " of the instructions repeat themselves; each counts once");
   if (Costs.NumWithoutCounts)
-    Result.Lines.push_back(
-        functions(Costs.NumWithoutCounts, "was called and has",
-                  "were called and have") +
-        " no counts of blocks");
+    Result.Lines.push_back(functions(Costs.NumWithoutCounts,
+                                     "was called and has",
+                                     "were called and have") +
+                           " no counts of blocks");
   Result.Tables = {boundsOf(Costs), outsideCallsOf(Costs)};
   return Result;
 }
