@@ -468,11 +468,6 @@ Expected<CostReport> gmon::countCosts(const CountedCost &What,
   if (!Data.HasBlocks)
     return makeError("option '--cost' needs counts of basic blocks, and the "
                      "profile data have none: compile with gmon-clang -a");
-  if (Data.isOfUnknownRuns())
-    return makeError(
-        "option '--cost' needs counts that GNU gprof's sums lack, and the "
-        "profile data are or contain such a sum: let 'llvm-gprof merge' "
-        "add up the data of the runs");
   Expected<std::vector<FlowFunction>> Functions = readFlowMap(Program);
   if (!Functions)
     return Functions.takeError();
@@ -481,6 +476,11 @@ Expected<CostReport> gmon::countCosts(const CountedCost &What,
                          "option '--cost' needs a description of the code's "
                          "flow, and there is none: compile with gmon-clang -a; "
                          "do not strip the program");
+  if (Data.AreRunsUnknown)
+    return makeError(
+        "option '--cost' needs counts that GNU gprof's sums lack, and the "
+        "profile data are or contain such a sum: let 'llvm-gprof merge' "
+        "add up the data of the runs");
   std::unique_ptr<Decoder> Decode = Decoder::create(Program);
   if (!Decode)
     return makeFileError(Program.path(),

@@ -57,6 +57,10 @@ struct Profile {
   bool IsOfInstructions = false;
 
   Notes RunNotes;
+  /// The counts are of an unknown number of runs. All runs with counts of
+  /// blocks note that they are one. GNU gprof's sums lack the notes, the
+  /// callers' addresses in arcs, and counts at keys that are no addresses.
+  bool AreRunsUnknown = false;
 
   std::string BuildId;    ///< the first bytes of the program's; or empty
   bool IsLibrary = false; ///< the files say that the program is a library
@@ -67,11 +71,6 @@ struct Profile {
 
   /// Returns what the samples count.
   CostKind cost() const { return makeCost(Dimension, Rate); }
-
-  /// Whether the counts are of an unknown number of runs. All runs with counts
-  /// of blocks note it. GNU gprof's sums lack the notes, the callers' addresses
-  /// in arcs, and counts at keys that are no addresses.
-  bool isOfUnknownRuns() const { return HasBlocks && !RunNotes.NumRuns; }
 
   /// Frees the samples or arcs once a later stage has added them to symbols:
   /// most of a profile's memory.

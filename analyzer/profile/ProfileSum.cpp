@@ -180,7 +180,7 @@ void ProfileSum::joinHistograms() {
 
 void ProfileSum::finish() {
   joinHistograms();
-  if (AreRunsUnknown)
+  if (Sum.AreRunsUnknown)
     Sum.RunNotes.NumRuns = 0;
 }
 
@@ -342,8 +342,7 @@ bool ProfileSum::add(const Profile &Part) {
   Sum.HasHistograms |= Part.HasHistograms;
   Sum.HasArcs |= Part.HasArcs;
   Sum.HasBlocks |= Part.HasBlocks;
-  if (Part.isOfUnknownRuns())
-    setRunsUnknown();
+  Sum.AreRunsUnknown |= Part.AreRunsUnknown;
   setWeight(1);
   return all_of(Part.Arcs, [&](const RawArc &Arc) { return addArc(Arc); }) &&
          all_of(Part.Blocks,

@@ -113,7 +113,7 @@ public:
 
   /// Records that a part is a sum of an unknown number of runs: so is the
   /// whole.
-  void setRunsUnknown() { AreRunsUnknown = true; }
+  void setRunsUnknown() { Sum.AreRunsUnknown = true; }
 
   /// Records that the profile has arcs, or blocks, even if their number is 0.
   void setHasArcs() { Sum.HasArcs = true; }
@@ -193,7 +193,6 @@ private:
   uint64_t Total = 0; ///< of the counts of all arcs and blocks
   uint64_t Weight = 1;
   bool UsesGnuRules = false;
-  bool AreRunsUnknown = false;
   RecordIndex<RawArc> ArcIndex;
   RecordIndex<BlockCount> BlockIndex;
   PlaceMap HistogramAt;

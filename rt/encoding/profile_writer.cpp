@@ -57,7 +57,7 @@ static void write_samples(record_writer &to, const profile_snapshot &from) {
 }
 
 static void write_arcs(record_writer &to, const profile_snapshot &from) {
-  if (!from.arcs.count())
+  if (!from.arcs.count() && !from.blocks.count() && !from.counters.count())
     return;
   to.arc(GMON_NOTE_RUNS, UINTPTR_MAX, 1);
   to.arc(GMON_NOTE_HOOK_COST, UINTPTR_MAX, from.call_cost);

@@ -85,6 +85,7 @@ int profile_sum::add_arc(field_reader &from, int times) {
   // The checksum is the file's.
   if (read.self == UINTPTR_MAX && read.from == GMON_NOTE_CHECKSUM)
     return 0;
+  knows_runs |= read.self == UINTPTR_MAX && read.from == GMON_NOTE_RUNS;
   return arcs.add(read) ? 0 : ENOMEM;
 }
 
@@ -208,6 +209,12 @@ int profile_sum::write(output &to) {
   size_t next_bin = 0;
   for (const cell &each : cells)
     write_cell(writer, each, next_bin);
+  bool notes_runs = false;
+  for (const counted_arc &each : arcs)
+    notes_runs |= each.self == UINTPTR_MAX && each.from == GMON_NOTE_RUNS;
+  // Without the note, counts of blocks would be of an unknown number of runs.
+  if (!notes_runs && knows_runs && has_blocks)
+    writer.arc(GMON_NOTE_RUNS, UINTPTR_MAX, 0);
   auto write_arcs = [&](bool are_notes) {
     for (const counted_arc &each : arcs)
       if ((each.self == UINTPTR_MAX) == are_notes)

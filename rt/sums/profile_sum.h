@@ -61,6 +61,7 @@ private:
 
   bool has_header = false;
   bool has_blocks = false;
+  bool knows_runs = false; ///< a file says how many runs it is of
   char mark[GMON_BUILD_ID_MARK_SIZE];
   char build_id[GMON_BUILD_ID_SIZE];
   histogram_kind kind;
