@@ -16,6 +16,9 @@
 //   -flto  links with lld, the only linker that runs pass plugins
 //   -Wl,--wrap=FUNCTION
 //          wraps both entries of the function: see WrappedFunctions.h
+//   -gmon-mpi=NAME
+//          links what makes one profile of an MPI job; implied if the MPI
+//          library is linked
 //   -gmon-NAME[=VALUE]
 //          an option of the plugin, such as -gmon-filter=FILE
 //
@@ -45,6 +48,7 @@
 #include "llvm/TargetParser/Triple.h"
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <unistd.h>
 
@@ -147,6 +151,50 @@ static void addInputArgs(const opt::InputArgList &Args, StringSaver &Saver,
 static bool hasInputs(const opt::InputArgList &Args) {
   return any_of(Args.getAllArgValues(options::OPT_INPUT),
                 [](StringRef Name) { return sys::fs::exists(Name); });
+}
+
+/// The name of the MPI library that \p Args link, or an empty name.
+static StringRef findMpi(const opt::InputArgList &Args) {
+  for (const opt::Arg *A : Args.filtered(options::OPT_l, options::OPT_INPUT)) {
+    StringRef Name = A->getValue();
+    if (A->getOption().matches(options::OPT_INPUT)) {
+      Name = sys::path::filename(Name);
+      if (!Name.consume_front("lib"))
+        continue;
+      Name = Name.split('.').first;
+    }
+    if (Name == "mpich")
+      return "mpich";
+    if (Name == "mpi")
+      return "openmpi";
+  }
+  return "";
+}
+
+/// Adds the object that defines MPI_Finalize for the MPI library \p Name, in
+/// front of that library. Without \p Name, for the one that \p Args link, if
+/// there is one.
+static bool addMpi(const opt::InputArgList &Args, StringRef Prefix,
+                   std::optional<StringRef> Name, StringSaver &Saver,
+                   ArgStrings &Command) {
+  StringRef Chosen = Name.value_or(findMpi(Args));
+  if (Chosen.empty() || Chosen == "off" || !gmon::links(Args) ||
+      Args.hasArg(options::OPT_shared, options::OPT_r))
+    return true;
+  StringRef Object = Saver.save(Prefix + "/lib/gmon_mpi-" + Chosen + ".o");
+  if (!sys::fs::exists(Object)) {
+    if (Name)
+      WithColor::error(errs(), GMON_PROGRAM)
+          << "-gmon-mpi=" << Chosen
+          << ": no such MPI was there when llvm-gprof "
+          << "was built\n";
+    return !Name;
+  }
+  // Open MPI handles fatal signals, and restores their default action by
+  // signal().
+  Command.append(
+      {"-Xlinker", Object.data(), "-Xlinker", "-u", "-Xlinker", "signal"});
+  return true;
 }
 
 /// Adds options that replace the user's \p Args or extend them.
@@ -279,6 +327,7 @@ int main(int Argc, char **Argv) {
       UserArgs, MissingIndex, MissingCount,
       opt::Visibility(options::ClangOption));
   SmallVector<const char *> PluginArgs;
+  std::optional<StringRef> Mpi;
   for (const opt::Arg *A : Args) {
     const char *&Text = UserArgs[A->getIndex()];
     if (A->getOption().matches(options::OPT_UNKNOWN)) {
@@ -287,6 +336,8 @@ int main(int Argc, char **Argv) {
         PluginArgs.push_back("-gmon-blocks");
       else if (Kind.consume_front("-a="))
         PluginArgs.push_back(Saver.save("-gmon-blocks=" + Kind).data());
+      else if (Kind.consume_front("-gmon-mpi="))
+        Mpi = Kind;
       else if (Kind.starts_with("-gmon-"))
         PluginArgs.push_back(Text);
       else
@@ -316,6 +367,8 @@ int main(int Argc, char **Argv) {
       return 1;
     addInputArgs(Args, Saver, PluginArgs);
     addDriverArgs(Args, Prefix, PluginArgs, Saver, Command);
+    if (!addMpi(Args, Prefix, Mpi, Saver, Command))
+      return 1;
     IsComplete = addWrapped(Args, Saver, Command);
   }
   Command.append(UserArgs.begin(), UserArgs.end());

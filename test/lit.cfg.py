@@ -217,6 +217,15 @@ if os.path.exists(tool("ld.lld")):
 for name in ("gcov", "valgrind", "musl-gcc", "strace", "zsh", "csmith", "go"):
     if not target and os.path.exists(tool(name)):
         available.add(name)
+# MPI libraries; both may be installed. Open MPI runs jobs of root only if told twice.
+for name in ("openmpi", "mpich"):
+    if (not target and os.path.exists(os.path.join(lib_dir, f"gmon_mpi-{name}.o"))
+            and shutil.which(f"mpirun.{name}") and shutil.which(f"mpicc.{name}")):
+        available.add(name)
+        available.add("mpi")
+substitute("mpi", f"env OMPI_CC='{bin_dir}/gmon-clang' MPICH_CC='{bin_dir}/gmon-clang' "
+    "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
+    "OMPI_MCA_rmaps_base_oversubscribe=1")
 # Tools that read the formats of llvm-gprof.
 for feature, program in (("graphviz", "dot"), ("lcov", "genhtml"), ("go-pprof", "go")):
     if not target and os.path.exists(tool(program)):

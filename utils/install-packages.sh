@@ -23,6 +23,8 @@ test_packages=(
   golang-go graphviz lcov zsh
   # A browser for the page of llvm-gprof --html.
   chromium chromium-driver
+  # Jobs of several processes.
+  libmpich-dev libopenmpi-dev mpich openmpi-bin
   # The site of the documents.
   furo python3-myst-parser python3-sphinx
   # Programs for AArch64 and RISC-V, built by Clang and run by QEMU.

@@ -61,11 +61,9 @@ void kept_bytes::swap(kept_bytes &other) {
   *this = kept;
 }
 
-static additions &all() { return process().added.as<additions>(); }
-
 int stage_addition(uint64_t group, file_kind kind, const path &name,
                    const path &own_name, file_bytes bytes) {
-  addition *found = all().first;
+  addition *found = all_additions().first;
   while (found && (found->group != group || found->kind != kind ||
                    strcmp(found->name.c_str(), name.c_str()) != 0))
     found = found->next;
@@ -77,29 +75,35 @@ int stage_addition(uint64_t group, file_kind kind, const path &name,
     found->kind = kind;
     found->name = name;
     found->own_name = own_name;
-    found->next = all().first;
-    all().first = found;
+    found->next = all_additions().first;
+    all_additions().first = found;
   }
   found->is_staged = found->now.assign(bytes);
   return found->is_staged ? 0 : ENOMEM;
 }
 
+void note_added(addition &of) {
+  if (of.is_staged)
+    of.before.swap(of.now);
+  of.is_staged = false;
+}
+
 void forget_additions() {
-  for (addition *each = all().first; each; each = each->next) {
+  for (addition *each = all_additions().first; each; each = each->next) {
     each->now.release();
     each->before.release();
     each->is_staged = false;
     each->group = 0;
   }
   // The names may differ from now on. The memory of a few structures is lost.
-  all() = {};
+  all_additions() = {};
 }
 
 //===----------------------------------------------------------------------===//
 // Files
 //===----------------------------------------------------------------------===//
 
-static digest digest_of(file_bytes file) {
+digest digest_of(file_bytes file) {
   constexpr size_t start = GMON_CHECKED_OFFSET(sizeof(uintptr_t));
   digest result = {file.size, 0};
   if (file.size <= start)
@@ -295,11 +299,7 @@ int transaction::run(addition_lock &lock) {
     error = lock.commit(files);
   if (error)
     return error;
-  for_each_addition(group, [](addition &each) {
-    if (each.is_staged)
-      each.before.swap(each.now);
-    each.is_staged = false;
-  });
+  for_each_addition(group, note_added);
   return 0;
 }
 
@@ -323,6 +323,13 @@ int add_staged(uint64_t group) {
 /// Makes the sum of what write_own() writes.
 template <typename Sum> static int add_own(Sum &sum, const addition &of) {
   return of.is_staged ? add_to(sum, of, true) : sum.add(of.before.get());
+}
+
+bool has_rest(const addition &of) {
+  if (!of.is_staged)
+    return false;
+  profile_sum sum;
+  return add_to(sum, of, true) != 0 || sum.has_counts();
 }
 
 int write_own(output &to, const addition &of, uint64_t own_group) {

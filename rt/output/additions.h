@@ -20,6 +20,7 @@
 
 #include "base/text.h"
 #include "encoding/field_reader.h"
+#include "encoding/stacks_snapshot.h"
 #include "output/held_file.h"
 #include "output/written.h"
 
@@ -54,11 +55,21 @@ struct addition {
   path own_name;     ///< of the file if it cannot be added to
 };
 
+/// Where what is staged goes.
+enum class destination : uint32_t {
+  shared_files,
+  own_files, ///< of the process: what it has not added before
+  nowhere,   ///< the job takes it: see control/job.h
+};
+
 /// The additions of a process; the runtimes share them. All zeros is none.
 struct additions {
   addition *first;
-  bool has_failed; ///< the process writes files of its own instead
+  destination to;
 };
+
+/// The additions of this process.
+inline additions &all_additions() { return process().added.as<additions>(); }
 
 /// Stages a file's bytes. Returns 0 or ENOMEM.
 int stage_addition(uint64_t group, file_kind kind, const path &name,
@@ -74,11 +85,19 @@ int add_staged(uint64_t group);
 /// process's own sidecar file. Returns 0 or an error number.
 int write_own(output &to, const addition &of, uint64_t own_group);
 
+/// Identifies the bytes of a profile.
+stacks_snapshot::profile digest_of(file_bytes file);
+
+/// Whether a profile has counts that were not added before.
+bool has_rest(const addition &of);
+
+/// Says that what is staged has been added.
+void note_added(addition &of);
+
 /// Calls `visit` with each addition of a group.
 template <typename Function>
 void for_each_addition(uint64_t group, Function visit) {
-  for (addition *each = process().added.as<additions>().first; each;
-       each = each->next)
+  for (addition *each = all_additions().first; each; each = each->next)
     if (each->group == group)
       visit(*each);
 }

@@ -192,12 +192,19 @@ static int stage(uint64_t group, file_kind kind, Function write) {
              : stage_addition(group, kind, final_name, own_name, bytes.bytes());
 }
 
+/// Whether profiles are staged, because processes add to one, or because a job
+/// has taken what this process had counted.
+static bool is_staging() {
+  return adds_to_profile() || all_additions().first ||
+         all_additions().to != destination::shared_files;
+}
+
 /// Stages this module's profile.
 static int stage_profile(bool stopped) {
   name_stacks(final_name, nullptr, false);
   uint64_t group = key_of(final_name);
   name_profile(final_name, false);
-  name_profile(own_name, true);
+  name_profile(own_name, adds_to_profile());
   int error = stage(group, profile_file,
                     [&](output &to) { return write_profile(to, stopped); });
   if (error)
@@ -209,7 +216,7 @@ int write_profile_file(const char *to, bool stopped, bool forked) {
   if (!to && discards_profiles())
     return 0;
   int saved = errno;
-  if (!to && adds_to_profile()) {
+  if (!to && is_staging()) {
     int error = stage_profile(stopped);
     errno = saved;
     return error;
@@ -236,25 +243,69 @@ static struct {
   uint64_t sidecar;
 } current;
 
-/// Writes files of the process: see write_own(). Returns 0 or an error number.
-static int write_own_files(uint64_t group) {
-  name_stacks(final_name, nullptr, true);
-  current.sidecar = key_of(final_name);
+/// Writes files of the process: what is staged and was not added before, if
+/// that is anything; or `added`: what was added. See write_own(). Returns 0 or
+/// an error number.
+static int write_own_files(uint64_t group, bool added) {
+  bool any = added;
+  current.sidecar = 0;
+  for_each_addition(group, [&](addition &each) {
+    if (each.kind == stacks_file)
+      current.sidecar = key_of(each.own_name);
+    else
+      any = any || has_rest(each);
+  });
+  if (!any)
+    return 0;
   auto write = [](output &to, bool) {
     return write_own(to, *current.of, current.sidecar);
   };
   int error = 0;
   for (file_kind kind : kinds_in_order)
     for_each_addition(group, [&](addition &each) {
-      if (each.kind != kind || !(each.is_staged || options().keep))
+      if (each.kind != kind || each.is_staged == added)
         return;
       current.of = &each;
       final_name = each.own_name;
+      if (!added && !adds_to_profile() && kind == profile_file)
+        report() << "counted after the end of the job: " << final_name.c_str();
       if (int other = write_and_tell({kind, write, current.sidecar}, false,
                                      /*is_dump=*/false))
         error = other;
     });
   return error;
+}
+
+void begin_rest() {
+  name_stacks(final_name, nullptr, false);
+  uint64_t group = key_of(final_name);
+  for_each_addition(group, note_added);
+  if (options().keep)
+    write_own_files(group, /*added=*/true);
+  name_profile_of_program(final_name);
+  const size_t size = final_name.size();
+  for_each_addition(group, [&](addition &each) {
+    const char *suffix =
+        each.kind == profile_file ? each.name.c_str() + size : "";
+    each.own_name.clear();
+    if (each.kind == profile_file)
+      each.own_name << final_name.c_str();
+    else
+      each.own_name << each.name.c_str();
+    each.own_name << ".rest" << suffix;
+  });
+  all_additions().to = destination::own_files;
+}
+
+int write_bytes(const path &name, file_kind kind, file_bytes bytes) {
+  static constinit file_bytes written;
+  written = bytes;
+  final_name = name;
+  auto write = [](output &to, bool) {
+    return to.write(to, written.data, written.size);
+  };
+  write_signals_blocked blocked;
+  return write_and_tell({kind, write, 0}, false, /*is_dump=*/true);
 }
 
 /// The key of the sidecar file that is being written.
@@ -294,25 +345,30 @@ static int add_all() {
                     [&](addition &each) { has_staged |= each.is_staged; });
   if (!has_staged)
     return 0;
-  name_stacks(own_name, nullptr, true);
+  name_stacks(own_name, nullptr, adds_to_profile());
   int error = 0;
   if (options().stacks || options().threads) {
     current_sidecar = 0; // no file has this key
     error = stage(group, stacks_file,
                   [](output &to) { return write_stacks(to, false); });
   }
-  additions &shared = process().added.as<additions>();
+  additions &all = all_additions();
   write_signals_blocked blocked;
-  if (!error && !shared.has_failed) {
+  if (!error && all.to == destination::shared_files) {
     error = add_staged(group);
-    shared.has_failed = error;
+    if (error)
+      all.to = destination::own_files;
     tell_of_addition(group, error);
   }
-  return shared.has_failed || options().keep ? write_own_files(group) : 0;
+  if (all.to == destination::nowhere)
+    return error;
+  if (all.to == destination::own_files)
+    return write_own_files(group, /*added=*/false);
+  return options().keep ? write_own_files(group, /*added=*/true) : 0;
 }
 
 int write_stacks_file(const char *to, bool forked) {
-  if (!to && adds_to_profile()) {
+  if (!to && is_staging()) {
     int saved = errno;
     int error = add_all();
     errno = saved;

@@ -13,6 +13,10 @@
 #ifndef GMON_RT_OUTPUT_FILE_H
 #define GMON_RT_OUTPUT_FILE_H
 
+#include "base/text.h"
+#include "encoding/field_reader.h"
+#include "output/held_file.h"
+
 namespace gmon {
 
 /// Writes the profile, completely or not at all, to the file `to`; a library
@@ -26,6 +30,16 @@ int write_profile_file(const char *to, bool stopped, bool forked);
 /// options() ask for it and profiles that belong to it were written. Only the
 /// host's.
 int write_stacks_file(const char *to, bool forked);
+
+/// Says that what is staged (output/additions.h) has been added elsewhere. With
+/// keep=1 it is written to files of the process, too. What the process counts
+/// from now on goes to files whose names end with ".rest". The process is
+/// locked.
+void begin_rest();
+
+/// Writes `bytes` to the file `name`, completely or not at all. Returns 0 or an
+/// error number. The process is locked.
+int write_bytes(const path &name, file_kind kind, file_bytes bytes);
 
 } // namespace gmon
 

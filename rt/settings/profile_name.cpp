@@ -250,8 +250,10 @@ bool adds_to_profile() {
          !discards_profiles();
 }
 
-/// Makes the name of the program's profile.
-static void name_program_profile(path &name, bool forked) {
+/// Makes the name of the program's profile; `with_rank`: one for each rank of a
+/// job.
+static void name_program_profile(path &name, bool forked,
+                                 bool with_rank = true) {
   name.clear();
   bool needs_process = forked;
   bool has_process = false;
@@ -270,7 +272,7 @@ static void name_program_profile(path &name, bool forked) {
       prefix = default_name;
     add_start_directory(name, prefix);
     name << prefix;
-    if (!is_set && facts->is_in_job && !adds_to_profile())
+    if (!is_set && facts->is_in_job && with_rank && !adds_to_profile())
       name << ".rank" << facts->rank;
     needs_process |= is_set && !adds_to_profile();
   }
@@ -283,10 +285,27 @@ void name_profile(path &name, bool forked) {
   add_library(name);
 }
 
+void name_profile_of_program(path &name) { name_program_profile(name, false); }
+
+void name_profile_of_job(path &name) {
+  name_program_profile(name, false, /*with_rank=*/false);
+}
+
+const char *name_of_program() { return facts->program; }
+
 void name_dump(path &name, const char *to) {
   name.clear();
   name << to;
   add_library(name);
+}
+
+void name_stacks_of(path &name, const char *profile) {
+  const char *slash = strrchr(profile, '/');
+  const char *last = slash ? slash + 1 : profile;
+  name.clear();
+  for (const char *at = profile; at != last; ++at)
+    name << *at;
+  name << GMON_STACKS_PREFIX << last;
 }
 
 void name_stacks(path &name, const char *to, bool forked) {
@@ -297,12 +316,7 @@ void name_stacks(path &name, const char *to, bool forked) {
   } else {
     name_program_profile(profile, forked);
   }
-  const char *slash = strrchr(profile.c_str(), '/');
-  const char *last = slash ? slash + 1 : profile.c_str();
-  name.clear();
-  for (const char *at = profile.c_str(); at != last; ++at)
-    name << *at;
-  name << GMON_STACKS_PREFIX << last;
+  name_stacks_of(name, profile.c_str());
 }
 
 } // namespace gmon

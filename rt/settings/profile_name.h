@@ -69,6 +69,19 @@ bool has_changed_user();
 /// Makes the name for this module's profile when a dump goes to the file `to`.
 void name_dump(path &name, const char *to);
 
+/// Makes the name of the profile of the process's program, even in a library's
+/// runtime.
+void name_profile_of_program(path &name);
+
+/// Makes the name of the profile of a whole job, without a rank.
+void name_profile_of_job(path &name);
+
+/// The name of the program, without its folder.
+const char *name_of_program();
+
+/// Makes the name of the sidecar file beside a program's profile.
+void name_stacks_of(path &name, const char *profile);
+
 /// Makes the name of the process's sidecar file of stacks: beside the program's
 /// profile, or beside the dump `to` if that is not null. Takes no lock.
 void name_stacks(path &name, const char *to, bool forked);

@@ -171,10 +171,32 @@ bool profile_sum::sum_up() {
   for (const counted &each : bins)
     if (is_negative(each.count))
       return false;
-  for (const counted_arc &each : arcs)
-    if (is_negative(each.count))
+  for (counted_arc &each : arcs) {
+    if (!is_negative(each.count))
+      continue;
+    if (each.self != UINTPTR_MAX)
       return false;
+    // The cost of hooks is measured again for each file.
+    each.count = 0;
+  }
   return true;
+}
+
+bool profile_sum::has_counts() {
+  if (!sum_up())
+    return true;
+  uint64_t num_samples = 0;
+  for (const counted &each : bins)
+    num_samples += each.count;
+  if (num_samples && num_samples >= kind.samples_per_unit / 10)
+    return true;
+  for (const counted_arc &each : arcs)
+    if (each.self != UINTPTR_MAX)
+      return true;
+  for (const counted &each : blocks)
+    if (each.count)
+      return true;
+  return false;
 }
 
 /// Writes the records of a cell, whose samples begin at `next_bin`.

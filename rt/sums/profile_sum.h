@@ -28,6 +28,10 @@ public:
   /// fit the files before it. After an error the sum is invalid.
   int add(file_bytes file, int times = 1);
 
+  /// Whether the sum has calls, executed blocks, or samples of a tenth of a
+  /// second or more. Fewer may be those of the profiler at the end.
+  bool has_counts();
+
   /// Writes the sum of one file or more. Returns 0; EINVAL if histograms
   /// overlap; ERANGE if a removed file was not part of the sum; or the error of
   /// `to`.

@@ -1,0 +1,359 @@
+//===-- job.cpp - One profile for a job -----------------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The processes are the nodes of a binomial tree. Each adds the files that its
+// children send to its own ones, and sends the sums to its parent; then the
+// root writes them, and tells the others whether it could. Addition is the same
+// in any order, so the result does not depend on the tree. A process has never
+// more in memory than its own sum, a child's, and that of both.
+//
+// The process is not locked while it waits for messages.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gmon/job.h"
+#include "base/errors.h"
+#include "base/text.h"
+#include "encoding/memory_output.h"
+#include "output/additions.h"
+#include "output/file.h"
+#include "process/module.h"
+#include "process/process.h"
+#include "process/report.h"
+#include "settings/profile_name.h"
+#include "sums/numbering.h"
+#include "sums/profile_sum.h"
+#include "sums/stacks_sum.h"
+
+#include <errno.h>
+#include <string.h>
+
+namespace gmon {
+
+namespace {
+
+/// A file of a program of the job: the sum of several processes' files.
+struct job_file {
+  uint64_t program; ///< identifies the program, by name and build-id
+  uint32_t kind;    ///< a file_kind
+  uint32_t is_root; ///< the program is that of rank 0
+  uint64_t size;
+  char program_name[256];
+  char suffix[256]; ///< of a library's profile, as ".libfoo.so"
+};
+
+/// A file and its bytes.
+struct job_sum {
+  job_sum *next;
+  job_file file;
+  kept_bytes bytes;
+};
+
+/// The files of a process and its children.
+class job_sums {
+public:
+  job_sums() = default;
+  job_sums(const job_sums &) = delete;
+  ~job_sums();
+
+  /// Adds bytes to the file that they belong to. Returns 0 or an error number.
+  int add(const job_file &file, file_bytes bytes);
+  int send_to(int rank, const gmon_job &job) const;
+  int receive_from(int rank, const gmon_job &job);
+  /// Writes all files. The process is locked.
+  int write_all() const;
+
+private:
+  int write_program(const job_sum &of) const;
+  job_sum *first = nullptr;
+};
+
+/// Memory for a message.
+class message_bytes {
+public:
+  explicit message_bytes(size_t size)
+      : data(static_cast<char *>(map_zeros(size ? size : 1))),
+        size(size ? size : 1) {}
+  message_bytes(const message_bytes &) = delete;
+  ~message_bytes() { unmap(data, size); }
+
+  char *const data;
+
+private:
+  const size_t size;
+};
+
+} // namespace
+
+template <size_t Size>
+static void copy_text(char (&to)[Size], const char *from) {
+  size_t i = 0;
+  for (; from[i] && i + 1 != Size; ++i)
+    to[i] = from[i];
+  to[i] = 0;
+}
+
+job_sums::~job_sums() {
+  while (job_sum *each = first) {
+    first = each->next;
+    each->bytes.release();
+    unmap(each, sizeof(*each));
+  }
+}
+
+/// Writes the sum of two files of one kind.
+template <typename Sum>
+static int add_two(file_bytes a, file_bytes b, output &to) {
+  Sum sum;
+  int error = sum.add(a);
+  if (!error)
+    error = sum.add(b);
+  return error ? error : sum.write(to);
+}
+
+int job_sums::add(const job_file &file, file_bytes bytes) {
+  job_sum **at = &first;
+  while (*at && ((*at)->file.program != file.program ||
+                 (*at)->file.kind != file.kind ||
+                 strcmp((*at)->file.suffix, file.suffix) != 0))
+    at = &(*at)->next;
+  if (!*at) {
+    auto *made = static_cast<job_sum *>(map_zeros(sizeof(job_sum)));
+    if (!made)
+      return ENOMEM;
+    made->file = file;
+    *at = made;
+    return made->bytes.assign(bytes) ? 0 : ENOMEM;
+  }
+  process_lock lock; // for scratch memory
+  memory_output sum;
+  file_bytes known = (*at)->bytes.get();
+  int error = file.kind == stacks_file
+                  ? add_two<stacks_sum>(known, bytes, sum)
+                  : add_two<profile_sum>(known, bytes, sum);
+  (*at)->file.is_root |= file.is_root;
+  return error ? error : (*at)->bytes.assign(sum.bytes()) ? 0 : ENOMEM;
+}
+
+/// Messages consist of parts of this size, because MPI counts them by int.
+static constexpr size_t part_size = size_t(1) << 28;
+
+int job_sums::send_to(int rank, const gmon_job &job) const {
+  for (const job_sum *each = first; each; each = each->next) {
+    file_bytes bytes = each->bytes.get();
+    job_file file = each->file;
+    file.size = bytes.size;
+    if (int error = job.send(rank, &file, sizeof(file)))
+      return error;
+    for (size_t done = 0; done < bytes.size; done += part_size) {
+      size_t left = bytes.size - done;
+      if (int error = job.send(rank, bytes.data + done,
+                               left < part_size ? left : part_size))
+        return error;
+    }
+  }
+  job_file end = {};
+  return job.send(rank, &end, sizeof(end));
+}
+
+int job_sums::receive_from(int rank, const gmon_job &job) {
+  int first_error = 0;
+  for (;;) {
+    job_file file;
+    if (int error = job.receive(rank, &file, sizeof(file)))
+      return error;
+    if (!file.size)
+      return first_error;
+    message_bytes message(file.size);
+    // Who sends must not wait for ever.
+    if (!message.data)
+      return ENOMEM;
+    for (uint64_t done = 0; done < file.size; done += part_size) {
+      uint64_t left = file.size - done;
+      if (int error = job.receive(rank, message.data + done,
+                                  left < part_size ? left : part_size))
+        return error;
+    }
+    if (int error = add(file, {message.data, file.size}))
+      first_error = error;
+  }
+}
+
+/// Makes the name of a job's file. The root's program has the name that a
+/// single process would have, another program adds its own.
+static void name_file(path &name, const job_file &file) {
+  name_profile_of_job(name);
+  if (!file.is_root)
+    name << '.' << file.program_name;
+  name << file.suffix;
+}
+
+/// Writes the files of one program; its stacks, if there are any, last.
+int job_sums::write_program(const job_sum &of) const {
+  static constinit path name, stacks_name;
+  scratch_list<stacks_snapshot::profile> profiles;
+  const job_sum *stacks = nullptr;
+  for (const job_sum *each = first; each; each = each->next) {
+    if (each->file.program != of.file.program)
+      continue;
+    if (each->file.kind == stacks_file) {
+      stacks = each;
+      continue;
+    }
+    name_file(name, each->file);
+    if (int error = write_bytes(name, profile_file, each->bytes.get()))
+      return error;
+    if (!profiles.add(digest_of(each->bytes.get())))
+      return ENOMEM;
+  }
+  if (!stacks)
+    return 0;
+  stacks_sum sum;
+  if (int error = sum.add(stacks->bytes.get()))
+    return error;
+  for (const stacks_snapshot::profile &each : profiles)
+    if (!sum.add_profile(each))
+      return ENOMEM;
+  memory_output bytes;
+  if (int error = sum.write(bytes))
+    return error;
+  name_file(name, stacks->file);
+  name_stacks_of(stacks_name, name.c_str());
+  return write_bytes(stacks_name, stacks_file, bytes.bytes());
+}
+
+int job_sums::write_all() const {
+  for (const job_sum *each = first; each; each = each->next) {
+    bool is_new = true;
+    for (const job_sum *other = first; other != each; other = other->next)
+      is_new &= other->file.program != each->file.program;
+    if (is_new)
+      if (int error = write_program(*each))
+        return error;
+  }
+  return 0;
+}
+
+//===----------------------------------------------------------------------===//
+// The process
+//===----------------------------------------------------------------------===//
+
+/// Calls `visit` with each file that the process has staged.
+template <typename Function> static void for_each_staged(Function visit) {
+  for (addition *each = all_additions().first; each; each = each->next)
+    if (each->is_staged)
+      visit(*each);
+}
+
+/// Stages what the process has counted, and lists it. Returns 0 or an error
+/// number.
+static int collect(job_sums &to, const gmon_job &job) {
+  static constinit path base;
+  process_lock lock;
+  forget_additions();
+  all_additions().to = destination::nowhere;
+  write_profiles(false);
+  job_file file = {};
+  file.is_root = job.rank == 0;
+  copy_text(file.program_name, name_of_program());
+  file.program =
+      add_to_hash(add_to_hash(0, file.program_name, strlen(file.program_name)),
+                  reinterpret_cast<const char *>(module().build_id),
+                  sizeof(module().build_id));
+  name_profile_of_program(base);
+  int error = 0;
+  for_each_staged([&](addition &each) {
+    file.kind = each.kind;
+    const char *name = each.name.c_str();
+    copy_text(file.suffix, each.kind == profile_file ? name + base.size() : "");
+    // What is counted later has another name than what keep=1 keeps.
+    if (!error)
+      error = to.add(file, each.now.get());
+  });
+  return error;
+}
+
+/// What was staged is in the job's file: writes it to files of the process if
+/// these are to be kept, and lets it write the rest at its end.
+static void note_success() {
+  process_lock lock;
+  begin_rest();
+}
+
+/// The process writes files of its own at its end.
+static void note_failure() {
+  process_lock lock;
+  forget_additions();
+}
+
+/// Adds the children's files to `sums`, and sends the sum to the parent.
+static int pass_up(job_sums &sums, const gmon_job &job, int error) {
+  for (int step = 1; step < job.size; step *= 2) {
+    if (job.rank & step) {
+      if (int other = sums.send_to(job.rank - step, job))
+        error = other;
+      // The parent's file is worth nothing without this one.
+      if (int other = job.send(job.rank - step, &error, sizeof(error)))
+        error = other;
+      break;
+    }
+    if (job.rank + step >= job.size)
+      continue;
+    int child_error = 0;
+    int other = sums.receive_from(job.rank + step, job);
+    if (!other)
+      other = job.receive(job.rank + step, &child_error, sizeof(child_error));
+    if (other || child_error)
+      error = other ? other : child_error;
+  }
+  return error;
+}
+
+/// Receives the root's result from the parent, and sends it to the children.
+static int pass_down(const gmon_job &job, int error) {
+  int lowest = 1; // the step to the parent
+  while (lowest < job.size && !(job.rank & lowest))
+    lowest *= 2;
+  if (job.rank && job.receive(job.rank - lowest, &error, sizeof(error)))
+    return EIO;
+  for (int step = lowest / 2; step; step /= 2)
+    if (job.rank + step < job.size)
+      (void)job.send(job.rank + step, &error, sizeof(error));
+  return error;
+}
+
+static void end_job(const gmon_job &job) {
+  // Processes that add to one profile need no messages for that.
+  if (adds_to_profile() || discards_profiles())
+    return;
+  job_sums sums;
+  int error = pass_up(sums, job, collect(sums, job));
+  if (job.rank == 0 && !error) {
+    process_lock lock;
+    error = sums.write_all();
+  }
+  if (job.rank == 0 && error) {
+    process_lock lock;
+    text<32> number;
+    report() << "no profile of the job: " << error_text(error, number)
+             << "; each process writes its own";
+  }
+  if (pass_down(job, error))
+    note_failure();
+  else
+    note_success();
+}
+
+} // namespace gmon
+
+using namespace gmon;
+
+void __gmon_end_job(const gmon_job *job) {
+  if (has_process() && is_this_process() && !is_sealed())
+    end_job(*job);
+}
