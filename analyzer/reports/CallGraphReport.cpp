@@ -62,10 +62,11 @@ void GraphPrinter::printHeader() {
   Context.printGranularity();
   if (Graph.PrintTime > 0) {
     PrintTime = Graph.PrintTime;
-    const CostKind Cost = Context.Data.cost();
-    OS << format(" for %.2f%% of %.2f %s\n\n", 100 / PrintTime,
-                 Context.cost(PrintTime),
-                 Cost.isTime() ? "seconds" : Cost.Name.c_str());
+    // GNU gprof writes "seconds" whatever a profile's samples count.
+    OS << format(
+        " for %.2f%% of %.2f %s\n\n", 100 / PrintTime, Context.cost(PrintTime),
+        Context.Data.IsOfInstructions ? Context.Data.cost().Name.c_str()
+                                      : "seconds");
   } else {
     OS << " no time propagated\n\n";
   }

@@ -368,7 +368,8 @@ static Error printThreads(raw_ostream &OS, const ProfileModel &Model,
     return makeError(
         Why.empty()
             ? "nothing is known of threads: there are neither stacks "
-              "nor a table of threads beside the profile data"
+              "nor a table of threads beside the profile data; run the "
+              "program with GMON_OPTIONS=threads=1"
             : "a table of threads needs the stacks of samples, and " + Why);
   }
   const CostText Costs(Model.Run.Cost);

@@ -60,9 +60,9 @@ struct ReportSettings {
 };
 
 /// Sorts rows with members self(), total(), calls(), selfOfCall() and Name: the
-/// greatest first, equal ones by name.
+/// greatest first, equal ones by self, total and calls, then by name.
 template <class RowT> void sortRows(std::vector<RowT> &Rows, SortKey Key) {
-  auto KeyOf = [Key](const RowT &Row) -> double {
+  auto KeyOf = [](const RowT &Row, SortKey Key) -> double {
     switch (Key) {
     case SortKey::Self:
       return Row.self();
@@ -78,8 +78,12 @@ template <class RowT> void sortRows(std::vector<RowT> &Rows, SortKey Key) {
     llvm_unreachable("a key that is none");
   };
   llvm::stable_sort(Rows, [&](const RowT &A, const RowT &B) {
-    if (double Left = KeyOf(A), Right = KeyOf(B); Left != Right)
+    if (double Left = KeyOf(A, Key), Right = KeyOf(B, Key); Left != Right)
       return Left > Right;
+    if (Key != SortKey::Name)
+      for (auto Each : {SortKey::Self, SortKey::Total, SortKey::Calls})
+        if (double Left = KeyOf(A, Each), Right = KeyOf(B, Each); Left != Right)
+          return Left > Right;
     return A.Name < B.Name;
   });
 }

@@ -1,4 +1,4 @@
-/*===-- gmon/job.h - The processes of a job ------------------------*- C -*-===*\
+/*===-- gmon/job.h - The processes of a job -----------------------*- C -*-===*\
 |*
 |* Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 |* See LICENSE for license information.
