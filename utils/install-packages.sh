@@ -24,7 +24,7 @@ test_packages=(
   # A browser for the page of llvm-gprof --html.
   chromium chromium-driver
   # Jobs of several processes.
-  libmpich-dev libopenmpi-dev mpich openmpi-bin
+  libmpich-dev libopenmpi-dev mpich openmpi-bin parallel
   # The site of the documents.
   furo python3-myst-parser python3-sphinx
   # Programs for AArch64 and RISC-V, built by Clang and run by QEMU.
