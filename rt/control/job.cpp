@@ -140,8 +140,19 @@ int job_sums::add(const job_file &file, file_bytes bytes) {
   return error ? error : (*at)->bytes.assign(sum.bytes()) ? 0 : ENOMEM;
 }
 
-/// Messages consist of parts of this size, because MPI counts them by int.
-static constexpr size_t part_size = size_t(1) << 28;
+/// Messages consist of parts of this size, which also fit where no memory can
+/// be mapped.
+static constexpr uint64_t most_part_bytes = uint64_t(1) << 16;
+
+/// Calls `take` with the start and size of each part of a message of `size`
+/// bytes, until it returns an error number.
+template <typename Function> static int in_parts(uint64_t size, Function take) {
+  constexpr uint64_t most = most_part_bytes;
+  for (uint64_t start = 0; start < size; start += most)
+    if (int error = take(start, size - start < most ? size - start : most))
+      return error;
+  return 0;
+}
 
 int job_sums::send_to(int rank, const gmon_job &job) const {
   for (const job_sum *each = first; each; each = each->next) {
@@ -150,12 +161,10 @@ int job_sums::send_to(int rank, const gmon_job &job) const {
     file.size = bytes.size;
     if (int error = job.send(rank, &file, sizeof(file)))
       return error;
-    for (size_t done = 0; done < bytes.size; done += part_size) {
-      size_t left = bytes.size - done;
-      if (int error = job.send(rank, bytes.data + done,
-                               left < part_size ? left : part_size))
-        return error;
-    }
+    if (int error = in_parts(bytes.size, [&](uint64_t start, uint64_t size) {
+          return job.send(rank, bytes.data + start, size);
+        }))
+      return error;
   }
   job_file end = {};
   return job.send(rank, &end, sizeof(end));
@@ -170,16 +179,15 @@ int job_sums::receive_from(int rank, const gmon_job &job) {
     if (!file.size)
       return first_error;
     message_bytes message(file.size);
-    // Who sends must not wait for ever.
-    if (!message.data)
-      return ENOMEM;
-    for (uint64_t done = 0; done < file.size; done += part_size) {
-      uint64_t left = file.size - done;
-      if (int error = job.receive(rank, message.data + done,
-                                  left < part_size ? left : part_size))
-        return error;
-    }
-    if (int error = add(file, {message.data, file.size}))
+    // Without memory, the message is received all the same: its sender waits.
+    static constinit char unused[most_part_bytes] = {};
+    if (int error = in_parts(file.size, [&](uint64_t start, uint64_t size) {
+          char *to = message.data ? message.data + start : unused;
+          return job.receive(rank, to, size);
+        }))
+      return error;
+    int error = message.data ? add(file, {message.data, file.size}) : ENOMEM;
+    if (error)
       first_error = error;
   }
 }
