@@ -16,6 +16,7 @@
 #include "commands/Commands.h"
 #include "commands/MergeInputs.h"
 #include "driver/Driver.h"
+#include "support/Errors.h"
 #include "support/Pager.h"
 #include "support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
@@ -69,8 +70,12 @@ static SmallVector<const char *> helpArgs(ArrayRef<const char *> Args) {
 static Error runOn(ArrayRef<const char *> Args, raw_ostream &OS, Warnings &Warn,
                    int &Status) {
   if (Args.size() > 1 && Args.size() < 4 && StringRef(Args[1]) == "help" &&
-      !isGnuName(Args[0]) && !sys::fs::exists(Args[1]))
-    return runOn(helpArgs(Args), OS, Warn, Status);
+      !isGnuName(Args[0]) && !sys::fs::exists(Args[1])) {
+    const SmallVector<const char *> Meant = helpArgs(Args);
+    if (Args.size() == 3 && !isCommand(Meant))
+      return makeError("help expects a command, not '" + Twine(Args[2]) + "'");
+    return runOn(Meant, OS, Warn, Status);
+  }
   if (isCommand(Args))
     return runCommand(Args, OS, Warn).moveInto(Status);
   if (Error E = checkCommandName(Args))

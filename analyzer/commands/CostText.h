@@ -47,6 +47,11 @@ private:
   CostKind Kind;
 };
 
+/// What stands below lines that have time and were never executed.
+inline constexpr llvm::StringLiteral SkidNote =
+    "Lines that have time and were never executed: a sample may be taken some\n"
+    "instructions late, and has the line of the code that follows.\n";
+
 /// Whether rules may have \p Name as the name of a cost.
 bool isCostName(llvm::StringRef Name);
 

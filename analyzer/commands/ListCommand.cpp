@@ -15,6 +15,7 @@
 #include "Commands.h"
 #include "CostText.h"
 #include "TextTable.h"
+#include "commands/report/StackNames.h"
 #include "driver/Driver.h"
 #include "gmon/format.h"
 #include "model/FunctionLookup.h"
@@ -39,6 +40,8 @@ struct LineFigures {
   bool IsEstimate = false;       ///< some of them are of functions with bounds
   std::optional<uint64_t> Count; ///< none if the line has no code
 
+  /// Whether samples are those of other lines: nothing was executed.
+  bool hasSkid() const { return Samples > 0 && Count && *Count == 0; }
   void add(const ProfileModel &Model, const ModelRow &Row) {
     Samples += Row.Self;
     IsEstimate |= Model.Functions[Row.Function].Bounds.has_value();
@@ -134,6 +137,10 @@ bool SourceLister::print(const Listing &Each, StringRef Before) {
   }
   To.OS << Before << printable(Each.Path) << ":\n";
   Table.print(To.OS, Display);
+  if (!Model.Run.Cost.IsCounted && any_of(Each.Lines, [](const auto &Line) {
+        return Line.second.hasSkid();
+      }))
+    To.OS << SkidNote;
   return true;
 }
 
@@ -191,8 +198,10 @@ void SourceLister::listFunction(const ModelFunction &Function,
   std::map<SourcePlace, LineFigures> Elsewhere;
   for (const ModelRow &Row : Model.Flat)
     if (Row.Function == Index && Row.Path == Function.Path &&
-        Row.LinkName == Function.LinkName)
+        Row.LinkName == Function.LinkName) {
+      Lines.First = std::min(Lines.First, Row.Line);
       Lines.Last = std::max(Lines.Last, Row.Line);
+    }
   for (const ModelRow &Row : Model.Flat)
     if (Row.Function == Index && Row.Self > 0) {
       bool IsShown = Row.Path == Function.Path && Row.Line >= Lines.First &&
@@ -265,9 +274,11 @@ Error SourceLister::listFunctions(StringRef Name) {
                        (Module->HasProfile
                             ? "; list it with this library and its profile"
                             : ", which has no profile"));
-  Expected<SmallVector<FunctionIndex, 1>> Found = Lookup.findMeant(
-      Name, "no function '" + shortened(Name) +
-                "'; if it is inlined everywhere, annotate shows its lines");
+  Expected<SmallVector<FunctionIndex, 1>> Found =
+      chooseFunctions(Lookup, Name,
+                      "no function '" + shortened(Name) +
+                          "'; if it is inlined everywhere, annotate shows its "
+                          "lines");
   if (!Found)
     return Found.takeError();
   bool IsFirst = true;

@@ -19,6 +19,7 @@
 #include "commands/report/MeasuredReport.h"
 #include "driver/Driver.h"
 #include "reports/Reports.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 
 using namespace gmon;
@@ -51,16 +52,23 @@ Expected<int> command::report(const CommandLine &Line, Context &To) {
   Expected<bool> IsMarkdown = wantsMarkdown(Line, "report");
   if (!IsMarkdown)
     return IsMarkdown.takeError();
+  // An error stands alone: nothing is printed before.
+  std::string Text;
+  raw_string_ostream Buffer(Text);
+  Buffer.enable_colors(To.OS.colors_enabled());
   std::optional<MarkdownStream> Markdown;
   if (*IsMarkdown)
-    Settings->Display.Markdown = &Markdown.emplace(To.OS);
-  raw_ostream &OS = Markdown ? *Markdown : To.OS;
+    Settings->Display.Markdown = &Markdown.emplace(Buffer);
+  raw_ostream &OS = Markdown ? *Markdown : static_cast<raw_ostream &>(Buffer);
   auto Print = [&](const ProfileModel &Model) {
     if (Model.Costs && Markdown)
       printMarkdownCosts(*Markdown, *Model.Costs);
+    else if (Model.Costs && !Settings->IsSummary)
+      printCosts(OS, *Model.Costs);
     else if (Model.Costs)
-      printCosts(To.OS, *Model.Costs);
-    bool IsMeasured = Model.Stacks && !Model.Stacks->Samples.empty();
+      OS << join(summarize(*Model.Costs).Lines, "\n") << "\n\n";
+    const bool IsMeasured =
+        Model.Stacks && !Model.Stacks->Samples.empty() && !Model.Costs;
     Error E = IsMeasured ? printMeasuredReport(OS, Model, *Settings)
                          : printEstimatedReport(OS, Model, *Settings, To.Warn);
     if (!E && Settings->IsSummary) {
@@ -73,15 +81,25 @@ Expected<int> command::report(const CommandLine &Line, Context &To) {
   if (!Opts)
     return Opts.takeError();
   Opts->Lines = Settings->ByLine;
-  if (Opts->Cost && Settings->View == ReportView::Threads)
-    return makeError("options '--cost' and '--threads' exclude each other");
+  const bool IsByModule = Settings->View == ReportView::Modules;
+  if (Opts->Cost && (IsByModule || Settings->View == ReportView::Threads))
+    return makeError("options '--cost' and '" +
+                     Twine(IsByModule         ? "--by=module"
+                           : Line.has(OPT_by) ? "--by=thread"
+                                              : "--threads") +
+                     "' exclude each other: costs are those of one module, of "
+                     "all threads");
   // A profile with stacks has the threads there.
   if (Settings->View == ReportView::Threads &&
       any_of(Opts->ProfileFiles, [](const std::string &Name) {
         return sys::fs::exists(Name + GMON_THREADS_SUFFIX);
       }))
     Opts->Reports |= ReportThreads;
-  if (Error E = computeModel(*Opts, To.Warn, Print))
+  ModelParts Parts;
+  Parts.StacksBesideCosts = Settings->View == ReportView::Callers ||
+                            Settings->View == ReportView::Callees;
+  if (Error E = computeModel(*Opts, To.Warn, Print, Parts))
     return std::move(E);
+  To.OS << Text;
   return EXIT_SUCCESS;
 }

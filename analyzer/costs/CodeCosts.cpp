@@ -474,8 +474,9 @@ Expected<CostReport> gmon::countCosts(const CountedCost &What,
   if (Functions->empty())
     return makeFileError(Program.path(),
                          "option '--cost' needs a description of the code's "
-                         "flow, and there is none: compile with gmon-clang -a; "
-                         "do not strip the program");
+                         "flow, and there is none: compile with gmon-clang -a "
+                         "(-a=source makes none), and do not strip the "
+                         "program");
   if (Data.AreRunsUnknown)
     return makeError(
         "option '--cost' needs counts that GNU gprof's sums lack, and the "

@@ -108,6 +108,10 @@ CostSummary gmon::summarize(const CostReport &Costs) {
     OS << ", " << Num << (Num == 1 ? " has" : " have")
        << " counts that contradict each other";
   Result.Lines.push_back(First);
+  if (Costs.numOf(FunctionCost::Contradicted))
+    Result.Lines.push_back(
+        "Counts contradict each other where the profile began or ended within "
+        "the function, as in the child of a fork");
   if (Costs.Repeated)
     Result.Lines.push_back(
         grouped(Costs.Repeated) +

@@ -24,6 +24,8 @@
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
+#include <map>
+#include <set>
 
 using namespace gmon;
 using namespace gmon::command;
@@ -77,16 +79,45 @@ static Expected<BitVector> focusOn(const ProfileModel &Model, StringRef Name) {
   return Chosen;
 }
 
+/// Makes a row for each line of a function: of all its code, in all instances
+/// of the name.
+static std::vector<ReportRow> makeLineRows(const ProfileModel &Model,
+                                           const BitVector &Chosen) {
+  std::vector<ReportRow> Rows;
+  std::map<std::tuple<StringRef, StringRef, uint32_t>, size_t> IndexOf;
+  for (const ModelRow &Line : Model.Flat) {
+    if (!Chosen.test(Line.Function))
+      continue;
+    auto [It, IsNew] =
+        IndexOf.try_emplace({Line.Name, Line.Path, Line.Line}, Rows.size());
+    if (IsNew)
+      Rows.emplace_back().Name = Line.nameOfLine();
+    ReportRow &Row = Rows[It->second];
+    Row.Self += Line.Self;
+    Row.Total += Line.Total;
+    Row.Calls += Line.Calls;
+    Row.IsEstimate |= Model.Functions[Line.Function].Bounds.has_value();
+  }
+  return Rows;
+}
+
+/// Whether a line has samples and was never executed.
+static bool hasSkid(const ProfileModel &Model) {
+  std::set<std::pair<StringRef, uint32_t>> Dead;
+  for (const CountedFile &File : Model.Lines)
+    for (const CountedLine &Line : File.Lines)
+      if (Line.Count == 0)
+        Dead.insert({File.Path, Line.Number});
+  return !Model.Run.Cost.IsCounted && any_of(Model.Flat, [&](const auto &Row) {
+    return Row.Self > 0 && Dead.count({Row.Path, Row.Line});
+  });
+}
+
 static std::vector<ReportRow> makeRows(const ProfileModel &Model,
                                        const BitVector &Chosen) {
   std::vector<ReportRow> Rows;
-  if (Model.Run.IsByLine) {
-    for (const ModelRow &Row : Model.Flat)
-      if (Chosen.test(Row.Function))
-        Rows.push_back({Row.nameOfLine(), Row.Self, Row.Total, Row.Calls,
-                        Model.Functions[Row.Function].Bounds.has_value()});
-    return Rows;
-  }
+  if (Model.Run.IsByLine)
+    return makeLineRows(Model, Chosen);
   for (FunctionIndex I = 0; I < Model.Functions.size(); ++I) {
     const ModelFunction &F = Model.Functions[I];
     uint64_t Calls = F.Calls + F.SelfCalls;
@@ -210,6 +241,8 @@ static Error printTable(raw_ostream &OS, const ProfileModel &Model,
   Shown.printRest(OS, [&](double Samples) {
     return CostText(Model.Run.Cost).amount(Model.cost(Samples));
   });
+  if (Model.Run.IsByLine && hasSkid(Model))
+    OS << SkidNote;
   return Error::success();
 }
 
@@ -286,6 +319,11 @@ static Error printAllArcs(raw_ostream &OS, const ProfileModel &Model,
     return printCalls(OS, *Model.Stacks, Settings);
   }
   auto Found = chooseFunctions(FunctionLookup(Model), Settings.Function);
+  // Costs are those of the program. The stacks have the calls of others.
+  if (!Found && Model.Costs && Model.Stacks) {
+    consumeError(Found.takeError());
+    return printCalls(OS, *Model.Stacks, Settings);
+  }
   if (!Found)
     return Found.takeError();
   printProcessTime(OS, Model);

@@ -36,14 +36,17 @@ static bool isPattern(StringRef Text, StringRef &Pattern,
 }
 
 Expected<SmallVector<FunctionIndex, 1>>
-command::chooseFunctions(const FunctionLookup &Lookup, StringRef Text) {
+command::chooseFunctions(const FunctionLookup &Lookup, StringRef Text,
+                         const Twine &Missing) {
   if (Text.empty())
     return makeError("the name of a function is empty");
   StringRef Expression;
   Regex::RegexFlags Flags;
   if (!isPattern(Text, Expression, Flags))
-    return Lookup.findMeant(Text, "no function '" + shortened(Text) +
-                                      "' was called or sampled");
+    return Lookup.findMeant(Text, Missing.isTriviallyEmpty()
+                                      ? "no function '" + shortened(Text) +
+                                            "' was called or sampled"
+                                      : Missing.str());
   Expected<Regex> Pattern = makePattern(Expression, Flags);
   if (!Pattern)
     return makeError("pattern '" + shortened(Text) +

@@ -21,9 +21,10 @@ namespace gmon::command {
 
 /// Returns the functions that a user means by \p Text: a name, or a regular
 /// expression between slashes, with an i behind the second to ignore case.
-/// Fails if there are none.
+/// Fails if there are none: with \p Missing for a name, unless that is empty.
 llvm::Expected<llvm::SmallVector<FunctionIndex, 1>>
-chooseFunctions(const FunctionLookup &Lookup, llvm::StringRef Text);
+chooseFunctions(const FunctionLookup &Lookup, llvm::StringRef Text,
+                const llvm::Twine &Missing = "");
 
 class StackNames {
 public:
