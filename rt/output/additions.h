@@ -76,8 +76,8 @@ int stage_addition(uint64_t group, file_kind kind, const path &name,
                    const path &own_name, file_bytes bytes);
 
 /// Adds what is staged for a group to its files: all or nothing. Returns 0, or
-/// an error number: EAGAIN if other processes hold the lock, EINVAL if a file
-/// is damaged or of another program or kind of sample.
+/// an error number: EAGAIN if other processes hold the lock, and those of
+/// profile_sum::add().
 int add_staged(uint64_t group);
 
 /// Writes a file of the process: what is staged, without what was added before;

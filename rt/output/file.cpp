@@ -269,9 +269,11 @@ static int write_own_files(uint64_t group, bool added) {
       final_name = each.own_name;
       if (!added && !adds_to_profile() && kind == profile_file)
         report() << "counted after the end of the job: " << final_name.c_str();
-      if (int other = write_and_tell({kind, write, current.sidecar}, false,
-                                     /*is_dump=*/false))
-        error = other;
+      // Stacks without profiles are of no use.
+      if (!error || kind == profile_file)
+        if (int other = write_and_tell({kind, write, current.sidecar}, false,
+                                       /*is_dump=*/false))
+          error = other;
     });
   return error;
 }
@@ -317,21 +319,38 @@ static int write_stacks(output &to, bool) {
                                                   : ENOMEM;
 }
 
-/// Prints a line about the files that were added to, or could not be.
-static void tell_of_addition(uint64_t group, int error) {
+/// Says why nothing could be added.
+static const char *addition_error_text(int error, text<32> &room) {
+  switch (error) {
+  case EAGAIN:
+    return "other processes hold its lock";
+  case EINVAL:
+    return "it is damaged";
+  case ENOEXEC:
+    return "it is of another program or build; out=%e.gmon makes one for each";
+  case EDOM:
+    return "its samples have another rate or count something else";
+  }
+  return error_text(error, room);
+}
+
+/// Prints a line about each profile that was added to, or could not be;
+/// `has_own`: there are files of the process instead.
+static void tell_of_addition(uint64_t group, int error, bool has_own) {
   for_each_addition(group, [&](const addition &each) {
-    if (each.kind != profile_file || each.is_staged != (error != 0))
+    if (each.kind != profile_file || each.is_staged != (error != 0) ||
+        (!error && !options().verbose))
       return;
     text<32> number;
-    if (error)
-      report() << "cannot add to " << each.name.c_str() << ": "
-               << (error == EAGAIN   ? "other processes hold its lock"
-                   : error == EINVAL ? "it is damaged, or not of this program "
-                                       "and kind of samples"
-                                     : error_text(error, number))
-               << "; see " << each.own_name.c_str();
-    else if (options().verbose)
-      report() << "added to " << each.name.c_str();
+    report line;
+    if (!error) {
+      line << "added to " << each.name.c_str();
+      return;
+    }
+    line << "cannot add to " << each.name.c_str() << ": "
+         << addition_error_text(error, number);
+    if (has_own)
+      line << "; see " << each.own_name.c_str();
   });
 }
 
@@ -356,9 +375,14 @@ static int add_all() {
   write_signals_blocked blocked;
   if (!error && all.to == destination::shared_files) {
     error = add_staged(group);
-    if (error)
+    int own_error = 0;
+    if (error) {
       all.to = destination::own_files;
-    tell_of_addition(group, error);
+      own_error = write_own_files(group, /*added=*/false);
+    }
+    tell_of_addition(group, error, !own_error);
+    if (error)
+      return own_error;
   }
   if (all.to == destination::nowhere)
     return error;

@@ -186,7 +186,8 @@ void record_start(start_facts &shared) {
   if (options().out)
     check_pattern(options().out);
   if (options().add && options().open == open_choice::start)
-    report() << "GMON_OPTIONS: add: not with open=start, and ignored";
+    report() << "GMON_OPTIONS: add: not with open=start; this process writes "
+                "files of its own";
   errno = saved;
 }
 
@@ -255,7 +256,8 @@ bool adds_to_profile() {
 static void name_program_profile(path &name, bool forked,
                                  bool with_rank = true) {
   name.clear();
-  bool needs_process = forked;
+  // With open=start, add=1 must not replace what others have added.
+  bool needs_process = forked || (options().add && !adds_to_profile());
   bool has_process = false;
   if (const char *pattern = options().out) {
     add_start_directory(name, pattern);

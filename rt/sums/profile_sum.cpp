@@ -23,21 +23,23 @@ namespace gmon {
 /// contain at most 2^32 of one record, so no true sum gets that large.
 static bool is_negative(uint64_t count) { return count >> 63; }
 
-bool profile_sum::add_header(field_reader &from) {
+int profile_sum::add_header(field_reader &from) {
   const char *cookie = from.bytes(GMON_COOKIE_SIZE);
   uint32_t version = from.integer<uint32_t>();
   const char *own_mark = from.bytes(sizeof(mark));
   const char *own_id = from.bytes(sizeof(build_id));
   if (!from.is_good() || memcmp(cookie, GMON_COOKIE, GMON_COOKIE_SIZE) != 0 ||
       version != GMON_VERSION)
-    return false;
+    return EINVAL;
   if (has_header)
     return memcmp(mark, own_mark, sizeof(mark)) == 0 &&
-           memcmp(build_id, own_id, sizeof(build_id)) == 0;
+                   memcmp(build_id, own_id, sizeof(build_id)) == 0
+               ? 0
+               : ENOEXEC;
   has_header = true;
   memcpy(mark, own_mark, sizeof(mark));
   memcpy(build_id, own_id, sizeof(build_id));
-  return true;
+  return 0;
 }
 
 int profile_sum::add_histogram(field_reader &from, int times) {
@@ -62,7 +64,7 @@ int profile_sum::add_histogram(field_reader &from, int times) {
   if (width != bin_width || own_kind.letter != kind.letter ||
       own_kind.samples_per_unit != kind.samples_per_unit ||
       memcmp(own_kind.dimension, kind.dimension, GMON_DIMENSION_SIZE) != 0)
-    return EINVAL;
+    return EDOM;
   if (!cells.add(read))
     return ENOMEM;
   for (uint32_t i = 0; i != read.num_bins; ++i) {
@@ -106,8 +108,8 @@ int profile_sum::add_blocks(field_reader &from, int times) {
 
 int profile_sum::add(file_bytes file, int times) {
   field_reader from(file);
-  if (!add_header(from))
-    return EINVAL;
+  if (int error = add_header(from))
+    return error;
   while (!from.is_at_end()) {
     int error = EINVAL;
     switch (from.integer<uint8_t>()) {

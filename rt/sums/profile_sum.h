@@ -24,8 +24,9 @@ namespace gmon {
 class profile_sum {
 public:
   /// Adds a file's counts `times` times; with -1, a file that was added before
-  /// is removed. Returns 0, ENOMEM, or EINVAL: the file is damaged, or does not
-  /// fit the files before it. After an error the sum is invalid.
+  /// is removed. Returns 0, ENOMEM, EINVAL if the file is damaged, ENOEXEC if
+  /// it is of another module than the files before it, or EDOM if its samples
+  /// count something else. After an error the sum is invalid.
   int add(file_bytes file, int times = 1);
 
   /// Whether the sum has calls, executed blocks, or samples of a tenth of a
@@ -54,7 +55,7 @@ private:
     }
   };
 
-  bool add_header(field_reader &from);
+  int add_header(field_reader &from);
   int add_histogram(field_reader &from, int times);
   int add_arc(field_reader &from, int times);
   int add_blocks(field_reader &from, int times);

@@ -86,7 +86,7 @@ int stacks_sum::add_facts(file_bytes section, int times) {
     if (key <= GMON_FACT_LAST_EQUAL) {
       ++num_equal;
       if (num_added && (is_new || known->value != value))
-        return EINVAL;
+        return EDOM;
     } else {
       value *= uint64_t(int64_t(times));
       if (!is_new)
@@ -95,7 +95,7 @@ int stacks_sum::add_facts(file_bytes section, int times) {
     if (is_new && !facts.add({key, value}))
       return ENOMEM;
   }
-  return num_added && num_equal != num_known_equal ? EINVAL : 0;
+  return num_added && num_equal != num_known_equal ? EDOM : 0;
 }
 
 /// Skips the padding behind a text of `size` bytes.

@@ -30,8 +30,9 @@ class stacks_sum {
 public:
   /// Adds a file's counts `times` times; with -1, a file that was added before
   /// is removed. The file stays in memory until the sum is written. Returns 0,
-  /// ENOMEM, or EINVAL: the file is damaged, or does not fit the files before
-  /// it. After an error the sum is invalid.
+  /// ENOMEM, EINVAL if the file is damaged, or EDOM if its samples count
+  /// something else than those of the files before it. After an error the sum
+  /// is invalid.
   int add(file_bytes file, int times = 1);
 
   /// Says that the sum belongs to this profile. Returns false if there is no
