@@ -79,15 +79,18 @@ static CostTable outsideCallsOf(const CostReport &Costs) {
   llvm::stable_sort(Found, [](const OutsideCalls *A, const OutsideCalls *B) {
     return A->Count > B->Count;
   });
-  for (const OutsideCalls *Each : ArrayRef(Found).take_front(MostRows))
+  // A row for the rest of a single function would take as much room.
+  const size_t NumShown =
+      Found.size() <= MostRows + 1 ? Found.size() : MostRows;
+  for (const OutsideCalls *Each : ArrayRef(Found).take_front(NumShown))
     Result.Rows.push_back({(Each->IsExact ? "" : "~") + grouped(Each->Count),
                            printable(Each->Name)});
-  if (Found.size() > MostRows) {
+  if (Found.size() > NumShown) {
     uint64_t Rest = 0;
-    for (const OutsideCalls *Each : drop_begin(Found, MostRows))
+    for (const OutsideCalls *Each : drop_begin(Found, NumShown))
       Rest += Each->Count;
     Result.Rows.push_back(
-        {grouped(Rest), utostr(Found.size() - MostRows) + " other functions"});
+        {grouped(Rest), utostr(Found.size() - NumShown) + " other functions"});
   }
   if (Costs.PointerCalls)
     Result.Rows.push_back({grouped(Costs.PointerCalls),
