@@ -34,10 +34,15 @@ static constexpr size_t most_list_bytes = size_t(1) << 20;
 // at a time.
 static constinit path lock_name, next_name, listed_name;
 
+/// The last part of a file's name.
+static const char *last_part(const char *name) {
+  const char *slash = strrchr(name, '/');
+  return slash ? slash + 1 : name;
+}
+
 /// Makes the name FOLDER/.FILE and `suffix`.
 static void name_hidden(path &to, const char *name, const char *suffix) {
-  const char *slash = strrchr(name, '/');
-  const char *last = slash ? slash + 1 : name;
+  const char *last = last_part(name);
   to.clear();
   for (const char *at = name; at != last; ++at)
     to << *at;
@@ -112,13 +117,18 @@ int addition_lock::acquire(const path &name, uint64_t milliseconds) {
 }
 
 /// Renames the next versions of the files in a list: each name ends with a
-/// newline. Files that were renamed before are skipped.
+/// newline. The files are in the folder of the lock, whose name may have
+/// changed since the list was written. Files that were renamed before are
+/// skipped.
 int addition_lock::rename_all(const char *list, size_t size) {
   const char *end = list + size;
   while (list != end) {
     listed_name.clear();
+    for (const char *at = lock_name.c_str(); at != last_part(lock_name.c_str());
+         ++at)
+      listed_name << *at;
     for (; list != end && *list != '\n'; ++list)
-      listed_name << *list;
+      listed_name << (*list == '/' ? '_' : *list);
     if (list == end)
       return EINVAL;
     ++list;
@@ -163,9 +173,9 @@ int addition_lock::commit(const scratch_list<const path *, 8> &files) {
   };
   bool has_memory = add(list_start);
   for (const path *each : files) {
-    if (strchr(each->c_str(), '\n'))
+    if (strchr(last_part(each->c_str()), '\n'))
       return EINVAL;
-    has_memory = has_memory && add(each->c_str()) && add("\n");
+    has_memory = has_memory && add(last_part(each->c_str())) && add("\n");
   }
   if (!has_memory || !add("\n"))
     return ENOMEM;

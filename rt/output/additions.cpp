@@ -192,6 +192,7 @@ private:
   int add_profile(addition &of);
   int add_stacks(addition &of);
   bool choose_profiles(file_bytes stacks, scratch_list<digest> &to) const;
+  void drop_next_versions() const;
 
   uint64_t group;
   scratch_list<digest> replaced, made; ///< profiles
@@ -288,6 +289,14 @@ int transaction::add_stacks(addition &of) {
   });
 }
 
+void transaction::drop_next_versions() const {
+  static constinit path next;
+  for (const path *each : files) {
+    name_next_version(next, each->c_str());
+    kernel::unlink(next.c_str());
+  }
+}
+
 int transaction::run(addition_lock &lock) {
   int error = 0;
   for (file_kind kind : kinds_in_order)
@@ -297,6 +306,8 @@ int transaction::run(addition_lock &lock) {
     });
   if (!error)
     error = lock.commit(files);
+  else
+    drop_next_versions();
   if (error)
     return error;
   for_each_addition(group, note_added);
