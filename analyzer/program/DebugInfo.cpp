@@ -48,8 +48,7 @@ std::optional<SourceLocation> DebugInfo::locate(uint64_t Address) const {
   return Result;
 }
 
-std::optional<SourceLocation>
-DebugInfo::locateFirst(AddressRange Range) const {
+std::optional<SourceLocation> DebugInfo::locateFirst(AddressRange Range) const {
   auto It = llvm::lower_bound(
       Lines, Range.Low,
       [](const LineStart &Start, uint64_t A) { return Start.Low < A; });
