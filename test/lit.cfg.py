@@ -218,14 +218,45 @@ for name in ("gcov", "parallel", "valgrind", "musl-gcc", "strace", "zsh", "csmit
     if not target and os.path.exists(tool(name)):
         available.add(name)
 # MPI libraries; both may be installed. Open MPI runs jobs of root only if told twice.
+mpi_environment = {
+    "OMPI_CC": f"{bin_dir}/gmon-clang",
+    "MPICH_CC": f"{bin_dir}/gmon-clang",
+    "OMPI_ALLOW_RUN_AS_ROOT": "1",
+    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    "OMPI_MCA_rmaps_base_oversubscribe": "1",
+}
+
+
+def runs_jobs(launcher):
+    """Whether jobs run here: some containers have no network, not even their own."""
+    try:
+        return (
+            subprocess.run(
+                [launcher, "-n", "2", "true"],
+                env={**os.environ, **mpi_environment},
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                timeout=60,
+            ).returncode
+            == 0
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+
+
 for name in ("openmpi", "mpich"):
-    if (not target and os.path.exists(os.path.join(lib_dir, f"gmon_mpi-{name}.o"))
-            and shutil.which(f"mpirun.{name}") and shutil.which(f"mpicc.{name}")):
+    if (
+        not target
+        and os.path.exists(os.path.join(lib_dir, f"gmon_mpi-{name}.o"))
+        and shutil.which(f"mpicc.{name}")
+        and shutil.which(f"mpirun.{name}")
+        and runs_jobs(f"mpirun.{name}")
+    ):
         available.add(name)
         available.add("mpi")
-substitute("mpi", f"env OMPI_CC='{bin_dir}/gmon-clang' MPICH_CC='{bin_dir}/gmon-clang' "
-    "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
-    "OMPI_MCA_rmaps_base_oversubscribe=1")
+substitute(
+    "mpi", "env " + " ".join(f"'{name}={value}'" for name, value in mpi_environment.items())
+)
 # Tools that read the formats of llvm-gprof.
 for feature, program in (("graphviz", "dot"), ("lcov", "genhtml"), ("go-pprof", "go")):
     if not target and os.path.exists(tool(program)):
