@@ -54,7 +54,6 @@ public:
 
   bool is_at_end() const { return !left.size; }
   bool is_good() const { return !failed; }
-  size_t num_left() const { return left.size; }
 
 private:
   file_bytes left;

@@ -7,14 +7,12 @@
 //===----------------------------------------------------------------------===//
 //
 // Numbers the different modules, contexts and threads of all files, and keeps
-// counts in lists. Equal ones are added up when the sum is written. Counts are
-// modulo 2^64, so a file can be removed again.
+// counts in lists. sorted_stacks.cpp adds equal ones up when the sum is
+// written. Counts are modulo 2^64, so a file can be removed again.
 //
 //===----------------------------------------------------------------------===//
 
 #include "sums/stacks_sum.h"
-#include "base/heap_sort.h"
-#include "encoding/stacks_writer.h"
 
 #include <errno.h>
 #include <string.h>
@@ -23,12 +21,6 @@ namespace gmon {
 
 /// The address of all code in no module.
 static constexpr uint64_t no_module_address = 0;
-
-/// Compares texts as llvm-gprof merge does: by their bytes, unsigned.
-static int compare(const char *a, size_t a_size, const char *b, size_t b_size) {
-  int order = memcmp(a, b, a_size < b_size ? a_size : b_size);
-  return order ? order : a_size < b_size ? -1 : a_size > b_size;
-}
 
 static bool is_equal(const char *a, size_t a_size, const char *b,
                      size_t b_size) {
@@ -62,10 +54,6 @@ bool stacks_sum::context::operator==(const context &other) const {
   return caller == other.caller && module == other.module &&
          address == other.address;
 }
-
-//===----------------------------------------------------------------------===//
-// Reading
-//===----------------------------------------------------------------------===//
 
 int stacks_sum::add_facts(file_bytes section, int times) {
   constexpr size_t most_facts = 64;
@@ -324,264 +312,6 @@ bool list_profiles(file_bytes file,
       return false;
   }
   return true;
-}
-
-//===----------------------------------------------------------------------===//
-// Writing
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-/// Operators for a key that has compare().
-template <typename Key> struct ordered {
-  friend bool operator<(const Key &a, const Key &b) { return a.compare(b) < 0; }
-  friend bool operator<=(const Key &a, const Key &b) {
-    return a.compare(b) <= 0;
-  }
-  friend bool operator==(const Key &a, const Key &b) {
-    return a.compare(b) == 0;
-  }
-};
-
-/// Numbers that are compared in turn.
-struct order_of_numbers : ordered<order_of_numbers> {
-  order_of_numbers(uint64_t a, uint64_t b, uint64_t c, uint64_t d = 0)
-      : numbers{a, b, c, d} {}
-
-  uint64_t numbers[4];
-
-  int compare(const order_of_numbers &other) const {
-    for (int i = 0; i != 4; ++i)
-      if (numbers[i] != other.numbers[i])
-        return numbers[i] < other.numbers[i] ? -1 : 1;
-    return 0;
-  }
-};
-
-/// Two numbers and a text.
-struct order_of_names : ordered<order_of_names> {
-  order_of_names(uint64_t first, uint64_t second, const char *name, size_t size)
-      : first(first), second(second), name(name), size(size) {}
-
-  uint64_t first, second;
-  const char *name;
-  size_t size;
-
-  int compare(const order_of_names &other) const {
-    if (first != other.first)
-      return first < other.first ? -1 : 1;
-    if (second != other.second)
-      return second < other.second ? -1 : 1;
-    return gmon::compare(name, size, other.name, other.size);
-  }
-};
-
-} // namespace
-
-/// Fills `order` with the numbers of `count` items in the order of their keys,
-/// and `number_of` with the place of each. Returns false if there is no memory.
-template <typename Key>
-static bool sort_numbers(size_t count, scratch_list<uint32_t> &order,
-                         scratch_list<uint32_t> &number_of, Key key_of) {
-  if (!order.fill(count) || !number_of.fill(count))
-    return false;
-  for (size_t i = 0; i != count; ++i)
-    order[i] = uint32_t(i);
-  heap_sort(order.begin(), count, key_of);
-  for (size_t i = 0; i != count; ++i)
-    number_of[order[i]] = uint32_t(i);
-  return true;
-}
-
-/// Whether a count of any item is negative: see profile_sum.cpp.
-template <typename Items> static bool has_negative(const Items &items) {
-  for (const auto &each : items)
-    if (each.count >> 63)
-      return true;
-  return false;
-}
-
-/// Adds equal samples and calls up. Returns false if a count is negative.
-bool stacks_sum::sum_up() {
-  samples.keep_first(
-      sort_and_sum(samples.begin(), samples.count(), [](const auto &each) {
-        return order_of_numbers(each.context, each.thread, each.kind);
-      }));
-  calls.keep_first(
-      sort_and_sum(calls.begin(), calls.count(), [](const auto &each) {
-        return order_of_numbers(each.from_module, each.self_module, each.from,
-                                each.self);
-      }));
-  outgoing_calls.keep_first(sort_and_sum(
-      outgoing_calls.begin(), outgoing_calls.count(), [](const auto &each) {
-        return order_of_names(each.module, each.from, each.name,
-                              each.name_size);
-      }));
-  return !has_negative(samples) && !has_negative(calls) &&
-         !has_negative(outgoing_calls);
-}
-
-bool stacks_sum::list_facts(stacks_snapshot &to) const {
-  for (const stacks_snapshot::fact &each : facts)
-    if ((each.value || each.key == GMON_FACT_RATE ||
-         each.key == GMON_FACT_CLOCK || each.key == GMON_FACT_RUNS) &&
-        !to.facts.add(each))
-      return false;
-  heap_sort(to.facts.begin(), to.facts.count(),
-            [](const stacks_snapshot::fact &each) { return each.key; });
-  return true;
-}
-
-bool stacks_sum::list_modules(stacks_snapshot &to, numbers &module_of) {
-  struct order_of_modules : ordered<order_of_modules> {
-    explicit order_of_modules(const module_name &of) : of(&of) {}
-    const module_name *of;
-    int compare(const order_of_modules &other) const {
-      int order = gmon::compare(of->path, of->path_size, other.of->path,
-                                other.of->path_size);
-      return order ? order
-                   : gmon::compare(of->build_id, of->build_id_size,
-                                   other.of->build_id, other.of->build_id_size);
-    }
-  };
-  numbers order;
-  if (!sort_numbers(modules.items.count(), order, module_of,
-                    [&](uint32_t number) {
-                      return order_of_modules(modules.items[number]);
-                    }))
-    return false;
-  for (uint32_t number : order) {
-    const module_name &each = modules.items[number];
-    if (!to.modules.add(
-            {0, each.path, each.build_id, each.path_size, each.build_id_size}))
-      return false;
-  }
-  return true;
-}
-
-bool stacks_sum::list_threads(stacks_snapshot &to, numbers &thread_of) {
-  numbers order;
-  if (!sort_numbers(threads.items.count(), order, thread_of,
-                    [&](uint32_t number) {
-                      const thread_name &name = threads.items[number];
-                      return order_of_names(name.is_known, 0, name.name,
-                                            sizeof(name.name));
-                    }))
-    return false;
-  for (uint32_t number : order) {
-    const thread_facts &known = facts_of_threads[number];
-    stacks_snapshot::thread each = {
-        known.id, are_threads_counted ? known.calls : 0, {}};
-    memcpy(each.name, threads.items[number].name, sizeof(each.name));
-    if (!to.threads.add(each))
-      return false;
-  }
-  return true;
-}
-
-/// Lists the contexts of samples and their callers: each before its callees,
-/// the callees of one caller by module and address.
-bool stacks_sum::list_contexts(stacks_snapshot &to, const numbers &module_of,
-                               numbers &context_of) {
-  const size_t end = contexts.items.count() + 1;
-  scratch_list<bool> is_used;
-  if (!is_used.fill(end) || !context_of.fill(end))
-    return false;
-  for (const stacks_snapshot::sample &each : samples)
-    is_used[each.context] = true;
-  for (size_t i = end; --i;)
-    if (is_used[i])
-      is_used[contexts.items[i - 1].caller] = true;
-
-  // The callees of context i: those from first_callee[i] to first_callee[i+1].
-  numbers callees, first_callee;
-  if (!first_callee.fill(end + 1))
-    return false;
-  for (uint32_t i = 1; i < end; ++i)
-    if (is_used[i]) {
-      ++first_callee[contexts.items[i - 1].caller + 1];
-      if (!callees.add(i))
-        return false;
-    }
-  for (size_t i = 1; i <= end; ++i)
-    first_callee[i] += first_callee[i - 1];
-  heap_sort(callees.begin(), callees.count(), [&](uint32_t number) {
-    const context &each = contexts.items[number - 1];
-    uint32_t module =
-        each.module == GMON_NO_MODULE ? GMON_NO_MODULE : module_of[each.module];
-    return order_of_numbers(each.caller, module, each.address);
-  });
-
-  numbers open;
-  auto open_callees = [&](uint32_t caller) {
-    for (uint32_t i = first_callee[caller + 1]; i > first_callee[caller]; --i)
-      if (!open.add(callees[i - 1]))
-        return false;
-    return true;
-  };
-  if (!open_callees(0))
-    return false;
-  while (open.count()) {
-    uint32_t number = open[open.count() - 1];
-    open.keep_first(open.count() - 1);
-    const context &each = contexts.items[number - 1];
-    uint32_t module =
-        each.module == GMON_NO_MODULE ? GMON_NO_MODULE : module_of[each.module];
-    if (!to.contexts.add({context_of[each.caller], module, each.address}) ||
-        !open_callees(number))
-      return false;
-    context_of[number] = uint32_t(to.contexts.count());
-  }
-  return true;
-}
-
-bool stacks_sum::list_counts(stacks_snapshot &to, const numbers &module_of,
-                             const numbers &context_of,
-                             const numbers &thread_of) {
-  for (stacks_snapshot::sample each : samples) {
-    each.context = context_of[each.context];
-    each.thread = thread_of[each.thread];
-    if (!to.samples.add(each))
-      return false;
-  }
-  heap_sort(to.samples.begin(), to.samples.count(), [](const auto &each) {
-    return order_of_numbers(each.context, each.thread, each.kind);
-  });
-  for (stacks_snapshot::call each : calls) {
-    each.from_module = module_of[each.from_module];
-    each.self_module = module_of[each.self_module];
-    if (!to.calls.add(each))
-      return false;
-  }
-  heap_sort(to.calls.begin(), to.calls.count(), [](const auto &each) {
-    return order_of_numbers(each.from_module, each.self_module, each.from,
-                            each.self);
-  });
-  for (stacks_snapshot::outgoing each : outgoing_calls) {
-    each.module = module_of[each.module];
-    if (!to.outgoing_calls.add(each))
-      return false;
-  }
-  heap_sort(to.outgoing_calls.begin(), to.outgoing_calls.count(),
-            [](const auto &each) {
-              return order_of_names(each.module, each.from, each.name,
-                                    each.name_size);
-            });
-  return true;
-}
-
-int stacks_sum::write(output &to) {
-  if (!sum_up())
-    return ERANGE;
-  stacks_snapshot sum;
-  numbers module_of, context_of, thread_of;
-  if (!list_facts(sum) || !list_modules(sum, module_of) ||
-      !list_threads(sum, thread_of) ||
-      !list_contexts(sum, module_of, context_of) ||
-      !list_counts(sum, module_of, context_of, thread_of))
-    return ENOMEM;
-  sum.profiles.swap(profiles);
-  return write_snapshot(to, sum);
 }
 
 } // namespace gmon

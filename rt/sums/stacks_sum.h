@@ -41,7 +41,8 @@ public:
     return profiles.add(profile);
   }
 
-  /// Writes the sum of one file or more, without contexts that have no samples.
+  /// Writes the sum of one file or more, once, without contexts that have no
+  /// samples.
   /// Returns 0, ENOMEM, ERANGE if a removed file was not part of the sum, or
   /// the error of `to`.
   int write(output &to);
@@ -82,14 +83,11 @@ private:
   int add_outgoing(file_bytes section, int times, const numbers &module_of);
   uint32_t number_of(context place);
 
-  bool sum_up();
   bool list_facts(stacks_snapshot &to) const;
   bool list_modules(stacks_snapshot &to, numbers &module_of);
   bool list_threads(stacks_snapshot &to, numbers &thread_of);
   bool list_contexts(stacks_snapshot &to, const numbers &module_of,
                      numbers &context_of);
-  bool list_counts(stacks_snapshot &to, const numbers &module_of,
-                   const numbers &context_of, const numbers &thread_of);
 
   size_t num_added = 0;
   bool are_threads_counted = true; ///< in all files that were added
