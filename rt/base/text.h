@@ -83,6 +83,25 @@ private:
 
 using path = text<PATH_MAX>;
 
+/// The part of a file's name behind its folder.
+inline const char *last_part(const char *name) {
+  const char *last = name;
+  for (; *name; ++name)
+    if (*name == '/')
+      last = name + 1;
+  return last;
+}
+
+/// Makes the name of a file in the folder of `name`: `start` and the last part
+/// of `name`, or of another name.
+inline void name_beside(path &to, const char *name, const char *start,
+                        const char *last) {
+  to.clear();
+  for (const char *end = last_part(name); name != end; ++name)
+    to << *name;
+  to << start << last;
+}
+
 } // namespace gmon
 
 #endif // GMON_RT_BASE_TEXT_H

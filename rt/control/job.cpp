@@ -21,6 +21,7 @@
 #include "base/text.h"
 #include "encoding/memory_output.h"
 #include "output/additions.h"
+#include "output/digest.h"
 #include "output/file.h"
 #include "process/module.h"
 #include "process/process.h"
@@ -40,9 +41,8 @@ namespace {
 /// A file of a program of the job: the sum of several processes' files.
 struct job_file {
   uint64_t program; ///< identifies the program, by name and build-id
-  uint32_t kind;    ///< a file_kind
-  uint32_t is_root; ///< the program is that of rank 0
   uint64_t size;
+  uint32_t kind; ///< a file_kind
   char program_name[256];
   char suffix[256]; ///< of a library's profile, as ".libfoo.so"
 };
@@ -65,11 +65,11 @@ public:
   int add(const job_file &file, file_bytes bytes);
   int send_to(int rank, const gmon_job &job) const;
   int receive_from(int rank, const gmon_job &job);
-  /// Writes all files. The process is locked.
-  int write_all() const;
+  /// Writes all files. The process is locked, and executes `own_program`.
+  int write_all(uint64_t own_program) const;
 
 private:
-  int write_program(const job_sum &of) const;
+  int write_program(uint64_t program, bool is_own) const;
   job_sum *first = nullptr;
 };
 
@@ -136,7 +136,6 @@ int job_sums::add(const job_file &file, file_bytes bytes) {
   int error = file.kind == stacks_file
                   ? add_two<stacks_sum>(known, bytes, sum)
                   : add_two<profile_sum>(known, bytes, sum);
-  (*at)->file.is_root |= file.is_root;
   return error ? error : (*at)->bytes.assign(sum.bytes()) ? 0 : ENOMEM;
 }
 
@@ -192,28 +191,28 @@ int job_sums::receive_from(int rank, const gmon_job &job) {
   }
 }
 
-/// Makes the name of a job's file. The root's program has the name that a
-/// single process would have, another program adds its own.
-static void name_file(path &name, const job_file &file) {
+/// Makes the name of a job's file. The root's own program has the name that a
+/// single process would have, another program adds its name.
+static void name_file(path &name, const job_file &file, bool is_own) {
   name_profile_of_job(name);
-  if (!file.is_root)
+  if (!is_own)
     name << '.' << file.program_name;
   name << file.suffix;
 }
 
 /// Writes the files of one program; its stacks, if there are any, last.
-int job_sums::write_program(const job_sum &of) const {
+int job_sums::write_program(uint64_t program, bool is_own) const {
   static constinit path name, stacks_name;
   scratch_list<stacks_snapshot::profile> profiles;
   const job_sum *stacks = nullptr;
   for (const job_sum *each = first; each; each = each->next) {
-    if (each->file.program != of.file.program)
+    if (each->file.program != program)
       continue;
     if (each->file.kind == stacks_file) {
       stacks = each;
       continue;
     }
-    name_file(name, each->file);
+    name_file(name, each->file, is_own);
     if (int error = write_bytes(name, profile_file, each->bytes.get()))
       return error;
     if (!profiles.add(digest_of(each->bytes.get())))
@@ -230,18 +229,19 @@ int job_sums::write_program(const job_sum &of) const {
   memory_output bytes;
   if (int error = sum.write(bytes))
     return error;
-  name_file(name, stacks->file);
+  name_file(name, stacks->file, is_own);
   name_stacks_of(stacks_name, name.c_str());
   return write_bytes(stacks_name, stacks_file, bytes.bytes());
 }
 
-int job_sums::write_all() const {
+int job_sums::write_all(uint64_t own_program) const {
   for (const job_sum *each = first; each; each = each->next) {
     bool is_new = true;
     for (const job_sum *other = first; other != each; other = other->next)
       is_new &= other->file.program != each->file.program;
     if (is_new)
-      if (int error = write_program(*each))
+      if (int error = write_program(each->file.program,
+                                    each->file.program == own_program))
         return error;
   }
   return 0;
@@ -251,52 +251,37 @@ int job_sums::write_all() const {
 // The process
 //===----------------------------------------------------------------------===//
 
-/// Calls `visit` with each file that the process has staged.
-template <typename Function> static void for_each_staged(Function visit) {
-  for (addition *each = all_additions().first; each; each = each->next)
-    if (each->is_staged)
-      visit(*each);
+/// Identifies the program of this process.
+static uint64_t own_program() {
+  const char *name = name_of_program();
+  return add_to_hash(add_to_hash(0, name, strlen(name)),
+                     reinterpret_cast<const char *>(module().build_id),
+                     sizeof(module().build_id));
 }
 
 /// Stages what the process has counted, and lists it. Returns 0 or an error
 /// number.
-static int collect(job_sums &to, const gmon_job &job) {
+static int collect(job_sums &to) {
   static constinit path base;
   process_lock lock;
   forget_additions();
   all_additions().to = destination::nowhere;
   write_profiles(false);
   job_file file = {};
-  file.is_root = job.rank == 0;
+  file.program = own_program();
   copy_text(file.program_name, name_of_program());
-  file.program =
-      add_to_hash(add_to_hash(0, file.program_name, strlen(file.program_name)),
-                  reinterpret_cast<const char *>(module().build_id),
-                  sizeof(module().build_id));
   name_profile_of_program(base);
-  int error = 0;
-  for_each_staged([&](addition &each) {
-    file.kind = each.kind;
-    const char *name = each.name.c_str();
-    copy_text(file.suffix, each.kind == profile_file ? name + base.size() : "");
-    // What is counted later has another name than what keep=1 keeps.
-    if (!error)
-      error = to.add(file, each.now.get());
-  });
-  return error;
-}
-
-/// What was staged is in the job's file: writes it to files of the process if
-/// these are to be kept, and lets it write the rest at its end.
-static void note_success() {
-  process_lock lock;
-  begin_rest();
-}
-
-/// The process writes files of its own at its end.
-static void note_failure() {
-  process_lock lock;
-  forget_additions();
+  for (addition *each = all_additions().first; each; each = each->next) {
+    if (!each->is_staged)
+      continue;
+    file.kind = each->kind;
+    const char *suffix =
+        each->kind == profile_file ? each->name.c_str() + base.size() : "";
+    copy_text(file.suffix, suffix);
+    if (int error = to.add(file, each->now.get()))
+      return error;
+  }
+  return 0;
 }
 
 /// Adds the children's files to `sums`, and sends the sum to the parent.
@@ -340,10 +325,10 @@ static void end_job(const gmon_job &job) {
   if (adds_to_profile() || discards_profiles())
     return;
   job_sums sums;
-  int error = pass_up(sums, job, collect(sums, job));
+  int error = pass_up(sums, job, collect(sums));
   if (job.rank == 0 && !error) {
     process_lock lock;
-    error = sums.write_all();
+    error = sums.write_all(own_program());
   }
   if (job.rank == 0 && error) {
     process_lock lock;
@@ -351,10 +336,12 @@ static void end_job(const gmon_job &job) {
     report() << "no profile of the job: " << error_text(error, number)
              << "; each process writes its own";
   }
-  if (pass_down(job, error))
-    note_failure();
+  error = pass_down(job, error);
+  process_lock lock;
+  if (error)
+    forget_additions(); // the process writes files of its own at its end
   else
-    note_success();
+    begin_rest();
 }
 
 } // namespace gmon

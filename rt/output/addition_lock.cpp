@@ -34,19 +34,10 @@ static constexpr size_t most_list_bytes = size_t(1) << 20;
 // at a time.
 static constinit path lock_name, next_name, listed_name;
 
-/// The last part of a file's name.
-static const char *last_part(const char *name) {
-  const char *slash = strrchr(name, '/');
-  return slash ? slash + 1 : name;
-}
-
 /// Makes the name FOLDER/.FILE and `suffix`.
 static void name_hidden(path &to, const char *name, const char *suffix) {
-  const char *last = last_part(name);
-  to.clear();
-  for (const char *at = name; at != last; ++at)
-    to << *at;
-  to << '.' << last << suffix;
+  name_beside(to, name, ".", last_part(name));
+  to << suffix;
 }
 
 void name_next_version(path &to, const char *name) {
@@ -54,9 +45,9 @@ void name_next_version(path &to, const char *name) {
 }
 
 static uint64_t milliseconds_now() {
-  timespec now = {};
-  raw_syscall(SYS_clock_gettime, CLOCK_MONOTONIC, kernel::address(&now));
-  return uint64_t(now.tv_sec) * 1000 + uint64_t(now.tv_nsec) / 1000000;
+  uint64_t now;
+  read_clock(CLOCK_MONOTONIC, now);
+  return now / 1000000;
 }
 
 /// Opens the file and locks it. Returns 0, EAGAIN if another process holds the
@@ -123,10 +114,7 @@ int addition_lock::acquire(const path &name, uint64_t milliseconds) {
 int addition_lock::rename_all(const char *list, size_t size) {
   const char *end = list + size;
   while (list != end) {
-    listed_name.clear();
-    for (const char *at = lock_name.c_str(); at != last_part(lock_name.c_str());
-         ++at)
-      listed_name << *at;
+    name_beside(listed_name, lock_name.c_str(), "", "");
     for (; list != end && *list != '\n'; ++list)
       listed_name << (*list == '/' ? '_' : *list);
     if (list == end)

@@ -14,11 +14,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "output/additions.h"
-#include "base/checksum.h"
 #include "base/system.h"
 #include "encoding/memory_output.h"
 #include "interpose/signals.h"
 #include "output/addition_lock.h"
+#include "output/digest.h"
 #include "output/place.h"
 #include "process/report.h"
 #include "sums/profile_sum.h"
@@ -92,8 +92,6 @@ void forget_additions() {
   for (addition *each = all_additions().first; each; each = each->next) {
     each->now.release();
     each->before.release();
-    each->is_staged = false;
-    each->group = 0;
   }
   // The names may differ from now on. The memory of a few structures is lost.
   all_additions() = {};
@@ -102,18 +100,6 @@ void forget_additions() {
 //===----------------------------------------------------------------------===//
 // Files
 //===----------------------------------------------------------------------===//
-
-digest digest_of(file_bytes file) {
-  constexpr size_t start = GMON_CHECKED_OFFSET(sizeof(uintptr_t));
-  digest result = {file.size, 0};
-  if (file.size <= start)
-    return result;
-  uint32_t state = ~uint32_t(0);
-  for (size_t i = start; i != file.size; ++i)
-    state = add_to_checksum(state, static_cast<unsigned char>(file.data[i]));
-  result.checksum = ~state;
-  return result;
-}
 
 /// Reads the file `name`; one that is not there is empty. Returns 0 or an error
 /// number.
@@ -191,6 +177,9 @@ public:
 private:
   int add_profile(addition &of);
   int add_stacks(addition &of);
+  template <typename Sum, typename Function>
+  int make_next(const addition &of, file_bytes old, memory_output &next,
+                Function prepare);
   bool choose_profiles(file_bytes stacks, scratch_list<digest> &to) const;
   void drop_next_versions() const;
 
@@ -201,12 +190,31 @@ private:
 
 } // namespace
 
-/// Makes the next version of a file: calls `make`, which returns an error
-/// number, with whether earlier additions are removed. They are not if they are
-/// not there: the file was replaced by a new one.
-template <typename Function> static int with_and_without(Function make) {
-  int error = make(true);
-  return error == ERANGE ? make(false) : error;
+/// Writes the next version of the file of `of`: the sum of `old`, its present
+/// bytes, and of what is staged. `prepare` completes the sum. Puts the bytes
+/// into `next`. Returns 0 or an error number.
+template <typename Sum, typename Function>
+int transaction::make_next(const addition &of, file_bytes old,
+                           memory_output &next, Function prepare) {
+  // What was added before is not in a file that replaced the one it is in.
+  bool with_before = old.size;
+  for (;;) {
+    Sum sum;
+    int error = old.size ? sum.add(old) : 0;
+    if (!error)
+      error = add_to(sum, of, with_before);
+    if (!error)
+      error = prepare(sum);
+    if (!error)
+      error = sum.write(next);
+    if (error == ERANGE && with_before) {
+      with_before = false;
+      continue;
+    }
+    if (!error)
+      error = write_next_version(of.name, next.bytes());
+    return error || files.add(&of.name) ? error : ENOMEM;
+  }
 }
 
 int transaction::add_profile(addition &of) {
@@ -216,20 +224,11 @@ int transaction::add_profile(addition &of) {
   file_bytes old_bytes = {old.begin(), old.count()};
   if (old_bytes.size && !replaced.add(digest_of(old_bytes)))
     return ENOMEM;
-  return with_and_without([&](bool with_before) {
-    profile_sum sum;
-    int error = old_bytes.size ? sum.add(old_bytes) : 0;
-    if (!error)
-      error = add_to(sum, of, with_before && old_bytes.size);
-    memory_output next;
-    if (!error)
-      error = sum.write(next);
-    if (!error)
-      error = write_next_version(of.name, next.bytes());
-    if (!error && (!made.add(digest_of(next.bytes())) || !files.add(&of.name)))
-      error = ENOMEM;
+  memory_output next;
+  if (int error = make_next<profile_sum>(of, old_bytes, next,
+                                         [](profile_sum &) { return 0; }))
     return error;
-  });
+  return made.add(digest_of(next.bytes())) ? 0 : ENOMEM;
 }
 
 /// Lists the profiles that the sum of stacks belongs to: those of the file
@@ -270,22 +269,12 @@ int transaction::add_stacks(addition &of) {
   scratch_list<digest> profiles;
   if (!choose_profiles(old_bytes, profiles))
     return 0;
-  return with_and_without([&](bool with_before) {
-    stacks_sum sum;
-    int error = old_bytes.size ? sum.add(old_bytes) : 0;
-    if (!error)
-      error = add_to(sum, of, with_before && old_bytes.size);
+  memory_output next;
+  return make_next<stacks_sum>(of, old_bytes, next, [&](stacks_sum &sum) {
     for (const digest &each : profiles)
-      if (!error && !sum.add_profile(each))
-        error = ENOMEM;
-    memory_output next;
-    if (!error)
-      error = sum.write(next);
-    if (!error)
-      error = write_next_version(of.name, next.bytes());
-    if (!error && !files.add(&of.name))
-      error = ENOMEM;
-    return error;
+      if (!sum.add_profile(each))
+        return ENOMEM;
+    return 0;
   });
 }
 

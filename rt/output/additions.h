@@ -20,7 +20,6 @@
 
 #include "base/text.h"
 #include "encoding/field_reader.h"
-#include "encoding/stacks_snapshot.h"
 #include "output/held_file.h"
 #include "output/written.h"
 
@@ -84,9 +83,6 @@ int add_staged(uint64_t group);
 /// or all that was added, if nothing is staged. `own_group` is the key of the
 /// process's own sidecar file. Returns 0 or an error number.
 int write_own(output &to, const addition &of, uint64_t own_group);
-
-/// Identifies the bytes of a profile.
-stacks_snapshot::profile digest_of(file_bytes file);
 
 /// Whether a profile has counts that were not added before.
 bool has_rest(const addition &of);

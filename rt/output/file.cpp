@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "output/file.h"
-#include "base/checksum.h"
 #include "base/errors.h"
 #include "base/system.h"
 #include "counting/hooks.h"
@@ -20,6 +19,7 @@
 #include "encoding/stacks_writer.h"
 #include "gmon/format.h"
 #include "output/additions.h"
+#include "output/digest.h"
 #include "output/held_file.h"
 #include "output/place.h"
 #include "output/profile.h"
@@ -41,25 +41,13 @@ namespace {
 /// on a small one. Only one thread writes at a time.
 constinit path final_name, temporary_name, own_name;
 
-/// A file, and the checksum of its bytes from GMON_CHECKED_OFFSET on.
+/// A file, and the digest of its bytes.
 struct file_output : output {
   file_output(decltype(output::write) write, int fd, bool has_checksum)
       : output{write, has_checksum}, fd(fd) {}
 
-  void add(const void *bytes, size_t count) {
-    auto *at = static_cast<const unsigned char *>(bytes);
-    for (size_t i = 0; i != count; ++i)
-      if (size + i >= GMON_CHECKED_OFFSET(sizeof(uintptr_t)))
-        state = add_to_checksum(state, at[i]);
-    size += count;
-  }
-  uint32_t checksum() const {
-    return size > GMON_CHECKED_OFFSET(sizeof(uintptr_t)) ? ~state : 0;
-  }
-
   int fd;
-  uint64_t size = 0;
-  uint32_t state = ~uint32_t(0);
+  digest_of_bytes digest;
 };
 
 /// A new file that replaces another when it is complete.
@@ -68,7 +56,7 @@ struct new_output : file_output {
 
   static int write_to_file(output &to, const void *bytes, size_t size) {
     auto &self = static_cast<new_output &>(to);
-    self.add(bytes, size);
+    self.digest.add(bytes, size);
     return write_fully(self.fd, bytes, size);
   }
 };
@@ -81,17 +69,17 @@ struct in_place_output : file_output {
 
   static int write_to_file(output &to, const void *bytes, size_t size) {
     auto &self = static_cast<in_place_output &>(to);
-    uint64_t offset = self.size;
-    self.add(bytes, size);
+    uint64_t offset = self.digest.size();
+    self.digest.add(bytes, size);
     return write_fully_at(self.fd, bytes, size, offset);
   }
 
   int finish() {
-    if (raw_syscall(SYS_ftruncate, fd, long(size)) != 0)
+    if (raw_syscall(SYS_ftruncate, fd, long(digest.size())) != 0)
       return EIO;
     if (!has_checksum)
       return 0;
-    uint32_t value = ~state;
+    uint32_t value = digest.checksum();
     return write_fully_at(fd, &value, sizeof(value),
                           GMON_CHECKSUM_OFFSET(sizeof(uintptr_t)));
   }
@@ -108,9 +96,11 @@ struct file_contents {
 
 /// Records the complete file `final_name` if it is a profile.
 static void record(const file_contents &what, const file_output &file) {
-  if (what.kind == profile_file)
-    record_written({nullptr, what.sidecar, key_of(final_name), file.size,
-                    file.checksum()});
+  if (what.kind != profile_file)
+    return;
+  const stacks_snapshot::profile digest = file.digest.get();
+  record_written({nullptr, what.sidecar, key_of(final_name), digest.size,
+                  digest.checksum});
 }
 
 /// Writes the file `final_name`. Returns 0 or an error number.
@@ -287,14 +277,12 @@ void begin_rest() {
   name_profile_of_program(final_name);
   const size_t size = final_name.size();
   for_each_addition(group, [&](addition &each) {
-    const char *suffix =
-        each.kind == profile_file ? each.name.c_str() + size : "";
+    // A library's name stays at the end.
+    const bool is_profile = each.kind == profile_file;
+    const char *suffix = is_profile ? each.name.c_str() + size : "";
     each.own_name.clear();
-    if (each.kind == profile_file)
-      each.own_name << final_name.c_str();
-    else
-      each.own_name << each.name.c_str();
-    each.own_name << ".rest" << suffix;
+    each.own_name << (is_profile ? final_name : each.name).c_str() << ".rest"
+                  << suffix;
   });
   all_additions().to = destination::own_files;
 }

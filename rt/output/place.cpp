@@ -53,8 +53,7 @@ static int try_beside(const path &name, path &temporary) {
   constexpr uint64_t attempts = 100;
   // A name of the maximum length leaves no room for a suffix.
   constexpr size_t addition = sizeof(".4294967295-999999999.tmp");
-  const char *slash = strrchr(name.c_str(), '/');
-  const char *last = slash ? slash + 1 : name.c_str();
+  const char *last = last_part(name.c_str());
   size_t folder = size_t(last - name.c_str());
   size_t length = strlen(last);
   if (length + addition > NAME_MAX && length <= NAME_MAX)

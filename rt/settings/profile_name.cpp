@@ -302,12 +302,7 @@ void name_dump(path &name, const char *to) {
 }
 
 void name_stacks_of(path &name, const char *profile) {
-  const char *slash = strrchr(profile, '/');
-  const char *last = slash ? slash + 1 : profile;
-  name.clear();
-  for (const char *at = profile; at != last; ++at)
-    name << *at;
-  name << GMON_STACKS_PREFIX << last;
+  name_beside(name, profile, GMON_STACKS_PREFIX, last_part(profile));
 }
 
 void name_stacks(path &name, const char *to, bool forked) {
