@@ -14,10 +14,10 @@
 #include "CommandLine.h"
 #include "Commands.h"
 #include "CostText.h"
+#include "MergeInputs.h"
 #include "TextTable.h"
 #include "commands/report/StackNames.h"
 #include "driver/Driver.h"
-#include "gmon/format.h"
 #include "model/FunctionLookup.h"
 #include "model/StackTimes.h"
 #include "program/SourceFiles.h"
@@ -324,12 +324,15 @@ Expected<int> command::annotate(const CommandLine &Line, Context &To) {
   });
 }
 
-/// Whether \p Name is that of a gmon file, and hardly a function's.
-static bool isGmonName(StringRef Name) {
+/// Whether \p Name is that of profile data, and hardly a function's.
+static bool namesData(StringRef Name) {
   if (!sys::fs::is_regular_file(Name))
     return false;
-  auto Start = MemoryBuffer::getFileSlice(Name, GMON_COOKIE_SIZE, 0);
-  return Start && (*Start)->getBuffer() == GMON_COOKIE;
+  Expected<bool> IsData = isDataFile(Name);
+  if (IsData)
+    return *IsData;
+  consumeError(IsData.takeError());
+  return false;
 }
 
 Expected<int> command::list(const CommandLine &Line, Context &To) {
@@ -342,7 +345,7 @@ Expected<int> command::list(const CommandLine &Line, Context &To) {
   // The function may stand behind the program.
   if (Words.size() > 1 && isProgram(Words[0]) && !isProgram(Words[1]))
     std::swap(Words[0], Words[1]);
-  if (isGmonName(Words[0]))
+  if (namesData(Words[0]))
     return makeError(Wanted);
   return withLines(Line, To, ArrayRef(Words).drop_front(),
                    [&](SourceLister &Lister) {

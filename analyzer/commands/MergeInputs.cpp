@@ -44,8 +44,7 @@ static std::string join(StringRef Folder, StringRef Name) {
   return Path.str().str();
 }
 
-/// Whether the file \p Name begins with the cookie of gmon.out.
-static Expected<bool> isDataFile(StringRef Name) {
+Expected<bool> command::isDataFile(StringRef Name) {
   auto CannotRead = [&](Error E) {
     return makeFileError(Name, "cannot read: " +
                                    errorToErrorCode(std::move(E)).message());

@@ -28,6 +28,9 @@ struct WeightedFile {
   uint64_t Weight = 1;
 };
 
+/// Whether the file \p Name begins with the cookie of gmon.out.
+llvm::Expected<bool> isDataFile(llvm::StringRef Name);
+
 class MergeInputs {
 public:
   /// Adds the files that \p Name denotes: a file; the data files in a folder
