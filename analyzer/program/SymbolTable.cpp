@@ -181,26 +181,31 @@ Expected<SymbolTable> SymbolTable::build(const Image &Program,
     Table.findWholes();
     return Table;
   }
+  auto Place = [&](Symbol &Sym, std::optional<SourceLocation> Where) {
+    if (!Where)
+      return;
+    Sym.Path = Where->Path;
+    Sym.Line = Where->Line;
+    Table.noteFile(Sym.Path);
+  };
   for (Symbol &Sym : Table.Symbols)
-    if (std::optional<SourceLocation> Where = Info.locate(Sym.Address)) {
-      Sym.Path = Where->Path;
-      Sym.Line = Where->Line;
-      Table.noteFile(Sym.Path);
-    }
+    Place(Sym, Info.locate(Sym.Address));
   auto Finalize = [&] {
     finalizeSymbols(Table.Symbols, TextEnd);
     if (!Rules.UsesGnuRules)
       endWithSections(Table.Symbols, Found.Code);
   };
   Finalize();
-  for (Symbol &Sym : Table.Symbols)
-    if (Sym.Path.empty() && !Rules.UsesGnuRules)
-      if (std::optional<SourceLocation> Where =
-              Info.locateFirst({Sym.Address, Sym.End + 1})) {
-        Sym.Path = Where->Path;
-        Sym.Line = Where->Line;
-        Table.noteFile(Sym.Path);
-      }
+  if (!Rules.UsesGnuRules) {
+    for (size_t I = 0, E = Table.Symbols.size(); I != E; ++I) {
+      Symbol &Sym = Table.Symbols[I];
+      if (!Sym.Path.empty())
+        continue;
+      // Sizes of symbols may overlap; with the next one, other code begins.
+      uint64_t Next = I + 1 != E ? Table.Symbols[I + 1].Address : UINT64_MAX;
+      Place(Sym, Info.locateFirst({Sym.Address, std::min(Sym.End + 1, Next)}));
+    }
+  }
   if (Rules.Lines) {
     Table.addLines(Program.text(), Info,
                    FunctionNames(std::move(Found.Functions)));
