@@ -178,8 +178,23 @@ void ProfileSum::joinHistograms() {
   LastHistogram = Sum.Histograms.size();
 }
 
+// The runtime writes an empty cell if there are no samples at all. Processes
+// that add to one file may write it and have samples later.
+void ProfileSum::dropEmptyCells() {
+  auto IsEmptyCell = [](const Histogram &Each) {
+    return Each.Bins.size() == GMON_CELL_BINS && Each.Bins.total() == 0;
+  };
+  if (UsesGnuRules || all_of(Sum.Histograms, IsEmptyCell))
+    return;
+  erase_if(Sum.Histograms, IsEmptyCell);
+  HistogramAt.clear();
+  for (auto [Index, Each] : enumerate(Sum.Histograms))
+    HistogramAt.emplace_hint(HistogramAt.end(), Each.Low, Place{Index});
+}
+
 void ProfileSum::finish() {
   joinHistograms();
+  dropEmptyCells();
   if (Sum.AreRunsUnknown)
     Sum.RunNotes.NumRuns = 0;
 }

@@ -187,6 +187,8 @@ private:
   bool isEmpty(uint64_t NumBins);
   /// Joins adjacent histograms and sorts all.
   void joinHistograms();
+  /// Drops cells of the runtime that have no samples, unless all are so.
+  void dropEmptyCells();
   void finish();
 
   Profile Sum;

@@ -201,7 +201,8 @@ bool profile_sum::has_counts() {
   return false;
 }
 
-/// Writes the records of a cell, whose samples begin at `next_bin`.
+/// Writes the records of a cell, whose samples begin at `next_bin`. A cell
+/// without samples is written only if the sum has none.
 void profile_sum::write_cell(record_writer &to, const cell &each,
                              size_t &next_bin) {
   size_t first = next_bin;
@@ -210,6 +211,8 @@ void profile_sum::write_cell(record_writer &to, const cell &each,
        ++next_bin)
     if (bins[next_bin].count > greatest)
       greatest = bins[next_bin].count;
+  if (!greatest && bins.count())
+    return;
   uint64_t written = 0;
   do {
     to.begin_histogram(each.low, each.high, each.num_bins, kind);

@@ -46,8 +46,9 @@
 |*     GNU gprof adds the files of several runs only if their ranges are equal
 |*     or do not overlap. So this runtime divides the module's text into cells
 |*     of GMON_CELL_BINS bins each; the last cell may end behind the text. It
-|*     writes the cells with samples, or the first cell if there are none. Cells
-|*     of two runs with one bin width are equal or do not overlap.
+|*     writes the cells with samples, or the first cell if there are none; a sum
+|*     of runs likewise omits empty cells if others have samples. Cells of two
+|*     runs with one bin width are equal or do not overlap.
 |*
 |*   arc (GMON_TAG_ARC)
 |*     from          0      P   an address inside the call, or of the marker
