@@ -25,8 +25,11 @@ CallFacts::CallFacts(ArrayRef<DecodedFunction> Functions, const OwnCode &Own,
     : Functions(Functions), Own(Own), Known(Known), Of(Functions.size()) {
   for (auto [I, Function] : enumerate(Functions))
     Starts[Function.Flow->Code.Low] = I;
-  for (size_t I = 0; I < Functions.size(); ++I)
+  for (size_t I = 0; I < Functions.size(); ++I) {
     findCalls(I);
+    llvm::sort(Of[I].Calls,
+               [](const Call &A, const Call &B) { return A.Start < B.Start; });
+  }
   readArcs(Data);
 }
 
@@ -54,6 +57,7 @@ void CallFacts::findCalls(size_t Function) {
         continue;
       Call New;
       New.Piece = uint32_t(Number);
+      New.Start = Each.Address;
       New.End = Each.end();
       New.Target = Each.Target.value_or(0);
       New.Callee = Each.Target ? functionAt(*Each.Target) : None;
@@ -65,20 +69,43 @@ void CallFacts::findCalls(size_t Function) {
   }
 }
 
+CallFacts::Call *CallFacts::callOf(uint64_t Address) {
+  auto Function = llvm::upper_bound(
+      Functions, Address, [](uint64_t Address, const DecodedFunction &Each) {
+        return Address < Each.Flow->Code.High;
+      });
+  if (Function == Functions.end() || Address < Function->Flow->Code.Low)
+    return nullptr;
+  ArrayRef<FlowPiece> Pieces = Function->Flow->Pieces;
+  auto Piece = llvm::upper_bound(Pieces, Address,
+                                 [](uint64_t Address, const FlowPiece &Each) {
+                                   return Address < Each.Code.High;
+                                 });
+  std::vector<Call> &Calls = Of[Function - Functions.begin()].Calls;
+  // The code generator may have merged the call with an equal one: then the
+  // code behind the address jumps there.
+  for (size_t Left = Pieces.size(); Left && Piece != Pieces.end(); --Left) {
+    const uint64_t From = std::max(Address, Piece->Code.Low);
+    auto Next = llvm::partition_point(
+        Calls, [&](const Call &Each) { return Each.End <= From; });
+    if (Next != Calls.end() && Next->End <= Piece->Code.High)
+      return &*Next;
+    if (Piece->Successors.size() != 1)
+      break;
+    Piece = Pieces.begin() + Piece->Successors.front();
+    Address = 0;
+  }
+  return nullptr;
+}
+
 void CallFacts::readArcs(const Profile &Data) {
-  std::map<uint64_t, std::pair<size_t, Call *>> ByEnd;
-  for (auto [I, Mine] : enumerate(Of))
-    for (Call &Each : Mine.Calls)
-      ByEnd[Each.End] = {I, &Each};
   for (const RawArc &Arc : Data.Arcs) {
     auto Callee = Starts.find(Arc.Self);
     if (Callee == Starts.end())
       continue;
     Facts &Its = Of[Callee->second];
     Its.Arcs += Arc.Count;
-    // The arc has an address in the call, or just before it.
-    auto Found = ByEnd.upper_bound(Arc.From);
-    Call *From = Found == ByEnd.end() ? nullptr : Found->second.second;
+    Call *From = callOf(Arc.From);
     const bool SkipsHook =
         From && From->Callee == Callee->second && From->Target != Arc.Self;
     if (!SkipsHook)

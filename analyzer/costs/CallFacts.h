@@ -68,7 +68,7 @@ private:
   /// A call, or a jump to another function.
   struct Call {
     uint32_t Piece = 0;
-    uint64_t End = 0;       ///< the address behind it
+    uint64_t Start = 0, End = 0;
     uint64_t Target = 0;    ///< 0 if it is not known
     size_t Callee = None;   ///< if the target is a function that is described
     bool EndsPiece = false; ///< and control may not come back
@@ -94,6 +94,8 @@ private:
 
   void findCalls(size_t Function);
   void readArcs(const Profile &Data);
+  /// Returns the call that has \p Address in it or behind it, or null.
+  Call *callOf(uint64_t Address);
   bool isSource(const Call &Each) const;
   size_t functionAt(uint64_t Address) const;
   Bounds leavingOf(const Call &Each) const;

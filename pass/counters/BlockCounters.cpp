@@ -15,6 +15,7 @@
 #include "counters/RegisterCounters.h"
 #include "data/FunctionData.h"
 #include "flow/FlowGraph.h"
+#include "flow/TailCalls.h"
 #include "ir/EntryPoint.h"
 #include "lines/ExactLines.h"
 #include "lines/LineCode.h"
@@ -98,6 +99,7 @@ static void foldConstants(Function &F, FunctionAnalysisManager &FAM) {
 BlockCounts insertBlockCounters(Function &F, FunctionData &Data,
                                 FunctionAnalysisManager &FAM) {
   foldConstants(F, FAM);
+  returnAtTailCalls(F);
   if (hasExactLines(F))
     LineCode(F).moveToCode(F);
   LineTracker Lines(F);

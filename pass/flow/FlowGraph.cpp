@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "flow/FlowGraph.h"
+#include "flow/TailCalls.h"
 #include "ir/EntryPoint.h"
 #include "lines/Locations.h"
 
@@ -44,8 +45,7 @@ findSplits(BasicBlock &Block, LeavingFn MayLeave,
       Splits.push_back(&I);
     if (&I == TailCall)
       break;
-    AfterCall = mayReturnTwice(I) || (MayLeave(I) && !I.isTerminator() &&
-                                      !I.getNextNode()->isTerminator());
+    AfterCall = mayReturnTwice(I) || (MayLeave(I) && !isLastCode(I));
   }
   return Splits;
 }

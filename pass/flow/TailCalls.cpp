@@ -1,0 +1,87 @@
+//===-- TailCalls.cpp - Calls that end a function -------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See TailCalls.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "flow/TailCalls.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace gmon {
+
+static bool isNoCode(const Instruction &I) {
+  return I.isDebugOrPseudoInst() || I.isLifetimeStartOrEnd() ||
+         isa<AssumeInst>(I);
+}
+
+bool isLastCode(const Instruction &I) {
+  const Instruction *Next = I.getNextNode();
+  while (Next && isNoCode(*Next))
+    Next = Next->getNextNode();
+  return !Next || Next->isTerminator();
+}
+
+/// Whether \p Return is all that its block does.
+static bool isOnlyReturn(const ReturnInst &Return) {
+  return all_of(*Return.getParent(), [](const Instruction &I) {
+    return isa<PHINode, ReturnInst>(I) || isNoCode(I);
+  });
+}
+
+/// Whether \p From ends with a tail call whose result, if any, \p Return
+/// returns for it.
+static bool endsWithTailCall(const BasicBlock &From, const ReturnInst &Return) {
+  const Instruction *Last = From.getTerminator()->getPrevNode();
+  while (Last && isNoCode(*Last))
+    Last = Last->getPrevNode();
+  const auto *Call = dyn_cast_or_null<CallInst>(Last);
+  if (!Call || !Call->isTailCall())
+    return false;
+  const Value *Result = Return.getReturnValue();
+  if (const auto *Phi = dyn_cast_or_null<PHINode>(Result);
+      Phi && Phi->getParent() == Return.getParent())
+    Result = Phi->getIncomingValueForBlock(&From);
+  return !Result || Result == Call || Result == Call->getReturnedArgOperand();
+}
+
+void returnAtTailCalls(Function &F) {
+  if (F.hasOptNone() || F.getFnAttribute("disable-tail-calls").getValueAsBool())
+    return;
+  SmallVector<ReturnInst *> Returns;
+  for (BasicBlock &Block : F)
+    if (auto *Return = dyn_cast<ReturnInst>(Block.getTerminator());
+        Return && isOnlyReturn(*Return))
+      Returns.push_back(Return);
+  for (ReturnInst *Return : Returns) {
+    BasicBlock *Block = Return->getParent();
+    SmallVector<BasicBlock *> Before(predecessors(Block));
+    for (BasicBlock *From : Before)
+      if (From->getSingleSuccessor() &&
+          isa<BranchInst>(From->getTerminator()) &&
+          endsWithTailCall(*From, *Return))
+        FoldReturnIntoUncondBranch(Return, Block, From);
+    if (Before.empty())
+      continue;
+    if (pred_empty(Block) && !Block->hasAddressTaken())
+      DeleteDeadBlock(Block);
+    else
+      MergeBlockIntoPredecessor(Block);
+  }
+}
+
+} // namespace gmon
