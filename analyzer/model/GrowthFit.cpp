@@ -6,33 +6,57 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The leading coefficient must be positive and its term a tenth of the greatest
-// cost or more. Where errors are large, sums with lower terms would fit chance,
-// so they are left out.
+// The costs are linear in the coefficients of a sum, so for a given spread the
+// marginal likelihood is that of a linear regression with normal priors. It is
+// averaged over spreads. The unit of all terms is the cost at the greatest
+// size.
 //
 //===----------------------------------------------------------------------===//
 
 #include "model/GrowthFit.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <array>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <tuple>
 
 using namespace gmon;
 using namespace llvm;
 
-static constexpr double Accuracy = 0.05;      ///< of exponents
-static constexpr double NoError = 1e-4;       ///< relative; as good as none
-static constexpr double MaxErrorOfOne = 1e-2; ///< with one lower term
-static constexpr double MaxErrorOfTwo = 3e-3; ///< with two
-static constexpr double MaxPower = 4;
-/// The difference of scores that does not matter.
-static constexpr double Margin = 6;
-/// The price of an exponent that is no multiple of 1/2, in parameters.
-static constexpr double PriceOfPower = 1.2;
+static constexpr double Accuracy = 0.05; ///< of exponents
+
+// Prior probabilities.
+static constexpr double PriorOfFree = 0.3; ///< that the exponent is any number
+static constexpr std::array<double, 3> PriorOfLower = {0.5, 0.35, 0.15};
+static constexpr std::array<double, 3> PriorOfSkipped = {0.8, 0.15, 0.05};
+/// The standard deviation of the coefficients. The mean is 1 for the leading
+/// term and 0 for others.
+static constexpr double CoefficientDeviation = 0.5;
+static constexpr double LeastLeading = 0.1, LeastLower = -1;
+/// Spreads from 0.01% to 40%, each twice the last, are equally probable.
+static constexpr double LeastSpread = 1e-4;
+static constexpr unsigned NumSpreads = 13;
+static constexpr double NegligibleLog = 30; ///< of a quotient of probabilities
+/// The width of the intervals of exponents that are any number.
+static constexpr double PowerStep = 0.01;
+static constexpr double MaxPowerOfAll = 10;
+/// Between an exponent that is any number and that of a lower term.
+static constexpr double LeastDistance = 0.25;
+
+// The decision.
+static constexpr double Certain = 0.997; ///< probability of a failure
+static constexpr double Probable = 0.5;  ///< greatest probability of an excess
+static constexpr double Excluded = 0.05; ///< of one that would be seen
+/// An excess would be seen if it is this power of n and its term has this share
+/// of the greatest cost.
+static constexpr double SeenPower = 0.25, SeenShare = 0.5;
+/// Beyond this spread, no sum describes the costs.
+static constexpr double MaxSpread = 0.25;
 
 static constexpr GrowthOrder LowerTerms[] = {{0, 0}, {0, 1}, {0.5, 0},
                                              {1, 0}, {1, 1}, {1.5, 0},
@@ -68,181 +92,329 @@ static double valueOf(const GrowthOrder &Order, double N) {
   return std::pow(N, Order.Power) * std::pow(std::log(N), Order.Logs);
 }
 
-/// Solves the symmetric equations \p Rows, each with its right side at the end.
-/// Returns false if they have no single solution.
-static bool solve(MutableArrayRef<std::array<double, 4>> Rows) {
-  const size_t Num = Rows.size();
-  for (size_t I = 0; I < Num; ++I) {
-    size_t Pivot = I;
-    for (size_t J = I + 1; J < Num; ++J)
-      if (std::abs(Rows[J][I]) > std::abs(Rows[Pivot][I]))
-        Pivot = J;
-    std::swap(Rows[I], Rows[Pivot]);
-    if (std::abs(Rows[I][I]) < 1e-14)
-      return false;
-    for (size_t J = 0; J < Num; ++J) {
-      if (J == I)
-        continue;
-      double Factor = Rows[J][I] / Rows[I][I];
-      for (size_t K = I; K < 4; ++K)
-        Rows[J][K] -= Factor * Rows[I][K];
-    }
+namespace {
+
+constexpr unsigned MaxTerms = 4;
+using TermValues = std::array<double, MaxTerms>;
+
+/// A symmetric, positive definite matrix, of which the lower triangle is used.
+class Matrix {
+public:
+  explicit Matrix(unsigned Num) : Num(Num) {}
+
+  double &at(unsigned I, unsigned J) { return Cells[I][J]; }
+  /// Replaces the matrix by its factor of Cholesky. Returns the logarithm of
+  /// the determinant.
+  double factorize();
+  /// Solves the equations with the right side \p X. Needs factorize().
+  void solve(TermValues &X) const;
+
+private:
+  unsigned Num;
+  std::array<TermValues, MaxTerms> Cells = {};
+};
+
+/// The linear regression of relative costs, which are all 1.
+class Regression {
+public:
+  struct Result {
+    double LogEvidence;
+    TermValues Coefficients;
+  };
+
+  explicit Regression(size_t NumPoints) : Values(NumPoints) {}
+
+  /// Adds a term with these values by point, relative to its cost.
+  void addTerm(double PriorMean, double PriorVariance,
+               function_ref<double(size_t)> ValueAt);
+  double valueOf(size_t Point, unsigned Term) const {
+    return Values[Point][Term];
   }
-  for (size_t I = 0; I < Num; ++I)
-    Rows[I][3] /= Rows[I][I];
-  return true;
+  /// Returns the most probable coefficients and the logarithm of the
+  /// probability density of the costs, if they deviate by \p Spread.
+  Result solve(double Spread) const;
+
+private:
+  double residual(size_t Point, const TermValues &Coefficients) const;
+
+  unsigned NumTerms = 0;
+  SmallVector<TermValues, 8> Values;
+  TermValues Mean = {}, Variance = {};
+  std::array<TermValues, MaxTerms> Products = {}; ///< of the terms' values
+};
+
+} // namespace
+
+double Matrix::factorize() {
+  double LogDeterminant = 0;
+  for (unsigned I = 0; I < Num; ++I)
+    for (unsigned J = 0; J <= I; ++J) {
+      double Rest = Cells[I][J];
+      for (unsigned K = 0; K < J; ++K)
+        Rest -= Cells[I][K] * Cells[J][K];
+      if (I != J) {
+        Cells[I][J] = Rest / Cells[J][J];
+        continue;
+      }
+      Cells[I][I] = std::sqrt(std::max(Rest, 1e-300));
+      LogDeterminant += 2 * std::log(Cells[I][I]);
+    }
+  return LogDeterminant;
 }
 
-/// Returns the root of the mean square of the relative errors of the best sum
-/// of \p Terms, the leading one first; infinity if there is none.
-double GrowthFit::errorOf(ArrayRef<GrowthOrder> Terms) const {
-  const GrowthPoint &Last = Points.back();
-  const size_t Num = Terms.size();
-  // The terms relative to the costs. Their scale is that of the last cost.
-  auto Relative = [&](size_t Term, const GrowthPoint &At) {
-    return valueOf(Terms[Term], At.N) / valueOf(Terms[Term], Last.N) *
-           Last.Cost / At.Cost;
-  };
-  std::array<std::array<double, 4>, 3> Rows = {};
-  for (const GrowthPoint &At : Points)
-    for (size_t I = 0; I < Num; ++I) {
-      for (size_t J = 0; J < Num; ++J)
-        Rows[I][J] += Relative(I, At) * Relative(J, At);
-      Rows[I][3] += Relative(I, At);
-    }
-  constexpr double None = std::numeric_limits<double>::infinity();
-  if (!solve(MutableArrayRef(Rows).take_front(Num)))
-    return None;
-  constexpr double LeastShare = 0.1, GreatestShare = 4;
-  for (size_t I = 0; I < Num; ++I)
-    if (std::abs(Rows[I][3]) > GreatestShare)
-      return None;
-  if (Rows[0][3] < LeastShare)
-    return None;
-  double Sum = 0;
-  for (const GrowthPoint &At : Points) {
-    double Error = -1;
-    for (size_t I = 0; I < Num; ++I)
-      Error += Rows[I][3] * Relative(I, At);
-    Sum += Error * Error;
+void Matrix::solve(TermValues &X) const {
+  for (unsigned I = 0; I < Num; ++I) {
+    for (unsigned K = 0; K < I; ++K)
+      X[I] -= Cells[I][K] * X[K];
+    X[I] /= Cells[I][I];
   }
-  double Result = std::sqrt(Sum / double(Points.size()));
-  if ((Num == 2 && Result > MaxErrorOfOne) ||
-      (Num == 3 && Result > MaxErrorOfTwo))
-    return None;
+  for (unsigned I = Num; I-- > 0;) {
+    for (unsigned K = I + 1; K < Num; ++K)
+      X[I] -= Cells[K][I] * X[K];
+    X[I] /= Cells[I][I];
+  }
+}
+
+void Regression::addTerm(double PriorMean, double PriorVariance,
+                         function_ref<double(size_t)> ValueAt) {
+  const unsigned New = NumTerms++;
+  Mean[New] = PriorMean;
+  Variance[New] = PriorVariance;
+  for (size_t P = 0; P < Values.size(); ++P) {
+    Values[P][New] = ValueAt(P);
+    for (unsigned T = 0; T <= New; ++T)
+      Products[New][T] += Values[P][New] * Values[P][T];
+  }
+}
+
+double Regression::residual(size_t Point,
+                            const TermValues &Coefficients) const {
+  double Result = 1;
+  for (unsigned T = 0; T < NumTerms; ++T)
+    Result -= Coefficients[T] * Values[Point][T];
   return Result;
 }
 
-void GrowthFit::add(const GrowthOrder &Order, double Error,
-                    double NumParameters) {
-  const auto Num = double(Points.size());
-  if (!std::isfinite(Error) || NumParameters + 1 >= Num)
+Regression::Result Regression::solve(double Spread) const {
+  const double Deviation = Spread * Spread;
+  Matrix Precision(NumTerms);
+  TermValues Step = {};
+  for (size_t P = 0; P < Values.size(); ++P)
+    for (unsigned I = 0; I < NumTerms; ++I)
+      Step[I] += Values[P][I] * residual(P, Mean) / Deviation;
+  double LogVariances = 0;
+  for (unsigned I = 0; I < NumTerms; ++I) {
+    for (unsigned J = 0; J <= I; ++J)
+      Precision.at(I, J) = Products[I][J] / Deviation;
+    Precision.at(I, I) += 1 / Variance[I];
+    LogVariances += std::log(Variance[I]);
+  }
+  const double LogDeterminant = Precision.factorize();
+  Precision.solve(Step);
+
+  Result Found = {0, Mean};
+  double Squares = 0;
+  for (unsigned I = 0; I < NumTerms; ++I) {
+    Found.Coefficients[I] += Step[I];
+    Squares += Step[I] * Step[I] / Variance[I];
+  }
+  for (size_t P = 0; P < Values.size(); ++P) {
+    const double Rest = residual(P, Found.Coefficients);
+    Squares += Rest * Rest / Deviation;
+  }
+  Found.LogEvidence =
+      -(double(Values.size()) * std::log(2 * numbers::pi * Deviation) +
+        LogVariances + LogDeterminant + Squares) /
+      2;
+  return Found;
+}
+
+/// Adds the sum of \p Terms, the leading one first. \p LogPrior is the
+/// logarithm of its prior probability.
+void GrowthFit::addSum(ArrayRef<GrowthOrder> Terms, bool IsFree,
+                       size_t NumSkipped, double LogPrior) {
+  const ArrayRef<GrowthPoint> Of = ArrayRef(Points).drop_front(NumSkipped);
+  const GrowthPoint &Last = Of.back();
+  // A spread has no meaning where a sum fits any costs.
+  if (Terms.size() + IsFree + 1 > Of.size())
     return;
-  double Score =
-      Num * std::log(Error * Error + NoError * NoError) + 2 * NumParameters +
-      2 * NumParameters * (NumParameters + 1) / (Num - NumParameters - 1);
-  Candidates.push_back({Order, Score});
-}
+  Regression Sum(Of.size());
+  constexpr double Variance = CoefficientDeviation * CoefficientDeviation;
+  for (const GrowthOrder &Term : Terms)
+    Sum.addTerm(&Term == Terms.begin(), Variance, [&](size_t I) {
+      return valueOf(Term, Of[I].N) / valueOf(Term, Last.N) * Last.Cost /
+             Of[I].Cost;
+    });
+  // The derivative by the exponent, which is anywhere in its interval.
+  if (IsFree)
+    Sum.addTerm(0, PowerStep * PowerStep / 12, [&](size_t I) {
+      return Sum.valueOf(I, 0) * std::log(Of[I].N / Last.N);
+    });
 
-/// Adds the best sum whose leading exponent is near \p Power.
-void GrowthFit::refine(double Power, ArrayRef<GrowthOrder> Lower) {
-  auto ErrorAt = [&](double P) {
-    SmallVector<GrowthOrder, 3> Terms;
-    Terms.push_back({P, 0});
-    append_range(Terms, Lower);
-    return errorOf(Terms);
-  };
-  double Low = Power - Accuracy, High = Power + Accuracy;
-  for (unsigned Step = 0; Step < 30; ++Step) {
-    double A = Low + 0.382 * (High - Low), B = Low + 0.618 * (High - Low);
-    if (ErrorAt(A) < ErrorAt(B))
-      High = B;
-    else
-      Low = A;
+  SmallVector<std::pair<double, double>> Spreads;
+  double Best = -std::numeric_limits<double>::infinity(), Share = 0;
+  // From great spreads to those that are far too small for the sum.
+  for (unsigned I = NumSpreads; I-- > 0;) {
+    const double Spread = std::ldexp(LeastSpread, int(I));
+    const Regression::Result Found = Sum.solve(Spread);
+    if (Found.LogEvidence < Best - NegligibleLog)
+      break;
+    const ArrayRef<double> Lower =
+        ArrayRef(Found.Coefficients).slice(1, Terms.size() - 1);
+    if (Found.Coefficients[0] < LeastLeading ||
+        any_of(Lower, [](double C) { return C < LeastLower; }))
+      continue;
+    Spreads.push_back({Spread, Found.LogEvidence});
+    if (Found.LogEvidence > Best) {
+      Best = Found.LogEvidence;
+      Share = Found.Coefficients[0];
+    }
   }
-  double Best = (Low + High) / 2;
-  add({Best, 0}, ErrorAt(Best), 1 + double(Lower.size()) + PriceOfPower);
+  if (Spreads.empty())
+    return;
+  double Total = 0, Mean = 0;
+  for (auto [Spread, LogEvidence] : Spreads) {
+    Total += std::exp(LogEvidence - Best);
+    Mean += std::exp(LogEvidence - Best) * Spread;
+  }
+  Hypotheses.push_back({Terms.front(), IsFree, Of.front().N, Share,
+                        Mean / Total,
+                        Best + std::log(Total / NumSpreads) + LogPrior});
 }
 
-/// Adds all sums with the leading term n^\p Power * log(n)^\p Logs, or with an
-/// exponent near it if \p IsFree.
-void GrowthFit::addSums(double Power, unsigned Logs, size_t MaxLower,
-                        bool IsFree) {
-  const GrowthOrder Leading{Power, Logs};
-  auto Add = [&](ArrayRef<GrowthOrder> Lower) {
-    if (IsFree)
-      return refine(Power, Lower);
-    SmallVector<GrowthOrder, 3> Terms;
-    Terms.push_back(Leading);
-    append_range(Terms, Lower);
-    add(Leading, errorOf(Terms), double(Terms.size()));
-  };
-  Add({});
+/// Adds all sums with the leading term \p Order.
+void GrowthFit::addSumsWith(const GrowthOrder &Order, bool IsFree,
+                            size_t NumSkipped, double LogPrior) {
   SmallVector<GrowthOrder> Lower;
-  for (const GrowthOrder &Term : LowerTerms)
-    if (std::tie(Term.Power, Term.Logs) < std::tie(Power, Logs) &&
-        Term.Power >= Power - 2.1)
+  for (const GrowthOrder &Term : LowerTerms) {
+    const bool IsConstant = Term.Power == 0 && Term.Logs == 0;
+    // The sum of a power and one near to it is a logarithm in disguise.
+    if (IsFree && Order.Power - Term.Power < LeastDistance)
+      continue;
+    if ((IsConstant || Term.Power >= Order.Power - 2.1) &&
+        std::tie(Term.Power, Term.Logs) < std::tie(Order.Power, Order.Logs))
       Lower.push_back(Term);
-  for (size_t I = 0; I < Lower.size() && MaxLower >= 1; ++I) {
-    Add(Lower[I]);
-    for (size_t J = 0; J < I && MaxLower >= 2; ++J)
-      Add({Lower[I], Lower[J]});
   }
+  auto Add = [&](ArrayRef<GrowthOrder> Terms, size_t NumSums) {
+    addSum(Terms, IsFree, NumSkipped,
+           LogPrior +
+               std::log(PriorOfLower[Terms.size() - 1] / double(NumSums)));
+  };
+  Add(Order, 1);
+  const size_t Num = Lower.size();
+  for (size_t I = 0; I < Num; ++I) {
+    Add({Order, Lower[I]}, Num);
+    // An exponent that is any number is a parameter, too.
+    for (size_t J = 0; J < I && !IsFree; ++J)
+      Add({Order, Lower[I], Lower[J]}, Num * (Num - 1) / 2);
+  }
+}
+
+/// Adds all sums that describe all but the \p NumSkipped smallest sizes. The
+/// costs of these have any value, with a probability density of 1.
+void GrowthFit::addSums(size_t NumSkipped, double MaxPower) {
+  const double LogPrior = std::log(PriorOfSkipped[NumSkipped]);
+  const auto NumWhole = unsigned(4 * MaxPower + 2);
+  const auto NumFree = unsigned(MaxPower / PowerStep);
+  for (double Power = 0; Power <= MaxPower; Power += 0.5)
+    for (unsigned Logs : {0, 1})
+      addSumsWith({Power, Logs}, /*IsFree=*/false, NumSkipped,
+                  LogPrior + std::log((1 - PriorOfFree) / NumWhole));
+  for (unsigned I = 1; I <= NumFree; ++I)
+    addSumsWith({I * PowerStep, 0}, /*IsFree=*/true, NumSkipped,
+                LogPrior + std::log(PriorOfFree / NumFree));
 }
 
 GrowthFit::GrowthFit(std::vector<GrowthPoint> Of) : Points(std::move(Of)) {
   llvm::sort(Points, [](const GrowthPoint &A, const GrowthPoint &B) {
     return A.N < B.N;
   });
-  if (any_of(Points, [](const GrowthPoint &At) { return At.Cost <= 0; })) {
-    // Relative errors need costs. What does not run at small sizes starts
-    // somewhere.
-    if (all_of(Points, [](const GrowthPoint &At) { return At.Cost <= 0; })) {
-      Candidates.push_back({GrowthOrder(), 0});
-      return;
-    }
+  auto IsNone = [](const GrowthPoint &At) { return At.Cost <= 0; };
+  if (all_of(Points, IsNone)) {
+    Hypotheses.push_back({GrowthOrder(), false, Points.front().N, 1, 0, 1});
+    return;
+  }
+  // Relative errors need costs. What does not run at small sizes starts
+  // somewhere.
+  if (any_of(Points, IsNone))
     for (GrowthPoint &At : Points)
       At.Cost = std::max(At.Cost, 0.0) + 1;
-  }
-  for (unsigned Halves = 0; Halves <= 2 * MaxPower; ++Halves)
-    for (unsigned Logs : {0, 1})
-      addSums(Halves / 2.0, Logs, 2, /*IsFree=*/false);
-  for (double Power = 0; Power <= MaxPower; Power += Accuracy)
-    addSums(Power, 0, 1, /*IsFree=*/true);
-  llvm::stable_sort(Candidates, [](const Candidate &A, const Candidate &B) {
-    return A.Score < B.Score;
-  });
+
+  double Steepest = 0;
+  for (size_t I = 1; I < Points.size(); ++I)
+    Steepest =
+        std::max(Steepest, std::log(Points[I].Cost / Points[I - 1].Cost) /
+                               std::log(Points[I].N / Points[I - 1].N));
+  const double MaxPower =
+      std::clamp(std::ceil(Steepest + 0.5), 2.0, MaxPowerOfAll);
+  for (size_t Skipped = 0; Skipped < PriorOfSkipped.size(); ++Skipped)
+    if (Points.size() >= MinPoints + Skipped)
+      addSums(Skipped, MaxPower);
+
+  // From logarithms to probabilities.
+  double Best = -std::numeric_limits<double>::infinity(), Total = 0;
+  for (const Hypothesis &Each : Hypotheses)
+    Best = std::max(Best, Each.Probability);
+  for (Hypothesis &Each : Hypotheses)
+    Total += Each.Probability = std::exp(Each.Probability - Best);
+  for (Hypothesis &Each : Hypotheses)
+    Each.Probability /= Total;
 }
 
 GrowthOrder GrowthFit::best() const {
-  return Candidates.empty() ? GrowthOrder{MaxPower, 1}
-                            : Candidates.front().Order;
-}
-
-/// Whether the costs, as a function of \p Bound's values, rise ever less
-/// steeply. Nothing then says that they grow faster, whatever sum fits best:
-/// terms with opposite signs fit any curve.
-bool GrowthFit::flattens(const GrowthOrder &Bound) const {
-  double Before = std::numeric_limits<double>::infinity();
-  for (size_t I = 1; I < Points.size(); ++I) {
-    const double Cost = Points[I].Cost - Points[I - 1].Cost;
-    const double Rise =
-        valueOf(Bound, Points[I].N) - valueOf(Bound, Points[I - 1].N);
-    // A constant bound has no rise.
-    const double Slope = Rise > 0 ? Cost / Rise : Cost;
-    if (Rise > 0 ? Slope > Before : Slope > 0)
-      return false;
-    Before = Slope;
+  std::map<std::pair<double, unsigned>, double> Probabilities;
+  std::pair<double, unsigned> Best;
+  double Greatest = 0;
+  for (const Hypothesis &Each : Hypotheses) {
+    const std::pair<double, unsigned> Order(Each.Order.Power, Each.Order.Logs);
+    const double Sum = Probabilities[Order] += Each.Probability;
+    if (Sum > Greatest) {
+      Greatest = Sum;
+      Best = Order;
+    }
   }
-  return true;
+  return {Best.first, Best.second};
 }
 
-bool GrowthFit::isBoundedBy(const GrowthOrder &Bound) const {
-  // Logarithms alone are hard to tell from lower terms.
-  const bool IsNear = best().Power - Bound.Power <= Accuracy;
-  return (IsNear && flattens(Bound)) ||
-         any_of(Candidates, [&](const Candidate &Each) {
-           return Each.Order.isWithin(Bound) &&
-                  Each.Score <= Candidates.front().Score + Margin;
-         });
+double GrowthFit::spread() const {
+  double Result = 0;
+  for (const Hypothesis &Each : Hypotheses)
+    Result += Each.Probability * Each.Spread;
+  return Result;
+}
+
+/// Returns the power of n by which \p Of outgrows \p Bound within the sizes.
+double GrowthFit::excess(const Hypothesis &Of, const GrowthOrder &Bound) const {
+  const double Least = Of.From, Most = Points.back().N;
+  const double PowerOfLog =
+      std::log(std::log(Most) / std::log(Least)) / std::log(Most / Least);
+  return Of.Order.Power - Bound.Power +
+         (double(Of.Order.Logs) - double(Bound.Logs)) * PowerOfLog;
+}
+
+bool GrowthFit::exceeds(const Hypothesis &Of, const GrowthOrder &Bound) const {
+  if (Of.IsFree)
+    return excess(Of, Bound) > Accuracy;
+  if (Of.Order.isWithin(Bound))
+    return false;
+  // One logarithm more counts, also where it hardly grows.
+  return std::abs(Of.Order.Power - Bound.Power) <= Accuracy ||
+         excess(Of, Bound) > Accuracy;
+}
+
+GrowthVerdict GrowthFit::judge(const GrowthOrder &Bound) const {
+  double More = 0, Seen = 0;
+  for (const Hypothesis &Each : Hypotheses) {
+    if (!exceeds(Each, Bound))
+      continue;
+    More += Each.Probability;
+    if (excess(Each, Bound) > SeenPower && Each.Share >= SeenShare)
+      Seen += Each.Probability;
+  }
+  if (spread() > MaxSpread)
+    return GrowthVerdict::Open;
+  if (More >= Certain)
+    return GrowthVerdict::Exceeds;
+  return More <= Probable && Seen <= Excluded ? GrowthVerdict::Within
+                                              : GrowthVerdict::Open;
 }

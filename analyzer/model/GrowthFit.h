@@ -1,5 +1,4 @@
-//===-- GrowthFit.h - How a cost grows with the size of the input *- C++
-//-*-===//
+//===-- GrowthFit.h - How a cost grows with the input -----------*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,16 +11,22 @@
 // order bounds the growth.
 //
 // A cost has lower-order terms, which dominate small sizes: the slope in a
-// diagram with logarithmic axes is no exponent. So sums of a leading term and
-// of up to two lower ones are fitted by least squares of relative errors. The
-// leading exponent is a multiple of 1/2 or, at the price of a parameter, any
-// number. Of all sums, the corrected information criterion of Akaike (Hurvich
-// and Tsai, Regression and Time Series Model Selection in Small Samples,
-// Biometrika 1989) chooses: it weighs the errors against the number of
-// parameters. Relative errors below 0.01% are noise, such as that of rounding.
+// diagram with logarithmic axes is no exponent. So the hypotheses are sums of a
+// leading term and of up to two lower ones. The leading exponent is a multiple
+// of 1/2 or any number. The smallest sizes may have another algorithm, so a sum
+// may also describe all sizes but the first one or two.
 //
-// An order bounds the growth if some sum whose leading term is within it is
-// nearly as good as the best of all.
+// Costs deviate from each sum: inputs are random, and tables grow by steps.
+// How far is unknown, from 0.01% to 40%, and follows from the costs alone.
+// Bayes' rule weighs each sum by its marginal likelihood (MacKay, Bayesian
+// Interpolation, Neural Computation 4, 1992), which prefers few terms unless
+// more of them describe the costs better than chance would. All sums together
+// say how probable it is that the growth exceeds a bound. To choose the best
+// sum alone would take chance for growth.
+//
+// Within the measured sizes, log(n) is hardly distinct from a small power. A
+// sum exceeds a bound as far as the quotient of their leading terms grows from
+// the first size to the last: as a power of n.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +34,6 @@
 #define GMON_ANALYZER_MODEL_GROWTHFIT_H
 
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
 #include <string>
 #include <vector>
 
@@ -52,6 +56,12 @@ struct GrowthPoint {
   double Cost = 0;
 };
 
+enum class GrowthVerdict {
+  Within, ///< the bound holds, and a violation would have been seen
+  Exceeds,
+  Open ///< the costs do not decide it
+};
+
 class GrowthFit {
 public:
   /// The smallest number of sizes.
@@ -60,26 +70,33 @@ public:
   /// \p Points have at least MinPoints different sizes.
   explicit GrowthFit(std::vector<GrowthPoint> Points);
 
-  /// Returns the order that fits best. A cost of 0 has the order 1.
+  /// Returns the most probable order. A cost of 0 has the order 1.
   GrowthOrder best() const;
-  /// Whether the growth is at most that of \p Bound.
-  bool isBoundedBy(const GrowthOrder &Bound) const;
+  /// Returns by how much costs deviate from the sums, relatively.
+  double spread() const;
+  GrowthVerdict judge(const GrowthOrder &Bound) const;
 
 private:
-  bool flattens(const GrowthOrder &Bound) const;
-
-  struct Candidate {
+  /// A sum with the leading term Order.
+  struct Hypothesis {
     GrowthOrder Order;
-    double Score; ///< the less the better
+    bool IsFree;  ///< whether Order.Power is the middle of a small interval
+    double From;  ///< the smallest size that the sum describes
+    double Share; ///< of the leading term in the greatest cost
+    double Spread;
+    double Probability;
   };
 
-  void addSums(double Power, unsigned Logs, size_t MaxLower, bool IsFree);
-  double errorOf(llvm::ArrayRef<GrowthOrder> Terms) const;
-  void refine(double Power, llvm::ArrayRef<GrowthOrder> Lower);
-  void add(const GrowthOrder &Order, double Error, double NumParameters);
+  void addSums(size_t NumSkipped, double MaxPower);
+  void addSumsWith(const GrowthOrder &Order, bool IsFree, size_t NumSkipped,
+                   double LogPrior);
+  void addSum(llvm::ArrayRef<GrowthOrder> Terms, bool IsFree, size_t NumSkipped,
+              double LogPrior);
+  double excess(const Hypothesis &Of, const GrowthOrder &Bound) const;
+  bool exceeds(const Hypothesis &Of, const GrowthOrder &Bound) const;
 
-  std::vector<GrowthPoint> Points;   ///< sorted by size
-  std::vector<Candidate> Candidates; ///< the best is first
+  std::vector<GrowthPoint> Points; ///< sorted by size
+  std::vector<Hypothesis> Hypotheses;
 };
 
 } // namespace gmon

@@ -76,12 +76,29 @@ void GrowthRuns::add(double N, const RuleChecker &Checker) {
   }
 }
 
+/// Returns what would decide a rule that \p Fit leaves open.
+static std::string adviceFor(const GrowthFit &Fit, size_t NumSizes,
+                             double Ratio) {
+  constexpr size_t EnoughSizes = 6;
+  constexpr double EnoughRatio = 16;
+  if (Ratio < EnoughRatio)
+    return "the sizes are too near to each other: double each, six times";
+  if (NumSizes < EnoughSizes)
+    return "too few sizes: six are enough, each twice the last";
+  constexpr double SmallSpread = 0.01;
+  if (Fit.spread() < SmallSpread)
+    return "lower-order terms hide the order: larger sizes would show it";
+  return ("the values vary by " + Twine(std::lround(100 * Fit.spread())) +
+          "%: larger sizes, or several runs of each, would show the order")
+      .str();
+}
+
 Verdict GrowthRuns::check(size_t Index) const {
   const Values &Of = Runs[Index];
   if (!Of.Missing.empty())
     return {/*Holds=*/false, /*IsUnknown=*/false, Of.Missing};
   if (Of.Points.size() < GrowthFit::MinPoints)
-    return {/*Holds=*/false, /*IsUnknown=*/false,
+    return {/*Holds=*/false, /*IsUnknown=*/true,
             utostr(Of.Points.size()) + " sizes of input, and growth needs " +
                 utostr(GrowthFit::MinPoints) + ": size=profile-data ..."};
   // Nothing was executed: that says nothing about how it grows.
@@ -89,13 +106,19 @@ Verdict GrowthRuns::check(size_t Index) const {
     return {/*Holds=*/false, /*IsUnknown=*/true,
             "0 " + Of.Unit + " in all runs"};
   const GrowthFit Fit(Of.Points);
+  const GrowthVerdict Judged = Fit.judge(Rules[Index].Bound);
   std::string Found;
   raw_string_ostream OS(Found);
   auto [Least, Most] = std::minmax_element(
       Of.Points.begin(), Of.Points.end(),
       [](const GrowthPoint &A, const GrowthPoint &B) { return A.N < B.N; });
-  OS << Fit.best().text() << ": " << groupedNumber(Least->Cost) << ' '
-     << Of.Unit << " at n = " << format("%g", Least->N) << ", "
+  if (Judged != GrowthVerdict::Open)
+    OS << Fit.best().text() << ": ";
+  OS << groupedNumber(Least->Cost) << ' ' << Of.Unit
+     << " at n = " << format("%g", Least->N) << ", "
      << groupedNumber(Most->Cost) << " at n = " << format("%g", Most->N);
-  return {Fit.isBoundedBy(Rules[Index].Bound), /*IsUnknown=*/false, Found};
+  if (Judged == GrowthVerdict::Open)
+    OS << "; " << adviceFor(Fit, Of.Points.size(), Most->N / Least->N);
+  return {Judged == GrowthVerdict::Within, Judged == GrowthVerdict::Open,
+          Found};
 }

@@ -16,6 +16,7 @@
 #include "gtest/gtest.h"
 #include <cmath>
 #include <functional>
+#include <random>
 
 using namespace gmon;
 
@@ -115,13 +116,14 @@ TEST(GrowthFit, ExponentsAndBoundsOfTwentyAlgorithms) {
       const GrowthFit Fit = fit(Each, At);
       EXPECT_NEAR(Fit.best().Power, Each.Order.Power, 0.05)
           << Each.Name << " from " << At.front();
-      EXPECT_TRUE(Fit.isBoundedBy(Each.Order))
+      EXPECT_EQ(Fit.judge(Each.Order), GrowthVerdict::Within)
           << Each.Name << " from " << At.front() << " is " << Fit.best().text();
       if (Each.Order.Logs)
-        EXPECT_FALSE(Fit.isBoundedBy({Each.Order.Power, 0}))
+        EXPECT_EQ(Fit.judge({Each.Order.Power, 0}), GrowthVerdict::Exceeds)
             << Each.Name << " from " << At.front();
       else if (Each.Order.Power >= 0.5)
-        EXPECT_FALSE(Fit.isBoundedBy({Each.Order.Power - 0.5, 1}))
+        EXPECT_EQ(Fit.judge({Each.Order.Power - 0.5, 1}),
+                  GrowthVerdict::Exceeds)
             << Each.Name << " from " << At.front();
     }
 }
@@ -134,7 +136,7 @@ TEST(GrowthFit, HundredsOfTrueBoundsHold) {
       const GrowthFit Fit = fit(Each, At);
       for (double More : {0.0, 0.03, 0.05, 0.1, 0.5, 1.0}) {
         const GrowthOrder Bound{Each.Order.Power + More, Each.Order.Logs};
-        EXPECT_TRUE(Fit.isBoundedBy(Bound))
+        EXPECT_EQ(Fit.judge(Bound), GrowthVerdict::Within)
             << Each.Name << " from " << At.front() << " by " << Bound.text();
         ++NumRight;
       }
@@ -152,7 +154,7 @@ TEST(GrowthFit, ExponentsThatAreATenthTooSmallDoNotHold) {
       const GrowthFit Fit = fit(Each, At);
       for (double Less : {0.11, 0.2, 0.4}) {
         const GrowthOrder Bound{Each.Order.Power - Less, 0};
-        EXPECT_FALSE(Fit.isBoundedBy(Bound))
+        EXPECT_EQ(Fit.judge(Bound), GrowthVerdict::Exceeds)
             << Each.Name << " from " << At.front() << " by " << Bound.text();
       }
     }
@@ -161,16 +163,15 @@ TEST(GrowthFit, ExponentsThatAreATenthTooSmallDoNotHold) {
 TEST(GrowthFit, WhatNeverRunsDoesNotGrow) {
   const GrowthFit Fit({{10, 0}, {20, 0}, {40, 0}, {80, 0}});
   EXPECT_EQ(Fit.best().text(), "1");
-  EXPECT_TRUE(Fit.isBoundedBy({0, 0}));
+  EXPECT_EQ(Fit.judge({0, 0}), GrowthVerdict::Within);
 }
 
 TEST(GrowthFit, WhatRunsFromSomeSizeOnHasAnOrder) {
   const GrowthFit Fit({{10, 0}, {20, 20}, {40, 40}, {80, 80}, {160, 160}});
-  EXPECT_TRUE(Fit.isBoundedBy({2, 0}));
+  EXPECT_EQ(Fit.judge({2, 0}), GrowthVerdict::Within);
 }
 
-// The instructions of bzip2's BZ2_compressBlock: ever fewer for each byte. The
-// best sum is one of n*log(n) with negative lower terms.
+// The instructions of bzip2's BZ2_compressBlock: ever fewer for each byte.
 TEST(GrowthFit, WhatFlattensKeepsTheBound) {
   const GrowthFit Fit({{10000, 1058127},
                        {20000, 1993194},
@@ -178,9 +179,107 @@ TEST(GrowthFit, WhatFlattensKeepsTheBound) {
                        {80000, 6788488},
                        {160000, 12743874},
                        {320000, 24390056}});
-  EXPECT_EQ(Fit.best().text(), "n*log(n)");
-  EXPECT_TRUE(Fit.isBoundedBy({1, 0}));
-  EXPECT_FALSE(Fit.isBoundedBy({0.5, 0}));
+  EXPECT_TRUE(Fit.best().isWithin({1, 0})) << Fit.best().text();
+  EXPECT_EQ(Fit.judge({1, 0}), GrowthVerdict::Within);
+  EXPECT_EQ(Fit.judge({0.5, 0}), GrowthVerdict::Exceeds);
+}
+
+// The instructions of bzip2's BZ2_blockSort: a table of 65537 numbers dominates
+// small blocks, and the cost for a byte depends on the text.
+TEST(GrowthFit, LowerTermsAndRandomInputsAreNoGrowth) {
+  const GrowthFit Small({{10000, 2997210},
+                         {20000, 4370646},
+                         {40000, 7232725},
+                         {80000, 13373415},
+                         {160000, 26506540},
+                         {320000, 55850847}});
+  EXPECT_NE(Small.judge({1, 1}), GrowthVerdict::Exceeds);
+  const GrowthFit Large({{25000, 5359061},
+                         {50000, 9525839},
+                         {100000, 18017411},
+                         {200000, 37038003},
+                         {400000, 78572042},
+                         {800000, 160518232}});
+  EXPECT_EQ(Large.judge({1, 1}), GrowthVerdict::Within);
+  EXPECT_EQ(Large.judge({0.5, 0}), GrowthVerdict::Exceeds);
+}
+
+// The instructions of gzip: quadratic until the window of 32 KB is full.
+TEST(GrowthFit, SmallSizesMayHaveAnotherOrder) {
+  const GrowthFit Fit({{10000, 1174028},
+                       {20000, 2753883},
+                       {40000, 7161314},
+                       {80000, 16784098},
+                       {160000, 35984036},
+                       {320000, 74584074}});
+  EXPECT_NE(Fit.judge({1, 0}), GrowthVerdict::Exceeds);
+  EXPECT_EQ(Fit.judge({2, 0}), GrowthVerdict::Within);
+}
+
+namespace {
+/// How often a verdict was reached.
+struct Verdicts {
+  unsigned Within = 0, Exceeds = 0, Open = 0;
+};
+} // namespace
+
+/// Judges 100 times whether \p Cost, which varies by \p Spread, is within
+/// \p Bound.
+static Verdicts judge(double Spread, const GrowthOrder &Bound,
+                      const std::function<double(double)> &Cost) {
+  std::mt19937 Random(1);
+  std::normal_distribution<double> Deviation(0, Spread);
+  Verdicts Result;
+  for (unsigned Run = 0; Run < 100; ++Run) {
+    std::vector<GrowthPoint> Points;
+    for (double N = 1000; N <= 32000; N *= 2)
+      Points.push_back({N, std::round(Cost(N) * (1 + Deviation(Random)))});
+    const GrowthVerdict Found = GrowthFit(Points).judge(Bound);
+    Result.Within += Found == GrowthVerdict::Within;
+    Result.Exceeds += Found == GrowthVerdict::Exceeds;
+    Result.Open += Found == GrowthVerdict::Open;
+  }
+  return Result;
+}
+
+static double linear(double N) { return 2000 + N; }
+static double logarithmic(double N) { return N * std::log2(N); }
+static double slightlyMore(double N) { return std::pow(N, 1.1); }
+static double square(double N) { return N * N + 100 * N; }
+
+TEST(GrowthFit, SpreadIsNoGrowth) {
+  for (double Spread : {0.01, 0.05}) {
+    EXPECT_EQ(judge(Spread, {1, 0}, linear).Exceeds, 0u);
+    const Verdicts Found = judge(Spread, {1, 1}, logarithmic);
+    EXPECT_GE(Found.Within, 99u);
+    EXPECT_EQ(Found.Exceeds, 0u);
+  }
+}
+
+TEST(GrowthFit, GrowthBeyondTheBoundIsSeen) {
+  constexpr double Spread = 0.005;
+  EXPECT_EQ(judge(10 * Spread, {1, 1}, square).Exceeds, 100u);
+  EXPECT_EQ(judge(Spread, {1, 0}, logarithmic).Exceeds, 100u);
+  EXPECT_EQ(judge(Spread, {1, 0}, slightlyMore).Exceeds, 100u);
+}
+
+/// Where a violation is not seen, the bound does not hold either.
+TEST(GrowthFit, WhatCannotBeSeenIsOpen) {
+  constexpr double Spread = 0.05;
+  EXPECT_LE(judge(Spread, {1, 0}, logarithmic).Within, 1u);
+  EXPECT_LE(judge(Spread, {1, 0}, slightlyMore).Within, 1u);
+  // Sizes near to each other.
+  const GrowthFit Near(
+      {{1000, 1030}, {1100, 1060}, {1200, 1240}, {1300, 1260}});
+  EXPECT_EQ(Near.judge({1, 0}), GrowthVerdict::Open);
+  // Another algorithm for the last size.
+  const GrowthFit Jump({{500, 1599},
+                        {1000, 3177},
+                        {2000, 6231},
+                        {4000, 12387},
+                        {8000, 24693},
+                        {16000, 4420747}});
+  EXPECT_EQ(Jump.judge({1, 1}), GrowthVerdict::Open);
 }
 
 TEST(GrowthFit, OrdersAsText) {
