@@ -23,6 +23,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 #include <tuple>
 
 using namespace gmon;
@@ -58,9 +59,9 @@ static constexpr double SeenPower = 0.25, SeenShare = 0.5;
 /// Beyond this spread, no sum describes the costs.
 static constexpr double MaxSpread = 0.25;
 
-static constexpr GrowthOrder LowerTerms[] = {{0, 0}, {0, 1}, {0.5, 0},
-                                             {1, 0}, {1, 1}, {1.5, 0},
-                                             {2, 0}, {2, 1}, {2.5, 0}};
+static constexpr GrowthOrder LowerOrders[] = {{0, 0}, {0, 1}, {0.5, 0},
+                                              {1, 0}, {1, 1}, {1.5, 0},
+                                              {2, 0}, {2, 1}, {2.5, 0}};
 
 bool GrowthOrder::isWithin(const GrowthOrder &Bound) const {
   if (std::abs(Power - Bound.Power) <= Accuracy)
@@ -88,8 +89,11 @@ std::string GrowthOrder::text() const {
   return Result;
 }
 
-static double valueOf(const GrowthOrder &Order, double N) {
-  return std::pow(N, Order.Power) * std::pow(std::log(N), Order.Logs);
+/// Returns the value of \p Order at \p N, divided by that at \p Last. The
+/// values themselves may be too great for a number.
+static double valueOf(const GrowthOrder &Order, double N, double Last) {
+  return std::pow(N / Last, Order.Power) *
+         std::pow(std::log(N) / std::log(Last), Order.Logs);
 }
 
 namespace {
@@ -229,38 +233,29 @@ Regression::Result Regression::solve(double Spread) const {
   return Found;
 }
 
-/// Adds the sum of \p Terms, the leading one first. \p LogPrior is the
-/// logarithm of its prior probability.
-void GrowthFit::addSum(ArrayRef<GrowthOrder> Terms, bool IsFree,
-                       size_t NumSkipped, double LogPrior) {
-  const ArrayRef<GrowthPoint> Of = ArrayRef(Points).drop_front(NumSkipped);
-  const GrowthPoint &Last = Of.back();
-  // A spread has no meaning where a sum fits any costs.
-  if (Terms.size() + IsFree + 1 > Of.size())
-    return;
-  Regression Sum(Of.size());
-  constexpr double Variance = CoefficientDeviation * CoefficientDeviation;
-  for (const GrowthOrder &Term : Terms)
-    Sum.addTerm(&Term == Terms.begin(), Variance, [&](size_t I) {
-      return valueOf(Term, Of[I].N) / valueOf(Term, Last.N) * Last.Cost /
-             Of[I].Cost;
-    });
-  // The derivative by the exponent, which is anywhere in its interval.
-  if (IsFree)
-    Sum.addTerm(0, PowerStep * PowerStep / 12, [&](size_t I) {
-      return Sum.valueOf(I, 0) * std::log(Of[I].N / Last.N);
-    });
+namespace {
+/// What the costs say about a sum, whatever the spread is.
+struct Evidence {
+  double LogEvidence;
+  double Spread; ///< the mean
+  double Share;  ///< of the leading term, in the greatest cost
+};
+} // namespace
 
+/// Averages the evidence for \p Sum over all spreads. Returns none if its
+/// leading term is too small, or one of the \p NumLower lower ones too
+/// negative.
+static std::optional<Evidence> weigh(const Regression &Sum, size_t NumLower) {
   SmallVector<std::pair<double, double>> Spreads;
   double Best = -std::numeric_limits<double>::infinity(), Share = 0;
   // From great spreads to those that are far too small for the sum.
   for (unsigned I = NumSpreads; I-- > 0;) {
     const double Spread = std::ldexp(LeastSpread, int(I));
     const Regression::Result Found = Sum.solve(Spread);
-    if (Found.LogEvidence < Best - NegligibleLog)
+    if (!(Found.LogEvidence >= Best - NegligibleLog))
       break;
     const ArrayRef<double> Lower =
-        ArrayRef(Found.Coefficients).slice(1, Terms.size() - 1);
+        ArrayRef(Found.Coefficients).slice(1, NumLower);
     if (Found.Coefficients[0] < LeastLeading ||
         any_of(Lower, [](double C) { return C < LeastLower; }))
       continue;
@@ -271,42 +266,74 @@ void GrowthFit::addSum(ArrayRef<GrowthOrder> Terms, bool IsFree,
     }
   }
   if (Spreads.empty())
-    return;
-  double Total = 0, Mean = 0;
+    return std::nullopt;
+  double Total = 0, Sums = 0;
   for (auto [Spread, LogEvidence] : Spreads) {
     Total += std::exp(LogEvidence - Best);
-    Mean += std::exp(LogEvidence - Best) * Spread;
+    Sums += std::exp(LogEvidence - Best) * Spread;
   }
-  Hypotheses.push_back({Terms.front(), IsFree, Of.front().N, Share,
-                        Mean / Total,
-                        Best + std::log(Total / NumSpreads) + LogPrior});
+  return Evidence{Best + std::log(Total / NumSpreads), Sums / Total, Share};
+}
+
+GrowthFit::Term GrowthFit::termOf(const GrowthOrder &Order) const {
+  Term Result = {Order, {}};
+  for (const GrowthPoint &At : Points)
+    Result.Values.push_back(valueOf(Order, At.N, Points.back().N) *
+                            Points.back().Cost / At.Cost);
+  return Result;
+}
+
+/// Adds the sum of \p Terms, the leading one first. \p LogPrior is the
+/// logarithm of its prior probability.
+void GrowthFit::addSum(ArrayRef<const Term *> Terms, bool IsFree,
+                       size_t NumSkipped, double LogPrior) {
+  const ArrayRef<GrowthPoint> Of = ArrayRef(Points).drop_front(NumSkipped);
+  // A spread has no meaning where a sum fits any costs.
+  if (Terms.size() + IsFree + 1 > Of.size())
+    return;
+  Regression Sum(Of.size());
+  constexpr double Variance = CoefficientDeviation * CoefficientDeviation;
+  for (const Term *Each : Terms)
+    Sum.addTerm(Each == Terms.front(), Variance,
+                [&](size_t I) { return Each->Values[NumSkipped + I]; });
+  // The derivative by the exponent, which is anywhere in its interval.
+  if (IsFree)
+    Sum.addTerm(0, PowerStep * PowerStep / 12, [&](size_t I) {
+      return Sum.valueOf(I, 0) * std::log(Of[I].N / Of.back().N);
+    });
+  if (const std::optional<Evidence> Found = weigh(Sum, Terms.size() - 1))
+    Hypotheses.push_back({Terms.front()->Order, IsFree, Of.front().N,
+                          Found->Share, Found->Spread,
+                          Found->LogEvidence + LogPrior});
 }
 
 /// Adds all sums with the leading term \p Order.
 void GrowthFit::addSumsWith(const GrowthOrder &Order, bool IsFree,
                             size_t NumSkipped, double LogPrior) {
-  SmallVector<GrowthOrder> Lower;
-  for (const GrowthOrder &Term : LowerTerms) {
-    const bool IsConstant = Term.Power == 0 && Term.Logs == 0;
+  SmallVector<const Term *> Lower;
+  for (const Term &Each : LowerTerms) {
+    const auto [Power, Logs] = Each.Order;
+    const bool IsConstant = Power == 0 && Logs == 0;
     // The sum of a power and one near to it is a logarithm in disguise.
-    if (IsFree && Order.Power - Term.Power < LeastDistance)
+    if (IsFree && Order.Power - Power < LeastDistance)
       continue;
-    if ((IsConstant || Term.Power >= Order.Power - 2.1) &&
-        std::tie(Term.Power, Term.Logs) < std::tie(Order.Power, Order.Logs))
-      Lower.push_back(Term);
+    if ((IsConstant || Power >= Order.Power - 2.1) &&
+        std::tie(Power, Logs) < std::tie(Order.Power, Order.Logs))
+      Lower.push_back(&Each);
   }
-  auto Add = [&](ArrayRef<GrowthOrder> Terms, size_t NumSums) {
+  auto Add = [&](ArrayRef<const Term *> Terms, size_t NumSums) {
     addSum(Terms, IsFree, NumSkipped,
            LogPrior +
                std::log(PriorOfLower[Terms.size() - 1] / double(NumSums)));
   };
-  Add(Order, 1);
+  const Term Leading = termOf(Order);
+  Add(&Leading, 1);
   const size_t Num = Lower.size();
   for (size_t I = 0; I < Num; ++I) {
-    Add({Order, Lower[I]}, Num);
+    Add({&Leading, Lower[I]}, Num);
     // An exponent that is any number is a parameter, too.
     for (size_t J = 0; J < I && !IsFree; ++J)
-      Add({Order, Lower[I], Lower[J]}, Num * (Num - 1) / 2);
+      Add({&Leading, Lower[I], Lower[J]}, Num * (Num - 1) / 2);
   }
 }
 
@@ -340,6 +367,8 @@ GrowthFit::GrowthFit(std::vector<GrowthPoint> Of) : Points(std::move(Of)) {
     for (GrowthPoint &At : Points)
       At.Cost = std::max(At.Cost, 0.0) + 1;
 
+  for (const GrowthOrder &Order : LowerOrders)
+    LowerTerms.push_back(termOf(Order));
   double Steepest = 0;
   for (size_t I = 1; I < Points.size(); ++I)
     Steepest =
@@ -402,7 +431,26 @@ bool GrowthFit::exceeds(const Hypothesis &Of, const GrowthOrder &Bound) const {
          excess(Of, Bound) > Accuracy;
 }
 
+/// Whether the costs outgrow \p Bound from each size to the next by a power of
+/// n that would be seen, as those of an exponential algorithm. For six costs in
+/// random order, the probability is 1/6!.
+bool GrowthFit::alwaysExceeds(const GrowthOrder &Bound) const {
+  constexpr size_t EnoughPoints = 6;
+  for (size_t I = 1; I < Points.size(); ++I) {
+    const GrowthPoint &Before = Points[I - 1], &At = Points[I];
+    if (At.Cost / Before.Cost <=
+        valueOf(Bound, At.N, Before.N) * std::pow(At.N / Before.N, SeenPower))
+      return false;
+  }
+  return Points.size() >= EnoughPoints;
+}
+
 GrowthVerdict GrowthFit::judge(const GrowthOrder &Bound) const {
+  // What never rises is within each bound, also where no sum describes it.
+  if (is_sorted(Points, [](const GrowthPoint &A, const GrowthPoint &B) {
+        return A.Cost > B.Cost;
+      }))
+    return GrowthVerdict::Within;
   double More = 0, Seen = 0;
   for (const Hypothesis &Each : Hypotheses) {
     if (!exceeds(Each, Bound))
@@ -411,8 +459,8 @@ GrowthVerdict GrowthFit::judge(const GrowthOrder &Bound) const {
     if (excess(Each, Bound) > SeenPower && Each.Share >= SeenShare)
       Seen += Each.Probability;
   }
-  if (spread() > MaxSpread)
-    return GrowthVerdict::Open;
+  if (Hypotheses.empty() || spread() > MaxSpread)
+    return alwaysExceeds(Bound) ? GrowthVerdict::Exceeds : GrowthVerdict::Open;
   if (More >= Certain)
     return GrowthVerdict::Exceeds;
   return More <= Probable && Seen <= Excluded ? GrowthVerdict::Within

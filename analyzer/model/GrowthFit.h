@@ -77,6 +77,12 @@ public:
   GrowthVerdict judge(const GrowthOrder &Bound) const;
 
 private:
+  struct Term {
+    GrowthOrder Order;
+    /// By point: in units of the greatest size's cost, relative to the cost.
+    std::vector<double> Values;
+  };
+
   /// A sum with the leading term Order.
   struct Hypothesis {
     GrowthOrder Order;
@@ -90,12 +96,15 @@ private:
   void addSums(size_t NumSkipped, double MaxPower);
   void addSumsWith(const GrowthOrder &Order, bool IsFree, size_t NumSkipped,
                    double LogPrior);
-  void addSum(llvm::ArrayRef<GrowthOrder> Terms, bool IsFree, size_t NumSkipped,
-              double LogPrior);
+  Term termOf(const GrowthOrder &Order) const;
+  void addSum(llvm::ArrayRef<const Term *> Terms, bool IsFree,
+              size_t NumSkipped, double LogPrior);
   double excess(const Hypothesis &Of, const GrowthOrder &Bound) const;
   bool exceeds(const Hypothesis &Of, const GrowthOrder &Bound) const;
+  bool alwaysExceeds(const GrowthOrder &Bound) const;
 
   std::vector<GrowthPoint> Points; ///< sorted by size
+  std::vector<Term> LowerTerms;
   std::vector<Hypothesis> Hypotheses;
 };
 

@@ -10,6 +10,8 @@ from collections import Counter
 
 LLVM_GPROF, WORK, SETS = sys.argv[1], pathlib.Path(sys.argv[2]), int(sys.argv[3])
 NUM_SIZES = 6
+# The share of the rules that are kept which may be unknown: a false alarm is a rule that failed.
+MAX_UNKNOWN = 0.01
 
 # Each algorithm in Lua: the script, the least size, its order, and a smaller order.
 SCRIPTS = {
@@ -165,7 +167,12 @@ def main():
             f"{found['unknown']} unknown"
         )
     kept, broken = counts["kept"], counts["broken"]
-    return 1 if kept["failed"] or kept["unknown"] or broken["holds"] or broken["unknown"] else 0
+    is_right = (
+        kept["failed"] == 0
+        and kept["unknown"] <= MAX_UNKNOWN * kept.total()
+        and broken["failed"] == broken.total()
+    )
+    return 0 if is_right else 1
 
 
 if __name__ == "__main__":

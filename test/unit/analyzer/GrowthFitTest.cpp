@@ -171,6 +171,27 @@ TEST(GrowthFit, WhatRunsFromSomeSizeOnHasAnOrder) {
   EXPECT_EQ(Fit.judge({2, 0}), GrowthVerdict::Within);
 }
 
+TEST(GrowthFit, WhatFallsIsWithinEachBound) {
+  const GrowthFit Fit({{10, 900}, {20, 300}, {40, 90}, {80, 90}, {160, 1}});
+  EXPECT_EQ(Fit.judge({0, 0}), GrowthVerdict::Within);
+}
+
+TEST(GrowthFit, WhatGrowsFasterThanEachPowerExceeds) {
+  std::vector<GrowthPoint> Points;
+  for (int N = 12; N <= 22; N += 2)
+    Points.push_back({double(N), std::ldexp(1, N)});
+  EXPECT_EQ(GrowthFit(Points).judge({2, 0}), GrowthVerdict::Exceeds);
+}
+
+TEST(GrowthFit, GreatSizesHaveAnOrder) {
+  std::vector<GrowthPoint> Points;
+  for (double N = 1e290; N < 1e299; N *= 10)
+    Points.push_back({N, N / 1e285});
+  const GrowthFit Fit(Points);
+  EXPECT_EQ(Fit.best().text(), "n");
+  EXPECT_EQ(Fit.judge({1, 0}), GrowthVerdict::Within);
+}
+
 // The instructions of bzip2's BZ2_compressBlock: ever fewer for each byte.
 TEST(GrowthFit, WhatFlattensKeepsTheBound) {
   const GrowthFit Fit({{10000, 1058127},
