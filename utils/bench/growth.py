@@ -47,7 +47,7 @@ SCRIPTS = {
         "n*log(n)",
         "n",
     ),
-    "power": ("local s = 0 for i = 1, n ^ 1.1 do s = s + t[i % n + 1] end", 500, "n^1.1", "n^0.95"),
+    "power": ("local s = 0 for i = 1, n ^ 1.1 do s = s + t[i % n + 1] end", 500, "n^1.1", "n"),
 }
 HEAD = "local n = {n} math.randomseed({seed}) local t = {{}} for i = 1, n do t[i] = math.random(1 << 30) end\n"
 
