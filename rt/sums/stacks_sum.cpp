@@ -62,7 +62,7 @@ int stacks_sum::add_facts(file_bytes section, int times) {
     return EINVAL;
   size_t num_equal = 0, num_known_equal = 0;
   for (const stacks_snapshot::fact &each : facts)
-    num_known_equal += each.key <= GMON_FACT_LAST_EQUAL;
+    num_known_equal += each.key <= GMON_FACT_LAST_EQUAL && each.value;
   for (field_reader from(section); !from.is_at_end();) {
     auto key = from.integer<uint64_t>(), value = from.integer<uint64_t>();
     stacks_snapshot::fact *known = facts.begin();
@@ -72,8 +72,9 @@ int stacks_sum::add_facts(file_bytes section, int times) {
     if (is_new && facts.count() >= most_facts)
       return EINVAL;
     if (key <= GMON_FACT_LAST_EQUAL) {
-      ++num_equal;
-      if (num_added && (is_new || known->value != value))
+      // A fact that is missing is 0: sums are written without such facts.
+      num_equal += value != 0;
+      if (num_added && value != (is_new ? 0 : known->value))
         return EDOM;
     } else {
       value *= uint64_t(int64_t(times));

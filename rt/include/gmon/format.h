@@ -231,7 +231,7 @@ same
 |*     value         8      8
 |*     Readers ignore unknown keys, unless they add files up: a key up to
 |*     GMON_FACT_LAST_EQUAL must have the same value in all files; the values of
-|*     a greater key add up.
+|*     a greater key add up. The value of a missing key is 0.
 |*
 |*   modules (GMON_SECTION_MODULES): for each module, numbered from 0
 |*     slide         0      8   address in the process minus link-time address;
