@@ -188,6 +188,9 @@ void record_start(start_facts &shared) {
   if (options().add && options().open == open_choice::start)
     report() << "GMON_OPTIONS: add: not with open=start; this process writes "
                 "files of its own";
+  if (options().keep && !options().add && !shared.is_in_job)
+    report() << "GMON_OPTIONS: keep: has an effect only with add=1, and in MPI "
+                "jobs";
   errno = saved;
 }
 
