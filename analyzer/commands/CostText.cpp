@@ -14,6 +14,7 @@
 #include "commands/TextTable.h"
 #include "support/ShortTime.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include <cmath>
 
 using namespace gmon;
@@ -22,16 +23,31 @@ using namespace llvm;
 
 /// Events that processors count and that are recorded by many at a time, too.
 static constexpr StringLiteral SampledEvents[] = {
-    "cycles", "cache-misses", "branch-misses", "cache-references"};
+    "cycles", "cache-misses", "branch-misses", "cache-refs"};
 
-bool command::isCostName(StringRef Name) {
-  auto IsEvent = [](StringRef Event) {
-    return makeCost(Event, 1).IsCounted || is_contained(SampledEvents, Event);
+/// Returns the unit of an event in a histogram's header, which has room for 15
+/// characters: rt/settings/event_choice.cpp.
+static StringRef unitOfEvent(StringRef Event) {
+  return StringSwitch<StringRef>(Event)
+      .Case("faults", "page-faults")
+      .Cases({"context-switches", "cs"}, "switches")
+      .Case("cpu-migrations", "migrations")
+      .Case("cpu-cycles", "cycles")
+      .Case("cache-references", "cache-refs")
+      .Case("branch-instructions", "branches")
+      .Default(Event);
+}
+
+std::string command::costName(StringRef Word) {
+  auto IsEvent = [](StringRef Unit) {
+    return makeCost(Unit, 1).IsCounted || is_contained(SampledEvents, Unit);
   };
-  if (IsEvent(Name))
-    return true;
-  return !Name.empty() && StringRef("kMG").contains(Name.front()) &&
-         IsEvent(Name.drop_front());
+  if (StringRef Unit = unitOfEvent(Word); IsEvent(Unit))
+    return Unit.str();
+  if (Word.empty() || !StringRef("kMG").contains(Word.front()))
+    return "";
+  const StringRef Unit = unitOfEvent(Word.drop_front());
+  return IsEvent(Unit) ? (Word.take_front() + Unit).str() : "";
 }
 
 std::string CostText::title(StringRef What) const {

@@ -52,8 +52,9 @@ inline constexpr llvm::StringLiteral SkidNote =
     "Lines that have time and were never executed: a sample may be taken some\n"
     "instructions late, and has the line of the code that follows.\n";
 
-/// Whether rules may have \p Name as the name of a cost.
-bool isCostName(llvm::StringRef Name);
+/// Returns the unit of the cost that a rule calls \p Word: that of an event, by
+/// the names that perf(1) has for it. Returns an empty text if there is none.
+std::string costName(llvm::StringRef Word);
 
 } // namespace gmon::command
 

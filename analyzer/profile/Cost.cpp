@@ -26,7 +26,7 @@ static constexpr StringLiteral SingleEvents[] = {
     "branches",         "calls",          "bytes-moved",
     "page-faults",      "minor-faults",   "major-faults",
     "context-switches", "cpu-migrations", "alignment-faults",
-    "emulation-faults"};
+    "emulation-faults", "switches",       "migrations"};
 
 CostKind gmon::makeCost(StringRef Name, uint64_t Rate) {
   CostKind Result{"", Rate, Rate == 1 && is_contained(SingleEvents, Name)};

@@ -168,7 +168,7 @@ StringRef RuleParser::takeUnit() {
   auto IsOfName = [](char C) { return isAlnum(C) || C == '-'; };
   const StringRef Behind = Rest.ltrim();
   StringRef Unit = Behind.take_while(IsOfName);
-  if (!isCostName(Unit))
+  if (costName(Unit).empty())
     Unit = Rest.starts_with("%")
                ? Rest.take_front()
                : Rest.take_while([](char C) { return isAlpha(C); });
@@ -210,16 +210,16 @@ Error RuleParser::parseNumber(Quantity &Into) {
                       .Cases({"%", "s"}, 1)
                       .Case("ms", 1e-3)
                       .Case("us", 1e-6)
-                      .Default(isCostName(Unit) ? 1 : 0);
+                      .Default(costName(Unit).empty() ? 0 : 1);
   if (Factor == 0)
     return fail(Unit, "expected the unit %, s, ms, us or a cost, found '" +
                           Unit + "'");
   if (Digits.getAsDouble(Into.Fraction))
     return fail(Start, "expected a number, found '" + Digits + "'");
   Into.Kind = Unit == "%" ? Quantity::Percent : Quantity::Seconds;
-  if (isCostName(Unit)) {
+  if (std::string Name = costName(Unit); !Name.empty()) {
     Into.Kind = Quantity::Units;
-    Into.CostName = Unit.str();
+    Into.CostName = std::move(Name);
   }
   Into.Fraction *= Factor;
   return Error::success();
@@ -244,8 +244,8 @@ Error RuleParser::parseQuantity(Quantity &Into) {
   // "calls()" is the cost, "calls(f)" the calls of f.
   const bool IsOfAll = Word == "calls" && Rest.starts_with("(") &&
                        Rest.drop_front().ltrim().starts_with(")");
-  if (IsOfAll || (!Kind && isCostName(Word))) {
-    Into.CostName = Word.str();
+  if (std::string Name = costName(Word); IsOfAll || (!Kind && !Name.empty())) {
+    Into.CostName = std::move(Name);
     return parseCost(Into);
   }
   if (!Kind) {
@@ -347,7 +347,7 @@ Error RuleParser::parseGrowth(Rule &Into) {
       Rest.starts_with("(") && (is_contained({"calls", "self", "time", "total",
                                               "measured", "lines", "blocks"},
                                              Word) ||
-                                isCostName(Word));
+                                !costName(Word).empty());
   Rest = Start;
   if (IsQuantity) {
     if (Error E = parseQuantity(Into.Left))
@@ -414,6 +414,17 @@ Error RuleParser::checkKinds(const Rule &Parsed, StringRef Left,
                        : "a count and a time cannot be compared");
 }
 
+/// A whole number of a cost beside that cost is a count: in
+/// "switches(f) <= 20 switches" the unit says nothing new.
+static void dropUnit(Quantity &Limit, const Quantity &Of) {
+  if (Limit.Kind != Quantity::Units || Of.Kind != Quantity::Cost ||
+      Limit.CostName != Of.CostName ||
+      Limit.Fraction != std::floor(Limit.Fraction))
+    return;
+  Limit.Kind = Quantity::Count;
+  Limit.Number = uint64_t(Limit.Fraction);
+}
+
 Error RuleParser::parseComparison(Rule &Into) {
   skipSpaces();
   StringRef Left = Rest;
@@ -425,6 +436,8 @@ Error RuleParser::parseComparison(Rule &Into) {
   StringRef Right = Rest;
   if (Error E = parseQuantity(Into.Right))
     return E;
+  dropUnit(Into.Right, Into.Left);
+  dropUnit(Into.Left, Into.Right);
   return checkKinds(Into, Left, Right);
 }
 
