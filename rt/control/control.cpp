@@ -45,6 +45,7 @@
 #include "sampling/timer.h"
 #include "settings/options.h"
 #include "settings/profile_name.h"
+#include "settings/series.h"
 #include "totals/outgoing_calls.h"
 #include "totals/outside_calls.h"
 #include "totals/totals.h"
@@ -99,7 +100,7 @@ static void write_own(bool for_good) {
   if (!started || own.ended || !is_profiled())
     return;
   if (!is_worth_writing()) {
-    drop_held_file(profile_file);
+    drop_held_files(profile_file);
     return;
   }
   count_pending_samples();
@@ -114,7 +115,7 @@ static void write_own(bool for_good) {
 /// counted nothing.
 static void write_own_without_exit(bool for_good) {
   if (is_forked() && !own.has_counts())
-    drop_held_file(profile_file);
+    drop_held_files(profile_file);
   else
     write_own(for_good);
 }
@@ -169,7 +170,8 @@ static int dump_own(const char *path) {
 }
 
 static void add_own_counts(uint64_t &num_samples, uint64_t &num_calls) {
-  num_samples += samples().total();
+  for_each_series(
+      [&](unsigned series) { num_samples += samples(series).total(); });
   totals counts;
   counts.gather_profile(process().stopped);
   for (const arc &each : counts.arcs)
@@ -194,7 +196,12 @@ static bool was_own_called() {
 }
 
 static bool has_own_counts() {
-  return samples().next(0) != samples().num_bins || was_own_called();
+  bool has_samples = false;
+  for_each_series([&](unsigned series) {
+    sample_bins bins = samples(series);
+    has_samples |= bins.next(0) != bins.num_bins;
+  });
+  return has_samples || was_own_called();
 }
 
 static void begin_own_host_child(uint32_t forker) {
@@ -375,6 +382,7 @@ void attach_module() {
   process_lock lock;
   record_standard_error();
   read_options(process().settings.as<option_settings>());
+  read_series();
   record_start(process().start.as<start_facts>());
   if (is_host()) {
     prepare_contexts();

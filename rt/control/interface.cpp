@@ -68,7 +68,7 @@ size_t gmon_buffer(void *buffer, size_t size) noexcept {
   start();
   process_lock lock;
   memory_output to(buffer, size);
-  int error = write_profile(to, process().stopped);
+  int error = write_profile(to, process().stopped, 0);
   errno = error ? error : saved;
   return error ? 0 : to.used;
 }

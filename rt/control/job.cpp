@@ -27,6 +27,7 @@
 #include "process/process.h"
 #include "process/report.h"
 #include "settings/profile_name.h"
+#include "settings/series.h"
 #include "sums/numbering.h"
 #include "sums/profile_sum.h"
 #include "sums/stacks_sum.h"
@@ -44,7 +45,8 @@ struct job_file {
   uint64_t size;
   uint32_t kind; ///< a file_kind
   char program_name[256];
-  char suffix[256]; ///< of a library's profile, as ".libfoo.so"
+  char series[32];   ///< name_of_series()
+  char library[256]; ///< of a library's profile, as ".libfoo.so"
 };
 
 /// A file and its bytes.
@@ -69,7 +71,7 @@ public:
   int write_all(uint64_t own_program) const;
 
 private:
-  int write_program(uint64_t program, bool is_own) const;
+  int write_series(const job_file &of, bool is_own) const;
   job_sum *first = nullptr;
 };
 
@@ -98,6 +100,10 @@ static void copy_text(char (&to)[Size], const char *from) {
   to[i] = 0;
 }
 
+static bool is_same_series(const job_file &a, const job_file &b) {
+  return a.program == b.program && strcmp(a.series, b.series) == 0;
+}
+
 job_sums::~job_sums() {
   while (job_sum *each = first) {
     first = each->next;
@@ -120,7 +126,8 @@ int job_sums::add(const job_file &file, file_bytes bytes) {
   job_sum **at = &first;
   while (*at && ((*at)->file.program != file.program ||
                  (*at)->file.kind != file.kind ||
-                 strcmp((*at)->file.suffix, file.suffix) != 0))
+                 strcmp((*at)->file.series, file.series) != 0 ||
+                 strcmp((*at)->file.library, file.library) != 0))
     at = &(*at)->next;
   if (!*at) {
     auto *made = static_cast<job_sum *>(map_zeros(sizeof(job_sum)));
@@ -197,16 +204,19 @@ static void name_file(path &name, const job_file &file, bool is_own) {
   name_profile_of_job(name);
   if (!is_own)
     name << '.' << file.program_name;
-  name << file.suffix;
+  if (*file.series)
+    name << '.' << file.series;
+  name << file.library;
 }
 
-/// Writes the files of one program; its stacks, if there are any, last.
-int job_sums::write_program(uint64_t program, bool is_own) const {
+/// Writes the files of one program and series; its stacks, if there are any,
+/// last.
+int job_sums::write_series(const job_file &of, bool is_own) const {
   static constinit path name, stacks_name;
   scratch_list<stacks_snapshot::profile> profiles;
   const job_sum *stacks = nullptr;
   for (const job_sum *each = first; each; each = each->next) {
-    if (each->file.program != program)
+    if (!is_same_series(each->file, of))
       continue;
     if (each->file.kind == stacks_file) {
       stacks = each;
@@ -238,10 +248,10 @@ int job_sums::write_all(uint64_t own_program) const {
   for (const job_sum *each = first; each; each = each->next) {
     bool is_new = true;
     for (const job_sum *other = first; other != each; other = other->next)
-      is_new &= other->file.program != each->file.program;
+      is_new &= !is_same_series(other->file, each->file);
     if (is_new)
-      if (int error = write_program(each->file.program,
-                                    each->file.program == own_program))
+      if (int error =
+              write_series(each->file, each->file.program == own_program))
         return error;
   }
   return 0;
@@ -270,14 +280,15 @@ static int collect(job_sums &to) {
   job_file file = {};
   file.program = own_program();
   copy_text(file.program_name, name_of_program());
-  name_profile_of_program(base);
   for (addition *each = all_additions().first; each; each = each->next) {
     if (!each->is_staged)
       continue;
     file.kind = each->kind;
-    const char *suffix =
+    copy_text(file.series, name_of_series(each->series));
+    name_profile_of_program(base, each->series);
+    const char *library =
         each->kind == profile_file ? each->name.c_str() + base.size() : "";
-    copy_text(file.suffix, suffix);
+    copy_text(file.library, library);
     if (int error = to.add(file, each->now.get()))
       return error;
   }

@@ -61,18 +61,19 @@ void kept_bytes::swap(kept_bytes &other) {
   *this = kept;
 }
 
-int stage_addition(uint64_t group, file_kind kind, const path &name,
+int stage_addition(const staged_file &file, const path &name,
                    const path &own_name, file_bytes bytes) {
   addition *found = all_additions().first;
-  while (found && (found->group != group || found->kind != kind ||
+  while (found && (found->group != file.group || found->kind != file.kind ||
                    strcmp(found->name.c_str(), name.c_str()) != 0))
     found = found->next;
   if (!found) {
     found = static_cast<addition *>(process().memory.allocate(sizeof(*found)));
     if (!found)
       return ENOMEM;
-    found->group = group;
-    found->kind = kind;
+    found->group = file.group;
+    found->kind = file.kind;
+    found->series = file.series;
     found->name = name;
     found->own_name = own_name;
     found->next = all_additions().first;

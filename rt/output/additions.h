@@ -47,6 +47,7 @@ struct addition {
   addition *next;
   uint64_t group; ///< key of the profile's sidecar file
   file_kind kind;
+  unsigned series;   ///< settings/series.h
   bool is_staged;    ///< `now` has yet to be added
   kept_bytes now;    ///< if staged: all that the process has counted
   kept_bytes before; ///< what of it is in the file; or empty
@@ -70,8 +71,15 @@ struct additions {
 /// The additions of this process.
 inline additions &all_additions() { return process().added.as<additions>(); }
 
+/// What a staged file is.
+struct staged_file {
+  uint64_t group; ///< as in `addition`
+  file_kind kind;
+  unsigned series;
+};
+
 /// Stages a file's bytes. Returns 0 or ENOMEM.
-int stage_addition(uint64_t group, file_kind kind, const path &name,
+int stage_addition(const staged_file &file, const path &name,
                    const path &own_name, file_bytes bytes);
 
 /// Adds what is staged for a group to its files: all or nothing. Returns 0, or

@@ -28,6 +28,7 @@
 #include "process/report.h"
 #include "settings/options.h"
 #include "settings/profile_name.h"
+#include "settings/series.h"
 
 #include <errno.h>
 #include <sys/stat.h>
@@ -88,8 +89,9 @@ struct in_place_output : file_output {
 /// A kind of file and its contents.
 struct file_contents {
   file_kind kind;
-  int (*write)(output &to, bool stopped); ///< like write_profile()
+  int (*write)(output &to, bool stopped, unsigned series); ///< write_profile()
   uint64_t sidecar; ///< key of the sidecar file, for output/written.h
+  unsigned series;
 };
 
 } // namespace
@@ -113,7 +115,7 @@ static int write_and_move(const file_contents &what, bool stopped) {
     return errno;
   keep_mode_and_owner(fd, replaced);
   new_output file(fd);
-  int error = what.write(file, stopped);
+  int error = what.write(file, stopped, what.series);
   if (kernel::close(fd) != 0 && !error && errno != EINTR)
     error = errno;
   if (!error && kernel::rename(temporary_name.c_str(), final_name.c_str()) != 0)
@@ -129,7 +131,7 @@ static int write_in_place(held_file &held, const file_contents &what,
                           bool stopped) {
   held.is_new = false;
   in_place_output file(held.fd, what.kind == profile_file);
-  int error = what.write(file, stopped);
+  int error = what.write(file, stopped, what.series);
   if (!error)
     error = file.finish();
   if (!error)
@@ -154,8 +156,8 @@ static void tell_error(int error) {
 /// about it. Prints an error only once: a program may write again and again.
 static int write_and_tell(const file_contents &what, bool stopped,
                           bool is_dump) {
-  static struct { int process, error; } told[num_file_kinds];
-  held_file *held = is_dump ? nullptr : find_held_file(what.kind);
+  static struct { int process, error; } told[most_series][num_file_kinds];
+  held_file *held = is_dump ? nullptr : find_held_file(what.kind, what.series);
   if (held)
     final_name = held->name;
   int error = held ? write_in_place(*held, what, stopped)
@@ -163,7 +165,7 @@ static int write_and_tell(const file_contents &what, bool stopped,
   if (!error && options().verbose)
     report() << "wrote " << final_name.c_str();
   int process = kernel::getpid();
-  auto &last = told[what.kind];
+  auto &last = told[what.series][what.kind];
   if (!error || is_dump || (last.process == process && last.error == error))
     return error;
   last = {process, error};
@@ -174,12 +176,11 @@ static int write_and_tell(const file_contents &what, bool stopped,
 /// Stages a file that `write` writes, with the names in `final_name` and
 /// `own_name`.
 template <typename Function>
-static int stage(uint64_t group, file_kind kind, Function write) {
+static int stage(const staged_file &file, Function write) {
   memory_output bytes;
   int error = write(bytes);
-  return error
-             ? error
-             : stage_addition(group, kind, final_name, own_name, bytes.bytes());
+  return error ? error
+               : stage_addition(file, final_name, own_name, bytes.bytes());
 }
 
 /// Whether profiles are staged, because processes add to one, or because a job
@@ -189,38 +190,54 @@ static bool is_staging() {
          all_additions().to != destination::shared_files;
 }
 
-/// Stages this module's profile.
-static int stage_profile(bool stopped) {
-  name_stacks(final_name, nullptr, false);
+/// Stages this module's profile of a series.
+static int stage_profile(bool stopped, unsigned series) {
+  name_stacks(final_name, nullptr, false, series);
   uint64_t group = key_of(final_name);
-  name_profile(final_name, false);
-  name_profile(own_name, adds_to_profile());
-  int error = stage(group, profile_file,
-                    [&](output &to) { return write_profile(to, stopped); });
+  name_profile(final_name, false, series);
+  name_profile(own_name, adds_to_profile(), series);
+  int error = stage({group, profile_file, series}, [&](output &to) {
+    return write_profile(to, stopped, series);
+  });
   if (error)
     tell_error(error);
   return error;
+}
+
+/// Writes this module's profile of a series as write_profile_file() does.
+static int write_profile_of(unsigned series, const char *to, bool stopped,
+                            bool forked) {
+  if (!to && is_staging())
+    return stage_profile(stopped, series);
+  name_stacks(final_name, to, forked, series);
+  uint64_t sidecar = key_of(final_name);
+  if (to)
+    name_dump(final_name, to, series);
+  else
+    name_profile(final_name, forked, series);
+  write_signals_blocked blocked;
+  return write_and_tell({profile_file, write_profile, sidecar, series}, stopped,
+                        to);
+}
+
+/// Drops the held files of series that cannot be sampled.
+static void drop_unused_files(file_kind kind) {
+  for (unsigned series = 0; series != num_series(); ++series)
+    if (!series_at(series).is_used)
+      drop_held_file(kind, series);
 }
 
 int write_profile_file(const char *to, bool stopped, bool forked) {
   if (!to && discards_profiles())
     return 0;
   int saved = errno;
-  if (!to && is_staging()) {
-    int error = stage_profile(stopped);
-    errno = saved;
-    return error;
-  }
-  name_stacks(final_name, to, forked);
-  uint64_t sidecar = key_of(final_name);
-  if (to)
-    name_dump(final_name, to);
-  else
-    name_profile(final_name, forked);
-  write_signals_blocked blocked;
-  int error =
-      write_and_tell({profile_file, write_profile, sidecar}, stopped, to);
-  if (uint64_t lost = lost_calls())
+  int error = 0;
+  for_each_series([&](unsigned series) {
+    if (int other = write_profile_of(series, to, stopped, forked))
+      error = other;
+  });
+  drop_unused_files(profile_file);
+  if (uint64_t lost = to || !is_staging() ? lost_calls() : 0)
     report() << "out of memory: " << lost << " calls were not counted";
   errno = saved;
   return error;
@@ -247,7 +264,7 @@ static int write_own_files(uint64_t group, bool added) {
   });
   if (!any)
     return 0;
-  auto write = [](output &to, bool) {
+  auto write = [](output &to, bool, unsigned) {
     return write_own(to, *current.of, current.sidecar);
   };
   int error = 0;
@@ -261,20 +278,21 @@ static int write_own_files(uint64_t group, bool added) {
         report() << "counted after the end of the job: " << final_name.c_str();
       // Stacks without profiles are of no use.
       if (!error || kind == profile_file)
-        if (int other = write_and_tell({kind, write, current.sidecar}, false,
-                                       /*is_dump=*/false))
+        if (int other =
+                write_and_tell({kind, write, current.sidecar, each.series},
+                               false, /*is_dump=*/false))
           error = other;
     });
   return error;
 }
 
-void begin_rest() {
-  name_stacks(final_name, nullptr, false);
+static void begin_rest_of(unsigned series) {
+  name_stacks(final_name, nullptr, false, series);
   uint64_t group = key_of(final_name);
   for_each_addition(group, note_added);
   if (options().keep)
     write_own_files(group, /*added=*/true);
-  name_profile_of_program(final_name);
+  name_profile_of_program(final_name, series);
   const size_t size = final_name.size();
   for_each_addition(group, [&](addition &each) {
     // A library's name stays at the end.
@@ -284,6 +302,10 @@ void begin_rest() {
     each.own_name << (is_profile ? final_name : each.name).c_str() << ".rest"
                   << suffix;
   });
+}
+
+void begin_rest() {
+  for_each_series(begin_rest_of);
   all_additions().to = destination::own_files;
 }
 
@@ -291,20 +313,21 @@ int write_bytes(const path &name, file_kind kind, file_bytes bytes) {
   static constinit file_bytes written;
   written = bytes;
   final_name = name;
-  auto write = [](output &to, bool) {
+  auto write = [](output &to, bool, unsigned) {
     return to.write(to, written.data, written.size);
   };
   write_signals_blocked blocked;
-  return write_and_tell({kind, write, 0}, false, /*is_dump=*/true);
+  return write_and_tell({kind, write, 0, 0}, false, /*is_dump=*/true);
 }
 
 /// The key of the sidecar file that is being written.
 static uint64_t current_sidecar;
 
-static int write_stacks(output &to, bool) {
+static int write_stacks(output &to, bool, unsigned series) {
   stacks_snapshot snapshot;
-  return take_snapshot(snapshot, current_sidecar) ? write_snapshot(to, snapshot)
-                                                  : ENOMEM;
+  return take_snapshot(snapshot, current_sidecar, series)
+             ? write_snapshot(to, snapshot)
+             : ENOMEM;
 }
 
 /// Says why nothing could be added.
@@ -342,22 +365,22 @@ static void tell_of_addition(uint64_t group, int error, bool has_own) {
   });
 }
 
-/// Adds what the modules have staged, and the stacks, to the shared files; or
-/// writes files of the process if that is not possible.
-static int add_all() {
-  name_stacks(final_name, nullptr, false);
+/// Adds what the modules have staged of a series, and the stacks, to the shared
+/// files; or writes files of the process if that is not possible.
+static int add_all(unsigned series) {
+  name_stacks(final_name, nullptr, false, series);
   uint64_t group = key_of(final_name);
   bool has_staged = false;
   for_each_addition(group,
                     [&](addition &each) { has_staged |= each.is_staged; });
   if (!has_staged)
     return 0;
-  name_stacks(own_name, nullptr, adds_to_profile());
+  name_stacks(own_name, nullptr, adds_to_profile(), series);
   int error = 0;
   if (options().stacks || options().threads) {
     current_sidecar = 0; // no file has this key
-    error = stage(group, stacks_file,
-                  [](output &to) { return write_stacks(to, false); });
+    error = stage({group, stacks_file, series},
+                  [=](output &to) { return write_stacks(to, false, series); });
   }
   additions &all = all_additions();
   write_signals_blocked blocked;
@@ -379,29 +402,37 @@ static int add_all() {
   return options().keep ? write_own_files(group, /*added=*/true) : 0;
 }
 
-int write_stacks_file(const char *to, bool forked) {
-  if (!to && is_staging()) {
-    int saved = errno;
-    int error = add_all();
-    errno = saved;
-    return error;
-  }
+/// Writes the sidecar file of a series as write_stacks_file() does.
+static int write_stacks_of(unsigned series, const char *to, bool forked) {
+  if (!to && is_staging())
+    return add_all(series);
   if ((!options().stacks && !options().threads) || (!to && discards_profiles()))
     return 0;
-  int saved = errno;
-  name_stacks(final_name, to, forked);
+  name_stacks(final_name, to, forked, series);
   uint64_t sidecar = current_sidecar = key_of(final_name);
   int error = 0;
   if (for_each_written(sidecar,
                        [](const written_profile &) { return false; })) {
-    drop_held_file(stacks_file);
+    drop_held_file(stacks_file, series);
   } else {
     write_signals_blocked blocked;
-    error = write_and_tell({stacks_file, write_stacks, sidecar}, false, to);
+    error =
+        write_and_tell({stacks_file, write_stacks, sidecar, series}, false, to);
   }
   // Programs may write dumps under any number of names.
   if (to)
     forget_written(sidecar);
+  return error;
+}
+
+int write_stacks_file(const char *to, bool forked) {
+  int saved = errno;
+  int error = 0;
+  for_each_series([&](unsigned series) {
+    if (int other = write_stacks_of(series, to, forked))
+      error = other;
+  });
+  drop_unused_files(stacks_file);
   errno = saved;
   return error;
 }

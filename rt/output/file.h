@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// settings/profile_name.h says how the file is named.
+// settings/profile_name.h says how the files are named: one for each series of
+// samples.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,14 +20,14 @@
 
 namespace gmon {
 
-/// Writes the profile, completely or not at all, to the file `to`; a library
-/// adds its name. If `to` is null, uses the name of settings/profile_name.h,
-/// and reports an error on standard error. Returns 0 or an error number; keeps
-/// errno; takes no lock. `forked` says that this process is not the one that
-/// started.
+/// Writes the profile of each series, completely or not at all, to the file
+/// `to`; another series than the first, and a library, add their names. If `to`
+/// is null, uses the name of settings/profile_name.h, and reports an error on
+/// standard error. Returns 0 or an error number; keeps errno; takes no lock.
+/// `forked` says that this process is not the one that started.
 int write_profile_file(const char *to, bool stopped, bool forked);
 
-/// Writes the sidecar file of the process's stacks in the same way, if
+/// Writes the sidecar files of the process's stacks in the same way, if
 /// options() ask for it and profiles that belong to it were written. Only the
 /// host's.
 int write_stacks_file(const char *to, bool forked);

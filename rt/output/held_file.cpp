@@ -13,6 +13,7 @@
 #include "process/report.h"
 #include "settings/options.h"
 #include "settings/profile_name.h"
+#include "settings/series.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,7 +21,7 @@
 
 namespace gmon {
 
-static constinit held_file files[num_file_kinds];
+static constinit held_file files[most_series][num_file_kinds];
 
 /// Returns the lowest descriptor to use. Loops that close descriptors rarely
 /// get that far: it is above those that select(2) supports, or near the limit.
@@ -89,25 +90,29 @@ void hold_files(bool forked, bool with_stacks) {
   if (options().open != open_choice::start || discards_profiles())
     return;
   int saved = errno;
-  name_profile(files[profile_file].name, forked);
-  hold_file(files[profile_file]);
-  if (with_stacks) {
-    name_stacks(files[stacks_file].name, nullptr, forked);
-    hold_file(files[stacks_file]);
-  }
+  for_each_series([=](unsigned series) {
+    auto &of_series = files[series];
+    name_profile(of_series[profile_file].name, forked, series);
+    hold_file(of_series[profile_file]);
+    if (with_stacks) {
+      name_stacks(of_series[stacks_file].name, nullptr, forked, series);
+      hold_file(of_series[stacks_file]);
+    }
+  });
   errno = saved;
 }
 
 void close_held_files() {
   int saved = errno;
-  for (held_file &each : files)
-    close_file(each);
+  for (auto &of_series : files)
+    for (held_file &each : of_series)
+      close_file(each);
   errno = saved;
 }
 
-void drop_held_file(file_kind kind) {
+void drop_held_file(file_kind kind, unsigned series) {
   int saved = errno;
-  held_file &file = files[kind];
+  held_file &file = files[series][kind];
   struct stat status;
   if (file.is_new && is_open(file) &&
       kernel::lstat(file.name.c_str(), &status) == 0 &&
@@ -118,8 +123,14 @@ void drop_held_file(file_kind kind) {
   errno = saved;
 }
 
-held_file *find_held_file(file_kind kind) {
-  return is_open(files[kind]) ? &files[kind] : nullptr;
+void drop_held_files(file_kind kind) {
+  for (unsigned series = 0; series != num_series(); ++series)
+    drop_held_file(kind, series);
+}
+
+held_file *find_held_file(file_kind kind, unsigned series) {
+  held_file &file = files[series][kind];
+  return is_open(file) ? &file : nullptr;
 }
 
 } // namespace gmon

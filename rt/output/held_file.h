@@ -25,7 +25,7 @@ namespace gmon {
 struct held_file {
   bool is_held = false;
   bool is_new = false; ///< created by the runtime, and still empty
-  int fd = -1;
+  int fd = 0;          ///< if it is held
   uint64_t device = 0, inode = 0;
   path name;
 };
@@ -45,13 +45,16 @@ void hold_files(bool forked, bool with_stacks);
 /// Closes the files. The process is locked.
 void close_held_files();
 
-/// Closes a file, and deletes it if it is new: there is nothing to write. The
-/// process is locked.
-void drop_held_file(file_kind kind);
+/// Closes a file of a series, and deletes it if it is new: there is nothing to
+/// write. The process is locked.
+void drop_held_file(file_kind kind, unsigned series);
 
-/// Returns the held file, or null if there is none or the program has closed
-/// it. The process is locked.
-held_file *find_held_file(file_kind kind);
+/// Does the same for all series.
+void drop_held_files(file_kind kind);
+
+/// Returns the held file of a series, or null if there is none or the program
+/// has closed it. The process is locked.
+held_file *find_held_file(file_kind kind, unsigned series);
 
 } // namespace gmon
 

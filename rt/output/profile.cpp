@@ -14,10 +14,10 @@
 
 namespace gmon {
 
-int write_profile(output &to, bool stopped) {
+int write_profile(output &to, bool stopped, unsigned series) {
   profile_snapshot snapshot;
-  return take_snapshot(snapshot, stopped) ? write_snapshot(to, snapshot)
-                                          : ENOMEM;
+  return take_snapshot(snapshot, stopped, series) ? write_snapshot(to, snapshot)
+                                                  : ENOMEM;
 }
 
 } // namespace gmon

@@ -13,10 +13,10 @@
 
 namespace gmon {
 
-/// Writes the profile so far in the format of gmon/format.h. `stopped` says
-/// that profiling is stopped. Returns 0 or an error number. Async-signal-safe
-/// if to.write is.
-int write_profile(output &to, bool stopped);
+/// Writes the profile so far, with the samples of a series, in the format of
+/// gmon/format.h. `stopped` says that profiling is stopped. Returns 0 or an
+/// error number. Async-signal-safe if to.write is.
+int write_profile(output &to, bool stopped, unsigned series);
 
 } // namespace gmon
 

@@ -12,7 +12,7 @@
 #include "process/module.h"
 #include "sampling/rate.h"
 #include "sampling/samples.h"
-#include "settings/event_choice.h"
+#include "settings/series.h"
 #include "totals/blocks.h"
 #include "totals/sources.h"
 #include "totals/totals.h"
@@ -64,7 +64,7 @@ static bool list_pieces(const totals &counts, arc_list &to) {
   return complete;
 }
 
-bool take_snapshot(profile_snapshot &to, bool stopped) {
+bool take_snapshot(profile_snapshot &to, bool stopped, unsigned series) {
   totals counts;
   if (!counts.gather_profile(stopped) || !list_blocks(counts, to.blocks) ||
       !list_sources(counts, to.counters) || !list_pieces(counts, to.counters))
@@ -74,16 +74,16 @@ bool take_snapshot(profile_snapshot &to, bool stopped) {
   to.has_build_id = facts.has_build_id;
   __builtin_memcpy(to.build_id, facts.build_id, sizeof(to.build_id));
   to.kind.samples_per_unit = samples_per_second();
-  if (const sample_unit &unit = unit_of_samples(); unit.rate) {
+  if (const sample_unit &unit = series_at(series).event.unit; unit.rate) {
     __builtin_memcpy(to.kind.dimension, unit.dimension, sizeof(unit.dimension));
     to.kind.letter = unit.letter;
     to.kind.samples_per_unit = unit.rate;
   }
-  to.late_samples = late_samples();
-  to.other_samples = other_samples();
+  to.late_samples = late_samples(series);
+  to.other_samples = other_samples(series);
   to.bin_bytes = bin_bytes();
   to.text_low = facts.text_low - facts.slide;
-  to.bins = samples();
+  to.bins = samples(series);
   if (counts.arcs.count())
     to.call_cost = mean_cost(counts);
   to.offset_base = offset_base() - facts.slide;

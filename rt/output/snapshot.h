@@ -16,16 +16,17 @@
 
 namespace gmon {
 
-/// Fills the snapshot with this module's counts. Returns false if there is no
+/// Fills the snapshot with this module's counts, and the samples of a series
+/// (settings/series.h). Returns false if there is no
 /// memory. Async-signal-safe.
-bool take_snapshot(profile_snapshot &to, bool stopped);
+bool take_snapshot(profile_snapshot &to, bool stopped, unsigned series);
 
-/// Fills the snapshot with the samples of the process, the calls of its
+/// Fills the snapshot with the samples of a series, the calls of the process's
 /// threads, the calls between modules, and the profiles that belong to the
 /// sidecar file with this key (output/written.h). Contexts without samples are
 /// omitted. Returns false if there is no memory. The process is locked.
 /// Async-signal-safe.
-bool take_snapshot(stacks_snapshot &to, uint64_t sidecar);
+bool take_snapshot(stacks_snapshot &to, uint64_t sidecar, unsigned series);
 
 } // namespace gmon
 

@@ -23,8 +23,8 @@
 #include "sampling/rate.h"
 #include "sampling/stacks.h"
 #include "sampling/timer.h"
-#include "settings/event_choice.h"
 #include "settings/options.h"
+#include "settings/series.h"
 #include "totals/outgoing_calls.h"
 #include "unwind/modules.h"
 
@@ -120,15 +120,18 @@ static uint32_t number_of_thread(const stacks_snapshot &in, uint64_t id) {
   return uint32_t(low);
 }
 
-/// Lists the samples, with the table's numbers of contexts and the ids of
-/// threads. Marks the contexts of samples and their callers in `numbers`.
-static bool list_samples(stacks_snapshot &to, numbers_list &numbers) {
+/// Lists the samples of a series, with the table's numbers of contexts and the
+/// ids of threads. Marks the contexts of samples and their callers in
+/// `numbers`.
+static bool list_samples(stacks_snapshot &to, numbers_list &numbers,
+                         unsigned series) {
   const context_table &table = contexts();
   for (uint32_t i = 1; i != numbers.count(); ++i) {
     context_table::counted found;
-    if (!table.is_counted(i, found))
+    if (!table.is_counted(i, found) || found.of.series != series)
       continue;
-    if (!to.samples.add({found.context, found.thread, found.kind, found.count}))
+    if (!to.samples.add(
+            {found.context, found.of.thread, found.of.kind, found.count}))
       return false;
     for (uint32_t at = found.context; at && !numbers[at]; at = table.caller(at))
       numbers[at] = 1;
@@ -198,10 +201,10 @@ static void list_outgoing(stacks_snapshot &to,
   }
 }
 
-static bool list_facts(stacks_snapshot &to) {
+static bool list_facts(stacks_snapshot &to, unsigned series) {
   process_times times = times_of_process();
-  bool is_wall = samples_elapsed_time();
-  const sample_unit &unit = unit_of_samples();
+  const sample_unit &unit = series_at(series).event.unit;
+  bool is_wall = !unit.rate && samples_elapsed_time();
   const stacks_snapshot::fact facts[] = {
       {GMON_FACT_RATE, unit.rate ? unit.rate : samples_per_second()},
       {GMON_FACT_CLOCK,
@@ -210,8 +213,8 @@ static bool list_facts(stacks_snapshot &to) {
       {GMON_FACT_USER, times.user},
       {GMON_FACT_SYSTEM, times.system},
       {GMON_FACT_ELAPSED, times.elapsed},
-      {GMON_FACT_FOLDED, folded_samples()},
-      {GMON_FACT_LOST, lost_samples()},
+      {GMON_FACT_FOLDED, folded_samples(series)},
+      {GMON_FACT_LOST, lost_samples(series)},
   };
   for (const stacks_snapshot::fact &each : facts)
     if (!to.facts.add(each))
@@ -224,13 +227,13 @@ static bool list_facts(stacks_snapshot &to) {
          to.facts.add({GMON_FACT_UNIT_END, name[1]});
 }
 
-bool take_snapshot(stacks_snapshot &to, uint64_t sidecar) {
+bool take_snapshot(stacks_snapshot &to, uint64_t sidecar, unsigned series) {
   numbers_list numbers, modules;
   scratch_list<module_call> calls;
   scratch_list<outgoing_calls> outgoing;
   const context_table &table = contexts();
   if (table.is_ready() &&
-      (!numbers.fill(table.end()) || !list_samples(to, numbers)))
+      (!numbers.fill(table.end()) || !list_samples(to, numbers, series)))
     return false;
   if (options().stacks) {
     list_module_calls(calls);
@@ -240,7 +243,7 @@ bool take_snapshot(stacks_snapshot &to, uint64_t sidecar) {
     return false;
   list_calls(to, calls, modules);
   list_outgoing(to, outgoing, modules);
-  if (!list_threads(to) || !list_facts(to))
+  if (!list_threads(to) || !list_facts(to, series))
     return false;
   for (stacks_snapshot::sample &each : to.samples) {
     each.context = each.context ? numbers[each.context] : 0;

@@ -53,9 +53,10 @@ struct member {
   /// lock.
   bool has_end;
 
-  /// Counts `amount` samples at `pc`, or as samples outside the module. Returns
-  /// whether they count in the profile. Takes no lock: see visiting_members.
-  bool (*count_sample)(uintptr_t pc, uint32_t amount);
+  /// Counts `amount` samples of a series (settings/series.h) at `pc`, or as
+  /// samples outside the module. Returns whether they count in the profile.
+  /// Takes no lock: see visiting_members.
+  bool (*count_sample)(unsigned series, uintptr_t pc, uint32_t amount);
 
   /// Whether the module counts samples.
   bool (*wants_samples)();
@@ -223,7 +224,7 @@ struct process_state {
   shared_room<64> stacks;          ///< of interpose/altstack.h
   shared_room<16> written;         ///< of output/written.h
   shared_room<16> ending;          ///< of control/ending.h
-  shared_room<32> unit;            ///< of settings/event_choice.h
+  shared_room<1024> series;        ///< of settings/series.h
   shared_room<16> added;           ///< of output/additions.h
 };
 

@@ -32,6 +32,19 @@ struct context_table::index {
   context_node *pieces[most_pieces];
 };
 
+/// The key of a count has the series in its upper bits. The kernel's thread ids
+/// have 22 bits.
+static constexpr unsigned series_shift = 24;
+
+static uint32_t key_of(context_table::origin of) {
+  return of.series << series_shift | of.thread << 1 | of.kind;
+}
+
+static context_table::origin origin_of(uint32_t key) {
+  constexpr uint32_t thread_and_kind = (uint32_t(1) << series_shift) - 1;
+  return {(key & thread_and_kind) >> 1, key & 1, key >> series_shift};
+}
+
 static context_node *map_piece() {
   return static_cast<context_node *>(map_zeros(context_table::piece_size));
 }
@@ -139,13 +152,11 @@ uint32_t context_table::find_stack(const code_place *places, size_t count,
   return context;
 }
 
-bool context_table::count(uint32_t context, uint32_t thread, uint32_t kind,
-                          uint32_t amount) {
-  uint32_t limit = thread ? capacity - capacity / 16 : capacity;
-  uint32_t number =
-      find_or_make({0, count_node | context, thread << 1 | kind}, limit);
+bool context_table::count(uint32_t context, origin of, uint32_t amount) {
+  uint32_t limit = of.thread ? capacity - capacity / 16 : capacity;
+  uint32_t number = find_or_make({0, count_node | context, key_of(of)}, limit);
   if (!number)
-    return thread && count(context, 0, kind, amount);
+    return of.thread && count(context, {0, of.kind, of.series}, amount);
   uint64_t *value = &node(number).value;
   uint64_t seen = __atomic_load_n(value, __ATOMIC_RELAXED);
   uint64_t current =
@@ -190,7 +201,7 @@ bool context_table::is_counted(uint32_t number, counted &to) const {
   uint64_t value = __atomic_load_n(&at.value, __ATOMIC_RELAXED);
   if ((value >> generation_shift) != (generation & 0xffffff))
     return false;
-  to = {of & ~type_bits, at.key >> 1, at.key & 1, value & count_mask};
+  to = {of & ~type_bits, origin_of(at.key), value & count_mask};
   return to.count != 0;
 }
 

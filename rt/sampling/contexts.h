@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // A context is a place in the code and the context of its caller. The table has
-// a node for each context, for the samples of a context by thread and kind, and
-// for each thread with samples. Nodes are numbered from 1, in pieces of mapped
-// memory, and never freed. They are found by a hash: first by an array of
-// heads, then from node to node, by two bits of the hash each. So a node is
-// added by one compare-and-swap, and nothing ever moves.
+// a node for each context, for the samples of a context by thread, kind and
+// series, and for each thread with samples. Nodes are numbered from 1, in
+// pieces of mapped memory, and never freed. They are found by a hash: first by
+// an array of heads, then from node to node, by two bits of the hash each. So a
+// node is added by one compare-and-swap, and nothing ever moves.
 //
 // Threads and signal handlers share a table without a lock. Unless a comment
 // says otherwise, all functions are async-signal-safe.
@@ -31,7 +31,7 @@ namespace gmon {
 struct context_node {
   uint64_t value;    ///< a context's place; a count; see context_table
   uint32_t of;       ///< what the node is, and of which node; 0: not yet made
-  uint32_t key;      ///< a count's thread and kind; a thread's id
+  uint32_t key;      ///< what a count is of; a thread's id
   uint32_t below[4]; ///< the nodes to look at next; a name's characters
 };
 static_assert(sizeof(context_node) == 32);
@@ -58,9 +58,16 @@ public:
   /// `folded`.
   uint32_t find_stack(const code_place *places, size_t count, bool &folded);
 
+  /// What samples are of.
+  struct origin {
+    uint32_t thread; ///< its id, less than 2^23
+    uint32_t kind;   ///< 0 or 1
+    uint32_t series; ///< less than 256
+  };
+
   /// Counts samples of a context, or of an unknown stack: 0. A table that is
   /// nearly full counts them for thread 0. Returns false if there is no memory.
-  bool count(uint32_t context, uint32_t thread, uint32_t kind, uint32_t amount);
+  bool count(uint32_t context, origin of, uint32_t amount);
 
   /// Resets all counts. Contexts stay, and cost nothing when they occur again.
   void reset_counts() { __atomic_fetch_add(&generation, 1, __ATOMIC_RELAXED); }
@@ -79,7 +86,8 @@ public:
   uint32_t caller(uint32_t number) const { return node(number).of - 1; }
 
   struct counted {
-    uint32_t context, thread, kind;
+    uint32_t context;
+    origin of;
     uint64_t count;
   };
   /// Whether the node has samples. Sets `to`.

@@ -15,11 +15,21 @@
 #include "base/memory.h"
 #include "process/module.h"
 #include "process/process.h"
+#include "settings/series.h"
 
 namespace gmon {
 
-static constinit sample_bins bins = {};
-static uint32_t num_late, num_elsewhere;
+namespace {
+
+/// The samples of a series.
+struct histogram {
+  sample_bins bins;
+  uint32_t num_late, num_elsewhere;
+};
+
+} // namespace
+
+static constinit histogram histograms[most_series] = {};
 static uintptr_t sample_low, sample_high = UINTPTR_MAX;
 static bool sampling;
 
@@ -31,20 +41,20 @@ static struct {
   unsigned scale;
 } user;
 
-static bool has_bin(uintptr_t pc) {
+static bool has_bin(const histogram &in, uintptr_t pc) {
   return pc >= sample_low && pc < sample_high &&
-         pc - module().text_low < bins.num_bins * bin_bytes();
+         pc - module().text_low < in.bins.num_bins * bin_bytes();
 }
 
 /// Counts samples in the profile. Async-signal-safe.
-static void count_own(uintptr_t pc, uint32_t amount) {
-  if (!has_bin(pc)) {
-    __atomic_fetch_add(&num_elsewhere, amount, __ATOMIC_RELAXED);
+static void count_own(histogram &in, uintptr_t pc, uint32_t amount) {
+  if (!has_bin(in, pc)) {
+    __atomic_fetch_add(&in.num_elsewhere, amount, __ATOMIC_RELAXED);
     return;
   }
-  bins.add((pc - module().text_low) / bin_bytes(), amount);
+  in.bins.add((pc - module().text_low) / bin_bytes(), amount);
   if (amount > 1)
-    __atomic_fetch_add(&num_late, amount - 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&in.num_late, amount - 1, __ATOMIC_RELAXED);
 }
 
 /// Counts samples in the buffer of profil(3). Async-signal-safe.
@@ -59,30 +69,40 @@ static void count_for_user(uintptr_t pc, uint32_t amount) {
     __atomic_fetch_add(&buffer[bin], (unsigned short)amount, __ATOMIC_RELAXED);
 }
 
-bool count_sample(uintptr_t pc, uint32_t amount) {
+bool count_sample(unsigned series, uintptr_t pc, uint32_t amount) {
   bool counted = __atomic_load_n(&sampling, __ATOMIC_RELAXED);
   if (counted)
-    count_own(pc, amount);
-  count_for_user(pc, amount);
+    count_own(histograms[series], pc, amount);
+  if (series == 0)
+    count_for_user(pc, amount);
   return counted;
 }
 
+/// Maps the bins, unless they are there. Returns false if there is no memory.
+static bool make_bins(sample_bins &bins) {
+  if (bins.counts)
+    return true;
+  uintptr_t size = module().text_high - module().text_low;
+  if (module().text_high <= module().text_low)
+    return false;
+  sample_bins made = {};
+  made.num_bins = (size + bin_bytes() - 1) / bin_bytes();
+  made.counts =
+      static_cast<uint32_t *>(map_zeros(made.num_bins * sizeof(uint32_t)));
+  made.pages_hit =
+      static_cast<uint64_t *>(map_zeros(made.page_words() * sizeof(uint64_t)));
+  if (!made.counts || !made.pages_hit)
+    return false;
+  bins = made;
+  return true;
+}
+
 void start_samples() {
-  if (!bins.counts) {
-    uintptr_t size = module().text_high - module().text_low;
-    if (module().text_high <= module().text_low)
-      return;
-    sample_bins made = {};
-    made.num_bins = (size + bin_bytes() - 1) / bin_bytes();
-    made.counts =
-        static_cast<uint32_t *>(map_zeros(made.num_bins * sizeof(uint32_t)));
-    made.pages_hit = static_cast<uint64_t *>(
-        map_zeros(made.page_words() * sizeof(uint64_t)));
-    if (!made.counts || !made.pages_hit)
-      return;
-    bins = made;
-  }
-  __atomic_store_n(&sampling, true, __ATOMIC_RELEASE);
+  bool complete = true;
+  for_each_series(
+      [&](unsigned series) { complete &= make_bins(histograms[series].bins); });
+  if (complete)
+    __atomic_store_n(&sampling, true, __ATOMIC_RELEASE);
 }
 
 void stop_samples() { __atomic_store_n(&sampling, false, __ATOMIC_RELEASE); }
@@ -95,18 +115,21 @@ void limit_samples(uintptr_t low, uintptr_t high) {
 }
 
 void clear_samples() {
-  num_late = num_elsewhere = 0;
-  if (!bins.num_bins)
-    return;
-  zero(bins.counts, bins.num_bins * sizeof(uint32_t));
-  zero(bins.pages_hit, bins.page_words() * sizeof(uint64_t));
+  for (histogram &each : histograms) {
+    each.num_late = each.num_elsewhere = 0;
+    if (!each.bins.num_bins)
+      continue;
+    zero(each.bins.counts, each.bins.num_bins * sizeof(uint32_t));
+    zero(each.bins.pages_hit, each.bins.page_words() * sizeof(uint64_t));
+  }
 }
 
 void release_samples() {
-  unmap(bins.counts, bins.num_bins * sizeof(uint32_t));
-  unmap(bins.pages_hit, bins.page_words() * sizeof(uint64_t));
-  bins = {};
-  num_late = num_elsewhere = 0;
+  for (histogram &each : histograms) {
+    unmap(each.bins.counts, each.bins.num_bins * sizeof(uint32_t));
+    unmap(each.bins.pages_hit, each.bins.page_words() * sizeof(uint64_t));
+    each = {};
+  }
 }
 
 void set_user_bins(unsigned short *buffer, size_t size, size_t offset,
@@ -121,10 +144,12 @@ void set_user_bins(unsigned short *buffer, size_t size, size_t offset,
   __atomic_store_n(&user.buffer, buffer, __ATOMIC_RELEASE);
 }
 
-uint32_t late_samples() { return num_late; }
+uint32_t late_samples(unsigned series) { return histograms[series].num_late; }
 
-uint32_t other_samples() { return num_elsewhere; }
+uint32_t other_samples(unsigned series) {
+  return histograms[series].num_elsewhere;
+}
 
-sample_bins samples() { return bins; }
+sample_bins samples(unsigned series) { return histograms[series].bins; }
 
 } // namespace gmon

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The histogram of the module: the number of samples at each address.
+// The histograms of the module: the number of samples of each series
+// (settings/series.h) at each address.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,10 +31,10 @@ void start_samples();
 /// Stops counting samples. Async-signal-safe.
 void stop_samples();
 
-/// If samples are counted, counts `amount` samples at `pc`, or as
+/// If samples are counted, counts `amount` samples of a series at `pc`, or as
 /// other_samples(). Returns whether the profile counts samples.
 /// Async-signal-safe.
-bool count_sample(uintptr_t pc, uint32_t amount);
+bool count_sample(unsigned series, uintptr_t pc, uint32_t amount);
 
 /// Whether anything in the module counts samples. Async-signal-safe.
 bool wants_samples();
@@ -41,8 +42,9 @@ bool wants_samples();
 /// Ignores samples outside [low, high).
 void limit_samples(uintptr_t low, uintptr_t high);
 
-/// Starts counting samples in `buffer` of `size` bytes, too, as profil(3)
-/// describes. A null `buffer` stops that. The process is locked.
+/// Starts counting samples of the first series in `buffer` of `size` bytes,
+/// too, as profil(3) describes. A null `buffer` stops that. The process is
+/// locked.
 void set_user_bins(unsigned short *buffer, size_t size, size_t offset,
                    unsigned scale);
 
@@ -52,16 +54,18 @@ void clear_samples();
 /// Frees the memory of samples, because the module is being unloaded.
 void release_samples();
 
+// Of a series:
+
 /// The number of samples that were counted at the same interrupt as another.
 /// Async-signal-safe.
-uint32_t late_samples();
+uint32_t late_samples(unsigned series);
 
 /// The number of samples of the process outside the addresses that the bins
 /// count. Async-signal-safe.
-uint32_t other_samples();
+uint32_t other_samples(unsigned series);
 
 /// The bins. The first bin begins at module().text_low. Async-signal-safe.
-sample_bins samples();
+sample_bins samples(unsigned series);
 
 } // namespace gmon
 

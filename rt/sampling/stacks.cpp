@@ -17,6 +17,7 @@
 #include "process/process.h"
 #include "sampling/own_registers.h"
 #include "settings/options.h"
+#include "settings/series.h"
 #include "unwind/modules.h"
 
 #include <sys/prctl.h>
@@ -61,7 +62,7 @@ private:
 static constinit context_table table;
 static walk_buffer *buffers;
 static uint32_t num_buffers;
-static uint64_t num_folded, num_lost;
+static uint64_t num_folded[most_series], num_lost[most_series];
 
 /// Adds a buffer for the thread. Returns null if there are too many.
 static walk_buffer *make_buffer(uint32_t thread) {
@@ -127,49 +128,52 @@ void prepare_contexts() {
 
 /// Counts samples of a stack, or of an unknown one: null.
 static void count_in_table(const walked_stack *stack, uint32_t amount,
-                           uint32_t thread, gmon_sample_kind kind) {
+                           context_table::origin of) {
   bool folded = false;
   uint32_t context = 0;
   if (stack)
     context = table.find_stack(stack->begin(),
                                size_t(stack->end() - stack->begin()), folded);
-  if ((stack && !context) || !table.count(context, thread, kind, amount))
-    __atomic_fetch_add(&num_lost, amount, __ATOMIC_RELAXED);
+  if ((stack && !context) || !table.count(context, of, amount))
+    __atomic_fetch_add(&num_lost[of.series], amount, __ATOMIC_RELAXED);
   else if (folded)
-    __atomic_fetch_add(&num_folded, amount, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&num_folded[of.series], amount, __ATOMIC_RELAXED);
 }
 
 /// Counts samples of this thread, of a stack or, if that is null, of an unknown
 /// one.
-static void count_own_stack(const walked_stack *stack, uint32_t amount) {
+static void count_own_stack(unsigned series, const walked_stack *stack,
+                            uint32_t amount) {
   uint32_t thread = kernel::gettid();
   if (char *name = table.name_of(thread))
     raw_syscall(SYS_prctl, PR_GET_NAME, kernel::address(name));
-  count_in_table(options().stacks ? stack : nullptr, amount, thread,
-                 GMON_SAMPLE_RUNNING);
+  count_in_table(options().stacks ? stack : nullptr, amount,
+                 {thread, GMON_SAMPLE_RUNNING, series});
 }
 
 /// Counts samples of this thread. `caller` as in count_called(), or 0.
-static void count_own(const registers &from, uintptr_t caller,
+static void count_own(unsigned series, const registers &from, uintptr_t caller,
                       uint32_t amount) {
   if (!table.is_ready())
     return;
   if (!options().stacks) {
-    count_own_stack(nullptr, amount);
+    count_own_stack(series, nullptr, amount);
     return;
   }
   walked_stack stack(from, true);
   if (caller)
     stack.begin_at(caller);
-  count_own_stack(&stack, amount);
+  count_own_stack(series, &stack, amount);
 }
 
-/// Counts samples in all profiles. Returns whether they count in the program's,
-/// or if there is none, in any library's.
-static bool count_in_profiles(uintptr_t pc, uint32_t amount) {
+/// Counts samples of a series, if there is one, in all profiles. Returns
+/// whether they count in the program's, or if there is none, in any library's.
+static bool count_in_profiles(unsigned series, uintptr_t pc, uint32_t amount) {
+  if (series == num_series())
+    return false;
   bool counted = false, has_program = false;
   for_each_member([&](member &each) {
-    bool here = each.count_sample(pc, amount);
+    bool here = each.count_sample(series, pc, amount);
     if (each.is_program()) {
       has_program = true;
       counted = here;
@@ -182,14 +186,16 @@ static bool count_in_profiles(uintptr_t pc, uint32_t amount) {
 
 void count_interrupted(const void *context, uint32_t amount) {
   visiting_members visiting;
-  if (!is_sealed() && count_in_profiles(interrupted_pc(context), amount))
-    count_own(interrupted_registers(context), 0, amount);
+  unsigned time = series_of_time();
+  if (!is_sealed() && count_in_profiles(time, interrupted_pc(context), amount))
+    count_own(time, interrupted_registers(context), 0, amount);
 }
 
 void count_called(uintptr_t caller, uint32_t amount) {
   visiting_members visiting;
-  if (!is_sealed() && count_in_profiles(caller, amount))
-    count_own(own_registers(), caller, amount);
+  unsigned time = series_of_time();
+  if (!is_sealed() && count_in_profiles(time, caller, amount))
+    count_own(time, own_registers(), caller, amount);
 }
 
 static bool is_profiled(uintptr_t pc) {
@@ -210,37 +216,40 @@ static uintptr_t innermost_profiled(const walked_stack &stack, uintptr_t pc) {
 void count_waiting(uintptr_t pc, uintptr_t sp, uint32_t amount,
                    uint32_t thread) {
   visiting_members visiting;
+  unsigned time = series_of_time();
   walked_stack stack(waiting_registers(pc, sp), false);
-  if (count_in_profiles(innermost_profiled(stack, pc), amount) &&
+  if (count_in_profiles(time, innermost_profiled(stack, pc), amount) &&
       table.is_ready())
-    count_in_table(options().stacks ? &stack : nullptr, amount, thread,
-                   GMON_SAMPLE_WAITING);
+    count_in_table(options().stacks ? &stack : nullptr, amount,
+                   {thread, GMON_SAMPLE_WAITING, time});
 }
 
-void count_event(const void *context, uintptr_t pc, uint32_t amount,
-                 uint32_t thread, bool in_kernel) {
+void count_event(const void *context, const event_samples &of) {
   visiting_members visiting;
   if (is_sealed())
     return;
-  bool has_stack = context && interrupted_pc(context) == pc;
-  if (has_stack && in_kernel) {
+  bool has_stack = context && interrupted_pc(context) == of.pc;
+  if (has_stack && series_at(of.series).event.in_kernel) {
     walked_stack stack(interrupted_registers(context), true);
-    if (count_in_profiles(innermost_profiled(stack, pc), amount) &&
+    if (count_in_profiles(of.series, innermost_profiled(stack, of.pc),
+                          of.amount) &&
         table.is_ready())
-      count_own_stack(&stack, amount);
+      count_own_stack(of.series, &stack, of.amount);
     return;
   }
-  if (!count_in_profiles(pc, amount))
+  if (!count_in_profiles(of.series, of.pc, of.amount))
     return;
   if (has_stack)
-    count_own(interrupted_registers(context), 0, amount);
+    count_own(of.series, interrupted_registers(context), 0, of.amount);
   else if (table.is_ready())
-    count_in_table(nullptr, amount, thread, GMON_SAMPLE_RUNNING);
+    count_in_table(nullptr, of.amount,
+                   {of.thread, GMON_SAMPLE_RUNNING, of.series});
 }
 
 void clear_stacks() {
   table.reset_counts();
-  num_folded = num_lost = 0;
+  for (unsigned i = 0; i != most_series; ++i)
+    num_folded[i] = num_lost[i] = 0;
 }
 
 void forget_stacks(uint32_t forker) {
@@ -257,8 +266,8 @@ void forget_stacks(uint32_t forker) {
 
 context_table &contexts() { return table; }
 
-uint64_t folded_samples() { return num_folded; }
+uint64_t folded_samples(unsigned series) { return num_folded[series]; }
 
-uint64_t lost_samples() { return num_lost; }
+uint64_t lost_samples(unsigned series) { return num_lost[series]; }
 
 } // namespace gmon

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The stacks of the process's samples, by context, thread and kind. Only the
-// host keeps them. A sample counts here if it counts in the program's profile,
-// or, where only libraries are profiled, in that of any library.
+// The stacks of the process's samples, by context, thread, kind and series.
+// Only the host keeps them. A sample counts here if it counts in the program's
+// profile, or, where only libraries are profiled, in that of any library.
 //
 // Unless a comment says otherwise, all functions are async-signal-safe and take
 // no lock.
@@ -30,7 +30,8 @@ namespace gmon {
 /// Prepares to keep stacks, if options() ask for them. The process is locked.
 void prepare_contexts();
 
-// These functions count samples in the profiles of all modules, too.
+// These functions count samples in the profiles of all modules, too. All but
+// count_event() count samples of time.
 
 /// Counts samples of this thread at a signal that interrupted `context`, the
 /// third argument of the signal's handler.
@@ -45,12 +46,19 @@ void count_called(uintptr_t caller, uint32_t amount);
 void count_waiting(uintptr_t pc, uintptr_t sp, uint32_t amount,
                    uint32_t thread);
 
-/// Counts samples of an event of `thread` at `pc`; 0 means an unknown place.
-/// `context` is that of a signal of this thread, or null: only a signal at `pc`
-/// has the stack of the samples. If the event happened `in_kernel`, the samples
-/// count in the profiles as in count_waiting().
-void count_event(const void *context, uintptr_t pc, uint32_t amount,
-                 uint32_t thread, bool in_kernel);
+/// Samples of an event of a thread.
+struct event_samples {
+  unsigned series;
+  uint32_t thread;
+  uintptr_t pc; ///< 0 means an unknown place
+  uint32_t amount;
+};
+
+/// Counts samples of an event. `context` is that of a signal of this thread, or
+/// null: only a signal at their place has the stack of the samples. If the
+/// event happens in the kernel, the samples count in the profiles as in
+/// count_waiting().
+void count_event(const void *context, const event_samples &of);
 
 /// Resets the counts of all samples.
 void clear_stacks();
@@ -62,12 +70,12 @@ void forget_stacks(uint32_t forker);
 /// The contexts and their samples. Not ready if nothing keeps them.
 context_table &contexts();
 
-/// The number of samples that are at a caller of their place, because memory
-/// for contexts was full.
-uint64_t folded_samples();
+/// The number of samples of a series that are at a caller of their place,
+/// because memory for contexts was full.
+uint64_t folded_samples(unsigned series);
 
-/// The number of samples that are in no context.
-uint64_t lost_samples();
+/// The number of samples of a series that are in no context.
+uint64_t lost_samples(unsigned series);
 
 } // namespace gmon
 

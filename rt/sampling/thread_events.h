@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// event=NAME: each thread has events of the kernel (perf_event_open), which
-// send it SIGPROF. The kernel writes the program counter of each sample into a
-// ring in memory that the handler reads. So no sample is lost where signals
-// come together or are blocked.
+// event=NAME,...: each thread has events of the kernel (perf_event_open), which
+// send it SIGPROF or SIGTRAP. The kernel writes the program counter of each
+// sample into a ring in memory that the handler reads. So no sample is lost
+// where signals come together or are blocked.
 //
 // A mapping keeps an event alive: no descriptor stays open, which the program
 // could see or close. When a thread ends, its rings stay until another thread
@@ -28,16 +28,20 @@
 
 namespace gmon {
 
-/// Reads the settings. If they are wrong, prints a line on standard error and
-/// returns false: time is sampled. The process is locked.
-bool choose_events();
+/// Returns whether events are to be sampled. Prints a line on standard error
+/// about each that cannot be sampled in this program. The process is locked.
+bool prepare_thread_events();
 
-/// Whether the chosen events send SIGTRAP, which needs a handler first.
+/// Whether an event sends SIGTRAP, which needs a handler first.
 bool events_trap();
 
-/// Starts the events of this thread. If that is impossible, prints a line on
-/// standard error and returns false: time is sampled. The process is locked.
-bool start_thread_events();
+/// Starts the events of this thread. Prints a line on standard error about each
+/// for which that is impossible, and drops it (settings/series.h). The process
+/// is locked.
+void start_thread_events();
+
+/// Whether events are sampled.
+bool has_thread_events();
 
 /// Starts the events of a thread that has none.
 void add_thread_events(uint32_t thread);
@@ -50,8 +54,12 @@ void release_thread_events();
 /// Whether an event of the runtime sent `signal`.
 bool is_event_signal(int signal, const siginfo_t *info);
 
-/// Counts the samples of this thread at a signal that interrupted `context`.
-void count_thread_events(const void *context);
+/// Counts the samples of this thread at a signal of sampling that interrupted
+/// `context`.
+void count_thread_events(int signal, const void *context);
+
+/// Drops the samples that this thread has caused in a signal handler.
+void drop_thread_events();
 
 /// Counts the samples of all threads so far that no handler has counted. Their
 /// stacks are unknown. The process is locked.

@@ -18,7 +18,7 @@
 #include "sampling/thread_events.h"
 #include "sampling/thread_timers.h"
 #include "sampling/ticker.h"
-#include "settings/event_choice.h"
+#include "settings/series.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -40,7 +40,6 @@ enum timer_kind : uint8_t {
   interval_timer, ///< ITIMER_PROF
   thread_timers,  ///< one timer for each thread
   ticker,         ///< no timer: a thread takes the samples
-  thread_events,  ///< no timer: events of each thread
 };
 
 enum conflict_kind : uint8_t {
@@ -71,6 +70,13 @@ static bool change_kind(uint8_t from, uint8_t to) {
                                      __ATOMIC_RELAXED);
 }
 
+/// Whether timers, a thread or events take samples.
+static bool is_sampling() {
+  return current_kind() != no_timer || has_thread_events();
+}
+
+static bool wants_time() { return series_of_time() != num_series(); }
+
 /// Whether a timer of the runtime sent the signal.
 static bool is_own(const siginfo_t *info, uint32_t &amount) {
   if (is_thread_tick(info, amount) || is_tick(info, amount))
@@ -87,13 +93,21 @@ static bool is_own(const siginfo_t *info, uint32_t &amount) {
          __atomic_load_n(&interval_timer_is_ours, __ATOMIC_RELAXED);
 }
 
+/// A pending signal of a timer suppresses that of an event, so events are
+/// counted here, too. What the handler causes is no event of the program.
+static void count_tick(const void *context, uint32_t amount) {
+  count_thread_events(SIGPROF, context);
+  if (amount)
+    count_interrupted(context, amount);
+  drop_thread_events();
+}
+
 static void handle_signal(int signal, siginfo_t *info, void *context) {
   uint32_t amount;
   if (is_event_signal(signal, info)) {
-    count_thread_events(context);
+    count_thread_events(signal, context);
   } else if (signal == SIGPROF && is_own(info, amount)) {
-    if (amount)
-      count_interrupted(context, amount);
+    count_tick(context, amount);
   } else if (signal != SIGPROF || !handle_message || !handle_message(info)) {
     pass_on(signal, info, context);
   }
@@ -170,27 +184,26 @@ static void add_old_threads(int tasks) {
   });
 }
 
-/// Samples events in all threads. Returns false if that is impossible.
-static bool start_events() {
-  if (!choose_events())
-    return false;
+/// Samples the events of all threads.
+static void start_events() {
+  if (!prepare_thread_events())
+    return;
   if (events_trap() && sampling_signals() == bit_of(SIGPROF))
     set_tick_handler(handle_signal, bit_of(SIGPROF) | bit_of(SIGTRAP));
-  if (!start_thread_events())
-    return false;
-  __atomic_store_n(&kind, thread_events, __ATOMIC_RELEASE);
+  start_thread_events();
+  if (!has_thread_events())
+    return;
   for_each_member_unlocked(
       [](member &each) { each.for_each_thread(add_thread_events); });
   int tasks = open_tasks();
   if (tasks < 0)
-    return true;
+    return;
   alignas(uint64_t) char entries[1024];
   for_each_task(tasks, entries, [](uint32_t thread) {
     if (thread != kernel::gettid())
       add_thread_events(thread);
   });
   raw_syscall(SYS_close, tasks);
-  return true;
 }
 
 static bool has_threads(int tasks) {
@@ -215,10 +228,10 @@ static bool replace_process_timer() {
 void expect_threads() { replace_process_timer(); }
 
 void add_current_thread() {
-  if (replace_process_timer()) {
-    return;
-  } else if (current_kind() == thread_events) {
+  if (has_thread_events())
     add_thread_events(kernel::gettid());
+  if (replace_process_timer() || (has_thread_events() && !wants_time())) {
+    return;
   } else if (current_kind() != thread_timers) {
     record_blocking();
   } else {
@@ -234,13 +247,8 @@ static bool wants_ticker() {
          options().clock == clock_choice::wall;
 }
 
-static void start_timer() {
-  if (current_kind() != no_timer || options().sampler == sampler_choice::off)
-    return;
-  install_handler();
-  record_blocking();
-  if (wants_events() && start_events())
-    return;
+/// Takes samples of time.
+static void start_time() {
   if (wants_ticker()) {
     if (start_ticker()) {
       __atomic_store_n(&kind, ticker, __ATOMIC_RELEASE);
@@ -264,9 +272,19 @@ static void start_timer() {
   }
 }
 
+static void start_timer() {
+  if (is_sampling() || options().sampler == sampler_choice::off)
+    return;
+  install_handler();
+  record_blocking();
+  start_events();
+  if (wants_time())
+    start_time();
+}
+
 /// Reports once that the program took away what sampling needs.
 static void say_conflict() {
-  if (current_kind() != no_timer && !has_tick_handler())
+  if (is_sampling() && !has_tick_handler())
     conflict = handler_replaced;
   if (conflict == no_conflict || conflict_said)
     return;
@@ -284,12 +302,12 @@ static void stop_timer() {
     report() << "RLIMIT_SIGPENDING is too low for a timer of each thread; one "
                 "timer sampled all threads";
   say_conflict();
+  if (has_thread_events())
+    remove_thread_events();
   uint8_t stopped = __atomic_exchange_n(&kind, no_timer, __ATOMIC_ACQ_REL);
   itimerval none = {};
   if (stopped == thread_timers)
     remove_thread_timers();
-  else if (stopped == thread_events)
-    remove_thread_events();
   else if (stopped == ticker)
     stop_ticker();
   else if (stopped == process_timer)
@@ -305,16 +323,17 @@ void set_timer(bool on) {
 }
 
 void stop_timer_for_exec() {
-  if (current_kind() == interval_timer || current_kind() == thread_events)
+  if (current_kind() == interval_timer || has_thread_events())
     stop_timer();
 }
 
 void set_blocked(bool blocked, uintptr_t pc) {
   if (options().sampler == sampler_choice::off)
     return;
-  if (current_kind() == thread_events) {
-    blocked ? hold_thread_events() : release_thread_events();
-  } else if (blocked) {
+  blocked ? hold_thread_events() : release_thread_events();
+  if (!wants_time())
+    return;
+  if (blocked) {
     hold_thread_timer();
     hold_ticks();
   } else if (uint32_t amount = release_thread_timer() + release_ticks()) {
@@ -333,13 +352,13 @@ bool has_interval_timer(bool give_up) {
 }
 
 void count_pending_samples() {
-  if (current_kind() == thread_events)
+  if (has_thread_events())
     count_waiting_events();
 }
 
 bool samples_elapsed_time() {
   return options().clock == clock_choice::wall && !ticker_failed &&
-         !unit_of_samples().rate && options().sampler != sampler_choice::off;
+         options().sampler != sampler_choice::off;
 }
 
 void forget_timer() {

@@ -8,7 +8,8 @@
 //
 // Timers of CPU time send SIGPROF, 100 times a second by default. The handler
 // passes the program counter to all runtimes of the process. Only the host has
-// timers.
+// timers. Events of threads (sampling/thread_events.h) send the same signal,
+// instead of timers or beside them.
 //
 // Each thread has its own timer, from its start if the C library creates it,
 // else from its first hook. Until instrumented code runs or the program creates
@@ -57,7 +58,7 @@ void set_message_handler(bool (*handler)(const siginfo_t *info));
 /// is written. The process is locked. Async-signal-safe.
 void count_pending_samples();
 
-/// Whether samples measure elapsed time. Async-signal-safe.
+/// Whether samples of time measure elapsed time. Async-signal-safe.
 bool samples_elapsed_time();
 
 /// Forgets the timers in the child of a fork, which inherits none.

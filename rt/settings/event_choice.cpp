@@ -18,7 +18,6 @@
 
 #include "settings/event_choice.h"
 #include "base/text.h"
-#include "process/process.h"
 #include "process/report.h"
 #include "settings/options.h"
 
@@ -111,45 +110,74 @@ static bool set_unit(const char *event, uint32_t every, sample_unit &to) {
   return false;
 }
 
-bool wants_events() { return options().event; }
-
-bool read_event(const char *name, event_choice &to) {
-  to = {};
-  const char *dimension = nullptr;
-  for (const known_event &each : events)
-    if (strcmp(name, each.name) == 0 ||
-        (each.other_name && strcmp(name, each.other_name) == 0)) {
-      dimension = each.dimension;
-      to.type = each.type;
-      to.in_kernel = each.in_kernel;
-      to.num_configs = each.num_configs;
-      memcpy(to.configs, each.configs, sizeof(to.configs));
-      to.every = each.every;
-    }
-  if (!dimension && read_raw(name, to.configs[0])) {
-    dimension = name;
-    to.type = PERF_TYPE_RAW;
-    to.num_configs = 1;
-    to.every = default_of_raw;
+/// Finds the event in the table. Returns its dimension, or null.
+static const char *find_known(const char *name, event_choice &to) {
+  for (const known_event &each : events) {
+    if (strcmp(name, each.name) != 0 &&
+        !(each.other_name && strcmp(name, each.other_name) == 0))
+      continue;
+    memcpy(to.name, each.name, strlen(each.name));
+    to.type = each.type;
+    to.in_kernel = each.in_kernel;
+    to.num_configs = each.num_configs;
+    memcpy(to.configs, each.configs, sizeof(to.configs));
+    to.every = each.every;
+    return each.dimension;
   }
+  return nullptr;
+}
+
+static const char *find_raw(const char *name, event_choice &to) {
+  if (!read_raw(name, to.configs[0]))
+    return nullptr;
+  memcpy(to.name, name, strlen(name));
+  to.type = PERF_TYPE_RAW;
+  to.num_configs = 1;
+  to.every = default_of_raw;
+  return name;
+}
+
+/// Reads a number of events. Returns 0 if it is none.
+static uint32_t read_number(const char *digits) {
+  constexpr uint64_t most = 1000000000;
+  uint64_t number = 0;
+  for (; *digits; ++digits) {
+    if (*digits < '0' || *digits > '9' || number > most)
+      return 0;
+    number = number * 10 + uint64_t(*digits - '0');
+  }
+  return number <= most ? uint32_t(number) : 0;
+}
+
+bool read_event(const char *name, const char *every, const char *otherwise,
+                event_choice &to) {
+  to = {};
+  const char *dimension = find_known(name, to);
+  if (!dimension)
+    dimension = find_raw(name, to);
   if (!dimension) {
     report line;
     line << "GMON_OPTIONS: event=" << name << ": expected rNNN";
     for (const known_event &each : events)
       line << ", " << each.name;
-    line << "; time is sampled";
+    line << ", time; " << otherwise;
     return false;
   }
-  if (options().every)
+  if (every)
+    to.every = read_number(every);
+  else if (options().every)
     to.every = options().every;
-  if (set_unit(dimension, to.every, to.unit))
+  if (to.every && set_unit(dimension, to.every, to.unit))
     return true;
-  report() << "GMON_OPTIONS: every=" << uint64_t(to.every)
-           << ": expected a divisor of 1000000000, such as 1, 1000 or 250000; "
-              "time is sampled";
+  report line;
+  line << "GMON_OPTIONS: ";
+  if (every)
+    line << "event=" << name << "/" << every;
+  else
+    line << "every=" << uint64_t(to.every);
+  line << ": expected a divisor of 1000000000, such as 1, 1000 or 250000; "
+       << otherwise;
   return false;
 }
-
-sample_unit &unit_of_samples() { return process().unit.as<sample_unit>(); }
 
 } // namespace gmon

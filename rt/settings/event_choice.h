@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// event=NAME and every=N: an event of the kernel or the processor, as perf(1)
-// names it, and how many of them make a sample.
+// An event of the kernel or the processor, as perf(1) names it, and how many of
+// them make a sample.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,9 @@ struct sample_unit {
 /// An event as perf_event_open(2) knows it. Page faults are two of its events.
 struct event_choice {
   static constexpr unsigned most_configs = 2;
+  static constexpr unsigned name_size = 20;
 
+  char name[name_size]; ///< perf's first name of the event
   uint32_t type;
   unsigned num_configs;
   uint64_t configs[most_configs];
@@ -41,15 +43,11 @@ struct event_choice {
   sample_unit unit;
 };
 
-/// Fills `to` from the setting event=`name` and options().every. If the name or
-/// the number is wrong, prints a line on standard error and returns false.
-bool read_event(const char *name, event_choice &to);
-
-/// Whether the setting asks for events.
-bool wants_events();
-
-/// The unit of the process's samples. Async-signal-safe.
-sample_unit &unit_of_samples();
+/// Fills `to` from `name` and the number of events of a sample, which is
+/// `every`, or if that is null options().every. If one of them is wrong, prints
+/// a line on standard error, which ends with `otherwise`, and returns false.
+bool read_event(const char *name, const char *every, const char *otherwise,
+                event_choice &to);
 
 } // namespace gmon
 

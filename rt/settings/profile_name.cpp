@@ -13,6 +13,7 @@
 #include "process/module.h"
 #include "process/report.h"
 #include "settings/options.h"
+#include "settings/series.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -240,6 +241,11 @@ static void add_start_directory(path &name, const char *relative) {
     name << '/';
 }
 
+static void add_series(path &name, unsigned series) {
+  if (const char *event = name_of_series(series); *event)
+    name << '.' << event;
+}
+
 static void add_library(path &name) {
   if (module().is_library)
     name << '.' << module().library_name;
@@ -254,10 +260,9 @@ bool adds_to_profile() {
          !discards_profiles();
 }
 
-/// Makes the name of the program's profile; `with_rank`: one for each rank of a
-/// job.
-static void name_program_profile(path &name, bool forked,
-                                 bool with_rank = true) {
+/// Makes the name of the program's first profile; `with_rank`: one for each
+/// rank of a job.
+static void name_first_profile(path &name, bool forked, bool with_rank = true) {
   name.clear();
   // With open=start, add=1 must not replace what others have added.
   bool needs_process = forked || (options().add && !adds_to_profile());
@@ -285,22 +290,30 @@ static void name_program_profile(path &name, bool forked,
     name << '.' << uint64_t(kernel::getpid());
 }
 
-void name_profile(path &name, bool forked) {
-  name_program_profile(name, forked);
+static void name_program_profile(path &name, bool forked, unsigned series) {
+  name_first_profile(name, forked);
+  add_series(name, series);
+}
+
+void name_profile(path &name, bool forked, unsigned series) {
+  name_program_profile(name, forked, series);
   add_library(name);
 }
 
-void name_profile_of_program(path &name) { name_program_profile(name, false); }
+void name_profile_of_program(path &name, unsigned series) {
+  name_program_profile(name, false, series);
+}
 
 void name_profile_of_job(path &name) {
-  name_program_profile(name, false, /*with_rank=*/false);
+  name_first_profile(name, false, /*with_rank=*/false);
 }
 
 const char *name_of_program() { return facts->program; }
 
-void name_dump(path &name, const char *to) {
+void name_dump(path &name, const char *to, unsigned series) {
   name.clear();
   name << to;
+  add_series(name, series);
   add_library(name);
 }
 
@@ -308,13 +321,14 @@ void name_stacks_of(path &name, const char *profile) {
   name_beside(name, profile, GMON_STACKS_PREFIX, last_part(profile));
 }
 
-void name_stacks(path &name, const char *to, bool forked) {
+void name_stacks(path &name, const char *to, bool forked, unsigned series) {
   static constinit path profile;
   if (to) {
     profile.clear();
     profile << to;
+    add_series(profile, series);
   } else {
-    name_program_profile(profile, forked);
+    name_program_profile(profile, forked, series);
   }
   name_stacks_of(name, profile.c_str());
 }

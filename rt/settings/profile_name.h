@@ -9,8 +9,10 @@
 // The setting out= is a pattern with sequences such as %p. Without out=, the
 // name is $GMON_OUT_PREFIX.<pid>, or else gmon.out, or gmon.out.rank<rank> in a
 // job of several processes. The child of a fork adds .<pid> if the name does
-// not contain the process id. A shared library adds .<soname>. A relative name
-// is relative to the directory where the program started.
+// not contain the process id. Then follows the name of the series
+// (settings/series.h), if that is not the first. A shared library adds
+// .<soname>. A relative name is relative to the directory where the program
+// started.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,11 +53,12 @@ bool discards_profiles();
 /// Whether all processes add to one profile (output/additions.h).
 bool adds_to_profile();
 
-/// Makes the absolute name of this module's profile; the name may be cut off.
+/// Makes the absolute name of this module's profile of a series; the name may
+/// be cut off.
 /// `forked` says that this process is not the one that started, or that it
 /// needs a name of its own although processes add to one profile. Takes no
 /// lock.
-void name_profile(path &name, bool forked);
+void name_profile(path &name, bool forked, unsigned series);
 
 /// Returns the part of a profile's name whose folders the runtime may create,
 /// or null. The directory where the program started is not in that part: it may
@@ -66,14 +69,15 @@ const char *part_to_make(const path &name);
 /// Whether the program's effective user has changed since the start.
 bool has_changed_user();
 
-/// Makes the name for this module's profile when a dump goes to the file `to`.
-void name_dump(path &name, const char *to);
+/// Makes the name for this module's profile of a series when a dump goes to the
+/// file `to`.
+void name_dump(path &name, const char *to, unsigned series);
 
 /// Makes the name of the profile of the process's program, even in a library's
 /// runtime.
-void name_profile_of_program(path &name);
+void name_profile_of_program(path &name, unsigned series);
 
-/// Makes the name of the profile of a whole job, without a rank.
+/// Makes the name of the first profile of a whole job, without a rank.
 void name_profile_of_job(path &name);
 
 /// The name of the program, without its folder.
@@ -82,9 +86,10 @@ const char *name_of_program();
 /// Makes the name of the sidecar file beside a program's profile.
 void name_stacks_of(path &name, const char *profile);
 
-/// Makes the name of the process's sidecar file of stacks: beside the program's
-/// profile, or beside the dump `to` if that is not null. Takes no lock.
-void name_stacks(path &name, const char *to, bool forked);
+/// Makes the name of the process's sidecar file of a series: beside the
+/// program's profile, or beside the dump `to` if that is not null. Takes no
+/// lock.
+void name_stacks(path &name, const char *to, bool forked, unsigned series);
 
 } // namespace gmon
 

@@ -21,7 +21,8 @@ struct sample_bins {
 struct module_facts {
   uintptr_t slide, text_low;
 };
-struct sample_bins module_samples(void) __asm__("_ZN7gmon$rt7samplesEv");
+struct sample_bins
+module_samples(unsigned series) __asm__("_ZN7gmon$rt7samplesEj");
 const struct module_facts *own_module(void) __asm__("_ZN7gmon$rt6moduleEv");
 
 /// Samples fall on the caller, which is what the test is about.
@@ -30,7 +31,7 @@ const struct module_facts *own_module(void) __asm__("_ZN7gmon$rt6moduleEv");
 
 /// The samples of this module in [low, high), with bins of two bytes.
 INTO_CALLER unsigned long samples_between(uintptr_t low, uintptr_t high) {
-  struct sample_bins bins = module_samples();
+  struct sample_bins bins = module_samples(0);
   uintptr_t first = own_module()->text_low;
   unsigned long sum = 0;
   if (bins.counts)
@@ -41,7 +42,7 @@ INTO_CALLER unsigned long samples_between(uintptr_t low, uintptr_t high) {
 
 /// All samples of this module.
 INTO_CALLER unsigned long all_samples(void) {
-  struct sample_bins bins = module_samples();
+  struct sample_bins bins = module_samples(0);
   unsigned long sum = 0;
   for (size_t i = 0; i < bins.num_bins; ++i)
     sum += *(volatile const uint32_t *)&bins.counts[i];

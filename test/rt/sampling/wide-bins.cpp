@@ -46,7 +46,7 @@ static uint32_t &bin(char *address) {
   size_t index =
       (reinterpret_cast<uintptr_t>(address) - gmon::module().text_low) /
       gmon::bin_bytes();
-  return const_cast<uint32_t &>(gmon::samples().counts[index]);
+  return const_cast<uint32_t &>(gmon::samples(0).counts[index]);
 }
 
 int main(int count, char **) {
@@ -55,8 +55,8 @@ int main(int count, char **) {
   while (!bin(code + 5) && !bin(code + 7))
     burn();
   gmon::stop_samples();
-  for (size_t i = 0; i != gmon::samples().num_bins; ++i)
-    const_cast<uint32_t &>(gmon::samples().counts[i]) = 0;
+  for (size_t i = 0; i != gmon::samples(0).num_bins; ++i)
+    const_cast<uint32_t &>(gmon::samples(0).counts[i]) = 0;
   bin(code + 24) = 1000000;
   if (count != 1)
     return 0;

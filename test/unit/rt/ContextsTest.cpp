@@ -18,13 +18,14 @@ using namespace gmon;
 
 namespace {
 
-/// The counts of a table by context, thread and kind.
+/// The counts of a table by context, thread, kind and series.
 std::map<std::vector<uint32_t>, uint64_t> countsOf(const context_table &Table) {
   std::map<std::vector<uint32_t>, uint64_t> Counts;
   for (uint32_t I = 1; I != Table.end(); ++I) {
     context_table::counted Found;
     if (Table.is_counted(I, Found))
-      Counts[{Found.context, Found.thread, Found.kind}] += Found.count;
+      Counts[{Found.context, Found.of.thread, Found.of.kind,
+              Found.of.series}] += Found.count;
   }
   return Counts;
 }
@@ -71,21 +72,25 @@ TEST_F(ContextsTest, StacksShareTheirCallers) {
   EXPECT_EQ(Table.end(), 5u);
 }
 
-TEST_F(ContextsTest, CountsAreByThreadAndKind) {
+TEST_F(ContextsTest, CountsAreByThreadKindAndSeries) {
   bool Folded;
   code_place Place = 1;
   uint32_t In = Table.find_stack(&Place, 1, Folded);
-  EXPECT_TRUE(Table.count(In, 7, 0, 2));
-  EXPECT_TRUE(Table.count(In, 7, 0, 3));
-  EXPECT_TRUE(Table.count(In, 7, 1, 4));
-  EXPECT_TRUE(Table.count(In, 8, 0, 5));
-  EXPECT_TRUE(Table.count(0, 7, 0, 6));
+  EXPECT_TRUE(Table.count(In, {7, 0, 0}, 2));
+  EXPECT_TRUE(Table.count(In, {7, 0, 0}, 3));
+  EXPECT_TRUE(Table.count(In, {7, 1, 0}, 4));
+  EXPECT_TRUE(Table.count(In, {8, 0, 0}, 5));
+  EXPECT_TRUE(Table.count(0, {7, 0, 0}, 6));
+  constexpr uint32_t MostId = uint32_t(1) << 22;
+  EXPECT_TRUE(Table.count(In, {7, 0, 1}, 7));
+  EXPECT_TRUE(Table.count(In, {MostId, 1, 7}, 8));
   std::map<std::vector<uint32_t>, uint64_t> Expected = {
-      {{In, 7, 0}, 5}, {{In, 7, 1}, 4}, {{In, 8, 0}, 5}, {{0, 7, 0}, 6}};
+      {{In, 7, 0, 0}, 5}, {{In, 7, 1, 0}, 4}, {{In, 8, 0, 0}, 5},
+      {{0, 7, 0, 0}, 6},  {{In, 7, 0, 1}, 7}, {{In, MostId, 1, 7}, 8}};
   EXPECT_EQ(countsOf(Table), Expected);
   Table.reset_counts();
   EXPECT_EQ(sumOf(Table), 0u);
-  EXPECT_TRUE(Table.count(In, 7, 0, 1));
+  EXPECT_TRUE(Table.count(In, {7, 0, 0}, 1));
   EXPECT_EQ(sumOf(Table), 1u);
 }
 
@@ -109,7 +114,7 @@ TEST_F(ContextsTest, FullTableFolds) {
       EXPECT_EQ(placesOf(Table, In), (std::vector<code_place>{2, 1}));
       ++NumFolded;
     }
-    ASSERT_TRUE(Table.count(In, uint32_t(I), 0, 1));
+    ASSERT_TRUE(Table.count(In, {uint32_t(I), 0, 0}, 1));
     ++Stacks;
   }
   EXPECT_GT(NumFolded, 0u);
@@ -131,7 +136,7 @@ TEST_F(ContextsTest, ThreadsShareATable) {
         code_place Stack[] = {I % 97 + 10, I % 31 + 100000, 1};
         bool Folded;
         uint32_t In = Table.find_stack(Stack, 3, Folded);
-        Table.count(In, T % 2 + 1, 0, 1);
+        Table.count(In, {T % 2 + 1, 0, 0}, 1);
       }
     });
   for (std::thread &Each : Threads)

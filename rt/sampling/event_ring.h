@@ -1,0 +1,179 @@
+//===-- event_ring.h - The samples of an event of a thread ------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// perf_event_open(2) makes an event, whose samples the kernel writes into a
+// ring in memory. The mapping keeps the event alive without a descriptor. Only
+// sampling/thread_events.cpp uses this. Everything here is async-signal-safe.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_SAMPLING_EVENT_RING_H
+#define GMON_RT_SAMPLING_EVENT_RING_H
+
+#include "base/system.h"
+#include "settings/event_choice.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/perf_event.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/mman.h>
+
+namespace gmon {
+
+using event_ring = perf_event_mmap_page;
+
+/// The argument of F_SETOWN_EX: not every C library has it.
+struct signal_owner {
+  int type, id;
+};
+
+/// Pages of records of a ring, a power of two: 512 samples on most machines.
+inline constexpr size_t ring_pages = 2;
+
+/// The size of a ring's mapping: one page describes the ring.
+inline size_t mapping_size;
+
+/// Maps the ring of an event, and learns the kernel's page size.
+inline long map_ring(long fd) {
+  long result = -EINVAL;
+  auto map = [&](size_t size) {
+    result = raw_syscall(SYS_mmap, 0, long(size), PROT_READ | PROT_WRITE,
+                         MAP_SHARED, fd, 0);
+  };
+  if (mapping_size) {
+    map(mapping_size);
+    return result;
+  }
+  constexpr size_t least_page = 4096, greatest_page = 65536;
+  for (size_t page = least_page; page <= greatest_page; page *= 4) {
+    map((1 + ring_pages) * page);
+    if (result == -EINVAL)
+      continue;
+    mapping_size = (1 + ring_pages) * page;
+    break;
+  }
+  return result;
+}
+
+inline bool is_error(long result) { return result < 0 && result >= -4095; }
+
+/// What an event of a thread is to do.
+struct ring_request {
+  uint32_t thread;
+  const event_choice &event;
+  uint64_t config;    ///< one of the event's
+  bool signals;       ///< send the thread a signal at each sample
+  uint64_t trap_data; ///< of the signal SIGTRAP
+};
+
+/// Starts an event of a thread. Returns its ring, or null with `error` set to
+/// an error number.
+inline event_ring *open_ring(const ring_request &of, int &error) {
+  const event_choice &event = of.event;
+  perf_event_attr attributes = {};
+  attributes.size = sizeof(attributes);
+  attributes.type = event.type;
+  attributes.config = of.config;
+  attributes.sample_period = event.every;
+  attributes.sample_type = PERF_SAMPLE_IP;
+  attributes.wakeup_events = 1;
+  attributes.exclude_hv = 1;
+  if (event.in_kernel) {
+    // The place in the program is the only entry of the user's call chain.
+    attributes.sample_type = PERF_SAMPLE_CALLCHAIN;
+    attributes.exclude_callchain_kernel = 1;
+    attributes.sample_max_stack = 1;
+    attributes.remove_on_exec = attributes.sigtrap = of.signals;
+    attributes.sig_data = of.trap_data;
+  } else {
+    attributes.exclude_kernel = 1;
+  }
+  long fd = raw_syscall(SYS_perf_event_open, kernel::address(&attributes),
+                        long(of.thread), -1, -1, PERF_FLAG_FD_CLOEXEC);
+  if (fd < 0) {
+    error = int(-fd);
+    return nullptr;
+  }
+  long ring = map_ring(fd);
+  if (is_error(ring))
+    error = int(-ring);
+  constexpr long set_owner = 15, set_signal = 10; // F_SETOWN_EX, F_SETSIG
+  constexpr int of_thread = 0;                    // F_OWNER_TID
+  signal_owner owner = {of_thread, int(of.thread)};
+  if (!is_error(ring) && of.signals && !event.in_kernel) {
+    raw_syscall(SYS_fcntl, fd, set_owner, kernel::address(&owner));
+    raw_syscall(SYS_fcntl, fd, set_signal, SIGPROF);
+    raw_syscall(SYS_fcntl, fd, F_SETFL, O_ASYNC | O_NONBLOCK);
+  }
+  raw_syscall(SYS_close, fd);
+  return is_error(ring) ? nullptr : reinterpret_cast<event_ring *>(ring);
+}
+
+inline void close_ring(event_ring *&ring) {
+  if (ring)
+    raw_syscall(SYS_munmap, kernel::address(ring), long(mapping_size));
+  ring = nullptr;
+}
+
+/// Where the next sample will be in a ring.
+inline uint64_t end_of(const event_ring *ring) {
+  return __atomic_load_n(&ring->data_head, __ATOMIC_ACQUIRE);
+}
+
+/// Removes the samples in front of `end` from a ring.
+inline void drop_samples(event_ring *ring, uint64_t end) {
+  __atomic_store_n(&ring->data_tail, end, __ATOMIC_RELEASE);
+}
+
+/// Returns the program counter of the sample whose values begin at `body`, or
+/// 0. `in_kernel` is that of the event.
+template <typename Words>
+uintptr_t place_of_sample(Words word, uint64_t body, bool in_kernel) {
+  if (!in_kernel)
+    return word(body);
+  // The number of entries, and the entries. Some are marks.
+  constexpr uint64_t first_mark = PERF_CONTEXT_MAX;
+  uint64_t num_entries = word(body);
+  for (uint64_t i = 1; i <= num_entries; ++i)
+    if (uint64_t entry = word(body + i * sizeof(uint64_t)); entry < first_mark)
+      return entry;
+  return 0;
+}
+
+/// Calls `count` with the program counter of each sample in front of `end`, and
+/// 0 for those that found the ring full, and removes these samples.
+template <typename Function>
+void drain(event_ring *ring, uint64_t end, bool in_kernel, Function count) {
+  const char *data = reinterpret_cast<const char *>(ring) + ring->data_offset;
+  uint64_t at = ring->data_tail;
+  // Records consist of words, and may begin again at the ring's first word.
+  auto word = [&](uint64_t offset) {
+    return *reinterpret_cast<const uint64_t *>(data + offset % ring->data_size);
+  };
+  while (at < end) {
+    uint64_t first = word(at);
+    perf_event_header header;
+    __builtin_memcpy(&header, &first, sizeof(header));
+    if (header.size < sizeof(header))
+      break;
+    uint64_t body = at + sizeof(header);
+    if (header.type == PERF_RECORD_SAMPLE)
+      count(place_of_sample(word, body, in_kernel), 1);
+    else if (header.type == PERF_RECORD_LOST) // an id, then their number
+      count(0, uint32_t(word(body + sizeof(uint64_t))));
+    at += header.size;
+  }
+  drop_samples(ring, end);
+}
+
+} // namespace gmon
+
+#endif // GMON_RT_SAMPLING_EVENT_RING_H

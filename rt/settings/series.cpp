@@ -1,0 +1,115 @@
+//===-- series.cpp - What samples measure ---------------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "settings/series.h"
+#include "base/text.h"
+#include "process/process.h"
+#include "process/report.h"
+#include "settings/options.h"
+
+#include <string.h>
+
+namespace gmon {
+
+static constexpr char name_of_time[] = "time";
+
+static series_list &shared() { return process().series.as<series_list>(); }
+
+static sample_series make_time() {
+  sample_series made = {};
+  made.is_used = made.is_time = true;
+  memcpy(made.event.name, name_of_time, sizeof(name_of_time));
+  return made;
+}
+
+/// Finds the first series of this name among `number`. Returns null if there is
+/// none.
+static sample_series *find(series_list &in, const char *name) {
+  for (unsigned i = 0; i != in.number; ++i)
+    if (strcmp(in.all[i].event.name, name) == 0)
+      return &in.all[i];
+  return nullptr;
+}
+
+/// Adds the series that `word` names: NAME or NAME/N.
+static void add_series(series_list &to, const char *word) {
+  if (to.number == most_series) {
+    report() << "GMON_OPTIONS: event=" << word << ": more than "
+             << uint64_t(most_series) << " events; "
+             << instead_of_event(to.number);
+    return;
+  }
+  sample_series made = make_time();
+  if (strcmp(word, name_of_time) != 0) {
+    text<64> name;
+    const char *at = word;
+    for (; *at && *at != '/'; ++at)
+      name << *at;
+    const char *every = *at ? at + 1 : nullptr;
+    made.is_time = false;
+    if (!read_event(name.c_str(), every, instead_of_event(to.number),
+                    made.event)) {
+      if (to.number)
+        return;
+      made = make_time();
+    }
+  }
+  if (!find(to, made.event.name))
+    to.all[to.number++] = made;
+  else if (!made.is_time) // time may be there instead of an event
+    report() << "GMON_OPTIONS: event=" << word
+             << ": the same event as before; there is no second file of it";
+}
+
+void read_series() {
+  series_list &to = shared();
+  if (to.number)
+    return;
+  const char *at = options().event;
+  if (!at || options().sampler == sampler_choice::off)
+    at = name_of_time;
+  for (; at; at = *at ? at + 1 : nullptr) {
+    text<64> word;
+    for (; *at && *at != ','; ++at)
+      word << *at;
+    add_series(to, word.c_str());
+  }
+}
+
+unsigned num_series() { return shared().number ? shared().number : 1; }
+
+const sample_series &series_at(unsigned number) { return shared().all[number]; }
+
+unsigned series_of_time() {
+  unsigned number = num_series();
+  for (unsigned i = 0; i != number; ++i)
+    if (series_at(i).is_used && series_at(i).is_time)
+      return i;
+  return number;
+}
+
+const char *name_of_series(unsigned number) {
+  return number ? series_at(number).event.name : "";
+}
+
+void drop_event(unsigned number) {
+  series_list &list = shared();
+  if (number) {
+    list.all[number].is_used = false;
+    return;
+  }
+  if (sample_series *time = find(list, name_of_time))
+    time->is_used = false;
+  list.all[0] = make_time();
+}
+
+const char *instead_of_event(unsigned number) {
+  return number ? "there is no file of it" : "time is sampled";
+}
+
+} // namespace gmon
