@@ -38,33 +38,45 @@ static const Value *targetOfDistance(const Constant &Word) {
   return cast<Operator>(Address)->getOperand(0);
 }
 
-BlockTables readBlockTables(const Module &M) {
+/// The function or block of each entry of \p Table.
+static SmallVector<const Value *> targetsOf(const GlobalVariable &Table) {
+  const Constant &Words = *Table.getInitializer();
+  uint64_t Number =
+      cast<ConstantInt>(Words.getAggregateElement(0u))->getZExtValue();
+  SmallVector<const Value *> Targets;
+  for (uint64_t I = 0; I != Number; ++I)
+    Targets.push_back(
+        targetOfDistance(*Words.getAggregateElement(unsigned(2 + 2 * I))));
+  return Targets;
+}
+
+/// The function whose entry \p Target stands for, or null.
+static const Function *functionOf(const Value *Target) {
+  const auto *Alias = dyn_cast_or_null<GlobalAlias>(Target);
+  return Alias ? dyn_cast<Function>(Alias->getAliaseeObject()) : nullptr;
+}
+
+BlockTables findBlockTables(const Module &M) {
   BlockTables Result;
-  for (const GlobalVariable &Table : M.globals()) {
-    if (Table.getSection() != GMON_BLOCK_TABLE_SECTION ||
-        !Table.hasInitializer())
-      continue;
-    const Constant &Words = *Table.getInitializer();
-    uint64_t Number =
-        cast<ConstantInt>(Words.getAggregateElement(0u))->getZExtValue();
-    SmallVector<const BasicBlock *> Blocks;
-    const Function *F = nullptr;
-    for (uint64_t I = 0; I != Number; ++I) {
-      const Value *Target =
-          targetOfDistance(*Words.getAggregateElement(unsigned(2 + 2 * I)));
-      if (const auto *Alias = dyn_cast_or_null<GlobalAlias>(Target)) {
-        F = dyn_cast<Function>(Alias->getAliaseeObject());
-        Blocks.push_back(F && !F->isDeclaration() ? &F->getEntryBlock()
-                                                  : nullptr);
-      } else {
-        const auto *Address = dyn_cast_or_null<BlockAddress>(Target);
-        Blocks.push_back(Address ? Address->getBasicBlock() : nullptr);
-      }
-    }
-    if (F)
-      Result[F] = std::move(Blocks);
-  }
+  for (const GlobalVariable &Table : M.globals())
+    if (Table.getSection() == GMON_BLOCK_TABLE_SECTION &&
+        Table.hasInitializer())
+      for (const Value *Target : targetsOf(Table))
+        if (const Function *F = functionOf(Target))
+          Result[F] = &Table;
   return Result;
+}
+
+SmallVector<const BasicBlock *> listedBlocks(const GlobalVariable &Table) {
+  SmallVector<const BasicBlock *> Blocks;
+  for (const Value *Target : targetsOf(Table)) {
+    const auto *Address = dyn_cast_or_null<BlockAddress>(Target);
+    const Function *F = functionOf(Target);
+    Blocks.push_back(Address                    ? Address->getBasicBlock()
+                     : F && !F->isDeclaration() ? &F->getEntryBlock()
+                                                : nullptr);
+  }
+  return Blocks;
 }
 
 } // namespace gmon

@@ -20,17 +20,23 @@
 namespace llvm {
 class BasicBlock;
 class Function;
+class GlobalVariable;
 class Module;
 } // namespace llvm
 
 namespace gmon {
 
-/// For each function with a block table, the listed blocks, the entry block
-/// first. Null stands for a block that was deleted.
-using BlockTables = llvm::DenseMap<const llvm::Function *,
-                                   llvm::SmallVector<const llvm::BasicBlock *>>;
+/// The block table of each function that has one.
+using BlockTables =
+    llvm::DenseMap<const llvm::Function *, const llvm::GlobalVariable *>;
 
-BlockTables readBlockTables(const llvm::Module &M);
+BlockTables findBlockTables(const llvm::Module &M);
+
+/// The blocks that \p Table lists now, the entry block first. Null stands for a
+/// block that was deleted. The code generator changes tables: it may put one
+/// block in place of another, which it deletes.
+llvm::SmallVector<const llvm::BasicBlock *>
+listedBlocks(const llvm::GlobalVariable &Table);
 
 } // namespace gmon
 

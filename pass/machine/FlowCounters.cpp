@@ -62,13 +62,13 @@ public:
     MachineFunctionPass::getAnalysisUsage(AU);
   }
   bool doInitialization(Module &M) override {
-    Listed = usesSegment(M) ? readBlockTables(M) : BlockTables();
+    Tables = usesSegment(M) ? findBlockTables(M) : BlockTables();
     return false;
   }
   bool runOnMachineFunction(MachineFunction &F) override;
 
 private:
-  BlockTables Listed;
+  BlockTables Tables;
 };
 
 char FlowCounters::ID = 0;
@@ -198,14 +198,14 @@ static bool mayBeDivided(const MachineFunction &F) {
 }
 
 bool FlowCounters::runOnMachineFunction(MachineFunction &F) {
-  auto Blocks = Listed.find(&F.getFunction());
-  if (Blocks == Listed.end() || !isDescribable(F) || mayBeDivided(F))
+  auto Table = Tables.find(&F.getFunction());
+  if (Table == Tables.end() || !isDescribable(F) || mayBeDivided(F))
     return false;
   const GlobalVariable *Descriptor =
       descriptorFor(F.getFunction(), LateCounters::Flow);
   if (!Descriptor)
     return false;
-  MachineFlow Flow = findFlow(F, Blocks->second);
+  MachineFlow Flow = findFlow(F, listedBlocks(*Table->second));
   BitVector Known = findKnownPieces(Flow);
   if (Known.all())
     return false;

@@ -19,6 +19,7 @@
 
 #include "machine/BlockMarks.h"
 #include "machine/BlockTables.h"
+#include "machine/LandingPads.h"
 #include "machine/MachineFlow.h"
 #include "machine/OwnInstructions.h"
 #include "target/MachineAssembly.h"
@@ -66,8 +67,7 @@ public:
 private:
   StringRef linkedSymbol(const MachineFunction &F, StringRef Entry);
 
-  /// The listed blocks of each function with a block table.
-  BlockTables Listed;
+  BlockTables Tables;
   /// For each section of several functions, a symbol in it.
   StringMap<std::string> SymbolOf;
 };
@@ -77,7 +77,7 @@ char FlowSection::ID = 0;
 } // namespace
 
 bool FlowSection::doInitialization(Module &M) {
-  Listed = readBlockTables(M);
+  Tables = findBlockTables(M);
   SymbolOf.clear();
   return false;
 }
@@ -310,13 +310,15 @@ static void keepAddressesInside(MachineFunction &F,
 }
 
 bool FlowSection::runOnMachineFunction(MachineFunction &F) {
-  auto Blocks = Listed.find(&F.getFunction());
-  if (Blocks == Listed.end())
+  auto Table = Tables.find(&F.getFunction());
+  if (Table == Tables.end())
     return false;
-  if (!Blocks->second.empty())
-    keepAddressesInside(F, Blocks->second);
+  const SmallVector<const BasicBlock *> Listed = listedBlocks(*Table->second);
+  removeLandingPads(F);
+  if (!Listed.empty())
+    keepAddressesInside(F, Listed);
   if (isDescribable(F)) {
-    MachineFlow Flow = findFlow(F, Blocks->second);
+    MachineFlow Flow = findFlow(F, Listed);
     EntryText Text(F, Flow);
     std::string Section =
         (".pushsection " GMON_FLOW_SECTION ",\"o?\",%progbits," +

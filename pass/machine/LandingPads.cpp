@@ -1,0 +1,71 @@
+//===-- LandingPads.cpp - Targets of indirect jumps -----------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See LandingPads.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "machine/LandingPads.h"
+#include "machine/BlockMarks.h"
+#include "target/MachineNames.h"
+
+#include "gmon/abi.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineJumpTableInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+
+namespace gmon {
+
+static bool isUsedByTableOnly(const Constant &Address) {
+  return all_of(Address.users(), [](const User *Each) {
+    if (const auto *Table = dyn_cast<GlobalVariable>(Each))
+      return Table->getSection() == GMON_BLOCK_TABLE_SECTION;
+    return isa<Constant>(Each) && isUsedByTableOnly(*cast<Constant>(Each));
+  });
+}
+
+/// Whether \p I is an instruction at which indirect jumps may land.
+static bool isLandingPad(const MachineInstr &I) {
+  const TargetInstrInfo &Instructions =
+      *I.getMF()->getSubtarget().getInstrInfo();
+  const Triple &Target = I.getMF()->getTarget().getTargetTriple();
+  if (Target.isX86())
+    return Instructions.getName(I.getOpcode()) == "ENDBR64";
+  if (!Target.isAArch64() || Instructions.getName(I.getOpcode()) != "HINT")
+    return false;
+  constexpr int64_t BtiC = 34, BtiJ = 36, BtiJC = 38;
+  const int64_t Hint = I.getOperand(0).getImm();
+  return Hint == BtiC || Hint == BtiJ || Hint == BtiJC;
+}
+
+void removeLandingPads(MachineFunction &F) {
+  SmallPtrSet<const MachineBasicBlock *, 16> InJumpTables;
+  if (const MachineJumpTableInfo *Tables = F.getJumpTableInfo())
+    for (const MachineJumpTableEntry &Table : Tables->getJumpTables())
+      InJumpTables.insert_range(Table.MBBs);
+  for (MachineBasicBlock &Block : drop_begin(F)) {
+    const BasicBlock *Taken = Block.getAddressTakenIRBlock();
+    const BlockAddress *Address = Taken ? BlockAddress::lookup(Taken) : nullptr;
+    if (!Address || Block.isMachineBlockAddressTaken() || Block.isEHPad() ||
+        InJumpTables.contains(&Block) || !isUsedByTableOnly(*Address))
+      continue;
+    auto First =
+        find_if(Block, [](const MachineInstr &I) { return !isNoCode(I); });
+    if (First != Block.end() && isLandingPad(*First))
+      First->eraseFromParent();
+  }
+}
+
+} // namespace gmon
