@@ -113,6 +113,8 @@ defm depth : Argument<"", "depth", "levels", "Levels of calls in a tree",
 defm min_percent : Argument<"", "min-percent", "percent",
   "Leave out smaller parts of a tree", [report]>;
 defm errors : Switch<"", "errors", "The sampling error of times", [report]>;
+defm assembly : Switch<"", "assembly",
+  "The instructions of each line, with time and counts", [list_function]>;
 defm full_names : Switch<"", "full-names", "C++ names with all arguments",
   [annotate, diff, list_function, report]>;
 defm source_path : Argument<"I", "directory-path", "folders",

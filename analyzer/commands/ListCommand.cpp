@@ -16,6 +16,8 @@
 #include "CostText.h"
 #include "MergeInputs.h"
 #include "TextTable.h"
+#include "assembly/AssemblySource.h"
+#include "commands/list/AssemblyListing.h"
 #include "commands/report/StackNames.h"
 #include "driver/Driver.h"
 #include "model/FunctionLookup.h"
@@ -69,10 +71,12 @@ public:
   Error listFunctions(StringRef Name);
 
 private:
-  void listFunction(const ModelFunction &Function, FunctionIndex Index);
+  Error listFunction(const ModelFunction &Function, FunctionIndex Index);
   std::optional<std::string> measuredTotal(FunctionIndex Index) const;
   void addCounts(ArrayRef<CountedLine> Lines, Listing &Into) const;
   bool print(const Listing &Each, StringRef Before = "");
+  Error printCode(const Listing &Each, const ModelFunction &Function);
+  Error listOfModules(ArrayRef<FunctionIndex> Found);
   void printElsewhere(const std::map<SourcePlace, LineFigures> &Lines);
 
   const ProfileModel &Model;
@@ -82,18 +86,6 @@ private:
 };
 
 } // namespace
-
-/// Returns \p Text with tabs replaced by spaces.
-static std::string expandTabs(StringRef Text) {
-  std::string Result;
-  for (char C : printable(Text.rtrim("\r"), "\t")) {
-    if (C == '\t')
-      Result.resize(Result.size() / 8 * 8 + 8, ' ');
-    else
-      Result += C;
-  }
-  return Result;
-}
 
 /// Prints \p Before and the lines of \p Each. Returns false and prints nothing
 /// if there is no source, or if it must not be shown.
@@ -190,8 +182,73 @@ SourceLister::measuredTotal(FunctionIndex Index) const {
   return CostText(Stacks.Cost).amount(Stacks.cost(Samples));
 }
 
-void SourceLister::listFunction(const ModelFunction &Function,
-                                FunctionIndex Index) {
+/// Prints the code of \p Function, below the lines of \p Each if their source
+/// is found.
+Error SourceLister::printCode(const Listing &Each,
+                              const ModelFunction &Function) {
+  Expected<FunctionAssembly> Code = Model.Assembly->ofProgram(Function.Address);
+  if (!Code)
+    return Code.takeError();
+  AssemblyContext Context;
+  Context.Path = Each.Path;
+  Context.FirstLine = Function.Line;
+  Context.Cost = Model.Run.Cost;
+  Context.Total = Model.Run.Total;
+  Context.Granularity = Model.Run.Granularity;
+  for (const auto &[Number, Figures] : Each.Lines)
+    if (Figures.Count)
+      Context.Counts[Number] = *Figures.Count;
+  std::unique_ptr<MemoryBuffer> Source;
+  if (!Each.Path.empty())
+    Source = SourceOpener(Sources, *Model.Origins, To.Warn)
+                 .open(Each.Path, /*WarnIfMissing=*/true);
+  if (Source) {
+    Context.Source = Source->getBuffer();
+    To.OS << printable(Each.Path) << ":\n";
+  }
+  printAssembly(To.OS, Display, *Code, Context);
+  return Error::success();
+}
+
+/// Lists the code of \p Found, functions of the stacks.
+Error SourceLister::listOfModules(ArrayRef<FunctionIndex> Found) {
+  const StackModel &Stacks = *Model.Stacks;
+  const StackTimes Times(Stacks);
+  const CostText Costs(Stacks.Cost);
+  const char *Before = "";
+  for (FunctionIndex I : Found) {
+    const StackFunction &Function = Stacks.Functions[I];
+    if (!Function.Address || Function.Module == NoStackIndex)
+      continue;
+    Expected<FunctionAssembly> Code =
+        Model.Assembly->ofModule(Stacks, Function);
+    if (!Code)
+      return Code.takeError();
+    const StackTime &Time = Times.ofFunction(I);
+    To.OS << Before << printable(Function.Name) << " ["
+          << printable(Stacks.Modules[Function.Module].Name)
+          << "]: " << Costs.amount(Stacks.cost(Time.Self)) << ", "
+          << Costs.amount(Stacks.cost(Time.Total))
+          << " measured with what it calls; % of the process\n";
+    AssemblyContext Context;
+    Context.Path = Function.Path;
+    Context.FirstLine = Function.Line;
+    Context.Cost = Stacks.Cost;
+    Context.Total = Times.total();
+    std::unique_ptr<MemoryBuffer> Source;
+    if (!Function.Path.empty())
+      Source =
+          SourceOpener(Sources, *Model.Origins, To.Warn).open(Function.Path);
+    if (Source)
+      Context.Source = Source->getBuffer();
+    printAssembly(To.OS, Display, *Code, Context);
+    Before = "\n";
+  }
+  return Error::success();
+}
+
+Error SourceLister::listFunction(const ModelFunction &Function,
+                                 FunctionIndex Index) {
   Listing Lines;
   Lines.Path = Function.Path;
   Lines.First = Lines.Last = Function.Line;
@@ -225,8 +282,11 @@ void SourceLister::listFunction(const ModelFunction &Function,
     To.OS << Costs.amount(Model.cost(Function.Self + Function.Children))
           << " with what it calls, ";
   To.OS << Calls << (Calls == 1 ? " call\n" : " calls\n");
+  if (Model.Assembly)
+    return printCode(Lines, Function);
   if (print(Lines))
     printElsewhere(Elsewhere);
+  return Error::success();
 }
 
 /// Prints how much of a function is code that is inlined from other lines, and
@@ -268,12 +328,15 @@ void SourceLister::printElsewhere(
 Error SourceLister::listFunctions(StringRef Name) {
   const FunctionLookup Lookup(Model);
   if (Lookup.find(Name).empty())
-    if (const StackModuleRow *Module = otherModuleOf(Model, Name))
+    if (const StackModuleRow *Module = otherModuleOf(Model, Name)) {
+      if (Model.Assembly)
+        return listOfModules(FunctionLookup(*Model.Stacks).find(Name));
       return makeError("'" + shortened(Name) + "' is a function of " +
                        printable(Module->Name) +
                        (Module->HasProfile
                             ? "; list it with this library and its profile"
                             : ", which has no profile"));
+    }
   Expected<SmallVector<FunctionIndex, 1>> Found =
       chooseFunctions(Lookup, Name,
                       "no function '" + shortened(Name) +
@@ -287,10 +350,10 @@ Error SourceLister::listFunctions(StringRef Name) {
       To.OS << '\n';
     IsFirst = false;
     const ModelFunction &Function = Model.Functions[I];
-    if (Function.Path.empty())
+    if (Function.Path.empty() && !Model.Assembly)
       To.OS << printable(Function.Name) << ": nothing is known of its source\n";
-    else
-      listFunction(Function, I);
+    else if (Error E = listFunction(Function, I))
+      return E;
   }
   return Error::success();
 }
@@ -312,7 +375,9 @@ static Expected<int> withLines(const CommandLine &Line, Context &To,
                         To);
     return List(Lister);
   };
-  if (Error E = computeModel(*Opts, To.Warn, Print))
+  ModelParts Parts;
+  Parts.Assembly = Line.has(OPT_assembly);
+  if (Error E = computeModel(*Opts, To.Warn, Print, Parts))
     return std::move(E);
   return EXIT_SUCCESS;
 }

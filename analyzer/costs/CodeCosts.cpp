@@ -15,6 +15,7 @@
 #include "code/Decoder.h"
 #include "costs/CallFacts.h"
 #include "costs/FlowMap.h"
+#include "costs/InstructionCounts.h"
 #include "costs/OwnCode.h"
 #include "gmon/abi.h"
 #include "support/Errors.h"
@@ -30,50 +31,6 @@
 using namespace gmon;
 using namespace llvm;
 
-static constexpr StringLiteral KindNames[] = {"instructions", "loads", "stores",
-                                              "branches", "calls"};
-
-std::string CountedCost::name() const { return KindNames[int(Kind)].str(); }
-
-std::optional<CountedCost> CountedCost::parse(StringRef Text) {
-  CountedCost Result;
-  Result.WithOwn = Text.consume_back(":all");
-  const auto *Found = llvm::find(KindNames, Text);
-  if (Found == std::end(KindNames))
-    return std::nullopt;
-  Result.Kind = CountedKind(Found - std::begin(KindNames));
-  return Result;
-}
-
-std::string CountedCost::names() {
-  std::string Result;
-  for (auto [I, Name] : enumerate(KindNames)) {
-    Result += I == 0 ? "" : I + 1 == std::size(KindNames) ? " or " : ", ";
-    Result += Name;
-  }
-  return Result;
-}
-
-size_t CostReport::numOf(FunctionCost::State State) const {
-  return count_if(Functions,
-                  [&](const FunctionCost &F) { return F.What == State; });
-}
-
-uint64_t CostReport::estimated() const {
-  uint64_t Sum = 0;
-  for (const FunctionCost &Each : Functions)
-    if (Each.What != FunctionCost::Exact)
-      Sum = SaturatingAdd(Sum, Each.Cost.Estimate);
-  return Sum;
-}
-
-void CostReport::setNames(function_ref<std::string(uint64_t)> NameOf) {
-  for (FunctionCost &Each : Functions)
-    Each.Name = NameOf(Each.Code.Low);
-  for (OutsideCalls &Each : Outside)
-    Each.Name = NameOf(Each.Address);
-}
-
 /// So often, functions tell each other which calls came back.
 static constexpr unsigned MostRounds = 4;
 
@@ -81,8 +38,8 @@ namespace {
 
 class CostCounter {
 public:
-  CostCounter(const CountedCost &What, const Image &Program, Profile &Data,
-              const Decoder &Decode)
+  CostCounter(const CountedCost &What, const Image &Program,
+              const Profile &Data, const Decoder &Decode)
       : Data(Data), Sections(CodeMap::readSections(Program)), Decode(Decode),
         Own(Program), Known(Program) {
     Result.What = What;
@@ -96,6 +53,8 @@ public:
 
   Error count(ArrayRef<FlowFunction> Functions);
   CostReport Result;
+  std::vector<Histogram> Histograms;       ///< of the costs
+  InstructionCounts *Executions = nullptr; ///< if not null, gets the counts
 
 private:
   Error checkCounters(ArrayRef<FlowFunction> Functions) const;
@@ -110,6 +69,10 @@ private:
   void countFunction(const DecodedFunction &Function,
                      const FlowSolution &Solution);
   uint64_t costOf(const CodeInstruction &Each) const;
+  bool isOwn(const FlowFunction &Flow, const FlowPiece &Piece,
+             const CodeInstruction &Each) const;
+  void noteExecutions(const DecodedFunction &Function,
+                      const FlowSolution &Solution);
   void noteCall(const CodeInstruction &Call, const CountRange &Count);
   void noteFunctionsWithoutCounts();
   bool hasCounts(uint64_t Function) const {
@@ -123,7 +86,7 @@ private:
     return Found == Counts.end() ? 0 : Found->second;
   }
 
-  Profile &Data;
+  const Profile &Data;
   const std::vector<CodeSection> Sections;
   const Decoder &Decode;
   const OwnCode Own;
@@ -134,7 +97,6 @@ private:
   std::vector<uint64_t> Starts; ///< of functions with counts, and their direct
                                 ///< entries; sorted
   std::map<uint64_t, OutsideCalls> Outside;
-  std::vector<Histogram> Histograms;
 };
 
 } // namespace
@@ -341,6 +303,37 @@ static bool isTailCall(const DecodedFunction &Function, const FlowPiece &Piece,
          !Function.Flow->Code.contains(*Each.Target);
 }
 
+/// Whether \p Each, in \p Piece of \p Flow, is the profiler's.
+bool CostCounter::isOwn(const FlowFunction &Flow, const FlowPiece &Piece,
+                        const CodeInstruction &Each) const {
+  return Piece.has(GMON_FLOW_OWN) || Own.has(Each) ||
+         std::binary_search(Flow.Own.begin(), Flow.Own.end(), Each.Address);
+}
+
+/// Notes how often the instructions of \p Function were executed. One that was
+/// not executed has no decoded pieces.
+void CostCounter::noteExecutions(const DecodedFunction &Function,
+                                 const FlowSolution &Solution) {
+  const FlowFunction &Flow = *Function.Flow;
+  const bool IsKnown =
+      Solution.isConsistent() &&
+      none_of(Function.Pieces, [&](ArrayRef<CodeInstruction> Code) {
+        return hasInnerJump(Flow.Code, Code);
+      });
+  for (auto [I, Piece] : enumerate(Flow.Pieces)) {
+    if (Function.Pieces.empty()) {
+      Executions->addPiece(Piece.Code, 0, /*IsExact=*/true);
+      continue;
+    }
+    const CountRange &Count = Solution.pieces()[I];
+    Executions->addPiece(Piece.Code, Count.Estimate,
+                         IsKnown && Count.isExact());
+    for (const CodeInstruction &Each : Function.Pieces[I])
+      if (isOwn(Flow, Piece, Each))
+        Executions->addOwn({Each.Address, Each.end()});
+  }
+}
+
 void CostCounter::countFunction(const DecodedFunction &Function,
                                 const FlowSolution &Solution) {
   const FlowFunction &Flow = *Function.Flow;
@@ -355,9 +348,7 @@ void CostCounter::countFunction(const DecodedFunction &Function,
     JumpsInside |= Count.High && !Piece.has(GMON_FLOW_OWN) &&
                    hasInnerJump(Flow.Code, Code);
     for (const CodeInstruction &Each : Code) {
-      const bool IsOwn =
-          Piece.has(GMON_FLOW_OWN) || Own.has(Each) ||
-          std::binary_search(Flow.Own.begin(), Flow.Own.end(), Each.Address);
+      const bool IsOwn = isOwn(Flow, Piece, Each);
       if (!IsOwn && Count.Estimate) {
         if (Each.IsRepeated)
           Result.Repeated += Count.Estimate;
@@ -445,26 +436,22 @@ Error CostCounter::count(ArrayRef<FlowFunction> Functions) {
     Decoded.push_back(std::move(*Function));
   }
   std::vector<FlowSolution> Solutions = solve(Decoded);
-  for (auto [Function, Solution] : zip(Decoded, Solutions))
+  for (auto [Function, Solution] : zip(Decoded, Solutions)) {
+    if (Executions)
+      noteExecutions(Function, Solution);
     countFunction(Function, Solution);
+  }
   noteFunctionsWithoutCounts();
   for (const auto &[Address, Calls] : Outside)
     Result.Outside.push_back(Calls);
-
-  Data.Histograms = std::move(Histograms);
-  Data.HasHistograms = true;
-  Data.IsOfInstructions = true;
-  Data.Rate = 1;
-  Data.Dimension = Result.What.name();
-  Data.Unit = Data.Dimension.front();
-  Data.Scale = 0.5;
-  // What is known of the samples.
-  Data.RunNotes.LateSamples = Data.RunNotes.OtherSamples = 0;
   return Error::success();
 }
 
-Expected<CostReport> gmon::countCosts(const CountedCost &What,
-                                      const Image &Program, Profile &Data) {
+/// Counts \p What and passes the counter to \p Take. Fills \p Executions if it
+/// is not null.
+static Error countBy(const CountedCost &What, const Image &Program,
+                     const Profile &Data, InstructionCounts *Executions,
+                     function_ref<void(CostCounter &)> Take) {
   if (!Data.HasBlocks)
     return makeError("option '--cost' needs counts of basic blocks, and the "
                      "profile data have none: compile with gmon-clang -a");
@@ -487,7 +474,46 @@ Expected<CostReport> gmon::countCosts(const CountedCost &What,
     return makeFileError(Program.path(),
                          "option '--cost' cannot decode its code");
   CostCounter Counter(What, Program, Data, *Decode);
+  Counter.Executions = Executions;
   if (Error E = Counter.count(*Functions))
     return makeFileError(Program.path(), toString(std::move(E)));
-  return std::move(Counter.Result);
+  Take(Counter);
+  return Error::success();
+}
+
+/// Replaces the samples of \p Data by the cost \p What.
+static void replaceSamples(Profile &Data, const CountedCost &What,
+                           std::vector<Histogram> Histograms) {
+  Data.Histograms = std::move(Histograms);
+  Data.HasHistograms = true;
+  Data.IsOfInstructions = true;
+  Data.Rate = 1;
+  Data.Dimension = What.name();
+  Data.Unit = Data.Dimension.front();
+  Data.Scale = 0.5;
+  // What is known of the samples.
+  Data.RunNotes.LateSamples = Data.RunNotes.OtherSamples = 0;
+}
+
+Expected<CostReport> gmon::countCosts(const CountedCost &What,
+                                      const Image &Program, Profile &Data) {
+  CostReport Result;
+  std::vector<Histogram> Costs;
+  if (Error E = countBy(What, Program, Data, /*Executions=*/nullptr,
+                        [&](CostCounter &Counter) {
+                          Result = std::move(Counter.Result);
+                          Costs = std::move(Counter.Histograms);
+                        }))
+    return std::move(E);
+  replaceSamples(Data, What, std::move(Costs));
+  return Result;
+}
+
+Expected<InstructionCounts> InstructionCounts::compute(const Image &Program,
+                                                       const Profile &Data) {
+  InstructionCounts Result;
+  if (Error E = countBy({CountedKind::Instructions, /*WithOwn=*/true}, Program,
+                        Data, &Result, [](CostCounter &) {}))
+    return std::move(E);
+  return Result;
 }

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/Driver.h"
+#include "assembly/AssemblySource.h"
 #include "driver/Inputs.h"
 #include "driver/Sidecars.h"
 #include "driver/StackStage.h"
@@ -121,7 +122,7 @@ static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
   Debug.showSymbols(Table);
   Counts Counted =
       accountCounts(Set.Counts, *Program, Data, *Code, Warn, Debug);
-  if (Set.Sum == SumKind::None)
+  if (Set.Sum == SumKind::None && !Needs.Assembly)
     Data.dropHistograms();
 
   // The call graph. A sum has only the calls that were made.
@@ -215,8 +216,16 @@ Error gmon::computeModel(const Options &Opts, Warnings &Warn, ModelFn Take,
   Needs.Stacks = Parts.Stacks;
   Needs.StacksBesideCosts = Parts.StacksBesideCosts;
   Needs.Sources = Parts.Sources;
-  return runStages(
-      Opts, Needs, nulls(), Warn,
-      [&](const Settings &, const StageResults &From, const ProgramCode &,
-          StackStage *Stacks) { return Take(makeWholeModel(From, Stacks)); });
+  Needs.Assembly = Parts.Assembly;
+  return runStages(Opts, Needs, nulls(), Warn,
+                   [&](const Settings &, const StageResults &From,
+                       const ProgramCode &, StackStage *Stacks) {
+                     ProfileModel Model = makeWholeModel(From, Stacks);
+                     AssemblySource Assembly(
+                         From.Program, From.Data, From.Names,
+                         Stacks ? &Stacks->code() : nullptr, Warn);
+                     if (Parts.Assembly)
+                       Model.Assembly = &Assembly;
+                     return Take(Model);
+                   });
 }

@@ -34,6 +34,7 @@ struct ModelParts {
   /// The stacks also beside costs that are counted, for the calls that the
   /// sidecar file has. Samples are then no part of the profile's cost.
   bool StacksBesideCosts = false;
+  bool Assembly = false; ///< the code of functions, on demand
 };
 
 /// Takes a model, which is valid during the call.

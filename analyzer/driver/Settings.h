@@ -82,6 +82,7 @@ struct OutputNeeds {
   bool Stacks = false;            ///< the measured stacks, if there are some
   bool StacksBesideCosts = false; ///< also if costs are counted
   bool Sources = true;            ///< the places of a model's functions
+  bool Assembly = false;          ///< the code of functions
 };
 
 /// Returns the settings of all stages behind the data files. They refer to \p

@@ -45,6 +45,9 @@ public:
 
   StackModel makeModel(const StageResults &From, const ProfileModel &Program);
 
+  /// The code of all modules.
+  ProcessCode &code() { return *Code; }
+
 private:
   void findMissingFrames();
 

@@ -34,6 +34,8 @@
 
 namespace gmon {
 
+class AssemblySource;
+
 /// Index of a function of a model; functions are in order of address.
 using FunctionIndex = uint32_t;
 inline constexpr FunctionIndex NoFunction = UINT32_MAX;
@@ -186,6 +188,8 @@ public:
   const SourceOrigins *Origins = nullptr;
   /// With --cost: what the costs consist of; else null.
   const CostReport *Costs = nullptr;
+  /// The code of functions, on demand; null unless it was asked for.
+  AssemblySource *Assembly = nullptr;
 
   /// Returns \p Samples in units of the cost, such as seconds.
   double cost(double Samples) const { return Run.Cost.of(Samples); }

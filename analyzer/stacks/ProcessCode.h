@@ -55,6 +55,10 @@ public:
   CodeMapping mappingOf(uint32_t Index) const { return Modules[Index].Mapping; }
   /// The file of module \p Index; null if it was not found.
   const Image *fileOf(uint32_t Index) const { return Modules[Index].Image; }
+  /// The same with symbols and debug information; null for the program, too.
+  const ModuleFile *moduleFile(uint32_t Index) const {
+    return Modules[Index].File.get();
+  }
   size_t size() const { return Modules.size(); }
 
 private:

@@ -1,0 +1,79 @@
+//===-- InstructionSamples.cpp - Samples of instructions ------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A function gets the part of a bin that its code covers, as in Samples.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#include "assembly/InstructionSamples.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace gmon;
+using namespace llvm;
+
+static uint64_t endOf(ArrayRef<AssemblyLine> Lines) {
+  return Lines.back().Address + Lines.back().Size;
+}
+
+/// Returns the first line that starts at or behind \p Address.
+static AssemblyLine *firstFrom(MutableArrayRef<AssemblyLine> Lines,
+                               uint64_t Address) {
+  return llvm::partition_point(
+      Lines, [&](const AssemblyLine &Line) { return Line.Address < Address; });
+}
+
+/// Adds \p Samples of [Low, High), which overlaps \p Lines.
+static void credit(MutableArrayRef<AssemblyLine> Lines, uint64_t Low,
+                   uint64_t High, double Samples) {
+  AssemblyLine *First = firstFrom(Lines, Low);
+  AssemblyLine *End = firstFrom(Lines, High);
+  if (First == End) // within an instruction
+    --First;
+  for (AssemblyLine *Line = First; Line != End; ++Line)
+    Line->Samples += Samples / double(End - First);
+}
+
+void gmon::addHistogramSamples(const Profile &Data,
+                               MutableArrayRef<AssemblyLine> Lines) {
+  if (Lines.empty())
+    return;
+  const uint64_t Unit = Data.IsOfInstructions ? 1 : 2;
+  const double Width = Data.Scale * 2; // in bytes
+  const uint64_t Start = Lines.front().Address, End = endOf(Lines);
+  for (const Histogram &Hist : Data.Histograms) {
+    if (Hist.High <= Start || Hist.Low >= End || !(Width > 0))
+      continue;
+    const uint64_t Base = Hist.Low / Unit * Unit;
+    auto Edge = [&](size_t Bin) {
+      return Base + uint64_t(Width / double(Unit) * double(Bin)) * Unit;
+    };
+    // The bin before the first that can overlap: edges are rounded.
+    size_t I = Start > Base ? size_t(double(Start - Base) / Width) : 0;
+    I = Hist.Bins.nextCounted(std::min(I - (I > 0), Hist.Bins.size()));
+    for (; I < Hist.Bins.size() && Edge(I) < End;
+         I = Hist.Bins.nextCounted(I + 1)) {
+      const uint64_t Low = std::max(Edge(I), Start);
+      const uint64_t High = std::min(Edge(I + 1), End);
+      if (Low < High)
+        credit(Lines, Low, High,
+               double(Hist.Bins[I]) * double(High - Low) /
+                   double(Edge(I + 1) - Edge(I)));
+    }
+  }
+}
+
+void gmon::addStackSamples(const StackModel &Stacks, uint32_t Module,
+                           MutableArrayRef<AssemblyLine> Lines) {
+  if (Lines.empty())
+    return;
+  const uint64_t Start = Lines.front().Address, End = endOf(Lines);
+  for (const StackSampleRow &Row : Stacks.Samples)
+    if (Row.Module == Module && Row.Address >= Start && Row.Address < End)
+      std::prev(firstFrom(Lines, Row.Address + 1))->Samples +=
+          double(Row.Count);
+}

@@ -1,0 +1,37 @@
+//===-- InstructionSamples.h - Samples of instructions ----------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Accounts samples to instructions. In: histograms, or samples with stacks, and
+// instructions in order of address. Out: the samples of each instruction. A
+// program counter is at the start of an instruction, so a bin of a histogram
+// counts for the instructions that start in it, for each equally.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_ASSEMBLY_INSTRUCTIONSAMPLES_H
+#define GMON_ANALYZER_ASSEMBLY_INSTRUCTIONSAMPLES_H
+
+#include "assembly/FunctionAssembly.h"
+#include "model/StackModel.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace gmon {
+
+/// Adds the samples of the histograms of \p Data to \p Lines, adjacent
+/// instructions.
+void addHistogramSamples(const Profile &Data,
+                         llvm::MutableArrayRef<AssemblyLine> Lines);
+
+/// Adds the samples of \p Stacks in \p Module to \p Lines, adjacent
+/// instructions.
+void addStackSamples(const StackModel &Stacks, uint32_t Module,
+                     llvm::MutableArrayRef<AssemblyLine> Lines);
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_ASSEMBLY_INSTRUCTIONSAMPLES_H

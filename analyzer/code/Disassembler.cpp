@@ -1,0 +1,168 @@
+//===-- Disassembler.cpp - Code in assembly language ----------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// LLVM prints operands as numbers; which symbols they are is added here: behind
+// a branch, its target; behind other instructions, as a comment, the memory
+// that they address.
+//
+//===----------------------------------------------------------------------===//
+
+#include "code/Disassembler.h"
+#include "code/McLayer.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace gmon;
+using namespace llvm;
+
+/// Returns \p Text with one space in place of each sequence of blanks.
+static std::string withSingleSpaces(StringRef Text) {
+  SmallVector<StringRef> Words;
+  SplitString(Text, Words, " \t\n");
+  return join(Words, " ");
+}
+
+/// Prints the instructions of one instruction set.
+class Disassembler::Printer {
+public:
+  Printer(const Disassembler &Owner, const McLayer &Layer, NameFn NameOf)
+      : Owner(Owner), Layer(Layer), NameOf(NameOf),
+        Instructions(Layer.createPrinter()), CommentStream(Comments) {
+    if (Instructions)
+      Instructions->setCommentStream(CommentStream);
+  }
+
+  AssemblyInstruction print(const MCInst &Inst, uint64_t Address,
+                            uint64_t Size);
+
+private:
+  std::string nameOf(uint64_t Address) const;
+  std::optional<uint64_t> memoryOf(const MCInst &Inst, uint64_t Address,
+                                   uint64_t Size) const;
+
+  const Disassembler &Owner;
+  const McLayer &Layer;
+  NameFn NameOf;
+  std::unique_ptr<MCInstPrinter> Instructions;
+  std::string Comments;
+  raw_string_ostream CommentStream;
+};
+
+/// Returns " <symbol+0x12>", or nothing if there is no symbol.
+std::string Disassembler::Printer::nameOf(uint64_t Address) const {
+  std::optional<NamedAddress> Found = Owner.Names.find(Address);
+  if (!Found)
+    return "";
+  std::string Result = " <" + NameOf(Found->Name);
+  if (Found->Offset)
+    Result += "+0x" + utohexstr(Found->Offset, /*LowerCase=*/true);
+  return Result + ">";
+}
+
+std::optional<uint64_t> Disassembler::Printer::memoryOf(const MCInst &Inst,
+                                                        uint64_t Address,
+                                                        uint64_t Size) const {
+  return Layer.Analysis->evaluateMemoryOperandAddress(
+      Inst, Layer.Subtarget.get(), Address, Size);
+}
+
+AssemblyInstruction Disassembler::Printer::print(const MCInst &Inst,
+                                                 uint64_t Address,
+                                                 uint64_t Size) {
+  AssemblyInstruction Result{Address, Size, "", std::nullopt};
+  std::string Text;
+  raw_string_ostream OS(Text);
+  Comments.clear();
+  // On x86, targets are relative to the next instruction.
+  const bool IsX86 = Layer.Subtarget->getTargetTriple().isX86();
+  Instructions->printInst(&Inst, Address + (IsX86 ? Size : 0), /*Annot=*/"",
+                          *Layer.Subtarget, OS);
+  if (std::optional<uint64_t> To = Layer.targetOf(Inst, Address, Size)) {
+    Result.Target = *To & Owner.AddressMask;
+    OS << nameOf(*Result.Target);
+  } else if (std::optional<uint64_t> At = memoryOf(Inst, Address, Size)) {
+    Result.Target = *At & Owner.AddressMask;
+    Comments += "0x" + utohexstr(*Result.Target, /*LowerCase=*/true) +
+                nameOf(*Result.Target);
+  }
+  if (!Comments.empty())
+    OS << ' ' << Layer.AsmInfo->getCommentString() << ' ' << Comments;
+  Result.Text = withSingleSpaces(Text);
+  return Result;
+}
+
+std::unique_ptr<Disassembler> Disassembler::create(const Image &Program,
+                                                   ArrayRef<Symbol> Stubs,
+                                                   Warnings &Warn) {
+  std::unique_ptr<Disassembler> Result(new Disassembler);
+  Result->AddressMask = Program.addressSize() == 4 ? UINT32_MAX : UINT64_MAX;
+  Result->Main = McLayer::create(Program, /*IsThumb=*/false);
+  const bool IsArm = Program.object().makeTriple().isARM();
+  if (IsArm)
+    Result->Thumb = McLayer::create(Program, /*IsThumb=*/true);
+  if (!Result->Main || (IsArm && !Result->Thumb) ||
+      !Result->Main->createPrinter())
+    return nullptr;
+  Expected<CodeMap> Code = CodeMap::read(Program, Warn);
+  if (!Code) {
+    consumeError(Code.takeError());
+    return nullptr;
+  }
+  Result->Code = std::move(*Code);
+  Result->Names = AddressNames::read(Program, Stubs);
+  return Result;
+}
+
+Disassembler::~Disassembler() = default;
+
+void Disassembler::visit(AddressRange Range, NameFn NameOf,
+                         function_ref<void(AssemblyInstruction)> Visit) const {
+  std::optional<Printer> MainPrinter, ThumbPrinter;
+  auto PrinterOf = [&](const McLayer &Layer) -> Printer & {
+    std::optional<Printer> &Result =
+        &Layer == Thumb.get() ? ThumbPrinter : MainPrinter;
+    if (!Result)
+      Result.emplace(*this, Layer, NameOf);
+    return *Result;
+  };
+  uint64_t Covered = Range.Low;
+  auto VisitData = [&](uint64_t End) {
+    // A part outside of the sections is no data.
+    if (const CodeSection *Section = Code.sectionOf(Covered);
+        Section && Covered < End) {
+      const uint64_t Size = std::min(End, Section->high()) - Covered;
+      Visit(
+          {Covered, Size,
+           "<" + utostr(Size) + (Size == 1 ? " byte" : " bytes") + " of data>",
+           std::nullopt});
+    }
+  };
+  auto Next = partition_point(
+      Code.runs(), [&](const CodeRun &Run) { return Run.high() <= Range.Low; });
+  for (; Next != Code.runs().end() && Next->Address < Range.High; ++Next) {
+    VisitData(std::max(Next->Address, Covered));
+    const uint64_t Start = std::max(Next->Address, Range.Low);
+    ArrayRef<uint8_t> Bytes = Next->Bytes.drop_front(Start - Next->Address)
+                                  .take_front(Range.High - Start);
+    const McLayer &Layer =
+        Next->Kind == CodeKind::Thumb && Thumb ? *Thumb : *Main;
+    Printer &Print = PrinterOf(Layer);
+    Layer.walk(
+        Bytes, Start,
+        [&](const MCInst &Inst, uint64_t At, uint64_t Size) {
+          Visit(Print.print(Inst, At, Size));
+        },
+        [&](uint64_t At, ArrayRef<uint8_t> Unknown) {
+          uint64_t Size = Layer.Disassembler->suggestBytesToSkip(Unknown, At);
+          Size = std::clamp<uint64_t>(Size, 1, Unknown.size());
+          Visit({At, Size, "<unknown>", std::nullopt});
+          return Size;
+        });
+    Covered = Start + Bytes.size();
+  }
+  VisitData(Range.High);
+}

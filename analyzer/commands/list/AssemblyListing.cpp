@@ -1,0 +1,263 @@
+//===-- AssemblyListing.cpp - Source with its instructions ----------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An instruction stands below the line of the function itself from which it
+// comes. Inlined code is below the line of the call, with its own place.
+//
+//===----------------------------------------------------------------------===//
+
+#include "commands/list/AssemblyListing.h"
+#include "commands/CostText.h"
+#include "support/Paths.h"
+#include "support/Printable.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace gmon;
+using namespace gmon::command;
+using namespace llvm;
+
+std::string command::expandTabs(StringRef Text) {
+  std::string Result;
+  for (char C : printable(Text.rtrim("\r"), "\t")) {
+    if (C == '\t')
+      Result.resize(Result.size() / 8 * 8 + 8, ' ');
+    else
+      Result += C;
+  }
+  return Result;
+}
+
+namespace {
+
+class AssemblyPrinter {
+public:
+  AssemblyPrinter(const FunctionAssembly &Code, const AssemblyContext &Context)
+      : Code(Code), Context(Context), Costs(Context.Cost) {}
+
+  void addBySource();
+  void addByAddress();
+  void print(raw_ostream &OS, const Terminal &Display);
+
+private:
+  using Group = std::vector<const AssemblyLine *>;
+
+  void addColumns();
+  std::vector<Cell> figures(double Samples, const std::string &Count) const;
+  void addRow(std::vector<Cell> Before, std::string Number, std::string Text,
+              std::optional<raw_ostream::Colors> Color = std::nullopt);
+  void addSource(uint32_t Number, StringRef Text, const Group &Below);
+  void addGroup(const Group &Lines, bool HasLine);
+  void addInstruction(const AssemblyLine &Line);
+  void addText(std::string Text) {
+    addRow(figures(0, ""), "", std::move(Text));
+  }
+  void printNotes(raw_ostream &OS) const;
+  const AssemblyFrame *ownFrame(const AssemblyLine &Line) const;
+  std::string placeOf(const AssemblyLine &Line, bool HasLine) const;
+
+  const FunctionAssembly &Code;
+  const AssemblyContext &Context;
+  const CostText Costs;
+  TextTable Table;
+  bool HasOwn = false, HasEstimates = false;
+};
+
+} // namespace
+
+void AssemblyPrinter::addColumns() {
+  Table.addColumn("self %");
+  Table.addColumn(Costs.title("self"));
+  Table.addColumn("executed");
+  Table.addColumn("line");
+  Table.addColumn("", /*IsNumber=*/false);
+}
+
+/// Returns the cells in front of a line.
+std::vector<Cell> AssemblyPrinter::figures(double Samples,
+                                           const std::string &Count) const {
+  const double Percent = Context.Total > 0 ? 100 * Samples / Context.Total : 0;
+  const std::optional<raw_ostream::Colors> Heat = heatOf(Percent);
+  const bool HasTime = Samples > 0;
+  return {{HasTime ? fixed(Percent, 1) : "", Heat},
+          {HasTime ? Costs.number(Context.Cost.of(Samples)) : "", Heat},
+          {Count, std::nullopt}};
+}
+
+void AssemblyPrinter::addRow(std::vector<Cell> Row, std::string Number,
+                             std::string Text,
+                             std::optional<raw_ostream::Colors> Color) {
+  Row.push_back({std::move(Number), raw_ostream::CYAN});
+  Row.push_back({std::move(Text), Color});
+  Table.addRow(std::move(Row));
+}
+
+/// Returns the line of the function itself, or null.
+const AssemblyFrame *AssemblyPrinter::ownFrame(const AssemblyLine &Line) const {
+  const AssemblyPlace &Place = Code.Places[Line.Place];
+  return Place.empty() || Place.back().Path.empty() || !Place.back().Line
+             ? nullptr
+             : &Place.back();
+}
+
+static std::string lineName(const AssemblyFrame &Frame) {
+  if (Frame.Path.empty() || !Frame.Line)
+    return "unknown line";
+  return (baseName(Frame.Path) + ":" + Twine(Frame.Line)).str();
+}
+
+/// Returns where \p Line comes from: the functions that are inlined, the
+/// innermost last. The line of the function itself is left out if \p HasLine.
+std::string AssemblyPrinter::placeOf(const AssemblyLine &Line,
+                                     bool HasLine) const {
+  std::string Result;
+  const AssemblyPlace &Place = Code.Places[Line.Place];
+  for (size_t I = Place.size(); I-- > 0;) {
+    const bool IsOutermost = I + 1 == Place.size();
+    if (IsOutermost && (HasLine || !ownFrame(Line)))
+      continue;
+    if (!Result.empty())
+      Result += ", ";
+    if (!IsOutermost)
+      Result += "inlined " + Place[I].Name + " (";
+    Result += lineName(Place[I]);
+    if (!IsOutermost)
+      Result += ")";
+  }
+  return Result;
+}
+
+void AssemblyPrinter::addInstruction(const AssemblyLine &Line) {
+  std::string Count;
+  bool IsOwn = false;
+  if (Line.Count) {
+    HasEstimates |= !Line.Count->IsExact;
+    IsOwn = Line.Count->IsOwn;
+    HasOwn |= IsOwn;
+    Count = (Line.Count->IsExact ? "" : "~") + utostr(Line.Count->Count);
+    if (Line.Count->IsExact && !Line.Count->Count)
+      Count = "#####";
+  }
+  auto [Mnemonic, Operands] = StringRef(Line.Text).split(' ');
+  std::string Text = (IsOwn ? "  * " : "    ") +
+                     utohexstr(Line.Address, /*LowerCase=*/true) + ": " +
+                     Mnemonic.str();
+  if (!Operands.empty()) {
+    constexpr size_t MnemonicWidth = 7;
+    Text.append(Mnemonic.size() < MnemonicWidth
+                    ? MnemonicWidth - Mnemonic.size() + 1
+                    : 1,
+                ' ');
+    Text += Operands;
+  }
+  addRow(figures(Line.Samples, Count), "", std::move(Text),
+         IsOwn ? std::optional(raw_ostream::BRIGHT_BLACK) : std::nullopt);
+}
+
+/// Adds \p Lines, and a heading wherever their place changes. They all belong
+/// to the line above them if \p HasLine.
+void AssemblyPrinter::addGroup(const Group &Lines, bool HasLine) {
+  std::optional<std::string> Last;
+  for (const AssemblyLine *Line : Lines) {
+    std::string Place = placeOf(*Line, HasLine);
+    if (!HasLine && Place != Last)
+      addText("  " + (Place.empty() ? "unknown line" : Place) + ":");
+    else if (HasLine && Place != Last.value_or(""))
+      addText("  " + (Place.empty() ? "not inlined" : Place) + ":");
+    Last = std::move(Place);
+    addInstruction(*Line);
+  }
+}
+
+void AssemblyPrinter::addSource(uint32_t Number, StringRef Text,
+                                const Group &Below) {
+  double Samples = 0;
+  for (const AssemblyLine *Line : Below)
+    Samples += Line->Samples;
+  auto Count = Context.Counts.find(Number);
+  addRow(figures(Samples, Count == Context.Counts.end() ? ""
+                          : Count->second == 0          ? "#####"
+                                               : utostr(Count->second)),
+         utostr(Number), expandTabs(Text));
+}
+
+/// Adds the lines of the function's file, and what belongs to none of them.
+void AssemblyPrinter::addBySource() {
+  SmallVector<StringRef> Source;
+  Context.Source->split(Source, '\n');
+  std::map<uint32_t, Group> Groups;
+  Group Others;
+  for (const AssemblyLine &Line : Code.Lines) {
+    const AssemblyFrame *Frame = ownFrame(Line);
+    if (Frame && Frame->Path == Context.Path && Frame->Line <= Source.size())
+      Groups[Frame->Line].push_back(&Line);
+    else
+      Others.push_back(&Line);
+  }
+  if (Groups.empty())
+    return addByAddress();
+  addColumns();
+  uint32_t First = Groups.begin()->first;
+  if (Context.FirstLine)
+    First = std::min(First, Context.FirstLine);
+  for (uint32_t Number = First; Number <= Groups.rbegin()->first; ++Number) {
+    const Group &Below = Groups[Number];
+    addSource(Number, Source[Number - 1], Below);
+    addGroup(Below, /*HasLine=*/true);
+  }
+  addGroup(Others, /*HasLine=*/false);
+}
+
+void AssemblyPrinter::addByAddress() {
+  addColumns();
+  const bool HasPlaces = any_of(Code.Lines, [&](const AssemblyLine &Line) {
+    return !placeOf(Line, /*HasLine=*/false).empty();
+  });
+  for (size_t I = 0; I < Code.Parts.size(); ++I) {
+    const FunctionAssembly::Part &Part = Code.Parts[I];
+    const size_t End =
+        I + 1 < Code.Parts.size() ? Code.Parts[I + 1].First : Code.Lines.size();
+    if (Code.Parts.size() > 1)
+      addText("<" + Part.Name + ">:");
+    Group Lines;
+    for (size_t L = Part.First; L < End; ++L)
+      Lines.push_back(&Code.Lines[L]);
+    addGroup(Lines, !HasPlaces);
+  }
+}
+
+void AssemblyPrinter::printNotes(raw_ostream &OS) const {
+  if (HasOwn)
+    OS << "* instructions of the profiler\n";
+  if (HasEstimates)
+    OS << "~ estimates: the counts do not determine these\n";
+  if (Code.OmittedBytes)
+    OS << Code.OmittedBytes
+       << " more bytes of code are left out: the function is too long\n";
+  // The time of one instruction is known up to this.
+  constexpr uint64_t FinestBin = 2;
+  if (Context.Granularity > FinestBin)
+    OS << "A sample is of " << Context.Granularity
+       << " bytes of code; the instructions that begin there share it "
+          "equally\n";
+}
+
+void AssemblyPrinter::print(raw_ostream &OS, const Terminal &Display) {
+  Table.print(OS, Display);
+  printNotes(OS);
+}
+
+void command::printAssembly(raw_ostream &OS, const Terminal &Display,
+                            const FunctionAssembly &Code,
+                            const AssemblyContext &Context) {
+  AssemblyPrinter Printer(Code, Context);
+  if (Context.Source)
+    Printer.addBySource();
+  else
+    Printer.addByAddress();
+  Printer.print(OS, Display);
+}

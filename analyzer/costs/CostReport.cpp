@@ -1,0 +1,62 @@
+//===-- CostReport.cpp - What costs consist of ----------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The names of costs, and the sums of a report.
+//
+//===----------------------------------------------------------------------===//
+
+#include "costs/CodeCosts.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace gmon;
+using namespace llvm;
+
+static constexpr StringLiteral KindNames[] = {"instructions", "loads", "stores",
+                                              "branches", "calls"};
+
+std::string CountedCost::name() const { return KindNames[int(Kind)].str(); }
+
+std::optional<CountedCost> CountedCost::parse(StringRef Text) {
+  CountedCost Result;
+  Result.WithOwn = Text.consume_back(":all");
+  const auto *Found = llvm::find(KindNames, Text);
+  if (Found == std::end(KindNames))
+    return std::nullopt;
+  Result.Kind = CountedKind(Found - std::begin(KindNames));
+  return Result;
+}
+
+std::string CountedCost::names() {
+  std::string Result;
+  for (auto [I, Name] : enumerate(KindNames)) {
+    Result += I == 0 ? "" : I + 1 == std::size(KindNames) ? " or " : ", ";
+    Result += Name;
+  }
+  return Result;
+}
+
+size_t CostReport::numOf(FunctionCost::State State) const {
+  return count_if(Functions,
+                  [&](const FunctionCost &F) { return F.What == State; });
+}
+
+uint64_t CostReport::estimated() const {
+  uint64_t Sum = 0;
+  for (const FunctionCost &Each : Functions)
+    if (Each.What != FunctionCost::Exact)
+      Sum = SaturatingAdd(Sum, Each.Cost.Estimate);
+  return Sum;
+}
+
+void CostReport::setNames(function_ref<std::string(uint64_t)> NameOf) {
+  for (FunctionCost &Each : Functions)
+    Each.Name = NameOf(Each.Code.Low);
+  for (OutsideCalls &Each : Outside)
+    Each.Name = NameOf(Each.Address);
+}
