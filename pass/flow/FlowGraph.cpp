@@ -111,10 +111,10 @@ FlowGraph::weighEdges(BasicBlock &Block) const {
   uint64_t Frequency = frequency(&Block);
   unsigned Number = Block.getTerminator()->getNumSuccessors();
   for (auto [Index, To] : enumerate(successors(&Block)))
-    Weights[To] += Probabilities
-                       ? Probabilities->getEdgeProbability(&Block, Index)
-                             .scale(Frequency)
-                       : Frequency / Number;
+    Weights[To] +=
+        Probabilities
+            ? Probabilities->getEdgeProbability(&Block, Index).scale(Frequency)
+            : Frequency / Number;
   return Weights;
 }
 
