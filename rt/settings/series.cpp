@@ -51,9 +51,12 @@ static void add_series(series_list &to, const char *word) {
     for (; *at && *at != '/'; ++at)
       name << *at;
     const char *every = *at ? at + 1 : nullptr;
-    made.is_time = false;
-    if (!read_event(name.c_str(), every, instead_of_event(to.number),
-                    made.event)) {
+    made.is_time = strcmp(name.c_str(), name_of_time) == 0;
+    if (made.is_time)
+      report() << "GMON_OPTIONS: event=" << word
+               << ": hz=N says how often time is sampled";
+    else if (!read_event(name.c_str(), every, instead_of_event(to.number),
+                         made.event)) {
       if (to.number)
         return;
       made = make_time();
