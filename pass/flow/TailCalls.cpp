@@ -11,27 +11,22 @@
 //===----------------------------------------------------------------------===//
 
 #include "flow/TailCalls.h"
+#include "ir/ControlFlow.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
 namespace gmon {
 
-static bool isNoCode(const Instruction &I) {
-  return I.isDebugOrPseudoInst() || I.isLifetimeStartOrEnd() ||
-         isa<AssumeInst>(I);
-}
-
 bool isLastCode(const Instruction &I) {
   const Instruction *Next = I.getNextNode();
-  while (Next && isNoCode(*Next))
+  while (Next && hasNoCode(*Next))
     Next = Next->getNextNode();
   return !Next || Next->isTerminator();
 }
@@ -39,7 +34,7 @@ bool isLastCode(const Instruction &I) {
 /// Whether \p Return is all that its block does.
 static bool isOnlyReturn(const ReturnInst &Return) {
   return all_of(*Return.getParent(), [](const Instruction &I) {
-    return isa<PHINode, ReturnInst>(I) || isNoCode(I);
+    return isa<PHINode, ReturnInst>(I) || hasNoCode(I);
   });
 }
 
@@ -47,7 +42,7 @@ static bool isOnlyReturn(const ReturnInst &Return) {
 /// returns for it.
 static bool endsWithTailCall(const BasicBlock &From, const ReturnInst &Return) {
   const Instruction *Last = From.getTerminator()->getPrevNode();
-  while (Last && isNoCode(*Last))
+  while (Last && hasNoCode(*Last))
     Last = Last->getPrevNode();
   const auto *Call = dyn_cast_or_null<CallInst>(Last);
   if (!Call || !Call->isTailCall())

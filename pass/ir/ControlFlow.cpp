@@ -21,6 +21,11 @@ using namespace llvm;
 
 namespace gmon {
 
+bool hasNoCode(const Instruction &I) {
+  return I.isDebugOrPseudoInst() || I.isLifetimeStartOrEnd() ||
+         isa<AssumeInst>(I);
+}
+
 bool mayNotReturn(const Instruction &I) {
   const auto *Call = dyn_cast<CallBase>(&I);
   if (!Call || Call->isInlineAsm() || isa<DbgInfoIntrinsic>(Call))

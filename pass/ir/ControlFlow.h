@@ -25,6 +25,9 @@ class IntrinsicInst;
 
 namespace gmon {
 
+/// Whether \p I only says something about the program: it has no code.
+bool hasNoCode(const llvm::Instruction &I);
+
 /// Whether control may leave the function at \p I and not come back to it.
 bool mayNotReturn(const llvm::Instruction &I);
 

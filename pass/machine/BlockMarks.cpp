@@ -44,8 +44,7 @@ static bool onlyReturns(const BasicBlock &Block) {
   return isa<ReturnInst>(Block.getTerminator()) &&
          all_of(Block, [](const Instruction &I) {
            return isa<PHINode, CastInst, ExtractValueInst, ReturnInst>(I) ||
-                  I.isDebugOrPseudoInst() || I.isLifetimeStartOrEnd() ||
-                  isa<AssumeInst>(I);
+                  hasNoCode(I);
          });
 }
 
