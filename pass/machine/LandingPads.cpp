@@ -15,7 +15,7 @@
 #include "target/MachineNames.h"
 
 #include "gmon/abi.h"
-#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineJumpTableInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
@@ -41,29 +41,39 @@ static bool isLandingPad(const MachineInstr &I) {
   const TargetInstrInfo &Instructions =
       *I.getMF()->getSubtarget().getInstrInfo();
   const Triple &Target = I.getMF()->getTarget().getTargetTriple();
-  if (Target.isX86())
-    return Instructions.getName(I.getOpcode()) == "ENDBR64";
-  if (!Target.isAArch64() || Instructions.getName(I.getOpcode()) != "HINT")
+  if (Target.isX86()) {
+    static const unsigned Endbr = findInstruction(Instructions, "ENDBR64");
+    return I.getOpcode() == Endbr;
+  }
+  if (!Target.isAArch64())
+    return false;
+  static const unsigned HintCode = findInstruction(Instructions, "HINT");
+  if (I.getOpcode() != HintCode)
     return false;
   constexpr int64_t BtiC = 34, BtiJ = 36, BtiJC = 38;
   const int64_t Hint = I.getOperand(0).getImm();
   return Hint == BtiC || Hint == BtiJ || Hint == BtiJC;
 }
 
+/// Whether indirect jumps lead to \p Block, as far as is known.
+static bool isTarget(const MachineBasicBlock &Block) {
+  const BasicBlock *Taken = Block.getAddressTakenIRBlock();
+  const BlockAddress *Address = Taken ? BlockAddress::lookup(Taken) : nullptr;
+  if (!Address || Block.isMachineBlockAddressTaken() || Block.isEHPad() ||
+      !isUsedByTableOnly(*Address))
+    return true;
+  const MachineJumpTableInfo *Tables = Block.getParent()->getJumpTableInfo();
+  return Tables && any_of(Tables->getJumpTables(),
+                          [&](const MachineJumpTableEntry &Each) {
+                            return is_contained(Each.MBBs, &Block);
+                          });
+}
+
 void removeLandingPads(MachineFunction &F) {
-  SmallPtrSet<const MachineBasicBlock *, 16> InJumpTables;
-  if (const MachineJumpTableInfo *Tables = F.getJumpTableInfo())
-    for (const MachineJumpTableEntry &Table : Tables->getJumpTables())
-      InJumpTables.insert_range(Table.MBBs);
   for (MachineBasicBlock &Block : drop_begin(F)) {
-    const BasicBlock *Taken = Block.getAddressTakenIRBlock();
-    const BlockAddress *Address = Taken ? BlockAddress::lookup(Taken) : nullptr;
-    if (!Address || Block.isMachineBlockAddressTaken() || Block.isEHPad() ||
-        InJumpTables.contains(&Block) || !isUsedByTableOnly(*Address))
-      continue;
     auto First =
         find_if(Block, [](const MachineInstr &I) { return !isNoCode(I); });
-    if (First != Block.end() && isLandingPad(*First))
+    if (First != Block.end() && isLandingPad(*First) && !isTarget(Block))
       First->eraseFromParent();
   }
 }
