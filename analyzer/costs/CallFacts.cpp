@@ -25,11 +25,8 @@ CallFacts::CallFacts(ArrayRef<DecodedFunction> Functions, const OwnCode &Own,
     : Functions(Functions), Own(Own), Known(Known), Of(Functions.size()) {
   for (auto [I, Function] : enumerate(Functions))
     Starts[Function.Flow->Code.Low] = I;
-  for (size_t I = 0; I < Functions.size(); ++I) {
+  for (size_t I = 0; I < Functions.size(); ++I)
     findCalls(I);
-    llvm::sort(Of[I].Calls,
-               [](const Call &A, const Call &B) { return A.Start < B.Start; });
-  }
   readArcs(Data);
 }
 
@@ -57,7 +54,6 @@ void CallFacts::findCalls(size_t Function) {
         continue;
       Call New;
       New.Piece = uint32_t(Number);
-      New.Start = Each.Address;
       New.End = Each.end();
       New.Target = Each.Target.value_or(0);
       New.Callee = Each.Target ? functionAt(*Each.Target) : None;

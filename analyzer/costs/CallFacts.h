@@ -19,28 +19,14 @@
 #ifndef GMON_ANALYZER_COSTS_CALLFACTS_H
 #define GMON_ANALYZER_COSTS_CALLFACTS_H
 
-#include "code/CodeInstruction.h"
-#include "costs/FlowMap.h"
 #include "costs/FlowSolver.h"
+#include "costs/FunctionDecoder.h"
 #include "costs/KnownCalls.h"
 #include "costs/OwnCode.h"
 #include "profile/Profile.h"
 #include <map>
 
 namespace gmon {
-
-/// A function with the instructions of its pieces.
-struct DecodedFunction {
-  const FlowFunction *Flow = nullptr;
-  std::vector<std::vector<CodeInstruction>> Pieces; ///< none if not executed
-
-  uint64_t start() const { return Flow->Code.Low; }
-  /// Whether the hook is a piece, in front of the prologue.
-  bool hasHookPiece() const {
-    return Flow->Pieces.size() > 1 && Flow->Pieces[0].has(GMON_FLOW_OWN) &&
-           Flow->Pieces[0].has(GMON_FLOW_ENTERED);
-  }
-};
 
 class CallFacts {
 public:
@@ -68,7 +54,7 @@ private:
   /// A call, or a jump to another function.
   struct Call {
     uint32_t Piece = 0;
-    uint64_t Start = 0, End = 0;
+    uint64_t End = 0;       ///< the address behind it
     uint64_t Target = 0;    ///< 0 if it is not known
     size_t Callee = None;   ///< if the target is a function that is described
     bool EndsPiece = false; ///< and control may not come back
@@ -83,11 +69,11 @@ private:
   };
 
   struct Facts {
-    std::vector<Call> Calls;
-    uint64_t Arcs = 0;      ///< calls, by the arcs
-    uint64_t HookCalls = 0; ///< those that run the hook
-    uint64_t Entries = 0;   ///< calls, by the count of its first block
-    bool HasJump = false;   ///< to another function
+    std::vector<Call> Calls; ///< by address
+    uint64_t Arcs = 0;       ///< calls, by the arcs
+    uint64_t HookCalls = 0;  ///< those that run the hook
+    uint64_t Entries = 0;    ///< calls, by the count of its first block
+    bool HasJump = false;    ///< to another function
     bool MayBeLeft = true;
     Bounds Left; ///< how often it was left by a call
   };

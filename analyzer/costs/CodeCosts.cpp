@@ -14,7 +14,6 @@
 #include "costs/CodeCosts.h"
 #include "code/Decoder.h"
 #include "costs/CallFacts.h"
-#include "costs/FlowMap.h"
 #include "costs/InstructionCounts.h"
 #include "costs/OwnCode.h"
 #include "gmon/abi.h"
@@ -40,8 +39,7 @@ class CostCounter {
 public:
   CostCounter(const CountedCost &What, const Image &Program,
               const Profile &Data, const Decoder &Decode)
-      : Data(Data), Sections(CodeMap::readSections(Program)), Decode(Decode),
-        Own(Program), Known(Program) {
+      : Data(Data), Own(Program), Code(Program, Decode, Own), Known(Program) {
     Result.What = What;
     for (const BlockCount &Block : Data.Blocks) {
       Counts[Block.Address] += Block.Count;
@@ -59,8 +57,6 @@ public:
 private:
   Error checkCounters(ArrayRef<FlowFunction> Functions) const;
   bool wasExecuted(const FlowFunction &Flow) const;
-  Expected<DecodedFunction> decode(const FlowFunction &Flow) const;
-  uint64_t behindStub(uint64_t Address) const;
   FlowProblem makeProblem(const DecodedFunction &Function,
                           const CallFacts &Calls, size_t Number) const;
   std::vector<FlowSolution> solve(ArrayRef<DecodedFunction> Functions) const;
@@ -87,9 +83,8 @@ private:
   }
 
   const Profile &Data;
-  const std::vector<CodeSection> Sections;
-  const Decoder &Decode;
   const OwnCode Own;
+  const FunctionDecoder Code;
   const KnownCalls Known;
   std::unordered_map<uint64_t, uint64_t> Counts; ///< of blocks and counters
   bool HasPieces = false; ///< else their counts are 0, or a tool dropped them
@@ -117,25 +112,6 @@ uint64_t CostCounter::costOf(const CodeInstruction &Each) const {
   llvm_unreachable("a kind without a cost");
 }
 
-/// Returns where the stub at \p Address leads to.
-uint64_t CostCounter::behindStub(uint64_t Address) const {
-  uint64_t Result = Address;
-  for (const CodeSection &Section : Sections) {
-    if (Address < Section.Address || Address >= Section.high())
-      continue;
-    ArrayRef<uint8_t> Code = Section.Bytes.drop_front(Address - Section.Address)
-                                 .take_front(GMON_ENTRY_OFFSET);
-    Decode.visit(
-        Code, Address, CodeKind::Main,
-        [&](const CodeInstruction &Each) {
-          if (Each.Address == Address && Each.IsBranch && Each.Target)
-            Result = *Each.Target;
-        },
-        [](uint64_t) {});
-  }
-  return Result;
-}
-
 /// Whether \p Flow was entered, or something in it was counted. Most functions
 /// of large programs are not executed in a run, and need not be decoded.
 bool CostCounter::wasExecuted(const FlowFunction &Flow) const {
@@ -145,45 +121,6 @@ bool CostCounter::wasExecuted(const FlowFunction &Flow) const {
            return (Piece.Block && countAt(*Piece.Block)) ||
                   (Piece.Counter && countAt(*Piece.Counter));
          });
-}
-
-Expected<DecodedFunction> CostCounter::decode(const FlowFunction &Flow) const {
-  DecodedFunction Function{&Flow, {}};
-  auto Section = find_if(Sections, [&](const CodeSection &Each) {
-    return Each.Address <= Flow.Code.Low && Flow.Code.High <= Each.high();
-  });
-  if (Section == Sections.end())
-    return makeError("the code at 0x" + utohexstr(Flow.Code.Low, true) +
-                     " is not in the file");
-  ArrayRef<uint64_t> NextOwn = Flow.Own;
-  for (const FlowPiece &Piece : Flow.Pieces) {
-    std::vector<CodeInstruction> &Found = Function.Pieces.emplace_back();
-    constexpr uint64_t UsualSize = 4; // of an instruction
-    Found.reserve((Piece.Code.High - Piece.Code.Low) / UsualSize + 1);
-    std::optional<uint64_t> Bad;
-    Decode.visit(
-        Section->Bytes.slice(Piece.Code.Low - Section->Address,
-                             Piece.Code.High - Piece.Code.Low),
-        Piece.Code.Low, CodeKind::Main,
-        [&](const CodeInstruction &Each) {
-          Found.push_back(Each);
-          if (!NextOwn.empty() && NextOwn.front() == Each.Address)
-            NextOwn = NextOwn.drop_front();
-          if (Each.Target && Own.isStub(*Each.Target))
-            Found.back().Target = behindStub(*Each.Target);
-        },
-        [&](uint64_t Address) {
-          if (!Bad)
-            Bad = Address;
-        });
-    if (Bad)
-      return makeError("no instruction is known at 0x" + utohexstr(*Bad, true));
-  }
-  if (!NextOwn.empty())
-    return makeError("the description of its code's flow is damaged: no "
-                     "instruction begins at 0x" +
-                     utohexstr(NextOwn.front(), true));
-  return std::move(Function);
 }
 
 FlowProblem CostCounter::makeProblem(const DecodedFunction &Function,
@@ -409,9 +346,7 @@ Error CostCounter::checkCounters(ArrayRef<FlowFunction> Functions) const {
                             });
     const bool IsDescribed =
         Next != Functions.begin() && std::prev(Next)->Code.contains(Address);
-    if (IsDescribed || none_of(Sections, [&](const CodeSection &Each) {
-          return Each.Address <= Address && Address < Each.high();
-        }))
+    if (IsDescribed || !Code.hasCode(Address))
       return makeError("the profile data count code at 0x" +
                        utohexstr(Address, /*LowerCase=*/true) +
                        ", where the program has no counter");
@@ -430,7 +365,7 @@ Error CostCounter::count(ArrayRef<FlowFunction> Functions) {
       Decoded.push_back({&Flow, {}});
       continue;
     }
-    Expected<DecodedFunction> Function = decode(Flow);
+    Expected<DecodedFunction> Function = Code.decode(Flow);
     if (!Function)
       return Function.takeError();
     Decoded.push_back(std::move(*Function));

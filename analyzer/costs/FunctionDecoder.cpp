@@ -1,0 +1,85 @@
+//===-- FunctionDecoder.cpp - Instructions of functions -------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Looks up each function's code in its section.
+//
+//===----------------------------------------------------------------------===//
+
+#include "costs/FunctionDecoder.h"
+#include "gmon/abi.h"
+#include "support/Errors.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace gmon;
+using namespace llvm;
+
+bool FunctionDecoder::hasCode(uint64_t Address) const {
+  return any_of(Sections, [&](const CodeSection &Each) {
+    return Each.Address <= Address && Address < Each.high();
+  });
+}
+
+/// Returns where the stub at \p Address leads to.
+uint64_t FunctionDecoder::behindStub(uint64_t Address) const {
+  uint64_t Result = Address;
+  for (const CodeSection &Section : Sections) {
+    if (Address < Section.Address || Address >= Section.high())
+      continue;
+    ArrayRef<uint8_t> Code = Section.Bytes.drop_front(Address - Section.Address)
+                                 .take_front(GMON_ENTRY_OFFSET);
+    Decode.visit(
+        Code, Address, CodeKind::Main,
+        [&](const CodeInstruction &Each) {
+          if (Each.Address == Address && Each.IsBranch && Each.Target)
+            Result = *Each.Target;
+        },
+        [](uint64_t) {});
+  }
+  return Result;
+}
+
+Expected<DecodedFunction>
+FunctionDecoder::decode(const FlowFunction &Flow) const {
+  DecodedFunction Function{&Flow, {}};
+  auto Section = find_if(Sections, [&](const CodeSection &Each) {
+    return Each.Address <= Flow.Code.Low && Flow.Code.High <= Each.high();
+  });
+  if (Section == Sections.end())
+    return makeError("the code at 0x" + utohexstr(Flow.Code.Low, true) +
+                     " is not in the file");
+  ArrayRef<uint64_t> NextOwn = Flow.Own;
+  for (const FlowPiece &Piece : Flow.Pieces) {
+    std::vector<CodeInstruction> &Found = Function.Pieces.emplace_back();
+    constexpr uint64_t UsualSize = 4; // of an instruction
+    Found.reserve((Piece.Code.High - Piece.Code.Low) / UsualSize + 1);
+    std::optional<uint64_t> Bad;
+    Decode.visit(
+        Section->Bytes.slice(Piece.Code.Low - Section->Address,
+                             Piece.Code.High - Piece.Code.Low),
+        Piece.Code.Low, CodeKind::Main,
+        [&](const CodeInstruction &Each) {
+          Found.push_back(Each);
+          if (!NextOwn.empty() && NextOwn.front() == Each.Address)
+            NextOwn = NextOwn.drop_front();
+          if (Each.Target && Own.isStub(*Each.Target))
+            Found.back().Target = behindStub(*Each.Target);
+        },
+        [&](uint64_t Address) {
+          if (!Bad)
+            Bad = Address;
+        });
+    if (Bad)
+      return makeError("no instruction is known at 0x" + utohexstr(*Bad, true));
+  }
+  if (!NextOwn.empty())
+    return makeError("the description of its code's flow is damaged: no "
+                     "instruction begins at 0x" +
+                     utohexstr(NextOwn.front(), true));
+  return std::move(Function);
+}

@@ -1,0 +1,60 @@
+//===-- FunctionDecoder.h - Instructions of functions -----------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Decodes functions whose flow is described. In: the pieces of a function. Out:
+// the instructions of each, whose calls lead behind the stubs of hooks.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_COSTS_FUNCTIONDECODER_H
+#define GMON_ANALYZER_COSTS_FUNCTIONDECODER_H
+
+#include "code/CodeInstruction.h"
+#include "code/CodeMap.h"
+#include "code/Decoder.h"
+#include "costs/FlowMap.h"
+#include "costs/OwnCode.h"
+
+namespace gmon {
+
+/// A function with the instructions of its pieces.
+struct DecodedFunction {
+  const FlowFunction *Flow = nullptr;
+  std::vector<std::vector<CodeInstruction>> Pieces; ///< none if not executed
+
+  uint64_t start() const { return Flow->Code.Low; }
+  /// Whether the hook is a piece, in front of the prologue.
+  bool hasHookPiece() const {
+    return Flow->Pieces.size() > 1 && Flow->Pieces[0].has(GMON_FLOW_OWN) &&
+           Flow->Pieces[0].has(GMON_FLOW_ENTERED);
+  }
+};
+
+class FunctionDecoder {
+public:
+  /// The objects must outlive the decoder.
+  FunctionDecoder(const Image &Program, const Decoder &Decode,
+                  const OwnCode &Own)
+      : Sections(CodeMap::readSections(Program)), Decode(Decode), Own(Own) {}
+
+  /// Fails if \p Flow does not describe the code that is there.
+  llvm::Expected<DecodedFunction> decode(const FlowFunction &Flow) const;
+  /// Whether \p Address is in a section with code.
+  bool hasCode(uint64_t Address) const;
+
+private:
+  uint64_t behindStub(uint64_t Address) const;
+
+  const std::vector<CodeSection> Sections;
+  const Decoder &Decode;
+  const OwnCode &Own;
+};
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_COSTS_FUNCTIONDECODER_H
