@@ -148,17 +148,6 @@ Expected<FunctionAssembly> AssemblySource::make(Module &From,
   return Result;
 }
 
-/// Calls \p Add with the instructions of each part of \p Code.
-static void forEachPart(FunctionAssembly &Code,
-                        function_ref<void(MutableArrayRef<AssemblyLine>)> Add) {
-  for (size_t I = 0; I < Code.Parts.size(); ++I) {
-    const size_t First = Code.Parts[I].First;
-    const size_t End =
-        I + 1 < Code.Parts.size() ? Code.Parts[I + 1].First : Code.Lines.size();
-    Add(MutableArrayRef(Code.Lines).slice(First, End - First));
-  }
-}
-
 Expected<FunctionAssembly> AssemblySource::ofProgram(uint64_t Address) {
   Expected<Module &> From = program();
   if (!From)
@@ -182,9 +171,8 @@ Expected<FunctionAssembly> AssemblySource::ofProgram(uint64_t Address) {
   Expected<FunctionAssembly> Result = make(*From, Address);
   if (!Result)
     return Result.takeError();
-  forEachPart(*Result, [&](MutableArrayRef<AssemblyLine> Lines) {
-    addHistogramSamples(Data, Lines);
-  });
+  for (size_t I = 0; I < Result->Parts.size(); ++I)
+    addHistogramSamples(Data, Result->linesOf(I));
   if (const InstructionCounts *Known = counts())
     for (AssemblyLine &Line : Result->Lines)
       Line.Count = Known->find(Line.Address);
@@ -210,8 +198,7 @@ AssemblySource::ofModule(const StackModel &Stacks,
   Expected<FunctionAssembly> Result = make(From, Function.Address);
   if (!Result)
     return Result.takeError();
-  forEachPart(*Result, [&](MutableArrayRef<AssemblyLine> Lines) {
-    addStackSamples(Stacks, Function.Module, Lines);
-  });
+  for (size_t I = 0; I < Result->Parts.size(); ++I)
+    addStackSamples(Stacks, Function.Module, Result->linesOf(I));
   return Result;
 }

@@ -50,6 +50,23 @@ struct FunctionAssembly {
   std::vector<Part> Parts;
   std::vector<AssemblyPlace> Places; ///< each once
   uint64_t OmittedBytes = 0;         ///< of code that is too long to show
+
+  /// The lines of a part.
+  llvm::MutableArrayRef<AssemblyLine> linesOf(size_t Part) {
+    auto [First, Size] = rangeOf(Part);
+    return llvm::MutableArrayRef(Lines).slice(First, Size);
+  }
+  llvm::ArrayRef<AssemblyLine> linesOf(size_t Part) const {
+    auto [First, Size] = rangeOf(Part);
+    return llvm::ArrayRef(Lines).slice(First, Size);
+  }
+
+private:
+  std::pair<size_t, size_t> rangeOf(size_t Part) const {
+    const size_t End =
+        Part + 1 < Parts.size() ? Parts[Part + 1].First : Lines.size();
+    return {Parts[Part].First, End - Parts[Part].First};
+  }
 };
 
 } // namespace gmon

@@ -218,14 +218,11 @@ void AssemblyPrinter::addByAddress() {
     return !placeOf(Line, /*HasLine=*/false).empty();
   });
   for (size_t I = 0; I < Code.Parts.size(); ++I) {
-    const FunctionAssembly::Part &Part = Code.Parts[I];
-    const size_t End =
-        I + 1 < Code.Parts.size() ? Code.Parts[I + 1].First : Code.Lines.size();
     if (Code.Parts.size() > 1)
-      addText("<" + Part.Name + ">:");
+      addText("<" + Code.Parts[I].Name + ">:");
     Group Lines;
-    for (size_t L = Part.First; L < End; ++L)
-      Lines.push_back(&Code.Lines[L]);
+    for (const AssemblyLine &Line : Code.linesOf(I))
+      Lines.push_back(&Line);
     addGroup(Lines, !HasPlaces);
   }
 }
