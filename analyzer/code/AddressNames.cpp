@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "code/AddressNames.h"
+#include "code/CodeMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Object/ELF.h"
 
@@ -32,7 +33,6 @@ private:
   bool readTable(typename ELFT::ShdrRange Headers, uint32_t Type);
   void add(const typename ELFT::Sym &Entry, StringRef Name,
            typename ELFT::ShdrRange Headers);
-  bool isMappingSymbol(StringRef Name) const;
 
   const ELFFile<ELFT> &File;
   AddressNames &Into;
@@ -40,16 +40,6 @@ private:
 };
 
 } // namespace gmon
-
-/// Whether \p Name marks a kind of bytes on this machine: see CodeMap.
-template <class ELFT>
-bool AddressNameReader<ELFT>::isMappingSymbol(StringRef Name) const {
-  const bool HasThem = Machine == ELF::EM_ARM || Machine == ELF::EM_AARCH64 ||
-                       Machine == ELF::EM_RISCV;
-  return HasThem && Name.consume_front("$") && !Name.empty() &&
-         StringRef("adtx").contains(Name.front()) &&
-         (Name.size() == 1 || Name[1] == '.' || Machine == ELF::EM_RISCV);
-}
 
 template <class ELFT>
 void AddressNameReader<ELFT>::add(const typename ELFT::Sym &Entry,
@@ -60,7 +50,7 @@ void AddressNameReader<ELFT>::add(const typename ELFT::Sym &Entry,
   if (Type == ELF::STT_NOTYPE && Name.ends_with(".gmon"))
     return;
   if (Type == ELF::STT_FILE || Type == ELF::STT_SECTION || Name.empty() ||
-      isMappingSymbol(Name) || Entry.st_shndx == ELF::SHN_UNDEF ||
+      mappingKind(Name, Machine) || Entry.st_shndx == ELF::SHN_UNDEF ||
       Entry.st_shndx >= Headers.size())
     return;
   uint64_t Address = Entry.st_value;

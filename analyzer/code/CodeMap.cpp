@@ -38,9 +38,6 @@ private:
   Error readSections(typename ELFT::ShdrRange Headers);
   Error readSymbols(const SymbolSection<ELFT> &Table);
   void addMarks(const typename ELFT::Sym &Entry, StringRef Name);
-  /// Returns what the mapping symbol \p Name marks; std::nullopt if \p Name is
-  /// no mapping symbol.
-  std::optional<CodeKind> mappingKind(StringRef Name) const;
 
   const ELFFile<ELFT> &File;
   Warnings &Warn;
@@ -91,8 +88,7 @@ template <class ELFT> Error CodeMapReader<ELFT>::readSections() {
   return Headers ? readSections(*Headers) : Headers.takeError();
 }
 
-template <class ELFT>
-std::optional<CodeKind> CodeMapReader<ELFT>::mappingKind(StringRef Name) const {
+std::optional<CodeKind> gmon::mappingKind(StringRef Name, unsigned Machine) {
   bool IsArm = Machine == ELF::EM_ARM;
   if ((!IsArm && Machine != ELF::EM_AARCH64 && Machine != ELF::EM_RISCV) ||
       !Name.consume_front("$") || Name.empty())
@@ -143,7 +139,7 @@ void CodeMapReader<ELFT>::addMarks(const typename ELFT::Sym &Entry,
     }
     break;
   case ELF::STT_NOTYPE:
-    if (std::optional<CodeKind> Kind = mappingKind(Name)) {
+    if (std::optional<CodeKind> Kind = mappingKind(Name, Machine)) {
       Marks.push_back({Address, 2, Kind});
     } else {
       Map.Labels.push_back(Address);

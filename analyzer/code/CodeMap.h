@@ -40,6 +40,10 @@ struct CodeSection {
   uint64_t high() const { return Address + Bytes.size(); }
 };
 
+/// Returns what the mapping symbol \p Name marks in code for \p Machine, an
+/// e_machine of ELF; nothing if \p Name is no mapping symbol.
+std::optional<CodeKind> mappingKind(llvm::StringRef Name, unsigned Machine);
+
 class CodeMap {
 public:
   /// Reads the sections and symbols of \p Program. Leaves out sections that are
