@@ -170,8 +170,7 @@ static int dump_own(const char *path) {
 }
 
 static void add_own_counts(uint64_t &num_samples, uint64_t &num_calls) {
-  for_each_series(
-      [&](unsigned series) { num_samples += samples(series).total(); });
+  num_samples += total_samples();
   totals counts;
   counts.gather_profile(process().stopped);
   for (const arc &each : counts.arcs)
@@ -195,14 +194,7 @@ static bool was_own_called() {
   return !counts.gather_profile(process().stopped) || counts.any();
 }
 
-static bool has_own_counts() {
-  bool has_samples = false;
-  for_each_series([&](unsigned series) {
-    sample_bins bins = samples(series);
-    has_samples |= bins.next(0) != bins.num_bins;
-  });
-  return has_samples || was_own_called();
-}
+static bool has_own_counts() { return has_samples() || was_own_called(); }
 
 static void begin_own_host_child(uint32_t forker) {
   {

@@ -144,6 +144,21 @@ void set_user_bins(unsigned short *buffer, size_t size, size_t offset,
   __atomic_store_n(&user.buffer, buffer, __ATOMIC_RELEASE);
 }
 
+uint64_t total_samples() {
+  uint64_t total = 0;
+  for_each_series([&](unsigned series) { total += samples(series).total(); });
+  return total;
+}
+
+bool has_samples() {
+  bool has = false;
+  for_each_series([&](unsigned series) {
+    sample_bins bins = samples(series);
+    has |= bins.next(0) != bins.num_bins;
+  });
+  return has;
+}
+
 uint32_t late_samples(unsigned series) { return histograms[series].num_late; }
 
 uint32_t other_samples(unsigned series) {

@@ -54,6 +54,11 @@ void clear_samples();
 /// Frees the memory of samples, because the module is being unloaded.
 void release_samples();
 
+/// The number of samples of all series, and whether there are some.
+/// Async-signal-safe.
+uint64_t total_samples();
+bool has_samples();
+
 // Of a series:
 
 /// The number of samples that were counted at the same interrupt as another.

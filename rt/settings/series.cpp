@@ -44,23 +44,22 @@ static void add_series(series_list &to, const char *word) {
              << instead_of_event(to.number);
     return;
   }
+  text<64> name;
+  const char *at = word;
+  for (; *at && *at != '/'; ++at)
+    name << *at;
+  const char *every = *at ? at + 1 : nullptr;
   sample_series made = make_time();
-  if (strcmp(word, name_of_time) != 0) {
-    text<64> name;
-    const char *at = word;
-    for (; *at && *at != '/'; ++at)
-      name << *at;
-    const char *every = *at ? at + 1 : nullptr;
-    made.is_time = strcmp(name.c_str(), name_of_time) == 0;
-    if (made.is_time)
+  made.is_time = strcmp(name.c_str(), name_of_time) == 0;
+  if (made.is_time) {
+    if (every)
       report() << "GMON_OPTIONS: event=" << word
                << ": hz=N says how often time is sampled";
-    else if (!read_event(name.c_str(), every, instead_of_event(to.number),
+  } else if (!read_event(name.c_str(), every, instead_of_event(to.number),
                          made.event)) {
-      if (to.number)
-        return;
-      made = make_time();
-    }
+    if (to.number)
+      return;
+    made = make_time();
   }
   if (!find(to, made.event.name))
     to.all[to.number++] = made;
