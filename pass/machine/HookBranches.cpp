@@ -7,16 +7,16 @@
 //===----------------------------------------------------------------------===//
 //
 // Behind the branch are the hook's last increment and its call. The paths meet
-// behind them, unless the code generator copied the code where they would.
+// behind them: see HookPaths.cpp.
 //
 //===----------------------------------------------------------------------===//
 
 #include "machine/HookBranches.h"
-#include "machine/BlockMarks.h"
 #include "machine/MachineFlow.h"
 #include "target/MachineNames.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
@@ -78,115 +78,6 @@ static void findSaved(const MachineBasicBlock &Block, HookBranch &To) {
   }
 }
 
-namespace {
-
-/// The end of a path: the last instruction is a return or a conditional branch.
-struct PathEnd {
-  const MachineInstr *Last;
-  /// Where a branch leads to, past counters.
-  const MachineBasicBlock *Taken = nullptr, *Next = nullptr;
-};
-
-} // namespace
-
-/// Where control comes from \p Block, past blocks that only count.
-static const MachineBasicBlock *skipCounters(const MachineBasicBlock *Block) {
-  for (unsigned Left = 3; Left && Block->succ_size() == 1; --Left) {
-    if (!all_of(*Block, [](const MachineInstr &I) {
-          return isNoCode(I) || accessesOwnMemory(I) ||
-                 I.isUnconditionalBranch();
-        }))
-      break;
-    Block = *Block->succ_begin();
-  }
-  return Block;
-}
-
-/// How \p Block ends, if that can be compared.
-static std::optional<PathEnd> endOf(const MachineBasicBlock &Block) {
-  SmallVector<const MachineInstr *, 2> Ends;
-  for (const MachineInstr &I : Block)
-    if (I.isTerminator())
-      Ends.push_back(&I);
-  if (Ends.size() == 1 && Ends[0]->isReturn())
-    return PathEnd{Ends[0]};
-  if (Ends.empty() || Ends.size() > 2 || Block.succ_size() != 2 ||
-      !Ends[0]->isConditionalBranch() || !Ends[0]->getOperand(0).isMBB() ||
-      (Ends.size() == 2 &&
-       (!Ends[1]->isUnconditionalBranch() || !Ends[1]->getOperand(0).isMBB())))
-    return std::nullopt;
-  const MachineBasicBlock *Next =
-      Ends.size() == 2 ? Ends[1]->getOperand(0).getMBB() : Block.getNextNode();
-  return PathEnd{Ends[0], skipCounters(Ends[0]->getOperand(0).getMBB()),
-                 skipCounters(Next)};
-}
-
-/// Whether \p A and \p B do the same.
-static bool areEqual(const PathEnd &A, const PathEnd &B) {
-  if (!A.Taken || !B.Taken)
-    return !A.Taken && !B.Taken && A.Last->isIdenticalTo(*B.Last);
-  if (A.Last->getOpcode() != B.Last->getOpcode() ||
-      A.Last->getNumExplicitOperands() != 2 || !A.Last->getOperand(1).isImm())
-    return false;
-  // The lowest bit of a condition inverts it.
-  int64_t Change =
-      A.Last->getOperand(1).getImm() ^ B.Last->getOperand(1).getImm();
-  return (Change == 0 && A.Taken == B.Taken && A.Next == B.Next) ||
-         (Change == 1 && A.Taken == B.Next && A.Next == B.Taken);
-}
-
-/// The instructions of \p Blocks that are neither counters nor terminators; the
-/// last one first.
-static SmallVector<const MachineInstr *>
-codeOf(ArrayRef<const MachineBasicBlock *> Blocks) {
-  SmallVector<const MachineInstr *> Result;
-  for (const MachineBasicBlock *Block : reverse(Blocks))
-    for (const MachineInstr &I : reverse(*Block))
-      if (!isNoCode(I) && !I.isTerminator() && !accessesOwnMemory(I))
-        Result.push_back(&I);
-  return Result;
-}
-
-/// The branch in front of \p Slow, the block of a hook's call, if its two paths
-/// do not meet because the program's next instructions were copied into \p
-/// Slow.
-static std::optional<HookBranch> findCopied(const MachineBasicBlock &Slow) {
-  if (Slow.pred_size() != 1 || (*Slow.pred_begin())->succ_size() != 2)
-    return std::nullopt;
-  HookBranch Result;
-  Result.Head = *Slow.pred_begin();
-  const MachineBasicBlock *Fast = *Result.Head->succ_begin();
-  if (Fast == &Slow)
-    Fast = *std::next(Result.Head->succ_begin());
-  const MachineBasicBlock *Previous = Result.Head;
-  for (unsigned Left = 3; Left; --Left) {
-    if (Fast == Result.Head || Fast == &Slow || Fast->pred_size() != 1 ||
-        *Fast->pred_begin() != Previous || Fast->isEHPad() ||
-        Fast->isMachineBlockAddressTaken())
-      return std::nullopt;
-    Result.Region.push_back(Fast);
-    if (Fast->succ_size() != 1)
-      break;
-    Previous = Fast;
-    Fast = *Fast->succ_begin();
-  }
-  std::optional<PathEnd> FastEnd = endOf(*Result.Region.back());
-  std::optional<PathEnd> SlowEnd = endOf(Slow);
-  if (!FastEnd || !SlowEnd || !areEqual(*FastEnd, *SlowEnd))
-    return std::nullopt;
-  for (const PathEnd &End : {*FastEnd, *SlowEnd})
-    Result.Common.insert(End.Last);
-  for (auto [A, B] : zip(codeOf(Result.Region), codeOf(&Slow))) {
-    if (!A->isIdenticalTo(*B) || A->isCall())
-      break;
-    Result.Common.insert(A);
-    Result.Common.insert(B);
-  }
-  Result.Region.push_back(&Slow);
-  findSaved(Slow, Result);
-  return Result;
-}
-
 /// The branch in front of \p Call, the runtime's call of a hook.
 static std::optional<HookBranch> findBranch(const MachineInstr &Call) {
   const MachineBasicBlock *Head = Call.getParent();
@@ -207,7 +98,7 @@ static std::optional<HookBranch> findBranch(const MachineInstr &Call) {
       append_range(Ends, Ends[I]->successors());
     }
   }
-  return findCopied(*Call.getParent());
+  return std::nullopt;
 }
 
 SmallVector<HookBranch, 1> findHookBranches(const MachineFunction &F) {

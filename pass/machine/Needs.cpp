@@ -196,8 +196,7 @@ bool Needs::hasEffect(const MachineInstr &I) const {
 /// Notes that \p I is needed.
 void Needs::needRegion(const MachineInstr &I) {
   auto Found = RegionOf.find(I.getParent());
-  if (Found == RegionOf.end() || NeededBranches.test(Found->second) ||
-      Branches[Found->second].Common.contains(&I))
+  if (Found == RegionOf.end() || NeededBranches.test(Found->second))
     return;
   NeededBranches.set(Found->second);
   open(*Branches[Found->second].Head);

@@ -21,7 +21,6 @@
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/LiveRegUnits.h"
 #include "llvm/MC/MCRegister.h"
@@ -49,9 +48,6 @@ struct HookBranch {
   /// it comes from the head only.
   llvm::SmallVector<const llvm::MachineBasicBlock *, 4> Region;
   llvm::SmallVector<SavedRegister, 2> Saved;
-  /// Instructions of the region that all paths through it have. They are no
-  /// reason to need the branch.
-  llvm::SmallPtrSet<const llvm::MachineInstr *, 4> Common;
 };
 
 class Needs {

@@ -119,7 +119,7 @@ DenseSet<const MachineInstr *> findOwnInstructions(const MachineFunction &F) {
     if (!Programs.containsBranch(Index))
       for (const MachineBasicBlock *Block : Branch.Region)
         for (const MachineInstr &I : *Block)
-          if (I.isUnconditionalBranch() && Branch.Common.empty())
+          if (I.isUnconditionalBranch())
             Result.insert(&I);
   if (alignsForHookOnly(F))
     for (const MachineBasicBlock &Block : F)
