@@ -23,8 +23,10 @@ struct CodeInstruction {
   uint8_t Size = 0; ///< in bytes
   bool IsCall = false;
   bool IsBranch = false; ///< a jump, conditional or not; not a return
-  bool Loads = false;    ///< reads memory
-  bool Stores = false;   ///< writes memory
+  /// Control never goes on to the next instruction: a return or a jump.
+  bool IsBarrier = false;
+  bool Loads = false;  ///< reads memory
+  bool Stores = false; ///< writes memory
   /// An x86 string instruction that repeats itself.
   bool IsRepeated = false;
   /// Its memory is relative to the segment register %gs.

@@ -106,6 +106,7 @@ CodeInstruction Decoder::Machine::describe(const MCInst &Inst, uint64_t Address,
   Result.Size = uint8_t(Bytes.size());
   Result.IsCall = Layer->Analysis->isCall(Inst);
   Result.IsBranch = !Result.IsCall && Layer->Analysis->isBranch(Inst);
+  Result.IsBarrier = Desc.isBarrier();
   Result.Loads = Desc.mayLoad();
   Result.Stores = Desc.mayStore();
   if (Result.IsCall || Result.IsBranch)

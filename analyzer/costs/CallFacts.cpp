@@ -13,6 +13,7 @@
 
 #include "costs/CallFacts.h"
 #include "gmon/abi.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/Support/MathExtras.h"
@@ -65,7 +66,7 @@ void CallFacts::findCalls(size_t Function) {
   }
 }
 
-CallFacts::Call *CallFacts::callOf(uint64_t Address) {
+CallFacts::Call *CallFacts::callOf(uint64_t Address, size_t Callee) {
   auto Function = llvm::upper_bound(
       Functions, Address, [](uint64_t Address, const DecodedFunction &Each) {
         return Address < Each.Flow->Code.High;
@@ -73,25 +74,39 @@ CallFacts::Call *CallFacts::callOf(uint64_t Address) {
   if (Function == Functions.end() || Address < Function->Flow->Code.Low)
     return nullptr;
   ArrayRef<FlowPiece> Pieces = Function->Flow->Pieces;
-  auto Piece = llvm::upper_bound(Pieces, Address,
+  auto First = llvm::upper_bound(Pieces, Address,
                                  [](uint64_t Address, const FlowPiece &Each) {
                                    return Address < Each.Code.High;
                                  });
   std::vector<Call> &Calls = Of[Function - Functions.begin()].Calls;
-  // The code generator may have merged the call with an equal one: then the
-  // code behind the address jumps there.
-  for (size_t Left = Pieces.size(); Left && Piece != Pieces.end(); --Left) {
-    const uint64_t From = std::max(Address, Piece->Code.Low);
+  // The code generator may have put other code in front of the call, or have
+  // merged it with an equal one: then it is the first on a path from there.
+  Call *Result = nullptr;
+  SmallVector<size_t> Open = {size_t(First - Pieces.begin())};
+  SmallDenseSet<size_t> Seen;
+  while (!Open.empty()) {
+    const size_t Number = Open.pop_back_val();
+    if (Number == Pieces.size() || !Seen.insert(Number).second)
+      continue;
+    const AddressRange &Code = Pieces[Number].Code;
+    const uint64_t From = Code.contains(Address) ? Address : Code.Low;
     auto Next = llvm::partition_point(
         Calls, [&](const Call &Each) { return Each.End <= From; });
-    if (Next != Calls.end() && Next->End <= Piece->Code.High)
+    if (Next == Calls.end() || Next->End > Code.High) {
+      append_range(Open, Pieces[Number].Successors);
+      continue;
+    }
+    if (Next->Callee == Callee)
       return &*Next;
-    if (Piece->Successors.size() != 1)
-      break;
-    Piece = Pieces.begin() + Piece->Successors.front();
-    Address = 0;
+    // A call through a pointer, or of a function that enters the callee by a
+    // jump, rather than one of code that is not described.
+    auto Rank = [](const Call &Each) {
+      return !Each.Target ? 2 : Each.Callee != None;
+    };
+    if (!Result || Rank(*Result) < Rank(*Next))
+      Result = &*Next;
   }
-  return nullptr;
+  return Result;
 }
 
 void CallFacts::readArcs(const Profile &Data) {
@@ -101,7 +116,7 @@ void CallFacts::readArcs(const Profile &Data) {
       continue;
     Facts &Its = Of[Callee->second];
     Its.Arcs += Arc.Count;
-    Call *From = callOf(Arc.From);
+    Call *From = callOf(Arc.From, Callee->second);
     const bool SkipsHook =
         From && From->Callee == Callee->second && From->Target != Arc.Self;
     if (!SkipsHook)

@@ -80,8 +80,9 @@ private:
 
   void findCalls(size_t Function);
   void readArcs(const Profile &Data);
-  /// Returns the call that has \p Address in it or behind it, or null.
-  Call *callOf(uint64_t Address);
+  /// Returns the call that has \p Address in it or behind it and may have led
+  /// to \p Callee, or null.
+  Call *callOf(uint64_t Address, size_t Callee);
   bool isSource(const Call &Each) const;
   size_t functionAt(uint64_t Address) const;
   Bounds leavingOf(const Call &Each) const;

@@ -263,9 +263,12 @@ void CostCounter::noteExecutions(const DecodedFunction &Function,
       continue;
     }
     const CountRange &Count = Solution.pieces()[I];
-    Executions->addPiece(Piece.Code, Count.Estimate,
+    ArrayRef<CodeInstruction> Code = Function.Pieces[I];
+    if (Code.empty())
+      continue;
+    Executions->addPiece({Piece.Code.Low, Code.back().end()}, Count.Estimate,
                          IsKnown && Count.isExact());
-    for (const CodeInstruction &Each : Function.Pieces[I])
+    for (const CodeInstruction &Each : Code)
       if (isOwn(Flow, Piece, Each))
         Executions->addOwn({Each.Address, Each.end()});
   }

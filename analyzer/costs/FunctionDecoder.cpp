@@ -64,6 +64,8 @@ FunctionDecoder::decode(const FlowFunction &Flow) const {
                              Piece.Code.High - Piece.Code.Low),
         Piece.Code.Low, CodeKind::Main,
         [&](const CodeInstruction &Each) {
+          if (!Found.empty() && Found.back().IsBarrier)
+            return;
           Found.push_back(Each);
           if (!NextOwn.empty() && NextOwn.front() == Each.Address)
             NextOwn = NextOwn.drop_front();

@@ -25,7 +25,9 @@ namespace gmon {
 /// A function with the instructions of its pieces.
 struct DecodedFunction {
   const FlowFunction *Flow = nullptr;
-  std::vector<std::vector<CodeInstruction>> Pieces; ///< none if not executed
+  /// None if it was not executed. What follows a return or a jump, such as the
+  /// int3 of -mharden-sls, is in no piece.
+  std::vector<std::vector<CodeInstruction>> Pieces;
 
   uint64_t start() const { return Flow->Code.Low; }
   /// Whether the hook is a piece, in front of the prologue.
