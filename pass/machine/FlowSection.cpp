@@ -126,11 +126,12 @@ public:
     }
     MCSymbol *Symbol = F.getContext().getOrCreateSymbol(
         ".Lgmon_flow" + Twine(F.getFunctionNumber()) + "_" + Twine(Number++));
-    DebugLoc Location = At == Block.end() ? Block.rfindDebugLoc(Block.rend())
-                                          : At->getDebugLoc();
-    BuildMI(Block, At, Location,
+    // The flag keeps the label out of the table of lines. At the beginning of a
+    // function, it would begin an unknown line there.
+    BuildMI(Block, At, DebugLoc(),
             Instructions.get(TargetOpcode::ANNOTATION_LABEL))
-        .addSym(Symbol);
+        .addSym(Symbol)
+        .setMIFlag(MachineInstr::FrameSetup);
     return nameOf(*Symbol, F);
   }
 

@@ -68,10 +68,12 @@ bool HookPaths::runOnMachineFunction(MachineFunction &F) {
     if (isSlowPath(Block) && (*Block.succ_begin())->pred_size() > 1)
       Joins.insert(*Block.succ_begin());
   const TargetInstrInfo &Instructions = *F.getSubtarget().getInstrInfo();
-  for (MachineBasicBlock *Join : Joins)
-    BuildMI(*Join, Join->SkipPHIsAndLabels(Join->begin()), DebugLoc(),
+  for (MachineBasicBlock *Join : Joins) {
+    auto At = Join->SkipPHIsAndLabels(Join->begin());
+    BuildMI(*Join, At, Join->findDebugLoc(At),
             Instructions.get(TargetOpcode::ANNOTATION_LABEL))
         .addSym(F.getContext().createTempSymbol());
+  }
   return !Joins.empty();
 }
 
