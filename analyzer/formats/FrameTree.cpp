@@ -284,7 +284,8 @@ static FrameTree estimatedTree(const ProfileModel &Model, double MinPercent) {
   FrameTree Tree;
   Tree.UnitsPerSample = Model.Run.Cost.wholeUnits(1, 1e6);
   std::map<std::pair<unsigned, uint32_t>, uint32_t> Frames;
-  for (const CallTreeNode &Node : makeCallTree(Model, MinPercent).Nodes) {
+  for (const CallTreeNode &Node :
+       makeCallTree(Model, MinPercent, KeptTime::OfFunctions).Nodes) {
     auto [It, IsNew] =
         Frames.try_emplace({Node.What, Node.Index}, Tree.Frames.size());
     if (IsNew) {

@@ -11,9 +11,10 @@
 // known callers has weight 1. Other nodes have their caller's weight times
 // their share of the calls. So the weights of each unit's nodes add up to 1.
 //
-// Pruned weight is not lost: it is recorded for its unit. When all callers of
-// that unit are done, one node gets all of it. So each unit has at most one
-// such node, and all other nodes take at least MinPercent each.
+// Pruned weight is not lost: to keep the time of functions, it is recorded for
+// its unit. When all callers of that unit are done, one node gets all of it. So
+// each unit has at most one such node, and all other nodes take at least
+// MinPercent each.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +34,7 @@ namespace {
 
 class TreeBuilder {
 public:
-  TreeBuilder(const ProfileModel &Model, double MinPercent);
+  TreeBuilder(const ProfileModel &Model, double MinPercent, KeptTime Keep);
   CallTree build();
 
 private:
@@ -60,9 +61,11 @@ private:
   void expandFunction(FunctionIndex F, double Weight, uint32_t Parent,
                       unsigned Depth);
   void expand(Unit U, double Weight, uint32_t Parent, unsigned Depth);
+  void prune(Unit U, double Weight, uint32_t Caller);
   void addRest();
 
   const ProfileModel &Model;
+  const KeptTime Keep;
   double MinTime;                       ///< of a node, in samples
   std::vector<std::vector<Call>> Calls; ///< of each function
   std::vector<Unit> Sorted;             ///< callers before callees
@@ -75,8 +78,9 @@ private:
 
 } // namespace
 
-TreeBuilder::TreeBuilder(const ProfileModel &Model, double MinPercent)
-    : Model(Model), MinTime(Model.Run.Total * MinPercent / 100) {
+TreeBuilder::TreeBuilder(const ProfileModel &Model, double MinPercent,
+                         KeptTime Keep)
+    : Model(Model), Keep(Keep), MinTime(Model.Run.Total * MinPercent / 100) {
   size_t NumUnits = Model.Functions.size() + Model.Cycles.size();
   Total.resize(NumUnits);
   IsCalled.resize(NumUnits);
@@ -177,6 +181,16 @@ uint32_t TreeBuilder::addNode(CallTreeNode::Kind What, uint32_t Index,
   return Tree.Nodes.size() - 1;
 }
 
+/// Leaves out a path to \p U below the node \p Caller.
+void TreeBuilder::prune(Unit U, double Weight, uint32_t Caller) {
+  if (Keep == KeptTime::OfFunctions) {
+    Cut[U] += Weight;
+    return;
+  }
+  Tree.Nodes[Caller].Pruned += Weight * Total[U];
+  ++Tree.Nodes[Caller].NumPruned;
+}
+
 /// Adds \p F and its callees.
 void TreeBuilder::expandFunction(FunctionIndex F, double Weight,
                                  uint32_t Parent, unsigned Depth) {
@@ -188,7 +202,7 @@ void TreeBuilder::expandFunction(FunctionIndex F, double Weight,
     if (Time == 0)
       continue;
     if (Time < MinTime || Depth >= MaxDepth || Tree.Nodes.size() >= MaxNodes)
-      Cut[C.Callee] += Part;
+      prune(C.Callee, Part, Node);
     else
       expand(C.Callee, Part, Node, Depth + 1);
   }
@@ -209,7 +223,7 @@ void TreeBuilder::expand(Unit U, double Weight, uint32_t Parent,
     if (Time == 0)
       continue;
     if (!IsAboveCut && (Time < MinTime || Tree.Nodes.size() >= MaxNodes))
-      Cut[Member] += Part;
+      prune(Member, Part, Node);
     else
       expandFunction(Member, Part, Node, Depth + 1);
   }
@@ -249,15 +263,16 @@ CallTree TreeBuilder::build() {
     expand(U, 1, CallTreeNode::NoParent, 1);
   addRest();
   for (CallTreeNode &Node : reverse(Tree.Nodes)) {
-    Node.Total += Node.Self;
+    Node.Total += Node.Self + Node.Pruned;
     if (Node.Parent != CallTreeNode::NoParent)
       Tree.Nodes[Node.Parent].Total += Node.Total;
   }
   return std::move(Tree);
 }
 
-CallTree gmon::makeCallTree(const ProfileModel &Model, double MinPercent) {
-  return TreeBuilder(Model, MinPercent).build();
+CallTree gmon::makeCallTree(const ProfileModel &Model, double MinPercent,
+                            KeptTime Keep) {
+  return TreeBuilder(Model, MinPercent, Keep).build();
 }
 
 std::vector<uint64_t> CallTree::wholeUnits(double PerSample) const {

@@ -14,7 +14,9 @@
 //
 // A cycle is one node, as in the call graph, with its members below it. So the
 // number of paths is finite, though it may be very large. Paths with too little
-// time are pruned: their callees are below one node for pruned paths.
+// time are pruned. Either the time of all functions is kept: the callees of
+// pruned paths are below one node for pruned paths. Or the time of all paths is
+// kept: what was pruned below a node is part of its total.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,8 +40,12 @@ struct CallTreeNode {
   uint32_t Index = 0;
   uint32_t Parent = NoParent; ///< an earlier node
   double Self = 0;            ///< in samples
-  double Total = 0;           ///< with all nodes below it
+  double Total = 0;           ///< with all nodes below it, and what was pruned
+  double Pruned = 0;          ///< the time of callees that were pruned
+  uint32_t NumPruned = 0;     ///< how many those are
 };
+
+enum class KeptTime { OfFunctions, OfPaths };
 
 struct CallTree {
   std::vector<CallTreeNode> Nodes; ///< parents before children
@@ -51,8 +57,9 @@ struct CallTree {
 };
 
 /// Makes the tree of \p Model without paths that take less than \p MinPercent
-/// of the time.
-CallTree makeCallTree(const ProfileModel &Model, double MinPercent);
+/// of the time. If \p Keep is KeptTime::OfPaths, there is no CutOff node.
+CallTree makeCallTree(const ProfileModel &Model, double MinPercent,
+                      KeptTime Keep);
 
 } // namespace gmon
 

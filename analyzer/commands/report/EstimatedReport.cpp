@@ -344,7 +344,8 @@ static Error printTree(raw_ostream &OS, const ProfileModel &Model,
                      "--callers and --callees print calls");
   if (!Model.Run.HasArcs)
     return makeError("option '--tree' needs calls, and there are none");
-  const CallTree From = makeCallTree(Model, Settings.MinPercent);
+  const CallTree From =
+      makeCallTree(Model, Settings.MinPercent, KeptTime::OfPaths);
   ReportTree Tree = emptyTree(Model, Model.Run.Total);
   Tree.HasSelf = true;
   std::vector<uint32_t> Depth(From.Nodes.size(), 1);
@@ -356,6 +357,8 @@ static Error printTree(raw_ostream &OS, const ProfileModel &Model,
                    : frameName(Model, Node);
     Row.Self = Node.Self;
     Row.Total = Node.Total;
+    Row.NumLeftOut = Node.NumPruned;
+    Row.LeftOut = Node.Pruned;
     if (Node.Parent == CallTreeNode::NoParent) {
       Tree.Roots.push_back(N);
       continue;

@@ -76,7 +76,8 @@ static std::vector<PathCall> hotPath(const ProfileModel &Model) {
                       Stacks.Functions[Node.Function].LinkName, Node.Total});
     });
   } else if (Model.Run.HasTimes && Model.Run.HasArcs) {
-    const CallTree Tree = makeCallTree(Model, /*MinPercent=*/1);
+    const CallTree Tree =
+        makeCallTree(Model, /*MinPercent=*/1, KeptTime::OfPaths);
     followHottest<CallTreeNode>(Tree.Nodes, [&](const CallTreeNode &Node) {
       bool IsFunction = Node.What == CallTreeNode::Function;
       Path.push_back(
