@@ -390,12 +390,17 @@ Error CostCounter::count(ArrayRef<FlowFunction> Functions) {
 static Error countBy(const CountedCost &What, const Image &Program,
                      const Profile &Data, InstructionCounts *Executions,
                      function_ref<void(CostCounter &)> Take) {
-  if (!Data.HasBlocks)
-    return makeError("option '--cost' needs counts of basic blocks, and the "
-                     "profile data have none: compile with gmon-clang -a");
   Expected<std::vector<FlowFunction>> Functions = readFlowMap(Program);
   if (!Functions)
     return Functions.takeError();
+  if (!Data.HasBlocks)
+    return makeError(
+        Functions->empty()
+            ? "option '--cost' needs counts of basic blocks, and the profile "
+              "data have none: compile with gmon-clang -a"
+            : "option '--cost' needs counts of basic blocks, and the profile "
+              "data have none: no code was executed that was compiled with "
+              "gmon-clang -a");
   if (Functions->empty())
     return makeFileError(Program.path(),
                          "option '--cost' needs a description of the code's "
