@@ -66,6 +66,8 @@ private:
   bool anyQuantity(function_ref<bool(const Quantity &)> Is) const;
   Expected<Options> optionsFor(ArrayRef<std::string> Words) const;
   ModelParts neededParts() const;
+  Error refuseUnused(const GrowthFiles &Files,
+                     ArrayRef<std::string> Others) const;
   Error checkGrowth(const GrowthFiles &Files, StringRef Program);
   Error takeValues(const RuleChecker &Checker);
   BaselineOrigin originOf(const ProfileModel &Model) const;
@@ -82,6 +84,20 @@ private:
 } // namespace
 
 static bool isGrowth(const Rule &Each) { return Each.Kind == Rule::Growth; }
+
+/// Fails if a profile is for no rule: whoever names one wants it to be checked.
+Error RulesCheck::refuseUnused(const GrowthFiles &Files,
+                               ArrayRef<std::string> Others) const {
+  if (!Files.empty() && none_of(Rules, isGrowth))
+    return makeError("'" + shortened(Files.begin()->second.front()) +
+                     "' has a size, and no rule is about growth");
+  // The first word is the program.
+  if (Others.size() > 1 && all_of(Rules, isGrowth))
+    return makeError("'" + shortened(Others[1]) +
+                     "' has no size, and all rules are about growth: "
+                     "size=profile-data");
+  return Error::success();
+}
 
 /// Whether some rule has a quantity that \p Is what is searched.
 bool RulesCheck::anyQuantity(function_ref<bool(const Quantity &)> Is) const {
@@ -183,6 +199,8 @@ Error RulesCheck::checkAll(std::vector<std::string> Words) {
   Expected<GrowthFiles> Files = takeGrowthFiles(Words);
   if (!Files)
     return Files.takeError();
+  if (Error E = refuseUnused(*Files, Words))
+    return E;
   Expected<Options> Opts = optionsFor(Words);
   if (!Opts)
     return Opts.takeError();

@@ -21,19 +21,26 @@ using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
 
+/// Whether \p Word is meant to be a size and a file: not "dir=1/gmon.out".
+static bool hasSize(StringRef Word) {
+  auto [Size, File] = Word.split('=');
+  // Files may have any name.
+  if (Size.empty() || Size.size() == Word.size() || sys::fs::exists(Word))
+    return false;
+  return isDigit(Size.front()) || sys::fs::exists(File);
+}
+
 Expected<GrowthFiles>
 command::takeGrowthFiles(std::vector<std::string> &Words) {
   GrowthFiles Result;
   std::vector<std::string> Others;
   for (std::string &Word : Words) {
-    auto [Size, File] = StringRef(Word).split('=');
-    double N;
-    // Files may have any name.
-    if (Size.empty() || !isDigit(Size.front()) ||
-        !StringRef(Word).contains('=') || sys::fs::exists(Word)) {
+    if (!hasSize(Word)) {
       Others.push_back(std::move(Word));
       continue;
     }
+    auto [Size, File] = StringRef(Word).split('=');
+    double N;
     if (Size.getAsDouble(N) || !(N > 1) || N > 1e300)
       return makeError("expected a size greater than 1 in '" + shortened(Word) +
                        "', found '" + shortened(Size) + "'");
