@@ -162,7 +162,8 @@ Error RulesCheck::checkGrowth(const GrowthFiles &Files, StringRef Program) {
     if (!Opts)
       return Opts.takeError();
     auto Add = [&, N = N](const ProfileModel &Model) {
-      Runs.add(N, RuleChecker(Model, Rules));
+      // The model is that of the sum of the files.
+      Runs.add(N, Model.Run.Files.size(), RuleChecker(Model, Rules));
       return Error::success();
     };
     if (Error E = computeModel(*Opts, To.Warn, Add, neededParts()))
@@ -242,22 +243,33 @@ Error RulesCheck::writeBaseline(ArrayRef<std::string> Inputs) {
   return Error::success();
 }
 
+/// Returns the words for \p Number more rules about growth.
+static std::string otherRules(size_t Number) {
+  return ", and " + std::to_string(Number) +
+         (Number == 1 ? " other rule" : " other rules") + " about growth";
+}
+
 /// Prints the rules that fail, and how many.
 void RulesCheck::print(bool IsMarkdown) {
   std::vector<std::vector<std::string>> Rows;
+  const size_t NumWithoutSizes =
+      count_if(Verdicts, [](const Verdict &V) { return V.LacksSizes; });
+  bool SaidSizes = false;
   for (auto [Each, Found] : zip_equal(Rules, Verdicts)) {
-    if (Found.Holds)
+    if (Found.Holds || (Found.LacksSizes && SaidSizes))
       continue;
+    std::string Text = printable(Each.Text);
+    if (Found.LacksSizes && NumWithoutSizes > 1)
+      Text += otherRules(NumWithoutSizes - 1);
+    SaidSizes |= Found.LacksSizes;
     if (IsMarkdown)
       Rows.push_back(
-          {printable(RulesFile) + ":" + std::to_string(Each.Line),
-           printable(Each.Text),
+          {printable(RulesFile) + ":" + std::to_string(Each.Line), Text,
            (Found.IsUnknown ? "unknown: " : "") + printable(Found.Found)});
     else
       To.OS << printable(RulesFile) << ':' << Each.Line
-            << (Found.IsUnknown ? ": unknown: " : ": failed: ")
-            << printable(Each.Text) << ": found " << printable(Found.Found)
-            << '\n';
+            << (Found.IsUnknown ? ": unknown: " : ": failed: ") << Text
+            << ": found " << printable(Found.Found) << '\n';
   }
   std::string Summary;
   raw_string_ostream OS(Summary);

@@ -13,9 +13,11 @@
 #include "commands/check/GrowthRuns.h"
 #include "profile/Cost.h"
 #include "support/Errors.h"
+#include "support/ShortTime.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
+#include <cmath>
 
 using namespace gmon;
 using namespace gmon::command;
@@ -53,8 +55,11 @@ command::takeGrowthFiles(std::vector<std::string> &Words) {
   return std::move(Result);
 }
 
-/// Returns the word for what \p Each counts.
-static std::string unitOf(const Quantity &Each) {
+/// The unit of times.
+static constexpr StringLiteral Seconds = "s";
+
+/// Returns the word for what \p Each counts; \p Cost is that of samples.
+static std::string unitOf(const Quantity &Each, const CostKind &Cost) {
   switch (Each.Kind) {
   case Quantity::Calls:
     return "calls";
@@ -65,19 +70,26 @@ static std::string unitOf(const Quantity &Each) {
   case Quantity::Cost:
     return Each.CostName;
   default:
-    return "time";
+    return Cost.isTime() ? Seconds.str() : Cost.Name;
   }
 }
 
-void GrowthRuns::add(double N, const RuleChecker &Checker) {
+/// Returns \p Value, which may be a mean; a time has its unit.
+static std::string number(double Value, StringRef Unit) {
+  if (Unit == Seconds)
+    return shortTime(Value);
+  return groupedNumber(Value, Value == std::floor(Value) ? 0 : 2);
+}
+
+void GrowthRuns::add(double N, size_t NumRuns, const RuleChecker &Checker) {
   for (size_t I = 0; I < Rules.size(); ++I) {
     if (Rules[I].Kind != Rule::Growth)
       continue;
     const Quantity Of = Checker.workOf(Rules[I].Left);
     Expected<BaselineValue> Value = Checker.valueOf(Of);
-    Runs[I].Unit = unitOf(Of);
+    Runs[I].Unit = unitOf(Of, Checker.cost());
     if (Value)
-      Runs[I].Points.push_back({N, Value->Value});
+      Runs[I].Points.push_back({N, Value->Value / double(NumRuns)});
     else
       Runs[I].Missing = toString(Value.takeError());
   }
@@ -106,12 +118,15 @@ Verdict GrowthRuns::check(size_t Index) const {
     return {/*Holds=*/false, /*IsUnknown=*/false, Of.Missing};
   if (Of.Points.size() < GrowthFit::MinPoints)
     return {/*Holds=*/false, /*IsUnknown=*/true,
-            utostr(Of.Points.size()) + " sizes of input, and growth needs " +
-                utostr(GrowthFit::MinPoints) + ": size=profile-data ..."};
+            utostr(Of.Points.size()) +
+                (Of.Points.size() == 1 ? " size" : " sizes") +
+                " of input, and growth needs " + utostr(GrowthFit::MinPoints) +
+                ": size=profile-data ...",
+            /*LacksSizes=*/true};
   // Nothing was executed: that says nothing about how it grows.
   if (all_of(Of.Points, [](const GrowthPoint &At) { return At.Cost <= 0; }))
     return {/*Holds=*/false, /*IsUnknown=*/true,
-            "0 " + Of.Unit + " in all runs"};
+            (Of.Unit == Seconds ? "no time" : "0 " + Of.Unit) + " in all runs"};
   const GrowthFit Fit(Of.Points);
   const GrowthVerdict Judged = Fit.judge(Rules[Index].Bound);
   std::string Found;
@@ -121,9 +136,11 @@ Verdict GrowthRuns::check(size_t Index) const {
       [](const GrowthPoint &A, const GrowthPoint &B) { return A.N < B.N; });
   if (Judged != GrowthVerdict::Open)
     OS << Fit.best().text() << ": ";
-  OS << groupedNumber(Least->Cost) << ' ' << Of.Unit
-     << " at n = " << format("%g", Least->N) << ", "
-     << groupedNumber(Most->Cost) << " at n = " << format("%g", Most->N);
+  OS << number(Least->Cost, Of.Unit);
+  if (Of.Unit != Seconds)
+    OS << ' ' << Of.Unit;
+  OS << " at n = " << format("%g", Least->N) << ", "
+     << number(Most->Cost, Of.Unit) << " at n = " << format("%g", Most->N);
   if (Judged == GrowthVerdict::Open)
     OS << "; " << adviceFor(Fit, Of.Points.size(), Most->N / Least->N);
   return {Judged == GrowthVerdict::Within, Judged == GrowthVerdict::Open,

@@ -26,14 +26,15 @@ using GrowthFiles = std::map<double, std::vector<std::string>>;
 /// Moves the words with a size from \p Words to the result.
 llvm::Expected<GrowthFiles> takeGrowthFiles(std::vector<std::string> &Words);
 
-/// The values of rules about growth, run by run.
+/// The values of rules about growth, size by size.
 class GrowthRuns {
 public:
   explicit GrowthRuns(llvm::ArrayRef<Rule> Rules)
       : Rules(Rules), Runs(Rules.size()) {}
 
-  /// Adds the values in the profile of \p Checker, a run of size \p N.
-  void add(double N, const RuleChecker &Checker);
+  /// Adds the means of the values in the profile of \p Checker, the sum of \p
+  /// NumRuns runs of size \p N.
+  void add(double N, size_t NumRuns, const RuleChecker &Checker);
   /// Returns the verdict on the rule number \p Index, which is one about
   /// growth.
   Verdict check(size_t Index) const;
@@ -42,7 +43,7 @@ private:
   /// The values of a rule's quantity.
   struct Values {
     std::vector<GrowthPoint> Points;
-    std::string Missing; ///< the reason why a run has none, or empty
+    std::string Missing; ///< the reason why a size has none, or empty
     std::string Unit;    ///< what was counted
   };
 

@@ -24,6 +24,8 @@ struct Verdict {
   /// does not hold.
   bool IsUnknown = false;
   std::string Found; ///< the values, or the reason why there are none
+  /// Whether too few sizes of input leave all rules about growth open.
+  bool LacksSizes = false;
 };
 
 class RuleChecker {
@@ -37,6 +39,7 @@ public:
   Verdict check(const Rule &Each) const;
   /// Returns the value of \p Each, or the reason why there is none.
   llvm::Expected<BaselineValue> valueOf(const Quantity &Each) const;
+  const CostKind &cost() const { return Model.Run.Cost; }
   /// As QuantityMeter::workOf().
   Quantity workOf(const Quantity &Each) const { return Meter.workOf(Each); }
 
