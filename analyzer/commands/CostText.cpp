@@ -21,10 +21,6 @@ using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
 
-/// Events that processors count and that are recorded by many at a time, too.
-static constexpr StringLiteral SampledEvents[] = {
-    "cycles", "cache-misses", "branch-misses", "cache-refs"};
-
 /// Returns the unit of an event in a histogram's header, which has room for 15
 /// characters: rt/settings/event_choice.cpp.
 static StringRef unitOfEvent(StringRef Event) {
@@ -39,26 +35,25 @@ static StringRef unitOfEvent(StringRef Event) {
 }
 
 std::string command::costName(StringRef Word) {
-  auto IsEvent = [](StringRef Unit) {
-    return makeCost(Unit, 1).IsCounted || is_contained(SampledEvents, Unit);
-  };
-  if (StringRef Unit = unitOfEvent(Word); IsEvent(Unit))
+  if (StringRef Unit = unitOfEvent(Word); isEvent(Unit))
     return Unit.str();
   if (Word.empty() || !StringRef("kMG").contains(Word.front()))
     return "";
   const StringRef Unit = unitOfEvent(Word.drop_front());
-  return IsEvent(Unit) ? (Word.take_front() + Unit).str() : "";
+  return isEvent(Unit) ? (Word.take_front() + Unit).str() : "";
 }
 
 std::string CostText::title(StringRef What) const {
   return (What + " " + Kind.shortName()).str();
 }
 
+unsigned CostText::decimals() const {
+  // A unit of several samples has parts; one sample is not 0.00.
+  return Kind.Rate <= 1 ? 0 : Kind.Rate <= 100 ? 2 : 3;
+}
+
 std::string CostText::number(double Value, unsigned Decimals) const {
-  if (isTime())
-    return fixed(Value, Decimals);
-  // A unit of several samples has parts.
-  return groupedNumber(Value, Kind.Rate > 1 ? 2 : 0);
+  return isTime() ? fixed(Value, Decimals) : groupedNumber(Value, decimals());
 }
 
 std::string CostText::amount(double Value, unsigned Decimals) const {
@@ -70,5 +65,5 @@ std::string CostText::ofCall(double Value) const {
   if (isTime())
     return shortTime(Value);
   const bool IsWhole = Value == std::floor(Value);
-  return groupedNumber(Value, IsWhole ? 0 : 2);
+  return groupedNumber(Value, IsWhole ? 0 : std::max(2U, decimals()));
 }

@@ -36,6 +36,8 @@ public:
   std::string shareTitle() const {
     return isTime() ? "time %" : title("").substr(1) + " %";
   }
+  /// Returns how many decimals numbers have that are not time.
+  unsigned decimals() const;
   /// Returns \p Value without its unit. Seconds have \p Decimals.
   std::string number(double Value, unsigned Decimals = 2) const;
   /// Returns \p Value with its unit: "0.25 s", "1,234 instructions".

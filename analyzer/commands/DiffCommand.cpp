@@ -110,20 +110,6 @@ static Expected<SideRead> readSide(const SideWords &Words, Options Opts,
   return std::move(Side);
 }
 
-/// Splits the name of a unit of events: "kcycles" is 1000 "cycles".
-static std::pair<uint64_t, StringRef> splitUnit(StringRef Name) {
-  switch (Name.empty() ? '\0' : Name.front()) {
-  case 'k':
-    return {1'000, Name.drop_front()};
-  case 'M':
-    return {1'000'000, Name.drop_front()};
-  case 'G':
-    return {1'000'000'000, Name.drop_front()};
-  default:
-    return {1, Name};
-  }
-}
-
 /// Gives \p A and \p B the greater of their units if both are of one event: a
 /// sample of many events has another unit than one of few.
 static void joinUnits(CostKind &A, CostKind &B) {

@@ -155,15 +155,17 @@ void CallgrindOutput::writeHeader(const Twine &Events) {
 static std::string eventsOf(const CostKind &Cost) {
   if (Cost.isTime())
     return "event: Time : Time in microseconds\nevents: Time\n";
-  std::string Event = StringSwitch<std::string>(Cost.Name)
+  const StringRef Unit = Cost.wholeName();
+  std::string Event = StringSwitch<StringRef>(Unit)
                           .Case("instructions", "Ir")
                           .Case("loads", "Dr")
                           .Case("stores", "Dw")
-                          .Default(Cost.Name);
+                          .Default(Unit)
+                          .str();
   for (char &C : Event)
     if (!isAlnum(C))
       C = '_';
-  return "event: " + Event + " : " + Cost.Name + "\nevents: " + Event + "\n";
+  return "event: " + Event + " : " + Unit.str() + "\nevents: " + Event + "\n";
 }
 
 /// Writes the own cost of a line. Inlined code may be of another file.

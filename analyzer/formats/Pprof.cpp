@@ -112,7 +112,7 @@ struct PprofType {
 static PprofType typeOf(const CostKind &Cost, bool IsElapsed) {
   if (Cost.isTime())
     return {IsElapsed ? "wall" : "cpu", "nanoseconds"};
-  return {Cost.Name, "count"};
+  return {Cost.wholeName(), "count"};
 }
 
 /// Returns \p Number, limited to the numbers of the format.

@@ -63,8 +63,8 @@ void SpeedscopeWriter::writeProfile(StringRef Name, const Weights &Of) {
     Sum += Time;
   J.attribute("type", "sampled");
   const CostKind &Cost = Tree.IsMeasured ? Model.Stacks->Cost : Model.Run.Cost;
-  text("name",
-       Cost.isTime() ? Name.str() : (Name + " (" + Cost.Name + ")").str());
+  text("name", Cost.isTime() ? Name.str()
+                             : (Name + " (" + Cost.wholeName() + ")").str());
   J.attribute("unit", Cost.isTime() ? "microseconds" : "none");
   J.attribute("startValue", 0);
   J.attribute("endValue", Sum);

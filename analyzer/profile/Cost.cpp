@@ -28,6 +28,39 @@ static constexpr StringLiteral SingleEvents[] = {
     "context-switches", "cpu-migrations", "alignment-faults",
     "emulation-faults", "switches",       "migrations"};
 
+/// Events that processors count and that are recorded by many at a time, too.
+static constexpr StringLiteral SampledEvents[] = {
+    "cycles", "cache-misses", "branch-misses", "cache-refs"};
+
+/// Whether \p Name is the number of an event of a processor, as perf has it.
+static bool isRawEvent(StringRef Name) {
+  return Name.consume_front("r") && !Name.empty() && all_of(Name, isHexDigit);
+}
+
+bool gmon::isEvent(StringRef Name) {
+  return is_contained(SingleEvents, Name) || is_contained(SampledEvents, Name);
+}
+
+EventUnit gmon::splitUnit(StringRef Name) {
+  static constexpr std::pair<char, uint64_t> Prefixes[] = {
+      {'k', 1'000}, {'M', 1'000'000}, {'G', 1'000'000'000}};
+  for (auto [Prefix, Number] : Prefixes)
+    if (StringRef Event = Name;
+        Event.consume_front(Prefix) && (isEvent(Event) || isRawEvent(Event)))
+      return {Number, Event};
+  return {1, Name};
+}
+
+double CostKind::wholeUnits(double Samples, double PartsOfSecond) const {
+  if (isTime())
+    return of(Samples) * PartsOfSecond;
+  return of(Samples) * (Rate > 1 ? double(splitUnit(Name).Number) : 1);
+}
+
+StringRef CostKind::wholeName() const {
+  return Rate > 1 ? splitUnit(Name).Event : StringRef(Name);
+}
+
 CostKind gmon::makeCost(StringRef Name, uint64_t Rate) {
   CostKind Result{"", Rate, Rate == 1 && is_contained(SingleEvents, Name)};
   for (char C : Name)

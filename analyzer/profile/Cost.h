@@ -31,16 +31,29 @@ struct CostKind {
   /// Returns \p Samples in units; 0 if there are none.
   double of(double Samples) const { return Rate ? Samples / double(Rate) : 0; }
   /// Returns \p Samples for formats with whole numbers: seconds in parts, of
-  /// which there are \p PartsOfSecond, other costs in their unit.
-  double wholeUnits(double Samples, double PartsOfSecond) const {
-    return of(Samples) * (isTime() ? PartsOfSecond : 1);
-  }
+  /// which there are \p PartsOfSecond, other costs in units of wholeName().
+  double wholeUnits(double Samples, double PartsOfSecond) const;
+  /// Returns the unit of wholeUnits(): "page-faults" if several samples are a
+  /// kpage-faults.
+  llvm::StringRef wholeName() const;
   /// Returns the unit for titles of columns: "s", "instr" or the whole name.
   llvm::StringRef shortName() const;
   /// Returns \p Key, a name with "seconds" or "time" in it, with the unit
   /// instead: "self_seconds" becomes "self_page_faults".
   std::string key(llvm::StringRef Key) const;
 };
+
+/// An event of the kernel or the processor, of which a unit has \p Number.
+struct EventUnit {
+  uint64_t Number = 1;
+  llvm::StringRef Event;
+};
+
+/// Splits the name of a unit of events: "kcycles" is 1000 "cycles".
+EventUnit splitUnit(llvm::StringRef Name);
+
+/// Whether \p Name is that of a known event, not of a unit of several.
+bool isEvent(llvm::StringRef Name);
 
 /// Makes the cost whose unit is called \p Name, with a question mark for each
 /// character that a terminal does not show. It is exact if the name is that of

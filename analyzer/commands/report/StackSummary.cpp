@@ -17,6 +17,7 @@
 #include "counts/Samples.h"
 #include "model/IncompleteStacks.h"
 #include "support/Rounding.h"
+#include <cmath>
 #include <map>
 
 using namespace gmon;
@@ -161,10 +162,13 @@ static void printCosts(raw_ostream &OS, const StackModel &Model,
                        const ProcessSamples &Process) {
   const CostText Costs(Model.Cost);
   OS << Costs.amount(Model.cost(Process.All));
+  // Parts are rounded to the last decimal that is printed.
+  const double Parts = std::pow(10, Costs.decimals());
   Rounder Round;
   const char *Before = ": ";
   for (const Part &Each : Process.Parts) {
-    OS << Before << Costs.number(double(Round(Model.cost(Each.Samples))))
+    OS << Before
+       << Costs.number(double(Round(Parts * Model.cost(Each.Samples))) / Parts)
        << (StringRef(Before) == ": " ? " in " : " ") << Each.Name;
     Before = ", ";
   }

@@ -5,7 +5,7 @@ function processLine() {
   const {is_elapsed: isElapsed, user, system, elapsed, waiting} = measured;
   const seconds = (value) => value.toFixed(2);
   const time = isTime ? seconds : showTime;
-  const hundred = isTime ? 100 : 1; // parts are rounded to hundredths of a second
+  const fraction = 10 ** (isTime ? 2 : costDigits); // parts are rounded to the last digit
   const parts = measured.modules.filter(({self}) => self > 0).sort((a, b) => b.self - a.self);
   const isLarge = ({self}, i) => i < 6 && self >= profile.time / 100;
   const large = parts.filter(isLarge);
@@ -17,7 +17,7 @@ function processLine() {
   let [sum, given] = [0, 0];
   const texts = large.map(({name, self}, i) => {
     sum += self;
-    const part = Math.round(hundred * sum) / hundred - given;
+    const part = Math.round(fraction * sum) / fraction - given;
     given += part;
     return `${time(part)} ${i ? '' : 'in '}${name}`;
   });

@@ -12,9 +12,11 @@ const isTime = inSeconds || !content.dimension;
 const costWord = isTime ? 'time' : content.dimension;
 const costUnit = isTime ? 's' : content.dimension;
 const digits = Math.min(6, Math.max(2, Math.ceil(Math.log10(content.rate || 1))));
+// A unit of several samples has parts; one sample is not 0.00.
+const costDigits = content.rate > 100 ? 3 : content.rate > 1 ? 2 : 0;
 
 function showTime(time) {
-  return isTime ? time.toFixed(digits) : showNumber(time, content.rate > 1 ? 2 : 0);
+  return isTime ? time.toFixed(digits) : showNumber(time, costDigits);
 }
 
 function showPercent(part, whole) {

@@ -44,6 +44,23 @@ TEST(Cost, KeysNameTheUnit) {
 TEST(Cost, WholeUnitsArePartsOfSeconds) {
   EXPECT_EQ(makeCost("seconds", 100).wholeUnits(3, 1e6), 30000);
   EXPECT_EQ(makeCost("loads", 1).wholeUnits(3, 1e6), 3);
+  // A sample of ten events.
+  EXPECT_EQ(makeCost("kpage-faults", 100).wholeUnits(3, 1e6), 30);
+  EXPECT_EQ(makeCost("kpage-faults", 100).wholeName(), "page-faults");
+  EXPECT_EQ(makeCost("Gcycles", 1).wholeUnits(3, 1e6), 3);
+  EXPECT_EQ(makeCost("Gcycles", 1).wholeName(), "Gcycles");
+  // These events are not known.
+  EXPECT_EQ(makeCost("kernels", 10).wholeUnits(30, 1e6), 3);
+  EXPECT_EQ(makeCost("kernels", 10).wholeName(), "kernels");
+}
+
+TEST(Cost, UnitsOfEventsAreSplit) {
+  EXPECT_EQ(splitUnit("kcycles").Number, 1000u);
+  EXPECT_EQ(splitUnit("kcycles").Event, "cycles");
+  EXPECT_EQ(splitUnit("Gr1c2").Event, "r1c2");
+  EXPECT_EQ(splitUnit("cycles").Number, 1u);
+  EXPECT_EQ(splitUnit("kernels").Event, "kernels");
+  EXPECT_EQ(splitUnit("").Event, "");
 }
 
 TEST(Cost, NamesAreForTerminals) {
