@@ -137,16 +137,30 @@ static const char *find_raw(const char *name, event_choice &to) {
   return name;
 }
 
-/// Reads a number of events. Returns 0 if it is none.
-static uint32_t read_number(const char *digits) {
+/// Reads a number of events. Returns false if it is none.
+static bool read_number(const char *digits, uint32_t &to) {
   constexpr uint64_t most = 1000000000;
   uint64_t number = 0;
+  if (!*digits)
+    return false;
   for (; *digits; ++digits) {
     if (*digits < '0' || *digits > '9' || number > most)
-      return 0;
+      return false;
     number = number * 10 + uint64_t(*digits - '0');
   }
-  return number <= most ? uint32_t(number) : 0;
+  to = uint32_t(number);
+  return number <= most;
+}
+
+/// Reads `every` or, if that is null, takes options().every. A number of 0
+/// means the event's own, which `to` has. Returns false if `every` is none.
+static bool read_every(const char *every, event_choice &to) {
+  uint32_t number = options().every;
+  if (every && !read_number(every, number))
+    return false;
+  if (number)
+    to.every = number;
+  return true;
 }
 
 bool read_event(const char *name, const char *every, const char *otherwise,
@@ -155,6 +169,10 @@ bool read_event(const char *name, const char *every, const char *otherwise,
   const char *dimension = find_known(name, to);
   if (!dimension)
     dimension = find_raw(name, to);
+  if (!*name) {
+    report() << "GMON_OPTIONS: event= has an empty name; " << otherwise;
+    return false;
+  }
   if (!dimension) {
     report line;
     line << "GMON_OPTIONS: event=" << name << ": expected rNNN";
@@ -163,11 +181,7 @@ bool read_event(const char *name, const char *every, const char *otherwise,
     line << ", time; " << otherwise;
     return false;
   }
-  if (every)
-    to.every = read_number(every);
-  else if (options().every)
-    to.every = options().every;
-  if (to.every && set_unit(dimension, to.every, to.unit))
+  if (read_every(every, to) && set_unit(dimension, to.every, to.unit))
     return true;
   report line;
   line << "GMON_OPTIONS: ";

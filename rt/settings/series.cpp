@@ -52,7 +52,7 @@ static void add_series(series_list &to, const char *word) {
   sample_series made = make_time();
   made.is_time = strcmp(name.c_str(), name_of_time) == 0;
   if (made.is_time) {
-    if (every)
+    if (every && strcmp(every, "0") != 0)
       report() << "GMON_OPTIONS: event=" << word
                << ": hz=N says how often time is sampled";
   } else if (!read_event(name.c_str(), every, instead_of_event(to.number),
