@@ -21,7 +21,7 @@ import sys
 
 import gmontext
 
-SECTION = ".debug.gmon_flow"
+SECTION = ".pdr.gmon_flow"
 BLOCK, COUNTER, ENTERED, LEFT, OWN = 1, 2, 4, 8, 16
 KEY = 0xE000000000000000  # GMON_PIECE_KEY_MIN
 FLAG_NAMES = {ENTERED: "entered", LEFT: "left", OWN: "own"}

@@ -147,7 +147,7 @@ static Error readSection(const Image &Program, StringRef Section,
 }
 
 /// Returns the contents of \p Section; in \p Storage if they are compressed, as
-/// linkers do with sections of debug information.
+/// objcopy may have done.
 static Expected<StringRef> contentsOf(const Image &Program,
                                       object::ELFSectionRef Section,
                                       SmallString<0> &Storage) {

@@ -52,7 +52,8 @@ FunctionDecoder::decode(const FlowFunction &Flow) const {
   });
   if (Section == Sections.end())
     return makeError("the code at 0x" + utohexstr(Flow.Code.Low, true) +
-                     " is not in the file");
+                     " is not in the file: files of debug information have "
+                     "none; name the program");
   ArrayRef<uint64_t> NextOwn = Flow.Own;
   for (const FlowPiece &Piece : Flow.Pieces) {
     std::vector<CodeInstruction> &Found = Function.Pieces.emplace_back();

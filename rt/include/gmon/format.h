@@ -152,9 +152,10 @@
 |*
 |* The program's section GMON_FLOW_SECTION, which is not loaded, says how control
 |* flows through the machine code of functions with block counters. So a reader
-|* can tell how often each instruction was executed. Linkers reject references
-|* to functions that they removed, except from debug information: therefore the
-|* name. It has an entry for each such function, in any order:
+|* can tell how often each instruction was executed. gold rejects references to
+|* functions that it removed, except from debug information, by its names: .pdr
+|* is one that strip -g keeps. It has an entry for each such function, in any
+|* order:
 |*
 |*   size          0      4   of what follows, in bytes
 |*   function      4      8   link-time address of the function's first byte; 0
@@ -356,7 +357,7 @@ same
 #define GMON_PIECE_KEY_MIN 0xe000000000000000u
 #define GMON_PIECE_KEY_MAX 0xefffffffffffffffu
 
-#define GMON_FLOW_SECTION ".debug.gmon_flow"
+#define GMON_FLOW_SECTION ".pdr.gmon_flow"
 
 #define GMON_THREADS_SUFFIX ".threads"
 #define GMON_THREADS_COOKIE "gmon-threads"
