@@ -29,27 +29,47 @@ void ProfileSum::setKind(const DataFile &File, const HistogramRecord &Record) {
   KindOwner = File.Name.str();
 }
 
-/// Returns the width of a bin of \p Scale in bytes, usually a whole number.
-static std::string widthOf(double Scale) {
-  std::string Result = formatv("{0:F3}", 2 * Scale);
-  return StringRef(Result).rtrim('0').rtrim('.').str();
+/// Returns "samples of time", or of an event.
+static std::string kindOf(StringRef Dimension) {
+  return ("samples of " + (Dimension == "seconds" ? "time" : Dimension)).str();
+}
+
+/// Returns "bins of 4 bytes". The width of bins is usually a whole number.
+static std::string binsOf(double Scale) {
+  std::string Width = formatv("{0:F3}", 2 * Scale);
+  return ("bins of " + StringRef(Width).rtrim('0').rtrim('.') + " bytes").str();
+}
+
+/// Returns "100 samples a second", or for a unit of events.
+static std::string rateOf(uint64_t Rate, StringRef Dimension) {
+  return utostr(Rate) + (Dimension == "seconds"
+                             ? std::string(" samples a second")
+                             : (" samples for each of its " + Dimension).str());
 }
 
 // Because of rounding, the scales of ranges of different length differ
 // slightly.
 static bool isSameScale(double A, double B) { return std::abs(A - B) <= 1e-6; }
 
+Error ProfileSum::failKind(const DataFile &File, const HistogramRecord &Record,
+                           StringRef Old, StringRef New) const {
+  if (File.Name == KindOwner)
+    return File.fail(Record.Offset,
+                     "expected " + Old + " as before, found " + New);
+  return makeError("'" + File.Name + "' has " + New + ", and '" + KindOwner +
+                   "' has " + Old + ": they do not add up");
+}
+
 Error ProfileSum::checkKind(const DataFile &File,
                             const HistogramRecord &Record) const {
-  if (Record.Dimension != Sum.Dimension || Record.Unit != Sum.Unit)
-    return File.fail(Record.Offset, "expected a histogram of '" +
-                                        Sum.Dimension + "' like that of '" +
-                                        KindOwner + "', found one of '" +
-                                        Record.Dimension + "'");
+  if (Record.Dimension != Sum.Dimension)
+    return failKind(File, Record, kindOf(Sum.Dimension),
+                    kindOf(Record.Dimension));
+  if (Record.Unit != Sum.Unit)
+    return failKind(File, Record, std::string("the unit ") + Sum.Unit,
+                    std::string("the unit ") + Record.Unit);
   if (!isSameScale(Record.scale(), Sum.Scale))
-    return File.fail(Record.Offset, "expected bins of " + widthOf(Sum.Scale) +
-                                        " bytes like those of '" + KindOwner +
-                                        "', found " + widthOf(Record.scale()));
+    return failKind(File, Record, binsOf(Sum.Scale), binsOf(Record.scale()));
   return UsesGnuRules ? Error::success() : checkRate(File, Record);
 }
 
@@ -57,10 +77,8 @@ Error ProfileSum::checkRate(const DataFile &File,
                             const HistogramRecord &Record) const {
   if (Record.Rate == Sum.Rate)
     return Error::success();
-  return File.fail(Record.Offset, "expected " + Twine(Sum.Rate) +
-                                      " samples a second like those of '" +
-                                      KindOwner + "', found " +
-                                      Twine(Record.Rate));
+  return failKind(File, Record, rateOf(Sum.Rate, Sum.Dimension),
+                  rateOf(Record.Rate, Sum.Dimension));
 }
 
 ProfileSum::PlaceMap::iterator

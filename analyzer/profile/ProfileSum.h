@@ -166,6 +166,9 @@ private:
                       const BinSpan &Span);
   /// Takes rate, dimension and scale from the first histogram.
   void setKind(const DataFile &File, const HistogramRecord &Record);
+  /// Fails: \p Record has \p New, and the histograms before it have \p Old.
+  llvm::Error failKind(const DataFile &File, const HistogramRecord &Record,
+                       llvm::StringRef Old, llvm::StringRef New) const;
   llvm::Error checkKind(const DataFile &File,
                         const HistogramRecord &Record) const;
   llvm::Error checkRate(const DataFile &File,
