@@ -45,20 +45,27 @@ public:
 
 private:
   using Group = std::vector<const AssemblyLine *>;
+  /// What headings say of instructions.
+  enum class Heading {
+    None,
+    Place,     ///< all that is known
+    UnderLine, ///< what differs from the line above the group
+  };
 
   void addColumns();
   std::vector<Cell> figures(double Samples, const std::string &Count) const;
   void addRow(std::vector<Cell> Before, std::string Number, std::string Text,
               std::optional<raw_ostream::Colors> Color = std::nullopt);
   void addSource(uint32_t Number, StringRef Text, const Group &Below);
-  void addGroup(const Group &Lines, bool HasLine);
+  void addGroup(const Group &Lines, Heading What);
   void addInstruction(const AssemblyLine &Line);
   void addText(std::string Text) {
     addRow(figures(0, ""), "", std::move(Text));
   }
   void printNotes(raw_ostream &OS) const;
   const AssemblyFrame *ownFrame(const AssemblyLine &Line) const;
-  std::string placeOf(const AssemblyLine &Line, bool HasLine) const;
+  std::string inlinedAt(const AssemblyLine &Line) const;
+  std::string headingOf(const AssemblyLine &Line, Heading What) const;
 
   const FunctionAssembly &Code;
   const AssemblyContext &Context;
@@ -104,31 +111,42 @@ const AssemblyFrame *AssemblyPrinter::ownFrame(const AssemblyLine &Line) const {
              : &Place.back();
 }
 
+/// Compilers have instructions of no line: they make them for several.
+static constexpr StringLiteral NoLine = "no line";
+
 static std::string lineName(const AssemblyFrame &Frame) {
   if (Frame.Path.empty() || !Frame.Line)
-    return "unknown line";
+    return NoLine.str();
   return (baseName(Frame.Path) + ":" + Twine(Frame.Line)).str();
 }
 
-/// Returns where \p Line comes from: the functions that are inlined, the
-/// innermost last. The line of the function itself is left out if \p HasLine.
-std::string AssemblyPrinter::placeOf(const AssemblyLine &Line,
-                                     bool HasLine) const {
+/// Returns the functions that are inlined where \p Line is, the innermost last.
+std::string AssemblyPrinter::inlinedAt(const AssemblyLine &Line) const {
   std::string Result;
   const AssemblyPlace &Place = Code.Places[Line.Place];
   for (size_t I = Place.size(); I-- > 0;) {
-    const bool IsOutermost = I + 1 == Place.size();
-    if (IsOutermost && (HasLine || !ownFrame(Line)))
+    if (I + 1 == Place.size())
       continue;
     if (!Result.empty())
       Result += ", ";
-    if (!IsOutermost)
-      Result += "inlined " + Place[I].Name + " (";
-    Result += lineName(Place[I]);
-    if (!IsOutermost)
-      Result += ")";
+    Result += "inlined " + Place[I].Name + " (" + lineName(Place[I]) + ")";
   }
   return Result;
+}
+
+/// Returns the heading for \p Line, or an empty text if it needs none.
+std::string AssemblyPrinter::headingOf(const AssemblyLine &Line,
+                                       Heading What) const {
+  if (What == Heading::None)
+    return "";
+  const AssemblyFrame *Own = ownFrame(Line);
+  std::string Result = inlinedAt(Line);
+  if (What == Heading::UnderLine && Own)
+    return Result;
+  std::string First = Own ? lineName(*Own) : NoLine.str();
+  if (What == Heading::UnderLine)
+    First += ", not in the figures above";
+  return Result.empty() ? First : First + ", " + Result;
 }
 
 void AssemblyPrinter::addInstruction(const AssemblyLine &Line) {
@@ -158,17 +176,14 @@ void AssemblyPrinter::addInstruction(const AssemblyLine &Line) {
          IsOwn ? std::optional(raw_ostream::BRIGHT_BLACK) : std::nullopt);
 }
 
-/// Adds \p Lines, and a heading wherever their place changes. They all belong
-/// to the line above them if \p HasLine.
-void AssemblyPrinter::addGroup(const Group &Lines, bool HasLine) {
-  std::optional<std::string> Last;
+/// Adds \p Lines, and a heading wherever it changes.
+void AssemblyPrinter::addGroup(const Group &Lines, Heading What) {
+  std::string Last;
   for (const AssemblyLine *Line : Lines) {
-    std::string Place = placeOf(*Line, HasLine);
-    if (!HasLine && Place != Last)
-      addText("  " + (Place.empty() ? "unknown line" : Place) + ":");
-    else if (HasLine && Place != Last.value_or(""))
-      addText("  " + (Place.empty() ? "not inlined" : Place) + ":");
-    Last = std::move(Place);
+    std::string Text = headingOf(*Line, What);
+    if (Text != Last)
+      addText("  " + (Text.empty() ? lineName(*ownFrame(*Line)) : Text) + ":");
+    Last = std::move(Text);
     addInstruction(*Line);
   }
 }
@@ -177,7 +192,8 @@ void AssemblyPrinter::addSource(uint32_t Number, StringRef Text,
                                 const Group &Below) {
   double Samples = 0;
   for (const AssemblyLine *Line : Below)
-    Samples += Line->Samples;
+    if (ownFrame(*Line))
+      Samples += Line->Samples;
   auto Count = Context.Counts.find(Number);
   addRow(figures(Samples, Count == Context.Counts.end() ? ""
                           : Count->second == 0          ? "#####"
@@ -191,12 +207,16 @@ void AssemblyPrinter::addBySource() {
   Context.Source->split(Source, '\n');
   std::map<uint32_t, Group> Groups;
   Group Others;
-  for (const AssemblyLine &Line : Code.Lines) {
-    const AssemblyFrame *Frame = ownFrame(Line);
-    if (Frame && Frame->Path == Context.Path && Frame->Line <= Source.size())
-      Groups[Frame->Line].push_back(&Line);
-    else
-      Others.push_back(&Line);
+  for (size_t I = 0; I < Code.Parts.size(); ++I) {
+    // Code without a line is shown where it is, as disassemblers do.
+    Group *Last = &Others;
+    for (const AssemblyLine &Line : Code.linesOf(I)) {
+      if (const AssemblyFrame *Frame = ownFrame(Line))
+        Last = Frame->Path == Context.Path && Frame->Line <= Source.size()
+                   ? &Groups[Frame->Line]
+                   : &Others;
+      Last->push_back(&Line);
+    }
   }
   if (Groups.empty())
     return addByAddress();
@@ -207,15 +227,15 @@ void AssemblyPrinter::addBySource() {
   for (uint32_t Number = First; Number <= Groups.rbegin()->first; ++Number) {
     const Group &Below = Groups[Number];
     addSource(Number, Source[Number - 1], Below);
-    addGroup(Below, /*HasLine=*/true);
+    addGroup(Below, Heading::UnderLine);
   }
-  addGroup(Others, /*HasLine=*/false);
+  addGroup(Others, Heading::Place);
 }
 
 void AssemblyPrinter::addByAddress() {
   addColumns();
   const bool HasPlaces = any_of(Code.Lines, [&](const AssemblyLine &Line) {
-    return !placeOf(Line, /*HasLine=*/false).empty();
+    return ownFrame(Line) || Code.Places[Line.Place].size() > 1;
   });
   for (size_t I = 0; I < Code.Parts.size(); ++I) {
     if (Code.Parts.size() > 1)
@@ -223,7 +243,7 @@ void AssemblyPrinter::addByAddress() {
     Group Lines;
     for (const AssemblyLine &Line : Code.linesOf(I))
       Lines.push_back(&Line);
-    addGroup(Lines, !HasPlaces);
+    addGroup(Lines, HasPlaces ? Heading::Place : Heading::None);
   }
 }
 
