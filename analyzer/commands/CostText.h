@@ -54,6 +54,10 @@ inline constexpr llvm::StringLiteral SkidNote =
     "Lines that have time and were never executed: a sample may be taken some\n"
     "instructions late, and has the line of the code that follows.\n";
 
+inline constexpr llvm::StringLiteral OptimizedNote =
+    "Executions are those of optimized code: an unrolled or vectorized loop\n"
+    "has fewer than in the source, which -a=source counts.\n";
+
 /// Returns the unit of the cost that a rule calls \p Word: that of an event, by
 /// the names that perf(1) has for it. Returns an empty text if there is none.
 std::string costName(llvm::StringRef Word);

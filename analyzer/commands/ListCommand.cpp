@@ -69,6 +69,11 @@ public:
 
   void listFiles(StringRef Focus);
   Error listFunctions(StringRef Name);
+  /// Prints what holds for all that was listed.
+  void printNote() const {
+    if (HasCounts && Model.Run.IsOptimized)
+      To.OS << OptimizedNote;
+  }
 
 private:
   Error listFunction(const ModelFunction &Function, FunctionIndex Index);
@@ -83,6 +88,7 @@ private:
   SourceSettings Sources;
   const Terminal &Display;
   Context &To;
+  bool HasCounts = false; ///< of lines that were listed
 };
 
 } // namespace
@@ -115,6 +121,7 @@ bool SourceLister::print(const Listing &Each, StringRef Before) {
     std::optional<raw_ostream::Colors> Heat = heatOf(Percent);
     bool HasTime = Figures.Samples > 0;
     bool IsDead = Figures.Count && *Figures.Count == 0;
+    HasCounts |= Figures.Count.has_value();
     Table.addRow({{HasTime ? fixed(Percent, 1) : "", Heat},
                   {HasTime ? (Figures.IsEstimate ? "~" : "") +
                                  Costs.number(Model.cost(Figures.Samples))
@@ -198,6 +205,7 @@ Error SourceLister::printCode(const Listing &Each,
   for (const auto &[Number, Figures] : Each.Lines)
     if (Figures.Count)
       Context.Counts[Number] = *Figures.Count;
+  HasCounts |= !Context.Counts.empty();
   std::unique_ptr<MemoryBuffer> Source;
   if (!Each.Path.empty())
     Source = SourceOpener(Sources, *Model.Origins, To.Warn)
@@ -373,7 +381,10 @@ static Expected<int> withLines(const CommandLine &Line, Context &To,
   auto Print = [&](const ProfileModel &Model) {
     SourceLister Lister(Model, {Opts->SourceFolders, Opts->AnySource}, *Display,
                         To);
-    return List(Lister);
+    Error Failed = List(Lister);
+    if (!Failed)
+      Lister.printNote();
+    return Failed;
   };
   ModelParts Parts;
   Parts.Assembly = Line.has(OPT_assembly);

@@ -59,7 +59,8 @@ uint64_t EntryReader::nextAddress(uint64_t From) {
 
 void EntryReader::readPiece(uint64_t Start) {
   constexpr unsigned Known = GMON_FLOW_BLOCK | GMON_FLOW_COUNTER |
-                             GMON_FLOW_ENTERED | GMON_FLOW_LEFT | GMON_FLOW_OWN;
+                             GMON_FLOW_ENTERED | GMON_FLOW_LEFT |
+                             GMON_FLOW_OWN | GMON_FLOW_OPTIMIZED;
   FlowPiece Piece;
   Piece.Code = {Start, Result.Code.High};
   uint64_t Flags = next();
@@ -200,4 +201,15 @@ Expected<std::vector<FlowFunction>> gmon::readFlowMap(const Image &Program) {
     if (Result[I].Code.Low < Result[I - 1].Code.High)
       return Fail(makeError("damaged: functions overlap"));
   return std::move(Result);
+}
+
+bool gmon::describesOptimizedCode(const Image &Program) {
+  Expected<std::vector<FlowFunction>> Functions = readFlowMap(Program);
+  if (errorToBool(Functions.takeError()))
+    return false;
+  return any_of(*Functions, [](const FlowFunction &F) {
+    return any_of(F.Pieces, [](const FlowPiece &Piece) {
+      return Piece.has(GMON_FLOW_OPTIMIZED);
+    });
+  });
 }

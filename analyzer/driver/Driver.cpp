@@ -13,6 +13,7 @@
 
 #include "driver/Driver.h"
 #include "assembly/AssemblySource.h"
+#include "costs/FlowMap.h"
 #include "driver/Inputs.h"
 #include "driver/Sidecars.h"
 #include "driver/StackStage.h"
@@ -217,15 +218,18 @@ Error gmon::computeModel(const Options &Opts, Warnings &Warn, ModelFn Take,
   Needs.StacksBesideCosts = Parts.StacksBesideCosts;
   Needs.Sources = Parts.Sources;
   Needs.Assembly = Parts.Assembly;
-  return runStages(Opts, Needs, nulls(), Warn,
-                   [&](const Settings &, const StageResults &From,
-                       const ProgramCode &, StackStage *Stacks) {
-                     ProfileModel Model = makeWholeModel(From, Stacks);
-                     AssemblySource Assembly(
-                         From.Program, From.Data, From.Names,
-                         Stacks ? &Stacks->code() : nullptr, Warn);
-                     if (Parts.Assembly)
-                       Model.Assembly = &Assembly;
-                     return Take(Model);
-                   });
+  return runStages(
+      Opts, Needs, nulls(), Warn,
+      [&](const Settings &, const StageResults &From, const ProgramCode &,
+          StackStage *Stacks) {
+        ProfileModel Model = makeWholeModel(From, Stacks);
+        Model.Run.IsOptimized =
+            Opts.Lines && Parts.Sources && From.Data.HasBlocks &&
+            From.Source.lines().empty() && describesOptimizedCode(From.Program);
+        AssemblySource Assembly(From.Program, From.Data, From.Names,
+                                Stacks ? &Stacks->code() : nullptr, Warn);
+        if (Parts.Assembly)
+          Model.Assembly = &Assembly;
+        return Take(Model);
+      });
 }

@@ -154,6 +154,7 @@ struct ModelRun {
   bool HasTimes = false; ///< whether there were histograms
   bool HasArcs = false;
   bool IsByLine = false;    ///< whether the rows are lines
+  bool IsOptimized = false; ///< line counts are those of optimized blocks
   CostKind Cost;            ///< what samples count
   bool IsExact = false;     ///< counted, and no function has bounds
   uint64_t Granularity = 0; ///< bytes of code that a bin covers

@@ -219,6 +219,8 @@ bool EntryText::hasProgramCode(const CodePiece &Piece) const {
 void EntryText::writePiece(const CodePiece &Piece, StringRef Previous,
                            StringRef Start) {
   unsigned Flags = Piece.Flags;
+  if (!F.getFunction().hasOptNone())
+    Flags |= GMON_FLOW_OPTIMIZED;
   if ((Flags & GMON_FLOW_OWN) && hasProgramCode(Piece))
     Flags &= ~GMON_FLOW_OWN;
   if (Previous.empty()) {

@@ -420,7 +420,10 @@ enum gmon_flow_flag {
   GMON_FLOW_COUNTER = 2,  /* it has a counter of its own */
   GMON_FLOW_ENTERED = 4,  /* control may come from outside the function */
   GMON_FLOW_LEFT = 8,     /* control may leave the function behind it */
-  GMON_FLOW_OWN = 16      /* all its instructions are the profiler's */
+  GMON_FLOW_OWN = 16,     /* all its instructions are the profiler's */
+  /* Its blocks are those of optimized code: a line may be in more of them, or
+     executed less often, than in the source. */
+  GMON_FLOW_OPTIMIZED = 32
 };
 
 enum gmon_section_tag {
