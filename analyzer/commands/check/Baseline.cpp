@@ -16,6 +16,7 @@
 #include "support/FileBytes.h"
 #include "support/Printable.h"
 #include "support/TextFile.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
 #include <cmath>
@@ -37,6 +38,8 @@ static constexpr std::pair<StringLiteral, std::string BaselineOrigin::*>
                       {"build-id", &BaselineOrigin::BuildId},
                       {"triple", &BaselineOrigin::Triple},
                       {"cost", &BaselineOrigin::Cost}};
+
+static constexpr StringLiteral RunsName = "runs";
 
 /// Reads the "[low, value, high, digest]" of \p From. Without a bound, high is
 /// null.
@@ -133,6 +136,9 @@ Expected<Baseline> Baseline::read(StringRef Path) {
   for (auto [Name, Field] : OriginFields)
     if (std::optional<StringRef> Text = Whole->getString(Name))
       Result.Origin.*Field = Text->str();
+  if (std::optional<int64_t> Runs = Whole->getInteger(RunsName);
+      Runs && *Runs > 0)
+    Result.Origin.NumRuns = uint64_t(*Runs);
   for (const auto &[Name, Value] : *Values) {
     std::optional<BaselineValue> Read = readValue(Value);
     if (!Read)
@@ -140,6 +146,10 @@ Expected<Baseline> Baseline::read(StringRef Path) {
     Result.set(Name.str(), std::move(*Read));
   }
   return std::move(Result);
+}
+
+static std::string runs(uint64_t Number) {
+  return utostr(Number) + (Number == 1 ? " run" : " runs");
 }
 
 /// Returns the name of the processor in \p Of, or an empty text.
@@ -151,6 +161,9 @@ Error Baseline::checkComparable(const BaselineOrigin &New) const {
   if (!Before.empty() && !Now.empty() && Before != Now)
     return makeError("the baseline is of a program for " + printable(Before) +
                      ", and this one is for " + printable(Now));
+  if (Origin.NumRuns && New.NumRuns && Origin.NumRuns != New.NumRuns)
+    return makeError("the baseline is of " + runs(Origin.NumRuns) +
+                     ", and the profile data are of " + runs(New.NumRuns));
   if (Origin.Cost.empty() || New.Cost.empty())
     return Error::success();
   const bool HadOwn = StringRef(Origin.Cost).ends_with(":all"),
@@ -197,6 +210,8 @@ void Baseline::write(raw_ostream &OS) const {
     for (auto [Name, Field] : OriginFields)
       if (!(Origin.*Field).empty())
         J.attribute(Name, json::fixUTF8(Origin.*Field));
+    if (Origin.NumRuns)
+      J.attribute(RunsName, Origin.NumRuns);
     J.attributeObject("values", [&] {
       for (const auto &[Name, Value] : Values) {
         J.attributeBegin(json::fixUTF8(Name));

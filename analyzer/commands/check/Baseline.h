@@ -42,7 +42,8 @@ struct BaselineOrigin {
   std::string Program; ///< its name, without folder
   std::string BuildId; ///< hexadecimal
   std::string Triple;
-  std::string Cost; ///< of --cost: "instructions" or "instructions:all"
+  std::string Cost;     ///< of --cost: "instructions" or "instructions:all"
+  uint64_t NumRuns = 0; ///< in the sum of the profiles; 0 if that is unknown
 };
 
 class Baseline {
@@ -50,8 +51,8 @@ public:
   static llvm::Expected<Baseline> read(llvm::StringRef Path);
 
   /// Fails if values of \p New cannot be compared with those of the baseline:
-  /// another processor executes other instructions. Another program or another
-  /// build is what baselines are for.
+  /// another processor executes other instructions, and two runs twice as many.
+  /// Another program or another build is what baselines are for.
   llvm::Error checkComparable(const BaselineOrigin &New) const;
   void setOrigin(BaselineOrigin Of) { Origin = std::move(Of); }
 
