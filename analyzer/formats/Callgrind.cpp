@@ -304,22 +304,27 @@ static bool settleLines(std::map<CallLine, LineCalls> &Lines,
 
 /// Adds exact numbers of calls.
 void StacksCallgrindWriter::addCalls() {
-  for (const StackSiteCalls &Each : Stacks.SiteCalls)
-    callsOf(Each.Caller)[Each.Callee]
-                        [lineOf(Each.Caller, Each.CallPath, Each.CallLine)]
-                            .Calls += Each.Calls;
-  std::map<std::pair<StackFunctionIndex, StackFunctionIndex>, uint64_t> Counted;
-  for (const StackCalls &Each : Stacks.Calls) {
-    if (Each.Calls == 0)
+  // An inlined function is a function of its own: its costs are not part of
+  // those of its caller.
+  std::map<std::pair<StackFunctionIndex, StackFunctionIndex>, uint64_t> Pairs,
+      Counted;
+  for (const StackSiteCalls &Each : Stacks.SiteCalls) {
+    const StackFunctionIndex Caller = Each.Callers.front();
+    Pairs[{Caller, Each.Callee}] += Each.Calls;
+    if (Each.CallLine)
+      callsOf(Caller)[Each.Callee][lineOf(Caller, Each.CallPath, Each.CallLine)]
+          .Calls += Each.Calls;
+  }
+  for (const auto &[Ends, NumCalls] : Pairs) {
+    auto [Caller, Callee] = Ends;
+    if (NumCalls == 0)
       continue;
-    StackFunctionIndex Caller = Each.Caller;
     // Calls from outside: those of the uncounted caller with the most time.
     if (Caller == NoStackIndex) {
       double Most = 0;
       for (StackFunctionIndex F = 0; F < Own.size(); ++F) {
-        auto Found = countsCalls(Stacks, F, Each.Callee)
-                         ? Calls[F].end()
-                         : Calls[F].find(Each.Callee);
+        auto Found = countsCalls(Stacks, F, Callee) ? Calls[F].end()
+                                                    : Calls[F].find(Callee);
         if (Found == Calls[F].end())
           continue;
         for (const auto &[Site, Call] : Found->second)
@@ -329,11 +334,11 @@ void StacksCallgrindWriter::addCalls() {
           }
       }
     }
-    auto &Lines = callsOf(Caller)[Each.Callee];
+    auto &Lines = callsOf(Caller)[Callee];
     if (Lines.empty())
       Lines[lineOf(Caller, "", 0)].Cost =
-          Caller == NoStackIndex ? AtRoot[Each.Callee] : StackCost();
-    Counted[{Caller, Each.Callee}] += Each.Calls;
+          Caller == NoStackIndex ? AtRoot[Callee] : StackCost();
+    Counted[{Caller, Callee}] += NumCalls;
   }
   for (StackFunctionIndex F = 0; F < Calls.size(); ++F)
     for (auto &[Callee, Lines] : Calls[F])

@@ -248,7 +248,8 @@ void StacksDotWriter::write() {
     if (Arc.Calls)
       OS << "\\n" << *Arc.Calls << 'x';
     OS << "\", color=\"" << color(Part)
-       << format("\", penwidth=%.2f];\n", 0.5 + 4.5 * Part);
+       << format("\", penwidth=%.2f", 0.5 + 4.5 * Part)
+       << (Arc.IsInlined ? ", style=dashed];\n" : "];\n");
   }
   OS << "}\n";
 }

@@ -41,6 +41,7 @@ struct JoinedNode {
   uint32_t Index;
   uint32_t Parent;
   double Total = 0;
+  bool IsInlined = true; ///< wherever it occurs
   ThreadSamples Running, Waiting;
   std::vector<uint32_t> Below;
 };
@@ -135,6 +136,7 @@ uint32_t MeasuredTree::joined(StackNodeIndex Node, uint32_t Name) {
     Result = join(TreeNode::NoParent, TreeFrame::Thread, Name);
   for (StackNodeIndex N : reverse(Missing)) {
     Result = join(Result, TreeFrame::Function, Stacks.Nodes[N].Function);
+    Joined[Result].IsInlined &= Stacks.Nodes[N].IsInlined;
     JoinedOf[{N, Name}] = Result;
   }
   return Result;
@@ -259,6 +261,8 @@ void MeasuredTree::addAll() {
     }
     const JoinedNode &From = Joined[Next.Nodes.front()];
     uint32_t Node = addNode(From.What, From.Index, Next.Parent);
+    Tree.Nodes[Node].IsInlined =
+        From.What == TreeFrame::Function && From.IsInlined;
     addSamples(From, Node);
     Push(From.Below, Node, Next.Depth + 1);
   }

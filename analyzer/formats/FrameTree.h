@@ -49,6 +49,7 @@ struct TreeNode {
   uint32_t Parent = NoParent; ///< an earlier node: the caller
   double Self = 0;            ///< in samples
   double Total = 0;           ///< with all nodes below it
+  bool IsInlined = false;     ///< measured: its code is part of the caller's
 };
 
 /// The samples of a thread at a node. Estimates have no threads.

@@ -167,6 +167,8 @@ void StacksWriter::writeArc(const StackArc &Arc) {
   if (Arc.Caller != NoStackIndex)
     J.attribute("caller", Arc.Caller);
   J.attribute("callee", Arc.Callee);
+  if (Arc.IsInlined)
+    J.attribute("is_caller_inlined", true);
   samples("total_", Arc.Total);
   lowerBound(Bounds.isOne(Arc, Arc.Total));
   if (!Arc.Calls)

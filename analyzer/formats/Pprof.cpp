@@ -79,7 +79,7 @@ private:
   PprofFrame frameOf(const FrameKey &Key) const;
   uint64_t locationOf(uint32_t Module, uint64_t Address,
                       std::vector<FrameKey> Frames);
-  uint64_t locationOf(StackFunctionIndex F);
+  uint64_t locationOf(ArrayRef<StackFunctionIndex> Inlined);
   uint64_t locationOf(StackNodeIndex &N, StringRef Path, uint32_t Line,
                       const StackSampleRow *At);
   SmallVector<uint64_t> stackOf(const StackSampleRow &Row);
@@ -331,10 +331,14 @@ uint64_t StacksWriter::locationOf(uint32_t Module, uint64_t Address,
   return It->second;
 }
 
-uint64_t StacksWriter::locationOf(StackFunctionIndex F) {
-  const StackFunction &Function = Stacks.Functions[F];
-  return locationOf(Function.Module, Function.Address,
-                    {{F, Function.Path, Function.Line}});
+/// Returns the location of functions that are inlined into each other, the
+/// innermost first.
+uint64_t StacksWriter::locationOf(ArrayRef<StackFunctionIndex> Inlined) {
+  std::vector<FrameKey> Frames;
+  for (StackFunctionIndex F : Inlined)
+    Frames.push_back({F, Stacks.Functions[F].Path, Stacks.Functions[F].Line});
+  const StackFunction &Outermost = Stacks.Functions[Inlined.back()];
+  return locationOf(Outermost.Module, Outermost.Address, std::move(Frames));
 }
 
 /// Returns the location of the code of \p N, which executes \p Path and \p
@@ -409,13 +413,19 @@ void StacksWriter::writeTimes() {
 }
 
 void StacksWriter::writeCalls() {
-  for (const StackCalls &Each : Stacks.Calls) {
-    if (Each.Calls == 0 || Each.Caller == Each.Callee)
-      continue;
-    SmallVector<uint64_t> Stack = {locationOf(Each.Callee)};
-    if (Each.Caller != NoStackIndex)
-      Stack.push_back(locationOf(Each.Caller));
-    Message.addSample(Stack, {0, 0, limited(Each.Calls)});
+  std::map<std::tuple<StackFunctionIndex, StackFunctionIndex,
+                      std::vector<StackFunctionIndex>>,
+           uint64_t>
+      Calls;
+  for (const StackSiteCalls &Each : Stacks.SiteCalls)
+    if (Each.Calls && Each.caller() != Each.Callee)
+      Calls[{Each.caller(), Each.Callee, Each.Callers}] += Each.Calls;
+  for (const auto &[Ends, NumCalls] : Calls) {
+    const auto &[Caller, Callee, Callers] = Ends;
+    SmallVector<uint64_t> Stack = {locationOf(Callee)};
+    if (Caller != NoStackIndex)
+      Stack.push_back(locationOf(Callers));
+    Message.addSample(Stack, {0, 0, limited(NumCalls)});
   }
 }
 

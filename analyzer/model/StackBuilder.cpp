@@ -44,9 +44,12 @@ private:
   void addNodes();
   void addSamples();
   void addCalls();
-  void addCall(const CountedCall &Call, StackFunctionIndex Caller);
+  void addCall(uint32_t Module, ArrayRef<CodeFrame> Frames,
+               StackFunctionIndex Other, StackFunctionIndex Callee,
+               uint64_t Count);
+  void joinCalls();
   void addCrossModuleCalls();
-  StackFunctionIndex callerOf(const CountedCall &Call);
+  StackFunctionIndex unknownCaller(const CountedCall &Call);
   StackFunctionIndex calleeOf(const CountedCall &Call);
   void addOtherFunctions();
   void addEntryCounts();
@@ -320,11 +323,24 @@ StackModel Builder::build() {
   return std::move(Model);
 }
 
-StackFunctionIndex Builder::callerOf(const CountedCall &Call) {
-  if (Call.IsByRuntime)
-    return NoStackIndex;
-  if (Call.Caller)
-    return functionOf(Call.CallerModule, Call.Caller->Function);
+/// Notes \p Count calls of \p Callee at the code of \p Frames, the innermost
+/// first, in the module \p Module. Without frames, the caller is \p Other.
+void Builder::addCall(uint32_t Module, ArrayRef<CodeFrame> Frames,
+                      StackFunctionIndex Other, StackFunctionIndex Callee,
+                      uint64_t Count) {
+  StackSiteCalls &Site = Model.SiteCalls.emplace_back();
+  Site.Callee = Callee;
+  Site.Calls = Count;
+  for (const CodeFrame &Frame : Frames)
+    Site.Callers.push_back(functionOf(Module, Frame.Function));
+  if (Frames.empty())
+    Site.Callers.push_back(Other);
+  else if (Frames.front().Line)
+    Site.CallPath = Frames.front().Path, Site.CallLine = Frames.front().Line;
+}
+
+/// Returns what stands for the caller of \p Call, whose function is unknown.
+StackFunctionIndex Builder::unknownCaller(const CountedCall &Call) {
   // Without its symbol, the marker cannot be told from such code.
   ModuleCode *Code = From.Code.codeOf(Call.CallerModule);
   return Code && Code->mayLackSymbols() && Code->hasMarker()
@@ -338,43 +354,24 @@ StackFunctionIndex Builder::calleeOf(const CountedCall &Call) {
                               : functionOf(Module, Function);
 }
 
-void Builder::addCall(const CountedCall &Call, StackFunctionIndex Caller) {
-  StackFunctionIndex Callee = calleeOf(Call);
-  Model.Calls.push_back({Caller, Callee, Call.Count});
-  if (Caller != NoStackIndex && Call.Caller && Call.Caller->Line)
-    Model.SiteCalls.push_back(
-        {Caller, Callee, Call.Caller->Path, Call.Caller->Line, Call.Count});
-}
-
 void Builder::addCalls() {
   for (const ModuleCalls &Module : From.Calls)
     for (const RawArc &Arc : Module.Arcs)
       if (std::optional<CountedCall> Call =
               findCall(From.Code, From.Missing, Module.Module, Arc)) {
-        std::optional<uint64_t> &All = Model.Functions[calleeOf(*Call)].Calls;
+        const StackFunctionIndex Callee = calleeOf(*Call);
+        std::optional<uint64_t> &All = Model.Functions[Callee].Calls;
         All = All.value_or(0) + Arc.Count;
-        addCall(*Call, callerOf(*Call));
+        if (Call->IsByRuntime)
+          Call->Callers.clear();
+        const StackFunctionIndex Other =
+            Call->IsByRuntime || !Call->Callers.empty() ? NoStackIndex
+                                                        : unknownCaller(*Call);
+        addCall(Call->CallerModule, Call->Callers, Other, Callee, Arc.Count);
       }
   addCrossModuleCalls();
   addOutgoingCalls();
-  auto Merge = [](auto &All, auto KeyOf) {
-    llvm::stable_sort(
-        All, [&](const auto &A, const auto &B) { return KeyOf(A) < KeyOf(B); });
-    size_t NumKept = 0;
-    for (auto &Each : All)
-      if (NumKept && KeyOf(All[NumKept - 1]) == KeyOf(Each))
-        All[NumKept - 1].Calls += Each.Calls;
-      else
-        All[NumKept++] = Each;
-    All.resize(NumKept);
-  };
-  Merge(Model.Calls, [](const StackCalls &Each) {
-    return std::make_tuple(Each.Caller, Each.Callee);
-  });
-  Merge(Model.SiteCalls, [](const StackSiteCalls &Each) {
-    return std::make_tuple(Each.Caller, Each.Callee, Each.CallPath,
-                           Each.CallLine);
-  });
+  joinCalls();
 }
 
 /// Adds calls between modules. The profile of the callee's module has them from
@@ -388,21 +385,22 @@ void Builder::addCrossModuleCalls() {
     std::optional<CountedCall> Call = findCall(From.Code, From.Missing, Each);
     if (!Call || Call->IsByRuntime)
       continue;
-    StackFunctionIndex Caller =
-        Call->Caller ? callerOf(*Call)
-                     : strangeFunction({0, Call->CallerModule, 0});
-    addCall(*Call, Caller);
-    Known[Model.Calls.back().Callee] += Call->Count;
+    const StackFunctionIndex Callee = calleeOf(*Call);
+    const StackFunctionIndex Other =
+        Call->Callers.empty() ? strangeFunction({0, Call->CallerModule, 0})
+                              : NoStackIndex;
+    addCall(Call->CallerModule, Call->Callers, Other, Callee, Call->Count);
+    Known[Callee] += Call->Count;
   }
-  for (StackCalls &Each : Model.Calls)
+  for (StackSiteCalls &Each : Model.SiteCalls)
     if (auto Named = Known.find(Each.Callee);
-        Each.Caller == NoStackIndex && Named != Known.end()) {
+        Each.caller() == NoStackIndex && Named != Known.end()) {
       uint64_t Part = std::min(Each.Calls, Named->second);
       Each.Calls -= Part;
       Named->second -= Part;
     }
-  llvm::erase_if(Model.Calls, [](const StackCalls &Each) {
-    return Each.Caller == NoStackIndex && Each.Calls == 0;
+  llvm::erase_if(Model.SiteCalls, [](const StackSiteCalls &Each) {
+    return Each.caller() == NoStackIndex && Each.Calls == 0;
   });
   // Other threads may have made calls after the profile was written.
   for (auto [Callee, Later] : Known)
@@ -416,18 +414,46 @@ void Builder::addOutgoingCalls() {
     if (!Named || !Call.Count)
       continue;
     const StackFunctionIndex Callee = OutgoingIds[*Named];
-    ArrayRef<CodeFrame> Frames = framesOf({0, Call.Module, Call.From});
-    const CodeFrame Site = Frames.empty() ? CodeFrame() : Frames.front();
-    const StackFunctionIndex Caller =
-        Frames.empty() ? strangeFunction({0, Call.Module, 0})
-                       : functionOf(Call.Module, Site.Function);
     std::optional<uint64_t> &All = Model.Functions[Callee].Calls;
     All = All.value_or(0) + Call.Count;
-    Model.Calls.push_back({Caller, Callee, Call.Count});
-    if (Site.Line)
-      Model.SiteCalls.push_back(
-          {Caller, Callee, Site.Path, Site.Line, Call.Count});
+    const std::vector<CodeFrame> Frames =
+        framesOf({0, Call.Module, Call.From}).vec();
+    const StackFunctionIndex Other =
+        Frames.empty() ? strangeFunction({0, Call.Module, 0}) : NoStackIndex;
+    addCall(Call.Module, Frames, Other, Callee, Call.Count);
   }
+}
+
+/// Adds up \p Calls with equal keys, sorted by \p KeyOf.
+template <class Range, class KeyFn>
+static void join(Range &Calls, KeyFn KeyOf) {
+  llvm::stable_sort(
+      Calls, [&](const auto &A, const auto &B) { return KeyOf(A) < KeyOf(B); });
+  size_t NumKept = 0;
+  for (auto &Each : Calls)
+    if (NumKept && KeyOf(Calls[NumKept - 1]) == KeyOf(Each))
+      Calls[NumKept - 1].Calls += Each.Calls;
+    else if (&Calls[NumKept++] != &Each)
+      Calls[NumKept - 1] = std::move(Each);
+  Calls.resize(NumKept);
+}
+
+/// Joins calls of one site, and lists the calls of each pair of functions.
+void Builder::joinCalls() {
+  join(Model.SiteCalls, [](const StackSiteCalls &Each) {
+    return std::tie(Each.Callers, Each.Callee, Each.CallPath, Each.CallLine);
+  });
+  for (const StackSiteCalls &Each : Model.SiteCalls) {
+    Model.Calls.push_back({Each.caller(), Each.Callee, Each.Calls, false});
+    ArrayRef<StackFunctionIndex> All = Each.Callers;
+    for (size_t I = 0; I + 1 < All.size(); ++I)
+      // Once, if a function is inlined into itself.
+      if (!is_contained(All.drop_front(I + 1), All[I]))
+        Model.Calls.push_back({All[I], Each.Callee, Each.Calls, true});
+  }
+  join(Model.Calls, [](const StackCalls &Each) {
+    return std::tie(Each.Caller, Each.Callee, Each.IsInlined);
+  });
 }
 
 /// Adds the program's functions that are on no stack and were not called: they

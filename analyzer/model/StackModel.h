@@ -59,8 +59,8 @@ struct StackFunction {
   Kind What = Function;
   llvm::StringRef Name;     ///< as the options demand
   llvm::StringRef LinkName; ///< linkage name; empty if What is not Function
-  llvm::StringRef Path;     ///< source file; empty if unknown
-  uint32_t Line = 0;        ///< where it begins; 0 if unknown
+  llvm::StringRef Path;                    ///< source file; empty if unknown
+  uint32_t Line = 0;                       ///< where it begins; 0 if unknown
   uint32_t Module = NoStackIndex;
   uint64_t Address = 0; ///< its start; 0 if it only occurs inlined
   /// The function of the ProfileModel, or NoFunction (UINT32_MAX).
@@ -105,15 +105,22 @@ struct StackCalls {
   StackFunctionIndex Caller = 0; ///< NoStackIndex: callers that are unknown
   StackFunctionIndex Callee = 0;
   uint64_t Calls = 0;
+  /// They are made where Caller is inlined: they are also calls of the function
+  /// into which it is inlined.
+  bool IsInlined = false;
 };
 
-/// The part of such calls that was made in a line.
+/// Such calls that are made in one line of one function.
 struct StackSiteCalls {
-  StackFunctionIndex Caller = 0;
+  /// The functions whose code the call site is: the inlined ones, the innermost
+  /// first, and the one into which these are inlined, or NoStackIndex.
+  std::vector<StackFunctionIndex> Callers;
   StackFunctionIndex Callee = 0;
-  llvm::StringRef CallPath; ///< as in StackNode
+  llvm::StringRef CallPath; ///< in Callers.front(), as in StackNode
   uint32_t CallLine = 0;
   uint64_t Calls = 0;
+
+  StackFunctionIndex caller() const { return Callers.back(); }
 };
 
 struct StackModel {
@@ -130,12 +137,26 @@ struct StackModel {
   std::vector<StackSampleRow> Samples;
   /// Whether calls of functions without hooks were counted.
   bool CountsOutgoing = false;
-  std::vector<StackCalls> Calls; ///< each pair once, sorted by it
-  /// The same calls by line, each line once. A pair without lines has no entry.
+  /// Each pair once or, if the caller is also inlined, twice; sorted by it.
+  std::vector<StackCalls> Calls;
+  /// The same calls by call site, each site once.
   std::vector<StackSiteCalls> SiteCalls;
   /// Stores names that no earlier stage has.
   std::unique_ptr<llvm::BumpPtrAllocator> Storage =
       std::make_unique<llvm::BumpPtrAllocator>();
+
+  /// Returns \p N or, if that is inlined, the node into which it is.
+  StackNodeIndex outOfLine(StackNodeIndex N) const {
+    while (Nodes[N].IsInlined && Nodes[N].Parent != NoStackIndex)
+      N = Nodes[N].Parent;
+    return N;
+  }
+  /// Returns the node that calls \p N, which has a parent: that of a call is
+  /// out of line, that of inlined code may be inlined.
+  StackNodeIndex callerOf(StackNodeIndex N) const {
+    const StackNodeIndex Parent = Nodes[N].Parent;
+    return Nodes[N].IsInlined ? Parent : outOfLine(Parent);
+  }
 
   /// Returns \p NumSamples in units of the cost, such as seconds.
   double cost(double NumSamples) const { return Cost.of(NumSamples); }

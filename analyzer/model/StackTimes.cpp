@@ -107,7 +107,7 @@ StackTimes::StackTimes(const StackModel &Model, const StackFilter &Filter)
   sumFunctions();
   sumModules();
   for (const StackCalls &Each : Model.Calls)
-    if (Each.Caller == Each.Callee)
+    if (Each.Caller == Each.Callee && !Each.IsInlined)
       SelfCalls[Each.Callee] += Each.Calls;
 }
 
@@ -164,7 +164,8 @@ static bool isCall(const StackModel &Model, StackNodeIndex N) {
   if (Node.IsInlined || !Model.Functions[Node.Function].IsCountedByCallers)
     return !Node.IsInlined;
   return Node.Parent != NoStackIndex &&
-         countsCalls(Model, Model.Nodes[Node.Parent].Function, Node.Function);
+         countsCalls(Model, Model.Nodes[Model.callerOf(N)].Function,
+                     Node.Function);
 }
 
 void StackTimes::addSamples(const StackFilter &Filter) {
@@ -237,34 +238,48 @@ void StackTimes::sumModules() {
     Modules[M].Total = Sum.totalOf(M);
 }
 
-/// Adds totals to \p Arcs. \p OfNode has the indices of each node's arcs, or
-/// NoStackIndex.
-void StackTimes::addTotals(
-    std::vector<StackArc> &Arcs,
-    ArrayRef<std::pair<uint32_t, uint32_t>> OfNode) const {
+class gmon::NodeArcs {
+public:
+  explicit NodeArcs(size_t NumNodes) { First.reserve(NumNodes + 1); }
+  /// Adds the next node, with its \p Own arcs.
+  void add(ArrayRef<uint32_t> Own) {
+    First.push_back(All.size());
+    llvm::append_range(All, Own);
+  }
+  ArrayRef<uint32_t> of(StackNodeIndex N) const {
+    const size_t End = N + 1 < First.size() ? First[N + 1] : All.size();
+    return ArrayRef(All).slice(First[N], End - First[N]);
+  }
+
+private:
+  std::vector<uint32_t> First; ///< by node
+  std::vector<uint32_t> All;
+};
+
+/// Adds totals to \p Arcs.
+void StackTimes::addTotals(std::vector<StackArc> &Arcs,
+                           const NodeArcs &OfNode) const {
   OutermostSum Sum(Arcs.size()), SumOfCalls(Arcs.size());
   std::vector<uint32_t> Depth(Functions.size()); // of functions on the stack
   walk(
       [&](StackNodeIndex N) {
         const StackNode &Node = Model.Nodes[N];
         const bool IsNested = Depth[Node.Function]++ != 0;
-        for (uint32_t Arc : {OfNode[N].first, OfNode[N].second})
-          if (Arc != NoStackIndex) {
-            Sum.enter(Arc, Nodes[N].Total);
-            if (!Node.IsInlined)
-              SumOfCalls.enter(Arc, Nodes[N].Total);
-            Arcs[Arc].IsNested |= IsNested;
-          }
+        for (uint32_t Arc : OfNode.of(N)) {
+          Sum.enter(Arc, Nodes[N].Total);
+          if (!Node.IsInlined)
+            SumOfCalls.enter(Arc, Nodes[N].Total);
+          Arcs[Arc].IsNested |= IsNested;
+        }
       },
       [&](StackNodeIndex N) {
         const StackNode &Node = Model.Nodes[N];
         --Depth[Node.Function];
-        for (uint32_t Arc : {OfNode[N].first, OfNode[N].second})
-          if (Arc != NoStackIndex) {
-            Sum.leave(Arc);
-            if (!Node.IsInlined)
-              SumOfCalls.leave(Arc);
-          }
+        for (uint32_t Arc : OfNode.of(N)) {
+          Sum.leave(Arc);
+          if (!Node.IsInlined)
+            SumOfCalls.leave(Arc);
+        }
       });
   for (uint32_t A = 0; A < Arcs.size(); ++A) {
     Arcs[A].Total = Sum.totalOf(A);
@@ -272,39 +287,58 @@ void StackTimes::addTotals(
   }
 }
 
+SmallVector<StackFunctionIndex, 4> gmon::inlinedCallers(const StackModel &Model,
+                                                        StackNodeIndex N) {
+  SmallVector<StackFunctionIndex, 4> Result;
+  const StackNode &Node = Model.Nodes[N];
+  if (Node.IsInlined || Node.Parent == NoStackIndex)
+    return Result;
+  const StackNodeIndex Last = Model.callerOf(N);
+  for (StackNodeIndex At = Node.Parent; At != Last; At = Model.Nodes[At].Parent)
+    if (StackFunctionIndex F = Model.Nodes[At].Function;
+        F != Model.Nodes[Last].Function && !is_contained(Result, F))
+      Result.push_back(F);
+  return Result;
+}
+
 std::vector<StackArc> StackTimes::arcs() const {
-  using Ends = std::pair<uint32_t, uint32_t>;
   std::vector<StackArc> Arcs;
-  DenseMap<uint64_t, uint32_t> Numbers;
-  auto NumberOf = [&](uint32_t Caller, uint32_t Callee) {
-    auto [It, IsNew] = Numbers.try_emplace((uint64_t(Callee) << 32) | Caller,
-                                           uint32_t(Arcs.size()));
+  DenseMap<std::tuple<StackFunctionIndex, StackFunctionIndex, unsigned>,
+           uint32_t>
+      Numbers;
+  auto NumberOf = [&](StackFunctionIndex Caller, StackFunctionIndex Callee,
+                      bool IsInlined) {
+    auto [It, IsNew] =
+        Numbers.try_emplace({Callee, Caller, IsInlined}, uint32_t(Arcs.size()));
     if (IsNew)
-      Arcs.push_back({Caller, Callee, 0, 0, 0, std::nullopt, false});
+      Arcs.push_back({Caller, Callee, 0, 0, 0, std::nullopt, false, IsInlined});
     return It->second;
   };
   for (const StackCalls &Each : Model.Calls)
-    Arcs[NumberOf(Each.Caller, Each.Callee)].Calls = Each.Calls;
+    Arcs[NumberOf(Each.Caller, Each.Callee, Each.IsInlined)].Calls = Each.Calls;
 
-  // Numbers of each node's arc, and of the one that represents all callers
-  // whose calls are not counted.
-  std::vector<Ends> OfNode(Nodes.size(), {NoStackIndex, NoStackIndex});
+  NodeArcs OfNode(Nodes.size());
   for (StackNodeIndex N = 0; N < Nodes.size(); ++N) {
     const StackNode &Node = Model.Nodes[N];
-    if (Node.Parent == NoStackIndex || Nodes[N].Total == 0)
-      continue;
-    StackFunctionIndex Caller = Model.Nodes[Node.Parent].Function;
-    OfNode[N].first = NumberOf(Caller, Node.Function);
-    if (countsCalls(Model, Node.Function) &&
-        !countsCalls(Model, Caller, Node.Function))
-      OfNode[N].second = NumberOf(NoStackIndex, Node.Function);
-    for (uint32_t Arc : {OfNode[N].first, OfNode[N].second})
-      if (Arc != NoStackIndex)
-        Arcs[Arc].Self += Nodes[N].Self;
+    SmallVector<uint32_t, 4> Own;
+    if (Node.Parent != NoStackIndex && Nodes[N].Total > 0) {
+      const StackFunctionIndex Caller = Model.Nodes[Model.callerOf(N)].Function;
+      Own.push_back(NumberOf(Caller, Node.Function, false));
+      // Represents all callers whose calls are not counted.
+      if (countsCalls(Model, Node.Function) &&
+          !countsCalls(Model, Caller, Node.Function))
+        Own.push_back(NumberOf(NoStackIndex, Node.Function, false));
+      for (StackFunctionIndex F : inlinedCallers(Model, N))
+        Own.push_back(NumberOf(F, Node.Function, true));
+    }
+    for (uint32_t Arc : Own)
+      Arcs[Arc].Self += Nodes[N].Self;
+    OfNode.add(Own);
   }
   addTotals(Arcs, OfNode);
   llvm::sort(Arcs, [](const StackArc &A, const StackArc &B) {
-    return std::tie(A.Caller, A.Callee) < std::tie(B.Caller, B.Callee);
+    return std::tie(A.Caller, A.Callee, A.IsInlined) <
+           std::tie(B.Caller, B.Callee, B.IsInlined);
   });
   return Arcs;
 }

@@ -44,6 +44,8 @@ struct StackTime {
 };
 
 /// All calls of a function by another. Arcs to inlined functions are included.
+/// The caller of a call is the function into which the code of the call site is
+/// inlined; in addition, there are the arcs of the inlined functions.
 struct StackArc {
   /// NoStackIndex represents all callers whose calls are not counted, in
   /// addition to the arcs of these callers.
@@ -56,6 +58,9 @@ struct StackArc {
   /// Whether such calls are made while the callee is on the stack already: the
   /// total may be the time of fewer calls than were counted.
   bool IsNested = false;
+  /// The caller is inlined there: such calls are part of other arcs, and no
+  /// callers of the callee.
+  bool IsInlined = false;
 };
 
 /// A line of a function's own code; or, without a path, its code of which no
@@ -76,6 +81,9 @@ struct LineCall {
   double Inlined = 0; ///< the part of Total in inlined copies
   std::optional<uint64_t> Calls; ///< exact; none if they are not counted
 };
+
+/// The indices of each node's arcs.
+class NodeArcs;
 
 class StackTimes {
 public:
@@ -139,8 +147,7 @@ private:
   void addSamples(const StackFilter &Filter);
   void sumFunctions();
   void sumModules();
-  void addTotals(std::vector<StackArc> &Arcs,
-                 llvm::ArrayRef<std::pair<uint32_t, uint32_t>> OfNode) const;
+  void addTotals(std::vector<StackArc> &Arcs, const NodeArcs &OfNode) const;
 
   const StackModel &Model;
   double AllSamples = 0;
@@ -164,6 +171,11 @@ std::vector<LineCall> lineCalls(const StackTimes &Times);
 inline uint32_t moduleOf(const StackModel &Model, StackNodeIndex N) {
   return Model.Functions[Model.Nodes[N].Function].Module;
 }
+
+/// Returns the inlined functions whose code calls \p N, the innermost first;
+/// none if \p N is inlined itself.
+llvm::SmallVector<StackFunctionIndex, 4> inlinedCallers(const StackModel &Model,
+                                                        StackNodeIndex N);
 
 /// Returns whether the calls that \p F makes are counted.
 bool countsCalls(const StackModel &Model, StackFunctionIndex F);

@@ -16,7 +16,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include <deque>
 #include <map>
-#include <set>
 #include <tuple>
 
 using namespace gmon;
@@ -50,13 +49,21 @@ struct ChildKey {
 struct Candidate {
   ChildKey Key;
   Place At;
+  /// Of a caller: the innermost inlined function there that makes the call.
+  StackFunctionIndex Inlined = NoStackIndex;
 };
+
+/// Functions that are inlined into a caller, with the calls that they make: how
+/// many were counted, and their samples.
+using InlinedCalls = std::map<StackFunctionIndex, std::pair<uint64_t, double>>;
 
 /// The calls of an arc that are not inlined; see StackArc.
 struct ArcCalls {
   uint32_t Depth = 0; ///< how many are on the current stack
   double Total = 0;
   bool IsNested = false;
+  bool HasNodes = false; ///< there are such calls on stacks
+  InlinedCalls Inlined;  ///< in a tree of callers
 };
 
 class TreeMaker {
@@ -87,6 +94,10 @@ private:
   std::vector<Candidate> callersOf(ArrayRef<Place> Places) const;
   std::vector<Candidate> calleesOf(ArrayRef<Place> Places) const;
   std::map<KeyTuple, uint64_t> callsOf(StackFunctionIndex F) const;
+  void addInlinedCallers(StackFunctionIndex F,
+                         std::map<KeyTuple, ArcCalls> &OfCalls) const;
+  StackFunctionIndex inlinedCallerOf(StackNodeIndex N) const;
+  bool isArcOf(StackFunctionIndex F, StackNodeIndex Callee) const;
   ChildKey arcKey(StackNodeIndex Callee) const;
 
   const StackTimes &Times;
@@ -126,12 +137,27 @@ uint32_t TreeMaker::addNode(uint32_t Parent, const ChildKey &Key,
   return Index;
 }
 
+/// Lists the functions of \p Calls in \p Node.
+static void nameInlined(const InlinedCalls &Calls, StackTreeNode &Node) {
+  std::vector<std::pair<StackFunctionIndex, std::pair<uint64_t, double>>> All(
+      Calls.begin(), Calls.end());
+  llvm::stable_sort(
+      All, [](const auto &A, const auto &B) { return A.second > B.second; });
+  Node.InlinedCallers.clear();
+  for (const auto &[Function, Weight] : All)
+    if (Function != Node.Function)
+      Node.InlinedCallers.push_back(Function);
+}
+
 /// Adds the child of \p Parent that consists of \p Parts, which have one key,
 /// and lets it grow; or leaves it out.
 void TreeMaker::addChild(uint32_t Parent, ArrayRef<Candidate> Parts) {
   Growth Child;
   double Total = 0, Self = 0;
+  InlinedCalls Inlined;
   for (const Candidate &Part : Parts) {
+    if (Part.Inlined != NoStackIndex)
+      Inlined[Part.Inlined].second += Part.At.Samples;
     Total += Part.At.Samples;
     if (!IsUpward)
       Self += Times.ofNode(Part.At.Node).Self;
@@ -152,6 +178,7 @@ void TreeMaker::addChild(uint32_t Parent, ArrayRef<Candidate> Parts) {
   }
   Child.Node = addNode(Parent, Parts.front().Key, Total);
   Tree.Nodes[Child.Node].Self = Self;
+  nameInlined(Inlined, Tree.Nodes[Child.Node]);
   Queue.push_back(std::move(Child));
 }
 
@@ -174,11 +201,22 @@ void TreeMaker::addChildren(uint32_t Parent, std::vector<Candidate> Parts) {
 std::vector<Candidate> TreeMaker::callersOf(ArrayRef<Place> Places) const {
   std::vector<Candidate> Result;
   for (const Place &P : Places)
-    if (StackNodeIndex Caller = Model.Nodes[P.Node].Parent;
-        Caller != NoStackIndex)
-      Result.push_back(
-          {keyOf(Model.Nodes[Caller].Function, P.Node), {Caller, P.Samples}});
+    if (Model.Nodes[P.Node].Parent != NoStackIndex) {
+      const StackNodeIndex Caller = Model.callerOf(P.Node);
+      Result.push_back({keyOf(Model.Nodes[Caller].Function, P.Node),
+                        {Caller, P.Samples},
+                        inlinedCallerOf(P.Node)});
+    }
   return Result;
+}
+
+/// Returns the innermost inlined function whose code calls \p N, which has a
+/// caller; or NoStackIndex.
+StackFunctionIndex TreeMaker::inlinedCallerOf(StackNodeIndex N) const {
+  const StackNode &Node = Model.Nodes[N];
+  return !Node.IsInlined && Model.Nodes[Node.Parent].IsInlined
+             ? Model.Nodes[Node.Parent].Function
+             : NoStackIndex;
 }
 
 std::vector<Candidate> TreeMaker::calleesOf(ArrayRef<Place> Places) const {
@@ -214,10 +252,22 @@ ChildKey TreeMaker::arcKey(StackNodeIndex Callee) const {
   const StackNode &Node = Model.Nodes[Callee];
   if (!IsUpward)
     return keyOf(Node.Function, Callee);
-  StackFunctionIndex Caller = Model.Nodes[Node.Parent].Function;
+  const StackFunctionIndex Caller =
+      Model.Nodes[Model.callerOf(Callee)].Function;
   if (JoinsUncounted && !countsCalls(Model, Caller, Node.Function))
     return {NoStackIndex, "", 0};
   return keyOf(Caller, Callee);
+}
+
+/// Whether \p Callee is a call of \p F or, in a tree of callees, by it.
+bool TreeMaker::isArcOf(StackFunctionIndex F, StackNodeIndex Callee) const {
+  const StackNode &Node = Model.Nodes[Callee];
+  if (Node.Parent == NoStackIndex)
+    return false;
+  if (IsUpward)
+    return Node.Function == F;
+  return Model.Nodes[Model.callerOf(Callee)].Function == F ||
+         is_contained(inlinedCallers(Model, Callee), F);
 }
 
 /// Returns the outermost places of all arcs of \p F: the calls of it, or its
@@ -228,28 +278,32 @@ TreeMaker::outermostArcs(StackFunctionIndex F,
   std::map<KeyTuple, uint32_t> Depths; // how often the arc is on the stack
   std::vector<uint32_t> OnStack(Model.Functions.size());
   std::vector<Candidate> Result;
-  auto IsArc = [&](StackNodeIndex N) {
-    const StackNode &Node = Model.Nodes[N];
-    return Node.Parent != NoStackIndex &&
-           (IsUpward ? Node.Function : Model.Nodes[Node.Parent].Function) == F;
-  };
+  BitVector IsArc(Model.Nodes.size());
   Times.walk(
       [&](StackNodeIndex N) {
         const StackNode &Node = Model.Nodes[N];
+        const double Total = Times.ofNode(N).Total;
         const bool IsNested = OnStack[Node.Function]++ != 0;
-        if (!IsArc(N))
+        if (!isArcOf(F, N))
           return;
+        IsArc.set(N);
         const ChildKey Key = arcKey(N);
         if (Depths[Key.tuple()]++ == 0)
-          Result.push_back({Key, {N, Times.ofNode(N).Total}});
+          Result.push_back({Key, {N, Total}});
         ArcCalls &Calls = OfCalls[Key.tuple()];
-        Calls.IsNested |= IsNested && Times.ofNode(N).Total > 0;
-        if (!Node.IsInlined && Calls.Depth++ == 0)
-          Calls.Total += Times.ofNode(N).Total;
+        Calls.IsNested |= IsNested && Total > 0;
+        if (Node.IsInlined)
+          return;
+        Calls.HasNodes = true;
+        if (Calls.Depth++ == 0)
+          Calls.Total += Total;
+        if (StackFunctionIndex Inlined = inlinedCallerOf(N);
+            IsUpward && Inlined != NoStackIndex)
+          Calls.Inlined[Inlined].second += Total;
       },
       [&](StackNodeIndex N) {
         --OnStack[Model.Nodes[N].Function];
-        if (!IsArc(N))
+        if (!IsArc.test(N))
           return;
         --Depths[arcKey(N).tuple()];
         if (!Model.Nodes[N].IsInlined)
@@ -262,21 +316,39 @@ TreeMaker::outermostArcs(StackFunctionIndex F,
 /// the children.
 std::map<KeyTuple, uint64_t> TreeMaker::callsOf(StackFunctionIndex F) const {
   std::map<KeyTuple, uint64_t> Calls;
-  std::set<StackFunctionIndex> HasLines;
-  auto Add = [&](const auto &Each, StringRef Path, uint32_t Line) {
-    if ((IsUpward ? Each.Callee : Each.Caller) != F || Each.Calls == 0)
-      return false;
-    Calls[{IsUpward ? Each.Caller : Each.Callee, Path, Line}] += Each.Calls;
-    return true;
-  };
-  if (Limits.ByLine)
+  if (Limits.ByLine) {
     for (const StackSiteCalls &Each : Model.SiteCalls)
-      if (Add(Each, Each.CallPath, Each.CallLine))
-        HasLines.insert(IsUpward ? Each.Caller : Each.Callee);
+      if (IsUpward ? Each.Callee == F : is_contained(Each.Callers, F))
+        Calls[{IsUpward ? Each.caller() : Each.Callee, Each.CallPath,
+               Each.CallLine}] += Each.Calls;
+    return Calls;
+  }
   for (const StackCalls &Each : Model.Calls)
-    if (!HasLines.count(IsUpward ? Each.Caller : Each.Callee))
-      Add(Each, "", 0);
+    if (IsUpward ? Each.Callee == F && !Each.IsInlined : Each.Caller == F)
+      Calls[{IsUpward ? Each.Caller : Each.Callee, "", 0}] += Each.Calls;
   return Calls;
+}
+
+/// Adds to \p OfCalls, for each caller of \p F, the inlined functions whose
+/// calls of \p F were counted.
+void TreeMaker::addInlinedCallers(StackFunctionIndex F,
+                                  std::map<KeyTuple, ArcCalls> &OfCalls) const {
+  for (const StackSiteCalls &Each : Model.SiteCalls) {
+    if (Each.Callee != F || Each.Callers.front() == Each.caller())
+      continue;
+    KeyTuple Key = {Each.caller(), "", 0};
+    if (Limits.ByLine)
+      Key = {Each.caller(), Each.CallPath, Each.CallLine};
+    OfCalls[Key].Inlined[Each.Callers.front()].first += Each.Calls;
+  }
+}
+
+/// Sets what \p Calls says of the calls of \p Node.
+static void describeCalls(const ArcCalls &Calls, StackTreeNode &Node) {
+  Node.TotalOfCalls = Calls.Total;
+  Node.IsNested = Calls.IsNested;
+  Node.IsInlined = Node.Total > 0 && !Calls.HasNodes && !Node.Calls;
+  nameInlined(Calls.Inlined, Node);
 }
 
 /// Adds the root \p F and below it its callers or callees: those on stacks, and
@@ -292,12 +364,14 @@ void TreeMaker::addArcs(StackFunctionIndex F) {
   Limits.MinSamples = 0;
   std::map<KeyTuple, ArcCalls> OfCalls;
   std::vector<Candidate> Parts = outermostArcs(F, OfCalls);
-  if (IsUpward)
+  if (IsUpward) {
+    addInlinedCallers(F, OfCalls);
     // The place of a caller is the caller. What represents many callers stays
     // at the callee: its callers are the next level.
     for (Candidate &Part : Parts)
       if (Part.Key.Function != NoStackIndex)
-        Part.At.Node = Model.Nodes[Part.At.Node].Parent;
+        Part.At.Node = Model.callerOf(Part.At.Node);
+  }
   addChildren(0, std::move(Parts));
   Limits = Chosen;
 
@@ -305,18 +379,17 @@ void TreeMaker::addArcs(StackFunctionIndex F) {
     return;
   std::map<KeyTuple, uint32_t> Children;
   for (uint32_t Child : Tree.Nodes.front().Below) {
-    StackTreeNode &Node = Tree.Nodes[Child];
-    const KeyTuple Key = {Node.Function, Node.CallPath, Node.CallLine};
-    Node.TotalOfCalls = OfCalls[Key].Total;
-    Node.IsNested = OfCalls[Key].IsNested;
-    Children[Key] = Child;
+    const StackTreeNode &Node = Tree.Nodes[Child];
+    Children[{Node.Function, Node.CallPath, Node.CallLine}] = Child;
   }
   for (const auto &[Key, Count] : Calls) {
-    auto Found = Children.find(Key);
-    uint32_t Child =
-        Found != Children.end() ? Found->second : addNode(0, ChildKey(Key), 0);
-    Tree.Nodes[Child].Calls = Count;
+    auto [Found, IsNew] = Children.try_emplace(Key, 0);
+    if (IsNew)
+      Found->second = addNode(0, ChildKey(Key), 0);
+    Tree.Nodes[Found->second].Calls = Count;
   }
+  for (const auto &[Key, Child] : Children)
+    describeCalls(OfCalls[Key], Tree.Nodes[Child]);
 }
 
 StackTree TreeMaker::makeCallers(StackFunctionIndex F) {

@@ -47,6 +47,10 @@ struct StackTreeNode {
   /// Of such nodes: see StackArc.
   double TotalOfCalls = 0;
   bool IsNested = false;
+  bool IsInlined = false; ///< its code is part of the function's above it
+  /// In a tree of callers: the inlined functions in this one whose code makes
+  /// the calls, the one with most calls first.
+  std::vector<StackFunctionIndex> InlinedCallers;
   uint32_t NumLeftOut = 0; ///< number of nodes below it that were left out
   double LeftOut = 0;      ///< their samples
   std::vector<uint32_t> Below;
@@ -64,12 +68,14 @@ StackTree makeStackTree(const StackTimes &Times, const StackTreeLimits &Limits);
 
 /// Returns \p F, below it all its callers with the totals of the arcs from
 /// them, and below each the ways to its calls of \p F. These begin at the
-/// outermost call of each stack, so that their parts add up.
+/// outermost call of each stack, so that their parts add up. A caller is the
+/// function into which the code of the call is inlined.
 StackTree makeCallerTree(const StackTimes &Times, StackFunctionIndex F,
                          const StackTreeLimits &Limits);
 
 /// Returns \p F, below it all its callees with the totals of the arcs to them,
-/// and below each what it calls when \p F calls it.
+/// and below each what it calls when \p F calls it. Callees are what all code
+/// of \p F calls, also that of inlined functions; and these functions.
 StackTree makeCalleeTree(const StackTimes &Times, StackFunctionIndex F,
                          const StackTreeLimits &Limits);
 

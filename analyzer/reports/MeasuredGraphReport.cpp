@@ -110,6 +110,10 @@ void MeasuredGraphPrinter::linkArcs() {
       HasOutside.set(Arc.Callee);
   for (uint32_t A = 0; A < Arcs.size(); ++A) {
     const StackArc &Arc = Arcs[A];
+    if (Arc.IsInlined) {
+      Callees[Arc.Caller].push_back(A);
+      continue;
+    }
     if (Arc.Caller == Arc.Callee) {
       SelfCalls[Arc.Callee] = Arc.Calls.value_or(0);
       continue;

@@ -52,7 +52,7 @@ find(ProcessCode &Code, MissingFrames &Missing, const CrossModuleCall &Call) {
   Result.CallerModule = Module;
   if (Frames.empty())
     return Result;
-  Result.Caller = Frames.front();
+  Result.Callers = Frames.vec();
   Result.IsByRuntime =
       Code.codeOf(Module)->functions()[Frames.back().Function].IsRuntime;
   return Result;

@@ -22,8 +22,9 @@ namespace gmon {
 struct CountedCall {
   ModuleFunction Callee; ///< NoSymbol if no symbol of a library covers it
   uint32_t CallerModule = 0;
-  /// The innermost function at the call site; none if no symbol covers it.
-  std::optional<CodeFrame> Caller;
+  /// The functions at the call site, the innermost first; none if no symbol
+  /// covers it.
+  std::vector<CodeFrame> Callers;
   bool IsByRuntime = false; ///< the caller is the profiler
   uint64_t Count = 0;
 };

@@ -54,11 +54,15 @@ NamedFunctions QuantityMeter::find(StringRef Name, std::string &Missing) const {
 }
 
 /// Whether the profile of the program lacks calls of \p Each: a function is
-/// another module's, or has no hook.
+/// another module's, or has no hook, or the caller is inlined everywhere.
 bool QuantityMeter::isInOtherModule(const Quantity &Each) const {
   auto HasNoHook = [&](FunctionIndex F) {
     return Model.Stacks->Functions[F].IsCountedByCallers;
   };
+  if (Each.Names.size() == 2 && StackLookup &&
+      Lookup.find(Each.Names[0]).empty() &&
+      !StackLookup->find(Each.Names[0]).empty())
+    return true;
   return any_of(Each.Names, [&](StringRef Name) {
     return (Lookup.find(Name).empty() && otherModuleOf(Model, Name)) ||
            (StackLookup && any_of(StackLookup->find(Name), HasNoHook));
@@ -79,8 +83,11 @@ NamedFunctions QuantityMeter::findInProcess(StringRef Name) const {
   NamedFunctions Found = StackLookup->find(Name);
   erase_if(Found, [&](FunctionIndex F) {
     const StackFunction &Function = Model.Stacks->Functions[F];
+    const bool IsInlined = Function.Module != NoStackIndex &&
+                           Model.Stacks->Modules[Function.Module].IsProgram &&
+                           !Function.Address;
     return IsMine && Function.InModel == NoStackIndex &&
-           !Function.IsCountedByCallers;
+           !Function.IsCountedByCallers && !IsInlined;
   });
   return Found;
 }
@@ -113,10 +120,27 @@ void QuantityMeter::countInProcess(const Quantity &Each, Figure &Into) const {
       Into.Count += Process.Functions[F].Calls.value_or(0);
     return;
   }
-  for (const StackCalls &Calls : Process.Calls)
-    if (is_contained(Named[0], Calls.Caller) &&
-        is_contained(Named[1], Calls.Callee))
+  for (const StackSiteCalls &Calls : Process.SiteCalls)
+    if (is_contained(Named[1], Calls.Callee) &&
+        any_of(Calls.Callers,
+               [&](FunctionIndex F) { return is_contained(Named[0], F); }))
       Into.Count += Calls.Calls;
+}
+
+/// Returns the calls of \p Each that are made where the caller is inlined into
+/// another function, of which the program's profile has them.
+uint64_t QuantityMeter::inlinedCalls(const Quantity &Each) const {
+  if (!StackLookup)
+    return 0;
+  const NamedFunctions Callers = findInProcess(Each.Names[0]),
+                       Callees = findInProcess(Each.Names[1]);
+  auto IsCaller = [&](FunctionIndex F) { return is_contained(Callers, F); };
+  uint64_t Calls = 0;
+  for (const StackSiteCalls &Site : Model.Stacks->SiteCalls)
+    if (is_contained(Callees, Site.Callee) && !IsCaller(Site.caller()) &&
+        any_of(Site.Callers, IsCaller))
+      Calls += Site.Calls;
+  return Calls;
 }
 
 uint64_t QuantityMeter::callsBetween(const NamedFunctions &Callers,
@@ -270,7 +294,7 @@ Figure QuantityMeter::measure(const Quantity &Each) const {
   switch (Each.Kind) {
   case Quantity::Calls:
     if (Named.size() == 2) {
-      Result.Count = callsBetween(Named[0], Named[1]);
+      Result.Count = callsBetween(Named[0], Named[1]) + inlinedCalls(Each);
       break;
     }
     for (FunctionIndex I : Named[0])

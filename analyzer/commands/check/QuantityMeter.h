@@ -60,6 +60,7 @@ private:
   bool isCalledNowhere(llvm::StringRef Name) const;
   NamedFunctions findInProcess(llvm::StringRef Name) const;
   void countInProcess(const Quantity &Each, Figure &Into) const;
+  uint64_t inlinedCalls(const Quantity &Each) const;
   void measureStacks(const Quantity &Each, Figure &Into) const;
   uint64_t callsBetween(const NamedFunctions &Callers,
                         const NamedFunctions &Callees) const;

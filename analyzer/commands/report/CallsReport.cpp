@@ -1,5 +1,4 @@
-//===-- CallsReport.cpp - Callers without samples
-//---------------------------===//
+//===-- CallsReport.cpp - Callers without samples -------------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,6 +10,7 @@
 #include "commands/report/ReportTree.h"
 #include "commands/report/StackNames.h"
 #include "formats/Format.h"
+#include "model/StackTree.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gmon;
@@ -18,7 +18,7 @@ using namespace gmon::command;
 using namespace llvm;
 
 /// Prints the callers or callees of \p F with their calls.
-static void printCallsOf(raw_ostream &OS, const StackModel &Stacks,
+static void printCallsOf(raw_ostream &OS, const StackTimes &Times,
                          const StackNames &Names, StackFunctionIndex F,
                          const ReportSettings &Settings) {
   const bool IsUpward = Settings.View == ReportView::Callers;
@@ -27,17 +27,21 @@ static void printCallsOf(raw_ostream &OS, const StackModel &Stacks,
   Tree.Share = "share %";
   Tree.Roots = {0};
   Tree.Nodes.emplace_back().Name = Names.function(F);
-  Tree.Nodes.front().Calls = Stacks.Functions[F].Calls;
-  std::vector<std::pair<uint64_t, StackFunctionIndex>> Others;
-  for (const StackCalls &Each : Stacks.Calls)
-    if ((IsUpward ? Each.Callee : Each.Caller) == F)
-      Others.push_back({Each.Calls, IsUpward ? Each.Caller : Each.Callee});
-  llvm::stable_sort(
-      Others, [](const auto &A, const auto &B) { return A.first > B.first; });
-  for (auto [Calls, Other] : Others) {
+  Tree.Nodes.front().Calls = Times.model().Functions[F].Calls;
+  StackTreeLimits Limits;
+  Limits.MaxDepth = 2;
+  Limits.ByLine = Settings.ByLine;
+  const StackTree From = IsUpward ? makeCallerTree(Times, F, Limits)
+                                  : makeCalleeTree(Times, F, Limits);
+  std::vector<uint32_t> Others = From.Nodes.front().Below;
+  llvm::stable_sort(Others, [&](uint32_t A, uint32_t B) {
+    return From.Nodes[A].Calls > From.Nodes[B].Calls;
+  });
+  for (uint32_t Other : Others) {
+    const StackTreeNode &Node = From.Nodes[Other];
     ReportTree::Node Row;
-    Row.Name = Other == NoStackIndex ? "<outside>" : Names.function(Other);
-    Row.Calls = Calls;
+    Row.Name = Names.node(Node, IsUpward);
+    Row.Calls = Node.Calls;
     Tree.Nodes.front().Below.push_back(Tree.Nodes.size());
     Tree.Nodes.push_back(std::move(Row));
   }
@@ -52,10 +56,11 @@ Error command::printCalls(raw_ostream &OS, const StackModel &Stacks,
   if (!Found)
     return Found.takeError();
   const StackNames Names(Stacks);
+  const StackTimes Times(Stacks);
   const char *Before = "";
   for (StackFunctionIndex F : *Found) {
     OS << Before;
-    printCallsOf(OS, Stacks, Names, F, Settings);
+    printCallsOf(OS, Times, Names, F, Settings);
     Before = "\n";
   }
   return Error::success();

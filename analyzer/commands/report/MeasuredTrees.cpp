@@ -15,31 +15,18 @@
 #include "commands/report/MeasuredReport.h"
 #include "commands/report/ReportTree.h"
 #include "model/StackTree.h"
-#include "support/Paths.h"
 
 using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
-
-/// Returns the name of \p Node and, with -l, the place of the call.
-static std::string nameOf(const MeasuredContext &Context,
-                          const StackTreeNode &Node) {
-  if (Context.Settings.View == ReportView::Callers)
-    return Context.Names.line(Node.Function, Node.CallPath, Node.CallLine);
-  std::string Name = Context.Names.function(Node.Function);
-  if (!Node.CallPath.empty())
-    Name += (" (called at " + baseName(Node.CallPath) + ":" +
-             Twine(Node.CallLine) + ")")
-                .str();
-  return Name;
-}
 
 static ReportTree convert(const MeasuredContext &Context, const StackTree &From,
                           double Base, uint32_t MaxDepth) {
   ReportTree Tree;
   for (const StackTreeNode &Node : From.Nodes) {
     ReportTree::Node &Row = Tree.Nodes.emplace_back();
-    Row.Name = nameOf(Context, Node);
+    Row.Name =
+        Context.Names.node(Node, Context.Settings.View == ReportView::Callers);
     Row.Self = Node.Self;
     Row.Total = Node.Total;
     Row.Calls = Node.Calls;

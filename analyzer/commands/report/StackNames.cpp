@@ -15,6 +15,7 @@
 #include "support/Errors.h"
 #include "support/Paths.h"
 #include "support/Pattern.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace gmon;
 using namespace gmon::command;
@@ -87,5 +88,31 @@ std::string StackNames::line(StackFunctionIndex F, StringRef Path,
       Function.Module != NoStackIndex &&
       !Model.Modules[Function.Module].IsProgram)
     Text += " [" + module(Function.Module) + "]";
+  return Text;
+}
+
+/// Returns what follows the name of a caller whose calls are in the code of the
+/// functions \p Inlined in it: " (through inlined f and 2 others)".
+std::string StackNames::through(ArrayRef<StackFunctionIndex> Inlined) const {
+  if (Inlined.empty())
+    return "";
+  std::string Text = " (through inlined " + function(Inlined.front());
+  if (size_t More = Inlined.size() - 1)
+    Text += " and " +
+            (More == 1 ? function(Inlined.back()) : utostr(More) + " others");
+  return Text + ")";
+}
+
+std::string StackNames::node(const StackTreeNode &Node, bool IsCaller) const {
+  if (IsCaller)
+    return line(Node.Function, Node.CallPath, Node.CallLine) +
+           through(Node.InlinedCallers);
+  std::string Text = function(Node.Function);
+  if (Node.IsInlined)
+    Text += " (inlined)";
+  if (!Node.CallPath.empty())
+    Text += (" (called at " + baseName(Node.CallPath) + ":" +
+             Twine(Node.CallLine) + ")")
+                .str();
   return Text;
 }

@@ -15,7 +15,7 @@
 #define GMON_ANALYZER_COMMANDS_REPORT_STACKNAMES_H
 
 #include "model/FunctionLookup.h"
-#include "model/StackTimes.h"
+#include "model/StackTree.h"
 
 namespace gmon::command {
 
@@ -39,8 +39,13 @@ public:
   /// "sin (sin.c:8) [libm.so.6]"; without these if \p Path is empty.
   std::string line(StackFunctionIndex F, llvm::StringRef Path,
                    uint32_t Line) const;
+  /// Returns the name of \p Node, of a tree of callers if \p IsCaller, with
+  /// what it says of the call: its line, and what is inlined.
+  std::string node(const StackTreeNode &Node, bool IsCaller) const;
 
 private:
+  std::string through(llvm::ArrayRef<StackFunctionIndex> Inlined) const;
+
   const StackModel &Model;
   llvm::StringMap<unsigned> NumOfName; ///< number of modules
 };

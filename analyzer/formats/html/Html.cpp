@@ -173,6 +173,9 @@ void PageWriter::writeTree(const FrameTree &Tree) {
   column("parent", Tree.Nodes, [&](const N &Node) {
     J.value(Node.Parent == N::NoParent ? -1 : int64_t(Node.Parent));
   });
+  if (Tree.IsMeasured)
+    column("inlined", Tree.Nodes,
+           [&](const N &Node) { J.value(int(Node.IsInlined)); });
   column("self", Tree.Nodes, [&](const N &Node) { time(Node.Self); });
 }
 

@@ -177,6 +177,9 @@ void StacksPageWriter::writeArcs() {
     J.value(Each.Caller == NoStackIndex ? -1 : int64_t(Each.Caller));
   });
   column("callee", Arcs, [&](const StackArc &Each) { J.value(Each.Callee); });
+  // Such arcs are part of others, and no callers of the callee.
+  column("inlined", Arcs,
+         [&](const StackArc &Each) { J.value(int(Each.IsInlined)); });
   column("calls", Arcs, [&](const StackArc &Each) { calls(Each.Calls); });
   column("time", Arcs, [&](const StackArc &Each) { time(Each.Total); });
   column("time_of_calls", Arcs,

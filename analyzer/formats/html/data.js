@@ -29,6 +29,9 @@ function arcTime(arc) {
   return measured ? arcs.time[arc] : arcs.self[arc] + arcs.children[arc];
 }
 
+/** Whether an arc is that of code inlined into a caller, which has the calls, too. */
+const isInlinedArc = (arc) => Boolean(measured && profile.arcs.inlined[arc]);
+
 /** For each function its arcs: `column` has the callers or the callees of all arcs. */
 function arcsBy(column) {
   const lists = functions.name.map(() => []);
@@ -36,7 +39,7 @@ function arcsBy(column) {
   return lists;
 }
 
-const callersOf = arcsBy(profile.arcs.callee);
+const callersOf = arcsBy(profile.arcs.callee).map((arcs) => arcs.filter((arc) => !isInlinedArc(arc)));
 const calleesOf = arcsBy(profile.arcs.caller);
 
 /** Arcs in descending order of time and calls. */
@@ -142,25 +145,44 @@ tree.roots = [];
 tree.parent.forEach((parent, node) =>
   (parent === NONE ? tree.roots : tree.below[parent]).push(node));
 
+/** The node that calls another: of a call it is out of line, of inlined code it may be inlined. */
+function callerOf(node) {
+  let caller = tree.parent[node];
+  while (!tree.inlined[node] && caller !== NONE && tree.inlined[caller])
+    caller = tree.parent[caller];
+  return caller;
+}
+
+/** The inlined nodes between a node and its caller. */
+function inlinedCallers(node) {
+  const result = [];
+  for (let at = tree.parent[node]; at !== callerOf(node); at = tree.parent[at])
+    result.push(at);
+  return result;
+}
+
 /** Adds up the times of functions and arcs, each of which counts once in a stack. */
 function sumTree() {
   const self = functions.name.map(() => 0);
   const total = functions.name.map(() => 0);
   const {caller, callee} = profile.arcs;
   const arcs = caller.map(() => 0);
-  const arcOf = new Map(caller.map((f, arc) => [f * numFunctions + callee[arc], arc]));
+  const keyOf = (from, to, isInlined) => (from * numFunctions + to) * 2 + Number(isInlined);
+  const arcOf = new Map(caller.map((f, arc) => [keyOf(f, callee[arc], isInlinedArc(arc)), arc]));
   const [depth, arcDepth] = [functions.name.map(() => 0), caller.map(() => 0)];
   const isFunction = (node) => node !== NONE && tree.kind[node] === 'f';
-  const arcAt = (node) => isFunction(tree.parent[node]) && tree.kind[node] === 'f'
-    ? arcOf.get(tree.index[tree.parent[node]] * numFunctions + tree.index[node]) : undefined;
+  const arcsAt = (node) => isFunction(node) && isFunction(callerOf(node))
+    ? [arcOf.get(keyOf(tree.index[callerOf(node)], tree.index[node], false)),
+      ...new Set(inlinedCallers(node).map((at) => arcOf.get(keyOf(tree.index[at], tree.index[node], true))))]
+      .filter((arc) => arc !== undefined) : [];
   const work = tree.roots.map((node) => [node, false]);
   while (work.length) {
     const [node, isDone] = work.pop();
     const f = isFunction(node) ? tree.index[node] : NONE;
-    const arc = arcAt(node);
+    const own = arcsAt(node);
     if (isDone) {
       --depth[f];
-      if (arc !== undefined)
+      for (const arc of own)
         --arcDepth[arc];
       continue;
     }
@@ -168,8 +190,9 @@ function sumTree() {
       self[f] += tree.own[node];
       if (depth[f]++ === 0)
         total[f] += tree.total[node];
-      if (arc !== undefined && arcDepth[arc]++ === 0)
-        arcs[arc] += tree.total[node];
+      for (const arc of own)
+        if (arcDepth[arc]++ === 0)
+          arcs[arc] += tree.total[node];
       work.push([node, true]);
     } else if (tree.kind[node] === 'w') {
       self[tree.index[tree.parent[node]]] += tree.own[node];

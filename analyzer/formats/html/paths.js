@@ -34,15 +34,28 @@ function groupNodes(pairs, next) {
   return [...groups.values()].filter(({time}) => time > 0).sort((a, b) => b.time - a.time);
 }
 
-const callerNodes = (node) => tree.parent[node] === NONE ? [] : [tree.parent[node]];
+const callerNodes = (node) => callerOf(node) === NONE ? [] : [callerOf(node)];
 const calleeNodes = (node) => tree.below[node];
+
+/** What the code of a node calls, also that of inlined functions; and these. */
+function allCalleeNodes(node) {
+  const result = [...tree.below[node]];
+  const inlined = result.filter((below) => tree.inlined[below]);
+  for (const at of inlined)
+    for (const below of tree.below[at])
+      if (tree.inlined[below])
+        inlined.push(below);
+      else if (tree.kind[below] === 'f')
+        result.push(below);
+  return result;
+}
 
 /** The rows below a row of `f`'s callers, if `isUp`, or callees. */
 function rowsBelow(f, row, isUp) {
   if (measured) {
     if (!row.pairs) {
       const from = outermostNodes(f).map((node) => [node, isUp ? node : NONE]);
-      row.pairs = groupNodes(from, isUp ? callerNodes : calleeNodes).find((each) => each.f === row.f)?.pairs || [];
+      row.pairs = groupNodes(from, isUp ? callerNodes : allCalleeNodes).find((each) => each.f === row.f)?.pairs || [];
     }
     return groupNodes(row.pairs, isUp ? callerNodes : calleeNodes);
   }

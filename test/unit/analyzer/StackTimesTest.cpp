@@ -195,14 +195,34 @@ TEST(StackTree, CalleesAddUp) {
             "f 10 (g 7 [10] (h 3), h 2, k 0 [5])");
 }
 
+TEST(StackTree, CallsOfInlinedCodeAreTheFunctions) {
+  Sketch S;
+  S.add({"main", "~x", "f"}, 3).add({"main", "f"}, 2).add({"g", "~x", "f"}, 1);
+  StackTimes Times(S.Model);
+  StackTree Callers = makeCallerTree(Times, S.function("f"), {});
+  EXPECT_EQ(S.text(Callers), "f 6 (main 5, g 1)");
+  EXPECT_EQ(Callers.Nodes[1].InlinedCallers,
+            std::vector<StackFunctionIndex>{S.function("x")});
+  StackTree Callees = makeCalleeTree(Times, S.function("main"), {});
+  EXPECT_EQ(S.text(Callees), "main 5 (x 3 (f 3), f 5)");
+  EXPECT_TRUE(Callees.Nodes[1].IsInlined);
+  EXPECT_FALSE(Callees.Nodes[2].IsInlined);
+  EXPECT_EQ(S.text(makeCalleeTree(Times, S.function("x"), {})), "x 4 (f 4)");
+  for (const StackArc &Arc : Times.arcs())
+    EXPECT_EQ(Arc.IsInlined, S.nameOf(Arc.Caller) == "x");
+  EXPECT_EQ(S.arc(Times, "main", "f"), 5);
+  EXPECT_EQ(S.arc(Times, "x", "f"), 4);
+  EXPECT_EQ(S.arc(Times, "main", "x"), 3);
+}
+
 TEST(StackTree, CallsByLine) {
   Sketch S;
   S.add({"main", "f"}, 3).add({"main", "g", "f"}, 2);
   S.calls("main", "f", 5);
   S.Model.SiteCalls.push_back(
-      {S.function("main"), S.function("f"), "a.c", 1, 4});
+      {{S.function("main")}, S.function("f"), "a.c", 1, 4});
   S.Model.SiteCalls.push_back(
-      {S.function("main"), S.function("f"), "a.c", 9, 1});
+      {{S.function("main")}, S.function("f"), "a.c", 9, 1});
   StackTreeLimits Limits;
   Limits.ByLine = true;
   EXPECT_EQ(
