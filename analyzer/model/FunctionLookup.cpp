@@ -27,7 +27,8 @@ bool gmon::isPathOf(StringRef Path, StringRef Name) {
 
 FunctionLookup::FunctionLookup(const ProfileModel &Model) {
   for (const ModelFunction &Function : Model.Functions)
-    Functions.push_back({Function.LinkName, Function.Path, ""});
+    Functions.push_back(
+        {Function.LinkName, Function.OtherNames, Function.Path, ""});
   addNames();
 }
 
@@ -35,34 +36,40 @@ FunctionLookup::FunctionLookup(const StackModel &Model) {
   for (const StackFunction &Function : Model.Functions)
     Functions.push_back(
         {Function.LinkName.empty() ? Function.Name : Function.LinkName,
-         Function.Path,
+         Function.OtherNames, Function.Path,
          Function.Module == NoStackIndex
              ? StringRef()
              : StringRef(Model.Modules[Function.Module].Name)});
   addNames();
 }
 
+/// Adds \p Name, a linkage name of the function \p I, to the tables.
+void FunctionLookup::addName(Demangler &Parsed, FunctionIndex I,
+                             StringRef LinkName) {
+  auto Add = [I](NameMap &Into, StringRef Name) {
+    NameMap::value_type &Entry = *Into.try_emplace(Name).first;
+    add(Entry.second, I);
+    return Entry.first();
+  };
+  Parsed.parse(LinkName);
+  Add(ByName, LinkName);
+  Add(ByName, Parsed.print(NameForm::Full));
+  Name &New = Names.emplace_back(Name{I, LinkName, {}});
+  for (size_t Form = 0; Form < NumNameForms; ++Form) {
+    std::string Text = Parsed.print(NameForm(Form));
+    New.Forms[Form] = Add(ByForm, withoutAbiTags(Text));
+    Add(ByForm, Text);
+  }
+}
+
 /// Adds the names of all functions to the tables.
 void FunctionLookup::addNames() {
   Demangler Parsed(DemangleStyle::Auto);
-  Forms.reserve(Functions.size());
+  Names.reserve(Functions.size());
   for (FunctionIndex I = 0; I < Functions.size(); ++I) {
-    auto Add = [I](NameMap &Into, StringRef Name) {
-      NameMap::value_type &Entry = *Into.try_emplace(Name).first;
-      if (Entry.second.empty() || Entry.second.back() != I)
-        Entry.second.push_back(I);
-      return Entry.first();
-    };
-    StringRef Name = Functions[I].LinkName;
-    Parsed.parse(Name);
-    Add(ByName, Name);
-    Add(ByName, Parsed.print(NameForm::Full));
-    std::array<StringRef, NumNameForms> &Texts = Forms.emplace_back();
-    for (size_t Form = 0; Form < NumNameForms; ++Form) {
-      std::string Text = Parsed.print(NameForm(Form));
-      Texts[Form] = Add(ByForm, withoutAbiTags(Text));
-      Add(ByForm, Text);
-    }
+    addName(Parsed, I, Functions[I].LinkName);
+    for (StringRef Other : Functions[I].OtherNames)
+      addName(Parsed, I, Other);
   }
 }
 
@@ -117,10 +124,10 @@ static bool isInScopes(StringRef Whole, StringRef Name) {
 SmallVector<FunctionIndex, 1>
 FunctionLookup::findMatches(const Regex &Pattern) const {
   SmallVector<FunctionIndex, 1> Result;
-  for (FunctionIndex I = 0; I < Forms.size(); ++I)
-    if (Pattern.match(Functions[I].LinkName) ||
-        any_of(Forms[I], [&](StringRef Name) { return Pattern.match(Name); }))
-      Result.push_back(I);
+  for (const Name &Each : Names)
+    if (Pattern.match(Each.LinkName) ||
+        any_of(Each.Forms, [&](StringRef Form) { return Pattern.match(Form); }))
+      add(Result, Each.Function);
   return Result;
 }
 
@@ -128,9 +135,10 @@ FunctionLookup::Candidates
 FunctionLookup::findBehindScopes(const Reading &Wanted) const {
   Candidates Found;
   for (size_t Form = 0; Form < NumNameForms && Found.empty(); ++Form)
-    for (FunctionIndex I = 0; I < Forms.size(); ++I)
-      if (isInScopes(Forms[I][Form], Wanted.Function) && isInPlace(I, Wanted))
-        Found[Forms[I][Form]].push_back(I);
+    for (const Name &Each : Names)
+      if (isInScopes(Each.Forms[Form], Wanted.Function) &&
+          isInPlace(Each.Function, Wanted))
+        add(Found[Each.Forms[Form]], Each.Function);
   return Found;
 }
 
@@ -145,25 +153,25 @@ static StringRef lastComponents(StringRef Name, size_t Count) {
 
 FunctionLookup::Candidates
 FunctionLookup::findSimilar(const Reading &Wanted) const {
-  StringRef Name = Wanted.Function;
+  StringRef Word = Wanted.Function;
   // The search takes time in proportion to the name's length.
   constexpr size_t MaxLength = 256;
-  if (Name.size() > MaxLength)
+  if (Word.size() > MaxLength)
     return {};
   Candidates Found;
-  const size_t NumComponents = Name.count("::") + 1;
-  auto Least = unsigned(Name.size() / 3);
-  for (FunctionIndex I = 0; I < Forms.size(); ++I) {
-    StringRef Whole = Forms[I][size_t(NameForm::Plain)];
+  const size_t NumComponents = Word.count("::") + 1;
+  auto Least = unsigned(Word.size() / 3);
+  for (const Name &Each : Names) {
+    StringRef Whole = Each.Forms[size_t(NameForm::Plain)];
     StringRef Last = lastComponents(Whole, NumComponents);
-    unsigned Distance = std::min(Name.edit_distance(Whole, true, Least),
-                                 Name.edit_distance(Last, true, Least));
-    if (Distance > Least || !isInPlace(I, Wanted))
+    unsigned Distance = std::min(Word.edit_distance(Whole, true, Least),
+                                 Word.edit_distance(Last, true, Least));
+    if (Distance > Least || !isInPlace(Each.Function, Wanted))
       continue;
     if (Distance < Least)
       Found.clear();
     Least = Distance;
-    Found[Whole].push_back(I);
+    add(Found[Whole], Each.Function);
   }
   return Found;
 }
@@ -183,10 +191,10 @@ FunctionLookup::findParts(const Reading &Wanted) const {
   Candidates Found;
   if (Wanted.Function.size() < 2)
     return Found;
-  for (FunctionIndex I = 0; I < Forms.size(); ++I)
-    if (StringRef Whole = Forms[I][size_t(NameForm::Plain)];
-        hasPart(Whole, Wanted.Function) && isInPlace(I, Wanted))
-      Found[Whole].push_back(I);
+  for (const Name &Each : Names)
+    if (StringRef Whole = Each.Forms[size_t(NameForm::Plain)];
+        hasPart(Whole, Wanted.Function) && isInPlace(Each.Function, Wanted))
+      add(Found[Whole], Each.Function);
   return Found.size() <= MaxNames ? Found : Candidates();
 }
 

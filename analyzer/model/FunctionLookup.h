@@ -37,9 +37,9 @@ public:
   /// name may have its module behind it: "sin [libm.so.6]".
   explicit FunctionLookup(const StackModel &Model);
 
-  /// Returns the functions called \p Name, in the model's order. \p Name may be
-  /// a linkage name or a full name; if no function has it, any NameForm; or one
-  /// of these behind a file and a colon.
+  /// Returns the functions called \p Name, in the model's order. A function may
+  /// have several names. \p Name may be a linkage name or a full name; if no
+  /// function has it, any NameForm; or one of these behind a file and a colon.
   llvm::SmallVector<FunctionIndex, 1> find(llvm::StringRef Name) const;
 
   /// Returns the functions that a user means by \p Name: those of find(). If
@@ -61,8 +61,16 @@ public:
 private:
   struct Entry {
     llvm::StringRef LinkName;
+    llvm::ArrayRef<llvm::StringRef> OtherNames;
     llvm::StringRef Path;
     llvm::StringRef Module; ///< or empty
+  };
+  /// A name in each form, without ABI tags. The forms refer to the keys of
+  /// ByForm.
+  struct Name {
+    FunctionIndex Function;
+    llvm::StringRef LinkName;
+    std::array<llvm::StringRef, NumNameForms> Forms;
   };
   /// A way to read a user's words.
   struct Reading {
@@ -73,6 +81,11 @@ private:
   using NameMap = llvm::StringMap<llvm::SmallVector<FunctionIndex, 1>>;
 
   void addNames();
+  void addName(Demangler &Parsed, FunctionIndex I, llvm::StringRef Name);
+  static void add(llvm::SmallVectorImpl<FunctionIndex> &To, FunctionIndex I) {
+    if (To.empty() || To.back() != I)
+      To.push_back(I);
+  }
   static llvm::SmallVector<Reading, 4> readingsOf(llvm::StringRef Name);
   const NameMap::value_type *findWhole(llvm::StringRef Name) const;
   bool isInPlace(FunctionIndex I, const Reading &Wanted) const;
@@ -92,9 +105,7 @@ private:
   std::vector<Entry> Functions;
   NameMap ByName; ///< linkage names and full names
   NameMap ByForm;
-  /// The names in each form, without ABI tags, by function. They refer to the
-  /// keys of ByForm.
-  std::vector<std::array<llvm::StringRef, NumNameForms>> Forms;
+  std::vector<Name> Names; ///< of all functions, in their order
 };
 
 /// Returns the module other than the profile's that has the code of \p Name and

@@ -100,6 +100,7 @@ void ModelBuilder::addFunctions() {
     ModelFunction &Function = Model.Functions.emplace_back();
     Function.Name = nameOf(Sym.Name);
     Function.LinkName = Sym.Name;
+    Function.OtherNames = Table.otherNames(Sym.Address);
     Function.Path = Sym.Path;
     Function.Line = Sym.Path.empty() ? 0 : Sym.Line;
     Function.Address = Sym.Address;

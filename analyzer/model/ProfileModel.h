@@ -51,8 +51,9 @@ struct ModelBounds {
 struct ModelFunction {
   llvm::StringRef Name;     ///< as the options demand, without additions
   llvm::StringRef LinkName; ///< linkage name
-  llvm::StringRef Path;     ///< source file, full path; empty if unknown
-  uint32_t Line = 0;        ///< where it begins; 0 if the file is unknown
+  std::vector<llvm::StringRef> OtherNames; ///< other linkage names
+  llvm::StringRef Path; ///< source file, full path; empty if unknown
+  uint32_t Line = 0;    ///< where it begins; 0 if the file is unknown
   uint64_t Address = 0;
   uint64_t End = 0;                  ///< its last address
   uint64_t Calls = 0;                ///< without SelfCalls

@@ -151,6 +151,7 @@ StackFunctionIndex Builder::functionOf(uint32_t Module, uint32_t Index) {
   StackFunction &Function = Model.Functions.emplace_back();
   Function.Name = nameOf(Code.LinkName);
   Function.LinkName = Code.LinkName;
+  Function.OtherNames = Code.OtherNames;
   Function.Path = Code.Path;
   Function.Line = Code.Line;
   Function.Module = Module;

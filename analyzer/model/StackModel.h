@@ -59,6 +59,7 @@ struct StackFunction {
   Kind What = Function;
   llvm::StringRef Name;     ///< as the options demand
   llvm::StringRef LinkName; ///< linkage name; empty if What is not Function
+  std::vector<llvm::StringRef> OtherNames; ///< other linkage names
   llvm::StringRef Path;                    ///< source file; empty if unknown
   uint32_t Line = 0;                       ///< where it begins; 0 if unknown
   uint32_t Module = NoStackIndex;

@@ -44,14 +44,25 @@ static bool isBefore(const Symbol &A, const Symbol &B) {
          std::make_tuple(B.Address, !B.IsFunction, B.IsStatic);
 }
 
-void gmon::finalizeSymbols(std::vector<Symbol> &Symbols, uint64_t TextEnd) {
+/// Whether \p A and \p B, of one address, are names of one function.
+static bool areNames(const Symbol &A, const Symbol &B) {
+  return A.IsFunction && B.IsFunction && A.IsPart == B.IsPart &&
+         A.Name != B.Name;
+}
+
+void gmon::finalizeSymbols(std::vector<Symbol> &Symbols, uint64_t TextEnd,
+                           std::vector<NamedStart> *OtherNames) {
   if (!is_sorted(Symbols, isBefore))
     llvm::stable_sort(Symbols, isBefore);
   size_t NumKept = 0;
   for (Symbol &New : Symbols) {
     if (NumKept && Symbols[NumKept - 1].Address == New.Address) {
-      if (isBetter(New, Symbols[NumKept - 1]))
-        Symbols[NumKept - 1] = New;
+      Symbol &Kept = Symbols[NumKept - 1];
+      const bool AreNames = OtherNames && areNames(New, Kept);
+      if (isBetter(New, Kept))
+        std::swap(New, Kept);
+      if (AreNames)
+        OtherNames->push_back({New.Address, New.Name});
       continue;
     }
     if (NumKept && !Symbols[NumKept - 1].End)
@@ -191,7 +202,7 @@ Expected<SymbolTable> SymbolTable::build(const Image &Program,
   for (Symbol &Sym : Table.Symbols)
     Place(Sym, Info.locate(Sym.Address));
   auto Finalize = [&] {
-    finalizeSymbols(Table.Symbols, TextEnd);
+    finalizeSymbols(Table.Symbols, TextEnd, &Table.OtherNames);
     if (!Rules.UsesGnuRules)
       endWithSections(Table.Symbols, Found.Code);
   };
@@ -214,8 +225,18 @@ Expected<SymbolTable> SymbolTable::build(const Image &Program,
       return makeFileError(Program.path(), "too many lines");
     Table.HasLines = true;
   }
+  llvm::sort(Table.OtherNames);
   Table.findWholes();
   return Table;
+}
+
+std::vector<StringRef> SymbolTable::otherNames(uint64_t Address) const {
+  std::vector<StringRef> Result;
+  for (auto It = llvm::lower_bound(OtherNames, NamedStart(Address, {}));
+       It != OtherNames.end() && It->first == Address; ++It)
+    if (Result.empty() || Result.back() != It->second)
+      Result.push_back(It->second);
+  return Result;
 }
 
 SymbolIndex SymbolTable::lookup(uint64_t Address) const {

@@ -24,6 +24,9 @@
 
 namespace gmon {
 
+/// A name of the function that begins at an address.
+using NamedStart = std::pair<uint64_t, llvm::StringRef>;
+
 class SymbolTable {
 public:
   /// Reads the symbols of \p Program that \p Rules allow. The table refers to
@@ -55,6 +58,9 @@ public:
   /// Whether \p Address is in a part that was split off from its function.
   bool isInPart(uint64_t Address) const;
 
+  /// Returns the other names of the function that begins at \p Address.
+  std::vector<llvm::StringRef> otherNames(uint64_t Address) const;
+
   /// The source files, in the order of their first symbols.
   llvm::ArrayRef<llvm::StringRef> files() const { return Files.getArrayRef(); }
 
@@ -72,13 +78,16 @@ private:
   std::vector<Symbol> Symbols;
   std::vector<SymbolIndex> Wholes; ///< for each symbol; empty without parts
   bool HasLines = false;
+  std::vector<NamedStart> OtherNames; ///< sorted
   llvm::SetVector<llvm::StringRef> Files;
   llvm::ArrayRef<InlinedCallSite> InlinedCallSites;
 };
 
 /// Sorts \p Symbols, keeps the best of those with equal starts, and ends each
 /// one before the next; the last one, unless it has an end, at \p TextEnd.
-void finalizeSymbols(std::vector<Symbol> &Symbols, uint64_t TextEnd);
+/// Adds the names of functions that it drops to \p OtherNames.
+void finalizeSymbols(std::vector<Symbol> &Symbols, uint64_t TextEnd,
+                     std::vector<NamedStart> *OtherNames = nullptr);
 
 /// Returns the last symbol of the finalized \p Symbols that starts at or before
 /// \p Address, if it extends that far; else NoSymbol.

@@ -46,7 +46,8 @@ uint32_t ModuleCode::functionOf(SymbolIndex Index) {
   if (IsNew) {
     const Symbol &Sym = Table[Index];
     Functions.push_back({Sym.Name, Sym.Path, Sym.Path.empty() ? 0 : Sym.Line,
-                         Sym.Address, IsRuntime[Index]});
+                         Sym.Address, IsRuntime[Index],
+                         Table.otherNames(Sym.Address)});
   }
   return It->second;
 }

@@ -30,6 +30,7 @@ struct CodeFunction {
   uint32_t Line = 0;      ///< where it begins; 0 if unknown
   uint64_t Address = 0;   ///< its start; 0 if it only occurs inlined
   bool IsRuntime = false; ///< of the profiler
+  std::vector<llvm::StringRef> OtherNames = {}; ///< other linkage names
 };
 
 /// A function at an address.
