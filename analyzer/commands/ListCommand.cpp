@@ -178,7 +178,7 @@ void SourceLister::listFiles(StringRef Focus) {
 /// stacks.
 std::optional<std::string>
 SourceLister::measuredTotal(FunctionIndex Index) const {
-  if (!Model.Stacks)
+  if (!Model.Stacks || Model.Costs)
     return std::nullopt;
   const StackModel &Stacks = *Model.Stacks;
   const StackTimes Times(Stacks);
@@ -338,7 +338,7 @@ Error SourceLister::listFunctions(StringRef Name) {
   if (Lookup.find(Name).empty())
     if (const StackModuleRow *Module = otherModuleOf(Model, Name)) {
       if (Model.Assembly)
-        return listOfModules(FunctionLookup(*Model.Stacks).find(Name));
+        return listOfModules(functionsElsewhere(Model, Name));
       return makeError("'" + shortened(Name) + "' is a function of " +
                        printable(Module->Name) +
                        (Module->HasProfile
@@ -388,6 +388,7 @@ static Expected<int> withLines(const CommandLine &Line, Context &To,
   };
   ModelParts Parts;
   Parts.Assembly = Line.has(OPT_assembly);
+  Parts.StacksBesideCosts = true; // they know the functions of other modules
   if (Error E = computeModel(*Opts, To.Warn, Print, Parts))
     return std::move(E);
   return EXIT_SUCCESS;

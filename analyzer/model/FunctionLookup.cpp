@@ -228,15 +228,34 @@ FunctionLookup::findMeant(StringRef Name, const Twine &Missing) const {
   return makeError(Missing);
 }
 
+SmallVector<FunctionIndex, 1> FunctionLookup::findAny(StringRef Name) const {
+  if (auto Found = findMeant(Name, ""))
+    return std::move(*Found);
+  else
+    consumeError(Found.takeError());
+  return {};
+}
+
+SmallVector<StackFunctionIndex, 1>
+gmon::functionsElsewhere(const ProfileModel &Model, StringRef Name) {
+  SmallVector<StackFunctionIndex, 1> Result;
+  if (!Model.Stacks)
+    return Result;
+  const StackModel &Stacks = *Model.Stacks;
+  for (StackFunctionIndex F : FunctionLookup(Stacks).findAny(Name)) {
+    const StackFunction &Function = Stacks.Functions[F];
+    if (Function.Address && Function.Module != NoStackIndex &&
+        !Stacks.Modules[Function.Module].IsProgram)
+      Result.push_back(F);
+  }
+  return Result;
+}
+
 const StackModuleRow *gmon::otherModuleOf(const ProfileModel &Model,
                                           StringRef Name) {
-  if (!Model.Stacks)
+  const auto Found = functionsElsewhere(Model, Name);
+  if (Found.empty())
     return nullptr;
   const StackModel &Stacks = *Model.Stacks;
-  for (FunctionIndex F : FunctionLookup(Stacks).find(Name))
-    if (const StackFunction &Function = Stacks.Functions[F];
-        Function.Address && Function.Module != NoStackIndex &&
-        Function.InModel == NoStackIndex)
-      return &Stacks.Modules[Function.Module];
-  return nullptr;
+  return &Stacks.Modules[Stacks.Functions[Found.front()].Module];
 }

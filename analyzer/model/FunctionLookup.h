@@ -49,6 +49,9 @@ public:
   llvm::Expected<llvm::SmallVector<FunctionIndex, 1>>
   findMeant(llvm::StringRef Name, const llvm::Twine &Missing) const;
 
+  /// Returns the functions of findMeant(), or none.
+  llvm::SmallVector<FunctionIndex, 1> findAny(llvm::StringRef Name) const;
+
   /// Returns the functions of whose names, in any form, \p Pattern matches a
   /// part.
   llvm::SmallVector<FunctionIndex, 1>
@@ -108,8 +111,12 @@ private:
   std::vector<Name> Names; ///< of all functions, in their order
 };
 
-/// Returns the module other than the profile's that has the code of \p Name and
-/// is on stacks or was called; or null.
+/// Returns the functions that a user means by \p Name whose code is in modules
+/// other than the profile's, which are on stacks or were called.
+llvm::SmallVector<StackFunctionIndex, 1>
+functionsElsewhere(const ProfileModel &Model, llvm::StringRef Name);
+
+/// Returns the module of the first of functionsElsewhere(), or null.
 const StackModuleRow *otherModuleOf(const ProfileModel &Model,
                                     llvm::StringRef Name);
 

@@ -117,8 +117,9 @@ static bool mayHaveFile(StringRef Name) {
 /// the job should cost little more than the run.
 ModelParts RulesCheck::neededParts() const {
   ModelParts Parts;
+  // They have calls, and know the functions of other modules.
   Parts.StacksBesideCosts =
-      anyQuantity([](const Quantity &Q) { return Q.Kind == Quantity::Calls; });
+      anyQuantity([](const Quantity &Q) { return !Q.Names.empty(); });
   Parts.Sources = any_of(Rules,
                          [](const Rule &Each) {
                            return any_of(Each.Names, mayHaveFile);

@@ -27,6 +27,14 @@ QuantityMeter::QuantityMeter(const ProfileModel &Model, bool NeedsStacks)
     Stacks.emplace(*Model.Stacks);
 }
 
+/// Whether \p F is a function of the program that has no code of its own.
+static bool isOnlyInlined(const StackModel &Stacks, StackFunctionIndex F) {
+  const StackFunction &Function = Stacks.Functions[F];
+  return Function.Module != NoStackIndex &&
+         Stacks.Modules[Function.Module].IsProgram &&
+         Function.What == StackFunction::Function && !Function.Address;
+}
+
 /// Returns the samples that are 100%: of the program or, if \p IsMeasured, of
 /// the whole process.
 double QuantityMeter::allSamples(bool IsMeasured) const {
@@ -39,8 +47,34 @@ void QuantityMeter::requireArcs(std::string &Missing) const {
     Missing = "no calls in the profile data";
 }
 
-NamedFunctions QuantityMeter::find(StringRef Name, std::string &Missing) const {
+NamedFunctions QuantityMeter::findMine(StringRef Name) const {
   NamedFunctions Found = Lookup.find(Name);
+  if (Found.empty() && (!StackLookup || StackLookup->find(Name).empty()))
+    return Lookup.findAny(Name);
+  return Found;
+}
+
+/// Returns the functions of the process that \p Name means.
+NamedFunctions QuantityMeter::findOnStacks(StringRef Name) const {
+  NamedFunctions Found = StackLookup->find(Name);
+  return Found.empty() ? StackLookup->findAny(Name) : Found;
+}
+
+/// Returns why there is no function \p Name of the program.
+std::string QuantityMeter::whyMissing(StringRef Name) const {
+  const std::string None = ("no function '" + Name + "'").str();
+  const FunctionLookup &Known = StackLookup ? *StackLookup : Lookup;
+  Expected<NamedFunctions> Meant = Known.findMeant(Name, None);
+  if (!Meant)
+    return toString(Meant.takeError());
+  const bool IsInlined = StackLookup && all_of(*Meant, [&](FunctionIndex F) {
+                           return isOnlyInlined(*Model.Stacks, F);
+                         });
+  return IsInlined ? None + ": it is inlined everywhere" : None;
+}
+
+NamedFunctions QuantityMeter::find(StringRef Name, std::string &Missing) const {
+  NamedFunctions Found = findMine(Name);
   if (!Found.empty() || !Missing.empty())
     return Found;
   if (const StackModuleRow *Module = otherModuleOf(Model, Name))
@@ -49,7 +83,7 @@ NamedFunctions QuantityMeter::find(StringRef Name, std::string &Missing) const {
                                    : ", which has no profile"))
                   .str();
   else
-    Missing = ("no function '" + Name + "'").str();
+    Missing = whyMissing(Name);
   return Found;
 }
 
@@ -60,12 +94,11 @@ bool QuantityMeter::isInOtherModule(const Quantity &Each) const {
     return Model.Stacks->Functions[F].IsCountedByCallers;
   };
   if (Each.Names.size() == 2 && StackLookup &&
-      Lookup.find(Each.Names[0]).empty() &&
-      !StackLookup->find(Each.Names[0]).empty())
+      findMine(Each.Names[0]).empty() && !findOnStacks(Each.Names[0]).empty())
     return true;
   return any_of(Each.Names, [&](StringRef Name) {
-    return (Lookup.find(Name).empty() && otherModuleOf(Model, Name)) ||
-           (StackLookup && any_of(StackLookup->find(Name), HasNoHook));
+    return (findMine(Name).empty() && otherModuleOf(Model, Name)) ||
+           (StackLookup && any_of(findOnStacks(Name), HasNoHook));
   });
 }
 
@@ -73,21 +106,18 @@ bool QuantityMeter::isInOtherModule(const Quantity &Each) const {
 /// and its libraries. Their calls of functions without hooks were counted.
 bool QuantityMeter::isCalledNowhere(StringRef Name) const {
   return Model.Stacks && Model.Stacks->CountsOutgoing &&
-         Lookup.find(Name).empty() && StackLookup->find(Name).empty();
+         findMine(Name).empty() && findOnStacks(Name).empty();
 }
 
 /// Returns the functions of the stacks called \p Name; only those of the
 /// program if it has some.
 NamedFunctions QuantityMeter::findInProcess(StringRef Name) const {
-  const bool IsMine = !Lookup.find(Name).empty();
-  NamedFunctions Found = StackLookup->find(Name);
+  const bool IsMine = !findMine(Name).empty();
+  NamedFunctions Found = findOnStacks(Name);
   erase_if(Found, [&](FunctionIndex F) {
     const StackFunction &Function = Model.Stacks->Functions[F];
-    const bool IsInlined = Function.Module != NoStackIndex &&
-                           Model.Stacks->Modules[Function.Module].IsProgram &&
-                           !Function.Address;
     return IsMine && Function.InModel == NoStackIndex &&
-           !Function.IsCountedByCallers && !IsInlined;
+           !Function.IsCountedByCallers && !isOnlyInlined(*Model.Stacks, F);
   });
   return Found;
 }
@@ -197,10 +227,10 @@ void QuantityMeter::measureStacks(const Quantity &Each, Figure &Into) const {
   SmallVector<BitVector, 2> Named;
   for (StringRef Name : Each.Names) {
     BitVector &Set = Named.emplace_back(Model.Functions.size());
-    for (FunctionIndex F : StackLookup->find(Name))
+    for (FunctionIndex F : findOnStacks(Name))
       Set.set(F);
     if (Set.none() && Into.Missing.empty())
-      Into.Missing = ("no function '" + Name + "'").str();
+      Into.Missing = whyMissing(Name);
   }
   if (!Into.Missing.empty())
     return;

@@ -47,10 +47,12 @@ public:
   /// counted, calls; if the profile has an exact cost, that.
   Quantity workOf(const Quantity &Each) const;
 
-  /// The functions of the program.
-  const FunctionLookup &functions() const { return Lookup; }
-  /// Returns the functions called \p Name; if there is none, \p Missing says
-  /// so, and which other module has them.
+  /// Returns the functions of the program that \p Name means: its function of
+  /// this name or, if neither it nor the process has one, the one whose last
+  /// components are \p Name.
+  NamedFunctions findMine(llvm::StringRef Name) const;
+  /// Returns findMine(); if there is none, \p Missing says so, and which other
+  /// module has them or which names are similar.
   NamedFunctions find(llvm::StringRef Name, std::string &Missing) const;
   void requireArcs(std::string &Missing) const;
   double allSamples(bool IsMeasured) const;
@@ -58,7 +60,9 @@ public:
 private:
   bool isInOtherModule(const Quantity &Each) const;
   bool isCalledNowhere(llvm::StringRef Name) const;
+  NamedFunctions findOnStacks(llvm::StringRef Name) const;
   NamedFunctions findInProcess(llvm::StringRef Name) const;
+  std::string whyMissing(llvm::StringRef Name) const;
   void countInProcess(const Quantity &Each, Figure &Into) const;
   uint64_t inlinedCalls(const Quantity &Each) const;
   void measureStacks(const Quantity &Each, Figure &Into) const;

@@ -37,7 +37,7 @@ RuleChecker::RuleChecker(const ProfileModel &Model, ArrayRef<Rule> Rules,
     if (Each.Kind == Rule::Cycle || Each.Kind == Rule::KnownCycle) {
       NamedFunctions &Known = KnownCycles.emplace_back();
       for (StringRef Name : Each.Names)
-        append_range(Known, Meter.functions().find(Name));
+        append_range(Known, Meter.findMine(Name));
     }
 }
 

@@ -48,8 +48,9 @@ private:
     return makeError(FileName + ":" + Twine(Number) + ":" +
                      Twine(Place.data() - Line.data() + 1) + ": " + Message);
   }
-  /// Makes the error that \p Wanted is missing.
-  Error expected(const Twine &Wanted) const;
+  /// Makes the error that \p Wanted is missing. \p Words are words that the
+  /// user may have meant.
+  Error expected(const Twine &Wanted, ArrayRef<StringLiteral> Words = {}) const;
   void skipSpaces() { Rest = Rest.ltrim(); }
   Error expect(StringRef Token);
   StringRef takeWord();
@@ -75,14 +76,37 @@ private:
 
 } // namespace
 
-Error RuleParser::expected(const Twine &Wanted) const {
+/// The words that begin a rule or a quantity. costName() knows more costs.
+static constexpr StringLiteral KnownWords[] = {
+    "calls",    "self",         "time",     "total",         "measured",
+    "lines",    "blocks",       "cycles",   "baseline",      "growth",
+    "cycle",    "known-cycle",  "no-cycle", "no-new-cycles", "page-faults",
+    "switches", "instructions", "loads",    "stores",        "branches"};
+
+/// Returns the end of an error that suggests the one of \p Words that is most
+/// similar to \p Found, if one is.
+static std::string suggest(StringRef Found, ArrayRef<StringLiteral> Words) {
+  auto Least = unsigned(Found.size() / 3 + 1);
+  StringRef Nearest;
+  for (StringRef Word : Words)
+    if (unsigned Distance = Found.edit_distance(Word, true, Least);
+        Distance < Least) {
+      Least = Distance;
+      Nearest = Word;
+    }
+  return Nearest.empty() ? "" : ("; did you mean '" + Nearest + "'?").str();
+}
+
+Error RuleParser::expected(const Twine &Wanted,
+                           ArrayRef<StringLiteral> Words) const {
   if (Rest.empty())
     return fail(Rest, "expected " + Wanted + ", found the end of the line");
   StringRef Found = Rest.take_while(
       [](char C) { return isAlnum(C) || C == '-' || C == '_'; });
   if (Found.empty())
     Found = Rest.take_front();
-  return fail(Rest, "expected " + Wanted + ", found '" + Found + "'");
+  return fail(Rest, "expected " + Wanted + ", found '" + Found + "'" +
+                        suggest(Found, Words));
 }
 
 Error RuleParser::expect(StringRef Token) {
@@ -251,7 +275,8 @@ Error RuleParser::parseQuantity(Quantity &Into) {
   if (!Kind) {
     Rest = Start;
     return expected("calls, self, time, total, measured, lines, blocks, "
-                    "cycles, growth, a cost or a number");
+                    "cycles, growth, a cost or a number",
+                    KnownWords);
   }
   Into.Kind = *Kind;
   if (*Kind == Quantity::Cycles)
