@@ -199,6 +199,7 @@ void CostCounter::noteCall(const CodeInstruction &Call,
   Sum.Address = *Call.Target;
   Sum.Count += Count.Estimate;
   Sum.IsExact &= Count.isExact();
+  Sum.Sites.push_back({Call.Address, Call.end()});
 }
 
 /// Returns a digest of the code, its counts and what follows from them.

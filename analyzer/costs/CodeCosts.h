@@ -20,6 +20,7 @@
 #include "profile/Profile.h"
 #include "program/Image.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <map>
 #include <string>
 
 namespace gmon {
@@ -58,8 +59,9 @@ struct FunctionCost {
 struct OutsideCalls {
   uint64_t Address = 0; ///< of the function, or of a stub that leads to it
   uint64_t Count = 0;
-  bool IsExact = true; ///< else an estimate
-  std::string Name;    ///< like FunctionCost::Name
+  bool IsExact = true;             ///< else an estimate
+  std::string Name;                ///< like FunctionCost::Name
+  std::vector<AddressRange> Sites; ///< the calls
 };
 
 /// What the costs consist of.
@@ -79,8 +81,12 @@ struct CostReport {
   /// Returns the cost of the functions that are not exact.
   uint64_t estimated() const;
   /// Names all functions; \p NameOf returns the name of the function at an
-  /// address.
-  void setNames(llvm::function_ref<std::string(uint64_t)> NameOf);
+  /// address. \p Linked are the linkage names of called functions by the
+  /// addresses of calls: one resolver (ifunc) may be that of several names, so
+  /// its stub has none of its own.
+  void setNames(llvm::function_ref<std::string(uint64_t)> NameOf,
+                llvm::function_ref<std::string(llvm::StringRef)> Demangled,
+                const std::map<uint64_t, std::string> &Linked);
 };
 
 /// Computes the costs and replaces the histograms of \p Data. Fails if \p

@@ -54,9 +54,26 @@ uint64_t CostReport::estimated() const {
   return Sum;
 }
 
-void CostReport::setNames(function_ref<std::string(uint64_t)> NameOf) {
+/// Returns the name of \p Linked by which one of \p Sites calls, or null.
+static const std::string *
+calledName(ArrayRef<AddressRange> Sites,
+           const std::map<uint64_t, std::string> &Linked) {
+  for (AddressRange Site : Sites)
+    if (auto Found = Linked.lower_bound(Site.Low);
+        Found != Linked.end() && Found->first < Site.High)
+      return &Found->second;
+  return nullptr;
+}
+
+void CostReport::setNames(function_ref<std::string(uint64_t)> NameOf,
+                          function_ref<std::string(StringRef)> Demangled,
+                          const std::map<uint64_t, std::string> &Linked) {
   for (FunctionCost &Each : Functions)
     Each.Name = NameOf(Each.Code.Low);
-  for (OutsideCalls &Each : Outside)
+  for (OutsideCalls &Each : Outside) {
     Each.Name = NameOf(Each.Address);
+    if (const std::string *Called = calledName(Each.Sites, Linked);
+        Called && StringRef(Each.Name).ends_with("@plt"))
+      Each.Name = Demangled(*Called) + "@plt";
+  }
 }

@@ -104,6 +104,9 @@ static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
   Needs.Stacks &= !Costs || Needs.StacksBesideCosts;
   auto Sidecar =
       Needs.Stacks ? readStacks(Input->Files, *Program, Warn) : std::nullopt;
+  std::map<uint64_t, std::string> LinkedNames;
+  if (Costs && !Costs->Outside.empty())
+    LinkedNames = calledNames(Sidecar, Input->Files, *Program);
   Needs.Stacks = Sidecar.has_value();
   Expected<Settings> Made = makeSettings(Opts, Needs, Data, Warn);
   if (!Made)
@@ -146,11 +149,14 @@ static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
   const NameForms Forms = chooseForms(Set.Names, Table, Stacks.get());
   NamePrinter Names(Set.Names, Table, Forms);
   if (Costs)
-    Costs->setNames([&](uint64_t Address) {
-      SymbolIndex Found = Table.lookup(Address);
-      return Found == NoSymbol ? "0x" + utohexstr(Address, /*LowerCase=*/true)
-                               : Names.demangled(Table[Found].Name);
-    });
+    Costs->setNames(
+        [&](uint64_t Address) {
+          SymbolIndex Found = Table.lookup(Address);
+          return Found == NoSymbol
+                     ? "0x" + utohexstr(Address, /*LowerCase=*/true)
+                     : Names.demangled(Table[Found].Name);
+        },
+        [&](StringRef Name) { return Names.demangled(Name); }, LinkedNames);
   OS << Debug.take();
   return Take(Set,
               {Set.Model, *Program, Data, Table, Counted.Specs, Counted.Times,

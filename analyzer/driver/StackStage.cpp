@@ -34,6 +34,29 @@ std::optional<MeasuredStacks> gmon::readStacks(ArrayRef<FileContents> Profiles,
   return MeasuredStacks{std::move(*Stacks), Others.take(Warn)};
 }
 
+std::map<uint64_t, std::string>
+gmon::calledNames(const std::optional<MeasuredStacks> &Stacks,
+                  ArrayRef<FileContents> Profiles, const Image &Program) {
+  std::map<uint64_t, std::string> Result;
+  auto Add = [&](const StackProfile &From) {
+    const uint32_t Module = findProgram(From, Program);
+    for (const OutgoingCall &Call : From.OutgoingCalls)
+      if (Call.Module == Module)
+        Result.try_emplace(Call.From, Call.Name);
+  };
+  if (Stacks) {
+    Add(Stacks->Stacks);
+    return Result;
+  }
+  Warnings Ignored; // these files are for names only
+  Sidecars Files;
+  for (const FileContents &Profile : Profiles)
+    Files.add(Profile.Name);
+  if (std::optional<StackProfile> Read = Files.take(Ignored))
+    Add(*Read);
+  return Result;
+}
+
 /// Returns the number of \p Program among the modules of \p Stacks. If nothing
 /// of it was on a stack, it becomes the last.
 static uint32_t addProgram(StackProfile &Stacks, const Image &Program) {

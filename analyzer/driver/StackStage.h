@@ -64,6 +64,13 @@ private:
 std::optional<MeasuredStacks> readStacks(llvm::ArrayRef<FileContents> Profiles,
                                          const Image &Program, Warnings &Warn);
 
+/// Returns the linkage names of functions that \p Program calls, by the address
+/// of the call: from \p Stacks or, if it was not read, from the files beside \p
+/// Profiles.
+std::map<uint64_t, std::string>
+calledNames(const std::optional<MeasuredStacks> &Stacks,
+            llvm::ArrayRef<FileContents> Profiles, const Image &Program);
+
 } // namespace gmon
 
 #endif // GMON_ANALYZER_STACKSTAGE_H
