@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Prints a sidecar file of stacks, with the names of functions.
 
-usage: stacks-to-text.py [--times] [--modules] [--calls] [--outgoing] STACKS
+usage: stacks-to-text.py [--times] [--modules] [--calls] [--outgoing] [--ranks] STACKS
 
 After the facts come the threads, the modules, and the samples: the count, the kind,
 the thread, and the functions from the outermost to the innermost. Functions of modules
@@ -9,7 +9,10 @@ without symbols are [MODULE]. The times of the process are printed only with --t
 With --modules, each function is printed as MODULE:FUNCTION. With --calls, the calls
 between modules follow: the count, the functions that made them and were called, of
 all call sites together. With --outgoing, the calls of functions that may have no
-hook follow: the count, the functions that made them, and the name.
+hook follow: the count, the functions that made them, and the name. With --ranks, the
+counts of functions over the ranks of a job follow: a function; the sum, the sum of
+squares, and least and greatest number of its samples with their ranks; and the same of
+its calls.
 """
 
 import argparse
@@ -22,6 +25,24 @@ import stackstext
 TIMES = ("user", "system", "elapsed")
 
 
+def print_ranks(of: stackstext.Stacks, name_of) -> None:
+    """Prints the counts of functions over ranks."""
+    print("ranks", of.processes, "from", of.lowest_rank)
+
+    def text_of(each: stackstext.Distribution) -> str:
+        least = f"{each.least} at {each.least_rank}"
+        greatest = f"{each.greatest} at {each.greatest_rank}"
+        return f"{each.sum} squares {each.squares} from {least} to {greatest}"
+
+    for each in of.ranked:
+        if each.module == stackstext.NO_MODULE:
+            name = stackstext.RANK_TOTALS[each.address]
+        else:
+            name = name_of(stackstext.Context(0, each.module, each.address))
+        print(f"ranked {name} samples {text_of(each.samples)}", end="; ")
+        print(f"calls {text_of(each.calls)}")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -31,6 +52,7 @@ def main() -> int:
     parser.add_argument("--modules", action="store_true")
     parser.add_argument("--calls", action="store_true")
     parser.add_argument("--outgoing", action="store_true")
+    parser.add_argument("--ranks", action="store_true")
     parser.add_argument("--nm", help="the llvm-nm to use")
     options = parser.parse_args()
     try:
@@ -78,6 +100,8 @@ def main() -> int:
         outgoing[f"{name_of(caller)} > {each.name}"] += each.count
     for text, count in sorted(outgoing.items()):
         print("outgoing", count, text)
+    if options.ranks:
+        print_ranks(of, name_of)
     return 0
 
 

@@ -17,7 +17,7 @@ COOKIE = b"gmonstck"
 VERSION = 1
 NO_MODULE = 0xFFFFFFFF
 NO_MODULE_NAME = "?"
-FACTS, MODULES, CONTEXTS, THREADS, SAMPLES, PROFILES, CALLS, OUTGOING = range(1, 9)
+FACTS, MODULES, CONTEXTS, THREADS, SAMPLES, PROFILES, CALLS, OUTGOING, RANKS = range(1, 10)
 FACT_NAMES = {
     1: "rate",
     2: "clock",
@@ -30,6 +30,7 @@ FACT_NAMES = {
 }
 MARKS = {1: "[no table]", 2: "[unreadable]", 3: "[too deep]"}
 KINDS = {0: "running", 1: "waiting"}
+RANK_TOTALS = {0: "[no module]", 1: "[program]", 2: "[MPI]"}
 
 
 class StacksError(Exception):
@@ -83,6 +84,28 @@ class OutgoingCall:
 
 
 @dataclasses.dataclass
+class Distribution:
+    """A count over the processes of a job."""
+
+    sum: int
+    squares: int
+    least: int
+    greatest: int
+    least_rank: int
+    greatest_rank: int
+
+
+@dataclasses.dataclass
+class Ranked:
+    """The counts of a function over the processes of a job."""
+
+    module: int
+    address: int
+    samples: Distribution
+    calls: Distribution
+
+
+@dataclasses.dataclass
 class Stacks:
     facts: dict[str, int] = dataclasses.field(default_factory=dict)
     modules: list[Module] = dataclasses.field(default_factory=list)
@@ -92,6 +115,9 @@ class Stacks:
     profiles: list[tuple[int, int]] = dataclasses.field(default_factory=list)
     calls: list[Call] = dataclasses.field(default_factory=list)
     outgoing: list[OutgoingCall] = dataclasses.field(default_factory=list)
+    processes: int = 0
+    lowest_rank: int = 0
+    ranked: list[Ranked] = dataclasses.field(default_factory=list)
 
     def stack(self, number: int) -> list[Context]:
         """The contexts on a stack, from the outermost on."""
@@ -206,6 +232,32 @@ def read_outgoing(to: Stacks, body: Body) -> None:
     to.outgoing.append(OutgoingCall(module, address, name, count))
 
 
+def read_distribution(of: Stacks, body: Body) -> Distribution:
+    total, low, high, *extremes = body.take("QQQQQII")
+    found = Distribution(total, high << 64 | low, *extremes)
+    check(
+        found.least * of.processes <= total <= found.greatest * of.processes
+        and total**2 <= found.squares * of.processes
+        and min(found.least_rank, found.greatest_rank) >= of.lowest_rank,
+        "a distribution",
+    )
+    return found
+
+
+def read_ranked(to: Stacks, body: Body) -> None:
+    if not to.processes:
+        to.processes, to.lowest_rank, reserved = body.take("QII")
+        check(to.processes > 0 and reserved == 0, "the header of the ranks")
+        return
+    module, reserved, address = body.take("IIQ")
+    check(reserved == 0, "a function of ranks")
+    if to.ranked:
+        last = to.ranked[-1]
+        check((last.module, last.address) < (module, address), "the order of ranks")
+    distributions = [read_distribution(to, body) for _ in range(2)]
+    to.ranked.append(Ranked(module, address, *distributions))
+
+
 SECTIONS = {
     FACTS: read_fact,
     MODULES: read_module,
@@ -215,6 +267,7 @@ SECTIONS = {
     PROFILES: read_profile,
     CALLS: read_call,
     OUTGOING: read_outgoing,
+    RANKS: read_ranked,
 }
 
 
@@ -233,6 +286,12 @@ def check_numbers(of: Stacks) -> None:
             check(module < len(of.modules), f"module {module} of a call")
     for outgoing in of.outgoing:
         check(outgoing.module < len(of.modules), f"module {outgoing.module}")
+    for ranked in of.ranked:
+        known = RANK_TOTALS if ranked.module == NO_MODULE else None
+        check(
+            ranked.address in known if known else ranked.module < len(of.modules),
+            f"module {ranked.module} of ranks",
+        )
 
 
 class Names:

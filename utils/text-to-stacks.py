@@ -26,6 +26,10 @@ hexadecimal:
     digest SIZE CHECKSUM        a digest by its numbers
     calls COUNT FRAME FRAME     calls between modules: the call site and the called
                                 function; without any, the section is omitted
+    ranks LOWEST                the ranks of a job, from LOWEST on; then for functions,
+                                in any order:
+    ranked PLACE SAMPLES CALLS  the samples and calls of each rank, as "1,0,5" or, all
+                                equal, "1*3"; PLACE is a FRAME, program or mpi
     outgoing COUNT FRAME NAME   calls by name: the call site and the name; likewise
 
 A FRAME is MODULE!ADDRESS, MODULE!SYMBOL or MODULE!SYMBOL+N; or ADDRESS, of no
@@ -37,6 +41,10 @@ unknown. For malformed files there are also:
                                 one entry, MODULE by number
     sample CONTEXT THREAD KIND COUNT
     call FROM-MODULE SELF-MODULE FROM SELF COUNT
+    processes N                 number of processes in the section of ranks
+    distributed MODULE ADDRESS (SUM SQUARES LEAST GREATEST LEAST-RANK GREATEST-RANK)...
+                                one entry of that section, behind those of "ranked";
+                                two sixes of numbers, of samples and of calls
     section TAG [HEX...]        a section with these bytes, behind the others; with
                                 "without" for HEX, omits the section TAG
     size TAG N                  says that the section TAG has N bytes
@@ -55,7 +63,7 @@ import zlib
 import gmontext
 
 COOKIE = b"gmonstck"
-FACTS, MODULES, CONTEXTS, THREADS, SAMPLES, PROFILES, CALLS, OUTGOING = range(1, 9)
+FACTS, MODULES, CONTEXTS, THREADS, SAMPLES, PROFILES, CALLS, OUTGOING, RANKS = range(1, 10)
 NO_MODULE = 0xFFFFFFFF
 CHECKED_OFFSET = 41
 FACT_KEYS = {"rate": 1, "clock": 2, "runs": 32, "user": 33, "system": 34,
@@ -63,6 +71,7 @@ FACT_KEYS = {"rate": 1, "clock": 2, "runs": 32, "user": 33, "system": 34,
 CLOCKS = {"cpu": 0, "elapsed": 1}
 MARKS = {"no-table": 1, "unreadable": 2, "too-deep": 3}
 KINDS = {"stack": 0, "wait": 1}
+RANK_TOTALS = {"program": 1, "mpi": 2}
 
 
 def build_id_of(elf: str) -> bytes:
@@ -75,6 +84,19 @@ def build_id_of(elf: str) -> bytes:
 
 def padded(data: bytes) -> bytes:
     return data + bytes(-len(data) % 8)
+
+
+def values_of(text: str) -> list[int]:
+    """The numbers of "1,2,3" or "1*3"."""
+    value, times, number = text.partition("*")
+    if times:
+        return [int(value, 0)] * int(number, 0)
+    return [int(value, 0) for value in text.split(",")]
+
+
+def packed(total: int, squares: int, *extremes: int) -> bytes:
+    """The bytes of a distribution."""
+    return struct.pack("<QQQQQII", total, squares % 2**64, squares >> 64, *extremes)
 
 
 class Sidecar:
@@ -90,6 +112,10 @@ class Sidecar:
         self.symbols: dict[str, gmontext.Symbols] = {}
         self.contexts: dict[tuple[int, int, int], int] = {}
         self.num_threads = 0
+        self.lowest_rank: int | None = None
+        self.processes: int | None = None
+        self.ranked: dict[tuple[int, int], list[list[int]]] = {}
+        self.distributed = b""
 
     def statement(self, keyword: str, operands: list[str]) -> None:
         if keyword in FACT_KEYS:
@@ -206,6 +232,41 @@ class Sidecar:
             struct.pack("<IIQQ", module, len(name), address, int(count, 0))
             + name.encode())
 
+    def do_ranks(self, lowest: str) -> None:
+        self.lowest_rank = int(lowest, 0)
+
+    def do_processes(self, number: str) -> None:
+        self.processes = int(number, 0)
+
+    def do_ranked(self, place: str, *counts: str) -> None:
+        if place in RANK_TOTALS:
+            key = (NO_MODULE, RANK_TOTALS[place])
+        else:
+            key = self.place(place)
+        self.ranked[key] = [values_of(each) for each in counts]
+
+    def do_distributed(self, module: str, address: str, *numbers: str) -> None:
+        values = [int(number, 0) for number in numbers]
+        self.distributed += struct.pack("<IIQ", int(module, 0), 0, int(address, 0))
+        for distribution in (values[:6], values[6:]):
+            self.distributed += packed(*distribution)
+
+    def encode_ranks(self) -> bytes:
+        assert self.lowest_rank is not None
+        processes, entries = 0, b""
+        for (module, address), counts in sorted(self.ranked.items()):
+            entries += struct.pack("<IIQ", module, 0, address)
+            for values in counts:
+                processes = len(values)
+                ranks = [values.index(end(values)) for end in (min, max)]
+                entries += packed(
+                    sum(values), sum(value**2 for value in values), min(values),
+                    max(values), *(self.lowest_rank + rank for rank in ranks))
+        if self.processes is not None:
+            processes = self.processes
+        header = struct.pack("<QII", processes, self.lowest_rank, 0)
+        return header + entries + self.distributed
+
     def do_section(self, tag: str, *digits: str) -> None:
         if digits == ("without",):
             del self.bodies[int(tag, 0)]
@@ -222,6 +283,8 @@ class Sidecar:
         if FACTS in self.bodies:
             self.bodies[FACTS] = b"".join(
                 struct.pack("<QQ", *fact) for fact in self.facts.items())
+        if self.lowest_rank is not None:
+            self.bodies[RANKS] = self.encode_ranks()
         data = COOKIE + struct.pack("<II", self.version, 0)
         for tag, body in [*self.bodies.items(), *self.extra]:
             size = self.sizes.get(tag, len(body))

@@ -16,6 +16,7 @@
 
 #include "gmon/format.h"
 #include "profile/Cost.h"
+#include "profile/RankCounts.h"
 #include <cstdint>
 #include <map>
 #include <string>
@@ -92,6 +93,7 @@ struct StackProfile {
   std::vector<StackDigest> Profiles;
   std::vector<CrossModuleCall> Calls;
   std::vector<OutgoingCall> OutgoingCalls;
+  RankCounts Ranks;
 
   /// Returns what the samples count.
   CostKind cost() const { return makeCost(Dimension, Rate); }

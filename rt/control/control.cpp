@@ -153,6 +153,14 @@ static void list_own_outgoing_calls(outgoing_visitor *visit, void *to) {
     counts.list_outgoing(process().stopped, add, &receiver);
 }
 
+static void list_own_called(called_visitor *visit, void *to) {
+  totals counts;
+  if (!started || !is_profiled() || !counts.gather_profile(process().stopped))
+    return;
+  for (const arc &each : counts.arcs)
+    visit(offset_address(uint32_t(each.key)), each.count, to);
+}
+
 static void reset_own() {
   totals counts;
   if (counts.gather(process().stopped))
@@ -241,6 +249,7 @@ constinit member own = {
           clear_outside_calls(process().stopped, holds);
         },
     .for_each_outgoing_call = list_own_outgoing_calls,
+    .for_each_called = list_own_called,
 };
 
 constinit const host_services own_services = {

@@ -271,11 +271,13 @@ static uint64_t own_program() {
 
 /// Stages what the process has counted, and lists it. Returns 0 or an error
 /// number.
-static int collect(job_sums &to) {
+static int collect(job_sums &to, const gmon_job &of) {
   static constinit path base;
   process_lock lock;
   forget_additions();
   all_additions().to = destination::nowhere;
+  if (of.size > 1)
+    set_rank(uint32_t(of.rank));
   write_profiles(false);
   job_file file = {};
   file.program = own_program();
@@ -336,7 +338,7 @@ static void end_job(const gmon_job &job) {
   if (adds_to_profile() || discards_profiles())
     return;
   job_sums sums;
-  int error = pass_up(sums, job, collect(sums));
+  int error = pass_up(sums, job, collect(sums, job));
   if (job.rank == 0 && !error) {
     process_lock lock;
     error = sums.write_all(own_program());

@@ -64,6 +64,19 @@ struct stacks_snapshot {
     uint64_t size;
     uint32_t checksum;
   };
+  /// How a count is distributed over the processes of a job.
+  struct distribution {
+    uint64_t sum;
+    unsigned __int128 squares; ///< sum of the squares
+    uint64_t least, greatest;
+    uint32_t least_rank, greatest_rank; ///< the lowest ranks that have these
+  };
+  /// The counts of a function, or a gmon_rank_total.
+  struct ranked {
+    uint32_t module; ///< number of a module, or GMON_NO_MODULE
+    uint64_t address;
+    distribution samples, calls;
+  };
 
   scratch_list<fact> facts;
   scratch_list<module> modules;
@@ -73,6 +86,10 @@ struct stacks_snapshot {
   scratch_list<profile> profiles;
   scratch_list<call> calls;
   scratch_list<outgoing> outgoing_calls;
+  /// The processes of a job that `ranks` is about; 0: no section of ranks.
+  uint64_t num_processes = 0;
+  uint32_t lowest_rank = 0;
+  scratch_list<ranked> ranks; ///< sorted by module and address, each once
 };
 
 } // namespace gmon

@@ -128,6 +128,34 @@ static void write_outgoing(field_writer &to, const stacks_snapshot &from) {
   }
 }
 
+static void write_distribution(field_writer &to,
+                               const stacks_snapshot::distribution &from) {
+  to.integer(from.sum);
+  to.integer(uint64_t(from.squares));
+  to.integer(uint64_t(from.squares >> 64));
+  to.integer(from.least);
+  to.integer(from.greatest);
+  to.integer(from.least_rank);
+  to.integer(from.greatest_rank);
+}
+
+static void write_ranks(field_writer &to, const stacks_snapshot &from) {
+  if (!from.num_processes)
+    return;
+  begin_section(to, GMON_SECTION_RANKS,
+                GMON_RANKS_HEADER_SIZE + from.ranks.count() * GMON_RANKED_SIZE);
+  to.integer(from.num_processes);
+  to.integer(from.lowest_rank);
+  to.integer(uint32_t(0));
+  for (const auto &each : from.ranks) {
+    to.integer(each.module);
+    to.integer(uint32_t(0));
+    to.integer(each.address);
+    write_distribution(to, each.samples);
+    write_distribution(to, each.calls);
+  }
+}
+
 int write_snapshot(output &to, const stacks_snapshot &from) {
   field_writer writer(to);
   writer.bytes(GMON_STACKS_COOKIE, GMON_STACKS_COOKIE_SIZE);
@@ -141,6 +169,7 @@ int write_snapshot(output &to, const stacks_snapshot &from) {
   write_profiles(writer, from);
   write_calls(writer, from);
   write_outgoing(writer, from);
+  write_ranks(writer, from);
   return writer.finish();
 }
 

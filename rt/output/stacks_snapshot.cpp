@@ -15,6 +15,7 @@
 #include "base/system.h"
 #include "base/text.h"
 #include "output/module_calls.h"
+#include "output/rank_counts.h"
 #include "output/snapshot.h"
 #include "output/written.h"
 #include "process/process.h"
@@ -24,6 +25,7 @@
 #include "sampling/stacks.h"
 #include "sampling/timer.h"
 #include "settings/options.h"
+#include "settings/profile_name.h"
 #include "settings/series.h"
 #include "totals/outgoing_calls.h"
 #include "unwind/modules.h"
@@ -201,6 +203,66 @@ static void list_outgoing(stacks_snapshot &to,
   }
 }
 
+/// Returns the number of the first module in the file that is the same file as
+/// module `number`.
+static uint32_t first_of(const stacks_snapshot &in, uint32_t number) {
+  if (number == GMON_NO_MODULE)
+    return number;
+  const stacks_snapshot::module &of = in.modules[number];
+  uint32_t first = 0;
+  for (; first != number; ++first) {
+    const stacks_snapshot::module &each = in.modules[first];
+    if (strcmp(each.path, of.path) == 0 &&
+        each.build_id_size == of.build_id_size &&
+        memcmp(each.build_id, of.build_id, of.build_id_size) == 0)
+      break;
+  }
+  return first;
+}
+
+/// Returns the distribution of a count in a single process.
+static stacks_snapshot::distribution distribution_of(uint64_t count,
+                                                     uint32_t rank) {
+  return {count, (unsigned __int128)(count)*count, count, count, rank, rank};
+}
+
+/// Lists the counts of functions if this process is a rank of a job. `to` has
+/// the samples. Counts that are added to those of other processes could not be
+/// removed again.
+static bool list_ranks(stacks_snapshot &to, numbers_list &modules) {
+  uint32_t rank;
+  if (!options().stacks || is_forked() || adds_to_profile() || !find_rank(rank))
+    return true;
+  scratch_list<function_count> counts;
+  if (!list_function_counts(to, counts))
+    return false;
+  to.num_processes = 1;
+  to.lowest_rank = rank;
+  auto key_of = [](const function_count &each) { return each.function; };
+  for (function_count &each : counts) {
+    uint32_t module = number_of_module(to, modules, module_of(each.function));
+    module = first_of(to, module);
+    // Sorts modules by their numbers in the file, and code in none last.
+    each.function = make_place(module == GMON_NO_MODULE ? no_module : module,
+                               address_of(each.function));
+  }
+  heap_sort(counts.begin(), counts.count(), key_of);
+  for (size_t i = 0; i != counts.count();) {
+    function_count sum = counts[i];
+    for (++i; i != counts.count() && counts[i].function == sum.function; ++i) {
+      sum.samples += counts[i].samples;
+      sum.calls += counts[i].calls;
+    }
+    uint32_t module = module_of(sum.function);
+    if (!to.ranks.add({module == no_module ? GMON_NO_MODULE : module,
+                       address_of(sum.function),
+                       distribution_of(sum.samples, rank),
+                       distribution_of(sum.calls, rank)}))
+      return false;
+  }
+  return true;
+}
+
 static bool list_facts(stacks_snapshot &to, unsigned series) {
   process_times times = times_of_process();
   const sample_unit &unit = series_at(series).event.unit;
@@ -243,7 +305,7 @@ bool take_snapshot(stacks_snapshot &to, uint64_t sidecar, unsigned series) {
     return false;
   list_calls(to, calls, modules);
   list_outgoing(to, outgoing, modules);
-  if (!list_threads(to) || !list_facts(to, series))
+  if (!list_ranks(to, modules) || !list_threads(to) || !list_facts(to, series))
     return false;
   for (stacks_snapshot::sample &each : to.samples) {
     each.context = each.context ? numbers[each.context] : 0;

@@ -42,6 +42,9 @@ using outside_visitor = void(uintptr_t from, uintptr_t self, uint64_t count,
 using outgoing_visitor = void(uintptr_t from, const char *name, uint64_t count,
                               void *to);
 
+/// Receives calls of the function at an address in the process.
+using called_visitor = void(uintptr_t function, uint64_t count, void *to);
+
 /// What one module's runtime offers the others. All functions are
 /// async-signal-safe. The process is locked during a call, except where a
 /// comment says that the function takes no lock.
@@ -115,6 +118,10 @@ struct member {
   /// Calls `visit` with the calls in the module that are counted although the
   /// called function may have no hook.
   void (*for_each_outgoing_call)(outgoing_visitor *visit, void *to);
+
+  /// Calls `visit` with the calls in the module's profile; a function may occur
+  /// several times.
+  void (*for_each_called)(called_visitor *visit, void *to);
 };
 
 /// What the host offers: one module's runtime serves the whole process.

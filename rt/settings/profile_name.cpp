@@ -24,7 +24,7 @@
 
 namespace gmon {
 
-static const start_facts *facts;
+static start_facts *facts;
 
 /// Copies a string for use in a file's name, and cuts it off at Size. An empty
 /// string becomes `otherwise`.
@@ -85,6 +85,11 @@ static void note_job(start_facts &to) {
   }
   // A process without a rank is alone, so it is the first.
   note(to.rank, rank, "0");
+  uint64_t number = 0;
+  for (const char *at = to.rank; *at && number <= UINT32_MAX; ++at)
+    number = 10 * number + uint64_t(*at - '0');
+  to.has_number = to.is_in_job && number <= UINT32_MAX;
+  to.number = uint32_t(number);
 }
 
 /// Copies a string that another thread may free meanwhile. Returns false if the
@@ -193,6 +198,16 @@ void record_start(start_facts &shared) {
     report() << "GMON_OPTIONS: keep: has an effect only with add=1, and in MPI "
                 "jobs";
   errno = saved;
+}
+
+bool find_rank(uint32_t &rank) {
+  rank = facts->number;
+  return facts->has_number;
+}
+
+void set_rank(uint32_t rank) {
+  facts->has_number = true;
+  facts->number = rank;
 }
 
 bool has_changed_user() {

@@ -37,8 +37,10 @@ struct start_facts {
   bool is_secure; ///< the program must not trust the environment
   char host[HOST_NAME_MAX + 1];
   char program[NAME_MAX + 1];
-  char rank[21];  ///< within a job
-  bool is_in_job; ///< of several processes, each with a rank
+  char rank[21];   ///< within a job
+  bool is_in_job;  ///< of several processes, each with a rank
+  bool has_number; ///< `number` is the rank in a job of several processes
+  uint32_t number;
 };
 
 /// Makes this module use `shared`. The first module to call this records the
@@ -49,6 +51,13 @@ void record_start(start_facts &shared);
 /// Whether the setting out=/dev/null says that the process writes no file
 /// without a name of its own.
 bool discards_profiles();
+
+/// Finds the rank of this process in a job of several processes. Returns false
+/// if there is none.
+bool find_rank(uint32_t &rank);
+
+/// Says what the job itself knows: the rank in a job of several processes.
+void set_rank(uint32_t rank);
 
 /// Whether all processes add to one profile (output/additions.h).
 bool adds_to_profile();

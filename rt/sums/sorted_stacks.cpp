@@ -236,7 +236,8 @@ int stacks_sum::write(output &to) {
   numbers module_of, context_of, thread_of;
   if (!list_facts(sum) || !list_modules(sum, module_of) ||
       !list_threads(sum, thread_of) ||
-      !list_contexts(sum, module_of, context_of))
+      !list_contexts(sum, module_of, context_of) ||
+      !ranks.list(sum, module_of))
     return ENOMEM;
   for (stacks_snapshot::sample &each : samples) {
     each.context = context_of[each.context];

@@ -244,7 +244,7 @@ int stacks_sum::add_outgoing(file_bytes section, int times,
 namespace {
 
 /// The sections of a file, by tag.
-using file_sections = file_bytes[GMON_SECTION_OUTGOING + 1];
+using file_sections = file_bytes[GMON_LAST_SECTION + 1];
 
 } // namespace
 
@@ -263,7 +263,7 @@ static bool find_sections(file_bytes file, file_sections &sections) {
     auto size = from.integer<uint64_t>();
     const char *body = from.bytes(size);
     // What is unknown cannot be added up.
-    if (!from.is_good() || size % 8 || !tag || tag > GMON_SECTION_OUTGOING ||
+    if (!from.is_good() || size % 8 || !tag || tag > GMON_LAST_SECTION ||
         sections[tag].data)
       return false;
     sections[tag] = {body, size};
@@ -288,6 +288,8 @@ int stacks_sum::add_sections(const file_bytes *sections, int times) {
     error = add_calls(sections[GMON_SECTION_CALLS], times, module_of);
   if (!error)
     error = add_outgoing(sections[GMON_SECTION_OUTGOING], times, module_of);
+  if (!error)
+    error = ranks.add(sections[GMON_SECTION_RANKS], times, module_of);
   return error;
 }
 

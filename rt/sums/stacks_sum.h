@@ -21,6 +21,7 @@
 #include "encoding/field_reader.h"
 #include "encoding/stacks_snapshot.h"
 #include "sums/numbering.h"
+#include "sums/rank_sum.h"
 
 namespace gmon {
 
@@ -100,6 +101,7 @@ private:
   scratch_list<stacks_snapshot::call> calls;
   scratch_list<stacks_snapshot::outgoing> outgoing_calls;
   scratch_list<stacks_snapshot::profile> profiles;
+  rank_sum ranks;
 };
 
 /// Appends the profiles that a sidecar file names. Returns false if the file is

@@ -67,7 +67,7 @@ OPTION_SETS = (
 COMMAND_SETS = (
     "report", "report -l --errors -s call", "report --focus=down -n 2",
     "report --tree", "report --callers=down", "report --by=line",
-    "annotate", "list down", "diff -a", "diff -l --format=json --shares",
+    "report --ranks", "report --ranks -s calls -n 1", "annotate", "list down", "diff -a", "diff -l --format=json --shares",
     "diff --html=page",
 )
 
@@ -208,6 +208,11 @@ stack 1 too-deep p!up 0x9999
 stack 3
 calls 4 p!down+8 l!up
 calls 5 l!up+8 p!down
+ranks 3
+ranked p!down 4,0,9 1,1,2
+ranked l!up 0*3 5,5,5
+ranked program 4,0,10 9*3
+ranked mpi 1,2,0 0*3
 """
     result = subprocess.run(
         [sys.executable, HERE.parent.parent / "utils/text-to-stacks.py"],

@@ -32,7 +32,7 @@ public:
   Expected<StackProfile> read();
 
 private:
-  static constexpr uint32_t LastTag = GMON_SECTION_OUTGOING;
+  static constexpr uint32_t LastTag = GMON_LAST_SECTION;
   /// A file with holes can claim any size.
   static constexpr uint64_t MostBytes = uint64_t(1) << 32;
 
@@ -54,10 +54,17 @@ private:
   Error readProfiles();
   Error readCalls();
   Error readOutgoingCalls();
+  Error readRanks();
+  Error readDistribution(const char *Bytes, uint64_t Offset,
+                         RankDistribution &To) const;
 
   /// Calls \p Take with each entry of the section \p Tag, whose entries have
   /// \p EntrySize bytes, and the entry's offset in the file.
   Error forEachEntry(gmon_section_tag Tag, uint64_t EntrySize,
+                     function_ref<Error(const char *, uint64_t)> Take) {
+    return forEachEntry(Sections[Tag], EntrySize, Take);
+  }
+  Error forEachEntry(const Section &Where, uint64_t EntrySize,
                      function_ref<Error(const char *, uint64_t)> Take);
   /// Calls \p Take with each entry of a section whose entries have \p FixedSize
   /// bytes and then texts; with the offset of the texts, which \p Take moves to
@@ -132,9 +139,8 @@ Error StackFile::findSections() {
 }
 
 Error StackFile::forEachEntry(
-    gmon_section_tag Tag, uint64_t EntrySize,
+    const Section &Where, uint64_t EntrySize,
     function_ref<Error(const char *, uint64_t)> Take) {
-  const Section &Where = Sections[Tag];
   if (Where.Size % EntrySize)
     return fail(Where.Body - GMON_SECTION_HEADER_SIZE,
                 "a section whose size is a multiple of " + Twine(EntrySize),
@@ -378,6 +384,75 @@ Error StackFile::readOutgoingCalls() {
                          "outgoing call", Take);
 }
 
+/// Reads a distribution of the processes of Result, and checks what no values
+/// of processes can have as a result: the values are between the extremes, so
+/// the squares are at least the least, and at most the greatest, times the sum.
+Error StackFile::readDistribution(const char *Bytes, uint64_t Offset,
+                                  RankDistribution &To) const {
+  using Wide = unsigned __int128;
+  To = {read64(Bytes),      Wide(read64(Bytes + 16)) << 64 | read64(Bytes + 8),
+        read64(Bytes + 24), read64(Bytes + 32),
+        read32(Bytes + 40), read32(Bytes + 44)};
+  const Wide NumProcesses = Result.Ranks.NumProcesses;
+  if (To.Least > To.Greatest || NumProcesses * To.Least > To.Sum ||
+      NumProcesses * To.Greatest < To.Sum)
+    return File.fail(Offset,
+                     "expected a sum of " + Twine(Result.Ranks.NumProcesses) +
+                         " values from " + Twine(To.Least) + " to " +
+                         Twine(To.Greatest) + ", found " + Twine(To.Sum));
+  if (To.Squares < Wide(To.Least) * To.Sum ||
+      To.Squares > Wide(To.Greatest) * To.Sum)
+    return File.fail(Offset + 8, "expected the squares of values from " +
+                                     Twine(To.Least) + " to " +
+                                     Twine(To.Greatest) +
+                                     ", found another sum of squares");
+  const uint32_t Rank = std::min(To.LeastRank, To.GreatestRank);
+  if (Rank < Result.Ranks.LowestRank)
+    return fail(Offset + 40,
+                "ranks from " + Twine(Result.Ranks.LowestRank) + " on", Rank);
+  return Error::success();
+}
+
+Error StackFile::readRanks() {
+  Section Where = Sections[GMON_SECTION_RANKS];
+  if (!Where.IsThere)
+    return Error::success();
+  StringRef Header = File.at(Where.Body, GMON_RANKS_HEADER_SIZE).getData();
+  if (Where.Size < GMON_RANKS_HEADER_SIZE ||
+      Header.size() < GMON_RANKS_HEADER_SIZE)
+    return File.fail(Where.Body, "the header of the ranks is cut off");
+  RankCounts &Ranks = Result.Ranks;
+  Ranks.NumProcesses = read64(Header.data());
+  Ranks.LowestRank = read32(Header.data() + 8);
+  if (!Ranks.NumProcesses)
+    return fail(Where.Body, "at least one process", 0);
+  const uint64_t NumModules = Result.Modules.size();
+  auto Take = [&](const char *Entry, uint64_t Offset) -> Error {
+    RankedFunction Function{read32(Entry), read64(Entry + 8), {}, {}};
+    if (Function.Module != GMON_NO_MODULE && Function.Module >= NumModules)
+      return fail(Offset, "one of " + Twine(NumModules) + " modules",
+                  Function.Module);
+    if (Function.Module == GMON_NO_MODULE && Function.Address > GMON_RANKS_MPI)
+      return fail(Offset + 8, "a total, 0 to 2", Function.Address);
+    if (!Ranks.Functions.empty()) {
+      const RankedFunction &Last = Ranks.Functions.back();
+      if (std::tie(Function.Module, Function.Address) <=
+          std::tie(Last.Module, Last.Address))
+        return File.fail(Offset, "expected functions sorted by module and "
+                                 "address, found one behind a later one");
+    }
+    if (Error E = readDistribution(Entry + 16, Offset + 16, Function.Samples))
+      return E;
+    if (Error E = readDistribution(Entry + 64, Offset + 64, Function.Calls))
+      return E;
+    Ranks.Functions.push_back(Function);
+    return Error::success();
+  };
+  Where.Body += GMON_RANKS_HEADER_SIZE;
+  Where.Size -= GMON_RANKS_HEADER_SIZE;
+  return forEachEntry(Where, GMON_RANKED_SIZE, Take);
+}
+
 Expected<StackProfile> StackFile::read() {
   if (Error E = readHeader())
     return std::move(E);
@@ -387,7 +462,8 @@ Expected<StackProfile> StackFile::read() {
        {&StackFile::readFacts, &StackFile::readModules,
         &StackFile::readContexts, &StackFile::readThreads,
         &StackFile::readSamples, &StackFile::readProfiles,
-        &StackFile::readCalls, &StackFile::readOutgoingCalls})
+        &StackFile::readCalls, &StackFile::readOutgoingCalls,
+        &StackFile::readRanks})
     if (Error E = (this->*Read)())
       return std::move(E);
   if (!Result.Rate && !Result.Samples.empty())

@@ -151,7 +151,9 @@ Error StackSum::addParts(const StackProfile &Part, uint64_t Weight) {
       return tooGreat();
     Count += Sample.Count * Weight;
   }
-  return addCalls(Part, ModuleIds, Weight);
+  if (Error E = addCalls(Part, ModuleIds, Weight))
+    return E;
+  return Ranks.add(Part.Ranks, ModuleIds, Weight);
 }
 
 Error StackSum::addCalls(const StackProfile &Part, ArrayRef<uint32_t> ModuleIds,
@@ -315,6 +317,7 @@ StackProfile StackSum::take() {
                return std::tie(A.Module, A.From, A.Name) <
                       std::tie(B.Module, B.From, B.Name);
              });
+  Result.Ranks = Ranks.take(ModuleOf);
   Result.Profiles.clear();
   *this = StackSum();
   return Result;

@@ -19,6 +19,7 @@
 #define GMON_ANALYZER_STACKSUM_H
 
 #include "profile/StackProfile.h"
+#include "profile/sidecar/RankSum.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Error.h"
 #include <map>
@@ -65,6 +66,7 @@ private:
   /// By the caller's module and address, and the callee's name.
   std::map<std::tuple<uint32_t, uint64_t, std::string>, uint64_t> OutgoingCalls;
   uint64_t NumCalls = 0; ///< sum of Calls and OutgoingCalls
+  RankSum Ranks;
 };
 
 } // namespace gmon

@@ -33,8 +33,10 @@ public:
   void profiles(const StackProfile &Stacks);
   void calls(const StackProfile &Stacks);
   void outgoingCalls(const StackProfile &Stacks);
+  void ranks(const RankCounts &Ranks);
 
 private:
+  void distribution(const RankDistribution &Of);
   void section(gmon_section_tag Tag, uint64_t Size);
   void pad(uint64_t Size) { OS.write_zeros(alignTo(Size, 8) - Size); }
 
@@ -170,6 +172,33 @@ void Writer::outgoingCalls(const StackProfile &Stacks) {
   }
 }
 
+void Writer::distribution(const RankDistribution &Of) {
+  Out.write<uint64_t>(Of.Sum);
+  Out.write<uint64_t>(uint64_t(Of.Squares));
+  Out.write<uint64_t>(uint64_t(Of.Squares >> 64));
+  Out.write<uint64_t>(Of.Least);
+  Out.write<uint64_t>(Of.Greatest);
+  Out.write<uint32_t>(Of.LeastRank);
+  Out.write<uint32_t>(Of.GreatestRank);
+}
+
+void Writer::ranks(const RankCounts &Ranks) {
+  if (!Ranks.NumProcesses)
+    return;
+  section(GMON_SECTION_RANKS,
+          GMON_RANKS_HEADER_SIZE + GMON_RANKED_SIZE * Ranks.Functions.size());
+  Out.write<uint64_t>(Ranks.NumProcesses);
+  Out.write<uint32_t>(Ranks.LowestRank);
+  Out.write<uint32_t>(0);
+  for (const RankedFunction &Function : Ranks.Functions) {
+    Out.write<uint32_t>(Function.Module);
+    Out.write<uint32_t>(0);
+    Out.write<uint64_t>(Function.Address);
+    distribution(Function.Samples);
+    distribution(Function.Calls);
+  }
+}
+
 void gmon::writeStacks(raw_ostream &OS, const StackProfile &Stacks) {
   Writer Out(OS);
   Out.header();
@@ -181,4 +210,5 @@ void gmon::writeStacks(raw_ostream &OS, const StackProfile &Stacks) {
   Out.profiles(Stacks);
   Out.calls(Stacks);
   Out.outgoingCalls(Stacks);
+  Out.ranks(Stacks.Ranks);
 }

@@ -317,6 +317,44 @@ same
 |*       44 11 00 00 00 00 00 00   e8 03 00 00 00 00 00 00   from, count
 |*       6d 61 6c 6c  6f 63 00 00                            "malloc"
 |*
+|*   ranks (GMON_SECTION_RANKS): how counts are distributed over the processes of
+|*   a job. First
+|*     processes     0      8   number of processes, at least 1
+|*     lowest rank   8      4   of these processes
+|*     reserved     12      4   0
+|*   and then for each function, sorted by module and address, each once, with
+|*   the first of the modules that have one path and build-id
+|*     module        0      4   number of a module, or GMON_NO_MODULE
+|*     reserved      4      4   0
+|*     address       8      8   link-time address where the function begins, as
+|*                              the unwind tables of its module have it; 0 for
+|*                              all code of the module that has no table.
+|*                              Without a module, a gmon_rank_total
+|*     samples      16     48   in the function's own code, while running
+|*     calls        64     48   of the function
+|*   samples and calls are distributions over the processes:
+|*     sum           0      8
+|*     squares       8     16   sum of the squares of the processes' values
+|*     least        24      8   the least value
+|*     greatest     32      8   the greatest one
+|*     least rank   40      4   the lowest rank that has the least value
+|*     greatest rank 44     4   the lowest rank that has the greatest value
+|*     A process that has nothing of a function has the value 0. Samples on whose
+|*     stacks the MPI library is are in no function, but in GMON_RANKS_MPI. A
+|*     sum of files has the processes of all files with this section.
+|*     Example: of two processes, that of rank 0 has 2 samples and a call in the
+|*     function at 0x1130 of module 0, that of rank 1 has 6 samples and a call:
+|*
+|*       09 00 00 00  00 00 00 00  80 00 00 00 00 00 00 00   tag, size
+|*       02 00 00 00 00 00 00 00   00 00 00 00  00 00 00 00   two, from rank 0
+|*       00 00 00 00  00 00 00 00  30 11 00 00 00 00 00 00   module, address
+|*       08 00 00 00 00 00 00 00   28 00 00 00 00 00 00 00   8 samples; 40 =
+|*       00 00 00 00 00 00 00 00   02 00 00 00 00 00 00 00   4 + 36; from 2
+|*       06 00 00 00 00 00 00 00   00 00 00 00  01 00 00 00   to 6
+|*       02 00 00 00 00 00 00 00   02 00 00 00 00 00 00 00   2 calls, likewise
+|*       00 00 00 00 00 00 00 00   01 00 00 00 00 00 00 00
+|*       01 00 00 00 00 00 00 00   00 00 00 00  00 00 00 00
+|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef GMON_FORMAT_H
@@ -381,6 +419,8 @@ same
 #define GMON_PROFILE_SIZE 16
 #define GMON_CALL_SIZE 32
 #define GMON_OUTGOING_SIZE 24
+#define GMON_RANKS_HEADER_SIZE 16
+#define GMON_RANKED_SIZE 112
 
 #define GMON_BSD44_VERSION 0x51879u
 #define GMON_BSD_RATE 100u
@@ -434,7 +474,16 @@ enum gmon_section_tag {
   GMON_SECTION_SAMPLES = 5,
   GMON_SECTION_PROFILES = 6,
   GMON_SECTION_CALLS = 7,
-  GMON_SECTION_OUTGOING = 8
+  GMON_SECTION_OUTGOING = 8,
+  GMON_SECTION_RANKS = 9,
+  GMON_LAST_SECTION = GMON_SECTION_RANKS
+};
+
+/* What an entry of GMON_SECTION_RANKS without a module is about. */
+enum gmon_rank_total {
+  GMON_RANKS_NO_MODULE = 0, /* code in no module */
+  GMON_RANKS_PROGRAM = 1,   /* all functions together */
+  GMON_RANKS_MPI = 2        /* the MPI library, and what it called */
 };
 
 enum gmon_fact {

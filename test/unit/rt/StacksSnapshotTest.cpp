@@ -62,6 +62,7 @@ TEST(StacksSnapshot, Empty) {
   EXPECT_TRUE(Read.Samples.empty());
   EXPECT_TRUE(Read.Profiles.empty());
   EXPECT_TRUE(Read.Calls.empty());
+  EXPECT_EQ(Read.Ranks.NumProcesses, 0u);
 }
 
 TEST(StacksSnapshot, AllSections) {
@@ -85,6 +86,13 @@ TEST(StacksSnapshot, AllSections) {
   Snapshot.samples.add({0, 0, GMON_SAMPLE_RUNNING, 2});
   Snapshot.profiles.add({470, 0xdeadbeef});
   Snapshot.calls.add({1, 0, 0x123456789abc, 0x4321, Many});
+  const unsigned __int128 Squares = (unsigned __int128)(Many)*Many * 2 + 1;
+  Snapshot.num_processes = 3;
+  Snapshot.lowest_rank = 4;
+  Snapshot.ranks.add(
+      {1, 0x4321, {2 * Many + 1, Squares, 1, Many, 5, 4}, {0, 0, 0, 0, 4, 4}});
+  Snapshot.ranks.add(
+      {GMON_NO_MODULE, GMON_RANKS_MPI, {0, 0, 0, 0, 4, 4}, {3, 3, 1, 1, 4, 4}});
 
   StackProfile Read = readBack(Snapshot);
   ASSERT_EQ(Read.Modules.size(), 2u);
@@ -121,6 +129,21 @@ TEST(StacksSnapshot, AllSections) {
   EXPECT_EQ(Read.Calls[0].From, 0x123456789abcu);
   EXPECT_EQ(Read.Calls[0].Self, 0x4321u);
   EXPECT_EQ(Read.Calls[0].Count, Many);
+  EXPECT_EQ(Read.Ranks.NumProcesses, 3u);
+  EXPECT_EQ(Read.Ranks.LowestRank, 4u);
+  ASSERT_EQ(Read.Ranks.Functions.size(), 2u);
+  const RankedFunction &Function = Read.Ranks.Functions[0];
+  EXPECT_EQ(Function.Module, 1u);
+  EXPECT_EQ(Function.Address, 0x4321u);
+  EXPECT_EQ(Function.Samples.Sum, 2 * Many + 1);
+  EXPECT_TRUE(Function.Samples.Squares == Squares);
+  EXPECT_EQ(Function.Samples.Least, 1u);
+  EXPECT_EQ(Function.Samples.Greatest, Many);
+  EXPECT_EQ(Function.Samples.LeastRank, 5u);
+  EXPECT_EQ(Function.Samples.GreatestRank, 4u);
+  EXPECT_EQ(Function.Calls.Sum, 0u);
+  EXPECT_EQ(Read.Ranks.Functions[1].Module, GMON_NO_MODULE);
+  EXPECT_EQ(Read.Ranks.Functions[1].Calls.Sum, 3u);
 }
 
 } // namespace

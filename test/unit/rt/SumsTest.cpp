@@ -38,6 +38,8 @@ protected:
   }
   std::string makeProfile();
   std::string makeStacks();
+  RankDistribution makeDistribution(const RankCounts &In);
+  void makeRanks(StackProfile &To);
 
   std::mt19937_64 Random{1};
 };
@@ -83,6 +85,42 @@ std::string Sums::makeProfile() {
   return Text;
 }
 
+/// Makes a count of consecutive ranks.
+RankDistribution Sums::makeDistribution(const RankCounts &In) {
+  RankDistribution Result;
+  for (uint32_t I = 0; I != In.NumProcesses; ++I) {
+    const uint64_t Value = below(3) ? below(4) : below(uint64_t(1) << 40);
+    const uint32_t Rank = In.LowestRank + I;
+    if (!I || Value < Result.Least) {
+      Result.Least = Value;
+      Result.LeastRank = Rank;
+    }
+    if (!I || Value > Result.Greatest) {
+      Result.Greatest = Value;
+      Result.GreatestRank = Rank;
+    }
+    Result.Sum += Value;
+    Result.Squares += (unsigned __int128)(Value)*Value;
+  }
+  return Result;
+}
+
+/// Makes the section of ranks, for most files.
+void Sums::makeRanks(StackProfile &To) {
+  RankCounts &Ranks = To.Ranks;
+  Ranks.NumProcesses = below(4);
+  Ranks.LowestRank = below(20);
+  std::set<std::pair<uint32_t, uint64_t>> Functions;
+  for (uint64_t I = below(8); I; --I)
+    Functions.insert({uint32_t(below(To.Modules.size())), 16 * below(5)});
+  for (uint64_t Total = below(3); Total; --Total)
+    Functions.insert({GMON_NO_MODULE, Total});
+  for (auto [Module, Address] : Functions)
+    if (Ranks.NumProcesses)
+      Ranks.Functions.push_back(
+          {Module, Address, makeDistribution(Ranks), makeDistribution(Ranks)});
+}
+
 std::string Sums::makeStacks() {
   StackProfile P;
   P.Rate = 100;
@@ -117,6 +155,7 @@ std::string Sums::makeStacks() {
     P.OutgoingCalls.push_back({uint32_t(below(P.Modules.size())), below(3),
                                1 + below(5), below(2) ? "malloc" : "free"});
   P.Profiles.push_back({below(100), uint32_t(below(100))});
+  makeRanks(P);
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   writeStacks(OS, P);
@@ -223,6 +262,81 @@ TEST_F(Sums, Remove) {
     }
     remove<profile_sum>(Profiles[0], Profiles[1], Profiles[2]);
   }
+}
+
+/// The ranks of a sum are those of all values at once, and a difference has
+/// none.
+TEST_F(Sums, Ranks) {
+  for (int Round = 0; Round != 100; ++Round) {
+    constexpr uint64_t NumRanks = 9;
+    std::vector<std::string> Files;
+    RankDistribution Expected;
+    std::vector<uint64_t> Values;
+    for (uint32_t Rank = 0; Rank != NumRanks; ++Rank) {
+      Values.push_back(below(4));
+      StackProfile P;
+      P.Rate = 100;
+      P.Modules.push_back({"/a/program", "", 0});
+      P.Ranks.NumProcesses = 1;
+      P.Ranks.LowestRank = Rank;
+      // A rank without a function may lack its entry.
+      const uint64_t Value = Values.back();
+      const RankDistribution Of = {
+          Value, (unsigned __int128)(Value)*Value, Value, Value, Rank, Rank};
+      if (Value || below(2))
+        P.Ranks.Functions.push_back({0, 0x1130, Of, Of});
+      std::string &Text = Files.emplace_back();
+      llvm::raw_string_ostream OS(Text);
+      writeStacks(OS, P);
+      Expected.Sum += Value;
+      Expected.Squares += Value * Value;
+    }
+    const auto Least = std::min_element(Values.begin(), Values.end()),
+               Greatest = std::max_element(Values.begin(), Values.end());
+    llvm::Expected<StackProfile> Read =
+        readStackFile("sum", addUp<stacks_sum>(Files, Random));
+    ASSERT_EQ(llvm::toString(Read.takeError()), "");
+    EXPECT_EQ(Read->Ranks.NumProcesses, NumRanks);
+    EXPECT_EQ(Read->Ranks.LowestRank, 0u);
+    if (!Expected.Sum && Read->Ranks.Functions.empty())
+      continue;
+    ASSERT_EQ(Read->Ranks.Functions.size(), 1u);
+    const RankDistribution &Found = Read->Ranks.Functions[0].Samples;
+    EXPECT_EQ(Found.Sum, Expected.Sum);
+    EXPECT_TRUE(Found.Squares == Expected.Squares);
+    EXPECT_EQ(Found.Least, *Least);
+    EXPECT_EQ(Found.Greatest, *Greatest);
+    EXPECT_EQ(Found.LeastRank, Least - Values.begin());
+    EXPECT_EQ(Found.GreatestRank, Greatest - Values.begin());
+
+    stacks_sum Rest;
+    for (const std::string &File : Files)
+      ASSERT_EQ(Rest.add(bytesOf(File)), 0);
+    ASSERT_EQ(Rest.add(bytesOf(Files.front()), -1), 0);
+    Read = readStackFile("rest", textOf(Rest));
+    ASSERT_EQ(llvm::toString(Read.takeError()), "");
+    EXPECT_EQ(Read->Ranks.NumProcesses, 0u);
+  }
+}
+
+/// Sums of ranks beyond their integers are refused.
+TEST_F(Sums, RanksThatAreTooGreat) {
+  StackProfile P;
+  P.Rate = 100;
+  P.Ranks.NumProcesses = 1;
+  constexpr uint64_t Most = UINT64_MAX;
+  const RankDistribution Of = {
+      Most, (unsigned __int128)(Most)*Most, Most, Most, 0, 0};
+  P.Ranks.Functions.push_back({GMON_NO_MODULE, GMON_RANKS_PROGRAM, Of, Of});
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  writeStacks(OS, P);
+  stacks_sum Sum;
+  ASSERT_EQ(Sum.add(bytesOf(Text)), 0);
+  EXPECT_EQ(Sum.add(bytesOf(Text)), EOVERFLOW);
+  StackSum Other;
+  ASSERT_EQ(llvm::toString(Other.add(P)), "");
+  EXPECT_EQ(llvm::toString(Other.add(P)), "the counts exceed 64 bits");
 }
 
 TEST_F(Sums, RefuseOthers) {

@@ -1,0 +1,41 @@
+//===-- RankSum.h - Adds up distributions over ranks ------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Joins the processes of several files. All parts of the result are sums,
+// minima and maxima of integers, so it is the same in any order.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_RANKSUM_H
+#define GMON_ANALYZER_RANKSUM_H
+
+#include "profile/StackProfile.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+
+namespace gmon {
+
+class RankSum {
+public:
+  /// Adds the processes of \p Part, each \p Weight times. Its modules have the
+  /// numbers \p ModuleIds in the sum. After an error the sum is invalid.
+  llvm::Error add(RankCounts Part, llvm::ArrayRef<uint32_t> ModuleIds,
+                  uint64_t Weight);
+
+  /// Moves the sum out. Its modules get the numbers \p ModuleOf.
+  RankCounts take(llvm::ArrayRef<uint32_t> ModuleOf);
+
+private:
+  llvm::Error join(const RankCounts &Part);
+
+  RankCounts Sum;
+};
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_RANKSUM_H

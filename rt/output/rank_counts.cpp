@@ -1,0 +1,118 @@
+//===-- rank_counts.cpp - Counts of functions -----------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See output/rank_counts.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "output/rank_counts.h"
+#include "base/heap_sort.h"
+#include "process/process.h"
+#include "sampling/stacks.h"
+#include "unwind/modules.h"
+#include "unwind/stack.h"
+
+extern "C" {
+/// In the MPI library, if the program has one.
+[[gnu::weak]] int PMPI_Finalize(void);
+}
+
+namespace gmon {
+
+/// Returns the number of the module of the MPI library, or no_module. If that
+/// library is a part of the program, its code cannot be told from the
+/// program's.
+static uint32_t find_mpi() {
+  uint32_t module = module_with(reinterpret_cast<uintptr_t>(&PMPI_Finalize));
+  uint32_t own = module_with(reinterpret_cast<uintptr_t>(&find_mpi));
+  return module == own ? no_module : module;
+}
+
+/// Returns the place where the function with the code at an address of the
+/// process begins.
+static code_place function_at(uint32_t module, uintptr_t address) {
+  uintptr_t begin = function_begin(address);
+  return make_place(module, begin ? begin - module_at(module).slide : 0);
+}
+
+/// Returns the place where the function with the code at `place` begins. What
+/// no table describes any more, because its module was unloaded, counts as code
+/// without a table.
+static code_place function_at(code_place place) {
+  uint32_t module = module_of(place);
+  if (module == no_module)
+    return make_place(no_module, GMON_RANKS_NO_MODULE);
+  uintptr_t address = module_at(module).slide + address_of(place);
+  return module_with(address) == module ? function_at(module, address)
+                                        : make_place(module, 0);
+}
+
+/// Whether a place of module `mpi` is on the stack of a context.
+static bool has_module(uint32_t context, uint32_t mpi) {
+  const context_table &table = contexts();
+  for (; context; context = table.caller(context))
+    if (module_of(table.place(context)) == mpi)
+      return true;
+  return false;
+}
+
+static bool list_samples(const stacks_snapshot &from,
+                         scratch_list<function_count> &to) {
+  const uint32_t mpi = find_mpi();
+  function_count in_program = {make_place(no_module, GMON_RANKS_PROGRAM), 0, 0},
+                 in_mpi = {make_place(no_module, GMON_RANKS_MPI), 0, 0};
+  for (const stacks_snapshot::sample &each : from.samples) {
+    if (mpi != no_module && has_module(each.context, mpi)) {
+      in_mpi.samples += each.count;
+      continue;
+    }
+    if (each.kind != GMON_SAMPLE_RUNNING)
+      continue;
+    in_program.samples += each.count;
+    code_place place = each.context ? contexts().place(each.context)
+                                    : make_place(no_module, 0);
+    if (!to.add({function_at(place), each.count, 0}))
+      return false;
+  }
+  return to.add(in_program) && (!in_mpi.samples || to.add(in_mpi));
+}
+
+static bool list_calls(scratch_list<function_count> &to) {
+  struct called {
+    uintptr_t function;
+    uint64_t count;
+  };
+  scratch_list<called> calls;
+  for_each_member([&](member &each) {
+    each.for_each_called(
+        [](uintptr_t function, uint64_t count, void *list) {
+          static_cast<scratch_list<called> *>(list)->add({function, count});
+        },
+        &calls);
+  });
+  calls.keep_first(
+      sort_and_sum(calls.begin(), calls.count(),
+                   [](const called &each) { return each.function; }));
+  uint64_t all = 0;
+  for (const called &each : calls) {
+    uint32_t module = module_with(each.function);
+    if (module == no_module)
+      continue;
+    all += each.count;
+    if (!to.add({function_at(module, each.function), 0, each.count}))
+      return false;
+  }
+  return to.add({make_place(no_module, GMON_RANKS_PROGRAM), 0, all});
+}
+
+bool list_function_counts(const stacks_snapshot &from,
+                          scratch_list<function_count> &to) {
+  return list_samples(from, to) && list_calls(to);
+}
+
+} // namespace gmon
