@@ -105,6 +105,10 @@ defm tree : Switch<"", "tree", "Tree of calls; the hot path is first",
   [report]>;
 defm threads : Switch<"", "threads", "Time and calls of each thread",
   [report]>;
+defm ranks : Switch<"", "ranks",
+  "Imbalance between the ranks of an MPI job, by function", [report]>;
+defm rank : Argument<"", "rank", "number",
+  "The profile of one rank, which GMON_OPTIONS=keep=1 keeps", [report]>;
 defm by : Argument<"", "by", "what",
   "Rows: function (default), line, module or thread", [report]>,
   Values<"function,line,module,thread">;

@@ -45,6 +45,25 @@ static void printMarkdownCosts(MarkdownStream &Out, const CostReport &Costs) {
   }
 }
 
+/// Replaces profiles of a job by those of the rank that the option --rank names.
+static Error takeRank(const CommandLine &Line, Options &Into) {
+  StringRef Rank = Line.valueOf(OPT_rank, "");
+  uint32_t Number;
+  if (!Line.has(OPT_rank))
+    return Error::success();
+  if (Rank.getAsInteger(10, Number))
+    return makeError("option '--rank' expects a number, not '" + Rank + "'");
+  for (std::string &Name : Into.ProfileFiles) {
+    std::string OfRank = Name + ".rank" + utostr(Number);
+    if (!sys::fs::exists(OfRank))
+      return makeFileError(OfRank,
+                           "no such profile of a rank; GMON_OPTIONS=keep=1 "
+                           "keeps them, and --ranks compares all ranks");
+    Name = std::move(OfRank);
+  }
+  return Error::success();
+}
+
 Expected<int> command::report(const CommandLine &Line, Context &To) {
   Expected<ReportSettings> Settings = ReportSettings::of(Line, To.OS);
   if (!Settings)
@@ -80,11 +99,16 @@ Expected<int> command::report(const CommandLine &Line, Context &To) {
   Expected<Options> Opts = viewOptions(Line, Line.inputs());
   if (!Opts)
     return Opts.takeError();
+  if (Error E = takeRank(Line, *Opts))
+    return std::move(E);
   Opts->Lines = Settings->ByLine;
   const bool IsByModule = Settings->View == ReportView::Modules;
-  if (Opts->Cost && (IsByModule || Settings->View == ReportView::Threads))
+  const bool IsByRank = Settings->View == ReportView::Ranks;
+  if (Opts->Cost &&
+      (IsByModule || IsByRank || Settings->View == ReportView::Threads))
     return makeError("options '--cost' and '" +
                      Twine(IsByModule         ? "--by=module"
+                           : IsByRank         ? "--ranks"
                            : Line.has(OPT_by) ? "--by=thread"
                                               : "--threads") +
                      "' exclude each other: costs are those of one module, of "

@@ -47,6 +47,8 @@ private:
   void writeArc(const StackArc &Arc);
   void writeNode(StackNodeIndex Index);
   void writeSample(const StackSampleRow &Row);
+  void distribution(StringRef Name, const RankDistribution &Of);
+  void writeRanks();
 
   const StackModel &Stacks;
   StackTimes Times;
@@ -198,6 +200,36 @@ void StacksWriter::writeSample(const StackSampleRow &Row) {
   J.attribute("samples", Row.Count);
 }
 
+/// Writes how samples or calls are distributed over the ranks.
+void StacksWriter::distribution(StringRef Name, const RankDistribution &Of) {
+  const uint64_t NumProcesses = Stacks.Ranks.NumProcesses;
+  J.attributeObject(Name, [&] {
+    number("mean", Of.mean(NumProcesses));
+    number("deviation", Of.deviation(NumProcesses));
+    J.attribute("least", Of.Least);
+    J.attribute("least_rank", Of.LeastRank);
+    J.attribute("greatest", Of.Greatest);
+    J.attribute("greatest_rank", Of.GreatestRank);
+  });
+}
+
+void StacksWriter::writeRanks() {
+  const StackRanks &Ranks = Stacks.Ranks;
+  J.attribute("processes", Ranks.NumProcesses);
+  distribution("program_samples", Ranks.Program);
+  distribution("mpi_samples", Ranks.Mpi);
+  J.attributeArray("functions", [&] {
+    for (const StackRankRow &Row : Ranks.Rows)
+      J.object([&] {
+        J.attribute("function", Row.Function);
+        if (Row.IsPart)
+          J.attribute("is_part", true);
+        distribution("samples", Row.Samples);
+        distribution("calls", Row.Calls);
+      });
+  });
+}
+
 void StacksWriter::write() {
   auto List = [&](StringRef Name, size_t Size, auto Write) {
     J.attributeArray(Name, [&] {
@@ -216,6 +248,8 @@ void StacksWriter::write() {
     List("nodes", Stacks.Nodes.size(), [&](auto I) { writeNode(I); });
     List("samples", Stacks.Samples.size(),
          [&](auto I) { writeSample(Stacks.Samples[I]); });
+    if (Stacks.Ranks.NumProcesses)
+      J.attributeObject("ranks", [&] { writeRanks(); });
   });
 }
 

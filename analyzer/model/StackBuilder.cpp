@@ -53,6 +53,7 @@ private:
   StackFunctionIndex calleeOf(const CountedCall &Call);
   void addOtherFunctions();
   void addEntryCounts();
+  void addRanks();
 
   StackFunctionIndex functionOf(uint32_t Module, uint32_t Function);
   StackFunctionIndex special(StackFunction::Kind What, uint32_t Module,
@@ -321,6 +322,7 @@ StackModel Builder::build() {
   addCalls();
   addOtherFunctions();
   addEntryCounts();
+  addRanks();
   return std::move(Model);
 }
 
@@ -484,6 +486,34 @@ void Builder::addEntryCounts() {
         Function.Module == From.Code.program() && !Function.Calls)
       if (const SourceFunction *Entered = ByName.lookup(Function.LinkName))
         Function.Calls = Entered->Entries;
+}
+
+void Builder::addRanks() {
+  const RankCounts &Counts = From.Stacks.Ranks;
+  StackRanks &Ranks = Model.Ranks;
+  Ranks.NumProcesses = Counts.NumProcesses;
+  for (const RankedFunction &Each : Counts.Functions) {
+    const bool IsTotal = Each.Module == GMON_NO_MODULE;
+    if (IsTotal && Each.Address == GMON_RANKS_PROGRAM) {
+      Ranks.Program = Each.Samples;
+      continue;
+    }
+    if (IsTotal && Each.Address == GMON_RANKS_MPI) {
+      Ranks.Mpi = Each.Samples;
+      continue;
+    }
+    StackRankRow &Row = Ranks.Rows.emplace_back();
+    Row.Samples = Each.Samples;
+    Row.Calls = Each.Calls;
+    const StackContext Start{0, Each.Module, IsTotal ? ~0 : Each.Address};
+    ArrayRef<CodeFrame> Frames = framesOf(Start);
+    if (Frames.empty()) {
+      Row.Function = strangeFunction(Start);
+      continue;
+    }
+    Row.IsPart = From.Code.codeOf(Each.Module)->isInPart(Each.Address);
+    Row.Function = functionOf(Each.Module, Frames.back().Function);
+  }
 }
 
 StackModel gmon::makeStackModel(const StackSources &From,

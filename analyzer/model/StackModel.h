@@ -19,6 +19,7 @@
 #include "counts/Samples.h"
 #include "gmon/format.h"
 #include "profile/Cost.h"
+#include "profile/RankCounts.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Allocator.h"
 #include <cstdint>
@@ -124,6 +125,22 @@ struct StackSiteCalls {
   StackFunctionIndex caller() const { return Callers.back(); }
 };
 
+/// The counts of a function over the ranks of a job. Code of inlined functions
+/// belongs to the function that it is a part of.
+struct StackRankRow {
+  StackFunctionIndex Function = 0;
+  bool IsPart = false; ///< a part that was split off from the function
+  RankDistribution Samples, Calls;
+};
+
+/// The ranks of a job.
+struct StackRanks {
+  uint64_t NumProcesses = 0; ///< 0: nothing is known of them
+  RankDistribution Program;  ///< samples outside of the MPI library
+  RankDistribution Mpi;      ///< samples in the MPI library, and what it called
+  std::vector<StackRankRow> Rows;
+};
+
 struct StackModel {
   CostKind Cost; ///< what samples count
   bool IsElapsed = false;
@@ -142,6 +159,7 @@ struct StackModel {
   std::vector<StackCalls> Calls;
   /// The same calls by call site, each site once.
   std::vector<StackSiteCalls> SiteCalls;
+  StackRanks Ranks;
   /// Stores names that no earlier stage has.
   std::unique_ptr<llvm::BumpPtrAllocator> Storage =
       std::make_unique<llvm::BumpPtrAllocator>();

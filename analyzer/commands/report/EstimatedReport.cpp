@@ -15,6 +15,7 @@
 #include "commands/report/EstimatedReport.h"
 #include "commands/CostText.h"
 #include "commands/report/CallsReport.h"
+#include "commands/report/RankReport.h"
 #include "commands/report/ReportTree.h"
 #include "commands/report/StackNames.h"
 #include "driver/Sidecars.h"
@@ -465,6 +466,9 @@ Error command::printEstimatedReport(raw_ostream &OS, const ProfileModel &Model,
   if (Settings.isTree() && Settings.ByLine)
     return NeedsStacks("a tree with lines");
   switch (Settings.View) {
+  case ReportView::Ranks:
+    return Model.Stacks ? printRanks(OS, *Model.Stacks, Settings)
+                        : makeStacksError("option '--ranks'", Warn);
   case ReportView::Modules:
     return NeedsStacks("option '--by=module'");
   case ReportView::Threads:

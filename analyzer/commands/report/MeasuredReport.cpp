@@ -12,6 +12,7 @@
 
 #include "commands/report/MeasuredReport.h"
 #include "commands/CostText.h"
+#include "commands/report/RankReport.h"
 #include "commands/report/StackSummary.h"
 
 using namespace gmon;
@@ -78,6 +79,8 @@ static void printChoice(raw_ostream &OS, const MeasuredContext &Context) {
 Error command::printMeasuredReport(raw_ostream &OS, const ProfileModel &Model,
                                    const ReportSettings &Settings) {
   const StackModel &Stacks = *Model.Stacks;
+  if (Settings.View == ReportView::Ranks)
+    return printRanks(OS, Stacks, Settings);
   const FunctionLookup Lookup(Stacks);
   Expected<StackFilter> Filter = makeFilter(Stacks, Lookup, Settings);
   if (!Filter)

@@ -27,7 +27,7 @@ static Error takeView(const CommandLine &Line, ReportSettings &Into) {
   static constexpr std::pair<OptionID, ReportView> Views[] = {
       {OPT_callers, ReportView::Callers}, {OPT_callees, ReportView::Callees},
       {OPT_tree, ReportView::Tree},       {OPT_threads, ReportView::Threads},
-      {OPT_by, ReportView::Functions},
+      {OPT_ranks, ReportView::Ranks},     {OPT_by, ReportView::Functions},
   };
   std::string Chosen;
   for (auto [ID, View] : Views) {
@@ -59,11 +59,28 @@ static Error takeView(const CommandLine &Line, ReportSettings &Into) {
     if (Into.ByLine && *View != ReportView::Lines)
       return excludeEachOther("--by=" + By, "--line");
     Into.ByLine = *View == ReportView::Lines;
-  } else if (Into.ByLine && Into.View == ReportView::Threads) {
-    return excludeEachOther("--threads", "--line");
+  } else if (Into.ByLine && (Into.View == ReportView::Threads ||
+                             Into.View == ReportView::Ranks)) {
+    return excludeEachOther(Chosen, "--line");
   } else if (Into.ByLine && !Into.isTree()) {
     Into.View = ReportView::Lines;
   }
+  return Error::success();
+}
+
+/// Refuses what the table of ranks does not have: each of its rows is about all
+/// stacks.
+static Error checkRanks(const CommandLine &Line,
+                        const ReportSettings &Settings) {
+  if (Settings.View != ReportView::Ranks)
+    return Error::success();
+  for (OptionID ID : {OPT_focus, OPT_ignore, OPT_summary})
+    if (const opt::Arg *Given = Line.args().getLastArg(ID))
+      return excludeEachOther("--ranks",
+                              StringRef(Given->getSpelling()).rtrim('='));
+  if (Settings.Sort == SortKey::Total || Settings.Sort == SortKey::Call)
+    return makeError("option '--sort' with '--ranks' expects self, calls or "
+                     "name");
   return Error::success();
 }
 
@@ -123,8 +140,11 @@ Expected<ReportSettings> ReportSettings::of(const CommandLine &Line,
                             !Line.has(OPT_top) &&
                             Settings.Sort != SortKey::Name &&
                             (Settings.View == ReportView::Functions ||
+                             Settings.View == ReportView::Ranks ||
                              Settings.View == ReportView::Lines);
   if (Error E = takeLimits(Line, Settings))
+    return std::move(E);
+  if (Error E = checkRanks(Line, Settings))
     return std::move(E);
   if (Error E = Terminal::of(OS, Line).moveInto(Settings.Display))
     return std::move(E);

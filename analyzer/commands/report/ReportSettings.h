@@ -25,6 +25,7 @@ enum class ReportView {
   Lines,
   Modules,
   Threads,
+  Ranks,
   Tree,
   Callers,
   Callees

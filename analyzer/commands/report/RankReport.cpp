@@ -1,0 +1,173 @@
+//===-- RankReport.cpp - Imbalance between ranks --------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rows are sorted by what the ranks lose together if each waits for the last
+// one: the greatest time, times the number of ranks, minus the sum.
+//
+//===----------------------------------------------------------------------===//
+
+#include "commands/report/RankReport.h"
+#include "commands/CostText.h"
+#include "commands/report/StackNames.h"
+#include "support/Errors.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace gmon;
+using namespace gmon::command;
+using namespace llvm;
+
+namespace {
+
+struct RankRow {
+  std::string Name;
+  RankDistribution Samples, Calls;
+  uint64_t NumProcesses = 1;
+
+  // The sort keys.
+  double self() const { return Samples.lost(NumProcesses); }
+  double total() const { return double(Samples.Sum); }
+  double calls() const { return Calls.lost(NumProcesses); }
+  double selfOfCall() const { return 0; }
+};
+
+class RankTable {
+public:
+  RankTable(const StackModel &Stacks, const ReportSettings &Settings)
+      : Stacks(Stacks), Ranks(Stacks.Ranks), Settings(Settings),
+        Costs(Stacks.Cost), OfCalls(Settings.Sort == SortKey::Calls),
+        ShowErrors(Settings.ShowErrors && Costs.hasErrors() && !OfCalls) {}
+
+  void printSummary(raw_ostream &OS) const;
+  void print(raw_ostream &OS) const;
+
+private:
+  std::string number(double Value) const {
+    return OfCalls ? fixed(Value, 0)
+                   : Costs.number(Stacks.cost(Value),
+                                  decimalsOf(double(Stacks.Cost.Rate)));
+  }
+  std::string amount(double Samples) const {
+    return Costs.amount(Stacks.cost(Samples),
+                        decimalsOf(double(Stacks.Cost.Rate)));
+  }
+  void printExtremes(raw_ostream &OS, const RankDistribution &Of) const;
+  std::vector<RankRow> makeRows() const;
+  void addColumns(TextTable &Table) const;
+  void addRow(TextTable &Table, const RankRow &Row) const;
+
+  const StackModel &Stacks;
+  const StackRanks &Ranks;
+  const ReportSettings &Settings;
+  const CostText Costs;
+  const bool OfCalls;
+  const bool ShowErrors;
+};
+
+} // namespace
+
+/// Prints the mean of a count, its least and its greatest value.
+void RankTable::printExtremes(raw_ostream &OS,
+                              const RankDistribution &Of) const {
+  OS << amount(Of.mean(Ranks.NumProcesses)) << ", from " << amount(Of.Least)
+     << " (rank " << Of.LeastRank << ") to " << amount(Of.Greatest) << " (rank "
+     << Of.GreatestRank << ')';
+}
+
+void RankTable::printSummary(raw_ostream &OS) const {
+  const uint64_t N = Ranks.NumProcesses;
+  OS << N << (N == 1 ? " rank" : " ranks");
+  if (N != Stacks.Runs)
+    OS << " of " << Stacks.Runs << " processes";
+  const bool HasMpi = Ranks.Mpi.Sum;
+  OS << ", mean" << (HasMpi ? " outside of MPI " : " ");
+  printExtremes(OS, Ranks.Program);
+  OS << ": max/mean " << fixed(Ranks.Program.imbalance(N), 2) << ", "
+     << amount(Ranks.Program.lost(N)) << " lost\n";
+  if (!HasMpi)
+    return;
+  OS << "in MPI: mean ";
+  printExtremes(OS, Ranks.Mpi);
+  OS << '\n';
+}
+
+std::vector<RankRow> RankTable::makeRows() const {
+  const StackNames Names(Stacks);
+  std::vector<RankRow> Rows;
+  for (const StackRankRow &Each : Ranks.Rows)
+    if (OfCalls ? Each.Calls.Sum : Each.Samples.Sum)
+      Rows.push_back(
+          {Names.function(Each.Function) + (Each.IsPart ? " (split off)" : ""),
+           Each.Samples, Each.Calls, Ranks.NumProcesses});
+  return Rows;
+}
+
+void RankTable::addColumns(TextTable &Table) const {
+  auto TitleOf = [&](StringRef What) {
+    return OfCalls ? What.str() : Costs.title(What);
+  };
+  Table.addColumn(OfCalls ? "fewer calls" : Costs.title("lost"));
+  Table.addColumn("max/mean");
+  Table.addColumn(TitleOf("mean"));
+  if (ShowErrors)
+    Table.addColumn("+-");
+  for (StringRef What : {"deviation", "min"})
+    Table.addColumn(TitleOf(What));
+  Table.addColumn("rank");
+  Table.addColumn(TitleOf("max"));
+  Table.addColumn("rank");
+  Table.addColumn("name", /*IsNumber=*/false);
+}
+
+void RankTable::addRow(TextTable &Table, const RankRow &Row) const {
+  const uint64_t N = Ranks.NumProcesses;
+  const RankDistribution &Of = OfCalls ? Row.Calls : Row.Samples;
+  std::optional<raw_ostream::Colors> Heat;
+  if (!OfCalls && Ranks.Program.Sum)
+    Heat = heatOf(100 * Of.lost(N) / double(Ranks.Program.Sum));
+  std::vector<Cell> Cells = {{number(Of.lost(N)), Heat},
+                             {fixed(Of.imbalance(N), 2), Heat},
+                             {number(Of.mean(N)), std::nullopt}};
+  auto Add = [&](std::string Text) {
+    Cells.push_back({std::move(Text), std::nullopt});
+  };
+  if (ShowErrors)
+    Add(number(Stacks.errorOf(Of.mean(N))));
+  Add(number(Of.deviation(N)));
+  Add(number(double(Of.Least)));
+  Add(utostr(Of.LeastRank));
+  Add(number(double(Of.Greatest)));
+  Add(utostr(Of.GreatestRank));
+  Add(Row.Name);
+  Table.addRow(std::move(Cells));
+}
+
+void RankTable::print(raw_ostream &OS) const {
+  std::vector<RankRow> Rows = makeRows();
+  sortRows(Rows, Settings.Sort);
+  ShownRows<RankRow> Shown(Rows, Settings, double(Ranks.Program.Sum));
+  TextTable Table;
+  addColumns(Table);
+  for (const RankRow &Row : Shown.rows())
+    addRow(Table, Row);
+  Table.print(OS, Settings.Display);
+  Shown.printRest(OS, [&](double Samples) { return amount(Samples); });
+}
+
+Error command::printRanks(raw_ostream &OS, const StackModel &Stacks,
+                          const ReportSettings &Settings) {
+  if (!Stacks.Ranks.NumProcesses)
+    return makeError(HowToGetRanks);
+  ReportSettings Chosen = Settings;
+  if (!Stacks.Ranks.Program.Sum && !Settings.ChoosesSort)
+    Chosen.Sort = SortKey::Calls;
+  const RankTable Table(Stacks, Chosen);
+  if (Stacks.Ranks.Program.Sum)
+    Table.printSummary(OS);
+  Table.print(OS);
+  return Error::success();
+}
