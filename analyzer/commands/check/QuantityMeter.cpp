@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "commands/check/QuantityMeter.h"
+#include "commands/report/RankReport.h"
 #include "support/Rounding.h"
 
 using namespace gmon;
@@ -253,6 +254,46 @@ void QuantityMeter::measureStacks(const Quantity &Each, Figure &Into) const {
   }
 }
 
+/// Measures the imbalance of a function, or of all time outside of MPI. Of
+/// several functions of one name, the greatest counts.
+void QuantityMeter::measureImbalance(const Quantity &Each, Figure &Into) const {
+  if (!Model.Stacks || !Model.Stacks->Ranks.NumProcesses) {
+    Into.Missing = HowToGetRanks.str();
+    return;
+  }
+  const StackModel &Process = *Model.Stacks;
+  const StackRanks &Ranks = Process.Ranks;
+  auto Take = [&](const RankDistribution &Of) {
+    const double Ratio = Of.imbalance(Ranks.NumProcesses);
+    if (Into.Ratio && *Into.Ratio >= Ratio)
+      return;
+    Into.Ratio = Ratio;
+    Into.Rank = Of.GreatestRank;
+    Into.RatioError = Of.Sum ? Process.errorOf(double(Of.Greatest)) /
+                                   Of.mean(Ranks.NumProcesses)
+                             : 0;
+  };
+  if (Each.Names.empty()) {
+    Take(Ranks.Program);
+    return;
+  }
+  const NamedFunctions Found = StackLookup->find(Each.Names.front());
+  if (Found.empty()) {
+    Into.Missing = "no function '" + Each.Names.front() + "'";
+    return;
+  }
+  for (const StackRankRow &Row : Ranks.Rows)
+    if (!Row.IsPart && is_contained(Found, Row.Function))
+      Take(Row.Samples);
+  if (!Into.Ratio && all_of(Found, [&](FunctionIndex F) {
+        return !Process.Functions[F].Address;
+      }))
+    Into.Missing = "'" + Each.Names.front() +
+                   "' is inlined everywhere; its time is that of its callers";
+  else if (!Into.Ratio)
+    Into.Ratio = 1; // nothing of it anywhere
+}
+
 /// Adds the cost of the function \p Of to the estimates, if it is not exact.
 void QuantityMeter::addEstimate(FunctionIndex Of, Figure &Into) const {
   const ModelFunction &Function = Model.Functions[Of];
@@ -298,6 +339,10 @@ Figure QuantityMeter::measure(const Quantity &Each) const {
   Figure Result;
   if (Each.Kind == Quantity::Measured) {
     measureStacks(Each, Result);
+    return Result;
+  }
+  if (Each.Kind == Quantity::Imbalance) {
+    measureImbalance(Each, Result);
     return Result;
   }
   if (Each.Kind == Quantity::Calls && isInOtherModule(Each)) {
@@ -360,6 +405,11 @@ Figure QuantityMeter::measure(const Quantity &Each) const {
     llvm_unreachable("a baseline is not measured");
   case Quantity::Measured:
     llvm_unreachable("stacks have been measured");
+  case Quantity::Imbalance:
+    llvm_unreachable("an imbalance has been measured");
+  case Quantity::Ratio:
+    Result.Ratio = Each.Fraction;
+    break;
   case Quantity::Percent:
     Result.Samples = Each.Fraction / 100 * Model.Run.Total;
     break;

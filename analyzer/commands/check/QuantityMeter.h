@@ -31,6 +31,10 @@ struct Figure {
   double Samples = 0; ///< of times
   /// Parts of Count or Samples that are not exact.
   std::map<std::string, CostEstimate> Estimates;
+  /// An imbalance or a number beside one, its sampling error, and its rank.
+  std::optional<double> Ratio;
+  double RatioError = 0;
+  uint32_t Rank = 0;
   bool IsTime = false;
   bool IsMeasured = false; ///< of the stacks, which are the whole process's
 };
@@ -66,6 +70,7 @@ private:
   void countInProcess(const Quantity &Each, Figure &Into) const;
   uint64_t inlinedCalls(const Quantity &Each) const;
   void measureStacks(const Quantity &Each, Figure &Into) const;
+  void measureImbalance(const Quantity &Each, Figure &Into) const;
   uint64_t callsBetween(const NamedFunctions &Callers,
                         const NamedFunctions &Callees) const;
   void measureLines(const Quantity &Each, Figure &Into) const;

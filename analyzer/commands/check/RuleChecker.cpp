@@ -48,6 +48,12 @@ std::string RuleChecker::print(const Figure &Each,
   if (!Each.Missing.empty())
     return Each.Missing;
   std::string Text;
+  if (Each.Ratio) {
+    Text = fixed(*Each.Ratio, 3);
+    return Each.RatioError > 0 ? Text + " (+- " + fixed(Each.RatioError, 3) +
+                                     ") at rank " + utostr(Each.Rank)
+                               : Text;
+  }
   if (!Each.IsTime) {
     if (Each.Estimates.empty())
       return utostr(Each.Count);
@@ -69,12 +75,19 @@ std::string RuleChecker::print(const Figure &Each,
   return Text;
 }
 
+/// Returns the value of a figure of \p Model for a baseline.
+static double valueIn(const ProfileModel &Model, const Figure &Of) {
+  if (Of.Ratio)
+    return *Of.Ratio;
+  return Of.IsTime ? Model.cost(Of.Samples) : double(Of.Count);
+}
+
 Expected<BaselineValue> RuleChecker::valueOf(const Quantity &Each) const {
   Figure Found = Meter.measure(Each);
   if (!Found.Missing.empty())
     return makeError(Found.Missing);
   BaselineValue Result;
-  Result.Value = Found.IsTime ? Model.cost(Found.Samples) : double(Found.Count);
+  Result.Value = valueIn(Model, Found);
   Result.Estimates = std::move(Found.Estimates);
   return Result;
 }
@@ -93,12 +106,13 @@ Verdict RuleChecker::compareWithBaseline(const Rule &Each) const {
   if (!Before)
     return verdictOf(false, Old ? "no value of '" + Name + "' in the baseline"
                                 : "no baseline; --baseline names one");
-  const double Value = New.IsTime ? Model.cost(New.Samples) : double(New.Count);
+  const double Value = valueIn(Model, New);
   std::string Found;
   raw_string_ostream OS(Found);
   OS << print(New, Quantity::Seconds) << " and a baseline of "
-     << (New.IsTime ? CostText(Model.Run.Cost).amount(Before->Value, 4)
-                    : utostr(uint64_t(Before->Value)));
+     << (New.Ratio    ? fixed(Before->Value, 3)
+         : New.IsTime ? CostText(Model.Run.Cost).amount(Before->Value, 4)
+                      : utostr(uint64_t(Before->Value)));
   if (Before->Value > 0)
     OS << format(", %+.3f%%", 100 * (Value / Before->Value - 1));
   return verdictOf(decideChange({Value, New.Estimates}, Each.Operator, *Before,
@@ -129,7 +143,9 @@ Verdict RuleChecker::compare(const Rule &Each) const {
   if (!Left.Missing.empty() || !Right.Missing.empty())
     return Result;
   if (Left.Estimates.empty() && Right.Estimates.empty()) {
-    Result.Holds = Left.IsTime
+    Result.Holds = Left.Ratio && Right.Ratio
+                       ? holds(*Left.Ratio, Each.Operator, *Right.Ratio)
+                   : Left.IsTime
                        ? holds(Left.Samples, Each.Operator, Right.Samples)
                        : holds(Left.Count, Each.Operator, Right.Count);
     return Result;

@@ -12,7 +12,7 @@
 //             | ("cycle" | "known-cycle" | "no-cycle") "(" name {"," name} ")"
 //             | "no-new-cycles"
 //   quantity := ("calls" | "measured") "(" name ["->" name] ")" | "cycles"
-//             | cost "(" [name] ")"
+//             | (cost | "imbalance") "(" [name] ")"
 //             | ("self" | "time" | "total" | "blocks") "(" name ")"
 //             | "lines" "(" file ":" number ")"
 //             | number ["%" | "s" | "ms" | "us"]
@@ -51,6 +51,10 @@ private:
   /// Makes the error that \p Wanted is missing. \p Words are words that the
   /// user may have meant.
   Error expected(const Twine &Wanted, ArrayRef<StringLiteral> Words = {}) const;
+  Error notWhole(StringRef Place, StringRef Found) const {
+    return fail(Place,
+                "expected a whole number or a time, found '" + Found + "'");
+  }
   void skipSpaces() { Rest = Rest.ltrim(); }
   Error expect(StringRef Token);
   StringRef takeWord();
@@ -60,7 +64,7 @@ private:
   StringRef takeUnit();
   Error parseNumber(Quantity &Into);
   Error parseQuantity(Quantity &Into);
-  Error parseCost(Quantity &Into);
+  Error parseFunctionOrAll(Quantity &Into);
   Error parseBaseline(Quantity &Into);
   Error parseFactor(GrowthOrder &Into);
   Error parseGrowth(Rule &Into);
@@ -81,7 +85,8 @@ static constexpr StringLiteral KnownWords[] = {
     "calls",    "self",         "time",     "total",         "measured",
     "lines",    "blocks",       "cycles",   "baseline",      "growth",
     "cycle",    "known-cycle",  "no-cycle", "no-new-cycles", "page-faults",
-    "switches", "instructions", "loads",    "stores",        "branches"};
+    "switches", "instructions", "loads",    "stores",        "branches",
+    "imbalance"};
 
 /// Returns the end of an error that suggests the one of \p Words that is most
 /// similar to \p Found, if one is.
@@ -223,10 +228,14 @@ Error RuleParser::parseNumber(Quantity &Into) {
       return Error::success();
     // A double has all whole numbers up to this one.
     constexpr double Most = 0x1p53;
-    if (!Digits.contains('e') || Digits.getAsDouble(Value) || Value > Most ||
-        Value != std::floor(Value))
-      return fail(Start,
-                  "expected a whole number or a time, found '" + Digits + "'");
+    if (Digits.getAsDouble(Value) ||
+        (Digits.contains('e') && (Value > Most || Value != std::floor(Value))))
+      return notWhole(Start, Digits);
+    if (!Digits.contains('e')) {
+      Into.Kind = Quantity::Ratio;
+      Into.Fraction = Value;
+      return Error::success();
+    }
     Into.Number = uint64_t(Value);
     return Error::success();
   }
@@ -263,24 +272,28 @@ Error RuleParser::parseQuantity(Quantity &Into) {
                   .Case("lines", Quantity::Lines)
                   .Case("blocks", Quantity::Blocks)
                   .Case("cycles", Quantity::Cycles)
+                  .Case("imbalance", Quantity::Imbalance)
                   .Case("baseline", Quantity::Baseline)
                   .Default(std::nullopt);
   // "calls()" is the cost, "calls(f)" the calls of f.
   const bool IsOfAll = Word == "calls" && Rest.starts_with("(") &&
                        Rest.drop_front().ltrim().starts_with(")");
   if (std::string Name = costName(Word); IsOfAll || (!Kind && !Name.empty())) {
+    Into.Kind = Quantity::Cost;
     Into.CostName = std::move(Name);
-    return parseCost(Into);
+    return parseFunctionOrAll(Into);
   }
   if (!Kind) {
     Rest = Start;
     return expected("calls, self, time, total, measured, lines, blocks, "
-                    "cycles, growth, a cost or a number",
+                    "cycles, imbalance, growth, a cost or a number",
                     KnownWords);
   }
   Into.Kind = *Kind;
   if (*Kind == Quantity::Cycles)
     return Error::success();
+  if (*Kind == Quantity::Imbalance)
+    return parseFunctionOrAll(Into);
   if (*Kind == Quantity::Baseline)
     return parseBaseline(Into);
   if (Error E = expect("("))
@@ -297,8 +310,7 @@ Error RuleParser::parseQuantity(Quantity &Into) {
 }
 
 /// Parses "(function)", or "()" for all functions.
-Error RuleParser::parseCost(Quantity &Into) {
-  Into.Kind = Quantity::Cost;
+Error RuleParser::parseFunctionOrAll(Quantity &Into) {
   if (Error E = expect("("))
     return E;
   skipSpaces();
@@ -420,6 +432,17 @@ Error RuleParser::checkKinds(const Rule &Parsed, StringRef Left,
                ? fail(Left, "expected a quantity of the profile in front of "
                             "the baseline")
                : Error::success();
+  if ((A.Kind == Quantity::Imbalance || A.Kind == Quantity::Ratio) !=
+      (B.Kind == Quantity::Imbalance || B.Kind == Quantity::Ratio)) {
+    if (A.Kind == Quantity::Ratio || B.Kind == Quantity::Ratio) {
+      StringRef Place = A.Kind == Quantity::Ratio ? Left : Right;
+      return notWhole(Place, Place.take_while([](char C) {
+        return isDigit(C) || C == '.';
+      }));
+    }
+    return fail(Right, "an imbalance is compared with a number or another "
+                       "imbalance");
+  }
   if (A.Kind == Quantity::Cost && B.Kind == Quantity::Cost &&
       A.CostName != B.CostName)
     return fail(Right, "a rule has one cost, found " + A.CostName + " and " +
@@ -450,6 +473,14 @@ static void dropUnit(Quantity &Limit, const Quantity &Of) {
   Limit.Number = uint64_t(Limit.Fraction);
 }
 
+/// A whole number beside an imbalance is a ratio.
+static void makeRatio(Quantity &Number, const Quantity &Of) {
+  if (Number.Kind != Quantity::Count || Of.Kind != Quantity::Imbalance)
+    return;
+  Number.Kind = Quantity::Ratio;
+  Number.Fraction = double(Number.Number);
+}
+
 Error RuleParser::parseComparison(Rule &Into) {
   skipSpaces();
   StringRef Left = Rest;
@@ -463,6 +494,8 @@ Error RuleParser::parseComparison(Rule &Into) {
     return E;
   dropUnit(Into.Right, Into.Left);
   dropUnit(Into.Left, Into.Right);
+  makeRatio(Into.Right, Into.Left);
+  makeRatio(Into.Left, Into.Right);
   return checkKinds(Into, Left, Right);
 }
 
@@ -505,8 +538,9 @@ static StringRef withoutComment(StringRef Line) {
 }
 
 std::string Quantity::text() const {
-  static constexpr StringLiteral Words[] = {
-      "calls", "self", "total", "measured", "lines", "blocks", "cycles"};
+  static constexpr StringLiteral Words[] = {"calls",    "self",     "total",
+                                            "measured", "lines",    "blocks",
+                                            "cycles",   "imbalance"};
   if (Kind == Cycles)
     return "cycles";
   if (Kind == Work)

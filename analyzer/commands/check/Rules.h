@@ -25,21 +25,24 @@ namespace gmon::command {
 /// A side of a comparison: a quantity of the profile, or a number.
 struct Quantity {
   enum QuantityKind {
-    Calls,    ///< of a function, or of Names[1] by Names[0]
-    Self,     ///< time of a function's own code
-    Total,    ///< Self, with callees, as the call graph estimates it
-    Measured, ///< time of the stacks with Names[0], or with a call of Names[1]
-              ///< by Names[0]
-    Lines,    ///< executions of the line Line of the file Names[0]
-    Blocks,   ///< sum of the executions of a function's blocks
-    Cycles,   ///< number of cycles
-    Cost,     ///< units of CostName in a function's own code, or in all
-    Work,     ///< the exact quantity that says most of a function's growth
-    Count,    ///< the number Number
-    Percent,  ///< Fraction of all time
-    Seconds,  ///< Fraction in seconds
-    Units,    ///< Fraction in units of CostName: "20 page-faults"
-    Baseline, ///< Fraction of the other side's value in the baseline
+    Calls,     ///< of a function, or of Names[1] by Names[0]
+    Self,      ///< time of a function's own code
+    Total,     ///< Self, with callees, as the call graph estimates it
+    Measured,  ///< time of the stacks with Names[0], or with a call of Names[1]
+               ///< by Names[0]
+    Lines,     ///< executions of the line Line of the file Names[0]
+    Blocks,    ///< sum of the executions of a function's blocks
+    Cycles,    ///< number of cycles
+    Imbalance, ///< of a function's own time, or of all time outside of MPI,
+               ///< between the ranks of a job: maximum divided by mean
+    Cost,      ///< units of CostName in a function's own code, or in all
+    Work,      ///< the exact quantity that says most of a function's growth
+    Count,     ///< the number Number
+    Ratio,     ///< the number Fraction
+    Percent,   ///< Fraction of all time
+    Seconds,   ///< Fraction in seconds
+    Units,     ///< Fraction in units of CostName: "20 page-faults"
+    Baseline,  ///< Fraction of the other side's value in the baseline
   };
   QuantityKind Kind = Count;
   std::vector<std::string> Names;
@@ -57,7 +60,9 @@ struct Quantity {
   /// Returns it as rules have it; its name in a baseline.
   std::string text() const;
   /// Whether it is a number, independent of the profile.
-  bool isNumber() const { return Kind == Count || isTimeLimit(); }
+  bool isNumber() const {
+    return Kind == Count || Kind == Ratio || isTimeLimit();
+  }
 };
 
 struct Rule {
