@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// See output/rank_counts.h.
+// A caller's context has a smaller number, so one pass over all contexts finds
+// those that the MPI library has called.
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,22 +53,30 @@ static code_place function_at(code_place place) {
                                         : make_place(module, 0);
 }
 
-/// Whether a place of module `mpi` is on the stack of a context.
-static bool has_module(uint32_t context, uint32_t mpi) {
+/// Marks the contexts on whose stacks the MPI library is. Leaves the list empty
+/// if there is no such library. Returns false if there is no memory.
+static bool mark_mpi(scratch_list<bool> &to) {
   const context_table &table = contexts();
-  for (; context; context = table.caller(context))
-    if (module_of(table.place(context)) == mpi)
-      return true;
-  return false;
+  const uint32_t mpi = find_mpi();
+  if (mpi == no_module || !table.is_ready())
+    return true;
+  if (!to.fill(table.end()))
+    return false;
+  for (uint32_t i = 1; i != to.count(); ++i)
+    if (table.is_context(i))
+      to[i] = to[table.caller(i)] || module_of(table.place(i)) == mpi;
+  return true;
 }
 
 static bool list_samples(const stacks_snapshot &from,
                          scratch_list<function_count> &to) {
-  const uint32_t mpi = find_mpi();
+  scratch_list<bool> is_mpi;
+  if (!mark_mpi(is_mpi))
+    return false;
   function_count in_program = {make_place(no_module, GMON_RANKS_PROGRAM), 0, 0},
                  in_mpi = {make_place(no_module, GMON_RANKS_MPI), 0, 0};
   for (const stacks_snapshot::sample &each : from.samples) {
-    if (mpi != no_module && has_module(each.context, mpi)) {
+    if (each.context < is_mpi.count() && is_mpi[each.context]) {
       in_mpi.samples += each.count;
       continue;
     }
