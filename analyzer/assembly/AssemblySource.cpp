@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "assembly/AssemblySource.h"
-#include "assembly/InstructionSamples.h"
 #include "code/Disassembler.h"
 #include "code/PltStubs.h"
 
@@ -28,11 +27,13 @@ struct AssemblySource::Module {
   const Image *File = nullptr;
   std::optional<PltStubs> Stubs;
   std::optional<SymbolTable> OwnTable; ///< if no stage has one of functions
-  std::optional<DebugInfo> Info;
+  std::optional<DebugInfo> Info;       ///< of the program
   const SymbolTable *Table = nullptr;
   std::unique_ptr<ModuleCode> Code;
   std::unique_ptr<Disassembler> Printer;
   std::map<uint32_t, std::string> Names; ///< by function of Code
+  DenseSet<uint64_t> WithLines; ///< of the program: functions of which Info was
+                                ///< read
 };
 
 AssemblySource::AssemblySource(const Image &Program, const Profile &Data,
@@ -59,16 +60,11 @@ const InstructionCounts *AssemblySource::counts() {
   return Counts ? &*Counts : nullptr;
 }
 
-Expected<AssemblySource::Module &> AssemblySource::program() {
-  if (OfProgram)
-    return *OfProgram;
+Expected<std::unique_ptr<AssemblySource::Module>>
+AssemblySource::openProgram() const {
   auto Result = std::make_unique<Module>();
   Result->File = &Program;
   Result->Stubs = PltStubs::findAll(Program);
-  Result->Printer =
-      Disassembler::create(Program, Result->Stubs->symbols(), Warn);
-  if (!Result->Printer)
-    return makeFileError(Program.path(), "LLVM cannot decode its code");
   uint64_t NumDamaged = 0; // has been reported
   Result->Info = DebugInfo::read(Program, DebugInfo::NoLines, NumDamaged);
   SymbolRules Rules;
@@ -79,8 +75,39 @@ Expected<AssemblySource::Module &> AssemblySource::program() {
     return Table.takeError();
   Result->OwnTable = std::move(*Table);
   Result->Table = &*Result->OwnTable;
-  OfProgram = std::move(Result);
-  return *OfProgram;
+  Result->Code = std::make_unique<ModuleCode>(*Result->Table, *Result->Info,
+                                              /*HasSizes=*/true);
+  return Result;
+}
+
+/// Returns null if the file of the module \p Index of the stacks was not found.
+Expected<std::unique_ptr<AssemblySource::Module>>
+AssemblySource::openModule(uint32_t Index) const {
+  const ModuleFile *File = Process ? Process->moduleFile(Index) : nullptr;
+  if (!File)
+    return nullptr;
+  auto Result = std::make_unique<Module>();
+  Result->File = &File->image();
+  Result->Table = &File->table();
+  Result->Stubs = PltStubs::findAll(*Result->File);
+  Result->Code = std::make_unique<ModuleCode>(*Result->Table, File->info(),
+                                              /*HasSizes=*/true);
+  return Result;
+}
+
+/// Returns the module of CodePlace::Module, or null.
+Expected<AssemblySource::Module *> AssemblySource::module(uint32_t Index) {
+  auto [Known, IsNew] = Modules.try_emplace(Index);
+  if (!IsNew)
+    return Known->second.get();
+  Expected<std::unique_ptr<Module>> Result =
+      Index == NoStackIndex ? openProgram() : openModule(Index);
+  if (!Result) {
+    Modules.erase(Known);
+    return Result.takeError();
+  }
+  Known->second = std::move(*Result);
+  return Known->second.get();
 }
 
 /// Returns the index of \p Place in \p Into.
@@ -122,83 +149,102 @@ void AssemblySource::addPart(Module &From, AddressRange Code, uint64_t &Room,
   auto NameOf = [&](StringRef Name) { return Names.demangled(Name); };
   From.Printer->visit(
       {Code.Low, Code.Low + Shown}, NameOf, [&](AssemblyInstruction Each) {
-        To.Lines.push_back({Each.Address, Each.Size, std::move(Each.Text),
-                            addPlace(placeAt(From, Each.Address), To), 0,
-                            std::nullopt});
+        To.Lines.push_back(
+            {Each.Address, Each.Size, std::move(Each.Text), Each.Target,
+             addPlace(placeAt(From, Each.Address), To), 0, std::nullopt});
       });
 }
 
-Expected<FunctionAssembly> AssemblySource::make(Module &From,
-                                                uint64_t Address) const {
-  const uint32_t Function = From.Code->functionAt(Address);
-  if (Function == NoSymbol)
-    return makeError("no function begins at 0x" + utohexstr(Address, true));
+FunctionAssembly AssemblySource::make(Module &From, uint32_t Function) const {
   FunctionAssembly Result;
   uint64_t Room = MostBytes;
   for (const AddressRange &Code : From.Code->codeOf(Function)) {
-    const SymbolIndex Found =
-        From.Table->symbols().empty()
-            ? NoSymbol
-            : lookupSymbol(From.Table->symbols(), Code.Low);
-    Result.Parts.push_back(
-        {Found == NoSymbol ? "" : Names.demangled((*From.Table)[Found].Name),
-         Result.Lines.size()});
+    // The table names a part as its function.
+    StringRef Name = From.Printer->symbolAt(Code.Low);
+    if (Name.empty())
+      Name = From.Code->functions()[Function].LinkName;
+    Result.Parts.push_back({Names.demangled(Name), Result.Lines.size()});
     addPart(From, Code, Room, Result);
   }
   return Result;
 }
 
-Expected<FunctionAssembly> AssemblySource::ofProgram(uint64_t Address) {
-  Expected<Module &> From = program();
+Expected<std::vector<AddressRange>>
+AssemblySource::rangesOf(CodePlace Function) {
+  Expected<Module *> From = module(Function.Module);
   if (!From)
     return From.takeError();
-  // The parts are known without debug information, which is read for them.
-  From->Code = std::make_unique<ModuleCode>(*From->Table, *From->Info,
-                                            /*HasSizes=*/true);
-  const uint32_t Function = From->Code->functionAt(Address);
+  const uint32_t Found =
+      *From ? (*From)->Code->functionAt(Function.Address) : NoSymbol;
+  if (Found == NoSymbol)
+    return std::vector<AddressRange>();
+  return (*From)->Code->codeOf(Found);
+}
+
+Error AssemblySource::readLines(ArrayRef<uint64_t> Functions) {
+  Expected<Module *> Mine = module(NoStackIndex);
+  if (!Mine)
+    return Mine.takeError();
+  Module &From = **Mine;
   std::vector<uint64_t> Wanted;
-  if (Function != NoSymbol)
-    for (const AddressRange &Code : From->Code->codeOf(Function))
-      Wanted.push_back(Code.Low);
+  // The parts are known without debug information, which is read for them.
+  for (uint64_t Address : Functions)
+    if (uint32_t Found = From.Code->functionAt(Address); Found != NoSymbol)
+      for (const AddressRange &Code : From.Code->codeOf(Found))
+        Wanted.push_back(Code.Low);
   llvm::sort(Wanted);
+  From.WithLines = DenseSet<uint64_t>(Functions.begin(), Functions.end());
+  From.Code.reset();
+  From.Names.clear();
   uint64_t NumDamaged = 0; // has been reported
-  From->Code.reset();
-  From->Info = DebugInfo::read(Program, DebugInfo::LinesAndInlinedCalls,
-                               NumDamaged, &Wanted);
-  From->Names.clear();
-  From->Code = std::make_unique<ModuleCode>(*From->Table, *From->Info,
-                                            /*HasSizes=*/true);
-  Expected<FunctionAssembly> Result = make(*From, Address);
-  if (!Result)
-    return Result.takeError();
-  for (size_t I = 0; I < Result->Parts.size(); ++I)
-    addHistogramSamples(Data, Result->linesOf(I));
-  if (const InstructionCounts *Known = counts())
-    for (AssemblyLine &Line : Result->Lines)
-      Line.Count = Known->find(Line.Address);
-  return Result;
+  From.Info = DebugInfo::read(Program, DebugInfo::LinesAndInlinedCalls,
+                              NumDamaged, &Wanted);
+  From.Code = std::make_unique<ModuleCode>(*From.Table, *From.Info,
+                                           /*HasSizes=*/true);
+  return Error::success();
+}
+
+/// Adds the samples of the module, of which CodePlace has the number.
+void AssemblySource::addSamples(uint32_t Module, const StackModel *Measured,
+                                FunctionAssembly &To) {
+  if (Measured && Sampled != Measured) {
+    Sampled = Measured;
+    Samples.emplace(*Measured);
+  }
+  if (Module == NoStackIndex && Process)
+    Module = Process->program();
+  for (size_t I = 0; I < To.Parts.size(); ++I)
+    if (Measured)
+      Samples->addTo(Module, To.linesOf(I));
+    else
+      addHistogramSamples(Data, To.linesOf(I));
 }
 
 Expected<FunctionAssembly>
-AssemblySource::ofModule(const StackModel &Stacks,
-                         const StackFunction &Function) {
-  const ModuleFile *File =
-      Process ? Process->moduleFile(Function.Module) : nullptr;
-  if (!File)
-    return makeError("the file of '" + Function.Name + "' was not found");
-  Module From;
-  From.File = &File->image();
-  From.Table = &File->table();
-  From.Stubs = PltStubs::findAll(*From.File);
-  From.Printer = Disassembler::create(*From.File, From.Stubs->symbols(), Warn);
+AssemblySource::disassemble(CodePlace Function, const StackModel *Measured) {
+  const bool IsProgram = Function.Module == NoStackIndex;
+  Expected<Module *> Found = module(Function.Module);
+  if (!Found)
+    return Found.takeError();
+  if (!*Found)
+    return makeError("the file of the module was not found");
+  Module &From = **Found;
+  if (IsProgram && !From.WithLines.contains(Function.Address))
+    if (Error E = readLines(Function.Address))
+      return std::move(E);
+  const uint32_t Index = From.Code->functionAt(Function.Address);
+  if (Index == NoSymbol)
+    return makeError("no function begins at 0x" +
+                     utohexstr(Function.Address, /*LowerCase=*/true));
+  if (!From.Printer)
+    From.Printer =
+        Disassembler::create(*From.File, From.Stubs->symbols(), Warn);
   if (!From.Printer)
     return makeFileError(From.File->path(), "LLVM cannot decode its code");
-  From.Code = std::make_unique<ModuleCode>(*From.Table, File->info(),
-                                           /*HasSizes=*/true);
-  Expected<FunctionAssembly> Result = make(From, Function.Address);
-  if (!Result)
-    return Result.takeError();
-  for (size_t I = 0; I < Result->Parts.size(); ++I)
-    addStackSamples(Stacks, Function.Module, Result->linesOf(I));
+  FunctionAssembly Result = make(From, Index);
+  addSamples(Function.Module, Measured, Result);
+  if (const InstructionCounts *Known = IsProgram ? counts() : nullptr)
+    for (AssemblyLine &Line : Result.Lines)
+      Line.Count = Known->find(Line.Address);
   return Result;
 }

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Disassembles functions of all modules of a profile. In: the results of the
-// stages, then a function. Out: its instructions with lines, samples and
+// stages, then functions. Out: their instructions with lines, samples and
 // counts. Nothing is read before a function is asked for.
 //
 //===----------------------------------------------------------------------===//
@@ -16,47 +16,68 @@
 #define GMON_ANALYZER_ASSEMBLY_ASSEMBLYSOURCE_H
 
 #include "assembly/FunctionAssembly.h"
+#include "assembly/InstructionSamples.h"
 #include "model/ProfileModel.h"
 #include "stacks/ProcessCode.h"
 #include "support/Errors.h"
+#include <map>
 
 namespace gmon {
 
+/// Where a function begins.
+struct CodePlace {
+  uint32_t Module = NoStackIndex; ///< of the stacks; none: the program
+  uint64_t Address = 0;
+};
+
 class AssemblySource {
 public:
-  /// \p Data must still have its histograms. \p Process is null without
-  /// stacks. All must outlive the object.
+  /// \p Data must still have its histograms and arcs. \p Process is null
+  /// without stacks. All must outlive the object.
   AssemblySource(const Image &Program, const Profile &Data,
                  const NamePrinter &Names, ProcessCode *Process,
                  Warnings &Warn);
   ~AssemblySource();
 
-  /// Returns the code of the program's function that begins at \p Address,
-  /// with the samples of the histograms.
-  llvm::Expected<FunctionAssembly> ofProgram(uint64_t Address);
+  /// Returns the ranges of the code of a function and of the parts that were
+  /// split off from it. None if no function begins there, or if the file of the
+  /// module was not found.
+  llvm::Expected<std::vector<AddressRange>> rangesOf(CodePlace Function);
 
-  /// Returns the code of \p Function, which is in another module of \p Stacks,
-  /// with the samples of the stacks.
-  llvm::Expected<FunctionAssembly> ofModule(const StackModel &Stacks,
-                                            const StackFunction &Function);
+  /// Reads the debug information of \p Functions of the program, once for all
+  /// of them; disassemble() reads that of others.
+  llvm::Error readLines(llvm::ArrayRef<uint64_t> Functions);
+
+  /// Returns the code of \p Function with the samples of \p Measured, whose
+  /// modules they are or, if it is null, with those of the histograms.
+  llvm::Expected<FunctionAssembly> disassemble(CodePlace Function,
+                                               const StackModel *Measured);
+
+  /// Returns the counts of the program's instructions, or null.
+  const InstructionCounts *counts();
 
 private:
   struct Module;
-  llvm::Expected<Module &> program();
-  llvm::Expected<FunctionAssembly> make(Module &From, uint64_t Address) const;
+  llvm::Expected<Module *> module(uint32_t Index);
+  llvm::Expected<std::unique_ptr<Module>> openProgram() const;
+  llvm::Expected<std::unique_ptr<Module>> openModule(uint32_t Index) const;
+  FunctionAssembly make(Module &From, uint32_t Function) const;
   void addPart(Module &From, AddressRange Code, uint64_t &Room,
                FunctionAssembly &To) const;
   AssemblyPlace placeAt(Module &From, uint64_t Address) const;
-  const InstructionCounts *counts();
+  void addSamples(uint32_t Module, const StackModel *Measured,
+                  FunctionAssembly &To);
 
   const Image &Program;
   const Profile &Data;
   const NamePrinter &Names;
   ProcessCode *Process;
   Warnings &Warn;
-  std::unique_ptr<Module> OfProgram;
+  std::map<uint32_t, std::unique_ptr<Module>> Modules; ///< as in CodePlace
   std::optional<InstructionCounts> Counts; ///< of the program; once computed
   bool HasCounted = false;
+  const StackModel *Sampled = nullptr; ///< that of Samples
+  std::optional<StackSamplesByAddress> Samples;
 };
 
 } // namespace gmon

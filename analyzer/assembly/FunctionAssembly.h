@@ -34,8 +34,9 @@ using AssemblyPlace = std::vector<AssemblyFrame>;
 struct AssemblyLine {
   uint64_t Address = 0;
   uint64_t Size = 0;
-  std::string Text;   ///< see AssemblyInstruction
-  uint32_t Place = 0; ///< index in FunctionAssembly::Places
+  std::string Text;               ///< see AssemblyInstruction
+  std::optional<uint64_t> Target; ///< the same
+  uint32_t Place = 0;             ///< index in FunctionAssembly::Places
   double Samples = 0;
   std::optional<InstructionCount> Count; ///< none if it is not counted
 };

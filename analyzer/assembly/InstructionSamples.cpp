@@ -67,13 +67,29 @@ void gmon::addHistogramSamples(const Profile &Data,
   }
 }
 
-void gmon::addStackSamples(const StackModel &Stacks, uint32_t Module,
-                           MutableArrayRef<AssemblyLine> Lines) {
+/// The order of samples.
+static std::pair<uint32_t, uint64_t> placeOf(const StackSampleRow *Row) {
+  return {Row->Module, Row->Address};
+}
+
+StackSamplesByAddress::StackSamplesByAddress(const StackModel &Stacks) {
+  Rows.reserve(Stacks.Samples.size());
+  for (const StackSampleRow &Row : Stacks.Samples)
+    Rows.push_back(&Row);
+  llvm::sort(Rows, [](const StackSampleRow *A, const StackSampleRow *B) {
+    return placeOf(A) < placeOf(B);
+  });
+}
+
+void StackSamplesByAddress::addTo(uint32_t Module,
+                                  MutableArrayRef<AssemblyLine> Lines) const {
   if (Lines.empty())
     return;
-  const uint64_t Start = Lines.front().Address, End = endOf(Lines);
-  for (const StackSampleRow &Row : Stacks.Samples)
-    if (Row.Module == Module && Row.Address >= Start && Row.Address < End)
-      std::prev(firstFrom(Lines, Row.Address + 1))->Samples +=
-          double(Row.Count);
+  const std::pair<uint32_t, uint64_t> Start(Module, Lines.front().Address);
+  const std::pair<uint32_t, uint64_t> End(Module, endOf(Lines));
+  auto Next = llvm::partition_point(
+      Rows, [&](const StackSampleRow *Row) { return placeOf(Row) < Start; });
+  for (; Next != Rows.end() && placeOf(*Next) < End; ++Next)
+    std::prev(firstFrom(Lines, (*Next)->Address + 1))->Samples +=
+        double((*Next)->Count);
 }

@@ -27,10 +27,18 @@ namespace gmon {
 void addHistogramSamples(const Profile &Data,
                          llvm::MutableArrayRef<AssemblyLine> Lines);
 
-/// Adds the samples of \p Stacks in \p Module to \p Lines, adjacent
-/// instructions.
-void addStackSamples(const StackModel &Stacks, uint32_t Module,
-                     llvm::MutableArrayRef<AssemblyLine> Lines);
+/// The samples of stacks, by module and address.
+class StackSamplesByAddress {
+public:
+  /// Refers to \p Stacks.
+  explicit StackSamplesByAddress(const StackModel &Stacks);
+
+  /// Adds the samples in \p Module to \p Lines, adjacent instructions.
+  void addTo(uint32_t Module, llvm::MutableArrayRef<AssemblyLine> Lines) const;
+
+private:
+  std::vector<const StackSampleRow *> Rows;
+};
 
 } // namespace gmon
 

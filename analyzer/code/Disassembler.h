@@ -51,6 +51,13 @@ public:
   void visit(AddressRange Range, NameFn NameOf,
              llvm::function_ref<void(AssemblyInstruction)> Visit) const;
 
+  /// Returns the linkage name of the symbol that operands have for \p Address;
+  /// empty if none is there.
+  llvm::StringRef symbolAt(uint64_t Address) const {
+    std::optional<NamedAddress> Found = Names.find(Address);
+    return Found && !Found->Offset ? Found->Name : llvm::StringRef();
+  }
+
 private:
   class Printer;
   Disassembler() = default;

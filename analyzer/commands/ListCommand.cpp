@@ -193,7 +193,8 @@ SourceLister::measuredTotal(FunctionIndex Index) const {
 /// is found.
 Error SourceLister::printCode(const Listing &Each,
                               const ModelFunction &Function) {
-  Expected<FunctionAssembly> Code = Model.Assembly->ofProgram(Function.Address);
+  Expected<FunctionAssembly> Code = Model.Assembly->disassemble(
+      {NoStackIndex, Function.Address}, /*Measured=*/nullptr);
   if (!Code)
     return Code.takeError();
   AssemblyContext Context;
@@ -228,8 +229,8 @@ Error SourceLister::listOfModules(ArrayRef<FunctionIndex> Found) {
     const StackFunction &Function = Stacks.Functions[I];
     if (!Function.Address || Function.Module == NoStackIndex)
       continue;
-    Expected<FunctionAssembly> Code =
-        Model.Assembly->ofModule(Stacks, Function);
+    Expected<FunctionAssembly> Code = Model.Assembly->disassemble(
+        {Function.Module, Function.Address}, &Stacks);
     if (!Code)
       return Code.takeError();
     const StackTime &Time = Times.ofFunction(I);
