@@ -97,7 +97,7 @@ static Expected<SideRead> readSide(const SideWords &Words, Options Opts,
     Side.Flat.emplace(Model, ByLine);
     if (Model.Stacks)
       Side.Measured.emplace(DiffSide::ofStacks(Model, ByLine));
-    if (WantsStacks && hasSampledStacks(Model)) {
+    if (WantsStacks && Model.hasSampledStacks()) {
       FrameTreeSettings Settings;
       Settings.MeasuredPercent = MinStackPercent;
       Side.Stacks =

@@ -29,3 +29,14 @@ InstructionCounts::find(uint64_t Address) const {
   return InstructionCount{Next->Count, Next->IsExact,
                           NextOwn != Own.end() && NextOwn->contains(Address)};
 }
+
+double InstructionCounts::executedBytes(AddressRange Code) const {
+  double Sum = 0;
+  for (auto Next = upper_bound(
+           Pieces, Code.Low,
+           [](uint64_t A, const Piece &P) { return A < P.Code.High; });
+       Next != Pieces.end() && Next->Code.Low < Code.High; ++Next)
+    Sum += double(Next->Count) * double(std::min(Next->Code.High, Code.High) -
+                                        std::max(Next->Code.Low, Code.Low));
+  return Sum;
+}

@@ -38,6 +38,9 @@ public:
   /// has no counts.
   std::optional<InstructionCount> find(uint64_t Address) const;
 
+  /// Returns the sum of the executions of all bytes of \p Code.
+  double executedBytes(AddressRange Code) const;
+
   /// Add code, and instructions of the profiler. Sorted by address.
   void addPiece(AddressRange Code, uint64_t Count, bool IsExact) {
     Pieces.push_back({Code, Count, IsExact});

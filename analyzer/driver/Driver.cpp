@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/Driver.h"
-#include "assembly/AssemblySource.h"
+#include "assembly/HotCode.h"
 #include "costs/FlowMap.h"
 #include "driver/Inputs.h"
 #include "driver/Sidecars.h"
@@ -46,18 +46,16 @@ static NameForms chooseForms(const NameSettings &Settings,
 using ResultFn = function_ref<Error(const Settings &, const StageResults &,
                                     const ProgramCode &, StackStage *)>;
 
-/// Starts the stages of stacks; returns null if there are none. Frees the arcs
-/// of \p Data if they are not needed any more.
+/// Starts the stages of stacks; returns null if there are none.
 static std::unique_ptr<StackStage>
 startStacks(std::optional<MeasuredStacks> Stacks, const Settings &Set,
-            const Image &Program, const ProgramCode &Code, Profile &Data,
+            const Image &Program, const ProgramCode &Code, const Profile &Data,
             Warnings &Warn) {
-  if (Stacks)
-    return std::make_unique<StackStage>(std::move(*Stacks), Program, Code,
-                                        Set.Code.Depth, Set.DebugFolders,
-                                        Data.Arcs, Warn);
-  Data.dropArcs();
-  return nullptr;
+  if (!Stacks)
+    return nullptr;
+  return std::make_unique<StackStage>(std::move(*Stacks), Program, Code,
+                                      Set.Code.Depth, Set.DebugFolders,
+                                      Data.Arcs, Warn);
 }
 
 /// Counts the cost that \p Opts demand, if any, in place of samples.
@@ -139,6 +137,8 @@ static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
     return E;
   const std::unique_ptr<StackStage> Stacks =
       startStacks(std::move(Sidecar), Set, *Program, *Code, Data, Warn);
+  if (!Stacks && !Needs.Assembly)
+    Data.dropArcs();
   const CallGraphs Graphs = Set.HasArcs
                                 ? finishGraphs(Set.Graph, std::move(Calls),
                                                *Code, Counted.Specs, Debug)
@@ -175,6 +175,12 @@ static ProfileModel makeWholeModel(const StageResults &From,
   return Model;
 }
 
+static AssemblySource makeAssemblySource(const StageResults &From,
+                                         StackStage *Stacks, Warnings &Warn) {
+  return AssemblySource(From.Program, From.Data, From.Names,
+                        Stacks ? &Stacks->code() : nullptr, Warn);
+}
+
 /// Writes the profile in \p Format to \p OutputFile or, if that is empty,
 /// prints it.
 static Error writeFormat(const OutputFormat &Format, StringRef OutputFile,
@@ -201,11 +207,25 @@ Error gmon::analyze(const Options &Opts, raw_ostream &OS, Warnings &Warn) {
              Chosen->UsesStacks};
   else
     Needs.Stacks = Opts.Measured;
+  uint64_t AssemblyBytes = 0;
+  if (Chosen && Chosen->AssemblyBytes)
+    AssemblyBytes = Opts.AssemblyBytes.value_or(*Chosen->AssemblyBytes);
+  Needs.Assembly = AssemblyBytes > 0;
+  auto PrintFormat = [&](const Settings &Set, const StageResults &From,
+                         StackStage *Stacks) -> Error {
+    ProfileModel Model = makeWholeModel(From, Stacks);
+    std::optional<HotCode> Code;
+    if (AssemblyBytes) {
+      AssemblySource Source = makeAssemblySource(From, Stacks, Warn);
+      Code = chooseHotCode(Model, Source, AssemblyBytes);
+      Model.Code = &*Code;
+    }
+    return writeFormat(*Chosen, Opts.OutputFile, {Model, Set.Format, OS, Warn});
+  };
   auto Print = [&](const Settings &Set, const StageResults &From,
                    const ProgramCode &Code, StackStage *Stacks) -> Error {
     if (Chosen)
-      return writeFormat(*Chosen, Opts.OutputFile,
-                         {makeWholeModel(From, Stacks), Set.Format, OS, Warn});
+      return PrintFormat(Set, From, Stacks);
     if (!Opts.Measured)
       return printText(Set, From, Code.Replaced.Objects, nullptr, OS, Warn);
     if (!Stacks)
@@ -232,8 +252,7 @@ Error gmon::computeModel(const Options &Opts, Warnings &Warn, ModelFn Take,
         Model.Run.IsOptimized =
             Opts.Lines && Parts.Sources && From.Data.HasBlocks &&
             From.Source.lines().empty() && describesOptimizedCode(From.Program);
-        AssemblySource Assembly(From.Program, From.Data, From.Names,
-                                Stacks ? &Stacks->code() : nullptr, Warn);
+        AssemblySource Assembly = makeAssemblySource(From, Stacks, Warn);
         if (Parts.Assembly)
           Model.Assembly = &Assembly;
         return Take(Model);

@@ -435,7 +435,7 @@ void StacksCallgrindWriter::write() {
 }
 
 Error gmon::writeCallgrind(const FormatContext &Context) {
-  if (hasSampledStacks(Context.Model))
+  if (Context.Model.hasSampledStacks())
     StacksCallgrindWriter(Context).write();
   else
     CallgrindWriter(Context).write();

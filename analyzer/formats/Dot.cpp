@@ -255,7 +255,7 @@ void StacksDotWriter::write() {
 }
 
 Error gmon::writeDot(const FormatContext &Context) {
-  if (hasSampledStacks(Context.Model))
+  if (Context.Model.hasSampledStacks())
     StacksDotWriter(Context).write();
   else
     DotWriter(Context).write();

@@ -20,8 +20,11 @@
 using namespace gmon;
 using namespace llvm;
 
+/// About 20,000 instructions, half as long as the rest of a large page.
+static constexpr uint64_t PageAssemblyBytes = 96 << 10;
+
 static constexpr OutputFormat Formats[] = {
-    {"json", false, false, writeJson},
+    {"json", false, false, writeJson, /*UsesStacks=*/true, /*AssemblyBytes=*/0},
     {"csv", false, false, writeCsv, /*UsesStacks=*/false},
     {"folded", false, true, writeFolded},
     {"speedscope", false, true, writeSpeedscope},
@@ -31,7 +34,7 @@ static constexpr OutputFormat Formats[] = {
     {"lcov", true, false, writeLcov, /*UsesStacks=*/false},
     {"gcov", true, false, writeGcov, /*UsesStacks=*/false},
     {"filecheck", false, false, writeFileCheck, /*UsesStacks=*/false},
-    {"html", true, false, writeHtml},
+    {"html", true, false, writeHtml, /*UsesStacks=*/true, PageAssemblyBytes},
 };
 
 ArrayRef<OutputFormat> gmon::outputFormats() { return Formats; }

@@ -50,6 +50,9 @@ struct OutputFormat {
   bool NeedsTimes; ///< fails without a histogram
   llvm::Error (*Write)(const FormatContext &Context);
   bool UsesStacks = true; ///< prints measured stacks, if there are some
+  /// Bytes of code whose instructions it prints unless the user says; none if
+  /// it prints none.
+  std::optional<uint64_t> AssemblyBytes = std::nullopt;
 };
 
 /// Returns all formats except "text".
@@ -75,12 +78,6 @@ std::string oneLine(llvm::StringRef Text);
 
 /// Returns the name of a stack frame that is not a function, such as a cycle.
 std::string frameName(const ProfileModel &Model, const CallTreeNode &Node);
-
-/// Whether \p Model has samples with stacks. A run may be too short for any;
-/// its calls are in the rest of the model.
-inline bool hasSampledStacks(const ProfileModel &Model) {
-  return Model.Stacks && !Model.Stacks->Samples.empty();
-}
 
 /// Returns "NAME (ID)" or what is known of it.
 std::string threadName(const StackThreadRow &Thread);

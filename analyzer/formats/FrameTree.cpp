@@ -313,7 +313,7 @@ static FrameTree estimatedTree(const ProfileModel &Model, double MinPercent) {
 FrameTree gmon::makeFrameTree(const FormatContext &Context,
                               const FrameTreeSettings &Settings) {
   std::optional<double> MinPercent = Context.Settings.MinPercent;
-  if (hasSampledStacks(Context.Model))
+  if (Context.Model.hasSampledStacks())
     return MeasuredTree(*Context.Model.Stacks,
                         MinPercent.value_or(Settings.MeasuredPercent),
                         Settings.Threads)

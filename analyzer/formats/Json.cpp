@@ -313,6 +313,11 @@ void JsonWriter::write() {
       writeJsonStacks(J, *Model.Stacks);
       J.attributeEnd();
     }
+    if (Model.Code) {
+      J.attributeBegin("assembly");
+      writeJsonAssembly(J, *Model.Code);
+      J.attributeEnd();
+    }
   });
 }
 

@@ -439,7 +439,7 @@ std::string StacksWriter::write() {
 Error gmon::writePprof(const FormatContext &Context) {
   if (Context.OS.is_displayed())
     return makeError("the format pprof is binary: send it to a file");
-  writeGzip(Context.OS, hasSampledStacks(Context.Model)
+  writeGzip(Context.OS, Context.Model.hasSampledStacks()
                             ? StacksWriter(Context).write()
                             : EstimateWriter(Context).write());
   return Error::success();

@@ -35,6 +35,7 @@
 namespace gmon {
 
 class AssemblySource;
+struct HotCode;
 
 /// Index of a function of a model; functions are in order of address.
 using FunctionIndex = uint32_t;
@@ -192,6 +193,12 @@ public:
   const CostReport *Costs = nullptr;
   /// The code of functions, on demand; null unless it was asked for.
   AssemblySource *Assembly = nullptr;
+  /// The code of the hottest functions; null unless the output shows it.
+  const HotCode *Code = nullptr;
+
+  /// Whether there are samples with stacks. A run may be too short for any; its
+  /// calls are in the rest of the model.
+  bool hasSampledStacks() const { return Stacks && !Stacks->Samples.empty(); }
 
   /// Returns \p Samples in units of the cost, such as seconds.
   double cost(double Samples) const { return Run.Cost.of(Samples); }

@@ -229,6 +229,14 @@ static Error setMinPercent(Options &Opts, StringRef Text) {
   return Error::success();
 }
 
+static Error setAssemblyBytes(Options &Opts, StringRef Text) {
+  if (Text.getAsInteger(10, Opts.AssemblyBytes.emplace()))
+    return makeError("option '--assembly-bytes' expects a number of bytes, "
+                     "not '" +
+                     Text + "'");
+  return Error::success();
+}
+
 /// Parses the argument of \p A, a number.
 static Expected<int64_t> numberOf(const Arg &A) {
   int64_t Number;
@@ -292,6 +300,8 @@ static Error takeSetting(Options &Opts, const Arg &A) {
     return parseCost(A.getValue()).moveInto(Opts.Cost.emplace());
   case OPT_min_percent:
     return setMinPercent(Opts, A.getValue());
+  case OPT_assembly_bytes:
+    return setAssemblyBytes(Opts, A.getValue());
   case OPT_external_symbols:
     Opts.ExternalSymbolTable = A.getValue();
     return Error::success();

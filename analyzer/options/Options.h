@@ -71,6 +71,8 @@ struct Options {
   /// Formats that support it omit items that take less than this percentage of
   /// the time.
   std::optional<double> MinPercent;
+  /// Bytes of code whose instructions formats that support it print.
+  std::optional<uint64_t> AssemblyBytes;
   unsigned Debug = 0;              ///< DebugKinds
   uint64_t FilterCalls = 1000000;  ///< a function is filtered if it has more
                                    ///< calls

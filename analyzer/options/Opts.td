@@ -150,6 +150,8 @@ defm html : LongArgument<"html", "file",
   "Write a page for a browser">;
 defm min_percent : LongArgument<"min-percent", "percent",
   "Omit items below this, in some formats">;
+defm assembly_bytes : LongArgument<"assembly-bytes", "bytes",
+  "html, json: instructions of so much code">;
 def demangle : Flag<["--"], "demangle">;
 def demangle_eq : Joined<["--"], "demangle=">, MetaVarName<"style">,
   Values<"auto,none,gnu-v3,rust,dlang">,

@@ -30,7 +30,7 @@ LETTERS_WITH_ARGUMENT = "mwefEFkntNOIRS"
 LONG_WITH_ARGUMENT = (
     "--width", "--min-count", "--table-length", "--directory-path", "--time",
     "--no-time", "--file-format", "--file-ordering", "--external-symbol-table",
-    "--format", "--min-percent", "--html",
+    "--format", "--min-percent", "--html", "--assembly-bytes",
 )
 MAP_OPTIONS = (
     "-R", "-S", "--file-ordering", "--external-symbol-table", "--threads",
@@ -62,7 +62,7 @@ OPTION_SETS = (
     "--format=json -l", "--format=csv -q", "--format=folded --min-percent=0",
     "--format=speedscope", "--format=dot --min-percent=0",
     "--format=pprof -l --inlines", "--format=callgrind -l", "--format=lcov",
-    "--format=gcov", "--html=page -l",
+    "--format=gcov", "--html=page -l", "--format=json --assembly-bytes=10000",
 )
 COMMAND_SETS = (
     "report", "report -l --errors -s call", "report --focus=down -n 2",

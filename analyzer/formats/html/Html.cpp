@@ -226,7 +226,7 @@ void PageWriter::writeFile(const PageFile &File) {
     });
   };
   WriteTimes("times", &PageLine::Time);
-  if (!hasSampledStacks(Model))
+  if (!Model.hasSampledStacks())
     return;
   WriteTimes("totals", &PageLine::Total);
   // Line, callee, time, the inlined part of it, and number of calls.
@@ -255,6 +255,7 @@ void PageWriter::write() {
     J.attributeObject("tree", [&] { writeStacks(); });
     column("files", Files,
            [&](const PageFile &File) { J.object([&] { writeFile(File); }); });
+    writeCode();
     writePaths();
   });
 }
@@ -262,7 +263,7 @@ void PageWriter::write() {
 Error gmon::writeHtml(const FormatContext &Context) {
   std::string Json;
   raw_string_ostream Data(Json);
-  if (hasSampledStacks(Context.Model))
+  if (Context.Model.hasSampledStacks())
     writeStacksPage(Context, Data);
   else
     EstimatePageWriter(Context, Data).write();

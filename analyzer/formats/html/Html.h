@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Writes the profile as JSON, by column, for data.js. In: a model. Out: facts
-// of the run, functions, arcs, a tree of calls, and lines of source.
+// of the run, functions, arcs, a tree of calls, lines of source, instructions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +19,9 @@
 #include "formats/html/HtmlSource.h"
 
 namespace gmon {
+
+struct FunctionAssembly;
+struct HotFunction;
 
 /// Writes what does not depend on how times were found.
 class PageWriter : protected HtmlData {
@@ -51,8 +54,14 @@ protected:
 private:
   void writeRun();
   void writeFile(const PageFile &File);
+  void writeCode();
+  void writeCodeOf(const HotFunction &Function);
+  void writePlaces(const FunctionAssembly &Code);
+  void writeExecutions(const FunctionAssembly &Code);
 
   std::vector<PageFile> Files;
+  /// Names of functions that code comes from, and their numbers.
+  llvm::MapVector<llvm::StringRef, int64_t> CodeNames;
 };
 
 /// Writes the data of a page with measured stacks.

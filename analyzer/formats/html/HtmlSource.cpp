@@ -119,7 +119,7 @@ static void addStacks(const StackModel &Stacks, FileMap &Files) {
 /// Returns the files and the data of their lines.
 static std::vector<PageFile> gatherLines(const ProfileModel &Model) {
   FileMap Files;
-  if (hasSampledStacks(Model))
+  if (Model.hasSampledStacks())
     addStacks(*Model.Stacks, Files);
   else
     addRows(Model, Files);

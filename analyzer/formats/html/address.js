@@ -3,7 +3,7 @@
 // and forward keys work, and every view follows the same selection.
 
 /** The members of the state in the order in which an address has them. */
-const members = ['view', 'fn', 'cycle', 'file', 'line', 'thread', 'sort', 'filter', 'group', 'in',
+const members = ['view', 'fn', 'cycle', 'file', 'line', 'asm', 'at', 'thread', 'sort', 'filter', 'group', 'in',
   'focus', 'find', 'shape', 'color', 'heat', 'up', 'down', 'all', 'names'];
 
 /** The state: texts by member. Empty ones are missing. */
@@ -22,9 +22,13 @@ function escapeValue(value) {
   return encodeURIComponent(value).replace(/%(3A|2C|3B|2F|40|7E)/g, decodeURIComponent);
 }
 
-/** The address of the state with changes; a change to undefined removes a member. */
+/**
+ * The address of the state with changes; a change to undefined removes a member. An
+ * instruction stays chosen as long as its line does.
+ */
 function addressOf(changes, from = state) {
-  const next = {...from, ...changes};
+  const isElsewhere = ['fn', 'file', 'line'].some((name) => name in changes && String(changes[name]) !== from[name]);
+  const next = {...from, ...isElsewhere ? {at: undefined} : {}, ...changes};
   return `#${members.filter((name) => next[name] !== undefined && next[name] !== '')
     .map((name) => `${name}=${escapeValue(next[name])}`).join('&')}`;
 }

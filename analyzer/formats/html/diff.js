@@ -318,6 +318,10 @@ const views = [
 ];
 
 /** Further views, each with the tab that it belongs to. */
+const viewKeys = {};
+
+const layouts = [narrow];
+
 const within = {row: {tab: 'functions', show: showRow}};
 
 const heading = [...new Set([content.old.program, content.new.program].map(baseName))]

@@ -30,6 +30,17 @@ function rowsOf(file, starts) {
   return rows;
 }
 
+const splitTexts = new Map();
+
+/** The text of a line of a file that the page has, or undefined. */
+function textOfLine(file, line) {
+  const {text} = file;
+  if (!splitTexts.has(file))
+    splitTexts.set(file, text.map(([, lines]) => lines.split('\n')));
+  const excerpt = text.findLastIndex(([first]) => first <= line);
+  return excerpt === NONE ? undefined : splitTexts.get(file)[excerpt][line - text[excerpt][0]];
+}
+
 /** [line, value, line, value...] as a map. */
 function pairs(list) {
   const map = new Map();

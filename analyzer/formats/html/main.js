@@ -1,5 +1,5 @@
 // Shows the view that the address names. Each page defines its own `views`, further views
-// `within` their tabs, the `heading`, what is `shownThing`, and `findings` for the search.
+// `within` their tabs, `viewKeys`, the `heading`, what is `shownThing`, and `findings` for the search.
 
 function showNothing(view, text = 'The page has no item of that name.') {
   view.append(element('p', {class: 'note nothing'}, text));
@@ -58,6 +58,8 @@ function handleKey(event) {
     openKeys();
   else if (event.key === 'w')
     go({names: state.names ? undefined : 'whole'});
+  else if (event.key in viewKeys)
+    viewKeys[event.key]();
   else
     return;
   event.preventDefault();
@@ -73,6 +75,7 @@ document.querySelector('.skip').addEventListener('click', (event) => {
   document.getElementById('view').focus();
   event.preventDefault(); // the address after # must keep naming the view
 });
-narrow.addEventListener('change', () => show(placeOfView()));
+for (const width of layouts)
+  width.addEventListener('change', () => show(placeOfView()));
 document.addEventListener('keydown', handleKey);
 show(history.state?.place);

@@ -133,22 +133,12 @@ function hotLines(most) {
   return lines.sort((a, b) => b[2] - a[2]).slice(0, most);
 }
 
-/** The text of a line, or an empty text. */
-function textOfLine(file, line) {
-  for (const [first, text] of file.text) {
-    const lines = first <= line ? text.split('\n') : [];
-    if (line - first < lines.length && line >= first)
-      return lines[line - first].trim();
-  }
-  return '';
-}
-
 function lineRows() {
   return hotLines(5).map(([i, line]) => {
     const file = profile.files[i];
     const time = pairs(file.times).get(line) || 0;
     const count = pairs(file.counts).get(line);
-    const text = textOfLine(file, line);
+    const text = (textOfLine(file, line) || '').trim();
     return [
       element('td', {class: 'number'}, `${showPercent(time, profile.time)}%`),
       element('td', {class: 'number'}, count === undefined ? '' : showRoundCount(Number(count))),

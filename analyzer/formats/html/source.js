@@ -11,6 +11,49 @@ function mostOf(list) {
   return list.reduce((most, value, i) => i % 2 ? Math.max(most, Number(value)) : most, 0);
 }
 
+/** The heads of the columns that lines and instructions have. */
+function columnHeads(thing, isBeside = false) {
+  const columns = [['heat', ''], ['time', measured ? 'self %' : `% ${costWord}`], ...(measured ? [['total', 'total %']] : []),
+    ['count', 'count'], ['number', 'line'], ['text', thing], ...(isBeside ? [['code', 'instruction']] : [])];
+  return element('div', {class: 'line head', role: 'row', 'aria-rowindex': '1'}, ...columns.map(([kind, name]) =>
+    element('span', {class: `l-${kind}`, role: 'columnheader'}, name || hiddenText('heat'))));
+}
+
+/** Leaves out the columns that have nothing. */
+function prepareColumns(scroller, {hasTimes, hasCounts, isBeside = false}) {
+  scroller.classList.toggle('no-time', !hasTimes);
+  scroller.classList.toggle('no-count', !hasCounts);
+  scroller.classList.toggle('has-total', Boolean(measured));
+  scroller.classList.toggle('has-code', isBeside);
+}
+
+/** The hot rows as marks at their heights. `heats` has the heat of each row. */
+function makeStrip(heats, choose) {
+  const strip = element('div', {class: 'strip', 'aria-hidden': 'true', click: (event) => {
+    const {top, height} = strip.getBoundingClientRect();
+    choose(Math.floor((event.clientY - top) / height * heats.length));
+  }});
+  const places = new Map();
+  heats.forEach((heat, at) => {
+    const place = Math.floor(200 * at / heats.length);
+    if (heat > 0)
+      places.set(place, Math.max(places.get(place) || 0, heat));
+  });
+  for (const [place, heat] of places) {
+    const mark = element('span');
+    mark.style.top = `${place / 2}%`;
+    mark.style.setProperty('--heat', heat.toFixed(2));
+    strip.append(mark);
+  }
+  return strip;
+}
+
+/** A count, as exact as the column is wide. */
+function showLineCount(count) {
+  const whole = showCount(count);
+  return narrow.matches && whole.length > 9 ? showRoundCount(Number(count)) : whole;
+}
+
 class SourceView {
   constructor(view, i) {
     this.index = i;
@@ -22,7 +65,11 @@ class SourceView {
       if (path === this.file.path && line && (known === undefined || cost.total[f] > cost.total[known]))
         this.starts.set(line, f);
     });
+    this.isBeside = state.asm === 'lines' && wide.matches;
     this.rows = rowsOf(this.file, this.starts);
+    if (state.asm === 'lines')
+      this.rows = withInstructions(this.rows, i);
+    this.mostOfCode = mostOfInstructions(this.rows);
     this.counts = pairs(this.file.counts);
     this.times = pairs(this.file.times);
     this.totals = pairs(this.file.totals || []);
@@ -65,63 +112,67 @@ class SourceView {
     const next = element('button', {type: 'button', id: 'next-hot', 'aria-keyshortcuts': 'n', click: () => this.goToRank(1)}, 'Next hot line');
     const path = profile.paths[this.file.path];
     this.scroller = element('div', {class: 'scroller source', role: 'grid', 'aria-label': path});
-    const head = element('div', {class: 'line head', role: 'row', 'aria-rowindex': '1'},
-      ...[['heat', ''], ['time', measured ? 'self %' : `% ${costWord}`],
-        ...(measured ? [['total', 'total %']] : []), ['count', 'count'], ['number', 'line'],
-        ['text', 'source']].map(([kind, name]) =>
-        element('span', {class: `l-${kind}`, role: 'columnheader'}, name || hiddenText('heat'))));
-    this.scroller.classList.toggle('no-time', !this.times.size);
-    this.scroller.classList.toggle('no-count', !this.counts.size);
-    this.scroller.classList.toggle('has-total', Boolean(measured));
-    this.strip = element('div', {class: 'strip', 'aria-hidden': 'true', click: (event) => {
-      const {top, height} = this.strip.getBoundingClientRect();
-      this.list.choose(Math.floor((event.clientY - top) / height * this.rows.length), true);
-    }});
+    prepareColumns(this.scroller, {hasTimes: this.times.size > 0, hasCounts: this.counts.size > 0, isBeside: this.isBeside});
+    const beside = element('div', {class: 'beside'}, this.scroller);
     view.append(
       element('div', {class: 'tools'},
         element('a', {class: 'button', href: addressOf({file: undefined, line: undefined, fn: undefined})}, 'Files'),
         element('span', {class: 'name path', title: path}, path),
         ...choice.options.length ? [element('label', {}, 'Heat by ', choice), next] : [],
+        ...assemblyTools(this.chosenCode()),
         ...this.file.text.length ? [] : [element('span', {class: 'note nothing'}, 'The source was not found when this page was made, or not sampled or executed; -I names folders to search.')],
         ...state.thread ? [element('span', {class: 'note'}, 'Lines have the times of all threads.')] : []),
-      element('div', {class: 'beside'}, this.scroller, this.strip));
+      ...state.asm && listing.functions.length ? [assemblyNote()] : [], beside);
     this.list = new VirtualList(this.scroller, {
-      rowHeight: isTouched ? 24 : 20, head, id: 'line',
+      rowHeight: isTouched ? 24 : 20, head: columnHeads('source', this.isBeside), id: 'line',
       render: (index) => this.makeRow(this.rows[index]),
-      open: (index) => go({file: fileKeys[this.index], line: String(this.rows[index].line)}),
-      chose: (index) => noteSoon({file: fileKeys[this.index], line: String(this.rows[index].line)}),
+      open: (index) => go(this.changesOf(index)),
+      chose: (index) => noteSoon(this.changesOf(index)),
       keys: (key) => (key === 'n' || key === 'p') && this.goToRank(key === 'n' ? 1 : -1),
     });
     const longest = this.rows.reduce((most, {text = ''}) => Math.max(most, text.length), 0);
-    this.list.space.style.setProperty('--columns', Math.min(longest, 1000) + 90);
+    this.list.space.style.setProperty('--columns', this.isBeside ? 0 : Math.min(longest, 1000) + 90);
     this.list.reset(this.rows.length, 0, true);
-    this.fillStrip();
+    beside.append(makeStrip(this.rows.map((row) => this.heatOfRow(row)), (index) => this.list.choose(index, true)));
   }
 
-  /** The hot lines as marks at the height of their rows. */
-  fillStrip() {
-    if (!this.heat)
-      return;
-    const places = new Map();
-    this.rows.forEach(({line, start, gap}, at) => {
-      const value = start === undefined && !gap ? Number(this.heat.values.get(line) || 0) : 0;
-      const place = Math.floor(200 * at / this.rows.length);
-      if (value > 0)
-        places.set(place, Math.max(places.get(place) || 0, value));
-    });
-    for (const [place, value] of places) {
-      const mark = element('span');
-      mark.style.top = `${place / 2}%`;
-      mark.style.setProperty('--heat', heatOf(value, this.heat.most).toFixed(2));
-      this.strip.append(mark);
-    }
+  /** What the address has of a row. */
+  changesOf(index) {
+    const {line, entry, beside} = this.rows[index];
+    const {code, i} = entry || beside || {};
+    return {file: fileKeys[this.index], line: String(line), at: code && i !== undefined ? code.keyOf(i) : undefined};
+  }
+
+  /** Whether a row has a line, not what belongs to one. */
+  static isLine({start, gap, entry, text}) {
+    return start === undefined && !gap && !entry && text !== undefined;
+  }
+
+  heatOfRow(row) {
+    const {code, i} = row.entry || row.beside || {};
+    const ofCode = code && i !== undefined ? heatOf(code.timeOf(i), this.mostOfCode) : 0;
+    const ofLine = this.heat && SourceView.isLine(row) ? heatOf(Number(this.heat.values.get(row.line) || 0), this.heat.most) : 0;
+    return Math.max(ofCode, ofLine);
+  }
+
+  /** The code whose order of addresses one may ask for: of the instruction, function or line. */
+  chosenCode() {
+    const chosen = chosenInstruction();
+    const c = codeOfFunction.get(chosenFunction());
+    if (chosen || c !== undefined || !state.asm)
+      return chosen?.code || (c === undefined ? undefined : codeAt(c));
+    const has = ({entry, beside}) => (entry || beside)?.code;
+    const row = this.rows.find((each) => has(each) && String(each.line) === state.line) || this.rows.find(has);
+    return row && has(row);
   }
 
   makeRow(row) {
     if (row.gap)
       return element('div', {class: 'line gap', role: 'row'}, element('span', {role: 'gridcell'},
         `${showCount(row.gap)} ${row.gap === 1 ? 'line that was' : 'lines that were'} neither sampled nor executed ${row.gap === 1 ? 'is' : 'are'} left out`));
-    return row.start === undefined ? this.makeLine(row) : this.makeHeader(row.start);
+    if (row.start !== undefined)
+      return this.makeHeader(row.start);
+    return row.entry ? makeCodeRow(row.entry, this.mostOfCode, this.index) : this.makeLine(row);
   }
 
   /** The header of a function: its name, times and calls. */
@@ -132,7 +183,10 @@ class SourceView {
         `  ${showPercent(cost.self[f], cost.all)}% self, ${markOf(f)}${showPercent(cost.total[f], cost.all)}% total${calls}`)));
   }
 
-  makeLine({line, text, isComment}) {
+  /** A line. Behind the first instruction beside it, the others are beside nothing. */
+  makeLine({line, text, isComment, beside}) {
+    if (text === undefined)
+      return element('div', {class: 'line', role: 'row'}, ...this.emptyCells(), makeCodeCell(beside, this.mostOfCode, this.index));
     const time = this.times.get(line) || 0;
     const total = this.totals.get(line) || 0;
     const count = this.counts.get(line);
@@ -144,13 +198,19 @@ class SourceView {
       element('span', {class: 'l-time number', role: 'gridcell', title: time ? `${showTime(time)} ${costUnit}` : null}, percent(time)),
       measured ? element('span', {class: 'l-total number', role: 'gridcell', title: total ? `${showTime(total)} ${costUnit}` : null},
         percent(total)) : null,
-      element('span', {class: 'l-count number', role: 'gridcell'},
-        count === undefined ? '' : count === 0 ? '#####' : showCount(count)),
+      element('span', {class: 'l-count number', role: 'gridcell', title: count ? showCount(count) : null},
+        count === undefined ? '' : count === 0 ? '#####' : showLineCount(count)),
       element('span', {class: 'l-number number', role: 'gridcell'},
         element('a', {href: lineAddress(this.index, line), tabindex: '-1'}, line)),
-      element('span', {class: 'l-text', role: 'gridcell'}, element('code', {}, ...colored(text, isComment)), ...this.callNotes(line)));
+      element('span', {class: 'l-text', role: 'gridcell'}, element('code', {}, ...colored(text, isComment)), ...this.callNotes(line)),
+      this.isBeside ? makeCodeCell(beside, this.mostOfCode, this.index) : null);
     made.style.setProperty('--heat', heat.toFixed(2));
     return made;
+  }
+
+  emptyCells() {
+    return ['heat', 'time', ...(measured ? ['total'] : []), 'count', 'number', 'text'].map((kind) =>
+      element('span', {class: `l-${kind}`, role: 'gridcell'}));
   }
 
   /** What a line calls or has inlined, behind its text. */
@@ -178,10 +238,17 @@ class SourceView {
     return true;
   }
 
-  /** Scrolls to a line, or to the gap that contains it. */
+  /** Scrolls to a line, or to the gap that contains it; or to the instruction of the address. */
   goTo(line) {
-    let at = this.rows.findIndex((row) => row.line > line);
-    at = (at === NONE ? this.rows.length : at) - 1;
+    const chosen = state.at ? chosenInstruction() : undefined;
+    let at = chosen ? this.rows.findIndex(({entry, beside}) => {
+      const {code, i} = entry || beside || {};
+      return code === chosen.code && i === chosen.i;
+    }) : NONE;
+    if (at === NONE)
+      at = this.rows.findIndex((row) => row.line === line && SourceView.isLine(row));
+    if (at === NONE)
+      at = this.rows.findLastIndex((row) => row.line <= line);
     this.list.choose(Math.max(at, 0), true);
     this.scroller.focus({preventScroll: true});
   }
@@ -199,15 +266,34 @@ class SourceView {
   }
 }
 
+/** The file that the address chooses by its name, or by an instruction or a function. */
+function chosenFile(f) {
+  if (state.file !== undefined)
+    return fileOfKey.get(state.file);
+  const chosen = state.asm === 'lines' ? chosenInstruction() : undefined;
+  const ofInstruction = chosen && fileOfKey.get(placeChanges(chosen).file);
+  return ofInstruction ?? (f === NONE ? undefined : fileOfPath.get(functions.path[f]));
+}
+
+/** The code to show in order of address: on request, or as there is no source. */
+function chosenCode(f, file) {
+  const chosen = chosenInstruction();
+  const hasSource = file !== undefined && profile.files[file].text.length > 0;
+  if (state.file !== undefined || (hasSource && state.asm !== 'addresses'))
+    return undefined;
+  const c = codeOfFunction.get(f);
+  return chosen?.code || (c === undefined ? undefined : codeAt(c));
+}
+
 /** Shows the file of the address, or that of the chosen function, at its hottest line. */
 function showSource(view) {
   const f = chosenFunction();
-  let file = fileOfKey.get(state.file);
+  const file = chosenFile(f);
+  const code = chosenCode(f, file);
+  if (code)
+    return showAssembly(view, code);
   if (state.file !== undefined && file === undefined)
     return showNothing(view);
-  const isByFunction = file === undefined && f !== NONE && fileOfPath.has(functions.path[f]);
-  if (isByFunction)
-    file = fileOfPath.get(functions.path[f]);
   if (file === undefined || !hasRows(profile.files[file])) {
     if (f !== NONE && state.file === undefined)
       view.append(element('p', {class: 'note nothing'}, `The page has no source of ${shortName(f)}.`));
@@ -215,6 +301,6 @@ function showSource(view) {
       'or not sampled or executed; -I names folders to search.');
   }
   const source = new SourceView(view, file);
-  const line = state.line ? Number(state.line) : source.hottest(isByFunction ? f : undefined);
+  const line = state.line ? Number(state.line) : source.hottest(state.file === undefined && f !== NONE ? f : undefined);
   return source.goTo(line ?? source.rows[0].line);
 }

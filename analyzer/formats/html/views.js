@@ -10,6 +10,13 @@ const views = [
 
 const within = {};
 
+const viewKeys = {
+  a: () => chosenView().id === 'source' && switchAssembly(),
+};
+
+/** The widths at which views change. */
+const layouts = [narrow, wide];
+
 const heading = baseName(profile.program);
 
 /** What changes when a tab is chosen: the selection stays. */
@@ -29,6 +36,8 @@ function shownThing(tab) {
     parts.push(`cycle ${state.cycle}`);
   else if (tab === 'source' && fileOfKey.has(state.file))
     parts.push(baseName(state.file) + (state.line ? `:${state.line}` : ''));
+  else if (tab === 'source' && state.asm === 'addresses' && chosenInstruction())
+    parts.push(chosenInstruction().code.name);
   else if (tab === 'functions' && state.filter)
     parts.push(`“${state.filter}”`);
   else if (f !== NONE && tab !== 'overview')
@@ -63,6 +72,7 @@ function findAll(matcher) {
 const pageKeys = [
   ['→ ←', 'call graph: open and close a row; flame: neighbours'],
   ['p n', 'call graph: the entries before and after; source: hot lines'],
+  ['a', 'source: assembly'],
   ['g', 'flame: the function in the call graph'],
   ['Escape', 'flame: back to the caller'],
 ];

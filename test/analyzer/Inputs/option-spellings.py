@@ -86,6 +86,7 @@ OPTIONS = [
     Option("L", "print-path", FLAG, None, "-p -l"),
     Option("", "no-demangle", FLAG, None),
     Option("", "min-percent", REQUIRED, "100", "--format=dot"),
+    Option("", "assembly-bytes", REQUIRED, "1000", "--format=json"),
     Option("", "errors", FLAG, None),
     Option("", "measured", FLAG, None),
     Option("", "short-names", FLAG, None),
@@ -111,6 +112,7 @@ OPTIONS = [
 
 # Options that GNU gprof lacks: they make none of its abbreviations ambiguous.
 NEW = {
+    "assembly-bytes",
     "break-cycles",
     "debug-file-directory",
     "embed-any-source",

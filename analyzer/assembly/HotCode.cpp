@@ -1,0 +1,177 @@
+//===-- HotCode.cpp - The code of the hottest functions -------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A sample counts for the function whose code it is in, not for what is inlined
+// there.
+//
+//===----------------------------------------------------------------------===//
+
+#include "assembly/HotCode.h"
+
+using namespace gmon;
+using namespace llvm;
+
+namespace {
+
+/// A function that may be chosen.
+struct Candidate {
+  HotFunction Names; ///< without code
+  StringRef Name;
+  uint64_t Address = 0;
+  double Samples = 0;
+  double Executed = 0; ///< bytes
+  uint64_t Size = 0;
+
+  CodePlace place() const { return {Names.Module, Address}; }
+  bool isHotterThan(const Candidate &Other) const {
+    return std::pair(Samples, Executed) >
+           std::pair(Other.Samples, Other.Executed);
+  }
+};
+
+class CodeChooser {
+public:
+  CodeChooser(const ProfileModel &Model, AssemblySource &Source)
+      : Model(Model), Source(Source),
+        Measured(Model.hasSampledStacks() ? &*Model.Stacks : nullptr) {}
+
+  Error gather();
+  Expected<HotCode> choose(uint64_t MaxBytes);
+
+private:
+  void gatherMeasured();
+  void gatherProgram();
+  Error measureCode();
+
+  const ProfileModel &Model;
+  AssemblySource &Source;
+  const StackModel *Measured;
+  std::vector<Candidate> All;
+  BitVector WasGathered; ///< functions of the model
+};
+
+} // namespace
+
+/// Gathers the functions on stacks that have code of their own.
+void CodeChooser::gatherMeasured() {
+  std::vector<double> Samples(Measured->Functions.size());
+  for (const StackSampleRow &Row : Measured->Samples) {
+    StackNodeIndex N = Row.Node;
+    while (Measured->Nodes[N].IsInlined &&
+           Measured->Nodes[N].Parent != NoStackIndex)
+      N = Measured->Nodes[N].Parent;
+    Samples[Measured->Nodes[N].Function] += double(Row.Count);
+  }
+  for (StackFunctionIndex F = 0; F < Samples.size(); ++F) {
+    const StackFunction &Each = Measured->Functions[F];
+    if (Each.What != StackFunction::Function || !Each.Address ||
+        Each.Module == NoStackIndex)
+      continue;
+    Candidate &New = All.emplace_back();
+    New.Names.InStacks = F;
+    New.Names.Function = Each.InModel;
+    if (Each.InModel != NoFunction)
+      WasGathered.set(Each.InModel);
+    if (!Measured->Modules[Each.Module].IsProgram)
+      New.Names.Module = Each.Module;
+    New.Name = Each.Name;
+    New.Address = Each.Address;
+    New.Samples = Samples[F];
+  }
+}
+
+/// Gathers the other functions of the model.
+void CodeChooser::gatherProgram() {
+  for (FunctionIndex F = 0; F < Model.Functions.size(); ++F) {
+    if (WasGathered[F])
+      continue;
+    const ModelFunction &Each = Model.Functions[F];
+    Candidate &New = All.emplace_back();
+    New.Names.Function = F;
+    New.Name = Each.Name;
+    New.Address = Each.Address;
+    New.Samples = Measured ? 0 : Each.Self;
+  }
+}
+
+/// Finds out how long the code is, and how much of it was executed.
+Error CodeChooser::measureCode() {
+  const InstructionCounts *Counts = Source.counts();
+  for (Candidate &Each : All) {
+    const bool IsProgram = Each.Names.Module == NoStackIndex;
+    if (Each.Samples == 0 && !(IsProgram && Counts))
+      continue;
+    Expected<std::vector<AddressRange>> Code = Source.rangesOf(Each.place());
+    if (!Code)
+      return Code.takeError();
+    for (const AddressRange &Part : *Code) {
+      Each.Size += Part.High - Part.Low;
+      if (IsProgram && Counts)
+        Each.Executed += Counts->executedBytes(Part);
+    }
+  }
+  return Error::success();
+}
+
+Error CodeChooser::gather() {
+  WasGathered.resize(Model.Functions.size());
+  if (Measured)
+    gatherMeasured();
+  gatherProgram();
+  if (Error E = measureCode())
+    return E;
+  llvm::erase_if(All, [](const Candidate &Each) {
+    return !Each.Size || (Each.Samples == 0 && Each.Executed == 0);
+  });
+  llvm::stable_sort(All, [](const Candidate &A, const Candidate &B) {
+    return A.isHotterThan(B);
+  });
+  return Error::success();
+}
+
+Expected<HotCode> CodeChooser::choose(uint64_t MaxBytes) {
+  HotCode Result;
+  Result.Cost = Measured ? Measured->Cost : Model.Run.Cost;
+  Result.IsMeasured = Measured;
+  std::vector<const Candidate *> Chosen;
+  std::vector<uint64_t> OfProgram;
+  for (const Candidate &Each : All) {
+    if (Each.Size > MaxBytes) {
+      Result.Omitted.push_back({Each.Name, Each.Samples, Each.Size});
+      continue;
+    }
+    MaxBytes -= Each.Size;
+    Chosen.push_back(&Each);
+    if (Each.Names.Module == NoStackIndex)
+      OfProgram.push_back(Each.Address);
+  }
+  if (!OfProgram.empty())
+    if (Error E = Source.readLines(OfProgram))
+      return std::move(E);
+  for (const Candidate *Each : Chosen) {
+    Expected<FunctionAssembly> Code =
+        Source.disassemble(Each->place(), Measured);
+    if (!Code)
+      return Code.takeError();
+    HotFunction &New = Result.Functions.emplace_back(Each->Names);
+    New.Code = std::move(*Code);
+  }
+  return Result;
+}
+
+HotCode gmon::chooseHotCode(const ProfileModel &Model, AssemblySource &Source,
+                            uint64_t MaxBytes) {
+  CodeChooser Chooser(Model, Source);
+  HotCode Result;
+  Error Problem = Chooser.gather();
+  if (!Problem)
+    Problem = Chooser.choose(MaxBytes).moveInto(Result);
+  if (Problem)
+    Result.Problem = toString(std::move(Problem));
+  return Result;
+}
