@@ -22,6 +22,7 @@ namespace gmon {
 
 struct FunctionAssembly;
 struct HotFunction;
+struct OmittedCode;
 
 /// Writes what does not depend on how times were found.
 class PageWriter : protected HtmlData {
@@ -56,6 +57,7 @@ private:
   void writeFile(const PageFile &File);
   void writeCode();
   void writeCodeOf(const HotFunction &Function);
+  void writeOmitted(llvm::ArrayRef<OmittedCode> Functions);
   void writePlaces(const FunctionAssembly &Code);
   void writeExecutions(const FunctionAssembly &Code);
 

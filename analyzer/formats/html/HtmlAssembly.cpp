@@ -15,6 +15,7 @@
 #include "assembly/HotCode.h"
 #include "formats/html/Html.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -111,6 +112,23 @@ void PageWriter::writeCodeOf(const HotFunction &Function) {
   writePlaces(Code);
 }
 
+/// Writes how much has no room, and the first functions of it.
+void PageWriter::writeOmitted(ArrayRef<OmittedCode> Functions) {
+  constexpr size_t MostNamed = 5;
+  uint64_t Bytes = 0;
+  for (const OmittedCode &Each : Functions)
+    Bytes = SaturatingAdd(Bytes, Each.Size);
+  count("functions", Functions.size());
+  count("bytes", Bytes);
+  column("first", Functions.take_front(MostNamed),
+         [&](const OmittedCode &Each) {
+           J.array([&] {
+             text(Each.Name);
+             time(Each.Samples);
+           });
+         });
+}
+
 void PageWriter::writeCode() {
   if (!Model.Code)
     return;
@@ -119,13 +137,7 @@ void PageWriter::writeCode() {
     column("functions", Model.Code->Functions, [&](const HotFunction &Each) {
       J.object([&] { writeCodeOf(Each); });
     });
-    column("omitted", Model.Code->Omitted, [&](const OmittedCode &Each) {
-      J.array([&] {
-        text(Each.Name);
-        time(Each.Samples);
-        J.value(Each.Size);
-      });
-    });
+    J.attributeObject("omitted", [&] { writeOmitted(Model.Code->Omitted); });
     column("names", CodeNames, [&](const auto &Name) { text(Name.first); });
   });
 }

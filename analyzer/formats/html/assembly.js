@@ -45,23 +45,21 @@ function assemblyNote() {
   const parts = ['* is an instruction of the profiler, ~ an estimate, ##### was never executed.'];
   if (!measured && profile.granularity > 2)
     parts.push(` A sample is of ${profile.granularity} bytes of code; the instructions that begin there share it equally.`);
-  if (omitted.length)
+  if (omitted.functions)
     parts.push(...omittedParts(omitted));
   return element('details', {class: 'note assembly-note'},
     element('summary', {}, `The page has the code of ${showCount(number)} function${number === 1 ? '' : 's'}${
-      omitted.length ? `; ${showCount(omitted.length)} more had no room` : ''}`),
+      omitted.functions ? `; ${showCount(omitted.functions)} more had no room` : ''}`),
     element('p', {}, ...parts));
 }
 
 /** The first functions without room, and the commands that show them. */
-function omittedParts(omitted) {
-  const most = 5;
-  const names = omitted.slice(0, most).map(([name, time]) => name + (time > 0 ? ` ${showPercent(time, profile.time)}%` : ''));
-  const size = (list) => list.reduce((sum, each) => sum + each, 0);
-  const all = size(listing.functions.map((each) => size(each.size))) + size(omitted.map((each) => each[2]));
-  return [` Had no room: ${names.join(', ')}${omitted.length > most ? ' and others' : ''}. `,
+function omittedParts({functions: number, bytes, first}) {
+  const names = first.map(([name, time]) => name + (time > 0 ? ` ${showPercent(time, profile.time)}%` : ''));
+  const all = BigInt(bytes) + BigInt(listing.functions.reduce((sum, {size}) => size.reduce((a, b) => a + b, sum), 0));
+  return [` Had no room: ${names.join(', ')}${number > first.length ? ' and others' : ''}. `,
     element('code', {}, `--assembly-bytes=${all}`), ' takes all into the page, ',
-    element('code', {}, `llvm-gprof list --assembly ${quoteForShell(omitted[0][0])} ${quoteForShell(profile.program)}`),
+    element('code', {}, `llvm-gprof list --assembly ${quoteForShell(first[0][0])} ${quoteForShell(profile.program)}`),
     ' prints one.'];
 }
 
@@ -103,7 +101,7 @@ function instructionParts({code, i}, most, file) {
     text: element('span', {class: 'code-text', role: 'gridcell', title: code.texts[i].length > 40 ? code.texts[i] : null},
       code.own.has(i) ? element('span', {class: 'own-mark', title: 'an instruction of the profiler'}, '*', hiddenText('the profiler’s ')) : ' ',
       element('span', {class: 'at'}, `${code.addresses[i].toString(16)}: `), ...instructionText(code, i, file)),
-    heat: heatOf(time, most),
+    heat: heatOf(code.heatValue(i), most),
     isOwn: code.own.has(i),
     isNever: code.countOf(i) === '#####',
   };
@@ -163,13 +161,13 @@ function withInstructions(rows, file) {
   return result;
 }
 
-/** The greatest time of an instruction among the rows. */
+/** The greatest heat of an instruction among the rows. */
 function mostOfInstructions(rows) {
   let most = 0;
   for (const {entry, beside} of rows) {
     const {code, i} = entry || beside || {};
     if (code && i !== undefined)
-      most = Math.max(most, code.timeOf(i));
+      most = Math.max(most, code.heatValue(i));
   }
   return most;
 }
@@ -180,7 +178,7 @@ class AssemblyView {
     this.code = code;
     this.rows = this.makeRows();
     this.most = mostOfInstructions(this.rows);
-    this.ranks = [...code.times].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([i]) => i);
+    this.ranks = code.ranks;
     this.build(view);
   }
 
@@ -242,7 +240,7 @@ class AssemblyView {
     });
     this.list.space.style.setProperty('--columns', 160);
     this.list.reset(this.rows.length, 0, true);
-    beside.append(makeStrip(this.rows.map(({entry}) => entry?.code ? heatOf(entry.code.timeOf(entry.i), this.most) : 0),
+    beside.append(makeStrip(this.rows.map(({entry}) => entry?.code ? heatOf(entry.code.heatValue(entry.i), this.most) : 0),
       (index) => this.list.choose(index, true)));
   }
 

@@ -1,7 +1,14 @@
 // The instructions of the hottest functions, which HtmlAssembly.cpp wrote: their places in
 // the source, times and counts, and where jumps lead.
 
-const listing = profile.code || {functions: [], omitted: [], names: [], problem: ''};
+const listing = profile.code || {functions: [], omitted: {functions: 0, bytes: 0, first: []}, names: [], problem: ''};
+
+const hasCodeTimes = listing.functions.some(({times}) => times.length > 0);
+
+/** Whether the heat of instructions is that of their counts: on request, or without times. */
+function isHeatOfCounts() {
+  return state.heat === 'count' || !hasCodeTimes;
+}
 
 /** The code of a function. Instructions have numbers from 0 in the order of its parts. */
 class FunctionCode {
@@ -53,13 +60,20 @@ class FunctionCode {
     return this.placeAt[i].at(-1);
   }
 
-  /** The instruction of most time, or the first. */
+  /** What the colours show. */
+  heatValue(i) {
+    return isHeatOfCounts() ? Number(this.counts[i]?.[0] || 0) : this.timeOf(i);
+  }
+
+  /** The hot instructions, the hottest first. */
+  get ranks() {
+    const values = this.texts.map((_, i) => this.heatValue(i));
+    return [...values.keys()].filter((i) => values[i] > 0).sort((a, b) => values[b] - values[a] || a - b);
+  }
+
+  /** The hottest instruction, or the first. */
   hottest() {
-    let best = 0;
-    for (const [i, time] of this.times)
-      if (time > this.timeOf(best))
-        best = i;
-    return best;
+    return this.ranks[0] ?? 0;
   }
 }
 

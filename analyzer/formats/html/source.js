@@ -150,7 +150,7 @@ class SourceView {
 
   heatOfRow(row) {
     const {code, i} = row.entry || row.beside || {};
-    const ofCode = code && i !== undefined ? heatOf(code.timeOf(i), this.mostOfCode) : 0;
+    const ofCode = code && i !== undefined ? heatOf(code.heatValue(i), this.mostOfCode) : 0;
     const ofLine = this.heat && SourceView.isLine(row) ? heatOf(Number(this.heat.values.get(row.line) || 0), this.heat.most) : 0;
     return Math.max(ofCode, ofLine);
   }
