@@ -244,17 +244,18 @@ Error gmon::computeModel(const Options &Opts, Warnings &Warn, ModelFn Take,
   Needs.StacksBesideCosts = Parts.StacksBesideCosts;
   Needs.Sources = Parts.Sources;
   Needs.Assembly = Parts.Assembly;
-  return runStages(
-      Opts, Needs, nulls(), Warn,
-      [&](const Settings &, const StageResults &From, const ProgramCode &,
-          StackStage *Stacks) {
-        ProfileModel Model = makeWholeModel(From, Stacks);
-        Model.Run.IsOptimized =
-            Opts.Lines && Parts.Sources && From.Data.HasBlocks &&
-            From.Source.lines().empty() && describesOptimizedCode(From.Program);
-        AssemblySource Assembly = makeAssemblySource(From, Stacks, Warn);
-        if (Parts.Assembly)
-          Model.Assembly = &Assembly;
-        return Take(Model);
-      });
+  return runStages(Opts, Needs, nulls(), Warn,
+                   [&](const Settings &, const StageResults &From,
+                       const ProgramCode &, StackStage *Stacks) {
+                     ProfileModel Model = makeWholeModel(From, Stacks);
+                     Model.Run.IsOptimized =
+                         Opts.Lines && Parts.Sources && From.Data.HasBlocks &&
+                         From.Source.lines().empty() &&
+                         describesOptimizedCode(From.Program);
+                     AssemblySource Assembly =
+                         makeAssemblySource(From, Stacks, Warn);
+                     if (Parts.Assembly)
+                       Model.Assembly = &Assembly;
+                     return Take(Model);
+                   });
 }

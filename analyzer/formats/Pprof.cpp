@@ -79,7 +79,8 @@ private:
   PprofFrame frameOf(const FrameKey &Key) const;
   uint64_t locationOf(uint32_t Module, uint64_t Address,
                       std::vector<FrameKey> Frames);
-  uint64_t locationOf(ArrayRef<StackFunctionIndex> Inlined);
+  uint64_t locationOf(StackFunctionIndex F);
+  uint64_t locationOf(const StackSiteCalls &Site);
   uint64_t locationOf(StackNodeIndex &N, StringRef Path, uint32_t Line,
                       const StackSampleRow *At);
   SmallVector<uint64_t> stackOf(const StackSampleRow &Row);
@@ -331,13 +332,21 @@ uint64_t StacksWriter::locationOf(uint32_t Module, uint64_t Address,
   return It->second;
 }
 
-/// Returns the location of functions that are inlined into each other, the
-/// innermost first.
-uint64_t StacksWriter::locationOf(ArrayRef<StackFunctionIndex> Inlined) {
+uint64_t StacksWriter::locationOf(StackFunctionIndex F) {
+  const StackFunction &Function = Stacks.Functions[F];
+  return locationOf(Function.Module, Function.Address,
+                    {{F, Function.Path, Function.Line}});
+}
+
+/// Returns the location of the call site of \p Site, which has the address of
+/// the function that contains it.
+uint64_t StacksWriter::locationOf(const StackSiteCalls &Site) {
   std::vector<FrameKey> Frames;
-  for (StackFunctionIndex F : Inlined)
+  for (StackFunctionIndex F : Site.Callers)
     Frames.push_back({F, Stacks.Functions[F].Path, Stacks.Functions[F].Line});
-  const StackFunction &Outermost = Stacks.Functions[Inlined.back()];
+  if (Site.CallLine)
+    Frames.front() = {Site.Callers.front(), Site.CallPath, Site.CallLine};
+  const StackFunction &Outermost = Stacks.Functions[Site.caller()];
   return locationOf(Outermost.Module, Outermost.Address, std::move(Frames));
 }
 
@@ -412,20 +421,15 @@ void StacksWriter::writeTimes() {
           labelsOf(Row));
 }
 
+/// Writes the calls of each call site, with its line as far as that is known.
 void StacksWriter::writeCalls() {
-  std::map<std::tuple<StackFunctionIndex, StackFunctionIndex,
-                      std::vector<StackFunctionIndex>>,
-           uint64_t>
-      Calls;
-  for (const StackSiteCalls &Each : Stacks.SiteCalls)
-    if (Each.Calls && Each.caller() != Each.Callee)
-      Calls[{Each.caller(), Each.Callee, Each.Callers}] += Each.Calls;
-  for (const auto &[Ends, NumCalls] : Calls) {
-    const auto &[Caller, Callee, Callers] = Ends;
-    SmallVector<uint64_t> Stack = {locationOf(Callee)};
-    if (Caller != NoStackIndex)
-      Stack.push_back(locationOf(Callers));
-    Message.addSample(Stack, {0, 0, limited(NumCalls)});
+  for (const StackSiteCalls &Each : Stacks.SiteCalls) {
+    if (Each.Calls == 0 || Each.caller() == Each.Callee)
+      continue;
+    SmallVector<uint64_t> Stack = {locationOf(Each.Callee)};
+    if (Each.caller() != NoStackIndex)
+      Stack.push_back(locationOf(Each));
+    Message.addSample(Stack, {0, 0, limited(Each.Calls)});
   }
 }
 
