@@ -166,9 +166,10 @@ static const ModelFunction *hottestOf(const ProfileModel &Model) {
 }
 
 void command::printNextSteps(raw_ostream &OS, const ProfileModel &Model,
+                             ArrayRef<std::string> Options,
                              ArrayRef<std::string> Words) {
   std::string Files;
-  for (const std::string &Word : Words)
+  for (const std::string &Word : concat<const std::string>(Options, Words))
     Files += ' ' + shellWord(Word);
   std::vector<std::pair<std::string, std::string>> Steps;
   if (const ModelFunction *Hottest = hottestOf(Model)) {

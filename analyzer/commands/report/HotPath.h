@@ -25,9 +25,10 @@ namespace gmon::command {
 void printHotPath(llvm::raw_ostream &OS, const ProfileModel &Model,
                   const Terminal &Display);
 
-/// Prints what to ask next. \p Words are the names of the program and its
-/// profile data, as the user wrote them.
+/// Prints what to ask next. Each command line has \p Options, and \p Words: the
+/// names of the program and its profile data, as the user wrote them.
 void printNextSteps(llvm::raw_ostream &OS, const ProfileModel &Model,
+                    llvm::ArrayRef<std::string> Options,
                     llvm::ArrayRef<std::string> Words);
 
 } // namespace gmon::command
