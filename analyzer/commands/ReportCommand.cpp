@@ -45,7 +45,8 @@ static void printMarkdownCosts(MarkdownStream &Out, const CostReport &Costs) {
   }
 }
 
-/// Replaces profiles of a job by those of the rank that the option --rank names.
+/// Replaces profiles of a job by those of the rank that the option --rank
+/// names.
 static Error takeRank(const CommandLine &Line, Options &Into) {
   StringRef Rank = Line.valueOf(OPT_rank, "");
   uint32_t Number;
