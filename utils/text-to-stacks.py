@@ -104,7 +104,8 @@ class Sidecar:
         self.nm = nm
         self.version = 1
         self.facts: dict[int, int] = {1: 100, 2: 0, 32: 1}
-        self.bodies: dict[int, bytes] = {tag: b"" for tag in range(1, 7)}
+        self.bodies: dict[int, bytes | bytearray] = {
+            tag: bytearray() for tag in range(1, 7)}
         self.extra: list[tuple[int, bytes]] = []
         self.sizes: dict[int, int] = {}
         self.truncate: int | None = None
