@@ -14,7 +14,6 @@
 
 #include "machine/BlockMarks.h"
 #include "ir/ControlFlow.h"
-#include "target/MachineAssembly.h"
 
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/Passes.h"
@@ -80,8 +79,7 @@ std::optional<BlockMark> readMark(const MachineInstr &I) {
 }
 
 bool isNoCode(const MachineInstr &I) {
-  return !I.isPHI() &&
-         (I.isMetaInstruction() || I.isPosition() || isAppendedAssembly(I));
+  return !I.isPHI() && (I.isMetaInstruction() || I.isPosition());
 }
 
 bool onlyJumps(const MachineBasicBlock &Block) {

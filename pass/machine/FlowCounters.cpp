@@ -19,9 +19,9 @@
 #include "machine/CounterPlaces.h"
 #include "machine/FlowPlacement.h"
 #include "machine/MachineFlow.h"
+#include "target/AppendedAssembly.h"
 #include "target/Assembly.h"
 #include "target/LateCounters.h"
-#include "target/MachineAssembly.h"
 #include "target/MachineNames.h"
 #include "target/ModuleKind.h"
 
@@ -59,6 +59,7 @@ public:
   }
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.addRequired<LazyMachineBlockFrequencyInfoPass>();
+    AU.addRequired<AppendedAssembly>();
     MachineFunctionPass::getAnalysisUsage(AU);
   }
   bool doInitialization(Module &M) override {
@@ -156,15 +157,22 @@ void CounterInserter::countEdge(const FlowEdge &Edge) {
     Instructions.insertUnconditionalBranch(New, &Target, Location);
 }
 
+static bool isTerminator(const MachineInstr &I) { return I.isTerminator(); }
+
 void CounterInserter::insert(const FlowPlacement &What,
                              const CounterPlaces &Places) {
-  for (unsigned Number : What.Pieces) {
-    MachineBasicBlock &Block = *Flow.Pieces[Number].Block;
-    auto At = *Places.placeIn(Number);
-    addCounter(Block, At, Block.findDebugLoc(At));
-  }
   for (const FlowEdge &Edge : What.Edges)
     countEdge(Edge);
+  // The last piece of a block comes first: places in front remain.
+  for (unsigned Number : reverse(What.Pieces)) {
+    MachineBasicBlock *Block = Flow.Pieces[Number].Block;
+    auto At = *Places.placeIn(Number);
+    if (any_of(make_range(Block->begin(), At), isTerminator)) {
+      Block = &splitBlock(*Block, At);
+      At = Block->begin();
+    }
+    addCounter(*Block, At, Block->findDebugLoc(At));
+  }
 }
 
 std::string CounterInserter::describe(const GlobalVariable &Descriptor) const {
@@ -218,7 +226,7 @@ bool FlowCounters::runOnMachineFunction(MachineFunction &F) {
     return false;
   CounterInserter Inserter(F, Flow);
   Inserter.insert(What, Places);
-  appendAssembly(F, Inserter.describe(*Descriptor));
+  getAnalysis<AppendedAssembly>().add(F, Inserter.describe(*Descriptor));
   return true;
 }
 

@@ -169,6 +169,7 @@ Placer::place(const MachineBlockFrequencyInfo *Frequencies) const {
     else
       Result.Edges.push_back(EdgeOf.lookup(Each));
   }
+  llvm::sort(Result.Pieces);
   return Result;
 }
 

@@ -39,7 +39,7 @@ struct FlowEdge {
 };
 
 struct FlowPlacement {
-  llvm::SmallVector<unsigned> Pieces; ///< numbers of pieces to count
+  llvm::SmallVector<unsigned> Pieces; ///< numbers of pieces to count, sorted
   llvm::SmallVector<FlowEdge> Edges;  ///< edges to count, in new blocks
 };
 

@@ -22,7 +22,7 @@
 #include "machine/LandingPads.h"
 #include "machine/MachineFlow.h"
 #include "machine/OwnInstructions.h"
-#include "target/MachineAssembly.h"
+#include "target/AppendedAssembly.h"
 
 #include "gmon/abi.h"
 #include "gmon/format.h"
@@ -59,12 +59,14 @@ public:
   }
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.setPreservesAll();
+    AU.addRequired<AppendedAssembly>();
     MachineFunctionPass::getAnalysisUsage(AU);
   }
   bool doInitialization(Module &M) override;
   bool runOnMachineFunction(MachineFunction &F) override;
 
 private:
+  void describe(MachineFunction &F, const GlobalVariable &Table);
   StringRef linkedSymbol(const MachineFunction &F, StringRef Entry);
 
   BlockTables Tables;
@@ -126,16 +128,35 @@ public:
     }
     MCSymbol *Symbol = F.getContext().getOrCreateSymbol(
         ".Lgmon_flow" + Twine(F.getFunctionNumber()) + "_" + Twine(Number++));
-    // The flag keeps the label out of the table of lines. At the beginning of a
-    // function, it would begin an unknown line there.
-    BuildMI(Block, At, DebugLoc(),
-            Instructions.get(TargetOpcode::ANNOTATION_LABEL))
-        .addSym(Symbol)
-        .setMIFlag(MachineInstr::FrameSetup);
+    const bool IsEnd = At == Block.end();
+    if (IsEnd ? Block.terminators().empty() : !At->isTerminator())
+      // The flag keeps the label out of the table of lines. At the beginning of
+      // a function, it would begin an unknown line there.
+      BuildMI(Block, At, DebugLoc(),
+              Instructions.get(TargetOpcode::ANNOTATION_LABEL))
+          .addSym(Symbol)
+          .setMIFlag(MachineInstr::FrameSetup);
+    // No instruction but a terminator may follow a terminator.
+    else if (IsEnd)
+      Symbol = attachTo(Block.back(), Symbol, &MachineInstr::getPostInstrSymbol,
+                        &MachineInstr::setPostInstrSymbol);
+    else
+      Symbol = attachTo(*At, Symbol, &MachineInstr::getPreInstrSymbol,
+                        &MachineInstr::setPreInstrSymbol);
     return nameOf(*Symbol, F);
   }
 
 private:
+  /// Attaches \p Symbol to \p I unless it has one. Returns the attached one.
+  MCSymbol *attachTo(MachineInstr &I, MCSymbol *Symbol,
+                     MCSymbol *(MachineInstr::*Get)() const,
+                     void (MachineInstr::*Set)(MachineFunction &, MCSymbol *)) {
+    if (MCSymbol *Old = (I.*Get)())
+      return Old;
+    (I.*Set)(F, Symbol);
+    return Symbol;
+  }
+
   MachineFunction &F;
   const TargetInstrInfo &Instructions;
   unsigned Number = 0;
@@ -314,9 +335,16 @@ static void keepAddressesInside(MachineFunction &F,
 
 bool FlowSection::runOnMachineFunction(MachineFunction &F) {
   auto Table = Tables.find(&F.getFunction());
-  if (Table == Tables.end())
-    return false;
-  const SmallVector<const BasicBlock *> Listed = listedBlocks(*Table->second);
+  const bool IsListed = Table != Tables.end();
+  if (IsListed)
+    describe(F, *Table->second);
+  const bool IsAppended = getAnalysis<AppendedAssembly>().append(F);
+  return IsListed || IsAppended;
+}
+
+/// Describes \p F, which has the block table \p Table.
+void FlowSection::describe(MachineFunction &F, const GlobalVariable &Table) {
+  const SmallVector<const BasicBlock *> Listed = listedBlocks(Table);
   removeLandingPads(F);
   if (!Listed.empty())
     keepAddressesInside(F, Listed);
@@ -327,10 +355,9 @@ bool FlowSection::runOnMachineFunction(MachineFunction &F) {
         (".pushsection " GMON_FLOW_SECTION ",\"o?\",%progbits," +
          linkedSymbol(F, Text.entry()))
             .str();
-    appendAssembly(F, Text.write(Section));
+    getAnalysis<AppendedAssembly>().add(F, Text.write(Section));
   }
   removeMarks(F);
-  return true;
 }
 
 static RegisterPass<FlowSection>

@@ -15,6 +15,8 @@
 #include "target/MachineNames.h"
 
 #include "gmon/abi.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/LivePhysRegs.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
@@ -69,6 +71,40 @@ void insertIncrement(MachineBasicBlock &Block, MachineBasicBlock::iterator At,
       .addReg(MCRegister())
       .addSym(&Counter)
       .addReg(Segment);
+}
+
+/// Whether a terminator of \p Block branches to \p Target.
+static bool branchesTo(MachineBasicBlock &Block,
+                       const MachineBasicBlock &Target) {
+  return any_of(Block.terminators(), [&](const MachineInstr &I) {
+    return any_of(I.operands(), [&](const MachineOperand &Each) {
+      return Each.isMBB() && Each.getMBB() == &Target;
+    });
+  });
+}
+
+MachineBasicBlock &splitBlock(MachineBasicBlock &Block,
+                              MachineBasicBlock::iterator At) {
+  MachineFunction &F = *Block.getParent();
+  MachineBasicBlock &New = *F.CreateMachineBasicBlock(Block.getBasicBlock());
+  F.insert(std::next(Block.getIterator()), &New);
+  New.splice(New.end(), &Block, At, Block.end());
+  New.transferSuccessors(&Block);
+  const bool Continues = New.empty() || !New.back().isBarrier();
+  SmallVector<MachineBasicBlock *> Targets(New.successors());
+  for (MachineBasicBlock *Target : Targets) {
+    const bool IsMoved = !Target->isEHPad() && !branchesTo(Block, *Target);
+    if (IsMoved)
+      continue;
+    Block.addSuccessorWithoutProb(Target);
+    if (!branchesTo(New, *Target) &&
+        !(Continues && New.getNextNode() == Target))
+      New.removeSuccessor(Target);
+  }
+  Block.addSuccessorWithoutProb(&New);
+  LivePhysRegs Live;
+  computeAndAddLiveIns(Live, New);
+  return New;
 }
 
 } // namespace gmon

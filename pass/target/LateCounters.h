@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // What passes of machine code share that insert counters: a function's
-// descriptor, the section of counters, and the instruction that increments.
+// descriptor, the section of counters, the instruction that increments, and
+// places for it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,6 +47,12 @@ std::string pushCounters(const llvm::Function &F);
 void insertIncrement(llvm::MachineBasicBlock &Block,
                      llvm::MachineBasicBlock::iterator At,
                      const llvm::DebugLoc &Location, llvm::MCSymbol &Counter);
+
+/// Moves the instructions of \p Block from \p At on to a new block behind it,
+/// to which control passes on. So other instructions than terminators may be
+/// inserted between terminators. Returns the new block.
+llvm::MachineBasicBlock &splitBlock(llvm::MachineBasicBlock &Block,
+                                    llvm::MachineBasicBlock::iterator At);
 
 } // namespace gmon
 

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "target/MachineAssembly.h"
+#include "target/AppendedAssembly.h"
 #include "target/Assembly.h"
 #include "target/MachineNames.h"
 #include "target/OutgoingCalls.h"
@@ -55,6 +56,7 @@ public:
   }
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.setPreservesAll();
+    AU.addRequired<AppendedAssembly>();
     MachineFunctionPass::getAnalysisUsage(AU);
   }
   bool runOnMachineFunction(MachineFunction &F) override;
@@ -227,34 +229,6 @@ bool MachineAssembly::replace(MachineInstr &I) {
   return true;
 }
 
-bool isAppendedAssembly(const MachineInstr &I) {
-  return I.isInlineAsm() &&
-         I.getNumOperands() == InlineAsm::MIOp_FirstOperand &&
-         StringRef(I.getOperand(InlineAsm::MIOp_AsmString).getSymbolName())
-             .starts_with(SectionBegin);
-}
-
-void appendAssembly(MachineFunction &F, StringRef Text) {
-  MachineBasicBlock &Last = F.back();
-  // The last location continues: a new one would belong to no instruction.
-  DebugLoc Location = Last.empty() ? DebugLoc() : Last.back().getDebugLoc();
-  std::string All = Text.str();
-  for (MachineInstr &I : make_early_inc_range(reverse(Last))) {
-    if (isAppendedAssembly(I)) {
-      All = (I.getOperand(InlineAsm::MIOp_AsmString).getSymbolName() +
-             ("\n\t" + Text))
-                .str();
-      I.eraseFromParent();
-    } else if (!I.isMetaInstruction() && !I.isPosition()) {
-      break;
-    }
-  }
-  BuildMI(Last, Last.end(), Location,
-          F.getSubtarget().getInstrInfo()->get(TargetOpcode::INLINEASM))
-      .addExternalSymbol(F.createExternalSymbolName(All))
-      .addImm(InlineAsm::Extra_HasSideEffects);
-}
-
 bool MachineAssembly::runOnMachineFunction(MachineFunction &F) {
   Instructions = F.getSubtarget().getInstrInfo();
   NumCalls = 0;
@@ -271,7 +245,7 @@ bool MachineAssembly::runOnMachineFunction(MachineFunction &F) {
   for (StringRef Data : Outgoing)
     addData(Data);
   if (!Calls.empty())
-    appendAssembly(F, Calls);
+    getAnalysis<AppendedAssembly>().add(F, Calls);
   return Changed;
 }
 

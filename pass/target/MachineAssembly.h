@@ -17,12 +17,7 @@
 #ifndef GMON_PASS_MACHINEASSEMBLY_H
 #define GMON_PASS_MACHINEASSEMBLY_H
 
-#include "llvm/ADT/StringRef.h"
 #include "llvm/CodeGen/MachineInstr.h"
-
-namespace llvm {
-class MachineFunction;
-} // namespace llvm
 
 namespace gmon {
 
@@ -40,13 +35,6 @@ inline constexpr char NopText[] = "nop";
 /// A flag of machine instructions. Here it marks such an instruction: behind
 /// the last optimization it has no other meaning.
 inline constexpr auto OwnNopFlag = llvm::MachineInstr::NoMerge;
-
-/// Adds \p Text, assembly in other sections, behind the code of \p F, to the
-/// piece of assembly that is there already, if there is one.
-void appendAssembly(llvm::MachineFunction &F, llvm::StringRef Text);
-
-/// Whether \p I is that piece.
-bool isAppendedAssembly(const llvm::MachineInstr &I);
 
 } // namespace gmon
 

@@ -306,16 +306,17 @@ MachineInstr *OutgoingCounter::makeUnconditional(MachineInstr &Jump) {
   static const unsigned Branch = findInstruction(Instructions, "JCC_1");
   static const unsigned Tail = findInstruction(Instructions, "TAILJMPd64");
   MachineBasicBlock &Block = *Jump.getParent();
-  MCSymbol *Around = F.getContext().createTempSymbol();
+  MachineBasicBlock &Around = splitBlock(Block, std::next(Jump.getIterator()));
+  MachineBasicBlock &Taken = splitBlock(Block, Jump.getIterator());
+  Taken.removeSuccessor(&Around);
+  Block.addSuccessorWithoutProb(&Around);
   // Conditions are numbered as in instructions: the lowest bit inverts them.
-  BuildMI(Block, Jump, Jump.getDebugLoc(), Instructions.get(Branch))
-      .addSym(Around)
+  BuildMI(Block, Block.end(), Jump.getDebugLoc(), Instructions.get(Branch))
+      .addMBB(&Around)
       .addImm(Jump.getOperand(1).getImm() ^ 1);
-  auto Result = BuildMI(Block, Jump, Jump.getDebugLoc(), Instructions.get(Tail))
-                    .add(Jump.getOperand(0));
-  BuildMI(Block, Jump, Jump.getDebugLoc(),
-          Instructions.get(TargetOpcode::ANNOTATION_LABEL))
-      .addSym(Around);
+  auto Result = BuildMI(Taken, Jump, Jump.getDebugLoc(), Instructions.get(Tail))
+                    .add(Jump.getOperand(0))
+                    .copyImplicitOps(Jump);
   Jump.eraseFromParent();
   return Result;
 }
