@@ -193,6 +193,8 @@ Constant *FunctionData::functionAlias() {
 
 void FunctionData::createBlockTable(ArrayRef<BlockEntry> Blocks,
                                     const CounterPlacement &Placement) {
+  // Code that the outliner takes out of several functions has one count only.
+  F.addFnAttr("nooutline");
   if (NumCounters)
     setDescriptorFor(F, LateCounters::Flow, descriptor());
   LLVMContext &Context = F.getContext();

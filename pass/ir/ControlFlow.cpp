@@ -22,6 +22,10 @@ using namespace llvm;
 namespace gmon {
 
 bool hasNoCode(const Instruction &I) {
+  if (const auto *Call = dyn_cast<IntrinsicInst>(&I);
+      Call && (Call->getIntrinsicID() == Intrinsic::fake_use ||
+               isa<NoAliasScopeDeclInst>(Call)))
+    return true;
   return I.isDebugOrPseudoInst() || I.isLifetimeStartOrEnd() ||
          isa<AssumeInst>(I);
 }

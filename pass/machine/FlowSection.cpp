@@ -333,6 +333,13 @@ static void keepAddressesInside(MachineFunction &F,
       New.addImm(Operand.getImm());
 }
 
+/// Aligns \p F as its first block: instructions that align the block would be
+/// executed, between the function's symbol or hook and its code.
+static void alignAsEntry(MachineFunction &F) {
+  F.ensureAlignment(F.front().getAlignment());
+  F.front().setAlignment(Align());
+}
+
 bool FlowSection::runOnMachineFunction(MachineFunction &F) {
   auto Table = Tables.find(&F.getFunction());
   const bool IsListed = Table != Tables.end();
@@ -346,6 +353,7 @@ bool FlowSection::runOnMachineFunction(MachineFunction &F) {
 void FlowSection::describe(MachineFunction &F, const GlobalVariable &Table) {
   const SmallVector<const BasicBlock *> Listed = listedBlocks(Table);
   removeLandingPads(F);
+  alignAsEntry(F);
   if (!Listed.empty())
     keepAddressesInside(F, Listed);
   if (isDescribable(F)) {

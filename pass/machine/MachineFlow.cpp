@@ -245,7 +245,8 @@ void PieceFinder::cut(MachineBasicBlock &Block) {
 }
 
 /// Describes the instructions that align the successor of \p Block in the code:
-/// control does not come there, or only if a branch in front is not taken.
+/// control does not come there, or only if a branch in front is not taken and
+/// a call in front returns.
 void PieceFinder::cutPadding(MachineBasicBlock &Block) {
   const MachineBasicBlock *Next = Block.getNextNode();
   if (!Next || Next->getAlignment() == Align())
@@ -256,7 +257,8 @@ void PieceFinder::cutPadding(MachineBasicBlock &Block) {
     return;
   }
   auto Code = make_filter_range(reverse(Block), std::not_fn(isNoCode));
-  if (!Code.empty() && Code.begin()->isBranch())
+  if (!Code.empty() &&
+      (Code.begin()->isBranch() || Pieces.back().Flags & GMON_FLOW_LEFT))
     cutAt(Block, Block.end());
 }
 
