@@ -33,10 +33,13 @@ CallFacts::CallFacts(ArrayRef<DecodedFunction> Functions, const OwnCode &Own,
 
 /// The function that \p Address is an entry of.
 size_t CallFacts::functionAt(uint64_t Address) const {
-  auto Found = Starts.find(Address);
-  if (Found == Starts.end())
-    Found = Starts.find(Address - GMON_ENTRY_OFFSET);
-  return Found == Starts.end() ? None : Found->second;
+  if (auto Found = Starts.find(Address); Found != Starts.end())
+    return Found->second;
+  auto Found = Starts.find(Address - GMON_ENTRY_OFFSET);
+  // Without a hook, it may be another function behind a short one.
+  return Found != Starts.end() && Functions[Found->second].Flow->hasHookPiece()
+             ? Found->second
+             : None;
 }
 
 void CallFacts::findCalls(size_t Function) {
@@ -141,7 +144,7 @@ std::vector<FlowSum> CallFacts::sumsOf(size_t Function) const {
     const Facts &Its = Of[Each.Callee];
     if (Its.Arcs != Its.Entries || Its.HasJump)
       continue;
-    const bool HookCounts = Functions[Each.Callee].hasHookPiece() &&
+    const bool HookCounts = Functions[Each.Callee].Flow->hasHookPiece() &&
                             Each.Target == Functions[Each.Callee].start();
     FlowSum Single;
     FlowSum &Sum = HookCounts ? Single : Groups[Each.Callee];
@@ -180,7 +183,7 @@ void CallFacts::note(size_t Function, const FlowSolution &Solution) {
   // Control that a call did not return may have come back to a handler, or to
   // where setjmp returns.
   const FlowFunction &Flow = *Functions[Function].Flow;
-  for (size_t I = Functions[Function].hasHookPiece() ? 2 : 1;
+  for (size_t I = Functions[Function].Flow->hasHookPiece() ? 2 : 1;
        I < Solution.pieces().size(); ++I)
     if (Flow.Pieces[I].has(GMON_FLOW_ENTERED))
       Mine.Left.Low -= std::min(Mine.Left.Low, Solution.pieces()[I].High);

@@ -75,7 +75,7 @@ private:
     return std::binary_search(Starts.begin(), Starts.end(), Function);
   }
   bool isDirectEntry(uint64_t Address) const {
-    return hasCounts(Address - GMON_ENTRY_OFFSET) && !hasCounts(Address);
+    return DirectEntries.contains(Address);
   }
   uint64_t countAt(uint64_t Address) const {
     auto Found = Counts.find(Address);
@@ -89,8 +89,8 @@ private:
   std::unordered_map<uint64_t, uint64_t> Counts; ///< of blocks and counters
   bool HasPieces = false; ///< else their counts are 0, or a tool dropped them
   DenseSet<uint64_t> Called;    ///< the addresses of functions that were called
-  std::vector<uint64_t> Starts; ///< of functions with counts, and their direct
-                                ///< entries; sorted
+  std::vector<uint64_t> Starts; ///< of functions with counts, sorted
+  DenseSet<uint64_t> DirectEntries; ///< of those with a hook in front
   std::map<uint64_t, OutsideCalls> Outside;
 };
 
@@ -149,7 +149,7 @@ FlowProblem CostCounter::makeProblem(const DecodedFunction &Function,
       Sum.Pieces.push_back(Copies[I].second);
   }
   // Without own instructions it does not matter.
-  if (Result.What.WithOwn && Function.hasHookPiece())
+  if (Result.What.WithOwn && Function.Flow->hasHookPiece())
     Problem.Sums.push_back({{0}, Calls.hookCalls(Number)});
   Problem.LaterSums = Calls.sumsOf(Number);
   return Problem;
@@ -365,6 +365,8 @@ Error CostCounter::count(ArrayRef<FlowFunction> Functions) {
     Starts.push_back(Flow.Code.Low);
   std::vector<DecodedFunction> Decoded;
   for (const FlowFunction &Flow : Functions) {
+    if (Flow.hasHookPiece())
+      DirectEntries.insert(Flow.Code.Low + GMON_ENTRY_OFFSET);
     if (!wasExecuted(Flow)) {
       Decoded.push_back({&Flow, {}});
       continue;

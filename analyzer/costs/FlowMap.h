@@ -40,6 +40,12 @@ struct FlowFunction {
   AddressRange Code;
   std::vector<FlowPiece> Pieces; ///< adjacent, in order of address
   std::vector<uint64_t> Own;     ///< addresses of own instructions; sorted
+
+  /// Whether the hook is a piece, in front of the prologue.
+  bool hasHookPiece() const {
+    return Pieces.size() > 1 && Pieces[0].has(GMON_FLOW_OWN) &&
+           Pieces[0].has(GMON_FLOW_ENTERED);
+  }
 };
 
 /// Reads an entry's \p Text about the function at \p Address.

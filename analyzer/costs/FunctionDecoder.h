@@ -30,11 +30,6 @@ struct DecodedFunction {
   std::vector<std::vector<CodeInstruction>> Pieces;
 
   uint64_t start() const { return Flow->Code.Low; }
-  /// Whether the hook is a piece, in front of the prologue.
-  bool hasHookPiece() const {
-    return Flow->Pieces.size() > 1 && Flow->Pieces[0].has(GMON_FLOW_OWN) &&
-           Flow->Pieces[0].has(GMON_FLOW_ENTERED);
-  }
 };
 
 class FunctionDecoder {
