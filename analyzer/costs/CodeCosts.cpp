@@ -408,8 +408,9 @@ static Error countBy(const CountedCost &What, const Image &Program,
     return makeFileError(Program.path(),
                          "option '--cost' needs a description of the code's "
                          "flow, and there is none: compile with gmon-clang -a "
-                         "(-a=source makes none), and remove no more from the "
-                         "program than 'strip -g' does");
+                         "(-a=source and -fbasic-block-sections make none), "
+                         "and remove no more from the program than 'strip -g' "
+                         "does");
   if (Data.AreRunsUnknown)
     return makeError(
         "option '--cost' needs counts that GNU gprof's sums lack, and the "

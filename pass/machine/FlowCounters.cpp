@@ -198,16 +198,15 @@ std::string CounterInserter::describe(const GlobalVariable &Descriptor) const {
   return Text;
 }
 
-/// Whether later passes divide the code of \p F into sections.
-static bool mayBeDivided(const MachineFunction &F) {
-  const TargetMachine &Target = F.getTarget();
-  return Target.getBBSectionsType() != BasicBlockSection::None ||
-         Target.Options.EnableMachineFunctionSplitter;
+/// Whether later passes divide the code of each function into sections, which
+/// FlowSection does not describe. -fsplit-machine-functions divides some only.
+static bool willBeDivided(const MachineFunction &F) {
+  return F.getTarget().getBBSectionsType() == BasicBlockSection::All;
 }
 
 bool FlowCounters::runOnMachineFunction(MachineFunction &F) {
   auto Table = Tables.find(&F.getFunction());
-  if (Table == Tables.end() || !isDescribable(F) || mayBeDivided(F))
+  if (Table == Tables.end() || !isDescribable(F) || willBeDivided(F))
     return false;
   const GlobalVariable *Descriptor =
       descriptorFor(F.getFunction(), LateCounters::Flow);

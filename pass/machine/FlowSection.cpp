@@ -316,14 +316,11 @@ static void keepAddressesInside(MachineFunction &F,
     return;
   // LLVM would give deleted blocks the address behind the instruction.
   for (const BasicBlock *Block : Outside)
-    if (!AtEnd.contains(Block)) {
-      F.push_back(F.CreateMachineBasicBlock());
-      F.back().setAddressTakenIRBlock(const_cast<BasicBlock *>(Block));
-    }
+    if (!AtEnd.contains(Block))
+      appendBlock(F).setAddressTakenIRBlock(const_cast<BasicBlock *>(Block));
   const TargetInstrInfo &Instructions = *F.getSubtarget().getInstrInfo();
   const MCInst Nop = Instructions.getNop();
-  MachineBasicBlock &Last = *F.CreateMachineBasicBlock();
-  F.push_back(&Last);
+  MachineBasicBlock &Last = appendBlock(F);
   MachineInstrBuilder New =
       BuildMI(Last, Last.end(), DebugLoc(), Instructions.get(Nop.getOpcode()));
   for (const MCOperand &Operand : Nop)

@@ -32,6 +32,17 @@ void AppendedAssembly::add(const MachineFunction &F, StringRef Text) {
   All += Text;
 }
 
+MachineBasicBlock &appendBlock(MachineFunction &F) {
+  MachineBasicBlock &Previous = F.back();
+  MachineBasicBlock &New = *F.CreateMachineBasicBlock();
+  F.push_back(&New);
+  // Only the last block of a section ends it.
+  New.setSectionID(Previous.getSectionID());
+  New.setIsEndSection(Previous.isEndSection());
+  Previous.setIsEndSection(false);
+  return New;
+}
+
 bool AppendedAssembly::append(MachineFunction &F) {
   auto Found = Texts.find(&F);
   if (Found == Texts.end())
@@ -39,8 +50,7 @@ bool AppendedAssembly::append(MachineFunction &F) {
   // The last location continues: a new one would belong to no instruction.
   const MachineBasicBlock &Code = F.back();
   DebugLoc Location = Code.empty() ? DebugLoc() : Code.back().getDebugLoc();
-  MachineBasicBlock &Last = *F.CreateMachineBasicBlock();
-  F.push_back(&Last);
+  MachineBasicBlock &Last = appendBlock(F);
   BuildMI(Last, Last.end(), Location,
           F.getSubtarget().getInstrInfo()->get(TargetOpcode::INLINEASM))
       .addExternalSymbol(F.createExternalSymbolName(Found->second))

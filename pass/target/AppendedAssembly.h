@@ -22,10 +22,14 @@
 #include <string>
 
 namespace llvm {
+class MachineBasicBlock;
 class MachineFunction;
 } // namespace llvm
 
 namespace gmon {
+
+/// Appends a block to \p F, in the section of its last one.
+llvm::MachineBasicBlock &appendBlock(llvm::MachineFunction &F);
 
 /// Keeps the assembly of functions from the passes that write it to the one
 /// that appends it.

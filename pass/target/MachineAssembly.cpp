@@ -59,9 +59,14 @@ public:
     AU.addRequired<AppendedAssembly>();
     MachineFunctionPass::getAnalysisUsage(AU);
   }
+  bool doInitialization(Module &) override {
+    IsRefused = false;
+    return false;
+  }
   bool runOnMachineFunction(MachineFunction &F) override;
 
 private:
+  void refuseEmulatedTLS(const MachineFunction &F);
   bool replace(MachineInstr &I);
   bool createCode(MachineInstr &I, StringRef Code);
   std::string expand(const MachineInstr &I, StringRef Data,
@@ -73,6 +78,7 @@ private:
   std::string Calls;       ///< records of the function's call sites
   std::string LastSection; ///< the directive of the section where they end
   unsigned NumCalls = 0;
+  bool IsRefused = false; ///< an error was reported
 };
 
 } // namespace
@@ -229,7 +235,20 @@ bool MachineAssembly::replace(MachineInstr &I) {
   return true;
 }
 
+/// Reports an error if \p F needs a thread-local variable of the runtime's that
+/// the target's options emulate: the runtime has a real one.
+void MachineAssembly::refuseEmulatedTLS(const MachineFunction &F) {
+  const Module &M = *F.getFunction().getParent();
+  if (IsRefused || !F.getTarget().useEmulatedTLS() ||
+      !M.getNamedValue("__emutls_v.__gmon_bias"))
+    return;
+  IsRefused = true;
+  M.getContext().emitError("gmon: counters of calls and blocks do not work "
+                           "with -femulated-tls");
+}
+
 bool MachineAssembly::runOnMachineFunction(MachineFunction &F) {
+  refuseEmulatedTLS(F);
   Instructions = F.getSubtarget().getInstrInfo();
   NumCalls = 0;
   Calls.clear();
