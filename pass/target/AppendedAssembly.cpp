@@ -47,14 +47,13 @@ bool AppendedAssembly::append(MachineFunction &F) {
   auto Found = Texts.find(&F);
   if (Found == Texts.end())
     return false;
-  // The last location continues: a new one would belong to no instruction.
-  const MachineBasicBlock &Code = F.back();
-  DebugLoc Location = Code.empty() ? DebugLoc() : Code.back().getDebugLoc();
   MachineBasicBlock &Last = appendBlock(F);
-  BuildMI(Last, Last.end(), Location,
+  // The flag keeps it out of the table of lines: it is no code.
+  BuildMI(Last, Last.end(), DebugLoc(),
           F.getSubtarget().getInstrInfo()->get(TargetOpcode::INLINEASM))
       .addExternalSymbol(F.createExternalSymbolName(Found->second))
-      .addImm(InlineAsm::Extra_HasSideEffects);
+      .addImm(InlineAsm::Extra_HasSideEffects)
+      .setMIFlag(MachineInstr::FrameSetup);
   Texts.erase(Found);
   return true;
 }
