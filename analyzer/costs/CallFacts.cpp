@@ -42,6 +42,20 @@ size_t CallFacts::functionAt(uint64_t Address) const {
              : None;
 }
 
+/// Whether the jump to \p Target, or to an unknown one, behind \p Piece of \p
+/// Flow enters a function: another one, or the same one again.
+static bool entersFunction(const FlowFunction &Flow, const FlowPiece &Piece,
+                           std::optional<uint64_t> Target) {
+  if (!Piece.has(GMON_FLOW_LEFT))
+    return false;
+  if (!Target)
+    return Piece.Successors.empty();
+  return !Flow.Code.contains(*Target) ||
+         none_of(Piece.Successors, [&](uint32_t Next) {
+           return Flow.Pieces[Next].Code.Low == *Target;
+         });
+}
+
 void CallFacts::findCalls(size_t Function) {
   const FlowFunction &Flow = *Functions[Function].Flow;
   Facts &Mine = Of[Function];
@@ -49,10 +63,8 @@ void CallFacts::findCalls(size_t Function) {
        zip(Flow.Pieces, Functions[Function].Pieces, seq(Flow.Pieces.size()))) {
     for (const CodeInstruction &Each : Code) {
       const bool IsLast = &Each == &Code.back();
-      const bool IsJump = Each.IsBranch && IsLast &&
-                          Piece.has(GMON_FLOW_LEFT) &&
-                          (Each.Target ? !Flow.Code.contains(*Each.Target)
-                                       : Piece.Successors.empty());
+      const bool IsJump =
+          Each.IsBranch && IsLast && entersFunction(Flow, Piece, Each.Target);
       if (!IsJump && (!Each.IsCall || Piece.has(GMON_FLOW_OWN) ||
                       (Each.Target && Own.isRuntime(*Each.Target))))
         continue;
@@ -63,7 +75,7 @@ void CallFacts::findCalls(size_t Function) {
       New.Callee = Each.Target ? functionAt(*Each.Target) : None;
       New.IsJump = IsJump;
       New.EndsPiece = IsLast && Piece.has(GMON_FLOW_LEFT) && !IsJump;
-      Mine.HasJump |= IsJump;
+      Mine.HasJump |= IsJump && New.Callee != Function;
       Mine.Calls.push_back(std::move(New));
     }
   }
