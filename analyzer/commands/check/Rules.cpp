@@ -24,6 +24,7 @@
 
 #include "commands/check/Rules.h"
 #include "commands/CostText.h"
+#include "commands/check/RuleLine.h"
 #include "support/Errors.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -35,31 +36,17 @@ using namespace llvm;
 
 namespace {
 
-class RuleParser {
+class RuleParser : RuleLine {
 public:
-  RuleParser(StringRef Line, unsigned Number, StringRef FileName)
-      : Line(Line), Rest(Line), Number(Number), FileName(FileName) {}
+  using RuleLine::RuleLine;
 
   Error parse(Rule &Into);
 
 private:
-  /// Makes an error at \p Place, which is in the line or at its end.
-  Error fail(StringRef Place, const Twine &Message) const {
-    return makeError(FileName + ":" + Twine(Number) + ":" +
-                     Twine(Place.data() - Line.data() + 1) + ": " + Message);
-  }
-  /// Makes the error that \p Wanted is missing. \p Words are words that the
-  /// user may have meant.
-  Error expected(const Twine &Wanted, ArrayRef<StringLiteral> Words = {}) const;
   Error notWhole(StringRef Place, StringRef Found) const {
     return fail(Place,
                 "expected a whole number or a time, found '" + Found + "'");
   }
-  void skipSpaces() { Rest = Rest.ltrim(); }
-  Error expect(StringRef Token);
-  StringRef takeWord();
-  Error parseName(std::string &Into);
-  Error parseNames(std::vector<std::string> &Into);
   Error parseFileAndLine(Quantity &Into);
   StringRef takeUnit();
   Error parseNumber(Quantity &Into);
@@ -71,11 +58,6 @@ private:
   Error parseOperator(Rule &Into);
   Error parseComparison(Rule &Into);
   Error checkKinds(const Rule &Parsed, StringRef Left, StringRef Right) const;
-
-  StringRef Line;
-  StringRef Rest; ///< the part of the line that is not read yet
-  unsigned Number;
-  StringRef FileName;
 };
 
 } // namespace
@@ -87,95 +69,6 @@ static constexpr StringLiteral KnownWords[] = {
     "cycle",    "known-cycle",  "no-cycle", "no-new-cycles", "page-faults",
     "switches", "instructions", "loads",    "stores",        "branches",
     "imbalance"};
-
-/// Returns the end of an error that suggests the one of \p Words that is most
-/// similar to \p Found, if one is.
-static std::string suggest(StringRef Found, ArrayRef<StringLiteral> Words) {
-  auto Least = unsigned(Found.size() / 3 + 1);
-  StringRef Nearest;
-  for (StringRef Word : Words)
-    if (unsigned Distance = Found.edit_distance(Word, true, Least);
-        Distance < Least) {
-      Least = Distance;
-      Nearest = Word;
-    }
-  return Nearest.empty() ? "" : ("; did you mean '" + Nearest + "'?").str();
-}
-
-Error RuleParser::expected(const Twine &Wanted,
-                           ArrayRef<StringLiteral> Words) const {
-  if (Rest.empty())
-    return fail(Rest, "expected " + Wanted + ", found the end of the line");
-  StringRef Found = Rest.take_while(
-      [](char C) { return isAlnum(C) || C == '-' || C == '_'; });
-  if (Found.empty())
-    Found = Rest.take_front();
-  return fail(Rest, "expected " + Wanted + ", found '" + Found + "'" +
-                        suggest(Found, Words));
-}
-
-Error RuleParser::expect(StringRef Token) {
-  skipSpaces();
-  if (Rest.consume_front(Token))
-    return Error::success();
-  return expected("'" + Token + "'");
-}
-
-StringRef RuleParser::takeWord() {
-  skipSpaces();
-  StringRef Word =
-      Rest.take_while([](char C) { return isAlpha(C) || C == '-'; });
-  Rest = Rest.drop_front(Word.size());
-  return Word;
-}
-
-Error RuleParser::parseName(std::string &Into) {
-  skipSpaces();
-  if (Rest.starts_with("\"")) {
-    size_t End = Rest.find('"', 1);
-    if (End == StringRef::npos)
-      return fail(Rest, "this name has no end");
-    Into = Rest.slice(1, End).str();
-    if (Into.empty())
-      return fail(Rest, "this name is empty");
-    Rest = Rest.drop_front(End + 1);
-    return Error::success();
-  }
-  // C++ names contain parentheses with commas, also in the names of operators.
-  unsigned Depth = 0;
-  size_t At = 0;
-  for (; At < Rest.size(); ++At) {
-    StringRef Here = Rest.drop_front(At);
-    char C = Here.front();
-    bool IsEnd =
-        C == ',' || C == ')' ||
-        (Here.starts_with("->") && !Rest.take_front(At).ends_with("operator"));
-    if (IsEnd && Depth == 0)
-      break;
-    if (C == '(' || C == '[' || C == '{')
-      ++Depth;
-    else if (Depth && (C == ')' || C == ']' || C == '}'))
-      --Depth;
-  }
-  StringRef Name = Rest.take_front(At).rtrim();
-  if (Name.empty())
-    return expected("a name");
-  Into = Name.str();
-  Rest = Rest.drop_front(At);
-  return Error::success();
-}
-
-/// Parses "(name, name)" with one or more names.
-Error RuleParser::parseNames(std::vector<std::string> &Into) {
-  if (Error E = expect("("))
-    return E;
-  do {
-    if (Error E = parseName(Into.emplace_back()))
-      return E;
-    skipSpaces();
-  } while (Rest.consume_front(","));
-  return expect(")");
-}
 
 /// Parses "file:line".
 Error RuleParser::parseFileAndLine(Quantity &Into) {

@@ -1,0 +1,106 @@
+//===-- RuleLine.cpp - The words of a rule --------------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See RuleLine.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "commands/check/RuleLine.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace gmon;
+using namespace gmon::command;
+using namespace llvm;
+
+/// Returns the end of an error that suggests the one of \p Words that is most
+/// similar to \p Found, if one is.
+static std::string suggest(StringRef Found, ArrayRef<StringLiteral> Words) {
+  auto Least = unsigned(Found.size() / 3 + 1);
+  StringRef Nearest;
+  for (StringRef Word : Words)
+    if (unsigned Distance = Found.edit_distance(Word, true, Least);
+        Distance < Least) {
+      Least = Distance;
+      Nearest = Word;
+    }
+  return Nearest.empty() ? "" : ("; did you mean '" + Nearest + "'?").str();
+}
+
+Error RuleLine::expected(const Twine &Wanted,
+                         ArrayRef<StringLiteral> Words) const {
+  if (Rest.empty())
+    return fail(Rest, "expected " + Wanted + ", found the end of the line");
+  StringRef Found = Rest.take_while(
+      [](char C) { return isAlnum(C) || C == '-' || C == '_'; });
+  if (Found.empty())
+    Found = Rest.take_front();
+  return fail(Rest, "expected " + Wanted + ", found '" + Found + "'" +
+                        suggest(Found, Words));
+}
+
+Error RuleLine::expect(StringRef Token) {
+  skipSpaces();
+  if (Rest.consume_front(Token))
+    return Error::success();
+  return expected("'" + Token + "'");
+}
+
+StringRef RuleLine::takeWord() {
+  skipSpaces();
+  StringRef Word =
+      Rest.take_while([](char C) { return isAlpha(C) || C == '-'; });
+  Rest = Rest.drop_front(Word.size());
+  return Word;
+}
+
+Error RuleLine::parseName(std::string &Into) {
+  skipSpaces();
+  if (Rest.starts_with("\"")) {
+    size_t End = Rest.find('"', 1);
+    if (End == StringRef::npos)
+      return fail(Rest, "this name has no end");
+    Into = Rest.slice(1, End).str();
+    if (Into.empty())
+      return fail(Rest, "this name is empty");
+    Rest = Rest.drop_front(End + 1);
+    return Error::success();
+  }
+  // C++ names contain parentheses with commas, also in the names of operators.
+  unsigned Depth = 0;
+  size_t At = 0;
+  for (; At < Rest.size(); ++At) {
+    StringRef Here = Rest.drop_front(At);
+    char C = Here.front();
+    bool IsEnd =
+        C == ',' || C == ')' ||
+        (Here.starts_with("->") && !Rest.take_front(At).ends_with("operator"));
+    if (IsEnd && Depth == 0)
+      break;
+    if (C == '(' || C == '[' || C == '{')
+      ++Depth;
+    else if (Depth && (C == ')' || C == ']' || C == '}'))
+      --Depth;
+  }
+  StringRef Name = Rest.take_front(At).rtrim();
+  if (Name.empty())
+    return expected("a name");
+  Into = Name.str();
+  Rest = Rest.drop_front(At);
+  return Error::success();
+}
+
+Error RuleLine::parseNames(std::vector<std::string> &Into) {
+  if (Error E = expect("("))
+    return E;
+  do {
+    if (Error E = parseName(Into.emplace_back()))
+      return E;
+    skipSpaces();
+  } while (Rest.consume_front(","));
+  return expect(")");
+}
