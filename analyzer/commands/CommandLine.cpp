@@ -15,6 +15,7 @@
 #include "MergeInputs.h"
 #include "options/ResponseFiles.h"
 #include "support/Errors.h"
+#include "support/NearestWord.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
@@ -64,21 +65,15 @@ bool CommandTable::knows(const SubCommand &Command, unsigned ID) const {
   return isValidForSubCommand(&InfoTable[ID - 1], Command.Name);
 }
 
-std::string CommandTable::nearest(const SubCommand &Command,
+std::string CommandTable::suggest(const SubCommand &Command,
                                   StringRef Name) const {
-  unsigned Least = 3; // the greatest distance plus one
-  std::string Nearest;
+  NearestWord Nearest(Name, /*MaxDistance=*/2);
   for (unsigned ID = 1; ID <= getNumOptions(); ++ID) {
     StringRef Known = getOptionPrefixedName(ID).rtrim('=');
-    if (!Known.starts_with("--") || !knows(Command, ID))
-      continue;
-    unsigned Distance = Name.edit_distance(Known, true, Least);
-    if (Distance < Least) {
-      Least = Distance;
-      Nearest = Known;
-    }
+    if (Known.starts_with("--") && knows(Command, ID))
+      Nearest.consider(Known);
   }
-  return Nearest;
+  return Nearest.suggestion();
 }
 
 Expected<CommandLine> CommandLine::parse(const CommandTable &Table,
@@ -102,11 +97,9 @@ Expected<CommandLine> CommandLine::parse(const CommandTable &Table,
       continue;
     if (ID == OPT_UNKNOWN) {
       const std::string Word = A->getAsString(Line.Args);
-      const std::string Nearest =
-          Table.nearest(Command, StringRef(Word).split('=').first);
       return makeError(
           "unknown option '" + Word + "'" +
-          (Nearest.empty() ? "" : "; did you mean '" + Nearest + "'?"));
+          Table.suggest(Command, StringRef(Word).split('=').first));
     }
     if (!Table.knows(Command, ID))
       return makeError(Twine(Command.Name) + " has no option '" +

@@ -39,8 +39,9 @@ public:
   const SubCommand *find(llvm::StringRef Name) const;
   /// Whether \p Command has the option \p ID.
   bool knows(const SubCommand &Command, unsigned ID) const;
-  /// Returns the option of \p Command with nearly the name \p Name, or nothing.
-  std::string nearest(const SubCommand &Command, llvm::StringRef Name) const;
+  /// Returns the end of an error that suggests the option of \p Command with
+  /// nearly the name \p Name, or nothing.
+  std::string suggest(const SubCommand &Command, llvm::StringRef Name) const;
 };
 
 class CommandLine {

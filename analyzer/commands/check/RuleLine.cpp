@@ -11,25 +11,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "commands/check/RuleLine.h"
+#include "support/NearestWord.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
-
-/// Returns the end of an error that suggests the one of \p Words that is most
-/// similar to \p Found, if one is.
-static std::string suggest(StringRef Found, ArrayRef<StringLiteral> Words) {
-  auto Least = unsigned(Found.size() / 3 + 1);
-  StringRef Nearest;
-  for (StringRef Word : Words)
-    if (unsigned Distance = Found.edit_distance(Word, true, Least);
-        Distance < Least) {
-      Least = Distance;
-      Nearest = Word;
-    }
-  return Nearest.empty() ? "" : ("; did you mean '" + Nearest + "'?").str();
-}
 
 Error RuleLine::expected(const Twine &Wanted,
                          ArrayRef<StringLiteral> Words) const {
@@ -39,8 +26,11 @@ Error RuleLine::expected(const Twine &Wanted,
       [](char C) { return isAlnum(C) || C == '-' || C == '_'; });
   if (Found.empty())
     Found = Rest.take_front();
+  NearestWord Nearest(Found, unsigned(Found.size() / 3));
+  for (StringRef Word : Words)
+    Nearest.consider(Word);
   return fail(Rest, "expected " + Wanted + ", found '" + Found + "'" +
-                        suggest(Found, Words));
+                        Nearest.suggestion());
 }
 
 Error RuleLine::expect(StringRef Token) {
