@@ -132,18 +132,10 @@ void CounterInserter::countEdge(const FlowEdge &Edge) {
       Before = Before->getNextNode();
     F.insert(std::next(Before->getIterator()), &New);
   }
-  const bool StaysSuccessor =
-      any_of(Source.terminators(),
-             [&](const MachineInstr &I) {
-               return &I != Edge.Branch &&
-                      any_of(I.operands(), [&](const auto &Each) {
-                        return Each.isMBB() && Each.getMBB() == &Target;
-                      });
-             }) ||
-      (Edge.Branch && Source.getNextNode() == &Target && fallsThrough(Source));
   if (Edge.Branch)
     Edge.Branch->getOperand(0).setMBB(&New);
-  if (StaysSuccessor)
+  if (branchesTo(Source, Target) ||
+      (Edge.Branch && Source.getNextNode() == &Target && fallsThrough(Source)))
     Source.splitSuccessor(&Target, &New);
   else
     Source.replaceSuccessor(&Target, &New);

@@ -73,9 +73,7 @@ void insertIncrement(MachineBasicBlock &Block, MachineBasicBlock::iterator At,
       .addReg(Segment);
 }
 
-/// Whether a terminator of \p Block branches to \p Target.
-static bool branchesTo(MachineBasicBlock &Block,
-                       const MachineBasicBlock &Target) {
+bool branchesTo(MachineBasicBlock &Block, const MachineBasicBlock &Target) {
   return any_of(Block.terminators(), [&](const MachineInstr &I) {
     return any_of(I.operands(), [&](const MachineOperand &Each) {
       return Each.isMBB() && Each.getMBB() == &Target;

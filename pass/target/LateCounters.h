@@ -48,6 +48,10 @@ void insertIncrement(llvm::MachineBasicBlock &Block,
                      llvm::MachineBasicBlock::iterator At,
                      const llvm::DebugLoc &Location, llvm::MCSymbol &Counter);
 
+/// Whether a terminator of \p Block branches to \p Target.
+bool branchesTo(llvm::MachineBasicBlock &Block,
+                const llvm::MachineBasicBlock &Target);
+
 /// Moves the instructions of \p Block from \p At on to a new block behind it,
 /// to which control passes on. So other instructions than terminators may be
 /// inserted between terminators. Returns the new block.
