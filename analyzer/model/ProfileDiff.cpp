@@ -54,9 +54,7 @@ DiffSide::DiffSide(const ProfileModel &Model, bool ByLine)
       HasTimes(Model.Run.HasTimes), Cost(Model.Run.Cost),
       Total(Model.Run.Total), AtOnce(Model.Run.SamplesAtOnce) {
   Cost.Rate = std::max<uint64_t>(Cost.Rate, 1);
-  // The runtime counts runs; each file of another runtime is one run.
-  NumRuns = std::max<double>(
-      {double(Model.Run.RunNotes.NumRuns), double(Model.Run.Files.size()), 1});
+  NumRuns = double(Model.Run.numRuns());
   if (!ByLine) {
     for (const ModelFunction &F : Model.Functions)
       Items.push_back({F.Name.str(), withoutBuild(F.LinkName).str(),

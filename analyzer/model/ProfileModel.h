@@ -168,6 +168,12 @@ struct ModelRun {
   Notes RunNotes;
   uint64_t HookCalls = 0;
   double HookTime = 0; ///< an estimate, in samples
+
+  /// The number of runs in the sum of the files, at least 1. The runtime counts
+  /// runs; each file of another runtime is one run.
+  uint64_t numRuns() const {
+    return std::max<uint64_t>({RunNotes.NumRuns, Files.size(), 1});
+  }
 };
 
 class ProfileModel {

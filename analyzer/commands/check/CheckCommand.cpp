@@ -179,8 +179,7 @@ Error RulesCheck::checkGrowth(const GrowthFiles &Files, StringRef Program) {
 BaselineOrigin RulesCheck::originOf(const ProfileModel &Model) const {
   const ModelRun &Run = Model.Run;
   return {sys::path::filename(Run.Program).str(), Run.BuildId, Run.Triple,
-          Line.valueOf(OPT_cost, "").str(),
-          std::max<uint64_t>(Run.RunNotes.NumRuns, Run.Files.size())};
+          Line.valueOf(OPT_cost, "").str(), Run.numRuns()};
 }
 
 /// Takes the values that rules compare with the baseline.
