@@ -61,10 +61,7 @@ private:
 void CodeChooser::gatherMeasured() {
   std::vector<double> Samples(Measured->Functions.size());
   for (const StackSampleRow &Row : Measured->Samples) {
-    StackNodeIndex N = Row.Node;
-    while (Measured->Nodes[N].IsInlined &&
-           Measured->Nodes[N].Parent != NoStackIndex)
-      N = Measured->Nodes[N].Parent;
+    const StackNodeIndex N = Measured->outOfLine(Row.Node);
     Samples[Measured->Nodes[N].Function] += double(Row.Count);
   }
   for (StackFunctionIndex F = 0; F < Samples.size(); ++F) {

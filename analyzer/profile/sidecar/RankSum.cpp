@@ -23,6 +23,10 @@ static auto keyOf(const RankedFunction &Function) {
   return std::tie(Function.Module, Function.Address);
 }
 
+static bool isBefore(const RankedFunction &A, const RankedFunction &B) {
+  return keyOf(A) < keyOf(B);
+}
+
 static Error tooGreat() { return makeError("the counts exceed 64 bits"); }
 
 /// Returns the distribution of a count that is 0 in all processes of \p Part.
@@ -95,10 +99,7 @@ Error RankSum::add(RankCounts Part, ArrayRef<uint32_t> ModuleIds,
   }
   if (!Fits)
     return tooGreat();
-  auto IsBefore = [](const RankedFunction &A, const RankedFunction &B) {
-    return keyOf(A) < keyOf(B);
-  };
-  llvm::sort(Part.Functions, IsBefore);
+  llvm::sort(Part.Functions, isBefore);
   auto IsSame = [](const RankedFunction &A, const RankedFunction &B) {
     return keyOf(A) == keyOf(B);
   };
@@ -116,9 +117,6 @@ RankCounts RankSum::take(ArrayRef<uint32_t> ModuleOf) {
   for (RankedFunction &Each : Sum.Functions)
     if (Each.Module != GMON_NO_MODULE)
       Each.Module = ModuleOf[Each.Module];
-  llvm::sort(Sum.Functions,
-             [](const RankedFunction &A, const RankedFunction &B) {
-               return keyOf(A) < keyOf(B);
-             });
+  llvm::sort(Sum.Functions, isBefore);
   return std::move(Sum);
 }
