@@ -103,7 +103,8 @@ static void insertEntry(const FunctionPlan &Plan, const DirectCallees &Callees,
 static void instrument(const FunctionPlan &Plan, const DirectCallees &Callees,
                        FunctionAnalysisManager &FAM) {
   Function &F = *Plan.F;
-  F.addFnAttr(PlanAttribute, PlanDone);
+  setPlanDone(F, Plan.Hook == HookKind::Inline &&
+                     Plan.Entry != EntryPlace::None);
   dropMemoryAttributes(F);
   prepareEntry(F);
   FunctionData Data(F);

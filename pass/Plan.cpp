@@ -111,10 +111,10 @@ Expected<SmallVector<FunctionPlan, 0>>
 planFunctions(Module &M, FunctionAnalysisManager &FAM) {
   SmallVector<FunctionPlan, 0> Plans;
   for (Function &F : M) {
-    StringRef Text = F.getFnAttribute(PlanAttribute).getValueAsString();
-    if (F.isDeclaration() || Text == PlanDone)
+    if (F.isDeclaration() || isPlanDone(F))
       continue;
-    Expected<Options> Opts = Options::parse(Text);
+    Expected<Options> Opts =
+        Options::parse(F.getFnAttribute(PlanAttribute).getValueAsString());
     if (!Opts)
       return Opts.takeError();
     Plans.push_back(planFunction(F, *Opts, FAM));

@@ -100,12 +100,16 @@ static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
     return E;
   // Stacks are of samples.
   Needs.Stacks &= !Costs || Needs.StacksBesideCosts;
-  auto Sidecar =
-      Needs.Stacks ? readStacks(Input->Files, *Program, Warn) : std::nullopt;
+  // Without them, sidecars say which functions made tail calls.
+  const bool WantsCallers = Costs || Needs.Kind != OutputKind::Text;
+  Warnings Ignored;
+  std::optional<MeasuredStacks> Sidecar;
+  if (Needs.Stacks || WantsCallers)
+    Sidecar = readStacks(Input->Files, *Program, Needs.Stacks ? Warn : Ignored);
   std::map<uint64_t, std::string> LinkedNames;
   if (Costs && !Costs->Outside.empty())
     LinkedNames = calledNames(Sidecar, Input->Files, *Program);
-  Needs.Stacks = Sidecar.has_value();
+  Needs.Stacks &= Sidecar.has_value();
   Expected<Settings> Made = makeSettings(Opts, Needs, Data, Warn);
   if (!Made)
     return Made.takeError();
@@ -127,6 +131,16 @@ static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
   if (Set.Sum == SumKind::None && !Needs.Assembly)
     Data.dropHistograms();
 
+  // Classic reports and sums have tail calls from the outer caller, as GNU
+  // gprof's.
+  std::unique_ptr<StackStage> Stacks =
+      startStacks(std::move(Sidecar), Set, *Program, *Code, Data,
+                  Needs.Stacks ? Warn : Ignored);
+  if (Stacks && WantsCallers)
+    Data.Arcs = Stacks->programCalls();
+  if (!Needs.Stacks)
+    Stacks.reset();
+
   // The call graph. A sum has only the calls that were made.
   CallGraph Calls = buildGraph(Data, Table, Counted.Times, Counted.Specs);
   Debug.showArcs(Data, Table, Calls);
@@ -135,8 +149,6 @@ static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
   if (Error E =
           writeSum(Set, *Program, *Input, Table, Calls, Counted.Blocks, Warn))
     return E;
-  const std::unique_ptr<StackStage> Stacks =
-      startStacks(std::move(Sidecar), Set, *Program, *Code, Data, Warn);
   if (!Stacks && !Needs.Assembly)
     Data.dropArcs();
   const CallGraphs Graphs = Set.HasArcs

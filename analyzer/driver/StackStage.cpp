@@ -84,7 +84,7 @@ StackStage::StackStage(MeasuredStacks Read, const Image &Program,
         DebugInfo::read(Program, DebugInfo::LinesAndInlinedCalls, NumDamaged));
   }
   const uint32_t MyModule = addProgram(Stacks, Program);
-  Calls.push_back({MyModule, Arcs});
+  std::vector<ModuleCalls> Calls = {{MyModule, Arcs}};
   for (const ModuleArcs &Other : Measured.Others)
     for (uint32_t I = 0; I < Stacks.Modules.size(); ++I)
       if (I != MyModule && Stacks.Modules[I].Path == Other.Module.Path &&
@@ -93,23 +93,28 @@ StackStage::StackStage(MeasuredStacks Read, const Image &Program,
   Code = std::make_unique<ProcessCode>(
       Stacks, Calls, ProgramParts{Program, ProgramCode.Table, *Info}, MyModule,
       DebugFolders, Warn);
-  findMissingFrames();
+  findTailCalls(Calls);
+  Outgoing = std::make_unique<OutgoingCallees>(*Code, Stacks.OutgoingCalls,
+                                               Calls, *Shares);
 }
 
 /// Finds all missing frames, since names are chosen of functions that are
 /// known.
-void StackStage::findMissingFrames() {
-  Missing = std::make_unique<MissingFrames>(*Code);
-  for (const ModuleCalls &Module : Calls)
-    Missing->addCalls(Module.Module, Module.Arcs);
-  Missing->addCalls(Measured.Stacks.Calls);
-  for (const StackContext &Context : Measured.Stacks.Contexts)
-    (void)Missing->between(Measured.Stacks, Context);
-  for (const ModuleCalls &Module : Calls)
-    for (const RawArc &Arc : Module.Arcs)
-      (void)findCall(*Code, *Missing, Module.Module, Arc);
-  for (const CrossModuleCall &Call : Measured.Stacks.Calls)
-    (void)findCall(*Code, *Missing, Call);
+/// Finds what tail calls hide: callers of functions, and frames.
+void StackStage::findTailCalls(ArrayRef<ModuleCalls> Calls) {
+  const StackProfile &Stacks = Measured.Stacks;
+  Jumps = std::make_unique<TailCallGraph>(*Code);
+  Counts = std::make_unique<EntryCounts>(*Code, Calls, Stacks.Calls);
+  Shares = std::make_unique<TailShares>(*Jumps, *Counts, Calls, Stacks.Calls,
+                                        Stacks.OutgoingCalls);
+  Missing = std::make_unique<MissingFrames>(*Jumps, *Counts, *Shares);
+  for (const StackContext &Context : Stacks.Contexts)
+    (void)Missing->between(Stacks, Context);
+  TrueCallers = findTrueCallers(*Code, *Missing, *Shares, Calls, Stacks.Calls);
+}
+
+std::vector<RawArc> StackStage::programCalls() const {
+  return arcsOf(TrueCallers, Code->program());
 }
 
 void StackStage::addNames(std::vector<StringRef> &Names) {
@@ -128,5 +133,7 @@ StackModel StackStage::makeModel(const StageResults &From,
     Own = SourceCounts::read(From.Program, From.Data, From.Table, IsDamaged);
   const SourceCounts &Source = Own.functions().empty() ? From.Source : Own;
   return makeStackModel(
-      {Measured.Stacks, *Code, *Missing, Calls, Source, From.Names}, Program);
+      {Measured.Stacks, *Code, *Missing, *Outgoing, TrueCallers, Source,
+       From.Names},
+      Program);
 }

@@ -45,17 +45,26 @@ public:
 
   StackModel makeModel(const StageResults &From, const ProfileModel &Program);
 
+  /// Returns the calls of the program's profile, with tail calls from the
+  /// functions that made them.
+  std::vector<RawArc> programCalls() const;
+
   /// The code of all modules.
   ProcessCode &code() { return *Code; }
 
 private:
-  void findMissingFrames();
+  void findTailCalls(llvm::ArrayRef<ModuleCalls> Calls);
 
   MeasuredStacks Measured;
   std::optional<DebugInfo> Inlined; ///< of the program, if its code lacks it
   std::unique_ptr<ProcessCode> Code;
-  std::unique_ptr<MissingFrames> Missing; ///< of Code
-  std::vector<ModuleCalls> Calls;
+  // What is known of tail calls. Each refers to those before it.
+  std::unique_ptr<TailCallGraph> Jumps;
+  std::unique_ptr<EntryCounts> Counts;
+  std::unique_ptr<TailShares> Shares;
+  std::unique_ptr<MissingFrames> Missing;
+  TrueCalls TrueCallers;
+  std::unique_ptr<OutgoingCallees> Outgoing;
 };
 
 /// Reads the sidecar files beside \p Profiles, which are of \p Program, and the

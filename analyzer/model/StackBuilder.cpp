@@ -44,9 +44,8 @@ private:
   void addNodes();
   void addSamples();
   void addCalls();
-  void addCall(uint32_t Module, ArrayRef<CodeFrame> Frames,
-               StackFunctionIndex Other, StackFunctionIndex Callee,
-               uint64_t Count);
+  void addCall(const CountedCall &Call, StackFunctionIndex Other,
+               StackFunctionIndex Callee);
   void joinCalls();
   void addCrossModuleCalls();
   StackFunctionIndex unknownCaller(const CountedCall &Call);
@@ -82,7 +81,7 @@ private:
                       unsigned>,
            StackNodeIndex>
       Nodes;
-  const OutgoingCallees Outgoing;
+  const OutgoingCallees &Outgoing;
   std::vector<StackFunctionIndex> OutgoingIds; ///< of Outgoing.all()
   std::vector<Place> Places; ///< by context; the first is that of number 0
 };
@@ -91,7 +90,7 @@ private:
 
 Builder::Builder(const StackSources &From, const ProfileModel &Program)
     : From(From), Program(Program), Saver(*Model.Storage),
-      Outgoing(From.Code, From.Stacks.OutgoingCalls, From.Calls) {
+      Outgoing(From.Outgoing) {
   for (FunctionIndex F = 0; F < Program.Functions.size(); ++F)
     InModel[Program.Functions[F].Address] = F;
   FunctionIds.resize(From.Code.size());
@@ -326,16 +325,18 @@ StackModel Builder::build() {
   return std::move(Model);
 }
 
-/// Notes \p Count calls of \p Callee at the code of \p Frames, the innermost
-/// first, in the module \p Module. Without frames, the caller is \p Other.
-void Builder::addCall(uint32_t Module, ArrayRef<CodeFrame> Frames,
-                      StackFunctionIndex Other, StackFunctionIndex Callee,
-                      uint64_t Count) {
+/// Notes \p Call, whose callee is \p Callee. If its callers are unknown, the
+/// caller is \p Other.
+void Builder::addCall(const CountedCall &Call, StackFunctionIndex Other,
+                      StackFunctionIndex Callee) {
+  ArrayRef<CodeFrame> Frames = Call.Callers;
   StackSiteCalls &Site = Model.SiteCalls.emplace_back();
   Site.Callee = Callee;
-  Site.Calls = Count;
+  Site.Calls = Call.Count;
+  Site.Fewer = Call.Count - Call.Low;
+  Site.More = Call.High - Call.Count;
   for (const CodeFrame &Frame : Frames)
-    Site.Callers.push_back(functionOf(Module, Frame.Function));
+    Site.Callers.push_back(functionOf(Call.CallerModule, Frame.Function));
   if (Frames.empty())
     Site.Callers.push_back(Other);
   else if (Frames.front().Line)
@@ -358,20 +359,18 @@ StackFunctionIndex Builder::calleeOf(const CountedCall &Call) {
 }
 
 void Builder::addCalls() {
-  for (const ModuleCalls &Module : From.Calls)
-    for (const RawArc &Arc : Module.Arcs)
-      if (std::optional<CountedCall> Call =
-              findCall(From.Code, From.Missing, Module.Module, Arc)) {
-        const StackFunctionIndex Callee = calleeOf(*Call);
-        std::optional<uint64_t> &All = Model.Functions[Callee].Calls;
-        All = All.value_or(0) + Arc.Count;
-        if (Call->IsByRuntime)
-          Call->Callers.clear();
-        const StackFunctionIndex Other =
-            Call->IsByRuntime || !Call->Callers.empty() ? NoStackIndex
-                                                        : unknownCaller(*Call);
-        addCall(Call->CallerModule, Call->Callers, Other, Callee, Arc.Count);
-      }
+  for (const TrueCall &Each : From.Calls.InProfiles)
+    if (std::optional<CountedCall> Call = findFunctions(From.Code, Each)) {
+      const StackFunctionIndex Callee = calleeOf(*Call);
+      std::optional<uint64_t> &All = Model.Functions[Callee].Calls;
+      All = All.value_or(0) + Call->Count;
+      if (Call->IsByRuntime)
+        Call->Callers.clear();
+      const StackFunctionIndex Other =
+          Call->IsByRuntime || !Call->Callers.empty() ? NoStackIndex
+                                                      : unknownCaller(*Call);
+      addCall(*Call, Other, Callee);
+    }
   addCrossModuleCalls();
   addOutgoingCalls();
   joinCalls();
@@ -381,18 +380,18 @@ void Builder::addCalls() {
 /// outside, where those without a known caller remain.
 void Builder::addCrossModuleCalls() {
   DenseMap<StackFunctionIndex, uint64_t> Known; // by callee
-  for (const CrossModuleCall &Each : From.Stacks.Calls) {
+  for (const TrueCall &Each : From.Calls.Between) {
     // Without the module's profile, there may be more calls.
-    if (!Model.Modules[Each.SelfModule].HasProfile)
+    if (!Model.Modules[Each.Call.SelfModule].HasProfile)
       continue;
-    std::optional<CountedCall> Call = findCall(From.Code, From.Missing, Each);
+    std::optional<CountedCall> Call = findFunctions(From.Code, Each);
     if (!Call || Call->IsByRuntime)
       continue;
     const StackFunctionIndex Callee = calleeOf(*Call);
     const StackFunctionIndex Other =
         Call->Callers.empty() ? strangeFunction({0, Call->CallerModule, 0})
                               : NoStackIndex;
-    addCall(Call->CallerModule, Call->Callers, Other, Callee, Call->Count);
+    addCall(*Call, Other, Callee);
     Known[Callee] += Call->Count;
   }
   for (StackSiteCalls &Each : Model.SiteCalls)
@@ -419,11 +418,14 @@ void Builder::addOutgoingCalls() {
     const StackFunctionIndex Callee = OutgoingIds[*Named];
     std::optional<uint64_t> &All = Model.Functions[Callee].Calls;
     All = All.value_or(0) + Call.Count;
-    const std::vector<CodeFrame> Frames =
-        framesOf({0, Call.Module, Call.From}).vec();
+    CountedCall Counted;
+    Counted.CallerModule = Call.Module;
+    Counted.Callers = framesOf({0, Call.Module, Call.From}).vec();
+    Counted.Count = Counted.Low = Counted.High = Call.Count;
     const StackFunctionIndex Other =
-        Frames.empty() ? strangeFunction({0, Call.Module, 0}) : NoStackIndex;
-    addCall(Call.Module, Frames, Other, Callee, Call.Count);
+        Counted.Callers.empty() ? strangeFunction({0, Call.Module, 0})
+                                : NoStackIndex;
+    addCall(Counted, Other, Callee);
   }
 }
 

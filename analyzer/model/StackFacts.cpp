@@ -26,9 +26,7 @@ static void addModules(const StackSources &From, StackModel &To) {
     Row.Path = Module.Path;
     Row.Name = sys::path::filename(Module.Path).str();
     Row.IsProgram = I == From.Code.program();
-    Row.HasProfile = any_of(From.Calls, [&](const ModuleCalls &Calls) {
-      return Calls.Module == I;
-    });
+    Row.HasProfile = is_contained(From.Calls.Profiled, I);
     Row.BuildId = toHex(Module.BuildId, /*LowerCase=*/true);
     Row.Start = Mapping.Start;
     Row.End = Mapping.End;

@@ -121,6 +121,9 @@ struct StackSiteCalls {
   llvm::StringRef CallPath; ///< in Callers.front(), as in StackNode
   uint32_t CallLine = 0;
   uint64_t Calls = 0;
+  /// How many fewer or more there may be: if one of these is not 0, it is not
+  /// certain which of several functions made a tail call.
+  uint64_t Fewer = 0, More = 0;
 
   StackFunctionIndex caller() const { return Callers.back(); }
 };

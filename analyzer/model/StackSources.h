@@ -24,7 +24,8 @@ struct StackSources {
   const StackProfile &Stacks;
   ProcessCode &Code;
   MissingFrames &Missing; ///< of Code
-  llvm::ArrayRef<ModuleCalls> Calls;
+  const OutgoingCallees &Outgoing;
+  const TrueCalls &Calls;
   const SourceCounts &Source; ///< of the program
   const NamePrinter &Names;
 };

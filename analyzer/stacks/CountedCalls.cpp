@@ -1,8 +1,12 @@
-//===-- CountedCalls.cpp - Counted calls by function ---------------------===//
+//===-- CountedCalls.cpp - Counted calls by function ----------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See CountedCalls.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,11 +15,11 @@
 using namespace gmon;
 using namespace llvm;
 
-/// Returns a call at \p From of \p FromModule to \p Self of \p SelfModule.
-static std::optional<CountedCall>
-find(ProcessCode &Code, MissingFrames &Missing, const CrossModuleCall &Call) {
+std::optional<CountedCall> gmon::findFunctions(ProcessCode &Code,
+                                               const TrueCall &Counted) {
+  const CrossModuleCall &Call = Counted.Call;
   ModuleCode *Callees = Code.codeOf(Call.SelfModule);
-  if (!Callees || !Call.Count)
+  if (!Callees || !Counted.High)
     return std::nullopt;
   const uint32_t Called = Callees->calledFunction(Call.Self);
   if (Called == NoSymbol ? !Callees->mayLackSymbols()
@@ -23,53 +27,25 @@ find(ProcessCode &Code, MissingFrames &Missing, const CrossModuleCall &Call) {
     return std::nullopt;
   CountedCall Result;
   Result.Callee = {Call.SelfModule, Called};
+  Result.CallerModule = Call.FromModule;
   Result.Count = Call.Count;
-  uint32_t Module = Call.FromModule;
-  ModuleCode *Callers = Code.codeOf(Module);
-  if (!Callers) {
-    Result.CallerModule = Module;
+  Result.Low = Counted.Low;
+  Result.High = Counted.High;
+  ModuleCode *Callers = Code.codeOf(Call.FromModule);
+  if (!Callers)
     return Result;
-  }
   ArrayRef<CodeFrame> Frames = Callers->framesAt(Call.From);
-  // Compilers may call a part that they split off.
-  if (Module == Call.SelfModule && !Frames.empty() &&
-      Frames.back().Function == Called && Callees->isInPart(Call.Self))
-    return std::nullopt;
-  CodeFrame Tail;
-  ArrayRef<TailFrame> Chain;
-  if (Called != NoSymbol)
-    Chain = Missing.between(Module, Call.From, Result.Callee);
-  if (!Chain.empty()) {
-    // The callee's hook saw the return address of an outer call.
-    const TailFrame &Last = Chain.back();
-    Module = Last.Where.Module;
-    Tail = {Last.Where.Function, {}, 0};
-    Frames =
-        Last.Jump ? Code.codeOf(Module)->framesAt(Last.Jump) : ArrayRef(Tail);
-  } else {
-    Frames = Callers->framesAt(Call.From);
-  }
-  Result.CallerModule = Module;
   if (Frames.empty())
     return Result;
-  Result.Callers = Frames.vec();
-  Result.IsByRuntime =
-      Code.codeOf(Module)->functions()[Frames.back().Function].IsRuntime;
-  return Result;
-}
-
-std::optional<CountedCall> gmon::findCall(ProcessCode &Code,
-                                          MissingFrames &Missing,
-                                          uint32_t Module, const RawArc &Call) {
-  return find(Code, Missing,
-              {Module, Module, Call.From, Call.Self, Call.Count});
-}
-
-std::optional<CountedCall> gmon::findCall(ProcessCode &Code,
-                                          MissingFrames &Missing,
-                                          const CrossModuleCall &Call) {
-  // The profile of a module has the calls within the module.
-  if (Call.FromModule == Call.SelfModule)
+  const CodeFrame &Outermost = Frames.back();
+  // Compilers may call a part that they split off.
+  if (Call.FromModule == Call.SelfModule && Outermost.Function == Called &&
+      Callees->isInPart(Call.Self))
     return std::nullopt;
-  return find(Code, Missing, Call);
+  Result.IsByRuntime = Callers->functions()[Outermost.Function].IsRuntime;
+  if (Counted.IsPlaceKnown)
+    Result.Callers = Frames.vec();
+  else
+    Result.Callers = {{Outermost.Function, {}, 0}};
+  return Result;
 }

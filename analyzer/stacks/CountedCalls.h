@@ -14,8 +14,7 @@
 #ifndef GMON_ANALYZER_COUNTEDCALLS_H
 #define GMON_ANALYZER_COUNTEDCALLS_H
 
-#include "stacks/MissingFrames.h"
-#include <optional>
+#include "stacks/TrueCallers.h"
 
 namespace gmon {
 
@@ -27,17 +26,13 @@ struct CountedCall {
   std::vector<CodeFrame> Callers;
   bool IsByRuntime = false; ///< the caller is the profiler
   uint64_t Count = 0;
+  uint64_t Low = 0, High = 0; ///< bounds of Count
 };
 
-/// Returns \p Call, which the profile of module \p Module has. Nothing if its
-/// callee is not a function of the program's, or if a function calls a part of
-/// itself.
-std::optional<CountedCall> findCall(ProcessCode &Code, MissingFrames &Missing,
-                                    uint32_t Module, const RawArc &Call);
-
-/// Returns \p Call, which is a call between modules. Nothing in the same cases.
-std::optional<CountedCall> findCall(ProcessCode &Code, MissingFrames &Missing,
-                                    const CrossModuleCall &Call);
+/// Returns the functions of \p Call. Nothing if its callee is not a function of
+/// the program's, or if a function calls a part of itself.
+std::optional<CountedCall> findFunctions(ProcessCode &Code,
+                                         const TrueCall &Call);
 
 } // namespace gmon
 

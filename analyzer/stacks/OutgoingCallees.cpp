@@ -47,7 +47,8 @@ bool OutgoingCallees::isHooked(ProcessCode &Code, ArrayRef<ModuleCalls> Hooked,
 
 OutgoingCallees::OutgoingCallees(ProcessCode &Code,
                                  ArrayRef<OutgoingCall> Calls,
-                                 ArrayRef<ModuleCalls> Hooked) {
+                                 ArrayRef<ModuleCalls> Hooked,
+                                 const TailShares &Shares) {
   if (Calls.empty())
     return;
   for (const ModuleCalls &Each : Hooked)
@@ -56,7 +57,7 @@ OutgoingCallees::OutgoingCallees(ProcessCode &Code,
         WithHook.insert({Each.Module, Module->calledFunction(Arc.Self)});
   DenseMap<StringRef, std::optional<uint32_t>> ByName;
   for (const OutgoingCall &Call : Calls) {
-    if (!Call.Count)
+    if (!Call.Count || Shares.isTailCall(Call.Module, Call.From))
       continue;
     auto [It, IsNew] = ByName.try_emplace(Call.Name);
     if (IsNew && !isHooked(Code, Hooked, Call.Name)) {

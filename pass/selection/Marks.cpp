@@ -18,6 +18,9 @@ using namespace llvm;
 
 namespace gmon {
 
+static constexpr char PlanDone[] = "done";
+static constexpr char PlanDoneWithHook[] = "done with hook";
+
 bool isMarked(const Function &F) {
   StringRef Routine = F.getFnAttribute(MarkAttribute).getValueAsString();
   return Routine.contains("mcount") ||
@@ -32,5 +35,18 @@ void removeMark(Function &F) {
 }
 
 bool hasPlan(const Function &F) { return F.hasFnAttribute(PlanAttribute); }
+
+void setPlanDone(Function &F, bool CountsEntries) {
+  F.addFnAttr(PlanAttribute, CountsEntries ? PlanDoneWithHook : PlanDone);
+}
+
+bool isPlanDone(const Function &F) {
+  StringRef Text = F.getFnAttribute(PlanAttribute).getValueAsString();
+  return Text == PlanDone || Text == PlanDoneWithHook;
+}
+
+bool countsEntries(const Function &F) {
+  return F.getFnAttribute(PlanAttribute).getValueAsString() == PlanDoneWithHook;
+}
 
 } // namespace gmon

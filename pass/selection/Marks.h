@@ -25,9 +25,8 @@ namespace gmon {
 inline constexpr char MarkAttribute[] = "instrument-function-entry-inlined";
 inline constexpr char FentryAttribute[] = "fentry-call";
 
-/// The plan for a function: the text of its Options, or PlanDone.
+/// The plan for a function: the text of its Options, or that it is carried out.
 inline constexpr char PlanAttribute[] = "gmon";
-inline constexpr char PlanDone[] = "done";
 
 /// On functions that have counters where placeholders were: see InstrumentPass.
 inline constexpr char CountsAttribute[] = "gmon-counts";
@@ -41,6 +40,16 @@ void removeMark(llvm::Function &F);
 
 /// Whether \p F has a plan, carried out or not.
 bool hasPlan(const llvm::Function &F);
+
+/// Notes that the plan of \p F is carried out. \p CountsEntries: a hook at its
+/// entry counts its calls.
+void setPlanDone(llvm::Function &F, bool CountsEntries);
+
+/// Whether the plan of \p F is carried out.
+bool isPlanDone(const llvm::Function &F);
+
+/// Whether a hook at the entry of \p F counts its calls.
+bool countsEntries(const llvm::Function &F);
 
 } // namespace gmon
 

@@ -47,6 +47,10 @@ namespace gmon {
 /// Whether calls of \p Callee are counted elsewhere, or not at all.
 static bool isCounted(const Function &Callee) { return hasPlan(Callee); }
 
+/// Whether a hook counts a jump to \p Callee for the caller of the function
+/// that jumps.
+static bool hidesJumps(const Function &Callee) { return countsEntries(Callee); }
+
 /// Whether \p Name is a function of the profiler, or of a sanitizer's checks,
 /// which the source does not call.
 static bool isHidden(StringRef Name) {
@@ -63,7 +67,7 @@ bool mayCallOut(const Instruction &I) {
     const Function *Callee = Call->getCalledFunction();
     return !Call->isInlineAsm() &&
            !(Intrinsic && Intrinsic->isAssumeLikeIntrinsic()) &&
-           !(Callee && isCounted(*Callee));
+           !(Callee && isCounted(*Callee) && !Call->isTailCall());
   }
   // Arithmetic without an instruction.
   const Type *T = I.getType()->getScalarType();
@@ -239,7 +243,8 @@ std::optional<OutgoingCall> OutgoingCounter::examine(MachineInstr &Call) const {
       Result.Name = Operand.getMCSymbol()->getName();
   if (Result.Name.empty()) {
     const Function *Callee = calleeOf(Call);
-    if (!Callee || isCounted(*Callee))
+    if (!Callee ||
+        (isCounted(*Callee) && !(Call.isReturn() && hidesJumps(*Callee))))
       return std::nullopt;
     StringRef Name = GlobalValue::dropLLVMManglingEscape(Callee->getName());
     if (Callee->isDeclaration() && Name.consume_back(GMON_ENTRY_SUFFIX)) {

@@ -1,0 +1,60 @@
+//===-- EntryCounts.h - What calls entered, as hooks counted ----*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In: the calls that hooks counted, with the address of the call. Out: the
+// functions that each call entered, and how often. A function that another one
+// entered by a tail call is among them: its hook saw the same return address.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_ENTRYCOUNTS_H
+#define GMON_ANALYZER_ENTRYCOUNTS_H
+
+#include "code/Transfer.h"
+#include "profile/StackProfile.h"
+#include "stacks/TailCallGraph.h"
+
+namespace gmon {
+
+/// Functions that were entered, and how often.
+using Entries = std::map<ModuleFunction, uint64_t>;
+
+class EntryCounts {
+public:
+  /// Reads \p Calls, which profiles of modules have, and \p Between, the calls
+  /// between modules.
+  EntryCounts(ProcessCode &Code, llvm::ArrayRef<ModuleCalls> Calls,
+              llvm::ArrayRef<CrossModuleCall> Between);
+
+  /// Returns the functions that \p Call, in \p Module, entered; none if there
+  /// are too many.
+  Entries at(uint32_t Module, const Transfer &Call) const;
+
+  /// Returns whether \p Call, in \p Module, entered \p Function.
+  bool hasEntered(uint32_t Module, const Transfer &Call,
+                  ModuleFunction Function) const;
+
+  /// The functions that were entered, and how often.
+  const Entries &all() const { return All; }
+  /// Returns how often \p Function was entered.
+  uint64_t of(ModuleFunction Function) const;
+
+private:
+  /// Functions that one call entered; of a call with more, none is used.
+  static constexpr size_t MostEntered = 64;
+
+  void add(ProcessCode &Code, const CrossModuleCall &Call);
+
+  /// By module and address.
+  std::map<std::pair<uint32_t, uint64_t>, Entries> BySite;
+  Entries All;
+};
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_ENTRYCOUNTS_H

@@ -1,0 +1,269 @@
+//===-- TailShares.cpp - Tail calls that hooks counted elsewhere ----------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The jumps to a function are as many as its entries at all calls that did not
+// call it. A call that enters another function has jumps only, one that enters
+// the function itself has none, and one through a pointer has some: as many as
+// functions that jump were entered there, at most.
+//
+//===----------------------------------------------------------------------===//
+
+#include "stacks/TailShares.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
+
+using namespace gmon;
+using namespace llvm;
+
+TailShares::TailShares(TailCallGraph &Graph, const EntryCounts &Counts,
+                       ArrayRef<ModuleCalls> Calls,
+                       ArrayRef<CrossModuleCall> Between,
+                       ArrayRef<OutgoingCall> Outgoing)
+    : Graph(Graph), Counts(Counts) {
+  findSites(Outgoing);
+  if (Callees.empty())
+    return;
+  std::map<ModuleFunction, std::vector<Entered>> All;
+  auto Add = [&](const CrossModuleCall &Call) {
+    if (std::optional<Entered> New = entered(Call))
+      All[New->Callee].push_back(*New);
+  };
+  for (const ModuleCalls &Module : Calls)
+    for (const RawArc &Arc : Module.Arcs)
+      Add({Module.Module, Module.Module, Arc.From, Arc.Self, Arc.Count});
+  for (const CrossModuleCall &Call : Between)
+    if (Call.FromModule != Call.SelfModule)
+      Add(Call);
+  std::vector<ModuleFunction> Contradictory;
+  for (auto &[Callee, Its] : Callees) {
+    std::vector<Entered> &Mine = All[Callee];
+    if (!divide(Mine, Its.count()))
+      Contradictory.push_back(Callee);
+    Its.Rest = Its.count();
+    for (const Entered &Each : Mine) {
+      Its.Shares[Each.From] = Each.Tail;
+      Its.Rest -= Each.Tail.Count;
+    }
+  }
+  for (ModuleFunction Callee : Contradictory)
+    Callees.erase(Callee);
+}
+
+/// Finds the tail calls among \p Outgoing of functions whose hooks count.
+void TailShares::findSites(ArrayRef<OutgoingCall> Outgoing) {
+  DenseSet<StringRef> Hooked;
+  for (const auto &[Function, Count] : Counts.all()) {
+    const CodeFunction &Code = Graph.codeOf(Function);
+    Hooked.insert(Code.LinkName);
+    Hooked.insert(Code.OtherNames.begin(), Code.OtherNames.end());
+  }
+  for (const OutgoingCall &Call : Outgoing) {
+    if (!Call.Count || !Hooked.contains(Call.Name))
+      continue;
+    std::optional<ModuleFunction> Callee = jumpTarget(Call);
+    if (!Callee || !Counts.of(*Callee))
+      continue;
+    Counted.insert({Call.Module, Call.From});
+    Callees[*Callee].Sites.push_back({Call.Module, Call.From, Call.Count});
+  }
+}
+
+/// Returns the function that \p Call enters if it is a jump.
+std::optional<ModuleFunction> TailShares::jumpTarget(const OutgoingCall &Call) {
+  ModuleJumps *Jumps = Graph.jumpsOf(Call.Module);
+  std::optional<ModuleFunction> Caller = callerAt({Call.Module, Call.From});
+  if (!Jumps || !Caller)
+    return std::nullopt;
+  const FunctionJumps &All = Jumps->jumpsOf(Caller->Function);
+  auto Direct = find_if(All.Tail, [&](const TailJump &Jump) {
+    return Jump.From == Call.From;
+  });
+  if (Direct != All.Tail.end())
+    return Graph.functionOf(Call.Module, Direct->To);
+  if (is_contained(All.Indirect, Call.From))
+    return Graph.functionOf(Call.Module, {NoSymbol, Call.Name});
+  // Calls of functions that the same file defines have a count only if they are
+  // jumps.
+  if (Graph.codeOf(*Caller).LinkName == Call.Name)
+    return Caller;
+  return std::nullopt;
+}
+
+/// Returns the function whose code is at \p At, into which others are inlined.
+std::optional<ModuleFunction> TailShares::callerAt(Place At) const {
+  ModuleCode *Code = Graph.code().codeOf(At.first);
+  if (!Code)
+    return std::nullopt;
+  ArrayRef<CodeFrame> Frames = Code->framesAt(At.second);
+  if (Frames.empty())
+    return std::nullopt;
+  return ModuleFunction{At.first, Frames.back().Function};
+}
+
+/// Returns what a hook counted as \p Call, with the limits of its share.
+/// Nothing if no counted jump leads to the callee, or the caller is unknown.
+std::optional<TailShares::Entered>
+TailShares::entered(const CrossModuleCall &Call) {
+  ModuleCode *Code = Graph.code().codeOf(Call.SelfModule);
+  if (!Call.Count || !Code)
+    return std::nullopt;
+  Entered Result;
+  Result.Callee = {Call.SelfModule, Code->calledFunction(Call.Self)};
+  Result.From = {Call.FromModule, Call.From};
+  Result.Count = Call.Count;
+  std::optional<ModuleFunction> Caller = callerAt(Result.From);
+  if (!Caller || !Callees.count(Result.Callee))
+    return std::nullopt;
+  Result.Caller = *Caller;
+  Result.Tail = limitsOf(Result);
+  return Result;
+}
+
+TailShare TailShares::limitsOf(const Entered &At) {
+  const TailShare None, All{0, At.Count, At.Count}, Any{0, 0, At.Count};
+  const auto [Module, Address] = At.From;
+  ModuleJumps *Jumps = Graph.jumpsOf(Module);
+  if (!Jumps || Graph.codeOf(At.Caller).IsRuntime ||
+      Graph.enters(Module, Jumps->entryFrom(Address), At.Callee))
+    return None;
+  std::optional<Transfer> Call =
+      Jumps->callAt(At.Caller.Function, Address);
+  if (!Call)
+    return None;
+  if (!Call->Target)
+    return isRecursive(At.Callee) ? Any : limitsOfPointer(At, *Call);
+  const CodeEntry Entry = Jumps->entryOf(Call->Target, true);
+  if (Graph.enters(Module, Entry, At.Callee))
+    return isRecursive(At.Callee) ? Any : None;
+  std::optional<ModuleFunction> Called = Graph.functionOf(Module, Entry);
+  if (!Called || Graph.codeOf(*Called).IsRuntime)
+    return None;
+  return Graph.chains(*Called, At.Callee).Number ? All : Any;
+}
+
+/// Returns the limits for \p Call, which is one through a pointer.
+TailShare TailShares::limitsOfPointer(const Entered &At, const Transfer &Call) {
+  TailShare Result;
+  for (const auto &[Function, Count] : Counts.at(At.From.first, Call)) {
+    if (Function == At.Callee || !Graph.chains(Function, At.Callee).Number)
+      continue;
+    Result.High += Count;
+    // Of all entries of the function, so many did not jump to the callee.
+    const uint64_t All = Counts.of(Function);
+    const uint64_t Others = All - std::min(All, jumpsFrom(Function, At.Callee));
+    Result.Low += Count - std::min(Count, Others);
+  }
+  Result.High = std::min(Result.High, At.Count);
+  Result.Low = std::min(Result.Low, Result.High);
+  return Result;
+}
+
+/// Returns how often \p Function jumped to \p Callee.
+uint64_t TailShares::jumpsFrom(ModuleFunction Function, ModuleFunction Callee) {
+  uint64_t Result = 0;
+  for (const TailSite &Site : Callees[Callee].Sites)
+    if (callerAt({Site.Module, Site.Jump}) == Function)
+      Result += Site.Count;
+  return Result;
+}
+
+/// Whether jumps may lead from \p Callee to itself.
+bool TailShares::isRecursive(ModuleFunction Callee) {
+  return any_of(Callees[Callee].Sites, [&](const TailSite &Site) {
+    std::optional<ModuleFunction> Caller = callerAt({Site.Module, Site.Jump});
+    return Caller && (*Caller == Callee ||
+                      Graph.chains(Callee, *Caller).Number != 0);
+  });
+}
+
+/// Divides \p Total by \p Weights, whose sum is at least as great, so that the
+/// parts add up and none is greater than its weight.
+static SmallVector<uint64_t> divideBy(ArrayRef<uint64_t> Weights,
+                                      uint64_t Total) {
+  uint64_t Sum = 0;
+  for (uint64_t Weight : Weights)
+    Sum += Weight;
+  SmallVector<uint64_t> Parts;
+  for (uint64_t Weight : Weights) {
+    // The rest is divided by the rest.
+    const double Share = Sum ? double(Weight) / double(Sum) : 0;
+    const uint64_t Least = Total - std::min(Total, Sum - Weight);
+    const uint64_t Part = std::clamp(uint64_t(std::llround(Share * Total)),
+                                     Least, std::min(Weight, Total));
+    Parts.push_back(Part);
+    Total -= Part;
+    Sum -= Weight;
+  }
+  return Parts;
+}
+
+/// Sets the shares of \p All, whose limits are known, so that their sum is \p
+/// Jumps. Returns false if the limits do not permit that.
+bool TailShares::divide(MutableArrayRef<Entered> All, uint64_t Jumps) {
+  uint64_t Least = 0;
+  std::map<ModuleFunction, std::vector<Entered *>> ByCaller;
+  for (Entered &Each : All) {
+    Least += Each.Tail.Low;
+    ByCaller[Each.Caller].push_back(&Each);
+  }
+  if (Jumps < Least)
+    return false;
+  SmallVector<uint64_t> Weights;
+  uint64_t Sum = 0;
+  for (auto &[Caller, Calls] : ByCaller) {
+    uint64_t &Weight = Weights.emplace_back(0);
+    for (const Entered *Each : Calls)
+      Weight += Each->slack();
+    Sum += Weight;
+  }
+  // Callers that are unknown may have made more of the calls.
+  const uint64_t Rest = std::min(Jumps - Least, Sum);
+  const SmallVector<uint64_t> Parts = divideBy(Weights, Rest);
+  for (auto [Group, Weight, Part] : zip(ByCaller, Weights, Parts)) {
+    // What is certain of the caller's calls together is called certain of each.
+    const bool IsCertain = Rest == Sum || std::min(Weight, Rest) ==
+                           Rest - std::min(Rest, Sum - Weight);
+    SmallVector<uint64_t> Slacks;
+    for (const Entered *Each : Group.second)
+      Slacks.push_back(Each->slack());
+    for (auto [Each, Mine] : zip(Group.second, divideBy(Slacks, Part))) {
+      TailShare &Tail = Each->Tail;
+      Tail.Count = Tail.Low + Mine;
+      if (IsCertain) {
+        Tail.Low = Tail.High = Tail.Count;
+        continue;
+      }
+      const uint64_t Slack = Each->slack();
+      Tail.High = Tail.Low + std::min(Slack, Rest);
+      Tail.Low += Rest - std::min(Rest, Sum - Slack);
+    }
+  }
+  return true;
+}
+
+ArrayRef<TailSite> TailShares::sitesOf(ModuleFunction Callee) const {
+  auto Found = Callees.find(Callee);
+  if (Found == Callees.end())
+    return {};
+  return Found->second.Sites;
+}
+
+uint64_t TailShares::restOf(ModuleFunction Callee) const {
+  auto Found = Callees.find(Callee);
+  return Found == Callees.end() ? 0 : Found->second.Rest;
+}
+
+TailShare TailShares::shareAt(uint32_t Module, uint64_t From,
+                              ModuleFunction Callee) const {
+  auto Found = Callees.find(Callee);
+  if (Found == Callees.end())
+    return TailShare();
+  auto Share = Found->second.Shares.find({Module, From});
+  return Share == Found->second.Shares.end() ? TailShare() : Share->second;
+}

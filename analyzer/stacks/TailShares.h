@@ -1,0 +1,108 @@
+//===-- TailShares.h - Tail calls that hooks counted elsewhere --*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A hook sees the return address of the function's caller. Where main calls
+// mid, and mid ends with a jump to leaf, the hook of leaf counts a call from
+// main. Code counts such jumps, too. In: both counts, and the code. Out: how
+// many of the calls that hooks counted at a call were jumps of other functions.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_TAILSHARES_H
+#define GMON_ANALYZER_TAILSHARES_H
+
+#include "stacks/EntryCounts.h"
+#include <set>
+
+namespace gmon {
+
+/// A tail call that its function counted.
+struct TailSite {
+  uint32_t Module = 0;
+  uint64_t Jump = 0; ///< its address
+  uint64_t Count = 0;
+};
+
+/// How many of the entries that a hook counted at a call were tail calls.
+struct TailShare {
+  uint64_t Count = 0;
+  uint64_t Low = 0, High = 0; ///< bounds; both are Count if that is certain
+};
+
+class TailShares {
+public:
+  /// \p Calls and \p Between are as in EntryCounts, of which \p Counts are.
+  TailShares(TailCallGraph &Graph, const EntryCounts &Counts,
+             llvm::ArrayRef<ModuleCalls> Calls,
+             llvm::ArrayRef<CrossModuleCall> Between,
+             llvm::ArrayRef<OutgoingCall> Outgoing);
+
+  /// Returns the counted tail calls of \p Callee. Empty if there are none, or if
+  /// they contradict the hook's counts, as if some code counts no tail calls.
+  llvm::ArrayRef<TailSite> sitesOf(ModuleFunction Callee) const;
+
+  /// Returns how many of them are in no share: their callers are unknown.
+  uint64_t restOf(ModuleFunction Callee) const;
+
+  /// Returns the share of the entries of \p Callee that hooks counted at the
+  /// call at \p From of \p Module. All are 0 if sitesOf() is empty.
+  TailShare shareAt(uint32_t Module, uint64_t From,
+                    ModuleFunction Callee) const;
+
+  /// Returns whether the outgoing call at \p From of \p Module is a tail call
+  /// that a hook counted as well.
+  bool isTailCall(uint32_t Module, uint64_t From) const {
+    return Counted.count({Module, From});
+  }
+
+private:
+  using Place = std::pair<uint32_t, uint64_t>; ///< module and address
+
+  /// A function that jumps enter.
+  struct Jumped {
+    std::vector<TailSite> Sites;
+    std::map<Place, TailShare> Shares; ///< by call
+    uint64_t Rest = 0;                 ///< jumps in no share
+
+    uint64_t count() const {
+      uint64_t Sum = 0;
+      for (const TailSite &Site : Sites)
+        Sum += Site.Count;
+      return Sum;
+    }
+  };
+
+  /// Entries of a function at one call.
+  struct Entered {
+    Place From;
+    ModuleFunction Caller, Callee;
+    uint64_t Count = 0;
+    TailShare Tail;
+
+    uint64_t slack() const { return Tail.High - Tail.Low; }
+  };
+
+  void findSites(llvm::ArrayRef<OutgoingCall> Outgoing);
+  std::optional<ModuleFunction> jumpTarget(const OutgoingCall &Call);
+  std::optional<ModuleFunction> callerAt(Place At) const;
+  std::optional<Entered> entered(const CrossModuleCall &Call);
+  TailShare limitsOf(const Entered &At);
+  TailShare limitsOfPointer(const Entered &At, const Transfer &Call);
+  uint64_t jumpsFrom(ModuleFunction Function, ModuleFunction Callee);
+  bool isRecursive(ModuleFunction Callee);
+  static bool divide(llvm::MutableArrayRef<Entered> All, uint64_t Jumps);
+
+  TailCallGraph &Graph;
+  const EntryCounts &Counts;
+  std::set<Place> Counted;
+  std::map<ModuleFunction, Jumped> Callees;
+};
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_TAILSHARES_H

@@ -1,0 +1,147 @@
+//===-- TrueCallers.cpp - Counted calls by their callers ------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Counts of tail calls say best who made them. Where there are none, a single
+// chain of jumps does.
+//
+//===----------------------------------------------------------------------===//
+
+#include "stacks/TrueCallers.h"
+
+using namespace gmon;
+using namespace llvm;
+
+namespace {
+
+class Finder {
+public:
+  Finder(ProcessCode &Code, MissingFrames &Missing, const TailShares &Shares)
+      : Code(Code), Missing(Missing), Shares(Shares) {}
+
+  /// Adds \p Call to \p Into, without those that were counted tail calls.
+  void add(const CrossModuleCall &Call, std::vector<TrueCall> &Into);
+  /// Adds the tail calls that add() left out to \p Into.
+  void addTailCalls(std::vector<TrueCall> &Into);
+
+private:
+  /// The tail calls of a function.
+  struct TailCalls {
+    std::vector<TailSite> Sites; ///< with what is not in a result yet
+    uint64_t OfUnknown = 0;      ///< calls of unknown callers among them
+    uint64_t LeftOut = 0;
+    uint64_t Self = 0; ///< address of the function
+  };
+
+  TailCalls *tailCallsOf(const CrossModuleCall &Call, ModuleFunction Callee);
+
+  ProcessCode &Code;
+  MissingFrames &Missing;
+  const TailShares &Shares;
+  std::map<ModuleFunction, TailCalls> Known;
+};
+
+} // namespace
+
+/// Returns the counted tail calls of \p Callee; null if there are none.
+Finder::TailCalls *Finder::tailCallsOf(const CrossModuleCall &Call,
+                                       ModuleFunction Callee) {
+  ArrayRef<TailSite> Sites = Shares.sitesOf(Callee);
+  if (Sites.empty())
+    return nullptr;
+  auto [It, IsNew] = Known.try_emplace(Callee);
+  if (IsNew)
+    It->second = {Sites.vec(), Shares.restOf(Callee), 0, Call.Self};
+  return &It->second;
+}
+
+void Finder::add(const CrossModuleCall &Call, std::vector<TrueCall> &Into) {
+  ModuleCode *Callees = Code.codeOf(Call.SelfModule);
+  const uint32_t Called = Callees ? Callees->calledFunction(Call.Self)
+                                  : uint32_t(NoSymbol);
+  ModuleCode *Callers = Code.codeOf(Call.FromModule);
+  TrueCall Direct{Call, true, Call.Count, Call.Count};
+  if (!Call.Count || Called == NoSymbol || !Callers) {
+    Into.push_back(Direct);
+    return;
+  }
+  const ModuleFunction Callee{Call.SelfModule, Called};
+  if (TailCalls *Jumps = tailCallsOf(Call, Callee)) {
+    TailShare Tail = Shares.shareAt(Call.FromModule, Call.From, Callee);
+    if (Callers->framesAt(Call.From).empty()) {
+      Tail.Count = std::min(Jumps->OfUnknown, Call.Count);
+      Tail.Low = Tail.High = Tail.Count;
+      Jumps->OfUnknown -= Tail.Count;
+    }
+    Jumps->LeftOut += Tail.Count;
+    Direct.Call.Count -= Tail.Count;
+    Direct.Low -= Tail.High;
+    Direct.High -= Tail.Low;
+    if (!Direct.High)
+      return;
+  }
+  ArrayRef<TailFrame> Chain =
+      Missing.between(Call.FromModule, Call.From, Callee);
+  if (!Chain.empty() && Direct.Low == Direct.High) {
+    // The callee's hook saw the return address of an outer call.
+    const TailFrame &Last = Chain.back();
+    Direct.Call.FromModule = Last.Where.Module;
+    Direct.IsPlaceKnown = Last.Jump;
+    Direct.Call.From =
+        Last.Jump ? Last.Jump
+                  : Code.codeOf(Last.Where.Module)
+                        ->functions()[Last.Where.Function]
+                        .Address;
+  }
+  Into.push_back(Direct);
+}
+
+void Finder::addTailCalls(std::vector<TrueCall> &Into) {
+  for (auto &[Callee, Calls] : Known)
+    for (TailSite &Site : Calls.Sites) {
+      const uint64_t Count = std::min(Site.Count, Calls.LeftOut);
+      if (!Count)
+        continue;
+      Into.push_back(
+          {{Site.Module, Callee.Module, Site.Jump, Calls.Self, Count},
+           true,
+           Count,
+           Count});
+      Site.Count -= Count;
+      Calls.LeftOut -= Count;
+    }
+}
+
+TrueCalls gmon::findTrueCallers(ProcessCode &Code, MissingFrames &Missing,
+                                const TailShares &Shares,
+                                ArrayRef<ModuleCalls> Calls,
+                                ArrayRef<CrossModuleCall> Between) {
+  TrueCalls Result;
+  Finder Calling(Code, Missing, Shares);
+  for (const ModuleCalls &Module : Calls) {
+    Result.Profiled.push_back(Module.Module);
+    for (const RawArc &Arc : Module.Arcs)
+      Calling.add({Module.Module, Module.Module, Arc.From, Arc.Self, Arc.Count},
+                  Result.InProfiles);
+  }
+  Calling.addTailCalls(Result.InProfiles);
+  for (const CrossModuleCall &Call : Between)
+    if (Call.FromModule != Call.SelfModule)
+      Calling.add(Call, Result.Between);
+  Calling.addTailCalls(Result.Between);
+  return Result;
+}
+
+std::vector<RawArc> gmon::arcsOf(const TrueCalls &Calls, uint32_t Module) {
+  std::vector<RawArc> Result;
+  for (const TrueCall &Each : Calls.InProfiles)
+    if (const CrossModuleCall &Call = Each.Call; Call.SelfModule == Module)
+      // Another module's code has no address in this one.
+      Result.push_back(
+          {Call.FromModule == Module ? Call.From : 0, Call.Self, Call.Count});
+  return Result;
+}

@@ -1,0 +1,50 @@
+//===-- TrueCallers.h - Counted calls, with tail calls by their callers -*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In: calls that hooks counted, and what is known of tail calls. Out: the same
+// calls; those that were tail calls come from the functions that jumped.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_TRUECALLERS_H
+#define GMON_ANALYZER_TRUECALLERS_H
+
+#include "stacks/MissingFrames.h"
+#include "stacks/TailShares.h"
+
+namespace gmon {
+
+/// Counted calls of a function from one place.
+struct TrueCall {
+  /// From is inside the call, or the address of the jump; or, if it is unknown
+  /// which jump it was, the caller's start.
+  CrossModuleCall Call;
+  bool IsPlaceKnown = true;
+  uint64_t Low = 0, High = 0; ///< bounds of the count; equal if it is certain
+};
+
+struct TrueCalls {
+  std::vector<TrueCall> InProfiles; ///< that the callee's profile has
+  /// Calls between modules. The profile of the callee's module has them from
+  /// outside.
+  std::vector<TrueCall> Between;
+  std::vector<uint32_t> Profiled; ///< modules with profiles
+};
+
+/// \p Calls and \p Between are as in EntryCounts.
+TrueCalls findTrueCallers(ProcessCode &Code, MissingFrames &Missing,
+                          const TailShares &Shares,
+                          llvm::ArrayRef<ModuleCalls> Calls,
+                          llvm::ArrayRef<CrossModuleCall> Between);
+
+/// Returns the calls that the profile of module \p Module has, as its arcs.
+std::vector<RawArc> arcsOf(const TrueCalls &Calls, uint32_t Module);
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_TRUECALLERS_H
