@@ -50,12 +50,12 @@ using ResultFn = function_ref<Error(const Settings &, const StageResults &,
 static std::unique_ptr<StackStage>
 startStacks(std::optional<MeasuredStacks> Stacks, const Settings &Set,
             const Image &Program, const ProgramCode &Code, const Profile &Data,
-            Warnings &Warn) {
+            bool CallDoubts, Warnings &Warn) {
   if (!Stacks)
     return nullptr;
   return std::make_unique<StackStage>(std::move(*Stacks), Program, Code,
                                       Set.Code.Depth, Set.DebugFolders,
-                                      Data.Arcs, Warn);
+                                      Data.Arcs, CallDoubts, Warn);
 }
 
 /// Counts the cost that \p Opts demand, if any, in place of samples.
@@ -135,7 +135,7 @@ static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
   // gprof's.
   std::unique_ptr<StackStage> Stacks =
       startStacks(std::move(Sidecar), Set, *Program, *Code, Data,
-                  Needs.Stacks ? Warn : Ignored);
+                  Needs.CallDoubts, Needs.Stacks ? Warn : Ignored);
   if (Stacks && WantsCallers)
     Data.Arcs = Stacks->programCalls();
   if (!Needs.Stacks)
@@ -254,6 +254,7 @@ Error gmon::computeModel(const Options &Opts, Warnings &Warn, ModelFn Take,
   Needs.Kind = OutputKind::Model;
   Needs.Stacks = Parts.Stacks;
   Needs.StacksBesideCosts = Parts.StacksBesideCosts;
+  Needs.CallDoubts = Parts.CallDoubts;
   Needs.Sources = Parts.Sources;
   Needs.Assembly = Parts.Assembly;
   return runStages(Opts, Needs, nulls(), Warn,

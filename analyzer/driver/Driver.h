@@ -35,6 +35,8 @@ struct ModelParts {
   /// sidecar file has. Samples are then no part of the profile's cost.
   bool StacksBesideCosts = false;
   bool Assembly = false; ///< the code of functions, on demand
+  /// How certain it is which functions made tail calls: StackModel::Doubts.
+  bool CallDoubts = false;
 };
 
 /// Takes a model, which is valid during the call.

@@ -81,6 +81,7 @@ struct OutputNeeds {
   bool Times = false;
   bool Stacks = false;            ///< the measured stacks, if there are some
   bool StacksBesideCosts = false; ///< also if costs are counted
+  bool CallDoubts = false;        ///< of stacks; see ModelParts
   bool Sources = true;            ///< the places of a model's functions
   bool Assembly = false;          ///< the code of functions
 };

@@ -74,7 +74,8 @@ static uint32_t addProgram(StackProfile &Stacks, const Image &Program) {
 StackStage::StackStage(MeasuredStacks Read, const Image &Program,
                        const ProgramCode &ProgramCode, DebugInfo::Depth Depth,
                        ArrayRef<std::string> DebugFolders,
-                       ArrayRef<RawArc> Arcs, Warnings &Warn)
+                       ArrayRef<RawArc> Arcs, bool CallDoubts,
+                       Warnings &Warn)
     : Measured(std::move(Read)) {
   StackProfile &Stacks = Measured.Stacks;
   const DebugInfo *Info = &ProgramCode.Info;
@@ -93,15 +94,15 @@ StackStage::StackStage(MeasuredStacks Read, const Image &Program,
   Code = std::make_unique<ProcessCode>(
       Stacks, Calls, ProgramParts{Program, ProgramCode.Table, *Info}, MyModule,
       DebugFolders, Warn);
-  findTailCalls(Calls);
+  findTailCalls(Calls, CallDoubts);
   Outgoing = std::make_unique<OutgoingCallees>(*Code, Stacks.OutgoingCalls,
                                                Calls, *Shares);
 }
 
-/// Finds all missing frames, since names are chosen of functions that are
-/// known.
-/// Finds what tail calls hide: callers of functions, and frames.
-void StackStage::findTailCalls(ArrayRef<ModuleCalls> Calls) {
+/// Finds what tail calls hide: callers of functions, and frames. All of them,
+/// since names are chosen of functions that are known.
+void StackStage::findTailCalls(ArrayRef<ModuleCalls> Calls,
+                               bool WithDoubts) {
   const StackProfile &Stacks = Measured.Stacks;
   Jumps = std::make_unique<TailCallGraph>(*Code);
   Counts = std::make_unique<EntryCounts>(*Code, Calls, Stacks.Calls);
@@ -110,7 +111,8 @@ void StackStage::findTailCalls(ArrayRef<ModuleCalls> Calls) {
   Missing = std::make_unique<MissingFrames>(*Jumps, *Counts, *Shares);
   for (const StackContext &Context : Stacks.Contexts)
     (void)Missing->between(Stacks, Context);
-  TrueCallers = findTrueCallers(*Code, *Missing, *Shares, Calls, Stacks.Calls);
+  TrueCallers = findTrueCallers(*Code, *Missing, *Shares, Calls, Stacks.Calls,
+                                WithDoubts);
 }
 
 std::vector<RawArc> StackStage::programCalls() const {

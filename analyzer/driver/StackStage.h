@@ -34,11 +34,11 @@ public:
   /// Reads the code of all modules of \p Stacks. \p Program and \p Code must
   /// outlive the result, \p Depth is how much of the debug information \p Code
   /// has, \p DebugFolders are those of ModuleSearch, and \p Arcs are the
-  /// program's calls.
+  /// program's calls. \p CallDoubts: see ModelParts.
   StackStage(MeasuredStacks Stacks, const Image &Program,
              const ProgramCode &Code, DebugInfo::Depth Depth,
              llvm::ArrayRef<std::string> DebugFolders,
-             llvm::ArrayRef<RawArc> Arcs, Warnings &Warn);
+             llvm::ArrayRef<RawArc> Arcs, bool CallDoubts, Warnings &Warn);
 
   /// Adds the linkage names of all functions on stacks to \p Names.
   void addNames(std::vector<llvm::StringRef> &Names);
@@ -53,7 +53,7 @@ public:
   ProcessCode &code() { return *Code; }
 
 private:
-  void findTailCalls(llvm::ArrayRef<ModuleCalls> Calls);
+  void findTailCalls(llvm::ArrayRef<ModuleCalls> Calls, bool WithDoubts);
 
   MeasuredStacks Measured;
   std::optional<DebugInfo> Inlined; ///< of the program, if its code lacks it

@@ -330,17 +330,20 @@ StackModel Builder::build() {
 void Builder::addCall(const CountedCall &Call, StackFunctionIndex Other,
                       StackFunctionIndex Callee) {
   ArrayRef<CodeFrame> Frames = Call.Callers;
-  StackSiteCalls &Site = Model.SiteCalls.emplace_back();
+  StackSiteCalls Site;
   Site.Callee = Callee;
   Site.Calls = Call.Count;
-  Site.Fewer = Call.Count - Call.Low;
-  Site.More = Call.High - Call.Count;
   for (const CodeFrame &Frame : Frames)
     Site.Callers.push_back(functionOf(Call.CallerModule, Frame.Function));
   if (Frames.empty())
     Site.Callers.push_back(Other);
   else if (Frames.front().Line)
     Site.CallPath = Frames.front().Path, Site.CallLine = Frames.front().Line;
+  if (Call.Low != Call.High)
+    Model.Doubts.push_back(
+        {Site.Callers, Callee, Call.Count - Call.Low, Call.High - Call.Count});
+  if (Call.Count)
+    Model.SiteCalls.push_back(std::move(Site));
 }
 
 /// Returns what stands for the caller of \p Call, whose function is unknown.

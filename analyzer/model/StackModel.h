@@ -121,11 +121,17 @@ struct StackSiteCalls {
   llvm::StringRef CallPath; ///< in Callers.front(), as in StackNode
   uint32_t CallLine = 0;
   uint64_t Calls = 0;
-  /// How many fewer or more there may be: if one of these is not 0, it is not
-  /// certain which of several functions made a tail call.
-  uint64_t Fewer = 0, More = 0;
 
   StackFunctionIndex caller() const { return Callers.back(); }
+};
+
+/// Calls whose number is uncertain: any of several functions may have made them
+/// as tail calls.
+struct StackCallDoubt {
+  std::vector<StackFunctionIndex> Callers; ///< as in StackSiteCalls
+  StackFunctionIndex Callee = 0;
+  /// So many of the calls in SiteCalls are not theirs, or are, too.
+  uint64_t Fewer = 0, More = 0;
 };
 
 /// The counts of a function over the ranks of a job. Code of inlined functions
@@ -162,6 +168,7 @@ struct StackModel {
   std::vector<StackCalls> Calls;
   /// The same calls by call site, each site once.
   std::vector<StackSiteCalls> SiteCalls;
+  std::vector<StackCallDoubt> Doubts; ///< of SiteCalls
   StackRanks Ranks;
   /// Stores names that no earlier stage has.
   std::unique_ptr<llvm::BumpPtrAllocator> Storage =

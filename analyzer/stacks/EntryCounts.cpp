@@ -38,25 +38,18 @@ void EntryCounts::add(ProcessCode &Code, const CrossModuleCall &Call) {
     All[{Call.SelfModule, Called}] += Call.Count;
 }
 
-Entries EntryCounts::at(uint32_t Module, const Transfer &Call) const {
-  Entries Result;
-  for (uint64_t From : {Call.From, Call.From + Call.Size - 1})
-    if (auto It = BySite.find({Module, From}); It != BySite.end()) {
-      if (It->second.size() > MostEntered)
-        return {};
-      for (const auto &[Function, Count] : It->second)
-        Result[Function] += Count;
-    }
-  return Result;
+Entries EntryCounts::at(uint32_t Module, uint64_t Address) const {
+  auto Found = BySite.find({Module, Address});
+  return Found == BySite.end() || Found->second.size() > MostEntered
+             ? Entries()
+             : Found->second;
 }
 
-bool EntryCounts::hasEntered(uint32_t Module, const Transfer &Call,
-                             ModuleFunction Function) const {
-  for (uint64_t From : {Call.From, Call.From + Call.Size - 1})
-    if (auto It = BySite.find({Module, From});
-        It != BySite.end() && It->second.count(Function))
-      return true;
-  return false;
+Entries EntryCounts::at(uint32_t Module, const Transfer &Call) const {
+  Entries Result = at(Module, Call.From);
+  for (const auto &[Function, Count] : at(Module, Call.From + Call.Size - 1))
+    Result[Function] += Count;
+  return Result;
 }
 
 uint64_t EntryCounts::of(ModuleFunction Function) const {

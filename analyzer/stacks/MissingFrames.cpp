@@ -81,24 +81,36 @@ Entries MissingFrames::enteredFirst(ModuleFunction Called,
   return NumCalls && NumFirst >= NumCalls ? First : Counted;
 }
 
-TailChain MissingFrames::find(uint32_t Module, uint64_t Address,
-                                         ModuleFunction Inner) {
+/// Returns the call at \p Address of \p Module, which entered \p Callee directly
+/// or by tail calls; nothing if it is none, or is the profiler's.
+std::optional<Transfer> MissingFrames::callAt(uint32_t Module, uint64_t Address,
+                                              ModuleFunction Callee) {
   ModuleJumps *Jumps = Graph.jumpsOf(Module);
-  if (!Jumps || Graph.codeOf(Inner).IsRuntime ||
-      Graph.enters(Module, Jumps->guessCall(Address), Inner) ||
-      Graph.enters(Module, Jumps->entryFrom(Address), Inner))
-    return {};
+  if (!Jumps || Graph.codeOf(Callee).IsRuntime ||
+      Graph.enters(Module, Jumps->entryFrom(Address), Callee))
+    return std::nullopt;
   ArrayRef<CodeFrame> Frames = Graph.code().codeOf(Module)->framesAt(Address);
-  if (Frames.empty() || Graph.codeOf({Module, Frames.back().Function}).IsRuntime)
+  if (Frames.empty() ||
+      Graph.codeOf({Module, Frames.back().Function}).IsRuntime)
+    return std::nullopt;
+  return Jumps->callAt(Frames.back().Function, Address);
+}
+
+TailChain MissingFrames::find(uint32_t Module, uint64_t Address,
+                              ModuleFunction Inner) {
+  // Most calls enter the function of the next frame.
+  if (ModuleJumps *Jumps = Graph.jumpsOf(Module);
+      Jumps && Graph.enters(Module, Jumps->guessCall(Address), Inner))
     return {};
-  std::optional<Transfer> Call = Jumps->callAt(Frames.back().Function, Address);
+  std::optional<Transfer> Call = callAt(Module, Address, Inner);
   if (!Call)
     return {};
   TailChains Result;
   if (Call->Target) {
-    CodeEntry Entry = Jumps->entryOf(Call->Target, true);
+    CodeEntry Entry = Graph.jumpsOf(Module)->entryOf(Call->Target, true);
     std::optional<ModuleFunction> Called = Graph.functionOf(Module, Entry);
-    if (!Called || Graph.enters(Module, Entry, Inner) || Graph.codeOf(*Called).IsRuntime)
+    if (!Called || Graph.enters(Module, Entry, Inner) ||
+        Graph.codeOf(*Called).IsRuntime)
       return {};
     Result = Graph.chains(*Called, Inner);
     if (Result.Number == 0)
@@ -117,6 +129,50 @@ TailChain MissingFrames::find(uint32_t Module, uint64_t Address,
     }
   }
   return Result.Number == 1 ? Result.First : TailChain();
+}
+
+PossibleCallers MissingFrames::possibleCallers(uint32_t Module,
+                                               uint64_t Address,
+                                               ModuleFunction Callee,
+                                               bool IsThorough) {
+  PossibleCallers Result;
+  ModuleJumps *Jumps = Graph.jumpsOf(Module);
+  if (!Jumps ||
+      (!IsThorough &&
+       Graph.enters(Module, Jumps->guessCall(Address), Callee)))
+    return Result;
+  std::optional<Transfer> Call = callAt(Module, Address, Callee);
+  if (!Call)
+    return Result;
+  const Entries Entered = Counts.at(Module, Address);
+  Entries From = Entered;
+  if (Call->Target) {
+    CodeEntry Entry = Jumps->entryOf(Call->Target, true);
+    std::optional<ModuleFunction> Called = Graph.functionOf(Module, Entry);
+    if (!Called || Graph.codeOf(*Called).IsRuntime)
+      return Result;
+    Result.IsCallPossible = Graph.enters(Module, Entry, Callee);
+    From = {{*Called, 0}};
+  }
+  if (Result.IsCallPossible && !IsThorough)
+    return Result;
+  const bool HasCounts = !Shares.sitesOf(Callee).empty();
+  bool HasIndirect = false;
+  auto Visit = [&](ArrayRef<TailFrame>, ModuleFunction At) {
+    const TailCalls &Its = Graph.tailCallsOf(At);
+    HasIndirect |= Its.HasIndirect;
+    if (At != Callee && (Its.HasIndirect ||
+                         (!HasCounts && Its.Callees.count(Callee))))
+      Result.Jumping.insert(At);
+    return true;
+  };
+  for (const auto &[Function, Count] : From)
+    (void)Graph.walk(Function, Visit);
+  // A jump by a pointer may have entered each of the functions.
+  if (HasIndirect)
+    for (const auto &[Function, Count] : Entered)
+      (void)Graph.walk(Function, Visit);
+  return Result;
 }
 
 ArrayRef<TailFrame> MissingFrames::between(uint32_t Module, uint64_t Address,

@@ -125,7 +125,7 @@ TailShares::entered(const CrossModuleCall &Call) {
   return Result;
 }
 
-TailShare TailShares::limitsOf(const Entered &At) {
+TailShare TailShares::limitsOf(Entered &At) {
   const TailShare None, All{0, At.Count, At.Count}, Any{0, 0, At.Count};
   const auto [Module, Address] = At.From;
   ModuleJumps *Jumps = Graph.jumpsOf(Module);
@@ -144,19 +144,21 @@ TailShare TailShares::limitsOf(const Entered &At) {
   std::optional<ModuleFunction> Called = Graph.functionOf(Module, Entry);
   if (!Called || Graph.codeOf(*Called).IsRuntime)
     return None;
-  return Graph.chains(*Called, At.Callee).Number ? All : Any;
+  At.IsJump = true;
+  return jumpsByPointer(*Called) ? Any : All;
 }
 
 /// Returns the limits for \p Call, which is one through a pointer.
 TailShare TailShares::limitsOfPointer(const Entered &At, const Transfer &Call) {
   TailShare Result;
   for (const auto &[Function, Count] : Counts.at(At.From.first, Call)) {
-    if (Function == At.Callee || !Graph.chains(Function, At.Callee).Number)
+    if (Function == At.Callee || (!Graph.chains(Function, At.Callee).Number &&
+                                  !jumpsByPointer(Function)))
       continue;
     Result.High += Count;
     // Of all entries of the function, so many did not jump to the callee.
     const uint64_t All = Counts.of(Function);
-    const uint64_t Others = All - std::min(All, jumpsFrom(Function, At.Callee));
+    const uint64_t Others = All - std::min(All, jumps(Function, At.Callee));
     Result.Low += Count - std::min(Count, Others);
   }
   Result.High = std::min(Result.High, At.Count);
@@ -164,18 +166,20 @@ TailShare TailShares::limitsOfPointer(const Entered &At, const Transfer &Call) {
   return Result;
 }
 
-/// Returns how often \p Function jumped to \p Callee.
-uint64_t TailShares::jumpsFrom(ModuleFunction Function, ModuleFunction Callee) {
-  uint64_t Result = 0;
-  for (const TailSite &Site : Callees[Callee].Sites)
-    if (callerAt({Site.Module, Site.Jump}) == Function)
-      Result += Site.Count;
-  return Result;
+/// Whether a jump by a pointer may be in a chain of tail calls from \p Function.
+bool TailShares::jumpsByPointer(ModuleFunction Function) {
+  bool Result = false;
+  bool IsWhole =
+      Graph.walk(Function, [&](ArrayRef<TailFrame>, ModuleFunction At) {
+        Result |= Graph.tailCallsOf(At).HasIndirect;
+        return !Result;
+      });
+  return Result || !IsWhole;
 }
 
 /// Whether jumps may lead from \p Callee to itself.
 bool TailShares::isRecursive(ModuleFunction Callee) {
-  return any_of(Callees[Callee].Sites, [&](const TailSite &Site) {
+  return jumpsByPointer(Callee) || any_of(Callees[Callee].Sites, [&](const TailSite &Site) {
     std::optional<ModuleFunction> Caller = callerAt({Site.Module, Site.Jump});
     return Caller && (*Caller == Callee ||
                       Graph.chains(Callee, *Caller).Number != 0);
@@ -203,46 +207,65 @@ static SmallVector<uint64_t> divideBy(ArrayRef<uint64_t> Weights,
   return Parts;
 }
 
+/// The greatest and the least part of \p Total that \p Weight can have, if \p
+/// Others have the rest.
+static uint64_t mostOf(uint64_t Weight, uint64_t Total) {
+  return std::min(Weight, Total);
+}
+static uint64_t leastOf(uint64_t Others, uint64_t Total) {
+  return Total - std::min(Total, Others);
+}
+
+/// Sets the shares of the calls of one group, which are \p Part of \p Rest jumps.
+/// All groups have the slack \p Sum.
+void TailShares::setShares(const Group &Calls, uint64_t Part, uint64_t Rest,
+                           uint64_t Sum) {
+  SmallVector<uint64_t> Slacks;
+  for (const Entered *Each : Calls.All)
+    Slacks.push_back(Each->slack());
+  // What is certain of the calls together is called certain of each.
+  const bool IsCertain =
+      mostOf(Calls.Slack, Rest) == leastOf(Sum - Calls.Slack, Rest);
+  for (auto [Each, Slack, Mine] :
+       zip(Calls.All, Slacks, divideBy(Slacks, Part))) {
+    TailShare &Tail = Each->Tail;
+    Tail.Count = Tail.Low + Mine;
+    Tail.High = IsCertain ? Tail.Count : Tail.Low + mostOf(Slack, Rest);
+    Tail.Low = IsCertain ? Tail.Count : Tail.Low + leastOf(Sum - Slack, Rest);
+  }
+}
+
 /// Sets the shares of \p All, whose limits are known, so that their sum is \p
-/// Jumps. Returns false if the limits do not permit that.
+/// Jumps, as far as callers are known. Returns false if the limits do not
+/// permit that.
 bool TailShares::divide(MutableArrayRef<Entered> All, uint64_t Jumps) {
-  uint64_t Least = 0;
-  std::map<ModuleFunction, std::vector<Entered *>> ByCaller;
+  uint64_t Least = 0, Sum = 0, SlackOfJumps = 0;
+  // Calls that entered another function come first: all theirs are jumps.
+  std::map<std::pair<bool, ModuleFunction>, Group> Groups;
   for (Entered &Each : All) {
+    Group &Its = Groups[{!Each.IsJump, Each.Caller}];
+    Its.All.push_back(&Each);
+    Its.Slack += Each.slack();
     Least += Each.Tail.Low;
-    ByCaller[Each.Caller].push_back(&Each);
+    Sum += Each.slack();
+    SlackOfJumps += Each.IsJump ? Each.slack() : 0;
   }
   if (Jumps < Least)
     return false;
-  SmallVector<uint64_t> Weights;
-  uint64_t Sum = 0;
-  for (auto &[Caller, Calls] : ByCaller) {
-    uint64_t &Weight = Weights.emplace_back(0);
-    for (const Entered *Each : Calls)
-      Weight += Each->slack();
-    Sum += Weight;
-  }
-  // Callers that are unknown may have made more of the calls.
   const uint64_t Rest = std::min(Jumps - Least, Sum);
-  const SmallVector<uint64_t> Parts = divideBy(Weights, Rest);
-  for (auto [Group, Weight, Part] : zip(ByCaller, Weights, Parts)) {
-    // What is certain of the caller's calls together is called certain of each.
-    const bool IsCertain = Rest == Sum || std::min(Weight, Rest) ==
-                           Rest - std::min(Rest, Sum - Weight);
-    SmallVector<uint64_t> Slacks;
-    for (const Entered *Each : Group.second)
-      Slacks.push_back(Each->slack());
-    for (auto [Each, Mine] : zip(Group.second, divideBy(Slacks, Part))) {
-      TailShare &Tail = Each->Tail;
-      Tail.Count = Tail.Low + Mine;
-      if (IsCertain) {
-        Tail.Low = Tail.High = Tail.Count;
-        continue;
-      }
-      const uint64_t Slack = Each->slack();
-      Tail.High = Tail.Low + std::min(Slack, Rest);
-      Tail.Low += Rest - std::min(Rest, Sum - Slack);
+  uint64_t Left = Rest, SlackLeft = SlackOfJumps;
+  bool IsJump = true;
+  for (auto &[Key, Its] : Groups) {
+    if (IsJump && Key.first) {
+      IsJump = false;
+      SlackLeft = Sum - SlackOfJumps;
     }
+    const uint64_t Total = IsJump ? std::min(Left, SlackLeft) : Left;
+    const uint64_t Part =
+        divideBy({Its.Slack, SlackLeft - Its.Slack}, Total).front();
+    setShares(Its, Part, Rest, Sum);
+    Left -= Part;
+    SlackLeft -= Its.Slack;
   }
   return true;
 }
@@ -257,6 +280,15 @@ ArrayRef<TailSite> TailShares::sitesOf(ModuleFunction Callee) const {
 uint64_t TailShares::restOf(ModuleFunction Callee) const {
   auto Found = Callees.find(Callee);
   return Found == Callees.end() ? 0 : Found->second.Rest;
+}
+
+uint64_t TailShares::jumps(ModuleFunction Function,
+                           ModuleFunction Callee) const {
+  uint64_t Result = 0;
+  for (const TailSite &Site : sitesOf(Callee))
+    if (callerAt({Site.Module, Site.Jump}) == Function)
+      Result += Site.Count;
+  return Result;
 }
 
 TailShare TailShares::shareAt(uint32_t Module, uint64_t From,

@@ -49,6 +49,9 @@ public:
   /// Returns how many of them are in no share: their callers are unknown.
   uint64_t restOf(ModuleFunction Callee) const;
 
+  /// Returns how often \p Function jumped to \p Callee, as far as it was counted.
+  uint64_t jumps(ModuleFunction Function, ModuleFunction Callee) const;
+
   /// Returns the share of the entries of \p Callee that hooks counted at the
   /// call at \p From of \p Module. All are 0 if sitesOf() is empty.
   TailShare shareAt(uint32_t Module, uint64_t From,
@@ -83,18 +86,27 @@ private:
     ModuleFunction Caller, Callee;
     uint64_t Count = 0;
     TailShare Tail;
+    bool IsJump = false; ///< the call certainly entered another function
 
     uint64_t slack() const { return Tail.High - Tail.Low; }
+  };
+
+  /// Entries at the calls of one caller.
+  struct Group {
+    llvm::SmallVector<Entered *, 2> All;
+    uint64_t Slack = 0; ///< of all
   };
 
   void findSites(llvm::ArrayRef<OutgoingCall> Outgoing);
   std::optional<ModuleFunction> jumpTarget(const OutgoingCall &Call);
   std::optional<ModuleFunction> callerAt(Place At) const;
   std::optional<Entered> entered(const CrossModuleCall &Call);
-  TailShare limitsOf(const Entered &At);
+  TailShare limitsOf(Entered &At);
   TailShare limitsOfPointer(const Entered &At, const Transfer &Call);
-  uint64_t jumpsFrom(ModuleFunction Function, ModuleFunction Callee);
+  bool jumpsByPointer(ModuleFunction Function);
   bool isRecursive(ModuleFunction Callee);
+  static void setShares(const Group &Calls, uint64_t Part, uint64_t Rest,
+                        uint64_t Sum);
   static bool divide(llvm::MutableArrayRef<Entered> All, uint64_t Jumps);
 
   TailCallGraph &Graph;

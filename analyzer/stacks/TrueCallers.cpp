@@ -20,8 +20,9 @@ namespace {
 
 class Finder {
 public:
-  Finder(ProcessCode &Code, MissingFrames &Missing, const TailShares &Shares)
-      : Code(Code), Missing(Missing), Shares(Shares) {}
+  Finder(ProcessCode &Code, MissingFrames &Missing, const TailShares &Shares,
+         bool WithBounds)
+      : Code(Code), Missing(Missing), Shares(Shares), WithBounds(WithBounds) {}
 
   /// Adds \p Call to \p Into, without those that were counted tail calls.
   void add(const CrossModuleCall &Call, std::vector<TrueCall> &Into);
@@ -37,11 +38,15 @@ private:
     uint64_t Self = 0; ///< address of the function
   };
 
+  void setCaller(TrueCall &Call, const TailFrame &Frame) const;
+  void addOthers(TrueCall &Call, const PossibleCallers &Possible, bool IsJump,
+                 std::vector<TrueCall> &Into) const;
   TailCalls *tailCallsOf(const CrossModuleCall &Call, ModuleFunction Callee);
 
   ProcessCode &Code;
   MissingFrames &Missing;
   const TailShares &Shares;
+  const bool WithBounds;
   std::map<ModuleFunction, TailCalls> Known;
 };
 
@@ -86,18 +91,48 @@ void Finder::add(const CrossModuleCall &Call, std::vector<TrueCall> &Into) {
   }
   ArrayRef<TailFrame> Chain =
       Missing.between(Call.FromModule, Call.From, Callee);
-  if (!Chain.empty() && Direct.Low == Direct.High) {
-    // The callee's hook saw the return address of an outer call.
-    const TailFrame &Last = Chain.back();
-    Direct.Call.FromModule = Last.Where.Module;
-    Direct.IsPlaceKnown = Last.Jump;
-    Direct.Call.From =
-        Last.Jump ? Last.Jump
-                  : Code.codeOf(Last.Where.Module)
-                        ->functions()[Last.Where.Function]
-                        .Address;
-  }
+  // Counted jumps are not left.
+  if (!Chain.empty() && Shares.jumps(Chain.back().Where, Callee))
+    Chain = {};
+  // The callee's hook saw the return address of an outer call.
+  if (!Chain.empty())
+    setCaller(Direct, Chain.back());
+  if (WithBounds || Chain.empty())
+    addOthers(Direct,
+              Missing.possibleCallers(Call.FromModule, Call.From, Callee,
+                                      /*IsThorough=*/WithBounds),
+              !Chain.empty(), Into);
   Into.push_back(Direct);
+}
+
+/// Makes \p Call one from \p Frame.
+void Finder::setCaller(TrueCall &Call, const TailFrame &Frame) const {
+  const auto [Module, Function] = Frame.Where;
+  Call.Call.FromModule = Module;
+  Call.IsPlaceKnown = Frame.Jump;
+  Call.Call.From = Frame.Jump
+                       ? Frame.Jump
+                       : Code.codeOf(Module)->functions()[Function].Address;
+}
+
+/// Widens the bounds of \p Call, and adds to \p Into what other functions of \p
+/// Possible may have called. \p IsJump: the caller was found, and jumped.
+void Finder::addOthers(TrueCall &Call, const PossibleCallers &Possible,
+                       bool IsJump, std::vector<TrueCall> &Into) const {
+  if (Possible.Jumping.empty())
+    return;
+  if (!Possible.IsCallPossible && Possible.Jumping.size() == 1) {
+    if (!IsJump)
+      setCaller(Call, {*Possible.Jumping.begin(), 0});
+    return;
+  }
+  for (ModuleFunction Function : Possible.Jumping) {
+    TrueCall Other = Call;
+    setCaller(Other, {Function, 0});
+    Other.Call.Count = Other.Low = 0;
+    Into.push_back(Other);
+  }
+  Call.Low = 0;
 }
 
 void Finder::addTailCalls(std::vector<TrueCall> &Into) {
@@ -119,9 +154,10 @@ void Finder::addTailCalls(std::vector<TrueCall> &Into) {
 TrueCalls gmon::findTrueCallers(ProcessCode &Code, MissingFrames &Missing,
                                 const TailShares &Shares,
                                 ArrayRef<ModuleCalls> Calls,
-                                ArrayRef<CrossModuleCall> Between) {
+                                ArrayRef<CrossModuleCall> Between,
+                                bool WithBounds) {
   TrueCalls Result;
-  Finder Calling(Code, Missing, Shares);
+  Finder Calling(Code, Missing, Shares, WithBounds);
   for (const ModuleCalls &Module : Calls) {
     Result.Profiled.push_back(Module.Module);
     for (const RawArc &Arc : Module.Arcs)

@@ -36,11 +36,13 @@ struct TrueCalls {
   std::vector<uint32_t> Profiled; ///< modules with profiles
 };
 
-/// \p Calls and \p Between are as in EntryCounts.
+/// \p Calls and \p Between are as in EntryCounts. Bounds are found if \p WithBounds
+/// is set, which decodes the functions that were called.
 TrueCalls findTrueCallers(ProcessCode &Code, MissingFrames &Missing,
                           const TailShares &Shares,
                           llvm::ArrayRef<ModuleCalls> Calls,
-                          llvm::ArrayRef<CrossModuleCall> Between);
+                          llvm::ArrayRef<CrossModuleCall> Between,
+                          bool WithBounds);
 
 /// Returns the calls that the profile of module \p Module has, as its arcs.
 std::vector<RawArc> arcsOf(const TrueCalls &Calls, uint32_t Module);

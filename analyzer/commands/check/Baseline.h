@@ -27,7 +27,7 @@ namespace gmon::command {
 struct CostEstimate {
   double Low = 0, Value = 0;
   double High = 0;     ///< infinity if there is no bound
-  uint64_t Digest = 0; ///< equal if the code and all its counts are
+  uint64_t Digest = 0; ///< equal if the code and all its counts are; 0: unknown
 };
 
 /// A count, or a time in seconds. An exact value has no estimates.

@@ -120,6 +120,9 @@ ModelParts RulesCheck::neededParts() const {
   // They have calls, and know the functions of other modules.
   Parts.StacksBesideCosts =
       anyQuantity([](const Quantity &Q) { return !Q.Names.empty(); });
+  Parts.CallDoubts = anyQuantity([](const Quantity &Q) {
+    return Q.Kind == Quantity::Calls && Q.Names.size() == 2;
+  });
   Parts.Sources = any_of(Rules,
                          [](const Rule &Each) {
                            return any_of(Each.Names, mayHaveFile);

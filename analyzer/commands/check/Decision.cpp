@@ -95,7 +95,7 @@ std::optional<bool> command::decideChange(BaselineValue New,
   Interval Unchanged(0);
   for (auto It = New.Estimates.begin(); It != New.Estimates.end();) {
     auto Before = Old.Estimates.find(It->first);
-    if (Before == Old.Estimates.end() ||
+    if (Before == Old.Estimates.end() || !It->second.Digest ||
         Before->second.Digest != It->second.Digest) {
       ++It;
       continue;

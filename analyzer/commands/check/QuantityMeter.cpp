@@ -156,6 +156,28 @@ void QuantityMeter::countInProcess(const Quantity &Each, Figure &Into) const {
         any_of(Calls.Callers,
                [&](FunctionIndex F) { return is_contained(Named[0], F); }))
       Into.Count += Calls.Calls;
+  addDoubts(Each, Into);
+}
+
+/// Adds the bounds of the calls of \p Each, if it is not certain which function
+/// made them.
+void QuantityMeter::addDoubts(const Quantity &Each, Figure &Into) const {
+  if (!StackLookup)
+    return;
+  const NamedFunctions Callers = findInProcess(Each.Names[0]),
+                       Callees = findInProcess(Each.Names[1]);
+  uint64_t Fewer = 0, More = 0;
+  for (const StackCallDoubt &Doubt : Model.Stacks->Doubts)
+    if (is_contained(Callees, Doubt.Callee) &&
+        any_of(Doubt.Callers,
+               [&](FunctionIndex F) { return is_contained(Callers, F); })) {
+      Fewer += Doubt.Fewer;
+      More += Doubt.More;
+    }
+  if (Fewer || More)
+    Into.Estimates[Each.text()] = {double(Into.Count - Fewer),
+                                   double(Into.Count),
+                                   double(Into.Count + More)};
 }
 
 /// Returns the calls of \p Each that are made where the caller is inlined into
@@ -370,6 +392,7 @@ Figure QuantityMeter::measure(const Quantity &Each) const {
   case Quantity::Calls:
     if (Named.size() == 2) {
       Result.Count = callsBetween(Named[0], Named[1]) + inlinedCalls(Each);
+      addDoubts(Each, Result);
       break;
     }
     for (FunctionIndex I : Named[0])

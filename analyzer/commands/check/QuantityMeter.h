@@ -68,6 +68,7 @@ private:
   NamedFunctions findInProcess(llvm::StringRef Name) const;
   std::string whyMissing(llvm::StringRef Name) const;
   void countInProcess(const Quantity &Each, Figure &Into) const;
+  void addDoubts(const Quantity &Each, Figure &Into) const;
   uint64_t inlinedCalls(const Quantity &Each) const;
   void measureStacks(const Quantity &Each, Figure &Into) const;
   void measureImbalance(const Quantity &Each, Figure &Into) const;
