@@ -94,8 +94,7 @@ static void insertEntry(const FunctionPlan &Plan, const DirectCallees &Callees,
     if (IsHooked)
       insertInlineHook(F, Data);
     else
-      insertTouch(F, Data,
-                  Plan.CountsBlocks && !usesSegment(*F.getParent()));
+      insertTouch(F, Data, Plan.CountsBlocks && !usesSegment(*F.getParent()));
     break;
   }
 }
@@ -103,8 +102,8 @@ static void insertEntry(const FunctionPlan &Plan, const DirectCallees &Callees,
 static void instrument(const FunctionPlan &Plan, const DirectCallees &Callees,
                        FunctionAnalysisManager &FAM) {
   Function &F = *Plan.F;
-  setPlanDone(F, Plan.Hook == HookKind::Inline &&
-                     Plan.Entry != EntryPlace::None);
+  setPlanDone(F,
+              Plan.Hook == HookKind::Inline && Plan.Entry != EntryPlace::None);
   dropMemoryAttributes(F);
   prepareEntry(F);
   FunctionData Data(F);
@@ -113,8 +112,8 @@ static void instrument(const FunctionPlan &Plan, const DirectCallees &Callees,
     Blocks = insertBlockCounters(F, Data, FAM);
   SmallVector<CallBase *> Calls;
   if (Plan.CallsDirect)
-    Calls = makeCallsDirect(F, Callees,
-                            FAM.getResult<TargetLibraryAnalysis>(F));
+    Calls =
+        makeCallsDirect(F, Callees, FAM.getResult<TargetLibraryAnalysis>(F));
   if (Plan.Hook == HookKind::Inline)
     insertCallCounters(F, Data, Calls, Blocks);
   if (Plan.CountsOutgoing)

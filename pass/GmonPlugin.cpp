@@ -192,11 +192,11 @@ static void registerCallbacks(PassBuilder &PB) {
         LPM.addPass(gmon::UnrollHintsPass(Level.getSpeedupLevel()));
       });
   PB.registerOptimizerEarlyEPCallback(addAfterInlining);
-  PB.registerOptimizerLastEPCallback(
-      [=](ModulePassManager &MPM, OptimizationLevel Level,
-          ThinOrFullLTOPhase Phase) {
-        addAtEnd(MPM, Level, Phase, Functions);
-      });
+  PB.registerOptimizerLastEPCallback([=](ModulePassManager &MPM,
+                                         OptimizationLevel Level,
+                                         ThinOrFullLTOPhase Phase) {
+    addAtEnd(MPM, Level, Phase, Functions);
+  });
   // A full link-time optimization ends here and nowhere else.
   PB.registerFullLinkTimeOptimizationLastEPCallback(
       [=](ModulePassManager &MPM, OptimizationLevel) {

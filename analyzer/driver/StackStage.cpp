@@ -74,8 +74,7 @@ static uint32_t addProgram(StackProfile &Stacks, const Image &Program) {
 StackStage::StackStage(MeasuredStacks Read, const Image &Program,
                        const ProgramCode &ProgramCode, DebugInfo::Depth Depth,
                        ArrayRef<std::string> DebugFolders,
-                       ArrayRef<RawArc> Arcs, bool CallDoubts,
-                       Warnings &Warn)
+                       ArrayRef<RawArc> Arcs, bool CallDoubts, Warnings &Warn)
     : Measured(std::move(Read)) {
   StackProfile &Stacks = Measured.Stacks;
   const DebugInfo *Info = &ProgramCode.Info;
@@ -101,8 +100,7 @@ StackStage::StackStage(MeasuredStacks Read, const Image &Program,
 
 /// Finds what tail calls hide: callers of functions, and frames. All of them,
 /// since names are chosen of functions that are known.
-void StackStage::findTailCalls(ArrayRef<ModuleCalls> Calls,
-                               bool WithDoubts) {
+void StackStage::findTailCalls(ArrayRef<ModuleCalls> Calls, bool WithDoubts) {
   const StackProfile &Stacks = Measured.Stacks;
   Jumps = std::make_unique<TailCallGraph>(*Code);
   Counts = std::make_unique<EntryCounts>(*Code, Calls, Stacks.Calls);
@@ -134,8 +132,7 @@ StackModel StackStage::makeModel(const StageResults &From,
   if (From.Source.functions().empty())
     Own = SourceCounts::read(From.Program, From.Data, From.Table, IsDamaged);
   const SourceCounts &Source = Own.functions().empty() ? From.Source : Own;
-  return makeStackModel(
-      {Measured.Stacks, *Code, *Missing, *Outgoing, TrueCallers, Source,
-       From.Names},
-      Program);
+  return makeStackModel({Measured.Stacks, *Code, *Missing, *Outgoing,
+                         TrueCallers, Source, From.Names},
+                        Program);
 }

@@ -425,9 +425,9 @@ void Builder::addOutgoingCalls() {
     Counted.CallerModule = Call.Module;
     Counted.Callers = framesOf({0, Call.Module, Call.From}).vec();
     Counted.Count = Counted.Low = Counted.High = Call.Count;
-    const StackFunctionIndex Other =
-        Counted.Callers.empty() ? strangeFunction({0, Call.Module, 0})
-                                : NoStackIndex;
+    const StackFunctionIndex Other = Counted.Callers.empty()
+                                         ? strangeFunction({0, Call.Module, 0})
+                                         : NoStackIndex;
     addCall(Counted, Other, Callee);
   }
 }

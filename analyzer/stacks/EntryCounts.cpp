@@ -19,8 +19,7 @@ EntryCounts::EntryCounts(ProcessCode &Code, ArrayRef<ModuleCalls> Calls,
                          ArrayRef<CrossModuleCall> Between) {
   for (const ModuleCalls &Module : Calls)
     for (const RawArc &Arc : Module.Arcs)
-      add(Code,
-          {Module.Module, Module.Module, Arc.From, Arc.Self, Arc.Count});
+      add(Code, {Module.Module, Module.Module, Arc.From, Arc.Self, Arc.Count});
   for (const CrossModuleCall &Call : Between)
     if (Call.FromModule != Call.SelfModule)
       add(Code, Call);

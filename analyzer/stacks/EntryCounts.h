@@ -31,8 +31,8 @@ public:
   EntryCounts(ProcessCode &Code, llvm::ArrayRef<ModuleCalls> Calls,
               llvm::ArrayRef<CrossModuleCall> Between);
 
-  /// Returns the functions that the call at \p Address of \p Module entered; none
-  /// if there are too many.
+  /// Returns the functions that the call at \p Address of \p Module entered;
+  /// none if there are too many.
   Entries at(uint32_t Module, uint64_t Address) const;
   /// Returns those that \p Call, in \p Module, entered.
   Entries at(uint32_t Module, const Transfer &Call) const;

@@ -32,8 +32,8 @@ bool MissingFrames::isCalledAt(uint32_t Module, const Transfer &Call,
 /// Searches chains with one jump to an unknown place, which is one of \p
 /// Entered.
 TailChains MissingFrames::indirectChains(ModuleFunction From,
-                                                   const Entries &Entered,
-                                                   ModuleFunction To) {
+                                         const Entries &Entered,
+                                         ModuleFunction To) {
   TailChains Result;
   auto Visit = [&](ArrayRef<TailFrame> Way, ModuleFunction At) {
     const TailCalls &Calls = Graph.tailCallsOf(At);
@@ -60,8 +60,7 @@ TailChains MissingFrames::indirectChains(ModuleFunction From,
 
 /// Returns those of \p Counted that a jump of a chain from \p Called to an
 /// unknown place may have entered. The others were entered by direct jumps.
-Entries MissingFrames::enteredFirst(ModuleFunction Called,
-                                                   Entries Counted) {
+Entries MissingFrames::enteredFirst(ModuleFunction Called, Entries Counted) {
   // A function to which no direct jump leads was entered by such a jump. If
   // these were as many as the calls, no call is left for the others.
   auto IsFirst = [&](ModuleFunction Function) {
@@ -81,8 +80,8 @@ Entries MissingFrames::enteredFirst(ModuleFunction Called,
   return NumCalls && NumFirst >= NumCalls ? First : Counted;
 }
 
-/// Returns the call at \p Address of \p Module, which entered \p Callee directly
-/// or by tail calls; nothing if it is none, or is the profiler's.
+/// Returns the call at \p Address of \p Module, which entered \p Callee
+/// directly or by tail calls; nothing if it is none, or is the profiler's.
 std::optional<Transfer> MissingFrames::callAt(uint32_t Module, uint64_t Address,
                                               ModuleFunction Callee) {
   ModuleJumps *Jumps = Graph.jumpsOf(Module);
@@ -138,8 +137,7 @@ PossibleCallers MissingFrames::possibleCallers(uint32_t Module,
   PossibleCallers Result;
   ModuleJumps *Jumps = Graph.jumpsOf(Module);
   if (!Jumps ||
-      (!IsThorough &&
-       Graph.enters(Module, Jumps->guessCall(Address), Callee)))
+      (!IsThorough && Graph.enters(Module, Jumps->guessCall(Address), Callee)))
     return Result;
   std::optional<Transfer> Call = callAt(Module, Address, Callee);
   if (!Call)
@@ -161,8 +159,8 @@ PossibleCallers MissingFrames::possibleCallers(uint32_t Module,
   auto Visit = [&](ArrayRef<TailFrame>, ModuleFunction At) {
     const TailCalls &Its = Graph.tailCallsOf(At);
     HasIndirect |= Its.HasIndirect;
-    if (At != Callee && (Its.HasIndirect ||
-                         (!HasCounts && Its.Callees.count(Callee))))
+    if (At != Callee &&
+        (Its.HasIndirect || (!HasCounts && Its.Callees.count(Callee))))
       Result.Jumping.insert(At);
     return true;
   };

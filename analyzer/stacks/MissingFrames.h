@@ -23,7 +23,7 @@ namespace gmon {
 
 /// Who may have entered a function.
 struct PossibleCallers {
-  bool IsCallPossible = true; ///< the call may have entered it itself
+  bool IsCallPossible = true;       ///< the call may have entered it itself
   std::set<ModuleFunction> Jumping; ///< functions that may have jumped to it
 };
 
@@ -47,9 +47,9 @@ public:
 
   /// Returns who may have entered \p Callee, whose hook counted entries at the
   /// call at \p Address of module \p Module, but for counted jumps. A function
-  /// that may jump to itself by a pointer is not among them. If \p IsThorough is
-  /// not set, nothing is found where the call may have entered \p Callee itself,
-  /// so that fewer functions are decoded.
+  /// that may jump to itself by a pointer is not among them. If \p IsThorough
+  /// is not set, nothing is found where the call may have entered \p Callee
+  /// itself, so that fewer functions are decoded.
   PossibleCallers possibleCallers(uint32_t Module, uint64_t Address,
                                   ModuleFunction Callee, bool IsThorough);
 
@@ -57,7 +57,8 @@ private:
   std::optional<Transfer> callAt(uint32_t Module, uint64_t Address,
                                  ModuleFunction Callee);
   Entries enteredFirst(ModuleFunction Called, Entries Counted);
-  bool isCalledAt(uint32_t Module, const Transfer &Call, ModuleFunction Function);
+  bool isCalledAt(uint32_t Module, const Transfer &Call,
+                  ModuleFunction Function);
   TailChains indirectChains(ModuleFunction From, const Entries &Entered,
                             ModuleFunction To);
   TailChain find(uint32_t Module, uint64_t Address, ModuleFunction Inner);

@@ -32,7 +32,8 @@ struct OutgoingCallee {
 class OutgoingCallees {
 public:
   /// Finds the functions that \p Calls call. \p Hooked are the calls that hooks
-  /// counted, \p Shares the tail calls among both. The result refers to \p Calls.
+  /// counted, \p Shares the tail calls among both. The result refers to \p
+  /// Calls.
   OutgoingCallees(ProcessCode &Code, llvm::ArrayRef<OutgoingCall> Calls,
                   llvm::ArrayRef<ModuleCalls> Hooked, const TailShares &Shares);
 

@@ -81,9 +81,8 @@ std::optional<ModuleFunction> TailShares::jumpTarget(const OutgoingCall &Call) {
   if (!Jumps || !Caller)
     return std::nullopt;
   const FunctionJumps &All = Jumps->jumpsOf(Caller->Function);
-  auto Direct = find_if(All.Tail, [&](const TailJump &Jump) {
-    return Jump.From == Call.From;
-  });
+  auto Direct = find_if(
+      All.Tail, [&](const TailJump &Jump) { return Jump.From == Call.From; });
   if (Direct != All.Tail.end())
     return Graph.functionOf(Call.Module, Direct->To);
   if (is_contained(All.Indirect, Call.From))
@@ -132,8 +131,7 @@ TailShare TailShares::limitsOf(Entered &At) {
   if (!Jumps || Graph.codeOf(At.Caller).IsRuntime ||
       Graph.enters(Module, Jumps->entryFrom(Address), At.Callee))
     return None;
-  std::optional<Transfer> Call =
-      Jumps->callAt(At.Caller.Function, Address);
+  std::optional<Transfer> Call = Jumps->callAt(At.Caller.Function, Address);
   if (!Call)
     return None;
   if (!Call->Target)
@@ -166,7 +164,8 @@ TailShare TailShares::limitsOfPointer(const Entered &At, const Transfer &Call) {
   return Result;
 }
 
-/// Whether a jump by a pointer may be in a chain of tail calls from \p Function.
+/// Whether a jump by a pointer may be in a chain of tail calls from \p
+/// Function.
 bool TailShares::jumpsByPointer(ModuleFunction Function) {
   bool Result = false;
   bool IsWhole =
@@ -179,11 +178,13 @@ bool TailShares::jumpsByPointer(ModuleFunction Function) {
 
 /// Whether jumps may lead from \p Callee to itself.
 bool TailShares::isRecursive(ModuleFunction Callee) {
-  return jumpsByPointer(Callee) || any_of(Callees[Callee].Sites, [&](const TailSite &Site) {
-    std::optional<ModuleFunction> Caller = callerAt({Site.Module, Site.Jump});
-    return Caller && (*Caller == Callee ||
-                      Graph.chains(Callee, *Caller).Number != 0);
-  });
+  return jumpsByPointer(Callee) ||
+         any_of(Callees[Callee].Sites, [&](const TailSite &Site) {
+           std::optional<ModuleFunction> Caller =
+               callerAt({Site.Module, Site.Jump});
+           return Caller && (*Caller == Callee ||
+                             Graph.chains(Callee, *Caller).Number != 0);
+         });
 }
 
 /// Divides \p Total by \p Weights, whose sum is at least as great, so that the
@@ -216,8 +217,8 @@ static uint64_t leastOf(uint64_t Others, uint64_t Total) {
   return Total - std::min(Total, Others);
 }
 
-/// Sets the shares of the calls of one group, which are \p Part of \p Rest jumps.
-/// All groups have the slack \p Sum.
+/// Sets the shares of the calls of one group, which are \p Part of \p Rest
+/// jumps. All groups have the slack \p Sum.
 void TailShares::setShares(const Group &Calls, uint64_t Part, uint64_t Rest,
                            uint64_t Sum) {
   SmallVector<uint64_t> Slacks;

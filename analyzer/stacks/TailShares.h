@@ -42,14 +42,16 @@ public:
              llvm::ArrayRef<CrossModuleCall> Between,
              llvm::ArrayRef<OutgoingCall> Outgoing);
 
-  /// Returns the counted tail calls of \p Callee. Empty if there are none, or if
-  /// they contradict the hook's counts, as if some code counts no tail calls.
+  /// Returns the counted tail calls of \p Callee. Empty if there are none, or
+  /// if they contradict the hook's counts, as if some code counts no tail
+  /// calls.
   llvm::ArrayRef<TailSite> sitesOf(ModuleFunction Callee) const;
 
   /// Returns how many of them are in no share: their callers are unknown.
   uint64_t restOf(ModuleFunction Callee) const;
 
-  /// Returns how often \p Function jumped to \p Callee, as far as it was counted.
+  /// Returns how often \p Function jumped to \p Callee, as far as it was
+  /// counted.
   uint64_t jumps(ModuleFunction Function, ModuleFunction Callee) const;
 
   /// Returns the share of the entries of \p Callee that hooks counted at the

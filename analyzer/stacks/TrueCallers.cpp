@@ -66,8 +66,8 @@ Finder::TailCalls *Finder::tailCallsOf(const CrossModuleCall &Call,
 
 void Finder::add(const CrossModuleCall &Call, std::vector<TrueCall> &Into) {
   ModuleCode *Callees = Code.codeOf(Call.SelfModule);
-  const uint32_t Called = Callees ? Callees->calledFunction(Call.Self)
-                                  : uint32_t(NoSymbol);
+  const uint32_t Called =
+      Callees ? Callees->calledFunction(Call.Self) : uint32_t(NoSymbol);
   ModuleCode *Callers = Code.codeOf(Call.FromModule);
   TrueCall Direct{Call, true, Call.Count, Call.Count};
   if (!Call.Count || Called == NoSymbol || !Callers) {

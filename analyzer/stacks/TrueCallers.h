@@ -1,4 +1,5 @@
-//===-- TrueCallers.h - Counted calls, with tail calls by their callers -*- C++ -*-===//
+//===-- TrueCallers.h - Counted calls, with tail calls by their callers -*- C++
+//-*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -36,8 +37,8 @@ struct TrueCalls {
   std::vector<uint32_t> Profiled; ///< modules with profiles
 };
 
-/// \p Calls and \p Between are as in EntryCounts. Bounds are found if \p WithBounds
-/// is set, which decodes the functions that were called.
+/// \p Calls and \p Between are as in EntryCounts. Bounds are found if \p
+/// WithBounds is set, which decodes the functions that were called.
 TrueCalls findTrueCallers(ProcessCode &Code, MissingFrames &Missing,
                           const TailShares &Shares,
                           llvm::ArrayRef<ModuleCalls> Calls,

@@ -88,8 +88,7 @@ static void insertCounters(Function &F, FunctionData &Data, FlowGraph &Graph) {
 }
 
 /// Folds __builtin_constant_p and the like, as the code generator would do
-/// first. The blocks that it would delete then must not be listed: GNU ld for
-/// AArch64 refuses to link the address of a deleted block.
+/// first. The blocks that it would delete then need no counts.
 static void foldConstants(Function &F, FunctionAnalysisManager &FAM) {
   if (lowerConstantIntrinsics(F, FAM.getResult<TargetLibraryAnalysis>(F),
                               /*DT=*/nullptr))

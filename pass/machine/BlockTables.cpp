@@ -35,7 +35,9 @@ static const Value *targetOfDistance(const Constant &Word) {
   const Value *Address = cast<Operator>(Distance)->getOperand(0);
   if (Operator::getOpcode(Address) != Instruction::PtrToInt)
     return nullptr;
-  return cast<Operator>(Address)->getOperand(0);
+  const Value *Target = cast<Operator>(Address)->getOperand(0);
+  // The address of a deleted block is a number.
+  return isa<BlockAddress, GlobalValue>(Target) ? Target : nullptr;
 }
 
 /// The function or block of each entry of \p Table.
@@ -56,9 +58,9 @@ static const Function *functionOf(const Value *Target) {
   return Alias ? dyn_cast<Function>(Alias->getAliaseeObject()) : nullptr;
 }
 
-BlockTables findBlockTables(const Module &M) {
+BlockTables findBlockTables(Module &M) {
   BlockTables Result;
-  for (const GlobalVariable &Table : M.globals())
+  for (GlobalVariable &Table : M.globals())
     if (Table.getSection() == GMON_BLOCK_TABLE_SECTION &&
         Table.hasInitializer())
       for (const Value *Target : targetsOf(Table))
@@ -77,6 +79,25 @@ SmallVector<const BasicBlock *> listedBlocks(const GlobalVariable &Table) {
                                                 : nullptr);
   }
   return Blocks;
+}
+
+void dropDeletedBlocks(GlobalVariable &Table) {
+  const SmallVector<const Value *> Targets = targetsOf(Table);
+  if (all_of(Targets, [](const Value *Target) { return Target != nullptr; }))
+    return;
+  Constant *Words = Table.getInitializer();
+  SmallVector<Constant *> New;
+  for (unsigned I = 0; Constant *Word = Words->getAggregateElement(I); ++I) {
+    const bool IsDistance = I >= 2 && I % 2 == 0;
+    New.push_back(IsDistance && !Targets[(I - 2) / 2]
+                      ? Constant::getNullValue(Word->getType())
+                      : Word);
+  }
+  if (auto *Type = dyn_cast<StructType>(Words->getType()))
+    Table.setInitializer(ConstantStruct::get(Type, New));
+  else
+    Table.setInitializer(
+        ConstantArray::get(cast<ArrayType>(Words->getType()), New));
 }
 
 } // namespace gmon

@@ -28,15 +28,20 @@ namespace gmon {
 
 /// The block table of each function that has one.
 using BlockTables =
-    llvm::DenseMap<const llvm::Function *, const llvm::GlobalVariable *>;
+    llvm::DenseMap<const llvm::Function *, llvm::GlobalVariable *>;
 
-BlockTables findBlockTables(const llvm::Module &M);
+BlockTables findBlockTables(llvm::Module &M);
 
 /// The blocks that \p Table lists now, the entry block first. Null stands for a
 /// block that was deleted. The code generator changes tables: it may put one
 /// block in place of another, which it deletes.
 llvm::SmallVector<const llvm::BasicBlock *>
 listedBlocks(const llvm::GlobalVariable &Table);
+
+/// Lets \p Table have the place of the table itself for blocks that were
+/// deleted. LLVM gives them the address 1, to which GNU ld for AArch64 links no
+/// distance.
+void dropDeletedBlocks(llvm::GlobalVariable &Table);
 
 } // namespace gmon
 

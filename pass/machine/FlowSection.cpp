@@ -340,8 +340,10 @@ static void alignAsEntry(MachineFunction &F) {
 bool FlowSection::runOnMachineFunction(MachineFunction &F) {
   auto Table = Tables.find(&F.getFunction());
   const bool IsListed = Table != Tables.end();
-  if (IsListed)
+  if (IsListed) {
+    dropDeletedBlocks(*Table->second);
     describe(F, *Table->second);
+  }
   const bool IsAppended = getAnalysis<AppendedAssembly>().append(F);
   return IsListed || IsAppended;
 }

@@ -42,7 +42,7 @@ struct lister {
                  const uint64_t *derived) {
     auto address = reinterpret_cast<uintptr_t>(table.blocks) +
                    static_cast<intptr_t>(block.address);
-    // The address of a deleted block is 1.
+    // A deleted block has an address outside of the code.
     if (!text.holds(address))
       return;
     // Other threads change counters while this thread reads them, so a

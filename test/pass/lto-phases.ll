@@ -16,7 +16,7 @@ target triple = "x86_64-pc-linux-gnu"
 ; MARKED-NOT: @__gmon
 ; MARKED: attributes #0 = { {{.*}}"gmon"="hook=inline" }
 ; HOOKED: @__gmon_record.f
-; HOOKED: attributes #0 = { {{.*}}"gmon"="done" }
+; HOOKED: attributes #0 = { {{.*}}"gmon"="done with hook" }
 
 define i32 @f(i32 %x) {
   %y = add i32 %x, 1

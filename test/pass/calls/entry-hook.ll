@@ -50,7 +50,7 @@ define i32 @f(i32 %x) {
 }
 
 ; CHECK: declare hidden preserve_allcc void @__gmon_miss(ptr, i64) #[[RT:[0-9]+]]
-; CHECK: attributes #0 = { "gmon"="done" }
+; CHECK: attributes #0 = { "gmon"="done with hook" }
 ; CHECK: attributes #[[RT]] = { cold nounwind }
 
 ; A library's hook adds the thread's bias to find its counters: see direct-entry.ll.

@@ -20,7 +20,7 @@ define i32 @twice(i32 %x) {
   ret i32 %c
 }
 
-; CHECK: attributes #[[SQUARE]] = { nounwind willreturn "gmon"="done" }
+; CHECK: attributes #[[SQUARE]] = { nounwind willreturn "gmon"="done with hook" }
 attributes #0 = { nounwind willreturn memory(none) speculatable }
 
 ; A library adds the thread's bias to find its counters: see direct-entry.ll.
