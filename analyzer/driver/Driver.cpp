@@ -50,12 +50,12 @@ using ResultFn = function_ref<Error(const Settings &, const StageResults &,
 static std::unique_ptr<StackStage>
 startStacks(std::optional<MeasuredStacks> Stacks, const Settings &Set,
             const Image &Program, const ProgramCode &Code, const Profile &Data,
-            bool CallDoubts, Warnings &Warn) {
+            StackUse Use, Warnings &Warn) {
   if (!Stacks)
     return nullptr;
   return std::make_unique<StackStage>(std::move(*Stacks), Program, Code,
                                       Set.Code.Depth, Set.DebugFolders,
-                                      Data.Arcs, CallDoubts, Warn);
+                                      Data.Arcs, Use, Warn);
 }
 
 /// Counts the cost that \p Opts demand, if any, in place of samples.
@@ -135,7 +135,10 @@ static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
   // gprof's.
   std::unique_ptr<StackStage> Stacks =
       startStacks(std::move(Sidecar), Set, *Program, *Code, Data,
-                  Needs.CallDoubts, Needs.Stacks ? Warn : Ignored);
+                  !Needs.Stacks      ? StackUse::Callers
+                  : Needs.CallDoubts ? StackUse::ModelWithDoubts
+                                     : StackUse::Model,
+                  Needs.Stacks ? Warn : Ignored);
   if (Stacks && WantsCallers)
     Data.Arcs = Stacks->programCalls();
   if (!Needs.Stacks)

@@ -74,11 +74,15 @@ static uint32_t addProgram(StackProfile &Stacks, const Image &Program) {
 StackStage::StackStage(MeasuredStacks Read, const Image &Program,
                        const ProgramCode &ProgramCode, DebugInfo::Depth Depth,
                        ArrayRef<std::string> DebugFolders,
-                       ArrayRef<RawArc> Arcs, bool CallDoubts, Warnings &Warn)
+                       ArrayRef<RawArc> Arcs, StackUse Use, Warnings &Warn)
     : Measured(std::move(Read)) {
   StackProfile &Stacks = Measured.Stacks;
   const DebugInfo *Info = &ProgramCode.Info;
-  if (Depth != DebugInfo::LinesAndInlinedCalls) {
+  if (Use == StackUse::Callers) {
+    Stacks.Contexts.clear();
+    Stacks.Samples.clear();
+    Stacks.Ranks = {};
+  } else if (Depth != DebugInfo::LinesAndInlinedCalls) {
     uint64_t NumDamaged = 0; // has been reported
     Info = &Inlined.emplace(
         DebugInfo::read(Program, DebugInfo::LinesAndInlinedCalls, NumDamaged));
@@ -93,7 +97,7 @@ StackStage::StackStage(MeasuredStacks Read, const Image &Program,
   Code = std::make_unique<ProcessCode>(
       Stacks, Calls, ProgramParts{Program, ProgramCode.Table, *Info}, MyModule,
       DebugFolders, Warn);
-  findTailCalls(Calls, CallDoubts);
+  findTailCalls(Calls, Use == StackUse::ModelWithDoubts);
   Outgoing = std::make_unique<OutgoingCallees>(*Code, Stacks.OutgoingCalls,
                                                Calls, *Shares);
 }

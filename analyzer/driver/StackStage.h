@@ -29,16 +29,23 @@ struct MeasuredStacks {
 
 /// The stacks of a report's profiles, and the code of their modules, to which
 /// models refer.
+/// What a StackStage is used for.
+enum class StackUse {
+  Callers,        ///< programCalls() only, which costs less
+  Model,          ///< all but the next
+  ModelWithDoubts ///< ModelParts::CallDoubts, too
+};
+
 class StackStage {
 public:
   /// Reads the code of all modules of \p Stacks. \p Program and \p Code must
   /// outlive the result, \p Depth is how much of the debug information \p Code
   /// has, \p DebugFolders are those of ModuleSearch, and \p Arcs are the
-  /// program's calls. \p CallDoubts: see ModelParts.
+  /// program's calls.
   StackStage(MeasuredStacks Stacks, const Image &Program,
              const ProgramCode &Code, DebugInfo::Depth Depth,
              llvm::ArrayRef<std::string> DebugFolders,
-             llvm::ArrayRef<RawArc> Arcs, bool CallDoubts, Warnings &Warn);
+             llvm::ArrayRef<RawArc> Arcs, StackUse Use, Warnings &Warn);
 
   /// Adds the linkage names of all functions on stacks to \p Names.
   void addNames(std::vector<llvm::StringRef> &Names);
