@@ -12,6 +12,7 @@
 
 #include "Commands.h"
 #include "CommandLine.h"
+#include "support/NearestWord.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
@@ -47,8 +48,7 @@ Error gmon::checkCommandName(ArrayRef<const char *> Args) {
     return Error::success();
   const StringRef Word = Args[1];
   for (const OptTable::SubCommand &Command : CommandTable().getSubCommands())
-    if (Word.edit_distance(Command.Name, /*AllowReplacements=*/true,
-                           MaxDistance) <= MaxDistance)
+    if (editDistance(Word, Command.Name, MaxDistance) <= MaxDistance)
       return makeFileError(Word, Twine("no such file; did you mean the command "
                                        "'") +
                                      Command.Name + "'?");

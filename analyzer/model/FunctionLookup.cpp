@@ -13,12 +13,19 @@
 
 #include "model/FunctionLookup.h"
 #include "support/Errors.h"
+#include "support/NearestWord.h"
 #include "support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace gmon;
 using namespace llvm;
+
+StringRef gmon::withoutStubSuffix(StringRef Name) {
+  (void)Name.consume_back("@plt");
+  return Name;
+}
 
 bool gmon::isPathOf(StringRef Path, StringRef Name) {
   return !Name.empty() && Path.consume_back(Name) &&
@@ -40,6 +47,14 @@ FunctionLookup::FunctionLookup(const StackModel &Model) {
          Function.Module == NoStackIndex
              ? StringRef()
              : StringRef(Model.Modules[Function.Module].Name)});
+  addNames();
+}
+
+FunctionLookup::FunctionLookup(ArrayRef<LinkedName> Names) {
+  StringSet<> Known;
+  for (const LinkedName &Each : Names)
+    if (Known.insert(Each.Name).second)
+      Functions.push_back({Each.Name, {}, "", Each.Module});
   addNames();
 }
 
@@ -153,7 +168,8 @@ static StringRef lastComponents(StringRef Name, size_t Count) {
 
 FunctionLookup::Candidates
 FunctionLookup::findSimilar(const Reading &Wanted) const {
-  StringRef Word = Wanted.Function;
+  // Nobody means another function's stub.
+  StringRef Word = withoutStubSuffix(Wanted.Function);
   // The search takes time in proportion to the name's length.
   constexpr size_t MaxLength = 256;
   if (Word.size() > MaxLength)
@@ -161,12 +177,16 @@ FunctionLookup::findSimilar(const Reading &Wanted) const {
   Candidates Found;
   const size_t NumComponents = Word.count("::") + 1;
   auto Least = unsigned(Word.size() / 3);
+  const NameForm Form = Word.contains('(')   ? NameForm::Parameters
+                        : Word.contains('<') ? NameForm::TemplateArguments
+                                             : NameForm::Plain;
   for (const Name &Each : Names) {
-    StringRef Whole = Each.Forms[size_t(NameForm::Plain)];
+    StringRef Whole = Each.Forms[size_t(Form)];
     StringRef Last = lastComponents(Whole, NumComponents);
-    unsigned Distance = std::min(Word.edit_distance(Whole, true, Least),
-                                 Word.edit_distance(Last, true, Least));
-    if (Distance > Least || !isInPlace(Each.Function, Wanted))
+    unsigned Distance = std::min(editDistance(Word, Whole, Least),
+                                 editDistance(Word, Last, Least));
+    if (Distance > Least || !isInPlace(Each.Function, Wanted) ||
+        withoutStubSuffix(Whole) != Whole)
       continue;
     if (Distance < Least)
       Found.clear();
@@ -192,7 +212,9 @@ FunctionLookup::findParts(const Reading &Wanted) const {
   if (Wanted.Function.size() < 2)
     return Found;
   for (const Name &Each : Names)
-    if (StringRef Whole = Each.Forms[size_t(NameForm::Plain)];
+    if (StringRef Whole = Each.Forms[size_t(NameForm::Plain)],
+        Plain = withoutStubSuffix(Whole);
+        (Plain == Whole || !ByForm.contains(Plain)) &&
         hasPart(Whole, Wanted.Function) && isInPlace(Each.Function, Wanted))
       add(Found[Whole], Each.Function);
   return Found.size() <= MaxNames ? Found : Candidates();
@@ -200,32 +222,55 @@ FunctionLookup::findParts(const Reading &Wanted) const {
 
 /// Returns the end of an error that suggests the names of \p Meant, if any.
 static std::string suggest(const FunctionLookup::Candidates &Meant) {
+  constexpr size_t MostNames = 10;
   std::string Text;
-  for (const auto &[Name, Functions] : Meant)
+  size_t Number = 0;
+  for (const auto &[Name, Functions] : Meant) {
+    if (Number++ == MostNames)
+      return Text + " or one of " + utostr(Meant.size() - MostNames) + " more?";
     Text +=
         (Text.empty() ? "; did you mean '" : " or '") + printable(Name) + "'";
+  }
   return Text.empty() ? "" : Text + "?";
 }
 
-Expected<SmallVector<FunctionIndex, 1>>
-FunctionLookup::findMeant(StringRef Name, const Twine &Missing) const {
-  if (SmallVector<FunctionIndex, 1> Found = find(Name); !Found.empty())
-    return Found;
+FunctionLookup::Candidates
+FunctionLookup::findBehindScopes(StringRef Name) const {
+  for (const Reading &Each : readingsOf(Name))
+    if (Candidates Found = findBehindScopes(Each); !Found.empty())
+      return Found;
+  return {};
+}
+
+std::string FunctionLookup::suggestFor(StringRef Name) const {
+  if (Candidates Meant = findBehindScopes(Name); !Meant.empty())
+    return suggest(Meant);
   const SmallVector<Reading, 4> Readings = readingsOf(Name);
-  for (const Reading &Each : Readings) {
-    Candidates Meant = findBehindScopes(Each);
-    if (Meant.size() == 1)
-      return std::move(Meant.begin()->second);
-    if (!Meant.empty())
-      return makeError(Missing + suggest(Meant));
-  }
   for (const Reading &Each : Readings)
     if (Candidates Similar = findSimilar(Each); !Similar.empty())
-      return makeError(Missing + suggest(Similar));
+      return suggest(Similar);
   for (const Reading &Each : Readings)
     if (Candidates Parts = findParts(Each); !Parts.empty())
-      return makeError(Missing + suggest(Parts));
-  return makeError(Missing);
+      return suggest(Parts);
+  return "";
+}
+
+Expected<SmallVector<FunctionIndex, 1>>
+FunctionLookup::findMeant(StringRef Name, const Twine &Missing,
+                          PrecedesFn Precedes) const {
+  if (SmallVector<FunctionIndex, 1> Found = find(Name); !Found.empty())
+    return Found;
+  Candidates Meant = findBehindScopes(Name), First;
+  if (Precedes)
+    for (const auto &[Full, Functions] : Meant)
+      if (any_of(Functions, Precedes))
+        First[Full] = Functions;
+  if (!First.empty())
+    Meant = std::move(First);
+  if (Meant.size() == 1)
+    return std::move(Meant.begin()->second);
+  return makeError(Missing +
+                   (Meant.empty() ? suggestFor(Name) : suggest(Meant)));
 }
 
 SmallVector<FunctionIndex, 1> FunctionLookup::findAny(StringRef Name) const {

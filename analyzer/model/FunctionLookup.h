@@ -30,6 +30,10 @@ namespace gmon {
 /// Whether \p Path is \p Name or ends with its folders: b.c matches a/b.c.
 bool isPathOf(llvm::StringRef Path, llvm::StringRef Name);
 
+/// Returns the name of the function to which the stub \p Name leads, puts of
+/// puts@plt; or \p Name.
+llvm::StringRef withoutStubSuffix(llvm::StringRef Name);
+
 class FunctionLookup {
 public:
   explicit FunctionLookup(const ProfileModel &Model);
@@ -37,17 +41,38 @@ public:
   /// name may have its module behind it: "sin [libm.so.6]".
   explicit FunctionLookup(const StackModel &Model);
 
+  /// A function of which nothing else is known.
+  struct LinkedName {
+    llvm::StringRef Name;
+    llvm::StringRef Module; ///< empty if it is the program
+  };
+  explicit FunctionLookup(llvm::ArrayRef<LinkedName> Names);
+
   /// Returns the functions called \p Name, in the model's order. A function may
   /// have several names. \p Name may be a linkage name or a full name; if no
   /// function has it, any NameForm; or one of these behind a file and a colon.
   llvm::SmallVector<FunctionIndex, 1> find(llvm::StringRef Name) const;
 
+  /// Whether a function precedes others whose names have the same end.
+  using PrecedesFn = llvm::function_ref<bool(FunctionIndex)>;
+
   /// Returns the functions that a user means by \p Name: those of find(). If
   /// there are none, those whose name ends in "::" and \p Name, if these have
-  /// one name; \p Name may be behind a file and a colon here, too. Otherwise
-  /// returns the error \p Missing with similar names.
+  /// one name; names of functions that \p Precedes count first. \p Name may be
+  /// behind a file and a colon here, too. Otherwise returns the error
+  /// \p Missing with similar names.
   llvm::Expected<llvm::SmallVector<FunctionIndex, 1>>
-  findMeant(llvm::StringRef Name, const llvm::Twine &Missing) const;
+  findMeant(llvm::StringRef Name, const llvm::Twine &Missing,
+            PrecedesFn Precedes = nullptr) const;
+
+  /// Returns the end of an error that suggests names for \p Name, of which
+  /// find() has no function; or nothing.
+  std::string suggestFor(llvm::StringRef Name) const;
+
+  /// Whether the name of a function ends in "::" and \p Name.
+  bool hasBehindScopes(llvm::StringRef Name) const {
+    return !findBehindScopes(Name).empty();
+  }
 
   /// Returns the functions of findMeant(), or none.
   llvm::SmallVector<FunctionIndex, 1> findAny(llvm::StringRef Name) const;
@@ -95,6 +120,7 @@ private:
   /// Returns the functions whose name, in the first form for which there are
   /// any, ends in "::" and the one of \p Wanted.
   Candidates findBehindScopes(const Reading &Wanted) const;
+  Candidates findBehindScopes(llvm::StringRef Name) const;
   /// Returns the functions whose whole name or whose last components are most
   /// similar to the name of \p Wanted, if at most a third of its letters
   /// differs.

@@ -31,6 +31,7 @@ static void addModules(const StackSources &From, StackModel &To) {
     Row.Start = Mapping.Start;
     Row.End = Mapping.End;
     Row.Offset = Mapping.Offset;
+    Row.File = From.Code.fileOf(I);
     To.Modules.push_back(std::move(Row));
   }
 }

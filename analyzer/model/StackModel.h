@@ -30,6 +30,8 @@
 
 namespace gmon {
 
+class Image;
+
 /// Index of a function of a stack model.
 using StackFunctionIndex = uint32_t;
 /// Index of a node of a stack model.
@@ -46,6 +48,7 @@ struct StackModuleRow {
   /// Its code: link-time addresses, and the offset in the file. All 0 if the
   /// file was not read.
   uint64_t Start = 0, End = 0, Offset = 0;
+  const Image *File = nullptr; ///< null if it was not found
 };
 
 /// A function on stacks, or what stands for one.

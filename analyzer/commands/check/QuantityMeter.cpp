@@ -20,20 +20,10 @@ using namespace gmon::command;
 using namespace llvm;
 
 QuantityMeter::QuantityMeter(const ProfileModel &Model, bool NeedsStacks)
-    : Model(Model), Lookup(Model) {
-  if (Model.Stacks)
-    StackLookup.emplace(*Model.Stacks);
+    : Model(Model), Names(Model) {
   // Beside counted costs, stacks have calls only.
   if (NeedsStacks && Model.Stacks && !Model.Costs)
     Stacks.emplace(*Model.Stacks);
-}
-
-/// Whether \p F is a function of the program that has no code of its own.
-static bool isOnlyInlined(const StackModel &Stacks, StackFunctionIndex F) {
-  const StackFunction &Function = Stacks.Functions[F];
-  return Function.Module != NoStackIndex &&
-         Stacks.Modules[Function.Module].IsProgram &&
-         Function.What == StackFunction::Function && !Function.Address;
 }
 
 /// Returns the samples that are 100%: of the program or, if \p IsMeasured, of
@@ -48,44 +38,22 @@ void QuantityMeter::requireArcs(std::string &Missing) const {
     Missing = "no calls in the profile data";
 }
 
-NamedFunctions QuantityMeter::findMine(StringRef Name) const {
-  NamedFunctions Found = Lookup.find(Name);
-  if (Found.empty() && (!StackLookup || StackLookup->find(Name).empty()))
-    return Lookup.findAny(Name);
-  return Found;
+const NamedFunctions &QuantityMeter::find(StringRef Name,
+                                          std::string &Missing) const {
+  const NamedInRule &Found = Names.of(Name);
+  if (Missing.empty())
+    Missing = Found.Missing;
+  return Found.Mine;
 }
 
-/// Returns the functions of the process that \p Name means.
-NamedFunctions QuantityMeter::findOnStacks(StringRef Name) const {
-  NamedFunctions Found = StackLookup->find(Name);
-  return Found.empty() ? StackLookup->findAny(Name) : Found;
-}
-
-/// Returns why there is no function \p Name of the program.
-std::string QuantityMeter::whyMissing(StringRef Name) const {
-  const std::string None = ("no function '" + Name + "'").str();
-  const FunctionLookup &Known = StackLookup ? *StackLookup : Lookup;
-  Expected<NamedFunctions> Meant = Known.findMeant(Name, None);
-  if (!Meant)
-    return toString(Meant.takeError());
-  const bool IsInlined = StackLookup && all_of(*Meant, [&](FunctionIndex F) {
-                           return isOnlyInlined(*Model.Stacks, F);
-                         });
-  return IsInlined ? None + ": it is inlined everywhere" : None;
-}
-
-NamedFunctions QuantityMeter::find(StringRef Name, std::string &Missing) const {
-  NamedFunctions Found = findMine(Name);
-  if (!Found.empty() || !Missing.empty())
-    return Found;
-  if (const StackModuleRow *Module = otherModuleOf(Model, Name))
-    Missing = ("'" + Name + "' is a function of " + Module->Name +
-               (Module->HasProfile ? "; check this library with its profile"
-                                   : ", which has no profile"))
-                  .str();
-  else
-    Missing = whyMissing(Name);
-  return Found;
+/// Whether some of \p Functions of \p Process are those of other modules.
+static bool areElsewhere(const StackModel &Process,
+                         const NamedFunctions &Functions) {
+  return any_of(Functions, [&](FunctionIndex F) {
+    const StackFunction &Function = Process.Functions[F];
+    return Function.Address && Function.Module != NoStackIndex &&
+           !Process.Modules[Function.Module].IsProgram;
+  });
 }
 
 /// Whether the profile of the program lacks calls of \p Each: a function is
@@ -94,20 +62,23 @@ bool QuantityMeter::isInOtherModule(const Quantity &Each) const {
   auto HasNoHook = [&](FunctionIndex F) {
     return Model.Stacks->Functions[F].IsCountedByCallers;
   };
-  if (Each.Names.size() == 2 && StackLookup &&
-      findMine(Each.Names[0]).empty() && !findOnStacks(Each.Names[0]).empty())
+  if (!Model.Stacks)
+    return false;
+  if (Each.Names.size() == 2 && findMine(Each.Names[0]).empty() &&
+      !findOnStacks(Each.Names[0]).empty())
     return true;
   return any_of(Each.Names, [&](StringRef Name) {
-    return (findMine(Name).empty() && otherModuleOf(Model, Name)) ||
-           (StackLookup && any_of(findOnStacks(Name), HasNoHook));
+    return (findMine(Name).empty() &&
+            areElsewhere(*Model.Stacks, findOnStacks(Name))) ||
+           any_of(findOnStacks(Name), HasNoHook);
   });
 }
 
-/// Whether no profiled code calls \p Name, which is no function of the program
-/// and its libraries. Their calls of functions without hooks were counted.
+/// Whether no profiled code calls \p Name, which the program or its libraries
+/// have. Their calls of functions without hooks were counted.
 bool QuantityMeter::isCalledNowhere(StringRef Name) const {
   return Model.Stacks && Model.Stacks->CountsOutgoing &&
-         findMine(Name).empty() && findOnStacks(Name).empty();
+         Names.of(Name).IsOnlyLinked;
 }
 
 /// Returns the functions of the stacks called \p Name; only those of the
@@ -162,7 +133,7 @@ void QuantityMeter::countInProcess(const Quantity &Each, Figure &Into) const {
 /// Adds the bounds of the calls of \p Each, if it is not certain which function
 /// made them.
 void QuantityMeter::addDoubts(const Quantity &Each, Figure &Into) const {
-  if (!StackLookup)
+  if (!Model.Stacks)
     return;
   const NamedFunctions Callers = findInProcess(Each.Names[0]),
                        Callees = findInProcess(Each.Names[1]);
@@ -183,7 +154,7 @@ void QuantityMeter::addDoubts(const Quantity &Each, Figure &Into) const {
 /// Returns the calls of \p Each that are made where the caller is inlined into
 /// another function, of which the program's profile has them.
 uint64_t QuantityMeter::inlinedCalls(const Quantity &Each) const {
-  if (!StackLookup)
+  if (!Model.Stacks)
     return 0;
   const NamedFunctions Callers = findInProcess(Each.Names[0]),
                        Callees = findInProcess(Each.Names[1]);
@@ -204,6 +175,28 @@ uint64_t QuantityMeter::callsBetween(const NamedFunctions &Callers,
       if (is_contained(Callees, Model.Arcs[I].Callee))
         Calls += Model.Arcs[I].Calls;
   return Calls;
+}
+
+void QuantityMeter::measureCalls(const Quantity &Each, Figure &Into) const {
+  const bool IsOnlyLinked = isCalledNowhere(Each.Names.back());
+  if (!IsOnlyLinked && isInOtherModule(Each)) {
+    countInProcess(Each, Into);
+    return;
+  }
+  SmallVector<NamedFunctions, 2> Named;
+  for (StringRef Name : ArrayRef(Each.Names).drop_back(IsOnlyLinked))
+    if (!IsOnlyLinked || findOnStacks(Name).empty())
+      Named.push_back(find(Name, Into.Missing));
+  requireArcs(Into.Missing);
+  if (!Into.Missing.empty() || IsOnlyLinked)
+    return;
+  if (Named.size() == 2) {
+    Into.Count = callsBetween(Named[0], Named[1]) + inlinedCalls(Each);
+    addDoubts(Each, Into);
+    return;
+  }
+  for (FunctionIndex I : Named[0])
+    Into.Count += Model.Functions[I].Calls + Model.Functions[I].SelfCalls;
 }
 
 void QuantityMeter::measureLines(const Quantity &Each, Figure &Into) const {
@@ -253,7 +246,7 @@ void QuantityMeter::measureStacks(const Quantity &Each, Figure &Into) const {
     for (FunctionIndex F : findOnStacks(Name))
       Set.set(F);
     if (Set.none() && Into.Missing.empty())
-      Into.Missing = whyMissing(Name);
+      Into.Missing = Names.of(Name).Missing;
   }
   if (!Into.Missing.empty())
     return;
@@ -299,9 +292,9 @@ void QuantityMeter::measureImbalance(const Quantity &Each, Figure &Into) const {
     Take(Ranks.Program);
     return;
   }
-  const NamedFunctions Found = StackLookup->find(Each.Names.front());
+  const NamedFunctions &Found = findOnStacks(Each.Names.front());
   if (Found.empty()) {
-    Into.Missing = "no function '" + Each.Names.front() + "'";
+    Into.Missing = Names.of(Each.Names.front()).Missing;
     return;
   }
   for (const StackRankRow &Row : Ranks.Rows)
@@ -367,37 +360,26 @@ Figure QuantityMeter::measure(const Quantity &Each) const {
     measureImbalance(Each, Result);
     return Result;
   }
-  if (Each.Kind == Quantity::Calls && isInOtherModule(Each)) {
-    countInProcess(Each, Result);
+  if (Each.Kind == Quantity::Calls) {
+    // Calls of a stub are calls of the function to which it leads.
+    Quantity Plain = Each;
+    for (std::string &Name : Plain.Names)
+      Name = withoutStubSuffix(Name).str();
+    measureCalls(Plain, Result);
     return Result;
   }
   SmallVector<NamedFunctions, 2> Named;
-  if (Each.Kind == Quantity::Calls && Each.Names.size() == 2 &&
-      isCalledNowhere(Each.Names.back())) {
-    (void)find(Each.Names.front(), Result.Missing);
-    requireArcs(Result.Missing);
-    return Result; // 0
-  }
   if (Each.Kind != Quantity::Lines && Each.Kind != Quantity::Work)
     for (StringRef Name : Each.Names)
       Named.push_back(find(Name, Result.Missing));
   Result.IsTime = Each.isTime() || Each.isTimeLimit();
-  if (Each.Kind == Quantity::Calls || Each.Kind == Quantity::Cycles)
+  if (Each.Kind == Quantity::Cycles)
     requireArcs(Result.Missing);
   if (Result.IsTime && !Model.Run.HasTimes && Result.Missing.empty())
     Result.Missing = "no samples in the profile data";
   if (!Result.Missing.empty())
     return Result;
   switch (Each.Kind) {
-  case Quantity::Calls:
-    if (Named.size() == 2) {
-      Result.Count = callsBetween(Named[0], Named[1]) + inlinedCalls(Each);
-      addDoubts(Each, Result);
-      break;
-    }
-    for (FunctionIndex I : Named[0])
-      Result.Count += Model.Functions[I].Calls + Model.Functions[I].SelfCalls;
-    break;
   case Quantity::Self:
   case Quantity::Total:
     for (FunctionIndex I : Named[0]) {
@@ -426,6 +408,8 @@ Figure QuantityMeter::measure(const Quantity &Each) const {
     return measure(workOf(Each));
   case Quantity::Baseline:
     llvm_unreachable("a baseline is not measured");
+  case Quantity::Calls:
+    llvm_unreachable("calls have been counted");
   case Quantity::Measured:
     llvm_unreachable("stacks have been measured");
   case Quantity::Imbalance:

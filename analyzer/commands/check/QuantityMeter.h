@@ -15,14 +15,11 @@
 #define GMON_ANALYZER_COMMANDS_QUANTITYMETER_H
 
 #include "commands/check/Baseline.h"
+#include "commands/check/RuleNames.h"
 #include "commands/check/Rules.h"
-#include "model/FunctionLookup.h"
 #include "model/StackTimes.h"
 
 namespace gmon::command {
-
-/// The functions of one name.
-using NamedFunctions = llvm::SmallVector<FunctionIndex, 1>;
 
 /// The value of a quantity in a profile.
 struct Figure {
@@ -51,22 +48,23 @@ public:
   /// counted, calls; if the profile has an exact cost, that.
   Quantity workOf(const Quantity &Each) const;
 
-  /// Returns the functions of the program that \p Name means: its function of
-  /// this name or, if neither it nor the process has one, the one whose last
-  /// components are \p Name.
-  NamedFunctions findMine(llvm::StringRef Name) const;
-  /// Returns findMine(); if there is none, \p Missing says so, and which other
-  /// module has them or which names are similar.
-  NamedFunctions find(llvm::StringRef Name, std::string &Missing) const;
+  /// Returns the functions of the program that \p Name means.
+  const NamedFunctions &findMine(llvm::StringRef Name) const {
+    return Names.of(Name).Mine;
+  }
+  /// Returns findMine(); if there is none, \p Missing says why.
+  const NamedFunctions &find(llvm::StringRef Name, std::string &Missing) const;
   void requireArcs(std::string &Missing) const;
   double allSamples(bool IsMeasured) const;
 
 private:
   bool isInOtherModule(const Quantity &Each) const;
   bool isCalledNowhere(llvm::StringRef Name) const;
-  NamedFunctions findOnStacks(llvm::StringRef Name) const;
+  const NamedFunctions &findOnStacks(llvm::StringRef Name) const {
+    return Names.of(Name).OnStacks;
+  }
   NamedFunctions findInProcess(llvm::StringRef Name) const;
-  std::string whyMissing(llvm::StringRef Name) const;
+  void measureCalls(const Quantity &Each, Figure &Into) const;
   void countInProcess(const Quantity &Each, Figure &Into) const;
   void addDoubts(const Quantity &Each, Figure &Into) const;
   uint64_t inlinedCalls(const Quantity &Each) const;
@@ -82,9 +80,8 @@ private:
                    Figure &Into) const;
 
   const ProfileModel &Model;
-  FunctionLookup Lookup;
-  std::optional<FunctionLookup> StackLookup; ///< if there are stacks
-  std::optional<StackTimes> Stacks;          ///< and if rules need them
+  const RuleNames Names;
+  std::optional<StackTimes> Stacks; ///< if there are some, and rules need them
 };
 
 } // namespace gmon::command

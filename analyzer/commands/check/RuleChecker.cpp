@@ -171,7 +171,7 @@ Verdict RuleChecker::checkTogether(const Rule &Each) const {
   std::string Missing;
   SmallVector<NamedFunctions> Named;
   for (StringRef Name : Each.Names)
-    Named.push_back(Meter.find(Name, Missing));
+    Named.push_back(Meter.find(withoutStubSuffix(Name), Missing));
   Meter.requireArcs(Missing);
   if (!Missing.empty()) {
     Result.Found = Missing;

@@ -1,0 +1,171 @@
+//===-- RuleNames.cpp - The functions that rules name ---------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A rule whose name means nothing does not hold. So a function that nobody
+// calls needs a proof that it exists: a symbol of a file. The functions on
+// stacks depend on samples. Those of the program that the symbol table has, or
+// whose code makes counted calls, do not; so they precede.
+//
+//===----------------------------------------------------------------------===//
+
+#include "commands/check/RuleNames.h"
+#include "program/LinkedNames.h"
+#include "support/Errors.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace gmon;
+using namespace gmon::command;
+using namespace llvm;
+
+bool command::isOnlyInlined(const StackModel &Stacks, StackFunctionIndex F) {
+  const StackFunction &Function = Stacks.Functions[F];
+  return Function.Module != NoStackIndex &&
+         Stacks.Modules[Function.Module].IsProgram &&
+         Function.What == StackFunction::Function && !Function.Address;
+}
+
+RuleNames::RuleNames(const ProfileModel &Model) : Model(Model), Lookup(Model) {
+  if (!Model.Stacks)
+    return;
+  StackLookup.emplace(*Model.Stacks);
+  HasCalls.resize(Model.Stacks->Functions.size());
+  for (const StackSiteCalls &Site : Model.Stacks->SiteCalls)
+    for (StackFunctionIndex F : Site.Callers)
+      if (F != NoStackIndex)
+        HasCalls.set(F);
+}
+
+/// Whether \p F, a function of the stacks, is certainly one of the program.
+bool RuleNames::isMine(StackFunctionIndex F) const {
+  return Model.Stacks->Functions[F].InModel != NoStackIndex ||
+         (HasCalls.test(F) && isOnlyInlined(*Model.Stacks, F));
+}
+
+/// Returns why the program has no function \p Name.
+std::string RuleNames::whyNotMine(StringRef Name,
+                                  const NamedFunctions &OnStacks) const {
+  const std::string None = ("no function '" + Name + "'").str();
+  const StackModel &Process = *Model.Stacks;
+  if (all_of(OnStacks,
+             [&](FunctionIndex F) { return isOnlyInlined(Process, F); }))
+    return None + ": it is inlined everywhere";
+  for (FunctionIndex F : OnStacks) {
+    const StackFunction &Function = Process.Functions[F];
+    if (!Function.Address || Function.Module == NoStackIndex ||
+        Process.Modules[Function.Module].IsProgram)
+      continue;
+    const StackModuleRow &Module = Process.Modules[Function.Module];
+    return ("'" + Name + "' is a function of " + Module.Name +
+            (Module.HasProfile ? "; check this library with its profile"
+                               : ", which has no profile"))
+        .str();
+  }
+  return None;
+}
+
+NamedInRule RuleNames::find(StringRef Name) const {
+  NamedInRule Result;
+  Result.Mine = Lookup.find(Name);
+  if (StackLookup)
+    Result.OnStacks = StackLookup->find(Name);
+  if (Result.Mine.empty() && Result.OnStacks.empty())
+    findByScopes(Name, Result);
+  else if (Result.Mine.empty())
+    Result.Missing = whyNotMine(Name, Result.OnStacks);
+  return Result;
+}
+
+/// Finds the functions of whose names \p Name is the end.
+void RuleNames::findByScopes(StringRef Name, NamedInRule &Result) const {
+  const std::string None = ("no function '" + Name + "'").str();
+  if (!StackLookup) {
+    if (Error E = Lookup.findMeant(Name, None).moveInto(Result.Mine))
+      Result.Missing = toString(std::move(E));
+    return;
+  }
+  if (Error E = StackLookup
+                    ->findMeant(Name, None,
+                                [&](FunctionIndex F) { return isMine(F); })
+                    .moveInto(Result.OnStacks)) {
+    Result.Missing = toString(std::move(E));
+    if (!StackLookup->hasBehindScopes(Name))
+      findLinked(Name, Result);
+    return;
+  }
+  for (FunctionIndex F : Result.OnStacks)
+    if (uint32_t Mine = Model.Stacks->Functions[F].InModel;
+        Mine != NoStackIndex)
+      Result.Mine.push_back(Mine);
+  if (Result.Mine.empty())
+    Result.Missing = whyNotMine(Name, Result.OnStacks);
+}
+
+/// Finds \p Name, which nothing in the profile has, among the symbols of files.
+/// Otherwise adds similar names of these to \p Result.Missing, if it has none.
+void RuleNames::findLinked(StringRef Name, NamedInRule &Result) const {
+  const std::string None = ("no function '" + Name + "'").str();
+  Result.IsOnlyLinked = !linked().find(Name).empty();
+  if (Result.IsOnlyLinked)
+    Result.Missing = None + " in the profile";
+  else if (Result.Missing == None)
+    Result.Missing += linked().suggestFor(Name);
+}
+
+const NamedInRule &RuleNames::of(StringRef Name) const {
+  auto [It, IsNew] = Known.try_emplace(Name);
+  if (IsNew)
+    It->second = find(Name);
+  return It->second;
+}
+
+/// Opens the libraries that the files of the process need and that are in none
+/// of its stacks. They are in the folders of the others, or not looked for.
+void RuleNames::openNeeded() const {
+  StringSet<> Names, Folders;
+  std::vector<StringRef> Wanted;
+  for (const StackModuleRow &Module : Model.Stacks->Modules) {
+    Names.insert(Module.Name);
+    if (!Module.File)
+      continue;
+    Folders.insert(sys::path::parent_path(Module.File->path()));
+    append_range(Wanted, neededLibraries(*Module.File));
+  }
+  for (StringRef Name : Wanted)
+    if (Names.insert(Name).second)
+      for (const auto &Folder : Folders) {
+        SmallString<256> Path = Folder.first();
+        sys::path::append(Path, Name);
+        Expected<Image> File = Image::open(Path);
+        if (File) {
+          Needed.push_back(std::move(*File));
+          break;
+        }
+        consumeError(File.takeError());
+      }
+}
+
+/// Returns the functions that the files of the process have, or take from each
+/// other.
+const FunctionLookup &RuleNames::linked() const {
+  if (Linked)
+    return *Linked;
+  openNeeded();
+  std::vector<FunctionLookup::LinkedName> Names;
+  auto Add = [&](const Image &File, StringRef Module) {
+    for (StringRef Name : linkedFunctions(File))
+      Names.push_back({Name, Module});
+  };
+  for (const StackModuleRow &Module : Model.Stacks->Modules)
+    if (Module.File)
+      Add(*Module.File, Module.IsProgram ? StringRef() : Module.Name);
+  for (const Image &File : Needed)
+    Add(File, sys::path::filename(File.path()));
+  return Linked.emplace(Names);
+}
