@@ -46,7 +46,9 @@ FunctionLookup::FunctionLookup(const StackModel &Model) {
          Function.OtherNames, Function.Path,
          Function.Module == NoStackIndex
              ? StringRef()
-             : StringRef(Model.Modules[Function.Module].Name)});
+             : StringRef(Model.Modules[Function.Module].Name),
+         Function.Address || Function.LinkName.empty() ||
+             Function.IsCountedByCallers});
   addNames();
 }
 
@@ -56,6 +58,23 @@ FunctionLookup::FunctionLookup(ArrayRef<LinkedName> Names) {
     if (Known.insert(Each.Name).second)
       Functions.push_back({Each.Name, {}, "", Each.Module});
   addNames();
+}
+
+/// Returns \p Name without the template arguments at its end.
+static StringRef withoutArguments(StringRef Name) {
+  if (!Name.ends_with(">"))
+    return Name;
+  unsigned Depth = 0;
+  for (size_t At = Name.size(); At > 0; --At) {
+    Depth += Name[At - 1] == '>';
+    if (Name[At - 1] == '<' && --Depth == 0) {
+      StringRef Plain = Name.take_front(At - 1);
+      return Plain.empty() || Plain.ends_with("operator") ? Name : Plain;
+    }
+    if (Depth == 0)
+      break;
+  }
+  return Name;
 }
 
 /// Adds \p Name, a linkage name of the function \p I, to the tables.
@@ -72,6 +91,10 @@ void FunctionLookup::addName(Demangler &Parsed, FunctionIndex I,
   Name &New = Names.emplace_back(Name{I, LinkName, {}});
   for (size_t Form = 0; Form < NumNameForms; ++Form) {
     std::string Text = Parsed.print(NameForm(Form));
+    // DWARF's name of an inlined function may be no linkage name.
+    if (!Functions[I].HasSymbol && (Form == size_t(NameForm::Plain) ||
+                                    Form == size_t(NameForm::Parameters)))
+      Text = withoutArguments(Text).str();
     New.Forms[Form] = Add(ByForm, withoutAbiTags(Text));
     Add(ByForm, Text);
   }
@@ -91,10 +114,55 @@ void FunctionLookup::addNames() {
 /// Returns the functions called \p Name, without a file; or null.
 const FunctionLookup::NameMap::value_type *
 FunctionLookup::findWhole(StringRef Name) const {
-  for (const NameMap *Map : {&ByName, &ByForm})
-    if (auto Found = Map->find(Name); Found != Map->end())
-      return &*Found;
-  return nullptr;
+  auto Found = ByName.find(Name);
+  if (Found != ByName.end() && any_of(Found->second, [&](FunctionIndex I) {
+        return Functions[I].HasSymbol;
+      }))
+    return &*Found;
+  if (auto InForm = ByForm.find(Name); InForm != ByForm.end())
+    return &*InForm;
+  return Found == ByName.end() ? nullptr : &*Found;
+}
+
+/// Splits \p Name at the :: outside of arguments.
+static SmallVector<StringRef, 4> componentsOf(StringRef Name) {
+  SmallVector<StringRef, 4> Result;
+  unsigned Depth = 0;
+  size_t Start = 0;
+  for (size_t At = 0; At < Name.size(); ++At) {
+    const char C = Name[At];
+    if (C == '<' || C == '(' || C == '[' || C == '{')
+      ++Depth;
+    else if (Depth && (C == '>' || C == ')' || C == ']' || C == '}'))
+      --Depth;
+    else if (!Depth && Name.substr(At).starts_with("::")) {
+      Result.push_back(Name.slice(Start, At));
+      Start = ++At + 1;
+    }
+  }
+  Result.push_back(Name.drop_front(Start));
+  return Result;
+}
+
+/// Returns the functions called \p Name, some of whose components have template
+/// arguments and others have not: "Pair<int>::swap" of "Pair<int>::swap<char>".
+SmallVector<FunctionIndex, 1>
+FunctionLookup::findByArguments(StringRef Name) const {
+  SmallVector<FunctionIndex, 1> Result;
+  if (!Name.contains('<') || Name.contains("operator"))
+    return Result;
+  const SmallVector<StringRef, 4> Wanted = componentsOf(Name);
+  for (const gmon::FunctionLookup::Name &Each : Names) {
+    StringRef Whole = Each.Forms[size_t(NameForm::TemplateArguments)];
+    const SmallVector<StringRef, 4> Parts = componentsOf(Whole);
+    if (Parts.size() == Wanted.size() &&
+        all_of(zip_equal(Parts, Wanted), [](auto Pair) {
+          auto [Part, Word] = Pair;
+          return Part == Word || withoutArguments(Part) == Word;
+        }))
+      add(Result, Each.Function);
+  }
+  return Result;
 }
 
 SmallVector<FunctionLookup::Reading, 4>
@@ -120,13 +188,13 @@ bool FunctionLookup::isInPlace(FunctionIndex I, const Reading &Wanted) const {
 
 SmallVector<FunctionIndex, 1> FunctionLookup::find(StringRef Name) const {
   for (const Reading &Each : readingsOf(Name)) {
-    const auto *Found = findWhole(Each.Function);
-    if (!Found)
+    const auto *Whole = findWhole(Each.Function);
+    SmallVector<FunctionIndex, 1> Found =
+        Whole ? Whole->second : findByArguments(Each.Function);
+    if (Found.empty())
       continue;
-    SmallVector<FunctionIndex, 1> InPlace;
-    llvm::copy_if(Found->second, std::back_inserter(InPlace),
-                  [&](FunctionIndex I) { return isInPlace(I, Each); });
-    return InPlace;
+    erase_if(Found, [&](FunctionIndex I) { return !isInPlace(I, Each); });
+    return Found;
   }
   return {};
 }
@@ -249,6 +317,10 @@ std::string FunctionLookup::suggestFor(StringRef Name) const {
   for (const Reading &Each : Readings)
     if (Candidates Similar = findSimilar(Each); !Similar.empty())
       return suggest(Similar);
+  // Debug information may have no scopes.
+  if (StringRef Last = lastComponents(Name, 1); Last != Name)
+    if (const auto *Found = findWhole(Last))
+      return suggest({{Last, Found->second}});
   for (const Reading &Each : Readings)
     if (Candidates Parts = findParts(Each); !Parts.empty())
       return suggest(Parts);

@@ -92,6 +92,7 @@ private:
     llvm::ArrayRef<llvm::StringRef> OtherNames;
     llvm::StringRef Path;
     llvm::StringRef Module; ///< or empty
+    bool HasSymbol = true;  ///< LinkName is that of a symbol
   };
   /// A name in each form, without ABI tags. The forms refer to the keys of
   /// ByForm.
@@ -116,6 +117,8 @@ private:
   }
   static llvm::SmallVector<Reading, 4> readingsOf(llvm::StringRef Name);
   const NameMap::value_type *findWhole(llvm::StringRef Name) const;
+  llvm::SmallVector<FunctionIndex, 1>
+  findByArguments(llvm::StringRef Name) const;
   bool isInPlace(FunctionIndex I, const Reading &Wanted) const;
   /// Returns the functions whose name, in the first form for which there are
   /// any, ends in "::" and the one of \p Wanted.

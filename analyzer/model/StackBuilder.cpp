@@ -478,19 +478,21 @@ void Builder::addOtherFunctions() {
 /// Sets the calls of functions that are inlined everywhere: the number of times
 /// that they were entered, if source counters counted it.
 void Builder::addEntryCounts() {
-  DenseMap<StringRef, const SourceFunction *> ByName;
+  DenseMap<StringRef, std::vector<const SourceFunction *>> Entered;
   for (const SourceFunction &Each : From.Source.functions())
-    if (!Each.Address) {
-      // Functions of one name in several files cannot be told apart.
-      auto [It, IsNew] = ByName.try_emplace(Each.Name, &Each);
-      if (!IsNew)
-        It->second = nullptr;
-    }
+    if (!Each.Address)
+      Entered[Each.Name].push_back(&Each);
+  DenseMap<StringRef, std::vector<StackFunction *>> Inlined;
   for (StackFunction &Function : Model.Functions)
     if (Function.What == StackFunction::Function && !Function.Address &&
         Function.Module == From.Code.program() && !Function.Calls)
-      if (const SourceFunction *Entered = ByName.lookup(Function.LinkName))
-        Function.Calls = Entered->Entries;
+      Inlined[Function.LinkName].push_back(&Function);
+  for (auto &[Name, Functions] : Inlined) {
+    // Some functions of one name cannot be told apart.
+    ArrayRef<const SourceFunction *> Counts = Entered[Name];
+    if (Counts.size() == 1 && Functions.size() == 1)
+      Functions.front()->Calls = Counts.front()->Entries;
+  }
 }
 
 void Builder::addRanks() {

@@ -37,6 +37,7 @@ SourceLocation DebugInfo::find(uint64_t Address) const {
     Result.Function = Functions[Index].Name;
     Result.Inlined = Functions[Index].Inlined;
     Result.Declared = pathOf(Functions[Index].File);
+    Result.OfUnit = Functions[Index].OfUnit;
   }
   return Result;
 }
@@ -83,6 +84,7 @@ void DebugInfo::walk(
       if (Next) {
         Where.Function = Functions[Next - 1].Name;
         Where.Inlined = Functions[Next - 1].Inlined;
+        Where.OfUnit = Functions[Next - 1].OfUnit;
       }
       uint64_t PartEnd =
           Next < Functions.size() ? std::min(End, Functions[Next].Low) : End;

@@ -36,9 +36,24 @@ namespace gmon {
 using InlinedCall = uint32_t;
 inline constexpr InlinedCall NotInlined = UINT32_MAX;
 
+/// Index of a function that a compilation unit has, out of line or inlined.
+using UnitFunctionIndex = uint32_t;
+inline constexpr UnitFunctionIndex NoUnitFunction = UINT32_MAX;
+
+/// A function of a compilation unit: all its copies there are one. Different
+/// functions of a unit may have one name, for instance with -g1 in namespaces.
+struct UnitFunction {
+  llvm::StringRef Name;     ///< linkage name, or else the name
+  llvm::StringRef Declared; ///< like SourceLocation::Declared
+  uint32_t Unit = 0;        ///< which compilation unit
+  bool HasLinkageName = false;
+  bool HasFile = false; ///< Declared is the file that declares it
+};
+
 /// The place into which code is inlined.
 struct InlinedCallSite {
   llvm::StringRef Function; ///< the calling function, named as elsewhere
+  UnitFunctionIndex OfUnit = NoUnitFunction; ///< that of Function
   llvm::StringRef Declared; ///< like SourceLocation::Declared, of Function
   llvm::StringRef Path;     ///< empty if DWARF does not say it
   uint32_t Line = 0;
@@ -60,6 +75,8 @@ struct SourceLocation {
   /// equal for all copies of a function. Empty if unknown, and except in
   /// results of DebugInfo::find() if calls were read.
   llvm::StringRef Declared;
+  /// That of Function, if calls were read.
+  UnitFunctionIndex OfUnit = NoUnitFunction;
 };
 
 class DebugInfo {
@@ -108,6 +125,9 @@ public:
     return InlinedCallSites;
   }
 
+  /// The functions of which UnitFunctionIndex is an index.
+  llvm::ArrayRef<UnitFunction> unitFunctions() const { return UnitFunctions; }
+
 private:
   friend class DebugInfoReader;
 
@@ -124,6 +144,7 @@ private:
     llvm::StringRef Name;
     InlinedCall Inlined;
     uint32_t File; ///< index of the path that declares it
+    UnitFunctionIndex OfUnit;
   };
 
   DebugInfo() : Storage(std::make_unique<llvm::BumpPtrAllocator>()) {}
@@ -140,6 +161,7 @@ private:
   std::vector<LineStart> Lines;         ///< sorted; the last has no line
   std::vector<FunctionStart> Functions; ///< sorted
   std::vector<InlinedCallSite> InlinedCallSites; ///< outer ones first
+  std::vector<UnitFunction> UnitFunctions;
   SourceOrigins Origins;
 };
 

@@ -26,7 +26,7 @@ ModuleCode::ModuleCode(const SymbolTable &Table, const DebugInfo &Info,
           Table.symbols(),
           [](const Symbol &Sym) { return Sym.Name == GMON_OUTSIDE_SYMBOL; })),
       Owners(ownersOf(Table)), Entries(functionsOf(Table)),
-      IsRuntime(findRuntimeCode(Table)) {}
+      IsRuntime(findRuntimeCode(Table)), Lines(Table, Info) {}
 
 /// Whether \p Address, which is behind the start of \p Index and before the
 /// next symbol, is code of it.
@@ -79,6 +79,12 @@ StringRef ModuleCode::declaredIn(SymbolIndex Index) const {
 /// certain.
 SymbolIndex ModuleCode::symbolOf(const NamedPlace &Place) {
   listNames();
+  const UnitFunction &Function = Info.unitFunctions()[Place.OfUnit];
+  if (!Function.HasLinkageName && !Function.HasFile) {
+    SymbolIndex Same = symbolByLines(Place.OfUnit);
+    if (Same != NoSymbol || Lines.ofFunction(Place.OfUnit).First)
+      return Same;
+  }
   auto Known = Named.find(Place.Name);
   if (Known == Named.end())
     return NoSymbol;
@@ -93,24 +99,72 @@ SymbolIndex ModuleCode::symbolOf(const NamedPlace &Place) {
              : NoSymbol;
 }
 
+/// Returns the symbol of the function \p Index, of which DWARF has neither
+/// linkage name nor file: one of the same code, or the only one on its lines
+/// that may have its name.
+SymbolIndex ModuleCode::symbolByLines(UnitFunctionIndex Index) {
+  const ArrayRef<UnitFunction> Functions = Info.unitFunctions();
+  SymbolIndex Result = NoSymbol;
+  for (SymbolIndex I : Lines.symbolsCalled(Functions[Index].Name)) {
+    if (Owners[I] != I)
+      continue;
+    const UnitFunctionIndex There = Lines.functionOf(I);
+    if (There == Index)
+      return I;
+    const bool IsOther = There != NoUnitFunction &&
+                         Functions[There].Unit == Functions[Index].Unit;
+    if (IsOther || !Lines.ofSymbol(I).overlaps(Lines.ofFunction(Index)))
+      continue;
+    if (Result != NoSymbol)
+      return NoSymbol;
+    Result = I;
+  }
+  return Result;
+}
+
+/// Whether \p A and \p B, which have one name, are the same function.
+bool ModuleCode::isSame(UnitFunctionIndex A, UnitFunctionIndex B) {
+  const UnitFunction &First = Info.unitFunctions()[A],
+                     &Second = Info.unitFunctions()[B];
+  if (First.HasFile && Second.HasFile)
+    return isSameFile(First.Declared, Second.Declared);
+  if (First.HasLinkageName || Second.HasLinkageName)
+    return true;
+  return First.Unit != Second.Unit &&
+         Lines.ofFunction(A).overlaps(Lines.ofFunction(B));
+}
+
 uint32_t ModuleCode::inlinedFunction(const NamedPlace &Place) {
-  auto [It, IsNew] = Inlined.try_emplace(
-      {Place.Name, Place.Declared.empty() ? Place.Path : Place.Declared}, 0);
+  auto [It, IsNew] = Inlined.try_emplace(Place.OfUnit, 0);
   if (IsNew) {
     if (SymbolIndex Same = symbolOf(Place); Same != NoSymbol)
       return It->second = functionOf(Same);
-    // A header's function may have lines of several files, by macros.
-    auto [Other, IsFirst] =
-        OnlyInlined.try_emplace(Place.Name, Functions.size());
-    if (IsFirst)
+    auto &Others = OnlyInlined[Place.Name];
+    auto Known = find_if(
+        Others, [&](auto &Each) { return isSame(Each.first, Place.OfUnit); });
+    It->second = Known == Others.end() ? Functions.size() : Known->second;
+    if (Known == Others.end()) {
+      Others.push_back({Place.OfUnit, It->second});
       Functions.push_back({Place.Name, Place.Path, 0, 0, false});
-    It->second = Other->second;
+    }
   }
   // The first code of a function that occurs may have no line.
   CodeFunction &Result = Functions[It->second];
   if (!Result.Address && Result.Path.empty())
     Result.Path = Place.Path;
   return It->second;
+}
+
+/// Whether \p Outer and \p Inner are one function, by their names. Those of -g1
+/// tell too little.
+bool ModuleCode::isSelf(const NamedPlace &Outer,
+                        const NamedPlace &Inner) const {
+  if (Outer.OfUnit == Inner.OfUnit)
+    return true;
+  if (Outer.Name != Inner.Name || Outer.OfUnit == NoUnitFunction)
+    return false;
+  const UnitFunction &Function = Info.unitFunctions()[Outer.OfUnit];
+  return Function.HasLinkageName || Function.HasFile;
 }
 
 /// Appends the frames at \p Address.
@@ -120,22 +174,22 @@ void ModuleCode::addFrames(uint64_t Address) {
     return;
   SourceLocation Where = Info.find(Address);
   SmallVector<NamedPlace, 8> Places = {
-      {Where.Function, Where.Declared, Where.Path, Where.Line}};
+      {Where.Function, Where.Declared, Where.Path, Where.Line, Where.OfUnit}};
   for (InlinedCall I = Where.Inlined;
        I != NotInlined && Places.size() <= MostInlined;) {
     const InlinedCallSite &Call = Info.inlinedCallSites()[I];
     Places.push_back({Call.Function, Call.Declared, Call.Path,
-                      Call.Path.empty() ? 0 : Call.Line});
+                      Call.Path.empty() ? 0 : Call.Line, Call.OfUnit});
     I = Call.Outer;
   }
   // A compiler may inline a part of a function into the rest of it: glibc's
   // __GI___libc_write, whose symbol is write, calls itself. An inlined call
   // with the name of the symbol is a recursion.
-  while (Places.size() > 1 && Places.back().Name == Places.end()[-2].Name &&
+  while (Places.size() > 1 && isSelf(Places.back(), Places.end()[-2]) &&
          Places.back().Name != Table[Symbol].Name)
     Places.pop_back();
   for (const NamedPlace &Place : ArrayRef(Places).drop_back())
-    if (!Place.Name.empty())
+    if (Place.OfUnit != NoUnitFunction)
       Frames.push_back({inlinedFunction(Place), Place.Path, Place.Line});
   Frames.push_back(
       {functionOf(Symbol), Places.back().Path, Places.back().Line});

@@ -17,6 +17,7 @@
 
 #include "program/DebugInfo.h"
 #include "program/SymbolTable.h"
+#include "stacks/FunctionLines.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include <map>
@@ -88,6 +89,7 @@ private:
     llvm::StringRef Declared; ///< like SourceLocation::Declared
     llvm::StringRef Path;     ///< of the line; empty if there is none
     uint32_t Line;
+    UnitFunctionIndex OfUnit;
   };
 
   /// Inlined calls at one address; valid programs have fewer.
@@ -100,6 +102,9 @@ private:
   void addFrames(uint64_t Address);
   llvm::StringRef declaredIn(SymbolIndex Symbol) const;
   SymbolIndex symbolOf(const NamedPlace &Place);
+  SymbolIndex symbolByLines(UnitFunctionIndex Index);
+  bool isSame(UnitFunctionIndex A, UnitFunctionIndex B);
+  bool isSelf(const NamedPlace &Outer, const NamedPlace &Inner) const;
   uint32_t inlinedFunction(const NamedPlace &Place);
   void listNames();
 
@@ -118,10 +123,14 @@ private:
   llvm::DenseMap<SymbolIndex, uint32_t> OfSymbol;
   /// Symbols by name, once an inlined function occurs.
   llvm::DenseMap<llvm::StringRef, llvm::SmallVector<SymbolIndex, 1>> Named;
-  /// Inlined functions by name and declaring file, or else file of the code.
-  llvm::DenseMap<std::pair<llvm::StringRef, llvm::StringRef>, uint32_t> Inlined;
-  /// Those of them that are not there out of line, by name.
-  llvm::DenseMap<llvm::StringRef, uint32_t> OnlyInlined;
+  FunctionLines Lines;
+  /// The functions of units that are inlined.
+  llvm::DenseMap<UnitFunctionIndex, uint32_t> Inlined;
+  /// Those of them that are not there out of line, by name: one of a unit and
+  /// the function that it is.
+  llvm::DenseMap<llvm::StringRef,
+                 std::vector<std::pair<UnitFunctionIndex, uint32_t>>>
+      OnlyInlined;
   /// The results so far, by address: ranges of Frames.
   llvm::DenseMap<uint64_t, std::pair<size_t, size_t>> Known;
   std::vector<CodeFrame> Frames;

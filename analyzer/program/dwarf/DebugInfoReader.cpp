@@ -36,7 +36,7 @@ public:
   DebugInfoReader(DebugInfo &Info, const Image &Program, uint64_t &NumDamaged,
                   const std::vector<uint64_t> *Wanted)
       : Info(Info), Program(Program), NumDamaged(NumDamaged), Wanted(Wanted),
-        Strings(*Info.Storage), Dies(Strings, Info.Paths) {}
+        Strings(*Info.Storage), Dies(Strings, Info.Paths, Info.UnitFunctions) {}
 
   void read(DebugInfo::Depth Depth);
 
@@ -102,6 +102,7 @@ private:
 void DebugInfoReader::read(DebugInfo::Depth Depth) {
   ReadsLines = Depth >= DebugInfo::LinesOnly;
   ReadsInlinedCalls = Depth == DebugInfo::LinesAndInlinedCalls;
+  Dies.ListsFunctions = ReadsInlinedCalls;
   if (!hasBoundedSections(Program.object())) {
     ++NumDamaged;
     return;
@@ -333,6 +334,7 @@ DebugInfoReader::Scope DebugInfoReader::enter(const DWARFDie &Function,
   InlinedCallSite Call;
   Call.Function = Outer.Function.Name;
   Call.Declared = Info.pathOf(Outer.Function.File);
+  Call.OfUnit = Outer.Function.OfUnit;
   Call.Outer = Outer.Inlined;
   Call.Line = dwarf::toUnsigned(Function.find(dwarf::DW_AT_call_line), 0);
   Call.Path = Info.pathOf(Dies.fileOf(
@@ -414,11 +416,13 @@ void DebugInfoReader::flattenFunctions() {
       Open.push(&Functions[Next++]);
     while (!Open.empty() && Open.top()->High <= Address)
       Open.pop();
-    DebugInfo::FunctionStart Start{Address, StringRef(), NotInlined, NoFile};
+    DebugInfo::FunctionStart Start{Address, StringRef(), NotInlined, NoFile,
+                                   NoUnitFunction};
     if (!Open.empty()) {
       Start.Name = Open.top()->Function.Name;
       Start.File = Open.top()->Function.File;
       Start.Inlined = Open.top()->Inlined;
+      Start.OfUnit = Open.top()->Function.OfUnit;
     }
     Info.Functions.push_back(Start);
     if (Open.empty())

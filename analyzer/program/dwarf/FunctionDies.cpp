@@ -47,7 +47,7 @@ uint32_t FunctionDies::unitFile(const DWARFDie &Die) {
   return It->second;
 }
 
-uint32_t FunctionDies::declaringFile(ArrayRef<DWARFDie> Dies) {
+uint32_t FunctionDies::declaringFile(ArrayRef<DWARFDie> Dies, bool &IsKnown) {
   if (FilesOf.empty() || Dies.empty())
     return NoFile;
   // A definition may be in another file than its declaration in a class, which
@@ -55,7 +55,7 @@ uint32_t FunctionDies::declaringFile(ArrayRef<DWARFDie> Dies) {
   for (const DWARFDie &Die : reverse(Dies))
     if (std::optional<uint64_t> File =
             dwarf::toUnsigned(Die.find(dwarf::DW_AT_decl_file)))
-      return fileOf(Die, *File);
+      return IsKnown = true, fileOf(Die, *File);
   return unitFile(Dies.back());
 }
 
@@ -80,19 +80,40 @@ FunctionFacts FunctionDies::read(DWARFDie Function) {
   };
   StringRef Name =
       Find({dwarf::DW_AT_MIPS_linkage_name, dwarf::DW_AT_linkage_name});
-  return {Strings.save(Name.empty() ? Find({dwarf::DW_AT_name}) : Name),
-          declaringFile(Dies)};
+  FunctionFacts Facts;
+  Facts.HasLinkageName = !Name.empty();
+  Facts.Name = Strings.save(Name.empty() ? Find({dwarf::DW_AT_name}) : Name);
+  Facts.File = declaringFile(Dies, Facts.HasFile);
+  return Facts;
+}
+
+/// Reads \p Origin, to which all copies of a function in a unit refer.
+FunctionFacts FunctionDies::readOrigin(const DWARFDie &Origin) {
+  FunctionFacts Facts = read(Origin);
+  if (!ListsFunctions || Facts.Name.empty())
+    return Facts;
+  Facts.OfUnit = OfUnits.size();
+  UnitFunction &New = OfUnits.emplace_back();
+  New.Name = Facts.Name;
+  if (Facts.File < Paths.size())
+    New.Declared = Paths[Facts.File];
+  New.Unit = uint32_t(Origin.getDwarfUnit()->getOffset());
+  New.HasLinkageName = Facts.HasLinkageName;
+  New.HasFile = Facts.HasFile && Facts.File != NoFile;
+  return Facts;
 }
 
 FunctionFacts FunctionDies::factsOf(const DWARFDie &Function) {
   // A function that is often inlined has one origin and many copies.
   if (!Function.find(dwarf::DW_AT_abstract_origin))
-    return read(Function);
+    return Function.find({dwarf::DW_AT_low_pc, dwarf::DW_AT_ranges})
+               ? readOrigin(Function)
+               : read(Function);
   DWARFDie Origin = originOf(Function);
   if (!Origin)
-    return read(Function);
+    return readOrigin(Function);
   auto [It, New] = Origins.try_emplace(Origin.getOffset());
   if (New)
-    It->second = read(Origin);
+    It->second = readOrigin(Origin);
   return It->second;
 }

@@ -14,6 +14,7 @@
 #ifndef GMON_ANALYZER_FUNCTIONDIES_H
 #define GMON_ANALYZER_FUNCTIONDIES_H
 
+#include "program/DebugInfo.h"
 #include "program/dwarf/DwarfBounds.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/DebugInfo/DWARF/DWARFDie.h"
@@ -32,18 +33,24 @@ struct FunctionFacts {
   /// DWARF has no files of declarations, as with -g1. NoFile if the unit's line
   /// table was not read.
   uint32_t File = NoFile;
+  bool HasLinkageName = false;
+  bool HasFile = false; ///< File is that of a declaration
+  UnitFunctionIndex OfUnit = NoUnitFunction;
 };
 
 class FunctionDies {
 public:
   /// Keeps names in \p Strings, and adds the names of compilation units to \p
-  /// Paths. Both must outlive the result.
+  /// Paths. All must outlive the result.
   FunctionDies(llvm::UniqueStringSaver &Strings,
-               std::vector<llvm::StringRef> &Paths)
-      : Strings(Strings), Paths(Paths) {}
+               std::vector<llvm::StringRef> &Paths,
+               std::vector<UnitFunction> &OfUnits)
+      : Strings(Strings), Paths(Paths), OfUnits(OfUnits) {}
 
   /// Limits how much is read of names and paths.
   ReadBudget NameBytes;
+  /// Whether to list the functions of units.
+  bool ListsFunctions = false;
 
   /// Notes that \p Files are those of the line table at \p Offset, as indexes
   /// of paths. Without any, functions have no files.
@@ -57,11 +64,13 @@ public:
 
 private:
   FunctionFacts read(llvm::DWARFDie Function);
-  uint32_t declaringFile(llvm::ArrayRef<llvm::DWARFDie> Dies);
+  FunctionFacts readOrigin(const llvm::DWARFDie &Origin);
+  uint32_t declaringFile(llvm::ArrayRef<llvm::DWARFDie> Dies, bool &IsKnown);
   uint32_t unitFile(const llvm::DWARFDie &Die);
 
   llvm::UniqueStringSaver &Strings;
   std::vector<llvm::StringRef> &Paths;
+  std::vector<UnitFunction> &OfUnits;
   /// The files of line tables, by offset.
   llvm::DenseMap<uint64_t, std::vector<uint32_t>> FilesOf;
   llvm::DenseMap<uint64_t, uint32_t> UnitFiles; ///< by offset of the unit
