@@ -280,16 +280,23 @@ void QuantityMeter::measureImbalance(const Quantity &Each, Figure &Into) const {
   const StackRanks &Ranks = Process.Ranks;
   auto Take = [&](const RankDistribution &Of) {
     const double Ratio = Of.imbalance(Ranks.NumProcesses);
-    if (Into.Ratio && *Into.Ratio >= Ratio)
+    if (!Of.Sum || (Into.Ratio && *Into.Ratio >= Ratio))
       return;
     Into.Ratio = Ratio;
     Into.Rank = Of.GreatestRank;
-    Into.RatioError = Of.Sum ? Process.errorOf(double(Of.Greatest)) /
-                                   Of.mean(Ranks.NumProcesses)
-                             : 0;
+    Into.RatioError =
+        Process.errorOf(double(Of.Greatest)) / Of.mean(Ranks.NumProcesses);
+  };
+  // 0 for all ranks is no balance.
+  auto RequireSamples = [&](const Twine &What) {
+    if (Into.Ratio)
+      return;
+    Into.Missing = ("no samples of " + What).str();
+    Into.IsOpen = true;
   };
   if (Each.Names.empty()) {
     Take(Ranks.Program);
+    RequireSamples("code outside of MPI");
     return;
   }
   const NamedFunctions &Found = findOnStacks(Each.Names.front());
@@ -305,8 +312,36 @@ void QuantityMeter::measureImbalance(const Quantity &Each, Figure &Into) const {
       }))
     Into.Missing = "'" + Each.Names.front() +
                    "' is inlined everywhere; its time is that of its callers";
-  else if (!Into.Ratio)
-    Into.Ratio = 1; // nothing of it anywhere
+  else
+    RequireSamples("'" + Each.Names.front() + "'");
+}
+
+/// Whether the cost of \p Function is not counted, though it was executed.
+bool QuantityMeter::lacksCounts(const ModelFunction &Function) const {
+  auto IsIn = [&](uint64_t Address) {
+    return Function.Address <= Address && Address <= Function.End;
+  };
+  return Model.Costs &&
+         (Function.Calls + Function.SelfCalls > 0 ||
+          any_of(Model.Costs->Outside,
+                 [&](const OutsideCalls &Each) {
+                   return Each.Count && IsIn(Each.Address);
+                 })) &&
+         none_of(Model.Costs->Functions,
+                 [&](const FunctionCost &Each) { return IsIn(Each.Code.Low); });
+}
+
+/// Sets the reason why there is no cost of the functions \p Of, if some lack
+/// counts.
+void QuantityMeter::requireCounts(const NamedFunctions &Of,
+                                  Figure &Into) const {
+  for (FunctionIndex I : Of)
+    if (Into.Missing.empty() && lacksCounts(Model.Functions[I])) {
+      Into.Missing = ("no counts of the code of '" + Model.Functions[I].Name +
+                      "', which was called")
+                         .str();
+      Into.IsOpen = true;
+    }
 }
 
 /// Adds the cost of the function \p Of to the estimates, if it is not exact.
@@ -336,6 +371,8 @@ void QuantityMeter::measureCost(const Quantity &Each, const NamedFunctions *Of,
     Into.Missing = "no " + Each.CostName + " in the profile data";
   else if (Model.Run.Cost.Name != Each.CostName)
     Into.Missing = otherCost(Each.CostName);
+  else if (Of)
+    requireCounts(*Of, Into);
   if (!Into.Missing.empty())
     return;
   double Samples = Of ? 0 : Model.Run.Total;
@@ -377,6 +414,8 @@ Figure QuantityMeter::measure(const Quantity &Each) const {
     requireArcs(Result.Missing);
   if (Result.IsTime && !Model.Run.HasTimes && Result.Missing.empty())
     Result.Missing = "no samples in the profile data";
+  if (Each.isTime())
+    requireCounts(Named.front(), Result);
   if (!Result.Missing.empty())
     return Result;
   switch (Each.Kind) {

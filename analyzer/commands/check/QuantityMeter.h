@@ -24,6 +24,7 @@ namespace gmon::command {
 /// The value of a quantity in a profile.
 struct Figure {
   std::string Missing; ///< the reason why there is no value, or empty
+  bool IsOpen = false; ///< Missing is a lack of samples or counts
   uint64_t Count = 0;
   double Samples = 0; ///< of times
   /// Parts of Count or Samples that are not exact.
@@ -74,6 +75,8 @@ private:
                         const NamedFunctions &Callees) const;
   void measureLines(const Quantity &Each, Figure &Into) const;
   uint64_t blocksOf(const NamedFunctions &Of) const;
+  bool lacksCounts(const ModelFunction &Function) const;
+  void requireCounts(const NamedFunctions &Of, Figure &Into) const;
   void addEstimate(FunctionIndex Of, Figure &Into) const;
   std::string otherCost(const std::string &Wanted) const;
   void measureCost(const Quantity &Each, const NamedFunctions *Of,

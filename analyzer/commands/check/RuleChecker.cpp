@@ -102,7 +102,8 @@ Verdict RuleChecker::compareWithBaseline(const Rule &Each) const {
   const std::string Name = Each.Left.text();
   const BaselineValue *Before = Old ? Old->find(Name) : nullptr;
   if (!New.Missing.empty())
-    return verdictOf(false, New.Missing);
+    return verdictOf(New.IsOpen ? std::nullopt : std::optional(false),
+                     New.Missing);
   if (!Before)
     return verdictOf(false, Old ? "no value of '" + Name + "' in the baseline"
                                 : "no baseline; --baseline names one");
@@ -140,8 +141,11 @@ Verdict RuleChecker::compare(const Rule &Each) const {
       (!Right.Missing.empty() && Right.Missing != Left.Missing))
     Found.push_back(print(Right, Unit));
   Result.Found = join(Found, " and ");
-  if (!Left.Missing.empty() || !Right.Missing.empty())
+  if (!Left.Missing.empty() || !Right.Missing.empty()) {
+    Result.IsUnknown = (Left.Missing.empty() || Left.IsOpen) &&
+                       (Right.Missing.empty() || Right.IsOpen);
     return Result;
+  }
   if (Left.Estimates.empty() && Right.Estimates.empty()) {
     Result.Holds = Left.Ratio && Right.Ratio
                        ? holds(*Left.Ratio, Each.Operator, *Right.Ratio)

@@ -20,8 +20,8 @@ namespace gmon::command {
 
 struct Verdict {
   bool Holds = false;
-  /// Whether the bounds of costs that are not exact leave it open. Such a rule
-  /// does not hold.
+  /// Whether the bounds of costs that are not exact, or a lack of samples,
+  /// leave it open. Such a rule does not hold.
   bool IsUnknown = false;
   std::string Found; ///< the values, or the reason why there are none
   /// Whether too few sizes of input leave all rules about growth open.

@@ -48,10 +48,22 @@ StringRef RuleLine::takeWord() {
   return Word;
 }
 
+/// Returns where the quotes end that \p Text begins with: in front of what may
+/// follow a name, because names like operator"" _km have quotes.
+static size_t endOfQuoted(StringRef Text) {
+  for (size_t At = 0; (At = Text.find('"', At + 1)) != StringRef::npos;) {
+    StringRef Behind = Text.drop_front(At + 1).ltrim();
+    if (Behind.empty() || Behind.starts_with(",") || Behind.starts_with(")") ||
+        Behind.starts_with("->"))
+      return At;
+  }
+  return StringRef::npos;
+}
+
 Error RuleLine::parseName(std::string &Into) {
   skipSpaces();
   if (Rest.starts_with("\"")) {
-    size_t End = Rest.find('"', 1);
+    const size_t End = endOfQuoted(Rest);
     if (End == StringRef::npos)
       return fail(Rest, "this name has no end");
     Into = Rest.slice(1, End).str();

@@ -84,16 +84,15 @@ Error RuleParser::parseFileAndLine(Quantity &Into) {
   return Error::success();
 }
 
-/// Takes the unit behind a number: %, letters, or behind a space the name of a
-/// cost. Returns an empty text if there is none.
+/// Takes the unit behind a number, and behind spaces if it is a known one: % or
+/// letters. Returns an empty text if there is none.
 StringRef RuleParser::takeUnit() {
   auto IsOfName = [](char C) { return isAlnum(C) || C == '-'; };
   const StringRef Behind = Rest.ltrim();
-  StringRef Unit = Behind.take_while(IsOfName);
-  if (costName(Unit).empty())
-    Unit = Rest.starts_with("%")
-               ? Rest.take_front()
-               : Rest.take_while([](char C) { return isAlpha(C); });
+  StringRef Unit = Behind.starts_with("%") ? Behind.take_front()
+                                           : Behind.take_while(IsOfName);
+  if (costName(Unit).empty() && !is_contained({"%", "s", "ms", "us"}, Unit))
+    Unit = Rest.take_while([](char C) { return isAlpha(C); });
   if (!Unit.empty())
     Rest = StringRef(Unit.end(), Rest.end() - Unit.end());
   return Unit;
