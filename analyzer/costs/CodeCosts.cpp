@@ -440,6 +440,7 @@ static void replaceSamples(Profile &Data, const CountedCost &What,
   Data.Scale = 0.5;
   // What is known of the samples.
   Data.RunNotes.LateSamples = Data.RunNotes.OtherSamples = 0;
+  Data.RunNotes.UnsampledThreads = 0;
 }
 
 Expected<CostReport> gmon::countCosts(const CountedCost &What,

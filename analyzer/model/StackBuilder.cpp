@@ -22,6 +22,9 @@
 using namespace gmon;
 using namespace llvm;
 
+/// The name of what stands for unknown callers.
+static constexpr char UnknownStack[] = "[unknown stack]";
+
 namespace {
 
 /// The place of a context in the tree.
@@ -42,6 +45,7 @@ private:
   void addOutgoingCallees();
   void addOutgoingCalls();
   void addNodes();
+  bool hasLostCallers(const StackContext &Context) const;
   void addSamples();
   void addCalls();
   void addCall(const CountedCall &Call, StackFunctionIndex Other,
@@ -133,6 +137,8 @@ StackFunctionIndex Builder::strangeFunction(const StackContext &Context) {
     return special(Kind::Unknown, NoStackIndex, "[unreadable stack]");
   case GMON_STACK_TOO_DEEP:
     return special(Kind::Unknown, NoStackIndex, "[too deep]");
+  case GMON_STACK_GONE:
+    return special(Kind::Unknown, NoStackIndex, UnknownStack);
   default:
     return special(Kind::OtherCode, NoStackIndex, "[no module]");
   }
@@ -272,6 +278,14 @@ void Builder::addNodes() {
       Places[I] = placeOf(Contexts[I - 1], Places[Contexts[I - 1].Caller]);
 }
 
+/// Whether nothing but the place of \p Context is known.
+bool Builder::hasLostCallers(const StackContext &Context) const {
+  if (!Context.Caller)
+    return false;
+  const StackContext &Caller = From.Stacks.Contexts[Context.Caller - 1];
+  return Caller.Module == GMON_NO_MODULE && Caller.Address == GMON_STACK_GONE;
+}
+
 void Builder::addSamples() {
   std::map<std::tuple<StackNodeIndex, uint32_t, int, uint32_t, uint64_t>,
            size_t>
@@ -287,14 +301,14 @@ void Builder::addSamples() {
     Row.Node = Where.Node;
     if (Sample.Context == 0) {
       Row.Node = childOf(
-          Place(),
-          special(StackFunction::Unknown, NoStackIndex, "[unknown stack]"),
+          Place(), special(StackFunction::Unknown, NoStackIndex, UnknownStack),
           false);
     } else {
       const StackContext &Context = From.Stacks.Contexts[Sample.Context - 1];
       if (Where.IsRuntime)
         Row.Node = childOf(
-            Where, special(StackFunction::Profiler, NoStackIndex, "[profiler]"),
+            hasLostCallers(Context) ? Place() : Where,
+            special(StackFunction::Profiler, NoStackIndex, "[profiler]"),
             false);
       else
         Row.Path = Where.Path, Row.Line = Where.Line;

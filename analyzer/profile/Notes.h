@@ -27,6 +27,8 @@ struct Notes {
   uint64_t LateSamples = 0;
   /// Samples of the process that are in no histogram, but in other modules.
   uint64_t OtherSamples = 0;
+  /// Threads of the process whose samples are missing or incomplete.
+  uint64_t UnsampledThreads = 0;
 
   /// Returns the mean cost of an entry hook's call.
   double hookSeconds() const {
@@ -46,6 +48,7 @@ inline constexpr NoteField NoteFields[] = {
     {GMON_NOTE_HOOK_COST, &Notes::HookPicoseconds},
     {GMON_NOTE_LATE_SAMPLES, &Notes::LateSamples},
     {GMON_NOTE_OTHER_SAMPLES, &Notes::OtherSamples},
+    {GMON_NOTE_UNSAMPLED_THREADS, &Notes::UnsampledThreads},
 };
 
 } // namespace gmon

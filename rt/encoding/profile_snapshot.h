@@ -28,8 +28,10 @@ struct profile_snapshot {
   histogram_kind kind;
   uint32_t late_samples = 0;  ///< counted at the same interrupt as another
   uint32_t other_samples = 0; ///< of the process, in no bin
-  uintptr_t bin_bytes = 0;    ///< bytes of code per histogram bin
-  uintptr_t text_low = 0;     ///< where the first bin begins
+  /// Threads of the process whose samples are missing or incomplete.
+  uint32_t unsampled_threads = 0;
+  uintptr_t bin_bytes = 0; ///< bytes of code per histogram bin
+  uintptr_t text_low = 0;  ///< where the first bin begins
   sample_bins bins = {};
 
   uint32_t call_cost = 0; ///< mean cost of counting a call, in picoseconds

@@ -57,7 +57,8 @@ static void write_samples(record_writer &to, const profile_snapshot &from) {
 }
 
 static void write_arcs(record_writer &to, const profile_snapshot &from) {
-  if (!from.arcs.count() && !from.blocks.count() && !from.counters.count())
+  if (!from.arcs.count() && !from.blocks.count() && !from.counters.count() &&
+      !from.unsampled_threads)
     return;
   to.arc(GMON_NOTE_RUNS, UINTPTR_MAX, 1);
   to.arc(GMON_NOTE_HOOK_COST, UINTPTR_MAX, from.call_cost);
@@ -65,6 +66,8 @@ static void write_arcs(record_writer &to, const profile_snapshot &from) {
     to.arc(GMON_NOTE_LATE_SAMPLES, UINTPTR_MAX, from.late_samples);
   if (from.other_samples)
     to.arc(GMON_NOTE_OTHER_SAMPLES, UINTPTR_MAX, from.other_samples);
+  if (from.unsampled_threads)
+    to.arc(GMON_NOTE_UNSAMPLED_THREADS, UINTPTR_MAX, from.unsampled_threads);
   for (const arc &each : from.arcs)
     to.calls(from.offset_base + uint32_t(each.key >> 32),
              from.offset_base + uint32_t(each.key), each.count);

@@ -81,6 +81,7 @@ bool take_snapshot(profile_snapshot &to, bool stopped, unsigned series) {
   }
   to.late_samples = late_samples(series);
   to.other_samples = other_samples(series);
+  to.unsampled_threads = unsampled_threads(series);
   to.bin_bytes = bin_bytes();
   to.text_low = facts.text_low - facts.slide;
   to.bins = samples(series);

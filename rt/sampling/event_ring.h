@@ -35,43 +35,59 @@ struct signal_owner {
   int type, id;
 };
 
-/// Pages of records of a ring, a power of two: 512 samples on most machines.
-inline constexpr size_t ring_pages = 2;
+inline bool is_error(long result) { return result < 0 && result >= -4095; }
 
-/// The size of a ring's mapping: one page describes the ring.
-inline size_t mapping_size;
+/// The kernel's page size, once it is known.
+inline size_t kernel_page;
 
-/// Maps the ring of an event, and learns the kernel's page size.
-inline long map_ring(long fd) {
-  long result = -EINVAL;
-  auto map = [&](size_t size) {
-    result = raw_syscall(SYS_mmap, 0, long(size), PROT_READ | PROT_WRITE,
-                         MAP_SHARED, fd, 0);
-  };
-  if (mapping_size) {
-    map(mapping_size);
-    return result;
-  }
+/// Maps the ring of an event, with `pages` of records behind the one that
+/// describes the ring, and learns the kernel's page size.
+inline long map_ring(long fd, size_t pages) {
   constexpr size_t least_page = 4096, greatest_page = 65536;
-  for (size_t page = least_page; page <= greatest_page; page *= 4) {
-    map((1 + ring_pages) * page);
-    if (result == -EINVAL)
-      continue;
-    mapping_size = (1 + ring_pages) * page;
-    break;
+  long result = -EINVAL;
+  for (size_t page = kernel_page ? kernel_page : least_page;
+       page <= greatest_page && result == -EINVAL; page *= 4) {
+    result = raw_syscall(SYS_mmap, 0, long((1 + pages) * page),
+                         PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (!is_error(result))
+      kernel_page = page;
   }
   return result;
 }
 
-inline bool is_error(long result) { return result < 0 && result >= -4095; }
+/// The greatest number of pages of records, a power of two: 512 samples on most
+/// machines.
+inline constexpr size_t most_ring_pages = 2;
+
+/// Rings that are mapped.
+inline uint32_t num_rings;
+
+/// Maps the ring of an event, without records or with as many as is sensible:
+/// the kernel limits the memory of all rings.
+inline long map_some_ring(long fd, bool has_records) {
+  constexpr uint32_t few = 16;
+  uint32_t others = __atomic_load_n(&num_rings, __ATOMIC_RELAXED);
+  size_t pages = !has_records ? 0 : others < few ? most_ring_pages : 1;
+  long result = map_ring(fd, pages);
+  if (result == -EPERM && pages > 1)
+    result = map_ring(fd, 1);
+  if (!is_error(result))
+    __atomic_fetch_add(&num_rings, 1, __ATOMIC_RELAXED);
+  return result;
+}
+
+/// Which signal a sample sends.
+enum class event_signal : uint8_t { none, prof, trap };
 
 /// What an event of a thread is to do.
 struct ring_request {
   uint32_t thread;
   const event_choice &event;
-  uint64_t config;    ///< one of the event's
-  bool signals;       ///< send the thread a signal at each sample
+  uint64_t config; ///< one of the event's
+  uint64_t every;  ///< events of a sample
+  event_signal signal;
   uint64_t trap_data; ///< of the signal SIGTRAP
+  bool has_records;   ///< in the ring
 };
 
 /// Starts an event of a thread. Returns its ring, or null with `error` set to
@@ -82,17 +98,20 @@ inline event_ring *open_ring(const ring_request &of, int &error) {
   attributes.size = sizeof(attributes);
   attributes.type = event.type;
   attributes.config = of.config;
-  attributes.sample_period = event.every;
+  attributes.sample_period = of.every;
   attributes.sample_type = PERF_SAMPLE_IP;
-  attributes.wakeup_events = 1;
+  // Nothing polls the ring. Each wakeup would be an interrupt.
+  attributes.watermark = 1;
+  attributes.wakeup_watermark = UINT32_MAX;
   attributes.exclude_hv = 1;
+  attributes.remove_on_exec = attributes.sigtrap =
+      of.signal == event_signal::trap;
+  attributes.sig_data = attributes.sigtrap ? of.trap_data : 0;
   if (event.in_kernel) {
     // The place in the program is the only entry of the user's call chain.
     attributes.sample_type = PERF_SAMPLE_CALLCHAIN;
     attributes.exclude_callchain_kernel = 1;
     attributes.sample_max_stack = 1;
-    attributes.remove_on_exec = attributes.sigtrap = of.signals;
-    attributes.sig_data = of.trap_data;
   } else {
     attributes.exclude_kernel = 1;
   }
@@ -102,13 +121,13 @@ inline event_ring *open_ring(const ring_request &of, int &error) {
     error = int(-fd);
     return nullptr;
   }
-  long ring = map_ring(fd);
+  long ring = map_some_ring(fd, of.has_records);
   if (is_error(ring))
     error = int(-ring);
   constexpr long set_owner = 15, set_signal = 10; // F_SETOWN_EX, F_SETSIG
   constexpr int of_thread = 0;                    // F_OWNER_TID
   signal_owner owner = {of_thread, int(of.thread)};
-  if (!is_error(ring) && of.signals && !event.in_kernel) {
+  if (!is_error(ring) && of.signal == event_signal::prof) {
     raw_syscall(SYS_fcntl, fd, set_owner, kernel::address(&owner));
     raw_syscall(SYS_fcntl, fd, set_signal, SIGPROF);
     raw_syscall(SYS_fcntl, fd, F_SETFL, O_ASYNC | O_NONBLOCK);
@@ -117,9 +136,28 @@ inline event_ring *open_ring(const ring_request &of, int &error) {
   return is_error(ring) ? nullptr : reinterpret_cast<event_ring *>(ring);
 }
 
+/// Whether the kernel knows events that send SIGTRAP.
+inline bool kernel_traps() {
+  perf_event_attr attributes = {};
+  attributes.size = sizeof(attributes);
+  attributes.type = PERF_TYPE_SOFTWARE;
+  attributes.config = PERF_COUNT_SW_DUMMY;
+  attributes.sample_period = 1;
+  attributes.remove_on_exec = attributes.sigtrap = 1;
+  attributes.exclude_kernel = attributes.exclude_hv = 1;
+  long fd = raw_syscall(SYS_perf_event_open, kernel::address(&attributes), 0,
+                        -1, -1, PERF_FLAG_FD_CLOEXEC);
+  if (fd >= 0)
+    raw_syscall(SYS_close, fd);
+  return fd != -EINVAL && fd != -E2BIG;
+}
+
 inline void close_ring(event_ring *&ring) {
-  if (ring)
-    raw_syscall(SYS_munmap, kernel::address(ring), long(mapping_size));
+  if (!ring)
+    return;
+  raw_syscall(SYS_munmap, kernel::address(ring),
+              long(kernel_page + ring->data_size));
+  __atomic_fetch_sub(&num_rings, 1, __ATOMIC_RELAXED);
   ring = nullptr;
 }
 

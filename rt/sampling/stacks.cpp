@@ -126,44 +126,70 @@ void prepare_contexts() {
   update_modules();
 }
 
-/// Counts samples of a stack, or of an unknown one: null.
-static void count_in_table(const walked_stack *stack, uint32_t amount,
-                           context_table::origin of) {
+/// Counts samples of the stack between two places, or of an unknown one: null.
+static void count_in_table(const code_place *begin, const code_place *end,
+                           uint32_t amount, context_table::origin of) {
   bool folded = false;
   uint32_t context = 0;
-  if (stack)
-    context = table.find_stack(stack->begin(),
-                               size_t(stack->end() - stack->begin()), folded);
-  if ((stack && !context) || !table.count(context, of, amount))
+  if (begin)
+    context = table.find_stack(begin, size_t(end - begin), folded);
+  if ((begin && !context) || !table.count(context, of, amount))
     __atomic_fetch_add(&num_lost[of.series], amount, __ATOMIC_RELAXED);
   else if (folded)
     __atomic_fetch_add(&num_folded[of.series], amount, __ATOMIC_RELAXED);
 }
 
-/// Counts samples of this thread, of a stack or, if that is null, of an unknown
-/// one.
-static void count_own_stack(unsigned series, const walked_stack *stack,
-                            uint32_t amount) {
-  uint32_t thread = kernel::gettid();
-  if (char *name = table.name_of(thread))
-    raw_syscall(SYS_prctl, PR_GET_NAME, kernel::address(name));
-  count_in_table(options().stacks ? stack : nullptr, amount,
-                 {thread, GMON_SAMPLE_RUNNING, series});
+/// Counts samples of a stack, or of an unknown one: null.
+static void count_in_table(const walked_stack *stack, uint32_t amount,
+                           context_table::origin of) {
+  if (stack && options().stacks)
+    count_in_table(stack->begin(), stack->end(), amount, of);
+  else
+    count_in_table(nullptr, nullptr, amount, of);
 }
 
-/// Counts samples of this thread. `caller` as in count_called(), or 0.
-static void count_own(unsigned series, const registers &from, uintptr_t caller,
-                      uint32_t amount) {
+/// Learns the name of `thread`, which is this one.
+static void note_name(uint32_t thread) {
+  if (char *name = table.name_of(thread))
+    raw_syscall(SYS_prctl, PR_GET_NAME, kernel::address(name));
+}
+
+/// Counts samples of `thread`, which is this one, of a stack or, if that is
+/// null, of an unknown one.
+static void count_own_stack(unsigned series, uint32_t thread,
+                            const walked_stack *stack, uint32_t amount) {
+  note_name(thread);
+  count_in_table(stack, amount, {thread, GMON_SAMPLE_RUNNING, series});
+}
+
+/// Counts samples of an event of which only the place is known.
+static void count_place(const event_samples &of) {
+  if (of.is_own)
+    note_name(of.thread);
+  uint32_t module = module_with(of.pc);
+  const code_place stack[] = {
+      make_place(module,
+                 of.pc - (module == no_module ? 0 : module_at(module).slide)),
+      make_place(no_module, GMON_STACK_GONE)};
+  bool is_known = of.pc && options().stacks;
+  count_in_table(is_known ? stack : nullptr, stack + 2, of.amount,
+                 {of.thread, GMON_SAMPLE_RUNNING, of.series});
+}
+
+/// Counts samples of `thread`, which is this one. `caller` as in
+/// count_called(), or 0.
+static void count_own(unsigned series, uint32_t thread, const registers &from,
+                      uintptr_t caller, uint32_t amount) {
   if (!table.is_ready())
     return;
   if (!options().stacks) {
-    count_own_stack(series, nullptr, amount);
+    count_own_stack(series, thread, nullptr, amount);
     return;
   }
   walked_stack stack(from, true);
   if (caller)
     stack.begin_at(caller);
-  count_own_stack(series, &stack, amount);
+  count_own_stack(series, thread, &stack, amount);
 }
 
 /// Counts samples of a series, if there is one, in all profiles. Returns
@@ -188,14 +214,15 @@ void count_interrupted(const void *context, uint32_t amount) {
   visiting_members visiting;
   unsigned time = series_of_time();
   if (!is_sealed() && count_in_profiles(time, interrupted_pc(context), amount))
-    count_own(time, interrupted_registers(context), 0, amount);
+    count_own(time, kernel::gettid(), interrupted_registers(context), 0,
+              amount);
 }
 
 void count_called(uintptr_t caller, uint32_t amount) {
   visiting_members visiting;
   unsigned time = series_of_time();
   if (!is_sealed() && count_in_profiles(time, caller, amount))
-    count_own(time, own_registers(), caller, amount);
+    count_own(time, kernel::gettid(), own_registers(), caller, amount);
 }
 
 static bool is_profiled(uintptr_t pc) {
@@ -220,8 +247,7 @@ void count_waiting(uintptr_t pc, uintptr_t sp, uint32_t amount,
   walked_stack stack(waiting_registers(pc, sp), false);
   if (count_in_profiles(time, innermost_profiled(stack, pc), amount) &&
       table.is_ready())
-    count_in_table(options().stacks ? &stack : nullptr, amount,
-                   {thread, GMON_SAMPLE_WAITING, time});
+    count_in_table(&stack, amount, {thread, GMON_SAMPLE_WAITING, time});
 }
 
 void count_event(const void *context, const event_samples &of) {
@@ -234,16 +260,16 @@ void count_event(const void *context, const event_samples &of) {
     if (count_in_profiles(of.series, innermost_profiled(stack, of.pc),
                           of.amount) &&
         table.is_ready())
-      count_own_stack(of.series, &stack, of.amount);
+      count_own_stack(of.series, of.thread, &stack, of.amount);
     return;
   }
   if (!count_in_profiles(of.series, of.pc, of.amount))
     return;
   if (has_stack)
-    count_own(of.series, interrupted_registers(context), 0, of.amount);
+    count_own(of.series, of.thread, interrupted_registers(context), 0,
+              of.amount);
   else if (table.is_ready())
-    count_in_table(nullptr, of.amount,
-                   {of.thread, GMON_SAMPLE_RUNNING, of.series});
+    count_place(of);
 }
 
 void clear_stacks() {

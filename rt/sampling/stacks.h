@@ -50,14 +50,15 @@ void count_waiting(uintptr_t pc, uintptr_t sp, uint32_t amount,
 struct event_samples {
   unsigned series;
   uint32_t thread;
+  bool is_own;  ///< of this thread
   uintptr_t pc; ///< 0 means an unknown place
   uint32_t amount;
 };
 
 /// Counts samples of an event. `context` is that of a signal of this thread, or
-/// null: only a signal at their place has the stack of the samples. If the
-/// event happens in the kernel, the samples count in the profiles as in
-/// count_waiting().
+/// null: only a signal at their place has the stack of the samples. Otherwise
+/// their stack is the place and GMON_STACK_GONE. If the event happens in the
+/// kernel, the samples count in the profiles as in count_waiting().
 void count_event(const void *context, const event_samples &of);
 
 /// Resets the counts of all samples.

@@ -24,6 +24,8 @@
 #include "sampling/event_ring.h"
 #include "sampling/stacks.h"
 #include "sampling/tasks.h"
+#include "settings/options.h"
+#include "settings/profile_name.h"
 #include "settings/series.h"
 
 #include <errno.h>
@@ -42,15 +44,18 @@ struct event_slot {
   uintptr_t last_trap;  ///< the program counter of the last SIGTRAP
   uint32_t traps_there; ///< the number of the latest traps, all there
   uint32_t refused;     ///< a bit for each series that the kernel refused
+  /// In a batch (see is_batched), the second sends signals for the first.
   event_ring *rings[most_series][event_choice::most_configs];
 };
 
-/// Which events of a thread send signals.
+/// Which signals events of a thread send.
 struct signal_choice {
-  bool profs, traps; ///< SIGPROF, and SIGTRAP for events in the kernel
+  bool profs, traps;
 
-  bool of(const event_choice &event) const {
-    return event.in_kernel ? traps : profs;
+  event_signal of(const event_choice &event) const {
+    if (event.traps)
+      return traps ? event_signal::trap : event_signal::none;
+    return profs ? event_signal::prof : event_signal::none;
   }
 };
 
@@ -61,28 +66,37 @@ struct series_errors {
 
 /// Uses the rings of a slot, if no other thread does. Blocks signals, whose
 /// handlers could use them; SIGTRAP if events send it. Does not block faults: a
-/// blocked fault would end the program.
+/// blocked fault would end the program. In the handler of the signals of
+/// sampling all are blocked already.
 class using_slot {
 public:
-  explicit using_slot(event_slot &slot) : slot(slot) {
-    constexpr uint64_t faults = bit_of(SIGSEGV) | bit_of(SIGBUS) |
-                                bit_of(SIGILL) | bit_of(SIGFPE) |
-                                bit_of(SIGSYS);
-    uint64_t blocked =
-        all_signals & ~faults & ~(has_traps ? 0 : bit_of(SIGTRAP));
-    change_mask(SIG_BLOCK, &blocked, &previous);
+  explicit using_slot(event_slot &slot, bool in_handler = false)
+      : slot(slot), in_handler(in_handler) {
+    if (!in_handler)
+      block_signals();
     owns = !__atomic_exchange_n(&slot.is_busy, true, __ATOMIC_ACQUIRE);
   }
   using_slot(const using_slot &) = delete;
   ~using_slot() {
     if (owns)
       __atomic_store_n(&slot.is_busy, false, __ATOMIC_RELEASE);
-    set_mask(previous);
+    if (!in_handler)
+      set_mask(previous);
   }
   explicit operator bool() const { return owns; }
 
 private:
+  void block_signals() {
+    constexpr uint64_t faults = bit_of(SIGSEGV) | bit_of(SIGBUS) |
+                                bit_of(SIGILL) | bit_of(SIGFPE) |
+                                bit_of(SIGSYS);
+    uint64_t blocked =
+        all_signals & ~faults & ~(has_traps ? 0 : bit_of(SIGTRAP));
+    change_mask(SIG_BLOCK, &blocked, &previous);
+  }
+
   event_slot &slot;
+  bool in_handler;
   uint64_t previous;
   bool owns;
 };
@@ -93,8 +107,8 @@ static constexpr size_t num_lists = 256;
 
 static event_slot *lists[num_lists];
 static bool is_running;
-/// Threads whose event the kernel refused, and the last error number.
-static uint32_t num_refused[most_series];
+/// Threads without samples that a line has told, and the last error number.
+static uint32_t num_reported[most_series];
 static int refusal[most_series];
 /// How long the events of ended rings existed and were counted, in nanoseconds.
 static uint64_t time_enabled[most_series], time_running[most_series];
@@ -115,8 +129,10 @@ template <typename Function> static void for_each_event(Function visit) {
   });
 }
 
-/// The data of the runtime's signals SIGTRAP.
-static uint64_t mark_of_traps() { return reinterpret_cast<uintptr_t>(&lists); }
+/// The data of the runtime's signals SIGTRAP for a series.
+static uint64_t mark_of_traps(unsigned series) {
+  return reinterpret_cast<uintptr_t>(&lists) + series;
+}
 
 /// Calls `visit` with each ring of a slot.
 template <typename Function>
@@ -143,7 +159,7 @@ static void drop_samples(event_slot &slot) {
 /// Counts the samples that are in the rings of a slot, which this thread uses.
 /// `context` is that of a signal of the owner, or null. If this thread is the
 /// owner, the samples that it causes here are dropped.
-static void count_samples(event_slot &slot, const void *context) {
+static void count_samples(event_slot &slot, const void *context, bool is_own) {
   uint64_t ends[most_series * event_choice::most_configs];
   uint64_t *end = ends;
   for_each_ring(slot,
@@ -151,11 +167,11 @@ static void count_samples(event_slot &slot, const void *context) {
   end = ends;
   for_each_ring(slot, [&](unsigned series, event_ring *ring) {
     bool in_kernel = series_at(series).event.in_kernel;
-    drain(ring, *end++, in_kernel, [=, &slot](uintptr_t pc, uint32_t amount) {
-      count_event(context, {series, slot.owner, pc, amount});
+    drain(ring, *end++, in_kernel, [&](uintptr_t pc, uint32_t amount) {
+      count_event(context, {series, slot.owner, is_own, pc, amount});
     });
   });
-  if (slot.owner == kernel::gettid())
+  if (is_own)
     drop_samples(slot);
 }
 
@@ -169,19 +185,46 @@ static void close_rings(event_slot &slot) {
   });
 }
 
+/// Whether one signal is for many samples of an event.
+static bool is_batched(const event_choice &event) {
+  return event.traps && !event.in_kernel && !options().stacks;
+}
+
+/// Starts an event of a slot's owner. Returns 0 or an error number.
+static int open_event(event_slot &slot, unsigned series, event_signal signal) {
+  constexpr uint64_t samples_of_batch = 128; // of a ring with one page
+  const event_choice &event = series_at(series).event;
+  event_ring **rings = slot.rings[series];
+  bool is_batch = is_batched(event) && signal == event_signal::trap;
+  ring_request request = {slot.owner,
+                          event,
+                          0,
+                          event.every,
+                          is_batch ? event_signal::none : signal,
+                          mark_of_traps(series),
+                          true};
+  int error = 0;
+  for (unsigned i = 0; i != event.num_configs && !error; ++i) {
+    request.config = event.configs[i];
+    rings[i] = open_ring(request, error);
+  }
+  if (is_batch && !error) {
+    request.every *= samples_of_batch;
+    request.signal = signal;
+    request.has_records = false;
+    rings[1] = open_ring(request, error);
+  }
+  for (unsigned i = 0; i != event_choice::most_configs && error; ++i)
+    close_ring(rings[i]);
+  return error;
+}
+
 /// Starts the events of a slot's owner. Those that cannot be started have no
 /// ring.
 static series_errors open_rings(event_slot &slot, signal_choice signals) {
   series_errors errors = {};
   for_each_event([&](unsigned series, const event_choice &event) {
-    event_ring **rings = slot.rings[series];
-    int &error = errors.of[series];
-    for (unsigned i = 0; i != event.num_configs && !error; ++i)
-      rings[i] = open_ring({slot.owner, event, event.configs[i],
-                            signals.of(event), mark_of_traps()},
-                           error);
-    for (unsigned i = 0; i != event.num_configs && error; ++i)
-      close_ring(rings[i]);
+    errors.of[series] = open_event(slot, series, signals.of(event));
   });
   return errors;
 }
@@ -199,7 +242,7 @@ static event_slot *claim_slot(uint32_t thread) {
     using_slot use(*each);
     if (!use || __atomic_load_n(&each->owner, __ATOMIC_ACQUIRE) != owner)
       continue;
-    count_samples(*each, nullptr);
+    count_samples(*each, nullptr, /*is_own=*/false);
     close_rings(*each);
     each->refused = 0;
     __atomic_store_n(&each->owner, thread, __ATOMIC_RELEASE);
@@ -216,16 +259,15 @@ static event_slot *claim_slot(uint32_t thread) {
   return made;
 }
 
-/// Notes whether the kernel refused an event of the owner of a slot. A thread
-/// that has ended needs none.
+/// Notes that the owner of a slot lacks samples: the kernel refused an event.
+/// A thread that has ended needs none.
 static void note_refusal(event_slot &slot, unsigned series, int error) {
   const uint32_t bit = uint32_t(1) << series;
-  if (error == ESRCH || bool(slot.refused & bit) == bool(error))
+  if (!error || error == ESRCH || slot.refused & bit)
     return;
-  slot.refused ^= bit;
-  if (error)
-    __atomic_store_n(&refusal[series], error, __ATOMIC_RELAXED);
-  __atomic_fetch_add(&num_refused[series], error ? 1 : -1, __ATOMIC_RELAXED);
+  slot.refused |= bit;
+  __atomic_store_n(&refusal[series], error, __ATOMIC_RELAXED);
+  add_unsampled(series);
 }
 
 /// Ends the events of a thread and starts them again.
@@ -240,7 +282,7 @@ static series_errors restart(uint32_t thread, signal_choice signals) {
   using_slot use(*slot);
   if (!use)
     return errors; // another thread is about to end all events
-  count_samples(*slot, nullptr);
+  count_samples(*slot, nullptr, thread == kernel::gettid());
   close_rings(*slot);
   errors = open_rings(*slot, signals);
   for_each_event([&](unsigned series, const event_choice &) {
@@ -258,6 +300,9 @@ bool prepare_thread_events() {
   bool has_events = false;
   has_traps = false;
   for_each_event([&](unsigned series, const event_choice &event) {
+    if (!event.in_kernel && event.traps &&
+        (is_under_valgrind() || is_traced() || !kernel_traps()))
+      avoid_traps(series);
     if (event.in_kernel && is_under_valgrind()) {
       // Valgrind ends the program at a SIGTRAP that it does not know.
       report() << "event=" << event.name << ": not under Valgrind; "
@@ -266,12 +311,21 @@ bool prepare_thread_events() {
       return;
     }
     has_events = true;
-    has_traps |= event.in_kernel;
+    has_traps |= event.traps;
   });
   return has_events;
 }
 
 bool events_trap() { return has_traps; }
+
+/// Names the file of a series that an earlier run has left, if there is one.
+static bool find_old_file(unsigned series, path &name) {
+  struct stat status;
+  if (series == 0 || discards_profiles())
+    return false;
+  name_profile(name, false, series);
+  return kernel::stat(name.c_str(), &status) == 0;
+}
 
 /// Says why an event cannot be sampled.
 static void report_error(unsigned series, const event_choice &event,
@@ -284,6 +338,8 @@ static void report_error(unsigned series, const event_choice &event,
   if (error == ENOENT || error == EOPNOTSUPP)
     line << " (the processor, or the virtual machine, does not count it)";
   line << "; " << instead_of_event(series);
+  if (path old; find_old_file(series, old))
+    line << ": " << old.c_str() << " is of an earlier run";
 }
 
 void start_thread_events() {
@@ -330,17 +386,29 @@ void release_thread_events() {
     restart(kernel::gettid(), all_signals_of_events);
 }
 
-bool is_event_signal(int signal, const siginfo_t *info) {
-  if (signal == SIGPROF)
-    return info->si_code == POLL_IN && find_slot(kernel::gettid());
-  // C libraries do not name these.
-  constexpr int trap_by_event = 6; // TRAP_PERF
+// C libraries do not name what SIGTRAP tells.
+static uint64_t data_of_trap(const siginfo_t *info) {
   constexpr size_t offset_of_data = 24;
   uint64_t data;
   memcpy(&data, reinterpret_cast<const char *>(info) + offset_of_data,
          sizeof(data));
-  return signal == SIGTRAP && info->si_code == trap_by_event &&
-         data == mark_of_traps();
+  return data;
+}
+
+/// Returns the series of a signal SIGTRAP that an event of the runtime sent, or
+/// num_series().
+static unsigned series_of_trap(const siginfo_t *info) {
+  constexpr int trap_by_event = 6; // TRAP_PERF
+  uint64_t series = data_of_trap(info) - mark_of_traps(0);
+  return info->si_code == trap_by_event && series < num_series()
+             ? unsigned(series)
+             : num_series();
+}
+
+bool is_event_signal(int signal, const siginfo_t *info) {
+  if (signal == SIGPROF)
+    return info->si_code == POLL_IN && find_slot(kernel::gettid());
+  return signal == SIGTRAP && series_of_trap(info) != num_series();
 }
 
 /// Whether the traps of a thread prevent that it goes on. A debugger stops a
@@ -354,16 +422,19 @@ static bool is_trapped(event_slot &slot, const void *context) {
   return slot.traps_there && slot.traps_there % most == 0 && is_traced();
 }
 
-void count_thread_events(int signal, const void *context) {
+void count_thread_events(int signal, const siginfo_t *info,
+                         const void *context) {
   if (!has_thread_events())
     return;
   event_slot *slot = find_slot(kernel::gettid());
   if (!slot)
     return;
   bool trapped = false;
-  if (using_slot use(*slot); use) {
-    count_samples(*slot, context);
-    trapped = signal == SIGTRAP && is_trapped(*slot, context);
+  if (using_slot use(*slot, true); use) {
+    unsigned series = signal == SIGTRAP ? series_of_trap(info) : num_series();
+    count_samples(*slot, context, true);
+    trapped = series != num_series() && series_at(series).event.in_kernel &&
+              is_trapped(*slot, context);
   }
   if (trapped)
     restart(kernel::gettid(), {.profs = true, .traps = false});
@@ -375,7 +446,7 @@ void drop_thread_events() {
   event_slot *slot = find_slot(kernel::gettid());
   if (!slot)
     return;
-  if (using_slot use(*slot); use)
+  if (using_slot use(*slot, true); use)
     drop_samples(*slot);
 }
 
@@ -390,20 +461,24 @@ template <typename Function> static void for_each_slot(Function visit) {
 }
 
 void count_waiting_events() {
-  for_each_slot([](event_slot &each) { count_samples(each, nullptr); });
+  uint32_t self = kernel::gettid();
+  for_each_slot([=](event_slot &each) {
+    count_samples(each, nullptr, each.owner == self);
+  });
 }
 
 /// Says whose events the profiles lack.
 static void report_refused(unsigned series, const event_choice &event) {
-  uint32_t number =
-      __atomic_exchange_n(&num_refused[series], 0, __ATOMIC_RELAXED);
+  uint32_t all = unsampled_threads(series);
+  uint32_t number = all - num_reported[series];
+  num_reported[series] = all;
   if (!number)
     return;
   text<32> buffer;
   report line;
-  line << "event=" << event.name << ": " << uint64_t(number)
-       << (number == 1 ? " thread has" : " threads have")
-       << " no samples: " << error_text(refusal[series], buffer);
+  line << "event=" << event.name << ": samples of " << uint64_t(number)
+       << (number == 1 ? " thread are" : " threads are")
+       << " missing: " << error_text(refusal[series], buffer);
   if (refusal[series] == EPERM) // of the ring; the event was permitted before
     line << " (RLIMIT_MEMLOCK, or kernel.perf_event_mlock_kb, is too low)";
 }
@@ -421,8 +496,9 @@ static void report_turns(unsigned series, const event_choice &event) {
 void remove_thread_events() {
   for_each_event(report_refused);
   __atomic_store_n(&is_running, false, __ATOMIC_RELEASE);
-  for_each_slot([](event_slot &each) {
-    count_samples(each, nullptr);
+  uint32_t self = kernel::gettid();
+  for_each_slot([=](event_slot &each) {
+    count_samples(each, nullptr, each.owner == self);
     close_rings(each);
   });
   for_each_event(report_turns);
@@ -430,8 +506,9 @@ void remove_thread_events() {
 
 void forget_thread_events() {
   is_running = false;
+  forget_unsampled();
   for (unsigned series = 0; series != most_series; ++series) {
-    num_refused[series] = 0;
+    num_reported[series] = 0;
     time_enabled[series] = time_running[series] = 0;
   }
   for (event_slot *&list : lists)

@@ -11,6 +11,9 @@
 // sample into a ring in memory that the handler reads. So no sample is lost
 // where signals come together or are blocked.
 //
+// Without stacks, page faults do not need a signal each. A second event sends
+// one for many of them.
+//
 // A mapping keeps an event alive: no descriptor stays open, which the program
 // could see or close. When a thread ends, its rings stay until another thread
 // takes over the slot.
@@ -55,10 +58,11 @@ void release_thread_events();
 bool is_event_signal(int signal, const siginfo_t *info);
 
 /// Counts the samples of this thread at a signal of sampling that interrupted
-/// `context`.
-void count_thread_events(int signal, const void *context);
+/// `context`. Called by the handler, as drop_thread_events() is.
+void count_thread_events(int signal, const siginfo_t *info,
+                         const void *context);
 
-/// Drops the samples that this thread has caused in a signal handler.
+/// Drops the samples that this thread has caused in the handler.
 void drop_thread_events();
 
 /// Counts the samples of all threads so far that no handler has counted. Their

@@ -95,8 +95,9 @@ static bool is_own(const siginfo_t *info, uint32_t &amount) {
 
 /// A pending signal of a timer suppresses that of an event, so events are
 /// counted here, too. What the handler causes is no event of the program.
-static void count_tick(const void *context, uint32_t amount) {
-  count_thread_events(SIGPROF, context);
+static void count_tick(const siginfo_t *info, const void *context,
+                       uint32_t amount) {
+  count_thread_events(SIGPROF, info, context);
   if (amount)
     count_interrupted(context, amount);
   drop_thread_events();
@@ -105,9 +106,9 @@ static void count_tick(const void *context, uint32_t amount) {
 static void handle_signal(int signal, siginfo_t *info, void *context) {
   uint32_t amount;
   if (is_event_signal(signal, info)) {
-    count_thread_events(signal, context);
+    count_thread_events(signal, info, context);
   } else if (signal == SIGPROF && is_own(info, amount)) {
-    count_tick(context, amount);
+    count_tick(info, context, amount);
   } else if (signal != SIGPROF || !handle_message || !handle_message(info)) {
     pass_on(signal, info, context);
   }

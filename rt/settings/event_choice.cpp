@@ -35,39 +35,35 @@ struct known_event {
   uint32_t every;         ///< the default
   uint32_t type;
   bool in_kernel;
-  unsigned num_configs;
-  uint64_t configs[event_choice::most_configs];
+  uint64_t config;
 };
 
 } // namespace
 
 // clang-format off
-// The kernel counts a page fault as PERF_COUNT_SW_PAGE_FAULTS before it handles
-// the fault. A signal makes it stop there, so the same instruction would fault
-// again and again. It counts the other two when the page is there.
 static constexpr known_event events[] = {
     {"page-faults", "faults", "page-faults", 1, PERF_TYPE_SOFTWARE, false,
-     2, {PERF_COUNT_SW_PAGE_FAULTS_MIN, PERF_COUNT_SW_PAGE_FAULTS_MAJ}},
+     PERF_COUNT_SW_PAGE_FAULTS},
     {"minor-faults", nullptr, "minor-faults", 1, PERF_TYPE_SOFTWARE, false,
-     1, {PERF_COUNT_SW_PAGE_FAULTS_MIN}},
+     PERF_COUNT_SW_PAGE_FAULTS_MIN},
     {"major-faults", nullptr, "major-faults", 1, PERF_TYPE_SOFTWARE, false,
-     1, {PERF_COUNT_SW_PAGE_FAULTS_MAJ}},
+     PERF_COUNT_SW_PAGE_FAULTS_MAJ},
     {"context-switches", "cs", "switches", 1, PERF_TYPE_SOFTWARE, true,
-     1, {PERF_COUNT_SW_CONTEXT_SWITCHES}},
+     PERF_COUNT_SW_CONTEXT_SWITCHES},
     {"cpu-migrations", "migrations", "migrations", 1, PERF_TYPE_SOFTWARE, true,
-     1, {PERF_COUNT_SW_CPU_MIGRATIONS}},
+     PERF_COUNT_SW_CPU_MIGRATIONS},
     {"cycles", "cpu-cycles", "cycles", 10000000, PERF_TYPE_HARDWARE, false,
-     1, {PERF_COUNT_HW_CPU_CYCLES}},
+     PERF_COUNT_HW_CPU_CYCLES},
     {"instructions", nullptr, "instructions", 10000000, PERF_TYPE_HARDWARE, false,
-     1, {PERF_COUNT_HW_INSTRUCTIONS}},
+     PERF_COUNT_HW_INSTRUCTIONS},
     {"cache-references", nullptr, "cache-refs", 100000, PERF_TYPE_HARDWARE, false,
-     1, {PERF_COUNT_HW_CACHE_REFERENCES}},
+     PERF_COUNT_HW_CACHE_REFERENCES},
     {"cache-misses", nullptr, "cache-misses", 10000, PERF_TYPE_HARDWARE, false,
-     1, {PERF_COUNT_HW_CACHE_MISSES}},
+     PERF_COUNT_HW_CACHE_MISSES},
     {"branches", "branch-instructions", "branches", 1000000, PERF_TYPE_HARDWARE, false,
-     1, {PERF_COUNT_HW_BRANCH_INSTRUCTIONS}},
+     PERF_COUNT_HW_BRANCH_INSTRUCTIONS},
     {"branch-misses", nullptr, "branch-misses", 10000, PERF_TYPE_HARDWARE, false,
-     1, {PERF_COUNT_HW_BRANCH_MISSES}},
+     PERF_COUNT_HW_BRANCH_MISSES},
 };
 // clang-format on
 
@@ -119,8 +115,9 @@ static const char *find_known(const char *name, event_choice &to) {
     memcpy(to.name, each.name, strlen(each.name));
     to.type = each.type;
     to.in_kernel = each.in_kernel;
-    to.num_configs = each.num_configs;
-    memcpy(to.configs, each.configs, sizeof(to.configs));
+    to.traps = each.type == PERF_TYPE_SOFTWARE;
+    to.num_configs = 1;
+    to.configs[0] = each.config;
     to.every = each.every;
     return each.dimension;
   }
@@ -161,6 +158,19 @@ static bool read_every(const char *every, event_choice &to) {
   if (number)
     to.every = number;
   return true;
+}
+
+// The kernel counts a page fault as PERF_COUNT_SW_PAGE_FAULTS before it handles
+// the fault. A pending signal makes it stop there, so the same instruction
+// would fault again and again. It counts the other two when the page is there.
+// A trap is not pending before.
+void event_choice::avoid_traps() {
+  traps = false;
+  if (type != PERF_TYPE_SOFTWARE || configs[0] != PERF_COUNT_SW_PAGE_FAULTS)
+    return;
+  num_configs = 2;
+  configs[0] = PERF_COUNT_SW_PAGE_FAULTS_MIN;
+  configs[1] = PERF_COUNT_SW_PAGE_FAULTS_MAJ;
 }
 
 bool read_event(const char *name, const char *every, const char *otherwise,

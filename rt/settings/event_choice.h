@@ -27,7 +27,7 @@ struct sample_unit {
   uint32_t rate;                       ///< samples for each unit
 };
 
-/// An event as perf_event_open(2) knows it. Page faults are two of its events.
+/// An event as perf_event_open(2) knows it.
 struct event_choice {
   static constexpr unsigned most_configs = 2;
   static constexpr unsigned name_size = 20;
@@ -40,7 +40,14 @@ struct event_choice {
   /// The event happens in the kernel, while the thread waits or is about to.
   /// Only a trap on the way back to the program does not disturb it.
   bool in_kernel;
+  /// A sample sends SIGTRAP, on the way back to the program; otherwise SIGPROF,
+  /// through an interrupt, which takes several times as long.
+  bool traps;
   sample_unit unit;
+
+  /// Lets samples send SIGPROF. A page fault is then two of the events that
+  /// perf_event_open(2) knows.
+  void avoid_traps();
 };
 
 /// Fills `to` from `name` and the number of events of a sample, which is

@@ -101,6 +101,7 @@ const char *name_of_series(unsigned number) {
 
 void drop_event(unsigned number) {
   series_list &list = shared();
+  list.unsampled[number] = 0;
   if (number) {
     list.all[number].is_used = false;
     return;
@@ -108,6 +109,21 @@ void drop_event(unsigned number) {
   if (sample_series *time = find(list, name_of_time))
     time->is_used = false;
   list.all[0] = make_time();
+}
+
+void avoid_traps(unsigned number) { shared().all[number].event.avoid_traps(); }
+
+uint32_t unsampled_threads(unsigned number) {
+  return __atomic_load_n(&shared().unsampled[number], __ATOMIC_RELAXED);
+}
+
+void add_unsampled(unsigned number) {
+  __atomic_fetch_add(&shared().unsampled[number], 1, __ATOMIC_RELAXED);
+}
+
+void forget_unsampled() {
+  for (uint32_t &each : shared().unsampled)
+    each = 0;
 }
 
 const char *instead_of_event(unsigned number) {

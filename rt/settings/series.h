@@ -37,6 +37,9 @@ struct sample_series {
 struct series_list {
   unsigned number;
   sample_series all[most_series];
+  /// Threads whose samples of a series are missing or incomplete, because the
+  /// kernel refused memory.
+  uint32_t unsampled[most_series];
 };
 
 /// Reads the settings, unless another runtime has done so. Prints a line on
@@ -58,7 +61,17 @@ const char *name_of_series(unsigned number);
 /// profile, is one of time then; another is unused.
 void drop_event(unsigned number);
 
-/// What becomes of the samples then, for a line on standard error.
+/// Lets an event send SIGPROF instead of SIGTRAP.
+void avoid_traps(unsigned number);
+
+/// The number of such threads of a series.
+uint32_t unsampled_threads(unsigned number);
+/// Counts such a thread. The child of a fork begins with 0.
+void add_unsampled(unsigned number);
+void forget_unsampled();
+
+/// What becomes of samples if their event cannot be sampled, for a line on
+/// standard error.
 const char *instead_of_event(unsigned number);
 
 /// Calls `visit` with the number of each series that is used.

@@ -112,7 +112,7 @@ int stacks_sum::add_modules(file_bytes section, numbers &module_of) {
 
 /// Returns the number of a context, from 1, or 0 if there is no memory.
 uint32_t stacks_sum::number_of(context place) {
-  if (place.module == GMON_NO_MODULE && place.address > GMON_STACK_TOO_DEEP) {
+  if (place.module == GMON_NO_MODULE && place.address > GMON_STACK_LAST_MARK) {
     place.address = no_module_address;
     // Calls that repeat one place count as one.
     if (place.caller) {

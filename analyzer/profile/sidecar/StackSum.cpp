@@ -105,7 +105,7 @@ Expected<uint32_t> StackSum::threadOf(const StackThread &Thread,
 /// Returns the number of \p Context, whose numbers are those of the sum.
 uint32_t StackSum::contextOf(StackContext Context) {
   if (Context.Module == GMON_NO_MODULE &&
-      Context.Address > GMON_STACK_TOO_DEEP) {
+      Context.Address > GMON_STACK_LAST_MARK) {
     Context.Address = NoModuleAddress;
     // Calls that repeat one place count as one.
     if (Context.Caller) {

@@ -451,7 +451,10 @@ enum gmon_note {
   GMON_NOTE_CHECKSUM = 4,
   /* Number of samples of the process that are in no histogram of this file:
      samples in other modules, such as the C library. */
-  GMON_NOTE_OTHER_SAMPLES = 5
+  GMON_NOTE_OTHER_SAMPLES = 5,
+  /* Number of threads of the process whose samples are missing or incomplete,
+     because the kernel refused memory for them. */
+  GMON_NOTE_UNSAMPLED_THREADS = 6
 };
 
 /* What is known of a piece of code in GMON_FLOW_SECTION. */
@@ -514,7 +517,9 @@ enum gmon_sample_kind { GMON_SAMPLE_RUNNING = 0, GMON_SAMPLE_WAITING = 1 };
 enum gmon_stack_mark {
   GMON_STACK_NO_TABLE = 1,   /* code without unwind tables */
   GMON_STACK_UNREADABLE = 2, /* the stack or its tables are damaged */
-  GMON_STACK_TOO_DEEP = 3    /* more callers than the runtime follows */
+  GMON_STACK_TOO_DEEP = 3,   /* more callers than the runtime follows */
+  GMON_STACK_GONE = 4,       /* the thread went on before its stack was read */
+  GMON_STACK_LAST_MARK = 4
 };
 
 /* The marker: a symbol in the text of each profiled module that represents all
