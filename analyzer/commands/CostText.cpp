@@ -43,6 +43,24 @@ std::string command::costName(StringRef Word) {
   return isEvent(Unit) ? (Word.take_front() + Unit).str() : "";
 }
 
+std::string command::unsampledNote(const CostKind &Cost, uint64_t Threads) {
+  if (!Threads)
+    return "";
+  return ("The samples of " + Twine(Threads) +
+          (Threads == 1 ? " thread are" : " threads are") +
+          " missing: all numbers of " + CostText(Cost).word() +
+          " are lower bounds.\n")
+      .str();
+}
+
+bool CostText::variesBetweenRuns() const {
+  static constexpr StringLiteral KernelEvents[] = {
+      "page-faults",    "minor-faults",     "major-faults",
+      "switches",       "migrations",       "context-switches",
+      "cpu-migrations", "alignment-faults", "emulation-faults"};
+  return Kind.IsCounted && is_contained(KernelEvents, Kind.Name);
+}
+
 std::string CostText::title(StringRef What) const {
   return (What + " " + Kind.shortName()).str();
 }

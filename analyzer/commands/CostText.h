@@ -26,6 +26,10 @@ public:
   /// Whether numbers have errors.
   bool hasErrors() const { return !Kind.IsCounted; }
 
+  /// Whether two runs of one program may have other numbers, though each event
+  /// is a sample: the kernel's events depend on the machine.
+  bool variesBetweenRuns() const;
+
   /// Returns the word for the cost: "time" or its unit.
   llvm::StringRef word() const {
     return isTime() ? llvm::StringRef("time") : llvm::StringRef(Kind.Name);
@@ -48,6 +52,10 @@ public:
 private:
   CostKind Kind;
 };
+
+/// Returns the line that samples of \p Threads threads are missing in \p Cost;
+/// empty if there are no such threads.
+std::string unsampledNote(const CostKind &Cost, uint64_t Threads);
 
 /// What stands below lines that have time and were never executed.
 inline constexpr llvm::StringLiteral SkidNote =

@@ -13,6 +13,7 @@
 
 #include "CommandLine.h"
 #include "Commands.h"
+#include "CostText.h"
 #include "DiffReport.h"
 #include "Markdown.h"
 #include "MergeInputs.h"
@@ -156,6 +157,18 @@ static Expected<DiffSettings> takeSettings(const CommandLine &Line) {
   return Settings;
 }
 
+/// Sets the tolerance of exact numbers, unless \p Line does. Each difference is
+/// a change, except of events whose numbers vary.
+static void setTolerance(const CommandLine &Line, const CostKind &Old,
+                         const CostKind &New, DiffSettings &Settings) {
+  if (!Old.IsCounted || !New.IsCounted || Line.has(OPT_tolerance))
+    return;
+  if (CostText(New).variesBetweenRuns())
+    Settings.Slack = 2;
+  else
+    Settings.Tolerance = 0;
+}
+
 /// Returns the name of the output format that \p Line demands.
 static Expected<StringRef> takeFormat(const CommandLine &Line) {
   StringRef Format = Line.valueOf(OPT_format, "text");
@@ -214,10 +227,7 @@ Expected<int> command::diff(const CommandLine &Line, Context &To) {
         "time");
   if (Error E = joinCosts(*Old, *New))
     return std::move(E);
-  // Each difference of exact numbers is a change.
-  if (Old->Flat->Cost.IsCounted && New->Flat->Cost.IsCounted &&
-      !Line.has(OPT_tolerance))
-    Settings->Tolerance = 0;
+  setTolerance(Line, Old->Flat->Cost, New->Flat->Cost, *Settings);
   const DiffSide &OldSide = IsMeasured ? *Old->Measured : *Old->Flat;
   const DiffSide &NewSide = IsMeasured ? *New->Measured : *New->Flat;
   const ProfileDiff Diff = compareProfiles(OldSide, NewSide, *Settings);

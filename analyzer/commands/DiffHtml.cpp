@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CostText.h"
 #include "DiffReport.h"
 #include "formats/html/HtmlPage.h"
 
@@ -126,6 +127,8 @@ void DiffWriter::write() {
     number("risk", Settings.Risk);
     text("dimension", Report.cost().isTime() ? "seconds" : Report.cost().Name);
     J.attribute("exact", Report.isExact());
+    if (CostText(Report.cost()).variesBetweenRuns())
+      J.attribute("varies", true);
     number("rate",
            double(std::max(Report.Old.Cost.Rate, Report.New.Cost.Rate)));
     if (Report.Diff.IsMeasured)

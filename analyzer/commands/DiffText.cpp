@@ -194,6 +194,9 @@ void command::printText(raw_ostream &OS, const DiffReport &Report,
       OS << "The numbers of " << Costs.word() << " are exact, but those of "
          << NumEstimates << Things << (NumEstimates == 1 ? "" : "s")
          << " (~) are estimates.\n";
+    else if (Costs.variesBetweenRuns())
+      OS << "The numbers of " << Costs.word()
+         << " are counts, which vary from run to run.\n";
     else
       OS << "The numbers of " << Costs.word() << " are exact.\n";
   } else if (NumSignificant) {

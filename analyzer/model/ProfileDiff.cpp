@@ -223,9 +223,11 @@ public:
             double Risk);
 
 private:
-  /// Whether \p Exact is more than the tolerance.
+  /// Whether \p Exact is more than the tolerance and the slack.
   bool isChange(const DiffChange &Exact) const {
-    return std::abs(Exact.change()) > Settings.Tolerance * Exact.OldTime;
+    const double Greater = std::max(Exact.OldTime, Exact.NewTime);
+    return std::abs(Exact.change()) > Settings.Tolerance * Exact.OldTime +
+                                          Settings.Slack * std::sqrt(Greater);
   }
   double exposureOf(const DiffSide &Side) const {
     return (Settings.ByShare ? Side.Total

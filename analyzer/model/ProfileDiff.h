@@ -119,6 +119,8 @@ struct DiffSettings {
   bool ByLine = false;  ///< the sides are of lines
   bool ByShare = false; ///< compare shares of the total time, not seconds
   double Tolerance = 0.01;
+  /// Square roots of an exact number by which it may change.
+  double Slack = 0;
   double Risk = 0.05;
 };
 

@@ -143,7 +143,8 @@ function findings() {
       ['change', all], ['significant', showCount(significant)],
     ]),
     element('p', {class: 'finding'}, content.exact
-      ? `${numbered(significant, ' changed')}. The numbers of ${costWord} are exact.`
+      ? `${numbered(significant, ' changed')}. The numbers of ${costWord} are ${
+        content.varies ? 'counts, which vary from run to run' : 'exact'}.`
       : significant
       ? `${numbered(significant, ' changed significantly')}: ${chance}.`
       : `No significant change of ${costWord}: ${chance.replace('such', 'a significant')}.`),
