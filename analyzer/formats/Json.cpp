@@ -95,6 +95,8 @@ void JsonWriter::writeRun() {
     number("other_samples", Run.RunNotes.OtherSamples);
     cost("other_seconds", Run.RunNotes.OtherSamples);
   }
+  if (Run.RunNotes.UnsampledThreads)
+    J.attribute("unsampled_threads", Run.RunNotes.UnsampledThreads);
   if (Run.RunNotes.NumRuns)
     J.attributeObject("hooks", [&] {
       J.attribute("calls", Run.HookCalls);

@@ -12,8 +12,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "commands/check/QuantityMeter.h"
+#include "commands/CostText.h"
 #include "commands/report/RankReport.h"
 #include "support/Rounding.h"
+#include <limits>
 
 using namespace gmon;
 using namespace gmon::command;
@@ -363,13 +365,35 @@ std::string QuantityMeter::otherCost(const std::string &Wanted) const {
                                      : "");
 }
 
+/// Returns the number of a prefix of \p Name, which it removes: 1000 of
+/// "kpage-faults".
+static double takePrefix(StringRef &Name) {
+  static constexpr std::pair<char, double> Prefixes[] = {
+      {'k', 1e3}, {'M', 1e6}, {'G', 1e9}};
+  for (auto [Prefix, Number] : Prefixes)
+    if (Name.starts_with(Prefix) && !costName(Name.drop_front()).empty()) {
+      Name = Name.drop_front();
+      return Number;
+    }
+  return 1;
+}
+
+/// Returns how many \p Wanted one unit of \p Cost is: a kpage-faults is 1000
+/// page-faults. Returns nothing if it is another cost.
+static std::optional<double> unitsOf(const CostKind &Cost, StringRef Wanted) {
+  StringRef Name = Cost.Name;
+  const double Of = takePrefix(Name), To = takePrefix(Wanted);
+  return Name == Wanted ? std::optional(Of / To) : std::nullopt;
+}
+
 /// Measures the cost of the functions \p Of, or of the whole program if that is
 /// null.
 void QuantityMeter::measureCost(const Quantity &Each, const NamedFunctions *Of,
                                 Figure &Into) const {
+  const std::optional<double> Units = unitsOf(Model.Run.Cost, Each.CostName);
   if (!Model.Run.HasTimes)
     Into.Missing = "no " + Each.CostName + " in the profile data";
-  else if (Model.Run.Cost.Name != Each.CostName)
+  else if (!Units)
     Into.Missing = otherCost(Each.CostName);
   else if (Of)
     requireCounts(*Of, Into);
@@ -384,10 +408,27 @@ void QuantityMeter::measureCost(const Quantity &Each, const NamedFunctions *Of,
   else
     for (FunctionIndex I = 0; I < Model.Functions.size(); ++I)
       addEstimate(I, Into);
-  Into.Count = roundToWhole(Model.cost(Samples));
+  Into.Count = roundToWhole(Model.cost(Samples) * *Units);
+}
+
+uint64_t QuantityMeter::unsampledThreads(const Quantity &Of) const {
+  const bool HasSamples =
+      Of.isTime() || Of.Kind == Quantity::Percent ||
+      Of.Kind == Quantity::Cost ||
+      (Of.Kind == Quantity::Work && workOf(Of).Kind == Quantity::Cost);
+  return HasSamples ? Model.Run.RunNotes.UnsampledThreads : 0;
 }
 
 Figure QuantityMeter::measure(const Quantity &Each) const {
+  Figure Result = measureKnown(Each);
+  if (Result.Missing.empty() && unsampledThreads(Each))
+    Result.Estimates["threads without samples"].High =
+        std::numeric_limits<double>::infinity();
+  return Result;
+}
+
+/// Measures what was counted.
+Figure QuantityMeter::measureKnown(const Quantity &Each) const {
   Figure Result;
   if (Each.Kind == Quantity::Measured) {
     measureStacks(Each, Result);
@@ -444,7 +485,7 @@ Figure QuantityMeter::measure(const Quantity &Each) const {
     measureCost(Each, Named.empty() ? nullptr : &Named[0], Result);
     break;
   case Quantity::Work:
-    return measure(workOf(Each));
+    return measureKnown(workOf(Each));
   case Quantity::Baseline:
     llvm_unreachable("a baseline is not measured");
   case Quantity::Calls:
@@ -460,11 +501,10 @@ Figure QuantityMeter::measure(const Quantity &Each) const {
     Result.Samples = Each.Fraction / 100 * Model.Run.Total;
     break;
   case Quantity::Units:
-    if (Model.Run.Cost.Name != Each.CostName) {
+    if (std::optional<double> Units = unitsOf(Model.Run.Cost, Each.CostName))
+      Result.Samples = Each.Fraction * double(Model.Run.Cost.Rate) / *Units;
+    else
       Result.Missing = otherCost(Each.CostName);
-      break;
-    }
-    Result.Samples = Each.Fraction * double(Model.Run.Cost.Rate);
     break;
   case Quantity::Seconds:
     if (!Model.Run.Cost.isTime()) {

@@ -44,6 +44,8 @@ public:
 
   /// \p Each is no Baseline.
   Figure measure(const Quantity &Each) const;
+  /// The number of threads whose samples are missing in \p Of.
+  uint64_t unsampledThreads(const Quantity &Of) const;
 
   /// Returns what Quantity::Work is in this profile: blocks or, if none were
   /// counted, calls; if the profile has an exact cost, that.
@@ -77,6 +79,7 @@ private:
   uint64_t blocksOf(const NamedFunctions &Of) const;
   bool lacksCounts(const ModelFunction &Function) const;
   void requireCounts(const NamedFunctions &Of, Figure &Into) const;
+  Figure measureKnown(const Quantity &Each) const;
   void addEstimate(FunctionIndex Of, Figure &Into) const;
   std::string otherCost(const std::string &Wanted) const;
   void measureCost(const Quantity &Each, const NamedFunctions *Of,

@@ -86,14 +86,29 @@ Expected<BaselineValue> RuleChecker::valueOf(const Quantity &Each) const {
   Figure Found = Meter.measure(Each);
   if (!Found.Missing.empty())
     return makeError(Found.Missing);
+  if (Meter.unsampledThreads(Each))
+    return makeError(unsampled(Each));
   BaselineValue Result;
   Result.Value = valueIn(Model, Found);
   Result.Estimates = std::move(Found.Estimates);
   return Result;
 }
 
+/// Returns what \p Of lacks, as text.
+std::string RuleChecker::unsampled(const Quantity &Of) const {
+  const uint64_t Threads = Meter.unsampledThreads(Of);
+  return "samples of " + utostr(Threads) +
+         (Threads == 1 ? " thread are missing" : " threads are missing");
+}
+
 static Verdict verdictOf(std::optional<bool> Holds, std::string Found) {
   return {Holds.value_or(false), !Holds, std::move(Found)};
+}
+
+/// Says why \p Of leaves a rule open.
+void RuleChecker::addUnsampled(const Quantity &Of, Verdict &To) const {
+  if (To.IsUnknown && Meter.unsampledThreads(Of))
+    To.Found += "; " + unsampled(Of);
 }
 
 /// Compares a quantity with its value in the baseline.
@@ -116,9 +131,11 @@ Verdict RuleChecker::compareWithBaseline(const Rule &Each) const {
                       : utostr(uint64_t(Before->Value)));
   if (Before->Value > 0)
     OS << format(", %+.3f%%", 100 * (Value / Before->Value - 1));
-  return verdictOf(decideChange({Value, New.Estimates}, Each.Operator, *Before,
-                                Each.Right.Fraction),
-                   Found);
+  Verdict Result = verdictOf(decideChange({Value, New.Estimates}, Each.Operator,
+                                          *Before, Each.Right.Fraction),
+                             Found);
+  addUnsampled(Each.Left, Result);
+  return Result;
 }
 
 Verdict RuleChecker::compare(const Rule &Each) const {
@@ -157,8 +174,10 @@ Verdict RuleChecker::compare(const Rule &Each) const {
   auto IntervalOf = [](const Figure &Of) {
     return Interval(Of.IsTime ? Of.Samples : double(Of.Count), Of.Estimates);
   };
-  return verdictOf(decide(IntervalOf(Left), Each.Operator, IntervalOf(Right)),
-                   Result.Found);
+  Result = verdictOf(decide(IntervalOf(Left), Each.Operator, IntervalOf(Right)),
+                     Result.Found);
+  addUnsampled(Each.Left, Result);
+  return Result;
 }
 
 std::string RuleChecker::namesOf(ArrayRef<FunctionIndex> Some) const {

@@ -44,6 +44,8 @@ public:
   Quantity workOf(const Quantity &Each) const { return Meter.workOf(Each); }
 
 private:
+  std::string unsampled(const Quantity &Of) const;
+  void addUnsampled(const Quantity &Of, Verdict &To) const;
   std::string print(const Figure &Each, Quantity::QuantityKind Unit) const;
   Verdict compare(const Rule &Each) const;
   Verdict compareWithBaseline(const Rule &Each) const;

@@ -96,6 +96,7 @@ Error command::printMeasuredReport(raw_ostream &OS, const ProfileModel &Model,
   std::string Text;
   raw_string_ostream Summary(Text);
   printStackSummary(Summary, Stacks);
+  Summary << unsampledNote(Model.Run.Cost, Model.Run.RunNotes.UnsampledThreads);
   printChoice(Summary, Context);
   if (Settings.isTree())
     return printMeasuredTrees(Context, Text);
