@@ -37,10 +37,10 @@ static StringRef unitOfEvent(StringRef Event) {
 std::string command::costName(StringRef Word) {
   if (StringRef Unit = unitOfEvent(Word); isEvent(Unit))
     return Unit.str();
-  if (Word.empty() || !StringRef("kMG").contains(Word.front()))
-    return "";
-  const StringRef Unit = unitOfEvent(Word.drop_front());
-  return isEvent(Unit) ? (Word.take_front() + Unit).str() : "";
+  std::string Unit =
+      (Word.take_front() + unitOfEvent(Word.drop_front(!Word.empty()))).str();
+  const EventUnit Split = splitUnit(Unit);
+  return Split.Number > 1 && isEvent(Split.Event) ? Unit : "";
 }
 
 std::string command::unsampledNote(const CostKind &Cost, uint64_t Threads) {

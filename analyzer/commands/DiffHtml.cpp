@@ -44,6 +44,8 @@ void DiffWriter::writeSide(const DiffSide &Side) {
   text("build_id", Side.BuildId);
   J.attribute("has_times", Side.HasTimes);
   number("runs", Side.NumRuns);
+  if (Side.UnsampledThreads)
+    number("unsampled_threads", double(Side.UnsampledThreads));
   number("rate", double(Side.Cost.Rate));
   number("samples", Side.Total);
   number("at_once", Side.AtOnce);

@@ -45,13 +45,16 @@ static json::Value sideOf(const DiffItem *Item, const DiffSide &Side) {
 }
 
 static json::Value describe(const DiffSide &Side) {
-  return json::Object{{"program", json::fixUTF8(Side.Program)},
+  json::Object Result{{"program", json::fixUTF8(Side.Program)},
                       {"build_id", Side.BuildId},
                       {"runs", Side.NumRuns},
                       {Side.Cost.key("samples_per_second"), Side.Cost.Rate},
                       {"samples", Side.Total},
                       {"samples_per_interrupt", Side.AtOnce},
                       {Side.Cost.key("seconds"), Side.time(Side.Total, false)}};
+  if (Side.UnsampledThreads)
+    Result["unsampled_threads"] = Side.UnsampledThreads;
+  return Result;
 }
 
 /// Prints \p Change as attributes whose names begin with \p Prefix.

@@ -162,6 +162,15 @@ static void printTotals(raw_ostream &OS, const DiffReport &Report,
   OS << '\n';
 }
 
+/// Says whose samples \p Side lacks.
+static void printUnsampled(raw_ostream &OS, StringRef Name,
+                           const DiffSide &Side) {
+  if (const uint64_t Threads = Side.UnsampledThreads)
+    OS << "The samples of " << Threads
+       << (Threads == 1 ? " thread" : " threads") << " of the " << Name
+       << " profile are missing.\n";
+}
+
 void command::printText(raw_ostream &OS, const DiffReport &Report,
                         const Terminal &To) {
   printTable(OS, Report, To);
@@ -181,6 +190,8 @@ void command::printText(raw_ostream &OS, const DiffReport &Report,
     OS << ", chance " << chanceOf(Report.Diff.All)
        << (Report.Diff.All.IsSignificant ? ": a significant change" : "");
   OS << ".\n";
+  printUnsampled(OS, "old", Old);
+  printUnsampled(OS, "new", New);
   const char *Things = Report.Settings.ByLine ? " line" : " function";
   auto Count = [&](size_t Number) {
     OS << Number << Things << (Number == 1 ? "" : "s");

@@ -55,6 +55,7 @@ DiffSide::DiffSide(const ProfileModel &Model, bool ByLine)
       Total(Model.Run.Total), AtOnce(Model.Run.SamplesAtOnce) {
   Cost.Rate = std::max<uint64_t>(Cost.Rate, 1);
   NumRuns = double(Model.Run.numRuns());
+  UnsampledThreads = Model.Run.RunNotes.UnsampledThreads;
   if (!ByLine) {
     for (const ModelFunction &F : Model.Functions)
       Items.push_back({F.Name.str(), withoutBuild(F.LinkName).str(),
@@ -140,6 +141,7 @@ DiffSide DiffSide::ofStacks(const ProfileModel &Model, bool ByLine) {
   Side.Cost = Stacks.Cost;
   Side.Cost.Rate = std::max<uint64_t>(Side.Cost.Rate, 1);
   Side.NumRuns = std::max<double>(double(Stacks.Runs), 1);
+  Side.UnsampledThreads = Model.Run.RunNotes.UnsampledThreads;
   Side.AtOnce = Stacks.SamplesAtOnce;
   for (const StackSampleRow &Row : Stacks.Samples)
     Side.Total += double(Row.Count);

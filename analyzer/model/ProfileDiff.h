@@ -50,12 +50,13 @@ struct DiffSide {
   std::string Program;
   std::string BuildId; ///< or empty
   bool HasTimes = false;
-  bool IsMeasured = false; ///< made of stacks
-  bool IsElapsed = false;  ///< of stacks: samples of elapsed time
-  CostKind Cost;           ///< what samples count; its rate is not 0
-  double NumRuns = 1;      ///< number of runs in the sum
-  double Total = 0;        ///< in samples
-  double AtOnce = 1;       ///< mean number of samples of an interrupt
+  bool IsMeasured = false;       ///< made of stacks
+  bool IsElapsed = false;        ///< of stacks: samples of elapsed time
+  CostKind Cost;                 ///< what samples count; its rate is not 0
+  double NumRuns = 1;            ///< number of runs in the sum
+  uint64_t UnsampledThreads = 0; ///< whose samples are missing
+  double Total = 0;              ///< in samples
+  double AtOnce = 1;             ///< mean number of samples of an interrupt
   std::vector<DiffItem> Items;
 
   /// Returns \p Samples in units of the cost, of a run, or in percent of all

@@ -365,25 +365,13 @@ std::string QuantityMeter::otherCost(const std::string &Wanted) const {
                                      : "");
 }
 
-/// Returns the number of a prefix of \p Name, which it removes: 1000 of
-/// "kpage-faults".
-static double takePrefix(StringRef &Name) {
-  static constexpr std::pair<char, double> Prefixes[] = {
-      {'k', 1e3}, {'M', 1e6}, {'G', 1e9}};
-  for (auto [Prefix, Number] : Prefixes)
-    if (Name.starts_with(Prefix) && !costName(Name.drop_front()).empty()) {
-      Name = Name.drop_front();
-      return Number;
-    }
-  return 1;
-}
-
 /// Returns how many \p Wanted one unit of \p Cost is: a kpage-faults is 1000
 /// page-faults. Returns nothing if it is another cost.
 static std::optional<double> unitsOf(const CostKind &Cost, StringRef Wanted) {
-  StringRef Name = Cost.Name;
-  const double Of = takePrefix(Name), To = takePrefix(Wanted);
-  return Name == Wanted ? std::optional(Of / To) : std::nullopt;
+  const EventUnit Has = splitUnit(Cost.Name), Wants = splitUnit(Wanted);
+  if (Has.Event != Wants.Event)
+    return std::nullopt;
+  return double(Has.Number) / double(Wants.Number);
 }
 
 /// Measures the cost of the functions \p Of, or of the whole program if that is
@@ -408,22 +396,31 @@ void QuantityMeter::measureCost(const Quantity &Each, const NamedFunctions *Of,
   else
     for (FunctionIndex I = 0; I < Model.Functions.size(); ++I)
       addEstimate(I, Into);
-  Into.Count = roundToWhole(Model.cost(Samples) * *Units);
+  const double Value = Model.cost(Samples) * *Units;
+  Into.Count = roundToWhole(Value);
+  if (splitUnit(Each.CostName).Number > 1) {
+    Into.Count = uint64_t(Value);
+    Into.Rest = Value - double(Into.Count);
+  }
 }
 
 uint64_t QuantityMeter::unsampledThreads(const Quantity &Of) const {
   const bool HasSamples =
       Of.isTime() || Of.Kind == Quantity::Percent ||
-      Of.Kind == Quantity::Cost ||
+      Of.Kind == Quantity::Imbalance || Of.Kind == Quantity::Cost ||
       (Of.Kind == Quantity::Work && workOf(Of).Kind == Quantity::Cost);
   return HasSamples ? Model.Run.RunNotes.UnsampledThreads : 0;
 }
 
 Figure QuantityMeter::measure(const Quantity &Each) const {
   Figure Result = measureKnown(Each);
-  if (Result.Missing.empty() && unsampledThreads(Each))
-    Result.Estimates["threads without samples"].High =
-        std::numeric_limits<double>::infinity();
+  if (!Result.Missing.empty() || !unsampledThreads(Each))
+    return Result;
+  constexpr double Infinity = std::numeric_limits<double>::infinity();
+  CostEstimate &Lacking = Result.Estimates["threads without samples"];
+  Lacking.High = Infinity;
+  if (Result.Ratio) // more samples may be even ones
+    Lacking.Low = -Infinity;
   return Result;
 }
 

@@ -26,6 +26,8 @@ struct Figure {
   std::string Missing; ///< the reason why there is no value, or empty
   bool IsOpen = false; ///< Missing is a lack of samples or counts
   uint64_t Count = 0;
+  /// What Count lacks, if it is of units of several events.
+  double Rest = 0;
   double Samples = 0; ///< of times
   /// Parts of Count or Samples that are not exact.
   std::map<std::string, CostEstimate> Estimates;
@@ -35,6 +37,10 @@ struct Figure {
   uint32_t Rank = 0;
   bool IsTime = false;
   bool IsMeasured = false; ///< of the stacks, which are the whole process's
+
+  double value() const {
+    return Ratio ? *Ratio : IsTime ? Samples : double(Count) + Rest;
+  }
 };
 
 class QuantityMeter {

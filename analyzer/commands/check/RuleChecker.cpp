@@ -55,6 +55,8 @@ std::string RuleChecker::print(const Figure &Each,
                                : Text;
   }
   if (!Each.IsTime) {
+    if (Each.Rest > 0)
+      return fixed(Each.value(), 3);
     if (Each.Estimates.empty())
       return utostr(Each.Count);
     const Interval Bounds(double(Each.Count), Each.Estimates);
@@ -77,9 +79,7 @@ std::string RuleChecker::print(const Figure &Each,
 
 /// Returns the value of a figure of \p Model for a baseline.
 static double valueIn(const ProfileModel &Model, const Figure &Of) {
-  if (Of.Ratio)
-    return *Of.Ratio;
-  return Of.IsTime ? Model.cost(Of.Samples) : double(Of.Count);
+  return Of.IsTime ? Model.cost(Of.Samples) : Of.value();
 }
 
 Expected<BaselineValue> RuleChecker::valueOf(const Quantity &Each) const {
@@ -105,10 +105,14 @@ static Verdict verdictOf(std::optional<bool> Holds, std::string Found) {
   return {Holds.value_or(false), !Holds, std::move(Found)};
 }
 
-/// Says why \p Of leaves a rule open.
-void RuleChecker::addUnsampled(const Quantity &Of, Verdict &To) const {
-  if (To.IsUnknown && Meter.unsampledThreads(Of))
-    To.Found += "; " + unsampled(Of);
+/// Says why a rule is unknown, if it is for lack of samples.
+void RuleChecker::addUnsampled(const Rule &Each, Verdict &To) const {
+  for (const Quantity *Of : {&Each.Left, &Each.Right})
+    if (To.IsUnknown && Of->Kind != Quantity::Baseline &&
+        Meter.unsampledThreads(*Of)) {
+      To.Found += "; " + unsampled(*Of);
+      return;
+    }
 }
 
 /// Compares a quantity with its value in the baseline.
@@ -126,15 +130,15 @@ Verdict RuleChecker::compareWithBaseline(const Rule &Each) const {
   std::string Found;
   raw_string_ostream OS(Found);
   OS << print(New, Quantity::Seconds) << " and a baseline of "
-     << (New.Ratio    ? fixed(Before->Value, 3)
-         : New.IsTime ? CostText(Model.Run.Cost).amount(Before->Value, 4)
-                      : utostr(uint64_t(Before->Value)));
+     << (New.IsTime ? CostText(Model.Run.Cost).amount(Before->Value, 4)
+         : New.Ratio || New.Rest > 0 ? fixed(Before->Value, 3)
+                                     : utostr(uint64_t(Before->Value)));
   if (Before->Value > 0)
     OS << format(", %+.3f%%", 100 * (Value / Before->Value - 1));
   Verdict Result = verdictOf(decideChange({Value, New.Estimates}, Each.Operator,
                                           *Before, Each.Right.Fraction),
                              Found);
-  addUnsampled(Each.Left, Result);
+  addUnsampled(Each, Result);
   return Result;
 }
 
@@ -164,19 +168,16 @@ Verdict RuleChecker::compare(const Rule &Each) const {
     return Result;
   }
   if (Left.Estimates.empty() && Right.Estimates.empty()) {
-    Result.Holds = Left.Ratio && Right.Ratio
-                       ? holds(*Left.Ratio, Each.Operator, *Right.Ratio)
-                   : Left.IsTime
-                       ? holds(Left.Samples, Each.Operator, Right.Samples)
-                       : holds(Left.Count, Each.Operator, Right.Count);
+    const bool IsWhole =
+        !Left.Ratio && !Left.IsTime && Left.Rest + Right.Rest == 0;
+    Result.Holds = IsWhole ? holds(Left.Count, Each.Operator, Right.Count)
+                           : holds(Left.value(), Each.Operator, Right.value());
     return Result;
   }
-  auto IntervalOf = [](const Figure &Of) {
-    return Interval(Of.IsTime ? Of.Samples : double(Of.Count), Of.Estimates);
-  };
-  Result = verdictOf(decide(IntervalOf(Left), Each.Operator, IntervalOf(Right)),
+  Result = verdictOf(decide({Left.value(), Left.Estimates}, Each.Operator,
+                            {Right.value(), Right.Estimates}),
                      Result.Found);
-  addUnsampled(Each.Left, Result);
+  addUnsampled(Each, Result);
   return Result;
 }
 

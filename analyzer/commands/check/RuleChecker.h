@@ -45,7 +45,7 @@ public:
 
 private:
   std::string unsampled(const Quantity &Of) const;
-  void addUnsampled(const Quantity &Of, Verdict &To) const;
+  void addUnsampled(const Rule &Each, Verdict &To) const;
   std::string print(const Figure &Each, Quantity::QuantityKind Unit) const;
   Verdict compare(const Rule &Each) const;
   Verdict compareWithBaseline(const Rule &Each) const;

@@ -129,6 +129,13 @@ function numbered(number, words) {
   return `${showCount(number)} ${thing}${number === 1 ? '' : 's'}${words}`;
 }
 
+/** What a side lacks, or null. */
+function unsampled(side) {
+  const threads = content[side].unsampled_threads;
+  return threads ? element('p', {class: 'finding'}, `The samples of ${showCount(threads)} thread${
+    threads === 1 ? '' : 's'} of the ${side} profile are missing.`) : null;
+}
+
 function findings() {
   const {old: before, new: after} = content;
   const significant = rows.significant.filter((self, row) => self || hasOtherTotal(row)).length;
@@ -151,6 +158,7 @@ function findings() {
     content.measured && !content.by_share && !content.exact ? element('p', {class: 'finding'},
       `The change of all the time is ${content.measured.significant ? '' : 'not '}significant: ` +
       `chance ${showChance(content.measured.chance)}.`) : null,
+    unsampled('old'), unsampled('new'),
     called ? element('p', {class: 'finding'},
       `${numbered(called, called === 1 ? ' is' : ' are')} called more or less often in a run.`) : null,
     element('p', {class: 'note'}, `${isTime ? 'Times' : 'Costs'} and calls are of a run. Changes of ${
