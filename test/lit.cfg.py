@@ -7,6 +7,8 @@
 import ctypes
 import importlib.util
 import os
+import platform
+import re
 import resource
 import shutil
 import struct
@@ -168,6 +170,8 @@ def can_sample_page_faults():
 
 
 def can_sample_switches():
+    if tuple(map(int, re.findall(r"\d+", platform.release())[:2])) < (5, 18):
+        return False
     context_switches, remove_on_exec, sigtrap = 3, 1 << 36, 1 << 37
     return can_sample(context_switches, remove_on_exec | sigtrap)
 

@@ -64,6 +64,7 @@ static bool isPublicName(StringRef Name) {
                                     "profil",
                                     "pthread_create",
                                     "pthread_sigmask",
+                                    "ptrace",
                                     "setitimer",
                                     "sigaction",
                                     "sigaltstack",

@@ -23,6 +23,7 @@
 #include <stdint.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -115,6 +116,21 @@ static_assert(sizeof(timer_event) == 64);
 inline int getpid() { return int(raw_syscall(SYS_getpid)); }
 
 inline uint32_t gettid() { return uint32_t(raw_syscall(SYS_gettid)); }
+
+/// Whether the kernel is Linux `major`.`minor` or newer.
+inline bool is_at_least(unsigned major, unsigned minor) {
+  utsname names;
+  if (raw_syscall(SYS_uname, address(&names)) != 0)
+    return false;
+  unsigned found[2] = {};
+  const char *at = names.release;
+  for (unsigned &each : found) {
+    for (; *at >= '0' && *at <= '9'; ++at)
+      each = each * 10 + unsigned(*at - '0');
+    at += *at == '.';
+  }
+  return found[0] > major || (found[0] == major && found[1] >= minor);
+}
 
 /// Whether `process` has no thread with the id `thread`.
 inline bool is_thread_gone(int process, uint32_t thread) {

@@ -42,6 +42,7 @@
 #include "sampling/samples.h"
 #include "sampling/stacks.h"
 #include "sampling/thread_counts.h"
+#include "sampling/thread_events.h"
 #include "sampling/timer.h"
 #include "settings/options.h"
 #include "settings/profile_name.h"
@@ -256,6 +257,7 @@ constinit const host_services own_services = {
     .set_timer = set_timer,
     .stop_timer_for_exec = stop_timer_for_exec,
     .set_blocked = set_blocked,
+    .expect_tracer = silence_thread_events,
     .has_interval_timer = has_interval_timer,
     .begin_child = begin_own_host_child,
     .handle_fatal_signal = handle_fatal_signal,

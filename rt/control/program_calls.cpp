@@ -21,6 +21,9 @@
 // fork(), the C library's handlers do that. _Fork() is not interposed: a static
 // program's fork() needs it.
 //
+// A child that lets its parent trace it must get no signals of the runtime: the
+// parent would take them for those of a breakpoint or of exec.
+//
 // Executables for x86-64 find their counters by the register GS. A program that
 // sets GS cannot go on.
 //
@@ -45,11 +48,13 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <unistd.h>
 
 extern "C" {
 int __gmon_prctl(int option, ...) GMON_INSTEAD_OF("prctl");
 long __gmon_syscall(long number, ...) GMON_INSTEAD_OF("syscall");
+long __gmon_ptrace(long request, ...) GMON_INSTEAD_OF("ptrace");
 int __gmon_clone(int (*run)(void *), void *stack, int flags, void *argument,
                  ...) GMON_INSTEAD_OF("clone");
 
@@ -164,6 +169,8 @@ static long call(long number, const arguments &with) {
   if (number == SYS_exit_group)
     write_at_end();
   refuse_segment(number, with);
+  if (number == SYS_ptrace && with.of[0] == PTRACE_TRACEME && is_this_process())
+    process().host->expect_tracer();
   bool sealed = installs_filter(number, with) && seal();
   long result = makes_child(number, with) ? make_child(number, with)
                                           : make_call(number, with);
@@ -208,6 +215,28 @@ long __gmon_syscall(long number, ...) {
   arguments with(list, 6);
   va_end(list);
   return call(number, with);
+}
+
+long __gmon_ptrace(long request, ...) {
+  va_list list;
+  va_start(list, request);
+  arguments rest(list, 3);
+  va_end(list);
+  arguments with = rest;
+  with.of[0] = int(request);
+  for (int i = 0; i != 3; ++i)
+    with.of[i + 1] = rest.of[i];
+  // The system call stores a word that it reads; the function returns it.
+  long word = 0;
+  bool reads = request == PTRACE_PEEKTEXT || request == PTRACE_PEEKDATA ||
+               request == PTRACE_PEEKUSER;
+  if (reads)
+    with.of[3] = kernel::address(&word);
+  long result = call(SYS_ptrace, with);
+  if (!reads || result == -1)
+    return result;
+  errno = 0;
+  return word;
 }
 
 int __gmon_clone(int (*run)(void *), void *stack, int flags, void *argument,

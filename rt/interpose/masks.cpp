@@ -39,15 +39,16 @@ static constexpr uint64_t internal_signals = bit_of(32) | bit_of(33);
 
 uint64_t mask_of_program() {
   uint64_t mask = 0;
-  if (has_process() && __atomic_load_n(&process().owner, __ATOMIC_RELAXED) ==
-                           kernel::gettid())
+  if (has_process() &&
+      __atomic_load_n(&process().owner, __ATOMIC_RELAXED) == kernel::gettid())
     return process().mask;
   change_mask(SIG_BLOCK, nullptr, &mask);
   return mask;
 }
 
 static void set_blocked(bool blocked, uintptr_t caller) {
-  if (!has_process() || is_sealed())
+  // The child of a vfork has this process's memory, but threads of its own.
+  if (!is_this_process())
     return;
   if (const host_services *host = process().host)
     host->set_blocked(blocked, caller);

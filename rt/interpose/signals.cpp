@@ -306,7 +306,16 @@ signal_handler *give_back_sampling_signals() {
   for_each_of(state.sampling, [&](int signal) {
     if (!handler || !has_handler(signal, handler))
       return;
-    kernel_action wanted(state.actions[signal - 1]);
+    struct sigaction ignored = {};
+    ignored.sa_handler = SIG_IGN;
+    kernel_action ignoring(ignored), wanted(state.actions[signal - 1]);
+    // The kernel sends the trap of a switch when the thread returns to the
+    // program, even if the event is gone. The default action would end it.
+    if (signal == SIGTRAP && wanted.simple == SIG_DFL)
+      return;
+    // The runtime's signal may wait in a thread that blocks it. The kernel
+    // drops it when the signal is ignored.
+    change_action(signal, &ignoring, nullptr);
     change_action(signal, &wanted, nullptr);
   });
   state.tick_handler = nullptr;

@@ -65,8 +65,10 @@ inline signal_state &shared_signals() {
 /// stacks.
 bool is_under_valgrind();
 
-/// Restores the actions of the signals of sampling that the program set. No
-/// samples are taken meanwhile. Returns the handler that they had, or null.
+/// Restores the actions of the signals of sampling that the program set, and
+/// drops such signals that wait. SIGTRAP keeps its handler instead of a default
+/// action. No samples are taken meanwhile. Returns the handler that they had,
+/// or null.
 signal_handler *give_back_sampling_signals();
 
 /// Records that the program has made an alternate stack. Async-signal-safe.

@@ -136,6 +136,10 @@ struct host_services {
   /// Unblocking counts the CPU time used meanwhile at `pc`. Takes no lock.
   void (*set_blocked)(bool blocked, uintptr_t pc);
 
+  /// Called before this thread lets its parent trace it: a signal would be a
+  /// stop that the parent does not expect. Takes no lock.
+  void (*expect_tracer)();
+
   /// Whether the runtime uses ITIMER_PROF. `give_up` leaves the timer to the
   /// program. Takes no lock.
   bool (*has_interval_timer)(bool give_up);

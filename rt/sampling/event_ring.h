@@ -136,21 +136,9 @@ inline event_ring *open_ring(const ring_request &of, int &error) {
   return is_error(ring) ? nullptr : reinterpret_cast<event_ring *>(ring);
 }
 
-/// Whether the kernel knows events that send SIGTRAP.
-inline bool kernel_traps() {
-  perf_event_attr attributes = {};
-  attributes.size = sizeof(attributes);
-  attributes.type = PERF_TYPE_SOFTWARE;
-  attributes.config = PERF_COUNT_SW_DUMMY;
-  attributes.sample_period = 1;
-  attributes.remove_on_exec = attributes.sigtrap = 1;
-  attributes.exclude_kernel = attributes.exclude_hv = 1;
-  long fd = raw_syscall(SYS_perf_event_open, kernel::address(&attributes), 0,
-                        -1, -1, PERF_FLAG_FD_CLOEXEC);
-  if (fd >= 0)
-    raw_syscall(SYS_close, fd);
-  return fd != -EINVAL && fd != -E2BIG;
-}
+/// Whether events may send SIGTRAP. Before Linux 5.18 that ends a program that
+/// blocks the signal, even if only during one of its handlers.
+inline bool kernel_traps() { return kernel::is_at_least(5, 18); }
 
 inline void close_ring(event_ring *&ring) {
   if (!ring)

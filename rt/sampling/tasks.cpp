@@ -7,11 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "sampling/tasks.h"
-#include "base/signal_set.h"
 #include "base/text.h"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <string.h>
 
 namespace gmon {
@@ -60,7 +58,7 @@ bool is_traced() {
   return at && hexadecimal(at + strlen("TracerPid:"));
 }
 
-bool task_blocks_sigprof(int folder, uint32_t thread) {
+bool task_blocks(int folder, uint32_t thread, uint64_t signals) {
   text<64> name;
   name << uint64_t(thread) << "/status";
   char lines[4096];
@@ -68,7 +66,7 @@ bool task_blocks_sigprof(int folder, uint32_t thread) {
     return true;
   const char *at = strstr(lines, "SigBlk:");
   uint64_t blocked = at ? hexadecimal(at + strlen("SigBlk:")) : 0;
-  return blocked & bit_of(SIGPROF);
+  return blocked & signals;
 }
 
 } // namespace gmon

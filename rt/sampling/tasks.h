@@ -55,8 +55,8 @@ void for_each_task(int folder, char (&entries)[Size], Function visit) {
 /// Async-signal-safe.
 bool is_traced();
 
-/// Whether the thread blocks SIGPROF or is gone.
-bool task_blocks_sigprof(int folder, uint32_t thread);
+/// Whether the thread blocks one of `signals` or is gone.
+bool task_blocks(int folder, uint32_t thread, uint64_t signals);
 
 } // namespace gmon
 

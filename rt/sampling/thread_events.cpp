@@ -44,6 +44,7 @@ struct event_slot {
   uintptr_t last_trap;  ///< the program counter of the last SIGTRAP
   uint32_t traps_there; ///< the number of the latest traps, all there
   uint32_t refused;     ///< a bit for each series that the kernel refused
+  bool is_silent;       ///< no event sends a signal
   /// In a batch (see is_batched), the second sends signals for the first.
   event_ring *rings[most_series][event_choice::most_configs];
 };
@@ -245,6 +246,7 @@ static event_slot *claim_slot(uint32_t thread) {
     count_samples(*each, nullptr, /*is_own=*/false);
     close_rings(*each);
     each->refused = 0;
+    each->is_silent = false;
     __atomic_store_n(&each->owner, thread, __ATOMIC_RELEASE);
     return each;
   }
@@ -270,6 +272,9 @@ static void note_refusal(event_slot &slot, unsigned series, int error) {
   add_unsampled(series);
 }
 
+static constexpr signal_choice all_signals_of_events = {true, true};
+static constexpr signal_choice no_signals = {false, false};
+
 /// Ends the events of a thread and starts them again.
 static series_errors restart(uint32_t thread, signal_choice signals) {
   series_errors errors = {};
@@ -284,17 +289,28 @@ static series_errors restart(uint32_t thread, signal_choice signals) {
     return errors; // another thread is about to end all events
   count_samples(*slot, nullptr, thread == kernel::gettid());
   close_rings(*slot);
-  errors = open_rings(*slot, signals);
+  errors = open_rings(*slot, slot->is_silent ? no_signals : signals);
   for_each_event([&](unsigned series, const event_choice &) {
     note_refusal(*slot, series, errors.of[series]);
   });
   return errors;
 }
 
-static bool blocks_signals() { return mask_of_program() & sampling_signals(); }
+/// Whether a thread of this process blocks a signal of sampling, or is gone.
+static bool blocks_signals(uint32_t thread) {
+  if (thread == kernel::gettid())
+    return mask_of_program() & sampling_signals();
+  int tasks = open_tasks();
+  bool blocks = task_blocks(tasks, thread, sampling_signals());
+  raw_syscall(SYS_close, tasks);
+  return blocks;
+}
 
-static constexpr signal_choice all_signals_of_events = {true, true};
-static constexpr signal_choice no_signals = {false, false};
+/// Starts the events of a thread.
+static series_errors start(uint32_t thread) {
+  return restart(thread,
+                 blocks_signals(thread) ? no_signals : all_signals_of_events);
+}
 
 bool prepare_thread_events() {
   bool has_events = false;
@@ -303,9 +319,11 @@ bool prepare_thread_events() {
     if (!event.in_kernel && event.traps &&
         (is_under_valgrind() || is_traced() || !kernel_traps()))
       avoid_traps(series);
-    if (event.in_kernel && is_under_valgrind()) {
+    if (event.in_kernel && (is_under_valgrind() || !kernel_traps())) {
       // Valgrind ends the program at a SIGTRAP that it does not know.
-      report() << "event=" << event.name << ": not under Valgrind; "
+      report() << "event=" << event.name
+               << (is_under_valgrind() ? ": not under Valgrind; "
+                                       : ": needs Linux 5.18; ")
                << instead_of_event(series);
       drop_event(series);
       return;
@@ -343,8 +361,7 @@ static void report_error(unsigned series, const event_choice &event,
 }
 
 void start_thread_events() {
-  series_errors errors = restart(
-      kernel::gettid(), blocks_signals() ? no_signals : all_signals_of_events);
+  series_errors errors = start(kernel::gettid());
   bool any = false;
   for_each_event([&](unsigned series, const event_choice &event) {
     int error = errors.of[series];
@@ -372,8 +389,7 @@ void add_thread_events(uint32_t thread) {
     return;
   if (!is_own && kernel::is_thread_gone(kernel::getpid(), thread))
     return;
-  restart(thread,
-          is_own && blocks_signals() ? no_signals : all_signals_of_events);
+  start(thread);
 }
 
 void hold_thread_events() {
@@ -384,6 +400,14 @@ void hold_thread_events() {
 void release_thread_events() {
   if (has_thread_events())
     restart(kernel::gettid(), all_signals_of_events);
+}
+
+void silence_thread_events() {
+  if (!has_thread_events())
+    return;
+  hold_thread_events();
+  if (event_slot *slot = find_slot(kernel::gettid()))
+    slot->is_silent = true;
 }
 
 // C libraries do not name what SIGTRAP tells.
@@ -514,7 +538,7 @@ void forget_thread_events() {
   for (event_slot *&list : lists)
     for (event_slot *each = list; each; each = each->next) {
       each->owner = 0;
-      each->is_busy = false;
+      each->is_busy = each->is_silent = false;
       // The kernel does not copy these mappings.
       for (auto &rings : each->rings)
         for (event_ring *&ring : rings)

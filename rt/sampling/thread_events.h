@@ -54,6 +54,9 @@ void add_thread_events(uint32_t thread);
 void hold_thread_events();
 void release_thread_events();
 
+/// The events of this thread send no signals any more.
+void silence_thread_events();
+
 /// Whether an event of the runtime sent `signal`.
 bool is_event_signal(int signal, const siginfo_t *info);
 

@@ -173,7 +173,7 @@ static bool find_wait(ticked_thread *of, uintptr_t &sp, uintptr_t &pc) {
 /// Whether the thread blocks SIGPROF: as it said, or as it has from its start.
 static bool blocks_ticks(ticked_thread *of) {
   if (of->may_block)
-    of->may_block = task_blocks_sigprof(tasks, of->thread);
+    of->may_block = task_blocks(tasks, of->thread, bit_of(SIGPROF));
   return of->may_block || is_held(of->thread);
 }
 

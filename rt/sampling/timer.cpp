@@ -180,7 +180,7 @@ static void add_old_threads(int tasks) {
   alignas(uint64_t) char entries[1024];
   uint32_t self = kernel::gettid();
   for_each_task(tasks, entries, [=](uint32_t thread) {
-    if (thread != self && !task_blocks_sigprof(tasks, thread))
+    if (thread != self && !task_blocks(tasks, thread, bit_of(SIGPROF)))
       add_thread(thread);
   });
 }
@@ -229,6 +229,8 @@ static bool replace_process_timer() {
 void expect_threads() { replace_process_timer(); }
 
 void add_current_thread() {
+  if (!is_this_process())
+    return;
   if (has_thread_events())
     add_thread_events(kernel::gettid());
   if (replace_process_timer() || (has_thread_events() && !wants_time())) {
@@ -323,9 +325,35 @@ void set_timer(bool on) {
   on ? start_timer() : stop_timer();
 }
 
+/// Removes the runtime's signals that this thread blocks and that wait. Signals
+/// of the program remain.
+static void drop_waiting_signals() {
+  constexpr unsigned most = 4; // two signals, to the thread and to the process
+  constexpr timespec at_once = {};
+  siginfo_t kept[most];
+  unsigned num_kept = 0;
+  const uint64_t signals = sampling_signals();
+  for (unsigned i = 0; i != most; ++i) {
+    siginfo_t &info = kept[num_kept];
+    uint32_t amount;
+    long signal = raw_syscall(SYS_rt_sigtimedwait, kernel::address(&signals),
+                              kernel::address(&info), kernel::address(&at_once),
+                              sizeof(signals));
+    if (signal <= 0)
+      break;
+    if (!is_event_signal(int(signal), &info) &&
+        !(signal == SIGPROF && is_own(&info, amount)))
+      ++num_kept;
+  }
+  for (unsigned i = 0; i != num_kept; ++i)
+    raw_syscall(SYS_rt_tgsigqueueinfo, kernel::getpid(), kernel::gettid(),
+                kept[i].si_signo, kernel::address(&kept[i]));
+}
+
 void stop_timer_for_exec() {
   if (current_kind() == interval_timer || has_thread_events())
     stop_timer();
+  drop_waiting_signals();
 }
 
 void set_blocked(bool blocked, uintptr_t pc) {

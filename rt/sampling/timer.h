@@ -28,7 +28,8 @@ namespace gmon {
 /// Starts or stops the timers. Stopping is async-signal-safe.
 void set_timer(bool on);
 
-/// Stops a timer that would survive exec and end the next program.
+/// Stops a timer that would survive exec and end the next program, and removes
+/// signals that would. The process is locked.
 /// Async-signal-safe.
 void stop_timer_for_exec();
 
