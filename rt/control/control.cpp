@@ -104,7 +104,7 @@ static void write_own(bool for_good) {
     drop_held_files(profile_file);
     return;
   }
-  count_pending_samples();
+  process().host->count_pending_samples();
   stop_samples();
   write_profile_file(nullptr, process().stopped, is_forked());
   own.ended = for_good;
@@ -174,7 +174,7 @@ static void reset_own() {
 static int dump_own(const char *path) {
   if (!started)
     return 0;
-  count_pending_samples();
+  process().host->count_pending_samples();
   return write_profile_file(path, process().stopped, is_forked());
 }
 
@@ -257,6 +257,7 @@ constinit const host_services own_services = {
     .set_timer = set_timer,
     .stop_timer_for_exec = stop_timer_for_exec,
     .set_blocked = set_blocked,
+    .count_pending_samples = count_pending_samples,
     .expect_tracer = silence_thread_events,
     .has_interval_timer = has_interval_timer,
     .begin_child = begin_own_host_child,

@@ -136,6 +136,10 @@ struct host_services {
   /// Unblocking counts the CPU time used meanwhile at `pc`. Takes no lock.
   void (*set_blocked)(bool blocked, uintptr_t pc);
 
+  /// Counts the samples of events that no handler has counted yet, before a
+  /// file is written. The process is locked.
+  void (*count_pending_samples)();
+
   /// Called before this thread lets its parent trace it: a signal would be a
   /// stop that the parent does not expect. Takes no lock.
   void (*expect_tracer)();

@@ -1,4 +1,4 @@
-//===-- event_ring.h - The samples of an event of a thread ------*- C++ -*-===//
+//===-- event_ring.h - The samples of the events of a thread ----*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,16 +7,25 @@
 //===----------------------------------------------------------------------===//
 //
 // perf_event_open(2) makes an event, whose samples the kernel writes into a
-// ring in memory. The mapping keeps the event alive without a descriptor. Only
-// sampling/thread_events.cpp uses this. Everything here is async-signal-safe.
+// ring in memory. The mapping keeps the event alive without a descriptor.
+//
+// A slot belongs to a thread, and has rings for all events. It is used by one
+// thread at a time: its owner, or a thread that ends all events or counts what
+// is left.
+//
+// Only sampling/thread_events.cpp uses this. Everything here is
+// async-signal-safe.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef GMON_RT_SAMPLING_EVENT_RING_H
 #define GMON_RT_SAMPLING_EVENT_RING_H
 
+#include "base/signal_set.h"
 #include "base/system.h"
+#include "interpose/signals.h"
 #include "settings/event_choice.h"
+#include "settings/series.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -154,6 +163,15 @@ inline uint64_t end_of(const event_ring *ring) {
   return __atomic_load_n(&ring->data_head, __ATOMIC_ACQUIRE);
 }
 
+/// Whether a ring with samples in front of `end` may have had no room for
+/// another: the kernel leaves a byte free.
+inline bool is_full(const event_ring *ring, uint64_t end, bool in_kernel) {
+  constexpr uint64_t words = sizeof(uint64_t);
+  // A header and a place, or a header and a chain with a mark and a place.
+  const uint64_t sample = (in_kernel ? 4 : 2) * words;
+  return ring->data_size && ring->data_size - (end - ring->data_tail) <= sample;
+}
+
 /// Removes the samples in front of `end` from a ring.
 inline void drop_samples(event_ring *ring, uint64_t end) {
   __atomic_store_n(&ring->data_tail, end, __ATOMIC_RELEASE);
@@ -198,6 +216,79 @@ void drain(event_ring *ring, uint64_t end, bool in_kernel, Function count) {
     at += header.size;
   }
   drop_samples(ring, end);
+}
+
+/// A thread's rings for all events.
+struct event_slot {
+  event_slot *next;
+  uint32_t owner;       ///< id of the thread, or 0
+  bool is_busy;         ///< a thread uses the rings
+  uintptr_t last_trap;  ///< the program counter of the last SIGTRAP
+  uint32_t traps_there; ///< the number of the latest traps, all there
+  uint32_t unsampled;   ///< a bit for each series that lacks samples
+  bool is_silent;       ///< no event sends a signal
+  /// In a batch (see thread_events.cpp), the second sends signals for the
+  /// first.
+  event_ring *rings[most_series][event_choice::most_configs];
+};
+
+/// Uses the rings of a slot, if no other thread does. Blocks signals, whose
+/// handlers could use them; SIGTRAP if events send it. Does not block faults: a
+/// blocked fault would end the program. In the handler of the signals of
+/// sampling all are blocked already.
+class using_slot {
+public:
+  explicit using_slot(event_slot &slot, bool in_handler = false)
+      : slot(slot), in_handler(in_handler) {
+    if (!in_handler)
+      block_signals();
+    owns = !__atomic_exchange_n(&slot.is_busy, true, __ATOMIC_ACQUIRE);
+  }
+  using_slot(const using_slot &) = delete;
+  ~using_slot() {
+    if (owns)
+      __atomic_store_n(&slot.is_busy, false, __ATOMIC_RELEASE);
+    if (!in_handler)
+      set_mask(previous);
+  }
+  explicit operator bool() const { return owns; }
+
+private:
+  void block_signals() {
+    constexpr uint64_t faults = bit_of(SIGSEGV) | bit_of(SIGBUS) |
+                                bit_of(SIGILL) | bit_of(SIGFPE) |
+                                bit_of(SIGSYS);
+    uint64_t blocked =
+        all_signals & ~faults & ~(bit_of(SIGTRAP) & ~sampling_signals());
+    change_mask(SIG_BLOCK, &blocked, &previous);
+  }
+
+  event_slot &slot;
+  bool in_handler;
+  uint64_t previous;
+  bool owns;
+};
+
+/// Calls `visit` with each ring of a slot.
+template <typename Function>
+inline void for_each_ring(event_slot &slot, Function visit) {
+  for (unsigned series = 0; series != num_series(); ++series)
+    for (event_ring *&ring : slot.rings[series])
+      if (ring)
+        visit(series, ring);
+}
+
+inline bool has_rings(event_slot &slot) {
+  bool has = false;
+  for_each_ring(slot, [&](unsigned, event_ring *) { has = true; });
+  return has;
+}
+
+/// Removes all samples from the rings of a slot.
+inline void drop_samples(event_slot &slot) {
+  for_each_ring(slot, [](unsigned, event_ring *ring) {
+    drop_samples(ring, end_of(ring));
+  });
 }
 
 } // namespace gmon

@@ -6,16 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A slot belongs to a thread, and has rings for all events. Slots are in lists
-// by thread id, and are never freed. A slot is used by one thread at a time:
-// its owner, or a thread that ends all events or counts what is left.
+// Slots (sampling/event_ring.h) are in lists by thread id, and are never freed.
 //
 //===----------------------------------------------------------------------===//
 
 #include "sampling/thread_events.h"
 #include "base/errors.h"
 #include "base/memory.h"
-#include "base/signal_set.h"
 #include "base/system.h"
 #include "interpose/masks.h"
 #include "interpose/signals.h"
@@ -37,18 +34,6 @@ static bool has_traps; ///< an event sends SIGTRAP
 
 namespace {
 
-struct event_slot {
-  event_slot *next;
-  uint32_t owner;       ///< id of the thread, or 0
-  bool is_busy;         ///< a thread uses the rings
-  uintptr_t last_trap;  ///< the program counter of the last SIGTRAP
-  uint32_t traps_there; ///< the number of the latest traps, all there
-  uint32_t refused;     ///< a bit for each series that the kernel refused
-  bool is_silent;       ///< no event sends a signal
-  /// In a batch (see is_batched), the second sends signals for the first.
-  event_ring *rings[most_series][event_choice::most_configs];
-};
-
 /// Which signals events of a thread send.
 struct signal_choice {
   bool profs, traps;
@@ -65,50 +50,13 @@ struct series_errors {
   int of[most_series];
 };
 
-/// Uses the rings of a slot, if no other thread does. Blocks signals, whose
-/// handlers could use them; SIGTRAP if events send it. Does not block faults: a
-/// blocked fault would end the program. In the handler of the signals of
-/// sampling all are blocked already.
-class using_slot {
-public:
-  explicit using_slot(event_slot &slot, bool in_handler = false)
-      : slot(slot), in_handler(in_handler) {
-    if (!in_handler)
-      block_signals();
-    owns = !__atomic_exchange_n(&slot.is_busy, true, __ATOMIC_ACQUIRE);
-  }
-  using_slot(const using_slot &) = delete;
-  ~using_slot() {
-    if (owns)
-      __atomic_store_n(&slot.is_busy, false, __ATOMIC_RELEASE);
-    if (!in_handler)
-      set_mask(previous);
-  }
-  explicit operator bool() const { return owns; }
-
-private:
-  void block_signals() {
-    constexpr uint64_t faults = bit_of(SIGSEGV) | bit_of(SIGBUS) |
-                                bit_of(SIGILL) | bit_of(SIGFPE) |
-                                bit_of(SIGSYS);
-    uint64_t blocked =
-        all_signals & ~faults & ~(has_traps ? 0 : bit_of(SIGTRAP));
-    change_mask(SIG_BLOCK, &blocked, &previous);
-  }
-
-  event_slot &slot;
-  bool in_handler;
-  uint64_t previous;
-  bool owns;
-};
-
 } // namespace
 
 static constexpr size_t num_lists = 256;
 
 static event_slot *lists[num_lists];
 static bool is_running;
-/// Threads without samples that a line has told, and the last error number.
+/// Threads that lack samples, as a line has told, and the last error number.
 static uint32_t num_reported[most_series];
 static int refusal[most_series];
 /// How long the events of ended rings existed and were counted, in nanoseconds.
@@ -135,26 +83,14 @@ static uint64_t mark_of_traps(unsigned series) {
   return reinterpret_cast<uintptr_t>(&lists) + series;
 }
 
-/// Calls `visit` with each ring of a slot.
-template <typename Function>
-static void for_each_ring(event_slot &slot, Function visit) {
-  for (unsigned series = 0; series != num_series(); ++series)
-    for (event_ring *&ring : slot.rings[series])
-      if (ring)
-        visit(series, ring);
-}
-
-static bool has_rings(event_slot &slot) {
-  bool has = false;
-  for_each_ring(slot, [&](unsigned, event_ring *) { has = true; });
-  return has;
-}
-
-/// Removes all samples from the rings of a slot.
-static void drop_samples(event_slot &slot) {
-  for_each_ring(slot, [](unsigned, event_ring *ring) {
-    drop_samples(ring, end_of(ring));
-  });
+/// Notes that the owner of a slot lacks samples of a series: the kernel refused
+/// an event, or had no memory for a sample.
+static void note_lack(event_slot &slot, unsigned series) {
+  const uint32_t bit = uint32_t(1) << series;
+  if (slot.unsampled & bit)
+    return;
+  slot.unsampled |= bit;
+  add_unsampled(series);
 }
 
 /// Counts the samples that are in the rings of a slot, which this thread uses.
@@ -168,6 +104,8 @@ static void count_samples(event_slot &slot, const void *context, bool is_own) {
   end = ends;
   for_each_ring(slot, [&](unsigned series, event_ring *ring) {
     bool in_kernel = series_at(series).event.in_kernel;
+    if (is_full(ring, *end, in_kernel))
+      note_lack(slot, series);
     drain(ring, *end++, in_kernel, [&](uintptr_t pc, uint32_t amount) {
       count_event(context, {series, slot.owner, is_own, pc, amount});
     });
@@ -245,7 +183,7 @@ static event_slot *claim_slot(uint32_t thread) {
       continue;
     count_samples(*each, nullptr, /*is_own=*/false);
     close_rings(*each);
-    each->refused = 0;
+    each->unsampled = 0;
     each->is_silent = false;
     __atomic_store_n(&each->owner, thread, __ATOMIC_RELEASE);
     return each;
@@ -261,15 +199,13 @@ static event_slot *claim_slot(uint32_t thread) {
   return made;
 }
 
-/// Notes that the owner of a slot lacks samples: the kernel refused an event.
-/// A thread that has ended needs none.
+/// Notes that the kernel refused an event of the owner of a slot. A thread that
+/// has ended needs none.
 static void note_refusal(event_slot &slot, unsigned series, int error) {
-  const uint32_t bit = uint32_t(1) << series;
-  if (!error || error == ESRCH || slot.refused & bit)
+  if (!error || error == ESRCH)
     return;
-  slot.refused |= bit;
   __atomic_store_n(&refusal[series], error, __ATOMIC_RELAXED);
-  add_unsampled(series);
+  note_lack(slot, series);
 }
 
 static constexpr signal_choice all_signals_of_events = {true, true};
@@ -492,7 +428,7 @@ void count_waiting_events() {
 }
 
 /// Says whose events the profiles lack.
-static void report_refused(unsigned series, const event_choice &event) {
+static void report_lack(unsigned series, const event_choice &event) {
   uint32_t all = unsampled_threads(series);
   uint32_t number = all - num_reported[series];
   num_reported[series] = all;
@@ -501,8 +437,11 @@ static void report_refused(unsigned series, const event_choice &event) {
   text<32> buffer;
   report line;
   line << "event=" << event.name << ": samples of " << uint64_t(number)
-       << (number == 1 ? " thread are" : " threads are")
-       << " missing: " << error_text(refusal[series], buffer);
+       << (number == 1 ? " thread are" : " threads are") << " missing: ";
+  if (refusal[series])
+    line << error_text(refusal[series], buffer);
+  else
+    line << "they blocked signals for too many events";
   if (refusal[series] == EPERM) // of the ring; the event was permitted before
     line << " (RLIMIT_MEMLOCK, or kernel.perf_event_mlock_kb, is too low)";
 }
@@ -518,7 +457,7 @@ static void report_turns(unsigned series, const event_choice &event) {
 }
 
 void remove_thread_events() {
-  for_each_event(report_refused);
+  for_each_event(report_lack);
   __atomic_store_n(&is_running, false, __ATOMIC_RELEASE);
   uint32_t self = kernel::gettid();
   for_each_slot([=](event_slot &each) {

@@ -37,8 +37,8 @@ struct sample_series {
 struct series_list {
   unsigned number;
   sample_series all[most_series];
-  /// Threads whose samples of a series are missing or incomplete, because the
-  /// kernel refused memory.
+  /// Threads whose samples of a series are missing or incomplete, because
+  /// there was no memory.
   uint32_t unsampled[most_series];
 };
 

@@ -453,7 +453,7 @@ enum gmon_note {
      samples in other modules, such as the C library. */
   GMON_NOTE_OTHER_SAMPLES = 5,
   /* Number of threads of the process whose samples are missing or incomplete,
-     because the kernel refused memory for them. */
+     because there was no memory for them. */
   GMON_NOTE_UNSAMPLED_THREADS = 6
 };
 
