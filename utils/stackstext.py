@@ -28,7 +28,7 @@ FACT_NAMES = {
     36: "folded",
     37: "lost",
 }
-MARKS = {1: "[no table]", 2: "[unreadable]", 3: "[too deep]"}
+MARKS = {1: "[no table]", 2: "[unreadable]", 3: "[too deep]", 4: "[gone]"}
 KINDS = {0: "running", 1: "waiting"}
 RANK_TOTALS = {0: "[no module]", 1: "[program]", 2: "[MPI]"}
 

@@ -33,8 +33,8 @@ hexadecimal:
     outgoing COUNT FRAME NAME   calls by name: the call site and the name; likewise
 
 A FRAME is MODULE!ADDRESS, MODULE!SYMBOL or MODULE!SYMBOL+N; or ADDRESS, of no
-module; or no-table, unreadable or too-deep, the marks. Without frames the stack is
-unknown. For malformed files there are also:
+module; or no-table, unreadable, too-deep or gone, the marks. Without frames the
+stack is unknown. For malformed files there are also:
 
     version N
     context CALLER MODULE ADDRESS
@@ -69,7 +69,7 @@ CHECKED_OFFSET = 41
 FACT_KEYS = {"rate": 1, "clock": 2, "runs": 32, "user": 33, "system": 34,
              "elapsed": 35, "folded": 36, "lost": 37}
 CLOCKS = {"cpu": 0, "elapsed": 1}
-MARKS = {"no-table": 1, "unreadable": 2, "too-deep": 3}
+MARKS = {"no-table": 1, "unreadable": 2, "too-deep": 3, "gone": 4}
 KINDS = {"stack": 0, "wait": 1}
 RANK_TOTALS = {"program": 1, "mpi": 2}
 
