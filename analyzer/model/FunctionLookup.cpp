@@ -100,12 +100,22 @@ void FunctionLookup::addName(Demangler &Parsed, FunctionIndex I,
   }
 }
 
+/// Returns \p LinkName without the suffix that ThinLTO gives to a static
+/// function that another file calls: it differs from build to build.
+static StringRef withoutPromotion(StringRef LinkName) {
+  auto [Name, Number] = LinkName.rsplit(".llvm.");
+  return !Number.empty() && all_of(Number, isDigit) ? Name : LinkName;
+}
+
 /// Adds the names of all functions to the tables.
 void FunctionLookup::addNames() {
   Demangler Parsed(DemangleStyle::Auto);
   Names.reserve(Functions.size());
   for (FunctionIndex I = 0; I < Functions.size(); ++I) {
-    addName(Parsed, I, Functions[I].LinkName);
+    const StringRef LinkName = Functions[I].LinkName;
+    addName(Parsed, I, LinkName);
+    if (StringRef Source = withoutPromotion(LinkName); Source != LinkName)
+      addName(Parsed, I, Source);
     for (StringRef Other : Functions[I].OtherNames)
       addName(Parsed, I, Other);
   }

@@ -14,9 +14,9 @@
 #define GMON_ANALYZER_STACKSOURCES_H
 
 #include "model/ProfileModel.h"
-#include "stacks/CountedCalls.h"
 #include "stacks/OutgoingCallees.h"
 #include "stacks/ProcessCode.h"
+#include "stacks/TrueCallers.h"
 
 namespace gmon {
 

@@ -48,6 +48,23 @@ TrueCalls findTrueCallers(ProcessCode &Code, MissingFrames &Missing,
 /// Returns the calls that the profile of module \p Module has, as its arcs.
 std::vector<RawArc> arcsOf(const TrueCalls &Calls, uint32_t Module);
 
+/// A call by the functions that made it and were called.
+struct CountedCall {
+  ModuleFunction Callee; ///< NoSymbol if no symbol of a library covers it
+  uint32_t CallerModule = 0;
+  /// The functions at the call site, the innermost first; none if no symbol
+  /// covers it.
+  std::vector<CodeFrame> Callers;
+  bool IsByRuntime = false; ///< the caller is the profiler
+  uint64_t Count = 0;
+  uint64_t Low = 0, High = 0; ///< bounds of Count
+};
+
+/// Returns the functions of \p Call. Nothing if its callee is not a function of
+/// the program's, or if a function calls a part of itself.
+std::optional<CountedCall> findFunctions(ProcessCode &Code,
+                                         const TrueCall &Call);
+
 } // namespace gmon
 
 #endif // GMON_ANALYZER_TRUECALLERS_H

@@ -15,6 +15,7 @@
 #include "support/Errors.h"
 #include "support/ShortTime.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include <cmath>
@@ -36,6 +37,7 @@ Expected<GrowthFiles>
 command::takeGrowthFiles(std::vector<std::string> &Words) {
   GrowthFiles Result;
   std::vector<std::string> Others;
+  StringMap<double> SizeOf;
   for (std::string &Word : Words) {
     if (!hasSize(Word)) {
       Others.push_back(std::move(Word));
@@ -49,6 +51,9 @@ command::takeGrowthFiles(std::vector<std::string> &Words) {
     if (File.empty())
       return makeError("expected a file behind the size in '" +
                        shortened(Word) + "'");
+    if (auto [Known, IsNew] = SizeOf.try_emplace(File, N);
+        !IsNew && Known->second != N)
+      return makeError("'" + shortened(File) + "' cannot be of two sizes");
     Result[N].push_back(File.str());
   }
   Words = std::move(Others);
@@ -92,6 +97,8 @@ void GrowthRuns::add(double N, size_t NumRuns, const RuleChecker &Checker) {
       Runs[I].Points.push_back({N, Value->Value / double(NumRuns)});
     else
       Runs[I].Missing = toString(Value.takeError());
+    if (Runs[I].Unit == Seconds)
+      Runs[I].Samples[N] = Checker.samplesOf(Of);
   }
 }
 
@@ -127,6 +134,17 @@ Verdict GrowthRuns::check(size_t Index) const {
   if (all_of(Of.Points, [](const GrowthPoint &At) { return At.Cost <= 0; }))
     return {/*Holds=*/false, /*IsUnknown=*/true,
             (Of.Unit == Seconds ? "no time" : "0 " + Of.Unit) + " in all runs"};
+  // A few samples say little of a time, and nothing of how it grows.
+  constexpr unsigned EnoughSamples = 30;
+  if (auto Last = Of.Samples.rbegin();
+      Last != Of.Samples.rend() && Last->second < EnoughSamples) {
+    std::string Why;
+    raw_string_ostream(Why) << format("%.0f", Last->second)
+                            << " samples at n = " << format("%g", Last->first)
+                            << ", and growth of a time needs " << EnoughSamples
+                            << ": larger sizes, or hz=1000, have more";
+    return {/*Holds=*/false, /*IsUnknown=*/true, Why};
+  }
   const GrowthFit Fit(Of.Points);
   const GrowthVerdict Judged = Fit.judge(Rules[Index].Bound);
   std::string Found;

@@ -45,6 +45,7 @@ private:
     std::vector<GrowthPoint> Points;
     std::string Missing; ///< the reason why a size has none, or empty
     std::string Unit;    ///< what was counted
+    std::map<double, double> Samples; ///< of a time, by size
   };
 
   llvm::ArrayRef<Rule> Rules;

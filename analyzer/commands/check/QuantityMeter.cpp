@@ -22,7 +22,7 @@ using namespace gmon::command;
 using namespace llvm;
 
 QuantityMeter::QuantityMeter(const ProfileModel &Model, bool NeedsStacks)
-    : Model(Model), Names(Model) {
+    : Model(Model), Names(Model), Coverage(Model, Names) {
   // Beside counted costs, stacks have calls only.
   if (NeedsStacks && Model.Stacks && !Model.Costs)
     Stacks.emplace(*Model.Stacks);
@@ -201,6 +201,23 @@ void QuantityMeter::measureCalls(const Quantity &Each, Figure &Into) const {
     Into.Count += Model.Functions[I].Calls + Model.Functions[I].SelfCalls;
 }
 
+/// Adds the calls of \p Each that enter a thunk first, which adjusts the object
+/// of a virtual function.
+void QuantityMeter::addThunks(const Quantity &Each, Figure &Into) const {
+  if (Each.Names.size() != 2 || !Into.Missing.empty())
+    return;
+  for (StringRef Kind : {"non-virtual thunk to ", "virtual thunk to "}) {
+    Quantity ToThunk = Each;
+    ToThunk.Names[1] = (Kind + Each.Names[1]).str();
+    if (findMine(ToThunk.Names[1]).empty() &&
+        findOnStacks(ToThunk.Names[1]).empty())
+      continue;
+    Figure More;
+    measureCalls(ToThunk, More);
+    Into.Count += More.Count;
+  }
+}
+
 void QuantityMeter::measureLines(const Quantity &Each, Figure &Into) const {
   bool HasFile = false, HasLine = false;
   for (const CountedFile &File : Model.Lines) {
@@ -233,11 +250,23 @@ uint64_t QuantityMeter::blocksOf(const NamedFunctions &Of) const {
   return Executions;
 }
 
+/// Whether the run took time for many samples, and has none: there was no
+/// sampler.
+bool QuantityMeter::wasNotSampled() const {
+  if (!Model.Stacks || !Model.Stacks->Samples.empty() || Model.Costs ||
+      !Model.Run.Cost.isTime() || Model.Run.Total > 0)
+    return false;
+  constexpr double Many = 10;
+  const double Seconds =
+      double(Model.Stacks->UserTime + Model.Stacks->SystemTime) / 1e9;
+  return Seconds * double(Model.Run.Cost.Rate) > Many;
+}
+
 /// Measures the time of stacks: each counts once, however many of the functions
 /// or of their calls are on it.
 void QuantityMeter::measureStacks(const Quantity &Each, Figure &Into) const {
   Into.IsTime = Into.IsMeasured = true;
-  if (!Stacks) {
+  if (!Stacks || wasNotSampled()) {
     Into.Missing = "no stacks in the profile data";
     return;
   }
@@ -318,19 +347,13 @@ void QuantityMeter::measureImbalance(const Quantity &Each, Figure &Into) const {
     RequireSamples("'" + Each.Names.front() + "'");
 }
 
-/// Whether the cost of \p Function is not counted, though it was executed.
+/// Whether the profile has no counts of the code of \p Function.
 bool QuantityMeter::lacksCounts(const ModelFunction &Function) const {
-  auto IsIn = [&](uint64_t Address) {
-    return Function.Address <= Address && Address <= Function.End;
-  };
   return Model.Costs &&
-         (Function.Calls + Function.SelfCalls > 0 ||
-          any_of(Model.Costs->Outside,
-                 [&](const OutsideCalls &Each) {
-                   return Each.Count && IsIn(Each.Address);
-                 })) &&
-         none_of(Model.Costs->Functions,
-                 [&](const FunctionCost &Each) { return IsIn(Each.Code.Low); });
+         none_of(Model.Costs->Functions, [&](const FunctionCost &Each) {
+           return Function.Address <= Each.Code.Low &&
+                  Each.Code.Low <= Function.End;
+         });
 }
 
 /// Sets the reason why there is no cost of the functions \p Of, if some lack
@@ -339,9 +362,8 @@ void QuantityMeter::requireCounts(const NamedFunctions &Of,
                                   Figure &Into) const {
   for (FunctionIndex I : Of)
     if (Into.Missing.empty() && lacksCounts(Model.Functions[I])) {
-      Into.Missing = ("no counts of the code of '" + Model.Functions[I].Name +
-                      "', which was called")
-                         .str();
+      Into.Missing =
+          ("no counts of the code of '" + Model.Functions[I].Name + "'").str();
       Into.IsOpen = true;
     }
 }
@@ -441,6 +463,13 @@ Figure QuantityMeter::measureKnown(const Quantity &Each) const {
     for (std::string &Name : Plain.Names)
       Name = withoutStubSuffix(Name).str();
     measureCalls(Plain, Result);
+    addThunks(Plain, Result);
+    if (Result.Missing.empty()) {
+      Result.Missing = Coverage.whyMoreCalls(
+          Plain.Names.size() == 2 ? Plain.Names.front() : "",
+          Plain.Names.back(), Result.Count);
+      Result.IsOpen = !Result.Missing.empty();
+    }
     return Result;
   }
   SmallVector<NamedFunctions, 2> Named;
@@ -450,7 +479,8 @@ Figure QuantityMeter::measureKnown(const Quantity &Each) const {
   Result.IsTime = Each.isTime() || Each.isTimeLimit();
   if (Each.Kind == Quantity::Cycles)
     requireArcs(Result.Missing);
-  if (Result.IsTime && !Model.Run.HasTimes && Result.Missing.empty())
+  if (Result.IsTime && Result.Missing.empty() &&
+      (!Model.Run.HasTimes || wasNotSampled()))
     Result.Missing = "no samples in the profile data";
   if (Each.isTime())
     requireCounts(Named.front(), Result);
@@ -471,6 +501,8 @@ Figure QuantityMeter::measureKnown(const Quantity &Each) const {
     break;
   case Quantity::Blocks:
     Result.Count = blocksOf(Named[0]);
+    if (!Result.Count)
+      Result.Missing = Coverage.whyNoBlocks(Each.Names.front(), Named[0]);
     break;
   case Quantity::Cycles:
     Result.Count = Model.Cycles.size();

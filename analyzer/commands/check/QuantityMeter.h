@@ -15,6 +15,7 @@
 #define GMON_ANALYZER_COMMANDS_QUANTITYMETER_H
 
 #include "commands/check/Baseline.h"
+#include "commands/check/CountCoverage.h"
 #include "commands/check/RuleNames.h"
 #include "commands/check/Rules.h"
 #include "model/StackTimes.h"
@@ -81,6 +82,8 @@ private:
   void measureImbalance(const Quantity &Each, Figure &Into) const;
   uint64_t callsBetween(const NamedFunctions &Callers,
                         const NamedFunctions &Callees) const;
+  void addThunks(const Quantity &Each, Figure &Into) const;
+  bool wasNotSampled() const;
   void measureLines(const Quantity &Each, Figure &Into) const;
   uint64_t blocksOf(const NamedFunctions &Of) const;
   bool lacksCounts(const ModelFunction &Function) const;
@@ -93,6 +96,7 @@ private:
 
   const ProfileModel &Model;
   const RuleNames Names;
+  const CountCoverage Coverage;     ///< of Names
   std::optional<StackTimes> Stacks; ///< if there are some, and rules need them
 };
 

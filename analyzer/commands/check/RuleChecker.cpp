@@ -82,6 +82,10 @@ static double valueIn(const ProfileModel &Model, const Figure &Of) {
   return Of.IsTime ? Model.cost(Of.Samples) : Of.value();
 }
 
+double RuleChecker::samplesOf(const Quantity &Each) const {
+  return Meter.measure(Each).Samples;
+}
+
 Expected<BaselineValue> RuleChecker::valueOf(const Quantity &Each) const {
   Figure Found = Meter.measure(Each);
   if (!Found.Missing.empty())

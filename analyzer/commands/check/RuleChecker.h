@@ -39,6 +39,8 @@ public:
   Verdict check(const Rule &Each) const;
   /// Returns the value of \p Each, or the reason why there is none.
   llvm::Expected<BaselineValue> valueOf(const Quantity &Each) const;
+  /// Returns the samples of which the value of \p Each is made.
+  double samplesOf(const Quantity &Each) const;
   const CostKind &cost() const { return Model.Run.Cost; }
   /// As QuantityMeter::workOf().
   Quantity workOf(const Quantity &Each) const { return Meter.workOf(Each); }

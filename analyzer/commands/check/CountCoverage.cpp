@@ -1,0 +1,134 @@
+//===-- CountCoverage.cpp - What the profile can have counted -------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Calls are counted by the callee's hook, or by callers that count their calls
+// of functions without hooks, if they call by name. The calls of a library's
+// hooks are in its own profile.
+//
+//===----------------------------------------------------------------------===//
+
+#include "commands/check/CountCoverage.h"
+
+using namespace gmon;
+using namespace gmon::command;
+using namespace llvm;
+
+CountCoverage::CountCoverage(const ProfileModel &Model, const RuleNames &Names)
+    : Model(Model), Names(Names) {
+  Expected<Image> File = Image::open(Model.Run.Program);
+  if (File)
+    Program = Instrumented::read(*File);
+  else
+    consumeError(File.takeError()); // the model has been read from it
+}
+
+const Instrumented &CountCoverage::read(const Image &File) const {
+  auto [It, IsNew] = Others.try_emplace(&File);
+  if (IsNew)
+    It->second = Instrumented::read(File);
+  return It->second;
+}
+
+/// Returns the functions that \p Name means.
+SmallVector<CountCoverage::Place, 1>
+CountCoverage::placesOf(StringRef Name) const {
+  const NamedInRule &Found = Names.of(Name);
+  SmallVector<Place, 1> Result;
+  for (FunctionIndex F : Found.Mine)
+    Result.push_back({&Program, Model.Functions[F].Address, true, {}});
+  if (!Result.empty() || !Model.Stacks)
+    return Result;
+  for (FunctionIndex F : Found.OnStacks) {
+    const StackFunction &Function = Model.Stacks->Functions[F];
+    if (Function.Module == NoStackIndex)
+      continue;
+    const StackModuleRow &Module = Model.Stacks->Modules[Function.Module];
+    const Instrumented *Its = Module.IsProgram ? &Program
+                              : Module.File    ? &read(*Module.File)
+                                               : nullptr;
+    Result.push_back({Its, Function.Address,
+                      Module.IsProgram || Module.HasProfile, Module.Name});
+  }
+  return Result;
+}
+
+/// Returns why calls of \p Callee, which has no hook, by \p Caller were not
+/// counted; empty if they were.
+std::string CountCoverage::whyCallerLacks(StringRef Caller,
+                                          StringRef Callee) const {
+  const SmallVector<Place, 1> Places = placesOf(Caller);
+  for (const Place &Each : Places)
+    // Inlined code is that of functions that are instrumented.
+    if (!Each.Address || !Each.Module)
+      return "";
+  for (const Place &Each : Places)
+    if (Each.find() && Each.Module->countsOutgoing())
+      return "";
+  if (Places.empty())
+    return "";
+  const bool IsBare = !Places.front().find();
+  return ("the calls of functions without a hook, such as '" + Callee +
+          "', were not counted in '" + Caller + "', which was compiled " +
+          (IsBare ? "without instrumentation"
+                  : "without optimization or with -gmon-calls=instrumented"))
+      .str();
+}
+
+std::string CountCoverage::whyMoreCalls(StringRef Caller, StringRef Callee,
+                                        uint64_t Count) const {
+  // Another compiler's hooks are not described.
+  if (Program.empty())
+    return "";
+  const SmallVector<Place, 1> Callees = placesOf(Callee);
+  bool IsCounted = !Callees.empty();
+  for (const Place &Each : Callees) {
+    const InstrumentedFunction *Its = Each.find();
+    IsCounted &= Its && Its->HasCalls;
+    if (Its && !Its->HasCalls)
+      return ("no calls of '" + Callee + "' were counted: it has no hook")
+          .str();
+    if (Its && !Each.HasProfile)
+      return ("the profile of " + Each.ModuleName +
+              ", which has the calls of '" + Callee +
+              "', is missing, or that of another run")
+          .str();
+  }
+  if (IsCounted)
+    return "";
+  if (!Caller.empty())
+    return whyCallerLacks(Caller, Callee);
+  if (Count)
+    return "";
+  if (!Program.countsOutgoing())
+    return ("calls of functions without a hook, such as '" + Callee +
+            "', were not counted: the program was compiled without "
+            "optimization or with -gmon-calls=instrumented")
+        .str();
+  // The C library of a static program has no debug information, usually.
+  if (any_of(Names.of(Callee).Mine,
+             [&](FunctionIndex F) { return Model.Functions[F].Line != 0; }))
+    return ("'" + Callee +
+            "' was compiled without instrumentation, and calls "
+            "by its address were not counted")
+        .str();
+  return "";
+}
+
+std::string CountCoverage::whyNoBlocks(StringRef Name,
+                                       const NamedFunctions &Functions) const {
+  if (Program.empty())
+    return "";
+  for (FunctionIndex F : Functions) {
+    const InstrumentedFunction *Its = Program.find(Model.Functions[F].Address);
+    if (!Its || !Its->HasBlocks)
+      return ("the blocks of '" + Name +
+              "' were not counted; was it compiled with -a?")
+          .str();
+  }
+  return "";
+}
