@@ -88,6 +88,9 @@ StackStage::StackStage(MeasuredStacks Read, const Image &Program,
         DebugInfo::read(Program, DebugInfo::LinesAndInlinedCalls, NumDamaged));
   }
   const uint32_t MyModule = addProgram(Stacks, Program);
+  for (const Symbol &Each : ProgramCode.Table.symbols())
+    if (Each.Name == GMON_OUTSIDE_SYMBOL)
+      Outside = Each.Address;
   std::vector<ModuleCalls> Calls = {{MyModule, Arcs}};
   for (const ModuleArcs &Other : Measured.Others)
     for (uint32_t I = 0; I < Stacks.Modules.size(); ++I)
@@ -118,7 +121,7 @@ void StackStage::findTailCalls(ArrayRef<ModuleCalls> Calls, bool WithDoubts) {
 }
 
 std::vector<RawArc> StackStage::programCalls() const {
-  return arcsOf(TrueCallers, Code->program());
+  return arcsOf(TrueCallers, Code->program(), Outside);
 }
 
 void StackStage::addNames(std::vector<StringRef> &Names) {

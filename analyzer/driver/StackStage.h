@@ -71,6 +71,7 @@ private:
   std::unique_ptr<TailShares> Shares;
   std::unique_ptr<MissingFrames> Missing;
   TrueCalls TrueCallers;
+  uint64_t Outside = 0; ///< stands for callers in other modules
   std::unique_ptr<OutgoingCallees> Outgoing;
 };
 

@@ -379,6 +379,10 @@ void Builder::addCalls() {
   for (const TrueCall &Each : From.Calls.InProfiles)
     if (std::optional<CountedCall> Call = findFunctions(From.Code, Each)) {
       const StackFunctionIndex Callee = calleeOf(*Call);
+      if (Call->CallerModule == GMON_NO_MODULE) {
+        Model.Doubts.push_back({{}, Callee, 0, Call->High});
+        continue;
+      }
       std::optional<uint64_t> &All = Model.Functions[Callee].Calls;
       All = All.value_or(0) + Call->Count;
       if (Call->IsByRuntime)
@@ -405,6 +409,10 @@ void Builder::addCrossModuleCalls() {
     if (!Call || Call->IsByRuntime)
       continue;
     const StackFunctionIndex Callee = calleeOf(*Call);
+    if (Call->CallerModule == GMON_NO_MODULE) {
+      Model.Doubts.push_back({{}, Callee, 0, Call->High});
+      continue;
+    }
     const StackFunctionIndex Other =
         Call->Callers.empty() ? strangeFunction({0, Call->CallerModule, 0})
                               : NoStackIndex;

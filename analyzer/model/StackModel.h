@@ -131,7 +131,8 @@ struct StackSiteCalls {
 /// Calls whose number is uncertain: any of several functions may have made them
 /// as tail calls.
 struct StackCallDoubt {
-  std::vector<StackFunctionIndex> Callers; ///< as in StackSiteCalls
+  /// As in StackSiteCalls. None: any function of the process.
+  std::vector<StackFunctionIndex> Callers;
   StackFunctionIndex Callee = 0;
   /// So many of the calls in SiteCalls are not theirs, or are, too.
   uint64_t Fewer = 0, More = 0;

@@ -147,9 +147,13 @@ PossibleCallers MissingFrames::possibleCallers(uint32_t Module,
   if (Call->Target) {
     CodeEntry Entry = Jumps->entryOf(Call->Target, true);
     std::optional<ModuleFunction> Called = Graph.functionOf(Module, Entry);
-    if (!Called || Graph.codeOf(*Called).IsRuntime)
+    if (Called && Graph.codeOf(*Called).IsRuntime)
       return Result;
-    Result.IsCallPossible = Graph.enters(Module, Entry, Callee);
+    // A name is that of another function, whose code is unknown.
+    Result.IsCallPossible =
+        Graph.enters(Module, Entry, Callee) || !Entry.isKnown();
+    if (!Called)
+      return Result;
     From = {{*Called, 0}};
   }
   if (Result.IsCallPossible && !IsThorough)
@@ -159,9 +163,13 @@ PossibleCallers MissingFrames::possibleCallers(uint32_t Module,
   auto Visit = [&](ArrayRef<TailFrame>, ModuleFunction At) {
     const TailCalls &Its = Graph.tailCallsOf(At);
     HasIndirect |= Its.HasIndirect;
-    if (At != Callee &&
-        (Its.HasIndirect || (!HasCounts && Its.Callees.count(Callee))))
-      Result.Jumping.insert(At);
+    if (Its.HasIndirect && (At != Callee || Entered.size() == 1))
+      for (uint64_t Jump :
+           Graph.jumpsOf(At.Module)->jumpsOf(At.Function).Indirect)
+        Result.Jumping.insert(TailFrame{At, Jump});
+    if (auto Direct = Its.Callees.find(Callee);
+        !HasCounts && At != Callee && Direct != Its.Callees.end())
+      Result.Jumping.insert(TailFrame{At, Direct->second});
     return true;
   };
   for (const auto &[Function, Count] : From)

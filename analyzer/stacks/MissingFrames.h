@@ -23,8 +23,10 @@ namespace gmon {
 
 /// Who may have entered a function.
 struct PossibleCallers {
-  bool IsCallPossible = true;       ///< the call may have entered it itself
-  std::set<ModuleFunction> Jumping; ///< functions that may have jumped to it
+  bool IsCallPossible = true; ///< the call may have entered it itself
+  /// Functions that may have jumped to it, and where; 0 if it is unknown where.
+  /// Without any, the functions are unknown.
+  std::set<TailFrame> Jumping;
 };
 
 class MissingFrames {
@@ -47,9 +49,10 @@ public:
 
   /// Returns who may have entered \p Callee, whose hook counted entries at the
   /// call at \p Address of module \p Module, but for counted jumps. A function
-  /// that may jump to itself by a pointer is not among them. If \p IsThorough
-  /// is not set, nothing is found where the call may have entered \p Callee
-  /// itself, so that fewer functions are decoded.
+  /// that jumps by a pointer is taken to jump to itself only if nothing else
+  /// was entered there. If \p IsThorough is not set, nothing is found where the
+  /// call may have entered \p Callee itself, so that fewer functions are
+  /// decoded.
   PossibleCallers possibleCallers(uint32_t Module, uint64_t Address,
                                   ModuleFunction Callee, bool IsThorough);
 

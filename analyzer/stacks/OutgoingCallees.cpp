@@ -57,7 +57,7 @@ OutgoingCallees::OutgoingCallees(ProcessCode &Code,
         WithHook.insert({Each.Module, Module->calledFunction(Arc.Self)});
   DenseMap<StringRef, std::optional<uint32_t>> ByName;
   for (const OutgoingCall &Call : Calls) {
-    if (!Call.Count || Shares.isTailCall(Call.Module, Call.From))
+    if (!Call.Count || Shares.isHooked(Call.Module, Call.From))
       continue;
     auto [It, IsNew] = ByName.try_emplace(Call.Name);
     if (IsNew && !isHooked(Code, Hooked, Call.Name)) {

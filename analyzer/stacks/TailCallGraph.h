@@ -33,6 +33,8 @@ struct ModuleFunction {
 struct TailFrame {
   ModuleFunction Where;
   uint64_t Jump = 0; ///< address of the tail call; 0 if there are several
+
+  auto operator<=>(const TailFrame &) const = default;
 };
 
 /// Functions that left by tail calls, each to the next one.

@@ -66,12 +66,29 @@ void TailShares::findSites(ArrayRef<OutgoingCall> Outgoing) {
   for (const OutgoingCall &Call : Outgoing) {
     if (!Call.Count || !Hooked.contains(Call.Name))
       continue;
+    if (std::optional<ModuleFunction> Callee = callTarget(Call);
+        Callee && Counts.of(*Callee)) {
+      Counted.insert({Call.Module, Call.From});
+      continue;
+    }
     std::optional<ModuleFunction> Callee = jumpTarget(Call);
     if (!Callee || !Counts.of(*Callee))
       continue;
     Counted.insert({Call.Module, Call.From});
     Callees[*Callee].Sites.push_back({Call.Module, Call.From, Call.Count});
   }
+}
+
+/// Returns the function that \p Call enters if it is a direct call.
+std::optional<ModuleFunction> TailShares::callTarget(const OutgoingCall &Call) {
+  ModuleJumps *Jumps = Graph.jumpsOf(Call.Module);
+  std::optional<ModuleFunction> Caller = callerAt({Call.Module, Call.From});
+  if (!Jumps || !Caller)
+    return std::nullopt;
+  std::optional<Transfer> Found = Jumps->callAt(Caller->Function, Call.From);
+  if (!Found || !Found->Target)
+    return std::nullopt;
+  return Graph.functionOf(Call.Module, Jumps->entryOf(Found->Target, true));
 }
 
 /// Returns the function that \p Call enters if it is a jump.

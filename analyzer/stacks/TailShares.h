@@ -59,9 +59,9 @@ public:
   TailShare shareAt(uint32_t Module, uint64_t From,
                     ModuleFunction Callee) const;
 
-  /// Returns whether the outgoing call at \p From of \p Module is a tail call
-  /// that a hook counted as well.
-  bool isTailCall(uint32_t Module, uint64_t From) const {
+  /// Returns whether a hook counted the outgoing call at \p From of \p Module,
+  /// too.
+  bool isHooked(uint32_t Module, uint64_t From) const {
     return Counted.count({Module, From});
   }
 
@@ -100,6 +100,7 @@ private:
   };
 
   void findSites(llvm::ArrayRef<OutgoingCall> Outgoing);
+  std::optional<ModuleFunction> callTarget(const OutgoingCall &Call);
   std::optional<ModuleFunction> jumpTarget(const OutgoingCall &Call);
   std::optional<ModuleFunction> callerAt(Place At) const;
   std::optional<Entered> entered(const CrossModuleCall &Call);

@@ -69,7 +69,7 @@ void Finder::add(const CrossModuleCall &Call, std::vector<TrueCall> &Into) {
   const uint32_t Called =
       Callees ? Callees->calledFunction(Call.Self) : uint32_t(NoSymbol);
   ModuleCode *Callers = Code.codeOf(Call.FromModule);
-  TrueCall Direct{Call, true, Call.Count, Call.Count};
+  TrueCall Direct{Call, true, false, Call.Count, Call.Count};
   if (!Call.Count || Called == NoSymbol || !Callers) {
     Into.push_back(Direct);
     return;
@@ -119,20 +119,32 @@ void Finder::setCaller(TrueCall &Call, const TailFrame &Frame) const {
 /// Possible may have called. \p IsJump: the caller was found, and jumped.
 void Finder::addOthers(TrueCall &Call, const PossibleCallers &Possible,
                        bool IsJump, std::vector<TrueCall> &Into) const {
-  if (Possible.Jumping.empty())
+  if (Possible.IsCallPossible && Possible.Jumping.empty())
     return;
-  if (!Possible.IsCallPossible && Possible.Jumping.size() == 1) {
-    if (!IsJump)
-      setCaller(Call, {*Possible.Jumping.begin(), 0});
+  std::set<ModuleFunction> Functions;
+  for (const TailFrame &Each : Possible.Jumping)
+    Functions.insert(Each.Where);
+  // It is certain which function jumped, but perhaps not in which code.
+  const bool IsCertain = !Possible.IsCallPossible && Functions.size() == 1;
+  if (IsCertain && !IsJump)
+    setCaller(Call, Possible.Jumping.size() == 1
+                        ? *Possible.Jumping.begin()
+                        : TailFrame{*Functions.begin(), 0});
+  if (IsCertain && Possible.Jumping.size() == 1)
     return;
-  }
-  for (ModuleFunction Function : Possible.Jumping) {
-    TrueCall Other = Call;
-    setCaller(Other, {Function, 0});
-    Other.Call.Count = Other.Low = 0;
+  TrueCall Other = Call;
+  Other.Call.Count = Other.Low = 0;
+  Other.IsInlinedOnly = IsCertain;
+  if (Possible.Jumping.empty()) {
+    Other.Call.FromModule = GMON_NO_MODULE;
     Into.push_back(Other);
   }
-  Call.Low = 0;
+  for (const TailFrame &Each : Possible.Jumping) {
+    setCaller(Other, Each);
+    Into.push_back(Other);
+  }
+  if (!IsCertain)
+    Call.Low = 0;
 }
 
 void Finder::addTailCalls(std::vector<TrueCall> &Into) {
@@ -144,6 +156,7 @@ void Finder::addTailCalls(std::vector<TrueCall> &Into) {
       Into.push_back(
           {{Site.Module, Callee.Module, Site.Jump, Calls.Self, Count},
            true,
+           false,
            Count,
            Count});
       Site.Count -= Count;
@@ -172,13 +185,32 @@ TrueCalls gmon::findTrueCallers(ProcessCode &Code, MissingFrames &Missing,
   return Result;
 }
 
-std::vector<RawArc> gmon::arcsOf(const TrueCalls &Calls, uint32_t Module) {
+std::vector<RawArc> gmon::arcsOf(const TrueCalls &Calls, uint32_t Module,
+                                 uint64_t Outside) {
   std::vector<RawArc> Result;
-  for (const TrueCall &Each : Calls.InProfiles)
-    if (const CrossModuleCall &Call = Each.Call; Call.SelfModule == Module)
-      // Another module's code has no address in this one.
-      Result.push_back(
-          {Call.FromModule == Module ? Call.From : 0, Call.Self, Call.Count});
+  // By functions of the module, but by jumps whose outer call was outside.
+  std::map<uint64_t, uint64_t> FromInside;
+  for (const TrueCall &Each : Calls.Between)
+    if (const CrossModuleCall &Call = Each.Call;
+        Call.FromModule == Module && Call.SelfModule == Module) {
+      FromInside[Call.Self] += Call.Count;
+      Result.push_back({Call.From, Call.Self, Call.Count});
+    }
+  for (const TrueCall &Each : Calls.InProfiles) {
+    const CrossModuleCall &Call = Each.Call;
+    if (Call.SelfModule != Module)
+      continue;
+    RawArc Arc{Call.FromModule == Module ? Call.From : Outside, Call.Self,
+               Call.Count};
+    if (auto Inside = FromInside.find(Call.Self);
+        Arc.From == Outside && Inside != FromInside.end()) {
+      const uint64_t Part = std::min(Arc.Count, Inside->second);
+      Arc.Count -= Part;
+      Inside->second -= Part;
+    }
+    if (Arc.Count)
+      Result.push_back(Arc);
+  }
   return Result;
 }
 
@@ -198,7 +230,9 @@ std::optional<CountedCall> gmon::findFunctions(ProcessCode &Code,
   Result.Count = Call.Count;
   Result.Low = Counted.Low;
   Result.High = Counted.High;
-  ModuleCode *Callers = Code.codeOf(Call.FromModule);
+  ModuleCode *Callers = Call.FromModule == GMON_NO_MODULE
+                            ? nullptr
+                            : Code.codeOf(Call.FromModule);
   if (!Callers)
     return Result;
   ArrayRef<CodeFrame> Frames = Callers->framesAt(Call.From);
@@ -210,9 +244,13 @@ std::optional<CountedCall> gmon::findFunctions(ProcessCode &Code,
       Callees->isInPart(Call.Self))
     return std::nullopt;
   Result.IsByRuntime = Callers->functions()[Outermost.Function].IsRuntime;
-  if (Counted.IsPlaceKnown)
+  if (Counted.IsInlinedOnly)
+    Result.Callers = Frames.drop_back().vec();
+  else if (Counted.IsPlaceKnown)
     Result.Callers = Frames.vec();
   else
     Result.Callers = {{Outermost.Function, {}, 0}};
+  if (Counted.IsInlinedOnly && Result.Callers.empty())
+    return std::nullopt;
   return Result;
 }

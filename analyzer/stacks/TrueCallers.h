@@ -26,6 +26,9 @@ struct TrueCall {
   /// which jump it was, the caller's start.
   CrossModuleCall Call;
   bool IsPlaceKnown = true;
+  /// The functions inlined at From, not the one whose code that is, may have
+  /// made these.
+  bool IsInlinedOnly = false;
   uint64_t Low = 0, High = 0; ///< bounds of the count; equal if it is certain
 };
 
@@ -46,7 +49,9 @@ TrueCalls findTrueCallers(ProcessCode &Code, MissingFrames &Missing,
                           bool WithBounds);
 
 /// Returns the calls that the profile of module \p Module has, as its arcs.
-std::vector<RawArc> arcsOf(const TrueCalls &Calls, uint32_t Module);
+/// Those by other modules are from \p Outside.
+std::vector<RawArc> arcsOf(const TrueCalls &Calls, uint32_t Module,
+                           uint64_t Outside);
 
 /// A call by the functions that made it and were called.
 struct CountedCall {

@@ -31,11 +31,18 @@ bool is_call_of_handler(uintptr_t address) {
   return address - reinterpret_cast<uintptr_t>(call_handler) < size;
 }
 
+/// Whether an instruction of the program raised the signal, such as a
+/// breakpoint: the kernel then ends a program that ignores it.
+static bool is_forced(int signal, const siginfo_t *info) {
+  return signal == SIGTRAP && info->si_code > SI_USER;
+}
+
 void pass_on(int signal, siginfo_t *info, void *context) {
   constexpr int first_process = 1; // of a container; default actions do not end
                                    // it
   struct sigaction action = take_action_of_program(signal);
-  if (action.sa_handler == SIG_DFL) {
+  if (action.sa_handler == SIG_DFL ||
+      (action.sa_handler == SIG_IGN && is_forced(signal, info))) {
     if (kernel::getpid() == first_process)
       return;
     if (shared_signals().handler)

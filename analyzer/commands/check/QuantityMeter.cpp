@@ -142,8 +142,9 @@ void QuantityMeter::addDoubts(const Quantity &Each, Figure &Into) const {
   uint64_t Fewer = 0, More = 0;
   for (const StackCallDoubt &Doubt : Model.Stacks->Doubts)
     if (is_contained(Callees, Doubt.Callee) &&
-        any_of(Doubt.Callers,
-               [&](FunctionIndex F) { return is_contained(Callers, F); })) {
+        (Doubt.Callers.empty() || any_of(Doubt.Callers, [&](FunctionIndex F) {
+           return is_contained(Callers, F);
+         }))) {
       Fewer += Doubt.Fewer;
       More += Doubt.More;
     }
@@ -202,20 +203,24 @@ void QuantityMeter::measureCalls(const Quantity &Each, Figure &Into) const {
 }
 
 /// Adds the calls of \p Each that enter a thunk first, which adjusts the object
-/// of a virtual function.
-void QuantityMeter::addThunks(const Quantity &Each, Figure &Into) const {
+/// of a virtual function, and those that parts of a coroutine make.
+void QuantityMeter::addHiddenCalls(const Quantity &Each, Figure &Into) const {
   if (Each.Names.size() != 2 || !Into.Missing.empty())
     return;
-  for (StringRef Kind : {"non-virtual thunk to ", "virtual thunk to "}) {
-    Quantity ToThunk = Each;
-    ToThunk.Names[1] = (Kind + Each.Names[1]).str();
-    if (findMine(ToThunk.Names[1]).empty() &&
-        findOnStacks(ToThunk.Names[1]).empty())
-      continue;
+  auto Add = [&](const std::string &Caller, const std::string &Callee) {
+    const std::string &New = Caller == Each.Names[0] ? Callee : Caller;
+    if (findMine(New).empty() && findOnStacks(New).empty())
+      return;
+    Quantity Other = Each;
+    Other.Names = {Caller, Callee};
     Figure More;
-    measureCalls(ToThunk, More);
+    measureCalls(Other, More);
     Into.Count += More.Count;
-  }
+  };
+  for (StringRef Kind : {"non-virtual thunk to ", "virtual thunk to "})
+    Add(Each.Names[0], (Kind + Each.Names[1]).str());
+  for (StringRef Part : {" (.resume)", " (.destroy)", " (.cleanup)"})
+    Add((Each.Names[0] + Part).str(), Each.Names[1]);
 }
 
 void QuantityMeter::measureLines(const Quantity &Each, Figure &Into) const {
@@ -347,13 +352,22 @@ void QuantityMeter::measureImbalance(const Quantity &Each, Figure &Into) const {
     RequireSamples("'" + Each.Names.front() + "'");
 }
 
-/// Whether the profile has no counts of the code of \p Function.
+/// Whether the profile has no counts of the code of \p Function, which may have
+/// been executed.
 bool QuantityMeter::lacksCounts(const ModelFunction &Function) const {
+  auto IsIn = [&](uint64_t Address) {
+    return Function.Address <= Address && Address <= Function.End;
+  };
   return Model.Costs &&
-         none_of(Model.Costs->Functions, [&](const FunctionCost &Each) {
-           return Function.Address <= Each.Code.Low &&
-                  Each.Code.Low <= Function.End;
-         });
+         none_of(
+             Model.Costs->Functions,
+             [&](const FunctionCost &Each) { return IsIn(Each.Code.Low); }) &&
+         (Function.Calls + Function.SelfCalls > 0 ||
+          any_of(Model.Costs->Outside,
+                 [&](const OutsideCalls &Each) {
+                   return Each.Count && IsIn(Each.Address);
+                 }) ||
+          !Coverage.whyMoreCalls("", Function.LinkName, 0).empty());
 }
 
 /// Sets the reason why there is no cost of the functions \p Of, if some lack
@@ -463,7 +477,7 @@ Figure QuantityMeter::measureKnown(const Quantity &Each) const {
     for (std::string &Name : Plain.Names)
       Name = withoutStubSuffix(Name).str();
     measureCalls(Plain, Result);
-    addThunks(Plain, Result);
+    addHiddenCalls(Plain, Result);
     if (Result.Missing.empty()) {
       Result.Missing = Coverage.whyMoreCalls(
           Plain.Names.size() == 2 ? Plain.Names.front() : "",

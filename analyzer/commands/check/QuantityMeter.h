@@ -82,7 +82,7 @@ private:
   void measureImbalance(const Quantity &Each, Figure &Into) const;
   uint64_t callsBetween(const NamedFunctions &Callers,
                         const NamedFunctions &Callees) const;
-  void addThunks(const Quantity &Each, Figure &Into) const;
+  void addHiddenCalls(const Quantity &Each, Figure &Into) const;
   bool wasNotSampled() const;
   void measureLines(const Quantity &Each, Figure &Into) const;
   uint64_t blocksOf(const NamedFunctions &Of) const;

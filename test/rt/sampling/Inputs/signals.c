@@ -205,6 +205,16 @@ static void own_traps(void) {
   signal(SIGTRAP, SIG_IGN);
   touch_and_wait();
   raise(SIGTRAP);
+  fflush(stdout);
+  // The kernel ignores no trap of an instruction.
+  pid_t child = fork();
+  if (!child) {
+    __asm__ volatile("int3");
+    _exit(0);
+  }
+  int status;
+  waitpid(child, &status, 0);
+  printf("a child ended with %d\n", status);
   signal(SIGTRAP, SIG_DFL);
   touch_and_wait();
   fflush(stdout);
