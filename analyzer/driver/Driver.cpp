@@ -98,10 +98,12 @@ static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
   std::optional<CostReport> Costs;
   if (Error E = countCosts(Opts, *Program, Data, Warn).moveInto(Costs))
     return E;
+  // Without stacks, sidecars say which functions made tail calls.
+  const bool WantsCallers = Needs.Kind == OutputKind::Model
+                                ? Needs.Stacks
+                                : Costs || Needs.Kind == OutputKind::Format;
   // Stacks are of samples.
   Needs.Stacks &= !Costs || Needs.StacksBesideCosts;
-  // Without them, sidecars say which functions made tail calls.
-  const bool WantsCallers = Costs || Needs.Kind != OutputKind::Text;
   Warnings Ignored;
   std::optional<MeasuredStacks> Sidecar;
   if (Needs.Stacks || WantsCallers)

@@ -120,6 +120,12 @@ ModelParts RulesCheck::neededParts() const {
   // They have calls, and know the functions of other modules.
   Parts.StacksBesideCosts =
       anyQuantity([](const Quantity &Q) { return !Q.Names.empty(); });
+  // Costs of the whole program need no calls.
+  Parts.Stacks =
+      Parts.StacksBesideCosts || !Line.has(OPT_cost) ||
+      any_of(Rules,
+             [](const Rule &Each) { return Each.Kind != Rule::Compare; }) ||
+      anyQuantity([](const Quantity &Q) { return Q.Kind == Quantity::Cycles; });
   Parts.CallDoubts = anyQuantity([](const Quantity &Q) {
     return Q.Kind == Quantity::Calls && Q.Names.size() == 2;
   });
