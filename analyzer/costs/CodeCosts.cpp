@@ -405,12 +405,14 @@ static Error countBy(const CountedCost &What, const Image &Program,
               "data have none: no code was executed that was compiled with "
               "gmon-clang -a");
   if (Functions->empty())
-    return makeFileError(Program.path(),
-                         "option '--cost' needs a description of the code's "
-                         "flow, and there is none: compile with gmon-clang -a "
-                         "(-a=source and -fbasic-block-sections make none), "
-                         "and remove no more from the program than 'strip -g' "
-                         "does");
+    return makeFileError(
+        Program.path(),
+        "option '--cost' needs a description of the code's "
+        "flow, and there is none: compile with gmon-clang -a "
+        "(-a=source, -fbasic-block-sections and -fxray-instrument make "
+        "none), "
+        "and remove no more from the program than 'strip -g' "
+        "does");
   if (Data.AreRunsUnknown)
     return makeError(
         "option '--cost' needs counts that GNU gprof's sums lack, and the "

@@ -380,9 +380,29 @@ MachineBasicBlock::iterator MachineFlow::endOf(unsigned Number) const {
                                : Pieces[Number + 1].Begin;
 }
 
+/// Whether \p I becomes instructions only where code is emitted, with jumps of
+/// their own: XRay's sleds.
+static bool isSled(const MachineInstr &I) {
+  switch (I.getOpcode()) {
+  case TargetOpcode::PATCHABLE_FUNCTION_ENTER:
+  case TargetOpcode::PATCHABLE_FUNCTION_EXIT:
+  case TargetOpcode::PATCHABLE_RET:
+  case TargetOpcode::PATCHABLE_TAIL_CALL:
+  case TargetOpcode::PATCHABLE_EVENT_CALL:
+  case TargetOpcode::PATCHABLE_TYPED_EVENT_CALL:
+    return true;
+  default:
+    return false;
+  }
+}
+
 bool isDescribable(const MachineFunction &F) {
   // The code of several sections is in no order.
   if (F.hasBBSections() || F.hasEHFunclets())
+    return false;
+  if (any_of(F, [](const MachineBasicBlock &Block) {
+        return any_of(Block, isSled);
+      }))
     return false;
   // Where linkers make code smaller, a distance in ULEB128 is a relocation that
   // GNU ld 2.40 crashes on.
