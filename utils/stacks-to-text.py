@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Prints a sidecar file of stacks, with the names of functions.
 
-usage: stacks-to-text.py [--times] [--modules] [--calls] [--outgoing] [--ranks] STACKS
+usage: stacks-to-text.py [--times] [--modules] [--calls] [--outgoing] [--ranks] [--mpi] STACKS
 
 After the facts come the threads, the modules, and the samples: the count, the kind,
 the thread, and the functions from the outermost to the innermost. Functions of modules
@@ -12,7 +12,8 @@ all call sites together. With --outgoing, the calls of functions that may have n
 hook follow: the count, the functions that made them, and the name. With --ranks, the
 counts of functions over the ranks of a job follow: a function; the sum, the sum of
 squares, and least and greatest number of its samples with their ranks; and the same of
-its calls.
+its calls. With --mpi, the MPI calls of such a job follow: the function and the size of
+the communicator; the same of the number of calls, the nanoseconds, and the bytes.
 """
 
 import argparse
@@ -25,15 +26,15 @@ import stackstext
 TIMES = ("user", "system", "elapsed")
 
 
+def text_of(each: stackstext.Distribution) -> str:
+    least = f"{each.least} at {each.least_rank}"
+    greatest = f"{each.greatest} at {each.greatest_rank}"
+    return f"{each.sum} squares {each.squares} from {least} to {greatest}"
+
+
 def print_ranks(of: stackstext.Stacks, name_of) -> None:
     """Prints the counts of functions over ranks."""
     print("ranks", of.processes, "from", of.lowest_rank)
-
-    def text_of(each: stackstext.Distribution) -> str:
-        least = f"{each.least} at {each.least_rank}"
-        greatest = f"{each.greatest} at {each.greatest_rank}"
-        return f"{each.sum} squares {each.squares} from {least} to {greatest}"
-
     for each in of.ranked:
         if each.module == stackstext.NO_MODULE:
             name = stackstext.RANK_TOTALS[each.address]
@@ -41,6 +42,16 @@ def print_ranks(of: stackstext.Stacks, name_of) -> None:
             name = name_of(stackstext.Context(0, each.module, each.address))
         print(f"ranked {name} samples {text_of(each.samples)}", end="; ")
         print(f"calls {text_of(each.calls)}")
+
+
+def print_mpi(of: stackstext.Stacks) -> None:
+    """Prints the MPI calls over ranks."""
+    print("mpi", of.mpi_processes, "from", of.mpi_lowest_rank)
+    for each in of.mpi_calls:
+        print("called", each.name or "[all]", each.communicator, end=" ")
+        print(f"calls {text_of(each.calls)}", end="; ")
+        print(f"nanoseconds {text_of(each.nanoseconds)}", end="; ")
+        print(f"bytes {text_of(each.bytes)}")
 
 
 def main() -> int:
@@ -53,6 +64,7 @@ def main() -> int:
     parser.add_argument("--calls", action="store_true")
     parser.add_argument("--outgoing", action="store_true")
     parser.add_argument("--ranks", action="store_true")
+    parser.add_argument("--mpi", action="store_true")
     parser.add_argument("--nm", help="the llvm-nm to use")
     options = parser.parse_args()
     try:
@@ -102,6 +114,8 @@ def main() -> int:
         print("outgoing", count, text)
     if options.ranks:
         print_ranks(of, name_of)
+    if options.mpi:
+        print_mpi(of)
     return 0
 
 

@@ -17,7 +17,7 @@ COOKIE = b"gmonstck"
 VERSION = 1
 NO_MODULE = 0xFFFFFFFF
 NO_MODULE_NAME = "?"
-FACTS, MODULES, CONTEXTS, THREADS, SAMPLES, PROFILES, CALLS, OUTGOING, RANKS = range(1, 10)
+FACTS, MODULES, CONTEXTS, THREADS, SAMPLES, PROFILES, CALLS, OUTGOING, RANKS, MPI = range(1, 11)
 FACT_NAMES = {
     1: "rate",
     2: "clock",
@@ -106,6 +106,17 @@ class Ranked:
 
 
 @dataclasses.dataclass
+class MpiCall:
+    """The calls of an MPI function over the processes of a job, or all calls."""
+
+    name: str
+    communicator: int
+    calls: Distribution
+    nanoseconds: Distribution
+    bytes: Distribution
+
+
+@dataclasses.dataclass
 class Stacks:
     facts: dict[str, int] = dataclasses.field(default_factory=dict)
     modules: list[Module] = dataclasses.field(default_factory=list)
@@ -118,6 +129,9 @@ class Stacks:
     processes: int = 0
     lowest_rank: int = 0
     ranked: list[Ranked] = dataclasses.field(default_factory=list)
+    mpi_processes: int = 0
+    mpi_lowest_rank: int = 0
+    mpi_calls: list[MpiCall] = dataclasses.field(default_factory=list)
 
     def stack(self, number: int) -> list[Context]:
         """The contexts on a stack, from the outermost on."""
@@ -232,13 +246,13 @@ def read_outgoing(to: Stacks, body: Body) -> None:
     to.outgoing.append(OutgoingCall(module, address, name, count))
 
 
-def read_distribution(of: Stacks, body: Body) -> Distribution:
+def read_distribution(body: Body, processes: int, lowest_rank: int) -> Distribution:
     total, low, high, *extremes = body.take("QQQQQII")
     found = Distribution(total, high << 64 | low, *extremes)
     check(
-        found.least * of.processes <= total <= found.greatest * of.processes
-        and total**2 <= found.squares * of.processes
-        and min(found.least_rank, found.greatest_rank) >= of.lowest_rank,
+        found.least * processes <= total <= found.greatest * processes
+        and total**2 <= found.squares * processes
+        and min(found.least_rank, found.greatest_rank) >= lowest_rank,
         "a distribution",
     )
     return found
@@ -254,8 +268,29 @@ def read_ranked(to: Stacks, body: Body) -> None:
     if to.ranked:
         last = to.ranked[-1]
         check((last.module, last.address) < (module, address), "the order of ranks")
-    distributions = [read_distribution(to, body) for _ in range(2)]
+    distributions = [
+        read_distribution(body, to.processes, to.lowest_rank) for _ in range(2)
+    ]
     to.ranked.append(Ranked(module, address, *distributions))
+
+
+def read_mpi_call(to: Stacks, body: Body) -> None:
+    if not to.mpi_processes:
+        to.mpi_processes, to.mpi_lowest_rank, reserved = body.take("QII")
+        check(to.mpi_processes > 0 and reserved == 0, "the header of MPI calls")
+        return
+    name, _, padding = body.text(32)[0].partition(b"\0")
+    (communicator,) = body.take("Q")
+    check(len(name) < 32 and not any(padding), "the name of an MPI call")
+    key = (name.decode(), communicator)
+    if to.mpi_calls:
+        last = to.mpi_calls[-1]
+        check((last.name, last.communicator) < key, "the order of MPI calls")
+    distributions = [
+        read_distribution(body, to.mpi_processes, to.mpi_lowest_rank)
+        for _ in range(3)
+    ]
+    to.mpi_calls.append(MpiCall(*key, *distributions))
 
 
 SECTIONS = {
@@ -268,6 +303,7 @@ SECTIONS = {
     CALLS: read_call,
     OUTGOING: read_outgoing,
     RANKS: read_ranked,
+    MPI: read_mpi_call,
 }
 
 

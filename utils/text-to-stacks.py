@@ -30,6 +30,9 @@ hexadecimal:
                                 in any order:
     ranked PLACE SAMPLES CALLS  the samples and calls of each rank, as "1,0,5" or, all
                                 equal, "1*3"; PLACE is a FRAME, program or mpi
+    called NAME SIZE CALLS NANOSECONDS BYTES
+                                MPI calls of each of these ranks, likewise; NAME is all
+                                for all calls
     outgoing COUNT FRAME NAME   calls by name: the call site and the name; likewise
 
 A FRAME is MODULE!ADDRESS, MODULE!SYMBOL or MODULE!SYMBOL+N; or ADDRESS, of no
@@ -45,6 +48,8 @@ stack is unknown. For malformed files there are also:
     distributed MODULE ADDRESS (SUM SQUARES LEAST GREATEST LEAST-RANK GREATEST-RANK)...
                                 one entry of that section, behind those of "ranked";
                                 two sixes of numbers, of samples and of calls
+    measured NAME SIZE (SUM SQUARES LEAST GREATEST LEAST-RANK GREATEST-RANK)...
+                                one MPI call, behind those of "called", with three sixes
     section TAG [HEX...]        a section with these bytes, behind the others; with
                                 "without" for HEX, omits the section TAG
     size TAG N                  says that the section TAG has N bytes
@@ -63,7 +68,8 @@ import zlib
 import gmontext
 
 COOKIE = b"gmonstck"
-FACTS, MODULES, CONTEXTS, THREADS, SAMPLES, PROFILES, CALLS, OUTGOING, RANKS = range(1, 10)
+FACTS, MODULES, CONTEXTS, THREADS, SAMPLES, PROFILES, CALLS, OUTGOING, RANKS, MPI = range(
+    1, 11)
 NO_MODULE = 0xFFFFFFFF
 CHECKED_OFFSET = 41
 FACT_KEYS = {"rate": 1, "clock": 2, "runs": 32, "user": 33, "system": 34,
@@ -117,6 +123,8 @@ class Sidecar:
         self.processes: int | None = None
         self.ranked: dict[tuple[int, int], list[list[int]]] = {}
         self.distributed = b""
+        self.called: dict[tuple[bytes, int], list[list[int]]] = {}
+        self.measured = b""
 
     def statement(self, keyword: str, operands: list[str]) -> None:
         if keyword in FACT_KEYS:
@@ -252,21 +260,32 @@ class Sidecar:
         for distribution in (values[:6], values[6:]):
             self.distributed += packed(*distribution)
 
-    def encode_ranks(self) -> bytes:
+    def do_called(self, name: str, size: str, *counts: str) -> None:
+        key = (b"" if name == "all" else name.encode(), int(size, 0))
+        self.called[key] = [values_of(each) for each in counts]
+
+    def do_measured(self, name: str, size: str, *numbers: str) -> None:
+        values = [int(number, 0) for number in numbers]
+        self.measured += struct.pack("<32sQ", name.encode(), int(size, 0))
+        for at in range(0, len(values), 6):
+            self.measured += packed(*values[at : at + 6])
+
+    def encode_over_ranks(self, layout: str, entries: dict, others: bytes) -> bytes:
+        """A section of counts over ranks."""
         assert self.lowest_rank is not None
-        processes, entries = 0, b""
-        for (module, address), counts in sorted(self.ranked.items()):
-            entries += struct.pack("<IIQ", module, 0, address)
+        processes, data = 0, b""
+        for key, counts in sorted(entries.items()):
+            data += struct.pack(layout, *key)
             for values in counts:
                 processes = len(values)
                 ranks = [values.index(end(values)) for end in (min, max)]
-                entries += packed(
+                data += packed(
                     sum(values), sum(value**2 for value in values), min(values),
                     max(values), *(self.lowest_rank + rank for rank in ranks))
         if self.processes is not None:
             processes = self.processes
         header = struct.pack("<QII", processes, self.lowest_rank, 0)
-        return header + entries + self.distributed
+        return header + data + others
 
     def do_section(self, tag: str, *digits: str) -> None:
         if digits == ("without",):
@@ -285,7 +304,11 @@ class Sidecar:
             self.bodies[FACTS] = b"".join(
                 struct.pack("<QQ", *fact) for fact in self.facts.items())
         if self.lowest_rank is not None:
-            self.bodies[RANKS] = self.encode_ranks()
+            self.bodies[RANKS] = self.encode_over_ranks(
+                "<I4xQ", self.ranked, self.distributed)
+        if self.called or self.measured:
+            self.bodies[MPI] = self.encode_over_ranks(
+                "<32sQ", self.called, self.measured)
         data = COOKIE + struct.pack("<II", self.version, 0)
         for tag, body in [*self.bodies.items(), *self.extra]:
             size = self.sizes.get(tag, len(body))

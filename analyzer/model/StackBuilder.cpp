@@ -520,8 +520,9 @@ void Builder::addEntryCounts() {
 void Builder::addRanks() {
   const RankCounts &Counts = From.Stacks.Ranks;
   StackRanks &Ranks = Model.Ranks;
+  Model.Mpi = From.Stacks.Mpi;
   Ranks.NumProcesses = Counts.NumProcesses;
-  for (const RankedFunction &Each : Counts.Functions) {
+  for (const RankedFunction &Each : Counts.Entries) {
     const bool IsTotal = Each.Module == GMON_NO_MODULE;
     if (IsTotal && Each.Address == GMON_RANKS_PROGRAM) {
       Ranks.Program = Each.Samples;

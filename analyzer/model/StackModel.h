@@ -174,6 +174,7 @@ struct StackModel {
   std::vector<StackSiteCalls> SiteCalls;
   std::vector<StackCallDoubt> Doubts; ///< of SiteCalls
   StackRanks Ranks;
+  MpiCalls Mpi;
   /// Stores names that no earlier stage has.
   std::unique_ptr<llvm::BumpPtrAllocator> Storage =
       std::make_unique<llvm::BumpPtrAllocator>();

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The section GMON_SECTION_RANKS of a sidecar file, and what follows from it.
+// The sections GMON_SECTION_RANKS and GMON_SECTION_MPI of a sidecar file, and
+// what follows from them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +17,7 @@
 #include "gmon/format.h"
 #include <cmath>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace gmon {
@@ -57,12 +59,23 @@ struct RankedFunction {
   RankDistribution Samples, Calls;
 };
 
-/// The processes of a job.
-struct RankCounts {
+/// The measured calls of an MPI function with communicators of one size, or all
+/// calls.
+struct MpiCall {
+  std::string Name;          ///< empty: all calls
+  uint64_t Communicator = 0; ///< number of its processes; 0: none, or unknown
+  RankDistribution Calls, Nanoseconds, Bytes;
+};
+
+/// Counts of the processes of a job.
+template <class Entry> struct RankList {
   uint64_t NumProcesses = 0; ///< 0: nothing is known of them
   uint32_t LowestRank = 0;
-  std::vector<RankedFunction> Functions; ///< sorted, each once
+  std::vector<Entry> Entries; ///< sorted, each once
 };
+
+using RankCounts = RankList<RankedFunction>;
+using MpiCalls = RankList<MpiCall>;
 
 } // namespace gmon
 

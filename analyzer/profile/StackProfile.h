@@ -94,6 +94,7 @@ struct StackProfile {
   std::vector<CrossModuleCall> Calls;
   std::vector<OutgoingCall> OutgoingCalls;
   RankCounts Ranks;
+  MpiCalls Mpi;
 
   /// Returns what the samples count.
   CostKind cost() const { return makeCost(Dimension, Rate); }

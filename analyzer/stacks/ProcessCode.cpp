@@ -55,7 +55,7 @@ findAddresses(const StackProfile &Stacks, ArrayRef<ModuleCalls> Calls) {
     Result[Call.FromModule].push_back(Call.From);
     Result[Call.SelfModule].push_back(Call.Self);
   }
-  for (const RankedFunction &Each : Stacks.Ranks.Functions)
+  for (const RankedFunction &Each : Stacks.Ranks.Entries)
     if (Each.Module != GMON_NO_MODULE)
       Result[Each.Module].push_back(Each.Address);
   for (std::vector<uint64_t> &Addresses : Result) {

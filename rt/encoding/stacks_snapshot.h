@@ -14,6 +14,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 namespace gmon {
 
@@ -77,6 +78,41 @@ struct stacks_snapshot {
     uint64_t address;
     distribution samples, calls;
   };
+  /// The calls of an MPI function with communicators of one size, or all calls.
+  struct mpi_call {
+    char name[GMON_MPI_NAME_SIZE];
+    uint64_t communicator; ///< number of its processes, or 0
+    distribution calls, nanoseconds, bytes;
+  };
+  /// Orders MPI calls by name and communicator.
+  struct mpi_call_key {
+    const char *name; ///< NUL-terminated if it is shorter
+    uint64_t communicator;
+
+    int compare(const mpi_call_key &other) const {
+      int order = strncmp(name, other.name, GMON_MPI_NAME_SIZE);
+      if (order)
+        return order;
+      return communicator < other.communicator
+                 ? -1
+                 : communicator > other.communicator;
+    }
+    bool operator<(const mpi_call_key &other) const {
+      return compare(other) < 0;
+    }
+    bool operator<=(const mpi_call_key &other) const {
+      return compare(other) <= 0;
+    }
+    bool operator==(const mpi_call_key &other) const {
+      return compare(other) == 0;
+    }
+  };
+  /// Counts of the processes of a job.
+  template <typename Item> struct ranked_list {
+    uint64_t num_processes = 0; ///< 0: the file has no such section
+    uint32_t lowest_rank = 0;
+    scratch_list<Item> items; ///< sorted by key, each once
+  };
 
   scratch_list<fact> facts;
   scratch_list<module> modules;
@@ -86,10 +122,8 @@ struct stacks_snapshot {
   scratch_list<profile> profiles;
   scratch_list<call> calls;
   scratch_list<outgoing> outgoing_calls;
-  /// The processes of a job that `ranks` is about; 0: no section of ranks.
-  uint64_t num_processes = 0;
-  uint32_t lowest_rank = 0;
-  scratch_list<ranked> ranks; ///< sorted by module and address, each once
+  ranked_list<ranked> ranks;       ///< by module and address
+  ranked_list<mpi_call> mpi_calls; ///< by name and communicator
 };
 
 } // namespace gmon

@@ -139,20 +139,42 @@ static void write_distribution(field_writer &to,
   to.integer(from.greatest_rank);
 }
 
-static void write_ranks(field_writer &to, const stacks_snapshot &from) {
+/// Begins a section of a ranked_list, unless the file has none.
+template <typename Item>
+static bool begin_ranked(field_writer &to, gmon_section_tag tag,
+                         size_t item_size,
+                         const stacks_snapshot::ranked_list<Item> &from) {
   if (!from.num_processes)
-    return;
-  begin_section(to, GMON_SECTION_RANKS,
-                GMON_RANKS_HEADER_SIZE + from.ranks.count() * GMON_RANKED_SIZE);
+    return false;
+  begin_section(to, tag,
+                GMON_RANKS_HEADER_SIZE + from.items.count() * item_size);
   to.integer(from.num_processes);
   to.integer(from.lowest_rank);
   to.integer(uint32_t(0));
-  for (const auto &each : from.ranks) {
+  return true;
+}
+
+static void write_ranks(field_writer &to, const stacks_snapshot &from) {
+  if (!begin_ranked(to, GMON_SECTION_RANKS, GMON_RANKED_SIZE, from.ranks))
+    return;
+  for (const auto &each : from.ranks.items) {
     to.integer(each.module);
     to.integer(uint32_t(0));
     to.integer(each.address);
     write_distribution(to, each.samples);
     write_distribution(to, each.calls);
+  }
+}
+
+static void write_mpi_calls(field_writer &to, const stacks_snapshot &from) {
+  if (!begin_ranked(to, GMON_SECTION_MPI, GMON_MPI_CALL_SIZE, from.mpi_calls))
+    return;
+  for (const auto &each : from.mpi_calls.items) {
+    to.bytes(each.name, sizeof(each.name));
+    to.integer(each.communicator);
+    write_distribution(to, each.calls);
+    write_distribution(to, each.nanoseconds);
+    write_distribution(to, each.bytes);
   }
 }
 
@@ -170,6 +192,7 @@ int write_snapshot(output &to, const stacks_snapshot &from) {
   write_calls(writer, from);
   write_outgoing(writer, from);
   write_ranks(writer, from);
+  write_mpi_calls(writer, from);
   return writer.finish();
 }
 

@@ -236,8 +236,8 @@ static bool list_ranks(stacks_snapshot &to, numbers_list &modules) {
   scratch_list<function_count> counts;
   if (!list_function_counts(to, counts))
     return false;
-  to.num_processes = 1;
-  to.lowest_rank = rank;
+  to.ranks.num_processes = 1;
+  to.ranks.lowest_rank = rank;
   auto key_of = [](const function_count &each) { return each.function; };
   for (function_count &each : counts) {
     uint32_t module = number_of_module(to, modules, module_of(each.function));
@@ -254,10 +254,10 @@ static bool list_ranks(stacks_snapshot &to, numbers_list &modules) {
       sum.calls += counts[i].calls;
     }
     uint32_t module = module_of(sum.function);
-    if (!to.ranks.add({module == no_module ? GMON_NO_MODULE : module,
-                       address_of(sum.function),
-                       distribution_of(sum.samples, rank),
-                       distribution_of(sum.calls, rank)}))
+    if (!to.ranks.items.add({module == no_module ? GMON_NO_MODULE : module,
+                             address_of(sum.function),
+                             distribution_of(sum.samples, rank),
+                             distribution_of(sum.calls, rank)}))
       return false;
   }
   return true;

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Joins the sections GMON_SECTION_RANKS of several files. All parts of the
-// result are sums, minima and maxima of integers, so it is the same in any
-// order. Async-signal-safe.
+// Joins the sections of several files that have counts of a job's processes:
+// GMON_SECTION_RANKS and GMON_SECTION_MPI. All parts of the result are sums,
+// minima and maxima of integers, so it is the same in any order.
+// Async-signal-safe.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +21,8 @@
 
 namespace gmon {
 
-class rank_sum {
+/// The sum of sections of Items: stacks_snapshot::ranked or mpi_call.
+template <typename Item> class rank_sum {
 public:
   /// Adds the section of a file whose modules have the numbers `module_of` in
   /// the sum; an empty section is none. If a file is removed, which is what
@@ -30,26 +32,23 @@ public:
           const scratch_list<uint32_t> &module_of);
 
   /// Moves the sum to `to`, where its modules have the numbers `module_of`.
-  /// Returns false if there is no memory.
-  bool list(stacks_snapshot &to, const scratch_list<uint32_t> &module_of);
+  void list(stacks_snapshot::ranked_list<Item> &to,
+            const scratch_list<uint32_t> &module_of);
 
 private:
-  using ranked = stacks_snapshot::ranked;
-
-  /// The distributions of some processes.
-  struct part {
-    uint64_t num_processes = 0;
-    uint32_t lowest_rank = 0;
-    scratch_list<ranked> ranks; ///< sorted, each function once
-  };
+  using part = stacks_snapshot::ranked_list<Item>;
 
   int read(file_bytes section, const scratch_list<uint32_t> &module_of,
            part &to);
   int join(const part &other);
+  void assign(part &from);
 
   bool is_dropped = false;
   part sum;
 };
+
+extern template class rank_sum<stacks_snapshot::ranked>;
+extern template class rank_sum<stacks_snapshot::mpi_call>;
 
 } // namespace gmon
 

@@ -236,9 +236,10 @@ int stacks_sum::write(output &to) {
   numbers module_of, context_of, thread_of;
   if (!list_facts(sum) || !list_modules(sum, module_of) ||
       !list_threads(sum, thread_of) ||
-      !list_contexts(sum, module_of, context_of) ||
-      !ranks.list(sum, module_of))
+      !list_contexts(sum, module_of, context_of))
     return ENOMEM;
+  ranks.list(sum.ranks, module_of);
+  mpi_calls.list(sum.mpi_calls, module_of);
   for (stacks_snapshot::sample &each : samples) {
     each.context = context_of[each.context];
     each.thread = thread_of[each.thread];

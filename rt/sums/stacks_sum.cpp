@@ -290,6 +290,8 @@ int stacks_sum::add_sections(const file_bytes *sections, int times) {
     error = add_outgoing(sections[GMON_SECTION_OUTGOING], times, module_of);
   if (!error)
     error = ranks.add(sections[GMON_SECTION_RANKS], times, module_of);
+  if (!error)
+    error = mpi_calls.add(sections[GMON_SECTION_MPI], times, module_of);
   return error;
 }
 

@@ -101,7 +101,8 @@ private:
   scratch_list<stacks_snapshot::call> calls;
   scratch_list<stacks_snapshot::outgoing> outgoing_calls;
   scratch_list<stacks_snapshot::profile> profiles;
-  rank_sum ranks;
+  rank_sum<stacks_snapshot::ranked> ranks;
+  rank_sum<stacks_snapshot::mpi_call> mpi_calls;
 };
 
 /// Appends the profiles that a sidecar file names. Returns false if the file is

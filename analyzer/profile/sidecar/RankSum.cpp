@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A function that one of two parts does not have was neither called nor sampled
-// in any of its processes: the lowest of them has its least value, 0.
+// What one of two parts does not have was neither called nor sampled in any of
+// its processes: the lowest of them has its least value, 0.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,14 +23,19 @@ static auto keyOf(const RankedFunction &Function) {
   return std::tie(Function.Module, Function.Address);
 }
 
-static bool isBefore(const RankedFunction &A, const RankedFunction &B) {
+static auto keyOf(const MpiCall &Call) {
+  return std::tie(Call.Name, Call.Communicator);
+}
+
+template <class Entry> static bool isBefore(const Entry &A, const Entry &B) {
   return keyOf(A) < keyOf(B);
 }
 
 static Error tooGreat() { return makeError("the counts exceed 64 bits"); }
 
 /// Returns the distribution of a count that is 0 in all processes of \p Part.
-static RankDistribution zerosOf(const RankCounts &Part) {
+template <class Entry>
+static RankDistribution zerosOf(const RankList<Entry> &Part) {
   RankDistribution Zeros;
   Zeros.LeastRank = Zeros.GreatestRank = Part.LowestRank;
   return Zeros;
@@ -60,24 +65,45 @@ static bool multiply(RankDistribution &By, uint64_t Weight) {
          !__builtin_mul_overflow(By.Squares, Weight, &By.Squares);
 }
 
-Error RankSum::join(const RankCounts &Part) {
-  std::vector<RankedFunction> Joined;
-  Joined.reserve(std::max(Sum.Functions.size(), Part.Functions.size()));
-  auto A = Sum.Functions.begin(), EndA = Sum.Functions.end();
-  auto B = Part.Functions.begin(), EndB = Part.Functions.end();
+/// Calls \p Take with each distribution of two entries, until it returns false.
+template <class Function>
+static bool forEachPair(RankedFunction &A, const RankedFunction &B,
+                        Function Take) {
+  return Take(A.Samples, B.Samples) && Take(A.Calls, B.Calls);
+}
+template <class Function>
+static bool forEachPair(MpiCall &A, const MpiCall &B, Function Take) {
+  return Take(A.Calls, B.Calls) && Take(A.Nanoseconds, B.Nanoseconds) &&
+         Take(A.Bytes, B.Bytes);
+}
+
+/// Replaces the number of the entry's module.
+static void renumber(RankedFunction &Function, ArrayRef<uint32_t> ModuleIds) {
+  if (Function.Module != GMON_NO_MODULE)
+    Function.Module = ModuleIds[Function.Module];
+}
+static void renumber(MpiCall &, ArrayRef<uint32_t>) {}
+
+template <class Entry> Error RankSum<Entry>::join(const RankList<Entry> &Part) {
+  std::vector<Entry> Joined;
+  Joined.reserve(std::max(Sum.Entries.size(), Part.Entries.size()));
+  auto A = Sum.Entries.begin(), EndA = Sum.Entries.end();
+  auto B = Part.Entries.begin(), EndB = Part.Entries.end();
   while (A != EndA || B != EndB) {
     const bool HasA = A != EndA && (B == EndB || keyOf(*A) <= keyOf(*B));
     const bool HasB = B != EndB && (A == EndA || keyOf(*B) <= keyOf(*A));
-    RankedFunction &Both = Joined.emplace_back(HasA ? *A : *B);
+    Entry &Both = Joined.emplace_back(HasA ? *A : *B);
     const RankDistribution Zeros = zerosOf(HasA ? Part : Sum);
     const bool HaveBoth = HasA && HasB;
-    if (!addTo(Both.Samples, HaveBoth ? B->Samples : Zeros) ||
-        !addTo(Both.Calls, HaveBoth ? B->Calls : Zeros))
+    if (!forEachPair(Both, HaveBoth ? *B : Both,
+                     [&](RankDistribution &To, const RankDistribution &Other) {
+                       return addTo(To, HaveBoth ? Other : Zeros);
+                     }))
       return tooGreat();
     A += HasA;
     B += HasB;
   }
-  Sum.Functions = std::move(Joined);
+  Sum.Entries = std::move(Joined);
   Sum.LowestRank = std::min(Sum.LowestRank, Part.LowestRank);
   if (__builtin_add_overflow(Sum.NumProcesses, Part.NumProcesses,
                              &Sum.NumProcesses))
@@ -85,26 +111,29 @@ Error RankSum::join(const RankCounts &Part) {
   return Error::success();
 }
 
-Error RankSum::add(RankCounts Part, ArrayRef<uint32_t> ModuleIds,
-                   uint64_t Weight) {
+template <class Entry>
+Error RankSum<Entry>::add(RankList<Entry> Part, ArrayRef<uint32_t> ModuleIds,
+                          uint64_t Weight) {
   if (!Part.NumProcesses)
     return Error::success();
   bool Fits =
       !__builtin_mul_overflow(Part.NumProcesses, Weight, &Part.NumProcesses);
-  for (RankedFunction &Each : Part.Functions) {
-    Fits =
-        Fits && multiply(Each.Samples, Weight) && multiply(Each.Calls, Weight);
-    if (Each.Module != GMON_NO_MODULE)
-      Each.Module = ModuleIds[Each.Module];
+  for (Entry &Each : Part.Entries) {
+    Fits = Fits &&
+           forEachPair(Each, Each,
+                       [&](RankDistribution &By, const RankDistribution &) {
+                         return multiply(By, Weight);
+                       });
+    renumber(Each, ModuleIds);
   }
   if (!Fits)
     return tooGreat();
-  llvm::sort(Part.Functions, isBefore);
-  auto IsSame = [](const RankedFunction &A, const RankedFunction &B) {
+  llvm::sort(Part.Entries, isBefore<Entry>);
+  auto IsSame = [](const Entry &A, const Entry &B) {
     return keyOf(A) == keyOf(B);
   };
-  if (std::adjacent_find(Part.Functions.begin(), Part.Functions.end(),
-                         IsSame) != Part.Functions.end())
+  if (std::adjacent_find(Part.Entries.begin(), Part.Entries.end(), IsSame) !=
+      Part.Entries.end())
     return makeError("it has two modules of one name with the same functions "
                      "of ranks");
   if (Sum.NumProcesses)
@@ -113,10 +142,13 @@ Error RankSum::add(RankCounts Part, ArrayRef<uint32_t> ModuleIds,
   return Error::success();
 }
 
-RankCounts RankSum::take(ArrayRef<uint32_t> ModuleOf) {
-  for (RankedFunction &Each : Sum.Functions)
-    if (Each.Module != GMON_NO_MODULE)
-      Each.Module = ModuleOf[Each.Module];
-  llvm::sort(Sum.Functions, isBefore);
+template <class Entry>
+RankList<Entry> RankSum<Entry>::take(ArrayRef<uint32_t> ModuleOf) {
+  for (Entry &Each : Sum.Entries)
+    renumber(Each, ModuleOf);
+  llvm::sort(Sum.Entries, isBefore<Entry>);
   return std::move(Sum);
 }
+
+template class gmon::RankSum<RankedFunction>;
+template class gmon::RankSum<MpiCall>;

@@ -20,21 +20,25 @@
 
 namespace gmon {
 
-class RankSum {
+/// The sum of lists of \p Entry: RankedFunction or MpiCall.
+template <class Entry> class RankSum {
 public:
   /// Adds the processes of \p Part, each \p Weight times. Its modules have the
   /// numbers \p ModuleIds in the sum. After an error the sum is invalid.
-  llvm::Error add(RankCounts Part, llvm::ArrayRef<uint32_t> ModuleIds,
+  llvm::Error add(RankList<Entry> Part, llvm::ArrayRef<uint32_t> ModuleIds,
                   uint64_t Weight);
 
   /// Moves the sum out. Its modules get the numbers \p ModuleOf.
-  RankCounts take(llvm::ArrayRef<uint32_t> ModuleOf);
+  RankList<Entry> take(llvm::ArrayRef<uint32_t> ModuleOf);
 
 private:
-  llvm::Error join(const RankCounts &Part);
+  llvm::Error join(const RankList<Entry> &Part);
 
-  RankCounts Sum;
+  RankList<Entry> Sum;
 };
+
+extern template class RankSum<RankedFunction>;
+extern template class RankSum<MpiCall>;
 
 } // namespace gmon
 

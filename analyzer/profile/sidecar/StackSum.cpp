@@ -153,7 +153,9 @@ Error StackSum::addParts(const StackProfile &Part, uint64_t Weight) {
   }
   if (Error E = addCalls(Part, ModuleIds, Weight))
     return E;
-  return Ranks.add(Part.Ranks, ModuleIds, Weight);
+  if (Error E = Ranks.add(Part.Ranks, ModuleIds, Weight))
+    return E;
+  return Mpi.add(Part.Mpi, ModuleIds, Weight);
 }
 
 Error StackSum::addCalls(const StackProfile &Part, ArrayRef<uint32_t> ModuleIds,
@@ -318,6 +320,7 @@ StackProfile StackSum::take() {
                       std::tie(B.Module, B.From, B.Name);
              });
   Result.Ranks = Ranks.take(ModuleOf);
+  Result.Mpi = Mpi.take(ModuleOf);
   Result.Profiles.clear();
   *this = StackSum();
   return Result;

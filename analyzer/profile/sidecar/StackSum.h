@@ -66,7 +66,8 @@ private:
   /// By the caller's module and address, and the callee's name.
   std::map<std::tuple<uint32_t, uint64_t, std::string>, uint64_t> OutgoingCalls;
   uint64_t NumCalls = 0; ///< sum of Calls and OutgoingCalls
-  RankSum Ranks;
+  RankSum<RankedFunction> Ranks;
+  RankSum<MpiCall> Mpi;
 };
 
 } // namespace gmon

@@ -34,8 +34,13 @@ public:
   void calls(const StackProfile &Stacks);
   void outgoingCalls(const StackProfile &Stacks);
   void ranks(const RankCounts &Ranks);
+  void mpiCalls(const MpiCalls &Calls);
 
 private:
+  /// Begins a section of \p List, unless there is none.
+  template <class Entry>
+  bool rankSection(gmon_section_tag Tag, uint64_t EntrySize,
+                   const RankList<Entry> &List);
   void distribution(const RankDistribution &Of);
   void section(gmon_section_tag Tag, uint64_t Size);
   void pad(uint64_t Size) { OS.write_zeros(alignTo(Size, 8) - Size); }
@@ -182,20 +187,40 @@ void Writer::distribution(const RankDistribution &Of) {
   Out.write<uint32_t>(Of.GreatestRank);
 }
 
-void Writer::ranks(const RankCounts &Ranks) {
-  if (!Ranks.NumProcesses)
-    return;
-  section(GMON_SECTION_RANKS,
-          GMON_RANKS_HEADER_SIZE + GMON_RANKED_SIZE * Ranks.Functions.size());
-  Out.write<uint64_t>(Ranks.NumProcesses);
-  Out.write<uint32_t>(Ranks.LowestRank);
+template <class Entry>
+bool Writer::rankSection(gmon_section_tag Tag, uint64_t EntrySize,
+                         const RankList<Entry> &List) {
+  if (!List.NumProcesses)
+    return false;
+  section(Tag, GMON_RANKS_HEADER_SIZE + EntrySize * List.Entries.size());
+  Out.write<uint64_t>(List.NumProcesses);
+  Out.write<uint32_t>(List.LowestRank);
   Out.write<uint32_t>(0);
-  for (const RankedFunction &Function : Ranks.Functions) {
+  return true;
+}
+
+void Writer::ranks(const RankCounts &Ranks) {
+  if (!rankSection(GMON_SECTION_RANKS, GMON_RANKED_SIZE, Ranks))
+    return;
+  for (const RankedFunction &Function : Ranks.Entries) {
     Out.write<uint32_t>(Function.Module);
     Out.write<uint32_t>(0);
     Out.write<uint64_t>(Function.Address);
     distribution(Function.Samples);
     distribution(Function.Calls);
+  }
+}
+
+void Writer::mpiCalls(const MpiCalls &Calls) {
+  if (!rankSection(GMON_SECTION_MPI, GMON_MPI_CALL_SIZE, Calls))
+    return;
+  for (const MpiCall &Call : Calls.Entries) {
+    OS << Call.Name;
+    OS.write_zeros(GMON_MPI_NAME_SIZE - Call.Name.size());
+    Out.write<uint64_t>(Call.Communicator);
+    distribution(Call.Calls);
+    distribution(Call.Nanoseconds);
+    distribution(Call.Bytes);
   }
 }
 
@@ -211,4 +236,5 @@ void gmon::writeStacks(raw_ostream &OS, const StackProfile &Stacks) {
   Out.calls(Stacks);
   Out.outgoingCalls(Stacks);
   Out.ranks(Stacks.Ranks);
+  Out.mpiCalls(Stacks.Mpi);
 }

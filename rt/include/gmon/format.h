@@ -355,6 +355,45 @@ same
 |*       00 00 00 00 00 00 00 00   01 00 00 00 00 00 00 00
 |*       01 00 00 00 00 00 00 00   00 00 00 00  00 00 00 00
 |*
+|*   MPI calls (GMON_SECTION_MPI): the time that the processes of a job spend in
+|*   functions of the MPI library. First, as for ranks
+|*     processes     0      8   number of processes whose calls were measured
+|*     lowest rank   8      4   of these processes
+|*     reserved     12      4   0
+|*   and then for each function and size of the communicator, sorted by name and
+|*   size, each once
+|*     name          0     32   of the function, as in C: 31 characters at most,
+|*                              padded with zeros; all zeros in the first
+|*                              entry, which is about all calls together
+|*     size         32      8   number of processes of the communicator that the
+|*                              call has as an argument (its local group); 0
+|*                              for a call without one, or one that failed
+|*     calls        40     48   their number
+|*     time         88     48   elapsed time in these calls, in nanoseconds; of
+|*                              all threads together
+|*     bytes       136     48   what the process sends, where arguments of the
+|*                              call say it by one count and one type
+|*   calls, time and bytes are distributions over the processes, as for ranks. A
+|*   process without such a call has the value 0. Example: of two processes,
+|*   that of rank 0 was in MPI_Bcast for 5 ns, and that of rank 1 for 9 ns, in
+|*   one call with 4 bytes each
+|*
+|*       0a 00 00 00  00 00 00 00  80 01 00 00 00 00 00 00   tag, size
+|*       02 00 00 00 00 00 00 00   00 00 00 00  00 00 00 00   two, from rank 0
+|*       00 x 32                   00 00 00 00 00 00 00 00   all calls: as below
+|*       ...
+|*       4d 50 49 5f 42 63 61 73   74 00 x 23                 "MPI_Bcast"
+|*       02 00 00 00 00 00 00 00                              of two processes
+|*       02 00 00 00 00 00 00 00   02 00 00 00 00 00 00 00   2 calls; 1 + 1
+|*       00 00 00 00 00 00 00 00   01 00 00 00 00 00 00 00
+|*       01 00 00 00 00 00 00 00   00 00 00 00  00 00 00 00
+|*       0e 00 00 00 00 00 00 00   6a 00 00 00 00 00 00 00   14 ns; 106 =
+|*       00 00 00 00 00 00 00 00   05 00 00 00 00 00 00 00   25 + 81; from 5
+|*       09 00 00 00 00 00 00 00   00 00 00 00  01 00 00 00   to 9
+|*       08 00 00 00 00 00 00 00   20 00 00 00 00 00 00 00   8 bytes; 16 + 16
+|*       00 00 00 00 00 00 00 00   04 00 00 00 00 00 00 00
+|*       04 00 00 00 00 00 00 00   00 00 00 00  00 00 00 00
+|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef GMON_FORMAT_H
@@ -420,7 +459,10 @@ same
 #define GMON_CALL_SIZE 32
 #define GMON_OUTGOING_SIZE 24
 #define GMON_RANKS_HEADER_SIZE 16
+#define GMON_DISTRIBUTION_SIZE 48
 #define GMON_RANKED_SIZE 112
+#define GMON_MPI_CALL_SIZE 184
+#define GMON_MPI_NAME_SIZE 32
 
 #define GMON_BSD44_VERSION 0x51879u
 #define GMON_BSD_RATE 100u
@@ -479,7 +521,8 @@ enum gmon_section_tag {
   GMON_SECTION_CALLS = 7,
   GMON_SECTION_OUTGOING = 8,
   GMON_SECTION_RANKS = 9,
-  GMON_LAST_SECTION = GMON_SECTION_RANKS
+  GMON_SECTION_MPI = 10,
+  GMON_LAST_SECTION = GMON_SECTION_MPI
 };
 
 /* What an entry of GMON_SECTION_RANKS without a module is about. */

@@ -63,6 +63,7 @@ TEST(StacksSnapshot, Empty) {
   EXPECT_TRUE(Read.Profiles.empty());
   EXPECT_TRUE(Read.Calls.empty());
   EXPECT_EQ(Read.Ranks.NumProcesses, 0u);
+  EXPECT_EQ(Read.Mpi.NumProcesses, 0u);
 }
 
 TEST(StacksSnapshot, AllSections) {
@@ -87,12 +88,21 @@ TEST(StacksSnapshot, AllSections) {
   Snapshot.profiles.add({470, 0xdeadbeef});
   Snapshot.calls.add({1, 0, 0x123456789abc, 0x4321, Many});
   const unsigned __int128 Squares = (unsigned __int128)(Many)*Many * 2 + 1;
-  Snapshot.num_processes = 3;
-  Snapshot.lowest_rank = 4;
-  Snapshot.ranks.add(
+  Snapshot.ranks.num_processes = 3;
+  Snapshot.ranks.lowest_rank = 4;
+  Snapshot.ranks.items.add(
       {1, 0x4321, {2 * Many + 1, Squares, 1, Many, 5, 4}, {0, 0, 0, 0, 4, 4}});
-  Snapshot.ranks.add(
+  Snapshot.ranks.items.add(
       {GMON_NO_MODULE, GMON_RANKS_MPI, {0, 0, 0, 0, 4, 4}, {3, 3, 1, 1, 4, 4}});
+  Snapshot.mpi_calls.num_processes = 2;
+  Snapshot.mpi_calls.lowest_rank = 3;
+  stacks_snapshot::mpi_call Call = {
+      {}, 4, {3, 5, 1, 2, 3, 4}, {Many, Squares, 0, Many, 3, 4}, {}};
+  // A name has 31 characters at most.
+  std::string(GMON_MPI_NAME_SIZE - 1, 'M').copy(Call.name, sizeof(Call.name));
+  Call.nanoseconds.squares = (unsigned __int128)(Many)*Many;
+  Call.bytes = {0, 0, 0, 0, 3, 3};
+  Snapshot.mpi_calls.items.add(Call);
 
   StackProfile Read = readBack(Snapshot);
   ASSERT_EQ(Read.Modules.size(), 2u);
@@ -131,8 +141,8 @@ TEST(StacksSnapshot, AllSections) {
   EXPECT_EQ(Read.Calls[0].Count, Many);
   EXPECT_EQ(Read.Ranks.NumProcesses, 3u);
   EXPECT_EQ(Read.Ranks.LowestRank, 4u);
-  ASSERT_EQ(Read.Ranks.Functions.size(), 2u);
-  const RankedFunction &Function = Read.Ranks.Functions[0];
+  ASSERT_EQ(Read.Ranks.Entries.size(), 2u);
+  const RankedFunction &Function = Read.Ranks.Entries[0];
   EXPECT_EQ(Function.Module, 1u);
   EXPECT_EQ(Function.Address, 0x4321u);
   EXPECT_EQ(Function.Samples.Sum, 2 * Many + 1);
@@ -142,8 +152,18 @@ TEST(StacksSnapshot, AllSections) {
   EXPECT_EQ(Function.Samples.LeastRank, 5u);
   EXPECT_EQ(Function.Samples.GreatestRank, 4u);
   EXPECT_EQ(Function.Calls.Sum, 0u);
-  EXPECT_EQ(Read.Ranks.Functions[1].Module, GMON_NO_MODULE);
-  EXPECT_EQ(Read.Ranks.Functions[1].Calls.Sum, 3u);
+  EXPECT_EQ(Read.Ranks.Entries[1].Module, GMON_NO_MODULE);
+  EXPECT_EQ(Read.Ranks.Entries[1].Calls.Sum, 3u);
+  EXPECT_EQ(Read.Mpi.NumProcesses, 2u);
+  EXPECT_EQ(Read.Mpi.LowestRank, 3u);
+  ASSERT_EQ(Read.Mpi.Entries.size(), 1u);
+  const MpiCall &Mpi = Read.Mpi.Entries[0];
+  EXPECT_EQ(Mpi.Name, std::string(GMON_MPI_NAME_SIZE - 1, 'M'));
+  EXPECT_EQ(Mpi.Communicator, 4u);
+  EXPECT_EQ(Mpi.Calls.Sum, 3u);
+  EXPECT_EQ(Mpi.Nanoseconds.Greatest, Many);
+  EXPECT_EQ(Mpi.Nanoseconds.GreatestRank, 4u);
+  EXPECT_EQ(Mpi.Bytes.Sum, 0u);
 }
 
 } // namespace

@@ -38,8 +38,10 @@ protected:
   }
   std::string makeProfile();
   std::string makeStacks();
-  RankDistribution makeDistribution(const RankCounts &In);
+  template <class Entry>
+  RankDistribution makeDistribution(const RankList<Entry> &In);
   void makeRanks(StackProfile &To);
+  void makeMpiCalls(StackProfile &To);
 
   std::mt19937_64 Random{1};
 };
@@ -86,7 +88,8 @@ std::string Sums::makeProfile() {
 }
 
 /// Makes a count of consecutive ranks.
-RankDistribution Sums::makeDistribution(const RankCounts &In) {
+template <class Entry>
+RankDistribution Sums::makeDistribution(const RankList<Entry> &In) {
   RankDistribution Result;
   for (uint32_t I = 0; I != In.NumProcesses; ++I) {
     const uint64_t Value = below(3) ? below(4) : below(uint64_t(1) << 40);
@@ -105,6 +108,21 @@ RankDistribution Sums::makeDistribution(const RankCounts &In) {
   return Result;
 }
 
+/// Makes the section of MPI calls, for most files.
+void Sums::makeMpiCalls(StackProfile &To) {
+  MpiCalls &Mpi = To.Mpi;
+  Mpi.NumProcesses = below(4);
+  Mpi.LowestRank = below(20);
+  const std::string Names[] = {"", "MPI_Bcast", "MPI_B", "MPI_\xff"};
+  std::set<std::pair<std::string, uint64_t>> Calls;
+  for (uint64_t I = below(8); I; --I)
+    Calls.insert({Names[below(4)], below(3) << 40});
+  for (const auto &[Name, Communicator] : Calls)
+    if (Mpi.NumProcesses)
+      Mpi.Entries.push_back({Name, Communicator, makeDistribution(Mpi),
+                             makeDistribution(Mpi), makeDistribution(Mpi)});
+}
+
 /// Makes the section of ranks, for most files.
 void Sums::makeRanks(StackProfile &To) {
   RankCounts &Ranks = To.Ranks;
@@ -117,7 +135,7 @@ void Sums::makeRanks(StackProfile &To) {
     Functions.insert({GMON_NO_MODULE, Total});
   for (auto [Module, Address] : Functions)
     if (Ranks.NumProcesses)
-      Ranks.Functions.push_back(
+      Ranks.Entries.push_back(
           {Module, Address, makeDistribution(Ranks), makeDistribution(Ranks)});
 }
 
@@ -156,6 +174,7 @@ std::string Sums::makeStacks() {
                                1 + below(5), below(2) ? "malloc" : "free"});
   P.Profiles.push_back({below(100), uint32_t(below(100))});
   makeRanks(P);
+  makeMpiCalls(P);
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   writeStacks(OS, P);
@@ -284,7 +303,7 @@ TEST_F(Sums, Ranks) {
       const RankDistribution Of = {
           Value, (unsigned __int128)(Value)*Value, Value, Value, Rank, Rank};
       if (Value || below(2))
-        P.Ranks.Functions.push_back({0, 0x1130, Of, Of});
+        P.Ranks.Entries.push_back({0, 0x1130, Of, Of});
       std::string &Text = Files.emplace_back();
       llvm::raw_string_ostream OS(Text);
       writeStacks(OS, P);
@@ -298,10 +317,10 @@ TEST_F(Sums, Ranks) {
     ASSERT_EQ(llvm::toString(Read.takeError()), "");
     EXPECT_EQ(Read->Ranks.NumProcesses, NumRanks);
     EXPECT_EQ(Read->Ranks.LowestRank, 0u);
-    if (!Expected.Sum && Read->Ranks.Functions.empty())
+    if (!Expected.Sum && Read->Ranks.Entries.empty())
       continue;
-    ASSERT_EQ(Read->Ranks.Functions.size(), 1u);
-    const RankDistribution &Found = Read->Ranks.Functions[0].Samples;
+    ASSERT_EQ(Read->Ranks.Entries.size(), 1u);
+    const RankDistribution &Found = Read->Ranks.Entries[0].Samples;
     EXPECT_EQ(Found.Sum, Expected.Sum);
     EXPECT_TRUE(Found.Squares == Expected.Squares);
     EXPECT_EQ(Found.Least, *Least);
@@ -327,7 +346,7 @@ TEST_F(Sums, RanksThatAreTooGreat) {
   constexpr uint64_t Most = UINT64_MAX;
   const RankDistribution Of = {
       Most, (unsigned __int128)(Most)*Most, Most, Most, 0, 0};
-  P.Ranks.Functions.push_back({GMON_NO_MODULE, GMON_RANKS_PROGRAM, Of, Of});
+  P.Ranks.Entries.push_back({GMON_NO_MODULE, GMON_RANKS_PROGRAM, Of, Of});
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   writeStacks(OS, P);
