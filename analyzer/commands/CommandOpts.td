@@ -107,6 +107,8 @@ defm threads : Switch<"", "threads", "Time and calls of each thread",
   [report]>;
 defm ranks : Switch<"", "ranks",
   "Imbalance between the ranks of an MPI job, by function", [report]>;
+defm mpi : Switch<"", "mpi",
+  "Time in MPI, by function and size of the communicator", [report]>;
 defm rank : Argument<"", "rank", "number",
   "The profile of one rank, which GMON_OPTIONS=keep=1 keeps", [report]>;
 defm by : Argument<"", "by", "what",

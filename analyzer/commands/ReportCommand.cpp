@@ -114,14 +114,14 @@ Expected<int> command::report(const CommandLine &Line, Context &To) {
     return std::move(E);
   Opts->Lines = Settings->ByLine;
   const bool IsByModule = Settings->View == ReportView::Modules;
-  const bool IsByRank = Settings->View == ReportView::Ranks;
-  if (Opts->Cost &&
-      (IsByModule || IsByRank || Settings->View == ReportView::Threads))
+  if (Opts->Cost && (IsByModule || Settings->isOfRanks() ||
+                     Settings->View == ReportView::Threads))
     return makeError("options '--cost' and '" +
-                     Twine(IsByModule         ? "--by=module"
-                           : IsByRank         ? "--ranks"
-                           : Line.has(OPT_by) ? "--by=thread"
-                                              : "--threads") +
+                     Twine(IsByModule            ? "--by=module"
+                           : Line.has(OPT_ranks) ? "--ranks"
+                           : Line.has(OPT_mpi)   ? "--mpi"
+                           : Line.has(OPT_by)    ? "--by=thread"
+                                                 : "--threads") +
                      "' exclude each other: costs are those of one module, of "
                      "all threads");
   // A profile with stacks has the threads there.

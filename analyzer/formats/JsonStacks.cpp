@@ -47,8 +47,10 @@ private:
   void writeArc(const StackArc &Arc);
   void writeNode(StackNodeIndex Index);
   void writeSample(const StackSampleRow &Row);
-  void distribution(StringRef Name, const RankDistribution &Of);
+  void distribution(StringRef Name, const RankDistribution &Of,
+                    uint64_t NumProcesses);
   void writeRanks();
+  void writeMpi();
 
   const StackModel &Stacks;
   StackTimes Times;
@@ -200,9 +202,9 @@ void StacksWriter::writeSample(const StackSampleRow &Row) {
   J.attribute("samples", Row.Count);
 }
 
-/// Writes how samples or calls are distributed over the ranks.
-void StacksWriter::distribution(StringRef Name, const RankDistribution &Of) {
-  const uint64_t NumProcesses = Stacks.Ranks.NumProcesses;
+/// Writes how a count is distributed over the ranks.
+void StacksWriter::distribution(StringRef Name, const RankDistribution &Of,
+                                uint64_t NumProcesses) {
   J.attributeObject(Name, [&] {
     number("mean", Of.mean(NumProcesses));
     number("deviation", Of.deviation(NumProcesses));
@@ -215,17 +217,36 @@ void StacksWriter::distribution(StringRef Name, const RankDistribution &Of) {
 
 void StacksWriter::writeRanks() {
   const StackRanks &Ranks = Stacks.Ranks;
-  J.attribute("processes", Ranks.NumProcesses);
-  distribution("program_samples", Ranks.Program);
-  distribution("mpi_samples", Ranks.Mpi);
+  const uint64_t N = Ranks.NumProcesses;
+  J.attribute("processes", N);
+  distribution("program_samples", Ranks.Program, N);
+  distribution("mpi_samples", Ranks.Mpi, N);
   J.attributeArray("functions", [&] {
     for (const StackRankRow &Row : Ranks.Rows)
       J.object([&] {
         J.attribute("function", Row.Function);
         if (Row.IsPart)
           J.attribute("is_part", true);
-        distribution("samples", Row.Samples);
-        distribution("calls", Row.Calls);
+        distribution("samples", Row.Samples, N);
+        distribution("calls", Row.Calls, N);
+      });
+  });
+}
+
+void StacksWriter::writeMpi() {
+  const MpiCalls &Mpi = Stacks.Mpi;
+  const uint64_t N = Mpi.NumProcesses;
+  J.attribute("processes", N);
+  J.attributeArray("calls", [&] {
+    for (const MpiCall &Call : Mpi.Entries)
+      J.object([&] {
+        if (!Call.Name.empty()) {
+          text("name", Call.Name);
+          J.attribute("communicator", Call.Communicator);
+        }
+        distribution("calls", Call.Calls, N);
+        distribution("nanoseconds", Call.Nanoseconds, N);
+        distribution("bytes", Call.Bytes, N);
       });
   });
 }
@@ -250,6 +271,8 @@ void StacksWriter::write() {
          [&](auto I) { writeSample(Stacks.Samples[I]); });
     if (Stacks.Ranks.NumProcesses)
       J.attributeObject("ranks", [&] { writeRanks(); });
+    if (Stacks.Mpi.NumProcesses)
+      J.attributeObject("mpi", [&] { writeMpi(); });
   });
 }
 

@@ -67,7 +67,8 @@ OPTION_SETS = (
 COMMAND_SETS = (
     "report", "report -l --errors -s call", "report --focus=down -n 2",
     "report --tree", "report --callers=down", "report --by=line",
-    "report --ranks", "report --ranks -s calls -n 1", "annotate", "list down", "diff -a", "diff -l --format=json --shares",
+    "report --ranks", "report --ranks -s calls -n 1",
+    "report --mpi", "annotate", "list down", "diff -a", "diff -l --format=json --shares",
     "diff --html=page",
 )
 
@@ -213,6 +214,9 @@ ranked p!down 4,0,9 1,1,2
 ranked l!up 0*3 5,5,5
 ranked program 4,0,10 9*3
 ranked mpi 1,2,0 0*3
+called all 0 3,2,9 100,0,1000 40,4,0
+called MPI_Bcast 3 3,2,9 100,0,1000 40,4,0
+called MPI_Wait 0 0*3 0*3 0*3
 """
     result = subprocess.run(
         [sys.executable, HERE.parent.parent / "utils/text-to-stacks.py"],

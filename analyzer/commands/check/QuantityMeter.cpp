@@ -13,6 +13,7 @@
 
 #include "commands/check/QuantityMeter.h"
 #include "commands/CostText.h"
+#include "commands/report/MpiReport.h"
 #include "commands/report/RankReport.h"
 #include "support/Rounding.h"
 #include <limits>
@@ -382,6 +383,26 @@ void QuantityMeter::requireCounts(const NamedFunctions &Of,
     }
 }
 
+/// Measures the share of time in an MPI function, with communicators of all
+/// sizes. A function that was not called has none.
+void QuantityMeter::measureMpi(const Quantity &Each, Figure &Into) const {
+  Into.IsShare = true;
+  if (!Model.Stacks || Model.Stacks->Mpi.Entries.empty()) {
+    Into.Missing = HowToGetMpi.str();
+    return;
+  }
+  const MpiCalls &Mpi = Model.Stacks->Mpi;
+  const StringRef Name = Each.Names.empty() ? "" : StringRef(Each.Names[0]);
+  double Time = 0;
+  for (const MpiCall &Call : Mpi.Entries)
+    if (Call.Name == Name)
+      Time += double(Call.Nanoseconds.Sum);
+  if (Mpi.NumProcesses != Model.Stacks->Runs || !Model.Stacks->ElapsedTime)
+    Into.Missing = "the elapsed time of all processes is not known";
+  else
+    Into.Ratio = Time / double(Model.Stacks->ElapsedTime);
+}
+
 /// Adds the cost of the function \p Of to the estimates, if it is not exact.
 void QuantityMeter::addEstimate(FunctionIndex Of, Figure &Into) const {
   const ModelFunction &Function = Model.Functions[Of];
@@ -467,6 +488,10 @@ Figure QuantityMeter::measureKnown(const Quantity &Each) const {
     measureStacks(Each, Result);
     return Result;
   }
+  if (Each.Kind == Quantity::Mpi) {
+    measureMpi(Each, Result);
+    return Result;
+  }
   if (Each.Kind == Quantity::Imbalance) {
     measureImbalance(Each, Result);
     return Result;
@@ -536,7 +561,8 @@ Figure QuantityMeter::measureKnown(const Quantity &Each) const {
   case Quantity::Measured:
     llvm_unreachable("stacks have been measured");
   case Quantity::Imbalance:
-    llvm_unreachable("an imbalance has been measured");
+  case Quantity::Mpi:
+    llvm_unreachable("counts of ranks have been measured");
   case Quantity::Ratio:
     Result.Ratio = Each.Fraction;
     break;

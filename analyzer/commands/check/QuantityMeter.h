@@ -36,6 +36,7 @@ struct Figure {
   std::optional<double> Ratio;
   double RatioError = 0;
   uint32_t Rank = 0;
+  bool IsShare = false; ///< Ratio is a part of a whole
   bool IsTime = false;
   bool IsMeasured = false; ///< of the stacks, which are the whole process's
 
@@ -80,6 +81,7 @@ private:
   uint64_t inlinedCalls(const Quantity &Each) const;
   void measureStacks(const Quantity &Each, Figure &Into) const;
   void measureImbalance(const Quantity &Each, Figure &Into) const;
+  void measureMpi(const Quantity &Each, Figure &Into) const;
   uint64_t callsBetween(const NamedFunctions &Callers,
                         const NamedFunctions &Callees) const;
   void addHiddenCalls(const Quantity &Each, Figure &Into) const;

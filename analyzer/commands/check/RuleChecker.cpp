@@ -49,6 +49,8 @@ std::string RuleChecker::print(const Figure &Each,
     return Each.Missing;
   std::string Text;
   if (Each.Ratio) {
+    if (Each.IsShare)
+      return fixed(100 * *Each.Ratio, 2) + "%";
     Text = fixed(*Each.Ratio, 3);
     return Each.RatioError > 0 ? Text + " (+- " + fixed(Each.RatioError, 3) +
                                      ") at rank " + utostr(Each.Rank)
@@ -134,7 +136,8 @@ Verdict RuleChecker::compareWithBaseline(const Rule &Each) const {
   std::string Found;
   raw_string_ostream OS(Found);
   OS << print(New, Quantity::Seconds) << " and a baseline of "
-     << (New.IsTime ? CostText(Model.Run.Cost).amount(Before->Value, 4)
+     << (New.IsTime    ? CostText(Model.Run.Cost).amount(Before->Value, 4)
+         : New.IsShare ? fixed(100 * Before->Value, 2) + "%"
          : New.Ratio || New.Rest > 0 ? fixed(Before->Value, 3)
                                      : utostr(uint64_t(Before->Value)));
   if (Before->Value > 0)
@@ -146,11 +149,21 @@ Verdict RuleChecker::compareWithBaseline(const Rule &Each) const {
   return Result;
 }
 
+/// Makes a percentage a part of a whole if it limits one.
+static void makeShare(const Quantity &Limit, const Figure &Of, Figure &Into) {
+  if (Limit.Kind != Quantity::Percent || !Of.IsShare)
+    return;
+  Into = Figure();
+  Into.Ratio = Limit.Fraction / 100;
+}
+
 Verdict RuleChecker::compare(const Rule &Each) const {
   if (Each.Right.Kind == Quantity::Baseline)
     return compareWithBaseline(Each);
   Figure Left = Meter.measure(Each.Left), Right = Meter.measure(Each.Right);
   Verdict Result;
+  makeShare(Each.Left, Right, Left);
+  makeShare(Each.Right, Left, Right);
   // A share of a measured time is one of the whole process.
   if (Each.Left.Kind == Quantity::Percent && Right.IsMeasured)
     Left.Samples = Each.Left.Fraction / 100 * Meter.allSamples(true);

@@ -12,7 +12,7 @@
 //             | ("cycle" | "known-cycle" | "no-cycle") "(" name {"," name} ")"
 //             | "no-new-cycles"
 //   quantity := ("calls" | "measured") "(" name ["->" name] ")" | "cycles"
-//             | (cost | "imbalance") "(" [name] ")"
+//             | (cost | "imbalance" | "mpi") "(" [name] ")"
 //             | ("self" | "time" | "total" | "blocks") "(" name ")"
 //             | "lines" "(" file ":" number ")"
 //             | number ["%" | "s" | "ms" | "us"]
@@ -64,11 +64,11 @@ private:
 
 /// The words that begin a rule or a quantity. costName() knows more costs.
 static constexpr StringLiteral KnownWords[] = {
-    "calls",    "self",         "time",     "total",         "measured",
-    "lines",    "blocks",       "cycles",   "baseline",      "growth",
-    "cycle",    "known-cycle",  "no-cycle", "no-new-cycles", "page-faults",
-    "switches", "instructions", "loads",    "stores",        "branches",
-    "imbalance"};
+    "calls",     "self",         "time",     "total",         "measured",
+    "lines",     "blocks",       "cycles",   "baseline",      "growth",
+    "cycle",     "known-cycle",  "no-cycle", "no-new-cycles", "page-faults",
+    "switches",  "instructions", "loads",    "stores",        "branches",
+    "imbalance", "mpi"};
 
 /// Parses "file:line".
 Error RuleParser::parseFileAndLine(Quantity &Into) {
@@ -165,6 +165,7 @@ Error RuleParser::parseQuantity(Quantity &Into) {
                   .Case("blocks", Quantity::Blocks)
                   .Case("cycles", Quantity::Cycles)
                   .Case("imbalance", Quantity::Imbalance)
+                  .Case("mpi", Quantity::Mpi)
                   .Case("baseline", Quantity::Baseline)
                   .Default(std::nullopt);
   // "calls()" is the cost, "calls(f)" the calls of f.
@@ -178,13 +179,13 @@ Error RuleParser::parseQuantity(Quantity &Into) {
   if (!Kind) {
     Rest = Start;
     return expected("calls, self, time, total, measured, lines, blocks, "
-                    "cycles, imbalance, growth, a cost or a number",
+                    "cycles, imbalance, mpi, growth, a cost or a number",
                     KnownWords);
   }
   Into.Kind = *Kind;
   if (*Kind == Quantity::Cycles)
     return Error::success();
-  if (*Kind == Quantity::Imbalance)
+  if (*Kind == Quantity::Imbalance || *Kind == Quantity::Mpi)
     return parseFunctionOrAll(Into);
   if (*Kind == Quantity::Baseline)
     return parseBaseline(Into);
@@ -324,6 +325,15 @@ Error RuleParser::checkKinds(const Rule &Parsed, StringRef Left,
                ? fail(Left, "expected a quantity of the profile in front of "
                             "the baseline")
                : Error::success();
+  if (A.Kind == Quantity::Mpi || B.Kind == Quantity::Mpi) {
+    auto IsShare = [](const Quantity &Of) {
+      return Of.Kind == Quantity::Mpi || Of.Kind == Quantity::Percent;
+    };
+    return IsShare(A) && IsShare(B)
+               ? Error::success()
+               : fail(Right, "time in MPI is compared with a percentage or "
+                             "other time in MPI");
+  }
   if ((A.Kind == Quantity::Imbalance || A.Kind == Quantity::Ratio) !=
       (B.Kind == Quantity::Imbalance || B.Kind == Quantity::Ratio)) {
     if (A.Kind == Quantity::Ratio || B.Kind == Quantity::Ratio) {
@@ -430,9 +440,9 @@ static StringRef withoutComment(StringRef Line) {
 }
 
 std::string Quantity::text() const {
-  static constexpr StringLiteral Words[] = {"calls",    "self",     "total",
-                                            "measured", "lines",    "blocks",
-                                            "cycles",   "imbalance"};
+  static constexpr StringLiteral Words[] = {"calls",    "self",      "total",
+                                            "measured", "lines",     "blocks",
+                                            "cycles",   "imbalance", "mpi"};
   if (Kind == Cycles)
     return "cycles";
   if (Kind == Work)

@@ -35,6 +35,8 @@ struct Quantity {
     Cycles,    ///< number of cycles
     Imbalance, ///< of a function's own time, or of all time outside of MPI,
                ///< between the ranks of a job: maximum divided by mean
+    Mpi,       ///< elapsed time in an MPI function, or in all, divided by all
+               ///< elapsed time
     Cost,      ///< units of CostName in a function's own code, or in all
     Work,      ///< the exact quantity that says most of a function's growth
     Count,     ///< the number Number

@@ -15,6 +15,7 @@
 #include "commands/report/EstimatedReport.h"
 #include "commands/CostText.h"
 #include "commands/report/CallsReport.h"
+#include "commands/report/MpiReport.h"
 #include "commands/report/RankReport.h"
 #include "commands/report/ReportTree.h"
 #include "commands/report/StackNames.h"
@@ -470,6 +471,9 @@ Error command::printEstimatedReport(raw_ostream &OS, const ProfileModel &Model,
   case ReportView::Ranks:
     return Model.Stacks ? printRanks(OS, *Model.Stacks, Settings)
                         : makeStacksError("option '--ranks'", Warn);
+  case ReportView::Mpi:
+    return Model.Stacks ? printMpi(OS, *Model.Stacks, Settings)
+                        : makeStacksError("option '--mpi'", Warn);
   case ReportView::Modules:
     return NeedsStacks("option '--by=module'");
   case ReportView::Threads:

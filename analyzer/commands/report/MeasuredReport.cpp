@@ -12,6 +12,7 @@
 
 #include "commands/report/MeasuredReport.h"
 #include "commands/CostText.h"
+#include "commands/report/MpiReport.h"
 #include "commands/report/RankReport.h"
 #include "commands/report/StackSummary.h"
 
@@ -81,6 +82,8 @@ Error command::printMeasuredReport(raw_ostream &OS, const ProfileModel &Model,
   const StackModel &Stacks = *Model.Stacks;
   if (Settings.View == ReportView::Ranks)
     return printRanks(OS, Stacks, Settings);
+  if (Settings.View == ReportView::Mpi)
+    return printMpi(OS, Stacks, Settings);
   const FunctionLookup Lookup(Stacks);
   Expected<StackFilter> Filter = makeFilter(Stacks, Lookup, Settings);
   if (!Filter)

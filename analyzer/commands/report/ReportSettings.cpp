@@ -27,7 +27,8 @@ static Error takeView(const CommandLine &Line, ReportSettings &Into) {
   static constexpr std::pair<OptionID, ReportView> Views[] = {
       {OPT_callers, ReportView::Callers}, {OPT_callees, ReportView::Callees},
       {OPT_tree, ReportView::Tree},       {OPT_threads, ReportView::Threads},
-      {OPT_ranks, ReportView::Ranks},     {OPT_by, ReportView::Functions},
+      {OPT_ranks, ReportView::Ranks},     {OPT_mpi, ReportView::Mpi},
+      {OPT_by, ReportView::Functions},
   };
   std::string Chosen;
   for (auto [ID, View] : Views) {
@@ -59,8 +60,8 @@ static Error takeView(const CommandLine &Line, ReportSettings &Into) {
     if (Into.ByLine && *View != ReportView::Lines)
       return excludeEachOther("--by=" + By, "--line");
     Into.ByLine = *View == ReportView::Lines;
-  } else if (Into.ByLine && (Into.View == ReportView::Threads ||
-                             Into.View == ReportView::Ranks)) {
+  } else if (Into.ByLine &&
+             (Into.View == ReportView::Threads || Into.isOfRanks())) {
     return excludeEachOther(Chosen, "--line");
   } else if (Into.ByLine && !Into.isTree()) {
     Into.View = ReportView::Lines;
@@ -68,19 +69,22 @@ static Error takeView(const CommandLine &Line, ReportSettings &Into) {
   return Error::success();
 }
 
-/// Refuses what the table of ranks does not have: each of its rows is about all
-/// stacks.
+/// Refuses what the tables of ranks do not have: each of their rows is about
+/// all stacks.
 static Error checkRanks(const CommandLine &Line,
                         const ReportSettings &Settings) {
-  if (Settings.View != ReportView::Ranks)
+  if (!Settings.isOfRanks())
     return Error::success();
+  const bool IsMpi = Settings.View == ReportView::Mpi;
   for (OptionID ID : {OPT_focus, OPT_ignore, OPT_summary})
     if (const opt::Arg *Given = Line.args().getLastArg(ID))
-      return excludeEachOther("--ranks",
+      return excludeEachOther(IsMpi ? "--mpi" : "--ranks",
                               StringRef(Given->getSpelling()).rtrim('='));
-  if (Settings.Sort == SortKey::Total || Settings.Sort == SortKey::Call)
-    return makeError("option '--sort' with '--ranks' expects self, calls or "
-                     "name");
+  if (Settings.Sort == SortKey::Total ||
+      (Settings.Sort == SortKey::Call && !IsMpi))
+    return makeError(
+        IsMpi ? "option '--sort' with '--mpi' expects self, calls, call or name"
+              : "option '--sort' with '--ranks' expects self, calls or name");
   return Error::success();
 }
 
@@ -136,12 +140,11 @@ Expected<ReportSettings> ReportSettings::of(const CommandLine &Line,
   if (Line.has(OPT_all) && Settings.isTree())
     return makeError("option '--all' needs a table; trees have --min-percent");
   // A table by name is read by name.
-  Settings.LeavesOutSmall = !Settings.IsSummary && !Line.has(OPT_all) &&
-                            !Line.has(OPT_top) &&
-                            Settings.Sort != SortKey::Name &&
-                            (Settings.View == ReportView::Functions ||
-                             Settings.View == ReportView::Ranks ||
-                             Settings.View == ReportView::Lines);
+  Settings.LeavesOutSmall =
+      !Settings.IsSummary && !Line.has(OPT_all) && !Line.has(OPT_top) &&
+      Settings.Sort != SortKey::Name &&
+      (Settings.View == ReportView::Functions || Settings.isOfRanks() ||
+       Settings.View == ReportView::Lines);
   if (Error E = takeLimits(Line, Settings))
     return std::move(E);
   if (Error E = checkRanks(Line, Settings))

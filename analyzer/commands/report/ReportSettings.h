@@ -26,6 +26,7 @@ enum class ReportView {
   Modules,
   Threads,
   Ranks,
+  Mpi,
   Tree,
   Callers,
   Callees
@@ -54,6 +55,10 @@ struct ReportSettings {
   bool isTree() const {
     return View == ReportView::Tree || View == ReportView::Callers ||
            View == ReportView::Callees;
+  }
+
+  bool isOfRanks() const {
+    return View == ReportView::Ranks || View == ReportView::Mpi;
   }
 
   static llvm::Expected<ReportSettings> of(const CommandLine &Line,
@@ -125,7 +130,9 @@ public:
       double Self = 0;
       for (const RowT &Row : Rows.drop_front(Num))
         Self += Row.self();
-      OS << (Settings.View == ReportView::Lines ? " lines" : " functions");
+      OS << (Settings.View == ReportView::Lines ? " lines"
+             : Settings.View == ReportView::Mpi ? " rows"
+                                                : " functions");
       if (Self > 0)
         OS << ", " << Amount(Self);
       OS << "; --all lists them";

@@ -1,0 +1,130 @@
+//===-- MpiReport.cpp - Time in MPI ---------------------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Times are elapsed times, and sums over all ranks, as in the profile of the
+// job.
+//
+//===----------------------------------------------------------------------===//
+
+#include "commands/report/MpiReport.h"
+#include "support/Errors.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace gmon;
+using namespace gmon::command;
+using namespace llvm;
+
+namespace {
+
+struct MpiRow {
+  std::string Name;
+  const MpiCall *Of;
+
+  // The sort keys.
+  double self() const { return double(Of->Nanoseconds.Sum); }
+  double total() const { return self(); }
+  double calls() const { return double(Of->Calls.Sum); }
+  double selfOfCall() const { return self() / calls(); }
+};
+
+class MpiTable {
+public:
+  MpiTable(const StackModel &Stacks, const ReportSettings &Settings)
+      : Stacks(Stacks), Mpi(Stacks.Mpi), Settings(Settings) {}
+
+  void printSummary(raw_ostream &OS) const;
+  void print(raw_ostream &OS) const;
+
+private:
+  static double seconds(double Nanoseconds) { return 1e-9 * Nanoseconds; }
+  static std::string amount(double Nanoseconds) {
+    return fixed(seconds(Nanoseconds), 3) + " s";
+  }
+  static std::string percent(double Part, double Whole) {
+    return Whole > 0 ? fixed(100 * Part / Whole, 1) : "-";
+  }
+  const RankDistribution &all() const {
+    return Mpi.Entries.front().Nanoseconds;
+  }
+  /// The elapsed time of all processes, if all have measured calls, or 0.
+  double elapsed() const {
+    return Mpi.NumProcesses == Stacks.Runs ? double(Stacks.ElapsedTime) : 0;
+  }
+  void addRow(TextTable &Table, const MpiRow &Row) const;
+
+  const StackModel &Stacks;
+  const MpiCalls &Mpi;
+  const ReportSettings &Settings;
+};
+
+} // namespace
+
+void MpiTable::printSummary(raw_ostream &OS) const {
+  const uint64_t N = Mpi.NumProcesses;
+  const RankDistribution &Of = all();
+  OS << N << (N == 1 ? " rank" : " ranks") << ", mean in MPI "
+     << amount(Of.mean(N));
+  if (elapsed() > 0)
+    OS << " of " << amount(elapsed() / double(N)) << " elapsed ("
+       << percent(double(Of.Sum), elapsed()) << "%)";
+  OS << ", from " << amount(double(Of.Least)) << " (rank " << Of.LeastRank
+     << ") to " << amount(double(Of.Greatest)) << " (rank " << Of.GreatestRank
+     << ")\n";
+}
+
+void MpiTable::addRow(TextTable &Table, const MpiRow &Row) const {
+  const RankDistribution &Time = Row.Of->Nanoseconds;
+  const double Calls = Row.calls();
+  const double OfElapsed =
+      elapsed() > 0 ? 100 * double(Time.Sum) / elapsed() : 0;
+  const auto Heat = heatOf(OfElapsed);
+  const uint64_t Bytes = Row.Of->Bytes.Sum;
+  Table.addRow({{fixed(seconds(double(Time.Sum)), 3), Heat},
+                {percent(double(Time.Sum), double(all().Sum)), Heat},
+                {percent(double(Time.Sum), elapsed()), Heat},
+                {utostr(Row.Of->Calls.Sum), std::nullopt},
+                {shortTime(seconds(Row.selfOfCall())), std::nullopt},
+                {fixed(Time.imbalance(Mpi.NumProcesses), 2), std::nullopt},
+                {fixed(seconds(double(Time.Greatest)), 3), std::nullopt},
+                {utostr(Time.GreatestRank), std::nullopt},
+                {Bytes ? fixed(double(Bytes) / Calls, 0) : "-", std::nullopt},
+                {Row.Of->Communicator ? utostr(Row.Of->Communicator) : "-",
+                 std::nullopt},
+                {Row.Name, std::nullopt}});
+}
+
+void MpiTable::print(raw_ostream &OS) const {
+  std::vector<MpiRow> Rows;
+  for (const MpiCall &Each : Mpi.Entries)
+    if (!Each.Name.empty() && Each.Calls.Sum)
+      Rows.push_back({Each.Name, &Each});
+  sortRows(Rows, Settings.Sort);
+  ShownRows<MpiRow> Shown(Rows, Settings, double(all().Sum));
+  TextTable Table;
+  for (StringRef Title :
+       {"time s", "MPI %", "elapsed %", "calls", "of call", "max/mean", "max s",
+        "rank", "bytes of call", "of ranks"})
+    Table.addColumn(Title);
+  Table.addColumn("name", /*IsNumber=*/false);
+  for (const MpiRow &Row : Shown.rows())
+    addRow(Table, Row);
+  Table.print(OS, Settings.Display);
+  Shown.printRest(OS, amount);
+}
+
+Error command::printMpi(raw_ostream &OS, const StackModel &Stacks,
+                        const ReportSettings &Settings) {
+  // The first entry is that of all calls.
+  const MpiCalls &Mpi = Stacks.Mpi;
+  if (Mpi.Entries.empty() || !Mpi.Entries.front().Name.empty())
+    return makeError(HowToGetMpi);
+  const MpiTable Table(Stacks, Settings);
+  Table.printSummary(OS);
+  Table.print(OS);
+  return Error::success();
+}
