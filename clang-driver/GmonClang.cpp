@@ -153,27 +153,31 @@ static bool hasInputs(const opt::InputArgList &Args) {
                 [](StringRef Name) { return sys::fs::exists(Name); });
 }
 
-/// The name of the MPI library that \p Args link, or an empty name.
-static StringRef findMpi(const opt::InputArgList &Args) {
+/// Whether \p Args link the library \p Name.
+static bool linksLibrary(const opt::InputArgList &Args, StringRef Name) {
   for (const opt::Arg *A : Args.filtered(options::OPT_l, options::OPT_INPUT)) {
-    StringRef Name = A->getValue();
+    StringRef Found = A->getValue();
     if (A->getOption().matches(options::OPT_INPUT)) {
-      Name = sys::path::filename(Name);
-      if (!Name.consume_front("lib"))
+      Found = sys::path::filename(Found);
+      if (!Found.consume_front("lib"))
         continue;
-      Name = Name.split('.').first;
+      Found = Found.split('.').first;
     }
-    if (Name == "mpich")
-      return "mpich";
-    if (Name == "mpi")
-      return "openmpi";
+    if (Found == Name)
+      return true;
   }
-  return "";
+  return false;
 }
 
-/// Adds the object that defines MPI_Finalize for the MPI library \p Name, in
-/// front of that library. Without \p Name, for the one that \p Args link, if
-/// there is one.
+/// The name of the MPI library that \p Args link, or an empty name.
+static StringRef findMpi(const opt::InputArgList &Args) {
+  return linksLibrary(Args, "mpich") ? "mpich"
+         : linksLibrary(Args, "mpi") ? "openmpi"
+                                     : "";
+}
+
+/// Adds the objects that define functions in front of those of the MPI library
+/// \p Name. Without \p Name, for the one that \p Args link, if there is one.
 static bool addMpi(const opt::InputArgList &Args, StringRef Prefix,
                    std::optional<StringRef> Name, StringSaver &Saver,
                    ArgStrings &Command) {
@@ -181,8 +185,15 @@ static bool addMpi(const opt::InputArgList &Args, StringRef Prefix,
   if (Chosen.empty() || Chosen == "off" || !gmon::links(Args) ||
       Args.hasArg(options::OPT_shared, options::OPT_r))
     return true;
-  StringRef Object = Saver.save(Prefix + "/lib/gmon_mpi-" + Chosen + ".o");
-  if (!sys::fs::exists(Object)) {
+  auto AddObject = [&](StringRef Part) {
+    StringRef Object =
+        Saver.save(Prefix + "/lib/gmon_mpi" + Part + "-" + Chosen + ".o");
+    if (!sys::fs::exists(Object))
+      return false;
+    Command.append({"-Xlinker", Object.data()});
+    return true;
+  };
+  if (!AddObject("")) {
     if (Name)
       WithColor::error(errs(), GMON_PROGRAM)
           << "-gmon-mpi=" << Chosen
@@ -190,10 +201,15 @@ static bool addMpi(const opt::InputArgList &Args, StringRef Prefix,
           << "was built\n";
     return !Name;
   }
+  AddObject("_calls");
+  // These need functions of the Fortran library.
+  if (linksLibrary(Args, "mpi_mpifh"))
+    AddObject("_fortran");
+  if (linksLibrary(Args, Chosen == "mpich" ? "mpichfort" : "mpi_usempif08"))
+    AddObject("_f08");
   // Open MPI handles fatal signals, and restores their default action by
   // signal().
-  Command.append(
-      {"-Xlinker", Object.data(), "-Xlinker", "-u", "-Xlinker", "signal"});
+  Command.append({"-Xlinker", "-u", "-Xlinker", "signal"});
   return true;
 }
 

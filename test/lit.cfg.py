@@ -258,6 +258,12 @@ for name in ("openmpi", "mpich"):
     ):
         available.add(name)
         available.add("mpi")
+if (
+    "mpi" in available
+    and shutil.which("gfortran")
+    and all(shutil.which(f"mpifort.{name}") for name in available & {"openmpi", "mpich"})
+):
+    available.add("fortran")
 substitute(
     "mpi", "env " + " ".join(f"'{name}={value}'" for name, value in mpi_environment.items())
 )

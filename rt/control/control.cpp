@@ -22,6 +22,7 @@
 #include "control/checkpoint.h"
 #include "control/ending.h"
 #include "control/remote.h"
+#include "counting/call_times.h"
 #include "counting/regions.h"
 #include "gmon/gmon.h"
 #include "interpose/altstack.h"
@@ -169,6 +170,7 @@ static void reset_own() {
   clear_samples();
   clear_thread_counts(process().stopped);
   clear_outside_calls(process().stopped, nullptr);
+  clear_call_times();
 }
 
 static int dump_own(const char *path) {
@@ -251,6 +253,7 @@ constinit member own = {
         },
     .for_each_outgoing_call = list_own_outgoing_calls,
     .for_each_called = list_own_called,
+    .for_each_call_times = for_each_call_times,
 };
 
 constinit const host_services own_services = {

@@ -21,6 +21,10 @@
 extern "C" {
 /// In the MPI library, if the program has one.
 [[gnu::weak]] int PMPI_Finalize(void);
+
+/// Bounds of the code of rt/mpi in this module; null without it.
+extern char __start_gmon_mpi[] __attribute__((weak, visibility("hidden")));
+extern char __stop_gmon_mpi[] __attribute__((weak, visibility("hidden")));
 }
 
 namespace gmon {
@@ -32,6 +36,13 @@ static uint32_t find_mpi() {
   uint32_t module = module_with(reinterpret_cast<uintptr_t>(&PMPI_Finalize));
   uint32_t own = module_with(reinterpret_cast<uintptr_t>(&find_mpi));
   return module == own ? no_module : module;
+}
+
+/// Whether an address of the process is in the code of rt/mpi, which calls the
+/// MPI library for the program.
+static bool is_in_front_of_mpi(uintptr_t address) {
+  auto start = reinterpret_cast<uintptr_t>(__start_gmon_mpi);
+  return address - start < reinterpret_cast<uintptr_t>(__stop_gmon_mpi) - start;
 }
 
 /// Returns the place where the function with the code at an address of the
@@ -53,6 +64,15 @@ static code_place function_at(code_place place) {
                                         : make_place(module, 0);
 }
 
+/// Whether a place is in the MPI library, which is module `mpi`, or in front of
+/// it.
+static bool is_in_mpi(code_place place, uint32_t mpi) {
+  uint32_t module = module_of(place);
+  return module == mpi ||
+         (module != no_module &&
+          is_in_front_of_mpi(module_at(module).slide + address_of(place)));
+}
+
 /// Marks the contexts on whose stacks the MPI library is. Leaves the list empty
 /// if there is no such library. Returns false if there is no memory.
 static bool mark_mpi(scratch_list<bool> &to) {
@@ -64,7 +84,7 @@ static bool mark_mpi(scratch_list<bool> &to) {
     return false;
   for (uint32_t i = 1; i != to.count(); ++i)
     if (table.is_context(i))
-      to[i] = to[table.caller(i)] || module_of(table.place(i)) == mpi;
+      to[i] = to[table.caller(i)] || is_in_mpi(table.place(i), mpi);
   return true;
 }
 

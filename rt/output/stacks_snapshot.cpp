@@ -14,6 +14,7 @@
 #include "base/heap_sort.h"
 #include "base/system.h"
 #include "base/text.h"
+#include "counting/call_times.h"
 #include "output/module_calls.h"
 #include "output/rank_counts.h"
 #include "output/snapshot.h"
@@ -226,13 +227,9 @@ static stacks_snapshot::distribution distribution_of(uint64_t count,
   return {count, (unsigned __int128)(count)*count, count, count, rank, rank};
 }
 
-/// Lists the counts of functions if this process is a rank of a job. `to` has
-/// the samples. Counts that are added to those of other processes could not be
-/// removed again.
-static bool list_ranks(stacks_snapshot &to, numbers_list &modules) {
-  uint32_t rank;
-  if (!options().stacks || is_forked() || adds_to_profile() || !find_rank(rank))
-    return true;
+/// Lists the counts of functions of the process, whose samples `to` has.
+static bool list_ranks(stacks_snapshot &to, numbers_list &modules,
+                       uint32_t rank) {
   scratch_list<function_count> counts;
   if (!list_function_counts(to, counts))
     return false;
@@ -261,6 +258,67 @@ static bool list_ranks(stacks_snapshot &to, numbers_list &modules) {
       return false;
   }
   return true;
+}
+
+static void add_times(call_times &sum, const call_times &other) {
+  sum.calls += other.calls;
+  sum.nanoseconds += other.nanoseconds;
+  sum.bytes += other.bytes;
+}
+
+static bool add_mpi_call(stacks_snapshot &to, const call_times &of,
+                         uint32_t rank) {
+  stacks_snapshot::mpi_call added = {{},
+                                     of.communicator,
+                                     distribution_of(of.calls, rank),
+                                     distribution_of(of.nanoseconds, rank),
+                                     distribution_of(of.bytes, rank)};
+  for (size_t i = 0; of.name[i] && i + 1 != sizeof(added.name); ++i)
+    added.name[i] = of.name[i];
+  return to.mpi_calls.items.add(added);
+}
+
+/// Lists the measured calls of MPI functions.
+static bool list_mpi_calls(stacks_snapshot &to, uint32_t rank) {
+  scratch_list<call_times> found;
+  for_each_member([&](member &each) {
+    each.for_each_call_times(
+        [](const call_times &times, void *list) {
+          static_cast<scratch_list<call_times> *>(list)->add(times);
+        },
+        &found);
+  });
+  if (!found.count())
+    return true;
+  to.mpi_calls.num_processes = 1;
+  to.mpi_calls.lowest_rank = rank;
+  auto key_of = [](const call_times &each) {
+    return stacks_snapshot::mpi_call_key{each.name, each.communicator};
+  };
+  heap_sort(found.begin(), found.count(), key_of);
+  call_times all = {"", 0, 0, 0, 0};
+  for (const call_times &each : found)
+    add_times(all, each);
+  if (!add_mpi_call(to, all, rank))
+    return false;
+  for (size_t i = 0; i != found.count();) {
+    call_times sum = found[i];
+    for (++i; i != found.count() && key_of(found[i]) == key_of(sum); ++i)
+      add_times(sum, found[i]);
+    if (!add_mpi_call(to, sum, rank))
+      return false;
+  }
+  return true;
+}
+
+/// Lists what is known of this process as a rank of a job, if it is one. `to`
+/// has the samples. Counts that are added to those of other processes could not
+/// be removed again.
+static bool list_rank(stacks_snapshot &to, numbers_list &modules) {
+  uint32_t rank;
+  if (!options().stacks || is_forked() || adds_to_profile() || !find_rank(rank))
+    return true;
+  return list_ranks(to, modules, rank) && list_mpi_calls(to, rank);
 }
 
 static bool list_facts(stacks_snapshot &to, unsigned series) {
@@ -305,7 +363,7 @@ bool take_snapshot(stacks_snapshot &to, uint64_t sidecar, unsigned series) {
     return false;
   list_calls(to, calls, modules);
   list_outgoing(to, outgoing, modules);
-  if (!list_ranks(to, modules) || !list_threads(to) || !list_facts(to, series))
+  if (!list_rank(to, modules) || !list_threads(to) || !list_facts(to, series))
     return false;
   for (stacks_snapshot::sample &each : to.samples) {
     each.context = each.context ? numbers[each.context] : 0;

@@ -45,6 +45,11 @@ using outgoing_visitor = void(uintptr_t from, const char *name, uint64_t count,
 /// Receives calls of the function at an address in the process.
 using called_visitor = void(uintptr_t function, uint64_t count, void *to);
 
+struct call_times;
+
+/// Receives measured calls (counting/call_times.h).
+using call_times_visitor = void(const call_times &times, void *to);
+
 /// What one module's runtime offers the others. All functions are
 /// async-signal-safe. The process is locked during a call, except where a
 /// comment says that the function takes no lock.
@@ -122,6 +127,10 @@ struct member {
   /// Calls `visit` with the calls in the module's profile; a function may occur
   /// several times.
   void (*for_each_called)(called_visitor *visit, void *to);
+
+  /// Calls `visit` with the measured calls of functions of an MPI library; a
+  /// function may occur several times.
+  void (*for_each_call_times)(call_times_visitor *visit, void *to);
 };
 
 /// What the host offers: one module's runtime serves the whole process.

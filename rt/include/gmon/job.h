@@ -7,8 +7,8 @@
 |*===----------------------------------------------------------------------===*|
 |*
 |* The interface between the runtime and a library that knows how the processes
-|* of a job send messages to each other, such as rt/mpi. Both are linked into
-|* the program.
+|* of a job send messages to each other, such as rt/mpi. That library measures
+|* the program's own messages, too. Both are linked into the program.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -16,6 +16,7 @@
 #define GMON_JOB_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -36,6 +37,29 @@ struct gmon_job {
    so does all that it has counted if anything fails. */
 __attribute__((visibility("hidden"))) void
 __gmon_end_job(const struct gmon_job *job);
+
+struct gmon_call_counts {
+  uint64_t calls;
+  uint64_t nanoseconds; /* of elapsed time */
+  uint64_t bytes;
+};
+
+/* A function of such a library whose calls are measured. An object of static
+   storage: all but the name is the runtime's, and zeros at first. */
+struct gmon_call {
+  const char *name; /* less than GMON_MPI_NAME_SIZE characters */
+  struct gmon_call *next;
+  void *sizes;
+  struct gmon_call_counts others;
+  int is_listed;
+};
+
+/* Counts a call that has ended, of any thread. `communicator` is the number of
+   processes of its communicator, or 0. Does nothing while the program has
+   stopped profiling. */
+__attribute__((visibility("hidden"))) void
+__gmon_add_call(struct gmon_call *call, uint32_t communicator,
+                uint64_t nanoseconds, uint64_t bytes);
 
 #ifdef __cplusplus
 }
