@@ -13,6 +13,7 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
+#include "gmon/gmon.h"
 #include "mpi/timing.h"
 
 #include <limits.h>
@@ -61,6 +62,15 @@ static int __gmon_finalize(void) {
 }
 
 __attribute__((weak)) int MPI_Finalize(void) { return __gmon_finalize(); }
+
+/* MPICH's launcher kills all ranks, this one too, before they could end. */
+__attribute__((weak)) int MPI_Abort(MPI_Comm comm, int code) {
+  int (*next)(MPI_Comm, int);
+  gmon_dump(NULL);
+  __gmon_find_next((void **)&next, "MPI_Abort", "PMPI_Abort",
+                   (void *)PMPI_Abort);
+  return next(comm, code);
+}
 
 /* Fortran's MPI_Finalize does not come by the C function in all libraries. Its
    name depends on the compiler; `error` may be absent with mpi_f08. */
