@@ -19,6 +19,7 @@
 #include "gmon/job.h"
 #include "base/errors.h"
 #include "base/text.h"
+#include "counting/call_times.h"
 #include "encoding/memory_output.h"
 #include "output/additions.h"
 #include "output/digest.h"
@@ -364,4 +365,10 @@ using namespace gmon;
 void __gmon_end_job(const gmon_job *job) {
   if (has_process() && is_this_process() && !is_sealed())
     end_job(*job);
+}
+
+void __gmon_add_call(gmon_call *call, uint32_t communicator,
+                     uint64_t nanoseconds, uint64_t bytes) {
+  if (has_process() && !__atomic_load_n(&process().stopped, __ATOMIC_RELAXED))
+    add_call(*call, communicator, nanoseconds, bytes);
 }

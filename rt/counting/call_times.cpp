@@ -117,11 +117,3 @@ void clear_call_times() {
 }
 
 } // namespace gmon
-
-using namespace gmon;
-
-void __gmon_add_call(gmon_call *call, uint32_t communicator,
-                     uint64_t nanoseconds, uint64_t bytes) {
-  if (has_process() && !__atomic_load_n(&process().stopped, __ATOMIC_RELAXED))
-    add_call(*call, communicator, nanoseconds, bytes);
-}

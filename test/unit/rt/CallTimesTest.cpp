@@ -89,11 +89,4 @@ TEST(CallTimes, OfManySizes) {
   clear_call_times();
 }
 
-/// Before the runtime has started, nothing is counted.
-TEST(CallTimes, WithoutRuntime) {
-  static gmon_call Init = {"Init", nullptr, nullptr, {0, 0, 0}, 0};
-  __gmon_add_call(&Init, 1, 1, 1);
-  EXPECT_TRUE(allTimes().empty());
-}
-
 } // namespace
