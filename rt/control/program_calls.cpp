@@ -78,9 +78,17 @@ namespace {
 struct arguments {
   long of[6];
 
-  arguments(va_list list, int count) : of{} {
+  arguments(va_list list, int count) : of{} { take(list, 0, count); }
+
+  /// The argument `first`, and `count` others in `list`.
+  arguments(long first, va_list list, int count) : of{first} {
+    take(list, 1, count);
+  }
+
+private:
+  void take(va_list list, int begin, int count) {
     for (int i = 0; i != count; ++i)
-      of[i] = va_arg(list, long);
+      of[begin + i] = va_arg(list, long);
   }
 };
 
@@ -190,12 +198,8 @@ using namespace gmon;
 int __gmon_prctl(int option, ...) {
   va_list list;
   va_start(list, option);
-  arguments rest(list, 4);
+  arguments with(option, list, 4);
   va_end(list);
-  arguments with = rest;
-  with.of[0] = option;
-  for (int i = 0; i != 4; ++i)
-    with.of[i + 1] = rest.of[i];
   return int(call(SYS_prctl, with));
 }
 
@@ -220,12 +224,8 @@ long __gmon_syscall(long number, ...) {
 long __gmon_ptrace(long request, ...) {
   va_list list;
   va_start(list, request);
-  arguments rest(list, 3);
+  arguments with(int(request), list, 3);
   va_end(list);
-  arguments with = rest;
-  with.of[0] = int(request);
-  for (int i = 0; i != 3; ++i)
-    with.of[i + 1] = rest.of[i];
   // The system call stores a word that it reads; the function returns it.
   long word = 0;
   bool reads = request == PTRACE_PEEKTEXT || request == PTRACE_PEEKDATA ||

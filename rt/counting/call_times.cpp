@@ -16,7 +16,6 @@
 
 #include "counting/call_times.h"
 #include "gmon/job.h"
-#include "process/process.h"
 
 #include <stddef.h>
 
