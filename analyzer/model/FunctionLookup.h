@@ -41,7 +41,7 @@ public:
   /// name may have its module behind it: "sin [libm.so.6]".
   explicit FunctionLookup(const StackModel &Model);
 
-  /// A function of which nothing else is known.
+  /// A function of which only the name and the module are known.
   struct LinkedName {
     llvm::StringRef Name;
     llvm::StringRef Module; ///< empty if it is the program

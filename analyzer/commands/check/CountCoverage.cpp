@@ -18,13 +18,15 @@ using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
 
-CountCoverage::CountCoverage(const ProfileModel &Model, const RuleNames &Names)
-    : Model(Model), Names(Names) {
+/// Returns what is instrumented in the program.
+const Instrumented &CountCoverage::program() const {
+  if (Program)
+    return *Program;
   Expected<Image> File = Image::open(Model.Run.Program);
   if (File)
-    Program = Instrumented::read(*File);
-  else
-    consumeError(File.takeError()); // the model has been read from it
+    return Program.emplace(Instrumented::read(*File));
+  consumeError(File.takeError()); // the model has been read from it
+  return Program.emplace();
 }
 
 const Instrumented &CountCoverage::read(const Image &File) const {
@@ -40,7 +42,7 @@ CountCoverage::placesOf(StringRef Name) const {
   const NamedInRule &Found = Names.of(Name);
   SmallVector<Place, 1> Result;
   for (FunctionIndex F : Found.Mine)
-    Result.push_back({&Program, Model.Functions[F].Address, true, {}});
+    Result.push_back({&program(), Model.Functions[F].Address, true, {}});
   if (!Result.empty() || !Model.Stacks)
     return Result;
   for (FunctionIndex F : Found.OnStacks) {
@@ -48,7 +50,7 @@ CountCoverage::placesOf(StringRef Name) const {
     if (Function.Module == NoStackIndex)
       continue;
     const StackModuleRow &Module = Model.Stacks->Modules[Function.Module];
-    const Instrumented *Its = Module.IsProgram ? &Program
+    const Instrumented *Its = Module.IsProgram ? &program()
                               : Module.File    ? &read(*Module.File)
                                                : nullptr;
     Result.push_back({Its, Function.Address,
@@ -72,8 +74,9 @@ std::string CountCoverage::whyCallerLacks(StringRef Caller,
   if (Places.empty())
     return "";
   const bool IsBare = !Places.front().find();
-  return ("the calls of functions without a hook, such as '" + Callee +
-          "', were not counted in '" + Caller + "', which was compiled " +
+  return ("no counts of the calls by '" + Caller +
+          "' of functions without a hook, such as '" + Callee +
+          "': it was compiled " +
           (IsBare ? "without instrumentation"
                   : "without optimization or with -gmon-calls=instrumented"))
       .str();
@@ -82,7 +85,7 @@ std::string CountCoverage::whyCallerLacks(StringRef Caller,
 std::string CountCoverage::whyMoreCalls(StringRef Caller, StringRef Callee,
                                         uint64_t Count) const {
   // Another compiler's hooks are not described.
-  if (Program.empty())
+  if (program().empty())
     return "";
   const SmallVector<Place, 1> Callees = placesOf(Callee);
   bool IsCounted = !Callees.empty();
@@ -90,12 +93,11 @@ std::string CountCoverage::whyMoreCalls(StringRef Caller, StringRef Callee,
     const InstrumentedFunction *Its = Each.find();
     IsCounted &= Its && Its->HasCalls;
     if (Its && !Its->HasCalls)
-      return ("no calls of '" + Callee + "' were counted: it has no hook")
+      return ("no counts of the calls of '" + Callee + "', which has no hook")
           .str();
     if (Its && !Each.HasProfile)
-      return ("the profile of " + Each.ModuleName +
-              ", which has the calls of '" + Callee +
-              "', is missing, or that of another run")
+      return ("no profile of " + Each.ModuleName +
+              " that is of this run and has the calls of '" + Callee + "'")
           .str();
   }
   if (IsCounted)
@@ -104,30 +106,31 @@ std::string CountCoverage::whyMoreCalls(StringRef Caller, StringRef Callee,
     return whyCallerLacks(Caller, Callee);
   if (Count)
     return "";
-  if (!Program.countsOutgoing())
-    return ("calls of functions without a hook, such as '" + Callee +
-            "', were not counted: the program was compiled without "
-            "optimization or with -gmon-calls=instrumented")
+  if (!program().countsOutgoing())
+    return ("no counts of the calls of functions without a hook, such as '" +
+            Callee +
+            "': the program was compiled without optimization or with "
+            "-gmon-calls=instrumented")
         .str();
   // The C library of a static program has no debug information, usually.
   if (any_of(Names.of(Callee).Mine,
              [&](FunctionIndex F) { return Model.Functions[F].Line != 0; }))
-    return ("'" + Callee +
-            "' was compiled without instrumentation, and calls "
-            "by its address were not counted")
+    return ("no counts of the calls by address of '" + Callee +
+            "', which was compiled without instrumentation")
         .str();
   return "";
 }
 
 std::string CountCoverage::whyNoBlocks(StringRef Name,
                                        const NamedFunctions &Functions) const {
-  if (Program.empty())
+  if (program().empty())
     return "";
   for (FunctionIndex F : Functions) {
-    const InstrumentedFunction *Its = Program.find(Model.Functions[F].Address);
+    const InstrumentedFunction *Its =
+        program().find(Model.Functions[F].Address);
     if (!Its || !Its->HasBlocks)
-      return ("the blocks of '" + Name +
-              "' were not counted; was it compiled with -a?")
+      return ("no counts of the blocks of '" + Name +
+              "'; was it compiled with -a?")
           .str();
   }
   return "";

@@ -24,7 +24,8 @@ namespace gmon::command {
 class CountCoverage {
 public:
   /// The arguments must outlive the result.
-  CountCoverage(const ProfileModel &Model, const RuleNames &Names);
+  CountCoverage(const ProfileModel &Model, const RuleNames &Names)
+      : Model(Model), Names(Names) {}
 
   /// Returns why there may be more calls of \p Callee, from \p Caller unless
   /// that is empty, than the \p Count that were found; empty if that is
@@ -50,6 +51,7 @@ private:
     }
   };
 
+  const Instrumented &program() const;
   const Instrumented &read(const Image &File) const;
   llvm::SmallVector<Place, 1> placesOf(llvm::StringRef Name) const;
   std::string whyCallerLacks(llvm::StringRef Caller,
@@ -57,8 +59,8 @@ private:
 
   const ProfileModel &Model;
   const RuleNames &Names;
-  Instrumented Program;
-  mutable std::map<const Image *, Instrumented> Others; ///< read so far
+  mutable std::optional<Instrumented> Program;          ///< once it is needed
+  mutable std::map<const Image *, Instrumented> Others; ///< likewise
 };
 
 } // namespace gmon::command

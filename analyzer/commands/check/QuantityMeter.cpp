@@ -23,7 +23,7 @@ using namespace gmon::command;
 using namespace llvm;
 
 QuantityMeter::QuantityMeter(const ProfileModel &Model, bool NeedsStacks)
-    : Model(Model), Names(Model), Coverage(Model, Names) {
+    : Model(Model), Names(Model), Calls(Model, Names), Coverage(Model, Names) {
   // Beside counted costs, stacks have calls only.
   if (NeedsStacks && Model.Stacks && !Model.Costs)
     Stacks.emplace(*Model.Stacks);
@@ -35,12 +35,6 @@ double QuantityMeter::allSamples(bool IsMeasured) const {
   return IsMeasured && Stacks ? Stacks->total() : Model.Run.Total;
 }
 
-/// Sets \p Missing if the profile has no calls.
-void QuantityMeter::requireArcs(std::string &Missing) const {
-  if (!Model.Run.HasArcs && Missing.empty())
-    Missing = "no calls in the profile data";
-}
-
 const NamedFunctions &QuantityMeter::find(StringRef Name,
                                           std::string &Missing) const {
   const NamedInRule &Found = Names.of(Name);
@@ -49,179 +43,23 @@ const NamedFunctions &QuantityMeter::find(StringRef Name,
   return Found.Mine;
 }
 
-/// Whether some of \p Functions of \p Process are those of other modules.
-static bool areElsewhere(const StackModel &Process,
-                         const NamedFunctions &Functions) {
-  return any_of(Functions, [&](FunctionIndex F) {
-    const StackFunction &Function = Process.Functions[F];
-    return Function.Address && Function.Module != NoStackIndex &&
-           !Process.Modules[Function.Module].IsProgram;
-  });
-}
-
-/// Whether the profile of the program lacks calls of \p Each: a function is
-/// another module's, or has no hook, or the caller is inlined everywhere.
-bool QuantityMeter::isInOtherModule(const Quantity &Each) const {
-  auto HasNoHook = [&](FunctionIndex F) {
-    return Model.Stacks->Functions[F].IsCountedByCallers;
-  };
-  if (!Model.Stacks)
-    return false;
-  if (Each.Names.size() == 2 && findMine(Each.Names[0]).empty() &&
-      !findOnStacks(Each.Names[0]).empty())
-    return true;
-  return any_of(Each.Names, [&](StringRef Name) {
-    return (findMine(Name).empty() &&
-            areElsewhere(*Model.Stacks, findOnStacks(Name))) ||
-           any_of(findOnStacks(Name), HasNoHook);
-  });
-}
-
-/// Whether no profiled code calls \p Name, which the program or its libraries
-/// have. Their calls of functions without hooks were counted.
-bool QuantityMeter::isCalledNowhere(StringRef Name) const {
-  return Model.Stacks && Model.Stacks->CountsOutgoing &&
-         Names.of(Name).IsOnlyLinked;
-}
-
-/// Returns the functions of the stacks called \p Name; only those of the
-/// program if it has some.
-NamedFunctions QuantityMeter::findInProcess(StringRef Name) const {
-  const bool IsMine = !findMine(Name).empty();
-  NamedFunctions Found = findOnStacks(Name);
-  erase_if(Found, [&](FunctionIndex F) {
-    const StackFunction &Function = Model.Stacks->Functions[F];
-    return IsMine && Function.InModel == NoStackIndex &&
-           !Function.IsCountedByCallers && !isOnlyInlined(*Model.Stacks, F);
-  });
-  return Found;
-}
-
-/// Counts calls of or by functions of other modules with profiles.
-void QuantityMeter::countInProcess(const Quantity &Each, Figure &Into) const {
-  const StackModel &Process = *Model.Stacks;
-  SmallVector<NamedFunctions, 2> Named;
-  for (StringRef Name : Each.Names) {
-    NamedFunctions &Found = Named.emplace_back(findInProcess(Name));
-    auto IsCounted = [&](FunctionIndex F) {
-      return Process.Functions[F].Calls.has_value();
-    };
-    // Calls are counted in the callee's module.
-    const bool IsCaller = Named.size() < Each.Names.size();
-    // Callers count those of functions without hooks: here, none.
-    const bool IsNeverCalled =
-        Each.Names.size() == 2 && !Found.empty() && Process.CountsOutgoing &&
-        none_of(Found, [&](FunctionIndex F) {
-          const uint32_t Module = Process.Functions[F].Module;
-          return Module == NoStackIndex || Process.Modules[Module].HasProfile;
-        });
-    if (IsCaller ? Found.empty() : !IsNeverCalled && none_of(Found, IsCounted))
-      (void)find(Name, Into.Missing);
-  }
+void QuantityMeter::measureCalls(const Quantity &Each, Figure &Into) const {
+  // Calls of a stub are calls of the function to which it leads.
+  const StringRef Callee = withoutStubSuffix(Each.Names.back());
+  const StringRef Caller =
+      Each.Names.size() == 2 ? withoutStubSuffix(Each.Names.front()) : "";
+  const CallCount Found = Caller.empty() ? Calls.countOf(Callee)
+                                         : Calls.countBetween(Caller, Callee);
+  Into.Missing = Found.Missing;
+  Into.Count = Found.Count;
+  if (Found.Fewer || Found.More)
+    Into.Estimates[Each.text()] = {double(Found.Count - Found.Fewer),
+                                   double(Found.Count),
+                                   double(Found.Count + Found.More)};
   if (!Into.Missing.empty())
     return;
-  if (Named.size() == 1) {
-    for (FunctionIndex F : Named[0])
-      Into.Count += Process.Functions[F].Calls.value_or(0);
-    return;
-  }
-  for (const StackSiteCalls &Calls : Process.SiteCalls)
-    if (is_contained(Named[1], Calls.Callee) &&
-        any_of(Calls.Callers,
-               [&](FunctionIndex F) { return is_contained(Named[0], F); }))
-      Into.Count += Calls.Calls;
-  addDoubts(Each, Into);
-}
-
-/// Adds the bounds of the calls of \p Each, if it is not certain which function
-/// made them.
-void QuantityMeter::addDoubts(const Quantity &Each, Figure &Into) const {
-  if (!Model.Stacks)
-    return;
-  const NamedFunctions Callers = findInProcess(Each.Names[0]),
-                       Callees = findInProcess(Each.Names[1]);
-  uint64_t Fewer = 0, More = 0;
-  for (const StackCallDoubt &Doubt : Model.Stacks->Doubts)
-    if (is_contained(Callees, Doubt.Callee) &&
-        (Doubt.Callers.empty() || any_of(Doubt.Callers, [&](FunctionIndex F) {
-           return is_contained(Callers, F);
-         }))) {
-      Fewer += Doubt.Fewer;
-      More += Doubt.More;
-    }
-  if (Fewer || More)
-    Into.Estimates[Each.text()] = {double(Into.Count - Fewer),
-                                   double(Into.Count),
-                                   double(Into.Count + More)};
-}
-
-/// Returns the calls of \p Each that are made where the caller is inlined into
-/// another function, of which the program's profile has them.
-uint64_t QuantityMeter::inlinedCalls(const Quantity &Each) const {
-  if (!Model.Stacks)
-    return 0;
-  const NamedFunctions Callers = findInProcess(Each.Names[0]),
-                       Callees = findInProcess(Each.Names[1]);
-  auto IsCaller = [&](FunctionIndex F) { return is_contained(Callers, F); };
-  uint64_t Calls = 0;
-  for (const StackSiteCalls &Site : Model.Stacks->SiteCalls)
-    if (is_contained(Callees, Site.Callee) && !IsCaller(Site.caller()) &&
-        any_of(Site.Callers, IsCaller))
-      Calls += Site.Calls;
-  return Calls;
-}
-
-uint64_t QuantityMeter::callsBetween(const NamedFunctions &Callers,
-                                     const NamedFunctions &Callees) const {
-  uint64_t Calls = 0;
-  for (FunctionIndex Caller : Callers)
-    for (ArcIndex I : Model.Functions[Caller].Callees)
-      if (is_contained(Callees, Model.Arcs[I].Callee))
-        Calls += Model.Arcs[I].Calls;
-  return Calls;
-}
-
-void QuantityMeter::measureCalls(const Quantity &Each, Figure &Into) const {
-  const bool IsOnlyLinked = isCalledNowhere(Each.Names.back());
-  if (!IsOnlyLinked && isInOtherModule(Each)) {
-    countInProcess(Each, Into);
-    return;
-  }
-  SmallVector<NamedFunctions, 2> Named;
-  for (StringRef Name : ArrayRef(Each.Names).drop_back(IsOnlyLinked))
-    if (!IsOnlyLinked || findOnStacks(Name).empty())
-      Named.push_back(find(Name, Into.Missing));
-  requireArcs(Into.Missing);
-  if (!Into.Missing.empty() || IsOnlyLinked)
-    return;
-  if (Named.size() == 2) {
-    Into.Count = callsBetween(Named[0], Named[1]) + inlinedCalls(Each);
-    addDoubts(Each, Into);
-    return;
-  }
-  for (FunctionIndex I : Named[0])
-    Into.Count += Model.Functions[I].Calls + Model.Functions[I].SelfCalls;
-}
-
-/// Adds the calls of \p Each that enter a thunk first, which adjusts the object
-/// of a virtual function, and those that parts of a coroutine make.
-void QuantityMeter::addHiddenCalls(const Quantity &Each, Figure &Into) const {
-  if (Each.Names.size() != 2 || !Into.Missing.empty())
-    return;
-  auto Add = [&](const std::string &Caller, const std::string &Callee) {
-    const std::string &New = Caller == Each.Names[0] ? Callee : Caller;
-    if (findMine(New).empty() && findOnStacks(New).empty())
-      return;
-    Quantity Other = Each;
-    Other.Names = {Caller, Callee};
-    Figure More;
-    measureCalls(Other, More);
-    Into.Count += More.Count;
-  };
-  for (StringRef Kind : {"non-virtual thunk to ", "virtual thunk to "})
-    Add(Each.Names[0], (Kind + Each.Names[1]).str());
-  for (StringRef Part : {" (.resume)", " (.destroy)", " (.cleanup)"})
-    Add((Each.Names[0] + Part).str(), Each.Names[1]);
+  Into.Missing = Coverage.whyMoreCalls(Caller, Callee, Into.Count);
+  Into.IsOpen = !Into.Missing.empty();
 }
 
 void QuantityMeter::measureLines(const Quantity &Each, Figure &Into) const {
@@ -497,18 +335,7 @@ Figure QuantityMeter::measureKnown(const Quantity &Each) const {
     return Result;
   }
   if (Each.Kind == Quantity::Calls) {
-    // Calls of a stub are calls of the function to which it leads.
-    Quantity Plain = Each;
-    for (std::string &Name : Plain.Names)
-      Name = withoutStubSuffix(Name).str();
-    measureCalls(Plain, Result);
-    addHiddenCalls(Plain, Result);
-    if (Result.Missing.empty()) {
-      Result.Missing = Coverage.whyMoreCalls(
-          Plain.Names.size() == 2 ? Plain.Names.front() : "",
-          Plain.Names.back(), Result.Count);
-      Result.IsOpen = !Result.Missing.empty();
-    }
+    measureCalls(Each, Result);
     return Result;
   }
   SmallVector<NamedFunctions, 2> Named;
@@ -517,7 +344,7 @@ Figure QuantityMeter::measureKnown(const Quantity &Each) const {
       Named.push_back(find(Name, Result.Missing));
   Result.IsTime = Each.isTime() || Each.isTimeLimit();
   if (Each.Kind == Quantity::Cycles)
-    requireArcs(Result.Missing);
+    requireCalls(Model, Result.Missing);
   if (Result.IsTime && Result.Missing.empty() &&
       (!Model.Run.HasTimes || wasNotSampled()))
     Result.Missing = "no samples in the profile data";

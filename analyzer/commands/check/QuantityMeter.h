@@ -15,6 +15,7 @@
 #define GMON_ANALYZER_COMMANDS_QUANTITYMETER_H
 
 #include "commands/check/Baseline.h"
+#include "commands/check/CallMeter.h"
 #include "commands/check/CountCoverage.h"
 #include "commands/check/RuleNames.h"
 #include "commands/check/Rules.h"
@@ -65,26 +66,16 @@ public:
   }
   /// Returns findMine(); if there is none, \p Missing says why.
   const NamedFunctions &find(llvm::StringRef Name, std::string &Missing) const;
-  void requireArcs(std::string &Missing) const;
   double allSamples(bool IsMeasured) const;
 
 private:
-  bool isInOtherModule(const Quantity &Each) const;
-  bool isCalledNowhere(llvm::StringRef Name) const;
   const NamedFunctions &findOnStacks(llvm::StringRef Name) const {
     return Names.of(Name).OnStacks;
   }
-  NamedFunctions findInProcess(llvm::StringRef Name) const;
   void measureCalls(const Quantity &Each, Figure &Into) const;
-  void countInProcess(const Quantity &Each, Figure &Into) const;
-  void addDoubts(const Quantity &Each, Figure &Into) const;
-  uint64_t inlinedCalls(const Quantity &Each) const;
   void measureStacks(const Quantity &Each, Figure &Into) const;
   void measureImbalance(const Quantity &Each, Figure &Into) const;
   void measureMpi(const Quantity &Each, Figure &Into) const;
-  uint64_t callsBetween(const NamedFunctions &Callers,
-                        const NamedFunctions &Callees) const;
-  void addHiddenCalls(const Quantity &Each, Figure &Into) const;
   bool wasNotSampled() const;
   void measureLines(const Quantity &Each, Figure &Into) const;
   uint64_t blocksOf(const NamedFunctions &Of) const;
@@ -98,6 +89,7 @@ private:
 
   const ProfileModel &Model;
   const RuleNames Names;
+  const CallMeter Calls;            ///< of Names
   const CountCoverage Coverage;     ///< of Names
   std::optional<StackTimes> Stacks; ///< if there are some, and rules need them
 };

@@ -213,7 +213,7 @@ Verdict RuleChecker::checkTogether(const Rule &Each) const {
   SmallVector<NamedFunctions> Named;
   for (StringRef Name : Each.Names)
     Named.push_back(Meter.find(withoutStubSuffix(Name), Missing));
-  Meter.requireArcs(Missing);
+  requireCalls(Model, Missing);
   if (!Missing.empty()) {
     Result.Found = Missing;
     return Result;
@@ -234,7 +234,7 @@ Verdict RuleChecker::checkTogether(const Rule &Each) const {
 
 Verdict RuleChecker::checkNewCycles() const {
   Verdict Result{/*Holds=*/true, /*IsUnknown=*/false, ""};
-  Meter.requireArcs(Result.Found);
+  requireCalls(Model, Result.Found);
   if (!Result.Found.empty())
     return verdictOf(false, Result.Found);
   for (const ModelCycle &Cycle : Model.Cycles) {

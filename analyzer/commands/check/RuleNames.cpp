@@ -107,8 +107,9 @@ void RuleNames::findByScopes(StringRef Name, NamedInRule &Result) const {
     Result.Missing = whyNotMine(Name, Result.OnStacks);
 }
 
-/// Finds \p Name, which nothing in the profile has, among the symbols of files.
-/// Otherwise adds similar names of these to \p Result.Missing, if it has none.
+/// Searches the symbols of files for \p Name; the profile has no function of
+/// this name. If they have none either, adds similar symbols to \p
+/// Result.Missing, if it has no suggestions.
 void RuleNames::findLinked(StringRef Name, NamedInRule &Result) const {
   const std::string None = ("no function '" + Name + "'").str();
   Result.IsOnlyLinked = !linked().find(Name).empty();
