@@ -50,6 +50,7 @@ private:
   void addCalls();
   void addCall(const CountedCall &Call, StackFunctionIndex Other,
                StackFunctionIndex Callee);
+  bool addAnyCaller(const CountedCall &Call, StackFunctionIndex Callee);
   void joinCalls();
   void addCrossModuleCalls();
   StackFunctionIndex unknownCaller(const CountedCall &Call);
@@ -339,6 +340,15 @@ StackModel Builder::build() {
   return std::move(Model);
 }
 
+/// Notes \p Call of \p Callee if any function of the process may have made it.
+/// Returns whether that is so.
+bool Builder::addAnyCaller(const CountedCall &Call, StackFunctionIndex Callee) {
+  if (Call.CallerModule != GMON_NO_MODULE)
+    return false;
+  Model.Doubts.push_back({{}, Callee, 0, Call.High});
+  return true;
+}
+
 /// Notes \p Call, whose callee is \p Callee. If its callers are unknown, the
 /// caller is \p Other.
 void Builder::addCall(const CountedCall &Call, StackFunctionIndex Other,
@@ -379,10 +389,8 @@ void Builder::addCalls() {
   for (const TrueCall &Each : From.Calls.InProfiles)
     if (std::optional<CountedCall> Call = findFunctions(From.Code, Each)) {
       const StackFunctionIndex Callee = calleeOf(*Call);
-      if (Call->CallerModule == GMON_NO_MODULE) {
-        Model.Doubts.push_back({{}, Callee, 0, Call->High});
+      if (addAnyCaller(*Call, Callee))
         continue;
-      }
       std::optional<uint64_t> &All = Model.Functions[Callee].Calls;
       All = All.value_or(0) + Call->Count;
       if (Call->IsByRuntime)
@@ -409,10 +417,8 @@ void Builder::addCrossModuleCalls() {
     if (!Call || Call->IsByRuntime)
       continue;
     const StackFunctionIndex Callee = calleeOf(*Call);
-    if (Call->CallerModule == GMON_NO_MODULE) {
-      Model.Doubts.push_back({{}, Callee, 0, Call->High});
+    if (addAnyCaller(*Call, Callee))
       continue;
-    }
     const StackFunctionIndex Other =
         Call->Callers.empty() ? strangeFunction({0, Call->CallerModule, 0})
                               : NoStackIndex;

@@ -17,12 +17,8 @@ using namespace llvm;
 
 EntryCounts::EntryCounts(ProcessCode &Code, ArrayRef<ModuleCalls> Calls,
                          ArrayRef<CrossModuleCall> Between) {
-  for (const ModuleCalls &Module : Calls)
-    for (const RawArc &Arc : Module.Arcs)
-      add(Code, {Module.Module, Module.Module, Arc.From, Arc.Self, Arc.Count});
-  for (const CrossModuleCall &Call : Between)
-    if (Call.FromModule != Call.SelfModule)
-      add(Code, Call);
+  forEachCounted(Calls, Between,
+                 [&](const CrossModuleCall &Call) { add(Code, Call); });
 }
 
 void EntryCounts::add(ProcessCode &Code, const CrossModuleCall &Call) {
@@ -37,10 +33,11 @@ void EntryCounts::add(ProcessCode &Code, const CrossModuleCall &Call) {
     All[{Call.SelfModule, Called}] += Call.Count;
 }
 
-Entries EntryCounts::at(uint32_t Module, uint64_t Address) const {
+const Entries &EntryCounts::at(uint32_t Module, uint64_t Address) const {
+  static const Entries None;
   auto Found = BySite.find({Module, Address});
   return Found == BySite.end() || Found->second.size() > MostEntered
-             ? Entries()
+             ? None
              : Found->second;
 }
 

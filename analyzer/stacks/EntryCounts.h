@@ -21,19 +21,33 @@
 
 namespace gmon {
 
+/// Calls \p Visit with each call that hooks counted: those that profiles of
+/// modules have, \p Calls, and those between modules, \p Between.
+template <class VisitFn>
+void forEachCounted(llvm::ArrayRef<ModuleCalls> Calls,
+                    llvm::ArrayRef<CrossModuleCall> Between, VisitFn Visit) {
+  for (const ModuleCalls &Module : Calls)
+    for (const RawArc &Arc : Module.Arcs)
+      Visit(CrossModuleCall{Module.Module, Module.Module, Arc.From, Arc.Self,
+                            Arc.Count});
+  // The profile of a module has the calls within the module.
+  for (const CrossModuleCall &Call : Between)
+    if (Call.FromModule != Call.SelfModule)
+      Visit(Call);
+}
+
 /// Functions that were entered, and how often.
 using Entries = std::map<ModuleFunction, uint64_t>;
 
 class EntryCounts {
 public:
-  /// Reads \p Calls, which profiles of modules have, and \p Between, the calls
-  /// between modules.
+  /// \p Calls and \p Between are as in forEachCounted().
   EntryCounts(ProcessCode &Code, llvm::ArrayRef<ModuleCalls> Calls,
               llvm::ArrayRef<CrossModuleCall> Between);
 
   /// Returns the functions that the call at \p Address of \p Module entered;
   /// none if there are too many.
-  Entries at(uint32_t Module, uint64_t Address) const;
+  const Entries &at(uint32_t Module, uint64_t Address) const;
   /// Returns those that \p Call, in \p Module, entered.
   Entries at(uint32_t Module, const Transfer &Call) const;
 

@@ -80,28 +80,13 @@ Entries MissingFrames::enteredFirst(ModuleFunction Called, Entries Counted) {
   return NumCalls && NumFirst >= NumCalls ? First : Counted;
 }
 
-/// Returns the call at \p Address of \p Module, which entered \p Callee
-/// directly or by tail calls; nothing if it is none, or is the profiler's.
-std::optional<Transfer> MissingFrames::callAt(uint32_t Module, uint64_t Address,
-                                              ModuleFunction Callee) {
-  ModuleJumps *Jumps = Graph.jumpsOf(Module);
-  if (!Jumps || Graph.codeOf(Callee).IsRuntime ||
-      Graph.enters(Module, Jumps->entryFrom(Address), Callee))
-    return std::nullopt;
-  ArrayRef<CodeFrame> Frames = Graph.code().codeOf(Module)->framesAt(Address);
-  if (Frames.empty() ||
-      Graph.codeOf({Module, Frames.back().Function}).IsRuntime)
-    return std::nullopt;
-  return Jumps->callAt(Frames.back().Function, Address);
-}
-
 TailChain MissingFrames::find(uint32_t Module, uint64_t Address,
                               ModuleFunction Inner) {
   // Most calls enter the function of the next frame.
   if (ModuleJumps *Jumps = Graph.jumpsOf(Module);
       Jumps && Graph.enters(Module, Jumps->guessCall(Address), Inner))
     return {};
-  std::optional<Transfer> Call = callAt(Module, Address, Inner);
+  std::optional<Transfer> Call = Graph.callAt(Module, Address, Inner);
   if (!Call)
     return {};
   TailChains Result;
@@ -139,10 +124,10 @@ PossibleCallers MissingFrames::possibleCallers(uint32_t Module,
   if (!Jumps ||
       (!IsThorough && Graph.enters(Module, Jumps->guessCall(Address), Callee)))
     return Result;
-  std::optional<Transfer> Call = callAt(Module, Address, Callee);
+  std::optional<Transfer> Call = Graph.callAt(Module, Address, Callee);
   if (!Call)
     return Result;
-  const Entries Entered = Counts.at(Module, Address);
+  const Entries &Entered = Counts.at(Module, Address);
   Entries From = Entered;
   if (Call->Target) {
     CodeEntry Entry = Jumps->entryOf(Call->Target, true);
@@ -199,12 +184,11 @@ ArrayRef<TailFrame> MissingFrames::between(const StackProfile &Stacks,
   if (!Inner.Caller || Inner.Module == GMON_NO_MODULE)
     return {};
   const StackContext &Caller = Stacks.Contexts[Inner.Caller - 1];
-  ModuleCode *Callee = Graph.code().codeOf(Inner.Module);
-  if (Caller.Module == GMON_NO_MODULE || !Callee)
+  if (Caller.Module == GMON_NO_MODULE)
     return {};
-  ArrayRef<CodeFrame> Frames = Callee->framesAt(Inner.Address);
-  if (Frames.empty())
+  std::optional<ModuleFunction> Callee =
+      Graph.functionAt(Inner.Module, Inner.Address);
+  if (!Callee)
     return {};
-  return between(Caller.Module, Caller.Address,
-                 {Inner.Module, Frames.back().Function});
+  return between(Caller.Module, Caller.Address, *Callee);
 }

@@ -57,8 +57,6 @@ public:
                                   ModuleFunction Callee, bool IsThorough);
 
 private:
-  std::optional<Transfer> callAt(uint32_t Module, uint64_t Address,
-                                 ModuleFunction Callee);
   Entries enteredFirst(ModuleFunction Called, Entries Counted);
   bool isCalledAt(uint32_t Module, const Transfer &Call,
                   ModuleFunction Function);

@@ -48,6 +48,28 @@ TailCallGraph::functionOf(uint32_t Module, const CodeEntry &Entry) {
   return Result;
 }
 
+std::optional<ModuleFunction>
+TailCallGraph::functionAt(uint32_t Module, uint64_t Address) const {
+  ModuleCode *Found = Code.codeOf(Module);
+  ArrayRef<CodeFrame> Frames =
+      Found ? Found->framesAt(Address) : ArrayRef<CodeFrame>();
+  if (Frames.empty())
+    return std::nullopt;
+  return ModuleFunction{Module, Frames.back().Function};
+}
+
+std::optional<Transfer> TailCallGraph::callAt(uint32_t Module, uint64_t Address,
+                                              ModuleFunction Callee) {
+  ModuleJumps *Jumps = jumpsOf(Module);
+  if (!Jumps || codeOf(Callee).IsRuntime ||
+      enters(Module, Jumps->entryFrom(Address), Callee))
+    return std::nullopt;
+  std::optional<ModuleFunction> Caller = functionAt(Module, Address);
+  if (!Caller || codeOf(*Caller).IsRuntime)
+    return std::nullopt;
+  return Jumps->callAt(Caller->Function, Address);
+}
+
 bool TailCallGraph::enters(uint32_t Module, const CodeEntry &Entry,
                            ModuleFunction Function) const {
   if (!Entry.OtherModules.empty())

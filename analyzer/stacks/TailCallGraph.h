@@ -70,6 +70,16 @@ public:
   /// Returns the calls and jumps of \p Module; null if its file is unknown.
   ModuleJumps *jumpsOf(uint32_t Module);
 
+  /// Returns the function whose code is at \p Address of \p Module, into which
+  /// others may be inlined.
+  std::optional<ModuleFunction> functionAt(uint32_t Module,
+                                           uint64_t Address) const;
+
+  /// Returns the call at \p Address of \p Module, which entered \p Callee
+  /// directly or by tail calls; nothing if it is none, or is the profiler's.
+  std::optional<Transfer> callAt(uint32_t Module, uint64_t Address,
+                                 ModuleFunction Callee);
+
   /// Returns the function that \p Entry, in \p Module, enters, if it is
   /// certain.
   std::optional<ModuleFunction> functionOf(uint32_t Module,

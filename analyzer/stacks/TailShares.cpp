@@ -30,16 +30,10 @@ TailShares::TailShares(TailCallGraph &Graph, const EntryCounts &Counts,
   if (Callees.empty())
     return;
   std::map<ModuleFunction, std::vector<Entered>> All;
-  auto Add = [&](const CrossModuleCall &Call) {
+  forEachCounted(Calls, Between, [&](const CrossModuleCall &Call) {
     if (std::optional<Entered> New = entered(Call))
       All[New->Callee].push_back(*New);
-  };
-  for (const ModuleCalls &Module : Calls)
-    for (const RawArc &Arc : Module.Arcs)
-      Add({Module.Module, Module.Module, Arc.From, Arc.Self, Arc.Count});
-  for (const CrossModuleCall &Call : Between)
-    if (Call.FromModule != Call.SelfModule)
-      Add(Call);
+  });
   std::vector<ModuleFunction> Contradictory;
   for (auto &[Callee, Its] : Callees) {
     std::vector<Entered> &Mine = All[Callee];
@@ -55,7 +49,7 @@ TailShares::TailShares(TailCallGraph &Graph, const EntryCounts &Counts,
     Callees.erase(Callee);
 }
 
-/// Finds the tail calls among \p Outgoing of functions whose hooks count.
+/// Finds the calls among \p Outgoing of functions whose hooks count them, too.
 void TailShares::findSites(ArrayRef<OutgoingCall> Outgoing) {
   DenseSet<StringRef> Hooked;
   for (const auto &[Function, Count] : Counts.all()) {
@@ -66,60 +60,40 @@ void TailShares::findSites(ArrayRef<OutgoingCall> Outgoing) {
   for (const OutgoingCall &Call : Outgoing) {
     if (!Call.Count || !Hooked.contains(Call.Name))
       continue;
-    if (std::optional<ModuleFunction> Callee = callTarget(Call);
-        Callee && Counts.of(*Callee)) {
-      Counted.insert({Call.Module, Call.From});
-      continue;
-    }
-    std::optional<ModuleFunction> Callee = jumpTarget(Call);
-    if (!Callee || !Counts.of(*Callee))
+    const Target To = targetOf(Call);
+    if (!To.Function || !Counts.of(*To.Function))
       continue;
     Counted.insert({Call.Module, Call.From});
-    Callees[*Callee].Sites.push_back({Call.Module, Call.From, Call.Count});
+    if (To.IsJump)
+      Callees[*To.Function].Sites.push_back(
+          {Call.Module, Call.From, Call.Count});
   }
 }
 
-/// Returns the function that \p Call enters if it is a direct call.
-std::optional<ModuleFunction> TailShares::callTarget(const OutgoingCall &Call) {
+/// Returns what \p Call enters, if it is direct or a jump.
+TailShares::Target TailShares::targetOf(const OutgoingCall &Call) {
   ModuleJumps *Jumps = Graph.jumpsOf(Call.Module);
-  std::optional<ModuleFunction> Caller = callerAt({Call.Module, Call.From});
+  std::optional<ModuleFunction> Caller =
+      Graph.functionAt(Call.Module, Call.From);
   if (!Jumps || !Caller)
-    return std::nullopt;
-  std::optional<Transfer> Found = Jumps->callAt(Caller->Function, Call.From);
-  if (!Found || !Found->Target)
-    return std::nullopt;
-  return Graph.functionOf(Call.Module, Jumps->entryOf(Found->Target, true));
-}
-
-/// Returns the function that \p Call enters if it is a jump.
-std::optional<ModuleFunction> TailShares::jumpTarget(const OutgoingCall &Call) {
-  ModuleJumps *Jumps = Graph.jumpsOf(Call.Module);
-  std::optional<ModuleFunction> Caller = callerAt({Call.Module, Call.From});
-  if (!Jumps || !Caller)
-    return std::nullopt;
+    return {};
+  std::optional<Transfer> Direct = Jumps->callAt(Caller->Function, Call.From);
+  if (Direct && Direct->Target)
+    return {Graph.functionOf(Call.Module, Jumps->entryOf(Direct->Target, true)),
+            /*IsJump=*/false};
   const FunctionJumps &All = Jumps->jumpsOf(Caller->Function);
-  auto Direct = find_if(
+  auto Tail = find_if(
       All.Tail, [&](const TailJump &Jump) { return Jump.From == Call.From; });
-  if (Direct != All.Tail.end())
-    return Graph.functionOf(Call.Module, Direct->To);
+  if (Tail != All.Tail.end())
+    return {Graph.functionOf(Call.Module, Tail->To), /*IsJump=*/true};
   if (is_contained(All.Indirect, Call.From))
-    return Graph.functionOf(Call.Module, {NoSymbol, Call.Name});
+    return {Graph.functionOf(Call.Module, {NoSymbol, Call.Name}),
+            /*IsJump=*/true};
   // Calls of functions that the same file defines have a count only if they are
   // jumps.
   if (Graph.codeOf(*Caller).LinkName == Call.Name)
-    return Caller;
-  return std::nullopt;
-}
-
-/// Returns the function whose code is at \p At, into which others are inlined.
-std::optional<ModuleFunction> TailShares::callerAt(Place At) const {
-  ModuleCode *Code = Graph.code().codeOf(At.first);
-  if (!Code)
-    return std::nullopt;
-  ArrayRef<CodeFrame> Frames = Code->framesAt(At.second);
-  if (Frames.empty())
-    return std::nullopt;
-  return ModuleFunction{At.first, Frames.back().Function};
+    return {Caller, /*IsJump=*/true};
+  return {};
 }
 
 /// Returns what a hook counted as \p Call, with the limits of its share.
@@ -133,7 +107,8 @@ TailShares::entered(const CrossModuleCall &Call) {
   Result.Callee = {Call.SelfModule, Code->calledFunction(Call.Self)};
   Result.From = {Call.FromModule, Call.From};
   Result.Count = Call.Count;
-  std::optional<ModuleFunction> Caller = callerAt(Result.From);
+  std::optional<ModuleFunction> Caller =
+      Graph.functionAt(Call.FromModule, Call.From);
   if (!Caller || !Callees.count(Result.Callee))
     return std::nullopt;
   Result.Caller = *Caller;
@@ -144,16 +119,12 @@ TailShares::entered(const CrossModuleCall &Call) {
 TailShare TailShares::limitsOf(Entered &At) {
   const TailShare None, All{0, At.Count, At.Count}, Any{0, 0, At.Count};
   const auto [Module, Address] = At.From;
-  ModuleJumps *Jumps = Graph.jumpsOf(Module);
-  if (!Jumps || Graph.codeOf(At.Caller).IsRuntime ||
-      Graph.enters(Module, Jumps->entryFrom(Address), At.Callee))
-    return None;
-  std::optional<Transfer> Call = Jumps->callAt(At.Caller.Function, Address);
+  std::optional<Transfer> Call = Graph.callAt(Module, Address, At.Callee);
   if (!Call)
     return None;
   if (!Call->Target)
     return isRecursive(At.Callee) ? Any : limitsOfPointer(At, *Call);
-  const CodeEntry Entry = Jumps->entryOf(Call->Target, true);
+  const CodeEntry Entry = Graph.jumpsOf(Module)->entryOf(Call->Target, true);
   if (Graph.enters(Module, Entry, At.Callee))
     return isRecursive(At.Callee) ? Any : None;
   std::optional<ModuleFunction> Called = Graph.functionOf(Module, Entry);
@@ -198,7 +169,7 @@ bool TailShares::isRecursive(ModuleFunction Callee) {
   return jumpsByPointer(Callee) ||
          any_of(Callees[Callee].Sites, [&](const TailSite &Site) {
            std::optional<ModuleFunction> Caller =
-               callerAt({Site.Module, Site.Jump});
+               Graph.functionAt(Site.Module, Site.Jump);
            return Caller && (*Caller == Callee ||
                              Graph.chains(Callee, *Caller).Number != 0);
          });
@@ -234,7 +205,7 @@ static uint64_t leastOf(uint64_t Others, uint64_t Total) {
   return Total - std::min(Total, Others);
 }
 
-/// Sets the shares of the calls of one group, which are \p Part of \p Rest
+/// Sets the shares of the calls of \p Group, which are \p Part of \p Rest
 /// jumps. All groups have the slack \p Sum.
 void TailShares::setShares(const Group &Calls, uint64_t Part, uint64_t Rest,
                            uint64_t Sum) {
@@ -257,34 +228,27 @@ void TailShares::setShares(const Group &Calls, uint64_t Part, uint64_t Rest,
 /// Jumps, as far as callers are known. Returns false if the limits do not
 /// permit that.
 bool TailShares::divide(MutableArrayRef<Entered> All, uint64_t Jumps) {
-  uint64_t Least = 0, Sum = 0, SlackOfJumps = 0;
-  // Calls that entered another function come first: all theirs are jumps.
-  std::map<std::pair<bool, ModuleFunction>, Group> Groups;
+  uint64_t Least = 0;
+  // All entries at calls that certainly entered another function are jumps.
+  Groups OfJumps, Others;
   for (Entered &Each : All) {
-    Group &Its = Groups[{!Each.IsJump, Each.Caller}];
-    Its.All.push_back(&Each);
-    Its.Slack += Each.slack();
+    (Each.IsJump ? OfJumps : Others).add(Each);
     Least += Each.Tail.Low;
-    Sum += Each.slack();
-    SlackOfJumps += Each.IsJump ? Each.slack() : 0;
   }
   if (Jumps < Least)
     return false;
+  const uint64_t Sum = OfJumps.Slack + Others.Slack;
   const uint64_t Rest = std::min(Jumps - Least, Sum);
-  uint64_t Left = Rest, SlackLeft = SlackOfJumps;
-  bool IsJump = true;
-  for (auto &[Key, Its] : Groups) {
-    if (IsJump && Key.first) {
-      IsJump = false;
-      SlackLeft = Sum - SlackOfJumps;
-    }
-    const uint64_t Total = IsJump ? std::min(Left, SlackLeft) : Left;
-    const uint64_t Part =
-        divideBy({Its.Slack, SlackLeft - Its.Slack}, Total).front();
-    setShares(Its, Part, Rest, Sum);
-    Left -= Part;
-    SlackLeft -= Its.Slack;
-  }
+  const uint64_t First = std::min(Rest, OfJumps.Slack);
+  auto Divide = [&](Groups &Among, uint64_t Total) {
+    SmallVector<uint64_t> Slacks;
+    for (const auto &[Caller, Its] : Among.ByCaller)
+      Slacks.push_back(Its.Slack);
+    for (auto [Each, Part] : zip(Among.ByCaller, divideBy(Slacks, Total)))
+      setShares(Each.second, Part, Rest, Sum);
+  };
+  Divide(OfJumps, First);
+  Divide(Others, Rest - First);
   return true;
 }
 
@@ -304,7 +268,7 @@ uint64_t TailShares::jumps(ModuleFunction Function,
                            ModuleFunction Callee) const {
   uint64_t Result = 0;
   for (const TailSite &Site : sitesOf(Callee))
-    if (callerAt({Site.Module, Site.Jump}) == Function)
+    if (Graph.functionAt(Site.Module, Site.Jump) == Function)
       Result += Site.Count;
   return Result;
 }

@@ -36,7 +36,8 @@ struct TailShare {
 
 class TailShares {
 public:
-  /// \p Calls and \p Between are as in EntryCounts, of which \p Counts are.
+  /// \p Calls and \p Between are as in forEachCounted(), of which \p Counts
+  /// are.
   TailShares(TailCallGraph &Graph, const EntryCounts &Counts,
              llvm::ArrayRef<ModuleCalls> Calls,
              llvm::ArrayRef<CrossModuleCall> Between,
@@ -99,10 +100,26 @@ private:
     uint64_t Slack = 0; ///< of all
   };
 
+  struct Groups {
+    std::map<ModuleFunction, Group> ByCaller;
+    uint64_t Slack = 0; ///< of all
+
+    void add(Entered &New) {
+      Group &Its = ByCaller[New.Caller];
+      Its.All.push_back(&New);
+      Its.Slack += New.slack();
+      Slack += New.slack();
+    }
+  };
+
+  /// What a call enters.
+  struct Target {
+    std::optional<ModuleFunction> Function;
+    bool IsJump = false;
+  };
+
   void findSites(llvm::ArrayRef<OutgoingCall> Outgoing);
-  std::optional<ModuleFunction> callTarget(const OutgoingCall &Call);
-  std::optional<ModuleFunction> jumpTarget(const OutgoingCall &Call);
-  std::optional<ModuleFunction> callerAt(Place At) const;
+  Target targetOf(const OutgoingCall &Call);
   std::optional<Entered> entered(const CrossModuleCall &Call);
   TailShare limitsOf(Entered &At);
   TailShare limitsOfPointer(const Entered &At, const Transfer &Call);

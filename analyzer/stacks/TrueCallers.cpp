@@ -171,16 +171,14 @@ TrueCalls gmon::findTrueCallers(ProcessCode &Code, MissingFrames &Missing,
                                 bool WithBounds) {
   TrueCalls Result;
   Finder Calling(Code, Missing, Shares, WithBounds);
-  for (const ModuleCalls &Module : Calls) {
+  for (const ModuleCalls &Module : Calls)
     Result.Profiled.push_back(Module.Module);
-    for (const RawArc &Arc : Module.Arcs)
-      Calling.add({Module.Module, Module.Module, Arc.From, Arc.Self, Arc.Count},
-                  Result.InProfiles);
-  }
+  auto AddTo = [&](std::vector<TrueCall> &Into) {
+    return [&](const CrossModuleCall &Call) { Calling.add(Call, Into); };
+  };
+  forEachCounted(Calls, {}, AddTo(Result.InProfiles));
   Calling.addTailCalls(Result.InProfiles);
-  for (const CrossModuleCall &Call : Between)
-    if (Call.FromModule != Call.SelfModule)
-      Calling.add(Call, Result.Between);
+  forEachCounted({}, Between, AddTo(Result.Between));
   Calling.addTailCalls(Result.Between);
   return Result;
 }

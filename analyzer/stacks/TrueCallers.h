@@ -40,7 +40,7 @@ struct TrueCalls {
   std::vector<uint32_t> Profiled; ///< modules with profiles
 };
 
-/// \p Calls and \p Between are as in EntryCounts. Bounds are found if \p
+/// \p Calls and \p Between are as in forEachCounted(). Bounds are found if \p
 /// WithBounds is set, which decodes the functions that were called.
 TrueCalls findTrueCallers(ProcessCode &Code, MissingFrames &Missing,
                           const TailShares &Shares,
