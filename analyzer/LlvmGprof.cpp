@@ -44,7 +44,7 @@ static Error runOptions(ArrayRef<const char *> Args, raw_ostream &OS,
   }
   // GNU gprof prints only text. Its data files are never folders.
   if (!Opts->printsText())
-    if (Error E = command::expandNames(Opts->ProfileFiles)
+    if (Error E = command::expandNames(Opts->ProfileFiles, Warn)
                       .moveInto(Opts->ProfileFiles))
       return E;
   return analyze(*Opts, OS, Warn);

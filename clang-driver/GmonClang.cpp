@@ -260,6 +260,10 @@ static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
     const opt::Arg *Level = Args.getLastArg(options::OPT_O_Group);
     if (Level && Level->getOption().matches(options::OPT_O0))
       Command.append({"-Xlinker", "--lto-O1"});
+    // Hooks that are calls (-gmon-hook=call) appear in the link, too late for
+    // the runtime's archive: they would call the C library's mcount.
+    if (HasLTO)
+      Command.push_back("-Wl,-u,mcount,-u,_mcount");
   } else if (HasLTO) {
     WithColor::warning(errs(), GMON_PROGRAM)
         << "-fuse-ld=" << Linker << ": only lld profiles what -flto links\n";
@@ -314,6 +318,22 @@ static bool packArgs(StringRef Clang, StringSaver &Saver, ArgStrings &Command) {
   return !File.empty();
 }
 
+/// What --help prints in front of Clang's help.
+static constexpr char OwnHelp[] =
+    R"(OVERVIEW: gmon-clang is Clang with profiling switched on; see gmon-clang(1)
+
+OPTIONS OF THE PROFILER:
+  -a, -a=machine          Count executions of basic blocks, after optimization
+  -a=source               Count executions of lines, as the source has them
+  -gmon-calls=<which>     Count calls of instrumented functions, or of all
+  -gmon-filter=<file>     Leave out the functions that the file names
+  -gmon-hook=<how>        Count calls by code in line, by a call of mcount, or not at all: inline, call, none
+  -gmon-min-size=<number> Leave out functions without a loop that have fewer instructions
+  -gmon-mpi=<which>       Make one profile of an MPI job: openmpi, mpich, off
+  -pg                     Is implied
+
+)";
+
 /// Reports objects that a shared library cannot contain. Returns whether there
 /// are any.
 static bool reportWrongObjects(const opt::InputArgList &Args) {
@@ -342,6 +362,10 @@ int main(int Argc, char **Argv) {
   opt::InputArgList Args = clang::getDriverOptTable().ParseArgs(
       UserArgs, MissingIndex, MissingCount,
       opt::Visibility(options::ClangOption));
+  if (Args.hasArg(options::OPT_help)) {
+    outs() << OwnHelp;
+    outs().flush();
+  }
   SmallVector<const char *> PluginArgs;
   std::optional<StringRef> Mpi;
   for (const opt::Arg *A : Args) {

@@ -47,6 +47,9 @@ static StringRef describe(Exclusion Why) {
     return "it runs before relocations are applied, to resolve an ifunc";
   case Exclusion::Registers:
     return "its calling convention leaves no registers for counters";
+  case Exclusion::Group:
+    return "assembly cannot name its group: the name has a quotation mark or "
+           "ends with a backslash";
   case Exclusion::Filter:
     return "the file of -gmon-filter names it";
   }

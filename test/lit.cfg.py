@@ -284,8 +284,10 @@ speedscope_schema = os.path.join(
     os.path.dirname(os.path.realpath(tool("speedscope"))),
     "../dist/release/file-format-schema.json",
 )
-if os.path.exists(speedscope_schema) and importlib.util.find_spec("jsonschema"):
+if os.path.exists(speedscope_schema):
     available.add("speedscope")
+if importlib.util.find_spec("jsonschema"):
+    available.add("jsonschema")
 substitute("speedscope_schema", speedscope_schema)
 
 

@@ -65,12 +65,12 @@ class Area:
 
     def violations(self) -> list[str]:
         wrong = []
-        count: collections.Counter = collections.Counter()
+        count = collections.Counter(
+            path.parent for path in self.folder.rglob("*") if path.is_file())
         graph: dict[str, set[str]] = collections.defaultdict(set)
         for path in self.files:
             layer = self.layer(path)
             name = path.relative_to(ROOT)
-            count[path.parent] += 1
             if layer not in self.rank:
                 wrong.append(f"{name}: no layer has this folder")
                 continue

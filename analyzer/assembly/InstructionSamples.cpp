@@ -20,9 +20,9 @@ static uint64_t endOf(ArrayRef<AssemblyLine> Lines) {
   return Lines.back().Address + Lines.back().Size;
 }
 
-/// Returns the first line that starts at or behind \p Address.
-static AssemblyLine *firstFrom(MutableArrayRef<AssemblyLine> Lines,
-                               uint64_t Address) {
+/// Returns the first of \p Lines that starts at or behind \p Address.
+template <class ArrayT>
+static auto firstFrom(const ArrayT &Lines, uint64_t Address) {
   return llvm::partition_point(
       Lines, [&](const AssemblyLine &Line) { return Line.Address < Address; });
 }
@@ -81,8 +81,9 @@ StackSamplesByAddress::StackSamplesByAddress(const StackModel &Stacks) {
   });
 }
 
-void StackSamplesByAddress::addTo(uint32_t Module,
-                                  MutableArrayRef<AssemblyLine> Lines) const {
+void StackSamplesByAddress::visit(
+    uint32_t Module, ArrayRef<AssemblyLine> Lines,
+    function_ref<void(size_t, const StackSampleRow &)> Visit) const {
   if (Lines.empty())
     return;
   const std::pair<uint32_t, uint64_t> Start(Module, Lines.front().Address);
@@ -90,6 +91,12 @@ void StackSamplesByAddress::addTo(uint32_t Module,
   auto Next = llvm::partition_point(
       Rows, [&](const StackSampleRow *Row) { return placeOf(Row) < Start; });
   for (; Next != Rows.end() && placeOf(*Next) < End; ++Next)
-    std::prev(firstFrom(Lines, (*Next)->Address + 1))->Samples +=
-        double((*Next)->Count);
+    Visit(firstFrom(Lines, (*Next)->Address + 1) - Lines.begin() - 1, **Next);
+}
+
+void StackSamplesByAddress::addTo(uint32_t Module,
+                                  MutableArrayRef<AssemblyLine> Lines) const {
+  visit(Module, Lines, [&](size_t I, const StackSampleRow &Row) {
+    Lines[I].Samples += double(Row.Count);
+  });
 }

@@ -19,6 +19,7 @@
 #include "assembly/FunctionAssembly.h"
 #include "model/StackModel.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace gmon {
 
@@ -33,6 +34,11 @@ public:
   /// Refers to \p Stacks.
   explicit StackSamplesByAddress(const StackModel &Stacks);
 
+  /// Calls \p Visit with the index in \p Lines, adjacent instructions, of each
+  /// sample in \p Module.
+  void
+  visit(uint32_t Module, llvm::ArrayRef<AssemblyLine> Lines,
+        llvm::function_ref<void(size_t, const StackSampleRow &)> Visit) const;
   /// Adds the samples in \p Module to \p Lines, adjacent instructions.
   void addTo(uint32_t Module, llvm::MutableArrayRef<AssemblyLine> Lines) const;
 

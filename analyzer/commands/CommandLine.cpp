@@ -140,10 +140,12 @@ bool command::isProgram(StringRef Name) {
          Magic >= file_magic::elf && Magic <= file_magic::elf_core;
 }
 
-Expected<Options> command::profileOptions(ArrayRef<std::string> Words) {
+Expected<Options> command::profileOptions(ArrayRef<std::string> Words,
+                                          Warnings &Warn) {
   Options Opts;
   Opts.takeFiles(Words);
-  if (Error E = expandNames(Opts.ProfileFiles).moveInto(Opts.ProfileFiles))
+  if (Error E =
+          expandNames(Opts.ProfileFiles, Warn).moveInto(Opts.ProfileFiles))
     return std::move(E);
   return Opts;
 }
@@ -151,6 +153,13 @@ Expected<Options> command::profileOptions(ArrayRef<std::string> Words) {
 void command::takeDebugFolders(const CommandLine &Line, Options &Into) {
   for (StringRef Path : Line.args().getAllArgValues(OPT_debug_folders))
     Into.addDebugFolders(Path);
+}
+
+void command::takeSourceFolders(const CommandLine &Line, Options &Into) {
+  Into.AnySource = Line.has(OPT_any_source);
+  for (StringRef Path : Line.args().getAllArgValues(OPT_source_path))
+    Into.addSourceFolders(Path);
+  Into.addSourceFolders(sys::Process::GetEnv("GPROF_PATH").value_or(""));
 }
 
 Error command::takeCost(const CommandLine &Line, Options &Into) {
@@ -169,18 +178,16 @@ Expected<bool> command::wantsMarkdown(const CommandLine &Line,
 }
 
 Expected<Options> command::viewOptions(const CommandLine &Line,
-                                       ArrayRef<std::string> Words) {
+                                       ArrayRef<std::string> Words,
+                                       Warnings &Warn) {
   Options Opts;
-  if (Error E = profileOptions(Words).moveInto(Opts))
+  if (Error E = profileOptions(Words, Warn).moveInto(Opts))
     return std::move(E);
   Opts.Lines = Line.has(OPT_line);
   Opts.ShortNames = !Line.has(OPT_full_names);
-  Opts.AnySource = Line.has(OPT_any_source);
-  for (StringRef Path : Line.args().getAllArgValues(OPT_source_path))
-    Opts.addSourceFolders(Path);
+  takeSourceFolders(Line, Opts);
   takeDebugFolders(Line, Opts);
   if (Error E = takeCost(Line, Opts))
     return std::move(E);
-  Opts.addSourceFolders(sys::Process::GetEnv("GPROF_PATH").value_or(""));
   return Opts;
 }

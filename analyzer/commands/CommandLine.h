@@ -85,10 +85,14 @@ bool isProgram(llvm::StringRef Name);
 /// Returns the options for reading the program and the profile data that \p
 /// Words name, as llvm-gprof does without a command. Folders and patterns stand
 /// for data files: see expandNames().
-llvm::Expected<Options> profileOptions(llvm::ArrayRef<std::string> Words);
+llvm::Expected<Options> profileOptions(llvm::ArrayRef<std::string> Words,
+                                       Warnings &Warn);
 
 /// Takes the folders for debug files that \p Line names.
 void takeDebugFolders(const CommandLine &Line, Options &Into);
+
+/// Takes the folders for source files that \p Line and GPROF_PATH name.
+void takeSourceFolders(const CommandLine &Line, Options &Into);
 
 /// Whether option --format of \p Command, whose values are text and markdown,
 /// asks for Markdown.
@@ -101,7 +105,8 @@ llvm::Error takeCost(const CommandLine &Line, Options &Into);
 /// Returns these, with the options of \p Line that the commands for terminals
 /// share.
 llvm::Expected<Options> viewOptions(const CommandLine &Line,
-                                    llvm::ArrayRef<std::string> Words);
+                                    llvm::ArrayRef<std::string> Words,
+                                    Warnings &Warn);
 
 } // namespace gmon::command
 

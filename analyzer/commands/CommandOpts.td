@@ -124,7 +124,7 @@ defm assembly : Switch<"", "assembly",
 defm full_names : Switch<"", "full-names", "C++ names with all arguments",
   [annotate, diff, list_function, report]>;
 defm source_path : Argument<"I", "directory-path", "folders",
-  "Search these folders (a:b:c) for sources", [annotate, list_function]>;
+  "Search these folders (a:b:c) for sources", [annotate, diff, list_function]>;
 defm cost : Argument<"", "cost", "name",
   "instructions, loads, ... instead of time",
   [annotate, check, diff, list_function, report]>;
@@ -132,7 +132,7 @@ defm debug_folders : Argument<"", "debug-file-directory", "folders",
   "Search these (a:b:c) for debug files",
   [check, diff, list_function, report]>;
 defm any_source : Switch<"", "embed-any-source", "Sources from any folder",
-  [annotate, list_function]>;
+  [annotate, diff, list_function]>;
 defm no_pager : Switch<"", "no-pager", "Print long output without a pager",
   [annotate, check, diff, list_function, report]>;
 defm help : Switch<"h", "help", "This help",

@@ -40,7 +40,7 @@ struct SideWords {
 
 /// Parses "[program] old new" or "program old... program new...".
 static Expected<std::pair<SideWords, SideWords>>
-takeSides(ArrayRef<std::string> Words) {
+takeSides(ArrayRef<std::string> Words, Warnings &Warn) {
   std::pair<SideWords, SideWords> Sides;
   auto &[Old, New] = Sides;
   SmallVector<size_t> Programs; ///< their indices
@@ -63,7 +63,7 @@ takeSides(ArrayRef<std::string> Words) {
     return makeError("diff expects two profiles, of one program or of two: "
                      "[program] old new, or program old... program new...");
   for (SideWords *Side : {&Old, &New})
-    if (Error E = expandNames(Side->Data).moveInto(Side->Data))
+    if (Error E = expandNames(Side->Data, Warn).moveInto(Side->Data))
       return std::move(E);
   return Sides;
 }
@@ -84,12 +84,14 @@ static constexpr double MinStackPercent = 0.05;
 /// A side, and what stacks say of it, if it has any.
 struct SideRead {
   std::optional<DiffSide> Flat, Measured;
-  FrameTree Stacks; ///< for a page, if measured
+  FrameTree Stacks;            ///< for a page, if measured
+  std::vector<DiffFile> Files; ///< for a page
 };
 
-/// Reads a side. \p Opts are the options of both.
+/// Reads a side. \p Opts are the options of both; a page has sources, too.
 static Expected<SideRead> readSide(const SideWords &Words, Options Opts,
-                                   bool WantsStacks, Warnings &Warn) {
+                                   bool IsForPage, SourceSettings Sources,
+                                   Warnings &Warn) {
   const bool ByLine = Opts.Lines;
   Opts.ImageFile = Words.Program;
   Opts.ProfileFiles = Words.Data;
@@ -98,7 +100,9 @@ static Expected<SideRead> readSide(const SideWords &Words, Options Opts,
     Side.Flat.emplace(Model, ByLine);
     if (Model.Stacks)
       Side.Measured.emplace(DiffSide::ofStacks(Model, ByLine));
-    if (WantsStacks && Model.hasSampledStacks()) {
+    if (IsForPage && Model.Origins)
+      Side.Files = chooseDiffSource(Model, ByLine, Sources, Warn);
+    if (IsForPage && Model.hasSampledStacks()) {
       FrameTreeSettings Settings;
       Settings.MeasuredPercent = MinStackPercent;
       Side.Stacks =
@@ -106,7 +110,9 @@ static Expected<SideRead> readSide(const SideWords &Words, Options Opts,
     }
     return Error::success();
   };
-  if (Error E = computeModel(Opts, Warn, Take))
+  ModelParts Parts;
+  Parts.Lines = IsForPage;
+  if (Error E = computeModel(Opts, Warn, Take, Parts))
     return std::move(E);
   return std::move(Side);
 }
@@ -198,7 +204,7 @@ Expected<int> command::diff(const CommandLine &Line, Context &To) {
   Expected<StringRef> Format = takeFormat(Line);
   if (!Format)
     return Format.takeError();
-  auto Words = takeSides(Line.inputs());
+  auto Words = takeSides(Line.inputs(), To.Warn);
   if (!Words)
     return Words.takeError();
   if (Line.has(OPT_html))
@@ -209,14 +215,17 @@ Expected<int> command::diff(const CommandLine &Line, Context &To) {
   // Scripts get whole names.
   Opts.ShortNames = !Line.has(OPT_full_names) && *Format != "json";
   takeDebugFolders(Line, Opts);
+  takeSourceFolders(Line, Opts);
   if (Error E = takeCost(Line, Opts))
     return std::move(E);
+  const bool IsForPage = *Format == "html";
+  const SourceSettings Sources{Opts.SourceFolders, Opts.AnySource};
   Expected<SideRead> Old =
-      readSide(Words->first, Opts, *Format == "html", To.Warn);
+      readSide(Words->first, Opts, IsForPage, Sources, To.Warn);
   if (!Old)
     return Old.takeError();
   Expected<SideRead> New =
-      readSide(Words->second, Opts, *Format == "html", To.Warn);
+      readSide(Words->second, Opts, IsForPage, Sources, To.Warn);
   if (!New)
     return New.takeError();
   // Times of the whole process and those of the program do not compare.
@@ -232,13 +241,14 @@ Expected<int> command::diff(const CommandLine &Line, Context &To) {
   const DiffSide &NewSide = IsMeasured ? *New->Measured : *New->Flat;
   const ProfileDiff Diff = compareProfiles(OldSide, NewSide, *Settings);
   DiffReport Report{OldSide, NewSide, *Settings, Diff, *Top, Line.has(OPT_all)};
-  if (IsMeasured && *Format == "html")
+  if (IsMeasured && IsForPage)
     Report.Stacks = joinStacks(Old->Stacks, New->Stacks);
+  Report.Sources = {std::move(Old->Files), std::move(New->Files)};
   if (Line.has(OPT_html)) {
     auto Print = [&](raw_ostream &OS) { printHtml(OS, Report); };
     if (Error E = writeFile(Line.valueOf(OPT_html, ""), Print))
       return std::move(E);
-  } else if (*Format == "html") {
+  } else if (IsForPage) {
     printHtml(To.OS, Report);
   } else if (*Format == "json") {
     printJson(To.OS, Report);

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Writes a comparison as JSON, by column, for formats/html/diff.js.
+// Writes a comparison as JSON, by column, for formats/html/diff/diff.js.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,6 +33,8 @@ private:
   void writeRows();
   void writeTotals();
   void writeStacks(const JoinedStacks &Stacks);
+  void writeSources(StringRef Name, const DiffSide &Side,
+                    ArrayRef<DiffFile> Files);
 
   const DiffReport &Report;
 };
@@ -62,6 +64,12 @@ void DiffWriter::writeItems(StringRef Name, const DiffSide &Side,
     column("error", Report.rows(), [&](const DiffRow &Row) {
       number(Row.*Item ? Side.time(Side.errorOf((Row.*Item)->Samples), false)
                        : 0);
+    });
+    column("path", Report.rows(), [&](const DiffRow &Row) {
+      J.value(Row.*Item ? pathIndex((Row.*Item)->Path) : -1);
+    });
+    column("line", Report.rows(), [&](const DiffRow &Row) {
+      J.value(Row.*Item ? (Row.*Item)->Line : 0);
     });
     column("calls", Report.rows(), [&](const DiffRow &Row) {
       if (Row.*Item && (Row.*Item)->HasCalls)
@@ -120,6 +128,47 @@ void DiffWriter::writeStacks(const JoinedStacks &Stacks) {
   column("new", Stacks.Nodes, [&](const N &Node) { number(Node.New); });
 }
 
+/// Writes the source of a side, with the cost and the executions of all runs:
+/// the line, a row of the function (-1 for none), the number.
+void DiffWriter::writeSources(StringRef Name, const DiffSide &Side,
+                              ArrayRef<DiffFile> Files) {
+  StringMap<int64_t> RowOf;
+  for (const auto &[Index, Row] : enumerate(Report.rows()))
+    RowOf.try_emplace(Row.any().LinkName, Index);
+  auto WritePlace = [&](const FunctionInLine &Each) {
+    auto Row = RowOf.find(Each.LinkName);
+    J.value(Each.Line);
+    J.value(Row == RowOf.end() ? -1 : Row->second);
+  };
+  column(Name, Files, [&](const DiffFile &Each) {
+    const PageFile &File = Each.Page;
+    J.object([&] {
+      J.attribute("path", pathIndex(File.Path));
+      column("starts", File.Starts, [&](uint32_t Line) { J.value(Line); });
+      column("text", File.Excerpts, [&](const PageExcerpt &Excerpt) {
+        J.array([&] {
+          J.value(Excerpt.First);
+          text(Excerpt.Text);
+        });
+      });
+      J.attributeArray("times", [&] {
+        for (const FunctionInLine &Function : Each.Functions)
+          if (Function.Time > 0) {
+            WritePlace(Function);
+            number(Side.Cost.of(Function.Time));
+          }
+      });
+      J.attributeArray("counts", [&] {
+        for (const FunctionInLine &Function : Each.Functions)
+          if (Function.Count) {
+            WritePlace(Function);
+            count(*Function.Count);
+          }
+      });
+    });
+  });
+}
+
 void DiffWriter::write() {
   const DiffSettings &Settings = Report.Settings;
   J.object([&] {
@@ -144,6 +193,10 @@ void DiffWriter::write() {
     J.attributeObject("rows", [&] { writeRows(); });
     if (Report.Stacks)
       J.attributeObject("stacks", [&] { writeStacks(*Report.Stacks); });
+    J.attributeObject("sources", [&] {
+      writeSources("old", Report.Old, Report.Sources.Old);
+      writeSources("new", Report.New, Report.Sources.New);
+    });
     writePaths();
   });
 }

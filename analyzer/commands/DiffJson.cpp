@@ -52,6 +52,8 @@ static json::Value describe(const DiffSide &Side) {
                       {"samples", Side.Total},
                       {"samples_per_interrupt", Side.AtOnce},
                       {Side.Cost.key("seconds"), Side.time(Side.Total, false)}};
+  if (Side.Rank)
+    Result["rank"] = *Side.Rank;
   if (Side.UnsampledThreads)
     Result["unsampled_threads"] = Side.UnsampledThreads;
   return Result;

@@ -14,6 +14,7 @@
 #ifndef GMON_ANALYZER_COMMANDS_DIFFREPORT_H
 #define GMON_ANALYZER_COMMANDS_DIFFREPORT_H
 
+#include "commands/DiffSources.h"
 #include "formats/FrameTree.h"
 #include "model/ProfileDiff.h"
 #include "llvm/ADT/STLExtras.h"
@@ -40,6 +41,11 @@ struct JoinedStacks {
 
 JoinedStacks joinStacks(const FrameTree &Old, const FrameTree &New);
 
+/// The source of both sides, for a page.
+struct BothSources {
+  std::vector<DiffFile> Old, New;
+};
+
 /// The data and settings of an output.
 struct DiffReport {
   const DiffSide &Old;
@@ -49,10 +55,21 @@ struct DiffReport {
   uint64_t Top; ///< greatest number of rows in the table
   bool All;     ///< include rows without a change
   std::optional<JoinedStacks> Stacks = std::nullopt; ///< for a page
+  BothSources Sources = {};                          ///< for a page
 
   llvm::ArrayRef<DiffRow> rows() const { return Diff.Rows; }
   /// The cost of both sides.
   const CostKind &cost() const { return Old.Cost; }
+  /// Whether the sides are two ranks of a job.
+  bool isOfRanks() const {
+    return Old.Rank && New.Rank && *Old.Rank != *New.Rank;
+  }
+  /// Returns the name of a side: "old", "new", or "rank 7".
+  std::string nameOf(const DiffSide &Side) const {
+    if (isOfRanks())
+      return "rank " + std::to_string(*Side.Rank);
+    return &Side == &Old ? "old" : "new";
+  }
   bool isExact() const { return Old.Cost.IsCounted && New.Cost.IsCounted; }
   /// Returns the number of rows with a significant change.
   size_t numSignificant() const {

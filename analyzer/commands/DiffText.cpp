@@ -60,9 +60,10 @@ static std::string eachCall(const DiffItem *Item, const DiffSide &Side) {
 /// Adds the columns of a time.
 static void addTimeColumns(TextTable &Table, const DiffReport &Report) {
   const CostText Costs(Report.cost());
-  for (const char *Side : {"old", "new"})
-    Table.addColumn(Report.Settings.ByShare ? Side + std::string(" %")
-                                            : Costs.title(Side));
+  for (const DiffSide *Side : {&Report.Old, &Report.New})
+    Table.addColumn(Report.Settings.ByShare
+                        ? Report.nameOf(*Side) + " %"
+                        : Costs.title(Report.nameOf(*Side)));
   Table.addColumn("change");
   if (!Report.isExact())
     Table.addColumn("+-");
@@ -95,23 +96,30 @@ static std::vector<Cell> timeCells(const DiffReport &Report, const DiffRow &Row,
   return Cells;
 }
 
+/// The least number of changes in a table of times: if fewer are significant,
+/// the greatest others follow.
+static constexpr uint64_t MinChanges = 5;
+
 static void printTable(raw_ostream &OS, const DiffReport &Report,
                        const Terminal &To) {
   TextTable Table;
   addTimeColumns(Table, Report);
   // If the cost is the calls that the function makes, these are those of it.
   const bool IsOfCalls = Report.cost().Name == "calls";
-  Table.addColumn(IsOfCalls ? "old times called" : "old calls");
-  Table.addColumn(IsOfCalls ? "new times called" : "new calls");
+  const DiffSide *Sides[] = {&Report.Old, &Report.New};
+  for (const DiffSide *Side : Sides)
+    Table.addColumn(Report.nameOf(*Side) +
+                    (IsOfCalls ? " times called" : " calls"));
   bool HasRoom = To.Width == 0 || To.Width >= 120;
-  if (HasRoom) {
-    Table.addColumn("old/call");
-    Table.addColumn("new/call");
-  }
-  Table.addColumn("name", /*IsNumber=*/false);
+  if (HasRoom)
+    for (const DiffSide *Side : Sides)
+      Table.addColumn(Report.nameOf(*Side) + "/call");
+  Table.addNameColumn();
   uint64_t NumPrinted = 0;
-  for (const DiffRow &Row : Report.rows()) {
-    if (!Report.All && !Row.Self.IsSignificant && !Row.HasOtherCalls)
+  for (const auto &[Index, Row] : enumerate(Report.rows())) {
+    const bool IsAmongGreatest = Index < MinChanges && Row.Self.change() != 0;
+    if (!Report.All && !Row.Self.IsSignificant && !Row.HasOtherCalls &&
+        !IsAmongGreatest)
       continue;
     if (++NumPrinted > Report.Top)
       break;
@@ -138,17 +146,24 @@ static void printTotals(raw_ostream &OS, const DiffReport &Report,
                         const Terminal &To) {
   std::vector<const DiffRow *> Rows;
   for (const DiffRow &Row : Report.rows())
-    if (Report.All || Row.Total.IsSignificant)
-      Rows.push_back(&Row);
+    Rows.push_back(&Row);
   llvm::stable_sort(Rows, [](const DiffRow *A, const DiffRow *B) {
     return std::tuple(A->Total.IsSignificant, std::abs(A->Total.change())) >
            std::tuple(B->Total.IsSignificant, std::abs(B->Total.change()));
   });
+  if (!Report.All) {
+    size_t Number = 0;
+    while (Number < Rows.size() &&
+           (Rows[Number]->Total.IsSignificant ||
+            (Number < MinChanges && Rows[Number]->Total.change() != 0)))
+      ++Number;
+    Rows.resize(Number);
+  }
   if (Rows.empty())
     return;
   TextTable Table;
   addTimeColumns(Table, Report);
-  Table.addColumn("name", /*IsNumber=*/false);
+  Table.addNameColumn();
   Rows.resize(std::min<uint64_t>(Rows.size(), Report.Top));
   for (const DiffRow *Row : Rows) {
     std::vector<Cell> Cells = timeCells(Report, *Row, Row->Total);
@@ -163,12 +178,17 @@ static void printTotals(raw_ostream &OS, const DiffReport &Report,
 }
 
 /// Says whose samples \p Side lacks.
-static void printUnsampled(raw_ostream &OS, StringRef Name,
+static void printUnsampled(raw_ostream &OS, const DiffReport &Report,
                            const DiffSide &Side) {
-  if (const uint64_t Threads = Side.UnsampledThreads)
-    OS << "The samples of " << Threads
-       << (Threads == 1 ? " thread" : " threads") << " of the " << Name
-       << " profile are missing.\n";
+  const uint64_t Threads = Side.UnsampledThreads;
+  if (!Threads)
+    return;
+  OS << "The samples of " << Threads << (Threads == 1 ? " thread" : " threads")
+     << " of ";
+  if (Report.isOfRanks())
+    OS << Report.nameOf(Side) << " are missing.\n";
+  else
+    OS << "the " << Report.nameOf(Side) << " profile are missing.\n";
 }
 
 void command::printText(raw_ostream &OS, const DiffReport &Report,
@@ -182,7 +202,11 @@ void command::printText(raw_ostream &OS, const DiffReport &Report,
   double NewAll = New.time(New.Total, false);
   const CostText Costs(Report.cost());
   OS << "In all " << Costs.amount(OldAll) << " and " << Costs.amount(NewAll)
-     << " of a run";
+     << " of ";
+  if (Report.isOfRanks())
+    OS << Report.nameOf(Old) << " and " << Report.nameOf(New);
+  else
+    OS << "a run";
   if (OldAll > 0)
     OS << ", " << (NewAll >= OldAll ? "+" : "")
        << fixed(100 * (NewAll / OldAll - 1), Report.isExact() ? 3 : 1) << "%";
@@ -190,8 +214,8 @@ void command::printText(raw_ostream &OS, const DiffReport &Report,
     OS << ", chance " << chanceOf(Report.Diff.All)
        << (Report.Diff.All.IsSignificant ? ": a significant change" : "");
   OS << ".\n";
-  printUnsampled(OS, "old", Old);
-  printUnsampled(OS, "new", New);
+  printUnsampled(OS, Report, Old);
+  printUnsampled(OS, Report, New);
   const char *Things = Report.Settings.ByLine ? " line" : " function";
   auto Count = [&](size_t Number) {
     OS << Number << Things << (Number == 1 ? "" : "s");
@@ -222,7 +246,7 @@ void command::printText(raw_ostream &OS, const DiffReport &Report,
         return Row.HasOtherCalls;
       })) {
     Count(NumCalls);
-    OS << (NumCalls == 1 ? " is" : " are")
-       << " called more or less often in a run.\n";
+    OS << (NumCalls == 1 ? " is" : " are") << " called more or less often "
+       << (Report.isOfRanks() ? "by one of the ranks.\n" : "in a run.\n");
   }
 }

@@ -194,25 +194,23 @@ static ProgramKind kindOf(const Image *Program, ArrayRef<WeightedFile> Files) {
           gmonBuildId(Program->buildId())};
 }
 
-/// Returns those of \p Files that belong to \p Program; with null, to any one
-/// program.
-static Expected<std::vector<WeightedFile>>
-chooseFiles(const Image *Program, ArrayRef<WeightedFile> Files,
-            Warnings &Warn) {
+/// Removes those of \p Files that do not belong to \p Program; with null, to
+/// any one program.
+static Error chooseFiles(const Image *Program, std::vector<WeightedFile> &Files,
+                         Warnings &Warn) {
   OtherModules Others(Program);
   for (const WeightedFile &File : Files)
     Others.look(File.Name);
   if (Error E = Others.tell(Warn))
-    return std::move(E);
-  std::vector<WeightedFile> Chosen;
-  for (const WeightedFile &File : Files)
-    if (!Others.has(File.Name))
-      Chosen.push_back(File);
-  return Chosen;
+    return E;
+  llvm::erase_if(
+      Files, [&](const WeightedFile &File) { return Others.has(File.Name); });
+  return Error::success();
 }
 
-static Expected<MergeInputs> inputsOf(const CommandLine &Line) {
-  MergeInputs Inputs;
+static Expected<std::vector<WeightedFile>> inputsOf(const CommandLine &Line,
+                                                    Warnings &Warn) {
+  MergeInputs Inputs(Warn);
   for (const opt::Arg *A : Line.args()) {
     Error E = Error::success();
     if (A->getOption().matches(OPT_INPUT))
@@ -226,7 +224,7 @@ static Expected<MergeInputs> inputsOf(const CommandLine &Line) {
   }
   if (Inputs.files().empty())
     return makeError("merge expects files to add up");
-  return Inputs;
+  return Inputs.take();
 }
 
 /// Fails if \p Output is an input of \p Line that a sum must not replace: a
@@ -239,10 +237,12 @@ static Error refuseOtherInputs(StringRef Output, const CommandLine &Line) {
 
 /// Fails if \p Output is a sidecar file of \p Files.
 static Error refuseSidecars(StringRef Output, ArrayRef<WeightedFile> Files) {
-  std::vector<std::string> Names;
+  if (!sys::fs::exists(Output))
+    return Error::success();
   for (const WeightedFile &File : Files)
-    Names.push_back(File.Name);
-  return refuseInput(Output, existingSidecars(Names));
+    if (Error E = refuseInput(Output, existingSidecars(File.Name)))
+      return E;
+  return Error::success();
 }
 
 Expected<int> command::merge(const CommandLine &Line, Context &To) {
@@ -253,17 +253,15 @@ Expected<int> command::merge(const CommandLine &Line, Context &To) {
   StringRef Output = Line.valueOf(OPT_output, "gmon.sum");
   if (Error E = refuseOtherInputs(Output, Line))
     return std::move(E);
-  Expected<MergeInputs> Inputs = inputsOf(Line);
-  if (!Inputs)
-    return Inputs.takeError();
+  Expected<std::vector<WeightedFile>> Files = inputsOf(Line, To.Warn);
+  if (!Files)
+    return Files.takeError();
   Expected<std::optional<Image>> Program = programOf(Line);
   if (!Program)
     return Program.takeError();
   const Image *Module = *Program ? &**Program : nullptr;
-  Expected<std::vector<WeightedFile>> Files =
-      chooseFiles(Module, Inputs->files(), To.Warn);
-  if (!Files)
-    return Files.takeError();
+  if (Error E = chooseFiles(Module, *Files, To.Warn))
+    return std::move(E);
   if (Error E = refuseSidecars(Output, *Files))
     return std::move(E);
   const ProgramKind Kind = kindOf(Module, *Files);

@@ -12,10 +12,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "MergeInputs.h"
+#include "driver/JobTimes.h"
 #include "gmon/format.h"
 #include "support/Errors.h"
 #include "support/FileBytes.h"
 #include "support/TextFile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Endian.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/LineIterator.h"
@@ -38,7 +43,7 @@ static Expected<std::vector<std::string>> namesIn(StringRef Folder) {
   return Names;
 }
 
-static std::string join(StringRef Folder, StringRef Name) {
+static std::string pathIn(StringRef Folder, StringRef Name) {
   SmallString<128> Path(Folder);
   sys::path::append(Path, Name);
   return Path.str().str();
@@ -52,14 +57,36 @@ Expected<bool> command::isDataFile(StringRef Name) {
   Expected<sys::fs::file_t> File = sys::fs::openNativeFileForRead(Name);
   if (!File)
     return CannotRead(File.takeError());
-  char Start[sizeof(GMON_THREADS_COOKIE) - 1];
+  char Start[GMON_VERSION_OFFSET + sizeof(uint32_t)] = {};
   Expected<size_t> Size = sys::fs::readNativeFile(*File, Start);
   (void)sys::fs::closeFile(*File);
   if (!Size)
     return CannotRead(Size.takeError());
-  StringRef Found(Start, *Size);
-  return Found.starts_with(GMON_COOKIE) && Found != GMON_THREADS_COOKIE &&
-         !Found.starts_with(GMON_STACKS_COOKIE);
+  // The program's byte order is unknown. Other kinds of files, and text, have
+  // no bytes below 9 there, and future versions are no reason to pass a file
+  // over.
+  constexpr uint32_t EndOfVersions = 9;
+  const char *Version = Start + GMON_VERSION_OFFSET;
+  return StringRef(Start, *Size).starts_with(GMON_COOKIE) &&
+         std::min(support::endian::read32le(Version),
+                  support::endian::read32be(Version)) < EndOfVersions;
+}
+
+/// Whether \p Name is that of a file that is about to be renamed: a process
+/// that was killed leaves it. Its counts are incomplete, or those of another
+/// file.
+static bool isUnfinished(StringRef Name) {
+  // With add=1: see rt/output/addition_lock.h.
+  if (Name.starts_with(".") && Name.ends_with(".next"))
+    return true;
+  // NAME.PROCESS-NUMBER.tmp of the runtime, or NAME.RANDOM.tmp of llvm-gprof.
+  if (!Name.consume_back(".tmp"))
+    return false;
+  auto [Front, Unique] = Name.rsplit('.');
+  auto [Process, Number] = Unique.split('-');
+  return (all_of(Process, isDigit) && all_of(Number, isDigit) &&
+          Process.size() && Number.size()) ||
+         (Unique.size() == 6 && all_of(Unique, isHexDigit));
 }
 
 Error MergeInputs::addFolder(const std::string &Name, uint64_t Weight) {
@@ -67,7 +94,7 @@ Error MergeInputs::addFolder(const std::string &Name, uint64_t Weight) {
   if (!Names)
     return Names.takeError();
   for (const std::string &Entry : *Names) {
-    std::string Path = join(Name, Entry);
+    std::string Path = pathIn(Name, Entry);
     using sys::fs::file_type;
     // A link to a folder may lead back to this one.
     file_type Type = sys::fs::get_file_type(Path, /*Follow=*/false);
@@ -76,15 +103,38 @@ Error MergeInputs::addFolder(const std::string &Name, uint64_t Weight) {
         return E;
       continue;
     }
-    if (sys::fs::get_file_type(Path) != file_type::regular_file)
+    if (sys::fs::get_file_type(Path) != file_type::regular_file ||
+        isUnfinished(Entry))
       continue;
     Expected<bool> IsData = isDataFile(Path);
     if (!IsData)
       return IsData.takeError();
-    if (*IsData)
+    if (!*IsData)
+      continue;
+    if (std::string Sum = nameOfSum(Path); !Sum.empty() && Sums.isSum(Sum))
+      Warn.add("passed over the file of a rank beside the sum of its job",
+               Path);
+    else
       Files.push_back({Path, Weight});
   }
   return Error::success();
+}
+
+void MergeInputs::warnOfRanks() {
+  StringSet<> Names;
+  for (const WeightedFile &File : Files)
+    Names.insert(File.Name);
+  for (const WeightedFile &File : Files)
+    if (std::string Sum = nameOfSum(File.Name);
+        Names.contains(Sum) && Sums.isSum(Sum))
+      Warn.add("the file of a rank and the sum of its job, which has the same "
+               "counts, are both added",
+               File.Name);
+}
+
+std::vector<WeightedFile> MergeInputs::take() {
+  warnOfRanks();
+  return std::move(Files);
 }
 
 /// Whether \p Name contains special characters of patterns.
@@ -104,7 +154,7 @@ static Expected<std::vector<std::string>> findFitting(StringRef Pattern) {
       return makeError("'" + Pattern + "': " + toString(Glob.takeError()));
     for (const std::string &Folder : Found) {
       if (!isPattern(Part)) {
-        std::string Path = join(Folder, Part);
+        std::string Path = pathIn(Folder, Part);
         if (sys::fs::exists(Path))
           Next.push_back(std::move(Path));
         continue;
@@ -117,7 +167,7 @@ static Expected<std::vector<std::string>> findFitting(StringRef Pattern) {
         return Names.takeError();
       for (const std::string &Name : *Names)
         if (Glob->match(Name) && (Name[0] != '.' || Part.starts_with(".")))
-          Next.push_back(join(Folder, Name));
+          Next.push_back(pathIn(Folder, Name));
     }
     Found = std::move(Next);
   }
@@ -187,13 +237,13 @@ Error MergeInputs::addList(StringRef Name) {
 }
 
 Expected<std::vector<std::string>>
-command::expandNames(ArrayRef<std::string> Names) {
-  MergeInputs Inputs;
+command::expandNames(ArrayRef<std::string> Names, Warnings &Warn) {
+  MergeInputs Inputs(Warn);
   for (const std::string &Name : Names)
     if (Error E = Inputs.add(Name))
       return std::move(E);
   std::vector<std::string> Files;
-  for (const WeightedFile &File : Inputs.files())
+  for (const WeightedFile &File : Inputs.take())
     Files.push_back(File.Name);
   return Files;
 }

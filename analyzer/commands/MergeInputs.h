@@ -14,6 +14,8 @@
 #ifndef GMON_ANALYZER_COMMANDS_MERGEINPUTS_H
 #define GMON_ANALYZER_COMMANDS_MERGEINPUTS_H
 
+#include "driver/JobSums.h"
+#include "support/Errors.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -28,13 +30,18 @@ struct WeightedFile {
   uint64_t Weight = 1;
 };
 
-/// Whether the file \p Name begins with the cookie of gmon.out.
+/// Whether the file \p Name begins as gmon.out does: with its cookie and a
+/// version.
 llvm::Expected<bool> isDataFile(llvm::StringRef Name);
 
 class MergeInputs {
 public:
+  /// Warns of files that have counts of others.
+  explicit MergeInputs(Warnings &Warn) : Warn(Warn) {}
+
   /// Adds the files that \p Name denotes: a file; the data files in a folder
-  /// and its subfolders; or the matches of a pattern that is not a file's name.
+  /// and its subfolders, except those of ranks beside the sum of their job; or
+  /// the matches of a pattern that is not a file's name.
   llvm::Error add(llvm::StringRef Name, uint64_t Weight = 1);
 
   /// Adds \p Text, a weight and a name: "3,gmon.out".
@@ -45,16 +52,20 @@ public:
   llvm::Error addList(llvm::StringRef Name);
 
   llvm::ArrayRef<WeightedFile> files() const { return Files; }
+  std::vector<WeightedFile> take();
 
 private:
   llvm::Error addFolder(const std::string &Name, uint64_t Weight);
+  void warnOfRanks();
 
   std::vector<WeightedFile> Files;
+  JobSums Sums;
+  Warnings &Warn;
 };
 
 /// Returns the files that \p Names denote, each as MergeInputs::add() says.
 llvm::Expected<std::vector<std::string>>
-expandNames(llvm::ArrayRef<std::string> Names);
+expandNames(llvm::ArrayRef<std::string> Names, Warnings &Warn);
 
 } // namespace gmon::command
 

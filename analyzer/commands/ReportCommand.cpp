@@ -17,7 +17,9 @@
 #include "commands/report/EstimatedReport.h"
 #include "commands/report/HotPath.h"
 #include "commands/report/MeasuredReport.h"
+#include "commands/report/StackNames.h"
 #include "driver/Driver.h"
+#include "driver/Sidecars.h"
 #include "reports/Reports.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -47,7 +49,7 @@ static void printMarkdownCosts(MarkdownStream &Out, const CostReport &Costs) {
 
 /// Replaces profiles of a job by those of the rank that the option --rank
 /// names.
-static Error takeRank(const CommandLine &Line, Options &Into) {
+static Error takeRank(const CommandLine &Line, Options &Into, Warnings &Warn) {
   StringRef Rank = Line.valueOf(OPT_rank, "");
   uint32_t Number;
   if (!Line.has(OPT_rank))
@@ -60,6 +62,8 @@ static Error takeRank(const CommandLine &Line, Options &Into) {
       return makeFileError(OfRank,
                            "no such profile of a rank; GMON_OPTIONS=keep=1 "
                            "keeps them, and --ranks compares all ranks");
+    if (sys::fs::exists(Name))
+      warnOfOtherJobs(Name, {Name, OfRank}, Warn);
     Name = std::move(OfRank);
   }
   return Error::success();
@@ -103,16 +107,20 @@ Expected<int> command::report(const CommandLine &Line, Context &To) {
                          : printEstimatedReport(OS, Model, *Settings, To.Warn);
     if (!E && Settings->IsSummary) {
       printHotPath(OS, Model, Settings->Display);
-      printNextSteps(OS, Model, dataOptions(Line), Line.inputs());
+      printNextSteps(OS, Model, Settings->Display, dataOptions(Line),
+                     Line.inputs());
     }
     return E;
   };
-  Expected<Options> Opts = viewOptions(Line, Line.inputs());
+  Expected<Options> Opts = viewOptions(Line, Line.inputs(), To.Warn);
   if (!Opts)
     return Opts.takeError();
-  if (Error E = takeRank(Line, *Opts))
+  if (Error E = takeRank(Line, *Opts, To.Warn))
     return std::move(E);
-  Opts->Lines = Settings->ByLine;
+  StringRef Path;
+  uint32_t Number;
+  Opts->Lines =
+      Settings->ByLine || isLineName(Settings->Function, Path, Number);
   const bool IsByModule = Settings->View == ReportView::Modules;
   if (Opts->Cost && (IsByModule || Settings->isOfRanks() ||
                      Settings->View == ReportView::Threads))
@@ -123,7 +131,12 @@ Expected<int> command::report(const CommandLine &Line, Context &To) {
                            : Line.has(OPT_by)    ? "--by=thread"
                                                  : "--threads") +
                      "' exclude each other: costs are those of one module, of "
-                     "all threads");
+                     "all threads" +
+                     (IsByModule ? "; 'llvm-gprof report --cost=" +
+                                       Line.valueOf(OPT_cost, "") +
+                                       " LIBRARY gmon.out.LIBRARY' prints "
+                                       "those of a library with a profile"
+                                 : ""));
   // A profile with stacks has the threads there.
   if (Settings->View == ReportView::Threads &&
       any_of(Opts->ProfileFiles, [](const std::string &Name) {

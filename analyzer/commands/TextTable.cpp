@@ -15,9 +15,11 @@
 #include "commands/Markdown.h"
 #include "support/Errors.h"
 #include "support/Printable.h"
+#include "support/Rounding.h"
+#include "views/FitName.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Process.h"
-#include "llvm/Support/Unicode.h"
+#include <numeric>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -53,22 +55,44 @@ Expected<Terminal> Terminal::of(raw_ostream &OS, const CommandLine &Line) {
   return Result;
 }
 
-static size_t widthOf(StringRef Text) {
-  int Width = sys::unicode::columnWidthUTF8(Text);
-  return Width < 0 ? Text.size() : Width;
+/// Returns where \p Line may be broken so that the part in front has at most
+/// \p Width columns: at a space, if possible behind a comma or the like in the
+/// second half. A word that is longer stays whole.
+static size_t breakOf(StringRef Line, size_t Width) {
+  size_t AtSpace = StringRef::npos, BehindComma = StringRef::npos;
+  for (size_t At = Line.find(' '); At != StringRef::npos;
+       At = Line.find(' ', At + 1)) {
+    const size_t Columns = columnsOf(Line.take_front(At));
+    if (Columns > Width)
+      return BehindComma != StringRef::npos ? BehindComma
+             : AtSpace != StringRef::npos   ? AtSpace
+                                            : At;
+    AtSpace = At;
+    if (At && Columns >= Width / 2 && StringRef(",;:").contains(Line[At - 1]))
+      BehindComma = At;
+  }
+  return BehindComma != StringRef::npos ? BehindComma : AtSpace;
 }
 
-/// Returns as many characters of \p Text as fit \p Width columns.
-static StringRef cut(StringRef Text, size_t Width) {
-  while (widthOf(Text) > Width) {
-    Text = Text.drop_back();
-    // Does not cut within a character.
-    while (!Text.empty() && (Text.back() & 0xc0) == 0x80)
-      Text = Text.drop_back();
-    if (!Text.empty() && (uint8_t(Text.back()) & 0xc0) == 0xc0)
-      Text = Text.drop_back();
+std::string command::wrapLines(StringRef Text, const Terminal &To) {
+  if (!To.Width)
+    return Text.str();
+  constexpr StringRef Indent = "  ";
+  std::string Result;
+  for (size_t End; !Text.empty(); Text = Text.substr(End)) {
+    End = std::min(Text.find('\n'), Text.size() - 1) + 1;
+    StringRef Line = Text.take_front(End), Before = "";
+    while (columnsOf(Line.rtrim('\n')) + Before.size() > To.Width) {
+      const size_t Break = breakOf(Line.rtrim('\n'), To.Width - Before.size());
+      if (Break == 0 || Break == StringRef::npos)
+        break;
+      Result += (Before + Line.take_front(Break) + "\n").str();
+      Line = Line.drop_front(Break + 1);
+      Before = Indent;
+    }
+    Result += (Before + Line).str();
   }
-  return Text;
+  return Result;
 }
 
 static void printCell(raw_ostream &OS, const Cell &Each, StringRef Text,
@@ -89,7 +113,7 @@ void TextTable::addRow(std::vector<Cell> Row) {
 void TextTable::printMarkdown(MarkdownStream &To) const {
   std::vector<MarkdownStream::Column> Heads;
   for (const Column &Each : Columns)
-    Heads.push_back({Each.Header, Each.IsNumber});
+    Heads.push_back({Each.Header, Each.isNumber()});
   std::vector<std::vector<std::string>> Texts;
   for (const std::vector<Cell> &Row : Rows) {
     std::vector<std::string> &Made = Texts.emplace_back();
@@ -99,36 +123,77 @@ void TextTable::printMarkdown(MarkdownStream &To) const {
   To.table(Heads, Texts);
 }
 
+/// Columns between two cells.
+static constexpr size_t Gap = 2;
+
+/// The width that a name needs before other columns give way to it.
+static constexpr size_t EnoughForName = 20;
+
+/// Returns the indices of the columns for a line of \p Width columns, 0 for no
+/// limit. Optional ones are left out, the last first, while names have hardly
+/// any room.
+std::vector<size_t> TextTable::columnsThatFit(ArrayRef<size_t> Widths,
+                                              size_t Width) const {
+  std::vector<size_t> Shown(Columns.size());
+  std::iota(Shown.begin(), Shown.end(), 0);
+  size_t Needed = std::min(Widths.back(), EnoughForName);
+  for (size_t I : ArrayRef(Shown).drop_back())
+    Needed += Widths[I] + Gap;
+  for (size_t I = Columns.size(); Width && I-- > 0 && Needed > Width;)
+    if (Columns[I].What == Kind::OptionalNumber) {
+      llvm::erase(Shown, I);
+      Needed -= Widths[I] + Gap;
+    }
+  return Shown;
+}
+
 void TextTable::print(raw_ostream &OS, const Terminal &To) const {
   if (To.Markdown)
     return printMarkdown(*To.Markdown);
   std::vector<size_t> Widths;
   for (size_t I = 0; I < Columns.size(); ++I) {
-    size_t Width = widthOf(Columns[I].Header);
+    size_t Width = columnsOf(Columns[I].Header);
     for (const std::vector<Cell> &Row : Rows)
-      Width = std::max(Width, widthOf(Row[I].Text));
+      Width = std::max(Width, columnsOf(Row[I].Text));
     Widths.push_back(Width);
   }
-  constexpr size_t Gap = 2, LeastName = 8;
+  constexpr size_t LeastName = 8;
+  const std::vector<size_t> Shown = columnsThatFit(Widths, To.Width);
   size_t Before = 0;
-  for (size_t I = 0; I + 1 < Columns.size(); ++I)
+  for (size_t I : ArrayRef(Shown).drop_back())
     Before += Widths[I] + Gap;
+  // A long text gives way to the name.
+  const size_t Wanted = Before + std::min(Widths.back(), EnoughForName);
+  for (size_t I : ArrayRef(Shown).drop_back()) {
+    if (!To.Width || Wanted <= To.Width || Columns[I].What != Kind::Text)
+      continue;
+    const size_t Excess = Wanted - To.Width;
+    const size_t Least = std::min(Widths[I], EnoughForName);
+    const size_t Fit = std::max(Least, Widths[I] - std::min(Widths[I], Excess));
+    Before -= Widths[I] - Fit;
+    Widths[I] = Fit;
+  }
   if (To.Width)
     Widths.back() = std::min(
         Widths.back(), std::max<size_t>(To.Width, Before + LeastName) - Before);
 
   auto PrintRow = [&](function_ref<Cell(size_t)> CellAt) {
-    for (size_t I = 0; I < Columns.size(); ++I) {
+    for (size_t I : Shown) {
       Cell Each = CellAt(I);
       bool IsLast = I + 1 == Columns.size();
-      StringRef Text = cut(Each.Text, Widths[I]);
-      size_t Padding = Widths[I] - widthOf(Text);
-      if (Columns[I].IsNumber)
+      // A text at the end is source.
+      const bool IsName = Columns[I].What == Kind::Name ||
+                          (Columns[I].What == Kind::Text && !IsLast);
+      const std::string Text = IsName ? fitName(Each.Text, Widths[I])
+                                      : cutOff(Each.Text, Widths[I]).str();
+      size_t Padding = Widths[I] - columnsOf(Text);
+      if (Columns[I].isNumber())
         OS.indent(Padding);
       printCell(OS, Each, Text, To);
       // No spaces behind the last text.
-      if (!IsLast && !(I + 2 == Columns.size() && CellAt(I + 1).Text.empty()))
-        OS.indent(Gap + (Columns[I].IsNumber ? 0 : Padding));
+      const bool IsBeforeLast = Shown.size() > 1 && I == Shown.end()[-2];
+      if (!IsLast && !(IsBeforeLast && CellAt(Shown.back()).Text.empty()))
+        OS.indent(Gap + (Columns[I].isNumber() ? 0 : Padding));
     }
   };
   if (To.HasColors)
@@ -145,7 +210,8 @@ void TextTable::print(raw_ostream &OS, const Terminal &To) const {
 
 std::string command::fixed(double Value, unsigned Digits) {
   std::string Text;
-  raw_string_ostream(Text) << format("%.*f", int(Digits), Value);
+  raw_string_ostream(Text) << format("%.*f", int(Digits),
+                                     roundToDigits(Value, Digits));
   return Text;
 }
 

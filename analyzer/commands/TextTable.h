@@ -45,7 +45,15 @@ public:
   /// Adds a column, of numbers if \p IsNumber. Add all columns before the first
   /// row.
   void addColumn(llvm::StringRef Header, bool IsNumber = true) {
-    Columns.push_back({Header.str(), IsNumber});
+    Columns.push_back({Header.str(), IsNumber ? Kind::Number : Kind::Text});
+  }
+  /// Adds a column of numbers that a narrow terminal does not show.
+  void addOptionalColumn(llvm::StringRef Header) {
+    Columns.push_back({Header.str(), Kind::OptionalNumber});
+  }
+  /// Adds the last column, of names that fitName() shortens.
+  void addNameColumn(llvm::StringRef Header = "name") {
+    Columns.push_back({Header.str(), Kind::Name});
   }
   /// Adds a row; control characters in its texts are escaped.
   void addRow(std::vector<Cell> Row);
@@ -57,13 +65,25 @@ public:
 private:
   void printMarkdown(MarkdownStream &To) const;
 
+  enum class Kind { Number, OptionalNumber, Text, Name };
   struct Column {
     std::string Header;
-    bool IsNumber;
+    Kind What;
+
+    bool isNumber() const {
+      return What == Kind::Number || What == Kind::OptionalNumber;
+    }
   };
+  std::vector<size_t> columnsThatFit(llvm::ArrayRef<size_t> Widths,
+                                     size_t Width) const;
+
   std::vector<Column> Columns;
   std::vector<std::vector<Cell>> Rows;
 };
+
+/// Returns the lines of \p Text for a terminal: a line that is too long goes on
+/// in the next one, indented, at a space.
+std::string wrapLines(llvm::StringRef Text, const Terminal &To);
 
 /// Returns the color for \p Percent of the time; none for a small part.
 std::optional<llvm::raw_ostream::Colors> heatOf(double Percent);

@@ -126,14 +126,16 @@ CallFacts::Call *CallFacts::callOf(uint64_t Address, size_t Callee) {
 
 void CallFacts::readArcs(const Profile &Data) {
   for (const RawArc &Arc : Data.Arcs) {
-    auto Callee = Starts.find(Arc.Self);
-    if (Callee == Starts.end())
+    // A hook that is a call names itself, behind the start of the function.
+    auto Callee = Starts.upper_bound(Arc.Self);
+    if (Callee == Starts.begin() ||
+        !Functions[(--Callee)->second].Flow->Code.contains(Arc.Self))
       continue;
     Facts &Its = Of[Callee->second];
     Its.Arcs += Arc.Count;
     Call *From = callOf(Arc.From, Callee->second);
     const bool SkipsHook =
-        From && From->Callee == Callee->second && From->Target != Arc.Self;
+        From && From->Callee == Callee->second && From->Target != Callee->first;
     if (!SkipsHook)
       Its.HookCalls += Arc.Count;
     if (From)

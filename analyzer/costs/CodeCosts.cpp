@@ -70,7 +70,7 @@ private:
   void noteExecutions(const DecodedFunction &Function,
                       const FlowSolution &Solution);
   void noteCall(const CodeInstruction &Call, const CountRange &Count);
-  void noteFunctionsWithoutCounts();
+  void noteFunctionsWithoutCounts(ArrayRef<FlowFunction> Functions);
   bool hasCounts(uint64_t Function) const {
     return std::binary_search(Starts.begin(), Starts.end(), Function);
   }
@@ -88,8 +88,8 @@ private:
   const KnownCalls Known;
   std::unordered_map<uint64_t, uint64_t> Counts; ///< of blocks and counters
   bool HasPieces = false; ///< else their counts are 0, or a tool dropped them
-  DenseSet<uint64_t> Called;    ///< the addresses of functions that were called
-  std::vector<uint64_t> Starts; ///< of functions with counts, sorted
+  DenseSet<uint64_t> Called;        ///< the hooks of functions that were called
+  std::vector<uint64_t> Starts;     ///< of functions with counts, sorted
   DenseSet<uint64_t> DirectEntries; ///< of those with a hook in front
   std::map<uint64_t, OutsideCalls> Outside;
 };
@@ -327,9 +327,14 @@ void CostCounter::countFunction(const DecodedFunction &Function,
 }
 
 /// Counts the functions that were called and have no counts of blocks.
-void CostCounter::noteFunctionsWithoutCounts() {
-  Result.NumWithoutCounts =
-      count_if(Called, [&](uint64_t Start) { return !hasCounts(Start); });
+void CostCounter::noteFunctionsWithoutCounts(ArrayRef<FlowFunction> Functions) {
+  Result.NumWithoutCounts = count_if(Called, [&](uint64_t Hook) {
+    auto Next = llvm::upper_bound(
+        Functions, Hook, [](uint64_t Address, const FlowFunction &Each) {
+          return Address < Each.Code.High;
+        });
+    return Next == Functions.end() || !Next->Code.contains(Hook);
+  });
 }
 
 /// Fails if a counter of a piece is not where \p Functions say that there are
@@ -382,7 +387,7 @@ Error CostCounter::count(ArrayRef<FlowFunction> Functions) {
       noteExecutions(Function, Solution);
     countFunction(Function, Solution);
   }
-  noteFunctionsWithoutCounts();
+  noteFunctionsWithoutCounts(Functions);
   for (const auto &[Address, Calls] : Outside)
     Result.Outside.push_back(Calls);
   return Error::success();

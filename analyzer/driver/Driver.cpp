@@ -198,6 +198,12 @@ static AssemblySource makeAssemblySource(const StageResults &From,
                         Stacks ? &Stacks->code() : nullptr, Warn);
 }
 
+/// Whether counts of lines are those of optimized code.
+static bool hasOptimizedLines(const StageResults &From) {
+  return From.Data.HasBlocks && From.Source.lines().empty() &&
+         describesOptimizedCode(From.Program);
+}
+
 /// Writes the profile in \p Format to \p OutputFile or, if that is empty,
 /// prints it.
 static Error writeFormat(const OutputFormat &Format, StringRef OutputFile,
@@ -231,6 +237,7 @@ Error gmon::analyze(const Options &Opts, raw_ostream &OS, Warnings &Warn) {
   auto PrintFormat = [&](const Settings &Set, const StageResults &From,
                          StackStage *Stacks) -> Error {
     ProfileModel Model = makeWholeModel(From, Stacks);
+    Model.Run.IsOptimized = Needs.Lines && hasOptimizedLines(From);
     std::optional<HotCode> Code;
     if (AssemblyBytes) {
       AssemblySource Source = makeAssemblySource(From, Stacks, Warn);
@@ -261,15 +268,14 @@ Error gmon::computeModel(const Options &Opts, Warnings &Warn, ModelFn Take,
   Needs.StacksBesideCosts = Parts.StacksBesideCosts;
   Needs.CallDoubts = Parts.CallDoubts;
   Needs.Sources = Parts.Sources;
+  Needs.Lines = Parts.Lines;
   Needs.Assembly = Parts.Assembly;
   return runStages(Opts, Needs, nulls(), Warn,
                    [&](const Settings &, const StageResults &From,
                        const ProgramCode &, StackStage *Stacks) {
                      ProfileModel Model = makeWholeModel(From, Stacks);
                      Model.Run.IsOptimized =
-                         Opts.Lines && Parts.Sources && From.Data.HasBlocks &&
-                         From.Source.lines().empty() &&
-                         describesOptimizedCode(From.Program);
+                         Opts.Lines && Parts.Sources && hasOptimizedLines(From);
                      AssemblySource Assembly =
                          makeAssemblySource(From, Stacks, Warn);
                      if (Parts.Assembly)

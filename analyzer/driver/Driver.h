@@ -31,6 +31,7 @@ llvm::Error analyze(const Options &Opts, llvm::raw_ostream &OS, Warnings &Warn);
 struct ModelParts {
   bool Stacks = true;  ///< the measured stacks, if there are some
   bool Sources = true; ///< the places of functions in the source
+  bool Lines = false;  ///< the times and counts of lines, as with -l
   /// The stacks also beside costs that are counted, for the calls that the
   /// sidecar file has. Samples are then no part of the profile's cost.
   bool StacksBesideCosts = false;

@@ -81,20 +81,32 @@ Error gmon::checkFiles(const Options &Opts) {
   return refuseInput(Opts.OutputFile, Inputs);
 }
 
-/// Returns the number of profiles in the current folder that the ranks of a job
-/// wrote (see gmon(7)).
-static size_t countRankProfiles() {
-  size_t Number = 0;
+/// Returns the profiles in the current folder that the ranks of a job wrote
+/// (see gmon(7)).
+static std::vector<std::string> rankProfiles() {
+  std::vector<std::string> Names;
   std::error_code Code;
   for (sys::fs::directory_iterator Next(".", Code), End; !Code && Next != End;
        Next.increment(Code)) {
-    StringRef Name = sys::path::filename(Next->path());
-    uint64_t Rank;
-    if (Name.consume_front(DefaultProfile) && Name.consume_front(".rank") &&
-        !Name.getAsInteger(10, Rank))
-      ++Number;
+    const StringRef Name = sys::path::filename(Next->path());
+    if (nameOfSum(Name) == DefaultProfile)
+      Names.push_back(Name.str());
   }
-  return Number;
+  return Names;
+}
+
+/// Warns if the ranks of a later job wrote files beside the default profile.
+static void warnOfLaterRanks(Warnings &Warn) {
+  sys::fs::file_status Sum, Rank;
+  if (sys::fs::status(DefaultProfile, Sum))
+    return;
+  std::vector<std::string> Files = {DefaultProfile.str()};
+  for (std::string &Name : rankProfiles())
+    if (!sys::fs::status(Name, Rank) &&
+        Rank.getLastModificationTime() > Sum.getLastModificationTime())
+      Files.push_back(std::move(Name));
+  if (Files.size() > 1)
+    warnOfOtherJobs(DefaultProfile, Files, Warn);
 }
 
 /// Fails if \p Names is the default name of a profile, and it is not there.
@@ -104,7 +116,7 @@ static Error checkDefaultProfile(ArrayRef<std::string> Names,
   if (Names.size() != 1 || Names.front() != DefaultProfile ||
       sys::fs::exists(DefaultProfile) || sys::fs::current_path(Folder))
     return Error::success();
-  if (size_t Number = countRankProfiles())
+  if (size_t Number = rankProfiles().size())
     return makeFileError(DefaultProfile,
                          "no such file in " + Folder.str() +
                              ", but the ranks of a job wrote " + Twine(Number) +
@@ -121,9 +133,12 @@ static Error checkDefaultProfile(ArrayRef<std::string> Names,
 Expected<InputFiles> gmon::readProfiles(const Options &Opts,
                                         const Image &Program, Warnings &Warn) {
   std::vector<std::string> Names = Opts.ProfileFiles;
-  if (!Opts.isGnu())
+  if (!Opts.isGnu()) {
     if (Error E = checkDefaultProfile(Names, Program))
       return std::move(E);
+    if (Names.size() == 1 && Names.front() == DefaultProfile)
+      warnOfLaterRanks(Warn);
+  }
   if (Opts.Format == FileFormat::Auto || Opts.Format == FileFormat::Magic)
     if (Error E = dropOtherModules(Names, Program, Warn))
       return std::move(E);

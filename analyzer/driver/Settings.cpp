@@ -80,6 +80,8 @@ Expected<Settings> gmon::makeSettings(const Options &Opts, OutputNeeds Needs,
   // BSD's style exists for text only.
   const bool IsBsd = Opts.Traditional && IsText;
   const bool ByLine = Opts.Lines || Needs.Lines || Opts.ShowInlines;
+  // A command has lines where there are some, unless the user asks for them.
+  const bool IsForModel = Needs.Kind == OutputKind::Model && !Opts.Lines;
   // GNU's sum is by line, so that reports of it by line are right.
   const bool Lines = ByLine || (Wants(ReportSum) && IsGnu);
   // A model's arcs are between functions.
@@ -107,7 +109,7 @@ Expected<Settings> gmon::makeSettings(const Options &Opts, OutputNeeds Needs,
                    ByLine,
                    Needs.Kind != OutputKind::Model && !Wants(ReportSum) &&
                        !Opts.Cost,
-                   ByLine || Wants(ReportAnnotated)};
+                   !IsForModel && (ByLine || Wants(ReportAnnotated))};
   Result.Graph = {Opts.StaticCalls, Lines && LineArcs, Opts.MaxBrokenArcs,
                   Opts.SubtractHooks};
   Result.Names = {IsBsd ? DemangleStyle::None : Opts.Demangle,

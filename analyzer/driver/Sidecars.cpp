@@ -133,12 +133,15 @@ void Sidecars::add(StringRef Profile, uint64_t Weight, FoundFn Found) {
     return;
   }
   findLibrary(Profile, Name, *Stacks);
+  if (std::string Job = nameOfSum(Profile); !Job.empty())
+    Times.add(Job, Profile, *Stacks);
   Found(Name, *Stacks);
   addToSum(Name, std::move(*Stacks), Weight);
 }
 
 void Sidecars::add(Sidecars &&Other) {
   NumMissing += Other.NumMissing;
+  Times.add(Other.Times);
   append_range(OfOthers, Other.OfOthers);
   append_range(Failures, Other.Failures);
   if (Library.empty()) {
@@ -152,6 +155,7 @@ void Sidecars::add(Sidecars &&Other) {
 }
 
 std::optional<StackProfile> Sidecars::take(Warnings &Warn) {
+  Times.tell(Warn);
   for (const std::string &Text : Failures)
     Warn.add(AreIgnored, Text);
   for (const std::string &Name : OfOthers)
@@ -162,6 +166,17 @@ std::optional<StackProfile> Sidecars::take(Warnings &Warn) {
   if (NumMissing || !Failures.empty() || !NumFound)
     return std::nullopt;
   return Sum.take();
+}
+
+void gmon::warnOfOtherJobs(StringRef Job, ArrayRef<std::string> Profiles,
+                           Warnings &Warn) {
+  JobTimes Times;
+  for (const std::string &Profile : Profiles)
+    Sidecars().add(Profile, /*Weight=*/1,
+                   [&](StringRef, const StackProfile &Stacks) {
+                     Times.add(Job, Profile, Stacks);
+                   });
+  Times.tell(Warn);
 }
 
 std::string gmon::takeStacksFailure(Warnings &Warn) {

@@ -18,6 +18,7 @@
 #ifndef GMON_ANALYZER_SIDECARS_H
 #define GMON_ANALYZER_SIDECARS_H
 
+#include "driver/JobTimes.h"
 #include "profile/sidecar/StackSum.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -54,7 +55,7 @@ public:
   void add(Sidecars &&Other);
 
   /// Returns the sum, unless a profile has no stacks. Warns of files that are
-  /// not used, one line for each reason.
+  /// not used, one line for each reason, and of ranks of two jobs.
   std::optional<StackProfile> take(Warnings &Warn);
 
   /// Warns if libraries have profiles beside those of programs that were added:
@@ -68,6 +69,7 @@ private:
   void addToSum(llvm::StringRef Name, StackProfile Stacks, uint64_t Weight);
 
   StackSum Sum;
+  JobTimes Times; ///< of the files of ranks
   uint64_t NumFound = 0;
   uint64_t NumMissing = 0;
   std::vector<std::string> OfOthers; ///< names of files of other profiles
@@ -76,6 +78,11 @@ private:
   std::string LibraryProfile;        ///< a library's profile beside a program's
   std::string Library;               ///< the end of its name
 };
+
+/// Warns if some of \p Profiles, files of the job with the sum \p Job, are of
+/// an earlier job than others.
+void warnOfOtherJobs(llvm::StringRef Job, llvm::ArrayRef<std::string> Profiles,
+                     Warnings &Warn);
 
 /// Returns why there are no stacks, if Sidecars::take() warned of a reason; the
 /// text replaces that warning.

@@ -12,6 +12,10 @@
 // FrameTree, with weights in microseconds, or in the unit of another
 // cost, which the name of the profile then tells.
 //
+// speedscope always opens a file in its view "Time Order", but a FrameTree has
+// no order of time. So samples are in the order of the view "Left Heavy": both
+// views look the same, and the name of the profile says so.
+//
 //===----------------------------------------------------------------------===//
 
 #include "formats/FrameTree.h"
@@ -32,6 +36,8 @@ public:
 private:
   /// Nodes with their own time in microseconds.
   using Weights = std::vector<std::pair<uint32_t, uint64_t>>;
+
+  Weights heaviestFirst(const Weights &Of) const;
 
   void text(StringRef Name, StringRef Value) {
     std::string Fixed;
@@ -57,14 +63,47 @@ void SpeedscopeWriter::writeFrame(const TreeFrame &Frame) {
     J.attribute("line", Frame.Line);
 }
 
-void SpeedscopeWriter::writeProfile(StringRef Name, const Weights &Of) {
+/// Returns the nodes of \p Of in the order in which "Left Heavy" draws them: of
+/// two callees of a caller, the one with the greater total is first, and the
+/// caller's own time is behind both.
+SpeedscopeWriter::Weights
+SpeedscopeWriter::heaviestFirst(const Weights &Of) const {
+  std::map<uint32_t, uint64_t> Own(Of.begin(), Of.end());
+  std::map<uint32_t, uint64_t> Totals;
+  for (auto [Node, Time] : Of)
+    for (uint32_t N = Node; N != TreeNode::NoParent; N = Tree.Nodes[N].Parent)
+      Totals[N] += Time;
+  std::vector<std::pair<uint32_t, uint64_t>> ByTotal(Totals.begin(),
+                                                     Totals.end());
+  llvm::stable_sort(ByTotal, [](const auto &A, const auto &B) {
+    return A.second > B.second;
+  });
+  std::map<uint32_t, std::vector<uint32_t>> Callees;
+  for (auto [Node, Total] : ByTotal)
+    Callees[Tree.Nodes[Node].Parent].push_back(Node);
+  Weights Ordered;
+  auto Visit = [&](auto &Self, uint32_t Caller) -> void {
+    if (auto Found = Callees.find(Caller); Found != Callees.end())
+      for (uint32_t Callee : Found->second)
+        Self(Self, Callee);
+    if (auto Found = Own.find(Caller); Found != Own.end())
+      Ordered.push_back(*Found);
+  };
+  Visit(Visit, TreeNode::NoParent);
+  return Ordered;
+}
+
+void SpeedscopeWriter::writeProfile(StringRef Name, const Weights &InTree) {
+  const Weights Of = heaviestFirst(InTree);
   uint64_t Sum = 0;
   for (auto [Node, Time] : Of)
     Sum += Time;
   J.attribute("type", "sampled");
   const CostKind &Cost = Tree.IsMeasured ? Model.Stacks->Cost : Model.Run.Cost;
-  text("name", Cost.isTime() ? Name.str()
-                             : (Name + " (" + Cost.wholeName() + ")").str());
+  std::string Title = Name.str();
+  if (!Cost.isTime())
+    Title += (" (" + Cost.wholeName() + ")").str();
+  text("name", Title + ", heaviest first, not in order of time");
   J.attribute("unit", Cost.isTime() ? "microseconds" : "none");
   J.attribute("startValue", 0);
   J.attribute("endValue", Sum);

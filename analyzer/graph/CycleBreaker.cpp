@@ -18,9 +18,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "graph/CycleBreaker.h"
+#include "graph/Components.h"
 #include "graph/OrderSearch.h"
-#include "llvm/ADT/GraphTraits.h"
-#include "llvm/ADT/SCCIterator.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -45,45 +45,22 @@ struct Part {
   size_t NumBack = 0; ///< number of arcs from a node to an earlier one
 };
 
-/// A node with the interface of LLVM's graph algorithms.
-struct Vertex {
-  std::vector<Vertex *> Children;
-};
-
 } // namespace
-
-template <> struct llvm::GraphTraits<Vertex *> {
-  using NodeRef = Vertex *;
-  using ChildIteratorType = std::vector<Vertex *>::iterator;
-  static NodeRef getEntryNode(Vertex *Root) { return Root; }
-  // NOLINTBEGIN(readability-identifier-naming): so LLVM calls them.
-  static ChildIteratorType child_begin(NodeRef N) {
-    return N->Children.begin();
-  }
-  static ChildIteratorType child_end(NodeRef N) { return N->Children.end(); }
-  // NOLINTEND(readability-identifier-naming)
-};
 
 /// Returns the strongly connected components of \p Whole with several nodes.
 /// Each is a part whose nodes keep their order.
 static std::vector<Part> componentsOf(const Part &Whole) {
-  std::vector<Vertex> Vertices(Whole.NumNodes + 1);
-  Vertex *Root = &Vertices.back();
-  for (uint32_t N = 0; N < Whole.NumNodes; ++N)
-    Root->Children.push_back(&Vertices[N]);
+  std::vector<NodePair> Arcs;
   for (const PartArc &A : Whole.Arcs)
-    Vertices[A.From].Children.push_back(&Vertices[A.To]);
+    Arcs.push_back({A.From, A.To});
+  const auto Components = findComponents(Whole.NumNodes, Arcs);
 
   constexpr uint32_t None = std::numeric_limits<uint32_t>::max();
   std::vector<uint32_t> PartOf(Whole.NumNodes, None);
-  std::vector<Part> Parts;
-  for (auto It = scc_begin(Root); !It.isAtEnd(); ++It) {
-    if (It->size() < 2)
-      continue;
-    for (const Vertex *V : *It)
-      PartOf[V - Vertices.data()] = Parts.size();
-    Parts.emplace_back();
-  }
+  for (const auto &[I, Members] : enumerate(Components))
+    for (uint32_t N : Members)
+      PartOf[N] = I;
+  std::vector<Part> Parts(Components.size());
   std::vector<uint32_t> NumberOf(Whole.NumNodes);
   for (uint32_t N = 0; N < Whole.NumNodes; ++N)
     if (PartOf[N] != None)

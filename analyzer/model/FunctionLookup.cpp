@@ -15,6 +15,7 @@
 #include "support/Errors.h"
 #include "support/NearestWord.h"
 #include "support/Printable.h"
+#include "views/FitName.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -97,6 +98,8 @@ void FunctionLookup::addName(Demangler &Parsed, FunctionIndex I,
       Text = withoutArguments(Text).str();
     New.Forms[Form] = Add(ByForm, withoutAbiTags(Text));
     Add(ByForm, Text);
+    // Reports escape control characters.
+    Add(ByForm, printable(Text));
   }
 }
 
@@ -179,6 +182,22 @@ FunctionLookup::findByArguments(StringRef Name) const {
   return Result;
 }
 
+/// Takes what reports print behind a function's name off \p Name: its line, how
+/// it is called, and into what it is inlined. Returns the file of the line.
+static StringRef takeRemarks(StringRef &Name) {
+  for (StringRef Remark : {" (inlined)", " (inlined into ", " (called at "})
+    Name = Name.take_front(Name.find(Remark));
+  StringRef Text = Name;
+  const size_t Start = Name.rfind(" (");
+  if (Start == StringRef::npos || !Text.consume_back(")"))
+    return "";
+  auto [File, Line] = Text.drop_front(Start + 2).rsplit(':');
+  if (File.empty() || Line.empty() || !all_of(Line, isDigit))
+    return "";
+  Name = Name.take_front(Start);
+  return File;
+}
+
 SmallVector<FunctionLookup::Reading, 4>
 FunctionLookup::readingsOf(StringRef Name) {
   SmallVector<Reading, 4> Readings = {{"", Name, ""}};
@@ -187,11 +206,18 @@ FunctionLookup::readingsOf(StringRef Name) {
     if (Colon != 0 && Colon != StringRef::npos)
       Readings.push_back(
           {Name.take_front(Colon), Name.drop_front(Colon + 1), ""});
-  StringRef Module = Name;
-  if (Module.consume_back("]"))
-    if (size_t Start = Module.rfind(" ["); Start != StringRef::npos)
-      Readings.push_back(
-          {"", Name.take_front(Start), Module.drop_front(Start + 2)});
+  StringRef Function = Name, Module;
+  if (size_t Start = Name.rfind(" ["); Name.ends_with("]"))
+    if (Start != StringRef::npos) {
+      Function = Name.take_front(Start);
+      Module = Name.drop_front(Start + 2).drop_back();
+      Readings.push_back({"", Function, Module});
+    }
+  const StringRef WithRemarks = Function, File = takeRemarks(Function);
+  if (!File.empty())
+    Readings.push_back({File, Function, Module});
+  if (Function != WithRemarks)
+    Readings.push_back({"", Function, Module});
   return Readings;
 }
 
@@ -208,7 +234,8 @@ SmallVector<FunctionIndex, 1> FunctionLookup::find(StringRef Name) const {
     if (Found.empty())
       continue;
     erase_if(Found, [&](FunctionIndex I) { return !isInPlace(I, Each); });
-    return Found;
+    if (!Found.empty())
+      return Found;
   }
   return {};
 }
@@ -235,6 +262,67 @@ FunctionLookup::findBehindScopes(const Reading &Wanted) const {
     for (const Name &Each : Names)
       if (isInScopes(Each.Forms[Form], Wanted.Function) &&
           isInPlace(Each.Function, Wanted))
+        add(Found[Each.Forms[Form]], Each.Function);
+  return Found;
+}
+
+/// Whether \p Component is the compiler's name of a lambda.
+static bool isLambda(StringRef Component) {
+  if (Component.consume_front("$_"))
+    return !Component.empty() && isDigit(Component.front());
+  return (Component.consume_front("'") || Component.consume_front("{")) &&
+         (Component.starts_with("lambda") || Component.starts_with("unnamed") ||
+          Component.starts_with("closure"));
+}
+
+/// Returns what pages call the last of \p Parts: a lambda is called by what
+/// contains it, "lambda 1 in main".
+static std::string pageName(ArrayRef<StringRef> Parts) {
+  const StringRef Name = withoutArguments(Parts.back());
+  Parts = Parts.drop_back();
+  if (isLambda(Name)) {
+    const StringRef Number = Name.drop_until(isDigit).take_while(isDigit);
+    return ("lambda" + (Number.empty() ? "" : " " + Number) +
+            (Parts.empty() ? "" : " in " + pageName(Parts)))
+        .str();
+  }
+  return Name == "operator()" && !Parts.empty() && isLambda(Parts.back())
+             ? pageName(Parts)
+             : Name.str();
+}
+
+std::vector<std::string> FunctionLookup::spellingsOf(FunctionIndex I) const {
+  std::vector<std::string> Result;
+  for (const Name &Each : Names) {
+    if (Each.Function != I)
+      continue;
+    for (StringRef Form : Each.Forms) {
+      const SmallVector<StringRef, 4> Parts = componentsOf(Form);
+      // An operator alone says little.
+      for (StringRef Part : Parts)
+        if (Parts.size() == 1 || !Part.starts_with("operator"))
+          Result.push_back(Form.drop_front(Part.data() - Form.data()).str());
+      Result.push_back(pageName(Parts));
+    }
+  }
+  return Result;
+}
+
+FunctionLookup::Candidates
+FunctionLookup::findShown(const Reading &Wanted) const {
+  const StringRef Text = Wanted.Function;
+  const size_t Columns = columnsOf(Text);
+  // Fewer columns have the start of a name, which is hardly meant.
+  constexpr size_t LeastColumns = 7;
+  auto IsShown = [&](StringRef Whole) {
+    return (Columns >= LeastColumns && fitName(Whole, Columns) == Text) ||
+           (Text.starts_with("lambda") &&
+            pageName(componentsOf(Whole)) == Text);
+  };
+  Candidates Found;
+  for (size_t Form = 0; Form < NumNameForms && Found.empty(); ++Form)
+    for (const Name &Each : Names)
+      if (IsShown(Each.Forms[Form]) && isInPlace(Each.Function, Wanted))
         add(Found[Each.Forms[Form]], Each.Function);
   return Found;
 }
@@ -324,8 +412,17 @@ FunctionLookup::findBehindScopes(StringRef Name) const {
   return {};
 }
 
+FunctionLookup::Candidates FunctionLookup::findByPart(StringRef Name) const {
+  if (Candidates Found = findBehindScopes(Name); !Found.empty())
+    return Found;
+  for (const Reading &Each : readingsOf(Name))
+    if (Candidates Found = findShown(Each); !Found.empty())
+      return Found;
+  return {};
+}
+
 std::string FunctionLookup::suggestFor(StringRef Name) const {
-  if (Candidates Meant = findBehindScopes(Name); !Meant.empty())
+  if (Candidates Meant = findByPart(Name); !Meant.empty())
     return suggest(Meant);
   const SmallVector<Reading, 4> Readings = readingsOf(Name);
   for (const Reading &Each : Readings)
@@ -346,7 +443,7 @@ FunctionLookup::findMeant(StringRef Name, const Twine &Missing,
                           PrecedesFn Precedes) const {
   if (SmallVector<FunctionIndex, 1> Found = find(Name); !Found.empty())
     return Found;
-  Candidates Meant = findBehindScopes(Name), First;
+  Candidates Meant = findByPart(Name), First;
   if (Precedes)
     for (const auto &[Full, Functions] : Meant)
       if (any_of(Functions, Precedes))
@@ -355,8 +452,10 @@ FunctionLookup::findMeant(StringRef Name, const Twine &Missing,
     Meant = std::move(First);
   if (Meant.size() == 1)
     return std::move(Meant.begin()->second);
-  return makeError(Missing +
-                   (Meant.empty() ? suggestFor(Name) : suggest(Meant)));
+  if (Meant.empty())
+    return makeError(Missing + suggestFor(Name));
+  return makeError("several functions '" + shortened(Name) + "'" +
+                   suggest(Meant));
 }
 
 SmallVector<FunctionIndex, 1> FunctionLookup::findAny(StringRef Name) const {

@@ -57,10 +57,11 @@ public:
   using PrecedesFn = llvm::function_ref<bool(FunctionIndex)>;
 
   /// Returns the functions that a user means by \p Name: those of find(). If
-  /// there are none, those whose name ends in "::" and \p Name, if these have
-  /// one name; names of functions that \p Precedes count first. \p Name may be
-  /// behind a file and a colon here, too. Otherwise returns the error
-  /// \p Missing with similar names.
+  /// there are none, those whose name ends in "::" and \p Name, or else those
+  /// that a table or a page shows as \p Name, if these have one name; names of
+  /// functions that \p Precedes count first. \p Name may be behind a file and a
+  /// colon here, too. Otherwise returns an error: that there are several, which
+  /// it names, or \p Missing with similar names.
   llvm::Expected<llvm::SmallVector<FunctionIndex, 1>>
   findMeant(llvm::StringRef Name, const llvm::Twine &Missing,
             PrecedesFn Precedes = nullptr) const;
@@ -81,6 +82,10 @@ public:
   /// part.
   llvm::SmallVector<FunctionIndex, 1>
   findMatches(const llvm::Regex &Pattern) const;
+
+  /// Returns names that findAny() may find \p I by, in all forms, with fewer
+  /// and fewer scopes.
+  std::vector<std::string> spellingsOf(FunctionIndex I) const;
 
   /// Functions of which a user may mean some, by name.
   using Candidates =
@@ -124,6 +129,11 @@ private:
   /// any, ends in "::" and the one of \p Wanted.
   Candidates findBehindScopes(const Reading &Wanted) const;
   Candidates findBehindScopes(llvm::StringRef Name) const;
+  /// Returns the functions whose name, in the first form for which there are
+  /// any, a narrow table or a page shows as that of \p Wanted.
+  Candidates findShown(const Reading &Wanted) const;
+  /// Returns the functions of findBehindScopes(), or else of findShown().
+  Candidates findByPart(llvm::StringRef Name) const;
   /// Returns the functions whose whole name or whose last components are most
   /// similar to the name of \p Wanted, if at most a third of its letters
   /// differs.

@@ -22,10 +22,13 @@ using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
 
-/// Returns \p Name without the number that ThinLTO adds to local functions.
-static StringRef withoutBuild(StringRef Name) {
-  auto [Plain, Number] = Name.split(".llvm.");
-  return !Number.empty() && all_of(Number, isDigit) ? Plain : Name;
+StringRef command::linkNameOfBuilds(StringRef LinkName) {
+  auto [Plain, Number] = LinkName.split(".llvm.");
+  return !Number.empty() && all_of(Number, isDigit) ? Plain : LinkName;
+}
+
+StringRef command::linkNameOf(const StackFunction &Function) {
+  return Function.LinkName.empty() ? Function.Name : Function.LinkName;
 }
 
 /// Returns an item without times for the function \p F.
@@ -33,9 +36,7 @@ static DiffItem itemOf(const StackModel &Stacks, StackFunctionIndex F) {
   const StackFunction &Function = Stacks.Functions[F];
   DiffItem Item;
   Item.Name = Function.Name.str();
-  Item.LinkName = Function.LinkName.empty()
-                      ? Item.Name
-                      : withoutBuild(Function.LinkName).str();
+  Item.LinkName = linkNameOfBuilds(linkNameOf(Function)).str();
   Item.Path = Function.Path.str();
   Item.Line = Function.Line;
   Item.Calls = Function.Calls.value_or(0);
@@ -58,7 +59,7 @@ DiffSide::DiffSide(const ProfileModel &Model, bool ByLine)
   UnsampledThreads = Model.Run.RunNotes.UnsampledThreads;
   if (!ByLine) {
     for (const ModelFunction &F : Model.Functions)
-      Items.push_back({F.Name.str(), withoutBuild(F.LinkName).str(),
+      Items.push_back({F.Name.str(), linkNameOfBuilds(F.LinkName).str(),
                        F.Path.str(), F.Line, F.Self, F.Calls + F.SelfCalls, 0,
                        true, "", F.Bounds.has_value(), F.Bounds});
     return;
@@ -66,7 +67,7 @@ DiffSide::DiffSide(const ProfileModel &Model, bool ByLine)
   // Code of one line may be in several places.
   MapVector<std::tuple<StringRef, StringRef, uint32_t>, size_t> Lines;
   for (const ModelRow &Row : Model.Flat) {
-    StringRef LinkName = withoutBuild(Row.LinkName);
+    StringRef LinkName = linkNameOfBuilds(Row.LinkName);
     auto [It, IsNew] =
         Lines.try_emplace({LinkName, Row.Path, Row.Line}, Items.size());
     if (IsNew)
@@ -98,7 +99,7 @@ void DiffSide::addFunctions(const ProfileModel &Model) {
   for (FunctionIndex F = 0; F < Model.Functions.size(); ++F)
     if (const ModelFunction &Function = Model.Functions[F]; !IsOnStacks.test(F))
       Items.push_back({Function.Name.str(),
-                       withoutBuild(Function.LinkName).str(),
+                       linkNameOfBuilds(Function.LinkName).str(),
                        Function.Path.str(), Function.Line, 0,
                        Function.Calls + Function.SelfCalls, 0, true, ""});
 }
@@ -143,6 +144,8 @@ DiffSide DiffSide::ofStacks(const ProfileModel &Model, bool ByLine) {
   Side.NumRuns = std::max<double>(double(Stacks.Runs), 1);
   Side.UnsampledThreads = Model.Run.RunNotes.UnsampledThreads;
   Side.AtOnce = Stacks.SamplesAtOnce;
+  if (Stacks.Ranks.NumProcesses == 1)
+    Side.Rank = Stacks.Ranks.Program.LeastRank;
   for (const StackSampleRow &Row : Stacks.Samples)
     Side.Total += double(Row.Count);
   if (ByLine)
@@ -152,16 +155,67 @@ DiffSide DiffSide::ofStacks(const ProfileModel &Model, bool ByLine) {
   return Side;
 }
 
+namespace {
+
+/// Tells which functions or lines of both sides correspond whatever module has
+/// them: a library may be linked into the program of one side, and a profile
+/// may not know the module of a function that was called only.
+class ModuleFreeNames {
+public:
+  ModuleFreeNames(const DiffSide &Old, const DiffSide &New, bool ByLine);
+
+  /// Returns the key of an item without its module.
+  std::string nameOf(const DiffItem &Item) const {
+    return ByLine ? Item.LinkName + '\n' + baseName(Item.Path).str() + '\n' +
+                        utostr(Item.Line)
+                  : Item.LinkName;
+  }
+  /// Whether each side has one item of that name, and their files do not say
+  /// that they are different.
+  bool isEnough(StringRef Name) const {
+    auto Found = Items.find(Name);
+    return Found != Items.end() && Found->second.IsOne;
+  }
+
+private:
+  struct Pair {
+    const DiffItem *Sides[2] = {nullptr, nullptr};
+    bool IsOne = true;
+  };
+
+  bool ByLine;
+  StringMap<Pair> Items;
+};
+
+} // namespace
+
+ModuleFreeNames::ModuleFreeNames(const DiffSide &Old, const DiffSide &New,
+                                 bool ByLine)
+    : ByLine(ByLine) {
+  for (unsigned Side : {0, 1})
+    for (const DiffItem &Item : (Side ? New : Old).Items) {
+      Pair &Of = Items[nameOf(Item)];
+      Of.IsOne &= !Of.Sides[Side];
+      Of.Sides[Side] = &Item;
+    }
+  for (auto &Entry : Items) {
+    Pair &Of = Entry.second;
+    const auto [A, B] = Of.Sides;
+    Of.IsOne &= A && B &&
+                (A->Path.empty() || B->Path.empty() ||
+                 baseName(A->Path) == baseName(B->Path));
+  }
+}
+
 /// Makes keys for the items of both sides: equal for corresponding items.
 static std::pair<std::vector<std::string>, std::vector<std::string>>
 makeKeys(const DiffSide &Old, const DiffSide &New, bool ByLine) {
+  const ModuleFreeNames Names(Old, New, ByLine);
   auto Plain = [&](const DiffItem &Item) {
-    std::string Name = Item.LinkName;
-    if (!Item.Module.empty())
-      Name += '\n' + Item.Module;
-    return ByLine ? Name + '\n' + baseName(Item.Path).str() + '\n' +
-                        utostr(Item.Line)
-                  : Name;
+    std::string Name = Names.nameOf(Item);
+    return Item.Module.empty() || Names.isEnough(Name)
+               ? Name
+               : Name + '\n' + Item.Module;
   };
   StringMap<unsigned> MostUses;
   for (const DiffSide *Side : {&Old, &New}) {

@@ -22,6 +22,13 @@
 
 namespace gmon::command {
 
+/// Returns \p LinkName without the number that ThinLTO adds to local functions:
+/// the name in all builds.
+llvm::StringRef linkNameOfBuilds(llvm::StringRef LinkName);
+
+/// Returns the name that the linker has for \p Function, or else its name.
+llvm::StringRef linkNameOf(const StackFunction &Function);
+
 /// A compared item: a function, or a line of one.
 struct DiffItem {
   std::string Name;     ///< as printed
@@ -57,6 +64,7 @@ struct DiffSide {
   uint64_t UnsampledThreads = 0; ///< whose samples are missing
   double Total = 0;              ///< in samples
   double AtOnce = 1;             ///< mean number of samples of an interrupt
+  std::optional<uint32_t> Rank;  ///< of stacks: the only one of a job
   std::vector<DiffItem> Items;
 
   /// Returns \p Samples in units of the cost, of a run, or in percent of all

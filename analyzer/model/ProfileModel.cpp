@@ -103,6 +103,7 @@ void ModelBuilder::addFunctions() {
     Function.OtherNames = Table.otherNames(Sym.Address);
     Function.Path = Sym.Path;
     Function.Line = Sym.Path.empty() ? 0 : Sym.Line;
+    Function.Definition = Table.unitFunctionOf(Sym.OfUnit);
     Function.Address = Sym.Address;
     Function.End = Sym.End;
     Function.Calls = Entry.Calls;
@@ -174,11 +175,13 @@ ModelRow ModelBuilder::makeRow(const FlatRow &Row, FunctionIndex Function) {
   Result.LinkName = Sym.Name;
   Result.Path = Sym.Path;
   Result.Line = Sym.Path.empty() ? 0 : Sym.Line;
+  Result.Definition = Table.unitFunctionOf(Sym.OfUnit);
   Result.Address = Sym.Address;
   for (InlinedCall I = Sym.Inlined; I != NotInlined;) {
     const InlinedCallSite &Call = Table.inlinedCallSites()[I];
-    Result.InlinedInto.push_back(
-        {nameOf(Call.Function), Call.Path, Call.Path.empty() ? 0 : Call.Line});
+    Result.InlinedInto.push_back({nameOf(Call.Function), Call.Function,
+                                  Table.unitFunctionOf(Call.OfUnit), Call.Path,
+                                  Call.Path.empty() ? 0 : Call.Line});
     I = Call.Outer;
   }
   Result.Percent = Row.Percent;

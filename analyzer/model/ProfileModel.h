@@ -55,6 +55,8 @@ struct ModelFunction {
   std::vector<llvm::StringRef> OtherNames; ///< other linkage names
   llvm::StringRef Path; ///< source file, full path; empty if unknown
   uint32_t Line = 0;    ///< where it begins; 0 if the file is unknown
+  /// What DWARF says of it; null unless inlined calls were read.
+  const UnitFunction *Definition = nullptr;
   uint64_t Address = 0;
   uint64_t End = 0;                  ///< its last address
   uint64_t Calls = 0;                ///< without SelfCalls
@@ -109,7 +111,9 @@ struct ModelEntry {
 
 /// The place into which code is inlined.
 struct ModelFrame {
-  llvm::StringRef Name;
+  llvm::StringRef Name; ///< of the function into which it is
+  llvm::StringRef LinkName;
+  const UnitFunction *Definition = nullptr; ///< as in a function
   llvm::StringRef Path;
   uint32_t Line = 0;
 };
@@ -124,6 +128,7 @@ struct ModelRow {
   llvm::StringRef LinkName;
   llvm::StringRef Path;
   uint32_t Line = 0;
+  const UnitFunction *Definition = nullptr; ///< that of Name, as in a function
   uint64_t Address = 0;
   /// With --inlines, the inlined calls whose code the line is, inner ones
   /// first.
@@ -205,6 +210,12 @@ public:
   /// Whether there are samples with stacks. A run may be too short for any; its
   /// calls are in the rest of the model.
   bool hasSampledStacks() const { return Stacks && !Stacks->Samples.empty(); }
+
+  /// Returns the samples that are 100%: those of the process if the stacks have
+  /// them, else those of the module.
+  double allSamples() const {
+    return hasSampledStacks() && !Costs ? Stacks->numSamples() : Run.Total;
+  }
 
   /// Returns \p Samples in units of the cost, such as seconds.
   double cost(double Samples) const { return Run.Cost.of(Samples); }

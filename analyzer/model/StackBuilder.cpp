@@ -218,10 +218,11 @@ void Builder::addOutgoingCallees() {
   Model.CountsOutgoing = !From.Stacks.OutgoingCalls.empty();
   for (const OutgoingCallee &Each : Outgoing.all()) {
     StackFunctionIndex &Id = OutgoingIds.emplace_back();
-    if (Each.Where) {
-      Id = functionOf(Each.Where->Module, Each.Where->Function);
+    if (Each.Function != NoSymbol) {
+      Id = functionOf(*Each.Module, Each.Function);
     } else {
-      Id = special(StackFunction::Function, NoStackIndex, nameOf(Each.Name));
+      Id = special(StackFunction::Function, Each.Module.value_or(NoStackIndex),
+                   nameOf(Each.Name));
       Model.Functions[Id].LinkName = Saver.save(Each.Name);
     }
     Model.Functions[Id].IsCountedByCallers = true;

@@ -48,9 +48,7 @@ void gmon::addStackFacts(const StackSources &From, const ModelRun &Run,
   To.Folded = Stacks.Folded;
   To.Lost = Stacks.Lost;
   To.SamplesAtOnce = Run.SamplesAtOnce;
-  // With threads=1 all threads are counted, else none.
-  const bool AreCounted =
-      any_of(Stacks.Threads, [](const StackThread &T) { return T.Calls != 0; });
+  const bool AreCounted = Stacks.countsThreads();
   for (const StackThread &Thread : Stacks.Threads) {
     StackThreadRow &Row = To.Threads.emplace_back();
     Row.Id = Thread.Id;

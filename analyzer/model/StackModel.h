@@ -179,6 +179,11 @@ struct StackModel {
   std::unique_ptr<llvm::BumpPtrAllocator> Storage =
       std::make_unique<llvm::BumpPtrAllocator>();
 
+  /// Whether \p F is in the program, not in a library.
+  bool isOfProgram(StackFunctionIndex F) const {
+    const uint32_t Module = Functions[F].Module;
+    return Module != NoStackIndex && Modules[Module].IsProgram;
+  }
   /// Returns \p N or, if that is inlined, the node into which it is.
   StackNodeIndex outOfLine(StackNodeIndex N) const {
     while (Nodes[N].IsInlined && Nodes[N].Parent != NoStackIndex)
@@ -192,6 +197,13 @@ struct StackModel {
     return Nodes[N].IsInlined ? Parent : outOfLine(Parent);
   }
 
+  /// Returns the number of all samples.
+  double numSamples() const {
+    double Sum = 0;
+    for (const StackSampleRow &Row : Samples)
+      Sum += double(Row.Count);
+    return Sum;
+  }
   /// Returns \p NumSamples in units of the cost, such as seconds.
   double cost(double NumSamples) const { return Cost.of(NumSamples); }
   /// Returns the standard error of \p NumSamples, in samples.

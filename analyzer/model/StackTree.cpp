@@ -29,33 +29,27 @@ struct Place {
   double Samples = 0;
 };
 
-using KeyTuple = std::tuple<StackFunctionIndex, StringRef, uint32_t>;
-
 /// What distinguishes the children of a tree's node.
 struct ChildKey {
-  StackFunctionIndex Function;
+  StackFunctionIndex Function = NoStackIndex;
+  /// Of a caller: the innermost inlined function there that makes the call, if
+  /// it is another one; or NoStackIndex.
+  StackFunctionIndex Inlined = NoStackIndex;
   StringRef CallPath;
-  uint32_t CallLine;
+  uint32_t CallLine = 0;
 
-  ChildKey(StackFunctionIndex F, StringRef Path, uint32_t Line)
-      : Function(F), CallPath(Path), CallLine(Line) {}
-  explicit ChildKey(const KeyTuple &Key)
-      : ChildKey(std::get<0>(Key), std::get<1>(Key), std::get<2>(Key)) {}
-
-  KeyTuple tuple() const { return {Function, CallPath, CallLine}; }
+  bool operator<(const ChildKey &Other) const {
+    return std::tie(Function, Inlined, CallPath, CallLine) <
+           std::tie(Other.Function, Other.Inlined, Other.CallPath,
+                    Other.CallLine);
+  }
 };
 
 /// A future child of a tree's node, or a part of it.
 struct Candidate {
   ChildKey Key;
   Place At;
-  /// Of a caller: the innermost inlined function there that makes the call.
-  StackFunctionIndex Inlined = NoStackIndex;
 };
-
-/// Functions that are inlined into a caller, with the calls that they make: how
-/// many were counted, and their samples.
-using InlinedCalls = std::map<StackFunctionIndex, std::pair<uint64_t, double>>;
 
 /// The calls of an arc that are not inlined; see StackArc.
 struct ArcCalls {
@@ -63,7 +57,6 @@ struct ArcCalls {
   double Total = 0;
   bool IsNested = false;
   bool HasNodes = false; ///< there are such calls on stacks
-  InlinedCalls Inlined;  ///< in a tree of callers
 };
 
 class TreeMaker {
@@ -82,6 +75,7 @@ private:
   };
 
   ChildKey keyOf(StackFunctionIndex F, StackNodeIndex CallSite) const;
+  ChildKey callerKey(StackNodeIndex Callee) const;
   uint32_t addNode(uint32_t Parent, const ChildKey &Key, double Total);
   void addChild(uint32_t Parent, ArrayRef<Candidate> Parts);
   void addChildren(uint32_t Parent, std::vector<Candidate> Parts);
@@ -90,13 +84,10 @@ private:
 
   std::vector<Candidate>
   outermostArcs(StackFunctionIndex F,
-                std::map<KeyTuple, ArcCalls> &OfCalls) const;
+                std::map<ChildKey, ArcCalls> &OfCalls) const;
   std::vector<Candidate> callersOf(ArrayRef<Place> Places) const;
   std::vector<Candidate> calleesOf(ArrayRef<Place> Places) const;
-  std::map<KeyTuple, uint64_t> callsOf(StackFunctionIndex F) const;
-  void addInlinedCallers(StackFunctionIndex F,
-                         std::map<KeyTuple, ArcCalls> &OfCalls) const;
-  StackFunctionIndex inlinedCallerOf(StackNodeIndex N) const;
+  std::map<ChildKey, uint64_t> callsOf(StackFunctionIndex F) const;
   bool isArcOf(StackFunctionIndex F, StackNodeIndex Callee) const;
   ChildKey arcKey(StackNodeIndex Callee) const;
 
@@ -115,8 +106,21 @@ private:
 /// calls at, the call site of \p CallSite.
 ChildKey TreeMaker::keyOf(StackFunctionIndex F, StackNodeIndex CallSite) const {
   const StackNode &Call = Model.Nodes[CallSite];
-  return Limits.ByLine ? ChildKey{F, Call.CallPath, Call.CallLine}
-                       : ChildKey{F, "", 0};
+  ChildKey Key{F};
+  if (Limits.ByLine)
+    std::tie(Key.CallPath, Key.CallLine) =
+        std::tie(Call.CallPath, Call.CallLine);
+  return Key;
+}
+
+/// Returns the key of the caller of \p Callee, which has one.
+ChildKey TreeMaker::callerKey(StackNodeIndex Callee) const {
+  const StackNode &Node = Model.Nodes[Callee];
+  const StackNode &Site = Model.Nodes[Node.Parent];
+  ChildKey Key = keyOf(Model.Nodes[Model.callerOf(Callee)].Function, Callee);
+  if (!Node.IsInlined && Site.IsInlined && Site.Function != Key.Function)
+    Key.Inlined = Site.Function;
+  return Key;
 }
 
 uint32_t TreeMaker::addNode(uint32_t Parent, const ChildKey &Key,
@@ -124,6 +128,7 @@ uint32_t TreeMaker::addNode(uint32_t Parent, const ChildKey &Key,
   uint32_t Index = Tree.Nodes.size();
   StackTreeNode &Node = Tree.Nodes.emplace_back();
   Node.Function = Key.Function;
+  Node.InlinedCaller = Key.Inlined;
   Node.CallPath = Key.CallPath;
   Node.CallLine = Key.CallLine;
   Node.Parent = Parent;
@@ -137,27 +142,12 @@ uint32_t TreeMaker::addNode(uint32_t Parent, const ChildKey &Key,
   return Index;
 }
 
-/// Lists the functions of \p Calls in \p Node.
-static void nameInlined(const InlinedCalls &Calls, StackTreeNode &Node) {
-  std::vector<std::pair<StackFunctionIndex, std::pair<uint64_t, double>>> All(
-      Calls.begin(), Calls.end());
-  llvm::stable_sort(
-      All, [](const auto &A, const auto &B) { return A.second > B.second; });
-  Node.InlinedCallers.clear();
-  for (const auto &[Function, Weight] : All)
-    if (Function != Node.Function)
-      Node.InlinedCallers.push_back(Function);
-}
-
 /// Adds the child of \p Parent that consists of \p Parts, which have one key,
 /// and lets it grow; or leaves it out.
 void TreeMaker::addChild(uint32_t Parent, ArrayRef<Candidate> Parts) {
   Growth Child;
   double Total = 0, Self = 0;
-  InlinedCalls Inlined;
   for (const Candidate &Part : Parts) {
-    if (Part.Inlined != NoStackIndex)
-      Inlined[Part.Inlined].second += Part.At.Samples;
     Total += Part.At.Samples;
     if (!IsUpward)
       Self += Times.ofNode(Part.At.Node).Self;
@@ -178,7 +168,6 @@ void TreeMaker::addChild(uint32_t Parent, ArrayRef<Candidate> Parts) {
   }
   Child.Node = addNode(Parent, Parts.front().Key, Total);
   Tree.Nodes[Child.Node].Self = Self;
-  nameInlined(Inlined, Tree.Nodes[Child.Node]);
   Queue.push_back(std::move(Child));
 }
 
@@ -186,13 +175,11 @@ void TreeMaker::addChild(uint32_t Parent, ArrayRef<Candidate> Parts) {
 void TreeMaker::addChildren(uint32_t Parent, std::vector<Candidate> Parts) {
   llvm::erase_if(Parts, [](const Candidate &C) { return C.At.Samples == 0; });
   llvm::sort(Parts, [](const Candidate &A, const Candidate &B) {
-    return std::pair(A.Key.tuple(), A.At.Node) <
-           std::pair(B.Key.tuple(), B.At.Node);
+    return std::tie(A.Key, A.At.Node) < std::tie(B.Key, B.At.Node);
   });
   for (auto Left = ArrayRef(Parts); !Left.empty();) {
-    auto Same = Left.take_while([&](const Candidate &C) {
-      return C.Key.tuple() == Left.front().Key.tuple();
-    });
+    auto Same = Left.take_while(
+        [&](const Candidate &C) { return !(Left.front().Key < C.Key); });
     addChild(Parent, Same);
     Left = Left.drop_front(Same.size());
   }
@@ -201,22 +188,10 @@ void TreeMaker::addChildren(uint32_t Parent, std::vector<Candidate> Parts) {
 std::vector<Candidate> TreeMaker::callersOf(ArrayRef<Place> Places) const {
   std::vector<Candidate> Result;
   for (const Place &P : Places)
-    if (Model.Nodes[P.Node].Parent != NoStackIndex) {
-      const StackNodeIndex Caller = Model.callerOf(P.Node);
-      Result.push_back({keyOf(Model.Nodes[Caller].Function, P.Node),
-                        {Caller, P.Samples},
-                        inlinedCallerOf(P.Node)});
-    }
+    if (Model.Nodes[P.Node].Parent != NoStackIndex)
+      Result.push_back(
+          {callerKey(P.Node), {Model.callerOf(P.Node), P.Samples}});
   return Result;
-}
-
-/// Returns the innermost inlined function whose code calls \p N, which has a
-/// caller; or NoStackIndex.
-StackFunctionIndex TreeMaker::inlinedCallerOf(StackNodeIndex N) const {
-  const StackNode &Node = Model.Nodes[N];
-  return !Node.IsInlined && Model.Nodes[Node.Parent].IsInlined
-             ? Model.Nodes[Node.Parent].Function
-             : NoStackIndex;
 }
 
 std::vector<Candidate> TreeMaker::calleesOf(ArrayRef<Place> Places) const {
@@ -252,11 +227,10 @@ ChildKey TreeMaker::arcKey(StackNodeIndex Callee) const {
   const StackNode &Node = Model.Nodes[Callee];
   if (!IsUpward)
     return keyOf(Node.Function, Callee);
-  const StackFunctionIndex Caller =
-      Model.Nodes[Model.callerOf(Callee)].Function;
-  if (JoinsUncounted && !countsCalls(Model, Caller, Node.Function))
-    return {NoStackIndex, "", 0};
-  return keyOf(Caller, Callee);
+  const ChildKey Key = callerKey(Callee);
+  if (JoinsUncounted && !countsCalls(Model, Key.Function, Node.Function))
+    return ChildKey();
+  return Key;
 }
 
 /// Whether \p Callee is a call of \p F or, in a tree of callees, by it.
@@ -274,8 +248,8 @@ bool TreeMaker::isArcOf(StackFunctionIndex F, StackNodeIndex Callee) const {
 /// calls. Adds to \p OfCalls what is known of them.
 std::vector<Candidate>
 TreeMaker::outermostArcs(StackFunctionIndex F,
-                         std::map<KeyTuple, ArcCalls> &OfCalls) const {
-  std::map<KeyTuple, uint32_t> Depths; // how often the arc is on the stack
+                         std::map<ChildKey, ArcCalls> &OfCalls) const {
+  std::map<ChildKey, uint32_t> Depths; // how often the arc is on the stack
   std::vector<uint32_t> OnStack(Model.Functions.size());
   std::vector<Candidate> Result;
   BitVector IsArc(Model.Nodes.size());
@@ -288,59 +262,43 @@ TreeMaker::outermostArcs(StackFunctionIndex F,
           return;
         IsArc.set(N);
         const ChildKey Key = arcKey(N);
-        if (Depths[Key.tuple()]++ == 0)
+        if (Depths[Key]++ == 0)
           Result.push_back({Key, {N, Total}});
-        ArcCalls &Calls = OfCalls[Key.tuple()];
+        ArcCalls &Calls = OfCalls[Key];
         Calls.IsNested |= IsNested && Total > 0;
         if (Node.IsInlined)
           return;
         Calls.HasNodes = true;
         if (Calls.Depth++ == 0)
           Calls.Total += Total;
-        if (StackFunctionIndex Inlined = inlinedCallerOf(N);
-            IsUpward && Inlined != NoStackIndex)
-          Calls.Inlined[Inlined].second += Total;
       },
       [&](StackNodeIndex N) {
         --OnStack[Model.Nodes[N].Function];
         if (!IsArc.test(N))
           return;
-        --Depths[arcKey(N).tuple()];
+        --Depths[arcKey(N)];
         if (!Model.Nodes[N].IsInlined)
-          --OfCalls[arcKey(N).tuple()].Depth;
+          --OfCalls[arcKey(N)].Depth;
       });
   return Result;
 }
 
 /// Returns the exact numbers of calls of \p F, or of its calls, by the keys of
 /// the children.
-std::map<KeyTuple, uint64_t> TreeMaker::callsOf(StackFunctionIndex F) const {
-  std::map<KeyTuple, uint64_t> Calls;
-  if (Limits.ByLine) {
-    for (const StackSiteCalls &Each : Model.SiteCalls)
-      if (IsUpward ? Each.Callee == F : is_contained(Each.Callers, F))
-        Calls[{IsUpward ? Each.caller() : Each.Callee, Each.CallPath,
-               Each.CallLine}] += Each.Calls;
-    return Calls;
-  }
-  for (const StackCalls &Each : Model.Calls)
-    if (IsUpward ? Each.Callee == F && !Each.IsInlined : Each.Caller == F)
-      Calls[{IsUpward ? Each.Caller : Each.Callee, "", 0}] += Each.Calls;
-  return Calls;
-}
-
-/// Adds to \p OfCalls, for each caller of \p F, the inlined functions whose
-/// calls of \p F were counted.
-void TreeMaker::addInlinedCallers(StackFunctionIndex F,
-                                  std::map<KeyTuple, ArcCalls> &OfCalls) const {
+std::map<ChildKey, uint64_t> TreeMaker::callsOf(StackFunctionIndex F) const {
+  std::map<ChildKey, uint64_t> Calls;
   for (const StackSiteCalls &Each : Model.SiteCalls) {
-    if (Each.Callee != F || Each.Callers.front() == Each.caller())
+    if (IsUpward ? Each.Callee != F : !is_contained(Each.Callers, F))
       continue;
-    KeyTuple Key = {Each.caller(), "", 0};
+    ChildKey Key{IsUpward ? Each.caller() : Each.Callee};
+    if (IsUpward && Each.Callers.front() != Each.caller())
+      Key.Inlined = Each.Callers.front();
     if (Limits.ByLine)
-      Key = {Each.caller(), Each.CallPath, Each.CallLine};
-    OfCalls[Key].Inlined[Each.Callers.front()].first += Each.Calls;
+      std::tie(Key.CallPath, Key.CallLine) =
+          std::tie(Each.CallPath, Each.CallLine);
+    Calls[Key] += Each.Calls;
   }
+  return Calls;
 }
 
 /// Sets what \p Calls says of the calls of \p Node.
@@ -348,44 +306,42 @@ static void describeCalls(const ArcCalls &Calls, StackTreeNode &Node) {
   Node.TotalOfCalls = Calls.Total;
   Node.IsNested = Calls.IsNested;
   Node.IsInlined = Node.Total > 0 && !Calls.HasNodes && !Node.Calls;
-  nameInlined(Calls.Inlined, Node);
 }
 
 /// Adds the root \p F and below it its callers or callees: those on stacks, and
 /// those that are only known from exact calls.
 void TreeMaker::addArcs(StackFunctionIndex F) {
   const StackTime &Time = Times.ofFunction(F);
-  addNode(StackTreeNode::NoParent, {F, "", 0}, Time.Total);
+  addNode(StackTreeNode::NoParent, {F}, Time.Total);
   Tree.Nodes.front().Self = Time.Self;
-  const std::map<KeyTuple, uint64_t> Calls = callsOf(F);
-  JoinsUncounted = IsUpward && Calls.count({NoStackIndex, "", 0});
+  const std::map<ChildKey, uint64_t> Calls = callsOf(F);
+  JoinsUncounted = IsUpward && Calls.count(ChildKey());
 
   const StackTreeLimits Chosen = Limits;
   Limits.MinSamples = 0;
-  std::map<KeyTuple, ArcCalls> OfCalls;
+  std::map<ChildKey, ArcCalls> OfCalls;
   std::vector<Candidate> Parts = outermostArcs(F, OfCalls);
-  if (IsUpward) {
-    addInlinedCallers(F, OfCalls);
+  if (IsUpward)
     // The place of a caller is the caller. What represents many callers stays
     // at the callee: its callers are the next level.
     for (Candidate &Part : Parts)
       if (Part.Key.Function != NoStackIndex)
         Part.At.Node = Model.callerOf(Part.At.Node);
-  }
   addChildren(0, std::move(Parts));
   Limits = Chosen;
 
   if (Limits.MaxDepth < 2)
     return;
-  std::map<KeyTuple, uint32_t> Children;
+  std::map<ChildKey, uint32_t> Children;
   for (uint32_t Child : Tree.Nodes.front().Below) {
     const StackTreeNode &Node = Tree.Nodes[Child];
-    Children[{Node.Function, Node.CallPath, Node.CallLine}] = Child;
+    Children[{Node.Function, Node.InlinedCaller, Node.CallPath,
+              Node.CallLine}] = Child;
   }
   for (const auto &[Key, Count] : Calls) {
     auto [Found, IsNew] = Children.try_emplace(Key, 0);
     if (IsNew)
-      Found->second = addNode(0, ChildKey(Key), 0);
+      Found->second = addNode(0, Key, 0);
     Tree.Nodes[Found->second].Calls = Count;
   }
   for (const auto &[Key, Child] : Children)

@@ -48,9 +48,10 @@ struct StackTreeNode {
   double TotalOfCalls = 0;
   bool IsNested = false;
   bool IsInlined = false; ///< its code is part of the function's above it
-  /// In a tree of callers: the inlined functions in this one whose code makes
-  /// the calls, the one with most calls first.
-  std::vector<StackFunctionIndex> InlinedCallers;
+  /// In a tree of callers: the innermost inlined function in this one whose
+  /// code makes the calls, or NoStackIndex. Calls by other inlined functions
+  /// are other nodes.
+  StackFunctionIndex InlinedCaller = NoStackIndex;
   uint32_t NumLeftOut = 0; ///< number of nodes below it that were left out
   double LeftOut = 0;      ///< their samples
   std::vector<uint32_t> Below;
@@ -69,7 +70,8 @@ StackTree makeStackTree(const StackTimes &Times, const StackTreeLimits &Limits);
 /// Returns \p F, below it all its callers with the totals of the arcs from
 /// them, and below each the ways to its calls of \p F. These begin at the
 /// outermost call of each stack, so that their parts add up. A caller is the
-/// function into which the code of the call is inlined.
+/// function into which the code of the call is inlined, together with the
+/// innermost inlined function there.
 StackTree makeCallerTree(const StackTimes &Times, StackFunctionIndex F,
                          const StackTreeLimits &Limits);
 

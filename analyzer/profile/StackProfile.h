@@ -17,6 +17,7 @@
 #include "gmon/format.h"
 #include "profile/Cost.h"
 #include "profile/RankCounts.h"
+#include "llvm/ADT/STLExtras.h"
 #include <cstdint>
 #include <map>
 #include <string>
@@ -96,6 +97,12 @@ struct StackProfile {
   RankCounts Ranks;
   MpiCalls Mpi;
 
+  /// Whether the calls of threads were counted: with threads=1 those of all
+  /// are, else none.
+  bool countsThreads() const {
+    return llvm::any_of(
+        Threads, [](const StackThread &Thread) { return Thread.Calls != 0; });
+  }
   /// Returns what the samples count.
   CostKind cost() const { return makeCost(Dimension, Rate); }
 };

@@ -39,8 +39,11 @@ static ThreadTable sorted(ThreadTable Table) {
 static ThreadTable threadsOf(StringRef Path, const StackProfile &Stacks) {
   // Without samples there may be no rate.
   ThreadTable Result{Path.str(), std::max<uint64_t>(Stacks.Rate, 1), {}};
+  const bool AreCounted = Stacks.countsThreads();
   for (const StackThread &Thread : Stacks.Threads)
-    Result.Threads.push_back({Thread.Id, 0, Thread.Calls, Thread.Name});
+    Result.Threads.push_back(
+        {Thread.Id, 0, AreCounted ? std::optional(Thread.Calls) : std::nullopt,
+         Thread.Name});
   for (const StackSample &Sample : Stacks.Samples)
     Result.Threads[Sample.Thread].Samples += Sample.Count;
   return sorted(std::move(Result));
@@ -76,7 +79,7 @@ Expected<ThreadTable> ThreadTable::read(StringRef Path) {
     StringRef Rest = *Line;
     ThreadCounts Counts;
     if (!takeNumber(Rest, Counts.Id) || !takeNumber(Rest, Counts.Samples) ||
-        !takeNumber(Rest, Counts.Calls))
+        !takeNumber(Rest, Counts.Calls.emplace()))
       return Unexpected("'id samples calls name'");
     Counts.Name = Rest.str();
     Result.Threads.push_back(std::move(Counts));

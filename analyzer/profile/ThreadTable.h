@@ -17,6 +17,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,7 @@ namespace gmon {
 struct ThreadCounts {
   uint64_t Id; ///< 0: unknown threads
   uint64_t Samples;
-  uint64_t Calls;
+  std::optional<uint64_t> Calls; ///< none if they were not counted
   std::string Name;
 };
 

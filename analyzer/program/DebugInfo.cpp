@@ -61,6 +61,15 @@ std::optional<SourceLocation> DebugInfo::locateFirst(AddressRange Range) const {
   return std::nullopt;
 }
 
+UnitFunctionIndex DebugInfo::functionAt(uint64_t Address) const {
+  const SourceLocation Where = find(Address);
+  UnitFunctionIndex Result = Where.OfUnit;
+  for (InlinedCall I = Where.Inlined; I != NotInlined;
+       I = InlinedCallSites[I].Outer)
+    Result = InlinedCallSites[I].OfUnit;
+  return Result;
+}
+
 void DebugInfo::walk(
     AddressRange Range,
     function_ref<void(AddressRange, const SourceLocation &)> Visit) const {

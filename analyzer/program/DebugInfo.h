@@ -45,6 +45,8 @@ inline constexpr UnitFunctionIndex NoUnitFunction = UINT32_MAX;
 struct UnitFunction {
   llvm::StringRef Name;     ///< linkage name, or else the name
   llvm::StringRef Declared; ///< like SourceLocation::Declared
+  llvm::StringRef Path;     ///< of its definition; empty if unknown
+  uint32_t Line = 0;        ///< of its name in the definition; 0 if unknown
   uint32_t Unit = 0;        ///< which compilation unit
   bool HasLinkageName = false;
   bool HasFile = false; ///< Declared is the file that declares it
@@ -110,6 +112,9 @@ public:
   /// Returns the location of \p Address as far as it is known: like locate(),
   /// but also for code without a line, with the line 0.
   SourceLocation find(uint64_t Address) const;
+
+  /// Returns the function at \p Address that is not inlined, or NoUnitFunction.
+  UnitFunctionIndex functionAt(uint64_t Address) const;
 
   /// Calls \p Visit for the known parts of \p Range in order of address, with
   /// the addresses and the location of each. Neighbours may be equal.

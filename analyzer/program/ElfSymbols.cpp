@@ -136,6 +136,11 @@ static bool isOfRuntime(StringRef Name) {
   return Name.contains("gmon$") || Name.ends_with(".gmon");
 }
 
+/// Whether \p Name is one that linkers define for the bounds of a section.
+static bool isBound(StringRef Name) {
+  return Name.starts_with("__start_") || Name.starts_with("__stop_");
+}
+
 template <class ELFT> bool SymbolReader<ELFT>::isFunction(const Sym &Entry) {
   return Entry.getType() == ELF::STT_FUNC ||
          Entry.getType() == ELF::STT_GNU_IFUNC;
@@ -274,7 +279,8 @@ template <class ELFT> Error SymbolReader<ELFT>::read() {
     // GNU gprof accepts a weak symbol in any section, such as data_start.
     if (!IsCode && !(Rules.UsesGnuRules && Entry.getBinding() == ELF::STB_WEAK))
       continue;
-    if (!Rules.UsesGnuRules && isOfRuntime(New.Name))
+    if (!Rules.UsesGnuRules &&
+        (isOfRuntime(New.Name) || (!New.IsFunction && isBound(New.Name))))
       continue;
     if (!New.IsStatic || isAllowedLocal(Entry, New, Names))
       Result.Symbols.push_back(New);

@@ -19,9 +19,9 @@
 #include "profile/GmonReader.h"
 #include "program/DynamicEntries.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include <set>
 
 using namespace gmon;
 using namespace llvm;
@@ -91,20 +91,20 @@ bool OtherModules::isNamedAfterMe(StringRef Name) const {
   });
 }
 
-OtherModules::Owner OtherModules::ownerOf(StringRef Name) {
+OtherModules::Owner OtherModules::ownerOf(StringRef Name) const {
   if (Name == "-" || !sys::fs::is_regular_file(Name))
-    return Owner::Mine;
+    return Owner::Unknown;
   Expected<sys::fs::file_t> File = sys::fs::openNativeFileForRead(Name);
   if (!File) {
     consumeError(File.takeError());
-    return Owner::Mine;
+    return Owner::Unknown;
   }
   char Bytes[GMON_HEADER_SIZE];
   Expected<size_t> Size = sys::fs::readNativeFile(*File, Bytes);
   (void)sys::fs::closeFile(*File);
   if (!Size) {
     consumeError(Size.takeError());
-    return Owner::Mine;
+    return Owner::Unknown;
   }
   StringRef Start(Bytes, *Size);
   if (Start.starts_with(GMON_THREADS_COOKIE " "))
@@ -113,34 +113,37 @@ OtherModules::Owner OtherModules::ownerOf(StringRef Name) {
     return Owner::Stacks;
   if (!Module || Start.size() < sizeof(Bytes) ||
       !Start.starts_with(GMON_COOKIE))
-    return Owner::Mine;
+    return Owner::Unknown;
   StringRef Mark = Start.substr(GMON_BUILD_ID_MARK_OFFSET);
   const bool IsOfLibrary = Mark.starts_with(GMON_LIBRARY_ID_MARK);
   if (!IsOfLibrary && !Mark.starts_with(GMON_BUILD_ID_MARK))
-    return Owner::Mine;
+    return Owner::Unknown;
   StringRef FileId = Mark.drop_front(GMON_BUILD_ID_MARK_SIZE);
   const bool HasIds =
       !Id.empty() && FileId.find_first_not_of('\0') != StringRef::npos;
-  if (HasIds && FileId == Id) {
-    HasMine = true;
+  if (HasIds && FileId == Id)
     return Owner::Mine;
-  }
   if (IsOfLibrary) {
     // Without build-ids, a library's file may have been renamed.
     bool MayBeMine = isNamedAfterMe(Name) || (!HasIds && IsLibrary);
-    return MayBeMine ? Owner::Mine : Owner::Library;
+    return MayBeMine ? Owner::Unknown : Owner::Library;
   }
   if (IsLibrary)
     return Owner::Program;
-  return HasIds ? Owner::OtherProgram : Owner::Mine;
+  return HasIds ? Owner::OtherProgram : Owner::Unknown;
 }
 
 void OtherModules::look(StringRef Name) {
-  Files.insert({Name.str(), ownerOf(Name)});
+  const Owner Kind = ownerOf(Name);
+  HasMine |= Kind == Owner::Mine;
+  HasUnknown |= Kind == Owner::Unknown;
+  if (Kind > Owner::Unknown)
+    Others.insert({Name, Kind});
 }
 
 bool OtherModules::has(StringRef Name) const {
-  return isOther(Files.lookup(Name.str()));
+  auto Found = Others.find(Name);
+  return Found != Others.end() && isOther(Found->second);
 }
 
 /// The name of a library's file consists of the name of the program's, a dot,
@@ -156,8 +159,8 @@ std::string OtherModules::moduleOf(StringRef Name, Owner Kind) const {
     return "stacks";
   for (size_t Dot = Name.rfind('.'); Dot != StringRef::npos && Dot;
        Dot = Name.rfind('.', Dot)) {
-    auto Other = Files.find(Name.take_front(Dot).str());
-    if (Other != Files.end() && Other->second != Owner::Library)
+    StringRef Program = Name.take_front(Dot);
+    if (sys::fs::is_regular_file(Program) && ownerOf(Program) != Owner::Library)
       return Name.drop_front(Dot + 1).str();
   }
   Name = sys::path::filename(Name);
@@ -166,23 +169,20 @@ std::string OtherModules::moduleOf(StringRef Name, Owner Kind) const {
 }
 
 Error OtherModules::tell(Warnings &Warn) const {
-  size_t NumOthers = 0;
-  SmallVector<std::string> Modules;
-  StringSet<> Known;
-  for (const auto &[Name, Kind] : Files) {
-    if (!isOther(Kind))
+  uint64_t NumOthers = 0;
+  std::set<std::string> Modules;
+  for (const auto &Other : Others) {
+    if (!isOther(Other.second))
       continue;
     ++NumOthers;
-    std::string Found = moduleOf(Name, Kind);
-    if (Known.insert(Found).second)
-      Modules.push_back(std::move(Found));
+    Modules.insert(moduleOf(Other.first(), Other.second));
   }
   if (NumOthers == 0)
     return Error::success();
   std::string Number = utostr(NumOthers) +
                        (NumOthers == 1 ? " file: of " : " files: of ") +
                        join(Modules, ", of ");
-  if (NumOthers == Files.size())
+  if (!HasMine && !HasUnknown && NumOthers == Others.size())
     return makeError("no profile data" +
                      (Module ? " of '" + Module->path().str() + "'" : "") +
                      " in " + Number);

@@ -18,9 +18,8 @@
 
 #include "program/Image.h"
 #include "support/Errors.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallVector.h"
-#include <map>
+#include "llvm/ADT/StringMap.h"
 #include <string>
 #include <vector>
 
@@ -42,14 +41,22 @@ public:
 
 private:
   /// The module that a file belongs to, as the file's records show.
-  enum class Owner { Mine, Program, Library, Threads, Stacks, OtherProgram };
+  enum class Owner {
+    Mine,
+    Unknown, ///< treated as mine
+    Program,
+    Library,
+    Threads,
+    Stacks,
+    OtherProgram
+  };
   /// Whether to ignore files of \p Kind. Files of other programs may be of
   /// another build of this one. They are ignored if at least one file certainly
   /// belongs to this one. Otherwise the program was rebuilt, which is an error.
   bool isOther(Owner Kind) const {
-    return Kind != Owner::Mine && (Kind != Owner::OtherProgram || HasMine);
+    return Kind > Owner::Unknown && (Kind != Owner::OtherProgram || HasMine);
   }
-  Owner ownerOf(llvm::StringRef Name);
+  Owner ownerOf(llvm::StringRef Name) const;
   std::string moduleOf(llvm::StringRef Name, Owner Kind) const;
   bool isNamedAfterMe(llvm::StringRef Name) const;
 
@@ -58,7 +65,9 @@ private:
   bool IsLibrary = false;
   bool HasMine = false;                      ///< a file with Id was read
   llvm::SmallVector<std::string, 2> MyNames; ///< soname and file name
-  llvm::MapVector<std::string, Owner, std::map<std::string, unsigned>> Files;
+  bool HasUnknown = false;
+  /// The other files. Mine may be very many.
+  llvm::StringMap<Owner> Others;
 };
 
 /// Removes the names from \p Names whose files do not belong to \p Module, as

@@ -12,6 +12,7 @@
 
 #include "program/SourceFiles.h"
 #include "support/Paths.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -19,9 +20,11 @@
 using namespace gmon;
 using namespace llvm;
 
-/// Does the same, and sets \p File to the name of the file found.
-static std::unique_ptr<MemoryBuffer>
-findSource(StringRef Path, ArrayRef<std::string> Folders, std::string &File) {
+/// Does the same for the first text that \p Accepts, and sets \p File to the
+/// name of its file.
+static std::unique_ptr<MemoryBuffer> findSource(
+    StringRef Path, ArrayRef<std::string> Folders, std::string &File,
+    function_ref<bool(StringRef)> Accepts = [](StringRef) { return true; }) {
   // The program contains the name, which may be that of a device or a pipe.
   auto Try = [&](const Twine &Name) -> std::unique_ptr<MemoryBuffer> {
     constexpr uint64_t Most = 256 << 20; // larger than any source file
@@ -31,8 +34,10 @@ findSource(StringRef Path, ArrayRef<std::string> Folders, std::string &File) {
       return nullptr;
     auto Text = MemoryBuffer::getFile(Name, /*IsText=*/false,
                                       /*RequiresNullTerminator=*/false);
+    if (!Text || !Accepts((*Text)->getBuffer()))
+      return nullptr;
     File = Name.str();
-    return Text ? std::move(*Text) : nullptr;
+    return std::move(*Text);
   };
   if (auto Text = Try(Path))
     return Text;
@@ -104,8 +109,25 @@ bool SourceOpener::mayShow(StringRef File, const SourceOrigin &Origin) const {
   return isBelow(Real, Compiled.empty() ? "." : Compiled);
 }
 
-std::unique_ptr<MemoryBuffer> SourceOpener::open(StringRef Path,
-                                                 bool WarnIfMissing) const {
+static bool hasChecksum(StringRef Text, const MD5::MD5Result &Checksum) {
+  return MD5::hash(arrayRefFromStringRef(Text)) == Checksum;
+}
+
+std::unique_ptr<MemoryBuffer>
+SourceOpener::openAsCompiled(StringRef Path) const {
+  const SourceOrigin Origin = Origins.lookup(Path);
+  std::string File;
+  std::unique_ptr<MemoryBuffer> Text =
+      findSource(Path, Settings.Folders, File, [&](StringRef Found) {
+        return !Origin.Checksum || hasChecksum(Found, *Origin.Checksum);
+      });
+  if (Text && !Origin.Checksum && !Settings.TakesAny && !mayShow(File, Origin))
+    return nullptr;
+  return Text;
+}
+
+std::unique_ptr<MemoryBuffer>
+SourceOpener::open(StringRef Path, bool WarnIfMissing, bool *HasChanged) const {
   std::string File;
   std::unique_ptr<MemoryBuffer> Text = findSource(Path, Settings.Folders, File);
   if (!Text) {
@@ -116,8 +138,9 @@ std::unique_ptr<MemoryBuffer> SourceOpener::open(StringRef Path,
   SourceOrigin Origin = Origins.lookup(Path);
   bool IsCompiled = false;
   if (Origin.Checksum) {
-    IsCompiled =
-        MD5::hash(arrayRefFromStringRef(Text->getBuffer())) == *Origin.Checksum;
+    IsCompiled = hasChecksum(Text->getBuffer(), *Origin.Checksum);
+    if (HasChanged)
+      *HasChanged = !IsCompiled;
     if (!IsCompiled)
       Warn.add("a source file has changed since it was compiled",
                "'" + Path + "'");

@@ -55,15 +55,23 @@ public:
   /// Does the same as openSource(), under a condition: the text is the one that
   /// was compiled, or mayShow(), or the user accepts any file. Warns of a file
   /// that does not meet it, and of one that has changed; with \p WarnIfMissing
-  /// also of one that does not exist.
+  /// also of one that does not exist. Sets \p HasChanged, if it is not null, to
+  /// whether the text is known not to be the one that was compiled.
   std::unique_ptr<llvm::MemoryBuffer> open(llvm::StringRef Path,
-                                           bool WarnIfMissing = false) const;
+                                           bool WarnIfMissing = false,
+                                           bool *HasChanged = nullptr) const;
+
+  /// Does the same with the first file in one of the places that is the one
+  /// that was compiled, if that is known. Null if there is none, without a
+  /// warning.
+  std::unique_ptr<llvm::MemoryBuffer>
+  openAsCompiled(llvm::StringRef Path) const;
 
 private:
   /// Whether \p File, whose text may differ from the compiled one, may be
   /// shown: it is below one of the user's folders; or others may read it, no
-  /// folder is hidden, and it is below the folder of its compilation or, without
-  /// a checksum, has the name of source code.
+  /// folder is hidden, and it is below the folder of its compilation or,
+  /// without a checksum, has the name of source code.
   bool mayShow(llvm::StringRef File, const SourceOrigin &Origin) const;
 
   SourceSettings Settings;

@@ -35,6 +35,10 @@ struct Symbol {
   uint32_t Unit = 0;
   uint64_t Whole = 0;
   uint64_t Size = 0; ///< as the symbol table has it; 0 if that does not say it
+  /// What DWARF says of the function, or of the innermost function of a line:
+  /// an index of SymbolTable::unitFunctionOf(). Only if inlined calls were
+  /// read.
+  UnitFunctionIndex OfUnit = NoUnitFunction;
   /// For a line: the place into which its code is inlined, an index of
   /// inlinedCallSites().
   InlinedCall Inlined = NotInlined;

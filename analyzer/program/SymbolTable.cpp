@@ -121,6 +121,7 @@ void SymbolTable::addLines(AddressRange Text, const DebugInfo &Info,
     New.Name = Function;
     New.IsLine = true;
     New.Inlined = Where.Inlined;
+    New.OfUnit = Where.OfUnit;
     const Symbol *Last = Lines.empty() ? nullptr : &Lines.back();
     if (Last && Last->Path == New.Path && Last->Name == New.Name) {
       if (Last->Line == New.Line && Last->Inlined == New.Inlined)
@@ -156,6 +157,7 @@ Expected<SymbolTable> SymbolTable::build(const Image &Program,
                                          SymbolRules Rules) {
   SymbolTable Table;
   Table.InlinedCallSites = Info.inlinedCallSites();
+  Table.UnitFunctions = Info.unitFunctions();
   ProgramSymbols Found;
   if (Rules.External) {
     Table.Symbols = Rules.External->symbols().vec();
@@ -199,8 +201,10 @@ Expected<SymbolTable> SymbolTable::build(const Image &Program,
     Sym.Line = Where->Line;
     Table.noteFile(Sym.Path);
   };
-  for (Symbol &Sym : Table.Symbols)
+  for (Symbol &Sym : Table.Symbols) {
     Place(Sym, Info.locate(Sym.Address));
+    Sym.OfUnit = Info.functionAt(Sym.Address);
+  }
   auto Finalize = [&] {
     finalizeSymbols(Table.Symbols, TextEnd, &Table.OtherNames);
     if (!Rules.UsesGnuRules)

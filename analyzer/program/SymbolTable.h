@@ -60,6 +60,8 @@ public:
 
   /// Returns the other names of the function that begins at \p Address.
   std::vector<llvm::StringRef> otherNames(uint64_t Address) const;
+  /// All of them, with the addresses, in their order.
+  llvm::ArrayRef<NamedStart> otherNames() const { return OtherNames; }
 
   /// The source files, in the order of their first symbols.
   llvm::ArrayRef<llvm::StringRef> files() const { return Files.getArrayRef(); }
@@ -67,6 +69,10 @@ public:
   /// The inlined calls; none unless they were read.
   llvm::ArrayRef<InlinedCallSite> inlinedCallSites() const {
     return InlinedCallSites;
+  }
+  /// Returns what DWARF says of the function \p Index, or null.
+  const UnitFunction *unitFunctionOf(UnitFunctionIndex Index) const {
+    return Index < UnitFunctions.size() ? &UnitFunctions[Index] : nullptr;
   }
 
 private:
@@ -81,6 +87,7 @@ private:
   std::vector<NamedStart> OtherNames; ///< sorted
   llvm::SetVector<llvm::StringRef> Files;
   llvm::ArrayRef<InlinedCallSite> InlinedCallSites;
+  llvm::ArrayRef<UnitFunction> UnitFunctions;
 };
 
 /// Sorts \p Symbols, keeps the best of those with equal starts, and ends each

@@ -29,10 +29,9 @@ void gmon::printThreads(ReportContext &Context, const ThreadTable &Table) {
      << " time " << right_justify(Cost.isTime() ? "seconds" : Cost.Name, 10)
      << "        calls     thread  name\n";
   for (const ThreadCounts &Each : Table.Threads) {
-    OS << format("%6.2f %10.2f %12llu ",
-                 All ? 100 * double(Each.Samples) / All : 0.0,
-                 double(Each.Samples) / double(Table.Rate),
-                 static_cast<unsigned long long>(Each.Calls));
+    OS << format("%6.2f %10.2f ", All ? 100 * double(Each.Samples) / All : 0.0,
+                 double(Each.Samples) / double(Table.Rate))
+       << right_justify(Each.Calls ? utostr(*Each.Calls) : "-", 12) << ' ';
     if (Each.Id)
       OS << format("%10llu  ", static_cast<unsigned long long>(Each.Id));
     else

@@ -57,17 +57,6 @@ const LineSpan &FunctionLines::ofFunction(UnitFunctionIndex Index) {
   return OfFunctions[Index];
 }
 
-UnitFunctionIndex FunctionLines::functionOf(SymbolIndex Index) const {
-  SourceLocation Where = Info.find(Table[Index].Address);
-  UnitFunctionIndex Result = Where.OfUnit;
-  for (InlinedCall I = Where.Inlined; I != NotInlined;) {
-    const InlinedCallSite &Call = Info.inlinedCallSites()[I];
-    Result = Call.OfUnit;
-    I = Call.Outer;
-  }
-  return Result;
-}
-
 LineSpan FunctionLines::ofSymbol(SymbolIndex Index) const {
   const Symbol &Sym = Table[Index];
   const uint64_t End = std::max(Sym.End + 1, Sym.Address + Sym.Size);

@@ -49,9 +49,6 @@ public:
   /// The first call walks through all code.
   const LineSpan &ofFunction(UnitFunctionIndex Index);
   LineSpan ofSymbol(SymbolIndex Index) const;
-  /// Returns the function of a unit that debug information has at the start of
-  /// \p Index, or NoUnitFunction.
-  UnitFunctionIndex functionOf(SymbolIndex Index) const;
 
   /// Returns the functions whose name without scopes is \p Name, apart from
   /// operators. The first call reads the names of all symbols.

@@ -108,7 +108,7 @@ SymbolIndex ModuleCode::symbolByLines(UnitFunctionIndex Index) {
   for (SymbolIndex I : Lines.symbolsCalled(Functions[Index].Name)) {
     if (Owners[I] != I)
       continue;
-    const UnitFunctionIndex There = Lines.functionOf(I);
+    const UnitFunctionIndex There = Table[I].OfUnit;
     if (There == Index)
       return I;
     const bool IsOther = There != NoUnitFunction &&
@@ -231,6 +231,18 @@ uint32_t ModuleCode::functionNamed(StringRef Name) {
   return NoSymbol;
 }
 
+bool ModuleCode::hasOtherName(StringRef Name) {
+  if (!OtherNames) {
+    OtherNames.emplace();
+    for (const auto &[Address, Other] : Table.otherNames()) {
+      SymbolIndex I = lookupSymbol(Table.symbols(), Address);
+      if (I != NoSymbol && !Table[I].IsStatic && !IsRuntime[I])
+        OtherNames->insert(Other);
+    }
+  }
+  return OtherNames->contains(Name);
+}
+
 AddressRange ModuleCode::rangeOf(SymbolIndex Index) const {
   const Symbol &Sym = Table[Index];
   uint64_t Size = Sym.End - Sym.Address + 1;
@@ -248,9 +260,20 @@ std::vector<AddressRange> ModuleCode::codeOf(uint32_t Function) {
   SymbolIndex Whole = symbolAt(Functions[Function].Address);
   if (Whole == NoSymbol)
     return {};
-  std::vector<AddressRange> Result = {rangeOf(Whole)};
+  std::vector<AddressRange> Ranges = {rangeOf(Whole)};
   auto [Part, End] = Owned.equal_range(Whole);
   for (; Part != End; ++Part)
-    Result.push_back(rangeOf(Part->second));
+    Ranges.push_back(rangeOf(Part->second));
+  llvm::sort(Ranges, [](const AddressRange &A, const AddressRange &B) {
+    return A.Low < B.Low;
+  });
+  // Lines of source divide the code, but what it does depends on what is in
+  // front.
+  std::vector<AddressRange> Result;
+  for (const AddressRange &Range : Ranges)
+    if (!Result.empty() && Range.Low <= Result.back().High)
+      Result.back().High = std::max(Result.back().High, Range.High);
+    else
+      Result.push_back(Range);
   return Result;
 }

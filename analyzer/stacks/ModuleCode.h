@@ -20,7 +20,9 @@
 #include "stacks/FunctionLines.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include <map>
+#include <optional>
 
 namespace gmon {
 
@@ -62,8 +64,13 @@ public:
   /// NoSymbol.
   uint32_t functionNamed(llvm::StringRef Name);
 
+  /// Whether other modules call a function as \p Name that has another name
+  /// here: of the names of one address, the symbol table chooses one.
+  bool hasOtherName(llvm::StringRef Name);
+
   /// Returns the code of \p Function, whose Address is not 0, and of the parts
-  /// that were split off from it.
+  /// that were split off from it, in order of address. What is contiguous is
+  /// one range.
   std::vector<AddressRange> codeOf(uint32_t Function);
 
   /// Returns the index of the function to which the symbol at \p Address
@@ -123,6 +130,9 @@ private:
   llvm::DenseMap<SymbolIndex, uint32_t> OfSymbol;
   /// Symbols by name, once an inlined function occurs.
   llvm::DenseMap<llvm::StringRef, llvm::SmallVector<SymbolIndex, 1>> Named;
+  /// The other names of functions that other modules may call, once
+  /// hasOtherName() needs them.
+  std::optional<llvm::DenseSet<llvm::StringRef>> OtherNames;
   FunctionLines Lines;
   /// The functions of units that are inlined.
   llvm::DenseMap<UnitFunctionIndex, uint32_t> Inlined;

@@ -8,6 +8,7 @@
 
 #include "stacks/OutgoingCallees.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -21,17 +22,23 @@ static uint32_t functionNamed(ProcessCode &Code, uint32_t Module,
 
 /// Returns the function that modules call as \p Name: the program's, or that of
 /// the first module that has it.
-std::optional<ModuleFunction> OutgoingCallees::find(ProcessCode &Code,
-                                                    StringRef Name) const {
-  auto FindIn = [&](uint32_t Module) -> std::optional<ModuleFunction> {
+static OutgoingCallee findCallee(ProcessCode &Code, StringRef Name) {
+  OutgoingCallee Result = {Name};
+  auto FindIn = [&](uint32_t Module) {
     const uint32_t Named = functionNamed(Code, Module, Name);
-    if (Named == NoSymbol || Code.codeOf(Module)->functions()[Named].IsRuntime)
-      return std::nullopt;
-    return ModuleFunction{Module, Named};
+    if (Named != NoSymbol) {
+      if (Code.codeOf(Module)->functions()[Named].IsRuntime)
+        return false;
+      Result.Function = Named;
+    } else if (!Code.codeOf(Module) ||
+               !Code.codeOf(Module)->hasOtherName(Name)) {
+      return false;
+    }
+    Result.Module = Module;
+    return true;
   };
-  std::optional<ModuleFunction> Result = FindIn(Code.program());
-  for (uint32_t M = 0; !Result && M < Code.size(); ++M)
-    Result = FindIn(M);
+  if (!FindIn(Code.program()))
+    (void)any_of(seq<uint32_t>(0, Code.size()), FindIn);
   return Result;
 }
 
@@ -62,7 +69,7 @@ OutgoingCallees::OutgoingCallees(ProcessCode &Code,
     auto [It, IsNew] = ByName.try_emplace(Call.Name);
     if (IsNew && !isHooked(Code, Hooked, Call.Name)) {
       It->second = Callees.size();
-      Callees.push_back({Call.Name, find(Code, Call.Name)});
+      Callees.push_back(findCallee(Code, Call.Name));
     }
     if (It->second)
       BySite[{Call.Module, Call.From}] = *It->second;

@@ -24,9 +24,10 @@
 namespace gmon {
 
 struct OutgoingCallee {
-  llvm::StringRef Name; ///< as linked
-  /// None if its module is unknown, or has no symbol for it.
-  std::optional<ModuleFunction> Where;
+  llvm::StringRef Name;           ///< as linked
+  std::optional<uint32_t> Module; ///< none if it is unknown
+  /// NoSymbol if the module has another name for its code, or is unknown.
+  uint32_t Function = NoSymbol;
 };
 
 class OutgoingCallees {
@@ -45,8 +46,6 @@ public:
   std::optional<uint32_t> calledAt(uint32_t Module, uint64_t Address) const;
 
 private:
-  std::optional<ModuleFunction> find(ProcessCode &Code,
-                                     llvm::StringRef Name) const;
   bool isHooked(ProcessCode &Code, llvm::ArrayRef<ModuleCalls> Hooked,
                 llvm::StringRef Name) const;
 

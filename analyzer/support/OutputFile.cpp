@@ -178,7 +178,7 @@ static Error writeRegular(const Target &To, PrintFunction Print) {
   constexpr size_t MaxPart = 200;
   SmallString<128> Model(Folder);
   sys::path::append(Model, sys::path::filename(To.Path).take_front(MaxPart) +
-                               ".%%%%%%");
+                               ".%%%%%%.tmp");
   Expected<TempFile> File = TempFile::create(
       Model, To.Exists ? owner_read | owner_write : all_read | all_write);
   if (!File) {

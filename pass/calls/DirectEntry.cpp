@@ -162,8 +162,9 @@ GlobalValue *getStub(Function &F) {
   std::string Name = entryName(F);
   if (GlobalValue *Made = M.getNamedValue(Name))
     return Made;
-  addStub(M, Name, F.getName());
-  return declareSymbol(F, F);
+  Function *Symbol = declareSymbol(F, F);
+  addStub(M, *Symbol, F);
+  return Symbol;
 }
 
 Constant *entryBehind(GlobalValue &Symbol) {

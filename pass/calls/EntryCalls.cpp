@@ -76,13 +76,13 @@ char CallEntries::ID;
 bool NameEntries::doInitialization(Module &M) {
   if (M.getModuleInlineAsm().empty())
     return false;
-  StringSet<> Labels;
+  SmallVector<const GlobalValue *> Labels;
   for (const Function &F : M)
     if (isSymbolOfEntry(F) && any_of(F.users(), [&](const User *U) {
           const auto *I = dyn_cast<Instruction>(U);
           return I && labelOf(*I) == &F;
         }))
-      Labels.insert(F.getName());
+      Labels.push_back(&F);
   return removeStubs(M, Labels);
 }
 

@@ -11,9 +11,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "calls/EntrySymbols.h"
+#include "ir/SymbolNames.h"
 #include "target/Assembly.h"
 
 #include "gmon/abi.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
@@ -23,49 +25,55 @@ using namespace llvm;
 
 namespace gmon {
 
-/// The assembler symbol that is defined once a stub named \p Symbol was
-/// assembled.
-static std::string stubMark(StringRef Symbol, StringRef Dollar) {
-  return quoteName((".Lgmon_stub." + Symbol).str(), Dollar);
+/// The assembler symbol that is defined once the stub of the second entry
+/// \p Symbol was assembled.
+static std::string stubMark(StringRef Symbol) {
+  return ".Lgmon_stub." + plainName(Symbol);
 }
 
 static constexpr char StubBegin[] = "# gmon stub ";
 static constexpr char StubEnd[] = "# end of gmon stub";
 
-void addStub(Module &M, StringRef Name, StringRef Callee) {
-  std::string Stub = quoteName(Name, "$");
+void addStub(Module &M, const GlobalValue &Symbol,
+             const GlobalValue &Function) {
+  const std::string Name = symbolName(Symbol), Callee = symbolName(Function);
+  const std::string Mark = stubMark(Name);
+  const std::string Stub = quoteName(Name, AsmKind::Module);
   // The name of a linker's stub: readers of the symbol table find this
   // function.
-  std::string Function = quoteName((Callee + "@plt").str(), "$");
+  const std::string Alias = quoteName(Callee + "@plt", AsmKind::Module);
   bool IsUnwound = M.getUwtable() != UWTableKind::None;
   M.appendModuleInlineAsm(
-      (StubBegin + Name +
+      (StubBegin + Mark +
        // Modules that are merged may each have the stub.
-       "\n.ifndef " + Stub + "\n.set " + stubMark(Name, "$") +
+       "\n.ifndef " + Mark + "\n.set " + Mark +
        ", 1\n.pushsection " GMON_STUB_SECTION ",\"axG\",@progbits," + Stub +
        ",comdat\n\t.hidden " + Stub + "\n\t.weak " + Stub + "\n\t.type " +
-       Function + ",@function\n\t.p2align 4\n" + Stub + ":\n" + Function + ":" +
+       Alias + ",@function\n\t.p2align 4\n" + Stub + ":\n" + Alias + ":" +
        (IsUnwound ? "\n\t.cfi_startproc" : "") +
        // No code: an instruction's constant. GNU ld makes a hidden function
        // local if there is a reference like the jump's. Its second name must
        // not be global then: gprof would prefer it.
        "\n\t.byte 0xa9\n\t.reloc ., R_X86_64_PLT32, " + Stub +
        "\n\t.long 0\n\t.skip " + Twine(GMON_ENTRY_OFFSET - 5) +
-       ", 0x90\n\tjmp " + quoteName(Callee, "$") + "@PLT" +
-       (IsUnwound ? "\n\t.cfi_endproc" : "") + "\n\t.size " + Function +
-       ", .-" + Stub + "\n\t.popsection\n.endif\n" + StubEnd)
+       ", 0x90\n\tjmp " + quoteName(Callee, AsmKind::Module) + "@PLT" +
+       (IsUnwound ? "\n\t.cfi_endproc" : "") + "\n\t.size " + Alias + ", .-" +
+       Stub + "\n\t.popsection\n.endif\n" + StubEnd)
           .str());
 }
 
-bool removeStubs(Module &M, const StringSet<> &Names) {
+bool removeStubs(Module &M, ArrayRef<const GlobalValue *> Symbols) {
+  StringSet<> Marks;
+  for (const GlobalValue *Symbol : Symbols)
+    Marks.insert(stubMark(symbolName(*Symbol)));
   StringRef Text = M.getModuleInlineAsm();
   std::string Kept;
   bool Changed = false;
   while (!Text.empty()) {
     StringRef Line = Text.take_until([](char C) { return C == '\n'; });
     size_t End = Line.size();
-    if (StringRef Name = Line;
-        Name.consume_front(StubBegin) && Names.contains(Name)) {
+    if (StringRef Mark = Line;
+        Mark.consume_front(StubBegin) && Marks.contains(Mark)) {
       size_t Last = Text.find(StubEnd);
       End = Last == StringRef::npos ? Text.size() : Last + strlen(StubEnd);
       Changed = true;
@@ -80,25 +88,25 @@ bool removeStubs(Module &M, const StringSet<> &Names) {
 }
 
 /// Begins the assembly of createLabel().
-static constexpr char LabelText[] = ".hidden ${0:c}\n";
+static constexpr char LabelText[] = ".Lgmon_here${:uid}:\n";
 
 void createLabel(IRBuilderBase &Builder, GlobalValue &Label) {
-  // By its name: an operand must be in the module.
+  // By their names: an operand must be in the module, and may be written in a
+  // way that directives do not read.
   const Function &F = *Builder.GetInsertBlock()->getParent();
-  std::string Name =
-      quoteName(GlobalValue::dropLLVMManglingEscape(F.getName()), "$$");
+  const std::string Name = quoteName(symbolName(F), AsmKind::Inline);
+  const std::string Symbol = symbolName(Label);
+  const std::string Own = quoteName(Symbol, AsmKind::Inline);
   Assembly Asm(Builder);
-  Asm.add(LabelText);
+  Asm.add(LabelText + (".hidden " + Own + "\n"));
   // The module may have been merged with one that has a stub that removeStubs()
   // did not see. The stub stays in use then: hooks count the calls by it.
-  Asm.add(".ifndef " + stubMark(Label.getName(), "$$") + "\n");
+  Asm.add(".ifndef " + stubMark(Symbol) + "\n");
   // Assemblers make a symbol a function if it is set to one. This symbol is set
   // to an address at a distance from here.
-  Asm.add(".globl ${0:c}\n"
-          ".Lgmon_here${:uid}:\n\t"
-          ".set ${0:c}, .Lgmon_here${:uid}-(.Lgmon_here${:uid}-" +
-          Name + ")\n.endif");
-  Asm.addOperand("i", &Label);
+  Asm.add(".globl " + Own + "\n\t.set " + Own +
+          ", .Lgmon_here${:uid}-(.Lgmon_here${:uid}-" + Name + ")\n.endif");
+  Asm.addOperand("i", &Label); // for labelOf()
   Builder.SetCurrentDebugLocation({});
   Asm.create();
 }

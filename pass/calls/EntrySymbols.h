@@ -18,7 +18,7 @@
 #ifndef GMON_PASS_ENTRYSYMBOLS_H
 #define GMON_PASS_ENTRYSYMBOLS_H
 
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/ArrayRef.h"
 
 namespace llvm {
 class GlobalValue;
@@ -29,13 +29,15 @@ class Module;
 
 namespace gmon {
 
-/// Adds to the assembly of \p M a function that jumps to \p Callee, \p Name
+/// Adds to the assembly of \p M a function that jumps to \p Function, \p Symbol
 /// with GMON_ENTRY_OFFSET, in a comdat of its own.
-void addStub(llvm::Module &M, llvm::StringRef Name, llvm::StringRef Callee);
+void addStub(llvm::Module &M, const llvm::GlobalValue &Symbol,
+             const llvm::GlobalValue &Function);
 
-/// Removes the stubs of \p Names from the assembly of \p M. Returns whether
+/// Removes the stubs of \p Symbols from the assembly of \p M. Returns whether
 /// there were any.
-bool removeStubs(llvm::Module &M, const llvm::StringSet<> &Names);
+bool removeStubs(llvm::Module &M,
+                 llvm::ArrayRef<const llvm::GlobalValue *> Symbols);
 
 /// Defines \p Label as the address of the function into whose entry block
 /// \p Builder inserts: as a hidden symbol that is no function.

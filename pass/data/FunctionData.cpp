@@ -12,6 +12,7 @@
 
 #include "data/FunctionData.h"
 #include "ir/Sanitizers.h"
+#include "ir/SymbolNames.h"
 #include "target/LateCounters.h"
 #include "target/ModuleKind.h"
 #include "target/NamedAssembly.h"
@@ -60,7 +61,8 @@ static Comdat *dataComdat(Function &F, StringRef Name, bool Collectable) {
 }
 
 std::string FunctionData::nameOf(const char *Kind) const {
-  std::string Name = (Twine("__gmon_") + Kind + "." + F.getName()).str();
+  std::string Name =
+      ("__gmon_" + Twine(Kind) + "." + plainName(F.getName())).str();
   return F.hasLocalLinkage() && F.hasOptNone()
              ? uniqueName(*F.getParent(), Name)
              : Name;
@@ -187,7 +189,7 @@ Constant *FunctionData::functionAlias() {
   if (!Alias)
     Alias = GlobalAlias::create(
         F.getValueType(), F.getAddressSpace(), GlobalValue::PrivateLinkage,
-        "__gmon_function." + F.getName(), &F, F.getParent());
+        "__gmon_function." + plainName(F.getName()), &F, F.getParent());
   return Alias;
 }
 

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "data/SourceMap.h"
+#include "ir/SymbolNames.h"
 
 #include "gmon/format.h"
 #include "llvm/ADT/MapVector.h"
@@ -47,7 +48,7 @@ public:
             const CounterPlacement &Placement)
       : OS(Text), NumOthers(NumOthers), Placement(Placement) {
     number(NumOthers + Placement.counted().size());
-    string(F.getName());
+    string(GlobalValue::dropLLVMManglingEscape(F.getName()));
   }
 
   void addLines(ArrayRef<LineEntry> Lines);
@@ -118,13 +119,7 @@ static std::string assemblyOf(uint64_t Key, StringRef Text) {
   OS << ".pushsection " GMON_MAP_SECTION ",\"G\",@progbits,__gmon_map."
      << utohexstr(Key, /*LowerCase=*/true) << ",comdat\n.ascii \"";
   for (StringRef Part : {StringRef(Header, sizeof(Header)), Text})
-    for (char C : Part) {
-      if (isPrint(C) && C != '"' && C != '\\')
-        OS << C;
-      else
-        OS << '\\' << char('0' + (uint8_t(C) >> 6)) << char('0' + (C >> 3 & 7))
-           << char('0' + (C & 7));
-    }
+    OS << escapeBytes(Part, AsmKind::Module);
   OS << "\"\n.popsection\n";
   return Result;
 }

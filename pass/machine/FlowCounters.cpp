@@ -170,9 +170,7 @@ void CounterInserter::insert(const FlowPlacement &What,
 std::string CounterInserter::describe(const GlobalVariable &Descriptor) const {
   constexpr unsigned InRecord = GMON_PIECE_COUNTERS_MAX;
   const unsigned NumCounters = Labels.size();
-  auto NameOf = [&](const MCSymbol *Symbol) {
-    return nameInAssembly(*Symbol, F.getTarget());
-  };
+  auto NameOf = [](const MCSymbol *Symbol) { return nameInAssembly(*Symbol); };
   std::string Text;
   raw_string_ostream OS(Text);
   OS << pushSection(Descriptor, Descriptor.getSection());

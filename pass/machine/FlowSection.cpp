@@ -23,6 +23,7 @@
 #include "machine/MachineFlow.h"
 #include "machine/OwnInstructions.h"
 #include "target/AppendedAssembly.h"
+#include "target/MachineNames.h"
 
 #include "gmon/abi.h"
 #include "gmon/format.h"
@@ -84,16 +85,6 @@ bool FlowSection::doInitialization(Module &M) {
   return false;
 }
 
-/// The name of \p Symbol, in the text of inline assembly.
-static std::string nameOf(const MCSymbol &Symbol, const MachineFunction &F) {
-  std::string Name, Quoted;
-  raw_string_ostream OS(Name);
-  Symbol.print(OS, F.getTarget().getMCAsmInfo());
-  for (char C : Name)
-    Quoted += C == '$' ? "$$" : std::string(1, C);
-  return Quoted;
-}
-
 /// The symbol that the section for \p F, which begins its code at \p Entry, is
 /// linked with: one for each section of code.
 StringRef FlowSection::linkedSymbol(const MachineFunction &MF,
@@ -124,7 +115,7 @@ public:
       Block.setLabelMustBeEmitted();
       if (const MCSymbol *Symbol = Block.getSymbol();
           !Symbol->getName().empty())
-        return nameOf(*Symbol, F);
+        return nameInAssembly(*Symbol);
     }
     MCSymbol *Symbol = F.getContext().getOrCreateSymbol(
         ".Lgmon_flow" + Twine(F.getFunctionNumber()) + "_" + Twine(Number++));
@@ -143,7 +134,7 @@ public:
     else
       Symbol = attachTo(*At, Symbol, &MachineInstr::getPreInstrSymbol,
                         &MachineInstr::setPreInstrSymbol);
-    return nameOf(*Symbol, F);
+    return nameInAssembly(*Symbol);
   }
 
 private:
@@ -258,7 +249,7 @@ void EntryText::writePiece(const CodePiece &Piece, StringRef Previous,
   else if (Piece.Copied != CodePiece::None)
     writeOffset(Starts[Flow.PieceAt[Piece.Copied]]);
   if (Piece.Counter)
-    writeOffset(nameOf(*Piece.Counter, F));
+    writeOffset(nameInAssembly(*Piece.Counter));
   OS << ',' << Piece.Successors.size();
   for (unsigned To : Piece.Successors)
     OS << ',' << To + (Before ? 1 : 0);

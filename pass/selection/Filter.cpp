@@ -68,7 +68,8 @@ Expected<Filter> Filter::read(StringRef Path) {
 }
 
 bool Filter::contains(const Function &F) const {
-  if (Names.contains(F.getName()))
+  const StringRef Name = GlobalValue::dropLLVMManglingEscape(F.getName());
+  if (Names.contains(Name))
     return true;
   if (Places.empty())
     return false;
@@ -77,7 +78,7 @@ bool Filter::contains(const Function &F) const {
                                           : F.getParent()->getSourceFileName());
   return any_of(Places, [&](const Place &P) {
     return (P.File.empty() || P.File == File) &&
-           (P.Name.empty() || P.Name == F.getName()) &&
+           (P.Name.empty() || P.Name == Name) &&
            (!P.Line || (SP && P.Line == SP->getLine()));
   });
 }

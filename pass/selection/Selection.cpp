@@ -12,6 +12,7 @@
 
 #include "selection/Selection.h"
 #include "ir/CallingConventions.h"
+#include "ir/SymbolNames.h"
 #include "selection/Marks.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -64,6 +65,8 @@ Exclusion Selection::exclusionOf(const Function &F) const {
     return Exclusion::Resolver;
   if (!canHaveCounters(F))
     return Exclusion::Registers;
+  if (const Comdat *Group = F.getComdat(); Group && !canQuote(*Group))
+    return Exclusion::Group;
   return Excluded.contains(F) ? Exclusion::Filter : Exclusion::None;
 }
 

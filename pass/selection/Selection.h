@@ -36,6 +36,7 @@ enum class Exclusion {
   NoProfile, ///< Its attributes ask for no profile.
   Resolver,  ///< It runs before relocations are applied.
   Registers, ///< Its calling convention leaves no registers for counters.
+  Group,     ///< No assembly can name the group of its data.
   Filter     ///< The filter file names it.
 };
 

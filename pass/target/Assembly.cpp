@@ -12,9 +12,9 @@
 
 #include "target/Assembly.h"
 #include "ir/Sanitizers.h"
+#include "ir/SymbolNames.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Comdat.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/IRBuilder.h"
@@ -69,27 +69,12 @@ void createAssemblyCall(IRBuilderBase &Builder, StringRef Text,
   Call->setDoesNotThrow();
 }
 
-std::string quoteName(StringRef Name, StringRef Dollar) {
-  if (all_of(Name, [](char C) { return isAlnum(C) || C == '_' || C == '.'; }))
-    return Name.str();
-  std::string Quoted = "\"";
-  for (char C : Name) {
-    if (C == '"' || C == '\\')
-      Quoted += '\\';
-    if (C == '$')
-      Quoted += Dollar;
-    else
-      Quoted += C;
-  }
-  return Quoted + "\"";
-}
-
 std::string pushSection(const GlobalVariable &Data, StringRef Name) {
   const Comdat *Group = Data.getComdat();
   StringRef Kind =
       Group->getSelectionKind() == Comdat::NoDeduplicate ? "" : ",comdat";
   return (".pushsection " + Name + ",\"aG\",%progbits," +
-          quoteName(Group->getName(), "$$") + Kind)
+          quoteName(*Group, AsmKind::Inline) + Kind)
       .str();
 }
 

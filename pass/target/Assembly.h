@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Inline assembly, put together from pieces of text and operands, and names of
-// symbols in it.
+// Inline assembly, put together from pieces of text and operands.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,12 +54,8 @@ void createAssemblyCall(llvm::IRBuilderBase &Builder, llvm::StringRef Text,
                         llvm::StringRef Clobbers,
                         llvm::ArrayRef<llvm::Value *> Arguments);
 
-/// \p Name as assemblers read it, quoted if need be, with \p Dollar for each
-/// dollar: two in inline assembly, where one begins an operand.
-std::string quoteName(llvm::StringRef Name, llvm::StringRef Dollar);
-
-/// The directive that begins a section \p Name that is kept with that of
-/// \p Data.
+/// The directive that begins, in inline assembly, a section \p Name that is
+/// kept with that of \p Data.
 std::string pushSection(const llvm::GlobalVariable &Data, llvm::StringRef Name);
 
 /// The beginning of assembly that describes a call: the call's label.

@@ -12,6 +12,7 @@
 
 #include "target/CountingCode.h"
 #include "ir/Sanitizers.h"
+#include "ir/SymbolNames.h"
 #include "target/Assembly.h"
 #include "target/MachineAssembly.h"
 #include "target/Target.h"
@@ -65,9 +66,7 @@ static std::string addSymbol(Assembly &Asm, GlobalVariable &Data,
   const Target &T = targetOf(M);
   if (T.NamesTaggedGlobals && hasFeature(F, "tagged-globals")) {
     appendToCompilerUsed(M, &Data);
-    return quoteName(
-        (M.getDataLayout().getPrivateGlobalPrefix() + Data.getName()).str(),
-        "$$");
+    return symbolName(Data);
   }
   unsigned Number = Asm.numOperands();
   Asm.addOperand(T.SymbolConstraint, &Data);

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "target/LateCounters.h"
-#include "target/Assembly.h"
+#include "ir/SymbolNames.h"
 #include "target/MachineNames.h"
 
 #include "gmon/abi.h"
@@ -49,11 +49,12 @@ GlobalVariable *descriptorFor(const Function &F, LateCounters Kind) {
 }
 
 std::string pushCounters(const Function &F) {
+  // A group in any case: if the section were first seen without one, LLVM would
+  // print those of source counters as no assembler reads them.
   const Comdat *Group = F.getComdat();
-  return ".pushsection " GMON_DATA_SECTION ",\"aw" +
-         (Group
-              ? "G\",%progbits," + quoteName(Group->getName(), "$$") + ",comdat"
-              : "\",%progbits") +
+  return ".pushsection " GMON_DATA_SECTION ",\"awG\",%progbits," +
+         (Group ? quoteName(*Group, AsmKind::Inline) + ",comdat"
+                : "__gmon_late_counters") +
          "\n\t.p2align 3";
 }
 

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "target/MachineAssembly.h"
+#include "ir/SymbolNames.h"
 #include "target/AppendedAssembly.h"
 #include "target/Assembly.h"
 #include "target/MachineNames.h"
@@ -68,6 +69,7 @@ public:
 private:
   void refuseEmulatedTLS(const MachineFunction &F);
   bool replace(MachineInstr &I);
+  bool spellNames(MachineInstr &I);
   bool createCode(MachineInstr &I, StringRef Code);
   std::string expand(const MachineInstr &I, StringRef Data,
                      StringRef Label) const;
@@ -108,7 +110,7 @@ struct NamedCounter {
 } // namespace
 
 /// The counter that \p Code of \p F increments by its name; none if \p Code
-/// does something else, or has a name that had to be rewritten.
+/// does something else.
 static std::optional<NamedCounter> readNamed(StringRef Code,
                                              const MachineFunction &F) {
   NamedCounter Result;
@@ -170,11 +172,11 @@ bool MachineAssembly::createCode(MachineInstr &I, StringRef Code) {
   return true;
 }
 
-/// Replaces the operands in \p Data of \p I by their names, and the call's
-/// label by \p Label.
+/// Replaces the operands in \p Data of \p I by their names, and the number of
+/// the call's label by \p Label. LLVM's own names for operands are none that
+/// directives read if they begin with a dollar, or have a newline.
 std::string MachineAssembly::expand(const MachineInstr &I, StringRef Data,
                                     StringRef Label) const {
-  const TargetMachine &Target = I.getMF()->getTarget();
   std::string Result;
   raw_string_ostream OS(Result);
   while (!Data.empty()) {
@@ -188,19 +190,27 @@ std::string MachineAssembly::expand(const MachineInstr &I, StringRef Data,
     else if (Data.consume_front("${:uid}"))
       OS << Label;
     else if (Data.consume_front("${") && !Data.consumeInteger(10, Number) &&
-             Data.consume_front(":c}")) {
-      OS << nameInAssembly(
-          *Target.getSymbol(I.getOperand(findOperand(I, Number)).getGlobal()),
-          Target);
-    }
+             Data.consume_front(":c}"))
+      OS << quoteName(
+          symbolName(*I.getOperand(findOperand(I, Number)).getGlobal()),
+          AsmKind::Inline);
   }
   return Result;
+}
+
+/// The first line of \p Text. Quoted names may contain the end of a line.
+static StringRef firstLine(StringRef Text) {
+  bool IsQuoted = false;
+  return Text.take_until([&](char C) {
+    IsQuoted ^= C == '"';
+    return C == '\n' && !IsQuoted;
+  });
 }
 
 /// Adds \p Data, with its section, to the records of call sites. Data of one
 /// section stays together: sections take longest to assemble.
 void MachineAssembly::addData(StringRef Data) {
-  StringRef Section = Data.take_until([](char C) { return C == '\n'; });
+  const StringRef Section = firstLine(Data);
   if (Section == LastSection && StringRef(Calls).ends_with(SectionEnd)) {
     Calls.resize(Calls.size() - SectionEnd.size());
     Data = Data.substr(Section.size()).ltrim();
@@ -235,6 +245,21 @@ bool MachineAssembly::replace(MachineInstr &I) {
   return true;
 }
 
+/// Writes the names of operands into the text of \p I, if it describes a call.
+bool MachineAssembly::spellNames(MachineInstr &I) {
+  if (!I.isInlineAsm())
+    return false;
+  MachineOperand &Text = I.getOperand(InlineAsm::MIOp_AsmString);
+  const StringRef Old = Text.getSymbolName();
+  const size_t Data = Old.find(SectionBegin);
+  if (!Old.starts_with(CallLabelText) || Data == StringRef::npos)
+    return false;
+  const std::string New =
+      Old.take_front(Data).str() + expand(I, Old.substr(Data), "${:uid}");
+  Text.ChangeToES(I.getMF()->createExternalSymbolName(New));
+  return true;
+}
+
 /// Reports an error if \p F needs a thread-local variable of the runtime's that
 /// the target's options emulate: the runtime has a real one.
 void MachineAssembly::refuseEmulatedTLS(const MachineFunction &F) {
@@ -256,11 +281,11 @@ bool MachineAssembly::runOnMachineFunction(MachineFunction &F) {
   SmallVector<std::string, 3> Outgoing;
   bool Changed = countOutgoingCalls(
       F, [&](StringRef Data) { Outgoing.push_back(Data.str()); });
-  // Elsewhere the pieces stay as they are.
-  if (F.getTarget().getTargetTriple().isX86())
-    for (MachineBasicBlock &Block : F)
-      for (MachineInstr &I : make_early_inc_range(Block))
-        Changed |= replace(I);
+  // Elsewhere the pieces stay assembly.
+  const bool IsX86 = F.getTarget().getTargetTriple().isX86();
+  for (MachineBasicBlock &Block : F)
+    for (MachineInstr &I : make_early_inc_range(Block))
+      Changed |= (IsX86 && replace(I)) || spellNames(I);
   for (StringRef Data : Outgoing)
     addData(Data);
   if (!Calls.empty())

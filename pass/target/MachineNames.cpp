@@ -11,14 +11,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "target/MachineNames.h"
+#include "ir/SymbolNames.h"
 
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/MC/MCSymbol.h"
-#include "llvm/Support/raw_ostream.h"
-#include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
 
@@ -46,14 +45,8 @@ unsigned findOperand(const MachineInstr &I, unsigned Number) {
   return At + 1;
 }
 
-std::string nameInAssembly(const MCSymbol &Symbol,
-                           const TargetMachine &Target) {
-  std::string Name, Result;
-  raw_string_ostream OS(Name);
-  Symbol.print(OS, Target.getMCAsmInfo());
-  for (char C : Name)
-    Result += C == '$' ? "$$" : std::string(1, C);
-  return Result;
+std::string nameInAssembly(const MCSymbol &Symbol) {
+  return quoteName(Symbol.getName(), AsmKind::Inline);
 }
 
 } // namespace gmon

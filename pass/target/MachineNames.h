@@ -22,7 +22,6 @@ namespace llvm {
 class MachineInstr;
 class MCSymbol;
 class TargetInstrInfo;
-class TargetMachine;
 class TargetRegisterInfo;
 } // namespace llvm
 
@@ -41,8 +40,7 @@ llvm::MCRegister findRegister(const llvm::TargetRegisterInfo &Registers,
 unsigned findOperand(const llvm::MachineInstr &I, unsigned Number);
 
 /// The name of \p Symbol in the text of inline assembly.
-std::string nameInAssembly(const llvm::MCSymbol &Symbol,
-                           const llvm::TargetMachine &Target);
+std::string nameInAssembly(const llvm::MCSymbol &Symbol);
 
 } // namespace gmon
 

@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "target/NamedAssembly.h"
-#include "target/Assembly.h"
+#include "ir/SymbolNames.h"
 #include "target/CountingCode.h"
 #include "target/MachineAssembly.h"
 #include "target/ModuleKind.h"
@@ -57,19 +57,8 @@ std::string uniqueName(const Module &M, const Twine &Name) {
   return (Name + "." + cast<MDString>(IDs->getOperand(0))->getString()).str();
 }
 
-/// The name that the assembler knows \p Symbol by, in inline assembly.
-static std::string nameInText(const GlobalValue &Symbol) {
-  StringRef Prefix =
-      Symbol.hasPrivateLinkage()
-          ? Symbol.getParent()->getDataLayout().getPrivateGlobalPrefix()
-          : "";
-  return quoteName(
-      (Prefix + GlobalValue::dropLLVMManglingEscape(Symbol.getName())).str(),
-      "$$");
-}
-
 NamedCounters::NamedCounters(const GlobalVariable &Counters)
-    : Begin(NamedIncrementText + nameInText(Counters) + "+") {
+    : Begin(NamedIncrementText + symbolName(Counters) + "+") {
   LLVMContext &Context = Counters.getContext();
   Type = FunctionType::get(llvm::Type::getVoidTy(Context), /*isVarArg=*/false);
   Attributes = AttributeList::get(Context, AttributeList::FunctionIndex,

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "target/OutgoingCalls.h"
+#include "ir/SymbolNames.h"
 #include "selection/Marks.h"
 #include "target/Assembly.h"
 #include "target/LateCounters.h"
@@ -267,7 +268,7 @@ MCSymbol *OutgoingCounter::symbol(const char *Kind, unsigned Number) const {
 }
 
 std::string OutgoingCounter::nameOf(const MCSymbol *Symbol) const {
-  return nameInAssembly(*Symbol, F.getTarget());
+  return nameInAssembly(*Symbol);
 }
 
 std::string OutgoingCounter::nameOf(const GlobalValue &Value) const {
@@ -378,10 +379,8 @@ std::string OutgoingCounter::labelOf(StringRef Name) {
   auto [It, IsNew] = Labels.try_emplace(Name);
   if (IsNew) {
     It->second = nameOf(symbol("name", Labels.size()));
-    Names += It->second + ":\n\t.asciz \"";
-    for (char C : Name)
-      Names += C == '$' ? "$$" : C == '"' ? "\\\"" : std::string(1, C);
-    Names += "\"\n\t";
+    Names += It->second + ":\n\t.asciz \"" +
+             escapeBytes(Name, AsmKind::Inline) + "\"\n\t";
   }
   return It->second;
 }

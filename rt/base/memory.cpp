@@ -114,6 +114,8 @@ void release_spare() {
   spare = {};
 }
 
+bool is_spare(const void *memory) { return spare.holds(memory); }
+
 void *map_scratch(size_t size) {
   void *memory = map_zeros(size);
   return memory ? memory : spare.take(size);

@@ -52,6 +52,9 @@ void *map_scratch(size_t size);
 void *remap_scratch(void *memory, size_t old_size, size_t new_size);
 void unmap_scratch(void *memory, size_t size);
 
+/// Whether scratch memory is in the reserved space.
+bool is_spare(const void *memory);
+
 /// Allocates memory in pieces. Threads and signal handlers may share an arena.
 /// All zeros is an empty arena.
 class arena {

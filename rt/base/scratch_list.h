@@ -15,6 +15,8 @@
 
 #include "base/memory.h"
 
+#include <string.h>
+
 namespace gmon {
 
 /// `First` is the number of items that the first mapping has room for.
@@ -31,6 +33,18 @@ public:
     if (size == capacity && !grow(capacity ? capacity * 2 : First))
       return false;
     items[size++] = item;
+    return true;
+  }
+
+  /// Appends `count` items, all or none. Returns false if there is no memory.
+  bool add_all(const Item *added, size_t count) {
+    size_t larger = capacity ? capacity : First;
+    while (larger - size < count)
+      larger *= 2;
+    if (larger != capacity && !grow(larger))
+      return false;
+    memcpy(static_cast<void *>(items + size), added, count * sizeof(Item));
+    size += count;
     return true;
   }
 
@@ -58,6 +72,15 @@ public:
     items = other_items;
     size = other_size;
     capacity = other_capacity;
+  }
+
+  /// Empties the list, whose memory is the caller's from now on. Returns the
+  /// size of that mapping.
+  size_t give_up() {
+    size_t mapped = capacity * sizeof(Item);
+    items = nullptr;
+    size = capacity = 0;
+    return mapped;
   }
 
   size_t count() const { return size; }

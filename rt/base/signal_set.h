@@ -30,6 +30,12 @@ constexpr uint64_t bit_of(int signal) {
   return signal >= 1 && signal <= last_signal ? uint64_t(1) << (signal - 1) : 0;
 }
 
+/// The signals of instructions that fail. An instruction that fails while its
+/// signal is blocked ends the program.
+inline constexpr uint64_t fault_signals = bit_of(SIGILL) | bit_of(SIGTRAP) |
+                                          bit_of(SIGBUS) | bit_of(SIGFPE) |
+                                          bit_of(SIGSEGV) | bit_of(SIGSYS);
+
 /// Changes this thread's signal mask for a short time, as rt_sigprocmask(2)
 /// does; the program does not notice. Returns 0 or a negative error number.
 inline long change_mask(int how, const uint64_t *mask, uint64_t *previous) {

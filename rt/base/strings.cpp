@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include <stddef.h>
+#include <stdint.h>
 
 #define NAMED(name) __asm__("__gmon$" #name)
 
@@ -34,8 +35,15 @@ size_t length_of(const char *text, const char *set) NAMED(strspn);
 size_t length_without(const char *text, const char *set) NAMED(strcspn);
 
 void *copy(void *to, const void *from, size_t count) {
-  for (size_t i = 0; i != count; ++i)
-    static_cast<char *>(to)[i] = static_cast<const char *>(from)[i];
+  auto *target = static_cast<char *>(to);
+  auto *source = static_cast<const char *>(from);
+  size_t i = 0;
+  for (uint64_t word; count - i >= sizeof(word); i += sizeof(word)) {
+    __builtin_memcpy(&word, source + i, sizeof(word));
+    __builtin_memcpy(target + i, &word, sizeof(word));
+  }
+  for (; i != count; ++i)
+    target[i] = source[i];
   return to;
 }
 

@@ -227,6 +227,7 @@ constinit member own = {
     .next = nullptr,
     .ended = false,
     .has_end = false,
+    .has_quick_end = false,
     .count_sample = count_sample,
     .wants_samples = wants_samples,
     .write = write_own_without_exit,
@@ -352,17 +353,20 @@ static void write_stacks() {
   process().host->write_stacks(nullptr);
 }
 
-/// The function registered first with at_quick_exit() runs last.
+/// Nothing is left to write at quick_exit().
+static void finish_quick_end() {
+  if (is_this_process())
+    __atomic_store_n(&own.has_quick_end, false, __ATOMIC_RELEASE);
+}
+
 static void end_at_quick_exit() {
-  if (is_sealed())
-    return;
-  begin_quick_end();
-  {
+  if (!is_sealed()) {
+    begin_quick_end();
     process_lock lock;
     write_own(true);
     write_stacks();
   }
-  finish_quick_end(is_host());
+  finish_quick_end();
 }
 
 void attach_module() {
@@ -383,7 +387,9 @@ void attach_module() {
     guard_exit();
   if (is_host())
     guard_quick_exit();
-  at_quick_exit(end_at_quick_exit);
+  // The C library of another namespace never calls it.
+  if (!at_quick_exit(end_at_quick_exit) && !shares_no_libc())
+    __atomic_store_n(&own.has_quick_end, true, __ATOMIC_RELEASE);
   if (is_host() && __sanitizer_set_death_callback)
     __sanitizer_set_death_callback([] { write_profiles(false); });
   process_lock lock;
@@ -447,8 +453,12 @@ void start_at_load() {
 void end_at_unload() {
   // If a constructor before the runtime's ends the program, destructors run,
   // too.
-  if (!attached || is_sealed())
+  if (!attached)
     return;
+  if (is_sealed()) {
+    finish_quick_end();
+    return;
+  }
   if (process().exiting || is_host() || !module().is_library)
     begin_end();
   stop_checkpoints();
@@ -456,6 +466,8 @@ void end_at_unload() {
   write_own(true);
   write_stacks();
   __atomic_store_n(&own.has_end, false, __ATOMIC_RELEASE);
+  // The C library has removed the function.
+  finish_quick_end();
   if (is_host() || !module().is_library) {
     update_timer();
     return;

@@ -25,11 +25,9 @@ namespace gmon {
 
 namespace {
 struct ending_state {
-  uint32_t thread;            ///< id of the thread that ends the program, or 0
-  uint32_t num_quick_writers; ///< threads that write at quick_exit()
-  bool has_written;           ///< `thread` has, before destructors
-  bool has_ended_quickly;     ///< the last function of quick_exit() has written
-  bool gave_up;               ///< a thread has waited for too long
+  uint32_t thread;  ///< id of the thread that ends the program, or 0
+  bool has_written; ///< `thread` has, before destructors
+  bool gave_up;     ///< a thread has waited for too long
 };
 } // namespace
 
@@ -71,11 +69,11 @@ static bool has_given_up() {
   return __atomic_load_n(&state().gave_up, __ATOMIC_ACQUIRE);
 }
 
-/// Whether a module's destructor has yet to write.
-static bool is_end_to_come() {
+/// Whether a module has yet to write: `has_end` or `has_quick_end`.
+static bool is_to_come(bool member::*end) {
   bool any = false;
   for_each_member_unlocked([&](member &each) {
-    any = any || __atomic_load_n(&each.has_end, __ATOMIC_ACQUIRE);
+    any = any || __atomic_load_n(&(each.*end), __ATOMIC_ACQUIRE);
   });
   return any && !has_given_up();
 }
@@ -94,7 +92,7 @@ static uint32_t take_turn() {
 static bool is_turn_of_other() {
   return __atomic_load_n(&state().thread, __ATOMIC_SEQ_CST) !=
              kernel::gettid() &&
-         is_end_to_come();
+         is_to_come(&member::has_end);
 }
 
 static void wait_for_end(void *) {
@@ -131,13 +129,11 @@ void begin_end() {
     register_handlers(num_handlers);
 }
 
-/// Whether another thread writes or is about to, at quick_exit() or exit().
+/// Whether another thread writes or is about to, at quick_exit() or exit(). The
+/// functions that write run before the handlers: one that has not written has
+/// been called by another thread.
 static bool is_quick_end_to_come() {
-  if (__atomic_load_n(&state().num_quick_writers, __ATOMIC_SEQ_CST))
-    return !has_given_up();
-  return __atomic_load_n(&state().has_ended_quickly, __ATOMIC_SEQ_CST)
-             ? is_turn_of_other()
-             : is_end_to_come();
+  return is_to_come(&member::has_quick_end) || is_turn_of_other();
 }
 
 static void register_quick_handlers(int count);
@@ -164,13 +160,6 @@ void guard_quick_exit() { register_quick_handlers(num_quick_handlers); }
 void begin_quick_end() {
   if (is_this_process())
     take_turn();
-  __atomic_fetch_add(&state().num_quick_writers, 1, __ATOMIC_SEQ_CST);
-}
-
-void finish_quick_end(bool last) {
-  if (last && is_this_process())
-    __atomic_store_n(&state().has_ended_quickly, true, __ATOMIC_SEQ_CST);
-  __atomic_fetch_sub(&state().num_quick_writers, 1, __ATOMIC_SEQ_CST);
 }
 
 bool has_written_before_destructors() { return state().has_written; }

@@ -36,9 +36,9 @@ void guard_quick_exit();
 /// threads that end the program wait until no module `has_end`.
 void begin_end();
 
-/// Surround the writing at quick_exit(). `last`: no module writes later.
+/// Called at quick_exit(), before the final profile is written: other threads
+/// that end the program wait until no module `has_quick_end`.
 void begin_quick_end();
-void finish_quick_end(bool last);
 
 /// Whether a thread in exit() has written the profiles so far.
 bool has_written_before_destructors();

@@ -9,24 +9,27 @@
 // The processes are the nodes of a binomial tree. Each adds the files that its
 // children send to its own ones, and sends the sums to its parent; then the
 // root writes them, and tells the others whether it could. Addition is the same
-// in any order, so the result does not depend on the tree. A process has never
-// more in memory than its own sum, a child's, and that of both.
+// in any order, so the result does not depend on the tree. Files are sent and
+// added up in pieces. So a process has in memory its own files, and their sums
+// with those of its children.
 //
-// The process is not locked while it waits for messages.
+// The process is not locked while it waits for messages. What it has counted is
+// detached from it meanwhile: if it dies, it writes files of its own.
 //
 //===----------------------------------------------------------------------===//
 
-#include "gmon/job.h"
 #include "base/errors.h"
+#include "base/system.h"
 #include "base/text.h"
+#include "control/job_pieces.h"
 #include "counting/call_times.h"
-#include "encoding/memory_output.h"
 #include "output/additions.h"
-#include "output/digest.h"
 #include "output/file.h"
+#include "output/written.h"
 #include "process/module.h"
 #include "process/process.h"
 #include "process/report.h"
+#include "settings/options.h"
 #include "settings/profile_name.h"
 #include "settings/series.h"
 #include "sums/numbering.h"
@@ -43,18 +46,41 @@ namespace {
 /// A file of a program of the job: the sum of several processes' files.
 struct job_file {
   uint64_t program; ///< identifies the program, by name and build-id
-  uint64_t size;
-  uint32_t kind; ///< a file_kind
+  uint32_t is_file; ///< 0: there are no more files
+  uint32_t kind;    ///< a file_kind
   char program_name[256];
   char series[32];   ///< name_of_series()
   char library[256]; ///< of a library's profile, as ".libfoo.so"
 };
 
-/// A file and its bytes.
-struct job_sum {
-  job_sum *next;
-  job_file file;
-  kept_bytes bytes;
+/// A file's sum.
+class job_sum {
+public:
+  explicit job_sum(const job_file &file) : file(file) {}
+  static void *operator new(size_t, void *place) noexcept { return place; }
+
+  /// Says that this process has the file, whose memory others keep.
+  void set_own(const packed_file &file) { own = file; }
+  /// Adds another process's file. Returns 0 or an error number; after an error
+  /// the sum is invalid.
+  int add(field_reader &from);
+  /// Says that a sum of stacks belongs to this profile. Returns 0 or an error
+  /// number.
+  int add_profile(const stacks_snapshot::profile &of);
+  /// Writes the sum, once. Returns 0 or an error number.
+  int write(output &to);
+
+  job_sum *next = nullptr;
+  const job_file file;
+
+private:
+  int add_own();
+  bool is_stacks() const { return file.kind == stacks_file; }
+
+  packed_file own;
+  bool has_sum = false; ///< else there is only `own`
+  profile_sum profile;
+  stacks_sum stacks;
 };
 
 /// The files of a process and its children.
@@ -64,31 +90,27 @@ public:
   job_sums(const job_sums &) = delete;
   ~job_sums();
 
-  /// Adds bytes to the file that they belong to. Returns 0 or an error number.
-  int add(const job_file &file, file_bytes bytes);
-  int send_to(int rank, const gmon_job &job) const;
+  /// Adds a file of this process, which keeps its memory. Returns 0 or an error
+  /// number.
+  int add_own(const job_file &file, const packed_file &own);
+  int send_to(int rank, const gmon_job &job);
   int receive_from(int rank, const gmon_job &job);
-  /// Writes all files. The process is locked, and executes `own_program`.
-  int write_all(uint64_t own_program) const;
+  /// Writes all files: all profiles or none, and then the stacks. Returns 0 if
+  /// the profiles are there. The process is locked, and executes `own_program`.
+  int write_all(uint64_t own_program);
 
 private:
-  int write_series(const job_file &of, bool is_own) const;
+  job_sum *find_or_add(const job_file &file);
+  int add(const job_file &file, field_reader &from);
+  int write_profiles(uint64_t own_program);
   job_sum *first = nullptr;
 };
 
-/// Memory for a message.
-class message_bytes {
-public:
-  explicit message_bytes(size_t size)
-      : data(static_cast<char *>(map_zeros(size ? size : 1))),
-        size(size ? size : 1) {}
-  message_bytes(const message_bytes &) = delete;
-  ~message_bytes() { unmap(data, size); }
-
-  char *const data;
-
-private:
-  const size_t size;
+/// What the root tells the others.
+struct job_result {
+  int error;
+  uint64_t program; ///< the root's
+  path name;        ///< of its profile
 };
 
 } // namespace
@@ -101,161 +123,197 @@ static void copy_text(char (&to)[Size], const char *from) {
   to[i] = 0;
 }
 
-static bool is_same_series(const job_file &a, const job_file &b) {
-  return a.program == b.program && strcmp(a.series, b.series) == 0;
-}
+//===----------------------------------------------------------------------===//
+// Messages
+//===----------------------------------------------------------------------===//
 
-job_sums::~job_sums() {
-  while (job_sum *each = first) {
-    first = each->next;
-    each->bytes.release();
-    unmap(each, sizeof(*each));
-  }
-}
-
-/// Writes the sum of two files of one kind.
-template <typename Sum>
-static int add_two(file_bytes a, file_bytes b, output &to) {
-  Sum sum;
-  int error = sum.add(a);
-  if (!error)
-    error = sum.add(b);
-  return error ? error : sum.write(to);
-}
-
-int job_sums::add(const job_file &file, file_bytes bytes) {
-  job_sum **at = &first;
-  while (*at && ((*at)->file.program != file.program ||
-                 (*at)->file.kind != file.kind ||
-                 strcmp((*at)->file.series, file.series) != 0 ||
-                 strcmp((*at)->file.library, file.library) != 0))
-    at = &(*at)->next;
-  if (!*at) {
-    auto *made = static_cast<job_sum *>(map_zeros(sizeof(job_sum)));
-    if (!made)
-      return ENOMEM;
-    made->file = file;
-    *at = made;
-    return made->bytes.assign(bytes) ? 0 : ENOMEM;
-  }
-  process_lock lock; // for scratch memory
-  memory_output sum;
-  file_bytes known = (*at)->bytes.get();
-  int error = file.kind == stacks_file
-                  ? add_two<stacks_sum>(known, bytes, sum)
-                  : add_two<profile_sum>(known, bytes, sum);
-  return error ? error : (*at)->bytes.assign(sum.bytes()) ? 0 : ENOMEM;
-}
-
-/// Messages consist of parts of this size, which also fit where no memory can
-/// be mapped.
-static constexpr uint64_t most_part_bytes = uint64_t(1) << 16;
-
-/// Calls `take` with the start and size of each part of a message of `size`
-/// bytes, until it returns an error number.
-template <typename Function> static int in_parts(uint64_t size, Function take) {
-  constexpr uint64_t most = most_part_bytes;
-  for (uint64_t start = 0; start < size; start += most)
-    if (int error = take(start, size - start < most ? size - start : most))
+int job_sums::send_to(int rank, const gmon_job &job) {
+  for (job_sum *each = first; each; each = each->next) {
+    if (int error = job.send(rank, &each->file, sizeof(each->file)))
       return error;
+    process_lock lock; // for scratch memory
+    sent_file to(rank, job);
+    int error = each->write(to);
+    int other = to.finish();
+    if (error || other)
+      return error ? error : other;
+  }
   return 0;
-}
-
-int job_sums::send_to(int rank, const gmon_job &job) const {
-  for (const job_sum *each = first; each; each = each->next) {
-    file_bytes bytes = each->bytes.get();
-    job_file file = each->file;
-    file.size = bytes.size;
-    if (int error = job.send(rank, &file, sizeof(file)))
-      return error;
-    if (int error = in_parts(bytes.size, [&](uint64_t start, uint64_t size) {
-          return job.send(rank, bytes.data + start, size);
-        }))
-      return error;
-  }
-  job_file end = {};
-  return job.send(rank, &end, sizeof(end));
 }
 
 int job_sums::receive_from(int rank, const gmon_job &job) {
   int first_error = 0;
   for (;;) {
     job_file file;
-    if (int error = job.receive(rank, &file, sizeof(file)))
+    if (int error = receive(file, rank, job))
       return error;
-    if (!file.size)
+    if (!file.is_file)
       return first_error;
-    message_bytes message(file.size);
-    // Without memory, the message is received all the same: its sender waits.
-    static constinit char unused[most_part_bytes] = {};
-    if (int error = in_parts(file.size, [&](uint64_t start, uint64_t size) {
-          char *to = message.data ? message.data + start : unused;
-          return job.receive(rank, to, size);
-        }))
-      return error;
-    int error = message.data ? add(file, {message.data, file.size}) : ENOMEM;
+    process_lock lock; // for scratch memory
+    received_file pieces(rank, job);
+    field_reader from(pieces);
+    int error = add(file, from);
+    if (int other = pieces.finish())
+      return other;
     if (error)
       first_error = error;
   }
 }
 
-/// Makes the name of a job's file. The root's own program has the name that a
-/// single process would have, another program adds its name.
-static void name_file(path &name, const job_file &file, bool is_own) {
-  name_profile_of_job(name);
+//===----------------------------------------------------------------------===//
+// Sums
+//===----------------------------------------------------------------------===//
+
+int job_sum::add_own() {
+  if (has_sum)
+    return 0;
+  has_sum = true;
+  if (!own.size)
+    return 0;
+  return is_stacks() ? add_packed(stacks, own) : add_packed(profile, own);
+}
+
+int job_sum::add(field_reader &from) {
+  int error = add_own();
+  if (!error)
+    error = is_stacks() ? stacks.add(from) : profile.add(from);
+  return error;
+}
+
+int job_sum::add_profile(const stacks_snapshot::profile &of) {
+  int error = add_own();
+  return error || stacks.add_profile(of) ? error : ENOMEM;
+}
+
+int job_sum::write(output &to) {
+  if (!has_sum)
+    return unpack(to, own);
+  return is_stacks() ? stacks.write(to) : profile.write(to);
+}
+
+job_sums::~job_sums() {
+  while (job_sum *each = first) {
+    first = each->next;
+    each->~job_sum();
+    unmap(each, sizeof(*each));
+  }
+}
+
+/// Returns what is known of a file, or null if there is no memory.
+job_sum *job_sums::find_or_add(const job_file &file) {
+  job_sum **at = &first;
+  while (*at && ((*at)->file.program != file.program ||
+                 (*at)->file.kind != file.kind ||
+                 strcmp((*at)->file.series, file.series) != 0 ||
+                 strcmp((*at)->file.library, file.library) != 0))
+    at = &(*at)->next;
+  if (!*at)
+    if (void *memory = map_zeros(sizeof(job_sum)))
+      *at = new (memory) job_sum(file);
+  return *at;
+}
+
+int job_sums::add_own(const job_file &file, const packed_file &own) {
+  job_sum *to = find_or_add(file);
+  if (!to)
+    return ENOMEM;
+  to->set_own(own);
+  return 0;
+}
+
+int job_sums::add(const job_file &file, field_reader &from) {
+  job_sum *to = find_or_add(file);
+  return to ? to->add(from) : ENOMEM;
+}
+
+//===----------------------------------------------------------------------===//
+// Files
+//===----------------------------------------------------------------------===//
+
+/// Adds the name of a program to the name of a job's profile, unless it is the
+/// root's own program: that has the name that a single process would have.
+static void add_program(path &name, const char *program, bool is_own) {
   if (!is_own)
-    name << '.' << file.program_name;
+    name << '.' << program;
+}
+
+static void name_series(path &name, const job_file &file,
+                        uint64_t own_program) {
+  name_profile_of_job(name);
+  add_program(name, file.program_name, file.program == own_program);
   if (*file.series)
     name << '.' << file.series;
+}
+
+/// Makes the name of a profile, and that of the sidecar file that belongs to
+/// it; or the same for a sidecar file.
+static void name_files(path &name, path &stacks_name, const job_file &file,
+                       uint64_t own_program) {
+  name_series(name, file, own_program);
+  name_stacks_of(stacks_name, name.c_str());
   name << file.library;
 }
 
-/// Writes the files of one program and series; its stacks, if there are any,
-/// last.
-int job_sums::write_series(const job_file &of, bool is_own) const {
-  static constinit path name, stacks_name;
-  scratch_list<stacks_snapshot::profile> profiles;
-  const job_sum *stacks = nullptr;
-  for (const job_sum *each = first; each; each = each->next) {
-    if (!is_same_series(each->file, of))
-      continue;
-    if (each->file.kind == stacks_file) {
-      stacks = each;
-      continue;
-    }
-    name_file(name, each->file, is_own);
-    if (int error = write_bytes(name, profile_file, each->bytes.get()))
-      return error;
-    if (!profiles.add(digest_of(each->bytes.get())))
-      return ENOMEM;
-  }
-  if (!stacks)
-    return 0;
-  stacks_sum sum;
-  if (int error = sum.add(stacks->bytes.get()))
-    return error;
-  for (const stacks_snapshot::profile &each : profiles)
-    if (!sum.add_profile(each))
-      return ENOMEM;
-  memory_output bytes;
-  if (int error = sum.write(bytes))
-    return error;
-  name_file(name, stacks->file, is_own);
-  name_stacks_of(stacks_name, name.c_str());
-  return write_bytes(stacks_name, stacks_file, bytes.bytes());
+/// Writes a file, which belongs to the sidecar file with that key.
+static int write_sum(const path &name, job_sum &sum, uint64_t sidecar) {
+  auto write = [](output &to, void *of) {
+    return static_cast<job_sum *>(of)->write(to);
+  };
+  return write_file(name, {file_kind(sum.file.kind), sidecar, write, &sum});
 }
 
-int job_sums::write_all(uint64_t own_program) const {
-  for (const job_sum *each = first; each; each = each->next) {
-    bool is_new = true;
-    for (const job_sum *other = first; other != each; other = other->next)
-      is_new &= !is_same_series(other->file, each->file);
-    if (is_new)
-      if (int error =
-              write_series(each->file, each->file.program == own_program))
-        return error;
+int job_sums::write_profiles(uint64_t own_program) {
+  static constinit path name, stacks_name;
+  for (job_sum *each = first; each; each = each->next) {
+    if (each->file.kind != profile_file)
+      continue;
+    name_files(name, stacks_name, each->file, own_program);
+    int error = write_sum(name, *each, key_of(stacks_name));
+    if (!error)
+      continue;
+    // The ranks write files of their own: no count may be in two files.
+    for (const job_sum *done = first; done != each; done = done->next) {
+      name_files(name, stacks_name, done->file, own_program);
+      if (done->file.kind == profile_file)
+        kernel::unlink(name.c_str());
+    }
+    return error;
   }
   return 0;
+}
+
+/// Writes stacks, and into them which profiles they belong to.
+static int write_stacks(job_sum &stacks, const path &name) {
+  const uint64_t sidecar = key_of(name);
+  int error = 0;
+  for_each_written(sidecar, [&](const written_profile &each) {
+    error = stacks.add_profile({each.size, each.checksum});
+    return !error;
+  });
+  return error ? error : write_sum(name, stacks, sidecar);
+}
+
+int job_sums::write_all(uint64_t own_program) {
+  static constinit path name, stacks_name;
+  // A rank may have written a file of that name before, as a checkpoint.
+  auto forget_all = [&] {
+    for (job_sum *each = first; each; each = each->next) {
+      name_files(name, stacks_name, each->file, own_program);
+      forget_written(key_of(stacks_name));
+    }
+  };
+  forget_all();
+  int error = write_profiles(own_program);
+  for (job_sum *each = first; each && !error; each = each->next) {
+    if (each->file.kind != stacks_file)
+      continue;
+    name_files(name, stacks_name, each->file, own_program);
+    text<32> number;
+    if (int other = write_stacks(*each, stacks_name))
+      report() << "no stacks of the job: " << error_text(other, number);
+  }
+  forget_all();
+  return error;
 }
 
 //===----------------------------------------------------------------------===//
@@ -270,9 +328,9 @@ static uint64_t own_program() {
                      sizeof(module().build_id));
 }
 
-/// Stages what the process has counted, and lists it. Returns 0 or an error
-/// number.
-static int collect(job_sums &to, const gmon_job &of) {
+/// Stages what the process has counted, detaches it, and lists it. Returns 0 or
+/// an error number.
+static int collect(job_sums &to, const gmon_job &of, addition *&taken) {
   static constinit path base;
   process_lock lock;
   forget_additions();
@@ -280,10 +338,12 @@ static int collect(job_sums &to, const gmon_job &of) {
   if (of.size > 1)
     set_rank(uint32_t(of.rank));
   write_profiles(false);
+  taken = take_additions();
   job_file file = {};
+  file.is_file = true;
   file.program = own_program();
   copy_text(file.program_name, name_of_program());
-  for (addition *each = all_additions().first; each; each = each->next) {
+  for (addition *each = taken; each; each = each->next) {
     if (!each->is_staged)
       continue;
     file.kind = each->kind;
@@ -292,7 +352,7 @@ static int collect(job_sums &to, const gmon_job &of) {
     const char *library =
         each->kind == profile_file ? each->name.c_str() + base.size() : "";
     copy_text(file.library, library);
-    if (int error = to.add(file, each->now.get()))
+    if (int error = to.add_own(file, each->now.get()))
       return error;
   }
   return 0;
@@ -302,10 +362,14 @@ static int collect(job_sums &to, const gmon_job &of) {
 static int pass_up(job_sums &sums, const gmon_job &job, int error) {
   for (int step = 1; step < job.size; step *= 2) {
     if (job.rank & step) {
-      if (int other = sums.send_to(job.rank - step, job))
-        error = other;
-      // The parent's file is worth nothing without this one.
-      if (int other = job.send(job.rank - step, &error, sizeof(error)))
+      // The parent's sum is worth nothing without this one.
+      if (!error)
+        error = sums.send_to(job.rank - step, job);
+      const job_file end = {};
+      int other = job.send(job.rank - step, &end, sizeof(end));
+      if (!other)
+        other = job.send(job.rank - step, &error, sizeof(error));
+      if (other)
         error = other;
       break;
     }
@@ -314,7 +378,7 @@ static int pass_up(job_sums &sums, const gmon_job &job, int error) {
     int child_error = 0;
     int other = sums.receive_from(job.rank + step, job);
     if (!other)
-      other = job.receive(job.rank + step, &child_error, sizeof(child_error));
+      other = receive(child_error, job.rank + step, job);
     if (other || child_error)
       error = other ? other : child_error;
   }
@@ -322,40 +386,58 @@ static int pass_up(job_sums &sums, const gmon_job &job, int error) {
 }
 
 /// Receives the root's result from the parent, and sends it to the children.
-static int pass_down(const gmon_job &job, int error) {
+static void pass_down(const gmon_job &job, job_result &result) {
   int lowest = 1; // the step to the parent
   while (lowest < job.size && !(job.rank & lowest))
     lowest *= 2;
-  if (job.rank && job.receive(job.rank - lowest, &error, sizeof(error)))
-    return EIO;
+  if (job.rank && receive(result, job.rank - lowest, job))
+    result.error = EIO;
   for (int step = lowest / 2; step; step /= 2)
     if (job.rank + step < job.size)
-      (void)job.send(job.rank + step, &error, sizeof(error));
-  return error;
+      (void)job.send(job.rank + step, &result, sizeof(result));
+}
+
+/// Writes the sum of all processes. Says so if that fails.
+static void write_job(job_sums &sums, job_result &result) {
+  process_lock lock;
+  result.program = own_program();
+  name_profile_of_job(result.name);
+  if (!result.error)
+    result.error = sums.write_all(result.program);
+  text<32> number;
+  if (result.error)
+    report() << "no profile of the job: " << error_text(result.error, number)
+             << "; each process writes its own";
+}
+
+/// What this process counts from now on goes to files of its own. With keep=1,
+/// so does what the job has: these files have the name of the program's sum and
+/// the rank. The process is locked.
+static void begin_rest_of_rank(addition *taken, const gmon_job &job,
+                               job_result &result) {
+  path &name = result.name;
+  add_program(name, name_of_program(), result.program == own_program());
+  name << ".rank" << uint64_t(job.rank);
+  // The sum of a single process is its file.
+  begin_rest(taken, options().keep && job.size > 1 ? &name : nullptr);
 }
 
 static void end_job(const gmon_job &job) {
   // Processes that add to one profile need no messages for that.
   if (adds_to_profile() || discards_profiles())
     return;
+  static constinit job_result result = {};
   job_sums sums;
-  int error = pass_up(sums, job, collect(sums, job));
-  if (job.rank == 0 && !error) {
-    process_lock lock;
-    error = sums.write_all(own_program());
-  }
-  if (job.rank == 0 && error) {
-    process_lock lock;
-    text<32> number;
-    report() << "no profile of the job: " << error_text(error, number)
-             << "; each process writes its own";
-  }
-  error = pass_down(job, error);
+  addition *taken = nullptr;
+  result.error = pass_up(sums, job, collect(sums, job, taken));
+  if (job.rank == 0)
+    write_job(sums, result);
+  pass_down(job, result);
   process_lock lock;
-  if (error)
-    forget_additions(); // the process writes files of its own at its end
+  if (result.error)
+    release_additions(taken); // the process writes files of its own at its end
   else
-    begin_rest();
+    begin_rest_of_rank(taken, job, result);
 }
 
 } // namespace gmon

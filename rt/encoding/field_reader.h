@@ -24,11 +24,19 @@ struct file_bytes {
   size_t size = 0;
 };
 
+/// A file of which only a part is in memory.
+struct file_pieces {
+  /// Makes `count` bytes or more of `left`, which begins with the bytes that
+  /// are not read yet. Returns false if the file has fewer, or after an error.
+  bool (*extend)(file_pieces &self, file_bytes &left, uint64_t count);
+};
+
 /// Takes fields from the start of some bytes. After the end, fields are zeros,
 /// and is_good() is false.
 class field_reader {
 public:
   explicit field_reader(file_bytes of) : left(of) {}
+  explicit field_reader(file_pieces &of) : pieces(&of) {}
 
   template <typename Integer> Integer integer() {
     Integer value = 0;
@@ -39,24 +47,45 @@ public:
 
   uintptr_t address() { return integer<uintptr_t>(); }
 
-  /// Returns the next `count` bytes, or null if there are not so many.
+  /// Returns the next `count` bytes, or null if there are not so many. Those of
+  /// a file in pieces are valid until the next call.
   const char *bytes(uint64_t count) {
-    if (count > left.size) {
+    if (count > section_left || (count > left.size && !extend(count))) {
       left.size = 0;
+      pieces = nullptr;
       failed = true;
       return nullptr;
     }
     const char *from = left.data;
     left.data += count;
     left.size -= count;
+    section_left -= count;
     return from;
   }
 
-  bool is_at_end() const { return !left.size; }
+  /// The next `size` bytes are a section: what is behind them is not read
+  /// before end_section().
+  void begin_section(uint64_t size) { section_left = size; }
+  /// Skips the rest of the section.
+  void end_section() {
+    constexpr uint64_t most = 4096;
+    while (section_left && is_good())
+      bytes(section_left < most ? section_left : most);
+    section_left = UINT64_MAX;
+  }
+
+  /// Whether the section, or else the file, has no more bytes.
+  bool is_at_end() { return !section_left || (!left.size && !extend(1)); }
   bool is_good() const { return !failed; }
 
 private:
+  bool extend(uint64_t count) {
+    return pieces && pieces->extend(*pieces, left, count);
+  }
+
   file_bytes left;
+  file_pieces *pieces = nullptr;
+  uint64_t section_left = UINT64_MAX;
   bool failed = false;
 };
 

@@ -27,8 +27,12 @@ public:
   explicit field_writer(output &to) : to(to) {}
 
   void bytes(const void *from, size_t count) {
-    for (size_t i = 0; i != count; ++i)
-      integer(static_cast<const char *>(from)[i]);
+    auto *at = static_cast<const char *>(from);
+    while (count) {
+      if (used == sizeof(buffer))
+        flush();
+      fill_up(buffer, sizeof(buffer), used, at, count);
+    }
   }
 
   template <typename Integer> void integer(Integer value) {

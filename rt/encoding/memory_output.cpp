@@ -14,10 +14,7 @@ namespace gmon {
 
 static int append(output &to, const void *bytes, size_t size) {
   auto &list = static_cast<memory_output &>(to).list;
-  for (size_t i = 0; i != size; ++i)
-    if (!list.add(static_cast<const char *>(bytes)[i]))
-      return ENOMEM;
-  return 0;
+  return list.add_all(static_cast<const char *>(bytes), size) ? 0 : ENOMEM;
 }
 
 memory_output::memory_output() : output{append} {}

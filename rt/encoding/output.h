@@ -10,6 +10,7 @@
 #define GMON_RT_ENCODING_OUTPUT_H
 
 #include <stddef.h>
+#include <string.h>
 
 namespace gmon {
 
@@ -22,6 +23,18 @@ struct output {
   /// in.
   bool has_checksum = false;
 };
+
+/// Moves bytes into a buffer that has `used` bytes of `size`, until it is full
+/// or none are left.
+inline void fill_up(char *buffer, size_t size, size_t &used, const char *&from,
+                    size_t &count) {
+  size_t part = size - used;
+  part = part < count ? part : count;
+  memcpy(buffer + used, from, part);
+  used += part;
+  from += part;
+  count -= part;
+}
 
 } // namespace gmon
 

@@ -35,6 +35,10 @@ struct stacks_snapshot {
     uint32_t caller; ///< number of an earlier context, from 1 on, or 0
     uint32_t module; ///< number of a module, from 0 on, or GMON_NO_MODULE
     uint64_t address;
+    bool operator==(const context &other) const {
+      return caller == other.caller && module == other.module &&
+             address == other.address;
+    }
   };
   struct thread {
     uint64_t id;
@@ -75,12 +79,14 @@ struct stacks_snapshot {
   /// The counts of a function, or a gmon_rank_total.
   struct ranked {
     uint32_t module; ///< number of a module, or GMON_NO_MODULE
+    bool is_marked;  ///< for sums/rank_sum.h
     uint64_t address;
     distribution samples, calls;
   };
   /// The calls of an MPI function with communicators of one size, or all calls.
   struct mpi_call {
     char name[GMON_MPI_NAME_SIZE];
+    bool is_marked;        ///< for sums/rank_sum.h
     uint64_t communicator; ///< number of its processes, or 0
     distribution calls, nanoseconds, bytes;
   };

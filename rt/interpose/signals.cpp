@@ -151,10 +151,6 @@ bool is_under_valgrind() {
   return preloaded && strstr(preloaded, "/vgpreload_");
 }
 
-static constexpr uint64_t faults = bit_of(SIGILL) | bit_of(SIGTRAP) |
-                                   bit_of(SIGBUS) | bit_of(SIGFPE) |
-                                   bit_of(SIGSEGV) | bit_of(SIGSYS);
-
 /// Returns the signals whose default action ends this process, except those of
 /// sampling.
 static uint64_t fatal_signals() {
@@ -168,7 +164,7 @@ static uint64_t fatal_signals() {
   constexpr uint64_t real_time = ~(bit_of(first_free) - 1);
   uint64_t found = bit_of(SIGABRT);
   if (!is_under_valgrind())
-    found |= faults;
+    found |= fault_signals;
   // Default actions do not end the first process of a container.
   if (kernel::getpid() != 1)
     found |= others | real_time;
@@ -197,7 +193,7 @@ void set_watch_handler(signal_handler *handler) {
 /// Other handlers run on the current stack: the program's alternate stack may
 /// be too small, or gone.
 static void install_for_death(int signal, signal_handler *handler) {
-  install(signal, handler, faults & bit_of(signal) ? SA_ONSTACK : 0);
+  install(signal, handler, fault_signals & bit_of(signal) ? SA_ONSTACK : 0);
 }
 
 void set_signal_handler(signal_handler *handler) {

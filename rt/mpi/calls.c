@@ -30,6 +30,26 @@ void __gmon_find_next(void **next, const char *name, const char *mpi_name,
 #define SENT(rank, count, type) ((rank) < 0 ? 0 : __gmon_data_size(count, type))
 #define BLOCK(root, root_count, root_type, count, type)                        \
   __gmon_block_size(comm, root, root_count, root_type, count, type)
+/* Of a process that passes MPI_IN_PLACE, the arguments of the other buffer. */
+#define OWN_BLOCK(buffer, other_counts, other_type, bytes)                     \
+  ((buffer) == MPI_IN_PLACE                                                    \
+       ? __gmon_own_block_size(comm, other_counts, sizeof(*(other_counts)),    \
+                               other_type)                                     \
+       : (bytes))
+#define ALL_BLOCKS(buffer, counts, type, other_counts, other_type)             \
+  ((buffer) == MPI_IN_PLACE                                                    \
+       ? __gmon_size_of_blocks(comm, 1, other_counts, sizeof(*(other_counts)), \
+                               other_type, NULL)                               \
+       : __gmon_size_of_blocks(comm, 1, counts, sizeof(*(counts)), type,       \
+                               NULL))
+#define ALL_TYPED_BLOCKS(buffer, counts, types, other_counts, other_types)     \
+  ((buffer) == MPI_IN_PLACE                                                    \
+       ? __gmon_size_of_blocks(comm, 1, other_counts, sizeof(*(other_counts)), \
+                               MPI_DATATYPE_NULL, other_types)                 \
+       : __gmon_size_of_blocks(comm, 1, counts, sizeof(*(counts)),             \
+                               MPI_DATATYPE_NULL, types))
+#define SUM_OF_BLOCKS(counts, type)                                            \
+  __gmon_size_of_blocks(comm, 0, counts, sizeof(*(counts)), type, NULL)
 
 #define DEFINE(short_name, function, parameters, arguments, communicator,      \
                bytes)                                                          \

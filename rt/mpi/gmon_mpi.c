@@ -17,19 +17,57 @@
 #include "mpi/timing.h"
 
 #include <limits.h>
+#include <stdio.h>
+
+const char __gmon_ends_job = 1;
 
 /* A copy of MPI_COMM_WORLD: its messages do not meet the program's. */
 static MPI_Comm world;
 
-static int __gmon_send_bytes(int rank, const void *bytes, size_t size) {
-  return size > INT_MAX ? MPI_ERR_COUNT
-                        : PMPI_Send(bytes, (int)size, MPI_BYTE, rank, 0, world);
+/* Whether some ranks do not come: those of a program without this library. */
+static int has_given_up;
+
+/* Waits until a request is complete, but not forever: a minute with short
+   pauses, and nine with long ones. PMPI_Wait would use the processor, which
+   other ranks need if there are more ranks than processors. */
+static int __gmon_wait(MPI_Request *request, MPI_Status *status) {
+  const long short_pause = 1000000, long_pause = 100000000; /* nanoseconds */
+  const long num_short = 60000, num_long = 5400;
+  struct timespec pause = {0, 10000};
+  for (long i = 0; !has_given_up; ++i) {
+    int is_complete = 0;
+    int error = PMPI_Test(request, &is_complete, status);
+    if (error || is_complete)
+      return error;
+    nanosleep(&pause, NULL);
+    if (pause.tv_nsec < (i < num_short ? short_pause : long_pause))
+      pause.tv_nsec *= 2;
+    has_given_up = i >= num_short + num_long;
+  }
+  return MPI_ERR_OTHER;
 }
 
-static int __gmon_receive_bytes(int rank, void *bytes, size_t size) {
-  return size > INT_MAX ? MPI_ERR_COUNT
-                        : PMPI_Recv(bytes, (int)size, MPI_BYTE, rank, 0, world,
-                                    MPI_STATUS_IGNORE);
+static int __gmon_send_bytes(int rank, const void *bytes, size_t size) {
+  MPI_Request request;
+  if (size > INT_MAX)
+    return MPI_ERR_COUNT;
+  int error = PMPI_Isend(bytes, (int)size, MPI_BYTE, rank, 0, world, &request);
+  return error ? error : __gmon_wait(&request, MPI_STATUS_IGNORE);
+}
+
+static int __gmon_receive_bytes(int rank, void *bytes, size_t *size) {
+  MPI_Request request;
+  MPI_Status status;
+  int received = 0;
+  if (*size > INT_MAX)
+    return MPI_ERR_COUNT;
+  int error = PMPI_Irecv(bytes, (int)*size, MPI_BYTE, rank, 0, world, &request);
+  if (!error)
+    error = __gmon_wait(&request, &status);
+  if (!error)
+    error = PMPI_Get_count(&status, MPI_BYTE, &received);
+  *size = (size_t)received;
+  return error;
 }
 
 static void __gmon_end_ranks(void) {
@@ -41,8 +79,14 @@ static void __gmon_end_ranks(void) {
     return;
   /* Waits until all ranks have come, as MPI_Finalize would. */
   uint64_t start = __gmon_current_time();
-  if (PMPI_Comm_dup(MPI_COMM_WORLD, &world) != MPI_SUCCESS)
+  MPI_Request request;
+  if (PMPI_Comm_idup(MPI_COMM_WORLD, &world, &request) ||
+      __gmon_wait(&request, MPI_STATUS_IGNORE)) {
+    fputs("gmon: no profile of the job: not all ranks come to MPI_Finalize; "
+          "this process writes its own\n",
+          stderr);
     return;
+  }
   PMPI_Comm_set_errhandler(world, MPI_ERRORS_RETURN);
   __gmon_add_call(&call, __gmon_size_of(world), __gmon_current_time() - start,
                   0);
@@ -50,7 +94,8 @@ static void __gmon_end_ranks(void) {
   PMPI_Comm_rank(world, &job.rank);
   PMPI_Comm_size(world, &job.size);
   __gmon_end_job(&job);
-  PMPI_Comm_free(&world);
+  if (!has_given_up)
+    PMPI_Comm_free(&world);
 }
 
 static int __gmon_finalize(void) {

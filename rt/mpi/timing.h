@@ -103,4 +103,44 @@ NOT_INLINED uint64_t __gmon_block_size(MPI_Comm communicator, int root,
                       : __gmon_data_size(count, type);
 }
 
+/* Returns an item of an array of int or MPI_Count, by the size of an item. */
+static inline MPI_Count count_at(const void *counts, size_t item_size, int at) {
+  return item_size == sizeof(int) ? ((const int *)counts)[at]
+                                  : ((const MPI_Count *)counts)[at];
+}
+
+/* Returns the size of this process's own block, of an array with one for each
+   process. */
+NOT_INLINED uint64_t __gmon_own_block_size(MPI_Comm communicator,
+                                           const void *counts, size_t item_size,
+                                           MPI_Datatype type) {
+  int rank = -1;
+  PMPI_Comm_rank(communicator, &rank);
+  return rank < 0 ? 0
+                  : __gmon_data_size(count_at(counts, item_size, rank), type);
+}
+
+/* Returns the size of all blocks, of an array with one for each process of the
+   communicator, or of the remote group if `is_sent`. All have `type`, or, if
+   `types` is not null, each its own. */
+NOT_INLINED uint64_t __gmon_size_of_blocks(MPI_Comm communicator, int is_sent,
+                                           const void *counts, size_t item_size,
+                                           MPI_Datatype type,
+                                           const MPI_Datatype *types) {
+  int num_blocks = 0, is_inter = 0;
+  PMPI_Comm_test_inter(communicator, &is_inter);
+  if (is_inter && is_sent)
+    PMPI_Comm_remote_size(communicator, &num_blocks);
+  else
+    PMPI_Comm_size(communicator, &num_blocks);
+  uint64_t sum = 0;
+  MPI_Count count = 0;
+  for (int i = 0; i != num_blocks; ++i)
+    if (types)
+      sum += __gmon_data_size(count_at(counts, item_size, i), types[i]);
+    else
+      count += count_at(counts, item_size, i);
+  return types ? sum : __gmon_data_size(count, type);
+}
+
 #endif /* GMON_MPI_TIMING_H */

@@ -81,13 +81,26 @@ int addition_lock::open_and_lock() {
   return error;
 }
 
+/// Returns how long to wait before the next attempt, in nanoseconds. Who has
+/// waited longer tries more often, and so comes first: attempts of all who wait
+/// would otherwise take the time that the holder needs.
+static long pause_before_attempt(uint64_t num_attempts, uint64_t milliseconds) {
+  constexpr uint64_t longest = 100'000'000, millisecond = 1'000'000;
+  uint64_t pause = longest * 1000 / (1000 + milliseconds);
+  if (num_attempts < 7 && pause > millisecond << num_attempts)
+    pause = millisecond << num_attempts;
+  // Processes that started together try at different times.
+  return long(pause / 2 +
+              uint64_t(kernel::getpid()) * 7919 * num_attempts % (pause / 2));
+}
+
 int addition_lock::acquire(const path &name, uint64_t milliseconds) {
   name_hidden(lock_name, name.c_str(), ".lock");
   if (lock_name.is_cut())
     return ENAMETOOLONG;
   const uint64_t start = milliseconds_now();
   uint64_t last_progress = start;
-  for (uint64_t attempt = uint64_t(kernel::getpid());; ++attempt) {
+  for (uint64_t num_attempts = 0;;) {
     int error = open_and_lock();
     if (!error)
       return complete();
@@ -97,11 +110,7 @@ int addition_lock::acquire(const path &name, uint64_t milliseconds) {
     if (error != EAGAIN || now - last_progress >= milliseconds ||
         now - start >= 6 * milliseconds)
       return error;
-    // Who has waited longer tries more often, and so comes first.
-    constexpr uint64_t longest = 20;
-    const uint64_t waited = (now - start) / 100;
-    const uint64_t most = waited < longest ? longest - waited : 1;
-    timespec pause = {0, long((1 + attempt % most) * 1'000'000)};
+    timespec pause = {0, pause_before_attempt(++num_attempts, now - start)};
     raw_syscall(SYS_nanosleep, kernel::address(&pause), 0);
     record_progress();
   }
@@ -110,8 +119,9 @@ int addition_lock::acquire(const path &name, uint64_t milliseconds) {
 /// Renames the next versions of the files in a list: each name ends with a
 /// newline. The files are in the folder of the lock, whose name may have
 /// changed since the list was written. Files that were renamed before are
-/// skipped.
-int addition_lock::rename_all(const char *list, size_t size) {
+/// skipped. Sets `has_renamed` once a file was renamed.
+int addition_lock::rename_all(const char *list, size_t size,
+                              bool &has_renamed) {
   const char *end = list + size;
   while (list != end) {
     name_beside(listed_name, lock_name.c_str(), "", "");
@@ -121,8 +131,9 @@ int addition_lock::rename_all(const char *list, size_t size) {
       return EINVAL;
     ++list;
     name_next_version(next_name, listed_name.c_str());
-    if (kernel::rename(next_name.c_str(), listed_name.c_str()) != 0 &&
-        errno != ENOENT)
+    if (kernel::rename(next_name.c_str(), listed_name.c_str()) == 0)
+      has_renamed = true;
+    else if (errno != ENOENT)
       return errno;
   }
   return 0;
@@ -137,6 +148,7 @@ int addition_lock::complete() {
   auto size = size_t(status.st_size);
   scratch_list<char> list;
   int error = 0;
+  bool has_renamed = false;
   if (size > list_start_size + 1 && size <= most_list_bytes) {
     if (!list.fill(size))
       return ENOMEM;
@@ -144,7 +156,7 @@ int addition_lock::complete() {
         memcmp(list.begin(), list_start, list_start_size) == 0 &&
         memcmp(list.end() - 2, "\n\n", 2) == 0)
       error = rename_all(list.begin() + list_start_size,
-                         size - list_start_size - 1);
+                         size - list_start_size - 1, has_renamed);
   }
   if (!error)
     raw_syscall(SYS_ftruncate, fd, 0);
@@ -167,12 +179,16 @@ int addition_lock::commit(const scratch_list<const path *, 8> &files) {
   }
   if (!has_memory || !add("\n"))
     return ENOMEM;
-  if (int error = write_fully_at(fd, list.begin(), list.count(), 0))
-    return error;
-  int error = rename_all(list.begin() + list_start_size,
-                         list.count() - list_start_size - 1);
+  bool has_renamed = false;
+  int error = write_fully_at(fd, list.begin(), list.count(), 0);
   if (!error)
-    raw_syscall(SYS_ftruncate, fd, 0);
+    error = rename_all(list.begin() + list_start_size,
+                       list.count() - list_start_size - 1, has_renamed);
+  // A file that was renamed has been added to. The next process renames the
+  // others.
+  if (error && has_renamed)
+    return 0;
+  raw_syscall(SYS_ftruncate, fd, 0);
   return error;
 }
 

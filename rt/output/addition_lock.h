@@ -40,13 +40,14 @@ public:
   int acquire(const path &name, uint64_t milliseconds);
 
   /// Puts the next versions of the `files`, which exist under their
-  /// name_next_version(), in place of the files. Returns 0 or an error number.
+  /// name_next_version(), in place of the files. Returns 0, or an error number
+  /// if all files are as they were.
   int commit(const scratch_list<const path *, 8> &files);
 
 private:
   int open_and_lock();
   int complete();
-  int rename_all(const char *list, size_t size);
+  int rename_all(const char *list, size_t size, bool &has_renamed);
   void release();
 
   int fd = -1;

@@ -32,37 +32,44 @@ namespace gmon {
 using digest = stacks_snapshot::profile;
 
 //===----------------------------------------------------------------------===//
-// Staged bytes
+// Staged files
 //===----------------------------------------------------------------------===//
 
-bool kept_bytes::assign(file_bytes from) {
-  if (from.size > mapped) {
-    release();
-    void *memory = map_zeros(from.size);
-    if (!memory)
+bool kept_file::take(packed_output &from) {
+  release();
+  if (!from.finish())
+    return false;
+  packed_file taken = from.get();
+  if (is_spare(taken.packed.data)) {
+    // The next file needs the reserved space.
+    const size_t size = taken.packed.size;
+    void *copy = map_zeros(size);
+    if (!copy)
       return false;
-    bytes.data = static_cast<const char *>(memory);
-    mapped = from.size;
+    memcpy(copy, taken.packed.data, size);
+    taken.packed.data = static_cast<char *>(copy);
+    mapped = size;
+  } else {
+    mapped = from.give_up();
   }
-  memcpy(const_cast<char *>(bytes.data), from.data, from.size);
-  bytes.size = from.size;
+  file = taken;
   return true;
 }
 
-void kept_bytes::release() {
-  unmap(const_cast<char *>(bytes.data), mapped);
-  bytes = {};
+void kept_file::release() {
+  unmap(const_cast<char *>(file.packed.data), mapped);
+  file = {};
   mapped = 0;
 }
 
-void kept_bytes::swap(kept_bytes &other) {
-  kept_bytes kept = other;
+void kept_file::swap(kept_file &other) {
+  kept_file kept = other;
   other = *this;
   *this = kept;
 }
 
 int stage_addition(const staged_file &file, const path &name,
-                   const path &own_name, file_bytes bytes) {
+                   const path &own_name, packed_output &bytes) {
   addition *found = all_additions().first;
   while (found && (found->group != file.group || found->kind != file.kind ||
                    strcmp(found->name.c_str(), name.c_str()) != 0))
@@ -79,7 +86,7 @@ int stage_addition(const staged_file &file, const path &name,
     found->next = all_additions().first;
     all_additions().first = found;
   }
-  found->is_staged = found->now.assign(bytes);
+  found->is_staged = found->now.take(bytes);
   return found->is_staged ? 0 : ENOMEM;
 }
 
@@ -89,13 +96,23 @@ void note_added(addition &of) {
   of.is_staged = false;
 }
 
-void forget_additions() {
-  for (addition *each = all_additions().first; each; each = each->next) {
+addition *take_additions() {
+  addition *first = all_additions().first;
+  all_additions() = {};
+  return first;
+}
+
+void release_additions(addition *first) {
+  // The memory of a few structures is lost.
+  for (addition *each = first; each; each = each->next) {
     each->now.release();
     each->before.release();
   }
-  // The names may differ from now on. The memory of a few structures is lost.
-  all_additions() = {};
+}
+
+void forget_additions() {
+  // The names may differ from now on.
+  release_additions(take_additions());
 }
 
 //===----------------------------------------------------------------------===//
@@ -162,8 +179,8 @@ template <typename Sum>
 static int add_to(Sum &sum, const addition &of, bool with_before) {
   int error = 0;
   if (with_before && !of.before.is_empty())
-    error = sum.add(of.before.get(), -1);
-  return error ? error : sum.add(of.now.get());
+    error = add_packed(sum, of.before.get(), -1);
+  return error ? error : add_packed(sum, of.now.get());
 }
 
 namespace {
@@ -296,10 +313,10 @@ int transaction::run(addition_lock &lock) {
     });
   if (!error)
     error = lock.commit(files);
-  else
+  if (error) {
     drop_next_versions();
-  if (error)
     return error;
+  }
   for_each_addition(group, note_added);
   return 0;
 }
@@ -323,7 +340,8 @@ int add_staged(uint64_t group) {
 
 /// Makes the sum of what write_own() writes.
 template <typename Sum> static int add_own(Sum &sum, const addition &of) {
-  return of.is_staged ? add_to(sum, of, true) : sum.add(of.before.get());
+  return of.is_staged ? add_to(sum, of, true)
+                      : add_packed(sum, of.before.get());
 }
 
 bool has_rest(const addition &of) {

@@ -19,7 +19,7 @@
 #define GMON_RT_OUTPUT_ADDITIONS_H
 
 #include "base/text.h"
-#include "encoding/field_reader.h"
+#include "encoding/packed_file.h"
 #include "output/held_file.h"
 #include "output/written.h"
 
@@ -27,18 +27,19 @@ namespace gmon {
 
 struct output;
 
-/// The bytes of a file, in a mapping of their own.
-class kept_bytes {
+/// A file, packed in a mapping of its own.
+class kept_file {
 public:
-  /// Copies `from`. Returns false, and is empty, if there is no memory.
-  bool assign(file_bytes from);
+  /// Takes the file, and the memory that it is in. The process is locked.
+  /// Returns false, and is empty, if there is no memory.
+  bool take(packed_output &from);
   void release();
-  void swap(kept_bytes &other);
-  file_bytes get() const { return bytes; }
-  bool is_empty() const { return !bytes.size; }
+  void swap(kept_file &other);
+  const packed_file &get() const { return file; }
+  bool is_empty() const { return !file.size; }
 
 private:
-  file_bytes bytes;
+  packed_file file;
   size_t mapped = 0;
 };
 
@@ -47,12 +48,13 @@ struct addition {
   addition *next;
   uint64_t group; ///< key of the profile's sidecar file
   file_kind kind;
-  unsigned series;   ///< settings/series.h
-  bool is_staged;    ///< `now` has yet to be added
-  kept_bytes now;    ///< if staged: all that the process has counted
-  kept_bytes before; ///< what of it is in the file; or empty
-  path name;         ///< of the file
-  path own_name;     ///< of the file if it cannot be added to
+  unsigned series;  ///< settings/series.h
+  bool is_staged;   ///< `now` has yet to be added
+  bool is_told;     ///< that the process has a file of its own
+  kept_file now;    ///< if staged: all that the process has counted
+  kept_file before; ///< what of it is in the file; or empty
+  path name;        ///< of the file
+  path own_name;    ///< of the file if it cannot be added to
 };
 
 /// Where what is staged goes.
@@ -61,6 +63,13 @@ enum class destination : uint32_t {
   own_files, ///< of the process: what it has not added before
   nowhere,   ///< the job takes it: see control/job.h
 };
+
+/// Detaches the additions from the process, which writes as if there were none.
+/// Returns the first.
+addition *take_additions();
+
+/// Releases detached additions.
+void release_additions(addition *first);
 
 /// The additions of a process; the runtimes share them. All zeros is none.
 struct additions {
@@ -78,9 +87,9 @@ struct staged_file {
   unsigned series;
 };
 
-/// Stages a file's bytes. Returns 0 or ENOMEM.
+/// Stages a file, and takes it from `bytes`. Returns 0 or ENOMEM.
 int stage_addition(const staged_file &file, const path &name,
-                   const path &own_name, file_bytes bytes);
+                   const path &own_name, packed_output &bytes);
 
 /// Adds what is staged for a group to its files: all or nothing. Returns 0, or
 /// an error number: EAGAIN if other processes hold the lock, and those of

@@ -15,7 +15,7 @@
 #include "base/errors.h"
 #include "base/system.h"
 #include "counting/hooks.h"
-#include "encoding/memory_output.h"
+#include "encoding/packed_file.h"
 #include "encoding/stacks_writer.h"
 #include "gmon/format.h"
 #include "output/additions.h"
@@ -177,10 +177,9 @@ static int write_and_tell(const file_contents &what, bool stopped,
 /// `own_name`.
 template <typename Function>
 static int stage(const staged_file &file, Function write) {
-  memory_output bytes;
+  packed_output bytes;
   int error = write(bytes);
-  return error ? error
-               : stage_addition(file, final_name, own_name, bytes.bytes());
+  return error ? error : stage_addition(file, final_name, own_name, bytes);
 }
 
 /// Whether profiles are staged, because processes add to one, or because a job
@@ -250,20 +249,26 @@ static struct {
   uint64_t sidecar;
 } current;
 
+/// Whether profiles of a group have counts that were not added before.
+static bool has_rest(uint64_t group) {
+  bool any = false;
+  for_each_addition(group, [&](const addition &each) {
+    any = any || (each.kind == profile_file && has_rest(each));
+  });
+  return any;
+}
+
 /// Writes files of the process: what is staged and was not added before, if
 /// that is anything; or `added`: what was added. See write_own(). Returns 0 or
 /// an error number.
 static int write_own_files(uint64_t group, bool added) {
-  bool any = added;
+  if (!added && !has_rest(group))
+    return 0;
   current.sidecar = 0;
   for_each_addition(group, [&](addition &each) {
     if (each.kind == stacks_file)
       current.sidecar = key_of(each.own_name);
-    else
-      any = any || has_rest(each);
   });
-  if (!any)
-    return 0;
   auto write = [](output &to, bool, unsigned) {
     return write_own(to, *current.of, current.sidecar);
   };
@@ -274,8 +279,9 @@ static int write_own_files(uint64_t group, bool added) {
         return;
       current.of = &each;
       final_name = each.own_name;
-      if (!added && !adds_to_profile() && kind == profile_file)
+      if (!added && !adds_to_profile() && kind == profile_file && !each.is_told)
         report() << "counted after the end of the job: " << final_name.c_str();
+      each.is_told |= !added;
       // Stacks without profiles are of no use.
       if (!error || kind == profile_file)
         if (int other =
@@ -286,38 +292,53 @@ static int write_own_files(uint64_t group, bool added) {
   return error;
 }
 
-static void begin_rest_of(unsigned series) {
-  name_stacks(final_name, nullptr, false, series);
-  uint64_t group = key_of(final_name);
-  for_each_addition(group, note_added);
-  if (options().keep)
-    write_own_files(group, /*added=*/true);
-  name_profile_of_program(final_name, series);
-  const size_t size = final_name.size();
+/// Names the process's own files of a group: `name`, and that of a library
+/// behind it. The program's profile has the name `program` otherwise.
+static void name_own_files(uint64_t group, const path &name,
+                           const path &program) {
   for_each_addition(group, [&](addition &each) {
-    // A library's name stays at the end.
-    const bool is_profile = each.kind == profile_file;
-    const char *suffix = is_profile ? each.name.c_str() + size : "";
-    each.own_name.clear();
-    each.own_name << (is_profile ? final_name : each.name).c_str() << ".rest"
-                  << suffix;
+    if (each.kind == stacks_file) {
+      name_stacks_of(each.own_name, name.c_str());
+      return;
+    }
+    each.own_name = name;
+    each.own_name << each.name.c_str() + program.size();
   });
 }
 
-void begin_rest() {
-  for_each_series(begin_rest_of);
-  all_additions().to = destination::own_files;
+static void begin_rest_of(unsigned series, const path *kept) {
+  static constinit path program, name;
+  name_stacks(final_name, nullptr, false, series);
+  uint64_t group = key_of(final_name);
+  for_each_addition(group, note_added);
+  name_profile_of_program(program, series);
+  if (kept) {
+    name = *kept;
+    if (const char *event = name_of_series(series); *event)
+      name << '.' << event;
+    name_own_files(group, name, program);
+    write_own_files(group, /*added=*/true);
+  }
+  name = program;
+  name << ".rest";
+  name_own_files(group, name, program);
 }
 
-int write_bytes(const path &name, file_kind kind, file_bytes bytes) {
-  static constinit file_bytes written;
-  written = bytes;
+void begin_rest(addition *added, const path *kept) {
+  all_additions() = {added, destination::own_files};
+  for_each_series([=](unsigned series) { begin_rest_of(series, kept); });
+}
+
+int write_file(const path &name, const file_source &from) {
+  static constinit const file_source *source;
+  source = &from;
   final_name = name;
   auto write = [](output &to, bool, unsigned) {
-    return to.write(to, written.data, written.size);
+    return source->write(to, source->of);
   };
   write_signals_blocked blocked;
-  return write_and_tell({kind, write, 0, 0}, false, /*is_dump=*/true);
+  return write_and_tell({from.kind, write, from.sidecar, 0}, false,
+                        /*is_dump=*/true);
 }
 
 /// The key of the sidecar file that is being written.
@@ -335,6 +356,10 @@ static const char *addition_error_text(int error, text<32> &room) {
   switch (error) {
   case EAGAIN:
     return "other processes hold its lock";
+  case ENOSYS:
+  case ENOLCK:
+  case EOPNOTSUPP:
+    return "the file system has no locks";
   case EINVAL:
     return "it is damaged";
   case ENOEXEC:
@@ -345,9 +370,11 @@ static const char *addition_error_text(int error, text<32> &room) {
   return error_text(error, room);
 }
 
-/// Prints a line about each profile that was added to, or could not be;
-/// `has_own`: there are files of the process instead.
-static void tell_of_addition(uint64_t group, int error, bool has_own) {
+/// What became of files of the process.
+enum class own_files { written, not_needed, failed };
+
+/// Prints a line about each profile that was added to, or could not be.
+static void tell_of_addition(uint64_t group, int error, own_files own) {
   for_each_addition(group, [&](const addition &each) {
     if (each.kind != profile_file || each.is_staged != (error != 0) ||
         (!error && !options().verbose))
@@ -360,9 +387,29 @@ static void tell_of_addition(uint64_t group, int error, bool has_own) {
     }
     line << "cannot add to " << each.name.c_str() << ": "
          << addition_error_text(error, number);
-    if (has_own)
+    if (own == own_files::written)
       line << "; see " << each.own_name.c_str();
+    else if (own == own_files::not_needed)
+      line << "; this process has counted nothing";
   });
+}
+
+/// Adds what is staged for a group to the shared files, or writes files of the
+/// process. Returns 0 if either succeeded, or an error number.
+static int add_or_write_own(uint64_t group) {
+  const int error = add_staged(group);
+  if (!error) {
+    tell_of_addition(group, 0, own_files::not_needed);
+    return options().keep ? write_own_files(group, /*added=*/true) : 0;
+  }
+  all_additions().to = destination::own_files;
+  const bool is_needed = has_rest(group);
+  const int own_error = write_own_files(group, /*added=*/false);
+  tell_of_addition(group, error,
+                   own_error   ? own_files::failed
+                   : is_needed ? own_files::written
+                               : own_files::not_needed);
+  return own_error;
 }
 
 /// Adds what the modules have staged of a series, and the stacks, to the shared
@@ -382,24 +429,16 @@ static int add_all(unsigned series) {
     error = stage({group, stacks_file, series},
                   [=](output &to) { return write_stacks(to, false, series); });
   }
-  additions &all = all_additions();
   write_signals_blocked blocked;
-  if (!error && all.to == destination::shared_files) {
-    error = add_staged(group);
-    int own_error = 0;
-    if (error) {
-      all.to = destination::own_files;
-      own_error = write_own_files(group, /*added=*/false);
-    }
-    tell_of_addition(group, error, !own_error);
-    if (error)
-      return own_error;
-  }
-  if (all.to == destination::nowhere)
-    return error;
-  if (all.to == destination::own_files)
+  switch (all_additions().to) {
+  case destination::shared_files:
+    return error ? error : add_or_write_own(group);
+  case destination::own_files:
     return write_own_files(group, /*added=*/false);
-  return options().keep ? write_own_files(group, /*added=*/true) : 0;
+  case destination::nowhere:
+    return error;
+  }
+  __builtin_unreachable();
 }
 
 /// Writes the sidecar file of a series as write_stacks_file() does.

@@ -15,7 +15,6 @@
 #define GMON_RT_OUTPUT_FILE_H
 
 #include "base/text.h"
-#include "encoding/field_reader.h"
 #include "output/held_file.h"
 
 namespace gmon {
@@ -32,15 +31,27 @@ int write_profile_file(const char *to, bool stopped, bool forked);
 /// host's.
 int write_stacks_file(const char *to, bool forked);
 
-/// Says that what is staged (output/additions.h) has been added elsewhere. With
-/// keep=1 it is written to files of the process, too. What the process counts
-/// from now on goes to files whose names end with ".rest". The process is
-/// locked.
-void begin_rest();
+struct addition;
 
-/// Writes `bytes` to the file `name`, completely or not at all. Returns 0 or an
-/// error number. The process is locked.
-int write_bytes(const path &name, file_kind kind, file_bytes bytes);
+/// Says that what was staged (output/additions.h), and then detached, has been
+/// added elsewhere. If `kept` is not null, writes it to files of the process,
+/// too; `kept` is the name of the first profile. What the process has counted
+/// since goes to files whose names end with ".rest". The process is locked.
+void begin_rest(addition *added, const path *kept);
+
+struct output;
+
+/// What is written to a file.
+struct file_source {
+  file_kind kind;
+  uint64_t sidecar; ///< key of the sidecar file, for output/written.h
+  int (*write)(output &to, void *of); ///< returns 0 or an error number
+  void *of;
+};
+
+/// Writes the file `name`, completely or not at all. Returns 0 or an error
+/// number. The process is locked.
+int write_file(const path &name, const file_source &from);
 
 } // namespace gmon
 

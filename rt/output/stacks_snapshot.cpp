@@ -103,11 +103,14 @@ static bool list_threads(stacks_snapshot &to) {
         copy_name(sum.name, found[i].name);
     }
     auto id = uint32_t(sum.id);
-    if (id && !read_name(id, sum.name) && table.is_ready()) {
-      const char *sampled = table.name_of(id);
-      if (sampled && *sampled)
-        copy_name(sum.name, sampled);
-    }
+    bool is_live = id && read_name(id, sum.name);
+    // A thread that has ended keeps its name: what a later file has more than
+    // this one is counted by name.
+    char *known = id && table.is_ready() ? table.name_of(id) : nullptr;
+    if (known && is_live)
+      memcpy(known, sum.name, sizeof(sum.name));
+    else if (known && *known)
+      memcpy(sum.name, known, sizeof(sum.name));
     if (!to.threads.add(sum))
       return false;
   }
@@ -252,7 +255,7 @@ static bool list_ranks(stacks_snapshot &to, numbers_list &modules,
     }
     uint32_t module = module_of(sum.function);
     if (!to.ranks.items.add({module == no_module ? GMON_NO_MODULE : module,
-                             address_of(sum.function),
+                             false, address_of(sum.function),
                              distribution_of(sum.samples, rank),
                              distribution_of(sum.calls, rank)}))
       return false;
@@ -269,6 +272,7 @@ static void add_times(call_times &sum, const call_times &other) {
 static bool add_mpi_call(stacks_snapshot &to, const call_times &of,
                          uint32_t rank) {
   stacks_snapshot::mpi_call added = {{},
+                                     false,
                                      of.communicator,
                                      distribution_of(of.calls, rank),
                                      distribution_of(of.nanoseconds, rank),

@@ -61,6 +61,10 @@ struct member {
   /// lock.
   bool has_end;
 
+  /// Whether the module's function of quick_exit() has yet to write, or
+  /// writes. No lock.
+  bool has_quick_end;
+
   /// Counts `amount` samples of a series (settings/series.h) at `pc`, or as
   /// samples outside the module. Returns whether they count in the profile.
   /// Takes no lock: see visiting_members.

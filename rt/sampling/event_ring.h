@@ -233,9 +233,8 @@ struct event_slot {
 };
 
 /// Uses the rings of a slot, if no other thread does. Blocks signals, whose
-/// handlers could use them; SIGTRAP if events send it. Does not block faults: a
-/// blocked fault would end the program. In the handler of the signals of
-/// sampling all are blocked already.
+/// handlers could use them, except faults; SIGTRAP if events send it. In the
+/// handler of the signals of sampling all are blocked already.
 class using_slot {
 public:
   explicit using_slot(event_slot &slot, bool in_handler = false)
@@ -255,11 +254,7 @@ public:
 
 private:
   void block_signals() {
-    constexpr uint64_t faults = bit_of(SIGSEGV) | bit_of(SIGBUS) |
-                                bit_of(SIGILL) | bit_of(SIGFPE) |
-                                bit_of(SIGSYS);
-    uint64_t blocked =
-        all_signals & ~faults & ~(bit_of(SIGTRAP) & ~sampling_signals());
+    uint64_t blocked = (all_signals & ~fault_signals) | sampling_signals();
     change_mask(SIG_BLOCK, &blocked, &previous);
   }
 

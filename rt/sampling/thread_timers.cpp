@@ -53,17 +53,13 @@ struct timer_block {
   }
 };
 
-/// Blocks signals whose handlers could add the same thread. Does not block
-/// faults: a blocked fault would end the program.
+/// Blocks signals whose handlers could add the same thread, except faults. What
+/// the program blocks stays blocked: one of its threads may wait for it.
 class signals_blocked {
 public:
   signals_blocked() {
-    uint64_t blocked = all_signals;
-    constexpr int synchronous[] = {SIGTRAP, SIGSEGV, SIGBUS,
-                                   SIGILL,  SIGFPE,  SIGSYS};
-    for (int each : synchronous)
-      blocked &= ~bit_of(each);
-    previous = set_mask(blocked);
+    constexpr uint64_t blocked = all_signals & ~fault_signals;
+    change_mask(SIG_BLOCK, &blocked, &previous);
   }
   ~signals_blocked() { set_mask(previous); }
 

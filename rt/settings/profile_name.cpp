@@ -10,6 +10,7 @@
 #include "base/system.h"
 #include "frames/checked_memory.h"
 #include "gmon/format.h"
+#include "gmon/job.h"
 #include "process/module.h"
 #include "process/report.h"
 #include "settings/options.h"
@@ -70,6 +71,13 @@ static bool is_several(const char *number) {
   return *number && (number[1] || *number > '1');
 }
 
+/// Whether a job has started this process by MPI_Comm_spawn.
+static bool is_spawned() {
+  const char *spawned = find_number("PMI_SPAWNED");
+  return (spawned && spawned[strspn(spawned, "0")]) ||
+         secure_getenv("OMPI_PARENT_PORT");
+}
+
 /// Records the rank that a launcher gave this process, and whether the job has
 /// other processes.
 static void note_job(start_facts &to) {
@@ -88,47 +96,67 @@ static void note_job(start_facts &to) {
   uint64_t number = 0;
   for (const char *at = to.rank; *at && number <= UINT32_MAX; ++at)
     number = 10 * number + uint64_t(*at - '0');
+  to.is_spawned = is_spawned();
   to.has_number = to.is_in_job && number <= UINT32_MAX;
   to.number = uint32_t(number);
 }
 
-/// Copies a string that another thread may free meanwhile. Returns false if the
-/// string is gone or too long.
-static bool copy_string(path &to, const char *from) {
-  to.clear();
-  for (;;) {
-    char part[64];
-    size_t size =
-        read_checked(reinterpret_cast<uintptr_t>(from), part, sizeof(part));
-    if (!size)
-      return false;
-    for (size_t i = 0; i != size; ++i) {
-      if (!part[i])
-        return !to.is_cut();
-      to << part[i];
+namespace {
+
+/// Memory that another thread may free meanwhile, copied in pieces: the kernel
+/// takes as long for one byte as for all of a piece.
+class copied_memory {
+public:
+  /// Drops the copy.
+  void clear() { size = 0; }
+
+  /// Returns a copy of the byte at an address and of those behind it that are
+  /// in the same word, or null if no memory is there.
+  const char *find(uintptr_t address) {
+    if (address - start >= size) {
+      size_t left = sizeof(bytes) - address % sizeof(bytes);
+      start = address;
+      size = read_checked(address, bytes, left);
     }
-    from += size;
+    return size ? bytes + (address - start) : nullptr;
   }
-}
+
+private:
+  uintptr_t start = 0;
+  size_t size = 0;
+  char bytes[1024] = {}; ///< of one page
+};
+
+} // namespace
 
 /// Returns the value that a variable has now, or null. getenv(3) would read
 /// memory that setenv(3) in another thread frees. The result is valid until the
 /// next call.
 static const char *find_variable(const char *name) {
-  static constinit path variable;
-  size_t length = strlen(name);
-  for (char **at = environ; at; ++at) {
-    char *entry = nullptr;
-    if (read_checked(reinterpret_cast<uintptr_t>(at), &entry, sizeof(entry)) !=
-            sizeof(entry) ||
-        !entry)
-      break;
-    if (copy_string(variable, entry) &&
-        strncmp(variable.c_str(), name, length) == 0 &&
-        variable.c_str()[length] == '=')
-      return variable.c_str() + length + 1;
+  static constinit copied_memory entries, characters;
+  static constinit path value;
+  entries.clear();
+  characters.clear();
+  for (auto at = reinterpret_cast<uintptr_t>(environ);; at += sizeof(char *)) {
+    const char *entry = entries.find(at);
+    uintptr_t next = 0;
+    if (entry)
+      memcpy(&next, entry, sizeof(next));
+    if (!next)
+      return nullptr;
+    const char *expected = name, *found = characters.find(next);
+    while (found && *expected && *found == *expected) {
+      ++expected;
+      found = characters.find(++next);
+    }
+    if (!found || *expected || *found != '=')
+      continue;
+    value.clear();
+    while ((found = characters.find(++next)) && *found)
+      value << *found;
+    if (found && !value.is_cut())
+      return value.c_str();
   }
-  return nullptr;
 }
 
 static bool is_sequence(char letter) {
@@ -172,6 +200,7 @@ const char *part_to_make(const path &name) {
 
 void record_start(start_facts &shared) {
   facts = &shared;
+  shared.ends_job |= &__gmon_ends_job != nullptr;
   if (shared.recorded)
     return;
   shared.recorded = true;
@@ -208,16 +237,30 @@ bool find_rank(uint32_t &rank) {
 void set_rank(uint32_t rank) {
   facts->has_number = true;
   facts->number = rank;
+  if (facts->is_in_job)
+    return;
+  text<sizeof(facts->rank)> number;
+  number << uint64_t(rank);
+  note(facts->rank, number.c_str(), "0");
+  facts->is_in_job = true;
 }
 
 bool has_changed_user() {
   return uint32_t(raw_syscall(SYS_geteuid)) != facts->user;
 }
 
-/// Replaces the sequences of `pattern`. Returns whether the process id was
-/// among them.
-static bool expand(path &to, const char *pattern) {
-  bool has_process = false;
+namespace {
+
+/// Which sequences a pattern contains.
+struct sequences {
+  bool process, rank;
+};
+
+} // namespace
+
+/// Replaces the sequences of `pattern`.
+static sequences expand(path &to, const char *pattern) {
+  sequences found = {};
   for (; *pattern; ++pattern) {
     if (*pattern != '%' || !is_sequence(pattern[1])) {
       to << *pattern;
@@ -226,7 +269,7 @@ static bool expand(path &to, const char *pattern) {
     switch (*++pattern) {
     case 'p':
       to << uint64_t(kernel::getpid());
-      has_process = true;
+      found.process = true;
       break;
     case 'h':
       to << facts->host;
@@ -236,6 +279,7 @@ static bool expand(path &to, const char *pattern) {
       break;
     case 'r':
       to << facts->rank;
+      found.rank = true;
       break;
     case 't':
       to << facts->time;
@@ -245,7 +289,7 @@ static bool expand(path &to, const char *pattern) {
       break;
     }
   }
-  return has_process;
+  return found;
 }
 
 static void add_start_directory(path &name, const char *relative) {
@@ -279,14 +323,17 @@ bool adds_to_profile() {
 /// rank of a job.
 static void name_first_profile(path &name, bool forked, bool with_rank = true) {
   name.clear();
+  bool needs_process = forked || (facts->is_spawned && !adds_to_profile());
   // With open=start, add=1 must not replace what others have added.
-  bool needs_process = forked || (options().add && !adds_to_profile());
-  bool has_process = false;
+  needs_process |= options().add && !adds_to_profile();
+  with_rank &= facts->is_in_job && !adds_to_profile();
+  sequences has = {};
   if (const char *pattern = options().out) {
     add_start_directory(name, pattern);
-    has_process = expand(name, pattern);
+    has = expand(name, pattern);
     if (pattern[strlen(pattern) - 1] == '/')
       name << default_name;
+    with_rank &= facts->ends_job && !has.rank && !has.process;
   } else {
     // Read when the file is written, as glibc does: programs set the variable.
     // Ignored by programs that run with more rights than the user has.
@@ -297,11 +344,12 @@ static void name_first_profile(path &name, bool forked, bool with_rank = true) {
       prefix = default_name;
     add_start_directory(name, prefix);
     name << prefix;
-    if (!is_set && facts->is_in_job && with_rank && !adds_to_profile())
-      name << ".rank" << facts->rank;
+    with_rank &= !is_set;
     needs_process |= is_set && !adds_to_profile();
   }
-  if (needs_process && !has_process)
+  if (with_rank)
+    name << ".rank" << facts->rank;
+  if (needs_process && !has.process)
     name << '.' << uint64_t(kernel::getpid());
 }
 

@@ -7,12 +7,14 @@
 //===----------------------------------------------------------------------===//
 //
 // The setting out= is a pattern with sequences such as %p. Without out=, the
-// name is $GMON_OUT_PREFIX.<pid>, or else gmon.out, or gmon.out.rank<rank> in a
-// job of several processes. The child of a fork adds .<pid> if the name does
-// not contain the process id. Then follows the name of the series
-// (settings/series.h), if that is not the first. A shared library adds
-// .<soname>. A relative name is relative to the directory where the program
-// started.
+// name is $GMON_OUT_PREFIX.<pid>, or else gmon.out. In a job of several
+// processes, gmon.out.rank<rank>; and the name of out= adds .rank<rank> if it
+// contains neither rank nor process id, and the ranks write one profile
+// (control/job.h): that has the name. The child of a fork, and a process that
+// MPI_Comm_spawn has started, add .<pid> if the name does not contain the
+// process id. Then follows the name of the series (settings/series.h), if that
+// is not the first. A shared library adds .<soname>. A relative name is
+// relative to the directory where the program started.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,6 +41,8 @@ struct start_facts {
   char program[NAME_MAX + 1];
   char rank[21];   ///< within a job
   bool is_in_job;  ///< of several processes, each with a rank
+  bool ends_job;   ///< a module has a library that adds up a job's profiles
+  bool is_spawned; ///< by MPI_Comm_spawn: another job has the same ranks
   bool has_number; ///< `number` is the rank in a job of several processes
   uint32_t number;
 };
@@ -56,7 +60,8 @@ bool discards_profiles();
 /// if there is none.
 bool find_rank(uint32_t &rank);
 
-/// Says what the job itself knows: the rank in a job of several processes.
+/// Says what the job itself knows: the rank in a job of several processes, even
+/// if its launcher does not say how many there are.
 void set_rank(uint32_t rank);
 
 /// Whether all processes add to one profile (output/additions.h).

@@ -14,6 +14,7 @@
 #define GMON_RT_SUMS_NUMBERING_H
 
 #include "base/scratch_list.h"
+#include "encoding/stacks_snapshot.h"
 
 namespace gmon {
 
@@ -30,7 +31,15 @@ inline uint64_t add_to_hash(uint64_t hash, const char *text, size_t size) {
   return hash;
 }
 
-/// A list of different items. An item has hash() and operator==.
+template <typename Item> uint64_t hash_of(const Item &item) {
+  return item.hash();
+}
+
+inline uint64_t hash_of(const stacks_snapshot::context &of) {
+  return add_to_hash(uint64_t(of.caller) << 32 | of.module, of.address);
+}
+
+/// A list of different items, which have hash_of() and operator==.
 template <typename Item> class numbering {
 public:
   static constexpr uint32_t none = UINT32_MAX;
@@ -38,7 +47,7 @@ public:
   /// Returns the number of an item that equals `item`, from 0; adds the item if
   /// there is none. Returns `none` if there is no memory.
   uint32_t find_or_add(const Item &item) {
-    if (2 * items.count() >= slots.count() && !grow())
+    if (4 * items.count() >= 3 * slots.count() && !grow())
       return none;
     uint32_t *slot = find_slot(item);
     if (!*slot) {
@@ -49,12 +58,18 @@ public:
     return *slot - 1;
   }
 
+  /// Releases what only find_or_add() needs, which may not be called again.
+  void freeze() {
+    scratch_list<uint32_t> none_left;
+    slots.swap(none_left);
+  }
+
   scratch_list<Item> items;
 
 private:
   uint32_t *find_slot(const Item &item) {
     size_t mask = slots.count() - 1;
-    size_t at = item.hash() & mask;
+    size_t at = hash_of(item) & mask;
     while (slots[at] && !(items[slots[at] - 1] == item))
       at = (at + 1) & mask;
     return &slots[at];

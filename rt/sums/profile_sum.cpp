@@ -6,13 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Keeps all records of all files in lists, and adds equal ones up when the sum
-// is written. Counts are modulo 2^64, so a file can be removed again.
+// Keeps the records in lists, which add equal ones up. Counts are modulo 2^64,
+// so a file can be removed again.
 //
 //===----------------------------------------------------------------------===//
 
 #include "sums/profile_sum.h"
-#include "base/heap_sort.h"
 
 #include <errno.h>
 #include <string.h>
@@ -24,11 +23,15 @@ namespace gmon {
 static bool is_negative(uint64_t count) { return count >> 63; }
 
 int profile_sum::add_header(field_reader &from) {
-  const char *cookie = from.bytes(GMON_COOKIE_SIZE);
-  uint32_t version = from.integer<uint32_t>();
-  const char *own_mark = from.bytes(sizeof(mark));
-  const char *own_id = from.bytes(sizeof(build_id));
-  if (!from.is_good() || memcmp(cookie, GMON_COOKIE, GMON_COOKIE_SIZE) != 0 ||
+  const char *bytes = from.bytes(GMON_HEADER_SIZE);
+  if (!bytes)
+    return EINVAL;
+  field_reader header({bytes, GMON_HEADER_SIZE});
+  const char *cookie = header.bytes(GMON_COOKIE_SIZE);
+  uint32_t version = header.integer<uint32_t>();
+  const char *own_mark = header.bytes(sizeof(mark));
+  const char *own_id = header.bytes(sizeof(build_id));
+  if (memcmp(cookie, GMON_COOKIE, GMON_COOKIE_SIZE) != 0 ||
       version != GMON_VERSION)
     return EINVAL;
   if (has_header)
@@ -44,6 +47,7 @@ int profile_sum::add_header(field_reader &from) {
 
 int profile_sum::add_histogram(field_reader &from, int times) {
   cell read;
+  read.count = 1;
   read.low = from.address();
   read.high = from.address();
   read.num_bins = from.integer<uint32_t>();
@@ -106,8 +110,7 @@ int profile_sum::add_blocks(field_reader &from, int times) {
   return 0;
 }
 
-int profile_sum::add(file_bytes file, int times) {
-  field_reader from(file);
+int profile_sum::add(field_reader &from, int times) {
   if (int error = add_header(from))
     return error;
   while (!from.is_at_end()) {
@@ -129,73 +132,41 @@ int profile_sum::add(file_bytes file, int times) {
   return 0;
 }
 
-/// Sorts the cells and drops repeated ones. Returns false if two overlap.
-bool profile_sum::sort_cells() {
-  heap_sort(cells.begin(), cells.count(),
-            [](const cell &each) { return each.low; });
-  size_t left = 0;
-  for (const cell &each : cells) {
-    if (left) {
-      const cell &last = cells[left - 1];
-      if (each.low == last.low && each.high == last.high)
-        continue;
-      if (each.low < last.high)
-        return false;
-    }
-    cells[left++] = each;
-  }
-  cells.keep_first(left);
-  return true;
-}
-
-/// Adds equal blocks up. Blocks that were never executed stay.
-void profile_sum::sum_blocks() {
-  heap_sort(blocks.begin(), blocks.count(),
-            [](const counted &each) { return each.address; });
-  size_t left = 0;
-  for (size_t i = 0; i != blocks.count(); ++i)
-    if (left && blocks[left - 1].address == blocks[i].address)
-      blocks[left - 1].count += blocks[i].count;
-    else
-      blocks[left++] = blocks[i];
-  blocks.keep_first(left);
-}
-
-/// Adds equal records up. Returns false if a count is negative.
-bool profile_sum::sum_up() {
-  bins.keep_first(
-      sort_and_sum(bins.begin(), bins.count(),
-                   [](const counted &each) { return each.address; }));
-  arcs.keep_first(
-      sort_and_sum(arcs.begin(), arcs.count(),
-                   [](const counted_arc &each) { return each.key(); }));
-  sum_blocks();
-  for (const counted &each : bins)
+/// Adds equal records up. Returns 0, ENOMEM, EINVAL if cells overlap, or ERANGE
+/// if a count is negative.
+int profile_sum::sum_up() {
+  if (!cells.sum_up() || !bins.sum_up() || !arcs.sum_up() || !blocks.sum_up())
+    return ENOMEM;
+  for (size_t i = 1; i < cells.items().count(); ++i)
+    if (cells.items()[i].low < cells.items()[i - 1].high)
+      return EINVAL;
+  for (const counted &each : bins.items())
     if (is_negative(each.count))
-      return false;
-  for (counted_arc &each : arcs) {
+      return ERANGE;
+  for (counted_arc &each : arcs.items()) {
     if (!is_negative(each.count))
       continue;
     if (each.self != UINTPTR_MAX)
-      return false;
+      return ERANGE;
     // The cost of hooks is measured again for each file.
     each.count = 0;
   }
-  return true;
+  return 0;
 }
 
 bool profile_sum::has_counts() {
-  if (!sum_up())
+  if (sum_up() != 0)
     return true;
   uint64_t num_samples = 0;
-  for (const counted &each : bins)
+  for (const counted &each : bins.items())
     num_samples += each.count;
-  if (num_samples && num_samples >= kind.samples_per_unit / 10)
+  if (strcmp(kind.dimension, "seconds") == 0 && num_samples &&
+      num_samples >= kind.samples_per_unit / 10)
     return true;
-  for (const counted_arc &each : arcs)
+  for (const counted_arc &each : arcs.items())
     if (each.self != UINTPTR_MAX)
       return true;
-  for (const counted &each : blocks)
+  for (const counted &each : blocks.items())
     if (each.count)
       return true;
   return false;
@@ -205,13 +176,14 @@ bool profile_sum::has_counts() {
 /// without samples is written only if the sum has none.
 void profile_sum::write_cell(record_writer &to, const cell &each,
                              size_t &next_bin) {
+  const scratch_list<counted> &found = bins.items();
   size_t first = next_bin;
   uint64_t greatest = 0;
-  for (; next_bin != bins.count() && bins[next_bin].address < each.high;
+  for (; next_bin != found.count() && found[next_bin].address < each.high;
        ++next_bin)
-    if (bins[next_bin].count > greatest)
-      greatest = bins[next_bin].count;
-  if (!greatest && bins.count())
+    if (found[next_bin].count > greatest)
+      greatest = found[next_bin].count;
+  if (!greatest && found.count())
     return;
   uint64_t written = 0;
   do {
@@ -219,39 +191,37 @@ void profile_sum::write_cell(record_writer &to, const cell &each,
     size_t at = first;
     for (uint32_t i = 0; i != each.num_bins; ++i) {
       bool has_samples =
-          at != next_bin && bins[at].address == each.low + i * bin_width;
-      to.bin(has_samples ? bins[at++].count : 0, written);
+          at != next_bin && found[at].address == each.low + i * bin_width;
+      to.bin(has_samples ? found[at++].count : 0, written);
     }
     written += GMON_BIN_MAX;
   } while (written < greatest);
 }
 
 int profile_sum::write(output &to) {
-  if (!sort_cells())
-    return EINVAL;
-  if (!sum_up())
-    return ERANGE;
+  if (int error = sum_up())
+    return error;
   record_writer writer(to);
   writer.header(mark, build_id);
   size_t next_bin = 0;
-  for (const cell &each : cells)
+  for (const cell &each : cells.items())
     write_cell(writer, each, next_bin);
   bool notes_runs = false;
-  for (const counted_arc &each : arcs)
+  for (const counted_arc &each : arcs.items())
     notes_runs |= each.self == UINTPTR_MAX && each.from == GMON_NOTE_RUNS;
   // Without the note, counts of blocks would be of an unknown number of runs.
   if (!notes_runs && knows_runs && has_blocks)
     writer.arc(GMON_NOTE_RUNS, UINTPTR_MAX, 0);
   auto write_arcs = [&](bool are_notes) {
-    for (const counted_arc &each : arcs)
+    for (const counted_arc &each : arcs.items())
       if ((each.self == UINTPTR_MAX) == are_notes)
         writer.calls(each.from, each.self, each.count);
   };
   write_arcs(true);
   write_arcs(false);
   if (has_blocks) {
-    writer.begin_blocks(uint32_t(blocks.count()));
-    for (const counted &each : blocks)
+    writer.begin_blocks(uint32_t(blocks.items().count()));
+    for (const counted &each : blocks.items())
       writer.block(each.address, each.count);
   }
   return writer.finish();

@@ -7,12 +7,13 @@
 //===----------------------------------------------------------------------===//
 //
 // What one of two files does not have was neither called nor sampled in any of
-// its processes: the lowest of them has its least value, 0.
+// its processes: the lowest of them has its least value, 0. So the items that a
+// file has are marked in the sum while the file is read.
 //
 //===----------------------------------------------------------------------===//
 
 #include "sums/rank_sum.h"
-#include "base/heap_sort.h"
+#include "sums/sum_list.h"
 
 #include <errno.h>
 #include <string.h>
@@ -110,77 +111,83 @@ static bool add_to(mpi_call &sum, const mpi_call *other,
          add_to(sum.bytes, other ? other->bytes : zeros);
 }
 
+/// Adds items of a file, each once, and marks them. Returns 0, ENOMEM,
+/// EOVERFLOW, or EINVAL if the file has one of them twice.
 template <typename Item>
-int rank_sum<Item>::read(file_bytes section,
-                         const scratch_list<uint32_t> &module_of, part &to) {
-  field_reader from(section);
-  to.num_processes = from.integer<uint64_t>();
-  to.lowest_rank = from.integer<uint32_t>();
+int rank_sum<Item>::join(scratch_list<Item> &items, uint32_t lowest_rank) {
+  auto key = [](const Item &each) { return key_of(each); };
+  sort_unsorted(items.begin(), items.count(), key);
+  const bool is_first = !sum.num_processes;
+  const distribution zeros = all_zeros(sum.lowest_rank),
+                     no_zeros = all_zeros(lowest_rank);
+  size_t at = 0, num_new = 0;
+  for (size_t i = 0; i != items.count(); ++i) {
+    Item &each = items[i];
+    if (i && key(items[i - 1]) == key(each))
+      return EINVAL;
+    each.is_marked = true;
+    while (at != sum.items.count() && key(sum.items[at]) < key(each))
+      ++at;
+    Item *known = at != sum.items.count() && key(sum.items[at]) == key(each)
+                      ? &sum.items[at]
+                      : nullptr;
+    if (known && known->is_marked)
+      return EINVAL;
+    if (known)
+      known->is_marked = true;
+    if (known ? !add_to(*known, &each, no_zeros)
+              : !is_first && !add_to(each, nullptr, zeros))
+      return EOVERFLOW;
+    if (!known)
+      items[num_new++] = each;
+  }
+  return merge_into(sum.items, items.begin(), num_new, key) ? 0 : ENOMEM;
+}
+/// Ends a file: adds zeros to what it did not have.
+template <typename Item> int rank_sum<Item>::end_file(uint32_t lowest_rank) {
+  const distribution zeros = all_zeros(lowest_rank);
+  for (Item &each : sum.items) {
+    if (!each.is_marked && !add_to(each, nullptr, zeros))
+      return EOVERFLOW;
+    each.is_marked = false;
+  }
+  if (!sum.num_processes || lowest_rank < sum.lowest_rank)
+    sum.lowest_rank = lowest_rank;
+  return 0;
+}
+
+template <typename Item>
+int rank_sum<Item>::add(field_reader &from,
+                        const scratch_list<uint32_t> &module_of) {
+  if (is_dropped)
+    return 0;
+  auto num_processes = from.integer<uint64_t>();
+  auto lowest_rank = from.integer<uint32_t>();
   from.integer<uint32_t>(); // reserved
-  if (!from.is_good() || !to.num_processes)
+  if (!from.is_good() || !num_processes)
     return EINVAL;
+  constexpr size_t least_joined = 32768 / sizeof(Item);
+  scratch_list<Item> items;
   while (!from.is_at_end()) {
     Item read = {};
     read_item(from, read);
     if (!from.is_good() || !renumber(read, module_of))
       return EINVAL;
-    if (!to.items.add(read))
+    if (!items.add(read))
       return ENOMEM;
+    if (items.count() < least_joined || items.count() < sum.items.count() / 8)
+      continue;
+    if (int error = join(items, lowest_rank))
+      return error;
+    items.keep_first(0);
   }
-  auto key = [](const Item &each) { return key_of(each); };
-  heap_sort(to.items.begin(), to.items.count(), key);
-  for (size_t i = 1; i < to.items.count(); ++i)
-    if (key(to.items[i - 1]) == key(to.items[i]))
-      return EINVAL;
-  return 0;
-}
-
-/// Adds the processes of another part to the sum.
-template <typename Item> int rank_sum<Item>::join(const part &other) {
-  part joined;
-  joined.lowest_rank =
-      sum.lowest_rank < other.lowest_rank ? sum.lowest_rank : other.lowest_rank;
-  if (__builtin_add_overflow(sum.num_processes, other.num_processes,
-                             &joined.num_processes))
-    return EOVERFLOW;
-  const Item *a = sum.items.begin(), *b = other.items.begin();
-  while (a != sum.items.end() || b != other.items.end()) {
-    bool has_a = b == other.items.end() ||
-                 (a != sum.items.end() && key_of(*a) <= key_of(*b));
-    bool has_b = a == sum.items.end() ||
-                 (b != other.items.end() && key_of(*b) <= key_of(*a));
-    Item both = has_a ? *a : *b;
-    distribution zeros = all_zeros(has_a ? other.lowest_rank : sum.lowest_rank);
-    if (!add_to(both, has_a && has_b ? b : nullptr, zeros))
-      return EOVERFLOW;
-    if (!joined.items.add(both))
-      return ENOMEM;
-    a += has_a;
-    b += has_b;
-  }
-  assign(joined);
-  return 0;
-}
-
-template <typename Item> void rank_sum<Item>::assign(part &from) {
-  sum.num_processes = from.num_processes;
-  sum.lowest_rank = from.lowest_rank;
-  sum.items.swap(from.items);
-}
-
-template <typename Item>
-int rank_sum<Item>::add(file_bytes section, int times,
-                        const scratch_list<uint32_t> &module_of) {
-  is_dropped |= times < 0;
-  if (!section.data || is_dropped)
-    return 0;
-  part other;
-  if (int error = read(section, module_of, other))
-    return error;
-  if (sum.num_processes)
-    return join(other);
-  assign(other);
-  return 0;
+  int error = join(items, lowest_rank);
+  if (!error)
+    error = end_file(lowest_rank);
+  if (!error && __builtin_add_overflow(sum.num_processes, num_processes,
+                                       &sum.num_processes))
+    error = EOVERFLOW;
+  return error;
 }
 
 template <typename Item>
@@ -193,8 +200,8 @@ void rank_sum<Item>::list(stacks_snapshot::ranked_list<Item> &to,
   to.items.swap(sum.items);
   for (Item &each : to.items)
     renumber(each, module_of);
-  heap_sort(to.items.begin(), to.items.count(),
-            [](const Item &each) { return key_of(each); });
+  sort_unsorted(to.items.begin(), to.items.count(),
+                [](const Item &each) { return key_of(each); });
 }
 
 template class rank_sum<ranked>;

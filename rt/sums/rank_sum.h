@@ -24,12 +24,13 @@ namespace gmon {
 /// The sum of sections of Items: stacks_snapshot::ranked or mpi_call.
 template <typename Item> class rank_sum {
 public:
-  /// Adds the section of a file whose modules have the numbers `module_of` in
-  /// the sum; an empty section is none. If a file is removed, which is what
-  /// negative `times` mean, there is no sum any more. Returns 0, ENOMEM, EINVAL
-  /// if the section is damaged, or EOVERFLOW.
-  int add(file_bytes section, int times,
-          const scratch_list<uint32_t> &module_of);
+  /// Adds the section of a file that begins here. The file's modules have the
+  /// numbers `module_of` in the sum. Returns 0, ENOMEM, EINVAL if the section
+  /// is damaged, or EOVERFLOW.
+  int add(field_reader &from, const scratch_list<uint32_t> &module_of);
+
+  /// After a file is removed, there is no sum any more.
+  void drop() { is_dropped = true; }
 
   /// Moves the sum to `to`, where its modules have the numbers `module_of`.
   void list(stacks_snapshot::ranked_list<Item> &to,
@@ -38,10 +39,8 @@ public:
 private:
   using part = stacks_snapshot::ranked_list<Item>;
 
-  int read(file_bytes section, const scratch_list<uint32_t> &module_of,
-           part &to);
-  int join(const part &other);
-  void assign(part &from);
+  int join(scratch_list<Item> &items, uint32_t lowest_rank);
+  int end_file(uint32_t lowest_rank);
 
   bool is_dropped = false;
   part sum;

@@ -20,84 +20,6 @@
 
 namespace gmon {
 
-/// Compares texts as llvm-gprof merge does: by their bytes, unsigned.
-static int compare(const char *a, size_t a_size, const char *b, size_t b_size) {
-  int order = memcmp(a, b, a_size < b_size ? a_size : b_size);
-  return order ? order : a_size < b_size ? -1 : a_size > b_size;
-}
-
-namespace {
-
-/// Operators for a key that has compare().
-template <typename Key> struct ordered {
-  friend bool operator<(const Key &a, const Key &b) { return a.compare(b) < 0; }
-  friend bool operator<=(const Key &a, const Key &b) {
-    return a.compare(b) <= 0;
-  }
-  friend bool operator==(const Key &a, const Key &b) {
-    return a.compare(b) == 0;
-  }
-};
-
-/// Numbers that are compared in turn.
-struct order_of_numbers : ordered<order_of_numbers> {
-  order_of_numbers(uint64_t a, uint64_t b, uint64_t c, uint64_t d = 0)
-      : numbers{a, b, c, d} {}
-
-  uint64_t numbers[4];
-
-  int compare(const order_of_numbers &other) const {
-    for (int i = 0; i != 4; ++i)
-      if (numbers[i] != other.numbers[i])
-        return numbers[i] < other.numbers[i] ? -1 : 1;
-    return 0;
-  }
-};
-
-/// Two numbers and a text.
-struct order_of_names : ordered<order_of_names> {
-  order_of_names(uint64_t first, uint64_t second, const char *name, size_t size)
-      : first(first), second(second), name(name), size(size) {}
-
-  uint64_t first, second;
-  const char *name;
-  size_t size;
-
-  int compare(const order_of_names &other) const {
-    if (first != other.first)
-      return first < other.first ? -1 : 1;
-    if (second != other.second)
-      return second < other.second ? -1 : 1;
-    return gmon::compare(name, size, other.name, other.size);
-  }
-};
-
-} // namespace
-
-static order_of_numbers order_of(const stacks_snapshot::sample &each) {
-  return {each.context, each.thread, each.kind};
-}
-
-static order_of_numbers order_of(const stacks_snapshot::call &each) {
-  return {each.from_module, each.self_module, each.from, each.self};
-}
-
-static order_of_names order_of(const stacks_snapshot::outgoing &each) {
-  return {each.module, each.from, each.name, each.name_size};
-}
-
-/// Sorts counted items and adds equal ones up. Returns false if a count is
-/// negative: see profile_sum.cpp.
-template <typename Item> static bool sum_up(scratch_list<Item> &items) {
-  items.keep_first(
-      sort_and_sum(items.begin(), items.count(),
-                   [](const Item &each) { return order_of(each); }));
-  for (const Item &each : items)
-    if (each.count >> 63)
-      return false;
-  return true;
-}
-
 /// Fills `order` with the numbers of `count` items in the order of their keys,
 /// and `number_of` with the place of each. Returns false if there is no memory.
 template <typename Key>
@@ -171,19 +93,48 @@ bool stacks_sum::list_threads(stacks_snapshot &to, numbers &thread_of) {
   return true;
 }
 
+/// Puts the contexts that are used into the order of their numbers in
+/// `number_of`, with their modules' new numbers and their callers', and drops
+/// the others. No context is used any more.
+void stacks_sum::sort_contexts(const numbers &module_of,
+                               scratch_list<bool> &is_used,
+                               const numbers &number_of) {
+  scratch_list<context> &items = contexts.items;
+  size_t num_used = 0;
+  for (size_t i = 0; i != items.count(); ++i) {
+    if (!is_used[i + 1])
+      continue;
+    // What is in the place of a context is moved to its own place in turn.
+    context moved = items[i];
+    for (size_t at = i; is_used[at + 1];) {
+      is_used[at + 1] = false;
+      ++num_used;
+      moved.caller = number_of[moved.caller];
+      if (moved.module != GMON_NO_MODULE)
+        moved.module = module_of[moved.module];
+      at = number_of[at + 1] - 1;
+      context displaced = items[at];
+      items[at] = moved;
+      moved = displaced;
+    }
+  }
+  items.keep_first(num_used);
+}
 /// Lists the contexts of samples and their callers: each before its callees,
 /// the callees of one caller by module and address.
 bool stacks_sum::list_contexts(stacks_snapshot &to, const numbers &module_of,
                                numbers &context_of) {
+  contexts.freeze();
   const size_t end = contexts.items.count() + 1;
   scratch_list<bool> is_used;
   if (!is_used.fill(end) || !context_of.fill(end))
     return false;
-  for (const stacks_snapshot::sample &each : samples)
+  for (const stacks_snapshot::sample &each : samples.items())
     is_used[each.context] = true;
   for (size_t i = end; --i;)
     if (is_used[i])
       is_used[contexts.items[i - 1].caller] = true;
+  is_used[0] = false;
 
   auto new_module = [&](const context &of) {
     return of.module == GMON_NO_MODULE ? GMON_NO_MODULE : module_of[of.module];
@@ -215,23 +166,34 @@ bool stacks_sum::list_contexts(stacks_snapshot &to, const numbers &module_of,
   };
   if (!open_callees(0))
     return false;
-  while (open.count()) {
+  for (uint32_t last = 0; open.count();) {
     uint32_t number = open[open.count() - 1];
     open.keep_first(open.count() - 1);
-    const context &each = contexts.items[number - 1];
-    if (!to.contexts.add(
-            {context_of[each.caller], new_module(each), each.address}) ||
-        !open_callees(number))
+    context_of[number] = ++last;
+    if (!open_callees(number))
       return false;
-    context_of[number] = uint32_t(to.contexts.count());
   }
+  sort_contexts(module_of, is_used, context_of);
+  to.contexts.swap(contexts.items);
+  return true;
+}
+
+/// Sorts counted items, which have new numbers. Returns false if a count is
+/// negative: see profile_sum.cpp.
+template <typename Item, typename Order>
+static bool sort_again(sum_list<Item, Order> &of) {
+  scratch_list<Item> &items = of.items();
+  sort_unsorted(items.begin(), items.count(), Order::key);
+  for (const Item &each : items)
+    if (each.count >> 63)
+      return false;
   return true;
 }
 
 int stacks_sum::write(output &to) {
   // Contexts without samples are omitted, so samples are added up first.
-  if (!sum_up(samples))
-    return ERANGE;
+  if (!samples.sum_up() || !calls.sum_up() || !outgoing_calls.sum_up())
+    return ENOMEM;
   stacks_snapshot sum;
   numbers module_of, context_of, thread_of;
   if (!list_facts(sum) || !list_modules(sum, module_of) ||
@@ -240,21 +202,21 @@ int stacks_sum::write(output &to) {
     return ENOMEM;
   ranks.list(sum.ranks, module_of);
   mpi_calls.list(sum.mpi_calls, module_of);
-  for (stacks_snapshot::sample &each : samples) {
+  for (stacks_snapshot::sample &each : samples.items()) {
     each.context = context_of[each.context];
     each.thread = thread_of[each.thread];
   }
-  for (stacks_snapshot::call &each : calls) {
+  for (stacks_snapshot::call &each : calls.items()) {
     each.from_module = module_of[each.from_module];
     each.self_module = module_of[each.self_module];
   }
-  for (stacks_snapshot::outgoing &each : outgoing_calls)
+  for (stacks_snapshot::outgoing &each : outgoing_calls.items())
     each.module = module_of[each.module];
-  if (!sum_up(samples) || !sum_up(calls) || !sum_up(outgoing_calls))
+  if (!sort_again(samples) || !sort_again(calls) || !sort_again(outgoing_calls))
     return ERANGE;
-  sum.samples.swap(samples);
-  sum.calls.swap(calls);
-  sum.outgoing_calls.swap(outgoing_calls);
+  sum.samples.swap(samples.items());
+  sum.calls.swap(calls.items());
+  sum.outgoing_calls.swap(outgoing_calls.items());
   sum.profiles.swap(profiles);
   return write_snapshot(to, sum);
 }

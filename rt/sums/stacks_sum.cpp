@@ -7,8 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Numbers the different modules, contexts and threads of all files, and keeps
-// counts in lists. sorted_stacks.cpp adds equal ones up when the sum is
-// written. Counts are modulo 2^64, so a file can be removed again.
+// counts in lists, which add equal ones up. sorted_stacks.cpp writes the sum.
+// Counts are modulo 2^64, so a file can be removed again.
+//
+// A file's sections are read in the order in which they are written, so a file
+// that comes in pieces need never be whole in memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,6 +40,14 @@ bool stacks_sum::module_name::operator==(const module_name &other) const {
          is_equal(build_id, build_id_size, other.build_id, other.build_id_size);
 }
 
+uint64_t stacks_sum::symbol_name::hash() const {
+  return add_to_hash(size, name, size);
+}
+
+bool stacks_sum::symbol_name::operator==(const symbol_name &other) const {
+  return is_equal(name, size, other.name, other.size);
+}
+
 uint64_t stacks_sum::thread_name::hash() const {
   return add_to_hash(is_known, name, sizeof(name));
 }
@@ -46,25 +57,15 @@ bool stacks_sum::thread_name::operator==(const thread_name &other) const {
          memcmp(name, other.name, sizeof(name)) == 0;
 }
 
-uint64_t stacks_sum::context::hash() const {
-  return add_to_hash(uint64_t(caller) << 32 | module, address);
-}
-
-bool stacks_sum::context::operator==(const context &other) const {
-  return caller == other.caller && module == other.module &&
-         address == other.address;
-}
-
-int stacks_sum::add_facts(file_bytes section, int times) {
+int stacks_sum::add_facts(field_reader &from, int times) {
   constexpr size_t most_facts = 64;
-  if (section.size % GMON_FACT_SIZE ||
-      section.size / GMON_FACT_SIZE > most_facts)
-    return EINVAL;
   size_t num_equal = 0, num_known_equal = 0;
   for (const stacks_snapshot::fact &each : facts)
     num_known_equal += each.key <= GMON_FACT_LAST_EQUAL && each.value;
-  for (field_reader from(section); !from.is_at_end();) {
+  while (!from.is_at_end()) {
     auto key = from.integer<uint64_t>(), value = from.integer<uint64_t>();
+    if (!from.is_good())
+      return EINVAL;
     stacks_snapshot::fact *known = facts.begin();
     while (known != facts.end() && known->key != key)
       ++known;
@@ -92,18 +93,35 @@ static void skip_padding(field_reader &from, uint64_t size) {
   from.bytes(-size % 8);
 }
 
-int stacks_sum::add_modules(file_bytes section, numbers &module_of) {
-  for (field_reader from(section); !from.is_at_end();) {
+/// Returns the number of a module, or `none` if there is no memory. Keeps the
+/// name of a new one.
+uint32_t stacks_sum::number_of(module_name name) {
+  const size_t known = modules.items.count();
+  const uint32_t number = modules.find_or_add(name);
+  if (number != known)
+    return number;
+  module_name &added = modules.items[number];
+  added.build_id = names.copy(name.build_id, name.build_id_size);
+  added.path = names.copy(name.path, name.path_size);
+  return added.build_id && added.path ? number : modules.none;
+}
+
+int stacks_sum::add_modules(field_reader &from, numbers &module_of) {
+  while (!from.is_at_end()) {
     from.integer<uint64_t>(); // the slide
     module_name read;
     read.build_id_size = from.integer<uint32_t>();
     read.path_size = from.integer<uint32_t>();
-    read.build_id = from.bytes(read.build_id_size);
-    read.path = from.bytes(read.path_size);
+    const char *both =
+        from.bytes(uint64_t(read.build_id_size) + read.path_size);
+    if (!both)
+      return EINVAL;
+    read.build_id = both;
+    read.path = both + read.build_id_size;
+    const uint32_t number = number_of(read);
     skip_padding(from, uint64_t(read.build_id_size) + read.path_size);
     if (!from.is_good())
       return EINVAL;
-    uint32_t number = modules.find_or_add(read);
     if (number == modules.none || !module_of.add(number))
       return ENOMEM;
   }
@@ -125,18 +143,14 @@ uint32_t stacks_sum::number_of(context place) {
   return contexts.find_or_add(place) + 1;
 }
 
-int stacks_sum::add_contexts(file_bytes section, const numbers &module_of,
+int stacks_sum::add_contexts(field_reader &from, const numbers &module_of,
                              numbers &context_of) {
-  if (section.size % GMON_CONTEXT_SIZE)
-    return EINVAL;
-  if (!context_of.add(0))
-    return ENOMEM;
-  for (field_reader from(section); !from.is_at_end();) {
-    context read;
+  while (!from.is_at_end()) {
+    context read = {};
     read.caller = from.integer<uint32_t>();
     read.module = from.integer<uint32_t>();
     read.address = from.integer<uint64_t>();
-    if (read.caller >= context_of.count())
+    if (!from.is_good() || read.caller >= context_of.count())
       return EINVAL;
     read.caller = context_of[read.caller];
     if (read.module != GMON_NO_MODULE) {
@@ -151,18 +165,20 @@ int stacks_sum::add_contexts(file_bytes section, const numbers &module_of,
   return 0;
 }
 
-int stacks_sum::add_threads(file_bytes section, int times, numbers &thread_of) {
+int stacks_sum::add_threads(field_reader &from, int times, numbers &thread_of) {
   bool is_counted = false;
-  for (field_reader from(section); !from.is_at_end();) {
+  while (!from.is_at_end()) {
     auto id = from.integer<uint64_t>(), num_calls = from.integer<uint64_t>();
     auto size = from.integer<uint32_t>();
     from.integer<uint32_t>(); // reserved
     const char *name = from.bytes(size);
-    skip_padding(from, size);
     thread_name read = {};
-    if (!from.is_good() || size > sizeof(read.name))
+    if (!name || size > sizeof(read.name))
       return EINVAL;
     memcpy(read.name, name, size);
+    skip_padding(from, size);
+    if (!from.is_good())
+      return EINVAL;
     read.is_known = id != 0;
     is_counted |= num_calls != 0;
     uint32_t number = threads.find_or_add(read);
@@ -180,18 +196,16 @@ int stacks_sum::add_threads(file_bytes section, int times, numbers &thread_of) {
   return 0;
 }
 
-int stacks_sum::add_samples(file_bytes section, int times,
+int stacks_sum::add_samples(field_reader &from, int times,
                             const numbers &context_of,
                             const numbers &thread_of) {
-  if (section.size % GMON_SAMPLE_SIZE)
-    return EINVAL;
-  for (field_reader from(section); !from.is_at_end();) {
+  while (!from.is_at_end()) {
     auto number = from.integer<uint32_t>(), thread = from.integer<uint32_t>(),
          kind = from.integer<uint32_t>();
     from.integer<uint32_t>(); // reserved
     auto count = from.integer<uint64_t>();
-    if (number >= context_of.count() || thread >= thread_of.count() ||
-        kind > GMON_SAMPLE_WAITING)
+    if (!from.is_good() || number >= context_of.count() ||
+        thread >= thread_of.count() || kind > GMON_SAMPLE_WAITING)
       return EINVAL;
     if (!samples.add({context_of[number], thread_of[thread], kind,
                       count * uint64_t(int64_t(times))}))
@@ -200,18 +214,16 @@ int stacks_sum::add_samples(file_bytes section, int times,
   return 0;
 }
 
-int stacks_sum::add_calls(file_bytes section, int times,
+int stacks_sum::add_calls(field_reader &from, int times,
                           const numbers &module_of) {
-  if (section.size % GMON_CALL_SIZE)
-    return EINVAL;
-  for (field_reader from(section); !from.is_at_end();) {
+  while (!from.is_at_end()) {
     stacks_snapshot::call read;
     read.from_module = from.integer<uint32_t>();
     read.self_module = from.integer<uint32_t>();
     read.from = from.integer<uint64_t>();
     read.self = from.integer<uint64_t>();
     read.count = from.integer<uint64_t>() * uint64_t(int64_t(times));
-    if (read.from_module >= module_of.count() ||
+    if (!from.is_good() || read.from_module >= module_of.count() ||
         read.self_module >= module_of.count())
       return EINVAL;
     read.from_module = module_of[read.from_module];
@@ -222,99 +234,136 @@ int stacks_sum::add_calls(file_bytes section, int times,
   return 0;
 }
 
-int stacks_sum::add_outgoing(file_bytes section, int times,
+/// Returns a copy of a name, the same for equal names; null if there is no
+/// memory.
+const char *stacks_sum::kept(symbol_name name) {
+  const size_t known = symbols.items.count();
+  const uint32_t number = symbols.find_or_add(name);
+  if (number == symbols.none)
+    return nullptr;
+  const char *&kept = symbols.items[number].name;
+  if (number == known)
+    kept = names.copy(name.name, name.size);
+  return kept;
+}
+
+int stacks_sum::add_outgoing(field_reader &from, int times,
                              const numbers &module_of) {
-  for (field_reader from(section); !from.is_at_end();) {
+  while (!from.is_at_end()) {
     stacks_snapshot::outgoing read;
     read.module = from.integer<uint32_t>();
     read.name_size = from.integer<uint32_t>();
     read.from = from.integer<uint64_t>();
     read.count = from.integer<uint64_t>() * uint64_t(int64_t(times));
-    read.name = from.bytes(read.name_size);
-    skip_padding(from, read.name_size);
-    if (!from.is_good() || read.module >= module_of.count())
+    const char *name = from.bytes(read.name_size);
+    if (!name || read.module >= module_of.count())
       return EINVAL;
     read.module = module_of[read.module];
-    if (!outgoing_calls.add(read))
+    read.name = kept({name, read.name_size});
+    skip_padding(from, read.name_size);
+    if (!from.is_good())
+      return EINVAL;
+    if (!read.name || !outgoing_calls.add(read))
       return ENOMEM;
   }
   return 0;
 }
 
-namespace {
+int stacks_sum::add_section(uint32_t tag, field_reader &from, int times,
+                            file_numbers &of) {
+  switch (tag) {
+  case GMON_SECTION_FACTS:
+    return add_facts(from, times);
+  case GMON_SECTION_MODULES:
+    return add_modules(from, of.module_of);
+  case GMON_SECTION_CONTEXTS:
+    return add_contexts(from, of.module_of, of.context_of);
+  case GMON_SECTION_THREADS:
+    return add_threads(from, times, of.thread_of);
+  case GMON_SECTION_SAMPLES:
+    return add_samples(from, times, of.context_of, of.thread_of);
+  case GMON_SECTION_CALLS:
+    return add_calls(from, times, of.module_of);
+  case GMON_SECTION_OUTGOING:
+    return add_outgoing(from, times, of.module_of);
+  case GMON_SECTION_RANKS:
+    return ranks.add(from, of.module_of);
+  case GMON_SECTION_MPI:
+    return mpi_calls.add(from, of.module_of);
+  }
+  return 0;
+}
 
-/// The sections of a file, by tag.
-using file_sections = file_bytes[GMON_LAST_SECTION + 1];
-
-} // namespace
-
-/// Finds the sections of a file. Returns false if it is damaged.
-static bool find_sections(file_bytes file, file_sections &sections) {
-  field_reader from(file);
+/// Reads the header of a file. Returns false if it is of no sidecar file.
+static bool read_header(field_reader &from) {
   const char *cookie = from.bytes(GMON_STACKS_COOKIE_SIZE);
-  auto version = from.integer<uint32_t>();
-  from.integer<uint32_t>(); // reserved
-  if (!from.is_good() || version != GMON_STACKS_VERSION ||
+  if (!cookie ||
       memcmp(cookie, GMON_STACKS_COOKIE, GMON_STACKS_COOKIE_SIZE) != 0)
     return false;
-  while (!from.is_at_end()) {
-    auto tag = from.integer<uint32_t>();
-    from.integer<uint32_t>(); // reserved
-    auto size = from.integer<uint64_t>();
-    const char *body = from.bytes(size);
-    // What is unknown cannot be added up.
-    if (!from.is_good() || size % 8 || !tag || tag > GMON_LAST_SECTION ||
-        sections[tag].data)
-      return false;
-    sections[tag] = {body, size};
-  }
-  return true;
+  auto version = from.integer<uint32_t>();
+  from.integer<uint32_t>(); // reserved
+  return from.is_good() && version == GMON_STACKS_VERSION;
 }
 
-int stacks_sum::add_sections(const file_bytes *sections, int times) {
-  numbers module_of, context_of, thread_of;
-  int error = add_facts(sections[GMON_SECTION_FACTS], times);
-  if (!error)
-    error = add_modules(sections[GMON_SECTION_MODULES], module_of);
-  if (!error)
-    error =
-        add_contexts(sections[GMON_SECTION_CONTEXTS], module_of, context_of);
-  if (!error)
-    error = add_threads(sections[GMON_SECTION_THREADS], times, thread_of);
-  if (!error)
-    error = add_samples(sections[GMON_SECTION_SAMPLES], times, context_of,
-                        thread_of);
-  if (!error)
-    error = add_calls(sections[GMON_SECTION_CALLS], times, module_of);
-  if (!error)
-    error = add_outgoing(sections[GMON_SECTION_OUTGOING], times, module_of);
-  if (!error)
-    error = ranks.add(sections[GMON_SECTION_RANKS], times, module_of);
-  if (!error)
-    error = mpi_calls.add(sections[GMON_SECTION_MPI], times, module_of);
-  return error;
+/// Begins the next section, which ends with end_section(). Returns its tag, 0
+/// at the end of the file, or UINT32_MAX if the file is damaged.
+static uint32_t begin_next_section(field_reader &from) {
+  if (from.is_at_end())
+    return from.is_good() ? 0 : UINT32_MAX;
+  auto tag = from.integer<uint32_t>();
+  from.integer<uint32_t>(); // reserved
+  auto size = from.integer<uint64_t>();
+  // What is unknown cannot be added up.
+  if (!from.is_good() || size % 8 || !tag || tag > GMON_LAST_SECTION)
+    return UINT32_MAX;
+  from.begin_section(size);
+  return tag;
 }
 
-int stacks_sum::add(file_bytes file, int times) {
-  file_sections sections = {};
-  if (!find_sections(file, sections))
+int stacks_sum::add(field_reader &from, int times) {
+  file_numbers of;
+  if (!of.context_of.add(0))
+    return ENOMEM;
+  if (!read_header(from))
     return EINVAL;
-  int error = add_sections(sections, times);
+  if (times < 0) {
+    ranks.drop();
+    mpi_calls.drop();
+  }
+  // Sections are sorted by tag. One that is missing is as one without items.
+  uint32_t next = begin_next_section(from);
+  for (uint32_t tag = 1; tag <= GMON_LAST_SECTION; ++tag) {
+    if (next == tag) {
+      if (int error = add_section(tag, from, times, of))
+        return error;
+      from.end_section();
+      next = begin_next_section(from);
+    } else if (tag == GMON_SECTION_FACTS) {
+      field_reader none(file_bytes{});
+      if (int error = add_facts(none, times))
+        return error;
+    }
+  }
   ++num_added;
-  return error;
+  return next ? EINVAL : 0;
 }
 
 bool list_profiles(file_bytes file,
                    scratch_list<stacks_snapshot::profile> &to) {
-  file_sections sections = {};
-  if (!find_sections(file, sections))
+  field_reader from(file);
+  if (!read_header(from))
     return false;
-  for (field_reader from(sections[GMON_SECTION_PROFILES]); !from.is_at_end();) {
-    auto size = from.integer<uint64_t>();
-    auto checksum = from.integer<uint32_t>();
-    from.integer<uint32_t>(); // reserved
-    if (!from.is_good() || !to.add({size, checksum}))
+  while (uint32_t tag = begin_next_section(from)) {
+    if (tag == UINT32_MAX)
       return false;
+    while (tag == GMON_SECTION_PROFILES && !from.is_at_end()) {
+      auto size = from.integer<uint64_t>();
+      auto checksum = from.integer<uint32_t>();
+      from.integer<uint32_t>(); // reserved
+      if (!from.is_good() || !to.add({size, checksum}))
+        return false;
+    }
+    from.end_section();
   }
   return true;
 }

@@ -141,7 +141,7 @@ ModelParts RulesCheck::neededParts() const {
 
 Expected<Options> RulesCheck::optionsFor(ArrayRef<std::string> Words) const {
   Options Opts;
-  if (Error E = profileOptions(Words).moveInto(Opts))
+  if (Error E = profileOptions(Words, To.Warn).moveInto(Opts))
     return std::move(E);
   takeDebugFolders(Line, Opts);
   if (Error E = takeCost(Line, Opts))

@@ -358,21 +358,39 @@ Error RuleParser::checkKinds(const Rule &Parsed, StringRef Left,
                          "number");
     return Error::success();
   }
-  bool IsNumber = (HasTime ? B : A).Kind == Quantity::Count;
+  const Quantity &Other = HasTime ? B : A, &Limit = HasTime ? A : B;
+  if (Other.Kind == Quantity::Cost && Limit.Kind == Quantity::Units)
+    return fail(HasTime ? Left : Right,
+                splitUnit(Other.CostName).Event ==
+                        splitUnit(Limit.CostName).Event
+                    ? "this is no whole number of " + Other.CostName
+                    : "a rule has one cost, found " + A.CostName + " and " +
+                          B.CostName);
+  bool IsNumber = Other.Kind == Quantity::Count;
   return fail(HasTime ? Right : Left,
               IsNumber ? "this time needs a unit: %, s, ms, us or a cost"
                        : "a count and a time cannot be compared");
 }
 
 /// A whole number of a cost beside that cost is a count: in
-/// "switches(f) <= 20 switches" the unit says nothing new.
-static void dropUnit(Quantity &Limit, const Quantity &Of) {
-  if (Limit.Kind != Quantity::Units || Of.Kind != Quantity::Cost ||
-      Limit.CostName != Of.CostName ||
-      Limit.Fraction != std::floor(Limit.Fraction))
+/// "switches(f) <= 20 switches" the unit says nothing new. Of two units of one
+/// event, both get the smaller: "page-faults(f) <= 2 kpage-faults" has 2000.
+static void dropUnit(Quantity &Limit, Quantity &Of) {
+  if (Limit.Kind != Quantity::Units || Of.Kind != Quantity::Cost)
+    return;
+  const EventUnit Unit = splitUnit(Limit.CostName);
+  const EventUnit Other = splitUnit(Of.CostName);
+  if (Unit.Event != Other.Event)
+    return;
+  double Number = Limit.Fraction;
+  if (Unit.Number < Other.Number)
+    Of.CostName = Limit.CostName;
+  else
+    Number *= double(Unit.Number) / double(Other.Number);
+  if (Number != std::floor(Number) || Number >= 0x1p53)
     return;
   Limit.Kind = Quantity::Count;
-  Limit.Number = uint64_t(Limit.Fraction);
+  Limit.Number = uint64_t(Number);
 }
 
 /// A whole number beside an imbalance is a ratio.

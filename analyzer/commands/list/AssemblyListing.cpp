@@ -221,10 +221,11 @@ void AssemblyPrinter::addBySource() {
   if (Groups.empty())
     return addByAddress();
   addColumns();
-  uint32_t First = Groups.begin()->first;
+  uint32_t First = Groups.begin()->first, Last = Groups.rbegin()->first;
   if (Context.FirstLine)
     First = std::min(First, Context.FirstLine);
-  for (uint32_t Number = First; Number <= Groups.rbegin()->first; ++Number) {
+  Last = std::min<size_t>(std::max(Last, Context.LastLine), Source.size());
+  for (uint32_t Number = First; Number <= Last; ++Number) {
     const Group &Below = Groups[Number];
     addSource(Number, Source[Number - 1], Below);
     addGroup(Below, Heading::UnderLine);

@@ -26,7 +26,7 @@ struct AssemblyContext {
   llvm::StringRef Path;                  ///< of its source; empty if unknown
   std::optional<llvm::StringRef> Source; ///< the text of the file
   std::map<uint32_t, uint64_t> Counts;   ///< executions of lines
-  uint32_t FirstLine = 0;                ///< where the function begins
+  uint32_t FirstLine = 0, LastLine = 0;  ///< of the function; 0 if unknown
   CostKind Cost;                         ///< what samples count
   double Total = 0;                      ///< samples that are 100%
   uint64_t Granularity = 0; ///< bytes of code that a sample tells apart

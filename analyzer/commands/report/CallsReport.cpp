@@ -52,9 +52,17 @@ static void printCallsOf(raw_ostream &OS, const StackTimes &Times,
 
 Error command::printCalls(raw_ostream &OS, const StackModel &Stacks,
                           const ReportSettings &Settings) {
-  auto Found = chooseFunctions(FunctionLookup(Stacks), Settings.Function);
+  auto Found =
+      chooseStackFunctions(Stacks, FunctionLookup(Stacks), Settings.Function);
   if (!Found)
     return Found.takeError();
+  llvm::stable_sort(*Found, [&](FunctionIndex A, FunctionIndex B) {
+    auto Rank = [&](FunctionIndex F) {
+      return std::pair(Stacks.isOfProgram(F),
+                       Stacks.Functions[F].Calls.value_or(0));
+    };
+    return Rank(A) > Rank(B);
+  });
   const StackNames Names(Stacks);
   const StackTimes Times(Stacks);
   const char *Before = "";

@@ -165,10 +165,13 @@ static void printRows(raw_ostream &OS, const ProfileModel &Model,
       Table.addColumn("+-");
     Table.addColumn(Costs.title("total"));
   }
-  Table.addColumn("calls");
-  if (HasTimes)
-    Table.addColumn("self/call");
-  Table.addColumn("name", /*IsNumber=*/false);
+  if (HasTimes) {
+    Table.addOptionalColumn("calls");
+    Table.addOptionalColumn("self/call");
+  } else {
+    Table.addColumn("calls");
+  }
+  Table.addNameColumn();
   for (const ReportRow &Row : Rows) {
     std::vector<Cell> Cells;
     auto Add = [&](std::string Text,
@@ -321,7 +324,7 @@ static Error printAllArcs(raw_ostream &OS, const ProfileModel &Model,
     printProcessTime(OS, Model);
     return printCalls(OS, *Model.Stacks, Settings);
   }
-  auto Found = chooseFunctions(FunctionLookup(Model), Settings.Function);
+  auto Found = chooseModelFunctions(Model, Settings.Function);
   // Costs are those of the program. The stacks have the calls of others.
   if (!Found && Model.Costs && Model.Stacks) {
     consumeError(Found.takeError());
@@ -387,7 +390,7 @@ static void printThreadCalls(raw_ostream &OS, const StackModel &Stacks,
   TextTable Table;
   Table.addColumn("calls");
   Table.addColumn("thread");
-  Table.addColumn("name", /*IsNumber=*/false);
+  Table.addNameColumn();
   ArrayRef<StackThreadRow> All = Stacks.Threads;
   for (const StackThreadRow &Thread :
        All.take_front(std::min<uint64_t>(All.size(), Settings.Top)))
@@ -422,7 +425,7 @@ static Error printThreads(raw_ostream &OS, const ProfileModel &Model,
        {Costs.shareTitle(), Costs.title(Costs.isTime() ? "time" : "all"),
         std::string("calls"), std::string("thread")})
     Table.addColumn(Header);
-  Table.addColumn("name", /*IsNumber=*/false);
+  Table.addNameColumn();
   double All = 0;
   for (const ThreadTable &Each : Model.Threads)
     for (const ThreadCounts &Thread : Each.Threads)
@@ -438,7 +441,8 @@ static Error printThreads(raw_ostream &OS, const ProfileModel &Model,
       auto Heat = heatOf(Percent);
       Table.addRow({{fixed(Percent, 1), Heat},
                     {Costs.number(Time), Heat},
-                    {Thread.Calls ? utostr(Thread.Calls) : "", std::nullopt},
+                    {Thread.Calls.value_or(0) ? utostr(*Thread.Calls) : "",
+                     std::nullopt},
                     {Thread.Id ? utostr(Thread.Id) : "unknown", std::nullopt},
                     {Thread.Name, std::nullopt}});
     }

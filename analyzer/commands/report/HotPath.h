@@ -19,15 +19,17 @@
 
 namespace gmon::command {
 
-/// Prints the hot path, if there are times and calls: from the outermost
-/// function of the program, the callee with most of the time, as long as that
-/// is at least half of its caller's.
+/// Prints the hot path, if there are times and calls: from main or the
+/// outermost function of the program in a thread, the callee with most of the
+/// time, as long as that is at least half of its caller's.
 void printHotPath(llvm::raw_ostream &OS, const ProfileModel &Model,
                   const Terminal &Display);
 
 /// Prints what to ask next. Each command line has \p Options, and \p Words: the
-/// names of the program and its profile data, as the user wrote them.
+/// names of the program and its profile data, as the user wrote them. Functions
+/// whose names are too long for a line are passed over.
 void printNextSteps(llvm::raw_ostream &OS, const ProfileModel &Model,
+                    const Terminal &Display,
                     llvm::ArrayRef<std::string> Options,
                     llvm::ArrayRef<std::string> Words);
 

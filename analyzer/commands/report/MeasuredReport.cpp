@@ -90,9 +90,7 @@ Error command::printMeasuredReport(raw_ostream &OS, const ProfileModel &Model,
     return Filter.takeError();
   const StackTimes Times(Stacks, *Filter);
   const StackNames Names(Stacks);
-  double All = 0;
-  for (const StackSampleRow &Row : Stacks.Samples)
-    All += double(Row.Count);
+  const double All = Stacks.numSamples();
   MeasuredContext Context{
       OS,     Model,   Stacks, Settings, Names,
       Lookup, *Filter, Times,  All,      LowerBounds(Stacks)};
@@ -101,6 +99,7 @@ Error command::printMeasuredReport(raw_ostream &OS, const ProfileModel &Model,
   printStackSummary(Summary, Stacks);
   Summary << unsampledNote(Model.Run.Cost, Model.Run.RunNotes.UnsampledThreads);
   printChoice(Summary, Context);
+  Text = wrapLines(Text, Settings.Display);
   if (Settings.isTree())
     return printMeasuredTrees(Context, Text);
   OS << Text;

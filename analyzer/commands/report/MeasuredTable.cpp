@@ -61,6 +61,8 @@ private:
   std::vector<MeasuredRow> makeRows() const;
   void addFunctions(std::vector<MeasuredRow> &Rows) const;
   void addLines(std::vector<MeasuredRow> &Rows) const;
+  bool isOfUnknownModule(StackFunctionIndex F) const;
+  void addUnknownModule(std::vector<MeasuredRow> &Rows) const;
   void addModules(std::vector<MeasuredRow> &Rows) const;
   void addThreads(std::vector<MeasuredRow> &Rows) const;
   std::vector<std::string> topOfThreads() const;
@@ -96,6 +98,7 @@ private:
   const bool ShowErrors;
   const ReportView View = Context.Settings.View;
   std::optional<StackTimes> Waiting; ///< for elapsed time
+  bool HasCalls = true;              ///< the table has a column for them
 };
 
 } // namespace
@@ -161,6 +164,36 @@ void TableMaker::addLines(std::vector<MeasuredRow> &Rows) const {
   }
 }
 
+/// Whether \p F is known only as the name that its callers call.
+bool TableMaker::isOfUnknownModule(StackFunctionIndex F) const {
+  return Stacks.Functions[F].What == StackFunction::Function &&
+         Stacks.Functions[F].Module == NoStackIndex;
+}
+
+/// Adds one row for the functions of modules that are unknown, if they have
+/// calls. No code is known to be theirs, so they have no time of their own.
+void TableMaker::addUnknownModule(std::vector<MeasuredRow> &Rows) const {
+  uint64_t Calls = 0;
+  for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F)
+    if (isOfUnknownModule(F))
+      Calls += Stacks.Functions[F].Calls.value_or(0);
+  if (!Calls)
+    return;
+  MeasuredRow &Row = Rows.emplace_back();
+  Row.Name = "[unknown module]";
+  Row.Calls = Calls;
+  BitVector IsBelow(Stacks.Nodes.size());
+  for (StackNodeIndex N = 0; N < Stacks.Nodes.size(); ++N) {
+    const StackNode &Node = Stacks.Nodes[N];
+    if (isOfUnknownModule(Node.Function) ||
+        (Node.Parent != NoStackIndex && IsBelow.test(Node.Parent)))
+      IsBelow.set(N);
+  }
+  for (uint32_t I : Times.samples())
+    if (IsBelow.test(Stacks.Samples[I].Node))
+      Row.Time.Total += double(Stacks.Samples[I].Count);
+}
+
 void TableMaker::addModules(std::vector<MeasuredRow> &Rows) const {
   std::vector<std::optional<uint64_t>> Calls(Stacks.Modules.size());
   for (const StackFunction &Function : Stacks.Functions)
@@ -181,9 +214,10 @@ void TableMaker::addModules(std::vector<MeasuredRow> &Rows) const {
         waitingOf([&](const StackTimes &Of) { return Of.ofModule(M); });
     Row.Calls = Calls[M];
   }
+  addUnknownModule(Rows);
   // The profiler, and what is unknown.
   for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F) {
-    if (Stacks.Functions[F].Module != NoStackIndex ||
+    if (Stacks.Functions[F].Module != NoStackIndex || isOfUnknownModule(F) ||
         Times.ofFunction(F).Total == 0)
       continue;
     MeasuredRow &Row = Add(Times.ofFunction(F), Context.Names.function(F));
@@ -262,16 +296,19 @@ void TableMaker::addColumns(TextTable &Table) const {
     AddTime(Costs.title("total"));
   if (Waiting)
     Table.addColumn("waits s");
-  Table.addColumn("calls");
-  if (hasTimeOfCall()) {
-    AddTime("self/call");
-    AddTime("total/call");
-  }
+  if (HasCalls)
+    Table.addOptionalColumn("calls");
+  if (hasTimeOfCall())
+    for (StringRef Header : {"self/call", "total/call"}) {
+      Table.addOptionalColumn(Header);
+      if (ShowErrors)
+        Table.addOptionalColumn("+-");
+    }
   if (View == ReportView::Threads) {
     Table.addColumn("thread");
     Table.addColumn("top function", /*IsNumber=*/false);
   }
-  Table.addColumn("name", /*IsNumber=*/false);
+  Table.addNameColumn();
 }
 
 void TableMaker::addRow(TextTable &Table, const MeasuredRow &Row) const {
@@ -303,7 +340,8 @@ void TableMaker::addRow(TextTable &Table, const MeasuredRow &Row) const {
     AddTime(Row.Time.Total, Mark);
   if (Waiting)
     Add(timeOf(Row.Waiting.Total));
-  Add(Row.Calls && *Row.Calls ? utostr(*Row.Calls) : "");
+  if (HasCalls)
+    Add(Row.Calls && *Row.Calls ? utostr(*Row.Calls) : "");
   if (hasTimeOfCall()) {
     AddCall(Row.OfCalls.Self, double(Row.Calls.value_or(0)));
     AddCall(Row.OfCalls.Total, Row.TimedCalls, Mark);
@@ -318,6 +356,9 @@ void TableMaker::addRow(TextTable &Table, const MeasuredRow &Row) const {
 
 void TableMaker::print() {
   std::vector<MeasuredRow> Rows = makeRows();
+  // Calls of threads are mostly not counted.
+  HasCalls = View != ReportView::Threads ||
+             any_of(Rows, [](const MeasuredRow &Row) { return Row.Calls; });
   sortRows(Rows, Context.Settings.Sort);
   ShownRows<MeasuredRow> Shown(Rows, Context.Settings, Times.total());
   TextTable Table;

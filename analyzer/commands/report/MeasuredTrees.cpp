@@ -105,11 +105,16 @@ Error command::printMeasuredTrees(const MeasuredContext &Context,
     Tree.print(Context.OS, Settings);
     return Error::success();
   }
-  auto Found = chooseFunctions(Context.Lookup, Settings.Function);
+  auto Found =
+      chooseStackFunctions(Context.Stacks, Context.Lookup, Settings.Function);
   if (!Found)
     return Found.takeError();
   llvm::stable_sort(*Found, [&](FunctionIndex A, FunctionIndex B) {
-    return Times.ofFunction(A).Total > Times.ofFunction(B).Total;
+    auto Rank = [&](FunctionIndex F) {
+      return std::pair(Context.Stacks.isOfProgram(F),
+                       Times.ofFunction(F).Total);
+    };
+    return Rank(A) > Rank(B);
   });
   Context.OS << Summary;
   const char *Before = "";

@@ -110,7 +110,7 @@ void MpiTable::print(raw_ostream &OS) const {
        {"time s", "MPI %", "elapsed %", "calls", "of call", "max/mean", "max s",
         "rank", "bytes of call", "of ranks"})
     Table.addColumn(Title);
-  Table.addColumn("name", /*IsNumber=*/false);
+  Table.addNameColumn();
   for (const MpiRow &Row : Shown.rows())
     addRow(Table, Row);
   Table.print(OS, Settings.Display);

@@ -120,7 +120,7 @@ void RankTable::addColumns(TextTable &Table) const {
   Table.addColumn("rank");
   Table.addColumn(TitleOf("max"));
   Table.addColumn("rank");
-  Table.addColumn("name", /*IsNumber=*/false);
+  Table.addNameColumn();
 }
 
 void RankTable::addRow(TextTable &Table, const RankRow &Row) const {

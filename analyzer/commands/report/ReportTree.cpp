@@ -63,12 +63,12 @@ void ReportTree::addColumns(TextTable &Table,
   if (HasCalls) {
     Table.addColumn("calls");
     if (Cost.Rate) {
-      Table.addColumn("total/call");
+      Table.addOptionalColumn("total/call");
       if (IsMeasured && Costs.hasErrors())
-        Table.addColumn("+-");
+        Table.addOptionalColumn("+-");
     }
   }
-  Table.addColumn("name", /*IsNumber=*/false);
+  Table.addNameColumn();
 }
 
 void ReportTree::addRow(TextTable &Table, const Node &Each, std::string Name,

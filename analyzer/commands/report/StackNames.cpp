@@ -15,6 +15,7 @@
 #include "support/Errors.h"
 #include "support/Paths.h"
 #include "support/Pattern.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace gmon;
@@ -60,6 +61,64 @@ command::chooseFunctions(const FunctionLookup &Lookup, StringRef Text,
   return Found;
 }
 
+bool command::isLineName(StringRef Text, StringRef &Path, uint32_t &Line) {
+  StringRef Number;
+  std::tie(Path, Number) = Text.rsplit(':');
+  return !Path.empty() && !Path.ends_with(":") &&
+         !Number.getAsInteger(10, Line);
+}
+
+/// Returns the functions of which code on stacks, or code that makes counted
+/// calls, is in the line \p Line of \p File.
+static SmallVector<FunctionIndex, 1>
+functionsAtLine(const StackModel &Stacks, StringRef File, uint32_t Line) {
+  SmallSetVector<FunctionIndex, 4> Found;
+  auto Add = [&](StackFunctionIndex F, StringRef Path, uint32_t Number) {
+    if (F != NoStackIndex && Number == Line && isPathOf(Path, File))
+      Found.insert(F);
+  };
+  for (const StackSampleRow &Row : Stacks.Samples)
+    Add(Stacks.Nodes[Row.Node].Function, Row.Path, Row.Line);
+  for (const StackNode &Node : Stacks.Nodes)
+    if (Node.Parent != NoStackIndex)
+      Add(Stacks.Nodes[Node.Parent].Function, Node.CallPath, Node.CallLine);
+  for (const StackSiteCalls &Site : Stacks.SiteCalls)
+    Add(Site.Callers.front(), Site.CallPath, Site.CallLine);
+  for (const auto &[F, Function] : enumerate(Stacks.Functions))
+    Add(F, Function.Path, Function.Line);
+  return SmallVector<FunctionIndex, 1>(Found.getArrayRef());
+}
+
+Expected<SmallVector<FunctionIndex, 1>>
+command::chooseStackFunctions(const StackModel &Stacks,
+                              const FunctionLookup &Lookup, StringRef Text) {
+  StringRef File;
+  uint32_t Line;
+  if (!isLineName(Text, File, Line))
+    return chooseFunctions(Lookup, Text);
+  SmallVector<FunctionIndex, 1> Found = functionsAtLine(Stacks, File, Line);
+  if (Found.empty())
+    return makeError("no code of line '" + shortened(Text) +
+                     "' was sampled or makes a counted call");
+  return Found;
+}
+
+Expected<SmallVector<FunctionIndex, 1>>
+command::chooseModelFunctions(const ProfileModel &Model, StringRef Text) {
+  StringRef File;
+  uint32_t Line;
+  if (!isLineName(Text, File, Line))
+    return chooseFunctions(FunctionLookup(Model), Text);
+  SmallSetVector<FunctionIndex, 4> Found;
+  for (const ModelRow &Row : Model.Flat)
+    if (Row.Line == Line && isPathOf(Row.Path, File))
+      Found.insert(Row.Function);
+  if (Found.empty())
+    return makeError("no code of line '" + shortened(Text) +
+                     "' was sampled or called");
+  return SmallVector<FunctionIndex, 1>(Found.getArrayRef());
+}
+
 StackNames::StackNames(const StackModel &Model) : Model(Model) {
   for (const StackModuleRow &Module : Model.Modules)
     ++NumOfName[Module.Name];
@@ -91,22 +150,12 @@ std::string StackNames::line(StackFunctionIndex F, StringRef Path,
   return Text;
 }
 
-/// Returns what follows the name of a caller whose calls are in the code of the
-/// functions \p Inlined in it: " (through inlined f and 2 others)".
-std::string StackNames::through(ArrayRef<StackFunctionIndex> Inlined) const {
-  if (Inlined.empty())
-    return "";
-  std::string Text = " (through inlined " + function(Inlined.front());
-  if (size_t More = Inlined.size() - 1)
-    Text += " and " +
-            (More == 1 ? function(Inlined.back()) : utostr(More) + " others");
-  return Text + ")";
-}
-
 std::string StackNames::node(const StackTreeNode &Node, bool IsCaller) const {
+  if (IsCaller && Node.InlinedCaller != NoStackIndex)
+    return line(Node.InlinedCaller, Node.CallPath, Node.CallLine) +
+           " (inlined into " + function(Node.Function) + ")";
   if (IsCaller)
-    return line(Node.Function, Node.CallPath, Node.CallLine) +
-           through(Node.InlinedCallers);
+    return line(Node.Function, Node.CallPath, Node.CallLine);
   std::string Text = function(Node.Function);
   if (Node.IsInlined)
     Text += " (inlined)";

@@ -26,6 +26,21 @@ llvm::Expected<llvm::SmallVector<FunctionIndex, 1>>
 chooseFunctions(const FunctionLookup &Lookup, llvm::StringRef Text,
                 const llvm::Twine &Missing = "");
 
+/// Whether \p Text is a line of a file, "list.cpp:12".
+bool isLineName(llvm::StringRef Text, llvm::StringRef &Path, uint32_t &Line);
+
+/// Returns the functions of \p Stacks that a user means by \p Text: those of
+/// chooseFunctions(), or those with code in a line, "list.cpp:12". Of functions
+/// that are inlined there, these are the innermost.
+llvm::Expected<llvm::SmallVector<FunctionIndex, 1>>
+chooseStackFunctions(const StackModel &Stacks, const FunctionLookup &Lookup,
+                     llvm::StringRef Text);
+
+/// Returns the functions of \p Model that a user means by \p Text, in the same
+/// way. Functions that are inlined in a line stand for those that contain them.
+llvm::Expected<llvm::SmallVector<FunctionIndex, 1>>
+chooseModelFunctions(const ProfileModel &Model, llvm::StringRef Text);
+
 class StackNames {
 public:
   explicit StackNames(const StackModel &Model);
@@ -44,8 +59,6 @@ public:
   std::string node(const StackTreeNode &Node, bool IsCaller) const;
 
 private:
-  std::string through(llvm::ArrayRef<StackFunctionIndex> Inlined) const;
-
   const StackModel &Model;
   llvm::StringMap<unsigned> NumOfName; ///< number of modules
 };

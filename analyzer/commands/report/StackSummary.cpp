@@ -29,6 +29,7 @@ namespace {
 struct Part {
   std::string Name;
   double Samples = 0;
+  bool IsRest = false; ///< several other places
 };
 
 /// The samples of the whole process.
@@ -96,7 +97,7 @@ static void joinSmall(std::vector<Part> &Parts, double All) {
   // One other part has a name.
   if (Num + 1 >= Parts.size())
     return;
-  Part Others{"others", 0};
+  Part Others{std::to_string(Parts.size() - Num) + " other places", 0, true};
   for (const Part &Each : ArrayRef(Parts).drop_front(Num))
     Others.Samples += Each.Samples;
   Parts.resize(Num);
@@ -129,6 +130,33 @@ static void printIncomplete(raw_ostream &OS, const StackModel &Model) {
   OS << '\n';
 }
 
+/// The CPU time by the kernel's clocks, in seconds.
+static double clockTime(const StackModel &Model) {
+  return double(Model.UserTime + Model.SystemTime) / 1e9;
+}
+
+/// Whether the samples account for less CPU time than the clocks.
+static bool hasLostTime(const StackModel &Model,
+                        const ProcessSamples &Process) {
+  if (!Model.Cost.isTime() || Model.IsElapsed)
+    return false;
+  const double Clock = clockTime(Model);
+  const double Missing = Clock - Model.cost(Process.All);
+  // A thread has up to one sample more or less than its time: three deviations
+  // of a number in such bounds. Starting a program takes a few milliseconds.
+  const double Noise =
+      std::max(0.05, 1.2 * Model.cost(std::sqrt(double(Model.Threads.size()))));
+  return Missing > Clock / 20 && Missing > Noise;
+}
+
+/// Says how much of the CPU time before it, which is that of the clocks or
+/// near it, is in the kernel, unless it is hardly any.
+static void printKernelTime(raw_ostream &OS, const StackModel &Model) {
+  auto Kernel = double(Model.SystemTime);
+  if (Kernel >= 1e7 && Kernel >= double(Model.UserTime) / 99)
+    OS << " (" << fixed(Kernel / 1e9, 2) << " in the kernel)";
+}
+
 /// Prints what the samples lack, if it is much.
 static void printLosses(raw_ostream &OS, const StackModel &Model,
                         const ProcessSamples &Process) {
@@ -147,14 +175,14 @@ static void printLosses(raw_ostream &OS, const StackModel &Model,
     OS << "Of the samples, " << Text << ".\n";
   printIncomplete(OS, Model);
 
-  if (!Model.Cost.isTime())
+  if (!hasLostTime(Model, Process))
     return;
-  double Clock = double(Model.UserTime + Model.SystemTime) / 1e9;
-  double Missing = Clock - Model.cost(Process.All);
-  double Error = Model.cost(Model.errorOf(Process.All));
-  if (!Model.IsElapsed && Missing > Clock / 20 && Missing > 3 * Error + 0.05)
-    OS << fixed(Missing, 2) << " s of the " << fixed(Clock, 2)
-       << " s CPU of the process have no samples.\n";
+  OS << "The samples account for " << fixed(Model.cost(Process.All), 2)
+     << " of " << fixed(clockTime(Model), 2) << " s CPU";
+  printKernelTime(OS, Model);
+  if (Model.Threads.size() > 1)
+    OS << ": threads that end before a tick of the clock are often missed";
+  OS << ".\n";
 }
 
 /// Prints the whole process's cost, which is not time, and its parts.
@@ -169,7 +197,8 @@ static void printCosts(raw_ostream &OS, const StackModel &Model,
   for (const Part &Each : Process.Parts) {
     OS << Before
        << Costs.number(double(Round(Parts * Model.cost(Each.Samples))) / Parts)
-       << (StringRef(Before) == ": " ? " in " : " ") << Each.Name;
+       << (StringRef(Before) == ": " || Each.IsRest ? " in " : " ")
+       << Each.Name;
     Before = ", ";
   }
 }
@@ -193,14 +222,14 @@ static void printTimes(raw_ostream &OS, const StackModel &Model,
        << Time(Process.All - Process.Running) << " waiting";
   } else {
     OS << " s CPU";
-    auto Kernel = double(Model.SystemTime);
-    if (Kernel >= 1e7 && Kernel >= double(Model.UserTime) / 99)
-      OS << " (" << fixed(Kernel / 1e9, 2) << " in the kernel)";
+    if (!hasLostTime(Model, Process))
+      printKernelTime(OS, Model);
   }
   const char *Before = ": ";
   for (const Part &Each : Process.Parts) {
     OS << Before << Next(Each.Samples)
-       << (StringRef(Before) == ": " ? " in " : " ") << Each.Name;
+       << (StringRef(Before) == ": " || Each.IsRest ? " in " : " ")
+       << Each.Name;
     Before = ", ";
   }
 }

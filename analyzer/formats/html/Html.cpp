@@ -41,11 +41,17 @@ private:
 } // namespace
 
 PageWriter::PageWriter(const FormatContext &Context, raw_ostream &OS)
-    : HtmlData(OS), Context(Context), Model(Context.Model),
-      Files(chooseSource(
-          Model,
-          SourceOpener(Context.Settings.Sources, *Model.Origins, Context.Warn),
-          MaxSourceText)) {}
+    : HtmlData(OS), Context(Context), Model(Context.Model) {
+  const SourceOpener Sources(Context.Settings.Sources, *Model.Origins,
+                             Context.Warn);
+  Files = chooseSource(
+      Model,
+      [&](PageFile &File) {
+        File.Text =
+            Sources.open(File.Path, /*WarnIfMissing=*/false, &File.HasChanged);
+      },
+      MaxSourceText);
+}
 
 void PageWriter::writeRun() {
   const ModelRun &Run = Model.Run;
@@ -62,6 +68,7 @@ void PageWriter::writeRun() {
   });
   J.attribute("has_times", Run.HasTimes);
   J.attribute("has_counts", !Model.Lines.empty());
+  J.attribute("is_optimized", Run.IsOptimized);
   writeTimes();
   if (Run.RunNotes.NumRuns)
     J.attributeObject("hooks", [&] {
@@ -95,7 +102,7 @@ void EstimatePageWriter::writeThreads() {
           count("id", Thread.Id);
           text("name", Thread.Name);
           number("time", double(Thread.Samples) / double(Table.Rate));
-          count("calls", Thread.Calls);
+          count("calls", Thread.Calls.value_or(0));
         });
   });
 }
@@ -179,11 +186,12 @@ void PageWriter::writeTree(const FrameTree &Tree) {
   column("self", Tree.Nodes, [&](const N &Node) { time(Node.Self); });
 }
 
-/// Writes the data of the lines in the page; without text, of the sampled ones.
 void PageWriter::writeFile(const PageFile &File) {
   J.attribute("path", pathIndex(File.Path));
   J.attribute("length", File.Length);
   time("time", File.Time);
+  if (File.HasChanged)
+    J.attribute("changed", true);
   unsigned NumCounted = 0, NumExecuted = 0;
   for (const auto &[Number, Line] : File.Lines) {
     NumCounted += Line.Count.has_value();
@@ -197,16 +205,38 @@ void PageWriter::writeFile(const PageFile &File) {
       text(Excerpt.Text);
     });
   });
+  writeLines(File, File.Lines);
+  J.attributeArray("owners", [&] {
+    for (const auto &[Number, Line] : File.Lines)
+      for (FunctionIndex Owner : Line.Owners) {
+        J.value(Number);
+        J.value(Owner);
+      }
+  });
+  if (File.Threads.empty())
+    return;
+  column("threads", File.Threads, [&](const PageThread &Thread) {
+    J.object([&] {
+      J.attribute("thread", Thread.Thread);
+      time("time", Thread.Time);
+      writeLines(File, Thread.Lines);
+    });
+  });
+}
+
+/// Writes those of \p Lines that are in the page; without text, those with
+/// samples.
+void PageWriter::writeLines(const PageFile &File, const PageLines &Lines) {
   auto WritePairs = [&](StringRef Name, auto Write) {
     J.attributeArray(Name, [&] {
       if (File.Excerpts.empty())
-        for (const auto &[Number, Line] : File.Lines)
+        for (const auto &[Number, Line] : Lines)
           if (Line.Time > 0)
             Write(Number, Line);
       for (const PageExcerpt &Excerpt : File.Excerpts) {
         uint32_t End = Excerpt.First + 1 + Excerpt.Text.count('\n');
-        for (auto It = File.Lines.lower_bound(Excerpt.First);
-             It != File.Lines.end() && It->first < End; ++It)
+        for (auto It = Lines.lower_bound(Excerpt.First);
+             It != Lines.end() && It->first < End; ++It)
           Write(It->first, It->second);
       }
     });
@@ -255,6 +285,7 @@ void PageWriter::write() {
     J.attributeObject("tree", [&] { writeStacks(); });
     column("files", Files,
            [&](const PageFile &File) { J.object([&] { writeFile(File); }); });
+    writeRanks();
     writeCode();
     writePaths();
   });

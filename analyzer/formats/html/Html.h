@@ -14,6 +14,7 @@
 #ifndef GMON_ANALYZER_FORMATS_HTML_HTML_H
 #define GMON_ANALYZER_FORMATS_HTML_HTML_H
 
+#include "assembly/InstructionSamples.h"
 #include "formats/FrameTree.h"
 #include "formats/html/HtmlPage.h"
 #include "formats/html/HtmlSource.h"
@@ -55,13 +56,20 @@ protected:
 private:
   void writeRun();
   void writeFile(const PageFile &File);
+  void writeLines(const PageFile &File, const PageLines &Lines);
+  void writeDistribution(llvm::StringRef Name, const RankDistribution &Of,
+                         uint64_t NumProcesses, double Scale);
+  void writeRanks();
   void writeCode();
   void writeCodeOf(const HotFunction &Function);
   void writeOmitted(llvm::ArrayRef<OmittedCode> Functions);
   void writePlaces(const FunctionAssembly &Code);
   void writeExecutions(const FunctionAssembly &Code);
+  void writeThreadTimes(const FunctionAssembly &Code,
+                        StackFunctionIndex Function);
 
   std::vector<PageFile> Files;
+  std::optional<StackSamplesByAddress> Samples; ///< if there are threads
   /// Names of functions that code comes from, and their numbers.
   llvm::MapVector<llvm::StringRef, int64_t> CodeNames;
 };

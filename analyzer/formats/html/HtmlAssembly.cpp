@@ -71,6 +71,26 @@ void PageWriter::writeExecutions(const FunctionAssembly &Code) {
   });
 }
 
+/// Writes thread, instruction and time for each thread with samples.
+void PageWriter::writeThreadTimes(const FunctionAssembly &Code,
+                                  StackFunctionIndex Function) {
+  const StackModel &Stacks = *Model.Stacks;
+  std::map<std::pair<uint32_t, size_t>, uint64_t> Sums;
+  for (size_t Part = 0; Part < Code.Parts.size(); ++Part)
+    Samples->visit(
+        Stacks.Functions[Function].Module, Code.linesOf(Part),
+        [&](size_t I, const StackSampleRow &Row) {
+          Sums[{Row.Thread, Code.Parts[Part].First + I}] += Row.Count;
+        });
+  J.attributeArray("thread_times", [&] {
+    for (auto [Place, Count] : Sums) {
+      J.value(Place.first);
+      J.value(int64_t(Place.second));
+      time(double(Count));
+    }
+  });
+}
+
 void PageWriter::writeCodeOf(const HotFunction &Function) {
   const FunctionAssembly &Code = Function.Code;
   const uint32_t Index =
@@ -108,6 +128,8 @@ void PageWriter::writeCodeOf(const HotFunction &Function) {
         time(Line.Samples);
       }
   });
+  if (Samples && Function.InStacks != NoStackIndex)
+    writeThreadTimes(Code, Function.InStacks);
   writeExecutions(Code);
   writePlaces(Code);
 }
@@ -132,6 +154,8 @@ void PageWriter::writeOmitted(ArrayRef<OmittedCode> Functions) {
 void PageWriter::writeCode() {
   if (!Model.Code)
     return;
+  if (Model.hasSampledStacks() && Model.Stacks->Threads.size() > 1)
+    Samples.emplace(*Model.Stacks);
   J.attributeObject("code", [&] {
     text("problem", Model.Code->Problem);
     column("functions", Model.Code->Functions, [&](const HotFunction &Each) {

@@ -15,6 +15,7 @@
 #include "llvm/Support/Base64.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/SHA256.h"
+#include <cmath>
 
 #include "HtmlPage.inc"
 
@@ -22,7 +23,8 @@ using namespace gmon;
 using namespace llvm;
 
 void HtmlData::number(double Value) {
-  J.rawValue([&](raw_ostream &OS) { OS << format("%.7g", Value); });
+  const char *Form = std::trunc(Value) == Value ? "%.17g" : "%.12g";
+  J.rawValue([&](raw_ostream &OS) { OS << format(Form, Value); });
 }
 
 void HtmlData::count(uint64_t Value) {

@@ -46,7 +46,7 @@ protected:
     text(Value);
     J.attributeEnd();
   }
-  /// Numbers have more digits than the page shows.
+  /// Numbers have more digits than the page shows, whole ones all.
   void number(double Value);
   void number(llvm::StringRef Name, double Value) {
     J.attributeBegin(Name);

@@ -14,7 +14,6 @@
 #include "formats/html/HtmlSource.h"
 #include "formats/Format.h"
 #include "model/StackTimes.h"
-#include "program/SourceFiles.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace gmon;
@@ -72,24 +71,55 @@ private:
 
 using FileMap = MapVector<StringRef, PageFile>;
 
+namespace {
+
+/// The times of functions in lines.
+class LineOwners {
+public:
+  void add(StringRef Path, uint32_t Line, FunctionIndex Function, double Time) {
+    Times[{Path, Line, Function}] += Time;
+  }
+  /// Sets the owners of lines.
+  void setIn(FileMap &Files) const {
+    std::vector<std::pair<Place, double>> Order(Times.begin(), Times.end());
+    llvm::stable_sort(Order, [](const auto &A, const auto &B) {
+      return A.second > B.second;
+    });
+    for (const auto &[Where, Time] : Order) {
+      const auto &[Path, Number, Function] = Where;
+      Files[Path].Lines[Number].Owners.push_back(Function);
+    }
+  }
+
+private:
+  using Place = std::tuple<StringRef, uint32_t, FunctionIndex>;
+  std::map<Place, double> Times;
+};
+
+} // namespace
+
 /// Adds the times of lines that the program's histogram has.
 static void addRows(const ProfileModel &Model, FileMap &Files) {
+  LineOwners Owners;
   for (const ModelRow &Row : Model.Flat)
     if (Model.Run.IsByLine && !Row.Path.empty() && Row.Line && Row.Self > 0) {
       Files[Row.Path].Lines[Row.Line].Time += Row.Self;
       Files[Row.Path].Time += Row.Self;
+      Owners.add(Row.Path, Row.Line, Row.Function, Row.Self);
     }
+  Owners.setIn(Files);
 }
 
 /// Adds the measured times of lines. A line's total counts a sample once,
 /// however often the line is on its stack.
-static void addStacks(const StackModel &Stacks, FileMap &Files) {
+static void addStacks(const StackTimes &Times, FileMap &Files) {
+  const StackModel &Stacks = Times.model();
   std::vector<std::vector<const StackSampleRow *>> SamplesAt(
       Stacks.Nodes.size());
-  for (const StackSampleRow &Row : Stacks.Samples)
-    SamplesAt[Row.Node].push_back(&Row);
+  for (uint32_t I : Times.samples())
+    SamplesAt[Stacks.Samples[I].Node].push_back(&Stacks.Samples[I]);
   DenseMap<std::pair<StringRef, uint32_t>, unsigned> Depth; ///< on the stack
-  StackTimes Times(Stacks);
+  LineOwners Owners;
   auto Enter = [&](StackNodeIndex N) {
     const StackNode &Node = Stacks.Nodes[N];
     if (!Node.CallPath.empty() && Node.CallLine && Times.ofNode(N).Total > 0 &&
@@ -102,6 +132,7 @@ static void addStacks(const StackModel &Stacks, FileMap &Files) {
       PageLine &Line = File.Lines[Row->Line];
       File.Time += double(Row->Count);
       Line.Time += double(Row->Count);
+      Owners.add(Row->Path, Row->Line, Node.Function, double(Row->Count));
       if (Depth.lookup({Row->Path, Row->Line}) == 0)
         Line.Total += double(Row->Count);
     }
@@ -111,24 +142,45 @@ static void addStacks(const StackModel &Stacks, FileMap &Files) {
     if (!Node.CallPath.empty() && Node.CallLine && Times.ofNode(N).Total > 0)
       --Depth[{Node.CallPath, Node.CallLine}];
   });
+  Owners.setIn(Files);
   for (LineCall &Call : lineCalls(Times))
     if (auto File = Files.find(Call.Path); File != Files.end())
       File->second.Lines[Call.Line].Calls.push_back(std::move(Call));
 }
 
+/// Adds the same of each thread. Nobody counts the calls of lines by thread.
+static void addThreads(const StackModel &Stacks, FileMap &Files) {
+  const size_t NumThreads = Stacks.Threads.size();
+  for (uint32_t T = 0; NumThreads > 1 && T < NumThreads; ++T) {
+    StackFilter Filter;
+    Filter.Threads.resize(NumThreads);
+    Filter.Threads.set(T);
+    FileMap OfThread;
+    addStacks(StackTimes(Stacks, Filter), OfThread);
+    for (auto &[Path, File] : OfThread) {
+      for (auto &[Number, Line] : File.Lines)
+        for (LineCall &Call : Line.Calls)
+          Call.Calls.reset();
+      Files[Path].Threads.push_back({T, File.Time, std::move(File.Lines)});
+    }
+  }
+}
+
 /// Returns the files and the data of their lines.
 static std::vector<PageFile> gatherLines(const ProfileModel &Model) {
   FileMap Files;
-  if (Model.hasSampledStacks())
-    addStacks(*Model.Stacks, Files);
-  else
+  if (Model.hasSampledStacks()) {
+    addStacks(StackTimes(*Model.Stacks), Files);
+    addThreads(*Model.Stacks, Files);
+  } else {
     addRows(Model, Files);
+  }
   for (const CountedFile &File : Model.Lines)
     for (const CountedLine &Line : File.Lines)
       Files[File.Path].Lines[Line.Number].Count = Line.Count;
   std::vector<PageFile> Result;
   for (auto &[Path, File] : Files) {
-    File.Path = Path;
+    File.Path = Path.str();
     Result.push_back(std::move(File));
   }
   llvm::sort(Result, [](const PageFile &A, const PageFile &B) {
@@ -152,9 +204,10 @@ functionStarts(const ProfileModel &Model) {
   return Starts;
 }
 
-/// Divides \p File, which has \p Length lines, at \p Starts.
+/// Divides \p File at the starts of its functions.
 static void cutFile(const PageFile &File, uint32_t Index,
-                    ArrayRef<uint32_t> Starts, std::vector<Piece> &Pieces) {
+                    std::vector<Piece> &Pieces) {
+  const ArrayRef<uint32_t> Starts = File.Starts;
   bool IsWhole = File.Text->getBufferSize() <= MaxWholeFile;
   const uint32_t *Next = Starts.begin();
   std::optional<Piece> Open;
@@ -209,18 +262,18 @@ static void takePieces(PageFile &File, std::vector<Piece> &Pieces,
 }
 
 std::vector<PageFile> gmon::chooseSource(const ProfileModel &Model,
-                                         const SourceOpener &Sources,
-                                         size_t MaxText) {
+                                         OpenSourceFn Open, size_t MaxText) {
   std::vector<PageFile> Files = gatherLines(Model);
   StringMap<std::vector<uint32_t>> Starts = functionStarts(Model);
   std::vector<LineTable> Tables;
   std::vector<Piece> Pieces;
   for (PageFile &File : Files) {
-    File.Text = Sources.open(File.Path);
+    File.Starts = std::move(Starts[File.Path]);
+    Open(File);
     Tables.emplace_back(File.Text ? File.Text->getBuffer() : StringRef());
     File.Length = Tables.back().size();
     if (File.Length)
-      cutFile(File, Tables.size() - 1, Starts[File.Path], Pieces);
+      cutFile(File, Tables.size() - 1, Pieces);
   }
   llvm::stable_sort(
       Pieces, [](const Piece &A, const Piece &B) { return A.isHotterThan(B); });

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "formats/html/Html.h"
+#include "formats/html/HtmlCycles.h"
 #include "model/IncompleteStacks.h"
 #include "llvm/ADT/Sequence.h"
 #include <numeric>
@@ -29,7 +30,8 @@ class StacksPageWriter : public PageWriter {
 public:
   StacksPageWriter(const FormatContext &Context, raw_ostream &OS)
       : PageWriter(Context, OS), Stacks(*Context.Model.Stacks), Times(Stacks),
-        Bounds(Stacks), Order(Stacks.Functions.size()), Arcs(Times.arcs()) {
+        Bounds(Stacks), Order(Stacks.Functions.size()), Arcs(Times.arcs()),
+        Cycles(Times, Arcs) {
     std::iota(Order.begin(), Order.end(), 0);
     llvm::stable_sort(Order, [&](StackFunctionIndex A, StackFunctionIndex B) {
       return Times.ofFunction(A).Total > Times.ofFunction(B).Total;
@@ -58,6 +60,7 @@ private:
   LowerBounds Bounds;
   std::vector<StackFunctionIndex> Order; ///< by total, the greatest first
   std::vector<StackArc> Arcs;
+  StackCycles Cycles;
 };
 
 } // namespace
@@ -98,10 +101,12 @@ void StacksPageWriter::writeTimes() {
 
 /// Writes the modules, and what stands for one in the time of the process.
 void StacksPageWriter::writeModules() {
-  auto Write = [&](StringRef Name, StringRef Path, const StackTime &Time) {
+  auto Write = [&](StringRef Name, StringRef Path, const StackTime &Time,
+                   bool IsProgram = false) {
     J.object([&] {
       text("name", Name);
       text("path", Path);
+      J.attribute("is_program", IsProgram);
       time("self", Time.Self);
       time("total", Time.Total);
       J.attribute("is_lower_bound",
@@ -110,7 +115,8 @@ void StacksPageWriter::writeModules() {
   };
   J.attributeArray("modules", [&] {
     for (uint32_t I = 0; I < Stacks.Modules.size(); ++I)
-      Write(Stacks.Modules[I].Name, Stacks.Modules[I].Path, Times.ofModule(I));
+      Write(Stacks.Modules[I].Name, Stacks.Modules[I].Path, Times.ofModule(I),
+            Stacks.Modules[I].IsProgram);
     using Kind = StackFunction::Kind;
     std::initializer_list<std::pair<Kind, StringRef>> Others = {
         {StackFunction::Profiler, "the profiler"},
@@ -170,6 +176,7 @@ void StacksPageWriter::writeFunctions() {
   for (auto [Place, F] : enumerate(Order))
     Entry[F] = Place + 1;
   column("entry", Entry, [&](uint32_t Number) { J.value(Number); });
+  column("cycle", Cycles.numbers(), [&](uint32_t Number) { J.value(Number); });
 }
 
 void StacksPageWriter::writeArcs() {
@@ -191,9 +198,20 @@ void StacksPageWriter::writeArcs() {
          [&](const StackArc &Each) { J.value(int(Each.IsNested)); });
 }
 
-/// Measured times need no cycles.
+/// Measured times need no cycles, but those who read them do.
 void StacksPageWriter::writeCycles() {
-  J.attributeArray("cycles", [] {});
+  J.attributeArray("cycles", [&] {
+    for (auto [I, Cycle] : enumerate(Cycles.all()))
+      J.object([&] {
+        J.attribute("number", int64_t(I + 1));
+        count("calls", Cycle.Calls);
+        count("internal", Cycle.InternalCalls);
+        time("self", Cycle.Time.Self);
+        time("children", Cycle.Time.Total - Cycle.Time.Self);
+        column("members", Cycle.Members,
+               [&](StackFunctionIndex F) { J.value(F); });
+      });
+  });
 }
 
 void StacksPageWriter::writeEntries() {

@@ -59,13 +59,35 @@ uint32_t FunctionDies::declaringFile(ArrayRef<DWARFDie> Dies, bool &IsKnown) {
   return unitFile(Dies.back());
 }
 
-FunctionFacts FunctionDies::read(DWARFDie Function) {
+/// Returns \p Function and the DIEs to which it refers for missing attributes.
+static SmallVector<DWARFDie, 4> withOrigins(DWARFDie Function) {
   // A copy, its origin, and the declaration of that: valid files have few more
   // levels.
   constexpr size_t MostDies = 8;
-  SmallVector<DWARFDie, MostDies> Dies;
+  SmallVector<DWARFDie, 4> Dies;
   for (; Function && Dies.size() < MostDies; Function = originOf(Function))
     Dies.push_back(Function);
+  return Dies;
+}
+
+/// Reads where the function of \p Dies is defined. What a definition has in
+/// common with its declaration in a class stands there only.
+void FunctionDies::readDefinition(ArrayRef<DWARFDie> Dies,
+                                  UnitFunction &Into) const {
+  uint32_t File = NoFile;
+  uint64_t Line = 0;
+  for (const DWARFDie &Die : reverse(Dies)) {
+    if (auto Value = dwarf::toUnsigned(Die.find(dwarf::DW_AT_decl_file)))
+      File = fileOf(Die, *Value);
+    Line = dwarf::toUnsigned(Die.find(dwarf::DW_AT_decl_line), Line);
+  }
+  if (File >= Paths.size() || Line > UINT32_MAX)
+    return;
+  Into.Path = Paths[File];
+  Into.Line = uint32_t(Line);
+}
+
+FunctionFacts FunctionDies::read(ArrayRef<DWARFDie> Dies) {
   auto Find = [&](ArrayRef<dwarf::Attribute> Attributes) -> StringRef {
     for (const DWARFDie &Die : Dies) {
       if (NameBytes.isExhausted())
@@ -89,7 +111,8 @@ FunctionFacts FunctionDies::read(DWARFDie Function) {
 
 /// Reads \p Origin, to which all copies of a function in a unit refer.
 FunctionFacts FunctionDies::readOrigin(const DWARFDie &Origin) {
-  FunctionFacts Facts = read(Origin);
+  const SmallVector<DWARFDie, 4> Dies = withOrigins(Origin);
+  FunctionFacts Facts = read(Dies);
   if (!ListsFunctions || Facts.Name.empty())
     return Facts;
   Facts.OfUnit = OfUnits.size();
@@ -97,6 +120,7 @@ FunctionFacts FunctionDies::readOrigin(const DWARFDie &Origin) {
   New.Name = Facts.Name;
   if (Facts.File < Paths.size())
     New.Declared = Paths[Facts.File];
+  readDefinition(Dies, New);
   New.Unit = uint32_t(Origin.getDwarfUnit()->getOffset());
   New.HasLinkageName = Facts.HasLinkageName;
   New.HasFile = Facts.HasFile && Facts.File != NoFile;
@@ -108,7 +132,7 @@ FunctionFacts FunctionDies::factsOf(const DWARFDie &Function) {
   if (!Function.find(dwarf::DW_AT_abstract_origin))
     return Function.find({dwarf::DW_AT_low_pc, dwarf::DW_AT_ranges})
                ? readOrigin(Function)
-               : read(Function);
+               : read(withOrigins(Function));
   DWARFDie Origin = originOf(Function);
   if (!Origin)
     return readOrigin(Function);

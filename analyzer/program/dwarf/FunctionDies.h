@@ -63,9 +63,11 @@ public:
   uint32_t fileOf(const llvm::DWARFDie &Die, uint64_t File) const;
 
 private:
-  FunctionFacts read(llvm::DWARFDie Function);
+  FunctionFacts read(llvm::ArrayRef<llvm::DWARFDie> Dies);
   FunctionFacts readOrigin(const llvm::DWARFDie &Origin);
   uint32_t declaringFile(llvm::ArrayRef<llvm::DWARFDie> Dies, bool &IsKnown);
+  void readDefinition(llvm::ArrayRef<llvm::DWARFDie> Dies,
+                      UnitFunction &Into) const;
   uint32_t unitFile(const llvm::DWARFDie &Die);
 
   llvm::UniqueStringSaver &Strings;

@@ -225,7 +225,8 @@ same
 |*     body         16
 |*
 |* Sections may be in any order. Each tag occurs at most once. Readers skip
-|* sections with unknown tags.
+|* sections with unknown tags. The runtime and llvm-gprof write them in the
+|* order of their tags, and the runtime adds only such files up.
 |*
 |*   facts (GMON_SECTION_FACTS): pairs of
 |*     key           0      8   a gmon_fact

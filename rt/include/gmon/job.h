@@ -26,10 +26,14 @@ struct gmon_job {
   int rank; /* from 0 on */
   int size; /* number of processes */
   /* Send a message to the process `rank`, or receive one from there, and wait
-     until that is done. Return 0, or another number after an error. */
+     until that is done. Return 0, or another number after an error. `size` is
+     the most that can be received, and then what was. */
   int (*send)(int rank, const void *bytes, size_t size);
-  int (*receive)(int rank, void *bytes, size_t size);
+  int (*receive)(int rank, void *bytes, size_t *size);
 };
+
+/* Defined by that library: the runtime finds out whether it is linked. */
+extern const char __gmon_ends_job __attribute__((weak, visibility("hidden")));
 
 /* Adds up what all processes of the job have counted so far. The process with
    rank 0 writes the sum: one profile for each program. All processes call this

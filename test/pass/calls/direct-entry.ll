@@ -40,9 +40,10 @@ target triple = "x86_64-pc-linux-gnu"
 ; CHECK-NEXT: call void asm sideeffect "{{.*}}", "i"(ptr @aliased.hook.gmon)
 ; CHECK-NEXT: call void asm sideeffect "{{.*}}", "i"(ptr @alias.hook.gmon)
 ; CODE-LABEL: aliased:
-; CODE: .hidden alias.hook.gmon
+; CODE: aliased.hook.gmon =
+; CODE: [[HERE:.Lgmon_here[0-9]+]]:
+; CODE-NEXT: .hidden alias.hook.gmon
 ; CODE-NEXT: .globl alias.hook.gmon
-; CODE-NEXT: [[HERE:.Lgmon_here[0-9]+]]:
 ; CODE-NEXT: alias.hook.gmon = [[HERE]]-([[HERE]]-aliased)
 define void @aliased() {
   ret void
@@ -56,7 +57,7 @@ define void @aliased() {
 
 ; CHECK: define void @f() #[[#]] prologue
 ; TOUCH: define void @f() {{.*}}@__gmon_entry_touch
-; TOUCH-NEXT: call void asm sideeffect ".hidden
+; TOUCH-NEXT: call void asm sideeffect ".Lgmon_here
 ; TOUCH-NEXT: call void @llvm.pseudoprobe
 ; TOUCH-NEXT: load volatile i64, ptr addrspace(256)
 ; TOUCH-NEXT: add i64
@@ -68,9 +69,9 @@ define void @aliased() {
 ; CODE-NEXT: .long .L__gmon_descriptor.f-.L__gmon_function.f-11
 ; CODE-NEXT: .byte 232
 ; CODE-NEXT: .long __gmon_entry-.L__gmon_function.f-16
-; CODE: .hidden f.hook.gmon
+; CODE: [[HERE:.Lgmon_here[0-9]+]]:
+; CODE-NEXT: .hidden f.hook.gmon
 ; CODE-NEXT: .globl f.hook.gmon
-; CODE-NEXT: [[HERE:.Lgmon_here[0-9]+]]:
 ; CODE-NEXT: f.hook.gmon = [[HERE]]-([[HERE]]-f)
 ; CODE-NOT: .type f.hook
 define void @f() {

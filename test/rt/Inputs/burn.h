@@ -40,13 +40,16 @@ INTO_CALLER unsigned long samples_between(uintptr_t low, uintptr_t high) {
   return sum;
 }
 
-/// All samples of this module.
-INTO_CALLER unsigned long all_samples(void) {
-  struct sample_bins bins = module_samples(0);
+INTO_CALLER unsigned long sum_of_bins(struct sample_bins bins) {
   unsigned long sum = 0;
   for (size_t i = 0; i < bins.num_bins; ++i)
     sum += *(volatile const uint32_t *)&bins.counts[i];
   return sum;
+}
+
+/// All samples of this module.
+INTO_CALLER unsigned long all_samples(void) {
+  return sum_of_bins(module_samples(0));
 }
 
 /// Less than a millisecond, mostly.
@@ -63,11 +66,14 @@ INTO_CALLER int has_burnt_too_long(void) {
 
 /// Uses the processor until there are `more` samples of this module. All that
 /// was used until then has been counted when it returns. Gives up some time if
-/// there are none.
+/// there are none. No function is called meanwhile: the samples would be its.
 INTO_CALLER void burn_until_sampled(unsigned more) {
-  unsigned long enough = all_samples() + more;
-  for (unsigned i = 1; all_samples() < enough; ++i) {
+  struct sample_bins bins = module_samples(0);
+  unsigned long enough = sum_of_bins(bins) + more;
+  for (unsigned i = 1; sum_of_bins(bins) < enough; ++i) {
     burn_a_little();
+    if (!bins.counts)
+      bins = module_samples(0);
     if (i % 64 == 0 && has_burnt_too_long())
       break;
   }

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "gtest/gtest.h"
 #include "support/Rounding.h"
+#include "gtest/gtest.h"
 
 using namespace gmon;
 
@@ -36,6 +36,18 @@ TEST(Rounding, NothingIsLessThanZeroOrMoreThanFits) {
   Rounder Round;
   EXPECT_EQ(Round(1e30), uint64_t(INT64_MAX) - 1023);
   EXPECT_EQ(Round(1e30), 0u);
+}
+
+TEST(Rounding, HalvesGoAwayFromZero) {
+  EXPECT_EQ(roundToDigits(6.25, 1), 6.3);
+  EXPECT_EQ(roundToDigits(-6.25, 1), -6.3);
+  EXPECT_EQ(roundToDigits(0.125, 2), 0.13);
+  // The next doubles below the halves.
+  EXPECT_EQ(roundToDigits(0.15, 1), 0.2);
+  EXPECT_EQ(roundToDigits(1.005, 2), 1.01);
+  EXPECT_EQ(roundToDigits(100 * (0.005 / 0.08), 1), 6.3);
+  EXPECT_EQ(roundToDigits(6.2499, 1), 6.2);
+  EXPECT_EQ(roundToDigits(1e300, 3), 1e300);
 }
 
 } // namespace

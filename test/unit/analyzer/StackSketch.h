@@ -89,8 +89,10 @@ struct Sketch {
 
   void calls(const std::string &Caller, const std::string &Callee,
              uint64_t Count) {
-    Model.Calls.push_back({Caller.empty() ? NoStackIndex : function(Caller),
-                           function(Callee), Count});
+    const StackFunctionIndex By =
+        Caller.empty() ? NoStackIndex : function(Caller);
+    Model.Calls.push_back({By, function(Callee), Count});
+    Model.SiteCalls.push_back({{By}, function(Callee), "", 0, Count});
   }
 
   llvm::BitVector set(const std::string &Name) {

@@ -200,9 +200,11 @@ TEST(StackTree, CallsOfInlinedCodeAreTheFunctions) {
   S.add({"main", "~x", "f"}, 3).add({"main", "f"}, 2).add({"g", "~x", "f"}, 1);
   StackTimes Times(S.Model);
   StackTree Callers = makeCallerTree(Times, S.function("f"), {});
-  EXPECT_EQ(S.text(Callers), "f 6 (main 5, g 1)");
-  EXPECT_EQ(Callers.Nodes[1].InlinedCallers,
-            std::vector<StackFunctionIndex>{S.function("x")});
+  // Calls by inlined code are apart.
+  EXPECT_EQ(S.text(Callers), "f 6 (main 3, main 2, g 1)");
+  EXPECT_EQ(Callers.Nodes[1].InlinedCaller, S.function("x"));
+  EXPECT_EQ(Callers.Nodes[2].InlinedCaller, NoStackIndex);
+  EXPECT_EQ(Callers.Nodes[3].InlinedCaller, S.function("x"));
   StackTree Callees = makeCalleeTree(Times, S.function("main"), {});
   EXPECT_EQ(S.text(Callees), "main 5 (x 3 (f 3), f 5)");
   EXPECT_TRUE(Callees.Nodes[1].IsInlined);
@@ -218,7 +220,6 @@ TEST(StackTree, CallsOfInlinedCodeAreTheFunctions) {
 TEST(StackTree, CallsByLine) {
   Sketch S;
   S.add({"main", "f"}, 3).add({"main", "g", "f"}, 2);
-  S.calls("main", "f", 5);
   S.Model.SiteCalls.push_back(
       {{S.function("main")}, S.function("f"), "a.c", 1, 4});
   S.Model.SiteCalls.push_back(

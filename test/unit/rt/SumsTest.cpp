@@ -22,6 +22,7 @@
 #include "profile/sidecar/StackWriter.h"
 #include "gtest/gtest.h"
 #include <errno.h>
+#include <map>
 #include <random>
 #include <set>
 #include <string>
@@ -208,6 +209,48 @@ std::string addUp(std::vector<std::string> Files, std::mt19937_64 &Random) {
   return Files.front();
 }
 
+/// A file that comes in pieces of random sizes. Pieces that were read are
+/// overwritten.
+class Pieces : public file_pieces {
+public:
+  Pieces(const std::string &Text, std::mt19937_64 &Random)
+      : file_pieces{extend}, Text(Text), Random(Random) {}
+
+private:
+  static bool extend(file_pieces &Of, file_bytes &Left, uint64_t Count) {
+    Pieces &Self = static_cast<Pieces &>(Of);
+    std::string Next(Left.data, Left.size);
+    while (Next.size() < Count && Self.At != Self.Text.size()) {
+      const size_t Size =
+          std::min<size_t>(1 + Self.Random() % 50, Self.Text.size() - Self.At);
+      Next += Self.Text.substr(Self.At, Size);
+      Self.At += Size;
+    }
+    std::fill(Self.Buffer.begin(), Self.Buffer.end(), '?');
+    Self.Buffer = std::vector<char>(Next.begin(), Next.end());
+    Left = {Self.Buffer.data(), Self.Buffer.size()};
+    return Left.size >= Count;
+  }
+
+  const std::string &Text;
+  std::mt19937_64 &Random;
+  size_t At = 0;
+  std::vector<char> Buffer;
+};
+
+/// Adds files up that come in pieces.
+template <class Sum>
+std::string addPieces(const std::vector<std::string> &Files,
+                      std::mt19937_64 &Random) {
+  Sum S;
+  for (const std::string &File : Files) {
+    Pieces Of(File, Random);
+    field_reader From(Of);
+    EXPECT_EQ(S.add(From), 0);
+  }
+  return textOf(S);
+}
+
 TEST_F(Sums, ProfilesAreThoseOfMerge) {
   for (int Round = 0; Round != 100; ++Round) {
     std::vector<std::string> Files;
@@ -223,6 +266,7 @@ TEST_F(Sums, ProfilesAreThoseOfMerge) {
     writeGmon(OS, Merged, /*IsLittleEndian=*/true, AddressSize);
     for (int Order = 0; Order != 3; ++Order)
       ASSERT_EQ(addUp<profile_sum>(Files, Random), Expected);
+    ASSERT_EQ(addPieces<profile_sum>(Files, Random), Expected);
   }
 }
 
@@ -241,7 +285,39 @@ TEST_F(Sums, StacksAreThoseOfMerge) {
     writeStacks(OS, Sum.take());
     for (int Order = 0; Order != 3; ++Order)
       ASSERT_EQ(addUp<stacks_sum>(Files, Random), Expected);
+    ASSERT_EQ(addPieces<stacks_sum>(Files, Random), Expected);
   }
+}
+
+struct Counted {
+  uint64_t key, count;
+};
+
+struct OrderOfCounted {
+  static constexpr bool keeps_zeros = false;
+  static uint64_t key(const Counted &Of) { return Of.key; }
+};
+
+/// Lists that are too long to be added up only at the end: the counts of each
+/// key are right, also if they were 0 meanwhile.
+TEST_F(Sums, LongLists) {
+  sum_list<Counted, OrderOfCounted> List;
+  std::map<uint64_t, uint64_t> Expected;
+  for (int I = 0; I != 200000; ++I) {
+    const Counted Added = {below(30000), below(3) - 1};
+    ASSERT_TRUE(List.add(Added));
+    Expected[Added.key] += Added.count;
+  }
+  ASSERT_TRUE(List.sum_up());
+  size_t At = 0;
+  for (auto [Key, Count] : Expected) {
+    if (!Count)
+      continue;
+    ASSERT_LT(At, List.items().count());
+    EXPECT_EQ(List.items()[At].key, Key);
+    EXPECT_EQ(List.items()[At++].count, Count);
+  }
+  EXPECT_EQ(At, List.items().count());
 }
 
 /// Removes a file again, and one that was never added.
@@ -374,6 +450,10 @@ void damage(const std::string &Text, std::mt19937_64 &Random) {
     Sum Cut;
     std::string Part = Text.substr(0, Size);
     (void)Cut.add(bytesOf(Part));
+    Sum CutInPieces;
+    Pieces Of(Part, Random);
+    field_reader From(Of);
+    (void)CutInPieces.add(From);
   }
   for (int I = 0; I != 2000; ++I) {
     std::string Changed = Text;

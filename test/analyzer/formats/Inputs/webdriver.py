@@ -1,6 +1,7 @@
 # A browser for tests: headless Chromium by chromedriver's WebDriver protocol, without
 # network and in a new profile.
 
+import base64
 import contextlib
 import json
 import pathlib
@@ -29,7 +30,7 @@ class Browser:
             self.server + path, method=method,
             data=json.dumps(body).encode() if method == "POST" else None)
         try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
+            with urllib.request.urlopen(request, timeout=600) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
             raise RuntimeError(json.load(error)["value"]["message"]) from None
@@ -43,7 +44,21 @@ class Browser:
         return self.ask("POST", "/execute/sync", script=script, args=arguments)
 
     def devtools(self, command, **parameters):
-        self.ask("POST", "/goog/cdp/execute", cmd=command, params=parameters)
+        return self.ask("POST", "/goog/cdp/execute", cmd=command, params=parameters)
+
+    def be_phone(self, width=390, height=844):
+        self.devtools("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=True)
+        self.devtools("Emulation.setTouchEmulationEnabled", enabled=True)
+
+    def cpu_seconds(self):
+        """The CPU time of the page's main thread, which other programs hardly change."""
+        self.devtools("Performance.enable", timeDomain="threadTicks")
+        metrics = self.devtools("Performance.getMetrics")["metrics"]
+        return next(each["value"] for each in metrics if each["name"] == "TaskDuration")
+
+    def print(self):
+        """The page on paper, as PDF."""
+        return base64.b64decode(self.devtools("Page.printToPDF")["data"])
 
     def find(self, selector):
         found = self.ask("POST", "/element", using="css selector", value=selector)

@@ -1,0 +1,29 @@
+//===-- commands/list/FunctionText.h - The text of a function ---*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Debug information has the line of a function's name and the lines of its
+// code, but neither the first line of its head nor that of its closing brace.
+// In: a source file, and these lines. Out: all lines of the function.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_COMMANDS_LIST_FUNCTIONTEXT_H
+#define GMON_ANALYZER_COMMANDS_LIST_FUNCTIONTEXT_H
+
+#include "commands/list/SourceListing.h"
+
+namespace gmon::command {
+
+/// Extends \p Ranges, the known lines of a function in \p Source, to its whole
+/// head and to its closing brace. Languages without braces stay as they are.
+void completeFunction(llvm::ArrayRef<llvm::StringRef> Source,
+                      std::vector<LineRange> &Ranges);
+
+} // namespace gmon::command
+
+#endif // GMON_ANALYZER_COMMANDS_LIST_FUNCTIONTEXT_H

@@ -1,0 +1,433 @@
+//===-- commands/list/SourceLister.cpp - Files and functions --------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A function is listed with its own lines. Time in code that is inlined from
+// elsewhere stands below them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "commands/list/SourceLister.h"
+#include "assembly/AssemblySource.h"
+#include "commands/CostText.h"
+#include "commands/list/AssemblyListing.h"
+#include "commands/list/FunctionText.h"
+#include "commands/report/StackNames.h"
+#include "model/FunctionLookup.h"
+#include "model/StackTimes.h"
+#include "support/Errors.h"
+#include "support/Printable.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Path.h"
+
+using namespace gmon;
+using namespace gmon::command;
+using namespace llvm;
+
+void SourceLister::printNote() const {
+  if (HasCounts && Model.Run.IsOptimized)
+    To.OS << OptimizedNote;
+}
+
+bool SourceLister::print(const SourceListing &Each, StringRef Before) {
+  if (!Source.print(Each, Before))
+    return false;
+  HasCounts |= any_of(Each.Lines, [](const auto &Line) {
+    return Line.second.Count.has_value();
+  });
+  return true;
+}
+
+/// Lists all files with samples or counts, or those that \p Focus names.
+void SourceLister::listFiles(StringRef Focus) {
+  std::map<StringRef, SourceListing> Files;
+  auto Find = [&](StringRef Path) -> SourceListing * {
+    if (Path.empty() || (!Focus.empty() && !isPathOf(Path, Focus)))
+      return nullptr;
+    Files[Path].Path = Path;
+    return &Files[Path];
+  };
+  for (const ModelRow &Row : Model.Flat)
+    if (SourceListing *File = Row.Self > 0 ? Find(Row.Path) : nullptr)
+      File->Lines[Row.Line].add(Model, Row);
+  for (const CountedFile &Counted : Model.Lines)
+    if (any_of(Counted.Lines, [](const CountedLine &L) { return L.Count; }))
+      if (SourceListing *File = Find(Counted.Path))
+        File->add(Counted.Lines);
+  bool HasPrinted = false;
+  for (const auto &[Path, File] : Files)
+    HasPrinted |= print(File, HasPrinted ? "\n" : "");
+  if (Files.empty())
+    To.Warn.add(Focus.empty() ? "no line of source has time or a count"
+                              : "no file of this name has time or a count",
+                shortened(Focus));
+}
+
+/// Returns the cost of the stacks with functions that are \p IsWanted, if there
+/// are stacks.
+std::optional<std::string> SourceLister::measuredTotal(
+    function_ref<bool(const StackFunction &)> IsWanted) const {
+  if (!Model.Stacks || Model.Costs)
+    return std::nullopt;
+  const StackModel &Stacks = *Model.Stacks;
+  const StackTimes Times(Stacks);
+  double Samples = 0;
+  for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F)
+    if (IsWanted(Stacks.Functions[F]))
+      Samples += Times.ofFunction(F).Total;
+  return CostText(Stacks.Cost).amount(Stacks.cost(Samples));
+}
+
+/// Prints the code of \p Function, below the lines of \p Each if their source
+/// is found.
+Error SourceLister::printCode(const SourceListing &Each,
+                              const ModelFunction &Function) {
+  Expected<FunctionAssembly> Code = Model.Assembly->disassemble(
+      {NoStackIndex, Function.Address}, /*Measured=*/nullptr);
+  if (!Code)
+    return Code.takeError();
+  AssemblyContext Context;
+  Context.Path = Each.Path;
+  Context.FirstLine = Each.Ranges.front().First;
+  Context.LastLine = Each.Ranges.back().Last;
+  Context.Cost = Model.Run.Cost;
+  Context.Total = Model.allSamples();
+  Context.Granularity = Model.Run.Granularity;
+  for (const auto &[Number, Figures] : Each.Lines)
+    if (Figures.Count)
+      Context.Counts[Number] = *Figures.Count;
+  HasCounts |= !Context.Counts.empty();
+  std::unique_ptr<MemoryBuffer> File;
+  if (!Each.Path.empty())
+    File = Source.open(Each.Path);
+  if (File) {
+    Context.Source = File->getBuffer();
+    To.OS << printable(Each.Path) << ":\n";
+  }
+  printAssembly(To.OS, Display, *Code, Context);
+  return Error::success();
+}
+
+/// Lists the code of \p Found, functions of the stacks.
+Error SourceLister::listOfModules(ArrayRef<FunctionIndex> Found) {
+  const StackModel &Stacks = *Model.Stacks;
+  const StackTimes Times(Stacks);
+  const CostText Costs(Stacks.Cost);
+  const char *Before = "";
+  for (FunctionIndex I : Found) {
+    const StackFunction &Function = Stacks.Functions[I];
+    if (!Function.Address || Function.Module == NoStackIndex)
+      continue;
+    Expected<FunctionAssembly> Code = Model.Assembly->disassemble(
+        {Function.Module, Function.Address}, &Stacks);
+    if (!Code)
+      return Code.takeError();
+    const StackTime &Time = Times.ofFunction(I);
+    To.OS << Before << printable(Function.Name) << " ["
+          << printable(Stacks.Modules[Function.Module].Name)
+          << "]: " << Costs.amount(Stacks.cost(Time.Self)) << ", "
+          << Costs.amount(Stacks.cost(Time.Total))
+          << " measured with what it calls; % of the process\n";
+    AssemblyContext Context;
+    Context.Path = Function.Path;
+    Context.FirstLine = Function.Line;
+    Context.Cost = Stacks.Cost;
+    Context.Total = Times.total();
+    std::unique_ptr<MemoryBuffer> File;
+    if (!Function.Path.empty())
+      File = Source.open(Function.Path, /*WarnIfMissing=*/false);
+    if (File)
+      Context.Source = File->getBuffer();
+    printAssembly(To.OS, Display, *Code, Context);
+    Before = "\n";
+  }
+  return Error::success();
+}
+
+/// Returns all lines of the function whose code has the lines \p Numbers of \p
+/// Path. \p Definition may be null.
+SourceListing SourceLister::makeListing(StringRef Path,
+                                        std::set<uint32_t> Numbers,
+                                        const UnitFunction *Definition) const {
+  if (Definition && Definition->Line && Definition->Path == Path)
+    Numbers.insert(Definition->Line);
+  SourceListing Result;
+  Result.Path = Path;
+  Result.Ranges = rangesOf(Numbers);
+  if (std::unique_ptr<MemoryBuffer> File =
+          Source.open(Path, /*WarnIfMissing=*/false))
+    completeFunction(linesOf(*File), Result.Ranges);
+  return Result;
+}
+
+/// Returns the lines of \p Function: those with code that is not inlined, and
+/// what is between them.
+SourceListing SourceLister::ownLines(const ModelFunction &Function,
+                                     FunctionIndex Index) const {
+  std::map<StringRef, std::set<uint32_t>> Numbers;
+  for (const ModelRow &Row : Model.Flat)
+    if (Row.Function == Index &&
+        (Row.InlinedInto.empty() || Row.LinkName == Function.LinkName))
+      Numbers[Row.Path].insert(Row.Line);
+  // The first instruction may be inlined from another file.
+  const UnitFunction *Definition = Function.Definition;
+  if (Definition && Definition->Line && Numbers.count(Definition->Path))
+    return makeListing(Definition->Path, Numbers[Definition->Path], Definition);
+  Numbers[Function.Path].insert(Function.Line);
+  return makeListing(Function.Path, Numbers[Function.Path], nullptr);
+}
+
+Error SourceLister::listFunction(const ModelFunction &Function,
+                                 FunctionIndex Index) {
+  SourceListing Lines = ownLines(Function, Index);
+  std::map<SourcePlace, LineFigures> Elsewhere;
+  for (const ModelRow &Row : Model.Flat)
+    if (Row.Function == Index && Row.Self > 0) {
+      const bool IsShown = Row.Path == Lines.Path && Lines.has(Row.Line);
+      (IsShown ? Lines.Lines[Row.Line] : Elsewhere[{Row.Path, Row.Line}])
+          .add(Model, Row);
+    }
+  for (const CountedFile &File : Model.Lines)
+    if (File.Path == Lines.Path)
+      for (const CountedFunction &Each : File.Functions)
+        if (Each.LinkName == Function.LinkName)
+          Lines.add(Each.Lines);
+
+  uint64_t Calls = Function.Calls + Function.SelfCalls;
+  const CostText Costs(Model.Run.Cost);
+  To.OS << printable(Function.Name) << ": " << (Function.Bounds ? "~" : "")
+        << Costs.amount(Model.cost(Function.Self)) << ", ";
+  if (std::optional<std::string> Total = measuredTotal(
+          [&](const StackFunction &Each) { return Each.InModel == Index; }))
+    To.OS << *Total << " measured with what it calls, ";
+  else
+    To.OS << Costs.amount(Model.cost(Function.Self + Function.Children))
+          << " with what it calls, ";
+  To.OS << Calls << (Calls == 1 ? " call\n" : " calls\n");
+  if (Model.Assembly)
+    return printCode(Lines, Function);
+  if (print(Lines))
+    printElsewhere(Elsewhere);
+  return Error::success();
+}
+
+/// Prints \p Amounts, the greatest first, at the end of a sentence.
+void SourceLister::printAmounts(std::vector<NamedAmount> Amounts) {
+  constexpr size_t Most = 4;
+  llvm::stable_sort(Amounts, [](const NamedAmount &A, const NamedAmount &B) {
+    return A.first > B.first;
+  });
+  const CostText Costs(Model.Run.Cost);
+  const char *Between = " ";
+  for (const auto &[Each, Name] : ArrayRef(Amounts).take_front(Most)) {
+    To.OS << Between << printable(Name) << ' '
+          << Costs.amount(Model.cost(Each));
+    Between = ", ";
+  }
+  if (Amounts.size() > Most)
+    To.OS << ", " << Amounts.size() - Most << " more";
+  To.OS << '\n';
+}
+
+/// Prints how much of a function is code that is inlined from other lines, and
+/// from which, the most first.
+void SourceLister::printElsewhere(
+    const std::map<SourcePlace, LineFigures> &Lines) {
+  std::vector<NamedAmount> Places;
+  double Total = 0;
+  bool IsEstimate = false;
+  for (const auto &[Line, Figures] : Lines) {
+    Total += Figures.Samples;
+    IsEstimate |= Figures.IsEstimate;
+    Places.push_back({Figures.Samples, Line.first.empty()
+                                           ? "unknown lines"
+                                           : (sys::path::filename(Line.first) +
+                                              ":" + Twine(Line.second))
+                                                 .str()});
+  }
+  if (Total == 0)
+    return;
+  To.OS << "And " << (IsEstimate ? "~" : "")
+        << CostText(Model.Run.Cost).amount(Model.cost(Total))
+        << " in code that is inlined from elsewhere:";
+  printAmounts(std::move(Places));
+}
+
+/// Returns the place of \p Row in the function \p LinkName if its code is part
+/// of an inlined copy of that.
+static std::optional<ModelFrame> placeInCopy(const ModelRow &Row,
+                                             StringRef LinkName) {
+  if (Row.InlinedInto.empty())
+    return std::nullopt;
+  if (Row.LinkName == LinkName)
+    return ModelFrame{Row.Name, LinkName, Row.Definition, Row.Path, Row.Line};
+  // The last function is not inlined.
+  for (const ModelFrame &Frame : ArrayRef(Row.InlinedInto).drop_back())
+    if (Frame.LinkName == LinkName)
+      return Frame;
+  return std::nullopt;
+}
+
+/// Lists the lines of all inlined copies of the function \p LinkName together.
+void SourceLister::listInlined(StringRef LinkName) {
+  StringRef Name;
+  const UnitFunction *Definition = nullptr;
+  LineFigures Sum;
+  std::map<StringRef, std::set<uint32_t>> Numbers;
+  std::map<FunctionIndex, double> Callers;
+  std::vector<const ModelRow *> Rows;
+  for (const ModelRow &Row : Model.Flat)
+    if (std::optional<ModelFrame> Place = placeInCopy(Row, LinkName)) {
+      Name = Place->Name;
+      Definition = Place->Definition;
+      // Calls of artificial code have no line.
+      if (Place->Line)
+        Numbers[Place->Path].insert(Place->Line);
+      Rows.push_back(&Row);
+      double &OfCaller = Callers[Row.Function];
+      if (Row.LinkName != LinkName)
+        continue;
+      Sum.add(Model, Row);
+      OfCaller += Row.Self;
+    }
+  To.OS << printable(Name) << ": " << (Sum.IsEstimate ? "~" : "")
+        << CostText(Model.Run.Cost).amount(Model.cost(Sum.Samples));
+  if (std::optional<std::string> Total = measuredTotal(
+          [&](const StackFunction &Each) { return Each.LinkName == LinkName; }))
+    To.OS << ", " << *Total << " measured with what it calls";
+  std::vector<NamedAmount> Amounts;
+  for (auto [Caller, Samples] : Callers)
+    Amounts.push_back({Samples, Model.Functions[Caller].Name.str()});
+  To.OS << ", inlined into";
+  printAmounts(std::move(Amounts));
+  std::map<SourcePlace, LineFigures> Elsewhere;
+  for (const ModelRow *Row : Rows)
+    if (Row->Self > 0)
+      Elsewhere[{Row->Path, Row->Line}].add(Model, *Row);
+  for (auto &[Path, Of] : Numbers) {
+    ArrayRef<CountedLine> Counts;
+    for (const CountedFile &File : Model.Lines) {
+      if (File.Path != Path)
+        continue;
+      auto Own = find_if(File.Functions, [&](const CountedFunction &Each) {
+        return Each.LinkName == LinkName;
+      });
+      // Counts of blocks are those of the functions that contain the copies.
+      Counts = Own == File.Functions.end() ? File.Lines : Own->Lines;
+      if (Own != File.Functions.end())
+        for (const CountedLine &Line : Own->Lines)
+          Of.insert(Line.Number);
+    }
+    SourceListing Lines = makeListing(Path, std::move(Of), Definition);
+    Lines.add(Counts);
+    for (auto It = Elsewhere.begin(); It != Elsewhere.end();) {
+      const auto &[OfPath, Line] = It->first;
+      const bool IsShown = OfPath == Path && Lines.has(Line);
+      if (IsShown)
+        Lines.Lines[Line].add(It->second);
+      It = IsShown ? Elsewhere.erase(It) : std::next(It);
+    }
+    print(Lines);
+  }
+  printElsewhere(Elsewhere);
+}
+
+/// Returns the linkage names of inlined functions, each with a function that
+/// contains it.
+MapVector<StringRef, FunctionIndex> SourceLister::inlinedFunctions() const {
+  MapVector<StringRef, FunctionIndex> Result;
+  for (const ModelRow &Row : Model.Flat) {
+    if (Row.InlinedInto.empty())
+      continue;
+    Result.try_emplace(Row.LinkName, Row.Function);
+    for (const ModelFrame &Frame : ArrayRef(Row.InlinedInto).drop_back())
+      Result.try_emplace(Frame.LinkName, Row.Function);
+  }
+  return Result;
+}
+
+/// Lists the functions that the user calls \p Name and that only exist where
+/// they are inlined. Returns false if there are none.
+Expected<bool> SourceLister::listInlinedFunctions(StringRef Name) {
+  const MapVector<StringRef, FunctionIndex> Callers = inlinedFunctions();
+  std::vector<FunctionLookup::LinkedName> Names;
+  for (const auto &[LinkName, Caller] : Callers)
+    Names.push_back({LinkName, ""});
+  const SmallVector<FunctionIndex, 1> Found =
+      FunctionLookup(Names).findAny(Name);
+  for (FunctionIndex I : Found) {
+    StringRef LinkName = Names[I].Name;
+    if (Model.Assembly)
+      return makeError(
+          "'" + shortened(Name) + "' is inlined into '" +
+          printable(Model.Functions[Callers.lookup(LinkName)].Name) +
+          "', whose instructions list --assembly shows");
+    if (I != Found.front())
+      To.OS << '\n';
+    listInlined(LinkName);
+  }
+  return !Found.empty();
+}
+
+/// Returns \p E, that no function or several are called \p Name, with the names
+/// of functions that only exist where they are inlined among the suggested.
+Error SourceLister::withInlinedNames(StringRef Name, StringRef Missing,
+                                     Error E) const {
+  std::vector<FunctionLookup::LinkedName> Names;
+  for (const ModelFunction &Function : Model.Functions)
+    Names.push_back({Function.LinkName, ""});
+  for (const auto &[LinkName, Caller] : inlinedFunctions())
+    Names.push_back({LinkName, ""});
+  auto Found = chooseFunctions(FunctionLookup(Names), Name, Missing);
+  if (Found)
+    return E;
+  consumeError(std::move(E));
+  return Found.takeError();
+}
+
+Error SourceLister::listFunctions(StringRef Name) {
+  const FunctionLookup Lookup(Model);
+  if (Lookup.find(Name).empty()) {
+    Expected<bool> IsListed = listInlinedFunctions(Name);
+    if (!IsListed)
+      return IsListed.takeError();
+    if (*IsListed)
+      return Error::success();
+    if (const StackModuleRow *Module = otherModuleOf(Model, Name)) {
+      if (Model.Assembly)
+        return listOfModules(functionsElsewhere(Model, Name));
+      return makeError("'" + shortened(Name) + "' is a function of " +
+                       printable(Module->Name) +
+                       (Module->HasProfile
+                            ? "; list it with this library and its profile"
+                            : ", which has no profile"));
+    }
+  }
+  const std::string Missing = "no function '" + shortened(Name) + "'";
+  Expected<SmallVector<FunctionIndex, 1>> Found =
+      chooseFunctions(Lookup, Name, Missing);
+  if (!Found)
+    return withInlinedNames(Name, Missing, Found.takeError());
+  auto IsListable = [&](FunctionIndex I) {
+    return Model.Assembly || !Model.Functions[I].Path.empty();
+  };
+  // A pattern matches functions of the C library's startup, too.
+  if (any_of(*Found, IsListable))
+    erase_if(*Found, [&](FunctionIndex I) { return !IsListable(I); });
+  bool IsFirst = true;
+  for (FunctionIndex I : *Found) {
+    if (!IsFirst)
+      To.OS << '\n';
+    IsFirst = false;
+    const ModelFunction &Function = Model.Functions[I];
+    if (!IsListable(I))
+      To.OS << printable(Function.Name) << ": nothing is known of its source\n";
+    else if (Error E = listFunction(Function, I))
+      return E;
+  }
+  return Error::success();
+}

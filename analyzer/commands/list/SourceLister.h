@@ -1,0 +1,70 @@
+//===-- commands/list/SourceLister.h - Files and functions ------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Chooses the lines of files and functions, and their figures. In: a model with
+// lines. Out: source with figures, or instructions.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_COMMANDS_LIST_SOURCELISTER_H
+#define GMON_ANALYZER_COMMANDS_LIST_SOURCELISTER_H
+
+#include "commands/list/SourceListing.h"
+#include "llvm/ADT/MapVector.h"
+#include <optional>
+
+namespace gmon::command {
+
+/// A file's path and a line in it.
+using SourcePlace = std::pair<llvm::StringRef, uint32_t>;
+
+/// Samples, and what has them.
+using NamedAmount = std::pair<double, std::string>;
+
+class SourceLister {
+public:
+  SourceLister(const ProfileModel &Model, SourceSettings Sources,
+               const Terminal &Display, Context &To)
+      : Model(Model), Source(Model, Sources, Display, To), Display(Display),
+        To(To) {}
+
+  void listFiles(llvm::StringRef Focus);
+  llvm::Error listFunctions(llvm::StringRef Name);
+  /// Prints what holds for all that was listed.
+  void printNote() const;
+
+private:
+  llvm::Error listFunction(const ModelFunction &Function, FunctionIndex Index);
+  SourceListing ownLines(const ModelFunction &Function,
+                         FunctionIndex Index) const;
+  SourceListing makeListing(llvm::StringRef Path, std::set<uint32_t> Numbers,
+                            const UnitFunction *Definition) const;
+  llvm::MapVector<llvm::StringRef, FunctionIndex> inlinedFunctions() const;
+  llvm::Error withInlinedNames(llvm::StringRef Name, llvm::StringRef Missing,
+                               llvm::Error E) const;
+  llvm::Expected<bool> listInlinedFunctions(llvm::StringRef Name);
+  void listInlined(llvm::StringRef LinkName);
+  void printAmounts(std::vector<NamedAmount> Amounts);
+  std::optional<std::string>
+  measuredTotal(llvm::function_ref<bool(const StackFunction &)> IsWanted) const;
+  bool print(const SourceListing &Each, llvm::StringRef Before = "");
+  llvm::Error printCode(const SourceListing &Each,
+                        const ModelFunction &Function);
+  llvm::Error listOfModules(llvm::ArrayRef<FunctionIndex> Found);
+  void printElsewhere(const std::map<SourcePlace, LineFigures> &Lines);
+
+  const ProfileModel &Model;
+  SourcePrinter Source;
+  const Terminal &Display;
+  Context &To;
+  bool HasCounts = false; ///< of lines that were listed
+};
+
+} // namespace gmon::command
+
+#endif // GMON_ANALYZER_COMMANDS_LIST_SOURCELISTER_H

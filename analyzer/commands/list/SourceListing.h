@@ -1,0 +1,101 @@
+//===-- commands/list/SourceListing.h - Source with figures -----*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Prints lines of a source file with the time and the executions of each. In:
+// the lines, their figures, and which neighbouring lines belong together. Out:
+// a table, with an omission mark between lines that are far apart.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_COMMANDS_LIST_SOURCELISTING_H
+#define GMON_ANALYZER_COMMANDS_LIST_SOURCELISTING_H
+
+#include "commands/Commands.h"
+#include "commands/TextTable.h"
+#include "model/ProfileModel.h"
+#include "program/SourceFiles.h"
+#include <map>
+#include <set>
+
+namespace gmon::command {
+
+/// The data of a line.
+struct LineFigures {
+  double Samples = 0;
+  bool IsEstimate = false;       ///< some of them are of functions with bounds
+  std::optional<uint64_t> Count; ///< none if the line has no code
+
+  /// Whether samples are those of other lines: nothing was executed.
+  bool hasSkid() const { return Samples > 0 && Count && *Count == 0; }
+  void add(const ProfileModel &Model, const ModelRow &Row) {
+    Samples += Row.Self;
+    IsEstimate |= Model.Functions[Row.Function].Bounds.has_value();
+  }
+  /// Adds the samples of \p Other.
+  void add(const LineFigures &Other) {
+    Samples += Other.Samples;
+    IsEstimate |= Other.IsEstimate;
+  }
+};
+
+/// Neighbouring lines of a file, by number from 1.
+struct LineRange {
+  uint32_t First = 1;
+  uint32_t Last = UINT32_MAX;
+};
+
+/// Returns the lines \p Numbers, and those between them unless they are many.
+std::vector<LineRange> rangesOf(const std::set<uint32_t> &Numbers);
+
+/// Returns the lines of \p File.
+std::vector<llvm::StringRef> linesOf(const llvm::MemoryBuffer &File);
+
+/// Lines of a file, and which of them to print.
+struct SourceListing {
+  llvm::StringRef Path;
+  std::map<uint32_t, LineFigures> Lines;
+  std::vector<LineRange> Ranges = {LineRange()}; ///< in order
+
+  bool has(uint32_t Number) const;
+  /// Adds those of \p Counts that are printed.
+  void add(llvm::ArrayRef<CountedLine> Counts);
+};
+
+class SourcePrinter {
+public:
+  SourcePrinter(const ProfileModel &Model, SourceSettings Sources,
+                const Terminal &Display, Context &To)
+      : Model(Model), AllSamples(Model.allSamples()), Sources(Sources),
+        Display(Display), To(To) {}
+
+  /// Returns the text of the file \p Path. If there is none, or if it must not
+  /// be shown, warns if \p WarnIfMissing, and returns null.
+  std::unique_ptr<llvm::MemoryBuffer> open(llvm::StringRef Path,
+                                           bool WarnIfMissing = true) const {
+    return SourceOpener(Sources, *Model.Origins, To.Warn)
+        .open(Path, WarnIfMissing);
+  }
+
+  /// Prints \p Before and the lines of \p Each. Returns false and prints
+  /// nothing if open() has no source.
+  bool print(const SourceListing &Each, llvm::StringRef Before = "") const;
+
+private:
+  void addLine(TextTable &Table, const SourceListing &Each, uint32_t Number,
+               llvm::StringRef Text) const;
+
+  const ProfileModel &Model;
+  const double AllSamples; ///< 100%
+  SourceSettings Sources;
+  const Terminal &Display;
+  Context &To;
+};
+
+} // namespace gmon::command
+
+#endif // GMON_ANALYZER_COMMANDS_LIST_SOURCELISTING_H
