@@ -33,6 +33,8 @@ import gmontext  # noqa: E402
 import stackstext  # noqa: E402
 
 BRANCHES = ("branch_of_ending", "branch_of_killed")
+RUNS = "[runs]"
+NO_FUNCTION, NOTE_RUNS = 2**64 - 1, 1  # gmon/format.h
 
 
 class NotWhole(Exception):
@@ -98,13 +100,19 @@ class Readers:
 
 
 def calls_in(profiles: list[str], symbols: gmontext.Symbols) -> dict[str, int]:
+    """The calls of each function, and the number of runs as those of RUNS."""
     calls: collections.Counter = collections.Counter()
     for profile in profiles:
         records = gmontext.decode(pathlib.Path(profile).read_bytes(), 64, "little").records
         for record in records:
             if isinstance(record, gmontext.Raw):
                 raise NotWhole(f"{profile}: {record}")
-            if isinstance(record, gmontext.Arc) and record.self_pc != 2**64 - 1:
+            if not isinstance(record, gmontext.Arc):
+                continue
+            if record.self_pc == NO_FUNCTION:
+                if record.from_pc == NOTE_RUNS:
+                    calls[RUNS] += record.count
+            else:
                 name = (symbols.name(record.self_pc) or "?").split("+")[0]
                 calls[name] += record.count
     return dict(calls)
@@ -202,13 +210,17 @@ def main() -> None:
             sys.exit(f"{name}: found {found}, expected {low} to {high}")
     files = ["stacks.gmon.out", *(name.replace("gmon.", "stacks.gmon.", 1) for name in own)]
     stacks = [stackstext.read(pathlib.Path(name).read_bytes()) for name in files]
-    if sum(each.facts["runs"] for each in stacks) != calls["main"]:
-        sys.exit(f"{calls['main']} processes, but stacks of others")
+    runs = calls[RUNS]
+    if sum(each.facts["runs"] for each in stacks) != runs:
+        sys.exit(f"{runs} processes, but stacks of others")
+    # SIGTERM may end a process in front of main().
+    if not 0 <= runs - calls["main"] <= codes[-signal.SIGTERM]:
+        sys.exit(f"{runs} processes, but {calls['main']} calls of main")
     names = {0: "ended", -signal.SIGKILL: "got SIGKILL", -signal.SIGTERM: "got SIGTERM"}
     print(
         f"{number} processes in {seconds:.0f} s: "
         + ", ".join(f"{codes[code]} {name}" for code, name in names.items())
-        + f"; {calls['main']} in the profile, {len(own)} of them in files of their own"
+        + f"; {runs} in the profile, {len(own)} of them in files of their own"
     )
     for name, (low, high) in bounds.items():
         print(f"{name}: {calls.get(name, 0)} calls, expected {low} to {high}")
