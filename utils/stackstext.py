@@ -12,12 +12,14 @@ import pathlib
 import shutil
 import struct
 import subprocess
+import zlib
 
 COOKIE = b"gmonstck"
 VERSION = 1
 NO_MODULE = 0xFFFFFFFF
 NO_MODULE_NAME = "?"
 FACTS, MODULES, CONTEXTS, THREADS, SAMPLES, PROFILES, CALLS, OUTGOING, RANKS, MPI = range(1, 11)
+CHECKSUM = 32
 FACT_NAMES = {
     1: "rate",
     2: "clock",
@@ -190,6 +192,10 @@ def read(data: bytes) -> Stacks:
         check(at + 16 + size <= len(data), f"section {tag} is cut off")
         check(tag not in seen, f"two sections {tag}")
         seen.add(tag)
+        if tag == CHECKSUM:
+            (checksum,) = struct.unpack_from("<I", data, at + 16)
+            check(at + 24 == len(data), "something is behind the checksum")
+            check(checksum == zlib.crc32(data[:at]), "the checksum")
         body = Body(data[at + 16 : at + 16 + size])
         at += 16 + size
         while body and tag in SECTIONS:

@@ -15,7 +15,6 @@
 #include "profile/GmonFile.h"
 #include "gmon/format.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/CRC.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -98,14 +97,7 @@ Error GmonFile::verifyChecksum() {
       Note.getAddress(&Field) != maxUIntN(AddressSize * 8))
     return Error::success();
   const uint32_t Expected = Note.getU32(&Field);
-  uint32_t Checksum = 0;
-  for (uint64_t Offset = Start; Offset < File.size();) {
-    StringRef Part = File.at(Offset, FileBytes::PartSize).getData();
-    if (Part.empty())
-      break;
-    Checksum = crc32(Checksum, arrayRefFromStringRef(Part));
-    Offset += Part.size();
-  }
+  const uint32_t Checksum = File.Bytes.checksum(Start);
   if (Checksum == Expected)
     return Error::success();
   return File.fail(GMON_CHECKSUM_OFFSET(AddressSize),

@@ -13,6 +13,8 @@
 
 #include "support/FileBytes.h"
 #include "support/Errors.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CRC.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 
 using namespace gmon;
@@ -65,6 +67,18 @@ FileBytes::open(StringRef Name, SmallVectorImpl<char> &Buffer) {
   Result->Part = StringRef(Buffer.data(), Buffer.size());
   Result->Size = Buffer.size();
   return Result;
+}
+
+uint32_t FileBytes::checksum(uint64_t Start, uint64_t End) {
+  uint32_t Checksum = 0;
+  for (uint64_t At = Start; At < End;) {
+    StringRef Part = read(At, std::min(End - At, PartSize));
+    if (Part.empty())
+      break;
+    Checksum = crc32(Checksum, arrayRefFromStringRef(Part));
+    At += Part.size();
+  }
+  return Checksum;
 }
 
 StringRef FileBytes::read(uint64_t Offset, uint64_t Wanted) {

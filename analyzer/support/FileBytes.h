@@ -44,6 +44,10 @@ public:
   /// are valid until the next call.
   llvm::StringRef read(uint64_t Offset, uint64_t Wanted);
 
+  /// Returns the CRC-32, as in zlib, of the bytes from \p Start to \p End, or
+  /// to the end.
+  uint32_t checksum(uint64_t Start, uint64_t End = UINT64_MAX);
+
   /// The reason why a read returned less than expected, if it did.
   llvm::Error takeError() { return std::move(Failure); }
 

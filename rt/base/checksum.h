@@ -9,6 +9,7 @@
 #ifndef GMON_RT_BASE_CHECKSUM_H
 #define GMON_RT_BASE_CHECKSUM_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 namespace gmon {
@@ -25,6 +26,14 @@ inline uint32_t add_to_checksum(uint32_t state, unsigned char byte) {
   state ^= byte;
   state = state >> 4 ^ table[state & 15];
   return state >> 4 ^ table[state & 15];
+}
+
+/// Does the same for several bytes, in order.
+inline uint32_t add_to_checksum(uint32_t state, const char *bytes,
+                                size_t count) {
+  for (size_t i = 0; i != count; ++i)
+    state = add_to_checksum(state, static_cast<unsigned char>(bytes[i]));
+  return state;
 }
 
 } // namespace gmon

@@ -48,7 +48,9 @@ struct process_unlock {
 class sent_file : public output {
 public:
   sent_file(int rank, const gmon_job &job)
-      : output{take}, rank(rank), job(job) {}
+      : output{take}, rank(rank), job(job) {
+    is_passed_on = true;
+  }
 
   /// Sends the last piece. Returns 0 or an error number.
   int finish() { return send(); }

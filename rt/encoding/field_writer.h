@@ -13,6 +13,7 @@
 #ifndef GMON_RT_ENCODING_FIELD_WRITER_H
 #define GMON_RT_ENCODING_FIELD_WRITER_H
 
+#include "base/checksum.h"
 #include "encoding/output.h"
 
 #include <stddef.h>
@@ -24,7 +25,9 @@ namespace gmon {
 /// error.
 class field_writer {
 public:
-  explicit field_writer(output &to) : to(to) {}
+  /// `has_checksum`: checksum() will be called.
+  explicit field_writer(output &to, bool has_checksum = false)
+      : to(to), has_checksum(has_checksum) {}
 
   void bytes(const void *from, size_t count) {
     auto *at = static_cast<const char *>(from);
@@ -44,6 +47,12 @@ public:
 
   void address(uintptr_t value) { integer(value); }
 
+  /// Returns the CRC-32 of all bytes so far.
+  uint32_t checksum() {
+    flush();
+    return ~checksum_state;
+  }
+
   /// Returns 0 or an error number.
   int finish() {
     flush();
@@ -52,12 +61,16 @@ public:
 
 private:
   void flush() {
+    if (has_checksum)
+      checksum_state = add_to_checksum(checksum_state, buffer, used);
     if (!error && used)
       error = to.write(to, buffer, used);
     used = 0;
   }
 
   output &to;
+  bool has_checksum;
+  uint32_t checksum_state = ~uint32_t(0);
   int error = 0;
   size_t used = 0;
   char buffer[1024]; // small: the program may end on a small stack

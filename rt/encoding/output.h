@@ -22,6 +22,9 @@ struct output {
   /// Whether the profile has a GMON_NOTE_CHECKSUM, which the destination fills
   /// in.
   bool has_checksum = false;
+  /// Whether only this runtime reads the bytes, from memory or messages. Other
+  /// sidecar files have a checksum.
+  bool is_passed_on = false;
 };
 
 /// Moves bytes into a buffer that has `used` bytes of `size`, until it is full

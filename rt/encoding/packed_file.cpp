@@ -12,7 +12,7 @@
 
 namespace gmon {
 
-packed_output::packed_output() : output{take} {}
+packed_output::packed_output() : output{take} { is_passed_on = true; }
 
 bool packed_output::pack_word() {
   char packed[1 + sizeof(word)];

@@ -178,8 +178,16 @@ static void write_mpi_calls(field_writer &to, const stacks_snapshot &from) {
   }
 }
 
+static void write_checksum(field_writer &to) {
+  const uint32_t checksum = to.checksum();
+  begin_section(to, GMON_SECTION_CHECKSUM, GMON_CHECKSUM_SIZE);
+  to.integer(checksum);
+  to.integer(uint32_t(0));
+}
+
 int write_snapshot(output &to, const stacks_snapshot &from) {
-  field_writer writer(to);
+  const bool has_checksum = !to.is_passed_on;
+  field_writer writer(to, has_checksum);
   writer.bytes(GMON_STACKS_COOKIE, GMON_STACKS_COOKIE_SIZE);
   writer.integer(uint32_t(GMON_STACKS_VERSION));
   writer.integer(uint32_t(0));
@@ -193,6 +201,8 @@ int write_snapshot(output &to, const stacks_snapshot &from) {
   write_outgoing(writer, from);
   write_ranks(writer, from);
   write_mpi_calls(writer, from);
+  if (has_checksum)
+    write_checksum(writer);
   return writer.finish();
 }
 

@@ -198,7 +198,8 @@ private:
   template <typename Sum, typename Function>
   int make_next(const addition &of, file_bytes old, memory_output &next,
                 Function prepare);
-  bool choose_profiles(file_bytes stacks, scratch_list<digest> &to) const;
+  bool choose_profiles(const scratch_list<digest> &known,
+                       scratch_list<digest> &to) const;
   void drop_next_versions() const;
 
   uint64_t group;
@@ -249,14 +250,11 @@ int transaction::add_profile(addition &of) {
   return made.add(digest_of(next.bytes())) ? 0 : ENOMEM;
 }
 
-/// Lists the profiles that the sum of stacks belongs to: those of the file
-/// `stacks` that are not replaced, and those that were made. Returns false if
-/// the file does not belong to one that is replaced.
-bool transaction::choose_profiles(file_bytes stacks,
+/// Lists the profiles that the sum of stacks belongs to: those that the present
+/// file belongs to and that are not replaced, and those that were made. Returns
+/// false if the present file does not belong to one that is replaced.
+bool transaction::choose_profiles(const scratch_list<digest> &known,
                                   scratch_list<digest> &to) const {
-  scratch_list<digest> known;
-  if (stacks.size && !list_profiles(stacks, known))
-    return false;
   size_t num_found = 0;
   for (const digest &each : known) {
     bool is_replaced = false;
@@ -284,8 +282,11 @@ int transaction::add_stacks(addition &of) {
   });
   if (!has_profile)
     old_bytes = {};
-  scratch_list<digest> profiles;
-  if (!choose_profiles(old_bytes, profiles))
+  scratch_list<digest> known, profiles;
+  if (old_bytes.size)
+    if (int error = list_profiles(old_bytes, known))
+      return error;
+  if (!choose_profiles(known, profiles))
     return 0;
   memory_output next;
   return make_next<stacks_sum>(of, old_bytes, next, [&](stacks_sum &sum) {

@@ -361,7 +361,7 @@ static const char *addition_error_text(int error, text<32> &room) {
   case EOPNOTSUPP:
     return "the file system has no locks";
   case EINVAL:
-    return "it is damaged";
+    return "it, or its file with stacks, is damaged";
   case ENOEXEC:
     return "it is of another program or build; out=%e.gmon makes one for each";
   case EDOM:

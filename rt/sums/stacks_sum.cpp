@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sums/stacks_sum.h"
+#include "base/checksum.h"
 
 #include <errno.h>
 #include <string.h>
@@ -282,6 +283,9 @@ int stacks_sum::add_section(uint32_t tag, field_reader &from, int times,
     return add_threads(from, times, of.thread_of);
   case GMON_SECTION_SAMPLES:
     return add_samples(from, times, of.context_of, of.thread_of);
+  case GMON_SECTION_PROFILES: // those of a sum are others
+  case GMON_SECTION_CHECKSUM: // list_profiles() verifies it
+    return 0;
   case GMON_SECTION_CALLS:
     return add_calls(from, times, of.module_of);
   case GMON_SECTION_OUTGOING:
@@ -291,7 +295,7 @@ int stacks_sum::add_section(uint32_t tag, field_reader &from, int times,
   case GMON_SECTION_MPI:
     return mpi_calls.add(from, of.module_of);
   }
-  return 0;
+  return EINVAL; // what is unknown cannot be added up
 }
 
 /// Reads the header of a file. Returns false if it is of no sidecar file.
@@ -313,7 +317,6 @@ static uint32_t begin_next_section(field_reader &from) {
   auto tag = from.integer<uint32_t>();
   from.integer<uint32_t>(); // reserved
   auto size = from.integer<uint64_t>();
-  // What is unknown cannot be added up.
   if (!from.is_good() || size % 8 || !tag || tag > GMON_LAST_SECTION)
     return UINT32_MAX;
   from.begin_section(size);
@@ -348,24 +351,39 @@ int stacks_sum::add(field_reader &from, int times) {
   return next ? EINVAL : 0;
 }
 
-bool list_profiles(file_bytes file,
-                   scratch_list<stacks_snapshot::profile> &to) {
+/// Whether a file has the checksum that `from`, at the body of its last
+/// section, says.
+static bool has_checksum(file_bytes file, field_reader &from) {
+  constexpr size_t last_section = GMON_SECTION_HEADER_SIZE + GMON_CHECKSUM_SIZE;
+  const auto checksum = from.integer<uint32_t>();
+  from.integer<uint32_t>(); // reserved
+  from.end_section();
+  return from.is_good() && from.is_at_end() &&
+         ~add_to_checksum(~uint32_t(0), file.data, file.size - last_section) ==
+             checksum;
+}
+
+int list_profiles(file_bytes file, scratch_list<stacks_snapshot::profile> &to) {
   field_reader from(file);
   if (!read_header(from))
-    return false;
+    return EINVAL;
   while (uint32_t tag = begin_next_section(from)) {
     if (tag == UINT32_MAX)
-      return false;
+      return EINVAL;
+    if (tag == GMON_SECTION_CHECKSUM)
+      return has_checksum(file, from) ? 0 : EINVAL;
     while (tag == GMON_SECTION_PROFILES && !from.is_at_end()) {
       auto size = from.integer<uint64_t>();
       auto checksum = from.integer<uint32_t>();
       from.integer<uint32_t>(); // reserved
-      if (!from.is_good() || !to.add({size, checksum}))
-        return false;
+      if (!from.is_good())
+        return EINVAL;
+      if (!to.add({size, checksum}))
+        return ENOMEM;
     }
     from.end_section();
   }
-  return true;
+  return 0;
 }
 
 } // namespace gmon

@@ -124,9 +124,9 @@ private:
   rank_sum<stacks_snapshot::mpi_call> mpi_calls;
 };
 
-/// Appends the profiles that a sidecar file names. Returns false if the file is
-/// damaged, or if there is no memory.
-bool list_profiles(file_bytes file, scratch_list<stacks_snapshot::profile> &to);
+/// Appends the profiles that a sidecar file names, and verifies its checksum.
+/// Returns 0, EINVAL for a damaged file, or ENOMEM.
+int list_profiles(file_bytes file, scratch_list<stacks_snapshot::profile> &to);
 
 } // namespace gmon
 

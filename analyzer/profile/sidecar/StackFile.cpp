@@ -12,8 +12,6 @@
 
 #include "profile/sidecar/StackFile.h"
 #include "profile/sidecar/StackReader.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/CRC.h"
 #include "llvm/Support/FileSystem.h"
 
 using namespace gmon;
@@ -60,14 +58,8 @@ Expected<StackDigest> gmon::digestOf(StringRef Name) {
   Expected<std::unique_ptr<FileBytes>> Bytes = FileBytes::open(Name, Buffer);
   if (!Bytes)
     return cannotRead(Name, Bytes.takeError());
-  StackDigest Digest{(*Bytes)->size(), 0};
-  for (uint64_t At = GMON_CHECKED_OFFSET(8); At < Digest.Size;) {
-    StringRef Part = (*Bytes)->read(At, FileBytes::PartSize);
-    if (Part.empty())
-      break;
-    Digest.Checksum = crc32(Digest.Checksum, arrayRefFromStringRef(Part));
-    At += Part.size();
-  }
+  const StackDigest Digest{(*Bytes)->size(),
+                           (*Bytes)->checksum(GMON_CHECKED_OFFSET(8))};
   if (Error E = (*Bytes)->takeError())
     return cannotRead(Name, std::move(E));
   return Digest;

@@ -62,6 +62,28 @@ Error StackReader::findSections() {
   return Error::success();
 }
 
+Error StackReader::verifyChecksum() {
+  const Section &Last = Sections[GMON_SECTION_CHECKSUM];
+  if (!Last.IsThere)
+    return Error::success();
+  const uint64_t Start = Last.Body - GMON_SECTION_HEADER_SIZE;
+  if (Last.Size != GMON_CHECKSUM_SIZE)
+    return fail(Start, "a checksum of " + Twine(GMON_CHECKSUM_SIZE) + " bytes",
+                Last.Size);
+  if (Last.Body + Last.Size != File.size())
+    return File.fail(Start, "expected the checksum at the end of the file");
+  const uint32_t Expected =
+      read32(File.at(Last.Body, Last.Size).getData().data());
+  const uint32_t Found = File.Bytes.checksum(0, Start);
+  if (Found == Expected)
+    return Error::success();
+  return File.fail(Last.Body,
+                   "expected the checksum 0x" +
+                       utohexstr(Expected, /*LowerCase=*/true) + ", found 0x" +
+                       utohexstr(Found, /*LowerCase=*/true) +
+                       "; the file was damaged after it was written");
+}
+
 Error StackReader::forEachEntry(
     const Section &Where, uint64_t EntrySize,
     function_ref<Error(const char *, uint64_t)> Take) {
@@ -312,6 +334,8 @@ Expected<StackProfile> StackReader::read() {
   if (Error E = readHeader())
     return std::move(E);
   if (Error E = findSections())
+    return std::move(E);
+  if (Error E = verifyChecksum())
     return std::move(E);
   for (Error (StackReader::*Read)() :
        {&StackReader::readFacts, &StackReader::readModules,

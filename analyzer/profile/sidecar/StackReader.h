@@ -41,6 +41,7 @@ private:
 
   llvm::Error readHeader();
   llvm::Error findSections();
+  llvm::Error verifyChecksum();
   llvm::Error readFacts();
   llvm::Error setFact(uint64_t Key, uint64_t Value, uint64_t Offset);
   llvm::Error readModules();

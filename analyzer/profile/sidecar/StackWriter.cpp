@@ -12,6 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "profile/sidecar/StackWriter.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CRC.h"
 #include "llvm/Support/EndianStream.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -19,6 +21,30 @@ using namespace gmon;
 using namespace llvm;
 
 namespace {
+
+/// Computes the CRC-32 of what it passes on to another stream.
+class ChecksumStream : public raw_ostream {
+public:
+  explicit ChecksumStream(raw_ostream &To) : To(To) {}
+  ~ChecksumStream() override { flush(); }
+
+  uint32_t checksum() {
+    flush();
+    return Checksum;
+  }
+
+private:
+  void write_impl(const char *Bytes, size_t Size) override {
+    Checksum = crc32(Checksum, arrayRefFromStringRef({Bytes, Size}));
+    Position += Size;
+    To.write(Bytes, Size);
+  }
+  uint64_t current_pos() const override { return Position; }
+
+  raw_ostream &To;
+  uint32_t Checksum = 0;
+  uint64_t Position = 0;
+};
 
 class Writer {
 public:
@@ -35,6 +61,7 @@ public:
   void outgoingCalls(const StackProfile &Stacks);
   void ranks(const RankCounts &Ranks);
   void mpiCalls(const MpiCalls &Calls);
+  void checksum(uint32_t Checksum);
 
 private:
   /// Begins a section of \p List, unless there is none.
@@ -224,8 +251,15 @@ void Writer::mpiCalls(const MpiCalls &Calls) {
   }
 }
 
+void Writer::checksum(uint32_t Checksum) {
+  section(GMON_SECTION_CHECKSUM, GMON_CHECKSUM_SIZE);
+  Out.write<uint32_t>(Checksum);
+  Out.write<uint32_t>(0);
+}
+
 void gmon::writeStacks(raw_ostream &OS, const StackProfile &Stacks) {
-  Writer Out(OS);
+  ChecksumStream Checked(OS);
+  Writer Out(Checked);
   Out.header();
   Out.facts(Stacks);
   Out.modules(Stacks);
@@ -237,4 +271,5 @@ void gmon::writeStacks(raw_ostream &OS, const StackProfile &Stacks) {
   Out.outgoingCalls(Stacks);
   Out.ranks(Stacks.Ranks);
   Out.mpiCalls(Stacks.Mpi);
+  Out.checksum(Checked.checksum());
 }

@@ -224,9 +224,10 @@ same
 |*     size          8      8   of the body, in bytes; a multiple of 8
 |*     body         16
 |*
-|* Sections may be in any order. Each tag occurs at most once. Readers skip
-|* sections with unknown tags. The runtime and llvm-gprof write them in the
-|* order of their tags, and the runtime adds only such files up.
+|* Sections may be in any order, but for the checksum. Each tag occurs at most
+|* once. Readers skip sections with unknown tags. The runtime and llvm-gprof
+|* write them in the order of their tags, and the runtime adds only such files
+|* up.
 |*
 |*   facts (GMON_SECTION_FACTS): pairs of
 |*     key           0      8   a gmon_fact
@@ -395,6 +396,15 @@ same
 |*       00 00 00 00 00 00 00 00   04 00 00 00 00 00 00 00
 |*       04 00 00 00 00 00 00 00   00 00 00 00  00 00 00 00
 |*
+|*   checksum (GMON_SECTION_CHECKSUM): the last section of a file
+|*     checksum      0      4   the CRC-32, as in zlib, of all that is before
+|*                              this section
+|*     reserved      4      4   0
+|*     Older files have none. Example:
+|*
+|*       20 00 00 00  00 00 00 00  08 00 00 00 00 00 00 00   tag, size
+|*       5a 1e 07 c3  00 00 00 00                            0xc3071e5a
+|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef GMON_FORMAT_H
@@ -464,6 +474,7 @@ same
 #define GMON_RANKED_SIZE 112
 #define GMON_MPI_CALL_SIZE 184
 #define GMON_MPI_NAME_SIZE 32
+#define GMON_CHECKSUM_SIZE 8
 
 #define GMON_BSD44_VERSION 0x51879u
 #define GMON_BSD_RATE 100u
@@ -523,7 +534,8 @@ enum gmon_section_tag {
   GMON_SECTION_OUTGOING = 8,
   GMON_SECTION_RANKS = 9,
   GMON_SECTION_MPI = 10,
-  GMON_LAST_SECTION = GMON_SECTION_MPI
+  GMON_SECTION_CHECKSUM = 32, /* later sections have tags in between */
+  GMON_LAST_SECTION = GMON_SECTION_CHECKSUM
 };
 
 /* What an entry of GMON_SECTION_RANKS without a module is about. */

@@ -470,4 +470,39 @@ TEST_F(Sums, Damage) {
   damage<stacks_sum>(makeStacks(), Random);
 }
 
+/// Reads stacks and writes them again.
+std::string rewritten(llvm::StringRef Text, std::string &Error) {
+  llvm::Expected<StackProfile> Read = readStackFile("stacks", Text);
+  if (!Read) {
+    Error = llvm::toString(Read.takeError());
+    return "";
+  }
+  std::string Written;
+  llvm::raw_string_ostream OS(Written);
+  writeStacks(OS, *Read);
+  return Written;
+}
+
+/// Whatever bit of stacks is changed, they are refused, or read as they were.
+TEST_F(Sums, ChangedBitsOfStacks) {
+  const std::string Text = makeStacks();
+  scratch_list<stacks_snapshot::profile> Profiles;
+  ASSERT_EQ(list_profiles(bytesOf(Text), Profiles), 0);
+  unsigned NumByChecksum = 0;
+  for (size_t Bit = 0; Bit != Text.size() * 8; ++Bit) {
+    std::string Changed = Text;
+    Changed[Bit / 8] ^= char(1 << Bit % 8);
+    std::string Error;
+    std::string Read = rewritten(Changed, Error);
+    EXPECT_TRUE(Read.empty() || Read == Text) << "bit " << Bit;
+    NumByChecksum += llvm::StringRef(Error).contains("checksum");
+    // Fields that nothing reads are at the end.
+    if (Bit / 8 < Text.size() - GMON_CHECKSUM_SIZE - 16) {
+      scratch_list<stacks_snapshot::profile> Found;
+      EXPECT_EQ(list_profiles(bytesOf(Changed), Found), EINVAL) << Bit;
+    }
+  }
+  EXPECT_GT(NumByChecksum, Text.size());
+}
+
 } // namespace
