@@ -1,0 +1,357 @@
+//===-- AdviceFacts.cpp - What advice follows from ------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A sample belongs to the innermost function of the program on its stack, and
+// to what that function called: a library's or a header's function.
+//
+//===----------------------------------------------------------------------===//
+
+#include "advice/AdviceFacts.h"
+#include "graph/Components.h"
+#include "model/StackTimes.h"
+#include "llvm/ADT/StringSet.h"
+#include <map>
+
+using namespace gmon;
+using namespace llvm;
+
+/// Whether \p Name is that of a function that returns new memory.
+static bool allocates(StringRef Name) {
+  static const StringSet<> Names = {
+      "malloc",        "calloc",   "realloc",        "reallocarray",
+      "aligned_alloc", "memalign", "posix_memalign", "strdup"};
+  // Placement new, "Pv", gets its memory from elsewhere.
+  return Names.contains(Name) ||
+         ((Name.starts_with("_Znw") || Name.starts_with("_Zna")) &&
+          !Name.ends_with("Pv"));
+}
+
+static bool isAllocator(StringRef Name) {
+  return allocates(Name) || Name == "free" || Name.starts_with("_Zdl") ||
+         Name.starts_with("_Zda");
+}
+
+/// Whether \p Path is that of a header that was installed with a compiler or a
+/// library.
+static bool isInstalled(StringRef Path) {
+  return Path.contains("/include/c++/") || Path.starts_with("/usr/include/") ||
+         Path.starts_with("/usr/lib/") ||
+         Path.starts_with("/usr/local/include/");
+}
+
+static CodeOrigin originOf(const StackModel &Stacks, StackFunctionIndex F) {
+  const StackFunction &Function = Stacks.Functions[F];
+  switch (Function.What) {
+  case StackFunction::ModuleCode:
+    return CodeOrigin::Library;
+  case StackFunction::OtherCode:
+  case StackFunction::Profiler:
+  case StackFunction::Unknown:
+    return CodeOrigin::None;
+  case StackFunction::Function:
+    break;
+  }
+  if (isAllocator(Function.LinkName))
+    return CodeOrigin::Allocator;
+  if (Function.Module == NoStackIndex)
+    return CodeOrigin::Library;
+  const StackModuleRow &Module = Stacks.Modules[Function.Module];
+  if (!Module.IsProgram && !Module.HasProfile)
+    return CodeOrigin::Library;
+  return isInstalled(Function.Path) ? CodeOrigin::Header : CodeOrigin::Program;
+}
+
+namespace {
+
+/// Gathers the facts that stacks have.
+class StackFacts {
+public:
+  StackFacts(const ProfileModel &Model, const StackFilter &Filter,
+             AdviceFacts &To)
+      : Model(Model), Stacks(*Model.Stacks), Times(Stacks, Filter), To(To) {}
+  void gather();
+
+private:
+  void addFunctions();
+  void addArcs(ArrayRef<StackArc> All);
+  void markAllocators(ArrayRef<StackArc> All);
+
+  void addLines();
+  void addOutside();
+
+  const ProfileModel &Model;
+  const StackModel &Stacks;
+  const StackTimes Times;
+  AdviceFacts &To;
+};
+
+} // namespace
+
+void StackFacts::addFunctions() {
+  for (const auto &[F, Function] : enumerate(Stacks.Functions)) {
+    AdviceFunction &Into = To.Functions.emplace_back();
+    Into.Origin = originOf(Stacks, F);
+    Into.Self = Times.ofFunction(F).Self;
+    Into.SelfOfCalls = Times.ofCalls(F).Self;
+    Into.Total = Times.ofFunction(F).Total;
+    Into.Calls = Function.Calls.value_or(0);
+    Into.IsRecursive = Times.isIndirectlyRecursive(F);
+    if (Function.InModel != NoFunction) {
+      const ModelFunction &InModel = Model.Functions[Function.InModel];
+      Into.Size = InModel.End - InModel.Address + 1;
+    }
+  }
+}
+
+/// Finds functions of the program that are allocators, too, such as xmalloc:
+/// those that call one once, and do little else. Their callers need the memory.
+void StackFacts::markAllocators(ArrayRef<StackArc> All) {
+  struct Sum {
+    uint64_t Calls = 0;
+    double Samples = 0;
+  };
+  for (bool HasChanged = true; HasChanged;) {
+    std::map<FunctionIndex, Sum> Sums;
+    for (const StackArc &Arc : All)
+      if (!Arc.IsInlined && Arc.Caller != NoFunction &&
+          To.Functions[Arc.Caller].isInProgram() &&
+          To.Functions[Arc.Callee].Origin == CodeOrigin::Allocator) {
+        Sums[Arc.Caller].Calls += Arc.Calls.value_or(0);
+        Sums[Arc.Caller].Samples += Arc.Total;
+      }
+    HasChanged = false;
+    for (const auto &[F, Of] : Sums) {
+      AdviceFunction &Function = To.Functions[F];
+      constexpr double LeastPart = 0.5;
+      if (Function.IsRecursive || !Of.Calls || Of.Calls > Function.Calls ||
+          Of.Samples < LeastPart * Function.Total)
+        continue;
+      Function.Origin = CodeOrigin::Allocator;
+      HasChanged = true;
+    }
+  }
+}
+
+/// Adds the arcs, and which functions call themselves.
+void StackFacts::addArcs(ArrayRef<StackArc> All) {
+  std::vector<NodePair> Calls;
+  for (const StackArc &Arc : All) {
+    if (Arc.IsInlined || Arc.Caller == NoStackIndex)
+      continue;
+    const uint64_t NumCalls = Arc.Calls.value_or(0);
+    To.Arcs.push_back({Arc.Caller, Arc.Callee, NumCalls,
+                       std::max(0.0, Arc.Total - Arc.TotalOfCalls)});
+    Calls.push_back({Arc.Caller, Arc.Callee});
+    if (Arc.Caller == Arc.Callee) {
+      To.Functions[Arc.Callee].SelfCalls += NumCalls;
+      To.Functions[Arc.Callee].IsRecursive = true;
+    }
+    if (allocates(Stacks.Functions[Arc.Callee].LinkName) &&
+        !isAllocator(Stacks.Functions[Arc.Caller].LinkName))
+      To.NumAllocations += NumCalls;
+  }
+  for (const auto &Members : findComponents(To.Functions.size(), Calls))
+    for (uint32_t F : Members)
+      To.Functions[F].IsRecursive = true;
+}
+
+/// Adds to \p To the lines of \p Times: the samples of each function in each
+/// line.
+static void addLinesOf(const std::map<std::tuple<StringRef, uint32_t, uint32_t>,
+                                      double> &SamplesOf,
+                       AdviceFacts &To) {
+  double Most = 0; // of the functions of a line
+  for (const auto &[Place, Samples] : SamplesOf) {
+    const auto &[Path, Number, Function] = Place;
+    if (To.Lines.empty() || To.Lines.back().Path != Path ||
+        To.Lines.back().Line != Number) {
+      To.Lines.push_back({Path, Number, 0, Function, false, std::nullopt});
+      Most = 0;
+    }
+    AdviceLine &Line = To.Lines.back();
+    Line.IsShared = Line.Samples > 0;
+    Line.Samples += Samples;
+    if (Samples > Most)
+      Line.Owner = Function;
+    Most = std::max(Most, Samples);
+  }
+}
+
+void StackFacts::addLines() {
+  std::map<std::tuple<StringRef, uint32_t, uint32_t>, double> SamplesOf;
+  for (uint32_t I : Times.samples()) {
+    const StackSampleRow &Row = Stacks.Samples[I];
+    if (Row.Line && !Row.Path.empty() && Row.Kind == GMON_SAMPLE_RUNNING)
+      SamplesOf[{Row.Path, Row.Line, Stacks.Nodes[Row.Node].Function}] +=
+          double(Row.Count);
+  }
+  addLinesOf(SamplesOf, To);
+}
+
+/// Adds the samples outside of the program's own code.
+void StackFacts::addOutside() {
+  struct Place {
+    uint32_t Caller = NoFunction;   ///< the innermost one of the program
+    uint32_t Function = NoFunction; ///< what it called
+    bool IsAllocation = false;
+  };
+  std::vector<Place> Places(Stacks.Nodes.size());
+  for (const auto &[N, Node] : enumerate(Stacks.Nodes)) {
+    const CodeOrigin Origin = To.Functions[Node.Function].Origin;
+    Place &At = Places[N];
+    if (Origin == CodeOrigin::Program) {
+      At.Caller = Node.Function;
+      continue;
+    }
+    if (Node.Parent != NoStackIndex)
+      At = Places[Node.Parent];
+    if (At.Function == NoFunction && Origin != CodeOrigin::None)
+      At.Function = Node.Function;
+    At.IsAllocation |= Origin == CodeOrigin::Allocator;
+  }
+  std::map<std::tuple<uint32_t, uint32_t, bool, bool>, double> SamplesOf;
+  for (uint32_t I : Times.samples()) {
+    const StackSampleRow &Row = Stacks.Samples[I];
+    const Place &At = Places[Row.Node];
+    const CodeOrigin Innermost =
+        To.Functions[Stacks.Nodes[Row.Node].Function].Origin;
+    if (At.Function != NoFunction && At.Caller != NoFunction &&
+        Innermost != CodeOrigin::None)
+      SamplesOf[{At.Function, At.Caller, At.IsAllocation,
+                 Row.Kind == GMON_SAMPLE_WAITING}] += double(Row.Count);
+  }
+  for (const auto &[Use, Samples] : SamplesOf) {
+    const auto &[Function, Caller, IsAllocation, IsWaiting] = Use;
+    To.Outside.push_back({Function, Caller, IsAllocation, IsWaiting, Samples});
+  }
+}
+
+void StackFacts::gather() {
+  To.Cost = Stacks.Cost;
+  To.SamplesAtOnce = Stacks.SamplesAtOnce;
+  To.All = Times.total();
+  To.UserSeconds = double(Stacks.UserTime) / 1e9;
+  To.SystemSeconds = double(Stacks.SystemTime) / 1e9;
+  for (uint32_t I : Times.samples())
+    if (Stacks.Samples[I].Kind == GMON_SAMPLE_WAITING)
+      To.Waiting += double(Stacks.Samples[I].Count);
+  addFunctions();
+  const std::vector<StackArc> Arcs = Times.arcs();
+  addArcs(Arcs);
+  markAllocators(Arcs);
+
+  addLines();
+  addOutside();
+}
+
+/// Adds the functions of the model, whose times are estimated.
+static void addModelFunctions(const ProfileModel &Model, AdviceFacts &To) {
+  for (const ModelFunction &Function : Model.Functions) {
+    AdviceFunction &Into = To.Functions.emplace_back();
+    Into.Origin =
+        isInstalled(Function.Path) ? CodeOrigin::Header : CodeOrigin::Program;
+    Into.Self = Into.SelfOfCalls = Function.Self;
+    Into.Total = Function.Self + Function.Children;
+    Into.Calls = Function.Calls + Function.SelfCalls;
+    Into.SelfCalls = Function.SelfCalls;
+    Into.Size = Function.End - Function.Address + 1;
+    Into.IsRecursive = Function.SelfCalls || Function.Cycle;
+  }
+  for (const ModelArc &Arc : Model.Arcs)
+    To.Arcs.push_back({Arc.Caller, Arc.Callee, Arc.Calls, 0});
+}
+
+/// Adds the cycles whose callers share their time.
+static void addModelCycles(const ProfileModel &Model, AdviceFacts &To) {
+  for (const ModelCycle &Cycle : Model.Cycles) {
+    AdviceCycle &Into = To.Cycles.emplace_back();
+    Into.Number = Cycle.Number;
+    Into.NumMembers = Cycle.Members.size();
+    Into.Samples = Cycle.Self + Cycle.Children;
+    for (const auto &[A, Arc] : enumerate(Model.Arcs))
+      if (Model.Functions[Arc.Caller].Cycle == Cycle.Number &&
+          Model.Functions[Arc.Callee].Cycle == Cycle.Number &&
+          Arc.Caller != Arc.Callee && Arc.Calls)
+        Into.RarestArcs.push_back(A);
+    llvm::stable_sort(Into.RarestArcs, [&](uint32_t A, uint32_t B) {
+      return Model.Arcs[A].Calls < Model.Arcs[B].Calls;
+    });
+  }
+}
+
+static void addModelLines(const ProfileModel &Model, AdviceFacts &To) {
+  std::map<std::tuple<StringRef, uint32_t, uint32_t>, double> SamplesOf;
+  for (const ModelRow &Row : Model.Flat)
+    if (Model.Run.IsByLine && Row.Line && !Row.Path.empty() && Row.Self > 0)
+      SamplesOf[{Row.Path, Row.Line, Row.Function}] += Row.Self;
+  addLinesOf(SamplesOf, To);
+}
+
+/// Adds how often the lines of \p To, which are sorted, were executed.
+static void addLineCounts(const ProfileModel &Model, AdviceFacts &To) {
+  for (const CountedFile &File : Model.Lines) {
+    auto Line = llvm::lower_bound(
+        To.Lines, File.Path,
+        [](const AdviceLine &A, StringRef Path) { return A.Path < Path; });
+    for (; Line != To.Lines.end() && Line->Path == File.Path; ++Line) {
+      const auto Counted = llvm::lower_bound(
+          File.Lines, Line->Line, [](const CountedLine &A, uint32_t Number) {
+            return A.Number < Number;
+          });
+      if (Counted != File.Lines.end() && Counted->Number == Line->Line)
+        Line->Count = Counted->Count;
+    }
+  }
+}
+
+/// Adds what is known of the ranks of a job.
+static void addRanks(const StackModel &Stacks, AdviceFacts &To) {
+  if (Stacks.Ranks.NumProcesses)
+    To.Ranks = &Stacks.Ranks;
+  // The first entry is that of all calls.
+  const MpiCalls &Mpi = Stacks.Mpi;
+  if (Mpi.Entries.empty() || !Mpi.Entries.front().Name.empty())
+    return;
+  To.Mpi = &Mpi;
+  if (Mpi.NumProcesses == Stacks.Runs)
+    To.MpiSeconds = double(Stacks.ElapsedTime) / 1e9;
+}
+
+AdviceFacts gmon::gatherFacts(const ProfileModel &Model,
+                              std::optional<uint32_t> Thread) {
+  AdviceFacts Facts;
+  Facts.IsMeasured = isAdviceOfStacks(Model);
+  Facts.IsOfThread = Thread.has_value();
+  Facts.IsOptimized = Model.Run.IsOptimized;
+  if (Facts.IsMeasured) {
+    StackFilter Filter;
+    if (Thread) {
+      Filter.Threads.resize(Model.Stacks->Threads.size());
+      Filter.Threads.set(*Thread);
+    }
+    StackFacts(Model, Filter, Facts).gather();
+  } else {
+    Facts.Cost = Model.Run.Cost;
+    Facts.SamplesAtOnce = Model.Run.SamplesAtOnce;
+    Facts.All = Model.Run.HasTimes ? Model.Run.Total : 0;
+    addModelFunctions(Model, Facts);
+    addModelCycles(Model, Facts);
+    addModelLines(Model, Facts);
+  }
+  if (Thread)
+    return Facts;
+  addLineCounts(Model, Facts);
+  if (Facts.Cost.isTime()) {
+    Facts.HookSamples =
+        Model.Run.RunNotes.hookSeconds() * double(Facts.Cost.Rate);
+    Facts.AllHookSamples = Model.Run.HookTime;
+  }
+  if (Model.Stacks)
+    addRanks(*Model.Stacks, Facts);
+  return Facts;
+}

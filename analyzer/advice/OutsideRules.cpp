@@ -1,0 +1,170 @@
+//===-- OutsideRules.cpp - Advice about code that nobody can change -------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The program can call it less often, so the advice names who needs it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "advice/AdviceRules.h"
+#include <map>
+
+using namespace gmon;
+using namespace llvm;
+
+namespace {
+
+/// A sum of uses.
+struct UseSum {
+  double Samples = 0;
+  std::map<FunctionIndex, double> Callers, Functions;
+
+  void add(const OutsideUse &Use) {
+    Samples += Use.Samples;
+    Callers[Use.Caller] += Use.Samples;
+    Functions[Use.Function] += Use.Samples;
+  }
+  /// Returns the function with the most samples, or NoFunction.
+  static FunctionIndex most(const std::map<FunctionIndex, double> &Of) {
+    FunctionIndex Most = NoFunction;
+    for (const auto &[F, Samples] : Of)
+      if (Most == NoFunction || Samples > Of.at(Most))
+        Most = F;
+    return Most;
+  }
+};
+
+} // namespace
+
+/// Adds which function needs most of \p Sum, if that is much of it.
+static void addUser(Sentence &To, const AdviceRules &Rules, const UseSum &Sum) {
+  const FunctionIndex Caller = UseSum::most(Sum.Callers);
+  constexpr double LeastPart = 0.25;
+  if (Caller == NoFunction || !Rules.isSure(Sum.Callers.at(Caller)) ||
+      Sum.Callers.at(Caller) < LeastPart * Sum.Samples)
+    return;
+  To.words(", ")
+      .portion("caller_percent",
+               ProfileModel::percent(Sum.Callers.at(Caller), Sum.Samples))
+      .words(" of it for ")
+      .function("caller", Caller);
+}
+
+/// Advises about functions of libraries and headers with a large part.
+static void adviseLibraries(AdviceRules &Rules) {
+  std::map<FunctionIndex, UseSum> Sums;
+  for (const OutsideUse &Use : Rules.Facts.Outside)
+    if (!Use.IsAllocation && !Use.IsWaiting)
+      Sums[Use.Function].add(Use);
+  const auto Order = Rules.byColumn([&](FunctionIndex F) {
+    const auto It = Sums.find(F);
+    return It == Sums.end() ? 0 : It->second.Samples;
+  });
+  constexpr size_t Most = 2;
+  for (FunctionIndex F : ArrayRef(Order).take_front(Most)) {
+    const UseSum &Sum = Sums.at(F);
+    if (!Rules.isLarge(Sum.Samples))
+      return;
+    Sentence &To = Rules.add("library", Sum.Samples, AdviceView::Callers, F)
+                       .function("function", F)
+                       .words(" takes ")
+                       .percent("percent", Rules.shareOf(Sum.Samples))
+                       .words(" of all");
+    const uint64_t Calls =
+        Rules.Facts.IsOfThread ? 0 : Rules.Functions[F].Calls;
+    if (Calls)
+      To.words(" in ")
+          .count("calls", Calls)
+          .words(Calls == 1 ? " call" : " calls");
+    addUser(To, Rules, Sum);
+    constexpr uint64_t Many = 10'000;
+    To.words(Calls >= Many ? ": fewer calls." : ".");
+  }
+}
+
+static void adviseAllocation(AdviceRules &Rules) {
+  UseSum Sum;
+  for (const OutsideUse &Use : Rules.Facts.Outside)
+    if (Use.IsAllocation && !Use.IsWaiting)
+      Sum.add(Use);
+  if (!Rules.isLarge(Sum.Samples))
+    return;
+  Sentence &To = Rules
+                     .add("allocation", Sum.Samples, AdviceView::Callers,
+                          UseSum::most(Sum.Functions))
+                     .words("Allocating and freeing memory takes ")
+                     .percent("percent", Rules.shareOf(Sum.Samples))
+                     .words(" of all");
+  const uint64_t Num = Rules.Facts.IsOfThread ? 0 : Rules.Facts.NumAllocations;
+  if (Num)
+    To.words(" in ")
+        .count("allocations", Num)
+        .words(Num == 1 ? " allocation" : " allocations");
+  addUser(To, Rules, Sum);
+  To.words(": fewer allocations.");
+}
+
+/// Waiting is no work that could be done faster. Some of it is of no interest,
+/// as where a thread has nothing to do, so there may be two places.
+static void adviseWaiting(AdviceRules &Rules) {
+  const double Samples = Rules.Facts.Waiting;
+  if (!Rules.isLarge(Samples, 0.3))
+    return;
+  std::vector<OutsideUse> Uses;
+  constexpr double LeastPart = 0.1;
+  for (const OutsideUse &Use : Rules.Facts.Outside)
+    if (Use.IsWaiting && Use.Samples >= LeastPart * Samples &&
+        Rules.isSure(Use.Samples))
+      Uses.push_back(Use);
+  llvm::stable_sort(Uses, [](const OutsideUse &A, const OutsideUse &B) {
+    return A.Samples > B.Samples;
+  });
+  Sentence &To = Rules
+                     .add("waiting", Samples,
+                          Uses.empty() ? AdviceView::None : AdviceView::Callers,
+                          Uses.empty() ? NoFunction : Uses.front().Function)
+                     .percent("percent", Rules.shareOf(Samples))
+                     .words(Rules.Facts.IsOfThread ? " of the thread's time"
+                                                   : " of all threads' time")
+                     .words(" is waiting, not computing");
+  constexpr size_t MostPlaces = 2;
+  StringRef Before = ": ";
+  for (const OutsideUse &Use :
+       ArrayRef(Uses).take_front(std::min(Uses.size(), MostPlaces))) {
+    To.words(Before)
+        .portion("", ProfileModel::percent(Use.Samples, Samples))
+        .words(" of it in ")
+        .function("", Use.Function)
+        .words(" for ")
+        .function("", Use.Caller);
+    Before = ", ";
+  }
+  To.words(".");
+}
+
+static void adviseKernel(AdviceRules &Rules) {
+  const AdviceFacts &Facts = Rules.Facts;
+  const double All = Facts.UserSeconds + Facts.SystemSeconds;
+  const double Samples = Facts.SystemSeconds * double(Facts.Cost.Rate);
+  constexpr double LeastShare = 0.15;
+  if (Facts.IsOfThread || !Facts.Cost.isTime() || !Rules.isSure(Samples) ||
+      Facts.SystemSeconds < LeastShare * All)
+    return;
+  Rules.add("kernel", Samples)
+      .percent("percent", ProfileModel::percent(Facts.SystemSeconds, All))
+      .words(" of the CPU time is in the kernel: system calls and page faults. "
+             "A run with ")
+      .code("GMON_OPTIONS=event=page-faults")
+      .words(" tells who causes the latter.");
+}
+
+void gmon::adviseOutside(AdviceRules &Rules) {
+  adviseLibraries(Rules);
+  adviseAllocation(Rules);
+  adviseWaiting(Rules);
+  adviseKernel(Rules);
+}
