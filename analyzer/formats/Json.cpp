@@ -305,6 +305,9 @@ void JsonWriter::write() {
     writeCounts();
     if (Settings.wants(ReportThreads))
       writeThreads();
+    J.attributeBegin("advice");
+    writeJsonAdvice(J, Model);
+    J.attributeEnd();
     if (Model.Costs) {
       J.attributeBegin("costs");
       writeJsonCosts(J, *Model.Costs);

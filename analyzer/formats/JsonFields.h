@@ -47,6 +47,8 @@ protected:
   llvm::json::OStream &J;
 };
 
+/// Writes the value of the member "advice".
+void writeJsonAdvice(llvm::json::OStream &J, const ProfileModel &Model);
 /// Writes the value of the member "assembly".
 void writeJsonAssembly(llvm::json::OStream &J, const HotCode &Code);
 /// Writes the value of the member "costs".

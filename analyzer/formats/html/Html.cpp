@@ -286,6 +286,7 @@ void PageWriter::write() {
     column("files", Files,
            [&](const PageFile &File) { J.object([&] { writeFile(File); }); });
     writeRanks();
+    writeAdvice();
     writeCode();
     writePaths();
   });

@@ -21,6 +21,8 @@
 
 namespace gmon {
 
+struct Advice;
+struct AdvicePart;
 struct FunctionAssembly;
 struct HotFunction;
 struct OmittedCode;
@@ -60,6 +62,9 @@ private:
   void writeDistribution(llvm::StringRef Name, const RankDistribution &Of,
                          uint64_t NumProcesses, double Scale);
   void writeRanks();
+  void writeAdvice();
+  void writeAdviceList(llvm::ArrayRef<Advice> List);
+  void writeAdvicePart(const AdvicePart &Part);
   void writeCode();
   void writeCodeOf(const HotFunction &Function);
   void writeOmitted(llvm::ArrayRef<OmittedCode> Functions);

@@ -111,22 +111,6 @@ function showSecondsOfCall(seconds) {
   return `${showQuotient(seconds, scale, 2)} ${name}`;
 }
 
-/** What the ranks cost, for the first screen. */
-function rankAdvice() {
-  const list = [];
-  const link = element('a', {href: addressOf({view: 'ranks'})}, 'Ranks');
-  if (rankTimes?.sum > 0 && rankTimes.lost >= 0.05 * rankTimes.sum)
-    list.push([link, ` are not balanced: rank ${rankTimes.greatestRank} takes ${showFixed(rankTimes.imbalance, 2)} times the mean, ` +
-      `and the others can wait ${showTime(rankTimes.lost)} ${costUnit} together for it.`]);
-  const [all, ...rest] = mpiCalls;
-  if (all && mpi.elapsed > 0 && all.seconds.sum >= 0.1 * mpi.elapsed) {
-    const most = rest.reduce((a, b) => b.seconds.sum > a.seconds.sum ? b : a, rest[0]);
-    list.push([`MPI takes ${showPercent(all.seconds.sum, mpi.elapsed)}% of the elapsed time of all `,
-      element('a', {href: addressOf({view: 'ranks'})}, 'ranks'), ...most ? [`, most of it in ${most.name}.`] : ['.']]);
-  }
-  return list;
-}
-
 function showRanks(view) {
   const parts = element('div', {class: 'graph'});
   if (rankTimes?.sum > 0)
