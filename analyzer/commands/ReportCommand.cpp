@@ -17,6 +17,7 @@
 #include "commands/report/EstimatedReport.h"
 #include "commands/report/HotPath.h"
 #include "commands/report/MeasuredReport.h"
+#include "commands/report/NextSteps.h"
 #include "commands/report/StackNames.h"
 #include "driver/Driver.h"
 #include "driver/Sidecars.h"
@@ -144,6 +145,7 @@ Expected<int> command::report(const CommandLine &Line, Context &To) {
       }))
     Opts->Reports |= ReportThreads;
   ModelParts Parts;
+  Parts.CountedLines = Settings->IsSummary; // advice names lines
   Parts.StacksBesideCosts = Settings->View == ReportView::Callers ||
                             Settings->View == ReportView::Callees;
   if (Error E = computeModel(*Opts, To.Warn, Print, Parts))

@@ -112,6 +112,7 @@ static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
   if (Costs && !Costs->Outside.empty())
     LinkedNames = calledNames(Sidecar, Input->Files, *Program);
   Needs.Stacks &= Sidecar.has_value();
+  Needs.Lines |= Needs.CountedLines && (Data.HasBlocks || !Needs.Stacks);
   Expected<Settings> Made = makeSettings(Opts, Needs, Data, Warn);
   if (!Made)
     return Made.takeError();
@@ -237,7 +238,7 @@ Error gmon::analyze(const Options &Opts, raw_ostream &OS, Warnings &Warn) {
   auto PrintFormat = [&](const Settings &Set, const StageResults &From,
                          StackStage *Stacks) -> Error {
     ProfileModel Model = makeWholeModel(From, Stacks);
-    Model.Run.IsOptimized = Needs.Lines && hasOptimizedLines(From);
+    Model.Run.IsOptimized = Model.Run.IsByLine && hasOptimizedLines(From);
     std::optional<HotCode> Code;
     if (AssemblyBytes) {
       AssemblySource Source = makeAssemblySource(From, Stacks, Warn);
@@ -269,13 +270,15 @@ Error gmon::computeModel(const Options &Opts, Warnings &Warn, ModelFn Take,
   Needs.CallDoubts = Parts.CallDoubts;
   Needs.Sources = Parts.Sources;
   Needs.Lines = Parts.Lines;
+  Needs.CountedLines = Parts.CountedLines;
   Needs.Assembly = Parts.Assembly;
   return runStages(Opts, Needs, nulls(), Warn,
                    [&](const Settings &, const StageResults &From,
                        const ProgramCode &, StackStage *Stacks) {
                      ProfileModel Model = makeWholeModel(From, Stacks);
-                     Model.Run.IsOptimized =
-                         Opts.Lines && Parts.Sources && hasOptimizedLines(From);
+                     Model.Run.IsOptimized = Model.Run.IsByLine &&
+                                             Parts.Sources &&
+                                             hasOptimizedLines(From);
                      AssemblySource Assembly =
                          makeAssemblySource(From, Stacks, Warn);
                      if (Parts.Assembly)

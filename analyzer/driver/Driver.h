@@ -32,6 +32,9 @@ struct ModelParts {
   bool Stacks = true;  ///< the measured stacks, if there are some
   bool Sources = true; ///< the places of functions in the source
   bool Lines = false;  ///< the times and counts of lines, as with -l
+  /// The same if it has more than the stacks have: counts, or all without
+  /// stacks.
+  bool CountedLines = false;
   /// The stacks also beside costs that are counted, for the calls that the
   /// sidecar file has. Samples are then no part of the profile's cost.
   bool StacksBesideCosts = false;

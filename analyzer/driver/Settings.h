@@ -84,6 +84,7 @@ struct OutputNeeds {
   bool CallDoubts = false;        ///< of stacks; see ModelParts
   bool Sources = true;            ///< the places of a model's functions
   bool Assembly = false;          ///< the code of functions
+  bool CountedLines = false;      ///< see ModelParts
 };
 
 /// Returns the settings of all stages behind the data files. They refer to \p

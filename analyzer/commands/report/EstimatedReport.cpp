@@ -115,10 +115,11 @@ static bool hasSkid(const ProfileModel &Model) {
   });
 }
 
+/// Makes the rows of the functions \p Chosen, or of their lines.
 static std::vector<ReportRow> makeRows(const ProfileModel &Model,
-                                       const BitVector &Chosen) {
+                                       const BitVector &Chosen, bool ByLine) {
   std::vector<ReportRow> Rows;
-  if (Model.Run.IsByLine)
+  if (ByLine)
     return makeLineRows(Model, Chosen);
   for (FunctionIndex I = 0; I < Model.Functions.size(); ++I) {
     const ModelFunction &F = Model.Functions[I];
@@ -236,8 +237,8 @@ static Error printTable(raw_ostream &OS, const ProfileModel &Model,
       return Functions.takeError();
     Chosen &= *Functions;
   }
-  std::vector<ReportRow> Rows = makeRows(Model, Chosen);
-  if (hasCallsOnly(Model) && !Model.Run.IsByLine && Settings.Focus.empty())
+  std::vector<ReportRow> Rows = makeRows(Model, Chosen, Settings.ByLine);
+  if (hasCallsOnly(Model) && !Settings.ByLine && Settings.Focus.empty())
     addOtherFunctions(Rows, *Model.Stacks);
   sortRows(Rows, Settings.Sort);
   printProcessTime(OS, Model);
@@ -247,7 +248,7 @@ static Error printTable(raw_ostream &OS, const ProfileModel &Model,
   Shown.printRest(OS, [&](double Samples) {
     return CostText(Model.Run.Cost).amount(Model.cost(Samples));
   });
-  if (Model.Run.IsByLine && hasSkid(Model))
+  if (Settings.ByLine && hasSkid(Model))
     OS << SkidNote;
   return Error::success();
 }

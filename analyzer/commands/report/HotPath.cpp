@@ -1,4 +1,4 @@
-//===-- HotPath.cpp - Where the time goes, and what to ask next -----------===//
+//===-- HotPath.cpp - Where the time goes ---------------------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,11 +16,9 @@
 #include "commands/report/StackNames.h"
 #include "formats/Format.h"
 #include "model/CallTree.h"
-#include "model/FunctionLookup.h"
 #include "model/StackTimes.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Path.h"
 #include <map>
 
 using namespace gmon;
@@ -247,159 +245,4 @@ void command::printHotPath(raw_ostream &OS, const ProfileModel &Model,
     Column += Text.size();
   }
   OS << '\n';
-}
-
-/// Returns \p Word as a word of a shell's command line.
-static std::string shellWord(StringRef Word) {
-  auto IsPlain = [](char C) {
-    return isAlnum(C) || StringRef("_-+=./,:@%").contains(C);
-  };
-  if (!Word.empty() && all_of(Word, IsPlain))
-    return Word.str();
-  std::string Result = "'";
-  for (char C : Word)
-    Result += C == '\'' ? "'\\''" : std::string(1, C);
-  return Result + "'";
-}
-
-namespace {
-
-/// A function of the program in which time is.
-struct HotFunction {
-  FunctionIndex Index = NoFunction;   ///< of the stacks or the model
-  FunctionIndex InModel = NoFunction; ///< of the model
-  double Self = 0;
-  bool HasSource = false;
-};
-
-/// Finds names by which commands find just one function.
-class FunctionNamer {
-public:
-  explicit FunctionNamer(const ProfileModel &Model)
-      : Listed(Model), IsMeasured(Model.hasSampledStacks()),
-        Reported(IsMeasured ? FunctionLookup(*Model.Stacks) : Listed) {}
-
-  /// Returns the shortest name of \p Function as a word of a shell, in at most
-  /// \p Room characters; or an empty text.
-  std::string shortestName(const HotFunction &Function, size_t Room) const;
-
-private:
-  /// Whether list and report find \p Function by \p Name.
-  bool finds(const HotFunction &Function, StringRef Name) const {
-    const auto InModel = Listed.findAny(Name);
-    return ArrayRef(Reported.findAny(Name)) == ArrayRef(Function.Index) &&
-           (Function.InModel == NoFunction
-                ? InModel.empty()
-                : ArrayRef(InModel) == ArrayRef(Function.InModel));
-  }
-
-  FunctionLookup Listed;
-  bool IsMeasured;
-  FunctionLookup Reported;
-};
-
-} // namespace
-
-std::string FunctionNamer::shortestName(const HotFunction &Function,
-                                        size_t Room) const {
-  std::string Shortest;
-  for (const std::string &Name : Reported.spellingsOf(Function.Index)) {
-    std::string Word = shellWord(Name);
-    if (Word.size() <= Room &&
-        (Shortest.empty() || Word.size() < Shortest.size()) &&
-        finds(Function, Name))
-      Shortest = std::move(Word);
-  }
-  return Shortest;
-}
-
-/// Returns the functions of the program in the order of the table.
-static std::vector<HotFunction> hotFunctions(const ProfileModel &Model) {
-  std::vector<HotFunction> Functions;
-  if (Model.hasSampledStacks()) {
-    const StackModel &Stacks = *Model.Stacks;
-    const StackTimes Times(Stacks);
-    for (const auto &[I, Function] : enumerate(Stacks.Functions))
-      if (Function.What == StackFunction::Function && Stacks.isOfProgram(I))
-        Functions.push_back({FunctionIndex(I), Function.InModel,
-                             Times.ofFunction(I).Self, !Function.Path.empty()});
-  } else {
-    for (const auto &[I, Function] : enumerate(Model.Functions))
-      Functions.push_back({FunctionIndex(I), FunctionIndex(I), Function.Self,
-                           !Function.Path.empty()});
-  }
-  llvm::erase_if(Functions,
-                 [](const HotFunction &Each) { return Each.Self == 0; });
-  llvm::stable_sort(Functions, [](const HotFunction &A, const HotFunction &B) {
-    return A.Self > B.Self;
-  });
-  return Functions;
-}
-
-void command::printNextSteps(raw_ostream &OS, const ProfileModel &Model,
-                             const Terminal &Display,
-                             ArrayRef<std::string> Options,
-                             ArrayRef<std::string> Words) {
-  auto Join = [](ArrayRef<std::string> Parts) {
-    std::string Text;
-    for (const std::string &Part : Parts)
-      Text += ' ' + shellWord(Part);
-    return Text;
-  };
-  const std::string Opts = Join(Options), Files = Join(Words);
-  std::vector<std::pair<std::string, std::string>> Steps;
-  auto Add = [&](const Twine &Command, StringRef Text) {
-    Steps.push_back({(Command + Opts + Files).str(), Text.str()});
-  };
-  constexpr StringLiteral Program = "  llvm-gprof ",
-                          ByName = "report --callers=";
-  const size_t Width = Display.Width ? Display.Width : DefaultWidth;
-  const size_t Other =
-      Program.size() + ByName.size() + Opts.size() + Files.size();
-  // With long paths of files no line is short.
-  constexpr size_t LeastRoom = 10;
-  const size_t Room = Other + LeastRoom > Width ? SIZE_MAX : Width - Other;
-  const std::vector<HotFunction> Functions = hotFunctions(Model);
-  const FunctionNamer Namer(Model);
-  constexpr size_t MostTried = 20;
-  for (const HotFunction &Each : ArrayRef(Functions).take_front(MostTried)) {
-    const std::string Name = Namer.shortestName(Each, Room);
-    if (Name.empty())
-      continue;
-    constexpr StringLiteral Source = "its source, with time and counts";
-    // A name such as "-rf" is no option.
-    if (Each.HasSource && StringRef(Name).starts_with("-"))
-      Steps.push_back({"list" + Opts + " -- " + Name + Files, Source.str()});
-    else if (Each.HasSource)
-      Add("list " + Name, Source);
-    Add(ByName + Name, "who calls it");
-    break;
-  }
-  if (!Functions.empty()) {
-    if (Functions.front().HasSource)
-      Add("report -l", "the lines that take the time");
-    Add("report --tree", "what calls what");
-  }
-  std::string Page = "profile.html";
-  if (!Words.empty())
-    Page = (sys::path::filename(Words.front()) + ".html").str();
-  Add("--html=" + shellWord(Page), "all of it, for a browser");
-  Add("-p -q", "gprof's flat profile and call graph");
-  // Texts are aligned where all fit, and below commands that are too long.
-  constexpr size_t Gap = 2;
-  size_t Longest = 0, Widest = 0;
-  for (const auto &[Command, Text] : Steps)
-    Longest = std::max(Longest, Program.size() + Gap + Text.size());
-  for (const auto &[Command, Text] : Steps)
-    if (Command.size() + Longest <= Width)
-      Widest = std::max(Widest, Command.size());
-  OS << "\nNext:\n";
-  for (const auto &[Command, Text] : Steps) {
-    OS << Program << Command;
-    if (Program.size() + Command.size() + Gap + Text.size() > Width)
-      OS << '\n' << "    ";
-    else
-      OS.indent(std::max(Widest, Command.size()) - Command.size() + Gap);
-    OS << Text << '\n';
-  }
 }

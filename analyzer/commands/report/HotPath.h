@@ -1,4 +1,4 @@
-//===-- HotPath.h - Where the time goes, and what to ask next ---*- C++ -*-===//
+//===-- HotPath.h - Where the time goes -------------------------*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The end of what llvm-gprof prints on a terminal. In: a model. Out: the calls
-// that take most of the time, and command lines that say more about it.
+// Behind the table that llvm-gprof prints on a terminal. In: a model. Out: the
+// calls that take most of the time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,14 +24,6 @@ namespace gmon::command {
 /// time, as long as that is at least half of its caller's.
 void printHotPath(llvm::raw_ostream &OS, const ProfileModel &Model,
                   const Terminal &Display);
-
-/// Prints what to ask next. Each command line has \p Options, and \p Words: the
-/// names of the program and its profile data, as the user wrote them. Functions
-/// whose names are too long for a line are passed over.
-void printNextSteps(llvm::raw_ostream &OS, const ProfileModel &Model,
-                    const Terminal &Display,
-                    llvm::ArrayRef<std::string> Options,
-                    llvm::ArrayRef<std::string> Words);
 
 } // namespace gmon::command
 
