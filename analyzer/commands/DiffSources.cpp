@@ -82,6 +82,8 @@ FunctionLines::FunctionLines(const ProfileModel &Model, bool ByLine) {
             .Time += Row.Self;
   for (const CountedFile &File : Model.Lines)
     addCounts(File);
+  for (const CountedFile &File : Model.LibraryLines)
+    addCounts(File);
 }
 
 std::vector<FunctionInLine> FunctionLines::take(StringRef Path) {

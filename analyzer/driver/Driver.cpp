@@ -239,6 +239,8 @@ Error gmon::analyze(const Options &Opts, raw_ostream &OS, Warnings &Warn) {
                          StackStage *Stacks) -> Error {
     ProfileModel Model = makeWholeModel(From, Stacks);
     Model.Run.IsOptimized = Model.Run.IsByLine && hasOptimizedLines(From);
+    if (Stacks && Needs.Lines)
+      Stacks->addLibraryLines(Model, Warn);
     std::optional<HotCode> Code;
     if (AssemblyBytes) {
       AssemblySource Source = makeAssemblySource(From, Stacks, Warn);
@@ -279,6 +281,8 @@ Error gmon::computeModel(const Options &Opts, Warnings &Warn, ModelFn Take,
                      Model.Run.IsOptimized = Model.Run.IsByLine &&
                                              Parts.Sources &&
                                              hasOptimizedLines(From);
+                     if (Stacks && Parts.Lines)
+                       Stacks->addLibraryLines(Model, Warn);
                      AssemblySource Assembly =
                          makeAssemblySource(From, Stacks, Warn);
                      if (Parts.Assembly)

@@ -130,13 +130,14 @@ void ModuleProfiles::add(StringRef Sidecar, const StackProfile &Stacks) {
   noteOthers(Sidecar, Stacks, OfOthers, Seen);
 }
 
-std::vector<ModuleArcs> ModuleProfiles::take(Warnings &Warn) {
+std::vector<ModuleProfile> ModuleProfiles::take(Warnings &Warn) {
   for (const std::string &Text : Failures)
     Warn.add("the calls of a library are ignored", Text);
-  std::vector<ModuleArcs> Result;
+  std::vector<ModuleProfile> Result;
   for (auto &[Name, Calls] : Modules)
-    if (Calls.Reader && Calls.NumProfiles == Calls.NumLoaded)
-      Result.push_back(
-          {{Name.first, Name.second, 0}, std::move(Calls.Reader->take().Arcs)});
+    if (Calls.Reader && Calls.NumProfiles == Calls.NumLoaded) {
+      Result.push_back({{Name.first, Name.second, 0}, Calls.Reader->take()});
+      Result.back().Data.dropHistograms();
+    }
   return Result;
 }

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A process writes a profile for each module with counters. In: sidecar files,
-// which name all of them. Out: the calls of the modules other than the one
+// which name all of them. Out: the profiles of the modules other than the one
 // whose profile the user names.
 //
 //===----------------------------------------------------------------------===//
@@ -24,10 +24,10 @@
 
 namespace gmon {
 
-/// The calls in a module, over all runs.
-struct ModuleArcs {
+/// The profile of a module, over all runs.
+struct ModuleProfile {
   StackModule Module;
-  std::vector<RawArc> Arcs;
+  Profile Data; ///< without samples, which the stacks have
 };
 
 class ModuleProfiles {
@@ -39,9 +39,9 @@ public:
   /// are in \p Stacks.
   void add(llvm::StringRef Sidecar, const StackProfile &Stacks);
 
-  /// Returns the calls of each module that has a profile in all runs in which
-  /// it was loaded. Warns of damaged profiles and of those of other runs.
-  std::vector<ModuleArcs> take(Warnings &Warn);
+  /// Returns the profile of each module that has one in all runs in which it
+  /// was loaded. Warns of damaged profiles and of those of other runs.
+  std::vector<ModuleProfile> take(Warnings &Warn);
 
 private:
   using Key = std::pair<std::string, std::string>; ///< path and build-id

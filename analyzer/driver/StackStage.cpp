@@ -92,17 +92,24 @@ StackStage::StackStage(MeasuredStacks Read, const Image &Program,
     if (Each.Name == GMON_OUTSIDE_SYMBOL)
       Outside = Each.Address;
   std::vector<ModuleCalls> Calls = {{MyModule, Arcs}};
-  for (const ModuleArcs &Other : Measured.Others)
-    for (uint32_t I = 0; I < Stacks.Modules.size(); ++I)
-      if (I != MyModule && Stacks.Modules[I].Path == Other.Module.Path &&
-          Stacks.Modules[I].BuildId == Other.Module.BuildId)
-        Calls.push_back({I, Other.Arcs});
+  for (const ModuleProfile &Other : Measured.Others)
+    if (uint32_t Number = numberOf(Other);
+        Number != GMON_NO_MODULE && Number != MyModule)
+      Calls.push_back({Number, Other.Data.Arcs});
   Code = std::make_unique<ProcessCode>(
       Stacks, Calls, ProgramParts{Program, ProgramCode.Table, *Info}, MyModule,
       DebugFolders, Warn);
   findTailCalls(Calls, Use == StackUse::ModelWithDoubts);
-  Outgoing = std::make_unique<OutgoingCallees>(*Code, Stacks.OutgoingCalls,
-                                               Calls, *Shares);
+  Outgoing = std::make_unique<OutgoingCallees>(*Code, Stacks, Calls, *Shares);
+}
+
+uint32_t StackStage::numberOf(const ModuleProfile &Other) const {
+  const std::vector<StackModule> &Modules = Measured.Stacks.Modules;
+  for (uint32_t I = 0; I < Modules.size(); ++I)
+    if (Modules[I].Path == Other.Module.Path &&
+        Modules[I].BuildId == Other.Module.BuildId)
+      return I;
+  return GMON_NO_MODULE;
 }
 
 /// Finds what tail calls hide: callers of functions, and frames. All of them,
@@ -122,6 +129,15 @@ void StackStage::findTailCalls(ArrayRef<ModuleCalls> Calls, bool WithDoubts) {
 
 std::vector<RawArc> StackStage::programCalls() const {
   return arcsOf(TrueCallers, Code->program(), Outside);
+}
+
+void StackStage::addLibraryLines(ProfileModel &Model, Warnings &Warn) {
+  for (const ModuleProfile &Other : Measured.Others)
+    if (uint32_t Number = numberOf(Other); Number != GMON_NO_MODULE)
+      if (const ModuleFile *File = Code->moduleFile(Number))
+        Lines.add(File->image(), Other.Data, Warn);
+  Model.LibraryLines = Lines.files();
+  Model.Run.IsOptimized |= Lines.areOptimized();
 }
 
 void StackStage::addNames(std::vector<StringRef> &Names) {

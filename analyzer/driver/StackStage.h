@@ -15,6 +15,7 @@
 #define GMON_ANALYZER_STACKSTAGE_H
 
 #include "code/ProgramCode.h"
+#include "driver/LibraryLines.h"
 #include "driver/ModuleProfiles.h"
 #include "model/StackBuilder.h"
 #include "stacks/ProcessCode.h"
@@ -23,12 +24,10 @@ namespace gmon {
 
 /// What sidecar files lead to.
 struct MeasuredStacks {
-  StackProfile Stacks;            ///< the sum over all runs
-  std::vector<ModuleArcs> Others; ///< calls of modules beside the program
+  StackProfile Stacks;               ///< the sum over all runs
+  std::vector<ModuleProfile> Others; ///< of modules beside the program
 };
 
-/// The stacks of a report's profiles, and the code of their modules, to which
-/// models refer.
 /// What a StackStage is used for.
 enum class StackUse {
   Callers,        ///< programCalls() only, which costs less
@@ -36,6 +35,8 @@ enum class StackUse {
   ModelWithDoubts ///< ModelParts::CallDoubts, too
 };
 
+/// The stacks of a report's profiles, and the code of their modules, to which
+/// models refer.
 class StackStage {
 public:
   /// Reads the code of all modules of \p Stacks. \p Program and \p Code must
@@ -52,6 +53,9 @@ public:
 
   StackModel makeModel(const StageResults &From, const ProfileModel &Program);
 
+  /// Adds to \p Model how often lines of libraries with profiles were executed.
+  void addLibraryLines(ProfileModel &Model, Warnings &Warn);
+
   /// Returns the calls of the program's profile, with tail calls from the
   /// functions that made them.
   std::vector<RawArc> programCalls() const;
@@ -60,6 +64,8 @@ public:
   ProcessCode &code() { return *Code; }
 
 private:
+  /// Returns the number of \p Other among the modules, or GMON_NO_MODULE.
+  uint32_t numberOf(const ModuleProfile &Other) const;
   void findTailCalls(llvm::ArrayRef<ModuleCalls> Calls, bool WithDoubts);
 
   MeasuredStacks Measured;
@@ -73,6 +79,7 @@ private:
   TrueCalls TrueCallers;
   uint64_t Outside = 0; ///< stands for callers in other modules
   std::unique_ptr<OutgoingCallees> Outgoing;
+  LibraryLines Lines;
 };
 
 /// Reads the sidecar files beside \p Profiles, which are of \p Program, and the

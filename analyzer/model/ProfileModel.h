@@ -195,6 +195,8 @@ public:
                                   ///< cycle
   ExecCounts Executions;          ///< the contents of -C
   std::vector<CountedFile> Lines; ///< with -l, by path
+  /// The same of libraries with profiles, for pages; a path more than once.
+  llvm::ArrayRef<CountedFile> LibraryLines;
   std::vector<ThreadTable> Threads;
   /// The measured stacks, if sidecar files with them belong to the data files.
   std::optional<StackModel> Stacks;

@@ -13,6 +13,7 @@
 #include "model/StackFacts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace gmon;
@@ -33,6 +34,14 @@ static void addModules(const StackSources &From, StackModel &To) {
     Row.Offset = Mapping.Offset;
     Row.File = From.Code.fileOf(I);
     To.Modules.push_back(std::move(Row));
+  }
+  for (const Image &Library : From.Outgoing.needed()) {
+    StackModuleRow &Row = To.Modules.emplace_back();
+    SmallString<256> Path = Library.path();
+    (void)sys::fs::make_absolute(Path);
+    Row.Path = Path.str().str();
+    Row.Name = sys::path::filename(Row.Path).str();
+    Row.File = &Library;
   }
 }
 

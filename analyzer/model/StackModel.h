@@ -38,7 +38,8 @@ using StackFunctionIndex = uint32_t;
 using StackNodeIndex = uint32_t;
 inline constexpr uint32_t NoStackIndex = UINT32_MAX;
 
-/// A module of the process.
+/// A module of the process. Those behind the modules of the stacks are
+/// libraries that are known by the names of their functions only.
 struct StackModuleRow {
   std::string Path; ///< absolute, or "[vdso]"
   std::string Name; ///< last component of the path

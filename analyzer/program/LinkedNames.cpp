@@ -8,6 +8,9 @@
 
 #include "program/LinkedNames.h"
 #include "program/DynamicEntries.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -22,8 +25,10 @@ static bool mayBeFunction(const typename ELFT::Sym &Entry) {
          (Type == ELF::STT_NOTYPE && Entry.st_shndx == ELF::SHN_UNDEF);
 }
 
+/// Adds the names in the symbol table \p Type; only those that \p File defines
+/// if \p OnlyDefined.
 template <class ELFT>
-static void addNames(const ELFFile<ELFT> &File, uint32_t Type,
+static void addNames(const ELFFile<ELFT> &File, uint32_t Type, bool OnlyDefined,
                      std::vector<StringRef> &To) {
   auto Sections = File.sections();
   if (!Sections)
@@ -34,7 +39,8 @@ static void addNames(const ELFFile<ELFT> &File, uint32_t Type,
   if (!Table->Header)
     return;
   for (const typename ELFT::Sym &Entry : Table->Entries) {
-    if (!mayBeFunction<ELFT>(Entry))
+    if (!mayBeFunction<ELFT>(Entry) ||
+        (OnlyDefined && Entry.st_shndx == ELF::SHN_UNDEF))
       continue;
     Expected<StringRef> Name = Entry.getName(Table->Strings);
     if (!Name)
@@ -49,10 +55,34 @@ static void addNames(const ELFFile<ELFT> &File, uint32_t Type,
 std::vector<StringRef> gmon::linkedFunctions(const Image &File) {
   std::vector<StringRef> Names;
   File.visit([&](const auto &Elf) {
-    addNames(Elf, ELF::SHT_SYMTAB, Names);
-    addNames(Elf, ELF::SHT_DYNSYM, Names);
+    addNames(Elf, ELF::SHT_SYMTAB, /*OnlyDefined=*/false, Names);
+    addNames(Elf, ELF::SHT_DYNSYM, /*OnlyDefined=*/false, Names);
   });
   return Names;
+}
+
+std::vector<StringRef> gmon::exportedFunctions(const Image &File) {
+  std::vector<StringRef> Names;
+  File.visit([&](const auto &Elf) {
+    addNames(Elf, ELF::SHT_DYNSYM, /*OnlyDefined=*/true, Names);
+  });
+  return Names;
+}
+
+/// Returns the path of the dynamic loader that \p File demands; empty without
+/// one.
+template <class ELFT> static StringRef loaderOf(const ELFFile<ELFT> &File) {
+  auto Headers = File.program_headers();
+  if (!Headers) {
+    consumeError(Headers.takeError());
+    return "";
+  }
+  const StringRef Bytes(reinterpret_cast<const char *>(File.base()),
+                        File.getBufSize());
+  for (const typename ELFT::Phdr &Header : *Headers)
+    if (Header.p_type == ELF::PT_INTERP)
+      return Bytes.substr(Header.p_offset, Header.p_filesz).split('\0').first;
+  return "";
 }
 
 template <class ELFT>
@@ -80,4 +110,51 @@ static std::vector<StringRef> neededBy(const ELFFile<ELFT> &File) {
 
 std::vector<StringRef> gmon::neededLibraries(const Image &File) {
   return File.visit([](const auto &Elf) { return neededBy(Elf); });
+}
+
+/// Opens the library \p Name of a folder, for the processor of \p User.
+static std::optional<Image> openIn(StringRef Folder, StringRef Name,
+                                   const Image &User) {
+  SmallString<256> Path = Folder;
+  sys::path::append(Path, Name);
+  if (!sys::fs::is_regular_file(Path))
+    return std::nullopt;
+  Expected<Image> File = Image::open(Path);
+  if (!File) {
+    consumeError(File.takeError());
+    return std::nullopt;
+  }
+  if (File->triple().getArch() != User.triple().getArch())
+    return std::nullopt;
+  return std::move(*File);
+}
+
+std::vector<Image> gmon::openNeeded(ArrayRef<const Image *> Files,
+                                    const StringSet<> &Known) {
+  SmallSetVector<StringRef, 8> Wanted;
+  std::vector<std::string> Folders;
+  auto AddFolderOf = [&](StringRef Path) {
+    StringRef Folder = sys::path::parent_path(Path);
+    if (!is_contained(Folders, Folder))
+      Folders.push_back(Folder.str());
+  };
+  for (const Image *File : Files) {
+    for (StringRef Name : neededLibraries(*File))
+      if (!Name.empty() && !Known.contains(Name))
+        Wanted.insert(Name);
+    AddFolderOf(File->path());
+    SmallString<256> Loader;
+    if (StringRef Path =
+            File->visit([](const auto &Elf) { return loaderOf(Elf); });
+        !Path.empty() && !sys::fs::real_path(Path, Loader))
+      AddFolderOf(Loader);
+  }
+  std::vector<Image> Result;
+  for (StringRef Name : Wanted)
+    for (const std::string &Folder : Folders)
+      if (std::optional<Image> File = openIn(Folder, Name, *Files.front())) {
+        Result.push_back(std::move(*File));
+        break;
+      }
+  return Result;
 }

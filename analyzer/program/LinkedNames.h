@@ -15,6 +15,7 @@
 #define GMON_ANALYZER_LINKEDNAMES_H
 
 #include "program/Image.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace gmon {
 
@@ -23,9 +24,19 @@ namespace gmon {
 /// Leaves out damaged tables.
 std::vector<llvm::StringRef> linkedFunctions(const Image &File);
 
+/// Returns the names, without versions, of the functions that other files can
+/// call in \p File. They refer to \p File. Leaves out damaged tables.
+std::vector<llvm::StringRef> exportedFunctions(const Image &File);
+
 /// Returns the names of the libraries that \p File needs, such as libc.so.6.
 /// They refer to \p File.
 std::vector<llvm::StringRef> neededLibraries(const Image &File);
+
+/// Opens the libraries that \p Files need and whose names are not in \p Known.
+/// They are in the folders of \p Files or of their dynamic loader, or not
+/// found. Their build is that of now, which may not be that of the run.
+std::vector<Image> openNeeded(llvm::ArrayRef<const Image *> Files,
+                              const llvm::StringSet<> &Known);
 
 } // namespace gmon
 

@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "stacks/OutgoingCallees.h"
+#include "program/LinkedNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
+#include "llvm/Support/Path.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -52,10 +54,39 @@ bool OutgoingCallees::isHooked(ProcessCode &Code, ArrayRef<ModuleCalls> Hooked,
   });
 }
 
-OutgoingCallees::OutgoingCallees(ProcessCode &Code,
-                                 ArrayRef<OutgoingCall> Calls,
+/// Finds the modules of callees that no module of \p Stacks has.
+void OutgoingCallees::findInLibraries(ProcessCode &Code,
+                                      const StackProfile &Stacks) {
+  MapVector<StringRef, OutgoingCallee *> Wanted;
+  for (OutgoingCallee &Each : Callees)
+    if (!Each.Module)
+      Wanted.insert({Each.Name, &Each});
+  if (Wanted.empty())
+    return;
+  StringSet<> Known;
+  std::vector<const Image *> Files = {Code.fileOf(Code.program())};
+  for (uint32_t I = 0; I < Code.size(); ++I) {
+    Known.insert(sys::path::filename(Stacks.Modules[I].Path));
+    if (I != Code.program() && Code.fileOf(I))
+      Files.push_back(Code.fileOf(I));
+  }
+  for (Image &Library : openNeeded(Files, Known)) {
+    bool HasCallees = false;
+    for (StringRef Name : exportedFunctions(Library))
+      if (auto Found = Wanted.find(Name);
+          Found != Wanted.end() && !Found->second->Module) {
+        Found->second->Module = Code.size() + Needed.size();
+        HasCallees = true;
+      }
+    if (HasCallees)
+      Needed.push_back(std::move(Library));
+  }
+}
+
+OutgoingCallees::OutgoingCallees(ProcessCode &Code, const StackProfile &Stacks,
                                  ArrayRef<ModuleCalls> Hooked,
                                  const TailShares &Shares) {
+  ArrayRef<OutgoingCall> Calls = Stacks.OutgoingCalls;
   if (Calls.empty())
     return;
   for (const ModuleCalls &Each : Hooked)
@@ -74,6 +105,7 @@ OutgoingCallees::OutgoingCallees(ProcessCode &Code,
     if (It->second)
       BySite[{Call.Module, Call.From}] = *It->second;
   }
+  findInLibraries(Code, Stacks);
 }
 
 std::optional<uint32_t> OutgoingCallees::calledAt(uint32_t Module,

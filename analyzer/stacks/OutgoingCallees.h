@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // In: the outgoing calls of a StackProfile, which name the called function.
-// Out: which function of which module that is. Functions whose hooks counted
+// Out: which function of which module that is. If no module on stacks has the
+// name, it is that of a library that these need. Functions whose hooks counted
 // the same calls are left out.
 //
 //===----------------------------------------------------------------------===//
@@ -24,22 +25,27 @@
 namespace gmon {
 
 struct OutgoingCallee {
-  llvm::StringRef Name;           ///< as linked
-  std::optional<uint32_t> Module; ///< none if it is unknown
+  llvm::StringRef Name; ///< as linked
+  /// Its number among the modules, of which those of needed() are the last;
+  /// none if it is unknown.
+  std::optional<uint32_t> Module = std::nullopt;
   /// NoSymbol if the module has another name for its code, or is unknown.
   uint32_t Function = NoSymbol;
 };
 
 class OutgoingCallees {
 public:
-  /// Finds the functions that \p Calls call. \p Hooked are the calls that hooks
-  /// counted, \p Shares the tail calls among both. The result refers to \p
-  /// Calls.
-  OutgoingCallees(ProcessCode &Code, llvm::ArrayRef<OutgoingCall> Calls,
+  /// Finds the functions that the outgoing calls of \p Stacks call. \p Hooked
+  /// are the calls that hooks counted, \p Shares the tail calls among both. The
+  /// result refers to \p Stacks.
+  OutgoingCallees(ProcessCode &Code, const StackProfile &Stacks,
                   llvm::ArrayRef<ModuleCalls> Hooked, const TailShares &Shares);
 
   /// All functions, by first appearance.
   llvm::ArrayRef<OutgoingCallee> all() const { return Callees; }
+
+  /// The libraries that are on no stack, and have a function of all().
+  llvm::ArrayRef<Image> needed() const { return Needed; }
 
   /// Returns the index of the function that the call at \p Address of \p Module
   /// calls; none if its calls are counted elsewhere, or not at all.
@@ -48,10 +54,12 @@ public:
 private:
   bool isHooked(ProcessCode &Code, llvm::ArrayRef<ModuleCalls> Hooked,
                 llvm::StringRef Name) const;
+  void findInLibraries(ProcessCode &Code, const StackProfile &Stacks);
 
   /// The functions whose calls hooks counted.
   llvm::DenseSet<std::pair<uint32_t, uint32_t>> WithHook;
   std::vector<OutgoingCallee> Callees;
+  std::vector<Image> Needed;
   llvm::DenseMap<std::pair<uint32_t, uint64_t>, uint32_t> BySite;
 };
 

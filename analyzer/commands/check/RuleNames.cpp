@@ -17,7 +17,6 @@
 #include "program/LinkedNames.h"
 #include "support/Errors.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace gmon;
@@ -126,38 +125,19 @@ const NamedInRule &RuleNames::of(StringRef Name) const {
   return It->second;
 }
 
-/// Opens the libraries that the files of the process need and that are in none
-/// of its stacks. They are in the folders of the others, or not looked for.
-void RuleNames::openNeeded() const {
-  StringSet<> Names, Folders;
-  std::vector<StringRef> Wanted;
-  for (const StackModuleRow &Module : Model.Stacks->Modules) {
-    Names.insert(Module.Name);
-    if (!Module.File)
-      continue;
-    Folders.insert(sys::path::parent_path(Module.File->path()));
-    append_range(Wanted, neededLibraries(*Module.File));
-  }
-  for (StringRef Name : Wanted)
-    if (Names.insert(Name).second)
-      for (const auto &Folder : Folders) {
-        SmallString<256> Path = Folder.first();
-        sys::path::append(Path, Name);
-        Expected<Image> File = Image::open(Path);
-        if (File) {
-          Needed.push_back(std::move(*File));
-          break;
-        }
-        consumeError(File.takeError());
-      }
-}
-
 /// Returns the functions that the files of the process have, or take from each
 /// other.
 const FunctionLookup &RuleNames::linked() const {
   if (Linked)
     return *Linked;
-  openNeeded();
+  std::vector<const Image *> Files;
+  StringSet<> Known;
+  for (const StackModuleRow &Module : Model.Stacks->Modules) {
+    Known.insert(Module.Name);
+    if (Module.File)
+      Files.push_back(Module.File);
+  }
+  Needed = openNeeded(Files, Known);
   std::vector<FunctionLookup::LinkedName> Names;
   auto Add = [&](const Image &File, StringRef Module) {
     for (StringRef Name : linkedFunctions(File))

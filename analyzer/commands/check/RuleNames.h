@@ -50,7 +50,6 @@ private:
   std::string whyNotMine(llvm::StringRef Name,
                          const NamedFunctions &OnStacks) const;
   const FunctionLookup &linked() const;
-  void openNeeded() const;
 
   const ProfileModel &Model;
   FunctionLookup Lookup;

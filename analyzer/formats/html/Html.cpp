@@ -67,7 +67,8 @@ void PageWriter::writeRun() {
     });
   });
   J.attribute("has_times", Run.HasTimes);
-  J.attribute("has_counts", !Model.Lines.empty());
+  J.attribute("has_counts",
+              !Model.Lines.empty() || !Model.LibraryLines.empty());
   J.attribute("is_optimized", Run.IsOptimized);
   writeTimes();
   if (Run.RunNotes.NumRuns)

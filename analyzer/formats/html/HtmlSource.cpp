@@ -175,9 +175,13 @@ static std::vector<PageFile> gatherLines(const ProfileModel &Model) {
   } else {
     addRows(Model, Files);
   }
-  for (const CountedFile &File : Model.Lines)
-    for (const CountedLine &Line : File.Lines)
-      Files[File.Path].Lines[Line.Number].Count = Line.Count;
+  for (ArrayRef<CountedFile> Counted :
+       {ArrayRef(Model.Lines), Model.LibraryLines})
+    for (const CountedFile &File : Counted)
+      for (const CountedLine &Line : File.Lines) {
+        auto &Count = Files[File.Path].Lines[Line.Number].Count;
+        Count = Count.value_or(0) + Line.Count;
+      }
   std::vector<PageFile> Result;
   for (auto &[Path, File] : Files) {
     File.Path = Path.str();
@@ -196,9 +200,11 @@ functionStarts(const ProfileModel &Model) {
   for (const ModelFunction &Function : Model.Functions)
     if (Function.Line)
       Starts[Function.Path].push_back(Function.Line);
-  for (const CountedFile &File : Model.Lines)
-    for (const CountedFunction &Function : File.Functions)
-      Starts[File.Path].push_back(Function.Line);
+  for (ArrayRef<CountedFile> Counted :
+       {ArrayRef(Model.Lines), Model.LibraryLines})
+    for (const CountedFile &File : Counted)
+      for (const CountedFunction &Function : File.Functions)
+        Starts[File.Path].push_back(Function.Line);
   for (auto &Entry : Starts)
     llvm::sort(Entry.second);
   return Starts;

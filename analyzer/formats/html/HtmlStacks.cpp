@@ -154,8 +154,11 @@ void StacksPageWriter::writeFunctions() {
   column("name", All, [&](const F &Each) { text(Each.Name); });
   column("path", All, [&](const F &Each) { J.value(pathIndex(Each.Path)); });
   column("line", All, [&](const F &Each) { J.value(Each.Line); });
+  // -1: no module. -2: called by name, and no module is known to have it.
   column("module", All, [&](const F &Each) {
-    J.value(Each.Module == NoStackIndex ? -1 : int64_t(Each.Module));
+    J.value(Each.Module != NoStackIndex ? int64_t(Each.Module)
+            : Each.What == F::Function  ? -2
+                                        : -1);
   });
   column("calls", All, [&](const F &Each) { calls(Each.Calls); });
   auto Indices = seq<StackFunctionIndex>(0, All.size());
