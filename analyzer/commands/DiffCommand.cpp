@@ -81,6 +81,8 @@ filesOf(const std::pair<SideWords, SideWords> &Sides) {
 /// The least part of the time, in percent, of a stack in a page.
 static constexpr double MinStackPercent = 0.05;
 
+namespace {
+
 /// A side, and what stacks say of it, if it has any.
 struct SideRead {
   std::optional<DiffSide> Flat, Measured;
@@ -88,11 +90,21 @@ struct SideRead {
   std::vector<DiffFile> Files; ///< for a page
 };
 
-/// Reads a side. \p Opts are the options of both; a page has sources, too.
-static Expected<SideRead> readSide(const SideWords &Words, Options Opts,
-                                   bool IsForPage, SourceSettings Sources,
-                                   Warnings &Warn) {
-  const bool ByLine = Opts.Lines;
+/// What both sides are read with.
+struct ReadSettings {
+  const Options &Opts;
+  bool IsForPage; ///< which has sources, too
+  Warnings &Warn;
+};
+
+} // namespace
+
+/// Reads a side; its stacks only if \p WithStacks.
+static Expected<SideRead> readSide(const SideWords &Words,
+                                   const ReadSettings &Settings,
+                                   bool WithStacks, Warnings &Warn) {
+  Options Opts = Settings.Opts;
+  const bool ByLine = Opts.Lines, IsForPage = Settings.IsForPage;
   Opts.ImageFile = Words.Program;
   Opts.ProfileFiles = Words.Data;
   SideRead Side;
@@ -101,7 +113,8 @@ static Expected<SideRead> readSide(const SideWords &Words, Options Opts,
     if (Model.Stacks)
       Side.Measured.emplace(DiffSide::ofStacks(Model, ByLine));
     if (IsForPage && Model.Origins)
-      Side.Files = chooseDiffSource(Model, ByLine, Sources, Warn);
+      Side.Files = chooseDiffSource(Model, ByLine,
+                                    {Opts.SourceFolders, Opts.AnySource}, Warn);
     if (IsForPage && Model.hasSampledStacks()) {
       FrameTreeSettings Settings;
       Settings.MeasuredPercent = MinStackPercent;
@@ -112,9 +125,36 @@ static Expected<SideRead> readSide(const SideWords &Words, Options Opts,
   };
   ModelParts Parts;
   Parts.Lines = IsForPage;
+  Parts.Stacks = WithStacks;
   if (Error E = computeModel(Opts, Warn, Take, Parts))
     return std::move(E);
   return std::move(Side);
+}
+
+/// Reads both sides. If only one has stacks, neither is read with them: times
+/// of the whole process and those of the program do not compare. Sets \p
+/// StacksOf to that side.
+static Expected<std::pair<SideRead, SideRead>>
+readSides(const std::pair<SideWords, SideWords> &Words,
+          const ReadSettings &Settings, OnlyStacks &StacksOf) {
+  auto Old =
+      readSide(Words.first, Settings, /*WithStacks=*/true, Settings.Warn);
+  if (!Old)
+    return Old.takeError();
+  auto New =
+      readSide(Words.second, Settings, /*WithStacks=*/true, Settings.Warn);
+  if (!New)
+    return New.takeError();
+  if (Old->Measured.has_value() == New->Measured.has_value())
+    return std::pair(std::move(*Old), std::move(*New));
+  StacksOf = Old->Measured ? OnlyStacks::Old : OnlyStacks::New;
+  Warnings Known;
+  if (Error E =
+          Old->Measured
+              ? readSide(Words.first, Settings, false, Known).moveInto(*Old)
+              : readSide(Words.second, Settings, false, Known).moveInto(*New))
+    return std::move(E);
+  return std::pair(std::move(*Old), std::move(*New));
 }
 
 /// Gives \p A and \p B the greater of their units if both are of one event: a
@@ -219,31 +259,27 @@ Expected<int> command::diff(const CommandLine &Line, Context &To) {
   if (Error E = takeCost(Line, Opts))
     return std::move(E);
   const bool IsForPage = *Format == "html";
-  const SourceSettings Sources{Opts.SourceFolders, Opts.AnySource};
-  Expected<SideRead> Old =
-      readSide(Words->first, Opts, IsForPage, Sources, To.Warn);
-  if (!Old)
-    return Old.takeError();
-  Expected<SideRead> New =
-      readSide(Words->second, Opts, IsForPage, Sources, To.Warn);
-  if (!New)
-    return New.takeError();
-  // Times of the whole process and those of the program do not compare.
-  const bool IsMeasured = Old->Measured && New->Measured;
-  if (IsMeasured && Old->Measured->IsElapsed != New->Measured->IsElapsed)
+  OnlyStacks StacksOf = OnlyStacks::None;
+  auto Sides = readSides(*Words, {Opts, IsForPage, To.Warn}, StacksOf);
+  if (!Sides)
+    return Sides.takeError();
+  auto &[Old, New] = *Sides;
+  const bool IsMeasured = Old.Measured.has_value();
+  if (IsMeasured && Old.Measured->IsElapsed != New.Measured->IsElapsed)
     return makeError(
         "one profile has samples of CPU time, the other of elapsed "
         "time");
-  if (Error E = joinCosts(*Old, *New))
+  if (Error E = joinCosts(Old, New))
     return std::move(E);
-  setTolerance(Line, Old->Flat->Cost, New->Flat->Cost, *Settings);
-  const DiffSide &OldSide = IsMeasured ? *Old->Measured : *Old->Flat;
-  const DiffSide &NewSide = IsMeasured ? *New->Measured : *New->Flat;
+  setTolerance(Line, Old.Flat->Cost, New.Flat->Cost, *Settings);
+  const DiffSide &OldSide = IsMeasured ? *Old.Measured : *Old.Flat;
+  const DiffSide &NewSide = IsMeasured ? *New.Measured : *New.Flat;
   const ProfileDiff Diff = compareProfiles(OldSide, NewSide, *Settings);
   DiffReport Report{OldSide, NewSide, *Settings, Diff, *Top, Line.has(OPT_all)};
+  Report.StacksOf = StacksOf;
   if (IsMeasured && IsForPage)
-    Report.Stacks = joinStacks(Old->Stacks, New->Stacks);
-  Report.Sources = {std::move(Old->Files), std::move(New->Files)};
+    Report.Stacks = joinStacks(Old.Stacks, New.Stacks);
+  Report.Sources = {std::move(Old.Files), std::move(New.Files)};
   if (Line.has(OPT_html)) {
     auto Print = [&](raw_ostream &OS) { printHtml(OS, Report); };
     if (Error E = writeFile(Line.valueOf(OPT_html, ""), Print))

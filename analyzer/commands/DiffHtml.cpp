@@ -188,6 +188,8 @@ void DiffWriter::write() {
         number("error", Report.Diff.All.Error);
         J.attribute("significant", Report.Diff.All.IsSignificant);
       });
+    if (StringRef Name = Report.nameOfStacks(); !Name.empty())
+      text("stacks_of", Name);
     J.attributeObject("old", [&] { writeSide(Report.Old); });
     J.attributeObject("new", [&] { writeSide(Report.New); });
     J.attributeObject("rows", [&] { writeRows(); });

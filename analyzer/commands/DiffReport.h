@@ -46,6 +46,9 @@ struct BothSources {
   std::vector<DiffFile> Old, New;
 };
 
+/// The side that alone has measured stacks, which are not compared then.
+enum class OnlyStacks { None, Old, New };
+
 /// The data and settings of an output.
 struct DiffReport {
   const DiffSide &Old;
@@ -54,6 +57,7 @@ struct DiffReport {
   const ProfileDiff &Diff;
   uint64_t Top; ///< greatest number of rows in the table
   bool All;     ///< include rows without a change
+  OnlyStacks StacksOf = OnlyStacks::None;
   std::optional<JoinedStacks> Stacks = std::nullopt; ///< for a page
   BothSources Sources = {};                          ///< for a page
 
@@ -69,6 +73,12 @@ struct DiffReport {
     if (isOfRanks())
       return "rank " + std::to_string(*Side.Rank);
     return &Side == &Old ? "old" : "new";
+  }
+  /// Returns the name of StacksOf: "old", "new", or nothing.
+  llvm::StringRef nameOfStacks() const {
+    return StacksOf == OnlyStacks::None  ? ""
+           : StacksOf == OnlyStacks::Old ? "old"
+                                         : "new";
   }
   bool isExact() const { return Old.Cost.IsCounted && New.Cost.IsCounted; }
   /// Returns the number of rows with a significant change.

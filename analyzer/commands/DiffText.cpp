@@ -216,6 +216,9 @@ void command::printText(raw_ostream &OS, const DiffReport &Report,
   OS << ".\n";
   printUnsampled(OS, Report, Old);
   printUnsampled(OS, Report, New);
+  if (StringRef Name = Report.nameOfStacks(); !Name.empty())
+    OS << "Only the " << Name
+       << " profile has stacks: times are the program's own.\n";
   const char *Things = Report.Settings.ByLine ? " line" : " function";
   auto Count = [&](size_t Number) {
     OS << Number << Things << (Number == 1 ? "" : "s");

@@ -4,6 +4,8 @@
 const rows = content.rows;
 const thing = content.by_line ? 'line' : 'function';
 const unit = content.by_share ? '%' : costUnit;
+/** Without samples on both sides, the views have counts only. */
+const hasTimes = content.old.samples > 0 || content.new.samples > 0;
 const changes = rows.new_time.map((time, row) => time - rows.old_time[row]);
 const inPercent = rows.new_time.map((time, row) =>
   time === rows.old_time[row] ? 0 : 100 * (time / rows.old_time[row] - 1));
@@ -17,15 +19,20 @@ function withError(showNumber, error) {
   return content.exact ? '' : ` ± ${showNumber(error)}`;
 }
 
-/** A formatted number with its sign. */
-function signed(text) {
-  return text.startsWith('-') ? `\u2212${text.slice(1)}` : `+${text}`;
+/** A number with its sign, also where it is rounded to 0. */
+function signed(number, show) {
+  const text = show(Math.abs(number));
+  return number > 0 ? `+${text}` : number < 0 ? `\u2212${text}` : text;
+}
+
+function showPercentChange(percent) {
+  return signed(percent, (each) => `${showFixed(each, content.exact ? 3 : 1)}%`);
 }
 
 function showInPercent(row) {
   if (!rows.old_time[row] || !rows.new_time[row])
     return rows.old_time[row] ? 'gone' : rows.new_time[row] ? 'new' : '';
-  return signed(`${showFixed(inPercent[row], content.exact ? 3 : 1)}%`);
+  return showPercentChange(inPercent[row]);
 }
 
 function showChance(chance) {
@@ -105,11 +112,11 @@ function sideFacts() {
     ...before.build_id || after.build_id
       ? [fact('Build-id', (side) => side.build_id || 'none')] : [],
     fact('Runs', (side) => showCount(side.runs)),
-    fact(`${isTime ? 'Time' : 'Cost'} of a run`, (side) => side.has_times
+    ...!hasTimes ? [] : [fact(`${isTime ? 'Time' : 'Cost'} of a run`, (side) => side.has_times
       ? `${showTime(side.time)} ${costUnit}`
       : 'not in the profile data'),
     fact('Samples', (side) => showCount(Math.round(side.samples))),
-    ...isTime ? [fact('Samples a second', (side) => side.rate)] : [],
+    ...isTime ? [fact('Samples a second', (side) => side.rate)] : []],
   ]));
 }
 
@@ -120,18 +127,38 @@ function numbered(number, words) {
 /** What a side lacks, or null. */
 function unsampled(side) {
   const threads = content[side].unsampled_threads;
+  if (hasTimes && !(content[side].samples > 0))
+    return element('p', {class: 'finding'}, `The ${side} profile has no samples: changes of ${costWord} say nothing.`);
   return threads ? element('p', {class: 'finding'}, `The samples of ${showCount(threads)} thread${
     threads === 1 ? '' : 's'} of the ${side} profile are missing.`) : null;
 }
 
+/** Which functions or lines are called more or less often, in words, or null. */
+function callFinding() {
+  const called = rows.other_calls.filter(Boolean).length;
+  return called ? element('p', {class: 'finding'},
+    `${numbered(called, called === 1 ? ' is' : ' are')} called more or less often in a run.`) : null;
+}
+
+/** The findings of profiles without samples. */
+function countFindings() {
+  const changed = [...rows.name.keys()].filter((row) => rows.other_calls[row]);
+  const more = changed.filter((row) => moreCalls(row) > 0).length;
+  return card('What changed',
+    figures([['called more often', showCount(more)], ['less often', showCount(changed.length - more)]]),
+    callFinding() || element('p', {class: 'finding'}, `Each ${thing} is called as often in a run as before.`),
+    element('p', {class: 'note'}, 'The profiles have no samples, so there are no times. Calls are of a run, and exact.'));
+}
+
 function findings() {
+  if (!hasTimes)
+    return countFindings();
   const {old: before, new: after} = content;
   const significant = rows.significant.filter((self, row) => self || hasOtherTotal(row)).length;
-  const called = rows.other_calls.filter(Boolean).length;
   const chance = `chance makes such a difference in any in fewer than ${
     Number((100 * content.risk).toPrecision(6))} of 100 comparisons`;
   const all = before.time > 0
-    ? signed(`${showFixed(100 * (after.time / before.time - 1), content.exact ? 3 : 1)}%`) : '';
+    ? showPercentChange(100 * (after.time / before.time - 1)) : '';
   return card('What changed',
     figures([
       ['old', `${showTime(before.time)} ${costUnit}`], ['new', `${showTime(after.time)} ${costUnit}`],
@@ -146,9 +173,9 @@ function findings() {
     content.measured && !content.by_share && !content.exact ? element('p', {class: 'finding'},
       `The change of all the time is ${content.measured.significant ? '' : 'not '}significant: ` +
       `chance ${showChance(content.measured.chance)}.`) : null,
-    unsampled('old'), unsampled('new'),
-    called ? element('p', {class: 'finding'},
-      `${numbered(called, called === 1 ? ' is' : ' are')} called more or less often in a run.`) : null,
+    unsampled('old'), unsampled('new'), callFinding(),
+    content.stacks_of ? element('p', {class: 'finding'}, `Only the ${content.stacks_of} profile has stacks: on both sides times ` +
+      'are the program’s own, without its libraries and without callees.') : null,
     element('p', {class: 'note'}, `${isTime ? 'Times' : 'Costs'} and calls are of a run. Changes of ${
       Number((100 * content.tolerance).toPrecision(6))}% or less are ignored${
       content.by_share ? `; shares of all the ${costWord} are compared, not ${content.dimension}` : ''}.`));
@@ -166,13 +193,14 @@ function sureness(row, time) {
   return `± ${showAmount(time.error(row))}, ${time.isSignificant(row) ? 'significant' : 'may be chance'}`;
 }
 
-/** The greatest changes of a time, up or down, and how sure they are. */
+/** The greatest changes of a time, up or down, and how sure they are; without those that are 0.00. */
 function topChanges(title, time, sign) {
   const change = (row) => sign * time.change(row);
-  const chosen = [...rows.name.keys()].filter((row) => change(row) > 0)
+  const isSeen = (row) => time.isSignificant(row) || Number(showAmount(change(row)).replace(/[^\d.]/g, '')) > 0;
+  const chosen = [...rows.name.keys()].filter((row) => change(row) > 0 && isSeen(row))
     .sort((a, b) => change(b) - change(a)).slice(0, 10);
   return topCard(title, chosen.map((row) =>
-    [`${signed(showAmount(time.change(row)))} ${unit}`, change(row),
+    [`${signed(time.change(row), showAmount)} ${unit}`, change(row),
       element('span', {class: 'change'}, rowLink(row, 'walk'), element('span', {class: 'note'}, ` ${sureness(row, time)}`))]));
 }
 
@@ -182,12 +210,16 @@ function moreCalls(row) {
     Number(rows.old.calls[row]) / content.old.runs;
 }
 
+function showMoreCalls(row) {
+  return rows.other_calls[row] ? signed(moreCalls(row), (each) => showNumber(each, Number.isInteger(each) ? 0 : 2)) : '';
+}
+
 function topCalls() {
   const size = (row) => Math.abs(moreCalls(row));
   const chosen = [...rows.name.keys()].filter((row) => rows.other_calls[row])
     .sort((a, b) => size(b) - size(a) || a - b).slice(0, 10);
   return topCard('Called more or less often', chosen.map((row) =>
-    [signed(showCount(Math.round(moreCalls(row)))), size(row), rowLink(row, 'walk')]));
+    [showMoreCalls(row), size(row), rowLink(row, 'walk')]));
 }
 
 function showOverview(view) {
@@ -204,30 +236,30 @@ function showOverview(view) {
 
 // --- the table ---------------------------------------------------------------
 
-const columns = [
+const allColumns = [
   {id: 'verdict', title: 'result', isText: true,
     key: () => rows.name.map((_, row) => verdictOf(row) || '~'),
     show: (row) => element('span', {class: verdictClass(row)}, verdictOf(row))},
-  {id: 'old', title: `old ${unit}`, key: () => rows.old_time,
+  {id: 'old', isOfTime: true, title: `old ${unit}`, key: () => rows.old_time,
     show: (row) => showAmount(rows.old_time[row])},
-  {id: 'new', title: `new ${unit}`, key: () => rows.new_time,
+  {id: 'new', isOfTime: true, title: `new ${unit}`, key: () => rows.new_time,
     show: (row) => showAmount(rows.new_time[row])},
-  {id: 'change', title: 'change', key: () => changes,
-    show: (row) => element('span', {class: verdictClass(row)}, signed(showAmount(changes[row])))},
-  ...content.exact ? [] : [{id: 'error', title: '±', key: () => rows.error,
+  {id: 'change', isOfTime: true, title: 'change', key: () => changes,
+    show: (row) => element('span', {class: verdictClass(row)}, signed(changes[row], showAmount))},
+  ...content.exact ? [] : [{id: 'error', isOfTime: true, title: '±', key: () => rows.error,
     show: (row) => showAmount(rows.error[row])}],
-  {id: 'percent', title: '%', key: () => inPercent, show: showInPercent},
-  ...content.exact ? [] : [{id: 'chance', title: 'chance', key: () => rows.chance,
+  {id: 'percent', isOfTime: true, title: '%', key: () => inPercent, show: showInPercent},
+  ...content.exact ? [] : [{id: 'chance', isOfTime: true, title: 'chance', key: () => rows.chance,
     show: (row) => showChance(rows.chance[row])}],
   ...content.measured ? [
-    {id: 'old-total', title: `old total ${unit}`, key: () => rows.old_total,
+    {id: 'old-total', isOfTime: true, title: `old total ${unit}`, key: () => rows.old_total,
       show: (row) => showAmount(rows.old_total[row])},
-    {id: 'new-total', title: `new total ${unit}`, key: () => rows.new_total,
+    {id: 'new-total', isOfTime: true, title: `new total ${unit}`, key: () => rows.new_total,
       show: (row) => showAmount(rows.new_total[row])},
     ...content.exact ? [] : [
-      {id: 'total-error', title: '± total', key: () => rows.total_error,
+      {id: 'total-error', isOfTime: true, title: '± total', key: () => rows.total_error,
         show: (row) => showAmount(rows.total_error[row])},
-      {id: 'total-chance', title: 'chance of total', key: () => rows.total_chance,
+      {id: 'total-chance', isOfTime: true, title: 'chance of total', key: () => rows.total_chance,
         show: (row) => showChance(rows.total_chance[row])},
     ],
   ] : [],
@@ -235,12 +267,22 @@ const columns = [
     key: () => rows[side].calls.map((calls) =>
       calls === null ? -1 : Number(calls) / content[side].runs),
     show: (row) => showCalls(side, row)})),
-  ...['old', 'new'].map((side) => ({id: `${side}-call`, title: `${side}/call`,
+  ...hasTimes ? [] : [{id: 'more-calls', title: 'change', key: () => rows.name.map((_, row) => moreCalls(row)), show: showMoreCalls}],
+  ...['old', 'new'].map((side) => ({id: `${side}-call`, isOfTime: true, title: `${side}/call`,
     key: () => rows.name.map((_, row) => timePerCall(side, row)),
     show: (row) => showShortTime(timePerCall(side, row))})),
   {id: 'function', title: thing, isText: true,
     key: () => rows.name.map((_, row) => folded[row].head.toLowerCase()), show: (row) => rowLink(row)},
 ];
+
+const columns = allColumns.filter(({isOfTime}) => hasTimes || !isOfTime);
+
+/** All rows; without times, those with the greatest change of calls first, then those with the most calls. */
+function orderOfRows() {
+  const order = [...rows.name.keys()];
+  return hasTimes ? order : order.sort((a, b) => Math.abs(moreCalls(b)) - Math.abs(moreCalls(a)) ||
+    Number(rows.new.calls[b]) - Number(rows.new.calls[a]) || a - b);
+}
 
 /** The texts that the filter searches: names and places. */
 const searched = rows.name.map((name, row) => `${name} ${placeOf(row)}`);
@@ -252,9 +294,10 @@ function showRows(view) {
     change: () => go({all: choice.checked ? undefined : 'yes'})});
   choice.checked = hasChanges && state.all !== 'yes';
   return new Table(view, {
-    columns, rows: [...rows.name.keys()], searched, things: `${thing}s`, kind: content.measured ? 'diff in-totals' : 'diff',
+    columns, rows: orderOfRows(), searched, things: `${thing}s`,
+    kind: !hasTimes ? 'diff only-counts' : content.measured ? 'diff in-totals' : 'diff',
     accepts: (row) => !choice.checked || isChanged(row),
-    chosen: rowOfKey.get(state.fn) ?? NONE,
+    narrowHeight: hasTimes && content.measured ? 66 : 48, chosen: rowOfKey.get(state.fn) ?? NONE,
     chose: (row) => noteSoon({fn: keys[row]}),
     open: (row) => go({view: 'row', fn: keys[row]}),
     tools: hasChanges ? [element('label', {class: 'choice'}, choice, ' Only what changed')] : [],
@@ -263,16 +306,41 @@ function showRows(view) {
 
 // --- a single row ------------------------------------------------------------
 
+const sideHeads = [hiddenText('profile'), ...hasTimes ? [`${isTime ? 'Time' : 'Cost'} of a run`, 'Samples'] : [], 'Calls of a run',
+  ...hasTimes ? [`${isTime ? 'Time' : 'Cost'} of a call`] : []];
+
 function sideCells(side, name, row) {
   const {rate, runs} = content[side];
   const samples = rows[side].samples[row];
   const isAbsent = rows[side].calls[row] === null && !samples;
-  const cells = isAbsent ? ['not in it', '', '', ''] : [
+  const cells = isAbsent ? ['not in it', '', '', ''].slice(0, sideHeads.length - 1) : !hasTimes ? [showCalls(side, row)] : [
     `${showTime(samples / rate / runs)}${withError(showTime, rows[side].error[row])} ${costUnit}`,
     showCount(Number(samples.toPrecision(6))), showCalls(side, row),
     showShortTime(timePerCall(side, row))];
   return [element('th', {scope: 'row'}, name),
     ...cells.map((cell) => element('td', {}, cell))];
+}
+
+/** The figures of a row's times. */
+function timeFigures(row) {
+  return [
+    [`old ${unit}`, showAmount(rows.old_time[row])],
+    [`new ${unit}`, showAmount(rows.new_time[row])],
+    [`change ${unit}`,
+      signed(changes[row], showAmount) + withError(showAmount, rows.error[row])],
+    ['change %', showInPercent(row) || '–'],
+    ...content.exact ? [] : [
+      [`by chance in any ${thing}`, showChance(rows.chance[row])],
+      [`in this ${thing} alone`, showChance(rows.alone[row])],
+    ],
+    ...content.measured ? [
+      [`old total ${unit}`, showAmount(rows.old_total[row])],
+      [`new total ${unit}`, showAmount(rows.new_total[row])],
+      [`change of total ${unit}`,
+        signed(totalChange(row), showAmount) + withError(showAmount, rows.total_error[row])],
+      ...content.exact ? [] : [['total by chance', showChance(rows.total_chance[row])]],
+    ] : [],
+  ];
 }
 
 function showRow(view) {
@@ -284,32 +352,18 @@ function showRow(view) {
       verdict ? element('span', {class: `tag ${verdictClass(row)}`}, verdict) : null),
     element('p', {class: 'place name'}, path === NONE ? 'source unknown'
       : `${content.paths[path]}:${rows.line[row]}`),
-    figures([
-      [`old ${unit}`, showAmount(rows.old_time[row])],
-      [`new ${unit}`, showAmount(rows.new_time[row])],
-      [`change ${unit}`,
-        signed(showAmount(changes[row])) + withError(showAmount, rows.error[row])],
-      ['change %', showInPercent(row) || '–'],
-      ...content.exact ? [] : [
-        [`by chance in any ${thing}`, showChance(rows.chance[row])],
-        [`in this ${thing} alone`, showChance(rows.alone[row])],
-      ],
-      ...content.measured ? [
-        [`old total ${unit}`, showAmount(rows.old_total[row])],
-        [`new total ${unit}`, showAmount(rows.new_total[row])],
-        [`change of total ${unit}`,
-          signed(showAmount(totalChange(row))) + withError(showAmount, rows.total_error[row])],
-        ...content.exact ? [] : [['total by chance', showChance(rows.total_chance[row])]],
-      ] : [],
-    ]),
-    plainTable([hiddenText('profile'), `${isTime ? 'Time' : 'Cost'} of a run`, 'Samples', 'Calls of a run',
-      `${isTime ? 'Time' : 'Cost'} of a call`],
+    figures(hasTimes ? timeFigures(row) : [['change of calls', showMoreCalls(row) || 'none']]),
+    plainTable(sideHeads,
       [sideCells('old', 'Old', row), sideCells('new', 'New', row)]),
     rows.link_name[row] === rows.name[row] ? null
       : element('p', {class: 'note name'}, rows.link_name[row]));
   view.append(element('div', {class: 'graph'}, entry,
-    sourcesOfRow(row), content.exact ? null : element('p', {class: 'note'}, 'The error follows from the numbers ' +
+    sourcesOfRow(row), content.exact || !hasTimes ? null : element('p', {class: 'note'}, 'The error follows from the numbers ' +
       'of samples. The probability is that chance alone makes such a difference.')));
+  const lines = view.querySelector('.pairs');
+  const shown = view.querySelector('.half.shown');
+  if (shown)
+    lines.scrollTop = shown.offsetTop - lines.offsetTop - lines.clientHeight / 3;
   entry.focus({preventScroll: true});
 }
 
@@ -318,7 +372,7 @@ function showRow(view) {
 const views = [
   {id: 'overview', title: 'Overview', show: showOverview},
   {id: 'functions', title: content.by_line ? 'Lines' : 'Functions', show: showRows},
-  ...stacks ? [{id: 'flame', title: 'Flame', show: showDiffFlame}] : [],
+  ...stacks && hasTimes ? [{id: 'flame', title: 'Flame', show: showDiffFlame}] : [],
 ];
 
 /** Further views, each with the tab that it belongs to. */
@@ -359,7 +413,7 @@ function findAll(matcher) {
   const most = 60;
   const found = [...rows.name.keys()].filter((row) => matcher.test(searched[row]));
   return {more: Math.max(0, found.length - most), items: found.slice(0, most).map((row) => ({kind: thing,
-    text: rows.name[row], note: `${signed(showAmount(changes[row]))} ${unit}`,
+    text: rows.name[row], note: hasTimes ? `${signed(changes[row], showAmount)} ${unit}` : showMoreCalls(row),
     changes: {view: 'row', fn: keys[row]}}))};
 }
 

@@ -40,7 +40,7 @@ function describeChange(frame) {
   const change = frame.new - frame.old;
   const error = frameError(frame);
   return `${frame.name}: ${showTime(frame.old)} → ${showTime(frame.new)} ${costUnit}, ` +
-    `${signed(showTime(change))}${content.exact ? '' : ` ± ${showTime(error)}${Math.abs(change) > 2 * error ? '' : ', may be chance'}`}`;
+    `${signed(change, showTime)}${content.exact ? '' : ` ± ${showTime(error)}${Math.abs(change) > 2 * error ? '' : ', may be chance'}`}`;
 }
 
 let shownFrames = null;

@@ -9,15 +9,17 @@ const fileOfSide = Object.fromEntries(sides.map((side) =>
 
 /**
  * What the function of a row has of each line of a file in a run, and what others have: the second maps lines to
- * pairs of a row, or NONE, and a value. `triples` are a line, a row of a function, and a value of all runs.
+ * pairs of a row, or NONE, and a value. `triples` are a line, a row of a function, and a value of all runs. If rows
+ * are lines, `rowLine` is that of the row; the lines around it are those of all functions.
  */
-function divideLines(triples, runs, row) {
+function divideLines(triples, runs, row, rowLine) {
   const own = new Map();
   const others = new Map();
   for (let i = 0; i < triples.length; i += 3) {
     const [line, of] = [triples[i], triples[i + 1]];
     const value = Number(triples[i + 2]) / runs;
-    if (of !== NONE && rows.link_name[of] === rows.link_name[row])
+    const isAround = content.by_line && line !== rowLine;
+    if (isAround || of !== NONE && rows.link_name[of] === rows.link_name[row])
       own.set(line, (own.get(line) || 0) + value);
     else if (others.has(line))
       others.get(line).push([of, value]);
@@ -28,12 +30,12 @@ function divideLines(triples, runs, row) {
 }
 
 /** The same for executions. A function that is counted nowhere is inlined: its lines have the counts of all. */
-function divideCounts(triples, runs, row) {
-  const counts = divideLines(triples, runs, row);
-  if (counts.own.size)
+function divideCounts(triples, runs, row, rowLine) {
+  const counts = divideLines(triples, runs, row, rowLine);
+  if (content.by_line ? counts.own.has(rowLine) : counts.own.size)
     return counts;
-  const all = new Map([...counts.others].map(([line, parts]) => [line, parts.reduce((sum, [, value]) => sum + value, 0)]));
-  return {own: all, others: new Map()};
+  const all = [...counts.others].map(([line, parts]) => [line, parts.reduce((sum, [, value]) => sum + value, 0)]);
+  return {own: new Map([...counts.own, ...all]), others: new Map()};
 }
 
 /** The lines of a text from `first` on: [{number, text}]. */
@@ -85,8 +87,8 @@ function sourceOfRow(side, row) {
   const lines = content.by_line ? excerpt.filter(({number}) => Math.abs(number - line[row]) <= aroundLine)
     : excerpt.length ? linesOfFunction(excerpt, line[row], file.starts) : [];
   const {runs} = content[side];
-  return {side, lines, path: content.paths[path[row]], isThere: lines.length > 0,
-    times: divideLines(file?.times || [], runs, row), counts: divideCounts(file?.counts || [], runs, row)};
+  return {side, lines, rowLine: line[row], path: content.paths[path[row]], isThere: lines.length > 0,
+    times: divideLines(file?.times || [], runs, row, line[row]), counts: divideCounts(file?.counts || [], runs, row, line[row])};
 }
 
 /** The greatest number of pairs of lines that are compared. */
@@ -200,11 +202,16 @@ function partsOfOthers({times, counts}, number) {
   return parts;
 }
 
+/** The name of the function of a row, which may be a line. */
+function functionName(row) {
+  return content.by_line ? rows.name[row].replace(` (${placeOf(row)})`, '') : rows.name[row];
+}
+
 /** The same in words; nothing if no other function has time or executions there. */
 function othersInLine(source, number) {
   const most = 3;
   const texts = [...partsOfOthers(source, number)].sort(([, a], [, b]) => (b.time || 0) - (a.time || 0)).map(([of, {time, count}]) =>
-    `${of === NONE ? 'inlined code' : rows.name[of]}: ${[...time ? [`${showTime(time)} ${costUnit}`] : [],
+    `${of === NONE ? 'inlined code' : functionName(of)}: ${[...time ? [`${showTime(time)} ${costUnit}`] : [],
       ...count ? [`${showCount(Math.round(count))} executions`] : []].join(', ')}`);
   return texts.length ? `${source.side}, other functions with this line: ${texts.slice(0, most).join('; ')}${
     texts.length > most ? `; ${texts.length - most} more` : ''}` : '';
@@ -220,10 +227,13 @@ function halfLine(side, pair, {there, timeOf, most}) {
   const others = othersInLine(there[side], line.number);
   const isChanged = there.old && there.new && !isSame(pair);
   const kind = side === 'new' && isSame(pair) ? changeClass(timeOf('old', pair), time) : '';
-  const kinds = ['half', side, ...isChanged ? ['changed'] : [], ...time > 0 || count !== undefined ? [] : ['plain']];
+  const isShown = content.by_line && line.number === there[side].rowLine;
+  const kinds = ['half', side, ...isChanged ? ['changed'] : [], ...isShown ? ['shown'] : [], ...time > 0 || count !== undefined ? [] : ['plain']];
+  const mark = others ? sharedMark : '';
+  const title = others || null;
   const half = element('div', {class: kinds.join(' ')},
-    element('span', {class: `number ${kind}`, ...others ? {title: others} : {}}, (time > 0 ? showTime(time) : '') + (others ? sharedMark : '')),
-    element('span', {class: 'number'}, count === undefined ? '' : showCount(Math.round(count))),
+    hasTimes ? element('span', {class: `number ${kind}`, title}, (time > 0 ? showTime(time) : '') + mark) : null,
+    element('span', {class: 'number', title: hasTimes ? null : title}, (count === undefined ? '' : showLineCount(Math.round(count))) + (hasTimes ? '' : mark)),
     element('span', {class: 'number l-number'}, String(line.number)),
     element('code', {}, isChanged ? element('span', {class: 'sign'}, side === 'old' ? '− ' : '+ ') : null, line.text));
   half.style.setProperty('--heat', most > 0 ? (time / most).toFixed(3) : 0);
@@ -241,6 +251,14 @@ function missingText(source) {
 /** The greatest number of links to functions that share lines. */
 const mostLinks = 12;
 
+/** Whose figures stand beside the lines of a row. */
+function aboutFigures(row, hasOthers) {
+  const what = !hasTimes ? 'Counts are' : `${isTime ? 'Times' : 'Costs'} and counts are`;
+  const whose = content.by_line ? `in the line itself those of ${functionName(row)}, in the lines around it those of all functions`
+    : 'of this function’s own code in the line';
+  return `${what} those of a run, ${whose}.${hasOthers ? ` ${sharedMark} Other functions have this line, too; a tip says what.` : ''}`;
+}
+
 /** The source of a row in both programs; null if no side knows its place. */
 function sourcesOfRow(row) {
   const found = sides.map((side) => sourceOfRow(side, row)).filter(Boolean);
@@ -256,19 +274,18 @@ function sourcesOfRow(row) {
     : (there.old || there.new).lines.map((line) => ({[there.old ? 'old' : 'new']: line}));
   const shown = choosePairs(pairs, timeOf);
   const most = Math.max(...pairs.flatMap((pair) => sides.map((side) => timeOf(side, pair))));
-  const list = element('div', {class: 'pairs', tabindex: 0, role: 'region', 'aria-label': 'Source of both programs'},
+  const list = element('div', {class: `pairs ${hasTimes ? '' : 'no-time'}`, tabindex: 0, role: 'region', 'aria-label': 'Source of both programs'},
     element('div', {class: 'pair head'}, ...sides.map((side) => there[side] ? element('div', {class: 'half'},
-      element('span', {class: 'number'}, unitOfLines), element('span', {class: 'number'}, 'count'), element('span', {class: 'number'}, 'line'),
+      hasTimes ? element('span', {class: 'number'}, unitOfLines) : null, element('span', {class: 'number'}, 'count'), element('span', {class: 'number'}, 'line'),
       element('span', {title: there[side].path}, `${side}: ${baseName(there[side].path)}`)) : element('div', {class: 'half none'}))));
   for (const pair of shown)
     list.append(pair ? element('div', {class: `pair ${isSame(pair) ? 'same' : ''}`},
       ...sides.map((side) => halfLine(side, pair, {there, timeOf, most}))) : element('div', {class: 'pair gap'}, '⋮'));
   const others = new Set(shown.flatMap((pair) => sides.flatMap((side) =>
     pair?.[side] ? [...partsOfOthers(there[side], pair[side].number).keys()] : [])));
-  section.append(list, element('p', {class: 'note'}, `${isTime ? 'Times' : 'Costs'} and counts are those of a run, of this function’s own code in the line.${
-    others.size ? ` ${sharedMark} Other functions have this line, too; a tip says what.` : ''}`));
+  section.append(list, element('p', {class: 'note'}, aboutFigures(row, others.size > 0)));
   others.delete(NONE);
-  const linked = [...others].slice(0, mostLinks);
+  const linked = content.by_line ? [] : [...others].slice(0, mostLinks);
   if (linked.length)
     section.append(element('p', {class: 'note'}, 'Other functions in these lines: ',
       ...linked.flatMap((of, i) => [i ? ', ' : '', rowLink(of)]), others.size > linked.length ? ` and ${others.size - linked.length} more` : ''));
