@@ -69,3 +69,23 @@ function cutMiddle(text, most) {
   const end = Math.floor((most - 1) / 2);
   return most < 3 ? '' : `${text.slice(0, most - 1 - end)}…${end ? text.slice(-end) : ''}`;
 }
+
+/** What measures the texts of boxes; page.css has the same size. */
+const pen = once(() => {
+  const context = document.createElement('canvas').getContext('2d');
+  context.font = `12px ${getComputedStyle(document.body).fontFamily}`;
+  return context;
+});
+
+/** A text with its middle left out, so that it is at most so many pixels wide; null if that leaves nothing. */
+function cutToWidth(text, pixels) {
+  let [shown, most] = [text, text.length];
+  while (shown) {
+    const {width} = pen().measureText(shown);
+    if (width <= pixels)
+      return shown;
+    most = Math.min(most - 1, Math.floor(shown.length * pixels / width));
+    shown = cutMiddle(text, most);
+  }
+  return null;
+}

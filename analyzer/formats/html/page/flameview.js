@@ -84,11 +84,10 @@ class FlameView {
   }
 
   makeBox({frame, depth, left, width, isAbove}, pixels, deepest, kind) {
-    const room = Math.floor((width * pixels - 10) / 7.3);
     const box = element('div', {
       class: `node kind-${frame.kind} ${isAbove ? 'above' : ''} ${kind}`,
       role: 'treeitem', id: `node-${this.boxes.size}`, 'aria-level': depth + 1, 'aria-label': this.source.describe(frame),
-      'data-text': room >= 3 ? cutMiddle(frame.name, room) : null,
+      'data-text': cutToWidth(frame.name, width * pixels - 10),
     });
     const {style} = box;
     style.left = `${100 * left}%`;

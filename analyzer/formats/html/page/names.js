@@ -1,7 +1,8 @@
 // Names of C++ and Rust: the last component first of all; namespaces, arguments and
 // template arguments fold. The whole name is shown by the pointer, and copied.
 
-const operators = /^operator(\(\)|\[\]|<=>|<<=?|>>=?|->\*?|&&|\|\||\+\+|--|[-+*/%^&|~!=<>]=?|,| ?(new|delete)(\[\])?|\s?""\s?\w+)/;
+// "operator<<char>" is a "<" of chars.
+const operators = /^operator(\(\)|\[\]|<=>|<<=?(?=[<(]|$)|>>=?|->\*?|&&|\|\||\+\+|--|[-+*/%^&|~!=<>]=?|,| ?(new|delete)(\[\])?|\s?""\s?\w+)/;
 const behindParameters = /^( const| volatile| &&?| noexcept| \[[^\]]*\]| \(\.[^)]*\)|\[abi:[^\]]*\])*$/;
 
 const likeComponent = /^(~?[\p{L}\w$]+|operator.*|'\w+'|\(anonymous namespace\)|[{<].*)$/u;
@@ -33,6 +34,8 @@ function splitName(whole) {
     if (symbol) {
       name = symbol[0];
       i += name.length;
+      if (whole.startsWith(' <', i)) // "operator< <char>", as other demanglers have it
+        ++i;
     } else if (name === '' && whole.startsWith('operator ', i)) { // a conversion
       const open = whole.indexOf('(', i);
       const last = open < 0 ? whole.length : open;
@@ -97,15 +100,17 @@ function shortTypes(text, depth) {
   return result;
 }
 
+const isLambda = (name) => /^('|\{)(lambda|unnamed|closure)|^\$_\d/.test(name);
+
 /** What a component is called alone: a lambda is called by what contains it. */
 function ownName(parts, last = parts.length - 1) {
   const [name] = parts[last];
   const outer = parts[last - 1]?.[0];
-  if (/^('|\{)(lambda|unnamed|closure)|^\$_\d/.test(name))
+  if (isLambda(name))
     return `${/\d/.test(name) ? `lambda ${/\d+/.exec(name)[0]}` : 'lambda'}${outer ? ` in ${ownName(parts, last - 1)}` : ''}`;
   if (outer === undefined)
     return name;
-  if (name === 'operator()' && /lambda|closure|^\$_\d/.test(outer))
+  if (name === 'operator()' && isLambda(outer))
     return ownName(parts, last - 1);
   if (name.startsWith('operator') || name.startsWith('~') || name === outer || /^\{/.test(name))
     return `${ownName(parts, last - 1)}::${name}`;
@@ -149,6 +154,16 @@ function alike(indices, texts) {
   return [...groups.values()].filter((group) => group.length > 1);
 }
 
+/** The components around those that a head names. */
+function scopeOf(parts, head) {
+  const outer = parts.slice(0, -1).map(([name]) => name);
+  if (outer.length && head.startsWith(outer[outer.length - 1]))
+    outer.pop();
+  while (outer.length && (isLambda(outer[outer.length - 1]) || head.endsWith(` in ${outer[outer.length - 1]}`)))
+    outer.pop();
+  return outer.join('::');
+}
+
 /**
  * For each name {head, scope}: the shortest form in which it differs from others, and
  * where it belongs. `places` tells functions of one name apart.
@@ -170,9 +185,7 @@ function foldNames(names, places) {
   return names.map((name, i) => {
     const parts = split[i]?.parts;
     const isWhole = !parts || heads[i] === name;
-    const shown = !isWhole && parts.length > 1 && heads[i].startsWith(parts[parts.length - 2][0]) ? 2 : 1;
-    const scope = isWhole ? '' : parts.slice(0, -shown).map(([each]) => each).join('::');
-    return {head: heads[i], scope};
+    return {head: heads[i], scope: isWhole ? '' : scopeOf(parts, heads[i])};
   });
 }
 

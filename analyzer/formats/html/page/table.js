@@ -5,13 +5,16 @@
  * contents of a cell; its `key` has each row's value for sorting. `searched` has each
  * row's text for the filter. The address has the column, its direction and the filter.
  * Rows with equal numbers are in the order of `compare`, or else of their indices.
- * `chosen` is the row of the address, `chose` notes another one.
+ * `chosen` is the row of the address, `chose` notes another one. `narrowHeight` is that of rows
+ * on narrow screens.
  */
 class Table {
   constructor(view, {columns, rows, sort, searched, things, compare = () => 0, open, kind = '',
-    accepts = () => true, tools = [], chosen = NONE, chose = () => {}}) {
+    accepts = () => true, tools = [], narrowHeight = 48, chosen = NONE, chose = () => {}}) {
     Object.assign(this, {columns, rows, searched, things, compare, accepts});
-    this.readSort(state.sort || sort);
+    this.readSort(state.sort);
+    if (!this.column)
+      this.readSort(sort);
     this.status = element('output', {class: 'status', role: 'status'});
     this.heads = columns.map((column) => this.makeHead(column));
     this.found = [];
@@ -20,7 +23,7 @@ class Table {
     this.scroller = element('div', {class: `scroller ${kind}`, role: 'grid',
       'aria-label': things[0].toUpperCase() + things.slice(1)});
     this.list = new VirtualList(this.scroller, {
-      rowHeight: heightOfRow(48), head,
+      rowHeight: heightOfRow(narrowHeight), head,
       render: (index) => this.makeRow(this.found[index]),
       open: (index) => open(this.found[index]),
       chose: (index) => chose(this.found[index]),

@@ -70,6 +70,12 @@ function showCounts(counts, between) {
   return exact.length > (narrow.matches ? 17 : 25) ? counts.map((count) => showRoundCount(Number(count))).join(between) : exact;
 }
 
+/** The count of a line, as exact as the column is wide. */
+function showLineCount(count) {
+  const whole = showCount(count);
+  return narrow.matches && whole.length > 9 ? showRoundCount(Number(count)) : whole;
+}
+
 /** A short time, such as that of one call. */
 function showShortTime(time) {
   if (!(time > 0) || !Number.isFinite(time))

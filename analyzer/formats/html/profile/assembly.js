@@ -119,8 +119,8 @@ function makeCodeRow(entry, most, file) {
       ...(measured ? [cell('total')] : []), cell('count'), cell('number'),
       cell('text', element('span', {role: 'gridcell'}, `  ${entry.note}:`)));
   const {time, count, text, heat, isOwn, isNever} = instructionParts(entry, most, file);
-  // A phone has one column of times.
-  const times = !measured ? [cell('time', time)] : narrow.matches ? [cell('time'), cell('total', time)] : [cell('time', time), cell('total')];
+  // A phone has one column of times: that of totals beside counts, as page.css says.
+  const times = !measured ? [cell('time', time)] : [cell('time', time), narrow.matches ? cell('total', time.cloneNode(true)) : cell('total')];
   const row = element('div', {class: `line instruction ${isOwn ? 'own' : ''} ${isNever ? 'never' : ''}`, role: 'row'},
     cell('heat'), ...times, cell('count', count),
     cell('number', element('span', {class: 'number note', role: 'gridcell'}, entry.line || '')), cell('text', text));
@@ -219,7 +219,8 @@ class AssemblyView {
     const name = code.f === NONE ? element('span', {class: 'name'}, code.name) : functionLink(code.f);
     const path = code.f !== NONE && fileOfPath.has(functions.path[code.f]);
     this.scroller = element('div', {class: 'scroller source', role: 'grid', 'aria-label': `Assembly of ${code.name}`});
-    prepareColumns(this.scroller, {hasTimes: code.times.size > 0, hasCounts: code.data.counts.length > 0});
+    const hasCounts = code.data.counts.length > 0;
+    prepareColumns(this.scroller, {hasTimes: code.times.size > 0, hasCounts, hasTotals: Boolean(measured) && narrow.matches && hasCounts});
     const next = element('button', {type: 'button', id: 'next-hot', 'aria-keyshortcuts': 'n', disabled: !this.ranks.length,
       click: () => this.goToRank(1)}, 'Next hot instruction');
     view.append(element('div', {class: 'tools'},
@@ -231,7 +232,7 @@ class AssemblyView {
     const beside = element('div', {class: 'beside'}, this.scroller);
     view.append(beside);
     this.list = new VirtualList(this.scroller, {
-      rowHeight: isTouched ? 24 : 20, head: columnHeads('instruction'), id: 'instruction',
+      rowHeight: isTouched ? 24 : 20, head: columnHeads('instruction', {hasCounts}), id: 'instruction',
       render: (index) => this.makeRow(this.rows[index]),
       open: (index) => this.noteRow(index, go),
       chose: (index) => this.noteRow(index, noteSoon),

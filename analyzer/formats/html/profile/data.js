@@ -74,7 +74,7 @@ function rareCalls({number}) {
 /** The name of a function's module, or an empty text. */
 function moduleOf(f) {
   const module = measured ? functions.module[f] : NONE;
-  return module === NONE ? '' : measured.modules[module].name;
+  return module === NONE ? '' : measured.modules[module]?.name || 'unknown module';
 }
 
 /** Whether a function is the program's, whatever the program was called when the page was made. */
@@ -305,6 +305,13 @@ function chooseThread(thread) {
 function followThread() {
   chooseThread(tree.samples ? threadOfName.get(state.thread) ?? NONE : NONE);
 }
+
+/** Whether calls, and the times of a call, are shown: they are those of all threads. */
+function showsCalls() {
+  return shownThread === NONE;
+}
+
+const noCallsOfThread = 'Calls are counted for all threads together, and not shown here.';
 
 /** What a file's lines have in the shown thread, or in all. Counts are those of all. */
 function linesOf(file) {

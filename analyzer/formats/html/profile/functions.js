@@ -6,10 +6,10 @@ const allColumns = [
     show: (f) => [showPercent(cost.self[f], cost.all), bar(cost.self[f] / cost.all)]},
   {id: 'self', isOfTime: true, title: costTitle('self'), key: () => cost.self, show: (f) => showTime(cost.self[f])},
   {id: 'total', isOfTime: true, title: costTitle('total'), key: () => cost.total, show: (f) => markOf(f) + showTime(cost.total[f])},
-  {id: 'calls', title: 'calls', key: () => allCalls, show: (f) => ofAllThreads(showCalls(f))},
-  {id: 'self-call', isOfTime: true, title: 'self/call', show: (f) => ofAllThreads(showShortTime(selfPerCall(f))),
+  {id: 'calls', isOfCalls: true, title: 'calls', key: () => allCalls, show: showCalls},
+  {id: 'self-call', isOfCalls: true, isOfTime: true, title: 'self/call', show: (f) => showShortTime(selfPerCall(f)),
     key: () => functions.name.map((_, f) => selfPerCall(f))},
-  {id: 'total-call', isOfTime: true, title: 'total/call', show: (f) => ofAllThreads(showTotalPerCall(f)),
+  {id: 'total-call', isOfCalls: true, isOfTime: true, title: 'total/call', show: showTotalPerCall,
     key: () => functions.name.map((_, f) => totalPerCall(f))},
   {id: 'function', title: 'function', isText: true,
     show: (f) => [functionLink(f), ...functions.cycle[f] ? [' ', cycleNote(f)] : []],
@@ -24,11 +24,6 @@ if (measured)
     key: () => functions.name.map((_, f) => moduleOf(f).toLowerCase())});
 
 const columns = allColumns.filter(({isOfTime}) => hasTimes || !isOfTime);
-
-/** What is known for all threads together: nothing if one is chosen. */
-function ofAllThreads(text) {
-  return shownThread === NONE ? text : '';
-}
 
 function showCalls(f) {
   if (measured)
@@ -132,10 +127,10 @@ function showFunctions(view) {
   if (grouping)
     tools.push(element('a', {class: 'button', href: addressOf({in: undefined})}, `✕ ${baseName(state.in)}`));
   if (shownThread !== NONE)
-    tools.push(element('span', {class: 'note'}, 'Functions with time in the thread. Calls are known for all threads together.'));
+    tools.push(element('span', {class: 'note'}, `Functions with time in the thread. ${noCallsOfThread}`));
   return new Table(view, {
-    columns, rows: shownFunctions(), sort: hasTimes ? 'self' : 'calls', searched, things: 'functions', tools,
-    kind: `flat ${measured ? 'in-modules' : ''} ${hasTimes ? '' : 'only-counts'}`,
+    columns: columns.filter(({isOfCalls}) => showsCalls() || !isOfCalls), rows: shownFunctions(), sort: hasTimes ? 'self' : 'calls', searched, things: 'functions', tools,
+    kind: `flat ${measured ? 'in-modules' : ''} ${hasTimes ? '' : 'only-counts'} ${showsCalls() ? '' : 'of-thread'}`,
     compare: (a, b) => cost.self[b] - cost.self[a] || allCalls[b] - allCalls[a],
     accepts: (f) => !grouping || grouping(f) === state.in,
     chosen: chosenFunction(),

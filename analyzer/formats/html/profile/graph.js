@@ -25,8 +25,10 @@ function countCells({arc}) {
 /** The numbers of a row with measured times. */
 function measuredCells({arc, time}, whole) {
   const {arcs} = profile;
-  const calls = arc === undefined || cost.arcs ? null : arcs.calls[arc];
   const mark = arc !== undefined && arcs.is_lower_bound[arc] ? '>=' : '';
+  if (!showsCalls())
+    return [showPercent(time, whole), mark + showTime(time)];
+  const calls = arc === undefined ? null : arcs.calls[arc];
   const each = Number(calls) && !arcs.nested[arc] ? showShortTime(arcs.time_of_calls[arc] / Number(calls)) : '';
   return [showPercent(time, whole), mark + showTime(time), calls === null ? '' : showCount(calls), each && mark + each];
 }
@@ -42,8 +44,13 @@ function estimatedCells({arc, time}, whole) {
     showCounts([arcs.calls[arc], arcs.all[arc]], ' / ')];
 }
 
-const arcHeads = !hasTimes ? ['calls'] : measured ? ['share %', costTitle('total'), 'calls', 'total/call']
-  : ['share %', costTitle('self'), costTitle('children'), 'calls'];
+function arcHeads() {
+  if (!hasTimes)
+    return ['calls'];
+  if (measured)
+    return ['share %', costTitle('total'), ...showsCalls() ? ['calls', 'total/call'] : []];
+  return ['share %', costTitle('self'), costTitle('children'), 'calls'];
+}
 
 /** The names of a row: what opens it, the function, and where it belongs. */
 function rowName(row, isUp, toggle) {
@@ -62,7 +69,8 @@ function rowName(row, isUp, toggle) {
 
 /** A list of callers or callees. Without rows, it says `none`. */
 function arcList(title, f, arcs, isUp, whole, none) {
-  const section = element('section', {class: `arcs ${isUp ? 'callers' : 'callees'} ${!hasTimes ? 'only-counts' : measured ? 'measured-arcs' : ''}`},
+  const section = element('section', {class: `arcs ${isUp ? 'callers' : 'callees'} ${!hasTimes ? 'only-counts' : measured ? 'measured-arcs' : ''} ${
+    showsCalls() ? '' : 'of-thread'}`},
     element('h2', {}, arcs.length > 1 ? `${title} (${showCount(arcs.length)})` : title));
   if (!arcs.length) {
     section.append(element('p', {class: 'note'}, none));
@@ -73,7 +81,7 @@ function arcList(title, f, arcs, isUp, whole, none) {
   const first = sortArcs(arcs).map((arc) => ({arc, time: arcTime(arc), f: profile.arcs[isUp ? 'caller' : 'callee'][arc]}));
   let rows = openRows(f, first, isUp, opened);
   const cellsOf = !hasTimes ? countCells : measured ? measuredCells : estimatedCells;
-  const head = listHead([...hasTimes ? [['share', '']] : [], ...arcHeads.map((text, i) => [`number a-${i}`, text]), ['c-function', 'function']]);
+  const head = listHead([...hasTimes ? [['share', '']] : [], ...arcHeads().map((text, i) => [`number a-${i}`, text]), ['c-function', 'function']]);
   const scroller = element('div', {class: 'scroller arc-rows', role: 'treegrid', 'aria-label': title});
   const toggle = (row, isOpen = !row.isOpen) => {
     if (isOpen === row.isOpen || isOpen && !canOpen(row, isUp))
@@ -147,7 +155,7 @@ function entryFigures(f, self, children) {
     const selfCalls = Number(functions.self_calls[f]);
     figures.push(['called', showCount(functions.calls[f]) +
       (selfCalls ? ` + ${showCount(functions.self_calls[f])} by itself` : '')]);
-  } else if (functions.calls[f] !== null && shownThread === NONE) {
+  } else if (functions.calls[f] !== null && showsCalls()) {
     figures.push(['called', showCount(functions.calls[f])], ['total/call', showTotalPerCall(f)]);
   }
   return figures.filter(([, value]) => value !== '');
@@ -198,8 +206,7 @@ function functionEntry(f) {
     arcList('Calls', f, calleesOf[f], false, whole, measured ? 'No calls.' : 'No counted calls.'),
     element('p', {class: 'note'}, !hasTimes ? 'The profile has no times. 2 / 5 are two calls, of the five of that function.' : measured
       ? 'Times of callers and callees are measured: samples with this call on their stack, ' +
-        'each once. Numbers of calls are exact. Calls that contain such calls have no time ' +
-        'of one call.'
+        `each once. ${showsCalls() ? 'Numbers of calls are exact. Calls that contain such calls have no time of one call.' : noCallsOfThread}`
       : `${isTime ? 'Times' : 'Costs'} of callers and callees are e${estimateNote.slice(1)}` +
         (functions.cycle[f] ? ` Callers share the ${costWord} of cycle ${functions.cycle[f]} as a whole.` : '')),
   ];
@@ -208,7 +215,7 @@ function functionEntry(f) {
 /** The members of a cycle. */
 function memberList(cycle, whole) {
   const heads = [...hasTimes ? [['share', ''], ['number a-0', 'share %'], ['number a-1', costTitle('self')],
-    ['number a-2', costTitle('children')]] : [], ['number a-3', 'called'], ['c-function', 'function']];
+    ['number a-2', costTitle('children')]] : [], ...showsCalls() ? [['number a-3', 'called']] : [], ['c-function', 'function']];
   const scroller = element('div', {class: 'scroller arc-rows', role: 'grid', 'aria-label': 'Members'});
   const list = new VirtualList(scroller, {
     rowHeight: heightOfRow(44), id: 'member',
@@ -219,14 +226,15 @@ function memberList(cycle, whole) {
       return element('div', {class: 'row', role: 'row'},
         ...hasTimes ? [element('span', {class: 'share', role: 'gridcell'}, bar(cost.total[f] / whole)),
           ...times.map((cell, i) => element('span', {class: `number a-${i}`, role: 'gridcell'}, cell))] : [],
-        element('span', {class: 'number a-3', role: 'gridcell'}, functions.calls[f] === null ? '' : showCount(functions.calls[f])),
+        ...showsCalls() ? [element('span', {class: 'number a-3', role: 'gridcell'}, functions.calls[f] === null ? '' : showCount(functions.calls[f]))] : [],
         element('span', {class: 'c-function', role: 'gridcell'}, functionLink(f, 'walk')));
     },
     open: (index) => go(functionChanges(cycle.members[index])),
   });
   list.reset(cycle.members.length);
   requestAnimationFrame(() => list.redraw());
-  return element('section', {class: `arcs callees ${hasTimes ? '' : 'only-counts'}`}, element('h2', {}, 'Members'), scroller);
+  return element('section', {class: `arcs callees ${hasTimes ? '' : 'only-counts'} ${showsCalls() ? '' : 'members-of-thread'}`},
+    element('h2', {}, 'Members'), scroller);
 }
 
 /** The calls within a cycle, the rarest first. */
@@ -260,10 +268,10 @@ function cycleEntry(cycle) {
         ? 'the total of each contains that of those it calls, so totals overlap. That of the cycle counts each stack once.'
         : 'calls between them do not divide their time, so callers share the cycle’s time.')),
       figures([...timeFigures(self, children),
-        ['called', `${showCount(cycle.calls)} + ${showCount(cycle.internal)} within`],
+        ...showsCalls() ? [['called', `${showCount(cycle.calls)} + ${showCount(cycle.internal)} within`]] : [],
       ])),
     memberList(cycle, whole),
-    cycleCalls(cycle),
+    showsCalls() ? cycleCalls(cycle) : element('p', {class: 'note'}, noCallsOfThread),
   ];
 }
 

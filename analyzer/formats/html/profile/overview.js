@@ -125,8 +125,8 @@ function functionRows() {
   return orderBy(order).slice(0, 5).filter((f) => order[f] > 0).map((f) => [
     ...hasTimes ? [element('td', {class: 'number'}, showPercent(cost.self[f], cost.all)),
       element('td', {class: 'number'}, markOf(f) + showPercent(cost.total[f], cost.all))] : [],
-    element('td', {class: 'number'}, functions.calls[f] === null || !Number(allCalls[f]) ? '' : ofAllThreads(showRoundCount(allCalls[f]))),
-    ...hasTimes ? [element('td', {class: 'number more-room'}, ofAllThreads(showShortTime(selfPerCall(f))))] : [],
+    ...showsCalls() ? [element('td', {class: 'number'}, functions.calls[f] === null || !Number(allCalls[f]) ? '' : showRoundCount(allCalls[f]))] : [],
+    ...showsCalls() && hasTimes ? [element('td', {class: 'number more-room'}, showShortTime(selfPerCall(f)))] : [],
     element('td', {class: 'grow'}, functionLink(f, 'walk')),
     element('td', {class: 'more-room'}, placeLink(f) || moduleOf(f))]);
 }
@@ -180,8 +180,9 @@ function whyCard() {
   return card(hasTimes ? 'Why' : 'Most often', ...[
     path && element('h3', {}, measured ? 'Hot path, measured' : 'Hot path, estimated'), path,
     element('h3', {}, cost.all > 0 ? `Functions with the most ${costWord} of their own` : 'Functions with the most calls'),
-    plainTable([...hasTimes ? [['self %', 'number'], ['total %', 'number']] : [], ['calls', 'number'],
-      ...hasTimes ? [['self/call', 'number more-room']] : [], ['function', 'grow'], ['place', 'more-room']], rows),
+    plainTable([...hasTimes ? [['self %', 'number'], ['total %', 'number']] : [], ...showsCalls() ? [['calls', 'number']] : [],
+      ...showsCalls() && hasTimes ? [['self/call', 'number more-room']] : [], ['function', 'grow'], ['place', 'more-room']], rows),
+    showsCalls() ? null : element('p', {class: 'note'}, noCallsOfThread),
     ...lineTable(),
   ].filter(Boolean));
 }

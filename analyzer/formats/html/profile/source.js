@@ -12,18 +12,21 @@ function mostOf(list) {
 }
 
 /** The heads of the columns that lines and instructions have. */
-function columnHeads(thing, isBeside = false) {
-  const columns = [['heat', ''], ['time', 'self %'], ...(measured ? [['total', 'total %']] : []),
+function columnHeads(thing, {hasCounts, isBeside = false}) {
+  // Beside counts, a phone has one column, which has the self times of instructions.
+  const totalHead = narrow.matches && state.asm && hasCounts ? '%' : 'total %';
+  const columns = [['heat', ''], ['time', 'self %'], ...(measured ? [['total', totalHead]] : []),
     ['count', 'count'], ['number', 'line'], ['text', thing], ...(isBeside ? [['code', 'instruction']] : [])];
   return element('div', {class: 'line head', role: 'row', 'aria-rowindex': '1'}, ...columns.map(([kind, name]) =>
     element('span', {class: `l-${kind}`, role: 'columnheader'}, name || hiddenText('heat'))));
 }
 
 /** Leaves out the columns that have nothing. */
-function prepareColumns(scroller, {hasTimes, hasCounts, isBeside = false}) {
+function prepareColumns(scroller, {hasTimes, hasCounts, hasTotals = Boolean(measured), isBeside = false}) {
   scroller.classList.toggle('no-time', !hasTimes);
   scroller.classList.toggle('no-count', !hasCounts);
-  scroller.classList.toggle('has-total', Boolean(measured));
+  scroller.classList.toggle('has-total', hasTotals);
+  scroller.classList.toggle('no-total', !hasTotals);
   scroller.classList.toggle('has-code', isBeside);
 }
 
@@ -46,12 +49,6 @@ function makeStrip(heats, choose) {
     strip.append(mark);
   }
   return strip;
-}
-
-/** A count, as exact as the column is wide. */
-function showLineCount(count) {
-  const whole = showCount(count);
-  return narrow.matches && whole.length > 9 ? showRoundCount(Number(count)) : whole;
 }
 
 class SourceView {
@@ -113,7 +110,8 @@ class SourceView {
     const next = element('button', {type: 'button', id: 'next-hot', 'aria-keyshortcuts': 'n', click: () => this.goToRank(1)}, 'Next hot line');
     const path = profile.paths[this.file.path];
     this.scroller = element('div', {class: 'scroller source', role: 'grid', 'aria-label': path});
-    prepareColumns(this.scroller, {hasTimes: this.times.size > 0, hasCounts: this.counts.size > 0, isBeside: this.isBeside});
+    const shown = {hasTimes: this.times.size > 0, hasCounts: this.counts.size > 0, isBeside: this.isBeside};
+    prepareColumns(this.scroller, shown);
     const beside = element('div', {class: 'beside'}, this.scroller);
     view.append(
       element('div', {class: 'tools'},
@@ -126,7 +124,7 @@ class SourceView {
       ...this.notes().map((text) => element('p', {class: 'note'}, text)),
       ...state.asm && listing.functions.length ? [assemblyNote()] : [], beside);
     this.list = new VirtualList(this.scroller, {
-      rowHeight: isTouched ? 24 : 20, head: columnHeads('source', this.isBeside), id: 'line',
+      rowHeight: isTouched ? 24 : 20, head: columnHeads('source', shown), id: 'line',
       render: (index) => this.makeRow(this.rows[index]),
       open: (index) => go(this.changesOf(index)),
       chose: (index) => noteSoon(this.changesOf(index)),
