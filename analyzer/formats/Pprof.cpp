@@ -346,6 +346,9 @@ uint64_t StacksWriter::locationOf(const StackSiteCalls &Site) {
     Frames.push_back({F, Stacks.Functions[F].Path, Stacks.Functions[F].Line});
   if (Site.CallLine)
     Frames.front() = {Site.Callers.front(), Site.CallPath, Site.CallLine};
+  for (const auto &[I, Place] : enumerate(Site.InlinedAt))
+    if (Place.second)
+      Frames[I + 1] = {Site.Callers[I + 1], Place.first, Place.second};
   const StackFunction &Outermost = Stacks.Functions[Site.caller()];
   return locationOf(Outermost.Module, Outermost.Address, std::move(Frames));
 }

@@ -360,6 +360,8 @@ void Builder::addCall(const CountedCall &Call, StackFunctionIndex Other,
   Site.Calls = Call.Count;
   for (const CodeFrame &Frame : Frames)
     Site.Callers.push_back(functionOf(Call.CallerModule, Frame.Function));
+  for (const CodeFrame &Frame : Frames.drop_front(!Frames.empty()))
+    Site.InlinedAt.push_back({Frame.Path, Frame.Line});
   if (Frames.empty())
     Site.Callers.push_back(Other);
   else if (Frames.front().Line)
@@ -478,7 +480,8 @@ static void join(Range &Calls, KeyFn KeyOf) {
 /// Joins calls of one site, and lists the calls of each pair of functions.
 void Builder::joinCalls() {
   join(Model.SiteCalls, [](const StackSiteCalls &Each) {
-    return std::tie(Each.Callers, Each.Callee, Each.CallPath, Each.CallLine);
+    return std::tie(Each.Callers, Each.Callee, Each.CallPath, Each.CallLine,
+                    Each.InlinedAt);
   });
   for (const StackSiteCalls &Each : Model.SiteCalls) {
     Model.Calls.push_back({Each.caller(), Each.Callee, Each.Calls, false});

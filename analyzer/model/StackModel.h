@@ -44,8 +44,8 @@ struct StackModuleRow {
   std::string Path; ///< absolute, or "[vdso]"
   std::string Name; ///< last component of the path
   bool IsProgram = false;
-  bool HasProfile = false; ///< its calls were counted, and are known
-  std::string BuildId;     ///< hexadecimal; or empty
+  bool HasProfile = false;           ///< its calls were counted, and are known
+  std::string BuildId;               ///< hexadecimal; or empty
   /// Its code: link-time addresses, and the offset in the file. All 0 if the
   /// file was not read.
   uint64_t Start = 0, End = 0, Offset = 0;
@@ -116,7 +116,8 @@ struct StackCalls {
   bool IsInlined = false;
 };
 
-/// Such calls that are made in one line of one function.
+/// Such calls that are made in one line of one function, and in one inlined
+/// copy of it as far as lines tell copies apart.
 struct StackSiteCalls {
   /// The functions whose code the call site is: the inlined ones, the innermost
   /// first, and the one into which these are inlined, or NoStackIndex.
@@ -125,6 +126,9 @@ struct StackSiteCalls {
   llvm::StringRef CallPath; ///< in Callers.front(), as in StackNode
   uint32_t CallLine = 0;
   uint64_t Calls = 0;
+  /// Where the code of each caller but the last is inlined in the next one;
+  /// empty and 0 if unknown.
+  std::vector<std::pair<llvm::StringRef, uint32_t>> InlinedAt = {};
 
   StackFunctionIndex caller() const { return Callers.back(); }
 };

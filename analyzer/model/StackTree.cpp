@@ -32,18 +32,20 @@ struct Place {
 /// What distinguishes the children of a tree's node.
 struct ChildKey {
   StackFunctionIndex Function = NoStackIndex;
-  /// Of a caller: the innermost inlined function there that makes the call, if
-  /// it is another one; or NoStackIndex.
-  StackFunctionIndex Inlined = NoStackIndex;
-  StringRef CallPath;
+  bool IsInlinedCaller = false;
+  StringRef CallPath = {};
   uint32_t CallLine = 0;
 
   bool operator<(const ChildKey &Other) const {
-    return std::tie(Function, Inlined, CallPath, CallLine) <
-           std::tie(Other.Function, Other.Inlined, Other.CallPath,
+    return std::tie(Function, IsInlinedCaller, CallPath, CallLine) <
+           std::tie(Other.Function, Other.IsInlinedCaller, Other.CallPath,
                     Other.CallLine);
   }
 };
+
+/// The keys from a child of the root on: of a callee; or of the inlined
+/// functions whose code a call is, and of the one that contains them.
+using ArcPath = std::vector<ChildKey>;
 
 /// A future child of a tree's node, or a part of it.
 struct Candidate {
@@ -81,15 +83,18 @@ private:
   void addChildren(uint32_t Parent, std::vector<Candidate> Parts);
   void addArcs(StackFunctionIndex F);
   void growAll();
+  bool isInArc(uint32_t Node) const;
+  std::map<ArcPath, uint32_t> nodesOfArcs() const;
 
   std::vector<Candidate>
   outermostArcs(StackFunctionIndex F,
-                std::map<ChildKey, ArcCalls> &OfCalls) const;
+                std::map<ArcPath, ArcCalls> &OfCalls) const;
   std::vector<Candidate> callersOf(ArrayRef<Place> Places) const;
   std::vector<Candidate> calleesOf(ArrayRef<Place> Places) const;
-  std::map<ChildKey, uint64_t> callsOf(StackFunctionIndex F) const;
+  std::map<ArcPath, uint64_t> callsOf(StackFunctionIndex F) const;
   bool isArcOf(StackFunctionIndex F, StackNodeIndex Callee) const;
-  ChildKey arcKey(StackNodeIndex Callee) const;
+  ArcPath pathOf(StackNodeIndex Callee) const;
+  ArcPath pathOf(const StackSiteCalls &Site) const;
 
   const StackTimes &Times;
   const StackModel &Model;
@@ -113,13 +118,12 @@ ChildKey TreeMaker::keyOf(StackFunctionIndex F, StackNodeIndex CallSite) const {
   return Key;
 }
 
-/// Returns the key of the caller of \p Callee, which has one.
+/// Returns the key of the function that calls \p Callee, or into which that is
+/// inlined; \p Callee has a parent.
 ChildKey TreeMaker::callerKey(StackNodeIndex Callee) const {
-  const StackNode &Node = Model.Nodes[Callee];
-  const StackNode &Site = Model.Nodes[Node.Parent];
-  ChildKey Key = keyOf(Model.Nodes[Model.callerOf(Callee)].Function, Callee);
-  if (!Node.IsInlined && Site.IsInlined && Site.Function != Key.Function)
-    Key.Inlined = Site.Function;
+  const StackNode &Caller = Model.Nodes[Model.Nodes[Callee].Parent];
+  ChildKey Key = keyOf(Caller.Function, Callee);
+  Key.IsInlinedCaller = Caller.IsInlined && Caller.Parent != NoStackIndex;
   return Key;
 }
 
@@ -128,7 +132,7 @@ uint32_t TreeMaker::addNode(uint32_t Parent, const ChildKey &Key,
   uint32_t Index = Tree.Nodes.size();
   StackTreeNode &Node = Tree.Nodes.emplace_back();
   Node.Function = Key.Function;
-  Node.InlinedCaller = Key.Inlined;
+  Node.IsInlinedCaller = Key.IsInlinedCaller;
   Node.CallPath = Key.CallPath;
   Node.CallLine = Key.CallLine;
   Node.Parent = Parent;
@@ -137,7 +141,7 @@ uint32_t TreeMaker::addNode(uint32_t Parent, const ChildKey &Key,
     Tree.Roots.push_back(Index);
     return Index;
   }
-  Node.Depth = Tree.Nodes[Parent].Depth + 1;
+  Node.Depth = Tree.Nodes[Parent].depthBelow();
   Tree.Nodes[Parent].Below.push_back(Index);
   return Index;
 }
@@ -157,7 +161,7 @@ void TreeMaker::addChild(uint32_t Parent, ArrayRef<Candidate> Parts) {
       Child.Places.push_back(Part.At);
   }
   const bool IsRoot = Parent == StackTreeNode::NoParent;
-  const uint32_t Depth = IsRoot ? 1 : Tree.Nodes[Parent].Depth + 1;
+  const uint32_t Depth = IsRoot ? 1 : Tree.Nodes[Parent].depthBelow();
   if (Depth > Limits.MaxDepth && !Limits.CountsDeep)
     return;
   if (Total < Limits.MinSamples || Depth > Limits.MaxDepth ||
@@ -190,7 +194,7 @@ std::vector<Candidate> TreeMaker::callersOf(ArrayRef<Place> Places) const {
   for (const Place &P : Places)
     if (Model.Nodes[P.Node].Parent != NoStackIndex)
       Result.push_back(
-          {callerKey(P.Node), {Model.callerOf(P.Node), P.Samples}});
+          {callerKey(P.Node), {Model.Nodes[P.Node].Parent, P.Samples}});
   return Result;
 }
 
@@ -203,12 +207,23 @@ std::vector<Candidate> TreeMaker::calleesOf(ArrayRef<Place> Places) const {
   return Result;
 }
 
+/// Whether \p Node is the root of a tree of callers, or inlined code that makes
+/// calls of it: what is below is part of the caller.
+bool TreeMaker::isInArc(uint32_t Node) const {
+  while (Node && Tree.Nodes[Node].IsInlinedCaller)
+    Node = Tree.Nodes[Node].Parent;
+  return IsUpward && Node == 0;
+}
+
 void TreeMaker::growAll() {
+  const double MinSamples = Limits.MinSamples;
   for (; !Queue.empty(); Queue.pop_front()) {
     Growth &Next = Queue.front();
+    Limits.MinSamples = isInArc(Next.Node) ? 0 : MinSamples;
     addChildren(Next.Node,
                 IsUpward ? callersOf(Next.Places) : calleesOf(Next.Places));
   }
+  Limits.MinSamples = MinSamples;
 }
 
 StackTree TreeMaker::makeTree() {
@@ -221,16 +236,45 @@ StackTree TreeMaker::makeTree() {
   return std::move(Tree);
 }
 
-/// Returns the key of the child that the arc to \p Callee, which has a caller,
-/// belongs to.
-ChildKey TreeMaker::arcKey(StackNodeIndex Callee) const {
-  const StackNode &Node = Model.Nodes[Callee];
+/// Returns the path of the arc to \p Callee, which has a caller.
+ArcPath TreeMaker::pathOf(StackNodeIndex Callee) const {
+  const StackFunctionIndex Called = Model.Nodes[Callee].Function;
   if (!IsUpward)
-    return keyOf(Node.Function, Callee);
-  const ChildKey Key = callerKey(Callee);
-  if (JoinsUncounted && !countsCalls(Model, Key.Function, Node.Function))
-    return ChildKey();
-  return Key;
+    return {keyOf(Called, Callee)};
+  if (JoinsUncounted &&
+      !countsCalls(Model, Model.Nodes[Model.callerOf(Callee)].Function, Called))
+    return {ChildKey()};
+  ArcPath Path = {callerKey(Callee)};
+  while (Path.back().IsInlinedCaller) {
+    Callee = Model.Nodes[Callee].Parent;
+    Path.push_back(callerKey(Callee));
+  }
+  return Path;
+}
+
+/// Returns the path of the arc of \p Site.
+ArcPath TreeMaker::pathOf(const StackSiteCalls &Site) const {
+  ArcPath Path;
+  auto Add = [&](StackFunctionIndex F, bool IsInlined, StringRef CallPath,
+                 uint32_t CallLine) {
+    Path.push_back({F, IsInlined});
+    if (Limits.ByLine)
+      std::tie(Path.back().CallPath, Path.back().CallLine) =
+          std::tie(CallPath, CallLine);
+  };
+  if (!IsUpward) {
+    Add(Site.Callee, false, Site.CallPath, Site.CallLine);
+    return Path;
+  }
+  for (const auto &[I, F] : enumerate(Site.Callers))
+    if (const bool IsInlined = I + 1 < Site.Callers.size(); I == 0)
+      Add(F, IsInlined, Site.CallPath, Site.CallLine);
+    else if (I <= Site.InlinedAt.size())
+      Add(F, IsInlined, Site.InlinedAt[I - 1].first,
+          Site.InlinedAt[I - 1].second);
+    else
+      Add(F, IsInlined, "", 0);
+  return Path;
 }
 
 /// Whether \p Callee is a call of \p F or, in a tree of callees, by it.
@@ -244,11 +288,21 @@ bool TreeMaker::isArcOf(StackFunctionIndex F, StackNodeIndex Callee) const {
          is_contained(inlinedCallers(Model, Callee), F);
 }
 
+/// Calls \p Visit with each start of \p Path: its first key, the first two, ...
+static void visitStarts(const ArcPath &Path,
+                        function_ref<void(const ArcPath &)> Visit) {
+  ArcPath Start;
+  for (const ChildKey &Key : Path) {
+    Start.push_back(Key);
+    Visit(Start);
+  }
+}
+
 /// Returns the outermost places of all arcs of \p F: the calls of it, or its
-/// calls. Adds to \p OfCalls what is known of them.
+/// calls. Adds to \p OfCalls what is known of them, for each start of a path.
 std::vector<Candidate>
 TreeMaker::outermostArcs(StackFunctionIndex F,
-                         std::map<ChildKey, ArcCalls> &OfCalls) const {
+                         std::map<ArcPath, ArcCalls> &OfCalls) const {
   std::map<ChildKey, uint32_t> Depths; // how often the arc is on the stack
   std::vector<uint32_t> OnStack(Model.Functions.size());
   std::vector<Candidate> Result;
@@ -261,43 +315,40 @@ TreeMaker::outermostArcs(StackFunctionIndex F,
         if (!isArcOf(F, N))
           return;
         IsArc.set(N);
-        const ChildKey Key = arcKey(N);
-        if (Depths[Key]++ == 0)
-          Result.push_back({Key, {N, Total}});
-        ArcCalls &Calls = OfCalls[Key];
-        Calls.IsNested |= IsNested && Total > 0;
-        if (Node.IsInlined)
-          return;
-        Calls.HasNodes = true;
-        if (Calls.Depth++ == 0)
-          Calls.Total += Total;
+        const ArcPath Path = pathOf(N);
+        if (Depths[Path.front()]++ == 0)
+          Result.push_back({Path.front(), {N, Total}});
+        visitStarts(Path, [&](const ArcPath &Start) {
+          ArcCalls &Calls = OfCalls[Start];
+          Calls.IsNested |= IsNested && Total > 0;
+          if (Node.IsInlined)
+            return;
+          Calls.HasNodes = true;
+          if (Calls.Depth++ == 0)
+            Calls.Total += Total;
+        });
       },
       [&](StackNodeIndex N) {
         --OnStack[Model.Nodes[N].Function];
         if (!IsArc.test(N))
           return;
-        --Depths[arcKey(N)];
+        const ArcPath Path = pathOf(N);
+        --Depths[Path.front()];
         if (!Model.Nodes[N].IsInlined)
-          --OfCalls[arcKey(N)].Depth;
+          visitStarts(Path,
+                      [&](const ArcPath &Start) { --OfCalls[Start].Depth; });
       });
   return Result;
 }
 
-/// Returns the exact numbers of calls of \p F, or of its calls, by the keys of
-/// the children.
-std::map<ChildKey, uint64_t> TreeMaker::callsOf(StackFunctionIndex F) const {
-  std::map<ChildKey, uint64_t> Calls;
-  for (const StackSiteCalls &Each : Model.SiteCalls) {
-    if (IsUpward ? Each.Callee != F : !is_contained(Each.Callers, F))
-      continue;
-    ChildKey Key{IsUpward ? Each.caller() : Each.Callee};
-    if (IsUpward && Each.Callers.front() != Each.caller())
-      Key.Inlined = Each.Callers.front();
-    if (Limits.ByLine)
-      std::tie(Key.CallPath, Key.CallLine) =
-          std::tie(Each.CallPath, Each.CallLine);
-    Calls[Key] += Each.Calls;
-  }
+/// Returns the exact numbers of calls of \p F, or of its calls, for each start
+/// of a path.
+std::map<ArcPath, uint64_t> TreeMaker::callsOf(StackFunctionIndex F) const {
+  std::map<ArcPath, uint64_t> Calls;
+  for (const StackSiteCalls &Each : Model.SiteCalls)
+    if (IsUpward ? Each.Callee == F : is_contained(Each.Callers, F))
+      visitStarts(pathOf(Each),
+                  [&](const ArcPath &Start) { Calls[Start] += Each.Calls; });
   return Calls;
 }
 
@@ -308,56 +359,74 @@ static void describeCalls(const ArcCalls &Calls, StackTreeNode &Node) {
   Node.IsInlined = Node.Total > 0 && !Calls.HasNodes && !Node.Calls;
 }
 
-/// Adds the root \p F and below it its callers or callees: those on stacks, and
-/// those that are only known from exact calls.
+/// Returns the nodes of arcs of the root, by path.
+std::map<ArcPath, uint32_t> TreeMaker::nodesOfArcs() const {
+  std::map<ArcPath, uint32_t> Result;
+  std::vector<std::pair<uint32_t, ArcPath>> Left;
+  Left.push_back({0, {}});
+  while (!Left.empty()) {
+    const auto [Parent, Start] = Left.back();
+    Left.pop_back();
+    for (uint32_t Child : Tree.Nodes[Parent].Below) {
+      const StackTreeNode &Node = Tree.Nodes[Child];
+      ArcPath Path = Start;
+      Path.push_back(
+          {Node.Function, Node.IsInlinedCaller, Node.CallPath, Node.CallLine});
+      if (Node.IsInlinedCaller)
+        Left.push_back({Child, Path});
+      Result[std::move(Path)] = Child;
+    }
+  }
+  return Result;
+}
+
+/// Adds the root \p F and below it its callers or callees: those on stacks with
+/// what is below them, and those that are only known from exact calls.
 void TreeMaker::addArcs(StackFunctionIndex F) {
   const StackTime &Time = Times.ofFunction(F);
   addNode(StackTreeNode::NoParent, {F}, Time.Total);
   Tree.Nodes.front().Self = Time.Self;
-  const std::map<ChildKey, uint64_t> Calls = callsOf(F);
-  JoinsUncounted = IsUpward && Calls.count(ChildKey());
+  const std::map<ArcPath, uint64_t> Calls = callsOf(F);
+  JoinsUncounted = IsUpward && Calls.count({ChildKey()});
 
-  const StackTreeLimits Chosen = Limits;
+  const double MinSamples = Limits.MinSamples;
   Limits.MinSamples = 0;
-  std::map<ChildKey, ArcCalls> OfCalls;
+  std::map<ArcPath, ArcCalls> OfCalls;
   std::vector<Candidate> Parts = outermostArcs(F, OfCalls);
   if (IsUpward)
     // The place of a caller is the caller. What represents many callers stays
     // at the callee: its callers are the next level.
     for (Candidate &Part : Parts)
       if (Part.Key.Function != NoStackIndex)
-        Part.At.Node = Model.callerOf(Part.At.Node);
+        Part.At.Node = Model.Nodes[Part.At.Node].Parent;
   addChildren(0, std::move(Parts));
-  Limits = Chosen;
+  Limits.MinSamples = MinSamples;
+  growAll();
 
   if (Limits.MaxDepth < 2)
     return;
-  std::map<ChildKey, uint32_t> Children;
-  for (uint32_t Child : Tree.Nodes.front().Below) {
-    const StackTreeNode &Node = Tree.Nodes[Child];
-    Children[{Node.Function, Node.InlinedCaller, Node.CallPath,
-              Node.CallLine}] = Child;
-  }
-  for (const auto &[Key, Count] : Calls) {
-    auto [Found, IsNew] = Children.try_emplace(Key, 0);
+  std::map<ArcPath, uint32_t> Nodes = nodesOfArcs();
+  // A path follows its starts.
+  for (const auto &[Path, Count] : Calls) {
+    auto [Found, IsNew] = Nodes.try_emplace(Path, 0);
     if (IsNew)
-      Found->second = addNode(0, Key, 0);
+      Found->second = addNode(
+          Path.size() == 1 ? 0 : Nodes.at(ArrayRef(Path).drop_back().vec()),
+          Path.back(), 0);
     Tree.Nodes[Found->second].Calls = Count;
   }
-  for (const auto &[Key, Child] : Children)
-    describeCalls(OfCalls[Key], Tree.Nodes[Child]);
+  for (const auto &[Path, Node] : Nodes)
+    describeCalls(OfCalls[Path], Tree.Nodes[Node]);
 }
 
 StackTree TreeMaker::makeCallers(StackFunctionIndex F) {
   IsUpward = true;
   addArcs(F);
-  growAll();
   return std::move(Tree);
 }
 
 StackTree TreeMaker::makeCallees(StackFunctionIndex F) {
   addArcs(F);
-  growAll();
   return std::move(Tree);
 }
 

@@ -34,27 +34,30 @@ struct StackTreeNode {
 
   /// NoStackIndex: all callers whose calls are not counted.
   StackFunctionIndex Function = 0;
-  /// With ByLine: the call site in the caller. In a tree of callers, that is
-  /// this node's function; in others, its parent's.
+  /// With ByLine: the call site in the caller, or the place of inlined code
+  /// there. In a tree of callers, that is this node's function; in others, its
+  /// parent's.
   llvm::StringRef CallPath;
   uint32_t CallLine = 0;
   uint32_t Parent = NoParent; ///< an earlier node
   uint32_t Depth = 1;
   double Self = 0;  ///< samples in the function itself; 0 in a tree of callers
   double Total = 0; ///< samples that pass through this node
-  std::optional<uint64_t> Calls; ///< exact; of nodes at the depth 2 of
-                                 ///< callers() and callees()
+  std::optional<uint64_t> Calls; ///< exact; of nodes at the depth 2 of trees
+                                 ///< of callers and callees
   /// Of such nodes: see StackArc.
   double TotalOfCalls = 0;
   bool IsNested = false;
   bool IsInlined = false; ///< its code is part of the function's above it
-  /// In a tree of callers: the innermost inlined function in this one whose
-  /// code makes the calls, or NoStackIndex. Calls by other inlined functions
-  /// are other nodes.
-  StackFunctionIndex InlinedCaller = NoStackIndex;
+  /// In a tree of callers: its code is part of the functions' below it. It is
+  /// no call, so these have the same depth.
+  bool IsInlinedCaller = false;
   uint32_t NumLeftOut = 0; ///< number of nodes below it that were left out
   double LeftOut = 0;      ///< their samples
   std::vector<uint32_t> Below;
+
+  /// Returns the depth of the nodes below it.
+  uint32_t depthBelow() const { return Depth + !IsInlinedCaller; }
 };
 
 struct StackTree {
@@ -69,9 +72,10 @@ StackTree makeStackTree(const StackTimes &Times, const StackTreeLimits &Limits);
 
 /// Returns \p F, below it all its callers with the totals of the arcs from
 /// them, and below each the ways to its calls of \p F. These begin at the
-/// outermost call of each stack, so that their parts add up. A caller is the
-/// function into which the code of the call is inlined, together with the
-/// innermost inlined function there.
+/// outermost call of each stack, so that their parts add up. If the code of a
+/// call is inlined, the caller is the inlined function, and what it is inlined
+/// into is below it, up to the function that is not inlined: the limits leave
+/// out none of these.
 StackTree makeCallerTree(const StackTimes &Times, StackFunctionIndex F,
                          const StackTreeLimits &Limits);
 

@@ -25,26 +25,19 @@ static void printCallsOf(raw_ostream &OS, const StackTimes &Times,
   ReportTree Tree;
   Tree.HasCalls = true;
   Tree.Share = "share %";
-  Tree.Roots = {0};
-  Tree.Nodes.emplace_back().Name = Names.function(F);
-  Tree.Nodes.front().Calls = Times.model().Functions[F].Calls;
   StackTreeLimits Limits;
   Limits.MaxDepth = 2;
   Limits.ByLine = Settings.ByLine;
   const StackTree From = IsUpward ? makeCallerTree(Times, F, Limits)
                                   : makeCalleeTree(Times, F, Limits);
-  std::vector<uint32_t> Others = From.Nodes.front().Below;
-  llvm::stable_sort(Others, [&](uint32_t A, uint32_t B) {
-    return From.Nodes[A].Calls > From.Nodes[B].Calls;
-  });
-  for (uint32_t Other : Others) {
-    const StackTreeNode &Node = From.Nodes[Other];
-    ReportTree::Node Row;
+  Tree.Roots = From.Roots;
+  for (const StackTreeNode &Node : From.Nodes) {
+    ReportTree::Node &Row = Tree.Nodes.emplace_back();
     Row.Name = Names.node(Node, IsUpward);
     Row.Calls = Node.Calls;
-    Tree.Nodes.front().Below.push_back(Tree.Nodes.size());
-    Tree.Nodes.push_back(std::move(Row));
+    Row.Below = Node.Below;
   }
+  Tree.Nodes.front().Calls = Times.model().Functions[F].Calls;
   OS << (IsUpward ? "Callers of " : "Callees of ")
      << printable(Names.function(F)) << ":\n";
   Tree.print(OS, Settings);

@@ -36,7 +36,7 @@ static ReportTree convert(const MeasuredContext &Context, const StackTree &From,
       Row.TimedCalls = double(*Node.Calls);
     Row.NumLeftOut = Node.NumLeftOut;
     Row.LeftOut = Node.LeftOut;
-    Row.IsDeepest = Node.Depth >= MaxDepth;
+    Row.IsDeepest = Node.depthBelow() > MaxDepth;
     Row.Below = Node.Below;
   }
   Tree.Roots = From.Roots;

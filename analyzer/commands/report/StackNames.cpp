@@ -151,14 +151,15 @@ std::string StackNames::line(StackFunctionIndex F, StringRef Path,
 }
 
 std::string StackNames::node(const StackTreeNode &Node, bool IsCaller) const {
-  if (IsCaller && Node.InlinedCaller != NoStackIndex)
-    return line(Node.InlinedCaller, Node.CallPath, Node.CallLine) +
-           " (inlined into " + function(Node.Function) + ")";
+  constexpr StringRef Inlined = " (inlined)";
   if (IsCaller)
-    return line(Node.Function, Node.CallPath, Node.CallLine);
+    return (Node.CallPath.empty()
+                ? function(Node.Function)
+                : line(Node.Function, Node.CallPath, Node.CallLine)) +
+           (Node.IsInlinedCaller ? Inlined : "").str();
   std::string Text = function(Node.Function);
   if (Node.IsInlined)
-    Text += " (inlined)";
+    Text += Inlined;
   if (!Node.CallPath.empty())
     Text += (" (called at " + baseName(Node.CallPath) + ":" +
              Twine(Node.CallLine) + ")")

@@ -201,10 +201,10 @@ TEST(StackTree, CallsOfInlinedCodeAreTheFunctions) {
   StackTimes Times(S.Model);
   StackTree Callers = makeCallerTree(Times, S.function("f"), {});
   // Calls by inlined code are apart.
-  EXPECT_EQ(S.text(Callers), "f 6 (main 3, main 2, g 1)");
-  EXPECT_EQ(Callers.Nodes[1].InlinedCaller, S.function("x"));
-  EXPECT_EQ(Callers.Nodes[2].InlinedCaller, NoStackIndex);
-  EXPECT_EQ(Callers.Nodes[3].InlinedCaller, S.function("x"));
+  EXPECT_EQ(S.text(Callers), "f 6 (main 2, x 4 (main 3, g 1))");
+  EXPECT_FALSE(Callers.Nodes[1].IsInlinedCaller);
+  EXPECT_TRUE(Callers.Nodes[2].IsInlinedCaller);
+  EXPECT_EQ(Callers.Nodes[2].Depth, Callers.Nodes[3].Depth);
   StackTree Callees = makeCalleeTree(Times, S.function("main"), {});
   EXPECT_EQ(S.text(Callees), "main 5 (x 3 (f 3), f 5)");
   EXPECT_TRUE(Callees.Nodes[1].IsInlined);
@@ -215,6 +215,35 @@ TEST(StackTree, CallsOfInlinedCodeAreTheFunctions) {
   EXPECT_EQ(S.arc(Times, "main", "f"), 5);
   EXPECT_EQ(S.arc(Times, "x", "f"), 4);
   EXPECT_EQ(S.arc(Times, "main", "x"), 3);
+}
+
+TEST(StackTree, EachInlinedLevelIsANode) {
+  Sketch S;
+  S.add({"main", "f", "~y", "~x", "g"}, 6)
+      .add({"main", "h", "~z", "~x", "g"}, 3);
+  S.add({"main", "h", "~x", "g"}, 1);
+  auto Site = [&](std::vector<std::string> Names, uint64_t Calls) {
+    std::vector<StackFunctionIndex> Callers;
+    for (const std::string &Name : Names)
+      Callers.push_back(S.function(Name));
+    S.Model.SiteCalls.push_back({Callers, S.function("g"), "", 0, Calls});
+  };
+  Site({"x", "y", "f"}, 60);
+  Site({"x", "z", "h"}, 30);
+  Site({"x", "h"}, 10);
+  Site({"x", "w", "k"}, 5);
+  const StackTimes Times(S.Model);
+  const char *const All =
+      "g 10 (x 10 [105] (y 6 [60] (f 6 [60] (main 6)), h 1 [10] (main 1), z 3 "
+      "[30] (h 3 [30] (main 3)), w 0 [5] (k 0 [5])))";
+  EXPECT_EQ(S.text(makeCallerTree(Times, S.function("g"), {})), All);
+  // No limit hides the function that makes a call.
+  StackTreeLimits Limits;
+  Limits.MinSamples = 100;
+  Limits.MaxDepth = 2;
+  EXPECT_EQ(S.text(makeCallerTree(Times, S.function("g"), Limits)),
+            "g 10 (x 10 [105] (y 6 [60] (f 6 [60] (...1 6)), h 1 [10] (...1 "
+            "1), z 3 [30] (h 3 [30] (...1 3)), w 0 [5] (k 0 [5])))");
 }
 
 TEST(StackTree, CallsByLine) {
