@@ -14,6 +14,8 @@
 #include "CostText.h"
 #include "DiffReport.h"
 #include "TextTable.h"
+#include "views/DistinctNames.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 
@@ -66,7 +68,7 @@ static void addTimeColumns(TextTable &Table, const DiffReport &Report) {
                         : Costs.title(Report.nameOf(*Side)));
   Table.addColumn("change");
   if (!Report.isExact())
-    Table.addColumn("+-");
+    Table.addOptionalColumn("+-");
   Table.addColumn("%");
   if (!Report.isExact())
     Table.addColumn("chance");
@@ -96,12 +98,54 @@ static std::vector<Cell> timeCells(const DiffReport &Report, const DiffRow &Row,
   return Cells;
 }
 
-/// The least number of changes in a table of times: if fewer are significant,
-/// the greatest others follow.
-static constexpr uint64_t MinChanges = 5;
+/// Returns those of \p Rows, which are sorted by the change of \p Time, that
+/// are printed: without --all, those with a significant change or, if \p
+/// WithCalls, with other calls; and at least the greatest changes.
+static std::vector<const DiffRow *> chooseRows(const DiffReport &Report,
+                                               ArrayRef<const DiffRow *> Rows,
+                                               DiffChange DiffRow::*Time,
+                                               bool WithCalls) {
+  constexpr size_t MinChanges = 5;
+  std::vector<const DiffRow *> Chosen;
+  for (const auto &[Index, Row] : enumerate(Rows)) {
+    const DiffChange &Change = Row->*Time;
+    if (Report.All || Change.IsSignificant ||
+        (WithCalls && Row->HasOtherCalls) ||
+        (Index < MinChanges && Change.change() != 0))
+      Chosen.push_back(Row);
+  }
+  Chosen.resize(std::min<uint64_t>(Chosen.size(), Report.Top));
+  return Chosen;
+}
+
+static std::vector<const DiffRow *> allRows(const DiffReport &Report) {
+  std::vector<const DiffRow *> Rows;
+  for (const DiffRow &Row : Report.rows())
+    Rows.push_back(&Row);
+  return Rows;
+}
+
+/// By row.
+using DiffNames = DenseMap<const DiffRow *, std::string>;
+
+static DiffNames namesOfRows(const DiffReport &Report) {
+  std::vector<NamedFunction> Functions;
+  for (const DiffRow &Row : Report.rows())
+    Functions.push_back(
+        {Row.any().Name, Row.any().LinkName, Row.any().Path, Row.any().Line});
+  DiffNames Names;
+  for (const auto &[Row, Name] :
+       zip_equal(Report.rows(), distinctNames(Functions)))
+    Names[&Row] = Name;
+  return Names;
+}
 
 static void printTable(raw_ostream &OS, const DiffReport &Report,
-                       const Terminal &To) {
+                       const DiffNames &Names, const Terminal &To) {
+  const std::vector<const DiffRow *> Rows =
+      chooseRows(Report, allRows(Report), &DiffRow::Self, /*WithCalls=*/true);
+  if (Rows.empty())
+    return;
   TextTable Table;
   addTimeColumns(Table, Report);
   // If the cost is the calls that the function makes, these are those of it.
@@ -110,31 +154,18 @@ static void printTable(raw_ostream &OS, const DiffReport &Report,
   for (const DiffSide *Side : Sides)
     Table.addColumn(Report.nameOf(*Side) +
                     (IsOfCalls ? " times called" : " calls"));
-  bool HasRoom = To.Width == 0 || To.Width >= 120;
-  if (HasRoom)
-    for (const DiffSide *Side : Sides)
-      Table.addColumn(Report.nameOf(*Side) + "/call");
+  for (const DiffSide *Side : Sides)
+    Table.addOptionalColumn(Report.nameOf(*Side) + "/call");
   Table.addNameColumn();
-  uint64_t NumPrinted = 0;
-  for (const auto &[Index, Row] : enumerate(Report.rows())) {
-    const bool IsAmongGreatest = Index < MinChanges && Row.Self.change() != 0;
-    if (!Report.All && !Row.Self.IsSignificant && !Row.HasOtherCalls &&
-        !IsAmongGreatest)
-      continue;
-    if (++NumPrinted > Report.Top)
-      break;
-    std::vector<Cell> Cells = timeCells(Report, Row, Row.Self);
-    Cells.push_back({callsOf(Row.Old, Report.Old), std::nullopt});
-    Cells.push_back({callsOf(Row.New, Report.New), std::nullopt});
-    if (HasRoom) {
-      Cells.push_back({eachCall(Row.Old, Report.Old), std::nullopt});
-      Cells.push_back({eachCall(Row.New, Report.New), std::nullopt});
-    }
-    Cells.push_back({Row.any().Name, std::nullopt});
+  for (const DiffRow *Row : Rows) {
+    std::vector<Cell> Cells = timeCells(Report, *Row, Row->Self);
+    Cells.push_back({callsOf(Row->Old, Report.Old), std::nullopt});
+    Cells.push_back({callsOf(Row->New, Report.New), std::nullopt});
+    Cells.push_back({eachCall(Row->Old, Report.Old), std::nullopt});
+    Cells.push_back({eachCall(Row->New, Report.New), std::nullopt});
+    Cells.push_back({Names.lookup(Row), std::nullopt});
     Table.addRow(std::move(Cells));
   }
-  if (Table.empty())
-    return;
   if (Report.Diff.IsMeasured)
     OS << "Self " << CostText(Report.cost()).word() << ":\n";
   Table.print(OS, To);
@@ -143,31 +174,21 @@ static void printTable(raw_ostream &OS, const DiffReport &Report,
 
 /// Prints the times with callees.
 static void printTotals(raw_ostream &OS, const DiffReport &Report,
-                        const Terminal &To) {
-  std::vector<const DiffRow *> Rows;
-  for (const DiffRow &Row : Report.rows())
-    Rows.push_back(&Row);
+                        const DiffNames &Names, const Terminal &To) {
+  std::vector<const DiffRow *> Rows = allRows(Report);
   llvm::stable_sort(Rows, [](const DiffRow *A, const DiffRow *B) {
     return std::tuple(A->Total.IsSignificant, std::abs(A->Total.change())) >
            std::tuple(B->Total.IsSignificant, std::abs(B->Total.change()));
   });
-  if (!Report.All) {
-    size_t Number = 0;
-    while (Number < Rows.size() &&
-           (Rows[Number]->Total.IsSignificant ||
-            (Number < MinChanges && Rows[Number]->Total.change() != 0)))
-      ++Number;
-    Rows.resize(Number);
-  }
+  Rows = chooseRows(Report, Rows, &DiffRow::Total, /*WithCalls=*/false);
   if (Rows.empty())
     return;
   TextTable Table;
   addTimeColumns(Table, Report);
   Table.addNameColumn();
-  Rows.resize(std::min<uint64_t>(Rows.size(), Report.Top));
   for (const DiffRow *Row : Rows) {
     std::vector<Cell> Cells = timeCells(Report, *Row, Row->Total);
-    Cells.push_back({Row->any().Name, std::nullopt});
+    Cells.push_back({Names.lookup(Row), std::nullopt});
     Table.addRow(std::move(Cells));
   }
   OS << "Total " << CostText(Report.cost()).word()
@@ -193,10 +214,11 @@ static void printUnsampled(raw_ostream &OS, const DiffReport &Report,
 
 void command::printText(raw_ostream &OS, const DiffReport &Report,
                         const Terminal &To) {
-  printTable(OS, Report, To);
+  const DiffNames Names = namesOfRows(Report);
+  printTable(OS, Report, Names, To);
   const bool IsMeasured = Report.Diff.IsMeasured;
   if (IsMeasured)
-    printTotals(OS, Report, To);
+    printTotals(OS, Report, Names, To);
   const DiffSide &Old = Report.Old, &New = Report.New;
   double OldAll = Old.time(Old.Total, false);
   double NewAll = New.time(New.Total, false);

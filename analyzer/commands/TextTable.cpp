@@ -16,7 +16,8 @@
 #include "support/Errors.h"
 #include "support/Printable.h"
 #include "support/Rounding.h"
-#include "views/FitName.h"
+#include "views/FitNames.h"
+#include "views/NameParts.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Process.h"
 #include <numeric>
@@ -147,6 +148,25 @@ std::vector<size_t> TextTable::columnsThatFit(ArrayRef<size_t> Widths,
   return Shown;
 }
 
+/// Returns the rows with names that fit into \p Widths. A text at the end is
+/// source, which is cut off instead.
+std::vector<std::vector<Cell>>
+TextTable::fitCells(ArrayRef<size_t> Widths) const {
+  std::vector<std::vector<Cell>> Fitted = Rows;
+  for (size_t I = 0; I < Columns.size(); ++I) {
+    const bool IsLast = I + 1 == Columns.size();
+    if (Columns[I].What != Kind::Name &&
+        (Columns[I].What != Kind::Text || IsLast))
+      continue;
+    std::vector<std::string> Names;
+    for (const std::vector<Cell> &Row : Rows)
+      Names.push_back(Row[I].Text);
+    for (auto &&[Row, Name] : zip_equal(Fitted, fitNames(Names, Widths[I])))
+      Row[I].Text = std::move(Name);
+  }
+  return Fitted;
+}
+
 void TextTable::print(raw_ostream &OS, const Terminal &To) const {
   if (To.Markdown)
     return printMarkdown(*To.Markdown);
@@ -177,33 +197,32 @@ void TextTable::print(raw_ostream &OS, const Terminal &To) const {
     Widths.back() = std::min(
         Widths.back(), std::max<size_t>(To.Width, Before + LeastName) - Before);
 
-  auto PrintRow = [&](function_ref<Cell(size_t)> CellAt) {
+  const std::vector<std::vector<Cell>> Fitted = fitCells(Widths);
+  auto PrintRow = [&](const std::vector<Cell> &Cells) {
     for (size_t I : Shown) {
-      Cell Each = CellAt(I);
-      bool IsLast = I + 1 == Columns.size();
-      // A text at the end is source.
-      const bool IsName = Columns[I].What == Kind::Name ||
-                          (Columns[I].What == Kind::Text && !IsLast);
-      const std::string Text = IsName ? fitName(Each.Text, Widths[I])
-                                      : cutOff(Each.Text, Widths[I]).str();
+      const StringRef Text = cutOff(Cells[I].Text, Widths[I]);
+      const bool IsLast = I + 1 == Columns.size();
       size_t Padding = Widths[I] - columnsOf(Text);
       if (Columns[I].isNumber())
         OS.indent(Padding);
-      printCell(OS, Each, Text, To);
+      printCell(OS, Cells[I], Text, To);
       // No spaces behind the last text.
       const bool IsBeforeLast = Shown.size() > 1 && I == Shown.end()[-2];
-      if (!IsLast && !(IsBeforeLast && CellAt(Shown.back()).Text.empty()))
+      if (!IsLast && !(IsBeforeLast && Cells[Shown.back()].Text.empty()))
         OS.indent(Gap + (Columns[I].isNumber() ? 0 : Padding));
     }
   };
+  std::vector<Cell> Headers;
+  for (const Column &Each : Columns)
+    Headers.push_back({Each.Header, std::nullopt});
   if (To.HasColors)
     OS.changeColor(raw_ostream::SAVEDCOLOR, /*Bold=*/true);
-  PrintRow([&](size_t I) { return Cell{Columns[I].Header, std::nullopt}; });
+  PrintRow(Headers);
   if (To.HasColors)
     OS.resetColor();
   OS << '\n';
-  for (const std::vector<Cell> &Row : Rows) {
-    PrintRow([&](size_t I) { return Row[I]; });
+  for (const std::vector<Cell> &Row : Fitted) {
+    PrintRow(Row);
     OS << '\n';
   }
 }

@@ -51,7 +51,7 @@ public:
   void addOptionalColumn(llvm::StringRef Header) {
     Columns.push_back({Header.str(), Kind::OptionalNumber});
   }
-  /// Adds the last column, of names that fitName() shortens.
+  /// Adds the last column, of names that fitNames() shortens.
   void addNameColumn(llvm::StringRef Header = "name") {
     Columns.push_back({Header.str(), Kind::Name});
   }
@@ -76,6 +76,7 @@ private:
   };
   std::vector<size_t> columnsThatFit(llvm::ArrayRef<size_t> Widths,
                                      size_t Width) const;
+  std::vector<std::vector<Cell>> fitCells(llvm::ArrayRef<size_t> Widths) const;
 
   std::vector<Column> Columns;
   std::vector<std::vector<Cell>> Rows;

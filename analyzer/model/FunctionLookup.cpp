@@ -16,6 +16,7 @@
 #include "support/NearestWord.h"
 #include "support/Printable.h"
 #include "views/FitName.h"
+#include "views/FitNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -182,22 +183,6 @@ FunctionLookup::findByArguments(StringRef Name) const {
   return Result;
 }
 
-/// Takes what reports print behind a function's name off \p Name: its line, how
-/// it is called, and into what it is inlined. Returns the file of the line.
-static StringRef takeRemarks(StringRef &Name) {
-  for (StringRef Remark : {" (inlined)", " (inlined into ", " (called at "})
-    Name = Name.take_front(Name.find(Remark));
-  StringRef Text = Name;
-  const size_t Start = Name.rfind(" (");
-  if (Start == StringRef::npos || !Text.consume_back(")"))
-    return "";
-  auto [File, Line] = Text.drop_front(Start + 2).rsplit(':');
-  if (File.empty() || Line.empty() || !all_of(Line, isDigit))
-    return "";
-  Name = Name.take_front(Start);
-  return File;
-}
-
 SmallVector<FunctionLookup::Reading, 4>
 FunctionLookup::readingsOf(StringRef Name) {
   SmallVector<Reading, 4> Readings = {{"", Name, ""}};
@@ -206,18 +191,23 @@ FunctionLookup::readingsOf(StringRef Name) {
     if (Colon != 0 && Colon != StringRef::npos)
       Readings.push_back(
           {Name.take_front(Colon), Name.drop_front(Colon + 1), ""});
-  StringRef Function = Name, Module;
-  if (size_t Start = Name.rfind(" ["); Name.ends_with("]"))
-    if (Start != StringRef::npos) {
-      Function = Name.take_front(Start);
-      Module = Name.drop_front(Start + 2).drop_back();
-      Readings.push_back({"", Function, Module});
-    }
-  const StringRef WithRemarks = Function, File = takeRemarks(Function);
-  if (!File.empty())
-    Readings.push_back({File, Function, Module});
-  if (Function != WithRemarks)
-    Readings.push_back({"", Function, Module});
+  // As tables print it.
+  const TableName Shown(Name);
+  const StringRef Module =
+      Shown.Module.empty() ? "" : Shown.Module.drop_front(2).drop_back();
+  if (Shown.Line.empty()) {
+    if (Shown.Function != Name)
+      Readings.push_back({"", Shown.Function, Module});
+    return Readings;
+  }
+  const auto [File, Line] = Shown.Line.drop_front(2).drop_back().rsplit(':');
+  if (!File.empty() && !Line.empty() && all_of(Line, isDigit))
+    Readings.push_back({File, Shown.Function, Module});
+  // What looks like a line may be a part of the name.
+  Readings.push_back(
+      {"", Name.ltrim(' ').drop_back(Shown.Module.size() + Shown.Remark.size()),
+       Module});
+  Readings.push_back({"", Shown.Function, Module});
   return Readings;
 }
 
@@ -314,16 +304,22 @@ FunctionLookup::findShown(const Reading &Wanted) const {
   const size_t Columns = columnsOf(Text);
   // Fewer columns have the start of a name, which is hardly meant.
   constexpr size_t LeastColumns = 7;
-  auto IsShown = [&](StringRef Whole) {
+  auto IsAlone = [&](StringRef Whole) {
     return (Columns >= LeastColumns && fitName(Whole, Columns) == Text) ||
            (Text.starts_with("lambda") &&
             pageName(componentsOf(Whole)) == Text);
   };
+  auto IsAmongOthers = [&](StringRef Whole) {
+    return Columns >= LeastColumns && mayShowAs(Whole, Text);
+  };
   Candidates Found;
-  for (size_t Form = 0; Form < NumNameForms && Found.empty(); ++Form)
-    for (const Name &Each : Names)
-      if (IsShown(Each.Forms[Form]) && isInPlace(Each.Function, Wanted))
-        add(Found[Each.Forms[Form]], Each.Function);
+  for (function_ref<bool(StringRef)> IsShown :
+       {function_ref<bool(StringRef)>(IsAlone),
+        function_ref<bool(StringRef)>(IsAmongOthers)})
+    for (size_t Form = 0; Form < NumNameForms && Found.empty(); ++Form)
+      for (const Name &Each : Names)
+        if (IsShown(Each.Forms[Form]) && isInPlace(Each.Function, Wanted))
+          add(Found[Each.Forms[Form]], Each.Function);
   return Found;
 }
 

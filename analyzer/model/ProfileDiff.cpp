@@ -31,11 +31,13 @@ StringRef command::linkNameOf(const StackFunction &Function) {
   return Function.LinkName.empty() ? Function.Name : Function.LinkName;
 }
 
-/// Returns an item without times for the function \p F.
-static DiffItem itemOf(const StackModel &Stacks, StackFunctionIndex F) {
+/// Returns an item without times for the function \p F, with \p Line in its
+/// name.
+static DiffItem itemOf(const StackModel &Stacks, StackFunctionIndex F,
+                       const Twine &Line = "") {
   const StackFunction &Function = Stacks.Functions[F];
   DiffItem Item;
-  Item.Name = Function.Name.str();
+  Item.Name = (Function.Name + Line).str();
   Item.LinkName = linkNameOfBuilds(linkNameOf(Function)).str();
   Item.Path = Function.Path.str();
   Item.Line = Function.Line;
@@ -119,11 +121,12 @@ void DiffSide::addLines(const ProfileModel &Model) {
   for (const auto &[Line, Time] : Lines) {
     const auto &[F, Path, Number] = Line;
     const StackFunction &Function = Stacks.Functions[F];
-    DiffItem Item = itemOf(Stacks, F);
+    std::string Place;
+    if (!Path.empty())
+      Place = (" (" + baseName(Path) + ":" + Twine(Number) + ")").str();
+    DiffItem Item = itemOf(Stacks, F, Place);
     if (Path != Function.Path || (!Path.empty() && Number != Function.Line))
       Item.Calls = 0;
-    if (!Path.empty())
-      Item.Name += (" (" + baseName(Path) + ":" + Twine(Number) + ")").str();
     Item.Path = Path.str();
     Item.Line = Number;
     Item.Samples = Time.Self;

@@ -7,31 +7,37 @@
 //===----------------------------------------------------------------------===//
 //
 // Shortens names for a terminal. In: a name as in a table, and a width in
-// columns. Out: a name that still tells functions apart.
+// columns. Out: a shorter name.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef GMON_ANALYZER_FITNAME_H
 #define GMON_ANALYZER_FITNAME_H
 
-#include "llvm/ADT/StringRef.h"
-#include <string>
+#include "views/NameParts.h"
 
 namespace gmon {
 
-/// Returns the number of columns that \p Text takes.
-size_t columnsOf(llvm::StringRef Text);
-
-/// Returns the start of \p Text that fits into \p Columns.
-llvm::StringRef cutOff(llvm::StringRef Text, size_t Columns);
-
-/// Returns \p Text, a function behind spaces and perhaps in front of its line,
-/// " (file.c:12)", and its module, " [libc.so.6]", in at most \p Columns. It
-/// leaves out, in this order and as far as needed: the scopes of types in the
-/// function's arguments, the outer scopes of the function, the end of its
-/// arguments, the module, the line, and the middle of the name. ".." stands for
-/// a missing middle or end.
+/// Returns \p Text, a TableName, in at most \p Columns. It leaves out, in this
+/// order and as far as needed: the scopes of types in the function's arguments,
+/// the outer scopes of the function, the end of its arguments, the remark, the
+/// module, the line, and the middle of the name. ".." stands for a missing
+/// middle or end.
 std::string fitName(llvm::StringRef Text, size_t Columns);
+
+/// Returns the line, the module and the remark of \p Name, as far as they leave
+/// enough of \p Room, in columns, for the function.
+std::string behindThatFits(const TableName &Name, size_t Room);
+
+/// Returns the function \p Name in at most \p Columns.
+std::string fitFunction(llvm::StringRef Name, size_t Columns);
+
+/// Returns how many scopes of \p Name fitFunction() leaves out.
+size_t scopesLeftOut(const SplitName &Name, size_t Columns);
+
+/// Does the same as fitFunction(), but leaves out at least the first \p Number
+/// scopes, which \p Name has.
+std::string fitWithout(const SplitName &Name, size_t Number, size_t Columns);
 
 } // namespace gmon
 

@@ -23,6 +23,7 @@
 #include "formats/Format.h"
 #include "model/CallTree.h"
 #include "support/Errors.h"
+#include "views/DistinctNames.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -121,14 +122,18 @@ static std::vector<ReportRow> makeRows(const ProfileModel &Model,
   std::vector<ReportRow> Rows;
   if (ByLine)
     return makeLineRows(Model, Chosen);
+  std::vector<NamedFunction> Named;
   for (FunctionIndex I = 0; I < Model.Functions.size(); ++I) {
     const ModelFunction &F = Model.Functions[I];
     uint64_t Calls = F.Calls + F.SelfCalls;
     double Total = F.Self + F.Children;
-    if (Chosen.test(I) && (Calls || Total > 0))
-      Rows.push_back(
-          {F.Name.str(), F.Self, Total, Calls, F.Bounds.has_value()});
+    if (!Chosen.test(I) || (!Calls && Total == 0))
+      continue;
+    Rows.push_back({"", F.Self, Total, Calls, F.Bounds.has_value()});
+    Named.push_back({F.Name.str(), F.LinkName, F.Path, F.Line});
   }
+  for (auto &&[Row, Name] : zip_equal(Rows, distinctNames(Named)))
+    Row.Name = std::move(Name);
   return Rows;
 }
 

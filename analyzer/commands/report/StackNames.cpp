@@ -15,6 +15,7 @@
 #include "support/Errors.h"
 #include "support/Paths.h"
 #include "support/Pattern.h"
+#include "views/DistinctNames.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -122,6 +123,11 @@ command::chooseModelFunctions(const ProfileModel &Model, StringRef Text) {
 StackNames::StackNames(const StackModel &Model) : Model(Model) {
   for (const StackModuleRow &Module : Model.Modules)
     ++NumOfName[Module.Name];
+  std::vector<NamedFunction> Named;
+  for (const auto &[F, Function] : enumerate(Model.Functions))
+    Named.push_back({line(F, "", 0), Function.LinkName,
+                     Function.Line ? Function.Path : "", Function.Line});
+  Names = distinctNames(Named);
 }
 
 std::string StackNames::module(uint32_t M) const {
@@ -132,7 +138,7 @@ std::string StackNames::module(uint32_t M) const {
 }
 
 std::string StackNames::function(StackFunctionIndex F) const {
-  return line(F, "", 0);
+  return F == NoStackIndex ? GMON_OUTSIDE_SYMBOL : Names[F];
 }
 
 std::string StackNames::line(StackFunctionIndex F, StringRef Path,

@@ -47,11 +47,11 @@ public:
 
   /// Returns the module's name, or its path if others have the name.
   std::string module(uint32_t M) const;
-  /// Returns "sin [libm.so.6]"; without the module if it is the program. \p F
-  /// may be NoStackIndex.
+  /// Returns "sin [libm.so.6]"; without the module if it is the program. Names
+  /// of different functions differ. \p F may be NoStackIndex.
   std::string function(StackFunctionIndex F) const;
-  /// Returns function(), with the base name of \p Path and \p Line:
-  /// "sin (sin.c:8) [libm.so.6]"; without these if \p Path is empty.
+  /// Returns the same with the base name of \p Path and \p Line, unless that is
+  /// empty: "sin (sin.c:8) [libm.so.6]".
   std::string line(StackFunctionIndex F, llvm::StringRef Path,
                    uint32_t Line) const;
   /// Returns the name of \p Node, of a tree of callers if \p IsCaller, with
@@ -61,6 +61,7 @@ public:
 private:
   const StackModel &Model;
   llvm::StringMap<unsigned> NumOfName; ///< number of modules
+  std::vector<std::string> Names;      ///< of all functions
 };
 
 } // namespace gmon::command

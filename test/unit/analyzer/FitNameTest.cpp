@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "views/FitName.h"
+#include "views/FitNames.h"
 #include "gtest/gtest.h"
 
 using namespace gmon;
@@ -63,8 +64,83 @@ TEST(FitName, NeverExceedsTheColumns) {
       "a::b(c::d) (x.c:1) [m]",
       "(anonymous namespace)::f(int) [lib]",
       "std::function<void (std::string const&)>::operator()(std::string)",
-      };
+  };
   for (const char *Name : Names)
     for (size_t Columns = 1; Columns < 40; ++Columns)
       EXPECT_LE(columnsOf(fitName(Name, Columns)), Columns) << Name;
+}
+
+using Names = std::vector<std::string>;
+
+TEST(FitNames, LeavesWhatFits) {
+  EXPECT_EQ(fitNames({"a::f", "b::f [l.so]"}, 11),
+            (Names{"a::f", "b::f [l.so]"}));
+}
+
+TEST(FitNames, LeavesAScopeOutOfAll) {
+  EXPECT_EQ(
+      fitNames({"shop::Poly<7>::operator()", "shop::Poly<7>::area", "std::sort",
+                "shop::sum"},
+               20),
+      (Names{"Poly<7>::operator()", "Poly<7>::area", "std::sort", "sum"}));
+}
+
+TEST(FitNames, ShowsTheScopesThatDiffer) {
+  EXPECT_EQ(fitNames({"main::$_0::operator()", "main::$_1::operator()"}, 16),
+            (Names{"$_0::operator()", "$_1::operator()"}));
+  EXPECT_EQ(fitNames({"one::X::Y::f", "two::X::Y::f", "g"}, 8),
+            (Names{"one::X..", "two::X..", "g"}));
+  EXPECT_EQ(fitNames({"long::A::run", "long::B::run", "long::C::walk"}, 8),
+            (Names{"A::run", "B::run", "C::walk"}));
+  // A name that is whole looks like the end of another.
+  EXPECT_EQ(fitNames({"scope::inner::f", "inner::f", "f"}, 14),
+            (Names{"scope::inner..", "inner::f", "f"}));
+}
+
+TEST(FitNames, ShowsWhatIsBehindTheFunction) {
+  EXPECT_EQ(fitNames({"function [liba.so]", "function [libb.so]"}, 16),
+            (Names{"functi [liba.so]", "functi [libb.so]"}));
+  EXPECT_EQ(fitNames({"f(a::T) [x]", "f(b::T) [x]"}, 8),
+            (Names{"f(a::T)", "f(b::T)"}));
+}
+
+TEST(FitNames, ShowsTheDifferenceOfLongNames) {
+  EXPECT_EQ(
+      fitNames({"TheLongNameOfAClassOne::run", "TheLongNameOfAClassTwo::run",
+                "TheLongNameOfAClassTen::run"},
+               12),
+      (Names{"..One::run", "..Two::run", "..Ten::run"}));
+}
+
+TEST(FitNames, DifferIfTheWholeNamesDo) {
+  const Names Whole = {"main::$_0::operator()(int)",
+                       "main::$_1::operator()(int)",
+                       "f [liba.so]",
+                       "f [libb.so]",
+                       "ns::f (a.c:1)",
+                       "ns::f (b.c:1)",
+                       "x::aVeryLongNameOfAFunctionOne",
+                       "x::aVeryLongNameOfAFunctionTwo",
+                       "f(std::string)",
+                       "f(other::string)"};
+  for (size_t Columns = 12; Columns < 40; ++Columns) {
+    Names Shown = fitNames(Whole, Columns);
+    for (const std::string &Name : Shown)
+      EXPECT_LE(columnsOf(Name), Columns) << Name;
+    std::sort(Shown.begin(), Shown.end());
+    EXPECT_EQ(std::unique(Shown.begin(), Shown.end()), Shown.end()) << Columns;
+  }
+}
+
+TEST(FitNames, LevelsOfATreeAreShortenedAlone) {
+  EXPECT_EQ(
+      fitNames({"a::run", "  a::run", "      a::run", "        b::run"}, 12),
+      (Names{"a::run", "  a::run", "      a::run", "        run"}));
+}
+
+TEST(FitNames, MayShowAs) {
+  EXPECT_TRUE(mayShowAs("ns::TheLongNameOne::run", "..One::run"));
+  EXPECT_TRUE(mayShowAs("ns::TheLongNameOne::run", "TheLo..run"));
+  EXPECT_FALSE(mayShowAs("ns::TheLongNameTwo::run", "..One::run"));
+  EXPECT_FALSE(mayShowAs("ns::run", "run"));
 }

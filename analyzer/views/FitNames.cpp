@@ -1,0 +1,269 @@
+//===-- FitNames.cpp - The names of a table in few columns ----------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// First shortens each name, then those again that look alike.
+//
+//===----------------------------------------------------------------------===//
+
+#include "views/FitNames.h"
+#include "views/FitName.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace gmon;
+using namespace llvm;
+
+static constexpr StringLiteral Dots = "..";
+
+namespace {
+
+/// A name that looks like others, with the columns that it may have.
+struct Alike {
+  StringRef Whole; ///< without indentation
+  size_t Room = 0; ///< of its narrowest row
+  std::string Shown;
+};
+
+} // namespace
+
+static bool allDiffer(ArrayRef<std::string> Texts) {
+  StringSet<> Seen;
+  return all_of(Texts,
+                [&](StringRef Text) { return Seen.insert(Text).second; });
+}
+
+/// Takes \p Texts for \p Names if they fit and differ.
+static bool take(MutableArrayRef<Alike> Names, ArrayRef<std::string> Texts) {
+  for (const auto &[Name, Text] : zip_equal(Names, Texts))
+    if (columnsOf(Text) > Name.Room)
+      return false;
+  if (!allDiffer(Texts))
+    return false;
+  for (const auto &[Name, Text] : zip_equal(Names, Texts))
+    Name.Shown = Text;
+  return true;
+}
+
+/// Keeps what is behind the functions, which are cut off instead.
+static bool showBehind(MutableArrayRef<Alike> Names) {
+  constexpr size_t LeastName = 4;
+  std::vector<std::string> Texts;
+  for (const Alike &Each : Names) {
+    const TableName Name(Each.Whole);
+    const std::string Behind = Name.behind();
+    const size_t Own = std::min(columnsOf(Name.Function), LeastName);
+    if (Own + columnsOf(Behind) > Each.Room)
+      return false;
+    Texts.push_back(fitFunction(Name.Function, Each.Room - columnsOf(Behind)) +
+                    Behind);
+  }
+  return take(Names, Texts);
+}
+
+/// Gives all \p Names the same number of scopes, the fewest that differ.
+static bool showScopes(MutableArrayRef<Alike> Names, bool KeepsScopesOfTypes,
+                       bool ShowsBehind) {
+  std::vector<SplitName> Splits;
+  std::vector<std::string> Behind;
+  size_t Most = 0;
+  for (const Alike &Each : Names) {
+    const TableName Name(Each.Whole);
+    Most = std::max(
+        Most,
+        Splits.emplace_back(Name.Function, KeepsScopesOfTypes).Scopes.size());
+    Behind.push_back(ShowsBehind ? Name.behind() : "");
+  }
+  for (size_t Number = 1; Number <= Most; ++Number) {
+    std::vector<std::string> Texts;
+    for (const auto &[Split, After] : zip_equal(Splits, Behind))
+      Texts.push_back(Split
+                          .without(Split.Scopes.size() -
+                                   std::min(Number, Split.Scopes.size()))
+                          .str() +
+                      After);
+    if (allDiffer(Texts))
+      return take(Names, Texts);
+  }
+  return false;
+}
+
+/// Returns how many bytes at the start of all \p Names are equal.
+static size_t commonStart(ArrayRef<Alike> Names) {
+  const StringRef First = Names.front().Whole;
+  size_t Length = First.size();
+  for (const Alike &Each : Names.drop_front()) {
+    size_t Equal = 0;
+    while (Equal < std::min(Length, Each.Whole.size()) &&
+           Each.Whole[Equal] == First[Equal])
+      ++Equal;
+    Length = Equal;
+  }
+  while (Length && Length < First.size() && isContinuation(First[Length]))
+    --Length;
+  return Length;
+}
+
+/// Returns \p Name with what begins in \p Start, in front of which there are
+/// dots or the start of the function's own name.
+static std::string showFrom(const Alike &Name, size_t Start) {
+  const StringRef Function = TableName(Name.Whole).Function;
+  const SplitName Split(Function, /*KeepsScopesOfTypes=*/true);
+  size_t Component = 0;
+  for (size_t At : Split.Scopes)
+    if (At <= Start)
+      Component = At;
+  StringRef Rest = Name.Whole.drop_front(Start);
+  // Little in front of the difference stays.
+  std::string Text;
+  if (Start - Component <= Name.Room / 3) {
+    Rest = Name.Whole.drop_front(Component);
+  } else {
+    if (Component == Split.Scopes.back() && Name.Room > 3 * Dots.size())
+      Text = cutOff(Name.Whole.drop_front(Component), Name.Room / 3).str();
+    Text += Dots;
+  }
+  Text += Rest;
+  if (columnsOf(Text) <= Name.Room)
+    return Text;
+  if (Name.Room <= 3 * Dots.size())
+    return cutOff(Rest, Name.Room).str();
+  return cutOff(Text, Name.Room - Dots.size()).str() + Dots.str();
+}
+
+/// Sets what \p Names show so that they differ, if there are columns enough.
+static void tellApart(MutableArrayRef<Alike> Names) {
+  if (showScopes(Names, false, false) || showScopes(Names, false, true) ||
+      showBehind(Names) || showScopes(Names, true, false) ||
+      showScopes(Names, true, true))
+    return;
+  const size_t Start = commonStart(Names);
+  for (Alike &Each : Names)
+    Each.Shown = showFrom(Each, Start);
+  // What is still equal differs further behind.
+  llvm::stable_sort(
+      Names, [](const Alike &A, const Alike &B) { return A.Shown < B.Shown; });
+  for (size_t First = 0; First < Names.size();) {
+    size_t Last = First;
+    while (Last < Names.size() && Names[Last].Shown == Names[First].Shown)
+      ++Last;
+    if (Last - First > 1 && Last - First < Names.size())
+      tellApart(Names.slice(First, Last - First));
+    First = Last;
+  }
+}
+
+/// Leaves the same scopes out of all \p Names, which have no indentation.
+static void fitTogether(ArrayRef<std::string> Names, size_t Columns,
+                        std::vector<std::string> &Shown) {
+  StringSet<> LeftOut;
+  auto Visit = [&](auto Each) {
+    for (const auto &[Text, Made] : zip_equal(Names, Shown)) {
+      const TableName Name(Text);
+      const std::string Behind = behindThatFits(Name, Columns);
+      Each(SplitName(Name.Function), Behind, Columns - columnsOf(Behind), Made);
+    }
+  };
+  Visit([&](const SplitName &Name, StringRef, size_t Room, std::string &) {
+    for (size_t I = 1; I <= scopesLeftOut(Name, Room); ++I)
+      LeftOut.insert(StringRef(Name.Text).take_front(Name.Scopes[I]));
+  });
+  if (LeftOut.empty())
+    return;
+  Visit([&](const SplitName &Name, StringRef Behind, size_t Room,
+            std::string &Made) {
+    size_t Number = 0;
+    while (Number + 1 < Name.Scopes.size() &&
+           LeftOut.contains(
+               StringRef(Name.Text).take_front(Name.Scopes[Number + 1])))
+      ++Number;
+    if (Number)
+      Made = fitWithout(Name, Number, Room) + Behind.str();
+  });
+}
+
+/// Tells those of \p Names apart that \p Shown shows as one. Returns whether
+/// there were any.
+static bool tellApart(ArrayRef<std::string> Names, size_t Columns,
+                      std::vector<std::string> &Shown) {
+  StringMap<MapVector<StringRef, size_t>> Groups; // the room of each name
+  for (const auto &[Text, Made] : zip_equal(Names, Shown)) {
+    const size_t Indent = std::min(TableName(Text).Indent, Columns);
+    size_t &Room = Groups[StringRef(Made).ltrim(' ')]
+                       .try_emplace(StringRef(Text).ltrim(' '), Columns)
+                       .first->second;
+    Room = std::min(Room, Columns - Indent);
+  }
+  StringMap<std::string> Differing;
+  for (const auto &Group : Groups) {
+    if (Group.second.size() < 2)
+      continue;
+    std::vector<Alike> Equal;
+    for (const auto &[Whole, Room] : Group.second)
+      Equal.push_back({Whole, Room, Group.first().str()});
+    tellApart(Equal);
+    for (const Alike &Each : Equal)
+      Differing[Each.Whole] = Each.Shown;
+  }
+  for (const auto &[Text, Made] : zip_equal(Names, Shown)) {
+    const StringRef Whole = StringRef(Text).ltrim(' ');
+    const size_t Indent = Text.size() - Whole.size();
+    // A deeper row of the name may have too little room.
+    if (auto Found = Differing.find(Whole);
+        Found != Differing.end() &&
+        Indent + columnsOf(Found->second) <= Columns)
+      Made = std::string(Indent, ' ') + Found->second;
+  }
+  return !Differing.empty();
+}
+
+std::vector<std::string> gmon::fitNames(ArrayRef<std::string> Names,
+                                        size_t Columns) {
+  std::vector<std::string> Shown;
+  bool IsCut = false;
+  for (StringRef Name : Names) {
+    Shown.push_back(fitName(Name, Columns));
+    IsCut |= Shown.back() != Name;
+  }
+  if (!IsCut)
+    return Shown;
+  if (none_of(Names, [](StringRef Name) { return Name.starts_with(" "); }))
+    fitTogether(Names, Columns, Shown);
+  // A name that is told apart from one may look like another.
+  constexpr unsigned MostTries = 4;
+  for (unsigned Try = 0; Try < MostTries; ++Try)
+    if (!tellApart(Names, Columns, Shown))
+      break;
+  return Shown;
+}
+
+bool gmon::mayShowAs(StringRef Name, StringRef Shown) {
+  const SplitName Short(Name), Whole(Name, /*KeepsScopesOfTypes=*/true);
+  SmallVector<StringRef> Pieces;
+  Shown.split(Pieces, Dots);
+  if (Pieces.size() < 2)
+    return false;
+  auto MayShow = [&](StringRef Text) {
+    if (!Text.consume_front(Pieces.front()) ||
+        !Text.consume_back(Pieces.back()))
+      return false;
+    for (StringRef Piece : ArrayRef(Pieces).drop_front().drop_back()) {
+      const size_t At = Text.find(Piece);
+      if (At == StringRef::npos)
+        return false;
+      Text = Text.drop_front(At + Piece.size());
+    }
+    return true;
+  };
+  for (const SplitName *Split : {&Short, &Whole})
+    for (size_t I = 0; I < Split->Scopes.size(); ++I)
+      if (MayShow(Split->without(I)))
+        return true;
+  return false;
+}
