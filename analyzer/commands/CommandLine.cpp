@@ -191,3 +191,12 @@ Expected<Options> command::viewOptions(const CommandLine &Line,
     return std::move(E);
   return Opts;
 }
+
+std::vector<std::string> command::dataOptions(const CommandLine &Line) {
+  std::vector<std::string> Result;
+  if (Line.has(OPT_cost))
+    Result.push_back(("--cost=" + Line.valueOf(OPT_cost, "")).str());
+  for (StringRef Path : Line.args().getAllArgValues(OPT_debug_folders))
+    Result.push_back(("--debug-file-directory=" + Path).str());
+  return Result;
+}

@@ -108,6 +108,10 @@ llvm::Expected<Options> viewOptions(const CommandLine &Line,
                                     llvm::ArrayRef<std::string> Words,
                                     Warnings &Warn);
 
+/// Returns the options of \p Line that choose what is reported, not how, as
+/// words.
+std::vector<std::string> dataOptions(const CommandLine &Line);
+
 } // namespace gmon::command
 
 #endif // GMON_ANALYZER_COMMANDS_COMMANDLINE_H

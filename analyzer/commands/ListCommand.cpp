@@ -82,8 +82,11 @@ Expected<int> command::list(const CommandLine &Line, Context &To) {
     std::swap(Words[0], Words[1]);
   if (namesData(Words[0]))
     return makeError(Wanted);
+  DataWords Read = {dataOptions(Line), ArrayRef(Words).drop_front().vec()};
+  for (StringRef Path : Line.args().getAllArgValues(OPT_source_path))
+    Read.Options.push_back(("--directory-path=" + Path).str());
   return withLines(Line, To, ArrayRef(Words).drop_front(),
                    [&](SourceLister &Lister) {
-                     return Lister.listFunctions(Words.front());
+                     return Lister.listFunctions(Words.front(), Read);
                    });
 }

@@ -70,16 +70,6 @@ static Error takeRank(const CommandLine &Line, Options &Into, Warnings &Warn) {
   return Error::success();
 }
 
-/// Returns the options of \p Line that choose what is reported, not how.
-static std::vector<std::string> dataOptions(const CommandLine &Line) {
-  std::vector<std::string> Result;
-  if (Line.has(OPT_cost))
-    Result.push_back(("--cost=" + Line.valueOf(OPT_cost, "")).str());
-  for (StringRef Path : Line.args().getAllArgValues(OPT_debug_folders))
-    Result.push_back(("--debug-file-directory=" + Path).str());
-  return Result;
-}
-
 Expected<int> command::report(const CommandLine &Line, Context &To) {
   Expected<ReportSettings> Settings = ReportSettings::of(Line, To.OS);
   if (!Settings)

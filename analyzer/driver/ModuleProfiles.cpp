@@ -125,7 +125,7 @@ void ModuleProfiles::add(StringRef Sidecar, const StackProfile &Stacks) {
       Failures.push_back(toString(Read.takeError()));
       continue;
     }
-    ++Calls.NumProfiles;
+    Calls.Profiles.push_back(Profile);
   }
   noteOthers(Sidecar, Stacks, OfOthers, Seen);
 }
@@ -135,8 +135,10 @@ std::vector<ModuleProfile> ModuleProfiles::take(Warnings &Warn) {
     Warn.add("the calls of a library are ignored", Text);
   std::vector<ModuleProfile> Result;
   for (auto &[Name, Calls] : Modules)
-    if (Calls.Reader && Calls.NumProfiles == Calls.NumLoaded) {
-      Result.push_back({{Name.first, Name.second, 0}, Calls.Reader->take()});
+    if (Calls.Reader && Calls.Profiles.size() == Calls.NumLoaded) {
+      Result.push_back({{Name.first, Name.second, 0},
+                        Calls.Reader->take(),
+                        std::move(Calls.Profiles)});
       Result.back().Data.dropHistograms();
     }
   return Result;

@@ -27,7 +27,8 @@ namespace gmon {
 /// The profile of a module, over all runs.
 struct ModuleProfile {
   StackModule Module;
-  Profile Data; ///< without samples, which the stacks have
+  Profile Data;                   ///< without samples, which the stacks have
+  std::vector<std::string> Files; ///< names of the data files
 };
 
 class ModuleProfiles {
@@ -48,7 +49,7 @@ private:
   struct Counted {
     std::optional<GmonReader> Reader;
     uint64_t NumLoaded = 0;
-    uint64_t NumProfiles = 0;
+    std::vector<std::string> Profiles; ///< names of the data files
   };
 
   const StackModule *moduleOf(llvm::StringRef Profile, llvm::StringRef Suffix,

@@ -95,7 +95,7 @@ StackStage::StackStage(MeasuredStacks Read, const Image &Program,
   for (const ModuleProfile &Other : Measured.Others)
     if (uint32_t Number = numberOf(Other);
         Number != GMON_NO_MODULE && Number != MyModule)
-      Calls.push_back({Number, Other.Data.Arcs});
+      Calls.push_back({Number, Other.Data.Arcs, Other.Files});
   Code = std::make_unique<ProcessCode>(
       Stacks, Calls, ProgramParts{Program, ProgramCode.Table, *Info}, MyModule,
       DebugFolders, Warn);

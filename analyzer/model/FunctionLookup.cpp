@@ -476,12 +476,3 @@ gmon::functionsElsewhere(const ProfileModel &Model, StringRef Name) {
   }
   return Result;
 }
-
-const StackModuleRow *gmon::otherModuleOf(const ProfileModel &Model,
-                                          StringRef Name) {
-  const auto Found = functionsElsewhere(Model, Name);
-  if (Found.empty())
-    return nullptr;
-  const StackModel &Stacks = *Model.Stacks;
-  return &Stacks.Modules[Stacks.Functions[Found.front()].Module];
-}

@@ -155,10 +155,6 @@ private:
 llvm::SmallVector<StackFunctionIndex, 1>
 functionsElsewhere(const ProfileModel &Model, llvm::StringRef Name);
 
-/// Returns the module of the first of functionsElsewhere(), or null.
-const StackModuleRow *otherModuleOf(const ProfileModel &Model,
-                                    llvm::StringRef Name);
-
 } // namespace gmon
 
 #endif // GMON_ANALYZER_MODEL_FUNCTIONLOOKUP_H

@@ -27,7 +27,11 @@ static void addModules(const StackSources &From, StackModel &To) {
     Row.Path = Module.Path;
     Row.Name = sys::path::filename(Module.Path).str();
     Row.IsProgram = I == From.Code.program();
-    Row.HasProfile = is_contained(From.Calls.Profiled, I);
+    for (const ModuleCalls &Calls : From.Calls.Profiled)
+      if (Calls.Module == I) {
+        Row.HasProfile = true;
+        Row.Profiles = Calls.Profiles.vec();
+      }
     Row.BuildId = toHex(Module.BuildId, /*LowerCase=*/true);
     Row.Start = Mapping.Start;
     Row.End = Mapping.End;

@@ -34,6 +34,8 @@ struct ProgramParts {
 struct ModuleCalls {
   uint32_t Module = 0; ///< its number in the stacks
   llvm::ArrayRef<RawArc> Arcs;
+  /// Names of the data files; none for the program.
+  llvm::ArrayRef<std::string> Profiles = {};
 };
 
 class ProcessCode {

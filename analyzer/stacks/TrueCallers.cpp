@@ -171,8 +171,7 @@ TrueCalls gmon::findTrueCallers(ProcessCode &Code, MissingFrames &Missing,
                                 bool WithBounds) {
   TrueCalls Result;
   Finder Calling(Code, Missing, Shares, WithBounds);
-  for (const ModuleCalls &Module : Calls)
-    Result.Profiled.push_back(Module.Module);
+  Result.Profiled = Calls.vec();
   auto AddTo = [&](std::vector<TrueCall> &Into) {
     return [&](const CrossModuleCall &Call) { Calling.add(Call, Into); };
   };

@@ -37,7 +37,7 @@ struct TrueCalls {
   /// Calls between modules. The profile of the callee's module has them from
   /// outside.
   std::vector<TrueCall> Between;
-  std::vector<uint32_t> Profiled; ///< modules with profiles
+  std::vector<ModuleCalls> Profiled; ///< modules with profiles
 };
 
 /// \p Calls and \p Between are as in forEachCounted(). Bounds are found if \p

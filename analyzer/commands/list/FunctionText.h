@@ -15,9 +15,18 @@
 #ifndef GMON_ANALYZER_COMMANDS_LIST_FUNCTIONTEXT_H
 #define GMON_ANALYZER_COMMANDS_LIST_FUNCTIONTEXT_H
 
-#include "commands/list/SourceListing.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <vector>
 
 namespace gmon::command {
+
+/// Neighbouring lines of a file, by number from 1.
+struct LineRange {
+  uint32_t First = 1;
+  uint32_t Last = UINT32_MAX;
+};
 
 /// Extends \p Ranges, the known lines of a function in \p Source, to its whole
 /// head and to its closing brace. Languages without braces stay as they are.

@@ -15,13 +15,10 @@
 #include "assembly/AssemblySource.h"
 #include "commands/CostText.h"
 #include "commands/list/AssemblyListing.h"
-#include "commands/list/FunctionText.h"
-#include "commands/report/StackNames.h"
 #include "model/FunctionLookup.h"
 #include "model/StackTimes.h"
-#include "support/Errors.h"
 #include "support/Printable.h"
-#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
 using namespace gmon;
@@ -33,8 +30,9 @@ void SourceLister::printNote() const {
     To.OS << OptimizedNote;
 }
 
-bool SourceLister::print(const SourceListing &Each, StringRef Before) {
-  if (!Source.print(Each, Before))
+bool SourceLister::print(const SourceListing &Each, StringRef Before,
+                         bool NeedsSource) {
+  if (!Source.print(Each, Before, NeedsSource))
     return false;
   HasCounts |= any_of(Each.Lines, [](const auto &Line) {
     return Line.second.Count.has_value();
@@ -60,7 +58,7 @@ void SourceLister::listFiles(StringRef Focus) {
         File->add(Counted.Lines);
   bool HasPrinted = false;
   for (const auto &[Path, File] : Files)
-    HasPrinted |= print(File, HasPrinted ? "\n" : "");
+    HasPrinted |= print(File, HasPrinted ? "\n" : "", /*NeedsSource=*/true);
   if (Files.empty())
     To.Warn.add(Focus.empty() ? "no line of source has time or a count"
                               : "no file of this name has time or a count",
@@ -127,11 +125,12 @@ Error SourceLister::listOfModules(ArrayRef<FunctionIndex> Found) {
     if (!Code)
       return Code.takeError();
     const StackTime &Time = Times.ofFunction(I);
-    To.OS << Before << printable(Function.Name) << " ["
-          << printable(Stacks.Modules[Function.Module].Name)
-          << "]: " << Costs.amount(Stacks.cost(Time.Self)) << ", "
-          << Costs.amount(Stacks.cost(Time.Total))
-          << " measured with what it calls; % of the process\n";
+    To.OS << Before;
+    printText(printable(Function.Name) + " [" +
+              printable(Stacks.Modules[Function.Module].Name) +
+              "]: " + Costs.amount(Stacks.cost(Time.Self)) + ", " +
+              Costs.amount(Stacks.cost(Time.Total)) +
+              " measured with what it calls; % of the process");
     AssemblyContext Context;
     Context.Path = Function.Path;
     Context.FirstLine = Function.Line;
@@ -148,22 +147,6 @@ Error SourceLister::listOfModules(ArrayRef<FunctionIndex> Found) {
   return Error::success();
 }
 
-/// Returns all lines of the function whose code has the lines \p Numbers of \p
-/// Path. \p Definition may be null.
-SourceListing SourceLister::makeListing(StringRef Path,
-                                        std::set<uint32_t> Numbers,
-                                        const UnitFunction *Definition) const {
-  if (Definition && Definition->Line && Definition->Path == Path)
-    Numbers.insert(Definition->Line);
-  SourceListing Result;
-  Result.Path = Path;
-  Result.Ranges = rangesOf(Numbers);
-  if (std::unique_ptr<MemoryBuffer> File =
-          Source.open(Path, /*WarnIfMissing=*/false))
-    completeFunction(linesOf(*File), Result.Ranges);
-  return Result;
-}
-
 /// Returns the lines of \p Function: those with code that is not inlined, and
 /// what is between them.
 SourceListing SourceLister::ownLines(const ModelFunction &Function,
@@ -176,9 +159,10 @@ SourceListing SourceLister::ownLines(const ModelFunction &Function,
   // The first instruction may be inlined from another file.
   const UnitFunction *Definition = Function.Definition;
   if (Definition && Definition->Line && Numbers.count(Definition->Path))
-    return makeListing(Definition->Path, Numbers[Definition->Path], Definition);
+    return Source.wholeFunction(Definition->Path, Numbers[Definition->Path],
+                                Definition);
   Numbers[Function.Path].insert(Function.Line);
-  return makeListing(Function.Path, Numbers[Function.Path], nullptr);
+  return Source.wholeFunction(Function.Path, Numbers[Function.Path], nullptr);
 }
 
 Error SourceLister::listFunction(const ModelFunction &Function,
@@ -199,15 +183,16 @@ Error SourceLister::listFunction(const ModelFunction &Function,
 
   uint64_t Calls = Function.Calls + Function.SelfCalls;
   const CostText Costs(Model.Run.Cost);
-  To.OS << printable(Function.Name) << ": " << (Function.Bounds ? "~" : "")
-        << Costs.amount(Model.cost(Function.Self)) << ", ";
+  std::string Head = printable(Function.Name) + ": " +
+                     (Function.Bounds ? "~" : "") +
+                     Costs.amount(Model.cost(Function.Self)) + ", ";
   if (std::optional<std::string> Total = measuredTotal(
           [&](const StackFunction &Each) { return Each.InModel == Index; }))
-    To.OS << *Total << " measured with what it calls, ";
+    Head += *Total + " measured with what it calls, ";
   else
-    To.OS << Costs.amount(Model.cost(Function.Self + Function.Children))
-          << " with what it calls, ";
-  To.OS << Calls << (Calls == 1 ? " call\n" : " calls\n");
+    Head += Costs.amount(Model.cost(Function.Self + Function.Children)) +
+            " with what it calls, ";
+  printText(Head + utostr(Calls) + (Calls == 1 ? " call" : " calls"));
   if (Model.Assembly)
     return printCode(Lines, Function);
   if (print(Lines))
@@ -215,22 +200,25 @@ Error SourceLister::listFunction(const ModelFunction &Function,
   return Error::success();
 }
 
-/// Prints \p Amounts, the greatest first, at the end of a sentence.
-void SourceLister::printAmounts(std::vector<NamedAmount> Amounts) {
+/// Prints \p Line in as many lines as it needs.
+void SourceLister::printText(const Twine &Line) {
+  To.OS << wrapLines((Line + "\n").str(), Display);
+}
+
+/// Returns \p Amounts, the greatest first, as the end of a sentence.
+std::string SourceLister::listOf(std::vector<NamedAmount> Amounts) const {
   constexpr size_t Most = 4;
   llvm::stable_sort(Amounts, [](const NamedAmount &A, const NamedAmount &B) {
     return A.first > B.first;
   });
   const CostText Costs(Model.Run.Cost);
-  const char *Between = " ";
-  for (const auto &[Each, Name] : ArrayRef(Amounts).take_front(Most)) {
-    To.OS << Between << printable(Name) << ' '
-          << Costs.amount(Model.cost(Each));
-    Between = ", ";
-  }
+  std::string Text;
+  for (const auto &[Each, Name] : ArrayRef(Amounts).take_front(Most))
+    Text += (Text.empty() ? " " : ", ") + printable(Name) + " " +
+            Costs.amount(Model.cost(Each));
   if (Amounts.size() > Most)
-    To.OS << ", " << Amounts.size() - Most << " more";
-  To.OS << '\n';
+    Text += ", " + utostr(Amounts.size() - Most) + " more";
+  return Text;
 }
 
 /// Prints how much of a function is code that is inlined from other lines, and
@@ -251,10 +239,10 @@ void SourceLister::printElsewhere(
   }
   if (Total == 0)
     return;
-  To.OS << "And " << (IsEstimate ? "~" : "")
-        << CostText(Model.Run.Cost).amount(Model.cost(Total))
-        << " in code that is inlined from elsewhere:";
-  printAmounts(std::move(Places));
+  printText(
+      Twine("And ") + (IsEstimate ? "~" : "") +
+      CostText(Model.Run.Cost).amount(Model.cost(Total)) +
+      " in code that is inlined from elsewhere:" + listOf(std::move(Places)));
 }
 
 /// Returns the place of \p Row in the function \p LinkName if its code is part
@@ -294,16 +282,15 @@ void SourceLister::listInlined(StringRef LinkName) {
       Sum.add(Model, Row);
       OfCaller += Row.Self;
     }
-  To.OS << printable(Name) << ": " << (Sum.IsEstimate ? "~" : "")
-        << CostText(Model.Run.Cost).amount(Model.cost(Sum.Samples));
+  std::string Head = printable(Name) + ": " + (Sum.IsEstimate ? "~" : "") +
+                     CostText(Model.Run.Cost).amount(Model.cost(Sum.Samples));
   if (std::optional<std::string> Total = measuredTotal(
           [&](const StackFunction &Each) { return Each.LinkName == LinkName; }))
-    To.OS << ", " << *Total << " measured with what it calls";
+    Head += ", " + *Total + " measured with what it calls";
   std::vector<NamedAmount> Amounts;
   for (auto [Caller, Samples] : Callers)
     Amounts.push_back({Samples, Model.Functions[Caller].Name.str()});
-  To.OS << ", inlined into";
-  printAmounts(std::move(Amounts));
+  printText(Head + ", inlined into" + listOf(std::move(Amounts)));
   std::map<SourcePlace, LineFigures> Elsewhere;
   for (const ModelRow *Row : Rows)
     if (Row->Self > 0)
@@ -322,7 +309,7 @@ void SourceLister::listInlined(StringRef LinkName) {
         for (const CountedLine &Line : Own->Lines)
           Of.insert(Line.Number);
     }
-    SourceListing Lines = makeListing(Path, std::move(Of), Definition);
+    SourceListing Lines = Source.wholeFunction(Path, std::move(Of), Definition);
     Lines.add(Counts);
     for (auto It = Elsewhere.begin(); It != Elsewhere.end();) {
       const auto &[OfPath, Line] = It->first;
@@ -336,93 +323,30 @@ void SourceLister::listInlined(StringRef LinkName) {
   printElsewhere(Elsewhere);
 }
 
-/// Returns the linkage names of inlined functions, each with a function that
-/// contains it.
-MapVector<StringRef, FunctionIndex> SourceLister::inlinedFunctions() const {
-  MapVector<StringRef, FunctionIndex> Result;
-  for (const ModelRow &Row : Model.Flat) {
-    if (Row.InlinedInto.empty())
-      continue;
-    Result.try_emplace(Row.LinkName, Row.Function);
-    for (const ModelFrame &Frame : ArrayRef(Row.InlinedInto).drop_back())
-      Result.try_emplace(Frame.LinkName, Row.Function);
-  }
-  return Result;
-}
-
-/// Lists the functions that the user calls \p Name and that only exist where
-/// they are inlined. Returns false if there are none.
-Expected<bool> SourceLister::listInlinedFunctions(StringRef Name) {
-  const MapVector<StringRef, FunctionIndex> Callers = inlinedFunctions();
-  std::vector<FunctionLookup::LinkedName> Names;
-  for (const auto &[LinkName, Caller] : Callers)
-    Names.push_back({LinkName, ""});
-  const SmallVector<FunctionIndex, 1> Found =
-      FunctionLookup(Names).findAny(Name);
-  for (FunctionIndex I : Found) {
-    StringRef LinkName = Names[I].Name;
-    if (Model.Assembly)
-      return makeError(
-          "'" + shortened(Name) + "' is inlined into '" +
-          printable(Model.Functions[Callers.lookup(LinkName)].Name) +
-          "', whose instructions list --assembly shows");
-    if (I != Found.front())
-      To.OS << '\n';
+Error SourceLister::listFunctions(StringRef Name, DataWords Words) {
+  Expected<ChosenFunctions> Chosen =
+      FunctionChooser(Model, Source, std::move(Words)).choose(Name);
+  if (!Chosen)
+    return Chosen.takeError();
+  Source.mark(Name);
+  if (!Chosen->OfStacks.empty())
+    return listOfModules(Chosen->OfStacks);
+  const char *Before = "";
+  for (StringRef LinkName : Chosen->Inlined) {
+    To.OS << Before;
+    Before = "\n";
     listInlined(LinkName);
   }
-  return !Found.empty();
-}
-
-/// Returns \p E, that no function or several are called \p Name, with the names
-/// of functions that only exist where they are inlined among the suggested.
-Error SourceLister::withInlinedNames(StringRef Name, StringRef Missing,
-                                     Error E) const {
-  std::vector<FunctionLookup::LinkedName> Names;
-  for (const ModelFunction &Function : Model.Functions)
-    Names.push_back({Function.LinkName, ""});
-  for (const auto &[LinkName, Caller] : inlinedFunctions())
-    Names.push_back({LinkName, ""});
-  auto Found = chooseFunctions(FunctionLookup(Names), Name, Missing);
-  if (Found)
-    return E;
-  consumeError(std::move(E));
-  return Found.takeError();
-}
-
-Error SourceLister::listFunctions(StringRef Name) {
-  const FunctionLookup Lookup(Model);
-  if (Lookup.find(Name).empty()) {
-    Expected<bool> IsListed = listInlinedFunctions(Name);
-    if (!IsListed)
-      return IsListed.takeError();
-    if (*IsListed)
-      return Error::success();
-    if (const StackModuleRow *Module = otherModuleOf(Model, Name)) {
-      if (Model.Assembly)
-        return listOfModules(functionsElsewhere(Model, Name));
-      return makeError("'" + shortened(Name) + "' is a function of " +
-                       printable(Module->Name) +
-                       (Module->HasProfile
-                            ? "; list it with this library and its profile"
-                            : ", which has no profile"));
-    }
-  }
-  const std::string Missing = "no function '" + shortened(Name) + "'";
-  Expected<SmallVector<FunctionIndex, 1>> Found =
-      chooseFunctions(Lookup, Name, Missing);
-  if (!Found)
-    return withInlinedNames(Name, Missing, Found.takeError());
   auto IsListable = [&](FunctionIndex I) {
     return Model.Assembly || !Model.Functions[I].Path.empty();
   };
   // A pattern matches functions of the C library's startup, too.
-  if (any_of(*Found, IsListable))
-    erase_if(*Found, [&](FunctionIndex I) { return !IsListable(I); });
-  bool IsFirst = true;
-  for (FunctionIndex I : *Found) {
-    if (!IsFirst)
-      To.OS << '\n';
-    IsFirst = false;
+  SmallVector<FunctionIndex, 1> &Found = Chosen->OfModel;
+  if (any_of(Found, IsListable))
+    llvm::erase_if(Found, [&](FunctionIndex I) { return !IsListable(I); });
+  for (FunctionIndex I : Found) {
+    To.OS << Before;
+    Before = "\n";
     const ModelFunction &Function = Model.Functions[I];
     if (!IsListable(I))
       To.OS << printable(Function.Name) << ": nothing is known of its source\n";

@@ -14,8 +14,8 @@
 #ifndef GMON_ANALYZER_COMMANDS_LIST_SOURCELISTER_H
 #define GMON_ANALYZER_COMMANDS_LIST_SOURCELISTER_H
 
+#include "commands/list/FunctionChooser.h"
 #include "commands/list/SourceListing.h"
-#include "llvm/ADT/MapVector.h"
 #include <optional>
 
 namespace gmon::command {
@@ -34,7 +34,8 @@ public:
         To(To) {}
 
   void listFiles(llvm::StringRef Focus);
-  llvm::Error listFunctions(llvm::StringRef Name);
+  /// Lists the functions that a user means by \p Name. \p Words are for errors.
+  llvm::Error listFunctions(llvm::StringRef Name, DataWords Words);
   /// Prints what holds for all that was listed.
   void printNote() const;
 
@@ -42,17 +43,13 @@ private:
   llvm::Error listFunction(const ModelFunction &Function, FunctionIndex Index);
   SourceListing ownLines(const ModelFunction &Function,
                          FunctionIndex Index) const;
-  SourceListing makeListing(llvm::StringRef Path, std::set<uint32_t> Numbers,
-                            const UnitFunction *Definition) const;
-  llvm::MapVector<llvm::StringRef, FunctionIndex> inlinedFunctions() const;
-  llvm::Error withInlinedNames(llvm::StringRef Name, llvm::StringRef Missing,
-                               llvm::Error E) const;
-  llvm::Expected<bool> listInlinedFunctions(llvm::StringRef Name);
   void listInlined(llvm::StringRef LinkName);
-  void printAmounts(std::vector<NamedAmount> Amounts);
+  void printText(const llvm::Twine &Line);
+  std::string listOf(std::vector<NamedAmount> Amounts) const;
   std::optional<std::string>
   measuredTotal(llvm::function_ref<bool(const StackFunction &)> IsWanted) const;
-  bool print(const SourceListing &Each, llvm::StringRef Before = "");
+  bool print(const SourceListing &Each, llvm::StringRef Before = "",
+             bool NeedsSource = false);
   llvm::Error printCode(const SourceListing &Each,
                         const ModelFunction &Function);
   llvm::Error listOfModules(llvm::ArrayRef<FunctionIndex> Found);

@@ -9,7 +9,9 @@
 #include "SourceListing.h"
 #include "AssemblyListing.h"
 #include "commands/CostText.h"
+#include "model/FunctionLookup.h"
 #include "support/Printable.h"
+#include "views/NameParts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -57,6 +59,7 @@ void SourcePrinter::addLine(TextTable &Table, const SourceListing &Each,
       Found == Each.Lines.end() ? LineFigures() : Found->second;
   const double Percent = ProfileModel::percent(Figures.Samples, AllSamples);
   const std::optional<raw_ostream::Colors> Heat = heatOf(Percent);
+  const bool IsMarked = Number == MarkedLine && isPathOf(Each.Path, MarkedFile);
   std::string Share, Self, Executed;
   if (Figures.Samples > 0) {
     Share = fixed(Percent, 1);
@@ -68,21 +71,24 @@ void SourcePrinter::addLine(TextTable &Table, const SourceListing &Each,
   Table.addRow({{Share, Heat},
                 {Self, Heat},
                 {Executed, std::nullopt},
-                {utostr(Number), raw_ostream::CYAN},
+                {(IsMarked ? "> " : "") + utostr(Number), raw_ostream::CYAN},
                 {expandTabs(Text), std::nullopt}});
 }
 
-bool SourcePrinter::print(const SourceListing &Each, StringRef Before) const {
-  std::unique_ptr<MemoryBuffer> Source = open(Each.Path);
-  if (!Source)
-    return false;
-  TextTable Table;
+/// Adds the columns of lines.
+static void addColumns(TextTable &Table, const CostKind &Cost) {
   Table.addColumn("self %");
-  Table.addColumn(CostText(Model.Run.Cost).title("self"));
+  Table.addColumn(CostText(Cost).title("self"));
   Table.addColumn("executed");
   Table.addColumn("line");
   Table.addColumn("", /*IsNumber=*/false);
-  const std::vector<StringRef> Lines = linesOf(*Source);
+}
+
+/// Returns the lines of \p Each, of \p Lines.
+TextTable SourcePrinter::tableWith(const SourceListing &Each,
+                                   ArrayRef<StringRef> Lines) const {
+  TextTable Table;
+  addColumns(Table, Model.Run.Cost);
   bool IsFirst = true;
   for (const LineRange &Range : Each.Ranges) {
     if (!IsFirst)
@@ -92,8 +98,55 @@ bool SourcePrinter::print(const SourceListing &Each, StringRef Before) const {
          Number <= std::min<size_t>(Range.Last, Lines.size()); ++Number)
       addLine(Table, Each, Number, Lines[Number - 1]);
   }
-  To.OS << Before << printable(Each.Path) << ":\n";
-  Table.print(To.OS, Display);
+  return Table;
+}
+
+/// Returns the lines of \p Each with figures.
+TextTable SourcePrinter::tableWithoutSource(const SourceListing &Each) const {
+  TextTable Table;
+  addColumns(Table, Model.Run.Cost);
+  for (const auto &[Number, Figures] : Each.Lines)
+    if (Figures.Samples > 0 || Figures.Count)
+      addLine(Table, Each, Number, "");
+  return Table;
+}
+
+SourceListing
+SourcePrinter::wholeFunction(StringRef Path, std::set<uint32_t> Numbers,
+                             const UnitFunction *Definition) const {
+  if (Definition && Definition->Line && Definition->Path == Path)
+    Numbers.insert(Definition->Line);
+  SourceListing Result;
+  Result.Path = Path;
+  Result.Ranges = rangesOf(Numbers);
+  if (std::unique_ptr<MemoryBuffer> File = open(Path, /*WarnIfMissing=*/false))
+    completeFunction(linesOf(*File), Result.Ranges);
+  return Result;
+}
+
+void SourcePrinter::mark(StringRef Name) {
+  const StringRef Line = TableName(Name).Line;
+  StringRef Place = Line.empty() ? Name : Line.drop_front(2).drop_back();
+  auto [File, Number] = Place.rsplit(':');
+  if (!Number.getAsInteger(10, MarkedLine))
+    MarkedFile = File;
+}
+
+bool SourcePrinter::print(const SourceListing &Each, StringRef Before,
+                          bool NeedsSource) const {
+  const std::unique_ptr<MemoryBuffer> File = open(Each.Path);
+  if (!File && NeedsSource)
+    return false;
+  const TextTable Table =
+      File ? tableWith(Each, linesOf(*File)) : tableWithoutSource(Each);
+  std::string Head = printable(Each.Path);
+  if (!File)
+    Head += openSource(Each.Path, Sources.Folders)
+                ? ": not shown; see the warning"
+                : ": not found; -I FOLDER names the folder where it is";
+  To.OS << Before << wrapLines(Head + (Table.empty() ? "\n" : ":\n"), Display);
+  if (!Table.empty())
+    Table.print(To.OS, Display);
   if (!Model.Run.Cost.IsCounted && any_of(Each.Lines, [](const auto &Line) {
         return Line.second.hasSkid();
       }))

@@ -17,6 +17,7 @@
 
 #include "commands/Commands.h"
 #include "commands/TextTable.h"
+#include "commands/list/FunctionText.h"
 #include "model/ProfileModel.h"
 #include "program/SourceFiles.h"
 #include <map>
@@ -41,12 +42,6 @@ struct LineFigures {
     Samples += Other.Samples;
     IsEstimate |= Other.IsEstimate;
   }
-};
-
-/// Neighbouring lines of a file, by number from 1.
-struct LineRange {
-  uint32_t First = 1;
-  uint32_t Last = UINT32_MAX;
 };
 
 /// Returns the lines \p Numbers, and those between them unless they are many.
@@ -81,11 +76,25 @@ public:
         .open(Path, WarnIfMissing);
   }
 
-  /// Prints \p Before and the lines of \p Each. Returns false and prints
-  /// nothing if open() has no source.
-  bool print(const SourceListing &Each, llvm::StringRef Before = "") const;
+  /// Returns all lines of the function whose code has the lines \p Numbers of
+  /// \p Path. \p Definition may be null.
+  SourceListing wholeFunction(llvm::StringRef Path, std::set<uint32_t> Numbers,
+                              const UnitFunction *Definition) const;
+
+  /// Marks the line that \p Name, a user's word, has: "list.cpp:12" or "push
+  /// (list.cpp:12)".
+  void mark(llvm::StringRef Name);
+
+  /// Prints \p Before and the lines of \p Each: without source, those with
+  /// figures, and how to find it. If \p NeedsSource, returns false and prints
+  /// nothing then.
+  bool print(const SourceListing &Each, llvm::StringRef Before,
+             bool NeedsSource) const;
 
 private:
+  TextTable tableWith(const SourceListing &Each,
+                      llvm::ArrayRef<llvm::StringRef> Lines) const;
+  TextTable tableWithoutSource(const SourceListing &Each) const;
   void addLine(TextTable &Table, const SourceListing &Each, uint32_t Number,
                llvm::StringRef Text) const;
 
@@ -94,6 +103,8 @@ private:
   SourceSettings Sources;
   const Terminal &Display;
   Context &To;
+  llvm::StringRef MarkedFile; ///< the end of its path; or empty
+  uint32_t MarkedLine = 0;
 };
 
 } // namespace gmon::command

@@ -15,6 +15,7 @@
 #include "advice/Adviser.h"
 #include "commands/report/StackNames.h"
 #include "model/StackTimes.h"
+#include "support/ShellWord.h"
 #include "views/FitName.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -22,26 +23,6 @@
 using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
-
-/// Returns \p Word as a word of a shell's command line.
-static std::string shellWord(StringRef Word) {
-  auto IsPlain = [](char C) {
-    return isAlnum(C) || StringRef("_-+=./,:@%").contains(C);
-  };
-  if (!Word.empty() && all_of(Word, IsPlain))
-    return Word.str();
-  std::string Result = "'";
-  for (char C : Word)
-    Result += C == '\'' ? "'\\''" : std::string(1, C);
-  return Result + "'";
-}
-
-static std::string shellWords(ArrayRef<std::string> Words) {
-  std::string Text;
-  for (const std::string &Word : Words)
-    Text += ' ' + shellWord(Word);
-  return Text;
-}
 
 namespace {
 

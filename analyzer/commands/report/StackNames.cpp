@@ -45,7 +45,8 @@ command::chooseFunctions(const FunctionLookup &Lookup, StringRef Text,
     return makeError("the name of a function is empty");
   StringRef Expression;
   Regex::RegexFlags Flags;
-  if (!isPattern(Text, Expression, Flags))
+  // A function may have the very name.
+  if (!isPattern(Text, Expression, Flags) || !Lookup.find(Text).empty())
     return Lookup.findMeant(Text, Missing.isTriviallyEmpty()
                                       ? "no function '" + shortened(Text) +
                                             "' was called or sampled"
@@ -60,6 +61,18 @@ command::chooseFunctions(const FunctionLookup &Lookup, StringRef Text,
                      "matches '" +
                      shortened(Text) + "'");
   return Found;
+}
+
+/// Does the same as chooseFunctions() for the argument of --callers or
+/// --callees.
+static Expected<SmallVector<FunctionIndex, 1>>
+chooseByName(const FunctionLookup &Lookup, StringRef Text) {
+  std::string Missing =
+      "no function '" + shortened(Text) + "' was called or sampled";
+  if (Lookup.suggestFor(Text).empty())
+    Missing += "; --callers and --callees expect the name of a function, "
+               "FILE:LINE or /EXPRESSION/";
+  return chooseFunctions(Lookup, Text, Missing);
 }
 
 bool command::isLineName(StringRef Text, StringRef &Path, uint32_t &Line) {
@@ -96,7 +109,7 @@ command::chooseStackFunctions(const StackModel &Stacks,
   StringRef File;
   uint32_t Line;
   if (!isLineName(Text, File, Line))
-    return chooseFunctions(Lookup, Text);
+    return chooseByName(Lookup, Text);
   SmallVector<FunctionIndex, 1> Found = functionsAtLine(Stacks, File, Line);
   if (Found.empty())
     return makeError("no code of line '" + shortened(Text) +
@@ -109,7 +122,7 @@ command::chooseModelFunctions(const ProfileModel &Model, StringRef Text) {
   StringRef File;
   uint32_t Line;
   if (!isLineName(Text, File, Line))
-    return chooseFunctions(FunctionLookup(Model), Text);
+    return chooseByName(FunctionLookup(Model), Text);
   SmallSetVector<FunctionIndex, 4> Found;
   for (const ModelRow &Row : Model.Flat)
     if (Row.Line == Line && isPathOf(Row.Path, File))

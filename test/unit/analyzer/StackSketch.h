@@ -33,8 +33,8 @@ struct Sketch {
 
   Sketch() {
     Model.Cost = makeCost("seconds", 100);
-    Model.Modules = {{"/bin/prog", "prog", true, true, "", 0, 0, 0},
-                     {"/lib/lib", "lib", false, false, "", 0, 0, 0}};
+    Model.Modules = {{"/bin/prog", "prog", true, true, {}, "", 0, 0, 0},
+                     {"/lib/lib", "lib", false, false, {}, "", 0, 0, 0}};
     Model.Threads.resize(2);
   }
 
