@@ -117,6 +117,68 @@ __attribute__((weak)) int MPI_Abort(MPI_Comm comm, int code) {
   return next(comm, code);
 }
 
+#ifdef MPICH_VERSION
+/* Whether this thread asks for an error handler: an error of that is none of
+   the program's. */
+static __thread int is_asking;
+
+/* Whether the communicator is valid, and its errors are fatal. */
+static int __gmon_ends_at_error(MPI_Comm comm) {
+  MPI_Errhandler handler;
+  is_asking = 1;
+  int error = PMPI_Comm_get_errhandler(comm, &handler);
+  is_asking = 0;
+  if (error)
+    return 0;
+#if MPI_VERSION >= 4
+  if (handler == MPI_ERRORS_ABORT)
+    return 1;
+#endif
+  if (handler == MPI_ERRORS_ARE_FATAL)
+    return 1;
+  PMPI_Errhandler_free(&handler);
+  return 0;
+}
+
+/* Writes the profile before an error of `comm` ends the process. A communicator
+   without a handler of its own has that of MPI_COMM_WORLD. MPI does not tell
+   such a one from one with MPI_ERRORS_ARE_FATAL, which is rare where
+   MPI_COMM_WORLD has another. */
+static void __gmon_expect_error(MPI_Comm comm) {
+  int is_initialized = 0, is_finalized = 0;
+  PMPI_Initialized(&is_initialized);
+  PMPI_Finalized(&is_finalized);
+  if (!is_initialized || is_finalized ||
+      (__gmon_ends_at_error(MPI_COMM_WORLD) && __gmon_ends_at_error(comm)))
+    gmon_dump(NULL);
+}
+
+/* MPICH's functions report their errors by this one. If the error is fatal, it
+   prints a message and asks the launcher to kill all ranks, this one, too.
+   `comm` is null or points to MPICH's object of a communicator, of which the
+   handle comes first. Not called if the library is linked statically. */
+int MPIR_Err_return_comm(const MPI_Comm *comm, const char *function, int code);
+__attribute__((weak)) int MPIR_Err_return_comm(const MPI_Comm *comm,
+                                               const char *function, int code) {
+  __typeof__(MPIR_Err_return_comm) *next = NULL;
+  if (is_asking)
+    return code;
+  __gmon_expect_error(comm ? *comm : MPI_COMM_SELF);
+  if (dlsym)
+    next = (__typeof__(next))dlsym(RTLD_NEXT, "MPIR_Err_return_comm");
+  return next ? next(comm, function, code) : code;
+}
+
+__attribute__((weak)) int MPI_Comm_call_errhandler(MPI_Comm comm, int code) {
+  int (*next)(MPI_Comm, int);
+  __gmon_expect_error(comm);
+  __gmon_find_next((void **)&next, "MPI_Comm_call_errhandler",
+                   "PMPI_Comm_call_errhandler",
+                   (void *)PMPI_Comm_call_errhandler);
+  return next(comm, code);
+}
+#endif
+
 /* Fortran's MPI_Finalize does not come by the C function in all libraries. Its
    name depends on the compiler; `error` may be absent with mpi_f08. */
 #define GMON_FORTRAN_FINALIZE(name)                                            \
