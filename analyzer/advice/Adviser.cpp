@@ -19,7 +19,8 @@ using namespace llvm;
 
 static void adviseRanks(AdviceRules &Rules) {
   const StackRanks *Ranks = Rules.Facts.Ranks;
-  if (!Ranks || !Ranks->Program.Sum)
+  if (!Ranks || !Ranks->Program.Sum ||
+      !StackRanks::isSignificant(Ranks->ByChance))
     return;
   const RankDistribution &Of = Ranks->Program;
   const double Lost = Of.lost(Ranks->NumProcesses);

@@ -36,10 +36,6 @@ static std::string percentOf(const DiffReport &Report, const DiffRow &Row,
          "%";
 }
 
-static std::string chanceOf(const DiffChange &Time) {
-  return Time.ByChance < 0.0001 ? "<0.0001" : fixed(Time.ByChance, 4);
-}
-
 /// Returns the calls of \p Item in a run of \p Side, as a whole number if it is
 /// one.
 static std::string callsOf(const DiffItem *Item, const DiffSide &Side) {
@@ -94,7 +90,7 @@ static std::vector<Cell> timeCells(const DiffReport &Report, const DiffRow &Row,
     Cells.push_back({Number(Time.Error), std::nullopt});
   Cells.push_back({percentOf(Report, Row, Time), Color});
   if (!Report.isExact())
-    Cells.push_back({chanceOf(Time), Color});
+    Cells.push_back({shortChance(Time.ByChance), Color});
   return Cells;
 }
 
@@ -233,7 +229,7 @@ void command::printText(raw_ostream &OS, const DiffReport &Report,
     OS << ", " << (NewAll >= OldAll ? "+" : "")
        << fixed(100 * (NewAll / OldAll - 1), Report.isExact() ? 3 : 1) << "%";
   if (IsMeasured && !Report.Settings.ByShare && !Report.isExact())
-    OS << ", chance " << chanceOf(Report.Diff.All)
+    OS << ", chance " << shortChance(Report.Diff.All.ByChance)
        << (Report.Diff.All.IsSignificant ? ": a significant change" : "");
   OS << ".\n";
   printUnsampled(OS, Report, Old);

@@ -234,6 +234,10 @@ std::string command::fixed(double Value, unsigned Digits) {
   return Text;
 }
 
+std::string command::shortChance(double Value) {
+  return Value < 0.0001 ? "<0.0001" : fixed(Value, 4);
+}
+
 std::optional<raw_ostream::Colors> command::heatOf(double Percent) {
   if (Percent >= 10)
     return raw_ostream::RED;

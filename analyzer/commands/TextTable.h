@@ -92,6 +92,9 @@ std::optional<llvm::raw_ostream::Colors> heatOf(double Percent);
 /// Returns \p Value with \p Digits digits behind the point.
 std::string fixed(double Value, unsigned Digits);
 
+/// Returns the probability \p Value of a chance.
+std::string shortChance(double Value);
+
 } // namespace gmon::command
 
 #endif // GMON_ANALYZER_COMMANDS_TEXTTABLE_H

@@ -554,6 +554,7 @@ void Builder::addRanks() {
     Row.IsPart = From.Code.codeOf(Each.Module)->isInPart(Each.Address);
     Row.Function = functionOf(Each.Module, Frames.back().Function);
   }
+  addRankChances(Model);
 }
 
 StackModel gmon::makeStackModel(const StackSources &From,

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/StackFacts.h"
+#include "model/Statistics.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -70,4 +71,28 @@ void gmon::addStackFacts(const StackSources &From, const ModelRun &Run,
       Row.Calls = Thread.Calls;
   }
   addModules(From, To);
+}
+
+/// Returns the probability of a greatest value like this one. If all ranks take
+/// equally long, each sample is one of any rank. So the number of samples of a
+/// rank has a binomial distribution, given that of all.
+static double chanceOf(const StackModel &Model, const RankDistribution &Of) {
+  const uint64_t N = Model.Ranks.NumProcesses;
+  if (Model.Cost.IsCounted)
+    return Of.lost(N) > 0 ? 0 : 1;
+  return command::probabilityOfGreatest(
+      double(Of.Greatest) / Model.SamplesAtOnce,
+      double(Of.Sum) / Model.SamplesAtOnce, N);
+}
+
+void gmon::addRankChances(StackModel &Model) {
+  StackRanks &Ranks = Model.Ranks;
+  double All = 0;
+  for (const StackRankRow &Row : Ranks.Rows)
+    All += double(Row.Samples.Sum);
+  for (StackRankRow &Row : Ranks.Rows)
+    if (Row.Samples.Sum)
+      Row.ByChance = std::min(1.0, chanceOf(Model, Row.Samples) * All /
+                                       double(Row.Samples.Sum));
+  Ranks.ByChance = chanceOf(Model, Ranks.Program);
 }

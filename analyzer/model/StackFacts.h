@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The unit, times, threads and modules of measured stacks.
+// The unit, times, threads and modules of measured stacks, and whether their
+// ranks differ by chance.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +22,11 @@ namespace gmon {
 /// is that of the program alone.
 void addStackFacts(const StackSources &From, const ModelRun &Run,
                    StackModel &To);
+
+/// Sets ByChance of the ranks of \p Model, and of each of their rows. A job has
+/// many functions, and chance may change any of them: the risk of a false alarm
+/// is divided among them in proportion to their samples.
+void addRankChances(StackModel &Model);
 
 } // namespace gmon
 

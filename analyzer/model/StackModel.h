@@ -150,6 +150,9 @@ struct StackRankRow {
   StackFunctionIndex Function = 0;
   bool IsPart = false; ///< a part that was split off from the function
   RankDistribution Samples, Calls;
+  /// The probability that chance alone makes a greatest number of samples like
+  /// this one in any of the rows, while all ranks take equally long.
+  double ByChance = 1;
 };
 
 /// The ranks of a job.
@@ -157,7 +160,13 @@ struct StackRanks {
   uint64_t NumProcesses = 0; ///< 0: nothing is known of them
   RankDistribution Program;  ///< samples outside of the MPI library
   RankDistribution Mpi;      ///< samples in the MPI library, and what it called
+  double ByChance = 1;       ///< of Program alone, as of a row
   std::vector<StackRankRow> Rows;
+
+  /// Chance makes a significant imbalance in fewer jobs than this share.
+  static constexpr double Risk = 0.05;
+  /// Whether a probability, ByChance, is that of a significant imbalance.
+  static bool isSignificant(double ByChance) { return ByChance < Risk; }
 };
 
 struct StackModel {

@@ -84,6 +84,16 @@ double command::probabilityByChance(SamplePair Samples, const Comparison &By) {
   return std::min(1.0, 2 * upperTail(New, Old, P));
 }
 
+double command::probabilityOfGreatest(double Greatest, double Samples,
+                                      uint64_t NumProcesses) {
+  const double N = double(NumProcesses);
+  if (NumProcesses < 2 || Greatest * N <= Samples)
+    return 1;
+  // The processes' probabilities add up to a bound.
+  return std::min(1.0,
+                  N * regularizedBeta(Greatest, Samples - Greatest + 1, 1 / N));
+}
+
 /// Returns the probability that a standard normal variable is greater than \p
 /// Z.
 static double normalTail(double Z) { return std::erfc(Z / std::sqrt(2.0)) / 2; }

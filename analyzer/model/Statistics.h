@@ -30,6 +30,7 @@
 #define GMON_ANALYZER_COMMANDS_STATISTICS_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include <cstdint>
 #include <vector>
 
 namespace gmon::command {
@@ -60,6 +61,11 @@ double regularizedBeta(double A, double B, double X);
 /// Returns the probability that an unchanged function has counts that differ at
 /// least as much as \p Samples, in either direction.
 double probabilityByChance(SamplePair Samples, const Comparison &By);
+
+/// Returns a bound of the probability that any of \p NumProcesses equal
+/// processes has at least \p Greatest of all \p Samples.
+double probabilityOfGreatest(double Greatest, double Samples,
+                             uint64_t NumProcesses);
 
 /// Returns each item's part of the risk; their sum is By.Risk.
 std::vector<double> divideRisk(llvm::ArrayRef<SamplePair> Samples,

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Rows are sorted by what the ranks lose together if each waits for the last
-// one: the greatest time, times the number of ranks, minus the sum.
+// one: the greatest time, times the number of ranks, minus the sum. A single
+// sample of 10,000 ranks is such a loss of 9,999, too. So rows that chance
+// explains come last, by their times.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,10 +28,14 @@ namespace {
 struct RankRow {
   std::string Name;
   RankDistribution Samples, Calls;
+  double ByChance = 1;
   uint64_t NumProcesses = 1;
 
+  bool isSignificant() const { return StackRanks::isSignificant(ByChance); }
   // The sort keys.
-  double self() const { return Samples.lost(NumProcesses); }
+  double self() const {
+    return isSignificant() ? Samples.lost(NumProcesses) : 0;
+  }
   double total() const { return double(Samples.Sum); }
   double calls() const { return Calls.lost(NumProcesses); }
   double selfOfCall() const { return 0; }
@@ -59,6 +65,7 @@ private:
   std::vector<RankRow> makeRows() const;
   void addColumns(TextTable &Table) const;
   void addRow(TextTable &Table, const RankRow &Row) const;
+  void printNotes(raw_ostream &OS, ArrayRef<RankRow> Rows) const;
 
   const StackModel &Stacks;
   const StackRanks &Ranks;
@@ -87,7 +94,10 @@ void RankTable::printSummary(raw_ostream &OS) const {
   OS << ", mean" << (HasMpi ? " outside of MPI " : " ");
   printExtremes(OS, Ranks.Program);
   OS << ": max/mean " << fixed(Ranks.Program.imbalance(N), 2) << ", "
-     << amount(Ranks.Program.lost(N)) << " lost\n";
+     << amount(Ranks.Program.lost(N)) << " lost";
+  if (N > 1 && !StackRanks::isSignificant(Ranks.ByChance))
+    OS << ", which may be chance";
+  OS << '\n';
   if (!HasMpi)
     return;
   OS << "in MPI: mean ";
@@ -102,7 +112,7 @@ std::vector<RankRow> RankTable::makeRows() const {
     if (OfCalls ? Each.Calls.Sum : Each.Samples.Sum)
       Rows.push_back(
           {Names.function(Each.Function) + (Each.IsPart ? " (split off)" : ""),
-           Each.Samples, Each.Calls, Ranks.NumProcesses});
+           Each.Samples, Each.Calls, Each.ByChance, Ranks.NumProcesses});
   return Rows;
 }
 
@@ -112,6 +122,8 @@ void RankTable::addColumns(TextTable &Table) const {
   };
   Table.addColumn(OfCalls ? "fewer calls" : Costs.title("lost"));
   Table.addColumn("max/mean");
+  if (!OfCalls)
+    Table.addColumn("chance");
   Table.addColumn(TitleOf("mean"));
   if (ShowErrors)
     Table.addColumn("+-");
@@ -127,14 +139,16 @@ void RankTable::addRow(TextTable &Table, const RankRow &Row) const {
   const uint64_t N = Ranks.NumProcesses;
   const RankDistribution &Of = OfCalls ? Row.Calls : Row.Samples;
   std::optional<raw_ostream::Colors> Heat;
-  if (!OfCalls && Ranks.Program.Sum)
+  if (!OfCalls && Ranks.Program.Sum && Row.isSignificant())
     Heat = heatOf(100 * Of.lost(N) / double(Ranks.Program.Sum));
   std::vector<Cell> Cells = {{number(Of.lost(N)), Heat},
-                             {fixed(Of.imbalance(N), 2), Heat},
-                             {number(Of.mean(N)), std::nullopt}};
+                             {fixed(Of.imbalance(N), 2), Heat}};
   auto Add = [&](std::string Text) {
     Cells.push_back({std::move(Text), std::nullopt});
   };
+  if (!OfCalls)
+    Add(shortChance(Row.ByChance));
+  Add(number(Of.mean(N)));
   if (ShowErrors)
     Add(number(Stacks.errorOf(Of.mean(N))));
   Add(number(Of.deviation(N)));
@@ -144,6 +158,26 @@ void RankTable::addRow(TextTable &Table, const RankRow &Row) const {
   Add(utostr(Of.GreatestRank));
   Add(Row.Name);
   Table.addRow(std::move(Cells));
+}
+
+/// Says what the rows prove, and what they lack.
+void RankTable::printNotes(raw_ostream &OS, ArrayRef<RankRow> Rows) const {
+  if (OfCalls && Stacks.CountsOutgoing)
+    OS << wrapLines("Calls of functions without counters, such as those of "
+                    "libraries, are not known by rank.\n",
+                    Settings.Display);
+  if (OfCalls || Rows.empty() || Ranks.NumProcesses < 2)
+    return;
+  const auto NumUnbalanced =
+      count_if(Rows, [](const RankRow &Row) { return Row.isSignificant(); });
+  OS << wrapLines(utostr(NumUnbalanced) + " of " + utostr(Rows.size()) +
+                      (Rows.size() == 1 ? " function" : " functions") +
+                      (NumUnbalanced == 1 ? " is" : " are") +
+                      " unbalanced: chance makes such a difference in fewer "
+                      "than " +
+                      fixed(100 * StackRanks::Risk, 0) +
+                      " of 100 balanced jobs.\n",
+                  Settings.Display);
 }
 
 void RankTable::print(raw_ostream &OS) const {
@@ -156,6 +190,7 @@ void RankTable::print(raw_ostream &OS) const {
     addRow(Table, Row);
   Table.print(OS, Settings.Display);
   Shown.printRest(OS, [&](double Samples) { return amount(Samples); });
+  printNotes(OS, Rows);
 }
 
 Error command::printRanks(raw_ostream &OS, const StackModel &Stacks,

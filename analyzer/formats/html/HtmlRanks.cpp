@@ -42,6 +42,8 @@ void PageWriter::writeRanks() {
       J.attribute("processes", int64_t(N));
       writeDistribution("program", Ranks.Program, N, Sample);
       writeDistribution("mpi", Ranks.Mpi, N, Sample);
+      number("risk", StackRanks::Risk);
+      number("chance", Ranks.ByChance);
       column("functions", Ranks.Rows, [&](const StackRankRow &Row) {
         J.object([&] {
           text("name", Stacks.Functions[Row.Function].Name);
@@ -50,6 +52,7 @@ void PageWriter::writeRanks() {
           J.attribute("is_part", Row.IsPart);
           writeDistribution("time", Row.Samples, N, Sample);
           writeDistribution("calls", Row.Calls, N, 1);
+          number("chance", Row.ByChance);
         });
       });
     });

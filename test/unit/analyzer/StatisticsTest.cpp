@@ -57,6 +57,34 @@ TEST(Statistics, ProbabilityOfOnePair) {
               std::erfc(Z / std::sqrt(2.0)), 1e-5);
 }
 
+TEST(Statistics, ProbabilityOfGreatest) {
+  // All heads or all tails of ten coins; five of five samples in one of four.
+  EXPECT_NEAR(probabilityOfGreatest(10, 10, 2), 2.0 / 1024, 1e-12);
+  EXPECT_NEAR(probabilityOfGreatest(5, 5, 4), std::pow(0.25, 4), 1e-12);
+  EXPECT_EQ(probabilityOfGreatest(1, 1, 10000), 1);
+  EXPECT_EQ(probabilityOfGreatest(25, 100, 4), 1);
+  EXPECT_EQ(probabilityOfGreatest(7, 7, 1), 1);
+  EXPECT_LT(probabilityOfGreatest(20, 10000, 10000), 1e-12);
+}
+
+// The bound is nearly exact: in 50 of 1000 balanced jobs there is a false alarm.
+TEST(Statistics, FewBalancedJobsHaveAGreatRank) {
+  std::mt19937_64 Random{1982};
+  for (auto [NumRanks, NumSamples] :
+       {std::pair(2, 100), {16, 1000}, {16, 20}, {1000, 5000}, {1000, 10}}) {
+    std::uniform_int_distribution<int> AnyRank(0, NumRanks - 1);
+    int NumAlarms = 0;
+    for (int Job = 0; Job != 1000; ++Job) {
+      std::vector<int> Samples(NumRanks);
+      for (int I = 0; I != NumSamples; ++I)
+        ++Samples[AnyRank(Random)];
+      NumAlarms += probabilityOfGreatest(*llvm::max_element(Samples),
+                                         NumSamples, NumRanks) < 0.05;
+    }
+    EXPECT_LE(NumAlarms, 60) << NumRanks << " ranks, " << NumSamples;
+  }
+}
+
 TEST(Statistics, RiskIsDividedWithoutRest) {
   for (double Scale : {1.0, 100.0, 1e4, 1e6}) {
     std::vector<SamplePair> Samples = {{0, 0}};

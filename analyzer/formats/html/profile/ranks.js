@@ -20,13 +20,21 @@ const rankCount = rankTimes?.sum > 0 ? 'time' : 'calls';
 const mpiCalls = mpi ? mpi.calls.map((call) => ({...call, calls: readDistribution(call.calls, mpi.processes),
   seconds: readDistribution(call.seconds, mpi.processes), bytes: readDistribution(call.bytes, mpi.processes)})) : [];
 
-/** From the least to the greatest value as a strip with the mean; its end is the greatest. */
-function rankStrip({least, mean, greatest}) {
-  const range = element('span', {class: 'range'});
-  const mark = element('span', {class: 'mean'});
-  range.style.left = `${greatest > 0 ? 100 * least / greatest : 0}%`;
-  mark.style.left = `${greatest > 0 ? 100 * mean / greatest : 0}%`;
-  return element('span', {class: 'rank-strip', 'aria-hidden': 'true'}, range, mark);
+/** From the least to the greatest value as a strip with the mean and the deviation around it; its end is the greatest. */
+function rankStrip({least, mean, greatest, deviation}) {
+  const at = (value) => `${greatest > 0 ? 100 * Math.min(Math.max(value, least), greatest) / greatest : 0}%`;
+  const parts = ['range', 'deviation', 'mean'].map((name) => element('span', {class: name}));
+  const [range, around, mark] = parts;
+  range.style.left = at(least);
+  around.style.left = at(mean - deviation);
+  around.style.right = `${100 - Number.parseFloat(at(mean + deviation))}%`;
+  mark.style.left = at(mean);
+  return element('span', {class: 'rank-strip', 'aria-hidden': 'true'}, ...parts);
+}
+
+/** Whether a probability is so small that the ranks are not balanced. */
+function isUnbalanced(chance) {
+  return chance < ranks.risk;
 }
 
 /** How the ranks differ, in words. */
@@ -36,7 +44,8 @@ function rankSummary() {
     `${amount(mean)}, from ${amount(least)} (rank ${leastRank}) to ${amount(greatest)} (rank ${greatestRank})`;
   const hasMpi = rankMpiTimes.sum > 0;
   return [`${showCount(ranks.processes)} ranks, mean${hasMpi ? ' outside of MPI' : ''} ${extremes(rankTimes)}: ` +
-    `max/mean ${showFixed(rankTimes.imbalance, 2)}, ${amount(rankTimes.lost)} lost.`,
+    `max/mean ${showFixed(rankTimes.imbalance, 2)}, ${amount(rankTimes.lost)} lost` +
+    `${ranks.processes === 1 || isUnbalanced(ranks.chance) ? '' : ', which may be chance'}.`,
   ...hasMpi ? [`In MPI: mean ${extremes(rankMpiTimes)}.`] : []];
 }
 
@@ -57,11 +66,16 @@ function rankList(title, columns, rows, id, open) {
 
 function rankFunctions() {
   const rows = ranks.functions.map((row) => ({...row, ...readDistribution(row[rankCount], ranks.processes)}))
-    .filter(({sum}) => sum > 0).sort((a, b) => b.lost - a.lost || b.sum - a.sum);
+    .filter(({sum}) => sum > 0);
+  // What chance explains comes last, by its times.
+  const isProof = ({chance}) => rankCount === 'calls' || isUnbalanced(chance);
+  const key = (row) => isProof(row) ? row.lost : 0;
+  rows.sort((a, b) => key(b) - key(a) || b.sum - a.sum);
   const show = (value) => rankCount === 'time' ? showTime(value) : showCount(Math.round(value));
   const columns = [
     [rankCount === 'time' ? 'lost' : 'fewer calls', 'number', ({lost}) => show(lost)],
     ['max/mean', 'number', ({imbalance}) => showFixed(imbalance, 2)],
+    ...rankCount === 'time' ? [['chance', 'number', ({chance}) => chance < 0.0001 ? '<0.0001' : showFixed(chance, 4)]] : [],
     ['mean', 'number', ({mean}) => show(mean)],
     ['', 'share', rankStrip],
     ['min', 'number', ({least}) => show(least)], ['rank', 'number', ({leastRank}) => leastRank],
@@ -71,7 +85,9 @@ function rankFunctions() {
       return f === undefined ? name + text : element('span', {class: 'name'}, functionLink(f, 'walk'), text);
     }],
   ];
-  return rankList('Functions, by what the ranks lose', columns, rows, 'rank', ({function: f}) => f !== undefined && go(functionChanges(f)));
+  const list = rankList('Functions, by what the ranks lose', columns, rows, 'rank', ({function: f}) => f !== undefined && go(functionChanges(f)));
+  list.querySelector('.scroller').classList.toggle('of-calls', rankCount === 'calls');
+  return list;
 }
 
 /** Seconds of MPI, as report --mpi has them. */
@@ -117,7 +133,8 @@ function showRanks(view) {
     parts.append(...rankSummary().map((text) => element('p', {class: 'rank-summary'}, text)));
   if (ranks)
     parts.append(rankFunctions(), element('p', {class: 'note'}, rankCount === 'time'
-      ? 'Lost: if all ranks wait for the one that takes longest, they wait so long together. Samples in MPI are in no function.'
+      ? 'Lost: if all ranks wait for the one that takes longest, they wait so long together. Samples in MPI are in no function. ' +
+        'Chance: so often chance alone makes such a difference, in any function of a balanced job. The inner part of a strip is the deviation.'
       : 'Fewer calls: what the other ranks together have less than the one with most.'));
   if (mpi)
     parts.append(...mpiFunctions());
