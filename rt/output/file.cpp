@@ -206,8 +206,12 @@ static int stage_profile(bool stopped, unsigned series) {
 /// Writes this module's profile of a series as write_profile_file() does.
 static int write_profile_of(unsigned series, const char *to, bool stopped,
                             bool forked) {
-  if (!to && is_staging())
+  if (!to && is_staging()) {
+    // The job has what a file was opened for; a rest has another name.
+    if (all_additions().to == destination::own_files)
+      drop_held_file(profile_file, series);
     return stage_profile(stopped, series);
+  }
   name_stacks(final_name, to, forked, series);
   uint64_t sidecar = key_of(final_name);
   if (to)
@@ -326,6 +330,8 @@ static void begin_rest_of(unsigned series, const path *kept) {
 
 void begin_rest(addition *added, const path *kept) {
   all_additions() = {added, destination::own_files};
+  for (file_kind kind : kinds_in_order)
+    drop_held_files(kind);
   for_each_series([=](unsigned series) { begin_rest_of(series, kept); });
 }
 
