@@ -14,7 +14,8 @@
 //
 //   clang++ -std=c++20 -O2 -I rt -I rt/include utils/bench/job-tree.cpp \
 //     rt/base/memory.cpp rt/encoding/memory_output.cpp \
-//     rt/encoding/stacks_writer.cpp rt/sums/*.cpp -o job-tree
+//     rt/encoding/packed_file.cpp rt/encoding/stacks_writer.cpp \
+//     rt/sums/*.cpp -o job-tree
 //   ./job-tree RANKS gmon.out.rank*
 //
 // Prints for each level of the tree the number of its messages with files, and
@@ -24,6 +25,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "encoding/memory_output.h"
+#include "encoding/packed_file.h"
 #include "sums/profile_sum.h"
 #include "sums/stacks_sum.h"
 
@@ -42,6 +44,9 @@
 
 using namespace gmon;
 
+/// As in control/job_pieces.h.
+static constexpr size_t piece_size = size_t(1) << 16;
+
 namespace {
 
 /// A rank's two files.
@@ -59,6 +64,7 @@ struct level {
 static std::vector<rank_files> files;
 static std::map<int, level> levels; ///< by step
 static double root_seconds = 0;
+static uint64_t num_messages = 0;
 
 static void require(bool holds, const std::string &what) {
   if (holds)
@@ -111,6 +117,19 @@ static std::string add_two(const std::string &a, const std::string &b) {
   return {to.bytes().data, to.bytes().size};
 }
 
+static size_t packed_size(const std::string &file) {
+  packed_output to;
+  require(to.write(to, file.data(), file.size()) == 0 && to.finish(),
+          "no memory");
+  return to.get().packed.size;
+}
+
+/// Returns the number of messages that send a file, or receive it: a header and
+/// pieces, of which the last is not full.
+static uint64_t messages_of(const std::string &file) {
+  return 2 + file.size() / piece_size;
+}
+
 static rank_files add(const rank_files &a, const rank_files &b) {
   return {add_two<profile_sum>(a.profile, b.profile),
           add_two<stacks_sum>(a.stacks, b.stacks)};
@@ -126,6 +145,8 @@ static rank_files sum_of(int rank, int end, int size) {
     level &at = levels[step];
     ++at.messages;
     at.bytes += child.size();
+    // Behind the files an end and an error number; later the job's result.
+    num_messages += messages_of(child.profile) + messages_of(child.stacks) + 3;
     if (child.size() > at.most_bytes)
       at.most_bytes = child.size();
     const auto start = std::chrono::steady_clock::now();
@@ -138,9 +159,10 @@ static rank_files sum_of(int rank, int end, int size) {
   return sum;
 }
 
-/// Returns the memory that the addition of two files takes, in bytes, with both
-/// of them.
-static uint64_t memory_of(const rank_files &a, const rank_files &b) {
+/// Returns the memory of a rank that has added up `sum`, in bytes: the lists of
+/// the sum, and its own files, packed.
+static uint64_t memory_of(const rank_files &own, const rank_files &sum) {
+  const size_t packed = packed_size(own.profile) + packed_size(own.stacks);
   int ends[2];
   require(pipe(ends) == 0, "no pipe");
   if (!fork()) {
@@ -154,10 +176,14 @@ static uint64_t memory_of(const rank_files &a, const rank_files &b) {
     };
     std::ofstream("/proc/self/clear_refs") << 5; // the peak begins here
     const uint64_t before = resident();
-    const rank_files sum = add(a, b);
-    const uint64_t taken = resident() - before + a.size() + b.size();
+    profile_sum profile;
+    stacks_sum stacks;
+    require(profile.add(bytes_of(sum.profile)) == 0 &&
+                stacks.add(bytes_of(sum.stacks)) == 0,
+            "the files do not add up");
+    const uint64_t taken = resident() - before + packed;
     require(write(ends[1], &taken, sizeof(taken)) == sizeof(taken), "no pipe");
-    _exit(int(sum.size() == 0));
+    _exit(0);
   }
   uint64_t taken = 0;
   require(read(ends[0], &taken, sizeof(taken)) == sizeof(taken), "no pipe");
@@ -174,9 +200,9 @@ int main(int argc, char **argv) {
   for (int i = 2; i != argc; ++i) {
     const std::string name = argv[i];
     const size_t last = name.rfind('/') + 1;
-    files.push_back({read_file(name), read_file(name.substr(0, last) +
-                                                GMON_STACKS_PREFIX +
-                                                name.substr(last))});
+    files.push_back(
+        {read_file(name), read_file(name.substr(0, last) + GMON_STACKS_PREFIX +
+                                    name.substr(last))});
     own_bytes += files.back().size();
   }
   const rank_files sum = sum_of(0, size, size);
@@ -191,11 +217,12 @@ int main(int argc, char **argv) {
     messages += at.messages;
     bytes += at.bytes;
   }
-  printf("%d ranks: %llu sums are sent, %.1f MB together; a rank's own files "
-         "have %llu bytes, the sum of all %zu; the root receives at most %llu "
-         "bytes, adds for %.1f ms, and has %.1f MB in memory\n",
-         size, (unsigned long long)messages, double(bytes) / 1e6,
-         (unsigned long long)(own_bytes / files.size()), sum.size(),
-         (unsigned long long)received, 1e3 * root_seconds,
-         double(memory_of(sum, sum)) / 1e6);
+  printf("%d ranks: %llu sums are sent, in %llu messages, %.1f MB together; a "
+         "rank's own files have %llu bytes, the sum of all %zu; the root "
+         "receives at most %llu bytes, adds for %.1f ms, and has %llu KiB in "
+         "memory\n",
+         size, (unsigned long long)messages, (unsigned long long)num_messages,
+         double(bytes) / 1e6, (unsigned long long)(own_bytes / files.size()),
+         sum.size(), (unsigned long long)received, 1e3 * root_seconds,
+         (unsigned long long)memory_of(files[0], sum) / 1024);
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures the profiles of MPI jobs.
 
-usage: mpi.py [--build=BUILD] [--runs=N] [--hpcc=FILE] equal|finalize|times MPI RANKS...
+usage: mpi.py [--build=BUILD] [--runs=N] [--hpcc=FILE] [--walks=N[,each]] equal|finalize|times MPI RANKS...
 
 MPI is openmpi or mpich, and RANKS the numbers of ranks. Prints rows of a Markdown table.
 
@@ -11,7 +11,8 @@ llvm-gprof merge, byte by byte; and prints the rank that is found to have most o
 
 finalize: the elapsed time of MPI_Finalize, as the slowest rank measures it, the CPU time of all ranks in it,
 and how much memory a rank needs in it at most, by the kernel's high-water mark. A plain program and a profiled one run in turn, N
-times (default: 5), with profiles of several sizes. Prints medians.
+times (default: 5), with profiles of several sizes, or, with --walks, of those that so many walks of mpi.c make; with ",each", each rank
+walks elsewhere. Prints medians.
 
 times: the time in MPI, by function and size of the communicator, beside what MPI_Wtime around the
 calls measures."""
@@ -31,12 +32,12 @@ ROOT = HERE.parent.parent
 INPUTS = ROOT / "test" / "rt" / "mpi" / "Inputs"
 LAUNCH = {"openmpi": ["mpirun.openmpi", "--oversubscribe", "-x", "GMON_OPTIONS"], "mpich": ["mpirun.mpich"]}
 # Walks of bench/mpi.c, and whether each rank walks elsewhere.
-SIZES = [("0", "0"), ("30", "0"), ("300", "0"), ("300", "1"), ("3000", "0")]
+SIZES = ["0", "30", "300", "300,each", "3000"]
 
 
 class Bench:
-    def __init__(self, build, mpi, runs, hpcc):
-        self.bin, self.mpi, self.runs, self.hpcc = build / "bin", mpi, runs, hpcc
+    def __init__(self, build, mpi, runs, hpcc, sizes):
+        self.bin, self.mpi, self.runs, self.hpcc, self.sizes = build / "bin", mpi, runs, hpcc, sizes
         self.environment = {
             **os.environ,
             "OMPI_ALLOW_RUN_AS_ROOT": "1",
@@ -124,8 +125,9 @@ class Bench:
             plain = self.compile(folder, HERE / "mpi.c", "plain", os.environ.get("GMON_CLANG", "clang-22"))
             profiled = self.profiled(folder, HERE / "mpi.c", "profiled")
             for ranks in all_ranks:
-                for walks in SIZES:
-                    self.row_of_finalize(ranks, plain, profiled, walks)
+                for size in self.sizes:
+                    walks, _, each = size.partition(",")
+                    self.row_of_finalize(ranks, plain, profiled, (walks, "1" if each else "0"))
 
     def row_of_finalize(self, ranks, plain, profiled, walks):
         with tempfile.TemporaryDirectory() as folder:
@@ -194,11 +196,12 @@ def main():
     arguments.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
     arguments.add_argument("--runs", type=int, default=5)
     arguments.add_argument("--hpcc")
+    arguments.add_argument("--walks", action="append")
     arguments.add_argument("what", choices=("equal", "finalize", "times"))
     arguments.add_argument("mpi", choices=sorted(LAUNCH))
     arguments.add_argument("ranks", type=int, nargs="+")
     chosen = arguments.parse_args()
-    bench = Bench(chosen.build.resolve(), chosen.mpi, chosen.runs, chosen.hpcc)
+    bench = Bench(chosen.build.resolve(), chosen.mpi, chosen.runs, chosen.hpcc, chosen.walks or SIZES)
     getattr(bench, chosen.what)(chosen.ranks)
 
 
