@@ -86,10 +86,13 @@ static void note_job(start_facts &to) {
     const char *found = find_number(each.rank);
     if (!found)
       continue;
-    if (!rank)
-      rank = found;
     const char *size = find_number(each.size);
-    to.is_in_job |= size && is_several(size);
+    const bool is_job = size && is_several(size);
+    // A launcher of one process may have been started by another launcher, or
+    // have started it.
+    if (!rank || (is_job && !to.is_in_job))
+      rank = found;
+    to.is_in_job |= is_job;
   }
   // A process without a rank is alone, so it is the first.
   note(to.rank, rank, "0");
