@@ -20,6 +20,7 @@
 #include "commands/report/NextSteps.h"
 #include "commands/report/StackNames.h"
 #include "driver/Driver.h"
+#include "driver/JobTimes.h"
 #include "driver/Sidecars.h"
 #include "reports/Reports.h"
 #include "llvm/ADT/StringExtras.h"
@@ -58,7 +59,7 @@ static Error takeRank(const CommandLine &Line, Options &Into, Warnings &Warn) {
   if (Rank.getAsInteger(10, Number))
     return makeError("option '--rank' expects a number, not '" + Rank + "'");
   for (std::string &Name : Into.ProfileFiles) {
-    std::string OfRank = Name + ".rank" + utostr(Number);
+    std::string OfRank = nameOfRank(Name, Number);
     if (!sys::fs::exists(OfRank))
       return makeFileError(OfRank,
                            "no such profile of a rank; GMON_OPTIONS=keep=1 "

@@ -37,6 +37,18 @@ std::string gmon::nameOfSum(StringRef Profile) {
   return (Folder + Last.take_front(At) + Rest).str();
 }
 
+std::string gmon::nameOfRank(StringRef Sum, uint32_t Rank) {
+  const std::string Mark = (".rank" + Twine(Rank)).str();
+  const size_t NameStart = Sum.size() - sys::path::filename(Sum).size();
+  for (size_t At = Sum.size(); At != StringRef::npos && At > NameStart;
+       At = Sum.take_front(At).rfind('.')) {
+    std::string Name = (Sum.take_front(At) + Mark + Sum.substr(At)).str();
+    if (sys::fs::exists(Name))
+      return Name;
+  }
+  return (Sum + Mark).str();
+}
+
 void JobTimes::add(StringRef Job, StringRef Profile,
                    const StackProfile &Stacks) {
   sys::fs::file_status Status;

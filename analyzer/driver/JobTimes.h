@@ -26,6 +26,10 @@ namespace gmon {
 /// rank; empty if it has not the name of such a file.
 std::string nameOfSum(llvm::StringRef Profile);
 
+/// Returns the name of the file of a rank beside the sum \p Sum: the one that is
+/// there, as gmon.out.rank3.time beside gmon.out.time, or the usual one.
+std::string nameOfRank(llvm::StringRef Sum, uint32_t Rank);
+
 class JobTimes {
 public:
   /// Notes \p Profile, which has \p Stacks, as a file of the job with the sum
