@@ -176,7 +176,7 @@ void RankTable::printNotes(raw_ostream &OS, ArrayRef<RankRow> Rows) const {
                       " unbalanced: chance makes such a difference in fewer "
                       "than " +
                       fixed(100 * StackRanks::Risk, 0) +
-                      " of 100 balanced jobs.\n",
+                      " of 100 balanced jobs whose ranks have a processor each.\n",
                   Settings.Display);
 }
 
