@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "advice/AdviceFacts.h"
+#include "advice/CallsByName.h"
 #include "graph/Components.h"
 #include "model/StackTimes.h"
 #include "llvm/ADT/StringSet.h"
@@ -198,7 +199,15 @@ void StackFacts::addOutside() {
   struct Place {
     uint32_t Caller = NoFunction;   ///< the innermost one of the program
     uint32_t Function = NoFunction; ///< what it called
+    bool IsUncounted = false;       ///< nobody counted that call
     bool IsAllocation = false;
+    bool IsNew = false;          ///< a function returns new memory
+    bool IsUncountedNew = false; ///< nobody counted that call
+  };
+  auto IsUncounted = [&](const StackNode &Node) {
+    return Node.Parent == NoStackIndex ||
+           !countsCalls(Stacks, Stacks.Nodes[Node.Parent].Function,
+                        Node.Function);
   };
   std::vector<Place> Places(Stacks.Nodes.size());
   for (const auto &[N, Node] : enumerate(Stacks.Nodes)) {
@@ -210,24 +219,34 @@ void StackFacts::addOutside() {
     }
     if (Node.Parent != NoStackIndex)
       At = Places[Node.Parent];
-    if (At.Function == NoFunction && Origin != CodeOrigin::None)
+    if (At.Function == NoFunction && Origin != CodeOrigin::None) {
       At.Function = Node.Function;
+      At.IsUncounted = IsUncounted(Node);
+    }
     At.IsAllocation |= Origin == CodeOrigin::Allocator;
+    if (!At.IsNew && allocates(Stacks.Functions[Node.Function].LinkName)) {
+      At.IsNew = true;
+      At.IsUncountedNew = IsUncounted(Node);
+    }
   }
-  std::map<std::tuple<uint32_t, uint32_t, bool, bool>, double> SamplesOf;
+  std::map<std::tuple<uint32_t, uint32_t, bool, bool, bool>, double> SamplesOf;
   for (uint32_t I : Times.samples()) {
     const StackSampleRow &Row = Stacks.Samples[I];
     const Place &At = Places[Row.Node];
+    const auto Samples = double(Row.Count);
     const CodeOrigin Innermost =
         To.Functions[Stacks.Nodes[Row.Node].Function].Origin;
     if (At.Function != NoFunction && At.Caller != NoFunction &&
         Innermost != CodeOrigin::None)
       SamplesOf[{At.Function, At.Caller, At.IsAllocation,
-                 Row.Kind == GMON_SAMPLE_WAITING}] += double(Row.Count);
+                 Row.Kind == GMON_SAMPLE_WAITING, At.IsUncounted}] += Samples;
+    To.NewSamples += At.IsNew ? Samples : 0;
+    To.UncountedNewSamples += At.IsUncountedNew ? Samples : 0;
   }
   for (const auto &[Use, Samples] : SamplesOf) {
-    const auto &[Function, Caller, IsAllocation, IsWaiting] = Use;
-    To.Outside.push_back({Function, Caller, IsAllocation, IsWaiting, Samples});
+    const auto &[Function, Caller, IsAllocation, IsWaiting, IsUncounted] = Use;
+    To.Outside.push_back(
+        {Function, Caller, IsAllocation, IsWaiting, Samples, IsUncounted});
   }
 }
 
@@ -346,6 +365,7 @@ AdviceFacts gmon::gatherFacts(const ProfileModel &Model,
   if (Thread)
     return Facts;
   addLineCounts(Model, Facts);
+  Facts.CallsByName = CallsByName(Model, Facts.IsMeasured);
   if (Facts.Cost.isTime()) {
     Facts.HookSamples =
         Model.Run.RunNotes.hookSeconds() * double(Facts.Cost.Rate);

@@ -16,6 +16,7 @@
 #define GMON_ANALYZER_ADVICE_ADVICEFACTS_H
 
 #include "model/ProfileModel.h"
+#include <functional>
 
 namespace gmon {
 
@@ -70,6 +71,7 @@ struct OutsideUse {
   bool IsAllocation = false; ///< the code is the allocator's
   bool IsWaiting = false;
   double Samples = 0;
+  bool IsUncounted = false; ///< such calls of Function are not counted
 };
 
 /// Functions whose estimated times cannot be told apart.
@@ -92,12 +94,19 @@ struct AdviceFacts {
   double Waiting = 0; ///< samples of waiting threads
   double UserSeconds = 0, SystemSeconds = 0;
   uint64_t NumAllocations = 0; ///< counted calls by the program
-  double MpiSeconds = 0;       ///< elapsed time of the ranks; 0 if unknown
+  double NewSamples = 0;       ///< in functions that return new memory
+  double UncountedNewSamples =
+      0;                 ///< those where a library allocates for itself
+  double MpiSeconds = 0; ///< elapsed time of the ranks; 0 if unknown
   std::vector<AdviceFunction> Functions;
   std::vector<AdviceArc> Arcs;
   std::vector<AdviceLine> Lines;
   std::vector<OutsideUse> Outside;
   std::vector<AdviceCycle> Cycles;
+  /// Whether the code of a function has a call of another in the same module
+  /// that is not by a pointer: only such calls can be inlined. The model must
+  /// outlive it. Empty: no code is known.
+  std::function<bool(uint32_t Caller, uint32_t Callee)> CallsByName;
   const StackRanks *Ranks = nullptr; ///< null if nothing is known
   const MpiCalls *Mpi = nullptr;
 };

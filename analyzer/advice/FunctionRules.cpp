@@ -83,6 +83,19 @@ static bool isQuick(const AdviceRules &Rules, FunctionIndex F) {
          Facts.Cost.of(Of.SelfOfCalls) < MostSeconds * double(Of.Calls);
 }
 
+/// Whether most calls of \p F by others are made by its name in its own module.
+static bool isCalledByName(const AdviceRules &Rules, FunctionIndex F) {
+  if (!Rules.Facts.CallsByName)
+    return false;
+  uint64_t Calls = 0;
+  for (const AdviceArc &Arc : Rules.Arcs)
+    if (Arc.Callee == F && Arc.Caller != F && Arc.Calls &&
+        Rules.Facts.CallsByName(Arc.Caller, F))
+      Calls += Arc.Calls;
+  const AdviceFunction &Of = Rules.Functions[F];
+  return 2 * double(Calls) > double(Of.Calls - Of.SelfCalls);
+}
+
 /// Whether inlining the quick function \p F is possible and may gain something:
 /// a call takes a few nanoseconds.
 static bool mayBeInlined(const AdviceRules &Rules, FunctionIndex F) {
@@ -91,7 +104,8 @@ static bool mayBeInlined(const AdviceRules &Rules, FunctionIndex F) {
   constexpr uint64_t MostBytes = 512;
   return Of.Origin == CodeOrigin::Program && !Of.IsRecursive &&
          Of.Size <= MostBytes &&
-         Rules.Facts.Cost.of(Of.SelfOfCalls) < MostSeconds * double(Of.Calls);
+         Rules.Facts.Cost.of(Of.SelfOfCalls) < MostSeconds * double(Of.Calls) &&
+         isCalledByName(Rules, F);
 }
 
 static void addQuickCalls(Sentence &To, const AdviceRules &Rules,

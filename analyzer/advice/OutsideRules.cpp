@@ -21,10 +21,12 @@ namespace {
 /// A sum of uses.
 struct UseSum {
   double Samples = 0;
+  double Uncounted = 0; ///< those in calls that nobody counted
   std::map<FunctionIndex, double> Callers, Functions;
 
   void add(const OutsideUse &Use) {
     Samples += Use.Samples;
+    Uncounted += Use.IsUncounted ? Use.Samples : 0;
     Callers[Use.Caller] += Use.Samples;
     Functions[Use.Function] += Use.Samples;
   }
@@ -39,6 +41,19 @@ struct UseSum {
 };
 
 } // namespace
+
+/// Adds the \p Number of counted calls, if they explain most of \p Samples, of
+/// which \p Uncounted are in other calls.
+static void addNumber(Sentence &To, StringRef Key, uint64_t Number,
+                      StringRef Thing, double Uncounted, double Samples) {
+  if (!Number || Uncounted > Samples / 2)
+    return;
+  To.words(Uncounted > 0 ? " in at least " : " in ")
+      .count(Key, Number)
+      .words(" ")
+      .words(Thing)
+      .words(Number == 1 ? "" : "s");
+}
 
 /// Adds which function needs most of \p Sum, if that is much of it.
 static void addUser(Sentence &To, const AdviceRules &Rules, const UseSum &Sum) {
@@ -76,10 +91,7 @@ static void adviseLibraries(AdviceRules &Rules) {
                        .words(" of all");
     const uint64_t Calls =
         Rules.Facts.IsOfThread ? 0 : Rules.Functions[F].Calls;
-    if (Calls)
-      To.words(" in ")
-          .count("calls", Calls)
-          .words(Calls == 1 ? " call" : " calls");
+    addNumber(To, "calls", Calls, "call", Sum.Uncounted, Sum.Samples);
     addUser(To, Rules, Sum);
     constexpr uint64_t Many = 10'000;
     To.words(Calls >= Many ? ": fewer calls." : ".");
@@ -99,11 +111,10 @@ static void adviseAllocation(AdviceRules &Rules) {
                      .words("Allocating and freeing memory takes ")
                      .percent("percent", Rules.shareOf(Sum.Samples))
                      .words(" of all");
-  const uint64_t Num = Rules.Facts.IsOfThread ? 0 : Rules.Facts.NumAllocations;
-  if (Num)
-    To.words(" in ")
-        .count("allocations", Num)
-        .words(Num == 1 ? " allocation" : " allocations");
+  // Libraries that allocate for themselves do not count it.
+  const AdviceFacts &Facts = Rules.Facts;
+  addNumber(To, "allocations", Facts.IsOfThread ? 0 : Facts.NumAllocations,
+            "allocation", Facts.UncountedNewSamples, Facts.NewSamples);
   addUser(To, Rules, Sum);
   To.words(": fewer allocations.");
 }

@@ -253,6 +253,26 @@ bool CodeMap::isFunctionStart(uint64_t Address) const {
   return std::binary_search(Functions.begin(), Functions.end(), Address);
 }
 
+std::vector<CodeRun> CodeMap::runsOf(uint64_t Address) const {
+  const CodeSection *Section = sectionOf(Address);
+  if (!Section)
+    return {};
+  const auto Next = llvm::upper_bound(Functions, Address);
+  const uint64_t End = Next == Functions.end()
+                           ? Section->high()
+                           : std::min(*Next, Section->high());
+  std::vector<CodeRun> Result;
+  auto Run = llvm::partition_point(
+      Runs, [&](const CodeRun &Each) { return Each.high() <= Address; });
+  for (; Run != Runs.end() && Run->Address < End; ++Run) {
+    const uint64_t From = std::max(Run->Address, Address);
+    const uint64_t To = std::min(Run->high(), End);
+    Result.push_back(
+        {From, Run->Bytes.slice(From - Run->Address, To - From), Run->Kind});
+  }
+  return Result;
+}
+
 bool CodeMap::isLabel(uint64_t Address) const {
   return std::binary_search(Labels.begin(), Labels.end(), Address);
 }

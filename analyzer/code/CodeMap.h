@@ -63,6 +63,9 @@ public:
   /// Whether a function starts at \p Address, even one that the symbol table
   /// does not list.
   bool isFunctionStart(uint64_t Address) const;
+  /// Returns the code of the function that starts at \p Address, up to the next
+  /// one or to the end of its section; in pieces, as runs() has them.
+  std::vector<CodeRun> runsOf(uint64_t Address) const;
   /// Whether a label, neither a function nor an object, is at \p Address.
   bool isLabel(uint64_t Address) const;
 

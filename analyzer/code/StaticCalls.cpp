@@ -161,3 +161,20 @@ std::vector<Transfer> StaticCode::findCalls(const SymbolTable &Table) const {
   });
   return Calls;
 }
+
+bool StaticCode::callsDirectly(uint64_t Caller, uint64_t Callee) const {
+  if (!Decode)
+    return false;
+  const std::vector<CodeRun> Callees = Code.runsOf(Callee);
+  bool IsFound = false;
+  // A function may have a second entry behind its start.
+  auto Add = [&](const Transfer &Found) {
+    const uint64_t Target = behindStub(Found.Target);
+    IsFound |= llvm::any_of(Callees, [&](const CodeRun &Run) {
+      return Run.Address <= Target && Target < Run.high();
+    });
+  };
+  for (const CodeRun &Run : Code.runsOf(Caller))
+    Decode->decode(Run.Bytes, Run.Address, Run.Kind, Add);
+  return IsFound;
+}

@@ -44,6 +44,10 @@ public:
   /// a symbol belongs to the function in front of it.
   std::vector<Transfer> findCalls(const SymbolTable &Table) const;
 
+  /// Whether the function that starts at \p Caller has a call of another, which
+  /// starts at \p Callee, or a jump into it.
+  bool callsDirectly(uint64_t Caller, uint64_t Callee) const;
+
 private:
   /// Fills StubJumps.
   void findStubJumps();

@@ -65,6 +65,7 @@ StringRef ModelBuilder::nameOf(StringRef LinkName) {
 void ModelBuilder::addRun() {
   ModelRun &Run = Model.Run;
   Run.Program = From.Program.path();
+  Run.File = &From.Program;
   Run.BuildId = toHex(From.Program.buildId(), /*LowerCase=*/true);
   Run.Triple = From.Program.triple().str();
   Run.Mappings = From.Program.codeMappings();

@@ -153,9 +153,10 @@ struct ModelBrokenArc {
 };
 
 struct ModelRun {
-  llvm::StringRef Program; ///< its path
-  std::string BuildId;     ///< hexadecimal; or empty
-  std::string Triple;      ///< the program's target
+  llvm::StringRef Program;     ///< its path
+  const Image *File = nullptr; ///< the program
+  std::string BuildId;         ///< hexadecimal; or empty
+  std::string Triple;          ///< the program's target
   std::vector<CodeMapping> Mappings;
   std::vector<FileContents> Files;
   bool HasTimes = false; ///< whether there were histograms

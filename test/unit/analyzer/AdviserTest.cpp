@@ -60,6 +60,7 @@ struct QuickCalls : Facts {
     add('f', 50, 25'000'000);
     add('g', 1);
     call(1, 0, 25'000'000);
+    CallsByName = [](uint32_t, uint32_t) { return true; };
   }
 };
 
@@ -71,6 +72,19 @@ TEST(Advice, QuickCallsMayBeInlined) {
                         "all, all by g: fewer calls, or inlining.\n");
   F.Functions[0].Calls = 30'000'000;
   EXPECT_EQ(F.advice(), "f was called 30.0 M times at about 16.7 ns, 25.0% of "
+                        "all, most by g: fewer calls, or inlining.\n");
+}
+
+TEST(Advice, MostQuickCallsMustBeByName) {
+  QuickCalls F;
+  F.add('h', 1);
+  F.call(2, 0, 12'500'000);
+  F.Arcs[0].Calls = 12'500'000;
+  F.CallsByName = [](uint32_t Caller, uint32_t) { return Caller == 1; };
+  EXPECT_EQ(F.advice(), "f was called 25.0 M times at about 20.0 ns, 25.0% of "
+                        "all, most by g: fewer calls.\n");
+  F.Arcs[0].Calls = 12'500'001;
+  EXPECT_EQ(F.advice(), "f was called 25.0 M times at about 20.0 ns, 25.0% of "
                         "all, most by g: fewer calls, or inlining.\n");
 }
 
@@ -91,6 +105,13 @@ TEST(Advice, QuickCallsThatCannotBeInlined) {
   ByItself.Functions[0].IsRecursive = true;
   EXPECT_EQ(ByItself.advice(), "f was called 25.0 M times, 96.0% by itself, at "
                                "about 20.0 ns, 25.0% of all: fewer calls.\n");
+  // By a pointer, or from another module.
+  QuickCalls ByPointer;
+  ByPointer.CallsByName = [](uint32_t, uint32_t) { return false; };
+  EXPECT_EQ(ByPointer.advice(), Fewer);
+  QuickCalls NoCode;
+  NoCode.CallsByName = nullptr;
+  EXPECT_EQ(NoCode.advice(), Fewer);
   // The call is a small part of what it does.
   QuickCalls Long;
   Long.Functions[0].Calls = Long.Arcs[0].Calls = 5'000'000;
@@ -234,6 +255,29 @@ TEST(Advice, CodeThatNobodyCanChange) {
             "takes 6.0% of all in 10.0 k calls, all of it for f.\n");
 }
 
+TEST(Advice, NumbersAreThoseOfCallsWithTheTime) {
+  Facts F(100);
+  F.add('f', 0);
+  F.add('L', 0, 100).Origin = CodeOrigin::Library;
+  F.add('A', 0).Origin = CodeOrigin::Allocator;
+  F.Outside = {{1, 0, false, false, 20, false},
+               {1, 0, false, false, 20, true},
+               {2, 0, true, false, 30, false}};
+  F.NumAllocations = 1'000;
+  F.NewSamples = 20;
+  F.UncountedNewSamples = 10;
+  EXPECT_EQ(F.advice(),
+            "L takes 40.0% of all in at least 100 calls, all of it for f.\n"
+            "Allocating and freeing memory takes 30.0% of all in at least 1.00 "
+            "k allocations, all of it for f: fewer allocations.\n");
+  // Most of the time is that of calls that nobody counted.
+  F.Outside[0].Samples = 19;
+  F.UncountedNewSamples = 11;
+  EXPECT_EQ(F.advice(), "L takes 39.0% of all, all of it for f.\nAllocating "
+                        "and freeing memory takes 30.0% of all, all of it for "
+                        "f: fewer allocations.\n");
+}
+
 TEST(Advice, ConcernsOfTheProfileAreLast) {
   Facts F(200);
   F.add('f', 50, 10'000'000);
@@ -318,6 +362,18 @@ TEST(AdviceFacts, AllocationIsFoundWhereverItIs) {
   EXPECT_EQ(outsideOf(S),
             (std::vector<std::string>{"f String 4 allocation", "f String 5",
                                       "f malloc 3 allocation"}));
+}
+
+TEST(AdviceFacts, AllocationByLibrariesIsNotCounted) {
+  Sketch S;
+  S.add({"main", "f", "malloc"}, 3); // counted in its module
+  S.add({"main", "f", "String", "_Znwm", "malloc"}, 4);
+  S.add({"main", "f", "String", "Free"}, 5);
+  ProfileModel Model;
+  Model.Stacks = std::move(S.Model);
+  const AdviceFacts Facts = gatherFacts(Model);
+  EXPECT_EQ(Facts.NewSamples, 7);
+  EXPECT_EQ(Facts.UncountedNewSamples, 4);
 }
 
 TEST(AdviceFacts, FunctionsThatStandForTheAllocator) {
