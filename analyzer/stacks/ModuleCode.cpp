@@ -145,7 +145,10 @@ uint32_t ModuleCode::inlinedFunction(const NamedPlace &Place) {
     It->second = Known == Others.end() ? Functions.size() : Known->second;
     if (Known == Others.end()) {
       Others.push_back({Place.OfUnit, It->second});
-      Functions.push_back({Place.Name, Place.Path, 0, 0, false});
+      const UnitFunction &Definition = Info.unitFunctions()[Place.OfUnit];
+      const bool IsKnown = !Definition.Path.empty() && Definition.Line;
+      Functions.push_back({Place.Name, IsKnown ? Definition.Path : Place.Path,
+                           IsKnown ? Definition.Line : 0, 0, false});
     }
   }
   // The first code of a function that occurs may have no line.
