@@ -29,10 +29,16 @@ function showPercentChange(percent) {
   return signed(percent, (each) => `${showFixed(each, content.exact ? 3 : 1)}%`);
 }
 
+/** Whether a profile has nothing of a function: neither calls nor a time, not even in what it calls. */
+function isAbsent(side, row) {
+  return rows[side].calls[row] === null && !rows[side].samples[row] && !(rows[`${side}_total`]?.[row] > 0);
+}
+
 function showInPercent(row) {
-  if (!rows.old_time[row] || !rows.new_time[row])
-    return rows.old_time[row] ? 'gone' : rows.new_time[row] ? 'new' : '';
-  return showPercentChange(inPercent[row]);
+  const [isNew, isGone] = [isAbsent('old', row), isAbsent('new', row)];
+  if (isNew !== isGone)
+    return isNew ? 'new' : 'gone';
+  return rows.old_time[row] && rows.new_time[row] ? showPercentChange(inPercent[row]) : '';
 }
 
 function showChance(chance) {
@@ -312,8 +318,7 @@ const sideHeads = [hiddenText('profile'), ...hasTimes ? [`${isTime ? 'Time' : 'C
 function sideCells(side, name, row) {
   const {rate, runs} = content[side];
   const samples = rows[side].samples[row];
-  const isAbsent = rows[side].calls[row] === null && !samples;
-  const cells = isAbsent ? ['not in it', '', '', ''].slice(0, sideHeads.length - 1) : !hasTimes ? [showCalls(side, row)] : [
+  const cells = isAbsent(side, row) ? ['not in it', '', '', ''].slice(0, sideHeads.length - 1) : !hasTimes ? [showCalls(side, row)] : [
     `${showTime(samples / rate / runs)}${withError(showTime, rows[side].error[row])} ${costUnit}`,
     showCount(Number(samples.toPrecision(6))), showCalls(side, row),
     showShortTime(timePerCall(side, row))];

@@ -5,6 +5,9 @@
 const operators = /^operator(\(\)|\[\]|<=>|<<=?(?=[<(]|$)|>>=?|->\*?|&&|\|\||\+\+|--|[-+*/%^&|~!=<>]=?|,| ?(new|delete)(\[\])?|\s?""\s?\w+)/;
 const behindParameters = /^( const| volatile| &&?| noexcept| \[[^\]]*\]| \(\.[^)]*\)|\[abi:[^\]]*\])*$/;
 
+// A lambda in "f(int) const".
+const behindOuterParameters = /^( const| volatile| &&?| noexcept)+(?=::)/;
+
 const likeComponent = /^(~?[\p{L}\w$]+|operator.*|'\w+'|\(anonymous namespace\)|[{<].*)$/u;
 
 /** The index behind the bracket that closes the one at `at`. */
@@ -66,6 +69,8 @@ function splitName(whole) {
       }
       more += whole.slice(i, last);
       i = last;
+    } else if (more.endsWith(')') && behindOuterParameters.test(whole.slice(i, i + 40))) {
+      i += behindOuterParameters.exec(whole.slice(i, i + 40))[0].length;
     } else if (whole[i] === ' ') { // what was in front is the type of the result
       [name, more] = ['', ''];
       parts.length = 0;

@@ -121,7 +121,18 @@ function boxOf(f, {self, total}) {
   return {f, name, figures, width: Math.ceil(Math.max(textWidth(name, '600 13px'), textWidth(figures, '12px'))) + 20, height: 44};
 }
 
-/** The curve of a call from its caller's box to its callee's. */
+/** The places at which a call's share can stand on its curve through `points`: those where it is best first. */
+function labelPlaces(points) {
+  const places = [];
+  for (let i = 1; i < points.length; ++i) {
+    const [[x0, y0], [x1, y1]] = [points[i - 1], points[i]];
+    for (const t of [0.5, 0.62, 0.38, 0.74, 0.26])
+      places.push([x0 + (x1 - x0) * t * t * (3 - 2 * t), y0 + (y1 - y0) * (1.5 * t * (1 - t) + t * t * t)]);
+  }
+  return places;
+}
+
+/** The curve of a call from its caller's box to its callee's, and the places for its share. */
 function curveOf(chain) {
   const isDown = chain[0].y < chain.at(-1).y;
   const side = isDown ? 1 : -1;
@@ -137,19 +148,39 @@ function curveOf(chain) {
     const [[x0, y0], [x1, y1]] = [points[i - 1], points[i]];
     curve += `C${x0} ${(y0 + y1) / 2} ${x1} ${(y0 + y1) / 2} ${x1} ${y1}`;
   }
-  const [[x0, y0], [x1, y1]] = points;
-  return {curve, label: [(x0 + x1) / 2, (y0 + y1) / 2]};
+  return {curve, places: labelPlaces(points)};
 }
 
-/** A call as a line with its share. */
-function drawnCall(call, boxes, chain, names) {
+/** A call as a line. */
+function drawnCall(call, curve, names) {
   const share = call.time / cost.all;
-  const {curve, label} = curveOf(chain);
   const through = call.isDirect ? '' : ', through other functions';
   return drawn('g', {class: `call${call.isDirect ? '' : ' through'}`, 'data-from': names[call.from], 'data-to': names[call.to]},
     drawn('title', {}, `${names[call.from]} → ${names[call.to]}: ${showTime(call.time)} ${costUnit}, ${showPercent(call.time, cost.all)}%${through}`),
-    drawn('path', {d: curve, 'stroke-width': (1 + 9 * Math.min(1, share)).toFixed(1), 'marker-end': 'url(#arrow)'}),
-    drawn('text', {x: label[0], y: label[1] + 4}, `${showPercent(call.time, cost.all)}%`));
+    drawn('path', {d: curve, 'stroke-width': (1 + 9 * Math.min(1, share)).toFixed(1), 'marker-end': 'url(#arrow)'}));
+}
+
+/**
+ * The shares of calls, [call, its places], beside one another and the `taken` areas, {left, right, top, bottom}. Where there is
+ * no room, that of the call with the most time is shown.
+ */
+function drawnShares(calls, taken, names) {
+  const areas = [...taken];
+  const shares = [];
+  for (const [call, places] of [...calls].sort(([a], [b]) => b.time - a.time)) {
+    const text = `${showPercent(call.time, cost.all)}%`;
+    const reach = textWidth(text, '12px') / 2 + 2;
+    const areaAt = ([x, y]) => ({left: x - reach, right: x + reach, top: y - 8, bottom: y + 8});
+    const isFree = (area) => areas.every((other) => area.right <= other.left || other.right <= area.left ||
+      area.bottom <= other.top || other.bottom <= area.top);
+    const place = places.find((each) => isFree(areaAt(each)));
+    if (!place)
+      continue;
+    areas.push(areaAt(place));
+    shares.push(drawn('text', {class: 'call-share', 'data-from': names[call.from], 'data-to': names[call.to], x: place[0].toFixed(1),
+      y: (place[1] + 4).toFixed(1)}, text));
+  }
+  return shares;
 }
 
 /** A function as a box that leads to its entry. */
@@ -181,12 +212,15 @@ function drawHotPart(through, most) {
   const names = shown.map((f) => functions.name[f]);
   const margin = 12;
   const {nodes, paths, width, height} = layOutGraph(boxes, calls.map((call) => Object.assign(call, {weight: call.time})));
+  const curves = new Map([...paths].map(([call, chain]) => [call, curveOf(chain)]));
+  const areas = nodes.map(({x, y, width, height}) => ({left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2}));
   const isRecursive = new Set(calls.filter(({from, to}) => from === to).map(({from}) => from));
   const drawing = drawn('svg', {class: 'drawing', role: 'group', 'aria-label': 'The hot part of the call graph',
     width: width + 2 * margin, height: height + 2 * margin, viewBox: `${-margin} ${-margin} ${width + 2 * margin} ${height + 2 * margin}`},
   drawn('defs', {}, drawn('marker', {id: 'arrow', viewBox: '0 0 8 8', refX: 1, refY: 4, markerWidth: 8, markerHeight: 8,
     markerUnits: 'userSpaceOnUse', orient: 'auto'}, drawn('path', {d: 'M0 0L8 4L0 8z'}))),
-  ...[...paths].map(([call, chain]) => drawnCall(call, boxes, chain, names)),
+  ...[...curves].map(([call, {curve}]) => drawnCall(call, curve, names)),
+  ...drawnShares([...curves].map(([call, {places}]) => [call, places]), areas, names),
   ...fromTop(nodes).map((i) => drawnFunction(boxes[i], nodes[i], times, boxes[i].f === through, isRecursive.has(i))));
   markCallsOf(drawing);
   return drawing;
@@ -195,7 +229,7 @@ function drawHotPart(through, most) {
 /** Marks the calls from and to a function that one points at. */
 function markCallsOf(drawing) {
   const mark = (link) => {
-    for (const call of drawing.querySelectorAll('.call'))
+    for (const call of drawing.querySelectorAll('.call, .call-share'))
       call.classList.toggle('near', Boolean(link) && [call.dataset.from, call.dataset.to].includes(link.dataset.whole));
   };
   for (const [start, end] of [['pointerover', 'pointerout'], ['focusin', 'focusout']]) {

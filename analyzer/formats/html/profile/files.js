@@ -72,16 +72,35 @@ function folderNote(path, more = '') {
   return element('span', {class: 'note'}, ` ${straightPath(path).slice(0, -baseName(path).length)}${more}`);
 }
 
+/** The time of each file's functions, with all that they call: each stack counts once. */
+function totalsOfFiles() {
+  const totals = profile.files.map((file) => linesOf(file).time);
+  const [sums, depth] = [totals.map(() => 0), totals.map(() => 0)];
+  const fileOf = (node) => isFunctionNode(node) ? fileOfPath.get(functions.path[tree.index[node]]) : undefined;
+  walkTree((node) => {
+    const file = fileOf(node);
+    if (file !== undefined && depth[file]++ === 0)
+      sums[file] += tree.total[node];
+  }, (node) => {
+    const file = fileOf(node);
+    if (file !== undefined)
+      --depth[file];
+  });
+  return totals.map((time, i) => Math.max(time, sums[i]));
+}
+
 /**
- * The rows of the list of files: {i, file, time, number of executed lines}. The one without a file has the
- * time of code whose lines are not known, so that the rows add up.
+ * The rows of the list of files: {i, file, time, total, number of executed lines}. The one without a file has the
+ * time of code whose lines are not known, so that the times add up. Files with nothing to show are the last.
  */
 function rowsOfFiles() {
-  const rows = profile.files.map((file, i) => ({i, file, time: linesOf(file).time, executed: file.executed}));
+  const totals = totalsOfFiles();
+  const rows = profile.files.map((file, i) => ({i, file, time: linesOf(file).time, total: totals[i], executed: file.executed}));
   const rest = rows.reduce((time, row) => time - row.time, cost.all);
   if (rest > 1e-6 * cost.all)
-    rows.push({i: NONE, time: rest, executed: 0});
-  return rows.sort((a, b) => b.time - a.time || b.executed - a.executed || a.i - b.i);
+    rows.push({i: NONE, time: rest, total: rest, executed: 0});
+  const isEmpty = ({file}) => Number(Boolean(file) && !hasRows(file));
+  return rows.sort((a, b) => isEmpty(a) - isEmpty(b) || b.total - a.total || b.time - a.time || b.executed - a.executed || a.i - b.i);
 }
 
 /** The name of a file, which leads to its lines if there are some, or what has no file. */
@@ -101,8 +120,7 @@ function showFiles(view) {
     return showNothing(view, hasOwnLines() ? 'No line has a time or a count: there are no samples, and nobody counted lines.'
       : 'No source lines are known: was the program compiled with -g, or with -a=source?');
   const rows = rowsOfFiles();
-  const most = Math.max(...rows.map(({time}) => time));
-  const heads = [...hasTimes ? [['number', 'self %'], ['share', '']] : [],
+  const heads = [...hasTimes ? [['number', 'self %'], ['number', 'total %'], ['share', '']] : [],
     ...profile.has_counts ? [['number', 'lines executed']] : [], ['c-function', 'file']];
   const scroller = element('div', {class: `scroller files ${hasTimes ? '' : 'only-counts'} ${profile.has_counts ? '' : 'only-times'}`,
     role: 'grid', 'aria-label': 'Files'});
@@ -111,9 +129,10 @@ function showFiles(view) {
     rowHeight: heightOfRow(48), id: 'file',
     head: listHead(heads),
     render: (index) => {
-      const {file, time} = rows[index];
+      const {file, time, total} = rows[index];
       return element('div', {class: 'row', role: 'row'},
-        ...hasTimes ? [cell('number', showPercent(time, cost.all)), cell('share', bar(time / most))] : [],
+        ...hasTimes ? [cell('number', showPercent(time, cost.all)), cell('number', file ? showPercent(total, cost.all) : ''),
+          cell('share', bar(total / cost.all))] : [],
         profile.has_counts ? cell('number', file?.counted ? `${showCount(file.executed)} / ${showCount(file.counted)}` : '') : null,
         cell('c-function', ...fileName(rows[index])));
     },
