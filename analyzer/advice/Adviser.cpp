@@ -111,12 +111,23 @@ static void adviseHooks(AdviceRules &Rules) {
   const double Samples = Rules.Facts.AllHookSamples;
   if (Rules.Facts.IsOfThread || !Rules.isLarge(Samples, 0.03))
     return;
-  Rules.add("hooks", Samples)
-      .words("The entry hooks take about ")
-      .percent("percent", Rules.shareOf(Samples))
-      .words(": ")
-      .code("llvm-gprof --make-filter")
-      .words(" chooses functions to leave out.");
+  // Those that --make-filter leaves out if no numbers are given.
+  constexpr uint64_t MostCalls = 1'000'000;
+  constexpr double LeastPercent = 1;
+  const bool CanLeaveOut =
+      any_of(Rules.Functions, [&](const AdviceFunction &Of) {
+        return Of.isInProgram() && Of.Calls > MostCalls &&
+               Rules.shareOf(Of.Self) < LeastPercent;
+      });
+  Sentence &To = Rules.add("hooks", Samples)
+                     .words("The entry hooks take about ")
+                     .percent("percent", Rules.shareOf(Samples));
+  if (CanLeaveOut)
+    To.words(": ")
+        .code("llvm-gprof --make-filter")
+        .words(" chooses functions to leave out.");
+  else
+    To.words(" of the time.");
 }
 
 static void adviseMoreSamples(AdviceRules &Rules) {

@@ -290,8 +290,20 @@ TEST(Advice, ConcernsOfTheProfileAreLast) {
             "calls.\n25.0% of the CPU time is in the kernel: system calls and "
             "page faults. A run with GMON_OPTIONS=event=page-faults tells who "
             "causes the latter.\nCycle 1 of 2 functions holds 100.0%: callers "
-            "share its time.\nThe entry hooks take about 50.0%: llvm-gprof "
-            "--make-filter chooses functions to leave out.\n");
+            "share its time.\nThe entry hooks take about 50.0% of the time.\n");
+}
+
+TEST(Advice, FunctionsWithoutHooks) {
+  Facts F(1000);
+  F.AllHookSamples = 500;
+  const std::string None = "The entry hooks take about 50.0% of the time.\n";
+  F.add('f', 10, 1'000'001);
+  EXPECT_EQ(F.advice(), None);
+  F.Functions[0].Self = 9;
+  EXPECT_EQ(F.advice(), "The entry hooks take about 50.0%: llvm-gprof "
+                        "--make-filter chooses functions to leave out.\n");
+  F.Functions[0].Calls = 1'000'000;
+  EXPECT_EQ(F.advice(), None);
 }
 
 TEST(Advice, CountsWithoutTimes) {
