@@ -53,13 +53,19 @@ struct Candidate {
   Place At;
 };
 
-/// The calls of an arc that are not inlined; see StackArc.
-struct ArcCalls {
-  uint32_t Depth = 0; ///< how many are on the current stack
-  double Total = 0;
+/// All calls of a path, or of a start of paths; see StackArc.
+struct Arc {
+  std::vector<Place> Outermost; ///< a sample is in one of these places
+  uint32_t Depth = 0;           ///< how often it is on the current stack
+  /// Of the calls that are not inlined.
+  uint32_t DepthOfCalls = 0;
+  double TotalOfCalls = 0;
   bool IsNested = false;
-  bool HasNodes = false; ///< there are such calls on stacks
+  bool HasCalls = false;         ///< there are such calls on stacks
+  std::optional<uint64_t> Calls; ///< exact
 };
+
+using Arcs = std::map<ArcPath, Arc>;
 
 class TreeMaker {
 public:
@@ -81,17 +87,16 @@ private:
   uint32_t addNode(uint32_t Parent, const ChildKey &Key, double Total);
   void addChild(uint32_t Parent, ArrayRef<Candidate> Parts);
   void addChildren(uint32_t Parent, std::vector<Candidate> Parts);
+  void addArc(uint32_t Parent, const ChildKey &Key, Arc &From);
   void addArcs(StackFunctionIndex F);
   void growAll();
-  bool isInArc(uint32_t Node) const;
-  std::map<ArcPath, uint32_t> nodesOfArcs() const;
 
-  std::vector<Candidate>
-  outermostArcs(StackFunctionIndex F,
-                std::map<ArcPath, ArcCalls> &OfCalls) const;
+  void enterArc(StackNodeIndex Callee, bool IsNested, Arcs &To) const;
+  void leaveArc(StackNodeIndex Callee, Arcs &To) const;
+  void addStacks(StackFunctionIndex F, Arcs &To) const;
+  void addCalls(StackFunctionIndex F, Arcs &To) const;
   std::vector<Candidate> callersOf(ArrayRef<Place> Places) const;
   std::vector<Candidate> calleesOf(ArrayRef<Place> Places) const;
-  std::map<ArcPath, uint64_t> callsOf(StackFunctionIndex F) const;
   bool isArcOf(StackFunctionIndex F, StackNodeIndex Callee) const;
   ArcPath pathOf(StackNodeIndex Callee) const;
   ArcPath pathOf(const StackSiteCalls &Site) const;
@@ -207,23 +212,12 @@ std::vector<Candidate> TreeMaker::calleesOf(ArrayRef<Place> Places) const {
   return Result;
 }
 
-/// Whether \p Node is the root of a tree of callers, or inlined code that makes
-/// calls of it: what is below is part of the caller.
-bool TreeMaker::isInArc(uint32_t Node) const {
-  while (Node && Tree.Nodes[Node].IsInlinedCaller)
-    Node = Tree.Nodes[Node].Parent;
-  return IsUpward && Node == 0;
-}
-
 void TreeMaker::growAll() {
-  const double MinSamples = Limits.MinSamples;
   for (; !Queue.empty(); Queue.pop_front()) {
     Growth &Next = Queue.front();
-    Limits.MinSamples = isInArc(Next.Node) ? 0 : MinSamples;
     addChildren(Next.Node,
                 IsUpward ? callersOf(Next.Places) : calleesOf(Next.Places));
   }
-  Limits.MinSamples = MinSamples;
 }
 
 StackTree TreeMaker::makeTree() {
@@ -298,86 +292,82 @@ static void visitStarts(const ArcPath &Path,
   }
 }
 
-/// Returns the outermost places of all arcs of \p F: the calls of it, or its
-/// calls. Adds to \p OfCalls what is known of them, for each start of a path.
-std::vector<Candidate>
-TreeMaker::outermostArcs(StackFunctionIndex F,
-                         std::map<ArcPath, ArcCalls> &OfCalls) const {
-  std::map<ChildKey, uint32_t> Depths; // how often the arc is on the stack
+/// Adds the call \p Callee, or call by it, to the arc of each start of its
+/// path.
+void TreeMaker::enterArc(StackNodeIndex Callee, bool IsNested, Arcs &To) const {
+  const double Total = Times.ofNode(Callee).Total;
+  const bool IsCall = !Model.Nodes[Callee].IsInlined;
+  // The place of a caller is the caller. What represents many callers stays at
+  // the callee: its callers are the next level.
+  StackNodeIndex At = Callee;
+  visitStarts(pathOf(Callee), [&](const ArcPath &Start) {
+    if (IsUpward && Start.back().Function != NoStackIndex)
+      At = Model.Nodes[At].Parent;
+    Arc &Each = To[Start];
+    if (Each.Depth++ == 0)
+      Each.Outermost.push_back({At, Total});
+    if (IsCall && Each.DepthOfCalls++ == 0)
+      Each.TotalOfCalls += Total;
+    Each.HasCalls |= IsCall;
+    Each.IsNested |= IsNested && Total > 0;
+  });
+}
+
+void TreeMaker::leaveArc(StackNodeIndex Callee, Arcs &To) const {
+  visitStarts(pathOf(Callee), [&](const ArcPath &Start) {
+    Arc &Each = To[Start];
+    --Each.Depth;
+    Each.DepthOfCalls -= !Model.Nodes[Callee].IsInlined;
+  });
+}
+
+/// Adds the arcs of \p F that are on stacks: the calls of it, or its calls.
+void TreeMaker::addStacks(StackFunctionIndex F, Arcs &To) const {
   std::vector<uint32_t> OnStack(Model.Functions.size());
-  std::vector<Candidate> Result;
   BitVector IsArc(Model.Nodes.size());
   Times.walk(
       [&](StackNodeIndex N) {
-        const StackNode &Node = Model.Nodes[N];
-        const double Total = Times.ofNode(N).Total;
-        const bool IsNested = OnStack[Node.Function]++ != 0;
+        const bool IsNested = OnStack[Model.Nodes[N].Function]++ != 0;
         if (!isArcOf(F, N))
           return;
         IsArc.set(N);
-        const ArcPath Path = pathOf(N);
-        if (Depths[Path.front()]++ == 0)
-          Result.push_back({Path.front(), {N, Total}});
-        visitStarts(Path, [&](const ArcPath &Start) {
-          ArcCalls &Calls = OfCalls[Start];
-          Calls.IsNested |= IsNested && Total > 0;
-          if (Node.IsInlined)
-            return;
-          Calls.HasNodes = true;
-          if (Calls.Depth++ == 0)
-            Calls.Total += Total;
-        });
+        enterArc(N, IsNested, To);
       },
       [&](StackNodeIndex N) {
         --OnStack[Model.Nodes[N].Function];
-        if (!IsArc.test(N))
-          return;
-        const ArcPath Path = pathOf(N);
-        --Depths[Path.front()];
-        if (!Model.Nodes[N].IsInlined)
-          visitStarts(Path,
-                      [&](const ArcPath &Start) { --OfCalls[Start].Depth; });
+        if (IsArc.test(N))
+          leaveArc(N, To);
       });
-  return Result;
 }
 
-/// Returns the exact numbers of calls of \p F, or of its calls, for each start
-/// of a path.
-std::map<ArcPath, uint64_t> TreeMaker::callsOf(StackFunctionIndex F) const {
-  std::map<ArcPath, uint64_t> Calls;
+/// Adds the exact numbers of calls of \p F, or of its calls.
+void TreeMaker::addCalls(StackFunctionIndex F, Arcs &To) const {
   for (const StackSiteCalls &Each : Model.SiteCalls)
     if (IsUpward ? Each.Callee == F : is_contained(Each.Callers, F))
-      visitStarts(pathOf(Each),
-                  [&](const ArcPath &Start) { Calls[Start] += Each.Calls; });
-  return Calls;
+      visitStarts(pathOf(Each), [&](const ArcPath &Start) {
+        std::optional<uint64_t> &Calls = To[Start].Calls;
+        Calls = Calls.value_or(0) + Each.Calls;
+      });
 }
 
-/// Sets what \p Calls says of the calls of \p Node.
-static void describeCalls(const ArcCalls &Calls, StackTreeNode &Node) {
-  Node.TotalOfCalls = Calls.Total;
-  Node.IsNested = Calls.IsNested;
-  Node.IsInlined = Node.Total > 0 && !Calls.HasNodes && !Node.Calls;
-}
-
-/// Returns the nodes of arcs of the root, by path.
-std::map<ArcPath, uint32_t> TreeMaker::nodesOfArcs() const {
-  std::map<ArcPath, uint32_t> Result;
-  std::vector<std::pair<uint32_t, ArcPath>> Left;
-  Left.push_back({0, {}});
-  while (!Left.empty()) {
-    const auto [Parent, Start] = Left.back();
-    Left.pop_back();
-    for (uint32_t Child : Tree.Nodes[Parent].Below) {
-      const StackTreeNode &Node = Tree.Nodes[Child];
-      ArcPath Path = Start;
-      Path.push_back(
-          {Node.Function, Node.IsInlinedCaller, Node.CallPath, Node.CallLine});
-      if (Node.IsInlinedCaller)
-        Left.push_back({Child, Path});
-      Result[std::move(Path)] = Child;
-    }
+/// Adds the child of \p Parent that \p From describes. Its ways begin at the
+/// function that is not inlined.
+void TreeMaker::addArc(uint32_t Parent, const ChildKey &Key, Arc &From) {
+  double Total = 0, Self = 0;
+  for (const Place &Each : From.Outermost) {
+    Total += Each.Samples;
+    if (!IsUpward)
+      Self += Times.ofNode(Each.Node).Self;
   }
-  return Result;
+  const uint32_t Index = addNode(Parent, Key, Total);
+  StackTreeNode &Node = Tree.Nodes[Index];
+  Node.Self = Self;
+  Node.Calls = From.Calls;
+  Node.TotalOfCalls = From.TotalOfCalls;
+  Node.IsNested = From.IsNested;
+  Node.IsInlined = Total > 0 && !From.HasCalls && !From.Calls;
+  if (!Key.IsInlinedCaller)
+    Queue.push_back({Index, std::move(From.Outermost)});
 }
 
 /// Adds the root \p F and below it its callers or callees: those on stacks with
@@ -386,37 +376,24 @@ void TreeMaker::addArcs(StackFunctionIndex F) {
   const StackTime &Time = Times.ofFunction(F);
   addNode(StackTreeNode::NoParent, {F}, Time.Total);
   Tree.Nodes.front().Self = Time.Self;
-  const std::map<ArcPath, uint64_t> Calls = callsOf(F);
-  JoinsUncounted = IsUpward && Calls.count({ChildKey()});
-
-  const double MinSamples = Limits.MinSamples;
-  Limits.MinSamples = 0;
-  std::map<ArcPath, ArcCalls> OfCalls;
-  std::vector<Candidate> Parts = outermostArcs(F, OfCalls);
-  if (IsUpward)
-    // The place of a caller is the caller. What represents many callers stays
-    // at the callee: its callers are the next level.
-    for (Candidate &Part : Parts)
-      if (Part.Key.Function != NoStackIndex)
-        Part.At.Node = Model.Nodes[Part.At.Node].Parent;
-  addChildren(0, std::move(Parts));
-  Limits.MinSamples = MinSamples;
-  growAll();
-
   if (Limits.MaxDepth < 2)
     return;
-  std::map<ArcPath, uint32_t> Nodes = nodesOfArcs();
+  Arcs All;
+  addCalls(F, All);
+  JoinsUncounted = IsUpward && All.count({ChildKey()});
+  addStacks(F, All);
+  std::map<ArcPath, uint32_t> Nodes;
   // A path follows its starts.
-  for (const auto &[Path, Count] : Calls) {
-    auto [Found, IsNew] = Nodes.try_emplace(Path, 0);
-    if (IsNew)
-      Found->second = addNode(
-          Path.size() == 1 ? 0 : Nodes.at(ArrayRef(Path).drop_back().vec()),
-          Path.back(), 0);
-    Tree.Nodes[Found->second].Calls = Count;
+  for (auto &[Path, Each] : All) {
+    auto HasSamples = [](const Place &P) { return P.Samples > 0; };
+    if (!Each.Calls && none_of(Each.Outermost, HasSamples))
+      continue;
+    const uint32_t Parent =
+        Path.size() == 1 ? 0 : Nodes.at(ArrayRef(Path).drop_back().vec());
+    Nodes[Path] = Tree.Nodes.size();
+    addArc(Parent, Path.back(), Each);
   }
-  for (const auto &[Path, Node] : Nodes)
-    describeCalls(OfCalls[Path], Tree.Nodes[Node]);
+  growAll();
 }
 
 StackTree TreeMaker::makeCallers(StackFunctionIndex F) {

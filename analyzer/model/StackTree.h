@@ -74,8 +74,8 @@ StackTree makeStackTree(const StackTimes &Times, const StackTreeLimits &Limits);
 /// them, and below each the ways to its calls of \p F. These begin at the
 /// outermost call of each stack, so that their parts add up. If the code of a
 /// call is inlined, the caller is the inlined function, and what it is inlined
-/// into is below it, up to the function that is not inlined: the limits leave
-/// out none of these.
+/// into is below it, up to the function that is not inlined. Each of these has
+/// the total of its own arcs, and the limits leave out none of them.
 StackTree makeCallerTree(const StackTimes &Times, StackFunctionIndex F,
                          const StackTreeLimits &Limits);
 

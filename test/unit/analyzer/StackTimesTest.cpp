@@ -12,7 +12,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "StackSketch.h"
+#include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
+#include <map>
+#include <random>
+#include <set>
 
 using namespace gmon;
 using namespace llvm;
@@ -246,6 +250,80 @@ TEST(StackTree, EachInlinedLevelIsANode) {
             "1), z 3 [30] (h 3 [30] (...1 3)), w 0 [5] (k 0 [5])))");
 }
 
+TEST(StackTree, RecursionThroughInlinedCode) {
+  Sketch S;
+  S.add({"main", "outer", "~go", "work", "inner", "~go", "work"}, 12);
+  S.add({"main", "outer", "~go", "work"}, 1);
+  EXPECT_EQ(S.text(makeCallerTree(StackTimes(S.Model), S.function("work"), {})),
+            "work 13 (go 13 (outer 13 (main 13), inner 12 (work 12 (go 12 "
+            "(outer 12 (main 12))))))");
+  EXPECT_EQ(S.arc(StackTimes(S.Model), "inner", "work"), 12);
+  EXPECT_EQ(S.arc(StackTimes(S.Model), "outer", "work"), 13);
+}
+
+/// Returns the samples of each way from a call of \p F to the first caller that
+/// is not inlined, and of each start of it: a stack counts once in each.
+static std::map<std::string, double> levelsOfCallers(const StackModel &Model,
+                                                     StackFunctionIndex F) {
+  std::map<std::string, double> Result;
+  for (const StackSampleRow &Sample : Model.Samples) {
+    std::set<std::string> Levels;
+    for (auto N = Sample.Node; N != NoStackIndex; N = Model.Nodes[N].Parent) {
+      if (Model.Nodes[N].Function != F)
+        continue;
+      std::string Way;
+      for (auto At = Model.Nodes[N].Parent; At != NoStackIndex;
+           At = Model.Nodes[At].Parent) {
+        const StackNode &Caller = Model.Nodes[At];
+        Way += (Caller.IsInlined ? "~" : "") +
+               Model.Functions[Caller.Function].Name.str();
+        Levels.insert(Way);
+        if (!Caller.IsInlined)
+          break;
+      }
+    }
+    for (const std::string &Way : Levels)
+      Result[Way] += Sample.Count;
+  }
+  return Result;
+}
+
+/// Returns the same from \p Tree.
+static std::map<std::string, double> levelsOf(const StackModel &Model,
+                                              const StackTree &Tree) {
+  std::map<std::string, double> Result;
+  std::vector<std::string> Ways(Tree.Nodes.size());
+  for (const auto &[I, Node] : enumerate(Tree.Nodes)) {
+    if (!I || Node.Depth > 2)
+      continue;
+    Ways[I] = Ways[Node.Parent] + (Node.IsInlinedCaller ? "~" : "") +
+              Model.Functions[Node.Function].Name.str();
+    Result[Ways[I]] = Node.Total;
+  }
+  return Result;
+}
+
+TEST(StackTree, LevelsOfRandomRecursion) {
+  std::mt19937 Random(20261127);
+  for (int Round = 0; Round < 300; ++Round) {
+    Sketch S;
+    for (int I = 0; I < 8; ++I) {
+      std::vector<std::string> Stack = {"main"};
+      for (unsigned Left = Random() % 9; Left; --Left)
+        Stack.push_back((Random() % 2 ? "~" : "") +
+                        std::string(1, "abc"[Random() % 3]));
+      S.add(Stack, 1 + Random() % 9);
+    }
+    const StackTimes Times(S.Model);
+    for (const std::string Name : {"a", "b", "c"}) {
+      const StackTree Tree = makeCallerTree(Times, S.function(Name), {});
+      EXPECT_EQ(levelsOf(S.Model, Tree),
+                levelsOfCallers(S.Model, S.function(Name)))
+          << S.text(Tree);
+    }
+  }
+}
+
 TEST(StackTree, CallsByLine) {
   Sketch S;
   S.add({"main", "f"}, 3).add({"main", "g", "f"}, 2);
@@ -257,7 +335,7 @@ TEST(StackTree, CallsByLine) {
   Limits.ByLine = true;
   EXPECT_EQ(
       S.text(makeCallerTree(StackTimes(S.Model), S.function("f"), Limits)),
-      "f 5 (main 3 :1 [4], g 2 :2 (main 2 :1), main 0 :9 [1])");
+      "f 5 (main 3 :1 [4], main 0 :9 [1], g 2 :2 (main 2 :1))");
 }
 
 TEST(StackTree, SmallPartsAreLeftOut) {
