@@ -109,6 +109,21 @@ static void warnOfLaterRanks(Warnings &Warn) {
     warnOfOtherJobs(DefaultProfile, Files, Warn);
 }
 
+/// If \p Names is the default name of a profile, which is the program's, and
+/// \p Program is a library with a profile beside it, replaces it by that.
+static Error takeFileOfLibrary(const Options &Opts, const Image &Program,
+                               std::vector<std::string> &Names) {
+  if (Names.size() != 1 || Names.front() != DefaultProfile)
+    return Error::success();
+  std::string Own = OtherModules(&Program).ownFileBeside(DefaultProfile);
+  if (Own.empty())
+    return Error::success();
+  Names = {std::move(Own)};
+  Options Checked = Opts;
+  Checked.ProfileFiles = Names;
+  return checkFiles(Checked);
+}
+
 /// Fails if \p Names is the default name of a profile, and it is not there.
 static Error checkDefaultProfile(ArrayRef<std::string> Names,
                                  const Image &Program) {
@@ -134,6 +149,8 @@ Expected<InputFiles> gmon::readProfiles(const Options &Opts,
                                         const Image &Program, Warnings &Warn) {
   std::vector<std::string> Names = Opts.ProfileFiles;
   if (!Opts.isGnu()) {
+    if (Error E = takeFileOfLibrary(Opts, Program, Names))
+      return std::move(E);
     if (Error E = checkDefaultProfile(Names, Program))
       return std::move(E);
     if (Names.size() == 1 && Names.front() == DefaultProfile)

@@ -461,18 +461,3 @@ SmallVector<FunctionIndex, 1> FunctionLookup::findAny(StringRef Name) const {
     consumeError(Found.takeError());
   return {};
 }
-
-SmallVector<StackFunctionIndex, 1>
-gmon::functionsElsewhere(const ProfileModel &Model, StringRef Name) {
-  SmallVector<StackFunctionIndex, 1> Result;
-  if (!Model.Stacks)
-    return Result;
-  const StackModel &Stacks = *Model.Stacks;
-  for (StackFunctionIndex F : FunctionLookup(Stacks).findAny(Name)) {
-    const StackFunction &Function = Stacks.Functions[F];
-    if (Function.Address && Function.Module != NoStackIndex &&
-        !Stacks.Modules[Function.Module].IsProgram)
-      Result.push_back(F);
-  }
-  return Result;
-}

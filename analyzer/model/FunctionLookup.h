@@ -150,11 +150,6 @@ private:
   std::vector<Name> Names; ///< of all functions, in their order
 };
 
-/// Returns the functions that a user means by \p Name whose code is in modules
-/// other than the profile's, which are on stacks or were called.
-llvm::SmallVector<StackFunctionIndex, 1>
-functionsElsewhere(const ProfileModel &Model, llvm::StringRef Name);
-
 } // namespace gmon
 
 #endif // GMON_ANALYZER_MODEL_FUNCTIONLOOKUP_H

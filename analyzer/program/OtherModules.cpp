@@ -146,6 +146,17 @@ bool OtherModules::has(StringRef Name) const {
   return Found != Others.end() && isOther(Found->second);
 }
 
+std::string OtherModules::ownFileBeside(StringRef Name) const {
+  if (!IsLibrary || (sys::fs::exists(Name) && ownerOf(Name) <= Owner::Unknown))
+    return "";
+  for (StringRef Mine : MyNames) {
+    std::string Beside = (Name + "." + Mine).str();
+    if (sys::fs::is_regular_file(Beside) && ownerOf(Beside) <= Owner::Unknown)
+      return Beside;
+  }
+  return "";
+}
+
 /// The name of a library's file consists of the name of the program's, a dot,
 /// and the library's name.
 std::string OtherModules::moduleOf(StringRef Name, Owner Kind) const {

@@ -36,6 +36,9 @@ public:
   void look(llvm::StringRef Name);
   /// Whether to ignore the file, which was passed to look().
   bool has(llvm::StringRef Name) const;
+  /// Returns the file that the module, a library, wrote beside the program's
+  /// file \p Name; empty if there is none, or if \p Name may be its own.
+  std::string ownFileBeside(llvm::StringRef Name) const;
   /// Warns of ignored files, if there are any. Fails if all files are ignored.
   llvm::Error tell(Warnings &Warn) const;
 

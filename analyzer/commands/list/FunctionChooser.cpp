@@ -13,11 +13,9 @@
 
 #include "commands/list/FunctionChooser.h"
 #include "commands/report/StackNames.h"
-#include "model/FunctionLookup.h"
 #include "support/Errors.h"
-#include "support/ShellWord.h"
-#include "views/NameParts.h"
-#include "llvm/ADT/SetVector.h"
+#include "support/Printable.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace gmon;
 using namespace gmon::command;
@@ -34,11 +32,40 @@ bool FunctionChooser::isAround(const ModelRow &Row, uint32_t Line) const {
       .has(Line);
 }
 
+/// Whether the row's function is \p Function: files may have static ones of one
+/// name.
+static bool isOf(const ModelRow &Row, const ModelFunction &Function) {
+  auto PathOf = [](const auto &Of) {
+    return Of.Definition ? Of.Definition->Path : Of.Path;
+  };
+  return Row.LinkName == Function.LinkName && PathOf(Row) == PathOf(Function);
+}
+
+/// Adds the function that is innermost in \p Row to \p To: that of the model
+/// or, if it only exists where it is inlined, the inlined one.
+void FunctionChooser::addInnermost(const ModelRow &Row,
+                                   ChosenFunctions &To) const {
+  FunctionIndex Own = Row.Function;
+  if (!Row.InlinedInto.empty() && !isOf(Row, Model.Functions[Own]))
+    Own = find_if(Model.Functions,
+                  [&](const ModelFunction &Each) { return isOf(Row, Each); }) -
+          Model.Functions.begin();
+  if (Own != Model.Functions.size()) {
+    if (!is_contained(To.OfModel, Own))
+      To.OfModel.push_back(Own);
+    return;
+  }
+  const InlinedFunction Inlined = {
+      Row.LinkName, Row.Definition ? Row.Definition->Path : StringRef()};
+  if (!is_contained(To.Inlined, Inlined))
+    To.Inlined.push_back(Inlined);
+}
+
 /// Returns the functions that are innermost in \p Line of \p File or, if no
 /// code has that line, the one whose text it is in.
 ChosenFunctions FunctionChooser::aroundLine(StringRef File,
                                             uint32_t Line) const {
-  SmallSetVector<StringRef, 4> Names;
+  ChosenFunctions Chosen;
   // In each file of the name: the nearest code in front of the line and behind.
   MapVector<StringRef, std::pair<const ModelRow *, const ModelRow *>> Nearest;
   for (const ModelRow &Row : Model.Flat) {
@@ -46,24 +73,18 @@ ChosenFunctions FunctionChooser::aroundLine(StringRef File,
       continue;
     auto &[Before, Behind] = Nearest[Row.Path];
     if (Row.Line == Line)
-      Names.insert(Row.LinkName);
+      addInnermost(Row, Chosen);
     else if (Row.Line < Line && (!Before || Row.Line > Before->Line))
       Before = &Row;
     else if (Row.Line > Line && (!Behind || Row.Line < Behind->Line))
       Behind = &Row;
   }
-  if (Names.empty())
+  if (Chosen.OfModel.empty() && Chosen.Inlined.empty())
     for (const auto &[Path, Rows] : Nearest)
       for (const ModelRow *Row : {Rows.first, Rows.second})
         if (Row && isAround(*Row, Line))
-          Names.insert(Row->LinkName);
-  ChosenFunctions Chosen;
-  for (const auto &[I, Function] : enumerate(Model.Functions))
-    if (Names.contains(Function.LinkName))
-      Chosen.OfModel.push_back(I);
-  for (FunctionIndex I : Chosen.OfModel)
-    Names.remove(Model.Functions[I].LinkName);
-  Chosen.Inlined.assign(Names.begin(), Names.end());
+          addInnermost(*Row, Chosen);
+  llvm::sort(Chosen.OfModel);
   return Chosen;
 }
 
@@ -81,6 +102,16 @@ FunctionChooser::CallerMap FunctionChooser::inlinedFunctions() const {
   return Result;
 }
 
+/// Returns the functions of chooseFunctions(), or none.
+static SmallVector<FunctionIndex, 1> chosenOrNone(const FunctionLookup &Lookup,
+                                                  StringRef Name) {
+  auto Found = chooseFunctions(Lookup, Name);
+  if (Found)
+    return std::move(*Found);
+  consumeError(Found.takeError());
+  return {};
+}
+
 /// Returns the functions that the user calls \p Name and that only exist where
 /// they are inlined.
 ChosenFunctions FunctionChooser::chooseInlined(StringRef Name) const {
@@ -89,8 +120,8 @@ ChosenFunctions FunctionChooser::chooseInlined(StringRef Name) const {
   for (const auto &[LinkName, Caller] : Callers)
     Names.push_back({LinkName, ""});
   ChosenFunctions Chosen;
-  for (FunctionIndex I : FunctionLookup(Names).findAny(Name))
-    Chosen.Inlined.push_back(Names[I].Name);
+  for (FunctionIndex I : chosenOrNone(FunctionLookup(Names), Name))
+    Chosen.Inlined.push_back({Names[I].Name, ""});
   return Chosen;
 }
 
@@ -100,54 +131,23 @@ Error FunctionChooser::checkInstructions(StringRef Name,
   if (!Model.Assembly || Chosen.Inlined.empty())
     return Error::success();
   const FunctionIndex Caller =
-      inlinedFunctions().lookup(Chosen.Inlined.front());
+      inlinedFunctions().lookup(Chosen.Inlined.front().LinkName);
   return makeError("'" + shortened(Name) + "' is inlined into '" +
                    printable(Model.Functions[Caller].Name) +
                    "', whose instructions list --assembly shows");
 }
 
-/// Returns \p Found, functions of other modules, if instructions are wanted.
-/// Otherwise fails with a command line that lists \p Name.
-Expected<ChosenFunctions>
-FunctionChooser::chooseElsewhere(StringRef Name,
-                                 ArrayRef<StackFunctionIndex> Found) const {
-  if (Model.Assembly) {
-    ChosenFunctions Chosen;
-    Chosen.OfStacks.assign(Found.begin(), Found.end());
-    return Chosen;
-  }
-  const StackModel &Stacks = *Model.Stacks;
-  const StackModuleRow &Module =
-      Stacks.Modules[Stacks.Functions[Found.front()].Module];
-  const TableName Shown(Name);
-  const StringRef Own =
-      Shown.Module.empty() ? Name : Name.take_front(Name.rfind(Shown.Module));
-  std::string Command = "llvm-gprof list";
-  if (!Module.HasProfile)
-    Command += " --assembly";
-  Command += shellWords(Words.Options);
-  Command += (Own.starts_with("-") ? " -- " : " ") + shellWord(Own);
-  if (Module.HasProfile)
-    Command += " " + shellWord(Module.Path) + shellWords(Module.Profiles);
-  else
-    Command += shellWords(Words.Files);
-  return makeError("'" + shortened(Name) + "' is in " + printable(Module.Name) +
-                   (Module.HasProfile
-                        ? "; this lists it: "
-                        : ", which has no profile; this lists its "
-                          "instructions: ") +
-                   Command);
-}
-
-/// Returns \p E, that no function or several are called \p Name, with the names
-/// of functions that only exist where they are inlined among the suggested.
-Error FunctionChooser::withInlinedNames(StringRef Name, StringRef Missing,
-                                        Error E) const {
+/// Returns \p E, that no function or several are called \p Name. Names of
+/// functions that only exist where they are inlined, or elsewhere, are among
+/// the suggested.
+Error FunctionChooser::withOtherNames(StringRef Name, StringRef Missing,
+                                      Error E) const {
   std::vector<FunctionLookup::LinkedName> Names;
   for (const ModelFunction &Function : Model.Functions)
     Names.push_back({Function.LinkName, ""});
   for (const auto &[LinkName, Caller] : inlinedFunctions())
     Names.push_back({LinkName, ""});
+  append_range(Names, Libraries.names());
   auto Found = chooseFunctions(FunctionLookup(Names), Name, Missing);
   if (Found)
     return E;
@@ -155,56 +155,66 @@ Error FunctionChooser::withInlinedNames(StringRef Name, StringRef Missing,
   return Found.takeError();
 }
 
-/// Returns the functions of other modules with code in \p Line of \p File.
-static SmallVector<StackFunctionIndex, 1>
-stackFunctionsAtLine(const ProfileModel &Model, StringRef Name) {
-  if (!Model.Stacks)
-    return {};
-  auto Found =
-      chooseStackFunctions(*Model.Stacks, FunctionLookup(*Model.Stacks), Name);
-  if (!Found) {
-    consumeError(Found.takeError());
-    return {};
-  }
-  llvm::erase_if(*Found, [&](StackFunctionIndex F) {
-    const StackFunction &Function = Model.Stacks->Functions[F];
-    return Function.Module == NoStackIndex || Model.Stacks->isOfProgram(F);
-  });
-  return std::move(*Found);
+/// Returns \p Found, functions of other modules that the user calls \p Name, if
+/// instructions are wanted; otherwise fails.
+Expected<ChosenFunctions>
+FunctionChooser::chooseElsewhere(StringRef Name,
+                                 ArrayRef<StackFunctionIndex> Found) const {
+  ChosenFunctions Chosen;
+  if (Error E = Libraries.choose(Name, Found).moveInto(Chosen.OfStacks))
+    return std::move(E);
+  return std::move(Chosen);
+}
+
+/// Returns the functions that the user calls \p Name and that have symbols.
+Expected<ChosenFunctions>
+FunctionChooser::chooseNamed(const FunctionLookup &Lookup,
+                             StringRef Name) const {
+  const std::string Missing = "no function '" + shortened(Name) + "'";
+  ChosenFunctions Chosen;
+  if (Error E = chooseFunctions(Lookup, Name, Missing).moveInto(Chosen.OfModel))
+    return withOtherNames(Name, Missing, std::move(E));
+  return std::move(Chosen);
+}
+
+/// Returns the functions with code in or around \p Line of \p File, which the
+/// user calls \p Name.
+Expected<ChosenFunctions> FunctionChooser::chooseByLine(StringRef Name,
+                                                        StringRef File,
+                                                        uint32_t Line) const {
+  ChosenFunctions Around = aroundLine(File, Line);
+  if (!Around.OfModel.empty())
+    Around.Inlined.clear();
+  if (Error E = checkInstructions(Name, Around))
+    return std::move(E);
+  if (!Around.OfModel.empty() || !Around.Inlined.empty())
+    return std::move(Around);
+  if (auto Found = Libraries.aroundLine(File, Line); !Found.empty())
+    return chooseElsewhere(Name, Found);
+  return makeError("no function with code around line '" + shortened(Name) +
+                   "'");
+}
+
+/// Whether functions of \p Lookup have \p Name, or an expression matches them.
+static bool hasWhole(const FunctionLookup &Lookup, StringRef Name) {
+  return !Lookup.find(Name).empty() ||
+         (isExpression(Name) && !chosenOrNone(Lookup, Name).empty());
 }
 
 Expected<ChosenFunctions> FunctionChooser::choose(StringRef Name) const {
   const FunctionLookup Lookup(Model);
+  if (hasWhole(Lookup, Name))
+    return chooseNamed(Lookup, Name);
+  ChosenFunctions Inlined = chooseInlined(Name);
   StringRef File;
   uint32_t Line = 0;
-  const bool IsLine = isLineName(Name, File, Line);
-  if (Lookup.find(Name).empty()) {
-    ChosenFunctions Inlined = chooseInlined(Name);
-    if (IsLine && Inlined.Inlined.empty()) {
-      ChosenFunctions Around = aroundLine(File, Line);
-      if (!Around.OfModel.empty()) {
-        Around.Inlined.clear();
-        return Around;
-      }
-      Inlined = std::move(Around);
-    }
-    if (Error E = checkInstructions(Name, Inlined))
-      return std::move(E);
-    if (!Inlined.Inlined.empty())
-      return Inlined;
-    const auto Elsewhere = IsLine ? stackFunctionsAtLine(Model, Name)
-                                  : functionsElsewhere(Model, Name);
-    if (!Elsewhere.empty())
-      return chooseElsewhere(Name, Elsewhere);
-  }
-  const std::string Missing =
-      (IsLine ? "no function with code around line '" : "no function '") +
-      shortened(Name) + "'";
-  Expected<SmallVector<FunctionIndex, 1>> Found =
-      chooseFunctions(Lookup, Name, Missing);
-  if (!Found)
-    return withInlinedNames(Name, Missing, Found.takeError());
-  ChosenFunctions Chosen;
-  Chosen.OfModel = std::move(*Found);
-  return Chosen;
+  if (Inlined.Inlined.empty() && isLineName(Name, File, Line))
+    return chooseByLine(Name, File, Line);
+  if (Error E = checkInstructions(Name, Inlined))
+    return std::move(E);
+  if (!Inlined.Inlined.empty())
+    return std::move(Inlined);
+  if (auto Found = Libraries.named(Name); !Found.empty())
+    return chooseElsewhere(Name, Found);
+  return chooseNamed(Lookup, Name);
 }

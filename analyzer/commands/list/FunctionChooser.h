@@ -14,24 +14,27 @@
 #ifndef GMON_ANALYZER_COMMANDS_LIST_FUNCTIONCHOOSER_H
 #define GMON_ANALYZER_COMMANDS_LIST_FUNCTIONCHOOSER_H
 
+#include "commands/list/LibraryFunctions.h"
 #include "commands/list/SourceListing.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace gmon::command {
 
-/// The words of the command line that name what is read, for command lines in
-/// errors.
-struct DataWords {
-  std::vector<std::string> Options;
-  std::vector<std::string> Files; ///< the program and its data
+/// A function that only exists where it is inlined.
+struct InlinedFunction {
+  llvm::StringRef LinkName;
+  llvm::StringRef Path; ///< where it is defined; empty: anywhere
+
+  bool operator==(const InlinedFunction &Other) const {
+    return LinkName == Other.LinkName && Path == Other.Path;
+  }
 };
 
 /// What a user means. Only one of the lists has functions.
 struct ChosenFunctions {
   llvm::SmallVector<FunctionIndex, 1> OfModel;
-  /// Linkage names of functions that only exist where they are inlined.
-  llvm::SmallVector<llvm::StringRef, 1> Inlined;
+  llvm::SmallVector<InlinedFunction, 1> Inlined;
   /// Functions of the stacks, of other modules: for their instructions.
   llvm::SmallVector<StackFunctionIndex, 1> OfStacks;
 };
@@ -40,28 +43,34 @@ class FunctionChooser {
 public:
   FunctionChooser(const ProfileModel &Model, const SourcePrinter &Source,
                   DataWords Words)
-      : Model(Model), Source(Source), Words(std::move(Words)) {}
+      : Model(Model), Source(Source),
+        Libraries(Model, Source, std::move(Words)) {}
 
   llvm::Expected<ChosenFunctions> choose(llvm::StringRef Name) const;
 
 private:
   using CallerMap = llvm::MapVector<llvm::StringRef, FunctionIndex>;
 
-  ChosenFunctions aroundLine(llvm::StringRef File, uint32_t Line) const;
   bool isAround(const ModelRow &Row, uint32_t Line) const;
+  void addInnermost(const ModelRow &Row, ChosenFunctions &To) const;
+  ChosenFunctions aroundLine(llvm::StringRef File, uint32_t Line) const;
   CallerMap inlinedFunctions() const;
   ChosenFunctions chooseInlined(llvm::StringRef Name) const;
-  llvm::Error checkInstructions(llvm::StringRef Name,
-                                const ChosenFunctions &Chosen) const;
   llvm::Expected<ChosenFunctions>
   chooseElsewhere(llvm::StringRef Name,
                   llvm::ArrayRef<StackFunctionIndex> Found) const;
-  llvm::Error withInlinedNames(llvm::StringRef Name, llvm::StringRef Missing,
-                               llvm::Error E) const;
+  llvm::Expected<ChosenFunctions> chooseNamed(const FunctionLookup &Lookup,
+                                              llvm::StringRef Name) const;
+  llvm::Expected<ChosenFunctions>
+  chooseByLine(llvm::StringRef Name, llvm::StringRef File, uint32_t Line) const;
+  llvm::Error checkInstructions(llvm::StringRef Name,
+                                const ChosenFunctions &Chosen) const;
+  llvm::Error withOtherNames(llvm::StringRef Name, llvm::StringRef Missing,
+                             llvm::Error E) const;
 
   const ProfileModel &Model;
   const SourcePrinter &Source;
-  DataWords Words;
+  LibraryFunctions Libraries;
 };
 
 } // namespace gmon::command

@@ -245,23 +245,31 @@ void SourceLister::printElsewhere(
       " in code that is inlined from elsewhere:" + listOf(std::move(Places)));
 }
 
-/// Returns the place of \p Row in the function \p LinkName if its code is part
-/// of an inlined copy of that.
+/// Returns the place of \p Row in \p Function if its code is part of an inlined
+/// copy of that.
 static std::optional<ModelFrame> placeInCopy(const ModelRow &Row,
-                                             StringRef LinkName) {
+                                             const InlinedFunction &Function) {
   if (Row.InlinedInto.empty())
     return std::nullopt;
-  if (Row.LinkName == LinkName)
-    return ModelFrame{Row.Name, LinkName, Row.Definition, Row.Path, Row.Line};
+  auto IsMeant = [&](const ModelFrame &Frame) {
+    return Frame.LinkName == Function.LinkName &&
+           (Function.Path.empty() ||
+            (Frame.Definition && Frame.Definition->Path == Function.Path));
+  };
+  const ModelFrame Own = {Row.Name, Row.LinkName, Row.Definition, Row.Path,
+                          Row.Line};
+  if (IsMeant(Own))
+    return Own;
   // The last function is not inlined.
   for (const ModelFrame &Frame : ArrayRef(Row.InlinedInto).drop_back())
-    if (Frame.LinkName == LinkName)
+    if (IsMeant(Frame))
       return Frame;
   return std::nullopt;
 }
 
-/// Lists the lines of all inlined copies of the function \p LinkName together.
-void SourceLister::listInlined(StringRef LinkName) {
+/// Lists the lines of all inlined copies of \p Function together.
+void SourceLister::listInlined(const InlinedFunction &Function) {
+  const StringRef LinkName = Function.LinkName;
   StringRef Name;
   const UnitFunction *Definition = nullptr;
   LineFigures Sum;
@@ -269,7 +277,7 @@ void SourceLister::listInlined(StringRef LinkName) {
   std::map<FunctionIndex, double> Callers;
   std::vector<const ModelRow *> Rows;
   for (const ModelRow &Row : Model.Flat)
-    if (std::optional<ModelFrame> Place = placeInCopy(Row, LinkName)) {
+    if (std::optional<ModelFrame> Place = placeInCopy(Row, Function)) {
       Name = Place->Name;
       Definition = Place->Definition;
       // Calls of artificial code have no line.
@@ -332,10 +340,10 @@ Error SourceLister::listFunctions(StringRef Name, DataWords Words) {
   if (!Chosen->OfStacks.empty())
     return listOfModules(Chosen->OfStacks);
   const char *Before = "";
-  for (StringRef LinkName : Chosen->Inlined) {
+  for (const InlinedFunction &Function : Chosen->Inlined) {
     To.OS << Before;
     Before = "\n";
-    listInlined(LinkName);
+    listInlined(Function);
   }
   auto IsListable = [&](FunctionIndex I) {
     return Model.Assembly || !Model.Functions[I].Path.empty();

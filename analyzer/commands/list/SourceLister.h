@@ -43,7 +43,7 @@ private:
   llvm::Error listFunction(const ModelFunction &Function, FunctionIndex Index);
   SourceListing ownLines(const ModelFunction &Function,
                          FunctionIndex Index) const;
-  void listInlined(llvm::StringRef LinkName);
+  void listInlined(const InlinedFunction &Function);
   void printText(const llvm::Twine &Line);
   std::string listOf(std::vector<NamedAmount> Amounts) const;
   std::optional<std::string>

@@ -38,6 +38,12 @@ static bool isPattern(StringRef Text, StringRef &Pattern,
   return Pattern.consume_back("/");
 }
 
+bool command::isExpression(StringRef Text) {
+  StringRef Expression;
+  Regex::RegexFlags Flags;
+  return isPattern(Text, Expression, Flags);
+}
+
 Expected<SmallVector<FunctionIndex, 1>>
 command::chooseFunctions(const FunctionLookup &Lookup, StringRef Text,
                          const Twine &Missing) {
@@ -82,14 +88,12 @@ bool command::isLineName(StringRef Text, StringRef &Path, uint32_t &Line) {
          !Number.getAsInteger(10, Line);
 }
 
-/// Returns the functions of which code on stacks, or code that makes counted
-/// calls, is in the line \p Line of \p File.
-static SmallVector<FunctionIndex, 1>
-functionsAtLine(const StackModel &Stacks, StringRef File, uint32_t Line) {
-  SmallSetVector<FunctionIndex, 4> Found;
-  auto Add = [&](StackFunctionIndex F, StringRef Path, uint32_t Number) {
-    if (F != NoStackIndex && Number == Line && isPathOf(Path, File))
-      Found.insert(F);
+void command::visitLines(
+    const StackModel &Stacks,
+    function_ref<void(StackFunctionIndex, StringRef, uint32_t)> Visit) {
+  auto Add = [&](StackFunctionIndex F, StringRef Path, uint32_t Line) {
+    if (F != NoStackIndex)
+      Visit(F, Path, Line);
   };
   for (const StackSampleRow &Row : Stacks.Samples)
     Add(Stacks.Nodes[Row.Node].Function, Row.Path, Row.Line);
@@ -100,6 +104,17 @@ functionsAtLine(const StackModel &Stacks, StringRef File, uint32_t Line) {
     Add(Site.Callers.front(), Site.CallPath, Site.CallLine);
   for (const auto &[F, Function] : enumerate(Stacks.Functions))
     Add(F, Function.Path, Function.Line);
+}
+
+/// Returns the functions that have the line \p Line of \p File.
+static SmallVector<FunctionIndex, 1>
+functionsAtLine(const StackModel &Stacks, StringRef File, uint32_t Line) {
+  SmallSetVector<FunctionIndex, 4> Found;
+  visitLines(Stacks,
+             [&](StackFunctionIndex F, StringRef Path, uint32_t Number) {
+               if (Number == Line && isPathOf(Path, File))
+                 Found.insert(F);
+             });
   return SmallVector<FunctionIndex, 1>(Found.getArrayRef());
 }
 

@@ -26,8 +26,18 @@ llvm::Expected<llvm::SmallVector<FunctionIndex, 1>>
 chooseFunctions(const FunctionLookup &Lookup, llvm::StringRef Text,
                 const llvm::Twine &Missing = "");
 
+/// Whether \p Text is a regular expression between slashes.
+bool isExpression(llvm::StringRef Text);
+
 /// Whether \p Text is a line of a file, "list.cpp:12".
 bool isLineName(llvm::StringRef Text, llvm::StringRef &Path, uint32_t &Line);
+
+/// Visits each line of code on stacks and of code that makes counted calls,
+/// with its innermost function, and the line of each function.
+void visitLines(
+    const StackModel &Stacks,
+    llvm::function_ref<void(StackFunctionIndex, llvm::StringRef, uint32_t)>
+        Visit);
 
 /// Returns the functions of \p Stacks that a user means by \p Text: those of
 /// chooseFunctions(), or those with code in a line, "list.cpp:12". Of functions

@@ -1,0 +1,147 @@
+//===-- commands/list/LibraryFunctions.cpp - Other modules' functions -----===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Functions that are inlined everywhere have source, but no instructions of
+// their own.
+//
+//===----------------------------------------------------------------------===//
+
+#include "commands/list/LibraryFunctions.h"
+#include "commands/report/StackNames.h"
+#include "model/StackTimes.h"
+#include "support/Errors.h"
+#include "support/Printable.h"
+#include "support/ShellWord.h"
+#include "views/NameParts.h"
+
+using namespace gmon;
+using namespace gmon::command;
+using namespace llvm;
+
+bool LibraryFunctions::isElsewhere(StackFunctionIndex F) const {
+  const StackFunction &Function = Model.Stacks->Functions[F];
+  return Function.What == StackFunction::Function &&
+         Function.Module != NoStackIndex && !moduleOf(F).IsProgram;
+}
+
+LibraryFunctions::Functions LibraryFunctions::named(StringRef Name) const {
+  if (!Model.Stacks)
+    return {};
+  auto Found = chooseFunctions(FunctionLookup(*Model.Stacks), Name);
+  if (!Found) {
+    consumeError(Found.takeError());
+    return {};
+  }
+  llvm::erase_if(*Found, [&](StackFunctionIndex F) { return !isElsewhere(F); });
+  return std::move(*Found);
+}
+
+LibraryFunctions::Functions LibraryFunctions::aroundLine(StringRef File,
+                                                         uint32_t Line) const {
+  if (!Model.Stacks)
+    return {};
+  std::map<std::pair<StackFunctionIndex, StringRef>, std::set<uint32_t>> Lines;
+  visitLines(*Model.Stacks,
+             [&](StackFunctionIndex F, StringRef Path, uint32_t Number) {
+               if (Number && isPathOf(Path, File) && isElsewhere(F))
+                 Lines[{F, Path}].insert(Number);
+             });
+  Functions Exact, Around;
+  for (auto &[Place, Numbers] : Lines) {
+    const auto [F, Path] = Place;
+    if (Numbers.count(Line))
+      Exact.push_back(F);
+    else if (Source.wholeFunction(Path, std::move(Numbers), nullptr).has(Line))
+      Around.push_back(F);
+  }
+  return Exact.empty() ? Around : Exact;
+}
+
+std::vector<FunctionLookup::LinkedName> LibraryFunctions::names() const {
+  std::vector<FunctionLookup::LinkedName> Result;
+  if (Model.Stacks)
+    for (const auto &[F, Function] : enumerate(Model.Stacks->Functions))
+      if (isElsewhere(F) && !Function.LinkName.empty())
+        Result.push_back({Function.LinkName, moduleOf(F).Name});
+  return Result;
+}
+
+/// Returns the function of which a copy of \p Inlined is a part.
+StackFunctionIndex
+LibraryFunctions::callerOf(StackFunctionIndex Inlined) const {
+  const std::vector<StackNode> &Nodes = Model.Stacks->Nodes;
+  for (const StackNode &Node : Nodes) {
+    if (Node.Function != Inlined || !Node.IsInlined)
+      continue;
+    StackNodeIndex At = Node.Parent;
+    while (At != NoStackIndex && Nodes[At].IsInlined)
+      At = Nodes[At].Parent;
+    if (At != NoStackIndex)
+      return Nodes[At].Function;
+  }
+  for (const StackSiteCalls &Site : Model.Stacks->SiteCalls)
+    if (is_contained(Site.Callers, Inlined) && Site.caller() != Inlined)
+      return Site.caller();
+  return NoStackIndex;
+}
+
+/// Returns the error that \p F, which is called \p Name, has no instructions.
+Error LibraryFunctions::tellCaller(StringRef Name, StackFunctionIndex F) const {
+  const std::string Text = "'" + shortened(Name) + "' is inlined into ";
+  const StackFunctionIndex Caller = callerOf(F);
+  if (Caller == NoStackIndex)
+    return makeError(Text + "functions of " + printable(moduleOf(F).Name));
+  const StackNames Names(*Model.Stacks);
+  return makeError(Text + "'" + printable(Names.function(Caller)) +
+                   "', whose instructions list --assembly shows");
+}
+
+Expected<LibraryFunctions::Functions>
+LibraryFunctions::choose(StringRef Name,
+                         ArrayRef<StackFunctionIndex> Found) const {
+  const StackModel &Stacks = *Model.Stacks;
+  auto HasCode = [&](StackFunctionIndex F) {
+    return Stacks.Functions[F].Address != 0;
+  };
+  Functions Shown(Found);
+  if (Model.Assembly) {
+    llvm::erase_if(Shown, [&](StackFunctionIndex F) { return !HasCode(F); });
+    if (Shown.empty())
+      return tellCaller(Name, Found.front());
+    return Shown;
+  }
+  const StackTimes Times(Stacks);
+  llvm::stable_sort(Shown, [&](StackFunctionIndex A, StackFunctionIndex B) {
+    auto Rank = [&](StackFunctionIndex F) {
+      return std::tuple(moduleOf(F).HasProfile, HasCode(F),
+                        Times.ofFunction(F).Total);
+    };
+    return Rank(A) > Rank(B);
+  });
+  const StackModuleRow &Module = moduleOf(Shown.front());
+  if (!Module.HasProfile && !HasCode(Shown.front()))
+    return tellCaller(Name, Shown.front());
+  const TableName Parts(Name);
+  const StringRef Own =
+      Parts.Module.empty() ? Name : Name.take_front(Name.rfind(Parts.Module));
+  std::string Command = "llvm-gprof list";
+  if (!Module.HasProfile)
+    Command += " --assembly";
+  Command += shellWords(Words.Options);
+  Command += (Own.starts_with("-") ? " -- " : " ") + shellWord(Own);
+  if (Module.HasProfile)
+    Command += " " + shellWord(Module.Path) + shellWords(Module.Profiles);
+  else
+    Command += shellWords(Words.Files);
+  return makeError("'" + shortened(Name) + "' is in " + printable(Module.Name) +
+                   (Module.HasProfile
+                        ? "; this lists it: "
+                        : ", which has no profile; this lists its "
+                          "instructions: ") +
+                   Command);
+}
