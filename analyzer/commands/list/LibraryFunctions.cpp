@@ -135,7 +135,7 @@ LibraryFunctions::choose(StringRef Name,
   Command += shellWords(Words.Options);
   Command += (Own.starts_with("-") ? " -- " : " ") + shellWord(Own);
   if (Module.HasProfile)
-    Command += " " + shellWord(Module.Path) + shellWords(Module.Profiles);
+    Command += wordsOf(Module);
   else
     Command += shellWords(Words.Files);
   return makeError("'" + shortened(Name) + "' is in " + printable(Module.Name) +

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A command line names a function by the shortest name that finds it and no
-// other.
+// other; if none fits, together with its file; or else with others of its name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,10 +30,13 @@ namespace {
 struct NamedFunction {
   FunctionIndex Index = NoFunction;   ///< of the stacks or the model
   FunctionIndex InModel = NoFunction; ///< of the model
-  bool HasSource = false;
+  StringRef Path;                     ///< its source file; empty if unknown
+  /// The library that list reads; null if it is the program.
+  const StackModuleRow *Library = nullptr;
+  bool HasSource = false; ///< which list prints
 };
 
-/// Finds names by which commands find just one function.
+/// Finds names by which commands find functions.
 class FunctionNamer {
 public:
   explicit FunctionNamer(const ProfileModel &Model)
@@ -42,18 +45,14 @@ public:
                                           : Listed) {}
 
   /// Returns the shortest name of \p Function as a word of a shell, in at most
-  /// \p Room characters; or an empty text.
+  /// \p Room characters; or an empty text. Other functions have it, too, only
+  /// if there is no other name.
   std::string shortestName(const NamedFunction &Function, size_t Room) const;
 
 private:
-  /// Whether list and report find \p Function by \p Name.
-  bool finds(const NamedFunction &Function, StringRef Name) const {
-    const auto InModel = Listed.findAny(Name);
-    return ArrayRef(Reported.findAny(Name)) == ArrayRef(Function.Index) &&
-           (Function.InModel == NoFunction
-                ? InModel.empty()
-                : ArrayRef(InModel) == ArrayRef(Function.InModel));
-  }
+  bool finds(const NamedFunction &Function, StringRef Name, bool IsAlone) const;
+  std::string shortest(const NamedFunction &Function, size_t Room,
+                       StringRef File, bool IsAlone) const;
 
   FunctionLookup Listed;
   FunctionLookup Reported;
@@ -83,8 +82,8 @@ private:
   std::string command(const Twine &Text) const {
     return (Text + Opts + Files).str();
   }
-  std::string listCommand(StringRef Name) const;
-  size_t roomForName() const;
+  std::string listCommand(const NamedFunction &Function, StringRef Name) const;
+  size_t roomForName(const NamedFunction &Function) const;
   void chooseHottest(ArrayRef<FunctionIndex> Functions);
   std::string commandOf(const Advice &Item) const;
   void printItem(raw_ostream &OS, const Advice &Item) const;
@@ -102,27 +101,66 @@ private:
 
 } // namespace
 
-std::string FunctionNamer::shortestName(const NamedFunction &Function,
-                                        size_t Room) const {
+/// Whether list and report find \p Function by \p Name; and no other if it \p
+/// IsAlone.
+bool FunctionNamer::finds(const NamedFunction &Function, StringRef Name,
+                          bool IsAlone) const {
+  auto Has = [&](ArrayRef<FunctionIndex> Found, FunctionIndex Wanted) {
+    return IsAlone ? Found == ArrayRef(Wanted) : is_contained(Found, Wanted);
+  };
+  // A library has more functions than those on stacks: of these, some may have
+  // names with the same end.
+  if (Function.Library)
+    return Has(Reported.find(Name), Function.Index);
+  const auto InModel = Listed.findAny(Name);
+  return Has(Reported.findAny(Name), Function.Index) &&
+         (Function.InModel == NoFunction ? InModel.empty()
+                                         : Has(InModel, Function.InModel));
+}
+
+/// Returns the shortest name that finds \p Function, behind \p File and a colon
+/// if that is not empty.
+std::string FunctionNamer::shortest(const NamedFunction &Function, size_t Room,
+                                    StringRef File, bool IsAlone) const {
   std::string Shortest;
   for (const std::string &Name : Reported.spellingsOf(Function.Index)) {
-    std::string Word = shellWord(Name);
+    const std::string Whole = File.empty() ? Name : (File + ":" + Name).str();
+    std::string Word = shellWord(Whole);
     if (Word.size() <= Room &&
         (Shortest.empty() || Word.size() < Shortest.size()) &&
-        finds(Function, Name))
+        finds(Function, Whole, IsAlone))
       Shortest = std::move(Word);
   }
   return Shortest;
 }
 
-/// Returns the functions of the program in the order of the table.
+std::string FunctionNamer::shortestName(const NamedFunction &Function,
+                                        size_t Room) const {
+  // Words that do not fit are better than none.
+  constexpr size_t LongWord = 80, LongestWord = 200;
+  const StringRef File = sys::path::filename(Function.Path);
+  std::string Name = shortest(Function, Room, "", /*IsAlone=*/true);
+  if (Name.empty() && !File.empty())
+    Name = shortest(Function, Room, File, /*IsAlone=*/true);
+  if (Name.empty())
+    Name = shortest(Function, Room, "", /*IsAlone=*/false);
+  if (Name.empty() && Room < LongWord)
+    Name = shortest(Function, LongWord, "", /*IsAlone=*/true);
+  if (Name.empty() && Room < LongestWord)
+    Name = shortest(Function, LongestWord, "", /*IsAlone=*/false);
+  return Name;
+}
+
+/// Returns the functions of the program, and of libraries that list prints, in
+/// the order of the table.
 std::vector<FunctionIndex> NextSteps::hotFunctions() const {
   std::vector<std::pair<double, FunctionIndex>> Order;
   if (Model.hasSampledStacks()) {
     const StackModel &Stacks = *Model.Stacks;
     const StackTimes Times(Stacks);
     for (const auto &[F, Function] : enumerate(Stacks.Functions))
-      if (Function.What == StackFunction::Function && Stacks.isOfProgram(F))
+      if (Function.What == StackFunction::Function &&
+          (Stacks.isOfProgram(F) || functionAt(F).HasSource))
         Order.push_back({-Times.ofFunction(F).Self, F});
   } else {
     for (const auto &[F, Function] : enumerate(Model.Functions))
@@ -137,10 +175,19 @@ std::vector<FunctionIndex> NextSteps::hotFunctions() const {
 }
 
 NamedFunction NextSteps::functionAt(FunctionIndex F) const {
-  if (!Model.hasSampledStacks())
-    return {F, F, !Model.Functions[F].Path.empty()};
-  const StackFunction &Function = Model.Stacks->Functions[F];
-  return {F, Function.InModel, !Function.Path.empty()};
+  if (!Model.hasSampledStacks()) {
+    const StringRef Path = Model.Functions[F].Path;
+    return {F, F, Path, nullptr, !Path.empty()};
+  }
+  const StackModel &Stacks = *Model.Stacks;
+  const StackFunction &Function = Stacks.Functions[F];
+  NamedFunction Result = {F, Function.InModel, Function.Path, nullptr,
+                          !Function.Path.empty()};
+  if (Function.Module != NoStackIndex && !Stacks.isOfProgram(F)) {
+    Result.Library = &Stacks.Modules[Function.Module];
+    Result.HasSource &= Result.Library->HasProfile;
+  }
+  return Result;
 }
 
 /// Returns the name of \p F in a table.
@@ -149,10 +196,12 @@ std::string NextSteps::nameOf(FunctionIndex F) const {
                                   : Model.Functions[F].Name.str();
 }
 
-/// Returns how long a function's name in a command may be.
-size_t NextSteps::roomForName() const {
-  const size_t Other =
-      Program.size() + ByName.size() + Opts.size() + Files.size();
+/// Returns how long the name of \p Function in a command may be.
+size_t NextSteps::roomForName(const NamedFunction &Function) const {
+  size_t Words = Files.size();
+  if (Function.Library && Function.HasSource)
+    Words = std::max(Words, wordsOf(*Function.Library).size());
+  const size_t Other = Program.size() + ByName.size() + Opts.size() + Words;
   // With long paths of files no line is short.
   constexpr size_t LeastRoom = 10;
   return Other + LeastRoom > Width ? SIZE_MAX : Width - Other;
@@ -161,18 +210,22 @@ size_t NextSteps::roomForName() const {
 void NextSteps::chooseHottest(ArrayRef<FunctionIndex> Functions) {
   constexpr size_t MostTried = 20;
   for (FunctionIndex F : Functions.take_front(MostTried)) {
-    HottestName = Namer.shortestName(functionAt(F), roomForName());
-    if (HottestName.empty())
-      continue;
     Hottest = functionAt(F);
-    return;
+    HottestName = Namer.shortestName(Hottest, roomForName(Hottest));
+    if (!HottestName.empty())
+      return;
   }
+  Hottest = NamedFunction();
 }
 
-std::string NextSteps::listCommand(StringRef Name) const {
+/// Returns the command that prints the source of \p Function, by \p Name.
+std::string NextSteps::listCommand(const NamedFunction &Function,
+                                   StringRef Name) const {
+  const std::string Read =
+      Function.Library ? wordsOf(*Function.Library) : Files;
   // A name such as "-rf" is no option.
-  return Name.starts_with("-") ? ("list" + Opts + " -- " + Name + Files).str()
-                               : command("list " + Name);
+  return Name.starts_with("-") ? ("list" + Opts + " -- " + Name + Read).str()
+                               : ("list " + Name + Opts + Read).str();
 }
 
 /// Returns the command that tells more about \p Item; or an empty text if there
@@ -192,11 +245,11 @@ std::string NextSteps::commandOf(const Advice &Item) const {
   const NamedFunction Function = functionAt(Item.Function);
   if (Function.Index == Hottest.Index)
     return "";
-  const std::string Name = Namer.shortestName(Function, roomForName());
+  const std::string Name = Namer.shortestName(Function, roomForName(Function));
   if (Name.empty())
     return "";
   return Item.View == AdviceView::Source && Function.HasSource
-             ? listCommand(Name)
+             ? listCommand(Function, Name)
              : command(ByName + Name);
 }
 
@@ -234,8 +287,8 @@ void NextSteps::printCommands(raw_ostream &OS,
   std::vector<std::pair<std::string, StringRef>> Steps;
   if (!HottestName.empty()) {
     if (Hottest.HasSource)
-      Steps.push_back(
-          {listCommand(HottestName), "its source, with time and counts"});
+      Steps.push_back({listCommand(Hottest, HottestName),
+                       "its source, with time and counts"});
     Steps.push_back({command(ByName + HottestName), "who calls it"});
   }
   if (!Functions.empty()) {

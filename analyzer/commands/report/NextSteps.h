@@ -21,8 +21,8 @@ namespace gmon::command {
 
 /// Prints the first advice about \p Model, if there is any, and what to ask
 /// next. Each command line has \p Options, and \p Words: the names of the
-/// program and its profile data, as the user wrote them. Functions whose names
-/// are too long for a line are passed over.
+/// program and its profile data, as the user wrote them; or the library and its
+/// data where list needs these. Each command works.
 void printNextSteps(llvm::raw_ostream &OS, const ProfileModel &Model,
                     const Terminal &Display,
                     llvm::ArrayRef<std::string> Options,

@@ -15,9 +15,11 @@
 #include "support/Errors.h"
 #include "support/Paths.h"
 #include "support/Pattern.h"
+#include "support/ShellWord.h"
 #include "views/DistinctNames.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace gmon;
 using namespace gmon::command;
@@ -146,6 +148,13 @@ command::chooseModelFunctions(const ProfileModel &Model, StringRef Text) {
     return makeError("no code of line '" + shortened(Text) +
                      "' was sampled or called");
   return SmallVector<FunctionIndex, 1>(Found.getArrayRef());
+}
+
+std::string command::wordsOf(const StackModuleRow &Module) {
+  // The name is shorter where it leads to the file.
+  const bool IsHere = sys::fs::equivalent(Module.Name, Module.Path);
+  return " " + shellWord(IsHere ? Module.Name : Module.Path) +
+         shellWords(Module.Profiles);
 }
 
 StackNames::StackNames(const StackModel &Model) : Model(Model) {

@@ -51,6 +51,10 @@ chooseStackFunctions(const StackModel &Stacks, const FunctionLookup &Lookup,
 llvm::Expected<llvm::SmallVector<FunctionIndex, 1>>
 chooseModelFunctions(const ProfileModel &Model, llvm::StringRef Text);
 
+/// Returns the words of a command line that name the library \p Module and its
+/// data, each with a space in front.
+std::string wordsOf(const StackModuleRow &Module);
+
 class StackNames {
 public:
   explicit StackNames(const StackModel &Model);
