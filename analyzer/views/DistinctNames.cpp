@@ -61,7 +61,8 @@ static std::vector<std::string> longerForms(ArrayRef<NamedFunction> Functions,
 static std::string withPlace(StringRef Name, const NamedFunction &Function,
                              bool HasFolder) {
   const StringRef File = HasFolder ? Function.Path : baseName(Function.Path);
-  if (File.empty())
+  // The line of a function that is inlined everywhere may be unknown.
+  if (File.empty() || !Function.Line)
     return Name.str();
   const TableName Parts(Name);
   return (Parts.Function + " (" + File + ":" + Twine(Function.Line) + ")" +

@@ -26,7 +26,7 @@ struct NamedFunction {
   std::string Name; ///< a TableName
   llvm::StringRef LinkName;
   llvm::StringRef Path; ///< of its line; or empty
-  uint32_t Line = 0;
+  uint32_t Line = 0;    ///< 0 if unknown
 };
 
 /// Returns the names of \p Functions. Those with equal names get parameters and

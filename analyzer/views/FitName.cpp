@@ -26,8 +26,10 @@ static std::string withDots(StringRef Name, size_t EndOfName, size_t Columns) {
   const StringRef Own = Name.take_front(EndOfName);
   if (columnsOf(Own) + Dots.size() <= Columns)
     return cutOff(Name, Columns - Dots.size()).str() + Dots.str();
-  if (Columns <= 3 * Dots.size())
+  if (Columns < 2 * Dots.size())
     return cutOff(Own, Columns).str();
+  if (Columns <= 3 * Dots.size())
+    return cutOff(Own, Columns - Dots.size()).str() + Dots.str();
   const StringRef End = cutOffFront(Own, (Columns - Dots.size()) / 2);
   return (Twine(cutOff(Own, Columns - Dots.size() - columnsOf(End))) + Dots +
           End)

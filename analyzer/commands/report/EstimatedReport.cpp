@@ -170,8 +170,6 @@ static void printRows(raw_ostream &OS, const ProfileModel &Model,
     if (ShowErrors)
       Table.addColumn("+-");
     Table.addColumn(Costs.title("total"));
-  }
-  if (HasTimes) {
     Table.addOptionalColumn("calls");
     Table.addOptionalColumn("self/call");
   } else {

@@ -170,14 +170,15 @@ void RankTable::printNotes(raw_ostream &OS, ArrayRef<RankRow> Rows) const {
     return;
   const auto NumUnbalanced =
       count_if(Rows, [](const RankRow &Row) { return Row.isSignificant(); });
-  OS << wrapLines(utostr(NumUnbalanced) + " of " + utostr(Rows.size()) +
-                      (Rows.size() == 1 ? " function" : " functions") +
-                      (NumUnbalanced == 1 ? " is" : " are") +
-                      " unbalanced: chance makes such a difference in fewer "
-                      "than " +
-                      fixed(100 * StackRanks::Risk, 0) +
-                      " of 100 balanced jobs whose ranks have a processor each.\n",
-                  Settings.Display);
+  OS << wrapLines(
+      utostr(NumUnbalanced) + " of " + utostr(Rows.size()) +
+          (Rows.size() == 1 ? " function" : " functions") +
+          (Rows.size() == 1 || NumUnbalanced == 1 ? " is" : " are") +
+          " unbalanced: chance makes such a difference in fewer "
+          "than " +
+          fixed(100 * StackRanks::Risk, 0) +
+          " of 100 balanced jobs whose ranks have a processor each.\n",
+      Settings.Display);
 }
 
 void RankTable::print(raw_ostream &OS) const {

@@ -162,8 +162,8 @@ StackNames::StackNames(const StackModel &Model) : Model(Model) {
     ++NumOfName[Module.Name];
   std::vector<NamedFunction> Named;
   for (const auto &[F, Function] : enumerate(Model.Functions))
-    Named.push_back({line(F, "", 0), Function.LinkName,
-                     Function.Line ? Function.Path : "", Function.Line});
+    Named.push_back(
+        {line(F, "", 0), Function.LinkName, Function.Path, Function.Line});
   Names = distinctNames(Named);
 }
 

@@ -99,7 +99,7 @@ TEST(FitNames, ShowsTheScopesThatDiffer) {
 
 TEST(FitNames, ShowsWhatIsBehindTheFunction) {
   EXPECT_EQ(fitNames({"function [liba.so]", "function [libb.so]"}, 16),
-            (Names{"functi [liba.so]", "functi [libb.so]"}));
+            (Names{"func.. [liba.so]", "func.. [libb.so]"}));
   EXPECT_EQ(fitNames({"f(a::T) [x]", "f(b::T) [x]"}, 8),
             (Names{"f(a::T)", "f(b::T)"}));
 }
