@@ -165,6 +165,19 @@ SourceListing SourceLister::ownLines(const ModelFunction &Function,
   return Source.wholeFunction(Function.Path, Numbers[Function.Path], nullptr);
 }
 
+/// Whether a function is a lambda in the function \p Outer, or a member of a
+/// class there, by their linkage names.
+static bool isInside(StringRef LinkName, StringRef Outer) {
+  if (!Outer.consume_front("_Z") || !LinkName.consume_front("_Z"))
+    return false;
+  // Each Z begins the name of a function that contains the rest.
+  while (LinkName.consume_front("Z"))
+    if (LinkName.starts_with(Outer) &&
+        LinkName.drop_front(Outer.size()).starts_with("E"))
+      return true;
+  return false;
+}
+
 Error SourceLister::listFunction(const ModelFunction &Function,
                                  FunctionIndex Index) {
   SourceListing Lines = ownLines(Function, Index);
@@ -178,7 +191,8 @@ Error SourceLister::listFunction(const ModelFunction &Function,
   for (const CountedFile &File : Model.Lines)
     if (File.Path == Lines.Path)
       for (const CountedFunction &Each : File.Functions)
-        if (Each.LinkName == Function.LinkName)
+        if (Each.LinkName == Function.LinkName ||
+            isInside(Each.LinkName, Function.LinkName))
           Lines.add(Each.Lines);
 
   uint64_t Calls = Function.Calls + Function.SelfCalls;

@@ -14,6 +14,7 @@
 #include "views/NameParts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace gmon;
 using namespace gmon::command;
@@ -47,8 +48,10 @@ bool SourceListing::has(uint32_t Number) const {
 
 void SourceListing::add(ArrayRef<CountedLine> Counts) {
   for (const CountedLine &Line : Counts)
-    if (has(Line.Number))
-      Lines[Line.Number].Count = Line.Count;
+    if (has(Line.Number)) {
+      std::optional<uint64_t> &Count = Lines[Line.Number].Count;
+      Count = SaturatingAdd(Count.value_or(0), Line.Count);
+    }
 }
 
 /// Adds the line \p Number, which has \p Text, to \p Table.

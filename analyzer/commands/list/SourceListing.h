@@ -57,7 +57,8 @@ struct SourceListing {
   std::vector<LineRange> Ranges = {LineRange()}; ///< in order
 
   bool has(uint32_t Number) const;
-  /// Adds those of \p Counts that are printed.
+  /// Adds those of \p Counts that are printed. A line of several functions has
+  /// their sum.
   void add(llvm::ArrayRef<CountedLine> Counts);
 };
 

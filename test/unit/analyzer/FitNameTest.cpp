@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "views/FitName.h"
+#include "views/DistinctNames.h"
 #include "views/FitNames.h"
 #include "gtest/gtest.h"
 
@@ -95,6 +96,17 @@ TEST(FitNames, ShowsTheScopesThatDiffer) {
   // A name that is whole looks like the end of another.
   EXPECT_EQ(fitNames({"scope::inner::f", "inner::f", "f"}, 14),
             (Names{"scope::inner..", "inner::f", "f"}));
+}
+
+TEST(FitNames, ShowsDotsInShortNames) {
+  EXPECT_EQ(fitNames({"helper (a.cpp:9)", "helper (b.cpp:4)"}, 15),
+            (Names{"hel.. (a.cpp:9)", "hel.. (b.cpp:4)"}));
+}
+
+TEST(DistinctNames, HavePlacesWithLinesOnly) {
+  const NamedFunction First = {"f", "f", "a.c", 3},
+                      Second = {"f", "f", "b.c", 0};
+  EXPECT_EQ(distinctNames({First, Second}), (Names{"f (a.c:3)", "f"}));
 }
 
 TEST(FitNames, ShowsWhatIsBehindTheFunction) {
