@@ -29,6 +29,7 @@ FACT_NAMES = {
     35: "elapsed",
     36: "folded",
     37: "lost",
+    38: "squares",
 }
 MARKS = {1: "[no table]", 2: "[unreadable]", 3: "[too deep]", 4: "[gone]"}
 KINDS = {0: "running", 1: "waiting"}

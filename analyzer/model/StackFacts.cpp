@@ -50,6 +50,17 @@ static void addModules(const StackSources &From, StackModel &To) {
   }
 }
 
+/// Returns how many samples count as an independent one: those of an interrupt
+/// are all of one place. Unknown for older files, and for sums with them.
+static std::optional<double> samplesAtOnce(const StackProfile &Stacks) {
+  double Samples = double(Stacks.Lost);
+  for (const StackSample &Each : Stacks.Samples)
+    Samples += double(Each.Count);
+  if (!Stacks.Squares || double(Stacks.Squares) < Samples)
+    return std::nullopt;
+  return double(Stacks.Squares) / Samples;
+}
+
 void gmon::addStackFacts(const StackSources &From, const ModelRun &Run,
                          StackModel &To) {
   const StackProfile &Stacks = From.Stacks;
@@ -61,7 +72,7 @@ void gmon::addStackFacts(const StackSources &From, const ModelRun &Run,
   To.ElapsedTime = Stacks.ElapsedTime;
   To.Folded = Stacks.Folded;
   To.Lost = Stacks.Lost;
-  To.SamplesAtOnce = Run.SamplesAtOnce;
+  To.SamplesAtOnce = samplesAtOnce(Stacks).value_or(Run.SamplesAtOnce);
   const bool AreCounted = Stacks.countsThreads();
   for (const StackThread &Thread : Stacks.Threads) {
     StackThreadRow &Row = To.Threads.emplace_back();

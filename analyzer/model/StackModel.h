@@ -175,7 +175,7 @@ struct StackModel {
   uint64_t Runs = 1;
   uint64_t UserTime = 0, SystemTime = 0, ElapsedTime = 0; ///< nanoseconds
   uint64_t Folded = 0, Lost = 0; ///< samples; see StackProfile
-  double SamplesAtOnce = 1;      ///< mean number of samples of an interrupt
+  double SamplesAtOnce = 1;      ///< how many count as an independent one
   std::vector<StackModuleRow> Modules;
   std::vector<StackFunction> Functions;
   std::vector<StackNode> Nodes; ///< parents before children

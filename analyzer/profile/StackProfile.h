@@ -85,6 +85,9 @@ struct StackProfile {
   uint64_t UserTime = 0, SystemTime = 0, ElapsedTime = 0; ///< in nanoseconds
   uint64_t Folded = 0; ///< samples at a caller of their place
   uint64_t Lost = 0;   ///< samples without a stack
+  /// Sum of the squares of the numbers of samples that were counted at once; 0
+  /// if it is unknown.
+  uint64_t Squares = 0;
   /// Facts that this version does not know, by key.
   std::map<uint64_t, uint64_t> OtherFacts;
   std::vector<StackModule> Modules;

@@ -339,6 +339,7 @@ static bool list_facts(stacks_snapshot &to, unsigned series) {
       {GMON_FACT_ELAPSED, times.elapsed},
       {GMON_FACT_FOLDED, folded_samples(series)},
       {GMON_FACT_LOST, lost_samples(series)},
+      {GMON_FACT_SQUARES, squares_of_samples(series)},
   };
   for (const stacks_snapshot::fact &each : facts)
     if (!to.facts.add(each))

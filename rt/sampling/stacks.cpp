@@ -63,6 +63,8 @@ static constinit context_table table;
 static walk_buffer *buffers;
 static uint32_t num_buffers;
 static uint64_t num_folded[most_series], num_lost[most_series];
+/// Of the numbers of samples that are counted at once.
+static uint64_t sum_of_squares[most_series];
 
 /// Adds a buffer for the thread. Returns null if there are too many.
 static walk_buffer *make_buffer(uint32_t thread) {
@@ -131,6 +133,8 @@ static void count_in_table(const code_place *begin, const code_place *end,
                            uint32_t amount, context_table::origin of) {
   bool folded = false;
   uint32_t context = 0;
+  __atomic_fetch_add(&sum_of_squares[of.series], uint64_t(amount) * amount,
+                     __ATOMIC_RELAXED);
   if (begin)
     context = table.find_stack(begin, size_t(end - begin), folded);
   if ((begin && !context) || !table.count(context, of, amount))
@@ -275,7 +279,7 @@ void count_event(const void *context, const event_samples &of) {
 void clear_stacks() {
   table.reset_counts();
   for (unsigned i = 0; i != most_series; ++i)
-    num_folded[i] = num_lost[i] = 0;
+    num_folded[i] = num_lost[i] = sum_of_squares[i] = 0;
 }
 
 void forget_stacks(uint32_t forker) {
@@ -295,5 +299,7 @@ context_table &contexts() { return table; }
 uint64_t folded_samples(unsigned series) { return num_folded[series]; }
 
 uint64_t lost_samples(unsigned series) { return num_lost[series]; }
+
+uint64_t squares_of_samples(unsigned series) { return sum_of_squares[series]; }
 
 } // namespace gmon

@@ -78,6 +78,10 @@ uint64_t folded_samples(unsigned series);
 /// The number of samples of a series that are in no context.
 uint64_t lost_samples(unsigned series);
 
+/// The sum of the squares of the numbers of samples of a series that were
+/// counted at once.
+uint64_t squares_of_samples(unsigned series);
+
 } // namespace gmon
 
 #endif // GMON_RT_SAMPLING_STACKS_H

@@ -139,6 +139,9 @@ Error StackReader::setFact(uint64_t Key, uint64_t Value, uint64_t Offset) {
   case GMON_FACT_LOST:
     Result.Lost = Value;
     break;
+  case GMON_FACT_SQUARES:
+    Result.Squares = Value;
+    break;
   default:
     Result.OtherFacts[Key] = Value;
   }

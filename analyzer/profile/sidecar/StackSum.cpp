@@ -59,7 +59,8 @@ Error StackSum::addFacts(const StackProfile &Part, uint64_t Weight) {
                     {Sum.SystemTime, Part.SystemTime},
                     {Sum.ElapsedTime, Part.ElapsedTime},
                     {Sum.Folded, Part.Folded},
-                    {Sum.Lost, Part.Lost}})
+                    {Sum.Lost, Part.Lost},
+                    {Sum.Squares, Part.Squares}})
     if (!addTimes(Fact.All, Fact.Value, Weight))
       return tooGreat();
   auto HasSame = [](const StackProfile &A, const StackProfile &B) {

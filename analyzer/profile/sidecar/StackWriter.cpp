@@ -112,6 +112,7 @@ void Writer::facts(const StackProfile &Stacks) {
   Add(GMON_FACT_ELAPSED, Stacks.ElapsedTime);
   Add(GMON_FACT_FOLDED, Stacks.Folded);
   Add(GMON_FACT_LOST, Stacks.Lost);
+  Add(GMON_FACT_SQUARES, Stacks.Squares);
   section(GMON_SECTION_FACTS, GMON_FACT_SIZE * Facts.size());
   for (auto [Key, Value] : Facts) {
     Out.write<uint64_t>(Key);

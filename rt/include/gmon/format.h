@@ -562,7 +562,11 @@ enum gmon_fact {
      was full. */
   GMON_FACT_FOLDED = 36,
   /* Number of samples without a stack, which are in no entry of the samples. */
-  GMON_FACT_LOST = 37
+  GMON_FACT_LOST = 37,
+  /* Sum of the squares of the numbers of samples that were counted at once, at
+     one interrupt. Divided by the number of samples: how many of them count as
+     one that is independent of others. */
+  GMON_FACT_SQUARES = 38
 };
 
 enum gmon_stacks_clock { GMON_CLOCK_CPU = 0, GMON_CLOCK_ELAPSED = 1 };

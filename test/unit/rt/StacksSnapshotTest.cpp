@@ -42,6 +42,7 @@ void addFacts(stacks_snapshot &To) {
   To.facts.add({GMON_FACT_ELAPSED, 13});
   To.facts.add({GMON_FACT_FOLDED, 14});
   To.facts.add({GMON_FACT_LOST, 15});
+  To.facts.add({GMON_FACT_SQUARES, 16});
 }
 
 TEST(StacksSnapshot, Empty) {
@@ -56,6 +57,7 @@ TEST(StacksSnapshot, Empty) {
   EXPECT_EQ(Read.ElapsedTime, 13u);
   EXPECT_EQ(Read.Folded, 14u);
   EXPECT_EQ(Read.Lost, 15u);
+  EXPECT_EQ(Read.Squares, 16u);
   EXPECT_TRUE(Read.Modules.empty());
   EXPECT_TRUE(Read.Contexts.empty());
   EXPECT_TRUE(Read.Threads.empty());

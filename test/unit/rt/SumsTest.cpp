@@ -145,6 +145,7 @@ std::string Sums::makeStacks() {
   P.Rate = 100;
   P.UserTime = below(1000);
   P.Lost = below(2);
+  P.Squares = below(100);
   const std::string Paths[] = {"/a/program", "/lib/b.so", "/lib/c.so",
                                "/lib/\xff.so"};
   for (uint64_t I = 1 + below(4); I; --I)
