@@ -16,6 +16,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Object/BuildID.h"
 #include "llvm/Object/Error.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -63,6 +64,17 @@ Expected<Image> Image::open(StringRef Path) {
     return A.Low < B.Low;
   });
   return Result;
+}
+
+std::optional<Image> Image::openIfThere(StringRef Path) {
+  if (!sys::fs::is_regular_file(Path))
+    return std::nullopt;
+  Expected<Image> File = open(Path);
+  if (!File) {
+    consumeError(File.takeError());
+    return std::nullopt;
+  }
+  return std::move(*File);
 }
 
 ArrayRef<uint8_t> Image::buildId() const { return getBuildID(&object()); }

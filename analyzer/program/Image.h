@@ -43,6 +43,8 @@ class Image {
 public:
   /// Opens the ELF file \p Path, which must have a .text section.
   static llvm::Expected<Image> open(llvm::StringRef Path);
+  /// Opens the file \p Path if it is such a one; otherwise returns nothing.
+  static std::optional<Image> openIfThere(llvm::StringRef Path);
 
   llvm::StringRef path() const { return Path; }
   const llvm::object::ELFObjectFileBase &object() const {

@@ -117,16 +117,10 @@ static std::optional<Image> openIn(StringRef Folder, StringRef Name,
                                    const Image &User) {
   SmallString<256> Path = Folder;
   sys::path::append(Path, Name);
-  if (!sys::fs::is_regular_file(Path))
+  std::optional<Image> File = Image::openIfThere(Path);
+  if (File && File->triple().getArch() != User.triple().getArch())
     return std::nullopt;
-  Expected<Image> File = Image::open(Path);
-  if (!File) {
-    consumeError(File.takeError());
-    return std::nullopt;
-  }
-  if (File->triple().getArch() != User.triple().getArch())
-    return std::nullopt;
-  return std::move(*File);
+  return File;
 }
 
 std::vector<Image> gmon::openNeeded(ArrayRef<const Image *> Files,

@@ -25,18 +25,6 @@ using namespace llvm;
 /// Where distributions install debug files.
 static constexpr StringLiteral DebugFolder = "/usr/lib/debug";
 
-/// Opens the ELF file \p Path if it is one; otherwise returns nothing.
-static std::optional<Image> openIfThere(StringRef Path) {
-  if (!sys::fs::is_regular_file(Path))
-    return std::nullopt;
-  Expected<Image> File = Image::open(Path);
-  if (!File) {
-    consumeError(File.takeError());
-    return std::nullopt;
-  }
-  return std::move(*File);
-}
-
 static bool hasId(const Image &File, StringRef Id) {
   return toStringRef(File.buildId()) == Id;
 }
@@ -71,7 +59,7 @@ std::vector<std::string> ModuleSearch::movedPaths(StringRef Path) const {
 
 /// Opens the ELF file \p Path if it has the build-id \p Id.
 static std::optional<Image> openWithId(StringRef Path, StringRef Id) {
-  std::optional<Image> Found = openIfThere(Path);
+  std::optional<Image> Found = Image::openIfThere(Path);
   if (Found && !hasId(*Found, Id))
     return std::nullopt;
   return Found;
@@ -140,7 +128,7 @@ static std::optional<Image> findByLink(const ModuleSearch &Search,
   for (StringRef Prefix : Prefixes)
     for (StringRef Middle : {"/", "/.debug/"}) {
       std::optional<Image> Found =
-          openIfThere((Prefix + Folder + Middle + Name).str());
+          Image::openIfThere((Prefix + Folder + Middle + Name).str());
       if (Found &&
           crc32(arrayRefFromStringRef(Found->object().getData())) == Checksum)
         return Found;
@@ -151,7 +139,7 @@ static std::optional<Image> findByLink(const ModuleSearch &Search,
 /// Finds the file of \p Module and its debug file.
 void ModuleFile::findFiles(const StackModule &Module,
                            const ModuleSearch &Search, Warnings &Warn) {
-  File = openIfThere(Module.Path);
+  File = Image::openIfThere(Module.Path);
   const bool IsOther = File && !hasId(*File, Module.BuildId);
   if (IsOther)
     File.reset();
