@@ -25,7 +25,8 @@ using namespace llvm;
 /// Kinds of warnings.
 static constexpr StringLiteral AreIgnored = "stacks are ignored";
 static constexpr StringLiteral AreOfOthers =
-    "skipped stacks of another profile than the one beside them";
+    "skipped stacks of another profile than the one beside them, or of one "
+    "that has changed";
 
 SmallVector<std::string> gmon::sidecarNames(StringRef Profile) {
   SmallVector<std::string> Names;

@@ -28,9 +28,42 @@ function openDialog(label, ...parts) {
   dialog.querySelector('input, button').focus();
 }
 
+/**
+ * Whether a repeated group of a regular expression contains a repetition, as in (\w+ ?)+. Such an
+ * expression may take forever, and nothing can stop it.
+ */
+function repeatsRepetition(text) {
+  const outer = []; // for each open group, whether what is around it has a repetition
+  let hasOne = false; // the innermost open group
+  let lastHasOne = false; // the item that a repetition would repeat
+  for (let i = 0; i < text.length; ++i) {
+    const repetition = /^(?:[*+]|\{\d*,\d*\})/.exec(text.slice(i));
+    if (repetition && lastHasOne)
+      return true;
+    const ended = hasOne;
+    lastHasOne = false;
+    if (repetition) {
+      hasOne = true;
+      i += repetition[0].length - 1;
+    } else if (text[i] === '\\') {
+      ++i;
+    } else if (text[i] === '[') {
+      while (i < text.length && text[i] !== ']')
+        i += text[i] === '\\' ? 2 : 1;
+    } else if (text[i] === '(') {
+      outer.push(hasOne);
+      hasOne = false;
+    } else if (text[i] === ')') {
+      lastHasOne = ended;
+      hasOne = outer.pop() || ended;
+    }
+  }
+  return false;
+}
+
 function isPattern(text) {
   try {
-    return Boolean(new RegExp(text, 'i'));
+    return Boolean(new RegExp(text, 'i')) && !repeatsRepetition(text);
   } catch {
     return false;
   }
@@ -40,6 +73,13 @@ function isPattern(text) {
 function patternOf(text) {
   const plain = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(isPattern(text) ? `${plain}|${text}` : plain, 'i');
+}
+
+/** Why words are searched as they stand. */
+function whyPlain(words) {
+  if (words.some(repeatsRepetition))
+    return 'might take forever as a regular expression';
+  return words.length === 1 ? 'is not a regular expression' : 'are not regular expressions';
 }
 
 /**
@@ -56,7 +96,7 @@ function makeMatcher(text = '') {
   return {
     test: (searched) => whole.test(searched) || each.every((word) => word.test(searched)),
     note: !plain.length ? '' : `${plain.map((word) => `“${word}”`).join(', ')} ` +
-      `${plain.length === 1 ? 'is not a regular expression' : 'are not regular expressions'}: searched as text.`,
+      `${whyPlain(plain)}: searched as text.`,
   };
 }
 
