@@ -110,6 +110,15 @@ def sidecar_of(gmon: str) -> str:
     return os.path.join(os.path.dirname(gmon), "stacks." + os.path.basename(gmon))
 
 
+def stacks_beside(gmon: str) -> bytes:
+    """The stacks of a profile without their checksum, which would refuse all changes."""
+    stacks = read(sidecar_of(gmon))
+    start = len(stacks) - 24
+    if start > 0 and struct.unpack_from("<IIQ", stacks, start) == (32, 0, 8):
+        stacks = stacks[:start]
+    return stacks
+
+
 def record_command(folder: str, command: str, arguments: list[str]) -> None:
     """Saves a run of a command that reads a profile."""
     words, files = [command], []
@@ -131,7 +140,7 @@ def record_command(folder: str, command: str, arguments: list[str]) -> None:
         first = read(files.pop(-2))
     program, gmons = (files or ["a.out"])[0], files[1:] or ["gmon.out"]
     for gmon in gmons:
-        stacks = read(sidecar_of(gmon))
+        stacks = stacks_beside(gmon)
         parts = ("\n".join(words).encode(), first or stacks, read(gmon),
                  read(program))
         save(folder, "CommandFuzzer", join_parts(*parts))
@@ -173,7 +182,7 @@ def record(folder: str, arguments: list[str]) -> None:
     record_source_map(folder, program)
     for gmon in gmons:
         save_run(folder, options, symbol_map, read(gmon), read(program))
-        stacks = read(sidecar_of(gmon))
+        stacks = stacks_beside(gmon)
         if stacks:
             save(folder, "StacksFuzzer", stacks)
             # Formats print the stacks, and so does a command.

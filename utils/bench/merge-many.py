@@ -25,6 +25,7 @@ import zlib
 HEADER_SIZE, BINS_AT, ARC_SIZE, BLOCK_SIZE = 20, 41, 21, 16
 CHECKED_OFFSET = 41
 SECTION_THREADS, SECTION_SAMPLES, SECTION_PROFILES, SECTION_RANKS = 4, 5, 6, 9
+SECTION_CHECKSUM, SECTION_HEADER_SIZE = 32, 16
 
 
 class Base:
@@ -79,6 +80,8 @@ class Base:
         checksum = zlib.crc32(profile[CHECKED_OFFSET:])
         struct.pack_into("<QI", stacks, start, len(profile), checksum)
         self._set_rank(stacks, rank)
+        start, _ = self.sections[SECTION_CHECKSUM]
+        struct.pack_into("<I", stacks, start, zlib.crc32(stacks[: start - SECTION_HEADER_SIZE]))
         path.with_name(f"stacks.{path.name}").write_bytes(stacks)
 
     def _set_rank(self, stacks: bytearray, rank: int) -> None:
