@@ -9,9 +9,7 @@
 // The processes are the nodes of a binomial tree. Each adds the files that its
 // children send to its own ones, and sends the sums to its parent; then the
 // root writes them, and tells the others whether it could. Addition is the same
-// in any order, so the result does not depend on the tree. Files are sent and
-// added up in pieces. So a process has in memory its own files, and their sums
-// with those of its children.
+// in any order, so the result does not depend on the tree.
 //
 // The process is not locked while it waits for messages. What it has counted is
 // detached from it meanwhile: if it dies, it writes files of its own.
@@ -61,7 +59,8 @@ static void set_own_program(job_file &file) {
 
 /// Stages what the process has counted, detaches it, and lists it. Returns 0 or
 /// an error number.
-static int collect(job_sums &to, const gmon_job &of, addition *&taken) {
+static int collect(job_sums &to, const job_file &own, const gmon_job &of,
+                   addition *&taken) {
   static constinit path base;
   process_lock lock;
   forget_additions();
@@ -70,10 +69,9 @@ static int collect(job_sums &to, const gmon_job &of, addition *&taken) {
     set_rank(uint32_t(of.rank));
   write_profiles(false);
   taken = take_additions();
-  job_file file = {};
+  job_file file = own;
   file.is_file = true;
   file.num_processes = 1;
-  set_own_program(file);
   for (addition *each = taken; each; each = each->next) {
     if (!each->is_staged)
       continue;
@@ -145,14 +143,10 @@ static const char *job_error_text(int error, text<32> &room) {
 }
 
 /// Writes the sum of all processes. Says so if that fails.
-static void write_job(job_sums &sums, job_result &result) {
-  static constinit job_file own = {};
-  if (sums.is_empty())
-    return;
-  if (!result.error && !takes_part())
+static void write_job(job_sums &sums, const job_file &own, job_result &result) {
+  if (!result.error && !takes_part() && !sums.is_empty())
     result.error = ECANCELED;
   process_lock lock;
-  set_own_program(own);
   result.names = {own.program, sums.have_equal_names(own.program)};
   name_profile_of_job(result.name);
   if (!result.error)
@@ -167,10 +161,8 @@ static void write_job(job_sums &sums, job_result &result) {
 /// What this process counts from now on goes to files of its own. With keep=1,
 /// so does what the job has: these files have the name of the program's sum and
 /// the rank. The process is locked.
-static void begin_rest_of_rank(addition *taken, const gmon_job &job,
-                               job_result &result) {
-  static constinit job_file own = {};
-  set_own_program(own);
+static void begin_rest_of_rank(addition *taken, const job_file &own,
+                               const gmon_job &job, job_result &result) {
   path &name = result.name;
   add_program(name, own, result.names);
   name << ".rank" << uint64_t(job.rank);
@@ -180,14 +172,16 @@ static void begin_rest_of_rank(addition *taken, const gmon_job &job,
 
 static void end_job(const gmon_job &job) {
   static constinit job_result result = {};
+  static constinit job_file own = {};
+  set_own_program(own);
   job_sums sums;
   addition *taken = nullptr;
   // Others wait for the messages of one that adds to a profile by itself, too.
   const bool is_part = takes_part();
-  const int error = is_part ? collect(sums, job, taken) : 0;
+  const int error = is_part ? collect(sums, own, job, taken) : 0;
   result.error = pass_up(sums, job, error);
   if (job.rank == 0)
-    write_job(sums, result);
+    write_job(sums, own, result);
   pass_down(job, result);
   if (!is_part)
     return;
@@ -195,7 +189,7 @@ static void end_job(const gmon_job &job) {
   if (result.error)
     release_additions(taken); // the process writes files of its own at its end
   else
-    begin_rest_of_rank(taken, job, result);
+    begin_rest_of_rank(taken, own, job, result);
 }
 
 } // namespace gmon

@@ -24,10 +24,10 @@ namespace gmon {
 class digest_of_bytes {
 public:
   void add(const void *bytes, size_t count) {
-    auto *at = static_cast<const unsigned char *>(bytes);
-    for (size_t i = 0; i != count; ++i)
-      if (num_bytes + i >= first_checked)
-        state = add_to_checksum(state, at[i]);
+    size_t skipped = num_bytes < first_checked ? first_checked - num_bytes : 0;
+    if (skipped < count)
+      state = add_to_checksum(state, static_cast<const char *>(bytes) + skipped,
+                              count - skipped);
     num_bytes += count;
   }
   uint64_t size() const { return num_bytes; }
