@@ -13,6 +13,7 @@
 
 #include "advice/Adviser.h"
 #include "advice/AdviceRules.h"
+#include "views/FunctionFilter.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -111,13 +112,11 @@ static void adviseHooks(AdviceRules &Rules) {
   const double Samples = Rules.Facts.AllHookSamples;
   if (Rules.Facts.IsOfThread || !Rules.isLarge(Samples, 0.03))
     return;
-  // Those that --make-filter leaves out if no numbers are given.
-  constexpr uint64_t MostCalls = 1'000'000;
-  constexpr double LeastPercent = 1;
+  const FilterLimits Limits; // of --make-filter if no numbers are given
   const bool CanLeaveOut =
       any_of(Rules.Functions, [&](const AdviceFunction &Of) {
-        return Of.isInProgram() && Of.Calls > MostCalls &&
-               Rules.shareOf(Of.Self) < LeastPercent;
+        return Of.isInProgram() && Of.Calls > Limits.Calls &&
+               Rules.shareOf(Of.Self) < Limits.Percent;
       });
   Sentence &To = Rules.add("hooks", Samples)
                      .words("The entry hooks take about ")

@@ -120,7 +120,7 @@ Expected<Settings> gmon::makeSettings(const Options &Opts, OutputNeeds Needs,
                  Opts.Width};
   Result.Annotation = {Opts.SourceFolders, Opts.MinCount,   Opts.TableLength,
                        Opts.AllLines,      Opts.ShowUnused, IsGnu};
-  Result.Filter = {Opts.FilterCalls, Opts.FilterPercent};
+  Result.Filter = Opts.Filter;
   Result.Model = {Lines, Opts.ShowUnused, Wants(ReportExecCounts)};
   Result.Format = {*Reports,
                    Opts.MinPercent,

@@ -48,12 +48,6 @@ struct GraphSettings {
 /// The sum to write.
 enum class SumKind { None, Own, Gnu };
 
-/// The limits of --make-filter.
-struct FilterSettings {
-  uint64_t Calls = 0;
-  double Percent = 0;
-};
-
 struct Settings {
   unsigned Reports = 0; ///< ReportKinds
   unsigned Debug = 0;   ///< DebugKinds
@@ -67,7 +61,7 @@ struct Settings {
   NameSettings Names;
   TextSettings Text;
   AnnotationSettings Annotation;
-  FilterSettings Filter;
+  FilterLimits Filter;
   ModelSettings Model;
   FormatSettings Format;
 

@@ -92,7 +92,6 @@ Error gmon::printText(const Settings &Set, const StageResults &From,
     return E;
   printOrders(Context, Set, From.Entries, Objects);
   if (Set.wants(ReportFilter))
-    printFilter(Context, makeFilter(From.Lines, From.Times, Set.Filter.Calls,
-                                    Set.Filter.Percent));
+    printFilter(Context, makeFilter(From.Lines, From.Times, Set.Filter));
   return Error::success();
 }

@@ -212,8 +212,8 @@ Expected<CountedCost> gmon::parseCost(StringRef Text) {
 /// Parses "calls[,percent]".
 static Error setFilter(Options &Opts, StringRef Text) {
   auto [Calls, Percent] = Text.split(',');
-  if (Calls.getAsInteger(10, Opts.FilterCalls) ||
-      (Text.contains(',') && Percent.getAsDouble(Opts.FilterPercent)))
+  if (Calls.getAsInteger(10, Opts.Filter.Calls) ||
+      (Text.contains(',') && Percent.getAsDouble(Opts.Filter.Percent)))
     return makeError("option '--make-filter=' expects calls[,percent], not '" +
                      Text + "'");
   return Error::success();

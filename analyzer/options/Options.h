@@ -20,6 +20,7 @@
 #include "names/Demangler.h"
 #include "profile/FileFormat.h"
 #include "reports/DebugReport.h"
+#include "views/FunctionFilter.h"
 #include "views/ReportKinds.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
@@ -74,9 +75,7 @@ struct Options {
   /// Bytes of code whose instructions formats that support it print.
   std::optional<uint64_t> AssemblyBytes;
   unsigned Debug = 0;              ///< DebugKinds
-  uint64_t FilterCalls = 1000000;  ///< a function is filtered if it has more
-                                   ///< calls
-  double FilterPercent = 1;        ///< and takes less of the time
+  FilterLimits Filter;             ///< of --make-filter
   uint64_t MaxBrokenArcs = 0;      ///< greatest number of arcs to remove from
                                    ///< cycles
   std::string ThreadFile;          ///< empty: those beside the data files

@@ -16,13 +16,13 @@ using namespace gmon;
 using namespace llvm;
 
 FunctionFilter gmon::makeFilter(const CallGraph &Graph, const Samples &Times,
-                                uint64_t MinCalls, double MaxPercent) {
+                                const FilterLimits &Limits) {
   FunctionFilter Filter;
   for (SymbolIndex I = 0; I < Graph.NumSymbols; ++I) {
     uint64_t Calls = Graph.Nodes[I].Calls + Graph.Nodes[I].SelfCalls;
     Filter.NumCalls += Calls;
     double Percent = Times.Total > 0 ? 100 * Times.Time[I] / Times.Total : 0;
-    if (Calls <= MinCalls || Percent >= MaxPercent)
+    if (Calls <= Limits.Calls || Percent >= Limits.Percent)
       continue;
     Filter.NumSkipped += Calls;
     Filter.Functions.push_back({I, Calls, Percent});

@@ -26,16 +26,22 @@ struct FilteredFunction {
   double Percent = 0; ///< its own time, in percent of all
 };
 
+/// Which functions get no hook.
+struct FilterLimits {
+  uint64_t Calls = 1'000'000; ///< those with more calls
+  double Percent = 1;         ///< and less of the time by themselves
+};
+
 struct FunctionFilter {
   std::vector<FilteredFunction> Functions; ///< most calls first
   uint64_t NumSkipped = 0;                 ///< their calls
   uint64_t NumCalls = 0;                   ///< all calls
 };
 
-/// Returns the functions with more than \p MinCalls calls whose own time is
-/// less than \p MaxPercent of \p Times.
+/// Returns the functions beyond \p Limits. Their own times are those of \p
+/// Times.
 FunctionFilter makeFilter(const CallGraph &Graph, const Samples &Times,
-                          uint64_t MinCalls, double MaxPercent);
+                          const FilterLimits &Limits);
 
 } // namespace gmon
 

@@ -102,16 +102,6 @@ FunctionChooser::CallerMap FunctionChooser::inlinedFunctions() const {
   return Result;
 }
 
-/// Returns the functions of chooseFunctions(), or none.
-static SmallVector<FunctionIndex, 1> chosenOrNone(const FunctionLookup &Lookup,
-                                                  StringRef Name) {
-  auto Found = chooseFunctions(Lookup, Name);
-  if (Found)
-    return std::move(*Found);
-  consumeError(Found.takeError());
-  return {};
-}
-
 /// Returns the functions that the user calls \p Name and that only exist where
 /// they are inlined.
 ChosenFunctions FunctionChooser::chooseInlined(StringRef Name) const {

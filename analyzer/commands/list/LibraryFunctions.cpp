@@ -32,13 +32,9 @@ bool LibraryFunctions::isElsewhere(StackFunctionIndex F) const {
 LibraryFunctions::Functions LibraryFunctions::named(StringRef Name) const {
   if (!Model.Stacks)
     return {};
-  auto Found = chooseFunctions(FunctionLookup(*Model.Stacks), Name);
-  if (!Found) {
-    consumeError(Found.takeError());
-    return {};
-  }
-  llvm::erase_if(*Found, [&](StackFunctionIndex F) { return !isElsewhere(F); });
-  return std::move(*Found);
+  Functions Found = chosenOrNone(FunctionLookup(*Model.Stacks), Name);
+  llvm::erase_if(Found, [&](StackFunctionIndex F) { return !isElsewhere(F); });
+  return Found;
 }
 
 LibraryFunctions::Functions LibraryFunctions::aroundLine(StringRef File,

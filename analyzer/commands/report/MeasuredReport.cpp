@@ -37,9 +37,9 @@ static Expected<BitVector> setOf(const StackModel &Stacks,
   return Result;
 }
 
-static Expected<StackFilter> makeFilter(const StackModel &Stacks,
-                                        const FunctionLookup &Lookup,
-                                        const ReportSettings &Settings) {
+static Expected<StackFilter> makeStackFilter(const StackModel &Stacks,
+                                             const FunctionLookup &Lookup,
+                                             const ReportSettings &Settings) {
   StackFilter Filter;
   for (StringRef Text : Settings.Focus) {
     auto Functions = setOf(Stacks, Lookup, Text);
@@ -85,7 +85,7 @@ Error command::printMeasuredReport(raw_ostream &OS, const ProfileModel &Model,
   if (Settings.View == ReportView::Mpi)
     return printMpi(OS, Stacks, Settings);
   const FunctionLookup Lookup(Stacks);
-  Expected<StackFilter> Filter = makeFilter(Stacks, Lookup, Settings);
+  Expected<StackFilter> Filter = makeStackFilter(Stacks, Lookup, Settings);
   if (!Filter)
     return Filter.takeError();
   const StackTimes Times(Stacks, *Filter);

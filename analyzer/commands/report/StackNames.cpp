@@ -71,6 +71,15 @@ command::chooseFunctions(const FunctionLookup &Lookup, StringRef Text,
   return Found;
 }
 
+SmallVector<FunctionIndex, 1>
+command::chosenOrNone(const FunctionLookup &Lookup, StringRef Text) {
+  auto Found = chooseFunctions(Lookup, Text);
+  if (Found)
+    return std::move(*Found);
+  consumeError(Found.takeError());
+  return {};
+}
+
 /// Does the same as chooseFunctions() for the argument of --callers or
 /// --callees.
 static Expected<SmallVector<FunctionIndex, 1>>

@@ -26,6 +26,10 @@ llvm::Expected<llvm::SmallVector<FunctionIndex, 1>>
 chooseFunctions(const FunctionLookup &Lookup, llvm::StringRef Text,
                 const llvm::Twine &Missing = "");
 
+/// Returns the same, or none.
+llvm::SmallVector<FunctionIndex, 1> chosenOrNone(const FunctionLookup &Lookup,
+                                                 llvm::StringRef Text);
+
 /// Whether \p Text is a regular expression between slashes.
 bool isExpression(llvm::StringRef Text);
 
