@@ -135,7 +135,7 @@ static bool takes_part() { return !adds_to_profile() && !discards_profiles(); }
 static const char *job_error_text(int error, text<32> &room) {
   switch (error) {
   case ECANCELED:
-    return "rank 0 has none that is the process's own";
+    return "rank 0 adds to another profile, or writes none";
   case EDOM:
     return "ranks have samples of different rates or kinds";
   }
