@@ -27,7 +27,7 @@ using namespace llvm;
 namespace {
 
 /// A function that a command may name.
-struct NamedFunction {
+struct SuggestedFunction {
   FunctionIndex Index = NoFunction;   ///< of the stacks or the model
   FunctionIndex InModel = NoFunction; ///< of the model
   StringRef Path;                     ///< its source file; empty if unknown
@@ -47,11 +47,13 @@ public:
   /// Returns the shortest name of \p Function as a word of a shell, in at most
   /// \p Room characters; or an empty text. Other functions have it, too, only
   /// if there is no other name.
-  std::string shortestName(const NamedFunction &Function, size_t Room) const;
+  std::string shortestName(const SuggestedFunction &Function,
+                           size_t Room) const;
 
 private:
-  bool finds(const NamedFunction &Function, StringRef Name, bool IsAlone) const;
-  std::string shortest(const NamedFunction &Function, size_t Room,
+  bool finds(const SuggestedFunction &Function, StringRef Name,
+             bool IsAlone) const;
+  std::string shortest(const SuggestedFunction &Function, size_t Room,
                        StringRef File, bool IsAlone) const;
 
   FunctionLookup Listed;
@@ -77,13 +79,14 @@ private:
                                  ByName = "report --callers=";
 
   std::vector<FunctionIndex> hotFunctions() const;
-  NamedFunction functionAt(FunctionIndex F) const;
+  SuggestedFunction functionAt(FunctionIndex F) const;
   std::string nameOf(FunctionIndex F) const;
   std::string command(const Twine &Text) const {
     return (Text + Opts + Files).str();
   }
-  std::string listCommand(const NamedFunction &Function, StringRef Name) const;
-  size_t roomForName(const NamedFunction &Function) const;
+  std::string listCommand(const SuggestedFunction &Function,
+                          StringRef Name) const;
+  size_t roomForName(const SuggestedFunction &Function) const;
   void chooseHottest(ArrayRef<FunctionIndex> Functions);
   std::string commandOf(const Advice &Item) const;
   void printItem(raw_ostream &OS, const Advice &Item) const;
@@ -95,7 +98,8 @@ private:
   const std::string Opts, Files, Page;
   const size_t Width;
   const FunctionNamer Namer;
-  NamedFunction Hottest; ///< the first with a name; its commands are printed
+  SuggestedFunction
+      Hottest; ///< the first with a name; its commands are printed
   std::string HottestName;
 };
 
@@ -103,7 +107,7 @@ private:
 
 /// Whether list and report find \p Function by \p Name; and no other if it \p
 /// IsAlone.
-bool FunctionNamer::finds(const NamedFunction &Function, StringRef Name,
+bool FunctionNamer::finds(const SuggestedFunction &Function, StringRef Name,
                           bool IsAlone) const {
   auto Has = [&](ArrayRef<FunctionIndex> Found, FunctionIndex Wanted) {
     return IsAlone ? Found == ArrayRef(Wanted) : is_contained(Found, Wanted);
@@ -120,8 +124,9 @@ bool FunctionNamer::finds(const NamedFunction &Function, StringRef Name,
 
 /// Returns the shortest name that finds \p Function, behind \p File and a colon
 /// if that is not empty.
-std::string FunctionNamer::shortest(const NamedFunction &Function, size_t Room,
-                                    StringRef File, bool IsAlone) const {
+std::string FunctionNamer::shortest(const SuggestedFunction &Function,
+                                    size_t Room, StringRef File,
+                                    bool IsAlone) const {
   std::string Shortest;
   for (const std::string &Name : Reported.spellingsOf(Function.Index)) {
     const std::string Whole = File.empty() ? Name : (File + ":" + Name).str();
@@ -134,7 +139,7 @@ std::string FunctionNamer::shortest(const NamedFunction &Function, size_t Room,
   return Shortest;
 }
 
-std::string FunctionNamer::shortestName(const NamedFunction &Function,
+std::string FunctionNamer::shortestName(const SuggestedFunction &Function,
                                         size_t Room) const {
   // Words that do not fit are better than none.
   constexpr size_t LongWord = 80, LongestWord = 200;
@@ -174,15 +179,15 @@ std::vector<FunctionIndex> NextSteps::hotFunctions() const {
   return Functions;
 }
 
-NamedFunction NextSteps::functionAt(FunctionIndex F) const {
+SuggestedFunction NextSteps::functionAt(FunctionIndex F) const {
   if (!Model.hasSampledStacks()) {
     const StringRef Path = Model.Functions[F].Path;
     return {F, F, Path, nullptr, !Path.empty()};
   }
   const StackModel &Stacks = *Model.Stacks;
   const StackFunction &Function = Stacks.Functions[F];
-  NamedFunction Result = {F, Function.InModel, Function.Path, nullptr,
-                          !Function.Path.empty()};
+  SuggestedFunction Result = {F, Function.InModel, Function.Path, nullptr,
+                              !Function.Path.empty()};
   if (Function.Module != NoStackIndex && !Stacks.isOfProgram(F)) {
     Result.Library = &Stacks.Modules[Function.Module];
     Result.HasSource &= Result.Library->HasProfile;
@@ -197,7 +202,7 @@ std::string NextSteps::nameOf(FunctionIndex F) const {
 }
 
 /// Returns how long the name of \p Function in a command may be.
-size_t NextSteps::roomForName(const NamedFunction &Function) const {
+size_t NextSteps::roomForName(const SuggestedFunction &Function) const {
   size_t Words = Files.size();
   if (Function.Library && Function.HasSource)
     Words = std::max(Words, wordsOf(*Function.Library).size());
@@ -215,11 +220,11 @@ void NextSteps::chooseHottest(ArrayRef<FunctionIndex> Functions) {
     if (!HottestName.empty())
       return;
   }
-  Hottest = NamedFunction();
+  Hottest = SuggestedFunction();
 }
 
 /// Returns the command that prints the source of \p Function, by \p Name.
-std::string NextSteps::listCommand(const NamedFunction &Function,
+std::string NextSteps::listCommand(const SuggestedFunction &Function,
                                    StringRef Name) const {
   const std::string Read =
       Function.Library ? wordsOf(*Function.Library) : Files;
@@ -242,7 +247,7 @@ std::string NextSteps::commandOf(const Advice &Item) const {
   case AdviceView::Callers:
     break;
   }
-  const NamedFunction Function = functionAt(Item.Function);
+  const SuggestedFunction Function = functionAt(Item.Function);
   if (Function.Index == Hottest.Index)
     return "";
   const std::string Name = Namer.shortestName(Function, roomForName(Function));
