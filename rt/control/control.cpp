@@ -18,6 +18,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "control/control.h"
+#include "base/thread_lock.h"
 #include "control/all_modules.h"
 #include "control/checkpoint.h"
 #include "control/ending.h"

@@ -13,6 +13,7 @@
 #include "interpose/masks.h"
 #include "base/signal_set.h"
 #include "base/system.h"
+#include "base/thread_lock.h"
 #include "interpose/interposition.h"
 #include "interpose/signals.h"
 #include "process/process.h"
@@ -39,8 +40,7 @@ static constexpr uint64_t internal_signals = bit_of(32) | bit_of(33);
 
 uint64_t mask_of_program() {
   uint64_t mask = 0;
-  if (has_process() &&
-      __atomic_load_n(&process().owner, __ATOMIC_RELAXED) == kernel::gettid())
+  if (has_process() && holder_of(process().owner) == kernel::gettid())
     return process().mask;
   change_mask(SIG_BLOCK, nullptr, &mask);
   return mask;

@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "interpose/signals.h"
-#include "base/spin_lock.h"
+#include "base/thread_lock.h"
 #include "base/system.h"
 #include "interpose/interposition.h"
 
@@ -130,7 +130,7 @@ public:
   }
 
   static bool is_held(const signal_state &state) {
-    return is_locked_by(state.lock, kernel::gettid());
+    return holder_of(state.lock) == kernel::gettid();
   }
 
 private:

@@ -32,7 +32,7 @@ namespace gmon {
 
 /// State of the signals, shared by the runtimes of a process.
 struct signal_state {
-  uint32_t lock;           ///< id of the thread that changes an action, or 0
+  uint32_t lock;           ///< of the thread that changes an action
   signal_handler *handler; ///< the host's; null while the runtime handles no
                            ///< fatal signals
   uint64_t concerned;      ///< set of the signals that may have the handler

@@ -14,7 +14,7 @@
 
 #include "process/process.h"
 #include "base/notes.h"
-#include "base/spin_lock.h"
+#include "base/thread_lock.h"
 #include "base/system.h"
 #include "base/time.h"
 
@@ -30,7 +30,7 @@ extern decltype(dlsym) dlsym __attribute__((weak));
 
 /// Must change with process_state, the structures in its rooms, member and
 /// host_services.
-#define GMON_PROCESS_VERSION 29
+#define GMON_PROCESS_VERSION 30
 #define GMON_STRING(text) #text
 #define GMON_STRING_OF(macro) GMON_STRING(macro)
 
@@ -176,7 +176,7 @@ void process_lock::acquire() {
   if (is_sealed())
     return;
   uint32_t thread = kernel::gettid();
-  if (!is_locked_by(state.owner, thread)) {
+  if (holder_of(state.owner) != thread) {
     uint64_t previous = set_mask(all_signals);
     lock(state.owner, thread);
     state.mask = previous;

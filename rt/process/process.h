@@ -169,8 +169,11 @@ struct host_services {
   /// Handles signals that end the program.
   signal_handler *handle_fatal_signal;
 
-  /// Called when this thread begins, or calls a hook of any module for the
-  /// first time. Takes no lock.
+  /// Called when this thread begins.
+  void (*begin_current_thread)();
+
+  /// Called when this thread calls a hook of any module for the first time.
+  /// Takes no lock.
   void (*add_current_thread)();
 
   /// Prepares for a new thread of the program, which calls begin_thread() or
