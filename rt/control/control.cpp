@@ -267,6 +267,7 @@ constinit const host_services own_services = {
     .has_interval_timer = has_interval_timer,
     .begin_child = begin_own_host_child,
     .handle_fatal_signal = handle_fatal_signal,
+    .begin_current_thread = begin_current_thread,
     .add_current_thread = add_current_thread,
     .prepare_thread =
         [](any_function *run, void *argument) {
@@ -310,7 +311,7 @@ constinit const host_services own_services = {
 void begin_child() {
   if (is_sealed())
     return;
-  uint32_t forker = process().owner;
+  uint32_t forker = holder_of(process().owner);
   keep_stack_after_fork(forker);
   keep_lock_after_fork();
   forget_threads_of_signals();

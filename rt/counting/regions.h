@@ -25,18 +25,12 @@
 #define GMON_RT_COUNTING_REGIONS_H
 
 #include "base/leases.h"
+#include "base/thread_words.h"
 #include "counting/arcs.h"
 #include "gmon/abi.h"
 #include "process/module.h"
 
-// The words of a thread. Initial-exec, because hooks read the bias without a
-// call. Not with musl, which has room for initial-exec words only in modules
-// loaded at the start.
-#ifdef GMON_DYNAMIC_TLS
-#define GMON_TLS_MODEL "global-dynamic"
-#else
-#define GMON_TLS_MODEL "initial-exec"
-#endif
+// A word of a thread, which hooks read without a call.
 extern "C" __thread intptr_t __gmon_bias
     __attribute__((visibility("hidden"), tls_model(GMON_TLS_MODEL)));
 

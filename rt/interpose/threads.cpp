@@ -111,7 +111,7 @@ void drop_thread(void *prepared) {
 static prepared_thread take(void *prepared) {
   prepared_thread taken = *static_cast<prepared_thread *>(prepared);
   drop_thread(prepared);
-  process().host->add_current_thread();
+  process().host->begin_current_thread();
   return taken;
 }
 

@@ -229,7 +229,7 @@ template <size_t Size> struct shared_room {
 /// signals (interpose/signals.h), never the other way round. A thread blocks
 /// all signals while it holds either lock.
 struct process_state {
-  uint32_t owner; ///< id of the thread that holds the lock, or 0
+  uint32_t owner; ///< the lock (base/thread_lock.h)
   uint32_t depth; ///< how often the owner took the lock
   uint64_t mask;  ///< the owner's signal mask before the lock
   member *members;

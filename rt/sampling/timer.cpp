@@ -8,6 +8,7 @@
 
 #include "sampling/timer.h"
 #include "base/system.h"
+#include "base/thread_words.h"
 #include "interpose/interposition.h"
 #include "interpose/signals.h"
 #include "interpose/sigprof.h"
@@ -228,9 +229,14 @@ static bool replace_process_timer() {
 
 void expect_threads() { replace_process_timer(); }
 
+/// Whether this thread has been added. In a handler, its signal mask is not the
+/// one that it began with.
+static __thread bool is_added __attribute__((tls_model(GMON_TLS_MODEL)));
+
 void add_current_thread() {
-  if (!is_this_process())
+  if (is_added || !is_this_process())
     return;
+  is_added = true;
   if (has_thread_events())
     add_thread_events(kernel::gettid());
   if (replace_process_timer() || (has_thread_events() && !wants_time())) {
@@ -243,6 +249,12 @@ void add_current_thread() {
     if (current_kind() != thread_timers)
       remove_thread_timers();
   }
+}
+
+void begin_current_thread() {
+  // A signal that came first may have added it in a handler.
+  is_added = false;
+  add_current_thread();
 }
 
 static bool wants_ticker() {

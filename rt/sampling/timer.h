@@ -33,13 +33,15 @@ void set_timer(bool on);
 /// Async-signal-safe.
 void stop_timer_for_exec();
 
-/// Starts sampling this thread, which begins, or calls a hook for the first
-/// time. Takes no lock; async-signal-safe, and calls no function of the C
-/// library.
+/// Starts sampling this thread, which calls a hook for the first time. Takes no
+/// lock; async-signal-safe, and calls no function of the C library.
 void add_current_thread();
 
+/// Starts sampling this thread, which begins. Not in handlers.
+void begin_current_thread();
+
 /// Called before the program creates a thread, which calls
-/// add_current_thread().
+/// begin_current_thread().
 void expect_threads();
 
 /// Called before this thread blocks SIGPROF, and after it unblocks it.
