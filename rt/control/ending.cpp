@@ -8,9 +8,11 @@
 
 #include "control/ending.h"
 #include "base/system.h"
+#include "base/thread_lock.h"
 #include "base/time.h"
 #include "control/checkpoint.h"
 #include "process/process.h"
+#include "sampling/tasks.h"
 
 #include <stdlib.h>
 
@@ -34,10 +36,11 @@ struct ending_state {
 static ending_state &state() { return process().ending.as<ending_state>(); }
 
 /// How many threads may come before the first of them registers a further
-/// handler.
+/// handler. All handlers should fit into the C library's first block of 32,
+/// with those of the program and of other modules: glibc frees further blocks,
+/// twice if two threads call exit(), and musl has none for at_quick_exit().
 static constexpr int num_handlers = 8;
-/// musl has room for 32 functions of at_quick_exit().
-static constexpr int num_quick_handlers = 3;
+static constexpr int num_quick_handlers = 16, num_musl_quick_handlers = 3;
 
 /// Whether the program may have other threads. The folder has a link for each
 /// thread, and two more.
@@ -50,14 +53,23 @@ static bool has_other_threads() {
   return !known || status.st_nlink > links_of_one + has_checkpoint_thread();
 }
 
-/// Waits while `must_wait`, but not forever: the thread that ends the program
-/// may wait for this one in a destructor.
+/// How long a thread waits for the one that ends the program, in pauses. That
+/// thread may wait for this one in a destructor, or may need long to run or to
+/// write on a busy machine.
+static unsigned patience() {
+  constexpr unsigned asleep = 1000, awake = 5000, writing = 30000;
+  if (holder_of(process().owner))
+    return writing;
+  return is_task_asleep(__atomic_load_n(&state().thread, __ATOMIC_SEQ_CST))
+             ? asleep
+             : awake;
+}
+
+/// Waits while `must_wait`, but not forever.
 template <typename Function> static void wait_while(Function must_wait) {
   constexpr timespec pause = {0, nanoseconds_per_second / 1000};
-  constexpr unsigned pauses = 1000, pauses_to_write = 30000;
   for (unsigned i = 0; must_wait(); ++i) {
-    bool writing = __atomic_load_n(&process().owner, __ATOMIC_ACQUIRE);
-    if (i >= (writing ? pauses_to_write : pauses)) {
+    if (i >= patience()) {
       __atomic_store_n(&state().gave_up, true, __ATOMIC_RELEASE);
       return;
     }
@@ -155,7 +167,10 @@ static void register_quick_handlers(int count) {
       at_quick_exit([] { wait_for_quick_end(nullptr); });
 }
 
-void guard_quick_exit() { register_quick_handlers(num_quick_handlers); }
+void guard_quick_exit() {
+  register_quick_handlers(__cxa_at_quick_exit ? num_quick_handlers
+                                              : num_musl_quick_handlers);
+}
 
 void begin_quick_end() {
   if (is_this_process())

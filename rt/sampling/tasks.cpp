@@ -58,6 +58,17 @@ bool is_traced() {
   return at && hexadecimal(at + strlen("TracerPid:"));
 }
 
+bool is_task_asleep(uint32_t thread) {
+  constexpr size_t enough = 512; // the state is in one of the first lines
+  char lines[enough];
+  text<64> name;
+  name << "/proc/self/task/" << uint64_t(thread) << "/status";
+  if (!read_lines(AT_FDCWD, name.c_str(), lines))
+    return true;
+  const char *at = strstr(lines, "State:\t");
+  return !at || at[strlen("State:\t")] == 'S';
+}
+
 bool task_blocks(int folder, uint32_t thread, uint64_t signals) {
   text<64> name;
   name << uint64_t(thread) << "/status";

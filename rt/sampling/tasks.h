@@ -55,6 +55,10 @@ void for_each_task(int folder, char (&entries)[Size], Function visit) {
 /// Async-signal-safe.
 bool is_traced();
 
+/// Whether a thread of this process waits for an event, and is not about to
+/// run. Async-signal-safe.
+bool is_task_asleep(uint32_t thread);
+
 /// Whether the thread blocks one of `signals` or is gone.
 bool task_blocks(int folder, uint32_t thread, uint64_t signals);
 
