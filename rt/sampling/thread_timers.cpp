@@ -9,14 +9,15 @@
 // The kernel checks timers of CPU time only at its clock's ticks. A thread that
 // ends before its timer expires, or before the next tick, would have no sample,
 // however many such threads there are. So the first tick that meets a thread
-// counts as a fraction of a sample: the time between two ticks. A sequence that
-// all threads share rounds the fraction up or down, and the timer continues
-// from there. So the expected number of samples is CPU time times rate, however
-// short the threads are.
+// counts as a fraction of a sample: the time between two ticks. A lot
+// (base/lot.h) rounds the fraction up or down, and the timer continues from
+// there. So the expected number of samples is CPU time times rate, however short
+// the threads are.
 //
 //===----------------------------------------------------------------------===//
 
 #include "sampling/thread_timers.h"
+#include "base/lot.h"
 #include "base/memory.h"
 #include "base/signal_set.h"
 #include "base/system.h"
@@ -70,9 +71,6 @@ private:
 } // namespace
 
 static constinit timer_block first_block = {};
-
-/// The shared sequence that rounds first samples, as a fraction of 2^64.
-static uint64_t phase;
 
 static uint64_t owned_by(uint32_t thread, long timer) {
   return uint64_t(uint32_t(timer + 1)) << 32 | thread;
@@ -325,11 +323,8 @@ void forget_thread_timers() {
 /// Returns the number of samples for the first tick of a thread, and sets its
 /// timer for the next one.
 static uint32_t begin_sampling(timer_slot &slot) {
-  // Multiples of the golden ratio are the most evenly distributed.
-  uint64_t at =
-      __atomic_fetch_add(&phase, 0x9e3779b97f4a7c15, __ATOMIC_RELAXED);
   long length = long(sample_period()), tick = tick_length();
-  long next = long((at >> 32) * uint64_t(length) >> 32) + 1 - tick;
+  long next = long(draw(uint64_t(length))) - tick;
   long amount = next > 0 ? 0 : -next / length + 1;
   next += amount * length;
   uint64_t owner = owner_of(slot);

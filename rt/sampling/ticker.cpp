@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sampling/ticker.h"
+#include "base/lot.h"
 #include "base/memory.h"
 #include "base/signal_set.h"
 #include "base/system.h"
@@ -78,6 +79,7 @@ static ticked_thread *live_threads;
 static uint64_t current_list; ///< number of lists so far
 static uint64_t num_ticks;
 static uint64_t first_tick; ///< of this sampling thread
+static uint64_t first_wait; ///< nanoseconds from the first tick to the second
 
 static char *stack;
 static uint32_t state;     ///< a futex
@@ -236,15 +238,20 @@ static bool find_due(ticked_thread *of, uint32_t passed, uint32_t &due) {
   of->cpu_time = total;
   of->is_new = false;
   // CPU time before the first tick is not part of the profile.
-  if (num_ticks == first_tick)
+  if (num_ticks == first_tick) {
     due = 0;
-  else if (options().clock == clock_choice::wall)
+  } else if (options().clock == clock_choice::wall) {
     due = passed;
-  else if (is_new)
+  } else if (is_new) {
     // Of the threads shorter than a sample, this one represents those that no
     // tick meets.
     due = used ? uint32_t(used / period) + (used < period) : 0;
-  else {
+  } else if (num_ticks == first_tick + 1) {
+    // A short run meets this tick with the probability run / period, and the
+    // thread may have run for a part of it only.
+    due = uint32_t(used / period) + (draw(first_wait) <= used % period);
+    of->owed = draw(period) - 1;
+  } else {
     of->owed += used;
     due = uint32_t(of->owed / period);
     of->owed %= period;
@@ -340,11 +347,11 @@ static int tick(void *) {
     return 0;
   }
   change_state(&state, ticking);
-  uint64_t period = sample_period();
-  uint64_t next = now();
+  const uint64_t period = sample_period();
+  first_wait = draw(period);
+  uint64_t next = now() + first_wait;
   sample_all(0);
-  for (;;) {
-    next += period;
+  for (;; next += period) {
     timespec until = timespec_of(next);
     while (!__atomic_load_n(&stopping, __ATOMIC_ACQUIRE) && now() < next)
       wait_on(&stopping, 0, &until);

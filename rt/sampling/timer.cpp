@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sampling/timer.h"
+#include "base/lot.h"
 #include "base/system.h"
 #include "base/thread_words.h"
 #include "interpose/interposition.h"
@@ -126,6 +127,7 @@ static void install_handler() {
 
 /// Starts the timer that all threads share.
 static void start_process_timer() {
+  const uint64_t first = draw(sample_period());
   sigevent event = {};
   event.sigev_notify = SIGEV_SIGNAL;
   event.sigev_signo = SIGPROF;
@@ -137,8 +139,7 @@ static void start_process_timer() {
                   reinterpret_cast<long>(&event),
                   reinterpret_cast<long>(&process_timer_id)) == 0) {
     __atomic_store_n(&kind, process_timer, __ATOMIC_RELEASE);
-    timespec period = timespec_of(sample_period());
-    itimerspec interval = {period, period};
+    itimerspec interval = {timespec_of(sample_period()), timespec_of(first)};
     raw_syscall(SYS_timer_settime, process_timer_id, 0,
                 reinterpret_cast<long>(&interval), 0);
     return;
@@ -151,8 +152,7 @@ static void start_process_timer() {
   }
   __atomic_store_n(&interval_timer_is_ours, true, __ATOMIC_RELAXED);
   __atomic_store_n(&kind, interval_timer, __ATOMIC_RELEASE);
-  timeval period = timeval_of(sample_period());
-  interval = {period, period};
+  interval = {timeval_of(sample_period()), timeval_of(first)};
   raw_syscall(SYS_setitimer, ITIMER_PROF, reinterpret_cast<long>(&interval), 0);
 }
 
@@ -408,6 +408,7 @@ void forget_timer() {
   forget_thread_timers();
   forget_thread_events();
   forget_ticker();
+  forget_lot();
 }
 
 } // namespace gmon
