@@ -70,6 +70,26 @@ static int __gmon_receive_bytes(int rank, void *bytes, size_t *size) {
   return error;
 }
 
+#ifdef MPICH_VERSION
+/* Whether errors of MPI_COMM_WORLD return to the program, or come to a handler
+   of its own, and whether those of any other communicator may: a copy has the
+   handler of its original. Recorded here because MPICH reports an error while
+   it holds a lock that each function of MPI would take. */
+static int world_has_handler, others_have_handler;
+
+static void __gmon_note_handler(MPI_Comm comm, int is_fatal) {
+  if (comm == MPI_COMM_WORLD)
+    __atomic_store_n(&world_has_handler, !is_fatal, __ATOMIC_RELAXED);
+  if (!is_fatal)
+    __atomic_store_n(&others_have_handler, 1, __ATOMIC_RELAXED);
+}
+
+static void __gmon_forget_handlers(void) {
+  __atomic_store_n(&world_has_handler, 0, __ATOMIC_RELAXED);
+  __atomic_store_n(&others_have_handler, 0, __ATOMIC_RELAXED);
+}
+#endif
+
 static void __gmon_end_ranks(void) {
   static struct gmon_call call = {"MPI_Finalize", NULL, NULL, {0, 0, 0}, 0};
   int is_initialized = 0, is_finalized = 0;
@@ -88,6 +108,9 @@ static void __gmon_end_ranks(void) {
     return;
   }
   PMPI_Comm_set_errhandler(world, MPI_ERRORS_RETURN);
+#ifdef MPICH_VERSION
+  __gmon_note_handler(world, 0);
+#endif
   __gmon_add_call(&call, __gmon_size_of(world), __gmon_current_time() - start,
                   0);
   struct gmon_job job = {0, 1, __gmon_send_bytes, __gmon_receive_bytes};
@@ -103,7 +126,11 @@ static int __gmon_finalize(void) {
   __gmon_end_ranks();
   __gmon_find_next((void **)&next, "MPI_Finalize", "PMPI_Finalize",
                    (void *)PMPI_Finalize);
-  return next();
+  int error = next();
+#ifdef MPICH_VERSION
+  __gmon_forget_handlers();
+#endif
+  return error;
 }
 
 __attribute__((weak)) int MPI_Finalize(void) { return __gmon_finalize(); }
@@ -118,55 +145,63 @@ __attribute__((weak)) int MPI_Abort(MPI_Comm comm, int code) {
 }
 
 #ifdef MPICH_VERSION
-/* Whether this thread asks for an error handler: an error of that is none of
-   the program's. */
-static __thread int is_asking;
-
-/* Whether the communicator is valid, and its errors are fatal. */
-static int __gmon_ends_at_error(MPI_Comm comm) {
-  MPI_Errhandler handler;
-  is_asking = 1;
-  int error = PMPI_Comm_get_errhandler(comm, &handler);
-  is_asking = 0;
-  if (error)
-    return 0;
+static int __gmon_is_fatal(MPI_Errhandler handler) {
 #if MPI_VERSION >= 4
   if (handler == MPI_ERRORS_ABORT)
     return 1;
 #endif
-  if (handler == MPI_ERRORS_ARE_FATAL)
-    return 1;
-  PMPI_Errhandler_free(&handler);
-  return 0;
+  return handler == MPI_ERRORS_ARE_FATAL;
 }
 
-/* Writes the profile before an error of `comm` ends the process. A communicator
-   without a handler of its own has that of MPI_COMM_WORLD. MPI does not tell
-   such a one from one with MPI_ERRORS_ARE_FATAL, which is rare where
-   MPI_COMM_WORLD has another. */
+__attribute__((weak)) int MPI_Comm_set_errhandler(MPI_Comm comm,
+                                                  MPI_Errhandler handler) {
+  int (*next)(MPI_Comm, MPI_Errhandler);
+  __gmon_find_next((void **)&next, "MPI_Comm_set_errhandler",
+                   "PMPI_Comm_set_errhandler",
+                   (void *)PMPI_Comm_set_errhandler);
+  int error = next(comm, handler);
+  if (!error)
+    __gmon_note_handler(comm, __gmon_is_fatal(handler));
+  return error;
+}
+
+/* That of mpi_f08 does not come by the C function. */
+void mpi_comm_set_errhandler_f08_(const MPI_Fint *comm, const MPI_Fint *handler,
+                                  MPI_Fint *error);
+__attribute__((weak)) void mpi_comm_set_errhandler_f08_(const MPI_Fint *comm,
+                                                        const MPI_Fint *handler,
+                                                        MPI_Fint *error) {
+  int result = MPI_Comm_set_errhandler(PMPI_Comm_f2c(*comm),
+                                       PMPI_Errhandler_f2c(*handler));
+  if (error)
+    *error = result;
+}
+
+/* Writes the profile before an error of `comm` ends the process. */
 static void __gmon_expect_error(MPI_Comm comm) {
-  int is_initialized = 0, is_finalized = 0;
-  PMPI_Initialized(&is_initialized);
-  PMPI_Finalized(&is_finalized);
-  if (!is_initialized || is_finalized ||
-      (__gmon_ends_at_error(MPI_COMM_WORLD) && __gmon_ends_at_error(comm)))
+  const int *has_handler =
+      comm == MPI_COMM_WORLD ? &world_has_handler : &others_have_handler;
+  if (!__atomic_load_n(has_handler, __ATOMIC_RELAXED))
     gmon_dump(NULL);
 }
 
 /* MPICH's functions report their errors by this one. If the error is fatal, it
    prints a message and asks the launcher to kill all ranks, this one, too.
-   `comm` is null or points to MPICH's object of a communicator, of which the
-   handle comes first. Not called if the library is linked statically. */
+   `comm` is null, which means MPI_COMM_WORLD, or points to MPICH's object of a
+   communicator, of which the handle comes first. If the error turns out not to
+   be fatal, no later one is expected to be. Not called if the library is linked
+   statically. */
 int MPIR_Err_return_comm(const MPI_Comm *comm, const char *function, int code);
 __attribute__((weak)) int MPIR_Err_return_comm(const MPI_Comm *comm,
                                                const char *function, int code) {
   __typeof__(MPIR_Err_return_comm) *next = NULL;
-  if (is_asking)
-    return code;
-  __gmon_expect_error(comm ? *comm : MPI_COMM_SELF);
+  MPI_Comm handle = comm ? *comm : MPI_COMM_WORLD;
+  __gmon_expect_error(handle);
   if (dlsym)
     next = (__typeof__(next))dlsym(RTLD_NEXT, "MPIR_Err_return_comm");
-  return next ? next(comm, function, code) : code;
+  int error = next ? next(comm, function, code) : code;
+  __gmon_note_handler(handle, 0);
+  return error;
 }
 
 __attribute__((weak)) int MPI_Comm_call_errhandler(MPI_Comm comm, int code) {

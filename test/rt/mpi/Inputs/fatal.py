@@ -1,7 +1,9 @@
 """usage: fatal.py PLAIN PROFILED LAUNCHER...
 
-Runs both programs with each error: they end with one status and one message, and the profiled one
-leaves the profile of rank 1. The launchers lose messages now and then."""
+Runs both programs with each error, with one thread and as a program whose threads may all call MPI. They
+end with one status and one message, and the profiled one leaves the profile of rank 1. If errors return or
+come to a handler, both print the same, and the profiled one leaves only the profile of the job. The launchers
+lose messages now and then."""
 
 import os
 import re
@@ -13,16 +15,30 @@ errors = ["world", "self", "copy", "null", "type", "window", "handler"]
 
 
 def run(program, *arguments):
+    return subprocess.run([*launcher, "-n", "2", program, *arguments], capture_output=True, text=True, timeout=100)
+
+
+def run_fatal(program, *arguments):
     """Returns the status and the message, without addresses and the numbers of processes."""
-    command = [*launcher, "-n", "2", program, *arguments]
     for _ in range(20):
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=100)
+        done = run(program, *arguments)
         if re.search("(?i)fatal", done.stderr):
             break
     return done.returncode, re.sub(r"0x[0-9a-f]+|(?<=Abort\()\d+|:\d+(?=\])|(?<=\[)\d+(?=,)", "N", done.stderr)
 
 
+def run_to_end(program, *arguments):
+    done = run(program, *arguments)
+    return done.returncode, done.stdout, done.stderr
+
+
 for error in errors:
-    wanted, found = run(plain, error), run(profiled, error)
-    assert wanted[0] and wanted == found, f"{error}: {wanted} and {found}"
-    os.remove("gmon.out.rank1")
+    for level in [], ["threads"]:
+        wanted, found = (run_fatal(program, error, *level) for program in (plain, profiled))
+        assert wanted[0] and wanted == found, f"{error} {level}: {wanted} and {found}"
+        os.remove("gmon.out.rank1")
+for how in "return", "own":
+    wanted, found = (run_to_end(program, *errors, "several", "threads", how) for program in (plain, profiled))
+    assert wanted[0] == 0 and wanted == found, f"{how}: {wanted} and {found}"
+    os.remove("gmon.out")
+    assert not os.path.exists("gmon.out.rank1"), how

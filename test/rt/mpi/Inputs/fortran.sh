@@ -1,7 +1,8 @@
-# usage: fortran.sh LINKER MPI [OPTION]
+# usage: fortran.sh LINKER MPI [OPTION [PROGRAM]]
 #
-# Compiles calls.F90 with the Fortran wrapper of an MPI library, and links it with LINKER.
+# Compiles calls.F90, or PROGRAM.F90, with the Fortran wrapper of an MPI library, and links it with LINKER.
 set -e
-mpifort.$2 -w -fallow-argument-mismatch $3 -c "$(dirname "$0")/calls.F90" -o calls.o
+program=${4:-calls}
+mpifort.$2 -w -fallow-argument-mismatch $3 -c "$(dirname "$0")/$program.F90" -o $program.o
 libraries=$(mpifort.$2 -show | tr ' ' '\n' | grep -E '^-[lL]')
-$1 calls.o $libraries -lgfortran -lm -o calls
+$1 $program.o $libraries -lgfortran -lm -o $program
