@@ -231,5 +231,6 @@ Error gmon::writeSidecar(StringRef Profile, StackProfile Stacks) {
                         Old.takeError());
   if (!is_contained(Stacks.Profiles, *Digest))
     Stacks.Profiles.push_back(*Digest);
+  sort(Stacks.Profiles);
   return writeFile(Name, [&](raw_ostream &OS) { writeStacks(OS, Stacks); });
 }

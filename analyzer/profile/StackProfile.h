@@ -74,7 +74,7 @@ struct StackDigest {
   uint64_t Size = 0;
   uint32_t Checksum = 0;
 
-  bool operator==(const StackDigest &) const = default;
+  auto operator<=>(const StackDigest &) const = default;
 };
 
 struct StackProfile {

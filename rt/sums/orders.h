@@ -83,6 +83,12 @@ struct order_of_calls {
   }
 };
 
+struct order_of_profiles {
+  static order_of_numbers key(const stacks_snapshot::profile &of) {
+    return {of.size, of.checksum, 0};
+  }
+};
+
 struct order_of_outgoing {
   static constexpr bool keeps_zeros = false;
   static order_of_names key(const stacks_snapshot::outgoing &of) {

@@ -217,6 +217,7 @@ int stacks_sum::write(output &to) {
   sum.samples.swap(samples.items());
   sum.calls.swap(calls.items());
   sum.outgoing_calls.swap(outgoing_calls.items());
+  heap_sort(profiles.begin(), profiles.count(), order_of_profiles::key);
   sum.profiles.swap(profiles);
   return write_snapshot(to, sum);
 }

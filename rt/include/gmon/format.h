@@ -277,7 +277,7 @@ same
 |*                              GMON_CHECKED_OFFSET(8) on; 0 for a shorter file
 |*     reserved     12      4   0
 |*     A reader joins the sidecar with profiles that occur here, and ignores a
-|*     sidecar that lies beside another run's profile.
+|*     sidecar that lies beside another run's profile. Those of a sum ascend.
 |*
 |*   calls (GMON_SECTION_CALLS): for each call site and function that it called
 |*     from module   0      4   number of the caller's module
