@@ -114,26 +114,35 @@ Error MergeInputs::addFolder(const std::string &Name, uint64_t Weight) {
     if (std::string Sum = nameOfSum(Path); !Sum.empty() && Sums.isSum(Sum))
       Warn.add("passed over the file of a rank beside the sum of its job",
                Path);
+    else if (!sumOfKept(Path).empty())
+      Warn.add("passed over the file of a process beside the profile that it "
+               "was added to",
+               Path);
     else
       Files.push_back({Path, Weight});
   }
   return Error::success();
 }
 
-void MergeInputs::warnOfRanks() {
+void MergeInputs::warnOfParts() {
   StringSet<> Names;
   for (const WeightedFile &File : Files)
     Names.insert(File.Name);
-  for (const WeightedFile &File : Files)
+  for (const WeightedFile &File : Files) {
     if (std::string Sum = nameOfSum(File.Name);
         Names.contains(Sum) && Sums.isSum(Sum))
       Warn.add("the file of a rank and the sum of its job, which has the same "
                "counts, are both added",
                File.Name);
+    if (Names.contains(sumOfKept(File.Name)))
+      Warn.add("the file of a process and the profile that it was added to "
+               "are both added",
+               File.Name);
+  }
 }
 
 std::vector<WeightedFile> MergeInputs::take() {
-  warnOfRanks();
+  warnOfParts();
   return std::move(Files);
 }
 

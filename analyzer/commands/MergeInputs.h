@@ -40,8 +40,9 @@ public:
   explicit MergeInputs(Warnings &Warn) : Warn(Warn) {}
 
   /// Adds the files that \p Name denotes: a file; the data files in a folder
-  /// and its subfolders, except those of ranks beside the sum of their job; or
-  /// the matches of a pattern that is not a file's name.
+  /// and its subfolders, except those of ranks beside the sum of their job and
+  /// those of processes beside the profile that they were added to; or the
+  /// matches of a pattern that is not a file's name.
   llvm::Error add(llvm::StringRef Name, uint64_t Weight = 1);
 
   /// Adds \p Text, a weight and a name: "3,gmon.out".
@@ -56,7 +57,7 @@ public:
 
 private:
   llvm::Error addFolder(const std::string &Name, uint64_t Weight);
-  void warnOfRanks();
+  void warnOfParts();
 
   std::vector<WeightedFile> Files;
   JobSums Sums;

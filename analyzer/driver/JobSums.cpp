@@ -9,7 +9,10 @@
 #include "driver/JobSums.h"
 #include "driver/Sidecars.h"
 #include "profile/sidecar/StackFile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -25,6 +28,29 @@ static bool hasRanks(StringRef Profile) {
       return Stacks->Ranks.NumProcesses != 0;
   }
   return true;
+}
+
+std::string gmon::sumOfKept(StringRef Profile) {
+  constexpr StringLiteral Mark = ".kept";
+  const StringRef Last = sys::path::filename(Profile);
+  const size_t At = Last.rfind(Mark);
+  if (At == StringRef::npos)
+    return "";
+  // The name of an event or of a library follows.
+  const StringRef Rest = Last.substr(At + Mark.size());
+  if (!Rest.empty() && !Rest.starts_with("."))
+    return "";
+  // The sum's name has no process id, or has it, too: out=%p.
+  const StringRef Whole = Last.take_front(At);
+  StringRef Short = Whole.rtrim("0123456789");
+  if (Short == Whole || !Short.consume_back("."))
+    Short = "";
+  for (StringRef Name : {Short, any_of(Whole, isDigit) ? Whole : ""}) {
+    std::string Sum = (Profile.drop_back(Last.size()) + Name + Rest).str();
+    if (!Name.empty() && sys::fs::is_regular_file(Sum))
+      return Sum;
+  }
+  return "";
 }
 
 bool JobSums::isSum(StringRef Sum) {

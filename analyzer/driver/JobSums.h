@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A job of several processes leaves their sum, and maybe a file of each rank
-// beside it: gmon.out.rank3 beside gmon.out, as nameOfSum() says. In: the name
-// of a file. Out: whether it is a sum.
+// beside it: gmon.out.rank3 beside gmon.out, as nameOfSum() says. With add=1
+// and keep=1 a process leaves gmon.out.4711.kept beside gmon.out. In: the name
+// of a file. Out: whether it is a sum, or the sum that has its counts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,8 +17,12 @@
 #define GMON_ANALYZER_JOBSUMS_H
 
 #include "llvm/ADT/StringMap.h"
+#include <string>
 
 namespace gmon {
+
+/// Returns the profile beside \p Profile that a process has added it to, or "".
+std::string sumOfKept(llvm::StringRef Profile);
 
 class JobSums {
 public:

@@ -328,6 +328,19 @@ static void begin_rest_of(unsigned series, const path *kept) {
   name_own_files(group, name, program);
 }
 
+/// Writes files of the process with what it has added to shared ones. The mark
+/// in their names tells them from files of processes that could not add.
+static int write_kept_files(unsigned series, uint64_t group) {
+  static constinit path program, name;
+  name_profile_of_program(program, series);
+  name_own_profile(name, series, ".kept");
+  name_own_files(group, name, program);
+  int error = write_own_files(group, /*added=*/true);
+  name_own_profile(name, series, "");
+  name_own_files(group, name, program);
+  return error;
+}
+
 void begin_rest(addition *added, const path *kept) {
   all_additions() = {added, destination::own_files};
   for (file_kind kind : kinds_in_order)
@@ -402,11 +415,11 @@ static void tell_of_addition(uint64_t group, int error, own_files own) {
 
 /// Adds what is staged for a group to the shared files, or writes files of the
 /// process. Returns 0 if either succeeded, or an error number.
-static int add_or_write_own(uint64_t group) {
+static int add_or_write_own(unsigned series, uint64_t group) {
   const int error = add_staged(group);
   if (!error) {
     tell_of_addition(group, 0, own_files::not_needed);
-    return options().keep ? write_own_files(group, /*added=*/true) : 0;
+    return options().keep ? write_kept_files(series, group) : 0;
   }
   all_additions().to = destination::own_files;
   const bool is_needed = has_rest(group);
@@ -438,7 +451,7 @@ static int add_all(unsigned series) {
   write_signals_blocked blocked;
   switch (all_additions().to) {
   case destination::shared_files:
-    return error ? error : add_or_write_own(group);
+    return error ? error : add_or_write_own(series, group);
   case destination::own_files:
     return write_own_files(group, /*added=*/false);
   case destination::nowhere:

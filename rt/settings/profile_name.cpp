@@ -370,6 +370,12 @@ void name_profile_of_program(path &name, unsigned series) {
   name_program_profile(name, false, series);
 }
 
+void name_own_profile(path &name, unsigned series, const char *mark) {
+  name_first_profile(name, /*forked=*/true);
+  name << mark;
+  add_series(name, series);
+}
+
 void name_profile_of_job(path &name) {
   name_first_profile(name, false, /*with_rank=*/false);
 }

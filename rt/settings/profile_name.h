@@ -91,6 +91,10 @@ void name_dump(path &name, const char *to, unsigned series);
 /// runtime.
 void name_profile_of_program(path &name, unsigned series);
 
+/// Makes the name of the program's profile of this process alone, while
+/// processes add to one; `mark` is behind the process id.
+void name_own_profile(path &name, unsigned series, const char *mark);
+
 /// Makes the name of the first profile of a whole job, without a rank.
 void name_profile_of_job(path &name);
 
