@@ -58,11 +58,14 @@ public:
       : Typed(Typed), Least(MaxDistance + 1) {}
 
   /// Considers \p Known. Of equally similar words, the first one is taken.
-  void consider(llvm::StringRef Known) {
+  void consider(llvm::StringRef Known) { consider(Known, Known); }
+
+  /// Considers \p Known, a spelling of \p Word.
+  void consider(llvm::StringRef Known, llvm::StringRef Word) {
     if (unsigned Distance = editDistance(Typed, Known, Least);
         Distance < Least) {
       Least = Distance;
-      Nearest = Known.str();
+      Nearest = Word.str();
     }
   }
 

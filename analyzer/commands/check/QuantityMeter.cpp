@@ -15,6 +15,8 @@
 #include "commands/CostText.h"
 #include "commands/report/MpiReport.h"
 #include "commands/report/RankReport.h"
+#include "names/MpiNames.h"
+#include "support/NearestWord.h"
 #include "support/Rounding.h"
 #include <limits>
 
@@ -153,12 +155,13 @@ void QuantityMeter::measureImbalance(const Quantity &Each, Figure &Into) const {
   }
   const StackModel &Process = *Model.Stacks;
   const StackRanks &Ranks = Process.Ranks;
-  auto Take = [&](const RankDistribution &Of) {
+  auto Take = [&](const RankDistribution &Of, double ByChance) {
     const double Ratio = Of.imbalance(Ranks.NumProcesses);
     if (!Of.Sum || (Into.Ratio && *Into.Ratio >= Ratio))
       return;
     Into.Ratio = Ratio;
     Into.Rank = Of.GreatestRank;
+    Into.Chance = Ranks.NumProcesses > 1 ? ByChance : 0;
     Into.RatioError =
         Process.errorOf(double(Of.Greatest)) / Of.mean(Ranks.NumProcesses);
   };
@@ -170,7 +173,7 @@ void QuantityMeter::measureImbalance(const Quantity &Each, Figure &Into) const {
     Into.IsOpen = true;
   };
   if (Each.Names.empty()) {
-    Take(Ranks.Program);
+    Take(Ranks.Program, Ranks.ByChance);
     RequireSamples("code outside of MPI");
     return;
   }
@@ -181,7 +184,7 @@ void QuantityMeter::measureImbalance(const Quantity &Each, Figure &Into) const {
   }
   for (const StackRankRow &Row : Ranks.Rows)
     if (!Row.IsPart && is_contained(Found, Row.Function))
-      Take(Row.Samples);
+      Take(Row.Samples, Row.ByChance);
   if (!Into.Ratio && all_of(Found, [&](FunctionIndex F) {
         return !Process.Functions[F].Address;
       }))
@@ -221,6 +224,18 @@ void QuantityMeter::requireCounts(const NamedFunctions &Of,
     }
 }
 
+/// Returns the message that the MPI function \p Name is not measured.
+static std::string notMeasured(StringRef Name) {
+  const std::string Typed = Name.lower();
+  NearestWord Nearest(Typed, unsigned(Name.size() / 5));
+  for (StringRef Known : measuredMpiFunctions()) {
+    Nearest.consider(Known.lower(), Known);
+    Nearest.consider(Known.drop_front(StringRef("MPI_").size()).lower(), Known);
+  }
+  return ("'" + Name + "' is no MPI function that is measured").str() +
+         Nearest.suggestion();
+}
+
 /// Measures the share of time in an MPI function, with communicators of all
 /// sizes. A function that was not called has none.
 void QuantityMeter::measureMpi(const Quantity &Each, Figure &Into) const {
@@ -231,6 +246,13 @@ void QuantityMeter::measureMpi(const Quantity &Each, Figure &Into) const {
   }
   const MpiCalls &Mpi = Model.Stacks->Mpi;
   const StringRef Name = Each.Names.empty() ? "" : StringRef(Each.Names[0]);
+  // A newer runtime may measure more.
+  if (!Name.empty() && !is_contained(measuredMpiFunctions(), Name) &&
+      none_of(Mpi.Entries,
+              [&](const MpiCall &Call) { return Call.Name == Name; })) {
+    Into.Missing = notMeasured(Name);
+    return;
+  }
   double Time = 0;
   for (const MpiCall &Call : Mpi.Entries)
     if (Call.Name == Name)

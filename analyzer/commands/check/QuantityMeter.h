@@ -37,9 +37,15 @@ struct Figure {
   std::optional<double> Ratio;
   double RatioError = 0;
   uint32_t Rank = 0;
+  double Chance = 0;    ///< that ranks which take equally long have this Ratio
   bool IsShare = false; ///< Ratio is a part of a whole
   bool IsTime = false;
   bool IsMeasured = false; ///< of the stacks, which are the whole process's
+
+  /// Whether chance alone may be the reason of an imbalance.
+  bool mayBeChance() const {
+    return RatioError > 0 && !StackRanks::isSignificant(Chance);
+  }
 
   double value() const {
     return Ratio ? *Ratio : IsTime ? Samples : double(Count) + Rest;

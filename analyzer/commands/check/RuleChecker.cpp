@@ -52,9 +52,10 @@ std::string RuleChecker::print(const Figure &Each,
     if (Each.IsShare)
       return fixed(100 * *Each.Ratio, 2) + "%";
     Text = fixed(*Each.Ratio, 3);
-    return Each.RatioError > 0 ? Text + " (+- " + fixed(Each.RatioError, 3) +
-                                     ") at rank " + utostr(Each.Rank)
-                               : Text;
+    return Each.RatioError > 0
+               ? Text + " (+- " + fixed(Each.RatioError, 3) + ") at rank " +
+                     utostr(Each.Rank) + ", chance " + shortChance(Each.Chance)
+               : Text;
   }
   if (!Each.IsTime) {
     if (Each.Rest > 0)
@@ -107,6 +108,22 @@ std::string RuleChecker::unsampled(const Quantity &Of) const {
          (Threads == 1 ? " thread are missing" : " threads are missing");
 }
 
+/// Calls a rule that does not hold unknown if ranks that take equally long
+/// would fulfil it, and chance alone may be why \p Left or \p Right do not.
+static void setUnknownByChance(Figure Left, Rule::OperatorKind Operator,
+                               Figure Right, Verdict &To) {
+  if (To.Holds || To.IsUnknown)
+    return;
+  for (Figure *Each : {&Left, &Right})
+    if (Each->mayBeChance()) {
+      Each->Ratio = 1;
+      To.IsUnknown = true;
+    }
+  To.IsUnknown = To.IsUnknown && holds(Left.value(), Operator, Right.value());
+  if (To.IsUnknown)
+    To.Found += "; a longer run has less chance";
+}
+
 static Verdict verdictOf(std::optional<bool> Holds, std::string Found) {
   return {Holds.value_or(false), !Holds, std::move(Found)};
 }
@@ -146,6 +163,9 @@ Verdict RuleChecker::compareWithBaseline(const Rule &Each) const {
                                           *Before, Each.Right.Fraction),
                              Found);
   addUnsampled(Each, Result);
+  Figure Limit;
+  Limit.Ratio = Before->Value * Each.Right.Fraction;
+  setUnknownByChance(New, Each.Operator, Limit, Result);
   return Result;
 }
 
@@ -189,6 +209,7 @@ Verdict RuleChecker::compare(const Rule &Each) const {
         !Left.Ratio && !Left.IsTime && Left.Rest + Right.Rest == 0;
     Result.Holds = IsWhole ? holds(Left.Count, Each.Operator, Right.Count)
                            : holds(Left.value(), Each.Operator, Right.value());
+    setUnknownByChance(Left, Each.Operator, Right, Result);
     return Result;
   }
   Result = verdictOf(decide({Left.value(), Left.Estimates}, Each.Operator,

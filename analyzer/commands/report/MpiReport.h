@@ -21,8 +21,8 @@ namespace gmon::command {
 
 /// How to get measured MPI calls if the profile data have none.
 inline constexpr llvm::StringLiteral HowToGetMpi =
-    "nothing is known of time in MPI: link an MPI program with gmon-clang, and "
-    "run it as a job, without add=1";
+    "nothing is known of time in MPI: link an MPI program with gmon-clang, "
+    "without -gmon-mpi=off, and run it as a job, without add=1";
 
 /// Prints the table. Fails if \p Stacks have no MPI calls.
 llvm::Error printMpi(llvm::raw_ostream &OS, const StackModel &Stacks,
