@@ -15,6 +15,7 @@
 #include "advice/CallsByName.h"
 #include "graph/Components.h"
 #include "model/StackTimes.h"
+#include "names/MpiNames.h"
 #include "llvm/ADT/StringSet.h"
 #include <map>
 
@@ -57,6 +58,9 @@ static CodeOrigin originOf(const StackModel &Stacks, StackFunctionIndex F) {
   case StackFunction::Function:
     break;
   }
+  // The profiler's functions in front of the MPI library, or the program's.
+  if (!measuredMpiFunction(Function.LinkName).empty())
+    return CodeOrigin::Library;
   if (isAllocator(Function.LinkName))
     return CodeOrigin::Allocator;
   if (Function.Module == NoStackIndex)
@@ -245,8 +249,10 @@ void StackFacts::addOutside() {
   }
   for (const auto &[Use, Samples] : SamplesOf) {
     const auto &[Function, Caller, IsAllocation, IsWaiting, IsUncounted] = Use;
-    To.Outside.push_back(
-        {Function, Caller, IsAllocation, IsWaiting, Samples, IsUncounted});
+    const bool IsMpi =
+        !measuredMpiFunction(Stacks.Functions[Function].LinkName).empty();
+    To.Outside.push_back({Function, Caller, IsAllocation, IsWaiting, Samples,
+                          IsUncounted, IsMpi});
   }
 }
 

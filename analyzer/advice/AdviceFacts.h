@@ -72,6 +72,7 @@ struct OutsideUse {
   bool IsWaiting = false;
   double Samples = 0;
   bool IsUncounted = false; ///< such calls of Function are not counted
+  bool IsMpi = false;       ///< Function is one that is measured as MPI
 };
 
 /// Functions whose estimated times cannot be told apart.

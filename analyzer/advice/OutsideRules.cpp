@@ -69,11 +69,13 @@ static void addUser(Sentence &To, const AdviceRules &Rules, const UseSum &Sum) {
       .function("caller", Caller);
 }
 
-/// Advises about functions of libraries and headers with a large part.
+/// Advises about functions of libraries and headers with a large part. Those of
+/// MPI have advice of their own, by elapsed time.
 static void adviseLibraries(AdviceRules &Rules) {
   std::map<FunctionIndex, UseSum> Sums;
+  const bool HasMpi = Rules.Facts.Mpi && Rules.Facts.MpiSeconds > 0;
   for (const OutsideUse &Use : Rules.Facts.Outside)
-    if (!Use.IsAllocation && !Use.IsWaiting)
+    if (!Use.IsAllocation && !Use.IsWaiting && !(Use.IsMpi && HasMpi))
       Sums[Use.Function].add(Use);
   const auto Order = Rules.byColumn([&](FunctionIndex F) {
     const auto It = Sums.find(F);

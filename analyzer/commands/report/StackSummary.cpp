@@ -111,8 +111,14 @@ static void printClocks(raw_ostream &OS, const StackModel &Model) {
   if (Model.IsElapsed && Model.UserTime + Model.SystemTime)
     OS << ", " << fixed(double(Model.UserTime + Model.SystemTime) / 1e9, 2)
        << " s CPU";
-  if (Model.Runs > 1)
-    OS << (Model.ElapsedTime ? " in " : "; ") << Model.Runs << " runs";
+  if (Model.Runs <= 1)
+    return;
+  const bool AreRanks = Model.Ranks.NumProcesses == Model.Runs;
+  OS << (Model.ElapsedTime ? " in " : "; ") << Model.Runs
+     << (AreRanks ? " ranks" : " runs");
+  if (AreRanks && Model.ElapsedTime)
+    OS << ", " << fixed(double(Model.ElapsedTime) / 1e9 / double(Model.Runs), 2)
+       << " s each";
 }
 
 /// Prints which modules have no unwind tables, if totals lack much because of

@@ -8,7 +8,7 @@ function percentOf(time) {
 const adviceParts = {
   text: ({text}) => text,
   code: ({code}) => element('code', {}, code),
-  function: ({function: f}) => isOfProgram(f) || !moduleOf(f) ? functionLink(f)
+  function: ({function: f}) => isOfProgram(f) || !moduleOf(f) || folded[f].head.endsWith(` (${moduleOf(f)})`) ? functionLink(f)
     : element('span', {}, functionLink(f), ` [${moduleOf(f)}]`),
   line: ({line, file}) => {
     const i = profile.files.findIndex(({path}) => profile.paths[path] === file);

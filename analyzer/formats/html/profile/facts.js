@@ -1,5 +1,15 @@
 // The facts of the run, which fold away below the overview.
 
+/** How many processes took the elapsed time together, if there are several. */
+function processesText(elapsed) {
+  const runs = Number(measured.runs);
+  if (runs <= 1)
+    return '';
+  const before = elapsed ? ' in ' : '; ';
+  return Number(ranks?.processes) === runs
+    ? `${before}${runs} ranks${elapsed ? `, ${showFixed(elapsed / runs, 2)} s each` : ''}` : `${before}${runs} runs`;
+}
+
 /** The time of the process: that of each module, and its clocks. Parts add up. */
 function processLine() {
   const {is_elapsed: isElapsed, user, system, elapsed, waiting} = measured;
@@ -29,7 +39,7 @@ function processLine() {
   return time(profile.time) + kind + kernel + (texts.length ? `: ${texts.join(', ')}` : '') +
     (elapsed ? `; ${seconds(elapsed)} s elapsed` : '') +
     (isElapsed && user + system ? `, ${seconds(user + system)} s CPU` : '') +
-    (Number(measured.runs) > 1 ? `, ${measured.runs} runs` : '');
+    processesText(elapsed);
 }
 
 /** Why totals are lower bounds. */
