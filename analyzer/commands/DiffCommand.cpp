@@ -19,10 +19,13 @@
 #include "MergeInputs.h"
 #include "TextTable.h"
 #include "driver/Driver.h"
+#include "driver/JobTimes.h"
 #include "driver/Sidecars.h"
 #include "support/OutputFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MathExtras.h"
+#include <array>
+#include <map>
 
 using namespace gmon;
 using namespace gmon::command;
@@ -66,6 +69,24 @@ takeSides(ArrayRef<std::string> Words, Warnings &Warn) {
     if (Error E = expandNames(Side->Data, Warn).moveInto(Side->Data))
       return std::move(E);
   return Sides;
+}
+
+/// Warns if the ranks of one side, or the sum of their job, are of another job
+/// than those of the other side.
+static void warnOfJobs(const std::pair<SideWords, SideWords> &Sides,
+                       Warnings &Warn) {
+  std::map<std::string, std::array<std::vector<std::string>, 2>> Jobs;
+  for (unsigned Side = 0; Side != 2; ++Side)
+    for (const std::string &File : (Side ? Sides.second : Sides.first).Data) {
+      std::string Job = nameOfSum(File);
+      Jobs[Job.empty() ? File : Job][Side].push_back(File);
+    }
+  for (auto &[Job, Files] : Jobs) {
+    if (Files[0].empty() || Files[1].empty() || Files[0] == Files[1])
+      continue;
+    append_range(Files[0], Files[1]);
+    warnOfOtherJobs(Job, Files[0], Warn);
+  }
 }
 
 /// Returns all files that diff reads.
@@ -247,6 +268,7 @@ Expected<int> command::diff(const CommandLine &Line, Context &To) {
   auto Words = takeSides(Line.inputs(), To.Warn);
   if (!Words)
     return Words.takeError();
+  warnOfJobs(*Words, To.Warn);
   if (Line.has(OPT_html))
     if (Error E = refuseInput(Line.valueOf(OPT_html, ""), filesOf(*Words)))
       return std::move(E);
