@@ -30,7 +30,7 @@ extern decltype(dlsym) dlsym __attribute__((weak));
 
 /// Must change with process_state, the structures in its rooms, member and
 /// host_services.
-#define GMON_PROCESS_VERSION 30
+#define GMON_PROCESS_VERSION 31
 #define GMON_STRING(text) #text
 #define GMON_STRING_OF(macro) GMON_STRING(macro)
 

@@ -8,6 +8,7 @@
 
 #include "settings/profile_name.h"
 #include "base/system.h"
+#include "base/time.h"
 #include "frames/checked_memory.h"
 #include "gmon/format.h"
 #include "gmon/job.h"
@@ -17,6 +18,7 @@
 #include "settings/series.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -201,6 +203,8 @@ const char *part_to_make(const path &name) {
   return name.c_str() + (is_below ? length : 0);
 }
 
+static void find_image(start_facts &of);
+
 void record_start(start_facts &shared) {
   facts = &shared;
   shared.ends_job |= &__gmon_ends_job != nullptr;
@@ -221,6 +225,8 @@ void record_start(start_facts &shared) {
   note(shared.program, program_invocation_short_name, "program");
   note_job(shared);
   shared.time = uint64_t(time(nullptr));
+  shared.process = kernel::getpid();
+  find_image(shared);
   if (options().out)
     check_pattern(options().out);
   if (options().add && options().open == open_choice::start)
@@ -261,6 +267,13 @@ struct sequences {
 
 } // namespace
 
+static void add_process(path &to) {
+  const int process = kernel::getpid();
+  to << uint64_t(process);
+  if (facts->image > 1 && facts->process == process)
+    to << '-' << uint64_t(facts->image);
+}
+
 /// Replaces the sequences of `pattern`.
 static sequences expand(path &to, const char *pattern) {
   sequences found = {};
@@ -271,7 +284,7 @@ static sequences expand(path &to, const char *pattern) {
     }
     switch (*++pattern) {
     case 'p':
-      to << uint64_t(kernel::getpid());
+      add_process(to);
       found.process = true;
       break;
     case 'h':
@@ -323,8 +336,8 @@ bool adds_to_profile() {
 }
 
 /// Makes the name of the program's first profile; `with_rank`: one for each
-/// rank of a job.
-static void name_first_profile(path &name, bool forked, bool with_rank = true) {
+/// rank of a job. Returns whether it has the process id.
+static bool name_first_profile(path &name, bool forked, bool with_rank = true) {
   name.clear();
   bool needs_process = forked || (facts->is_spawned && !adds_to_profile());
   // With open=start, add=1 must not replace what others have added.
@@ -352,8 +365,59 @@ static void name_first_profile(path &name, bool forked, bool with_rank = true) {
   }
   if (with_rank)
     name << ".rank" << facts->rank;
-  if (needs_process && !has.process)
-    name << '.' << uint64_t(kernel::getpid());
+  if (needs_process && !has.process) {
+    name << '.';
+    add_process(name);
+  }
+  return needs_process || has.process;
+}
+
+/// Returns when this process was created, in nanoseconds since 1970, or 0. It
+/// does not change by exec.
+static uint64_t find_creation() {
+  char text[1024];
+  const int fd = kernel::open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return 0;
+  const ssize_t size = kernel::pread(fd, text, sizeof(text) - 1, 0);
+  kernel::close(fd);
+  const unsigned long rate = getauxval(AT_CLKTCK);
+  uint64_t now, since_boot;
+  if (size <= 0 || !rate || read_clock(CLOCK_REALTIME, now) ||
+      read_clock(CLOCK_BOOTTIME, since_boot))
+    return 0;
+  text[size] = 0;
+  // The program's name is in parentheses, and may contain some. Behind it, the
+  // time of the start is the 20th field.
+  const char *at = strrchr(text, ')');
+  for (int i = 0; i != 20 && at; ++i)
+    at = strchr(at + 1, ' ');
+  uint64_t ticks = 0;
+  for (at = at ? at + 1 : ""; *at >= '0' && *at <= '9'; ++at)
+    ticks = 10 * ticks + uint64_t(*at - '0');
+  return now - since_boot + ticks * (nanoseconds_per_second / rate);
+}
+
+/// A profile with this process's id that was written after its creation is that
+/// of a program that the process ran before this one: that must stay. An older
+/// one is that of another process.
+static void find_image(start_facts &of) {
+  static constinit path name;
+  constexpr unsigned most = 1000;
+  // The clock of files has steps.
+  constexpr uint64_t step = nanoseconds_per_second / 50;
+  struct stat status;
+  uint64_t creation = 0;
+  for (of.image = 1; of.image != most; ++of.image) {
+    // With add=1 nothing is replaced.
+    if (!name_first_profile(name, false) || adds_to_profile() ||
+        kernel::lstat(name.c_str(), &status) != 0)
+      return;
+    if (!creation && !(creation = find_creation()))
+      return;
+    if (nanoseconds(status.st_mtim) + step < creation)
+      return;
+  }
 }
 
 static void name_program_profile(path &name, bool forked, unsigned series) {

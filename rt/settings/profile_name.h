@@ -12,9 +12,11 @@
 // contains neither rank nor process id, and the ranks write one profile
 // (control/job.h): that has the name. The child of a fork, and a process that
 // MPI_Comm_spawn has started, add .<pid> if the name does not contain the
-// process id. Then follows the name of the series (settings/series.h), if that
-// is not the first. A shared library adds .<soname>. A relative name is
-// relative to the directory where the program started.
+// process id. Programs that a process runs one after the other, by exec, have
+// its id and a number: 7, 7-2, 7-3. Then follows the name of the series
+// (settings/series.h), if that is not the first. A shared library adds
+// .<soname>. A relative name is relative to the directory where the program
+// started.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,6 +34,8 @@ namespace gmon {
 /// process share them. All zeros means that no runtime has recorded them yet.
 struct start_facts {
   bool recorded;
+  int process;              ///< the process that recorded them
+  unsigned image;           ///< which program of the process this is, from 1 on
   uint64_t time;            ///< in seconds, as time(2) returns it
   char directory[PATH_MAX]; ///< empty if the directory has no name
   uint64_t root_device, root_inode;
