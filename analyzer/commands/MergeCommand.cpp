@@ -208,9 +208,9 @@ static Error chooseFiles(const Image *Program, std::vector<WeightedFile> &Files,
   return Error::success();
 }
 
-static Expected<std::vector<WeightedFile>> inputsOf(const CommandLine &Line,
-                                                    Warnings &Warn) {
-  MergeInputs Inputs(Warn);
+static Expected<std::vector<WeightedFile>>
+inputsOf(const CommandLine &Line, StringRef Output, Warnings &Warn) {
+  MergeInputs Inputs(Warn, Output);
   for (const opt::Arg *A : Line.args()) {
     Error E = Error::success();
     if (A->getOption().matches(OPT_INPUT))
@@ -253,7 +253,7 @@ Expected<int> command::merge(const CommandLine &Line, Context &To) {
   StringRef Output = Line.valueOf(OPT_output, "gmon.sum");
   if (Error E = refuseOtherInputs(Output, Line))
     return std::move(E);
-  Expected<std::vector<WeightedFile>> Files = inputsOf(Line, To.Warn);
+  Expected<std::vector<WeightedFile>> Files = inputsOf(Line, Output, To.Warn);
   if (!Files)
     return Files.takeError();
   Expected<std::optional<Image>> Program = programOf(Line);

@@ -13,6 +13,7 @@
 
 #include "MergeInputs.h"
 #include "driver/JobTimes.h"
+#include "driver/Sidecars.h"
 #include "gmon/format.h"
 #include "support/Errors.h"
 #include "support/FileBytes.h"
@@ -106,12 +107,18 @@ Error MergeInputs::addFolder(const std::string &Name, uint64_t Weight) {
     if (sys::fs::get_file_type(Path) != file_type::regular_file ||
         isUnfinished(Entry))
       continue;
+    if (!Output.empty() && sys::fs::equivalent(Path, Output)) {
+      Warn.add("passed over the output file, which lies in a folder of inputs",
+               Path);
+      continue;
+    }
     Expected<bool> IsData = isDataFile(Path);
     if (!IsData)
       return IsData.takeError();
     if (!*IsData)
       continue;
-    if (std::string Sum = nameOfSum(Path); !Sum.empty() && Sums.isSum(Sum))
+    if (std::string Sum = nameOfSum(Path);
+        !Sum.empty() && Sums.kindOf(Sum, Path) == SumKind::Own)
       Warn.add("passed over the file of a rank beside the sum of its job",
                Path);
     else if (!sumOfKept(Path).empty())
@@ -129,11 +136,15 @@ void MergeInputs::warnOfParts() {
   for (const WeightedFile &File : Files)
     Names.insert(File.Name);
   for (const WeightedFile &File : Files) {
-    if (std::string Sum = nameOfSum(File.Name);
-        Names.contains(Sum) && Sums.isSum(Sum))
+    const std::string Sum = nameOfSum(File.Name);
+    const SumKind Kind =
+        Names.contains(Sum) ? Sums.kindOf(Sum, File.Name) : SumKind::None;
+    if (Kind == SumKind::Own)
       Warn.add("the file of a rank and the sum of its job, which has the same "
                "counts, are both added",
                File.Name);
+    else if (Kind == SumKind::OtherJob)
+      warnOfOtherJobs(Sum, {Sum, File.Name}, Warn);
     if (Names.contains(sumOfKept(File.Name)))
       Warn.add("the file of a process and the profile that it was added to "
                "are both added",

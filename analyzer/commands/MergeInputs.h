@@ -36,8 +36,10 @@ llvm::Expected<bool> isDataFile(llvm::StringRef Name);
 
 class MergeInputs {
 public:
-  /// Warns of files that have counts of others.
-  explicit MergeInputs(Warnings &Warn) : Warn(Warn) {}
+  /// Warns of files that have counts of others. \p Output is no input unless it
+  /// is named: it has the sum of an earlier command.
+  explicit MergeInputs(Warnings &Warn, llvm::StringRef Output = "")
+      : Warn(Warn), Output(Output) {}
 
   /// Adds the files that \p Name denotes: a file; the data files in a folder
   /// and its subfolders, except those of ranks beside the sum of their job and
@@ -62,6 +64,7 @@ private:
   std::vector<WeightedFile> Files;
   JobSums Sums;
   Warnings &Warn;
+  std::string Output;
 };
 
 /// Returns the files that \p Names denote, each as MergeInputs::add() says.

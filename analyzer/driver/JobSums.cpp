@@ -53,9 +53,17 @@ std::string gmon::sumOfKept(StringRef Profile) {
   return "";
 }
 
-bool JobSums::isSum(StringRef Sum) {
-  auto [It, IsNew] = Known.try_emplace(Sum, false);
-  if (IsNew)
-    It->second = sys::fs::is_regular_file(Sum) && hasRanks(Sum);
-  return It->second;
+SumKind JobSums::kindOf(StringRef Sum, StringRef Rank) {
+  auto [It, IsNew] = Known.try_emplace(Sum);
+  File &Of = It->second;
+  if (IsNew) {
+    Of.IsSum = sys::fs::is_regular_file(Sum) && hasRanks(Sum);
+    if (Of.IsSum)
+      noteTimes(Sum, Sum, Of.Times);
+  }
+  if (!Of.IsSum)
+    return SumKind::None;
+  JobTimes Times = Of.Times;
+  noteTimes(Sum, Rank, Times);
+  return Times.haveOtherJobs() ? SumKind::OtherJob : SumKind::Own;
 }

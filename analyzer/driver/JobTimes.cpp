@@ -78,15 +78,23 @@ void JobTimes::add(const JobTimes &Other) {
     join(Name, Part);
 }
 
-void JobTimes::tell(Warnings &Warn) const {
+bool JobTimes::areTwo(const Job &Each) {
   // Processes that exchange no messages may start one after the other, and
   // clocks of machines differ.
   constexpr std::chrono::seconds Allowed(1);
+  return Each.FirstEnd.Time + Allowed < Each.LastStart.Time;
+}
+
+bool JobTimes::haveOtherJobs() const {
+  return any_of(Jobs, [](const auto &Each) { return areTwo(Each.second); });
+}
+
+void JobTimes::tell(Warnings &Warn) const {
   SmallVector<StringRef> Names(Jobs.keys());
   llvm::sort(Names);
   for (StringRef Name : Names) {
     const Job &Each = Jobs.find(Name)->second;
-    if (Each.FirstEnd.Time + Allowed < Each.LastStart.Time)
+    if (areTwo(Each))
       Warn.add("files of two jobs: one was written before the process of the "
                "other began",
                "'" + Each.FirstEnd.Profile + "', '" + Each.LastStart.Profile +

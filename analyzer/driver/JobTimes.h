@@ -26,8 +26,8 @@ namespace gmon {
 /// rank; empty if it has not the name of such a file.
 std::string nameOfSum(llvm::StringRef Profile);
 
-/// Returns the name of the file of a rank beside the sum \p Sum: the one that is
-/// there, as gmon.out.rank3.time beside gmon.out.time, or the usual one.
+/// Returns the name of the file of a rank beside the sum \p Sum: the one that
+/// is there, as gmon.out.rank3.time beside gmon.out.time, or the usual one.
 std::string nameOfRank(llvm::StringRef Sum, uint32_t Rank);
 
 class JobTimes {
@@ -40,7 +40,10 @@ public:
   /// Notes what \p Other did.
   void add(const JobTimes &Other);
 
-  /// Warns of each job with a file that is older than another one's process.
+  /// Whether a file of a job is older than another one's process.
+  bool haveOtherJobs() const;
+
+  /// Warns of each such job.
   void tell(Warnings &Warn) const;
 
 private:
@@ -51,6 +54,7 @@ private:
   struct Job {
     Event FirstEnd, LastStart;
   };
+  static bool areTwo(const Job &Each);
   void join(llvm::StringRef Name, const Job &Part);
 
   llvm::StringMap<Job> Jobs;

@@ -169,14 +169,18 @@ std::optional<StackProfile> Sidecars::take(Warnings &Warn) {
   return Sum.take();
 }
 
+void gmon::noteTimes(StringRef Job, StringRef Profile, JobTimes &Into) {
+  Sidecars().add(Profile, /*Weight=*/1,
+                 [&](StringRef, const StackProfile &Stacks) {
+                   Into.add(Job, Profile, Stacks);
+                 });
+}
+
 void gmon::warnOfOtherJobs(StringRef Job, ArrayRef<std::string> Profiles,
                            Warnings &Warn) {
   JobTimes Times;
   for (const std::string &Profile : Profiles)
-    Sidecars().add(Profile, /*Weight=*/1,
-                   [&](StringRef, const StackProfile &Stacks) {
-                     Times.add(Job, Profile, Stacks);
-                   });
+    noteTimes(Job, Profile, Times);
   Times.tell(Warn);
 }
 

@@ -79,6 +79,9 @@ private:
   std::string Library;               ///< the end of its name
 };
 
+/// Notes \p Profile in \p Into, if it has stacks: see JobTimes::add().
+void noteTimes(llvm::StringRef Job, llvm::StringRef Profile, JobTimes &Into);
+
 /// Warns if some of \p Profiles, files of the job with the sum \p Job, are of
 /// an earlier job than others.
 void warnOfOtherJobs(llvm::StringRef Job, llvm::ArrayRef<std::string> Profiles,
