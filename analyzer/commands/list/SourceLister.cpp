@@ -65,21 +65,6 @@ void SourceLister::listFiles(StringRef Focus) {
                 shortened(Focus));
 }
 
-/// Returns the cost of the stacks with functions that are \p IsWanted, if there
-/// are stacks.
-std::optional<std::string> SourceLister::measuredTotal(
-    function_ref<bool(const StackFunction &)> IsWanted) const {
-  if (!Model.Stacks || Model.Costs)
-    return std::nullopt;
-  const StackModel &Stacks = *Model.Stacks;
-  const StackTimes Times(Stacks);
-  double Samples = 0;
-  for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F)
-    if (IsWanted(Stacks.Functions[F]))
-      Samples += Times.ofFunction(F).Total;
-  return CostText(Stacks.Cost).amount(Stacks.cost(Samples));
-}
-
 /// Prints the code of \p Function, below the lines of \p Each if their source
 /// is found.
 Error SourceLister::printCode(const SourceListing &Each,
@@ -147,11 +132,12 @@ Error SourceLister::listOfModules(ArrayRef<FunctionIndex> Found) {
   return Error::success();
 }
 
-/// Returns the lines of \p Function: those with code that is not inlined, and
-/// what is between them.
+/// Returns the lines of \p Function: those with code that is not inlined, those
+/// of its \p Copies, and what is between them.
 SourceListing SourceLister::ownLines(const ModelFunction &Function,
-                                     FunctionIndex Index) const {
-  std::map<StringRef, std::set<uint32_t>> Numbers;
+                                     FunctionIndex Index,
+                                     const InlinedCopies &Copies) const {
+  std::map<StringRef, std::set<uint32_t>> Numbers = Copies.Numbers;
   for (const ModelRow &Row : Model.Flat)
     if (Row.Function == Index &&
         (Row.InlinedInto.empty() || Row.LinkName == Function.LinkName))
@@ -178,35 +164,71 @@ static bool isInside(StringRef LinkName, StringRef Outer) {
   return false;
 }
 
+/// Returns the counts of the lines of \p File that code of \p Copies has.
+static std::vector<CountedLine> countsOfCopies(const CountedFile &File,
+                                               const InlinedCopies &Copies) {
+  std::vector<CountedLine> Result;
+  auto Numbers = Copies.Numbers.find(File.Path);
+  if (Numbers != Copies.Numbers.end())
+    copy_if(File.Lines, std::back_inserter(Result),
+            [&](const CountedLine &Line) {
+              return Numbers->second.count(Line.Number) != 0;
+            });
+  return Result;
+}
+
+/// Adds the counts of \p Function to \p To.
+void SourceLister::addCounts(const ModelFunction &Function,
+                             const InlinedCopies &Copies,
+                             SourceListing &To) const {
+  for (const CountedFile &File : Model.Lines) {
+    if (File.Path != To.Path)
+      continue;
+    for (const CountedFunction &Each : File.Functions)
+      if (Each.LinkName == Function.LinkName ||
+          isInside(Each.LinkName, Function.LinkName))
+        To.add(Each.Lines);
+    if (!Model.Run.IsOptimized)
+      continue;
+    // Counts of blocks are those of the functions that contain the copies.
+    const std::vector<CountedLine> All = countsOfCopies(File, Copies);
+    for (const CountedLine &Line : All)
+      To.Lines[Line.Number].Count.reset();
+    To.add(All);
+  }
+}
+
 Error SourceLister::listFunction(const ModelFunction &Function,
                                  FunctionIndex Index) {
-  SourceListing Lines = ownLines(Function, Index);
+  const FunctionTime Time(Model, Function, Index);
+  // Instructions are those of the function out of line.
+  const InlinedCopies Copies = Model.Assembly ? InlinedCopies() : Time.copies();
+  SourceListing Lines = ownLines(Function, Index, Copies);
   std::map<SourcePlace, LineFigures> Elsewhere;
+  auto Add = [&](const ModelRow &Row) {
+    if (Row.Self == 0)
+      return;
+    const bool IsShown = Row.Path == Lines.Path && Lines.has(Row.Line);
+    (IsShown ? Lines.Lines[Row.Line] : Elsewhere[{Row.Path, Row.Line}])
+        .add(Model, Row);
+  };
   for (const ModelRow &Row : Model.Flat)
-    if (Row.Function == Index && Row.Self > 0) {
-      const bool IsShown = Row.Path == Lines.Path && Lines.has(Row.Line);
-      (IsShown ? Lines.Lines[Row.Line] : Elsewhere[{Row.Path, Row.Line}])
-          .add(Model, Row);
-    }
-  for (const CountedFile &File : Model.Lines)
-    if (File.Path == Lines.Path)
-      for (const CountedFunction &Each : File.Functions)
-        if (Each.LinkName == Function.LinkName ||
-            isInside(Each.LinkName, Function.LinkName))
-          Lines.add(Each.Lines);
+    if (Row.Function == Index)
+      Add(Row);
+  for (const ModelRow *Row : Copies.Rows)
+    Add(*Row);
+  addCounts(Function, Copies, Lines);
 
-  uint64_t Calls = Function.Calls + Function.SelfCalls;
-  const CostText Costs(Model.Run.Cost);
-  std::string Head = printable(Function.Name) + ": " +
-                     (Function.Bounds ? "~" : "") +
-                     Costs.amount(Model.cost(Function.Self)) + ", ";
-  if (std::optional<std::string> Total = measuredTotal(
-          [&](const StackFunction &Each) { return Each.InModel == Index; }))
-    Head += *Total + " measured with what it calls, ";
-  else
-    Head += Costs.amount(Model.cost(Function.Self + Function.Children)) +
-            " with what it calls, ";
-  printText(Head + utostr(Calls) + (Calls == 1 ? " call" : " calls"));
+  const uint64_t Calls = Function.Calls + Function.SelfCalls;
+  std::string Head = Time.head(Function.Name) + ", " + utostr(Calls) +
+                     (Calls == 1 ? " call" : " calls");
+  if (Model.Assembly && Time.self() != Function.Self)
+    Head += "; its instructions " +
+            CostText(Model.Run.Cost).amount(Model.cost(Function.Self));
+  else if (!Model.Assembly && !Time.copies().Rows.empty())
+    Head += (Time.isMeasured() ? "; inlined into" : "; also inlined into") +
+            listOf(Time.inCallers());
+  printText(Head);
   if (Model.Assembly)
     return printCode(Lines, Function);
   if (print(Lines))
@@ -259,71 +281,23 @@ void SourceLister::printElsewhere(
       " in code that is inlined from elsewhere:" + listOf(std::move(Places)));
 }
 
-/// Returns the place of \p Row in \p Function if its code is part of an inlined
-/// copy of that.
-static std::optional<ModelFrame> placeInCopy(const ModelRow &Row,
-                                             const InlinedFunction &Function) {
-  if (Row.InlinedInto.empty())
-    return std::nullopt;
-  auto IsMeant = [&](const ModelFrame &Frame) {
-    return Frame.LinkName == Function.LinkName &&
-           (Function.Path.empty() ||
-            (Frame.Definition && Frame.Definition->Path == Function.Path));
-  };
-  const ModelFrame Own = {Row.Name, Row.LinkName, Row.Definition, Row.Path,
-                          Row.Line};
-  if (IsMeant(Own))
-    return Own;
-  // The last function is not inlined.
-  for (const ModelFrame &Frame : ArrayRef(Row.InlinedInto).drop_back())
-    if (IsMeant(Frame))
-      return Frame;
-  return std::nullopt;
-}
-
 /// Lists the lines of all inlined copies of \p Function together.
 void SourceLister::listInlined(const InlinedFunction &Function) {
-  const StringRef LinkName = Function.LinkName;
-  StringRef Name;
-  const UnitFunction *Definition = nullptr;
-  LineFigures Sum;
-  std::map<StringRef, std::set<uint32_t>> Numbers;
-  std::map<FunctionIndex, double> Callers;
-  std::vector<const ModelRow *> Rows;
-  for (const ModelRow &Row : Model.Flat)
-    if (std::optional<ModelFrame> Place = placeInCopy(Row, Function)) {
-      Name = Place->Name;
-      Definition = Place->Definition;
-      // Calls of artificial code have no line.
-      if (Place->Line)
-        Numbers[Place->Path].insert(Place->Line);
-      Rows.push_back(&Row);
-      double &OfCaller = Callers[Row.Function];
-      if (Row.LinkName != LinkName)
-        continue;
-      Sum.add(Model, Row);
-      OfCaller += Row.Self;
-    }
-  std::string Head = printable(Name) + ": " + (Sum.IsEstimate ? "~" : "") +
-                     CostText(Model.Run.Cost).amount(Model.cost(Sum.Samples));
-  if (std::optional<std::string> Total = measuredTotal(
-          [&](const StackFunction &Each) { return Each.LinkName == LinkName; }))
-    Head += ", " + *Total + " measured with what it calls";
-  std::vector<NamedAmount> Amounts;
-  for (auto [Caller, Samples] : Callers)
-    Amounts.push_back({Samples, Model.Functions[Caller].Name.str()});
-  printText(Head + ", inlined into" + listOf(std::move(Amounts)));
+  const FunctionTime Time(Model, Function);
+  const InlinedCopies &Copies = Time.copies();
+  printText(Time.head(Copies.Name) + ", inlined into" +
+            listOf(Time.inCallers()));
   std::map<SourcePlace, LineFigures> Elsewhere;
-  for (const ModelRow *Row : Rows)
+  for (const ModelRow *Row : Copies.Rows)
     if (Row->Self > 0)
       Elsewhere[{Row->Path, Row->Line}].add(Model, *Row);
-  for (auto &[Path, Of] : Numbers) {
+  for (auto [Path, Of] : Copies.Numbers) {
     ArrayRef<CountedLine> Counts;
     for (const CountedFile &File : Model.Lines) {
       if (File.Path != Path)
         continue;
       auto Own = find_if(File.Functions, [&](const CountedFunction &Each) {
-        return Each.LinkName == LinkName;
+        return Each.LinkName == Function.LinkName;
       });
       // Counts of blocks are those of the functions that contain the copies.
       Counts = Own == File.Functions.end() ? File.Lines : Own->Lines;
@@ -331,7 +305,8 @@ void SourceLister::listInlined(const InlinedFunction &Function) {
         for (const CountedLine &Line : Own->Lines)
           Of.insert(Line.Number);
     }
-    SourceListing Lines = Source.wholeFunction(Path, std::move(Of), Definition);
+    SourceListing Lines =
+        Source.wholeFunction(Path, std::move(Of), Copies.Definition);
     Lines.add(Counts);
     for (auto It = Elsewhere.begin(); It != Elsewhere.end();) {
       const auto &[OfPath, Line] = It->first;

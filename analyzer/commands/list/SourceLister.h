@@ -15,6 +15,7 @@
 #define GMON_ANALYZER_COMMANDS_LIST_SOURCELISTER_H
 
 #include "commands/list/FunctionChooser.h"
+#include "commands/list/FunctionTime.h"
 #include "commands/list/SourceListing.h"
 #include <optional>
 
@@ -22,9 +23,6 @@ namespace gmon::command {
 
 /// A file's path and a line in it.
 using SourcePlace = std::pair<llvm::StringRef, uint32_t>;
-
-/// Samples, and what has them.
-using NamedAmount = std::pair<double, std::string>;
 
 class SourceLister {
 public:
@@ -41,13 +39,13 @@ public:
 
 private:
   llvm::Error listFunction(const ModelFunction &Function, FunctionIndex Index);
-  SourceListing ownLines(const ModelFunction &Function,
-                         FunctionIndex Index) const;
+  SourceListing ownLines(const ModelFunction &Function, FunctionIndex Index,
+                         const InlinedCopies &Copies) const;
+  void addCounts(const ModelFunction &Function, const InlinedCopies &Copies,
+                 SourceListing &To) const;
   void listInlined(const InlinedFunction &Function);
   void printText(const llvm::Twine &Line);
   std::string listOf(std::vector<NamedAmount> Amounts) const;
-  std::optional<std::string>
-  measuredTotal(llvm::function_ref<bool(const StackFunction &)> IsWanted) const;
   bool print(const SourceListing &Each, llvm::StringRef Before = "",
              bool NeedsSource = false);
   llvm::Error printCode(const SourceListing &Each,
