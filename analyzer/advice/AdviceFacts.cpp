@@ -14,6 +14,7 @@
 #include "advice/AdviceFacts.h"
 #include "advice/CallsByName.h"
 #include "graph/Components.h"
+#include "model/InlinedCalls.h"
 #include "model/StackTimes.h"
 #include "names/MpiNames.h"
 #include "llvm/ADT/StringSet.h"
@@ -104,7 +105,7 @@ void StackFacts::addFunctions() {
     Into.Self = Times.ofFunction(F).Self;
     Into.SelfOfCalls = Times.ofCalls(F).Self;
     Into.Total = Times.ofFunction(F).Total;
-    Into.Calls = Function.Calls.value_or(0);
+    Into.Calls = callsMade(Stacks, F);
     Into.IsRecursive = Times.isIndirectlyRecursive(F);
     if (Function.InModel != NoFunction) {
       const ModelFunction &InModel = Model.Functions[Function.InModel];

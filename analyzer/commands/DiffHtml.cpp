@@ -71,6 +71,9 @@ void DiffWriter::writeItems(StringRef Name, const DiffSide &Side,
     column("line", Report.rows(), [&](const DiffRow &Row) {
       J.value(Row.*Item ? (Row.*Item)->Line : 0);
     });
+    column("each_call", Report.rows(), [&](const DiffRow &Row) {
+      J.value(Row.*Item ? Side.eachCall(*(Row.*Item)) : 0);
+    });
     column("calls", Report.rows(), [&](const DiffRow &Row) {
       if (Row.*Item && (Row.*Item)->HasCalls)
         count((Row.*Item)->Calls);

@@ -29,7 +29,7 @@ static json::Value sideOf(const DiffItem *Item, const DiffSide &Side) {
       {"calls", Item->Calls},
       {"calls_per_run", Side.callsPerRun(*Item)},
   };
-  if (Item->Calls)
+  if (Item->Calls && (Item->Samples == 0 || Side.eachCall(*Item) > 0))
     Result[Cost.key("seconds_per_call")] = Side.eachCall(*Item);
   if (Side.IsMeasured) {
     Result["total_samples"] = Item->Total;

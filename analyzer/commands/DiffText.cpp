@@ -50,9 +50,8 @@ static std::string callsOf(const DiffItem *Item, const DiffSide &Side) {
 
 /// Returns the cost of the own code in a call, if \p Item has calls.
 static std::string eachCall(const DiffItem *Item, const DiffSide &Side) {
-  return Item && Item->Calls && Item->Samples > 0
-             ? CostText(Side.Cost).ofCall(Side.eachCall(*Item))
-             : "";
+  const double Each = Item ? Side.eachCall(*Item) : 0;
+  return Each > 0 ? CostText(Side.Cost).ofCall(Each) : "";
 }
 
 /// Adds the columns of a time.

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/ProfileDiff.h"
+#include "model/InlinedCalls.h"
 #include "model/StackTimes.h"
 #include "support/Paths.h"
 #include "llvm/ADT/MapVector.h"
@@ -96,6 +97,7 @@ void DiffSide::addFunctions(const ProfileModel &Model) {
     DiffItem Item = itemOf(Stacks, F);
     Item.Samples = Time.Self;
     Item.Total = Time.Total;
+    Item.OfCalls = Times.ofCalls(F).Self;
     Items.push_back(std::move(Item));
   }
   for (FunctionIndex F = 0; F < Model.Functions.size(); ++F)
@@ -131,6 +133,8 @@ void DiffSide::addLines(const ProfileModel &Model) {
     Item.Line = Number;
     Item.Samples = Time.Self;
     Item.Total = Time.Total;
+    if (hasInlinedCalls(Stacks, F))
+      Item.OfCalls = 0;
     Items.push_back(std::move(Item));
   }
 }

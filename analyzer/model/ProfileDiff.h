@@ -43,6 +43,9 @@ struct DiffItem {
   /// Whether --cost estimates Samples, and the bounds of a function.
   bool IsEstimate = false;
   std::optional<ModelBounds> Bounds = std::nullopt;
+  /// The part of Samples in calls that were made; if missing, all. The time of
+  /// inlined copies is that of no call.
+  std::optional<double> OfCalls = std::nullopt;
 };
 
 /// One of the two profiles. It does not refer to the model.
@@ -78,9 +81,10 @@ struct DiffSide {
   double callsPerRun(const DiffItem &Item) const {
     return double(Item.Calls) / NumRuns;
   }
-  /// Returns the cost of the own code in a call of \p Item, which has calls.
+  /// Returns the cost of the own code in a call of \p Item; 0 if it has none.
   double eachCall(const DiffItem &Item) const {
-    return Cost.of(Item.Samples) / double(Item.Calls);
+    const double Samples = Item.OfCalls.value_or(Item.Samples);
+    return Item.Calls ? Cost.of(Samples) / double(Item.Calls) : 0;
   }
   /// Returns the standard error of \p Samples, in samples.
   double errorOf(double Samples) const {

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/StackBuilder.h"
+#include "model/InlinedCalls.h"
 #include "model/StackFacts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/StringSaver.h"
@@ -56,7 +57,6 @@ private:
   StackFunctionIndex unknownCaller(const CountedCall &Call);
   StackFunctionIndex calleeOf(const CountedCall &Call);
   void addOtherFunctions();
-  void addEntryCounts();
   void addRanks();
 
   StackFunctionIndex functionOf(uint32_t Module, uint32_t Function);
@@ -336,7 +336,7 @@ StackModel Builder::build() {
   addSamples();
   addCalls();
   addOtherFunctions();
-  addEntryCounts();
+  addInlinedCalls(From, Model);
   addRanks();
   return std::move(Model);
 }
@@ -505,26 +505,6 @@ void Builder::addOtherFunctions() {
     if (uint32_t Index = Code->functionAt(Function.Address);
         Index != NoSymbol && !Code->functions()[Index].IsRuntime)
       (void)functionOf(Module, Index);
-}
-
-/// Sets the calls of functions that are inlined everywhere: the number of times
-/// that they were entered, if source counters counted it.
-void Builder::addEntryCounts() {
-  DenseMap<StringRef, std::vector<const SourceFunction *>> Entered;
-  for (const SourceFunction &Each : From.Source.functions())
-    if (!Each.Address)
-      Entered[Each.Name].push_back(&Each);
-  DenseMap<StringRef, std::vector<StackFunction *>> Inlined;
-  for (StackFunction &Function : Model.Functions)
-    if (Function.What == StackFunction::Function && !Function.Address &&
-        Function.Module == From.Code.program() && !Function.Calls)
-      Inlined[Function.LinkName].push_back(&Function);
-  for (auto &[Name, Functions] : Inlined) {
-    // Some functions of one name cannot be told apart.
-    ArrayRef<const SourceFunction *> Counts = Entered[Name];
-    if (Counts.size() == 1 && Functions.size() == 1)
-      Functions.front()->Calls = Counts.front()->Entries;
-  }
 }
 
 void Builder::addRanks() {

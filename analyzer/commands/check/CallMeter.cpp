@@ -46,6 +46,14 @@ bool CallMeter::isElsewhere(StringRef Name) const {
   });
 }
 
+/// Whether \p Name is only inlined, and source counters counted its calls.
+bool CallMeter::isCountedInlined(StringRef Name) const {
+  const NamedInRule &Found = Names.of(Name);
+  return Found.Mine.empty() && any_of(Found.OnStacks, [&](auto F) {
+           return isOnlyInlined(*Model.Stacks, F) && isCounted(F);
+         });
+}
+
 /// Whether the program's profile lacks calls of \p Callee by \p Caller, which
 /// may be empty: one of them is elsewhere, or the caller is inlined everywhere.
 bool CallMeter::isInOtherModule(StringRef Caller, StringRef Callee) const {
@@ -157,6 +165,8 @@ uint64_t CallMeter::callsInProgram(StringRef Caller, StringRef Callee) const {
 
 /// Counts the calls of \p Callee, by \p Caller unless that is empty.
 CallCount CallMeter::count(StringRef Caller, StringRef Callee) const {
+  if (Caller.empty() && isCountedInlined(Callee))
+    return countInProcess(Caller, Callee);
   // No counted code calls a function that is only linked.
   const bool IsOnlyLinked = Model.Stacks && Model.Stacks->CountsOutgoing &&
                             Names.of(Callee).IsOnlyLinked;

@@ -47,6 +47,7 @@ private:
   };
 
   bool isElsewhere(llvm::StringRef Name) const;
+  bool isCountedInlined(llvm::StringRef Name) const;
   bool isInOtherModule(llvm::StringRef Caller, llvm::StringRef Callee) const;
   bool isCounted(StackFunctionIndex F) const;
   bool isNeverCalled(const NamedFunctions &Callees) const;

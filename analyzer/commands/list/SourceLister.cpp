@@ -16,6 +16,7 @@
 #include "commands/CostText.h"
 #include "commands/list/AssemblyListing.h"
 #include "model/FunctionLookup.h"
+#include "model/InlinedCalls.h"
 #include "model/StackTimes.h"
 #include "support/Printable.h"
 #include "llvm/ADT/StringExtras.h"
@@ -198,6 +199,10 @@ void SourceLister::addCounts(const ModelFunction &Function,
   }
 }
 
+static std::string nameCalls(uint64_t Calls) {
+  return utostr(Calls) + (Calls == 1 ? " call" : " calls");
+}
+
 Error SourceLister::listFunction(const ModelFunction &Function,
                                  FunctionIndex Index) {
   const FunctionTime Time(Model, Function, Index);
@@ -219,9 +224,8 @@ Error SourceLister::listFunction(const ModelFunction &Function,
     Add(*Row);
   addCounts(Function, Copies, Lines);
 
-  const uint64_t Calls = Function.Calls + Function.SelfCalls;
-  std::string Head = Time.head(Function.Name) + ", " + utostr(Calls) +
-                     (Calls == 1 ? " call" : " calls");
+  std::string Head = Time.head(Function.Name) + ", " +
+                     nameCalls(Function.Calls + Function.SelfCalls);
   if (Model.Assembly && Time.self() != Function.Self)
     Head += "; its instructions " +
             CostText(Model.Run.Cost).amount(Model.cost(Function.Self));
@@ -281,12 +285,28 @@ void SourceLister::printElsewhere(
       " in code that is inlined from elsewhere:" + listOf(std::move(Places)));
 }
 
+/// Returns how often \p Function, which is inlined everywhere, was executed.
+std::optional<uint64_t>
+SourceLister::inlinedCalls(const InlinedFunction &Function) const {
+  if (!Model.Stacks)
+    return std::nullopt;
+  const StackModel &Stacks = *Model.Stacks;
+  for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F)
+    if (const StackFunction &Each = Stacks.Functions[F];
+        Each.LinkName == Function.LinkName && hasInlinedCalls(Stacks, F) &&
+        (Function.Path.empty() || isSameFile(Each.Path, Function.Path)))
+      return Each.Calls;
+  return std::nullopt;
+}
+
 /// Lists the lines of all inlined copies of \p Function together.
 void SourceLister::listInlined(const InlinedFunction &Function) {
   const FunctionTime Time(Model, Function);
   const InlinedCopies &Copies = Time.copies();
-  printText(Time.head(Copies.Name) + ", inlined into" +
-            listOf(Time.inCallers()));
+  std::string Head = Time.head(Copies.Name);
+  if (const std::optional<uint64_t> Calls = inlinedCalls(Function))
+    Head += ", " + nameCalls(*Calls);
+  printText(Head + ", inlined into" + listOf(Time.inCallers()));
   std::map<SourcePlace, LineFigures> Elsewhere;
   for (const ModelRow *Row : Copies.Rows)
     if (Row->Self > 0)

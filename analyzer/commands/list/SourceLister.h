@@ -43,6 +43,7 @@ private:
                          const InlinedCopies &Copies) const;
   void addCounts(const ModelFunction &Function, const InlinedCopies &Copies,
                  SourceListing &To) const;
+  std::optional<uint64_t> inlinedCalls(const InlinedFunction &Function) const;
   void listInlined(const InlinedFunction &Function);
   void printText(const llvm::Twine &Line);
   std::string listOf(std::vector<NamedAmount> Amounts) const;

@@ -14,6 +14,7 @@
 #include "commands/CostText.h"
 #include "commands/report/MeasuredReport.h"
 #include "counts/Samples.h"
+#include "model/InlinedCalls.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
 
@@ -196,10 +197,11 @@ void TableMaker::addUnknownModule(std::vector<MeasuredRow> &Rows) const {
 
 void TableMaker::addModules(std::vector<MeasuredRow> &Rows) const {
   std::vector<std::optional<uint64_t>> Calls(Stacks.Modules.size());
-  for (const StackFunction &Function : Stacks.Functions)
-    if (Function.Module != NoStackIndex && Function.Calls)
+  for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F)
+    if (const StackFunction &Function = Stacks.Functions[F];
+        Function.Module != NoStackIndex && Function.Calls)
       Calls[Function.Module] =
-          Calls[Function.Module].value_or(0) + *Function.Calls;
+          Calls[Function.Module].value_or(0) + callsMade(Stacks, F);
   auto Add = [&](const StackTime &Time, std::string Name) -> MeasuredRow & {
     MeasuredRow &Row = Rows.emplace_back();
     Row.Name = std::move(Name);

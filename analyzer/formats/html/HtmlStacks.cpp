@@ -14,6 +14,7 @@
 #include "formats/html/Html.h"
 #include "formats/html/HtmlCycles.h"
 #include "model/IncompleteStacks.h"
+#include "model/InlinedCalls.h"
 #include "llvm/ADT/Sequence.h"
 #include <numeric>
 
@@ -162,6 +163,8 @@ void StacksPageWriter::writeFunctions() {
   });
   column("calls", All, [&](const F &Each) { calls(Each.Calls); });
   auto Indices = seq<StackFunctionIndex>(0, All.size());
+  column("has_inlined_calls", Indices,
+         [&](uint32_t I) { J.value(int(hasInlinedCalls(Stacks, I))); });
   column("self", Indices, [&](uint32_t I) { time(Times.ofFunction(I).Self); });
   column("total", Indices,
          [&](uint32_t I) { time(Times.ofFunction(I).Total); });

@@ -46,9 +46,7 @@ function showChance(chance) {
 }
 
 function timePerCall(side, row) {
-  const {samples, calls} = rows[side];
-  return content[side].has_times && Number(calls[row])
-    ? samples[row] / content[side].rate / Number(calls[row]) : 0;
+  return content[side].has_times ? rows[side].each_call[row] : 0;
 }
 
 /** The calls of a run, in the mean. */

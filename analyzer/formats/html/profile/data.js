@@ -24,6 +24,10 @@ const allTotals = measured ? functions.total
 const allCalls = functions.calls.map(
   (calls, f) => Number(calls) + Number(measured ? 0 : functions.self_calls[f]));
 
+/** The calls of some functions together: those that were made, without executions of inlined copies. */
+const sumOfCalls = (some) => some.reduce((sum, f) =>
+  sum + (measured && functions.has_inlined_calls[f] ? 0 : allCalls[f]), 0);
+
 /** The times of the chosen thread, or of all: of functions, arcs, and together. */
 const cost = {self: functions.self, total: allTotals, arcs: null, all: profile.time};
 

@@ -89,7 +89,7 @@ function runFacts() {
     facts.push(['Time', profile.has_times ? 'no samples' : 'not in the profile data']);
   }
   facts.push(['Functions', `${showCount(listed.length)} called or sampled`]);
-  facts.push(['Calls', showCount(allCalls.reduce((sum, calls) => sum + calls, 0))]);
+  facts.push(['Calls', showCount(sumOfCalls(listed))]);
   facts.push(['Arcs of the call graph', showCount(profile.arcs.caller.length)]);
   if (profile.cycles.length)
     facts.push(['Cycles', showCount(profile.cycles.length)]);

@@ -64,7 +64,7 @@ function groupsOf(grouping) {
       sums.set(name, {name, time: 0, calls: 0, number: 0});
     const sum = sums.get(name);
     sum.time += cost.self[f];
-    sum.calls += allCalls[f];
+    sum.calls += sumOfCalls([f]);
     ++sum.number;
   }
   return [...sums.values()].sort((a, b) => b.time - a.time || b.calls - a.calls);

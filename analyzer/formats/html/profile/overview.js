@@ -49,7 +49,7 @@ function partsBar(parts, whole) {
 
 /** What ran, in numbers, of a profile without times. */
 function countsCard() {
-  const calls = listed.reduce((sum, f) => sum + allCalls[f], 0);
+  const calls = sumOfCalls(listed);
   const [executed, counted] = profile.files.reduce(([a, b], file) => [a + file.executed, b + file.counted], [0, 0]);
   return card('What ran', figures([['calls', showCount(calls)], ['functions called', showCount(listed.filter((f) => allCalls[f] > 0).length)],
     ...counted ? [['lines executed', `${showCount(executed)} of ${showCount(counted)}`]] : []]),
