@@ -17,60 +17,10 @@
 #include "model/InlinedCalls.h"
 #include "model/StackTimes.h"
 #include "names/MpiNames.h"
-#include "llvm/ADT/StringSet.h"
 #include <map>
 
 using namespace gmon;
 using namespace llvm;
-
-/// Whether \p Name is that of a function that returns new memory.
-static bool allocates(StringRef Name) {
-  static const StringSet<> Names = {
-      "malloc",        "calloc",   "realloc",        "reallocarray",
-      "aligned_alloc", "memalign", "posix_memalign", "strdup"};
-  // Placement new, "Pv", gets its memory from elsewhere.
-  return Names.contains(Name) ||
-         ((Name.starts_with("_Znw") || Name.starts_with("_Zna")) &&
-          !Name.ends_with("Pv"));
-}
-
-static bool isAllocator(StringRef Name) {
-  return allocates(Name) || Name == "free" || Name.starts_with("_Zdl") ||
-         Name.starts_with("_Zda");
-}
-
-/// Whether \p Path is that of a header that was installed with a compiler or a
-/// library.
-static bool isInstalled(StringRef Path) {
-  return Path.contains("/include/c++/") || Path.starts_with("/usr/include/") ||
-         Path.starts_with("/usr/lib/") ||
-         Path.starts_with("/usr/local/include/");
-}
-
-static CodeOrigin originOf(const StackModel &Stacks, StackFunctionIndex F) {
-  const StackFunction &Function = Stacks.Functions[F];
-  switch (Function.What) {
-  case StackFunction::ModuleCode:
-    return CodeOrigin::Library;
-  case StackFunction::OtherCode:
-  case StackFunction::Profiler:
-  case StackFunction::Unknown:
-    return CodeOrigin::None;
-  case StackFunction::Function:
-    break;
-  }
-  // The profiler's functions in front of the MPI library, or the program's.
-  if (!measuredMpiFunction(Function.LinkName).empty())
-    return CodeOrigin::Library;
-  if (isAllocator(Function.LinkName))
-    return CodeOrigin::Allocator;
-  if (Function.Module == NoStackIndex)
-    return CodeOrigin::Library;
-  const StackModuleRow &Module = Stacks.Modules[Function.Module];
-  if (!Module.IsProgram && !Module.HasProfile)
-    return CodeOrigin::Library;
-  return isInstalled(Function.Path) ? CodeOrigin::Header : CodeOrigin::Program;
-}
 
 namespace {
 
@@ -99,9 +49,10 @@ private:
 } // namespace
 
 void StackFacts::addFunctions() {
+  const std::vector<CodeOrigin> Origins = originsOf(Stacks);
   for (const auto &[F, Function] : enumerate(Stacks.Functions)) {
     AdviceFunction &Into = To.Functions.emplace_back();
-    Into.Origin = originOf(Stacks, F);
+    Into.Origin = Origins[F];
     Into.Self = Times.ofFunction(F).Self;
     Into.SelfOfCalls = Times.ofCalls(F).Self;
     Into.Total = Times.ofFunction(F).Total;
@@ -277,10 +228,17 @@ void StackFacts::gather() {
 
 /// Adds the functions of the model, whose times are estimated.
 static void addModelFunctions(const ProfileModel &Model, AdviceFacts &To) {
+  auto AreCallsKnown = [](const ModelFunction &Of) {
+    return Of.Calls || Of.SelfCalls;
+  };
+  const bool IsAnyKnown =
+      any_of(Model.Functions, [&](const ModelFunction &Each) {
+        return !Each.Path.empty() || AreCallsKnown(Each);
+      });
   for (const ModelFunction &Function : Model.Functions) {
     AdviceFunction &Into = To.Functions.emplace_back();
-    Into.Origin =
-        isInstalled(Function.Path) ? CodeOrigin::Header : CodeOrigin::Program;
+    Into.Origin = originOf({Function.LinkName, Function.Path,
+                            AreCallsKnown(Function), IsAnyKnown});
     Into.Self = Into.SelfOfCalls = Function.Self;
     Into.Total = Function.Self + Function.Children;
     Into.Calls = Function.Calls + Function.SelfCalls;

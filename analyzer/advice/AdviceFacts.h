@@ -15,20 +15,11 @@
 #ifndef GMON_ANALYZER_ADVICE_ADVICEFACTS_H
 #define GMON_ANALYZER_ADVICE_ADVICEFACTS_H
 
+#include "advice/CodeOrigin.h"
 #include "model/ProfileModel.h"
 #include <functional>
 
 namespace gmon {
-
-/// Whose code a function is.
-enum class CodeOrigin {
-  Program,   ///< the program's, or a library's that is profiled, too
-  Header,    ///< code of installed headers, compiled with the program
-  Allocator, ///< malloc, free, operator new and the like, wherever they are,
-             ///< and functions of the program that stand for them
-  Library,   ///< another module's
-  None,      ///< no function: the profiler, unknown code
-};
 
 /// A function. Times are in samples.
 struct AdviceFunction {

@@ -190,7 +190,8 @@ static FunctionIndex adviseHottest(AdviceRules &Rules) {
     const AdviceFunction &Of = Rules.Functions[F];
     const bool IsCandidate =
         Of.Origin == CodeOrigin::Program ||
-        (Of.Origin == CodeOrigin::Header && !Rules.Facts.IsMeasured);
+        (!Rules.Facts.IsMeasured && (Of.Origin == CodeOrigin::Header ||
+                                     Of.Origin == CodeOrigin::Allocator));
     return IsCandidate ? Of.Self : 0;
   });
   for (FunctionIndex F : ArrayRef(Order).take_front(MostTried)) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "commands/report/CallsReport.h"
+#include "advice/CodeOrigin.h"
 #include "commands/report/ReportTree.h"
 #include "commands/report/StackNames.h"
 #include "formats/Format.h"
@@ -49,10 +50,10 @@ Error command::printCalls(raw_ostream &OS, const StackModel &Stacks,
       chooseStackFunctions(Stacks, FunctionLookup(Stacks), Settings.Function);
   if (!Found)
     return Found.takeError();
+  const CompiledCode OfProgram(Stacks);
   llvm::stable_sort(*Found, [&](FunctionIndex A, FunctionIndex B) {
     auto Rank = [&](FunctionIndex F) {
-      return std::pair(Stacks.isOfProgram(F),
-                       Stacks.Functions[F].Calls.value_or(0));
+      return std::pair(OfProgram.has(F), Stacks.Functions[F].Calls.value_or(0));
     };
     return Rank(A) > Rank(B);
   });

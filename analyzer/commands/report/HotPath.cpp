@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "commands/report/HotPath.h"
+#include "advice/CodeOrigin.h"
 #include "commands/CostText.h"
 #include "commands/report/StackNames.h"
 #include "formats/Format.h"
@@ -94,6 +95,7 @@ private:
 void MeasuredPath::findStarts() {
   StartOf.resize(Stacks.Nodes.size(), NoStackIndex);
   std::vector<StackNodeIndex> RootOf(Stacks.Nodes.size());
+  const CompiledCode OfProgram(Stacks);
   for (const auto &[N, Node] : enumerate(Stacks.Nodes)) {
     const StackFunction &Function = Stacks.Functions[Node.Function];
     const bool HasCaller = Node.Parent != NoStackIndex;
@@ -101,7 +103,7 @@ void MeasuredPath::findStarts() {
     const StackNodeIndex Outer =
         HasCaller ? StartOf[Node.Parent] : NoStackIndex;
     const bool MayStart = Function.What == StackFunction::Function &&
-                          Stacks.isOfProgram(Node.Function);
+                          OfProgram.has(Node.Function);
     if (MayStart && (Outer == NoStackIndex || Function.LinkName == "main"))
       StartOf[N] = N;
     else

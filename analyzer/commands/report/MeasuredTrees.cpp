@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "advice/CodeOrigin.h"
 #include "commands/report/MeasuredReport.h"
 #include "commands/report/ReportTree.h"
 #include "model/StackTree.h"
@@ -109,10 +110,10 @@ Error command::printMeasuredTrees(const MeasuredContext &Context,
       chooseStackFunctions(Context.Stacks, Context.Lookup, Settings.Function);
   if (!Found)
     return Found.takeError();
+  const CompiledCode OfProgram(Context.Stacks);
   llvm::stable_sort(*Found, [&](FunctionIndex A, FunctionIndex B) {
     auto Rank = [&](FunctionIndex F) {
-      return std::pair(Context.Stacks.isOfProgram(F),
-                       Times.ofFunction(F).Total);
+      return std::pair(OfProgram.has(F), Times.ofFunction(F).Total);
     };
     return Rank(A) > Rank(B);
   });
