@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/IncompleteStacks.h"
+#include "model/ProfileModel.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -42,13 +43,41 @@ bool gmon::areTotalsLowerBounds(const StackModel &Model) {
   return samplesAt(Model, incompleteNodes(Model)) > LeastShare * All;
 }
 
+bool gmon::wasNotSampled(const ProfileModel &Model) {
+  if (!Model.Stacks || !Model.Stacks->Samples.empty() || Model.Costs ||
+      !Model.Run.Cost.isTime() || Model.Run.Total > 0)
+    return false;
+  constexpr double Many = 10;
+  const double Seconds =
+      double(Model.Stacks->UserTime + Model.Stacks->SystemTime) / 1e9;
+  return Seconds * double(Model.Run.Cost.Rate) > Many;
+}
+
+/// Whether \p Name is that of a function of the C library's or the compiler's
+/// startup files, which no user compiles.
+static bool isStartupCode(StringRef Name) {
+  static constexpr StringLiteral Names[] = {"_start",
+                                            "_init",
+                                            "_fini",
+                                            "__do_global_dtors_aux",
+                                            "__do_global_ctors_aux",
+                                            "frame_dummy",
+                                            "register_tm_clones",
+                                            "deregister_tm_clones",
+                                            "_dl_relocate_static_pie"};
+  return is_contained(Names, Name);
+}
+
 std::vector<uint32_t> gmon::modulesWithoutTables(const StackModel &Model) {
   const StackTimes Times(Model);
   std::vector<double> Samples(Model.Modules.size());
   for (StackNodeIndex Root : Times.roots())
     if (Model.Functions[Model.Nodes[Root].Function].Name == NoUnwindTable)
       for (StackNodeIndex Known : Times.calleesOf(Root))
-        if (uint32_t Module = moduleOf(Model, Known); Module != NoStackIndex)
+        if (uint32_t Module = moduleOf(Model, Known);
+            Module != NoStackIndex &&
+            !isStartupCode(
+                Model.Functions[Model.Nodes[Known].Function].LinkName))
           Samples[Module] += Times.ofNode(Known).Total;
   std::vector<uint32_t> Result;
   for (uint32_t Module = 0; Module < Samples.size(); ++Module)

@@ -18,6 +18,8 @@
 
 namespace gmon {
 
+class ProfileModel;
+
 /// The name of what stands for callers of code without unwind tables.
 inline constexpr llvm::StringLiteral NoUnwindTable = "[no unwind table]";
 
@@ -59,8 +61,13 @@ private:
   bool AreMany;
 };
 
+/// Whether the run took time for many samples, and has none: there was no
+/// sampler.
+bool wasNotSampled(const ProfileModel &Model);
+
 /// Returns the modules whose code has no unwind tables, by index, if more than
-/// 1% of all samples have such code on their stack.
+/// 1% of all samples have such code on their stack. Code of startup files does
+/// not count: no option changes it.
 std::vector<uint32_t> modulesWithoutTables(const StackModel &Model);
 
 } // namespace gmon

@@ -15,6 +15,7 @@
 #include "commands/CostText.h"
 #include "commands/report/MpiReport.h"
 #include "commands/report/RankReport.h"
+#include "model/IncompleteStacks.h"
 #include "names/MpiNames.h"
 #include "support/NearestWord.h"
 #include "support/Rounding.h"
@@ -96,23 +97,11 @@ uint64_t QuantityMeter::blocksOf(const NamedFunctions &Of) const {
   return Executions;
 }
 
-/// Whether the run took time for many samples, and has none: there was no
-/// sampler.
-bool QuantityMeter::wasNotSampled() const {
-  if (!Model.Stacks || !Model.Stacks->Samples.empty() || Model.Costs ||
-      !Model.Run.Cost.isTime() || Model.Run.Total > 0)
-    return false;
-  constexpr double Many = 10;
-  const double Seconds =
-      double(Model.Stacks->UserTime + Model.Stacks->SystemTime) / 1e9;
-  return Seconds * double(Model.Run.Cost.Rate) > Many;
-}
-
 /// Measures the time of stacks: each counts once, however many of the functions
 /// or of their calls are on it.
 void QuantityMeter::measureStacks(const Quantity &Each, Figure &Into) const {
   Into.IsTime = Into.IsMeasured = true;
-  if (!Stacks || wasNotSampled()) {
+  if (!Stacks || wasNotSampled(Model)) {
     Into.Missing = "no stacks in the profile data";
     return;
   }
@@ -368,7 +357,7 @@ Figure QuantityMeter::measureKnown(const Quantity &Each) const {
   if (Each.Kind == Quantity::Cycles)
     requireCalls(Model, Result.Missing);
   if (Result.IsTime && Result.Missing.empty() &&
-      (!Model.Run.HasTimes || wasNotSampled()))
+      (!Model.Run.HasTimes || wasNotSampled(Model)))
     Result.Missing = "no samples in the profile data";
   if (Each.isTime())
     requireCounts(Named.front(), Result);

@@ -82,7 +82,6 @@ private:
   void measureStacks(const Quantity &Each, Figure &Into) const;
   void measureImbalance(const Quantity &Each, Figure &Into) const;
   void measureMpi(const Quantity &Each, Figure &Into) const;
-  bool wasNotSampled() const;
   void measureLines(const Quantity &Each, Figure &Into) const;
   uint64_t blocksOf(const NamedFunctions &Of) const;
   bool lacksCounts(const ModelFunction &Function) const;
