@@ -299,8 +299,10 @@ Expected<int> command::diff(const CommandLine &Line, Context &To) {
   const ProfileDiff Diff = compareProfiles(OldSide, NewSide, *Settings);
   DiffReport Report{OldSide, NewSide, *Settings, Diff, *Top, Line.has(OPT_all)};
   Report.StacksOf = StacksOf;
-  if (IsMeasured && IsForPage)
+  if (IsMeasured && IsForPage) {
     Report.Stacks = joinStacks(Old.Stacks, New.Stacks);
+    testStacks(OldSide, NewSide, *Settings, *Report.Stacks);
+  }
   Report.Sources = {std::move(Old.Files), std::move(New.Files)};
   if (Line.has(OPT_html)) {
     auto Print = [&](raw_ostream &OS) { printHtml(OS, Report); };

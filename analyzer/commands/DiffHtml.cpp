@@ -129,6 +129,7 @@ void DiffWriter::writeStacks(const JoinedStacks &Stacks) {
   });
   column("old", Stacks.Nodes, [&](const N &Node) { number(Node.Old); });
   column("new", Stacks.Nodes, [&](const N &Node) { number(Node.New); });
+  column("chance", Stacks.Nodes, [&](const N &Node) { number(Node.ByChance); });
 }
 
 /// Writes the source of a side, with the cost and the executions of all runs:
@@ -185,6 +186,8 @@ void DiffWriter::write() {
       J.attribute("varies", true);
     number("rate",
            double(std::max(Report.Old.Cost.Rate, Report.New.Cost.Rate)));
+    if (Report.Diff.LacksSamples)
+      J.attribute("lacks_samples", true);
     if (Report.Diff.IsMeasured)
       J.attributeObject("measured", [&] {
         number("chance", Report.Diff.All.ByChance);

@@ -31,6 +31,9 @@ struct JoinedNode {
   uint32_t Parent = 0; ///< an earlier node, or TreeNode::NoParent
   double Old = 0;      ///< its own time
   double New = 0;
+  /// The probability that chance alone makes such a difference of the time of
+  /// this frame with its callees, in any frame.
+  double ByChance = 1;
 };
 
 /// The measured stacks of two profiles.
@@ -40,6 +43,10 @@ struct JoinedStacks {
 };
 
 JoinedStacks joinStacks(const FrameTree &Old, const FrameTree &New);
+
+/// Tests the times of \p Stacks, which are those of both sides.
+void testStacks(const DiffSide &Old, const DiffSide &New, DiffSettings Settings,
+                JoinedStacks &Stacks);
 
 /// The source of both sides, for a page.
 struct BothSources {

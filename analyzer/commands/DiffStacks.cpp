@@ -45,7 +45,7 @@ uint32_t Joiner::nameOf(StringRef Name) {
 uint32_t Joiner::nodeOf(uint32_t Parent, uint32_t Name) {
   auto [It, IsNew] = Nodes.try_emplace({Parent, Name}, Stacks.Nodes.size());
   if (IsNew)
-    Stacks.Nodes.push_back({Name, Parent, 0, 0});
+    Stacks.Nodes.push_back({Name, Parent});
   return It->second;
 }
 
@@ -64,4 +64,22 @@ JoinedStacks command::joinStacks(const FrameTree &Old, const FrameTree &New) {
   Join.add(Old, &JoinedNode::Old);
   Join.add(New, &JoinedNode::New);
   return Join.take();
+}
+
+void command::testStacks(const DiffSide &Old, const DiffSide &New,
+                         DiffSettings Settings, JoinedStacks &Stacks) {
+  std::vector<SamplePair> Totals;
+  for (const JoinedNode &Node : Stacks.Nodes)
+    Totals.push_back({Node.Old, Node.New});
+  for (size_t I = Totals.size(); I > 0; --I)
+    if (const uint32_t Parent = Stacks.Nodes[I - 1].Parent;
+        Parent != TreeNode::NoParent) {
+      Totals[Parent].Old += Totals[I - 1].Old;
+      Totals[Parent].New += Totals[I - 1].New;
+    }
+  // The flame has times, whatever the tables compare.
+  Settings.ByShare = false;
+  for (auto [Node, ByChance] :
+       zip_equal(Stacks.Nodes, chancesInAll(Old, New, Settings, Totals)))
+    Node.ByChance = ByChance;
 }

@@ -193,6 +193,21 @@ static void printTotals(raw_ostream &OS, const DiffReport &Report,
   OS << '\n';
 }
 
+/// Says that a side has no samples, or neither has some.
+static void printWithoutSamples(raw_ostream &OS, const DiffReport &Report) {
+  const DiffSide &Old = Report.Old, &New = Report.New;
+  const std::string Word = CostText(Report.cost()).word().str();
+  if (Old.Total > 0 || New.Total > 0)
+    OS << "The " << Report.nameOf(Old.Total > 0 ? New : Old)
+       << " profile has no samples"
+       << (Report.Diff.LacksSamples ? ": changes of " + Word + " say nothing"
+                                    : "")
+       << ".\n";
+  else
+    OS << "The profiles have no samples, so there are no "
+       << (Report.cost().isTime() ? "times" : Word.c_str()) << ".\n";
+}
+
 /// Says whose samples \p Side lacks.
 static void printUnsampled(raw_ostream &OS, const DiffReport &Report,
                            const DiffSide &Side) {
@@ -227,10 +242,14 @@ void command::printText(raw_ostream &OS, const DiffReport &Report,
   if (OldAll > 0)
     OS << ", " << (NewAll >= OldAll ? "+" : "")
        << fixed(100 * (NewAll / OldAll - 1), Report.isExact() ? 3 : 1) << "%";
-  if (IsMeasured && !Report.Settings.ByShare && !Report.isExact())
+  const bool IsTested = !Report.isExact() && !Report.Diff.LacksSamples &&
+                        (Old.Total > 0 || New.Total > 0);
+  if (IsMeasured && !Report.Settings.ByShare && IsTested)
     OS << ", chance " << shortChance(Report.Diff.All.ByChance)
        << (Report.Diff.All.IsSignificant ? ": a significant change" : "");
   OS << ".\n";
+  if (!Report.isExact() && (Old.Total == 0 || New.Total == 0))
+    printWithoutSamples(OS, Report);
   printUnsampled(OS, Report, Old);
   printUnsampled(OS, Report, New);
   if (StringRef Name = Report.nameOfStacks(); !Name.empty())
@@ -254,6 +273,8 @@ void command::printText(raw_ostream &OS, const DiffReport &Report,
          << " are counts, which vary from run to run.\n";
     else
       OS << "The numbers of " << Costs.word() << " are exact.\n";
+  } else if (!IsTested) {
+    // Nothing is known of changes.
   } else if (NumSignificant) {
     Count(NumSignificant);
     OS << " changed significantly: chance makes such a difference in any\nin "

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/ProfileDiff.h"
+#include "model/IncompleteStacks.h"
 #include "model/InlinedCalls.h"
 #include "model/StackTimes.h"
 #include "support/Paths.h"
@@ -60,6 +61,7 @@ DiffSide::DiffSide(const ProfileModel &Model, bool ByLine)
   Cost.Rate = std::max<uint64_t>(Cost.Rate, 1);
   NumRuns = double(Model.Run.numRuns());
   UnsampledThreads = Model.Run.RunNotes.UnsampledThreads;
+  IsUnsampled = !Cost.IsCounted && (!HasTimes || wasNotSampled(Model));
   if (!ByLine) {
     for (const ModelFunction &F : Model.Functions)
       Items.push_back({F.Name.str(), linkNameOfBuilds(F.LinkName).str(),
@@ -145,6 +147,7 @@ DiffSide DiffSide::ofStacks(const ProfileModel &Model, bool ByLine) {
   Side.Program = Model.Run.Program.str();
   Side.BuildId = Model.Run.BuildId;
   Side.HasTimes = Side.IsMeasured = true;
+  Side.IsUnsampled = wasNotSampled(Model);
   Side.IsElapsed = Stacks.IsElapsed;
   Side.Cost = Stacks.Cost;
   Side.Cost.Rate = std::max<uint64_t>(Side.Cost.Rate, 1);
@@ -382,7 +385,10 @@ ProfileDiff command::compareProfiles(const DiffSide &Old, const DiffSide &New,
   }
   const SamplePair All{Old.Total, New.Total};
   Diff.All = Compare.changeOf(All);
-  if (Diff.IsMeasured) {
+  Diff.LacksSamples = Old.IsUnsampled || New.IsUnsampled;
+  if (Diff.LacksSamples) {
+    // Nothing is known of a change.
+  } else if (Diff.IsMeasured) {
     // Shares of the whole are equal by definition.
     if (!Settings.ByShare) {
       TotalSamples.push_back(All);
@@ -401,6 +407,28 @@ ProfileDiff command::compareProfiles(const DiffSide &Old, const DiffSide &New,
            std::tuple(B.Self.IsSignificant, std::abs(B.Self.change()));
   });
   return Diff;
+}
+
+std::vector<double> command::chancesInAll(const DiffSide &Old,
+                                          const DiffSide &New,
+                                          const DiffSettings &Settings,
+                                          ArrayRef<SamplePair> Samples) {
+  std::vector<DiffChange> Changes(Samples.size());
+  if (!Old.IsUnsampled && !New.IsUnsampled) {
+    Comparer Compare(Old, New, Settings);
+    std::vector<DiffChange *> Tested;
+    for (auto [Change, Of] : zip_equal(Changes, Samples)) {
+      Change = Compare.changeOf(Of);
+      Tested.push_back(&Change);
+    }
+    // As strict as the tests of total times, which share the risk with self
+    // times.
+    Compare.test(Tested, Samples, Settings.Risk / 2);
+  }
+  std::vector<double> Chances;
+  for (const DiffChange &Change : Changes)
+    Chances.push_back(Change.ByChance);
+  return Chances;
 }
 
 bool ProfileDiff::isSignificant() const {

@@ -60,6 +60,7 @@ struct DiffSide {
   std::string Program;
   std::string BuildId; ///< or empty
   bool HasTimes = false;
+  bool IsUnsampled = false;      ///< no samples, though the run took time
   bool IsMeasured = false;       ///< made of stacks
   bool IsElapsed = false;        ///< of stacks: samples of elapsed time
   CostKind Cost;                 ///< what samples count; its rate is not 0
@@ -143,6 +144,8 @@ struct ProfileDiff {
   /// greatest change of self time.
   std::vector<DiffRow> Rows;
   bool IsMeasured = false; ///< both sides are
+  /// Whether a side was not sampled: then no change of a time is tested.
+  bool LacksSamples = false;
   /// All the time; tested if IsMeasured and in seconds.
   DiffChange All;
 
@@ -153,6 +156,12 @@ struct ProfileDiff {
 /// Compares \p Old with \p New, which must outlive the result.
 ProfileDiff compareProfiles(const DiffSide &Old, const DiffSide &New,
                             const DiffSettings &Settings);
+
+/// Returns for each of \p Samples, numbers of samples of the times of one tree,
+/// the probability that chance alone makes such a difference in any of them.
+std::vector<double> chancesInAll(const DiffSide &Old, const DiffSide &New,
+                                 const DiffSettings &Settings,
+                                 llvm::ArrayRef<SamplePair> Samples);
 
 } // namespace gmon::command
 

@@ -132,7 +132,8 @@ function numbered(number, words) {
 function unsampled(side) {
   const threads = content[side].unsampled_threads;
   if (hasTimes && !(content[side].samples > 0))
-    return element('p', {class: 'finding'}, `The ${side} profile has no samples: changes of ${costWord} say nothing.`);
+    return element('p', {class: 'finding'}, `The ${side} profile has no samples${
+      content.lacks_samples ? `: changes of ${costWord} say nothing` : ''}.`);
   return threads ? element('p', {class: 'finding'}, `The samples of ${showCount(threads)} thread${
     threads === 1 ? '' : 's'} of the ${side} profile are missing.`) : null;
 }
@@ -168,13 +169,13 @@ function findings() {
       ['old', `${showTime(before.time)} ${costUnit}`], ['new', `${showTime(after.time)} ${costUnit}`],
       ['change', all], ['significant', showCount(significant)],
     ]),
-    element('p', {class: 'finding'}, content.exact
+    content.lacks_samples ? null : element('p', {class: 'finding'}, content.exact
       ? `${numbered(significant, ' changed')}. The numbers of ${costWord} are ${
         content.varies ? 'counts, which vary from run to run' : 'exact'}.`
       : significant
       ? `${numbered(significant, ' changed significantly')}: ${chance}.`
       : `No significant change of ${costWord}: ${chance.replace('such a', 'a significant')}.`),
-    content.measured && !content.by_share && !content.exact ? element('p', {class: 'finding'},
+    content.measured && !content.by_share && !content.exact && !content.lacks_samples ? element('p', {class: 'finding'},
       `The change of all the time is ${content.measured.significant ? '' : 'not '}significant: ` +
       `chance ${showChance(content.measured.chance)}.`) : null,
     unsampled('old'), unsampled('new'), callFinding(),

@@ -8,8 +8,9 @@ function diffFrames() {
   const perRun = (side, samples) => samples / content[side].rate / content[side].runs;
   const heads = foldNames(stacks.names, []);
   const made = stacks.name.map((name, node) => ({name: heads[name].head, key: stacks.names[name],
-    oldOwn: perRun('old', stacks.old[node]), newOwn: perRun('new', stacks.new[node]), list: []}));
-  const all = {name: 'all', key: '', kind: 'all', above: null, oldOwn: 0, newOwn: 0, list: []};
+    oldOwn: perRun('old', stacks.old[node]), newOwn: perRun('new', stacks.new[node]), chance: stacks.chance[node], list: []}));
+  const all = {name: 'all', key: '', kind: 'all', above: null, oldOwn: 0, newOwn: 0,
+    chance: content.by_share ? Math.min(...stacks.chance) : content.measured.chance, list: []};
   made.forEach((frame, node) => {
     frame.above = stacks.parent[node] === NONE ? all : made[stacks.parent[node]];
     frame.kind = frame.key === '<pruned>' ? 'p' : frame.key === '[waiting]' ? 'w' : 'f';
@@ -36,11 +37,13 @@ function frameError(frame) {
   return content.exact ? 0 : Math.sqrt(variance('old') + variance('new'));
 }
 
+/** Whether the change of a frame is significant among those of all frames. */
+const isSureFrame = ({chance}) => chance < content.risk;
+
 function describeChange(frame) {
-  const change = frame.new - frame.old;
-  const error = frameError(frame);
-  return `${frame.name}: ${showTime(frame.old)} → ${showTime(frame.new)} ${costUnit}, ` +
-    `${signed(change, showTime)}${content.exact ? '' : ` ± ${showTime(error)}${Math.abs(change) > 2 * error ? '' : ', may be chance'}`}`;
+  const sure = content.exact ? '' : ` ± ${showTime(frameError(frame))}, chance ${showChance(frame.chance)}${
+    isSureFrame(frame) ? '' : ', may be chance'}`;
+  return `${frame.name}: ${showTime(frame.old)} → ${showTime(frame.new)} ${costUnit}, ${signed(frame.new - frame.old, showTime)}${sure}`;
 }
 
 let shownFrames = null;
@@ -65,10 +68,9 @@ const diffSource = {
   /** A change that may be chance is pale. */
   paint(box, frame) {
     const change = frame.new - frame.old;
-    const isSure = Math.abs(change) > 2 * frameError(frame);
     const strength = Math.min(1, Math.abs(change) / (0.02 * shownFrames.total || 1));
     box.classList.add('changed', change > 0 ? 'grew' : 'shrank');
-    box.style.setProperty('--strength', (isSure ? 0.2 + 0.8 * strength : 0.12 * strength).toFixed(2));
+    box.style.setProperty('--strength', (isSureFrame(frame) ? 0.2 + 0.8 * strength : 0.12 * strength).toFixed(2));
   },
 
   leadsTo: ({key, kind}) => kind === 'p' ? {text: 'All functions', changes: {view: 'functions', all: 'yes'}}
