@@ -107,6 +107,31 @@ function isCallOf(node, above) {
     calleesOf[tree.index[above]].some((arc) => profile.arcs.callee[arc] === tree.index[node]));
 }
 
+/** The time of each drawn function that comes along no drawn call. */
+function timeFromElsewhere(shown, calls, {total}) {
+  const rest = shown.map((f) => total[f]);
+  for (const {from, to, time} of calls)
+    if (from !== to)
+      rest[to] -= time;
+  return rest;
+}
+
+/**
+ * Adds the callers of the program that have most of a function's time, if most of that comes along no drawn call: such as
+ * what a thread runs, which only passes on.
+ */
+function addMainCallers(shown, times) {
+  const rest = timeFromElsewhere(shown, callsToDraw(shown, times), times);
+  const added = shown.flatMap((f, i) => {
+    if (!(rest[i] > times.total[f] / 2))
+      return [];
+    const most = callersOf[f].find((arc) => profile.arcs.caller[arc] !== f && arcTime(arc) > times.total[f] / 2);
+    const caller = most === undefined ? NONE : profile.arcs.caller[most];
+    return caller !== NONE && isOfProgram(caller) ? [caller] : [];
+  });
+  return [...new Set([...shown, ...added])];
+}
+
 const measure = document.createElement('canvas').getContext('2d');
 
 function textWidth(text, font) {
@@ -184,11 +209,11 @@ function drawnShares(calls, taken, names) {
 }
 
 /** A function as a box that leads to its entry. */
-function drawnFunction(box, place, times, isThrough, isRecursive) {
+function drawnFunction(box, place, times, isThrough, isRecursive, rest) {
   const {f, name, figures, width, height} = box;
   const link = drawn('a', {class: `function walk${isThrough ? ' chosen' : ''}`, href: addressOf(functionChanges(f)), 'data-whole': functions.name[f]},
     drawn('title', {}, `${functions.name[f]}: ${showTime(times.self[f])} ${costUnit} its own, ${showTime(times.total[f])} in all` +
-      (isRecursive ? '; it calls itself' : '')),
+      (isRecursive ? '; it calls itself' : '') + (rest >= cost.all / 200 ? `; ${showPercent(rest, cost.all)}% along no drawn call` : '')),
     drawn('rect', {x: place.x - width / 2, y: place.y - height / 2, width, height, rx: 5}),
     drawn('text', {class: 'title', x: place.x, y: place.y - 4}, name),
     drawn('text', {x: place.x, y: place.y + 14}, figures + (isRecursive ? ' ↻' : '')));
@@ -204,12 +229,14 @@ function fromTop(nodes) {
 /** The drawing, or null if no function has enough time. */
 function drawHotPart(through, most) {
   const times = timesThrough(through);
-  const shown = functionsToDraw(times, most, through);
+  const chosen = functionsToDraw(times, most, through);
+  const shown = through === NONE ? addMainCallers(chosen, times) : chosen;
   if (shown.length < 2)
     return null;
   const boxes = shown.map((f) => boxOf(f, times));
   const calls = callsToDraw(shown, times);
   const names = shown.map((f) => functions.name[f]);
+  const rest = timeFromElsewhere(shown, calls, times);
   const margin = 12;
   const {nodes, paths, width, height} = layOutGraph(boxes, calls.map((call) => Object.assign(call, {weight: call.time})));
   const curves = new Map([...paths].map(([call, chain]) => [call, curveOf(chain)]));
@@ -221,7 +248,7 @@ function drawHotPart(through, most) {
     markerUnits: 'userSpaceOnUse', orient: 'auto'}, drawn('path', {d: 'M0 0L8 4L0 8z'}))),
   ...[...curves].map(([call, {curve}]) => drawnCall(call, curve, names)),
   ...drawnShares([...curves].map(([call, {places}]) => [call, places]), areas, names),
-  ...fromTop(nodes).map((i) => drawnFunction(boxes[i], nodes[i], times, boxes[i].f === through, isRecursive.has(i))));
+  ...fromTop(nodes).map((i) => drawnFunction(boxes[i], nodes[i], times, boxes[i].f === through, isRecursive.has(i), rest[i])));
   markCallsOf(drawing);
   return drawing;
 }

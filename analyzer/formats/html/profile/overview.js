@@ -89,8 +89,8 @@ function whereCard() {
 }
 
 /**
- * The path along which most of the time is: to each node's greatest part, while it has half. What calls main
- * says nothing about the program.
+ * The path along which most of the time is: to each node's greatest part, while it has half. What calls main, or the
+ * function that a thread runs, says nothing about the program.
  */
 function hotPath() {
   const path = [];
