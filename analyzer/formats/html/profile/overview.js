@@ -104,7 +104,9 @@ function hotPath() {
     nodes = tree.below[next];
     whole = tree.total[next];
   }
-  return path.slice(Math.max(path.findIndex((node) => nodeName(node) === 'main'), 0));
+  const isMine = (node) => tree.kind[node] === 'f' && isOfProgram(tree.index[node]);
+  const main = path.findIndex((node) => nodeName(node) === 'main');
+  return path.slice(Math.max(main < 0 ? path.findIndex(isMine) : main, 0));
 }
 
 /** The hot path as links; of a long one the ends. */
@@ -153,6 +155,8 @@ function ownerCell(file, line) {
 /** The hottest lines as a table, or nothing. */
 function lineTable() {
   const lines = hotLines(5);
+  // Counts are those of all threads.
+  const hasCounts = profile.has_counts && showsCalls();
   const hasOwners = lines.some(([i, line]) => ownerOf(i, line) !== NONE);
   const rows = lines.map(([i, line]) => {
     const file = profile.files[i];
@@ -161,14 +165,14 @@ function lineTable() {
     const text = (textOfLine(file, line) || '').trim();
     return [
       ...hasTimes ? [element('td', {class: 'number'}, showPercent(time, cost.all))] : [],
-      ...profile.has_counts ? [element('td', {class: 'number'}, count === undefined ? '' : showRoundCount(Number(count)))] : [],
+      ...hasCounts ? [element('td', {class: 'number'}, count === undefined ? '' : showRoundCount(Number(count)))] : [],
       element('td', {}, element('a', {class: 'place walk', title: profile.paths[file.path], href: lineAddress(i, line)},
         `${baseName(profile.paths[file.path])}:${line}`)),
       ...hasOwners ? [ownerCell(i, line)] : [],
       element('td', {class: 'grow'}, text ? element('code', {class: 'code', title: text}, ...colored(text)) : element('span', {class: 'note'}, 'source not found'))];
   });
   return !rows.length ? [] : [element('h3', {}, hasTimes ? `Lines with the most ${costWord}` : 'Lines with the greatest counts'),
-    plainTable([...hasTimes ? [['self %', 'number']] : [], ...profile.has_counts ? [['count', 'number']] : [], 'line',
+    plainTable([...hasTimes ? [['self %', 'number']] : [], ...hasCounts ? [['count', 'number']] : [], 'line',
       ...hasOwners ? [['function', 'more-room']] : [], ['source', 'grow']], rows, 'stacked')];
 }
 
