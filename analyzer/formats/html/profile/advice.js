@@ -4,12 +4,23 @@ function percentOf(time) {
   return `${showPercent(time, cost.all)}%`;
 }
 
+/** A link to a function, with the class or namespace in front: a sentence has no room for "in ..." behind it. */
+function adviceLink(f) {
+  const link = functionLink(f);
+  const {head, scope} = folded[f];
+  if (state.names === 'whole' || !scope || scope === '(anonymous namespace)' || head.includes(' in '))
+    return link;
+  const whole = `${scope}::${head}`;
+  link.replaceChildren(whole.length <= 40 ? whole : `${scope.split('::').at(-1)}::${head}`);
+  return link;
+}
+
 /** What shows a part of a sentence: its first member says which part it is. */
 const adviceParts = {
   text: ({text}) => text,
   code: ({code}) => element('code', {}, code),
-  function: ({function: f}) => isOfProgram(f) || !moduleOf(f) || folded[f].head.endsWith(` (${moduleOf(f)})`) ? functionLink(f)
-    : element('span', {}, functionLink(f), ` [${moduleOf(f)}]`),
+  function: ({function: f}) => isOfProgram(f) || !moduleOf(f) || folded[f].head.endsWith(` (${moduleOf(f)})`) ? adviceLink(f)
+    : element('span', {}, adviceLink(f), ` [${moduleOf(f)}]`),
   line: ({line, file}) => {
     const i = profile.files.findIndex(({path}) => profile.paths[path] === file);
     const place = `${baseName(file)}:${line}`;

@@ -167,14 +167,20 @@ function functionLink(f, more = '') {
   ...nameParts(folded[f], functions.name[f]));
 }
 
+/** A function's place, of which the file is cut where there is no room, not the line. */
+function placeParts(f) {
+  const [path, line] = [functions.path[f], functions.line[f]];
+  return path === NONE ? [] : [element('span', {class: 'file'}, baseName(profile.paths[path])), line ? `:${line}` : ''];
+}
+
 /** A link to a function's first line, or its place as text. */
 function placeLink(f) {
-  const place = placeOf(f);
+  const place = placeParts(f);
   const file = fileOfPath.get(functions.path[f]);
-  if (!place || file === undefined)
-    return place;
+  if (!place.length || file === undefined)
+    return place.length ? element('span', {class: 'place'}, ...place) : '';
   return element('a', {class: 'place', title: profile.paths[functions.path[f]],
-    href: addressOf({view: 'source', fn: keys[f], file: fileKeys[file], line: functions.line[f] || undefined})}, place);
+    href: addressOf({view: 'source', fn: keys[f], file: fileKeys[file], line: functions.line[f] || undefined})}, ...place);
 }
 
 /** The names of threads, in addresses and elsewhere. Their ids differ from run to run. */

@@ -28,6 +28,7 @@ function prepareColumns(scroller, {hasTimes, hasCounts, hasTotals = Boolean(meas
   scroller.classList.toggle('has-total', hasTotals);
   scroller.classList.toggle('no-total', !hasTotals);
   scroller.classList.toggle('has-code', isBeside);
+  scroller.classList.toggle('has-asm', Boolean(state.asm));
 }
 
 /** The hot rows as marks at their heights. `heats` has the heat of each row. */
