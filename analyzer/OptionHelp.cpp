@@ -40,7 +40,8 @@ static void printExamples(raw_ostream &OS) {
   };
   OS << "\nExamples:\n";
   for (auto [Words, Purpose] : Examples)
-    OS << left_justify(("  llvm-gprof " + Words).str(), 40) << Purpose << '\n';
+    OS << left_justify(("  llvm-gprof " + Words).str(), 40) << "# " << Purpose
+       << '\n';
 }
 
 /// The names of the option \p ID and of its aliases, and its argument, as in

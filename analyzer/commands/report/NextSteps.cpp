@@ -13,11 +13,15 @@
 
 #include "commands/report/NextSteps.h"
 #include "advice/Adviser.h"
+#include "advice/CodeOrigin.h"
+#include "commands/MergeInputs.h"
 #include "commands/report/StackNames.h"
 #include "model/StackTimes.h"
+#include "program/OtherModules.h"
 #include "support/ShellWord.h"
 #include "views/FitName.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace gmon;
@@ -60,13 +64,35 @@ private:
   FunctionLookup Reported;
 };
 
+/// Returns \p Words for classic reports, which read neither folders nor
+/// patterns: as the files that they stand for, if these are few.
+std::optional<std::string> classicFiles(ArrayRef<std::string> Words) {
+  if (all_of(Words, [](StringRef Word) {
+        return Word == "-" ||
+               (sys::fs::exists(Word) && !sys::fs::is_directory(Word));
+      }))
+    return shellWords(Words);
+  Warnings Ignored;
+  Expected<std::vector<std::string>> Names = expandNames(Words, Ignored);
+  if (!Names) {
+    consumeError(Names.takeError());
+    return std::nullopt;
+  }
+  llvm::erase_if(*Names,
+                 [](StringRef Name) { return !libraryOf(Name).empty(); });
+  constexpr size_t Most = 4;
+  if (Names->size() > Most)
+    return std::nullopt;
+  return shellWords(*Names);
+}
+
 /// Prints advice and command lines.
 class NextSteps {
 public:
   NextSteps(const ProfileModel &Model, const Terminal &Display,
             ArrayRef<std::string> Options, ArrayRef<std::string> Words)
       : Model(Model), Display(Display), Opts(shellWords(Options)),
-        Files(shellWords(Words)),
+        Files(shellWords(Words)), Classic(classicFiles(Words)),
         Page(Words.empty()
                  ? "profile.html"
                  : (sys::path::filename(Words.front()) + ".html").str()),
@@ -95,7 +121,9 @@ private:
 
   const ProfileModel &Model;
   const Terminal &Display;
-  const std::string Opts, Files, Page;
+  const std::string Opts, Files;
+  const std::optional<std::string> Classic; ///< Files for classic reports
+  const std::string Page;
   const size_t Width;
   const FunctionNamer Namer;
   SuggestedFunction
@@ -163,9 +191,10 @@ std::vector<FunctionIndex> NextSteps::hotFunctions() const {
   if (Model.hasSampledStacks()) {
     const StackModel &Stacks = *Model.Stacks;
     const StackTimes Times(Stacks);
+    const CompiledCode OfProgram(Stacks);
     for (const auto &[F, Function] : enumerate(Stacks.Functions))
       if (Function.What == StackFunction::Function &&
-          (Stacks.isOfProgram(F) || functionAt(F).HasSource))
+          (OfProgram.has(F) || functionAt(F).HasSource))
         Order.push_back({-Times.ofFunction(F).Self, F});
   } else {
     for (const auto &[F, Function] : enumerate(Model.Functions))
@@ -292,33 +321,44 @@ void NextSteps::printCommands(raw_ostream &OS,
   std::vector<std::pair<std::string, StringRef>> Steps;
   if (!HottestName.empty()) {
     if (Hottest.HasSource)
-      Steps.push_back({listCommand(Hottest, HottestName),
-                       "its source, with time and counts"});
+      Steps.push_back(
+          {listCommand(Hottest, HottestName), "its source and times"});
     Steps.push_back({command(ByName + HottestName), "who calls it"});
   }
   if (!Functions.empty()) {
     if (functionAt(Functions.front()).HasSource)
-      Steps.push_back({command("report -l"), "the lines that take the time"});
+      Steps.push_back({command("report -l"), "the hottest lines"});
     Steps.push_back({command("report --tree"), "what calls what"});
   }
-  Steps.push_back(
-      {command("--html=" + shellWord(Page)), "all of it, for a browser"});
-  Steps.push_back({command("-p -q"), "gprof's flat profile and call graph"});
-  // Texts are aligned where all fit, and below commands that are too long.
-  constexpr size_t Gap = 2;
-  size_t Longest = 0, Widest = 0;
-  for (const auto &[Command, Text] : Steps)
-    Longest = std::max(Longest, Program.size() + Gap + Text.size());
-  for (const auto &[Command, Text] : Steps)
-    if (Command.size() + Longest <= Width)
-      Widest = std::max(Widest, Command.size());
+  if (Classic) {
+    Steps.push_back(
+        {"--html=" + shellWord(Page) + Opts + *Classic, "all, in a browser"});
+    Steps.push_back({"-p -q" + Opts + *Classic, "gprof's reports"});
+  }
+  // Shells take what is behind # for a comment. Comments begin in one column,
+  // at which most have room; the others stand below their commands.
+  constexpr StringLiteral Gap = "  # ";
+  auto FitsAt = [&](const auto &Step, size_t Column) {
+    const auto &[Command, Text] = Step;
+    return Command.size() <= Column &&
+           Program.size() + Column + Gap.size() + Text.size() <= Width;
+  };
+  size_t Column = 0, Most = 0;
+  for (const auto &Step : Steps) {
+    const size_t Tried = Step.first.size();
+    const size_t Num =
+        count_if(Steps, [&](const auto &Each) { return FitsAt(Each, Tried); });
+    if (Num > Most || (Num == Most && Num && Tried < Column))
+      Column = Tried, Most = Num;
+  }
   OS << "\nNext:\n";
-  for (const auto &[Command, Text] : Steps) {
+  for (const auto &Step : Steps) {
+    const auto &[Command, Text] = Step;
     OS << Program << Command;
-    if (Program.size() + Command.size() + Gap + Text.size() > Width)
-      OS << '\n' << "    ";
+    if (FitsAt(Step, Column))
+      OS.indent(Column - Command.size()) << Gap;
     else
-      OS.indent(std::max(Widest, Command.size()) - Command.size() + Gap);
+      OS << "\n    # ";
     OS << Text << '\n';
   }
 }
