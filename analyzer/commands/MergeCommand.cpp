@@ -27,6 +27,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/ThreadPool.h"
 #include <atomic>
+#include <map>
 
 using namespace gmon;
 using namespace gmon::command;
@@ -53,12 +54,12 @@ public:
         Shown("reading", Files.size(), "files") {}
 
   Expected<Profile> merge(unsigned NumThreads);
-  /// Returns the sum of the sidecar files, after merge(); \p Output has the
-  /// other one. Warns if there are libraries' profiles to add up.
-  std::optional<StackProfile> takeStacks(StringRef Output, Warnings &Warn) {
+  /// Returns the sum of the sidecar files, after merge(). Unless \p
+  /// WithLibraries, warns if there are libraries' profiles to add up.
+  std::optional<StackProfile> takeStacks(bool WithLibraries, Warnings &Warn) {
     std::optional<StackProfile> Sum = Stacks.take(Warn);
-    if (Sum)
-      Stacks.warnOfLibraries(Output, Warn);
+    if (Sum && !WithLibraries)
+      Stacks.warnOfLibraries(Warn);
     return Sum;
   }
 
@@ -245,6 +246,57 @@ static Error refuseSidecars(StringRef Output, ArrayRef<WeightedFile> Files) {
   return Error::success();
 }
 
+/// Takes the profiles of libraries out of \p Files and returns them by the name
+/// of the library. If there are no others, it takes none.
+static std::map<std::string, std::vector<WeightedFile>>
+takeLibraries(std::vector<WeightedFile> &Files) {
+  std::map<std::string, std::vector<WeightedFile>> Libraries;
+  std::vector<WeightedFile> Others;
+  for (const WeightedFile &File : Files)
+    if (std::string Library = libraryOf(File.Name); !Library.empty())
+      Libraries[Library].push_back(File);
+    else
+      Others.push_back(File);
+  if (Others.empty())
+    return {};
+  Files = std::move(Others);
+  return Libraries;
+}
+
+namespace {
+
+struct SumSettings {
+  const Image *Module; ///< of --program, or null
+  uint64_t Jobs;
+  bool WithLibraries; ///< which have sums of their own
+};
+
+} // namespace
+
+/// Writes the sum of \p Files, and of the sidecar files, to \p Output.
+static Error writeSum(StringRef Output, ArrayRef<WeightedFile> Files,
+                      const SumSettings &Set, Context &To) {
+  const ProgramKind Kind = kindOf(Set.Module, Files);
+  constexpr uint64_t MostThreads = 256;
+  Merger Work(Kind, Files, /*WithStacks=*/Output != "-");
+  Expected<Profile> Sum = Work.merge(std::min(Set.Jobs, MostThreads));
+  if (!Sum)
+    return Sum.takeError();
+  sortByAddress(Sum->Arcs, Sum->Blocks);
+  if (Error E = checkFits(*Sum, Kind.Layout, FileFormat::Magic))
+    return E;
+  auto Write = [&](raw_ostream &OS) {
+    writeGmon(OS, *Sum, Kind.Layout.IsLittleEndian, Kind.Layout.AddressSize);
+  };
+  if (Output == "-")
+    Write(To.OS);
+  else if (Error E = writeFile(Output, Write))
+    return E;
+  if (auto Stacks = Work.takeStacks(Set.WithLibraries, To.Warn))
+    return writeSidecar(Output, std::move(*Stacks));
+  return Error::success();
+}
+
 Expected<int> command::merge(const CommandLine &Line, Context &To) {
   Expected<uint64_t> Jobs = Line.numberOf(
       OPT_jobs, /*Least=*/1, hardware_concurrency().compute_thread_count());
@@ -260,28 +312,18 @@ Expected<int> command::merge(const CommandLine &Line, Context &To) {
   if (!Program)
     return Program.takeError();
   const Image *Module = *Program ? &**Program : nullptr;
+  std::map<std::string, std::vector<WeightedFile>> Libraries;
+  if (!Module && Output != "-")
+    Libraries = takeLibraries(*Files);
   if (Error E = chooseFiles(Module, *Files, To.Warn))
     return std::move(E);
   if (Error E = refuseSidecars(Output, *Files))
     return std::move(E);
-  const ProgramKind Kind = kindOf(Module, *Files);
-  constexpr uint64_t MostThreads = 256;
-  Merger Work(Kind, *Files, /*WithStacks=*/Output != "-");
-  Expected<Profile> Sum = Work.merge(std::min(*Jobs, MostThreads));
-  if (!Sum)
-    return Sum.takeError();
-  sortByAddress(Sum->Arcs, Sum->Blocks);
-  if (Error E = checkFits(*Sum, Kind.Layout, FileFormat::Magic))
+  const SumSettings Set = {Module, *Jobs, !Libraries.empty()};
+  if (Error E = writeSum(Output, *Files, Set, To))
     return std::move(E);
-  auto Write = [&](raw_ostream &OS) {
-    writeGmon(OS, *Sum, Kind.Layout.IsLittleEndian, Kind.Layout.AddressSize);
-  };
-  if (Output == "-")
-    Write(To.OS);
-  else if (Error E = writeFile(Output, Write))
-    return std::move(E);
-  if (std::optional<StackProfile> Stacks = Work.takeStacks(Output, To.Warn))
-    if (Error E = writeSidecar(Output, std::move(*Stacks)))
+  for (const auto &[Library, Profiles] : Libraries)
+    if (Error E = writeSum((Output + "." + Library).str(), Profiles, Set, To))
       return std::move(E);
   return EXIT_SUCCESS;
 }

@@ -103,7 +103,7 @@ void Sidecars::addToSum(StringRef Name, StackProfile Stacks, uint64_t Weight) {
 /// stacks \p Stacks are in the file \p Name.
 void Sidecars::findLibrary(StringRef Profile, StringRef Name,
                            const StackProfile &Stacks) {
-  if (!Library.empty() || Stacks.Profiles.size() < 2 ||
+  if (!LibraryProfile.empty() || Stacks.Profiles.size() < 2 ||
       Name != sidecarNames(Profile).front())
     return;
   for (const StackModule &Module : Stacks.Modules) {
@@ -112,16 +112,15 @@ void Sidecars::findLibrary(StringRef Profile, StringRef Name,
     if (!belongsTo(Stacks, Candidate))
       continue;
     LibraryProfile = std::move(Candidate);
-    Library = Suffix.str();
     return;
   }
 }
 
-void Sidecars::warnOfLibraries(StringRef Sum, Warnings &Warn) const {
-  if (!Library.empty())
-    Warn.add("the sum has no calls of libraries; add their profiles up, too",
-             "llvm-gprof merge -o " + Sum + "." + Library + " " +
-                 LibraryProfile + " ...");
+void Sidecars::warnOfLibraries(Warnings &Warn) const {
+  if (!LibraryProfile.empty())
+    Warn.add("the sum has no calls of libraries; 'llvm-gprof merge' adds up "
+             "their profiles, too, if they are among the files",
+             "'" + LibraryProfile + "'");
 }
 
 void Sidecars::add(StringRef Profile, uint64_t Weight, FoundFn Found) {
@@ -145,10 +144,8 @@ void Sidecars::add(Sidecars &&Other) {
   Times.add(Other.Times);
   append_range(OfOthers, Other.OfOthers);
   append_range(Failures, Other.Failures);
-  if (Library.empty()) {
-    Library = std::move(Other.Library);
+  if (LibraryProfile.empty())
     LibraryProfile = std::move(Other.LibraryProfile);
-  }
   if (!Other.NumFound)
     return;
   addToSum(Other.FirstName, Other.Sum.take(), 1);

@@ -59,8 +59,8 @@ public:
   std::optional<StackProfile> take(Warnings &Warn);
 
   /// Warns if libraries have profiles beside those of programs that were added:
-  /// \p Sum, the sum of these, lacks the libraries' calls.
-  void warnOfLibraries(llvm::StringRef Sum, Warnings &Warn) const;
+  /// the sum of these lacks the libraries' calls.
+  void warnOfLibraries(Warnings &Warn) const;
 
 private:
   std::optional<StackProfile> read(llvm::StringRef Profile, std::string &Name);
@@ -76,7 +76,6 @@ private:
   std::vector<std::string> Failures; ///< texts of errors
   std::string FirstName;             ///< of a file with stacks
   std::string LibraryProfile;        ///< a library's profile beside a program's
-  std::string Library;               ///< the end of its name
 };
 
 /// Notes \p Profile in \p Into, if it has stacks: see JobTimes::add().

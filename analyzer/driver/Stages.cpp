@@ -116,7 +116,7 @@ static Error writeOwnSum(FileFormat Format, const Image &Program,
     return E;
   if (!Stacks)
     return Error::success();
-  Beside.warnOfLibraries(SumFile, Warn);
+  Beside.warnOfLibraries(Warn);
   return writeSidecar(SumFile, std::move(*Stacks));
 }
 

@@ -91,22 +91,48 @@ bool OtherModules::isNamedAfterMe(StringRef Name) const {
   });
 }
 
-OtherModules::Owner OtherModules::ownerOf(StringRef Name) const {
+/// Returns the first bytes of the file \p Name, which it stores in \p Bytes;
+/// none if it cannot be read, or only once.
+static StringRef startOf(StringRef Name, char (&Bytes)[GMON_HEADER_SIZE]) {
   if (Name == "-" || !sys::fs::is_regular_file(Name))
-    return Owner::Unknown;
+    return "";
   Expected<sys::fs::file_t> File = sys::fs::openNativeFileForRead(Name);
   if (!File) {
     consumeError(File.takeError());
-    return Owner::Unknown;
+    return "";
   }
-  char Bytes[GMON_HEADER_SIZE];
   Expected<size_t> Size = sys::fs::readNativeFile(*File, Bytes);
   (void)sys::fs::closeFile(*File);
   if (!Size) {
     consumeError(Size.takeError());
-    return Owner::Unknown;
+    return "";
   }
-  StringRef Start(Bytes, *Size);
+  return StringRef(Bytes, *Size);
+}
+
+static bool isOfLibrary(StringRef Name) {
+  char Bytes[GMON_HEADER_SIZE];
+  const StringRef Start = startOf(Name, Bytes);
+  return Start.size() == sizeof(Bytes) && Start.starts_with(GMON_COOKIE) &&
+         Start.substr(GMON_BUILD_ID_MARK_OFFSET)
+             .starts_with(GMON_LIBRARY_ID_MARK);
+}
+
+std::string gmon::libraryOf(StringRef Name) {
+  if (!isOfLibrary(Name))
+    return "";
+  for (size_t Dot = Name.rfind('.'); Dot != StringRef::npos && Dot;
+       Dot = Name.rfind('.', Dot)) {
+    const StringRef Program = Name.take_front(Dot);
+    if (sys::fs::is_regular_file(Program) && !isOfLibrary(Program))
+      return Name.drop_front(Dot + 1).str();
+  }
+  return "";
+}
+
+OtherModules::Owner OtherModules::ownerOf(StringRef Name) const {
+  char Bytes[GMON_HEADER_SIZE];
+  const StringRef Start = startOf(Name, Bytes);
   if (Start.starts_with(GMON_THREADS_COOKIE " "))
     return Owner::Threads;
   if (Start.starts_with(GMON_STACKS_COOKIE))
@@ -168,12 +194,8 @@ std::string OtherModules::moduleOf(StringRef Name, Owner Kind) const {
     return "threads";
   if (Kind == Owner::Stacks)
     return "stacks";
-  for (size_t Dot = Name.rfind('.'); Dot != StringRef::npos && Dot;
-       Dot = Name.rfind('.', Dot)) {
-    StringRef Program = Name.take_front(Dot);
-    if (sys::fs::is_regular_file(Program) && ownerOf(Program) != Owner::Library)
-      return Name.drop_front(Dot + 1).str();
-  }
+  if (std::string Library = libraryOf(Name); !Library.empty())
+    return Library;
   Name = sys::path::filename(Name);
   size_t Prefix = Name.rfind(".lib");
   return Name.drop_front(Prefix == StringRef::npos ? 0 : Prefix + 1).str();

@@ -25,6 +25,11 @@
 
 namespace gmon {
 
+/// Returns the name of the library whose profile the file \p Name is, if that
+/// of a program is beside it; or an empty text. The file's name consists of the
+/// name of the program's, a dot, and the library's name.
+std::string libraryOf(llvm::StringRef Name);
+
 class OtherModules {
 public:
   /// Chooses the files of \p Module; if that is null, all possible data files.
