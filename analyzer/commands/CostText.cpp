@@ -82,6 +82,12 @@ std::string CostText::amount(double Value, unsigned Decimals) const {
 std::string CostText::ofCall(double Value) const {
   if (isTime())
     return shortTime(Value);
-  const bool IsWhole = Value == std::floor(Value);
-  return groupedNumber(Value, IsWhole ? 0 : std::max(2U, decimals()));
+  if (Value == std::floor(Value))
+    return groupedNumber(Value, 0);
+  // Three digits of a small number, as times have by their unit.
+  constexpr double MostDecimals = 9;
+  const double Digits =
+      Value > 0 ? std::min(2 - std::floor(std::log10(Value)), MostDecimals) : 0;
+  return groupedNumber(
+      Value, std::max({2U, decimals(), unsigned(std::max(Digits, 0.0))}));
 }
