@@ -97,6 +97,42 @@ uint64_t QuantityMeter::blocksOf(const NamedFunctions &Of) const {
   return Executions;
 }
 
+/// Returns the time of inlined code of the functions \p Name, and in them. None
+/// if the stacks have another cost than the histogram.
+InlinedTime QuantityMeter::inlinedTime(StringRef Name) const {
+  InlinedTime Result;
+  if (!Stacks || Model.Stacks->Cost.Name != Model.Run.Cost.Name ||
+      Model.Stacks->Cost.Rate != Model.Run.Cost.Rate)
+    return Result;
+  const StackModel &Process = *Model.Stacks;
+  BitVector Named(Process.Functions.size());
+  for (StackFunctionIndex F : findOnStacks(Name))
+    if (Process.isOfProgram(F))
+      Named.set(F);
+  for (const StackSampleRow &Row : Process.Samples) {
+    const bool IsInner = Named.test(Process.Nodes[Row.Node].Function);
+    const bool IsOuter =
+        Named.test(Process.Nodes[Process.outOfLine(Row.Node)].Function);
+    if (IsInner && !IsOuter)
+      Result.Elsewhere += double(Row.Count);
+    else if (IsOuter && !IsInner)
+      Result.Within += double(Row.Count);
+  }
+  return Result;
+}
+
+/// Returns the samples of the own code of the functions \p Of, which are called
+/// \p Name, as report shows them: with code of theirs that is inlined into
+/// others, and without such code of others, as far as stacks tell.
+double QuantityMeter::selfSamples(StringRef Name,
+                                  const NamedFunctions &Of) const {
+  double Samples = 0;
+  for (FunctionIndex I : Of)
+    Samples += Model.Functions[I].Self;
+  const InlinedTime Inlined = inlinedTime(Name);
+  return std::max(0.0, Samples - Inlined.Within) + Inlined.Elsewhere;
+}
+
 /// Measures the time of stacks: each counts once, however many of the functions
 /// or of their calls are on it.
 void QuantityMeter::measureStacks(const Quantity &Each, Figure &Into) const {
@@ -169,6 +205,21 @@ void QuantityMeter::measureImbalance(const Quantity &Each, Figure &Into) const {
   const NamedFunctions &Found = findOnStacks(Each.Names.front());
   if (Found.empty()) {
     Into.Missing = Names.of(Each.Names.front()).Missing;
+    return;
+  }
+  // Counts of ranks have no inlined functions.
+  double Samples = 0;
+  for (FunctionIndex F : Found)
+    Samples += Stacks ? Stacks->ofFunction(F).Self : 0;
+  constexpr double MostInlined = 0.1;
+  const double Inlined = inlinedTime(Each.Names.front()).Elsewhere;
+  if (Inlined > MostInlined * Samples && any_of(Found, [&](FunctionIndex F) {
+        return Process.Functions[F].Address;
+      })) {
+    Into.Missing =
+        "'" + Each.Names.front() +
+        "' is inlined in places; its time there is that of its callers";
+    Into.IsOpen = true;
     return;
   }
   for (const StackRankRow &Row : Ranks.Rows)
@@ -293,12 +344,10 @@ void QuantityMeter::measureCost(const Quantity &Each, const NamedFunctions *Of,
     requireCounts(*Of, Into);
   if (!Into.Missing.empty())
     return;
-  double Samples = Of ? 0 : Model.Run.Total;
+  const double Samples = Of ? selfSamples(Each.Names[0], *Of) : Model.Run.Total;
   if (Of)
-    for (FunctionIndex I : *Of) {
-      Samples += Model.Functions[I].Self;
+    for (FunctionIndex I : *Of)
       addEstimate(I, Into);
-    }
   else
     for (FunctionIndex I = 0; I < Model.Functions.size(); ++I)
       addEstimate(I, Into);
@@ -365,13 +414,19 @@ Figure QuantityMeter::measureKnown(const Quantity &Each) const {
     return Result;
   switch (Each.Kind) {
   case Quantity::Self:
+    Result.Samples = selfSamples(Each.Names[0], Named[0]);
+    for (FunctionIndex I : Named[0])
+      addEstimate(I, Result);
+    break;
   case Quantity::Total:
     for (FunctionIndex I : Named[0]) {
-      Result.Samples += Model.Functions[I].Self;
+      Result.Samples += Model.Functions[I].Self + Model.Functions[I].Children;
       addEstimate(I, Result);
-      if (Each.Kind == Quantity::Total)
-        Result.Samples += Model.Functions[I].Children;
     }
+    // The call graph has what it calls there as calls of others.
+    if (const double More = inlinedTime(Each.Names[0]).Elsewhere)
+      Result.Estimates["inlined"] = {Result.Samples, Result.Samples,
+                                     Result.Samples + More};
     break;
   case Quantity::Lines:
     measureLines(Each, Result);

@@ -52,9 +52,15 @@ struct Figure {
   }
 };
 
+/// Samples of stacks in inlined code.
+struct InlinedTime {
+  double Elsewhere = 0; ///< of a function, in others
+  double Within = 0;    ///< of others, in the function
+};
+
 class QuantityMeter {
 public:
-  /// \p NeedsStacks if quantities are Measured.
+  /// \p NeedsStacks if quantities are of functions' time.
   QuantityMeter(const ProfileModel &Model, bool NeedsStacks);
 
   /// \p Each is no Baseline.
@@ -82,6 +88,8 @@ private:
   void measureStacks(const Quantity &Each, Figure &Into) const;
   void measureImbalance(const Quantity &Each, Figure &Into) const;
   void measureMpi(const Quantity &Each, Figure &Into) const;
+  InlinedTime inlinedTime(llvm::StringRef Name) const;
+  double selfSamples(llvm::StringRef Name, const NamedFunctions &Of) const;
   void measureLines(const Quantity &Each, Figure &Into) const;
   uint64_t blocksOf(const NamedFunctions &Of) const;
   bool lacksCounts(const ModelFunction &Function) const;

@@ -24,9 +24,13 @@ using namespace gmon::command;
 using namespace llvm;
 
 static bool needsStacks(ArrayRef<Rule> Rules) {
-  return any_of(Rules, [](const Rule &Each) {
-    return Each.Left.Kind == Quantity::Measured ||
-           Each.Right.Kind == Quantity::Measured;
+  auto NeedsThem = [](const Quantity &Each) {
+    return Each.Kind == Quantity::Measured ||
+           Each.Kind == Quantity::Imbalance || Each.Kind == Quantity::Cost ||
+           Each.isTime();
+  };
+  return any_of(Rules, [&](const Rule &Each) {
+    return NeedsThem(Each.Left) || NeedsThem(Each.Right);
   });
 }
 
