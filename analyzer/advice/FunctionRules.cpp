@@ -143,8 +143,14 @@ static void addMostTime(Sentence &To, const AdviceRules &Rules,
   const auto Copy = find_if(Rules.Arcs, [&](const AdviceArc &Arc) {
     return Arc.Callee == F && Arc.Caller != F && Arc.Inlined > Of.Self / 2;
   });
-  if (Copy != Rules.Arcs.end())
-    To.words(", inlined in ").function("caller", Copy->Caller).words(",");
+  if (Copy != Rules.Arcs.end()) {
+    To.words(", ");
+    if (Copy->Inlined < Of.Total)
+      To.portion("caller_percent",
+                 ProfileModel::percent(Copy->Inlined, Of.Total))
+          .words(" of it ");
+    To.words("inlined in ").function("caller", Copy->Caller).words(",");
+  }
   const bool IsFirst =
       all_of(Rules.Functions, [&](const AdviceFunction &Other) {
         return Other.Self <= Of.Self || Other.Origin == CodeOrigin::None;

@@ -234,6 +234,18 @@ TEST(Advice, InlinedFunctionWithHottestLineIsToldOnce) {
                         "of all. Its hottest line, f.c:7, has 50.0%.\n");
 }
 
+TEST(Advice, HottestFunctionIsInlinedInSeveral) {
+  Facts F(100);
+  F.add('f', 50);
+  F.add('g', 10).Total = 40;
+  F.add('h', 10).Total = 30;
+  F.call(1, 0, 0, 30);
+  F.call(2, 0, 0, 20);
+  F.Lines = {{"f.c", 7, 50, 0, false, std::nullopt}};
+  EXPECT_EQ(F.advice().substr(0, 52),
+            "f, 60.0% of it inlined in g, has the most time of it");
+}
+
 TEST(Advice, CodeThatNobodyCanChange) {
   Facts F(1000);
   F.add('f', 100);
