@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/FunctionLookup.h"
+#include "model/NameComponents.h"
 #include "support/Errors.h"
 #include "support/NearestWord.h"
 #include "support/Printable.h"
@@ -60,23 +61,6 @@ FunctionLookup::FunctionLookup(ArrayRef<LinkedName> Names) {
     if (Known.insert(Each.Name).second)
       Functions.push_back({Each.Name, {}, "", Each.Module});
   addNames();
-}
-
-/// Returns \p Name without the template arguments at its end.
-static StringRef withoutArguments(StringRef Name) {
-  if (!Name.ends_with(">"))
-    return Name;
-  unsigned Depth = 0;
-  for (size_t At = Name.size(); At > 0; --At) {
-    Depth += Name[At - 1] == '>';
-    if (Name[At - 1] == '<' && --Depth == 0) {
-      StringRef Plain = Name.take_front(At - 1);
-      return Plain.empty() || Plain.ends_with("operator") ? Name : Plain;
-    }
-    if (Depth == 0)
-      break;
-  }
-  return Name;
 }
 
 /// Adds \p Name, a linkage name of the function \p I, to the tables.
@@ -142,26 +126,6 @@ FunctionLookup::findWhole(StringRef Name) const {
   return Found == ByName.end() ? nullptr : &*Found;
 }
 
-/// Splits \p Name at the :: outside of arguments.
-static SmallVector<StringRef, 4> componentsOf(StringRef Name) {
-  SmallVector<StringRef, 4> Result;
-  unsigned Depth = 0;
-  size_t Start = 0;
-  for (size_t At = 0; At < Name.size(); ++At) {
-    const char C = Name[At];
-    if (C == '<' || C == '(' || C == '[' || C == '{')
-      ++Depth;
-    else if (Depth && (C == '>' || C == ')' || C == ']' || C == '}'))
-      --Depth;
-    else if (!Depth && Name.substr(At).starts_with("::")) {
-      Result.push_back(Name.slice(Start, At));
-      Start = ++At + 1;
-    }
-  }
-  Result.push_back(Name.drop_front(Start));
-  return Result;
-}
-
 /// Returns the functions called \p Name, some of whose components have template
 /// arguments and others have not: "Pair<int>::swap" of "Pair<int>::swap<char>".
 SmallVector<FunctionIndex, 1>
@@ -169,16 +133,26 @@ FunctionLookup::findByArguments(StringRef Name) const {
   SmallVector<FunctionIndex, 1> Result;
   if (!Name.contains('<') || Name.contains("operator"))
     return Result;
+  auto PartsOf = [](const gmon::FunctionLookup::Name &Of) {
+    return componentsOf(Of.Forms[size_t(NameForm::TemplateArguments)]);
+  };
+  if (!ByComponents) {
+    ByComponents.emplace();
+    for (auto [I, Each] : enumerate(Names))
+      (*ByComponents)[withoutArguments(PartsOf(Each))].push_back(I);
+  }
   const SmallVector<StringRef, 4> Wanted = componentsOf(Name);
-  for (const gmon::FunctionLookup::Name &Each : Names) {
-    StringRef Whole = Each.Forms[size_t(NameForm::TemplateArguments)];
-    const SmallVector<StringRef, 4> Parts = componentsOf(Whole);
+  auto Found = ByComponents->find(withoutArguments(Wanted));
+  if (Found == ByComponents->end())
+    return Result;
+  for (size_t I : Found->second) {
+    const SmallVector<StringRef, 4> Parts = PartsOf(Names[I]);
     if (Parts.size() == Wanted.size() &&
         all_of(zip_equal(Parts, Wanted), [](auto Pair) {
           auto [Part, Word] = Pair;
           return Part == Word || withoutArguments(Part) == Word;
         }))
-      add(Result, Each.Function);
+      add(Result, Names[I].Function);
   }
   return Result;
 }
@@ -188,7 +162,8 @@ FunctionLookup::readingsOf(StringRef Name) {
   SmallVector<Reading, 4> Readings = {{"", Name, ""}};
   // Either the file's name or the function's name has no colon.
   for (size_t Colon : {Name.find(':'), Name.rfind(':')})
-    if (Colon != 0 && Colon != StringRef::npos)
+    if (Colon != 0 && Colon != StringRef::npos && Name[Colon - 1] != ':' &&
+        !Name.substr(Colon).starts_with("::"))
       Readings.push_back(
           {Name.take_front(Colon), Name.drop_front(Colon + 1), ""});
   // As tables print it.
@@ -230,11 +205,6 @@ SmallVector<FunctionIndex, 1> FunctionLookup::find(StringRef Name) const {
   return {};
 }
 
-/// Returns whether \p Whole is \p Name behind the names of its scopes.
-static bool isInScopes(StringRef Whole, StringRef Name) {
-  return Whole.consume_back(Name) && Whole.ends_with("::");
-}
-
 SmallVector<FunctionIndex, 1>
 FunctionLookup::findMatches(const Regex &Pattern) const {
   SmallVector<FunctionIndex, 1> Result;
@@ -245,40 +215,27 @@ FunctionLookup::findMatches(const Regex &Pattern) const {
   return Result;
 }
 
+/// Returns all names in \p Form.
+std::vector<StringRef> FunctionLookup::inForm(NameForm Form) const {
+  std::vector<StringRef> Result;
+  for (const Name &Each : Names)
+    Result.push_back(Each.Forms[size_t(Form)]);
+  return Result;
+}
+
 FunctionLookup::Candidates
 FunctionLookup::findBehindScopes(const Reading &Wanted) const {
+  const std::string End = ("::" + Wanted.Function).str();
   Candidates Found;
-  for (size_t Form = 0; Form < NumNameForms && Found.empty(); ++Form)
-    for (const Name &Each : Names)
-      if (isInScopes(Each.Forms[Form], Wanted.Function) &&
-          isInPlace(Each.Function, Wanted))
-        add(Found[Each.Forms[Form]], Each.Function);
-  return Found;
-}
-
-/// Whether \p Component is the compiler's name of a lambda.
-static bool isLambda(StringRef Component) {
-  if (Component.consume_front("$_"))
-    return !Component.empty() && isDigit(Component.front());
-  return (Component.consume_front("'") || Component.consume_front("{")) &&
-         (Component.starts_with("lambda") || Component.starts_with("unnamed") ||
-          Component.starts_with("closure"));
-}
-
-/// Returns what pages call the last of \p Parts: a lambda is called by what
-/// contains it, "lambda 1 in main".
-static std::string pageName(ArrayRef<StringRef> Parts) {
-  const StringRef Name = withoutArguments(Parts.back());
-  Parts = Parts.drop_back();
-  if (isLambda(Name)) {
-    const StringRef Number = Name.drop_until(isDigit).take_while(isDigit);
-    return ("lambda" + (Number.empty() ? "" : " " + Number) +
-            (Parts.empty() ? "" : " in " + pageName(Parts)))
-        .str();
+  for (size_t Form = 0; Form < NumNameForms && Found.empty(); ++Form) {
+    std::optional<NameEnds> &Index = Ends[Form];
+    if (!Index)
+      Index.emplace(inForm(NameForm(Form)));
+    for (size_t I : Index->find(End))
+      if (isInPlace(Names[I].Function, Wanted))
+        add(Found[Names[I].Forms[Form]], Names[I].Function);
   }
-  return Name == "operator()" && !Parts.empty() && isLambda(Parts.back())
-             ? pageName(Parts)
-             : Name.str();
+  return Found;
 }
 
 std::vector<std::string> FunctionLookup::spellingsOf(FunctionIndex I) const {
@@ -298,6 +255,20 @@ std::vector<std::string> FunctionLookup::spellingsOf(FunctionIndex I) const {
   return Result;
 }
 
+/// Whether all characters of \p Part are in \p Whole in this order, apart from
+/// dots, which may stand for others.
+static bool hasLetters(StringRef Whole, StringRef Part) {
+  for (char C : Part) {
+    if (C == '.')
+      continue;
+    const size_t At = Whole.find(C);
+    if (At == StringRef::npos)
+      return false;
+    Whole = Whole.drop_front(At + 1);
+  }
+  return true;
+}
+
 FunctionLookup::Candidates
 FunctionLookup::findShown(const Reading &Wanted) const {
   const StringRef Text = Wanted.Function;
@@ -305,12 +276,14 @@ FunctionLookup::findShown(const Reading &Wanted) const {
   // Fewer columns have the start of a name, which is hardly meant.
   constexpr size_t LeastColumns = 7;
   auto IsAlone = [&](StringRef Whole) {
-    return (Columns >= LeastColumns && fitName(Whole, Columns) == Text) ||
+    return (Columns >= LeastColumns && hasLetters(Whole, Text) &&
+            fitName(Whole, Columns) == Text) ||
            (Text.starts_with("lambda") &&
             pageName(componentsOf(Whole)) == Text);
   };
   auto IsAmongOthers = [&](StringRef Whole) {
-    return Columns >= LeastColumns && mayShowAs(Whole, Text);
+    return Columns >= LeastColumns && hasLetters(Whole, Text) &&
+           mayShowAs(Whole, Text);
   };
   Candidates Found;
   for (function_ref<bool(StringRef)> IsShown :
@@ -321,15 +294,6 @@ FunctionLookup::findShown(const Reading &Wanted) const {
         if (IsShown(Each.Forms[Form]) && isInPlace(Each.Function, Wanted))
           add(Found[Each.Forms[Form]], Each.Function);
   return Found;
-}
-
-/// Returns the last \p Count components of \p Name, or all.
-static StringRef lastComponents(StringRef Name, size_t Count) {
-  size_t At = Name.size();
-  for (; Count > 0; --Count)
-    if ((At = Name.take_front(At).rfind("::")) == StringRef::npos)
-      return Name;
-  return Name.drop_front(At + 2);
 }
 
 FunctionLookup::Candidates
@@ -452,6 +416,11 @@ FunctionLookup::findMeant(StringRef Name, const Twine &Missing,
     return makeError(Missing + suggestFor(Name));
   return makeError("several functions '" + shortened(Name) + "'" +
                    suggest(Meant));
+}
+
+bool FunctionLookup::anyContains(StringRef Part) const {
+  return any_of(ByForm,
+                [&](const auto &Form) { return Form.first().contains(Part); });
 }
 
 SmallVector<FunctionIndex, 1> FunctionLookup::findAny(StringRef Name) const {

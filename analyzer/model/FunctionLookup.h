@@ -15,6 +15,7 @@
 #ifndef GMON_ANALYZER_MODEL_FUNCTIONLOOKUP_H
 #define GMON_ANALYZER_MODEL_FUNCTIONLOOKUP_H
 
+#include "model/NameEnds.h"
 #include "model/ProfileModel.h"
 #include "names/Demangler.h"
 #include "llvm/ADT/SmallVector.h"
@@ -23,6 +24,7 @@
 #include "llvm/Support/Regex.h"
 #include <array>
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace gmon {
@@ -75,6 +77,9 @@ public:
     return !findBehindScopes(Name).empty();
   }
 
+  /// Whether the name of a function contains \p Part.
+  bool anyContains(llvm::StringRef Part) const;
+
   /// Returns the functions of findMeant(), or none.
   llvm::SmallVector<FunctionIndex, 1> findAny(llvm::StringRef Name) const;
 
@@ -124,6 +129,7 @@ private:
   const NameMap::value_type *findWhole(llvm::StringRef Name) const;
   llvm::SmallVector<FunctionIndex, 1>
   findByArguments(llvm::StringRef Name) const;
+  std::vector<llvm::StringRef> inForm(NameForm Form) const;
   bool isInPlace(FunctionIndex I, const Reading &Wanted) const;
   /// Returns the functions whose name, in the first form for which there are
   /// any, ends in "::" and the one of \p Wanted.
@@ -148,6 +154,11 @@ private:
   NameMap ByName; ///< linkage names and full names
   NameMap ByForm;
   std::vector<Name> Names; ///< of all functions, in their order
+  /// Indices into Names by the name without any arguments, once a name with
+  /// template arguments needs them.
+  mutable std::optional<llvm::StringMap<std::vector<size_t>>> ByComponents;
+  /// The names in each form, once the end of one is searched.
+  mutable std::array<std::optional<NameEnds>, NumNameForms> Ends;
 };
 
 } // namespace gmon

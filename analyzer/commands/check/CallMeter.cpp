@@ -207,8 +207,7 @@ CallCount CallMeter::countBetween(StringRef Caller, StringRef Callee) const {
     return Result;
   auto Add = [&](const Twine &HiddenCaller, const Twine &HiddenCallee,
                  const Twine &New) {
-    const NamedInRule &Found = Names.of(New.str());
-    if (Found.Mine.empty() && Found.OnStacks.empty())
+    if (!Names.isKnown(New.str()))
       return;
     const CallCount Hidden = count(HiddenCaller.str(), HiddenCallee.str());
     Result.Count += Hidden.Count;
@@ -216,8 +215,10 @@ CallCount CallMeter::countBetween(StringRef Caller, StringRef Callee) const {
     Result.More += Hidden.More;
   };
   for (StringRef Kind : {"non-virtual thunk to ", "virtual thunk to "})
-    Add(Caller, Kind + Callee, Kind + Callee);
+    if (Names.anyContains(Kind))
+      Add(Caller, Kind + Callee, Kind + Callee);
   for (StringRef Part : {" (.resume)", " (.destroy)", " (.cleanup)"})
-    Add(Caller + Part, Callee, Caller + Part);
+    if (Names.anyContains(Part))
+      Add(Caller + Part, Callee, Caller + Part);
   return Result;
 }

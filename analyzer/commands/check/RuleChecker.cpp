@@ -39,9 +39,9 @@ RuleChecker::RuleChecker(const ProfileModel &Model, ArrayRef<Rule> Rules,
     : Model(Model), Meter(Model, needsStacks(Rules)), Old(Old) {
   for (const Rule &Each : Rules)
     if (Each.Kind == Rule::Cycle || Each.Kind == Rule::KnownCycle) {
-      NamedFunctions &Known = KnownCycles.emplace_back();
+      DenseSet<FunctionIndex> &Known = KnownCycles.emplace_back();
       for (StringRef Name : Each.Names)
-        append_range(Known, Meter.findMine(Name));
+        Known.insert_range(Meter.findMine(Name));
     }
 }
 
@@ -247,7 +247,7 @@ Verdict RuleChecker::checkTogether(const Rule &Each) const {
   for (const ModelCycle &Cycle : Model.Cycles)
     if (all_of(Named, [&](const NamedFunctions &Of) {
           return any_of(Of, [&](FunctionIndex I) {
-            return is_contained(Cycle.Members, I);
+            return Model.Functions[I].Cycle == Cycle.Number;
           });
         }))
       Common = &Cycle;
@@ -263,10 +263,11 @@ Verdict RuleChecker::checkNewCycles() const {
   if (!Result.Found.empty())
     return verdictOf(false, Result.Found);
   for (const ModelCycle &Cycle : Model.Cycles) {
-    bool IsKnown = any_of(KnownCycles, [&](const NamedFunctions &Known) {
-      return all_of(Cycle.Members,
-                    [&](FunctionIndex I) { return is_contained(Known, I); });
-    });
+    bool IsKnown =
+        any_of(KnownCycles, [&](const DenseSet<FunctionIndex> &Known) {
+          return all_of(Cycle.Members,
+                        [&](FunctionIndex I) { return Known.contains(I); });
+        });
     if (IsKnown)
       continue;
     Result.Found = Result.Holds ? "the new cycle " : Result.Found + "; ";

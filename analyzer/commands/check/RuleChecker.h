@@ -15,6 +15,7 @@
 #define GMON_ANALYZER_COMMANDS_RULECHECKER_H
 
 #include "commands/check/QuantityMeter.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace gmon::command {
 
@@ -58,7 +59,8 @@ private:
   const ProfileModel &Model;
   const QuantityMeter Meter;
   const Baseline *Old; ///< or null
-  std::vector<NamedFunctions> KnownCycles;
+  /// The functions of each rule that names a cycle.
+  std::vector<llvm::DenseSet<FunctionIndex>> KnownCycles;
 };
 
 } // namespace gmon::command

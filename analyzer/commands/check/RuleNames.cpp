@@ -125,6 +125,21 @@ const NamedInRule &RuleNames::of(StringRef Name) const {
   return It->second;
 }
 
+bool RuleNames::isKnown(StringRef Name) const {
+  auto Has = [&](const FunctionLookup &Some) {
+    return !Some.find(Name).empty() || Some.hasBehindScopes(Name);
+  };
+  return Has(Lookup) || (StackLookup && Has(*StackLookup));
+}
+
+bool RuleNames::anyContains(StringRef Part) const {
+  auto [It, IsNew] = Contained.try_emplace(Part);
+  if (IsNew)
+    It->second = Lookup.anyContains(Part) ||
+                 (StackLookup && StackLookup->anyContains(Part));
+  return It->second;
+}
+
 /// Returns the functions that the files of the process have, or take from each
 /// other.
 const FunctionLookup &RuleNames::linked() const {

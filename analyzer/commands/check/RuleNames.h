@@ -42,6 +42,12 @@ public:
   /// The result is valid as long as this object.
   const NamedInRule &of(llvm::StringRef Name) const;
 
+  /// Whether the profile has a function \p Name, or one whose name ends in "::"
+  /// and \p Name. Costs less than of(), which searches for similar names.
+  bool isKnown(llvm::StringRef Name) const;
+  /// Whether the name of a function contains \p Part.
+  bool anyContains(llvm::StringRef Part) const;
+
 private:
   bool isMine(FunctionIndex F) const;
   NamedInRule find(llvm::StringRef Name) const;
@@ -56,6 +62,7 @@ private:
   std::optional<FunctionLookup> StackLookup; ///< if there are stacks
   llvm::BitVector HasCalls; ///< functions of stacks whose code makes calls
   mutable llvm::StringMap<NamedInRule> Known;
+  mutable llvm::StringMap<bool> Contained; ///< results of anyContains()
   /// Libraries that no stack and no call is in; and the functions of all files,
   /// once a name needs them.
   mutable std::vector<Image> Needed;

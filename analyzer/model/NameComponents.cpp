@@ -1,0 +1,86 @@
+//===-- NameComponents.cpp - The components of a name ---------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/NameComponents.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace gmon;
+using namespace llvm;
+
+SmallVector<StringRef, 4> gmon::componentsOf(StringRef Name) {
+  SmallVector<StringRef, 4> Result;
+  unsigned Depth = 0;
+  size_t Start = 0;
+  for (size_t At = 0; At < Name.size(); ++At) {
+    const char C = Name[At];
+    if (C == '<' || C == '(' || C == '[' || C == '{')
+      ++Depth;
+    else if (Depth && (C == '>' || C == ')' || C == ']' || C == '}'))
+      --Depth;
+    else if (!Depth && Name.substr(At).starts_with("::")) {
+      Result.push_back(Name.slice(Start, At));
+      Start = ++At + 1;
+    }
+  }
+  Result.push_back(Name.drop_front(Start));
+  return Result;
+}
+
+StringRef gmon::lastComponents(StringRef Name, size_t Count) {
+  size_t At = Name.size();
+  for (; Count > 0; --Count)
+    if ((At = Name.take_front(At).rfind("::")) == StringRef::npos)
+      return Name;
+  return Name.drop_front(At + 2);
+}
+
+StringRef gmon::withoutArguments(StringRef Name) {
+  if (!Name.ends_with(">"))
+    return Name;
+  unsigned Depth = 0;
+  for (size_t At = Name.size(); At > 0; --At) {
+    Depth += Name[At - 1] == '>';
+    if (Name[At - 1] == '<' && --Depth == 0) {
+      StringRef Plain = Name.take_front(At - 1);
+      return Plain.empty() || Plain.ends_with("operator") ? Name : Plain;
+    }
+    if (Depth == 0)
+      break;
+  }
+  return Name;
+}
+
+std::string gmon::withoutArguments(ArrayRef<StringRef> Components) {
+  std::string Result;
+  for (StringRef Each : Components)
+    Result += ("::" + withoutArguments(Each)).str();
+  return Result;
+}
+
+/// Whether \p Component is the compiler's name of a lambda.
+static bool isLambda(StringRef Component) {
+  if (Component.consume_front("$_"))
+    return !Component.empty() && isDigit(Component.front());
+  return (Component.consume_front("'") || Component.consume_front("{")) &&
+         (Component.starts_with("lambda") || Component.starts_with("unnamed") ||
+          Component.starts_with("closure"));
+}
+
+std::string gmon::pageName(ArrayRef<StringRef> Parts) {
+  const StringRef Name = withoutArguments(Parts.back());
+  Parts = Parts.drop_back();
+  if (isLambda(Name)) {
+    const StringRef Number = Name.drop_until(isDigit).take_while(isDigit);
+    return ("lambda" + (Number.empty() ? "" : " " + Number) +
+            (Parts.empty() ? "" : " in " + pageName(Parts)))
+        .str();
+  }
+  return Name == "operator()" && !Parts.empty() && isLambda(Parts.back())
+             ? pageName(Parts)
+             : Name.str();
+}
