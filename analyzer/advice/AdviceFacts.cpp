@@ -14,7 +14,7 @@
 #include "advice/AdviceFacts.h"
 #include "advice/CallsByName.h"
 #include "graph/Components.h"
-#include "model/InlinedCalls.h"
+#include "model/StackFacts.h"
 #include "model/StackTimes.h"
 #include "names/MpiNames.h"
 #include <map>

@@ -14,6 +14,7 @@
 #include "counts/Samples.h"
 #include "formats/JsonFields.h"
 #include "model/IncompleteStacks.h"
+#include "model/StackFacts.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -23,7 +24,8 @@ namespace {
 class StacksWriter : JsonFields {
 public:
   StacksWriter(json::OStream &J, const StackModel &Stacks)
-      : JsonFields(J), Stacks(Stacks), Times(Stacks), Bounds(Stacks) {}
+      : JsonFields(J), Stacks(Stacks), Times(Stacks), Bounds(Stacks),
+        HasMoreCalls(functionsWithUncountedCalls(Stacks)) {}
   void write();
 
 private:
@@ -55,6 +57,7 @@ private:
   const StackModel &Stacks;
   StackTimes Times;
   LowerBounds Bounds;
+  const BitVector HasMoreCalls; ///< which nobody counted
 };
 
 } // namespace
@@ -162,6 +165,8 @@ void StacksWriter::writeFunction(StackFunctionIndex Index) {
   if (!Function.Calls)
     return;
   J.attribute("calls", *Function.Calls);
+  if (HasMoreCalls.test(Index))
+    J.attribute("calls_are_lower_bound", true);
   const StackTime &OfCalls = Times.ofCalls(Index);
   perCall("self_", OfCalls.Self, *Function.Calls);
   perCall("", OfCalls.Total, Times.timedCalls(Index));

@@ -13,7 +13,7 @@
 
 #include "model/ProfileDiff.h"
 #include "model/IncompleteStacks.h"
-#include "model/InlinedCalls.h"
+#include "model/StackFacts.h"
 #include "model/StackTimes.h"
 #include "support/Paths.h"
 #include "llvm/ADT/MapVector.h"

@@ -14,7 +14,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/StackBuilder.h"
-#include "model/InlinedCalls.h"
 #include "model/StackFacts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/StringSaver.h"

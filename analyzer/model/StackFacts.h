@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The unit, times, threads and modules of measured stacks, and whether their
-// ranks differ by chance.
+// The unit, times, threads and modules of measured stacks, whether their ranks
+// differ by chance, and what is known of calls that no hook counts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +15,7 @@
 #define GMON_ANALYZER_STACKFACTS_H
 
 #include "model/StackSources.h"
+#include "llvm/ADT/BitVector.h"
 
 namespace gmon {
 
@@ -27,6 +28,22 @@ void addStackFacts(const StackSources &From, const ModelRun &Run,
 /// many functions, and chance may change any of them: the risk of a false alarm
 /// is divided among them in proportion to their samples.
 void addRankChances(StackModel &Model);
+
+/// Sets the calls of functions of \p To that are inlined everywhere, and adds
+/// those that were entered and are on no stack: whether a function has calls
+/// does not depend on its samples.
+void addInlinedCalls(const StackSources &From, StackModel &To);
+
+/// Whether \p F is inlined everywhere and has calls: these are executions of
+/// its copies, not calls that were made. Sums of calls do not have them.
+bool hasInlinedCalls(const StackModel &Model, StackFunctionIndex F);
+
+/// Returns the number of calls of \p F that were made and counted.
+uint64_t callsMade(const StackModel &Model, StackFunctionIndex F);
+
+/// Returns the functions whose calls are lower bounds: their callers count
+/// them, and stacks have calls by modules without a profile.
+llvm::BitVector functionsWithUncountedCalls(const StackModel &Model);
 
 } // namespace gmon
 

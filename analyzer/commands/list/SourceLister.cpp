@@ -16,7 +16,7 @@
 #include "commands/CostText.h"
 #include "commands/list/AssemblyListing.h"
 #include "model/FunctionLookup.h"
-#include "model/InlinedCalls.h"
+#include "model/StackFacts.h"
 #include "model/StackTimes.h"
 #include "support/Printable.h"
 #include "llvm/ADT/StringExtras.h"

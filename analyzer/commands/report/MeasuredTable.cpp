@@ -14,7 +14,7 @@
 #include "commands/CostText.h"
 #include "commands/report/MeasuredReport.h"
 #include "counts/Samples.h"
-#include "model/InlinedCalls.h"
+#include "model/StackFacts.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
 
@@ -29,10 +29,11 @@ struct MeasuredRow {
   StackTime Time, Waiting;
   StackTime OfCalls; ///< the part of Time that the calls took
   std::optional<uint64_t> Calls;
-  bool IsFunction = true; ///< or a line or module: not what is unknown
-  double TimedCalls = 0;  ///< number of calls that OfCalls.Total is the time of
-  std::string Thread;     ///< its id
-  std::string Top;        ///< function with the most time in it
+  bool HasMoreCalls = false; ///< which nobody counted
+  bool IsFunction = true;    ///< or a line or module: not what is unknown
+  double TimedCalls = 0; ///< number of calls that OfCalls.Total is the time of
+  std::string Thread;    ///< its id
+  std::string Top;       ///< function with the most time in it
 
   // The sort keys.
   double self() const { return Time.Self; }
@@ -106,6 +107,7 @@ private:
 
 void TableMaker::addFunctions(std::vector<MeasuredRow> &Rows) const {
   BitVector IsOnStacks(Context.Model.Functions.size());
+  const BitVector HasMoreCalls = functionsWithUncountedCalls(Stacks);
   for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F) {
     const StackFunction &Function = Stacks.Functions[F];
     if (Function.InModel < IsOnStacks.size())
@@ -125,6 +127,7 @@ void TableMaker::addFunctions(std::vector<MeasuredRow> &Rows) const {
     Row.Waiting =
         waitingOf([&](const StackTimes &Of) { return Of.ofFunction(F); });
     Row.Calls = Function.Calls;
+    Row.HasMoreCalls = HasMoreCalls.test(F);
     Row.TimedCalls = Context.timedCalls(F);
   }
   if (Context.Filter.choosesStacks())
@@ -343,7 +346,9 @@ void TableMaker::addRow(TextTable &Table, const MeasuredRow &Row) const {
   if (Waiting)
     Add(timeOf(Row.Waiting.Total));
   if (HasCalls)
-    Add(Row.Calls && *Row.Calls ? utostr(*Row.Calls) : "");
+    Add(Row.Calls && *Row.Calls
+            ? (Row.HasMoreCalls ? ">=" : "") + utostr(*Row.Calls)
+            : "");
   if (hasTimeOfCall()) {
     AddCall(Row.OfCalls.Self, double(Row.Calls.value_or(0)));
     AddCall(Row.OfCalls.Total, Row.TimedCalls, Mark);

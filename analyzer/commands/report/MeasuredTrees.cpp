@@ -15,6 +15,7 @@
 #include "advice/CodeOrigin.h"
 #include "commands/report/MeasuredReport.h"
 #include "commands/report/ReportTree.h"
+#include "model/StackFacts.h"
 #include "model/StackTree.h"
 
 using namespace gmon;
@@ -74,6 +75,8 @@ static void printArcs(const MeasuredContext &Context, StackFunctionIndex F) {
            Context.Stacks.Functions[I].What == StackFunction::Unknown;
   };
   Tree.Nodes.front().Calls = Context.Stacks.Functions[F].Calls;
+  Tree.Nodes.front().HasMoreCalls =
+      functionsWithUncountedCalls(Context.Stacks).test(F);
   Tree.Nodes.front().TotalOfCalls = Context.Times.ofCalls(F).Total;
   Tree.Nodes.front().TimedCalls = Context.timedCalls(F);
   // What is below these is a part of the known stacks.

@@ -98,7 +98,8 @@ void ReportTree::addRow(TextTable &Table, const Node &Each, std::string Name,
       Add(Each.Self > 0 ? Number(Each.Self) : "");
   }
   if (HasCalls) {
-    Add(Each.Calls ? utostr(*Each.Calls) : "");
+    Add(Each.Calls ? (Each.HasMoreCalls ? ">=" : "") + utostr(*Each.Calls)
+                   : "");
     std::optional<double> Call = Each.eachCall();
     if (Cost.Rate) {
       Add(Call ? Each.Mark + Costs.ofCall(Cost.of(*Call)) : "");

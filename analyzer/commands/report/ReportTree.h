@@ -26,6 +26,7 @@ struct ReportTree {
     /// In samples; none if it is unknown.
     std::optional<double> Total;
     std::optional<uint64_t> Calls; ///< exact
+    bool HasMoreCalls = false;     ///< which nobody counted
     /// The part of Total that the calls took, without inlined ones; and of how
     /// many calls it is the time, 0 if that is unknown.
     double TotalOfCalls = 0, TimedCalls = 0;

@@ -14,7 +14,7 @@
 #include "formats/html/Html.h"
 #include "formats/html/HtmlCycles.h"
 #include "model/IncompleteStacks.h"
-#include "model/InlinedCalls.h"
+#include "model/StackFacts.h"
 #include "llvm/ADT/Sequence.h"
 #include <numeric>
 
@@ -163,6 +163,9 @@ void StacksPageWriter::writeFunctions() {
   });
   column("calls", All, [&](const F &Each) { calls(Each.Calls); });
   auto Indices = seq<StackFunctionIndex>(0, All.size());
+  const BitVector HasMoreCalls = functionsWithUncountedCalls(Stacks);
+  column("has_more_calls", Indices,
+         [&](uint32_t I) { J.value(int(HasMoreCalls.test(I))); });
   column("has_inlined_calls", Indices,
          [&](uint32_t I) { J.value(int(hasInlinedCalls(Stacks, I))); });
   column("self", Indices, [&](uint32_t I) { time(Times.ofFunction(I).Self); });
