@@ -99,6 +99,12 @@ StackStage::StackStage(MeasuredStacks Read, const Image &Program,
   Code = std::make_unique<ProcessCode>(
       Stacks, Calls, ProgramParts{Program, ProgramCode.Table, *Info}, MyModule,
       DebugFolders, Warn);
+  for (const ModuleProfile &Other : Measured.Others)
+    if (const uint32_t Number = numberOf(Other); Number != GMON_NO_MODULE &&
+                                                 !Code->fileOf(Number) &&
+                                                 !Other.Data.Arcs.empty())
+      Warn.add("the calls of a library are ignored",
+               "'" + Other.Module.Path + "' was not found");
   findTailCalls(Calls, Use == StackUse::ModelWithDoubts);
   Outgoing = std::make_unique<OutgoingCallees>(*Code, Stacks, Calls, *Shares);
 }
