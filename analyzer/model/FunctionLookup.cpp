@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/FunctionLookup.h"
-#include "model/NameComponents.h"
+#include "names/NameComponents.h"
 #include "support/Errors.h"
 #include "support/NearestWord.h"
 #include "support/Printable.h"

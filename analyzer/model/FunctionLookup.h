@@ -15,9 +15,9 @@
 #ifndef GMON_ANALYZER_MODEL_FUNCTIONLOOKUP_H
 #define GMON_ANALYZER_MODEL_FUNCTIONLOOKUP_H
 
-#include "model/NameEnds.h"
 #include "model/ProfileModel.h"
 #include "names/Demangler.h"
+#include "names/NameEnds.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_ANALYZER_MODEL_NAMECOMPONENTS_H
-#define GMON_ANALYZER_MODEL_NAMECOMPONENTS_H
+#ifndef GMON_ANALYZER_NAMES_NAMECOMPONENTS_H
+#define GMON_ANALYZER_NAMES_NAMECOMPONENTS_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -40,4 +40,4 @@ std::string pageName(llvm::ArrayRef<llvm::StringRef> Parts);
 
 } // namespace gmon
 
-#endif // GMON_ANALYZER_MODEL_NAMECOMPONENTS_H
+#endif // GMON_ANALYZER_NAMES_NAMECOMPONENTS_H

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_ANALYZER_MODEL_NAMEENDS_H
-#define GMON_ANALYZER_MODEL_NAMEENDS_H
+#ifndef GMON_ANALYZER_NAMES_NAMEENDS_H
+#define GMON_ANALYZER_NAMES_NAMEENDS_H
 
 #include "llvm/ADT/StringRef.h"
 #include <vector>
@@ -34,4 +34,4 @@ private:
 
 } // namespace gmon
 
-#endif // GMON_ANALYZER_MODEL_NAMEENDS_H
+#endif // GMON_ANALYZER_NAMES_NAMEENDS_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "model/NameEnds.h"
+#include "names/NameEnds.h"
 #include "llvm/ADT/STLExtras.h"
 #include <numeric>
 

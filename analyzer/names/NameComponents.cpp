@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "model/NameComponents.h"
+#include "names/NameComponents.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace gmon;
