@@ -342,6 +342,7 @@ static bool name_first_profile(path &name, bool forked, bool with_rank = true) {
   bool needs_process = forked || (facts->is_spawned && !adds_to_profile());
   // With open=start, add=1 must not replace what others have added.
   needs_process |= options().add && !adds_to_profile();
+  const bool of_job = !with_rank;
   with_rank &= facts->is_in_job && !adds_to_profile();
   sequences has = {};
   if (const char *pattern = options().out) {
@@ -349,6 +350,8 @@ static bool name_first_profile(path &name, bool forked, bool with_rank = true) {
     has = expand(name, pattern);
     if (pattern[strlen(pattern) - 1] == '/')
       name << default_name;
+    // A child of fork may end a job; its parent's own file has the rank, too.
+    needs_process |= of_job && has.rank && facts->process != kernel::getpid();
     with_rank &= facts->ends_job && !has.rank && !has.process;
   } else {
     // Read when the file is written, as glibc does: programs set the variable.
