@@ -119,10 +119,10 @@ def calls_in(profiles: list[str], symbols: gmontext.Symbols) -> dict[str, int]:
 
 
 class Process:
-    def __init__(self, program: str, number: int):
+    def __init__(self, program: str, number: int, may_be_killed: bool):
         self.counts = pathlib.Path(f"counts/{number}")
         self.counts.write_bytes(bytes(4096))
-        self.is_killed = random.random() < 0.1
+        self.is_killed = may_be_killed and random.random() < 0.1
         self.signal = random.choice((signal.SIGKILL, signal.SIGTERM))
         self.command = [
             program, str(self.counts), str(random.randrange(1, 5000)),
@@ -160,10 +160,9 @@ def run_all(program: str, number: int, at_a_time: int, readers: Readers):
     running: list[Process] = []
     bounds = {name: [0, 0] for name in BRANCHES}
     codes: collections.Counter = collections.Counter()
-    for started in range(number):
-        running.append(Process(program, started))
-        least_running = at_a_time if started + 1 < number else 1
-        while len(running) >= least_running and not readers.failures:
+
+    def wait_for_fewer(than: int) -> None:
+        while len(running) >= than and not readers.failures:
             for process in [each for each in running if each.poll()]:
                 running.remove(process)
                 codes[process.child.returncode] += 1
@@ -172,6 +171,14 @@ def run_all(program: str, number: int, at_a_time: int, readers: Readers):
                 bound[0] += low
                 bound[1] += high
             time.sleep(0.001)
+
+    for started in range(number - 1):
+        running.append(Process(program, started, may_be_killed=True))
+        wait_for_fewer(at_a_time)
+    wait_for_fewer(1)
+    # One that is killed between its renames leaves the second to the next process.
+    running.append(Process(program, number - 1, may_be_killed=False))
+    wait_for_fewer(1)
     return bounds, codes
 
 
