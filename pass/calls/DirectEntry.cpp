@@ -68,11 +68,20 @@ static bool canHaveEarlyHook(const Function &F) {
          !F.hasFnAttribute("split-stack");
 }
 
+/// Whether the name has a version behind it, as in "f@@V2". The linker would
+/// take what is added to the name for a part of the version.
+static bool hasVersion(const Value &Named) {
+  return Named.getName().contains('@');
+}
+
 bool canHaveDirectEntry(const Function &F) {
   // A function that is mostly called by its address is faster with a hook in
   // line.
   return canHaveEarlyHook(F) && !F.hasOptNone() && F.hasExternalLinkage() &&
-         !F.hasComdat() && isOnlyCalled(F);
+         !F.hasComdat() && isOnlyCalled(F) && !hasVersion(F) &&
+         none_of(F.users(), [](const User *U) {
+           return isa<GlobalAlias>(U) && hasVersion(*U);
+         });
 }
 
 bool takesEarlyHook(const Function &F) {
@@ -150,7 +159,7 @@ static bool isReserved(StringRef Name) {
 bool mayHaveDirectEntry(const Function &F, const TargetLibraryInfo &Library) {
   if (!F.isDeclaration() || F.isIntrinsic() || !F.hasExternalLinkage() ||
       !usesSegment(*F.getParent()) || !leavesHookRegisters(F) ||
-      F.hasFnAttribute(Attribute::ReturnsTwice))
+      F.hasFnAttribute(Attribute::ReturnsTwice) || hasVersion(F))
     return false;
   LibFunc Known;
   StringRef Name = F.getName();
