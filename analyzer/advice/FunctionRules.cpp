@@ -125,7 +125,7 @@ static void addQuickCalls(Sentence &To, const AdviceRules &Rules,
       .each("seconds_per_call",
             Rules.Facts.Cost.of(Of.SelfOfCalls) / double(Of.Calls))
       .words(", ")
-      .percent("percent", Rules.shareOf(Of.Self))
+      .percent("percent", Rules.shareOf(Of.SelfOfCalls))
       .words(" of all");
   const MostCalls Most = mostCallsOf(Rules, F);
   if (Most.Share >= 0.5 && !Of.SelfCalls)

@@ -184,9 +184,11 @@ BitVector gmon::functionsWithUncountedCalls(const StackModel &Model) {
       continue;
     const StackFunction &Caller =
         Model.Functions[Model.Nodes[Model.callerOf(N)].Function];
-    if (Caller.Module != NoStackIndex &&
-        !Model.Modules[Caller.Module].HasProfile &&
-        Caller.What != StackFunction::Unknown)
+    // A function without a hook is not compiled with the profiler.
+    if (Caller.IsCountedByCallers ||
+        (Caller.Module != NoStackIndex &&
+         !Model.Modules[Caller.Module].HasProfile &&
+         Caller.What != StackFunction::Unknown))
       Result.set(Node.Function);
   }
   return Result;

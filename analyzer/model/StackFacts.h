@@ -42,7 +42,7 @@ bool hasInlinedCalls(const StackModel &Model, StackFunctionIndex F);
 uint64_t callsMade(const StackModel &Model, StackFunctionIndex F);
 
 /// Returns the functions whose calls are lower bounds: their callers count
-/// them, and stacks have calls by modules without a profile.
+/// them, and stacks have calls by code that was not compiled with the profiler.
 llvm::BitVector functionsWithUncountedCalls(const StackModel &Model);
 
 } // namespace gmon

@@ -333,7 +333,7 @@ void NextSteps::printCommands(raw_ostream &OS,
   if (Classic) {
     Steps.push_back(
         {"--html=" + shellWord(Page) + Opts + *Classic, "all, in a browser"});
-    Steps.push_back({"-p -q" + Opts + *Classic, "gprof's reports"});
+    Steps.push_back({"-p -q" + Opts + *Classic, "reports of gprof"});
   }
   // Shells take what is behind # for a comment. Comments begin in one column,
   // at which most have room; the others stand below their commands.
