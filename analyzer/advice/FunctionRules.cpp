@@ -68,14 +68,16 @@ static const AdviceLine *hottestLineOf(const AdviceRules &Rules,
   return Hottest;
 }
 
-/// Whether \p F is called very often and takes little time in each call.
+/// Whether \p F is called very often, takes little time in each call, and most
+/// of its time in these calls, not in inlined copies.
 static bool isQuick(const AdviceRules &Rules, FunctionIndex F) {
   const AdviceFunction &Of = Rules.Functions[F];
   const AdviceFacts &Facts = Rules.Facts;
   constexpr uint64_t LeastCalls = 100'000;
   constexpr double MostSeconds = 250e-9;
   if (Facts.IsOfThread || Facts.Cost.Name != "seconds" ||
-      Of.Calls < LeastCalls || !Rules.isSure(Of.SelfOfCalls))
+      Of.Calls < LeastCalls || !Rules.isSure(Of.SelfOfCalls) ||
+      !Rules.isLarge(Of.SelfOfCalls) || Of.SelfOfCalls < Of.Self / 2)
     return false;
   // Most of the time may be that of counting.
   const double Hooks = double(Of.Calls) * Facts.HookSamples;

@@ -69,7 +69,9 @@ namespace {
 
 /// Finds the hottest path through measured stacks. A stack begins at main or,
 /// in another thread, at the outermost function of the program: what is in
-/// front is the same for all of them, and says nothing.
+/// front is the same for all of them, and says nothing. A thread that has such
+/// stacks has no others here: if the profile is that of a library, these are
+/// the program's.
 class MeasuredPath {
 public:
   explicit MeasuredPath(const StackModel &Stacks);
@@ -88,6 +90,7 @@ private:
   const StackModel &Stacks;
   const StackTimes Times;
   std::vector<StackNodeIndex> StartOf; ///< by node
+  BitVector HasStart;                  ///< by node; else StartOf is the root
 };
 
 } // namespace
@@ -109,9 +112,12 @@ void MeasuredPath::findStarts() {
     else
       StartOf[N] = Outer;
   }
-  for (const auto &[Start, Root] : zip_equal(StartOf, RootOf))
+  HasStart.resize(Stacks.Nodes.size());
+  for (const auto &[N, Start] : enumerate(StartOf))
     if (Start == NoStackIndex)
-      Start = Root;
+      Start = RootOf[N];
+    else
+      HasStart.set(N);
 }
 
 /// Returns those of \p Nodes that are of the function with the most samples.
@@ -150,8 +156,13 @@ MeasuredPath::MeasuredPath(const StackModel &Stacks)
     : Stacks(Stacks), Times(Stacks) {
   findStarts();
   std::map<StackNodeIndex, double> SamplesOf;
+  BitVector ThreadHasStart(Stacks.Threads.size());
   for (const StackSampleRow &Row : Stacks.Samples)
-    SamplesOf[StartOf[Row.Node]] += double(Row.Count);
+    if (HasStart.test(Row.Node))
+      ThreadHasStart.set(Row.Thread);
+  for (const StackSampleRow &Row : Stacks.Samples)
+    if (HasStart.test(Row.Node) || !ThreadHasStart.test(Row.Thread))
+      SamplesOf[StartOf[Row.Node]] += double(Row.Count);
   Group First = hottest(std::vector<std::pair<StackNodeIndex, double>>(
       SamplesOf.begin(), SamplesOf.end()));
   BitVector IsFirst(Stacks.Nodes.size()), InThread(Stacks.Threads.size());
