@@ -297,6 +297,10 @@ static Error writeSum(StringRef Output, ArrayRef<WeightedFile> Files,
   return Error::success();
 }
 
+static std::string outputOfLibrary(StringRef Output, StringRef Library) {
+  return (Output + "." + Library).str();
+}
+
 Expected<int> command::merge(const CommandLine &Line, Context &To) {
   Expected<uint64_t> Jobs = Line.numberOf(
       OPT_jobs, /*Least=*/1, hardware_concurrency().compute_thread_count());
@@ -315,6 +319,10 @@ Expected<int> command::merge(const CommandLine &Line, Context &To) {
   std::map<std::string, std::vector<WeightedFile>> Libraries;
   if (!Module && Output != "-")
     Libraries = takeLibraries(*Files);
+  for (auto &[Library, Profiles] : Libraries)
+    llvm::erase_if(Profiles, [&, &Name = Library](const WeightedFile &File) {
+      return passOverOutput(File, outputOfLibrary(Output, Name), To.Warn);
+    });
   if (Error E = chooseFiles(Module, *Files, To.Warn))
     return std::move(E);
   if (Error E = refuseSidecars(Output, *Files))
@@ -323,7 +331,9 @@ Expected<int> command::merge(const CommandLine &Line, Context &To) {
   if (Error E = writeSum(Output, *Files, Set, To))
     return std::move(E);
   for (const auto &[Library, Profiles] : Libraries)
-    if (Error E = writeSum((Output + "." + Library).str(), Profiles, Set, To))
-      return std::move(E);
+    if (!Profiles.empty())
+      if (Error E =
+              writeSum(outputOfLibrary(Output, Library), Profiles, Set, To))
+        return std::move(E);
   return EXIT_SUCCESS;
 }

@@ -90,6 +90,16 @@ static bool isUnfinished(StringRef Name) {
          (Unique.size() == 6 && all_of(Unique, isHexDigit));
 }
 
+bool command::passOverOutput(const WeightedFile &File, StringRef Output,
+                             Warnings &Warn) {
+  if (!File.IsFound || Output.empty() ||
+      !sys::fs::equivalent(File.Name, Output))
+    return false;
+  Warn.add("passed over the output file, which lies in a folder of inputs",
+           File.Name);
+  return true;
+}
+
 Error MergeInputs::addFolder(const std::string &Name, uint64_t Weight) {
   Expected<std::vector<std::string>> Names = namesIn(Name);
   if (!Names)
@@ -107,11 +117,8 @@ Error MergeInputs::addFolder(const std::string &Name, uint64_t Weight) {
     if (sys::fs::get_file_type(Path) != file_type::regular_file ||
         isUnfinished(Entry))
       continue;
-    if (!Output.empty() && sys::fs::equivalent(Path, Output)) {
-      Warn.add("passed over the output file, which lies in a folder of inputs",
-               Path);
+    if (passOverOutput({Path, Weight, /*IsFound=*/true}, Output, Warn))
       continue;
-    }
     Expected<bool> IsData = isDataFile(Path);
     if (!IsData)
       return IsData.takeError();
@@ -126,7 +133,7 @@ Error MergeInputs::addFolder(const std::string &Name, uint64_t Weight) {
                "was added to",
                Path);
     else
-      Files.push_back({Path, Weight});
+      Files.push_back({Path, Weight, /*IsFound=*/true});
   }
   return Error::success();
 }

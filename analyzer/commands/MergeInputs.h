@@ -28,7 +28,13 @@ namespace gmon::command {
 struct WeightedFile {
   std::string Name; ///< "-" is standard input
   uint64_t Weight = 1;
+  bool IsFound = false; ///< in a folder, not named
 };
+
+/// Whether \p File was found in a folder and is \p Output, which an earlier
+/// command wrote. Warns if it is.
+bool passOverOutput(const WeightedFile &File, llvm::StringRef Output,
+                    Warnings &Warn);
 
 /// Whether the file \p Name begins as gmon.out does: with its cookie and a
 /// version.
