@@ -401,7 +401,10 @@ Figure QuantityMeter::measureKnown(const Quantity &Each) const {
   SmallVector<NamedFunctions, 2> Named;
   if (Each.Kind != Quantity::Lines && Each.Kind != Quantity::Work)
     for (StringRef Name : Each.Names)
-      Named.push_back(find(Name, Result.Missing));
+      Named.push_back(Each.Kind == Quantity::Self && Stacks &&
+                              Names.isInlinedEverywhere(Name)
+                          ? NamedFunctions()
+                          : find(Name, Result.Missing));
   Result.IsTime = Each.isTime() || Each.isTimeLimit();
   if (Each.Kind == Quantity::Cycles)
     requireCalls(Model, Result.Missing);

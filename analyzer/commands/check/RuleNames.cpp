@@ -47,13 +47,22 @@ bool RuleNames::isMine(StackFunctionIndex F) const {
          (HasCalls.test(F) && isOnlyInlined(*Model.Stacks, F));
 }
 
+static bool areOnlyInlined(const StackModel &Stacks, const NamedFunctions &Of) {
+  return all_of(Of, [&](FunctionIndex F) { return isOnlyInlined(Stacks, F); });
+}
+
+bool RuleNames::isInlinedEverywhere(StringRef Name) const {
+  const NamedInRule &Found = of(Name);
+  return Found.Mine.empty() && !Found.OnStacks.empty() &&
+         areOnlyInlined(*Model.Stacks, Found.OnStacks);
+}
+
 /// Returns why the program has no function \p Name.
 std::string RuleNames::whyNotMine(StringRef Name,
                                   const NamedFunctions &OnStacks) const {
   const std::string None = ("no function '" + Name + "'").str();
   const StackModel &Process = *Model.Stacks;
-  if (all_of(OnStacks,
-             [&](FunctionIndex F) { return isOnlyInlined(Process, F); }))
+  if (areOnlyInlined(Process, OnStacks))
     return None + ": it is inlined everywhere";
   for (FunctionIndex F : OnStacks) {
     const StackFunction &Function = Process.Functions[F];
