@@ -53,23 +53,25 @@ static bool has_other_threads() {
   return !known || status.st_nlink > links_of_one + has_checkpoint_thread();
 }
 
-/// How long a thread waits for the one that ends the program, in pauses. That
-/// thread may wait for this one in a destructor, or may need long to run or to
-/// write on a busy machine.
-static unsigned patience() {
-  constexpr unsigned asleep = 1000, awake = 5000, writing = 30000;
+/// Whether a thread has waited for too many pauses for the one that ends the
+/// program. That thread may wait for this one in a destructor, or may need long
+/// to run or to write on a busy machine.
+static bool is_too_long(unsigned pauses) {
+  constexpr unsigned most_asleep = 1000, most_awake = 5000,
+                     most_writing = 30000;
+  if (pauses < most_asleep)
+    return false;
   if (holder_of(process().owner))
-    return writing;
-  return is_task_asleep(__atomic_load_n(&state().thread, __ATOMIC_SEQ_CST))
-             ? asleep
-             : awake;
+    return pauses >= most_writing;
+  return pauses >= most_awake ||
+         is_task_asleep(__atomic_load_n(&state().thread, __ATOMIC_SEQ_CST));
 }
 
 /// Waits while `must_wait`, but not forever.
 template <typename Function> static void wait_while(Function must_wait) {
   constexpr timespec pause = {0, nanoseconds_per_second / 1000};
   for (unsigned i = 0; must_wait(); ++i) {
-    if (i >= patience()) {
+    if (is_too_long(i)) {
       __atomic_store_n(&state().gave_up, true, __ATOMIC_RELEASE);
       return;
     }

@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "interpose/signals.h"
-#include "base/thread_lock.h"
 #include "base/system.h"
+#include "base/thread_lock.h"
 #include "interpose/interposition.h"
 
 #include <errno.h>

@@ -14,8 +14,8 @@
 
 #include "process/process.h"
 #include "base/notes.h"
-#include "base/thread_lock.h"
 #include "base/system.h"
+#include "base/thread_lock.h"
 #include "base/time.h"
 
 #include <dlfcn.h>
