@@ -8,6 +8,7 @@
 
 #include "control/checkpoint.h"
 #include "base/signal_set.h"
+#include "base/system.h"
 #include "base/time.h"
 #include "interpose/threads.h"
 #include "process/process.h"
@@ -41,11 +42,12 @@ static int64_t now_in_ms() {
 /// thread.
 static bool is_last_thread() {
   char text[512];
-  int file = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
+  int file = kernel::open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
   if (file < 0)
     return false;
-  ssize_t size = read(file, text, sizeof(text) - 1);
-  close(file);
+  long size =
+      raw_syscall(SYS_read, file, kernel::address(text), sizeof(text) - 1);
+  kernel::close(file);
   if (size <= 0)
     return false;
   text[size] = 0;
@@ -90,7 +92,7 @@ static void *write_again_and_again(void *) {
   while (wait_until(next)) {
     if (is_last_thread()) {
       set_mask(0);
-      exit(0);
+      return nullptr; // the C library calls exit(0)
     }
     if (now_in_ms() < next)
       continue;

@@ -422,7 +422,7 @@ void attach_module() {
     set_own_stopped(true);
 }
 
-static void resume() {
+void resume() {
   if (!started && is_profiled())
     hold_files(is_forked(), holds_stacks());
   started = true;
@@ -487,34 +487,7 @@ void end_at_unload() {
   release_spare();
 }
 
-} // namespace gmon
-
-using namespace gmon;
-
-extern "C" {
-
-void monstartup(unsigned long low, unsigned long high) noexcept {
-  attach_module();
-  process_lock lock;
-  limit_samples(low, high);
-  resume();
-}
-
-/// gcrt1.o calls this before it makes exit() call _mcleanup.
-void __monstartup(unsigned long, unsigned long) {
-  by_gcrt1 = true;
-  start();
-}
-
-int moncontrol(int mode) noexcept {
-  int saved = errno;
-  start();
-  set_stopped(mode == 0);
-  errno = saved;
-  return 0;
-}
-
-void _mcleanup(void) noexcept {
+void write_between() {
   if (!attached)
     return;
   process_lock lock;
@@ -523,5 +496,17 @@ void _mcleanup(void) noexcept {
   update_timer();
 }
 
-void mcleanup(void) noexcept { _mcleanup(); }
+} // namespace gmon
+
+using namespace gmon;
+
+extern "C" {
+
+/// gcrt1.o calls this before it makes exit() call _mcleanup.
+void __monstartup(unsigned long, unsigned long) {
+  by_gcrt1 = true;
+  start();
+}
+
+void _mcleanup(void) noexcept { write_between(); }
 }

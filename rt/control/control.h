@@ -14,6 +14,12 @@ namespace gmon {
 /// Starts profiling this module if it was not started.
 void start();
 
+/// Starts or continues sampling. The caller holds the lock of the process.
+void resume();
+
+/// Writes the profiles of this module; it goes on counting.
+void write_between();
+
 /// Adds this module to the process: once, before anything else. Not for signal
 /// handlers.
 void attach_module();

@@ -170,7 +170,7 @@ struct cloned {
 [[noreturn]] static int run_cloned(void *of) {
   auto what = *static_cast<const cloned *>(of);
   begin_child();
-  _exit(what.run(what.argument));
+  end_process(what.run(what.argument));
 }
 
 static long call(long number, const arguments &with) {

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frames/checked_memory.h"
+#include "base/environment.h"
 #include "base/system.h"
 
 #include <stdlib.h>
@@ -39,7 +40,7 @@ static long try_address(trial with, uintptr_t address) {
 /// Whether Valgrind runs the program. It would report each trial as an error of
 /// the program.
 static bool is_in_valgrind() {
-  const char *preloaded = getenv("LD_PRELOAD");
+  const char *preloaded = find_in_environment("LD_PRELOAD");
   return preloaded && strstr(preloaded, "/vgpreload_");
 }
 

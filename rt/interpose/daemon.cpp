@@ -11,6 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "base/system.h"
+#include "interpose/ends.h"
 #include "interpose/interposition.h"
 
 #include <fcntl.h>
@@ -20,25 +22,28 @@
 extern "C" int __gmon_daemon(int keep_directory, int keep_files)
     GMON_INSTEAD_OF("daemon");
 
+using namespace gmon;
+
 int __gmon_daemon(int keep_directory, int keep_files) {
   pid_t child = fork();
   if (child < 0)
     return -1;
   if (child > 0)
-    _exit(0);
-  if (setsid() < 0)
+    end_process(0);
+  if (kernel::result(raw_syscall(SYS_setsid)) < 0)
     return -1;
-  if (!keep_directory && chdir("/") != 0)
+  if (!keep_directory &&
+      kernel::result(raw_syscall(SYS_chdir, kernel::address("/"))) != 0)
     return -1;
   if (keep_files)
     return 0;
-  int null = open(_PATH_DEVNULL, O_RDWR);
+  int null = kernel::open(_PATH_DEVNULL, O_RDWR);
   if (null < 0)
     return -1;
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd)
-    if (dup2(null, fd) < 0)
+    if (null != fd && kernel::result(raw_syscall(SYS_dup3, null, fd, 0)) < 0)
       return -1;
   if (null > STDERR_FILENO)
-    close(null);
+    kernel::close(null);
   return 0;
 }

@@ -60,6 +60,14 @@ void write_at_end() {
   write_profiles(true);
 }
 
+void end_process(int status) {
+  write_at_end();
+  if (next_exit)
+    next_exit(status);
+  for (;;)
+    raw_syscall(SYS_exit_group, status);
+}
+
 } // namespace gmon
 
 using namespace gmon;
@@ -88,12 +96,6 @@ void __gmon_abort() {
     raw_syscall(SYS_exit_group, 127);
 }
 
-void __gmon__exit(int status) {
-  write_at_end();
-  if (next_exit)
-    next_exit(status);
-  for (;;)
-    raw_syscall(SYS_exit_group, status);
-}
+void __gmon__exit(int status) { end_process(status); }
 
-void __gmon__Exit(int status) { __gmon__exit(status); }
+void __gmon__Exit(int status) { end_process(status); }

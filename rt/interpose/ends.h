@@ -25,6 +25,10 @@ void find_next_ends();
 /// call. Starts the runtime first if no constructor has. Async-signal-safe.
 void write_at_end();
 
+/// Does what the C library's _exit() does, after write_at_end(). The program
+/// may have an _exit of its own.
+[[noreturn]] void end_process(int status);
+
 } // namespace gmon
 
 #endif // GMON_RT_INTERPOSE_ENDS_H

@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "interpose/exec.h"
+#include "base/environment.h"
 #include "base/system.h"
 #include "interpose/interposition.h"
 #include "interpose/signals.h"
@@ -178,7 +179,7 @@ static int search(const char *file, text_list arguments,
   size_t length = strlen(file);
   if (length > NAME_MAX)
     return failure(-ENAMETOOLONG);
-  const char *folders = getenv("PATH");
+  const char *folders = find_in_environment("PATH");
   if (!folders)
     folders = "/bin:/usr/bin";
   char path[PATH_MAX + NAME_MAX + 2];

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "interpose/signals.h"
+#include "base/environment.h"
 #include "base/system.h"
 #include "base/thread_lock.h"
 #include "interpose/interposition.h"
@@ -147,7 +148,7 @@ static long change_action(int signal, const kernel_action *action,
 }
 
 bool is_under_valgrind() {
-  const char *preloaded = getenv("LD_PRELOAD");
+  const char *preloaded = find_in_environment("LD_PRELOAD");
   return preloaded && strstr(preloaded, "/vgpreload_");
 }
 

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "output/cost.h"
+#include "base/system.h"
 #include "base/time.h"
 #include "counting/regions.h"
 
@@ -66,8 +67,8 @@ static __attribute__((noinline)) void bare() { work(); }
 static bool is_clock_forbidden() {
 #ifdef PR_GET_TSC
   int allowed = PR_TSC_ENABLE;
-  return raw_syscall(SYS_prctl, PR_GET_TSC,
-                     reinterpret_cast<long>(&allowed)) == 0 &&
+  return raw_syscall(SYS_prctl, PR_GET_TSC, reinterpret_cast<long>(&allowed)) ==
+             0 &&
          allowed != PR_TSC_ENABLE;
 #else
   return false;
@@ -77,10 +78,10 @@ static bool is_clock_forbidden() {
 /// Returns the nanoseconds that `num_calls` calls take.
 static int64_t time_calls(void (*called)()) {
   timespec start, end;
-  clock_gettime(CLOCK_MONOTONIC, &start);
+  raw_syscall(SYS_clock_gettime, CLOCK_MONOTONIC, kernel::address(&start));
   for (int i = 0; i != num_calls; ++i)
     called();
-  clock_gettime(CLOCK_MONOTONIC, &end);
+  raw_syscall(SYS_clock_gettime, CLOCK_MONOTONIC, kernel::address(&end));
   return int64_t(nanoseconds(end) - nanoseconds(start));
 }
 

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "settings/options.h"
+#include "base/environment.h"
 #include "base/text.h"
 #include "process/process.h"
 #include "process/report.h"
@@ -253,7 +254,7 @@ static const char *take_setting(const char *at, path &name, path &value,
 static void read_environment(option_values &values) {
   static constinit path name, value;
   // Ignored by programs that run with more rights than the user has.
-  const char *at = secure_getenv("GMON_OPTIONS");
+  const char *at = find_trusted("GMON_OPTIONS");
   while (at && *at) {
     bool has_value;
     at = take_setting(at, name, value, has_value);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "settings/profile_name.h"
+#include "base/environment.h"
 #include "base/system.h"
 #include "base/time.h"
 #include "frames/checked_memory.h"
@@ -62,7 +63,7 @@ static constexpr launcher launchers[] = {
 
 /// Returns the value of a variable if it is a number, or null.
 static const char *find_number(const char *name) {
-  const char *value = name ? secure_getenv(name) : nullptr;
+  const char *value = name ? find_trusted(name) : nullptr;
   bool is_number = value && *value && !value[strspn(value, "0123456789")];
   return is_number ? value : nullptr;
 }
@@ -77,7 +78,7 @@ static bool is_several(const char *number) {
 static bool is_spawned() {
   const char *spawned = find_number("PMI_SPAWNED");
   return (spawned && spawned[strspn(spawned, "0")]) ||
-         secure_getenv("OMPI_PARENT_PORT");
+         find_trusted("OMPI_PARENT_PORT");
 }
 
 /// Records the rank that a launcher gave this process, and whether the job has
@@ -212,19 +213,24 @@ void record_start(start_facts &shared) {
     return;
   shared.recorded = true;
   int saved = errno;
-  if (!getcwd(shared.directory, sizeof(shared.directory)))
+  // Outside of the root directory, the kernel's answer is no path.
+  if (raw_syscall(SYS_getcwd, kernel::address(shared.directory),
+                  sizeof(shared.directory)) < 0 ||
+      shared.directory[0] != '/')
     shared.directory[0] = 0;
   struct stat root = find_root();
   shared.root_device = root.st_dev;
   shared.root_inode = root.st_ino;
   shared.is_secure = getauxval(AT_SECURE);
   shared.user = uint32_t(raw_syscall(SYS_geteuid));
-  char host[HOST_NAME_MAX + 1] = {};
-  gethostname(host, sizeof(host) - 1);
-  note(shared.host, host, "localhost");
+  utsname names = {};
+  raw_syscall(SYS_uname, kernel::address(&names));
+  note(shared.host, names.nodename, "localhost");
   note(shared.program, program_invocation_short_name, "program");
   note_job(shared);
-  shared.time = uint64_t(time(nullptr));
+  timespec now = {};
+  raw_syscall(SYS_clock_gettime, CLOCK_REALTIME, kernel::address(&now));
+  shared.time = uint64_t(now.tv_sec);
   shared.process = kernel::getpid();
   find_image(shared);
   if (options().out)

@@ -1,0 +1,39 @@
+//===-- environment.h - Variables of the environment ------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The program may define getenv() and count its calls, as tests do.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_BASE_ENVIRONMENT_H
+#define GMON_RT_BASE_ENVIRONMENT_H
+
+#include <string.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+namespace gmon {
+
+/// Returns the value of a variable, or null. Not while another thread may
+/// change the environment.
+inline const char *find_in_environment(const char *name) {
+  size_t length = strlen(name);
+  for (char **entry = environ; entry && *entry; ++entry)
+    if (strncmp(*entry, name, length) == 0 && (*entry)[length] == '=')
+      return *entry + length + 1;
+  return nullptr;
+}
+
+/// Also returns null if the program runs with more rights than the user has.
+inline const char *find_trusted(const char *name) {
+  return getauxval(AT_SECURE) ? nullptr : find_in_environment(name);
+}
+
+} // namespace gmon
+
+#endif // GMON_RT_BASE_ENVIRONMENT_H
