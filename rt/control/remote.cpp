@@ -24,6 +24,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 namespace gmon {
@@ -102,7 +103,7 @@ static void obey(remote_message &message) {
   });
 }
 
-bool obey_remote(const siginfo_t *info) {
+bool obey_remote(const siginfo_t *info, const void *context) {
   if (!is_remote(info))
     return false;
   int saved = errno;
@@ -114,7 +115,13 @@ bool obey_remote(const siginfo_t *info) {
     if (kernel::pread(fd, &message, sizeof(message), 0) == sizeof(message) &&
         memcmp(message.magic, remote_magic, sizeof(remote_magic)) == 0 &&
         message.version == remote_version) {
+      // Sampling starts with the mask of the thread, not that of the handler.
+      uint64_t mask = process().mask;
+      memcpy(&process().mask,
+             &static_cast<const ucontext_t *>(context)->uc_sigmask,
+             sizeof(mask));
       obey(message);
+      process().mask = mask;
       message.answered = 1;
       // gmonctl may have ended meanwhile.
       if (kernel::pwrite(fd, &message, sizeof(message), 0) < 0)

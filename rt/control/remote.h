@@ -65,7 +65,7 @@ void allow_remote(bool allow);
 
 /// Obeys the message of the signal. Returns false if gmonctl did not send the
 /// signal. Async-signal-safe; takes the lock of the process.
-bool obey_remote(const siginfo_t *info);
+bool obey_remote(const siginfo_t *info, const void *context);
 
 } // namespace gmon
 

@@ -227,8 +227,6 @@ long create_thread_timer(uint32_t thread, void *value) {
 }
 
 timer_result add_thread_timer(uint32_t thread) {
-  if (thread == kernel::gettid())
-    record_blocking();
   signals_blocked blocked;
   bool full;
   timer_slot *slot = claim_slot(thread, full);

@@ -61,7 +61,7 @@ static bool interval_timer_is_ours;
 /// What the program did that ended sampling; reported once.
 static conflict_kind conflict;
 static bool conflict_said;
-static bool (*handle_message)(const siginfo_t *info);
+static bool (*handle_message)(const siginfo_t *info, const void *context);
 
 static uint8_t current_kind() {
   return __atomic_load_n(&kind, __ATOMIC_ACQUIRE);
@@ -111,13 +111,27 @@ static void handle_signal(int signal, siginfo_t *info, void *context) {
     count_thread_events(signal, info, context);
   } else if (signal == SIGPROF && is_own(info, amount)) {
     count_tick(info, context, amount);
-  } else if (signal != SIGPROF || !handle_message || !handle_message(info)) {
+  } else if (signal != SIGPROF || !handle_message ||
+             !handle_message(info, context)) {
     pass_on(signal, info, context);
   }
 }
 
-void set_message_handler(bool (*handler)(const siginfo_t *info)) {
+void set_message_handler(bool (*handler)(const siginfo_t *info,
+                                         const void *context)) {
   handle_message = handler;
+}
+
+/// Whether the runtime knows if this thread blocks SIGPROF. Later it sees the
+/// program's changes of the mask; it does not look again, because moncontrol()
+/// may be called in a handler, whose mask is not the thread's.
+static __thread bool knows_mask __attribute__((tls_model(GMON_TLS_MODEL)));
+
+static void look_at_mask() {
+  if (knows_mask)
+    return;
+  knows_mask = true;
+  record_blocking();
 }
 
 static void install_handler() {
@@ -237,13 +251,10 @@ void add_current_thread() {
   if (is_added || !is_this_process())
     return;
   is_added = true;
+  look_at_mask();
   if (has_thread_events())
     add_thread_events(kernel::gettid());
-  if (replace_process_timer() || (has_thread_events() && !wants_time())) {
-    return;
-  } else if (current_kind() != thread_timers) {
-    record_blocking();
-  } else {
+  if (!replace_process_timer() && current_kind() == thread_timers) {
     add_thread(kernel::gettid());
     // Another thread may have deleted all timers meanwhile.
     if (current_kind() != thread_timers)
@@ -253,7 +264,7 @@ void add_current_thread() {
 
 void begin_current_thread() {
   // A signal that came first may have added it in a handler.
-  is_added = false;
+  is_added = knows_mask = false;
   add_current_thread();
 }
 
@@ -291,7 +302,6 @@ static void start_timer() {
   if (is_sampling() || options().sampler == sampler_choice::off)
     return;
   install_handler();
-  record_blocking();
   start_events();
   if (wants_time())
     start_time();
@@ -334,6 +344,7 @@ static void stop_timer() {
 void set_timer(bool on) {
   if (options().control)
     install_handler();
+  look_at_mask();
   on ? start_timer() : stop_timer();
 }
 
@@ -404,7 +415,7 @@ bool samples_elapsed_time() {
 
 void forget_timer() {
   kind = no_timer;
-  ran_out = false;
+  ran_out = knows_mask = false;
   forget_thread_timers();
   forget_thread_events();
   forget_ticker();

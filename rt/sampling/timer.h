@@ -55,7 +55,8 @@ bool has_interval_timer(bool give_up);
 
 /// Passes signals that no timer sent to `handler`, which returns whether the
 /// signal was for it. Call it before sampling starts.
-void set_message_handler(bool (*handler)(const siginfo_t *info));
+void set_message_handler(bool (*handler)(const siginfo_t *info,
+                                         const void *context));
 
 /// Counts the samples of events that no handler has counted yet, before a file
 /// is written. The process is locked. Async-signal-safe.
