@@ -50,7 +50,8 @@ Triple targetOf(const opt::InputArgList &Args) {
 static bool hasRuntime(const Triple &Target) {
   bool IsKnown = is_contained(
       {Triple::x86_64, Triple::aarch64, Triple::riscv64}, Target.getArch());
-  return IsKnown && Target.isOSBinFormatELF() && !Target.isX32() &&
+  return IsKnown && Target.isOSLinux() && Target.isOSBinFormatELF() &&
+         !Target.isAndroid() && !Target.isX32() &&
          Target.getEnvironment() != Triple::GNUILP32;
 }
 
@@ -68,6 +69,11 @@ std::string whyNotProfiled(const opt::InputArgList &Args) {
   Triple Target = targetOf(Args);
   if (!hasRuntime(Target))
     return "there is no runtime for '" + Target.str() + "'";
+  if (Args.getLastArgValue(options::OPT_mcmodel_EQ) == "kernel")
+    return "there is no runtime for -mcmodel=kernel";
+  // The backend of a distributed ThinLTO link calls no plugin.
+  if (Args.hasArg(options::OPT_fthinlto_index_EQ))
+    return "-fthinlto-index= runs no plugin; -flto=thin links with one";
   // This sanitizer renames all functions, also those of the runtime.
   if (sanitizes(Args, "dataflow"))
     return "there is no runtime for -fsanitize=dataflow";

@@ -153,10 +153,8 @@ PreservedAnalyses InstrumentPass::run(Module &M, ModuleAnalysisManager &MAM) {
   bool IsInstrumented = any_of(
       *Plans, [](const FunctionPlan &Plan) { return Plan.isInstrumented(); });
   if (IsInstrumented && !findTarget(M)) {
-    M.getContext().diagnose(
-        DiagnosticInfoGeneric("gmon: not profiled: there is no runtime for '" +
-                                  M.getTargetTriple().str() + "'",
-                              DS_Warning));
+    M.getContext().diagnose(DiagnosticInfoGeneric(
+        "gmon: not profiled: " + lackOfTarget(M), DS_Warning));
     return PreservedAnalyses::all();
   }
   for (const FunctionPlan &Plan : *Plans)

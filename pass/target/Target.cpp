@@ -34,11 +34,23 @@ static const Target *findProcessor(Triple::ArchType Arch) {
   }
 }
 
+/// Whether \p M is for the kernel itself, which has no threads' storage.
+static bool isKernel(const Module &M) {
+  return M.getCodeModel() == CodeModel::Kernel;
+}
+
 const Target *findTarget(const Module &M) {
   const Triple &T = M.getTargetTriple();
-  return T.isOSBinFormatELF() && M.getDataLayout().getPointerSizeInBits() == 64
+  return T.isOSLinux() && T.isOSBinFormatELF() && !T.isAndroid() &&
+                 M.getDataLayout().getPointerSizeInBits() == 64 && !isKernel(M)
              ? findProcessor(T.getArch())
              : nullptr;
+}
+
+std::string lackOfTarget(const Module &M) {
+  return "there is no runtime for " +
+         (isKernel(M) ? "-mcmodel=kernel"
+                      : "'" + M.getTargetTriple().str() + "'");
 }
 
 const Target &targetOf(const Module &M) {

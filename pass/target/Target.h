@@ -80,6 +80,9 @@ extern const Target AArch64Target, RISCV64Target, X86_64Target;
 /// The target of \p M, or null if there is no runtime for it.
 const Target *findTarget(const llvm::Module &M);
 
+/// Why \p M has no target.
+std::string lackOfTarget(const llvm::Module &M);
+
 /// The target of \p M, for which there is a runtime.
 const Target &targetOf(const llvm::Module &M);
 
