@@ -21,6 +21,7 @@
 #include "unwind/modules.h"
 
 #include <sys/prctl.h>
+#include <ucontext.h>
 
 namespace gmon {
 
@@ -166,7 +167,18 @@ static void count_own_stack(unsigned series, uint32_t thread,
   count_in_table(stack, amount, {thread, GMON_SAMPLE_RUNNING, series});
 }
 
-/// Counts samples of an event of which only the place is known.
+/// Whether there is room to walk the stack. The program's handlers may run on a
+/// small alternate stack, and then the runtime's handler does, too. What is
+/// left suffices to count a place.
+static bool has_room(const void *context) {
+  constexpr uintptr_t room = 8192; // a walk needs about 5 KiB
+  const stack_t &alternate = static_cast<const ucontext_t *>(context)->uc_stack;
+  uintptr_t left = reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) -
+                   reinterpret_cast<uintptr_t>(alternate.ss_sp);
+  return left >= alternate.ss_size || left >= room;
+}
+
+/// Counts samples of which only the place is known.
 static void count_place(const event_samples &of) {
   if (of.is_own)
     note_name(of.thread);
@@ -217,9 +229,14 @@ static bool count_in_profiles(unsigned series, uintptr_t pc, uint32_t amount) {
 void count_interrupted(const void *context, uint32_t amount) {
   visiting_members visiting;
   unsigned time = series_of_time();
-  if (!is_sealed() && count_in_profiles(time, interrupted_pc(context), amount))
+  uintptr_t pc = interrupted_pc(context);
+  if (is_sealed() || !count_in_profiles(time, pc, amount))
+    return;
+  if (has_room(context))
     count_own(time, kernel::gettid(), interrupted_registers(context), 0,
               amount);
+  else if (table.is_ready())
+    count_place({time, kernel::gettid(), true, pc, amount});
 }
 
 void count_called(uintptr_t caller, uint32_t amount) {
@@ -258,7 +275,8 @@ void count_event(const void *context, const event_samples &of) {
   visiting_members visiting;
   if (is_sealed())
     return;
-  bool has_stack = context && interrupted_pc(context) == of.pc;
+  bool has_stack =
+      context && interrupted_pc(context) == of.pc && has_room(context);
   if (has_stack && series_at(of.series).event.in_kernel) {
     walked_stack stack(interrupted_registers(context), true);
     if (count_in_profiles(of.series, innermost_profiled(stack, of.pc),
