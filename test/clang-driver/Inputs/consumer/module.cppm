@@ -1,0 +1,2 @@
+export module counting;
+export int count(int);
