@@ -34,12 +34,14 @@
 #include "clang/Options/Options.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Config/llvm-config.h"
 #include "llvm/Option/Arg.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/StringSaver.h"
@@ -281,6 +283,29 @@ static std::string writeTemporary(StringRef Text) {
   return "/dev/fd/" + std::to_string(fileno(File));
 }
 
+/// Reports that the user's own \p Clang has another version than the plugin.
+/// Returns whether it has.
+static bool reportWrongVersion(StringRef Clang) {
+  const char *Name = std::getenv("GMON_CLANG");
+  if (!Name || !*Name)
+    return false;
+  std::string Output = writeTemporary("\n");
+  if (Output.empty() ||
+      sys::ExecuteAndWait(Clang, {Clang, "-dumpversion"}, std::nullopt,
+                          {StringRef(), StringRef(Output), StringRef()}) != 0)
+    return false;
+  auto Version = MemoryBuffer::getFile(Output);
+  unsigned Major;
+  if (!Version ||
+      (*Version)->getBuffer().split('.').first.trim().getAsInteger(10, Major) ||
+      Major == LLVM_VERSION_MAJOR)
+    return false;
+  WithColor::error(errs(), GMON_PROGRAM)
+      << "GMON_CLANG=" << Name << " has version " << Major << "; Clang "
+      << LLVM_VERSION_MAJOR << " is needed\n";
+  return true;
+}
+
 /// Adds stubs and options that wrap the second entries of wrapped functions.
 /// Sets errno on failure.
 static bool addWrapped(const opt::InputArgList &Args, StringSaver &Saver,
@@ -403,7 +428,7 @@ int main(int Argc, char **Argv) {
       WithColor::warning(errs(), GMON_PROGRAM)
           << "not profiled: " << Reason << '\n';
   } else {
-    if (reportWrongObjects(Args))
+    if (reportWrongVersion(Clang) || reportWrongObjects(Args))
       return 1;
     addInputArgs(Args, Saver, PluginArgs);
     addDriverArgs(Args, Prefix, PluginArgs, Saver, Command);
