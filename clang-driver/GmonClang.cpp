@@ -231,8 +231,12 @@ static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
   if (!embedsBitcode(Args))
     Command.push_back("-ffunction-sections");
   // Not -mllvm, which Clang also passes to its assembler.
-  for (const char *Arg : PluginArgs)
+  for (const char *Arg : PluginArgs) {
     Command.append({"-Xclang", "-mllvm", "-Xclang", Arg});
+    // A dependency in the files of -MD.
+    if (StringRef File = Arg; File.consume_front("-gmon-filter="))
+      Command.append({"-Xclang", Saver.save("-fdepfile-entry=" + File).data()});
+  }
   if (any_of(PluginArgs, [](StringRef Arg) { return Arg == SourceBlocks; }))
     addLineArgs(Args, Command);
 
