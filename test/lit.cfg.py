@@ -179,6 +179,8 @@ def can_sample_switches():
 # --- features: what a test may REQUIRE --------------------------------------
 
 available = config.available_features
+if shutil.which("ccache"):
+    available.add("ccache")
 if processor in ("x86_64", "AMD64"):
     available.add("x86_64")
 available.add(processor)
