@@ -24,7 +24,9 @@ namespace gmon {
 inline const char *find_in_environment(const char *name) {
   size_t length = strlen(name);
   for (char **entry = environ; entry && *entry; ++entry)
-    if (strncmp(*entry, name, length) == 0 && (*entry)[length] == '=')
+    // Most variables begin with another letter.
+    if (**entry == *name && strncmp(*entry, name, length) == 0 &&
+        (*entry)[length] == '=')
       return *entry + length + 1;
   return nullptr;
 }

@@ -75,14 +75,17 @@ static bool is_clock_forbidden() {
 #endif
 }
 
-/// Returns the nanoseconds that `num_calls` calls take.
-static int64_t time_calls(void (*called)()) {
-  timespec start, end;
-  raw_syscall(SYS_clock_gettime, CLOCK_MONOTONIC, kernel::address(&start));
+static int64_t now() {
+  timespec time;
+  raw_syscall(SYS_clock_gettime, CLOCK_MONOTONIC, kernel::address(&time));
+  return int64_t(nanoseconds(time));
+}
+
+/// Makes `num_calls` calls. Returns the time afterwards.
+static int64_t call_until(void (*called)()) {
   for (int i = 0; i != num_calls; ++i)
     called();
-  raw_syscall(SYS_clock_gettime, CLOCK_MONOTONIC, kernel::address(&end));
-  return int64_t(nanoseconds(end) - nanoseconds(start));
+  return now();
 }
 
 /// Returns the difference for one call, in picoseconds; 0 if the time cannot be
@@ -93,8 +96,11 @@ static uint32_t cost_of(void (*called)(), void (*without)()) {
   int saved = errno;
   int64_t least = INT64_MAX, least_without = INT64_MAX;
   // Alternates, because the processor's speed changes.
+  int64_t start = now();
   for (int run = 0; run != num_runs; ++run) {
-    int64_t taken = time_calls(called), taken_without = time_calls(without);
+    int64_t middle = call_until(called), end = call_until(without);
+    int64_t taken = middle - start, taken_without = end - middle;
+    start = end;
     least = taken < least ? taken : least;
     least_without =
         taken_without < least_without ? taken_without : least_without;
