@@ -36,6 +36,14 @@ inline const char *find_trusted(const char *name) {
   return getauxval(AT_SECURE) ? nullptr : find_in_environment(name);
 }
 
+/// Whether the program runs under Valgrind. Valgrind does not know all
+/// registers at a fault, prints a better report itself, and warns of changes of
+/// stacks.
+inline bool is_under_valgrind() {
+  const char *preloaded = find_in_environment("LD_PRELOAD");
+  return preloaded && strstr(preloaded, "/vgpreload_");
+}
+
 } // namespace gmon
 
 #endif // GMON_RT_BASE_ENVIRONMENT_H

@@ -37,15 +37,9 @@ static long try_address(trial with, uintptr_t address) {
                      0);
 }
 
-/// Whether Valgrind runs the program. It would report each trial as an error of
-/// the program.
-static bool is_in_valgrind() {
-  const char *preloaded = find_in_environment("LD_PRELOAD");
-  return preloaded && strstr(preloaded, "/vgpreload_");
-}
-
 void prepare_checks() {
-  if (is_in_valgrind()) {
+  // Valgrind would report each trial as an error of the program.
+  if (is_under_valgrind()) {
     way = trial::none;
     return;
   }

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "interpose/fatal.h"
+#include "base/environment.h"
 #include "base/memory.h"
 #include "base/system.h"
 #include "base/time.h"

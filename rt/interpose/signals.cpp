@@ -147,11 +147,6 @@ static long change_action(int signal, const kernel_action *action,
                      reinterpret_cast<long>(previous), sizeof(action->mask));
 }
 
-bool is_under_valgrind() {
-  const char *preloaded = find_in_environment("LD_PRELOAD");
-  return preloaded && strstr(preloaded, "/vgpreload_");
-}
-
 /// Returns the signals whose default action ends this process, except those of
 /// sampling.
 static uint64_t fatal_signals() {

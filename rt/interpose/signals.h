@@ -60,11 +60,6 @@ inline signal_state &shared_signals() {
   return process().signals.as<signal_state>();
 }
 
-/// Whether the program runs under Valgrind. Valgrind does not know all
-/// registers at a fault, prints a better report itself, and warns of changes of
-/// stacks.
-bool is_under_valgrind();
-
 /// Restores the actions of the signals of sampling that the program set, and
 /// drops such signals that wait. SIGTRAP keeps its handler instead of a default
 /// action. No samples are taken meanwhile. Returns the handler that they had,

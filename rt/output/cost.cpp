@@ -13,7 +13,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "output/cost.h"
-#include "base/system.h"
 #include "base/time.h"
 #include "counting/regions.h"
 
@@ -67,8 +66,8 @@ static __attribute__((noinline)) void bare() { work(); }
 static bool is_clock_forbidden() {
 #ifdef PR_GET_TSC
   int allowed = PR_TSC_ENABLE;
-  return raw_syscall(SYS_prctl, PR_GET_TSC, reinterpret_cast<long>(&allowed)) ==
-             0 &&
+  return raw_syscall(SYS_prctl, PR_GET_TSC,
+                     reinterpret_cast<long>(&allowed)) == 0 &&
          allowed != PR_TSC_ENABLE;
 #else
   return false;
@@ -76,9 +75,9 @@ static bool is_clock_forbidden() {
 }
 
 static int64_t now() {
-  timespec time;
-  raw_syscall(SYS_clock_gettime, CLOCK_MONOTONIC, kernel::address(&time));
-  return int64_t(nanoseconds(time));
+  uint64_t time;
+  read_clock(CLOCK_MONOTONIC, time);
+  return int64_t(time);
 }
 
 /// Makes `num_calls` calls. Returns the time afterwards.

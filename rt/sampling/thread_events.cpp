@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sampling/thread_events.h"
+#include "base/environment.h"
 #include "base/errors.h"
 #include "base/memory.h"
 #include "base/system.h"

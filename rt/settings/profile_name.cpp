@@ -228,9 +228,9 @@ void record_start(start_facts &shared) {
   note(shared.host, names.nodename, "localhost");
   note(shared.program, program_invocation_short_name, "program");
   note_job(shared);
-  timespec now = {};
-  raw_syscall(SYS_clock_gettime, CLOCK_REALTIME, kernel::address(&now));
-  shared.time = uint64_t(now.tv_sec);
+  uint64_t now;
+  read_clock(CLOCK_REALTIME, now);
+  shared.time = now / nanoseconds_per_second;
   shared.process = kernel::getpid();
   find_image(shared);
   if (options().out)
