@@ -14,22 +14,21 @@
 //   -a     counts executions of basic blocks: -a=machine of the generated code,
 //          -a=source of the source
 //   -flto  links with lld, the only linker that runs pass plugins
-//   -Wl,--wrap=FUNCTION
-//          wraps both entries of the function: see WrappedFunctions.h
 //   -gmon-mpi=NAME
 //          links what makes one profile of an MPI job; implied if the MPI
 //          library is linked
 //   -gmon-NAME[=VALUE]
 //          an option of the plugin, such as -gmon-filter=FILE
 //
-// --target=... also chooses the runtime.
+// --target=... also chooses the runtime. Behind a link, calls in the program are
+// moved: see PatchCalls.h.
 //
 // Clang's own option table reads the arguments, so that `-o -a` names a file.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Inputs.h"
-#include "WrappedFunctions.h"
+#include "PatchCalls.h"
 
 #include "clang/Options/Options.h"
 #include "llvm/ADT/SmallVector.h"
@@ -310,25 +309,6 @@ static bool reportWrongVersion(StringRef Clang) {
   return true;
 }
 
-/// Adds stubs and options that wrap the second entries of wrapped functions.
-/// Sets errno on failure.
-static bool addWrapped(const opt::InputArgList &Args, StringSaver &Saver,
-                       ArgStrings &Command) {
-  SmallVector<StringRef> Functions = gmon::findWrappedFunctions(Args);
-  if (Functions.empty())
-    return true;
-  std::string Stubs = writeTemporary(gmon::stubsOfWrapped(Functions));
-  Command.append({"-x", "assembler", Saver.save(Stubs).data(), "-x", "none"});
-  bool IsGold =
-      sys::path::filename(Args.getLastArgValue(options::OPT_fuse_ld_EQ))
-          .contains("gold");
-  for (StringRef Function : Functions)
-    Command.append(
-        {"-Xlinker",
-         Saver.save(gmon::linkerOptionFor(Function, IsGold)).data()});
-  return !Stubs.empty();
-}
-
 /// Puts the arguments behind the program's name into a file if they came from
 /// response files and are too long for a command line. Sets errno on failure.
 static bool packArgs(StringRef Clang, StringSaver &Saver, ArgStrings &Command) {
@@ -345,6 +325,15 @@ static bool packArgs(StringRef Clang, StringSaver &Saver, ArgStrings &Command) {
   Command.resize(1);
   Command.push_back(Saver.save("@" + File).data());
   return !File.empty();
+}
+
+/// The executable that \p Args link; empty if they link none.
+static std::string programToPatch(const opt::InputArgList &Args) {
+  if (!gmon::links(Args) || !hasInputs(Args) ||
+      Args.hasArg(options::OPT_shared, options::OPT_r,
+                  options::OPT__HASH_HASH_HASH))
+    return "";
+  return Args.getLastArgValue(options::OPT_o, "a.out").str();
 }
 
 /// What --help prints in front of Clang's help.
@@ -426,7 +415,6 @@ int main(int Argc, char **Argv) {
 #ifdef GMON_CXX
   Command.push_back("--driver-mode=g++");
 #endif
-  bool IsComplete = true;
   if (std::string Reason = gmon::whyNotProfiled(Args); !Reason.empty()) {
     if (Args.hasArg(options::OPT_INPUT))
       WithColor::warning(errs(), GMON_PROGRAM)
@@ -438,15 +426,28 @@ int main(int Argc, char **Argv) {
     addDriverArgs(Args, Prefix, PluginArgs, Saver, Command);
     if (!addMpi(Args, Prefix, Mpi, Saver, Command))
       return 1;
-    IsComplete = addWrapped(Args, Saver, Command);
   }
   Command.append(UserArgs.begin(), UserArgs.end());
 
-  if (IsComplete && packArgs(Clang, Saver, Command)) {
-    Command.push_back(nullptr);
-    execv(Clang.c_str(), const_cast<char **>(Command.data()));
+  std::string Reason;
+  if (packArgs(Clang, Saver, Command)) {
+    if (std::string Program = programToPatch(Args); !Program.empty()) {
+      SmallVector<StringRef> Words(Command.begin(), Command.end());
+      int Status = sys::ExecuteAndWait(Clang, Words, std::nullopt, {}, 0, 0,
+                                       &Reason);
+      // A program that cannot be changed is right, too, and only slower.
+      if (Status == 0)
+        consumeError(gmon::patchCalls(Program).takeError());
+      if (Reason.empty())
+        return Status;
+    } else {
+      Command.push_back(nullptr);
+      execv(Clang.c_str(), const_cast<char **>(Command.data()));
+      Reason = sys::StrError();
+    }
+  } else {
+    Reason = sys::StrError();
   }
-  std::string Reason = sys::StrError();
   WithColor::error(errs(), GMON_PROGRAM) << Clang << ": " << Reason << '\n';
   return 1;
 }

@@ -14,7 +14,7 @@
 #include "Plan.h"
 #include "Remarks.h"
 #include "calls/CallCounters.h"
-#include "calls/DirectEntry.h"
+#include "calls/EarlyHook.h"
 #include "calls/EntryHook.h"
 #include "counters/BlockCounters.h"
 #include "data/FunctionData.h"
@@ -25,7 +25,6 @@
 #include "target/NamedAssembly.h"
 #include "target/Target.h"
 
-#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
@@ -79,8 +78,7 @@ PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
   return PreservedAnalyses::all();
 }
 
-static void insertEntry(const FunctionPlan &Plan, const DirectCallees &Callees,
-                        FunctionData &Data) {
+static void insertEntry(const FunctionPlan &Plan, FunctionData &Data) {
   Function &F = *Plan.F;
   bool IsHooked = Plan.Hook == HookKind::Inline;
   switch (Plan.Entry) {
@@ -88,7 +86,7 @@ static void insertEntry(const FunctionPlan &Plan, const DirectCallees &Callees,
     insertReference(F, Data);
     break;
   case EntryPlace::Prologue:
-    insertEarlyHook(F, Callees.Entries.lookup(&F), Data, IsHooked);
+    insertEarlyHook(F, Data, IsHooked);
     break;
   case EntryPlace::Inline:
     if (IsHooked)
@@ -99,7 +97,7 @@ static void insertEntry(const FunctionPlan &Plan, const DirectCallees &Callees,
   }
 }
 
-static void instrument(const FunctionPlan &Plan, const DirectCallees &Callees,
+static void instrument(const FunctionPlan &Plan, const FunctionSet &Unhooked,
                        FunctionAnalysisManager &FAM) {
   Function &F = *Plan.F;
   setPlanDone(F,
@@ -110,15 +108,11 @@ static void instrument(const FunctionPlan &Plan, const DirectCallees &Callees,
   std::optional<BlockCounts> Blocks;
   if (Plan.CountsBlocks)
     Blocks = insertBlockCounters(F, Data, FAM);
-  SmallVector<CallBase *> Calls;
-  if (Plan.CallsDirect)
-    Calls =
-        makeCallsDirect(F, Callees, FAM.getResult<TargetLibraryAnalysis>(F));
-  if (Plan.Hook == HookKind::Inline)
-    insertCallCounters(F, Data, Calls, Blocks);
+  if (Plan.Hook == HookKind::Inline && countsCalls(F))
+    insertCallCounters(F, Data, Unhooked, Blocks);
   if (Plan.CountsOutgoing)
-    Data.countOutgoing();
-  insertEntry(Plan, Callees, Data);
+    Data.countOutgoing(Plan.CountsOnlyHooked);
+  insertEntry(Plan, Data);
   Data.finish();
   if (Plan.CallsRoutine) {
     insertHookCall(F);
@@ -127,16 +121,12 @@ static void instrument(const FunctionPlan &Plan, const DirectCallees &Callees,
   FAM.invalidate(F, PreservedAnalyses::none());
 }
 
-/// The callees that code calls otherwise, by the entries that \p Plans give
-/// them. Declares the symbols of second entries.
-static DirectCallees declareDirectCallees(ArrayRef<FunctionPlan> Plans) {
-  DirectCallees Result;
-  for (const FunctionPlan &Plan : Plans) {
+/// The functions that have no hook because all their callers count.
+static FunctionSet findUnhooked(ArrayRef<FunctionPlan> Plans) {
+  FunctionSet Result;
+  for (const FunctionPlan &Plan : Plans)
     if (Plan.Hook == HookKind::Inline && Plan.Entry == EntryPlace::None)
-      Result.Unhooked.insert(Plan.F);
-    if (Plan.HasDirectEntry)
-      Result.Entries[Plan.F] = declareDirectEntry(*Plan.F);
-  }
+      Result.insert(Plan.F);
   return Result;
 }
 
@@ -162,10 +152,10 @@ PreservedAnalyses InstrumentPass::run(Module &M, ModuleAnalysisManager &MAM) {
   if (!IsInstrumented)
     return PreservedAnalyses::all();
 
-  DirectCallees Callees = declareDirectCallees(*Plans);
+  FunctionSet Unhooked = findUnhooked(*Plans);
   for (const FunctionPlan &Plan : *Plans)
     if (Plan.isInstrumented())
-      instrument(Plan, Callees, FAM);
+      instrument(Plan, Unhooked, FAM);
   return PreservedAnalyses::none();
 }
 

@@ -12,10 +12,11 @@
 
 #include "Plan.h"
 #include "calls/CallCounters.h"
-#include "calls/DirectEntry.h"
+#include "calls/EarlyHook.h"
 #include "ir/CallingConventions.h"
 #include "ir/ControlFlow.h"
 #include "selection/Marks.h"
+#include "target/ModuleKind.h"
 #include "target/OutgoingCalls.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -63,11 +64,12 @@ static FunctionPlan planFunction(Function &F, const Options &Opts,
                       Plan.NoHook != NoHookReason::Small && !hasFunclets(F);
   // Source counters may be those of functions that were inlined.
   Plan.CountsSource = F.hasFnAttribute(CountsAttribute);
-  Plan.CallsDirect = Plan.Hook == Opts.Hook &&
-                     (Plan.Hook == HookKind::Inline || Plan.hasCounters());
-  Plan.CountsOutgoing = Plan.Hook == HookKind::Inline &&
-                        wantsOutgoing(F, Opts.Callees) &&
-                        any_of(instructions(F), mayCallOut);
+  Plan.CountsOnlyHooked = !wantsOutgoing(F, Opts.Callees);
+  Plan.CountsOutgoing =
+      Plan.Hook == HookKind::Inline &&
+      (!Plan.CountsOnlyHooked ||
+       (usesSegment(*F.getParent()) && !F.hasOptNone())) &&
+      any_of(instructions(F), mayCallOut);
   // The code generator calls __fentry__ itself, before the prologue.
   Plan.CallsRoutine = Plan.Hook == HookKind::Call &&
                       !F.getFnAttribute(FentryAttribute).getValueAsBool();
@@ -97,10 +99,9 @@ static void planEntries(MutableArrayRef<FunctionPlan> Plans) {
     bool IsHooked = Plan.Hook == HookKind::Inline;
     if (!IsHooked && !Plan.hasCounters())
       continue;
-    Plan.HasDirectEntry = canHaveDirectEntry(*Plan.F);
     if ((IsHooked ? Unhooked : Safe).contains(Plan.F))
       Plan.Entry = EntryPlace::None;
-    else if (Plan.HasDirectEntry || takesEarlyHook(*Plan.F))
+    else if (takesEarlyHook(*Plan.F))
       Plan.Entry = EntryPlace::Prologue;
     else
       Plan.Entry = EntryPlace::Inline;

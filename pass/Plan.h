@@ -49,13 +49,11 @@ struct FunctionPlan {
   /// It has counters in place of placeholders.
   bool CountsSource = false;
   EntryPlace Entry = EntryPlace::None;
-  /// Callers that count can pass by the code in front of the prologue.
-  bool HasDirectEntry = false;
-  /// Its own calls pass by the hooks of callees: it counts them, or nobody
-  /// does.
-  bool CallsDirect = false;
-  /// It counts its calls of functions without a hook.
+  /// It counts its calls of functions that may have no hook, or one that calls
+  /// may pass by.
   bool CountsOutgoing = false;
+  /// Of these, it counts only calls of functions that may have a hook.
+  bool CountsOnlyHooked = false;
   /// Instrumentation inserts a call of a monitoring routine. The code generator
   /// inserts that of __fentry__.
   bool CallsRoutine = false;

@@ -46,9 +46,6 @@ void AddressNameReader<ELFT>::add(const typename ELFT::Sym &Entry,
                                   StringRef Name,
                                   typename ELFT::ShdrRange Headers) {
   const unsigned Type = Entry.getType();
-  // The profiler's labels in functions are no names that a user knows.
-  if (Type == ELF::STT_NOTYPE && Name.ends_with(".gmon"))
-    return;
   if (Type == ELF::STT_FILE || Type == ELF::STT_SECTION || Name.empty() ||
       mappingKind(Name, Machine) || Entry.st_shndx == ELF::SHN_UNDEF ||
       Entry.st_shndx >= Headers.size())

@@ -97,27 +97,6 @@ void CallCollector::add(const Transfer &Found, const CodeRun &Run) {
     Calls.push_back({Found.From, Table[Callee].Address, Found.IsCall});
 }
 
-bool StaticCode::isInEntryStub(uint64_t Address) const {
-  const CodeSection *Section = Code.sectionOf(Address);
-  return Section && Section->Name == GMON_STUB_SECTION;
-}
-
-void StaticCode::findStubJumps() {
-  for (const CodeRun &Run : Code.runs())
-    if (isInEntryStub(Run.Address))
-      Decode->decode(Run.Bytes, Run.Address, Run.Kind,
-                     [&](const Transfer &Found) {
-                       StubJumps.emplace(Found.From, Found.Target);
-                     });
-}
-
-uint64_t StaticCode::behindStub(uint64_t Target) const {
-  // A stub may have an instruction in front of its jump, such as endbr64.
-  auto Jump = StubJumps.lower_bound(Target);
-  bool IsStub = Jump != StubJumps.end() && isInEntryStub(Target);
-  return IsStub ? Jump->second : Target;
-}
-
 StaticCode::StaticCode() = default;
 StaticCode::StaticCode(StaticCode &&) = default;
 StaticCode &StaticCode::operator=(StaticCode &&) = default;
@@ -136,7 +115,6 @@ Expected<StaticCode> StaticCode::read(const Image &Program, Warnings &Warn) {
   Result.Code = std::move(*Code);
   Result.Stubs =
       PltStubs::find(Program, Result.Code.sections(), *Result.Decode);
-  Result.findStubJumps();
   return Result;
 }
 
@@ -145,11 +123,7 @@ std::vector<Transfer> StaticCode::findCalls(const SymbolTable &Table) const {
     return {};
   CallCollector Collector(Table, Code);
   for (const CodeRun &Run : Code.runs()) {
-    if (isInEntryStub(Run.Address))
-      continue;
-    auto Add = [&](const Transfer &Found) {
-      Collector.add({Found.From, behindStub(Found.Target), Found.IsCall}, Run);
-    };
+    auto Add = [&](const Transfer &Found) { Collector.add(Found, Run); };
     Decode->decode(Run.Bytes, Run.Address, Run.Kind, Add);
   }
   // The code of these stubs only says from which word they load their target.
@@ -167,11 +141,10 @@ bool StaticCode::callsDirectly(uint64_t Caller, uint64_t Callee) const {
     return false;
   const std::vector<CodeRun> Callees = Code.runsOf(Callee);
   bool IsFound = false;
-  // A function may have a second entry behind its start.
+  // A call may pass by the hook at the function's start.
   auto Add = [&](const Transfer &Found) {
-    const uint64_t Target = behindStub(Found.Target);
     IsFound |= llvm::any_of(Callees, [&](const CodeRun &Run) {
-      return Run.Address <= Target && Target < Run.high();
+      return Run.Address <= Found.Target && Found.Target < Run.high();
     });
   };
   for (const CodeRun &Run : Code.runsOf(Caller))

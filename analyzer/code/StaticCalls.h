@@ -49,19 +49,9 @@ public:
   bool callsDirectly(uint64_t Caller, uint64_t Callee) const;
 
 private:
-  /// Fills StubJumps.
-  void findStubJumps();
-  /// Whether \p Address is in code that only leads to functions.
-  bool isInEntryStub(uint64_t Address) const;
-  /// Returns the address where a transfer to \p Target arrives.
-  uint64_t behindStub(uint64_t Target) const;
-
   std::unique_ptr<Decoder> Decode; ///< null if LLVM has no decoder
   CodeMap Code;
   std::optional<PltStubs> Stubs;
-  /// The jumps in stubs that stand for second entries of functions: address and
-  /// target of each.
-  std::map<uint64_t, uint64_t> StubJumps;
 };
 
 } // namespace gmon

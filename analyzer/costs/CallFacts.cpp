@@ -35,7 +35,7 @@ CallFacts::CallFacts(ArrayRef<DecodedFunction> Functions, const OwnCode &Own,
 size_t CallFacts::functionAt(uint64_t Address) const {
   if (auto Found = Starts.find(Address); Found != Starts.end())
     return Found->second;
-  auto Found = Starts.find(Address - GMON_ENTRY_OFFSET);
+  auto Found = Starts.find(Address - GMON_EARLY_HOOK_SIZE);
   // Without a hook, it may be another function behind a short one.
   return Found != Starts.end() && Functions[Found->second].Flow->hasHookPiece()
              ? Found->second

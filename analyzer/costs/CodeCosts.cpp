@@ -39,7 +39,7 @@ class CostCounter {
 public:
   CostCounter(const CountedCost &What, const Image &Program,
               const Profile &Data, const Decoder &Decode)
-      : Data(Data), Own(Program), Code(Program, Decode, Own), Known(Program) {
+      : Data(Data), Own(Program), Code(Program, Decode), Known(Program) {
     Result.What = What;
     for (const BlockCount &Block : Data.Blocks) {
       Counts[Block.Address] += Block.Count;
@@ -116,7 +116,7 @@ uint64_t CostCounter::costOf(const CodeInstruction &Each) const {
 /// of large programs are not executed in a run, and need not be decoded.
 bool CostCounter::wasExecuted(const FlowFunction &Flow) const {
   return Called.contains(Flow.Code.Low) ||
-         Called.contains(Flow.Code.Low + GMON_ENTRY_OFFSET) ||
+         Called.contains(Flow.Code.Low + GMON_EARLY_HOOK_SIZE) ||
          any_of(Flow.Pieces, [&](const FlowPiece &Piece) {
            return (Piece.Block && countAt(*Piece.Block)) ||
                   (Piece.Counter && countAt(*Piece.Counter));
@@ -192,7 +192,7 @@ void CostCounter::noteCall(const CodeInstruction &Call,
     return;
   }
   const uint64_t Called = Known.behindStub(*Call.Target);
-  if (Own.isStub(Called) || Own.isRuntime(Called) || hasCounts(Called) ||
+  if (Own.isRuntime(Called) || hasCounts(Called) ||
       isDirectEntry(Called))
     return;
   OutsideCalls &Sum = Outside[*Call.Target];
@@ -371,7 +371,7 @@ Error CostCounter::count(ArrayRef<FlowFunction> Functions) {
   std::vector<DecodedFunction> Decoded;
   for (const FlowFunction &Flow : Functions) {
     if (Flow.hasHookPiece())
-      DirectEntries.insert(Flow.Code.Low + GMON_ENTRY_OFFSET);
+      DirectEntries.insert(Flow.Code.Low + GMON_EARLY_HOOK_SIZE);
     if (!wasExecuted(Flow)) {
       Decoded.push_back({&Flow, {}});
       continue;

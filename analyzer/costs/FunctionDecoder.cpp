@@ -25,25 +25,6 @@ bool FunctionDecoder::hasCode(uint64_t Address) const {
   });
 }
 
-/// Returns where the stub at \p Address leads to.
-uint64_t FunctionDecoder::behindStub(uint64_t Address) const {
-  uint64_t Result = Address;
-  for (const CodeSection &Section : Sections) {
-    if (Address < Section.Address || Address >= Section.high())
-      continue;
-    ArrayRef<uint8_t> Code = Section.Bytes.drop_front(Address - Section.Address)
-                                 .take_front(GMON_ENTRY_OFFSET);
-    Decode.visit(
-        Code, Address, CodeKind::Main,
-        [&](const CodeInstruction &Each) {
-          if (Each.Address == Address && Each.IsBranch && Each.Target)
-            Result = *Each.Target;
-        },
-        [](uint64_t) {});
-  }
-  return Result;
-}
-
 Expected<DecodedFunction>
 FunctionDecoder::decode(const FlowFunction &Flow) const {
   DecodedFunction Function{&Flow, {}};
@@ -70,8 +51,6 @@ FunctionDecoder::decode(const FlowFunction &Flow) const {
           Found.push_back(Each);
           if (!NextOwn.empty() && NextOwn.front() == Each.Address)
             NextOwn = NextOwn.drop_front();
-          if (Each.Target && Own.isStub(*Each.Target))
-            Found.back().Target = behindStub(*Each.Target);
         },
         [&](uint64_t Address) {
           if (!Bad)

@@ -18,7 +18,6 @@
 #include "code/CodeMap.h"
 #include "code/Decoder.h"
 #include "costs/FlowMap.h"
-#include "costs/OwnCode.h"
 
 namespace gmon {
 
@@ -35,9 +34,8 @@ struct DecodedFunction {
 class FunctionDecoder {
 public:
   /// The objects must outlive the decoder.
-  FunctionDecoder(const Image &Program, const Decoder &Decode,
-                  const OwnCode &Own)
-      : Sections(CodeMap::readSections(Program)), Decode(Decode), Own(Own) {}
+  FunctionDecoder(const Image &Program, const Decoder &Decode)
+      : Sections(CodeMap::readSections(Program)), Decode(Decode) {}
 
   /// Fails if \p Flow does not describe the code that is there.
   llvm::Expected<DecodedFunction> decode(const FlowFunction &Flow) const;
@@ -45,11 +43,8 @@ public:
   bool hasCode(uint64_t Address) const;
 
 private:
-  uint64_t behindStub(uint64_t Address) const;
-
   const std::vector<CodeSection> Sections;
   const Decoder &Decode;
-  const OwnCode &Own;
 };
 
 } // namespace gmon

@@ -33,8 +33,6 @@ OwnCode::OwnCode(const Image &Program) {
                              Section.getAddress() + Section.getSize()};
     if (*Name == GMON_DATA_SECTION || *Name == GMON_DESCRIPTOR_SECTION)
       Data.push_back(Range);
-    else if (*Name == GMON_STUB_SECTION)
-      Stubs.push_back(Range);
   }
   Program.visit([&]<class ELFT>(const object::ELFFile<ELFT> &File) {
     auto Headers = File.sections();
@@ -60,10 +58,6 @@ OwnCode::OwnCode(const Image &Program) {
 
 bool OwnCode::isRuntime(uint64_t Address) const {
   return std::binary_search(Entries.begin(), Entries.end(), Address);
-}
-
-bool OwnCode::isStub(uint64_t Address) const {
-  return contains(Stubs, Address);
 }
 
 bool OwnCode::has(const CodeInstruction &Each) const {

@@ -28,12 +28,9 @@ public:
   bool has(const CodeInstruction &Each) const;
   /// Whether \p Address is that of an entry point of the runtime.
   bool isRuntime(uint64_t Address) const;
-  /// Whether \p Address is in a stub that stands for a direct entry.
-  bool isStub(uint64_t Address) const;
 
 private:
   std::vector<AddressRange> Data; ///< sections that only the profiler uses
-  std::vector<AddressRange> Stubs;
   std::vector<uint64_t> Entries; ///< of the runtime; sorted
   bool HasSegment = false;       ///< %gs is the profiler's
 };

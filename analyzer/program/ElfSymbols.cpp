@@ -129,12 +129,8 @@ private:
 
 } // namespace
 
-/// Whether \p Name is a name of the runtime (rt/base/hidden_names.h) or a
-/// second name that the pass gave to a function: with GMON_ENTRY_SUFFIX, or
-/// .gmon in older versions.
-static bool isOfRuntime(StringRef Name) {
-  return Name.contains("gmon$") || Name.ends_with(".gmon");
-}
+/// Whether \p Name is a name of the runtime (rt/base/hidden_names.h).
+static bool isOfRuntime(StringRef Name) { return Name.contains("gmon$"); }
 
 /// Whether \p Name is one that linkers define for the bounds of a section.
 static bool isBound(StringRef Name) {

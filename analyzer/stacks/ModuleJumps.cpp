@@ -39,22 +39,7 @@ ArrayRef<uint8_t> ModuleJumps::bytesAt(uint64_t Address, uint64_t Size) const {
   return Section->Bytes.drop_front(Address - Section->Address).take_front(Size);
 }
 
-uint64_t ModuleJumps::behindStub(uint64_t Target) const {
-  const CodeSection *Section = Map.sectionOf(Target);
-  if (!Section || Section->Name != GMON_STUB_SECTION)
-    return Target;
-  // A stub may have an instruction in front of its jump, such as endbr64.
-  std::optional<uint64_t> Behind;
-  Decode->decode(bytesAt(Target, GMON_ENTRY_OFFSET), Target, CodeKind::Main,
-                 [&](const Transfer &Found) {
-                   if (!Behind)
-                     Behind = Found.Target;
-                 });
-  return Behind.value_or(Target);
-}
-
 CodeEntry ModuleJumps::entryOf(uint64_t Target, bool IsCall) {
-  Target = behindStub(Target);
   uint32_t Found = Code.calledFunction(Target);
   if (Found == NoSymbol)
     return {};
@@ -63,7 +48,7 @@ CodeEntry ModuleJumps::entryOf(uint64_t Target, bool IsCall) {
   if (Name.consume_back("@plt"))
     return {NoSymbol, Name};
   const uint64_t Offset = Target - Function.Address;
-  if (!IsCall && Offset != 0 && Offset != GMON_ENTRY_OFFSET)
+  if (!IsCall && Offset != 0 && Offset != GMON_EARLY_HOOK_SIZE)
     return {};
   return {Found};
 }

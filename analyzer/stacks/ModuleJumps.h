@@ -75,7 +75,6 @@ private:
   bool open();
   const Decoded &decode(uint32_t Function);
   llvm::ArrayRef<uint8_t> bytesAt(uint64_t Address, uint64_t Size) const;
-  uint64_t behindStub(uint64_t Target) const;
 
   const Image &File;
   ModuleCode &Code;

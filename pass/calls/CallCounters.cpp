@@ -47,42 +47,16 @@ bool countsCalls(const Function &F) {
   return !F.hasOptNone() || !usesSegment(*F.getParent());
 }
 
-/// The address for counted calls of \p F; null if they are not counted.
-static Constant *directCallee(Function *F, const DirectCallees &Callees,
-                              const TargetLibraryInfo &Library) {
-  if (!F || Callees.Unhooked.contains(F))
-    return F;
-  if (auto Found = Callees.Entries.find(F); Found != Callees.Entries.end())
-    return entryBehind(*Found->second.front());
-  return mayHaveDirectEntry(*F, Library) ? entryBehind(*getStub(*F)) : nullptr;
-}
-
-SmallVector<CallBase *> makeCallsDirect(Function &F,
-                                        const DirectCallees &Callees,
-                                        const TargetLibraryInfo &Library) {
-  SmallVector<CallBase *> Calls;
-  if (!countsCalls(F))
-    return Calls;
-  for (Instruction &I : instructions(F)) {
-    auto *Call = dyn_cast<CallBase>(&I);
-    if (!Call)
-      continue;
-    if (Constant *Callee =
-            directCallee(Call->getCalledFunction(), Callees, Library)) {
-      Call->setCalledOperand(Callee);
-      Calls.push_back(Call);
-    }
-  }
-  return Calls;
-}
-
 void insertCallCounters(Function &F, FunctionData &Data,
-                        ArrayRef<CallBase *> Calls,
+                        const FunctionSet &Unhooked,
                         const std::optional<BlockCounts> &Blocks) {
-  SmallVector<CallBase *> Counted(make_filter_range(Calls, [&](CallBase *Call) {
+  SmallVector<CallBase *> Counted;
+  for (Instruction &I : instructions(F))
     // A block that cannot be reached has no count.
-    return !Blocks || Blocks->contains(Call->getParent());
-  }));
+    if (auto *Call = dyn_cast<CallBase>(&I);
+        Call && Unhooked.contains(Call->getCalledFunction()) &&
+        (!Blocks || Blocks->contains(Call->getParent())))
+      Counted.push_back(Call);
   if (Counted.empty())
     return;
 
@@ -92,11 +66,9 @@ void insertCallCounters(Function &F, FunctionData &Data,
   bool HasSegment = usesSegment(*F.getParent());
   for (auto [Number, Call] : enumerate(Counted)) {
     IRBuilder<> Builder(Call);
-    Value *Callee = Call->getCalledOperand();
-    if (GlobalValue *Symbol = symbolOfEntry(*Callee))
-      Callee = Symbol;
-    CallSiteRecord Site = {Data.descriptor(), cast<GlobalValue>(Callee),
-                     /*Count=*/unsigned(Number), /*Number=*/unsigned(Number)};
+    CallSiteRecord Site = {Data.descriptor(), Call->getCalledFunction(),
+                           /*Count=*/unsigned(Number),
+                           /*Number=*/unsigned(Number)};
     if (Blocks)
       Site.Count = Blocks->lookup(Call->getParent());
     Value *Address = nullptr;

@@ -7,25 +7,20 @@
 //===----------------------------------------------------------------------===//
 //
 // A function all of whose callers are known needs no hook: see gmon/abi.h.
-// Other functions may have a second entry behind their hook: see DirectEntry.h.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef GMON_PASS_CALLCOUNTERS_H
 #define GMON_PASS_CALLCOUNTERS_H
 
-#include "calls/DirectEntry.h"
 #include "counters/BlockCounters.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/ADT/SmallVector.h"
 #include <optional>
 
 namespace llvm {
-class CallBase;
 class Function;
-class TargetLibraryInfo;
 } // namespace llvm
 
 namespace gmon {
@@ -35,31 +30,18 @@ class FunctionData;
 using FunctionSet = llvm::SmallPtrSet<const llvm::Function *, 16>;
 
 /// Whether \p F, if hooked, counts the calls that it makes by name. Unoptimized
-/// code of executables leaves them to the callees' hooks: see takesEarlyHook().
+/// code of executables leaves them to the callees' hooks: see EarlyHook.h.
 bool countsCalls(const llvm::Function &F);
 
 /// Those of \p Functions that only \p Functions call, and only by name.
 FunctionSet findKnownCallers(llvm::ArrayRef<llvm::Function *> Functions);
 
-/// Functions that instrumented code does not call by their first entry.
-struct DirectCallees {
-  /// Functions without a hook, because all callers count.
-  FunctionSet Unhooked;
-  /// Functions with a second entry, which callers that count call.
-  llvm::DenseMap<const llvm::Function *, EntrySymbols> Entries;
-};
-
-/// Redirects each call in \p F of one of \p Callees, or of a function of
-/// another file that may be one, past the callee's hook. Returns these calls.
-llvm::SmallVector<llvm::CallBase *>
-makeCallsDirect(llvm::Function &F, const DirectCallees &Callees,
-                const llvm::TargetLibraryInfo &Library);
-
-/// Counts each of \p Calls, which are in \p F. \p Blocks has the counts of the
-/// blocks, if they are counted. Code of the entry must be inserted afterwards,
-/// in front of these counters.
+/// Counts each call in \p F of the functions \p Unhooked, which have no hook
+/// because all their callers count. \p Blocks has the counts of the blocks, if
+/// they are counted. Code of the entry must be inserted afterwards, in front of
+/// these counters.
 void insertCallCounters(llvm::Function &F, FunctionData &Data,
-                        llvm::ArrayRef<llvm::CallBase *> Calls,
+                        const FunctionSet &Unhooked,
                         const std::optional<BlockCounts> &Blocks);
 
 /// Refers to the descriptor of \p F, whose entry has no code that does, so that

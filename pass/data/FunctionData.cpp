@@ -41,7 +41,7 @@ static_assert(sizeof(gmon_source) == 16 &&
               offsetof(gmon_source, num_counters) == 12);
 static_assert(sizeof(gmon_outgoing_call) == 32 &&
               offsetof(gmon_outgoing_call, from) == 8 &&
-              offsetof(gmon_outgoing_call, number) == 28);
+              offsetof(gmon_outgoing_call, flags) == 20);
 static_assert(sizeof(gmon_block_table) == 8 && sizeof(gmon_block) == 8 &&
               offsetof(gmon_block, count) == 4);
 
@@ -140,9 +140,12 @@ FunctionData::createSourceCounters(uint64_t Key, unsigned Number) {
   return {Array, Record};
 }
 
-void FunctionData::countOutgoing() {
+void FunctionData::countOutgoing(bool OnlyHooked) {
   requestSegment(*F.getParent());
-  setDescriptorFor(F, LateCounters::OutgoingCalls, descriptor());
+  setDescriptorFor(F,
+                   OnlyHooked ? LateCounters::CallsOfHooked
+                              : LateCounters::OutgoingCalls,
+                   descriptor());
   CountsOutgoing = true;
 }
 
@@ -260,7 +263,7 @@ void FunctionData::finish() {
       ConstantInt::get(Int32, NumCounters),
       offsetFrom(Descriptor, offsetof(gmon_descriptor, blocks), BlockTable),
       ConstantInt::get(Int32,
-                       NumSites | (HasDirectEntry ? GMON_DIRECT_ENTRY : 0))));
+                       NumSites | (IsPassable ? GMON_PASSABLE_HOOK : 0))));
 }
 
 } // namespace gmon

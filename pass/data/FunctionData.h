@@ -59,14 +59,15 @@ public:
   /// Whether there are counters, call sites or outgoing calls.
   bool hasCounts() const { return NumCounters || NumSites || CountsOutgoing; }
 
-  /// Lets the code generator count the function's outgoing calls.
-  void countOutgoing();
+  /// Lets the code generator count the function's outgoing calls, or those of
+  /// functions that may have a hook.
+  void countOutgoing(bool OnlyHooked);
 
   /// Sets the number of the function's call sites.
   void setNumSites(unsigned Number) { NumSites = Number; }
 
-  /// Notes that the function has a second entry, behind its hook.
-  void setDirectEntry() { HasDirectEntry = true; }
+  /// Notes that calls may pass by the function's hook.
+  void setPassable() { IsPassable = true; }
 
   /// The 32-bit distance to \p Target from the byte \p Offset of the function.
   llvm::Constant *offsetFromFunction(uint64_t Offset, llvm::Constant *Target);
@@ -96,7 +97,7 @@ private:
   llvm::GlobalAlias *Alias = nullptr;
   unsigned NumCounters = 0;
   unsigned NumSites = 0;
-  bool HasDirectEntry = false;
+  bool IsPassable = false;
   bool CountsOutgoing = false;
 };
 

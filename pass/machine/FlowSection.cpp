@@ -237,7 +237,7 @@ void EntryText::writePiece(const CodePiece &Piece, StringRef Previous,
     Flags &= ~GMON_FLOW_OWN;
   if (Previous.empty()) {
     OS << ',' << Before;
-    // Unoptimized functions have no second entry behind the hook.
+    // No call passes by the hook of an unoptimized function.
     if (Before && F.getFunction().hasOptNone())
       Flags &= ~GMON_FLOW_ENTERED;
   } else {
@@ -274,7 +274,7 @@ std::string EntryText::write(StringRef Section) {
      << "\n\t.uleb128 " << End << '-' << entry() << '+' << Before << ','
      << Flow.Pieces.size() + (Before ? 1 : 0);
   if (Before) {
-    unsigned IsOwn = Before == GMON_ENTRY_OFFSET ? GMON_FLOW_OWN : 0;
+    unsigned IsOwn = Before == GMON_EARLY_HOOK_SIZE ? GMON_FLOW_OWN : 0;
     OS << ",0," << (GMON_FLOW_ENTERED | IsOwn) << ",1,1";
   }
   StringRef Previous;

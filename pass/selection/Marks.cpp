@@ -49,4 +49,8 @@ bool countsEntries(const Function &F) {
   return F.getFnAttribute(PlanAttribute).getValueAsString() == PlanDoneWithHook;
 }
 
+bool hasPassableHook(const Function &F) {
+  return countsEntries(F) && F.hasPrologueData() && !F.hasOptNone();
+}
+
 } // namespace gmon

@@ -51,6 +51,10 @@ bool isPlanDone(const llvm::Function &F);
 /// Whether a hook at the entry of \p F counts its calls.
 bool countsEntries(const llvm::Function &F);
 
+/// Whether that hook is in front of the prologue of \p F, and calls that are
+/// counted elsewhere may pass by it.
+bool hasPassableHook(const llvm::Function &F);
+
 } // namespace gmon
 
 #endif // GMON_PASS_MARKS_H

@@ -32,7 +32,15 @@ using namespace llvm;
 namespace gmon {
 
 static const char *metadataOf(LateCounters Kind) {
-  return Kind == LateCounters::Flow ? "gmon.flow" : "gmon.outgoing";
+  switch (Kind) {
+  case LateCounters::OutgoingCalls:
+    return "gmon.outgoing";
+  case LateCounters::CallsOfHooked:
+    return "gmon.calls";
+  case LateCounters::Flow:
+    return "gmon.flow";
+  }
+  llvm_unreachable("no kind of counters");
 }
 
 void setDescriptorFor(Function &F, LateCounters Kind,

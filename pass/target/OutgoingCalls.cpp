@@ -27,6 +27,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
@@ -45,13 +46,6 @@ using namespace llvm;
 
 namespace gmon {
 
-/// Whether calls of \p Callee are counted elsewhere, or not at all.
-static bool isCounted(const Function &Callee) { return hasPlan(Callee); }
-
-/// Whether a hook counts a jump to \p Callee for the caller of the function
-/// that jumps.
-static bool hidesJumps(const Function &Callee) { return countsEntries(Callee); }
-
 /// Whether \p Name is a function of the profiler, or of a sanitizer's checks,
 /// which the source does not call.
 static bool isHidden(StringRef Name) {
@@ -66,9 +60,11 @@ bool mayCallOut(const Instruction &I) {
   if (const auto *Call = dyn_cast<CallBase>(&I)) {
     const auto *Intrinsic = dyn_cast<IntrinsicInst>(Call);
     const Function *Callee = Call->getCalledFunction();
+    // Local functions have no hook that calls pass by.
     return !Call->isInlineAsm() &&
            !(Intrinsic && Intrinsic->isAssumeLikeIntrinsic()) &&
-           !(Callee && isCounted(*Callee) && !Call->isTailCall());
+           !(Callee && hasPlan(*Callee) && Callee->hasLocalLinkage() &&
+             !Call->isTailCall());
   }
   // Arithmetic without an instruction.
   const Type *T = I.getType()->getScalarType();
@@ -78,27 +74,19 @@ bool mayCallOut(const Instruction &I) {
 
 namespace {
 
-/// What insertCallCounters() says of a call site: the numbers of its count and
-/// of the site.
-struct CountedSite {
-  StringRef Count, Number;
-};
-
 /// A call that is to be counted.
 struct OutgoingCall {
-  MachineInstr *Call = nullptr;
+  MachineInstr *Call;
   std::string Name; ///< of the called function
-  /// The call enters this symbol of a second entry, and its caller counts it
-  /// already, at the sites. Null: else.
-  const GlobalValue *Entry = nullptr;
-  /// Several if the compiler merged their calls into one.
-  SmallVector<CountedSite, 1> Sites;
 };
 
 class OutgoingCounter {
 public:
-  OutgoingCounter(MachineFunction &F, const GlobalVariable &Descriptor)
-      : F(F), Descriptor(Descriptor),
+  /// If \p OnlyHooked holds, it counts only calls of functions that may have a
+  /// hook.
+  OutgoingCounter(MachineFunction &F, const GlobalVariable &Descriptor,
+                  bool OnlyHooked)
+      : F(F), Descriptor(Descriptor), OnlyHooked(OnlyHooked),
         Instructions(*F.getSubtarget().getInstrInfo()),
         Registers(*F.getSubtarget().getRegisterInfo()),
         HasSegment(usesSegment(*F.getFunction().getParent())) {}
@@ -112,29 +100,26 @@ private:
   const Function *calleeOf(const MachineInstr &Call) const;
   const Function *loadedInto(Register Reg, const MachineInstr &Before) const;
   std::optional<OutgoingCall> examine(MachineInstr &Call) const;
-  std::optional<CountedSite> siteAt(const MachineInstr &I,
-                                    const GlobalValue &Entry) const;
-  bool findSites(OutgoingCall &Of) const;
-  void addRecord(const OutgoingCall &Of, StringRef Label, StringRef Place,
-                 const CountedSite &Site);
+  bool isCountedElsewhere(const MachineInstr &Call,
+                          const Function &Callee) const;
   bool addIncrement(MachineInstr &Before, unsigned Number);
   MachineInstr *makeUnconditional(MachineInstr &Jump);
   void addLabel(MachineInstr &Call, MCSymbol *Label);
   void addAssembly(MachineInstr &Before, StringRef Text);
   MCSymbol *symbol(const char *Kind, unsigned Number) const;
   std::string nameOf(const MCSymbol *Symbol) const;
-  std::string nameOf(const GlobalValue &Value) const;
-  void addCall(OutgoingCall &Each);
+  void addCall(const OutgoingCall &Each);
   std::string labelOf(StringRef Name);
 
   MachineFunction &F;
   const GlobalVariable &Descriptor;
+  bool OnlyHooked;
   const TargetInstrInfo &Instructions;
   const TargetRegisterInfo &Registers;
   bool HasSegment;
 
   std::string Records, Counters, Names; ///< text of three sections
-  unsigned NumCalls = 0, NumCounters = 0;
+  unsigned NumCalls = 0;
   StringMap<std::string> Labels; ///< in Names
 };
 
@@ -200,34 +185,28 @@ const Function *OutgoingCounter::calleeOf(const MachineInstr &Call) const {
              : nullptr;
 }
 
-/// The site that \p I describes, if it is one of calls of \p Entry.
-std::optional<CountedSite>
-OutgoingCounter::siteAt(const MachineInstr &I, const GlobalValue &Entry) const {
-  if (!I.isInlineAsm())
-    return std::nullopt;
-  StringRef Text = I.getOperand(InlineAsm::MIOp_AsmString).getSymbolName();
-  if (!Text.consume_front(CallLabelText))
-    return std::nullopt;
-  const MachineOperand &Callee = I.getOperand(findOperand(I, 0));
-  if (!Callee.isGlobal() || Callee.getGlobal() != &Entry)
-    return std::nullopt;
-  StringRef Tail = Text.rsplit("-., ").second;
-  CountedSite Site;
-  std::tie(Site.Count, Tail) = Tail.split(", ");
-  Site.Number = Tail.split(", ").first;
-  return Site;
+/// Whether the C library or the support of a language has \p Callee, as far as
+/// its name says.
+static bool isOfLibrary(const Function &Callee) {
+  TargetLibraryInfoImpl Library(Callee.getParent()->getTargetTriple());
+  StringRef Name = Callee.getName();
+  LibFunc Known;
+  return Library.getLibFunc(Name, Known) || Name.starts_with("__") ||
+         Name.starts_with("_ZSt") || Name.starts_with("_ZNSt") ||
+         Name.starts_with("_ZNKSt");
 }
 
-/// Finds the sites in front of the call, on all paths to it. Returns whether
-/// there are any.
-bool OutgoingCounter::findSites(OutgoingCall &Of) const {
-  searchBackward(*Of.Call, [&](const MachineInstr &I) {
-    std::optional<CountedSite> Site = siteAt(I, *Of.Entry);
-    if (Site)
-      Of.Sites.push_back(*Site);
-    return Site || I.isCall();
-  });
-  return !Of.Sites.empty();
+/// Whether \p Call of \p Callee is counted otherwise, or not at all.
+bool OutgoingCounter::isCountedElsewhere(const MachineInstr &Call,
+                                         const Function &Callee) const {
+  if (!hasPlan(Callee))
+    return OnlyHooked && isOfLibrary(Callee);
+  // A call by address always enters the hook.
+  if (HasSegment && !F.getFunction().hasOptNone() && hasPassableHook(Callee) &&
+      !Call.getOperand(0).isReg())
+    return false;
+  // The hook counts a jump for the caller of the function that jumps.
+  return OnlyHooked || !Call.isReturn() || !countsEntries(Callee);
 }
 
 std::optional<OutgoingCall> OutgoingCounter::examine(MachineInstr &Call) const {
@@ -235,8 +214,7 @@ std::optional<OutgoingCall> OutgoingCounter::examine(MachineInstr &Call) const {
       Call.getFlag(MachineInstr::FrameSetup) ||
       Call.getFlag(MachineInstr::FrameDestroy) || !Call.getNumOperands())
     return std::nullopt;
-  OutgoingCall Result;
-  Result.Call = &Call;
+  OutgoingCall Result = {&Call, ""};
   for (const MachineOperand &Operand : Call.explicit_operands())
     if (Operand.isSymbol())
       Result.Name = Operand.getSymbolName();
@@ -244,17 +222,11 @@ std::optional<OutgoingCall> OutgoingCounter::examine(MachineInstr &Call) const {
       Result.Name = Operand.getMCSymbol()->getName();
   if (Result.Name.empty()) {
     const Function *Callee = calleeOf(Call);
-    if (!Callee ||
-        (isCounted(*Callee) && !(Call.isReturn() && hidesJumps(*Callee))))
+    if (!Callee || isCountedElsewhere(Call, *Callee))
       return std::nullopt;
-    StringRef Name = GlobalValue::dropLLVMManglingEscape(Callee->getName());
-    if (Callee->isDeclaration() && Name.consume_back(GMON_ENTRY_SUFFIX)) {
-      Result.Entry = Callee;
-      const Function *Called = Callee->getParent()->getFunction(Name);
-      if ((Called && isCounted(*Called)) || !findSites(Result))
-        return std::nullopt;
-    }
-    Result.Name = Name;
+    Result.Name = GlobalValue::dropLLVMManglingEscape(Callee->getName());
+  } else if (OnlyHooked) {
+    return std::nullopt;
   }
   if (isHidden(Result.Name))
     return std::nullopt;
@@ -269,10 +241,6 @@ MCSymbol *OutgoingCounter::symbol(const char *Kind, unsigned Number) const {
 
 std::string OutgoingCounter::nameOf(const MCSymbol *Symbol) const {
   return nameInAssembly(*Symbol);
-}
-
-std::string OutgoingCounter::nameOf(const GlobalValue &Value) const {
-  return nameOf(F.getTarget().getSymbol(&Value));
 }
 
 void OutgoingCounter::addAssembly(MachineInstr &Before, StringRef Text) {
@@ -343,36 +311,24 @@ bool OutgoingCounter::count() {
     for (MachineInstr &I : Block)
       if (std::optional<OutgoingCall> Found = examine(I))
         Calls.push_back(std::move(*Found));
-  for (OutgoingCall &Each : Calls)
+  for (const OutgoingCall &Each : Calls)
     addCall(Each);
-  return NumCounters || !Records.empty();
+  return NumCalls;
 }
 
-void OutgoingCounter::addCall(OutgoingCall &Each) {
+void OutgoingCounter::addCall(const OutgoingCall &Each) {
   MachineInstr &Call = *makeUnconditional(*Each.Call);
-  std::string Place = nameOf(Descriptor);
-  if (!Each.Entry) {
-    if (!addIncrement(Call, NumCounters))
-      return;
-    Place = nameOf(symbol("outgoing", NumCounters++));
-    Counters += Place + ":\n\t.quad 0\n\t";
-  }
+  if (!addIncrement(Call, NumCalls))
+    return;
+  std::string Counter = nameOf(symbol("outgoing", NumCalls));
+  Counters += Counter + ":\n\t.quad 0\n\t";
   MCSymbol *Label = symbol("left", NumCalls++);
   addLabel(Call, Label);
-  std::string After = nameOf(Label) + (Call.isReturn() ? "-., " : "-1-., ");
-  if (!Each.Entry)
-    addRecord(Each, After, Place, {"0", "0"});
-  for (const CountedSite &Site : Each.Sites)
-    addRecord(Each, After, Place, Site);
-}
-
-void OutgoingCounter::addRecord(const OutgoingCall &Of, StringRef Label,
-                                StringRef Place, const CountedSite &Site) {
   raw_string_ostream(Records)
       << ".quad 0x" << utohexstr(GMON_OUTGOING_CALL_MAGIC) << "\n\t.long "
-      << Label << labelOf(Of.Name) << "-., " << Place << "-., "
-      << (Of.Entry ? nameOf(*Of.Entry) + "-., " : "0, ") << Site.Count << ", "
-      << Site.Number << "\n\t";
+      << nameOf(Label) << (Call.isReturn() ? "-., " : "-1-., ")
+      << labelOf(Each.Name) << "-., " << Counter << "-., "
+      << (OnlyHooked ? GMON_CALL_OF_HOOKED : 0) << ", 0, 0\n\t";
 }
 
 std::string OutgoingCounter::labelOf(StringRef Name) {
@@ -390,8 +346,7 @@ void OutgoingCounter::describe(function_ref<void(StringRef)> AddData) const {
     AddData((Section + "\n\t" + Text + ".popsection").str());
   };
   Add(pushSection(Descriptor, Descriptor.getSection()), Records);
-  if (!Counters.empty())
-    Add(pushCounters(F.getFunction()), Counters);
+  Add(pushCounters(F.getFunction()), Counters);
   Add(".pushsection " GMON_NAME_SECTION ",\"aMS\",%progbits,1", Names);
 }
 
@@ -400,9 +355,12 @@ bool countOutgoingCalls(MachineFunction &F,
   const Function &Source = F.getFunction();
   GlobalVariable *Descriptor =
       descriptorFor(Source, LateCounters::OutgoingCalls);
+  bool OnlyHooked = !Descriptor;
+  if (OnlyHooked)
+    Descriptor = descriptorFor(Source, LateCounters::CallsOfHooked);
   if (!Descriptor || needsDynamicTLS(*Source.getParent()))
     return false;
-  OutgoingCounter Counter(F, *Descriptor);
+  OutgoingCounter Counter(F, *Descriptor, OnlyHooked);
   if (!Counter.count())
     return false;
   Counter.describe(AddData);

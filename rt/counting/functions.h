@@ -87,12 +87,9 @@ inline const uint64_t *first_counter(const gmon_piece_counters *pieces) {
   return reinterpret_cast<const uint64_t *>(offset_target(pieces->counters));
 }
 
-/// Returns the counter of the call in the template; null if the call has none
-/// of its own.
+/// Returns the counter of the call in the template.
 inline const uint64_t *counter_of(const gmon_outgoing_call *call) {
-  return call->entry
-             ? nullptr
-             : reinterpret_cast<const uint64_t *>(offset_target(call->place));
+  return reinterpret_cast<const uint64_t *>(offset_target(call->counter));
 }
 
 } // namespace gmon

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The call sites of a caller are adjacent, so the caller's counts are derived
-// once.
+// once. What a call enters is read from its code: see gmon_outgoing_call.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,20 +16,69 @@
 #include "totals/derived_counts.h"
 #include "counting/functions.h"
 
-extern "C" {
-extern char __start_gmon_stubs[] __attribute__((weak, visibility("hidden")));
-extern char __stop_gmon_stubs[] __attribute__((weak, visibility("hidden")));
-}
+#include <string.h>
 
 namespace gmon {
 
 namespace {
 
-/// Whether a direct entry is only a stub for one: the function is not
-/// instrumented, or is in a library.
-bool is_stub(uintptr_t entry) {
-  return entry - reinterpret_cast<uintptr_t>(__start_gmon_stubs) <
-         uintptr_t(__stop_gmon_stubs - __start_gmon_stubs);
+#ifdef __x86_64__
+/// Returns the descriptor of the function at `address`, if it has a hook in
+/// front of its prologue; else null.
+const gmon_descriptor *early_hook(uintptr_t address) {
+  constexpr uint8_t endbr_and_lea[] = {0xf3, 0x0f, 0x1e, 0xfa,
+                                       0x4c, 0x8d, 0x1d};
+  constexpr uint8_t call = 0xe8;
+  if (!in_text(address) || !in_text(address + GMON_EARLY_HOOK_SIZE - 1))
+    return nullptr;
+  auto *code = reinterpret_cast<const uint8_t *>(address);
+  if (memcmp(code, endbr_and_lea, sizeof endbr_and_lea) != 0 ||
+      code[sizeof endbr_and_lea + sizeof(int32_t)] != call)
+    return nullptr;
+  int32_t distance;
+  memcpy(&distance, code + sizeof endbr_and_lea, sizeof distance);
+  return reinterpret_cast<const gmon_descriptor *>(
+      address + sizeof endbr_and_lea + sizeof distance + intptr_t(distance));
+}
+
+/// Returns where the instruction at `code` leads to if it has the opcode, and a
+/// distance behind that; else 0.
+uintptr_t target_of(uintptr_t code, uint8_t opcode) {
+  auto *bytes = reinterpret_cast<const uint8_t *>(code);
+  int32_t distance;
+  if (!in_text(code) || *bytes != opcode)
+    return 0;
+  memcpy(&distance, bytes + 1, sizeof distance);
+  return code + 1 + sizeof distance + intptr_t(distance);
+}
+#endif
+
+/// What becomes of the count of a gmon_outgoing_call.
+struct outcome {
+  enum { listed, counted, dropped } kind;
+  uintptr_t function; ///< if counted: the called function
+};
+
+outcome outcome_of(const gmon_outgoing_call *call) {
+#ifdef __x86_64__
+  // The label of a call is its last byte, that of a jump its first. In front of
+  // a jump there may be what looks like a call, but hardly like one of a hook.
+  uintptr_t from = offset_target(call->from);
+  const uintptr_t targets[] = {target_of(from - 4, 0xe8),
+                               target_of(from, 0xe9)};
+  for (uintptr_t target : targets) {
+    if (const gmon_descriptor *entered = early_hook(target);
+        entered && entered->record)
+      return {outcome::dropped, 0};
+    uintptr_t function = target - GMON_EARLY_HOOK_SIZE;
+    if (const gmon_descriptor *passed = early_hook(function);
+        passed && offset_target(passed->function) == function)
+      return {outcome::counted, function};
+  }
+#endif
+  return {call->flags & GMON_CALL_OF_HOOKED ? outcome::dropped
+                                            : outcome::listed,
+          0};
 }
 
 struct site_reader {
@@ -56,7 +105,7 @@ struct site_reader {
   bool begin(const gmon_descriptor *function) {
     caller = function;
     values = nullptr;
-    size_t num_sites = function->sites & ~GMON_DIRECT_ENTRY;
+    size_t num_sites = function->sites & ~GMON_PASSABLE_HOOK;
     size_t size = (num_sites / 64 + 1) * sizeof(*seen);
     if (size > seen_size) {
       unmap_scratch(seen, seen_size);
@@ -88,6 +137,13 @@ struct site_reader {
   }
 };
 
+/// Returns the count of `call` in the totals `data`. Other threads change
+/// counters while this thread reads them, so a count may be negative.
+uint64_t count_of(const gmon_outgoing_call *call, const char *data) {
+  auto value = int64_t(*counters_in(data, counter_of(call)));
+  return value > 0 ? uint64_t(value) : 0;
+}
+
 } // namespace
 
 bool for_each_counted_call(const char *data,
@@ -97,34 +153,32 @@ bool for_each_counted_call(const char *data,
   for_each_call_site([&](const gmon_call_site *site) {
     uint64_t count =
         reader.read(offset_target(site->caller), site->count, site->number);
-    uintptr_t entry = offset_target(site->self);
-    if (count && !is_stub(entry))
-      visit({offset_target(site->from), entry - site->offset, count,
+    if (count)
+      visit({offset_target(site->from), offset_target(site->self), count,
              reader.caller->blocks != 0},
             argument);
+  });
+  for_each_outgoing_site([&](const gmon_outgoing_call *call) {
+    uint64_t count = count_of(call, data);
+    if (!count)
+      return;
+    if (outcome of = outcome_of(call); of.kind == outcome::counted)
+      visit({offset_target(call->from), of.function, count, false}, argument);
   });
   return reader.complete;
 }
 
-bool for_each_outgoing_call(const char *data,
+void for_each_outgoing_call(const char *data,
                             void (*visit)(const outgoing_call &,
                                           void *argument),
                             void *argument) {
-  site_reader reader = {data};
   for_each_outgoing_site([&](const gmon_outgoing_call *call) {
-    uint64_t count = 0;
-    if (const uint64_t *counter = counter_of(call)) {
-      auto value = int64_t(*counters_in(data, counter));
-      count = value > 0 ? uint64_t(value) : 0;
-    } else if (is_stub(offset_target(call->entry)))
-      count =
-          reader.read(offset_target(call->place), call->count, call->number);
-    if (count)
+    uint64_t count = count_of(call, data);
+    if (count && outcome_of(call).kind == outcome::listed)
       visit({offset_target(call->from),
              reinterpret_cast<const char *>(offset_target(call->name)), count},
             argument);
   });
-  return reader.complete;
 }
 
 } // namespace gmon

@@ -41,9 +41,8 @@ struct outgoing_call {
 };
 
 /// Calls `visit` with each outgoing call that was made. The counters are in
-/// `data`, a copy of the template. Returns false if there is no memory.
-/// Async-signal-safe.
-bool for_each_outgoing_call(const char *data,
+/// `data`, a copy of the template. Async-signal-safe.
+void for_each_outgoing_call(const char *data,
                             void (*visit)(const outgoing_call &,
                                           void *argument),
                             void *argument);

@@ -39,8 +39,7 @@ template <typename Function> static void for_each_counters(Function visit) {
   for_each_source(
       [&](const source_counters &each) { visit(each.first, each.count); });
   for_each_outgoing_site([&](const gmon_outgoing_call *call) {
-    if (const uint64_t *counter = counter_of(call))
-      visit(counter, uint32_t(1));
+    visit(counter_of(call), uint32_t(1));
   });
   for_each_piece_counters([&](const gmon_piece_counters *pieces) {
     visit(first_counter(pieces), pieces->number);
@@ -93,7 +92,7 @@ struct gatherer {
 
   /// Whether a hook records that the function was executed.
   static bool is_recorded(const gmon_descriptor *function) {
-    return function->record && !(function->sites & GMON_DIRECT_ENTRY);
+    return function->record && !(function->sites & GMON_PASSABLE_HOOK);
   }
 
   /// Adds the counters of a function with a hook, once for each region.
@@ -114,8 +113,7 @@ struct gatherer {
 
   void add_outgoing(const region *from) {
     for_each_outgoing_site([&](const gmon_outgoing_call *call) {
-      if (const uint64_t *counter = counter_of(call))
-        add_counters(from, counter, 1);
+      add_counters(from, counter_of(call), 1);
     });
   }
 

@@ -36,8 +36,8 @@
 |* called it, directly or not.
 |*
 |* Executables for x86-64 do more. A function that others can call by name has
-|* its hook in front of its prologue, and behind the hook a second entry for
-|* callers that count: GMON_ENTRY_SUFFIX. The segment register %gs contains the
+|* its hook in front of its prologue; calls that their callers count may pass by
+|* it: see gmon_outgoing_call. The segment register %gs contains the
 |* thread's bias, so that one instruction counts, `incq %gs:COUNTER(%rip)`, and
 |* needs no other register. The runtime sets %gs together with __gmon_bias. A
 |* new thread inherits %gs from its creator; its first hook, which reads
@@ -68,21 +68,12 @@
 #define GMON_DESCRIPTOR_SECTION ".gmon.functions"
 #define GMON_BLOCK_TABLE_SECTION ".gmon.blocks"
 
-/* The direct entry of a function skips its hook. It is GMON_ENTRY_OFFSET bytes
-   behind the function's first byte. A hidden symbol at the first byte has the
-   function's name plus GMON_ENTRY_SUFFIX. Callers call symbol + offset, so that
-   no symbol divides the function. If the function has no direct entry, a symbol
-   of that name in GMON_STUB_SECTION leads to a stub at the same offset: a jump
-   to the function. The section's name is a C identifier, for its bounds.
-   (Earlier versions named the entry itself with `.gmon`, and gmon_call_site
-   still has the offset: old and new objects use different symbols.) */
-#define GMON_ENTRY_OFFSET 16
-#define GMON_ENTRY_SUFFIX ".hook.gmon"
-#define GMON_STUB_SECTION "gmon_stubs"
+/* The size of a hook in front of a prologue: see __gmon_entry. */
+#define GMON_EARLY_HOOK_SIZE 16
 
 #define GMON_DESCRIPTOR_MAGIC 0x33666e6f6d67f0ffull
 #define GMON_CALL_SITE_MAGIC 0x32636e6f6d67f0ffull
-#define GMON_OUTGOING_CALL_MAGIC 0x316f6e6f6d67f0ffull
+#define GMON_OUTGOING_CALL_MAGIC 0x326f6e6f6d67f0ffull
 #define GMON_PIECE_COUNTERS_MAGIC 0x31706e6f6d67f0ffull
 
 /* The hook multiplies an index by a scale of the processor's addressing modes.
@@ -126,40 +117,47 @@ struct gmon_descriptor {
   int32_t counters;      /* its first counter in the template, 64 bits */
   uint32_t num_counters; /* their number */
   int32_t blocks;        /* its gmon_block_table */
-  uint32_t sites;        /* number of its call sites, and GMON_DIRECT_ENTRY */
+  uint32_t sites;        /* number of its call sites, and GMON_PASSABLE_HOOK */
 };
 
-/* In gmon_descriptor::sites: the function has a direct entry, so its hook does
-   not record every execution. */
-#define GMON_DIRECT_ENTRY 0x80000000u
+/* In gmon_descriptor::sites: the hook is in front of the prologue, and calls may
+   pass by it, so that it does not record every execution. */
+#define GMON_PASSABLE_HOOK 0x80000000u
 
 /* A call that the caller counts. The code generator may delete or duplicate a
    call site: those of one caller with the same number are one. */
 struct gmon_call_site {
   uint64_t magic;  /* GMON_CALL_SITE_MAGIC */
   int32_t from;    /* an instruction of the call, or just before it */
-  int32_t self;    /* the called function, or a stub for it */
+  int32_t self;    /* the called function, which has no hook */
   int32_t caller;  /* the caller's gmon_descriptor */
   uint32_t count;  /* number of the count, among the caller's */
   uint32_t number; /* among the caller's call sites */
-  uint32_t offset; /* of self from the function's first byte: 0 */
+  uint32_t unused; /* 0 */
 };
 
-/* A call of a function that may have no hook, such as one of the C library. Like
-   gmon_descriptor, and among descriptors. The caller counts the call where it
-   makes it: in a counter of its own, or, if the call enters a second entry, by
-   a gmon_call_site. If that entry is no stub, the latter is all. Calls by
-   address have no such record. */
+/* A call of a function that may have no hook, such as one of the C library, or
+   one that calls may pass by. Like gmon_descriptor, and among descriptors. The
+   caller counts the call where it makes it. What the code at `from` calls says
+   what becomes of the count, so that it is right whatever function the linker
+   chose:
+     - the first byte of a hook in front of a prologue: nothing, since the hook
+       counts the call, too;
+     - the byte behind such a hook: it is the number of calls. gmon-clang moves
+       direct calls of passable hooks there, after the link;
+     - else: it is that of an outgoing call.
+   Calls by address have no such record. */
 struct gmon_outgoing_call {
-  uint64_t magic;   /* GMON_OUTGOING_CALL_MAGIC */
-  int32_t from;     /* the last byte of the call; of a jump, the first */
-  int32_t name;     /* the called function's, as linked; ends with NUL */
-  int32_t place;    /* the counter in the template, 64 bits; if entry is not 0,
-                       the caller's gmon_descriptor */
-  int32_t entry;    /* symbol of the second entry; 0 if there is none */
-  uint32_t count;   /* if entry is not 0: as in gmon_call_site */
-  uint32_t number;
+  uint64_t magic;     /* GMON_OUTGOING_CALL_MAGIC */
+  int32_t from;       /* the last byte of the call; of a jump, the first */
+  int32_t name;       /* the called function's, as linked; ends with NUL */
+  int32_t counter;    /* in the template, 64 bits */
+  uint32_t flags;     /* GMON_CALL_OF_HOOKED */
+  uint32_t unused[2]; /* 0 */
 };
+
+/* In gmon_outgoing_call::flags: the call is none that is listed as outgoing. */
+#define GMON_CALL_OF_HOOKED 1u
 
 /* Counters that the code generator inserted, for pieces of code whose counts do
    not follow from those of blocks. Like gmon_descriptor, and among descriptors.

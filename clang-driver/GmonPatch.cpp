@@ -1,0 +1,37 @@
+//===-- GmonPatch.cpp - The program gmon-patch ----------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Does for programs that others link what gmon-clang does behind each link.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PatchCalls.h"
+
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace llvm;
+
+static cl::OptionCategory Category("gmon-patch options");
+static cl::list<std::string> Files(cl::Positional, cl::OneOrMore,
+                                   cl::desc("<program>..."),
+                                   cl::cat(Category));
+
+int main(int Argc, char **Argv) {
+  cl::HideUnrelatedOptions(Category);
+  cl::ParseCommandLineOptions(
+      Argc, Argv,
+      "Lets the calls in profiled programs pass by the hooks of functions whose "
+      "calls\nare counted where they are made. gmon-clang does so itself.\n");
+  for (StringRef File : Files)
+    if (Expected<unsigned> Patched = gmon::patchCalls(File); !Patched) {
+      WithColor::error(errs(), "gmon-patch")
+          << File << ": " << toString(Patched.takeError()) << '\n';
+      return 1;
+    }
+}

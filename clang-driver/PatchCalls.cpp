@@ -1,0 +1,183 @@
+//===-- PatchCalls.cpp - Calls that pass by hooks -------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each change is one store of four bytes, behind which the program is right. So
+// a change that is interrupted does no harm, and a second one does nothing.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PatchCalls.h"
+
+#include "gmon/abi.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Object/ELF.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/FileSystem.h"
+
+using namespace llvm;
+using namespace llvm::object;
+using namespace llvm::support;
+
+namespace {
+
+using Program = ELFFile<ELF64LE>;
+
+class Patcher {
+public:
+  Patcher(const Program &File, ELF64LE::PhdrRange Segments)
+      : File(File), Segments(Segments) {}
+
+  /// Moves the calls that \p Section, one of descriptors, describes.
+  Error patch(const ELF64LE::Shdr &Section);
+  unsigned numPatched() const { return NumPatched; }
+
+private:
+  uint8_t *at(uint64_t Address, uint64_t Size, bool IsCode) const;
+  bool isPassableHook(uint64_t Address) const;
+  void patchCall(uint64_t From);
+
+  const Program &File;
+  ELF64LE::PhdrRange Segments;
+  unsigned NumPatched = 0;
+};
+
+} // namespace
+
+/// The bytes of the file at \p Address; null if there are not \p Size of them.
+uint8_t *Patcher::at(uint64_t Address, uint64_t Size, bool IsCode) const {
+  for (const ELF64LE::Phdr &Each : Segments) {
+    if (Each.p_type != ELF::PT_LOAD ||
+        bool(Each.p_flags & ELF::PF_X) < IsCode || Address < Each.p_vaddr)
+      continue;
+    uint64_t Offset = Address - Each.p_vaddr;
+    if (Offset <= Each.p_filesz && Size <= Each.p_filesz - Offset &&
+        Each.p_offset <= File.getBufSize() &&
+        Offset + Size <= File.getBufSize() - Each.p_offset)
+      return const_cast<uint8_t *>(File.base()) + Each.p_offset + Offset;
+  }
+  return nullptr;
+}
+
+/// Whether a function with a hook that calls may pass by is at \p Address.
+bool Patcher::isPassableHook(uint64_t Address) const {
+  // endbr64; leaq descriptor(%rip), %r11; call __gmon_entry
+  static constexpr uint8_t EndbrAndLea[] = {0xf3, 0x0f, 0x1e, 0xfa,
+                                            0x4c, 0x8d, 0x1d};
+  const uint8_t *Hook = at(Address, GMON_EARLY_HOOK_SIZE, /*IsCode=*/true);
+  if (!Hook || !std::equal(std::begin(EndbrAndLea), std::end(EndbrAndLea), Hook))
+    return false;
+  uint64_t Descriptor = Address + sizeof(EndbrAndLea) + sizeof(int32_t) +
+                        int32_t(endian::read32le(Hook + sizeof(EndbrAndLea)));
+  const uint8_t *Data =
+      at(Descriptor, sizeof(gmon_descriptor), /*IsCode=*/false);
+  if (!Data)
+    return false;
+  auto Field = [&](size_t Offset) { return endian::read32le(Data + Offset); };
+  return endian::read64le(Data) == GMON_DESCRIPTOR_MAGIC &&
+         Descriptor + offsetof(gmon_descriptor, function) +
+                 int32_t(Field(offsetof(gmon_descriptor, function))) ==
+             Address &&
+         (Field(offsetof(gmon_descriptor, sites)) & GMON_PASSABLE_HOOK);
+}
+
+/// Moves the call, or jump, with the label \p From.
+void Patcher::patchCall(uint64_t From) {
+  // The label of a call is its last byte.
+  static constexpr struct {
+    uint8_t Opcode;
+    unsigned Before;
+  } Kinds[] = {{0xe8, 4}, {0xe9, 0}};
+  constexpr unsigned Size = 1 + sizeof(int32_t);
+  for (auto [Opcode, Before] : Kinds) {
+    uint8_t *Call = at(From - Before, Size, /*IsCode=*/true);
+    if (!Call || *Call != Opcode)
+      continue;
+    int32_t Distance = endian::read32le(Call + 1);
+    if (Distance > INT32_MAX - GMON_EARLY_HOOK_SIZE ||
+        !isPassableHook(From - Before + Size + Distance))
+      continue;
+    endian::write32le(Call + 1, Distance + GMON_EARLY_HOOK_SIZE);
+    ++NumPatched;
+    return;
+  }
+}
+
+Error Patcher::patch(const ELF64LE::Shdr &Section) {
+  Expected<ArrayRef<uint8_t>> Bytes = File.getSectionContents(Section);
+  if (!Bytes)
+    return Bytes.takeError();
+  static_assert(sizeof(gmon_outgoing_call) == sizeof(gmon_descriptor));
+  constexpr size_t Size = sizeof(gmon_outgoing_call);
+  for (size_t I = 0; I + Size <= Bytes->size(); I += Size) {
+    const uint8_t *Record = Bytes->data() + I;
+    constexpr size_t From = offsetof(gmon_outgoing_call, from);
+    if (endian::read64le(Record) == GMON_OUTGOING_CALL_MAGIC)
+      patchCall(Section.sh_addr + I + From +
+                int32_t(endian::read32le(Record + From)));
+  }
+  return Error::success();
+}
+
+static Expected<unsigned> patch(const Program &File) {
+  uint16_t Type = File.getHeader().e_type;
+  if (File.getHeader().e_machine != ELF::EM_X86_64 ||
+      (Type != ELF::ET_EXEC && Type != ELF::ET_DYN))
+    return 0;
+  Expected<ELF64LE::PhdrRange> Segments = File.program_headers();
+  if (!Segments)
+    return Segments.takeError();
+  Expected<ELF64LE::ShdrRange> Sections = File.sections();
+  if (!Sections)
+    return Sections.takeError();
+  // --emit-relocs: what reads them would undo the changes, or count on them.
+  if (any_of(*Sections, [](const ELF64LE::Shdr &Each) {
+        return Each.sh_type == ELF::SHT_RELA && !(Each.sh_flags & ELF::SHF_ALLOC);
+      }))
+    return 0;
+  Patcher Calls(File, *Segments);
+  for (const ELF64LE::Shdr &Each : *Sections) {
+    Expected<StringRef> Name = File.getSectionName(Each);
+    if (!Name)
+      return Name.takeError();
+    if (*Name == GMON_DESCRIPTOR_SECTION)
+      if (Error E = Calls.patch(Each))
+        return E;
+  }
+  return Calls.numPatched();
+}
+
+Expected<unsigned> gmon::patchCalls(StringRef File) {
+  Expected<sys::fs::file_t> Opened = sys::fs::openNativeFileForReadWrite(
+      File, sys::fs::CD_OpenExisting, sys::fs::OF_None);
+  if (!Opened)
+    return Opened.takeError();
+  auto Close = make_scope_exit([&] { sys::fs::closeFile(*Opened); });
+  sys::fs::file_status Status;
+  if (std::error_code EC = sys::fs::status(*Opened, Status))
+    return errorCodeToError(EC);
+  if (!sys::fs::is_regular_file(Status) || Status.getSize() == 0)
+    return createStringError("is no ELF file");
+  std::error_code EC;
+  sys::fs::mapped_file_region Map(*Opened,
+                                  sys::fs::mapped_file_region::readwrite,
+                                  Status.getSize(), 0, EC);
+  if (EC)
+    return errorCodeToError(EC);
+  StringRef Bytes(Map.data(), Map.size());
+  if (!Bytes.starts_with(StringRef(ELF::ElfMagic)))
+    return createStringError("is no ELF file");
+  auto [Class, Data] = getElfArchType(Bytes);
+  if (Class != ELF::ELFCLASS64 || Data != ELF::ELFDATA2LSB)
+    return 0;
+  Expected<Program> Read = Program::create(Bytes);
+  if (!Read)
+    return Read.takeError();
+  return patch(*Read);
+}

@@ -1,0 +1,33 @@
+//===-- PatchCalls.h - Calls that pass by hooks -----------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A counted call of a function with a hook is counted twice: where it is made,
+// and by the hook. The runtime reads from the code which of them is the call's.
+// So a linked program is right as it is, and faster if such calls enter the
+// function behind its hook.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_CLANG_DRIVER_PATCHCALLS_H
+#define GMON_CLANG_DRIVER_PATCHCALLS_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+namespace gmon {
+
+/// Moves the targets of counted calls in \p File behind the hooks that they
+/// enter: see gmon_outgoing_call in gmon/abi.h. Returns their number. Leaves
+/// alone a program that has no such calls, one that keeps its relocations, which
+/// say otherwise, and one for another processor than x86-64. Fails if \p File is
+/// no ELF file, is damaged or cannot be changed.
+llvm::Expected<unsigned> patchCalls(llvm::StringRef File);
+
+} // namespace gmon
+
+#endif // GMON_CLANG_DRIVER_PATCHCALLS_H
