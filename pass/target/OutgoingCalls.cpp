@@ -97,8 +97,8 @@ public:
   void describe(function_ref<void(StringRef)> AddData) const;
 
 private:
-  const Function *calleeOf(const MachineInstr &Call) const;
-  const Function *loadedInto(Register Reg, const MachineInstr &Before) const;
+  const GlobalValue *calleeOf(const MachineInstr &Call) const;
+  const GlobalValue *loadedInto(Register Reg, const MachineInstr &Before) const;
   std::optional<OutgoingCall> examine(MachineInstr &Call) const;
   bool isCountedElsewhere(const MachineInstr &Call,
                           const Function &Callee) const;
@@ -125,11 +125,14 @@ private:
 
 } // namespace
 
-/// The function that \p Operand names; null if it is none.
-static const Function *functionIn(const MachineOperand &Operand) {
-  return Operand.isGlobal()
-             ? dyn_cast<Function>(Operand.getGlobal()->stripPointerCasts())
-             : nullptr;
+/// The function, or the alias of one, that \p Operand names; null if it is none.
+static const GlobalValue *functionIn(const MachineOperand &Operand) {
+  if (!Operand.isGlobal())
+    return nullptr;
+  auto *Named =
+      dyn_cast<GlobalValue>(Operand.getGlobal()->stripPointerCasts());
+  return Named && isa_and_nonnull<Function>(Named->getAliaseeObject()) ? Named
+                                                                      : nullptr;
 }
 
 /// Calls \p Visit with the instructions in front of \p Before, on each path to
@@ -156,17 +159,17 @@ static bool searchBackward(const MachineInstr &Before,
 
 /// The function whose address \p Reg has in front of \p Before, if every
 /// instruction that sets it there loads that address, as with -fno-plt.
-const Function *OutgoingCounter::loadedInto(Register Reg,
+const GlobalValue *OutgoingCounter::loadedInto(Register Reg,
                                             const MachineInstr &Before) const {
-  const Function *Found = nullptr;
+  const GlobalValue *Found = nullptr;
   bool IsOther = false; // set to something else, too
   bool IsSet = searchBackward(Before, [&](const MachineInstr &I) {
     if (!I.modifiesRegister(Reg, &Registers))
       return false;
-    const Function *Loaded = nullptr;
+    const GlobalValue *Loaded = nullptr;
     if (I.mayLoad() && !I.isCall())
       for (const MachineOperand &Operand : I.operands())
-        if (const Function *Named = functionIn(Operand))
+        if (const GlobalValue *Named = functionIn(Operand))
           Loaded = Named;
     IsOther |= !Loaded || (Found && Found != Loaded);
     Found = Loaded;
@@ -175,9 +178,9 @@ const Function *OutgoingCounter::loadedInto(Register Reg,
   return IsSet && !IsOther ? Found : nullptr;
 }
 
-const Function *OutgoingCounter::calleeOf(const MachineInstr &Call) const {
+const GlobalValue *OutgoingCounter::calleeOf(const MachineInstr &Call) const {
   for (const MachineOperand &Operand : Call.explicit_operands())
-    if (const Function *Named = functionIn(Operand))
+    if (const GlobalValue *Named = functionIn(Operand))
       return Named;
   const MachineOperand &First = Call.getOperand(0);
   return First.isReg() && First.getReg() && First.isUse()
@@ -221,8 +224,9 @@ std::optional<OutgoingCall> OutgoingCounter::examine(MachineInstr &Call) const {
     else if (Operand.isMCSymbol())
       Result.Name = Operand.getMCSymbol()->getName();
   if (Result.Name.empty()) {
-    const Function *Callee = calleeOf(Call);
-    if (!Callee || isCountedElsewhere(Call, *Callee))
+    const GlobalValue *Callee = calleeOf(Call);
+    if (!Callee || isCountedElsewhere(
+                       Call, *cast<Function>(Callee->getAliaseeObject())))
       return std::nullopt;
     Result.Name = GlobalValue::dropLLVMManglingEscape(Callee->getName());
   } else if (OnlyHooked) {

@@ -31,12 +31,12 @@
 // CHECK: retq
 // CHECK-NOT: .Lgmon_call
 
-// CALLS-LABEL: g:
+// CALLS-LABEL: h:
 // CALLS: .Lgmon_call{{[0-9]+}}_0:
-// CALLS: {{callq|jmp}} f
+// CALLS: {{callq|jmp}} local
 // CALLS-NOT: #APP
 // CALLS: .Lgmon_call{{[0-9]+}}_1:
-// CALLS: {{callq|jmp}} f
+// CALLS: {{callq|jmp}} local
 // CALLS: ret
 // CALLS: #APP
 // CALLS-NEXT: .section .gmon.functions
@@ -49,7 +49,7 @@
 // CALLS: .long .Lgmon_call{{[0-9]+}}_1-
 // CALLS: #NO_APP
 
-// ALONE-LABEL: g:
+// ALONE-LABEL: h:
 // ALONE: #APP
 // ALONE: .Lgmon_call{{[0-9]+}}:
 // ALONE: .section .gmon.functions
@@ -84,6 +84,15 @@ void f(int x);
 int g(int x) {
   f(x);
   f(x + 1);
+  return x;
+}
+
+volatile int sum;
+__attribute__((noinline)) static void local(int x) { sum += x; }
+
+int h(int x) {
+  local(x);
+  local(x + 1);
   return x;
 }
 
