@@ -47,7 +47,7 @@ class Module:
                     if len(fields) == 4 and fields[2] in "tTwWiI":
                         name = fields[3].split("@")[0]
                         at[int(fields[0], 16)].add(
-                            (name.removesuffix(".hook.gmon"), int(fields[1], 16)))
+                            (name, int(fields[1], 16)))
         self.starts = sorted(at)
         self.functions = []
         for start in self.starts:
@@ -78,8 +78,6 @@ def module(path):
 
 
 def one_name(name, path):
-    # The part of a function behind its hook has a symbol, too.
-    name = name.removesuffix(".hook.gmon")
     return module(path).names.get(name, name) if os.path.exists(path) else name
 
 

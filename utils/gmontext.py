@@ -128,9 +128,9 @@ class Symbols:
             fields = line.rsplit(" ", 3)
             if len(fields) != 4 or fields[1] not in "tTwWiVv" or not fields[2]:
                 continue
-            # Marks of code and data within it, on processors that have those, and
-            # second entries of functions: readers of a profile pass both over.
-            if re.match(r"\$[adtx](\.|rv|$)|.*\.gmon$", fields[0]):
+            # Marks of code and data within it, on processors that have those:
+            # readers of a profile pass them over.
+            if re.match(r"\$[adtx](\.|rv|$)", fields[0]):
                 continue
             address, size = int(fields[2], 16), int(fields[3] or "0", 16)
             self._addresses.setdefault(fields[0], set()).add(address)

@@ -357,7 +357,7 @@ class Names:
             words = line.split()
             if len(words) == 4 and words[2] in "tTwWi":
                 # A hook's part of a function has a symbol, too.
-                name = words[3].split("@")[0].removesuffix(".hook.gmon")
+                name = words[3].split("@")[0]
                 found.add((int(words[0], 16), int(words[1], 16), name))
         return found
 

@@ -58,7 +58,7 @@ public:
   std::optional<Transfer> callAt(uint32_t Function, uint64_t Address);
 
   /// Returns what a transfer to \p Target enters. A jump enters a function only
-  /// at its start or at its second entry.
+  /// at its start or behind its hook.
   CodeEntry entryOf(uint64_t Target, bool IsCall);
 
   /// Returns the jumps of \p Function. The result is valid until the next call.

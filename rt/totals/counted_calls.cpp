@@ -23,6 +23,9 @@ namespace gmon {
 namespace {
 
 #ifdef __x86_64__
+/// The instruction of a breakpoint, with which debuggers replace a first byte.
+constexpr uint8_t breakpoint = 0xcc;
+
 /// Returns the descriptor of the function at `address`, if it has a hook in
 /// front of its prologue; else null.
 const gmon_descriptor *early_hook(uintptr_t address) {
@@ -32,7 +35,7 @@ const gmon_descriptor *early_hook(uintptr_t address) {
   if (!in_text(address) || !in_text(address + GMON_EARLY_HOOK_SIZE - 1))
     return nullptr;
   auto *code = reinterpret_cast<const uint8_t *>(address);
-  if (memcmp(code, endbr_and_lea, sizeof endbr_and_lea) != 0 ||
+  if (memcmp(code + 1, endbr_and_lea + 1, sizeof endbr_and_lea - 1) != 0 ||
       code[sizeof endbr_and_lea + sizeof(int32_t)] != call)
     return nullptr;
   int32_t distance;
@@ -46,39 +49,29 @@ const gmon_descriptor *early_hook(uintptr_t address) {
 uintptr_t target_of(uintptr_t code, uint8_t opcode) {
   auto *bytes = reinterpret_cast<const uint8_t *>(code);
   int32_t distance;
-  if (!in_text(code) || *bytes != opcode)
+  if (!in_text(code) || (*bytes != opcode && *bytes != breakpoint))
     return 0;
   memcpy(&distance, bytes + 1, sizeof distance);
   return code + 1 + sizeof distance + intptr_t(distance);
 }
 #endif
 
-/// What becomes of the count of a gmon_outgoing_call.
-struct outcome {
-  enum { listed, counted, dropped } kind;
-  uintptr_t function; ///< if counted: the called function
-};
-
-outcome outcome_of(const gmon_outgoing_call *call) {
+/// Returns the function whose hook the call, or jump, with the label `from`
+/// passes by; 0 if there is none.
+uintptr_t passed_function([[maybe_unused]] uintptr_t from) {
 #ifdef __x86_64__
   // The label of a call is its last byte, that of a jump its first. In front of
-  // a jump there may be what looks like a call, but hardly like one of a hook.
-  uintptr_t from = offset_target(call->from);
+  // a jump there may be what looks like a call, but hardly like one of these.
   const uintptr_t targets[] = {target_of(from - 4, 0xe8),
                                target_of(from, 0xe9)};
   for (uintptr_t target : targets) {
-    if (const gmon_descriptor *entered = early_hook(target);
-        entered && entered->record)
-      return {outcome::dropped, 0};
     uintptr_t function = target - GMON_EARLY_HOOK_SIZE;
     if (const gmon_descriptor *passed = early_hook(function);
         passed && offset_target(passed->function) == function)
-      return {outcome::counted, function};
+      return function;
   }
 #endif
-  return {call->flags & GMON_CALL_OF_HOOKED ? outcome::dropped
-                                            : outcome::listed,
-          0};
+  return 0;
 }
 
 struct site_reader {
@@ -162,8 +155,9 @@ bool for_each_counted_call(const char *data,
     uint64_t count = count_of(call, data);
     if (!count)
       return;
-    if (outcome of = outcome_of(call); of.kind == outcome::counted)
-      visit({offset_target(call->from), of.function, count, false}, argument);
+    uintptr_t from = offset_target(call->from);
+    if (uintptr_t function = passed_function(from))
+      visit({from, function, count, false}, argument);
   });
   return reader.complete;
 }
@@ -174,9 +168,10 @@ void for_each_outgoing_call(const char *data,
                             void *argument) {
   for_each_outgoing_site([&](const gmon_outgoing_call *call) {
     uint64_t count = count_of(call, data);
-    if (count && outcome_of(call).kind == outcome::listed)
-      visit({offset_target(call->from),
-             reinterpret_cast<const char *>(offset_target(call->name)), count},
+    uintptr_t from = offset_target(call->from);
+    if (count && !(call->flags & GMON_CALL_OF_HOOKED) && !passed_function(from))
+      visit({from, reinterpret_cast<const char *>(offset_target(call->name)),
+             count},
             argument);
   });
 }

@@ -138,15 +138,12 @@ struct gmon_call_site {
 
 /* A call of a function that may have no hook, such as one of the C library, or
    one that calls may pass by. Like gmon_descriptor, and among descriptors. The
-   caller counts the call where it makes it. What the code at `from` calls says
-   what becomes of the count, so that it is right whatever function the linker
-   chose:
-     - the first byte of a hook in front of a prologue: nothing, since the hook
-       counts the call, too;
-     - the byte behind such a hook: it is the number of calls. gmon-clang moves
-       direct calls of passable hooks there, after the link;
-     - else: it is that of an outgoing call.
-   Calls by address have no such record. */
+   caller counts the call where it makes it. The code at `from` says what was
+   called, so the count is right whatever function the linker chose. A call of
+   the byte behind a hook in front of a prologue is counted here only: after the
+   link, gmon-clang moves direct calls of passable hooks there. Any other call
+   may be counted by a hook, too; where it is, readers of the profile drop this
+   count. Calls by address have no such record. */
 struct gmon_outgoing_call {
   uint64_t magic;     /* GMON_OUTGOING_CALL_MAGIC */
   int32_t from;       /* the last byte of the call; of a jump, the first */
@@ -156,7 +153,8 @@ struct gmon_outgoing_call {
   uint32_t unused[2]; /* 0 */
 };
 
-/* In gmon_outgoing_call::flags: the call is none that is listed as outgoing. */
+/* In gmon_outgoing_call::flags: the call is no outgoing call, whatever it
+   calls. */
 #define GMON_CALL_OF_HOOKED 1u
 
 /* Counters that the code generator inserted, for pieces of code whose counts do

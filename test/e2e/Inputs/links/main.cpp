@@ -1,4 +1,4 @@
-// Calls of every kind of second entry: of functions and members in other files,
+// Calls of all kinds that pass by hooks: of functions and members in other files,
 // of an uninstrumented function, and of an alias. A class's constructor is such
 // an alias.
 #include "worker.h"
