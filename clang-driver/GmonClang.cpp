@@ -243,6 +243,9 @@ static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
   // linker, Clang reports only that an input does not exist.
   if (HasRuntime && gmon::links(Args) && hasInputs(Args))
     Command.push_back("-Wl,--build-id");
+  // A profile would lie in the folder where the user configures.
+  if (HasRuntime && gmon::linksProbe(Args))
+    Command.push_back("-Wl,-u,__gmon_idle,--defsym=__gmon_start=__gmon_idle");
   // rustc and others name the libraries in front of the runtime, which calls
   // functions of the C library's static part: these options find them.
   if (HasRuntime && Args.hasArg(options::OPT_nodefaultlibs) &&

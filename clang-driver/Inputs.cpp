@@ -14,10 +14,12 @@
 
 #include "clang/Options/Options.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Object/ELF.h"
 #include "llvm/Option/Arg.h"
 #include "llvm/Option/ArgList.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/TargetParser/Host.h"
@@ -84,6 +86,24 @@ bool links(const opt::InputArgList &Args) {
   return Args.hasArg(options::OPT_INPUT) &&
          !Args.hasArg(options::OPT_Action_Group, options::OPT_M,
                       options::OPT_MM);
+}
+
+bool linksProbe(const opt::InputArgList &Args) {
+  if (!links(Args) || Args.hasArg(options::OPT_shared, options::OPT_r))
+    return false;
+  SmallString<256> Folder(Args.getLastArgValue(options::OPT_o));
+  if (sys::fs::make_absolute(Folder))
+    return false;
+  std::string Name = sys::path::filename(Folder).str();
+  sys::path::remove_filename(Folder);
+  // Folders of Meson, and of CMake since version 3.25 and before.
+  for (StringRef Part :
+       make_range(sys::path::begin(Folder), sys::path::end(Folder)))
+    if (is_contained({"meson-private", "CMakeScratch", "CMakeTmp"}, Part))
+      return true;
+  // Autoconf's configure has this file only while it runs.
+  sys::path::append(Folder, "confdefs.h");
+  return sys::path::stem(Name) == "conftest" && sys::fs::exists(Folder);
 }
 
 SmallVector<StringRef> findBitcode(const opt::InputArgList &Args) {

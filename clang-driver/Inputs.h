@@ -34,6 +34,10 @@ std::string whyNotProfiled(const llvm::opt::InputArgList &Args);
 /// Whether Clang with \p Args links, possibly after compiling.
 bool links(const llvm::opt::InputArgList &Args);
 
+/// Whether Clang with \p Args links a program by which a build system tries the
+/// compiler, according to the program's name and folder.
+bool linksProbe(const llvm::opt::InputArgList &Args);
+
 /// The inputs in \p Args that are LLVM IR. Names are those in \p Args, or
 /// Clang's name for standard input.
 llvm::SmallVector<llvm::StringRef>

@@ -220,7 +220,18 @@ for feature, program in (
         available.add(feature)
 if os.path.exists(tool("ld.lld")):
     available.add("lld")
-for name in ("gcov", "parallel", "valgrind", "musl-gcc", "strace", "zsh", "csmith", "go"):
+for name in (
+    "autoconf",
+    "csmith",
+    "gcov",
+    "go",
+    "meson",
+    "musl-gcc",
+    "parallel",
+    "strace",
+    "valgrind",
+    "zsh",
+):
     if not target and os.path.exists(tool(name)):
         available.add(name)
 # MPI libraries; both may be installed. Open MPI runs jobs of root only if told twice.

@@ -1,0 +1,19 @@
+//===-- idle.cpp - A program that writes no profile -----------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// gmon-clang links probes of build systems with
+//
+//   -u __gmon_idle --defsym=__gmon_start=__gmon_idle
+//
+// which leaves out start.cpp. Without its constructor the runtime takes no
+// samples and writes no file. Hooks count in vain, as they do before a usual
+// start.
+//
+//===----------------------------------------------------------------------===//
+
+extern "C" void __gmon_idle() {}
