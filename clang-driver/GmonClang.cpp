@@ -149,6 +149,23 @@ static void addInputArgs(const opt::InputArgList &Args, StringSaver &Saver,
     PluginArgs.push_back("-gmon-library");
 }
 
+/// Counts blocks in place of lines if Clang's own profile needs code without
+/// counters.
+static void keepEarlyProfile(const opt::InputArgList &Args,
+                             SmallVectorImpl<const char *> &PluginArgs) {
+  StringRef Option = gmon::findEarlyProfile(Args);
+  if (Option.empty())
+    return;
+  for (const char *&Arg : PluginArgs) {
+    if (Arg != SourceBlocks)
+      continue;
+    Arg = "-gmon-blocks";
+    WithColor::warning(errs(), GMON_PROGRAM)
+        << "-a=source does not go with " << Option
+        << "; blocks are counted, as by -a\n";
+  }
+}
+
 static bool hasInputs(const opt::InputArgList &Args) {
   return any_of(Args.getAllArgValues(options::OPT_INPUT),
                 [](StringRef Name) { return sys::fs::exists(Name); });
@@ -426,6 +443,7 @@ int main(int Argc, char **Argv) {
     if (reportWrongVersion(Clang) || reportWrongObjects(Args))
       return 1;
     addInputArgs(Args, Saver, PluginArgs);
+    keepEarlyProfile(Args, PluginArgs);
     addDriverArgs(Args, Prefix, PluginArgs, Saver, Command);
     if (!addMpi(Args, Prefix, Mpi, Saver, Command))
       return 1;

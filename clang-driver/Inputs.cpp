@@ -19,6 +19,8 @@
 #include "llvm/Object/ELF.h"
 #include "llvm/Option/Arg.h"
 #include "llvm/Option/ArgList.h"
+#include "llvm/ProfileData/InstrProf.h"
+#include "llvm/Support/Endian.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -104,6 +106,53 @@ bool linksProbe(const opt::InputArgList &Args) {
   // Autoconf's configure has this file only while it runs.
   sys::path::append(Folder, "confdefs.h");
   return sys::path::stem(Name) == "conftest" && sys::fs::exists(Folder);
+}
+
+/// Whether the profile that \p Use names describes LLVM IR, not Clang's syntax
+/// trees.
+static bool namesProfileOfIR(const opt::Arg &Use) {
+  SmallString<256> Path(Use.getNumValues() ? Use.getValue() : "");
+  if (Path.empty() || sys::fs::is_directory(Path))
+    sys::path::append(Path, "default.profdata");
+  auto Header = MemoryBuffer::getFileSlice(Path, 2 * sizeof(uint64_t), 0);
+  if (!Header || (*Header)->getBufferSize() < 2 * sizeof(uint64_t))
+    return false;
+  uint64_t Version =
+      support::endian::read64le((*Header)->getBufferStart() + sizeof(uint64_t));
+  return Version & VARIANT_MASK_IR_PROF;
+}
+
+/// The last of the options \p Names in \p Args, unless \p Off follows.
+template <typename... OptIds>
+static opt::Arg *findLast(const opt::InputArgList &Args, options::ID Off,
+                          OptIds... Names) {
+  opt::Arg *Last = Args.getLastArg(Names..., Off);
+  return Last && !Last->getOption().matches(Off) ? Last : nullptr;
+}
+
+StringRef findEarlyProfile(const opt::InputArgList &Args) {
+  const opt::Arg *Level = Args.getLastArg(options::OPT_O_Group);
+  // Clang's profile passes come first without optimization.
+  if (!Level || Level->getOption().matches(options::OPT_O0))
+    return "";
+  opt::Arg *Use = findLast(
+      Args, options::OPT_fno_profile_instr_use, options::OPT_fprofile_use,
+      options::OPT_fprofile_use_EQ, options::OPT_fprofile_instr_use,
+      options::OPT_fprofile_instr_use_EQ);
+  for (const opt::Arg *Found :
+       {findLast(Args, options::OPT_fno_profile_generate,
+                 options::OPT_fprofile_generate,
+                 options::OPT_fprofile_generate_EQ),
+        Args.getLastArg(options::OPT_fcs_profile_generate,
+                        options::OPT_fcs_profile_generate_EQ),
+        findLast(Args, options::OPT_fno_profile_sample_use,
+                 options::OPT_fprofile_sample_use_EQ),
+        findLast(Args, options::OPT_fno_pseudo_probe_for_profiling,
+                 options::OPT_fpseudo_probe_for_profiling),
+        Use && namesProfileOfIR(*Use) ? Use : nullptr})
+    if (Found)
+      return Found->getSpelling();
+  return "";
 }
 
 SmallVector<StringRef> findBitcode(const opt::InputArgList &Args) {

@@ -38,6 +38,11 @@ bool links(const llvm::opt::InputArgList &Args);
 /// compiler, according to the program's name and folder.
 bool linksProbe(const llvm::opt::InputArgList &Args);
 
+/// The option in \p Args that makes the optimizer record or use a profile of
+/// the code before inlining; empty if there is none. Counters of lines would
+/// change that code.
+llvm::StringRef findEarlyProfile(const llvm::opt::InputArgList &Args);
+
 /// The inputs in \p Args that are LLVM IR. Names are those in \p Args, or
 /// Clang's name for standard input.
 llvm::SmallVector<llvm::StringRef>

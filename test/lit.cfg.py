@@ -339,6 +339,12 @@ if not target and succeeds(
 ):
     available.add("openmp")
 
+# So has the runtime of Clang's own profiles.
+if not target and succeeds(
+    tool("clang"), "-fprofile-generate", "-shared", "-x", "c", os.devnull, "-o", os.devnull
+):
+    available.add("profile-runtime")
+
 # Not every C library supports static position-independent programs.
 start_file = [tool("clang"), *for_target.split(), "-print-file-name=rcrt1.o"]
 if os.path.isabs(output(*start_file).strip()):
