@@ -25,6 +25,12 @@ using signal_handler = void(int, siginfo_t *, void *);
 inline constexpr int last_signal = 64;
 inline constexpr uint64_t all_signals = ~uint64_t(0);
 
+/// The signal of the runtime's timers. The C libraries use it themselves, glibc
+/// for setuid() in all threads and musl for pthread_cancel(), so their
+/// functions neither block it nor wait for it: it reaches each thread, whatever
+/// the program blocks, and the program never sees one.
+inline constexpr int tick_signal = 33;
+
 /// The set that contains `signal` alone; 0 if there is no such signal.
 constexpr uint64_t bit_of(int signal) {
   return signal >= 1 && signal <= last_signal ? uint64_t(1) << (signal - 1) : 0;

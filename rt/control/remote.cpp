@@ -13,6 +13,7 @@
 #include "control/remote.h"
 #include "control/all_modules.h"
 #include "base/errors.h"
+#include "base/signal_set.h"
 #include "settings/options.h"
 #include "process/process.h"
 #include "process/report.h"
@@ -28,6 +29,8 @@
 #include <unistd.h>
 
 namespace gmon {
+
+static_assert(remote_signal == tick_signal);
 
 void allow_remote(bool allow) {
   constexpr long page = 4096;

@@ -10,8 +10,8 @@
 // /proc/PID/maps. gmonctl sends signals only to such programs. The environment
 // is no reliable mark: programs overwrite theirs to change their titles.
 //
-// gmonctl writes a remote_message into an unnamed file and queues SIGPROF for
-// the program. The signal's value is the file's descriptor in gmonctl. The
+// gmonctl writes a remote_message into an unnamed file and queues a signal
+// for the program. The signal's value is the file's descriptor in gmonctl. The
 // sender's id and the descriptor make the name /proc/PID/fd/NUMBER. The handler
 // opens that file, obeys the message, and writes the answer there. So no port
 // and no thread is needed, nothing stays in the file system, and the kernel
@@ -33,6 +33,9 @@ inline constexpr char remote_map_name[] = "gmonctl";
 inline constexpr char remote_magic[8] = "gmonctl";
 inline constexpr uint32_t remote_version = 1;
 inline constexpr uint32_t remote_path_size = 4096;
+
+/// The signal, tick_signal: threads do not block it.
+inline constexpr int remote_signal = 33;
 
 /// The upper half of the signal's value; the lower half is the descriptor.
 inline constexpr uint32_t remote_value = 0x676d6f6e;

@@ -46,59 +46,56 @@ uint64_t mask_of_program() {
   return mask;
 }
 
-static void set_blocked(bool blocked, uintptr_t caller) {
+static void set_blocked(bool blocked) {
   // The child of a vfork has this process's memory, but threads of its own.
   if (!is_this_process())
     return;
   if (const host_services *host = process().host)
-    host->set_blocked(blocked, caller);
+    blocked ? host->hold_events() : host->release_events();
 }
 
-/// Changes the mask for the program; `caller` is the return address into the
-/// program. Returns 0 or an error number.
-static int change_for_program(int how, uint64_t mask, uint64_t &previous,
-                              void *caller) {
+/// Changes the mask for the program. Returns 0 or an error number.
+static int change_for_program(int how, uint64_t mask, uint64_t &previous) {
   mask &= ~internal_signals;
   if (how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
     return EINVAL;
   const uint64_t ticks = sampling_signals();
-  // Done before the signals are blocked, so that no signal of the timer is
+  // Done before the signals are blocked, so that no signal of an event is
   // pending.
   if (how != SIG_UNBLOCK && mask & ticks) {
     change_mask(SIG_BLOCK, nullptr, &previous);
     if (!(previous & ticks))
-      set_blocked(true, 0);
+      set_blocked(true);
   }
   change_mask(how, &mask, &previous);
   uint64_t current = how == SIG_BLOCK     ? previous | mask
                      : how == SIG_UNBLOCK ? previous & ~mask
                                           : mask;
   if (previous & ticks && !(current & ticks))
-    set_blocked(false, reinterpret_cast<uintptr_t>(caller) - 1);
+    set_blocked(false);
   return 0;
 }
 
-static int change_set(int how, const sigset_t *set, sigset_t *previous,
-                      void *caller) {
+static int change_set(int how, const sigset_t *set, sigset_t *previous) {
   uint64_t mask, before;
   if (!set)
     return int(-raw_syscall(SYS_rt_sigprocmask, how, 0,
                             reinterpret_cast<long>(previous), sizeof(mask)));
   memcpy(&mask, set, sizeof(mask));
-  int error = change_for_program(how, mask, before, caller);
+  int error = change_for_program(how, mask, before);
   // The C library writes no more of the set either.
   if (!error && previous)
     memcpy(previous, &before, sizeof(before));
   return error;
 }
 
-static int change_one(int how, int signal, void *caller) {
+static int change_one(int how, int signal) {
   uint64_t previous;
   if (!(bit_of(signal) & ~internal_signals)) {
     errno = EINVAL;
     return -1;
   }
-  return change_for_program(how, bit_of(signal), previous, caller);
+  return change_for_program(how, bit_of(signal), previous);
 }
 
 } // namespace gmon
@@ -106,11 +103,11 @@ static int change_one(int how, int signal, void *caller) {
 using namespace gmon;
 
 int __gmon_pthread_sigmask(int how, const sigset_t *set, sigset_t *previous) {
-  return change_set(how, set, previous, __builtin_return_address(0));
+  return change_set(how, set, previous);
 }
 
 int __gmon_sigprocmask(int how, const sigset_t *set, sigset_t *previous) {
-  int error = change_set(how, set, previous, __builtin_return_address(0));
+  int error = change_set(how, set, previous);
   if (error)
     errno = error;
   return error ? -1 : 0;
@@ -118,22 +115,16 @@ int __gmon_sigprocmask(int how, const sigset_t *set, sigset_t *previous) {
 
 int __gmon_sigblock(int mask) {
   uint64_t previous;
-  change_for_program(SIG_BLOCK, uint32_t(mask), previous,
-                     __builtin_return_address(0));
+  change_for_program(SIG_BLOCK, uint32_t(mask), previous);
   return int(previous);
 }
 
 int __gmon_sigsetmask(int mask) {
   uint64_t previous;
-  change_for_program(SIG_SETMASK, uint32_t(mask), previous,
-                     __builtin_return_address(0));
+  change_for_program(SIG_SETMASK, uint32_t(mask), previous);
   return int(previous);
 }
 
-int __gmon_sighold(int signal) {
-  return change_one(SIG_BLOCK, signal, __builtin_return_address(0));
-}
+int __gmon_sighold(int signal) { return change_one(SIG_BLOCK, signal); }
 
-int __gmon_sigrelse(int signal) {
-  return change_one(SIG_UNBLOCK, signal, __builtin_return_address(0));
-}
+int __gmon_sigrelse(int signal) { return change_one(SIG_UNBLOCK, signal); }

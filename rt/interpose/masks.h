@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A thread that blocks SIGPROF must get none of the runtime's signals: the
-// program could see a pending one by sigwait, signalfd or sigpending, or in a
-// call that unblocks SIGPROF, such as ppoll and sigsuspend. So the runtime
-// interposes the functions that change masks, and stops the thread's timer
-// while the thread blocks SIGPROF.
+// A thread that blocks SIGPROF or SIGTRAP must get no such signal of an event:
+// the program could see a pending one by sigwait, signalfd or sigpending, or in
+// a call that unblocks it, such as ppoll and sigsuspend. So the runtime
+// interposes the functions that change masks, and lets events send no signals
+// meanwhile. The signal of timers cannot be blocked (base/signal_set.h).
 //
 // The runtime does not notice other ways to restore a mask, such as siglongjmp.
 //

@@ -153,8 +153,8 @@ static uint64_t fatal_signals() {
   constexpr uint64_t others =
       bit_of(SIGHUP) | bit_of(SIGINT) | bit_of(SIGQUIT) | bit_of(SIGPIPE) |
       bit_of(SIGALRM) | bit_of(SIGTERM) | bit_of(SIGUSR1) | bit_of(SIGUSR2) |
-      bit_of(SIGVTALRM) | bit_of(SIGXCPU) | bit_of(SIGXFSZ) | bit_of(SIGIO) |
-      bit_of(SIGPWR) | bit_of(SIGSTKFLT);
+      bit_of(SIGVTALRM) | bit_of(SIGPROF) | bit_of(SIGXCPU) | bit_of(SIGXFSZ) |
+      bit_of(SIGIO) | bit_of(SIGPWR) | bit_of(SIGSTKFLT);
   // C libraries use the first three real-time signals.
   constexpr int first_free = 35;
   constexpr uint64_t real_time = ~(bit_of(first_free) - 1);
@@ -233,8 +233,7 @@ static bool lacks_stack(const signal_state &state,
 }
 
 uint64_t sampling_signals() {
-  uint64_t signals = has_process() ? shared_signals().sampling : 0;
-  return signals ? signals : bit_of(SIGPROF);
+  return has_process() ? shared_signals().sampling : 0;
 }
 
 template <typename Function>
@@ -253,7 +252,7 @@ static void for_each_of(uint64_t signals, Function visit) {
 static void install_for_ticks(signal_state &state, int signal) {
   const struct sigaction &wanted = state.actions[signal - 1];
   int flags = SA_RESTART;
-  if (has_handler(wanted))
+  if (has_handler(wanted) && signal != tick_signal)
     flags = wanted.sa_flags &
             (SA_RESTART | (lacks_stack(state, wanted) ? 0 : SA_ONSTACK));
   else if (state.handler && state.last_stack && !state.has_stacks)
@@ -288,7 +287,7 @@ void set_tick_handler(signal_handler *handler, uint64_t signals) {
     install_for_ticks(state, signal);
   });
   state.concerned &= ~signals;
-  __atomic_store_n(&state.sampling, signals, __ATOMIC_RELEASE);
+  __atomic_fetch_or(&state.sampling, signals, __ATOMIC_RELEASE);
 }
 
 signal_handler *give_back_sampling_signals() {
@@ -312,6 +311,15 @@ signal_handler *give_back_sampling_signals() {
   });
   state.tick_handler = nullptr;
   return handler;
+}
+
+void renew_tick_handler() {
+  const signal_state &state = shared_signals();
+  signal_handler *handler =
+      __atomic_load_n(&state.tick_handler, __ATOMIC_ACQUIRE);
+  if (handler && !has_handler(state.actions[tick_signal - 1]) &&
+      !has_handler(tick_signal, handler))
+    set_tick_handler(handler, bit_of(tick_signal));
 }
 
 bool has_tick_handler() {
@@ -453,7 +461,8 @@ using namespace gmon;
 int __gmon_sigaction(int signal, const struct sigaction *action,
                      struct sigaction *previous) {
   process_state *shared = find_process();
-  if (!shared || !shared->this_process || signal < 1 || signal > last_signal)
+  if (!shared || !shared->this_process || signal < 1 || signal > last_signal ||
+      signal == tick_signal)
     return go_on(signal, action, previous);
   auto &state = shared->signals.as<signal_state>();
   // The next definition may be another module's runtime.

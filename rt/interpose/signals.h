@@ -8,11 +8,11 @@
 //
 // If a signal's action is the default one, and that ends the program, the
 // runtime installs a handler. The handler writes the profiles, and then the
-// same signal ends the program. The signals of sampling, SIGPROF and for some
-// events SIGTRAP, always have the runtime's handler, which takes samples; such
-// a signal that the runtime did not cause goes to the program's action. The
-// runtime interposes sigaction, signal and the like, so the program does not
-// see these handlers.
+// same signal ends the program. The signals of sampling, and with events
+// SIGPROF and SIGTRAP, always have the runtime's handler, which takes samples;
+// such a signal that the runtime did not cause goes to the program's action.
+// The runtime interposes sigaction, signal and the like, so the program does
+// not see these handlers.
 //
 // The kernel's answer decides whether a signal has the runtime's handler: the C
 // library, too, changes actions.
@@ -76,15 +76,21 @@ void set_signal_handler(signal_handler *handler);
 /// Installs a handler of SIGALRM in place of any other: the program is dying.
 void set_watch_handler(signal_handler *handler);
 
-/// Installs `handler` for the set `signals`: SIGPROF, alone or with SIGTRAP.
+/// Installs `handler` for the set `signals`, beside those that have it already.
 /// From then on the program sees the actions that they had before.
 void set_tick_handler(signal_handler *handler, uint64_t signals);
+
+/// Installs the handler of set_tick_handler() again if the C library has set
+/// its own, which it does once, when it makes the first thread.
+/// Async-signal-safe.
+void renew_tick_handler();
 
 /// Whether all signals of sampling have the handler of set_tick_handler().
 /// Async-signal-safe.
 bool has_tick_handler();
 
-/// The set of the signals of sampling, SIGPROF at least. Async-signal-safe.
+/// The set of the signals of sampling: tick_signal; SIGPROF and SIGTRAP if
+/// events or ITIMER_PROF send them. Async-signal-safe.
 uint64_t sampling_signals();
 
 /// Returns the program's action for a signal of sampling that the runtime did

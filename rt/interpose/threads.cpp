@@ -17,6 +17,7 @@
 
 #include "interpose/threads.h"
 #include "interpose/interposition.h"
+#include "interpose/signals.h"
 #include "process/process.h"
 
 #include <errno.h>
@@ -78,9 +79,11 @@ void find_next_threads() {
 }
 
 int create_own_thread(pthread_t *thread, thread_function *run) {
-  return next_pthread_create
-             ? next_pthread_create(thread, nullptr, run, nullptr)
-             : EAGAIN;
+  int error = next_pthread_create
+                  ? next_pthread_create(thread, nullptr, run, nullptr)
+                  : EAGAIN;
+  renew_tick_handler();
+  return error;
 }
 
 void *prepare_thread(any_function *run, void *argument) {

@@ -30,7 +30,7 @@ extern decltype(dlsym) dlsym __attribute__((weak));
 
 /// Must change with process_state, the structures in its rooms, member and
 /// host_services.
-#define GMON_PROCESS_VERSION 31
+#define GMON_PROCESS_VERSION 32
 #define GMON_STRING(text) #text
 #define GMON_STRING_OF(macro) GMON_STRING(macro)
 
@@ -97,7 +97,7 @@ static process_state *find_in_other_namespace() {
             : nullptr;
   if (!find_module)
     return nullptr;
-  static constexpr int signals[] = {SIGPROF, SIGTERM};
+  static constexpr int signals[] = {tick_signal, SIGTERM};
   for (int signal : signals) {
     Dl_info info = {};
     if (!find_module(reinterpret_cast<void *>(handler_in_kernel(signal)),

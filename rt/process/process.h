@@ -145,9 +145,10 @@ struct host_services {
   /// Stops a timer that would survive exec; update_timer() restarts it.
   void (*stop_timer_for_exec)();
 
-  /// Called before this thread blocks SIGPROF, and after it unblocks it.
-  /// Unblocking counts the CPU time used meanwhile at `pc`. Takes no lock.
-  void (*set_blocked)(bool blocked, uintptr_t pc);
+  /// Called before this thread blocks a signal of sampling, and after it has
+  /// unblocked all. Take no lock.
+  void (*hold_events)();
+  void (*release_events)();
 
   /// Counts the samples of events that no handler has counted yet, before a
   /// file is written. The process is locked.

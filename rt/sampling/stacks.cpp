@@ -15,7 +15,6 @@
 #include "base/memory.h"
 #include "base/system.h"
 #include "process/process.h"
-#include "sampling/own_registers.h"
 #include "settings/options.h"
 #include "settings/series.h"
 #include "unwind/modules.h"
@@ -47,15 +46,12 @@ public:
   }
 
   /// The places from the innermost on; none if there was no buffer.
-  const code_place *begin() const { return buffer->places + first; }
+  const code_place *begin() const { return buffer->places; }
   const code_place *end() const { return buffer->places + count; }
-  /// Removes the places inside of the one with this address in the process, if
-  /// there is such a place.
-  void begin_at(uintptr_t address);
 
 private:
   walk_buffer *buffer;
-  size_t first = 0, count = 0;
+  size_t count = 0;
 };
 
 } // namespace
@@ -110,14 +106,6 @@ static uintptr_t address_in_process(code_place place) {
   uint32_t module = module_of(place);
   return address_of(place) +
          (module == no_module ? 0 : module_at(module).slide);
-}
-
-void walked_stack::begin_at(uintptr_t address) {
-  for (size_t i = first; i != count; ++i)
-    if (address_in_process(buffer->places[i]) == address) {
-      first = i;
-      return;
-    }
 }
 
 void prepare_contexts() {
@@ -192,10 +180,9 @@ static void count_place(const event_samples &of) {
                  {of.thread, GMON_SAMPLE_RUNNING, of.series});
 }
 
-/// Counts samples of `thread`, which is this one. `caller` as in
-/// count_called(), or 0.
+/// Counts samples of `thread`, which is this one.
 static void count_own(unsigned series, uint32_t thread, const registers &from,
-                      uintptr_t caller, uint32_t amount) {
+                      uint32_t amount) {
   if (!table.is_ready())
     return;
   if (!options().stacks) {
@@ -203,8 +190,6 @@ static void count_own(unsigned series, uint32_t thread, const registers &from,
     return;
   }
   walked_stack stack(from, true);
-  if (caller)
-    stack.begin_at(caller);
   count_own_stack(series, thread, &stack, amount);
 }
 
@@ -233,17 +218,9 @@ void count_interrupted(const void *context, uint32_t amount) {
   if (is_sealed() || !count_in_profiles(time, pc, amount))
     return;
   if (has_room(context))
-    count_own(time, kernel::gettid(), interrupted_registers(context), 0,
-              amount);
+    count_own(time, kernel::gettid(), interrupted_registers(context), amount);
   else if (table.is_ready())
     count_place({time, kernel::gettid(), true, pc, amount});
-}
-
-void count_called(uintptr_t caller, uint32_t amount) {
-  visiting_members visiting;
-  unsigned time = series_of_time();
-  if (!is_sealed() && count_in_profiles(time, caller, amount))
-    count_own(time, kernel::gettid(), own_registers(), caller, amount);
 }
 
 static bool is_profiled(uintptr_t pc) {
@@ -288,8 +265,7 @@ void count_event(const void *context, const event_samples &of) {
   if (!count_in_profiles(of.series, of.pc, of.amount))
     return;
   if (has_stack)
-    count_own(of.series, of.thread, interrupted_registers(context), 0,
-              of.amount);
+    count_own(of.series, of.thread, interrupted_registers(context), of.amount);
   else if (table.is_ready())
     count_place(of);
 }

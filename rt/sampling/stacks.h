@@ -37,10 +37,6 @@ void prepare_contexts();
 /// third argument of the signal's handler.
 void count_interrupted(const void *context, uint32_t amount);
 
-/// Counts samples of this thread, which has called the runtime. `caller` is the
-/// address inside the call.
-void count_called(uintptr_t caller, uint32_t amount);
-
 /// Counts samples of another thread, which waits in a system call. In the
 /// profiles they are samples of the innermost function that is instrumented.
 void count_waiting(uintptr_t pc, uintptr_t sp, uint32_t amount,

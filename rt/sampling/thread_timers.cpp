@@ -11,8 +11,8 @@
 // however many such threads there are. So the first tick that meets a thread
 // counts as a fraction of a sample: the time between two ticks. A lot
 // (base/lot.h) rounds the fraction up or down, and the timer continues from
-// there. So the expected number of samples is CPU time times rate, however short
-// the threads are.
+// there. So the expected number of samples is CPU time times rate, however
+// short the threads are.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,6 @@
 #include "base/signal_set.h"
 #include "base/system.h"
 #include "base/time.h"
-#include "interpose/masks.h"
 #include "sampling/rate.h"
 
 #include <errno.h>
@@ -36,9 +35,7 @@ struct timer_slot {
   /// Thread id in the low half, the timer's id + 1 in the high half, or 0 while
   /// the timer is being created. All zeros: a free slot.
   uint64_t owner;
-  uint64_t due; ///< the thread's CPU time when a paused timer expires
-  bool is_new;  ///< the timer has not sent a signal yet
-  bool is_held; ///< the thread blocks SIGPROF, so the timer is paused
+  bool is_new; ///< the timer has not sent a signal yet
 };
 
 /// A thread's slot is in the thread's window of one of the blocks.
@@ -113,21 +110,6 @@ static bool is_gone(uint32_t thread) {
   return kernel::is_thread_gone(kernel::getpid(), thread);
 }
 
-/// Stops a timer. Returns the nanoseconds until it would have expired, or 0.
-static uint64_t halt(uint64_t owner) {
-  itimerspec none = {}, left = {};
-  raw_syscall(SYS_timer_settime, long(owner >> 32) - 1, 0,
-              reinterpret_cast<long>(&none), reinterpret_cast<long>(&left));
-  return nanoseconds(left.it_value);
-}
-
-/// Starts a timer that expires at the CPU time `due` of its thread.
-static void go_on_at(uint64_t owner, uint64_t due) {
-  itimerspec times = {timespec_of(sample_period()), timespec_of(due)};
-  raw_syscall(SYS_timer_settime, long(owner >> 32) - 1, TIMER_ABSTIME,
-              reinterpret_cast<long>(&times), 0);
-}
-
 /// Whether the timer's thread still exists: a new thread may have the id of an
 /// ended one.
 static bool is_running(uint64_t owner) {
@@ -135,16 +117,6 @@ static bool is_running(uint64_t owner) {
   return raw_syscall(SYS_timer_gettime, long(owner >> 32) - 1,
                      reinterpret_cast<long>(&left)) == 0 &&
          (left.it_value.tv_sec || left.it_value.tv_nsec);
-}
-
-static timer_slot *find_slot(uint32_t thread) {
-  for (timer_block *block = &first_block; block; block = after(block))
-    for (unsigned i = 0; i != window_slots; ++i) {
-      timer_slot &slot = block->window(thread)[i];
-      if (thread_of(owner_of(slot)) == thread)
-        return &slot;
-    }
-  return nullptr;
 }
 
 /// Claims a slot for the thread. Returns null if the thread has a slot with a
@@ -175,7 +147,6 @@ static timer_slot *claim_slot(uint32_t thread, bool &full) {
       if (owner && (++probes > most_probes || !is_gone(thread_of(owner))))
         continue;
       if (change(slot, owner, claimed)) {
-        slot.is_held = false;
         delete_timer(owner);
         return &slot;
       }
@@ -203,9 +174,8 @@ static bool remove_timers(bool all) {
   for (timer_block *block = &first_block; block; block = after(block))
     for (timer_slot &slot : block->slots) {
       uint64_t owner = owner_of(slot);
-      bool keeps = all && slot.is_held;
       if (owner && (all || is_gone(thread_of(owner))) &&
-          change(slot, owner, keeps ? owned_by(thread_of(owner), -1) : 0)) {
+          change(slot, owner, 0)) {
         delete_timer(owner);
         removed = true;
       }
@@ -216,7 +186,7 @@ static bool remove_timers(bool all) {
 long create_thread_timer(uint32_t thread, void *value) {
   kernel::timer_event event = {};
   event.value = value;
-  event.signal = SIGPROF;
+  event.signal = tick_signal;
   event.notify = SIGEV_THREAD_ID;
   event.thread = int32_t(thread);
   int id = 0;
@@ -237,77 +207,16 @@ timer_result add_thread_timer(uint32_t thread) {
   if (timer == -EAGAIN && remove_timers(false))
     timer = create_thread_timer(thread, slot);
   if (timer < 0) {
-    if (!slot->is_held)
-      change(*slot, owned_by(thread, -1), 0);
+    change(*slot, owned_by(thread, -1), 0);
     return is_gone(thread) ? timer_result::gone : timer_result::refused;
   }
   // A thread that deletes all timers at this moment does not see this one. A
   // handler may have created another timer.
-  slot->due = cpu_time(thread) + 1;
   if (!change(*slot, owned_by(thread, -1), owned_by(thread, timer)))
     delete_timer(owned_by(thread, timer));
-  else if (!slot->is_held)
+  else
     set_thread_timer(timer, 1, sample_period()); // expires at the next tick
   return timer_result::made;
-}
-
-void hold_thread_timer() {
-  uint32_t thread = kernel::gettid();
-  timer_slot *slot = find_slot(thread);
-  if (!slot) {
-    signals_blocked blocked;
-    bool full;
-    slot = claim_slot(thread, full);
-    if (slot)
-      slot->is_held = true;
-    return;
-  }
-  if (slot->is_held)
-    return;
-  slot->due = 0;
-  slot->is_held = true;
-  uint64_t owner = owner_of(*slot);
-  if (!(owner >> 32))
-    return;
-  uint64_t left = halt(owner);
-  // If the timer had expired, its signal has arrived by now, and may have set
-  // `due`.
-  if (!slot->due)
-    slot->due = cpu_time(thread) + (left ? left : sample_period());
-}
-
-uint32_t release_thread_timer() {
-  uint32_t thread = kernel::gettid();
-  timer_slot *slot = find_slot(thread);
-  if (!slot || !slot->is_held)
-    return 0;
-  slot->is_held = false;
-  uint64_t owner = owner_of(*slot);
-  if (!(owner >> 32)) {
-    change(*slot, owner, 0);
-    return 0;
-  }
-  uint64_t now = cpu_time(thread), length = sample_period();
-  uint64_t missed = now > slot->due ? (now - slot->due) / length : 0;
-  if (slot->is_new) {
-    set_thread_timer(long(owner >> 32) - 1, 1, sample_period());
-  } else {
-    missed += now >= slot->due;
-    go_on_at(owner, slot->due + missed * length);
-  }
-  return uint32_t(missed);
-}
-
-void record_blocking() {
-  if (mask_of_program() & bit_of(SIGPROF))
-    hold_thread_timer();
-  else if (timer_slot *left = find_slot(kernel::gettid()))
-    left->is_held = false; // set by an ended thread of the same id
-}
-
-bool is_held(uint32_t thread) {
-  timer_slot *slot = find_slot(thread);
-  return slot && slot->is_held;
 }
 
 void remove_thread_timers() { remove_timers(true); }
@@ -325,11 +234,8 @@ static uint32_t begin_sampling(timer_slot &slot) {
   long next = long(draw(uint64_t(length))) - tick;
   long amount = next > 0 ? 0 : -next / length + 1;
   next += amount * length;
-  uint64_t owner = owner_of(slot);
-  if (slot.is_held) // this signal was sent before the timer was paused
-    slot.due = cpu_time(thread_of(owner)) + uint64_t(next);
-  else
-    set_thread_timer(long(owner >> 32) - 1, uint64_t(next), uint64_t(length));
+  set_thread_timer(long(owner_of(slot) >> 32) - 1, uint64_t(next),
+                   uint64_t(length));
   return uint32_t(amount);
 }
 

@@ -8,8 +8,8 @@
 //
 // The kernel charges a timer of the process to the thread that happens to run
 // at the check. So each thread has its own timer. It measures the thread's CPU
-// time and sends SIGPROF to that thread alone. It expires only while the thread
-// runs, so no system call fails with EINTR.
+// time and sends tick_signal to that thread alone. It expires only while the
+// thread runs, so no system call fails with EINTR.
 //
 // When a thread ends, its timer stays until another thread takes over the slot.
 // So the largest number of simultaneous threads bounds the number of timers.
@@ -40,21 +40,7 @@ enum class timer_result { made, refused, gone };
 /// kernel creates no more timers. `gone`: the thread does not exist.
 timer_result add_thread_timer(uint32_t thread);
 
-/// Pauses this thread's timer before the thread blocks SIGPROF, until
-/// release_thread_timer().
-void hold_thread_timer();
-
-/// Resumes this thread's timer after the thread unblocked SIGPROF. Returns the
-/// number of samples for the CPU time used meanwhile.
-uint32_t release_thread_timer();
-
-/// Records whether this thread blocks SIGPROF, before it has a timer.
-void record_blocking();
-
-/// Whether a thread is known to block SIGPROF.
-bool is_held(uint32_t thread);
-
-/// Deletes all timers. Keeps the record of threads that block SIGPROF.
+/// Deletes all timers.
 void remove_thread_timers();
 
 /// Forgets all timers in the child of a fork, which inherits none.

@@ -61,7 +61,6 @@ struct ticked_thread {
   uint64_t list;     ///< number of the last list that contains it
   uint64_t sampled;  ///< tick of the last look
   bool is_new;       ///< there was no look yet
-  bool may_block;    ///< blocked SIGPROF at the last check
   int timer_and_one; ///< 1 + id of its timer
   int wait_and_one;  ///< 1 + descriptor of its /proc file `syscall`
 };
@@ -119,7 +118,6 @@ static void see_thread(uint32_t thread) {
     seen->owed = 0;
     seen->cpu_time = 0;
     seen->is_new = true;
-    seen->may_block = true;
     seen->next_live = live_threads;
     live_threads = seen;
     __atomic_store_n(&seen->thread, thread, __ATOMIC_RELEASE);
@@ -172,13 +170,6 @@ static bool find_wait(ticked_thread *of, uintptr_t &sp, uintptr_t &pc) {
   return true;
 }
 
-/// Whether the thread blocks SIGPROF: as it said, or as it has from its start.
-static bool blocks_ticks(ticked_thread *of) {
-  if (of->may_block)
-    of->may_block = task_blocks(tasks, of->thread, bit_of(SIGPROF));
-  return of->may_block || is_held(of->thread);
-}
-
 static constexpr char marker = 0;
 
 static void sample_thread(ticked_thread *of, uint32_t amount) {
@@ -197,28 +188,14 @@ static void sample_thread(ticked_thread *of, uint32_t amount) {
     of->timer_and_one = int(timer) + 1;
   }
   __atomic_fetch_add(&of->amount, amount, __ATOMIC_RELAXED);
-  if (blocks_ticks(of))
-    return;
   set_thread_timer(of->timer_and_one - 1, 1, 0);
-  if (is_held(of->thread)) // the thread blocked SIGPROF since the check
-    set_thread_timer(of->timer_and_one - 1, 0, 0);
-}
-
-void hold_ticks() {
-  ticked_thread *own = find_thread(kernel::gettid());
-  if (own && own->timer_and_one)
-    set_thread_timer(own->timer_and_one - 1, 0, 0);
-}
-
-uint32_t release_ticks() {
-  ticked_thread *own = find_thread(kernel::gettid());
-  return own ? __atomic_exchange_n(&own->amount, 0, __ATOMIC_RELAXED) : 0;
 }
 
 bool is_tick(const siginfo_t *info, uint32_t &amount) {
   if (info->si_code != SI_TIMER || info->si_value.sival_ptr != &marker)
     return false;
-  amount = release_ticks();
+  ticked_thread *own = find_thread(kernel::gettid());
+  amount = own ? __atomic_exchange_n(&own->amount, 0, __ATOMIC_RELAXED) : 0;
   return true;
 }
 

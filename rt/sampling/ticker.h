@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // sampler=thread and clock=wall: a thread of the runtime wakes up at the
-// sampling rate and looks at all other threads. A running thread gets SIGPROF
+// sampling rate and looks at all other threads. A running thread gets a signal
 // from a timer of its CPU time, at the next tick of the kernel's clock. A
 // waiting thread is not interrupted: its sample goes to the waiting function,
 // which the sampling thread finds on its stack.
@@ -34,14 +34,6 @@ void stop_ticker();
 
 /// Forgets the sampling thread in the child of a fork, which has none.
 void forget_ticker();
-
-/// Stops signals to this thread before it blocks SIGPROF; samples that become
-/// due are added up. Async-signal-safe.
-void hold_ticks();
-
-/// Returns the number of samples that are due when this thread has unblocked
-/// SIGPROF. Async-signal-safe.
-uint32_t release_ticks();
 
 /// Whether the sampling thread sent the current signal. `amount` is the number
 /// of samples that the signal counts for. Async-signal-safe.

@@ -53,7 +53,6 @@ enum conflict_kind : uint8_t {
 static uint8_t kind;
 static bool ran_out;
 static int process_timer_id;
-static bool handler_installed;
 /// The sampling thread could not start.
 static bool ticker_failed;
 /// The runtime set the interval timer, and the program has not set it since.
@@ -80,7 +79,9 @@ static bool is_sampling() {
 static bool wants_time() { return series_of_time() != num_series(); }
 
 /// Whether a timer of the runtime sent the signal.
-static bool is_own(const siginfo_t *info, uint32_t &amount) {
+static bool is_own(int signal, const siginfo_t *info, uint32_t &amount) {
+  if (signal == SIGTRAP)
+    return false;
   if (is_thread_tick(info, amount) || is_tick(info, amount))
     return true;
   amount = 1;
@@ -97,9 +98,9 @@ static bool is_own(const siginfo_t *info, uint32_t &amount) {
 
 /// A pending signal of a timer suppresses that of an event, so events are
 /// counted here, too. What the handler causes is no event of the program.
-static void count_tick(const siginfo_t *info, const void *context,
+static void count_tick(int signal, const siginfo_t *info, const void *context,
                        uint32_t amount) {
-  count_thread_events(SIGPROF, info, context);
+  count_thread_events(signal, info, context);
   if (amount)
     count_interrupted(context, amount);
   drop_thread_events();
@@ -109,9 +110,9 @@ static void handle_signal(int signal, siginfo_t *info, void *context) {
   uint32_t amount;
   if (is_event_signal(signal, info)) {
     count_thread_events(signal, info, context);
-  } else if (signal == SIGPROF && is_own(info, amount)) {
-    count_tick(info, context, amount);
-  } else if (signal != SIGPROF || !handle_message ||
+  } else if (is_own(signal, info, amount)) {
+    count_tick(signal, info, context, amount);
+  } else if (signal != tick_signal || !handle_message ||
              !handle_message(info, context)) {
     pass_on(signal, info, context);
   }
@@ -122,21 +123,9 @@ void set_message_handler(bool (*handler)(const siginfo_t *info,
   handle_message = handler;
 }
 
-/// Whether the runtime knows if this thread blocks SIGPROF. Later it sees the
-/// program's changes of the mask; it does not look again, because moncontrol()
-/// may be called in a handler, whose mask is not the thread's.
-static __thread bool knows_mask __attribute__((tls_model(GMON_TLS_MODEL)));
-
-static void look_at_mask() {
-  if (knows_mask)
-    return;
-  knows_mask = true;
-  record_blocking();
-}
-
-static void install_handler() {
-  if (!__atomic_exchange_n(&handler_installed, true, __ATOMIC_RELAXED))
-    set_tick_handler(handle_signal, bit_of(SIGPROF));
+static void install_handler(uint64_t signals) {
+  if (signals & ~sampling_signals())
+    set_tick_handler(handle_signal, signals);
 }
 
 /// Starts the timer that all threads share.
@@ -144,11 +133,11 @@ static void start_process_timer() {
   const uint64_t first = draw(sample_period());
   sigevent event = {};
   event.sigev_notify = SIGEV_SIGNAL;
-  event.sigev_signo = SIGPROF;
+  event.sigev_signo = tick_signal;
   event.sigev_value.sival_ptr = &process_timer_id;
   // exec deletes this timer. A timer of setitimer would survive and end the
-  // next program, which has no handler. A raw call, because old C libraries
-  // have timer_create in librt.
+  // next program, which has no handler; and threads may block its signal. A raw
+  // call, because old C libraries have timer_create in librt.
   if (raw_syscall(SYS_timer_create, CLOCK_PROCESS_CPUTIME_ID,
                   reinterpret_cast<long>(&event),
                   reinterpret_cast<long>(&process_timer_id)) == 0) {
@@ -164,6 +153,7 @@ static void start_process_timer() {
     conflict = interval_timer_taken;
     return;
   }
+  install_handler(bit_of(SIGPROF));
   __atomic_store_n(&interval_timer_is_ours, true, __ATOMIC_RELAXED);
   __atomic_store_n(&kind, interval_timer, __ATOMIC_RELEASE);
   interval = {timeval_of(sample_period()), timeval_of(first)};
@@ -189,13 +179,12 @@ static void start_thread_timers() {
       [](member &each) { each.for_each_thread(add_thread); });
 }
 
-/// Adds the threads that began before sampling. A pending signal would be
-/// visible to threads that block it: those are added when they unblock it.
+/// Adds the threads that began before sampling.
 static void add_old_threads(int tasks) {
   alignas(uint64_t) char entries[1024];
   uint32_t self = kernel::gettid();
   for_each_task(tasks, entries, [=](uint32_t thread) {
-    if (thread != self && !task_blocks(tasks, thread, bit_of(SIGPROF)))
+    if (thread != self)
       add_thread(thread);
   });
 }
@@ -204,8 +193,7 @@ static void add_old_threads(int tasks) {
 static void start_events() {
   if (!prepare_thread_events())
     return;
-  if (events_trap() && sampling_signals() == bit_of(SIGPROF))
-    set_tick_handler(handle_signal, bit_of(SIGPROF) | bit_of(SIGTRAP));
+  install_handler(bit_of(SIGPROF) | (events_trap() ? bit_of(SIGTRAP) : 0));
   start_thread_events();
   if (!has_thread_events())
     return;
@@ -243,19 +231,20 @@ static bool replace_process_timer() {
 
 void expect_threads() { replace_process_timer(); }
 
-/// Whether this thread has been added. In a handler, its signal mask is not the
-/// one that it began with.
+/// Whether this thread has been added.
 static __thread bool is_added __attribute__((tls_model(GMON_TLS_MODEL)));
 
 void add_current_thread() {
   if (is_added || !is_this_process())
     return;
   is_added = true;
-  look_at_mask();
+  uint32_t thread = kernel::gettid();
+  if (thread != uint32_t(process().this_process))
+    renew_tick_handler();
   if (has_thread_events())
-    add_thread_events(kernel::gettid());
+    add_thread_events(thread);
   if (!replace_process_timer() && current_kind() == thread_timers) {
-    add_thread(kernel::gettid());
+    add_thread(thread);
     // Another thread may have deleted all timers meanwhile.
     if (current_kind() != thread_timers)
       remove_thread_timers();
@@ -264,7 +253,7 @@ void add_current_thread() {
 
 void begin_current_thread() {
   // A signal that came first may have added it in a handler.
-  is_added = knows_mask = false;
+  is_added = false;
   add_current_thread();
 }
 
@@ -301,7 +290,7 @@ static void start_time() {
 static void start_timer() {
   if (is_sampling() || options().sampler == sampler_choice::off)
     return;
-  install_handler();
+  install_handler(bit_of(tick_signal));
   start_events();
   if (wants_time())
     start_time();
@@ -315,8 +304,8 @@ static void say_conflict() {
     return;
   conflict_said = true;
   report() << (conflict == handler_replaced
-                   ? "sampling ended: the program replaced the profiler's "
-                     "handler of SIGPROF by a system call"
+                   ? "sampling ended: the profiler's handler of a signal was "
+                     "replaced by a system call"
                    : "sampling ended: the program uses ITIMER_PROF, and there "
                      "is no other timer");
 }
@@ -343,15 +332,14 @@ static void stop_timer() {
 
 void set_timer(bool on) {
   if (options().control)
-    install_handler();
-  look_at_mask();
+    install_handler(bit_of(tick_signal));
   on ? start_timer() : stop_timer();
 }
 
 /// Removes the runtime's signals that this thread blocks and that wait. Signals
 /// of the program remain.
 static void drop_waiting_signals() {
-  constexpr unsigned most = 4; // two signals, to the thread and to the process
+  constexpr unsigned most = 6; // three signals, to thread and process
   constexpr timespec at_once = {};
   siginfo_t kept[most];
   unsigned num_kept = 0;
@@ -365,7 +353,7 @@ static void drop_waiting_signals() {
     if (signal <= 0)
       break;
     if (!is_event_signal(int(signal), &info) &&
-        !(signal == SIGPROF && is_own(&info, amount)))
+        !is_own(int(signal), &info, amount))
       ++num_kept;
   }
   for (unsigned i = 0; i != num_kept; ++i)
@@ -377,20 +365,6 @@ void stop_timer_for_exec() {
   if (current_kind() == interval_timer || has_thread_events())
     stop_timer();
   drop_waiting_signals();
-}
-
-void set_blocked(bool blocked, uintptr_t pc) {
-  if (options().sampler == sampler_choice::off)
-    return;
-  blocked ? hold_thread_events() : release_thread_events();
-  if (!wants_time())
-    return;
-  if (blocked) {
-    hold_thread_timer();
-    hold_ticks();
-  } else if (uint32_t amount = release_thread_timer() + release_ticks()) {
-    count_called(pc, amount);
-  }
 }
 
 bool has_interval_timer(bool give_up) {
@@ -415,7 +389,7 @@ bool samples_elapsed_time() {
 
 void forget_timer() {
   kind = no_timer;
-  ran_out = knows_mask = false;
+  ran_out = false;
   forget_thread_timers();
   forget_thread_events();
   forget_ticker();

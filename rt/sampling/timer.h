@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Timers of CPU time send SIGPROF, 100 times a second by default. The handler
-// passes the program counter to all runtimes of the process. Only the host has
-// timers. Events of threads (sampling/thread_events.h) send the same signal,
-// instead of timers or beside them.
+// Timers of CPU time send tick_signal, 100 times a second by default. The
+// handler passes the program counter to all runtimes of the process. Only the
+// host has timers. Events of threads (sampling/thread_events.h) send SIGPROF or
+// SIGTRAP, instead of timers or beside them, and gmonctl sends tick_signal.
 //
 // Each thread has its own timer, from its start if the C library creates it,
 // else from its first hook. Until instrumented code runs or the program creates
@@ -43,11 +43,6 @@ void begin_current_thread();
 /// Called before the program creates a thread, which calls
 /// begin_current_thread().
 void expect_threads();
-
-/// Called before this thread blocks SIGPROF, and after it unblocks it.
-/// Unblocking counts the CPU time used meanwhile at `pc`. Takes no lock;
-/// async-signal-safe.
-void set_blocked(bool blocked, uintptr_t pc);
 
 /// Whether the runtime uses ITIMER_PROF. `give_up`: the program wants the
 /// timer, and has set it already. Async-signal-safe.

@@ -76,7 +76,7 @@ namespace {
 struct ProcessStatus {
   uid_t User = 0;  ///< effective
   gid_t Group = 0; ///< effective
-  bool CatchesSignal = false; ///< there is a handler for SIGPROF
+  bool CatchesSignal = false; ///< there is a handler for remote_signal
 };
 } // namespace
 
@@ -99,7 +99,7 @@ static Expected<ProcessStatus> readStatus() {
       Effective(Line, Status.Group);
     else if (Line.consume_front("SigCgt:") &&
              !Line.trim().getAsInteger(16, Caught))
-      Status.CatchesSignal = Caught >> (SIGPROF - 1) & 1;
+      Status.CatchesSignal = Caught >> (remote_signal - 1) & 1;
   }
   return Status;
 }
@@ -136,7 +136,7 @@ static Error checkProgram(const ProcessStatus &Status) {
     return makeError("the program is not profiled, or was not started with "
                      "control=1 in GMON_OPTIONS");
   if (!Status.CatchesSignal)
-    return makeError("the program has removed the handler of SIGPROF, which "
+    return makeError("the program has removed the handler of the signal that "
                      "gmonctl needs");
   return Error::success();
 }
@@ -158,13 +158,13 @@ static Error becomeUserOf(const ProcessStatus &Status) {
 
 static Error sendSignal(int FD) {
   siginfo_t Info = {};
-  Info.si_signo = SIGPROF;
+  Info.si_signo = remote_signal;
   Info.si_code = SI_QUEUE;
   Info.si_pid = getpid();
   Info.si_uid = geteuid();
   Info.si_value.sival_ptr =
       reinterpret_cast<void *>(uint64_t(remote_value) << 32 | unsigned(FD));
-  if (syscall(SYS_rt_sigqueueinfo, int(Pid), SIGPROF, &Info) != 0)
+  if (syscall(SYS_rt_sigqueueinfo, int(Pid), remote_signal, &Info) != 0)
     return makeError("cannot signal the process", errno);
   return Error::success();
 }
