@@ -9,6 +9,11 @@
 // The thread of sampler=thread and clock=wall. /proc shows where the code and
 // the stack of a waiting thread are.
 //
+// A thread may end before it is met, or before its signal comes. What it lacks
+// is the CPU time of the process that no other thread has used. New threads
+// that run represent those: a program that makes short threads makes more of
+// them.
+//
 // The thread shares the thread-local storage of the thread that started it. So
 // it uses only its own system calls and async-signal-safe functions.
 //
@@ -77,8 +82,13 @@ static arena memory;
 static ticked_thread *live_threads;
 static uint64_t current_list; ///< number of lists so far
 static uint64_t num_ticks;
-static uint64_t first_tick; ///< of this sampling thread
-static uint64_t first_wait; ///< nanoseconds from the first tick to the second
+static uint64_t first_tick;   ///< of this sampling thread
+static uint64_t first_wait;   ///< nanoseconds from the first tick to the second
+static uint64_t process_time; ///< CPU time of the process at the last look
+static uint64_t own_time;     ///< CPU time of this thread at the last look
+/// CPU time that ended threads have no samples for. May be negative, because
+/// the clocks are not read at once.
+static int64_t time_of_ended;
 
 static char *stack;
 static uint32_t state;     ///< a futex
@@ -172,12 +182,27 @@ static bool find_wait(ticked_thread *of, uintptr_t &sp, uintptr_t &pc) {
 
 static constexpr char marker = 0;
 
-static void sample_thread(ticked_thread *of, uint32_t amount) {
+/// Returns the samples of ended threads that a new one represents.
+static uint32_t take_samples_of_ended() {
+  auto period = int64_t(sample_period());
+  if (time_of_ended < period)
+    return 0;
+  auto amount = uint32_t(time_of_ended / period);
+  time_of_ended %= period;
+  return amount;
+}
+
+static void sample_thread(ticked_thread *of, uint32_t amount, bool is_new) {
   uintptr_t sp, pc;
   if (find_wait(of, sp, pc)) {
-    count_waiting(pc, sp, amount, of->thread);
+    if (amount)
+      count_waiting(pc, sp, amount, of->thread);
     return;
   }
+  if (is_new)
+    amount += take_samples_of_ended();
+  if (!amount)
+    return;
   // A signal sent directly could interrupt a system call that the thread has
   // entered meanwhile, and make it fail. A timer of the thread's CPU time
   // cannot.
@@ -200,30 +225,32 @@ bool is_tick(const siginfo_t *info, uint32_t &amount) {
 }
 
 /// Returns the number of samples due for a thread, `passed` ticks after the
-/// last look. Returns false if the thread is gone.
-static bool find_due(ticked_thread *of, uint32_t passed, uint32_t &due) {
+/// last look, and whether it has run for the first time. Returns false if the
+/// thread is gone.
+static bool find_due(ticked_thread *of, uint32_t passed, uint32_t &due,
+                     bool &is_new) {
   uint64_t total;
   if (read_clock(cpu_clock(of->thread), total) != 0)
     return false;
   if (total < of->cpu_time) { // a new thread with the same id
+    close_wait(of);
+    delete_timer(of);
     of->cpu_time = 0;
     of->is_new = true;
   }
   uint64_t used = total - of->cpu_time;
   uint64_t period = sample_period();
-  bool is_new = of->is_new;
+  is_new = of->is_new && used && options().clock != clock_choice::wall;
+  time_of_ended -= int64_t(used);
   of->cpu_time = total;
-  of->is_new = false;
+  of->is_new &= !used;
   // CPU time before the first tick is not part of the profile.
   if (num_ticks == first_tick) {
     due = 0;
+    is_new = false;
   } else if (options().clock == clock_choice::wall) {
     due = passed;
-  } else if (is_new) {
-    // Of the threads shorter than a sample, this one represents those that no
-    // tick meets.
-    due = used ? uint32_t(used / period) + (used < period) : 0;
-  } else if (num_ticks == first_tick + 1) {
+  } else if (num_ticks == first_tick + 1 && !is_new) {
     // A short run meets this tick with the probability run / period, and the
     // thread may have run for a part of it only.
     due = uint32_t(used / period) + (draw(first_wait) <= used % period);
@@ -252,8 +279,23 @@ static void list_threads() {
       *at = each->next_live;
       close_wait(each);
       delete_timer(each);
+      time_of_ended += int64_t(each->owed + each->amount * sample_period());
       __atomic_store_n(&each->thread, 0, __ATOMIC_RELEASE);
     }
+}
+
+/// Returns how far a clock has gone since the last look.
+static int64_t advance(clockid_t clock, uint64_t &last) {
+  uint64_t before = last;
+  read_clock(clock, last);
+  return int64_t(last - before);
+}
+
+/// Adds the CPU time of all threads but this one; find_due() subtracts that of
+/// each.
+static void add_time_of_process() {
+  time_of_ended += advance(CLOCK_PROCESS_CPUTIME_ID, process_time) -
+                   advance(CLOCK_THREAD_CPUTIME_ID, own_time);
 }
 
 /// Whether threads may have started or ended since the last list.
@@ -272,6 +314,7 @@ static bool list_is_old() {
 
 static void sample_all(uint32_t passed) {
   ++num_ticks;
+  add_time_of_process();
   bool is_listed = list_is_old();
   if (is_listed)
     list_threads();
@@ -279,21 +322,24 @@ static void sample_all(uint32_t passed) {
     bool any_gone = false;
     for (ticked_thread *each = live_threads; each; each = each->next_live) {
       uint32_t due;
+      bool is_new;
       // The first pass has sampled these already.
       if (each->sampled == num_ticks)
         continue;
       each->sampled = num_ticks;
-      if (!find_due(each, passed, due))
+      if (!find_due(each, passed, due, is_new))
         any_gone = true;
-      else if (due)
-        sample_thread(each, due);
+      else if (due || is_new)
+        sample_thread(each, due, is_new);
     }
     if (!any_gone || is_listed)
-      return;
+      break;
     // Another thread may run instead of the one that is gone.
     list_threads();
     is_listed = true;
   }
+  if (num_ticks == first_tick)
+    time_of_ended = 0;
 }
 
 static void wait_on(uint32_t *word, uint32_t value, const timespec *until) {
