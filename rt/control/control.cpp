@@ -217,7 +217,7 @@ static void begin_own_host_child(uint32_t forker) {
     forget_thread_counts();
     update_modules();
     reset_times();
-    forget_timer();
+    forget_timer(forker);
     update_timer();
   }
   forget_checkpoints();

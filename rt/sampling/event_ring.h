@@ -227,6 +227,9 @@ struct event_slot {
   uint32_t traps_there; ///< the number of the latest traps, all there
   uint32_t unsampled;   ///< a bit for each series that lacks samples
   bool is_silent;       ///< no event sends a signal
+  /// The program lets the thread block signals of sampling. Kept while events
+  /// are stopped: they may start in a handler, whose mask is another.
+  bool is_blocking;
   /// In a batch (see thread_events.cpp), the second sends signals for the
   /// first.
   event_ring *rings[most_series][event_choice::most_configs];

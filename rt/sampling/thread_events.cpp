@@ -169,6 +169,16 @@ static series_errors open_rings(event_slot &slot, signal_choice signals) {
   return errors;
 }
 
+/// Whether a thread of this process blocks a signal of sampling, or is gone.
+static bool blocks_signals(uint32_t thread) {
+  if (thread == kernel::gettid())
+    return mask_of_program() & sampling_signals();
+  int tasks = open_tasks();
+  bool blocks = task_blocks(tasks, thread, sampling_signals());
+  raw_syscall(SYS_close, tasks);
+  return blocks;
+}
+
 /// Returns a slot of the thread, or null if there is no memory.
 static event_slot *claim_slot(uint32_t thread) {
   event_slot *&list = lists[thread % num_lists];
@@ -186,6 +196,7 @@ static event_slot *claim_slot(uint32_t thread) {
     close_rings(*each);
     each->unsampled = 0;
     each->is_silent = false;
+    each->is_blocking = blocks_signals(thread);
     __atomic_store_n(&each->owner, thread, __ATOMIC_RELEASE);
     return each;
   }
@@ -193,6 +204,7 @@ static event_slot *claim_slot(uint32_t thread) {
   if (!made)
     return nullptr;
   made->owner = thread;
+  made->is_blocking = blocks_signals(thread);
   made->next = __atomic_load_n(&list, __ATOMIC_ACQUIRE);
   while (!__atomic_compare_exchange_n(&list, &made->next, made, false,
                                       __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
@@ -233,20 +245,11 @@ static series_errors restart(uint32_t thread, signal_choice signals) {
   return errors;
 }
 
-/// Whether a thread of this process blocks a signal of sampling, or is gone.
-static bool blocks_signals(uint32_t thread) {
-  if (thread == kernel::gettid())
-    return mask_of_program() & sampling_signals();
-  int tasks = open_tasks();
-  bool blocks = task_blocks(tasks, thread, sampling_signals());
-  raw_syscall(SYS_close, tasks);
-  return blocks;
-}
-
 /// Starts the events of a thread.
 static series_errors start(uint32_t thread) {
-  return restart(thread,
-                 blocks_signals(thread) ? no_signals : all_signals_of_events);
+  event_slot *slot = claim_slot(thread);
+  return restart(thread, slot && slot->is_blocking ? no_signals
+                                                   : all_signals_of_events);
 }
 
 bool prepare_thread_events() {
@@ -318,26 +321,31 @@ bool has_thread_events() {
 void add_thread_events(uint32_t thread) {
   if (!has_thread_events())
     return;
-  // A slot of an ended thread may have the id of a new one: its rings are those
-  // of the ended thread.
-  bool is_own = thread == kernel::gettid();
   event_slot *slot = find_slot(thread);
-  if (slot && has_rings(*slot) && !is_own)
-    return;
-  if (!is_own && kernel::is_thread_gone(kernel::getpid(), thread))
-    return;
-  start(thread);
+  if ((!slot || !has_rings(*slot)) &&
+      !kernel::is_thread_gone(kernel::getpid(), thread))
+    start(thread);
 }
 
-void hold_thread_events() {
+void begin_thread_events() {
+  uint32_t thread = kernel::gettid();
+  // A slot of an ended thread may have the id of this one.
+  if (event_slot *slot = find_slot(thread))
+    slot->is_blocking = blocks_signals(thread);
   if (has_thread_events())
-    restart(kernel::gettid(), no_signals);
+    start(thread);
 }
 
-void release_thread_events() {
+static void set_blocking(bool blocks) {
+  if (event_slot *slot = find_slot(kernel::gettid()))
+    slot->is_blocking = blocks;
   if (has_thread_events())
-    restart(kernel::gettid(), all_signals_of_events);
+    restart(kernel::gettid(), blocks ? no_signals : all_signals_of_events);
 }
+
+void hold_thread_events() { set_blocking(true); }
+
+void release_thread_events() { set_blocking(false); }
 
 void silence_thread_events() {
   if (!has_thread_events())
@@ -468,7 +476,8 @@ void remove_thread_events() {
   for_each_event(report_turns);
 }
 
-void forget_thread_events() {
+void forget_thread_events(uint32_t forker) {
+  event_slot *forkers = forker ? find_slot(forker) : nullptr;
   is_running = false;
   forget_unsampled();
   for (unsigned series = 0; series != most_series; ++series) {
@@ -484,6 +493,9 @@ void forget_thread_events() {
         for (event_ring *&ring : rings)
           ring = nullptr;
     }
+  if (forkers && !forkers->is_blocking)
+    if (event_slot *own = claim_slot(kernel::gettid()))
+      own->is_blocking = false;
 }
 
 } // namespace gmon

@@ -49,6 +49,9 @@ bool has_thread_events();
 /// Starts the events of a thread that has none.
 void add_thread_events(uint32_t thread);
 
+/// Starts the events of this thread, which begins.
+void begin_thread_events();
+
 /// Before this thread blocks a signal of sampling, and after it has unblocked
 /// all: events go on, without signals meanwhile.
 void hold_thread_events();
@@ -75,8 +78,9 @@ void count_waiting_events();
 /// Ends all events.
 void remove_thread_events();
 
-/// Forgets all events in the child of a fork, which inherits none.
-void forget_thread_events();
+/// Forgets all events in the child of a fork, which inherits none. `forker` is
+/// the id of the thread that called fork, in the parent.
+void forget_thread_events(uint32_t forker);
 
 } // namespace gmon
 

@@ -241,8 +241,7 @@ void add_current_thread() {
   uint32_t thread = kernel::gettid();
   if (thread != uint32_t(process().this_process))
     renew_tick_handler();
-  if (has_thread_events())
-    add_thread_events(thread);
+  begin_thread_events();
   if (!replace_process_timer() && current_kind() == thread_timers) {
     add_thread(thread);
     // Another thread may have deleted all timers meanwhile.
@@ -387,11 +386,11 @@ bool samples_elapsed_time() {
          options().sampler != sampler_choice::off;
 }
 
-void forget_timer() {
+void forget_timer(uint32_t forker) {
   kind = no_timer;
   ran_out = false;
   forget_thread_timers();
-  forget_thread_events();
+  forget_thread_events(forker);
   forget_ticker();
   forget_lot();
 }

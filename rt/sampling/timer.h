@@ -60,8 +60,9 @@ void count_pending_samples();
 /// Whether samples of time measure elapsed time. Async-signal-safe.
 bool samples_elapsed_time();
 
-/// Forgets the timers in the child of a fork, which inherits none.
-void forget_timer();
+/// Forgets the timers in the child of a fork, which inherits none. `forker` is
+/// the id of the thread that called fork, in the parent.
+void forget_timer(uint32_t forker);
 
 } // namespace gmon
 
