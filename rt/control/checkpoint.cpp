@@ -79,11 +79,15 @@ static bool wait_until(int64_t time) {
 
 static void write_all() {
   process_lock lock;
-  for_each_member([](member &each) {
-    if (!each.ended)
-      each.dump(nullptr);
+  bool any = false;
+  for_each_member([&](member &each) {
+    if (each.ended)
+      return;
+    each.dump(nullptr);
+    any = true;
   });
-  process().host->write_stacks(nullptr);
+  if (any)
+    process().host->write_stacks(nullptr);
 }
 
 static void *write_again_and_again(void *) {

@@ -99,12 +99,13 @@ static bool is_worth_writing() {
   return any;
 }
 
-static void write_own(bool for_good) {
+/// Returns false if the final profile was written before.
+static bool write_own(bool for_good) {
   if (!started || own.ended || !is_profiled())
-    return;
+    return false;
   if (!is_worth_writing()) {
     drop_held_files(profile_file);
-    return;
+    return true;
   }
   process().host->count_pending_samples();
   stop_samples();
@@ -112,15 +113,16 @@ static void write_own(bool for_good) {
   own.ended = for_good;
   if (!for_good && !process().stopped)
     start_samples();
+  return true;
 }
 
 /// A child of fork that runs another program, or ends by _exit, may have
 /// counted nothing.
-static void write_own_without_exit(bool for_good) {
-  if (is_forked() && !own.has_counts())
-    drop_held_files(profile_file);
-  else
-    write_own(for_good);
+static bool write_own_without_exit(bool for_good) {
+  if (!is_forked() || own.has_counts())
+    return write_own(for_good);
+  drop_held_files(profile_file);
+  return true;
 }
 
 /// While profiling is stopped, the excluded counts are the profile with the
@@ -349,8 +351,11 @@ static void stay_in_process() {
     pthread_atfork(process_lock::acquire, process_lock::release, begin_child);
 }
 
-/// Writes the sidecar file, outside of signal handlers.
-static void write_stacks() {
+/// Writes this module's profile and the sidecar file, outside of signal
+/// handlers.
+static void write_with_stacks(bool for_good) {
+  if (!write_own(for_good))
+    return;
   if (!is_forked())
     process().host->look_for_unloads();
   process().host->write_stacks(nullptr);
@@ -366,8 +371,7 @@ static void end_at_quick_exit() {
   if (!is_sealed()) {
     begin_quick_end();
     process_lock lock;
-    write_own(true);
-    write_stacks();
+    write_with_stacks(true);
   }
   finish_quick_end();
 }
@@ -466,8 +470,7 @@ void end_at_unload() {
     begin_end();
   stop_checkpoints();
   process_lock lock;
-  write_own(true);
-  write_stacks();
+  write_with_stacks(true);
   __atomic_store_n(&own.has_end, false, __ATOMIC_RELEASE);
   // The C library has removed the function.
   finish_quick_end();
@@ -492,8 +495,7 @@ void write_between() {
   if (!attached)
     return;
   process_lock lock;
-  write_own(!exiting);
-  write_stacks();
+  write_with_stacks(!exiting);
   update_timer();
 }
 

@@ -221,8 +221,10 @@ void write_profiles(bool for_good) {
   if (!is_this_process())
     return;
   process_lock lock;
-  for_each_member([&](member &each) { each.write(for_good); });
-  process().host->write_stacks(nullptr);
+  bool any = false;
+  for_each_member([&](member &each) { any |= each.write(for_good); });
+  if (any)
+    process().host->write_stacks(nullptr);
 }
 
 } // namespace gmon
