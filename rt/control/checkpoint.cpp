@@ -112,6 +112,8 @@ void start_checkpoints() {
   // A new thread inherits its creator's mask: it gets no signal of the program.
   uint64_t previous = set_mask(all_signals);
   running = create_own_thread(&thread, write_again_and_again) == 0;
+  if (running)
+    add_own_threads(1);
   set_mask(previous);
 }
 
@@ -122,11 +124,10 @@ void stop_checkpoints() {
   raw_syscall(SYS_futex, reinterpret_cast<long>(&stopping), FUTEX_WAKE_PRIVATE,
               1);
   pthread_join(thread, nullptr);
+  add_own_threads(-1);
   running = false;
   stopping = 0;
 }
-
-bool has_checkpoint_thread() { return running; }
 
 void forget_checkpoints() { running = false; }
 

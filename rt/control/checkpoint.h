@@ -30,9 +30,6 @@ void start_checkpoints();
 /// The process is not locked.
 void stop_checkpoints();
 
-/// Whether the thread exists and belongs to this module.
-bool has_checkpoint_thread();
-
 /// Forgets the thread in the child of a fork, which has none.
 void forget_checkpoints();
 

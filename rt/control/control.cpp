@@ -357,7 +357,7 @@ static void write_with_stacks(bool for_good) {
   if (!write_own(for_good))
     return;
   if (!is_forked())
-    process().host->look_for_unloads();
+    process().host->look_for_unloads(!has_other_threads());
   process().host->write_stacks(nullptr);
 }
 

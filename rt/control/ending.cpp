@@ -10,7 +10,6 @@
 #include "base/system.h"
 #include "base/thread_lock.h"
 #include "base/time.h"
-#include "control/checkpoint.h"
 #include "process/process.h"
 #include "sampling/tasks.h"
 
@@ -42,15 +41,14 @@ static ending_state &state() { return process().ending.as<ending_state>(); }
 static constexpr int num_handlers = 8;
 static constexpr int num_quick_handlers = 16, num_musl_quick_handlers = 3;
 
-/// Whether the program may have other threads. The folder has a link for each
-/// thread, and two more.
-static bool has_other_threads() {
+/// The folder has a link for each thread, and two more.
+bool has_other_threads() {
   struct stat status;
   int saved = errno;
   bool known = kernel::stat("/proc/self/task", &status) == 0;
   errno = saved;
   constexpr unsigned links_of_one = 3;
-  return !known || status.st_nlink > links_of_one + has_checkpoint_thread();
+  return !known || status.st_nlink > links_of_one + process().num_own_threads;
 }
 
 /// Whether a thread has waited for too many pauses for the one that ends the

@@ -215,6 +215,7 @@ void keep_lock_after_fork() {
   process().this_process = kernel::getpid();
   process().exec_thread = 0;
   process().num_visitors = 0;
+  process().num_own_threads = 0;
 }
 
 void write_profiles(bool for_good) {

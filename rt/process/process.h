@@ -201,8 +201,9 @@ struct host_services {
   void (*update_modules)();
 
   /// Called at the end, except in the child of a fork: asks whether libraries
-  /// were unloaded. Not for signal handlers.
-  void (*look_for_unloads)();
+  /// were unloaded, or takes it for granted if `may_ask` is false. Not for
+  /// signal handlers.
+  void (*look_for_unloads)(bool may_ask);
 
   /// Called when a module was loaded: calls from its addresses so far are those
   /// of a module that was there before, and the calls of threads in it are
@@ -249,6 +250,7 @@ struct process_state {
   int32_t this_process;
   uint32_t exec_thread; ///< id of the thread that is calling exec, or 0
   uint32_t progress;    ///< number of writes to files so far
+  uint32_t num_own_threads; ///< threads of the profiler
   arena memory;
 
   shared_room<256> standard_error; ///< of process/report.h
@@ -375,6 +377,12 @@ inline bool is_sealed() {
 inline void record_progress() {
   if (__gmon_process)
     __atomic_fetch_add(&__gmon_process->progress, 1, __ATOMIC_RELAXED);
+}
+
+/// Notes that the profiler has more or fewer threads. Async-signal-safe.
+inline void add_own_threads(int number) {
+  __atomic_fetch_add(&process().num_own_threads, uint32_t(number),
+                     __ATOMIC_RELAXED);
 }
 
 /// Writes the profiles of all modules. `for_good`: the profiles are final. Does

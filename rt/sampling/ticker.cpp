@@ -407,10 +407,13 @@ bool start_ticker() {
   stopping = 0;
   int flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD |
               CLONE_SYSVSEM | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID;
+  add_own_threads(1);
   auto *make_thread = __clone ? __clone : clone;
   if (make_thread(tick, stack + stack_size, flags, nullptr, &ticker_id, nullptr,
-                  &ticker_id) < 0)
+                  &ticker_id) < 0) {
+    add_own_threads(-1);
     return false;
+  }
   while (__atomic_load_n(&state, __ATOMIC_ACQUIRE) == starting)
     wait_on(&state, starting, nullptr);
   if (state == ticking)
@@ -423,6 +426,7 @@ void stop_ticker() {
   change_state(&stopping, 1);
   while (uint32_t id = __atomic_load_n(&ticker_id, __ATOMIC_ACQUIRE))
     wait_on(&ticker_id, id, nullptr);
+  add_own_threads(-1);
   forget_threads();
 }
 

@@ -374,7 +374,12 @@ static int see_unloads(dl_phdr_info *info, size_t size, void *) {
   return 1;
 }
 
-void look_for_unloads() { dl_iterate_phdr(see_unloads, nullptr); }
+void look_for_unloads(bool may_ask) {
+  if (may_ask)
+    dl_iterate_phdr(see_unloads, nullptr);
+  else
+    has_unloaded = true;
+}
 
 bool any_unloaded() { return __atomic_load_n(&has_unloaded, __ATOMIC_RELAXED); }
 

@@ -25,13 +25,15 @@ namespace gmon {
 /// fork. Not for signal handlers.
 void update_modules();
 
-/// Asks the loader whether it has unloaded a library. Not for signal handlers,
-/// and not for the child of a fork, where a thread that does not exist may hold
-/// the loader's lock.
-void look_for_unloads();
+/// Asks the loader whether it has unloaded a library, unless another thread may
+/// hold the loader's lock and wait for this one. Without an answer, takes it for
+/// granted. Not for signal handlers, and not for the child of a fork, where a
+/// thread that does not exist may hold that lock.
+void look_for_unloads(bool may_ask);
 
-/// Whether look_for_unloads() has found that a library was unloaded. Then code
-/// of another library may have been where a library is now. Async-signal-safe.
+/// Whether a library may have been unloaded, as look_for_unloads() has found.
+/// Then code of another library may have been where a library is now.
+/// Async-signal-safe.
 bool any_unloaded();
 
 /// The number of modules so far. Async-signal-safe.
