@@ -8,7 +8,7 @@
 //
 // Maps memory by raw system calls, which do not change errno, and builds arenas
 // on the mappings. An arena is a chunk; an atomic addition allocates a piece of
-// it. A full chunk is replaced by a new one.
+// it. A full chunk is replaced by a new one, which is larger up to a limit.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,14 +16,14 @@
 #include "base/arch.h"
 
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 
 namespace gmon {
 
 static constexpr size_t page_size = 4096;
 static constexpr size_t huge_page_size = size_t(2) << 20;
-static constexpr size_t guard_size = size_t(64) << 10; ///< for any page size
-static constexpr size_t chunk_size = size_t(256) << 10;
+static constexpr size_t most_of_chunk = size_t(256) << 10;
 
 static bool failed(long result) { return result < 0 && result > -4096; }
 
@@ -46,6 +46,7 @@ void *remap(void *memory, size_t old_size, size_t new_size) {
 }
 
 void *map_stack(size_t size) {
+  const size_t guard_size = getauxval(AT_PAGESZ);
   auto *guard = static_cast<char *>(map_zeros(guard_size + size));
   if (!guard)
     return nullptr;
@@ -140,6 +141,13 @@ void unmap_scratch(void *memory, size_t size) {
     unmap(memory, size);
 }
 
+/// Returns the size of the chunk behind one of `previous` bytes, or of the
+/// first.
+static size_t next_chunk(uint64_t previous) {
+  return previous && 2 * previous < most_of_chunk ? 2 * previous
+                                                  : most_of_chunk;
+}
+
 void *arena::allocate(size_t size) {
   size = (size + 15) & ~size_t(15);
   for (;;) {
@@ -150,8 +158,9 @@ void *arena::allocate(size_t size) {
         return reinterpret_cast<char *>(seen) + at;
     }
     size_t needed = sizeof(chunk) + size;
-    needed = needed < chunk_size ? chunk_size
-                                 : (needed + page_size - 1) & ~(page_size - 1);
+    size_t least = next_chunk(seen ? seen->end : 0);
+    needed = needed < least ? least
+                            : (needed + page_size - 1) & ~(page_size - 1);
     void *memory = map_zeros(needed);
     if (!memory)
       return nullptr;

@@ -41,14 +41,17 @@ static bool can_set_segment;
 /// lease.
 static int32_t owner_process;
 
-/// The size of the memory behind a region's copy, for its first tables and
-/// arcs.
-static constexpr size_t first_memory = size_t(64) << 10;
 static constexpr size_t alignment = 64;
 
 /// Only this many regions have large tables, so that a program with many
 /// threads has memory for all of them.
 static constexpr uint32_t few_regions = 4;
+
+/// Returns the size of the memory behind a region's copy, for its first tables
+/// and arcs.
+static size_t first_memory(bool is_one_of_many) {
+  return size_t(is_one_of_many ? 12 : 64) << 10;
+}
 
 // In a library, gold defines undefined weak symbols at the module's first byte,
 // the ELF header.
@@ -112,15 +115,17 @@ static void *map_region(size_t size) {
 }
 
 static region *make_region(uint32_t thread) {
-  size_t memory = region_size();
-  auto *made = static_cast<region *>(map_region(memory + first_memory));
+  const size_t memory = region_size();
+  const bool is_one_of_many = regions.count() >= few_regions;
+  const size_t rest = first_memory(is_one_of_many);
+  auto *made = static_cast<region *>(map_region(memory + rest));
   if (!made)
     return nullptr;
   made->owner = thread;
-  made->is_one_of_many = regions.count() >= few_regions;
+  made->is_one_of_many = is_one_of_many;
   made->bias = reinterpret_cast<intptr_t>(made) + intptr_t(copy_offset()) -
                reinterpret_cast<intptr_t>(__start_gmon_data);
-  made->memory.begin(reinterpret_cast<char *>(made) + memory, first_memory);
+  made->memory.begin(reinterpret_cast<char *>(made) + memory, rest);
   regions.add(made);
   return made;
 }
@@ -216,7 +221,7 @@ void release_regions() {
   while (each) {
     region *next = each->next;
     each->memory.release();
-    unmap(each, region_size() + first_memory);
+    unmap(each, region_size() + first_memory(each->is_one_of_many));
     each = next;
   }
   shared_region.arcs.forget();

@@ -22,10 +22,10 @@
 namespace gmon {
 
 /// This size identifies the runtime's stacks: no program's stack has it. It is
-/// large compared with the usual SIGSTKSZ: if a program makes alternate stacks
-/// for some threads only, its handlers may run on the runtime's stack in the
-/// others.
-inline constexpr size_t alternate_stack_size = (size_t(256) << 10) + 16;
+/// enough for the kernel's frame with the largest registers of x86-64, which is
+/// 11 KiB, and the runtime's handlers, but little address space for thousands of
+/// threads.
+inline constexpr size_t alternate_stack_size = (size_t(32) << 10) - 64;
 
 /// An alternate stack that the runtime made.
 struct alternate_stack {
