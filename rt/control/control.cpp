@@ -69,12 +69,18 @@ extern "C" int __register_atfork(void (*before)(), void (*parent)(),
 extern "C" void __sanitizer_set_death_callback(void (*called)())
     __attribute__((weak));
 
+/// Linkers define this symbol behind the last entry of an executable's array of
+/// destructors, which runs first.
+extern "C" void (*const __fini_array_end[])()
+    __attribute__((weak, visibility("hidden")));
+
 namespace gmon {
 
 static bool attached;
 static bool started;
 static bool exiting;  ///< exit() was called
 static bool by_gcrt1; ///< exit() will call _mcleanup
+static void (*first_destructor)(); ///< calls begin_destructors()
 
 /// What this module's runtime offers.
 extern member own;
@@ -326,12 +332,17 @@ void begin_child() {
   process().host->begin_child(forker);
 }
 
+/// Whether no destructor of the program runs before begin_destructors().
+static bool begins_destructors() {
+  // In a library, gold defines undefined weak symbols at the ELF header.
+  return module().is_library ||
+         (__fini_array_end && __fini_array_end[-1] == first_destructor);
+}
+
 /// Called by exit(): destructors that run later do not mean unloading.
 static void note_process_exit() {
   process().exiting = true;
-  // If a destructor calls exit() again, the remaining destructors do not run.
-  // The runtime's destructor, which writes the final profile, is one of them.
-  if (has_destructors() && !has_written_before_destructors())
+  if (!begins_destructors() && !has_written_before_destructors())
     write_profiles(false);
 }
 
@@ -447,7 +458,8 @@ void start() {
 /// Registered after the _mcleanup of gcrt1.o, so it runs before that.
 static void note_exit() { exiting = true; }
 
-void start_at_load() {
+void start_at_load(void (*destructor)()) {
+  first_destructor = destructor;
   start();
   __atomic_store_n(&own.has_end, true, __ATOMIC_RELEASE);
   set_aside_for_totals();
@@ -455,6 +467,16 @@ void start_at_load() {
     start_checkpoints();
   if (by_gcrt1)
     atexit(note_exit);
+}
+
+/// Whether this module's destructors run because the process ends.
+static bool ends_with_process() {
+  return process().exiting || is_host() || !module().is_library;
+}
+
+void begin_destructors() {
+  if (attached && !is_sealed() && ends_with_process())
+    guard_destructors();
 }
 
 void end_at_unload() {
@@ -466,7 +488,7 @@ void end_at_unload() {
     finish_quick_end();
     return;
   }
-  if (process().exiting || is_host() || !module().is_library)
+  if (ends_with_process())
     begin_end();
   stop_checkpoints();
   process_lock lock;

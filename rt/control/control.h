@@ -28,9 +28,14 @@ void attach_module();
 /// profiling, and releases the lock.
 void begin_child();
 
-/// Called by the constructor: starts profiling if it was not started. Not for
-/// signal handlers.
-void start_at_load();
+/// Called by the constructor: starts profiling if it was not started.
+/// `destructor` is the one that calls begin_destructors(). Not for signal
+/// handlers.
+void start_at_load(void (*destructor)());
+
+/// Called before the program's destructors, if the linker has put the runtime's
+/// archive last.
+void begin_destructors();
 
 /// Called by the destructor: writes the final profile if it was not written.
 void end_at_unload();

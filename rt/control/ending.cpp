@@ -29,6 +29,7 @@ struct ending_state {
   uint32_t thread;  ///< id of the thread that ends the program, or 0
   bool has_written; ///< `thread` has, before destructors
   bool gave_up;     ///< a thread has waited for too long
+  bool guards_destructors; ///< end_without_destructors() is registered
 };
 } // namespace
 
@@ -82,12 +83,16 @@ static bool has_given_up() {
 }
 
 /// Whether a module has yet to write: `has_end` or `has_quick_end`.
-static bool is_to_come(bool member::*end) {
+static bool is_any(bool member::*end) {
   bool any = false;
   for_each_member_unlocked([&](member &each) {
     any = any || __atomic_load_n(&(each.*end), __ATOMIC_ACQUIRE);
   });
-  return any && !has_given_up();
+  return any;
+}
+
+static bool is_to_come(bool member::*end) {
+  return is_any(end) && !has_given_up();
 }
 
 static void register_handlers(int count);
@@ -132,6 +137,25 @@ static void register_handlers(int count) {
 }
 
 void guard_exit() { register_handlers(num_handlers); }
+
+/// Writes the final profile if a destructor has called exit().
+static void end_without_destructors(void *) {
+  if (!is_any(&member::has_end) || !is_this_process())
+    return;
+  take_turn();
+  if (is_turn_of_other()) {
+    __cxa_atexit(end_without_destructors, nullptr, nullptr);
+    wait_while(is_turn_of_other);
+    if (!has_given_up())
+      return;
+  }
+  write_profiles(true);
+}
+
+void guard_destructors() {
+  if (!__atomic_exchange_n(&state().guards_destructors, true, __ATOMIC_RELAXED))
+    __cxa_atexit(end_without_destructors, nullptr, nullptr);
+}
 
 void begin_end() {
   if (!is_this_process())

@@ -32,6 +32,11 @@ void guard_exit();
 /// handlers.
 void guard_quick_exit();
 
+/// Called before destructors at exit. A destructor may call exit() again: the
+/// remaining ones then do not run, the runtime's among them, but exit handlers
+/// do that were registered meanwhile. Such a handler writes the final profile.
+void guard_destructors();
+
 /// Called in a destructor at exit, before the final profile is written: other
 /// threads that end the program wait until no module `has_end`.
 void begin_end();

@@ -27,8 +27,11 @@ namespace gmon {
 static __attribute__((destructor(GMON_PRIORITY))) void end() {
   end_at_unload();
 }
+
+/// Runs before the program's destructors, since the linker adds archives last.
+static __attribute__((destructor)) void begin_end() { begin_destructors(); }
 } // namespace gmon
 
 extern "C" __attribute__((constructor(GMON_PRIORITY))) void __gmon_start() {
-  gmon::start_at_load();
+  gmon::start_at_load(gmon::begin_end);
 }

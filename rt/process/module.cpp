@@ -132,18 +132,6 @@ static void read_notes() {
   }
 }
 
-bool has_destructors() {
-  constexpr size_t known = 2;
-  return any_header(PT_DYNAMIC, [&](const ElfW(Phdr) & header) {
-    auto entry =
-        reinterpret_cast<const ElfW(Dyn) *>(header.p_vaddr + facts.slide);
-    while (entry->d_tag != DT_NULL && entry->d_tag != DT_FINI_ARRAYSZ)
-      ++entry;
-    return entry->d_tag == DT_FINI_ARRAYSZ &&
-           entry->d_un.d_val > known * sizeof(void *);
-  });
-}
-
 /// Returns the soname, from the dynamic section. glibc's dynamic linker
 /// replaces link-time addresses there by run-time addresses; others do not.
 static const char *soname() {

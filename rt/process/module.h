@@ -49,10 +49,6 @@ struct module_facts {
   const char *library_name; ///< soname or file name; null in an executable
 };
 
-/// Whether the module has destructor functions other than the runtime's and the
-/// compiler's. False in a static program.
-bool has_destructors();
-
 /// Address of the marker, the symbol GMON_OUTSIDE_SYMBOL. Async-signal-safe.
 inline uintptr_t outside_address() {
   return reinterpret_cast<uintptr_t>(&__gmon_outside) +
