@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads the program headers of the module that this runtime is linked into.
+// Reads the program headers of the module that this runtime is linked into. All
+// that is needed later is copied: a program may unmap its headers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,9 +30,23 @@ extern "C" decltype(dlsym) dlsym __attribute__((weak));
 
 namespace gmon {
 
+namespace {
+
+struct loaded_segment {
+  uintptr_t low, high;
+  bool has_code;
+};
+
+} // namespace
+
+/// More segments than linkers make. Others join the last one.
+static constexpr unsigned most_segments = 16;
+
 static module_facts facts;
-static const ElfW(Phdr) * headers;
+static const ElfW(Phdr) * headers; ///< valid at the start only
 static unsigned num_headers;
+static loaded_segment segments[most_segments];
+static unsigned num_segments;
 
 /// Calls `visit` with each program header of `type`, until it returns true.
 template <typename Function>
@@ -42,16 +57,19 @@ static bool any_header(uint32_t type, Function visit) {
   return false;
 }
 
-static bool holds(const ElfW(Phdr) & header, uintptr_t address) {
-  return address - (header.p_vaddr + facts.slide) < header.p_memsz;
+/// Returns the segment that holds `address`, or null.
+static const loaded_segment *find_segment(uintptr_t address) {
+  for (unsigned i = 0; i != num_segments; ++i)
+    if (address - segments[i].low < segments[i].high - segments[i].low)
+      return &segments[i];
+  return nullptr;
 }
 
 bool in_text(uintptr_t address) {
   if (address - facts.text_low >= facts.text_high - facts.text_low)
     return false;
-  return any_header(PT_LOAD, [&](const ElfW(Phdr) & header) {
-    return (header.p_flags & PF_X) && holds(header, address);
-  });
+  const loaded_segment *found = find_segment(address);
+  return found && found->has_code;
 }
 
 bool text_search::find(uintptr_t address) {
@@ -59,14 +77,29 @@ bool text_search::find(uintptr_t address) {
 }
 
 bool segment_of(uintptr_t address, uintptr_t &low, uintptr_t &high) {
-  return any_header(PT_LOAD, [&](const ElfW(Phdr) & header) {
-    low = header.p_vaddr + facts.slide;
-    high = low + header.p_memsz;
-    return holds(header, address);
-  });
+  const loaded_segment *found = find_segment(address);
+  if (found) {
+    low = found->low;
+    high = found->high;
+  }
+  return found;
 }
 
 const module_facts &module() { return facts; }
+
+static void copy_segments() {
+  any_header(PT_LOAD, [](const ElfW(Phdr) & header) {
+    uintptr_t low = header.p_vaddr + facts.slide;
+    bool is_new = num_segments != most_segments;
+    loaded_segment &segment = segments[is_new ? num_segments++
+                                              : most_segments - 1];
+    if (is_new)
+      segment.low = low;
+    segment.high = low + header.p_memsz;
+    segment.has_code |= (header.p_flags & PF_X) != 0;
+    return false;
+  });
+}
 
 static void find_headers() {
   auto executable_headers =
@@ -93,24 +126,28 @@ static void find_headers() {
   });
 }
 
+static void read_headers() {
+  if (headers)
+    return;
+  find_headers();
+  copy_segments();
+}
+
 bool is_in_module(uintptr_t address) {
-  if (!headers)
-    find_headers();
+  read_headers();
   uintptr_t low, high;
   return segment_of(address, low, high);
 }
 
 static void find_text() {
   facts.text_low = UINTPTR_MAX;
-  any_header(PT_LOAD, [](const ElfW(Phdr) & header) {
-    if (header.p_flags & PF_X) {
-      uintptr_t low = header.p_vaddr + facts.slide;
-      uintptr_t high = low + header.p_memsz;
-      facts.text_low = low < facts.text_low ? low : facts.text_low;
-      facts.text_high = high > facts.text_high ? high : facts.text_high;
-    }
-    return false;
-  });
+  for (unsigned i = 0; i != num_segments; ++i) {
+    const auto &[low, high, has_code] = segments[i];
+    if (!has_code)
+      continue;
+    facts.text_low = low < facts.text_low ? low : facts.text_low;
+    facts.text_high = high > facts.text_high ? high : facts.text_high;
+  }
   // The first bin begins here. Page alignment aligns bins of every size with
   // functions.
   facts.text_low &= ~uintptr_t(4095);
@@ -164,7 +201,7 @@ static int find_path(dl_phdr_info *info, size_t, void *path) {
 }
 
 void find_module_facts() {
-  find_headers();
+  read_headers();
   find_text();
   read_notes();
   if (!facts.is_library)
