@@ -36,6 +36,7 @@
 #include "output/file.h"
 #include "output/held_file.h"
 #include "output/module_calls.h"
+#include "output/told.h"
 #include "output/written.h"
 #include "process/module.h"
 #include "process/report.h"
@@ -317,6 +318,11 @@ constinit const host_services own_services = {
         },
 };
 
+void begin_fork() {
+  process_lock::acquire();
+  share_told_errors();
+}
+
 void begin_child() {
   if (is_sealed())
     return;
@@ -356,10 +362,9 @@ static void stay_in_process() {
   // handlers before its destructors run. A fork in another thread would call
   // the handler before the fork, and never the one after it.
   if (__register_atfork)
-    __register_atfork(process_lock::acquire, process_lock::release, begin_child,
-                      nullptr);
+    __register_atfork(begin_fork, process_lock::release, begin_child, nullptr);
   else
-    pthread_atfork(process_lock::acquire, process_lock::release, begin_child);
+    pthread_atfork(begin_fork, process_lock::release, begin_child);
 }
 
 /// Writes this module's profile and the sidecar file, outside of signal

@@ -24,6 +24,9 @@ void write_between();
 /// handlers.
 void attach_module();
 
+/// Takes the lock of the process before a fork.
+void begin_fork();
+
 /// In the child of a fork whose parent held the lock of the process: restarts
 /// profiling, and releases the lock.
 void begin_child();

@@ -148,7 +148,7 @@ static long make_call(long number, const arguments &with) {
 static long make_child(long number, const arguments &with) {
   if (!is_this_process())
     return make_call(number, with);
-  process_lock::acquire();
+  begin_fork();
   long child = make_call(number, with);
   if (child == 0)
     begin_child();
@@ -254,7 +254,7 @@ int __gmon_clone(int (*run)(void *), void *stack, int flags, void *argument,
   if (!is_seen)
     return next(run, stack, flags, argument, parent_id, storage, child_id);
   cloned what = {run, argument};
-  process_lock::acquire();
+  begin_fork();
   int child =
       next(run_cloned, stack, flags, &what, parent_id, storage, child_id);
   process_lock::release();

@@ -24,6 +24,7 @@
 #include "output/place.h"
 #include "output/profile.h"
 #include "output/snapshot.h"
+#include "output/told.h"
 #include "output/written.h"
 #include "process/report.h"
 #include "settings/options.h"
@@ -153,10 +154,9 @@ static void tell_error(int error) {
 }
 
 /// Writes to a held file, or else to the file `final_name`, and prints a line
-/// about it. Prints an error only once: a program may write again and again.
+/// about it.
 static int write_and_tell(const file_contents &what, bool stopped,
                           bool is_dump) {
-  static struct { int process, error; } told[most_series][num_file_kinds];
   held_file *held = is_dump ? nullptr : find_held_file(what.kind, what.series);
   if (held)
     final_name = held->name;
@@ -164,12 +164,8 @@ static int write_and_tell(const file_contents &what, bool stopped,
                    : write_and_move(what, stopped);
   if (!error && options().verbose)
     report() << "wrote " << final_name.c_str();
-  int process = kernel::getpid();
-  auto &last = told[what.series][what.kind];
-  if (!error || is_dump || (last.process == process && last.error == error))
-    return error;
-  last = {process, error};
-  tell_error(error);
+  if (error && !is_dump && is_untold(what.kind, error))
+    tell_error(error);
   return error;
 }
 
