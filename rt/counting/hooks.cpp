@@ -196,7 +196,8 @@ static bool add_call(region *own, arc_table region::*table, uint32_t from,
                      uint32_t self) {
   uint64_t key = uint64_t(from) << 32 | self;
   return (own->*table).add(own->memory, key, 1, own == &shared_region) ||
-         (shared_region.*table).add(shared_region.memory, key, 1, true);
+         (shared_region.*table).add(shared_region.memory, key, 1, true) ||
+         (shared_region.*table).add(reserved_memory, key, 1, true);
 }
 
 void count_in_arcs(region *own, uintptr_t from, uintptr_t self) {

@@ -29,6 +29,8 @@ extern "C" const char __gmon_uses_segment
 namespace gmon {
 
 constinit region shared_region = {};
+constinit arena reserved_memory = {};
+static bool lacked_region;
 
 void (*forget_region)();
 
@@ -46,6 +48,10 @@ static constexpr size_t alignment = 64;
 /// Only this many regions have large tables, so that a program with many
 /// threads has memory for all of them.
 static constexpr uint32_t few_regions = 4;
+
+/// The first region is mapped with the reserved memory, which is enough for
+/// the functions that threads begin with.
+static constexpr size_t size_of_reserve = size_t(8) << 10;
 
 /// Returns the size of the memory behind a region's copy, for its first tables
 /// and arcs.
@@ -116,16 +122,26 @@ static void *map_region(size_t size) {
 
 static region *make_region(uint32_t thread) {
   const size_t memory = region_size();
-  const bool is_one_of_many = regions.count() >= few_regions;
+  const uint32_t number = regions.count();
+  const bool is_one_of_many = number >= few_regions;
   const size_t rest = first_memory(is_one_of_many);
-  auto *made = static_cast<region *>(map_region(memory + rest));
-  if (!made)
+  const size_t size = memory + rest + (number ? 0 : size_of_reserve);
+  auto *made = static_cast<region *>(map_region(size));
+  if (!made) {
+    __atomic_store_n(&lacked_region, true, __ATOMIC_RELAXED);
+    // A thread inherits the register of its creator.
+    use_segment(0);
     return nullptr;
+  }
+  made->size = size;
   made->owner = thread;
   made->is_one_of_many = is_one_of_many;
   made->bias = reinterpret_cast<intptr_t>(made) + intptr_t(copy_offset()) -
                reinterpret_cast<intptr_t>(__start_gmon_data);
-  made->memory.begin(reinterpret_cast<char *>(made) + memory, rest);
+  char *behind = reinterpret_cast<char *>(made) + memory;
+  made->memory.begin(behind, rest);
+  if (!number)
+    reserved_memory.begin(behind + rest, size_of_reserve);
   regions.add(made);
   return made;
 }
@@ -180,6 +196,10 @@ void record_thread_name(region *own) {
   raw_syscall(SYS_prctl, PR_GET_NAME, kernel::address(own->name));
 }
 
+bool lacks_regions() {
+  return __atomic_load_n(&lacked_region, __ATOMIC_RELAXED);
+}
+
 region *current_region() {
   intptr_t bias = __gmon_bias;
   if (bias)
@@ -216,12 +236,13 @@ void release_regions() {
   __gmon_bias = 0;
   if (forget_region)
     forget_region();
+  reserved_memory.release();
   region *each = regions.first();
   regions = {};
   while (each) {
     region *next = each->next;
     each->memory.release();
-    unmap(each, region_size() + first_memory(each->is_one_of_many));
+    unmap(each, each->size);
     each = next;
   }
   shared_region.arcs.forget();

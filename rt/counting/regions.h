@@ -109,6 +109,7 @@ struct region {
   /// Its counters may include counts of functions that are in no table and no
   /// arc of this region.
   bool has_counts_of_others;
+  size_t size; ///< of the mapping
 };
 
 /// Keeps the compiler from reordering stores: a signal handler in this thread
@@ -118,6 +119,12 @@ inline void order_for_handlers() { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 /// The region whose copy is the template, for threads that cannot have a
 /// region. All threads may add to its arcs; it has no tables.
 extern region shared_region;
+
+/// Memory for that region's arcs when the system has none.
+extern arena reserved_memory;
+
+/// Whether a thread has had no memory for a region.
+bool lacks_regions();
 
 /// While such an object exists, the owner changes the region's tables.
 /// Async-signal-safe.

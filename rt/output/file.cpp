@@ -15,6 +15,7 @@
 #include "base/errors.h"
 #include "base/system.h"
 #include "counting/hooks.h"
+#include "counting/regions.h"
 #include "encoding/packed_file.h"
 #include "encoding/stacks_writer.h"
 #include "gmon/format.h"
@@ -238,6 +239,9 @@ int write_profile_file(const char *to, bool stopped, bool forked) {
   drop_unused_files(profile_file);
   if (uint64_t lost = to || !is_staging() ? lost_calls() : 0)
     report() << "out of memory: " << lost << " calls were not counted";
+  if (lacks_regions() && (to || !is_staging()))
+    report() << "out of memory: threads share counters, which miss calls that "
+                "were made at the same time";
   errno = saved;
   return error;
 }
