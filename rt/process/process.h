@@ -262,7 +262,7 @@ struct process_state {
   shared_room<16> ending;          ///< of control/ending.h
   shared_room<1024> series;        ///< of settings/series.h
   shared_room<16> added;           ///< of output/additions.h
-  shared_room<48> told;            ///< of output/told.h
+  shared_room<48> told;            ///< of process/told.h
 };
 
 } // namespace gmon

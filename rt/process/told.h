@@ -11,10 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_RT_OUTPUT_TOLD_H
-#define GMON_RT_OUTPUT_TOLD_H
-
-#include "output/held_file.h"
+#ifndef GMON_RT_PROCESS_TOLD_H
+#define GMON_RT_PROCESS_TOLD_H
 
 namespace gmon {
 
@@ -22,10 +20,10 @@ namespace gmon {
 /// process is locked. Async-signal-safe.
 void share_told_errors();
 
-/// Records that a file could not be written because of `error`. Returns whether
-/// no process has done so before. Async-signal-safe.
-bool is_untold(file_kind kind, int error);
+/// Records that a file of a kind, 0 or 1, could not be written because of
+/// `error`. Returns whether no process has done so before. Async-signal-safe.
+bool is_untold(unsigned kind, int error);
 
 } // namespace gmon
 
-#endif // GMON_RT_OUTPUT_TOLD_H
+#endif // GMON_RT_PROCESS_TOLD_H
