@@ -12,16 +12,14 @@
 #include "base/time.h"
 #include "interpose/threads.h"
 #include "process/process.h"
+#include "sampling/tasks.h"
 #include "settings/options.h"
 
-#include <fcntl.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 namespace gmon {
 
@@ -35,31 +33,6 @@ static int64_t now_in_ms() {
   uint64_t now;
   read_clock(CLOCK_MONOTONIC, now);
   return int64_t(now / 1000000);
-}
-
-/// Whether all other threads have ended, the first one by pthread_exit. The C
-/// library ends a program when its last thread ends, and would wait for this
-/// thread.
-static bool is_last_thread() {
-  char text[512];
-  int file = kernel::open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
-  if (file < 0)
-    return false;
-  long size =
-      raw_syscall(SYS_read, file, kernel::address(text), sizeof(text) - 1);
-  kernel::close(file);
-  if (size <= 0)
-    return false;
-  text[size] = 0;
-  // The program's name is in parentheses, and may contain some. After it comes
-  // the state of the first thread, and 16 fields later the number of threads.
-  const char *at = strrchr(text, ')');
-  if (!at || strncmp(at, ") Z ", 4) != 0)
-    return false;
-  constexpr int fields_between = 18;
-  for (int i = 0; i != fields_between && at; ++i)
-    at = strchr(at + 1, ' ');
-  return at && strncmp(at, " 2 ", 3) == 0;
 }
 
 /// Waits until `time`, but only a moment. Returns false if this thread must
@@ -94,7 +67,9 @@ static void *write_again_and_again(void *) {
   int64_t interval = int64_t(options().checkpoint) * 1000;
   int64_t next = now_in_ms() + interval;
   while (wait_until(next)) {
-    if (is_last_thread()) {
+    // The C library ends a program when its last thread ends, and would wait for
+    // this thread.
+    if (num_threads_of_program() == 0) {
       set_mask(0);
       return nullptr; // the C library calls exit(0)
     }

@@ -9,7 +9,8 @@
 // Interposes the program's system calls that end the program, create a child,
 // or take away what the runtime needs.
 //
-// exit_group ends the program: the runtime writes the profile first.
+// exit_group ends the program: the runtime writes the profile first. So does
+// exit in the last thread.
 //
 // A filter that the program installs allows the program's system calls, and may
 // end the program at any other. So the runtime writes the profile first, and
@@ -30,6 +31,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "base/system.h"
+#include "control/checkpoint.h"
 #include "control/control.h"
 #include "control/seal.h"
 #include "counting/regions.h"
@@ -38,6 +40,7 @@
 #include "interpose/interposition.h"
 #include "process/process.h"
 #include "process/report.h"
+#include "sampling/tasks.h"
 
 #ifdef __x86_64__
 #include <asm/prctl.h>
@@ -173,9 +176,28 @@ struct cloned {
   end_process(what.run(what.argument));
 }
 
+/// Called before a system call ends this thread. The process ends with its last
+/// thread; if it is the first one, others may end where the runtime cannot see
+/// it, because the C library does not know that the first one has.
+static void end_thread() {
+  if (!is_this_process())
+    return;
+  if (num_threads_of_program() != 1) {
+    if (int32_t(kernel::gettid()) == kernel::getpid())
+      write_profiles(false);
+    return;
+  }
+  stop_checkpoints();
+  write_at_end();
+  process_lock lock;
+  update_timer();
+}
+
 static long call(long number, const arguments &with) {
   if (number == SYS_exit_group)
     write_at_end();
+  if (number == SYS_exit)
+    end_thread();
   refuse_segment(number, with);
   if (number == SYS_ptrace && with.of[0] == PTRACE_TRACEME && is_this_process())
     process().host->expect_tracer();

@@ -8,6 +8,7 @@
 
 #include "sampling/tasks.h"
 #include "base/text.h"
+#include "process/process.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -56,6 +57,37 @@ bool is_traced() {
     return false;
   const char *at = strstr(lines, "TracerPid:");
   return at && hexadecimal(at + strlen("TracerPid:"));
+}
+
+/// Returns the decimal number that follows `spaces` spaces, or -1 if there is
+/// none.
+static int64_t number_behind(const char *at, unsigned spaces) {
+  for (; spaces && *at; ++at)
+    spaces -= *at == ' ';
+  int64_t number = *at >= '0' && *at <= '9' ? 0 : -1;
+  for (; *at >= '0' && *at <= '9'; ++at)
+    number = 10 * number + (*at - '0');
+  return number;
+}
+
+int num_threads_of_program() {
+  constexpr size_t enough = 512;
+  char text[enough];
+  if (!read_lines(AT_FDCWD, "/proc/self/stat", text))
+    return -1;
+  // The program's name is in parentheses, and may contain some. The flags are
+  // those of the first thread, which stays until the others have ended.
+  const char *name_end = strrchr(text, ')');
+  if (!name_end)
+    return -1;
+  constexpr unsigned to_flags = 7, to_number = 18;
+  constexpr int64_t is_exiting = 4;
+  int64_t flags = number_behind(name_end, to_flags);
+  int64_t number = number_behind(name_end, to_number);
+  if (flags < 0 || number < 0)
+    return -1;
+  return int(number) - (flags & is_exiting ? 1 : 0) -
+         int(process().num_own_threads);
 }
 
 bool is_task_asleep(uint32_t thread) {

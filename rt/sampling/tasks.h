@@ -55,6 +55,10 @@ void for_each_task(int folder, char (&entries)[Size], Function visit) {
 /// Async-signal-safe.
 bool is_traced();
 
+/// Returns the number of the program's threads that have not ended, or -1 if
+/// that is unknown. Async-signal-safe.
+int num_threads_of_program();
+
 /// Whether a thread of this process waits for an event, and is not about to
 /// run. Async-signal-safe.
 bool is_task_asleep(uint32_t thread);
