@@ -233,6 +233,18 @@ static void begin_own_host_child(uint32_t forker) {
   start_checkpoints();
 }
 
+static void pause_own_threads(bool pause) {
+  if (pause)
+    stop_checkpoints();
+  {
+    process_lock lock;
+    process().sealing = pause;
+    update_timer();
+  }
+  if (!pause)
+    start_checkpoints();
+}
+
 constinit member own = {
     .next = nullptr,
     .ended = false,
@@ -274,6 +286,7 @@ constinit const host_services own_services = {
     .release_events = release_thread_events,
     .count_pending_samples = count_pending_samples,
     .expect_tracer = silence_thread_events,
+    .pause_own_threads = pause_own_threads,
     .has_interval_timer = has_interval_timer,
     .begin_child = begin_own_host_child,
     .handle_fatal_signal = handle_fatal_signal,

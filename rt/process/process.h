@@ -160,6 +160,10 @@ struct host_services {
   /// stop that the parent does not expect. Takes no lock.
   void (*expect_tracer)();
 
+  /// Ends the threads of the profiler, or starts them again. Not for signal
+  /// handlers.
+  void (*pause_own_threads)(bool pause);
+
   /// Whether the runtime uses ITIMER_PROF. `give_up` leaves the timer to the
   /// program. Takes no lock.
   bool (*has_interval_timer)(bool give_up);
@@ -241,8 +245,8 @@ struct process_state {
   uint32_t num_visitors;     ///< visiting_members objects
   bool exiting; ///< exit() was called: destructors do not mean unloading
   bool stopped; ///< by moncontrol
-  bool sealing; ///< the program is about to install a filter of system calls:
-                ///< no samples
+  bool sealing; ///< the program is about to install a filter of system calls,
+                ///< or the profiler may have no threads: no samples
   bool forked;  ///< in the child of a fork: ids repeat in another namespace
   int32_t first_process; ///< id of the process that started
   /// Id of that process or of a child of fork; 0 while the runtime must make no
