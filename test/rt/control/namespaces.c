@@ -9,10 +9,10 @@
 // RUN: env GMON_OPTIONS=clock=wall %run ./program > out
 // RUN: diff plain.out out && %calls program gmon.out | FileCheck %s
 // RUN: llvm-gprof -b -p program | FileCheck %s --check-prefix=TIME
-// RUN: env GMON_OPTIONS=sampler=thread,checkpoint=1 %run ./program > out
+// RUN: env GMON_OPTIONS='sampler=thread:checkpoint=1' %run ./program > out
 // RUN: diff plain.out out && %calls program gmon.out | FileCheck %s
 // RUN: %gmon_clang -O1 -static %s -o program
-// RUN: env GMON_OPTIONS=checkpoint=1,sampler=thread %run ./program > out
+// RUN: env GMON_OPTIONS='checkpoint=1:sampler=thread' %run ./program > out
 // RUN: diff plain.out out
 // RUN: %gmon_clang -O1 -DNONE %s -o none && llvm-nm none | FileCheck %s --check-prefix=NONE
 
