@@ -79,9 +79,9 @@ void find_next_threads() {
 }
 
 int create_own_thread(pthread_t *thread, thread_function *run) {
-  int error = next_pthread_create
-                  ? next_pthread_create(thread, nullptr, run, nullptr)
-                  : EAGAIN;
+  // In a static program, a sanitizer's definition finds no next one.
+  auto *create = __pthread_create ? __pthread_create : next_pthread_create;
+  int error = create ? create(thread, nullptr, run, nullptr) : EAGAIN;
   renew_tick_handler();
   return error;
 }
