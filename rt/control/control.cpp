@@ -110,6 +110,7 @@ static bool is_worth_writing() {
 static bool write_own(bool for_good) {
   if (!started || own.ended || !is_profiled())
     return false;
+  wait_for_death();
   if (!is_worth_writing()) {
     drop_held_files(profile_file);
     return true;
@@ -186,6 +187,7 @@ static void reset_own() {
 static int dump_own(const char *path) {
   if (!started)
     return 0;
+  wait_for_death();
   process().host->count_pending_samples();
   return write_profile_file(path, process().stopped, is_forked());
 }

@@ -105,7 +105,21 @@ static bool comes_again(const siginfo_t *info) {
   }
 }
 
-static void write_last() { write_profiles(false); }
+static void write_last() {
+  write_profiles(false);
+  __atomic_store_n(&shared_signals().has_written_last, true, __ATOMIC_RELEASE);
+}
+
+void wait_for_death() {
+  const signal_state &state = shared_signals();
+  constexpr timespec pause = {0, nanoseconds_between_looks};
+  for (unsigned i = 0; i != most_idle_looks; ++i) {
+    if (!__atomic_load_n(&state.has_written_last, __ATOMIC_ACQUIRE) ||
+        state.dying_thread == kernel::gettid())
+      return;
+    raw_syscall(SYS_nanosleep, kernel::address(&pause), 0);
+  }
+}
 
 void prepare_to_die() {
   if (!shared_signals().last_stack && !is_under_valgrind())

@@ -20,6 +20,11 @@ void prepare_to_die();
 /// return to a program that could go on.
 void handle_fatal_signal(int signal, siginfo_t *info, void *context);
 
+/// Called before this thread writes a profile. Waits, but not forever, if
+/// another thread has written and is about to die: it would end the process
+/// while this one writes. Async-signal-safe.
+void wait_for_death();
+
 /// Passes the current signal on to its default action, which ends the program
 /// when the handler returns.
 void die_of(int signal, siginfo_t *info, void *context);

@@ -58,6 +58,7 @@ static action_function *next_sigaction;
 void forget_threads_of_signals() {
   shared_signals().lock = 0;
   shared_signals().dying_thread = 0;
+  shared_signals().has_written_last = false;
 }
 
 void find_next_sigaction() {
