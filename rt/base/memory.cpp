@@ -159,8 +159,8 @@ void *arena::allocate(size_t size) {
     }
     size_t needed = sizeof(chunk) + size;
     size_t least = next_chunk(seen ? seen->end : 0);
-    needed = needed < least ? least
-                            : (needed + page_size - 1) & ~(page_size - 1);
+    needed =
+        needed < least ? least : (needed + page_size - 1) & ~(page_size - 1);
     void *memory = map_zeros(needed);
     if (!memory)
       return nullptr;

@@ -67,8 +67,8 @@ static void *write_again_and_again(void *) {
   int64_t interval = int64_t(options().checkpoint) * 1000;
   int64_t next = now_in_ms() + interval;
   while (wait_until(next)) {
-    // The C library ends a program when its last thread ends, and would wait for
-    // this thread.
+    // The C library ends a program when its last thread ends, and would wait
+    // for this thread.
     if (num_threads_of_program() == 0) {
       set_mask(0);
       return nullptr; // the C library calls exit(0)

@@ -79,8 +79,8 @@ namespace gmon {
 
 static bool attached;
 static bool started;
-static bool exiting;  ///< exit() was called
-static bool by_gcrt1; ///< exit() will call _mcleanup
+static bool exiting;               ///< exit() was called
+static bool by_gcrt1;              ///< exit() will call _mcleanup
 static void (*first_destructor)(); ///< calls begin_destructors()
 
 /// What this module's runtime offers.

@@ -26,9 +26,9 @@ namespace gmon {
 
 namespace {
 struct ending_state {
-  uint32_t thread;  ///< id of the thread that ends the program, or 0
-  bool has_written; ///< `thread` has, before destructors
-  bool gave_up;     ///< a thread has waited for too long
+  uint32_t thread;         ///< id of the thread that ends the program, or 0
+  bool has_written;        ///< `thread` has, before destructors
+  bool gave_up;            ///< a thread has waited for too long
   bool guards_destructors; ///< end_without_destructors() is registered
 };
 } // namespace

@@ -23,8 +23,8 @@ namespace gmon {
 
 /// This size identifies the runtime's stacks: no program's stack has it. It is
 /// enough for the kernel's frame with the largest registers of x86-64, which is
-/// 11 KiB, and the runtime's handlers, but little address space for thousands of
-/// threads.
+/// 11 KiB, and the runtime's handlers, but little address space for thousands
+/// of threads.
 inline constexpr size_t alternate_stack_size = (size_t(32) << 10) - 64;
 
 /// An alternate stack that the runtime made.

@@ -91,8 +91,8 @@ static void copy_segments() {
   any_header(PT_LOAD, [](const ElfW(Phdr) & header) {
     uintptr_t low = header.p_vaddr + facts.slide;
     bool is_new = num_segments != most_segments;
-    loaded_segment &segment = segments[is_new ? num_segments++
-                                              : most_segments - 1];
+    loaded_segment &segment =
+        segments[is_new ? num_segments++ : most_segments - 1];
     if (is_new)
       segment.low = low;
     segment.high = low + header.p_memsz;

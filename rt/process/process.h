@@ -252,8 +252,8 @@ struct process_state {
   /// Id of that process or of a child of fork; 0 while the runtime must make no
   /// system call because of a filter (control/seal.h).
   int32_t this_process;
-  uint32_t exec_thread; ///< id of the thread that is calling exec, or 0
-  uint32_t progress;    ///< number of writes to files so far
+  uint32_t exec_thread;     ///< id of the thread that is calling exec, or 0
+  uint32_t progress;        ///< number of writes to files so far
   uint32_t num_own_threads; ///< threads of the profiler
   arena memory;
 

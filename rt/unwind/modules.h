@@ -26,9 +26,9 @@ namespace gmon {
 void update_modules();
 
 /// Asks the loader whether it has unloaded a library, unless another thread may
-/// hold the loader's lock and wait for this one. Without an answer, takes it for
-/// granted. Not for signal handlers, and not for the child of a fork, where a
-/// thread that does not exist may hold that lock.
+/// hold the loader's lock and wait for this one. Without an answer, takes it
+/// for granted. Not for signal handlers, and not for the child of a fork, where
+/// a thread that does not exist may hold that lock.
 void look_for_unloads(bool may_ask);
 
 /// Whether a library may have been unloaded, as look_for_unloads() has found.
