@@ -112,6 +112,16 @@ static std::string configFor(const opt::InputArgList &Args, StringRef Prefix) {
   return (Prefix + "/etc/gmon.cfg").str();
 }
 
+/// The object \p Name of the runtime that the configuration file \p Config
+/// links.
+static std::string objectOf(StringRef Config, StringRef Name,
+                            StringRef Prefix) {
+  StringRef Target = sys::path::stem(Config);
+  std::string Folder =
+      Target.consume_front("gmon-") ? (Target + "/").str() : std::string();
+  return (Prefix + "/lib/" + Folder + "gmon_rt_" + Name + ".o").str();
+}
+
 /// The plugin's option for which Clang must provide lines.
 static constexpr StringLiteral SourceBlocks = "-gmon-blocks=source";
 
@@ -263,11 +273,10 @@ static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
   // A profile would lie in the folder where the user configures.
   if (HasRuntime && gmon::linksProbe(Args))
     Command.push_back("-Wl,-u,__gmon_idle,--defsym=__gmon_start=__gmon_idle");
-  // rustc and others name the libraries in front of the runtime, which calls
-  // functions of the C library's static part: these options find them.
-  if (HasRuntime && Args.hasArg(options::OPT_nodefaultlibs) &&
-      !Args.hasArg(options::OPT_static, options::OPT_static_pie))
-    Command.push_back("-Wl,-u,atexit,-u,at_quick_exit,-u,pthread_atfork");
+  // In front of the runtime, so that a library has no undefined symbols of it.
+  if (HasRuntime && gmon::links(Args) && Args.hasArg(options::OPT_shared))
+    Command.append(
+        {"-Xlinker", Saver.save(objectOf(Config, "shared", Prefix)).data()});
 
   const opt::Arg *LTO =
       Args.getLastArg(options::OPT_flto_EQ, options::OPT_fno_lto);

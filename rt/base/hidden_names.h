@@ -33,8 +33,11 @@ __asm__(".text\n"
 
 // The runtime must not call the program's own memcpy. The compiler, too,
 // generates calls of some of these functions, so other names in the source
-// would not be enough. base/strings.cpp defines the functions.
-#ifndef GMON_DEFINES_STRINGS
+// would not be enough. base/strings.cpp and libc/loader.cpp define the
+// functions.
+#ifndef GMON_KEEPS_NAMES
+__asm__("__errno_location = __gmon$errno_location\n"
+        "getauxval = __gmon$getauxval\n");
 __asm__("memcpy = __gmon$memcpy\n"
         "memmove = __gmon$memmove\n"
         "memset = __gmon$memset\n"

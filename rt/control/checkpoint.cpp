@@ -24,6 +24,7 @@
 namespace gmon {
 
 static pthread_t thread;
+static uint32_t thread_id;
 static bool running;
 static uint32_t stopping; ///< a futex
 
@@ -64,6 +65,7 @@ static void write_all() {
 }
 
 static void *write_again_and_again(void *) {
+  __atomic_store_n(&thread_id, kernel::gettid(), __ATOMIC_RELEASE);
   int64_t interval = int64_t(options().checkpoint) * 1000;
   int64_t next = now_in_ms() + interval;
   while (wait_until(next)) {
@@ -93,12 +95,12 @@ void start_checkpoints() {
 }
 
 void stop_checkpoints() {
-  if (!running || pthread_equal(thread, pthread_self()))
+  if (!running || thread_id == kernel::gettid())
     return;
   __atomic_store_n(&stopping, 1, __ATOMIC_RELEASE);
   raw_syscall(SYS_futex, reinterpret_cast<long>(&stopping), FUTEX_WAKE_PRIVATE,
               1);
-  pthread_join(thread, nullptr);
+  join_own_thread(thread, thread_id);
   add_own_threads(-1);
   running = false;
   stopping = 0;

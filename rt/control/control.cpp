@@ -32,10 +32,12 @@
 #include "interpose/fatal.h"
 #include "interpose/signals.h"
 #include "interpose/threads.h"
+#include "libc/loader.h"
 #include "output/additions.h"
 #include "output/file.h"
 #include "output/held_file.h"
 #include "output/module_calls.h"
+#include "output/rank_counts.h"
 #include "output/written.h"
 #include "process/module.h"
 #include "process/report.h"
@@ -56,19 +58,6 @@
 #include "unwind/modules.h"
 
 #include <errno.h>
-#include <pthread.h>
-#include <stdlib.h>
-#include <unistd.h>
-
-/// The GNU C library's pthread_atfork calls this. `module` is the module whose
-/// unloading removes the handlers, or null.
-extern "C" int __register_atfork(void (*before)(), void (*parent)(),
-                                 void (*child)(), void *module)
-    __attribute__((weak));
-
-/// Null without a sanitizer. Sanitizers end a program by a system call.
-extern "C" void __sanitizer_set_death_callback(void (*called)())
-    __attribute__((weak));
 
 /// Linkers define this symbol behind the last entry of an executable's array of
 /// destructors, which runs first.
@@ -361,7 +350,7 @@ static bool begins_destructors() {
 }
 
 /// Called by exit(): destructors that run later do not mean unloading.
-static void note_process_exit() {
+static void note_process_exit(void *) {
   process().exiting = true;
   if (!begins_destructors() && !has_written_before_destructors())
     write_profiles(false);
@@ -372,14 +361,18 @@ static void note_process_exit() {
 /// C library.
 static void stay_in_process() {
   keep_library_loaded();
-  atexit(note_process_exit);
+  call_at_exit(note_process_exit);
   // Not registered for a module: the C library would remove a library's
   // handlers before its destructors run. A fork in another thread would call
   // the handler before the fork, and never the one after it.
-  if (__register_atfork)
-    __register_atfork(begin_fork, process_lock::release, begin_child, nullptr);
-  else
-    pthread_atfork(begin_fork, process_lock::release, begin_child);
+  using handler = void();
+  if (auto *add = next_function<int(handler *, handler *, handler *, void *)>(
+          "__register_atfork"))
+    add(begin_fork, process_lock::release, begin_child, nullptr);
+  else if (auto *add_in_musl =
+               next_function<int(handler *, handler *, handler *)>(
+                   "pthread_atfork"))
+    add_in_musl(begin_fork, process_lock::release, begin_child);
 }
 
 /// Writes this module's profile and the sidecar file, outside of signal
@@ -411,6 +404,8 @@ void attach_module() {
   if (attached)
     return;
   attached = true;
+  find_loader();
+  find_next_clone();
   find_next_ends();
   find_next_exec();
   find_next_sigaction();
@@ -426,16 +421,20 @@ void attach_module() {
   if (is_host())
     guard_quick_exit();
   // The C library of another namespace never calls it.
-  if (!at_quick_exit(end_at_quick_exit) && !shares_no_libc())
+  if (call_at_quick_exit(end_at_quick_exit) && !shares_no_libc())
     __atomic_store_n(&own.has_quick_end, true, __ATOMIC_RELEASE);
-  if (is_host() && __sanitizer_set_death_callback)
-    __sanitizer_set_death_callback([] { write_profiles(false); });
+  // Sanitizers end a program by a system call.
+  if (is_host())
+    if (auto *set_death_callback = reinterpret_cast<void (*)(void (*)())>(
+            find_first("__sanitizer_set_death_callback")))
+      set_death_callback([] { write_profiles(false); });
   process_lock lock;
   record_standard_error();
   read_options(process().settings.as<option_settings>());
   read_series();
   record_start(process().start.as<start_facts>());
   if (is_host()) {
+    find_mpi_library();
     prepare_contexts();
     stop_times(process().stopped);
   } else {
@@ -476,7 +475,7 @@ void start() {
 }
 
 /// Registered after the _mcleanup of gcrt1.o, so it runs before that.
-static void note_exit() { exiting = true; }
+static void note_exit(void *) { exiting = true; }
 
 void start_at_load(void (*destructor)()) {
   first_destructor = destructor;
@@ -486,7 +485,7 @@ void start_at_load(void (*destructor)()) {
   if (is_host())
     start_checkpoints();
   if (by_gcrt1)
-    atexit(note_exit);
+    call_at_exit(note_exit);
 }
 
 /// Whether this module's destructors run because the process ends.
@@ -514,7 +513,7 @@ void end_at_unload() {
   process_lock lock;
   write_with_stacks(true);
   __atomic_store_n(&own.has_end, false, __ATOMIC_RELEASE);
-  // The C library has removed the function.
+  drop_at_quick_exit();
   finish_quick_end();
   if (is_host() || !module().is_library) {
     update_timer();
@@ -548,10 +547,10 @@ using namespace gmon;
 extern "C" {
 
 /// gcrt1.o calls this before it makes exit() call _mcleanup.
-void __monstartup(unsigned long, unsigned long) {
+__attribute__((weak)) void __monstartup(unsigned long, unsigned long) {
   by_gcrt1 = true;
   start();
 }
 
-void _mcleanup(void) noexcept { write_between(); }
+__attribute__((weak)) void _mcleanup(void) noexcept { write_between(); }
 }

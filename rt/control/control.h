@@ -31,6 +31,10 @@ void begin_fork();
 /// profiling, and releases the lock.
 void begin_child();
 
+/// Looks up the function that the interposed clone() calls. Not for signal
+/// handlers.
+void find_next_clone();
+
 /// Called by the constructor: starts profiling if it was not started.
 /// `destructor` is the one that calls begin_destructors(). Not for signal
 /// handlers.

@@ -10,17 +10,11 @@
 #include "base/system.h"
 #include "base/thread_lock.h"
 #include "base/time.h"
+#include "libc/loader.h"
 #include "process/process.h"
 #include "sampling/tasks.h"
 
 #include <stdlib.h>
-
-extern "C" int __cxa_atexit(void (*called)(void *), void *argument,
-                            void *module) noexcept;
-
-/// Null in musl.
-extern "C" int __cxa_at_quick_exit(void (*called)(void *),
-                                   void *module) noexcept __attribute__((weak));
 
 namespace gmon {
 
@@ -95,6 +89,30 @@ static bool is_to_come(bool member::*end) {
   return is_any(end) && !has_given_up();
 }
 
+/// The C library's __cxa_atexit, __cxa_at_quick_exit and __cxa_finalize. musl
+/// has no functions of quick_exit() that belong to a module.
+static int (*next_atexit)(void (*called)(void *), void *argument, void *module);
+static int (*next_at_quick_exit)(void (*called)(void *), void *module);
+static int (*next_plain_at_quick_exit)(void (*called)());
+static void (*next_finalize)(void *module);
+
+static void find_next_registration() {
+  next_atexit =
+      next_function<int(void (*)(void *), void *, void *)>("__cxa_atexit");
+  next_at_quick_exit =
+      next_function<int(void (*)(void *), void *)>("__cxa_at_quick_exit");
+  if (!next_at_quick_exit)
+    next_plain_at_quick_exit = next_function<int(void (*)())>("at_quick_exit");
+  next_finalize = next_function<void(void *)>("__cxa_finalize");
+}
+
+void call_at_exit(void (*called)(void *)) {
+  if (!next_atexit)
+    find_next_registration();
+  if (next_atexit)
+    next_atexit(called, nullptr, nullptr);
+}
+
 static void register_handlers(int count);
 
 /// Makes this thread the one that ends the program if there is none. Returns
@@ -129,11 +147,9 @@ static void wait_for_end(void *) {
   wait_while(is_turn_of_other);
 }
 
-/// Registered for no module: the C library would remove a library's handlers
-/// before its destructors run.
 static void register_handlers(int count) {
   for (int i = 0; i != count; ++i)
-    __cxa_atexit(wait_for_end, nullptr, nullptr);
+    call_at_exit(wait_for_end);
 }
 
 void guard_exit() { register_handlers(num_handlers); }
@@ -144,7 +160,7 @@ static void end_without_destructors(void *) {
     return;
   take_turn();
   if (is_turn_of_other()) {
-    __cxa_atexit(end_without_destructors, nullptr, nullptr);
+    call_at_exit(end_without_destructors);
     wait_while(is_turn_of_other);
     if (!has_given_up())
       return;
@@ -154,7 +170,7 @@ static void end_without_destructors(void *) {
 
 void guard_destructors() {
   if (!__atomic_exchange_n(&state().guards_destructors, true, __ATOMIC_RELAXED))
-    __cxa_atexit(end_without_destructors, nullptr, nullptr);
+    call_at_exit(end_without_destructors);
 }
 
 void begin_end() {
@@ -185,15 +201,35 @@ static void wait_for_quick_end(void *) {
 /// removes a module's handlers of quick_exit() when it calls its destructors.
 static void register_quick_handlers(int count) {
   for (int i = 0; i != count; ++i)
-    if (__cxa_at_quick_exit)
-      __cxa_at_quick_exit(wait_for_quick_end, nullptr);
-    else
-      at_quick_exit([] { wait_for_quick_end(nullptr); });
+    if (next_at_quick_exit)
+      next_at_quick_exit(wait_for_quick_end, nullptr);
+    else if (next_plain_at_quick_exit)
+      next_plain_at_quick_exit([] { wait_for_quick_end(nullptr); });
 }
 
 void guard_quick_exit() {
-  register_quick_handlers(__cxa_at_quick_exit ? num_quick_handlers
-                                              : num_musl_quick_handlers);
+  find_next_registration();
+  register_quick_handlers(next_at_quick_exit ? num_quick_handlers
+                                             : num_musl_quick_handlers);
+}
+
+/// The address of a variable of this module: no other module has it.
+static char module_handle;
+
+static void (*end_of_module)();
+
+bool call_at_quick_exit(void (*called)()) {
+  find_next_registration();
+  end_of_module = called;
+  if (next_at_quick_exit)
+    return next_at_quick_exit([](void *) { end_of_module(); },
+                              &module_handle) == 0;
+  return next_plain_at_quick_exit && next_plain_at_quick_exit(called) == 0;
+}
+
+void drop_at_quick_exit() {
+  if (next_at_quick_exit && next_finalize)
+    next_finalize(&module_handle);
 }
 
 void begin_quick_end() {

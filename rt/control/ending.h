@@ -24,6 +24,15 @@
 
 namespace gmon {
 
+/// Has exit() call a function. It belongs to no module: the C library would
+/// remove a library's before its destructors run. Not for signal handlers.
+void call_at_exit(void (*called)(void *));
+
+/// Has quick_exit() call a function, until drop_at_quick_exit() or, in musl,
+/// for ever. Returns whether it will. Not for signal handlers.
+bool call_at_quick_exit(void (*called)());
+void drop_at_quick_exit();
+
 /// Registers the handlers for exit(). Not for signal handlers.
 void guard_exit();
 

@@ -61,8 +61,6 @@ long __gmon_ptrace(long request, ...) GMON_INSTEAD_OF("ptrace");
 int __gmon_clone(int (*run)(void *), void *stack, int flags, void *argument,
                  ...) GMON_INSTEAD_OF("clone");
 
-/// The C library's internal name, if it has one.
-extern decltype(clone) __clone __attribute__((weak));
 #ifdef __x86_64__
 int __gmon_arch_prctl(int option, unsigned long address)
     GMON_INSTEAD_OF("arch_prctl");
@@ -117,7 +115,9 @@ static void refuse_segment(long number, const arguments &with) {
     report() << "the program sets the register GS, by which its counters are "
                 "found; compile it with gmon-clang -fPIC";
   }
-  exit(1);
+  if (auto *exit = next_function<void(int)>("exit"))
+    exit(1);
+  end_process(1);
 #endif
 }
 
@@ -142,6 +142,10 @@ static bool makes_child(long number, const arguments &with) {
   }
   return number == SYS_clone && !(with.of[0] & unseen_flags) && !with.of[1];
 }
+
+static decltype(clone) *next_clone;
+
+void find_next_clone() { next_clone = next_function<decltype(clone)>("clone"); }
 
 static long make_call(long number, const arguments &with) {
   const long *of = with.of;
@@ -269,16 +273,16 @@ int __gmon_clone(int (*run)(void *), void *stack, int flags, void *argument,
   void *storage = va_arg(list, void *);
   auto *child_id = va_arg(list, pid_t *);
   va_end(list);
-  auto *next = __clone
-                   ? __clone
-                   : reinterpret_cast<decltype(&clone)>(next_function("clone"));
+  if (!next_clone)
+    find_next_clone();
   bool is_seen = run && !(uint32_t(flags) & unseen_flags) && is_this_process();
   if (!is_seen)
-    return next(run, stack, flags, argument, parent_id, storage, child_id);
+    return next_clone(run, stack, flags, argument, parent_id, storage,
+                      child_id);
   cloned what = {run, argument};
   begin_fork();
   int child =
-      next(run_cloned, stack, flags, &what, parent_id, storage, child_id);
+      next_clone(run_cloned, stack, flags, &what, parent_id, storage, child_id);
   process_lock::release();
   return child;
 }

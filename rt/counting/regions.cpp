@@ -16,6 +16,7 @@
 #include "counting/callers.h"
 #include "interpose/altstack.h"
 #include "interpose/signals.h"
+#include "libc/loader.h"
 #include "settings/options.h"
 
 #include <errno.h>
@@ -217,7 +218,7 @@ void for_each_thread(void (*visit)(uint32_t thread)) {
 }
 
 void prepare_regions() {
-  can_set_segment = getauxval(AT_HWCAP2) & segment_instructions;
+  can_set_segment = auxiliary_value(AT_HWCAP2) & segment_instructions;
 }
 
 void adopt_region() {

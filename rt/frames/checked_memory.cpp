@@ -14,8 +14,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "frames/checked_memory.h"
-#include "base/environment.h"
 #include "base/system.h"
+#include "libc/environment.h"
 
 #include <stdlib.h>
 #include <string.h>

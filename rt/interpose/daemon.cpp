@@ -22,10 +22,17 @@
 extern "C" int __gmon_daemon(int keep_directory, int keep_files)
     GMON_INSTEAD_OF("daemon");
 
+/// Links the C library's fork() into a static program.
+extern "C" const char __gmon_links_fork __attribute__((visibility("hidden")));
+__attribute__((used)) static const char *const linked = &__gmon_links_fork;
+
 using namespace gmon;
 
 int __gmon_daemon(int keep_directory, int keep_files) {
-  pid_t child = fork();
+  // A sanitizer's fork() keeps its locks in order.
+  auto *make_child =
+      next_or_sanitizers<decltype(fork)>("fork", "__interceptor_fork");
+  pid_t child = make_child ? make_child() : kernel::result(-ENOSYS);
   if (child < 0)
     return -1;
   if (child > 0)

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Defines _exit and _Exit. The definitions are not weak: the sanitizers'
-// definitions are weak and come first.
+// A sanitizer's _exit is weak, too, and comes first. It calls the next one by a
+// pointer, which the runtime replaces.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,42 +15,49 @@
 #include "base/system.h"
 #include "interpose/interposition.h"
 #include "interpose/masks.h"
+#include "interpose/signals.h"
 #include "process/process.h"
 
 #include <signal.h>
 
 extern "C" {
-/// Null without a sanitizer.
-[[noreturn]] void __interceptor__exit(int status) __attribute__((weak));
-
 /// Null if the program starts the runtime in another way.
 void __gmon_start() __attribute__((weak));
-
-int __gmon_sigaction(int signal, const struct sigaction *action,
-                     struct sigaction *previous) GMON_INSTEAD_OF("sigaction");
 
 [[noreturn]] void __gmon_abort() GMON_INSTEAD_OF("abort");
 /// The GNU C library's static member that defines abort() also defines this
 /// symbol, and other members refer to it. With this definition, the linker does
 /// not add that member with its abort().
 void *__abort_msg __attribute__((weak, visibility("hidden")));
-[[noreturn]] void __gmon__exit(int status) __asm__("_exit")
-    __attribute__((visibility("default")));
-[[noreturn]] void __gmon__Exit(int status) __asm__("_Exit")
-    __attribute__((visibility("default")));
+[[noreturn]] void __gmon__exit(int status) GMON_INSTEAD_OF("_exit");
+[[noreturn]] void __gmon__Exit(int status) GMON_INSTEAD_OF("_Exit");
+
+/// __interception::real__exit of sanitizers.
+extern void (*__gmon_sanitizers_next_exit)(int status) __asm__(
+    "_ZN14__interception10real__exitE")
+    __attribute__((weak, visibility("hidden")));
 }
 
 namespace gmon {
 
 using exit_function = void(int);
-static exit_function *next_exit;
+static exit_function *next_exit, *exit_after_sanitizer;
 static void (*next_abort)();
 
+static void end_after_sanitizer(int status) {
+  write_at_end();
+  exit_after_sanitizer(status);
+}
+
 void find_next_ends() {
-  next_exit = definition_here(__interceptor__exit);
-  if (!next_exit)
-    next_exit = reinterpret_cast<exit_function *>(next_function("_exit"));
-  next_abort = reinterpret_cast<void (*)()>(next_function("abort"));
+  next_exit = next_or_sanitizers<exit_function>("_exit", "__interceptor__exit");
+  next_abort = next_function<void()>("abort");
+  // gold gives undefined weak symbols an address in libraries.
+  if (find_here("__interceptor__exit") && &__gmon_sanitizers_next_exit &&
+      __gmon_sanitizers_next_exit) {
+    exit_after_sanitizer = __gmon_sanitizers_next_exit;
+    __gmon_sanitizers_next_exit = end_after_sanitizer;
+  }
 }
 
 void write_at_end() {
@@ -85,12 +92,12 @@ void __gmon_abort() {
   struct sigaction action = {};
   action.sa_handler = SIG_DFL;
   if (has_process())
-    __gmon_sigaction(SIGABRT, nullptr, &action);
+    change_action_for_program(SIGABRT, nullptr, &action);
   if (action.sa_handler == SIG_DFL && next_abort)
     next_abort();
   raise_abort();
   action = {};
-  __gmon_sigaction(SIGABRT, &action, nullptr);
+  change_action_for_program(SIGABRT, &action, nullptr);
   raise_abort();
   for (;;)
     raw_syscall(SYS_exit_group, 127);

@@ -16,10 +16,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "interpose/exec.h"
-#include "base/environment.h"
 #include "base/system.h"
 #include "interpose/interposition.h"
 #include "interpose/signals.h"
+#include "libc/environment.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -59,8 +59,8 @@ using exec_function = int(const char *, text_list, text_list);
 static exec_function *next_execve, *next_execvpe;
 
 void find_next_exec() {
-  next_execve = reinterpret_cast<exec_function *>(next_function("execve"));
-  next_execvpe = reinterpret_cast<exec_function *>(next_function("execvpe"));
+  next_execve = next_function<exec_function>("execve");
+  next_execvpe = next_function<exec_function>("execvpe");
 }
 
 namespace {
@@ -235,43 +235,55 @@ using namespace gmon;
   va_start(rest, first);                                                       \
   take_arguments(rest, first, arguments, count)
 
-int __gmon_execve(const char *path, text_list arguments,
-                  text_list environment) {
+// The program may define one of these functions and call another one.
+
+static int execute_in_attempt(const char *path, text_list arguments,
+                              text_list environment) {
   attempt around;
   return execute(path, arguments, environment);
 }
 
-int __gmon_execv(const char *path, text_list arguments) {
-  return __gmon_execve(path, arguments, environ);
-}
-
-int __gmon_execvpe(const char *file, text_list arguments,
-                   text_list environment) {
+static int search_in_attempt(const char *file, text_list arguments,
+                             text_list environment) {
   attempt around;
   return search(file, arguments, environment);
 }
 
+int __gmon_execve(const char *path, text_list arguments,
+                  text_list environment) {
+  return execute_in_attempt(path, arguments, environment);
+}
+
+int __gmon_execv(const char *path, text_list arguments) {
+  return execute_in_attempt(path, arguments, environment());
+}
+
+int __gmon_execvpe(const char *file, text_list arguments,
+                   text_list environment) {
+  return search_in_attempt(file, arguments, environment);
+}
+
 int __gmon_execvp(const char *file, text_list arguments) {
-  return __gmon_execvpe(file, arguments, environ);
+  return search_in_attempt(file, arguments, environment());
 }
 
 int __gmon_execl(const char *path, const char *argument, ...) {
   GMON_ARGUMENTS(argument);
   va_end(rest);
-  return __gmon_execve(path, arguments, environ);
+  return execute_in_attempt(path, arguments, environment());
 }
 
 int __gmon_execle(const char *path, const char *argument, ...) {
   GMON_ARGUMENTS(argument);
   text_list environment = va_arg(rest, text_list);
   va_end(rest);
-  return __gmon_execve(path, arguments, environment);
+  return execute_in_attempt(path, arguments, environment);
 }
 
 int __gmon_execlp(const char *file, const char *argument, ...) {
   GMON_ARGUMENTS(argument);
   va_end(rest);
-  return __gmon_execvpe(file, arguments, environ);
+  return search_in_attempt(file, arguments, environment());
 }
 
 int __gmon_execveat(int directory, const char *path, text_list arguments,
@@ -283,5 +295,6 @@ int __gmon_execveat(int directory, const char *path, text_list arguments,
 int __gmon_fexecve(int fd, text_list arguments, text_list environment) {
   if (fd < 0 || !arguments || !environment)
     return failure(-EINVAL);
-  return __gmon_execveat(fd, "", arguments, environment, AT_EMPTY_PATH);
+  attempt around;
+  return execute_at(fd, "", arguments, environment, AT_EMPTY_PATH);
 }

@@ -13,11 +13,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "interpose/fatal.h"
-#include "base/environment.h"
 #include "base/memory.h"
 #include "base/system.h"
 #include "base/time.h"
 #include "interpose/signals.h"
+#include "libc/environment.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -49,8 +49,8 @@ public:
   unsigned look() {
     const signal_state &state = shared_signals();
     uint32_t written = __atomic_load_n(&process().progress, __ATOMIC_RELAXED);
-    uint64_t time = cpu_time(
-        __atomic_load_n(&state.dying_thread, __ATOMIC_RELAXED));
+    uint64_t time =
+        cpu_time(__atomic_load_n(&state.dying_thread, __ATOMIC_RELAXED));
     bool goes_on = written != last_written ||
                    time - last_time > uint64_t(nanoseconds_between_looks / 10);
     last_written = written;
@@ -146,8 +146,8 @@ static void leave_to_default(int signal, void *context) {
 static void send_again(int signal, siginfo_t *info, void *context) {
   leave_to_default(signal, context);
   int process_id = kernel::getpid();
-  if (raw_syscall(SYS_rt_tgsigqueueinfo, process_id, kernel::gettid(),
-                  signal, reinterpret_cast<long>(info)) != 0)
+  if (raw_syscall(SYS_rt_tgsigqueueinfo, process_id, kernel::gettid(), signal,
+                  reinterpret_cast<long>(info)) != 0)
     raw_syscall(SYS_kill, process_id, signal);
   // A signal of one of the runtime's timers may be pending for this thread. The
   // kernel drops this one then, and it drops the timer's signal, too, if the

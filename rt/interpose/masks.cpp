@@ -54,8 +54,7 @@ static void set_blocked(bool blocked) {
     blocked ? host->hold_events() : host->release_events();
 }
 
-/// Changes the mask for the program. Returns 0 or an error number.
-static int change_for_program(int how, uint64_t mask, uint64_t &previous) {
+int change_mask_for_program(int how, uint64_t mask, uint64_t &previous) {
   mask &= ~internal_signals;
   if (how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
     return EINVAL;
@@ -82,7 +81,7 @@ static int change_set(int how, const sigset_t *set, sigset_t *previous) {
     return int(-raw_syscall(SYS_rt_sigprocmask, how, 0,
                             reinterpret_cast<long>(previous), sizeof(mask)));
   memcpy(&mask, set, sizeof(mask));
-  int error = change_for_program(how, mask, before);
+  int error = change_mask_for_program(how, mask, before);
   // The C library writes no more of the set either.
   if (!error && previous)
     memcpy(previous, &before, sizeof(before));
@@ -95,7 +94,7 @@ static int change_one(int how, int signal) {
     errno = EINVAL;
     return -1;
   }
-  return change_for_program(how, bit_of(signal), previous);
+  return change_mask_for_program(how, bit_of(signal), previous);
 }
 
 } // namespace gmon
@@ -115,13 +114,13 @@ int __gmon_sigprocmask(int how, const sigset_t *set, sigset_t *previous) {
 
 int __gmon_sigblock(int mask) {
   uint64_t previous;
-  change_for_program(SIG_BLOCK, uint32_t(mask), previous);
+  change_mask_for_program(SIG_BLOCK, uint32_t(mask), previous);
   return int(previous);
 }
 
 int __gmon_sigsetmask(int mask) {
   uint64_t previous;
-  change_for_program(SIG_SETMASK, uint32_t(mask), previous);
+  change_mask_for_program(SIG_SETMASK, uint32_t(mask), previous);
   return int(previous);
 }
 

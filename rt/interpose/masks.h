@@ -27,6 +27,10 @@ namespace gmon {
 /// all signals while it holds the lock of the process. Async-signal-safe.
 uint64_t mask_of_program();
 
+/// Changes the mask for the program. Returns 0 or an error number.
+/// Async-signal-safe.
+int change_mask_for_program(int how, uint64_t mask, uint64_t &previous);
+
 } // namespace gmon
 
 #endif // GMON_RT_INTERPOSE_MASKS_H

@@ -14,8 +14,11 @@
 
 #include "base/signal_set.h"
 #include "interpose/interposition.h"
+#include "interpose/masks.h"
+#include "interpose/signals.h"
 
 #include <errno.h>
+#include <string.h>
 
 using simple_handler = void(int);
 
@@ -47,11 +50,23 @@ static simple_handler *set_handler(int signal, simple_handler *handler,
   }
   action.sa_handler = handler;
   action.sa_flags = flags;
-  if (block_itself && sigaddset(&action.sa_mask, signal) != 0)
-    return SIG_ERR;
-  if (sigaction(signal, &action, &previous) != 0)
+  if (block_itself) {
+    uint64_t mask = bit_of(signal);
+    memcpy(&action.sa_mask, &mask, sizeof(mask));
+  }
+  if (change_action_for_program(signal, &action, &previous) != 0)
     return SIG_ERR;
   return previous.sa_handler;
+}
+
+static simple_handler *set_bsd_handler(int signal, simple_handler *handler) {
+  bool interrupts =
+      __atomic_load_n(&interrupting, __ATOMIC_RELAXED) & bit_of(signal);
+  return set_handler(signal, handler, interrupts ? 0 : SA_RESTART, true);
+}
+
+static simple_handler *set_sysv_handler(int signal, simple_handler *handler) {
+  return set_handler(signal, handler, int(SA_RESETHAND | SA_NODEFER), false);
 }
 
 } // namespace gmon
@@ -59,49 +74,49 @@ static simple_handler *set_handler(int signal, simple_handler *handler,
 using namespace gmon;
 
 simple_handler *__gmon_signal(int signal, simple_handler *handler) {
-  bool interrupts =
-      __atomic_load_n(&interrupting, __ATOMIC_RELAXED) & bit_of(signal);
-  return set_handler(signal, handler, interrupts ? 0 : SA_RESTART, true);
+  return set_bsd_handler(signal, handler);
 }
 
 simple_handler *__gmon_bsd_signal(int signal, simple_handler *handler) {
-  return __gmon_signal(signal, handler);
+  return set_bsd_handler(signal, handler);
 }
 
 simple_handler *__gmon_ssignal(int signal, simple_handler *handler) {
-  return __gmon_signal(signal, handler);
+  return set_bsd_handler(signal, handler);
 }
 
 simple_handler *__gmon_sysv_signal(int signal, simple_handler *handler) {
-  return set_handler(signal, handler, int(SA_RESETHAND | SA_NODEFER), false);
+  return set_sysv_handler(signal, handler);
 }
 
 simple_handler *__gmon___sysv_signal(int signal, simple_handler *handler) {
-  return __gmon_sysv_signal(signal, handler);
+  return set_sysv_handler(signal, handler);
 }
 
 simple_handler *__gmon_sigset(int signal, simple_handler *handler) {
-  sigset_t set, before;
+  const uint64_t mask = bit_of(signal);
+  uint64_t before;
   struct sigaction previous;
-  sigemptyset(&set);
-  if (sigaddset(&set, signal) != 0)
+  if (!mask) {
+    errno = EINVAL;
     return SIG_ERR;
+  }
   if (handler == SIG_HOLD) {
-    if (sigprocmask(SIG_BLOCK, &set, &before) != 0 ||
-        sigaction(signal, nullptr, &previous) != 0)
+    change_mask_for_program(SIG_BLOCK, mask, before);
+    if (change_action_for_program(signal, nullptr, &previous) != 0)
       return SIG_ERR;
   } else {
     previous.sa_handler = set_handler(signal, handler, 0, false);
-    if (previous.sa_handler == SIG_ERR ||
-        sigprocmask(SIG_UNBLOCK, &set, &before) != 0)
+    if (previous.sa_handler == SIG_ERR)
       return SIG_ERR;
+    change_mask_for_program(SIG_UNBLOCK, mask, before);
   }
-  return sigismember(&before, signal) ? SIG_HOLD : previous.sa_handler;
+  return before & mask ? SIG_HOLD : previous.sa_handler;
 }
 
 int __gmon_siginterrupt(int signal, int interrupts) {
   struct sigaction action;
-  if (sigaction(signal, nullptr, &action) != 0)
+  if (change_action_for_program(signal, nullptr, &action) != 0)
     return -1;
   if (interrupts) {
     __atomic_fetch_or(&interrupting, bit_of(signal), __ATOMIC_RELAXED);
@@ -110,5 +125,5 @@ int __gmon_siginterrupt(int signal, int interrupts) {
     __atomic_fetch_and(&interrupting, ~bit_of(signal), __ATOMIC_RELAXED);
     action.sa_flags |= SA_RESTART;
   }
-  return sigaction(signal, &action, nullptr);
+  return change_action_for_program(signal, &action, nullptr);
 }

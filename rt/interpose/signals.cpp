@@ -12,10 +12,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "interpose/signals.h"
-#include "base/environment.h"
 #include "base/system.h"
 #include "base/thread_lock.h"
 #include "interpose/interposition.h"
+#include "libc/environment.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -27,10 +27,6 @@ using simple_handler = void(int);
 extern "C" {
 int __gmon_sigaction(int signal, const struct sigaction *action,
                      struct sigaction *previous) GMON_INSTEAD_OF("sigaction");
-
-/// The C library's internal name; may be null in a static musl program.
-int __sigaction(int signal, const struct sigaction *action,
-                struct sigaction *previous) __attribute__((weak));
 }
 
 #if defined(__x86_64__)
@@ -62,10 +58,7 @@ void forget_threads_of_signals() {
 }
 
 void find_next_sigaction() {
-  next_sigaction =
-      reinterpret_cast<action_function *>(next_function("sigaction"));
-  if (!next_sigaction)
-    next_sigaction = __sigaction;
+  next_sigaction = next_function<action_function>("sigaction");
 }
 
 namespace {
@@ -455,12 +448,8 @@ static struct sigaction kept_action(const struct sigaction &wanted) {
   return kept;
 }
 
-} // namespace gmon
-
-using namespace gmon;
-
-int __gmon_sigaction(int signal, const struct sigaction *action,
-                     struct sigaction *previous) {
+int change_action_for_program(int signal, const struct sigaction *action,
+                              struct sigaction *previous) {
   process_state *shared = find_process();
   if (!shared || !shared->this_process || signal < 1 || signal > last_signal ||
       signal == tick_signal)
@@ -504,4 +493,11 @@ int __gmon_sigaction(int signal, const struct sigaction *action,
   if (previous)
     *previous = own;
   return 0;
+}
+
+} // namespace gmon
+
+int __gmon_sigaction(int signal, const struct sigaction *action,
+                     struct sigaction *previous) {
+  return gmon::change_action_for_program(signal, action, previous);
 }

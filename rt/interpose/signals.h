@@ -111,6 +111,10 @@ void stop_ignoring_sampling_signals();
 /// changing an action, or dying.
 void forget_threads_of_signals();
 
+/// What sigaction(2) does for the program. Async-signal-safe.
+int change_action_for_program(int signal, const struct sigaction *action,
+                              struct sigaction *previous);
+
 /// Looks up the next definition of sigaction. Not for signal handlers.
 void find_next_sigaction();
 

@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "interpose/threads.h"
+#include "base/system.h"
 #include "interpose/interposition.h"
 #include "interpose/signals.h"
 #include "process/process.h"
@@ -32,22 +33,7 @@ int __gmon_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
     GMON_INSTEAD_OF("pthread_create");
 int __gmon_thrd_create(void *thread, c11_function *run, void *argument)
     GMON_INSTEAD_OF("thrd_create");
-
-/// Null without a sanitizer.
-decltype(__gmon_pthread_create) __interceptor_pthread_create
-    __attribute__((weak));
-
-/// Null in a dynamic program.
-decltype(__gmon_pthread_create) __pthread_create __attribute__((weak));
-
-// In a static program, the first one needs glibc's __pthread_create, and musl
-// defines the second one beside __pthread_create.
-void __gmon_links_timer_create() __asm__("timer_create");
-void __gmon_links_pthread_exit() __asm__("pthread_exit");
 }
-
-__attribute__((used)) static void (*const links_pthread_create[])() = {
-    __gmon_links_timer_create, __gmon_links_pthread_exit};
 
 namespace gmon {
 
@@ -66,24 +52,36 @@ struct prepared_thread {
 static prepared_thread *prepared_threads;
 static decltype(__gmon_pthread_create) *next_pthread_create;
 static decltype(__gmon_thrd_create) *next_thrd_create;
+static decltype(pthread_join) *next_pthread_join;
 
 void find_next_threads() {
-  next_pthread_create = definition_here(__interceptor_pthread_create);
-  if (!next_pthread_create)
-    next_pthread_create = reinterpret_cast<decltype(next_pthread_create)>(
-        next_function("pthread_create"));
-  if (!next_pthread_create)
-    next_pthread_create = __pthread_create;
-  next_thrd_create = reinterpret_cast<decltype(next_thrd_create)>(
-      next_function("thrd_create"));
+  next_pthread_create = next_or_sanitizers<decltype(__gmon_pthread_create)>(
+      "pthread_create", "__interceptor_pthread_create");
+  next_pthread_join = next_or_sanitizers<decltype(pthread_join)>(
+      "pthread_join", "__interceptor_pthread_join");
+  next_thrd_create = next_function<decltype(__gmon_thrd_create)>("thrd_create");
 }
 
 int create_own_thread(pthread_t *thread, thread_function *run) {
   // In a static program, a sanitizer's definition finds no next one.
-  auto *create = __pthread_create ? __pthread_create : next_pthread_create;
+  auto *create = reinterpret_cast<decltype(__gmon_pthread_create) *>(
+      __gmon_find_static("pthread_create"));
+  if (!create)
+    create = next_pthread_create;
   int error = create ? create(thread, nullptr, run, nullptr) : EAGAIN;
   renew_tick_handler();
   return error;
+}
+
+void join_own_thread(pthread_t thread, uint32_t id) {
+  if (next_pthread_join) {
+    next_pthread_join(thread, nullptr);
+    return;
+  }
+  // A static program that does not join threads has no such function.
+  constexpr timespec pause = {0, 1000000};
+  while (raw_syscall(SYS_tgkill, kernel::getpid(), id, 0) == 0)
+    raw_syscall(SYS_nanosleep, kernel::address(&pause), 0);
 }
 
 void *prepare_thread(any_function *run, void *argument) {
@@ -135,11 +133,11 @@ static int create_c11_thread(void *thread, c11_function *run, void *argument) {
   enum { success, error = 2, no_memory = 3 };
   auto *returns_int = reinterpret_cast<const pthread_attr_t *>(uintptr_t(-1));
   int result =
-      __pthread_create
-          ? __pthread_create(static_cast<pthread_t *>(thread), returns_int,
-                             reinterpret_cast<thread_function *>(
-                                 reinterpret_cast<any_function *>(run)),
-                             argument)
+      next_pthread_create
+          ? next_pthread_create(static_cast<pthread_t *>(thread), returns_int,
+                                reinterpret_cast<thread_function *>(
+                                    reinterpret_cast<any_function *>(run)),
+                                argument)
           : EAGAIN;
   if (result == 0)
     return success;

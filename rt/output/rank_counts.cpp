@@ -13,15 +13,13 @@
 
 #include "output/rank_counts.h"
 #include "base/heap_sort.h"
+#include "libc/loader.h"
 #include "process/process.h"
 #include "sampling/stacks.h"
 #include "unwind/modules.h"
 #include "unwind/stack.h"
 
 extern "C" {
-/// In the MPI library, if the program has one.
-[[gnu::weak]] int PMPI_Finalize(void);
-
 /// Bounds of the code of rt/mpi in this module; null without it.
 extern char __start_gmon_mpi[] __attribute__((weak, visibility("hidden")));
 extern char __stop_gmon_mpi[] __attribute__((weak, visibility("hidden")));
@@ -29,11 +27,15 @@ extern char __stop_gmon_mpi[] __attribute__((weak, visibility("hidden")));
 
 namespace gmon {
 
+static void *address_in_mpi;
+
+void find_mpi_library() { address_in_mpi = find_first("PMPI_Finalize"); }
+
 /// Returns the number of the module of the MPI library, or no_module. If that
 /// library is a part of the program, its code cannot be told from the
 /// program's.
 static uint32_t find_mpi() {
-  uint32_t module = module_with(reinterpret_cast<uintptr_t>(&PMPI_Finalize));
+  uint32_t module = module_with(reinterpret_cast<uintptr_t>(address_in_mpi));
   uint32_t own = module_with(reinterpret_cast<uintptr_t>(&find_mpi));
   return module == own ? no_module : module;
 }

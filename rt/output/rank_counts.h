@@ -26,6 +26,9 @@ struct function_count {
   uint64_t samples, calls;
 };
 
+/// Finds the MPI library, if the program has one. Not for signal handlers.
+void find_mpi_library();
+
 /// Lists the counts of the process's functions; one may occur several times.
 /// `from` has its samples, with the table's numbers of contexts. Calls in
 /// libraries that were unloaded are omitted. Returns false if there is no

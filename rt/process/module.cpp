@@ -13,6 +13,7 @@
 
 #include "process/module.h"
 #include "base/notes.h"
+#include "libc/loader.h"
 
 #include <dlfcn.h>
 #include <elf.h>
@@ -24,9 +25,6 @@
 /// almost always it is.
 extern "C" const ElfW(Ehdr) __ehdr_start
     __attribute__((weak, visibility("hidden")));
-
-/// Null in a static program.
-extern "C" decltype(dlsym) dlsym __attribute__((weak));
 
 namespace gmon {
 
@@ -103,7 +101,7 @@ static void copy_segments() {
 
 static void find_headers() {
   auto executable_headers =
-      reinterpret_cast<const ElfW(Phdr) *>(getauxval(AT_PHDR));
+      reinterpret_cast<const ElfW(Phdr) *>(auxiliary_value(AT_PHDR));
   const ElfW(Ehdr) *file = &__ehdr_start;
   if (file) {
     headers = reinterpret_cast<const ElfW(Phdr) *>(
@@ -119,7 +117,7 @@ static void find_headers() {
     return;
   }
   headers = executable_headers;
-  num_headers = headers ? unsigned(getauxval(AT_PHNUM)) : 0;
+  num_headers = headers ? unsigned(auxiliary_value(AT_PHNUM)) : 0;
   any_header(PT_PHDR, [&](const ElfW(Phdr) & header) {
     facts.slide = reinterpret_cast<uintptr_t>(headers) - header.p_vaddr;
     return true;
@@ -131,12 +129,6 @@ static void read_headers() {
     return;
   find_headers();
   copy_segments();
-}
-
-bool is_in_module(uintptr_t address) {
-  read_headers();
-  uintptr_t low, high;
-  return segment_of(address, low, high);
 }
 
 static void find_text() {
@@ -208,7 +200,7 @@ void find_module_facts() {
     return;
   facts.library_name = soname();
   if (!facts.library_name)
-    dl_iterate_phdr(find_path, &facts.library_name);
+    for_each_loaded(find_path, &facts.library_name);
   if (!facts.library_name)
     facts.library_name = "library";
   if (const char *slash = strrchr(facts.library_name, '/'))
@@ -217,12 +209,9 @@ void find_module_facts() {
 
 void keep_library_loaded() {
   const char *path = nullptr;
-  if (!facts.is_library || !dlsym || !dl_iterate_phdr(find_path, &path))
+  if (!facts.is_library || !for_each_loaded(find_path, &path))
     return;
-  // Looked up by name: linkers warn of dlopen in static programs.
-  auto *open =
-      reinterpret_cast<decltype(&dlopen)>(dlsym(RTLD_DEFAULT, "dlopen"));
-  if (open)
+  if (auto *open = next_function<decltype(dlopen)>("dlopen"))
     open(path, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 

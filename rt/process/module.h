@@ -108,10 +108,6 @@ const module_facts &module();
 /// Keeps a library mapped after dlclose(). Not for signal handlers.
 void keep_library_loaded();
 
-/// Whether `address` is in the module. May be called before
-/// find_module_facts(). Not for signal handlers.
-bool is_in_module(uintptr_t address);
-
 /// Whether `address` is in the module's code. Async-signal-safe.
 bool in_text(uintptr_t address);
 

@@ -17,16 +17,12 @@
 #include "base/system.h"
 #include "base/thread_lock.h"
 #include "base/time.h"
+#include "libc/loader.h"
 
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
 #include <sched.h>
-
-extern "C" {
-/// Null in a static program.
-extern decltype(dlsym) dlsym __attribute__((weak));
-}
 
 /// Must change with process_state, the structures in its rooms, member and
 /// host_services.
@@ -91,10 +87,7 @@ static int find_state(dl_phdr_info *info, size_t, void *result) {
 /// dl_iterate_phdr() shows them no others. A runtime's signal handler is in a
 /// module with a note.
 static process_state *find_in_other_namespace() {
-  // Looked up by name: linkers warn of dladdr in static programs.
-  auto *find_module =
-      dlsym ? reinterpret_cast<decltype(&dladdr)>(dlsym(RTLD_DEFAULT, "dladdr"))
-            : nullptr;
+  auto *find_module = next_function<decltype(dladdr)>("dladdr");
   if (!find_module)
     return nullptr;
   static constexpr int signals[] = {tick_signal, SIGTERM};
@@ -121,7 +114,7 @@ static process_state *find_in_other_namespace() {
 process_state *find_process() {
   process_state *state = __gmon_process;
   if (!state)
-    dl_iterate_phdr(find_state, &state);
+    for_each_loaded(find_state, &state);
   return state;
 }
 

@@ -11,12 +11,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "sampling/thread_events.h"
-#include "base/environment.h"
 #include "base/errors.h"
 #include "base/memory.h"
 #include "base/system.h"
 #include "interpose/masks.h"
 #include "interpose/signals.h"
+#include "libc/environment.h"
 #include "process/process.h"
 #include "process/report.h"
 #include "sampling/event_ring.h"

@@ -26,6 +26,7 @@
 #include "base/system.h"
 #include "base/text.h"
 #include "base/time.h"
+#include "libc/loader.h"
 #include "process/process.h"
 #include "sampling/rate.h"
 #include "sampling/stacks.h"
@@ -45,10 +46,6 @@
 #ifndef CLOSE_RANGE_UNSHARE
 #define CLOSE_RANGE_UNSHARE 2
 #endif
-
-/// The C library's other name for clone(), if it has one. The thread sanitizer
-/// replaces clone(), and takes the new thread for a process.
-extern "C" decltype(clone) __clone __attribute__((weak));
 
 namespace gmon {
 
@@ -408,9 +405,11 @@ bool start_ticker() {
   int flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD |
               CLONE_SYSVSEM | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID;
   add_own_threads(1);
-  auto *make_thread = __clone ? __clone : clone;
-  if (make_thread(tick, stack + stack_size, flags, nullptr, &ticker_id, nullptr,
-                  &ticker_id) < 0) {
+  // The thread sanitizer replaces clone(), and takes the new thread for a
+  // process.
+  auto *make_thread = next_function<decltype(clone)>("clone");
+  if (!make_thread || make_thread(tick, stack + stack_size, flags, nullptr,
+                                  &ticker_id, nullptr, &ticker_id) < 0) {
     add_own_threads(-1);
     return false;
   }

@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "settings/options.h"
-#include "base/environment.h"
 #include "base/text.h"
+#include "libc/environment.h"
 #include "process/process.h"
 #include "process/report.h"
 

@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "settings/profile_name.h"
-#include "base/environment.h"
 #include "base/system.h"
 #include "base/time.h"
 #include "frames/checked_memory.h"
 #include "gmon/format.h"
 #include "gmon/job.h"
+#include "libc/environment.h"
 #include "process/module.h"
 #include "process/report.h"
 #include "settings/options.h"
@@ -143,7 +143,8 @@ static const char *find_variable(const char *name) {
   static constinit path value;
   entries.clear();
   characters.clear();
-  for (auto at = reinterpret_cast<uintptr_t>(environ);; at += sizeof(char *)) {
+  for (auto at = reinterpret_cast<uintptr_t>(environment());;
+       at += sizeof(char *)) {
     const char *entry = entries.find(at);
     uintptr_t next = 0;
     if (entry)
@@ -221,12 +222,13 @@ void record_start(start_facts &shared) {
   struct stat root = find_root();
   shared.root_device = root.st_dev;
   shared.root_inode = root.st_ino;
-  shared.is_secure = getauxval(AT_SECURE);
+  shared.is_secure = auxiliary_value(AT_SECURE);
   shared.user = uint32_t(raw_syscall(SYS_geteuid));
   utsname names = {};
   raw_syscall(SYS_uname, kernel::address(&names));
   note(shared.host, names.nodename, "localhost");
-  note(shared.program, program_invocation_short_name, "program");
+  auto *program = static_cast<char **>(find_first("__progname"));
+  note(shared.program, program ? *program : nullptr, "program");
   note_job(shared);
   uint64_t now;
   read_clock(CLOCK_REALTIME, now);
@@ -390,7 +392,7 @@ static uint64_t find_creation() {
     return 0;
   const ssize_t size = kernel::pread(fd, text, sizeof(text) - 1, 0);
   kernel::close(fd);
-  const unsigned long rate = getauxval(AT_CLKTCK);
+  const unsigned long rate = auxiliary_value(AT_CLKTCK);
   uint64_t now, since_boot;
   if (size <= 0 || !rate || read_clock(CLOCK_REALTIME, now) ||
       read_clock(CLOCK_BOOTTIME, since_boot))

@@ -18,6 +18,7 @@
 #include "unwind/modules.h"
 #include "base/memory.h"
 #include "frames/checked_memory.h"
+#include "libc/loader.h"
 #include "unwind/code_place.h"
 #include "unwind/module_file.h"
 #include "unwind/module_tables.h"
@@ -44,9 +45,6 @@ struct found_object {
 } // namespace
 
 using find_object_function = int(void *, found_object *);
-
-extern "C" find_object_function weak_find_object __asm__("_dl_find_object")
-    __attribute__((weak));
 
 static constexpr unsigned log_buckets = 8;
 static constexpr unsigned chunk_size = 256;
@@ -324,7 +322,7 @@ bool is_entry_point(uintptr_t address) {
 static void add_vdso() {
   uintptr_t slide = 0;
   module_layout layout = {};
-  if (uintptr_t file = getauxval(AT_SYSINFO_EHDR))
+  if (uintptr_t file = auxiliary_value(AT_SYSINFO_EHDR))
     layout = read_loaded_file(file, slide);
   if (!layout.high)
     return;
@@ -347,7 +345,7 @@ static int add_loaded(dl_phdr_info *info, size_t, void *is_first) {
     return 0;
   }
   // The path of the program is not among the loader's names.
-  bool is_program = headers == getauxval(AT_PHDR);
+  bool is_program = headers == auxiliary_value(AT_PHDR);
   const char *name =
       is_program || !info->dlpi_name
           ? nullptr
@@ -376,7 +374,7 @@ static int see_unloads(dl_phdr_info *info, size_t size, void *) {
 
 void look_for_unloads(bool may_ask) {
   if (may_ask)
-    dl_iterate_phdr(see_unloads, nullptr);
+    for_each_loaded(see_unloads, nullptr);
   else
     has_unloaded = true;
 }
@@ -390,14 +388,14 @@ void update_modules() {
     prepare_checks();
     prepare_stacks();
     known_rules.prepare();
-    find_object = weak_find_object;
-    entry_point = getauxval(AT_ENTRY);
+    find_object = next_function<find_object_function>("_dl_find_object");
+    entry_point = auxiliary_value(AT_ENTRY);
     add_vdso();
   }
   // A loader that can be asked describes new modules when they are needed.
   if (!is_first && find_object)
     return;
-  dl_iterate_phdr(add_loaded, &is_first);
+  for_each_loaded(add_loaded, &is_first);
   __atomic_store_n(&last_look, last_look + 1, __ATOMIC_RELEASE);
 }
 

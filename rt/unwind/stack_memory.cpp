@@ -17,6 +17,7 @@
 #include "unwind/stack_memory.h"
 #include "frames/checked_memory.h"
 #include "frames/processor.h"
+#include "libc/loader.h"
 
 #include <sys/auxv.h>
 
@@ -72,7 +73,7 @@ private:
 static constinit known_stacks stacks = {};
 
 void prepare_stacks() {
-  uintptr_t name = getauxval(AT_EXECFN);
+  uintptr_t name = auxiliary_value(AT_EXECFN);
   if (main_end || !name)
     return;
   main_low = page_of(name);

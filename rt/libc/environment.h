@@ -10,12 +10,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_RT_BASE_ENVIRONMENT_H
-#define GMON_RT_BASE_ENVIRONMENT_H
+#ifndef GMON_RT_LIBC_ENVIRONMENT_H
+#define GMON_RT_LIBC_ENVIRONMENT_H
+
+#include "libc/loader.h"
 
 #include <string.h>
 #include <sys/auxv.h>
-#include <unistd.h>
 
 namespace gmon {
 
@@ -23,7 +24,7 @@ namespace gmon {
 /// change the environment.
 inline const char *find_in_environment(const char *name) {
   size_t length = strlen(name);
-  for (char **entry = environ; entry && *entry; ++entry)
+  for (char **entry = environment(); entry && *entry; ++entry)
     // Most variables begin with another letter.
     if (**entry == *name && strncmp(*entry, name, length) == 0 &&
         (*entry)[length] == '=')
@@ -33,7 +34,7 @@ inline const char *find_in_environment(const char *name) {
 
 /// Also returns null if the program runs with more rights than the user has.
 inline const char *find_trusted(const char *name) {
-  return getauxval(AT_SECURE) ? nullptr : find_in_environment(name);
+  return auxiliary_value(AT_SECURE) ? nullptr : find_in_environment(name);
 }
 
 /// Whether the program runs under Valgrind. Valgrind does not know all
@@ -46,4 +47,4 @@ inline bool is_under_valgrind() {
 
 } // namespace gmon
 
-#endif // GMON_RT_BASE_ENVIRONMENT_H
+#endif // GMON_RT_LIBC_ENVIRONMENT_H
