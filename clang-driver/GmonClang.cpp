@@ -273,10 +273,19 @@ static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
   // A profile would lie in the folder where the user configures.
   if (HasRuntime && gmon::linksProbe(Args))
     Command.push_back("-Wl,-u,__gmon_idle,--defsym=__gmon_start=__gmon_idle");
-  // In front of the runtime, so that a library has no undefined symbols of it.
-  if (HasRuntime && gmon::links(Args) && Args.hasArg(options::OPT_shared))
-    Command.append(
-        {"-Xlinker", Saver.save(objectOf(Config, "shared", Prefix)).data()});
+  // In front of the runtime, so that a library has no undefined symbols of it,
+  // and a program without start-up files starts it.
+  if (HasRuntime && gmon::links(Args)) {
+    StringRef Object;
+    if (Args.hasArg(options::OPT_shared))
+      Object = "shared";
+    else if (Args.hasArg(options::OPT_nostartfiles, options::OPT_nostdlib) &&
+             !Args.hasArg(options::OPT_static, options::OPT_static_pie))
+      Object = "preinit";
+    if (!Object.empty())
+      Command.append(
+          {"-Xlinker", Saver.save(objectOf(Config, Object, Prefix)).data()});
+  }
 
   const opt::Arg *LTO =
       Args.getLastArg(options::OPT_flto_EQ, options::OPT_fno_lto);
