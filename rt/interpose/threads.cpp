@@ -64,10 +64,10 @@ void find_next_threads() {
 
 int create_own_thread(pthread_t *thread, thread_function *run) {
   // In a static program, a sanitizer's definition finds no next one.
-  auto *create = reinterpret_cast<decltype(__gmon_pthread_create) *>(
-      __gmon_find_static("pthread_create"));
-  if (!create)
-    create = next_pthread_create;
+  auto *next = next_function<decltype(__gmon_pthread_create)>("pthread_create");
+  bool is_static =
+      reinterpret_cast<void *>(next) == __gmon_find_static("pthread_create");
+  auto *create = is_static ? next : next_pthread_create;
   int error = create ? create(thread, nullptr, run, nullptr) : EAGAIN;
   renew_tick_handler();
   return error;
