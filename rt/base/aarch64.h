@@ -83,6 +83,82 @@ inline uintptr_t interrupted_sp(const void *context) {
   return static_cast<const ucontext_t *>(context)->uc_mcontext.sp;
 }
 
+/// See x86_64.h.
+#define GMON_SIGNAL_ENTRY(name, function)                                      \
+  __asm__(".text\n"                                                            \
+          ".balign 4\n"                                                        \
+          ".globl " name "\n"                                                  \
+          ".hidden " name "\n"                                                 \
+          ".type " name ",%function\n" name ":\n"                              \
+          ".cfi_startproc\n"                                                   \
+          "hint #34\n"                                                         \
+          "mov x3, sp\n"                                                       \
+          "stp x29, x30, [sp, #-48]!\n"                                        \
+          ".cfi_def_cfa_offset 48\n"                                           \
+          ".cfi_offset x29, -48\n"                                             \
+          ".cfi_offset x30, -40\n"                                             \
+          "stp x0, x1, [sp, #16]\n"                                            \
+          "str x2, [sp, #32]\n"                                                \
+          "bl " function "\n"                                                  \
+          "mov x9, x0\n"                                                       \
+          "mov x16, x1\n"                                                      \
+          "ldp x0, x1, [sp, #16]\n"                                            \
+          "ldr x2, [sp, #32]\n"                                                \
+          "ldp x29, x30, [sp], #48\n"                                          \
+          ".cfi_def_cfa_offset 0\n"                                            \
+          ".cfi_restore x29\n"                                                 \
+          ".cfi_restore x30\n"                                                 \
+          "cbz x16, 1f\n"                                                      \
+          "mov x10, sp\n"                                                      \
+          "sub x10, x9, x10\n"                                                 \
+          "add x1, x1, x10\n"                                                  \
+          "add x2, x2, x10\n"                                                  \
+          "add x29, x29, x10\n"                                                \
+          "mov sp, x9\n"                                                       \
+          "br x16\n"                                                           \
+          "1: ret\n"                                                           \
+          ".cfi_endproc\n"                                                     \
+          ".size " name ", . - " name "\n")
+
+inline constexpr uintptr_t red_zone = 0;
+
+/// See x86_64.h.
+inline constexpr bool frames_stay_on_stacks = false;
+
+/// See x86_64.h.
+inline bool is_signal_frame(const char *sp, const siginfo_t *info,
+                            const void *context) {
+  return sp == reinterpret_cast<const char *>(info) && info + 1 == context;
+}
+
+/// See x86_64.h.
+inline frame_place place_signal_frame(uintptr_t top, const char *frame,
+                                      const char *end) {
+  constexpr uintptr_t alignment = 16;
+  size_t size = size_t(end - frame);
+  return {(top & ~(alignment - 1)) - size, size};
+}
+
+/// See x86_64.h.
+inline void adjust_signal_frame(char *to, size_t, ptrdiff_t distance) {
+  // A sequence of records. One may say where the others are that have no room.
+  struct record {
+    uint32_t magic, size;
+    uint64_t pointer;
+  };
+  constexpr uint32_t magic_of_pointer = 0x45585401; // EXTRA_MAGIC
+  auto &user = *reinterpret_cast<ucontext_t *>(to + sizeof(siginfo_t));
+  auto *at = reinterpret_cast<char *>(user.uc_mcontext.__reserved);
+  for (;;) {
+    auto &found = *reinterpret_cast<record *>(at);
+    if (!found.magic || !found.size)
+      return;
+    if (found.magic == magic_of_pointer)
+      found.pointer += uint64_t(distance);
+    at += found.size;
+  }
+}
+
 } // namespace gmon
 
 #endif // GMON_RT_BASE_AARCH64_H

@@ -72,6 +72,81 @@ inline uintptr_t interrupted_sp(const void *context) {
   return user->uc_mcontext.__gregs[REG_SP];
 }
 
+/// See x86_64.h.
+#define GMON_SIGNAL_ENTRY(name, function)                                      \
+  __asm__(".text\n"                                                            \
+          ".balign 4\n"                                                        \
+          ".globl " name "\n"                                                  \
+          ".hidden " name "\n"                                                 \
+          ".type " name ",%function\n" name ":\n"                              \
+          ".cfi_startproc\n"                                                   \
+          "mv a3, sp\n"                                                        \
+          "addi sp, sp, -32\n"                                                 \
+          ".cfi_def_cfa_offset 32\n"                                           \
+          "sd ra, 24(sp)\n"                                                    \
+          ".cfi_offset ra, -8\n"                                               \
+          "sd a0, 16(sp)\n"                                                    \
+          "sd a1, 8(sp)\n"                                                     \
+          "sd a2, 0(sp)\n"                                                     \
+          "call " function "\n"                                                \
+          "mv t2, a0\n"                                                        \
+          "mv t1, a1\n"                                                        \
+          "ld ra, 24(sp)\n"                                                    \
+          "ld a0, 16(sp)\n"                                                    \
+          "ld a1, 8(sp)\n"                                                     \
+          "ld a2, 0(sp)\n"                                                     \
+          "addi sp, sp, 32\n"                                                  \
+          ".cfi_def_cfa_offset 0\n"                                            \
+          ".cfi_restore ra\n"                                                  \
+          "beqz t1, 1f\n"                                                      \
+          "sub t3, t2, sp\n"                                                   \
+          "add a1, a1, t3\n"                                                   \
+          "add a2, a2, t3\n"                                                   \
+          "mv sp, t2\n"                                                        \
+          "jr t1\n"                                                            \
+          "1: ret\n"                                                           \
+          ".cfi_endproc\n"                                                     \
+          ".size " name ", . - " name "\n")
+
+inline constexpr uintptr_t red_zone = 0;
+
+/// See x86_64.h.
+inline constexpr bool frames_stay_on_stacks = true;
+
+/// See x86_64.h.
+inline bool is_signal_frame(const char *sp, const siginfo_t *info,
+                            const void *context) {
+  return sp == reinterpret_cast<const char *>(info) && info + 1 == context;
+}
+
+/// See x86_64.h.
+inline frame_place place_signal_frame(uintptr_t top, const char *frame,
+                                      const char *end) {
+  constexpr uintptr_t alignment = 16;
+  size_t size = size_t(end - frame);
+  return {(top & ~(alignment - 1)) - size, size};
+}
+
+/// See x86_64.h.
+inline void adjust_signal_frame(char *to, size_t size, ptrdiff_t distance) {
+  // Behind the registers, the kernel says where the vector registers are.
+  struct vector_state {
+    uint32_t magic, size;
+    uint64_t settings[5];
+    uint64_t pointer;
+  };
+  constexpr uint32_t magic_of_vectors = 0x53465457; // RISCV_V_MAGIC
+  constexpr size_t offset = 520; // of __riscv_extra_ext_header
+  auto &user = *reinterpret_cast<ucontext_t *>(to + sizeof(siginfo_t));
+  char *at = reinterpret_cast<char *>(&user.uc_mcontext.__fpregs) + offset;
+  // QEMU's frame ends before.
+  if (at + sizeof(vector_state) > to + size)
+    return;
+  auto &found = *reinterpret_cast<vector_state *>(at);
+  if (found.magic == magic_of_vectors)
+    found.pointer += uint64_t(distance);
+}
+
 } // namespace gmon
 
 #endif // GMON_RT_BASE_RISCV64_H

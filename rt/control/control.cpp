@@ -281,6 +281,7 @@ constinit const host_services own_services = {
     .has_interval_timer = has_interval_timer,
     .begin_child = begin_own_host_child,
     .handle_fatal_signal = handle_fatal_signal,
+    .enter_handler = __gmon_enter_handler,
     .begin_current_thread = begin_current_thread,
     .add_current_thread = add_current_thread,
     .prepare_thread =
@@ -443,7 +444,7 @@ void attach_module() {
   }
   // Go makes alternate stacks by system calls.
   if (module().has_go_code)
-    record_stack_of_program();
+    record_stack_in_kernel();
   if (options().signals && is_host()) {
     prepare_to_die();
     set_signal_handler(handle_fatal_signal);

@@ -50,6 +50,7 @@ namespace gmon {
 
 using action_function = int(int, const struct sigaction *, struct sigaction *);
 static action_function *next_sigaction;
+static bool is_sanitizers_first;
 
 void forget_threads_of_signals() {
   shared_signals().lock = 0;
@@ -59,7 +60,10 @@ void forget_threads_of_signals() {
 
 void find_next_sigaction() {
   next_sigaction = next_function<action_function>("sigaction");
+  is_sanitizers_first = find_here("__interceptor_sigaction");
 }
+
+bool has_sanitizers_sigaction() { return is_sanitizers_first; }
 
 namespace {
 
@@ -207,23 +211,25 @@ void set_signal_handler(signal_handler *handler) {
 }
 
 static bool has_handler(const struct sigaction &action) {
-  return action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
+  return is_handler(action.sa_sigaction);
+}
+
+bool is_instrumented(signal_handler *handler) {
+  bool found = false;
+  auto address = reinterpret_cast<uintptr_t>(handler);
+  for_each_member_unlocked([&](member &each) { found |= each.holds(address); });
+  return found;
 }
 
 /// Whether the handler asks for an alternate stack while the program has made
-/// none: it would run on the runtime's stack, which may be too small. The flags
-/// of uninstrumented code are kept: that code may have made stacks by system
-/// calls, as Go does, and Go ends the program if the flag is missing.
+/// none. The flags of uninstrumented code are kept: that code may have made
+/// stacks by system calls, as Go does, and Go ends the program if the flag is
+/// missing.
 static bool lacks_stack(const signal_state &state,
                         const struct sigaction &wanted) {
-  if (!has_handler(wanted) || !(wanted.sa_flags & SA_ONSTACK) ||
-      __atomic_load_n(&state.has_stacks, __ATOMIC_ACQUIRE))
-    return false;
-  bool is_profiled = false;
-  auto address = reinterpret_cast<uintptr_t>(wanted.sa_handler);
-  for_each_member_unlocked(
-      [&](member &each) { is_profiled |= each.holds(address); });
-  return is_profiled;
+  return has_handler(wanted) && wanted.sa_flags & SA_ONSTACK &&
+         !__atomic_load_n(&state.has_stacks, __ATOMIC_ACQUIRE) &&
+         is_instrumented(wanted.sa_sigaction);
 }
 
 uint64_t sampling_signals() {
@@ -236,20 +242,19 @@ static void for_each_of(uint64_t signals, Function visit) {
     visit(1 + __builtin_ctzll(signals));
 }
 
-/// Installs the handler of a signal of sampling. If the program has a handler
-/// of its own, that one may be called from here, so its flags hold; but an
-/// alternate stack is used only if the program has made one: Valgrind ends the
-/// program if the flag is set and there is no such stack. If it has none, the
-/// handler runs on the runtime's stack: the program's may be about to overflow,
-/// and a fault in a handler that blocks faults would end the program without a
-/// profile.
+/// Installs the handler of a signal of sampling. It runs on the runtime's
+/// stack: the program's may be small or about to overflow, and a fault in a
+/// handler that blocks faults would end the program without a profile. Where
+/// the kernel has stacks of the program's, the flag of the program's handler
+/// holds. Valgrind ends the program if the flag is set and there is no stack.
 static void install_for_ticks(signal_state &state, int signal) {
   const struct sigaction &wanted = state.actions[signal - 1];
   int flags = SA_RESTART;
   if (has_handler(wanted) && signal != tick_signal)
     flags = wanted.sa_flags &
             (SA_RESTART | (lacks_stack(state, wanted) ? 0 : SA_ONSTACK));
-  else if (state.handler && state.last_stack && !state.has_stacks)
+  bool has_own_stacks = (state.handler && state.last_stack) || state.has_stacks;
+  if (has_own_stacks && !state.has_stacks_in_kernel)
     flags |= SA_ONSTACK;
   install(signal, state.tick_handler, flags,
           all_signals & ~(bit_of(SIGSEGV) | bit_of(SIGBUS)));
@@ -266,6 +271,13 @@ static bool has_handler(int signal, signal_handler *handler) {
          current.handler == handler;
 }
 
+/// The host's handler that starts the program's on its alternate stack, or
+/// null.
+static signal_handler *entry_of(const process_state &shared) {
+  const host_services *host = __atomic_load_n(&shared.host, __ATOMIC_ACQUIRE);
+  return host ? host->enter_handler : nullptr;
+}
+
 void set_tick_handler(signal_handler *handler, uint64_t signals) {
   signal_state &state = shared_signals();
   signal_lock lock(state);
@@ -275,6 +287,7 @@ void set_tick_handler(signal_handler *handler, uint64_t signals) {
     if (change_action(signal, nullptr, &current) != 0)
       return;
     bool is_ours = current.handler == handler ||
+                   current.handler == entry_of(process()) ||
                    (state.handler && current.handler == state.handler);
     if (!is_ours)
       state.actions[signal - 1] = current.for_program();
@@ -294,6 +307,10 @@ signal_handler *give_back_sampling_signals() {
     struct sigaction ignored = {};
     ignored.sa_handler = SIG_IGN;
     kernel_action ignoring(ignored), wanted(state.actions[signal - 1]);
+    if (is_handler(wanted.handler) && wanted.flags & SA_ONSTACK) {
+      wanted.handler = entry_of(process());
+      wanted.flags |= SA_SIGINFO;
+    }
     // The kernel sends the trap of a switch when the thread returns to the
     // program, even if the event is gone. The default action would end it.
     if (signal == SIGTRAP && wanted.simple == SIG_DFL)
@@ -324,6 +341,14 @@ bool has_tick_handler() {
   });
   return has;
 }
+
+#if defined(__x86_64__)
+bool is_return_of_handler(uintptr_t address) {
+  return address + 1 == reinterpret_cast<uintptr_t>(__gmon_restore);
+}
+#else
+bool is_return_of_handler(uintptr_t) { return false; } // it is the kernel's
+#endif
 
 struct sigaction take_action_of_program(int signal) {
   signal_state &state = shared_signals();
@@ -399,6 +424,11 @@ void record_stack_of_program() {
     if (state.without_stack & bit_of(signal) &&
         change_action(signal, nullptr, &action) == 0) {
       action.flags |= SA_ONSTACK;
+      state.actions[signal - 1] = action.for_program();
+      if (signal_handler *entry = entry_of(process())) {
+        action.handler = entry;
+        action.flags |= SA_SIGINFO;
+      }
       change_action(signal, &action, nullptr);
     }
   state.without_stack = 0;
@@ -406,14 +436,58 @@ void record_stack_of_program() {
     install_all_for_ticks(state);
 }
 
+void record_stack_in_kernel() {
+  signal_state &state = shared_signals();
+  if (__atomic_exchange_n(&state.has_stacks_in_kernel, true, __ATOMIC_ACQ_REL))
+    return;
+  record_stack_of_program();
+  signal_lock lock(state);
+  if (state.tick_handler && has_tick_handler())
+    install_all_for_ticks(state);
+}
+
+/// Makes the call for the program. If the action is a handler that asks for an
+/// alternate stack, the kernel gets the entry in its place.
+static int go_on_with_entry(process_state &shared, int signal,
+                            const struct sigaction *action,
+                            struct sigaction *previous) {
+  signal_handler *entry = entry_of(shared);
+  if (!entry || signal < 1 || signal > last_signal)
+    return go_on(signal, action, previous);
+  struct sigaction &kept =
+      shared.signals.as<signal_state>().actions[signal - 1];
+  struct sigaction former = kept, wanted;
+  if (action && has_handler(*action) && action->sa_flags & SA_ONSTACK) {
+    wanted = *action;
+    wanted.sa_flags |= SA_SIGINFO;
+    wanted.sa_sigaction = entry;
+    kept = *action;
+    action = &wanted;
+  }
+  int result = go_on(signal, action, previous);
+  if (result != 0) {
+    kept = former;
+  } else if (previous) {
+    bool is_entry = previous->sa_sigaction == entry;
+    bool was_entry = previous->sa_handler == SIG_DFL &&
+                     previous->sa_flags & former.sa_flags & int(SA_RESETHAND);
+    if (is_entry)
+      previous->sa_sigaction = former.sa_sigaction;
+    if ((is_entry || was_entry) && !(former.sa_flags & SA_SIGINFO))
+      previous->sa_flags &= ~SA_SIGINFO;
+  }
+  return result;
+}
+
 /// Changes an action for the program. The caller holds the lock.
-static int change_for_program(signal_state &state, int signal,
+static int change_for_program(process_state &shared, int signal,
                               const struct sigaction *action) {
+  auto &state = shared.signals.as<signal_state>();
   struct sigaction wanted = *action;
   bool without = lacks_stack(state, wanted);
   if (without)
     wanted.sa_flags &= ~SA_ONSTACK;
-  if (int result = go_on(signal, &wanted, nullptr))
+  if (int result = go_on_with_entry(shared, signal, &wanted, nullptr))
     return result;
   state.without_stack &= ~bit_of(signal);
   if (without)
@@ -422,9 +496,10 @@ static int change_for_program(signal_state &state, int signal,
 }
 
 /// Gets the action that the program set, from the C library.
-static int action_of_program(const signal_state &state, int signal,
+static int action_of_program(process_state &shared, int signal,
                              struct sigaction &action) {
-  int result = go_on(signal, nullptr, &action);
+  const auto &state = shared.signals.as<signal_state>();
+  int result = go_on_with_entry(shared, signal, nullptr, &action);
   if (result == 0 && has_handler(action) &&
       state.without_stack & bit_of(signal))
     action.sa_flags |= SA_ONSTACK;
@@ -451,9 +526,10 @@ static struct sigaction kept_action(const struct sigaction &wanted) {
 int change_action_for_program(int signal, const struct sigaction *action,
                               struct sigaction *previous) {
   process_state *shared = find_process();
-  if (!shared || !shared->this_process || signal < 1 || signal > last_signal ||
-      signal == tick_signal)
+  if (!shared || signal < 1 || signal > last_signal || signal == tick_signal)
     return go_on(signal, action, previous);
+  if (!shared->this_process)
+    return go_on_with_entry(*shared, signal, action, previous);
   auto &state = shared->signals.as<signal_state>();
   // The next definition may be another module's runtime.
   if (signal_lock::is_held(state))
@@ -466,6 +542,8 @@ int change_action_for_program(int signal, const struct sigaction *action,
   if (shared->this_process != kernel::getpid()) {
     // A child of vfork has its own actions, but the state is its parent's.
     int result = go_on(signal, action, &own);
+    if (result == 0 && own.sa_sigaction == entry_of(*shared))
+      own = kept;
     if (previous && result == 0)
       *previous = ours && own.sa_sigaction == ours ? kept : own;
     return result;
@@ -476,7 +554,7 @@ int change_action_for_program(int signal, const struct sigaction *action,
   bool is_ours = ours && current.handler == ours;
   if (is_ours)
     own = kept;
-  else if (int result = action_of_program(state, signal, own))
+  else if (int result = action_of_program(*shared, signal, own))
     return result;
   bool samples = state.sampling & bit_of(signal);
   if (action && samples && is_ours) {
@@ -487,7 +565,7 @@ int change_action_for_program(int signal, const struct sigaction *action,
       install_for_death(signal, ours);
     kept = kept_action(wanted);
   } else if (action) {
-    if (int result = change_for_program(state, signal, &wanted))
+    if (int result = change_for_program(*shared, signal, &wanted))
       return result;
   }
   if (previous)

@@ -42,9 +42,11 @@ struct signal_state {
   uint64_t sampling; ///< set of the signals that have that handler
   /// Whether the program has made an alternate stack for any thread.
   bool has_stacks;
+  /// Whether the kernel has a stack of the program's: see sigaltstack() in
+  /// interpose/altstack.h.
+  bool has_stacks_in_kernel;
   /// The signals whose handlers the program wants on an alternate stack before
-  /// it has made one. Their flag is removed: the kernel would run them on the
-  /// runtime's stack.
+  /// it has made one. Their flag is removed: they stay where they are.
   uint64_t without_stack;
   uint32_t dying_thread; ///< id of the thread that writes the profiles before
                          ///< it dies, or 0
@@ -53,7 +55,8 @@ struct signal_state {
                          ///< under Valgrind
   /// The actions that the program set for signals with a handler of the
   /// runtime; the index is the signal's number - 1. Except for the signals of
-  /// sampling these are default actions, with flags and mask.
+  /// sampling these are default actions, with flags and mask, or handlers that
+  /// the host's enter_handler starts.
   struct sigaction actions[last_signal];
 };
 
@@ -67,8 +70,22 @@ inline signal_state &shared_signals() {
 /// or null.
 signal_handler *give_back_sampling_signals();
 
+/// Whether a signal with this action has a handler, and is neither ignored nor
+/// left to the default action.
+inline bool is_handler(signal_handler *handler) {
+  return handler && reinterpret_cast<uintptr_t>(handler) !=
+                        reinterpret_cast<uintptr_t>(SIG_IGN);
+}
+
+/// Whether the handler is in an instrumented module. Async-signal-safe.
+bool is_instrumented(signal_handler *handler);
+
 /// Records that the program has made an alternate stack. Async-signal-safe.
 void record_stack_of_program();
+
+/// Records that the kernel has an alternate stack of the program's.
+/// Async-signal-safe.
+void record_stack_in_kernel();
 
 /// Installs `handler` for all signals concerned whose action is the default
 /// one. Null restores the default action.
@@ -94,6 +111,11 @@ bool has_tick_handler();
 /// events or ITIMER_PROF send them. Async-signal-safe.
 uint64_t sampling_signals();
 
+/// Whether `address`, which a return address follows, is in front of the code
+/// that the program's handlers of signals of sampling return to: such a call is
+/// one from outside.
+bool is_return_of_handler(uintptr_t address);
+
 /// Returns the program's action for a signal of sampling that the runtime did
 /// not cause, and resets the action if it has SA_RESETHAND. All signals are
 /// blocked.
@@ -117,6 +139,10 @@ int change_action_for_program(int signal, const struct sigaction *action,
 
 /// Looks up the next definition of sigaction. Not for signal handlers.
 void find_next_sigaction();
+
+/// Whether this module has a sanitizer, whose sigaction the program calls in
+/// place of the runtime's. Known behind find_next_sigaction().
+bool has_sanitizers_sigaction();
 
 } // namespace gmon
 

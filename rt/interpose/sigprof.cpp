@@ -9,6 +9,7 @@
 
 #include "interpose/sigprof.h"
 #include "base/system.h"
+#include "interpose/altstack.h"
 #include "interpose/fatal.h"
 #include "interpose/signals.h"
 
@@ -17,34 +18,20 @@
 
 namespace gmon {
 
-__attribute__((noinline)) static void call_handler(signal_handler *handler,
-                                                   int signal, siginfo_t *info,
-                                                   void *context) {
-  handler(signal, info, context);
-  __asm__ volatile(""); // no tail call
-}
-
-bool is_call_of_handler(uintptr_t address) {
-  // Larger than the function. The code that follows belongs to the runtime,
-  // too, and calls no profiled function.
-  constexpr uintptr_t size = 64;
-  return address - reinterpret_cast<uintptr_t>(call_handler) < size;
-}
-
 /// Whether an instruction of the program raised the signal, such as a
 /// breakpoint: the kernel then ends a program that ignores it.
 static bool is_forced(int signal, const siginfo_t *info) {
   return signal == SIGTRAP && info->si_code > SI_USER;
 }
 
-void pass_on(int signal, siginfo_t *info, void *context) {
+handler_start pass_on(int signal, siginfo_t *info, void *context, char *sp) {
   constexpr int first_process = 1; // of a container; default actions do not end
                                    // it
   struct sigaction action = take_action_of_program(signal);
   if (action.sa_handler == SIG_DFL ||
       (action.sa_handler == SIG_IGN && is_forced(signal, info))) {
     if (kernel::getpid() == first_process)
-      return;
+      return {};
     if (shared_signals().handler)
       handle_fatal_signal(signal, info, context);
     else
@@ -56,8 +43,10 @@ void pass_on(int signal, siginfo_t *info, void *context) {
            sizeof(mask));
     memcpy(&more, &action.sa_mask, sizeof(more));
     set_mask(mask | more | (action.sa_flags & SA_NODEFER ? 0 : bit_of(signal)));
-    call_handler(action.sa_sigaction, signal, info, context);
+    return start_on_stack_of_program(
+        action.sa_sigaction, action.sa_flags & SA_ONSTACK, info, context, sp);
   }
+  return {};
 }
 
 } // namespace gmon

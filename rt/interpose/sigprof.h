@@ -10,18 +10,16 @@
 #ifndef GMON_RT_INTERPOSE_SIGPROF_H
 #define GMON_RT_INTERPOSE_SIGPROF_H
 
+#include "base/arch.h"
+
 #include <signal.h>
-#include <stdint.h>
 
 namespace gmon {
 
 /// Carries out the program's action for the current signal, SIGPROF or SIGTRAP,
-/// which the runtime did not cause. All signals are blocked.
-void pass_on(int signal, siginfo_t *info, void *context);
-
-/// Whether `address` is in the code of pass_on() that calls the
-/// program's handler. Such a call is a call from outside.
-bool is_call_of_handler(uintptr_t address);
+/// which the runtime did not cause, or returns the program's handler. All
+/// signals are blocked; `sp` is that of GMON_SIGNAL_ENTRY.
+handler_start pass_on(int signal, siginfo_t *info, void *context, char *sp);
 
 } // namespace gmon
 

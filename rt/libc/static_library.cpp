@@ -50,6 +50,7 @@ void find_object() __asm__("_dl_find_object") __attribute__((weak));
 GMON_WEAK(PMPI_Finalize);
 GMON_WEAK(__clone);
 GMON_WEAK(__interceptor_pthread_create);
+GMON_WEAK(__interceptor_sigaction);
 GMON_WEAK(__pthread_create);
 GMON_WEAK(__pthread_join);
 GMON_WEAK(__sanitizer_set_death_callback);
@@ -99,6 +100,7 @@ void *__gmon_find_static(const char *name) {
   GMON_NAMED("__environ", &__environ);
   GMON_NAMED("__errno_location", __errno_location);
   GMON_NAMED("__interceptor_pthread_create", __interceptor_pthread_create);
+  GMON_NAMED("__interceptor_sigaction", __interceptor_sigaction);
   GMON_NAMED("__progname", &__progname);
   GMON_NAMED("__register_atfork", __register_atfork);
   GMON_NAMED("__sanitizer_set_death_callback", __sanitizer_set_death_callback);

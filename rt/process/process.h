@@ -176,6 +176,10 @@ struct host_services {
   /// Handles signals that end the program.
   signal_handler *handle_fatal_signal;
 
+  /// Starts handlers of the program on its alternate stacks: see
+  /// interpose/altstack.h.
+  signal_handler *enter_handler;
+
   /// Called when this thread begins.
   void (*begin_current_thread)();
 

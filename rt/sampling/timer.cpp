@@ -32,7 +32,18 @@ int __gmon_setitimer(int which, const itimerval *set, itimerval *previous)
     GMON_INSTEAD_OF("setitimer");
 int __gmon_getitimer(int which, itimerval *current)
     GMON_INSTEAD_OF("getitimer");
+
+/// The handler of the signals of sampling.
+void __gmon_enter_tick(int signal, siginfo_t *info,
+                       void *context) __asm__("__gmon$enter_tick")
+    __attribute__((visibility("hidden")));
+gmon::handler_start __gmon_handle_tick(int signal, siginfo_t *info,
+                                       void *context,
+                                       char *sp) __asm__("__gmon$handle_tick")
+    __attribute__((visibility("hidden")));
 }
+
+GMON_SIGNAL_ENTRY("__gmon$enter_tick", "__gmon$handle_tick");
 
 namespace gmon {
 
@@ -106,7 +117,12 @@ static void count_tick(int signal, const siginfo_t *info, const void *context,
   drop_thread_events();
 }
 
-static void handle_signal(int signal, siginfo_t *info, void *context) {
+} // namespace gmon
+
+using namespace gmon;
+
+handler_start __gmon_handle_tick(int signal, siginfo_t *info, void *context,
+                                 char *sp) {
   uint32_t amount;
   if (is_event_signal(signal, info)) {
     count_thread_events(signal, info, context);
@@ -114,9 +130,12 @@ static void handle_signal(int signal, siginfo_t *info, void *context) {
     count_tick(signal, info, context, amount);
   } else if (signal != tick_signal || !handle_message ||
              !handle_message(info, context)) {
-    pass_on(signal, info, context);
+    return pass_on(signal, info, context, sp);
   }
+  return {};
 }
+
+namespace gmon {
 
 void set_message_handler(bool (*handler)(const siginfo_t *info,
                                          const void *context)) {
@@ -125,7 +144,7 @@ void set_message_handler(bool (*handler)(const siginfo_t *info,
 
 static void install_handler(uint64_t signals) {
   if (signals & ~sampling_signals())
-    set_tick_handler(handle_signal, signals);
+    set_tick_handler(__gmon_enter_tick, signals);
 }
 
 /// Starts the timer that all threads share.

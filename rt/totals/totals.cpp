@@ -18,7 +18,7 @@
 #include "base/memory.h"
 #include "counting/functions.h"
 #include "counting/regions.h"
-#include "interpose/sigprof.h"
+#include "interpose/signals.h"
 #include "totals/counted_calls.h"
 #include "totals/sources.h"
 
@@ -60,8 +60,8 @@ uint64_t *totals::counters_at(const uint64_t *first) const {
 /// inside the call, or the marker.
 static uint64_t call_offset(uint32_t offset) {
   uintptr_t call = offset_address(offset) - 1;
-  return in_text(call) && !is_call_of_handler(call) ? offset - 1
-                                                    : outside_offset - 1;
+  return in_text(call) && !is_return_of_handler(call) ? offset - 1
+                                                      : outside_offset - 1;
 }
 
 namespace {

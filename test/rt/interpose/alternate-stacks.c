@@ -18,6 +18,10 @@
 // RUN: %calls profiled gmon.out | FileCheck %s
 // RUN: sh %S/../Inputs/end-alike.sh plain profiled gone
 // RUN: %calls profiled gmon.out | FileCheck %s
+// RUN: sh %S/../Inputs/end-alike.sh plain profiled gone fault
+// RUN: %calls profiled gmon.out | FileCheck %s
+// RUN: sh %S/../Inputs/end-alike.sh plain profiled 2048 fault
+// RUN: %calls profiled gmon.out | FileCheck %s
 // RUN: sh %S/../Inputs/end-alike.sh plain profiled disabled
 // RUN: %calls profiled gmon.out | FileCheck %s
 //
@@ -87,12 +91,24 @@ static void make_stack(size_t size) {
     perror("sigaltstack");
 }
 
+extern void moncontrol(int mode) __attribute__((weak));
+static void moncontrol_if_there(int mode) {
+  if (moncontrol)
+    moncontrol(mode);
+}
+
 static void *other(void *unused) {
   char *kept = own_stack;
   own_stack = 0;
   raise(SIGUSR1);
   own_stack = kept;
   return 0;
+}
+
+static void end(const char *how) {
+  if (how)
+    *(volatile int *)8 = 1;
+  raise(SIGTERM);
 }
 
 int main(int argc, char **argv) {
@@ -140,10 +156,17 @@ int main(int argc, char **argv) {
     raise(SIGPROF);
     make_stack(own_size);
     raise(SIGPROF);
+    moncontrol_if_there(0);
+    set_handler(SIGPROF, handle, SA_ONSTACK | SA_RESTART);
+    raise(SIGPROF);
+    moncontrol_if_there(1);
+    raise(SIGPROF);
+    set_handler(SIGPROF, handle, SA_RESTART);
+    raise(SIGPROF);
   } else if (!strcmp(how, "gone")) {
     make_stack(own_size);
     munmap(own_stack, own_size);
-    raise(SIGTERM);
+    end(argv[2]);
   } else if (!strcmp(how, "disabled")) {
     make_stack(own_size);
     stack_t none = {.ss_flags = SS_DISABLE};
@@ -151,7 +174,7 @@ int main(int argc, char **argv) {
     dig(1 << 20);
   } else {
     make_stack(strtoul(how, 0, 10));
-    raise(SIGTERM);
+    end(argv[2]);
   }
   return 0;
 }
