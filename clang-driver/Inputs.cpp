@@ -178,7 +178,8 @@ static bool isOfExecutables(const ELFFile::Elf_Sym &Symbol, StringRef Names) {
   Expected<StringRef> Name = Symbol.getName(Names);
   if (Name)
     return is_contained(
-        {"__gmon_entry", "__gmon_entry_touch", "__gmon_uses_segment"}, *Name);
+        {"__gmon_rt_entry", "__gmon_rt_entry_touch", "__gmon_uses_segment"},
+        *Name);
   consumeError(Name.takeError());
   return false;
 }
@@ -212,7 +213,7 @@ static bool hasExecutableStorage(const ELFFile &File,
     Expected<StringRef> Name =
         *Symbol ? (*Symbol)->getName(*Names) : StringRef();
     if (Name)
-      return *Name == "__gmon_bias";
+      return *Name == "__gmon_rt_bias";
     consumeError(Name.takeError());
     return false;
   });

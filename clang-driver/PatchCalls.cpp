@@ -67,11 +67,12 @@ uint8_t *Patcher::at(uint64_t Address, uint64_t Size, bool IsCode) const {
 
 /// Whether a function with a hook that calls may pass by is at \p Address.
 bool Patcher::isPassableHook(uint64_t Address) const {
-  // endbr64; leaq descriptor(%rip), %r11; call __gmon_entry
+  // endbr64; leaq descriptor(%rip), %r11; call __gmon_rt_entry
   static constexpr uint8_t EndbrAndLea[] = {0xf3, 0x0f, 0x1e, 0xfa,
                                             0x4c, 0x8d, 0x1d};
   const uint8_t *Hook = at(Address, GMON_EARLY_HOOK_SIZE, /*IsCode=*/true);
-  if (!Hook || !std::equal(std::begin(EndbrAndLea), std::end(EndbrAndLea), Hook))
+  if (!Hook ||
+      !std::equal(std::begin(EndbrAndLea), std::end(EndbrAndLea), Hook))
     return false;
   uint64_t Descriptor = Address + sizeof(EndbrAndLea) + sizeof(int32_t) +
                         int32_t(endian::read32le(Hook + sizeof(EndbrAndLea)));
@@ -138,7 +139,8 @@ static Expected<unsigned> patch(const Program &File) {
     return Sections.takeError();
   // --emit-relocs: what reads them would undo the changes, or count on them.
   if (any_of(*Sections, [](const ELF64LE::Shdr &Each) {
-        return Each.sh_type == ELF::SHT_RELA && !(Each.sh_flags & ELF::SHF_ALLOC);
+        return Each.sh_type == ELF::SHT_RELA &&
+               !(Each.sh_flags & ELF::SHF_ALLOC);
       }))
     return 0;
   Patcher Calls(File, *Segments);
@@ -165,9 +167,8 @@ Expected<unsigned> gmon::patchCalls(StringRef File) {
   if (!sys::fs::is_regular_file(Status) || Status.getSize() == 0)
     return createStringError("is no ELF file");
   std::error_code EC;
-  sys::fs::mapped_file_region Map(*Opened,
-                                  sys::fs::mapped_file_region::readwrite,
-                                  Status.getSize(), 0, EC);
+  sys::fs::mapped_file_region Map(
+      *Opened, sys::fs::mapped_file_region::readwrite, Status.getSize(), 0, EC);
   if (EC)
     return errorCodeToError(EC);
   StringRef Bytes(Map.data(), Map.size());

@@ -48,8 +48,8 @@ OwnCode::OwnCode(const Image &Program) {
       if (*Name == "__gmon_uses_segment")
         HasSegment = Each.st_shndx != ELF::SHN_UNDEF;
       if (Each.st_shndx != ELF::SHN_UNDEF &&
-          (*Name == "__gmon_miss" || *Name == "__gmon_touch" ||
-           *Name == "__gmon_entry" || *Name == "__gmon_entry_touch"))
+          (*Name == "__gmon_rt_miss" || *Name == "__gmon_rt_touch" ||
+           *Name == "__gmon_rt_entry" || *Name == "__gmon_rt_entry_touch"))
         Entries.push_back(Each.st_value);
     }
   });

@@ -81,7 +81,7 @@ CallGraph gmon::buildGraph(const Profile &Data, const SymbolTable &Table,
 /// the source: there would be a call in each entry.
 static bool isCountingHook(StringRef Name) {
   static constexpr StringLiteral Hooks[] = {"mcount", "_mcount", "__mcount",
-                                            "__fentry__", "__gmon_miss"};
+                                            "__fentry__", "__gmon_rt_miss"};
   Name.consume_back("@plt");
   return is_contained(Hooks, Name);
 }

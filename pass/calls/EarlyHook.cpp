@@ -1,4 +1,5 @@
-//===-- EarlyHook.cpp - Hooks in front of prologues --------------------------===//
+//===-- EarlyHook.cpp - Hooks in front of prologues
+//--------------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,7 +12,7 @@
 //
 //     endbr64
 //     leaq  descriptor(%rip), %r11
-//     call  __gmon_entry
+//     call  __gmon_rt_entry
 //
 // These are as many bytes as a function is aligned to, and a valid target of
 // indirect calls.
@@ -70,7 +71,7 @@ void insertEarlyHook(Function &F, FunctionData &Data, bool CountsCalls) {
   Module &M = *F.getParent();
   LLVMContext &Context = F.getContext();
   Function *Runtime = declareRuntime(
-      M, CountsCalls ? "__gmon_entry" : "__gmon_entry_touch",
+      M, CountsCalls ? "__gmon_rt_entry" : "__gmon_rt_entry_touch",
       FunctionType::get(Type::getVoidTy(Context), /*isVarArg=*/false));
 
   if (CountsCalls)

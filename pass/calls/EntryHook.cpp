@@ -112,7 +112,7 @@ void insertInlineHook(Function &F, FunctionData &Data) {
                                      offsetof(gmon_slot, count)));
       },
       [&] {
-        T.createRuntimeCall(Builder, "__gmon_miss", {Descriptor, From});
+        T.createRuntimeCall(Builder, "__gmon_rt_miss", {Descriptor, From});
       });
 }
 
@@ -130,7 +130,7 @@ void insertTouch(Function &F, FunctionData &Data, bool HasRecord) {
   branch(Builder, Builder.CreateIsNotNull(Touched, "gmon.touched"), nullptr,
          [&] {
            targetOf(*F.getParent())
-               .createRuntimeCall(Builder, "__gmon_touch", {Descriptor});
+               .createRuntimeCall(Builder, "__gmon_rt_touch", {Descriptor});
          });
 }
 

@@ -55,12 +55,12 @@ static std::string outgoingIncrement(const std::string &Counter,
                                      const Function &F) {
   const std::string &Address = Free[0], &Value = Free[1];
   std::string Text = "mrs " + Address + ", TPIDR_EL0\n\tadrp " + Value +
-                     ", :gottprel:__gmon_bias\n\tldr " + Value + ", [" + Value +
-                     ", :gottprel_lo12:__gmon_bias]\n\tldr " + Address + ", [" +
-                     Address + ", " + Value + "]\n\tadrp " + Value + ", " +
-                     Counter + "\n\tadd " + Value + ", " + Value +
-                     ", :lo12:" + Counter + "\n\tadd " + Address + ", " +
-                     Address + ", " + Value + "\n\t";
+                     ", :gottprel:__gmon_rt_bias\n\tldr " + Value + ", [" +
+                     Value + ", :gottprel_lo12:__gmon_rt_bias]\n\tldr " +
+                     Address + ", [" + Address + ", " + Value + "]\n\tadrp " +
+                     Value + ", " + Counter + "\n\tadd " + Value + ", " +
+                     Value + ", :lo12:" + Counter + "\n\tadd " + Address +
+                     ", " + Address + ", " + Value + "\n\t";
   if (hasFeature(F, "lse"))
     return Text + "mov " + Value + ", #1\n\tstadd " + Value + ", [" + Address +
            "]";

@@ -265,7 +265,7 @@ bool MachineAssembly::spellNames(MachineInstr &I) {
 void MachineAssembly::refuseEmulatedTLS(const MachineFunction &F) {
   const Module &M = *F.getFunction().getParent();
   if (IsRefused || !F.getTarget().useEmulatedTLS() ||
-      !M.getNamedValue("__emutls_v.__gmon_bias"))
+      !M.getNamedValue("__emutls_v.__gmon_rt_bias"))
     return;
   IsRefused = true;
   M.getContext().emitError("gmon: counters of calls and blocks do not work "

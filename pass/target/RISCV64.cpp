@@ -44,7 +44,7 @@ static std::string outgoingIncrement(const std::string &Counter,
                                      const Function &F) {
   const std::string &Address = Free[0], &Value = Free[1];
   std::string Text = Label + ":\n\tauipc " + Address +
-                     ", %tls_ie_pcrel_hi(__gmon_bias)\n\tld " + Address +
+                     ", %tls_ie_pcrel_hi(__gmon_rt_bias)\n\tld " + Address +
                      ", %pcrel_lo(" + Label + ")(" + Address + ")\n\tadd " +
                      Address + ", " + Address + ", tp\n\tld " + Address +
                      ", 0(" + Address + ")\n" + Label + "_c:\n\tauipc " +

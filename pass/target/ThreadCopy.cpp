@@ -26,10 +26,10 @@ Value *loadBias(IRBuilderBase &Builder) {
   Module &M = *Builder.GetInsertBlock()->getModule();
   Type *Word = M.getDataLayout().getIntPtrType(M.getContext());
   auto *Bias =
-      cast<GlobalVariable>(M.getOrInsertGlobal("__gmon_bias", Word, [&] {
+      cast<GlobalVariable>(M.getOrInsertGlobal("__gmon_rt_bias", Word, [&] {
         auto *G = new GlobalVariable(
             M, Word, /*isConstant=*/false, GlobalValue::ExternalLinkage,
-            /*Initializer=*/nullptr, "__gmon_bias", /*InsertBefore=*/nullptr,
+            /*Initializer=*/nullptr, "__gmon_rt_bias", /*InsertBefore=*/nullptr,
             needsDynamicTLS(M) ? GlobalVariable::GeneralDynamicTLSModel
                                : GlobalVariable::InitialExecTLSModel);
         // A hidden variable has a fixed distance from an executable's thread
@@ -53,8 +53,8 @@ Value *copyInThread(IRBuilderBase &Builder, Value *Template, bool HasSegment) {
 
 Value *counterInThread(IRBuilderBase &Builder, GlobalVariable *Counters,
                        uint64_t Index, bool HasSegment) {
-  Value *Template = Builder.CreateConstInBoundsGEP1_64(Builder.getInt64Ty(),
-                                                       Counters, Index);
+  Value *Template =
+      Builder.CreateConstInBoundsGEP1_64(Builder.getInt64Ty(), Counters, Index);
   return copyInThread(Builder, Template, HasSegment);
 }
 

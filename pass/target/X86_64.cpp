@@ -62,7 +62,7 @@ static std::string outgoingIncrement(const std::string &Counter,
                                      ArrayRef<std::string> Free,
                                      const Function &) {
   const std::string Bias = "%" + Free[0], Address = "%" + Free[1];
-  return "movq __gmon_bias@GOTTPOFF(%rip), " + Bias + "\n\tleaq " + Counter +
+  return "movq __gmon_rt_bias@GOTTPOFF(%rip), " + Bias + "\n\tleaq " + Counter +
          "(%rip), " + Address + "\n\taddq %fs:(" + Bias + "), " + Address +
          "\n\tincq (" + Address + ")";
 }

@@ -58,13 +58,13 @@
 
         .text
 
-// void __gmon_miss(const struct gmon_descriptor *function, uintptr_t from)
+// void __gmon_rt_miss(const struct gmon_descriptor *function, uintptr_t from)
 //
 //   function:
 //     ...                                look x30 up: not found
-//     bl    __gmon_miss                  x9, x10 set
+//     bl    __gmon_rt_miss                  x9, x10 set
         .p2align 4
-hidden_function __gmon_miss
+hidden_function __gmon_rt_miss
 not_reported mcount
         .cfi_startproc
         save_registers
@@ -73,12 +73,12 @@ not_reported mcount
         bl      "__gmon$count_miss"
         restore_registers_and_return
         .cfi_endproc
-end_function __gmon_miss
+end_function __gmon_rt_miss
 
-// void __gmon_touch(const struct gmon_descriptor *function); the argument is in
+// void __gmon_rt_touch(const struct gmon_descriptor *function); the argument is in
 // x9.
         .p2align 4
-hidden_function __gmon_touch
+hidden_function __gmon_rt_touch
 not_reported _mcount
         .cfi_startproc
         save_registers
@@ -86,7 +86,7 @@ not_reported _mcount
         bl      "__gmon$count_touch"
         restore_registers_and_return
         .cfi_endproc
-end_function __gmon_touch
+end_function __gmon_rt_touch
 
 outside_marker 0
 need_start R_AARCH64_NONE

@@ -15,23 +15,23 @@
 
         .text
 
-// __gmon_entry of gmon/abi.h:
+// __gmon_rt_entry of gmon/abi.h:
 //
 //   function:
 //     endbr64
 //     leaq  descriptor(%rip), %r11
-//     call  __gmon_entry                 %rax, %r10, %r11 changed
+//     call  __gmon_rt_entry                 %rax, %r10, %r11 changed
 //                                        callers that count enter here
 //
 // This is the look-up of gmon/abi.h. %r11 is first the descriptor, whose field
 // at offset 12 leads to the record; then the record; then the table.
         .p2align 4
-hidden_function __gmon_entry
+hidden_function __gmon_rt_entry
 not_reported mcount
         .cfi_startproc
         movslq  12(%r11), %rax
         leaq    12(%r11, %rax), %r11
-        addq    %fs:__gmon_bias@tpoff, %r11
+        addq    %fs:__gmon_rt_bias@tpoff, %r11
         movq    8(%rsp), %r10
         movq    8(%r11), %rax
         andq    %r10, %rax
@@ -49,14 +49,14 @@ not_reported mcount
         call    "__gmon$count_miss"
         restore_registers_and_return
         .cfi_endproc
-end_function __gmon_entry
+end_function __gmon_rt_entry
 
-// __gmon_entry_touch works in the same way.
+// __gmon_rt_entry_touch works in the same way.
         .p2align 4
-hidden_function __gmon_entry_touch
+hidden_function __gmon_rt_entry_touch
 not_reported _mcount
         .cfi_startproc
-        cmpq    $0, %fs:__gmon_bias@tpoff
+        cmpq    $0, %fs:__gmon_rt_bias@tpoff
         je      1f
         ret
 1:      save_registers
@@ -64,7 +64,7 @@ not_reported _mcount
         call    "__gmon$count_touch"
         restore_registers_and_return
         .cfi_endproc
-end_function __gmon_entry_touch
+end_function __gmon_rt_entry_touch
 
 need_start R_X86_64_NONE
 

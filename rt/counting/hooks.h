@@ -19,7 +19,7 @@
 
 extern "C" {
 
-/// Carry out __gmon_miss and __gmon_touch of abi.h.
+/// Carry out __gmon_rt_miss and __gmon_rt_touch of abi.h.
 void __gmon_count_miss(const gmon_descriptor *function,
                        uintptr_t from) __asm__("__gmon$count_miss");
 void __gmon_count_touch(const gmon_descriptor *function) __asm__(

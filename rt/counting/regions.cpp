@@ -23,7 +23,7 @@
 #include <sys/auxv.h>
 #include <sys/prctl.h>
 
-__thread intptr_t __gmon_bias;
+__thread intptr_t __gmon_rt_bias;
 extern "C" const char __gmon_uses_segment
     __attribute__((weak, visibility("hidden")));
 
@@ -172,7 +172,7 @@ static region *lease() {
   // Set before the bias: a handler that sees the bias takes everything as set.
   use_segment(taken->bias);
   intptr_t bias = 0;
-  if (!__atomic_compare_exchange_n(&__gmon_bias, &bias, taken->bias, false,
+  if (!__atomic_compare_exchange_n(&__gmon_rt_bias, &bias, taken->bias, false,
                                    __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
     // A handler leased a region in between, and its lease stays. Later handlers
     // may have used that region's tables while the segment register led to this
@@ -202,7 +202,7 @@ bool lacks_regions() {
 }
 
 region *current_region() {
-  intptr_t bias = __gmon_bias;
+  intptr_t bias = __gmon_rt_bias;
   if (bias)
     return region_at(bias);
   region *leased = lease();
@@ -223,8 +223,8 @@ void prepare_regions() {
 
 void adopt_region() {
   int32_t process = kernel::getpid();
-  if (__gmon_bias) {
-    region *own = region_at(__gmon_bias);
+  if (__gmon_rt_bias) {
+    region *own = region_at(__gmon_rt_bias);
     __atomic_store_n(&own->owner, next_owner(own->owner, kernel::gettid()),
                      __ATOMIC_RELEASE);
   }
@@ -234,7 +234,7 @@ void adopt_region() {
 void release_regions() {
   // Destructors may still call functions. Their calls go to a new region, and
   // are in no profile.
-  __gmon_bias = 0;
+  __gmon_rt_bias = 0;
   if (forget_region)
     forget_region();
   reserved_memory.release();

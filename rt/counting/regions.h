@@ -31,7 +31,7 @@
 #include "process/module.h"
 
 // A word of a thread, which hooks read without a call.
-extern "C" __thread intptr_t __gmon_bias
+extern "C" __thread intptr_t __gmon_rt_bias
     __attribute__((visibility("hidden"), tls_model(GMON_TLS_MODEL)));
 
 namespace gmon {

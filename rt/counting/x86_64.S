@@ -14,14 +14,14 @@
 
         .text
 
-// void __gmon_miss(const struct gmon_descriptor *function, uintptr_t from)
+// void __gmon_rt_miss(const struct gmon_descriptor *function, uintptr_t from)
 //
 //   function:
 //     mov   (%rsp), %r11                 return address
 //     ...                                look it up: not found
-//     call  __gmon_miss                  %rdi, %rsi set; all registers kept
+//     call  __gmon_rt_miss                  %rdi, %rsi set; all registers kept
         .p2align 4
-hidden_function __gmon_miss
+hidden_function __gmon_rt_miss
 not_reported mcount
         .cfi_startproc
         _CET_ENDBR
@@ -29,11 +29,11 @@ not_reported mcount
         call    "__gmon$count_miss"
         restore_registers_and_return
         .cfi_endproc
-end_function __gmon_miss
+end_function __gmon_rt_miss
 
-// void __gmon_touch(const struct gmon_descriptor *function)
+// void __gmon_rt_touch(const struct gmon_descriptor *function)
         .p2align 4
-hidden_function __gmon_touch
+hidden_function __gmon_rt_touch
 not_reported _mcount
         .cfi_startproc
         _CET_ENDBR
@@ -41,7 +41,7 @@ not_reported _mcount
         call    "__gmon$count_touch"
         restore_registers_and_return
         .cfi_endproc
-end_function __gmon_touch
+end_function __gmon_rt_touch
 
 outside_marker 0xcc
 need_start R_X86_64_NONE

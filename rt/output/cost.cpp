@@ -48,7 +48,7 @@ static inline __attribute__((always_inline)) void work() {
 static __attribute__((noinline)) void hooked() {
   work();
   auto from = reinterpret_cast<uintptr_t>(__builtin_return_address(0));
-  auto *record = reinterpret_cast<gmon_record *>(in_template + __gmon_bias);
+  auto *record = reinterpret_cast<gmon_record *>(in_template + __gmon_rt_bias);
   uintptr_t index = from & __atomic_load_n(&record->mask, __ATOMIC_RELAXED);
   auto *slot =
       reinterpret_cast<gmon_slot *>(reinterpret_cast<char *>(record) +
@@ -66,8 +66,8 @@ static __attribute__((noinline)) void bare() { work(); }
 static bool is_clock_forbidden() {
 #ifdef PR_GET_TSC
   int allowed = PR_TSC_ENABLE;
-  return raw_syscall(SYS_prctl, PR_GET_TSC,
-                     reinterpret_cast<long>(&allowed)) == 0 &&
+  return raw_syscall(SYS_prctl, PR_GET_TSC, reinterpret_cast<long>(&allowed)) ==
+             0 &&
          allowed != PR_TSC_ENABLE;
 #else
   return false;
@@ -114,7 +114,7 @@ uint32_t hook_cost() {
   static bool is_known;
   if (!is_known) {
     counted.record.table = sizeof(gmon_record);
-    in_template = reinterpret_cast<char *>(&counted) - __gmon_bias;
+    in_template = reinterpret_cast<char *>(&counted) - __gmon_rt_bias;
     cost = cost_of(hooked, bare);
     is_known = true;
   }

@@ -9,7 +9,7 @@
 
 target triple = "x86_64-pc-linux-gnu"
 
-; CHECK-COUNT-1: call preserve_allcc void @__gmon_miss(
+; CHECK-COUNT-1: call preserve_allcc void @__gmon_rt_miss(
 ; CHECK-NOT: call preserve_allcc
 
 define void @f(i1 %c) {

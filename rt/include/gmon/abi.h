@@ -14,16 +14,17 @@
 |* block counters of every instrumented function. The section is a template: it
 |* is all zeros and stays so. Each thread counts in its own copy. The address of
 |* a counter in the copy is its address in the section plus the thread-local
-|* word __gmon_bias. The bias of a new thread is 0, which leads to the template.
+|* word __gmon_rt_bias. The bias of a new thread is 0, which leads to the
+template.
 |* Every look-up misses there, and the miss gives the thread a copy.
 |*
 |* The entry hook of a function F, called with return address R:
 |*
-|*     record = &F.record + __gmon_bias
+|*     record = &F.record + __gmon_rt_bias
 |*     index  = R & record->mask                 (mask before table: see below)
 |*     slot   = (char *)record + record->table + index * GMON_INDEX_SCALE
 |*     if (slot->from == R) ++slot->count        (interrupted or not)
-|*     else __gmon_miss(&F.descriptor, R)
+|*     else __gmon_rt_miss(&F.descriptor, R)
 |*
 |* A record of zeros has table 0 and mask 0, so its slot is the record itself.
 |* The first word of the slot is the table offset 0, which is no return address:
@@ -39,9 +40,9 @@
 |* its hook in front of its prologue; calls that their callers count may pass by
 |* it: see gmon_outgoing_call. The segment register %gs contains the
 |* thread's bias, so that one instruction counts, `incq %gs:COUNTER(%rip)`, and
-|* needs no other register. The runtime sets %gs together with __gmon_bias. A
+|* needs no other register. The runtime sets %gs together with __gmon_rt_bias. A
 |* new thread inherits %gs from its creator; its first hook, which reads
-|* __gmon_bias, sets it. If %gs cannot be set it is 0, which leads to the
+|* __gmon_rt_bias, sets it. If %gs cannot be set it is 0, which leads to the
 |* template.
 |*
 |* Signal handlers may execute hooks between any two instructions of a hook or
@@ -68,7 +69,7 @@
 #define GMON_DESCRIPTOR_SECTION ".gmon.functions"
 #define GMON_BLOCK_TABLE_SECTION ".gmon.blocks"
 
-/* The size of a hook in front of a prologue: see __gmon_entry. */
+/* The size of a hook in front of a prologue: see __gmon_rt_entry. */
 #define GMON_EARLY_HOOK_SIZE 16
 
 #define GMON_DESCRIPTOR_MAGIC 0x33666e6f6d67f0ffull
@@ -120,8 +121,8 @@ struct gmon_descriptor {
   uint32_t sites;        /* number of its call sites, and GMON_PASSABLE_HOOK */
 };
 
-/* In gmon_descriptor::sites: the hook is in front of the prologue, and calls may
-   pass by it, so that it does not record every execution. */
+/* In gmon_descriptor::sites: the hook is in front of the prologue, and calls
+   may pass by it, so that it does not record every execution. */
 #define GMON_PASSABLE_HOOK 0x80000000u
 
 /* A call that the caller counts. The code generator may delete or duplicate a
@@ -214,26 +215,26 @@ struct gmon_source {
 
 /* Counts the first call from a return address, and every call that has no
    slot. */
-void __gmon_miss(const struct gmon_descriptor *function, uintptr_t from);
+void __gmon_rt_miss(const struct gmon_descriptor *function, uintptr_t from);
 
 /* Gives the thread its copy: for functions with counters but no entry hook. If
    the function has a record, the call records its execution there. Called if
    the record's table or the bias is 0. */
-void __gmon_touch(const struct gmon_descriptor *function);
+void __gmon_rt_touch(const struct gmon_descriptor *function);
 
 /* Called in front of a function's prologue, with the function's descriptor in
    r11; both change rax, r10, r11 and flags. The first replaces the inline entry
    hook; the second gives the thread its copy. Only in executables for
    x86-64. */
-void __gmon_entry(void);
-void __gmon_entry_touch(void);
+void __gmon_rt_entry(void);
+void __gmon_rt_entry_touch(void);
 
 /* Defined as 1 in an executable that contains code that counts by the segment
    register. */
 extern const char __gmon_uses_segment;
 
 /* Thread-local, hidden: each module has its own. */
-extern __thread intptr_t __gmon_bias;
+extern __thread intptr_t __gmon_rt_bias;
 
 #ifdef __cplusplus
 }

@@ -19,17 +19,17 @@ target triple = "x86_64-pc-linux-gnu"
 
 ; LIBRARY-NOT: %gs
 ; LIBRARY-NOT: prologue
-; LIBRARY: @__gmon_bias
+; LIBRARY: @__gmon_rt_bias
 ; LIBRARY-NOT: %gs
 
 ; CHECK: define void @f() #[[#]] prologue
-; TOUCH: define void @f() {{.*}}@__gmon_entry_touch
+; TOUCH: define void @f() {{.*}}@__gmon_rt_entry_touch
 ; CODE-LABEL: f:
 ; CODE-NEXT: .cfi_startproc
 ; CODE-NEXT: .ascii "\363\017\036\372L\215\035"
 ; CODE-NEXT: .long .L__gmon_descriptor.f-.L__gmon_function.f-11
 ; CODE-NEXT: .byte 232
-; CODE-NEXT: .long __gmon_entry-.L__gmon_function.f-16
+; CODE-NEXT: .long __gmon_rt_entry-.L__gmon_function.f-16
 define void @f() {
   ret void
 }

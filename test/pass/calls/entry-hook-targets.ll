@@ -27,8 +27,8 @@ define i64 @plain(i64 %x) {
 ; RISCV-NEXT: %[[NEW:[0-9]+]] = add i64 %[[OLD]], 1
 ; RISCV-NEXT: store volatile i64 %[[NEW]], ptr %[[COUNT]], align 8, !nosanitize
 ; CHECK: gmon.miss:
-; A64-NEXT: call void asm sideeffect "bl __gmon_miss", "{x9},{x10},~{x16},~{x17},~{lr},~{nzcv},~{memory}"(ptr @__gmon_descriptor.plain, i64 %gmon.from)
-; RISCV-NEXT: call void asm sideeffect "call t0, __gmon_miss", "{t1},{t2},~{t0},~{memory}"(ptr @__gmon_descriptor.plain, i64 %gmon.from)
+; A64-NEXT: call void asm sideeffect "bl __gmon_rt_miss", "{x9},{x10},~{x16},~{x17},~{lr},~{nzcv},~{memory}"(ptr @__gmon_descriptor.plain, i64 %gmon.from)
+; RISCV-NEXT: call void asm sideeffect "call t0, __gmon_rt_miss", "{t1},{t2},~{t0},~{memory}"(ptr @__gmon_descriptor.plain, i64 %gmon.from)
   %y = mul i64 %x, 3
   ret i64 %y
 }
@@ -51,12 +51,12 @@ define i64 @not_atomic(i64 %x) #1 {
 ; A64-CODE-LABEL: plain:
 ; A64-CODE: hint #7
 ; A64-CODE: ldxr
-; A64-CODE: bl __gmon_miss
+; A64-CODE: bl __gmon_rt_miss
 ; A64-CODE-LABEL: atomic:
 ; A64-CODE: stadd x{{[0-9]+}}, [x{{[0-9]+}}]
 ;
 ; RISCV-CODE-LABEL: plain:
-; RISCV-CODE: call t0, __gmon_miss
+; RISCV-CODE: call t0, __gmon_rt_miss
 ; RISCV-CODE-LABEL: atomic:
 ; RISCV-CODE: amoadd.d zero, {{[a-z0-9]+}}, ({{[a-z0-9]+}})
 

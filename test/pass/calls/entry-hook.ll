@@ -11,12 +11,12 @@ target triple = "x86_64-pc-linux-gnu"
 ; CHECK-SAME: i32 trunc (i64 sub (i64 ptrtoint (ptr @__gmon_function.f to i64), i64 ptrtoint (ptr getelementptr inbounds (i8, ptr @__gmon_descriptor.f, i64 8) to i64)) to i32),
 ; CHECK-SAME: i32 trunc (i64 sub (i64 ptrtoint (ptr @__gmon_record.f to i64), i64 ptrtoint (ptr getelementptr inbounds (i8, ptr @__gmon_descriptor.f, i64 12) to i64)) to i32),
 ; CHECK-SAME: i32 0, i32 0, i32 0, i32 0 }, section ".gmon.functions", no_sanitize_address, no_sanitize_hwaddress, comdat, align 8
-; CHECK: @__gmon_bias = external hidden thread_local(initialexec) global i64
+; CHECK: @__gmon_rt_bias = external hidden thread_local(initialexec) global i64
 ; CHECK: @__gmon_function.f = private alias i32 (i32), ptr @f
 
 define i32 @f(i32 %x) {
 ; CHECK-LABEL: define i32 @f(i32 %x) #0 {
-; CHECK-NEXT:    %[[ADDRESS:.*]] = call ptr @llvm.threadlocal.address.p0(ptr @__gmon_bias)
+; CHECK-NEXT:    %[[ADDRESS:.*]] = call ptr @llvm.threadlocal.address.p0(ptr @__gmon_rt_bias)
 ; CHECK-NEXT:    %gmon.bias = load i64, ptr %[[ADDRESS]], align 8, !nosanitize
 ; CHECK-NEXT:    %[[SUM:.*]] = getelementptr i8, ptr @__gmon_record.f, i64 %gmon.bias
 ;   In one register.
@@ -43,13 +43,13 @@ define i32 @f(i32 %x) {
 ; CHECK-NEXT:    %y = add i32 %x, 1
 ; CHECK-NEXT:    ret i32 %y
 ; CHECK:       gmon.miss:
-; CHECK-NEXT:    call preserve_allcc void @__gmon_miss(ptr @__gmon_descriptor.f, i64 %gmon.from)
+; CHECK-NEXT:    call preserve_allcc void @__gmon_rt_miss(ptr @__gmon_descriptor.f, i64 %gmon.from)
 ; CHECK-NEXT:    br label %gmon.body
   %y = add i32 %x, 1
   ret i32 %y
 }
 
-; CHECK: declare hidden preserve_allcc void @__gmon_miss(ptr, i64) #[[RT:[0-9]+]]
+; CHECK: declare hidden preserve_allcc void @__gmon_rt_miss(ptr, i64) #[[RT:[0-9]+]]
 ; CHECK: attributes #0 = { "gmon"="done with hook" }
 ; CHECK: attributes #[[RT]] = { cold nounwind }
 

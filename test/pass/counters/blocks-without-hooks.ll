@@ -14,7 +14,7 @@ define void @f() {
 ; CHECK:         store volatile i64
 ; CHECK:         ret void
 ; CHECK:       gmon.miss:
-; CHECK-NEXT:    call preserve_allcc void @__gmon_touch(ptr @__gmon_descriptor.f)
+; CHECK-NEXT:    call preserve_allcc void @__gmon_rt_touch(ptr @__gmon_descriptor.f)
 ; CHECK-NEXT:    br label %gmon.body
   ret void
 }

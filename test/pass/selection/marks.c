@@ -16,7 +16,7 @@
 // CHECK-NOT: instrument-function-entry-inlined
 
 // ASM-NOT: {{mcount|__fentry__}}
-// ASM: __gmon_miss
+// ASM: __gmon_rt_miss
 // ASM-NOT: {{mcount|__fentry__}}
 
 // ALL-DAG: @__gmon_record.plain

@@ -51,14 +51,14 @@ define ptr @resolver() {
 
 ; CHECK-LABEL: define preserve_allcc void @preserve_all
 ; CHECK-NOT:     returnaddress
-; CHECK:         call preserve_allcc void @__gmon_touch(ptr @__gmon_descriptor.preserve_all)
+; CHECK:         call preserve_allcc void @__gmon_rt_touch(ptr @__gmon_descriptor.preserve_all)
 define preserve_allcc void @preserve_all() {
   ret void
 }
 
 ; CHECK-LABEL: define void @no_caller_saved
 ; CHECK-NOT:     returnaddress
-; CHECK:         call preserve_allcc void @__gmon_touch(ptr @__gmon_descriptor.no_caller_saved)
+; CHECK:         call preserve_allcc void @__gmon_rt_touch(ptr @__gmon_descriptor.no_caller_saved)
 define void @no_caller_saved() "no_caller_saved_registers" {
   ret void
 }

@@ -38,7 +38,7 @@ $f = comdat any
 ; CHECK: store i32 2
 ; CHECK-NOT: store
 ; CHECK: ret void
-; CHECK: call preserve_allcc void @__gmon_touch(
+; CHECK: call preserve_allcc void @__gmon_rt_touch(
 define linkonce_odr void @f(i1 %c, ptr %p) comdat !dbg !5 {
 entry:
   br i1 %c, label %left, label %right, !dbg !8

@@ -21,7 +21,7 @@ __attribute__((noinline)) static void local(void) { ++sum; }
 // SEGMENT: incq %gs:.Lgmon_outgoing0_0(%rip)
 // SEGMENT-NEXT: callq malloc@PLT
 // SEGMENT-NEXT: .Lgmon_left0_0:
-// LIBRARY: movq __gmon_bias@GOTTPOFF(%rip), %r11
+// LIBRARY: movq __gmon_rt_bias@GOTTPOFF(%rip), %r11
 // LIBRARY: leaq .Lgmon_outgoing0_0(%rip), %r10
 // LIBRARY: addq %fs:(%r11), %r10
 // LIBRARY: incq (%r10)

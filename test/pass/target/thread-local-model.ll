@@ -11,8 +11,8 @@
 
 target triple = "x86_64-unknown-linux-gnu"
 
-; INITIAL: @__gmon_bias = external hidden thread_local(initialexec) global i64
-; DYNAMIC: @__gmon_bias = external hidden thread_local global i64
+; INITIAL: @__gmon_rt_bias = external hidden thread_local(initialexec) global i64
+; DYNAMIC: @__gmon_rt_bias = external hidden thread_local global i64
 
 ; A function whose address is taken has its hook in its body.
 @table = global ptr @f

@@ -29,7 +29,7 @@
 
 /// The place in this thread's copy for an address in the template.
 static inline void *own(void *address) {
-  return (char *)address + __gmon_bias;
+  return (char *)address + __gmon_rt_bias;
 }
 
 /// The slot that the hook of the function looks at, called from `from`.
@@ -49,7 +49,7 @@ static inline int call(const struct gmon_descriptor *function,
     ++slot->count;
     return 0;
   }
-  __gmon_miss(function, from);
+  __gmon_rt_miss(function, from);
   return 1;
 }
 

@@ -58,7 +58,7 @@ static void make_calls(char *callers) {
   CALL(grown, callers + 18);
   __gmon_count_arc((uintptr_t)callers + 2, (uintptr_t)by_mcount + 1);
   if (!*(volatile intptr_t *)own(&touched_record))
-    __gmon_touch(&touched_descriptor);
+    __gmon_rt_touch(&touched_descriptor);
   CALL(touched, callers + 2);
 }
 
