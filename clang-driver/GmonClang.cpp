@@ -47,10 +47,14 @@
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/TargetParser/Triple.h"
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
 #include <string>
+#include <sys/wait.h>
+#include <tuple>
 #include <unistd.h>
 
 using namespace llvm;
@@ -374,6 +378,52 @@ static std::string programToPatch(const opt::InputArgList &Args) {
   return Args.getLastArgValue(options::OPT_o, "a.out").str();
 }
 
+/// Executes \p Command; returns if that fails.
+static void execute(const std::string &Clang, const ArgStrings &Command) {
+  execv(Clang.c_str(), const_cast<char **>(Command.data()));
+}
+
+/// What tells a file that was written from an earlier one.
+static auto identityOf(StringRef File) {
+  sys::fs::file_status Status;
+  bool Exists = !sys::fs::status(File, Status);
+  return std::make_tuple(Exists, Exists ? Status.getUniqueID()
+                                        : sys::fs::UniqueID(),
+                         Status.getLastModificationTime(), Status.getSize());
+}
+
+/// Executes \p Command, which links \p Program, and lets calls in the program
+/// pass by hooks if it was written. Returns the command's exit status, or ends
+/// by the signal that ended it.
+static int linkAndPatch(const std::string &Clang, const ArgStrings &Command,
+                        StringRef Program) {
+  auto Before = identityOf(Program);
+  pid_t Child = fork();
+  if (Child == 0) {
+    execute(Clang, Command);
+    WithColor::error(errs(), GMON_PROGRAM)
+        << Clang << ": " << sys::StrError() << '\n';
+    _exit(1);
+  }
+  int Status = 0;
+  while (Child > 0 && waitpid(Child, &Status, 0) < 0)
+    if (errno != EINTR)
+      return 1;
+  if (Child < 0) {
+    execute(Clang, Command);
+    return 1;
+  }
+  if (WIFSIGNALED(Status)) {
+    std::signal(WTERMSIG(Status), SIG_DFL);
+    raise(WTERMSIG(Status));
+  }
+  // A program that cannot be changed is right, too, and only slower.
+  if (WIFEXITED(Status) && WEXITSTATUS(Status) == 0 &&
+      identityOf(Program) != Before)
+    consumeError(gmon::patchCalls(Program).takeError());
+  return WIFEXITED(Status) ? WEXITSTATUS(Status) : 1;
+}
+
 /// What --help prints in front of Clang's help.
 static constexpr char OwnHelp[] =
     R"(OVERVIEW: gmon-clang is Clang with profiling switched on; see gmon-clang(1)
@@ -468,25 +518,14 @@ int main(int Argc, char **Argv) {
   }
   Command.append(UserArgs.begin(), UserArgs.end());
 
-  std::string Reason;
   if (packArgs(Clang, Saver, Command)) {
-    if (std::string Program = programToPatch(Args); !Program.empty()) {
-      SmallVector<StringRef> Words(Command.begin(), Command.end());
-      int Status = sys::ExecuteAndWait(Clang, Words, std::nullopt, {}, 0, 0,
-                                       &Reason);
-      // A program that cannot be changed is right, too, and only slower.
-      if (Status == 0)
-        consumeError(gmon::patchCalls(Program).takeError());
-      if (Reason.empty())
-        return Status;
-    } else {
-      Command.push_back(nullptr);
-      execv(Clang.c_str(), const_cast<char **>(Command.data()));
-      Reason = sys::StrError();
-    }
-  } else {
-    Reason = sys::StrError();
+    Command.push_back(nullptr);
+    std::string Program = programToPatch(Args);
+    if (!Program.empty())
+      return linkAndPatch(Clang, Command, Program);
+    execute(Clang, Command);
   }
+  std::string Reason = sys::StrError();
   WithColor::error(errs(), GMON_PROGRAM) << Clang << ": " << Reason << '\n';
   return 1;
 }

@@ -14,6 +14,7 @@
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -28,10 +29,15 @@ int main(int Argc, char **Argv) {
       Argc, Argv,
       "Lets the calls in profiled programs pass by the hooks of functions whose "
       "calls\nare counted where they are made. gmon-clang does so itself.\n");
-  for (StringRef File : Files)
-    if (Expected<unsigned> Patched = gmon::patchCalls(File); !Patched) {
+  int Status = 0;
+  for (StringRef File : Files) {
+    if (Expected<unsigned> Patched = gmon::patchCalls(File)) {
+      outs() << File << ": " << *Patched << " calls changed\n";
+    } else {
       WithColor::error(errs(), "gmon-patch")
           << File << ": " << toString(Patched.takeError()) << '\n';
-      return 1;
+      Status = 1;
     }
+  }
+  return Status;
 }

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each change is one store of four bytes, behind which the program is right. So
-// a change that is interrupted does no harm, and a second one does nothing.
+// All calls are found before one is changed: a damaged file stays as it is. Each
+// change is one store of four bytes, behind which the program is right. So one
+// that is interrupted does no harm, and a second one does nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +18,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Object/ELF.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/FileSystem.h"
@@ -34,18 +36,19 @@ public:
   Patcher(const Program &File, ELF64LE::PhdrRange Segments)
       : File(File), Segments(Segments) {}
 
-  /// Moves the calls that \p Section, one of descriptors, describes.
-  Error patch(const ELF64LE::Shdr &Section);
-  unsigned numPatched() const { return NumPatched; }
+  /// Finds the calls that \p Section, one of descriptors, describes.
+  Error find(const ELF64LE::Shdr &Section);
+  /// Moves the calls that were found. Returns their number.
+  unsigned move();
 
 private:
   uint8_t *at(uint64_t Address, uint64_t Size, bool IsCode) const;
   bool isPassableHook(uint64_t Address) const;
-  void patchCall(uint64_t From);
+  void findCall(uint64_t From);
 
   const Program &File;
   ELF64LE::PhdrRange Segments;
-  unsigned NumPatched = 0;
+  SmallVector<uint8_t *, 0> Distances; ///< in the calls
 };
 
 } // namespace
@@ -88,8 +91,8 @@ bool Patcher::isPassableHook(uint64_t Address) const {
          (Field(offsetof(gmon_descriptor, sites)) & GMON_PASSABLE_HOOK);
 }
 
-/// Moves the call, or jump, with the label \p From.
-void Patcher::patchCall(uint64_t From) {
+/// Finds the call, or jump, with the label \p From.
+void Patcher::findCall(uint64_t From) {
   // The label of a call is its last byte.
   static constexpr struct {
     uint8_t Opcode;
@@ -104,13 +107,12 @@ void Patcher::patchCall(uint64_t From) {
     if (Distance > INT32_MAX - GMON_EARLY_HOOK_SIZE ||
         !isPassableHook(From - Before + Size + Distance))
       continue;
-    endian::write32le(Call + 1, Distance + GMON_EARLY_HOOK_SIZE);
-    ++NumPatched;
+    Distances.push_back(Call + 1);
     return;
   }
 }
 
-Error Patcher::patch(const ELF64LE::Shdr &Section) {
+Error Patcher::find(const ELF64LE::Shdr &Section) {
   Expected<ArrayRef<uint8_t>> Bytes = File.getSectionContents(Section);
   if (!Bytes)
     return Bytes.takeError();
@@ -120,10 +122,19 @@ Error Patcher::patch(const ELF64LE::Shdr &Section) {
     const uint8_t *Record = Bytes->data() + I;
     constexpr size_t From = offsetof(gmon_outgoing_call, from);
     if (endian::read64le(Record) == GMON_OUTGOING_CALL_MAGIC)
-      patchCall(Section.sh_addr + I + From +
+      findCall(Section.sh_addr + I + From +
                 int32_t(endian::read32le(Record + From)));
   }
   return Error::success();
+}
+
+unsigned Patcher::move() {
+  // Code that was merged has one record for each of its copies.
+  llvm::sort(Distances);
+  Distances.erase(llvm::unique(Distances), Distances.end());
+  for (uint8_t *At : Distances)
+    endian::write32le(At, endian::read32le(At) + GMON_EARLY_HOOK_SIZE);
+  return Distances.size();
 }
 
 static Expected<unsigned> patch(const Program &File) {
@@ -149,10 +160,10 @@ static Expected<unsigned> patch(const Program &File) {
     if (!Name)
       return Name.takeError();
     if (*Name == GMON_DESCRIPTOR_SECTION)
-      if (Error E = Calls.patch(Each))
+      if (Error E = Calls.find(Each))
         return E;
   }
-  return Calls.numPatched();
+  return Calls.move();
 }
 
 Expected<unsigned> gmon::patchCalls(StringRef File) {

@@ -32,6 +32,7 @@
 #include "llvm/IR/GlobalAlias.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/CommandLine.h"
 
 using namespace llvm;
 
@@ -53,7 +54,17 @@ static bool isOnlyCalled(const GlobalValue &Function) {
   });
 }
 
+/// Whether callers keep values in registers that the called function does not
+/// change: the hook would change them.
+static bool keepsUnusedRegisters() {
+  cl::Option *Option = cl::getRegisteredOptions().lookup("enable-ipra");
+  return Option && static_cast<cl::opt<bool> *>(Option)->getValue();
+}
+
 static bool canHaveEarlyHook(const Function &F) {
+  static const bool KeepsRegisters = keepsUnusedRegisters();
+  if (KeepsRegisters)
+    return false;
   // These features change a function's first bytes, too.
   return usesSegment(*F.getParent()) && leavesHookRegisters(F) &&
          !F.hasPrologueData() && !F.hasFnAttribute("patchable-function") &&
