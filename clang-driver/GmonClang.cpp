@@ -20,8 +20,8 @@
 //   -gmon-NAME[=VALUE]
 //          an option of the plugin, such as -gmon-filter=FILE
 //
-// --target=... also chooses the runtime. Behind a link, calls in the program are
-// moved: see PatchCalls.h.
+// --target=... also chooses the runtime. Behind a link, calls in the program
+// are moved: see PatchCalls.h.
 //
 // Clang's own option table reads the arguments, so that `-o -a` names a file.
 //
@@ -387,8 +387,8 @@ static void execute(const std::string &Clang, const ArgStrings &Command) {
 static auto identityOf(StringRef File) {
   sys::fs::file_status Status;
   bool Exists = !sys::fs::status(File, Status);
-  return std::make_tuple(Exists, Exists ? Status.getUniqueID()
-                                        : sys::fs::UniqueID(),
+  return std::make_tuple(Exists,
+                         Exists ? Status.getUniqueID() : sys::fs::UniqueID(),
                          Status.getLastModificationTime(), Status.getSize());
 }
 

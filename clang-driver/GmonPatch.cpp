@@ -20,14 +20,14 @@ using namespace llvm;
 
 static cl::OptionCategory Category("gmon-patch options");
 static cl::list<std::string> Files(cl::Positional, cl::OneOrMore,
-                                   cl::desc("<program>..."),
-                                   cl::cat(Category));
+                                   cl::desc("<program>..."), cl::cat(Category));
 
 int main(int Argc, char **Argv) {
   cl::HideUnrelatedOptions(Category);
   cl::ParseCommandLineOptions(
       Argc, Argv,
-      "Lets the calls in profiled programs pass by the hooks of functions whose "
+      "Lets the calls in profiled programs pass by the hooks of functions "
+      "whose "
       "calls\nare counted where they are made. gmon-clang does so itself.\n");
   int Status = 0;
   for (StringRef File : Files) {

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All calls are found before one is changed: a damaged file stays as it is. Each
-// change is one store of four bytes, behind which the program is right. So one
-// that is interrupted does no harm, and a second one does nothing.
+// All calls are found before one is changed: a damaged file stays as it is.
+// Each change is one store of four bytes, behind which the program is right. So
+// one that is interrupted does no harm, and a second one does nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -123,7 +123,7 @@ Error Patcher::find(const ELF64LE::Shdr &Section) {
     constexpr size_t From = offsetof(gmon_outgoing_call, from);
     if (endian::read64le(Record) == GMON_OUTGOING_CALL_MAGIC)
       findCall(Section.sh_addr + I + From +
-                int32_t(endian::read32le(Record + From)));
+               int32_t(endian::read32le(Record + From)));
   }
   return Error::success();
 }

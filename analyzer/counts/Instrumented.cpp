@@ -53,7 +53,9 @@ Instrumented Instrumented::read(const Image &File) {
         FunctionAt(At + offsetof(gmon_call_site, self)).HasCalls = true;
         break;
       case GMON_OUTGOING_CALL_MAGIC:
-        Result.CountsOutgoing = true;
+        Result.CountsOutgoing |=
+            !(Word(At + offsetof(gmon_outgoing_call, flags)) &
+              GMON_CALL_OF_HOOKED);
         break;
       }
     }

@@ -66,6 +66,7 @@ static bool isPublicName(StringRef Name) {
                                     "pthread_sigmask",
                                     "ptrace",
                                     "setitimer",
+                                    "setns",
                                     "sigaction",
                                     "sigaltstack",
                                     "sigblock",
@@ -79,7 +80,8 @@ static bool isPublicName(StringRef Name) {
                                     "ssignal",
                                     "syscall",
                                     "sysv_signal",
-                                    "thrd_create"};
+                                    "thrd_create",
+                                    "unshare"};
   return Names.contains(Name);
 }
 

@@ -125,14 +125,15 @@ private:
 
 } // namespace
 
-/// The function, or the alias of one, that \p Operand names; null if it is none.
+/// The function, or the alias of one, that \p Operand names; null if it is
+/// none.
 static const GlobalValue *functionIn(const MachineOperand &Operand) {
   if (!Operand.isGlobal())
     return nullptr;
-  auto *Named =
-      dyn_cast<GlobalValue>(Operand.getGlobal()->stripPointerCasts());
-  return Named && isa_and_nonnull<Function>(Named->getAliaseeObject()) ? Named
-                                                                      : nullptr;
+  auto *Named = dyn_cast<GlobalValue>(Operand.getGlobal()->stripPointerCasts());
+  return Named && isa_and_nonnull<Function>(Named->getAliaseeObject())
+             ? Named
+             : nullptr;
 }
 
 /// Calls \p Visit with the instructions in front of \p Before, on each path to
@@ -159,8 +160,8 @@ static bool searchBackward(const MachineInstr &Before,
 
 /// The function whose address \p Reg has in front of \p Before, if every
 /// instruction that sets it there loads that address, as with -fno-plt.
-const GlobalValue *OutgoingCounter::loadedInto(Register Reg,
-                                            const MachineInstr &Before) const {
+const GlobalValue *
+OutgoingCounter::loadedInto(Register Reg, const MachineInstr &Before) const {
   const GlobalValue *Found = nullptr;
   bool IsOther = false; // set to something else, too
   bool IsSet = searchBackward(Before, [&](const MachineInstr &I) {
@@ -225,8 +226,8 @@ std::optional<OutgoingCall> OutgoingCounter::examine(MachineInstr &Call) const {
       Result.Name = Operand.getMCSymbol()->getName();
   if (Result.Name.empty()) {
     const GlobalValue *Callee = calleeOf(Call);
-    if (!Callee || isCountedElsewhere(
-                       Call, *cast<Function>(Callee->getAliaseeObject())))
+    if (!Callee ||
+        isCountedElsewhere(Call, *cast<Function>(Callee->getAliaseeObject())))
       return std::nullopt;
     Result.Name = GlobalValue::dropLLVMManglingEscape(Callee->getName());
   } else if (OnlyHooked) {

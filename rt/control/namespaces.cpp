@@ -38,15 +38,12 @@ public:
                   process().num_own_threads) {
     if (!is_paused)
       return;
-    const int others = num_threads_of_program();
     process().host->pause_own_threads(true);
-    // The kernel still counts a thread for a moment after its end.
-    constexpr int most_pauses = 1000;
-    constexpr timespec pause = {0, nanoseconds_per_second / most_pauses};
-    for (int i = 0; i != most_pauses && num_threads_of_program() > others; ++i)
-      raw_syscall(SYS_nanosleep, kernel::address(&pause), 0);
   }
   own_threads_paused(const own_threads_paused &) = delete;
+
+  /// Whether threads of the profiler have ended.
+  explicit operator bool() const { return is_paused; }
 
   ~own_threads_paused() {
     if (!is_paused)
@@ -66,15 +63,30 @@ private:
 
 using namespace gmon;
 
+/// Makes a system call that the kernel refuses to a process of several threads.
+/// It counts a thread for a moment after its end.
+static int call_alone(bool is_paused, long number, long first, long second) {
+  constexpr int most_pauses = 100;
+  constexpr timespec pause = {0, nanoseconds_per_second / 1000};
+  long error = raw_syscall(number, first, second);
+  for (int i = 0; is_paused && error == -EINVAL && i != most_pauses &&
+                  num_threads_of_program() > 1;
+       ++i) {
+    raw_syscall(SYS_nanosleep, kernel::address(&pause), 0);
+    error = raw_syscall(number, first, second);
+  }
+  return int(kernel::result(error));
+}
+
 int __gmon_unshare(int flags) {
   constexpr int of_one_thread =
       CLONE_NEWUSER | CLONE_THREAD | CLONE_SIGHAND | CLONE_VM;
   own_threads_paused paused(flags & of_one_thread);
-  return int(kernel::result(raw_syscall(SYS_unshare, flags)));
+  return call_alone(bool(paused), SYS_unshare, flags, 0);
 }
 
 int __gmon_setns(int fd, int type) {
   // After that, a process can have no new threads.
   own_threads_paused paused(type != CLONE_NEWPID);
-  return int(kernel::result(raw_syscall(SYS_setns, fd, type)));
+  return call_alone(bool(paused), SYS_setns, fd, type);
 }

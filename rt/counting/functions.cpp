@@ -29,10 +29,10 @@ descriptor_section find_descriptors() {
   auto is_descriptor = [&](const gmon_descriptor *at) {
     auto address = reinterpret_cast<uintptr_t>(at);
     return address >= low && high - address >= sizeof(*at) &&
-           (at->magic == GMON_DESCRIPTOR_MAGIC ||
-            at->magic == GMON_CALL_SITE_MAGIC ||
-            at->magic == GMON_OUTGOING_CALL_MAGIC ||
-            at->magic == GMON_PIECE_COUNTERS_MAGIC);
+           (has_magic(at, GMON_DESCRIPTOR_MAGIC) ||
+            has_magic(at, GMON_CALL_SITE_MAGIC) ||
+            has_magic(at, GMON_OUTGOING_CALL_MAGIC) ||
+            has_magic(at, GMON_PIECE_COUNTERS_MAGIC));
   };
   descriptor_section found = {some, some};
   while (is_descriptor(found.first - 1))

@@ -50,11 +50,20 @@ struct descriptor_section {
 };
 descriptor_section find_descriptors();
 
+/// Whether the record at `at` begins with `magic`. Numbers in memory, in front
+/// of or behind the section, must not be taken for records: the code has
+/// another one.
+inline bool has_magic(const gmon_descriptor *at, uint64_t magic) {
+  uint64_t inverted = ~magic;
+  __asm__("" : "+r"(inverted));
+  return at->magic == ~inverted;
+}
+
 /// Calls `visit` with each instrumented function of the module.
 /// Async-signal-safe.
 template <typename Function> void for_each_function(Function visit) {
   for (auto [at, last] = find_descriptors(); at != last; ++at)
-    if (at->magic == GMON_DESCRIPTOR_MAGIC)
+    if (has_magic(at, GMON_DESCRIPTOR_MAGIC))
       visit(at);
 }
 
@@ -62,7 +71,7 @@ template <typename Function> void for_each_function(Function visit) {
 /// kept. Call sites of one caller are adjacent. Async-signal-safe.
 template <typename Function> void for_each_call_site(Function visit) {
   for (auto [at, last] = find_descriptors(); at != last; ++at)
-    if (at->magic == GMON_CALL_SITE_MAGIC)
+    if (has_magic(at, GMON_CALL_SITE_MAGIC))
       visit(reinterpret_cast<const gmon_call_site *>(at));
 }
 
@@ -70,7 +79,7 @@ template <typename Function> void for_each_call_site(Function visit) {
 /// kept. Those of one caller are adjacent. Async-signal-safe.
 template <typename Function> void for_each_outgoing_site(Function visit) {
   for (auto [at, last] = find_descriptors(); at != last; ++at)
-    if (at->magic == GMON_OUTGOING_CALL_MAGIC)
+    if (has_magic(at, GMON_OUTGOING_CALL_MAGIC))
       visit(reinterpret_cast<const gmon_outgoing_call *>(at));
 }
 
@@ -78,7 +87,7 @@ template <typename Function> void for_each_outgoing_site(Function visit) {
 /// linker kept. Async-signal-safe.
 template <typename Function> void for_each_piece_counters(Function visit) {
   for (auto [at, last] = find_descriptors(); at != last; ++at)
-    if (at->magic == GMON_PIECE_COUNTERS_MAGIC)
+    if (has_magic(at, GMON_PIECE_COUNTERS_MAGIC))
       visit(reinterpret_cast<const gmon_piece_counters *>(at));
 }
 

@@ -246,9 +246,8 @@ void *find_here(const char *name) {
   const loader_state &known = loader();
   // A static program has no table, or one of few symbols.
   const bool is_static = !known.first || !known.first->l_next;
-  void *found = known.own
-                    ? find_between(known.own, known.own->l_next, name)
-                    : nullptr;
+  void *found =
+      known.own ? find_between(known.own, known.own->l_next, name) : nullptr;
   return found || !is_static ? found : __gmon_find_static(name);
 }
 
@@ -279,8 +278,10 @@ int for_each_loaded(int (*visit)(dl_phdr_info *, size_t, void *),
                     void *argument) {
   if (auto *iterate = known(next_dl_iterate_phdr, "dl_iterate_phdr"))
     return iterate(visit, argument);
-  dl_phdr_info program = {};
-  program.dlpi_name = "";
+  // Found once: the program may erase its headers.
+  static constinit dl_phdr_info program = {};
+  if (program.dlpi_name)
+    return visit(&program, sizeof(program), argument);
   program.dlpi_phdr =
       reinterpret_cast<const ElfW(Phdr) *>(auxiliary_value(AT_PHDR));
   program.dlpi_phnum = ElfW(Half)(auxiliary_value(AT_PHNUM));
@@ -288,6 +289,7 @@ int for_each_loaded(int (*visit)(dl_phdr_info *, size_t, void *),
     if (program.dlpi_phdr[i].p_type == PT_DYNAMIC)
       program.dlpi_addr =
           reinterpret_cast<uintptr_t>(_DYNAMIC) - program.dlpi_phdr[i].p_vaddr;
+  program.dlpi_name = "";
   return visit(&program, sizeof(program), argument);
 }
 
@@ -296,8 +298,9 @@ extern "C" int *errno_location() __asm__("__gmon$errno_location")
     __attribute__((visibility("hidden")));
 
 /// Likewise getauxval(), for base.
-extern "C" unsigned long get_auxiliary_value(unsigned long type) __asm__(
-    "__gmon$getauxval") __attribute__((visibility("hidden")));
+extern "C" unsigned long
+get_auxiliary_value(unsigned long type) __asm__("__gmon$getauxval")
+    __attribute__((visibility("hidden")));
 
 extern "C" unsigned long get_auxiliary_value(unsigned long type) {
   return auxiliary_value(type);

@@ -12,9 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "totals/counted_calls.h"
+#include "counting/functions.h"
 #include "process/module.h"
 #include "totals/derived_counts.h"
-#include "counting/functions.h"
 
 #include <string.h>
 
