@@ -23,9 +23,9 @@ namespace gmon {
 
 /// Moves the targets of counted calls in \p File behind the hooks that they
 /// enter: see gmon_outgoing_call in gmon/abi.h. Returns their number. Leaves
-/// alone a program that has no such calls, one that keeps its relocations, which
-/// say otherwise, and one for another processor than x86-64. Fails if \p File is
-/// no ELF file, is damaged or cannot be changed.
+/// alone a program that has no such calls, one that keeps its relocations,
+/// which say otherwise, and one for another processor than x86-64. Fails if \p
+/// File is no ELF file, is damaged or cannot be changed.
 llvm::Expected<unsigned> patchCalls(llvm::StringRef File);
 
 } // namespace gmon

@@ -65,11 +65,10 @@ static FunctionPlan planFunction(Function &F, const Options &Opts,
   // Source counters may be those of functions that were inlined.
   Plan.CountsSource = F.hasFnAttribute(CountsAttribute);
   Plan.CountsOnlyHooked = !wantsOutgoing(F, Opts.Callees);
-  Plan.CountsOutgoing =
-      Plan.Hook == HookKind::Inline &&
-      (!Plan.CountsOnlyHooked ||
-       (usesSegment(*F.getParent()) && !F.hasOptNone())) &&
-      any_of(instructions(F), mayCallOut);
+  Plan.CountsOutgoing = Plan.Hook == HookKind::Inline &&
+                        (!Plan.CountsOnlyHooked ||
+                         (usesSegment(*F.getParent()) && !F.hasOptNone())) &&
+                        any_of(instructions(F), mayCallOut);
   // The code generator calls __fentry__ itself, before the prologue.
   Plan.CallsRoutine = Plan.Hook == HookKind::Call &&
                       !F.getFnAttribute(FentryAttribute).getValueAsBool();

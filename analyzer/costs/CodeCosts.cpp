@@ -192,8 +192,7 @@ void CostCounter::noteCall(const CodeInstruction &Call,
     return;
   }
   const uint64_t Called = Known.behindStub(*Call.Target);
-  if (Own.isRuntime(Called) || hasCounts(Called) ||
-      isDirectEntry(Called))
+  if (Own.isRuntime(Called) || hasCounts(Called) || isDirectEntry(Called))
     return;
   OutsideCalls &Sum = Outside[*Call.Target];
   Sum.Address = *Call.Target;

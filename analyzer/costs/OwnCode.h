@@ -31,8 +31,8 @@ public:
 
 private:
   std::vector<AddressRange> Data; ///< sections that only the profiler uses
-  std::vector<uint64_t> Entries; ///< of the runtime; sorted
-  bool HasSegment = false;       ///< %gs is the profiler's
+  std::vector<uint64_t> Entries;  ///< of the runtime; sorted
+  bool HasSegment = false;        ///< %gs is the profiler's
 };
 
 } // namespace gmon

@@ -142,10 +142,9 @@ FunctionData::createSourceCounters(uint64_t Key, unsigned Number) {
 
 void FunctionData::countOutgoing(bool OnlyHooked) {
   requestSegment(*F.getParent());
-  setDescriptorFor(F,
-                   OnlyHooked ? LateCounters::CallsOfHooked
-                              : LateCounters::OutgoingCalls,
-                   descriptor());
+  setDescriptorFor(
+      F, OnlyHooked ? LateCounters::CallsOfHooked : LateCounters::OutgoingCalls,
+      descriptor());
   CountsOutgoing = true;
 }
 

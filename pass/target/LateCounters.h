@@ -28,9 +28,9 @@ namespace gmon {
 
 /// What the code generator counts.
 enum class LateCounters {
-  OutgoingCalls,   ///< calls of functions that may have no hook
-  CallsOfHooked,   ///< of these, calls of functions that may have one
-  Flow             ///< pieces of code without a count
+  OutgoingCalls, ///< calls of functions that may have no hook
+  CallsOfHooked, ///< of these, calls of functions that may have one
+  Flow           ///< pieces of code without a count
 };
 
 /// Asks for counters of \p Kind in \p F, which \p Descriptor describes. The

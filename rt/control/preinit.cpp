@@ -25,7 +25,7 @@ static void start_without_constructors() {
   call_at_exit([](void *) { write_profiles(false); });
 }
 
-__attribute__((section(".preinit_array"), used)) static void (*const entry)() =
-    start_without_constructors;
+__attribute__((section(".preinit_array"),
+               used)) static void (*const entry)() = start_without_constructors;
 
 } // namespace gmon

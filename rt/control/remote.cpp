@@ -11,14 +11,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "control/remote.h"
-#include "control/all_modules.h"
 #include "base/errors.h"
 #include "base/signal_set.h"
-#include "settings/options.h"
-#include "process/process.h"
-#include "process/report.h"
 #include "base/system.h"
 #include "base/text.h"
+#include "control/all_modules.h"
+#include "process/process.h"
+#include "process/report.h"
+#include "settings/options.h"
 
 #include <errno.h>
 #include <fcntl.h>

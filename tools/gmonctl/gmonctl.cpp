@@ -74,8 +74,8 @@ static Expected<std::unique_ptr<MemoryBuffer>> readProcFile(StringRef Name) {
 namespace {
 /// What /proc/PID/status says about the process.
 struct ProcessStatus {
-  uid_t User = 0;  ///< effective
-  gid_t Group = 0; ///< effective
+  uid_t User = 0;             ///< effective
+  gid_t Group = 0;            ///< effective
   bool CatchesSignal = false; ///< there is a handler for remote_signal
 };
 } // namespace
