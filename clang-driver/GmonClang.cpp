@@ -378,12 +378,7 @@ static std::string programToPatch(const opt::InputArgList &Args) {
   return Args.getLastArgValue(options::OPT_o, "a.out").str();
 }
 
-/// Executes \p Command; returns if that fails.
-static void execute(const std::string &Clang, const ArgStrings &Command) {
-  execv(Clang.c_str(), const_cast<char **>(Command.data()));
-}
-
-/// What tells a file that was written from an earlier one.
+/// Returns values that change when a linker writes \p File.
 static auto identityOf(StringRef File) {
   sys::fs::file_status Status;
   bool Exists = !sys::fs::status(File, Status);
@@ -392,36 +387,27 @@ static auto identityOf(StringRef File) {
                          Status.getLastModificationTime(), Status.getSize());
 }
 
-/// Executes \p Command, which links \p Program, and lets calls in the program
-/// pass by hooks if it was written. Returns the command's exit status, or ends
-/// by the signal that ended it.
-static int linkAndPatch(const std::string &Clang, const ArgStrings &Command,
-                        StringRef Program) {
+/// Executes what follows in a child, which links \p Program, and lets calls in
+/// the program pass by hooks if it was written. Ends as the child does. Returns
+/// in the child, or if there is none.
+static void patchBehindLink(StringRef Program) {
   auto Before = identityOf(Program);
   pid_t Child = fork();
-  if (Child == 0) {
-    execute(Clang, Command);
-    WithColor::error(errs(), GMON_PROGRAM)
-        << Clang << ": " << sys::StrError() << '\n';
-    _exit(1);
-  }
+  if (Child <= 0)
+    return;
   int Status = 0;
-  while (Child > 0 && waitpid(Child, &Status, 0) < 0)
+  while (waitpid(Child, &Status, 0) < 0)
     if (errno != EINTR)
-      return 1;
-  if (Child < 0) {
-    execute(Clang, Command);
-    return 1;
-  }
+      _exit(1);
   if (WIFSIGNALED(Status)) {
     std::signal(WTERMSIG(Status), SIG_DFL);
     raise(WTERMSIG(Status));
+    _exit(1);
   }
   // A program that cannot be changed is right, too, and only slower.
-  if (WIFEXITED(Status) && WEXITSTATUS(Status) == 0 &&
-      identityOf(Program) != Before)
+  if (WEXITSTATUS(Status) == 0 && identityOf(Program) != Before)
     consumeError(gmon::patchCalls(Program).takeError());
-  return WIFEXITED(Status) ? WEXITSTATUS(Status) : 1;
+  _exit(WEXITSTATUS(Status));
 }
 
 /// What --help prints in front of Clang's help.
@@ -520,10 +506,9 @@ int main(int Argc, char **Argv) {
 
   if (packArgs(Clang, Saver, Command)) {
     Command.push_back(nullptr);
-    std::string Program = programToPatch(Args);
-    if (!Program.empty())
-      return linkAndPatch(Clang, Command, Program);
-    execute(Clang, Command);
+    if (std::string Program = programToPatch(Args); !Program.empty())
+      patchBehindLink(Program);
+    execv(Clang.c_str(), const_cast<char **>(Command.data()));
   }
   std::string Reason = sys::StrError();
   WithColor::error(errs(), GMON_PROGRAM) << Clang << ": " << Reason << '\n';

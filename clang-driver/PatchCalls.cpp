@@ -70,15 +70,12 @@ uint8_t *Patcher::at(uint64_t Address, uint64_t Size, bool IsCode) const {
 
 /// Whether a function with a hook that calls may pass by is at \p Address.
 bool Patcher::isPassableHook(uint64_t Address) const {
-  // endbr64; leaq descriptor(%rip), %r11; call __gmon_rt_entry
-  static constexpr uint8_t EndbrAndLea[] = {0xf3, 0x0f, 0x1e, 0xfa,
-                                            0x4c, 0x8d, 0x1d};
+  static constexpr uint8_t Head[] = GMON_EARLY_HOOK_HEAD;
   const uint8_t *Hook = at(Address, GMON_EARLY_HOOK_SIZE, /*IsCode=*/true);
-  if (!Hook ||
-      !std::equal(std::begin(EndbrAndLea), std::end(EndbrAndLea), Hook))
+  if (!Hook || !std::equal(std::begin(Head), std::end(Head), Hook))
     return false;
-  uint64_t Descriptor = Address + sizeof(EndbrAndLea) + sizeof(int32_t) +
-                        int32_t(endian::read32le(Hook + sizeof(EndbrAndLea)));
+  uint64_t Descriptor = Address + sizeof(Head) + sizeof(int32_t) +
+                        int32_t(endian::read32le(Hook + sizeof(Head)));
   const uint8_t *Data =
       at(Descriptor, sizeof(gmon_descriptor), /*IsCode=*/false);
   if (!Data)

@@ -74,8 +74,8 @@ private:
   bool hasCounts(uint64_t Function) const {
     return std::binary_search(Starts.begin(), Starts.end(), Function);
   }
-  bool isDirectEntry(uint64_t Address) const {
-    return DirectEntries.contains(Address);
+  bool isBehindHook(uint64_t Address) const {
+    return BehindHooks.contains(Address);
   }
   uint64_t countAt(uint64_t Address) const {
     auto Found = Counts.find(Address);
@@ -90,7 +90,7 @@ private:
   bool HasPieces = false; ///< else their counts are 0, or a tool dropped them
   DenseSet<uint64_t> Called;        ///< the hooks of functions that were called
   std::vector<uint64_t> Starts;     ///< of functions with counts, sorted
-  DenseSet<uint64_t> DirectEntries; ///< of those with a hook in front
+  DenseSet<uint64_t> BehindHooks; ///< of those with a hook in front
   std::map<uint64_t, OutsideCalls> Outside;
 };
 
@@ -192,7 +192,7 @@ void CostCounter::noteCall(const CodeInstruction &Call,
     return;
   }
   const uint64_t Called = Known.behindStub(*Call.Target);
-  if (Own.isRuntime(Called) || hasCounts(Called) || isDirectEntry(Called))
+  if (Own.isRuntime(Called) || hasCounts(Called) || isBehindHook(Called))
     return;
   OutsideCalls &Sum = Outside[*Call.Target];
   Sum.Address = *Call.Target;
@@ -370,7 +370,7 @@ Error CostCounter::count(ArrayRef<FlowFunction> Functions) {
   std::vector<DecodedFunction> Decoded;
   for (const FlowFunction &Flow : Functions) {
     if (Flow.hasHookPiece())
-      DirectEntries.insert(Flow.Code.Low + GMON_EARLY_HOOK_SIZE);
+      BehindHooks.insert(Flow.Code.Low + GMON_EARLY_HOOK_SIZE);
     if (!wasExecuted(Flow)) {
       Decoded.push_back({&Flow, {}});
       continue;

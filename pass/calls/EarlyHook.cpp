@@ -38,10 +38,9 @@ using namespace llvm;
 
 namespace gmon {
 
-static constexpr uint8_t EndbrAndLea[] = {0xf3, 0x0f, 0x1e, 0xfa,
-                                          0x4c, 0x8d, 0x1d};
-static constexpr uint8_t Call[] = {0xe8};
-static_assert(sizeof(EndbrAndLea) + sizeof(Call) + 2 * sizeof(int32_t) ==
+static constexpr uint8_t Head[] = GMON_EARLY_HOOK_HEAD;
+static constexpr uint8_t Call[] = {GMON_EARLY_HOOK_CALL};
+static_assert(sizeof(Head) + sizeof(Call) + 2 * sizeof(int32_t) ==
               GMON_EARLY_HOOK_SIZE);
 
 /// Whether all uses of \p Function and of its aliases are calls.
@@ -97,7 +96,7 @@ void insertEarlyHook(Function &F, FunctionData &Data, bool CountsCalls) {
     Size += sizeof(int32_t);
     Parts.push_back(Data.offsetFromFunction(Size, Target));
   };
-  AddBytes(EndbrAndLea);
+  AddBytes(Head);
   AddDistance(Data.descriptor());
   AddBytes(Call);
   AddDistance(Runtime);

@@ -89,7 +89,10 @@ public:
       : F(F), Descriptor(Descriptor), OnlyHooked(OnlyHooked),
         Instructions(*F.getSubtarget().getInstrInfo()),
         Registers(*F.getSubtarget().getRegisterInfo()),
-        HasSegment(usesSegment(*F.getFunction().getParent())) {}
+        HasSegment(usesSegment(*F.getFunction().getParent())) {
+    if (OnlyHooked)
+      Library.emplace(F.getTarget().getTargetTriple());
+  }
 
   /// Counts all calls. Returns whether there are any.
   bool count();
@@ -117,6 +120,7 @@ private:
   const TargetInstrInfo &Instructions;
   const TargetRegisterInfo &Registers;
   bool HasSegment;
+  std::optional<TargetLibraryInfoImpl> Library; ///< if OnlyHooked
 
   std::string Records, Counters, Names; ///< text of three sections
   unsigned NumCalls = 0;
@@ -189,10 +193,10 @@ const GlobalValue *OutgoingCounter::calleeOf(const MachineInstr &Call) const {
              : nullptr;
 }
 
-/// Whether the C library or the support of a language has \p Callee, as far as
+/// Whether \p Library, or the support of a language, has \p Callee, as far as
 /// its name says.
-static bool isOfLibrary(const Function &Callee) {
-  TargetLibraryInfoImpl Library(Callee.getParent()->getTargetTriple());
+static bool isOfLibrary(const Function &Callee,
+                        const TargetLibraryInfoImpl &Library) {
   StringRef Name = Callee.getName();
   LibFunc Known;
   return Library.getLibFunc(Name, Known) || Name.starts_with("__") ||
@@ -204,7 +208,7 @@ static bool isOfLibrary(const Function &Callee) {
 bool OutgoingCounter::isCountedElsewhere(const MachineInstr &Call,
                                          const Function &Callee) const {
   if (!hasPlan(Callee))
-    return OnlyHooked && isOfLibrary(Callee);
+    return OnlyHooked && isOfLibrary(Callee, *Library);
   // A call by address always enters the hook.
   if (HasSegment && !F.getFunction().hasOptNone() && hasPassableHook(Callee) &&
       !Call.getOperand(0).isReg())

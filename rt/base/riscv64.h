@@ -13,6 +13,8 @@
 #ifndef GMON_RT_BASE_RISCV64_H
 #define GMON_RT_BASE_RISCV64_H
 
+#include "base/usual_signal_frame.h"
+
 #include <stdint.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
@@ -108,24 +110,8 @@ inline uintptr_t interrupted_sp(const void *context) {
           ".cfi_endproc\n"                                                     \
           ".size " name ", . - " name "\n")
 
-inline constexpr uintptr_t red_zone = 0;
-
 /// See x86_64.h.
 inline constexpr bool frames_stay_on_stacks = true;
-
-/// See x86_64.h.
-inline bool is_signal_frame(const char *sp, const siginfo_t *info,
-                            const void *context) {
-  return sp == reinterpret_cast<const char *>(info) && info + 1 == context;
-}
-
-/// See x86_64.h.
-inline frame_place place_signal_frame(uintptr_t top, const char *frame,
-                                      const char *end) {
-  constexpr uintptr_t alignment = 16;
-  size_t size = size_t(end - frame);
-  return {(top & ~(alignment - 1)) - size, size};
-}
 
 /// See x86_64.h.
 inline void adjust_signal_frame(char *to, size_t size, ptrdiff_t distance) {

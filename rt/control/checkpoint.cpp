@@ -88,6 +88,7 @@ void start_checkpoints() {
     return;
   // A new thread inherits its creator's mask: it gets no signal of the program.
   uint64_t previous = set_mask(all_signals);
+  thread_id = 0;
   running = create_own_thread(&thread, write_again_and_again) == 0;
   if (running)
     add_own_threads(1);

@@ -11,8 +11,7 @@
 //   -u __gmon_idle --defsym=__gmon_start=__gmon_idle
 //
 // which leaves out start.cpp. Without its constructor the runtime takes no
-// samples and writes no file. Hooks count in vain, as they do before a usual
-// start.
+// samples and writes no file. Hooks still count.
 //
 //===----------------------------------------------------------------------===//
 

@@ -73,14 +73,16 @@ int create_own_thread(pthread_t *thread, thread_function *run) {
   return error;
 }
 
-void join_own_thread(pthread_t thread, uint32_t id) {
+void join_own_thread(pthread_t thread, const uint32_t &id) {
   if (next_pthread_join) {
     next_pthread_join(thread, nullptr);
     return;
   }
   // A static program that does not join threads has no such function.
   constexpr timespec pause = {0, 1000000};
-  while (raw_syscall(SYS_tgkill, kernel::getpid(), id, 0) == 0)
+  uint32_t known = 0;
+  while ((known = __atomic_load_n(&id, __ATOMIC_ACQUIRE)) == 0 ||
+         raw_syscall(SYS_tgkill, kernel::getpid(), known, 0) == 0)
     raw_syscall(SYS_nanosleep, kernel::address(&pause), 0);
 }
 

@@ -30,8 +30,9 @@ void find_next_threads();
 /// pthread_create for a thread of the runtime, which is not sampled.
 int create_own_thread(pthread_t *thread, thread_function *run);
 
-/// pthread_join for such a thread, whose id is `id`.
-void join_own_thread(pthread_t thread, uint32_t id);
+/// pthread_join for such a thread. It sets `id` to its id when it begins; until
+/// then that is 0.
+void join_own_thread(pthread_t thread, const uint32_t &id);
 
 /// Makes the argument of begin_thread() or begin_c11_thread() for a new thread
 /// that runs `run`. Returns null if there is no memory.

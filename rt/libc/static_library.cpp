@@ -67,15 +67,14 @@ GMON_WEAK(exit);
 GMON_WEAK(fork);
 
 // glibc's __pthread_create is linked with the first one, musl's with the second
-// one, and __pthread_join with the third one.
+// one.
 void timer_create();
 void pthread_exit();
-void pthread_join();
 void getauxval();
 }
 
 __attribute__((used)) static void (*const linked[])() = {
-    timer_create,  pthread_exit,   pthread_join, getauxval,
+    timer_create,  pthread_exit,   getauxval,
 #ifdef GMON_DYNAMIC_TLS
     at_quick_exit, pthread_atfork,
 #endif

@@ -29,19 +29,17 @@ constexpr uint8_t breakpoint = 0xcc;
 /// Returns the descriptor of the function at `address`, if it has a hook in
 /// front of its prologue; else null.
 const gmon_descriptor *early_hook(uintptr_t address) {
-  constexpr uint8_t endbr_and_lea[] = {0xf3, 0x0f, 0x1e, 0xfa,
-                                       0x4c, 0x8d, 0x1d};
-  constexpr uint8_t call = 0xe8;
+  constexpr uint8_t head[] = GMON_EARLY_HOOK_HEAD;
   if (!in_text(address) || !in_text(address + GMON_EARLY_HOOK_SIZE - 1))
     return nullptr;
   auto *code = reinterpret_cast<const uint8_t *>(address);
-  if (memcmp(code + 1, endbr_and_lea + 1, sizeof endbr_and_lea - 1) != 0 ||
-      code[sizeof endbr_and_lea + sizeof(int32_t)] != call)
+  if (memcmp(code + 1, head + 1, sizeof head - 1) != 0 ||
+      code[sizeof head + sizeof(int32_t)] != GMON_EARLY_HOOK_CALL)
     return nullptr;
   int32_t distance;
-  memcpy(&distance, code + sizeof endbr_and_lea, sizeof distance);
+  memcpy(&distance, code + sizeof head, sizeof distance);
   return reinterpret_cast<const gmon_descriptor *>(
-      address + sizeof endbr_and_lea + sizeof distance + intptr_t(distance));
+      address + sizeof head + sizeof distance + intptr_t(distance));
 }
 
 /// Returns where the instruction at `code` leads to if it has the opcode, and a

@@ -69,8 +69,14 @@ template.
 #define GMON_DESCRIPTOR_SECTION ".gmon.functions"
 #define GMON_BLOCK_TABLE_SECTION ".gmon.blocks"
 
-/* The size of a hook in front of a prologue: see __gmon_rt_entry. */
+/* A hook in front of a prologue, on x86-64:
+
+     endbr64
+     leaq  descriptor(%rip), %r11    the first instructions are the HEAD; then
+     call  __gmon_rt_entry           the 32-bit distance, the CALL, another one */
 #define GMON_EARLY_HOOK_SIZE 16
+#define GMON_EARLY_HOOK_HEAD {0xf3, 0x0f, 0x1e, 0xfa, 0x4c, 0x8d, 0x1d}
+#define GMON_EARLY_HOOK_CALL 0xe8
 
 #define GMON_DESCRIPTOR_MAGIC 0x33666e6f6d67f0ffull
 #define GMON_CALL_SITE_MAGIC 0x32636e6f6d67f0ffull

@@ -17,6 +17,8 @@
 // CHECK: burn {{[1-9][0-9][0-9]}}
 
 #define _GNU_SOURCE
+#include "../Inputs/cpu-time.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
@@ -45,17 +47,7 @@ static void check(int line, int holds) {
 #define CHECK(condition) check(__LINE__, condition)
 
 /// Long enough for some of the ticks of the kernel's clock.
-__attribute__((noinline)) static void burn(void) {
-  struct timespec start, now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start);
-  do {
-    for (volatile int i = 0; i != 1000; ++i) {
-    }
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  } while ((now.tv_sec - start.tv_sec) * 1000000000 + now.tv_nsec -
-               start.tv_nsec <
-           10000000);
-}
+__attribute__((noinline)) static void burn(void) { use_cpu_time(10000000); }
 
 static volatile int handled;
 static void handle(int signal) { ++handled; }

@@ -15,6 +15,8 @@
 // CHECK-DAG: in_main {{[1-9][0-9]}}
 
 #define _GNU_SOURCE
+#include "../Inputs/cpu-time.h"
+
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -32,20 +34,8 @@ static void check(int line, int holds) {
 }
 #define CHECK(condition) check(__LINE__, condition)
 
-static inline __attribute__((always_inline)) void burn(void) {
-  struct timespec start, now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start);
-  do {
-    for (volatile int i = 0; i != 1000; ++i) {
-    }
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  } while ((now.tv_sec - start.tv_sec) * 1000000000 + now.tv_nsec -
-               start.tv_nsec <
-           2000000);
-}
-
-__attribute__((noinline)) static void in_thread(void) { burn(); }
-__attribute__((noinline)) static void in_main(void) { burn(); }
+__attribute__((noinline)) static void in_thread(void) { use_cpu_time(2000000); }
+__attribute__((noinline)) static void in_main(void) { use_cpu_time(2000000); }
 
 static _Atomic int num_ready, finished;
 static int other_user;
