@@ -381,13 +381,16 @@ void StacksCallgrindWriter::writeLines(StackFunctionIndex F) {
 void StacksCallgrindWriter::writeCalls(StackFunctionIndex Caller,
                                        StringRef Module, StringRef Path) {
   StringRef Current = Path;
+  // The module of a call holds for that call; some readers keep it.
+  bool NamesModule = false;
   for (const auto &[CalleeIndex, Lines] : callsOf(Caller)) {
     const StackFunction &Callee = Stacks.Functions[CalleeIndex];
+    NamesModule |= moduleOf(CalleeIndex) != Module;
     for (const auto &[Site, Call] : Lines) {
       if (Site.first != Current)
         file(Site.first == Path ? "fe" : "fi", Site.first);
       Current = Site.first;
-      if (moduleOf(CalleeIndex) != Module)
+      if (NamesModule)
         object("cob", moduleOf(CalleeIndex));
       if (Callee.Path != Current || Current != Path)
         file("cfi", Callee.Path);
