@@ -270,10 +270,18 @@ static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
   if (any_of(PluginArgs, [](StringRef Arg) { return Arg == SourceBlocks; }))
     addLineArgs(Args, Command);
 
-  // A build-id identifies the program's profiles. Without an option for the
-  // linker, Clang reports only that an input does not exist.
-  if (HasRuntime && gmon::links(Args) && hasInputs(Args))
+  // Without an option for the linker, Clang reports only that an input does not
+  // exist.
+  if (HasRuntime && gmon::links(Args) && hasInputs(Args)) {
+    // A build-id identifies the program's profiles.
     Command.push_back("-Wl,--build-id");
+    // GNU objcopy --weaken also weakens an object's references, and weak ones
+    // link no member of the runtime. It has the others anyway.
+    if (!Args.hasArg(options::OPT_shared))
+      Command.push_back("-Wl,-u,__gmon_rt_entry");
+    if (is_contained(PluginArgs, StringRef("-gmon-hook=call")))
+      Command.push_back("-Wl,-u,mcount,-u,_mcount");
+  }
   // A profile would lie in the folder where the user configures.
   if (HasRuntime && gmon::linksProbe(Args))
     Command.push_back("-Wl,-u,__gmon_idle,--defsym=__gmon_start=__gmon_idle");
