@@ -413,8 +413,13 @@ static void patchBehindLink(StringRef Program) {
     _exit(1);
   }
   // A program that cannot be changed is right, too, and only slower.
-  if (WEXITSTATUS(Status) == 0 && identityOf(Program) != Before)
-    consumeError(gmon::patchCalls(Program).takeError());
+  if (WEXITSTATUS(Status) == 0 && identityOf(Program) != Before) {
+    Expected<gmon::PatchedProgram> Patched = gmon::patchCalls(Program);
+    if (Patched && Patched->HasStrayCounts)
+      WithColor::warning(errs(), GMON_PROGRAM)
+          << Program << ": " << gmon::StrayCounts << '\n';
+    consumeError(Patched.takeError());
+  }
   _exit(WEXITSTATUS(Status));
 }
 

@@ -31,8 +31,11 @@ int main(int Argc, char **Argv) {
       "calls\nare counted where they are made. gmon-clang does so itself.\n");
   int Status = 0;
   for (StringRef File : Files) {
-    if (Expected<unsigned> Patched = gmon::patchCalls(File)) {
-      outs() << File << ": " << *Patched << " calls changed\n";
+    if (Expected<gmon::PatchedProgram> Patched = gmon::patchCalls(File)) {
+      outs() << File << ": " << Patched->NumCalls << " calls changed\n";
+      if (Patched->HasStrayCounts)
+        WithColor::warning(errs(), "gmon-patch")
+            << File << ": " << gmon::StrayCounts << '\n';
     } else {
       WithColor::error(errs(), "gmon-patch")
           << File << ": " << toString(Patched.takeError()) << '\n';

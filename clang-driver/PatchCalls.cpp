@@ -38,6 +38,12 @@ public:
 
   /// Finds the calls that \p Section, one of descriptors, describes.
   Error find(const ELF64LE::Shdr &Section);
+  /// Whether a function that was found has counts outside \p Template.
+  bool hasCountsOutside(const ELF64LE::Shdr &Template) const {
+    return any_of(Counts, [&](uint64_t Address) {
+      return Address - Template.sh_addr >= Template.sh_size;
+    });
+  }
   /// Moves the calls that were found. Returns their number.
   unsigned move();
 
@@ -49,6 +55,7 @@ private:
   const Program &File;
   ELF64LE::PhdrRange Segments;
   SmallVector<uint8_t *, 0> Distances; ///< in the calls
+  SmallVector<uint64_t, 0> Counts;     ///< their addresses
 };
 
 } // namespace
@@ -117,10 +124,19 @@ Error Patcher::find(const ELF64LE::Shdr &Section) {
   constexpr size_t Size = sizeof(gmon_outgoing_call);
   for (size_t I = 0; I + Size <= Bytes->size(); I += Size) {
     const uint8_t *Record = Bytes->data() + I;
-    constexpr size_t From = offsetof(gmon_outgoing_call, from);
-    if (endian::read64le(Record) == GMON_OUTGOING_CALL_MAGIC)
-      findCall(Section.sh_addr + I + From +
-               int32_t(endian::read32le(Record + From)));
+    auto Target = [&](size_t Field) {
+      return Section.sh_addr + I + Field +
+             int32_t(endian::read32le(Record + Field));
+    };
+    uint64_t Magic = endian::read64le(Record);
+    if (Magic == GMON_OUTGOING_CALL_MAGIC)
+      findCall(Target(offsetof(gmon_outgoing_call, from)));
+    if (Magic != GMON_DESCRIPTOR_MAGIC)
+      continue;
+    for (size_t Field : {offsetof(gmon_descriptor, record),
+                         offsetof(gmon_descriptor, counters)})
+      if (endian::read32le(Record + Field))
+        Counts.push_back(Target(Field));
   }
   return Error::success();
 }
@@ -134,11 +150,11 @@ unsigned Patcher::move() {
   return Distances.size();
 }
 
-static Expected<unsigned> patch(const Program &File) {
+static Expected<gmon::PatchedProgram> patch(const Program &File) {
   uint16_t Type = File.getHeader().e_type;
   if (File.getHeader().e_machine != ELF::EM_X86_64 ||
       (Type != ELF::ET_EXEC && Type != ELF::ET_DYN))
-    return 0;
+    return gmon::PatchedProgram();
   Expected<ELF64LE::PhdrRange> Segments = File.program_headers();
   if (!Segments)
     return Segments.takeError();
@@ -150,20 +166,25 @@ static Expected<unsigned> patch(const Program &File) {
         return Each.sh_type == ELF::SHT_RELA &&
                !(Each.sh_flags & ELF::SHF_ALLOC);
       }))
-    return 0;
+    return gmon::PatchedProgram();
   Patcher Calls(File, *Segments);
+  const ELF64LE::Shdr *Template = nullptr;
   for (const ELF64LE::Shdr &Each : *Sections) {
     Expected<StringRef> Name = File.getSectionName(Each);
     if (!Name)
       return Name.takeError();
-    if (*Name == GMON_DESCRIPTOR_SECTION)
+    if (*Name == GMON_DATA_SECTION)
+      Template = &Each;
+    // objcopy --prefix-alloc-sections puts a prefix in front of the name.
+    if (Name->ends_with(GMON_DESCRIPTOR_SECTION))
       if (Error E = Calls.find(Each))
         return E;
   }
-  return Calls.move();
+  return gmon::PatchedProgram{Calls.move(),
+                              Template && Calls.hasCountsOutside(*Template)};
 }
 
-Expected<unsigned> gmon::patchCalls(StringRef File) {
+Expected<gmon::PatchedProgram> gmon::patchCalls(StringRef File) {
   Expected<sys::fs::file_t> Opened = sys::fs::openNativeFileForReadWrite(
       File, sys::fs::CD_OpenExisting, sys::fs::OF_None);
   if (!Opened)
@@ -184,7 +205,7 @@ Expected<unsigned> gmon::patchCalls(StringRef File) {
     return createStringError("is no ELF file");
   auto [Class, Data] = getElfArchType(Bytes);
   if (Class != ELF::ELFCLASS64 || Data != ELF::ELFDATA2LSB)
-    return 0;
+    return PatchedProgram();
   Expected<Program> Read = Program::create(Bytes);
   if (!Read)
     return Read.takeError();

@@ -21,12 +21,22 @@
 
 namespace gmon {
 
+struct PatchedProgram {
+  unsigned NumCalls = 0; ///< that were moved
+  /// The runtime copies one section of counts, and some counts are in another,
+  /// because objcopy renamed it in an object. The program may write anywhere.
+  bool HasStrayCounts = false;
+};
+
 /// Moves the targets of counted calls in \p File behind the hooks that they
-/// enter: see gmon_outgoing_call in gmon/abi.h. Returns their number. Leaves
-/// alone a program that has no such calls, one that keeps its relocations,
+/// enter: see gmon_outgoing_call in gmon/abi.h. Leaves alone a program that has no such calls, one that keeps its relocations,
 /// which say otherwise, and one for another processor than x86-64. Fails if \p
 /// File is no ELF file, is damaged or cannot be changed.
-llvm::Expected<unsigned> patchCalls(llvm::StringRef File);
+llvm::Expected<PatchedProgram> patchCalls(llvm::StringRef File);
+
+/// What is to be said of a program with stray counts.
+inline constexpr llvm::StringLiteral StrayCounts =
+    "objcopy renamed the section gmon_data of an object: the program may crash";
 
 } // namespace gmon
 

@@ -51,6 +51,23 @@ const gmon_descriptor *some_function() {
 
 uint64_t lost_calls() { return __atomic_load_n(&num_lost, __ATOMIC_RELAXED); }
 
+static bool found_no_template;
+
+bool lacks_template() {
+  return __atomic_load_n(&found_no_template, __ATOMIC_RELAXED);
+}
+
+/// Whether the counts of `function` are in the section that has copies. They
+/// are not if a linker script or objcopy gave the section another name.
+static bool has_template(const gmon_descriptor *function) {
+  uintptr_t offset = offset_target(function->record) -
+                     reinterpret_cast<uintptr_t>(__start_gmon_data);
+  bool has = function->record ? offset < template_size() : template_size() != 0;
+  if (!has)
+    __atomic_store_n(&found_no_template, true, __ATOMIC_RELAXED);
+  return has;
+}
+
 static gmon_record *record_of(const region *own,
                               const gmon_descriptor *function) {
   return reinterpret_cast<gmon_record *>(offset_target(function->record) +
@@ -222,7 +239,7 @@ using namespace gmon;
 void __gmon_count_miss(const gmon_descriptor *function, uintptr_t from) {
   // Adding an arc could map memory. No profile is written any more, so no count
   // is needed.
-  if (is_sealed())
+  if (is_sealed() || !has_template(function))
     return;
   __atomic_store_n(&any_function, function, __ATOMIC_RELAXED);
   region *own = current_region();
@@ -239,7 +256,7 @@ void __gmon_count_miss(const gmon_descriptor *function, uintptr_t from) {
 }
 
 void __gmon_count_touch(const gmon_descriptor *function) {
-  if (is_sealed())
+  if (is_sealed() || !has_template(function))
     return;
   __atomic_store_n(&any_function, function, __ATOMIC_RELAXED);
   region *own = current_region();

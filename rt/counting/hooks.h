@@ -41,6 +41,9 @@ const gmon_descriptor *some_function();
 /// The number of calls that were not counted because there was no memory.
 uint64_t lost_calls();
 
+/// Whether a function was called whose counts have no copies for threads.
+bool lacks_template();
+
 } // namespace gmon
 
 #endif // GMON_RT_COUNTING_HOOKS_H

@@ -242,6 +242,9 @@ int write_profile_file(const char *to, bool stopped, bool forked) {
   if (lacks_regions() && (to || !is_staging()))
     report() << "out of memory: threads share counters, which miss calls that "
                 "were made at the same time";
+  if (lacks_template() && (to || !is_staging()))
+    report() << "no calls are counted: a linker script or objcopy renamed the "
+                "section " GMON_DATA_SECTION;
   errno = saved;
   return error;
 }
