@@ -15,7 +15,8 @@
 // caller's address must be the call of the hook. The unwind tables tell in
 // which function the hook was called.
 //
-// The hooks are weak: a program that defines them keeps its own. Their second
+// A program that defines the hooks keeps its own. So the other one has a file of
+// its own, and neither is weak: mold would prefer those of the C library. Second
 // names keep them out of reports, as not_reported of base/asm.inc does.
 //
 //===----------------------------------------------------------------------===//
@@ -83,7 +84,7 @@ using namespace gmon;
 
 extern "C" {
 
-__attribute__((weak, visibility("hidden"))) void
+__attribute__((visibility("hidden"))) void
 __cyg_profile_func_enter(void *function, void *call_site) {
   auto self = reinterpret_cast<uintptr_t>(function);
   uintptr_t from = without_signature(reinterpret_cast<uintptr_t>(call_site));
@@ -94,20 +95,9 @@ __cyg_profile_func_enter(void *function, void *call_site) {
   count_new(from, self, hook);
 }
 
-__attribute__((weak, visibility("hidden"))) void
-__cyg_profile_func_exit(void *, void *) {}
-
-// They are global: GNU ld keeps the hooks global in static programs, and gprof
+// It is global: GNU ld keeps the hook global in static programs, and gprof
 // prefers global names. No code for the processor calls the second name.
 __attribute__((weak, visibility("hidden"),
                alias("__cyg_profile_func_enter"))) void
 _gprof_mcount(void *, void *);
-__attribute__((weak, visibility("hidden"),
-               alias("__cyg_profile_func_exit"))) void
-second_name_of_exit(void *, void *)
-#ifdef __x86_64__
-    __asm__("_mcount");
-#else
-    __asm__("mcount");
-#endif
 }

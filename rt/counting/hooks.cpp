@@ -60,9 +60,9 @@ bool lacks_template() {
 /// Whether the counts of `function` are in the section that has copies. They
 /// are not if a linker script or objcopy gave the section another name.
 static bool has_template(const gmon_descriptor *function) {
-  uintptr_t offset = offset_target(function->record) -
-                     reinterpret_cast<uintptr_t>(__start_gmon_data);
-  bool has = function->record ? offset < template_size() : template_size() != 0;
+  const int32_t &counts =
+      function->record ? function->record : function->counters;
+  bool has = !counts || is_in_template(offset_target(counts));
   if (!has)
     __atomic_store_n(&found_no_template, true, __ATOMIC_RELAXED);
   return has;

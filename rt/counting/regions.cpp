@@ -84,6 +84,11 @@ static size_t copy_offset() {
          (reinterpret_cast<uintptr_t>(__start_gmon_data) & (alignment - 1));
 }
 
+bool is_in_template(uintptr_t place) {
+  return place - reinterpret_cast<uintptr_t>(__start_gmon_data) <
+         template_size();
+}
+
 /// Size of a region without the memory for its first tables.
 static size_t region_size() { return align(copy_offset() + template_size()); }
 

@@ -199,6 +199,9 @@ const char *copy_of(const region *of);
 /// template.
 char *in_copy(char *data, uintptr_t place);
 
+/// Whether `place` is in the template, of which regions have copies.
+bool is_in_template(uintptr_t place);
+
 /// Whether the module's code calls hooks. Async-signal-safe.
 bool has_hooks();
 

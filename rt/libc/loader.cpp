@@ -285,6 +285,10 @@ int for_each_loaded(int (*visit)(dl_phdr_info *, size_t, void *),
   program.dlpi_phdr =
       reinterpret_cast<const ElfW(Phdr) *>(auxiliary_value(AT_PHDR));
   program.dlpi_phnum = ElfW(Half)(auxiliary_value(AT_PHNUM));
+  // The kernel finds no headers outside of segments (-Wl,-N).
+  if (!program.dlpi_phdr && &__ehdr_start)
+    program.dlpi_phdr = reinterpret_cast<const ElfW(Phdr) *>(
+        reinterpret_cast<const char *>(&__ehdr_start) + __ehdr_start.e_phoff);
   for (unsigned i = 0; i != program.dlpi_phnum; ++i)
     if (program.dlpi_phdr[i].p_type == PT_DYNAMIC)
       program.dlpi_addr =

@@ -20,12 +20,16 @@
 #ifndef GMON_RT_LIBC_LOADER_H
 #define GMON_RT_LIBC_LOADER_H
 
+#include <link.h>
 #include <stddef.h>
 #include <stdint.h>
 
-struct dl_phdr_info;
-
 extern "C" {
+/// Linkers define this symbol at the ELF header, if the header is loaded;
+/// almost always it is.
+extern const ElfW(Ehdr) __ehdr_start
+    __attribute__((weak, visibility("hidden")));
+
 /// Returns the address of a C library's function or variable in a static
 /// program, or null.
 void *__gmon_find_static(const char *name)

@@ -21,11 +21,6 @@
 #include <string.h>
 #include <sys/auxv.h>
 
-/// Linkers define this symbol at the ELF header, if the header is loaded;
-/// almost always it is.
-extern "C" const ElfW(Ehdr) __ehdr_start
-    __attribute__((weak, visibility("hidden")));
-
 namespace gmon {
 
 namespace {
@@ -113,7 +108,6 @@ static void find_headers() {
                     (header.p_vaddr - header.p_offset);
       return true;
     });
-    facts.is_library = headers != executable_headers;
     return;
   }
   headers = executable_headers;
@@ -129,6 +123,10 @@ static void read_headers() {
     return;
   find_headers();
   copy_segments();
+  // The kernel finds no headers outside of segments (-Wl,-N).
+  facts.is_library = auxiliary_value(AT_PHDR) !=
+                         reinterpret_cast<uintptr_t>(headers) &&
+                     !find_segment(auxiliary_value(AT_ENTRY));
 }
 
 static void find_text() {

@@ -345,7 +345,7 @@ static int add_loaded(dl_phdr_info *info, size_t, void *is_first) {
     return 0;
   }
   // The path of the program is not among the loader's names.
-  bool is_program = headers == auxiliary_value(AT_PHDR);
+  bool is_program = entry_point - layout.low < layout.high - layout.low;
   const char *name =
       is_program || !info->dlpi_name
           ? nullptr
