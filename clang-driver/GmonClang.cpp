@@ -383,7 +383,7 @@ static std::string programToPatch(const opt::InputArgList &Args) {
       Args.hasArg(options::OPT_shared, options::OPT_r,
                   options::OPT__HASH_HASH_HASH))
     return "";
-  return Args.getLastArgValue(options::OPT_o, "a.out").str();
+  return gmon::outputOf(Args);
 }
 
 /// Returns values that change when a linker writes \p File.

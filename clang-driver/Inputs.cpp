@@ -25,6 +25,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/TargetParser/Host.h"
+#include <utility>
 
 using namespace llvm;
 namespace options = clang::options;
@@ -90,10 +91,25 @@ bool links(const opt::InputArgList &Args) {
                       options::OPT_MM);
 }
 
+std::string outputOf(const opt::InputArgList &Args) {
+  StringRef Output = Args.getLastArgValue(options::OPT_o, "a.out");
+  // Clang puts the linker's own options behind its -o.
+  bool IsNext = false;
+  for (const opt::Arg *A :
+       Args.filtered(options::OPT_Wl_COMMA, options::OPT_Xlinker))
+    for (StringRef Value : A->getValues()) {
+      bool IsName = std::exchange(IsNext, Value == "-o" || Value == "--output");
+      if (IsName || (!IsNext && (Value.consume_front("--output=") ||
+                                 Value.consume_front("-o"))))
+        Output = Value;
+    }
+  return Output.str();
+}
+
 bool linksProbe(const opt::InputArgList &Args) {
   if (!links(Args) || Args.hasArg(options::OPT_shared, options::OPT_r))
     return false;
-  SmallString<256> Folder(Args.getLastArgValue(options::OPT_o));
+  SmallString<256> Folder(outputOf(Args));
   if (sys::fs::make_absolute(Folder))
     return false;
   std::string Name = sys::path::filename(Folder).str();

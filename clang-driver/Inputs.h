@@ -34,6 +34,9 @@ std::string whyNotProfiled(const llvm::opt::InputArgList &Args);
 /// Whether Clang with \p Args links, possibly after compiling.
 bool links(const llvm::opt::InputArgList &Args);
 
+/// The file that the link of \p Args writes.
+std::string outputOf(const llvm::opt::InputArgList &Args);
+
 /// Whether Clang with \p Args links a program by which a build system tries the
 /// compiler, according to the program's name and folder.
 bool linksProbe(const llvm::opt::InputArgList &Args);
