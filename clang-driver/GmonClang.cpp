@@ -28,6 +28,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Inputs.h"
+#include "OwnOptions.h"
 #include "PatchCalls.h"
 
 #include "clang/Options/Options.h"
@@ -423,22 +424,6 @@ static void patchBehindLink(StringRef Program) {
   _exit(WEXITSTATUS(Status));
 }
 
-/// What --help prints in front of Clang's help.
-static constexpr char OwnHelp[] =
-    R"(OVERVIEW: gmon-clang is Clang with profiling switched on; see gmon-clang(1)
-
-OPTIONS OF THE PROFILER:
-  -a, -a=machine          Count executions of basic blocks, after optimization
-  -a=source               Count executions of lines, as the source has them
-  -gmon-calls=<which>     Count calls of instrumented functions, or of all
-  -gmon-filter=<file>     Leave out the functions that the file names
-  -gmon-hook=<how>        Count calls by code in line, by a call of mcount, or not at all: inline, call, none
-  -gmon-min-size=<number> Leave out functions without a loop that have fewer instructions
-  -gmon-mpi=<which>       Make one profile of an MPI job: openmpi, mpich, off
-  -pg                     Is implied
-
-)";
-
 /// Reports objects that a shared library cannot contain. Returns whether there
 /// are any.
 static bool reportWrongObjects(const opt::InputArgList &Args) {
@@ -468,7 +453,7 @@ int main(int Argc, char **Argv) {
       UserArgs, MissingIndex, MissingCount,
       opt::Visibility(options::ClangOption));
   if (Args.hasArg(options::OPT_help)) {
-    outs() << OwnHelp;
+    outs() << gmon::OwnHelp;
     outs().flush();
   }
   SmallVector<const char *> PluginArgs;
@@ -477,16 +462,21 @@ int main(int Argc, char **Argv) {
     const char *&Text = UserArgs[A->getIndex()];
     if (A->getOption().matches(options::OPT_UNKNOWN)) {
       StringRef Kind = Text;
-      if (Kind == "-a")
-        PluginArgs.push_back("-gmon-blocks");
-      else if (Kind.consume_front("-a="))
-        PluginArgs.push_back(Saver.save("-gmon-blocks=" + Kind).data());
-      else if (Kind.consume_front("-gmon-mpi="))
+      if (Kind.consume_front("-gmon-mpi=")) {
         Mpi = Kind;
-      else if (Kind.starts_with("-gmon-"))
-        PluginArgs.push_back(Text);
-      else
+      } else if (Kind == "-a" || Kind.starts_with("-a=") ||
+                 Kind.starts_with("-gmon-")) {
+        if (std::string Reason = gmon::whyWrong(Kind); !Reason.empty()) {
+          WithColor::error(errs(), GMON_PROGRAM)
+              << Kind << ": " << Reason << '\n';
+          return 1;
+        }
+        PluginArgs.push_back(Kind.consume_front("-a")
+                                 ? Saver.save("-gmon-blocks" + Kind).data()
+                                 : Text);
+      } else {
         continue;
+      }
     } else if (!A->getOption().matches(options::OPT_pg)) {
       continue;
     }
