@@ -79,6 +79,23 @@ std::optional<Image> Image::openIfThere(StringRef Path) {
 
 ArrayRef<uint8_t> Image::buildId() const { return getBuildID(&object()); }
 
+StringRef Image::debugLink() const {
+  for (ELFSectionRef Section : object().sections()) {
+    Expected<StringRef> Name = Section.getName();
+    if (!Name) {
+      consumeError(Name.takeError());
+      continue;
+    }
+    if (*Name != ".gnu_debuglink")
+      continue;
+    Expected<StringRef> Contents = Section.getContents();
+    if (Contents)
+      return *Contents;
+    consumeError(Contents.takeError());
+  }
+  return "";
+}
+
 Triple Image::triple() const {
   Triple Result(Triple::getArchTypeName(object().getArch()), "unknown",
                 "linux");

@@ -152,6 +152,16 @@ void SymbolTable::addLines(AddressRange Text, const DebugInfo &Info,
   Symbols = std::move(Lines);
 }
 
+/// Says what to name in place of \p Program, which has no symbols.
+static Error makeStrippedError(const Image &Program) {
+  StringRef Link = Program.debugLink().take_until([](char C) { return !C; });
+  std::string Debug = Link.empty() ? "" : (" '" + Link + "'").str();
+  return makeFileError(Program.path(),
+                       "no symbols; was it stripped of its symbol table? name "
+                       "its debug file" +
+                           Debug + " or the unstripped program in its place");
+}
+
 Expected<SymbolTable> SymbolTable::build(const Image &Program,
                                          const DebugInfo &Info,
                                          SymbolRules Rules) {
@@ -179,8 +189,7 @@ Expected<SymbolTable> SymbolTable::build(const Image &Program,
   if (Rules.Files)
     Rules.Files->apply(Table.Symbols);
   if (Table.Symbols.empty())
-    return makeFileError(Program.path(),
-                         "no symbols; was it stripped of its symbol table?");
+    return makeStrippedError(Program);
   if (!Rules.External)
     llvm::append_range(Table.Symbols, Rules.Stubs);
   if (Table.Symbols.size() >= NoSymbol / 4)

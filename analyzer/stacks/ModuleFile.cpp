@@ -92,29 +92,10 @@ static std::optional<Image> findMoved(const StackModule &Module,
   return findByBuildId(Search, Module.BuildId, "");
 }
 
-/// Returns the contents of .gnu_debuglink in \p File: a name, zeros up to a
-/// multiple of 4, and a checksum. Empty if there is none.
-static StringRef debugLink(const Image &File) {
-  for (object::ELFSectionRef Section : File.object().sections()) {
-    Expected<StringRef> Name = Section.getName();
-    if (!Name) {
-      consumeError(Name.takeError());
-      continue;
-    }
-    if (*Name != ".gnu_debuglink")
-      continue;
-    Expected<StringRef> Contents = Section.getContents();
-    if (Contents)
-      return *Contents;
-    consumeError(Contents.takeError());
-  }
-  return "";
-}
-
 /// Returns the debug file that \p File names, if its checksum is right.
 static std::optional<Image> findByLink(const ModuleSearch &Search,
                                        const Image &File) {
-  StringRef Link = debugLink(File);
+  StringRef Link = File.debugLink();
   StringRef Name = Link.take_until([](char C) { return C == '\0'; });
   const uint64_t At = alignTo(Name.size() + 1, 4);
   if (Name.empty() || sys::path::filename(Name) != Name || Link.size() < At + 4)
