@@ -179,8 +179,9 @@ def can_sample_switches():
 # --- features: what a test may REQUIRE --------------------------------------
 
 available = config.available_features
-if shutil.which("ccache"):
-    available.add("ccache")
+for name in ("ccache", "sccache"):
+    if shutil.which(name):
+        available.add(name)
 if processor in ("x86_64", "AMD64"):
     available.add("x86_64")
 available.add(processor)
