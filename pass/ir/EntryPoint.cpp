@@ -33,6 +33,8 @@ BasicBlock::iterator entryPoint(Function &F) {
   BasicBlock::iterator Point = F.getEntryBlock().getFirstInsertionPt();
   while (staysInFront(*Point))
     ++Point;
+  // Inserted code follows the debug records in front of this instruction.
+  Point.setHeadBit(false);
   return Point;
 }
 

@@ -23,8 +23,9 @@ namespace gmon {
 void prepareEntry(llvm::Function &F);
 
 /// Where instrumentation of the entry of \p F, which is prepared, goes: behind
-/// the static allocas, and behind the stores of arguments in unoptimized code,
-/// which debuggers expect before the end of the prologue.
+/// the static allocas and the first debug records, and behind the stores of
+/// arguments in unoptimized code: debuggers expect to find the arguments at the
+/// end of the prologue.
 llvm::BasicBlock::iterator entryPoint(llvm::Function &F);
 
 } // namespace gmon
