@@ -29,9 +29,10 @@ struct PatchedProgram {
 };
 
 /// Moves the targets of counted calls in \p File behind the hooks that they
-/// enter: see gmon_outgoing_call in gmon/abi.h. Leaves alone a program that has no such calls, one that keeps its relocations,
-/// which say otherwise, and one for another processor than x86-64. Fails if \p
-/// File is no ELF file, is damaged or cannot be changed.
+/// enter: see gmon_outgoing_call in gmon/abi.h. Leaves alone a program that has
+/// no such calls, one that keeps its relocations, which say otherwise, and one
+/// for another processor than x86-64. Fails if \p File is no ELF file, is
+/// damaged or cannot be changed.
 llvm::Expected<PatchedProgram> patchCalls(llvm::StringRef File);
 
 /// What is to be said of a program with stray counts.

@@ -15,9 +15,9 @@
 // caller's address must be the call of the hook. The unwind tables tell in
 // which function the hook was called.
 //
-// A program that defines the hooks keeps its own. So the other one has a file of
-// its own, and neither is weak: mold would prefer those of the C library. Second
-// names keep them out of reports, as not_reported of base/asm.inc does.
+// A program that defines the hooks keeps its own. So the other one has a file
+// of its own, and neither is weak: mold would prefer those of the C library.
+// Second names keep them out of reports, as not_reported of base/asm.inc does.
 //
 //===----------------------------------------------------------------------===//
 

@@ -124,9 +124,9 @@ static void read_headers() {
   find_headers();
   copy_segments();
   // The kernel finds no headers outside of segments (-Wl,-N).
-  facts.is_library = auxiliary_value(AT_PHDR) !=
-                         reinterpret_cast<uintptr_t>(headers) &&
-                     !find_segment(auxiliary_value(AT_ENTRY));
+  facts.is_library =
+      auxiliary_value(AT_PHDR) != reinterpret_cast<uintptr_t>(headers) &&
+      !find_segment(auxiliary_value(AT_ENTRY));
 }
 
 static void find_text() {
