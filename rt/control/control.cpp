@@ -377,9 +377,9 @@ static void stay_in_process() {
 }
 
 /// Writes this module's profile and the sidecar file, outside of signal
-/// handlers. \p end is the end of the process that calls this, if one does.
-static void write_with_stacks(bool for_good, bool member::*end = nullptr) {
-  if (!write_own(for_good) || (end && is_between_ends(end, own)))
+/// handlers.
+static void write_with_stacks(bool for_good) {
+  if (!write_own(for_good))
     return;
   if (!is_forked())
     process().host->look_for_unloads(!has_other_threads());
@@ -396,7 +396,7 @@ static void end_at_quick_exit() {
   if (!is_sealed()) {
     begin_quick_end();
     process_lock lock;
-    write_with_stacks(true, &member::has_quick_end);
+    write_with_stacks(true);
   }
   finish_quick_end();
 }
@@ -508,12 +508,11 @@ void end_at_unload() {
     finish_quick_end();
     return;
   }
-  bool is_process_end = ends_with_process();
-  if (is_process_end)
+  if (ends_with_process())
     begin_end();
   stop_checkpoints();
   process_lock lock;
-  write_with_stacks(true, is_process_end ? &member::has_end : nullptr);
+  write_with_stacks(true);
   __atomic_store_n(&own.has_end, false, __ATOMIC_RELEASE);
   drop_at_quick_exit();
   finish_quick_end();

@@ -11,6 +11,7 @@
 #include "base/thread_lock.h"
 #include "base/time.h"
 #include "libc/loader.h"
+#include "process/process.h"
 #include "sampling/tasks.h"
 
 #include <stdlib.h>
@@ -23,7 +24,6 @@ struct ending_state {
   bool has_written;        ///< `thread` has, before destructors
   bool gave_up;            ///< a thread has waited for too long
   bool guards_destructors; ///< end_without_destructors() is registered
-  bool has_begun;          ///< a module has written at the end
 };
 } // namespace
 
@@ -235,17 +235,6 @@ void drop_at_quick_exit() {
 void begin_quick_end() {
   if (is_this_process())
     take_turn();
-}
-
-bool is_between_ends(bool member::*end, const member &own) {
-  bool is_first =
-      !__atomic_exchange_n(&state().has_begun, true, __ATOMIC_RELAXED);
-  bool is_last = true;
-  for_each_member([&](member &each) {
-    is_last &=
-        &each == &own || !__atomic_load_n(&(each.*end), __ATOMIC_ACQUIRE);
-  });
-  return !is_first && !is_last;
 }
 
 bool has_written_before_destructors() { return state().has_written; }

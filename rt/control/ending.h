@@ -22,8 +22,6 @@
 #ifndef GMON_RT_CONTROL_ENDING_H
 #define GMON_RT_CONTROL_ENDING_H
 
-#include "process/process.h"
-
 namespace gmon {
 
 /// Has exit() call a function. It belongs to no module: the C library would
@@ -55,12 +53,6 @@ void begin_end();
 /// Called at quick_exit(), before the final profile is written: other threads
 /// that end the program wait until no module `has_quick_end`.
 void begin_quick_end();
-
-/// Called as the program ends, before a module writes the sidecar file. Returns
-/// whether it need not: an earlier module has, and another one, which `has_end`
-/// or `has_quick_end`, will. The file describes all modules, so that each would
-/// write as much as there are modules.
-bool is_between_ends(bool member::*end, const member &own);
 
 /// Whether the program may have threads but this one. Async-signal-safe.
 bool has_other_threads();
