@@ -494,6 +494,18 @@ static bool ends_with_process() {
   return process().exiting || is_host() || !module().is_library;
 }
 
+/// Whether this library leaves the sidecar file to one that ends later at exit:
+/// the file has a part of each module, and is written once for all libraries.
+static bool leaves_stacks_to_others() {
+  if (!process().exiting || !module().is_library)
+    return false;
+  bool any = false;
+  for_each_member([&](member &each) {
+    any |= &each != &own && __atomic_load_n(&each.has_end, __ATOMIC_ACQUIRE);
+  });
+  return any;
+}
+
 void begin_destructors() {
   if (attached && !is_sealed() && ends_with_process())
     guard_destructors();
@@ -512,7 +524,10 @@ void end_at_unload() {
     begin_end();
   stop_checkpoints();
   process_lock lock;
-  write_with_stacks(true);
+  if (leaves_stacks_to_others())
+    write_own(true);
+  else
+    write_with_stacks(true);
   __atomic_store_n(&own.has_end, false, __ATOMIC_RELEASE);
   drop_at_quick_exit();
   finish_quick_end();
