@@ -224,6 +224,7 @@ if os.path.exists(tool("ld.lld")):
 for name in (
     "autoconf",
     "csmith",
+    "dwz",
     "gcov",
     "go",
     "meson",

@@ -17,6 +17,8 @@ build_packages=(
 test_packages=(
   autoconf binutils g++ gcc lib32gcc-12-dev libc6-dev libc6-dev-i386 libgtest-dev libomp-22-dev
   linux-perf meson mold musl-tools python3-docutils python3-psutil strace valgrind
+  # Debug information that programs share.
+  dwz
   # Programs that utils/compiler-tests.py profiles.
   csmith libcsmith-dev
   # Readers of the formats and the completion of llvm-gprof.

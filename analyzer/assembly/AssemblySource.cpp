@@ -65,8 +65,7 @@ AssemblySource::openProgram() const {
   auto Result = std::make_unique<Module>();
   Result->File = &Program;
   Result->Stubs = PltStubs::findAll(Program);
-  uint64_t NumDamaged = 0; // has been reported
-  Result->Info = DebugInfo::read(Program, DebugInfo::NoLines, NumDamaged);
+  Result->Info = DebugInfo::read(Program, DebugInfo::NoLines, Warn);
   SymbolRules Rules;
   Rules.Stubs = Result->Stubs->symbols();
   Expected<SymbolTable> Table =
@@ -196,9 +195,8 @@ Error AssemblySource::readLines(ArrayRef<uint64_t> Functions) {
   From.WithLines = DenseSet<uint64_t>(Functions.begin(), Functions.end());
   From.Code.reset();
   From.Names.clear();
-  uint64_t NumDamaged = 0; // has been reported
-  From.Info = DebugInfo::read(Program, DebugInfo::LinesAndInlinedCalls,
-                              NumDamaged, &Wanted);
+  From.Info =
+      DebugInfo::read(Program, DebugInfo::LinesAndInlinedCalls, Warn, &Wanted);
   From.Code = std::make_unique<ModuleCode>(*From.Table, *From.Info,
                                            /*HasSizes=*/true);
   return Error::success();

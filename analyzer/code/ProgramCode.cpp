@@ -33,12 +33,9 @@ Error SymbolFiles::read(const CodeSettings &Settings) {
 
 Expected<ProgramCode> ProgramCode::read(const CodeSettings &Settings,
                                         const Image &Program, Warnings &Warn) {
-  uint64_t NumDamaged = 0;
-  ProgramCode Code{DebugInfo::read(Program, Settings.Depth, NumDamaged),
+  ProgramCode Code{DebugInfo::read(Program, Settings.Depth, Warn),
                    SymbolFiles(), StaticCode(), std::nullopt,
                    SymbolTable(std::vector<Symbol>())};
-  if (NumDamaged)
-    Warn.add("damaged debug information in '" + Program.path().str() + "'");
   if (Error E = Code.Replaced.read(Settings))
     return std::move(E);
   if (Settings.StaticCalls) {

@@ -83,9 +83,8 @@ StackStage::StackStage(MeasuredStacks Read, const Image &Program,
     Stacks.Samples.clear();
     Stacks.Ranks = {};
   } else if (Depth != DebugInfo::LinesAndInlinedCalls) {
-    uint64_t NumDamaged = 0; // has been reported
     Info = &Inlined.emplace(
-        DebugInfo::read(Program, DebugInfo::LinesAndInlinedCalls, NumDamaged));
+        DebugInfo::read(Program, DebugInfo::LinesAndInlinedCalls, Warn));
   }
   const uint32_t MyModule = addProgram(Stacks, Program);
   for (const Symbol &Each : ProgramCode.Table.symbols())

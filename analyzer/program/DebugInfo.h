@@ -95,10 +95,11 @@ public:
     LinesAndInlinedCalls
   };
 
-  /// Reads the DWARF of \p Program. Skips damaged parts; \p NumDamaged counts
-  /// them. With \p Wanted, which is sorted, skips compilation units that have
-  /// none of these addresses.
-  static DebugInfo read(const Image &Program, Depth Depth, uint64_t &NumDamaged,
+  /// Reads the DWARF of \p Program, and at the last depth of the files that it
+  /// names. Skips damaged parts; warns of these, and of missing files. With \p
+  /// Wanted, which is sorted, skips compilation units that have none of these
+  /// addresses.
+  static DebugInfo read(const Image &Program, Depth Depth, Warnings &Warn,
                         const std::vector<uint64_t> *Wanted = nullptr);
 
   /// Returns the location of \p Address, unless file or line is unknown.

@@ -148,11 +148,8 @@ ModuleFile::open(const StackModule &Module, const ModuleSearch &Search,
     return nullptr;
 
   const Image &WithDebug = Result->Debug ? *Result->Debug : *Result->File;
-  uint64_t NumDamaged = 0;
   Result->Info = DebugInfo::read(WithDebug, DebugInfo::LinesAndInlinedCalls,
-                                 NumDamaged, &Wanted);
-  if (NumDamaged)
-    Warn.add("damaged debug information in '" + WithDebug.path().str() + "'");
+                                 Warn, &Wanted);
   Result->Stubs = PltStubs::findAll(*Result->File);
   SymbolRules Rules;
   Rules.IsLibrary = true;

@@ -21,6 +21,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
+#include <set>
 #include <string>
 
 namespace gmon {
@@ -48,6 +49,13 @@ public:
     else if (!It->second.HasOthers)
       It->second.HasOthers = First.str() != It->second.First;
     ++It->second.Count;
+  }
+
+  /// Does the same, but an occurrence with the description \p First counts
+  /// once: for what several stages see.
+  void addOnce(llvm::StringRef Kind, const llvm::Twine &First = "") {
+    if (Seen.insert((Kind + llvm::Twine('\0') + First).str()).second)
+      add(Kind, First);
   }
 
   /// Removes the warning \p Kind, which an error replaces. Returns the
@@ -85,6 +93,7 @@ private:
   };
   llvm::MapVector<std::string, Occurrences, std::map<std::string, unsigned>>
       Kinds;
+  std::set<std::string> Seen; ///< kinds and descriptions
 };
 
 } // namespace gmon

@@ -16,6 +16,7 @@
 #include "program/dwarf/DwarfBounds.h"
 #include "program/dwarf/FunctionDies.h"
 #include "program/dwarf/LineTableCheck.h"
+#include "program/dwarf/OtherFiles.h"
 #include "program/dwarf/WantedUnits.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -33,9 +34,9 @@ namespace gmon {
 /// Fills a DebugInfo from an image.
 class DebugInfoReader {
 public:
-  DebugInfoReader(DebugInfo &Info, const Image &Program, uint64_t &NumDamaged,
+  DebugInfoReader(DebugInfo &Info, const Image &Program, Warnings &Warn,
                   const std::vector<uint64_t> *Wanted)
-      : Info(Info), Program(Program), NumDamaged(NumDamaged), Wanted(Wanted),
+      : Info(Info), Program(Program), Warn(Warn), Wanted(Wanted),
         Strings(*Info.Storage), Dies(Strings, Info.Paths, Info.UnitFunctions) {}
 
   void read(DebugInfo::Depth Depth);
@@ -62,36 +63,42 @@ private:
     size_t First;
   };
 
-  bool setBounds(DWARFContext &Context);
-  void readLines(DWARFContext &Context, DWARFUnit &Unit);
+  void readFiles();
+  void addBounds(const DWARFContext &Context);
+  void warnOfMissing(StringRef Path);
+  void readSupplement();
+  void readUnit(DWARFUnit &Unit, SplitUnits &Splits);
+  void readLines(DWARFUnit &Unit);
   void addSequence(const DWARFDebugLine::Sequence &Sequence,
                    function_ref<uint32_t(uint64_t)> FileOf);
   StringRef pathOf(const DWARFDebugLine::Prologue &Prologue, uint64_t File,
                    StringRef CompilationFolder);
-  void readFunctions(DWARFContext &Context, DWARFUnit &Unit);
+  void readFunctions(DWARFUnit &Unit);
   Scope enter(const DWARFDie &Function, const Scope &Outer);
-  void readRanges(DWARFContext &Context, const DWARFDie &Function,
-                  const Scope &Inner);
-  bool hasBoundedRanges(DWARFContext &Context, const DWARFDie &Function);
+  void readRanges(const DWARFDie &Function, const Scope &Inner);
+  bool hasBoundedRanges(const DWARFDie &Function);
   void flattenLines();
   void flattenFunctions();
 
   DebugInfo &Info;
   const Image &Program;
-  uint64_t &NumDamaged;
+  Warnings &Warn;
+  uint64_t NumDamaged = 0;
   const std::vector<uint64_t> *Wanted; ///< may be null
   /// Counts an error, whatever its text.
-  const std::function<void(Error)> Damaged = [this](Error E) {
+  const DwarfErrorHandler Damaged = [this](Error E) {
     consumeError(std::move(E));
     ++NumDamaged;
   };
   UniqueStringSaver Strings;
   FunctionDies Dies;
+  DebugInfo::Depth Depth = DebugInfo::NoLines;
   bool ReadsLines = false;
   bool ReadsInlinedCalls = false;
   DWARFDebugLine::LineTable Table; ///< of the current unit; its memory is
                                    ///< reused
-  DenseSet<uint64_t> SeenTables;
+  std::unique_ptr<DwarfFile> Supplement;
+  DenseSet<std::pair<const char *, uint64_t>> SeenTables; ///< section, offset
   std::vector<LineSequence> Sequences;
   std::vector<FunctionRange> Functions;
   ReadBudget LineBytes, RangeBytes;
@@ -99,85 +106,120 @@ private:
 
 } // namespace gmon
 
-void DebugInfoReader::read(DebugInfo::Depth Depth) {
+void DebugInfoReader::read(DebugInfo::Depth Wanted) {
+  Depth = Wanted;
   ReadsLines = Depth >= DebugInfo::LinesOnly;
   ReadsInlinedCalls = Depth == DebugInfo::LinesAndInlinedCalls;
   Dies.ListsFunctions = ReadsInlinedCalls;
-  if (!hasBoundedSections(Program.object())) {
-    ++NumDamaged;
-    return;
-  }
-  std::unique_ptr<DWARFContext> Context = DWARFContext::create(
-      Program.object(), DWARFContext::ProcessDebugRelocations::Ignore, nullptr,
-      "", Damaged, Damaged);
-  if (!setBounds(*Context)) {
-    ++NumDamaged;
-    return;
-  }
-  for (const std::unique_ptr<DWARFUnit> &Unit : Context->compile_units()) {
-    DWARFDie UnitDie = Unit->getUnitDIE();
-    if (!Wanted || !UnitDie || !hasBoundedRanges(*Context, UnitDie) ||
-        mayHaveCodeAt(UnitDie, *Wanted)) {
-      readLines(*Context, *Unit);
-      if (Depth >= DebugInfo::LinesAndFunctions)
-        readFunctions(*Context, *Unit);
-    }
-    // The DIEs of all units together would take most of the memory.
-    Unit->clear();
-  }
-  if (Dies.NameBytes.isExhausted())
-    ++NumDamaged;
+  readFiles();
+  if (NumDamaged || Dies.NameBytes.isExhausted())
+    Warn.addOnce("damaged debug information in '" + Program.path().str() + "'");
   flattenLines();
   flattenFunctions();
 }
 
-/// Limits how much may be read of each section to a multiple of its size.
-/// Returns false if reading a unit might take too long.
-bool DebugInfoReader::setBounds(DWARFContext &Context) {
-  const DWARFObject &Sections = Context.getDWARFObj();
-  size_t LineSize = Sections.getLineSection().Data.size();
-  size_t NameSize = LineSize + Sections.getStrSection().size() +
-                    Sections.getLineStrSection().size();
-  Sections.forEachInfoSections(
-      [&](const DWARFSection &Info) { NameSize += Info.Data.size(); });
-  LineBytes = ReadBudget(2 * LineSize);
-  Dies.NameBytes = ReadBudget(16 * NameSize + 1);
-  RangeBytes = ReadBudget(4 * (Sections.getRangesSection().Data.size() +
-                               Sections.getRnglistsSection().Data.size()));
-
-  std::vector<uint64_t> Offsets;
-  for (const std::unique_ptr<DWARFUnit> &Unit : Context.normal_units())
-    Offsets.push_back(Unit->getAbbreviationsOffset());
-  return hasBoundedAbbreviations(DataExtractor(Sections.getAbbrevSection(),
-                                               Program.isLittleEndian(),
-                                               Program.addressSize()),
-                                 Offsets);
+void DebugInfoReader::readFiles() {
+  std::unique_ptr<DwarfFile> Main = DwarfFile::of(Program.object(), Damaged);
+  if (!Main) {
+    ++NumDamaged;
+    return;
+  }
+  addBounds(Main->context());
+  Dies.NameBytes.add(1);
+  readSupplement();
+  SplitUnits Splits(Program, Main->context(), Damaged,
+                    [this](DWARFContext &Opened) { addBounds(Opened); });
+  for (const std::unique_ptr<DWARFUnit> &Unit :
+       Main->context().compile_units()) {
+    DWARFDie UnitDie = Unit->getUnitDIE();
+    if (!Wanted || !UnitDie || !hasBoundedRanges(UnitDie) ||
+        mayHaveCodeAt(UnitDie, *Wanted))
+      readUnit(*Unit, Splits);
+    // The DIEs of all units together would take most of the memory.
+    Unit->clear();
+  }
 }
 
-void DebugInfoReader::readLines(DWARFContext &Context, DWARFUnit &Unit) {
+void DebugInfoReader::readUnit(DWARFUnit &Unit, SplitUnits &Splits) {
+  readLines(Unit);
+  if (Depth < DebugInfo::LinesAndFunctions)
+    return;
+  // GNU gprof does not know of split units.
+  if (!ReadsInlinedCalls)
+    return readFunctions(Unit);
+  std::string Missing;
+  DWARFUnit *Split = Splits.find(Unit, Missing);
+  if (!Split) {
+    warnOfMissing(Missing);
+    return readFunctions(Unit);
+  }
+  if (Split != &Unit)
+    readLines(*Split);
+  readFunctions(*Split);
+  if (Split != &Unit)
+    Split->clear();
+}
+
+void DebugInfoReader::warnOfMissing(StringRef Path) {
+  Warn.addOnce("a file with debug information was not found, or is of another "
+               "build; inlined functions are unknown",
+               "'" + Path + "'");
+}
+
+/// Reads the file that dwz made, and the files in its line tables.
+void DebugInfoReader::readSupplement() {
+  std::string Missing;
+  Supplement = openSupplementaryFile(Program, Damaged, Missing);
+  if (!Supplement) {
+    if (!Missing.empty() && Depth >= DebugInfo::LinesAndFunctions)
+      warnOfMissing(Missing);
+    return;
+  }
+  addBounds(Supplement->context());
+  Dies.Supplement = &Supplement->context();
+  for (const std::unique_ptr<DWARFUnit> &Unit :
+       Supplement->context().compile_units())
+    readLines(*Unit);
+}
+
+/// Limits how much may be read of the sections of \p Context to a multiple of
+/// their sizes.
+void DebugInfoReader::addBounds(const DWARFContext &Context) {
+  const DWARFObject &Sections = Context.getDWARFObj();
+  LineBytes.add(2 * (Sections.getLineSection().Data.size() +
+                     Sections.getLineDWOSection().Data.size()));
+  Dies.NameBytes.add(16 * sizeOfNames(Context));
+  RangeBytes.add(4 * (Sections.getRangesSection().Data.size() +
+                      Sections.getRnglistsSection().Data.size() +
+                      Sections.getRnglistsDWOSection().Data.size()));
+}
+
+void DebugInfoReader::readLines(DWARFUnit &Unit) {
   DWARFDie UnitDie = Unit.getUnitDIE();
   if (!UnitDie)
     return;
   std::optional<uint64_t> Offset =
       dwarf::toSectionOffset(UnitDie.find(dwarf::DW_AT_stmt_list));
-  if (!Offset || !SeenTables.insert(*Offset).second)
+  const DWARFSection &Section = Unit.getLineSection();
+  if (!Offset || !SeenTables.insert({Section.Data.data(), *Offset}).second)
     return;
-  const DWARFObject &Sections = Context.getDWARFObj();
-  DataExtractor LineSection(Sections.getLineSection().Data,
-                            Program.isLittleEndian(), Program.addressSize());
+  DWARFContext &Context = Unit.getContext();
+  DataExtractor LineSection(Section.Data, Program.isLittleEndian(),
+                            Program.addressSize());
   if (!LineBytes.take(lineTableSize(LineSection, *Offset)) ||
       !hasKnownForms(LineSection, *Offset)) {
     ++NumDamaged;
     return;
   }
-  DWARFDataExtractor Extractor(Sections, Sections.getLineSection(),
+  DWARFDataExtractor Extractor(Context.getDWARFObj(), Section,
                                Program.isLittleEndian(),
                                Unit.getAddressByteSize());
   uint64_t At = *Offset;
   if (Error E = Table.parse(Extractor, &At, Context, &Unit, Damaged))
     return Damaged(std::move(E));
 
-  const char *Folder = Unit.getCompilationDir();
+  const StringRef Folder =
+      Dies.stringOf(Unit.getLinkedUnit()->getUnitDIE(), dwarf::DW_AT_comp_dir);
   const DWARFDebugLine::Prologue &Prologue = Table.Prologue;
   // Most files of a table are headers without code: only files in use get a
   // path.
@@ -187,10 +229,9 @@ void DebugInfoReader::readLines(DWARFContext &Context, DWARFUnit &Unit) {
       return NoFile;
     if (Files[File] == NoFile) {
       Files[File] = Info.Paths.size();
-      StringRef Path = pathOf(Prologue, File, Folder ? Folder : "");
+      StringRef Path = pathOf(Prologue, File, Folder);
       Info.Paths.push_back(Path);
-      SourceOrigin Origin = {Strings.save(StringRef(Folder ? Folder : "")),
-                             std::nullopt};
+      SourceOrigin Origin = {Strings.save(Folder), std::nullopt};
       if (Prologue.ContentTypes.HasMD5)
         Origin.Checksum = Prologue.getFileNameEntry(File).Checksum;
       Info.Origins.try_emplace(Path, Origin);
@@ -203,7 +244,7 @@ void DebugInfoReader::readLines(DWARFContext &Context, DWARFUnit &Unit) {
   if (ReadsInlinedCalls) {
     for (uint64_t File = 0; File < Files.size(); ++File)
       (void)FileOf(File);
-    Dies.addTable(*Offset, std::move(Files));
+    Dies.addTable(Unit, *Offset, std::move(Files));
   }
 }
 
@@ -278,27 +319,44 @@ void DebugInfoReader::addSequence(const DWARFDebugLine::Sequence &Sequence,
   Info.Lines.push_back({End, NoFile, 0});
 }
 
+/// Returns where the range list of \p Function is in its section, or nothing if
+/// it has none.
+static std::optional<uint64_t> rangeListOffset(const DWARFDie &Function) {
+  std::optional<DWARFFormValue> Value = Function.find(dwarf::DW_AT_ranges);
+  if (!Value)
+    return std::nullopt;
+  DWARFUnit &Unit = *Function.getDwarfUnit();
+  if (Value->getForm() == dwarf::DW_FORM_rnglistx)
+    return Unit.getRnglistOffset(Value->getRawUValue());
+  std::optional<uint64_t> Offset = Value->getAsSectionOffset();
+  if (Offset && Unit.isDWOUnit() && Unit.getVersion() < 5)
+    *Offset +=
+        Unit.getLinkedUnit()->getUnitDIE().getRangesBaseAttribute().value_or(0);
+  return Offset;
+}
+
 /// Whether the range list of \p Function may be read: in hostile files many
 /// functions share one.
-bool DebugInfoReader::hasBoundedRanges(DWARFContext &Context,
-                                       const DWARFDie &Function) {
-  std::optional<uint64_t> Offset =
-      dwarf::toSectionOffset(Function.find(dwarf::DW_AT_ranges));
+bool DebugInfoReader::hasBoundedRanges(const DWARFDie &Function) {
+  std::optional<uint64_t> Offset = rangeListOffset(Function);
   if (!Offset)
     return true;
   if (RangeBytes.isExhausted())
     return false;
-  bool IsDwarf5 = Function.getDwarfUnit()->getVersion() >= 5;
-  const DWARFObject &Sections = Context.getDWARFObj();
-  StringRef Section = IsDwarf5 ? Sections.getRnglistsSection().Data
-                               : Sections.getRangesSection().Data;
-  return RangeBytes.take(rangeListSize(
-      DataExtractor(Section, Program.isLittleEndian(),
-                    Function.getDwarfUnit()->getAddressByteSize()),
-      *Offset, IsDwarf5));
+  DWARFUnit &Unit = *Function.getDwarfUnit();
+  const bool IsDwarf5 = Unit.getVersion() >= 5;
+  const DWARFObject &Sections =
+      (IsDwarf5 ? Unit : *Unit.getLinkedUnit()).getContext().getDWARFObj();
+  StringRef Section = !IsDwarf5          ? Sections.getRangesSection().Data
+                      : Unit.isDWOUnit() ? Sections.getRnglistsDWOSection().Data
+                                         : Sections.getRnglistsSection().Data;
+  return RangeBytes.take(
+      rangeListSize(DataExtractor(Section, Program.isLittleEndian(),
+                                  Unit.getAddressByteSize()),
+                    *Offset, IsDwarf5));
 }
 
-void DebugInfoReader::readFunctions(DWARFContext &Context, DWARFUnit &Unit) {
+void DebugInfoReader::readFunctions(DWARFUnit &Unit) {
   std::vector<Scope> Scopes; // of all DIEs; parents precede children
   for (const DWARFDebugInfoEntry &Entry : Unit.dies()) {
     Scope Outer;
@@ -313,7 +371,7 @@ void DebugInfoReader::readFunctions(DWARFContext &Context, DWARFUnit &Unit) {
     DWARFDie Die(&Unit, &Entry);
     if (ReadsInlinedCalls) {
       Scopes.back() = enter(Die, Outer);
-      readRanges(Context, Die, Scopes.back());
+      readRanges(Die, Scopes.back());
       continue;
     }
     // GNU gprof does not support indexed range lists, which Clang uses for
@@ -321,7 +379,7 @@ void DebugInfoReader::readFunctions(DWARFContext &Context, DWARFUnit &Unit) {
     // surrounding function.
     auto Form = Die.find(dwarf::DW_AT_ranges);
     if (!Form || Form->getForm() != dwarf::DW_FORM_rnglistx)
-      readRanges(Context, Die, Scope());
+      readRanges(Die, Scope());
   }
 }
 
@@ -345,9 +403,8 @@ DebugInfoReader::Scope DebugInfoReader::enter(const DWARFDie &Function,
 }
 
 /// Records the code of \p Function. \p Inner is its scope if calls are read.
-void DebugInfoReader::readRanges(DWARFContext &Context,
-                                 const DWARFDie &Function, const Scope &Inner) {
-  if (!hasBoundedRanges(Context, Function)) {
+void DebugInfoReader::readRanges(const DWARFDie &Function, const Scope &Inner) {
+  if (!hasBoundedRanges(Function)) {
     ++NumDamaged;
     return;
   }
@@ -433,11 +490,10 @@ void DebugInfoReader::flattenFunctions() {
   }
 }
 
-DebugInfo DebugInfo::read(const Image &Program, Depth Depth,
-                          uint64_t &NumDamaged,
+DebugInfo DebugInfo::read(const Image &Program, Depth Depth, Warnings &Warn,
                           const std::vector<uint64_t> *Wanted) {
   DebugInfo Info;
   if (Depth != NoLines)
-    DebugInfoReader(Info, Program, NumDamaged, Wanted).read(Depth);
+    DebugInfoReader(Info, Program, Warn, Wanted).read(Depth);
   return Info;
 }

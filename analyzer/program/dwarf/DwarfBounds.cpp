@@ -17,31 +17,51 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Object/Decompressor.h"
+#include "llvm/Support/Endian.h"
 
 using namespace gmon;
 using namespace llvm;
 using namespace llvm::object;
+
+std::optional<uint64_t> gmon::gnuDecompressedSize(StringRef Contents) {
+  if (!Contents.starts_with("ZLIB") || Contents.size() < GnuHeaderSize)
+    return std::nullopt;
+  return support::endian::read64be(Contents.data() + 4);
+}
+
+/// Returns the size of \p Section when it is decompressed; 0 if it is not
+/// compressed.
+static Expected<uint64_t> decompressedSize(const ELFObjectFileBase &Object,
+                                           ELFSectionRef Section) {
+  Expected<StringRef> Name = Section.getName();
+  const bool IsGnu = Name && Name->starts_with(".zdebug");
+  if (!Name)
+    consumeError(Name.takeError());
+  if (!IsGnu && !(Section.getFlags() & ELF::SHF_COMPRESSED))
+    return 0;
+  Expected<StringRef> Contents = Section.getContents();
+  if (!Contents)
+    return Contents.takeError();
+  if (IsGnu)
+    return gnuDecompressedSize(*Contents).value_or(0);
+  Expected<Decompressor> Head = Decompressor::create(
+      "", *Contents, Object.isLittleEndian(), Object.getBytesInAddress() == 8);
+  if (!Head)
+    return Head.takeError();
+  return Head->getDecompressedSize();
+}
 
 bool gmon::hasBoundedSections(const ELFObjectFileBase &Object) {
   // Debug information shrinks to a quarter or less, rarely to a hundredth.
   constexpr uint64_t MostExpansion = 256;
   ReadBudget Budget(Object.getData().size() * MostExpansion);
   for (ELFSectionRef Section : Object.sections()) {
-    if (!(Section.getFlags() & ELF::SHF_COMPRESSED))
-      continue;
-    Expected<StringRef> Contents = Section.getContents();
-    if (!Contents) {
-      consumeError(Contents.takeError());
+    Expected<uint64_t> Size = decompressedSize(Object, Section);
+    if (!Size) {
+      consumeError(Size.takeError());
       return false;
     }
-    Expected<Decompressor> Head =
-        Decompressor::create("", *Contents, Object.isLittleEndian(),
-                             Object.getBytesInAddress() == 8);
-    if (!Head) {
-      consumeError(Head.takeError());
-      return false;
-    }
-    if (!Budget.take(Head->getDecompressedSize()))
+    if (!Budget.take(*Size))
       return false;
   }
   return true;

@@ -35,11 +35,19 @@ public:
     Left = Result ? Left - Size : 0;
     return Result;
   }
+  /// Adds \p Size bytes, of another file.
+  void add(uint64_t Size) { Left += Size; }
   bool isExhausted() const { return Left == 0; }
 
 private:
   uint64_t Left = 0;
 };
+
+/// The bytes in front of a section that is compressed in GNU's old form: "ZLIB"
+/// and the size, with its most significant byte first.
+inline constexpr size_t GnuHeaderSize = 12;
+/// Returns the decompressed size of such a section with \p Contents.
+std::optional<uint64_t> gnuDecompressedSize(llvm::StringRef Contents);
 
 /// Whether the sizes of the compressed sections of \p Object are plausible.
 bool hasBoundedSections(const llvm::object::ELFObjectFileBase &Object);

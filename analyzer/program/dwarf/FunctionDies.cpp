@@ -7,27 +7,59 @@
 //===----------------------------------------------------------------------===//
 
 #include "program/dwarf/FunctionDies.h"
-#include "llvm/DebugInfo/DWARF/DWARFUnit.h"
+#include "llvm/DebugInfo/DWARF/DWARFContext.h"
 
 using namespace gmon;
 using namespace llvm;
 
+// LLVM 22 does not follow references to a supplementary file.
+
+DWARFDie FunctionDies::referenced(const DWARFDie &Die,
+                                  dwarf::Attribute Attribute) const {
+  std::optional<DWARFFormValue> Value = Die.find(Attribute);
+  if (!Value)
+    return DWARFDie();
+  if (std::optional<uint64_t> Offset = Value->getAsSupplementaryReference())
+    return Supplement ? Supplement->getDIEForOffset(*Offset) : DWARFDie();
+  return Die.getAttributeValueAsReferencedDie(*Value);
+}
+
+StringRef FunctionDies::stringOf(const DWARFDie &Die,
+                                 ArrayRef<dwarf::Attribute> Attributes) const {
+  std::optional<DWARFFormValue> Value = Die.find(Attributes);
+  if (!Value)
+    return "";
+  if (Value->getForm() != dwarf::DW_FORM_GNU_strp_alt &&
+      Value->getForm() != dwarf::DW_FORM_strp_sup)
+    return dwarf::toStringRef(Value);
+  if (!Supplement)
+    return "";
+  StringRef Strings = Supplement->getDWARFObj().getStrSection();
+  return Strings
+      .drop_front(std::min<uint64_t>(Value->getRawUValue(), Strings.size()))
+      .take_until([](char C) { return C == '\0'; });
+}
+
 /// Returns the DIE to which \p Function refers for missing attributes.
-static DWARFDie originOf(const DWARFDie &Function) {
-  DWARFDie Origin =
-      Function.getAttributeValueAsReferencedDie(dwarf::DW_AT_abstract_origin);
-  return Origin ? Origin
-                : Function.getAttributeValueAsReferencedDie(
-                      dwarf::DW_AT_specification);
+DWARFDie FunctionDies::originOf(const DWARFDie &Function) const {
+  DWARFDie Origin = referenced(Function, dwarf::DW_AT_abstract_origin);
+  return Origin ? Origin : referenced(Function, dwarf::DW_AT_specification);
 }
 
 uint32_t FunctionDies::fileOf(const DWARFDie &Die, uint64_t File) const {
-  DWARFDie Unit = Die.getDwarfUnit()->getUnitDIE();
-  std::optional<uint64_t> Table =
-      dwarf::toSectionOffset(Unit.find(dwarf::DW_AT_stmt_list));
+  DWARFUnit *Unit = Die.getDwarfUnit();
+  auto TableOf = [](DWARFUnit &Of) {
+    return dwarf::toSectionOffset(Of.getUnitDIE().find(dwarf::DW_AT_stmt_list));
+  };
+  std::optional<uint64_t> Table = TableOf(*Unit);
+  // Clang's split units have the files of their skeletons.
+  if (!Table && Unit->isDWOUnit()) {
+    Unit = Unit->getLinkedUnit();
+    Table = TableOf(*Unit);
+  }
   if (!Table)
     return NoFile;
-  auto Known = FilesOf.find(*Table);
+  auto Known = FilesOf.find({Unit->getLineSection().Data.data(), *Table});
   return Known != FilesOf.end() && File < Known->second.size()
              ? Known->second[File]
              : NoFile;
@@ -35,11 +67,10 @@ uint32_t FunctionDies::fileOf(const DWARFDie &Die, uint64_t File) const {
 
 uint32_t FunctionDies::unitFile(const DWARFDie &Die) {
   DWARFUnit &Unit = *Die.getDwarfUnit();
-  auto [It, IsNew] = UnitFiles.try_emplace(Unit.getOffset(), NoFile);
+  auto [It, IsNew] = UnitFiles.try_emplace(&Unit, NoFile);
   if (!IsNew)
     return It->second;
-  StringRef Name =
-      dwarf::toStringRef(Unit.getUnitDIE().find(dwarf::DW_AT_name));
+  StringRef Name = stringOf(Unit.getUnitDIE(), dwarf::DW_AT_name);
   if (Name.empty() || !NameBytes.take(Name.size()))
     return NoFile;
   It->second = Paths.size();
@@ -60,7 +91,7 @@ uint32_t FunctionDies::declaringFile(ArrayRef<DWARFDie> Dies, bool &IsKnown) {
 }
 
 /// Returns \p Function and the DIEs to which it refers for missing attributes.
-static SmallVector<DWARFDie, 4> withOrigins(DWARFDie Function) {
+SmallVector<DWARFDie, 4> FunctionDies::withOrigins(DWARFDie Function) const {
   // A copy, its origin, and the declaration of that: valid files have few more
   // levels.
   constexpr size_t MostDies = 8;
@@ -92,7 +123,7 @@ FunctionFacts FunctionDies::read(ArrayRef<DWARFDie> Dies) {
     for (const DWARFDie &Die : Dies) {
       if (NameBytes.isExhausted())
         return "";
-      StringRef Name = dwarf::toStringRef(Die.find(Attributes));
+      StringRef Name = stringOf(Die, Attributes);
       if (!NameBytes.take(Name.size()))
         return "";
       if (!Name.empty())
@@ -121,7 +152,7 @@ FunctionFacts FunctionDies::readOrigin(const DWARFDie &Origin) {
   if (Facts.File < Paths.size())
     New.Declared = Paths[Facts.File];
   readDefinition(Dies, New);
-  New.Unit = uint32_t(Origin.getDwarfUnit()->getOffset());
+  New.Unit = uint32_t(Origin.getDwarfUnit()->getLinkedUnit()->getOffset());
   New.HasLinkageName = Facts.HasLinkageName;
   New.HasFile = Facts.HasFile && Facts.File != NoFile;
   return Facts;
@@ -136,7 +167,8 @@ FunctionFacts FunctionDies::factsOf(const DWARFDie &Function) {
   DWARFDie Origin = originOf(Function);
   if (!Origin)
     return readOrigin(Function);
-  auto [It, New] = Origins.try_emplace(Origin.getOffset());
+  auto [It, New] = Origins.try_emplace(
+      std::make_pair(Origin.getDwarfUnit(), Origin.getOffset()));
   if (New)
     It->second = readOrigin(Origin);
   return It->second;

@@ -18,6 +18,7 @@
 #include "program/dwarf/DwarfBounds.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/DebugInfo/DWARF/DWARFDie.h"
+#include "llvm/DebugInfo/DWARF/DWARFUnit.h"
 #include "llvm/Support/StringSaver.h"
 #include <vector>
 
@@ -52,17 +53,31 @@ public:
   /// Whether to list the functions of units.
   bool ListsFunctions = false;
 
-  /// Notes that \p Files are those of the line table at \p Offset, as indexes
-  /// of paths. Without any, functions have no files.
-  void addTable(uint64_t Offset, std::vector<uint32_t> Files) {
-    FilesOf[Offset] = std::move(Files);
+  /// The file in which dwz has put what several programs have in common, or
+  /// null.
+  llvm::DWARFContext *Supplement = nullptr;
+
+  /// Notes that \p Files are those of the line table of \p Unit at \p Offset,
+  /// as indexes of paths. Without any, functions have no files.
+  void addTable(const llvm::DWARFUnit &Unit, uint64_t Offset,
+                std::vector<uint32_t> Files) {
+    FilesOf[{Unit.getLineSection().Data.data(), Offset}] = std::move(Files);
   }
 
   FunctionFacts factsOf(const llvm::DWARFDie &Function);
   /// Returns the index of the path of file \p File in the unit of \p Die.
   uint32_t fileOf(const llvm::DWARFDie &Die, uint64_t File) const;
+  /// Returns the first of \p Attributes that \p Die has, a string; else "".
+  llvm::StringRef
+  stringOf(const llvm::DWARFDie &Die,
+           llvm::ArrayRef<llvm::dwarf::Attribute> Attributes) const;
 
 private:
+  llvm::DWARFDie referenced(const llvm::DWARFDie &Die,
+                            llvm::dwarf::Attribute Attribute) const;
+  llvm::DWARFDie originOf(const llvm::DWARFDie &Function) const;
+  llvm::SmallVector<llvm::DWARFDie, 4>
+  withOrigins(llvm::DWARFDie Function) const;
   FunctionFacts read(llvm::ArrayRef<llvm::DWARFDie> Dies);
   FunctionFacts readOrigin(const llvm::DWARFDie &Origin);
   uint32_t declaringFile(llvm::ArrayRef<llvm::DWARFDie> Dies, bool &IsKnown);
@@ -73,11 +88,14 @@ private:
   llvm::UniqueStringSaver &Strings;
   std::vector<llvm::StringRef> &Paths;
   std::vector<UnitFunction> &OfUnits;
-  /// The files of line tables, by offset.
-  llvm::DenseMap<uint64_t, std::vector<uint32_t>> FilesOf;
-  llvm::DenseMap<uint64_t, uint32_t> UnitFiles; ///< by offset of the unit
-  /// The DIEs to which inlined copies refer, by offset.
-  llvm::DenseMap<uint64_t, FunctionFacts> Origins;
+  /// The files of line tables, by section and offset.
+  llvm::DenseMap<std::pair<const char *, uint64_t>, std::vector<uint32_t>>
+      FilesOf;
+  llvm::DenseMap<const llvm::DWARFUnit *, uint32_t> UnitFiles;
+  /// The DIEs to which inlined copies refer, by unit and offset: each file has
+  /// offsets of its own.
+  llvm::DenseMap<std::pair<const llvm::DWARFUnit *, uint64_t>, FunctionFacts>
+      Origins;
 };
 
 } // namespace gmon
