@@ -14,6 +14,7 @@
 #ifndef GMON_ANALYZER_BLOCKCOUNTS_H
 #define GMON_ANALYZER_BLOCKCOUNTS_H
 
+#include "counts/LineCopies.h"
 #include "profile/Profile.h"
 #include "program/SymbolTable.h"
 
@@ -35,6 +36,9 @@ public:
   }
   /// All blocks, by symbol.
   llvm::ArrayRef<BlockCount> all() const { return Blocks; }
+
+  /// Whether the count 0 of a line is one.
+  LineCopies Copies;
 
 private:
   std::vector<BlockCount> Blocks;

@@ -22,7 +22,7 @@ void LibraryLines::add(const Image &Library, const Profile &Data,
   if (!Data.HasBlocks)
     return;
   CodeSettings Settings;
-  Settings.Depth = DebugInfo::LinesAndFunctions;
+  Settings.Depth = DebugInfo::LinesAndInlinedCalls;
   Settings.Lines = true;
   Expected<ProgramCode> Code = ProgramCode::read(Settings, Library, Warn);
   if (!Code) {
@@ -36,7 +36,8 @@ void LibraryLines::add(const Image &Library, const Profile &Data,
   bool IsDamaged = false; // then there are none
   From.Source = SourceCounts::read(Library, Data, Table, IsDamaged);
   const SpecTables Specs({}, Table, Warn, /*GnuRules=*/false, From.Source);
-  const BlockCounts Blocks(Data, Table);
+  BlockCounts Blocks(Data, Table);
+  Blocks.Copies = LineCopies(Data, Table, From.Code.Info);
   const Samples Times = accountSamples(Data, Table, Specs);
   append_range(Files, countLines(Table, buildGraph(Data, Table, Times, Specs),
                                  Blocks, From.Source, Specs));

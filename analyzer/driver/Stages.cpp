@@ -34,6 +34,21 @@ static SourceCounts readSource(const Image &Program, const Profile &Data,
   return Source;
 }
 
+/// Finds the lines whose 0 is no count. GNU gprof takes each 0 for one.
+static LineCopies findCopies(const CountSettings &Settings,
+                             const Image &Program, const Profile &Data,
+                             const ProgramCode &Code, Warnings &Warn) {
+  const bool HasZeros = Settings.Blocks || Settings.WantsLines;
+  if (Settings.UsesGnuRules || !HasZeros || !Data.HasBlocks ||
+      Code.Replaced.External)
+    return LineCopies();
+  if (Code.Info.hasInlinedCalls())
+    return LineCopies(Data, Code.Table, Code.Info);
+  return LineCopies(
+      Data, Code.Table,
+      DebugInfo::read(Program, DebugInfo::LinesAndInlinedCalls, Warn));
+}
+
 Counts gmon::accountCounts(const CountSettings &Settings, const Image &Program,
                            const Profile &Data, const ProgramCode &Code,
                            Warnings &Warn, DebugReport &Debug) {
@@ -53,6 +68,7 @@ Counts gmon::accountCounts(const CountSettings &Settings, const Image &Program,
   else if (Data.HasBlocks && !Data.HasHistograms && !Data.HasArcs &&
            Settings.WarnOfBlocks)
     Warn.add("there are only basic-block counts, which -l prints");
+  Blocks.Copies = findCopies(Settings, Program, Data, Code, Warn);
   Debug.showBlocks(Blocks, Table);
   Samples Times = accountSamples(Data, Table, Specs);
   return {std::move(Source), std::move(Specs), std::move(Blocks),

@@ -252,7 +252,8 @@ void JsonWriter::writeCounts() {
             J.object([&] {
               text("linkage_name", Function.LinkName);
               J.attribute("line", Function.Line);
-              J.attribute("calls", Function.Calls);
+              if (Function.Calls)
+                J.attribute("calls", *Function.Calls);
             });
         });
       });

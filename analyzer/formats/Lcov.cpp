@@ -18,14 +18,19 @@ using namespace llvm;
 
 static void writeRecord(raw_ostream &OS, const CountedFile &File) {
   OS << "TN:\nSF:" << oneLine(File.Path) << '\n';
-  for (const CountedFunction &Function : File.Functions)
+  // Of functions that nobody counted, it has nothing.
+  std::vector<CountedFunction> Functions;
+  llvm::copy_if(File.Functions, std::back_inserter(Functions),
+                [](const auto &Function) { return Function.Calls; });
+  for (const CountedFunction &Function : Functions)
     OS << "FN:" << Function.Line << ',' << oneLine(Function.LinkName) << '\n';
-  for (const CountedFunction &Function : File.Functions)
-    OS << "FNDA:" << Function.Calls << ',' << oneLine(Function.LinkName)
+  for (const CountedFunction &Function : Functions)
+    OS << "FNDA:" << *Function.Calls << ',' << oneLine(Function.LinkName)
        << '\n';
-  OS << "FNF:" << File.Functions.size() << "\nFNH:"
-     << llvm::count_if(File.Functions,
-                       [](const auto &Function) { return Function.Calls != 0; })
+  OS << "FNF:" << Functions.size() << "\nFNH:"
+     << llvm::count_if(
+            Functions,
+            [](const auto &Function) { return *Function.Calls != 0; })
      << '\n';
   for (const CountedLine &Line : File.Lines)
     OS << "DA:" << Line.Number << ',' << Line.Count << '\n';

@@ -123,6 +123,9 @@ public:
             llvm::function_ref<void(AddressRange, const SourceLocation &)>
                 Visit) const;
 
+  /// Whether inlined calls were read.
+  bool hasInlinedCalls() const { return HasInlinedCalls; }
+
   /// The facts that line tables have about their files.
   const SourceOrigins &origins() const { return Origins; }
 
@@ -168,6 +171,7 @@ private:
   std::vector<FunctionStart> Functions; ///< sorted
   std::vector<InlinedCallSite> InlinedCallSites; ///< outer ones first
   std::vector<UnitFunction> UnitFunctions;
+  bool HasInlinedCalls = false;
   SourceOrigins Origins;
 };
 

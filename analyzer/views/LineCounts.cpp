@@ -38,6 +38,10 @@ private:
   bool isIn(uint64_t Address) const {
     return Specs.isIn(AnnotateInclude, AnnotateExclude, Address);
   }
+  /// Whether \p Line of \p Path has no count: its 0 is none.
+  bool isUnknown(StringRef Path, const CountedLine &Line) const {
+    return Line.Count == 0 && Blocks.Copies.isUnknown(Path, Line.Number);
+  }
   void countFunction(SymbolIndex First, SymbolIndex End);
 
   const SymbolTable &Table;
@@ -113,13 +117,21 @@ void LineCounter::countFunction(SymbolIndex First, SymbolIndex End) {
     for (auto [Line, Count] : Lines)
       Files[Path].Lines[Line] += Count;
   const Symbol &Function = Table[First];
+  if (!Function.IsFunction || Function.IsPart || Function.Path.empty())
+    return;
   const Node &Called = Graph.Nodes[First];
-  if (Function.IsFunction && !Function.IsPart && !Function.Path.empty())
-    Files[Function.Path].Functions.push_back(
-        {Function.Name, Function.Line,
-         // Calls that are not counted enter the function, too.
-         std::max(Called.Calls + Called.SelfCalls, Entered),
-         linesOf(Counts[Function.Path])});
+  // Calls that are not counted enter the function, too.
+  std::optional<uint64_t> Calls =
+      std::max(Called.Calls + Called.SelfCalls, Entered);
+  if (*Calls == 0 && Blocks.Copies.isInlined(Function.Name, Function.Path))
+    Calls.reset();
+  File &Into = Files[Function.Path];
+  std::vector<CountedLine> Own = linesOf(Counts[Function.Path]);
+  llvm::erase_if(Own, [&](const CountedLine &Line) {
+    return isUnknown(Function.Path, Line);
+  });
+  Into.Functions.push_back(
+      {Function.Name, Function.Line, Calls, std::move(Own)});
 }
 
 void LineCounter::countBlocks() {
@@ -135,7 +147,11 @@ std::vector<CountedFile> LineCounter::take() {
   for (auto &[Path, Found] : Files) {
     CountedFile Counted;
     Counted.Path = Path;
-    Counted.Lines = linesOf(Found.Lines);
+    for (const CountedLine &Line : linesOf(Found.Lines))
+      if (isUnknown(Path, Line))
+        Counted.Unknown.push_back(Line.Number);
+      else
+        Counted.Lines.push_back(Line);
     Counted.Functions = std::move(Found.Functions);
     llvm::sort(Counted.Functions, [](const auto &A, const auto &B) {
       return std::tie(A.Line, A.LinkName) < std::tie(B.Line, B.LinkName);

@@ -30,14 +30,18 @@ struct CountedLine {
 struct CountedFunction {
   llvm::StringRef LinkName;
   uint32_t Line = 0;
-  uint64_t Calls = 0; ///< how often it was entered, including recursive calls
+  /// How often it was entered, including recursive calls. None if nobody
+  /// counted: it was executed only where it is inlined.
+  std::optional<uint64_t> Calls;
   std::vector<CountedLine> Lines; ///< the function's own part of the file, by
                                   ///< number
 };
 
 struct CountedFile {
   llvm::StringRef Path;
-  std::vector<CountedLine> Lines;         ///< by number
+  std::vector<CountedLine> Lines; ///< by number
+  std::vector<uint32_t>
+      Unknown; ///< lines with code that nobody counted, sorted
   std::vector<CountedFunction> Functions; ///< by line, then name
 };
 

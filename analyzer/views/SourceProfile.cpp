@@ -114,6 +114,13 @@ void SourceProfile::annotateCounted(const File &Source,
 
 /// Returns the annotation of the line \p L, or nothing if it has no counts. \p
 /// Last is the preceding count, which with -x applies until the next block.
+/// Whether nobody knows how often the line of \p Sym was executed, of which all
+/// counts are 0.
+bool SourceProfile::isUnknown(const Symbol &Sym) const {
+  return Blocks.Copies.isUnknown(Sym.Path, Sym.Line) ||
+         (Sym.IsFunction && Blocks.Copies.isInlined(Sym.Name, Sym.Path));
+}
+
 std::string SourceProfile::note(const Line &L, uint64_t &Last,
                                 AnnotatedFile &Into) const {
   const Symbol &Sym = Table[L.First];
@@ -150,7 +157,7 @@ std::string SourceProfile::note(const Line &L, uint64_t &Last,
     Print(Last);
   }
   ++Into.NumExecutable;
-  if (Text.empty())
+  if (Text.empty() || (Value == 0 && isUnknown(Sym)))
     return "";
   ++Into.NumExecuted;
   return Value < Settings.MinCount ? "#####" : Text;

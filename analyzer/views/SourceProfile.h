@@ -86,6 +86,7 @@ private:
   void addSource(const SourceCounts &Source, const SpecTables &Specs,
                  llvm::DenseMap<llvm::StringRef, size_t> &IndexOf);
   void annotateCounted(const File &Source, AnnotatedFile &Into) const;
+  bool isUnknown(const Symbol &Sym) const;
   std::string note(const Line &L, uint64_t &Last, AnnotatedFile &Into) const;
   void annotateLines(const File &Source, uint64_t &Last,
                      AnnotatedFile &Into) const;

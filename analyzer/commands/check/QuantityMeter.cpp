@@ -66,11 +66,12 @@ void QuantityMeter::measureCalls(const Quantity &Each, Figure &Into) const {
 }
 
 void QuantityMeter::measureLines(const Quantity &Each, Figure &Into) const {
-  bool HasFile = false, HasLine = false;
+  bool HasFile = false, HasLine = false, IsUnknown = false;
   for (const CountedFile &File : Model.Lines) {
     if (!isPathOf(File.Path, Each.Names.front()))
       continue;
     HasFile = true;
+    IsUnknown |= binary_search(File.Unknown, Each.Line);
     auto Found = lower_bound(File.Lines, Each.Line,
                              [](const CountedLine &A, uint32_t Number) {
                                return A.Number < Number;
@@ -82,7 +83,11 @@ void QuantityMeter::measureLines(const Quantity &Each, Figure &Into) const {
   }
   if (!HasFile)
     Into.Missing = "no counts of lines of '" + Each.Names.front() + "'";
-  else if (!HasLine)
+  else if (!HasLine && IsUnknown) {
+    Into.Missing = "nobody counted this line: a copy of its function that was "
+                   "executed has no code of it; -a=source counts it";
+    Into.IsOpen = true;
+  } else if (!HasLine)
     Into.Missing = "no code on this line";
 }
 

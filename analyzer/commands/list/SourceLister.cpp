@@ -55,8 +55,10 @@ void SourceLister::listFiles(StringRef Focus) {
       File->Lines[Row.Line].add(Model, Row);
   for (const CountedFile &Counted : Model.Lines)
     if (any_of(Counted.Lines, [](const CountedLine &L) { return L.Count; }))
-      if (SourceListing *File = Find(Counted.Path))
+      if (SourceListing *File = Find(Counted.Path)) {
         File->add(Counted.Lines);
+        File->noteUnknown(Counted);
+      }
   bool HasPrinted = false;
   for (const auto &[Path, File] : Files)
     HasPrinted |= print(File, HasPrinted ? "\n" : "", /*NeedsSource=*/true);
@@ -134,10 +136,11 @@ Error SourceLister::listOfModules(ArrayRef<FunctionIndex> Found) {
 }
 
 /// Returns the lines of \p Function: those with code that is not inlined, those
-/// of its \p Copies, and what is between them.
-SourceListing SourceLister::ownLines(const ModelFunction &Function,
-                                     FunctionIndex Index,
-                                     const InlinedCopies &Copies) const {
+/// of its \p Copies, and what is between them. Behind them, by file, lines of
+/// its code that #include or #line takes from others.
+std::vector<SourceListing>
+SourceLister::ownLines(const ModelFunction &Function, FunctionIndex Index,
+                       const InlinedCopies &Copies) const {
   std::map<StringRef, std::set<uint32_t>> Numbers = Copies.Numbers;
   for (const ModelRow &Row : Model.Flat)
     if (Row.Function == Index &&
@@ -145,11 +148,21 @@ SourceListing SourceLister::ownLines(const ModelFunction &Function,
       Numbers[Row.Path].insert(Row.Line);
   // The first instruction may be inlined from another file.
   const UnitFunction *Definition = Function.Definition;
-  if (Definition && Definition->Line && Numbers.count(Definition->Path))
-    return Source.wholeFunction(Definition->Path, Numbers[Definition->Path],
-                                Definition);
-  Numbers[Function.Path].insert(Function.Line);
-  return Source.wholeFunction(Function.Path, Numbers[Function.Path], nullptr);
+  if (Definition && (!Definition->Line || !Numbers.count(Definition->Path)))
+    Definition = nullptr;
+  const StringRef Path = Definition ? Definition->Path : Function.Path;
+  if (!Definition)
+    Numbers[Path].insert(Function.Line);
+  std::vector<SourceListing> Result = {
+      Source.wholeFunction(Path, Numbers[Path], Definition)};
+  Numbers.erase(Path);
+  Numbers.erase("");
+  for (const auto &[Other, OfOther] : Numbers) {
+    SourceListing &Each = Result.emplace_back();
+    Each.Path = Other;
+    Each.Ranges = rangesOf(OfOther);
+  }
+  return Result;
 }
 
 /// Whether a function is a lambda in the function \p Outer, or a member of a
@@ -185,6 +198,7 @@ void SourceLister::addCounts(const ModelFunction &Function,
   for (const CountedFile &File : Model.Lines) {
     if (File.Path != To.Path)
       continue;
+    To.noteUnknown(File);
     for (const CountedFunction &Each : File.Functions)
       if (Each.LinkName == Function.LinkName ||
           isInside(Each.LinkName, Function.LinkName))
@@ -208,13 +222,16 @@ Error SourceLister::listFunction(const ModelFunction &Function,
   const FunctionTime Time(Model, Function, Index);
   // Instructions are those of the function out of line.
   const InlinedCopies Copies = Model.Assembly ? InlinedCopies() : Time.copies();
-  SourceListing Lines = ownLines(Function, Index, Copies);
+  std::vector<SourceListing> Files = ownLines(Function, Index, Copies);
   std::map<SourcePlace, LineFigures> Elsewhere;
   auto Add = [&](const ModelRow &Row) {
     if (Row.Self == 0)
       return;
-    const bool IsShown = Row.Path == Lines.Path && Lines.has(Row.Line);
-    (IsShown ? Lines.Lines[Row.Line] : Elsewhere[{Row.Path, Row.Line}])
+    auto Shown = find_if(Files, [&](const SourceListing &Each) {
+      return Row.Path == Each.Path && Each.has(Row.Line);
+    });
+    (Shown != Files.end() ? Shown->Lines[Row.Line]
+                          : Elsewhere[{Row.Path, Row.Line}])
         .add(Model, Row);
   };
   for (const ModelRow &Row : Model.Flat)
@@ -222,7 +239,14 @@ Error SourceLister::listFunction(const ModelFunction &Function,
       Add(Row);
   for (const ModelRow *Row : Copies.Rows)
     Add(*Row);
-  addCounts(Function, Copies, Lines);
+  addCounts(Function, Copies, Files.front());
+  // The counts of a function are those of the file in which it begins.
+  for (SourceListing &Each : drop_begin(Files))
+    for (const CountedFile &File : Model.Lines)
+      if (File.Path == Each.Path) {
+        Each.add(File.Lines);
+        Each.noteUnknown(File);
+      }
 
   std::string Head = Time.head(Function.Name) + ", " +
                      nameCalls(Function.Calls + Function.SelfCalls);
@@ -234,8 +258,11 @@ Error SourceLister::listFunction(const ModelFunction &Function,
             listOf(Time.inCallers());
   printText(Head);
   if (Model.Assembly)
-    return printCode(Lines, Function);
-  if (print(Lines))
+    return printCode(Files.front(), Function);
+  bool HasPrinted = false;
+  for (const SourceListing &Each : Files)
+    HasPrinted |= print(Each);
+  if (HasPrinted)
     printElsewhere(Elsewhere);
   return Error::success();
 }
@@ -328,6 +355,9 @@ void SourceLister::listInlined(const InlinedFunction &Function) {
     SourceListing Lines =
         Source.wholeFunction(Path, std::move(Of), Copies.Definition);
     Lines.add(Counts);
+    for (const CountedFile &File : Model.Lines)
+      if (File.Path == Path)
+        Lines.noteUnknown(File);
     for (auto It = Elsewhere.begin(); It != Elsewhere.end();) {
       const auto &[OfPath, Line] = It->first;
       const bool IsShown = OfPath == Path && Lines.has(Line);
@@ -366,7 +396,9 @@ Error SourceLister::listFunctions(StringRef Name, DataWords Words) {
     Before = "\n";
     const ModelFunction &Function = Model.Functions[I];
     if (!IsListable(I))
-      To.OS << printable(Function.Name) << ": nothing is known of its source\n";
+      To.OS << printable(Function.Name)
+            << ": nothing is known of its source; -gline-tables-only has its "
+               "lines, gmon-clang -a=source their executions\n";
     else if (Error E = listFunction(Function, I))
       return E;
   }

@@ -39,8 +39,9 @@ public:
 
 private:
   llvm::Error listFunction(const ModelFunction &Function, FunctionIndex Index);
-  SourceListing ownLines(const ModelFunction &Function, FunctionIndex Index,
-                         const InlinedCopies &Copies) const;
+  std::vector<SourceListing> ownLines(const ModelFunction &Function,
+                                      FunctionIndex Index,
+                                      const InlinedCopies &Copies) const;
   void addCounts(const ModelFunction &Function, const InlinedCopies &Copies,
                  SourceListing &To) const;
   std::optional<uint64_t> inlinedCalls(const InlinedFunction &Function) const;

@@ -54,6 +54,12 @@ void SourceListing::add(ArrayRef<CountedLine> Counts) {
     }
 }
 
+void SourceListing::noteUnknown(const CountedFile &Counted) {
+  for (uint32_t Number : Counted.Unknown)
+    if (has(Number))
+      Lines[Number].IsUnknown = true;
+}
+
 /// Adds the line \p Number, which has \p Text, to \p Table.
 void SourcePrinter::addLine(TextTable &Table, const SourceListing &Each,
                             uint32_t Number, StringRef Text) const {
@@ -71,6 +77,8 @@ void SourcePrinter::addLine(TextTable &Table, const SourceListing &Each,
   }
   if (Figures.Count)
     Executed = *Figures.Count == 0 ? "#####" : utostr(*Figures.Count);
+  else if (Figures.IsUnknown)
+    Executed = "-";
   Table.addRow({{Share, Heat},
                 {Self, Heat},
                 {Executed, std::nullopt},
@@ -109,7 +117,7 @@ TextTable SourcePrinter::tableWithoutSource(const SourceListing &Each) const {
   TextTable Table;
   addColumns(Table, Model.Run.Cost);
   for (const auto &[Number, Figures] : Each.Lines)
-    if (Figures.Samples > 0 || Figures.Count)
+    if (Figures.Samples > 0 || Figures.Count || Figures.IsUnknown)
       addLine(Table, Each, Number, "");
   return Table;
 }

@@ -30,6 +30,7 @@ struct LineFigures {
   double Samples = 0;
   bool IsEstimate = false;       ///< some of them are of functions with bounds
   std::optional<uint64_t> Count; ///< none if the line has no code
+  bool IsUnknown = false;        ///< it has code, and nobody knows its count
 
   /// Whether samples are those of other lines: nothing was executed.
   bool hasSkid() const { return Samples > 0 && Count && *Count == 0; }
@@ -60,6 +61,8 @@ struct SourceListing {
   /// Adds those of \p Counts that are printed. A line of several functions has
   /// their sum.
   void add(llvm::ArrayRef<CountedLine> Counts);
+  /// Notes the lines of \p Counted that are printed and that nobody counted.
+  void noteUnknown(const CountedFile &Counted);
 };
 
 class SourcePrinter {

@@ -111,6 +111,7 @@ void DebugInfoReader::read(DebugInfo::Depth Wanted) {
   ReadsLines = Depth >= DebugInfo::LinesOnly;
   ReadsInlinedCalls = Depth == DebugInfo::LinesAndInlinedCalls;
   Dies.ListsFunctions = ReadsInlinedCalls;
+  Info.HasInlinedCalls = ReadsInlinedCalls;
   readFiles();
   if (NumDamaged || Dies.NameBytes.isExhausted())
     Warn.addOnce("damaged debug information in '" + Program.path().str() + "'");

@@ -1,0 +1,160 @@
+//===-- LineCopies.cpp - Lines in the copies of functions -----------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Walks through the debug information once and collects, for each copy of each
+// function, its lines and whether it was executed. Code that is inlined into a
+// copy says that the copy was executed, too: some copies have no other code.
+//
+//===----------------------------------------------------------------------===//
+
+#include "counts/LineCopies.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace gmon;
+using namespace llvm;
+
+namespace {
+
+using SourceLineKey = std::pair<StringRef, uint32_t>; ///< path, line
+
+/// A copy of a function.
+struct Copy {
+  bool IsInlined = false;
+  bool IsCounted = false;
+  bool IsExecuted = false;
+  std::set<SourceLineKey> Lines;
+};
+
+/// The definition of a function, the same for its copies in all units: name,
+/// path and line of the definition.
+using FunctionKey = std::tuple<StringRef, StringRef, uint32_t>;
+
+/// Collects the copies of functions.
+class CopyCollector {
+public:
+  CopyCollector(const Profile &Data, const SymbolTable &Table,
+                const DebugInfo &Info);
+
+  /// The copies of a function: by the function with their code, and the call
+  /// that they replace.
+  using Copies = std::map<std::pair<SymbolIndex, InlinedCall>, Copy>;
+  std::map<FunctionKey, Copies> Functions;
+  std::map<SourceLineKey, uint64_t> Most; ///< of the counts of each line's code
+
+private:
+  void add(AddressRange Part, const SourceLocation &Where);
+  std::optional<uint64_t> countOf(AddressRange Part, SymbolIndex Owner) const;
+  SymbolIndex ownerOf(uint64_t Address) const;
+  Copy &copyOf(SymbolIndex Owner, StringRef Name, UnitFunctionIndex OfUnit,
+               InlinedCall Inlined, std::optional<uint64_t> Count);
+
+  const SymbolTable &Table;
+  const DebugInfo &Info;
+  std::vector<SymbolIndex> FunctionOf; ///< by symbol
+  std::vector<BlockCount> Blocks;      ///< by address
+};
+
+} // namespace
+
+CopyCollector::CopyCollector(const Profile &Data, const SymbolTable &Table,
+                             const DebugInfo &Info)
+    : Table(Table), Info(Info), FunctionOf(functionsOf(Table)),
+      Blocks(Data.Blocks) {
+  llvm::stable_sort(Blocks, [](const BlockCount &A, const BlockCount &B) {
+    return A.Address < B.Address;
+  });
+  Info.walk({0, UINT64_MAX},
+            [&](AddressRange Part, const SourceLocation &Where) {
+              add(Part, Where);
+            });
+}
+
+SymbolIndex CopyCollector::ownerOf(uint64_t Address) const {
+  const SymbolIndex Found = Table.lookup(Address);
+  return Found == NoSymbol ? NoSymbol : FunctionOf[Found];
+}
+
+/// Returns the largest count of the blocks of \p Part, which is code of \p
+/// Owner: of those that begin there, and of the one in which it begins.
+std::optional<uint64_t> CopyCollector::countOf(AddressRange Part,
+                                               SymbolIndex Owner) const {
+  auto It = llvm::upper_bound(
+      Blocks, Part.Low,
+      [](uint64_t A, const BlockCount &Block) { return A < Block.Address; });
+  std::optional<uint64_t> Result;
+  if (It != Blocks.begin() && ownerOf(std::prev(It)->Address) == Owner)
+    Result = std::prev(It)->Count;
+  for (; It != Blocks.end() && It->Address < Part.High; ++It)
+    Result = std::max(Result.value_or(0), uint64_t(It->Count));
+  return Result;
+}
+
+/// Returns the copy that has code of the count \p Count, and notes that.
+Copy &CopyCollector::copyOf(SymbolIndex Owner, StringRef Name,
+                            UnitFunctionIndex OfUnit, InlinedCall Inlined,
+                            std::optional<uint64_t> Count) {
+  FunctionKey Key{Name, "", 0};
+  if (OfUnit < Info.unitFunctions().size()) {
+    const UnitFunction &Function = Info.unitFunctions()[OfUnit];
+    Key = Function.Path.empty()
+              ? FunctionKey{Name, Function.Declared, 0}
+              : FunctionKey{Name, Function.Path, Function.Line};
+  }
+  Copy &Result = Functions[Key][{Owner, Inlined}];
+  Result.IsInlined = Inlined != NotInlined;
+  Result.IsCounted |= Count.has_value();
+  Result.IsExecuted |= Count.value_or(0) != 0;
+  return Result;
+}
+
+void CopyCollector::add(AddressRange Part, const SourceLocation &Where) {
+  const SymbolIndex Owner = ownerOf(Part.Low);
+  if (Owner == NoSymbol || Where.Function.empty())
+    return;
+  const std::optional<uint64_t> Count = countOf(Part, Owner);
+  const SourceLineKey Line{Where.Path, Where.Line};
+  copyOf(Table.wholeOf(Owner), Where.Function, Where.OfUnit, Where.Inlined,
+         Count)
+      .Lines.insert(Line);
+  uint64_t &MostOfLine = Most[Line];
+  MostOfLine = std::max(MostOfLine, Count.value_or(0));
+  for (InlinedCall Call = Where.Inlined; Call != NotInlined;) {
+    const InlinedCallSite &Site = Info.inlinedCallSites()[Call];
+    if (!Site.Function.empty())
+      copyOf(Table.wholeOf(Owner), Site.Function, Site.OfUnit, Site.Outer,
+             Count);
+    Call = Site.Outer;
+  }
+}
+
+/// Whether \p Each says nothing about \p Line: it may have been executed, and
+/// has no code of the line, or no counts.
+static bool isSilent(const Copy &Each, const SourceLineKey &Line) {
+  return !Each.IsCounted || (Each.IsExecuted && !Each.Lines.count(Line));
+}
+
+LineCopies::LineCopies(const Profile &Data, const SymbolTable &Table,
+                       const DebugInfo &Info) {
+  const CopyCollector Found(Data, Table, Info);
+  for (const auto &[Function, Copies] : Found.Functions) {
+    std::set<SourceLineKey> All;
+    bool IsInlined = false;
+    for (const auto &[Place, Each] : Copies) {
+      All.insert(Each.Lines.begin(), Each.Lines.end());
+      IsInlined |= Each.IsInlined && (Each.IsExecuted || !Each.IsCounted);
+    }
+    for (const SourceLineKey &Line : All) {
+      if (IsInlined)
+        Functions[std::get<0>(Function).str()].insert(Line.first.str());
+      if (Found.Most.find(Line)->second == 0 &&
+          any_of(Copies,
+                 [&](const auto &Each) { return isSilent(Each.second, Line); }))
+        Lines[Line.first.str()].insert(Line.second);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+//===-- LineCopies.h - Lines in the copies of functions ---------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A function has copies: its code out of line, and where it is inlined. The
+// optimizer removes the code of a line from some of them. If the others were
+// never executed, their count 0 is not how often the line was. In: counts of
+// blocks, and the debug information. Out: the lines and functions whose 0 is no
+// count.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_LINECOPIES_H
+#define GMON_ANALYZER_LINECOPIES_H
+
+#include "profile/Profile.h"
+#include "program/DebugInfo.h"
+#include "program/SymbolTable.h"
+#include <map>
+#include <set>
+
+namespace gmon {
+
+class LineCopies {
+public:
+  /// Makes an object for which each 0 is a count, as for GNU gprof.
+  LineCopies() = default;
+  /// \p Info has inlined calls, and need not outlive the result; \p Table has
+  /// the program's functions.
+  LineCopies(const Profile &Data, const SymbolTable &Table,
+             const DebugInfo &Info);
+
+  /// Whether nobody knows how often the line was executed if its count is 0.
+  bool isUnknown(llvm::StringRef Path, uint32_t Line) const {
+    auto Found = Lines.find(Path);
+    return Found != Lines.end() && Found->second.count(Line);
+  }
+
+  /// Whether a function was, or may have been, executed where it is inlined: a
+  /// number of calls that is 0 is not its number of executions then. \p
+  /// LinkName is its linkage name, or else its name; it has code in \p Path.
+  bool isInlined(llvm::StringRef LinkName, llvm::StringRef Path) const {
+    auto Found = Functions.find(LinkName);
+    return Found != Functions.end() && Found->second.count(Path);
+  }
+
+private:
+  std::map<std::string, std::set<uint32_t>, std::less<>> Lines; ///< by path
+  /// The paths of the code of functions that are inlined, by name.
+  std::map<std::string, std::set<std::string, std::less<>>, std::less<>>
+      Functions;
+};
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_LINECOPIES_H
