@@ -113,6 +113,16 @@ void call_at_exit(void (*called)(void *)) {
     next_atexit(called, nullptr, nullptr);
 }
 
+/// Whether a destructor may register handlers of exit(). musl's exit() keeps
+/// the lock of the handlers while destructors run: other threads wait there,
+/// and a destructor that calls exit() again never ends or overflows the stack.
+static bool can_register_in_destructors() {
+  if (!next_atexit)
+    find_next_registration();
+  bool is_musl = !next_at_quick_exit;
+  return !is_musl;
+}
+
 static void register_handlers(int count);
 
 /// Makes this thread the one that ends the program if there is none. Returns
@@ -169,7 +179,8 @@ static void end_without_destructors(void *) {
 }
 
 void guard_destructors() {
-  if (!__atomic_exchange_n(&state().guards_destructors, true, __ATOMIC_RELAXED))
+  if (can_register_in_destructors() &&
+      !__atomic_exchange_n(&state().guards_destructors, true, __ATOMIC_RELAXED))
     call_at_exit(end_without_destructors);
 }
 
@@ -177,7 +188,7 @@ void begin_end() {
   if (!is_this_process())
     return;
   __atomic_store_n(&state().thread, kernel::gettid(), __ATOMIC_SEQ_CST);
-  if (has_other_threads())
+  if (has_other_threads() && can_register_in_destructors())
     register_handlers(num_handlers);
 }
 
