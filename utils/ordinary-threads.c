@@ -1,6 +1,8 @@
 // The ways of utils/ordinary.py that have no children.
 
 #include "ordinary.h"
+#include <aio.h>
+#include <dlfcn.h>
 
 static void print_masks(const char *name) {
   sigset_t mask;
@@ -304,6 +306,36 @@ static void timer_thread(void) {
     usleep(1000);
 }
 
+// Reads a file in a thread of the C library, which then calls on_event().
+static void aio(void) {
+  char byte;
+  struct aiocb request = {
+      .aio_fildes = open(self, O_RDONLY), .aio_buf = &byte, .aio_nbytes = 1};
+  request.aio_sigevent.sigev_notify = SIGEV_THREAD;
+  request.aio_sigevent.sigev_notify_function = on_event;
+  if (aio_read(&request))
+    abort();
+  while (!num_done)
+    usleep(1000);
+  printf("read: %zd\n", aio_return(&request));
+}
+
+// The threads of a library, which ordinary.py makes beside the program.
+static void library(void) {
+  char name[4096];
+  snprintf(name, sizeof(name), "%s.so", self);
+  void *opened = dlopen(name, RTLD_NOW);
+  typedef void run_threads(void *(*)(void *));
+  if (!opened) {
+    puts("static");
+    return;
+  }
+  run_threads *run = (run_threads *)dlsym(opened, "run_threads");
+  run(worker);
+  printf("closed: %d\n", dlclose(opened));
+  threads();
+}
+
 static void timer_signal(void) {
   struct sigevent event = {.sigev_notify = SIGEV_SIGNAL,
                            .sigev_signo = SIGUSR2};
@@ -358,6 +390,8 @@ const struct way thread_ways[] = {
     {"itimer-prof", profiling_timer},
     {"timer-thread", timer_thread},
     {"timer-signal", timer_signal},
+    {"aio", aio},
+    {"library", library},
 #ifdef __GLIBC__
     {"attribute-blocks", attribute_blocks},
     {"swapcontext", contexts_swap},

@@ -1,12 +1,18 @@
 // The program that utils/ordinary.py runs. It works in the way that its
 // argument names: in threads, children, handlers, with masks and timers. Each
-// of its processes appends its calls of spin() and its CPU time to
-// $ORDINARY_LOG.
+// of its processes appends its calls of spin(), its CPU time and whether it is
+// a child by fork() to $ORDINARY_LOG.
 
 #include "ordinary.h"
+#if __has_include(<linux/filter.h>)
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#endif
 
 static _Atomic long num_calls;
 static double base;
+static pid_t first_process; // of this program
 static volatile uint64_t state = 1;
 char *self;
 static long amount = 12000; // calls of a whole way
@@ -35,8 +41,8 @@ static void begin(void) {
 
 void report(void) {
   char line[80];
-  int length =
-      snprintf(line, sizeof(line), "%ld %f\n", num_calls, cpu() - base);
+  int length = snprintf(line, sizeof(line), "%ld %f %d\n", num_calls,
+                        cpu() - base, getpid() != first_process);
   int file = open(getenv("ORDINARY_LOG"), O_WRONLY | O_APPEND | O_CREAT, 0666);
   if (write(file, line, (size_t)length) != length)
     abort();
@@ -52,7 +58,7 @@ static void in_child(void) {
 // --- children ---
 
 static void await(pid_t child) {
-  int status;
+  int status = 0; // if there is none: qemu-user executes no program
   while (waitpid(child, &status, 0) < 0 && errno == EINTR)
     ;
   printf("child: %x\n", status);
@@ -114,10 +120,52 @@ static void vfork_exec(void) {
 
 static void spawns(void) {
   char *arguments[] = {self, "threads", NULL};
-  pid_t child;
+  pid_t child = -1;
   posix_spawn(&child, self, NULL, NULL, arguments, environ);
   work(2);
   await(child);
+}
+
+static void spawns_with_attributes(void) {
+  char *arguments[] = {self, "alone-blocks", NULL};
+  posix_spawnattr_t attributes;
+  sigset_t all;
+  pid_t child = -1;
+  sigfillset(&all);
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setsigmask(&attributes, &all);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK |
+                                            POSIX_SPAWN_SETSIGDEF |
+                                            POSIX_SPAWN_SETPGROUP);
+  posix_spawn(&child, self, NULL, &attributes, arguments, environ);
+  work(2);
+  await(child);
+}
+
+// Becomes a daemon, as libraries do it.
+static void daemonizes(void) {
+  for (int i = 0; i < 2; ++i) {
+    pid_t child = fork();
+    if (child) {
+      work(4);
+      report();
+      _exit(child < 0);
+    }
+    begin();
+    setsid();
+  }
+  threads();
+}
+
+// The C library's function. The kernel tells the CPU time of the process that
+// ends there to nobody, so that process does nothing.
+static void daemon_of_library(void) {
+  report();
+  if (daemon(1, 1))
+    abort();
+  begin();
+  threads();
 }
 
 static void one(void) { work(1); }
@@ -129,6 +177,28 @@ static void ends_quickly(void) { work(1), report(), quick_exit(4); }
 static void ends_by_term(void) { work(1), report(), raise(SIGTERM); }
 static void aborts(void) { threads(), report(), abort(); }
 
+#ifdef SECCOMP_MODE_FILTER
+// Installs a filter of system calls, and goes on without a profile.
+static void filters(void) {
+  struct sock_filter allow = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+  struct sock_fprog program = {1, &allow};
+  handle(SIGUSR1, tick, 0);
+  threads();
+  report();
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+      prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program))
+    abort();
+  threads();
+  raise(SIGUSR1);
+  printf("signals: %d\n", num_ticks);
+  pid_t child = fork();
+  if (!child)
+    work(4), raise(SIGTERM);
+  await(child);
+  exit(6);
+}
+#endif
+
 static const struct way ways[] = {
     {"one", one},
     {"fork", forks},
@@ -136,10 +206,16 @@ static const struct way ways[] = {
     {"double-fork", double_fork},
     {"vfork-exec", vfork_exec},
     {"spawn", spawns},
+    {"spawn-attributes", spawns_with_attributes},
+    {"daemonizes", daemonizes},
+    {"daemon", daemon_of_library},
     {"_exit", ends_by_exit},
     {"quick-exit", ends_quickly},
     {"term", ends_by_term},
     {"abort", aborts},
+#ifdef SECCOMP_MODE_FILTER
+    {"filter", filters},
+#endif
     {NULL, NULL},
 };
 
@@ -177,6 +253,7 @@ static void obey(char **orders) {
 
 int main(int num_arguments, char **arguments) {
   self = arguments[0];
+  first_process = getpid();
   begin();
   if (num_arguments < 2) {
     for (const struct way *way = ways; way->name; ++way)

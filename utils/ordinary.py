@@ -26,10 +26,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SOURCES = "ordinary.c", "ordinary-threads.c"
+LIBRARY = "ordinary-library.c"
 TIMEOUT = 60
 SHARE = 0.15
 HZ = 1000
@@ -39,12 +40,22 @@ MODES = {
     "unoptimized": ["-O0", "-a"],
     "source": ["-O2", "-a=source", "-fPIC"],
     "static": ["-O2", "-static"],
+    "musl": ["-O2", "-fPIC", "--target=x86_64-linux-musl", "-nostdlibinc",
+             "-isystem", "/usr/include/x86_64-linux-musl"],
+    "aarch64": ["-O2", "--target=aarch64-linux-gnu", "-fuse-ld=lld"],
+    "riscv64": ["-O2", "--target=riscv64-linux-gnu", "-fuse-ld=lld"],
 }
+# What links or runs the programs of such a mode, which is left out without it.
+TOOLS = {"musl": "musl-gcc", "aarch64": "qemu-aarch64", "riscv64": "qemu-riscv64"}
 ENDS_BY_SIGNAL = {"term", "abort"}
+# What the runtime says in a way: docs/manual/reliability.md has the reason.
+TOLD = {
+    ("musl", "cancel"): ["gmon: sampling ended: the profiler's handler of a signal was "
+                         "replaced by a system call"],
+}
 # Threads shorter than a tick of the kernel's clock, which meets fewer of them than their
 # time demands if other programs compete for the processors.
 SHORT_THREADS = {"many-threads"}
-FORKS = {"fork", "child-threads", "double-fork"}
 # A value of each setting that is not the default one.
 VALUES = {
     "verbose": "1", "hz": "100", "sampler": "thread", "clock": "wall",
@@ -92,7 +103,11 @@ class Result:
     status: int
     output: bytes
     errors: list[str]
-    processes: list[tuple[int, float]]
+    processes: list[tuple[int, float, bool]]
+
+
+def is_emulated(mode: str) -> bool:
+    return TOOLS.get(mode, "").startswith("qemu-")
 
 
 class Matrix:
@@ -106,19 +121,40 @@ class Matrix:
 
     def compile(self, mode: str) -> None:
         flags = [flag for flag in MODES[mode] if not flag.startswith("-a")]
-        sources = [str(ROOT / "utils" / name) for name in SOURCES]
-        common = ["-pthread", *sources, "-o"]
         # Both have one name, in two folders.
         for kind, command in (("plain", ["clang-22", *flags]),
                               ("profiled", [f"{self.build}/bin/gmon-clang", *MODES[mode]])):
-            (self.work / mode / kind).mkdir(parents=True, exist_ok=True)
-            subprocess.run([*command, *common, str(self.program(mode, kind))], check=True)
+            program = self.program(mode, kind)
+            program.parent.mkdir(parents=True, exist_ok=True)
+            self.link(mode, kind, command, ["-pthread"], SOURCES, program)
+            if mode != "static":
+                self.link(mode, kind, [*command, "-fPIC"], ["-shared"], [LIBRARY],
+                          program.with_suffix(".so"))
+
+    def link(self, mode: str, kind: str, compiler: list[str], flags: list[str],
+             sources: Iterable[str], output: pathlib.Path) -> None:
+        names = [str(ROOT / "utils" / name) for name in sources]
+        if mode == "musl":
+            objects = [str(output.parent / pathlib.Path(name).stem) + ".o" for name in names]
+            for name, compiled in zip(names, objects):
+                subprocess.run([*compiler, "-c", name, "-o", compiled], check=True)
+            runtime = f"{self.build}/lib/x86_64-linux-musl/libgmon_rt.a"
+            names = [*objects, *([runtime] if kind == "profiled" else [])]
+            compiler = [TOOLS[mode]]
+        subprocess.run([*compiler, *flags, *names, "-o", str(output)], check=True)
+
+    def command(self, mode: str, kind: str) -> list[str]:
+        """What runs the program."""
+        program = str(self.program(mode, kind))
+        if not is_emulated(mode):
+            return [program]
+        return [TOOLS[mode], "-L", f"/usr/{mode}-linux-gnu", program]
 
     def program(self, mode: str, kind: str) -> pathlib.Path:
         return self.work / mode / kind / "ordinary"
 
     def ways(self, mode: str) -> list[str]:
-        return subprocess.run([self.program(mode, "plain")], stdout=subprocess.PIPE,
+        return subprocess.run(self.command(mode, "plain"), stdout=subprocess.PIPE,
                               text=True, check=True).stdout.split()
 
     def run(self, mode: str, kind: str, way: str, setting: Setting) -> Result:
@@ -136,7 +172,7 @@ class Matrix:
         environment.pop("GMON_OUT_PREFIX", None)
         try:
             done = subprocess.run(
-                [self.program(mode, kind), way, *setting.orders], cwd=self.folder,
+                [*self.command(mode, kind), way, *setting.orders], cwd=self.folder,
                 env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE, timeout=TIMEOUT, check=False)
         except subprocess.TimeoutExpired as error:
@@ -145,15 +181,15 @@ class Matrix:
         if "verbose=1" in options or "event=" in options:
             errors = [line for line in errors if not line.startswith("gmon: ")]
         lines = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
-        processes = [(int(calls), float(seconds))
-                     for calls, seconds in map(str.split, lines)]
+        processes = [(int(calls), float(seconds), child == "1")
+                     for calls, seconds, child in map(str.split, lines)]
         return Result(done.returncode, done.stdout, errors, processes)
 
     def read_profile(self, program: pathlib.Path) -> tuple[int, float]:
         """The calls of spin and all seconds of all files."""
         files = [name for name in glob.glob(f"{self.folder}/**/*.gmon*", recursive=True)
                  if not os.path.basename(name).startswith("stacks.")
-                 and not name.endswith(".threads")]
+                 and not name.endswith((".threads", ".so"))]
         # With keep=1 there are the files of the processes, too.
         files = [name for name in files if name.endswith("/sum.gmon")] or files
         if not files:
@@ -171,6 +207,8 @@ class Matrix:
             self.plain[key] = self.run(mode, "plain", way, setting)
         plain = self.plain[key]
         profiled = self.run(mode, "profiled", way, setting)
+        if profiled.errors == TOLD.get((mode, way)):
+            profiled.errors = plain.errors
         for name in "status", "output", "errors":
             one, other = getattr(plain, name), getattr(profiled, name)
             if one != other:
@@ -178,8 +216,8 @@ class Matrix:
         processes = profiled.processes
         if "signals=0" in setting.options and way in ENDS_BY_SIGNAL:
             processes = []
-        if "fork=0" in setting.options and way in FORKS:
-            processes = processes[-1:]  # the parent, which waits for its children
+        if "fork=0" in setting.options:
+            processes = [process for process in processes if not process[2]]
         calls, seconds = self.read_profile(self.program(mode, "profiled"))
         expected = sum(process[0] for process in processes)
         if calls != expected:
@@ -230,9 +268,13 @@ def main() -> int:
     work.mkdir(parents=True, exist_ok=True)
     matrix = Matrix(options.build.resolve(), work, options.keep)
     for mode in options.modes.split(","):
+        if mode in TOOLS and not shutil.which(TOOLS[mode]):
+            continue
         matrix.compile(mode)
         for way in options.ways.split(",") if options.ways else matrix.ways(mode):
             for setting in settings:
+                if setting.orders and is_emulated(mode):
+                    continue  # gmonctl does not find emulated programs
                 if options.only in f"{mode}, {way}, {setting.name}":
                     matrix.compare(mode, way, setting)
     print(f"{matrix.num_tried} combinations, {matrix.num_failed} differ")
