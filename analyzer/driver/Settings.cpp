@@ -112,9 +112,11 @@ Expected<Settings> gmon::makeSettings(const Options &Opts, OutputNeeds Needs,
                    !IsForModel && (ByLine || Wants(ReportAnnotated))};
   Result.Graph = {Opts.StaticCalls, Lines && LineArcs, Opts.MaxBrokenArcs,
                   Opts.SubtractHooks};
-  Result.Names = {IsBsd ? DemangleStyle::None : Opts.Demangle,
-                  Opts.ShortNames && !IsBsd, Lines, Opts.InlineFileNames,
-                  Opts.PrintPath};
+  DemangleStyle Demangle = IsBsd ? DemangleStyle::None : Opts.Demangle;
+  if (IsGnu && Demangle == DemangleStyle::Auto)
+    Demangle = DemangleStyle::GnuAuto;
+  Result.Names = {Demangle, Opts.ShortNames && !IsBsd, Lines,
+                  Opts.InlineFileNames, Opts.PrintPath};
   Result.Text = {IsBsd,     Opts.Brief, Opts.ShowErrors,    Opts.ShowUnused,
                  Lines,     LineArcs,   Opts.SeparateFiles, Opts.TableLength,
                  Opts.Width};

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "names/Demangler.h"
+#include "names/FortranName.h"
 #include "names/RustName.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/ItaniumDemangle.h"
@@ -128,6 +129,22 @@ static bool isLegacyRust(StringRef Name) {
          all_of(Hash, isHexDigit);
 }
 
+/// Whether \p Name has D's mangling.
+static bool isD(StringRef Name) {
+  return Name == "_Dmain" ||
+         (Name.consume_front("_D") && !Name.empty() && isDigit(Name.front()));
+}
+
+/// Returns \p Name without a suffix such as ".llvm.1234".
+static StringRef withoutPromotion(StringRef Name) {
+  const StringRef Digits = Name.rsplit('.').second;
+  StringRef Whole = Name.drop_back(Digits.size());
+  return !Digits.empty() && all_of(Digits, isDigit) &&
+                 Whole.consume_back(".llvm.") && !Whole.empty()
+             ? Whole
+             : Name;
+}
+
 void Demangler::parse(StringRef Name) {
   Mangled = Name.ltrim(".$");
   Lead = Name.drop_back(Mangled.size());
@@ -135,7 +152,11 @@ void Demangler::parse(StringRef Name) {
   Mangled = Mangled.drop_back(Version.size());
   Kind = Language::None;
 
-  bool IsAuto = Style == DemangleStyle::Auto;
+  const bool TakesAll = Style == DemangleStyle::Auto;
+  // ThinLTO appends it to a local function that another module calls.
+  if (TakesAll)
+    Mangled = withoutPromotion(Mangled);
+  bool IsAuto = TakesAll || Style == DemangleStyle::GnuAuto;
   bool IsRust = IsAuto || Style == DemangleStyle::Rust;
   if (Mangled.size() > MaxMangled)
     return;
@@ -147,8 +168,10 @@ void Demangler::parse(StringRef Name) {
   else if ((IsAuto || Style == DemangleStyle::Itanium) &&
            Mangled.starts_with("_Z"))
     Kind = Language::Cxx;
-  else if (Style == DemangleStyle::DLang && Mangled.starts_with("_D"))
+  else if ((Style == DemangleStyle::DLang || TakesAll) && isD(Mangled))
     Kind = Language::D;
+  else if (TakesAll && !fortranName(Mangled).empty())
+    Kind = Language::Fortran;
   if (Kind == Language::Cxx || Kind == Language::LegacyRust) {
     Text = Mangled;
     Tree = Parser.parse(Text);
@@ -164,14 +187,30 @@ static std::string take(char *Text) {
   return Result;
 }
 
+/// Returns the identifiers of D's name \p Mangled, for LLVM's demangler knows
+/// no types of functions. Empty if there are others, such as instances of
+/// templates.
+static std::string qualifiedD(StringRef Mangled) {
+  std::string Result;
+  StringRef Rest = Mangled.drop_front(StringRef("_D").size());
+  size_t Size;
+  while (!Rest.empty() && isDigit(Rest.front())) {
+    if (Rest.consumeInteger(10, Size) || Size == 0 || Size > Rest.size() ||
+        Rest.starts_with("__"))
+      return "";
+    Result += (Result.empty() ? "" : ".") + Rest.take_front(Size).str();
+    Rest = Rest.drop_front(Size);
+  }
+  return StringRef("FMU").contains(Rest.take_front()) && !Rest.empty() ? Result
+                                                                       : "";
+}
+
 /// Returns the name \p Tree in the form \p Form; empty if it is too long.
 static std::string printTree(const itanium_demangle::Node &Tree,
                              NameForm Form) {
   FormPrinter Printer(Form);
   Tree.print(Printer);
-  return Printer.isTooLong()
-             ? ""
-             : std::string(std::string_view(Printer));
+  return Printer.isTooLong() ? "" : std::string(std::string_view(Printer));
 }
 
 std::string Demangler::print(NameForm Form) const {
@@ -192,6 +231,11 @@ std::string Demangler::print(NameForm Form) const {
     break;
   case Language::D:
     Result = take(dlangDemangle(Mangled));
+    if (Result.empty() && Style == DemangleStyle::Auto)
+      Result = qualifiedD(Mangled);
+    break;
+  case Language::Fortran:
+    Result = fortranName(Mangled);
     break;
   }
   if (Result.empty())

@@ -20,8 +20,9 @@
 
 namespace gmon {
 
+/// Auto takes names of all languages; GnuAuto those that GNU gprof demangles.
 /// Gnat is accepted, but there is no demangler for it: names stay as they are.
-enum class DemangleStyle { None, Auto, Itanium, Rust, DLang, Gnat };
+enum class DemangleStyle { None, Auto, Itanium, Rust, DLang, Gnat, GnuAuto };
 
 /// The parts of a C++ function's name to print. Other names have only one form.
 enum class NameForm {
@@ -45,7 +46,7 @@ public:
   std::string print(NameForm Form = NameForm::Full) const;
 
 private:
-  enum class Language { None, Cxx, Rust, LegacyRust, D };
+  enum class Language { None, Cxx, Rust, LegacyRust, D, Fortran };
 
   DemangleStyle Style;
   /// The parts of the last name. Mangled is the part between decorations.

@@ -207,6 +207,26 @@ bool SymbolReader<ELFT>::isOldVersion(size_t Index, StringRef Name) const {
   return Name.contains('@') && !Name.contains("@@");
 }
 
+/// Whether the compiler for \p Machine put an underscore in front of each name
+/// in \p Table. The machines are those of GNU's tools; programs for Linux on
+/// some of them have none.
+template <class ELFT>
+static bool beginWithUnderscores(uint16_t Machine,
+                                 const SymbolSection<ELFT> &Table) {
+  if (!is_contained({ELF::EM_SH, ELF::EM_H8_300, ELF::EM_V850, ELF::EM_RX,
+                     ELF::EM_BLACKFIN, ELF::EM_CRIS, ELF::EM_MN10300,
+                     ELF::EM_RL78},
+                    Machine))
+    return false;
+  return any_of(Table.Entries, [&](const auto &Entry) {
+    Expected<StringRef> Name = Entry.getName(Table.Strings);
+    if (Name)
+      return *Name == "_main";
+    consumeError(Name.takeError());
+    return false;
+  });
+}
+
 template <class ELFT> Error SymbolReader<ELFT>::read() {
   auto Sections = File.sections();
   if (!Sections)
@@ -231,6 +251,8 @@ template <class ELFT> Error SymbolReader<ELFT>::read() {
         Section.sh_size - 1 <= ~uint64_t(Section.sh_addr))
       Result.Code.push_back(
           {Section.sh_addr, Section.sh_addr + Section.sh_size});
+  const bool HasUnderscores =
+      beginWithUnderscores(File.getHeader().e_machine, *Table);
   LocalNames Names(Table->Strings);
   Result.Symbols.reserve(Table->Entries.size());
   uint32_t Unit = 0;
@@ -242,9 +264,8 @@ template <class ELFT> Error SymbolReader<ELFT>::read() {
     New.Address = Entry.st_value;
     New.IsFunction = Rules.UsesGnuRules ? Entry.getType() == ELF::STT_FUNC
                                         : isFunction(Entry);
-    // GNU gprof does the same without -c, at least when built for x86.
-    if (Rules.ClearThumbBit && New.IsFunction &&
-        File.getHeader().e_machine == ELF::EM_ARM)
+    // It marks Thumb code, and is no part of the address.
+    if (New.IsFunction && File.getHeader().e_machine == ELF::EM_ARM)
       New.Address &= ~uint64_t(1);
     New.IsStatic = Entry.getBinding() == ELF::STB_LOCAL;
     New.Unit = New.IsStatic ? Unit : 0;
@@ -252,9 +273,11 @@ template <class ELFT> Error SymbolReader<ELFT>::read() {
     if (!Name)
       return Name.takeError();
     New.Name = *Name;
+    if (HasUnderscores)
+      New.Name.consume_front("_");
     if (Rules.IsLibrary) {
       New.IsStatic |= isOldVersion(Index, *Name);
-      New.Name = Name->split('@').first;
+      New.Name = New.Name.split('@').first;
     }
     New.Size = Entry.st_size;
     const Shdr *Section = nullptr;
