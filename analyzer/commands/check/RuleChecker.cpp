@@ -181,6 +181,22 @@ static void makeShare(const Quantity &Limit, const Figure &Of, Figure &Into) {
   Into.Ratio = Limit.Fraction / 100;
 }
 
+/// Whether \p Each limits a time by a number of seconds or of other units.
+static bool hasAbsoluteLimit(const Rule &Each) {
+  auto IsAbsolute = [](const Quantity &Side) {
+    return Side.Kind == Quantity::Seconds || Side.Kind == Quantity::Units;
+  };
+  return IsAbsolute(Each.Left) || IsAbsolute(Each.Right);
+}
+
+/// Notes that \p Of is a time, and that nothing was sampled.
+static void requireSamples(Figure &Of) {
+  if (!Of.Missing.empty())
+    return;
+  Of.Missing = "nothing was sampled";
+  Of.IsOpen = true;
+}
+
 Verdict RuleChecker::compare(const Rule &Each) const {
   if (Each.Right.Kind == Quantity::Baseline)
     return compareWithBaseline(Each);
@@ -193,6 +209,10 @@ Verdict RuleChecker::compare(const Rule &Each) const {
     Left.Samples = Each.Left.Fraction / 100 * Meter.allSamples(true);
   if (Each.Right.Kind == Quantity::Percent && Left.IsMeasured)
     Right.Samples = Each.Right.Fraction / 100 * Meter.allSamples(true);
+  // Without samples, nobody knows which part of the time a function has.
+  if ((Left.IsTime || Right.IsTime) && !hasAbsoluteLimit(Each) &&
+      Meter.allSamples(Left.IsMeasured || Right.IsMeasured) == 0)
+    requireSamples(Left.IsTime ? Left : Right);
   Quantity::QuantityKind Unit =
       Each.Left.isTimeLimit() ? Each.Left.Kind : Each.Right.Kind;
   SmallVector<std::string, 2> Found;

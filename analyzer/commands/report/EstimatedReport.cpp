@@ -209,17 +209,22 @@ static void printProcessTime(raw_ostream &OS, const ProfileModel &Model) {
   const ModelRun &Run = Model.Run;
   const double All = allSamples(Run);
   if (Run.HasTimes && All == 0) {
-    if (Run.Cost.isTime())
-      OS << "Nothing was sampled: there are calls, but no times.\n";
-    else
-      OS << "No " << Run.Cost.Name << " were sampled: there are only calls.\n";
+    const bool HasCalls = any_of(Model.Functions, [](const auto &Function) {
+      return Function.Calls + Function.SelfCalls > 0;
+    });
+    const bool IsTime = Run.Cost.isTime();
+    OS << (IsTime ? "Nothing was" : "No " + Run.Cost.Name + " were")
+       << " sampled"
+       << (!HasCalls ? ", and no call was counted.\n"
+           : IsTime  ? ": there are calls, but no times.\n"
+                     : ": there are only calls.\n");
   }
   if (!Run.HasTimes || All == Run.Total)
     return;
   const CostText Costs(Run.Cost);
   OS << Costs.amount(Model.cost(All)) << ": "
      << Costs.amount(Model.cost(Run.Total)) << " in "
-     << sys::path::filename(Run.Program);
+     << printable(sys::path::filename(Run.Program));
   auto PrintPart = [&](double Samples, const char *Where) {
     if (Samples > 0)
       OS << ", " << Costs.amount(Model.cost(Samples)) << " ("
