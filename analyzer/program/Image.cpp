@@ -11,25 +11,47 @@
 //===----------------------------------------------------------------------===//
 
 #include "program/Image.h"
+#include "gmon/format.h"
 #include "support/Errors.h"
 #include "support/FileBytes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Object/BuildID.h"
 #include "llvm/Object/Error.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace gmon;
 using namespace llvm;
 using namespace llvm::object;
 
+/// Returns what the file \p Path with \p Bytes is instead of a program, and
+/// which file is meant; empty if that is unknown.
+static std::string whatElse(StringRef Path, StringRef Bytes) {
+  if (Bytes.starts_with(GMON_COOKIE))
+    return ", found profile data; the program comes before it";
+  if (!Bytes.starts_with("#!"))
+    return "";
+  SmallString<256> Program = sys::path::parent_path(Path);
+  sys::path::append(Program, ".libs", sys::path::filename(Path));
+  if (Bytes.contains("libtool") && sys::fs::is_regular_file(Program))
+    return (", found a script of libtool; the program is '" + Program + "'")
+        .str();
+  return ", found a script";
+}
+
 Expected<Image> Image::open(StringRef Path) {
+  Expected<std::unique_ptr<MemoryBuffer>> Bytes = readWhole(Path);
   auto CannotRead = [&](Error E) {
     std::error_code Code = errorToErrorCode(std::move(E));
     if (Code == object_error::invalid_file_type)
-      return makeFileError(Path, "expected an ELF file");
-    return makeFileError(Path, "cannot read: " + Code.message());
+      return makeFileError(Path, "expected an ELF file" +
+                                     whatElse(Path, (*Bytes)->getBuffer()));
+    // The program of commands that name none.
+    const bool IsDefault =
+        Path == "a.out" && Code == std::errc::no_such_file_or_directory;
+    return makeFileError(Path, "cannot read: " + Code.message() +
+                                   (IsDefault ? "; name the program" : ""));
   };
-  Expected<std::unique_ptr<MemoryBuffer>> Bytes = readWhole(Path);
   if (!Bytes)
     return CannotRead(Bytes.takeError());
   Expected<std::unique_ptr<Binary>> File = createBinary(**Bytes);

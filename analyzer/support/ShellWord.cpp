@@ -11,11 +11,28 @@
 //===----------------------------------------------------------------------===//
 
 #include "support/ShellWord.h"
+#include "support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace gmon;
 using namespace llvm;
+
+/// Returns \p Word with all bytes escaped that are no printable ASCII, as Bash,
+/// ksh and zsh read it.
+static std::string quoteBytes(StringRef Word) {
+  std::string Result = "$'";
+  for (uint8_t Byte : Word.bytes())
+    if (!isPrint(Byte) || Byte >= 0x80)
+      for (char C : {'\\', char('0' + (Byte >> 6)), char('0' + (Byte >> 3 & 7)),
+                     char('0' + (Byte & 7))})
+        Result += C;
+    else if (Byte == '\'' || Byte == '\\')
+      Result += {'\\', char(Byte)};
+    else
+      Result += char(Byte);
+  return Result + "'";
+}
 
 std::string gmon::shellWord(StringRef Word) {
   auto IsPlain = [](char C) {
@@ -23,6 +40,8 @@ std::string gmon::shellWord(StringRef Word) {
   };
   if (!Word.empty() && all_of(Word, IsPlain))
     return Word.str();
+  if (printable(Word) != Word)
+    return quoteBytes(Word);
   std::string Result = "'";
   for (char C : Word)
     Result += C == '\'' ? "'\\''" : std::string(1, C);

@@ -16,6 +16,7 @@
 #include "commands/report/StackNames.h"
 #include "counts/Samples.h"
 #include "model/IncompleteStacks.h"
+#include "support/Printable.h"
 #include "support/Rounding.h"
 #include <cmath>
 #include <map>
@@ -204,7 +205,7 @@ static void printCosts(raw_ostream &OS, const StackModel &Model,
     OS << Before
        << Costs.number(double(Round(Parts * Model.cost(Each.Samples))) / Parts)
        << (StringRef(Before) == ": " || Each.IsRest ? " in " : " ")
-       << Each.Name;
+       << printable(Each.Name);
     Before = ", ";
   }
 }
@@ -235,7 +236,7 @@ static void printTimes(raw_ostream &OS, const StackModel &Model,
   for (const Part &Each : Process.Parts) {
     OS << Before << Next(Each.Samples)
        << (StringRef(Before) == ": " || Each.IsRest ? " in " : " ")
-       << Each.Name;
+       << printable(Each.Name);
     Before = ", ";
   }
 }
