@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "views/LineCounts.h"
+#include "llvm/Demangle/Demangle.h"
 #include <map>
 
 using namespace gmon;
@@ -43,6 +44,7 @@ private:
     return Line.Count == 0 && Blocks.Copies.isUnknown(Path, Line.Number);
   }
   void countFunction(SymbolIndex First, SymbolIndex End);
+  StringRef nameInTable(const SourceFunction &Function) const;
 
   const SymbolTable &Table;
   const CallGraph &Graph;
@@ -52,6 +54,17 @@ private:
 };
 
 } // namespace
+
+/// The name that the table has for \p Function, which may be another of the
+/// same constructor or destructor.
+StringRef LineCounter::nameInTable(const SourceFunction &Function) const {
+  SymbolIndex Own =
+      Function.Address ? Table.lookup(Function.Address) : NoSymbol;
+  if (Own == NoSymbol || Table[Own].Name == Function.Name ||
+      demangle(Table[Own].Name) != demangle(Function.Name))
+    return Function.Name;
+  return Table[Own].Name;
+}
 
 void LineCounter::countSource(const SourceCounts &Source) {
   std::map<std::pair<StringRef, StringRef>, std::vector<CountedLine>> LinesOf;
@@ -64,7 +77,7 @@ void LineCounter::countSource(const SourceCounts &Source) {
   for (const SourceFunction &Each : Source.functions())
     if (Specs.isIn(AnnotateInclude, AnnotateExclude, Each))
       Files[Each.Path].Functions.push_back(
-          {Each.Name, Each.Line, Each.Entries,
+          {nameInTable(Each), Each.Line, Each.Entries,
            std::move(LinesOf[{Each.Path, Each.Name}])});
 }
 
