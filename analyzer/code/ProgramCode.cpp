@@ -50,8 +50,7 @@ Expected<ProgramCode> ProgramCode::read(const CodeSettings &Settings,
   Expected<SymbolTable> Table = SymbolTable::build(
       Program, Code.Info,
       {Settings.UsesGnuRules, Settings.NoStatic, Settings.OnlyFunctions,
-       Settings.Lines, Settings.StaticCalls,
-       Code.Stubs ? Code.Stubs->symbols() : Code.Static.stubs(),
+       Settings.Lines, Code.Stubs ? Code.Stubs->symbols() : Code.Static.stubs(),
        Replaced.External ? &*Replaced.External : nullptr,
        Replaced.Objects ? &*Replaced.Objects : nullptr});
   if (!Table)

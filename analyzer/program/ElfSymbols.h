@@ -31,9 +31,6 @@ struct SymbolRules {
   bool NoStatic = false;      ///< omit local symbols
   bool OnlyFunctions = false; ///< omit local symbols that are no functions
   bool Lines = false;         ///< add a symbol for each range of code of a line
-  /// Clear bit 0 of ARM functions, which marks Thumb code: arcs have the
-  /// address without it.
-  bool ClearThumbBit = false;
   llvm::ArrayRef<Symbol> Stubs; ///< add these, which are not in .symtab
   /// If not null, these symbols replace those of the program and its lines.
   const ExternalSymbols *External = nullptr;

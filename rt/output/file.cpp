@@ -474,7 +474,9 @@ static int write_stacks_of(unsigned series, const char *to, bool forked) {
   int error = 0;
   if (for_each_written(sidecar,
                        [](const written_profile &) { return false; })) {
-    drop_held_file(stacks_file, series);
+    // A dump that failed leaves the file to the end of the process.
+    if (!to)
+      drop_held_file(stacks_file, series);
   } else {
     write_signals_blocked blocked;
     error =
