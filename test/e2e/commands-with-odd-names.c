@@ -17,6 +17,6 @@
 // LIBTOOL: error: 'prog': expected an ELF file, found a script of libtool; the program is '.libs/prog'{{$}}
 // RUN: cp ./x* stripped && llvm-strip stripped
 // RUN: not llvm-gprof report stripped 2>&1 | FileCheck %s --check-prefix=STRIPPED
-// STRIPPED: error: 'stripped': no symbols; was it stripped of its symbol table? The unstripped program has them{{$}}
+// STRIPPED: error: 'stripped': no symbols; was it stripped of its symbol table? name its debug file or the unstripped program in its place{{$}}
 
 int main(void) { return 0; }
