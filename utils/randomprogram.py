@@ -80,7 +80,8 @@ MACHINES = (
     Machine("aarch64-linux-gnu"),
     Machine("aarch64_be-linux-gnu", 64, "big"),
     Machine("riscv64-linux-gnu"),
-    Machine("armv7-linux-gnueabi", 32),
+    # Not ARM: the GNU gprof of another machine keeps the bit that marks Thumb code.
+    Machine("riscv32-linux-gnu", 32),
     Machine("mips-linux-gnu", 32, "big"),
 )
 
