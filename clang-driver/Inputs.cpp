@@ -15,6 +15,7 @@
 #include "clang/Options/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Object/ELF.h"
 #include "llvm/Option/Arg.h"
@@ -119,9 +120,16 @@ bool linksProbe(const opt::InputArgList &Args) {
        make_range(sys::path::begin(Folder), sys::path::end(Folder)))
     if (is_contained({"meson-private", "CMakeScratch", "CMakeTmp"}, Part))
       return true;
-  // Autoconf's configure has this file only while it runs.
-  sys::path::append(Folder, "confdefs.h");
-  return sys::path::stem(Name) == "conftest" && sys::fs::exists(Folder);
+  // The first file is there only while Autoconf's configure runs; the second
+  // one is made by nginx's.
+  const char *Beside = StringSwitch<const char *>(sys::path::stem(Name))
+                           .Case("conftest", "confdefs.h")
+                           .Case("autotest", "autoconf.err")
+                           .Default(nullptr);
+  if (!Beside)
+    return false;
+  sys::path::append(Folder, Beside);
+  return sys::fs::exists(Folder);
 }
 
 /// Whether the profile that \p Use names describes LLVM IR, not Clang's syntax

@@ -520,6 +520,7 @@ static struct sigaction kept_action(const struct sigaction &wanted) {
   memcpy(&mask, &kept.sa_mask, sizeof(mask));
   mask &= ~(bit_of(SIGKILL) | bit_of(SIGSTOP));
   memcpy(&kept.sa_mask, &mask, sizeof(mask));
+  kept.sa_flags |= int(restorer_flag); // C libraries set it for every action
   return kept;
 }
 
