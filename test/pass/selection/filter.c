@@ -42,7 +42,7 @@
 // NONE-NOT: {{@__gmon_record|mcount}}
 // MISSING: error: gmon: filter 'missing': No such file or directory
 // MISSING-NOT: error:
-// UNKNOWN: Unknown command line argument '-gmon-flter=missing'
+// UNKNOWN: error: -gmon-flter=missing: there is no such option
 
 int first(int x) { return x + 1; }
 #line 1001
