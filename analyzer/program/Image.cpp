@@ -101,19 +101,14 @@ std::optional<Image> Image::openIfThere(StringRef Path) {
 
 ArrayRef<uint8_t> Image::buildId() const { return getBuildID(&object()); }
 
-StringRef Image::debugLink() const {
+StringRef Image::section(StringRef Name) const {
   for (ELFSectionRef Section : object().sections()) {
-    Expected<StringRef> Name = Section.getName();
-    if (!Name) {
-      consumeError(Name.takeError());
-      continue;
-    }
-    if (*Name != ".gnu_debuglink")
+    Expected<StringRef> Found = Section.getName();
+    if (errorToBool(Found.takeError()) || *Found != Name)
       continue;
     Expected<StringRef> Contents = Section.getContents();
-    if (Contents)
+    if (!errorToBool(Contents.takeError()))
       return *Contents;
-    consumeError(Contents.takeError());
   }
   return "";
 }

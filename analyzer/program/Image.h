@@ -71,9 +71,9 @@ public:
   AddressRange text() const { return Text; }
   /// The GNU build-id; empty if there is none.
   llvm::ArrayRef<uint8_t> buildId() const;
-  /// The contents of .gnu_debuglink: a name, zeros up to a multiple of 4, and a
-  /// checksum. Empty if there is none.
-  llvm::StringRef debugLink() const;
+  /// The contents of the first section \p Name that is not damaged; empty if
+  /// there is none.
+  llvm::StringRef section(llvm::StringRef Name) const;
   /// The target for which the program is built, in LLVM's words.
   llvm::Triple triple() const;
   /// The parts of the file that are loaded and contain code.

@@ -95,7 +95,8 @@ static std::optional<Image> findMoved(const StackModule &Module,
 /// Returns the debug file that \p File names, if its checksum is right.
 static std::optional<Image> findByLink(const ModuleSearch &Search,
                                        const Image &File) {
-  StringRef Link = File.debugLink();
+  // A name, zeros up to a multiple of 4, and a checksum.
+  StringRef Link = File.section(".gnu_debuglink");
   StringRef Name = Link.take_until([](char C) { return C == '\0'; });
   const uint64_t At = alignTo(Name.size() + 1, 4);
   if (Name.empty() || sys::path::filename(Name) != Name || Link.size() < At + 4)

@@ -112,8 +112,6 @@ void SourceProfile::annotateCounted(const File &Source,
   keepTop(Into.TopLines, Settings.TableLength);
 }
 
-/// Returns the annotation of the line \p L, or nothing if it has no counts. \p
-/// Last is the preceding count, which with -x applies until the next block.
 /// Whether nobody knows how often the line of \p Sym was executed, of which all
 /// counts are 0.
 bool SourceProfile::isUnknown(const Symbol &Sym) const {
@@ -121,6 +119,8 @@ bool SourceProfile::isUnknown(const Symbol &Sym) const {
          (Sym.IsFunction && Blocks.Copies.isInlined(Sym.Name, Sym.Path));
 }
 
+/// Returns the annotation of the line \p L, or nothing if it has no counts. \p
+/// Last is the preceding count, which with -x applies until the next block.
 std::string SourceProfile::note(const Line &L, uint64_t &Last,
                                 AnnotatedFile &Into) const {
   const Symbol &Sym = Table[L.First];

@@ -55,10 +55,8 @@ void SourceLister::listFiles(StringRef Focus) {
       File->Lines[Row.Line].add(Model, Row);
   for (const CountedFile &Counted : Model.Lines)
     if (any_of(Counted.Lines, [](const CountedLine &L) { return L.Count; }))
-      if (SourceListing *File = Find(Counted.Path)) {
-        File->add(Counted.Lines);
-        File->noteUnknown(Counted);
-      }
+      if (SourceListing *File = Find(Counted.Path))
+        File->addFile(Counted);
   bool HasPrinted = false;
   for (const auto &[Path, File] : Files)
     HasPrinted |= print(File, HasPrinted ? "\n" : "", /*NeedsSource=*/true);
@@ -243,10 +241,8 @@ Error SourceLister::listFunction(const ModelFunction &Function,
   // The counts of a function are those of the file in which it begins.
   for (SourceListing &Each : drop_begin(Files))
     for (const CountedFile &File : Model.Lines)
-      if (File.Path == Each.Path) {
-        Each.add(File.Lines);
-        Each.noteUnknown(File);
-      }
+      if (File.Path == Each.Path)
+        Each.addFile(File);
 
   std::string Head = Time.head(Function.Name) + ", " +
                      nameCalls(Function.Calls + Function.SelfCalls);

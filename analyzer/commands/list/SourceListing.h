@@ -61,6 +61,11 @@ struct SourceListing {
   /// Adds those of \p Counts that are printed. A line of several functions has
   /// their sum.
   void add(llvm::ArrayRef<CountedLine> Counts);
+  /// Adds all of \p Counted, known and unknown.
+  void addFile(const CountedFile &Counted) {
+    add(Counted.Lines);
+    noteUnknown(Counted);
+  }
   /// Notes the lines of \p Counted that are printed and that nobody counted.
   void noteUnknown(const CountedFile &Counted);
 };

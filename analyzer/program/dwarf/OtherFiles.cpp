@@ -77,28 +77,12 @@ DWARFUnit *SplitUnits::find(DWARFUnit &Skeleton, std::string &Missing) {
   return nullptr;
 }
 
-/// Returns the contents of .gnu_debugaltlink in \p Program: a name, a NUL, and
-/// a build-id. Empty if there is none.
-static StringRef supplementaryLink(const Image &Program) {
-  for (object::ELFSectionRef Section : Program.object().sections()) {
-    Expected<StringRef> Name = Section.getName();
-    if (Name && *Name == ".gnu_debugaltlink") {
-      if (Expected<StringRef> Contents = Section.getContents())
-        return *Contents;
-      else
-        consumeError(Contents.takeError());
-    }
-    if (!Name)
-      consumeError(Name.takeError());
-  }
-  return "";
-}
-
 std::unique_ptr<DwarfFile>
 gmon::openSupplementaryFile(const Image &Program,
                             const DwarfErrorHandler &Damaged,
                             std::string &Missing) {
-  const auto [Name, Id] = supplementaryLink(Program).split('\0');
+  // A name, a NUL, and a build-id.
+  const auto [Name, Id] = Program.section(".gnu_debugaltlink").split('\0');
   if (Name.empty())
     return nullptr;
   Missing = inFolder(sys::path::parent_path(Program.path()), Name);
