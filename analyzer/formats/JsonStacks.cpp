@@ -117,6 +117,8 @@ void StacksWriter::writeRun() {
   number("user_seconds", double(Stacks.UserTime) / 1e9);
   number("system_seconds", double(Stacks.SystemTime) / 1e9);
   number("elapsed_seconds", double(Stacks.ElapsedTime) / 1e9);
+  number("unprofiled_seconds", double(Stacks.UnprofiledTime) / 1e9);
+  number("writing_seconds", double(Stacks.WritingTime) / 1e9);
   J.attribute("folded_samples", Stacks.Folded);
   J.attribute("lost_samples", Stacks.Lost);
   samples("incomplete_", samplesAt(Stacks, incompleteNodes(Stacks)));

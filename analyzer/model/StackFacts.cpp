@@ -78,6 +78,8 @@ void gmon::addStackFacts(const StackSources &From, const ModelRun &Run,
   To.UserTime = Stacks.UserTime;
   To.SystemTime = Stacks.SystemTime;
   To.ElapsedTime = Stacks.ElapsedTime;
+  To.UnprofiledTime = Stacks.UnprofiledTime;
+  To.WritingTime = Stacks.WritingTime;
   To.Folded = Stacks.Folded;
   To.Lost = Stacks.Lost;
   To.SamplesAtOnce = samplesAtOnce(Stacks).value_or(Run.SamplesAtOnce);

@@ -174,6 +174,9 @@ struct StackModel {
   bool IsElapsed = false;
   uint64_t Runs = 1;
   uint64_t UserTime = 0, SystemTime = 0, ElapsedTime = 0; ///< nanoseconds
+  /// CPU time without samples: while there was no profiling, which is not in
+  /// the times above, and while profiles were written, which is.
+  uint64_t UnprofiledTime = 0, WritingTime = 0;
   uint64_t Folded = 0, Lost = 0; ///< samples; see StackProfile
   double SamplesAtOnce = 1;      ///< how many count as an independent one
   std::vector<StackModuleRow> Modules;

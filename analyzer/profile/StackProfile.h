@@ -83,6 +83,9 @@ struct StackProfile {
   gmon_stacks_clock Clock = GMON_CLOCK_CPU;
   uint64_t Runs = 1;
   uint64_t UserTime = 0, SystemTime = 0, ElapsedTime = 0; ///< in nanoseconds
+  /// CPU time without samples: while there was no profiling, which is not in
+  /// the times above, and while profiles were written, which is.
+  uint64_t UnprofiledTime = 0, WritingTime = 0;
   uint64_t Folded = 0; ///< samples at a caller of their place
   uint64_t Lost = 0;   ///< samples without a stack
   /// Sum of the squares of the numbers of samples that were counted at once; 0

@@ -105,6 +105,7 @@ static bool write_own(bool for_good) {
     return true;
   }
   process().host->count_pending_samples();
+  process().host->begin_writing();
   stop_samples();
   write_profile_file(nullptr, process().stopped, is_forked());
   own.ended = for_good;
@@ -303,6 +304,7 @@ constinit const host_services own_services = {
           reset_times();
         },
     .stop_times = stop_times,
+    .begin_writing = begin_writing,
     .update_modules = update_modules,
     .look_for_unloads = look_for_unloads,
     .begin_calls =

@@ -326,7 +326,8 @@ static bool list_rank(stacks_snapshot &to, numbers_list &modules) {
 }
 
 static bool list_facts(stacks_snapshot &to, unsigned series) {
-  process_times times = times_of_process();
+  unsampled_times unsampled;
+  process_times times = times_of_process(unsampled);
   const sample_unit &unit = series_at(series).event.unit;
   bool is_wall = !unit.rate && samples_elapsed_time();
   const stacks_snapshot::fact facts[] = {
@@ -340,6 +341,8 @@ static bool list_facts(stacks_snapshot &to, unsigned series) {
       {GMON_FACT_FOLDED, folded_samples(series)},
       {GMON_FACT_LOST, lost_samples(series)},
       {GMON_FACT_SQUARES, squares_of_samples(series)},
+      {GMON_FACT_UNPROFILED, unsampled.unprofiled},
+      {GMON_FACT_WRITING, unsampled.writing},
   };
   for (const stacks_snapshot::fact &each : facts)
     if (!to.facts.add(each))

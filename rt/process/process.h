@@ -205,6 +205,9 @@ struct host_services {
   /// Stops or resumes the times of the process.
   void (*stop_times)(bool stopped);
 
+  /// Says that a module's profile will be written, at an end.
+  void (*begin_writing)();
+
   /// Called after a module was loaded or unloaded. Not for signal handlers.
   void (*update_modules)();
 

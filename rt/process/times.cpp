@@ -18,6 +18,8 @@ static bool running;
 /// While the times run, they are those of the kernel minus `base`; while they
 /// are stopped, they are `base`.
 static process_times base;
+/// CPU time of the process when it began to write, or 0.
+static uint64_t write_began;
 
 static uint64_t nanoseconds_of(const timeval &time) {
   return uint64_t(time.tv_sec) * nanoseconds_per_second +
@@ -41,7 +43,14 @@ static process_times difference(const process_times &a,
           minus(a.elapsed, b.elapsed)};
 }
 
-void reset_times() { base = running ? now() : process_times(); }
+static uint64_t cpu_time(const process_times &times) {
+  return times.user + times.system;
+}
+
+void reset_times() {
+  base = running ? now() : process_times();
+  write_began = 0;
+}
 
 void stop_times(bool stopped) {
   if (running == !stopped)
@@ -50,8 +59,14 @@ void stop_times(bool stopped) {
   running = !stopped;
 }
 
-process_times times_of_process() {
-  return running ? difference(now(), base) : base;
+void begin_writing() { write_began = cpu_time(now()); }
+
+process_times times_of_process(unsampled_times &unsampled) {
+  process_times all = now();
+  process_times times = running ? difference(all, base) : base;
+  unsampled = {cpu_time(all) - cpu_time(times),
+               running && write_began ? cpu_time(all) - write_began : 0};
+  return times;
 }
 
 } // namespace gmon

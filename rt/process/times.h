@@ -24,13 +24,22 @@ struct process_times {
   uint64_t elapsed;
 };
 
+/// CPU time of the process that has no samples, in nanoseconds.
+struct unsampled_times {
+  uint64_t unprofiled; ///< not in process_times
+  uint64_t writing;    ///< since begin_writing(), in process_times
+};
+
 /// Starts the times from 0, also in the child of a fork.
 void reset_times();
 
 /// Stops or resumes them.
 void stop_times(bool stopped);
 
-process_times times_of_process();
+/// Called before a module writes its profile at an end.
+void begin_writing();
+
+process_times times_of_process(unsampled_times &unsampled);
 
 } // namespace gmon
 

@@ -142,18 +142,23 @@ static double clockTime(const StackModel &Model) {
   return double(Model.UserTime + Model.SystemTime) / 1e9;
 }
 
+/// Whether the time, in seconds, is much for the program. Starting one takes a
+/// few milliseconds.
+static bool isMuch(const StackModel &Model, double Time) {
+  const double All =
+      clockTime(Model) + double(Model.UnprofiledTime) / 1e9;
+  return Time > All / 20 && Time > 0.05;
+}
+
 /// Whether the samples account for less CPU time than the clocks.
 static bool hasLostTime(const StackModel &Model,
                         const ProcessSamples &Process) {
-  if (!Model.Cost.isTime() || Model.IsElapsed)
-    return false;
-  const double Clock = clockTime(Model);
-  const double Missing = Clock - Model.cost(Process.All);
+  const double Missing = clockTime(Model) - Model.cost(Process.All);
   // A thread has up to one sample more or less than its time: three deviations
-  // of a number in such bounds. Starting a program takes a few milliseconds.
+  // of a number in such bounds.
   const double Noise =
-      std::max(0.05, 1.2 * Model.cost(std::sqrt(double(Model.Threads.size()))));
-  return Missing > Clock / 20 && Missing > Noise;
+      1.2 * Model.cost(std::sqrt(double(Model.Threads.size())));
+  return isMuch(Model, Missing) && Missing > Noise;
 }
 
 /// Says how much of the CPU time before it, which is that of the clocks or
@@ -182,14 +187,29 @@ static void printLosses(raw_ostream &OS, const StackModel &Model,
     OS << "Of the samples, " << Text << ".\n";
   printIncomplete(OS, Model);
 
-  if (!hasLostTime(Model, Process))
+}
+
+/// Says where CPU time without samples went, if it is much.
+static void printLostTime(raw_ostream &OS, const StackModel &Model,
+                          const ProcessSamples &Process) {
+  if (!Model.Cost.isTime() || Model.IsElapsed)
     return;
-  OS << "The samples account for " << fixed(Model.cost(Process.All), 2)
-     << " of " << fixed(clockTime(Model), 2) << " s CPU";
-  printKernelTime(OS, Model);
-  if (Model.Threads.size() > 1)
-    OS << ": threads that end before a tick of the clock are often missed";
-  OS << ".\n";
+  if (hasLostTime(Model, Process)) {
+    OS << "The samples account for " << fixed(Model.cost(Process.All), 2)
+       << " of " << fixed(clockTime(Model), 2) << " s CPU";
+    printKernelTime(OS, Model);
+    const double Writing = double(Model.WritingTime) / 1e9;
+    if (isMuch(Model, Writing))
+      OS << ", of which writing profiles took " << fixed(Writing, 2);
+    if (Model.Threads.size() > 1)
+      OS << ": threads that end before a tick of the clock are often missed";
+    OS << ".\n";
+  }
+  const double Unprofiled = double(Model.UnprofiledTime) / 1e9;
+  if (isMuch(Model, Unprofiled))
+    OS << "Beside it, " << fixed(Unprofiled, 2)
+       << " s CPU passed without profiling: before main, in forks, or while it "
+          "was stopped.\n";
 }
 
 /// Prints the whole process's cost, which is not time, and its parts.

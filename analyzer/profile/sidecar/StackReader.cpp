@@ -142,6 +142,12 @@ Error StackReader::setFact(uint64_t Key, uint64_t Value, uint64_t Offset) {
   case GMON_FACT_SQUARES:
     Result.Squares = Value;
     break;
+  case GMON_FACT_UNPROFILED:
+    Result.UnprofiledTime = Value;
+    break;
+  case GMON_FACT_WRITING:
+    Result.WritingTime = Value;
+    break;
   default:
     Result.OtherFacts[Key] = Value;
   }

@@ -60,7 +60,9 @@ Error StackSum::addFacts(const StackProfile &Part, uint64_t Weight) {
                     {Sum.ElapsedTime, Part.ElapsedTime},
                     {Sum.Folded, Part.Folded},
                     {Sum.Lost, Part.Lost},
-                    {Sum.Squares, Part.Squares}})
+                    {Sum.Squares, Part.Squares},
+                    {Sum.UnprofiledTime, Part.UnprofiledTime},
+                    {Sum.WritingTime, Part.WritingTime}})
     if (!addTimes(Fact.All, Fact.Value, Weight))
       return tooGreat();
   auto HasSame = [](const StackProfile &A, const StackProfile &B) {

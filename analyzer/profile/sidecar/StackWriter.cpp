@@ -113,6 +113,8 @@ void Writer::facts(const StackProfile &Stacks) {
   Add(GMON_FACT_FOLDED, Stacks.Folded);
   Add(GMON_FACT_LOST, Stacks.Lost);
   Add(GMON_FACT_SQUARES, Stacks.Squares);
+  Add(GMON_FACT_UNPROFILED, Stacks.UnprofiledTime);
+  Add(GMON_FACT_WRITING, Stacks.WritingTime);
   section(GMON_SECTION_FACTS, GMON_FACT_SIZE * Facts.size());
   for (auto [Key, Value] : Facts) {
     Out.write<uint64_t>(Key);

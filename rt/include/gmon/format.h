@@ -566,7 +566,13 @@ enum gmon_fact {
   /* Sum of the squares of the numbers of samples that were counted at once, at
      one interrupt. Divided by the number of samples: how many of them count as
      one that is independent of others. */
-  GMON_FACT_SQUARES = 38
+  GMON_FACT_SQUARES = 38,
+  /* CPU time of the process that is not in the two above, in nanoseconds:
+     before profiling began, at the start or in a fork, and while it was
+     stopped. */
+  GMON_FACT_UNPROFILED = 39,
+  /* CPU time in the two above while profiles were written, in nanoseconds. */
+  GMON_FACT_WRITING = 40
 };
 
 enum gmon_stacks_clock { GMON_CLOCK_CPU = 0, GMON_CLOCK_ELAPSED = 1 };
