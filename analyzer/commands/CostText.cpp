@@ -53,6 +53,15 @@ std::string command::unsampledNote(const CostKind &Cost, uint64_t Threads) {
       .str();
 }
 
+std::string command::replacedNote(uint64_t Runs) {
+  if (!Runs)
+    return "";
+  return ("Replaced the profiles of " + Twine(Runs) + " earlier " +
+          (Runs == 1 ? "run" : "runs") +
+          ": GMON_OPTIONS=out=gmon.%p.out keeps all.\n")
+      .str();
+}
+
 bool CostText::variesBetweenRuns() const {
   static constexpr StringLiteral KernelEvents[] = {
       "page-faults",    "minor-faults",     "major-faults",

@@ -97,6 +97,8 @@ void JsonWriter::writeRun() {
   }
   if (Run.RunNotes.UnsampledThreads)
     J.attribute("unsampled_threads", Run.RunNotes.UnsampledThreads);
+  if (Run.RunNotes.ReplacedRuns)
+    J.attribute("replaced_runs", Run.RunNotes.ReplacedRuns);
   if (Run.RunNotes.NumRuns)
     J.attributeObject("hooks", [&] {
       J.attribute("calls", Run.HookCalls);

@@ -29,6 +29,8 @@ struct Notes {
   uint64_t OtherSamples = 0;
   /// Threads of the process whose samples are missing or incomplete.
   uint64_t UnsampledThreads = 0;
+  /// Earlier runs whose profiles were replaced.
+  uint64_t ReplacedRuns = 0;
 
   /// Returns the mean cost of an entry hook's call.
   double hookSeconds() const {
@@ -49,6 +51,7 @@ inline constexpr NoteField NoteFields[] = {
     {GMON_NOTE_LATE_SAMPLES, &Notes::LateSamples},
     {GMON_NOTE_OTHER_SAMPLES, &Notes::OtherSamples},
     {GMON_NOTE_UNSAMPLED_THREADS, &Notes::UnsampledThreads},
+    {GMON_NOTE_REPLACED_RUNS, &Notes::ReplacedRuns},
 };
 
 } // namespace gmon

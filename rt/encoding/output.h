@@ -10,6 +10,7 @@
 #define GMON_RT_ENCODING_OUTPUT_H
 
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 namespace gmon {
@@ -22,6 +23,8 @@ struct output {
   /// Whether the profile has a GMON_NOTE_CHECKSUM, which the destination fills
   /// in.
   bool has_checksum = false;
+  /// The value of the profile's GMON_NOTE_REPLACED_RUNS; 0 means no such note.
+  uint32_t replaced_runs = 0;
   /// Whether only this runtime reads the bytes, from memory or messages. Other
   /// sidecar files have a checksum.
   bool is_passed_on = false;

@@ -89,6 +89,8 @@ int write_snapshot(output &to, const profile_snapshot &from) {
   write_header(writer, from);
   if (to.has_checksum)
     writer.arc(GMON_NOTE_CHECKSUM, UINTPTR_MAX, 0);
+  else if (to.replaced_runs)
+    writer.arc(GMON_NOTE_REPLACED_RUNS, UINTPTR_MAX, to.replaced_runs);
   write_samples(writer, from);
   write_arcs(writer, from);
   write_blocks(writer, from);

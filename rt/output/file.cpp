@@ -24,6 +24,7 @@
 #include "output/held_file.h"
 #include "output/place.h"
 #include "output/profile.h"
+#include "output/replaced.h"
 #include "output/snapshot.h"
 #include "output/written.h"
 #include "process/report.h"
@@ -108,7 +109,8 @@ static void record(const file_contents &what, const file_output &file) {
 }
 
 /// Writes the file `final_name`. Returns 0 or an error number.
-static int write_and_move(const file_contents &what, bool stopped) {
+static int write_and_move(const file_contents &what, bool stopped,
+                          bool is_dump) {
   struct stat replaced;
   if (int error = may_replace(final_name.c_str(), replaced))
     return error;
@@ -117,6 +119,9 @@ static int write_and_move(const file_contents &what, bool stopped) {
     return errno;
   keep_mode_and_owner(fd, replaced);
   new_output file(fd);
+  bool is_profile = what.kind == profile_file && what.series == 0 && !is_dump;
+  if (is_profile)
+    file.replaced_runs = count_replaced_runs(final_name, replaced.st_size);
   int error = what.write(file, stopped, what.series);
   if (kernel::close(fd) != 0 && !error && errno != EINTR)
     error = errno;
@@ -162,7 +167,7 @@ static int write_and_tell(const file_contents &what, bool stopped,
   if (held)
     final_name = held->name;
   int error = held ? write_in_place(*held, what, stopped)
-                   : write_and_move(what, stopped);
+                   : write_and_move(what, stopped, is_dump);
   if (!error && options().verbose)
     report() << "wrote " << final_name.c_str();
   if (error && !is_dump && is_untold(what.kind, error))

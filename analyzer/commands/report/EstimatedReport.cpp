@@ -250,7 +250,8 @@ static Error printTable(raw_ostream &OS, const ProfileModel &Model,
     addOtherFunctions(Rows, *Model.Stacks);
   sortRows(Rows, Settings.Sort);
   printProcessTime(OS, Model);
-  OS << unsampledNote(Model.Run.Cost, Model.Run.RunNotes.UnsampledThreads);
+  OS << unsampledNote(Model.Run.Cost, Model.Run.RunNotes.UnsampledThreads)
+     << replacedNote(Model.Run.RunNotes.ReplacedRuns);
   ShownRows<ReportRow> Shown(Rows, Settings, Model.Run.Total);
   printRows(OS, Model, Shown.rows(), Settings);
   Shown.printRest(OS, [&](double Samples) {

@@ -97,7 +97,8 @@ Error command::printMeasuredReport(raw_ostream &OS, const ProfileModel &Model,
   std::string Text;
   raw_string_ostream Summary(Text);
   printStackSummary(Summary, Stacks);
-  Summary << unsampledNote(Model.Run.Cost, Model.Run.RunNotes.UnsampledThreads);
+  Summary << unsampledNote(Model.Run.Cost, Model.Run.RunNotes.UnsampledThreads)
+          << replacedNote(Model.Run.RunNotes.ReplacedRuns);
   printChoice(Summary, Context);
   Text = wrapLines(Text, Settings.Display);
   if (Settings.isTree())

@@ -508,7 +508,10 @@ enum gmon_note {
   GMON_NOTE_OTHER_SAMPLES = 5,
   /* Number of threads of the process whose samples are missing or incomplete,
      because there was no memory for them. */
-  GMON_NOTE_UNSAMPLED_THREADS = 6
+  GMON_NOTE_UNSAMPLED_THREADS = 6,
+  /* Number of earlier runs of the program whose files this one replaced, each
+     the one before. The first record, unless the file was written in place. */
+  GMON_NOTE_REPLACED_RUNS = 7
 };
 
 /* What is known of a piece of code in GMON_FLOW_SECTION. */
