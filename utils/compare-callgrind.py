@@ -8,7 +8,7 @@ outputs of valgrind --tool=callgrind --compress-strings=no --compress-pos=no for
 the same program, not instrumented, doing the same work. The script compares the
 calls of each function and of each pair of caller and callee. It adds up static
 functions of one name, because a report does not name their files. Callers outside
-of the program are <outside>, as in the report. Exit status 1 if anything
+of the program are <spontaneous>, as in the report. Exit status 1 if anything
 differs."""
 
 import collections
@@ -16,7 +16,7 @@ import os
 import re
 import sys
 
-OUTSIDE = "<outside>"
+OUTSIDE = "<spontaneous>"
 NAME = r"(\S+)(?: <cycle \d+>)? [\[(]\d+[\])]$"
 PARENT = re.compile(r"\s+(?:\S+\s+\S+\s+)?(\d+)(?:/\d+)?\s+" + NAME)
 PRIMARY = re.compile(r"\[\S+\s+\S+\s+\S+\s+\S+(?:\s+(\d+)(?:\+(\d+))?)?\s+" + NAME)

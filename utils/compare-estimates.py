@@ -101,7 +101,7 @@ def main() -> None:
         count = samples[caller, callee]
         seconds = count / rate
         name = profile["functions"][caller]["name"]
-        if caller == callee or name == "<outside>":
+        if caller == callee or name == "<spontaneous>":
             continue
         if max(estimate or 0, seconds) < 0.01 * run["seconds"]:
             continue

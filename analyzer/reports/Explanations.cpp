@@ -80,8 +80,8 @@ The line of a caller:
                 not come from itself
 
   name          the caller and its number. <spontaneous> stands for callers
-                that are unknown, such as code that counts no calls; <outside>
-                for code outside the program, such as the C library
+                that are unknown, such as code that counts no calls; with a
+                number, for code outside the program, such as the C library
 
 The line of a function that is called:
 
@@ -140,8 +140,8 @@ The line of a caller, or of a function that is called:
   total/call    the time of one of these calls. Empty if such calls contain such
                 calls
 
-<outside> stands for callers of which only the calls are known, such as code
-in no module; <spontaneous> for callers that are unknown.
+<spontaneous> stands for callers that are unknown, or of which only the calls
+are known, such as code in no module.
 )";
 
 static constexpr StringLiteral ErrorText = R"(

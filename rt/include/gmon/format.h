@@ -594,6 +594,6 @@ enum gmon_stack_mark {
 /* The marker: a symbol in the text of each profiled module that represents all
    callers outside the module, such as the C library when it calls main, a
    comparator, a thread's function or a signal handler. */
-#define GMON_OUTSIDE_SYMBOL "<outside>"
+#define GMON_OUTSIDE_SYMBOL "<spontaneous>"
 
 #endif /* GMON_FORMAT_H */

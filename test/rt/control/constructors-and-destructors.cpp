@@ -8,10 +8,10 @@
 // RUN: %gmon_clangxx -O0 -static %s -o static && %run ./static
 // RUN: %calls static gmon.out | FileCheck %s --check-prefix=STATIC
 //
-// CHECK-DAG: <outside> -> at_exit 1
-// CHECK-DAG: <outside> -> before 1
-// CHECK-DAG: <outside> -> after 1
-// CHECK-DAG: <outside> -> main 1
+// CHECK-DAG: <spontaneous> -> at_exit 1
+// CHECK-DAG: <spontaneous> -> before 1
+// CHECK-DAG: <spontaneous> -> after 1
+// CHECK-DAG: <spontaneous> -> main 1
 // CHECK-DAG: before -> leaf 3
 // CHECK-DAG: after -> leaf 5
 // CHECK-DAG: at_exit -> leaf 7

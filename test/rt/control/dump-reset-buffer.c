@@ -8,7 +8,7 @@
 // RUN: %calls program stopped | FileCheck %s --check-prefix=STOPPED
 // RUN: %calls program gmon.out | FileCheck %s --check-prefix=LAST
 //
-// FIRST: <outside> -> main 1
+// FIRST: <spontaneous> -> main 1
 // FIRST: main -> leaf 3
 // FIRST: block leaf 3
 //
@@ -16,7 +16,7 @@
 // STOPPED: {{^}}block main 0
 // STOPPED-NOT: leaf {{[1-9]}}
 //
-// LAST-NOT: <outside>
+// LAST-NOT: <spontaneous>
 // LAST: main -> leaf 5
 // LAST: block leaf 5
 

@@ -16,7 +16,7 @@
 // FILES-NEXT: {{^stacks.gmon.out.[0-9]+$}}
 // FILES-NOT: gmon
 //
-// PARENT: <outside> -> main 1
+// PARENT: <spontaneous> -> main 1
 // PARENT: main -> in_both 7
 // PARENT: main -> in_parent 2
 // PARENT-NOT: ->

@@ -8,7 +8,7 @@
 // RUN: %samples program gmon.out | FileCheck %s --check-prefix=SAMPLES
 // RUN: %run ./program stopped && %calls program gmon.out | FileCheck %s
 //
-// CHECK: <outside> -> in_thread 1
+// CHECK: <spontaneous> -> in_thread 1
 // CHECK: main -> leaf 33
 // CHECK: block leaf 33
 //

@@ -6,11 +6,11 @@
 // RUN: %clang -O1 %rt_include %s %gmon_rt -o program && ./program
 // RUN: %calls program gmon.out | FileCheck %s
 //
-// CHECK: <outside> -> far_apart 4000000
-// CHECK: <outside> -> many 3000000
-// CHECK: <outside> -> never_apart 2000000
-// CHECK: <outside> -> next_to_each_other 2000000
-// CHECK: <outside> -> very_many 120000
+// CHECK: <spontaneous> -> far_apart 4000000
+// CHECK: <spontaneous> -> many 3000000
+// CHECK: <spontaneous> -> never_apart 2000000
+// CHECK: <spontaneous> -> next_to_each_other 2000000
+// CHECK: <spontaneous> -> very_many 120000
 
 #include "../Inputs/emulated.h"
 #include <stdio.h>

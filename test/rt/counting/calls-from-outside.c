@@ -6,11 +6,11 @@
 // RUN: %gmon_clang -O0 -pthread %s -o program && %run ./program
 // RUN: %calls program gmon.out | FileCheck %s
 //
-// CHECK: <outside> -> at_exit 1
-// CHECK-NEXT: <outside> -> compare {{[1-9][0-9]*}}
-// CHECK-NEXT: <outside> -> handler 3
-// CHECK-NEXT: <outside> -> main 1
-// CHECK-NEXT: <outside> -> start 1
+// CHECK: <spontaneous> -> at_exit 1
+// CHECK-NEXT: <spontaneous> -> compare {{[1-9][0-9]*}}
+// CHECK-NEXT: <spontaneous> -> handler 3
+// CHECK-NEXT: <spontaneous> -> main 1
+// CHECK-NEXT: <spontaneous> -> start 1
 // CHECK-NEXT: main -> direct 2
 // CHECK-NOT: ->
 

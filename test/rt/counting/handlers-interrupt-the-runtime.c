@@ -18,8 +18,8 @@
 // RUN: FileCheck %s < output
 //
 // CHECK: handled [[#H:]] worked [[#W:]] leaves [[#L:]] handled leaves [[#HL:]]
-// CHECK-DAG: <outside> -> handler [[#H]]
-// CHECK-DAG: <outside> -> work [[#W]]
+// CHECK-DAG: <spontaneous> -> handler [[#H]]
+// CHECK-DAG: <spontaneous> -> work [[#W]]
 // CHECK-DAG: handler -> leaf [[#HL]]
 // CHECK-DAG: work -> leaf [[#L]]
 

@@ -11,8 +11,8 @@
 // RUN: %calls program gmon.out | FileCheck %s
 
 // ERR: gmon: out of memory: threads share counters, which miss calls
-// CHECK: <outside> -> main 1
-// CHECK: <outside> -> run 4
+// CHECK: <spontaneous> -> main 1
+// CHECK: <spontaneous> -> run 4
 // CHECK: run -> f 4000
 
 #include <pthread.h>

@@ -5,7 +5,7 @@
 // RUN: %gmon_clang -O1 -a -pthread %s -o program && ./program
 // RUN: %calls program gmon.out | FileCheck %s
 //
-// CHECK: <outside> -> work 4000
+// CHECK: <spontaneous> -> work 4000
 // CHECK: work -> leaf 400000
 
 #include <pthread.h>

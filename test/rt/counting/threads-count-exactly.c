@@ -11,8 +11,8 @@
 // RUN: %gmon_clang -O2 -fPIC -a -pthread %s -o program-pic && %run ./program-pic
 // RUN: %calls program-pic gmon.out | FileCheck %s
 //
-// CHECK-DAG: <outside> -> main 1
-// CHECK-DAG: <outside> -> run 8
+// CHECK-DAG: <spontaneous> -> main 1
+// CHECK-DAG: <spontaneous> -> run 8
 // CHECK-DAG: run -> shared 1600000
 // CHECK-DAG: own0 -> shared 200000
 // CHECK-DAG: own7 -> shared 200000

@@ -7,7 +7,7 @@
 // RUN: rm gmon.out && timeout 60 ./program quick_exit
 // RUN: %calls program gmon.out | FileCheck %s
 
-// CHECK: <outside> -> visit 1
+// CHECK: <spontaneous> -> visit 1
 
 #define _GNU_SOURCE
 #include <link.h>

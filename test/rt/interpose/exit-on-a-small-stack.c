@@ -7,7 +7,7 @@
 // RUN: %gmon_to_text --program program gmon.out | FileCheck %s
 // RUN: ls -A | FileCheck %s --check-prefix=FILES
 
-// CHECK: arc <outside> start 1
+// CHECK: arc <spontaneous> start 1
 // FILES-NOT: tmp
 
 #include <limits.h>

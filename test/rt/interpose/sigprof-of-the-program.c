@@ -28,7 +28,7 @@
 //
 // CHECK: burn {{[1-9][0-9]}}
 //
-// CALLS: <outside> -> handle_again {{[6-9]$|1[0-5]$}}
+// CALLS: <spontaneous> -> handle_again {{[6-9]$|1[0-5]$}}
 
 #define _GNU_SOURCE
 #include <errno.h>

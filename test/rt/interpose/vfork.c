@@ -7,7 +7,7 @@
 // RUN: ./program && ls gmon.out* | count 1
 // RUN: %calls program gmon.out | FileCheck %s
 //
-// CHECK: <outside> -> main 1
+// CHECK: <spontaneous> -> main 1
 // CHECK-NEXT: first -> in_parent 10
 // CHECK-NEXT: first -> leaf 10
 // CHECK-NEXT: main -> spawn 10

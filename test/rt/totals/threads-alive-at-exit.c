@@ -5,7 +5,7 @@
 // RUN: %gmon_clang -O0 -pthread %s -o program && %run ./program
 // RUN: %calls program gmon.out | FileCheck %s
 //
-// CHECK-DAG: <outside> -> at_thread_end 4
+// CHECK-DAG: <spontaneous> -> at_thread_end 4
 // CHECK-DAG: at_thread_end -> leaf 4
 // CHECK-DAG: endless -> leaf 1000
 

@@ -108,7 +108,7 @@ struct Sketch {
   }
 
   std::string nameOf(StackFunctionIndex F) const {
-    return F == NoStackIndex ? "<outside>" : Model.Functions[F].Name.str();
+    return F == NoStackIndex ? "<spontaneous>" : Model.Functions[F].Name.str();
   }
 
   double arc(const StackTimes &Times, const std::string &Caller,

@@ -156,7 +156,7 @@ TEST(StackTree, CallersThatAreNotCounted) {
   S.calls("", "less", 50);
   S.calls("main", "less", 7);
   EXPECT_EQ(S.text(makeCallerTree(StackTimes(S.Model), S.function("less"), {})),
-            "less 6 (main 1 [7], <outside> 5 [50] (Merge 3 (Qsort 3 (main 3)), "
+            "less 6 (main 1 [7], <spontaneous> 5 [50] (Merge 3 (Qsort 3 (main 3)), "
             "Bsearch 2 (main 2)))");
 }
 
@@ -169,9 +169,9 @@ TEST(StackTree, CallersInAnotherModuleAreCountedTogether) {
   S.calls("Work", "Work", 5);
   EXPECT_EQ(
       S.text(makeCallerTree(StackTimes(S.Model), S.function("Work"), {})),
-      "Work 100 (Work 1 [5] (easy 1 (main 1)), <outside> 100 [2000] (easy 1 "
+      "Work 100 (Work 1 [5] (easy 1 (main 1)), <spontaneous> 100 [2000] (easy 1 "
       "(main 1), hard 99 (main 99)))");
-  EXPECT_EQ(S.arc(StackTimes(S.Model), "<outside>", "Work"), 100);
+  EXPECT_EQ(S.arc(StackTimes(S.Model), "<spontaneous>", "Work"), 100);
 }
 
 TEST(StackTree, CallersInAnotherModuleHaveTheirCalls) {
@@ -185,8 +185,8 @@ TEST(StackTree, CallersInAnotherModuleHaveTheirCalls) {
   S.calls("", "Work", 5);
   EXPECT_EQ(S.text(makeCallerTree(StackTimes(S.Model), S.function("Work"), {})),
             "Work 107 (easy 1 [1000] (main 1), hard 99 [1000] (main 99), "
-            "<outside> 7 [5] (jit 7 (main 7)))");
-  EXPECT_EQ(S.arc(StackTimes(S.Model), "<outside>", "Work"), 7);
+            "<spontaneous> 7 [5] (jit 7 (main 7)))");
+  EXPECT_EQ(S.arc(StackTimes(S.Model), "<spontaneous>", "Work"), 7);
 }
 
 TEST(StackTree, CalleesAddUp) {

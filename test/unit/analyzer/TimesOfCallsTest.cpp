@@ -125,7 +125,7 @@ TEST(IncompleteStacks, TotalsAreLowerBoundsAboveFivePercent) {
   std::vector<StackArc> Arcs = StackTimes(S.Model).arcs();
   EXPECT_TRUE(Bounds.isOne(arcOf(Arcs, S, "main", "f"), 94));
   EXPECT_FALSE(Bounds.isOne(arcOf(Arcs, S, "[unreadable]", "f"), 6));
-  EXPECT_TRUE(Bounds.isOne(arcOf(Arcs, S, "<outside>", "f"), 6));
+  EXPECT_TRUE(Bounds.isOne(arcOf(Arcs, S, "<spontaneous>", "f"), 6));
 }
 
 TEST(IncompleteStacks, NoSamples) {

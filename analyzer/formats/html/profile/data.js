@@ -14,7 +14,7 @@ const functions = profile.functions;
 const numFunctions = functions.name.length;
 
 /** The functions of the profile, without the runtime's mark for callers that are unknown. */
-const listed = [...functions.name.keys()].filter((f) => functions.name[f] !== '<outside>');
+const listed = [...functions.name.keys()].filter((f) => functions.name[f] !== '<spontaneous>');
 
 /** Each function's time including its callees. */
 const allTotals = measured ? functions.total

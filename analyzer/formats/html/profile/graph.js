@@ -60,7 +60,7 @@ function rowName(row, isUp, toggle) {
     'aria-expanded': String(row.isOpen), 'aria-label': row.isOpen ? 'Close' : 'Open', click: () => toggle(row)},
   row.isOpen ? '▾' : '▸') : element('span', {class: 'opener'});
   const cell = element('span', {role: 'gridcell', class: 'c-function'}, opener,
-    ...f === NONE ? [row.name || '<outside>, unknown callers']
+    ...f === NONE ? [row.name || '<spontaneous>']
       : [functionLink(f, 'walk'), ' ', isItself ? element('span', {class: 'tag'}, 'itself') : cycleNote(f), moduleTag(f),
         inlinedTag(arc === undefined ? row.inlined : inlinedTime(arc), row.time)].filter(Boolean));
   cell.style.setProperty('--depth', row.depth);
