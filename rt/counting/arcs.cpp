@@ -8,7 +8,11 @@
 //
 // A hash table with open addressing and linear probing. A thread claims an
 // empty slot by compare-and-swap of its key. No slot is ever released, so all
-// later searches for the key stop at the same slot.
+// later searches of a segment for the key stop at the same slot.
+//
+// A table grows as functions' tables do: a large segment copies the keys of the
+// segments before it, but not their counts. So nothing is lost that a thread or
+// a handler counts there meanwhile.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +22,10 @@
 namespace gmon {
 
 static constexpr uint64_t first_size = 64;
+
+/// Smaller segments have different keys, which saves memory. From this size on,
+/// a segment has the keys of all older ones, too: one search is enough.
+static constexpr uint64_t complete_size = 1024;
 
 /// Fibonacci hashing, which distributes the high bits best.
 static uint64_t hash(uint64_t key) { return (key * 0x9e3779b97f4a7c15u) >> 32; }
@@ -46,33 +54,33 @@ static arc *find(arc_segment *segment, uint64_t key, uint64_t limit) {
   return nullptr;
 }
 
+/// Returns the segment to search after `segment`, or null.
+static arc_segment *next_to_search(const arc_segment *segment) {
+  return segment->mask + 1 < complete_size ? segment->older : nullptr;
+}
+
 /// Returns the arc of `key` in this or an older segment, or null.
-static arc *find_old(arc_segment *segment, uint64_t key) {
-  for (; segment; segment = segment->older)
+static arc *find_known(arc_segment *segment, uint64_t key) {
+  for (; segment; segment = next_to_search(segment))
     if (arc *place = find(segment, key, 0))
       return place;
   return nullptr;
 }
 
-/// Returns the number of slots of the segment after `full`. Eight segments have
-/// the same size, so at most about an eighth of the slots is unused.
-static uint64_t next_size(const arc_segment *full) {
-  const arc_segment *older = full;
-  for (int i = 0; i != 7 && older; ++i)
-    older = older->older;
-  if (older && older->mask == full->mask)
-    return (full->mask + 1) * 2;
-  return full ? full->mask + 1 : first_size;
-}
-
 bool arc_table::grow(arena &memory, arc_segment *full) {
-  uint64_t size = next_size(full);
+  uint64_t size = full ? (full->mask + 1) * 2 : first_size;
   auto *bigger = static_cast<arc_segment *>(
       memory.allocate(sizeof(arc_segment) + size * sizeof(arc)));
   if (!bigger)
     return false;
   bigger->older = full;
   bigger->mask = size - 1;
+  if (size >= complete_size)
+    for (const arc_segment *each = full; each; each = next_to_search(each))
+      for (uint64_t i = 0; i <= each->mask; ++i)
+        if (uint64_t key =
+                __atomic_load_n(&each->arcs()[i].key, __ATOMIC_RELAXED))
+          find(bigger, key, size);
   // If another thread added a segment first, that one is used, and this one is
   // lost.
   __atomic_compare_exchange_n(&head, &full, bigger, false, __ATOMIC_ACQ_REL,
@@ -80,29 +88,18 @@ bool arc_table::grow(arena &memory, arc_segment *full) {
   return true;
 }
 
-arc *arc_table::find_or_add(arena &memory, uint64_t key) {
+arc *arc_table::arc_of(arena &memory, uint64_t key) {
   for (;;) {
     arc_segment *segment = __atomic_load_n(&head, __ATOMIC_ACQUIRE);
-    arc *place = find_old(segment, key);
+    arc *place = find_known(segment, key);
     if (!place && segment)
-      place = find(segment, key, (segment->mask + 1) / 5 * 4);
+      place = find(segment, key, (segment->mask + 1) / 4 * 3);
     if (place)
       return place;
     if (!grow(memory, segment))
       // Without memory, the segment is filled completely.
       return segment ? find(segment, key, segment->mask + 1) : nullptr;
   }
-}
-
-arc *arc_table::arc_of(arena &memory, uint64_t key) {
-  arc **last = &recent[hash(key) % num_recent];
-  arc *place = __atomic_load_n(last, __ATOMIC_RELAXED);
-  if (!place || place->key != key) {
-    place = find_or_add(memory, key);
-    if (place)
-      __atomic_store_n(last, place, __ATOMIC_RELAXED);
-  }
-  return place;
 }
 
 bool arc_table::add(arena &memory, uint64_t key, uint64_t amount, bool shared) {
@@ -116,11 +113,6 @@ bool arc_table::add(arena &memory, uint64_t key, uint64_t amount, bool shared) {
   return true;
 }
 
-void arc_table::forget() {
-  head = nullptr;
-  // Atomic, so that the compiler generates no call of memset.
-  for (arc *&place : recent)
-    __atomic_store_n(&place, nullptr, __ATOMIC_RELAXED);
-}
+void arc_table::forget() { head = nullptr; }
 
 } // namespace gmon

@@ -38,8 +38,7 @@ struct arc_segment {
 };
 
 /// A table that grows by adding segments. Several segments may contain the same
-/// key, if a thread or a handler adds the key to one while another adds it
-/// elsewhere. The count of the key is their sum.
+/// key. The count of the key is their sum.
 ///
 /// All members are async-signal-safe and take no lock. All zeros is an empty
 /// table.
@@ -51,7 +50,7 @@ public:
   bool add(arena &memory, uint64_t key, uint64_t amount, bool shared);
 
   /// Returns an arc of `key`, made if there is none, or null if there is no
-  /// memory.
+  /// memory. It is another one, with a count of 0, after the table has grown.
   arc *arc_of(arena &memory, uint64_t key);
 
   /// Empties the table when the caller frees its memory. No other thread may
@@ -64,18 +63,13 @@ public:
   }
 
 private:
-  arc *find_or_add(arena &memory, uint64_t key);
   bool grow(arena &memory, arc_segment *full);
 
-  static constexpr uint32_t num_recent = 128;
-
   arc_segment *head = nullptr;
-  /// The arcs found last, by a part of their hash: a fast path that avoids the
-  /// search of all segments.
-  arc *recent[num_recent] = {};
 };
 
-/// Calls `visit` with each key of `table` and its count. Async-signal-safe.
+/// Calls `visit` with the keys of `table` and their counts; each count is a part
+/// of its key's. Async-signal-safe.
 template <typename Function>
 void for_each_arc(const arc_table &table, Function visit) {
   for (const arc_segment *segment = table.newest(); segment;

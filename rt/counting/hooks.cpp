@@ -23,10 +23,13 @@
 
 namespace gmon {
 
-/// A table may have this many slots at once, and this many for each caller.
-/// Beyond that, its collisions must be worth a larger table.
+/// A table may have this many slots at once, this many for each of the first
+/// few callers, and this many for each other one. Beyond that, its collisions
+/// must be worth a larger table.
 static constexpr uint32_t free_slots = 64;
-static constexpr uint32_t free_slots_per_caller = 16;
+static constexpr uint32_t free_slots_of_first = 16;
+static constexpr uint32_t free_slots_per_caller = 4;
+static constexpr uint32_t few_callers = 16;
 static constexpr uint32_t most_slots = 65536;
 
 /// In other regions than the first, each slot must be worth this many
@@ -150,7 +153,13 @@ static uint32_t allowed_slots(const region *own, call_table *table) {
       doublings = most_doublings;
     collisions >>= collisions_per_slot_log + doublings;
   } else {
-    allowed = free_slots_per_caller * (num_callers(table) + 1);
+    const uint32_t callers = num_callers(table) + 1;
+    allowed = free_slots_of_first * callers;
+    if (callers > few_callers) {
+      allowed = free_slots_of_first * few_callers +
+                free_slots_per_caller * (callers - few_callers);
+      collisions >>= collisions_per_slot_log;
+    }
     if (allowed < free_slots)
       allowed = free_slots;
   }
