@@ -68,8 +68,8 @@ private:
   arc_segment *head = nullptr;
 };
 
-/// Calls `visit` with the keys of `table` and their counts; each count is a part
-/// of its key's. Async-signal-safe.
+/// Calls `visit` with the keys of `table` and their counts; each count is a
+/// part of its key's. Async-signal-safe.
 template <typename Function>
 void for_each_arc(const arc_table &table, Function visit) {
   for (const arc_segment *segment = table.newest(); segment;
