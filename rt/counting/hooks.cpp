@@ -27,15 +27,19 @@ namespace gmon {
 /// few callers, and this many for each other one. Beyond that, its collisions
 /// must be worth a larger table.
 static constexpr uint32_t free_slots = 64;
+static constexpr uint32_t few_callers = 16;
 static constexpr uint32_t free_slots_of_first = 16;
 static constexpr uint32_t free_slots_per_caller = 4;
-static constexpr uint32_t few_callers = 16;
 static constexpr uint32_t most_slots = 65536;
 
-/// In other regions than the first, each slot must be worth this many
-/// collisions. The price doubles each time the region's tables grow by this
-/// many bytes. So only threads that run long have large tables.
-static constexpr uint32_t collisions_per_slot_log = 6;
+/// Each slot must be worth this many collisions if there are more than a few
+/// callers, whose slots take a cache line each.
+static constexpr uint32_t collisions_per_slot = 4;
+
+/// In other regions than the first, each slot must be worth more collisions.
+/// The price doubles each time the region's tables grow by this many bytes. So
+/// only threads that run long have large tables.
+static constexpr uint32_t first_price_log = 6;
 static constexpr uint32_t bytes_per_doubling = 3 << 10;
 static constexpr uint32_t most_doublings = 8;
 
@@ -151,14 +155,14 @@ static uint32_t allowed_slots(const region *own, call_table *table) {
     uint32_t doublings = own->table_bytes / bytes_per_doubling;
     if (doublings > most_doublings)
       doublings = most_doublings;
-    collisions >>= collisions_per_slot_log + doublings;
+    collisions >>= first_price_log + doublings;
   } else {
     const uint32_t callers = num_callers(table) + 1;
     allowed = free_slots_of_first * callers;
     if (callers > few_callers) {
       allowed = free_slots_of_first * few_callers +
                 free_slots_per_caller * (callers - few_callers);
-      collisions >>= collisions_per_slot_log;
+      collisions /= collisions_per_slot;
     }
     if (allowed < free_slots)
       allowed = free_slots;
