@@ -105,7 +105,7 @@ struct AdviceFacts {
 
 /// Whether the functions of advice about \p Model are those of its stacks.
 inline bool isAdviceOfStacks(const ProfileModel &Model) {
-  return Model.hasSampledStacks() && !Model.Costs;
+  return Model.isOfStacks() && !Model.Costs;
 }
 
 /// Returns the facts of \p Model or, of its stacks, those of a thread.

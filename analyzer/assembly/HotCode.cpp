@@ -38,7 +38,7 @@ class CodeChooser {
 public:
   CodeChooser(const ProfileModel &Model, AssemblySource &Source)
       : Model(Model), Source(Source),
-        Measured(Model.hasSampledStacks() ? &*Model.Stacks : nullptr) {}
+        Measured(Model.isOfStacks() ? &*Model.Stacks : nullptr) {}
 
   Error gather();
   Expected<HotCode> choose(uint64_t MaxBytes);

@@ -23,9 +23,10 @@ using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
 
-/// Computes lines of source and passes them to \p List.
+/// Computes lines of source, with those of libraries if \p OfLibraries, and
+/// passes them to \p List.
 static Expected<int> withLines(const CommandLine &Line, Context &To,
-                               ArrayRef<std::string> Words,
+                               ArrayRef<std::string> Words, bool OfLibraries,
                                function_ref<Error(SourceLister &)> List) {
   Expected<Terminal> Display = Terminal::of(To.OS, Line);
   if (!Display)
@@ -45,6 +46,7 @@ static Expected<int> withLines(const CommandLine &Line, Context &To,
     return Failed;
   };
   ModelParts Parts;
+  Parts.Lines = OfLibraries;
   Parts.Assembly = Line.has(OPT_assembly);
   Parts.StacksBesideCosts = true; // they know the functions of other modules
   if (Error E = computeModel(*Opts, To.Warn, Print, Parts))
@@ -53,10 +55,11 @@ static Expected<int> withLines(const CommandLine &Line, Context &To,
 }
 
 Expected<int> command::annotate(const CommandLine &Line, Context &To) {
-  return withLines(Line, To, Line.inputs(), [&](SourceLister &Lister) {
-    Lister.listFiles(Line.valueOf(OPT_focus, ""));
-    return Error::success();
-  });
+  return withLines(Line, To, Line.inputs(), /*OfLibraries=*/true,
+                   [&](SourceLister &Lister) {
+                     Lister.listFiles(Line.valueOf(OPT_focus, ""));
+                     return Error::success();
+                   });
 }
 
 /// Whether \p Name is that of profile data, and hardly a function's.
@@ -86,7 +89,7 @@ Expected<int> command::list(const CommandLine &Line, Context &To) {
   for (StringRef Path : Line.args().getAllArgValues(OPT_source_path))
     Read.Options.push_back(("--directory-path=" + Path).str());
   return withLines(Line, To, ArrayRef(Words).drop_front(),
-                   [&](SourceLister &Lister) {
+                   /*OfLibraries=*/false, [&](SourceLister &Lister) {
                      return Lister.listFunctions(Words.front(), Read);
                    });
 }

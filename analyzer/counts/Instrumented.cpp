@@ -35,8 +35,11 @@ Instrumented Instrumented::read(const Image &File) {
     const DataExtractor Data(*Contents, File.isLittleEndian(),
                              /*AddressSize=*/8);
     auto Word = [&](uint64_t At) { return int32_t(Data.getU32(&At)); };
+    auto TargetOf = [&](uint64_t At) {
+      return Section.getAddress() + At + Word(At);
+    };
     auto FunctionAt = [&](uint64_t At) -> InstrumentedFunction & {
-      return Result.Functions[Section.getAddress() + At + Word(At)];
+      return Result.Functions[TargetOf(At)];
     };
     for (uint64_t At = 0; At + RecordSize <= Contents->size();
          At += RecordSize) {
@@ -53,9 +56,10 @@ Instrumented Instrumented::read(const Image &File) {
         FunctionAt(At + offsetof(gmon_call_site, self)).HasCalls = true;
         break;
       case GMON_OUTGOING_CALL_MAGIC:
-        Result.CountsOutgoing |=
-            !(Word(At + offsetof(gmon_outgoing_call, flags)) &
-              GMON_CALL_OF_HOOKED);
+        if (!(Word(At + offsetof(gmon_outgoing_call, flags)) &
+              GMON_CALL_OF_HOOKED))
+          Result.OutgoingSites.insert(
+              TargetOf(At + offsetof(gmon_outgoing_call, from)));
         break;
       }
     }

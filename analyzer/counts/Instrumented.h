@@ -17,6 +17,7 @@
 
 #include "program/Image.h"
 #include "llvm/ADT/DenseMap.h"
+#include <unordered_set>
 
 namespace gmon {
 
@@ -36,11 +37,16 @@ public:
   /// counted.
   const InstrumentedFunction *find(uint64_t Address) const;
   /// Whether calls of functions without hooks are counted where they are made.
-  bool countsOutgoing() const { return CountsOutgoing; }
+  bool countsOutgoing() const { return !OutgoingSites.empty(); }
+  /// Whether the call whose last byte, or the jump whose first one, is at \p
+  /// Address is such a counted one.
+  bool countsCallAt(uint64_t Address) const {
+    return OutgoingSites.count(Address) != 0;
+  }
 
 private:
   llvm::DenseMap<uint64_t, InstrumentedFunction> Functions;
-  bool CountsOutgoing = false;
+  std::unordered_set<uint64_t> OutgoingSites; ///< any number may occur
 };
 
 } // namespace gmon

@@ -301,13 +301,14 @@ void SourceCounts::locateFunctions(const SymbolTable &Table) {
 }
 
 SourceCounts SourceCounts::read(const Image &Program, const Profile &Data,
-                                const SymbolTable &Table, bool &IsDamaged) {
+                                const SymbolTable &Table, Warnings &Warn) {
   SourceCounts Result;
   std::vector<BlockCount> Counters = sourceCounters(Data);
   if (Counters.empty())
     return Result;
   Result.Names = std::make_unique<StringSet<>>();
   std::vector<StringRef> Sections;
+  bool IsDamaged = false;
   for (object::ELFSectionRef Section : Program.object().sections()) {
     Expected<StringRef> Name = Section.getName();
     if (errorToBool(Name.takeError()) || *Name != GMON_MAP_SECTION)
@@ -320,6 +321,8 @@ SourceCounts SourceCounts::read(const Image &Program, const Profile &Data,
   MapReader Reader(Result, std::move(Counters));
   IsDamaged |= errorToBool(Reader.readMaps(Sections));
   if (IsDamaged) {
+    Warn.addOnce("no usable map of source counters in '" +
+                 Program.path().str() + "'; was it stripped?");
     Result.Lines.clear();
     Result.Functions.clear();
   }

@@ -19,6 +19,7 @@
 #include "profile/Profile.h"
 #include "program/Image.h"
 #include "program/SymbolTable.h"
+#include "support/Errors.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace gmon {
@@ -46,10 +47,10 @@ struct SourceFunction {
 class SourceCounts {
 public:
   /// Computes the counts in \p Data; none if it has no source counters. \p
-  /// Table contains the program's symbols. Sets \p IsDamaged if the program's
-  /// map is missing or damaged.
+  /// Table contains the program's symbols. Warns if the program's map is
+  /// missing or damaged: then there are none.
   static SourceCounts read(const Image &Program, const Profile &Data,
-                           const SymbolTable &Table, bool &IsDamaged);
+                           const SymbolTable &Table, Warnings &Warn);
 
   /// By path, line and function.
   llvm::ArrayRef<SourceLine> lines() const { return Lines; }

@@ -185,11 +185,11 @@ static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
 }
 
 /// Makes the whole model, whose functions and stacks refer to the results.
-static ProfileModel makeWholeModel(const StageResults &From,
-                                   StackStage *Stacks) {
+static ProfileModel makeWholeModel(const StageResults &From, StackStage *Stacks,
+                                   Warnings &Warn) {
   ProfileModel Model = makeModel(From);
   if (Stacks)
-    Model.Stacks = Stacks->makeModel(From, Model);
+    Model.Stacks = Stacks->makeModel(From, Model, Warn);
   return Model;
 }
 
@@ -237,7 +237,7 @@ Error gmon::analyze(const Options &Opts, raw_ostream &OS, Warnings &Warn) {
   Needs.Assembly = AssemblyBytes > 0;
   auto PrintFormat = [&](const Settings &Set, const StageResults &From,
                          StackStage *Stacks) -> Error {
-    ProfileModel Model = makeWholeModel(From, Stacks);
+    ProfileModel Model = makeWholeModel(From, Stacks, Warn);
     Model.Run.IsOptimized = Model.Run.IsByLine && hasOptimizedLines(From);
     if (Stacks && Needs.Lines)
       Stacks->addLibraryLines(Model, Warn);
@@ -257,7 +257,7 @@ Error gmon::analyze(const Options &Opts, raw_ostream &OS, Warnings &Warn) {
       return printText(Set, From, Code.Replaced.Objects, nullptr, OS, Warn);
     if (!Stacks)
       return makeStacksError("option '--measured'", Warn);
-    const ProfileModel Measured = makeWholeModel(From, Stacks);
+    const ProfileModel Measured = makeWholeModel(From, Stacks, Warn);
     return printText(Set, From, Code.Replaced.Objects, &Measured, OS, Warn);
   };
   return runStages(Opts, Needs, OS, Warn, Print);
@@ -277,7 +277,7 @@ Error gmon::computeModel(const Options &Opts, Warnings &Warn, ModelFn Take,
   return runStages(Opts, Needs, nulls(), Warn,
                    [&](const Settings &, const StageResults &From,
                        const ProgramCode &, StackStage *Stacks) {
-                     ProfileModel Model = makeWholeModel(From, Stacks);
+                     ProfileModel Model = makeWholeModel(From, Stacks, Warn);
                      Model.Run.IsOptimized = Model.Run.IsByLine &&
                                              Parts.Sources &&
                                              hasOptimizedLines(From);

@@ -18,29 +18,26 @@ using namespace gmon;
 using namespace llvm;
 
 void LibraryLines::add(const Image &Library, const Profile &Data,
-                       Warnings &Warn) {
+                       const SourceCounts &Source, Warnings &Warn) {
   if (!Data.HasBlocks)
     return;
   CodeSettings Settings;
   Settings.Depth = DebugInfo::LinesAndInlinedCalls;
   Settings.Lines = true;
-  Expected<ProgramCode> Code = ProgramCode::read(Settings, Library, Warn);
-  if (!Code) {
+  Expected<ProgramCode> Read = ProgramCode::read(Settings, Library, Warn);
+  if (!Read) {
     Warn.add("the lines of a library have no counts",
-             toString(Code.takeError()));
+             toString(Read.takeError()));
     return;
   }
-  Origin &From = *Origins.emplace_back(
-      std::make_unique<Origin>(std::move(*Code), SourceCounts()));
-  const SymbolTable &Table = From.Code.Table;
-  bool IsDamaged = false; // then there are none
-  From.Source = SourceCounts::read(Library, Data, Table, IsDamaged);
-  const SpecTables Specs({}, Table, Warn, /*GnuRules=*/false, From.Source);
+  const ProgramCode &From =
+      *Code.emplace_back(std::make_unique<ProgramCode>(std::move(*Read)));
+  const SymbolTable &Table = From.Table;
+  const SpecTables Specs({}, Table, Warn, /*GnuRules=*/false, Source);
   BlockCounts Blocks(Data, Table);
-  Blocks.Copies = LineCopies(Data, Table, From.Code.Info);
+  Blocks.Copies = LineCopies(Data, Table, From.Info);
   const Samples Times = accountSamples(Data, Table, Specs);
   append_range(Files, countLines(Table, buildGraph(Data, Table, Times, Specs),
-                                 Blocks, From.Source, Specs));
-  AreOptimized |=
-      From.Source.lines().empty() && describesOptimizedCode(Library);
+                                 Blocks, Source, Specs));
+  AreOptimized |= Source.lines().empty() && describesOptimizedCode(Library);
 }

@@ -23,8 +23,10 @@ namespace gmon {
 class LibraryLines {
 public:
   /// Adds the lines of \p Library, whose profile is \p Data; nothing if that
-  /// counts no blocks. \p Library must outlive this object.
-  void add(const Image &Library, const Profile &Data, Warnings &Warn);
+  /// counts no blocks. \p Source are its source counters, which, as the
+  /// library, must outlive this object.
+  void add(const Image &Library, const Profile &Data,
+           const SourceCounts &Source, Warnings &Warn);
 
   /// The lines of all libraries, which refer to this object: some files more
   /// than once.
@@ -34,13 +36,7 @@ public:
   bool areOptimized() const { return AreOptimized; }
 
 private:
-  /// What the files refer to.
-  struct Origin {
-    ProgramCode Code;
-    SourceCounts Source;
-  };
-
-  std::vector<std::unique_ptr<Origin>> Origins;
+  std::vector<std::unique_ptr<ProgramCode>> Code; ///< the files refer to it
   std::vector<CountedFile> Files;
   bool AreOptimized = false;
 };

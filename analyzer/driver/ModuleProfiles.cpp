@@ -78,7 +78,8 @@ void ModuleProfiles::noteOthers(StringRef Sidecar, const StackProfile &Stacks,
     if (It == Stacks.Modules.end() || Seen.count(&*It) ||
         (!MyId.empty() && It->BuildId == MyId))
       continue;
-    Failures.push_back(
+    Failures.try_emplace(
+        {It->Path, It->BuildId},
         ("'" + Profile + "' is of another run than '" + Sidecar + "'").str());
   }
 }
@@ -122,7 +123,8 @@ void ModuleProfiles::add(StringRef Sidecar, const StackProfile &Stacks) {
                            FileFormat::Magic,
                            gmonBuildId(arrayRefFromStringRef(Module->BuildId)));
     if (Expected<FileContents> Read = Calls.Reader->add(Profile); !Read) {
-      Failures.push_back(toString(Read.takeError()));
+      Failures.try_emplace({Module->Path, Module->BuildId},
+                           toString(Read.takeError()));
       continue;
     }
     Calls.Profiles.push_back(Profile);
@@ -131,7 +133,7 @@ void ModuleProfiles::add(StringRef Sidecar, const StackProfile &Stacks) {
 }
 
 std::vector<ModuleProfile> ModuleProfiles::take(Warnings &Warn) {
-  for (const std::string &Text : Failures)
+  for (const auto &[Name, Text] : Failures)
     Warn.add("the calls of a library are ignored", Text);
   std::vector<ModuleProfile> Result;
   for (auto &[Name, Calls] : Modules)

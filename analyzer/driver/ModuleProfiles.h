@@ -44,6 +44,11 @@ public:
   /// was loaded. Warns of damaged profiles and of those of other runs.
   std::vector<ModuleProfile> take(Warnings &Warn);
 
+  /// Whether a warning of take() is about \p Module.
+  bool hasFailed(const StackModule &Module) const {
+    return Failures.count({Module.Path, Module.BuildId}) != 0;
+  }
+
 private:
   using Key = std::pair<std::string, std::string>; ///< path and build-id
   struct Counted {
@@ -63,7 +68,7 @@ private:
 
   const Image &Program;
   std::map<Key, Counted> Modules;
-  std::vector<std::string> Failures;
+  std::map<Key, std::string> Failures; ///< the first of each module
 };
 
 } // namespace gmon

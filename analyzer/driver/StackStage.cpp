@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/StackStage.h"
+#include "counts/Instrumented.h"
 #include "driver/Sidecars.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -31,7 +32,10 @@ std::optional<MeasuredStacks> gmon::readStacks(ArrayRef<FileContents> Profiles,
   std::optional<StackProfile> Stacks = Files.take(Warn);
   if (!Stacks)
     return std::nullopt;
-  return MeasuredStacks{std::move(*Stacks), Others.take(Warn)};
+  MeasuredStacks Result{std::move(*Stacks), Others.take(Warn), {}};
+  for (const StackModule &Module : Result.Stacks.Modules)
+    Result.HasFailed.push_back(Others.hasFailed(Module));
+  return Result;
 }
 
 std::map<uint64_t, std::string>
@@ -98,14 +102,32 @@ StackStage::StackStage(MeasuredStacks Read, const Image &Program,
   Code = std::make_unique<ProcessCode>(
       Stacks, Calls, ProgramParts{Program, ProgramCode.Table, *Info}, MyModule,
       DebugFolders, Warn);
-  for (const ModuleProfile &Other : Measured.Others)
-    if (const uint32_t Number = numberOf(Other); Number != GMON_NO_MODULE &&
-                                                 !Code->fileOf(Number) &&
-                                                 !Other.Data.Arcs.empty())
-      Warn.add("the calls of a library are ignored",
-               "'" + Other.Module.Path + "' was not found");
+  tellMissing(Calls, Warn);
   findTailCalls(Calls, Use == StackUse::ModelWithDoubts);
   Outgoing = std::make_unique<OutgoingCallees>(*Code, Stacks, Calls, *Shares);
+}
+
+/// Warns of libraries whose calls were counted and are not among \p Calls, or
+/// whose file is missing.
+void StackStage::tellMissing(ArrayRef<ModuleCalls> Calls,
+                             Warnings &Warn) const {
+  auto Tell = [&](const StackModule &Module, const Twine &Why) {
+    Warn.add("the calls of a library are ignored",
+             "'" + Module.Path + "' " + Why);
+  };
+  for (const ModuleProfile &Other : Measured.Others)
+    if (const uint32_t Number = numberOf(Other);
+        Number != GMON_NO_MODULE && !Code->fileOf(Number) &&
+        !Other.Data.Arcs.empty() && !sys::fs::exists(Other.Module.Path))
+      Tell(Other.Module, "was not found");
+  for (size_t I = 0; I < Measured.HasFailed.size(); ++I)
+    if (const Image *File = Code->fileOf(I);
+        File && !Measured.HasFailed[I] &&
+        none_of(Calls,
+                [&](const ModuleCalls &Each) { return Each.Module == I; }) &&
+        !Instrumented::read(*File).empty())
+      Tell(Measured.Stacks.Modules[I],
+           "has counters, and no profile beside the program's");
 }
 
 uint32_t StackStage::numberOf(const ModuleProfile &Other) const {
@@ -140,7 +162,7 @@ void StackStage::addLibraryLines(ProfileModel &Model, Warnings &Warn) {
   for (const ModuleProfile &Other : Measured.Others)
     if (uint32_t Number = numberOf(Other); Number != GMON_NO_MODULE)
       if (const ModuleFile *File = Code->moduleFile(Number))
-        Lines.add(File->image(), Other.Data, Warn);
+        Lines.add(File->image(), Other.Data, Source[Number], Warn);
   Model.LibraryLines = Lines.files();
   Model.Run.IsOptimized |= Lines.areOptimized();
 }
@@ -152,15 +174,31 @@ void StackStage::addNames(std::vector<StringRef> &Names) {
         Names.push_back(Function.LinkName);
 }
 
+/// Reads the source counters of libraries with profiles.
+void StackStage::readSource(Warnings &Warn) {
+  Source.resize(Code->size());
+  for (const ModuleProfile &Other : Measured.Others) {
+    const uint32_t Number = numberOf(Other);
+    const ModuleFile *File =
+        Number == GMON_NO_MODULE ? nullptr : Code->moduleFile(Number);
+    if (File)
+      Source[Number] =
+          SourceCounts::read(File->image(), Other.Data, File->table(), Warn);
+  }
+}
+
 StackModel StackStage::makeModel(const StageResults &From,
-                                 const ProfileModel &Program) {
+                                 const ProfileModel &Program, Warnings &Warn) {
+  readSource(Warn);
+  std::vector<const SourceCounts *> Counts;
+  for (const SourceCounts &Each : Source)
+    Counts.push_back(&Each);
   // Reports by function do not read the source counters.
   SourceCounts Own;
-  bool IsDamaged = false; // then they are none
   if (From.Source.functions().empty())
-    Own = SourceCounts::read(From.Program, From.Data, From.Table, IsDamaged);
-  const SourceCounts &Source = Own.functions().empty() ? From.Source : Own;
+    Own = SourceCounts::read(From.Program, From.Data, From.Table, Warn);
+  Counts[Code->program()] = Own.functions().empty() ? &From.Source : &Own;
   return makeStackModel({Measured.Stacks, *Code, *Missing, *Outgoing,
-                         TrueCallers, Source, From.Names},
+                         TrueCallers, Counts, From.Names},
                         Program);
 }

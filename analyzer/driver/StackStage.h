@@ -26,6 +26,7 @@ namespace gmon {
 struct MeasuredStacks {
   StackProfile Stacks;               ///< the sum over all runs
   std::vector<ModuleProfile> Others; ///< of modules beside the program
+  std::vector<bool> HasFailed; ///< by module: a warning is about its profile
 };
 
 /// What a StackStage is used for.
@@ -51,9 +52,13 @@ public:
   /// Adds the linkage names of all functions on stacks to \p Names.
   void addNames(std::vector<llvm::StringRef> &Names);
 
-  StackModel makeModel(const StageResults &From, const ProfileModel &Program);
+  /// The result refers to this object. Warns of libraries whose source counters
+  /// have no meaning.
+  StackModel makeModel(const StageResults &From, const ProfileModel &Program,
+                       Warnings &Warn);
 
-  /// Adds to \p Model how often lines of libraries with profiles were executed.
+  /// Adds to \p Model, whose stacks are makeModel(), how often lines of
+  /// libraries with profiles were executed.
   void addLibraryLines(ProfileModel &Model, Warnings &Warn);
 
   /// Returns the calls of the program's profile, with tail calls from the
@@ -67,6 +72,8 @@ private:
   /// Returns the number of \p Other among the modules, or GMON_NO_MODULE.
   uint32_t numberOf(const ModuleProfile &Other) const;
   void findTailCalls(llvm::ArrayRef<ModuleCalls> Calls, bool WithDoubts);
+  void readSource(Warnings &Warn);
+  void tellMissing(llvm::ArrayRef<ModuleCalls> Calls, Warnings &Warn) const;
 
   MeasuredStacks Measured;
   std::optional<DebugInfo> Inlined; ///< of the program, if its code lacks it
@@ -79,6 +86,7 @@ private:
   TrueCalls TrueCallers;
   uint64_t Outside = 0; ///< stands for callers in other modules
   std::unique_ptr<OutgoingCallees> Outgoing;
+  std::vector<SourceCounts> Source; ///< by module; none of the program
   LibraryLines Lines;
 };
 

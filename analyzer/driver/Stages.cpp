@@ -24,16 +24,6 @@
 using namespace gmon;
 using namespace llvm;
 
-static SourceCounts readSource(const Image &Program, const Profile &Data,
-                               const SymbolTable &Table, Warnings &Warn) {
-  bool IsDamaged = false;
-  SourceCounts Source = SourceCounts::read(Program, Data, Table, IsDamaged);
-  if (IsDamaged)
-    Warn.add("no usable map of source counters in '" + Program.path().str() +
-             "'; was it stripped?");
-  return Source;
-}
-
 /// Finds the lines whose 0 is no count. GNU gprof takes each 0 for one.
 static LineCopies findCopies(const CountSettings &Settings,
                              const Image &Program, const Profile &Data,
@@ -55,7 +45,7 @@ Counts gmon::accountCounts(const CountSettings &Settings, const Image &Program,
   const SymbolTable &Table = Code.Table;
   SourceCounts Source;
   if (Settings.Source)
-    Source = readSource(Program, Data, Table, Warn);
+    Source = SourceCounts::read(Program, Data, Table, Warn);
   if (Settings.WantsLines && Source.lines().empty() &&
       !Code.Replaced.External && Table.files().empty())
     Warn.add("no debug information in '" + Program.path().str() +

@@ -438,7 +438,7 @@ void StacksCallgrindWriter::write() {
 }
 
 Error gmon::writeCallgrind(const FormatContext &Context) {
-  if (Context.Model.hasSampledStacks())
+  if (Context.Model.isOfStacks())
     StacksCallgrindWriter(Context).write();
   else
     CallgrindWriter(Context).write();

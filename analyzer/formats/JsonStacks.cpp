@@ -24,8 +24,7 @@ namespace {
 class StacksWriter : JsonFields {
 public:
   StacksWriter(json::OStream &J, const StackModel &Stacks)
-      : JsonFields(J), Stacks(Stacks), Times(Stacks), Bounds(Stacks),
-        HasMoreCalls(functionsWithUncountedCalls(Stacks)) {}
+      : JsonFields(J), Stacks(Stacks), Times(Stacks), Bounds(Stacks) {}
   void write();
 
 private:
@@ -57,7 +56,6 @@ private:
   const StackModel &Stacks;
   StackTimes Times;
   LowerBounds Bounds;
-  const BitVector HasMoreCalls; ///< which nobody counted
 };
 
 } // namespace
@@ -167,7 +165,7 @@ void StacksWriter::writeFunction(StackFunctionIndex Index) {
   if (!Function.Calls)
     return;
   J.attribute("calls", *Function.Calls);
-  if (HasMoreCalls.test(Index))
+  if (Function.HasMoreCalls)
     J.attribute("calls_are_lower_bound", true);
   const StackTime &OfCalls = Times.ofCalls(Index);
   perCall("self_", OfCalls.Self, *Function.Calls);

@@ -446,7 +446,7 @@ std::string StacksWriter::write() {
 Error gmon::writePprof(const FormatContext &Context) {
   if (Context.OS.is_displayed())
     return makeError("the format pprof is binary: send it to a file");
-  writeGzip(Context.OS, Context.Model.hasSampledStacks()
+  writeGzip(Context.OS, Context.Model.isOfStacks()
                             ? StacksWriter(Context).write()
                             : EstimateWriter(Context).write());
   return Error::success();

@@ -12,7 +12,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/ProfileModel.h"
+#include "code/DirectCalls.h"
+#include "counts/Instrumented.h"
 #include "graph/GraphOrder.h"
+#include "stacks/RuntimeCode.h"
 #include "support/Paths.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
@@ -41,6 +44,7 @@ private:
   void addEntries();
   void addFlat();
   void addBounds();
+  void addUncounted();
   ModelRow makeRow(const FlatRow &Row, FunctionIndex Function);
 
   const StageResults &From;
@@ -235,6 +239,50 @@ void ModelBuilder::addBounds() {
   Model.Run.IsExact &= IsEstimate.none();
 }
 
+/// Whether \p File has the note of rt/process/process.cpp.
+static bool isLinkedWithRuntime(const Image &File) {
+  return !File.section(".note.gmon").empty();
+}
+
+/// Whether functions of \p Of call functions that have no hook. \p Table are
+/// the symbols of \p File.
+static bool callsOthers(const Image &File, const SymbolTable &Table,
+                        const Instrumented &Of) {
+  const BitVector IsRuntime = findRuntimeCode(Table);
+  const std::vector<SymbolIndex> Functions = functionsOf(Table);
+  bool Result = false;
+  forEachDirectTransfer(File, [&](const Transfer &Call) {
+    if (Result || Of.find(Call.Target))
+      return;
+    const SymbolIndex Callee = Table.lookup(Call.Target);
+    if (Callee == NoSymbol || Table[Callee].Address != Call.Target ||
+        Table[Callee].IsLine || Table[Callee].IsPart || IsRuntime[Callee])
+      return;
+    const SymbolIndex Caller = Table.lookup(Call.From);
+    Result = Caller != NoSymbol && Functions[Caller] != NoSymbol &&
+             Of.find(Table[Functions[Caller]].Address);
+  });
+  return Result;
+}
+
+/// Finds out which calls of the program cannot have been counted. Another
+/// compiler's hooks are not described: of a program without descriptions, that
+/// is known only if there are no calls.
+void ModelBuilder::addUncounted() {
+  const Instrumented Of = Instrumented::read(From.Program);
+  UncountedCalls &Result = Model.Run.Uncounted;
+  if (Of.empty()) {
+    Result.AreAll = Model.Arcs.empty() && isLinkedWithRuntime(From.Program);
+    return;
+  }
+  Result.AreOutgoing =
+      !Of.countsOutgoing() && callsOthers(From.Program, From.Table, Of);
+  for (ModelFunction &Function : Model.Functions) {
+    const InstrumentedFunction *Its = Of.find(Function.Address);
+    Function.HasCounter = Its && Its->HasCalls;
+  }
+}
+
 ProfileModel ModelBuilder::build() {
   addRun();
   addFunctions();
@@ -243,6 +291,7 @@ ProfileModel ModelBuilder::build() {
   addEntries();
   addFlat();
   addBounds();
+  addUncounted();
   if (From.Settings.HasExecutions)
     Model.Executions =
         makeExecCounts(From.Lines, From.Blocks, From.Source, Table, From.Specs,

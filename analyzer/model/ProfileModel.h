@@ -71,6 +71,8 @@ struct ModelFunction {
   uint32_t Cycle = 0;   ///< number of its cycle, from 1; 0 if in none
   uint32_t Entry = 0;   ///< number of its entry, from 1; 0 without call graph
   bool IsShown = false; ///< whether the options show its entry
+  /// Whether a hook or its callers may have counted its calls.
+  bool HasCounter = true;
   /// Indices of arcs, in the order of its entry.
   std::vector<ArcIndex> Callers;
   std::vector<ArcIndex> Callees;
@@ -152,6 +154,12 @@ struct ModelBrokenArc {
                         ///< none
 };
 
+/// Which calls by the program nobody counted, as far as it is known.
+struct UncountedCalls {
+  bool AreAll = false;      ///< no code has counters
+  bool AreOutgoing = false; ///< code calls functions without a hook
+};
+
 struct ModelRun {
   llvm::StringRef Program;     ///< its path
   const Image *File = nullptr; ///< the program
@@ -172,6 +180,7 @@ struct ModelRun {
   double GraphTotal = 0;      ///< the base of percentages in entries
   double SamplesAtOnce = 1;   ///< mean number of samples of an interrupt
   Notes RunNotes;
+  UncountedCalls Uncounted;
   uint64_t HookCalls = 0;
   double HookTime = 0; ///< an estimate, in samples
 
@@ -196,7 +205,7 @@ public:
                                   ///< cycle
   ExecCounts Executions;          ///< the contents of -C
   std::vector<CountedFile> Lines; ///< with -l, by path
-  /// The same of libraries with profiles, for pages; a path more than once.
+  /// The same of libraries with profiles; a path more than once.
   llvm::ArrayRef<CountedFile> LibraryLines;
   std::vector<ThreadTable> Threads;
   /// The measured stacks, if sidecar files with them belong to the data files.
@@ -213,6 +222,14 @@ public:
   /// Whether there are samples with stacks. A run may be too short for any; its
   /// calls are in the rest of the model.
   bool hasSampledStacks() const { return Stacks && !Stacks->Samples.empty(); }
+
+  /// Whether the stacks have all that is known: those of a run without samples
+  /// have the calls of the whole process.
+  bool isOfStacks() const {
+    return hasSampledStacks() ||
+           (Stacks && !Costs && !Stacks->Calls.empty() && Run.Total == 0 &&
+            Run.ExcludedSamples == 0 && Run.RunNotes.OtherSamples == 0);
+  }
 
   /// Returns the samples that are 100%: those of the process if the stacks have
   /// them, else those of the module.

@@ -225,6 +225,7 @@ void Builder::addOutgoingCallees() {
       Model.Functions[Id].LinkName = Saver.save(Each.Name);
     }
     Model.Functions[Id].IsCountedByCallers = true;
+    Model.Functions[Id].HasMoreCalls |= Each.HasMoreCalls;
   }
 }
 
@@ -336,6 +337,7 @@ StackModel Builder::build() {
   addCalls();
   addOtherFunctions();
   addInlinedCalls(From, Model);
+  addUncountedCalls(Model);
   addRanks();
   return std::move(Model);
 }

@@ -118,27 +118,30 @@ void gmon::addRankChances(StackModel &Model) {
   Ranks.ByChance = chanceOf(Model, Ranks.Program);
 }
 
-/// Adds the function of \p Count, which is inlined everywhere and on no stack.
-static void addInlined(const SourceFunction &Count, const StackSources &From,
-                       StackModel &To) {
+/// Adds the function of \p Count, which is inlined everywhere in \p Module and
+/// on no stack.
+static void addInlined(const SourceFunction &Count, uint32_t Module,
+                       const StackSources &From, StackModel &To) {
   StringSaver Saver(*To.Storage);
   StackFunction &Function = To.Functions.emplace_back();
   Function.Name = Saver.save(From.Names.demangled(Count.Name));
   Function.LinkName = Saver.save(Count.Name);
   Function.Path = Saver.save(Count.Path);
   Function.Line = Count.Line;
-  Function.Module = From.Code.program();
+  Function.Module = Module;
   Function.Calls = Count.Entries;
 }
 
-void gmon::addInlinedCalls(const StackSources &From, StackModel &To) {
+/// Does that for \p Module, whose source counters are \p Source.
+static void addEntries(const SourceCounts &Source, uint32_t Module,
+                       const StackSources &From, StackModel &To) {
   DenseMap<StringRef, SmallVector<StackFunction *, 1>> Sampled;
   for (StackFunction &Function : To.Functions)
     if (Function.What == StackFunction::Function && !Function.Address &&
-        Function.Module == From.Code.program() && !Function.Calls)
+        Function.Module == Module && !Function.Calls)
       Sampled[Function.LinkName].push_back(&Function);
   DenseMap<StringRef, SmallVector<const SourceFunction *, 1>> Entered;
-  for (const SourceFunction &Each : From.Source.functions())
+  for (const SourceFunction &Each : Source.functions())
     if (!Each.Address)
       Entered[Each.Name].push_back(&Each);
   std::vector<const SourceFunction *> Others;
@@ -163,35 +166,37 @@ void gmon::addInlinedCalls(const StackSources &From, StackModel &To) {
   }
   llvm::sort(Others); // in the order of the source
   for (const SourceFunction *Count : Others)
-    addInlined(*Count, From, To);
+    addInlined(*Count, Module, From, To);
+}
+
+void gmon::addInlinedCalls(const StackSources &From, StackModel &To) {
+  for (const auto &[Module, Source] : enumerate(From.Source))
+    addEntries(*Source, Module, From, To);
 }
 
 bool gmon::hasInlinedCalls(const StackModel &Model, StackFunctionIndex F) {
   const StackFunction &Function = Model.Functions[F];
   return Function.What == StackFunction::Function && !Function.Address &&
-         Function.Calls && !Function.IsCountedByCallers && Model.isOfProgram(F);
+         Function.Calls && !Function.IsCountedByCallers;
 }
 
 uint64_t gmon::callsMade(const StackModel &Model, StackFunctionIndex F) {
   return hasInlinedCalls(Model, F) ? 0 : Model.Functions[F].Calls.value_or(0);
 }
 
-BitVector gmon::functionsWithUncountedCalls(const StackModel &Model) {
-  BitVector Result(Model.Functions.size());
+void gmon::addUncountedCalls(StackModel &Model) {
   for (StackNodeIndex N = 0; N < Model.Nodes.size(); ++N) {
     const StackNode &Node = Model.Nodes[N];
-    const StackFunction &Callee = Model.Functions[Node.Function];
+    StackFunction &Callee = Model.Functions[Node.Function];
     if (Node.IsInlined || Node.Parent == NoStackIndex ||
         !Callee.IsCountedByCallers || !Callee.Calls)
       continue;
     const StackFunction &Caller =
         Model.Functions[Model.Nodes[Model.callerOf(N)].Function];
     // A function without a hook is not compiled with the profiler.
-    if (Caller.IsCountedByCallers ||
-        (Caller.Module != NoStackIndex &&
-         !Model.Modules[Caller.Module].HasProfile &&
-         Caller.What != StackFunction::Unknown))
-      Result.set(Node.Function);
+    Callee.HasMoreCalls |= Caller.IsCountedByCallers ||
+                           (Caller.Module != NoStackIndex &&
+                            !Model.Modules[Caller.Module].HasProfile &&
+                            Caller.What != StackFunction::Unknown);
   }
-  return Result;
 }

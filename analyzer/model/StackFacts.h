@@ -15,7 +15,6 @@
 #define GMON_ANALYZER_STACKFACTS_H
 
 #include "model/StackSources.h"
-#include "llvm/ADT/BitVector.h"
 
 namespace gmon {
 
@@ -41,9 +40,9 @@ bool hasInlinedCalls(const StackModel &Model, StackFunctionIndex F);
 /// Returns the number of calls of \p F that were made and counted.
 uint64_t callsMade(const StackModel &Model, StackFunctionIndex F);
 
-/// Returns the functions whose calls are lower bounds: their callers count
-/// them, and stacks have calls by code that was not compiled with the profiler.
-llvm::BitVector functionsWithUncountedCalls(const StackModel &Model);
+/// Sets HasMoreCalls of functions of \p Model whose callers count the calls,
+/// and that are called by code without counters on stacks.
+void addUncountedCalls(StackModel &Model);
 
 } // namespace gmon
 

@@ -76,6 +76,9 @@ struct StackFunction {
   std::optional<uint64_t> Calls;
   /// It has no hook. Calls are those that instrumented code makes by its name.
   bool IsCountedByCallers = false;
+  /// Calls are a lower bound: code that was compiled without the profiler calls
+  /// it, too, or may.
+  bool HasMoreCalls = false;
 };
 
 /// A frame together with its callers. Frames of one caller with the same

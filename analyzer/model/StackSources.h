@@ -26,7 +26,8 @@ struct StackSources {
   MissingFrames &Missing; ///< of Code
   const OutgoingCallees &Outgoing;
   const TrueCalls &Calls;
-  const SourceCounts &Source; ///< of the program
+  /// By module.
+  llvm::ArrayRef<const SourceCounts *> Source;
   const NamePrinter &Names;
 };
 

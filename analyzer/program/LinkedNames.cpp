@@ -25,11 +25,23 @@ static bool mayBeFunction(const typename ELFT::Sym &Entry) {
          (Type == ELF::STT_NOTYPE && Entry.st_shndx == ELF::SHN_UNDEF);
 }
 
-/// Adds the names in the symbol table \p Type; only those that \p File defines
-/// if \p OnlyDefined.
+/// Returns the name of \p Entry without its version; empty if it has none.
 template <class ELFT>
-static void addNames(const ELFFile<ELFT> &File, uint32_t Type, bool OnlyDefined,
-                     std::vector<StringRef> &To) {
+static StringRef plainName(const typename ELFT::Sym &Entry, StringRef Strings) {
+  Expected<StringRef> Name = Entry.getName(Strings);
+  if (!Name) {
+    consumeError(Name.takeError());
+    return "";
+  }
+  // Those with "gmon$" are the runtime's (rt/base/hidden_names.h).
+  const StringRef Plain = Name->split('@').first;
+  return Plain.contains("gmon$") ? StringRef() : Plain;
+}
+
+/// Calls \p Visit with each function in the symbol table \p Type, and its name.
+template <class ELFT, class VisitFn>
+static void visitFunctions(const ELFFile<ELFT> &File, uint32_t Type,
+                           VisitFn Visit) {
   auto Sections = File.sections();
   if (!Sections)
     return consumeError(Sections.takeError());
@@ -38,35 +50,73 @@ static void addNames(const ELFFile<ELFT> &File, uint32_t Type, bool OnlyDefined,
     return consumeError(Table.takeError());
   if (!Table->Header)
     return;
-  for (const typename ELFT::Sym &Entry : Table->Entries) {
-    if (!mayBeFunction<ELFT>(Entry) ||
-        (OnlyDefined && Entry.st_shndx == ELF::SHN_UNDEF))
-      continue;
-    Expected<StringRef> Name = Entry.getName(Table->Strings);
-    if (!Name)
-      return consumeError(Name.takeError());
-    // Those with "gmon$" are the runtime's (rt/base/hidden_names.h).
-    if (StringRef Plain = Name->split('@').first;
-        !Plain.empty() && !Plain.contains("gmon$"))
-      To.push_back(Plain);
-  }
+  for (const typename ELFT::Sym &Entry : Table->Entries)
+    if (mayBeFunction<ELFT>(Entry))
+      if (StringRef Name = plainName<ELFT>(Entry, Table->Strings);
+          !Name.empty())
+        Visit(Entry, Name);
 }
 
 std::vector<StringRef> gmon::linkedFunctions(const Image &File) {
   std::vector<StringRef> Names;
+  auto Add = [&](const auto &, StringRef Name) { Names.push_back(Name); };
   File.visit([&](const auto &Elf) {
-    addNames(Elf, ELF::SHT_SYMTAB, /*OnlyDefined=*/false, Names);
-    addNames(Elf, ELF::SHT_DYNSYM, /*OnlyDefined=*/false, Names);
+    visitFunctions(Elf, ELF::SHT_SYMTAB, Add);
+    visitFunctions(Elf, ELF::SHT_DYNSYM, Add);
   });
   return Names;
 }
 
-std::vector<StringRef> gmon::exportedFunctions(const Image &File) {
-  std::vector<StringRef> Names;
+std::vector<ExportedFunction> gmon::exportedFunctions(const Image &File) {
+  std::vector<ExportedFunction> Result;
   File.visit([&](const auto &Elf) {
-    addNames(Elf, ELF::SHT_DYNSYM, /*OnlyDefined=*/true, Names);
+    visitFunctions(Elf, ELF::SHT_DYNSYM, [&](const auto &Entry, auto Name) {
+      if (Entry.st_shndx != ELF::SHN_UNDEF)
+        Result.push_back({Name, Entry.st_value});
+    });
   });
-  return Names;
+  return Result;
+}
+
+/// Adds what the relocations in \p Section demand to \p To. \p Table are the
+/// symbols that they name.
+template <class ELFT>
+static void
+addRelocations(const ELFFile<ELFT> &File, const typename ELFT::Shdr &Section,
+               const SymbolSection<ELFT> &Table, ImportedFunctions &To) {
+  auto Relocations = File.relas(Section);
+  if (!Relocations)
+    return consumeError(Relocations.takeError());
+  const bool IsMips64 = File.isMips64EL();
+  for (const typename ELFT::Rela &Each : *Relocations) {
+    const uint32_t Index = Each.getSymbol(IsMips64);
+    if (!Index)
+      To.Addresses.insert(Each.r_addend);
+    else if (Index < Table.Entries.size() &&
+             mayBeFunction<ELFT>(Table.Entries[Index]))
+      To.Names.push_back(plainName<ELFT>(Table.Entries[Index], Table.Strings));
+  }
+}
+
+ImportedFunctions gmon::importedFunctions(const Image &File) {
+  ImportedFunctions Result;
+  File.visit([&]<class ELFT>(const ELFFile<ELFT> &Elf) {
+    visitFunctions(Elf, ELF::SHT_DYNSYM, [&](const auto &Entry, auto Name) {
+      if (Entry.st_shndx == ELF::SHN_UNDEF)
+        Result.Names.push_back(Name);
+    });
+    auto Sections = Elf.sections();
+    if (!Sections)
+      return consumeError(Sections.takeError());
+    auto Table = SymbolSection<ELFT>::read(Elf, *Sections, ELF::SHT_DYNSYM);
+    if (!Table)
+      return consumeError(Table.takeError());
+    for (const typename ELFT::Shdr &Section : *Sections)
+      if (Section.sh_type == ELF::SHT_RELA &&
+          (Section.sh_flags & ELF::SHF_ALLOC))
+        addRelocations(Elf, Section, *Table, Result);
+  });
+  return Result;
 }
 
 /// Returns the path of the dynamic loader that \p File demands; empty without
@@ -127,15 +177,18 @@ std::vector<Image> gmon::openNeeded(ArrayRef<const Image *> Files,
                                     const StringSet<> &Known) {
   SmallSetVector<StringRef, 8> Wanted;
   std::vector<std::string> Folders;
+  auto AddNeeded = [&](const Image &File) {
+    for (StringRef Name : neededLibraries(File))
+      if (!Name.empty() && !Known.contains(Name))
+        Wanted.insert(Name);
+  };
   auto AddFolderOf = [&](StringRef Path) {
     StringRef Folder = sys::path::parent_path(Path);
     if (!is_contained(Folders, Folder))
       Folders.push_back(Folder.str());
   };
   for (const Image *File : Files) {
-    for (StringRef Name : neededLibraries(*File))
-      if (!Name.empty() && !Known.contains(Name))
-        Wanted.insert(Name);
+    AddNeeded(*File);
     AddFolderOf(File->path());
     SmallString<256> Loader;
     if (StringRef Path =
@@ -144,9 +197,11 @@ std::vector<Image> gmon::openNeeded(ArrayRef<const Image *> Files,
       AddFolderOf(Loader);
   }
   std::vector<Image> Result;
-  for (StringRef Name : Wanted)
+  for (size_t I = 0; I < Wanted.size(); ++I)
     for (const std::string &Folder : Folders)
-      if (std::optional<Image> File = openIn(Folder, Name, *Files.front())) {
+      if (std::optional<Image> File =
+              openIn(Folder, Wanted[I], *Files.front())) {
+        AddNeeded(*File);
         Result.push_back(std::move(*File));
         break;
       }

@@ -16,6 +16,7 @@
 
 #include "program/Image.h"
 #include "llvm/ADT/StringSet.h"
+#include <unordered_set>
 
 namespace gmon {
 
@@ -24,17 +25,39 @@ namespace gmon {
 /// Leaves out damaged tables.
 std::vector<llvm::StringRef> linkedFunctions(const Image &File);
 
-/// Returns the names, without versions, of the functions that other files can
-/// call in \p File. They refer to \p File. Leaves out damaged tables.
-std::vector<llvm::StringRef> exportedFunctions(const Image &File);
+/// A function that other files can call in a file.
+struct ExportedFunction {
+  llvm::StringRef Name; ///< without version; refers to the file
+  uint64_t Address = 0;
+};
+
+/// Returns the functions that other files can call in \p File. Leaves out
+/// damaged tables.
+std::vector<ExportedFunction> exportedFunctions(const Image &File);
+
+/// What the loader tells a file.
+struct ImportedFunctions {
+  /// The functions that the file takes by name, from other files or, where
+  /// these may replace its own, from itself. They have no versions, refer to
+  /// the file, and some occur more than once.
+  std::vector<llvm::StringRef> Names;
+  /// Addresses in the file that it asks for: functions whose address it needs,
+  /// resolvers, and other places. Any number may occur.
+  std::unordered_set<uint64_t> Addresses;
+};
+
+/// Returns the functions that \p File takes from the loader. Leaves out damaged
+/// tables.
+ImportedFunctions importedFunctions(const Image &File);
 
 /// Returns the names of the libraries that \p File needs, such as libc.so.6.
 /// They refer to \p File.
 std::vector<llvm::StringRef> neededLibraries(const Image &File);
 
-/// Opens the libraries that \p Files need and whose names are not in \p Known.
-/// They are in the folders of \p Files or of their dynamic loader, or not
-/// found. Their build is that of now, which may not be that of the run.
+/// Opens the libraries that \p Files need, themselves or through others, and
+/// whose names are not in \p Known. They are in the folders of \p Files or of
+/// their dynamic loader, or not found. Their build is that of now, which may
+/// not be that of the run.
 std::vector<Image> openNeeded(llvm::ArrayRef<const Image *> Files,
                               const llvm::StringSet<> &Known);
 

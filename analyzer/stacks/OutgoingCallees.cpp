@@ -5,12 +5,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Other code may call the same functions, and nobody counts that. A library
+// without counters may call what it is linked with. In a file's own code, the
+// calls say whom they call. A file with counters may contain other code, such
+// as the C library of a static program: calls that are counted are described.
+//
+//===----------------------------------------------------------------------===//
 
 #include "stacks/OutgoingCallees.h"
+#include "code/DirectCalls.h"
+#include "counts/Instrumented.h"
 #include "program/LinkedNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/Support/Path.h"
+#include <set>
+#include <unordered_map>
 
 using namespace gmon;
 using namespace llvm;
@@ -54,28 +65,155 @@ bool OutgoingCallees::isHooked(ProcessCode &Code, ArrayRef<ModuleCalls> Hooked,
   });
 }
 
-/// Finds the modules of callees that no module of \p Stacks has.
-void OutgoingCallees::findInLibraries(ProcessCode &Code,
-                                      const StackProfile &Stacks) {
-  MapVector<StringRef, OutgoingCallee *> Wanted;
+/// Finds the modules of callees that no module on stacks has.
+void OutgoingCallees::findInLibraries(ProcessCode &Code) {
+  DenseMap<StringRef, OutgoingCallee *> Wanted;
   for (OutgoingCallee &Each : Callees)
     if (!Each.Module)
-      Wanted.insert({Each.Name, &Each});
-  if (Wanted.empty())
-    return;
-  StringSet<> Known;
-  std::vector<const Image *> Files = {Code.fileOf(Code.program())};
-  for (uint32_t I = 0; I < Code.size(); ++I) {
-    Known.insert(sys::path::filename(Stacks.Modules[I].Path));
-    if (I != Code.program() && Code.fileOf(I))
-      Files.push_back(Code.fileOf(I));
+      Wanted[Each.Name] = &Each;
+  for (const auto &[I, Library] : enumerate(Needed))
+    for (const ExportedFunction &Function : exportedFunctions(Library))
+      if (auto Found = Wanted.find(Function.Name);
+          Found != Wanted.end() && !Found->second->Module)
+        Found->second->Module = Code.size() + I;
+}
+
+namespace {
+
+class CallerFinder {
+public:
+  CallerFinder(ProcessCode &Code, ArrayRef<OutgoingCall> Calls,
+               MutableArrayRef<OutgoingCallee> Callees);
+
+  /// Looks for callers in \p File, the module with the number \p Module.
+  void search(const Image &File, uint32_t Module);
+
+private:
+  /// Callees by the addresses in a file that lead to them. A standard map: any
+  /// number may be a key.
+  using TargetMap = std::unordered_map<uint64_t, OutgoingCallee *>;
+
+  ModuleCode *codeOf(uint32_t Module) {
+    return Module < Code.size() ? Code.codeOf(Module) : nullptr;
   }
-  for (Image &Library : openNeeded(Files, Known)) {
+  TargetMap definedIn(const Image &File, uint32_t Module);
+  void addStubs(ModuleCode &Of, TargetMap &To);
+  void searchImports(const Image &File, const TargetMap &Targets);
+  void searchCode(const Image &File, ModuleCode *Its,
+                  const Instrumented &Counts, const TargetMap &Targets);
+
+  ProcessCode &Code;
+  MutableArrayRef<OutgoingCallee> Callees;
+  DenseMap<StringRef, OutgoingCallee *> ByName;
+  std::set<uint32_t> HasCounted; ///< modules that counted such calls
+};
+
+} // namespace
+
+CallerFinder::CallerFinder(ProcessCode &Code, ArrayRef<OutgoingCall> Calls,
+                           MutableArrayRef<OutgoingCallee> Callees)
+    : Code(Code), Callees(Callees) {
+  for (const OutgoingCall &Call : Calls)
+    HasCounted.insert(Call.Module);
+  for (OutgoingCallee &Each : Callees) {
+    ByName[Each.Name] = &Each;
+    if (Each.Function == NoSymbol)
+      continue;
+    for (StringRef Other :
+         Code.codeOf(*Each.Module)->functions()[Each.Function].OtherNames)
+      ByName.try_emplace(Other, &Each);
+  }
+}
+
+/// Returns the callees that \p Module, whose file is \p File, defines.
+CallerFinder::TargetMap CallerFinder::definedIn(const Image &File,
+                                                uint32_t Module) {
+  TargetMap Result;
+  for (OutgoingCallee &Each : Callees)
+    if (Each.Module == Module && Each.Function != NoSymbol)
+      Result[codeOf(Module)->functions()[Each.Function].Address] = &Each;
+  for (const ExportedFunction &Function : exportedFunctions(File))
+    if (OutgoingCallee *Named = ByName.lookup(Function.Name);
+        Named && Named->Module == Module)
+      Result[Function.Address] = Named;
+  return Result;
+}
+
+/// Adds the stubs of a module that lead to callees.
+void CallerFinder::addStubs(ModuleCode &Of, TargetMap &To) {
+  for (OutgoingCallee &Each : Callees)
+    if (uint32_t Stub = Of.functionNamed((Each.Name + "@plt").str());
+        Stub != NoSymbol)
+      To[Of.functions()[Stub].Address] = &Each;
+}
+
+/// Looks at what \p File, which counts no calls, takes from the loader.
+void CallerFinder::searchImports(const Image &File, const TargetMap &Targets) {
+  const ImportedFunctions Imports = importedFunctions(File);
+  for (StringRef Name : Imports.Names)
+    if (OutgoingCallee *Named = ByName.lookup(Name))
+      Named->HasMoreCalls = true;
+  for (const auto &[Address, Callee] : Targets)
+    if (Imports.Addresses.count(Address))
+      Callee->HasMoreCalls = true;
+}
+
+/// Looks for calls of \p Targets that \p Counts do not have. \p Its is null if
+/// nothing is known of functions in \p File.
+void CallerFinder::searchCode(const Image &File, ModuleCode *Its,
+                              const Instrumented &Counts,
+                              const TargetMap &Targets) {
+  if (all_of(Targets,
+             [](const auto &Each) { return Each.second->HasMoreCalls; }))
+    return;
+  forEachDirectTransfer(File, [&](const Transfer &Call) {
+    auto Found = Targets.find(Call.Target);
+    if (Found == Targets.end() || Found->second->HasMoreCalls ||
+        Counts.countsCallAt(Call.From + (Call.IsCall ? Call.Size - 1 : 0)))
+      return;
+    const uint32_t Caller = Its ? Its->functionAt(Call.From) : NoSymbol;
+    Found->second->HasMoreCalls =
+        Caller == NoSymbol || !Its->functions()[Caller].IsRuntime;
+  });
+}
+
+void CallerFinder::search(const Image &File, uint32_t Module) {
+  ModuleCode *Its = codeOf(Module);
+  const Instrumented Counts = Instrumented::read(File);
+  // Nothing is known of code that counted and does not say where.
+  if (Counts.empty() && HasCounted.count(Module))
+    return;
+  TargetMap Targets = definedIn(File, Module);
+  if (!Counts.countsOutgoing())
+    searchImports(File, Targets);
+  else if (Its)
+    addStubs(*Its, Targets);
+  searchCode(File, Its, Counts, Targets);
+}
+
+/// Sets HasMoreCalls of \p Callees. \p Needed are the files of the modules
+/// behind those of \p Code, \p Calls are the calls that were counted.
+static void findOtherCallers(ProcessCode &Code, ArrayRef<Image> Needed,
+                             ArrayRef<OutgoingCall> Calls,
+                             MutableArrayRef<OutgoingCallee> Callees) {
+  CallerFinder Finder(Code, Calls, Callees);
+  for (uint32_t I = 0; I < Code.size(); ++I)
+    if (const Image *File = Code.fileOf(I))
+      Finder.search(*File, I);
+  for (const auto &[I, File] : enumerate(Needed))
+    Finder.search(File, Code.size() + I);
+}
+
+/// Leaves the needed libraries that have callees. \p First is the number of the
+/// first one.
+void OutgoingCallees::keepNeeded(uint32_t First) {
+  std::vector<Image> All = std::exchange(Needed, {});
+  for (auto &&[I, Library] : enumerate(All)) {
+    const auto New = uint32_t(First + Needed.size());
     bool HasCallees = false;
-    for (StringRef Name : exportedFunctions(Library))
-      if (auto Found = Wanted.find(Name);
-          Found != Wanted.end() && !Found->second->Module) {
-        Found->second->Module = Code.size() + Needed.size();
+    for (OutgoingCallee &Each : Callees)
+      if (Each.Module == First + I) {
+        Each.Module = New;
         HasCallees = true;
       }
     if (HasCallees)
@@ -105,7 +243,17 @@ OutgoingCallees::OutgoingCallees(ProcessCode &Code, const StackProfile &Stacks,
     if (It->second)
       BySite[{Call.Module, Call.From}] = *It->second;
   }
-  findInLibraries(Code, Stacks);
+  StringSet<> Known;
+  std::vector<const Image *> Files = {Code.fileOf(Code.program())};
+  for (uint32_t I = 0; I < Code.size(); ++I) {
+    Known.insert(sys::path::filename(Stacks.Modules[I].Path));
+    if (I != Code.program() && Code.fileOf(I))
+      Files.push_back(Code.fileOf(I));
+  }
+  Needed = openNeeded(Files, Known);
+  findInLibraries(Code);
+  findOtherCallers(Code, Needed, Calls, Callees);
+  keepNeeded(Code.size());
 }
 
 std::optional<uint32_t> OutgoingCallees::calledAt(uint32_t Module,

@@ -9,7 +9,8 @@
 // In: the outgoing calls of a StackProfile, which name the called function.
 // Out: which function of which module that is. If no module on stacks has the
 // name, it is that of a library that these need. Functions whose hooks counted
-// the same calls are left out.
+// the same calls are left out. And which of them other code may call, whose
+// calls nobody counts: it is linked with the name, or calls the address.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,6 +32,7 @@ struct OutgoingCallee {
   std::optional<uint32_t> Module = std::nullopt;
   /// NoSymbol if the module has another name for its code, or is unknown.
   uint32_t Function = NoSymbol;
+  bool HasMoreCalls = false; ///< there may be calls that nobody counts
 };
 
 class OutgoingCallees {
@@ -54,7 +56,8 @@ public:
 private:
   bool isHooked(ProcessCode &Code, llvm::ArrayRef<ModuleCalls> Hooked,
                 llvm::StringRef Name) const;
-  void findInLibraries(ProcessCode &Code, const StackProfile &Stacks);
+  void findInLibraries(ProcessCode &Code);
+  void keepNeeded(uint32_t First);
 
   /// The functions whose calls hooks counted.
   llvm::DenseSet<std::pair<uint32_t, uint32_t>> WithHook;

@@ -40,7 +40,7 @@ bool CallMeter::isElsewhere(StringRef Name) const {
   return any_of(Found.OnStacks, [&](StackFunctionIndex F) {
     const StackFunction &Function = Process.Functions[F];
     return Function.IsCountedByCallers ||
-           (Found.Mine.empty() && Function.Address &&
+           (Found.Mine.empty() && (Function.Address || Function.Calls) &&
             Function.Module != NoStackIndex &&
             !Process.Modules[Function.Module].IsProgram);
   });
@@ -71,11 +71,16 @@ bool CallMeter::isInOtherModule(StringRef Caller, StringRef Callee) const {
 NamedFunctions CallMeter::findInProcess(StringRef Name) const {
   const NamedInRule &Named = Names.of(Name);
   NamedFunctions Found = Named.OnStacks;
+  auto IsInlined = [&](StackFunctionIndex F) {
+    return isOnlyInlined(*Model.Stacks, F);
+  };
+  if (Named.Mine.empty() && any_of(Found, IsInlined))
+    erase_if(Found, [&](StackFunctionIndex F) { return !IsInlined(F); });
   if (!Named.Mine.empty())
     erase_if(Found, [&](StackFunctionIndex F) {
       const StackFunction &Function = Model.Stacks->Functions[F];
       return Function.InModel == NoStackIndex && !Function.IsCountedByCallers &&
-             !isOnlyInlined(*Model.Stacks, F);
+             !IsInlined(F);
     });
   return Found;
 }

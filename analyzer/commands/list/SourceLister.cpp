@@ -41,6 +41,22 @@ bool SourceLister::print(const SourceListing &Each, StringRef Before,
   return true;
 }
 
+/// Adds the time of the lines of libraries with profiles to the files that
+/// \p Find has.
+void SourceLister::addLibraryTimes(
+    function_ref<SourceListing *(StringRef)> Find) const {
+  if (!Model.hasSampledStacks() || Model.Costs)
+    return;
+  const StackModel &Stacks = *Model.Stacks;
+  for (const StackLine &Line : StackTimes(Stacks).lines()) {
+    const uint32_t Module = Stacks.Functions[Line.Function].Module;
+    if (Line.Time.Self > 0 && Module != NoStackIndex &&
+        !Stacks.Modules[Module].IsProgram && Stacks.Modules[Module].HasProfile)
+      if (SourceListing *File = Find(Line.Path))
+        File->Lines[Line.Line].Samples += Line.Time.Self;
+  }
+}
+
 /// Lists all files with samples or counts, or those that \p Focus names.
 void SourceLister::listFiles(StringRef Focus) {
   std::map<StringRef, SourceListing> Files;
@@ -53,10 +69,12 @@ void SourceLister::listFiles(StringRef Focus) {
   for (const ModelRow &Row : Model.Flat)
     if (SourceListing *File = Row.Self > 0 ? Find(Row.Path) : nullptr)
       File->Lines[Row.Line].add(Model, Row);
-  for (const CountedFile &Counted : Model.Lines)
-    if (any_of(Counted.Lines, [](const CountedLine &L) { return L.Count; }))
-      if (SourceListing *File = Find(Counted.Path))
-        File->addFile(Counted);
+  for (ArrayRef<CountedFile> All : {ArrayRef(Model.Lines), Model.LibraryLines})
+    for (const CountedFile &Counted : All)
+      if (any_of(Counted.Lines, [](const CountedLine &L) { return L.Count; }))
+        if (SourceListing *File = Find(Counted.Path))
+          File->addFile(Counted);
+  addLibraryTimes(Find);
   bool HasPrinted = false;
   for (const auto &[Path, File] : Files)
     HasPrinted |= print(File, HasPrinted ? "\n" : "", /*NeedsSource=*/true);
@@ -317,6 +335,7 @@ SourceLister::inlinedCalls(const InlinedFunction &Function) const {
   for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F)
     if (const StackFunction &Each = Stacks.Functions[F];
         Each.LinkName == Function.LinkName && hasInlinedCalls(Stacks, F) &&
+        Stacks.isOfProgram(F) &&
         (Function.Path.empty() || isSameFile(Each.Path, Function.Path)))
       return Each.Calls;
   return std::nullopt;

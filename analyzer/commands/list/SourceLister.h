@@ -48,6 +48,8 @@ private:
   void listInlined(const InlinedFunction &Function);
   void printText(const llvm::Twine &Line);
   std::string listOf(std::vector<NamedAmount> Amounts) const;
+  void addLibraryTimes(
+      llvm::function_ref<SourceListing *(llvm::StringRef)> Find) const;
   bool print(const SourceListing &Each, llvm::StringRef Before = "",
              bool NeedsSource = false);
   llvm::Error printCode(const SourceListing &Each,

@@ -41,7 +41,8 @@ struct ReportRow {
   double Self = 0;  ///< in samples
   double Total = 0; ///< with callees
   uint64_t Calls = 0;
-  bool IsEstimate = false; ///< whether --cost estimates Self
+  bool IsEstimate = false;   ///< whether --cost estimates Self
+  bool HasMoreCalls = false; ///< which nobody counted
 
   // The sort keys.
   double self() const { return Self; }
@@ -147,13 +148,15 @@ static bool hasCallsOnly(const ProfileModel &Model) {
 /// Adds the functions that the model lacks: of other modules, and those whose
 /// callers count their calls.
 static void addOtherFunctions(std::vector<ReportRow> &Rows,
-                              const StackModel &Stacks) {
+                              const StackModel &Stacks, bool ByLine) {
   const StackNames Names(Stacks);
   for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F) {
     const StackFunction &Function = Stacks.Functions[F];
     if (uint64_t Calls = Function.Calls.value_or(0);
         Calls && Function.InModel == NoStackIndex)
-      Rows.push_back({Names.function(F), 0, 0, Calls});
+      Rows.push_back({ByLine ? Names.line(F, Function.Path, Function.Line)
+                             : Names.function(F),
+                      0, 0, Calls, false, Function.HasMoreCalls});
   }
 }
 
@@ -192,7 +195,7 @@ static void printRows(raw_ostream &OS, const ProfileModel &Model,
         Add(Costs.number(Model.cost(Model.errorOf(Row.Self))));
       Add(Costs.number(Model.cost(Row.Total)));
     }
-    Add(Row.Calls ? utostr(Row.Calls) : "");
+    Add(Row.Calls ? (Row.HasMoreCalls ? ">=" : "") + utostr(Row.Calls) : "");
     if (HasTimes)
       Add(Row.Calls && Row.Self > 0 ? Costs.ofCall(Model.cost(Row.selfOfCall()))
                                     : "");
@@ -209,9 +212,15 @@ static void printProcessTime(raw_ostream &OS, const ProfileModel &Model) {
   const ModelRun &Run = Model.Run;
   const double All = allSamples(Run);
   if (Run.HasTimes && All == 0) {
-    const bool HasCalls = any_of(Model.Functions, [](const auto &Function) {
-      return Function.Calls + Function.SelfCalls > 0;
-    });
+    const bool HasCalls =
+        any_of(Model.Functions,
+               [](const auto &Function) {
+                 return Function.Calls + Function.SelfCalls > 0;
+               }) ||
+        (Model.Stacks &&
+         any_of(Model.Stacks->Functions, [](const auto &Function) {
+           return Function.Calls.value_or(0) > 0;
+         }));
     const bool IsTime = Run.Cost.isTime();
     OS << (IsTime ? "Nothing was" : "No " + Run.Cost.Name + " were")
        << " sampled"
@@ -246,12 +255,14 @@ static Error printTable(raw_ostream &OS, const ProfileModel &Model,
     Chosen &= *Functions;
   }
   std::vector<ReportRow> Rows = makeRows(Model, Chosen, Settings.ByLine);
-  if (hasCallsOnly(Model) && !Settings.ByLine && Settings.Focus.empty())
-    addOtherFunctions(Rows, *Model.Stacks);
+  if (hasCallsOnly(Model) && Settings.Focus.empty())
+    addOtherFunctions(Rows, *Model.Stacks, Settings.ByLine);
   sortRows(Rows, Settings.Sort);
   printProcessTime(OS, Model);
   OS << unsampledNote(Model.Run.Cost, Model.Run.RunNotes.UnsampledThreads)
      << replacedNote(Model.Run.RunNotes.ReplacedRuns);
+  if (!Model.Costs)
+    OS << uncountedNote(Model);
   ShownRows<ReportRow> Shown(Rows, Settings, Model.Run.Total);
   printRows(OS, Model, Shown.rows(), Settings);
   Shown.printRest(OS, [&](double Samples) {

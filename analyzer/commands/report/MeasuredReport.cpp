@@ -12,6 +12,7 @@
 
 #include "commands/report/MeasuredReport.h"
 #include "commands/CostText.h"
+#include "commands/report/CallsReport.h"
 #include "commands/report/MpiReport.h"
 #include "commands/report/RankReport.h"
 #include "commands/report/StackSummary.h"
@@ -98,7 +99,8 @@ Error command::printMeasuredReport(raw_ostream &OS, const ProfileModel &Model,
   raw_string_ostream Summary(Text);
   printStackSummary(Summary, Stacks);
   Summary << unsampledNote(Model.Run.Cost, Model.Run.RunNotes.UnsampledThreads)
-          << replacedNote(Model.Run.RunNotes.ReplacedRuns);
+          << replacedNote(Model.Run.RunNotes.ReplacedRuns)
+          << uncountedNote(Model);
   printChoice(Summary, Context);
   Text = wrapLines(Text, Settings.Display);
   if (Settings.isTree())

@@ -107,7 +107,6 @@ private:
 
 void TableMaker::addFunctions(std::vector<MeasuredRow> &Rows) const {
   BitVector IsOnStacks(Context.Model.Functions.size());
-  const BitVector HasMoreCalls = functionsWithUncountedCalls(Stacks);
   for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F) {
     const StackFunction &Function = Stacks.Functions[F];
     if (Function.InModel < IsOnStacks.size())
@@ -127,7 +126,7 @@ void TableMaker::addFunctions(std::vector<MeasuredRow> &Rows) const {
     Row.Waiting =
         waitingOf([&](const StackTimes &Of) { return Of.ofFunction(F); });
     Row.Calls = Function.Calls;
-    Row.HasMoreCalls = HasMoreCalls.test(F);
+    Row.HasMoreCalls = Function.HasMoreCalls;
     Row.TimedCalls = Context.timedCalls(F);
   }
   if (Context.Filter.choosesStacks())
@@ -158,8 +157,10 @@ void TableMaker::addLines(std::vector<MeasuredRow> &Rows) const {
     if (!Function.Calls || *Function.Calls == 0)
       continue;
     Key Begin{F, Function.Path, Function.Path.empty() ? 0 : Function.Line};
-    if (!Context.Filter.choosesStacks() || ByLine.count(Begin))
-      ByLine[Begin].Calls = *Function.Calls;
+    if (Context.Filter.choosesStacks() && !ByLine.count(Begin))
+      continue;
+    ByLine[Begin].Calls = *Function.Calls;
+    ByLine[Begin].HasMoreCalls = Function.HasMoreCalls;
   }
   for (auto &[Key, Row] : ByLine) {
     const auto &[Function, Path, Line] = Key;
@@ -200,11 +201,15 @@ void TableMaker::addUnknownModule(std::vector<MeasuredRow> &Rows) const {
 
 void TableMaker::addModules(std::vector<MeasuredRow> &Rows) const {
   std::vector<std::optional<uint64_t>> Calls(Stacks.Modules.size());
+  BitVector HasMoreCalls(Stacks.Modules.size());
   for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F)
     if (const StackFunction &Function = Stacks.Functions[F];
-        Function.Module != NoStackIndex && Function.Calls)
-      Calls[Function.Module] =
-          Calls[Function.Module].value_or(0) + callsMade(Stacks, F);
+        Function.Module != NoStackIndex && Function.Calls) {
+      std::optional<uint64_t> &Sum = Calls[Function.Module];
+      Sum = Sum.value_or(0) + callsMade(Stacks, F);
+      if (Function.HasMoreCalls)
+        HasMoreCalls.set(Function.Module);
+    }
   auto Add = [&](const StackTime &Time, std::string Name) -> MeasuredRow & {
     MeasuredRow &Row = Rows.emplace_back();
     Row.Name = std::move(Name);
@@ -218,6 +223,7 @@ void TableMaker::addModules(std::vector<MeasuredRow> &Rows) const {
     Row.Waiting =
         waitingOf([&](const StackTimes &Of) { return Of.ofModule(M); });
     Row.Calls = Calls[M];
+    Row.HasMoreCalls = HasMoreCalls.test(M);
   }
   addUnknownModule(Rows);
   // The profiler, and what is unknown.

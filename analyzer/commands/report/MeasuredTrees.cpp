@@ -75,8 +75,7 @@ static void printArcs(const MeasuredContext &Context, StackFunctionIndex F) {
            Context.Stacks.Functions[I].What == StackFunction::Unknown;
   };
   Tree.Nodes.front().Calls = Context.Stacks.Functions[F].Calls;
-  Tree.Nodes.front().HasMoreCalls =
-      functionsWithUncountedCalls(Context.Stacks).test(F);
+  Tree.Nodes.front().HasMoreCalls = Context.Stacks.Functions[F].HasMoreCalls;
   Tree.Nodes.front().TotalOfCalls = Context.Times.ofCalls(F).Total;
   Tree.Nodes.front().TimedCalls = Context.timedCalls(F);
   // What is below these is a part of the known stacks.

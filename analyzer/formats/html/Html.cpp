@@ -257,7 +257,7 @@ void PageWriter::writeLines(const PageFile &File, const PageLines &Lines) {
     });
   };
   WriteTimes("times", &PageLine::Time);
-  if (!Model.hasSampledStacks())
+  if (!Model.isOfStacks())
     return;
   WriteTimes("totals", &PageLine::Total);
   // Line, callee, time, the inlined part of it, and number of calls.
@@ -296,7 +296,7 @@ void PageWriter::write() {
 Error gmon::writeHtml(const FormatContext &Context) {
   std::string Json;
   raw_string_ostream Data(Json);
-  if (Context.Model.hasSampledStacks())
+  if (Context.Model.isOfStacks())
     writeStacksPage(Context, Data);
   else
     EstimatePageWriter(Context, Data).write();

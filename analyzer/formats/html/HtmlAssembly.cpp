@@ -94,7 +94,7 @@ void PageWriter::writeThreadTimes(const FunctionAssembly &Code,
 void PageWriter::writeCodeOf(const HotFunction &Function) {
   const FunctionAssembly &Code = Function.Code;
   const uint32_t Index =
-      Model.hasSampledStacks() ? Function.InStacks : Function.Function;
+      Model.isOfStacks() ? Function.InStacks : Function.Function;
   J.attribute("function", Index == NoFunction ? -1 : int64_t(Index));
   J.attribute("module",
               Function.Module == NoStackIndex ? -1 : int64_t(Function.Module));

@@ -169,7 +169,7 @@ static void addThreads(const StackModel &Stacks, FileMap &Files) {
 /// Returns the files and the data of their lines.
 static std::vector<PageFile> gatherLines(const ProfileModel &Model) {
   FileMap Files;
-  if (Model.hasSampledStacks()) {
+  if (Model.isOfStacks()) {
     addStacks(StackTimes(*Model.Stacks), Files);
     addThreads(*Model.Stacks, Files);
   } else {

@@ -163,9 +163,8 @@ void StacksPageWriter::writeFunctions() {
   });
   column("calls", All, [&](const F &Each) { calls(Each.Calls); });
   auto Indices = seq<StackFunctionIndex>(0, All.size());
-  const BitVector HasMoreCalls = functionsWithUncountedCalls(Stacks);
-  column("has_more_calls", Indices,
-         [&](uint32_t I) { J.value(int(HasMoreCalls.test(I))); });
+  column("has_more_calls", All,
+         [&](const F &Each) { J.value(int(Each.HasMoreCalls)); });
   column("has_inlined_calls", Indices,
          [&](uint32_t I) { J.value(int(hasInlinedCalls(Stacks, I))); });
   column("self", Indices, [&](uint32_t I) { time(Times.ofFunction(I).Self); });

@@ -13,9 +13,6 @@ const hasTimes = profile.time > 0;
 const functions = profile.functions;
 const numFunctions = functions.name.length;
 
-/** The functions of the profile, without the runtime's mark for callers that are unknown. */
-const listed = [...functions.name.keys()].filter((f) => functions.name[f] !== '<spontaneous>');
-
 /** Each function's time including its callees. */
 const allTotals = measured ? functions.total
   : functions.self.map((self, f) => self + functions.children[f]);
@@ -23,6 +20,10 @@ const allTotals = measured ? functions.total
 /** All calls of each function, including recursive calls; 0 if they were not counted. */
 const allCalls = functions.calls.map(
   (calls, f) => Number(calls) + Number(measured ? 0 : functions.self_calls[f]));
+
+/** The functions of the profile, without the runtime's mark for callers that are unknown. Without times, those
+ * that were called. */
+const listed = [...functions.name.keys()].filter((f) => functions.name[f] !== '<spontaneous>' && (hasTimes || allCalls[f] > 0));
 
 /** The calls of some functions together: those that were made, without executions of inlined copies. */
 const sumOfCalls = (some) => some.reduce((sum, f) =>
