@@ -107,13 +107,17 @@ static constexpr NameForm NameForms[] = {NameForm::Full, NameForm::Plain,
                                          NameForm::Parameters,
                                          NameForm::TemplateArguments};
 
-/// Whether \p Name is a form of the name \p LinkName, which \p Names parses.
+/// Whether \p Name is a form of the name \p LinkName, which \p Names parses, or
+/// of the function of which this is a clone.
 static bool isDemangled(StringRef Name, StringRef LinkName, Demangler &Names) {
   Names.parse(LinkName);
-  return any_of(NameForms, [&](NameForm Form) {
-    std::string Text = Names.print(Form);
-    return Text == Name || withoutAbiTags(Text) == Name;
-  });
+  if (any_of(NameForms, [&](NameForm Form) {
+        std::string Text = Names.print(Form);
+        return Text == Name || withoutAbiTags(Text) == Name;
+      }))
+    return true;
+  const StringRef Original = withoutCloneSuffixes(LinkName);
+  return Original != LinkName && isDemangled(Name, Original, Names);
 }
 
 /// The facts that symspecs test, about a function without code of its own.

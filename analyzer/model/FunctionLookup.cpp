@@ -88,17 +88,6 @@ void FunctionLookup::addName(Demangler &Parsed, FunctionIndex I,
   }
 }
 
-/// Returns \p LinkName without the number that link-time optimization gives to
-/// static functions: "f.llvm.123", which differs from build to build, and
-/// "f.3".
-static StringRef withoutNumber(StringRef LinkName) {
-  auto [Name, Number] = LinkName.rsplit('.');
-  if (Name.empty() || Number.empty() || !all_of(Number, isDigit))
-    return LinkName;
-  (void)Name.consume_back(".llvm");
-  return Name;
-}
-
 /// Adds the names of all functions to the tables.
 void FunctionLookup::addNames() {
   Demangler Parsed(DemangleStyle::Auto);
@@ -106,7 +95,7 @@ void FunctionLookup::addNames() {
   for (FunctionIndex I = 0; I < Functions.size(); ++I) {
     const StringRef LinkName = Functions[I].LinkName;
     addName(Parsed, I, LinkName);
-    if (StringRef Source = withoutNumber(LinkName); Source != LinkName)
+    if (StringRef Source = withoutCloneSuffixes(LinkName); Source != LinkName)
       addName(Parsed, I, Source);
     for (StringRef Other : Functions[I].OtherNames)
       addName(Parsed, I, Other);

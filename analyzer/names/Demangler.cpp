@@ -135,14 +135,37 @@ static bool isD(StringRef Name) {
          (Name.consume_front("_D") && !Name.empty() && isDigit(Name.front()));
 }
 
+static bool isNumber(StringRef Text) {
+  return !Text.empty() && all_of(Text, isDigit);
+}
+
 /// Returns \p Name without a suffix such as ".llvm.1234".
 static StringRef withoutPromotion(StringRef Name) {
   const StringRef Digits = Name.rsplit('.').second;
   StringRef Whole = Name.drop_back(Digits.size());
-  return !Digits.empty() && all_of(Digits, isDigit) &&
-                 Whole.consume_back(".llvm.") && !Whole.empty()
+  return isNumber(Digits) && Whole.consume_back(".llvm.") && !Whole.empty()
              ? Whole
              : Name;
+}
+
+StringRef gmon::withoutCloneSuffixes(StringRef LinkName) {
+  // GCC's, then Clang's.
+  static constexpr StringLiteral Words[] = {
+      "constprop", "isra",        "part",    "cold",    "lto_priv", "llvm",
+      "__uniq",    "specialized", "argprom", "argelim", "retelim",  "Tm"};
+  while (true) {
+    auto [Rest, Last] = LinkName.rsplit('.');
+    if (isNumber(Last)) {
+      // Link-time optimization numbers static functions without a word.
+      if (auto [Front, Word] = Rest.rsplit('.'); is_contained(Words, Word))
+        Rest = Front;
+    } else if (!is_contained(Words, Last)) {
+      return LinkName;
+    }
+    if (Rest.empty())
+      return LinkName;
+    LinkName = Rest;
+  }
 }
 
 void Demangler::parse(StringRef Name) {
@@ -151,11 +174,15 @@ void Demangler::parse(StringRef Name) {
   Version = Mangled.substr(std::min(Mangled.find('@'), Mangled.size()));
   Mangled = Mangled.drop_back(Version.size());
   Kind = Language::None;
+  Suffixes = "";
 
   const bool TakesAll = Style == DemangleStyle::Auto;
   // ThinLTO appends it to a local function that another module calls.
   if (TakesAll)
     Mangled = withoutPromotion(Mangled);
+  // Demanglers of the other languages know these suffixes.
+  const StringRef Clone = Mangled;
+  const StringRef Original = TakesAll ? withoutCloneSuffixes(Clone) : Clone;
   bool IsAuto = TakesAll || Style == DemangleStyle::GnuAuto;
   bool IsRust = IsAuto || Style == DemangleStyle::Rust;
   if (Mangled.size() > MaxMangled)
@@ -163,15 +190,20 @@ void Demangler::parse(StringRef Name) {
   if (IsRust && Mangled.starts_with("_R"))
     Kind = isBoundedRustName(Mangled, MaxDemangled) ? Language::Rust
                                                     : Language::None;
-  else if (IsRust && isLegacyRust(Mangled))
+  else if (IsRust && isLegacyRust(Original))
     Kind = Language::LegacyRust;
   else if ((IsAuto || Style == DemangleStyle::Itanium) &&
            Mangled.starts_with("_Z"))
     Kind = Language::Cxx;
-  else if ((Style == DemangleStyle::DLang || TakesAll) && isD(Mangled))
+  else if ((Style == DemangleStyle::DLang || TakesAll) && isD(Original))
     Kind = Language::D;
-  else if (TakesAll && !fortranName(Mangled).empty())
+  else if (TakesAll && !fortranName(Original).empty())
     Kind = Language::Fortran;
+  if (Kind == Language::LegacyRust || Kind == Language::D ||
+      Kind == Language::Fortran) {
+    Mangled = Original;
+    Suffixes = Clone.drop_front(Original.size());
+  }
   if (Kind == Language::Cxx || Kind == Language::LegacyRust) {
     Text = Mangled;
     Tree = Parser.parse(Text);
@@ -239,7 +271,9 @@ std::string Demangler::print(NameForm Form) const {
     break;
   }
   if (Result.empty())
-    Result = Mangled;
+    return (Lead + Mangled + Suffixes + Version).str();
+  if (!Suffixes.empty())
+    Result += (" (" + Suffixes + ")").str(); // as LLVM's demanglers print them
   return (Lead + Result + Version).str();
 }
 

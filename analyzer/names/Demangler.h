@@ -50,13 +50,19 @@ private:
 
   DemangleStyle Style;
   /// The parts of the last name. Mangled is the part between decorations.
-  llvm::StringRef Lead, Mangled, Version;
+  /// Suffixes are those of a clone that the demangler does not know.
+  llvm::StringRef Lead, Mangled, Suffixes, Version;
   Language Kind = Language::None;
   /// For C++ names. The tree refers to the text.
   llvm::SmallString<256> Text;
   ItaniumParser Parser;
   const llvm::itanium_demangle::Node *Tree = nullptr;
 };
+
+/// Returns \p LinkName without the suffixes by which compilers and link-time
+/// optimization tell copies of a function apart: f of "f.constprop.0", of
+/// "f.isra.0.cold", of "f.llvm.123", and of "f.3".
+llvm::StringRef withoutCloneSuffixes(llvm::StringRef LinkName);
 
 /// Returns \p Name demangled, without ABI tags, which the source does not have:
 /// "f[abi:cxx11](int)" becomes f(int).
