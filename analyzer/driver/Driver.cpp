@@ -144,7 +144,10 @@ static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
                   Needs.Stacks ? Warn : Ignored);
   if (Stacks && WantsCallers)
     Data.Arcs = Stacks->programCalls();
-  if (!Needs.Stacks)
+  // Stacks have inlined functions, if those are known.
+  if (Needs.Stacks)
+    warnOfDebugFile(*Program, Warn);
+  else
     Stacks.reset();
 
   // The call graph. A sum has only the calls that were made.

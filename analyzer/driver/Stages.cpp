@@ -39,6 +39,16 @@ static LineCopies findCopies(const CountSettings &Settings,
       DebugInfo::read(Program, DebugInfo::LinesAndInlinedCalls, Warn));
 }
 
+bool gmon::warnOfDebugFile(const Image &Program, Warnings &Warn) {
+  const StringRef Link = Program.section(".gnu_debuglink").split('\0').first;
+  if (Link.empty() || !Program.section(".debug_info").empty())
+    return false;
+  Warn.addOnce("the debug information of '" + Program.path().str() +
+                   "' is in another file; name that in its place",
+               "'" + Link + "'");
+  return true;
+}
+
 Counts gmon::accountCounts(const CountSettings &Settings, const Image &Program,
                            const Profile &Data, const ProgramCode &Code,
                            Warnings &Warn, DebugReport &Debug) {
@@ -47,7 +57,8 @@ Counts gmon::accountCounts(const CountSettings &Settings, const Image &Program,
   if (Settings.Source)
     Source = SourceCounts::read(Program, Data, Table, Warn);
   if (Settings.WantsLines && Source.lines().empty() &&
-      !Code.Replaced.External && Table.files().empty())
+      !Code.Replaced.External && Table.files().empty() &&
+      !warnOfDebugFile(Program, Warn))
     Warn.add("no debug information in '" + Program.path().str() +
              "'; was it compiled with -g?");
   SpecTables Specs(Settings.Specs, Table, Warn, Settings.UsesGnuRules, Source);

@@ -39,6 +39,10 @@ struct CallGraphs {
   const CallGraph &entries() const { return Functions ? *Functions : Calls; }
 };
 
+/// Warns if \p Program has no debug information, but names the file that has it.
+/// Returns whether it does.
+bool warnOfDebugFile(const Image &Program, Warnings &Warn);
+
 /// Accounts the counts of \p Data to the symbols of \p Code.
 Counts accountCounts(const CountSettings &Settings, const Image &Program,
                      const Profile &Data, const ProgramCode &Code,
