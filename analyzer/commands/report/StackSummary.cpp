@@ -186,7 +186,6 @@ static void printLosses(raw_ostream &OS, const StackModel &Model,
   if (!Text.empty())
     OS << "Of the samples, " << Text << ".\n";
   printIncomplete(OS, Model);
-
 }
 
 /// Says where CPU time without samples went, if it is much.
@@ -200,16 +199,16 @@ static void printLostTime(raw_ostream &OS, const StackModel &Model,
     printKernelTime(OS, Model);
     const double Writing = double(Model.WritingTime) / 1e9;
     if (isMuch(Model, Writing))
-      OS << ", of which writing profiles took " << fixed(Writing, 2);
+      OS << "; writing profiles took " << fixed(Writing, 2) << " of it";
     if (Model.Threads.size() > 1)
       OS << ": threads that end before a tick of the clock are often missed";
     OS << ".\n";
   }
   const double Unprofiled = double(Model.UnprofiledTime) / 1e9;
   if (isMuch(Model, Unprofiled))
-    OS << "Beside it, " << fixed(Unprofiled, 2)
-       << " s CPU passed without profiling: before main, in forks, or while it "
-          "was stopped.\n";
+    OS << fixed(Unprofiled, 2)
+       << " s CPU more passed without profiling: before main, in forks, or "
+          "while it was stopped.\n";
 }
 
 /// Prints the whole process's cost, which is not time, and its parts.
@@ -271,4 +270,5 @@ void command::printStackSummary(raw_ostream &OS, const StackModel &Model) {
   printClocks(OS, Model);
   OS << '\n';
   printLosses(OS, Model, Process);
+  printLostTime(OS, Model, Process);
 }
