@@ -24,7 +24,6 @@
 #include "output/held_file.h"
 #include "output/place.h"
 #include "output/profile.h"
-#include "output/replaced.h"
 #include "output/snapshot.h"
 #include "output/written.h"
 #include "process/report.h"

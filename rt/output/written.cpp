@@ -7,6 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "output/written.h"
+#include "base/system.h"
+#include "gmon/format.h"
+#include "process/module.h"
+
+#include <fcntl.h>
+#include <string.h>
 
 namespace gmon {
 
@@ -64,6 +70,58 @@ void forget_written(uint64_t sidecar) {
 
 void forget_all_written() {
   forget_if([](const written_profile &) { return true; });
+}
+
+namespace {
+/// The first bytes of a profile: the header, and an arc if that is the first
+/// record.
+struct __attribute__((packed)) first_bytes {
+  char cookie[GMON_COOKIE_SIZE];
+  uint32_t version;
+  char mark[GMON_BUILD_ID_MARK_SIZE];
+  unsigned char build_id[GMON_BUILD_ID_SIZE];
+  uint8_t tag;
+  uintptr_t from, self;
+  uint32_t count;
+};
+static_assert(sizeof(first_bytes) == GMON_CHECKED_OFFSET(sizeof(uintptr_t)));
+} // namespace
+
+/// Whether the bytes are of this program, or of this library of a program.
+static bool is_own(const first_bytes &file) {
+  const module_facts &facts = module();
+  const char *mark =
+      facts.is_library ? GMON_LIBRARY_ID_MARK : GMON_BUILD_ID_MARK;
+  return facts.has_build_id &&
+         memcmp(file.cookie, GMON_COOKIE, GMON_COOKIE_SIZE) == 0 &&
+         memcmp(file.mark, mark, GMON_BUILD_ID_MARK_SIZE) == 0 &&
+         memcmp(file.build_id, facts.build_id, GMON_BUILD_ID_SIZE) == 0;
+}
+
+static uint32_t count_in(const path &name) {
+  int fd = kernel::open(name.c_str(),
+                        O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (fd < 0)
+    return 0;
+  first_bytes file = {};
+  ssize_t size = kernel::pread(fd, &file, sizeof(file), 0);
+  kernel::close(fd);
+  if (size < GMON_HEADER_SIZE || !is_own(file))
+    return 0;
+  bool has_note = size == sizeof(file) && file.tag == GMON_TAG_ARC &&
+                  file.from == GMON_NOTE_REPLACED_RUNS &&
+                  file.self == UINTPTR_MAX;
+  return has_note && file.count != UINT32_MAX ? file.count + 1 : 1;
+}
+
+uint32_t count_replaced_runs(const path &name, bool exists) {
+  static uint64_t known_name;
+  static uint32_t known_count;
+  if (uint64_t key = key_of(name); key != known_name) {
+    known_name = key;
+    known_count = exists ? count_in(name) : 0;
+  }
+  return known_count;
 }
 
 } // namespace gmon

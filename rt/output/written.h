@@ -10,6 +10,9 @@
 // process record here what they write. A sidecar file's key is derived from its
 // name. The process is locked during all calls. Async-signal-safe.
 //
+// Each run of a program in one folder replaces the profile of the run before.
+// The profile says how many have been lost so.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef GMON_RT_OUTPUT_WRITTEN_H
@@ -57,6 +60,12 @@ bool for_each_written(uint64_t sidecar, Function visit) {
       return false;
   return true;
 }
+
+/// Returns the value of GMON_NOTE_REPLACED_RUNS for this module's profile,
+/// which will replace the file `name` if that `exists`. Files of this process
+/// do not count: it calls this before it writes the first one. Three system
+/// calls. Async-signal-safe.
+uint32_t count_replaced_runs(const path &name, bool exists);
 
 } // namespace gmon
 
