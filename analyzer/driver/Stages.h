@@ -39,8 +39,8 @@ struct CallGraphs {
   const CallGraph &entries() const { return Functions ? *Functions : Calls; }
 };
 
-/// Warns if \p Program has no debug information, but names the file that has it.
-/// Returns whether it does.
+/// Warns if \p Program has no debug information, but names the file that has
+/// it. Returns whether it does.
 bool warnOfDebugFile(const Image &Program, Warnings &Warn);
 
 /// Accounts the counts of \p Data to the symbols of \p Code.

@@ -21,9 +21,10 @@
 namespace gmon {
 
 /// Returns a number of the return address `from`, from 1 on, or 0 if there is
-/// no memory. `memory` is that of the shared region. An address may have several
-/// numbers: two threads may ask for it at once, or the table may have grown.
-/// Takes no lock; async-signal-safe, and calls no function of the C library.
+/// no memory. `memory` is that of the shared region. An address may have
+/// several numbers: two threads may ask for it at once, or the table may have
+/// grown. Takes no lock; async-signal-safe, and calls no function of the C
+/// library.
 uint32_t number_of_caller(arena &memory, uintptr_t from);
 
 /// No number is greater. Async-signal-safe.

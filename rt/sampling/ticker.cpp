@@ -372,13 +372,12 @@ static int tick(void *) {
   uint64_t next = now();
   uint64_t wait = first_wait;
   sample_all(0);
-  // A signal waits for the kernel's clock to meet its thread. Each tick may make
-  // the kernel choose another thread: ticks in step with that clock would let it
-  // meet the same threads again and again.
+  // A signal waits for the kernel's clock to meet its thread. Each tick may
+  // make the kernel choose another thread: ticks in step with that clock would
+  // let it meet the same threads again and again.
   for (;; next += period, wait = draw(period)) {
     timespec until = timespec_of(next + wait);
-    while (!__atomic_load_n(&stopping, __ATOMIC_ACQUIRE) &&
-           now() < next + wait)
+    while (!__atomic_load_n(&stopping, __ATOMIC_ACQUIRE) && now() < next + wait)
       wait_on(&stopping, 0, &until);
     if (__atomic_load_n(&stopping, __ATOMIC_ACQUIRE))
       return 0;

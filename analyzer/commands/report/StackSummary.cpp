@@ -145,8 +145,7 @@ static double clockTime(const StackModel &Model) {
 /// Whether the time, in seconds, is much for the program. Starting one takes a
 /// few milliseconds.
 static bool isMuch(const StackModel &Model, double Time) {
-  const double All =
-      clockTime(Model) + double(Model.UnprofiledTime) / 1e9;
+  const double All = clockTime(Model) + double(Model.UnprofiledTime) / 1e9;
   return Time > All / 20 && Time > 0.05;
 }
 

@@ -155,9 +155,10 @@ TEST(StackTree, CallersThatAreNotCounted) {
   S.add({"main", "Bsearch", "less"}, 2).add({"main", "less"}, 1);
   S.calls("", "less", 50);
   S.calls("main", "less", 7);
-  EXPECT_EQ(S.text(makeCallerTree(StackTimes(S.Model), S.function("less"), {})),
-            "less 6 (main 1 [7], <spontaneous> 5 [50] (Merge 3 (Qsort 3 (main 3)), "
-            "Bsearch 2 (main 2)))");
+  EXPECT_EQ(
+      S.text(makeCallerTree(StackTimes(S.Model), S.function("less"), {})),
+      "less 6 (main 1 [7], <spontaneous> 5 [50] (Merge 3 (Qsort 3 (main 3)), "
+      "Bsearch 2 (main 2)))");
 }
 
 TEST(StackTree, CallersInAnotherModuleAreCountedTogether) {
@@ -167,10 +168,10 @@ TEST(StackTree, CallersInAnotherModuleAreCountedTogether) {
   S.add({"main", "easy", "Work", "Work"}, 1).add({"main", "hard", "Work"}, 99);
   S.calls("", "Work", 2000);
   S.calls("Work", "Work", 5);
-  EXPECT_EQ(
-      S.text(makeCallerTree(StackTimes(S.Model), S.function("Work"), {})),
-      "Work 100 (Work 1 [5] (easy 1 (main 1)), <spontaneous> 100 [2000] (easy 1 "
-      "(main 1), hard 99 (main 99)))");
+  EXPECT_EQ(S.text(makeCallerTree(StackTimes(S.Model), S.function("Work"), {})),
+            "Work 100 (Work 1 [5] (easy 1 (main 1)), <spontaneous> 100 [2000] "
+            "(easy 1 "
+            "(main 1), hard 99 (main 99)))");
   EXPECT_EQ(S.arc(StackTimes(S.Model), "<spontaneous>", "Work"), 100);
 }
 
