@@ -144,6 +144,9 @@ static void handle_with(int signal, int flags) {
   action.sa_sigaction = handle;
   action.sa_flags = SA_SIGINFO | SA_RESTART | flags;
   sigaction(signal, &action, nullptr);
+  // The first comparison knows the outermost frame for all others: not in code
+  // without tables, where libgcc stops.
+  raise(signal);
 }
 
 /// Interrupts the thread this many nanoseconds after each comparison.
