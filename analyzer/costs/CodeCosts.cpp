@@ -14,6 +14,7 @@
 #include "costs/CodeCosts.h"
 #include "code/Decoder.h"
 #include "costs/CallFacts.h"
+#include "costs/FlowCounts.h"
 #include "costs/InstructionCounts.h"
 #include "costs/OwnCode.h"
 #include "gmon/abi.h"
@@ -25,7 +26,6 @@
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/xxhash.h"
 #include <map>
-#include <unordered_map>
 
 using namespace gmon;
 using namespace llvm;
@@ -39,12 +39,9 @@ class CostCounter {
 public:
   CostCounter(const CountedCost &What, const Image &Program,
               const Profile &Data, const Decoder &Decode)
-      : Data(Data), Own(Program), Code(Program, Decode), Known(Program) {
+      : Data(Data), Own(Program), Code(Program, Decode), Known(Program),
+        Counts(Data) {
     Result.What = What;
-    for (const BlockCount &Block : Data.Blocks) {
-      Counts[Block.Address] += Block.Count;
-      HasPieces |= Block.Address >= GMON_PIECE_KEY_MIN;
-    }
     for (const RawArc &Arc : Data.Arcs)
       Called.insert(Arc.Self);
   }
@@ -77,19 +74,14 @@ private:
   bool isBehindHook(uint64_t Address) const {
     return BehindHooks.contains(Address);
   }
-  uint64_t countAt(uint64_t Address) const {
-    auto Found = Counts.find(Address);
-    return Found == Counts.end() ? 0 : Found->second;
-  }
 
   const Profile &Data;
   const OwnCode Own;
   const FunctionDecoder Code;
   const KnownCalls Known;
-  std::unordered_map<uint64_t, uint64_t> Counts; ///< of blocks and counters
-  bool HasPieces = false; ///< else their counts are 0, or a tool dropped them
-  DenseSet<uint64_t> Called;        ///< the hooks of functions that were called
-  std::vector<uint64_t> Starts;     ///< of functions with counts, sorted
+  const FlowCounts Counts;
+  DenseSet<uint64_t> Called;      ///< the hooks of functions that were called
+  std::vector<uint64_t> Starts;   ///< of functions with counts, sorted
   DenseSet<uint64_t> BehindHooks; ///< of those with a hook in front
   std::map<uint64_t, OutsideCalls> Outside;
 };
@@ -117,37 +109,15 @@ uint64_t CostCounter::costOf(const CodeInstruction &Each) const {
 bool CostCounter::wasExecuted(const FlowFunction &Flow) const {
   return Called.contains(Flow.Code.Low) ||
          Called.contains(Flow.Code.Low + GMON_EARLY_HOOK_SIZE) ||
-         any_of(Flow.Pieces, [&](const FlowPiece &Piece) {
-           return (Piece.Block && countAt(*Piece.Block)) ||
-                  (Piece.Counter && countAt(*Piece.Counter));
-         });
+         Counts.hasExecuted(Flow);
 }
 
 FlowProblem CostCounter::makeProblem(const DecodedFunction &Function,
                                      const CallFacts &Calls,
                                      size_t Number) const {
-  FlowProblem Problem;
   if (Function.Pieces.empty()) // it was not executed
-    return Problem;
-  Problem.Nodes.reserve(Function.Pieces.size());
-  std::vector<std::pair<uint64_t, uint32_t>> Copies; ///< by block
-  for (auto [I, Piece] : enumerate(Function.Flow->Pieces)) {
-    Problem.Nodes.push_back({Piece.Successors, Piece.has(GMON_FLOW_ENTERED),
-                             Piece.has(GMON_FLOW_LEFT), Bounds(),
-                             /*IsRare=*/Piece.has(GMON_FLOW_OWN)});
-    if (Piece.Block)
-      Copies.push_back({*Piece.Block, uint32_t(I)});
-    if (Piece.Counter && HasPieces)
-      Problem.Sums.push_back({{uint32_t(I)}, countAt(*Piece.Counter)});
-  }
-  llvm::sort(Copies);
-  for (size_t I = 0; I < Copies.size();) {
-    const uint64_t Block = Copies[I].first;
-    FlowSum &Sum = Problem.Sums.emplace_back();
-    Sum.Count = countAt(Block);
-    for (; I < Copies.size() && Copies[I].first == Block; ++I)
-      Sum.Pieces.push_back(Copies[I].second);
-  }
+    return FlowProblem();
+  FlowProblem Problem = Counts.problemOf(*Function.Flow);
   // Without own instructions it does not matter.
   if (Result.What.WithOwn && Function.Flow->hasHookPiece())
     Problem.Sums.push_back({{0}, Calls.hookCalls(Number)});
@@ -215,7 +185,7 @@ uint64_t CostCounter::digestOf(const FlowFunction &Flow,
     for (uint32_t Successor : Piece.Successors)
       Add(Successor);
     for (const std::optional<uint64_t> &Key : {Piece.Block, Piece.Counter})
-      Add(Key ? countAt(*Key) : UINT64_MAX);
+      Add(Key ? Counts.at(*Key) : UINT64_MAX);
   }
   return xxh3_64bits(ArrayRef(reinterpret_cast<const uint8_t *>(Words.data()),
                               Words.size() * sizeof(support::ulittle64_t)));

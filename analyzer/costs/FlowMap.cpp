@@ -202,14 +202,3 @@ Expected<std::vector<FlowFunction>> gmon::readFlowMap(const Image &Program) {
       return Fail(makeError("damaged: functions overlap"));
   return std::move(Result);
 }
-
-bool gmon::describesOptimizedCode(const Image &Program) {
-  Expected<std::vector<FlowFunction>> Functions = readFlowMap(Program);
-  if (errorToBool(Functions.takeError()))
-    return false;
-  return any_of(*Functions, [](const FlowFunction &F) {
-    return any_of(F.Pieces, [](const FlowPiece &Piece) {
-      return Piece.has(GMON_FLOW_OPTIMIZED);
-    });
-  });
-}

@@ -55,10 +55,6 @@ llvm::Expected<FlowFunction> readFlow(llvm::StringRef Text, uint64_t Address);
 /// address once. Fails if a description is damaged or not within code.
 llvm::Expected<std::vector<FlowFunction>> readFlowMap(const Image &Program);
 
-/// Whether \p Program describes a function that was optimized. If the
-/// description is damaged, the answer is no.
-bool describesOptimizedCode(const Image &Program);
-
 } // namespace gmon
 
 #endif // GMON_ANALYZER_COSTS_FLOWMAP_H

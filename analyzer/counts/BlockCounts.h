@@ -14,6 +14,7 @@
 #ifndef GMON_ANALYZER_BLOCKCOUNTS_H
 #define GMON_ANALYZER_BLOCKCOUNTS_H
 
+#include "counts/CodeCounts.h"
 #include "counts/LineCopies.h"
 #include "profile/Profile.h"
 #include "program/SymbolTable.h"
@@ -37,6 +38,7 @@ public:
   /// All blocks, by symbol.
   llvm::ArrayRef<BlockCount> all() const { return Blocks; }
 
+  CodeCounts Code;
   /// Whether the count 0 of a line is one.
   LineCopies Copies;
 

@@ -37,7 +37,7 @@ using FunctionKey = std::tuple<StringRef, StringRef, uint32_t>;
 /// Collects the copies of functions.
 class CopyCollector {
 public:
-  CopyCollector(const Profile &Data, const SymbolTable &Table,
+  CopyCollector(const CodeCounts &Counts, const SymbolTable &Table,
                 const DebugInfo &Info);
 
   /// The copies of a function: by the function with their code, and the call
@@ -48,26 +48,22 @@ public:
 
 private:
   void add(AddressRange Part, const SourceLocation &Where);
-  std::optional<uint64_t> countOf(AddressRange Part, SymbolIndex Owner) const;
+  std::optional<uint64_t> countOf(AddressRange Part) const;
   SymbolIndex ownerOf(uint64_t Address) const;
   Copy &copyOf(SymbolIndex Owner, StringRef Name, UnitFunctionIndex OfUnit,
                InlinedCall Inlined, std::optional<uint64_t> Count);
 
+  const CodeCounts &Counts;
   const SymbolTable &Table;
   const DebugInfo &Info;
   std::vector<SymbolIndex> FunctionOf; ///< by symbol
-  std::vector<BlockCount> Blocks;      ///< by address
 };
 
 } // namespace
 
-CopyCollector::CopyCollector(const Profile &Data, const SymbolTable &Table,
+CopyCollector::CopyCollector(const CodeCounts &Counts, const SymbolTable &Table,
                              const DebugInfo &Info)
-    : Table(Table), Info(Info), FunctionOf(functionsOf(Table)),
-      Blocks(Data.Blocks) {
-  llvm::stable_sort(Blocks, [](const BlockCount &A, const BlockCount &B) {
-    return A.Address < B.Address;
-  });
+    : Counts(Counts), Table(Table), Info(Info), FunctionOf(functionsOf(Table)) {
   Info.walk({0, UINT64_MAX},
             [&](AddressRange Part, const SourceLocation &Where) {
               add(Part, Where);
@@ -79,19 +75,13 @@ SymbolIndex CopyCollector::ownerOf(uint64_t Address) const {
   return Found == NoSymbol ? NoSymbol : FunctionOf[Found];
 }
 
-/// Returns the largest count of the blocks of \p Part, which is code of \p
-/// Owner: of those that begin there, and of the one in which it begins.
-std::optional<uint64_t> CopyCollector::countOf(AddressRange Part,
-                                               SymbolIndex Owner) const {
-  auto It = llvm::upper_bound(
-      Blocks, Part.Low,
-      [](uint64_t A, const BlockCount &Block) { return A < Block.Address; });
-  std::optional<uint64_t> Result;
-  if (It != Blocks.begin() && ownerOf(std::prev(It)->Address) == Owner)
-    Result = std::prev(It)->Count;
-  for (; It != Blocks.end() && It->Address < Part.High; ++It)
-    Result = std::max(Result.value_or(0), uint64_t(It->Count));
-  return Result;
+/// Returns how often the code of \p Part was executed: at least, if that is not
+/// 0; nothing if nobody knows whether it was.
+std::optional<uint64_t> CopyCollector::countOf(AddressRange Part) const {
+  const std::optional<Bounds> Most = Counts.mostOf(Part);
+  if (!Most || (Most->Low == 0 && Most->High != 0))
+    return std::nullopt;
+  return Most->Low;
 }
 
 /// Returns the copy that has code of the count \p Count, and notes that.
@@ -116,7 +106,7 @@ void CopyCollector::add(AddressRange Part, const SourceLocation &Where) {
   const SymbolIndex Owner = ownerOf(Part.Low);
   if (Owner == NoSymbol || Where.Function.empty())
     return;
-  const std::optional<uint64_t> Count = countOf(Part, Owner);
+  const std::optional<uint64_t> Count = countOf(Part);
   const SourceLineKey Line{Where.Path, Where.Line};
   copyOf(Table.wholeOf(Owner), Where.Function, Where.OfUnit, Where.Inlined,
          Count)
@@ -138,9 +128,9 @@ static bool isSilent(const Copy &Each, const SourceLineKey &Line) {
   return !Each.IsCounted || (Each.IsExecuted && !Each.Lines.count(Line));
 }
 
-LineCopies::LineCopies(const Profile &Data, const SymbolTable &Table,
+LineCopies::LineCopies(const CodeCounts &Counts, const SymbolTable &Table,
                        const DebugInfo &Info) {
-  const CopyCollector Found(Data, Table, Info);
+  const CopyCollector Found(Counts, Table, Info);
   for (const auto &[Function, Copies] : Found.Functions) {
     std::set<SourceLineKey> All;
     bool IsInlined = false;

@@ -9,7 +9,7 @@
 // A function has copies: its code out of line, and where it is inlined. The
 // optimizer removes the code of a line from some of them. If the others were
 // never executed, their count 0 is not how often the line was. In: counts of
-// blocks, and the debug information. Out: the lines and functions whose 0 is no
+// code, and the debug information. Out: the lines and functions whose 0 is no
 // count.
 //
 //===----------------------------------------------------------------------===//
@@ -17,7 +17,7 @@
 #ifndef GMON_ANALYZER_LINECOPIES_H
 #define GMON_ANALYZER_LINECOPIES_H
 
-#include "profile/Profile.h"
+#include "counts/CodeCounts.h"
 #include "program/DebugInfo.h"
 #include "program/SymbolTable.h"
 #include <map>
@@ -31,7 +31,7 @@ public:
   LineCopies() = default;
   /// \p Info has inlined calls, and need not outlive the result; \p Table has
   /// the program's functions.
-  LineCopies(const Profile &Data, const SymbolTable &Table,
+  LineCopies(const CodeCounts &Counts, const SymbolTable &Table,
              const DebugInfo &Info);
 
   /// Whether nobody knows how often the line was executed if its count is 0.

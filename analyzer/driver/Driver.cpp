@@ -13,7 +13,6 @@
 
 #include "driver/Driver.h"
 #include "assembly/HotCode.h"
-#include "costs/FlowMap.h"
 #include "driver/Inputs.h"
 #include "driver/Sidecars.h"
 #include "driver/StackStage.h"
@@ -204,8 +203,7 @@ static AssemblySource makeAssemblySource(const StageResults &From,
 
 /// Whether counts of lines are those of optimized code.
 static bool hasOptimizedLines(const StageResults &From) {
-  return From.Data.HasBlocks && From.Source.lines().empty() &&
-         describesOptimizedCode(From.Program);
+  return From.Source.lines().empty() && From.Blocks.Code.areOptimized();
 }
 
 /// Writes the profile in \p Format to \p OutputFile or, if that is empty,

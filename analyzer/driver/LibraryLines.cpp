@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/LibraryLines.h"
-#include "costs/FlowMap.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gmon;
@@ -35,9 +34,10 @@ void LibraryLines::add(const Image &Library, const Profile &Data,
   const SymbolTable &Table = From.Table;
   const SpecTables Specs({}, Table, Warn, /*GnuRules=*/false, Source);
   BlockCounts Blocks(Data, Table);
-  Blocks.Copies = LineCopies(Data, Table, From.Info);
+  Blocks.Code = CodeCounts(Library, Data, Table, From.Info, Warn);
+  Blocks.Copies = LineCopies(Blocks.Code, Table, From.Info);
   const Samples Times = accountSamples(Data, Table, Specs);
   append_range(Files, countLines(Table, buildGraph(Data, Table, Times, Specs),
                                  Blocks, Source, Specs));
-  AreOptimized |= Source.lines().empty() && describesOptimizedCode(Library);
+  AreOptimized |= Source.lines().empty() && Blocks.Code.areOptimized();
 }

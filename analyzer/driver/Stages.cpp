@@ -24,19 +24,21 @@
 using namespace gmon;
 using namespace llvm;
 
-/// Finds the lines whose 0 is no count. GNU gprof takes each 0 for one.
-static LineCopies findCopies(const CountSettings &Settings,
-                             const Image &Program, const Profile &Data,
-                             const ProgramCode &Code, Warnings &Warn) {
-  const bool HasZeros = Settings.Blocks || Settings.WantsLines;
-  if (Settings.UsesGnuRules || !HasZeros || !Data.HasBlocks ||
-      Code.Replaced.External)
-    return LineCopies();
-  if (Code.Info.hasInlinedCalls())
-    return LineCopies(Data, Code.Table, Code.Info);
-  return LineCopies(
-      Data, Code.Table,
-      DebugInfo::read(Program, DebugInfo::LinesAndInlinedCalls, Warn));
+/// Finds the counts of code, and the lines whose 0 is no count. GNU gprof takes
+/// each 0 for one.
+static void addCodeCounts(const CountSettings &Settings, const Image &Program,
+                          const Profile &Data, const ProgramCode &Code,
+                          Warnings &Warn, BlockCounts &Blocks) {
+  if (!(Settings.Blocks || Settings.WantsLines) || !Data.HasBlocks)
+    return;
+  const bool HasCopies = !Settings.UsesGnuRules && !Code.Replaced.External;
+  std::optional<DebugInfo> Inlined;
+  if (HasCopies && !Code.Info.hasInlinedCalls())
+    Inlined = DebugInfo::read(Program, DebugInfo::LinesAndInlinedCalls, Warn);
+  const DebugInfo &Info = Inlined ? *Inlined : Code.Info;
+  Blocks.Code = CodeCounts(Program, Data, Code.Table, Info, Warn);
+  if (HasCopies)
+    Blocks.Copies = LineCopies(Blocks.Code, Code.Table, Info);
 }
 
 bool gmon::warnOfDebugFile(const Image &Program, Warnings &Warn) {
@@ -69,7 +71,7 @@ Counts gmon::accountCounts(const CountSettings &Settings, const Image &Program,
   else if (Data.HasBlocks && !Data.HasHistograms && !Data.HasArcs &&
            Settings.WarnOfBlocks)
     Warn.add("there are only basic-block counts, which -l prints");
-  Blocks.Copies = findCopies(Settings, Program, Data, Code, Warn);
+  addCodeCounts(Settings, Program, Data, Code, Warn, Blocks);
   Debug.showBlocks(Blocks, Table);
   Samples Times = accountSamples(Data, Table, Specs);
   return {std::move(Source), std::move(Specs), std::move(Blocks),

@@ -30,7 +30,7 @@ public:
   std::vector<CountedFile> take();
 
 private:
-  using LineMap = std::map<uint32_t, uint64_t>;
+  using LineMap = std::map<uint32_t, Bounds>;
   struct File {
     LineMap Lines;
     std::vector<CountedFunction> Functions;
@@ -39,10 +39,12 @@ private:
   bool isIn(uint64_t Address) const {
     return Specs.isIn(AnnotateInclude, AnnotateExclude, Address);
   }
-  /// Whether \p Line of \p Path has no count: its 0 is none.
-  bool isUnknown(StringRef Path, const CountedLine &Line) const {
-    return Line.Count == 0 && Blocks.Copies.isUnknown(Path, Line.Number);
+  /// Whether nobody knows the count of \p Line in \p Path.
+  bool isUnknown(StringRef Path, uint32_t Line, Bounds Count) const {
+    return !Count.isExact() ||
+           (Count.High == 0 && Blocks.Copies.isUnknown(Path, Line));
   }
+  static void add(LineMap &To, uint32_t Line, Bounds Count);
   void countFunction(SymbolIndex First, SymbolIndex End);
   StringRef nameInTable(const SourceFunction &Function) const;
 
@@ -54,6 +56,14 @@ private:
 };
 
 } // namespace
+
+void LineCounter::add(LineMap &To, uint32_t Line, Bounds Count) {
+  Bounds &Sum = To.try_emplace(Line, Bounds{0, 0}).first->second;
+  Sum.Low += Count.Low;
+  Sum.High = Sum.High >= NoBound || Count.High >= NoBound
+                 ? std::max(NoBound, Sum.Low)
+                 : Sum.High + Count.High;
+}
 
 /// The name that the table has for \p Function, which may be another of the
 /// same constructor or destructor.
@@ -71,7 +81,7 @@ void LineCounter::countSource(const SourceCounts &Source) {
   for (const SourceLine &Each : Source.lines()) {
     if (!Specs.isIn(AnnotateInclude, AnnotateExclude, Each))
       continue;
-    Files[Each.Path].Lines[Each.Line] += Each.Counts[0];
+    add(Files[Each.Path].Lines, Each.Line, {Each.Counts[0], Each.Counts[0]});
     LinesOf[{Each.Path, Each.Function}].push_back({Each.Line, Each.Counts[0]});
   }
   for (const SourceFunction &Each : Source.functions())
@@ -81,69 +91,44 @@ void LineCounter::countSource(const SourceCounts &Source) {
            std::move(LinesOf[{Each.Path, Each.Name}])});
 }
 
-static std::vector<CountedLine>
-linesOf(const std::map<uint32_t, uint64_t> &Counts) {
-  std::vector<CountedLine> Lines;
-  for (auto [Line, Count] : Counts)
-    Lines.push_back({Line, Count});
-  return Lines;
-}
-
 /// Counts the lines of the function at \p First, whose code extends to the
 /// symbol \p End.
 void LineCounter::countFunction(SymbolIndex First, SymbolIndex End) {
-  if (!isIn(Table[First].Address))
+  const Symbol &Function = Table[First];
+  if (!isIn(Function.Address))
     return;
-  std::map<StringRef, LineMap> Counts;
-  bool HasBlocks = false;
-  uint64_t Last = 0, Entered = 0;
+  std::map<std::pair<StringRef, uint32_t>, std::vector<AddressRange>> CodeOf;
+  std::vector<AddressRange> All;
   for (SymbolIndex I = First; I < End; ++I) {
     const Symbol &Sym = Table[I];
-    uint64_t Most = 0;
-    // Code that begins in the middle of a block belongs to it.
-    bool IsInBlock = true;
-    for (const BlockCount &Block : Blocks.of(I)) {
-      HasBlocks = true;
-      Most = std::max(Most, Block.Count);
-      IsInBlock &= Block.Address != Sym.Address;
-      if (Block.Address == Table[First].Address)
-        Entered = Block.Count;
-    }
-    if (IsInBlock)
-      Most = std::max(Most, Last);
-    // Blocks are in the order of the profile. The next one behind the symbol
-    // continues from the last one by address.
-    uint64_t LastAddress = 0;
-    for (const BlockCount &Block : Blocks.of(I))
-      if (Block.Address >= LastAddress) {
-        LastAddress = Block.Address;
-        Last = Block.Count;
-      }
-    if (!Sym.Path.empty()) {
-      uint64_t &Count = Counts[Sym.Path][Sym.Line];
-      Count = std::max(Count, Most);
-    }
+    // A function's symbol extends over its lines.
+    const uint64_t Next =
+        I + 1 < Table.size() ? Table[I + 1].Address : UINT64_MAX;
+    All.push_back({Sym.Address, std::min(Sym.End + 1, Next)});
+    if (!Sym.Path.empty())
+      CodeOf[{Sym.Path, Sym.Line}].push_back(All.back());
   }
-  if (!HasBlocks)
+  if (!Blocks.Code.mostOf(All))
     return;
-  for (const auto &[Path, Lines] : Counts)
-    for (auto [Line, Count] : Lines)
-      Files[Path].Lines[Line] += Count;
-  const Symbol &Function = Table[First];
+  std::vector<CountedLine> Own;
+  for (const auto &[Place, Code] : CodeOf) {
+    const auto [Path, Line] = Place;
+    const Bounds Count = Blocks.Code.mostOf(Code).value_or(Bounds());
+    add(Files[Path].Lines, Line, Count);
+    if (Path == Function.Path && !isUnknown(Path, Line, Count))
+      Own.push_back({Line, Count.Low});
+  }
   if (!Function.IsFunction || Function.IsPart || Function.Path.empty())
     return;
   const Node &Called = Graph.Nodes[First];
+  const std::optional<Bounds> Entered =
+      Blocks.Code.mostOf(AddressRange{Function.Address, Function.Address + 1});
   // Calls that are not counted enter the function, too.
   std::optional<uint64_t> Calls =
-      std::max(Called.Calls + Called.SelfCalls, Entered);
+      std::max(Called.Calls + Called.SelfCalls, Entered ? Entered->Low : 0);
   if (*Calls == 0 && Blocks.Copies.isInlined(Function.Name, Function.Path))
     Calls.reset();
-  File &Into = Files[Function.Path];
-  std::vector<CountedLine> Own = linesOf(Counts[Function.Path]);
-  llvm::erase_if(Own, [&](const CountedLine &Line) {
-    return isUnknown(Function.Path, Line);
-  });
-  Into.Functions.push_back(
+  Files[Function.Path].Functions.push_back(
       {Function.Name, Function.Line, Calls, std::move(Own)});
 }
 
@@ -160,11 +145,11 @@ std::vector<CountedFile> LineCounter::take() {
   for (auto &[Path, Found] : Files) {
     CountedFile Counted;
     Counted.Path = Path;
-    for (const CountedLine &Line : linesOf(Found.Lines))
-      if (isUnknown(Path, Line))
-        Counted.Unknown.push_back(Line.Number);
+    for (const auto &[Line, Count] : Found.Lines)
+      if (isUnknown(Path, Line, Count))
+        Counted.Unknown.push_back(Line);
       else
-        Counted.Lines.push_back(Line);
+        Counted.Lines.push_back({Line, Count.Low});
     Counted.Functions = std::move(Found.Functions);
     llvm::sort(Counted.Functions, [](const auto &A, const auto &B) {
       return std::tie(A.Line, A.LinkName) < std::tie(B.Line, B.LinkName);

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lines/Locations.h"
+#include "lines/ExactLines.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -47,7 +48,13 @@ DebugLoc lastLocation(const BasicBlock &Block) {
 
 DebugLoc counterLocation(BasicBlock::iterator Point) {
   const BasicBlock &Block = *Point->getParent();
-  return Point->isTerminator() ? lastLocation(Block) : firstLocation(Block);
+  if (!Point->isTerminator())
+    return firstLocation(Block);
+  const BasicBlock *Next = Block.getSingleSuccessor();
+  if (Next && !hasExactLines(*Block.getParent()))
+    if (DebugLoc Location = firstLocation(*Next))
+      return Location;
+  return lastLocation(Block);
 }
 
 } // namespace gmon

@@ -41,7 +41,10 @@ llvm::DebugLoc firstLocation(const llvm::BasicBlock &Block);
 llvm::DebugLoc lastLocation(const llvm::BasicBlock &Block);
 
 /// The location of a counter that is inserted before \p Point: that of the code
-/// that it counts, which follows it, or precedes it at the end of a block.
+/// that it counts, which follows it. In unoptimized code, a counter at the end
+/// of a block has the location of the code in front. The code generator merges
+/// others into copies of the next block, which may be executed more often than
+/// that code.
 llvm::DebugLoc counterLocation(llvm::BasicBlock::iterator Point);
 
 } // namespace gmon
