@@ -43,25 +43,6 @@ std::string command::costName(StringRef Word) {
   return Split.Number > 1 && isEvent(Split.Event) ? Unit : "";
 }
 
-std::string command::unsampledNote(const CostKind &Cost, uint64_t Threads) {
-  if (!Threads)
-    return "";
-  return ("The samples of " + Twine(Threads) +
-          (Threads == 1 ? " thread are" : " threads are") +
-          " missing: all numbers of " + CostText(Cost).word() +
-          " are lower bounds.\n")
-      .str();
-}
-
-std::string command::replacedNote(uint64_t Runs) {
-  if (!Runs)
-    return "";
-  return ("Replaced the profiles of " + Twine(Runs) + " earlier " +
-          (Runs == 1 ? "run" : "runs") +
-          ": GMON_OPTIONS=out=gmon.%p.out keeps all.\n")
-      .str();
-}
-
 bool CostText::variesBetweenRuns() const {
   static constexpr StringLiteral KernelEvents[] = {
       "page-faults",    "minor-faults",     "major-faults",

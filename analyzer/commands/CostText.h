@@ -53,14 +53,6 @@ private:
   CostKind Kind;
 };
 
-/// Returns the line that samples of \p Threads threads are missing in \p Cost;
-/// empty if there are no such threads.
-std::string unsampledNote(const CostKind &Cost, uint64_t Threads);
-
-/// Returns a line that says how many earlier runs the profile has replaced, or
-/// nothing if there is none.
-std::string replacedNote(uint64_t Runs);
-
 /// What stands below lines that have time and were never executed.
 inline constexpr llvm::StringLiteral SkidNote =
     "Lines that have time and were never executed: a sample may be taken some\n"

@@ -42,7 +42,7 @@ static void addCodeCounts(const CountSettings &Settings, const Image &Program,
 }
 
 bool gmon::warnOfDebugFile(const Image &Program, Warnings &Warn) {
-  const StringRef Link = Program.section(".gnu_debuglink").split('\0').first;
+  const StringRef Link = Program.debugLink();
   if (Link.empty() || !Program.section(".debug_info").empty())
     return false;
   Warn.addOnce("the debug information of '" + Program.path().str() +

@@ -74,6 +74,11 @@ public:
   /// The contents of the first section \p Name that is not damaged; empty if
   /// there is none.
   llvm::StringRef section(llvm::StringRef Name) const;
+  /// The name of the file with the debug information, in .gnu_debuglink; empty
+  /// if there is none.
+  llvm::StringRef debugLink() const {
+    return section(".gnu_debuglink").split('\0').first;
+  }
   /// The target for which the program is built, in LLVM's words.
   llvm::Triple triple() const;
   /// The parts of the file that are loaded and contain code.

@@ -154,7 +154,7 @@ void SymbolTable::addLines(AddressRange Text, const DebugInfo &Info,
 
 /// Says what to name in place of \p Program, which has no symbols.
 static Error makeStrippedError(const Image &Program) {
-  StringRef Link = Program.section(".gnu_debuglink").split('\0').first;
+  StringRef Link = Program.debugLink();
   std::string Debug = Link.empty() ? "" : (" '" + Link + "'").str();
   return makeFileError(Program.path(),
                        "no symbols; was it stripped of its symbol table? name "

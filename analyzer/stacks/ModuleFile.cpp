@@ -97,7 +97,7 @@ static std::optional<Image> findByLink(const ModuleSearch &Search,
                                        const Image &File) {
   // A name, zeros up to a multiple of 4, and a checksum.
   StringRef Link = File.section(".gnu_debuglink");
-  StringRef Name = Link.take_until([](char C) { return C == '\0'; });
+  StringRef Name = File.debugLink();
   const uint64_t At = alignTo(Name.size() + 1, 4);
   if (Name.empty() || sys::path::filename(Name) != Name || Link.size() < At + 4)
     return std::nullopt;

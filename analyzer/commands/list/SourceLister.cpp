@@ -399,8 +399,9 @@ Error SourceLister::listFunctions(StringRef Name, DataWords Words) {
     Before = "\n";
     listInlined(Function);
   }
+  auto HasSource = [](const ModelFunction &Each) { return !Each.Path.empty(); };
   auto IsListable = [&](FunctionIndex I) {
-    return Model.Assembly || !Model.Functions[I].Path.empty();
+    return Model.Assembly || HasSource(Model.Functions[I]);
   };
   // A pattern matches functions of the C library's startup, too.
   SmallVector<FunctionIndex, 1> &Found = Chosen->OfModel;
@@ -411,9 +412,12 @@ Error SourceLister::listFunctions(StringRef Name, DataWords Words) {
     Before = "\n";
     const ModelFunction &Function = Model.Functions[I];
     if (!IsListable(I))
-      To.OS << printable(Function.Name)
-            << ": nothing is known of its source; -gline-tables-only has its "
-               "lines, gmon-clang -a=source their executions\n";
+      To.OS << printable(Function.Name) << ": nothing is known of its source; "
+            << (any_of(Model.Functions, HasSource)
+                    ? "the compiler made it, or its file was compiled without "
+                      "-g\n"
+                    : "-gline-tables-only has its lines, gmon-clang -a=source "
+                      "their executions\n");
     else if (Error E = listFunction(Function, I))
       return E;
   }

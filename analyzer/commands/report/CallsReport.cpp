@@ -15,7 +15,6 @@
 #include "support/Printable.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Path.h"
 
 using namespace gmon;
 using namespace gmon::command;
@@ -71,49 +70,4 @@ Error command::printCalls(raw_ostream &OS, const StackModel &Stacks,
     Before = "\n";
   }
   return Error::success();
-}
-
-/// Returns the functions with time whose calls nobody counts, those with the
-/// most time first.
-static std::vector<const ModelFunction *>
-uncountedFunctions(const ProfileModel &Model) {
-  BitVector HasCalls(Model.Functions.size());
-  if (Model.Stacks)
-    for (const StackFunction &Function : Model.Stacks->Functions)
-      if (Function.InModel < HasCalls.size() && Function.Calls)
-        HasCalls.set(Function.InModel);
-  std::vector<const ModelFunction *> Result;
-  for (const auto &[F, Function] : enumerate(Model.Functions))
-    if (!Function.HasCounter && Function.Self > 0 && !HasCalls.test(F) &&
-        !Function.Calls && !Function.SelfCalls)
-      Result.push_back(&Function);
-  llvm::stable_sort(Result, [](auto *A, auto *B) { return A->Self > B->Self; });
-  return Result;
-}
-
-std::string command::uncountedNote(const ProfileModel &Model) {
-  const UncountedCalls &Of = Model.Run.Uncounted;
-  const std::string Program = printable(sys::path::filename(Model.Run.Program));
-  if (Of.AreAll)
-    return "No calls of functions of " + Program +
-           " are counted: it has no code with counters.\n";
-  if (Of.AreOutgoing)
-    return "Calls of functions without a hook, such as those of libraries, are "
-           "not counted: " +
-           Program +
-           " was compiled without optimization or with "
-           "-gmon-calls=instrumented.\n";
-  const std::vector<const ModelFunction *> Functions =
-      uncountedFunctions(Model);
-  if (Functions.empty())
-    return "";
-  constexpr size_t MostNames = 3;
-  std::string Names;
-  for (const ModelFunction *Function :
-       ArrayRef(Functions).take_front(MostNames))
-    Names += (Names.empty() ? "" : ", ") + printable(Function->Name);
-  if (Functions.size() > MostNames)
-    Names += " and " + std::to_string(Functions.size() - MostNames) + " more";
-  return "No calls of functions of " + Program +
-         " without a hook are counted: " + Names + ".\n";
 }

@@ -7,8 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Callers and callees of a run without samples, in all modules; and what the
-// head of a report says about calls that nobody counted.
+// Callers and callees of a run without samples, in all modules.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +15,6 @@
 #define GMON_ANALYZER_CALLSREPORT_H
 
 #include "commands/report/ReportSettings.h"
-#include "model/ProfileModel.h"
 
 namespace gmon::command {
 
@@ -24,11 +22,6 @@ namespace gmon::command {
 /// the numbers of their calls.
 llvm::Error printCalls(llvm::raw_ostream &OS, const StackModel &Stacks,
                        const ReportSettings &Settings);
-
-/// Returns a line about the calls of \p Model's program that nobody counted;
-/// empty if there are none, or nothing is known. Why a function has no counter
-/// is not known: it may be of another compiler, or a filter left it out.
-std::string uncountedNote(const ProfileModel &Model);
 
 } // namespace gmon::command
 

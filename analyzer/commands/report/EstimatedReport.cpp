@@ -15,6 +15,7 @@
 #include "commands/report/EstimatedReport.h"
 #include "commands/CostText.h"
 #include "commands/report/CallsReport.h"
+#include "commands/report/HeadNotes.h"
 #include "commands/report/MpiReport.h"
 #include "commands/report/RankReport.h"
 #include "commands/report/ReportTree.h"
@@ -259,10 +260,7 @@ static Error printTable(raw_ostream &OS, const ProfileModel &Model,
     addOtherFunctions(Rows, *Model.Stacks, Settings.ByLine);
   sortRows(Rows, Settings.Sort);
   printProcessTime(OS, Model);
-  OS << unsampledNote(Model.Run.Cost, Model.Run.RunNotes.UnsampledThreads)
-     << replacedNote(Model.Run.RunNotes.ReplacedRuns);
-  if (!Model.Costs)
-    OS << uncountedNote(Model);
+  OS << headNotes(Model);
   ShownRows<ReportRow> Shown(Rows, Settings, Model.Run.Total);
   printRows(OS, Model, Shown.rows(), Settings);
   Shown.printRest(OS, [&](double Samples) {

@@ -12,7 +12,7 @@
 
 #include "commands/report/MeasuredReport.h"
 #include "commands/CostText.h"
-#include "commands/report/CallsReport.h"
+#include "commands/report/HeadNotes.h"
 #include "commands/report/MpiReport.h"
 #include "commands/report/RankReport.h"
 #include "commands/report/StackSummary.h"
@@ -98,9 +98,7 @@ Error command::printMeasuredReport(raw_ostream &OS, const ProfileModel &Model,
   std::string Text;
   raw_string_ostream Summary(Text);
   printStackSummary(Summary, Stacks);
-  Summary << unsampledNote(Model.Run.Cost, Model.Run.RunNotes.UnsampledThreads)
-          << replacedNote(Model.Run.RunNotes.ReplacedRuns)
-          << uncountedNote(Model);
+  Summary << headNotes(Model);
   printChoice(Summary, Context);
   Text = wrapLines(Text, Settings.Display);
   if (Settings.isTree())
