@@ -11,10 +11,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "lines/Locations.h"
-#include "lines/ExactLines.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Function.h"
 #include "llvm/IR/Instruction.h"
 
 using namespace llvm;
@@ -51,7 +51,7 @@ DebugLoc counterLocation(BasicBlock::iterator Point) {
   if (!Point->isTerminator())
     return firstLocation(Block);
   const BasicBlock *Next = Block.getSingleSuccessor();
-  if (Next && !hasExactLines(*Block.getParent()))
+  if (Next && !Block.getParent()->hasOptNone())
     if (DebugLoc Location = firstLocation(*Next))
       return Location;
   return lastLocation(Block);

@@ -12,10 +12,9 @@
 
 #include "commands/report/MeasuredReport.h"
 #include "commands/CostText.h"
-#include "commands/report/HeadNotes.h"
 #include "commands/report/MpiReport.h"
 #include "commands/report/RankReport.h"
-#include "commands/report/StackSummary.h"
+#include "commands/report/ReportHead.h"
 
 using namespace gmon;
 using namespace gmon::command;

@@ -1,4 +1,4 @@
-//===-- HeadNotes.h - What a profile lacks ----------------------*- C++ -*-===//
+//===-- ReportHead.h - What stands above a report -------------*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,21 +6,25 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the head of a report says about missing samples, profiles and calls. In:
-// the model. Out: lines.
+// In: the model. Out: the time of the whole process by module, its clocks, and
+// what the samples lack if that is more than a hundredth; and lines about
+// missing samples, profiles and calls.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_ANALYZER_HEADNOTES_H
-#define GMON_ANALYZER_HEADNOTES_H
+#ifndef GMON_ANALYZER_COMMANDS_REPORT_REPORTHEAD_H
+#define GMON_ANALYZER_COMMANDS_REPORT_REPORTHEAD_H
 
 #include "model/ProfileModel.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace gmon::command {
+
+void printStackSummary(llvm::raw_ostream &OS, const StackModel &Model);
 
 /// Returns the lines about what \p Model lacks; empty if it lacks nothing.
 std::string headNotes(const ProfileModel &Model);
 
 } // namespace gmon::command
 
-#endif // GMON_ANALYZER_HEADNOTES_H
+#endif // GMON_ANALYZER_COMMANDS_REPORT_REPORTHEAD_H
