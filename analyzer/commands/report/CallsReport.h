@@ -15,6 +15,7 @@
 #define GMON_ANALYZER_CALLSREPORT_H
 
 #include "commands/report/ReportSettings.h"
+#include "model/StackModel.h"
 
 namespace gmon::command {
 
