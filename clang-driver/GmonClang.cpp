@@ -144,16 +144,6 @@ static void addLineArgs(const opt::InputArgList &Args, ArgStrings &Command) {
     Command.append({"-Xclang", "-opt-record-format", "-Xclang", "yaml"});
 }
 
-/// Whether objects contain their bitcode.
-static bool embedsBitcode(const opt::InputArgList &Args) {
-  const opt::Arg *Embed = Args.getLastArg(options::OPT_fembed_bitcode,
-                                          options::OPT_fembed_bitcode_marker,
-                                          options::OPT_fembed_bitcode_EQ);
-  return Embed &&
-         (!Embed->getOption().matches(options::OPT_fembed_bitcode_EQ) ||
-          StringRef(Embed->getValue()) != "off");
-}
-
 /// Adds the options of the plugin that \p Args imply.
 static void addInputArgs(const opt::InputArgList &Args, StringSaver &Saver,
                          SmallVectorImpl<const char *> &PluginArgs) {
@@ -258,9 +248,6 @@ static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
   Command.push_back(Saver.save("--config=" + Config).data());
 
   Command.push_back("--start-no-unused-arguments");
-  // For llvm-gprof -r. Clang does not accept both.
-  if (!embedsBitcode(Args))
-    Command.push_back("-ffunction-sections");
   // Not -mllvm, which Clang also passes to its assembler.
   for (const char *Arg : PluginArgs) {
     Command.append({"-Xclang", "-mllvm", "-Xclang", Arg});

@@ -97,6 +97,10 @@ Expected<CommandLine> CommandLine::parse(const CommandTable &Table,
       continue;
     if (ID == OPT_UNKNOWN) {
       const std::string Word = A->getAsString(Line.Args);
+      // Objective-C's methods have such names.
+      if (StringRef(Word).starts_with("-["))
+        return makeError("unknown option '" + Word +
+                         "'; behind '--', it is a name");
       return makeError(
           "unknown option '" + Word + "'" +
           Table.suggest(Command, StringRef(Word).split('=').first));

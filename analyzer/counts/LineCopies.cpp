@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "counts/LineCopies.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gmon;
@@ -44,7 +45,10 @@ public:
   /// that they replace.
   using Copies = std::map<std::pair<SymbolIndex, InlinedCall>, Copy>;
   std::map<FunctionKey, Copies> Functions;
+  std::vector<LineCode> Code;
   std::map<SourceLineKey, uint64_t> Most; ///< of the counts of each line's code
+  /// Lines with calls that were inlined, and executed.
+  std::set<SourceLineKey> Callers;
 
 private:
   void add(AddressRange Part, const SourceLocation &Where);
@@ -57,13 +61,15 @@ private:
   const SymbolTable &Table;
   const DebugInfo &Info;
   std::vector<SymbolIndex> FunctionOf; ///< by symbol
+  DenseSet<StringRef> Files;           ///< of Table
 };
 
 } // namespace
 
 CopyCollector::CopyCollector(const CodeCounts &Counts, const SymbolTable &Table,
                              const DebugInfo &Info)
-    : Counts(Counts), Table(Table), Info(Info), FunctionOf(functionsOf(Table)) {
+    : Counts(Counts), Table(Table), Info(Info), FunctionOf(functionsOf(Table)),
+      Files(Table.files().begin(), Table.files().end()) {
   Info.walk({0, UINT64_MAX},
             [&](AddressRange Part, const SourceLocation &Where) {
               add(Part, Where);
@@ -104,7 +110,11 @@ Copy &CopyCollector::copyOf(SymbolIndex Owner, StringRef Name,
 
 void CopyCollector::add(AddressRange Part, const SourceLocation &Where) {
   const SymbolIndex Owner = ownerOf(Part.Low);
-  if (Owner == NoSymbol || Where.Function.empty())
+  if (Owner == NoSymbol)
+    return;
+  if (auto File = Files.find(Where.Path); File != Files.end())
+    Code.push_back({Owner, *File, Where.Line, Where.Inlined, Part});
+  if (!Info.hasInlinedCalls() || Where.Function.empty())
     return;
   const std::optional<uint64_t> Count = countOf(Part);
   const SourceLineKey Line{Where.Path, Where.Line};
@@ -115,6 +125,8 @@ void CopyCollector::add(AddressRange Part, const SourceLocation &Where) {
   MostOfLine = std::max(MostOfLine, Count.value_or(0));
   for (InlinedCall Call = Where.Inlined; Call != NotInlined;) {
     const InlinedCallSite &Site = Info.inlinedCallSites()[Call];
+    if (Count.value_or(0))
+      Callers.insert({Site.Path, Site.Line});
     if (!Site.Function.empty())
       copyOf(Table.wholeOf(Owner), Site.Function, Site.OfUnit, Site.Outer,
              Count);
@@ -130,7 +142,12 @@ static bool isSilent(const Copy &Each, const SourceLineKey &Line) {
 
 LineCopies::LineCopies(const CodeCounts &Counts, const SymbolTable &Table,
                        const DebugInfo &Info) {
-  const CopyCollector Found(Counts, Table, Info);
+  CopyCollector Found(Counts, Table, Info);
+  Code = std::move(Found.Code);
+  llvm::stable_sort(Code, [](const LineCode &A, const LineCode &B) {
+    return std::make_tuple(A.Owner, A.Path.data(), A.Line, A.Inlined) <
+           std::make_tuple(B.Owner, B.Path.data(), B.Line, B.Inlined);
+  });
   for (const auto &[Function, Copies] : Found.Functions) {
     std::set<SourceLineKey> All;
     bool IsInlined = false;
@@ -142,8 +159,9 @@ LineCopies::LineCopies(const CodeCounts &Counts, const SymbolTable &Table,
       if (IsInlined)
         Functions[std::get<0>(Function).str()].insert(Line.first.str());
       if (Found.Most.find(Line)->second == 0 &&
-          any_of(Copies,
-                 [&](const auto &Each) { return isSilent(Each.second, Line); }))
+          (Found.Callers.count(Line) || any_of(Copies, [&](const auto &Each) {
+             return isSilent(Each.second, Line);
+           })))
         Lines[Line.first.str()].insert(Line.second);
     }
   }

@@ -8,9 +8,10 @@
 //
 // A function has copies: its code out of line, and where it is inlined. The
 // optimizer removes the code of a line from some of them. If the others were
-// never executed, their count 0 is not how often the line was. In: counts of
-// code, and the debug information. Out: the lines and functions whose 0 is no
-// count.
+// never executed, their count 0 is not how often the line was; nor if code that
+// is inlined into the line was executed. In: counts of code, and the debug
+// information. Out: the code of each line in each copy, and the lines and
+// functions whose 0 is no count.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,14 +26,27 @@
 
 namespace gmon {
 
+/// Code of a line in one copy of its function.
+struct LineCode {
+  SymbolIndex Owner = NoSymbol; ///< the function that contains the code
+  llvm::StringRef Path;         ///< one of SymbolTable::files()
+  uint32_t Line = 0;
+  InlinedCall Inlined = NotInlined; ///< what the copy replaces
+  AddressRange Code;
+};
+
 class LineCopies {
 public:
-  /// Makes an object for which each 0 is a count, as for GNU gprof.
+  /// Makes an object without lines.
   LineCopies() = default;
-  /// \p Info has inlined calls, and need not outlive the result; \p Table has
-  /// the program's functions.
+  /// Finds the lines' code. If inlined calls were read, finds zeros that are no
+  /// counts; else each 0 is one, as for GNU gprof. \p Info need not outlive the
+  /// result; \p Table has the program's functions and files.
   LineCopies(const CodeCounts &Counts, const SymbolTable &Table,
              const DebugInfo &Info);
+
+  /// The code of the functions' lines: by function, path, line, and copy.
+  llvm::ArrayRef<LineCode> code() const { return Code; }
 
   /// Whether nobody knows how often the line was executed if its count is 0.
   bool isUnknown(llvm::StringRef Path, uint32_t Line) const {
@@ -49,6 +63,7 @@ public:
   }
 
 private:
+  std::vector<LineCode> Code;
   std::map<std::string, std::set<uint32_t>, std::less<>> Lines; ///< by path
   /// The paths of the code of functions that are inlined, by name.
   std::map<std::string, std::set<std::string, std::less<>>, std::less<>>

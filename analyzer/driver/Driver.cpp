@@ -203,7 +203,7 @@ static AssemblySource makeAssemblySource(const StageResults &From,
 
 /// Whether counts of lines are those of optimized code.
 static bool hasOptimizedLines(const StageResults &From) {
-  return From.Source.lines().empty() && From.Blocks.Code.areOptimized();
+  return From.Blocks.Code.areOptimized();
 }
 
 /// Writes the profile in \p Format to \p OutputFile or, if that is empty,

@@ -34,10 +34,12 @@ void LibraryLines::add(const Image &Library, const Profile &Data,
   const SymbolTable &Table = From.Table;
   const SpecTables Specs({}, Table, Warn, /*GnuRules=*/false, Source);
   BlockCounts Blocks(Data, Table);
-  Blocks.Code = CodeCounts(Library, Data, Table, From.Info, Warn);
-  Blocks.Copies = LineCopies(Blocks.Code, Table, From.Info);
+  if (Source.lines().empty()) {
+    Blocks.Code = CodeCounts(Library, Data, Table, From.Info, Warn);
+    Blocks.Copies = LineCopies(Blocks.Code, Table, From.Info);
+  }
   const Samples Times = accountSamples(Data, Table, Specs);
   append_range(Files, countLines(Table, buildGraph(Data, Table, Times, Specs),
                                  Blocks, Source, Specs));
-  AreOptimized |= Source.lines().empty() && Blocks.Code.areOptimized();
+  AreOptimized |= Blocks.Code.areOptimized();
 }

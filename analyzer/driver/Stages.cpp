@@ -24,21 +24,19 @@
 using namespace gmon;
 using namespace llvm;
 
-/// Finds the counts of code, and the lines whose 0 is no count. GNU gprof takes
-/// each 0 for one.
+/// Finds the counts of code, and of which lines it is.
 static void addCodeCounts(const CountSettings &Settings, const Image &Program,
                           const Profile &Data, const ProgramCode &Code,
                           Warnings &Warn, BlockCounts &Blocks) {
-  if (!(Settings.Blocks || Settings.WantsLines) || !Data.HasBlocks)
+  if (!(Settings.Blocks || Settings.WantsLines) || !Data.HasBlocks ||
+      Code.Replaced.External)
     return;
-  const bool HasCopies = !Settings.UsesGnuRules && !Code.Replaced.External;
   std::optional<DebugInfo> Inlined;
-  if (HasCopies && !Code.Info.hasInlinedCalls())
+  if (!Settings.UsesGnuRules && !Code.Info.hasInlinedCalls())
     Inlined = DebugInfo::read(Program, DebugInfo::LinesAndInlinedCalls, Warn);
   const DebugInfo &Info = Inlined ? *Inlined : Code.Info;
   Blocks.Code = CodeCounts(Program, Data, Code.Table, Info, Warn);
-  if (HasCopies)
-    Blocks.Copies = LineCopies(Blocks.Code, Code.Table, Info);
+  Blocks.Copies = LineCopies(Blocks.Code, Code.Table, Info);
 }
 
 bool gmon::warnOfDebugFile(const Image &Program, Warnings &Warn) {
@@ -71,7 +69,9 @@ Counts gmon::accountCounts(const CountSettings &Settings, const Image &Program,
   else if (Data.HasBlocks && !Data.HasHistograms && !Data.HasArcs &&
            Settings.WarnOfBlocks)
     Warn.add("there are only basic-block counts, which -l prints");
-  addCodeCounts(Settings, Program, Data, Code, Warn, Blocks);
+  // Source counters count each line.
+  if (Source.lines().empty())
+    addCodeCounts(Settings, Program, Data, Code, Warn, Blocks);
   Debug.showBlocks(Blocks, Table);
   Samples Times = accountSamples(Data, Table, Specs);
   return {std::move(Source), std::move(Specs), std::move(Blocks),

@@ -45,7 +45,7 @@ private:
            (Count.High == 0 && Blocks.Copies.isUnknown(Path, Line));
   }
   static void add(LineMap &To, uint32_t Line, Bounds Count);
-  void countFunction(SymbolIndex First, SymbolIndex End);
+  void countFunction(ArrayRef<LineCode> Code);
   StringRef nameInTable(const SourceFunction &Function) const;
 
   const SymbolTable &Table;
@@ -91,41 +91,47 @@ void LineCounter::countSource(const SourceCounts &Source) {
            std::move(LinesOf[{Each.Path, Each.Name}])});
 }
 
-/// Counts the lines of the function at \p First, whose code extends to the
-/// symbol \p End.
-void LineCounter::countFunction(SymbolIndex First, SymbolIndex End) {
-  const Symbol &Function = Table[First];
+/// Counts the lines whose \p Code one function has. The copies of a function
+/// that is inlined several times add up.
+void LineCounter::countFunction(ArrayRef<LineCode> Code) {
+  const SymbolIndex Index = Code.front().Owner;
+  const Symbol &Function = Table[Index];
   if (!isIn(Function.Address))
     return;
-  std::map<std::pair<StringRef, uint32_t>, std::vector<AddressRange>> CodeOf;
   std::vector<AddressRange> All;
-  for (SymbolIndex I = First; I < End; ++I) {
-    const Symbol &Sym = Table[I];
-    // A function's symbol extends over its lines.
-    const uint64_t Next =
-        I + 1 < Table.size() ? Table[I + 1].Address : UINT64_MAX;
-    All.push_back({Sym.Address, std::min(Sym.End + 1, Next)});
-    if (!Sym.Path.empty())
-      CodeOf[{Sym.Path, Sym.Line}].push_back(All.back());
-  }
+  for (const LineCode &Each : Code)
+    All.push_back(Each.Code);
   if (!Blocks.Code.mostOf(All))
     return;
-  std::vector<CountedLine> Own;
-  for (const auto &[Place, Code] : CodeOf) {
-    const auto [Path, Line] = Place;
-    const Bounds Count = Blocks.Code.mostOf(Code).value_or(Bounds());
-    add(Files[Path].Lines, Line, Count);
-    if (Path == Function.Path && !isUnknown(Path, Line, Count))
-      Own.push_back({Line, Count.Low});
+  const uint64_t Entries =
+      Graph.Nodes[Index].Calls + Graph.Nodes[Index].SelfCalls;
+  std::map<StringRef, LineMap> Counts;
+  for (size_t I = 0, End; I < Code.size(); I = End) {
+    const LineCode &First = Code[I];
+    for (End = I + 1; End < Code.size() && Code[End].Path == First.Path &&
+                      Code[End].Line == First.Line &&
+                      Code[End].Inlined == First.Inlined;)
+      ++End;
+    std::optional<Bounds> Known =
+        Blocks.Code.mostOf(ArrayRef(All).slice(I, End - I));
+    // Calls enter the code in front of the first block.
+    if (!Known && First.Code.Low == Function.Address)
+      Known = Bounds{Entries, Entries};
+    add(Counts[First.Path], First.Line, Known.value_or(Bounds()));
   }
-  if (!Function.IsFunction || Function.IsPart || Function.Path.empty())
+  std::vector<CountedLine> Own;
+  for (const auto &[Path, Lines] : Counts)
+    for (const auto &[Line, Count] : Lines) {
+      add(Files[Path].Lines, Line, Count);
+      if (Path == Function.Path && !isUnknown(Path, Line, Count))
+        Own.push_back({Line, Count.Low});
+    }
+  if (Function.Path.empty())
     return;
-  const Node &Called = Graph.Nodes[First];
   const std::optional<Bounds> Entered =
       Blocks.Code.mostOf(AddressRange{Function.Address, Function.Address + 1});
   // Calls that are not counted enter the function, too.
-  std::optional<uint64_t> Calls =
-      std::max(Called.Calls + Called.SelfCalls, Entered ? Entered->Low : 0);
+  std::optional<uint64_t> Calls = std::max(Entries, Entered ? Entered->Low : 0);
   if (*Calls == 0 && Blocks.Copies.isInlined(Function.Name, Function.Path))
     Calls.reset();
   Files[Function.Path].Functions.push_back(
@@ -133,10 +139,12 @@ void LineCounter::countFunction(SymbolIndex First, SymbolIndex End) {
 }
 
 void LineCounter::countBlocks() {
-  for (SymbolIndex First = 0, End; First < Table.size(); First = End) {
-    for (End = First + 1; End < Table.size() && Table[End].IsLine;)
+  const ArrayRef<LineCode> Code = Blocks.Copies.code();
+  for (size_t First = 0, End; First < Code.size(); First = End) {
+    for (End = First + 1;
+         End < Code.size() && Code[End].Owner == Code[First].Owner;)
       ++End;
-    countFunction(First, End);
+    countFunction(Code.slice(First, End - First));
   }
 }
 

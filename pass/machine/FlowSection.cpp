@@ -19,6 +19,7 @@
 
 #include "machine/BlockMarks.h"
 #include "machine/BlockTables.h"
+#include "machine/JumpLines.h"
 #include "machine/LandingPads.h"
 #include "machine/MachineFlow.h"
 #include "machine/OwnInstructions.h"
@@ -343,6 +344,7 @@ bool FlowSection::runOnMachineFunction(MachineFunction &F) {
 void FlowSection::describe(MachineFunction &F, const GlobalVariable &Table) {
   const SmallVector<const BasicBlock *> Listed = listedBlocks(Table);
   removeLandingPads(F);
+  settleJumpLines(F);
   alignAsEntry(F);
   if (!Listed.empty())
     keepAddressesInside(F, Listed);

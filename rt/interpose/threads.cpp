@@ -162,6 +162,9 @@ static int create_thread(Run *run, void *argument, Run *host_services::*begin,
   if (!prepared)
     return create(run, argument);
   int error = create(host->*begin, prepared);
+  // The C library has taken the signal for its first thread. If this thread
+  // ends the process, the new one may not have run yet.
+  renew_tick_handler();
   if (error)
     host->drop_thread(prepared);
   return error;

@@ -130,6 +130,8 @@ std::vector<NamedAmount> FunctionTime::inCallers() const {
 }
 
 std::string FunctionTime::head(StringRef Name) const {
+  if (Model.Run.Total == 0 && !(Model.Stacks && Model.Stacks->numSamples()))
+    return printable(Name) + ": nothing was sampled";
   const CostText Costs(Model.Run.Cost);
   std::string Head = printable(Name) + ": " + (IsEstimate ? "~" : "") +
                      Costs.amount(Model.cost(Self));

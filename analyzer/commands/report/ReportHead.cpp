@@ -309,8 +309,10 @@ uncountedFunctions(const ProfileModel &Model) {
         HasCalls.set(Function.InModel);
   std::vector<const ModelFunction *> Result;
   for (const auto &[F, Function] : enumerate(Model.Functions))
+    // Calls of a stub are those of the function to which it leads.
     if (!Function.HasCounter && Function.Self > 0 && !HasCalls.test(F) &&
-        !Function.Calls && !Function.SelfCalls)
+        !Function.Calls && !Function.SelfCalls &&
+        !StringRef(Function.LinkName).ends_with("@plt"))
       Result.push_back(&Function);
   llvm::stable_sort(Result, [](auto *A, auto *B) { return A->Self > B->Self; });
   return Result;
