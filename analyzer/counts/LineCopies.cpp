@@ -148,6 +148,9 @@ LineCopies::LineCopies(const CodeCounts &Counts, const SymbolTable &Table,
     return std::make_tuple(A.Owner, A.Path.data(), A.Line, A.Inlined) <
            std::make_tuple(B.Owner, B.Path.data(), B.Line, B.Inlined);
   });
+  for (const SourceLineKey &Line : Found.Callers)
+    if (!Found.Most.count(Line))
+      Lines[Line.first.str()].insert(Line.second);
   for (const auto &[Function, Copies] : Found.Functions) {
     std::set<SourceLineKey> All;
     bool IsInlined = false;

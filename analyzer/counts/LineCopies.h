@@ -54,6 +54,13 @@ public:
     return Found != Lines.end() && Found->second.count(Line);
   }
 
+  /// Returns the lines of \p Path for which isUnknown() is true, with those that
+  /// have no code of their own.
+  std::set<uint32_t> unknownLines(llvm::StringRef Path) const {
+    auto Found = Lines.find(Path);
+    return Found == Lines.end() ? std::set<uint32_t>() : Found->second;
+  }
+
   /// Whether a function was, or may have been, executed where it is inlined: a
   /// number of calls that is 0 is not its number of executions then. \p
   /// LinkName is its linkage name, or else its name; it has code in \p Path.

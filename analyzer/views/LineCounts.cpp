@@ -14,6 +14,7 @@
 #include "views/LineCounts.h"
 #include "llvm/Demangle/Demangle.h"
 #include <map>
+#include <set>
 
 using namespace gmon;
 using namespace llvm;
@@ -153,11 +154,15 @@ std::vector<CountedFile> LineCounter::take() {
   for (auto &[Path, Found] : Files) {
     CountedFile Counted;
     Counted.Path = Path;
+    std::set<uint32_t> Unknown = Blocks.Copies.unknownLines(Path);
     for (const auto &[Line, Count] : Found.Lines)
-      if (isUnknown(Path, Line, Count))
-        Counted.Unknown.push_back(Line);
-      else
+      if (isUnknown(Path, Line, Count)) {
+        Unknown.insert(Line);
+      } else {
+        Unknown.erase(Line);
         Counted.Lines.push_back({Line, Count.Low});
+      }
+    Counted.Unknown.assign(Unknown.begin(), Unknown.end());
     Counted.Functions = std::move(Found.Functions);
     llvm::sort(Counted.Functions, [](const auto &A, const auto &B) {
       return std::tie(A.Line, A.LinkName) < std::tie(B.Line, B.LinkName);

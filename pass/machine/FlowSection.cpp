@@ -19,10 +19,10 @@
 
 #include "machine/BlockMarks.h"
 #include "machine/BlockTables.h"
-#include "machine/JumpLines.h"
 #include "machine/LandingPads.h"
 #include "machine/MachineFlow.h"
 #include "machine/OwnInstructions.h"
+#include "machine/SettledLines.h"
 #include "target/AppendedAssembly.h"
 #include "target/MachineNames.h"
 
@@ -344,7 +344,7 @@ bool FlowSection::runOnMachineFunction(MachineFunction &F) {
 void FlowSection::describe(MachineFunction &F, const GlobalVariable &Table) {
   const SmallVector<const BasicBlock *> Listed = listedBlocks(Table);
   removeLandingPads(F);
-  settleJumpLines(F);
+  settleLines(F);
   alignAsEntry(F);
   if (!Listed.empty())
     keepAddressesInside(F, Listed);

@@ -130,7 +130,7 @@ std::vector<NamedAmount> FunctionTime::inCallers() const {
 }
 
 std::string FunctionTime::head(StringRef Name) const {
-  if (Model.Run.Total == 0 && !(Model.Stacks && Model.Stacks->numSamples()))
+  if (Model.allSamples() == 0)
     return printable(Name) + ": nothing was sampled";
   const CostText Costs(Model.Run.Cost);
   std::string Head = printable(Name) + ": " + (IsEstimate ? "~" : "") +

@@ -295,8 +295,9 @@ std::string SourceLister::listOf(std::vector<NamedAmount> Amounts) const {
   const CostText Costs(Model.Run.Cost);
   std::string Text;
   for (const auto &[Each, Name] : ArrayRef(Amounts).take_front(Most))
-    Text += (Text.empty() ? " " : ", ") + printable(Name) + " " +
-            Costs.amount(Model.cost(Each));
+    Text +=
+        (Text.empty() ? " " : ", ") + printable(Name) +
+        (Model.allSamples() > 0 ? " " + Costs.amount(Model.cost(Each)) : "");
   if (Amounts.size() > Most)
     Text += ", " + utostr(Amounts.size() - Most) + " more";
   return Text;
