@@ -150,7 +150,7 @@ LineCopies::LineCopies(const CodeCounts &Counts, const SymbolTable &Table,
   });
   for (const SourceLineKey &Line : Found.Callers)
     if (!Found.Most.count(Line))
-      Lines[Line.first.str()].insert(Line.second);
+      Calls[Line.first.str()].insert(Line.second);
   for (const auto &[Function, Copies] : Found.Functions) {
     std::set<SourceLineKey> All;
     bool IsInlined = false;

@@ -54,11 +54,11 @@ public:
     return Found != Lines.end() && Found->second.count(Line);
   }
 
-  /// Returns the lines of \p Path for which isUnknown() is true, with those that
-  /// have no code of their own.
-  std::set<uint32_t> unknownLines(llvm::StringRef Path) const {
-    auto Found = Lines.find(Path);
-    return Found == Lines.end() ? std::set<uint32_t>() : Found->second;
+  /// Returns the lines of \p Path that have no code but what is inlined into
+  /// them, which was executed. Nobody knows how often they were.
+  std::set<uint32_t> linesOfCalls(llvm::StringRef Path) const {
+    auto Found = Calls.find(Path);
+    return Found == Calls.end() ? std::set<uint32_t>() : Found->second;
   }
 
   /// Whether a function was, or may have been, executed where it is inlined: a
@@ -71,7 +71,8 @@ public:
 
 private:
   std::vector<LineCode> Code;
-  std::map<std::string, std::set<uint32_t>, std::less<>> Lines; ///< by path
+  /// By path: lines for which isUnknown() is true, and those of calls only.
+  std::map<std::string, std::set<uint32_t>, std::less<>> Lines, Calls;
   /// The paths of the code of functions that are inlined, by name.
   std::map<std::string, std::set<std::string, std::less<>>, std::less<>>
       Functions;

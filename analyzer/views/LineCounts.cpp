@@ -154,14 +154,12 @@ std::vector<CountedFile> LineCounter::take() {
   for (auto &[Path, Found] : Files) {
     CountedFile Counted;
     Counted.Path = Path;
-    std::set<uint32_t> Unknown = Blocks.Copies.unknownLines(Path);
+    std::set<uint32_t> Unknown = Blocks.Copies.linesOfCalls(Path);
     for (const auto &[Line, Count] : Found.Lines)
-      if (isUnknown(Path, Line, Count)) {
+      if (isUnknown(Path, Line, Count))
         Unknown.insert(Line);
-      } else {
-        Unknown.erase(Line);
+      else
         Counted.Lines.push_back({Line, Count.Low});
-      }
     Counted.Unknown.assign(Unknown.begin(), Unknown.end());
     Counted.Functions = std::move(Found.Functions);
     llvm::sort(Counted.Functions, [](const auto &A, const auto &B) {
