@@ -22,8 +22,8 @@
 
 namespace gmon {
 
-static constexpr int num_runs = 16;
-static constexpr int num_calls = 256;
+static constexpr int num_runs = 8;
+static constexpr int num_calls = 64;
 
 /// The data that a thread has for a function with one caller.
 static struct {

@@ -28,14 +28,42 @@ namespace gmon {
 static constexpr size_t most_headers = 128;
 static constexpr size_t most_notes = 32;
 
+namespace {
+
+/// Reads a module's headers, which stand close together, by few system calls.
+class header_reader {
+public:
+  /// Copies `size` bytes at `address`, or returns false.
+  bool read(uintptr_t address, void *to, size_t size) {
+    if (address - low > held || held - (address - low) < size) {
+      size_t left = page_size - address % page_size;
+      size_t wanted = left < sizeof(bytes) ? left : sizeof(bytes);
+      low = address;
+      held = read_checked(address, bytes, wanted < size ? size : wanted);
+    }
+    if (held - (address - low) < size)
+      return false;
+    memcpy(to, bytes + (address - low), size);
+    return true;
+  }
+
+private:
+  uintptr_t low = 0;
+  size_t held = 0;
+  char bytes[1024];
+};
+
+} // namespace
+
 /// Finds the build-id among the notes from `at` to `end`.
-static void find_build_id(uintptr_t at, uintptr_t end, module_layout &layout) {
+static void find_build_id(header_reader &reader, uintptr_t at, uintptr_t end,
+                          module_layout &layout) {
   for (size_t i = 0; i != most_notes && at < end; ++i) {
     struct {
       ElfW(Nhdr) header;
       char name[4];
     } found;
-    if (read_checked(at, &found, sizeof(found)) != sizeof(found))
+    if (!reader.read(at, &found, sizeof(found)))
       return;
     uintptr_t contents =
         at + sizeof(found.header) + note::padded(found.header.n_namesz);
@@ -66,12 +94,12 @@ static void add_segment(const ElfW(Phdr) & header, uintptr_t slide,
 }
 
 /// Finds the readable segment that contains `address`.
-static memory_range segment_of(uintptr_t address, uintptr_t headers,
-                               size_t count, uintptr_t slide) {
+static memory_range segment_of(header_reader &reader, uintptr_t address,
+                               uintptr_t headers, size_t count,
+                               uintptr_t slide) {
   ElfW(Phdr) header;
   for (size_t i = 0; i != count; ++i) {
-    if (read_checked(headers + i * sizeof(header), &header, sizeof(header)) !=
-        sizeof(header))
+    if (!reader.read(headers + i * sizeof(header), &header, sizeof(header)))
       break;
     uintptr_t at = slide + header.p_vaddr;
     // Beyond the file's part, a segment contains zeros.
@@ -82,32 +110,38 @@ static memory_range segment_of(uintptr_t address, uintptr_t headers,
   return {};
 }
 
-module_layout read_layout(uintptr_t headers, size_t count, uintptr_t slide) {
+/// Reads `count` program headers at `headers`.
+static module_layout read_layout(header_reader &reader, uintptr_t headers,
+                                 size_t count, uintptr_t slide) {
   module_layout layout = {};
   if (count > most_headers)
     return layout;
   ElfW(Phdr) header;
-  auto read = [&](size_t i) {
-    return read_checked(headers + i * sizeof(header), &header,
-                        sizeof(header)) == sizeof(header);
-  };
-  for (size_t i = 0; i != count && read(i); ++i) {
+  for (size_t i = 0; i != count; ++i) {
+    if (!reader.read(headers + i * sizeof(header), &header, sizeof(header)))
+      break;
     uintptr_t at = slide + header.p_vaddr;
     if (header.p_type == PT_LOAD)
       add_segment(header, slide, layout);
     else if (header.p_type == PT_GNU_EH_FRAME)
       layout.tables = at;
     else if (header.p_type == PT_NOTE && !layout.build_id)
-      find_build_id(at, at + header.p_memsz, layout);
+      find_build_id(reader, at, at + header.p_memsz, layout);
   }
   if (layout.tables)
-    layout.readable = segment_of(layout.tables, headers, count, slide);
+    layout.readable = segment_of(reader, layout.tables, headers, count, slide);
   return layout;
 }
 
+module_layout read_layout(uintptr_t headers, size_t count, uintptr_t slide) {
+  header_reader reader;
+  return read_layout(reader, headers, count, slide);
+}
+
 module_layout read_loaded_file(uintptr_t file, uintptr_t &slide) {
+  header_reader reader;
   ElfW(Ehdr) header;
-  if (read_checked(file, &header, sizeof(header)) != sizeof(header) ||
+  if (!reader.read(file, &header, sizeof(header)) ||
       memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
       header.e_phentsize != sizeof(ElfW(Phdr)) || header.e_phnum > most_headers)
     return {};
@@ -115,12 +149,11 @@ module_layout read_loaded_file(uintptr_t file, uintptr_t &slide) {
   // The first segment has the ELF header.
   for (size_t i = 0; i != header.e_phnum; ++i) {
     ElfW(Phdr) each;
-    if (read_checked(headers + i * sizeof(each), &each, sizeof(each)) !=
-        sizeof(each))
+    if (!reader.read(headers + i * sizeof(each), &each, sizeof(each)))
       return {};
     if (each.p_type == PT_LOAD && each.p_offset == 0) {
       slide = file - each.p_vaddr;
-      return read_layout(headers, header.e_phnum, slide);
+      return read_layout(reader, headers, header.e_phnum, slide);
     }
   }
   return {};
@@ -177,7 +210,8 @@ uintptr_t find_frames(const char *path, uintptr_t headers, size_t count,
         memcmp(name, ".eh_frame", sizeof(name)) != 0)
       continue;
     uintptr_t frames = slide + section.sh_addr;
-    segment = segment_of(frames, headers, count, slide);
+    header_reader reader;
+    segment = segment_of(reader, frames, headers, count, slide);
     return segment.high ? frames : 0;
   }
   return 0;
