@@ -23,7 +23,7 @@
 namespace gmon {
 
 static constexpr int num_runs = 8;
-static constexpr int num_calls = 64;
+static constexpr int num_calls = 256;
 
 /// The data that a thread has for a function with one caller.
 static struct {
