@@ -194,6 +194,15 @@ static bool isInside(StringRef LinkName, StringRef Outer) {
   return false;
 }
 
+/// Returns the linkage name of the function in the source: a coroutine's code
+/// is split.
+static StringRef wholeCoroutine(StringRef LinkName) {
+  for (StringRef Part : {".resume", ".destroy", ".cleanup"})
+    if (LinkName.consume_back(Part))
+      break;
+  return LinkName;
+}
+
 /// Returns the counts of the lines of \p File that code of \p Copies has.
 static std::vector<CountedLine> countsOfCopies(const CountedFile &File,
                                                const InlinedCopies &Copies) {
@@ -215,8 +224,9 @@ void SourceLister::addCounts(const ModelFunction &Function,
     if (File.Path != To.Path)
       continue;
     To.noteUnknown(File);
+    const StringRef Whole = wholeCoroutine(Function.LinkName);
     for (const CountedFunction &Each : File.Functions)
-      if (Each.LinkName == Function.LinkName ||
+      if (wholeCoroutine(Each.LinkName) == Whole ||
           isInside(Each.LinkName, Function.LinkName))
         To.add(Each.Lines);
     if (!Model.Run.IsOptimized)
