@@ -23,20 +23,11 @@
 // CHECK-DAG: handler -> leaf [[#HL]]
 // CHECK-DAG: work -> leaf [[#L]]
 
+#include "../Inputs/interrupts.h"
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
-#include <time.h>
 
-static timer_t timer;
-
-// Not periodic: where a handler takes longer than the period, as under an
-// emulator, nothing else would run.
-static void arm_timer(void) {
-  struct itimerspec soon = {{0, 0}, {0, 15000}};
-  timer_settime(timer, 0, &soon, 0);
-}
-
+enum { period = 15000 }; // nanoseconds
 static volatile long handled, handled_leaves, leaves, worked;
 
 // Not static: it has a hook.
@@ -54,7 +45,7 @@ static void handler(int number) {
   __atomic_fetch_add(&handled, 1, __ATOMIC_RELAXED);
   CALLS_64;
   __atomic_fetch_add(&handled_leaves, 64, __ATOMIC_RELAXED);
-  arm_timer();
+  arm_timer(period);
 }
 
 static void *work(void *argument) {
@@ -65,12 +56,7 @@ static void *work(void *argument) {
 }
 
 int main(void) {
-  struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
-  sigaction(SIGUSR1, &action, 0);
-  struct sigevent event = {.sigev_notify = SIGEV_SIGNAL,
-                           .sigev_signo = SIGUSR1};
-  timer_create(CLOCK_MONOTONIC, &event, &timer);
-  arm_timer();
+  begin_interrupts(handler, period);
   // The main thread is the one that gets the signals: each call of `work` in it
   // has no region or table to begin with only if the thread is new, so the
   // signals are for new threads.

@@ -17,9 +17,8 @@
 // CHECK-DAG: high -> f2 [[#N]]
 
 #include "../Inputs/emulated.h"
-#include <signal.h>
+#include "../Inputs/interrupts.h"
 #include <stdio.h>
-#include <time.h>
 
 FUNCTION(f0, 0, "0")
 FUNCTION(f1, 0, "0")
@@ -42,15 +41,8 @@ static void make_calls(int callers) {
     }
 }
 
+enum { period = 20000 }; // nanoseconds
 static volatile long handled;
-static timer_t timer;
-
-// Not periodic: where a handler takes longer than the period, nothing else would
-// run.
-static void arm_timer(void) {
-  struct itimerspec soon = {{0, 0}, {0, 20000}};
-  timer_settime(timer, 0, &soon, 0);
-}
 
 static void handler(int number) {
   (void)number;
@@ -59,7 +51,7 @@ static void handler(int number) {
   make_calls(callers < 16 ? callers : 16);
   make_calls(callers);
   handled += 1;
-  arm_timer();
+  arm_timer(period);
 }
 
 /// The number of calls of a function from `low`.
@@ -73,12 +65,7 @@ static long calls_of_handlers(void) {
 }
 
 int main(void) {
-  struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
-  sigaction(SIGUSR1, &action, 0);
-  struct sigevent event = {.sigev_notify = SIGEV_SIGNAL,
-                           .sigev_signo = SIGUSR1};
-  timer_create(CLOCK_MONOTONIC, &event, &timer);
-  arm_timer();
+  begin_interrupts(handler, period);
   long calls = 0;
   for (; handled < 300; calls += 2048)
     make_calls(2048);
