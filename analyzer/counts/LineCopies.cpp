@@ -118,8 +118,7 @@ void CopyCollector::add(AddressRange Part, const SourceLocation &Where) {
     return;
   const std::optional<uint64_t> Count = countOf(Part);
   const SourceLineKey Line{Where.Path, Where.Line};
-  copyOf(Table.wholeOf(Owner), Where.Function, Where.OfUnit, Where.Inlined,
-         Count)
+  copyOf(Owner, Where.Function, Where.OfUnit, Where.Inlined, Count)
       .Lines.insert(Line);
   uint64_t &MostOfLine = Most[Line];
   MostOfLine = std::max(MostOfLine, Count.value_or(0));
@@ -128,8 +127,7 @@ void CopyCollector::add(AddressRange Part, const SourceLocation &Where) {
     if (Count.value_or(0))
       Callers.insert({Site.Path, Site.Line});
     if (!Site.Function.empty())
-      copyOf(Table.wholeOf(Owner), Site.Function, Site.OfUnit, Site.Outer,
-             Count);
+      copyOf(Owner, Site.Function, Site.OfUnit, Site.Outer, Count);
     Call = Site.Outer;
   }
 }

@@ -103,13 +103,15 @@ Expected<Settings> gmon::makeSettings(const Options &Opts, OutputNeeds Needs,
                  Opts.ExternalSymbolTable,
                  Wants(ReportFileOrder) ? Opts.ObjectMap : ""};
   Result.DebugFolders = Opts.DebugFolders;
+  const bool WantsLines = !IsForModel && (ByLine || Wants(ReportAnnotated));
   Result.Counts = {Opts.Specs,
                    IsGnu,
                    Lines,
                    ByLine,
                    Needs.Kind != OutputKind::Model && !Wants(ReportSum) &&
                        !Opts.Cost,
-                   !IsForModel && (ByLine || Wants(ReportAnnotated))};
+                   WantsLines,
+                   (Lines || WantsLines) && !(IsGnu && IsText)};
   Result.Graph = {Opts.StaticCalls, Lines && LineArcs, Opts.MaxBrokenArcs,
                   Opts.SubtractHooks};
   DemangleStyle Demangle = IsBsd ? DemangleStyle::None : Opts.Demangle;

@@ -34,6 +34,9 @@ struct CountSettings {
   bool WarnOfBlocks = false; ///< if no report shows the block counts
   /// Some report is by line: warn if there are no lines.
   bool WantsLines = false;
+  /// Counts of lines' code, which GNU gprof's reports have not: they count by
+  /// symbol, and take each 0 for a count.
+  bool LineCounts = false;
 };
 
 /// Settings of the call graph's arcs.

@@ -28,8 +28,7 @@ using namespace llvm;
 static void addCodeCounts(const CountSettings &Settings, const Image &Program,
                           const Profile &Data, const ProgramCode &Code,
                           Warnings &Warn, BlockCounts &Blocks) {
-  if (!(Settings.Blocks || Settings.WantsLines) || !Data.HasBlocks ||
-      Code.Replaced.External)
+  if (!Settings.LineCounts || !Data.HasBlocks || Code.Replaced.External)
     return;
   std::optional<DebugInfo> Inlined;
   if (!Settings.UsesGnuRules && !Code.Info.hasInlinedCalls())
