@@ -1,4 +1,4 @@
-//===-- ReportHead.cpp - What stands above a report ----------------------===//
+//===-- ReportHead.cpp - What stands above a report -----------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

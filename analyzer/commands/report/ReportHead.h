@@ -1,4 +1,4 @@
-//===-- ReportHead.h - What stands above a report -------------*- C++ -*-===//
+//===-- ReportHead.h - What stands above a report ---------------*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
