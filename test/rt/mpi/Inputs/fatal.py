@@ -3,7 +3,8 @@
 Runs both programs with each error, with one thread and as a program whose threads may all call MPI. They
 end with one status and one message, and the profiled one leaves the profile of rank 1. If errors return or
 come to a handler, both print the same, and the profiled one leaves only the profile of the job. The launchers
-lose messages now and then."""
+lose messages now and then, and their status is that of the rank whose end they see first (MPICH: 4, 1 or 9 for
+the plain program): both programs run until their ends agree."""
 
 import os
 import re
@@ -27,6 +28,17 @@ def run_fatal(program, *arguments):
     return done.returncode, re.sub(r"0x[0-9a-f]+|(?<=Abort\()\d+|:\d+(?=\])|(?<=\[)\d+(?=,)", "N", done.stderr)
 
 
+def run_until_equal(*arguments):
+    """Returns the failing ends that were seen of the plain and of the profiled program."""
+    wanted, found = set(), set()
+    for _ in range(20):
+        wanted.add(run_fatal(plain, *arguments))
+        found.add(run_fatal(profiled, *arguments))
+        if any(status for status, _ in wanted & found):
+            break
+    return wanted, found
+
+
 def run_to_end(program, *arguments):
     done = run(program, *arguments)
     return done.returncode, done.stdout, done.stderr
@@ -34,8 +46,8 @@ def run_to_end(program, *arguments):
 
 for error in errors:
     for level in [], ["threads"]:
-        wanted, found = (run_fatal(program, error, *level) for program in (plain, profiled))
-        assert wanted[0] and wanted == found, f"{error} {level}: {wanted} and {found}"
+        wanted, found = run_until_equal(error, *level)
+        assert any(status for status, _ in wanted & found), f"{error} {level}: {wanted} and {found}"
         os.remove("gmon.out.rank1")
 for how in "return", "own":
     wanted, found = (run_to_end(program, *errors, "several", "threads", how) for program in (plain, profiled))
